@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withoutPart, withPart } from '../../../../src/engine/install/change-text.ts';
-import { INSTALLATIONS, VENDORS, type Vendor } from '../../../../src/engine/install/vendors.ts';
+import { INSTALLATIONS, VENDORS } from '../../../../src/engine/install/vendors.ts';
 import { CliProject, cortexFile, runProcess } from '../../../support/cortex-cli.ts';
 
 let project: CliProject;
@@ -36,7 +36,7 @@ function files(): Record<string, string> {
   return Object.fromEntries(own.map((name) => [name, read(name)]));
 }
 
-const install = (vendor: Vendor, ...more: readonly string[]) => project.run(['install', vendor, ...more]);
+const install = (vendor: string, ...more: readonly string[]) => project.run(['install', vendor, ...more]);
 
 describe.each(VENDORS)('cortex install %s', (vendor) => {
   test('previews, writes, is idempotent, and can be removed', async () => {
@@ -226,4 +226,29 @@ test('removing restores any object that a file contained', () => {
       expect(withPart(put, part)).toBe(put);
     }),
   );
+});
+
+describe('the name of an agent', () => {
+  test.each([
+    ['claude-code', 'claude'],
+    ['Claude', 'claude'],
+    ['vs-code', 'vscode'],
+    ['gemini-cli', 'gemini'],
+    ['github-copilot', 'copilot'],
+    ['cursor-agent', 'cursor'],
+  ] as const)('%s means %s', async (typed, agent) => {
+    const [{ code, out }, { out: expected }] = [await install(typed), await install(agent)];
+    expect({ code, out }).toEqual({ code: 0, out: expected });
+  });
+
+  test('that is unknown is refused with those allowed, and the one that was probably meant', async () => {
+    const { code, err } = await install('cursr');
+    expect({ code, err }).toEqual({
+      code: 2,
+      err:
+        'error: <agent>: is not an allowed value (got "cursr"; allowed: claude, codex, copilot, vscode, cursor, gemini, opencode, git); ' +
+        'did you mean cursor? To see the allowed values, add --help.\n',
+    });
+    expect((await install('emacs')).err).not.toContain('did you mean');
+  });
 });
