@@ -8,6 +8,9 @@ import { version } from './version.ts';
 
 const PROJECT = 'the project folder (default: the nearest one, from here upwards, with a .cortex folder)';
 
+/** Description of `cortex doctor`. */
+export const DOCTOR = 'Run all checks here: files, logs, notes, stacks, team and connected agents (only the agents: doctor agents)';
+
 /** The groups of commands, and the commands with a file of their own, in the order in which they are needed. */
 const COMMANDS: Readonly<Record<string, string>> = {
   ...NEEDS_COMMANDS,
@@ -21,7 +24,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   vault: 'Memory vault: searchable notes in Markdown',
   team: 'Teams: agents, projects, work queues and daily reports',
   install: 'Connect a coding agent: MCP server entry, hooks and instructions',
-  doctor: 'Check which coding agents are connected',
+  doctor: DOCTOR,
   mcp: 'Serve the tools for one agent over MCP',
   guard: 'Answer a hook of a coding agent',
   ...MERGE_COMMAND,

@@ -2,6 +2,8 @@ import { dispatching, type Program } from './dispatch.ts';
 
 const timeline = async () => (await import('./commands/timeline.ts')).runTimeline;
 const graph = async () => (await import('./commands/graph.ts')).runGraph;
+const vault = async () => (await import('./commands/vault.ts')).runVault;
+const team = async () => (await import('./commands/team.ts')).runTeam;
 const groups = new Map<string, () => Promise<Program>>([
   ['swarm', async () => (await import('./commands/swarm.ts')).runSwarm],
   ['lock', async () => (await import('./commands/lock.ts')).runLock],
@@ -9,8 +11,8 @@ const groups = new Map<string, () => Promise<Program>>([
   ['reasoning', timeline],
   ['dna', graph],
   ['graph', graph],
-  ['vault', async () => (await import('./commands/vault.ts')).runVault],
-  ['team', async () => (await import('./commands/team.ts')).runTeam],
+  ['vault', vault],
+  ['team', team],
 ]);
 
 const needs = async () => (await import('./commands/needs-you.ts')).runNeeds;
@@ -21,6 +23,9 @@ const guard = async (): Promise<Program> => async (args, output, interactive) =>
   const { runGuard } = await import('./commands/guard.ts');
   return (await runGuard(args, output)) ?? (await mcp())(args, output, interactive);
 };
+const project = async () => (await import('./commands/project.ts')).runProject;
+const stacks = async () => (await import('./commands/cstack-reading.ts')).runReading;
+const doctor = async () => (await import('./commands/install.ts')).doctorOf({ project, vault, stacks, team, install });
 const vaultNotes = async () => (await import('./commands/vault-notes.ts')).runVaultNotes;
 const vaultSearch = async () => (await import('./commands/vault-search.ts')).runVaultSearch;
 
@@ -34,15 +39,16 @@ export const cortexProgram = dispatching({
     ['snooze', needs],
     ['merge-driver', needs],
     ['install', install],
-    ['doctor', install],
+    ['doctor', doctor],
     ['mcp', mcp],
     ['guard', guard],
   ]),
   groups: new Set(groups.keys()),
   often: new Map([
+    ['doctor agents', install],
     ['vault search', vaultSearch],
     ['vault summary', vaultSearch],
     ...['add', 'accept', 'archive', 'confirm', 'supersede', 'contradict'].map((name) => [`vault ${name}`, vaultNotes] as const),
   ]),
-  others: async () => (await import('./commands/project.ts')).runProject,
+  others: project,
 });

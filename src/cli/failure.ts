@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import * as z from 'zod';
-import { CortexError, describeError, type ErrorCode, type ErrorData } from '../engine/platform/errors.ts';
+import { CortexError, describeError, type ErrorCode, type ErrorData, inSentences } from '../engine/platform/errors.ts';
 import type { Operation } from '../engine/platform/operation.ts';
 import { parametersOf } from './parameters.ts';
 
@@ -35,22 +35,15 @@ function wrongUsage({ message }: CommanderError): Failure {
   return { kind: 'usage', messages: [], error: { code: 'invalid-input', message: message.replace(/^error: /, ''), ...given, next: HELP } };
 }
 
-/** Returns the message of a schema problem. The validator's default for an empty text is meant for programmers. */
-function wordsOf(issue: z.core.$ZodIssue): string {
-  const isEmpty = issue.code === 'too_small' && issue.origin === 'string' && issue.message.startsWith('Too small');
-  return isEmpty ? 'must not be empty' : issue.message;
-}
-
 function wrongInput(error: z.ZodError, operation: Operation | null): Failure {
   const parameters = operation === null ? [] : parametersOf(operation);
-  const problems = error.issues.map((issue) => {
-    const message = wordsOf(issue);
-    const parameter = parameters.find(({ key }) => key === issue.path[0]);
+  const problems = error.issues.map(({ message, path }) => {
+    const parameter = parameters.find(({ key }) => key === path[0]);
     return parameter === undefined ? message : `${parameter.positional ? `<${parameter.flag}>` : `--${parameter.flag}`}: ${message}`;
   });
   return {
     kind: 'usage',
-    messages: problems.map((problem) => `${problem}. ${HELP}`),
+    messages: problems.map((problem) => inSentences(problem, HELP)),
     error: { code: 'invalid-input', message: problems.join('; '), next: HELP },
   };
 }

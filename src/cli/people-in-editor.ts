@@ -58,7 +58,7 @@ function lineOf(toml: string, key: string): number {
 
 function wrongSettings(file: string, toml: string, { issues: [issue] }: z.ZodError): CortexError {
   const [section] = issue?.path ?? [];
-  const next = 'Correct the file. Nothing was changed.';
+  const next = 'Correct the file.';
   if (issue?.code === 'unrecognized_keys') {
     const [name = ''] = issue.keys;
     const data = { file, line: lineOf(toml, name), allowed: section === undefined ? 'people' : 'require', next };

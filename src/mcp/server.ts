@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { describeError } from '../engine/platform/errors.ts';
+import { schemaWords } from '../engine/platform/schema-words.ts';
 import type { AgentConnection, Call } from './agent-connection.ts';
 import { INSTRUCTIONS, written } from './answer.ts';
 import { registerPrompts } from './prompts.ts';
@@ -36,6 +37,8 @@ async function answer(tool: Tool, connection: AgentConnection, input: unknown, c
 
 /** Returns a server with the tools for one agent. @param version of this program */
 export function serverOf(connection: AgentConnection, version: string): McpServer {
+  // The library of the protocol checks the input before the tools do.
+  z.config({ customError: schemaWords });
   const server = new McpServer({ name: 'cortex', version }, { instructions: INSTRUCTIONS });
   for (const tool of TOOLS) {
     const { name, description, input: inputSchema, isReadOnly } = tool;

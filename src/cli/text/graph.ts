@@ -123,10 +123,13 @@ function hotspots(answer: Checked<typeof hotspotsOutput>, _now: number, asked: A
   return said === '' ? list : [list, '', said].join('\n');
 }
 
+/** The weight is not the quotient of the counts in the description, so it needs an explanation. */
+const WEIGHT = 'How often a change of one file comes with a change of the other; recent and small commits count more:';
+
 function couplings({ couplings: all, doubts }: Checked<typeof couplingsOutput>, _: number, asked: Asked): string {
   const rows = all.map(({ weight, description }) => `${percent(weight).padStart(5)}  ${plain(description)}`);
   const nothing = 'No files without references to each other change together more often than by chance.';
-  return [...(rows.length === 0 ? [nothing] : rows), ...unsureLines(doubts, asked, DOUBT_OF.couplings)].join('\n');
+  return [...(rows.length === 0 ? [nothing] : [WEIGHT, ...rows]), ...unsureLines(doubts, asked, DOUBT_OF.couplings)].join('\n');
 }
 
 function cycles({ cycles: all, doubts }: Checked<typeof cyclesOutput>, _: number, asked: Asked): string {

@@ -27,6 +27,16 @@ function partsPresent(runtime: Runtime, tree: string, parts: readonly Part[]): P
   return { lacking: lacking.map(({ file }) => file), isBegun };
 }
 
+/** Without a repository there is nothing to connect, which is not a problem. */
+async function checkGit(runtime: Runtime, tree: string): Promise<Checked> {
+  try {
+    return checked(GIT, await gitPresent(runtime, tree), null, []);
+  } catch (error) {
+    if (!(error instanceof CortexError) || error.code !== 'not-found') throw error;
+    return { agent: GIT, setUp: 'no', problems: [], session: null, next: 'git init' };
+  }
+}
+
 async function gitPresent(runtime: Runtime, tree: string): Promise<Presence> {
   const { lacking, isBegun } = partsPresent(runtime, tree, GIT_PARTS);
   const changes = [await settingGit(tree), await hookingCommits(runtime, tree)];
@@ -94,10 +104,7 @@ export async function checkAgents(context: OperationContext): Promise<Outcome<Ag
     const session = lastOf(vendor);
     return orUnknown(vendor, session, async () => checked(vendor, partsPresent(runtime, tree, parts), session, steps));
   };
-  const agents = [
-    ...(await Promise.all(VENDORS.map(ofVendor))),
-    await orUnknown(GIT, null, async () => checked(GIT, await gitPresent(runtime, tree), null, [])),
-  ];
+  const agents = [...(await Promise.all(VENDORS.map(ofVendor))), await orUnknown(GIT, null, () => checkGit(runtime, tree))];
   const program = programOnPath(runtime, environment);
   const isUsed = agents.some(({ setUp }) => setUp !== 'no');
   const isBroken = agents.some(({ setUp }) => setUp === 'partly' || setUp === 'unknown') || (program === null && isUsed);

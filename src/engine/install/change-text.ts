@@ -90,7 +90,7 @@ function tableAt(text: string, { file, path }: TomlTable): unknown {
     if (!(error instanceof TomlError)) throw error;
     const what = error.message.split('\n', 1)[0]?.replace(/^Invalid TOML document: /, '');
     const { line, column } = error;
-    throw new CortexError('broken-file', `cannot be changed: ${what}`, { file, line, column, next: 'Correct it. Nothing was changed.' });
+    throw new CortexError('broken-file', `cannot be read: ${what}`, { file, line, column, next: 'Correct it.' });
   }
   for (const name of path)
     value = typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
@@ -105,7 +105,7 @@ function withTable(text: string, part: TomlTable): string {
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
     const [above] = part.path;
-    const next = `Write it as tables, such as [${above}.NAME]. Nothing was changed.`;
+    const next = `Write it as tables, such as [${above}.NAME].`;
     throw new CortexError('broken-file', `cannot be changed: no table can be added to ${above} in its present form`, {
       file: part.file,
       next,

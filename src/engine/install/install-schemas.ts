@@ -3,11 +3,37 @@ import { type Checked, onDemand } from '../platform/on-demand.ts';
 import { GIT } from './git-settings.ts';
 import { VENDORS } from './vendors.ts';
 
+/** Other names of the agents: those of their programs, packages and makers. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['claudecode', 'claude'],
+  ['anthropic', 'claude'],
+  ['openai', 'codex'],
+  ['codexcli', 'codex'],
+  ['copilotcli', 'copilot'],
+  ['githubcopilot', 'copilot'],
+  ['githubcopilotcli', 'copilot'],
+  ['code', 'vscode'],
+  ['visualstudiocode', 'vscode'],
+  ['cursoragent', 'cursor'],
+  ['cursorcli', 'cursor'],
+  ['geminicli', 'gemini'],
+  ['google', 'gemini'],
+]);
+
+/** Returns an agent by its name or another common one, in any case and with or without dashes; an unknown name unchanged. */
+function agentNamed(typed: string): string {
+  const plain = typed.toLowerCase().replace(/[-_ ]/g, '');
+  const name = ALIASES.get(plain) ?? plain;
+  return [...VENDORS, GIT].find((each) => each === name) ?? typed;
+}
+
 export const installInput = onDemand(() =>
   z.object({
     agent: z
-      .enum([...VENDORS, GIT])
-      .describe('coding agent; git: commit check and merge driver')
+      .string()
+      .transform(agentNamed)
+      .pipe(z.enum([...VENDORS, GIT]))
+      .describe(`coding agent: ${VENDORS.join(', ')}; or git: commit check and merge driver`)
       .meta({ positional: true }),
     remove: z.boolean().default(false).describe('remove what was installed'),
     write: z.boolean().default(false).describe('apply the changes (default: show the diff)'),

@@ -1,5 +1,6 @@
 import { findProject } from '../crtx/root.ts';
-import { applyInTurn, diffsOf } from '../files/file-changes.ts';
+import { applyInTurn, diffsOf, type FileChange } from '../files/file-changes.ts';
+import { CortexError } from '../platform/errors.ts';
 import type { OperationContext, Outcome } from '../platform/operation.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { hookingCommits, unhookingCommits } from './commit-hook.ts';
@@ -24,17 +25,42 @@ function isShared(runtime: Runtime, tree: string, { file }: Section, agent: Inst
   });
 }
 
+/** Runs work that precedes the first write, and says in its errors that nothing was changed. */
+async function beforeWriting<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    const { code, message, data, warnings } = error;
+    const next = [data.next, 'Nothing was changed.'].filter((each) => each !== undefined).join(' ');
+    throw new CortexError(code, message, { ...data, next }, { cause: error, warnings });
+  }
+}
+
+interface Plan {
+  readonly changes: readonly FileChange[];
+  readonly others: readonly GitChange[];
+  readonly steps: readonly string[];
+}
+
+/** Returns what installing or removing would change. @throws CortexError `broken-file` */
+async function planned(runtime: Runtime, tree: string, { agent, remove }: InstallInput): Promise<Plan> {
+  const { parts: own, steps } = agent === GIT ? { parts: GIT_PARTS, steps: GIT_STEPS } : INSTALLATIONS[agent]();
+  const parts = remove ? own.filter((part) => part.kind !== 'section' || !isShared(runtime, tree, part, agent)) : own;
+  const others = agent === GIT ? await gitChanges(runtime, tree, remove) : [];
+  return { changes: (remove ? removing : installing)(runtime, tree, parts), others, steps };
+}
+
 /**
  * Adds or removes the server entry, hooks and instructions of a coding agent, or the merge driver and commit check of git.
  * @throws CortexError `not-found` outside a project; `broken-file` for a configuration that cannot be read, without changing any file
  */
-export async function install(context: OperationContext, { agent, remove, write }: InstallInput): Promise<Outcome<InstallOutput>> {
+export async function install(context: OperationContext, input: InstallInput): Promise<Outcome<InstallOutput>> {
   const { runtime, directory, exactDirectory } = context;
+  const { agent, remove, write } = input;
   const { tree } = findProject(runtime.fs, directory, exactDirectory);
-  const { parts: own, steps } = agent === GIT ? { parts: GIT_PARTS, steps: GIT_STEPS } : INSTALLATIONS[agent]();
-  const parts = remove ? own.filter((part) => part.kind !== 'section' || !isShared(runtime, tree, part, agent)) : own;
-  const others = agent === GIT ? await gitChanges(runtime, tree, remove) : [];
-  const changes = (remove ? removing : installing)(runtime, tree, parts);
+  const plan = () => planned(runtime, tree, input);
+  const { changes, others, steps } = await (write ? beforeWriting(plan) : plan());
   const command = ['cortex', 'install', agent, ...(remove ? ['--remove'] : []), '--write'];
   if (write) {
     await applyInTurn(runtime, tree, changes, command);

@@ -30,7 +30,7 @@ function added(text: string, part: Part, before: string | null): string {
   if (part.kind !== 'file' || before === null || before === part.text || before.includes(part.mark)) return withPart(text, part);
   throw new CortexError('broken-file', 'another file has this name', {
     file: part.file,
-    next: 'Move it away and install again. Nothing was changed.',
+    next: 'Move it away and install again.',
   });
 }
 

@@ -21,7 +21,7 @@ export type Snoozes = ReadonlyMap<string, z.infer<typeof snooze>>;
 /** @throws CortexError `broken-file` */
 function parse(text: string | null, file: string): z.infer<typeof schema> {
   if (text === null || text.trim() === '') return { snoozed: {} };
-  const next = 'Correct or remove the file. Until then, no item is snoozed. Nothing was changed.';
+  const next = 'Correct or remove the file. Until then, no item is snoozed.';
   try {
     return schema.parse(JSON.parse(text));
   } catch (error) {

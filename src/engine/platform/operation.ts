@@ -123,6 +123,14 @@ function remember<Output extends z.ZodType>(schema: () => Output, answer: z.infe
   answered.set(schema, known.add(answer));
 }
 
+/** Validates an input. The words for a problem are loaded only when there is one. @throws ZodError */
+async function parsed<Input extends z.ZodObject>(schema: Input, value: unknown): Promise<z.infer<Input>> {
+  const { success, data } = schema.safeParse(value);
+  if (success) return data;
+  const { schemaWords } = await import('./schema-words.ts');
+  return schema.parse(value, { error: schemaWords });
+}
+
 /** Creates an operation from its definition. */
 export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: OperationDefinition<Input, Output>,
@@ -130,7 +138,7 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
   return {
     ...definition,
     run: async (context, value) => {
-      const input = definition.input().parse(value);
+      const input = await parsed(definition.input(), value);
       const outcome = await (await definition.load())(context, input);
       remember(definition.output, outcome.output);
       return outcome;

@@ -70,7 +70,7 @@ export interface TeamPlace {
   readonly named?: string;
 }
 
-const next = 'Correct the file. Nothing was changed.';
+const next = 'Correct the file.';
 
 function readConfig(fs: FileSystem, file: string): ConfigValues | null {
   const content = readFileBounded(fs, file, { maxBytes: MOST_BYTES });

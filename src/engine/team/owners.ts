@@ -1,9 +1,10 @@
 import { CortexError } from '../platform/errors.ts';
 import { onDemand } from '../platform/on-demand.ts';
 import { mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { isFlagged } from './flags.ts';
 import { type AgentNote, INACTIVE } from './notes/agent-note.ts';
-import type { ProjectNote } from './notes/project-note.ts';
+import { type ProjectNote, unknownStatuses } from './notes/project-note.ts';
 import { parseQueue, type QueueTask } from './queue/queue.ts';
 import { nameKey } from './slug.ts';
 
@@ -65,15 +66,29 @@ export function readyFor(agent: AgentNote, projects: Iterable<ProjectNote>): Que
  * @throws CortexError `not-found`; `denied` if there may be one in a merge conflict
  */
 export function firstReady(agent: AgentNote, project: ProjectNote, text: string): QueueTask {
-  const [first] = readyFor(agent, [{ ...project, tasks: parseQueue(text, project.shape) }]);
+  const current = { ...project, tasks: parseQueue(text, project.shape) };
+  const [first] = readyFor(agent, [current]);
   if (first !== undefined) return first.task;
+  const warnings = unknownStatuses(current);
   const [conflict] = mergeConflicts(text);
   if (conflict !== undefined) {
     const next = 'Resolve them first: "cortex team doctor" shows how.';
-    throw new CortexError('denied', 'no task is ready outside of merge conflicts', { line: conflict.line, next });
+    throw new CortexError('denied', 'no task is ready outside of merge conflicts', { line: conflict.line, next }, { warnings });
   }
-  const next = `See "cortex team ready --agent ${agent.slug}", or wait.`;
-  throw new CortexError('not-found', 'no task is ready in this work queue', { value: project.slug, next });
+  throw nothingReady(agent, current, warnings);
+}
+
+/** Returns the error for a work queue without a ready task. An agent that has a task in progress there should complete that one. */
+function nothingReady({ slug }: AgentNote, project: ProjectNote, warnings: readonly string[]): CortexError {
+  const [held] = inHand([project]).get(nameKey(slug)) ?? [];
+  if (held === undefined) {
+    const next = `See "cortex team ready --agent ${shellWord(slug)}", or wait.`;
+    return new CortexError('not-found', 'no task is ready in this work queue', { value: project.slug, next }, { warnings });
+  }
+  const { id, title, line } = held.task;
+  const next = `Complete it: cortex team done ${[project.slug, id].map(shellWord).join(' ')} --agent ${shellWord(slug)} --summary "What was done"`;
+  const message = `no other task is ready, and ${slug} already has task ${id} ${JSON.stringify(title)} in progress`;
+  return new CortexError('not-found', message, { line, next }, { warnings });
 }
 
 function isOffered({ slug }: ProjectNote, task: QueueTask, agent: AgentNote): boolean {

@@ -61,6 +61,6 @@ export function inFile<T>(file: string, work: () => T): T {
     if (!(error instanceof CortexError) || error.data.file !== undefined) throw error;
     // If the header cannot be changed, the file is broken, not the request.
     const code = error.code === 'invalid-input' ? 'broken-file' : error.code;
-    throw new CortexError(code, error.message, { ...error.data, file }, { cause: error });
+    throw new CortexError(code, error.message, { ...error.data, file }, { cause: error, warnings: error.warnings });
   }
 }

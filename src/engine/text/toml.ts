@@ -1,7 +1,7 @@
 import { parse, TomlError } from 'smol-toml';
 import { CortexError } from '../platform/errors.ts';
 
-const next = 'Correct the file. Nothing was changed.';
+const next = 'Correct the file.';
 
 /** Parses TOML. @throws CortexError `broken-file` with the place of the error */
 export function parseToml(file: string, toml: string): unknown {

@@ -92,6 +92,20 @@ test('cstack agents remove removes the section and keeps the stack', async () =>
   expect((await project.run('agents', 'remove', 'api')).code).toBe(1);
 });
 
+test('cstack agents remove warns of unread messages and unfinished tasks, and keeps their files', async () => {
+  await project.agents('api', 'web');
+  for (const text of ['one', 'two']) await project.run('send', '--to', 'api', '--type', 'task', text);
+  project.write('api/.cstack/PLAN.md', '# Plan\n\n- [ ] One\n- [>] Two\n- [x] Three\n');
+  const { code, err } = await project.run('agents', 'remove', 'api');
+  const [inbox, plan] = ['INBOX.md', 'PLAN.md'].map((name) => project.path(`api/.cstack/${name}`));
+  expect({ code, err }).toEqual({
+    code: 0,
+    err: `warning: api leaves 2 unread messages (${inbox}), 2 unfinished tasks (${plan}); the files are kept\n`,
+  });
+  expect(project.read('api/.cstack/INBOX.md')).toContain('two');
+  expect((await project.run('agents', 'remove', 'web')).err).toBe('');
+});
+
 describe('cstack agents list', () => {
   test('shows the agents of AGENTS.md in columns, with their problems', async () => {
     await project.agents('api', 'web');

@@ -112,6 +112,7 @@ describe('with a graph', () => {
     expect(await project.json('graph couplings')).toMatchObject({
       couplings: expect.arrayContaining([expect.objectContaining({ files: ['src/price.ts', 'src/tax.py'] })]),
     });
+    expect((await project.run('graph couplings')).out).toMatch(/^How often a change of one file comes with .*\n +\d+ % {2}/);
     expect(await project.json('graph hotspots --limit 1')).toMatchObject({
       files: [{ path: 'src/price.ts', touchCount: 9 }],
       history: { commits: 33, fixes: 4 },

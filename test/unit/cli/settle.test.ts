@@ -296,3 +296,44 @@ describe('a committed swarm.crtx with a merge conflict', () => {
     expect(project.manifest.agents.map(({ id }) => id)).toContain('ann');
   });
 });
+
+describe('files of other protocols in the same merge', () => {
+  const FILES = ['web/.cstack/PLAN.md', 'vault/rules/a.md', 'notes/atoms/n.md', 'agents/ann.md', 'docs/readme.md'];
+  const write = (text: string) => FILES.forEach((name) => void project.write(name, `${text}\n`));
+  const warnings = () =>
+    [
+      ['agents/ann.md', 'cortex team settle'],
+      ['notes/atoms/n.md', 'cortex vault settle'],
+      ['vault/rules/a.md', 'cortex vault settle'],
+      ['web/.cstack/PLAN.md', 'cstack settle'],
+    ].map(([name = '', command]) => `warning: ${name} has a merge conflict, too: ${command} ${path.join(project.root, name)}\n`);
+
+  test('are named with the commands that settle them', async () => {
+    await diverge(
+      async () => {
+        write('theirs');
+        await succeed(constrain('two'));
+      },
+      async () => {
+        write('ours');
+        await succeed(constrain('one'));
+      },
+    );
+    const { code, err } = await project.run('settle');
+    expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining(warnings().join('')) });
+    git('add', '.cortex');
+    const again = await project.run('settle');
+    expect(again).toMatchObject({ code: 1, err: expect.stringContaining('Settle the files named above.') });
+    expect(again.err).toContain(warnings().join(''));
+    for (const name of FILES) git('add', name);
+    expect((await project.run('settle')).err).toContain('Nothing to do.');
+  });
+
+  test.each(['cstack settle', 'vault settle', 'team settle'])('"%s" is in the help of settle', async (command) => {
+    expect((await project.run('settle --help')).out.replace(/\s+/g, ' ')).toContain(command);
+  });
+
+  test.each(['vault', 'team'])('"cortex settle" is in the help of %s settle', async (group) => {
+    expect((await project.run(`${group} settle --help`)).out.replace(/\s+/g, ' ')).toContain('cortex settle');
+  });
+});

@@ -13,7 +13,8 @@ describe('an unknown name causes a warning, not an error', () => {
     ['lock acquire a.ts --agent Anna', 'the swarm has no agent "Anna"; did you mean "anna"?'],
     ['lock acquire a.ts --agent stranger', 'the swarm has no agent "stranger"'],
     [`${ADD} --agent Anna`, 'the swarm has no agent "Anna"; did you mean "anna"?'],
-    [`${ADD} --agent anna --task prase`, 'there is no task "prase" in this swarm'],
+    [`${ADD} --agent anna --task prase`, 'there is no task "prase" in this swarm; did you mean "parse"?'],
+    [`${ADD} --agent anna --task other`, 'there is no task "other" in this swarm'],
     [`${ADD} --agent anna --task parsed`, 'there is no task "parsed" in this swarm; did you mean "parse"?'],
     [`${STEP} --agent anna`.replace('parse', 'parsed'), 'there is no task "parsed" in this swarm; did you mean "parse"?'],
   ])('%s', async (words, warning) => {

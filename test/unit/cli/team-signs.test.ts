@@ -39,6 +39,28 @@ describe('ready', () => {
   });
 });
 
+describe('claim without a ready task', () => {
+  it('names the task that the agent has in progress there, and the command that completes it', async () => {
+    const cli = teamWith(taskText('1', 'One', 'in-progress', HELD));
+    const { code, err } = await cli.run(['claim', 'p', '--agent', 'ann']);
+    expect(code).toBe(1);
+    expect(err).toBe(
+      'error: projects/p.md:8: no other task is ready, and ann already has task 1 "One" in progress. ' +
+        'Complete it: cortex team done p 1 --agent ann --summary "What was done"\n',
+    );
+    expect((await cli.run(['claim', 'p', '--agent', 'bob'])).err).toContain('no task is ready in this work queue');
+  });
+
+  it('warns about tasks with an unknown status', async () => {
+    const cli = teamWith(taskText('1', 'One', 'in-progress', HELD) + taskText('2', 'Two', 'redy') + taskText('3', 'Three', 'someday'));
+    for (const agent of ['ann', 'bob']) {
+      const { err } = await cli.run(['claim', 'p', '--agent', agent]);
+      expect(err).toMatch(/^warning: projects\/p\.md:\d+: Two: unknown status: "redy"/m);
+      expect(err).toMatch(/^warning: projects\/p\.md:\d+: Three: unknown status: "someday"/m);
+    }
+  });
+});
+
 describe('a command of an agent is a heartbeat', () => {
   it.each([
     [['claim', 'p', '2', '--agent', 'ann']],
@@ -79,7 +101,10 @@ describe('a task that an agent flagged', () => {
     expect(await ready('ann')).toMatchObject({ tasks: [{ id: '10' }] });
     expect(await ready('bob')).toMatchObject({ tasks: [{ id: '1' }, { id: '10' }] });
     expect(await cli.json(['claim', 'p', '--agent', 'ann'])).toMatchObject({ task: { id: '10' } });
-    expect(await cli.run(['claim', 'p', '--agent', 'ann'])).toMatchObject({ code: 1, err: expect.stringContaining('no task is ready') });
+    expect(await cli.run(['claim', 'p', '--agent', 'ann'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no other task is ready'),
+    });
     expect(await cli.json(['claim', 'p', '1', '--agent', 'ann'])).toMatchObject({ task: { id: '1', agent: 'ann' } });
     await cli.run(['reopen', 'p', '1']);
     cli.at('2026-03-29T09:00:00');

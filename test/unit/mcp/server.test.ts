@@ -78,6 +78,12 @@ test('an unknown agent can read, and gets a hint how to identify itself; no argu
   expect((await project.run('lock list')).out).toContain('ann');
 }, 60_000);
 
+test('an invalid argument is described with its value, and what is expected', async () => {
+  const ann = await McpAgent.join(project.root, 'ann');
+  const { isError, text } = await ann.call('lock', { paths: 'src/cart.ts' });
+  expect([isError, text]).toEqual([true, expect.stringContaining('must be a list (got "src/cart.ts")')]);
+}, 60_000);
+
 test('a project that could not be read is read again after a repair', async () => {
   const ann = await McpAgent.join(project.root, 'ann');
   const local = path.join(project.root, '.cortex/.local');

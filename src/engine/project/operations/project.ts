@@ -23,6 +23,6 @@ export const projectOperations: readonly Operation[] = [
   defineOperation({
     ...settling,
     name: 'settle',
-    description: 'Resolve git merge conflicts in .cortex and keep both sides',
+    description: 'Resolve git merge conflicts in .cortex and keep both sides (other files: cstack settle, vault settle, team settle)',
   }),
 ];

@@ -14,6 +14,7 @@ import { shellWord } from '../../text/shell-word.ts';
 import { ReasoningTrace } from '../../timeline/reasoning-trace.ts';
 import { flushTimeline } from '../../timeline/use-cases/timeline.ts';
 import type { SettleOutput } from '../schemas/settling.ts';
+import { otherConflicts } from './other-conflicts.ts';
 import { type Conflict, type Settled, settleDna, settleEntries, settleGraph } from './settle-file.ts';
 
 type Left = SettleOutput['left'];
@@ -110,9 +111,11 @@ export async function settleConflicts(context: OperationContext): Promise<Outcom
   const place = workplaceOf(context);
   const { root, tree } = place;
   const conflicts = await conflictsIn(context.runtime.fs, tree);
+  const others = await otherConflicts(context.runtime.fs, tree);
   if (conflicts.length === 0) {
     const file = path.join(tree, CORTEX_FOLDER);
-    throw new CortexError('not-found', 'no file in it has a git merge conflict', { file, next: 'Nothing to do.' });
+    const next = others.length === 0 ? 'Nothing to do.' : 'Settle the files named above.';
+    throw new CortexError('not-found', 'no file in it has a git merge conflict', { file, next }, { warnings: others });
   }
   const left: Left = [];
   const settled: { readonly conflict: Conflict; readonly done: Settled }[] = [];
@@ -131,5 +134,5 @@ export async function settleConflicts(context: OperationContext): Promise<Outcom
     if (change !== null) files.push({ file, entries: change.logged?.output ?? done.entries });
     warnings.push(...(change?.logged?.warnings ?? []));
   }
-  return { ok: left.length === 0, output: { files, left }, warnings };
+  return { ok: left.length === 0, output: { files, left }, warnings: [...warnings, ...others] };
 }

@@ -8,7 +8,7 @@ import { headerLines, looseHeaders } from './loose-headers.ts';
 import { type PlacedMessage, wordingOf } from './message.ts';
 import { messageId } from './message-id.ts';
 import { messageTime } from './message-time.ts';
-import { ANSWER_TYPES, MESSAGE_TYPES } from './message-types.ts';
+import { KNOWN_TYPES } from './message-types.ts';
 import { type FindRecipient, foreignSender } from './route.ts';
 import { HEADER_FAULTS, OR_TEXT } from './unended-header.ts';
 
@@ -16,7 +16,6 @@ type Details = Pick<StackFinding, 'severity' | 'code' | 'message'> & { readonly 
 
 /** Form of the ids that we generate, but for a few in thousands. Other ids are foreign and are not derived from the message. */
 const OWN_ID = /^msg-[0-9A-Za-z]{7,9}$/;
-const TYPES: ReadonlySet<string> = new Set([...MESSAGE_TYPES, ...Object.values(ANSWER_TYPES)]);
 
 /** Examines the messages of one file. */
 class MessageExaminer {
@@ -52,8 +51,8 @@ class MessageExaminer {
 
   #type(message: PlacedMessage): void {
     const { type } = message;
-    if (TYPES.has(type.toLowerCase())) return;
-    const known = `Known types: ${[...TYPES].join(', ')}. Other types are kept and shown unchanged.`;
+    if (KNOWN_TYPES.has(type.toLowerCase())) return;
+    const known = `Known types: ${[...KNOWN_TYPES].join(', ')}. Other types are kept and shown unchanged.`;
     const said = type === '' ? 'the message has no type' : `unknown message type ${quoted(type)}`;
     this.#inField(message, 'type', { severity: 'information', code: 'unknown-type', message: said, next: known });
   }

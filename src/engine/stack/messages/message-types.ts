@@ -1,3 +1,5 @@
+import { similarWord } from '../../text/similar-word.ts';
+
 /** Known types of messages (seed 3, "Message Types"). Any other line is allowed too and preserved. */
 export const MESSAGE_TYPES = ['task', 'question', 'milestone', 'blocked', 'done'] as const;
 
@@ -5,3 +7,12 @@ export const MESSAGE_TYPES = ['task', 'question', 'milestone', 'blocked', 'done'
 export const ANSWER_TYPES = { answer: 'answer', reminder: 'reminder' } as const;
 
 export type MessageType = (typeof MESSAGE_TYPES)[number];
+
+/** Types that the program itself writes or documents. */
+export const KNOWN_TYPES: ReadonlySet<string> = new Set([...MESSAGE_TYPES, ...Object.values(ANSWER_TYPES)]);
+
+/** Returns the known type that was probably meant by a custom one; `null` for a known type, and if none is similar. */
+export function meantType(type: string): string | null {
+  const plain = type.trim().toLowerCase();
+  return KNOWN_TYPES.has(plain) ? null : similarWord(plain, KNOWN_TYPES);
+}

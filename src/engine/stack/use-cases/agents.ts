@@ -1,6 +1,8 @@
+import path from 'node:path';
 import type { EditResult } from '../../files/second-look/text-edits.ts';
 import { CortexError, inSentences } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { counted } from '../../text/amounts.ts';
 import { checkAgents, examineAgents, STACK_NAME_CODE } from '../agents/agents-check.ts';
 import { addAgent, changeAgent, removeAgent, requireAgent } from '../agents/agents-edit.ts';
 import { type AgentDefinition, parseAgents } from '../agents/agents-file.ts';
@@ -16,7 +18,8 @@ import type {
   RemovedAgentOutput,
 } from '../schemas/agents.ts';
 import { Stacks } from '../stacks.ts';
-import { type StackStatus, statusesOf } from '../status.ts';
+import { type StackStatus, statusesOf, statusOf } from '../status.ts';
+import { STACK_FILES } from '../store.ts';
 import { inStacks } from './in-stacks.ts';
 
 function agentView({ name, role, stack, skills, hooks, line }: AgentDefinition): AgentsListOutput['agents'][number] {
@@ -114,9 +117,24 @@ export const changeOne = inStacks((stacks: Stacks, { name, role, stack, skills, 
   return edited(stacks, name, (text) => changeAgent(text, name, changes));
 });
 
+/** Warns of work in the stack of an agent that no one will do or deliver once the agent is removed. Nothing of it is deleted. */
+function leftBehind(stacks: Stacks, { name }: AgentDefinition): string[] {
+  const stack = stacks.recipient(name);
+  if (stack instanceof CortexError) return [];
+  const { directory, unread, outbox, counts } = statusOf(stack, stacks.runtime.clock.now());
+  const left: [number, string, string][] = [
+    [unread, 'unread message', STACK_FILES.inbox],
+    [outbox, 'undelivered message', STACK_FILES.outbox],
+    [counts.pending + counts['in progress'] + counts.blocked, 'unfinished task', STACK_FILES.plan],
+  ];
+  const what = left.flatMap(([count, noun, file]) => (count === 0 ? [] : `${counted(count, noun)} (${path.join(directory, file)})`));
+  return what.length === 0 ? [] : [`${name} leaves ${what.join(', ')}; the files are kept`];
+}
+
 export const removeOne = inStacks(async (stacks: Stacks, { name }: RemoveAgentInput): Promise<Outcome<RemovedAgentOutput>> => {
   requireVisible(stacks, stacks.agentsText ?? '', name);
   const agent = requireAgent(stacks.agents, name);
+  const warnings = leftBehind(stacks, agent);
   await edit(stacks, (text) => removeAgent(text, name));
-  return { ok: true, output: { file: stacks.agentsFile, name: agent.name, stack: agent.stack } };
+  return { ok: true, output: { file: stacks.agentsFile, name: agent.name, stack: agent.stack }, warnings };
 });

@@ -5,6 +5,7 @@ import { shellWord } from '../../text/shell-word.ts';
 import { agentNamed } from '../agents/agents-file.ts';
 import { requireAnswered } from '../messages/answered-message.ts';
 import type { Message } from '../messages/message.ts';
+import { meantType } from '../messages/message-types.ts';
 import type { RoutedStack } from '../messages/route.ts';
 import { outboxDraft, sendMessage, type Wanted } from '../messages/send.ts';
 import { senderOf } from '../messages/sender.ts';
@@ -28,6 +29,12 @@ async function contentOf({ interactive, readInput }: OperationContext, { text, t
 function strangerWarning(stacks: Stacks, from: string): string[] {
   if (stacks.agentsText === null || from === MANAGER || agentNamed(stacks.agents, from) !== undefined) return [];
   return [`AGENTS.md does not define ${JSON.stringify(from)}, so agents cannot answer this sender`];
+}
+
+/** Other types are allowed, but agents that wait for a question do not see a "quesiton". */
+function typeWarning(type: string): string[] {
+  const meant = meantType(type);
+  return meant === null ? [] : [`unknown message type ${JSON.stringify(type)}; did you mean ${meant}? It is sent unchanged`];
 }
 
 function said(message: Message, to: string) {
@@ -60,7 +67,7 @@ async function send(stacks: Stacks, input: SendInput, context: OperationContext)
   const content = await contentOf(context, input);
   const thread = input.thread ?? threadAnswered(stacks, { from, to, replyTo });
   const wanted = { from, to, type, thread, replyTo, content };
-  const strange = strangerWarning(stacks, from);
+  const strange = [...strangerWarning(stacks, from), ...typeWarning(type)];
   if (input.outbox) {
     const left = await leave(stacks, wanted);
     return { ...left, warnings: [...strange, ...(left.warnings ?? [])] };

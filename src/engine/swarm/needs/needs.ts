@@ -4,8 +4,9 @@ import { type Need, needOf } from '../../platform/need.ts';
 import { counted, dollars, duration, grouped } from '../../text/amounts.ts';
 import { unresponsiveFrom } from '../agents/unresponsive.ts';
 import type { Applicant, Pause } from '../state/unpublished.ts';
-import { outline } from '../tasks/outline.ts';
+import { leavesOf } from '../tasks/outline.ts';
 import { isEnded } from '../tasks/task.ts';
+import { TransitiveDependents } from '../tasks/transitive-dependents.ts';
 import { decisionNeeds, type SwarmLook } from './deciding-needs.ts';
 import { unassignedNeeds } from './unassigned-needs.ts';
 
@@ -85,14 +86,14 @@ function budgets({ id, created, budget }: SwarmManifest, { pause, stoppedMs }: S
     );
 }
 
-/** Returns failed tasks, with the number of tasks that depend on them; also for a swarm that has ended, until the next one begins. */
+/** Returns failed tasks, with the number of tasks that depend on them, also through others; also for a swarm that has ended, until the next one begins. */
 function failures({ id, decomposition }: SwarmManifest, { file }: SwarmLook): Need[] {
-  const { nodes } = outline(decomposition);
-  const leaves = nodes.filter(({ status, children }) => status === 'failed' && children.length === 0);
-  const dependents = counts(nodes.flatMap(({ dependencies }) => dependencies));
+  const leaves = leavesOf(decomposition).filter(({ status }) => status === 'failed');
+  if (leaves.length === 0) return [];
+  const dependents = new TransitiveDependents(decomposition);
   const end = decomposition.status === 'failed' ? '; the swarm has failed' : '';
   return leaves.map((task) => {
-    const held = dependents.get(task.id) ?? 0;
+    const held = dependents.count(task.id);
     const others = held === 0 ? '' : `, and ${held === 1 ? '1 task depends' : `${held} tasks depend`} on it`;
     return needOf({
       ...{

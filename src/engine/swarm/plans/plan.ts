@@ -9,6 +9,7 @@ import type { FileSystem } from '../../platform/file-system.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
 import { formatJsonPath, type JsonPath } from '../../text/json/json-position.ts';
+import { similarWord } from '../../text/similar-word.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import type { BudgetLimits } from '../budget.ts';
 import { DEFAULT_BUDGET, DEFAULT_MERGE_POLICY, newBudgetSchema } from '../defaults.ts';
@@ -17,7 +18,6 @@ import { readChildren, readDecomposition } from '../tasks/decomposition.ts';
 import { FILES_KEY } from '../tasks/task-files.ts';
 import { JsonPlan } from './json-plan.ts';
 import { NEXT, type PlanSource, type PlanVisit, pathTo } from './plan-source.ts';
-import { similarWord } from './similar.ts';
 import { YamlPlan } from './yaml-plan.ts';
 
 /** The content of a plan: tasks, budget, and how results are merged. */

@@ -1,6 +1,7 @@
 import { sectionNamed } from '../../text/markdown/sections.ts';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, type QueueTask } from '../queue/queue.ts';
 import { oneLine } from '../queue/task-fields.ts';
+import { statusProblem } from '../queue/task-problems.ts';
 import { nameKey } from '../slug.ts';
 import { headerOfNote, headerText, itemsIn } from './agent-note.ts';
 import { type NoteProblem, noteText } from './note-text.ts';
@@ -56,4 +57,10 @@ function taskProblems(tasks: readonly QueueTask[]): NoteProblem[] {
 export function openTasksTitled({ tasks }: ProjectNote, title: string): string[] {
   const wanted = oneLine(title).toLowerCase();
   return tasks.filter((task) => task.state !== 'done' && task.title.toLowerCase() === wanted).map(({ id }) => id);
+}
+
+/** Describes the tasks that no agent can claim, because their status is missing or unknown. */
+export function unknownStatuses({ path, tasks }: ProjectNote): string[] {
+  const found = tasks.filter(({ state, conflict }) => state === 'unknown' && conflict === null);
+  return found.map(({ title, status, line }) => `${path}:${line}: ${title}: ${statusProblem(status)}`);
 }

@@ -3,9 +3,9 @@ import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { type AgentMove, claimFor, finishFor } from '../agent-moves.ts';
-import { openTasksTitled, type ProjectNote } from '../notes/project-note.ts';
+import { openTasksTitled, type ProjectNote, unknownStatuses } from '../notes/project-note.ts';
 import { capabilitiesFor, inHand, isOwnedBy, type QueuedTask, readyFor } from '../owners.ts';
-import { NEEDS_APPROVAL, statusProblem } from '../queue/task-problems.ts';
+import { NEEDS_APPROVAL } from '../queue/task-problems.ts';
 import { checkDispatcher } from '../roles.ts';
 import type { TaskOutput } from '../schemas/common.ts';
 import type {
@@ -70,15 +70,9 @@ export const ready = inOwnQueues(async ({ store, work }, { agent }: ReadyInput):
   return {
     ok: tasks.length > 0,
     output,
-    warnings: [...store.projects.values()].flatMap((each) => (isOwnedBy(each, note) ? unclear(each) : [])),
+    warnings: [...store.projects.values()].flatMap((each) => (isOwnedBy(each, note) ? unknownStatuses(each) : [])),
   };
 });
-
-/** Warns about tasks that no agent can claim, because their status is missing or unknown. */
-function unclear({ path, tasks }: ProjectNote): string[] {
-  const found = tasks.filter(({ state, conflict }) => state === 'unknown' && conflict === null);
-  return found.map(({ title, status, line }) => `${path}:${line}: ${title}: ${statusProblem(status)}`);
-}
 
 /** Claims a task (seed 5, "Execute"). */
 export const claim = inQueue(async (team: OpenTeam, { project, task, agent }: ClaimInput) => {

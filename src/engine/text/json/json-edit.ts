@@ -120,7 +120,7 @@ export class JsonText {
 
   #broken(what: string, offset: number): CortexError {
     const { line, column } = lineAndColumn(this.text, offset);
-    const next = 'Correct it. Nothing was changed.';
-    return new CortexError('broken-file', `cannot be changed: ${what}`, { file: this.file, line, column, next });
+    const next = 'Correct it.';
+    return new CortexError('broken-file', `cannot be read: ${what}`, { file: this.file, line, column, next });
   }
 }

@@ -47,7 +47,7 @@ function sectionRange(text: string, { name, file }: SectionPlace): Range | null 
   const odd = third ?? (first.mark === markers.end ? first : (second ?? first));
   throw new CortexError('broken-file', `the markers of the ${name} section are not one pair`, {
     ...{ file, line: lineOf(text, odd.from), value: odd.mark, allowed: `one ${markers.begin} and one ${markers.end} below it` },
-    next: 'Remove the remaining marker by hand. Nothing was changed.',
+    next: 'Remove the remaining marker by hand.',
   });
 }
 
@@ -65,7 +65,7 @@ export function withSection(text: string, body: string, place: SectionPlace): st
   if (text === '') return section;
   const open = unclosedFrom(text);
   if (open !== null) {
-    const next = 'Close it first. Nothing was changed.';
+    const next = 'Close it first.';
     throw new CortexError('broken-file', 'a code block or comment that starts here is not closed', { file, line: open, next });
   }
   return `${text}${text.endsWith('\n') ? '' : eol}${eol}${section}`;

@@ -51,7 +51,7 @@ export interface ConfigFile {
   readonly problems: readonly string[];
 }
 
-const next = 'Correct the file. Nothing was changed.';
+const next = 'Correct the file.';
 
 function valueAt(data: unknown, keys: TomlPath): unknown {
   return keys.reduce<unknown>(

@@ -44,6 +44,12 @@ describe('cortex doctor agents', () => {
     expect((await project.run('doctor agents')).code).toBe(0);
   });
 
+  test('does not count a project without a git repository as a problem', async () => {
+    fs.rmSync(path.join(project.root, '.git'), { recursive: true });
+    expect(await checked('git')).toMatchObject({ setUp: 'no', problems: [], next: 'git init' });
+    expect((await project.run('doctor agents')).code).toBe(0);
+  });
+
   test('names the step for a person until a hook has run, and then the time of the last one', async () => {
     await install('codex');
     expect(await checked('codex')).toMatchObject({ next: expect.stringContaining('/hooks') });
@@ -56,7 +62,9 @@ describe('cortex doctor agents', () => {
     await install('gemini');
     project.write('.gemini/settings.json', '{\n  "hooks": {\n');
     expect(await checked('gemini')).toMatchObject({ setUp: 'unknown', problems: [expect.stringContaining('.gemini/settings.json:')] });
-    expect(await project.run('doctor agents')).toMatchObject({ code: 1, out: expect.stringContaining('\ngemini: ') });
+    const { code, out } = await project.run('doctor agents');
+    expect({ code, out }).toMatchObject({ code: 1, out: expect.stringContaining('\ngemini: ') });
+    expect(out).not.toContain('Nothing was changed');
   });
 
   test('reports that installed hooks have no effect without the program', async () => {

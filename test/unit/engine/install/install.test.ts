@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withoutPart, withPart } from '../../../../src/engine/install/change-text.ts';
-import { INSTALLATIONS, VENDORS, type Vendor } from '../../../../src/engine/install/vendors.ts';
+import { INSTALLATIONS, VENDORS } from '../../../../src/engine/install/vendors.ts';
 import { CliProject, cortexFile, runProcess } from '../../../support/cortex-cli.ts';
 
 let project: CliProject;
@@ -36,7 +36,7 @@ function files(): Record<string, string> {
   return Object.fromEntries(own.map((name) => [name, read(name)]));
 }
 
-const install = (vendor: Vendor, ...more: readonly string[]) => project.run(['install', vendor, ...more]);
+const install = (vendor: string, ...more: readonly string[]) => project.run(['install', vendor, ...more]);
 
 describe.each(VENDORS)('cortex install %s', (vendor) => {
   test('previews, writes, is idempotent, and can be removed', async () => {
@@ -181,19 +181,21 @@ describe('user changes', () => {
 describe('an invalid configuration is reported with its line, and nothing is written', () => {
   test.each([
     ['.claude/settings.json', '{\n  "hooks": {\n', 'claude', /settings\.json:3/],
-    ['.claude/settings.json', '{\n  "hooks": []\n}\n', 'claude', /settings\.json:2:\d+: cannot be changed: expected an object/],
-    ['.mcp.json', '[]\n', 'claude', /\.mcp\.json:1:1: cannot be changed: it is no object/],
-    ['.codex/config.toml', 'a = 1\nb = = 1\n', 'codex', /config\.toml:2:5: cannot be changed: \w/],
+    ['.claude/settings.json', '{\n  "hooks": []\n}\n', 'claude', /settings\.json:2:\d+: cannot be read: expected an object/],
+    ['.mcp.json', '[]\n', 'claude', /\.mcp\.json:1:1: cannot be read: it is no object/],
+    ['.codex/config.toml', 'a = 1\nb = = 1\n', 'codex', /config\.toml:2:5: cannot be read: \w/],
     ['.codex/config.toml', 'mcp_servers = { o = { command = "o" } }\n', 'codex', /no table can be added to mcp_servers/],
-    ['.cursor/hooks.json', '{"hooks":[]}\n', 'cursor', /hooks\.json:1:10: cannot be changed: expected an object/],
-    ['.gemini/settings.json', '{\n"hooks": 1}\n', 'gemini', /settings\.json:2:10: cannot be changed: expected an object/],
-    ['.mcp.json', '{"a":', 'claude', /\.mcp\.json:1:6: cannot be changed: value expected/],
+    ['.cursor/hooks.json', '{"hooks":[]}\n', 'cursor', /hooks\.json:1:10: cannot be read: expected an object/],
+    ['.gemini/settings.json', '{\n"hooks": 1}\n', 'gemini', /settings\.json:2:10: cannot be read: expected an object/],
+    ['.mcp.json', '{"a":', 'claude', /\.mcp\.json:1:6: cannot be read: value expected/],
     ['CLAUDE.md', '<!-- cortex:agents begin -->\n', 'claude', /CLAUDE\.md:1: the markers of the agents section are not one pair/],
   ] as const)('%s: %j', async (file, text, vendor, said) => {
     project.write(file, text);
     const { code, out, err } = await install(vendor, '--write');
     expect({ code, out }).toEqual({ code: 3, out: '' });
     expect(err).toMatch(said);
+    expect(err).toMatch(/ Nothing was changed\.\n$/);
+    expect((await install(vendor)).err).not.toContain('Nothing was changed');
     expect(files()).toEqual({ [file]: text });
   });
 
@@ -224,4 +226,29 @@ test('removing restores any object that a file contained', () => {
       expect(withPart(put, part)).toBe(put);
     }),
   );
+});
+
+describe('the name of an agent', () => {
+  test.each([
+    ['claude-code', 'claude'],
+    ['Claude', 'claude'],
+    ['vs-code', 'vscode'],
+    ['gemini-cli', 'gemini'],
+    ['github-copilot', 'copilot'],
+    ['cursor-agent', 'cursor'],
+  ] as const)('%s means %s', async (typed, agent) => {
+    const [{ code, out }, { out: expected }] = [await install(typed), await install(agent)];
+    expect({ code, out }).toEqual({ code: 0, out: expected });
+  });
+
+  test('that is unknown is refused with those allowed, and the one that was probably meant', async () => {
+    const { code, err } = await install('cursr');
+    expect({ code, err }).toEqual({
+      code: 2,
+      err:
+        'error: <agent>: is not an allowed value (got "cursr"; allowed: claude, codex, copilot, vscode, cursor, gemini, opencode, git); ' +
+        'did you mean cursor? To see the allowed values, add --help.\n',
+    });
+    expect((await install('emacs')).err).not.toContain('did you mean');
+  });
 });

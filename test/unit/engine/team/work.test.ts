@@ -54,7 +54,7 @@ describe('TeamWork', () => {
     const team = teamWith(tasks.join(''));
     const work = team.work();
     expect((await work.claim('p', 'ann')).task.title).toBe('Free');
-    await expect(work.claim('p', 'ann')).rejects.toThrow('no task is ready');
+    await expect(work.claim('p', 'ann')).rejects.toThrow('no other task is ready');
     expect((await work.claim('p', 'bob')).task.title).toBe("Bob's");
     for (const [id, why] of [
       ['1', 'is not approved'],

@@ -162,6 +162,16 @@ describe('work at risk', () => {
     await place.settles('cortex swarm retry a');
   });
 
+  it('is a failed task, with all tasks that depend on it, also through others and through parents', async () => {
+    const children = `[
+      {id: a, description: A, children: [{id: a1, description: A1}, {id: a2, description: A2}]},
+      {id: b, description: B, dependencies: [a], children: [{id: b1, description: B1}, {id: b2, description: B2}]},
+      {id: c, description: C, dependencies: [b1]}, {id: d, description: D, dependencies: [c, a1]}, {id: e, description: E}]`;
+    const place = await swarm(`decomposition: {id: root, description: All, children: ${children}}`);
+    await place.cortex('swarm recruit ann --role coder', 'swarm claim --agent ann --task a1', 'swarm fail a1 --agent ann --reason broken');
+    expect(await place.only()).toMatchObject({ title: 'A1', why: 'the task has failed, and 4 tasks depend on it' });
+  });
+
   it('is a failed swarm, until a task is retried or another swarm is created', async () => {
     const place = await atWork();
     await place.cortex('swarm fail logo --agent ann --reason stuck');

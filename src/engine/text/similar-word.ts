@@ -1,4 +1,4 @@
-import { editDistance } from '../../text/edit-distance.ts';
+import { editDistance } from './edit-distance.ts';
 
 /** Maximum number of wrong, missing or extra letters in a misspelt word. */
 const MOST_EDITS = 2;
@@ -7,12 +7,19 @@ const LONGEST = 40;
 
 const plainly = (word: string) => word.toLowerCase().replace(/[-_ ]/g, '');
 
+/** Whether a word has two neighbouring letters of the other in the wrong order, which is one typing error but two edits. */
+function isSwapped(one: string, other: string): boolean {
+  const at = [...one].findIndex((letter, index) => letter !== other[index]);
+  return at >= 0 && one.slice(0, at) + one.charAt(at + 1) + one.charAt(at) + one.slice(at + 2) === other;
+}
+
 /** Returns the word that was probably meant by an unknown one; `null` if none is similar. Short words must be more similar. */
 export function similarWord(typed: string, words: Iterable<string>): string | null {
   if (typed.length > LONGEST) return null;
   for (const word of words) {
     const most = Math.min(MOST_EDITS, Math.floor(word.length / 4));
-    if (editDistance(plainly(typed), plainly(word), most) <= most) return word;
+    const [one, other] = [plainly(typed), plainly(word)];
+    if (editDistance(one, other, most) <= most || (most > 0 && isSwapped(one, other))) return word;
   }
   return null;
 }

@@ -1,0 +1,37 @@
+import { cortexWith, DOCTOR } from './cortex-frame.ts';
+import type { Program } from './dispatch.ts';
+import { doctorOperation, type PartCheck } from './doctor.ts';
+import { EXIT } from './program.ts';
+import { doctorTexts } from './text/doctor.ts';
+
+type Load = PartCheck['load'];
+
+/** The files of the commands that check. */
+interface Files {
+  readonly project: Load;
+  readonly vault: Load;
+  readonly stacks: Load;
+  readonly team: Load;
+  readonly install: Load;
+}
+
+const checksOf = ({ project, vault, stacks, team, install }: Files): PartCheck[] => [
+  { part: '.cortex', program: 'cortex', words: ['verify'], load: project },
+  { part: 'memory vault', program: 'cortex', words: ['vault', 'doctor'], load: vault },
+  { part: 'stacks', program: 'cstack', words: ['doctor'], load: stacks },
+  { part: 'team', program: 'cortex', words: ['team', 'doctor'], load: team },
+  { part: 'agents', program: 'cortex', words: ['doctor', 'agents'], load: install },
+];
+
+/** Returns the program for `cortex doctor`. Its exit code is that of the worst check. */
+export function doctorOf(files: Files): Program {
+  const checks = checksOf(files);
+  return async (args, output, interactive) => {
+    let worst: number = EXIT.yes;
+    const onFailed = () => {
+      worst = EXIT.failed;
+    };
+    const code = await cortexWith([doctorOperation(DOCTOR, checks, onFailed)], doctorTexts)(args, output, interactive);
+    return Math.max(code, worst);
+  };
+}

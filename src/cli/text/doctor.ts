@@ -1,0 +1,42 @@
+import { inSentences } from '../../engine/platform/errors.ts';
+import { type DoctorOutput, doctorOutput } from '../doctor.ts';
+import { type Asked, counted, plain, type Text, text } from './layout.ts';
+import { nextHere, suggestedHere } from './suggested.ts';
+
+type Part = DoctorOutput['parts'][number];
+
+/** Maximum number of findings of a part; its own command lists all of them. */
+const SHOWN = 10;
+
+const STATES: Readonly<Record<Part['state'], string>> = {
+  ok: 'ok     ',
+  warnings: 'warning',
+  errors: 'error  ',
+  failed: 'error  ',
+  none: '-      ',
+};
+
+function resultOf({ state, errors, warnings }: Part): string {
+  if (state === 'none') return 'none here';
+  if (state === 'ok') return 'no problems found';
+  return state === 'failed' ? 'could not be checked' : `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
+}
+
+function partText(part: Part, asked: Asked): string[] {
+  // Errors first, because the list may be cut off.
+  const inOrder = [...part.findings].sort((one, other) => Number(other.severity === 'error') - Number(one.severity === 'error'));
+  const lines = inOrder.slice(0, SHOWN).map(({ severity, path, line, column, message, next }) => {
+    const place = [path, line, column].filter((each) => each !== null).join(':');
+    return `          ${severity}: ${place === '' ? '' : `${place}: `}${inSentences(message, nextHere(next, asked))}`;
+  });
+  const more = part.findings.length - lines.length;
+  const rest = more > 0 ? [`          … and ${more} more: ${suggestedHere(part.command, asked)}`] : [];
+  return [`${STATES[part.state]}  ${part.part}: ${resultOf(part)}`, ...lines, ...rest].map(plain);
+}
+
+function examined({ parts, errors, warnings }: DoctorOutput, _now: number, asked: Asked): string {
+  const sum = errors + warnings === 0 ? 'No problems found.' : `${counted(errors, 'error')}, ${counted(warnings, 'warning')}.`;
+  return [...parts.flatMap((part) => partText(part, asked)), '', sum].join('\n');
+}
+
+export const doctorTexts: Readonly<Record<string, Text>> = { doctor: text(doctorOutput, examined) };
