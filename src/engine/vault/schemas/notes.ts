@@ -63,7 +63,7 @@ export const addNoteOutput = onDemand(() =>
     status: z.string(),
     tags: z.array(z.string()),
     similar: z.array(
-      z.object({ path: z.string(), name: z.string(), likeness: z.number(), alike: z.enum(['text', 'name and summary', 'summary']) }),
+      z.object({ path: z.string(), name: z.string(), likeness: z.number(), alike: z.enum(['text', 'name and summary', 'summary', 'name']) }),
     ),
     opposite: z.array(z.object({ path: z.string(), name: z.string() })),
   }),
