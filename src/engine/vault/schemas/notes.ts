@@ -70,7 +70,7 @@ export const addNoteOutput = onDemand(() =>
 );
 /**
  * Result for each note. `changed` is false if it had that status already. `unconfirmed`: places that a confirmed note cites, but that
- * could not be compared.
+ * could not be compared. `linkedFrom`: paths of the notes that link to an archived note.
  */
 export const noteStatusOutput = onDemand(() =>
   z.object({
@@ -81,6 +81,7 @@ export const noteStatusOutput = onDemand(() =>
         status: z.string(),
         changed: z.boolean(),
         unconfirmed: z.array(z.string()).optional(),
+        linkedFrom: z.array(z.string()).optional(),
       }),
     ),
   }),
