@@ -234,7 +234,7 @@ describe('decisions about notes', () => {
 
   test('a replaced note that is still active is reported, when the new one is accepted and by doctor', async () => {
     vault.write('atoms/q.md', '---\nname: Q\nstatus: review\nupdated: 2026-04-12\nsupersedes: [release_freeze, user/working_hours]\n---\n');
-    const finding = { code: 'not-superseded', path: 'atoms/release_freeze.md', severity: 'warning', line: 1 };
+    const finding = { code: 'not-superseded', path: 'atoms/release_freeze.md', severity: 'warning', line: 6 };
     expect(Object(await vault.json('doctor')).findings).not.toContainEqual(expect.objectContaining(finding));
     expect((await vault.asPerson('accept', 'q', '--by', 'person:ann')).err).toBe(
       'warning: it replaces atoms/release_freeze.md, which is still active. To record it in both: cortex vault supersede atoms/release_freeze.md atoms/q.md\n',
