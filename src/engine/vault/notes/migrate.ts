@@ -15,7 +15,7 @@ import { readNoteText, titleIn, UNREAD } from './format.ts';
 import { inferType, isArchived } from './infer-type.ts';
 import type { Note } from './note.ts';
 import { splitNote } from './note-parts.ts';
-import { inferTags, newNoteId } from './slug.ts';
+import { inferTags, newNoteId, readableName } from './slug.ts';
 
 /** Facts about a file besides its text. */
 export interface MigrationFacts {
@@ -176,7 +176,7 @@ export function migrateHeader(text: string, path: string, config: VaultConfig, t
   const values = foldKeys(header === null ? new Map<string, unknown>() : readHeader(header.yaml).values).folded;
   const note = dated(readNoteText(path, mended.text, UNREAD, config), values, config);
   const body = mended.text.slice(bodyFrom);
-  const name = titleIn(new HeaderValues(mended.text, header)) ?? note.name;
+  const name = titleIn(new HeaderValues(mended.text, header)) ?? readableName(note.name);
   const standard = { ...standardFields(note, name, body, { config, today, facts }), ...taggedAs(mended.text, header) };
   const missing = Object.entries(standard).filter(([key]) => isMissing(key, values.get(key)));
   if (missing.length === 0) return mended;

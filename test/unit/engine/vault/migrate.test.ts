@@ -194,7 +194,25 @@ describe('name', () => {
     expect(name('Title: Hooks')).toBe('Hooks');
     expect(name('title: Hooks\nname: Own')).toBe('Own');
     expect(name('title: {{title}}')).toBe('api');
+    expect(name('title: deploy_freeze')).toBe('deploy_freeze');
     expect(migrate('---\ntitle: Hooks\n---\n', 'api.md').text).toContain('id: 20260105_hooks\n');
+  });
+});
+
+describe('name from the file name', () => {
+  test.each([
+    ['deploy_freeze-window', 'Deploy freeze window'],
+    ['20260310_basin_collision', 'Basin collision'],
+    ['20260310_fog', 'Fog'],
+    ['api', 'api'],
+    ['Rate limits', 'Rate limits'],
+    ['2026-11-27', '2026-11-27'],
+    ['AbortSignal.any', 'AbortSignal.any'],
+    ['Retry-After', 'Retry-After'],
+  ])('%s is %s', (file, expected) => {
+    const { text } = migrate('Text\n', `notes/${file}.md`);
+    expect(/^name: (.*)$/m.exec(text)?.[1]).toBe(expected);
+    expect(migrate(text, `notes/${file}.md`).fields).toEqual([]);
   });
 });
 
