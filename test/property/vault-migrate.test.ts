@@ -70,7 +70,12 @@ const path = fc.constantFrom('a.md', 'rules/My rule.md', 'archive/x/1.md', 'éƒ¨ç
 
 function migrate(before: string, file: string) {
   try {
-    return migrateHeader(before, file, vaultConfig(), '2026-04-13', { created: '2026-01-05', updated: '2026-02-06', taken: () => false });
+    return migrateHeader(before, file, vaultConfig(), '2026-04-13', {
+      committed: '2026-01-05',
+      changed: '2026-02-06',
+      written: null,
+      taken: () => false,
+    });
   } catch (error) {
     expect(error).toMatchObject({ code: 'invalid-input' });
     return { text: before, fields: [], isLeft: true };

@@ -58,12 +58,14 @@ interface Source {
   readonly type: CortexFileType | undefined;
 }
 
-const MEND = 'Correct it there, or restore the file from version control. It was not changed.';
+/** The file may never have been in version control, and without a log nothing can rebuild it. */
+const correcting = (file: string): string =>
+  `Correct it there, or restore the file from version control. It was not changed. To continue without it: mv ${shellWord(file)} ${shellWord(`${file}.old`)}`;
 /** Correcting megabytes by hand is not feasible. */
 const rebuilding = (file: string): string =>
   `All its content is derived from the code and its history. Delete it and rebuild it: rm ${shellWord(file)} && cortex graph build`;
 
-const mendOf = ({ type, file }: Source): string => (type === 'graph' ? rebuilding(file) : MEND);
+const mendOf = ({ type, file }: Source): string => (type === 'graph' ? rebuilding(file) : correcting(file));
 
 /** Finds the type that a text claims to have, even if it is not JSON. */
 function writtenType(text: string): CortexFileType | undefined {

@@ -116,7 +116,7 @@ describe('commands that read around a merge conflict', () => {
     async (name) => {
       project.write(`web/.cstack/${name}`, `# Title\n${unmerged(message('m1', 'hello one'), message('m2', 'hello two'))}`);
       const { code, out, err } = await project.run('search', 'hello');
-      expect([code, out]).toEqual([0, expect.stringContaining('No match for "hello"')]);
+      expect([code, out]).toEqual([1, expect.stringContaining('No match for "hello"')]);
       expect(err).toContain(`${project.path(`web/.cstack/${name}`)}:2: merge conflict in lines 2 to 20`);
     },
   );

@@ -136,8 +136,8 @@ describe('cstack search', () => {
     expect(await project.json('.', 'search', 'soon')).toMatchObject({ query: 'soon', total: 1, results: [{ stack: 'api', line: 3 }] });
   });
 
-  it('exits with 0 when it finds nothing', async () => {
-    expect(await project.run('search', 'nowhere')).toMatchObject({ code: 0, out: expect.stringContaining('No match for "nowhere".') });
+  it('exits with 1 when it finds nothing', async () => {
+    expect(await project.run('search', 'nowhere')).toMatchObject({ code: 1, out: expect.stringContaining('No match for "nowhere".') });
     expect(await project.run('search')).toMatchObject({ code: 2, err: expect.stringContaining("missing required argument 'words'") });
   });
 });

@@ -237,6 +237,7 @@ describe('a built command', () => {
       const cstack = async (...args: string[]) =>
         expect(await runProcess([path.join(folder, 'cstack.cjs'), ...args, '--root', stack])).toMatchObject({ code: 0 });
       await cstack('init');
+      await cstack('plan', 'add', 'A secret and another');
       for (const word of ['secret', 'another']) await cstack('search', word);
       await cstack('plan', 'list');
       await runProcess([path.join(folder, 'cortex.cjs'), 'x'.repeat(100_000), '-h']);
@@ -249,7 +250,7 @@ describe('a built command', () => {
       });
       expect(runs.filter((run) => !run.startsWith('lock')).sort()).toEqual([
         'cstack-messages ["init","",false]',
-        'cstack-plan ["plan","list",false]',
+        'cstack-plan ["plan","add",false] ["plan","list",false]',
         'cstack-reading ["search","",false]',
         'project ["","",true]',
       ]);

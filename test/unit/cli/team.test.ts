@@ -288,7 +288,7 @@ describe('cortex team', () => {
     const team = path.join(cli.home.root, 'team');
     const done = await runProcess([cortexFile, 'team', 'done', 'p', '1', '--agent', 'ann', '--summary', '-', '--team', team]);
     expect(done.code).not.toBe(0);
-    expect(done.err).toContain('a completed task needs a summary');
+    expect(done.err).toContain('standard input is empty');
     const { code, out } = await runProcess([
       cortexFile,
       'team',

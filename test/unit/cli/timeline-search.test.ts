@@ -31,8 +31,9 @@ async function add(action: string, ...more: string[]): Promise<string> {
 
 async function actions(...args: string[]): Promise<string[]> {
   const run = await project.run(['timeline', ...args, '--json']);
-  expect(run).toMatchObject({ code: 0, err: '' });
-  return JSON.parse(run.out).entries.map(({ action }: { action: string }) => action);
+  const { entries } = JSON.parse(run.out);
+  expect(run).toMatchObject({ code: entries.length > 0 || args[0] === 'list' ? 0 : 1, err: '' });
+  return entries.map(({ action }: { action: string }) => action);
 }
 
 describe('cortex timeline query', () => {
@@ -63,6 +64,19 @@ describe('cortex timeline query', () => {
     expect(await actions('query', '--text', ' fine  parser ')).toEqual(['A Pratt thing']);
     expect(await actions('query', '--text', 'parser hands')).toEqual([]);
     expect(await project.run(['timeline', 'query', '--text', ' '])).toMatchObject({ code: 2, err: expect.stringContaining('it is empty') });
+  });
+
+  test('exits with 1 if a search finds nothing, but not if there is nothing to list', async () => {
+    expect(await project.run(['timeline', 'query'])).toMatchObject({ code: 0, err: '' });
+    expect(await project.run(['timeline', 'list', '--agent', 'ann'])).toMatchObject({ code: 0, err: '' });
+    for (const condition of [
+      ['--text', 'x'],
+      ['--file', 'x.ts'],
+      ['--since', '1d'],
+      ['--agent', 'ann'],
+    ])
+      expect(await project.run(['timeline', 'query', ...condition])).toMatchObject({ code: 1, err: '' });
+    expect(await project.run(['timeline', 'precedents', '--action', 'x'])).toMatchObject({ code: 1, err: '' });
   });
 
   test('continues after the previous page', async () => {

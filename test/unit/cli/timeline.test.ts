@@ -167,6 +167,9 @@ describe('cortex timeline list', () => {
     expect(run).toMatchObject({ code: 3, out: '' });
     expect(run.err).toContain(`${file}:2:14`);
     expect(fs.readFileSync(file, 'utf8')).toBe('{\n  "header": [');
+    expect(run.err).toContain(` To continue without it: mv ${file} ${file}.old\n`);
+    fs.renameSync(file, `${file}.old`);
+    expect((await project.run(['timeline', 'list'])).code).toBe(0);
   });
 });
 

@@ -18,7 +18,10 @@ describe('cortex vault contradict', () => {
   test('records it in both notes with author and reason, and suggests a command that decides', async () => {
     const { code, out, err } = await contradict('--why', 'one day: "it depends"');
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toContain('To resolve it, supersede the wrong note (the first argument): cortex vault supersede atoms/a.md atoms/b.md');
+    expect(out).toContain(
+      'To resolve it:\n  if atoms/a.md is right: cortex vault supersede atoms/b.md atoms/a.md\n' +
+        '  if atoms/b.md is right: cortex vault supersede atoms/a.md atoms/b.md\n',
+    );
     for (const [file, other] of [
       ['a', 'b'],
       ['b', 'a'],

@@ -17,8 +17,8 @@ describe('cortex vault doctor', () => {
     expect({ code, out }).toEqual({
       code: 0,
       out: [
-        'warning: insights/slow_schema_changes.md:1: waits for review since 2026-04-13. Read it, then accept or archive it.',
-        'warning: rules/hold_and_watch.md:1: contradicts "rules/rollback_within_minutes.md". Supersede or archive one of them.',
+        'warning: insights/slow_schema_changes.md:6: waits for review since 2026-04-13. Read it, then accept or archive it.',
+        'warning: rules/hold_and_watch.md:11: contradicts "rules/rollback_within_minutes.md". Supersede or archive one of them.',
         '16 notes checked: 0 errors, 2 warnings in the files.',
         '',
       ].join('\n'),
@@ -39,7 +39,13 @@ describe('cortex vault doctor', () => {
     ['---\ntype: poem\n---\n', 'unknown-type', 'warning', 2],
     ['---\nstatus: done\n---\n', 'unknown-status', 'warning', 2],
     ['See [[nowhere]].\n', 'dead-link', 'warning', 1],
-    ['---\nid: 20260410_api_rate_limits\n---\n', 'duplicate-id', 'error', 1],
+    ['---\nid: 20260410_api_rate_limits\n---\n', 'duplicate-id', 'error', 2],
+    ['---\nname: x\nlinks:\n  - Hold and watch\n  - nowhere\n---\n', 'dead-link', 'warning', 5],
+    ['---\nname: x\nrelated: ["[[nowhere]]"]\n---\n', 'dead-link', 'warning', 3],
+    ['---\nname: x\nWhere: "[[nowhere]]"\n---\n', 'dead-link', 'warning', 3],
+    ['---\nname: x\n# why\ncontradicts: [nowhere]\n---\n', 'dead-reference', 'warning', 4],
+    ['---\nname: x\nsuperseded_by:\n  - nowhere\nstatus: superseded\n---\n', 'dead-reference', 'warning', 4],
+    ['---\nname: x\nStatus: review\n---\n', 'review', 'warning', 3],
   ])('%j causes one finding: %s, %s, line %i', async (text, code, severity, line) => {
     vault.write('atoms/odd.md', text);
     const run = await vault.run('doctor', '--json');

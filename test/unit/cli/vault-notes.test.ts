@@ -161,9 +161,24 @@ describe('decisions about notes', () => {
   });
 
   test('an archived note has a lower score', async () => {
-    expect((await vault.run('archive', 'API rate limits')).out).toBe('atoms/api_rate_limits.md is now archived.\n');
+    expect((await vault.run('archive', 'API rate limits')).out).toBe(
+      'atoms/api_rate_limits.md is now archived. To undo: set "status: active" in its header.\n',
+    );
     expect((await vault.run('search', 'rate', '--explain')).out).toContain('; × 0.3');
     expect((await vault.run('search', '--top', '99', '--paths')).out).not.toContain('api_rate_limits');
+  });
+
+  test('archive says which notes still link to the note', async () => {
+    for (const name of ['a', 'b', 'c']) vault.write(`atoms/links_${name}.md`, `---\nname: ${name}\n---\n[[Hub]]\n`);
+    vault.write('atoms/related.md', '---\nname: Related\nlinks: [Hub]\n---\n');
+    vault.write('atoms/hub.md', '---\nname: Hub\n---\nSee [[Hub]].\n');
+    expect((await vault.run('archive', 'Hub')).out).toBe(
+      'atoms/hub.md is now archived. 4 notes still link to it: atoms/links_a.md, atoms/links_b.md, atoms/links_c.md, …. ' +
+        'To undo: set "status: active" in its header.\n',
+    );
+    const linkedFrom = ['atoms/links_a.md', 'atoms/links_b.md', 'atoms/links_c.md', 'atoms/related.md'];
+    expect(await vault.json('archive', 'Hub')).toMatchObject({ notes: [{ changed: false, linkedFrom }] });
+    expect((await vault.run('archive', 'Hub')).out).toBe('atoms/hub.md is already archived.\n');
   });
 
   test.each([
@@ -219,7 +234,7 @@ describe('decisions about notes', () => {
 
   test('a replaced note that is still active is reported, when the new one is accepted and by doctor', async () => {
     vault.write('atoms/q.md', '---\nname: Q\nstatus: review\nupdated: 2026-04-12\nsupersedes: [release_freeze, user/working_hours]\n---\n');
-    const finding = { code: 'not-superseded', path: 'atoms/release_freeze.md', severity: 'warning', line: 1 };
+    const finding = { code: 'not-superseded', path: 'atoms/release_freeze.md', severity: 'warning', line: 6 };
     expect(Object(await vault.json('doctor')).findings).not.toContainEqual(expect.objectContaining(finding));
     expect((await vault.asPerson('accept', 'q', '--by', 'person:ann')).err).toBe(
       'warning: it replaces atoms/release_freeze.md, which is still active. To record it in both: cortex vault supersede atoms/release_freeze.md atoms/q.md\n',

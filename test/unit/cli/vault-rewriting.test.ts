@@ -153,6 +153,15 @@ describe('cortex vault migrate', () => {
     expect(vault.read('atoms/known.md')).toMatch(/^created: 2025-01-02$\n^updated: 2025-03-04$/m);
   });
 
+  test('skips templates and empty notes, and says why', async () => {
+    vault.write('Templates/Note.md', '---\ntags: [{{tag}}]\n---\n# {{title}}\n');
+    vault.write('Untitled.md', '');
+    const { out } = await vault.run('migrate', '--write');
+    expect(out).toContain('Skipped 2 notes:\n  Templates/Note.md (in a folder of templates)\n  Untitled.md (empty)\n');
+    expect([vault.read('Templates/Note.md'), vault.read('Untitled.md')]).toEqual(['---\ntags: [{{tag}}]\n---\n# {{title}}\n', '']);
+    expect(await vault.json('migrate')).toMatchObject({ files: [], skipped: [{ path: 'Templates/Note.md' }, { path: 'Untitled.md' }] });
+  });
+
   test('reports headers that it cannot fix, and leaves them unchanged', async () => {
     vault.write('atoms/tab.md', '---\nname: x\n\ttype: rule\n---\n');
     expect((await vault.run('migrate')).err).toBe(

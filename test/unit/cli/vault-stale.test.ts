@@ -157,6 +157,24 @@ describe('cortex vault confirm', () => {
     expect(vault.read('old.md')).toBe(text);
   });
 
+  test.each([
+    ['src/a.ts:2', 'src/a.ts:2', 'one\ntwo\nthree\nfour\n', 'line 3'],
+    ['src/a.ts:2-3', 'src/a.ts:2-3', 'one\ntwo\nthree\nfour\n', 'line 3'],
+    ['src/a.ts:2', 'src/a.ts:2', 'one\ntwo\ntwo\n', 'lines 3, 4'],
+  ])('keeps the record of %s if its lines have moved, and says where they are', async (cite, place, text, where) => {
+    code(text);
+    const { path: note } = await add(`As \`${cite}\` says.`);
+    const recorded = /^cited: .*$/m.exec(vault.read(note))?.[0];
+    code(`zero\n${text}`);
+    const { code: exit, err } = await vault.run('confirm', note);
+    const warning = `cites ${place}, whose text is now in ${where}: correct the line in the note, and confirm it again`;
+    expect([exit, err]).toEqual([0, `warning: ${warning}\n`]);
+    expect(/^cited: .*$/m.exec(vault.read(note))?.[0]).toBe(recorded);
+    vault.write(note, vault.read(note).replaceAll(`\`${cite}\``, '`src/a.ts:3`'));
+    expect((await vault.run('confirm', note)).err).toBe('');
+    expect(vault.read(note)).toMatch(/^cited: \["?src\/a\.ts:3 /m);
+  });
+
   test('a confirmed note is compared with the code at its confirmation', async () => {
     await vault.run('confirm', 'old');
     code('one\n2\nthree\n');

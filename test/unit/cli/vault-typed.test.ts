@@ -48,8 +48,8 @@ describe('a note that is given as a path', () => {
 
   test('is that of the vault if both exist', async () => {
     vault.write('vault/atoms/api_rate_limits.md', '---\nname: Inner\n---\n');
-    expect((await vault.run('archive', `vault/${NOTE}`)).out).toBe(`vault/${NOTE} is now archived.\n`);
-    expect((await vault.run('archive', `./vault/${NOTE}`)).out).toBe(`${NOTE} is now archived.\n`);
+    expect((await vault.run('archive', `vault/${NOTE}`)).out).toContain(`vault/${NOTE} is now archived. `);
+    expect((await vault.run('archive', `./vault/${NOTE}`)).out).toMatch(new RegExp(`^${NOTE} is now archived\\. `));
   });
 
   test('is found through a link to the vault, and refused outside of it', async () => {
@@ -93,6 +93,11 @@ describe('an invalid value is wrong usage in any vault', () => {
       status: 2,
       stderr: 'error: standard input is not valid UTF-8 (allowed: UTF-8). Convert it first, for example with iconv.\n',
     });
+    for (const nothing of ['', ' \r\n', '\ufeff'])
+      expect(add(Buffer.from(nothing))).toMatchObject({
+        status: 2,
+        stderr: 'error: standard input is empty. Pipe the text into the command, or pass it as an argument.\n',
+      });
     expect(vault.files()).toEqual(before);
     expect(add(Buffer.from('\ufeffGrüße')).status).toBe(0);
     expect(vault.read('rules/new.md')).toContain('\n\nGrüße\n');

@@ -2,7 +2,7 @@ import { personHere } from '../../../engine/crtx/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
 import { typedWord } from '../../../engine/platform/suggested.ts';
 import { addNoteOutput, noteStatusOutput } from '../../../engine/vault/schemas/notes.ts';
-import { type Asked, plain, type Text, text } from '../layout.ts';
+import { type Asked, counted, plain, type Text, text } from '../layout.ts';
 import { suggestedHere } from '../suggested.ts';
 
 function added({ path, id, status }: Checked<typeof addNoteOutput>, _now: number, asked: Asked): string {
@@ -15,6 +15,20 @@ function decided({ notes }: Checked<typeof noteStatusOutput>): string {
   return notes.map(({ path, status, changed }) => plain(`${path} is ${changed ? 'now' : 'already'} ${status}.`)).join('\n');
 }
 
+/** Maximum number of linking notes to name. */
+const LINKING = 3;
+
+function archived(answer: Checked<typeof noteStatusOutput>): string {
+  const [note] = answer.notes;
+  if (note === undefined || !note.changed) return decided(answer);
+  const { linkedFrom = [] } = note;
+  const more = linkedFrom.length > LINKING ? ', …' : '';
+  const verb = linkedFrom.length === 1 ? 'links' : 'link';
+  const named = linkedFrom.slice(0, LINKING).join(', ');
+  const links = linkedFrom.length === 0 ? '' : ` ${counted(linkedFrom.length, 'note')} still ${verb} to it: ${named}${more}.`;
+  return plain(`${decided(answer)}${links} To undo: set "status: active" in its header.`);
+}
+
 function confirmed({ notes: [note] }: Checked<typeof noteStatusOutput>): string {
   if (note === undefined) return '';
   const { path, unconfirmed = [] } = note;
@@ -25,8 +39,11 @@ function contradicting({ notes: [one, other] }: Checked<typeof noteStatusOutput>
   if (one === undefined || other === undefined) return '';
   if (!one.changed && !other.changed) return plain(`${one.path} and ${other.path} are already marked as contradicting.`);
   const first = plain(`Marked ${one.path} and ${other.path} as contradicting.`);
-  const supersede = suggestedHere(`cortex vault supersede ${typedWord(one.path, 'OLD')} ${typedWord(other.path, 'NEW')}`, asked);
-  return `${first} To resolve it, supersede the wrong note (the first argument): ${supersede}`;
+  const keep = (kept: string, wrong: string) => {
+    const supersede = suggestedHere(`cortex vault supersede ${typedWord(wrong, 'OLD')} ${typedWord(kept, 'NEW')}`, asked);
+    return `  if ${plain(kept)} is right: ${supersede}`;
+  };
+  return [`${first} To resolve it:`, keep(one.path, other.path), keep(other.path, one.path)].join('\n');
 }
 
 function superseded({ notes: [old, fresh] }: Checked<typeof noteStatusOutput>): string {
@@ -39,7 +56,7 @@ function superseded({ notes: [old, fresh] }: Checked<typeof noteStatusOutput>): 
 export const vaultNoteTexts: Readonly<Record<string, Text>> = {
   'vault add': text(addNoteOutput, added),
   'vault accept': text(noteStatusOutput, decided),
-  'vault archive': text(noteStatusOutput, decided),
+  'vault archive': text(noteStatusOutput, archived),
   'vault confirm': text(noteStatusOutput, confirmed),
   'vault contradict': text(noteStatusOutput, contradicting),
   'vault supersede': text(noteStatusOutput, superseded),

@@ -114,11 +114,15 @@ function refreshed({ written, files: all }: Checked<typeof mocOutput>, _: number
   return lines.length === 0 ? 'There is no _moc/*.md and no MEMORY.md.' : lines.join('\n');
 }
 
-function migrated({ written, total, withHeader, files: changed }: Checked<typeof migrateOutput>, _: number, { stats }: Asked): string {
+type Migrated = Checked<typeof migrateOutput>;
+
+function migrated({ written, total, withHeader, files: changed, skipped }: Migrated, _: number, { stats }: Asked): string {
   const heads = `${notes(total)}, ${withHeader} with a header`;
   if (stats === true) return heads;
+  const left = skipped.map(({ path, reason }) => `${path} (${reason})`);
+  const without = left.length === 0 ? [] : [`Skipped ${notes(left.length)}:`, ...some(left)];
   const sum = `${written ? 'Changed' : 'Would change'} ${files(changed.length)}.`;
-  return [...changed.map(shownDiff), heads, sum, ...howToWrite(written, changed.length)].join('\n');
+  return [...changed.map(shownDiff), ...without, heads, sum, ...howToWrite(written, changed.length)].join('\n');
 }
 
 function examined({ notes: total, findings, errors, warnings }: Checked<typeof doctorOutput>, _now: number, asked: Asked): string {

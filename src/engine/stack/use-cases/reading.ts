@@ -55,12 +55,12 @@ export const showThread = inStacks(async (stacks, { id }: ThreadInput): Promise<
   return { ok: true, output: { ...headView(thread), messages: views }, warnings };
 });
 
-/** Searches all stacks for words. */
+/** Searches all stacks for words (rulings, all protocols 9: nothing found is a no). */
 export const searchAll = inStacks(async (stacks, { words, top }: SearchInput): Promise<Outcome<SearchOutput>> => {
   const around = stacksAround(stacks);
   const query = words.join(' ');
   const { total, results, problems } = searchStacks(around.stacks, query, top);
-  return { ok: true, output: { query, total, root: stacks.root, results: [...results] }, warnings: [...around.problems, ...problems] };
+  return { ok: total > 0, output: { query, total, root: stacks.root, results: [...results] }, warnings: [...around.problems, ...problems] };
 });
 
 /** Lists messages in all stacks without an answer for a day. */

@@ -15,12 +15,12 @@ import { MANAGER, type Stacks } from '../stacks.ts';
 import { STACK_FILES } from '../store.ts';
 import { inStacks, ownStack, stacksAround } from './in-stacks.ts';
 
-/** Returns the text of a message: the argument, else standard input. @throws CortexError `invalid-input` when both are empty */
+/** Returns the text of a message: the argument, else standard input. @throws CortexError `invalid-input` when it is empty or blank */
 async function contentOf({ interactive, readInput }: OperationContext, { text, to, type }: SendInput): Promise<string> {
   const isPiped = text === undefined ? !interactive : text === '-';
   const content = isPiped ? await readInput?.() : text;
   // An empty argument is probably an unset variable, or a command that printed nothing.
-  if (content !== undefined && content !== '') return content;
+  if (content !== undefined && content.trim() !== '') return content;
   const next = `Add the text at the end, in quotes, or pipe it: echo "text" | cstack send --to ${shellWord(to)} --type ${shellWord(type)}`;
   throw new CortexError('invalid-input', 'the message is empty', { next });
 }

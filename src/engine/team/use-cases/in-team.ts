@@ -98,10 +98,3 @@ export function taskOfProject({ project, task }: QueuedTask): Omit<TaskView, 'pr
   const { id, title, status, agent, blocked, needsApproval, line } = task;
   return { id, title, status, agent, blocked, needsApproval, file: project.path, line };
 }
-
-/** Returns a typed text, or standard input for `-`. @throws CortexError `invalid-input` if there is no standard input */
-export async function typedText({ readInput }: OperationContext, typed: string): Promise<string> {
-  if (typed !== '-') return typed;
-  if (readInput !== undefined) return readInput();
-  throw new CortexError('invalid-input', 'standard input is not available', { value: typed, next: 'Pass the text as an argument.' });
-}

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { typedText } from '../../platform/typed-text.ts';
 import { localTime } from '../../platform/zoned-time.ts';
 import { heartbeatAfter } from '../agent-moves.ts';
 import { flagEntry } from '../flags.ts';
@@ -23,7 +24,7 @@ import type {
   SetupOutput,
 } from '../schemas/agents.ts';
 import { inFile } from '../team-errors.ts';
-import { configOf, inAllNotes, inQueue, inTeam, type OpenTeam, typedText } from './in-team.ts';
+import { configOf, inAllNotes, inQueue, inTeam, type OpenTeam } from './in-team.ts';
 
 /** Creates a team directory (seed 5, "Team Directory"). */
 export async function setup(context: OperationContext, { team }: SetupInput): Promise<Outcome<SetupOutput>> {

@@ -1,6 +1,7 @@
 import { checkAgent, isPerson, personHere } from '../../crtx/index.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
+import { typedText } from '../../platform/typed-text.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { type AgentMove, claimFor, finishFor } from '../agent-moves.ts';
 import { openTasksTitled, type ProjectNote, unknownStatuses } from '../notes/project-note.ts';
@@ -21,7 +22,7 @@ import type {
 } from '../schemas/tasks.ts';
 import { nameKey } from '../slug.ts';
 import { checkOnTeam } from '../team-errors.ts';
-import { inQueue, inTeamReading, type OpenTeam, taskView, typedText } from './in-team.ts';
+import { inQueue, inTeamReading, type OpenTeam, taskView } from './in-team.ts';
 
 const scoped = (queued: QueuedTask) => ({ ...taskView(queued), scope: queued.task.scope });
 const taskOutcome = (queued: QueuedTask): Outcome<TaskOutput> => ({ ok: true, output: { task: scoped(queued) } });

@@ -47,10 +47,10 @@ async function hearNews(runtime: OperationContext['runtime'], root: string): Pro
 
 /** Lists the newest matching entries, newest first. */
 export async function listEntries(context: OperationContext, input: ListEntriesInput): Promise<Outcome<EntriesOutput>> {
-  return queryEntries(context, input);
+  return { ...(await queryEntries(context, input)), ok: true };
 }
 
-/** Queries entries, newest first. */
+/** Queries entries, newest first. The answer is no if the first page of a query with any condition is empty. */
 export async function queryEntries(context: OperationContext, input: QueryEntriesInput): Promise<Outcome<EntriesOutput>> {
   const { limit, cursor, since, until, file, ...fields } = input;
   const now = context.runtime.clock.now();
@@ -70,7 +70,8 @@ export async function queryEntries(context: OperationContext, input: QueryEntrie
   });
   if (found.output.entries.length > 0 || cursor !== undefined) return found;
   const elsewhere = file === undefined ? [] : elsewhereWarnings(context.runtime.fs, workplaceOf(context), [file]);
-  return { ...found, warnings: [...(found.warnings ?? []), ...elsewhere, ...unusualWords(fields)] };
+  const isAnything = Object.values({ ...fields, file, since, until }).every((condition) => condition === undefined);
+  return { ...found, ok: isAnything, warnings: [...(found.warnings ?? []), ...elsewhere, ...unusualWords(fields)] };
 }
 
 function requireTimelineRead(context: OperationContext, store: TimelineStore): void {
@@ -106,7 +107,7 @@ function unusual(noun: string, known: readonly string[], typed: string | undefin
   return [`no entry has the ${noun} ${quoted(typed)}; usual values: ${known.join(', ')}`];
 }
 
-/** Finds earlier attempts on some files or with a similar goal. */
+/** Finds earlier attempts on some files or with a similar goal. The answer is no if there are none. */
 export async function findPrecedents(context: OperationContext, input: PrecedentsInput): Promise<Outcome<PrecedentsOutput>> {
   const place = workplaceOf(context);
   const files = input.file.map((typed) => fileInside(context.runtime.fs, place, typed));
@@ -121,5 +122,6 @@ export async function findPrecedents(context: OperationContext, input: Precedent
     if (precedents.length === 0) requireTimelineRead(context, store);
     return { precedents: precedents.slice(0, limit) };
   });
-  return { ...found, warnings: [...elsewhereWarnings(context.runtime.fs, place, input.file), ...(found.warnings ?? [])] };
+  const warnings = [...elsewhereWarnings(context.runtime.fs, place, input.file), ...(found.warnings ?? [])];
+  return { ...found, ok: found.output.precedents.length > 0, warnings };
 }

@@ -18,7 +18,7 @@ import { bytesOf, type Put } from './derived-files.ts';
 import { RememberedNote, RememberedRests } from './remembered-note.ts';
 
 /** Version of the cache's content. Increase it whenever `format.ts` reads the same bytes differently, or `Note` changes. */
-const VERSION = 11;
+const VERSION = 12;
 /** Folder in a vault for local data. Git ignores it, and everything in it can be deleted. */
 export const LOCAL_FOLDER = '.local';
 /** The first line is a JSON head. Then two lines for each batch of notes: the fields that every search reads, and the other fields. */

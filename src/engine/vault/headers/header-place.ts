@@ -31,6 +31,13 @@ export function headerValuePlace(text: string, key: string): Range | null {
   return { from, to: from + value.length };
 }
 
+/** Returns the offset of the first of these header keys that a text has, ignoring case; `null` if it has none. @param keys in lower case */
+export function headerKeyAt(text: string, keys: readonly string[]): number | null {
+  const { header } = splitHeader(text);
+  if (header === null || header.language !== null) return null;
+  return keys.map((key) => linesOf(header, key)?.from ?? null).find((from) => from !== null) ?? null;
+}
+
 /** Alias of a note and its range in the note's text, without quotes. */
 export interface PlacedAlias {
   readonly alias: string;

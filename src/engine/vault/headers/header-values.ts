@@ -8,6 +8,7 @@ import { readLink } from '../links/wikilinks.ts';
 import type { NoteProblem } from '../notes/note.ts';
 import { tagOf } from '../notes/tags.ts';
 import { foldKeys, type KeyedValues, type RepeatedKey } from './header-keys.ts';
+import { placeholderIn } from './placeholders.ts';
 
 const NUMBER = /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?|0x[\da-fA-F]{1,13}|0o[0-7]{1,17})$/;
 const BRACKETS = /\[\[([^[\]]*)\]\]/g;
@@ -101,7 +102,9 @@ export class HeaderValues {
   report(code: NoteProblem['code'], key: string, message: string, shown: { value: unknown; allowed: string }): void {
     // If the YAML is invalid, the values are guesses, and further problems would mislead. Dates are reported all the same.
     if (code !== 'bad-date' && this.problems.some(isRefused)) return;
-    this.problems.push({ code, message: `${key} ${message}${describeValue(shown)}`, ...this.#placeOf(key) });
+    const placeholder = placeholderIn(this.#writtenValue(key));
+    const why = placeholder === null ? `${key} ${message}${describeValue(shown)}` : `${key}: ${placeholder} is a placeholder of a template`;
+    this.problems.push({ code, message: why, ...this.#placeOf(key) });
   }
 
   /** Returns the value as text; empty if there is none. */
@@ -112,6 +115,16 @@ export class HeaderValues {
     this.report('bad-value', key, 'is not text', { value, allowed: 'text; in quotes if it begins with a bracket' });
     // YAML parses a title such as `[WIP]` as a list.
     return Array.isArray(value) && value.every((part) => scalarText(part) !== null) ? `[${value.join(', ')}]` : '';
+  }
+
+  /** Like `text`, for a field of other programs, whose other values are not problems; empty if the value is not text. */
+  foreignText(key: string): string {
+    return scalarText(this.#values.get(key)) ?? '';
+  }
+
+  /** Like `day`, for a field of other programs, whose other values are not problems. */
+  foreignDay(key: string, timeZone: string): string | null {
+    return readDay(this.#values.get(key), timeZone);
   }
 
   /** Like `text`, but returns the values of all headers. Empty ones are omitted. */
@@ -200,6 +213,11 @@ export class HeaderValues {
       const inner = [...text.matchAll(BRACKETS)].map((match) => match[1] ?? '');
       return (inner.length === 0 ? [text] : inner).map((link) => readLink(link).target);
     });
+  }
+
+  /** Returns the value of a key as written, also a list on several lines. */
+  #writtenValue(key: string): string {
+    return this.#text.slice(valuePlace(this.#headers, key)).split(/\n(?![ \t]|-[ \t])/, 1)[0] ?? '';
   }
 
   #placeOf(key: string): { line: number; column: number } {

@@ -4,7 +4,7 @@ import { CortexError } from '../../platform/errors.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { inferType } from '../notes/infer-type.ts';
 import { isNotePath } from '../notes/note-paths.ts';
-import { newNoteId, slugOf } from '../notes/slug.ts';
+import { HAS_DAY, newNoteId, slugOf, titleOf } from '../notes/slug.ts';
 import { newNoteText, placeNewNote } from '../notes/write-note.ts';
 
 /** A dead link for which to create a note. */
@@ -26,13 +26,6 @@ export interface WantedNote {
 /** Type of new notes. */
 const TYPE = 'concept';
 const SLUG = /^(?:\d{8}_)?[a-z0-9]+(?:_[a-z0-9]+)*$/;
-const HAS_DAY = /^\d{8}_/;
-
-/** Converts a file name to a title. */
-function titleOf(slug: string): string {
-  const words = slug.replace(HAS_DAY, '').replace(/[_-]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
 
 interface Named {
   readonly id: string;

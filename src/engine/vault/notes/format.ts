@@ -69,12 +69,23 @@ function nameOf(values: HeaderValues, file: string): string {
   return values.text('name') || path.posix.basename(file, '.md');
 }
 
+/** Returns the `title` of a header without a `name`, as Obsidian's plugins and static site generators write it; `null` without one. */
+export function titleIn(values: HeaderValues): string | null {
+  return values.foreignText('name') === '' ? values.foreignText('title') || null : null;
+}
+
+/** Returns the aliases. A title is one as well: the name stays that of the file, as in the original program. */
+function aliasesIn(values: HeaderValues): string[] {
+  const [aliases, title] = [values.names(...ALIAS_KEYS), titleIn(values)];
+  return title === null || aliases.includes(title) ? aliases : [...aliases, title];
+}
+
 function readNames(file: string, written: string, identity: FileIdentity): Note {
   const text = maskConflicts(withLineFeeds(written));
   const { header, further } = splitNote(text);
   const values = new HeaderValues(text, header, further);
   const [id, name] = [values.text('id'), nameOf(values, file)];
-  return namedNote({ path: file, file: identity, id, name, aliases: values.names(...ALIAS_KEYS) });
+  return namedNote({ path: file, file: identity, id, name, aliases: aliasesIn(values) });
 }
 
 function readWhole(file: string, written: string, identity: FileIdentity, config: ReadingConfig): Note {
@@ -100,9 +111,9 @@ function readWhole(file: string, written: string, identity: FileIdentity, config
     project: readProject(values, file, config),
     status: readStatus(values, conflicts.length > 0 && conflicts.some(({ from }) => unclosed || isInHeader(text, from, bodyFrom))),
     tags: withParents([...values.tags(...TAG_KEYS), ...findHashtags(text, prose)]),
-    created: values.day('created', config.timeZone),
+    created: values.day('created', config.timeZone) ?? values.foreignDay('date', config.timeZone),
     updated: values.day('updated', config.timeZone),
-    aliases: values.names(...ALIAS_KEYS),
+    aliases: aliasesIn(values),
     description,
     summary: description === '' ? firstLine(text, proseFrom, hidden) : shorten(description),
     confidence: values.number('confidence', SHARE),

@@ -11,17 +11,20 @@ import { editNoteHeader } from '../headers/note-header-edit.ts';
 import { UNKNOWN } from '../known.ts';
 import { withLineFeeds } from '../line-ends.ts';
 import { firstLineForHeader } from '../prose/first-line.ts';
-import { readNoteText, UNREAD } from './format.ts';
+import { readNoteText, titleIn, UNREAD } from './format.ts';
 import { inferType, isArchived } from './infer-type.ts';
 import type { Note } from './note.ts';
 import { splitNote } from './note-parts.ts';
-import { inferTags, newNoteId } from './slug.ts';
+import { inferTags, newNoteId, readableName } from './slug.ts';
 
 /** Facts about a file besides its text. */
 export interface MigrationFacts {
-  /** `YYYY-MM-DD` from git, or else from the file; `null` if unknown. */
-  readonly created: string | null;
-  readonly updated: string | null;
+  /** Day of the first commit, `YYYY-MM-DD`; `null` if git does not know the note. */
+  readonly committed: string | null;
+  /** Day of the last commit; `null` if there is only one, which may only have imported the note. */
+  readonly changed: string | null;
+  /** Day on which the file was written. Copying and cloning change it. */
+  readonly written: string | null;
   /** Reports whether another note has this id, including ids assigned in this run. */
   taken(id: string): boolean;
   /** As for `newNoteId`, if many notes are migrated. */
@@ -34,6 +37,13 @@ export interface MigratedNote {
   readonly fields: readonly string[];
   /** The note is unchanged because its header cannot be fixed. */
   readonly isLeft: boolean;
+}
+
+/** What all notes of a migration share. */
+interface Migration {
+  readonly config: VaultConfig;
+  readonly today: string;
+  readonly facts: MigrationFacts;
 }
 
 type HeaderChanges = Record<string, string | readonly string[]>;
@@ -78,11 +88,11 @@ const later = (one: string, other: string) => (compareCodePoints(one, other) < 0
 
 /** Lower-case names of the two dates in Obsidian's templates and plugins, and in static site generators. */
 const OTHER_NAMES = {
-  created: ['date', 'date created', 'created_at', 'createdat', 'created at'],
+  created: ['date created', 'created_at', 'createdat', 'created at'],
   updated: ['date modified', 'modified', 'last modified', 'last_modified', 'lastmod', 'updated_at', 'updatedat', 'updated at'],
 } as const;
 
-/** Fills in missing dates from fields with other names. */
+/** Fills in missing dates from fields with other names, beside `date`, which every reader knows. */
 function dated(note: Note, values: KeyedValues, { timeZone }: VaultConfig): Note {
   const dayOf = (names: readonly string[]) => names.map((name) => readDay(values.get(name), timeZone)).find((day) => day !== null) ?? null;
   return { ...note, created: note.created ?? dayOf(OTHER_NAMES.created), updated: note.updated ?? dayOf(OTHER_NAMES.updated) };
@@ -94,11 +104,14 @@ function taggedAs(text: string, header: Header | null): HeaderChanges {
   return tags.length === 0 ? {} : { tags };
 }
 
-/** Returns both dates. Dates in the header are kept, and added dates do not contradict them. */
-function datesOf(note: Note, facts: MigrationFacts, today: string): { created: string; updated: string } {
-  const known = facts.updated ?? facts.created ?? note.created ?? today;
+/**
+ * Returns both dates. Dates in the header are kept, and added dates do not contradict them. The day of the file counts only if nothing
+ * else is known: after a clone, it would make old notes hot.
+ */
+function datesOf(note: Note, { committed, changed, written }: MigrationFacts, today: string): { created: string; updated: string } {
+  const known = changed ?? note.created ?? committed ?? written ?? today;
   const updated = note.updated ?? later(known, note.created ?? known);
-  return { created: note.created ?? earlier(facts.created ?? updated, updated), updated };
+  return { created: note.created ?? earlier(committed ?? written ?? updated, updated), updated };
 }
 
 /** Returns an id derived from the name, or else from the path; `null` if neither contains letters for it. */
@@ -125,20 +138,20 @@ function tagsOf(path: string, prose: string, config: VaultConfig): string[] {
 }
 
 /** Returns the standard fields in order (seed 2, "Every atom"), with the values for a note that has none. */
-function standardFields(note: Note, body: string, config: VaultConfig, today: string, facts: MigrationFacts): HeaderChanges {
+function standardFields(note: Note, name: string, body: string, { config, today, facts }: Migration): HeaderChanges {
   const { created, updated } = datesOf(note, facts, today);
-  const id = idOf(note, created, facts);
+  const id = idOf({ ...note, name }, created, facts);
   const description = firstLineForHeader(maskConflicts(withLineFeeds(body)));
   return {
     ...(id !== null && { id }),
-    name: note.name,
+    name,
     type: inferType(note.path, body),
     // A stored `unknown` would take precedence over later settings in [directories].
     ...(note.project !== UNKNOWN && { project: note.project }),
     status: isArchived(note.path) ? 'archived' : 'active',
     created,
     updated,
-    tags: tagsOf(note.path, `${note.name}\n${body}`, config),
+    tags: tagsOf(note.path, `${name}\n${body}`, config),
     links: [],
     ...(description !== '' && { description }),
   };
@@ -163,7 +176,8 @@ export function migrateHeader(text: string, path: string, config: VaultConfig, t
   const values = foldKeys(header === null ? new Map<string, unknown>() : readHeader(header.yaml).values).folded;
   const note = dated(readNoteText(path, mended.text, UNREAD, config), values, config);
   const body = mended.text.slice(bodyFrom);
-  const standard = { ...standardFields(note, body, config, today, facts), ...taggedAs(mended.text, header) };
+  const name = titleIn(new HeaderValues(mended.text, header)) ?? readableName(note.name);
+  const standard = { ...standardFields(note, name, body, { config, today, facts }), ...taggedAs(mended.text, header) };
   const missing = Object.entries(standard).filter(([key]) => isMissing(key, values.get(key)));
   if (missing.length === 0) return mended;
   const fields = [...mended.fields, ...missing.map(([key]) => key)];

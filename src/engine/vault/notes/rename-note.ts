@@ -7,6 +7,7 @@ import { ALIAS_KEYS } from '../known.ts';
 import type { TextEdit } from '../links/auto-link.ts';
 import { calledBy, keyFrom, type Resolution } from '../links/link-table.ts';
 import { differenceOf, retarget } from '../links/retarget.ts';
+import { titleIn } from './format.ts';
 import type { Note } from './note.ts';
 import { withNotes } from './with-notes.ts';
 
@@ -43,7 +44,12 @@ function headerThen(text: string, renaming: Renaming): string {
   if (field !== 'alias') return editNoteHeader(text, { [field]: next });
   const values = new HeaderValues(text, splitHeader(text).header);
   const keys = ALIAS_KEYS.filter((key) => values.names(key).length > 0);
-  return editNoteHeader(text, Object.fromEntries(keys.map((key) => [key, renamedAliases(values.names(key), renaming)])));
+  const [title] = renamedAliases(
+    [titleIn(values) ?? ''].filter((each) => each !== ''),
+    renaming,
+  );
+  const lists = keys.map((key) => [key, renamedAliases(values.names(key), renaming)]);
+  return editNoteHeader(text, { ...Object.fromEntries(lists), ...(title !== undefined && { title }) });
 }
 
 /** Characters that would end a link, start a label, heading, code or tag, or are not allowed in a line of text. */

@@ -29,6 +29,20 @@ export function slugOf(name: string): string {
   });
 }
 
+/** The day at the beginning of an id. */
+export const HAS_DAY = /^\d{8}_/;
+/** File names that are slugs of several words, or have a day. */
+const SLUG = /^(?:\d{8}_[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*|[a-z][a-z0-9]*(?:[_-][a-z0-9]+)+)$/;
+
+/** Converts a slug to a title: `20260412_deploy_freeze` to `Deploy freeze`. */
+export function titleOf(slug: string): string {
+  const words = slug.replace(HAS_DAY, '').replace(/[_-]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Returns a name that people can read: the title of a slug, else the name itself. */
+export const readableName = (name: string): string => (SLUG.test(name) ? titleOf(name) : name);
+
 /**
  * Returns the id of a new note: `YYYYMMDD_slug`, or `YYYYMMDD_slug_2` and so on if that is taken.
  * @param day `YYYY-MM-DD`

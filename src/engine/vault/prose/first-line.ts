@@ -1,12 +1,13 @@
 import { isTableDelimiter, type Range } from '../../text/markdown/markdown.ts';
 import { RangeWalk } from '../links/range-walk.ts';
 import { readLink } from '../links/wikilinks.ts';
-import { proseParts } from './prose.ts';
+import { filledText, proseParts } from './prose.ts';
+import { withoutMarks } from './without-marks.ts';
 
 const MOST_CHARACTERS = 150;
 
-/** Lines that are no prose: headings, comments, table rows, rules, single HTML tags. */
-const MARKS = /^(?:#{1,6}(?:[ \t]|$)|<!--|\||[-=*_|: \t]+$|<\/?[A-Za-z][\w-]*(?:\s[^>]*)?>$)/;
+/** Lines that are no prose: headings, hashtags, comments, table rows, rules, single HTML tags. */
+const MARKS = /^(?:#{1,6}(?:[ \t]|$)|#[^\s#]+(?:[ \t]+#[^\s#]+)*$|<!--|\||[-=*_|: \t]+$|<\/?[A-Za-z][\w-]*(?:\s[^>]*)?>$)/;
 /** Lines of only pictures, with or without links around them. */
 const PICTURES = /^(?:\[?!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])(?:\]\([^)]*\))?\s*|!\[\[[^\]]*\]\]\s*)+$/;
 const FENCE = /^(?:(`{3,})[^`]*|(~{3,}).*)$/;
@@ -119,7 +120,14 @@ export function withoutLinks(line: string): string {
   return plain;
 }
 
-/** Like `firstLine`, for a header: links are replaced by their displayed text. */
-export function firstLineForHeader(text: string, from = 0, hidden = proseParts(text, from).hidden): string {
-  return shorten(withoutLinks(firstProse(text, from, hidden)));
+/** Comments of Obsidian, and HTML comments except the markers of generated sections, which `proseOf` needs. */
+const COMMENT = /^[ \t>]*(?:%%|<!--(?![ \t]*\/?AUTO:))/;
+
+/** Like `firstLine`, for a header: without comments and marks of Markdown, and links are replaced by their displayed text. */
+export function firstLineForHeader(text: string): string {
+  const { hidden, comments } = proseParts(text);
+  const areComments = (ranges: readonly Range[]) => ranges.filter(({ from }) => COMMENT.test(text.slice(from, from + 80)));
+  // An HTML comment may be within one of Obsidian.
+  const visible = filledText(filledText(text, areComments(hidden), ' '), areComments(comments), ' ');
+  return shorten(withoutMarks(withoutLinks(firstProse(visible, 0, hidden))));
 }

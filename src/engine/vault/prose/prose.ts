@@ -14,12 +14,17 @@ const NONE: readonly Range[] = [];
 const MARKS = ['%%', '$', '    ', '\t'];
 const HTML = /<(?:pre|script|style|textarea)/i;
 
-/** Replaces parts of a text by filling, keeping line breaks. */
-function filledText(text: string, parts: readonly (Range & { readonly filling: string })[]): string {
+/** A range of a text and the character that replaces each of its characters. */
+interface FilledRange extends Range {
+  readonly filling?: string;
+}
+
+/** Replaces parts of a text by filling, keeping line breaks. @param parts in order @param usual filling of parts without one */
+export function filledText(text: string, parts: readonly FilledRange[], usual = ''): string {
   if (parts.length === 0) return text;
   const pieces: string[] = [];
   let kept = 0;
-  for (const { from, to, filling } of parts) {
+  for (const { from, to, filling = usual } of parts) {
     pieces.push(text.slice(kept, from), text.slice(from, to).replace(/[^\n]/g, filling));
     kept = to;
   }

@@ -63,14 +63,14 @@ export const addNoteOutput = onDemand(() =>
     status: z.string(),
     tags: z.array(z.string()),
     similar: z.array(
-      z.object({ path: z.string(), name: z.string(), likeness: z.number(), alike: z.enum(['text', 'name and summary', 'summary']) }),
+      z.object({ path: z.string(), name: z.string(), likeness: z.number(), alike: z.enum(['text', 'name and summary', 'summary', 'name']) }),
     ),
     opposite: z.array(z.object({ path: z.string(), name: z.string() })),
   }),
 );
 /**
  * Result for each note. `changed` is false if it had that status already. `unconfirmed`: places that a confirmed note cites, but that
- * could not be compared.
+ * could not be compared. `linkedFrom`: paths of the notes that link to an archived note.
  */
 export const noteStatusOutput = onDemand(() =>
   z.object({
@@ -81,6 +81,7 @@ export const noteStatusOutput = onDemand(() =>
         status: z.string(),
         changed: z.boolean(),
         unconfirmed: z.array(z.string()).optional(),
+        linkedFrom: z.array(z.string()).optional(),
       }),
     ),
   }),

@@ -98,13 +98,14 @@ const mocFile = onDemand(() =>
 );
 /** `sections`: sections that a collector filled. `unknown`: sections without a collector. */
 export const mocOutput = onDemand(() => z.object({ written: z.boolean(), files: z.array(mocFile()) }));
-/** `withHeader`: number before the migration. */
+/** `withHeader`: number before the migration. `skipped`: templates and empty notes. */
 export const migrateOutput = onDemand(() =>
   z.object({
     written: z.boolean(),
     total: z.int(),
     withHeader: z.int(),
     files: z.array(fileChangeSchema().extend({ fields: z.array(z.string()) })),
+    skipped: z.array(z.object({ path: z.string(), reason: z.string() })),
   }),
 );
 const finding = onDemand(() =>

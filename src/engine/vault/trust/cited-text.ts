@@ -55,14 +55,27 @@ export class CitedFile {
    * several times must occur at least as often.
    */
   isAsCited(citation: Omit<Citation, 'at'>, entry: string): boolean {
-    const [, , first, whole, copies = '1'] = ENTRY.exec(entry) ?? [];
+    return this.#isAtPlace(citation, entry) || this.movedTo(citation, entry).length > 0;
+  }
+
+  #isAtPlace(citation: Omit<Citation, 'at'>, entry: string): boolean {
     const { line } = citation;
+    const [, , , whole] = ENTRY.exec(entry) ?? [];
     if (line === null) return digest(this.#lines.join('\n'), DIGITS) === whole;
     const count = (citation.lastLine ?? line) - line + 1;
-    if (line - 1 + count <= this.#lines.length && digest(this.#textAt(line - 1, count), DIGITS) === whole) return true;
+    return line - 1 + count <= this.#lines.length && digest(this.#textAt(line - 1, count), DIGITS) === whole;
+  }
+
+  /** Returns the lines (1-based) at which the text of an entry starts now, if it has moved away from its place and is not changed. */
+  movedTo(citation: Omit<Citation, 'at'>, entry: string): readonly number[] {
+    const [, , first, whole, copies = '1'] = ENTRY.exec(entry) ?? [];
+    const { line } = citation;
+    if (line === null || this.#isAtPlace(citation, entry)) return [];
+    const count = (citation.lastLine ?? line) - line + 1;
     const isFirst = first === undefined ? () => true : (other: string) => digest(other, FIRST_DIGITS) === first;
     const places = count === 1 ? [...this.#lines.keys()] : this.#places(isFirst, count);
-    return places.filter((from) => digest(this.#textAt(from, count), DIGITS) === whole).length >= Number(copies);
+    const found = places.filter((from) => digest(this.#textAt(from, count), DIGITS) === whole);
+    return found.length >= Number(copies) ? found.map((from) => from + 1) : [];
   }
 
   #textAt(from: number, count: number): string {

@@ -21,15 +21,15 @@ export interface NearDuplicate {
   /** From 0.8 to 1. */
   readonly likeness: number;
   /** What was compared. The rest of the notes may differ. */
-  readonly alike: 'text' | 'name and summary' | 'summary';
+  readonly alike: 'text' | 'name and summary' | 'summary' | 'name';
 }
 
 /** Describes a similarity, to follow the path of the similar note. @param other path of the other note, if it should be named */
 export function alikeInWords({ likeness, alike }: Pick<NearDuplicate, 'likeness' | 'alike'>, other?: string): string {
-  const isEqual = alike !== 'text' && likeness === 1;
+  const isEqual = alike !== 'text' && alike !== 'name' && likeness === 1;
   const said = alike === 'text' ? 'has nearly the same text' : `has ${isEqual ? '' : 'nearly '}the same ${alike}`;
   const named = other === undefined ? '' : ` as ${JSON.stringify(other)}`;
-  return `${said}${named}${isEqual ? '' : ` (${Math.round(likeness * 100)} %)`}`;
+  return `${said}${named}${likeness === 1 && alike !== 'text' ? '' : ` (${Math.round(likeness * 100)} %)`}`;
 }
 
 /** Likeness from which two notes count as nearly the same. */

@@ -1,4 +1,5 @@
 import { UNKNOWN } from '../known.ts';
+import { comparable } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
 import { type Clause, clausesOf } from './clauses.ts';
 import { ALIKE } from './duplicates.ts';
@@ -11,7 +12,7 @@ export type ShortNote = Pick<Note, 'path' | 'name' | 'project' | 'summary'>;
 /** How similar short notes are, and in which fields. */
 export interface SaidAlike {
   readonly likeness: number;
-  readonly alike: 'name and summary' | 'summary';
+  readonly alike: 'name and summary' | 'summary' | 'name';
 }
 
 /** Relation of two short notes: opposite, or nearly the same with a likeness from 0.8 to 1; `null` for neither. */
@@ -37,6 +38,7 @@ export class NoteClauses {
   /** Words of name and summary of each note. */
   readonly #words = new NumberLists();
   readonly #summaryWords = new NumberLists();
+  readonly #nameWords = new NumberLists();
 
   /** Adds a note. @returns its number */
   add(note: ShortNote): number {
@@ -44,6 +46,7 @@ export class NoteClauses {
     const ofSummary = this.#addClauses(clausesOf(note.summary));
     this.#words.add(this.numbers.once([...ofName, ...ofSummary]));
     this.#summaryWords.add(this.numbers.once(ofSummary));
+    this.#nameWords.add(this.numbers.once(ofName));
     this.#firsts.push(this.clauses.count);
     return this.#notes.push(note) - 1;
   }
@@ -64,7 +67,7 @@ export class NoteClauses {
   /** Renumbers all words by rarity. Words in fewer notes get lower numbers. */
   sortWords(): void {
     const ranks = this.numbers.byRarity(this.#words.counts(this.numbers.size), (one, other) => (one < other ? -1 : 1));
-    for (const lists of [this.clauses, this.#words, this.#summaryWords]) lists.renumber(ranks);
+    for (const lists of [this.clauses, this.#words, this.#summaryWords, this.#nameWords]) lists.renumber(ranks);
   }
 
   firstClause(note: number): number {
@@ -87,7 +90,19 @@ export class NoteClauses {
   standing(one: number, other: number): Standing {
     if (this.#haveClauses(one, other, true)) return this.#shareProject(one, other) ? { kind: 'opposite' } : null;
     const said = this.#likenessOf(one, other);
-    return said.likeness >= ALIKE && this.#haveClauses(one, other, false) ? { kind: 'same', ...said } : null;
+    if (said.likeness >= ALIKE && this.#haveClauses(one, other, false)) return { kind: 'same', ...said };
+    return this.#haveNearlyOneName(one, other) ? { kind: 'same', likeness: 1, alike: 'name' } : null;
+  }
+
+  /**
+   * Reports whether the names of two notes of one project differ only in function words, punctuation or word forms. Equal names are
+   * reported as such elsewhere, and in an old vault notes in many folders may have one name.
+   */
+  #haveNearlyOneName(one: number, other: number): boolean {
+    const length = this.#nameWords.lengthOf(one);
+    if (length < LEAST_WORDS || length !== this.#nameWords.lengthOf(other) || !this.#shareProject(one, other)) return false;
+    if (this.#nameWords.share(one, other, 1) < 1) return false;
+    return comparable(this.#notes[one]?.name ?? '') !== comparable(this.#notes[other]?.name ?? '');
   }
 
   /** Reports whether two notes have clauses on the same topic that are opposite, or not opposite. */

@@ -1,6 +1,7 @@
 import { isPerson } from '../../crtx/index.ts';
 import { CortexError } from '../../platform/errors.ts';
-import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import type { Outcome } from '../../platform/operation.ts';
+import { typedText } from '../../platform/typed-text.ts';
 import { splitHeader } from '../../text/frontmatter/split-header.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { isLineOfText } from '../line-of-text.ts';
@@ -22,13 +23,6 @@ import { bodyOrNothing } from './texts.ts';
 
 /** Retries if other programs keep creating a file at the new note's path. */
 const MOST_TRIES = 100;
-
-/** Returns the body, which may come from standard input. @throws CortexError `invalid-input` if there is no standard input */
-async function bodyOf({ readInput }: OperationContext, body: string): Promise<string> {
-  if (body !== '-') return body;
-  if (readInput !== undefined) return readInput();
-  throw new CortexError('invalid-input', 'standard input is not available', { value: body, next: 'Pass the text as an argument.' });
-}
 
 /** Returns the typed command with more words appended. A body of several lines is replaced by standard input. */
 function commandOf({ link, body, by: _by, status: _status, ...options }: AddNoteInput, ...more: readonly string[]): string {
@@ -131,7 +125,7 @@ export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Pr
     const note = findNote(vault, typed);
     return linkTarget(store.index, note) ?? note.path;
   });
-  const body = await bodyOf(context, input.body);
+  const body = await typedText(context, input.body);
   const tags = tagsOf(vault, input, body);
   const note: Omit<NewNote, 'id'> = {
     ...{ name, type, project, status, day: today, tags, links, description, body, author },

@@ -7,11 +7,14 @@ import { inVault, type OpenVault } from './open-vault.ts';
 import { type CitedNow, citedNow } from './stale.ts';
 import { changeText } from './texts.ts';
 
+/** Maximum number of lines to name for one moved text. */
+const MOST_LINES = 3;
+
 /** Records in a note's header that it is still correct, who confirmed it, and the current content of cited code (decision 0031). */
 export const confirmNote = inVault(async (vault: OpenVault, input: ConfirmInput): Promise<Outcome<StatusOutput>> => {
   const { path, name, cited: known } = findNote(vault, input.note);
   const by = whoActs(vault.context, input.by);
-  let now: CitedNow = { entries: [], missing: [] };
+  let now: CitedNow = { entries: [], missing: [], moved: [] };
   const changed = await changeText(vault, path, (text) => {
     now = citedNow(vault, path, text);
     const hasCited = now.entries.length + known.length > 0;
@@ -19,7 +22,11 @@ export const confirmNote = inVault(async (vault: OpenVault, input: ConfirmInput)
   });
   vault.store.lookAt(path);
   const status = vault.store.index.get(path)?.status ?? '';
-  const warnings = now.missing.map(({ place, what }) => `cites ${place}, ${what}: correct the note`);
+  const moved = now.moved.map(({ place, lines }) => {
+    const where = `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, MOST_LINES).join(', ')}${lines.length > MOST_LINES ? ', …' : ''}`;
+    return `cites ${place}, whose text is now in ${where}: correct the line in the note, and confirm it again`;
+  });
+  const warnings = [...now.missing.map(({ place, what }) => `cites ${place}, ${what}: correct the note`), ...moved];
   const missing = now.missing.map(({ place }) => place);
   const confirmed = { path, name, status, changed: changed !== null, ...(missing.length > 0 && { unconfirmed: missing }) };
   return { ok: true, output: { notes: [confirmed] }, warnings };

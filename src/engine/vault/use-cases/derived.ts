@@ -6,6 +6,7 @@ import type { Layer, Note, NoteProblem } from '../notes/note.ts';
 import { linkReport } from '../report.ts';
 import type { IndexInput, IndexOutput, LayersInput, LayersOutput, ReportOutput } from '../schemas/upkeep.ts';
 import { counted } from '../summary.ts';
+import { HeaderLines } from './header-lines.ts';
 import { markerFindings } from './marker-findings.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 
@@ -65,14 +66,15 @@ export const writeLayers = inVault(async ({ store, config, today }: OpenVault, {
 });
 
 /** Returns the report on links as output (rulings, vault 5). */
-export function reportOf({ store }: OpenVault): ReportOutput {
-  const { orphans, hubs, dead, ambiguous, ...counts } = linkReport(store.index);
+export function reportOf(vault: OpenVault): ReportOutput {
+  const { orphans, hubs, dead, ambiguous, ...counts } = linkReport(vault.store.index);
+  const lines = new HeaderLines(vault);
   return {
     ...counts,
     orphans: [...orphans],
     hubs: [...hubs],
-    dead: [...dead],
-    ambiguous: ambiguous.map((link) => ({ ...link, candidates: link.candidates.slice(0, MOST_CANDIDATES) })),
+    dead: dead.map((link) => lines.placedLink(link)),
+    ambiguous: ambiguous.map((link) => ({ ...lines.placedLink(link), candidates: link.candidates.slice(0, MOST_CANDIDATES) })),
   };
 }
 

@@ -13,6 +13,7 @@ import { contradictions, countingIn } from '../trust/reviews.ts';
 import { type ShortPair, shortPairs } from '../trust/short-notes.ts';
 import { type StaleCitation, whatBecame } from '../trust/stale.ts';
 import { deadHeadings } from './dead-headings.ts';
+import { HeaderLines } from './header-lines.ts';
 import { markerFindings } from './marker-findings.ts';
 import { inVault, type OpenVault } from './open-vault.ts';
 import { staleNotes } from './stale.ts';
@@ -104,7 +105,8 @@ export const examineVault = inVault(
       ...(await alike).findings,
       ...keptFindings(vault.context.runtime.fs, config.root, store.index),
     ];
-    const findings = found.map((finding) => inNamed(input, finding)).sort(inOrder);
+    const lines = new HeaderLines(vault);
+    const findings = found.map((finding) => inNamed(input, lines.placed(finding))).sort(inOrder);
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const output = { vault: config.root, notes: store.index.size, findings, errors, warnings: findings.length - errors };
     return { ok: errors === 0, output, warnings: [...stale.warnings, ...(await alike).warnings] };

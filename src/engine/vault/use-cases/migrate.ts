@@ -4,6 +4,7 @@ import { splitHeader } from '../../text/frontmatter/split-header.ts';
 import { readNoteText } from '../notes/format.ts';
 import { type MigratedNote, type MigrationFacts, migrateHeader } from '../notes/migrate.ts';
 import type { Note } from '../notes/note.ts';
+import { skipReason } from '../notes/skipped-note.ts';
 import { quotedNames } from '../quoted-names.ts';
 import type { MigrateInput, MigrateOutput } from '../schemas/upkeep.ts';
 import { noteHistory } from './note-history.ts';
@@ -55,17 +56,27 @@ export const migrateNotes = inVault(async (vault: OpenVault, input: MigrateInput
     ids.give(readNoteText(path, migrated.text, note.file, config).id, path);
     return migrated;
   };
+  const skipped = new Map<string, string>();
+  const skip = ({ path }: Note, text: string): MigratedNote | null => {
+    const reason = skipReason(text, path);
+    if (reason === null) skipped.delete(path);
+    else skipped.set(path, reason);
+    return reason === null ? null : { text, fields: [], isLeft: false };
+  };
   for (const note of store.index.notes()) {
     const tries: MigratedNote[] = [];
     const changed = await rewriting.change(note.path, (text) => {
       if (tries.length === 0 && splitHeader(text).header !== null) withHeader += 1;
-      const migrated = migrate(note, text);
+      const migrated = skip(note, text) ?? migrate(note, text);
       tries.push(migrated);
       return migrated.text;
     });
     if (tries.at(-1)?.isLeft === true) left.push(note.path);
     if (changed !== null) files.push({ ...changed, fields: [...(tries.at(-1)?.fields ?? [])] });
   }
-  const output = { written: write, total: store.index.size, withHeader, files };
+  const output = {
+    ...{ written: write, total: store.index.size, withHeader, files },
+    skipped: Array.from(skipped, ([path, reason]) => ({ path, reason })),
+  };
   return { ok: rewriting.isDone, output, warnings: [...rewriting.warnings, ...leftWarnings(left)] };
 });

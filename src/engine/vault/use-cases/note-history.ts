@@ -2,19 +2,17 @@ import { readGit } from '../../platform/git/git.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { calendarDay } from '../calendar.ts';
 import type { VaultConfig } from '../config/config.ts';
+import type { MigrationFacts } from '../notes/migrate.ts';
 import type { Note } from '../notes/note.ts';
 import { changesOf } from '../trust/code-history.ts';
 
-/** Dates of a note's creation and last change, `YYYY-MM-DD`. */
-interface NoteDays {
-  readonly created: string;
-  readonly updated: string;
-}
+/** What git and the file say about the age of a note. */
+type NoteDays = Pick<MigrationFacts, 'committed' | 'changed' | 'written'>;
 
 const LOG = ['log', '--no-renames', '--name-only', '--no-ext-diff', '--no-textconv', '--no-show-signature', '--no-color'] as const;
 const FORM = ['--format=%x00%ct', '-z', '--relative', 'HEAD', '--', '.'];
 
-/** Returns the dates of all notes from one run of git, or else from the file's mtime. */
+/** Returns the dates of all notes, from one run of git and from the mtimes of the files. */
 export async function noteHistory(
   { fs }: Pick<Runtime, 'fs'>,
   { root, timeZone }: VaultConfig,
@@ -31,6 +29,7 @@ export async function noteHistory(
   return ({ path, file }) => {
     const own = times.get(path);
     const written = day(Number(BigInt(file.mtimeNs) / 1_000_000n));
-    return own === undefined ? { created: written, updated: written } : { created: day(own.first), updated: day(own.last) };
+    if (own === undefined) return { committed: null, changed: null, written };
+    return { committed: day(own.first), changed: own.first === own.last ? null : day(own.last), written };
   };
 }

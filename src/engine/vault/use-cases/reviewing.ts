@@ -5,6 +5,7 @@ import type { Outcome } from '../../platform/operation.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { linkTarget } from '../links/auto-link.ts';
+import { incomingLinks } from '../links/incoming-links.ts';
 import type { Note } from '../notes/note.ts';
 import { type Change, planned } from '../notes/planned-change.ts';
 import { acceptedText, archivedText, type NamedNote, replacementText, supersededText } from '../review.ts';
@@ -52,12 +53,14 @@ function stillCounting(index: VaultIndex, path: string, vault: string | undefine
 /** Returns the option that names the same vault in another command. */
 export const namedVault = (vault: string | undefined) => (vault === undefined ? [] : ['--vault', vault]);
 
-/** Archives a note, which lowers its score in searches. @throws CortexError `denied` if only a person may do so */
+/** Archives a note, which lowers its score in searches, and reports the notes that link to it. @throws CortexError `denied` if only a person may do so */
 export const archiveNote = inVault(async (vault: OpenVault, input: ArchiveInput): Promise<Outcome<StatusOutput>> => {
   const note = findNote(vault, input.note);
   const command = ['cortex', 'vault', 'archive', note.path, ...namedVault(input.vault)];
   const decision = { by: whoActs(vault.context, input.by), day: vault.today, does: 'archive', command };
-  return { ok: true, output: { notes: [await decide(vault, note, decided(vault, decision, archivedText))] } };
+  const archived = await decide(vault, note, decided(vault, decision, archivedText));
+  const linkedFrom = incomingLinks(vault.store.index, note).from.filter((from) => from !== note.path);
+  return { ok: true, output: { notes: [{ ...archived, linkedFrom }] } };
 });
 
 /** Returns the cycle that a replacement would create; `null` if none. */

@@ -75,7 +75,7 @@ function hiddenByStatus({ store, today, config }: OpenVault, query: VaultQuery):
   return total === 0 ? [] : [`only active notes are listed; add --all-status for ${counted(total, 'other note')}: ${named.join(', ')}`];
 }
 
-/** Searches notes (seed 2, "Smart Loader"; rulings, vault 1); with `summary` returns the summary instead. */
+/** Searches notes (seed 2, "Smart Loader"; rulings, vault 1 and all protocols 9); with `summary` returns the summary instead. */
 export const searchNotes = inVault(async (vault: OpenVault, input: SearchInput): Promise<Outcome<SearchOutput | SummaryOutput>> => {
   if (input.summary) return summaryOf(vault);
   const { store, today, config } = vault;
@@ -88,7 +88,9 @@ export const searchNotes = inVault(async (vault: OpenVault, input: SearchInput):
     ...(total === 0 ? [...whyNone(vault, query, input), ...hiddenByStatus(vault, asked)] : []),
   ];
   const annotated = annotateDisputed(store.index, annotateReplaced(store.index, results));
-  return { ok: true, output: { query, total, results: resultsOf(vault, annotated, input.content || input.brief, warnings) }, warnings };
+  const output = { query, total, results: resultsOf(vault, annotated, input.content || input.brief, warnings) };
+  // An empty list without words is no failed search.
+  return { ok: total > 0 || query.trim() === '', output, warnings };
 });
 
 /** Returns a summary of the vault. */

@@ -3,7 +3,7 @@ import { counted } from '../../text/amounts.ts';
 import { readNoteText, UNREAD } from '../notes/format.ts';
 import type { Citation } from '../notes/note.ts';
 import { citedPlace } from '../prose/citations.ts';
-import type { CitedFile } from '../trust/cited-text.ts';
+import { type CitedFile, entriesByPlace } from '../trust/cited-text.ts';
 import { repositoryAround } from '../trust/repository.ts';
 import { type CitedFound, type CitingNotes, citedFile, lookAtCited, type StaleReport, staleCitations } from '../trust/stale.ts';
 import type { OpenVault } from './open-vault.ts';
@@ -24,6 +24,8 @@ export interface CitedNow {
   readonly entries: readonly string[];
   /** Places that do not exist or could not be checked. */
   readonly missing: readonly MissingPlace[];
+  /** Places whose recorded text is in other lines now. Their entries stay: those lines hold other code. */
+  readonly moved: readonly { readonly place: string; readonly lines: readonly number[] }[];
 }
 
 /** Cited place without a hash. */
@@ -49,17 +51,26 @@ function missingPlace(citation: Citation, found: CitedFound, lines: CitedFile | 
 export function citedNow(vault: OpenVault, path: string, text: string): CitedNow {
   const { fs } = vault.runtime;
   const root = citedRepository(vault);
-  const { citations } = root === null ? { citations: [] } : readNoteText(path, text, UNREAD, vault.config);
+  const { citations, cited } = root === null ? { citations: [], cited: [] } : readNoteText(path, text, UNREAD, vault.config);
+  const known = entriesByPlace(cited);
   const found = citations
     .filter(({ path: file }) => !file.endsWith('.md') || vault.store.index.resolve(file, path).kind === 'dead')
     .map((citation) => {
       const file = posix.normalize(citation.path);
       const state = lookAtCited(fs, root ?? '', file);
       const lines = typeof state === 'number' ? citedFile(fs, root ?? '', file) : null;
+      const place = citedPlace(citation);
+      const recorded = known.get(place) ?? null;
+      const movedTo = (recorded !== null && lines?.movedTo(citation, recorded)) || [];
+      if (movedTo.length > 0) return { entry: recorded, missing: null, moved: { place, lines: movedTo } };
       const entry = lines?.entryOf(citation) ?? null;
-      return { entry, missing: entry === null ? missingPlace(citation, state, lines) : null };
+      return { entry, missing: entry === null ? missingPlace(citation, state, lines) : null, moved: null };
     });
-  return { entries: found.flatMap(({ entry }) => entry ?? []), missing: found.flatMap(({ missing }) => missing ?? []) };
+  return {
+    entries: found.flatMap(({ entry }) => entry ?? []),
+    missing: found.flatMap(({ missing }) => missing ?? []),
+    moved: found.flatMap(({ moved }) => moved ?? []),
+  };
 }
 
 /**

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { readNoteText, UNREAD } from '../../../../src/engine/vault/notes/format.ts';
 import { type MigrationFacts, migrateHeader } from '../../../../src/engine/vault/notes/migrate.ts';
+import { skipReason } from '../../../../src/engine/vault/notes/skipped-note.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 
-const FACTS: MigrationFacts = { created: '2026-01-05', updated: '2026-02-06', taken: () => false };
+const FACTS: MigrationFacts = { committed: '2026-01-05', changed: '2026-02-06', written: '2026-04-13', taken: () => false };
 const DIRECTORIES = new Map([
   ['notes', 'ops'],
   ['feedback', 'meta'],
@@ -102,9 +103,17 @@ describe('dates', () => {
   });
 
   test('fall back to those of the file, then to today', () => {
-    expect(dates('', { created: null })).toEqual(['2026-02-06', '2026-02-06']);
-    expect(dates('', { created: null, updated: null })).toEqual(['2026-04-13', '2026-04-13']);
-    expect(dates('', { updated: null })).toEqual(['2026-01-05', '2026-01-05']);
+    const unknown = { committed: null, changed: null };
+    expect(dates('', { ...unknown, written: '2026-03-02' })).toEqual(['2026-03-02', '2026-03-02']);
+    expect(dates('', { ...unknown, written: null })).toEqual(['2026-04-13', '2026-04-13']);
+    expect(dates('', { changed: null })).toEqual(['2026-01-05', '2026-01-05']);
+  });
+
+  test.each(['created', 'date', 'date created'])('the day of the file or of an import is not "updated" if the header has "%s"', (key) => {
+    const header = `---\n${key}: 2025-10-02\n---\n`;
+    expect(dates(header, { committed: null, changed: null })).toEqual(['2025-10-02', '2025-10-02']);
+    expect(dates(header, { changed: null })).toEqual(['2025-10-02', '2025-10-02']);
+    expect(dates(header)).toEqual(['2025-10-02', '2026-02-06']);
   });
 });
 
@@ -177,8 +186,74 @@ describe('a header that is invalid YAML', () => {
   });
 });
 
+describe('name', () => {
+  const name = (header: string) => /^name: (.*)$/m.exec(migrate(`---\n${header}\n---\n`, 'api.md').text)?.[1];
+
+  test('comes from the title if there is no name', () => {
+    expect(name('title: "Timeout API: total and per attempt"')).toBe('"Timeout API: total and per attempt"');
+    expect(name('Title: Hooks')).toBe('Hooks');
+    expect(name('title: Hooks\nname: Own')).toBe('Own');
+    expect(name('title: {{title}}')).toBe('api');
+    expect(name('title: deploy_freeze')).toBe('deploy_freeze');
+    expect(migrate('---\ntitle: Hooks\n---\n', 'api.md').text).toContain('id: 20260105_hooks\n');
+  });
+});
+
+describe('name from the file name', () => {
+  test.each([
+    ['deploy_freeze-window', 'Deploy freeze window'],
+    ['20260310_basin_collision', 'Basin collision'],
+    ['20260310_fog', 'Fog'],
+    ['api', 'api'],
+    ['Rate limits', 'Rate limits'],
+    ['2026-11-27', '2026-11-27'],
+    ['AbortSignal.any', 'AbortSignal.any'],
+    ['Retry-After', 'Retry-After'],
+  ])('%s is %s', (file, expected) => {
+    const { text } = migrate('Text\n', `notes/${file}.md`);
+    expect(/^name: (.*)$/m.exec(text)?.[1]).toBe(expected);
+    expect(migrate(text, `notes/${file}.md`).fields).toEqual([]);
+  });
+});
+
+describe('a note that is skipped', () => {
+  test.each([
+    ['Templates/Note.md', 'Text\n', 'in a folder of templates'],
+    ['a/_templates/b/Note.md', 'Text\n', 'in a folder of templates'],
+    ['a/Note.md', '---\ntags: [{{tag}}]\n---\nText\n', 'a template: contains {{tag}}'],
+    ['a/Note.md', '---\ncreated: <% tp.date.now() %>\n---\n', 'a template: contains <% tp.date.now() %>'],
+    ['a/Note.md', '# {{title}}\n\nText\n', 'a template: contains {{title}}'],
+    ['a/Note.md', 'On {{date:YYYY-MM-DD}}\n', 'a template: contains {{date:YYYY-MM-DD}}'],
+    ['a/Note.md', '# <% tp.file.title %>\n', 'a template: contains <% tp.file.title %>'],
+    ['a/Note.md', '\ufeff \r\n', 'empty'],
+  ])('%s with %j is %s', (path, text, reason) => {
+    expect(skipReason(text, path)).toBe(reason);
+  });
+
+  test.each([
+    ['a/My templates.md', 'Text\n'],
+    ['templates.md', 'Text\n'],
+    ['a/Note.md', '---\ntags: []\n---\n'],
+    ['a/Note.md', 'Jinja writes {{ user.name }}, and `{{title}}`.\n```\n<% code %>\n```\n'],
+    ['a/Note.md', `---\ndescription: Use ${'$'}{{ secrets.TOKEN }}\n---\nText\n`],
+  ])('is not %s with %j', (path, text) => {
+    expect(skipReason(text, path)).toBeNull();
+  });
+});
+
 describe('description that a migration writes', () => {
   test.each([
+    ['- [ ] ask about Timeout API', 'ask about Timeout API'],
+    ['- [x] **Done** and _well_, ~~not~~ ==so==', 'Done and well, not so'],
+    ['> [!note] Cap it at 60 s', 'Cap it at 60 s'],
+    ['3. Never retry ***POST*** ^rule1', 'Never retry POST'],
+    ['#idempotency #retry/after\n\nUse keys.', 'Use keys.'],
+    ['Open. %%private: see ticket%% More', 'Open. More'],
+    ['%%private%%\n<!-- secret -->\nOpen <!-- secret --> text', 'Open text'],
+    ['%%\nprivate <!-- x -->\n%%\nOpen', 'Open'],
+    ['snake_case_name, 2 * 3 * 4, *args and **kwargs, `**code**`', 'snake_case_name, 2 * 3 * 4, *args and **kwargs, `**code**`'],
+    ['**a *b* c**, **use `x*y`**, _snake_case_, __init__', 'a b c, use `x*y`, snake_case, init'],
+    ['<!-- AUTO:recent -->\n- x\n<!-- /AUTO:recent -->\nOwn', 'Own'],
     ['See [[atoms/deploy_freeze|the freeze]] and [[rollback]].', 'See the freeze and rollback.'],
     ['![[a#b#c]] with [text](./my%20note.md "t") and [x](<a b.md>)', 'a > b > c with text and x'],
     ['`[[x]]`, \\[[y]] and [[[[z]]]]', '`x`, \\y and z'],

@@ -3,11 +3,46 @@ import { indexFiles } from '../../../../src/engine/vault/cache/index-files.ts';
 import { readNoteText, UNREAD } from '../../../../src/engine/vault/notes/format.ts';
 import { linkReport } from '../../../../src/engine/vault/report.ts';
 import { acceptedText, archivedText } from '../../../../src/engine/vault/review.ts';
+import { search } from '../../../../src/engine/vault/search/search.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { noteText, readVault } from './read-vault.ts';
 
 const read = (text: string, file = 'notes/a.md') => readNoteText(file, text, UNREAD, vaultConfig());
 const codes = (text: string) => read(text).problems.map(({ code, line, column }) => `${code}:${line}:${column}`);
+
+describe('fields of other programs', () => {
+  it('a title without a name is an alias, and a date without "created" is that day', () => {
+    const note = read('---\ntitle: "Timeout API: total"\naliases: [T]\ndate: 2025-10-02\n---\n');
+    expect(note).toMatchObject({ name: 'a', aliases: ['T', 'Timeout API: total'], created: '2025-10-02', updated: null, problems: [] });
+  });
+
+  it('do not count beside our own, or if they are not text or a date', () => {
+    expect(read('---\nname: N\ntitle: T\ncreated: 2025-01-02\ndate: 2026-01-02\n---\n')).toMatchObject({
+      ...{ name: 'N', aliases: [], created: '2025-01-02' },
+    });
+    expect(read('---\ntitle: [a]\ndate: next week\n---\n')).toMatchObject({ aliases: [], created: null, problems: [] });
+    expect(read('---\ntitle: T\nalias: T\n---\n').aliases).toEqual(['T']);
+  });
+
+  it('a title is found by links and searches', () => {
+    const index = readVault({ 'a.md': '---\ntitle: Timeouts of requests\n---\n', 'b.md': '[[Timeouts of requests]]\n' });
+    expect(linkReport(index)).toMatchObject({ dead: [], orphans: [] });
+    const query = { query: 'timeouts', projects: [], types: [], tags: [], statuses: [], hot: false, allStatuses: false, top: 5 };
+    const { results } = search(index, null, query, { today: '2026-04-13', config: vaultConfig() });
+    expect(results.map(({ note }) => note.path)).toEqual(['a.md']);
+  });
+});
+
+describe('placeholders of templates', () => {
+  test.each([
+    ['tags: [{{tag}}]', 'tags: {{tag}} is a placeholder of a template'],
+    ['tags:\n  - a\n  - {{tag}}', 'tags: {{tag}} is a placeholder of a template'],
+    ['created: {{date}}', 'created: {{date}} is a placeholder of a template'],
+    ['updated: <% tp.date.now() %>', 'updated: <% tp.date.now() %> is a placeholder of a template'],
+  ])('in %j are named', (header, message) => {
+    expect(read(`---\n${header}\n---\n`).problems.map((problem) => problem.message)).toEqual([message]);
+  });
+});
 
 describe('header keys', () => {
   it('are read in any case', () => {

@@ -185,4 +185,14 @@ describe('a note that is linked by properties, Markdown and aliases', () => {
     );
     expect(renamedIn(files, 'alias', 'Quiet day', 'atoms/freeze.md')).toBe(NOTE.replace('[Stop day, "Red week"]', '[Quiet day, Red week]'));
   });
+
+  test('gets a title renamed in its header if links use it', () => {
+    const own = '---\ntitle: Stop day # why\nalias: Stop day\n---\n';
+    const files = { 'atoms/freeze.md': own, 'atoms/links.md': '[[stop day]]\n' };
+    expect(renamedIn(files, 'alias', 'Quiet day')).toBe('[[Quiet day]]\n');
+    expect(renamedIn(files, 'alias', 'Quiet day', 'atoms/freeze.md')).toBe(
+      '---\ntitle: Quiet day # why\nalias: [Quiet day]\n---\n',
+    );
+    expect(renamedIn({ ...files, 'atoms/freeze.md': '---\ntitle: Stop day\n---\n' }, 'alias', 'Quiet day')).toBe('[[Quiet day]]\n');
+  });
 });

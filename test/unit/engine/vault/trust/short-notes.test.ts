@@ -45,6 +45,19 @@ test.each([
 });
 
 test.each([
+  ['Cap Retry-After at 60 s | Servers may ask for hours.', 'Cap the Retry-After at 60 s | dup'],
+  ['Pin the base image! | Builds differ otherwise.', 'Pin base images | For the sake of caches.'],
+])('%j and %j have nearly the same name', (one, other) => {
+  expect(standingOf(note(one), note(other))).toEqual({ kind: 'same', likeness: 1, alike: 'name' });
+  expect(standingOf(note(one), note(other, 'web'))).toBeNull();
+  const [earlier, later] = [note(one), note(other)];
+  expect(shortPairs([earlier, later])).toMatchObject([{ path: later.path, other: earlier.path, standing: { alike: 'name' } }]);
+});
+
+test.each([
+  ['Project plan | The API allows 100 requests a minute.', 'Project plan | Hire two people.'],
+  ['Hooks | One thing.', 'The hooks | Another one.'],
+  ['Cap Retry-After at 60 s | Servers may ask for hours.', 'Cap Retry-After at 90 s | dup'],
   ['Use tabs', 'Use spaces'],
   ['Tabs', 'No tabs'],
   ['Cron', 'Avoid cron'],

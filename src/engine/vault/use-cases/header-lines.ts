@@ -1,0 +1,82 @@
+import { splitHeader } from '../../text/frontmatter/split-header.ts';
+import { lineStarts, placeIn } from '../../text/markdown/markdown.ts';
+import { ambiguousLinkFinding, deadLinkFinding, type Finding } from '../doctor.ts';
+import { headerKeyAt } from '../headers/header-place.ts';
+import { placedLinks } from '../links/placed-links.ts';
+import { examineText, type TextFinding } from '../notes/examine-text.ts';
+import { readNoteText, UNREAD } from '../notes/format.ts';
+import { textInFile } from '../notes/note-file.ts';
+import type { AmbiguousLink, BadLink } from '../report.ts';
+import type { OpenVault } from './open-vault.ts';
+
+/** Findings about values of a header that the text of the note locates. */
+const LOCATED: ReadonlySet<string> = new Set(['dead-link', 'ambiguous-link', 'dead-reference', 'duplicate-id']);
+/** Header keys that other findings are about, the first one that exists. */
+const KEYS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['review', ['status']],
+  ['not-superseded', ['status']],
+  ['contradiction', ['contradicts']],
+  ['supersession-cycle', ['supersedes', 'superseded_by']],
+]);
+
+interface HeaderText {
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly findings: readonly TextFinding[];
+}
+
+/** Finds the lines of findings about headers. The index has no positions, so the notes with such findings are read again. */
+export class HeaderLines {
+  readonly #known = new Map<string, HeaderText | null>();
+
+  constructor(private readonly vault: OpenVault) {}
+
+  /** Returns the finding with its line in the header; unchanged if it is not about a header, or cannot be located. */
+  placed(finding: Finding): Finding {
+    const { code, path, line } = finding;
+    const keys = KEYS.get(code);
+    if (line !== 1 || (keys === undefined && !LOCATED.has(code))) return finding;
+    const header = this.#headerOf(path);
+    if (header === null) return finding;
+    const at = keys === undefined ? locatedAt(header, finding) : headerKeyAt(header.text, keys);
+    return at === null ? finding : { ...finding, line: placeIn(header.starts, at).line };
+  }
+
+  /** Like `placed`, for a link. */
+  placedLink<Link extends BadLink | AmbiguousLink>(link: Link): Link {
+    const finding = 'candidates' in link ? ambiguousLinkFinding(link) : deadLinkFinding(link);
+    return { ...link, line: this.placed(finding).line ?? link.line };
+  }
+
+  #headerOf(path: string): HeaderText | null {
+    const known = this.#known.get(path);
+    if (known !== undefined) return known;
+    const found = this.#read(path);
+    this.#known.set(path, found);
+    return found;
+  }
+
+  #read(path: string): HeaderText | null {
+    const { runtime, config, store } = this.vault;
+    const known = store.index.get(path);
+    const text = known === undefined ? null : textOrNull(() => textInFile(runtime, config.root, known));
+    if (text === null) return null;
+    const { bodyFrom } = splitHeader(text);
+    const note = readNoteText(path, text, UNREAD, config);
+    const findings = examineText({ text, note, links: placedLinks(text, path) }, store.index);
+    return { text, starts: lineStarts(text), findings: findings.filter(({ at }) => at.from < bodyFrom) };
+  }
+}
+
+/** The finding stays at the first line if the file cannot be read any more. */
+function textOrNull(read: () => string | null): string | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+function locatedAt({ findings }: HeaderText, { code, message }: Finding): number | null {
+  return findings.find((each) => each.code === code && each.message === message)?.at.from ?? null;
+}
