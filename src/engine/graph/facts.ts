@@ -34,6 +34,11 @@ export interface FileFacts {
   readonly isProgram?: boolean;
   /** Whether it contains tests, as far as the syntax shows (`#[cfg(test)]`, `func TestX`). */
   readonly hasTests: boolean;
+  /**
+   * It imports the functions of a test framework that declare tests, and exports nothing: in a folder of tests, such a file is a test, even
+   * if its tests are declared by a helper (TypeScript, JavaScript). Omitted otherwise.
+   */
+  readonly declaresTests?: boolean;
   /** The file contains tests of its own code beside that code (`#[cfg(test)]`, `import.meta.vitest`). Omitted otherwise. */
   readonly testsItself?: boolean;
   /** Whether it has syntax errors. The facts of the other parts are valid. */

@@ -29,6 +29,7 @@ export class FactsDraft {
   packageName = '';
   hasTests = false;
   isIdle = false;
+  declaresTests = false;
   testsItself = false;
   isProgram = false;
   doubtAt: number | undefined;
@@ -88,6 +89,12 @@ export class FactsDraft {
     return this.#symbols.keys();
   }
 
+  /** Whether other files can import anything from the file. */
+  exportsAny(): boolean {
+    if (this.topNames.size > 0 || this.imports.some(({ kind }) => kind === 're-export')) return true;
+    return [...this.#symbols.values()].some(({ exportedAs }) => exportedAs.size > 0);
+  }
+
   finish(language: string, isBroken: boolean): FileFacts {
     const symbols = Array.from(this.#symbols.values(), (symbol) => ({
       ...symbol,
@@ -108,6 +115,7 @@ export class FactsDraft {
       ...usedInTests,
       ...topNames,
       ...(this.isIdle ? { isIdle: true } : {}),
+      ...(this.declaresTests ? { declaresTests: true } : {}),
       ...(this.testsItself ? { testsItself: true } : {}),
       ...(this.isProgram ? { isProgram: true } : {}),
       ...(this.doubtAt === undefined ? {} : { doubtAt: this.doubtAt }),

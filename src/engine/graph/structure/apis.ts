@@ -5,7 +5,6 @@ import type { Resolvers } from './resolvers.ts';
 import type { StructureNode } from './structure.ts';
 import { symbolId } from './symbol-edges.ts';
 import type { TestFiles } from './tests.ts';
-import type { Project } from './unit.ts';
 
 const WEIGHTS = { handler: 0.9, program: 0.9, entry: 0.7 } as const;
 
@@ -21,8 +20,10 @@ interface Offered {
   readonly answers?: { readonly symbol: string; readonly why: string };
 }
 
-function* routesOf({ facts }: Project): Iterable<Offered> {
+/** Yields the routes of servers. A server that a test starts is not part of the project's interface. */
+function* routesOf({ project: { facts }, tests }: StructureParts): Iterable<Offered> {
   for (const [path, { apis, symbols }] of facts) {
+    if (apis.length === 0 || tests.isForTests(path)) continue;
     for (const { method, route, line, handler } of apis) {
       const name = `${method} ${route}`;
       const offered = { name, path, owner: path, weight: WEIGHTS.handler, why: `${name} is handled by ${path} (line ${line})` };
@@ -67,13 +68,12 @@ function ownersOf(all: readonly Offered[], tests: TestFiles): ReadonlyMap<string
 
 /**
  * Adds edges from `api` nodes to the files and symbols that implement them, and returns these nodes. The id of a node contains its owner,
- * unless no other file or package outside of tests offers the same name: `GET /` of one application is not `GET /` of another one or of a
- * test.
+ * unless no other file or package outside of tests offers the same name: `GET /` of one application is not `GET /` of another one.
  */
 export function addApis(ground: StructureParts, edges: Edges): StructureNode[] {
   const nodes = new Map<string, StructureNode>();
-  const { project, names, tests } = ground;
-  const all = [...routesOf(project), ...packagesOf(names.resolvers), ...programsOf(ground)];
+  const { names, tests } = ground;
+  const all = [...routesOf(ground), ...packagesOf(names.resolvers), ...programsOf(ground)];
   const owners = ownersOf(all, tests);
   for (const { name, path, owner, weight, why, answers } of all) {
     const others = owners.get(name);

@@ -21,8 +21,9 @@ export class TestFiles {
   /** Whether a file is a test file. */
   isTest(path: string): boolean {
     const facts = this.#facts.get(path);
+    const { isTest, isAmongTests } = this.#saidBy(path);
     // In Rust a source file may contain its own tests.
-    return this.#saidBy(path).isTest || (facts?.hasTests === true && facts.language !== 'rust');
+    return isTest || (facts?.hasTests === true && facts.language !== 'rust') || (isAmongTests && facts?.declaresTests === true);
   }
 
   /** Whether a file exists only for tests: a test, or a helper of tests. */
