@@ -47,6 +47,8 @@ export class FactsDraft {
   readonly tests: Node[] = [];
   readonly usedInTests: Lines = new Map();
   readonly topNames = new Set<string>();
+  /** Symbols that other projects can use. */
+  readonly publicNames = new Set<string>();
   readonly #symbols = new Map<string, SymbolDraft>();
 
   /** Declares a symbol. Repeated declarations (overloads, an interface beside a class) extend the first one. */
@@ -58,6 +60,11 @@ export class FactsDraft {
     this.#symbols.set(name, symbol);
     this.own(symbol, node);
     return symbol;
+  }
+
+  /** Records that something outside of the symbols of the file uses a symbol: a framework, or another project. */
+  register(name: string, line: number): void {
+    if (this.#symbols.has(name) && !this.usedAtTop.has(name)) this.usedAtTop.set(name, line);
   }
 
   /** Counts the names used in a node as uses of a symbol. */
@@ -103,6 +110,7 @@ export class FactsDraft {
       useLines: [...symbol.uses.values()],
       extends: [...symbol.extends],
       implements: [...symbol.implements],
+      ...(this.publicNames.has(symbol.name) ? { isPublic: true as const } : {}),
     }));
     const { packageName, imports, apis, hasTests, modules, types } = this;
     const facts = { language, packageName, imports, symbols, usedAtTop: [...this.usedAtTop.keys()], apis, hasTests, isBroken };

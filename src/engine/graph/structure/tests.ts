@@ -31,6 +31,11 @@ export class TestFiles {
     return this.#saidBy(path).isAmongTests || this.isTest(path);
   }
 
+  /** Returns the type of an edge by which a file uses another one: `tests` from a test to a file that is not for tests. */
+  edgeType(path: string, target: string): 'tests' | 'depends' {
+    return this.isTest(path) && !this.isForTests(target) ? 'tests' : 'depends';
+  }
+
   #saidBy(path: string): { readonly isTest: boolean; readonly isAmongTests: boolean } {
     const known = this.#names.get(path) ?? { isTest: TEST_FILE.test(path), isAmongTests: FOR_TESTS.test(path) };
     this.#names.set(path, known);
