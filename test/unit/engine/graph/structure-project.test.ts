@@ -163,6 +163,12 @@ test('a file in a folder of tests is a test if it can only declare tests, though
   ]);
 });
 
+test('a test target of Cargo is a test, also in a folder of its own', () => {
+  const rust = facts('rust');
+  const { nodes } = structureIn({ 'a/tests/one.rs': rust, 'a/tests/two/main.rs': rust, 'a/tests/two/part.rs': rust });
+  expect(nodes.map(({ type }) => type)).toEqual(['test', 'test', 'file']);
+});
+
 test('routes of a test, or of a server that helps tests, are no api nodes', () => {
   const apis = [{ method: 'GET', route: '/', line: 4, handler: 'home' }];
   const of = (language: string, more: Partial<FileFacts> = {}) => facts(language, { symbols: [symbol('home')], apis, ...more });
