@@ -76,10 +76,12 @@ const MOST_ALONGSIDE = 5;
 
 function blast({ files, tests, alongside, more, doubts }: Checked<typeof blastOutput>, _: number, asked: Asked): string {
   const unsure = unsureLines(doubts, asked);
-  const left = (count: number, shown: number, what: string) =>
-    count > 0 ? [`and ${counted(count, what)} more, less likely (--limit ${shown + count} lists all)`] : [];
+  const left = (count: number, shown: number, what: string, how = ', less likely') =>
+    count > 0 ? [`and ${counted(count, what)} more${how} (--limit ${shown + count} lists all)`] : [];
+  const areEqual = tests.length > 1 && tests.every(({ likelihood }) => likelihood === tests[0]?.likelihood);
+  const order = areEqual ? 'equally likely to fail' : 'most likely to fail first';
   const known = files.length > 0 ? files.map(affected) : [unsure.length === 0 ? 'Nothing depends on it.' : 'No dependents found.'];
-  const run = tests.length === 0 ? ['No tests found for it.'] : ['Tests to run, most likely to fail first:', ...tests.map(affected)];
+  const run = tests.length === 0 ? ['No tests found for it.'] : [`Tests to run, ${order}:`, ...tests.map(affected)];
   const beside = alongside.slice(0, MOST_ALONGSIDE).map(({ because }) => `       ${because.map(plain).join(' ')}`);
   const others = alongside.length > MOST_ALONGSIDE ? [`       and ${counted(alongside.length - MOST_ALONGSIDE, 'file')} more`] : [];
   const dependencies = beside.length === 0 ? [] : ['', 'Its own dependencies, which often change with it:', ...beside, ...others];
@@ -88,7 +90,7 @@ function blast({ files, tests, alongside, more, doubts }: Checked<typeof blastOu
     ...left(more.files, files.length, 'file'),
     '',
     ...run,
-    ...left(more.tests, tests.length, 'test'),
+    ...left(more.tests, tests.length, 'test', areEqual ? '' : undefined),
     ...dependencies,
   ];
   return [...lists, ...unsure].join('\n');

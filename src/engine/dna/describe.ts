@@ -88,13 +88,17 @@ function architecture({ architecture: { type, boundaries } }: ProjectDNA): Secti
   return { heading: 'Architecture', lines: [line('fact', type), ...parts] };
 }
 
+/** A reason that already says how many changes were fixes, as `riskZonesOf` writes it. */
+const COUNTED = /\bits \d+ changes\b/;
 const percent = (share: number) => `${Math.round(Math.min(1, Math.max(0, share)) * 100)} %`;
 
 function risks(dna: ProjectDNA, heading: string, belongs: (frequency: number) => boolean): Section {
   const found = dna.risks.filter(({ breakFrequency }) => belongs(breakFrequency)).sort((a, b) => b.breakFrequency - a.breakFrequency);
   const lines = found.map(({ path, reason, breakFrequency, mitigations }) => {
+    const share = `${percent(breakFrequency)} of its changes were fixes or reverts`;
+    const said = COUNTED.test(reason) ? reason : because(reason.trim() || share, reason.trim() === '' ? '' : share);
     const before = mitigations.length > 0 ? `. Before a change: ${mitigations.join('; ')}` : '';
-    return line('risk', `${path}: breaks in ${percent(breakFrequency)} of changes${reason.trim() === '' ? '' : `, ${reason}`}${before}`);
+    return line('risk', `${path}: ${said}${before}`);
   });
   return { heading, lines };
 }

@@ -11,6 +11,8 @@ export interface ManifestFacts {
   /** Its description by its authors. */
   readonly purpose?: string | undefined;
   readonly dependencies?: readonly string[];
+  /** Those of `dependencies` that only development and tests use. */
+  readonly forDevelopment?: readonly string[];
   /** Stack entries that the manifest implies, apart from its dependencies. */
   readonly stack?: Partial<StackFingerprint>;
   /** Folders of a workspace, relative to the manifest. `*` and `**` are wildcards, and a leading `!` excludes. */

@@ -10,6 +10,13 @@ const LEAST_OF_GRAPH = { fragility: 0.2, importance: 0.2 } as const;
 /** Maximum number of zones. */
 const MOST_ZONES = 20;
 
+/** Documentation, whose fixes are corrections of text. Other files with these endings are settings (`requirements.txt`). */
+const DOCUMENTATION =
+  /\.(?:md|mdx|markdown|rst|adoc|asciidoc|textile|org|tex)$|(?:^|\/)(?:readme|licen[cs]e|contributing|authors|notice|copying)(?:\.txt)?$|(?:^|\/)docs?\/.*\.txt$/i;
+
+/** Whether fixes of a file say that changes of it are risky. */
+const isRisky = (file: string): boolean => !isCompanion(file) && !DOCUMENTATION.test(file);
+
 interface Record {
   changes: number;
   fix: number;
@@ -38,9 +45,10 @@ function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : noun === 'fix' ? 'es' : 's'}`;
 }
 
+/** Says what is known: a file whose changes were fixes did not break in them. */
 function reasonOf({ changes, fix, revert }: Record): string {
-  const parts = [fix > 0 ? counted(fix, 'fix') : '', revert > 0 ? counted(revert, 'revert') : ''].filter((part) => part !== '');
-  return `${parts.join(' and ')} in ${changes} changes`;
+  if (fix > 0 && revert > 0) return `${counted(fix, 'fix')} and ${counted(revert, 'revert')} among its ${changes} changes`;
+  return `${fix + revert} of its ${changes} changes were ${fix > 0 ? 'fixes' : 'reverts'}`;
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
@@ -60,8 +68,8 @@ function breakFrequency({ changes, fix, revert }: Record): number {
 }
 
 /**
- * Finds risk zones (seed 1, "RiskZone"): the files that most often broke when they were changed, then files that are fragile and important
- * in the graph. `breakFrequency` is (fixes + reverts) / changes.
+ * Finds risk zones (seed 1, "RiskZone"): the files with the most fixes and reverts for their changes, then files that are fragile and
+ * important in the graph. `breakFrequency` is (fixes + reverts) / changes.
  * @param present whether a file still exists
  * @param now milliseconds since 1970 UTC
  * @param risky files of the graph, the riskiest first
@@ -82,7 +90,7 @@ export function riskZonesOf(
       .map((file) => [file.path, reasonOfGraph(file)]),
   );
   const broken = [...records]
-    .filter(([file, { changes, fix, revert }]) => changes >= LEAST.changes && fix + revert >= LEAST.breaks && !isCompanion(file))
+    .filter(([file, { changes, fix, revert }]) => changes >= LEAST.changes && fix + revert >= LEAST.breaks && isRisky(file))
     .sort(([a, one], [b, other]) => weight(other) - weight(one) || (a < b ? -1 : 1))
     .map(([file]) => file);
   const ofHistory = new Set(broken);

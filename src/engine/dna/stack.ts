@@ -65,6 +65,15 @@ class Tally {
   }
 }
 
+/** Kinds whose entries say that only development and tests use them. Build tools are for development anyway. */
+type SayingKind = 'frameworks' | 'databases' | 'aiProviders';
+
+/** Returns the names of what a project uses, then what only its development and tests use. */
+const named = (used: Tally, developing: Tally): string[] => [
+  ...used.names,
+  ...developing.names.filter((name) => !used.has(name)).map((name) => `${name} (development only)`),
+];
+
 type Tallies = Readonly<Record<StackKind, Tally>>;
 
 /** Looks up a name in a table: exactly, or by its longest prefix. */
@@ -91,9 +100,18 @@ function namesOf(file: string): string[] {
   return [posix.basename(lower), lower.split('/').slice(-2).join('/'), lower, `*${posix.extname(lower)}`];
 }
 
-function countManifests(tallies: Tallies, manifests: readonly ReadManifest[]): void {
+/** @param development counts of what only development and tests use */
+function countManifests(tallies: Tallies, development: Pick<Tallies, SayingKind>, manifests: readonly ReadManifest[]): void {
   for (const { facts } of manifests) {
-    count(tallies, TABLES[facts.ecosystem], facts.dependencies ?? []);
+    const forDevelopment = new Set(facts.forDevelopment);
+    const table = TABLES[facts.ecosystem];
+    const [used, developing] = [facts.dependencies ?? [], facts.forDevelopment ?? []];
+    count(
+      tallies,
+      table,
+      used.filter((name) => !forDevelopment.has(name)),
+    );
+    count({ ...tallies, ...development }, table, developing);
     for (const kind of STACK_KINDS) for (const found of facts.stack?.[kind] ?? []) tallies[kind].add(found);
   }
 }
@@ -132,16 +150,17 @@ export function stackOf({ files }: Pick<ProjectView, 'files'>, manifests: readon
     aiProviders: new Tally(),
     buildTools: new Tally(),
   };
-  countManifests(tallies, manifests);
+  const development = { frameworks: new Tally(), databases: new Tally(), aiProviders: new Tally() };
+  countManifests(tallies, development, manifests);
   for (const file of files) count(tallies, KNOWN_FILES, namesOf(file));
   countLanguages(tallies.languages, files, manifests);
   const { languages, frameworks, databases, infrastructure, aiProviders, buildTools } = tallies;
   return {
     languages: languages.names,
-    frameworks: frameworks.names,
-    databases: databases.names,
+    frameworks: named(frameworks, development.frameworks),
+    databases: named(databases, development.databases),
     infrastructure: infrastructure.names,
-    aiProviders: aiProviders.names,
+    aiProviders: named(aiProviders, development.aiProviders),
     buildTools: buildTools.names,
   };
 }

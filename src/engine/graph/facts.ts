@@ -8,8 +8,8 @@ export interface FileFacts {
   /** Declarations at the top of the file, in text order. */
   readonly symbols: readonly SymbolFact[];
   /**
-   * Symbols of the file, and members of namespace imports (`a.b`), that are used outside of all symbols: in a table, or in code that runs
-   * on load. Empty for a file with tests.
+   * Symbols of the file, and members of namespace imports (`a.b`), that are used outside of all symbols: in a table, in code that runs on
+   * load, by a decorator, attribute or annotation that registers them, or in `__all__`. Of a file with tests only members.
    */
   readonly usedAtTop: readonly string[];
   /** 1-based line of the first use of each entry of `usedAtTop`. Omitted if there are none. */
@@ -19,7 +19,7 @@ export interface FileFacts {
    * Types of its names, and the members that it uses (Go, where files of a package see each other's names and methods without an import).
    */
   readonly types?: TypeFacts;
-  /** Names used in its tests that may come from a wildcard import (Rust). Other languages omit it, because their tests are symbols. */
+  /** Names used in tests that are no symbols (Rust). Other languages omit it. */
   readonly usedInTests?: readonly string[];
   /**
    * Variables that other files may import: in Python all names bound at the top besides symbols and imports, `*` if there may be any
@@ -34,6 +34,11 @@ export interface FileFacts {
   readonly isProgram?: boolean;
   /** Whether it contains tests, as far as the syntax shows (`#[cfg(test)]`, `func TestX`). */
   readonly hasTests: boolean;
+  /**
+   * It imports the functions of a test framework that declare tests, and exports nothing: in a folder of tests, such a file is a test, even
+   * if its tests are declared by a helper (TypeScript, JavaScript). Omitted otherwise.
+   */
+  readonly declaresTests?: boolean;
   /** The file contains tests of its own code beside that code (`#[cfg(test)]`, `import.meta.vitest`). Omitted otherwise. */
   readonly testsItself?: boolean;
   /** Whether it has syntax errors. The facts of the other parts are valid. */
@@ -92,6 +97,8 @@ export interface SymbolFact {
   readonly uses: readonly string[];
   /** 1-based line of the first use of each entry of `uses`. */
   readonly useLines?: readonly number[];
+  /** Other projects can use it, as far as its declaration shows (`pub` in Rust, `public` in Java). Omitted in other languages. */
+  readonly isPublic?: true;
   /** Names as written. */
   readonly extends: readonly string[];
   readonly implements: readonly string[];
@@ -120,6 +127,8 @@ export interface ModuleFact {
   readonly path: string;
   /** Its body is written inside the file. */
   readonly isInline: boolean;
+  /** Other crates see it (`pub mod`). Omitted otherwise. */
+  readonly isPublic?: true;
   /**
    * Folder that contains the module's file, relative to the folder of the file's modules. With a leading `./`, relative to the folder of
    * the file itself.

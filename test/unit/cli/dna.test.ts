@@ -93,7 +93,7 @@ describe('cortex dna detect', () => {
     expect(await project.json('dna detect')).toMatchObject({
       changes: expect.arrayContaining([{ change: 'added', place: 'risks', value: 'src/pay.ts' }]),
     });
-    expect((await project.run('dna show')).out).toMatch(/\nRisks\nsrc\/pay\.ts {2}50 % {2}last 20\S+Z {2}3 fixes in 6 changes\n/);
+    expect((await project.run('dna show')).out).toMatch(/\nRisks\nsrc\/pay\.ts {2}50 % {2}last 20\S+Z {2}3 of its 6 changes were fixes\n/);
   });
 
   test('leaves a broken manifest unchanged, and names the position', async () => {

@@ -19,6 +19,19 @@ function entryPointsIn(manifest: unknown): string[] {
   return textsIn([at(manifest, 'main'), at(manifest, 'module'), ...bins]);
 }
 
+/** Packages that are part of the product, but are listed under `devDependencies` by convention. */
+const BUILT_IN = /^(?:electron|svelte|@sveltejs\/kit|astro|@types\/vscode)$/;
+
+/**
+ * Returns the packages that only development and tests use. A private package without other dependencies is built into one program, so its
+ * dependencies are part of it, whatever the field.
+ */
+function forDevelopment(manifest: unknown): string[] {
+  const others = new Set(DEPENDENCIES.filter((key) => key !== 'devDependencies').flatMap((key) => keysOf(at(manifest, key))));
+  if (at(manifest, 'private') === true && others.size === 0) return [];
+  return keysOf(at(manifest, 'devDependencies')).filter((name) => !others.has(name) && !BUILT_IN.test(name));
+}
+
 /** Parses `package.json`. */
 export function readPackageJson(text: string): ManifestFacts {
   const manifest: unknown = JSON.parse(text);
@@ -32,6 +45,7 @@ export function readPackageJson(text: string): ManifestFacts {
     name: textOf(at(manifest, 'name')),
     purpose: textOf(at(manifest, 'description')),
     dependencies,
+    forDevelopment: forDevelopment(manifest),
     stack: { frameworks, buildTools: tool === undefined ? [] : [tool] },
     members: workspacesIn(manifest),
     entryPoints: entryPointsIn(manifest),

@@ -10,6 +10,7 @@ export function readComposer(text: string): ManifestFacts {
     name: textOf(at(manifest, 'name')),
     purpose: textOf(at(manifest, 'description')),
     dependencies: ['require', 'require-dev'].flatMap((key) => keysOf(at(manifest, key))),
+    forDevelopment: keysOf(at(manifest, 'require-dev')),
     stack: { languages: ['PHP'] },
     entryPoints: textsIn(typeof bin === 'string' ? [bin] : bin),
   };

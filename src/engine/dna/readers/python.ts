@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { at, entriesOf, keysOf, textOf, textsIn } from '../../text/foreign-data.ts';
 import { allQuoted, linesOf, type ManifestFacts } from '../facts.ts';
 import { parseToml } from './toml.ts';
@@ -38,6 +39,19 @@ function poetryDependencies(poetry: unknown): string[] {
   return [...namesIn(at(poetry, 'dependencies')), ...namesIn(at(poetry, 'dev-dependencies')), ...groups];
 }
 
+/** Names of groups and files with requirements that only development and tests need. */
+const DEVELOPMENT = /(?:^|[-_.])(?:dev|develop|development|tests?|testing|docs?|lint|types?|typing|ci)(?:$|[-_.])/i;
+
+/** Returns the packages that only development and tests need: groups (PEP 735, poetry) and extras with such a name. */
+function forDevelopment(manifest: unknown, used: ReadonlySet<string>): string[] {
+  const poetry = at(manifest, 'tool', 'poetry');
+  const extras = entriesOf(at(manifest, 'project', 'optional-dependencies')).filter(([name]) => DEVELOPMENT.test(name));
+  const lists = [...extras, ...entriesOf(at(manifest, 'dependency-groups'))].flatMap(([, list]) => textsIn(list));
+  const groups = entriesOf(at(poetry, 'group')).flatMap(([, group]) => namesIn(at(group, 'dependencies')));
+  const all = [...lists, ...groups, ...namesIn(at(poetry, 'dev-dependencies'))];
+  return all.flatMap(namesOf).filter((name) => !used.has(name));
+}
+
 /** Parses `pyproject.toml`. */
 export function readPyproject(text: string): ManifestFacts {
   const manifest = parseToml(text);
@@ -46,6 +60,8 @@ export function readPyproject(text: string): ManifestFacts {
   const lists = [at(project, 'dependencies'), at(manifest, 'build-system', 'requires')];
   const named = [at(project, 'optional-dependencies'), at(manifest, 'dependency-groups')].flatMap((groups) => entriesOf(groups));
   const required = [...lists, ...named.map(([, list]) => list)].flatMap(textsIn);
+  const usual = entriesOf(at(project, 'optional-dependencies')).filter(([name]) => !DEVELOPMENT.test(name));
+  const used = [...lists.flatMap(textsIn), ...usual.flatMap(([, list]) => textsIn(list)), ...namesIn(at(poetry, 'dependencies'))];
   // Configured tools are in use: pytest, ruff, mypy and others have a table each.
   const tools = keysOf(at(manifest, 'tool'));
   const excluded = textsIn(at(manifest, 'tool', 'uv', 'workspace', 'exclude')).map((folder) => `!${folder}`);
@@ -54,22 +70,26 @@ export function readPyproject(text: string): ManifestFacts {
     name: textOf(at(project, 'name')) ?? textOf(at(poetry, 'name')),
     purpose: textOf(at(project, 'description')) ?? textOf(at(poetry, 'description')),
     dependencies: [...required, ...poetryDependencies(poetry), ...tools].flatMap(namesOf),
+    forDevelopment: forDevelopment(manifest, new Set(used.flatMap(namesOf))),
     members: [...textsIn(at(manifest, 'tool', 'uv', 'workspace', 'members')), ...excluded],
     entryPoints: [at(project, 'scripts'), at(project, 'gui-scripts'), at(poetry, 'scripts')].flatMap(modulesOf),
   };
 }
 
 /** Parses `requirements.txt` and similar files: one requirement in each line; options begin with `-`. */
-export function readRequirements(text: string): ManifestFacts {
+export function readRequirements(text: string, file: string): ManifestFacts {
   const lines = linesOf(text, '#').filter((line) => line !== '' && !line.startsWith('-'));
-  return { ...PYTHON, dependencies: lines.flatMap(namesOf) };
+  const dependencies = lines.flatMap(namesOf);
+  return { ...PYTHON, dependencies, forDevelopment: DEVELOPMENT.test(posix.basename(file)) ? dependencies : [] };
 }
 
 /** Parses `Pipfile`. */
 export function readPipfile(text: string): ManifestFacts {
   const manifest = parseToml(text);
   const dependencies = ['packages', 'dev-packages'].flatMap((key) => namesIn(at(manifest, key)));
-  return { ...PYTHON, dependencies: dependencies.flatMap(namesOf) };
+  const used = new Set(namesIn(at(manifest, 'packages')).flatMap(namesOf));
+  const developing = namesIn(at(manifest, 'dev-packages')).flatMap(namesOf);
+  return { ...PYTHON, dependencies: dependencies.flatMap(namesOf), forDevelopment: developing.filter((name) => !used.has(name)) };
 }
 
 /** Scans `setup.py`, which is a program: its quoted texts may be requirements, and only known names count. */

@@ -29,6 +29,7 @@ export class FactsDraft {
   packageName = '';
   hasTests = false;
   isIdle = false;
+  declaresTests = false;
   testsItself = false;
   isProgram = false;
   doubtAt: number | undefined;
@@ -46,6 +47,8 @@ export class FactsDraft {
   readonly tests: Node[] = [];
   readonly usedInTests: Lines = new Map();
   readonly topNames = new Set<string>();
+  /** Symbols that other projects can use. */
+  readonly publicNames = new Set<string>();
   readonly #symbols = new Map<string, SymbolDraft>();
 
   /** Declares a symbol. Repeated declarations (overloads, an interface beside a class) extend the first one. */
@@ -57,6 +60,11 @@ export class FactsDraft {
     this.#symbols.set(name, symbol);
     this.own(symbol, node);
     return symbol;
+  }
+
+  /** Records that something outside of the symbols of the file uses a symbol: a framework, or another project. */
+  register(name: string, line: number): void {
+    if (this.#symbols.has(name) && !this.usedAtTop.has(name)) this.usedAtTop.set(name, line);
   }
 
   /** Counts the names used in a node as uses of a symbol. */
@@ -88,6 +96,12 @@ export class FactsDraft {
     return this.#symbols.keys();
   }
 
+  /** Whether other files can import anything from the file. */
+  exportsAny(): boolean {
+    if (this.topNames.size > 0 || this.imports.some(({ kind }) => kind === 're-export')) return true;
+    return [...this.#symbols.values()].some(({ exportedAs }) => exportedAs.size > 0);
+  }
+
   finish(language: string, isBroken: boolean): FileFacts {
     const symbols = Array.from(this.#symbols.values(), (symbol) => ({
       ...symbol,
@@ -96,6 +110,7 @@ export class FactsDraft {
       useLines: [...symbol.uses.values()],
       extends: [...symbol.extends],
       implements: [...symbol.implements],
+      ...(this.publicNames.has(symbol.name) ? { isPublic: true as const } : {}),
     }));
     const { packageName, imports, apis, hasTests, modules, types } = this;
     const facts = { language, packageName, imports, symbols, usedAtTop: [...this.usedAtTop.keys()], apis, hasTests, isBroken };
@@ -108,6 +123,7 @@ export class FactsDraft {
       ...usedInTests,
       ...topNames,
       ...(this.isIdle ? { isIdle: true } : {}),
+      ...(this.declaresTests ? { declaresTests: true } : {}),
       ...(this.testsItself ? { testsItself: true } : {}),
       ...(this.isProgram ? { isProgram: true } : {}),
       ...(this.doubtAt === undefined ? {} : { doubtAt: this.doubtAt }),

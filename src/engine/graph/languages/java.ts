@@ -37,10 +37,15 @@ const MAY_QUALIFY = /\b(?:[a-z_]\w*\s*\.\s*){1,16}[A-Z]/;
 const NAMED = `[(scoped_type_identifier) (field_access)] @named
 [(annotation name: (scoped_identifier) @named) (marker_annotation name: (scoped_identifier) @named)]
 [(uses_module_directive (scoped_identifier) @named) (provides_module_directive (scoped_identifier) @named)]`;
+/** Annotations for the compiler, tools and code generators. All others may let a framework find the type. */
+const FOR_TOOLS =
+  /^(?:SuppressWarnings|Deprecated|FunctionalInterface|SafeVarargs|Generated|Documented|Retention|Target|Inherited|Repeatable|Data|Value|Builder|SuperBuilder|Getter|Setter|ToString|EqualsAndHashCode|\w*ArgsConstructor|Slf4j|Log4j2?|Log|UtilityClass|Immutable|ThreadSafe|NotThreadSafe|GuardedBy|\w*Null\w*|Beta|Experimental|API|VisibleForTesting|CheckReturnValue|Json\w+|Xml\w+|Public|Internal|Private|InterfaceAudience)$/;
 const MAY_LOAD = /\bClass\s{0,9}\.\s{0,9}forName\b/;
 
 class JavaReader {
   readonly draft = new FactsDraft();
+  /** Types with an annotation by which a framework may find them, with its line. */
+  readonly #annotated = new Map<string, number>();
   readonly #syntax: SourceSyntax;
 
   constructor(syntax: SourceSyntax) {
@@ -114,12 +119,28 @@ class JavaReader {
     const symbol = this.draft.declare(textOf(this.#syntax, name), 'type', node);
     // Package-private types are visible to the package.
     symbol.exportedAs.add(symbol.name);
+    this.#modifiers(symbol, node);
     this.draft.isProgram ||= this.#hasMain(node);
     for (const child of node.namedChildren) {
       if (child.type === 'superclass') this.#names(symbol.extends, child.namedChildren);
       else if (child.type === 'extends_interfaces') this.#names(symbol.extends, firstCodeOf(child)?.namedChildren ?? []);
       else if (child.type === 'super_interfaces') this.#names(symbol.implements, firstCodeOf(child)?.namedChildren ?? []);
     }
+  }
+
+  /** Reads whether the type is public, and whether an annotation may let a framework find it. */
+  #modifiers(symbol: SymbolDraft, node: Node): void {
+    for (const modifier of node.namedChildren.find(({ type }) => type === 'modifiers')?.children ?? []) {
+      if (modifier.type === 'public') this.draft.publicNames.add(symbol.name);
+      const name = /annotation$/.test(modifier.type) ? modifier.childForFieldName('name') : null;
+      const last = name === null ? undefined : nameOf(this.#syntax, name)?.split('.').at(-1);
+      if (last !== undefined && !FOR_TOOLS.test(last)) this.#annotated.set(symbol.name, lineOf(modifier));
+    }
+  }
+
+  /** Records annotated types as used. The uses of the file must have been found. */
+  register(): void {
+    for (const [name, line] of this.#annotated) this.draft.register(name, line);
   }
 
   /**
@@ -147,6 +168,7 @@ export function readJava(syntax: SourceSyntax): FactsDraft {
   const reader = new JavaReader(syntax);
   reader.read();
   findUses(syntax, reader.draft, RULES);
+  reader.register();
   readJavaRoutes(syntax, reader.draft);
   return reader.draft;
 }

@@ -40,3 +40,7 @@ export function nameOf(syntax: SourceSyntax, node: Node): string | null {
   const name = /^[\w$\u0080-\uffff]+(?:\s*(?:\.|::)\s*[\w$\u0080-\uffff]+)*/.exec(codeOf(syntax, node))?.[0];
   return name === undefined ? null : name.replaceAll(/\s+/g, '').replaceAll('::', '.');
 }
+
+/** Whether a node is one of some other nodes, or inside one of them. */
+export const isInside = (node: Node | undefined, others: readonly Node[]): boolean =>
+  node !== undefined && others.some(({ startIndex, endIndex }) => startIndex <= node.startIndex && node.endIndex <= endIndex);

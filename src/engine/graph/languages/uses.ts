@@ -186,14 +186,17 @@ function findUsesAtTop(syntax: SourceSyntax, draft: FactsDraft, finder: UseFinde
   const gaps = between([...draft.spans(), ...draft.offers, ...tests], syntax.text.length);
   const [outside, taken] = [new SpanWalk(gaps), new SpanWalk(draft.taken)];
   const uses: Lines = new Map();
-  const isMeant = (word: string): boolean => draft.symbol(word) !== undefined || finder.isWhole(word);
+  // Symbols of test files are not reported as unused. For imported names their imports are enough.
+  const isOfTests = draft.hasTests && !draft.testsItself;
+  const isOwn = (word: string): boolean => !isOfTests && draft.symbol(word) !== undefined;
+  const isMeant = (word: string): boolean => isOwn(word) || finder.isWhole(word);
   for (const statement of statementsOutside(syntax, isMeant, gaps)) {
     finder.run(
       uses,
       eventsIn(syntax, statement, taken, rules).filter(({ at }) => outside.isIn(at)),
     );
   }
-  for (const [name, line] of uses) if (draft.symbol(name) !== undefined || name.includes('.')) draft.usedAtTop.set(name, line);
+  for (const [name, line] of uses) if (isOwn(name) || name.includes('.')) draft.usedAtTop.set(name, line);
 }
 
 /** Returns the captures in a node, in text order; scopes first at the same offset. */
@@ -216,8 +219,6 @@ export function findUses(syntax: SourceSyntax, draft: FactsDraft, rules: NameRul
     finder.run(symbol.uses, eventsIn(syntax, node, taken, rules));
     symbol.uses.delete(symbol.name);
   }
-  // Imports show which names tests use. Only with a wildcard import their uses have to be collected.
-  if (finder.hasAll) for (const node of draft.tests) finder.run(draft.usedInTests, eventsIn(syntax, node, taken, rules));
-  // Test files consist mostly of code outside of symbols, and unused symbols in them are not reported.
-  if (!draft.hasTests || draft.testsItself) findUsesAtTop(syntax, draft, finder, rules);
+  for (const node of draft.tests) finder.run(draft.usedInTests, eventsIn(syntax, node, taken, rules));
+  findUsesAtTop(syntax, draft, finder, rules);
 }

@@ -5,6 +5,7 @@ import type { GraphModel } from '../graph-model.ts';
 import type { AffectedFile } from '../schemas/graph-answer.ts';
 import { filesNamed } from './files-named.ts';
 import { edgesOnWay, likeliestWays, type Step, type Way } from './likeliest.ts';
+import { nearerFirst, type Together } from './tied-tests.ts';
 
 /** Factor by which a break passes along an edge to a dependent, by edge type. */
 const PASSES = inTypeOrder({ depends: 0.6, extends: 0.8, implements: 0.8, tests: 0.7, configures: 0, breaks_if_changed: 0 });
@@ -24,7 +25,7 @@ export interface Alongside {
 export interface BlastRadius {
   /** Likeliest first, without tests. */
   readonly files: readonly AffectedFile[];
-  /** Tests to run, likeliest to fail first. */
+  /** Tests to run, likeliest to fail first; of equally likely ones, the nearest first (`tied-tests.ts`). */
   readonly tests: readonly Omit<AffectedFile, 'tests'>[];
   /**
    * Dependencies of the changed files that do not depend on them in turn. They cannot break, but often change together. Highest weight
@@ -142,17 +143,24 @@ function testedInside(model: GraphModel, found: readonly Found[]): Found[] {
 
 const likelierFirst = (one: Found, other: Found): number => other.likelihood - one.likelihood || (one.path < other.path ? -1 : 1);
 
+interface BlastOptions {
+  /** Maximum number of files, and of tests. */
+  readonly limit?: number;
+  /** Likelihood below which the search stops. */
+  readonly least?: number;
+  /** Counts the commits that changed files together with the given ones, to order equally likely tests. */
+  together?(changed: readonly string[]): Together;
+}
+
 /**
  * Computes what may break when files change. A break spreads from a file to its dependents, and to files that changed together with it. For
  * each of the two kinds the likeliest path counts, and either kind is enough (docs/protocols/crtx.md, "The graph").
  * @param paths files, folders or ids of the graph
- * @param options.limit maximum number of files, and of tests
- * @param options.least likelihood below which the search stops
  */
 export function blastRadius(
   model: GraphModel,
   paths: readonly string[],
-  { limit = DEFAULT_LIMIT, least = LEAST_LIKELIHOOD }: { readonly limit?: number; readonly least?: number } = {},
+  { limit = DEFAULT_LIMIT, least = LEAST_LIKELIHOOD, together = () => new Map() }: BlastOptions = {},
 ): BlastRadius {
   const named = paths.map((path) => ({ path, places: filesNamed(model, path) }));
   const starts = named.flatMap(({ places }) => places);
@@ -168,7 +176,11 @@ export function blastRadius(
     .sort(likelierFirst);
   const isTest = ({ place }: Found): boolean => model.nodes[place]?.type === 'test';
   const files = found.filter((each) => !isTest(each));
-  const tests = [...found.filter(isTest), ...testedInside(model, files)].sort(likelierFirst);
+  const asked = starts.map((place) => model.nodes[place]?.path ?? '');
+  const nearer = nearerFirst(asked, () => together(asked));
+  const tests = [...found.filter(isTest), ...testedInside(model, files)].sort(
+    (one, other) => other.likelihood - one.likelihood || nearer(one.path, other.path) || likelierFirst(one, other),
+  );
   const own = changedTests(model, changed);
   const room = Math.max(0, limit - own.length);
   return {

@@ -1,11 +1,12 @@
 import type { Edges } from './edges.ts';
 import type { StructureParts } from './file-edges.ts';
+import type { Meant } from './names.ts';
 import { folderOf, nameOf } from './paths.ts';
-import type { Resolvers } from './resolvers.ts';
+import { interfaceOf } from './public-interface.ts';
 import type { StructureNode } from './structure.ts';
 import { symbolId } from './symbol-edges.ts';
 import type { TestFiles } from './tests.ts';
-import type { Project } from './unit.ts';
+import { WEIGHT_OFFERED } from './top-uses.ts';
 
 const WEIGHTS = { handler: 0.9, program: 0.9, entry: 0.7 } as const;
 
@@ -19,10 +20,14 @@ interface Offered {
   readonly why: string;
   /** The symbol that handles the route, and the description of the edge to it. */
   readonly answers?: { readonly symbol: string; readonly why: string };
+  /** The functions and types that other projects get through a package or a program. */
+  readonly offers?: readonly Meant[];
 }
 
-function* routesOf({ facts }: Project): Iterable<Offered> {
+/** Yields the routes of servers. A server that a test starts is not part of the project's interface. */
+function* routesOf({ project: { facts }, tests }: StructureParts): Iterable<Offered> {
   for (const [path, { apis, symbols }] of facts) {
+    if (apis.length === 0 || tests.isForTests(path)) continue;
     for (const { method, route, line, handler } of apis) {
       const name = `${method} ${route}`;
       const offered = { name, path, owner: path, weight: WEIGHTS.handler, why: `${name} is handled by ${path} (line ${line})` };
@@ -33,12 +38,15 @@ function* routesOf({ facts }: Project): Iterable<Offered> {
 }
 
 /** Yields the programs and package entries that the resolvers find in manifests. */
-function* packagesOf(resolvers: Resolvers): Iterable<Offered> {
-  for (const { kind, name, path } of resolvers.offers()) {
+function* packagesOf(ground: StructureParts): Iterable<Offered> {
+  const { resolvers } = ground.names;
+  for (const offer of resolvers.offers()) {
+    const { kind, name, path } = offer;
     const owner = resolvers.of(path)?.packageOf(path)?.folder || '.';
+    const offers = interfaceOf(ground, offer);
     if (kind === 'program')
-      yield { name: `bin ${name}`, path, owner, weight: WEIGHTS.program, why: `the program ${name} starts in ${path}` };
-    else yield { name: `package ${name}`, path, owner, weight: WEIGHTS.entry, why: `imports of ${name} resolve to ${path}` };
+      yield { name: `bin ${name}`, path, owner, weight: WEIGHTS.program, why: `the program ${name} starts in ${path}`, offers };
+    else yield { name: `package ${name}`, path, owner, weight: WEIGHTS.entry, why: `imports of ${name} resolve to ${path}`, offers };
   }
 }
 
@@ -67,20 +75,24 @@ function ownersOf(all: readonly Offered[], tests: TestFiles): ReadonlyMap<string
 
 /**
  * Adds edges from `api` nodes to the files and symbols that implement them, and returns these nodes. The id of a node contains its owner,
- * unless no other file or package outside of tests offers the same name: `GET /` of one application is not `GET /` of another one or of a
- * test.
+ * unless no other file or package outside of tests offers the same name: `GET /` of one application is not `GET /` of another one.
  */
 export function addApis(ground: StructureParts, edges: Edges): StructureNode[] {
   const nodes = new Map<string, StructureNode>();
-  const { project, names, tests } = ground;
-  const all = [...routesOf(project), ...packagesOf(names.resolvers), ...programsOf(ground)];
+  const { tests } = ground;
+  const all = [...routesOf(ground), ...packagesOf(ground), ...programsOf(ground)];
   const owners = ownersOf(all, tests);
-  for (const { name, path, owner, weight, why, answers } of all) {
+  for (const { name, path, owner, weight, why, answers, offers = [] } of all) {
     const others = owners.get(name);
     const isOnly = others?.size === 1 && others.has(owner);
     const id = isOnly ? `api:${name}` : `api:${name} (${owner})`;
     if (!nodes.has(id)) nodes.set(id, { id, type: 'api', path, name });
     edges.add('depends', id, path, weight, why);
+    for (const { path: declarer, symbol } of offers) {
+      if (symbol === null) continue;
+      const offered = `${name} offers ${symbol.name} of ${declarer} to other projects`;
+      edges.add('depends', id, symbolId(declarer, symbol.name), WEIGHT_OFFERED, offered);
+    }
     if (answers !== undefined) edges.add('depends', id, symbolId(path, answers.symbol), weight, answers.why);
   }
   return [...nodes.values()];

@@ -8,10 +8,11 @@ export type ChangedNames = ReadonlySet<string> | 'all';
 /**
  * Serializes what other files see of a file besides its symbols: tests, variables, parse errors, whether it runs anything, and re-exports.
  */
-function passedOn({ language, hasTests, imports, topNames, isBroken, isIdle }: FileFacts): string {
+function passedOn({ language, hasTests, declaresTests, imports, topNames, isBroken, isIdle }: FileFacts): string {
   const all = imports.filter((fact) => passesOn(language, fact));
   return JSON.stringify([
     hasTests,
+    declaresTests,
     topNames,
     isBroken,
     isIdle,

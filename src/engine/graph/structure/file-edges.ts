@@ -168,7 +168,7 @@ export interface StructureParts {
 /** Adds a `tests` edge from a test to a file that is not for tests, otherwise a `depends` edge. @param weight of `depends` */
 export function connect({ project, tests }: StructureParts, edges: Edges, { path, target, weight, most = 1, why }: Connection): void {
   if (!project.facts.has(target)) return;
-  if (!tests.isTest(path) || tests.isForTests(target)) edges.add('depends', path, target, weight, why);
+  if (tests.edgeType(path, target) === 'depends') edges.add('depends', path, target, weight, why);
   else edges.add('tests', path, target, Math.min(most, subjectOf(path) === stemOf(target) ? TESTED.namesake : TESTED.imported), why);
 }
 
@@ -188,7 +188,7 @@ export function addImports(ground: StructureParts, path: string, edges: Edges, o
     const why = `${path} imports ${specifier} through ${target} (line ${line}, ${NOT_LOADED.onWay})`;
     connect(ground, onWay, { path, target, weight: ON_WAY, most: ON_WAY, why });
   }
-  if (!ground.tests.isTest(path)) addUsesAtTop(ground.project, ground.names, path, edges);
+  addUsesAtTop(ground, path, edges);
 }
 
 /** Adds edges between files of one package that see each other without an import (Go, Java), by the names that they use. */

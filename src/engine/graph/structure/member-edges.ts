@@ -26,8 +26,11 @@ export function addUsed(ground: StructureParts, path: string, edges: Edges): voi
   }
 }
 
-/** Adds `depends` edges from a file to functions and types that it uses outside of its own symbols, without importing them by name. */
-export function addUsedAtTop({ project, names }: StructureParts, path: string, edges: Edges): void {
+/**
+ * Adds `depends` and `tests` edges from a file to functions and types that it uses outside of its own symbols, without importing them by
+ * name.
+ */
+export function addUsedAtTop({ project, names, tests }: StructureParts, path: string, edges: Edges): void {
   const used = names.resolverOf(path)?.used?.(path) ?? [];
   const inside = used.length === 0 ? [] : Array.from(usedInside(project, path), (each) => each.replace(/^.*\./, ''));
   const known = new Set(inside);
@@ -35,7 +38,7 @@ export function addUsedAtTop({ project, names }: StructureParts, path: string, e
     for (const target of known.has(name) ? [] : files) {
       if (target === path || !names.declared(target).has(name)) continue;
       const why = `${path} uses ${name} at its top level (line ${line})`;
-      edges.add('depends', path, symbolId(target, name), WEIGHT_AT_TOP, why);
+      edges.add(tests.edgeType(path, target), path, symbolId(target, name), WEIGHT_AT_TOP, why);
     }
   }
 }

@@ -13,6 +13,7 @@ import { addUsed, addUsedAtTop } from './member-edges.ts';
 import { addModuleEdges, Modules, moduleId } from './modules.ts';
 import { Names } from './names.ts';
 import { nameOf } from './paths.ts';
+import { addOfferedByPackages } from './public-interface.ts';
 import { remadeBetween } from './remade.ts';
 import type { Structure, StructureNode, StructurePart } from './structure.ts';
 import { addSymbolEdges, symbolId } from './symbol-edges.ts';
@@ -121,6 +122,7 @@ export class ProjectStructure {
     );
     addNamesakes(this.#ground, more, (path, target) => this.#leansOn(path, target, ['tests']));
     addConftests(this.#ground, more, (path, target) => this.#leansOn(path, target, ['tests', 'depends']));
+    addOfferedByPackages(this.#ground, this.#modules, more);
     const apis = addApis(this.#ground, more);
     const rest = { nodes: [...this.#configNodes(), ...moduleNodes(this.#modules), ...apis], edges: [...this.#configured, ...more.all()] };
     return { parts: [...parts, rest], problems: this.#problems, unread: this.#unread, unresolved: names.unresolved };
@@ -139,7 +141,7 @@ export class ProjectStructure {
     addImports(this.#ground, path, imports, uses);
     addPackageEdges(this.#ground, path, imports);
     addUsed(this.#ground, path, imports);
-    if (!this.#ground.tests.isTest(path)) addUsedAtTop(this.#ground, path, imports);
+    addUsedAtTop(this.#ground, path, imports);
     addSymbolEdges(project, names, path, uses);
     const own = imports.all();
     const isTested = facts.testsItself === true && !tests.isTest(path);

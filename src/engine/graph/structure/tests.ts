@@ -3,7 +3,7 @@ import { nameOf } from './paths.ts';
 
 /** File names of tests, by the conventions of each language. */
 const TEST_FILE =
-  /\.(?:test|spec|e2e|cy)\.[cm]?[jt]sx?$|(?:^|\/)(?:__tests__|src\/test\/java)\/.*\.(?:[cm]?[jt]sx?|java)$|(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$|_test\.go$|(?:^|\/)tests\/[^/]+\.rs$|(?:^|\/)[^/]*Tests?\.java$/;
+  /\.(?:test|spec|e2e|cy)\.[cm]?[jt]sx?$|(?:^|\/)(?:__tests__|src\/test\/java)\/.*\.(?:[cm]?[jt]sx?|java)$|(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$|_test\.go$|(?:^|\/)tests\/(?:[^/]+|[^/]+\/main)\.rs$|(?:^|\/)[^/]*Tests?\.java$/;
 /** Folders of tests and their helpers, and `conftest.py`, which pytest loads in any folder. */
 const FOR_TESTS = /(?:^|\/)(?:(?:tests?|__tests__|__mocks__|spec|e2e|testdata)\/|conftest\.py$)/;
 
@@ -21,13 +21,19 @@ export class TestFiles {
   /** Whether a file is a test file. */
   isTest(path: string): boolean {
     const facts = this.#facts.get(path);
+    const { isTest, isAmongTests } = this.#saidBy(path);
     // In Rust a source file may contain its own tests.
-    return this.#saidBy(path).isTest || (facts?.hasTests === true && facts.language !== 'rust');
+    return isTest || (facts?.hasTests === true && facts.language !== 'rust') || (isAmongTests && facts?.declaresTests === true);
   }
 
   /** Whether a file exists only for tests: a test, or a helper of tests. */
   isForTests(path: string): boolean {
     return this.#saidBy(path).isAmongTests || this.isTest(path);
+  }
+
+  /** Returns the type of an edge by which a file uses another one: `tests` from a test to a file that is not for tests. */
+  edgeType(path: string, target: string): 'tests' | 'depends' {
+    return this.isTest(path) && !this.isForTests(target) ? 'tests' : 'depends';
   }
 
   #saidBy(path: string): { readonly isTest: boolean; readonly isAmongTests: boolean } {

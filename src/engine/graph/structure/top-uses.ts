@@ -1,7 +1,9 @@
 import type { ImportFact } from '../facts.ts';
 import { NOT_LOADED } from '../loading.ts';
 import type { Edges } from './edges.ts';
+import type { StructureParts } from './file-edges.ts';
 import type { Names } from './names.ts';
+import { nameOf } from './paths.ts';
 import { Scope } from './scope.ts';
 import { symbolId } from './symbol-edges.ts';
 import type { Project } from './unit.ts';
@@ -9,6 +11,8 @@ import { usesAtTop } from './use-lines.ts';
 
 /** Same weight as for a symbol that uses another (`WEIGHTS.uses` in `symbol-edges.ts`). */
 export const WEIGHT_AT_TOP = 0.6;
+/** Low, because a name that is only offered to other projects has no use in this one. */
+export const WEIGHT_OFFERED = 0.1;
 /** Lower, as for type-only imports. */
 const TYPE_AT_TOP = 0.3;
 
@@ -36,24 +40,43 @@ function takings(names: Names, path: string): Taking[] {
 }
 
 /**
- * Adds `depends` edges from a file to functions and types that it uses outside of its symbols: its own, or members of an imported module.
+ * Adds edges from a file to functions and types that it uses outside of its symbols: its own, or members of an imported module. Tests that
+ * are no symbols are outside too.
  */
-function addNamed({ facts }: Project, scope: Scope, path: string, edges: Edges): void {
-  const own = facts.get(path);
-  for (const [used, line] of own === undefined ? [] : usesAtTop(own)) {
+function addNamed({ project, tests }: StructureParts, scope: Scope, path: string, edges: Edges): void {
+  const own = project.facts.get(path);
+  const add = (used: string, where: string): void => {
     const meant = scope.meaning(used);
-    if (meant === null || meant.symbol === null) continue;
+    if (meant === null || meant.symbol === null) return;
     const { name } = meant.symbol;
-    const where = line === null ? '' : ` (line ${line})`;
-    edges.add('depends', path, symbolId(meant.path, name), WEIGHT_AT_TOP, `${path} uses ${name} at its top level${where}`);
+    edges.add(tests.edgeType(path, meant.path), path, symbolId(meant.path, name), WEIGHT_AT_TOP, `${path} uses ${name} ${where}`);
+  };
+  for (const [used, line] of own === undefined ? [] : usesAtTop(own))
+    add(used, `at its top level${line === null ? '' : ` (line ${line})`}`);
+  for (const used of own?.usedInTests ?? []) add(used, 'in its tests');
+}
+
+/** Adds edges from an `__init__.py` to what it imports by `*`: these names are offered to all importers of the package. */
+function addOffered({ names, tests }: StructureParts, path: string, edges: Edges): void {
+  if (nameOf(path) !== '__init__.py') return;
+  for (const { fact, taken } of names.importsOf(path)) {
+    const units = taken.filter((each) => each.names.some(({ name, local }) => name === '*' && local === '*')).map(({ unit }) => unit);
+    for (const file of units.flatMap(({ files }) => files)) {
+      for (const name of names.declared(file).keys()) {
+        if (name.startsWith('_')) continue;
+        const why = `${path} offers ${name} (line ${fact.line})`;
+        edges.add(tests.edgeType(path, file), path, symbolId(file, name), WEIGHT_OFFERED, why);
+      }
+    }
   }
 }
 
 /**
- * Adds `depends` edges from a file to what it uses outside of its functions and types: its own symbols, and imported names that none of its
- * symbols uses.
+ * Adds `depends` and `tests` edges from a file to what it uses outside of its functions and types: its own symbols, and imported names that
+ * none of its symbols uses.
  */
-export function addUsesAtTop(project: Project, names: Names, path: string, edges: Edges): void {
+export function addUsesAtTop(ground: StructureParts, path: string, edges: Edges): void {
+  const { project, names, tests } = ground;
   const scope = new Scope(names, path);
   const all = takings(names, path);
   const inside = all.length === 0 ? new Set<string>() : usedInside(project, path);
@@ -64,7 +87,8 @@ export function addUsesAtTop(project: Project, names: Names, path: string, edges
     const [weight, why] = fact.isTypeOnly
       ? [TYPE_AT_TOP, `${path} imports the type ${name} (line ${fact.line}, ${NOT_LOADED.types})`]
       : [WEIGHT_AT_TOP, `${path} imports ${name} for its top level (line ${fact.line})`];
-    edges.add('depends', path, symbolId(meant.path, name), weight, why);
+    edges.add(tests.edgeType(path, meant.path), path, symbolId(meant.path, name), weight, why);
   }
-  addNamed(project, scope, path, edges);
+  addNamed(ground, scope, path, edges);
+  addOffered(ground, path, edges);
 }

@@ -3,6 +3,7 @@ import { CortexError, describeError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { coversFile } from '../../swarm/index.ts';
 import type { GraphModel } from '../graph-model.ts';
+import { commitsWith } from '../history/commit-cache.ts';
 import { blastRadius } from '../questions/blast-radius.ts';
 import { cycles } from '../questions/cycles.ts';
 import { deadEnds } from '../questions/dead-ends.ts';
@@ -34,8 +35,9 @@ import { notInGraph } from './typed-names.ts';
 
 /** Reports what may break when files change (seed 1, `breaks_if_changed`). */
 export async function blast(context: OperationContext, { files, limit }: BlastInput): Promise<Outcome<BlastOutput>> {
-  const { model, typed, doubts, warnings } = await openGraph(context, files);
-  const { files: affected, tests, alongside, more, unknown } = blastRadius(model, typed, { limit });
+  const { model, root, typed, doubts, warnings } = await openGraph(context, files);
+  const together = (changed: readonly string[]) => commitsWith(context.runtime, root, changed);
+  const { files: affected, tests, alongside, more, unknown } = blastRadius(model, typed, { limit, together });
   const unsure = await doubts();
   // A file that does not exist yet may still be the target of unresolved imports.
   if (unknown.length === typed.length && unsure.concerning.length === 0) throw notInGraph(model, unknown);

@@ -29,7 +29,12 @@ export function dnaItems({ dna, sure }: Shown): DnaItem[] {
       return { icon: 'lightbulb', text: pattern, about: `${domain} · confidence ${percent(sure[n] ?? 0)}`, at: ['patterns', n] };
     }),
     ...risks.map(({ path, reason, breakFrequency }, n): DnaItem => {
-      return { icon: 'flame', text: path, about: `breaks in ${percent(breakFrequency)} of changes · ${reason}`, at: ['risks', n] };
+      return {
+        icon: 'flame',
+        text: path,
+        about: `${percent(breakFrequency)} of its changes were fixes or reverts · ${reason}`,
+        at: ['risks', n],
+      };
     }),
     ...builtWith(dna),
     ...owner.preferences.map((text, n): DnaItem => ({ icon: 'heart', text, about: 'preferred', at: ['owner', 'preferences', n] })),

@@ -62,7 +62,7 @@ ${LABEL}
 - api: api/; owns orders; used by web
 
 ## High risk
-- high.ts: breaks in 50 % of changes, why. Before a change: run tests; ask
+- high.ts: why (50 % of its changes were fixes or reverts). Before a change: run tests; ask
 
 ## Learned
 - [d] stronger (confidence 95 %)
@@ -78,7 +78,7 @@ ${LABEL}
 - api → db by SQL (orders)
 
 ## Some risk
-- low.ts: breaks in 10 % of changes, why
+- low.ts: why (10 % of its changes were fixes or reverts)
 
 ## Suggested patterns
 - [d] weak (confidence 50 %)

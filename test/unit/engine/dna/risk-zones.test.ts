@@ -18,7 +18,7 @@ describe('riskZonesOf', () => {
       ['feat: d', ['a', 'b']],
     );
     expect(riskZonesOf(history, everywhere, NOW)).toEqual([
-      { path: 'a', reason: '1 fix and 1 revert in 6 changes', breakFrequency: 0.333, lastBroken: 7_000, mitigations: [] },
+      { path: 'a', reason: '1 fix and 1 revert among its 6 changes', breakFrequency: 0.333, lastBroken: 7_000, mitigations: [] },
     ]);
   });
 
@@ -27,12 +27,29 @@ describe('riskZonesOf', () => {
       commits(...Array.from({ length: all }, (_, i): [string, string[]] => [i < n ? 'fix' : 'add', ['a']]));
     expect(riskZonesOf(fixes(4, 4), everywhere, NOW)).toEqual([]);
     expect(riskZonesOf(fixes(1, 5), everywhere, NOW)).toEqual([]);
-    expect(riskZonesOf(fixes(2, 5), everywhere, NOW)).toMatchObject([{ breakFrequency: 0.4, reason: '2 fixes in 5 changes' }]);
+    expect(riskZonesOf(fixes(2, 5), everywhere, NOW)).toMatchObject([{ breakFrequency: 0.4, reason: '2 of its 5 changes were fixes' }]);
     expect(riskZonesOf(fixes(5, 5), everywhere, NOW)).toMatchObject([{ breakFrequency: 1 }]);
   });
 
-  test('skips missing files, lock files and mass changes', () => {
-    const files = ['a', 'gone', 'package-lock.json', 'web/yarn.lock', 'CHANGELOG.md', 'go.sum'];
+  test('keeps settings and code with the endings of documentation', () => {
+    const files = ['requirements.txt', 'CMakeLists.txt', 'docs/conf.py'];
+    const history = commits(...Array.from({ length: 5 }, (): [string, string[]] => ['fix: x', files]));
+    expect(riskZonesOf(history, everywhere, NOW).map(({ path }) => path)).toEqual(['CMakeLists.txt', 'docs/conf.py', 'requirements.txt']);
+  });
+
+  test('skips missing files, lock files, documentation and mass changes', () => {
+    const files = [
+      'a',
+      'gone',
+      'package-lock.json',
+      'web/yarn.lock',
+      'CHANGELOG.md',
+      'go.sum',
+      'readme.md',
+      'docs/guide.rst',
+      'LICENSE',
+      'docs/notes.txt',
+    ];
     const history = commits(...Array.from({ length: 5 }, (): [string, string[]] => ['fix: x', files]));
     const mass = commits(
       ...Array.from({ length: 5 }, (): [string, string[]] => ['fix: x', Array.from({ length: 101 }, (_, n) => `m${n}`)]),
@@ -68,10 +85,10 @@ describe('riskZonesOf', () => {
     ];
     const found = riskZonesOf(history, (file) => file !== 'gone', NOW, [...graph, risky('b', 0.456, 0.9)]);
     expect(found).toEqual([
-      { path: 'a', reason: '2 fixes in 5 changes', breakFrequency: 0.4, lastBroken: 1_001, mitigations: [] },
+      { path: 'a', reason: '2 of its 5 changes were fixes', breakFrequency: 0.4, lastBroken: 1_001, mitigations: [] },
       {
         path: 'b',
-        reason: '2 fixes in 5 changes; the graph: 90 % important, 46 % fragile',
+        reason: '2 of its 5 changes were fixes; the graph: 90 % important, 46 % fragile',
         breakFrequency: 0.4,
         lastBroken: 1_001,
         mitigations: [],

@@ -251,6 +251,58 @@ test('ignores YAML that is not of Kubernetes or too large, and prefers files wit
   expect(detect({ ...many, 'z/deployment.yaml': deployment }).stack.infrastructure).toEqual(['Kubernetes']);
 });
 
+const FLASK = ['Flask (development only)'];
+
+test.each([
+  [
+    'npm',
+    { 'package.json': { dependencies: { koa: '1' }, devDependencies: { express: '5', electron: '1' } } },
+    ['Electron', 'Koa', 'Express (development only)'],
+  ],
+  ['npm, also used', { 'package.json': { devDependencies: { react: '19' }, peerDependencies: { react: '19' } } }, ['React']],
+  [
+    'a private npm package that is built into one program',
+    { 'package.json': { private: true, devDependencies: { react: '19' } } },
+    ['React'],
+  ],
+  [
+    'npm, used by another package',
+    { 'package.json': { devDependencies: { koa: '1' } }, 'a/package.json': { dependencies: { koa: '1' } } },
+    ['Koa'],
+  ],
+  ['a group of pyproject.toml', { 'pyproject.toml': '[dependency-groups]\nserve = ["flask"]\n' }, FLASK],
+  [
+    'an extra of pyproject.toml',
+    { 'pyproject.toml': '[project.optional-dependencies]\ntest = ["flask"]\nweb = ["django"]\n' },
+    ['Django', ...FLASK],
+  ],
+  ['poetry', { 'pyproject.toml': '[tool.poetry.group.dev.dependencies]\nflask = "3"\n' }, FLASK],
+  ['requirements for tests', { 'requirements-test.txt': 'flask\n', 'requirements.txt': 'django\n' }, ['Django', ...FLASK]],
+  ['Pipfile', { Pipfile: '[packages]\ndjango = "*"\n[dev-packages]\nflask = "*"\n' }, ['Django', ...FLASK]],
+  ['Cargo', { 'Cargo.toml': '[dev-dependencies]\naxum = "0.8"\n' }, ['Axum (development only)']],
+  [
+    'Maven',
+    {
+      'pom.xml':
+        '<project><dependencies><dependency><groupId>io.dropwizard</groupId><artifactId>dropwizard-core</artifactId><scope>test</scope></dependency></dependencies></project>',
+    },
+    ['Dropwizard (development only)'],
+  ],
+  [
+    'Gradle',
+    { 'build.gradle': 'dependencies {\n  testImplementation "io.dropwizard:dropwizard-core:4"\n}\n' },
+    ['Dropwizard (development only)'],
+  ],
+  [
+    'Bundler',
+    { Gemfile: "group :development, :test do\n  gem 'sinatra'\nend\ngem 'rails'\n" },
+    ['Ruby on Rails', 'Sinatra (development only)'],
+  ],
+  ['Composer', { 'composer.json': { 'require-dev': { 'laravel/framework': '*' } } }, ['Laravel (development only)']],
+])('says of a framework that only development and tests use it: %s', (_, tree, expected) => {
+  expect(detect(tree).stack.frameworks).toEqual(expected);
+});
+
 test('detects no stack in an empty folder', () => {
   expect(detect({}).stack).toEqual(NOTHING);
 });

@@ -23,12 +23,12 @@ describe('deadEnds', () => {
       'bin/start.js': '#!/usr/bin/env node\nconsole.log(1);\n',
       'eng/Cargo.toml': '[package]\nname = "eng"\nedition = "2021"\n',
       'eng/build.rs': 'fn main() {}\n',
-      'eng/src/lib.rs': 'pub fn parse() {}\n',
+      'eng/src/lib.rs': 'pub fn parse() {}\nfn cut() {}\n',
       'eng/examples/tour.rs': 'fn main() {}\n',
     });
     const { files, symbols } = deadEnds(model);
     expect(files).toEqual(['src/main/java/com/acme/Lost.java', 'tools/lost.py']);
-    expect(symbols.map(({ name }) => name)).toEqual(['parse']);
+    expect(symbols.map(({ name }) => name)).toEqual(['cut']);
   });
 });
 

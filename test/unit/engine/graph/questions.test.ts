@@ -104,6 +104,32 @@ describe('blastRadius', () => {
     });
   });
 
+  test('orders equally likely tests by common commits, then by similar names, then by path', () => {
+    const tests = ['base.test.ts', 'retryTiming.test.ts', 'timing.test.ts', 'z.test.ts', 'all.test.ts'];
+    const equal = modelOf([
+      edgeOf('retry-timing.ts > x', 'depends', 1),
+      ...tests.map((test) => edgeOf(`${test} > retry-timing.ts`, 'tests', 0.6)),
+      edgeOf('sure.test.ts > retry-timing.ts', 'tests', 1),
+    ]);
+    const asked: (readonly string[])[] = [];
+    const together = (changed: readonly string[]) => {
+      asked.push(changed);
+      return new Map([
+        ['z.test.ts', 2],
+        ['all.test.ts', 1],
+      ]);
+    };
+    expect(blastRadius(equal, ['retry-timing.ts'], { together }).tests.map(({ path }) => path)).toEqual([
+      'sure.test.ts',
+      'z.test.ts',
+      'all.test.ts',
+      'retryTiming.test.ts',
+      'timing.test.ts',
+      'base.test.ts',
+    ]);
+    expect(asked).toEqual([['retry-timing.ts']]);
+  });
+
   test('follows configures edges, resolves symbols to their file, and returns unknown names', () => {
     expect(blastRadius(model, ['tsconfig.json']).files.map(({ path }) => path)).toEqual(['session', 'login', 'admin', 'page']);
     expect(blastRadius(model, ['session#Session'])).toEqual(blastRadius(model, ['session']));

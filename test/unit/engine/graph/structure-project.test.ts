@@ -121,7 +121,7 @@ test('routes, programs and package entries are api nodes', () => {
   expect(structure.edges.find(({ to }) => to === 'src/server.ts#login')).toMatchObject({ from: 'api:POST /login', type: 'depends' });
 });
 
-test('routes and programs with the same name stay separate for each application and test', () => {
+test('routes and programs with the same name stay separate for each application', () => {
   const serving = (handler: string | null) =>
     facts('python', {
       symbols: handler === null ? [] : [symbol(handler)],
@@ -131,9 +131,6 @@ test('routes and programs with the same name stay separate for each application 
     {
       'apps/shop/web.py': serving('home'),
       'apps/desk/web.py': serving(null),
-      'tests/test_pages.py': serving(null),
-      'apps/one/serve.py': facts('python', { apis: [{ method: 'GET', route: '/one', line: 2, handler: null }] }),
-      'tests/test_one.py': facts('python', { apis: [{ method: 'GET', route: '/one', line: 9, handler: null }] }),
       'web/a/cli.ts': ts(),
       'web/b/cli.ts': ts(),
     },
@@ -147,12 +144,49 @@ test('routes and programs with the same name stay separate for each application 
     'api:GET / (apps/desk/web.py) → apps/desk/web.py',
     'api:GET / (apps/shop/web.py) → apps/shop/web.py',
     'api:GET / (apps/shop/web.py) → apps/shop/web.py#home',
-    'api:GET / (tests/test_pages.py) → tests/test_pages.py',
-    'api:GET /one (tests/test_one.py) → tests/test_one.py',
-    'api:GET /one → apps/one/serve.py',
     'api:bin start (web/a) → web/a/cli.ts',
     'api:bin start (web/b) → web/b/cli.ts',
   ]);
+});
+
+test('a file in a folder of tests is a test if it can only declare tests, though a helper declares them', () => {
+  const of = () => ({ ...facts('typescript', { imports: [imported('ava', ['default as test'])] }), declaresTests: true });
+  const structure = structureIn({
+    'test/browser.ts': of(),
+    'src/runner.ts': of(),
+    'test/helpers/page.ts': ts(imported('ava', ['default'])),
+  });
+  expect(structure.nodes.map(({ id, type }) => `${id} ${type}`)).toEqual([
+    'src/runner.ts file',
+    'test/browser.ts test',
+    'test/helpers/page.ts file',
+  ]);
+});
+
+test('a test target of Cargo is a test, also in a folder of its own', () => {
+  const rust = facts('rust');
+  const { nodes } = structureIn({ 'a/tests/one.rs': rust, 'a/tests/two/main.rs': rust, 'a/tests/two/part.rs': rust });
+  expect(nodes.map(({ type }) => type)).toEqual(['test', 'test', 'file']);
+});
+
+test('routes of a test, or of a server that helps tests, are no api nodes', () => {
+  const apis = [{ method: 'GET', route: '/', line: 4, handler: 'home' }];
+  const of = (language: string, more: Partial<FileFacts> = {}) => facts(language, { symbols: [symbol('home')], apis, ...more });
+  const structure = structureIn({
+    'src/server.ts': of('typescript'),
+    'test/main.ts': of('typescript', { hasTests: true }),
+    'test/helpers/server.ts': of('typescript'),
+    'src/server.test.ts': of('javascript'),
+    'app/views_check.py': of('python', { hasTests: true }),
+    'tests/test_pages.py': of('python'),
+    'tests/conftest.py': of('python'),
+    'web/web_test.go': of('go', { packageName: 'web' }),
+    'tests/http.rs': of('rust'),
+    'src/test/java/WebTest.java': of('java'),
+  });
+  const answers = structure.edges.filter(({ from }) => from.startsWith('api:')).map(({ from, to }) => `${from} → ${to}`);
+  expect(answers.sort()).toEqual(['api:GET / → src/server.ts', 'api:GET / → src/server.ts#home']);
+  expect(structure.nodes.filter(({ type }) => type === 'api')).toHaveLength(1);
 });
 
 describe('invalid input', () => {

@@ -47,7 +47,11 @@ test('TypeScript and JavaScript sources give all expected edges', async () => {
   });
   expect(edges).toEqual([
     'api:bin shop → src/cli.mjs depends',
+    'api:bin shop → src/cli.mjs#run depends',
+    'api:package shop → src/cart.ts#Cart depends',
     'api:package shop → src/index.ts depends',
+    'api:package shop → src/money.ts#Money depends',
+    'api:package shop → src/money.ts#round depends',
     'package.json → module:. configures',
     'package.json → src/cli.mjs configures',
     'src/cart.ts → src/money.ts depends',
@@ -141,7 +145,11 @@ test('Rust and Java sources give all expected edges', async () => {
     'java/shop/App.java → java/shop/cart/Cart.java depends',
     'java/shop/App.java#App → java/shop/Base.java#Base extends',
     'java/shop/App.java#App → java/shop/cart/Cart.java#Cart depends',
+    'module:java/shop → java/shop/App.java depends',
+    'module:java/shop → java/shop/App.java#App depends',
     'module:java/shop → module:java/shop/cart depends',
+    'module:java/shop/cart → java/shop/cart/Cart.java depends',
+    'module:java/shop/cart → java/shop/cart/Cart.java#Cart depends',
     'src/cart.rs#Cart → src/cart.rs#Total implements',
     'src/main.rs → src/cart.rs depends',
     'src/main.rs#main → src/cart.rs#Cart depends',
@@ -205,8 +213,8 @@ test('a symbol that another file uses only at its top level is not unused', asyn
     'main.ts':
       "import { start, type Options, unused as spare } from './app.ts';\nconst options: Options = {};\nstart(options);\nspare();\n",
     'app.ts':
-      'export const start = (options: Options) => options;\nexport interface Options {}\nexport const unused = () => 1;\nexport const dead = () => 2;\n',
-    'app.test.ts': "import { dead } from './app.ts';\ndead();\n",
+      'export const start = (options: Options) => options;\nexport interface Options {}\nexport const unused = () => 1;\nexport const tested = () => 2;\nexport const dead = () => 3;\n',
+    'app.test.ts': "import { tested } from './app.ts';\ntest('x', () => tested());\n",
   });
   expect(deadEnds(new GraphModel(graph)).symbols.map(({ name }) => name)).toEqual(['dead']);
   expect(graph.edges.map(({ description }) => description)).toContain('main.ts imports unused for its top level (line 1)');

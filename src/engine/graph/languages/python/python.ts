@@ -4,6 +4,7 @@ import { FactsDraft, type SymbolDraft } from '../facts-draft.ts';
 import { SpanWalk } from '../span-walk.ts';
 import { codeChildrenOf, codeOf, firstCodeOf, lineOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { findUses, type NameRules } from '../uses.ts';
+import { readRegistered } from './python-registered.ts';
 import { readPythonRoutes } from './python-routes.ts';
 import { readTopNames } from './python-top-names.ts';
 import { TypeGuards } from './python-type-guards.ts';
@@ -207,6 +208,7 @@ export function readPython(syntax: SourceSyntax): FactsDraft {
   const reader = new PythonReader(syntax);
   reader.read();
   findUses(syntax, reader.draft, RULES);
+  if (!reader.draft.hasTests) readRegistered(syntax, reader.draft);
   readPythonRoutes(syntax, reader.draft);
   readTopNames(syntax, reader.draft);
   return reader.draft;

@@ -44,14 +44,15 @@ export class RustModules {
     this.#isByName = true;
   }
 
-  /** Reads `mod a;`. */
-  declare(name: string): void {
+  /** Reads `mod a;`. @param isPublic whether it is `pub mod a;` */
+  declare(name: string, isPublic: boolean): void {
     this.found.push({
       path: [...this.path, name].join('::'),
       isInline: false,
       folder: this.#folder,
       named: this.#named,
       isByName: this.#isByName,
+      ...(isPublic ? { isPublic } : {}),
     });
     this.#forget();
   }

@@ -70,7 +70,7 @@ class RustPaths {
     if (after === '{') this.modules.open(name);
     else {
       this.#import(at, ['self', ...this.modules.path], [{ name: '*', local: name }], { isModule: true });
-      this.modules.declare(name);
+      this.modules.declare(name, this.#texts[at - 1] === 'pub');
     }
     return at + 3;
   }

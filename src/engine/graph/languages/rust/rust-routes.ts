@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { FactsDraft } from '../facts-draft.ts';
-import { codeChildrenOf, firstCodeOf, lineOf, literalOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { codeChildrenOf, firstCodeOf, isInside, lineOf, literalOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 
 const MAY_ROUTE = /\.route\s*\(\s*"|#\[(?:get|post|put|patch|delete|head|options)\s*\(\s*"/;
 const ROUTES = `
@@ -57,12 +57,13 @@ function readAttribute(syntax: SourceSyntax, draft: FactsDraft, attribute: Node,
   if (route !== undefined) draft.apis.push({ method: method.toUpperCase(), route, line: lineOf(attribute), handler });
 }
 
-/** Reads routes of axum, and route attributes of functions as in actix and Rocket. */
+/** Reads routes of axum, and route attributes of functions as in actix and Rocket, except those of the file's own tests. */
 export function readRustRoutes(syntax: SourceSyntax, draft: FactsDraft): void {
   if (!MAY_ROUTE.test(syntax.text)) return;
   for (const { captures } of syntax.matches(ROUTES)) {
     const found = new Map(captures.map(({ name, node }) => [name, node]));
     const [call, attribute] = [found.get('call'), found.get('attribute')];
+    if (isInside(call ?? attribute, draft.tests)) continue;
     if (call !== undefined) readCall(syntax, draft, call);
     else if (attribute !== undefined) readAttribute(syntax, draft, attribute, found.get('name'));
   }

@@ -25,6 +25,9 @@ const KINDS: ReadonlyMap<string, SymbolFact['kind']> = new Map([
   ...['function_item', 'macro_definition'].map((type) => [type, 'function'] as const),
   ...['struct_item', 'enum_item', 'union_item', 'trait_item', 'type_item'].map((type) => [type, 'type'] as const),
 ]);
+/** Attributes that make an item known outside of the crate, or pass it to a framework. */
+const REGISTERS =
+  /^#\[\s*(?:unsafe\s*\(\s*)?(?:\w+\s*::\s*)*(?:no_mangle|export_name|macro_export|proc_macro\w*|wasm_bindgen|pyfunction|pyclass|pymodule|napi|command|ctor|dtor|panic_handler|global_allocator|alloc_error_handler|entry|interrupt|exception|used|handler|event|shuttle_runtime)\b/;
 const VARIABLES: ReadonlySet<string> = new Set(['const_item', 'static_item']);
 const TEST_ATTRIBUTE = /^#\[\s*(?:cfg\s*\(\s*(?:all\s*\(\s*)?test\b|(?:\w+\s*::\s*)?test\b|rstest\b|proptest\b)/;
 
@@ -32,6 +35,8 @@ class RustReader {
   readonly draft = new FactsDraft();
   readonly #syntax: SourceSyntax;
   readonly #impls: Node[] = [];
+  /** Items that an attribute registers, by name. */
+  readonly #registered: Node[] = [];
 
   constructor(syntax: SourceSyntax) {
     this.#syntax = syntax;
@@ -44,19 +49,27 @@ class RustReader {
     readRustPaths(this.#syntax.text, this.draft);
   }
 
+  /** Records registered symbols as used. The uses of the file must have been found. */
+  register(): void {
+    for (const name of this.#registered) this.draft.register(textOf(this.#syntax, name), lineOf(name));
+  }
+
   /** Reads items, including those of inline modules. Test modules are not entered. */
   #items(items: readonly Node[]): void {
     const open = [...items].reverse();
-    let isTest = false;
+    let [isTest, isRegistered] = [false, false];
     for (let item = open.pop(); item !== undefined; item = open.pop()) {
       if (item.type === 'attribute_item') {
         isTest ||= TEST_ATTRIBUTE.test(textOf(this.#syntax, item));
+        isRegistered ||= REGISTERS.test(textOf(this.#syntax, item));
         continue;
       }
       if (/comment$/.test(item.type)) continue;
       if (isTest) this.#test(item);
       else open.push(...this.#item(item).reverse());
-      isTest = false;
+      const name = isRegistered ? item.childForFieldName('name') : null;
+      if (name !== null) this.#registered.push(name);
+      [isTest, isRegistered] = [false, false];
     }
   }
 
@@ -87,6 +100,8 @@ class RustReader {
     if (name === null) return;
     const symbol = this.draft.declare(textOf(this.#syntax, name), kind, item);
     symbol.exportedAs.add(symbol.name);
+    const isPublic = item.namedChildren.some((child) => child.type === 'visibility_modifier' && textOf(this.#syntax, child) === 'pub');
+    if (isPublic) this.draft.publicNames.add(symbol.name);
     if (item.type === 'macro_definition') symbol.exportedAs.add(`${symbol.name}!`);
     for (const bound of item.type === 'trait_item' ? (item.childForFieldName('bounds')?.namedChildren ?? []) : []) {
       const written = bound.type === 'lifetime' ? null : nameOf(this.#syntax, bound);
@@ -125,6 +140,7 @@ export function readRust(syntax: SourceSyntax): FactsDraft {
   const reader = new RustReader(syntax);
   reader.read();
   findUses(syntax, reader.draft, RULES);
+  reader.register();
   readRustRoutes(syntax, reader.draft);
   return reader.draft;
 }

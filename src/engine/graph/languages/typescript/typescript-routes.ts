@@ -1,6 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { FactsDraft } from '../facts-draft.ts';
-import { codeChildrenOf, lineOf, literalOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { codeChildrenOf, isInside, lineOf, literalOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { startsOwnTests } from './typescript-syntax.ts';
 
 /** Cheap test, so that files without routes are not searched further. */
 const MAY_ROUTE = /\.(?:get|post|put|patch|delete|del|head|options|all|route)\s*\(\s*(?:["'`](?:\/|\*)|\{)/;
@@ -112,9 +113,13 @@ class RouteReader {
 const lastOf = (call: Node) => codeChildrenOf(call.childForFieldName('arguments')).at(-1);
 const textAt = (syntax: SourceSyntax, node: Node | null) => (node === null ? '' : textOf(syntax, node));
 
-/** Reads routes of Express, Fastify, Hono and frameworks with the same syntax. */
+/** Reads routes of Express, Fastify, Hono and frameworks with the same syntax, except those of the file's own tests. */
 export function readRoutes(syntax: SourceSyntax, draft: FactsDraft): void {
   if (!MAY_ROUTE.test(syntax.text)) return;
   const reader = new RouteReader(syntax, draft);
-  for (const { name, node } of syntax.captures(CALLS)) name === 'call' ? reader.read(node) : reader.readChained(node);
+  const tests = syntax.root.namedChildren.filter(({ type, startIndex }) => type === 'if_statement' && startsOwnTests(syntax, startIndex));
+  for (const { name, node } of syntax.captures(CALLS)) {
+    if (isInside(node, tests)) continue;
+    name === 'call' ? reader.read(node) : reader.readChained(node);
+  }
 }

@@ -5,6 +5,17 @@ import { codeChildrenOf, literalOf, type SourceSyntax, textOf } from '../syntax.
 const BOUND_IN: Readonly<Record<string, string>> = { pair_pattern: 'value', assignment_pattern: 'left', object_assignment_pattern: 'left' };
 const PATTERNS = new Set(['object_pattern', 'array_pattern', 'rest_pattern']);
 
+const OWN_TESTS = 'if\\s*\\(\\s*import\\.meta\\.vitest\\b';
+const STARTS_OWN_TESTS = new RegExp(OWN_TESTS, 'y');
+/** In-source tests, which vitest runs and a build removes. */
+export const TESTS_ITSELF = new RegExp(`^[ \\t]*${OWN_TESTS}`, 'm');
+
+/** Whether in-source tests start at an offset. */
+export function startsOwnTests({ text }: SourceSyntax, at: number): boolean {
+  STARTS_OWN_TESTS.lastIndex = at;
+  return STARTS_OWN_TESTS.test(text);
+}
+
 /** Returns the names that a declaration binds: `a`, `{ a, b: [c = 1], ...d }`. */
 export function boundNames(syntax: SourceSyntax, pattern: Node): string[] {
   const names: string[] = [];

@@ -7,7 +7,8 @@ import { readJsDoc, readReferences } from './typescript-comments.ts';
 import { exportedNames, readAugmentation, readExportedRequire, readImport, readReExport } from './typescript-imports.ts';
 import { readLoads } from './typescript-loads.ts';
 import { readRoutes } from './typescript-routes.ts';
-import { boundNames } from './typescript-syntax.ts';
+import { boundNames, TESTS_ITSELF } from './typescript-syntax.ts';
+import { declaresTests } from './typescript-tests.ts';
 
 type Kind = SymbolFact['kind'];
 
@@ -217,8 +218,6 @@ class ModuleReader {
   }
 }
 
-/** In-source tests, which vitest runs and a build removes. */
-const TESTS_ITSELF = /^[ \t]*if\s*\(\s*import\.meta\.vitest\b/m;
 const HERITAGE = new Set(['extends_type_clause']);
 /** Statements that make a file a module. */
 const MODULE = new Set(['import_statement', 'export_statement']);
@@ -231,6 +230,7 @@ function read(syntax: SourceSyntax, rules: NameRules, areTypesInComments: boolea
   readLoads(syntax, reader.draft);
   findUses(syntax, reader.draft, rules);
   readRoutes(syntax, reader.draft);
+  reader.draft.declaresTests = declaresTests(reader.draft);
   reader.draft.testsItself = TESTS_ITSELF.test(syntax.text);
   return reader.draft;
 }

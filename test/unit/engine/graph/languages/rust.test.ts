@@ -103,6 +103,20 @@ struct S;
   ]);
 });
 
+test('reads no routes of its tests', async () => {
+  const text = `fn app() { r.route("/a", get(a)) }
+#[cfg(test)]
+mod tests {
+  fn server() { r.route("/b", get(b)) }
+  #[get("/c")]
+  fn c() {}
+}
+#[test]
+fn works() { r.route("/d", get(d)); }
+`;
+  expect((await parseSource('rust', text)).apis.map(({ route }) => route)).toEqual(['/a']);
+});
+
 test('detects tests by their attributes', async () => {
   const hasTests = async (text: string) => (await parseSource('rust', text)).hasTests;
   expect(await hasTests('#[cfg(test)]\nmod tests {}\n')).toBe(true);

@@ -189,6 +189,25 @@ app.use('/static', login);`;
   ]);
 });
 
+test('reads no routes of in-source tests', async () => {
+  const text =
+    "app.get('/a', () => {});\nif (import.meta.vitest) {\n  app.get('/b', () => {});\n}\nif (x) {\n  app.get('/c', () => {});\n}";
+  expect((await parseSource('typescript', text)).apis.map(({ route }) => route)).toEqual(['/a', '/c']);
+});
+
+test('detects files that can only be tests: they import what declares tests, and export nothing', async () => {
+  const declares = async (text: string) => (await parseSource('typescript', text)).declaresTests === true;
+  expect(await declares("import test, { type ExecutionContext } from 'ava';\nrun('a', 'b');")).toBe(true);
+  expect(await declares("import { describe as group } from 'vitest';")).toBe(true);
+  expect(await declares("import * as test from 'node:test';")).toBe(true);
+  expect(await declares("const tape = require('tape');\nall(tape);")).toBe(true);
+  expect(await declares("import type { ExecutionContext } from 'ava';")).toBe(false);
+  expect(await declares("import { expect, vi } from 'vitest';")).toBe(false);
+  expect(await declares("import test from 'ava';\nexport const eachBrowser = (title) => test(title);")).toBe(false);
+  expect(await declares("import test from 'ava';\nexport { a } from './a';")).toBe(false);
+  expect(await declares("import test from './ava';")).toBe(false);
+});
+
 test('detects tests by their calls', async () => {
   const hasTests = async (text: string) => (await parseSource('typescript', text)).hasTests;
   expect(await hasTests("describe('x', () => {});")).toBe(true);

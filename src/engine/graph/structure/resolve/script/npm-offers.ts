@@ -1,12 +1,13 @@
 import { at, entriesOf } from '../../../../text/foreign-data.ts';
 import type { Offer } from '../../unit.ts';
 import type { BuiltSources } from '../built-sources.ts';
+import { exportsOf } from './npm-exports.ts';
 import type { NpmEntries, NpmPackage, NpmPackages } from './npm-packages.ts';
 
 /** Returns the programs of all npm packages, and the files that their importers get. */
 export function npmOffers({ byFolder }: NpmPackages, entries: NpmEntries, built: BuiltSources): Offer[] {
   const all = [...byFolder.values()];
-  return [...all.flatMap((each) => programsOf(each, built)), ...all.flatMap((each) => entryOf(each, entries))];
+  return [...all.flatMap((each) => programsOf(each, built)), ...all.flatMap((each) => entriesOfPackage(each, entries))];
 }
 
 function programsOf({ folder, name, manifest }: NpmPackage, built: BuiltSources): Offer[] {
@@ -18,7 +19,13 @@ function programsOf({ folder, name, manifest }: NpmPackage, built: BuiltSources)
   });
 }
 
-function entryOf(each: NpmPackage, entries: NpmEntries): Offer[] {
-  const [path] = entries.entry(each, '.');
-  return path === undefined ? [] : [{ kind: 'entry', name: each.name, path }];
+/** Returns the files of all subpaths, without patterns, whose files cannot be listed, and those of the older fields. */
+function entriesOfPackage(each: NpmPackage, entries: NpmEntries): Offer[] {
+  const subpaths = entriesOf(exportsOf(each.manifest)).flatMap(([subpath]) => (/^\.\/[^*]*[^*/]$/.test(subpath) ? [subpath] : []));
+  const of = (subpath: string): Offer[] => {
+    const name = `${each.name}${subpath.slice(1)}`;
+    const files = [...entries.entry(each, subpath), ...(subpath === '.' ? entries.named(each.folder, each.manifest) : [])];
+    return [...new Set(files)].map((path): Offer => ({ kind: 'entry', name, path }));
+  };
+  return ['.', ...subpaths].flatMap(of);
 }

@@ -1,0 +1,36 @@
+import type { FactsDraft } from '../facts-draft.ts';
+import { lineOf, type SourceSyntax, textOf } from '../syntax.ts';
+
+/** Decorators that only change a function or a class. All others may pass it to a framework, which calls it. */
+const CHANGES_ONLY = new Set([
+  ...['cache', 'lru_cache', 'cached_property', 'wraps', 'singledispatch', 'total_ordering', 'contextmanager', 'asynccontextmanager'],
+  ...['dataclass', 'unique', 'overload', 'final', 'override', 'runtime_checkable', 'no_type_check', 'deprecated', 'abstractmethod'],
+  ...['attrs', 'define', 'frozen', 'mutable', 's', 'jit', 'njit', 'retry', 'dataclass_transform'],
+]);
+const DECORATED = '(decorated_definition (decorator) @decorator definition: (_ name: (identifier) @name))';
+const NAME = /^@\s*(?:\w+\s*\.\s*)*(\w+)/;
+const OFFERED = /["'](\w+)["']/g;
+
+/** Records the functions and classes at the top level that a decorator registers. */
+function readDecorated(syntax: SourceSyntax, draft: FactsDraft): void {
+  for (const { captures } of syntax.matches(DECORATED)) {
+    const [decorator, name] = ['decorator', 'name'].map((called) => captures.find((each) => each.name === called)?.node);
+    if (decorator === undefined || name === undefined || decorator.startPosition.column > 0) continue;
+    const written = NAME.exec(textOf(syntax, decorator))?.[1] ?? '';
+    if (!CHANGES_ONLY.has(written)) draft.register(textOf(syntax, name), lineOf(decorator));
+  }
+}
+
+/** Records the functions and classes that `__all__` offers to importers. */
+function readOffered(syntax: SourceSyntax, draft: FactsDraft): void {
+  for (const statement of syntax.root.namedChildren) {
+    if (!syntax.text.startsWith('__all__', statement.startIndex)) continue;
+    for (const [, name = ''] of textOf(syntax, statement).matchAll(OFFERED)) draft.register(name, lineOf(statement));
+  }
+}
+
+/** Records the functions and classes that a decorator registers, and those that `__all__` offers to importers. */
+export function readRegistered(syntax: SourceSyntax, draft: FactsDraft): void {
+  if (syntax.text.includes('@')) readDecorated(syntax, draft);
+  if (syntax.text.includes('__all__')) readOffered(syntax, draft);
+}
