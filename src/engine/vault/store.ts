@@ -6,9 +6,6 @@ import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { Disposable } from '../platform/watching.ts';
 import { inCodePointOrder } from '../text/code-point-order.ts';
-import { leaveConflictsOut } from '../text/conflicts/left-out-conflicts.ts';
-import { maskConflicts } from '../text/conflicts/merge-conflicts.ts';
-import { splitHeader } from '../text/frontmatter/split-header.ts';
 import { LOCAL_FOLDER, readCache } from './cache/cache.ts';
 import { sameIdentity } from './cache/file-identity.ts';
 import { IndexWriter } from './cache/index-writer.ts';
@@ -20,7 +17,7 @@ import { type VaultProblem, VaultTree } from './cache/vault-tree.ts';
 import type { VaultConfig } from './config/config.ts';
 import { MEMORY_MAP, mapConflicts } from './links/memory-map.ts';
 import type { Note } from './notes/note.ts';
-import { isUnread, type NoteReading, type ReadAhead, readNoteFile, readUnseenNote, textInFile } from './notes/note-file.ts';
+import { bodyInFile, isUnread, type NoteReading, type ReadAhead, readNoteFile, readUnseenNote, textInFile } from './notes/note-file.ts';
 import { requireWritable } from './require-writable.ts';
 import { atOnce, inSlices, type Steps } from './slices.ts';
 import type { VaultOptions } from './vault-options.ts';
@@ -170,16 +167,19 @@ export class VaultStore {
 
   /** Returns a note's text, with `\n` for the line ends of old Macs. @throws CortexError `not-found`, `broken-file`, `read-only`, `io` */
   text(path: string): string {
-    const note = this.index.get(path);
-    const text = note === undefined ? null : textInFile(this.runtime, this.config.root, note);
-    if (text === null) throw new CortexError('not-found', 'there is no such note', { file: path, next: 'Search for it by its name.' });
-    return text;
+    return this.#inFile(path, textInFile);
   }
 
   /** Returns the text of a note without its header and without the text between conflict markers. Throws as `text`. */
   body(path: string): string {
-    const text = this.text(path);
-    return leaveConflictsOut(text, splitHeader(maskConflicts(text)).bodyFrom);
+    return this.#inFile(path, bodyInFile);
+  }
+
+  #inFile(path: string, read: typeof textInFile): string {
+    const note = this.index.get(path);
+    const text = note === undefined ? null : read(this.runtime, this.config.root, note);
+    if (text === null) throw new CortexError('not-found', 'there is no such note', { file: path, next: 'Search for it by its name.' });
+    return text;
   }
 
   /** Calls the listener after changes of the index, and when the map may have changed. */

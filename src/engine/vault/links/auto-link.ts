@@ -1,7 +1,6 @@
 import { onDemand } from '../../platform/on-demand.ts';
 import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import type { MarkdownParts, Range } from '../../text/markdown/markdown.ts';
-import { memoByIndex } from '../cache/memo-by-index.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { comparable } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
@@ -44,36 +43,26 @@ const HOLDS_REFERENCE = /\.md\s*`/;
 /** Path in backticks, and the path of the other note to which it resolves, if any. */
 type FileReference = Range & { readonly path: string | null };
 
-/** Name in a text that several other notes share, so it is not linked. */
-export interface UnclearName {
-  readonly name: string;
-  /** Notes with this name or id. */
-  readonly paths: readonly string[];
-}
-
 /** Links to propose for a note. */
 export interface ProposedLinks {
   readonly edits: readonly TextEdit[];
-  readonly unclear: readonly UnclearName[];
+  /** Names in the text that several other notes share, so they are not linked. */
+  readonly unclear: readonly string[];
 }
 
 const NOTHING: ProposedLinks = { edits: [], unclear: [] };
 
-/** Paths of notes by names and ids that several notes share. */
-const sharedNames = memoByIndex((index): ReadonlyMap<string, readonly string[]> => {
-  const byName = new Map<string, string[]>();
-  for (const { name, id, path } of index.notes()) {
-    for (const key of new Set([name, id].map((each) => comparable(each.trim())))) {
-      const paths = byName.get(key);
-      if (paths === undefined) byName.set(key, [path]);
-      else paths.push(path);
-    }
-  }
-  return new Map([...byName].filter(([, paths]) => paths.length > 1));
-});
+/** Reports whether a note has a name or id. @param key from `comparable` */
+const isNamed = ({ name, id }: Note, key: string) => [name, id].some((each) => comparable(each.trim()) === key);
+
+/** Returns the paths of the notes with a name or id, as written in a text. */
+export function pathsNamed(index: VaultIndex, name: string): readonly string[] {
+  const key = comparable(name);
+  return Array.from(index.notes()).flatMap((note) => (isNamed(note, key) ? note.path : []));
+}
 
 class LinkProposer {
-  readonly #unclear: UnclearName[] = [];
+  readonly #unclear: string[] = [];
   readonly #index: VaultIndex;
   readonly #note: Note;
   readonly #text: string;
@@ -144,8 +133,9 @@ class LinkProposer {
 
   /** Records an unclear name. @param linked notes to which the text links. If one of them has the name, the name is clear enough. */
   #seeUnclear(name: string, linked: ReadonlySet<string | null>): void {
-    const paths = sharedNames(this.#index).get(comparable(name)) ?? [];
-    if (!paths.some((path) => linked.has(path))) this.#unclear.push({ name, paths });
+    const key = comparable(name);
+    const notes = [...linked].flatMap((path) => (path === null ? [] : (this.#index.get(path) ?? [])));
+    if (!notes.some((note) => isNamed(note, key))) this.#unclear.push(name);
   }
 
   /** Returns edits that link the first mention of each note to which the text has no link. */

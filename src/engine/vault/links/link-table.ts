@@ -39,7 +39,7 @@ export type CalledBy = (typeof CALLED_BY)[number];
 const CALLED: Readonly<Record<CalledBy, (note: Note) => readonly string[]>> = {
   id: ({ id }) => [spell(id)],
   path: (note) => [spell(note.path)],
-  file: (note) => [spell(path.posix.basename(note.path))],
+  file: (note) => [spell(note.path.slice(note.path.lastIndexOf('/') + 1))],
   name: ({ name }) => [spell(name)],
   alias: ({ aliases }) => aliases.map(spell),
 };
@@ -92,12 +92,15 @@ export class NameTable {
 
   add(note: Note): void {
     this.#resolved.clear();
-    for (const key of keysOf(note)) {
-      const present = this.#called.get(key);
-      if (present === undefined) this.#called.set(key, note);
-      else if (present instanceof Set) present.add(note);
-      else this.#called.set(key, new Set([present, note]));
-    }
+    for (const by of CALLED_BY) for (const called of CALLED[by](note)) this.#call(keyOf(called), note);
+  }
+
+  #call(key: string, note: Note): void {
+    const present = this.#called.get(key);
+    if (key === '' || present === note) return;
+    if (present === undefined) this.#called.set(key, note);
+    else if (present instanceof Set) present.add(note);
+    else this.#called.set(key, new Set([present, note]));
   }
 
   remove(note: Note): void {

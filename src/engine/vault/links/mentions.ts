@@ -3,7 +3,7 @@ import type { VaultIndex } from '../cache/vault-index.ts';
 import { FOREIGN } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
 import { RangeWalk } from './range-walk.ts';
-import { joinedHash, WordHashes } from './word-hashes.ts';
+import { isWordAt, isWordBefore, joinedHash, WordHashes } from './word-hashes.ts';
 
 /** Range of prose that contains a note's name or id. */
 export interface Mention extends Range {
@@ -18,10 +18,9 @@ const LONGEST_NAME = 200;
 
 /** Name that starts with a letter or digit and can be the label of a link. */
 const USABLE = /^[\p{L}\p{N}][^[\]|<>`\\\p{Cc}]*$/u;
-const WORD_END = /[\p{L}\p{N}\p{M}_]$/u;
-const WORD_START = /^[\p{L}\p{N}\p{M}_]/u;
-/** Characters that join two words into one: `deploy-freeze`, `api.example`, `#deploy`. */
-const JOINERS = new Set('-./\\@#:=&+~$%');
+/** Characters that join two words into one, by code unit: `deploy-freeze`, `api.example`, `#deploy`. */
+const JOINERS = new Uint8Array(128);
+for (const char of '-./\\@#:=&+~$%') JOINERS[char.charCodeAt(0)] = 1;
 
 function isShort(name: string): boolean {
   // Most names are long enough that their code points need not be counted.
@@ -127,6 +126,7 @@ export class MentionTable {
   /** Adds the names that start at a word. Reads words only as long as some name continues like the text. */
   #addAt(low: string, first: number, found: Mention[]): void {
     const { from, to, hashes, count } = this.#words;
+    if (isJoined(low, from[first] ?? 0)) return;
     let row = 0;
     let flags = GOES_ON;
     for (let at = first; at < count && (flags & GOES_ON) !== 0; at += 1) {
@@ -146,7 +146,7 @@ export class MentionTable {
   #addNamed(name: string, low: string, from: number, found: Mention[]): void {
     const path = this.#paths.get(name);
     const to = from + name.length;
-    if (path !== undefined && endsWord(low, to) && !isJoined(low, from)) found.push({ from, to, path });
+    if (path !== undefined && endsWord(low, to)) found.push({ from, to, path });
   }
 }
 
@@ -170,14 +170,13 @@ export function longestIn(all: readonly Mention[], ranges: readonly Range[]): Me
 
 /** Reports whether the preceding character belongs to the same word. A range may start within a word. */
 function isJoined(text: string, at: number): boolean {
-  const before = text.charAt(at - 1);
-  return JOINERS.has(before) || WORD_END.test(text.slice(Math.max(0, at - 2), at));
+  return at > 0 && (JOINERS[text.charCodeAt(at - 1)] === 1 || isWordBefore(text, at));
 }
 
 function endsWord(text: string, at: number): boolean {
-  if (JOINERS.has(text.charAt(at))) return !WORD_START.test(text.slice(at + 1, at + 3));
+  if (JOINERS[text.charCodeAt(at)] === 1) return !isWordAt(text, at + 1);
   // A name that ends with a non-word character needs no word boundary.
-  return !WORD_START.test(text.slice(at, at + 2)) || !WORD_END.test(text.slice(Math.max(0, at - 2), at));
+  return !isWordAt(text, at) || !isWordBefore(text, at);
 }
 
 /** Tables by index, valid for one revision. Building a table reads every note, and every note uses it. */

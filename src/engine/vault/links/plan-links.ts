@@ -1,7 +1,7 @@
 import { CortexError, describeError } from '../../platform/errors.ts';
 import type { Note } from '../notes/note.ts';
 import { type Change, type ChangedText, planned, type TextSource } from '../notes/planned-change.ts';
-import { applyEdits, proposedLinks, type UnclearName } from './auto-link.ts';
+import { applyEdits, proposedLinks } from './auto-link.ts';
 
 /** Changes that linking would make in a note. */
 export interface LinkPlan {
@@ -9,7 +9,8 @@ export interface LinkPlan {
   readonly changed: ChangedText | null;
   /** Number of new links. */
   readonly links: number;
-  readonly unclear: readonly UnclearName[];
+  /** Names that are not linked because several notes share them. */
+  readonly unclear: readonly string[];
   /** Why the note cannot be read. */
   readonly warning: string | null;
 }
@@ -18,11 +19,7 @@ export interface LinkPlan {
 export const NO_LINKS: LinkPlan = { changed: null, links: 0, unclear: [], warning: null };
 
 /** Returns a change that adds links to a text. @param made receives the number of links and the unclear names */
-export function linking(
-  { store: { index } }: TextSource,
-  note: Note,
-  made: (links: number, unclear: readonly UnclearName[]) => void,
-): Change {
+export function linking({ store: { index } }: TextSource, note: Note, made: (links: number, unclear: readonly string[]) => void): Change {
   return (text) => {
     const { edits, unclear } = proposedLinks(index, note, text);
     made(edits.length, unclear);
@@ -32,7 +29,7 @@ export function linking(
 
 /** Returns what linking would change in the current file of a note. */
 export function planLinks(vault: TextSource, note: Note): LinkPlan {
-  let [links, unclear]: [number, readonly UnclearName[]] = [0, []];
+  let [links, unclear]: [number, readonly string[]] = [0, []];
   const change = linking(vault, note, (...made) => {
     [links, unclear] = made;
   });

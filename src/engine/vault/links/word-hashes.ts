@@ -1,22 +1,33 @@
 /** Character of a word: letter, digit, mark or `_`. */
-const WORD_CHARACTER = /[\p{L}\p{N}\p{M}_]/u;
+const WORD_CHARACTER = /^[\p{L}\p{N}\p{M}_]/u;
 
-/** For each UTF-16 code unit: 1 if it is not part of a word, 2 if it is, 0 if unknown. */
+/** Kinds of UTF-16 code units: not part of a word, part of one, or the first half of a surrogate pair, which must be tested as a whole. */
+const [OTHER, WORD, HALF] = [1, 2, 3];
+/** Kind of each code unit; 0 if it is unknown. */
 const kinds = new Uint8Array(0x1_0000);
 
 function kindOf(unit: number): number {
-  const kind = WORD_CHARACTER.test(String.fromCharCode(unit)) ? 2 : 1;
+  const isHalf = (unit & 0xfc00) === 0xd800;
+  const kind = isHalf ? HALF : WORD_CHARACTER.test(String.fromCharCode(unit)) ? WORD : OTHER;
   kinds[unit] = kind;
   return kind;
 }
 
-/** Reports whether a surrogate pair is a character of a word. */
-function isPairOfWord(text: string, at: number): boolean {
-  return (text.charCodeAt(at) & 0xfc00) === 0xd800 && WORD_CHARACTER.test(text.slice(at, at + 2));
+const isPairOfWord = (text: string, at: number) => WORD_CHARACTER.test(text.slice(at, at + 2));
+
+/** Reports whether the character at an offset belongs to a word. */
+export function isWordAt(text: string, at: number): boolean {
+  if (at < 0 || at >= text.length) return false;
+  const unit = text.charCodeAt(at);
+  const kind = kinds[unit] || kindOf(unit);
+  return kind === WORD || (kind === HALF && isPairOfWord(text, at));
 }
 
-/** Treated as the character after the text's end. */
-const END = 0x20;
+/** Reports whether the character before an offset belongs to a word. */
+export function isWordBefore(text: string, at: number): boolean {
+  return isWordAt(text, at - 1) || (isWordAt(text, at - 2) && (text.charCodeAt(at - 2) & 0xfc00) === 0xd800);
+}
+
 const SEED = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
 const mixed = (hash: number, unit: number) => Math.imul(hash ^ unit, PRIME);
@@ -35,23 +46,23 @@ export class WordHashes {
     // Local variables are faster: this loop runs for every character of a vault.
     const { from, to, hashes } = this;
     let count = 0;
-    let start = -1;
-    let hash = SEED;
-    for (let at = begin; at <= text.length; at += 1) {
-      const unit = at < text.length ? text.charCodeAt(at) : END;
-      const isWord = (kinds[unit] || kindOf(unit)) === 2;
-      if (isWord || isPairOfWord(text, at)) {
-        if (start < 0) start = at;
+    for (let at = begin; at < text.length; ) {
+      const start = at;
+      let hash = SEED;
+      for (; at < text.length; at += 1) {
+        const unit = text.charCodeAt(at);
+        const kind = kinds[unit] || kindOf(unit);
+        if (kind !== WORD && (kind === OTHER || !isPairOfWord(text, at))) break;
         hash = mixed(hash, unit);
-        if (!isWord) hash = mixed(hash, text.charCodeAt(++at));
-      } else if (start >= 0) {
+        if (kind === HALF) hash = mixed(hash, text.charCodeAt(++at));
+      }
+      if (at > start) {
         from[count] = start;
         to[count] = at;
         hashes[count] = hash;
         count += 1;
-        start = -1;
-        hash = SEED;
       }
+      at += 1;
     }
     this.count = count;
   }

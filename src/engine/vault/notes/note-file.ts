@@ -3,6 +3,9 @@ import { type FileContent, readFileBounded } from '../../files/atomic-file.ts';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import { OPEN } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { leaveConflictsOut } from '../../text/conflicts/left-out-conflicts.ts';
+import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { splitHeader } from '../../text/frontmatter/split-header.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import { detached } from '../cache/detached.ts';
 import { identityOf } from '../cache/file-identity.ts';
@@ -68,9 +71,19 @@ export function readFoundBytes(runtime: Pick<Runtime, 'fs'>, root: string, relat
  * Returns the text of a note's current file, with the line ends of old Macs converted to line feeds; `null` if there is no file.
  * @throws CortexError `broken-file`, `read-only`, `io`
  */
-export function textInFile(runtime: Pick<Runtime, 'fs'>, root: string, { path: relative, file }: Note): string | null {
+export function textInFile(
+  runtime: Pick<Runtime, 'fs'>,
+  root: string,
+  { path: relative, file }: Pick<Note, 'path' | 'file'>,
+): string | null {
   const content = readFoundBytes(runtime, root, relative, file);
   return content === null ? null : withLineFeeds(decodeUtf8(content.bytes, relative));
+}
+
+/** Like `textInFile`, without the header and without the text between conflict markers. */
+export function bodyInFile(runtime: Pick<Runtime, 'fs'>, root: string, note: Pick<Note, 'path' | 'file'>): string | null {
+  const text = textInFile(runtime, root, note);
+  return text === null ? null : leaveConflictsOut(text, splitHeader(maskConflicts(text)).bodyFrom);
 }
 
 /** Settings for reading the notes of a vault, and its root. */

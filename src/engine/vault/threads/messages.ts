@@ -1,4 +1,5 @@
 import type { Reply } from '../../platform/answering-thread.ts';
+import type { LinkedNote } from '../links/dead-parts.ts';
 import type { LinkPlan } from '../links/plan-links.ts';
 import type { NoteNames } from '../notes/named-note.ts';
 import type { NoteReading, ReadNoteFile } from '../notes/note-file.ts';
@@ -13,6 +14,7 @@ export interface VaultThreadFunctions {
   read(paths: readonly string[], claims: SharedArrayBuffer): Promise<Reply<null>>;
   /** @param notes all notes of the vault */
   planLinks(notes: readonly NoteNames[], claims: SharedArrayBuffer): Promise<Reply<null>>;
+  deadParts(notes: readonly LinkedNote[], claims: SharedArrayBuffer): Promise<Reply<null>>;
   shortPairs(notes: readonly ShortNote[]): Promise<Reply<readonly ShortPair[]>>;
 }
 
@@ -21,4 +23,5 @@ export interface VaultThreadEvents {
   /** `null` for a note that needs a full check. */
   read(batch: number, notes: readonly (ReadNoteFile | null)[]): void;
   planned(batch: number, plans: readonly LinkPlan[]): void;
+  examined(batch: number, dead: readonly (readonly number[])[]): void;
 }

@@ -4,6 +4,7 @@ import { CortexError } from '../../platform/errors.ts';
 import { nodeFileSystem } from '../../platform/file-system.ts';
 import { programFolder } from '../../platform/program-folder.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import type { LinkedNote } from '../links/dead-parts.ts';
 import type { LinkPlan } from '../links/plan-links.ts';
 import type { NoteNames } from '../notes/named-note.ts';
 import type { NoteReading, ReadAhead, ReadNoteFile } from '../notes/note-file.ts';
@@ -35,6 +36,7 @@ export class VaultThread {
   #thread: AnsweringThread<VaultThreadFunctions, VaultThreadEvents> | null = null;
   #read: SharedList<string, ReadNoteFile | null> | null = null;
   #planned: SharedList<NoteNames, LinkPlan> | null = null;
+  #examined: SharedList<LinkedNote, readonly number[]> | null = null;
 
   /** @param runtime the thread uses the real runtime, so none is started if this one differs */
   constructor(
@@ -67,6 +69,14 @@ export class VaultThread {
     return (note) => list.take(note);
   }
 
+  /** Starts to look for dead links to parts of notes in the thread. @returns function like that of `planLinks` */
+  deadParts(notes: readonly LinkedNote[]): (note: LinkedNote) => readonly number[] | undefined {
+    const list = new SharedList<LinkedNote, readonly number[]>(notes);
+    this.#examined = list;
+    this.#begin(notes, (functions) => functions.deadParts(notes, list.batches.claims));
+    return (note) => list.take(note);
+  }
+
   /** Like the function `shortPairs`, if possible in the thread. */
   async shortPairs(notes: readonly ShortNote[]): Promise<readonly ShortPair[]> {
     const rows = notes.map(({ path: file, name, project, summary }) => ({ path: file, name, project, summary }));
@@ -89,12 +99,13 @@ export class VaultThread {
     void this.#ask(items, question).catch(() => null);
   }
 
-  /** @returns `null` if there are too few items for a thread, or it has ended */
+  /** @returns `null` if there are too few items to start a thread, or it has ended */
   async #ask<Answer>(
     { length }: readonly unknown[],
     question: (functions: VaultThreadFunctions) => Promise<Reply<Answer>>,
   ): Promise<Answer | null> {
-    if (length < this.#least || this.#thread?.isOver === true) return null;
+    const isWorthIt = length >= this.#least || this.#thread !== null;
+    if (!isWorthIt || this.#thread?.isOver === true) return null;
     this.#thread ??= this.#start();
     return this.#thread.ask(question);
   }
@@ -106,6 +117,7 @@ export class VaultThread {
       {
         read: (batch, notes) => this.#read?.deliver(batch, notes),
         planned: (batch, plans) => this.#planned?.deliver(batch, plans),
+        examined: (batch, dead) => this.#examined?.deliver(batch, dead),
       },
     );
   }

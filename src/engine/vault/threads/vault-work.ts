@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Runtime } from '../../platform/runtime.ts';
 import { VaultIndex } from '../cache/vault-index.ts';
+import { deadParts, type LinkedNote } from '../links/dead-parts.ts';
 import { planLinks } from '../links/plan-links.ts';
 import { type NoteNames, namedNote } from '../notes/named-note.ts';
 import { readListedNote } from '../notes/note-file.ts';
@@ -57,6 +58,21 @@ export function planFromEnd(
     tell(
       number,
       known.slice(from, to).map((note) => planLinks(vault, note)),
+    );
+  }
+  return null;
+}
+
+/** Examines the notes with links to their parts, from the end of a list. */
+export function examineFromEnd(
+  runtime: Pick<Runtime, 'fs'>,
+  { root }: VaultThreadData,
+  { notes, claims, tell }: Work<'examined'> & { readonly notes: readonly LinkedNote[] },
+): null {
+  for (const { number, from, to } of new SharedBatches(notes.length, claims).fromEnd()) {
+    tell(
+      number,
+      notes.slice(from, to).map((note) => deadParts(runtime, root, note)),
     );
   }
   return null;

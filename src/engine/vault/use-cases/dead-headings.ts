@@ -1,8 +1,7 @@
 import { deadHeadingFinding, type Finding } from '../doctor.ts';
-import { LinkedParts } from '../notes/linked-part.ts';
+import { deadParts, type LinkedNote } from '../links/dead-parts.ts';
 import type { HeadingLink } from '../notes/note.ts';
 import type { OpenVault } from './open-vault.ts';
-import { bodyOrNothing } from './texts.ts';
 
 /** Link to a part of a note, and the path of the note that contains it. */
 interface FromNote {
@@ -25,13 +24,28 @@ function linksByNote({ store: { index } }: OpenVault): ReadonlyMap<string, reado
   return found;
 }
 
+/** Returns what is needed of a note to examine the links to its parts. */
+function linkedNote({ store: { index } }: OpenVault, path: string, from: readonly FromNote[]): readonly LinkedNote[] {
+  const note = index.get(path);
+  const links = from.map(({ link: { heading, kind } }) => ({ heading, kind }));
+  return note === undefined ? [] : [{ path, file: note.file, hasProblems: note.problems.length > 0, links }];
+}
+
+/** Number of notes after which results of the other thread are received. */
+const TOGETHER = 32;
+
 /** Returns links to headings and blocks that do not exist. Reads only notes with such links, each once. */
-export function deadHeadings(vault: OpenVault): Finding[] {
-  return Array.from(linksByNote(vault)).flatMap(([path, links]) => {
-    const text = bodyOrNothing(vault, path);
-    // An unreadable note is reported separately.
-    if (text === '' && (vault.store.index.get(path)?.problems.length ?? 0) > 0) return [];
-    const parts = new LinkedParts(text);
-    return links.filter(({ link }) => !parts.has(link.heading, link.kind)).map(({ from, link }) => deadHeadingFinding(from, path, link));
-  });
+export async function deadHeadings(vault: OpenVault): Promise<Finding[]> {
+  const { config, runtime, thread, context } = vault;
+  const links = linksByNote(vault);
+  const notes = Array.from(links).flatMap(([path, from]) => linkedNote(vault, path, from));
+  const take = thread?.deadParts(notes);
+  const findings: Finding[] = [];
+  for (const [number, note] of notes.entries()) {
+    if (number % TOGETHER === 0) await runtime.sleep(0, context.signal);
+    const dead = new Set(take?.(note) ?? deadParts(runtime, config.root, note));
+    const from = links.get(note.path)?.filter((_, index) => dead.has(index)) ?? [];
+    findings.push(...from.map((each) => deadHeadingFinding(each.from, note.path, each.link)));
+  }
+  return findings;
 }

@@ -94,12 +94,13 @@ const nothingElse = () => [];
 export const examineVault = inVault(
   async (vault: OpenVault, input: DoctorInput): Promise<Outcome<DoctorOutput>> => {
     const { store, config } = vault;
-    const stale = await staleFindings(vault);
+    // Begun first, because the other thread works on it meanwhile.
     const alike = duplicateFindings(vault);
+    const stale = await staleFindings(vault);
     const found = [
       ...diagnose(store),
       ...markerFindings(vault),
-      ...deadHeadings(vault),
+      ...(await deadHeadings(vault)),
       ...stale.findings,
       ...toDecide(store.index),
       ...(await alike).findings,

@@ -46,7 +46,7 @@ export const linkNotes = inVault(
     checkWrite(write, { '--dry-run': dryRun, '--report': report });
     if (report) return { ok: true, output: reportOf(vault) };
     const rewriting = new Rewriting(vault, write);
-    const unclear = new UnclearNames();
+    const unclear = new UnclearNames(vault.store.index);
     const files: LinkOutput['files'] = [];
     for await (const { note, plan } of linkPlans(vault)) {
       for (const name of plan.unclear) unclear.see(note.path, name);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { nodeFileSystem } from '../../../../../src/engine/platform/file-system.ts';
 import { nodeRuntime } from '../../../../../src/engine/platform/runtime.ts';
+import { deadParts } from '../../../../../src/engine/vault/links/dead-parts.ts';
 import { planLinks } from '../../../../../src/engine/vault/links/plan-links.ts';
 import { readListedNote } from '../../../../../src/engine/vault/notes/note-file.ts';
 import { VaultStore } from '../../../../../src/engine/vault/store.ts';
@@ -108,6 +109,21 @@ test('a thread plans the same links and finds the same pairs as the main thread'
   const plans = notes.map((note) => take(note));
   expect(plans).toEqual(notes.map((note) => planLinks({ runtime, config: { root }, store }, note)));
   expect(plans.filter((plan) => plan?.changed)).not.toHaveLength(0);
+});
+
+test('a thread finds the same dead links to parts as the main thread, and helps with few notes once it runs', async () => {
+  const store = await openStore();
+  const links = ['Why', 'No such part'].map((heading) => ({ heading, kind: 'wikilink' as const }));
+  fs.appendFileSync(path.join(root, pathsOf(store)[0] ?? ''), '\n## Why\n');
+  const notes = [...store.index.notes()].map(({ path: place, file }) => ({ path: place, file, hasProblems: false, links }));
+  const thread = threadOf({ least: NOTES });
+  thread.readAhead(pathsOf(store));
+  await delivered(thread);
+  const take = thread.deadParts(notes.slice(0, 2));
+  await delivered(thread);
+  const dead = notes.slice(0, 2).map((note) => take(note));
+  expect(dead).toEqual(notes.slice(0, 2).map((note) => deadParts(runtime, root, note)));
+  expect(dead).toEqual([[1], expect.arrayContaining([1])]);
 });
 
 test.each([
