@@ -15,14 +15,14 @@ const SUFFIXES = [
   ...[/#[^/#]*$/, /::[^/:]*$/, /(?<=\.[A-Za-z]\w{0,9}):[A-Za-z_$][\w$.]*(?:\(\))?$/, /\(\d+\)$/, / \[\d+\]$/],
   // `?` alone is a wildcard.
   ...[/\?(?:raw|url|inline|worker|sharedworker|import)(?:&[\w=&-]*)?$/],
-  ...[/(?<=[^./\\])[.,;:!"'`>”’»]$/, /(?<=^[^(]*)\)$/],
+  ...[/(?<=[^./\\])[.,;:!"'`>\u201d\u2019\u00bb]$/, /(?<=^[^(]*)\)$/],
 ];
 /**
  * What stands before a path: an opening mark that is never closed, `file:`, git's pathspecs and revisions
  * (`:(top)`, `HEAD:`), the alias of a source folder (`@/`).
  */
 const PREFIXES = [
-  ...[/^\((?=[^)]*$)/, /^["'`<“‘«]/, /^file:(?!\/)/i, /^:\([a-z]+(?:,[a-z]+)*\)/, /^:\//],
+  ...[/^\((?=[^)]*$)/, /^["'`<\u201c\u2018\u00ab]/, /^file:(?!\/)/i, /^:\([a-z]+(?:,[a-z]+)*\)/, /^:\//],
   ...[/^[A-Za-z][\w.-]*(?:~\d+|\^)?:(?=[^/\\:])/, /^@\//],
 ];
 /** The mark of a file in a chat, or of a negated pattern. */
