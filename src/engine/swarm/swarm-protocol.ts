@@ -220,10 +220,9 @@ export class SwarmProtocol {
 
   /** Returns the manifest, or `null` without a swarm, the progress, and the tasks that the input selects. */
   status(input: z.input<ReturnType<typeof statusInput>> = {}): Promise<StatusOutput> {
-    const selection = parse(statusInput(), input);
     return this.#access.inSwarm(async (desk) => {
       await desk.store.refresh();
-      return (await tasks.showStatus(desk, selection)).output;
+      return (await tasks.showStatus(desk, parse(statusInput(), input))).output;
     });
   }
 

@@ -141,7 +141,7 @@ describe('with a graph', () => {
     });
     expect(await project.json('graph dead-ends')).toMatchObject({ files: expect.arrayContaining(['src/loose.ts']) });
     const { out } = await project.run('graph path test/round.test.ts src/round.ts#round');
-    expect(out).toMatch(/^test\/round\.test\.ts depends on src\/round\.ts:\n/);
+    expect(out).toMatch(/^test\/round\.test\.ts depends on src\/round\.ts#round:\n/);
     expect((await project.run('graph path src/loose.ts src/tax.py')).code).toBe(1);
     for (const same of ['src/round.ts src/round.ts', 'src/round.ts src/round.ts#round']) {
       expect(await project.run(`graph path ${same}`)).toMatchObject({
