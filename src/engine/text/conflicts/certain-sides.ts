@@ -55,7 +55,7 @@ const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', a
 
 function unknownSides(text: string, { candidates, firstLine, lastLine }: MergeConflict, before: number): CortexError {
   const starts = lineStarts(text);
-  const lines = candidates.map(({ theirs }) => before + placeIn(starts, lineStart(text, theirs.from - 1)).line);
+  const lines = [...new Set(candidates.map(({ theirs }) => before + placeIn(starts, lineStart(text, theirs.from - 1)).line))];
   const message = `the sides of the merge conflict in lines ${before + firstLine} to ${before + lastLine} are unknown: "=======" is in lines ${lines.join(', ')}, and only one of them is git's`;
   const next = 'Keep both sides by hand, and delete git\'s markers. Or restart the merge and run this command before "git add".';
   return new CortexError('denied', message, { line: before + firstLine, next });

@@ -64,38 +64,42 @@ interface Open {
 
 const at = (offset: number): Range => ({ from: offset, to: offset });
 
-/** Returns the marker of the common ancestor, which ends ours, and those that may divide the sides. */
-function dividers({ inner }: Open): { readonly base: Mark | null; readonly middles: readonly Inner[] } {
+/** The markers that may divide the sides of a conflict, and that of the common ancestor, which ends ours. */
+interface Divider {
+  readonly base: Mark | null;
+  readonly middle: Inner;
+}
+
+function dividers({ inner }: Open): Divider[] {
   const all = inner.filter(({ mark }) => mark.kind === '=');
   const unnamed = all.filter(({ mark }) => !mark.isNamed);
   const middles = unnamed.length > 0 ? unnamed : all.slice(0, 1);
-  const [first] = middles;
-  // Without a name, a line of pipes after the middle is an empty row of a table.
-  const base = inner.find(({ mark, index }) => mark.kind === '|' && (mark.isNamed || (first !== undefined && index < first.index)));
+  // Every program names the common ancestor. Without a name, a line of pipes is an empty row of a table.
+  const base = inner.find(({ mark }) => mark.kind === '|' && mark.isNamed);
   const after = middles.filter(({ index }) => base !== undefined && index > base.index);
-  return base !== undefined && after.length > 0 ? { base: base.mark, middles: after } : { base: null, middles };
+  if (base === undefined || after.length === 0) return middles.map((middle) => ({ base: null, middle }));
+  return after.map((middle) => ({ base: base.mark, middle }));
 }
 
 /** @param to end of the conflict @param last start of the marker that ends it */
 function finished(open: Open, to: number, last: number, lastIndex: number): Found {
   const { from } = open;
   const found = { from: from.from, to, mark: from, lastIndex };
-  const { base, middles } = dividers(open);
-  const sidesAt = ({ mark }: Inner): ConflictSides => {
+  const sidesAt = ({ base, middle: { mark } }: Divider): ConflictSides => {
     return {
       ours: { from: from.to, to: (base ?? mark).from },
       theirs: { from: mark.to, to: last },
       base: { from: (base ?? mark).to, to: base === null ? mark.to : mark.from },
     };
   };
-  const [first, ...others] = middles;
+  const [first, ...others] = dividers(open);
   if (first !== undefined) return { ...found, candidates: [sidesAt(first), ...others.map(sidesAt)], missing: null };
   return { ...found, candidates: [{ ours: at(from.to), theirs: at(last), base: at(last) }], missing: last < to ? 'middle' : 'end' };
 }
 
 /** Returns a conflict whose last marker was removed by hand. The end of theirs is unknown, so the range extends to the next conflict. */
 function endless(open: Open, marks: readonly Mark[], end: number): Found | null {
-  const [middle] = dividers(open).middles;
+  const middle = dividers(open)[0]?.middle;
   if (middle === undefined && !open.from.isCertain) return null;
   let next = middle === undefined ? open.index + 1 : middle.index;
   while (next < marks.length && !(marks[next]?.kind === '<' && marks[next]?.length === open.from.length)) next += 1;
