@@ -3,6 +3,7 @@ import { swarmLockSchema } from '../../crtx/schema/swarm.ts';
 import { type Checked, onDemand, readerOf } from '../../platform/on-demand.ts';
 import { isNormalLockPath } from '../locks/lock-path.ts';
 import { manifestChangeSchema } from './changes.ts';
+import type { Rest } from './rest.ts';
 import { swarmTaskRecords } from './swarm-records.ts';
 
 /** Longest time to live of a lock, in milliseconds. */
@@ -68,6 +69,12 @@ const adopt = onDemand(() =>
     /** Locks that it wrote but that are invalid; `problem` is a phrase that says why. */
     unusable: z.array(z.object({ path: z.string(), agentId: z.string(), problem: z.string() })),
     changes: z.array(manifestChangeSchema()),
+    /** `header.created` of the first file that is adopted. */
+    created: z.int().optional(),
+    /** Added or changed keys beside `header` and `data`. */
+    beside: z.custom<Rest>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)).optional(),
+    /** See `SwarmState`. */
+    order: z.array(z.string()).optional(),
     /** Number of invalid entries. The file is to be published without them, whatever else changed. */
     left: z.int().optional(),
     coversBelow,
