@@ -1,4 +1,5 @@
 import { isTableDelimiter, type Range } from '../../text/markdown/markdown.ts';
+import { withoutControl } from '../../text/one-line.ts';
 import { RangeWalk } from '../links/range-walk.ts';
 import { readLink } from '../links/wikilinks.ts';
 import { proseParts } from './prose.ts';
@@ -119,7 +120,7 @@ export function withoutLinks(line: string): string {
   return plain;
 }
 
-/** Like `firstLine`, for a header: links are replaced by their displayed text. */
+/** Like `firstLine`, for a header: links are replaced by their displayed text, and control characters are left out. */
 export function firstLineForHeader(text: string, from = 0, hidden = proseParts(text, from).hidden): string {
-  return shorten(withoutLinks(firstProse(text, from, hidden)));
+  return shorten(withoutControl(withoutLinks(firstProse(text, from, hidden))));
 }

@@ -215,7 +215,6 @@ describe('TeamWork', () => {
     'back\\<!-- slash',
     '```',
     '- x',
-    '\u202etitle',
     'ü'.repeat(500),
   ])('dispatches a task with any title in both layouts: %j', async (title) => {
     const team = new TeamFolder({
