@@ -166,7 +166,7 @@ export function swarmProjection(place: SwarmFile): Projection<SwarmRecord, Swarm
       const { left, value } = foreign;
       const form = formOf(value, base);
       const size = locks.length + dropped.length + unusable.length + changes.length + left + form.size;
-      const rules = { coversBelow: true, releaseLocks: true, fixedElectorate: true, oneByOne: true } as const;
+      const rules = { coversBelow: true, releaseLocks: true, fixedElectorate: true, oneByOne: true, derivedSpent: true } as const;
       const record = { locks, dropped, unusable, changes, ...form.record, ...(left > 0 && { left }), ...rules };
       return { size, operation: (hash) => ({ op: 'adopt', hash, ...record }) };
     },

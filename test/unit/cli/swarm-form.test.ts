@@ -43,6 +43,15 @@ describe('the form of swarm.crtx', () => {
   });
 });
 
+test('spending that is typed by hand is named with its line, and not adopted', async () => {
+  const now = read();
+  now.data.budget.spent.costUsd = 60;
+  write(now);
+  const { err } = await project.run('swarm status');
+  expect(err).toMatch(/-entries:\d+:\d+: .*budget\.spent cannot be edited/);
+  expect(read().data.budget.spent.costUsd).toBe(0);
+});
+
 test('each corrected part of a copy is adopted, while others in it are still wrong', async () => {
   const now = read();
   const [good, bad] = ['n1', 'n2'].map((id) => {

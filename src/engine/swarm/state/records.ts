@@ -28,6 +28,9 @@ const fixedElectorate = z.literal(true).optional();
 /** Each new task is adopted by itself. Records of earlier versions lack this; there, all were adopted or none, and their answers stay. */
 const oneByOne = z.literal(true).optional();
 
+/** `budget.spent` is not adopted, because it is derived from the agents. Records of earlier versions lack this; there, it was added. */
+const derivedSpent = z.literal(true).optional();
+
 const acquire = onDemand(() =>
   z.object({
     op: z.literal('lock.acquire'),
@@ -81,6 +84,7 @@ const adopt = onDemand(() =>
     releaseLocks,
     fixedElectorate,
     oneByOne,
+    derivedSpent,
   }),
 );
 /** These entries are in the timeline now (docs/decisions/0004-swarm-events-in-the-timeline.md). */
