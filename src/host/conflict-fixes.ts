@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { KEEP_BOTH_SIDES } from '../engine/text/conflicts/conflict-words.ts';
-import { halfConflict, mergeConflicts } from '../engine/text/conflicts/merge-conflicts.ts';
+import { mergeConflicts } from '../engine/text/conflicts/merge-conflicts.ts';
+import { settledOrNull } from '../engine/text/conflicts/settled-or-null.ts';
 import { changedPart } from './stack/model/changed-part.ts';
 
 /** Resolves git merge conflicts in files of a protocol. */
 export interface ConflictFix {
   /** Code of the diagnostics for conflicts. */
   readonly code: string;
-  /** Returns the text with both sides of every conflict. @param file absolute */
+  /** Returns the text with both sides of every conflict. @param file absolute @throws CortexError if only a person can tell the sides */
   settle(file: string, text: string): string;
 }
 
@@ -30,8 +31,10 @@ function actionFor(document: vscode.TextDocument, diagnostic: vscode.Diagnostic,
   const text = document.getText();
   // Typing may have moved or resolved the conflict since it was shown.
   const conflicts = mergeConflicts(text);
-  if (halfConflict(conflicts) !== null || !conflicts.some(({ line }) => line === diagnostic.range.start.line + 1)) return null;
-  const { from, to, text: kept } = changedPart(text, settle(document.uri.fsPath, text));
+  if (!conflicts.some(({ line }) => line === diagnostic.range.start.line + 1)) return null;
+  const settled = settledOrNull(text, () => settle(document.uri.fsPath, text));
+  if (settled === null) return null;
+  const { from, to, text: kept } = changedPart(text, settled);
   const action = new vscode.CodeAction(KEEP_BOTH_SIDES, vscode.CodeActionKind.QuickFix);
   action.diagnostics = [diagnostic];
   action.edit = new vscode.WorkspaceEdit();

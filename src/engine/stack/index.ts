@@ -68,7 +68,7 @@ export { blockedOutput, changedTaskOutput, graphOutput, planOutput, readyOutput,
 export { compactOutput, hooksOutput, overdueOutput, stackDoctorOutput, stackSearchOutput, threadOutput } from './schemas/reading.ts';
 export { routeEvent, routeOutput } from './schemas/route.ts';
 export { type StackSearch, type StackSearchResult, searchStacks } from './search.ts';
-export { settleStackText, stackMerging } from './settle.ts';
+export { certainStackText, settleStackText, stackMerging } from './settle.ts';
 export { MANAGER, type OpenStacks, Stacks } from './stacks.ts';
 export { overdueFrom, type StackStatus, statusesOf, statusOf } from './status.ts';
 export { STACK_FILES, StackStore } from './store.ts';

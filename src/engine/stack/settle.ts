@@ -1,3 +1,4 @@
+import { type MergedVersions, withCertainSides } from '../text/conflicts/certain-sides.ts';
 import { keepBothSides } from '../text/conflicts/merge-conflicts.ts';
 import type { Divide } from '../text/conflicts/merge-parts.ts';
 import { keepBothBlocks, type Merged } from '../text/conflicts/merged-blocks.ts';
@@ -27,6 +28,7 @@ function sectionsIn(text: string): Merged[] {
  * Keeps both sides of every merge conflict in a file of a stack or in AGENTS.md, one below the other, and removes git's markers. Messages
  * and sections stay whole; plans, and conflicts inside one message or section, keep the lines of both sides.
  * @param name of the file
+ * @param text as `certainStackText` returns it
  */
 export function settleStackText(name: string, text: string): string {
   switch (name) {
@@ -40,6 +42,15 @@ export function settleStackText(name: string, text: string): string {
     default:
       return keepBothBlocks(text, sectionsIn);
   }
+}
+
+/**
+ * Returns a file of a stack with conflicts whose sides are certain, see `withCertainSides`.
+ * @param versions `null` if git does not know them
+ * @throws CortexError `denied` with the line of a conflict whose sides are unknown
+ */
+export function certainStackText(name: string, text: string, versions: MergedVersions | null): string {
+  return withCertainSides(text, { versions, divide: stackMerging(name).divide });
 }
 
 /** Returns top-level tasks and headings. A task moved to another section counts as another part. */

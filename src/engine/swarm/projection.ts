@@ -1,15 +1,18 @@
+import { jsonEqual } from '../crtx/json-equal.ts';
 import { renderWithChecksum } from '../crtx/render.ts';
-import type { SwarmLock, SwarmManifest } from '../crtx/schema.ts';
+import type { CortexFile, SwarmLock, SwarmManifest } from '../crtx/schema.ts';
 import { describeBad, parseTolerantly, type TolerantFile } from '../crtx/tolerant-format.ts';
 import type { Projection } from '../log/publishing/projection.ts';
 import { CortexError } from '../platform/errors.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
+import { changedMembers } from '../timeline/differences.ts';
 import { DEFAULT_MERGE_POLICY } from './defaults.ts';
 import { normaliseLockPath } from './locks/lock-path.ts';
 import { describeUnworkable } from './manifest-problems.ts';
 import type { ManifestChange } from './state/changes.ts';
 import { differences } from './state/differences.ts';
 import type { RecordOf, SwarmRecord } from './state/records.ts';
+import { knownKeys } from './state/rest.ts';
 import type { SwarmState } from './state/state.ts';
 import { completed } from './tasks/completed.ts';
 
@@ -85,6 +88,32 @@ function swarmDifference(foreign: SwarmManifest, base: SwarmManifest | null): Ma
   return foreign.id === NO_SWARM ? [] : differences(foreign, base);
 }
 
+/** Returns the data with its keys in this order; other keys come last. */
+function inOrder(data: SwarmManifest, order: readonly string[]): SwarmManifest {
+  if (order.length === 0) return data;
+  const place = new Map(order.map((key, n) => [key, n]));
+  const keyed = Object.entries(data).sort(([one], [other]) => (place.get(one) ?? order.length) - (place.get(other) ?? order.length));
+  const sorted = Object.fromEntries(keyed);
+  return { ...sorted, ...data };
+}
+
+const isBeside = (key: string) => key !== 'header' && key !== 'data';
+
+/** Returns what another program changed in the form of the file: keys beside `data`, the order of its keys, and when it was created. */
+function formOf(file: CortexFile<SwarmManifest>, base: SwarmState | null) {
+  const before = base?.beside ?? {};
+  const beside = changedMembers(file, before, isBeside);
+  const gone = Object.keys(before).filter((key) => !Object.hasOwn(file, key));
+  const keys = Object.keys(file.data);
+  const hasOwnOrder = keys.some((key) => !knownKeys.manifest().has(key)) && !jsonEqual(keys, base?.order);
+  const record = {
+    ...(Object.keys(beside).length > 0 && { beside }),
+    ...(hasOwnOrder && { order: keys }),
+    ...(base === null && { created: file.header.created }),
+  };
+  return { size: Object.keys(beside).length + gone.length + (hasOwnOrder ? 1 : 0), record };
+}
+
 /** Next step for an unusable file without a log. */
 export const NOT_CHANGED = 'Correct it there; it was not changed.';
 
@@ -118,7 +147,8 @@ export function swarmProjection(place: SwarmFile): Projection<SwarmRecord, Swarm
     file,
     render: (state, time) => {
       if (state.created === null) return null;
-      const { text, checksum } = renderWithChecksum('swarm', project(), toManifest(state), { created: state.created, updated: time });
+      const times = { created: state.created, updated: Math.max(state.created, time), present: state.beside };
+      const { text, checksum } = renderWithChecksum('swarm', project(), inOrder(toManifest(state), state.order), times);
       return { bytes: Buffer.from(text), checksum };
     },
     parse: (bytes, at = file) => parseTolerantly(decodeUtf8(bytes, at), at, 'swarm', { placeholders: PLACEHOLDERS }),
@@ -133,10 +163,11 @@ export function swarmProjection(place: SwarmFile): Projection<SwarmRecord, Swarm
       const { tidy, unusable } = tidyLocks(data.locks, place);
       const { locks, dropped } = lockDifference(tidy, before?.locks ?? []);
       const changes = swarmDifference(data, before);
-      const { left } = foreign;
-      const size = locks.length + dropped.length + unusable.length + changes.length + left;
-      const rules = { coversBelow: true, releaseLocks: true, fixedElectorate: true, oneByOne: true } as const;
-      const record = { locks, dropped, unusable, changes, ...(left > 0 && { left }), ...rules };
+      const { left, value } = foreign;
+      const form = formOf(value, base);
+      const size = locks.length + dropped.length + unusable.length + changes.length + left + form.size;
+      const rules = { coversBelow: true, releaseLocks: true, fixedElectorate: true, oneByOne: true, derivedSpent: true } as const;
+      const record = { locks, dropped, unusable, changes, ...form.record, ...(left > 0 && { left }), ...rules };
       return { size, operation: (hash) => ({ op: 'adopt', hash, ...record }) };
     },
   };

@@ -26,7 +26,7 @@ export { housekeepingOutput, pageOutput, statusOutput as teamStatusOutput } from
 export { readyOutput } from './schemas/tasks.ts';
 export { doctorOutput as teamDoctorOutput } from './schemas/upkeep.ts';
 export { requireUnchanged, type SeenName, type SeenTask } from './seen-task.ts';
-export { queueMerging, renamedWords, settleTeamText } from './settle-text.ts';
+export { certainTeamText, queueMerging, renamedWords, settleTeamText } from './settle-text.ts';
 export { nameKey as teamNameKey, slugOf as teamSlug } from './slug.ts';
 export { TEAM_FOLDERS, teamFile } from './team-files.ts';
 export { type AgentStatus, type TeamStatus, teamStatus } from './team-status.ts';

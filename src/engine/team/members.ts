@@ -7,7 +7,6 @@ import { requireOneLine } from '../text/one-line.ts';
 import { requireNoConflicts } from './conflicts.ts';
 import { type ProjectChanges, requireRemovable, type Shortened, withoutOwner, withProjects } from './notes/agent-projects.ts';
 import type { ProjectNote } from './notes/project-note.ts';
-import { oneLine } from './queue/task-fields.ts';
 import { nameKey, requireSlug } from './slug.ts';
 import { inFile } from './team-errors.ts';
 import { AGENT_TEMPLATE_FILE, PROJECT_TEMPLATE_FILE, TEAM_FOLDERS } from './team-files.ts';
@@ -60,7 +59,7 @@ const isTaken = (file: string): CortexError =>
 
 const noteOf = ({ layout }: TeamStore, slug: string): string => (layout === 'later' ? `agents/${slug}/${slug}.md` : `agents/${slug}.md`);
 
-/** Checks that these values fit in one line of the note, after white space is collapsed. @throws CortexError `invalid-input` */
+/** Checks that these values fit in one line of the note. @throws CortexError `invalid-input` */
 function requireLines({ name, role, capabilities, project }: NewAgent): void {
   for (const [what, text] of [
     ['name of an agent', name],
@@ -68,7 +67,7 @@ function requireLines({ name, role, capabilities, project }: NewAgent): void {
     ...capabilities.map((each) => ['capability of an agent', each] as const),
     ['working directory of an agent', project],
   ] as const)
-    if (oneLine(text) !== '') requireOneLine(what, oneLine(text));
+    if (text.trim() !== '') requireOneLine(what, text);
 }
 
 /**

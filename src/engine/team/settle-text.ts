@@ -1,7 +1,10 @@
+import { type MergedVersions, withCertainSides } from '../text/conflicts/certain-sides.ts';
+import { requireOneNote, withHeaderConflicts } from '../text/conflicts/header-conflicts.ts';
 import { conflictSide, keepBothSides, MOST_NESTED, mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import type { Divide } from '../text/conflicts/merge-parts.ts';
 import { keepBothBlocks, type Merged, withoutNested } from '../text/conflicts/merged-blocks.ts';
 import { cut } from '../text/cut.ts';
+import { readHeader } from '../text/frontmatter/frontmatter.ts';
 import { splitHeader } from '../text/frontmatter/split-header.ts';
 import { sectionsOf } from '../text/markdown/sections.ts';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, type QueueTask } from './queue/queue.ts';
@@ -86,6 +89,28 @@ export interface Contradiction {
 export const contradictionWords = ({ title, message, line }: Contradiction): string =>
   `Line ${line}: ${cut(title, 80)}: ${message}. Keep the correct line, and remove the other.`;
 
+/** Returns the problems of a header that neither side has, such as a key of both. */
+function headerContradictions(text: string, sides: readonly string[]): Contradiction[] {
+  const problemIn = (each: string) => {
+    const { header } = splitHeader(each);
+    const { problem } = header === null ? { problem: null } : readHeader(header.yaml);
+    return problem === null ? [] : [{ title: 'header', message: problem.message, line: problem.line + 1 }];
+  };
+  const known = new Set(sides.flatMap(problemIn).map(({ message }) => message));
+  return problemIn(text).filter(({ message }) => !known.has(message));
+}
+
+/** Returns a note without a work queue, with both sides of every conflict. */
+function settledNote(marked: string): SettledText {
+  const text = keepBothSides(marked);
+  return { text, renamed: [], contradictions: headerContradictions(text, sidesIn(marked)) };
+}
+
+function sidesIn(text: string): string[] {
+  const conflicts = mergeConflicts(text);
+  return (['ours', 'theirs'] as const).map((side) => conflictSide(text, conflicts, side).text);
+}
+
 const problemKey = (title: string, message: string): string => JSON.stringify([title, message]);
 
 function contradictionsIn(text: string, sides: readonly string[], shape: QueueShape): Contradiction[] {
@@ -121,28 +146,45 @@ function withOwnHeadings(text: string, sides: readonly string[], shape: QueueSha
   return { text: changed, renamed, contradictions: contradictionsIn(changed, sides, shape) };
 }
 
+const sectionStarts: Divide = (text) => sectionsOf(text).map(({ name, from, to }) => ({ key: name, from, to }));
+
+/**
+ * Returns a team file with conflicts whose sides are certain, see `withCertainSides`.
+ * @param kind as in `settleTeamText` @param versions `null` if git does not know them
+ * @throws CortexError `denied` with the line of a conflict whose sides are unknown or are two different notes
+ */
+export function certainTeamText(text: string, kind: TeamFile['kind'] | null, versions: MergedVersions | null): string {
+  const shape = kind === null ? undefined : SHAPES[kind];
+  const certain = withCertainSides(text, { versions, divide: shape === undefined ? sectionStarts : (each) => partsOf(each, shape) });
+  if (kind !== null) requireOneNote(certain, versions);
+  return certain;
+}
+
 /**
  * Resolves all conflicts of a team file by keeping both sides, ours first (rulings, all protocols 10). Tasks are kept whole, even where
  * git found common lines of two tasks. All other text is merged line by line.
- * @param kind kind of the file; `null` for the configuration
+ * @param marked as `certainTeamText` returns it @param kind kind of the file; `null` for the configuration
  * @param levels depth of nested conflicts to resolve by whole tasks; deeper ones are resolved line by line
+ * @throws CortexError `denied` if the end of the header of only one side is in a conflict
  */
 export function settleTeamText(marked: string, kind: TeamFile['kind'] | null, levels = MOST_NESTED): SettledText {
   const shape = kind === null ? undefined : SHAPES[kind];
-  if (shape === undefined || mergeConflicts(marked).length === 0) return { text: keepBothSides(marked), renamed: [], contradictions: [] };
+  if (mergeConflicts(marked).length === 0) return { text: marked, renamed: [], contradictions: [] };
+  const divided = kind === null ? marked : withHeaderConflicts(marked);
+  if (shape === undefined) return settledNote(divided);
   const inside: RenamedTask[] = [];
   const settleSide = (side: string) => {
     const { text, renamed } = settleTeamText(side, kind, levels - 1);
     inside.push(...renamed);
     return text;
   };
-  const text = levels === 0 ? marked : withoutNested(marked, settleSide);
-  const conflicts = mergeConflicts(text);
-  const sides = (['ours', 'theirs'] as const).map((side) => conflictSide(text, conflicts, side).text);
+  const text = levels === 0 ? divided : withoutNested(divided, settleSide);
+  const sides = sidesIn(text);
   const settled = withOwnHeadings(
     keepBothBlocks(text, (each) => partsOf(each, shape)),
     sides,
     shape,
   );
-  return { ...settled, renamed: [...inside, ...settled.renamed] };
+  const contradictions = [...headerContradictions(settled.text, sides), ...settled.contradictions];
+  return { text: settled.text, renamed: [...inside, ...settled.renamed], contradictions };
 }

@@ -1,6 +1,7 @@
 import { CortexError } from '../platform/errors.ts';
 import { NOTHING_UNSAVED, type UnsavedTexts } from '../platform/unsaved-texts.ts';
 import { localTime } from '../platform/zoned-time.ts';
+import { requireLines, requireOneLine } from '../text/one-line.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { checked, checkRead } from './checked.ts';
 import { aroundConflicts, requireResolved } from './conflicts.ts';
@@ -62,6 +63,8 @@ export class TeamWork {
   /** Adds a ready task (seed 5, "Dispatch work"). A second task in the same minute gets seconds (rulings, team 2). */
   async dispatch(project: string, { title, scope, fields }: Omit<NewTask, 'heading'>): Promise<QueuedTask> {
     if (oneLine(title) === '') throw new CortexError('invalid-input', 'a task needs a title', { value: title, next: 'Enter a title.' });
+    requireOneLine('title', title);
+    requireLines('scope', scope);
     const { path, shape } = this.requireProject(project);
     const now = this.store.runtime.clock.now();
     let [heading, id] = ['', ''];
@@ -111,6 +114,7 @@ export class TeamWork {
 
   /** Completes a task (seed 5, "Completion Format"). @throws CortexError `denied` if the agent does not have it in progress */
   done(project: string, agent: string, name: SeenName, summary: string): Promise<QueuedTask> {
+    requireLines('summary', summary);
     if (oneLine(summary) === '')
       throw new CortexError('invalid-input', 'a completed task needs a summary', {
         value: summary,

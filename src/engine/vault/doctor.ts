@@ -59,7 +59,7 @@ const NEXT: Partial<Record<NoteProblem['code'], string>> = {
   yaml: 'Put the value in quotes; "cortex vault migrate" shows how.',
   'bad-header': 'Correct it; a line is such as "type: rule".',
   'repeated-key': 'Keep one of the two.',
-  'second-header': 'Merge both into the first one; "cortex vault migrate" shows how.',
+  'second-header': 'Merge both into the first one: by hand if a key is in both, else "cortex vault migrate" shows how.',
   'unclosed-marker': 'Close the section; until then the file is not refreshed.',
 };
 

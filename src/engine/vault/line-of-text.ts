@@ -13,5 +13,5 @@ export function isLineOfText(value: string): boolean {
 /** @param is what the value should be, for the message @throws CortexError `invalid-input` if the value is not one line of text */
 export function requireLine(value: string, is: string): void {
   if (isLineOfText(value)) return;
-  throw new CortexError('invalid-input', `is not a valid ${is}`, { value, allowed: LINE_OF_TEXT, next: 'Choose another one.' });
+  throw new CortexError('invalid-input', `this is not a valid ${is}`, { value, allowed: LINE_OF_TEXT, next: 'Choose another one.' });
 }

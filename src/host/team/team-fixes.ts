@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import { MERGE_CONFLICT, settleTeamText, TEAM_FOLDERS, teamFile } from '../../engine/team/index.ts';
+import { certainTeamText, MERGE_CONFLICT, settleTeamText, TEAM_FOLDERS, teamFile } from '../../engine/team/index.ts';
 import { registerConflictFixes } from '../conflict-fixes.ts';
 import type { TeamSession } from './team-session.ts';
 
@@ -11,7 +11,10 @@ const TEAM_DOCUMENTS: vscode.DocumentFilter = { scheme: 'file', pattern: `**/{${
 export function registerTeamFixes(team: TeamSession): vscode.Disposable {
   return registerConflictFixes(TEAM_DOCUMENTS, {
     code: MERGE_CONFLICT,
-    settle: (file, text) => settleTeamText(text, kindOf(team.store()?.root ?? '', file)).text,
+    settle: (file, text) => {
+      const kind = kindOf(team.store()?.root ?? '', file);
+      return settleTeamText(certainTeamText(text, kind, null), kind).text;
+    },
   });
 }
 

@@ -60,9 +60,10 @@ describe('cortex vault settle', () => {
       ...{ code: 0, text: `${example}ours\ntheirs\n` },
       said: [expect.stringContaining('5 conflict markers in lines 5 to 9 are in a code block')],
     });
-    expect(await settle('<<<<<<< a\nTitle\n=======\nours\n=======\ntheirs\n>>>>>>> b\n')).toEqual({
-      ...{ code: 0, text: 'Title\nours\n=======\ntheirs\n' },
-      said: [expect.stringContaining('4 "=======" is more than once between the conflict markers in lines 4 to 10')],
+    const twoMiddles = '<<<<<<< a\nTitle\n=======\nours\n=======\ntheirs\n>>>>>>> b\n';
+    expect(await settle(twoMiddles)).toEqual({
+      ...{ code: 1, text: twoMiddles },
+      said: [expect.stringContaining('4 the sides of the merge conflict in lines 4 to 10 are unknown: "=======" is in lines 6, 8')],
     });
     const deep = Array.from({ length: 13 }).reduce<string>((inner, _, n) => `<<<<<<< a\n${inner}=======\nt${n}\n>>>>>>> b\n`, 'core\n');
     const first = await settle(deep);
@@ -88,8 +89,14 @@ describe('cortex vault settle', () => {
   test('names what the header says twice then', async () => {
     vault.write('rules/n.md', '---\nname: N\n<<<<<<< a\ntags: [x]\n=======\ntags: [y]\n>>>>>>> b\n---\nText.\n');
     expect((await vault.run('settle', 'rules/n.md')).err).toMatch(/n\.md:4: the key "tags" occurs here again/);
-    vault.write('rules/m.md', '<<<<<<< a\n---\nname: N\n---\n=======\n---\nname: M\n---\n>>>>>>> b\nText.\n');
-    expect((await vault.run('settle', 'rules/m.md')).err).toMatch(/m\.md:4: second header/);
+  });
+
+  test('leaves two different notes of one file name, and names both', async () => {
+    const text = '<<<<<<< a\n---\nname: N\n---\n=======\n---\nname: M\n---\n>>>>>>> b\nText.\n';
+    vault.write('rules/m.md', text);
+    const { code, err } = await vault.run('settle', 'rules/m.md');
+    expect([code, err]).toEqual([1, expect.stringMatching(/m\.md:1: two different notes have this file name: name "N" and name "M"/)]);
+    expect(vault.read('rules/m.md')).toBe(text);
   });
 
   test('lets a note wait for a review where the sides differ on whether it counts', async () => {

@@ -43,7 +43,7 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
     await this.#notes.sync();
   }
 
-  /** Adopts copies that a person has corrected, and updates the problems that remain. */
+  /** Adopts what a person has corrected in copies, and updates the problems that remain. */
   lookAside(): void {
     this.#invalid = this.#aside.list().flatMap((path) => this.#lookAt(path));
     const orphans = () => this.#notes.others(this.#keptContents());
@@ -61,13 +61,24 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
     if (foreign instanceof CortexError) return [describeError(foreign)];
     const problems = () => [...projection.problems(foreign), ...this.#leftOutOf(content, path)];
     const before = problems();
-    if (before.length > 0 || !projection.belongs(foreign, this.log.state)) return before;
-    if (this.take(content, null) !== null) return [];
+    if (!projection.belongs(foreign, this.log.state)) return before;
+    // Also if something else in the copy is still wrong: its corrected entries are adopted one by one.
+    if (this.#takeCopy(content, before.length > 0) !== null) return before;
     // A process that adopts the file records the refused entries before it gives the lock back.
     this.#inTurn(() => {
       if (problems().length === 0) this.#aside.remove(path);
     });
     return problems();
+  }
+
+  /** As `take`. @param isWrong whether the copy has problems, which may be the reason that nothing of it can be adopted */
+  #takeCopy(content: Content, isWrong: boolean): ReturnType<typeof this.take> {
+    try {
+      return this.take(content, null);
+    } catch (error) {
+      if (isWrong && error instanceof CortexError && error.code === 'broken-file') return error;
+      throw error;
+    }
   }
 
   #leftOutOf({ hash }: Content, path: string): string[] {

@@ -1,10 +1,12 @@
 import path from 'node:path';
+import { mergedVersions } from '../../crtx/merging/merged-versions.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import {
   type AfterSettling,
   afterSettling,
   NOTHING_LEFT,
+  placed,
   SETTLEMENT,
   type SettledOutput,
   sidesOf,
@@ -13,7 +15,7 @@ import { settleCommand } from '../conflicts.ts';
 import { AGENTS_FILE, isThere } from '../files/stack-places.ts';
 import { doubledTasks } from '../plan/doubled-tasks.ts';
 import type { SettleInput } from '../schemas/settle.ts';
-import { settleStackText } from '../settle.ts';
+import { certainStackText, settleStackText } from '../settle.ts';
 import { Stacks } from '../stacks.ts';
 import { STACK_FILES } from '../store.ts';
 import { openStacks, stacksAround } from './in-stacks.ts';
@@ -51,15 +53,17 @@ export async function settleFile(context: OperationContext, { file: named }: Set
   const stacks = Stacks.open(runtime, path.dirname(file));
   await stacks.look();
   const change = editorOf(stacks, file);
+  const versions = await mergedVersions(file);
   let kept: SettledOutput['kept'] = [];
   let doubled: readonly string[] = [];
   let left: AfterSettling = NOTHING_LEFT;
   await change((text) => {
     if (text === null) return null;
     const place = { file, command: settleCommand(file) };
-    kept = sidesOf(text, place);
-    const settled = settleStackText(path.basename(file), text);
-    left = afterSettling(text, settled, place);
+    const certain = placed(file, () => certainStackText(path.basename(file), text, versions));
+    kept = sidesOf(certain, place);
+    const settled = settleStackText(path.basename(file), certain);
+    left = afterSettling(settled, place);
     doubled = path.basename(file) === STACK_FILES.plan ? doubledTasks(text, settled) : [];
     return settled;
   });

@@ -23,6 +23,8 @@ interface Applied extends MergeReport {
 type Rules = ReturnType<typeof rulesOf> & {
   /** Whether new tasks and dependencies are applied one by one; older records lack this. */
   readonly oneByOne: boolean;
+  /** Whether `budget.spent` is refused; older records lack this. */
+  readonly derivedSpent: boolean;
 };
 
 /**
@@ -36,7 +38,7 @@ export function applyChanges(run: SwarmRun | null, changes: readonly ManifestCha
   if (first.change === 'swarm' && others.length === 0) {
     // A torn log may have the swarm but none of its publications. Then the file shows what the log has lost.
     if (run?.id === first.manifest.id && !run.isFinished) {
-      return applyChanges(run, differences(first.manifest, run.toManifest([], at)), at, rules);
+      return applyChanges(run, differences(first.manifest, run.toManifest([], at)), at, { ...rules, derivedSpent: false });
     }
     return replaceSwarm(run, first, at, rules);
   }
@@ -46,7 +48,9 @@ export function applyChanges(run: SwarmRun | null, changes: readonly ManifestCha
   const contents = changes.filter((change): change is Exclude<ManifestChange, StructureChange> => !isStructural(change));
   const verdicts = [
     ...structure,
-    ...contents.map((change): Verdict => [change, refuseUnadmitted(run, change) ?? applyContent(draft, change, at)]),
+    ...contents.map(
+      (change): Verdict => [change, refuseSpent(change, rules) ?? refuseUnadmitted(run, change) ?? applyContent(draft, change, at)],
+    ),
   ];
   if (verdicts.every(([, sentence]) => sentence !== null)) return { run, ...report(verdicts) };
   // New agents follow the existing ones, so lists by agent index still match. `paths` is omitted, so that critical paths are computed for
@@ -90,7 +94,12 @@ function report(verdicts: readonly Verdict[]): MergeReport {
   return { applied: verdicts.filter(([, sentence]) => sentence === null).map(([change]) => change), refused };
 }
 
-function replaceSwarm(run: SwarmRun | null, change: ChangeOf<'swarm'>, at: number, { oneByOne, ...rules }: Rules): Applied {
+function replaceSwarm(
+  run: SwarmRun | null,
+  change: ChangeOf<'swarm'>,
+  at: number,
+  { oneByOne, derivedSpent: _derivedSpent, ...rules }: Rules,
+): Applied {
   const refuse = (sentence: string) => ({ run, ...report([[change, sentence]]) });
   const { id, decomposition, strategy } = change.manifest;
   if (run !== null && !run.isFinished) return refuse(`Swarm "${run.id}" has unfinished work, so "${id}" cannot take its place.`);
@@ -125,6 +134,11 @@ function applyContent(draft: Draft, change: Exclude<ManifestChange, StructureCha
     default:
       return applySwarmChange(draft, change);
   }
+}
+
+function refuseSpent({ change }: ManifestChange, { derivedSpent }: Rules): string | null {
+  if (change !== 'spent' || !derivedSpent) return null;
+  return 'budget.spent cannot be edited: it is the sum of what the agents used. Change tokensUsed and costUsd of an agent.';
 }
 
 type SwarmChange = ChangeOf<

@@ -112,6 +112,13 @@ function hasLeftOut({ oneByOne }: RecordOf<'adopt'>, answer: SwarmAnswer): boole
   return oneByOne === true && isAnswerTo(answer, 'adopt') && notAdopted(answer.result).length > 0;
 }
 
+/** Adopts keys beside `data` and the order of its keys. @returns whether there are any */
+function takeForm(state: SwarmState, { beside = {}, order }: RecordOf<'adopt'>): boolean {
+  state.beside = { ...state.beside, ...beside };
+  state.order = order ?? state.order;
+  return order !== undefined || Object.keys(beside).length > 0;
+}
+
 /** The effect of a record. */
 export interface Effect extends Followed {
   readonly answer: SwarmAnswer;
@@ -129,7 +136,7 @@ export const swarmMachine = {
   restore: restoreSwarm,
   apply: (state, record, place): Effect => {
     const { locks, lapsed, swarm, news } = state;
-    state.created ??= place.time;
+    state.created ??= (record.op === 'adopt' ? record.created : undefined) ?? place.time;
     state.time = place.time;
     const before = { locks: locks.revision, swarm: swarm.revision };
     if (place.shift !== undefined) shiftTimes(state, place.shift);
@@ -148,7 +155,7 @@ export const swarmMachine = {
     for (const each of fresh) news.set(each.id, each);
     state.escalations.update(swarm, fresh, record.op === 'adopt');
     const followed = { events, limits, touched: swarm.takeTouched(), lockEvents: locks.events };
-    const isToBeCleaned = record.op === 'adopt' && (record.left !== undefined || hasLeftOut(record, said));
+    const isToBeCleaned = record.op === 'adopt' && (takeForm(state, record) || record.left !== undefined || hasLeftOut(record, said));
     const changed = isToBeCleaned || locks.revision !== before.locks || swarm.revision !== before.swarm;
     return { ...followed, answer: result, changed };
   },

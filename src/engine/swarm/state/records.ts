@@ -3,6 +3,7 @@ import { swarmLockSchema } from '../../crtx/schema/swarm.ts';
 import { type Checked, onDemand, readerOf } from '../../platform/on-demand.ts';
 import { isNormalLockPath } from '../locks/lock-path.ts';
 import { manifestChangeSchema } from './changes.ts';
+import type { Rest } from './rest.ts';
 import { swarmTaskRecords } from './swarm-records.ts';
 
 /** Longest time to live of a lock, in milliseconds. */
@@ -26,6 +27,9 @@ const fixedElectorate = z.literal(true).optional();
 
 /** Each new task is adopted by itself. Records of earlier versions lack this; there, all were adopted or none, and their answers stay. */
 const oneByOne = z.literal(true).optional();
+
+/** `budget.spent` is not adopted, because it is derived from the agents. Records of earlier versions lack this; there, it was added. */
+const derivedSpent = z.literal(true).optional();
 
 const acquire = onDemand(() =>
   z.object({
@@ -68,12 +72,19 @@ const adopt = onDemand(() =>
     /** Locks that it wrote but that are invalid; `problem` is a phrase that says why. */
     unusable: z.array(z.object({ path: z.string(), agentId: z.string(), problem: z.string() })),
     changes: z.array(manifestChangeSchema()),
+    /** `header.created` of the first file that is adopted. */
+    created: z.int().optional(),
+    /** Added or changed keys beside `header` and `data`. */
+    beside: z.custom<Rest>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)).optional(),
+    /** See `SwarmState`. */
+    order: z.array(z.string()).optional(),
     /** Number of invalid entries. The file is to be published without them, whatever else changed. */
     left: z.int().optional(),
     coversBelow,
     releaseLocks,
     fixedElectorate,
     oneByOne,
+    derivedSpent,
   }),
 );
 /** These entries are in the timeline now (docs/decisions/0004-swarm-events-in-the-timeline.md). */

@@ -7,12 +7,17 @@ import { LapsedLocks, lapsedLockSchema } from '../locks/lapsed-locks.ts';
 import { isNormalLockPath } from '../locks/lock-path.ts';
 import { LockTable } from '../locks/lock-table.ts';
 import { grantedLockSchema } from '../locks/lock-types.ts';
+import type { Rest } from './rest.ts';
 import { Swarm } from './swarm.ts';
 
 /** The current state of the swarm's log. */
 export interface SwarmState {
   /** When the first valid record was written, in milliseconds since 1970 UTC; `null` before. */
   created: number | null;
+  /** Keys that other programs added beside `header` and `data`. */
+  beside: Rest;
+  /** The order of the keys of `data` in the last adopted file, if it has keys that the seed does not define; else empty. */
+  order: readonly string[];
   /** Effective time of the last record, in milliseconds since 1970 UTC. */
   time: number;
   locks: LockTable;
@@ -45,6 +50,9 @@ const queuedRequest = onDemand(() =>
 const snapshotSchema = onDemand(() =>
   z.object({
     created: z.int().nullable(),
+    /** Absent in older checkpoints, as is `order`. */
+    beside: z.custom<Rest>((value) => typeof value === 'object' && value !== null).default({}),
+    order: z.array(z.string()).default([]),
     time: z.int(),
     locks: z.object({
       now: z.int(),
@@ -66,6 +74,8 @@ const snapshotSchema = onDemand(() =>
 export function createSwarmState(): SwarmState {
   return {
     created: null,
+    beside: {},
+    order: [],
     time: 0,
     // A log of an earlier version keeps the answers it got, until a record says that it uses the present rule.
     locks: new LockTable('name'),
@@ -77,16 +87,28 @@ export function createSwarmState(): SwarmState {
   };
 }
 
-export function snapshotSwarm({ created, time, locks, lapsed, swarm, news, escalations }: SwarmState): unknown {
+export function snapshotSwarm({ created, beside, order, time, locks, lapsed, swarm, news, escalations }: SwarmState): unknown {
   const [held, ranOut, announced] = [locks.toJSON(), lapsed.toJSON(), escalations.toJSON()];
-  return { created, time, locks: held, lapsed: ranOut, swarm: swarm.toJSON(), news: [...news.values()], escalations: announced };
+  return {
+    created,
+    beside,
+    order,
+    time,
+    locks: held,
+    lapsed: ranOut,
+    swarm: swarm.toJSON(),
+    news: [...news.values()],
+    escalations: announced,
+  };
 }
 
 /** @throws Error when the value is not a snapshot, or describes an impossible state */
 export function restoreSwarm(value: unknown): SwarmState {
-  const { created, time, locks, lapsed, swarm, news, escalations } = snapshotSchema().parse(value);
+  const { created, beside, order, time, locks, lapsed, swarm, news, escalations } = snapshotSchema().parse(value);
   return {
     created,
+    beside,
+    order,
     time,
     locks: LockTable.fromJSON(locks),
     lapsed: new LapsedLocks(lapsed),

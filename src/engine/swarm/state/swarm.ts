@@ -260,10 +260,14 @@ export class Swarm extends SwarmView {
   applyChanges(
     changes: readonly ManifestChange[],
     at: number,
-    rules: CreationRules & { readonly oneByOne?: true | undefined } = {},
+    rules: CreationRules & { readonly oneByOne?: true | undefined; readonly derivedSpent?: true | undefined } = {},
   ): Answered<MergeReport> {
     this.now = Math.max(this.now, at);
-    const { run, ...report } = applyChanges(this.run, changes, this.now, { ...rulesOf(rules), oneByOne: rules.oneByOne ?? false });
+    const { run, ...report } = applyChanges(this.run, changes, this.now, {
+      ...rulesOf(rules),
+      oneByOne: rules.oneByOne ?? false,
+      derivedSpent: rules.derivedSpent ?? false,
+    });
     if (run !== null && run !== this.run) this.#begin(run);
     return { ...report, warnings: this.#warnings(at) };
   }

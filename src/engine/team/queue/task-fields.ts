@@ -50,9 +50,9 @@ export class TaskField {
 const FIELD = /^[ \t]*(?:[-*+][ \t]+)?\*\*([^*:\n]{1,80})(?::\*\*|\*\*:)/;
 const MAY_BEGIN = /^[ \t]*[-*+sS]/;
 const SUMMARY = /^[ \t]*(Summary):/i;
-/** Line starts that would have a meaning of their own in a field's text, with and without the escaping backslash. */
-const ESCAPED = /^([ \t]*)\\(?=\\*(?:#|\*\*|[-*+][ \t]+\*\*|Summary:|`{3}|~{3}))/i;
-const STRUCTURAL = /^([ \t]*)(?=\\*(?:#|\*\*|[-*+][ \t]+\*\*|Summary:|`{3}|~{3}))/i;
+/** Line starts that would have a meaning of their own in a field's text, such as git's conflict markers, with and without the escaping backslash. */
+const ESCAPED = /^([ \t]*)\\(?=\\*(?:#|\*\*|[-*+][ \t]+\*\*|Summary:|`{3}|~{3}|<{7}|>{7}))/i;
+const STRUCTURAL = /^([ \t]*)(?=\\*(?:#|\*\*|[-*+][ \t]+\*\*|Summary:|`{3}|~{3}|<{7}|>{7}))/i;
 /** A comment hides the following text, wherever it starts in a line. */
 const COMMENT = /(\\*)<!--/g;
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { mergedVersions } from '../../crtx/merging/merged-versions.ts';
 import { TextEdits } from '../../files/second-look/text-edits.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
@@ -6,6 +7,7 @@ import {
   type AfterSettling,
   afterSettling,
   NOTHING_LEFT,
+  placed,
   SETTLEMENT,
   type SettledOutput,
   sidesOf,
@@ -13,7 +15,7 @@ import {
 import { shellWord } from '../../text/shell-word.ts';
 import { isThere } from '../notes/history.ts';
 import type { SettleInput } from '../schemas/upkeep.ts';
-import { contradictionWords, renamedWords, settleTeamText } from '../settle-text.ts';
+import { certainTeamText, contradictionWords, renamedWords, settleTeamText } from '../settle-text.ts';
 import { teamFile } from '../team-files.ts';
 import { configOf, forTeam } from './in-team.ts';
 
@@ -68,15 +70,18 @@ async function settleFile(context: OperationContext, input: SettleInput): Promis
   let left: AfterSettling = NOTHING_LEFT;
   const file = path.join(root, relative);
   const place = { file, command: ['cortex', 'team', 'settle', file].map(shellWord).join(' ') };
+  const versions = await mergedVersions(file);
   await edits.edit(
     relative,
     (text) => {
       if (text === null) return null;
-      kept = sidesOf(text, place);
-      if (kept.length === 0) left = afterSettling(text, text, place);
+      const kind = teamFile(relative)?.kind ?? null;
+      const certain = placed(file, () => certainTeamText(text, kind, versions));
+      kept = sidesOf(certain, place);
+      if (kept.length === 0) left = afterSettling(text, place);
       if (kept.length === 0) return null;
-      const settled = settleTeamText(text, teamFile(relative)?.kind ?? null);
-      left = afterSettling(text, settled.text, place);
+      const settled = placed(file, () => settleTeamText(certain, kind));
+      left = afterSettling(settled.text, place);
       told = [...settled.renamed.map(renamedWords), ...settled.contradictions.map(contradictionWords)];
       return settled.text;
     },

@@ -1,6 +1,7 @@
 import { lineStarts, placeIn, type Range } from '../markdown/markdown.ts';
 import { UnhiddenFences } from '../markdown/unhidden-fences.ts';
 import { partitionPoint } from '../partition-point.ts';
+import { type ConflictSides, conflictsAmong, type Found, knownPart, MARK, marksOf, SHORTEST_MARK } from './conflict-marks.ts';
 
 /**
  * A conflict that git left in a text: `<<<<<<< ours`, perhaps `||||||| base`, `=======`, `>>>>>>> theirs`, each at the start of a line.
@@ -14,11 +15,13 @@ export interface MergeConflict extends Range {
   /** The text of each side, without the markers and without the common ancestor's lines. Empty for half a conflict. */
   readonly ours: Range;
   readonly theirs: Range;
+  /** The sides for each line that may divide them: a heading of Markdown looks like git's `=======`. `ours` and `theirs` are the first. */
+  readonly candidates: readonly [ConflictSides, ...ConflictSides[]];
   /**
    * The missing marker that makes the sides unknown; `null` for a whole conflict. Without its start, the range begins at the end of the
    * previous conflict or at the text's start. Without its end, it extends to the next conflict or to the text's end.
    */
-  readonly missing: 'start' | 'middle' | 'end' | null;
+  readonly missing: Found['missing'];
 }
 
 /** Returns the first half conflict; `null` if there is none. */
@@ -26,119 +29,18 @@ export function halfConflict(conflicts: readonly MergeConflict[]): MergeConflict
   return conflicts.find(({ missing }) => missing !== null) ?? null;
 }
 
-const SHORTEST_MARK = 7;
-/** A marker is a run of one character, followed by a space or the line's end. Git writes longer runs for a conflict inside a conflict. */
-const MARK = /^(<{7,}|={7,}|>{7,}|\|{7,})(?: [^\n]*)?\r?$/;
 /** Without either of them there is no conflict: `=======` and `|||||||` alone are Markdown. */
 const COULD_HOLD_MARKS = ['<', '>'].map((kind) => kind.repeat(SHORTEST_MARK));
 /** In a text without fences, such as JSON, these lines can only be markers. */
 const COULD_BE_HALF = ['=', '|'].map((kind) => kind.repeat(SHORTEST_MARK));
 
-interface Mark {
-  readonly kind: string;
-  readonly length: number;
-  /** Whether git may have written the marker if it is the only one left: git always names the side. A longer run alone is a divider. */
-  readonly isCertain: boolean;
-  /** Start of its line, and of the next line. */
-  readonly from: number;
-  readonly to: number;
-}
-
-function marksOf(text: string, starts: readonly number[]): Mark[] {
-  return starts.flatMap((from, index) => {
-    const to = starts[index + 1] ?? text.length;
-    const first = text[from];
-    if (first !== '<' && first !== '=' && first !== '>' && first !== '|') return [];
-    const [line, run] = MARK.exec(text.slice(from, to).replace(/\n$/, '')) ?? [];
-    if (line === undefined || run === undefined) return [];
-    const isCertain = run.length === SHORTEST_MARK || line.trim().length > run.length;
-    return [{ kind: first, length: run.length, isCertain, from, to }];
-  });
-}
-
-interface Found {
-  readonly from: number;
-  readonly to: number;
-  /** The marker to report. */
-  readonly mark: Mark;
-  readonly ours: Range;
-  readonly theirs: Range;
-  readonly missing: MergeConflict['missing'];
-  /** Index of the conflict's last marker. */
-  readonly lastIndex: number;
-}
-
-/** A conflict whose end has not been found yet. */
-interface Open {
-  readonly index: number;
-  readonly from: Mark;
-  /** The marker that ends ours: the common ancestor's, else the middle one. */
-  oursEnd: Mark | null;
-  middle: Mark | null;
-  middleIndex: number;
-}
-
-const at = (offset: number): Range => ({ from: offset, to: offset });
-
-/** @param to end of the conflict @param last start of the marker that ends it */
-function finished({ from, oursEnd, middle }: Open, to: number, last: number, lastIndex: number): Found {
-  const found = { from: from.from, to, mark: from, lastIndex };
-  if (oursEnd === null || middle === null) return { ...found, ours: at(from.to), theirs: at(last), missing: last < to ? 'middle' : 'end' };
-  return { ...found, ours: { from: from.to, to: oursEnd.from }, theirs: { from: middle.to, to: last }, missing: null };
-}
-
-/** Returns a conflict whose last marker was removed by hand. The end of theirs is unknown, so the range extends to the next conflict. */
-function endless(open: Open, marks: readonly Mark[], end: number): Found | null {
-  if (open.middle === null && !open.from.isCertain) return null;
-  let next = open.middle === null ? open.index + 1 : open.middleIndex;
-  while (next < marks.length && !(marks[next]?.kind === '<' && marks[next]?.length === open.from.length)) next += 1;
-  const openEnd = marks[next]?.from ?? end;
-  return finished(open, openEnd, openEnd, next - 1);
-}
-
-/** Returns the conflict of a marker whose first marker was removed by hand. @param isMarkdown some markers may then be Markdown */
-function startless(mark: Mark, index: number, isMarkdown: boolean): Found | null {
-  const isMark = mark.kind === '>' ? mark.isCertain : !isMarkdown;
-  return isMark ? { from: 0, to: mark.to, mark, ours: at(0), theirs: at(mark.from), missing: 'start', lastIndex: index } : null;
-}
-
-/**
- * Returns the conflicts by the index of their first marker. A conflict that was committed and merged again contains another with markers of
- * equal length: each end marker belongs to the last open conflict.
- * @param end length of the text
- */
-function conflictsAmong(marks: readonly Mark[], end: number, isMarkdown: boolean): Map<number, Found | null> {
-  const found = new Map<number, Found | null>();
-  const openByLength = new Map<number, Open[]>();
-  for (const [index, mark] of marks.entries()) {
-    const all = openByLength.get(mark.length) ?? [];
-    openByLength.set(mark.length, all);
-    const open = all.at(-1);
-    if (mark.kind === '<') all.push({ index, from: mark, oursEnd: null, middle: null, middleIndex: marks.length });
-    else if (open === undefined) found.set(index, startless(mark, index, isMarkdown));
-    else if (mark.kind === '>') {
-      found.set(open.index, finished(open, mark.to, mark.from, index));
-      all.pop();
-    } else {
-      open.oursEnd ??= mark;
-      if (mark.kind === '=' && open.middle === null) [open.middle, open.middleIndex] = [mark, index];
-    }
-  }
-  for (const open of [...openByLength.values()].flat()) found.set(open.index, endless(open, marks, end));
-  return found;
-}
-
-/** Returns the certain part of a conflict: just the marker at the side where the range is unknown. */
-function knownPart({ from, to, mark, theirs, missing }: Found): Range {
-  return { from: missing === 'start' ? mark.from : from, to: to === theirs.to ? mark.to : to };
-}
-
 /** @param before end of the previous conflict */
-function conflictOf({ mark, from: start, to, ours, theirs, missing }: Found, before: number, starts: readonly number[]): MergeConflict {
+function conflictOf({ mark, from: start, to, candidates, missing }: Found, before: number, starts: readonly number[]): MergeConflict {
+  const [{ ours, theirs }] = candidates;
   const from = missing === 'start' ? before : start;
   const lineAt = (offset: number) => placeIn(starts, offset).line;
   const lines = { line: lineAt(mark.from), firstLine: lineAt(from), lastLine: lineAt(Math.max(from, to - 1)) };
-  return { from, to, ...lines, ours, theirs, missing };
+  return { from, to, ...lines, ours, theirs, candidates, missing };
 }
 
 /** Fast check, because most texts have no markers. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CortexError } from '../../platform/errors.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { conflictWords, settleWords } from './conflict-words.ts';
-import { exampleConflicts, halfConflict, keepBothSides, type MergeConflict, maskConflicts, mergeConflicts } from './merge-conflicts.ts';
+import { exampleConflicts, halfConflict, type MergeConflict, mergeConflicts } from './merge-conflicts.ts';
 
 /** Output and messages of the commands that resolve conflicts in stacks, teams and vaults (rulings, all protocols 10). */
 
@@ -39,15 +39,24 @@ export function sidesOf(text: string, { file, command }: SettledFile): SettledOu
   });
 }
 
+/** Adds the file to the errors about its text. */
+export function placed<T>(file: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    throw new CortexError(error.code, error.message, { file, ...error.data }, { cause: error, warnings: error.warnings });
+  }
+}
+
 /** So many places are named. */
 const MOST_NAMED = 20;
-const MIDDLE = /^={7}\r?$/m;
 
 /** What a command that settles a file says besides what it kept. */
 export interface AfterSettling {
   /** Whether no conflict is left in the file. */
   readonly isSettled: boolean;
-  /** What could not be settled, or not without a doubt, with its place. */
+  /** What could not be settled, with its place. */
   readonly warnings: readonly string[];
 }
 
@@ -56,14 +65,11 @@ export const NOTHING_LEFT: AfterSettling = { isSettled: true, warnings: [] };
 
 /**
  * Looks at a file once both sides of its conflicts were kept: nothing that stays in it for a person to settle is passed over.
- * @param before the text with its conflicts @param after as it is now
+ * @param after the text as it is now
  */
-export function afterSettling(before: string, after: string, { file, command }: SettledFile): AfterSettling {
+export function afterSettling(after: string, { file, command }: SettledFile): AfterSettling {
   const left = mergeConflicts(after);
   const said = [
-    ...mergeConflicts(before)
-      .filter((conflict) => isInDoubt(before, conflict))
-      .map(doubtWords),
     ...exampleConflicts(after).map(exampleWords),
     ...left.map((conflict) => ({ line: conflict.line, words: leftWords(conflict, command) })),
   ];
@@ -72,22 +78,9 @@ export function afterSettling(before: string, after: string, { file, command }: 
   return { isSettled: left.length === 0, warnings: more === 0 ? named : [...named, `${file}: ${more} more places are like these.`] };
 }
 
-/** Whether a line stands in a side, outside of conflicts in it, that may be the one that divides the sides. */
-function isInDoubt(text: string, { ours, theirs }: MergeConflict): boolean {
-  return [ours, theirs].some(({ from, to }) => {
-    const side = text.slice(from, to);
-    return MIDDLE.test(side) && MIDDLE.test(maskConflicts(keepBothSides(side)));
-  });
-}
-
 interface Said {
   readonly line: number;
   readonly words: string;
-}
-
-function doubtWords({ line, firstLine, lastLine }: MergeConflict): Said {
-  const words = `"=======" is more than once between the conflict markers in lines ${firstLine} to ${lastLine}; the first counts as git's, and the others stay as text. Look at what is kept.`;
-  return { line, words };
 }
 
 function exampleWords({ line, lastLine }: MergeConflict): Said {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { withoutControl } from '../../text/one-line.ts';
 import type { Note } from '../notes/note.ts';
 
 /**
@@ -6,8 +7,7 @@ import type { Note } from '../notes/note.ts';
  * either.
  */
 export function inlineText(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+  return withoutControl(text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' '))
     .trim()
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')

@@ -1,4 +1,5 @@
-import { halfConflict, keepBothSides, maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { keepBothSides, maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { settledOrNull } from '../../text/conflicts/settled-or-null.ts';
 import { readHeader } from '../../text/frontmatter/frontmatter.ts';
 import { splitHeader } from '../../text/frontmatter/split-header.ts';
 import { lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
@@ -12,7 +13,7 @@ import { findMarkers } from '../moc/markers.ts';
 import { meansNote } from '../report.ts';
 import type { Note, NoteProblem } from './note.ts';
 import { type NoteParts, splitNote } from './note-parts.ts';
-import { settleNote } from './settle-note.ts';
+import { certainNote, settleNote } from './settle-note.ts';
 
 /** Problem in a note's text that a person should fix, and its range. */
 export interface TextFinding extends Pick<Finding, 'severity' | 'code' | 'message' | 'next'> {
@@ -112,15 +113,14 @@ function ofLink({ note }: WrittenNote, link: PlacedLink, index: VaultIndex): Tex
 function ofConflicts(text: string, path: string): TextFinding[] {
   const conflicts = mergeConflicts(text);
   if (conflicts.length === 0) return [];
-  const { text: settled, disputed } = settleNote(text);
-  // If the sides disagree on whether the note counts, a single conflict cannot be resolved alone.
-  const isDisputed = disputed.length > 0;
-  const hasHalf = halfConflict(conflicts) !== null;
+  // May differ from resolving each conflict alone, e.g. if the sides disagree on whether the note counts.
+  const settled = settledOrNull(text, () => settleNote(certainNote(text, null)).text);
   return conflicts.map((conflict) => {
     const { from, to } = conflict;
     const found = { ...noteFinding(path, conflictProblem(conflict)), ...ALONE, at: { from, to } };
-    if (hasHalf) return found;
-    const mend = isDisputed ? { from: 0, to: text.length, text: settled } : { from, to, text: keepBothSides(text.slice(from, to)) };
+    if (settled === null) return found;
+    const isWhole = conflict.candidates.length > 1 || settled !== keepBothSides(text);
+    const mend = isWhole ? { from: 0, to: text.length, text: settled } : { from, to, text: keepBothSides(text.slice(from, to)) };
     return { ...found, mend };
   });
 }

@@ -160,7 +160,7 @@ function isInHeader(text: string, from: number, bodyFrom: number): boolean {
 }
 
 export function secondHeaderProblem(line: number): NoteProblem {
-  const message = 'second header; it is used for keys that the first one does not have';
+  const message = 'second header; it is used for keys that the first one does not have, and its status counts if it is not "active"';
   return { code: 'second-header', message, line, column: 1 };
 }
 

@@ -1,6 +1,10 @@
+import { type MergedVersions, withCertainSides } from '../../text/conflicts/certain-sides.ts';
+import { requireOneNote, withHeaderConflicts } from '../../text/conflicts/header-conflicts.ts';
 import { conflictSide, keepBothSides, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import type { Divide } from '../../text/conflicts/merge-parts.ts';
 import { readHeader } from '../../text/frontmatter/frontmatter.ts';
 import { lineStarts, placeIn } from '../../text/markdown/markdown.ts';
+import { sectionsOf } from '../../text/markdown/sections.ts';
 import { foldKeys } from '../headers/header-keys.ts';
 import { secondHeaderProblem } from './format.ts';
 import { splitNote } from './note-parts.ts';
@@ -48,15 +52,33 @@ function dividedLines(yaml: string, keys: readonly string[]) {
 /** Returns a side's lines for some keys, as comments. */
 function commented(name: string, text: string, keys: readonly string[]): string[] {
   const { header } = splitNote(text);
-  const lines = header === null ? [] : dividedLines(header.yaml, keys).filter(({ isTaken }) => isTaken);
-  return lines.map(({ line }) => `# ${name}: ${line}`);
+  return keys.flatMap((key) => {
+    const lines = header === null ? [] : dividedLines(header.yaml, [key]).filter(({ isTaken }) => isTaken);
+    return lines.length === 0 ? [`# ${name}: (no ${key})`] : lines.map(({ line }) => `# ${name}: ${line}`);
+  });
 }
+
+/**
+ * Returns a note, or another file of a vault, with conflicts whose sides are certain, see `withCertainSides`.
+ * @param versions `null` if git does not know them
+ * @throws CortexError `denied` with the line of a conflict whose sides are unknown or are two different notes
+ */
+export function certainNote(text: string, versions: MergedVersions | null): string {
+  const certain = withCertainSides(text, { versions, divide: sectionStarts });
+  requireOneNote(certain, versions);
+  return certain;
+}
+
+const sectionStarts: Divide = (text) => sectionsOf(text).map(({ name, from, to }) => ({ key: name, from, to }));
 
 /**
  * Resolves all conflicts of a note by keeping both sides. If they differ on whether the note counts, neither branch may decide: the note
  * waits for a review, and comments show the values of each side.
+ * @param marked as `certainNote` returns it
+ * @throws CortexError `denied` if the end of the header of only one side is in a conflict
  */
-export function settleNote(text: string): SettledNote {
+export function settleNote(marked: string): SettledNote {
+  const text = withHeaderConflicts(marked);
   const conflicts = mergeConflicts(text);
   if (conflicts.length === 0) return { text, disputed: [], contradictions: [] };
   const sides = [conflictSide(text, conflicts, 'ours').text, conflictSide(text, conflicts, 'theirs').text] as const;

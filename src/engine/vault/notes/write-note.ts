@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { isPortableFileName, sameFileNameKey } from '../../files/safe-path.ts';
 import { CortexError } from '../../platform/errors.ts';
+import { escapeMarkers } from '../../text/conflicts/escaped-markers.ts';
 import { editHeader } from '../../text/frontmatter/frontmatter-edit.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { folderOfType } from '../known.ts';
@@ -41,7 +42,7 @@ export function newNoteText(note: NewNote): string {
   requireLine(note.name, 'name for a note');
   requireLine(note.project, 'name for a project');
   for (const tag of note.tags) requireLine(tag, 'tag');
-  const body = note.body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
+  const body = escapeMarkers(note.body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd());
   const heading = /^#[ \t]/.test(body) ? '' : `# ${note.name}\n\n`;
   const given = note.description.replace(/\s+/g, ' ').trim();
   if (given !== '') requireLine(given, 'description for a note');

@@ -1,4 +1,5 @@
 import { isTableDelimiter, type Range } from '../../text/markdown/markdown.ts';
+import { withoutControl } from '../../text/one-line.ts';
 import { RangeWalk } from '../links/range-walk.ts';
 import { readLink } from '../links/wikilinks.ts';
 import { filledText, proseParts } from './prose.ts';
@@ -123,11 +124,11 @@ export function withoutLinks(line: string): string {
 /** Comments of Obsidian, and HTML comments except the markers of generated sections, which `proseOf` needs. */
 const COMMENT = /^[ \t>]*(?:%%|<!--(?![ \t]*\/?AUTO:))/;
 
-/** Like `firstLine`, for a header: without comments and marks of Markdown, and links are replaced by their displayed text. */
+/** Like `firstLine`, for a header: without comments, marks of Markdown and control characters, and links are replaced by their displayed text. */
 export function firstLineForHeader(text: string): string {
   const { hidden, comments } = proseParts(text);
   const areComments = (ranges: readonly Range[]) => ranges.filter(({ from }) => COMMENT.test(text.slice(from, from + 80)));
   // An HTML comment may be within one of Obsidian.
   const visible = filledText(filledText(text, areComments(hidden), ' '), areComments(comments), ' ');
-  return shorten(withoutMarks(withoutLinks(firstProse(visible, 0, hidden))));
+  return shorten(withoutControl(withoutMarks(withoutLinks(firstProse(visible, 0, hidden)))));
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { mergedVersions } from '../../crtx/merging/merged-versions.ts';
 import { isInside } from '../../files/safe-path.ts';
 import { TextEdits } from '../../files/second-look/text-edits.ts';
 import { CortexError } from '../../platform/errors.ts';
@@ -7,6 +8,7 @@ import {
   type AfterSettling,
   afterSettling,
   NOTHING_LEFT,
+  placed,
   SETTLEMENT,
   type SettledOutput,
   sidesOf,
@@ -17,7 +19,7 @@ import { findVaultAnyway } from '../config/config.ts';
 import { CONFIG_FILE, keepBothConfigs } from '../config/config-file.ts';
 import { settleCommand } from '../conflicts.ts';
 import { inItsLineEnds } from '../line-ends.ts';
-import { type SettledNote, settleNote } from '../notes/settle-note.ts';
+import { certainNote, type SettledNote, settleNote } from '../notes/settle-note.ts';
 import type { SettleInput } from '../schemas/upkeep.ts';
 import { asPerson } from './deciding.ts';
 import { vaultOf } from './open-vault.ts';
@@ -85,16 +87,20 @@ export async function settleFile(context: OperationContext, input: SettleInput):
   let contradictions: readonly string[] = [];
   let left: AfterSettling = NOTHING_LEFT;
   const place = { file: path.join(root, relative), command: settleCommand(relative, input.vault) };
+  const versions = await mergedVersions(place.file);
   await edits.edit(
     relative,
     (text) => {
       if (text === null) return null;
       return inItsLineEnds(text, (readable) => {
-        kept = sidesOf(readable, place);
+        const certain = placed(place.file, () => certainNote(readable, versions));
+        kept = sidesOf(certain, place);
         const settled =
-          kept.length === 0 ? { text: readable, disputed: [], contradictions: [] } : settledText(relative, place.file, readable);
+          kept.length === 0
+            ? { text: readable, disputed: [], contradictions: [] }
+            : placed(place.file, () => settledText(relative, place.file, certain));
         ({ disputed, contradictions } = settled);
-        left = afterSettling(readable, settled.text, place);
+        left = afterSettling(settled.text, place);
         return settled.text;
       });
     },

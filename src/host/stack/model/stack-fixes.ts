@@ -3,6 +3,7 @@ import {
   type AgentDefinition,
   agentNamed,
   CONFLICT_CODE,
+  certainStackText,
   changeAgent,
   MESSAGE_TYPES,
   parseAgents,
@@ -11,7 +12,7 @@ import {
   settleStackText,
 } from '../../../engine/stack/index.ts';
 import { KEEP_BOTH_SIDES } from '../../../engine/text/conflicts/conflict-words.ts';
-import { halfConflict, mergeConflicts } from '../../../engine/text/conflicts/merge-conflicts.ts';
+import { settledOrNull } from '../../../engine/text/conflicts/settled-or-null.ts';
 import { byNearness } from '../../../engine/vault/index.ts';
 import { oneLine } from '../../model/text.ts';
 import { type ChangedPart, changedPart } from './changed-part.ts';
@@ -38,8 +39,11 @@ function edit(title: string, change: ChangedPart, isBest = false): StackFix {
 export function fixesOf({ code, range, file }: StackFinding, text: string): StackFix[] {
   if (range === undefined) return [];
   if (code === CONFLICT_CODE) {
-    if (halfConflict(mergeConflicts(text)) !== null) return [];
-    return [edit(KEEP_BOTH_SIDES, changedPart(text, settleStackText(path.basename(file), text)))];
+    const settled = settledOrNull(text, () => {
+      const name = path.basename(file);
+      return settleStackText(name, certainStackText(name, text, null));
+    });
+    return settled === null ? [] : [edit(KEEP_BOTH_SIDES, changedPart(text, settled))];
   }
   if (code === 'unknown-box') return BOXES.map(([status, box]) => edit(`Mark as ${status}`, { ...range, text: box }));
   if (code === 'unknown-type') return typeFixes(text.slice(range.from, range.to), range.to);

@@ -94,7 +94,7 @@ describe('entries of a timeline', () => {
     await opened();
     const name = onlyAside();
     correct(name, '"high"', '0.5');
-    expect(await opened()).toMatchObject({ actions: ['first'], said: [expect.stringContaining('data[2].refs')] });
+    expect(await opened()).toMatchObject({ actions: ['first', 'late'], said: [expect.stringContaining('data[2].refs')] });
     correct(name, '"none"', '[]');
     expect((await opened()).actions.sort()).toEqual(['first', 'late', 'later']);
     expect([asides(), (await opened()).said, await findings()]).toEqual([[], [], []]);

