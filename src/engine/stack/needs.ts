@@ -57,6 +57,19 @@ export function conflictNeeds(root: string, conflicts: readonly StackFinding[]):
   );
 }
 
+/**
+ * Returns one need for each stack whose messages are not delivered, because no agent has it.
+ * @param root absolute folder that titles are relative to
+ */
+export function undeclaredNeeds(root: string, findings: readonly StackFinding[]): Need[] {
+  return findings.map(({ file, line, message, next = '' }) =>
+    needOf({
+      ...{ kind: 'undelivered', about: [file], rank: 'at-risk', title: path.relative(root, file), since: null },
+      ...{ why: inSentences(message, next), command: commandAtEnd(next), place: { file, line }, actions: [] },
+    }),
+  );
+}
+
 /** A situation whose plans are indexed by `agentKey`. */
 type Known = Omit<StacksSituation, 'plans'> & { readonly plans: ReadonlyMap<string, StackPlan> };
 

@@ -1,8 +1,9 @@
 import { conflictCopyNeeds } from '../../files/second-look/conflict-copies.ts';
 import type { Need } from '../../platform/need.ts';
 import { problemNeeds } from '../../platform/problem-needs.ts';
+import { examineUndeclared } from '../agents/undeclared-stacks.ts';
 import { conflictsOfStacks, foldersOf } from '../doctor.ts';
-import { conflictNeeds, stackNeeds } from '../needs.ts';
+import { conflictNeeds, stackNeeds, undeclaredNeeds } from '../needs.ts';
 import type { Stacks } from '../stacks.ts';
 import type { MessagesOfStacks } from './messages-of-stacks.ts';
 import type { StackFiles } from './stack-files.ts';
@@ -28,5 +29,6 @@ export function needsOfStacks({ stacks, files, messages }: KnownStacks, now: num
   );
   // Needs about the same file are merged, and the first wins. So conflicts come before other problems.
   const conflicts = conflictNeeds(stacks.root, conflictsOfStacks(stacks));
-  return [...waiting, ...conflicts, ...broken, ...conflictCopyNeeds(stacks.runtime.fs, foldersOf(stacks))];
+  const undeclared = undeclaredNeeds(stacks.root, examineUndeclared(stacks));
+  return [...waiting, ...undeclared, ...conflicts, ...broken, ...conflictCopyNeeds(stacks.runtime.fs, foldersOf(stacks))];
 }

@@ -28,7 +28,7 @@ export interface Routed {
 
 export interface RouteReport {
   readonly routed: readonly Routed[];
-  /** Whether a part of an OUTBOX was not read, because of merge conflicts or invalid headers. */
+  /** Whether a part of an OUTBOX was not read: because of merge conflicts or invalid headers, or because no agent has its stack. */
   readonly isPartial: boolean;
   /** Problems that a person should look at. */
   readonly problems: readonly string[];
