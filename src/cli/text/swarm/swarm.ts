@@ -112,9 +112,11 @@ function aboutLocks({ locks, lapsed }: Pick<Checked<typeof failOutput>, 'locks' 
 
 /** Reports the end of the swarm, and of its locks, when its last task ends. */
 function aboutSwarm({ swarm, releasedLocks }: Pick<Checked<typeof failOutput>, 'swarm' | 'releasedLocks'>, asked: Asked): string[] {
-  const { status: state, progress } = swarm;
-  const said = explainStanding(state, progress);
+  const { status: state, progress, waitsFor } = swarm;
+  const said = explainStanding(state, progress, waitsFor);
   if (said === '') return [];
+  if (state === 'merging' && waitsFor === 'person')
+    return [`${said.slice(0, -1)}: ${suggestedHere('cortex swarm approve --by person:NAME', asked)}`];
   return [
     state === 'finished' ? said : `${said} See "${suggestedHere('cortex swarm status', asked)}".`,
     ...releasedLines({ releasedLocks }),
