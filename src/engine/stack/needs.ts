@@ -140,7 +140,9 @@ function blocked(situation: Known): Need[] {
 function whyBlocked({ tasks, message }: BlockedAgent): string {
   if (message !== null) return `reports that it is blocked: ${headingOf(message)}`;
   const [first] = tasks;
-  return `blocked on ${counted(tasks.length, 'task')}${first === undefined ? '' : `: ${first.title}`}`;
+  const why = first?.notes.get('blocked') ?? '';
+  const named = first === undefined ? '' : `: ${first.title}${why === '' ? '' : ` (${why})`}`;
+  return `blocked on ${counted(tasks.length, 'task')}${named}`;
 }
 
 function blockedPlace({ tasks: [task], message }: BlockedAgent, plan: StackPlan | undefined): Need['place'] {

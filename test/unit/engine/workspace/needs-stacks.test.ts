@@ -76,9 +76,9 @@ describe('a blocked agent', () => {
   });
 
   it('is a need by its plan until the plan changes', async () => {
-    place.write({ 'ann/.cstack/PLAN.md': '# Plan\n\n- [ ] One\n- [!] Deploy it\n' });
+    place.write({ 'ann/.cstack/PLAN.md': '# Plan\n\n- [ ] One\n- [!] Deploy it | blocked: no access\n' });
     expect(await place.only()).toMatchObject({
-      ...{ kind: 'blocked', rank: 'at-risk', title: 'ann', why: 'blocked on 1 task: Deploy it', since: null },
+      ...{ kind: 'blocked', rank: 'at-risk', title: 'ann', why: 'blocked on 1 task: Deploy it (no access)', since: null },
       place: { file: path.join(place.root, 'ann/.cstack/PLAN.md'), line: 4 },
       actions: [{ operation: 'send', input: { to: 'ann', from: 'manager', type: 'answer' }, asks: ['text'] }],
     });
