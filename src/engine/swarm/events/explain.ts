@@ -122,7 +122,8 @@ function explainMember(refused: Extract<Refused, { readonly code: MemberCode }>,
 }
 
 function notInCharge({ by, coordinator, others = [] }: Extract<Refused, { readonly code: 'not-in-charge' }>): Explanation {
-  return { what: `${quoted(by)} may not decide this`, next: `Only ${list([coordinator, ...others].map(quoted))} or a person may do this.` };
+  const allowed = list([`${quoted(coordinator)} (coordinator)`, ...others.map((other) => `${quoted(other)} (had the task)`)]);
+  return { what: `${quoted(by)} may not decide this`, next: `Only ${allowed} or a person may do this.` };
 }
 
 /** Returns why an operation was refused, and what to do now. */

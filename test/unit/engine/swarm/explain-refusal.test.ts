@@ -141,12 +141,12 @@ const refusals = [
   [
     { status: 'refused', code: 'not-in-charge', by: 'a', coordinator: 'queen' },
     '"a" may not decide this',
-    'Only "queen" or a person may do this.',
+    'Only "queen" (coordinator) or a person may do this.',
   ],
   [
     { status: 'refused', code: 'not-in-charge', by: 'a', coordinator: 'queen', others: ['b'] },
     '"a" may not decide this',
-    'Only "queen", "b" or a person may do this.',
+    'Only "queen" (coordinator), "b" (had the task) or a person may do this.',
   ],
   [
     { status: 'refused', code: 'paused', pause: { by: 'queen', reason: 'tea', at: 1 } },
