@@ -58,13 +58,14 @@ export function conflictNeeds(root: string, conflicts: readonly StackFinding[]):
 }
 
 /**
- * Returns one need for each stack whose messages are not delivered, because no agent has it.
+ * Returns one need for each finding about messages that cannot be delivered: because no agent has their stack or the name of their
+ * recipient.
  * @param root absolute folder that titles are relative to
  */
 export function undeclaredNeeds(root: string, findings: readonly StackFinding[]): Need[] {
   return findings.map(({ file, line, message, next = '' }) =>
     needOf({
-      ...{ kind: 'undelivered', about: [file], rank: 'at-risk', title: path.relative(root, file), since: null },
+      ...{ kind: 'undelivered', about: [file, message, String(line)], rank: 'at-risk', title: path.relative(root, file), since: null },
       ...{ why: inSentences(message, next), command: commandAtEnd(next), place: { file, line }, actions: [] },
     }),
   );

@@ -74,3 +74,11 @@ test('suggests a name that no agent has', async () => {
   leave('packages/api');
   expect((await project.run('doctor')).out).toContain('cstack agents add packages-api --role ');
 });
+
+test('a message to an unknown agent is undelivered, not unanswered', async () => {
+  project.append('api/.cstack/OUTBOX.md', `\n${messageText({ From: 'api', To: 'nobody' }, 'Lost')}`);
+  const out = await needs();
+  expect(out).toContain('no agent has this name (got "nobody"; allowed: api, manager)');
+  expect(out).toContain('cstack agents add nobody');
+  expect(out).not.toContain('has not answered');
+});
