@@ -21,6 +21,7 @@ import type {
 } from '../schemas/tasks.ts';
 import { nameKey } from '../slug.ts';
 import { checkOnTeam } from '../team-errors.ts';
+import { queueOf } from '../dispatch-queue.ts';
 import { inQueue, inTeamReading, type OpenTeam, taskView, typedText } from './in-team.ts';
 
 const scoped = (queued: QueuedTask) => ({ ...taskView(queued), scope: queued.task.scope });
@@ -43,8 +44,9 @@ const MOST_SHOWN = 5;
 
 /** Adds a task to a work queue (seed 5, "Dispatch work"). */
 export const dispatch = inQueue(async ({ store, work, context }, input: DispatchInput) => {
-  const { project, title, scope, by, needsApproval } = input;
+  const { title, scope, by, needsApproval } = input;
   checkDispatcher(context, store.agents, by);
+  const project = queueOf(store, work.requireProject(input.project));
   const fields = needsApproval ? { Approval: NEEDS_APPROVAL } : {};
   const warnings = sameTitle(work.requireProject(project), title);
   return { ...taskOutcome(await work.dispatch(project, { title, scope: await typedText(context, scope), fields })), warnings };
