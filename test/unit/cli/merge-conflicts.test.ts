@@ -332,7 +332,7 @@ describe('a fresh clone with merge conflicts in file headers', () => {
     mark('timeline.crtx', (line) => ['<<<<<<< HEAD', line]);
     const next = `the missing marker back and run "cortex settle", or restore a version from git: git log -- ${file('timeline.crtx')}`;
     expect((await said('timeline.crtx')).verify).toBe(
-      `half a merge conflict: line 7 is a conflict marker of git, and "=======" and ">>>>>>>" after it are missing; no entry is read from it. During a merge, "cortex settle" merges both sides as git has them. Without a merge, put ${next}`,
+      `half a merge conflict: line 7 is a leftover conflict marker of git, without "=======" and ">>>>>>>" after it; no entry is read from it. During a merge, "cortex settle" merges both sides as git has them. Without a merge, put ${next}`,
     );
     expect(await project.run('settle')).toMatchObject({ code: 1, out: expect.stringContaining(`Put ${next}`) });
     expect(await project.run('timeline list')).toMatchObject({ code: 3, err: expect.stringContaining(next) });

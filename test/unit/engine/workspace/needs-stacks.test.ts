@@ -147,7 +147,7 @@ it('git merge conflicts are needs until the printed command has settled each fil
   for (const { kind, rank, why, place: at, title } of needs) {
     expect([kind, rank, at?.file]).toEqual(['broken', 'at-risk', path.join(place.root, title)]);
     expect(fs.readFileSync(at?.file ?? '', 'utf8').split('\n')[(at?.line ?? 0) - 1]).toBe('<<<<<<< HEAD');
-    const [, command = ''] = /Keep both sides: (cstack settle .*)$/.exec(why) ?? [];
+    const [, command = ''] = /To keep both sides: (cstack settle .*)$/.exec(why) ?? [];
     expect(await place.type(command)).toMatchObject({ code: 0 });
   }
   expect(await place.needs()).toEqual([]);
