@@ -143,6 +143,7 @@ test('the answer to lock acquire lists unlocked files that a change may break, a
     locks: [lock, { ...lock, path: 'src/two.ts', type: 'shared' }],
     blockedBy: [],
     cycle: [],
+    release: [],
     mayBreak: [
       { path: 'src/two.ts', likelihood: 0.6, because },
       { path: 'src/three.ts', likelihood: 0.416, because },

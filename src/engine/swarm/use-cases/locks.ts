@@ -8,6 +8,7 @@ import type { SwarmAnswers } from '../answers.ts';
 import { suggested } from '../events/explanation.ts';
 import type { EndedWait } from '../locks/ended-waits.ts';
 import type { LapsedLock } from '../locks/lapsed-locks.ts';
+import { overlaps } from '../locks/lock-overlap.ts';
 import { shownLockPath } from '../locks/lock-path.ts';
 import type { HeldAnswer, LockAnswer, QueuedRequest } from '../locks/lock-types.ts';
 import type {
@@ -75,7 +76,11 @@ export async function acquireLocks(desk: OpenSwarm, input: AcquireInput): Promis
   // Without `withBlast` the lock is granted before the graph is read, which takes longer.
   const blast = ahead ?? (isGranted ? quickBlast(desk, paths) : NO_BLAST);
   const unknown = unknownNames(store.swarm.names, { agent: input.agent });
-  return { ok: isGranted, output: acquired(answer, blast), warnings: [...warnings, ...lowered(answer, before), ...unknown, ...waited] };
+  return {
+    ok: isGranted,
+    output: { ...acquired(answer, blast), release: toRelease(store, answer) },
+    warnings: [...warnings, ...lowered(answer, before), ...unknown, ...waited],
+  };
 }
 
 /** Returns the paths on which an agent holds an exclusive lock. */
@@ -120,7 +125,16 @@ async function ask(
   return { answer, warnings: [...lost, ending] };
 }
 
-function acquired(answer: LockAnswer, { mayBreak, tests, doubts }: Blast): AcquireOutput {
+/** Returns the own locks that the last agent of a deadlock waits for. */
+function toRelease({ locks, runtime }: SwarmStore, answer: LockAnswer): string[] {
+  if (answer.status !== 'cycle') return [];
+  const [asking, waiting] = [answer.cycle.at(-1), answer.cycle.at(-2)];
+  const wanted = locks.queue().flatMap(({ agentId, paths }) => (agentId === waiting ? paths : []));
+  const own = locks.list(runtime.clock.now()).filter(({ agentId }) => agentId === asking);
+  return own.map(({ path }) => path).filter((path) => wanted.some((each) => overlaps(each, path)));
+}
+
+function acquired(answer: LockAnswer, { mayBreak, tests, doubts }: Blast): Omit<AcquireOutput, 'release'> {
   return {
     granted: answer.status === 'granted',
     locks: answer.status === 'granted' ? answer.locks.map(lockViewOf) : [],
