@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { describeError } from '../engine/platform/errors.ts';
 import type { AgentConnection, Call } from './agent-connection.ts';
 import { INSTRUCTIONS, written } from './answer.ts';
+import { useInputErrors } from './input-errors.ts';
 import { registerPrompts } from './prompts.ts';
 import type { Tool } from './tool.ts';
 import { checkTool, lockTool } from './tools/files.ts';
@@ -18,9 +19,9 @@ const TOOLS: readonly Tool[] = [statusTool, claimTool, finishTool, lockTool, che
 const IS_OK = 'cortex/ok';
 
 /** Returns the message of an error. Input errors name the field; refusals name the next step. */
-function problemOf(error: unknown): string {
+function problemOf(error: unknown, tool: string): string {
   if (!(error instanceof z.ZodError)) return describeError(error);
-  return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  return `${tool}: ${error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`;
 }
 
 /** Returns text only: for structured content, some clients show a model only the structure, without the marks around foreign text. */
@@ -30,12 +31,13 @@ async function answer(tool: Tool, connection: AgentConnection, input: unknown, c
     return { content: [{ type: 'text' as const, text: written(found) }], _meta: { [IS_OK]: found.ok } };
   } catch (error) {
     call.signal.throwIfAborted();
-    return { content: [{ type: 'text' as const, text: problemOf(error) }], isError: true };
+    return { content: [{ type: 'text' as const, text: problemOf(error, tool.name) }], isError: true };
   }
 }
 
 /** Returns a server with the tools for one agent. @param version of this program */
 export function serverOf(connection: AgentConnection, version: string): McpServer {
+  useInputErrors();
   const server = new McpServer({ name: 'cortex', version }, { instructions: INSTRUCTIONS });
   for (const tool of TOOLS) {
     const { name, description, input: inputSchema, isReadOnly } = tool;
