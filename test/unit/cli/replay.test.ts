@@ -41,7 +41,7 @@ describe('cortex swarm replay --at', () => {
       '',
       '▶ root     active        Release',
       '  ▶ parse  active   ann  Write the parser',
-      '  ○ test   pending       Test it',
+      '  ○ test   pending       Test it (waits for parse)',
       '  ○ docs   pending       Write docs',
       '',
       'Agents',
