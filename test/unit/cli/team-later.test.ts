@@ -24,7 +24,7 @@ it('writes a task for a project into the queue of its agent, which its worker re
   later({ ann: ['billing'], bob: [] });
   const { code, out } = await dispatch('billing');
   expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('agents/ann/tasks.md') });
-  expect((await team.run(['ready', 'ann'])).out).toContain('Refunds');
+  expect((await team.run(['ready', '--agent', 'ann'])).out).toContain('Refunds');
 });
 
 it.each([
