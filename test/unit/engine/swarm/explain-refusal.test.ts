@@ -196,7 +196,7 @@ const refusals = [
   [
     { status: 'refused', code: 'no-ballot', subject: 'x', open: ['prp_1', 'root#1'] },
     'There is no open vote on "x"',
-    'Open votes: "prp_1", "root#1".',
+    'Also open: "root#1". Vote: cortex swarm vote prp_1 --agent bob --for FOR',
   ],
   [
     { status: 'refused', code: 'awaits-admission', agent: 'a', coordinator: 'queen' },
