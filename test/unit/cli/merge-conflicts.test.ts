@@ -313,7 +313,7 @@ describe('a fresh clone with merge conflicts in file headers', () => {
       `timeline resolve ${id} --outcome success`,
     ];
     for (const command of [...commands, 'reasoning show t']) {
-      const words = /has a merge conflict: .*no entry is read from it\. "cortex settle" writes/;
+      const words = /has a merge conflict, so no entry is read from it\. "cortex settle" writes/;
       expect(await project.run(command), command).toEqual({ code: 3, out: '', err: expect.stringMatching(words) });
       const json = await project.run(`${command} --json`);
       expect(json.code, command).toBe(3);
