@@ -69,7 +69,9 @@ function locksRows(locks: StatusOutput['locks']): Row[] {
   const { held, first } = locks;
   const waiting = locks.waiting === 0 ? '' : `, ${counted(locks.waiting, 'agent')} waiting`;
   if (held === 0) return [['Locks', 'none']];
-  const listed = table(first.map(({ path, agent, type }) => [short(shownLockPath(path)), `${short(agent)}${type === 'shared' ? ', shared' : ''}`]));
+  const listed = table(
+    first.map(({ path, agent, type }) => [short(shownLockPath(path)), `${short(agent)}${type === 'shared' ? ', shared' : ''}`]),
+  );
   const more = held > first.length ? [`and ${grouped(held - first.length)} more`] : [];
   return rows('Locks', [`${grouped(held)} held${waiting} (cortex lock list)`, ...listed.split('\n'), ...more]);
 }
@@ -141,13 +143,18 @@ const others = (name: string, tasks: readonly Other[]): Row[] => {
   return tasks.length === 0 ? [] : rows(name, [...table(listed).split('\n'), ...more]);
 };
 
-function waitsRows({ waits, next }: TaskShown, asked: Asked): Row[] {
+function waitsRows({ waits, next, status: how, dependencies }: TaskShown, asked: Asked): Row[] {
+  const open = how === 'pending' ? dependencies.filter(({ status }) => status !== 'done').length : 0;
+  const head = open > 1 ? [`${counted(open, 'task')}; the one furthest from done:`] : [];
   const steps = waits.map(({ kind, name, says }) => `${kind} ${short(name)}: ${says}`);
   const typed = next === null ? null : nextHere(next, asked);
-  return [...rows('Waits for', steps), ...(typed === null ? [] : rows('Next', [typed]))];
+  return [...rows('Waits for', [...head, ...steps]), ...(typed === null ? [] : rows('Next', [typed]))];
 }
 
-function outputRows(output: unknown): Row[] {
+function outputRows({ output, status: how, agent }: TaskShown): Row[] {
+  const error = how === 'failed' && typeof output === 'object' && output !== null && 'error' in output ? output.error : null;
+  if (typeof error === 'string')
+    return rows('Failed', plainLines(`${error.slice(0, LONGEST_OUTPUT)}${agent === null ? '' : ` (${agent})`}`));
   if (output === null || output === undefined) return [];
   const said = typeof output === 'string' ? output : JSON.stringify(output, null, 2);
   return rows('Output', plainLines(said.slice(0, LONGEST_OUTPUT)));
@@ -172,7 +179,7 @@ function taskText(task: TaskShown, now: number, asked: Asked): string {
     ...others('Needed by', dependents),
     ['Tokens', tokens],
     ...rows('Locks', held),
-    ...outputRows(task.output),
+    ...outputRows(task),
   ]);
 }
 

@@ -90,7 +90,10 @@ describe('cortex status', () => {
 
   test('shows that the results wait for approval, and that they were refused, not that the swarm is finished', async () => {
     const merge = 'mergePolicy: {strategy: coordinator_review, conflictResolution: last_write, requireHumanApproval: false}\n';
-    project.write('plan.yaml', `${merge}decomposition:\n  id: root\n  description: shop\n  children:\n    - {id: cart, description: do cart}\n`);
+    project.write(
+      'plan.yaml',
+      `${merge}decomposition:\n  id: root\n  description: shop\n  children:\n    - {id: cart, description: do cart}\n`,
+    );
     await succeed('init', `swarm create --task shop --coordinator ann --file ${project.root}/plan.yaml`, 'swarm recruit finch --role dev');
     await succeed('swarm claim --agent finch');
     const { out } = await project.run('swarm complete cart --agent finch');
@@ -223,12 +226,27 @@ describe('cortex task show', () => {
     await swarmAtWork();
     await succeed('swarm fail cart --agent finch --reason no', 'swarm pause --by ann');
     expect(await waits('pay')).toMatchObject({ next: 'cortex swarm retry cart --by ann' });
+    expect(await task('cart')).toMatch(/^Failed +no \(finch\)$/m);
     const { next } = await waits('cart');
     await succeed(next.slice('cortex '.length));
     expect(await waits('cart')).toEqual({
       way: [expect.stringMatching(/^swarm swm_.*: paused by ann$/)],
       next: 'cortex swarm resume --by ann',
     });
+  });
+
+  test('counts the dependencies that a task waits for, and the finished subtasks of its parent', async () => {
+    const tasks = ['{id: a, description: A}', '{id: b, description: B}', '{id: c, description: C, dependencies: [a, b]}'];
+    const children = tasks.map((each) => `        - ${each}\n`).join('');
+    project.write(
+      'plan.yaml',
+      `decomposition:\n  id: root\n  description: r\n  children:\n    - id: whole\n      description: w\n      children:\n${children}`,
+    );
+    await succeed('init', `swarm create --task shop --coordinator ann --file ${project.root}/plan.yaml`, 'swarm recruit finch --role dev');
+    expect(await task('c')).toMatch(/^Waits for +2 tasks; the one furthest from done:\n +task a: pending$/m);
+    await succeed('swarm claim --agent finch', 'swarm complete a --agent finch');
+    expect((await project.run('swarm status')).out).toMatch(/○ whole +in progress, 1 of 3 /);
+    expect(await task('c')).toMatch(/^Waits for +task b: pending$/m);
   });
 
   test('follows a waiting agent to the holder of the lock, and no further', async () => {
