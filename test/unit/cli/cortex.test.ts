@@ -121,6 +121,14 @@ describe('cortex lock', () => {
     expect(await project.json('lock list')).toMatchObject({ locks: [{ agentId: 'ann' }], waiting: [] });
   });
 
+  test('notes a locked file that does not exist yet, but no folder and no pattern', async () => {
+    await project.run('init');
+    project.write('a.ts', '');
+    expect((await project.run('lock acquire a.ts --agent ann')).out).not.toContain('Note:');
+    const { code, out, err } = await project.run('lock acquire nope.ts src/new/ src/*.md --agent ann');
+    expect([code, err, out.match(/Note: .*/g)]).toEqual([0, '', ['Note: nope.ts does not exist yet.']]);
+  });
+
   test('names the cycle that a wait would close', async () => {
     await project.run('init');
     await project.run('lock acquire a.ts --agent ann');

@@ -144,6 +144,7 @@ test('the answer to lock acquire lists unlocked files that a change may break, a
     blockedBy: [],
     cycle: [],
     release: [],
+    missing: [],
     mayBreak: [
       { path: 'src/two.ts', likelihood: 0.6, because },
       { path: 'src/three.ts', likelihood: 0.416, because },

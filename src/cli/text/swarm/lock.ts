@@ -56,7 +56,8 @@ function blastLines({ mayBreak, tests, doubts }: Pick<Acquired, 'mayBreak' | 'te
 }
 
 function acquired(answer: Acquired, now: number, asked: Asked): string {
-  return [taken(answer, now, asked), ...blastLines(answer, asked)].join('\n');
+  const missing = answer.missing.map((path) => `Note: ${lockName(path)} does not exist yet.`);
+  return [taken(answer, now, asked), ...missing, ...blastLines(answer, asked)].join('\n');
 }
 
 function taken({ granted, locks, blockedBy, cycle, release }: Acquired, now: number, asked: Asked): string {

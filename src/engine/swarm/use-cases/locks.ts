@@ -8,7 +8,6 @@ import type { SwarmAnswers } from '../answers.ts';
 import { suggested } from '../events/explanation.ts';
 import type { EndedWait } from '../locks/ended-waits.ts';
 import type { LapsedLock } from '../locks/lapsed-locks.ts';
-import { overlaps } from '../locks/lock-overlap.ts';
 import { shownLockPath } from '../locks/lock-path.ts';
 import type { HeldAnswer, LockAnswer, QueuedRequest } from '../locks/lock-types.ts';
 import type {
@@ -25,10 +24,12 @@ import type { RecordOf } from '../state/records.ts';
 import type { SwarmStore } from '../store.ts';
 import { clockWarnings } from './clock-warnings.ts';
 import type { OpenSwarm } from './context.ts';
+import { toRelease } from './deadlock.ts';
 import { type Blast, NO_BLAST, quickBlast, requiredBlast, sharedPaths } from './lock-blast.ts';
 import { checkPatternsOf, lockPaths, readLockPaths } from './lock-paths.ts';
 import { lapsedViewOf, lockViewOf, waitViewOf } from './lock-view.ts';
 import { cancelOrphans, endWaits, waitForLocks } from './lock-waits.ts';
+import { missingFiles } from './missing-files.ts';
 import { unknownNames } from './names-in-swarm.ts';
 import { locksAt, unresponsiveAgents } from './status.ts';
 import { WaitingHeartbeat } from './waiting-heartbeat.ts';
@@ -78,7 +79,7 @@ export async function acquireLocks(desk: OpenSwarm, input: AcquireInput): Promis
   const unknown = unknownNames(store.swarm.names, { agent: input.agent });
   return {
     ok: isGranted,
-    output: { ...acquired(answer, blast), release: toRelease(store, answer) },
+    output: { ...acquired(answer, blast), release: toRelease(store, answer), missing: isGranted ? missingFiles(desk, paths) : [] },
     warnings: [...warnings, ...lowered(answer, before), ...unknown, ...waited],
   };
 }
@@ -125,16 +126,7 @@ async function ask(
   return { answer, warnings: [...lost, ending] };
 }
 
-/** Returns the own locks that the last agent of a deadlock waits for. */
-function toRelease({ locks, runtime }: SwarmStore, answer: LockAnswer): string[] {
-  if (answer.status !== 'cycle') return [];
-  const [asking, waiting] = [answer.cycle.at(-1), answer.cycle.at(-2)];
-  const wanted = locks.queue().flatMap(({ agentId, paths }) => (agentId === waiting ? paths : []));
-  const own = locks.list(runtime.clock.now()).filter(({ agentId }) => agentId === asking);
-  return own.map(({ path }) => path).filter((path) => wanted.some((each) => overlaps(each, path)));
-}
-
-function acquired(answer: LockAnswer, { mayBreak, tests, doubts }: Blast): Omit<AcquireOutput, 'release'> {
+function acquired(answer: LockAnswer, { mayBreak, tests, doubts }: Blast): Omit<AcquireOutput, 'release' | 'missing'> {
   return {
     granted: answer.status === 'granted',
     locks: answer.status === 'granted' ? answer.locks.map(lockViewOf) : [],
