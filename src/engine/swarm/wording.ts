@@ -21,7 +21,8 @@ export const wayOf = ({ how }: Extract<SwarmEvent, { readonly event: 'answered' 
 
 /** Returns a phrase about the results of a swarm whose tasks have all ended. */
 export function explainOpenMerge({ waitsFor, refused }: OpenMerge): string {
-  if (refused === null) return `all tasks have ended, waits for ${waitsFor === 'votes' || waitsFor === 'answers' ? '' : 'approval by '}${WAITS[waitsFor]}`;
+  if (refused === null)
+    return `all tasks have ended, waits for ${waitsFor === 'votes' || waitsFor === 'answers' ? '' : 'approval by '}${WAITS[waitsFor]}`;
   const reason = refused.reason === '' ? '' : `: ${refused.reason}`;
   return `all tasks have ended, refused ${refused.by === null ? 'in a vote' : `by ${refused.by}`}${reason}`;
 }

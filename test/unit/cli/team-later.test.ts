@@ -1,14 +1,16 @@
 import { beforeEach, expect, it } from 'vitest';
+import { writeFiles } from '../../support/stack-folders.ts';
 import { TeamCli } from '../../support/team-cli.ts';
 import { agentNote, projectNote, taskText } from '../../support/team-folder.ts';
-import { writeFiles } from '../../support/stack-folders.ts';
 
 let team: TeamCli;
 const dispatch = (project: string) => team.run(['dispatch', project, '--title', 'Refunds', '--scope', 'All', '--by', 'person:dev'], true);
 
 /** Creates a team directory in the later layout, with agents that work on projects. */
 function later(agents: Readonly<Record<string, readonly string[]>>): void {
-  const notes = Object.entries(agents).map(([slug, projects]) => [`team/agents/${slug}/${slug}.md`, agentNote(slug, [...projects])] as const);
+  const notes = Object.entries(agents).map(
+    ([slug, projects]) => [`team/agents/${slug}/${slug}.md`, agentNote(slug, [...projects])] as const,
+  );
   const queues = Object.keys(agents).map((slug) => [`team/agents/${slug}/tasks.md`, ''] as const);
   writeFiles(team.home.root, {
     'team/projects/billing.md': '---\ntype: project\nstatus: active\n---\n## Notes\n',

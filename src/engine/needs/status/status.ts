@@ -35,7 +35,16 @@ function stacksOf({ state, files }: OpenedStacks, { now, problems }: Reading): S
   const unmerged = conflictsOfStacks(state.stacks).map(({ file }) => file);
   return there.map(({ name, directory, counts, unread, overdue, outbox }) => {
     const conflicts = [...new Set(unmerged.filter((file) => path.dirname(file) === directory).map((file) => path.basename(file)))];
-    return { agent: name, conflicts, unread, overdue, inProgress: counts['in progress'], blocked: counts.blocked, pending: counts.pending, outbox };
+    return {
+      agent: name,
+      conflicts,
+      unread,
+      overdue,
+      inProgress: counts['in progress'],
+      blocked: counts.blocked,
+      pending: counts.pending,
+      outbox,
+    };
   });
 }
 

@@ -3,6 +3,7 @@ import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { type AgentMove, claimFor, finishFor } from '../agent-moves.ts';
+import { queueOf } from '../dispatch-queue.ts';
 import { openTasksTitled, type ProjectNote } from '../notes/project-note.ts';
 import { capabilitiesFor, inHand, isOwnedBy, type QueuedTask, readyFor } from '../owners.ts';
 import { NEEDS_APPROVAL, statusProblem } from '../queue/task-problems.ts';
@@ -21,7 +22,6 @@ import type {
 } from '../schemas/tasks.ts';
 import { nameKey } from '../slug.ts';
 import { checkOnTeam } from '../team-errors.ts';
-import { queueOf } from '../dispatch-queue.ts';
 import { inQueue, inTeamReading, type OpenTeam, taskView, typedText } from './in-team.ts';
 
 const scoped = (queued: QueuedTask) => ({ ...taskView(queued), scope: queued.task.scope });

@@ -123,7 +123,10 @@ describe('a budget', () => {
     const { id } = await place.only();
     await place.cortex(usage);
     const usedUp = await place.only();
-    expect(usedUp).toMatchObject({ rank: 'blocked', why: expect.stringMatching(/^The (tokens|money|time) (are|is) used up \(.+, limit .+\): no more tasks are assigned$/) });
+    expect(usedUp).toMatchObject({
+      rank: 'blocked',
+      why: expect.stringMatching(/^The (tokens|money|time) (are|is) used up \(.+, limit .+\): no more tasks are assigned$/),
+    });
     expect(usedUp.id).not.toBe(id);
     await place.settles('cortex swarm budget');
   });

@@ -40,7 +40,13 @@ describe('a task of a team', () => {
   it('that is blocked can be unblocked; it has no age, because the note does not say since when', async () => {
     team(taskText('2026-03-28T07:00', 'Deploy', 'in-progress', `${HELD}**Blocked:** no password\n`));
     const need = await place.only();
-    expect(need).toMatchObject({ kind: 'blocked', rank: 'at-risk', title: 'Deploy (team project p)', why: 'blocked: no password', since: null });
+    expect(need).toMatchObject({
+      kind: 'blocked',
+      rank: 'at-risk',
+      title: 'Deploy (team project p)',
+      why: 'blocked: no password',
+      since: null,
+    });
     await place.settles('cortex team block p 2026-03-28T07:00');
   });
 
