@@ -93,10 +93,12 @@ function build(options: Asking, finish: (code: number) => void): Command {
 }
 
 /** Set for each command, because commander does not pass these settings on to subcommands. */
-function configure(command: Command, { output }: ProgramOptions): Command {
+function configure(command: Command, { output, name }: ProgramOptions): Command {
+  // Lists the commands after an unknown one, and the arguments after a wrong one.
+  const help = command.parent === null ? `(to list the commands: ${name} --help)` : '(to see the arguments and options, add --help)';
   return command
     .exitOverride()
-    .showHelpAfterError('(to see the arguments and options, add --help)')
+    .showHelpAfterError(help)
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .configureOutput({ writeOut: (text) => output.write(text), writeErr: (text) => output.error(text.trimEnd()) });

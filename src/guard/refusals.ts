@@ -1,3 +1,4 @@
+import { typedOption } from '../engine/platform/suggested.ts';
 import { type LockView, shownLockPath } from '../engine/swarm/index.ts';
 import { cut } from '../engine/text/cut.ts';
 import { fenced, moment } from '../engine/text/fenced.ts';
@@ -25,11 +26,11 @@ const heldBy = ({ path, agentId, expiresAt, reason }: LockView) => ({
 });
 
 /** Returns how to wait for the locks. */
-function waiting({ why, held, paths }: Refusal): string {
+function waiting({ why, held, paths }: Refusal, agent: string | null): string {
   if (why === 'records') return '';
   if (why === 'tree') return ' Wait until their locks are released (cortex lock list), or work on something else.';
   const [path = held[0]?.path ?? ''] = paths;
-  return ` Wait for it (tool lock with waitSeconds, or: cortex lock acquire ${shellWord(cut(shownLockPath(path), LONGEST))} --agent YOU --wait 10m), or work on something else.`;
+  return ` Wait for it (tool lock with waitSeconds, or: cortex lock acquire ${shellWord(cut(shownLockPath(path), LONGEST))} ${typedOption('agent', agent)} --wait 10m), or work on something else.`;
 }
 
 /**
@@ -43,5 +44,5 @@ export function refusalText(refusal: Refusal, agent: string | null, ready: reado
   const more = held.length > MOST_LOCKS ? { more: held.length - MOST_LOCKS } : {};
   const tasks = ready.map(({ id, description }) => ({ id: cut(id, LONGEST), description: cut(description, LONGEST) }));
   const data = { held: held.slice(0, MOST_LOCKS).map(heldBy), ...more, ...(tasks.length > 0 && { readyTasks: tasks }) };
-  return `${WHAT[why]}${waiting(refusal)}${stranger}\n${fenced(data)}`;
+  return `${WHAT[why]}${waiting(refusal, agent)}${stranger}\n${fenced(data)}`;
 }

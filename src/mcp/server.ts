@@ -19,9 +19,9 @@ const TOOLS: readonly Tool[] = [statusTool, claimTool, finishTool, lockTool, che
 const IS_OK = 'cortex/ok';
 
 /** Returns the message of an error. Input errors name the field; refusals name the next step. */
-function problemOf(error: unknown): string {
+function problemOf(error: unknown, tool: string): string {
   if (!(error instanceof z.ZodError)) return describeError(error);
-  return error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  return `${tool}: ${error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}`;
 }
 
 /** Returns text only: for structured content, some clients show a model only the structure, without the marks around foreign text. */
@@ -31,7 +31,7 @@ async function answer(tool: Tool, connection: AgentConnection, input: unknown, c
     return { content: [{ type: 'text' as const, text: written(found) }], _meta: { [IS_OK]: found.ok } };
   } catch (error) {
     call.signal.throwIfAborted();
-    return { content: [{ type: 'text' as const, text: problemOf(error) }], isError: true };
+    return { content: [{ type: 'text' as const, text: problemOf(error, tool.name) }], isError: true };
   }
 }
 

@@ -27,8 +27,19 @@ export const settled = text(settleOutput, ({ files, left }) =>
     .join('\n'),
 );
 
+/** First steps in a new project. */
+const NEXT = [
+  'Next:',
+  '  cortex install claude                                connect a coding agent (other agents: cortex install --help)',
+  '  cortex swarm create --task TASK --coordinator NAME   create a swarm (tasks from a plan: --file PLAN)',
+  '  cortex graph build                                   build the graph of the code',
+];
+
 export const projectTexts: Readonly<Record<string, Text>> = {
-  init: text(initOutput, ({ root, created }) => `${created ? 'Created' : 'Already exists:'} ${plain(root)}/.cortex`),
+  init: text(initOutput, ({ root, created }) => {
+    const folder = `${plain(root)}/.cortex`;
+    return created ? [`Created ${folder}`, ...NEXT].join('\n') : `Already exists: ${folder}`;
+  }),
   verify: text(verifyOutput, verified),
   settle: settled,
 };

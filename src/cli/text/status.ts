@@ -1,6 +1,7 @@
 import { type StatusOutput, statusOutput } from '../../engine/needs/status/status-schemas.ts';
 import { type TaskShown, taskOutput } from '../../engine/needs/status/task-schemas.ts';
 import { agentWords } from '../../engine/needs/status/waits.ts';
+import { explainOpenMerge, shownLockPath } from '../../engine/swarm/index.ts';
 import { type Asked, counted, dollars, grouped, plain, plainCut, type Text, table, text, timeLeft } from './layout.ts';
 import { nextHere } from './suggested.ts';
 
@@ -37,16 +38,23 @@ function needsRows({ count, ranks, first }: StatusOutput['needs']): Row[] {
   return rows('Needs you', [said, ...(first === null ? [] : [plainCut(first, 2 * LONGEST)])]);
 }
 
+/** Returns the state of a swarm: also why it is paused, and what its results wait for. */
+function stateText({ state, openMerge, pause }: Swarm): string {
+  if (openMerge !== null) return plainCut(explainOpenMerge(openMerge), 2 * LONGEST);
+  if (state !== 'paused' || pause === null) return state;
+  return plainCut(`paused by ${pause.by}${pause.reason === '' ? '' : ` (${pause.reason})`}`, 2 * LONGEST);
+}
+
 function swarmRows(swarm: StatusOutput['swarm'], now: number): Row[] {
   if (swarm === null) return [];
-  const { task, state, tasks, tokens, maxTokens, costUsd, maxCostUsd, agents } = swarm;
+  const { task, tasks, tokens, maxTokens, costUsd, maxCostUsd, agents } = swarm;
   const left = parts([
     [tasks.active, 'active'],
     [tasks.pending, 'pending'],
     [tasks.failed, 'failed'],
     [tasks.skipped, 'skipped'],
   ]);
-  const progress = `${state}, ${grouped(tasks.done)} of ${counted(tasks.total, 'task')} done${left === '' ? '' : `, ${left}`}`;
+  const progress = `${stateText(swarm)}, ${grouped(tasks.done)} of ${counted(tasks.total, 'task')} done${left === '' ? '' : `, ${left}`}`;
   const budget = `${grouped(tokens)} of ${grouped(maxTokens)} tokens, ${dollars(costUsd)} of ${dollars(maxCostUsd)}`;
   const listed = table(agents.slice(0, MOST).map((each) => [short(each.agent), agentWords(each, now), work(each)])).split('\n');
   const more = agents.length > MOST ? [`and ${grouped(agents.length - MOST)} more (cortex swarm status)`] : [];
@@ -58,14 +66,21 @@ function swarmRows(swarm: StatusOutput['swarm'], now: number): Row[] {
 
 function locksRows(locks: StatusOutput['locks']): Row[] {
   if (locks === null) return [];
+  const { held, first } = locks;
   const waiting = locks.waiting === 0 ? '' : `, ${counted(locks.waiting, 'agent')} waiting`;
-  return [['Locks', locks.held === 0 ? 'none' : `${grouped(locks.held)} held${waiting} (cortex lock list)`]];
+  if (held === 0) return [['Locks', 'none']];
+  const listed = table(
+    first.map(({ path, agent, type }) => [short(shownLockPath(path)), `${short(agent)}${type === 'shared' ? ', shared' : ''}`]),
+  );
+  const more = held > first.length ? [`and ${grouped(held - first.length)} more`] : [];
+  return rows('Locks', [`${grouped(held)} held${waiting} (cortex lock list)`, ...listed.split('\n'), ...more]);
 }
 
 function stackRows(stacks: StatusOutput['stacks']): Row[] {
   if (stacks === null) return [];
-  const said = stacks.slice(0, MOST).map(({ agent, unread, overdue, inProgress, blocked, pending, outbox }) => {
-    const counts = parts([
+  const said = stacks.slice(0, MOST).map(({ agent, conflicts, unread, overdue, inProgress, blocked, pending, outbox }) => {
+    const unmerged = conflicts.length === 0 ? [] : [`merge conflict in ${conflicts.join(', ')}`];
+    const open = parts([
       [unread, 'unread'],
       [overdue, 'overdue'],
       [outbox, 'to route'],
@@ -73,6 +88,7 @@ function stackRows(stacks: StatusOutput['stacks']): Row[] {
       [blocked, 'blocked'],
       [pending, 'pending'],
     ]);
+    const counts = [...unmerged, open].filter((each) => each !== '').join('; ');
     return [short(agent), counts === '' ? 'nothing open' : counts];
   });
   const more = stacks.length > MOST ? [`and ${grouped(stacks.length - MOST)} more (cstack status)`] : [];
@@ -127,13 +143,18 @@ const others = (name: string, tasks: readonly Other[]): Row[] => {
   return tasks.length === 0 ? [] : rows(name, [...table(listed).split('\n'), ...more]);
 };
 
-function waitsRows({ waits, next }: TaskShown, asked: Asked): Row[] {
+function waitsRows({ waits, next, status: how, dependencies }: TaskShown, asked: Asked): Row[] {
+  const open = how === 'pending' ? dependencies.filter(({ status }) => status !== 'done').length : 0;
+  const head = open > 1 ? [`${counted(open, 'task')}; the one furthest from done:`] : [];
   const steps = waits.map(({ kind, name, says }) => `${kind} ${short(name)}: ${says}`);
   const typed = next === null ? null : nextHere(next, asked);
-  return [...rows('Waits for', steps), ...(typed === null ? [] : rows('Next', [typed]))];
+  return [...rows('Waits for', [...head, ...steps]), ...(typed === null ? [] : rows('Next', [typed]))];
 }
 
-function outputRows(output: unknown): Row[] {
+function outputRows({ output, status: how, agent }: TaskShown): Row[] {
+  const error = how === 'failed' && typeof output === 'object' && output !== null && 'error' in output ? output.error : null;
+  if (typeof error === 'string')
+    return rows('Failed', plainLines(`${error.slice(0, LONGEST_OUTPUT)}${agent === null ? '' : ` (${agent})`}`));
   if (output === null || output === undefined) return [];
   const said = typeof output === 'string' ? output : JSON.stringify(output, null, 2);
   return rows('Output', plainLines(said.slice(0, LONGEST_OUTPUT)));
@@ -158,7 +179,7 @@ function taskText(task: TaskShown, now: number, asked: Asked): string {
     ...others('Needed by', dependents),
     ['Tokens', tokens],
     ...rows('Locks', held),
-    ...outputRows(task.output),
+    ...outputRows(task),
   ]);
 }
 

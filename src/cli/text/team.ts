@@ -50,7 +50,7 @@ function projectsOf({ agents, made, removed }: Checked<typeof projectsOutput>, a
   const written = made.length === 0 ? [] : [plain(`Wrote ${made.join(', ')}.`)];
   const gone = removed.flatMap(({ file, text: lines }) => [
     plain(`Removed from ${file}:`),
-    ...lines.split('\n').map((line) => plain(`  ${line}`)),
+    ...lines.split(/\r?\n/).map((line) => plain(`  ${line}`)),
   ]);
   // A table would cut long lists.
   const named = agents.map(({ agent, projects }) => plain(`${agent}: ${projects.join(', ') || 'no project'}`));
@@ -85,7 +85,7 @@ function waitsFor({ status, blocked, needsApproval }: Pick<Task, 'status' | 'blo
 /** Returns the claimed task with its scope. */
 function claimed(answer: Checked<typeof taskOutput>): string {
   const { scope } = answer.task;
-  return scope === null ? moved(answer) : [moved(answer), ...scope.split('\n').map((line) => plain(`  ${line}`))].join('\n');
+  return scope === null ? moved(answer) : [moved(answer), ...scope.split(/\r?\n/).map((line) => plain(`  ${line}`))].join('\n');
 }
 
 function waiting({ inHand, tasks }: Checked<typeof readyOutput>): string {
@@ -150,7 +150,7 @@ function kept({ written, committed, removed }: Checked<typeof housekeepingOutput
   if (removed.length === 0) return written ? 'Nothing was removed.' : 'Nothing to remove.';
   const lines = removed.flatMap(({ file, kind, text: removedText }) => [
     plain(`${file} (${kind})`),
-    ...removedText.split('\n').map((line) => `  ${plain(line)}`),
+    ...removedText.split(/\r?\n/).map((line) => `  ${plain(line)}`),
   ]);
   return [...lines, written ? gone(committed) : 'Dry run: nothing was removed.'].join('\n');
 }

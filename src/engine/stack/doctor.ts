@@ -2,6 +2,7 @@ import path from 'node:path';
 import { conflictCopies } from '../files/second-look/conflict-copies.ts';
 import { CortexError, describeValue } from '../platform/errors.ts';
 import { checkAgents } from './agents/agents-check.ts';
+import { examineUndeclared } from './agents/undeclared-stacks.ts';
 import { CONFLICT_CODE, examineConflicts, HALF_CONFLICT_CODE } from './conflicts.ts';
 import { MEMORY_FILES } from './files/memory.ts';
 import type { StackFinding } from './findings.ts';
@@ -90,5 +91,5 @@ export function diagnoseStacks(stacks: Stacks): StackFinding[] {
   const kept = conflictCopies(stacks.runtime.fs, foldersOf(stacks)).map(
     (each): StackFinding => ({ severity: 'warning', code: 'kept-copy', line: 1, ...each }),
   );
-  return [...checkAgents(stacks), ...ofStacks, ...kept];
+  return [...checkAgents(stacks), ...ofStacks, ...examineUndeclared(stacks), ...kept];
 }

@@ -57,6 +57,20 @@ export function conflictNeeds(root: string, conflicts: readonly StackFinding[]):
   );
 }
 
+/**
+ * Returns one need for each finding about messages that cannot be delivered: because no agent has their stack or the name of their
+ * recipient.
+ * @param root absolute folder that titles are relative to
+ */
+export function undeclaredNeeds(root: string, findings: readonly StackFinding[]): Need[] {
+  return findings.map(({ file, line, message, next = '' }) =>
+    needOf({
+      ...{ kind: 'undelivered', about: [file, message, String(line)], rank: 'at-risk', title: path.relative(root, file), since: null },
+      ...{ why: inSentences(message, next), command: commandAtEnd(next), place: { file, line }, actions: [] },
+    }),
+  );
+}
+
 /** A situation whose plans are indexed by `agentKey`. */
 type Known = Omit<StacksSituation, 'plans'> & { readonly plans: ReadonlyMap<string, StackPlan> };
 
@@ -127,7 +141,9 @@ function blocked(situation: Known): Need[] {
 function whyBlocked({ tasks, message }: BlockedAgent): string {
   if (message !== null) return `reports that it is blocked: ${headingOf(message)}`;
   const [first] = tasks;
-  return `blocked on ${counted(tasks.length, 'task')}${first === undefined ? '' : `: ${first.title}`}`;
+  const why = first?.notes.get('blocked') ?? '';
+  const named = first === undefined ? '' : `: ${first.title}${why === '' ? '' : ` (${why})`}`;
+  return `blocked on ${counted(tasks.length, 'task')}${named}`;
 }
 
 function blockedPlace({ tasks: [task], message }: BlockedAgent, plan: StackPlan | undefined): Need['place'] {

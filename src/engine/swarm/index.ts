@@ -16,7 +16,7 @@ export {
 export { takesPart, unresponsiveFrom } from './agents/unresponsive.ts';
 export { decisionCommand } from './decisions/decision-command.ts';
 export { type Deliberation, readOutput } from './decisions/deliberation.ts';
-export { type OpenSubject, openSubjects } from './decisions/open-subjects.ts';
+export { type OpenMerge, type OpenSubject, openMergeOf, openSubjects } from './decisions/open-subjects.ts';
 export { isLeftAlone, type OpenContest, openContests, type ShownResult, shortResult } from './decisions/shown-results.ts';
 export { suggested, suggestedForAll } from './events/explanation.ts';
 export { heldFiles } from './held-files/held-files.ts';
@@ -81,4 +81,4 @@ export { predecessorsOf } from './tasks/predecessors.ts';
 export { type TaskLayout, taskLayout } from './tasks/task-layout.ts';
 export { LockReading, readingLocks } from './use-cases/lock-reading.ts';
 export { overlapsIn } from './use-cases/overlaps.ts';
-export { explainStanding, WAITS } from './wording.ts';
+export { explainOpenMerge, explainStanding, WAITS } from './wording.ts';

@@ -1,6 +1,7 @@
 import { counted, dollars, duration, grouped } from '../text/amounts.ts';
 import type { BudgetLimits, BudgetUse, BudgetWarning } from './budget.ts';
 import type { WaitsFor } from './decisions/deliberation.ts';
+import type { OpenMerge } from './decisions/open-subjects.ts';
 import type { SwarmEvent } from './events/events.ts';
 import type { SwarmEnd, SwarmProgress } from './swarm-view.ts';
 
@@ -17,6 +18,14 @@ export const WAITS: Readonly<Record<WaitsFor, string>> = {
 /** Returns how a question of a merge was answered. */
 export const wayOf = ({ how }: Extract<SwarmEvent, { readonly event: 'answered' }>) =>
   how === 'override' ? 'without waiting for the votes' : `by ${how}`;
+
+/** Returns a phrase about the results of a swarm whose tasks have all ended. */
+export function explainOpenMerge({ waitsFor, refused }: OpenMerge): string {
+  if (refused === null)
+    return `all tasks have ended, waits for ${waitsFor === 'votes' || waitsFor === 'answers' ? '' : 'approval by '}${WAITS[waitsFor]}`;
+  const reason = refused.reason === '' ? '' : `: ${refused.reason}`;
+  return `all tasks have ended, refused ${refused.by === null ? 'in a vote' : `by ${refused.by}`}${reason}`;
+}
 
 export const list = (items: readonly string[]) => items.join(', ');
 
@@ -43,14 +52,23 @@ export function explainWarning(warning: BudgetWarning): string {
   return `The swarm has used ${used(warning)}${warning.percent === 100 ? `: ${consequence}` : `, which is 80 % or more; at 100 % ${consequence}`}.`;
 }
 
+const DECIDES: Readonly<Record<WaitsFor, string>> = {
+  answers: 'The results wait for a decision',
+  votes: 'The agents must vote on the result',
+  coordinator: 'The coordinator must approve the result',
+  person: 'A person must approve the result',
+};
+
 /** Returns a sentence about the state of a swarm after a task ended; empty while the swarm runs. */
 export function explainStanding(
   status: 'running' | 'merging' | SwarmEnd['how'],
   { done, failed, skipped, total }: Pick<SwarmProgress, 'done' | 'failed' | 'skipped' | 'total'>,
+  waitsFor: WaitsFor | null = null,
 ): string {
   const rest = [...(failed > 0 ? [`${grouped(failed)} failed`] : []), ...(skipped > 0 ? [`${grouped(skipped)} skipped`] : [])];
+  const all = done === total ? `${total === 1 ? 'The task is' : `All ${counted(total, 'task')} are`} done` : null;
   const counts = list([`${grouped(done)} of ${counted(total, 'task')} done`, ...rest]);
   if (status === 'finished') return `The swarm is complete: ${counts}.`;
   if (status === 'failed') return `The swarm has failed: ${counts}.`;
-  return status === 'merging' ? `All tasks have ended: ${counts}. The results wait to be merged.` : '';
+  return status === 'merging' ? `${all ?? `All tasks have ended: ${counts}`}. ${DECIDES[waitsFor ?? 'answers']}.` : '';
 }

@@ -35,15 +35,18 @@ const placeIn = ({ store }: Named, note: string, line: number) => ({ file: path.
 /** Returns the operation input that identifies a task. */
 const named = ({ project, task }: QueuedTask): NeedAction['input'] => ({ project: project.slug, task: task.id });
 
+/** Length of a time up to its minute. The seconds of a heading only tell the tasks of one minute apart. */
+const MINUTE = 'YYYY-MM-DDTHH:MM'.length;
+
 /** Returns the item for a task that needs approval or is blocked. */
 function taskNeed(situation: TeamSituation, queued: QueuedTask): Need | null {
   const { project, task } = queued;
   const about = [situation.store.root, project.slug, task.id, task.title];
-  const common = { about, title: task.title, place: placeIn(situation, project.path, task.line) };
+  const common = { about, title: `${task.title} (team project ${project.slug})`, place: placeIn(situation, project.path, task.line) };
   if (task.state === 'ready' && task.needsApproval) {
     const approve = { title: 'Approve', operation: 'team approve', input: named(queued), asks: ['by'] };
-    const since = momentOf(task.heading, situation.timeZone);
-    const why = `needs approval by a person (project ${project.slug})`;
+    const since = momentOf(task.heading.slice(0, MINUTE), situation.timeZone);
+    const why = `needs approval by a person`;
     return needOf({ ...common, kind: 'approval', rank: 'blocked', why, since, actions: [approve] });
   }
   if (task.state === 'unknown' && task.conflict === null) {
@@ -52,8 +55,8 @@ function taskNeed(situation: TeamSituation, queued: QueuedTask): Need | null {
   // Merge conflicts are reported for the file.
   if (task.state === 'done' || task.blocked === null || task.conflict !== null) return null;
   const unblock = { title: 'Unblock', operation: 'team block', input: { ...named(queued), reason: '' }, asks: [] };
-  const since = momentOf(task.started ?? task.heading, situation.timeZone);
-  return needOf({ ...common, kind: 'blocked', rank: 'at-risk', why: `blocked: ${task.blocked}`, since, actions: [unblock] });
+  // The note does not record when the task was blocked.
+  return needOf({ ...common, kind: 'blocked', rank: 'at-risk', why: `blocked: ${task.blocked}`, since: null, actions: [unblock] });
 }
 
 /** Returns the item for an unresponsive agent with tasks in progress. Its actions concern the first task. */

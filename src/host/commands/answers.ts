@@ -77,8 +77,11 @@ function released({ releasedLocks }: Pick<Checked<typeof failOutput>, 'releasedL
   return releasedLocks.length === 0 ? '' : ` Released with the end of the swarm: ${list(releasedLocks.map(({ path }) => path))}.`;
 }
 
-function aboutSwarm({ swarm: { status, progress }, ...rest }: Pick<Checked<typeof failOutput>, 'swarm' | 'releasedLocks'>): string {
-  const said = explainStanding(status, progress);
+function aboutSwarm({
+  swarm: { status, progress, waitsFor },
+  ...rest
+}: Pick<Checked<typeof failOutput>, 'swarm' | 'releasedLocks'>): string {
+  const said = explainStanding(status, progress, waitsFor);
   return said === '' ? '' : ` ${said}${released(rest)}`;
 }
 

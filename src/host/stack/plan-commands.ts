@@ -36,7 +36,7 @@ interface Step {
   /** Changes the file. @returns the changed task, and whether the change took effect */
   change(store: StackStore, task: PlanTask, why: string): Promise<{ readonly task: PlanTask; readonly done: boolean }>;
   /** Changes a text in the same way. */
-  edit(text: string, task: PlanTask, why: string): string;
+  edit(text: string, task: PlanTask, why: string, now: number): string;
   /** Message after success. The title of the task precedes it. */
   readonly said: string;
 }
@@ -57,7 +57,7 @@ const STEPS = {
     statuses: ['pending', 'in progress', 'blocked', 'unknown'],
     asksWhy: false,
     change: (store, task) => completeInPlan(store, task).then(changed),
-    edit: planSteps.done,
+    edit: (text, task, _why, now) => planSteps.done(text, task, now),
     said: 'is done.',
   },
   block: {
@@ -113,7 +113,7 @@ async function takeStep(session: StackSession, step: Step, subject: Subject | nu
   const name = oneLine(shown.title, 60);
   if (document?.isDirty === true) {
     const text = document.getText();
-    await editDocument(document, step.edit(text, taskIn(parsePlanText(text), shown), why));
+    await editDocument(document, step.edit(text, taskIn(parsePlanText(text), shown), why, files.stack.store.runtime.clock.now()));
     return sayDone(`${name} ${step.said} PLAN.md is not saved yet.`);
   }
   const { task, done } = await step.change(files.stack.store, shown, why);

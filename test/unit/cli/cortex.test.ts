@@ -11,7 +11,13 @@ beforeEach(() => {
 
 describe('cortex init', () => {
   test('creates the folder once and reports it', async () => {
-    expect(await project.run('init')).toEqual({ code: 0, out: `Created ${project.root}/.cortex\n`, err: '' });
+    expect(await project.run('init')).toEqual({
+      code: 0,
+      out: expect.stringMatching(
+        /^Created \S+\/\.cortex\nNext:\n {2}cortex install claude +connect .*\n {2}cortex swarm create .*\n {2}cortex graph build .*\n$/,
+      ),
+      err: '',
+    });
     expect(await project.json('init')).toEqual({ root: project.root, created: false });
     expect(fs.readFileSync(path.join(project.root, '.cortex/.gitignore'), 'utf8')).toBe('.local/\nswarm.crtx\n*.corrupt-*\n');
   });
@@ -115,6 +121,14 @@ describe('cortex lock', () => {
     expect(await project.json('lock list')).toMatchObject({ locks: [{ agentId: 'ann' }], waiting: [] });
   });
 
+  test('notes a locked file that does not exist yet, but no folder and no pattern', async () => {
+    await project.run('init');
+    project.write('a.ts', '');
+    expect((await project.run('lock acquire a.ts --agent ann')).out).not.toContain('Note:');
+    const { code, out, err } = await project.run('lock acquire nope.ts src/new/ src/*.md --agent ann');
+    expect([code, err, out.match(/Note: .*/g)]).toEqual([0, '', ['Note: nope.ts does not exist yet.']]);
+  });
+
   test('names the cycle that a wait would close', async () => {
     await project.run('init');
     await project.run('lock acquire a.ts --agent ann');
@@ -125,7 +139,7 @@ describe('cortex lock', () => {
     expect(refused.code).toBe(1);
     expect(refused.out).toBe(
       'Refused: waiting would cause a deadlock: bob → ann → bob.\n' +
-        '"cortex lock list" shows which file ann waits for: release it, or end your own wait for it, and try again; or try without --wait and work on something else.\n',
+        'ann waits for b.ts, which you hold. Work on something else, or release it: cortex lock release b.ts --agent bob\n',
     );
     await project.run('lock release b.ts --agent bob');
     expect((await waiting).code).toBe(0);

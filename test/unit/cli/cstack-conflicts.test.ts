@@ -90,7 +90,7 @@ describe('a merge conflict in', () => {
     const status = await said('status');
     for (const file of ['Task', 'Plan', 'Outbox'])
       expect(status).toMatch(new RegExp(`^${file} +cannot be read in full, see the warnings$`, 'm'));
-    expect(await said('route')).toBe('No message was routed: a part of an outbox cannot be read, see the warnings.');
+    expect(await said('route')).toBe('No message was routed: not all outboxes could be read, see the warnings.');
     expect(await project.json('api', 'status')).toMatchObject({ partial: ['CURRENT.md', 'PLAN.md', 'OUTBOX.md'] });
     expect(await project.json('web', 'status')).toMatchObject({ partial: [] });
   });

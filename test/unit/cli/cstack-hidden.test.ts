@@ -8,7 +8,7 @@ const PLAN = `# Plan\n\n## Tasks\n${unmerged('- [>] Base (id: p0)\n', '- [!] Bas
 
 let project: CstackProject;
 const planFile = () => project.path('web/.cstack/PLAN.md');
-const settle = () => `Keep both sides: cstack settle ${planFile()}`;
+const settle = () => `To keep both sides: cstack settle ${planFile()}`;
 
 beforeEach(async () => {
   project = new CstackProject();
@@ -162,7 +162,7 @@ describe('an agent inside a merge conflict in AGENTS.md', () => {
   ])('is not called unknown by %s %s', async (...words) => {
     const { code, err } = await project.run(...words);
     expect([code, err]).toEqual([1, expect.stringContaining('AGENTS.md:7: the agent is inside an unresolved merge conflict (got "web")')]);
-    expect(err).toContain(`Keep both sides: cstack settle ${project.path('AGENTS.md')}`);
+    expect(err).toContain(`To keep both sides: cstack settle ${project.path('AGENTS.md')}`);
     expect(project.read('AGENTS.md')).toBe(agents);
   });
 

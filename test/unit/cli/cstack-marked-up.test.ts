@@ -21,7 +21,7 @@ describe('a message header with Markdown, in an OUTBOX', () => {
     project.write('api/.cstack/OUTBOX.md', text);
     const problem = `${project.path('api/.cstack/OUTBOX.md')}:3: a header with Markdown in its lines is not a message; it is not sent.`;
     const routed = await project.run('route');
-    expect(routed).toMatchObject({ code: 1, out: 'No message was routed: a part of an outbox cannot be read, see the warnings.\n' });
+    expect(routed).toMatchObject({ code: 1, out: 'No message was routed: not all outboxes could be read, see the warnings.\n' });
     expect(routed.err).toContain(`${problem} Write lines such as "To: manager"`);
     const status = await project.in('api', 'status');
     expect([status.out, status.err]).toEqual([expect.stringMatching(/Outbox +cannot be read in full/), expect.stringContaining(problem)]);
@@ -65,7 +65,7 @@ describe('a message header with a line without a colon', () => {
     project.write('api/.cstack/OUTBOX.md', text);
     const problem = `${project.path('api/.cstack/OUTBOX.md')}:3: a header with a line without a colon is not a message; it is not sent.`;
     const routed = await project.run('route');
-    expect(routed).toMatchObject({ code: 1, out: 'No message was routed: a part of an outbox cannot be read, see the warnings.\n' });
+    expect(routed).toMatchObject({ code: 1, out: 'No message was routed: not all outboxes could be read, see the warnings.\n' });
     expect(routed.err).toContain(`${problem} Write lines such as "To: manager", with a colon after the key`);
     expect((await project.in('api', 'status')).out).toMatch(/Outbox +cannot be read in full/);
     const { out } = await project.run('doctor');

@@ -59,7 +59,7 @@ describe('cstack', () => {
     const { code, out, err } = await cstack(words);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(message);
-    expect(err).toContain('(to see the arguments and options, add --help)');
+    expect(err).toMatch(/\((to see the arguments and options, add|to list the commands: cstack) --help\)/);
   });
 });
 

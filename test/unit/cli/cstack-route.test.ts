@@ -45,6 +45,16 @@ describe('cstack route', () => {
     expect(project.read('api/.cstack/OUTBOX.md')).toBe(`# Outbox\n${message('wbe', 'Typo')}\n---\nFrom: api\nType: task\n---\nFor whom?\n`);
   });
 
+  test('leaves a message with two recipients in its header, and names the line, as doctor does', async () => {
+    project.append('api/.cstack/OUTBOX.md', message('web', 'One', 'To: manager\nType: done\n'));
+    const { code, out } = await project.run('route');
+    expect([code, project.read('api/.cstack/OUTBOX.md')]).toEqual([1, `# Outbox\n${message('web', 'One', 'To: manager\nType: done\n')}`]);
+    expect(out).toMatch(/^msg-\w+: line 7 is a second "To:" in the header\. Keep one of the two lines; /m);
+    const doctor = (await project.run('doctor')).out;
+    expect(doctor).toContain('OUTBOX.md:7: To is written twice in this header; the one in line 5 counts.');
+    expect(doctor).toContain('OUTBOX.md:8: Type is written twice in this header; the one in line 6 counts.');
+  });
+
   test('delivers a message with another sender than the owner of the OUTBOX, and warns, as doctor does', async () => {
     project.append('api/.cstack/OUTBOX.md', message('web', 'Mine') + message('manager', 'Not mine').replace('From: api', 'From: web'));
     const doctor = await project.run('doctor');

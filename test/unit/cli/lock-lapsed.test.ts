@@ -76,7 +76,9 @@ describe('no expired lock is reported', () => {
     await project.run('lock acquire again.ts --agent ann --ttl 1m');
     at('10:05:00');
     await project.run('lock acquire again.ts --agent ann --ttl 10m');
-    expect(await out('swarm complete root --agent ann')).toBe(`root is done.\nann still holds again.ts.\n${COMPLETE}`);
+    expect(await out('swarm complete root --agent ann')).toBe(
+      `root is done.\nann still holds again.ts.\nTo release it: cortex lock release --all --agent ann\n${COMPLETE}`,
+    );
   });
 
   test('by complete if it expired before the task was started', async () => {
@@ -138,9 +140,7 @@ describe('heartbeat reports to an unresponsive agent', () => {
     at('10:45:00');
     await project.run('swarm claim --agent bob');
     await project.run('lock acquire g.ts --agent ann');
-    expect(await out('swarm heartbeat --agent ann')).toBe(
-      'Recorded a heartbeat of ann.\nIt sent no heartbeat in time, and lost: root.\n',
-    );
+    expect(await out('swarm heartbeat --agent ann')).toBe('Recorded a heartbeat of ann.\nIt sent no heartbeat in time, and lost: root.\n');
   });
 
   test('but not the task that it has claimed again', async () => {

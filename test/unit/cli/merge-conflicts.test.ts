@@ -79,7 +79,7 @@ describe('a trace with a merge conflict', () => {
     expect(recorded).toMatchObject({ code: 0, err: expect.stringContaining(`${IN_MERGE}`) });
     const { verify, needsYou } = await said(trace);
     for (const text of [recorded.err, verify, needsYou]) {
-      expect(text).toContain(`${IN_MERGE}: git could not merge the two sides, so no entry is read from it. "cortex settle" writes`);
+      expect(text).toContain(`${IN_MERGE}, so no entry is read from it. "cortex settle" writes`);
     }
     expect(fs.readFileSync(file(trace), 'utf8'), 'the file is not replaced').toBe(conflicted);
 
@@ -112,7 +112,7 @@ describe('a trace with a merge conflict', () => {
     expect(await inLinked('verify')).toMatchObject({ code: 1, out: expect.stringContaining(IN_MERGE) });
     for (const typed of [[], ['--root', '.']]) {
       const { out } = await inLinked('needs-you', ...typed);
-      expect(out).toContain(`${IN_MERGE}: git could not merge the two sides, so no entry is read from it. "cortex settle" writes`);
+      expect(out).toContain(`${IN_MERGE}, so no entry is read from it. "cortex settle" writes`);
       expect(out).toContain(`${path.join(linked, '.cortex', trace)}:`);
     }
     expect(await inLinked('timeline', 'merge')).toMatchObject({ code: 0, out: expect.stringContaining('the 3 entries of both sides') });
@@ -204,7 +204,7 @@ describe('a graph with a merge conflict', () => {
   test('is rebuilt by "graph build", and every command suggests it', async () => {
     const { verify, needsYou } = await said('graph.crtx');
     for (const text of [(await project.run('graph blast a.ts')).err, verify, needsYou])
-      expect(text).toContain(`${IN_MERGE}: git could not merge the two sides. "cortex graph build" rebuilds it from the code`);
+      expect(text).toContain(`${IN_MERGE}. "cortex graph build" rebuilds it from the code`);
     expect((await project.run('graph build')).err).toContain(
       'graph.crtx: the merge conflict is resolved. Mark it as resolved in git: "git add -- ',
     );
@@ -313,7 +313,7 @@ describe('a fresh clone with merge conflicts in file headers', () => {
       `timeline resolve ${id} --outcome success`,
     ];
     for (const command of [...commands, 'reasoning show t']) {
-      const words = /has a merge conflict: .*no entry is read from it\. "cortex settle" writes/;
+      const words = /has a merge conflict, so no entry is read from it\. "cortex settle" writes/;
       expect(await project.run(command), command).toEqual({ code: 3, out: '', err: expect.stringMatching(words) });
       const json = await project.run(`${command} --json`);
       expect(json.code, command).toBe(3);
@@ -332,7 +332,7 @@ describe('a fresh clone with merge conflicts in file headers', () => {
     mark('timeline.crtx', (line) => ['<<<<<<< HEAD', line]);
     const next = `the missing marker back and run "cortex settle", or restore a version from git: git log -- ${file('timeline.crtx')}`;
     expect((await said('timeline.crtx')).verify).toBe(
-      `half a merge conflict: line 7 is a conflict marker of git, and "=======" and ">>>>>>>" after it are missing; no entry is read from it. During a merge, "cortex settle" merges both sides as git has them. Without a merge, put ${next}`,
+      `half a merge conflict: line 7 is a leftover conflict marker of git, without "=======" and ">>>>>>>" after it; no entry is read from it. During a merge, "cortex settle" merges both sides as git has them. Without a merge, put ${next}`,
     );
     expect(await project.run('settle')).toMatchObject({ code: 1, out: expect.stringContaining(`Put ${next}`) });
     expect(await project.run('timeline list')).toMatchObject({ code: 3, err: expect.stringContaining(next) });

@@ -52,7 +52,7 @@ describe('cortex status', () => {
     await succeed('swarm heartbeat --agent wren');
     const out = await status();
     expect(out).toContain('running, 0 of 4 tasks done, 3 active, 1 pending');
-    expect(out).toMatch(/finch {4}waiting for src\/cart\.ts, held by kestrel, for 5 min {2}cart "do cart"/);
+    expect(out).toMatch(/finch {4}waiting 5 min for src\/cart\.ts, held by kestrel {2}cart "do cart"/);
     expect(out).toMatch(/kestrel {2}working, seen 5 min ago +mail "do mail"/);
     expect(out).toMatch(/wren {5}working, seen 0 s ago +docs "do docs"/);
     expect(out).toContain('1 held, 1 agent waiting');
@@ -72,6 +72,47 @@ describe('cortex status', () => {
     await swarmAtWork();
     await succeed('swarm complete mail --agent kestrel', 'swarm fail cart --agent finch --reason no', 'swarm complete docs --agent wren');
     expect((await json()).swarm).toMatchObject({ state: 'failed', tasks: { done: 2, failed: 1, skipped: 1, total: 4 } });
+  });
+
+  test('names the locks, and says when there are more', async () => {
+    await swarmAtWork();
+    await succeed('lock acquire docs/ --agent wren --shared');
+    expect(await status()).toMatch(/^Locks +2 held \(cortex lock list\)\n +docs\/ +wren, shared\n +src\/cart\.ts +kestrel$/m);
+    await succeed('lock acquire a1 a2 a3 a4 --agent finch');
+    expect(await status()).toMatch(/^Locks +6 held .*\n( +\S+ +.*\n){5} +and 1 more$/m);
+  });
+
+  test('shows why the swarm is paused', async () => {
+    await swarmAtWork();
+    await succeed('swarm pause --by ann --reason broken');
+    expect(await status()).toContain('paused by ann (broken), 0 of 4 tasks done');
+  });
+
+  test('shows that the results wait for approval, and that they were refused, not that the swarm is finished', async () => {
+    const merge = 'mergePolicy: {strategy: coordinator_review, conflictResolution: last_write, requireHumanApproval: false}\n';
+    project.write(
+      'plan.yaml',
+      `${merge}decomposition:\n  id: root\n  description: shop\n  children:\n    - {id: cart, description: do cart}\n`,
+    );
+    await succeed('init', `swarm create --task shop --coordinator ann --file ${project.root}/plan.yaml`, 'swarm recruit finch --role dev');
+    await succeed('swarm claim --agent finch');
+    const { out } = await project.run('swarm complete cart --agent finch');
+    expect(out).toContain('The task is done. The coordinator must approve the result. See "cortex swarm status".');
+    expect((await json()).swarm).toMatchObject({ state: 'merging', openMerge: { waitsFor: 'coordinator', refused: null } });
+    const waits = 'all tasks have ended, waits for approval by the coordinator';
+    expect(await status()).toContain(`${waits}, 1 of 1 task done`);
+    expect((await project.run('swarm status')).out).toContain(`State: ${waits}\n`);
+    await succeed('swarm approve --by ann --refuse --reason thin');
+    expect(await status()).toContain('all tasks have ended, refused by ann: thin, 1 of 1 task done');
+    expect((await project.run('swarm status')).out).toContain('State: all tasks have ended, refused by ann: thin\n');
+    await succeed('swarm approve --by ann');
+    expect(await status()).toContain('finished, 1 of 1 task done');
+  });
+
+  test('names the files of a stack with merge conflicts', async () => {
+    project.write('.cstack/INBOX.md', '# Inbox\n');
+    project.write('.cstack/PLAN.md', '# Plan\n\n<<<<<<< HEAD\n- [>] one\n=======\n- [x] one\n>>>>>>> other\n');
+    expect(await status()).toMatch(/^Stacks +manager +merge conflict in PLAN\.md$/m);
   });
 
   test('shows stacks, the team and the memory on the same screen', async () => {
@@ -96,7 +137,7 @@ describe('cortex status', () => {
     expect(out).toMatch(/^Memory +1 note, 1 to review$/m);
     fs.writeFileSync(path.join(home, 'cortex-team/projects/p.md'), projectNote(tasks.replace('ready', 'redy')));
     expect(await status()).toMatch(/^Team +1 blocked, 1 with an unknown status; 1 agent/m);
-    const unclear = { kind: 'broken', title: 'New', why: 'unknown status: "redy" (allowed: ready, in-progress, done)' };
+    const unclear = { kind: 'broken', title: 'New (team project p)', why: 'unknown status: "redy" (allowed: ready, in-progress, done)' };
     expect(Object(await project.json('needs-you')).needs).toContainEqual(expect.objectContaining(unclear));
   });
 
@@ -145,7 +186,7 @@ describe('cortex task show', () => {
     expect(await waits('pay')).toEqual({
       way: [
         'task cart: active, finch',
-        'agent finch: waiting for src/cart.ts, held by kestrel, for 40 min',
+        'agent finch: waiting 40 min for src/cart.ts, held by kestrel',
         'lock src/cart.ts: held by kestrel',
         'agent kestrel: unresponsive, last seen 40 min ago',
       ],
@@ -185,12 +226,27 @@ describe('cortex task show', () => {
     await swarmAtWork();
     await succeed('swarm fail cart --agent finch --reason no', 'swarm pause --by ann');
     expect(await waits('pay')).toMatchObject({ next: 'cortex swarm retry cart --by ann' });
+    expect(await task('cart')).toMatch(/^Failed +no \(finch\)$/m);
     const { next } = await waits('cart');
     await succeed(next.slice('cortex '.length));
     expect(await waits('cart')).toEqual({
       way: [expect.stringMatching(/^swarm swm_.*: paused by ann$/)],
       next: 'cortex swarm resume --by ann',
     });
+  });
+
+  test('counts the dependencies that a task waits for, and the finished subtasks of its parent', async () => {
+    const tasks = ['{id: a, description: A}', '{id: b, description: B}', '{id: c, description: C, dependencies: [a, b]}'];
+    const children = tasks.map((each) => `        - ${each}\n`).join('');
+    project.write(
+      'plan.yaml',
+      `decomposition:\n  id: root\n  description: r\n  children:\n    - id: whole\n      description: w\n      children:\n${children}`,
+    );
+    await succeed('init', `swarm create --task shop --coordinator ann --file ${project.root}/plan.yaml`, 'swarm recruit finch --role dev');
+    expect(await task('c')).toMatch(/^Waits for +2 tasks; the one furthest from done:\n +task a: pending$/m);
+    await succeed('swarm claim --agent finch', 'swarm complete a --agent finch');
+    expect((await project.run('swarm status')).out).toMatch(/○ whole +in progress, 1 of 3 /);
+    expect(await task('c')).toMatch(/^Waits for +task b: pending$/m);
   });
 
   test('follows a waiting agent to the holder of the lock, and no further', async () => {

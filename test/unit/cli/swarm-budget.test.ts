@@ -96,7 +96,7 @@ describe('cortex swarm budget', () => {
     await create();
     await succeed('swarm recruit ann --role coder');
     expect(await project.run('swarm budget --by ann --tokens 5')).toMatchObject({
-      ...{ code: 1, err: 'error: "ann" may not decide this. Only "queen" or a person may do this.\n' },
+      ...{ code: 1, err: 'error: "ann" may not decide this. Only "queen" (coordinator) or a person may do this.\n' },
     });
     expect((await project.run('swarm budget --by person:eve --tokens 5')).err).toContain('only a person at a terminal');
     expect((await project.asPerson('swarm budget --by person:eve --tokens 5')).code).toBe(0);

@@ -11,7 +11,7 @@ describe('a failed task', () => {
   test('lists the locks that the agent still holds, like a completed one', async () => {
     await succeed('lock acquire src/parse.ts --agent ann', 'lock acquire src/other.ts --agent bob');
     expect((await project.run('swarm fail parse --agent ann --reason stuck')).out).toBe(
-      'parse has failed. Skipped because of it: test.\nann still holds src/parse.ts.\n',
+      'parse has failed. Skipped because of it: test.\nann still holds src/parse.ts.\nTo release it: cortex lock release --all --agent ann\n',
     );
     expect(await project.json('swarm fail parse --agent ann --reason stuck')).toMatchObject({
       again: true,

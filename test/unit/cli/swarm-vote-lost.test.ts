@@ -52,7 +52,7 @@ describe('a merge of the root task that was voted down', () => {
     await place.cortex('swarm vote rel --agent ann --for no');
     expect(await place.only()).toMatchObject({
       kind: 'approval',
-      why: 'the merged result was refused (1 of 1 voted against it): retry a task, approve the result, or abort the swarm: a by ann',
+      why: 'the merged result was refused (1 of 1 voted against it): retry a task with "cortex swarm retry TASK --by person:NAME", approve the result, or abort the swarm: a by ann',
     });
     expect((await place.commands()).map((command) => command.split(' --')[0])).toEqual(['cortex swarm approve', 'cortex swarm abort']);
     await place.settles('cortex swarm approve', { by: 'person:ada' });

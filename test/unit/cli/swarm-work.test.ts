@@ -108,7 +108,7 @@ describe('cortex swarm complete and fail', () => {
     });
     expect(await project.run('swarm complete parse --agent ann --output src/parse.ts')).toEqual({
       ...{ code: 0, err: '' },
-      out: 'parse is done. (no change)\nann still holds src/.\n',
+      out: 'parse is done. (no change)\nann still holds src/.\nTo release it: cortex lock release --all --agent ann\n',
     });
     expect(project.manifest.decomposition.children[0]).toMatchObject({ status: 'done', output: 'src/parse.ts' });
     expect((await project.run('swarm claim --agent bob --task test')).code).toBe(0);
@@ -117,7 +117,11 @@ describe('cortex swarm complete and fail', () => {
   test('fail skips the dependents, and the timeline has the reason', async () => {
     expect(await project.json(['swarm', 'fail', 'parse', '--agent', 'ann', '--reason', 'No grammar'])).toEqual({
       ...{ task: 'parse', taskStatus: 'failed', skipped: ['test'], lapsed: [], again: false, locks: [], releasedLocks: [] },
-      swarm: { status: 'running', progress: { pending: 1, active: 0, done: 0, failed: 1, skipped: 1, total: 3, percent: 0 } },
+      swarm: {
+        status: 'running',
+        progress: { pending: 1, active: 0, done: 0, failed: 1, skipped: 1, total: 3, percent: 0 },
+        waitsFor: null,
+      },
     });
     expect((await project.run('swarm fail parse --agent ann --reason again')).out).toBe('parse has failed. (no change)\n');
     expect(project.manifest.decomposition.children).toMatchObject([

@@ -20,7 +20,7 @@ it('doctor reports conflicts with file and line, and a command that resolves the
   const doctor = await cli.run(['doctor']);
   expect(doctor.code).toBe(1);
   expect(doctor.out).toMatch(/^error: projects\/p\.md:8: merge conflict in lines 8 to 18: /);
-  const command = /Keep both sides: cortex team (.*)$/m.exec(doctor.out)?.[1] ?? '';
+  const command = /To keep both sides: cortex team (.*)$/m.exec(doctor.out)?.[1] ?? '';
   const { out, code } = await cli.run(command.split(' '));
   expect(code).toBe(0);
   expect(out).toMatch(/^Settled 1 conflict in .*projects\/p\.md; both sides are kept:\nlines \d+ to \d+\n {2}ours:\n/);
@@ -51,7 +51,7 @@ it('no configuration with a conflict is used, since it says where the team is', 
   const { err, code } = await cli.run(['ready', '--agent', 'ann']);
   expect(code).not.toBe(0);
   expect(err).toMatch(/config\.yaml:3: merge conflict in lines 3 to 7: /);
-  const command = /Keep both sides: cortex team (.*)$/m.exec(err)?.[1] ?? '';
+  const command = /To keep both sides: cortex team (.*)$/m.exec(err)?.[1] ?? '';
   expect((await cli.run(command.split(' '))).code).toBe(0);
   expect(cli.home.read('.cortex/config.yaml')).toBe(`${config}stale_minutes: 20\nheartbeat_minutes: 5\n`);
   expect((await cli.run(['ready', '--agent', 'ann'])).code).toBe(0);
@@ -71,9 +71,13 @@ const HALVES = [
   [
     'no first mark',
     `${OURS}=======\n${THEIRS}>>>>>>> theirs\n`,
-    'error: projects/p.md:17: half a merge conflict: line 17 is a conflict marker of git',
+    'error: projects/p.md:17: half a merge conflict: line 17 is a leftover conflict marker of git',
   ],
-  ['no other mark', `<<<<<<< HEAD\n${OURS}${THEIRS}`, 'error: projects/p.md:8: half a merge conflict: line 8 is a conflict marker of git'],
+  [
+    'no other mark',
+    `<<<<<<< HEAD\n${OURS}${THEIRS}`,
+    'error: projects/p.md:8: half a merge conflict: line 8 is a leftover conflict marker of git',
+  ],
 ] as const;
 
 it.each(HALVES)(
@@ -101,7 +105,7 @@ it.each([
   const { code, err } = await cli.run(words);
   expect([code, err]).toEqual([1, expect.stringContaining('projects/p.md:8: the task is in an unresolved merge conflict')]);
   expect(err).toMatch(
-    /^warning: projects\/p\.md:8: merge conflict in lines 8 to 18: .* Keep both sides: cortex team settle \S+projects\/p\.md$/m,
+    /^warning: projects\/p\.md:8: merge conflict in lines 8 to 18: .* To keep both sides: cortex team settle \S+projects\/p\.md$/m,
   );
   expect(cli.home.read('team/projects/p.md')).toBe(projectNote(CONFLICT));
 });

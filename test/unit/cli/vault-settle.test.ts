@@ -22,7 +22,7 @@ describe('cortex vault settle', () => {
       expect.objectContaining({
         path: 'rules/my friday.md',
         line: 5,
-        next: 'Keep both sides: cortex vault settle "rules/my friday.md"',
+        next: 'To keep both sides: cortex vault settle "rules/my friday.md"',
       }),
     );
     const file = path.join(fs.realpathSync(vault.root), 'rules/my friday.md');
@@ -141,14 +141,14 @@ describe('cortex vault settle', () => {
     vault.write('rules/my friday.md', RULE);
     const { findings } = Object(await vault.json('doctor', '--vault', vault.root));
     const next = findings.find(({ path: note }: { path: string }) => note === 'rules/my friday.md').next;
-    expect(next).toBe(`Keep both sides: cortex vault settle "rules/my friday.md" --vault ${vault.root}`);
+    expect(next).toBe(`To keep both sides: cortex vault settle "rules/my friday.md" --vault ${vault.root}`);
   });
 
   test('resolves a configuration, without which commands cannot read notes', async () => {
     const file = path.join(vault.root, 'cortex.toml');
     vault.write('rules/x.md', RULE);
     fs.appendFileSync(file, '\n<<<<<<< HEAD\n[mine]\n=======\n[theirs]\n>>>>>>> feature\n');
-    const command = `Keep both sides: cortex vault settle ${file}`;
+    const command = `To keep both sides: cortex vault settle ${file}`;
     expect((await vault.run('search', 'deploy')).err).toContain(command);
     const { findings } = Object(await vault.json('doctor'));
     const found = findings.filter(({ code }: { code: string }) => ['broken-file', 'merge-conflict'].includes(code));

@@ -303,7 +303,7 @@ describe('cortex verify', () => {
     const [found] = (await findings('timeline.crtx')).found ?? [];
     expect(found).toMatchObject({
       ...{ severity: 'error', line: 2, column: 1 },
-      message: 'has a merge conflict: git could not merge the two sides, so no entry is read from it.',
+      message: 'has a merge conflict, so no entry is read from it.',
       next: expect.stringContaining('cortex settle'),
     });
     expect(warned).toContain(found?.next);

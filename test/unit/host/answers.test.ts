@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answerTo } from '../../../src/host/commands/answers.ts';
 
 const progress = { pending: 1, active: 0, done: 1, failed: 0, skipped: 0, total: 2, percent: 50 };
-const running = { status: 'running', progress };
+const running = { status: 'running', progress, waitsFor: null };
 const retired = { agent: 'ada', withdrawn: false, released: ['types'], again: false, locks: [], decided: [], releasedLocks: [] };
 const lock = { path: 'src/one.ts', agentId: 'ada', type: 'exclusive', acquiredAt: 1, expiresAt: 2, reason: '', fence: 1 };
 
@@ -48,7 +48,7 @@ test.each([
 });
 
 test('completing the last task reports that the swarm is complete', () => {
-  const finished = { status: 'finished', progress: { ...progress, pending: 0, done: 2, percent: 100 } };
+  const finished = { status: 'finished', progress: { ...progress, pending: 0, done: 2, percent: 100 }, waitsFor: null };
   const output = {
     task: 'types',
     taskStatus: 'done',
@@ -143,6 +143,8 @@ test('the answer to lock acquire lists unlocked files that a change may break, a
     locks: [lock, { ...lock, path: 'src/two.ts', type: 'shared' }],
     blockedBy: [],
     cycle: [],
+    release: [],
+    missing: [],
     mayBreak: [
       { path: 'src/two.ts', likelihood: 0.6, because },
       { path: 'src/three.ts', likelihood: 0.416, because },

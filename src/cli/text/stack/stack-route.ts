@@ -11,7 +11,7 @@ const OUTCOMES = { delivered: 'delivered', already: 'already delivered', kept: '
 
 const NOTHING = {
   whole: 'Nothing to route: every outbox is empty.',
-  partial: 'No message was routed: a part of an outbox cannot be read, see the warnings.',
+  partial: 'No message was routed: not all outboxes could be read, see the warnings.',
 } as const;
 
 const whom = ({ from, to }: Routed) => `${from} → ${to ?? '(no recipient)'}`;

@@ -1,5 +1,6 @@
 import { DOUBT_OF, UNKNOWN_IMPACT } from '../../../engine/crtx/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
+import { typedOption, typedWord } from '../../../engine/platform/suggested.ts';
 import {
   acquireOutput,
   checkOutput,
@@ -12,6 +13,7 @@ import {
   shownLockPath,
 } from '../../../engine/swarm/index.ts';
 import { type Asked, percent, plain, seconds, type Text, table, text, timeLeft } from '../layout.ts';
+import { suggestedHere } from '../suggested.ts';
 import { unsureLines } from '../unsure.ts';
 
 const lockName = (path: string): string => plain(shownLockPath(path));
@@ -27,9 +29,17 @@ function lockRows(locks: readonly HeldLockView[], now: number): string {
 }
 
 /** @param cycle the agents of the deadlock; begins and ends with the agent that asked */
-function refusedCycle(cycle: readonly string[]): string {
-  const next = `"cortex lock list" shows which file ${cycle.at(-2)} waits for: release it, or end your own wait for it, and try again; or try without --wait and work on something else.`;
-  return `Refused: waiting would cause a deadlock: ${cycle.join(' → ')}.\n${next}`;
+function refusedCycle({ cycle, release }: Pick<Acquired, 'cycle' | 'release'>, asked: Asked): string {
+  const [asking = '', waiting = ''] = [cycle.at(-1), cycle.at(-2)];
+  const [first] = release;
+  const paths = release.map((path) => typedWord(path, 'PATH')).join(' ');
+  const command = suggestedHere(`cortex lock release ${paths} ${typedOption('agent', asking)}`, asked);
+  const named = release.map(shownLockPath).join(', ');
+  const next =
+    first === undefined
+      ? `"cortex lock list" shows which file ${waiting} waits for. End your own wait for it, or work on something else.`
+      : `${waiting} waits for ${named}, which you hold. Work on something else, or release ${release.length === 1 ? 'it' : 'them'}: ${command}`;
+  return `Refused: waiting would cause a deadlock: ${plain(cycle.join(' → '))}.\n${plain(next)}`;
 }
 
 type Acquired = Checked<typeof acquireOutput>;
@@ -46,13 +56,13 @@ function blastLines({ mayBreak, tests, doubts }: Pick<Acquired, 'mayBreak' | 'te
 }
 
 function acquired(answer: Acquired, now: number, asked: Asked): string {
-  return [taken(answer, now, asked.wait === undefined), ...blastLines(answer, asked)].join('\n');
+  const missing = answer.missing.map((path) => `Note: ${lockName(path)} does not exist yet.`);
+  return [taken(answer, now, asked), ...missing, ...blastLines(answer, asked)].join('\n');
 }
 
-/** @param couldWait whether `--wait` was not given */
-function taken({ granted, locks, blockedBy, cycle }: Acquired, now: number, couldWait: boolean): string {
+function taken({ granted, locks, blockedBy, cycle, release }: Acquired, now: number, asked: Asked): string {
   if (granted) return lockRows(locks, now);
-  if (cycle.length > 0) return refusedCycle(cycle.map(plain));
+  if (cycle.length > 0) return refusedCycle({ cycle, release }, asked);
   const rows = table(
     blockedBy.map(({ state, agentId, path, type, until, reason }) => [
       shownLockPath(path),
@@ -64,7 +74,7 @@ function taken({ granted, locks, blockedBy, cycle }: Acquired, now: number, coul
     ]),
   );
   if (blockedBy.length === 0) return 'Not granted. No other agent holds the lock now.';
-  return `Not granted${couldWait ? '. To wait for it, add --wait 10m' : ''}.\n${rows}`;
+  return `Not granted${asked.wait === undefined ? '. To wait for it, add --wait 10m' : ''}.\n${rows}`;
 }
 
 /** Returns a warning about a lost lock, with the agents that may have changed the path since. */

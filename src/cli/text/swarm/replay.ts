@@ -3,6 +3,15 @@ import { type Asked, seconds, type Text, table, text } from '../layout.ts';
 import { listed, waitRows } from './lock.ts';
 import { status } from './swarm.ts';
 
+/** Kinds of changes that a person knows by the command that causes them. */
+const KINDS: Readonly<Record<string, string>> = {
+  divided: 'decompose',
+  'handed-in': 'submit',
+  'gave-up': 'fail',
+  limits: 'budget',
+  'lock-gone': 'lock-timeout',
+};
+
 /** Returns the state at a past moment. */
 function past({ at: { ordinal, time }, locks, waiting, ...swarm }: PastOutput, asked: Asked): string {
   const parts = [`As of ${seconds(time)}, record #${ordinal}`, ''];
@@ -15,7 +24,7 @@ function past({ at: { ordinal, time }, locks, waiting, ...swarm }: PastOutput, a
 function changed({ changes, next, earlier }: Exclude<ReplayOutput, PastOutput>): string {
   if (changes.length === 0) return 'Nothing changed.';
   const rows = changes.map(({ time, ordinal, who, kind, subject, what }) => {
-    return [seconds(time), `#${ordinal}`, who ?? '', kind, subject, what];
+    return [seconds(time), `#${ordinal}`, who ?? '', KINDS[kind] ?? kind, subject, what];
   });
   const more = [
     ...(next === null ? [] : [`More: add --after ${next}`]),

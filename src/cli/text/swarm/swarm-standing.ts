@@ -1,7 +1,7 @@
 import type { SwarmManifest, TaskNode } from '../../../engine/crtx/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
 import { commandAbout, typedOption } from '../../../engine/platform/suggested.ts';
-import type { stateOutput } from '../../../engine/swarm/index.ts';
+import { explainOpenMerge, openMergeOf, type stateOutput } from '../../../engine/swarm/index.ts';
 import { type Asked, counted, cut, dollars, duration, grouped, plain, seconds } from '../layout.ts';
 import { suggestedHere } from '../suggested.ts';
 
@@ -57,11 +57,13 @@ export function standingLines({ swarm, progress, pause, applicants, end }: Answe
     const retry = suggestedHere(commandAbout('cortex swarm retry', firstFailed(swarm.decomposition), 'TASK', [by]), asked);
     return [plain(`${ending(end, progress)}${end.how === 'failed' ? ` To retry a task: ${retry}` : ''}`)];
   }
+  const openMerge = openMergeOf(swarm);
   const limits = progress.pending + progress.active === 0 ? [] : usedUp(swarm.budget);
   const raised = limits.map(({ option }) => `--${option} ${option.toUpperCase()}`);
   const raise = suggestedHere(['cortex swarm budget', by, ...raised].join(' '), asked);
   const spent = limits.map(({ said }) => said).join(', ');
   return [
+    ...(openMerge === null ? [] : [plain(`State: ${explainOpenMerge(openMerge)}`)]),
     ...(pause === null ? [] : [plain(`Paused by ${pause.by} since ${seconds(pause.at)}${because(pause.reason)}`)]),
     ...(limits.length === 0 ? [] : [`No more tasks are assigned: the budget is used up (${spent}). To raise it: ${raise}`]),
     ...(applicants === null ? [] : [admissionLine(swarm.coordinator, asked)]),

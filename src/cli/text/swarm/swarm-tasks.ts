@@ -39,13 +39,19 @@ export function taskRows(swarm: SwarmManifest, seen: Answer['seen'], now: number
     const note = noteOn(node, swarm, predecessors.get(node.id) ?? []);
     rows.push([
       `${'  '.repeat(Math.min(depth, DEEPEST_INDENT))}${MARKS[node.status]} ${node.id}`,
-      node.status,
+      stateOf(node),
       agentOf(node),
       note === '' ? node.description : `${cut(node.description, DESCRIPTION)} (${note})`,
     ]);
     for (const child of [...node.children].reverse()) stack.push({ node: child, depth: depth + 1 });
   }
   return rows;
+}
+
+/** Returns the state of a task. A task with subtasks is pending again between two of them, which would look like a step back. */
+function stateOf({ status, children }: TaskNode): string {
+  const done = children.filter((child) => child.status === 'done' || child.status === 'skipped').length;
+  return status === 'pending' && done > 0 ? `in progress, ${done} of ${children.length}` : status;
 }
 
 /** Returns what a task waits for, its result, or the reason of its failure. */

@@ -18,20 +18,7 @@ import {
   statusOutput,
   usageOutput,
 } from '../../../engine/swarm/index.ts';
-import {
-  type Asked,
-  counted,
-  dollars,
-  duration,
-  grouped,
-  percent,
-  plain,
-  seconds,
-  type Text,
-  table,
-  text,
-  timeLeft,
-} from '../layout.ts';
+import { type Asked, counted, dollars, duration, grouped, percent, plain, seconds, type Text, table, text, timeLeft } from '../layout.ts';
 import { suggestedHere } from '../suggested.ts';
 import { lapsedLine, releasedLines } from './lock.ts';
 import { outcome } from './merging.ts';
@@ -106,15 +93,23 @@ function again(answer: { readonly again: boolean }, sentence: string): string {
 }
 
 /** Reports lost and remaining locks to an agent that ends a task, because they may belong to it. */
-function aboutLocks({ locks, lapsed }: Pick<Checked<typeof failOutput>, 'locks' | 'lapsed'>): string[] {
-  return [...lapsed.map(lapsedLine), ...locks.map(({ path, agentId }) => `${plain(agentId)} still holds ${plain(shownLockPath(path))}.`)];
+function aboutLocks({ locks, lapsed }: Pick<Checked<typeof failOutput>, 'locks' | 'lapsed'>, asked: Asked): string[] {
+  const [first] = locks;
+  const release = first === undefined ? '' : suggestedHere(`cortex lock release --all ${typedOption('agent', first.agentId)}`, asked);
+  return [
+    ...lapsed.map(lapsedLine),
+    ...locks.map(({ path, agentId }) => `${plain(agentId)} still holds ${plain(shownLockPath(path))}.`),
+    ...(first === undefined ? [] : [`To release ${locks.length === 1 ? 'it' : 'them'}: ${release}`]),
+  ];
 }
 
 /** Reports the end of the swarm, and of its locks, when its last task ends. */
 function aboutSwarm({ swarm, releasedLocks }: Pick<Checked<typeof failOutput>, 'swarm' | 'releasedLocks'>, asked: Asked): string[] {
-  const { status: state, progress } = swarm;
-  const said = explainStanding(state, progress);
+  const { status: state, progress, waitsFor } = swarm;
+  const said = explainStanding(state, progress, waitsFor);
   if (said === '') return [];
+  if (state === 'merging' && waitsFor === 'person')
+    return [`${said.slice(0, -1)}: ${suggestedHere('cortex swarm approve --by person:NAME', asked)}`];
   return [
     state === 'finished' ? said : `${said} See "${suggestedHere('cortex swarm status', asked)}".`,
     ...releasedLines({ releasedLocks }),
@@ -182,12 +177,12 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
       taskStatus === 'done'
         ? `${plain(task)} is done.`
         : `Submitted a result for ${plain(task)}; the task is done when a result is picked.`;
-    return [`${again(rest, said)}${free}`, ...aboutLocks(rest), ...aboutSwarm(rest, asked)].join('\n');
+    return [`${again(rest, said)}${free}`, ...aboutLocks(rest, asked), ...aboutSwarm(rest, asked)].join('\n');
   }),
   'swarm fail': text(failOutput, ({ task, taskStatus, skipped, ...rest }, _now, asked) => {
     const others = skipped.length > 0 ? ` Skipped because of it: ${skipped.map(plain).join(', ')}.` : '';
     const said = taskStatus === 'failed' ? 'has failed' : 'has failed for this agent; other contenders continue';
-    return [`${again(rest, `${plain(task)} ${said}.`)}${others}`, ...aboutLocks(rest), ...aboutSwarm(rest, asked)].join('\n');
+    return [`${again(rest, `${plain(task)} ${said}.`)}${others}`, ...aboutLocks(rest, asked), ...aboutSwarm(rest, asked)].join('\n');
   }),
   'swarm usage': text(
     usageOutput,

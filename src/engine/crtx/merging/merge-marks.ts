@@ -11,7 +11,7 @@ const entries = (file: string): string => settleWith(file, 'writes the entries o
 const STEPS: Readonly<Record<CortexFileType, (file: string) => string>> = {
   timeline: entries,
   reasoning: entries,
-  dna: (file) => settleWith(file, 'merges both sides in it, and lists the values of which only one can be kept'),
+  dna: (file) => settleWith(file, 'merges both sides in it, and lists what it could not keep'),
   graph: (file) => `"cortex graph build" rebuilds it from the code; then "git add -- ${file}".`,
   swarm: (file) => `Take one side with "git checkout --ours -- ${file}" (or --theirs), or resolve it there; then "git add -- ${file}".`,
 };
@@ -58,5 +58,5 @@ export function unmergedText(
   const place = { file, line: first.line, column: 1 };
   const next = STEPS[type](shellWord(file));
   const unread = UNREAD[type] === undefined ? '' : `, so ${UNREAD[type]}`;
-  return new CortexError(code, `has a merge conflict: git could not merge the two sides${unread}`, { ...place, next });
+  return new CortexError(code, `has a merge conflict${unread}`, { ...place, next });
 }

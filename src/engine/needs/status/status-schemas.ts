@@ -24,11 +24,22 @@ const agentState = onDemand(() =>
   }),
 );
 
+/**
+ * `merging`: all tasks have ended, and the results wait for a decision, as `openMerge` says: what for, or who refused them. `pause`: who
+ * paused it, and why.
+ */
 const swarm = onDemand(() =>
   z.object({
     id: z.string(),
     task: z.string(),
-    state: z.enum(['running', 'paused', 'finished', 'failed', 'aborted']),
+    state: z.enum(['running', 'paused', 'merging', 'finished', 'failed', 'aborted']),
+    openMerge: z
+      .object({
+        waitsFor: z.enum(['answers', 'votes', 'coordinator', 'person']),
+        refused: z.object({ by: z.string().nullable(), reason: z.string() }).nullable(),
+      })
+      .nullable(),
+    pause: z.object({ by: z.string(), reason: z.string(), at: z.int() }).nullable(),
     tasks: z.object({ done: count(), active: count(), pending: count(), failed: count(), skipped: count(), total: count() }),
     tokens: count(),
     maxTokens: count(),
@@ -38,9 +49,11 @@ const swarm = onDemand(() =>
   }),
 );
 
+/** `conflicts`: names of its files with merge conflicts. */
 const stack = onDemand(() =>
   z.object({
     agent: z.string(),
+    conflicts: z.array(z.string()),
     unread: count(),
     overdue: count(),
     inProgress: count(),
@@ -65,7 +78,8 @@ const team = onDemand(() =>
 
 /**
  * Everything in a folder at a glance. A missing protocol is `null`; so is one that cannot be read, which is also in `problems`. `needs`:
- * items that wait for a person, by rank, without snoozed ones; `first` is the first one that is not in `problems`.
+ * items that wait for a person, by rank, without snoozed ones; `first` is the first one that is not in `problems`. `locks.first`: up to
+ * five locks, by path.
  */
 export const statusOutput = onDemand(() =>
   z.object({
@@ -75,7 +89,13 @@ export const statusOutput = onDemand(() =>
       first: z.string().nullable(),
     }),
     swarm: swarm().nullable(),
-    locks: z.object({ held: count(), waiting: count() }).nullable(),
+    locks: z
+      .object({
+        held: count(),
+        waiting: count(),
+        first: z.array(z.object({ path: z.string(), agent: z.string(), type: z.enum(['exclusive', 'shared']) })),
+      })
+      .nullable(),
     stacks: z.array(stack()).nullable(),
     team: team().nullable(),
     memory: z.object({ notes: count(), toReview: count(), contradictions: count() }).nullable(),

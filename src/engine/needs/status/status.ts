@@ -1,13 +1,15 @@
+import path from 'node:path';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import { brokenNeed, NEED_RANKS, type Need, ranked } from '../../platform/need.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import type { Opened, Protocol } from '../../platform/protocol.ts';
-import { type OpenedStacks, stackProtocol, statusesOf } from '../../stack/index.ts';
+import { conflictsOfStacks, type OpenedStacks, stackProtocol, statusesOf } from '../../stack/index.ts';
 import { type OpenedTeam, teamProtocol, teamStatus } from '../../team/index.ts';
 import { contradictions, type OpenedVault, reviewQueue, vaultProtocol } from '../../vault/index.ts';
 import { cortexProtocol } from '../../workspace/cortex-protocol.ts';
 import { openSource } from '../../workspace/project-files.ts';
 import { projectAround } from '../../workspace/project-look.ts';
+import type { SwarmView } from '../../workspace/swarm-source.ts';
 import { homeOf, snoozesOf } from '../needs-use-cases.ts';
 import { isSnoozed } from '../snoozed.ts';
 import type { StatusOutput } from './status-schemas.ts';
@@ -30,8 +32,19 @@ function stacksOf({ state, files }: OpenedStacks, { now, problems }: Reading): S
   const stacks = files.map(({ stack }) => stack);
   const there = statusesOf(stacks, now, problems).filter(({ exists }) => exists);
   if (there.length === 0) return null;
-  return there.map(({ name, counts, unread, overdue, outbox }) => {
-    return { agent: name, unread, overdue, inProgress: counts['in progress'], blocked: counts.blocked, pending: counts.pending, outbox };
+  const unmerged = conflictsOfStacks(state.stacks).map(({ file }) => file);
+  return there.map(({ name, directory, counts, unread, overdue, outbox }) => {
+    const conflicts = [...new Set(unmerged.filter((file) => path.dirname(file) === directory).map((file) => path.basename(file)))];
+    return {
+      agent: name,
+      conflicts,
+      unread,
+      overdue,
+      inProgress: counts['in progress'],
+      blocked: counts.blocked,
+      pending: counts.pending,
+      outbox,
+    };
   });
 }
 
@@ -98,6 +111,13 @@ function readProtocol<O extends Opened, Value>(
   });
 }
 
+/** Number of locks that are named. */
+const NAMED_LOCKS = 5;
+
+function firstLocks({ locks }: SwarmView): NonNullable<StatusOutput['locks']>['first'] {
+  return locks.slice(0, NAMED_LOCKS).map(({ path: lock, agentId: agent, type }) => ({ path: lock, agent, type }));
+}
+
 /** Reads the swarm and locks of the project around a folder; nothing without a project. */
 async function readSwarm(reading: Reading): Promise<Pick<StatusOutput, 'swarm' | 'locks'>> {
   const { context, now, warnings } = reading;
@@ -109,7 +129,7 @@ async function readSwarm(reading: Reading): Promise<Pick<StatusOutput, 'swarm' |
       await source.refresh();
       const view = source.view();
       const waiting = new Set(view.waiting.map(({ agentId }) => agentId)).size;
-      return { value: { swarm: swarmStatus(view, now), locks: { held: view.locks.length, waiting } }, needs: [] };
+      return { value: { swarm: swarmStatus(view, now), locks: { held: view.locks.length, waiting, first: firstLocks(view) } }, needs: [] };
     } finally {
       await source.close();
       warnings.push(...source.rebuilt);

@@ -1,5 +1,5 @@
 import type { SwarmAgent, SwarmManifest, TaskNode } from '../../crtx/index.ts';
-import { leavesOf, overlaps, takesPart, unresponsiveFrom } from '../../swarm/index.ts';
+import { leavesOf, openMergeOf, overlaps, takesPart, unresponsiveFrom } from '../../swarm/index.ts';
 import type { SwarmView, WaitingAgent } from '../../workspace/swarm-source.ts';
 import type { AgentState, SwarmStatus } from './status-schemas.ts';
 
@@ -9,8 +9,13 @@ function countsOf(leaves: readonly TaskNode[]): SwarmStatus['tasks'] {
   return counts;
 }
 
-function stateOf({ decomposition }: SwarmManifest, { isAborted, pause }: SwarmView): SwarmStatus['state'] {
+function stateOf(
+  { decomposition }: SwarmManifest,
+  { isAborted, pause }: SwarmView,
+  openMerge: SwarmStatus['openMerge'],
+): SwarmStatus['state'] {
   if (isAborted) return 'aborted';
+  if (openMerge !== null) return 'merging';
   if (decomposition.status === 'failed') return 'failed';
   if (decomposition.status === 'done' || decomposition.status === 'skipped') return 'finished';
   return pause === null ? 'running' : 'paused';
@@ -66,5 +71,8 @@ export function swarmStatus(view: SwarmView, now: number): SwarmStatus | null {
   const leaves = leavesOf(decomposition);
   const { tokens, costUsd } = budget.spent;
   const spending = { tokens, maxTokens: budget.maxTokens, costUsd, maxCostUsd: budget.maxCostUsd };
-  return { id, task, state: stateOf(manifest, view), tasks: countsOf(leaves), ...spending, agents: agentsOf(manifest, view, leaves, now) };
+  const openMerge = view.isAborted ? null : openMergeOf(manifest);
+  const state = stateOf(manifest, view, openMerge);
+  const pause = view.pause === null ? null : { by: view.pause.by, reason: view.pause.reason, at: view.pause.at };
+  return { id, task, state, openMerge, pause, tasks: countsOf(leaves), ...spending, agents: agentsOf(manifest, view, leaves, now) };
 }

@@ -50,7 +50,7 @@ export function agentWords({ state, path, holders, waitsSince, seenAt }: AgentSt
       return `unresponsive, last seen ${ago(seenAt, now)} ago`;
     case 'waiting': {
       const held = holders.length === 0 ? '' : `, held by ${holders.join(', ')}`;
-      return `waiting for ${path === null ? 'a lock' : shownLockPath(path)}${held}, for ${ago(waitsSince, now)}`;
+      return `waiting ${ago(waitsSince, now)} for ${path === null ? 'a lock' : shownLockPath(path)}${held}`;
     }
     case 'working':
       return seenAt === null ? 'working' : `working, seen ${ago(seenAt, now)} ago`;

@@ -14,7 +14,7 @@ export const AGENTS_FILE = 'AGENTS.md';
 export const STACK_FOLDER = '.cstack';
 /** Folder in a stack for files that git ignores. If it contains an INBOX.md, it is itself the stack (stealth mode). */
 export const LOCAL_FOLDER = '.local';
-const GIT_FOLDER = '.git';
+export const GIT_FOLDER = '.git';
 const LARGEST_AGENTS_FILE = 4 * 1024 * 1024;
 
 /** The folder of the caller's stack, and the AGENTS.md that applies there. */

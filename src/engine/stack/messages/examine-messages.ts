@@ -6,6 +6,7 @@ import type { StackFinding } from '../findings.ts';
 import { parseMessages } from './format.ts';
 import { headerLines, looseHeaders } from './loose-headers.ts';
 import { type PlacedMessage, wordingOf } from './message.ts';
+import { repeatedFields } from './message-headers.ts';
 import { messageId } from './message-id.ts';
 import { messageTime } from './message-time.ts';
 import { KNOWN_TYPES } from './message-types.ts';
@@ -44,9 +45,18 @@ class MessageExaminer {
   }
 
   examine(message: PlacedMessage): void {
+    this.#repeated(message);
     this.#type(message);
     this.#time(message);
     this.#id(message);
+  }
+
+  #repeated({ fields, place }: PlacedMessage): void {
+    for (const { key, at, first } of repeatedFields(fields)) {
+      const line = place.line + 1 + at;
+      const message = `${key} is written twice in this header; the one in line ${place.line + 1 + first} counts`;
+      this.at(line, { severity: 'warning', code: 'repeated-field', message, next: 'Keep one of the two lines.' });
+    }
   }
 
   #type(message: PlacedMessage): void {

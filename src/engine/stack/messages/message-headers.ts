@@ -37,6 +37,23 @@ export function fieldValue(fields: readonly HeaderField[], name: string): string
   return found === undefined || found.value === '' ? null : found.value;
 }
 
+/** A field of a known key that a header has already. Places are indexes of fields. */
+export interface RepeatedField {
+  readonly key: string;
+  readonly at: number;
+  readonly first: number;
+}
+
+/** Returns the fields of known keys that have another value than an earlier field with the same key. Only the first one counts. */
+export function repeatedFields(fields: readonly HeaderField[]): RepeatedField[] {
+  const known = (key: string) => [...KEYS.keys()].find((each) => each.toLowerCase() === key.toLowerCase());
+  return fields.flatMap(({ key, value }, at) => {
+    const name = known(key);
+    const first = fields.findIndex((each) => each.key.toLowerCase() === key.toLowerCase());
+    return name === undefined || first === at || fields[first]?.value === value ? [] : [{ key: name, at, first }];
+  });
+}
+
 /** Reports whether a header may be unfinished: the text ends after its lines, or in a partly written line. */
 function isTorn(text: string, { at, end, fields }: { at: number; end: number; fields: number }): boolean {
   return fields > 0 && end === text.length && HALF_LINE.test(text.slice(at, end));

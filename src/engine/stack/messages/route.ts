@@ -5,6 +5,7 @@ import { agentKey } from '../agents/agents-file.ts';
 import { conflictProblems } from '../conflicts.ts';
 import { STACK_FILES, type StackStore } from '../store.ts';
 import { identityOf, type PlacedMessage } from './message.ts';
+import { repeatedFields } from './message-headers.ts';
 import { asUnread } from './message-status.ts';
 import { unendedProblem } from './unended-header.ts';
 
@@ -28,7 +29,7 @@ export interface Routed {
 
 export interface RouteReport {
   readonly routed: readonly Routed[];
-  /** Whether a part of an OUTBOX was not read, because of merge conflicts or invalid headers. */
+  /** Whether a part of an OUTBOX was not read: because of merge conflicts or invalid headers, or because no agent has its stack. */
   readonly isPartial: boolean;
   /** Problems that a person should look at. */
   readonly problems: readonly string[];
@@ -80,12 +81,20 @@ function addTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   else list.push(value);
 }
 
+/** A message with two different lines `To:` reaches only the first recipient, so it is not delivered until a person has chosen. */
+function twoRecipients({ fields, place }: PlacedMessage): CortexError | null {
+  const repeated = repeatedFields(fields).find(({ key }) => key === 'To');
+  if (repeated === undefined) return null;
+  const next = 'Keep one of the two lines; to send the text to both, write two messages.';
+  return new CortexError('invalid-input', `line ${place.line + 1 + repeated.at} is a second "To:" in the header`, { next });
+}
+
 /** Delivers the messages of one OUTBOX, to each recipient in order. */
 async function empty(messages: readonly PlacedMessage[], find: FindRecipient): Promise<Handled[]> {
   const handled: Handled[] = [];
   const byRecipient = new Map<RoutedStack, PlacedMessage[]>();
   for (const message of messages) {
-    const recipient = message.to === null ? NO_RECIPIENT : find(message.to);
+    const recipient = twoRecipients(message) ?? (message.to === null ? NO_RECIPIENT : find(message.to));
     if (recipient instanceof CortexError) handled.push(kept(message, recipient));
     else addTo(byRecipient, recipient, message);
   }

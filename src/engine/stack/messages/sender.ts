@@ -1,7 +1,8 @@
+import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import { requireOneLine } from '../../text/one-line.ts';
 import { agentNamed } from '../agents/agents-file.ts';
-import { AGENTS_FILE } from '../files/stack-places.ts';
+import { AGENTS_FILE, STACK_FOLDER } from '../files/stack-places.ts';
 import { MANAGER, type Stacks } from '../stacks.ts';
 import { addAgentCommand } from '../suggested-commands.ts';
 
@@ -27,10 +28,11 @@ export function senderOf(stacks: Stacks, { from, environment }: GivenSender): st
   }
   const own = stacks.ownName;
   if (own !== null) return own;
-  const without = `No ${AGENTS_FILE} with agents here; define them: ${addAgentCommand()}`;
-  const within = `Pass --from NAME, set ${AGENT_VARIABLE}, or work in the folder of an agent that ${AGENTS_FILE} defines.`;
-  throw new CortexError('invalid-input', 'the sender is unknown', {
-    allowed: `--from NAME; the variable ${AGENT_VARIABLE}; or the folder of an agent of ${AGENTS_FILE}`,
+  const without = `Pass --from NAME, set ${AGENT_VARIABLE}, or define the agents in ${AGENTS_FILE}: ${addAgentCommand()}`;
+  const folder = path.relative(stacks.root, stacks.home).replaceAll(path.sep, '/');
+  const add = folder === '' ? addAgentCommand() : addAgentCommand(path.basename(folder), `./${folder}/${STACK_FOLDER}/`);
+  const within = `Pass --from NAME, set ${AGENT_VARIABLE}, or add the agent: ${add}`;
+  throw new CortexError('invalid-input', `${AGENTS_FILE} names no agent for this folder, so the sender is unknown`, {
     next: stacks.agentsText === null ? without : within,
   });
 }

@@ -14,12 +14,26 @@ const BLOCKED = 'blocked';
 /** Edits of a plan's text for each step of a task, also for unsaved text in an editor. The task must be from that text. */
 export const planSteps = {
   start: (text: string, task: PlanTask) => (task.status === 'pending' ? setStatus(text, task, 'in progress') : text),
-  done: (text: string, task: PlanTask) => setStatus(setNote(text, task, BLOCKED, null), task, 'completed'),
+  done: (text: string, task: PlanTask, now: number) => setStatus(dated(setNote(text, task, BLOCKED, null), task, now), task, 'completed'),
   block: (text: string, task: PlanTask, why: string) =>
     setStatus(why.trim() === '' ? text : setNote(text, task, BLOCKED, why), task, 'blocked'),
   unblock: (text: string, task: PlanTask) =>
     task.status === 'blocked' ? setStatus(setNote(text, task, BLOCKED, null), task, 'pending') : text,
 } as const;
+
+/**
+ * Renews the date of a task that has one, in its present form. An old date would make a task that was completed just now count as old, and
+ * `cstack compact` would archive it.
+ */
+function dated(text: string, task: PlanTask, now: number): string {
+  if (task.status === 'completed') return text;
+  const time = new Date(now).toISOString();
+  return ['completed', 'closed', 'modified'].reduce((dated, key) => {
+    const [old, fresh] = [task.notes.get(key), parsePlanText(dated).find(({ number }) => number === task.number)];
+    if (old === undefined || fresh === undefined) return dated;
+    return setNote(dated, fresh, key, old.includes('T') ? `${time.slice(0, -5)}Z` : time.slice(0, 10));
+  }, text);
+}
 
 /** Result of a change to a task. */
 export interface PlanChange {
@@ -178,7 +192,12 @@ export async function startInPlan(store: StackStore, named: Named): Promise<Star
 
 /** Completes a task, and removes the reason for its block. */
 export function completeInPlan(store: StackStore, named: Named): Promise<PlanChange> {
-  return editTask(store, named, planSteps.done, reportedAs('the completion of task', named));
+  return editTask(
+    store,
+    named,
+    (text, task) => planSteps.done(text, task, store.runtime.clock.now()),
+    reportedAs('the completion of task', named),
+  );
 }
 
 /**

@@ -20,6 +20,8 @@ export interface TaskText {
 /** Begins a note. The space after `|` is not consumed, because it may also be the space before the next ` |`. */
 const SEPARATOR = / \|(?= )/;
 const NOTE = /^([A-Za-z][\w -]*):[ \t]*(.*)$/;
+/** Notes whose value may contain ` | `, as people write reasons. */
+const FREE_TEXT: ReadonlySet<string> = new Set(['reason', 'blocked']);
 const KEY = /^(id|depends|parent)[ \t]*:[ \t]*(.*)$/i;
 const BARE_ID = /^[\w.-]+$/;
 const PRIORITY = /^P(\d{1,3})[ \t]*:[ \t]*/;
@@ -53,12 +55,14 @@ export function splitTask(line: string): TaskParts {
   const parts = rest.split(SEPARATOR);
   const notes: { key: string; value: string; raw: string }[] = [];
   while (parts.length > 1) {
-    const part = parts.at(-1) ?? '';
-    const [match, key = '', value = ''] = NOTE.exec(part.trim()) ?? [];
+    const at = parts.findLastIndex((part, n) => n > 0 && NOTE.test(part.trim()));
+    const part = parts.slice(at).join(' |');
+    const [match, key = '', value = ''] = at < 0 ? [] : (NOTE.exec(part.trim()) ?? []);
+    const name = key.trim().toLowerCase();
     // A note that ends in ` |` would be parsed differently once the note after it is removed.
-    if (match?.endsWith(' |') ?? true) break;
-    notes.push({ key: key.trim().toLowerCase(), value, raw: ` |${part}` });
-    parts.pop();
+    if ((match?.endsWith(' |') ?? true) || (at < parts.length - 1 && !FREE_TEXT.has(name))) break;
+    notes.push({ key: name, value, raw: ` |${part}` });
+    parts.length = at;
   }
   return { head: parts.join(' |'), notes: notes.reverse(), tail: line.slice(rest.length) };
 }

@@ -28,7 +28,7 @@ const blocked = onDemand(() =>
     message: z.object({ id: z.string(), to: z.string().nullable(), title: z.string(), time: z.string().nullable() }).nullable(),
   }),
 );
-/** `isPartial`: a part of an OUTBOX could not be read. `logged`: number of timeline entries written; 0 without a `.cortex` folder. */
+/** `isPartial`: a part of an OUTBOX could not be read, or belongs to no agent of AGENTS.md. `logged`: number of timeline entries written; 0 without a `.cortex` folder. */
 export const routeOutput = onDemand(() =>
   z.object({ root: z.string(), routed: z.array(routed()), isPartial: z.boolean(), blocked: z.array(blocked()), logged: z.int() }),
 );

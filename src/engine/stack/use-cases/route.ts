@@ -1,9 +1,11 @@
 import path from 'node:path';
-import { CortexError, describeError } from '../../platform/errors.ts';
+import { CortexError, describeError, inSentences } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { type BlockedAgent, blockedAgents } from '../agents/blocked-agents.ts';
+import { examineUndeclared } from '../agents/undeclared-stacks.ts';
 import { conflictProblems } from '../conflicts.ts';
+import type { StackFinding } from '../findings.ts';
 import { allMessages, readOr } from '../messages/all-messages.ts';
 import { type Routed, type RoutedStack, type RouteReport, routeMessages } from '../messages/route.ts';
 import { titleOf } from '../messages/threads/threads.ts';
@@ -58,12 +60,16 @@ export async function routeOnce(stacks: Stacks): Promise<Run> {
     });
   }
   const all = stacks.all();
-  const problems = [...stacks.conflicts, ...all.problems];
+  const undeclared = examineUndeclared(stacks).map(findingText);
+  const problems = [...stacks.conflicts, ...all.problems, ...undeclared];
   const report = await routeMessages(all.stacks, (name) => stacks.recipient(name));
   // After routing, so that delivered messages count.
   const blocked = findBlocked(stacks.all().stacks, problems);
-  return { report: { ...report, problems: [...new Set([...problems, ...report.problems])] }, blocked };
+  const isPartial = report.isPartial || undeclared.length > 0;
+  return { report: { ...report, isPartial, problems: [...new Set([...problems, ...report.problems])] }, blocked };
 }
+
+const findingText = ({ message, file, line, next }: StackFinding): string => `${file}:${line}: ${inSentences(message, next)}`;
 
 export function routedView(routed: Routed): RoutedView {
   return { ...routed, why: routed.why ?? null };

@@ -41,6 +41,8 @@ export interface OpenSubject {
   readonly proposed?: { readonly agent: string; readonly confidence: number };
   /** Why a merge was refused that may still be approved. */
   readonly refused?: string;
+  /** Who refused it; absent if it lost a vote. */
+  readonly refusedBy?: string;
 }
 
 /** The parts of a swarm that all its subjects need. */
@@ -114,7 +116,7 @@ function mergeOf(node: TaskNode, deliberation: Deliberation, swarm: Shown): Open
   const { merge, ballots } = deliberation;
   if (merge === null) return [];
   const { id, description: about, status } = node;
-  const { state, waitsFor, reason: refused = '', approvals, at } = merge;
+  const { state, waitsFor, reason: refused = '', refusedBy, approvals, at } = merge;
   // The wait for a further approval starts with the previous one.
   const since = approvals.at(-1)?.at ?? at;
   const vote = swarm.count(ballots.get(''));
@@ -122,7 +124,8 @@ function mergeOf(node: TaskNode, deliberation: Deliberation, swarm: Shown): Open
   const subject = { id, task: id, kind: 'merge' as const, about, since, options: YES_OR_NO, vote, results };
   // A refused merge of a task that is open again is history; that of the whole swarm may still be approved.
   if (state === 'refused') {
-    return isEnded(status) ? [{ ...subject, waitsFor: approverAfterAll(swarm.policy, merge), refused }] : [];
+    const by = refusedBy === undefined ? {} : { refusedBy };
+    return isEnded(status) ? [{ ...subject, waitsFor: approverAfterAll(swarm.policy, merge), refused, ...by }] : [];
   }
   if (state !== 'open' || waitsFor === undefined || waitsFor === 'answers') return [];
   return [{ ...subject, waitsFor }];
@@ -147,4 +150,20 @@ export function openSubjects(manifest: SwarmManifest): OpenSubject[] {
       ...mergeOf(node, deliberation, swarm),
     ];
   });
+}
+
+/** The open decision about the results of a whole swarm whose tasks have all ended. */
+export interface OpenMerge {
+  readonly waitsFor: WaitsFor;
+  /** Who refused the results, and why; `by` is `null` if they lost a vote. `null` while they are not refused. */
+  readonly refused: { readonly by: string | null; readonly reason: string } | null;
+}
+
+/** Returns what the results of a swarm wait for after all tasks have ended; `null` if they do not wait. */
+export function openMergeOf(manifest: SwarmManifest): OpenMerge | null {
+  const { id, status } = manifest.decomposition;
+  const subject = isEnded(status) ? openSubjects(manifest).find(({ task }) => task === id) : undefined;
+  if (subject === undefined) return null;
+  const { waitsFor, refused: reason, refusedBy: by = null } = subject;
+  return { waitsFor, refused: reason === undefined ? null : { by, reason } };
 }

@@ -61,11 +61,17 @@ function over(refused: Extract<Refused, { readonly code: 'finished' | 'aborted' 
   };
 }
 
-function noBallot({ subject, open: others }: Extract<Refused, { readonly code: 'no-ballot' }>): Explanation {
+function noBallot({ subject, open: others }: Extract<Refused, { readonly code: 'no-ballot' }>, { agent }: Reader): Explanation {
   const what = `There is no open vote on ${quoted(subject)}`;
   return others.length === 0
     ? { what: `${what}, and no other vote is open`, next: 'See "cortex swarm status".' }
-    : { what, next: `Open votes: ${list(others.map(quoted))}.` };
+    : { what, next: openVotes(others, agent) };
+}
+
+/** Returns the open votes, with the command for the first one: ids of votes are long. */
+function openVotes([first = '', ...more]: readonly string[], agent: string | undefined): string {
+  const vote = suggested('swarm vote', first, { agent: agent ?? null, for: null });
+  return more.length === 0 ? `Vote on the open one: ${vote}` : `Also open: ${list(more.map(quoted))}. Vote: ${vote}`;
 }
 
 const recruiting = (agent: string) => suggested('swarm recruit', agent, { role: null });
@@ -122,7 +128,8 @@ function explainMember(refused: Extract<Refused, { readonly code: MemberCode }>,
 }
 
 function notInCharge({ by, coordinator, others = [] }: Extract<Refused, { readonly code: 'not-in-charge' }>): Explanation {
-  return { what: `${quoted(by)} may not decide this`, next: `Only ${list([coordinator, ...others].map(quoted))} or a person may do this.` };
+  const allowed = list([`${quoted(coordinator)} (coordinator)`, ...others.map((other) => `${quoted(other)} (had the task)`)]);
+  return { what: `${quoted(by)} may not decide this`, next: `Only ${allowed} or a person may do this.` };
 }
 
 /** Returns why an operation was refused, and what to do now. */
@@ -156,7 +163,7 @@ export function explainRefusal(refused: Refused, reader: Reader): Explanation {
     case 'not-in-charge':
       return notInCharge(refused);
     case 'no-ballot':
-      return noBallot(refused);
+      return noBallot(refused, reader);
     case 'not-entitled':
       return {
         what: `Agent ${quoted(refused.agent)} cannot vote on ${quoted(refused.subject)}: only agents recruited before the vote opened can vote`,

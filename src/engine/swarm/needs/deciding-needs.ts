@@ -75,7 +75,7 @@ function whyOf({ kind, results, refused, vote, waitsFor }: OpenSubject, coordina
   if (refused === undefined)
     return `the merged result waits for approval by ${isAgents ? `the coordinator ${coordinator} or ` : ''}a person${votes}${what}`;
   const why = refused === '' ? '' : ` (${refused})`;
-  return `the merged result was refused${why}: retry a task, approve the result, or abort the swarm${what}`;
+  return `the merged result was refused${why}: retry a task with "cortex swarm retry TASK --by person:NAME", approve the result, or abort the swarm${what}`;
 }
 
 /** Maximum number of results in one line. */

@@ -1,8 +1,9 @@
-import type { SwarmAgent, SwarmLock, SwarmManifest } from '../../crtx/schema.ts';
+import type { SwarmAgent, SwarmLock, SwarmManifest, TaskNode } from '../../crtx/schema.ts';
 import { brief } from '../../crtx/shorten.ts';
 import { type Need, needOf } from '../../platform/need.ts';
 import { counted, dollars, duration, grouped } from '../../text/amounts.ts';
 import { unresponsiveFrom } from '../agents/unresponsive.ts';
+import { readOutput } from '../decisions/deliberation.ts';
 import type { Applicant, Pause } from '../state/unpublished.ts';
 import { leavesOf } from '../tasks/outline.ts';
 import { isEnded } from '../tasks/task.ts';
@@ -64,17 +65,20 @@ function budgets({ id, created, budget }: SwarmManifest, { pause, stoppedMs }: S
   const { spent, maxTokens, maxCostUsd, maxDurationMs } = budget;
   const age = pause === null ? Math.max(0, now - created - stoppedMs) : spent.durationMs;
   const limits = [
-    { key: 'tokens', used: spent.tokens, most: maxTokens, shown: grouped, raised: Math.ceil },
-    { key: 'cost', used: spent.costUsd, most: maxCostUsd, shown: dollars, raised: toCents },
-    { key: 'duration', used: age, most: maxDurationMs, shown: duration, raised: toMinutes },
+    { key: 'tokens', what: 'The tokens are', used: spent.tokens, most: maxTokens, shown: grouped, raised: Math.ceil },
+    { key: 'cost', what: 'The money is', used: spent.costUsd, most: maxCostUsd, shown: dollars, raised: toCents },
+    { key: 'duration', what: 'The time is', used: age, most: maxDurationMs, shown: duration, raised: toMinutes },
   ];
   return limits
     .filter(({ used, most }) => used >= WARNED_SHARE * most)
-    .map(({ key, used, most, shown, raised }) =>
+    .map(({ key, what, used, most, shown, raised }) =>
       needOf({
         ...{ kind: 'budget', about: [file, id, key, used >= most ? 'used up' : 'warned'], since: null, place: { file, line: null } },
         ...{ rank: used >= most ? 'blocked' : 'soon', title: `Budget: ${key}` },
-        why: `${shown(used)} of ${shown(most)} used${used >= most ? ' up: no more tasks are assigned' : ''}`,
+        why:
+          used >= most
+            ? `${what} used up (${shown(used)}, limit ${shown(most)}): no more tasks are assigned`
+            : `${shown(used)} of ${shown(most)} used`,
         // Suggests twice the used amount. A limit of 0 gets no suggestion.
         actions: [
           {
@@ -91,10 +95,10 @@ function failures({ id, decomposition }: SwarmManifest, { file }: SwarmLook): Ne
   const leaves = leavesOf(decomposition).filter(({ status }) => status === 'failed');
   if (leaves.length === 0) return [];
   const dependents = new TransitiveDependents(decomposition);
-  const end = decomposition.status === 'failed' ? '; the swarm has failed' : '';
+  const end = decomposition.status === 'failed' ? '. The swarm has failed' : '';
   return leaves.map((task) => {
     const held = dependents.count(task.id);
-    const others = held === 0 ? '' : `, and ${held === 1 ? '1 task depends' : `${held} tasks depend`} on it`;
+    const others = held === 0 ? '' : `. ${held === 1 ? '1 task waits' : `${held} tasks wait`} for it`;
     return needOf({
       ...{
         kind: 'failed',
@@ -104,10 +108,18 @@ function failures({ id, decomposition }: SwarmManifest, { file }: SwarmLook): Ne
         since: null,
         place: { file, line: null },
       },
-      why: `the task has failed${others}${end}`,
+      why: `${howItFailed(task)}${others}${end}`,
       actions: [{ title: 'Retry', operation: 'swarm retry', input: { task: task.id }, asks: ['by'] }],
     });
   });
+}
+
+/** Returns who failed a task, and why. */
+function howItFailed({ assignedTo, output }: TaskNode): string {
+  const { result } = readOutput(output);
+  const error = typeof result === 'object' && result !== null && 'error' in result ? result.error : '';
+  const reason = typeof error === 'string' && error !== '' ? `: ${brief(error)}` : '';
+  return assignedTo === undefined ? `the task has failed${reason}` : `${assignedTo} failed it${reason}`;
 }
 
 /** Returns agents that wait to be admitted, even when an agent coordinates, because that agent may have gone. */

@@ -104,7 +104,7 @@ const INSTEAD = 'Name a regular YAML or JSON file; save piped input to a file fi
 
 function sourceOf(fs: FileSystem, file: string): PlanSource {
   const content = readFileBounded(fs, file, { maxBytes: MAX_PLAN_BYTES, instead: INSTEAD });
-  if (content === null) throw new CortexError('not-found', 'there is no such plan', { file, next: INSTEAD });
+  if (content === null) throw new CortexError('not-found', 'there is no such file', { file, next: INSTEAD });
   const Source = path.extname(file).toLowerCase() === '.json' ? JsonPlan : YamlPlan;
   return new Source(decodeUtf8(content.bytes, file), file);
 }

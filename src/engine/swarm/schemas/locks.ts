@@ -75,7 +75,8 @@ export const acquireInput = onDemand(() =>
 const mayBreak = onDemand(() => z.object({ path: z.string(), likelihood: z.number(), because: z.array(z.string()) }));
 /**
  * `mayBreak`: the files most likely to break when the paths change, and why; `tests`: those to run. Both are from the graph, if there is
- * one. `doubts`: why they may be incomplete; `null` if no graph was read.
+ * one. `doubts`: why they may be incomplete; `null` if no graph was read. `release`: in a deadlock, the own locks that the other agent
+ * waits for. `missing`: locked files that do not exist yet, which may be typing errors.
  */
 export const acquireOutput = onDemand(() =>
   z.object({
@@ -83,6 +84,8 @@ export const acquireOutput = onDemand(() =>
     locks: z.array(lockView()),
     blockedBy: z.array(blocker()),
     cycle: z.array(z.string()),
+    release: z.array(z.string()),
+    missing: z.array(z.string()),
     mayBreak: z.array(mayBreak()),
     tests: z.array(mayBreak()),
     doubts: doubtsOutput().nullable(),

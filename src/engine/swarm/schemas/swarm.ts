@@ -154,9 +154,13 @@ export const claimOutput = onDemand(() =>
 );
 export const startOutput = onDemand(() => z.object({ task: taskTreeSchema, before: before(), agreed: agreed(), again: z.boolean() }));
 const taskStatus = () => taskNodeSchema().shape.status;
-/** State of the swarm afterwards; `merging`: all tasks have ended, and the results wait to be merged. */
+/** State of the swarm afterwards; `merging`: all tasks have ended, and the results wait for a decision, as `waitsFor` says. */
 const standing = onDemand(() =>
-  z.object({ status: z.enum(['running', 'merging', 'finished', 'failed', 'aborted']), progress: progressOutput() }),
+  z.object({
+    status: z.enum(['running', 'merging', 'finished', 'failed', 'aborted']),
+    progress: progressOutput(),
+    waitsFor: z.enum(['answers', 'votes', 'coordinator', 'person']).nullable(),
+  }),
 );
 /** `locks`: those that the agent still holds. `lapsed`: those that expired or were broken during this work. */
 const ended = onDemand(() => ({

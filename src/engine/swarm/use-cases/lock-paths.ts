@@ -24,7 +24,7 @@ const MOST_PATTERNS = 64;
 const MOST_PATTERNS_OF_AGENT = 256;
 
 /** The parts of a swarm that reading a path needs, and the folder that it is relative to. */
-interface Located {
+export interface Located {
   readonly store: Pick<OpenSwarm['store'], 'runtime' | 'root' | 'foldCase' | 'locks'>;
   readonly place: Workplace;
 }
@@ -54,7 +54,8 @@ function onDisk({ store, place }: Located, text: string, lockPath: string): stri
   return ways.find((way) => way !== written) ?? written;
 }
 
-const treesOf = ({ root, tree }: Workplace): string[] => [...new Set([root, tree])];
+/** Returns the folders that a path may be in: the project, and the linked worktree that the request comes from. */
+export const treesOf = ({ root, tree }: Workplace): string[] => [...new Set([root, tree])];
 
 function partsOf(text: string): string[] {
   return text.split(/[/\\]/).filter((name) => name !== '' && name !== '.');

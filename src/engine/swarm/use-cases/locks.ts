@@ -24,10 +24,12 @@ import type { RecordOf } from '../state/records.ts';
 import type { SwarmStore } from '../store.ts';
 import { clockWarnings } from './clock-warnings.ts';
 import type { OpenSwarm } from './context.ts';
+import { toRelease } from './deadlock.ts';
 import { type Blast, NO_BLAST, quickBlast, requiredBlast, sharedPaths } from './lock-blast.ts';
 import { checkPatternsOf, lockPaths, readLockPaths } from './lock-paths.ts';
 import { lapsedViewOf, lockViewOf, waitViewOf } from './lock-view.ts';
 import { cancelOrphans, endWaits, waitForLocks } from './lock-waits.ts';
+import { missingFiles } from './missing-files.ts';
 import { unknownNames } from './names-in-swarm.ts';
 import { locksAt, unresponsiveAgents } from './status.ts';
 import { WaitingHeartbeat } from './waiting-heartbeat.ts';
@@ -75,7 +77,11 @@ export async function acquireLocks(desk: OpenSwarm, input: AcquireInput): Promis
   // Without `withBlast` the lock is granted before the graph is read, which takes longer.
   const blast = ahead ?? (isGranted ? quickBlast(desk, paths) : NO_BLAST);
   const unknown = unknownNames(store.swarm.names, { agent: input.agent });
-  return { ok: isGranted, output: acquired(answer, blast), warnings: [...warnings, ...lowered(answer, before), ...unknown, ...waited] };
+  return {
+    ok: isGranted,
+    output: { ...acquired(answer, blast), release: toRelease(store, answer), missing: isGranted ? missingFiles(desk, paths) : [] },
+    warnings: [...warnings, ...lowered(answer, before), ...unknown, ...waited],
+  };
 }
 
 /** Returns the paths on which an agent holds an exclusive lock. */
@@ -120,7 +126,7 @@ async function ask(
   return { answer, warnings: [...lost, ending] };
 }
 
-function acquired(answer: LockAnswer, { mayBreak, tests, doubts }: Blast): AcquireOutput {
+function acquired(answer: LockAnswer, { mayBreak, tests, doubts }: Blast): Omit<AcquireOutput, 'release' | 'missing'> {
   return {
     granted: answer.status === 'granted',
     locks: answer.status === 'granted' ? answer.locks.map(lockViewOf) : [],

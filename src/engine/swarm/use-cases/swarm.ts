@@ -6,6 +6,7 @@ import type { Outcome } from '../../platform/operation.ts';
 import { inNamedFolder } from '../../platform/suggested.ts';
 import { skeletonOf } from '../../text/confusables/skeleton.ts';
 import type { BudgetWarning } from '../budget.ts';
+import { openMergeOf } from '../decisions/open-subjects.ts';
 import { endOf, explainGiven, explainLost, explainNothing, explainRefusal } from '../events/explain.ts';
 import { type Explanation, type Reader, suggestedForAll } from '../events/explanation.ts';
 import type { Refused } from '../refusal.ts';
@@ -212,7 +213,8 @@ function standingOf({ swarm }: SwarmStore): CompleteOutput['swarm'] {
   const progress = swarm.progress();
   if (progress === null) throw new Error('a task was ended in no swarm');
   const status = swarm.end?.how ?? (progress.pending + progress.active === 0 ? 'merging' : 'running');
-  return { status, progress };
+  const manifest = status === 'merging' ? swarm.toManifest([]) : null;
+  return { status, progress, waitsFor: manifest === null ? null : (openMergeOf(manifest)?.waitsFor ?? null) };
 }
 
 /** Completes a task. */

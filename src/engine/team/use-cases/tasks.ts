@@ -4,6 +4,7 @@ import type { Outcome } from '../../platform/operation.ts';
 import { typedText } from '../../platform/typed-text.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { type AgentMove, claimFor, finishFor } from '../agent-moves.ts';
+import { queueOf } from '../dispatch-queue.ts';
 import { openTasksTitled, type ProjectNote, unknownStatuses } from '../notes/project-note.ts';
 import { capabilitiesFor, inHand, isOwnedBy, type QueuedTask, readyFor } from '../owners.ts';
 import { NEEDS_APPROVAL } from '../queue/task-problems.ts';
@@ -44,8 +45,9 @@ const MOST_SHOWN = 5;
 
 /** Adds a task to a work queue (seed 5, "Dispatch work"). */
 export const dispatch = inQueue(async ({ store, work, context }, input: DispatchInput) => {
-  const { project, title, scope, by, needsApproval } = input;
+  const { title, scope, by, needsApproval } = input;
   checkDispatcher(context, store.agents, by);
+  const project = queueOf(store, work.requireProject(input.project));
   const fields = needsApproval ? { Approval: NEEDS_APPROVAL } : {};
   const warnings = sameTitle(work.requireProject(project), title);
   return { ...taskOutcome(await work.dispatch(project, { title, scope: await typedText(context, scope), fields })), warnings };

@@ -14,15 +14,15 @@ type Place = Pick<MergeConflict, 'line' | 'firstLine' | 'lastLine' | 'missing'>;
 /** Returns the message about a conflict. @param unread says which text is not read because of half a conflict; default: its lines */
 export function conflictWords(
   { line, firstLine, lastLine, missing }: Place,
-  unread = `lines ${firstLine} to ${lastLine} are not read`,
+  unread = firstLine === lastLine ? `line ${firstLine} is not read` : `lines ${firstLine} to ${lastLine} are not read`,
 ): string {
   switch (missing) {
     case 'start':
-      return `half a merge conflict: line ${line} is a conflict marker of git, and the marker "<<<<<<<" before it is missing; ${unread}`;
+      return `half a merge conflict: line ${line} is a leftover conflict marker of git, without "<<<<<<<" before it; ${unread}`;
     case 'middle':
       return `half a merge conflict: git's conflict marker "=======" is missing between lines ${firstLine} and ${lastLine}; ${unread}`;
     case 'end':
-      return `half a merge conflict: line ${line} is a conflict marker of git, and "=======" and ">>>>>>>" after it are missing; ${unread}`;
+      return `half a merge conflict: line ${line} is a leftover conflict marker of git, without "=======" and ">>>>>>>" after it; ${unread}`;
     case null:
       return `merge conflict in lines ${firstLine} to ${lastLine}: the lines between git's conflict markers are not read`;
   }
@@ -33,6 +33,6 @@ export function conflictWords(
  * @param command resolves the conflict, in shell syntax
  */
 export function settleWords(isHalf: boolean, command: string): string {
-  if (!isHalf) return `Keep both sides: ${command}`;
+  if (!isHalf) return `To keep both sides: ${command}`;
   return `Edit the file: keep what is right and delete the marker. Or put the missing marker back and run: ${command}`;
 }

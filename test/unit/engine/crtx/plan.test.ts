@@ -177,7 +177,7 @@ describe('an invalid plan is reported with file, position, allowed values and ne
     expect(refusal(() => readPlan(nodeFileSystem, folder, 'g'))).toContain(`is a folder, not a file. ${next}`);
     makeNamedPipe(file);
     expect(refusal(() => readPlan(nodeFileSystem, file, 'g'))).toContain(`plan.yaml: is a device, pipe or socket, not a file. ${next}`);
-    expect(refusal(() => readPlan(nodeFileSystem, path.join(folder, 'none'), 'g'))).toBe(`none: there is no such plan. ${next}`);
+    expect(refusal(() => readPlan(nodeFileSystem, path.join(folder, 'none'), 'g'))).toBe(`none: there is no such file. ${next}`);
   });
 });
 

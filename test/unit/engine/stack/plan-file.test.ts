@@ -37,6 +37,17 @@ describe('plan edits of the library', () => {
     expect(planIn(root)).toBe('## Tasks\n- [ ] Second\n- [x] First (id: a)\n');
   });
 
+  it('renew the dates of a completed task, in their form, and write none where there is none', async () => {
+    const lines = ['- [ ] P1: Big #x | modified: 2020-01-01', '- [>] Two | completed: 2020-01-01T10:00:00Z | reason: a | b', '- [ ] Three'];
+    const root = folderWith({ [FILE]: `## Tasks\n${lines.join('\n')}\n` });
+    for (const number of ['1', '2', '3']) await cstack.completeTask(root, number);
+    const text = planIn(root);
+    expect(text).not.toContain('2020');
+    expect(text).toMatch(/^- \[x\] P1: Big #x \| modified: \d{4}-\d\d-\d\d$/m);
+    expect(text).toMatch(/^- \[x\] Two \| completed: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ \| reason: a \| b$/m);
+    expect(text).toMatch(/^- \[x\] Three$/m);
+  });
+
   it('are rejected without a stack, and create none', async () => {
     const root = temporaryFolder();
     await expect(cstack.addTask(root, { title: 'x' })).rejects.toMatchObject({ code: 'not-found' });

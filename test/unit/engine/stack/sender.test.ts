@@ -26,7 +26,7 @@ describe('senderOf', () => {
       expect(() => senderOf(openStacks(folder), {})).toThrow(
         expect.objectContaining({
           code: 'invalid-input',
-          data: { allowed: expect.stringMatching(/--from.*CSTACK_AGENT.*AGENTS\.md/), next: expect.anything() },
+          data: { next: expect.stringMatching(/^Pass --from NAME, set CSTACK_AGENT, or .*: cstack agents add /) },
         }),
       );
     }

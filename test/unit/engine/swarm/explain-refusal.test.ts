@@ -141,12 +141,12 @@ const refusals = [
   [
     { status: 'refused', code: 'not-in-charge', by: 'a', coordinator: 'queen' },
     '"a" may not decide this',
-    'Only "queen" or a person may do this.',
+    'Only "queen" (coordinator) or a person may do this.',
   ],
   [
     { status: 'refused', code: 'not-in-charge', by: 'a', coordinator: 'queen', others: ['b'] },
     '"a" may not decide this',
-    'Only "queen", "b" or a person may do this.',
+    'Only "queen" (coordinator), "b" (had the task) or a person may do this.',
   ],
   [
     { status: 'refused', code: 'paused', pause: { by: 'queen', reason: 'tea', at: 1 } },
@@ -196,7 +196,7 @@ const refusals = [
   [
     { status: 'refused', code: 'no-ballot', subject: 'x', open: ['prp_1', 'root#1'] },
     'There is no open vote on "x"',
-    'Open votes: "prp_1", "root#1".',
+    'Also open: "root#1". Vote: cortex swarm vote prp_1 --agent bob --for FOR',
   ],
   [
     { status: 'refused', code: 'awaits-admission', agent: 'a', coordinator: 'queen' },

@@ -26,7 +26,7 @@ describe('a merge conflict in a work queue', () => {
     expect(store.problems).toEqual([
       {
         ...{ path: 'projects/p.md', line: 8, severity: 'error', code: 'merge-conflict' },
-        message: `merge conflict in lines 8 to 13: the lines between git's conflict markers are not read. Keep both sides: cortex team settle ${store.root}/projects/p.md`,
+        message: `merge conflict in lines 8 to 13: the lines between git's conflict markers are not read. To keep both sides: cortex team settle ${store.root}/projects/p.md`,
       },
     ]);
   });

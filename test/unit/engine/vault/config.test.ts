@@ -252,7 +252,7 @@ describe("git's conflict markers in cortex.toml", () => {
   it('are reported with their lines and the command that keeps both sides', () => {
     make({ 'cortex.toml': '[layers]\n<<<<<<< HEAD\nhot = 2\n=======\nwarm = 3\n>>>>>>> x\n' });
     expect(failure()).toBe(
-      "/cortex.toml:2: merge conflict in lines 2 to 6: the lines between git's conflict markers are not read. Keep both sides: cortex vault settle /cortex.toml",
+      "/cortex.toml:2: merge conflict in lines 2 to 6: the lines between git's conflict markers are not read. To keep both sides: cortex vault settle /cortex.toml",
     );
   });
 

@@ -76,9 +76,9 @@ describe('a blocked agent', () => {
   });
 
   it('is a need by its plan until the plan changes', async () => {
-    place.write({ 'ann/.cstack/PLAN.md': '# Plan\n\n- [ ] One\n- [!] Deploy it\n' });
+    place.write({ 'ann/.cstack/PLAN.md': '# Plan\n\n- [ ] One\n- [!] Deploy it | blocked: no access\n' });
     expect(await place.only()).toMatchObject({
-      ...{ kind: 'blocked', rank: 'at-risk', title: 'ann', why: 'blocked on 1 task: Deploy it', since: null },
+      ...{ kind: 'blocked', rank: 'at-risk', title: 'ann', why: 'blocked on 1 task: Deploy it (no access)', since: null },
       place: { file: path.join(place.root, 'ann/.cstack/PLAN.md'), line: 4 },
       actions: [{ operation: 'send', input: { to: 'ann', from: 'manager', type: 'answer' }, asks: ['text'] }],
     });
@@ -147,7 +147,7 @@ it('git merge conflicts are needs until the printed command has settled each fil
   for (const { kind, rank, why, place: at, title } of needs) {
     expect([kind, rank, at?.file]).toEqual(['broken', 'at-risk', path.join(place.root, title)]);
     expect(fs.readFileSync(at?.file ?? '', 'utf8').split('\n')[(at?.line ?? 0) - 1]).toBe('<<<<<<< HEAD');
-    const [, command = ''] = /Keep both sides: (cstack settle .*)$/.exec(why) ?? [];
+    const [, command = ''] = /To keep both sides: (cstack settle .*)$/.exec(why) ?? [];
     expect(await place.type(command)).toMatchObject({ code: 0 });
   }
   expect(await place.needs()).toEqual([]);

@@ -123,7 +123,10 @@ describe('a budget', () => {
     const { id } = await place.only();
     await place.cortex(usage);
     const usedUp = await place.only();
-    expect(usedUp).toMatchObject({ rank: 'blocked', why: expect.stringContaining('used up: no more tasks') });
+    expect(usedUp).toMatchObject({
+      rank: 'blocked',
+      why: expect.stringMatching(/^The (tokens|money|time) (are|is) used up \(.+, limit .+\): no more tasks are assigned$/),
+    });
     expect(usedUp.id).not.toBe(id);
     await place.settles('cortex swarm budget');
   });
@@ -156,7 +159,7 @@ describe('work at risk', () => {
     const place = await swarm(`decomposition: {id: root, description: All, children: ${children}}`);
     await place.cortex('swarm recruit ann --role coder', 'swarm claim --agent ann --task a', 'swarm fail a --agent ann --reason broken');
     expect(await place.only()).toMatchObject({
-      ...{ kind: 'failed', rank: 'at-risk', title: 'Parse', why: 'the task has failed, and 1 task depends on it' },
+      ...{ kind: 'failed', rank: 'at-risk', title: 'Parse', why: 'ann failed it: broken. 1 task waits for it' },
       place: { file: swarmFile(place), line: null },
     });
     await place.settles('cortex swarm retry a');
@@ -175,7 +178,7 @@ describe('work at risk', () => {
   it('is a failed swarm, until a task is retried or another swarm is created', async () => {
     const place = await atWork();
     await place.cortex('swarm fail logo --agent ann --reason stuck');
-    expect(await place.only()).toMatchObject({ kind: 'failed', title: 'Draw the logo', why: 'the task has failed; the swarm has failed' });
+    expect(await place.only()).toMatchObject({ kind: 'failed', title: 'Draw the logo', why: 'ann failed it: stuck. The swarm has failed' });
     await place.settles('cortex swarm retry logo');
     await place.cortex('swarm claim --agent ann', 'swarm fail logo --agent ann --reason stuck');
     await place.only();

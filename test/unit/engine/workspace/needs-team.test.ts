@@ -26,22 +26,28 @@ function team(tasks: string, files: Readonly<Record<string, string>> = {}): void
 
 describe('a task of a team', () => {
   it('needs approval', async () => {
-    team(taskText('2026-03-28T07:00', 'Drop the table', 'ready', '**Approval:** needed\n'));
+    team(taskText('2026-03-28T07:00:02', 'Drop the table', 'ready', '**Approval:** needed\n'));
     const need = await place.only();
     expect(need).toMatchObject({
-      ...{ kind: 'approval', rank: 'blocked', title: 'Drop the table', since: Date.parse('2026-03-28T07:00Z') },
-      why: 'needs approval by a person (project p)',
+      ...{ kind: 'approval', rank: 'blocked', title: 'Drop the table (team project p)', since: Date.parse('2026-03-28T07:00Z') },
+      why: 'needs approval by a person',
       place: { file: file('team/projects/p.md') },
     });
-    expect(fs.readFileSync(file('team/projects/p.md'), 'utf8').split('\n')[(need.place?.line ?? 0) - 1]).toBe('### 2026-03-28T07:00');
+    expect(fs.readFileSync(file('team/projects/p.md'), 'utf8').split('\n')[(need.place?.line ?? 0) - 1]).toBe('### 2026-03-28T07:00:02');
     await place.settles('cortex team approve');
   });
 
-  it('that is blocked can be unblocked; a heading without a time has no age', async () => {
-    team(taskText('Some day', 'Deploy', 'ready', '**Blocked:** no password\n'));
+  it('that is blocked can be unblocked; it has no age, because the note does not say since when', async () => {
+    team(taskText('2026-03-28T07:00', 'Deploy', 'in-progress', `${HELD}**Blocked:** no password\n`));
     const need = await place.only();
-    expect(need).toMatchObject({ kind: 'blocked', rank: 'at-risk', title: 'Deploy', why: 'blocked: no password', since: null });
-    await place.settles('cortex team block p "Some day"');
+    expect(need).toMatchObject({
+      kind: 'blocked',
+      rank: 'at-risk',
+      title: 'Deploy (team project p)',
+      why: 'blocked: no password',
+      since: null,
+    });
+    await place.settles('cortex team block p 2026-03-28T07:00');
   });
 
   it('with a name like an option is still addressed', async () => {

@@ -71,7 +71,7 @@ it('git merge conflicts in the configuration are needs beside others', async () 
   place.write({ 'vault/cortex.toml': `timezone = "UTC"\n${conflict}`, 'vault/atoms/a.md': note('Red').replace('active', 'review') });
   const needs = await place.needs();
   expect(needs.map(({ kind }) => kind)).toEqual(['broken', 'review']);
-  const [, command = ''] = /Keep both sides: (cortex vault settle .*)$/.exec(needs[0]?.why ?? '') ?? [];
+  const [, command = ''] = /To keep both sides: (cortex vault settle .*)$/.exec(needs[0]?.why ?? '') ?? [];
   expect(await place.type(command)).toMatchObject({ code: 0 });
   expect((await place.needs()).map(({ kind }) => kind)).toEqual(['review']);
 });
@@ -81,7 +81,7 @@ it('git merge conflicts in a note are needs until settled, and hide its review',
   place.write({ 'vault/atoms/my note.md': `---\nname: Red\n${conflict}---\nText.\n` });
   const { kind, rank, title, why, place: at } = await place.only();
   expect([kind, rank, title, at]).toEqual(['broken', 'at-risk', 'atoms/my note.md', { file: file('atoms/my note.md'), line: 3 }]);
-  const [, command = ''] = /Keep both sides: (cortex vault settle .*)$/.exec(why) ?? [];
+  const [, command = ''] = /To keep both sides: (cortex vault settle .*)$/.exec(why) ?? [];
   expect(await place.type(command)).toMatchObject({ code: 0 });
   expect((await place.needs()).map((need) => need.kind)).toEqual(['review']);
 });
