@@ -1,9 +1,11 @@
-import { fileOfLockPath, type LockView } from '../engine/swarm/index.ts';
+import { coversFile, fileOfLockPath, type LockView, overlaps } from '../engine/swarm/index.ts';
 
 /** What an action does, in terms of locks. */
 export interface Intent {
   /** Lock paths that it writes. */
   readonly writes: readonly string[];
+  /** Lock paths that it removes or moves; `writes` contains them, too. */
+  readonly removes: readonly string[];
   /** Lock paths of existing files that are named in code for an interpreter. */
   readonly named: readonly string[];
   /** Lock paths as spelled in such code, whether the files exist or not. They count when a lock has exactly this path. */
@@ -51,16 +53,34 @@ export type Verdict =
 
 const ALLOWED: Verdict = { allowed: true };
 
-/** Records of sessions and of changes to held files, which agents must not write. */
-const OUR_RECORDS = ['.cortex/.local/sessions', '.cortex/.local/held-files'];
+/** Records of sessions, of locks and of changes to held files, which agents must not write. */
+const OUR_RECORDS = ['.cortex/.local/sessions', '.cortex/.local/held-files', '.cortex/.local/swarm'];
+/** Folders that agents must not remove, because the records are in them. */
+const WITH_RECORDS = ['.cortex', '.cortex/.local', ...OUR_RECORDS];
 
 const isBelow = (path: string, folder: string): boolean => `${path}/`.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
 /** Decides whether an action is allowed, by the rule of `lock check`: any lock of another agent refuses it. A pure function. */
 export function decide(intent: Intent, locks: Locks, asking: Asking): Verdict {
-  const own = OUR_RECORDS.filter((folder) => intent.writes.some((path) => isBelow(path, folder)));
+  const own = ownRecords(intent);
   if (own.length > 0) return { allowed: false, why: 'records', paths: own, held: [] };
   return held(intent, locks, asking) ?? tree(intent, locks, asking) ?? mentioned(intent, locks, asking) ?? ALLOWED;
+}
+
+function ownRecords({ writes, removes, named }: Intent): string[] {
+  const written = OUR_RECORDS.filter((folder) => writes.some((path) => isBelow(path, folder) || isPatternInto(path, folder)));
+  const gone = [...removes, ...named];
+  return [...written, ...WITH_RECORDS.filter((folder) => gone.some((path) => matchesDots(path, folder) && coversFile(path, folder)))];
+}
+
+/** Returns whether a pattern that starts in a folder of records matches something in one of them. */
+const isPatternInto = (path: string, folder: string): boolean =>
+  path.startsWith('.') && fileOfLockPath(path) === null && overlaps(path, folder);
+
+/** Returns whether a pattern matches the names of a folder that start with a dot: `*` does not. */
+function matchesDots(path: string, folder: string): boolean {
+  const names = folder.split('/');
+  return !path.split('/').some((part, at) => /^(?:\*(?!\*)|\?)/.test(part) && names[at]?.startsWith('.') === true);
 }
 
 const ofOthers = (locks: readonly LockView[], { agent }: Asking): LockView[] => locks.filter(({ agentId }) => agentId !== agent);

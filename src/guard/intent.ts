@@ -42,6 +42,7 @@ const NOTHING: Intent = {
   isUnclear: false,
   trees: [],
   mentioned: [],
+  removes: [],
   mayWrite: false,
 };
 
@@ -51,6 +52,7 @@ function ofLine({ line }: Line, effects: Effects, reader: Reader): Intent {
   const read = codes.map(({ code, folder }) => ({ ...namesIn(code), folder }));
   return {
     writes: lockPaths(reader, writes),
+    removes: removed(reader, writes),
     named: [...new Set(read.flatMap((each) => filesOf(each, reader)))],
     spelled: new Set(read.flatMap(({ folder, ...each }) => likelyOf(each).flatMap((name) => reader.places.written(name, folder) ?? []))),
     texts: isUnclear ? allNames(line) : new Set(read.flatMap(({ quoted }) => [...quoted])),
@@ -62,6 +64,13 @@ function ofLine({ line }: Line, effects: Effects, reader: Reader): Intent {
     mentioned: mayWrite ? mentions(words, reader) : [],
     mayWrite,
   };
+}
+
+/** Returns what is removed. A word that stands for some files of the project, which only the shell knows, does not name all of it. */
+function removed(reader: Reader, found: readonly Place[]): string[] {
+  const isVague = ({ word }: Place) => word.isGuess === true || word.isCut || word.pattern === '**';
+  const gone = found.filter(({ isRemoved }) => isRemoved === true);
+  return gone.flatMap((place) => lockPaths(reader, [place]).filter((each) => each !== '**' || !isVague(place)));
 }
 
 function lockPaths({ places }: Reader, found: readonly Place[]): string[] {

@@ -4,7 +4,7 @@ import { findProject, type Workplace } from '../engine/crtx/index.ts';
 import { isInside } from '../engine/files/safe-path.ts';
 import { CortexError } from '../engine/platform/errors.ts';
 import type { FileSystem } from '../engine/platform/file-system.ts';
-import { escapeLockPath, fileOfLockPath, kindOfLockPath, type LockReading } from '../engine/swarm/index.ts';
+import { coversFile, escapeLockPath, fileOfLockPath, kindOfLockPath, type LockReading } from '../engine/swarm/index.ts';
 import type { Place } from './shell/effect-types.ts';
 
 const MOST_LINKS = 16;
@@ -62,21 +62,46 @@ export class Places {
   ) {}
 
   /** Returns the lock path that a word names; `null` if it is not in this project. */
-  lockPath({ word, folder }: Place): string | null {
-    const { plain, pattern, isPattern, isCut } = word;
+  lockPath({ word, folder, isDeep = false, isRemoved = false }: Place): string | null {
+    const { plain, isPattern, isCut } = word;
+    // What a pattern matches may be a folder.
+    const pattern = isDeep && isPattern && !word.pattern.endsWith('**') ? `${word.pattern.replace(/\/+$/, '')}/**` : word.pattern;
     if (isCut) {
       const end = plain.lastIndexOf('/');
       return end <= 0 ? null : this.#found(path.resolve(folder, this.#homely(plain.slice(0, end))), '**');
     }
     if (plain === '' || plain.includes('\0')) return null;
-    if (!isPattern) return this.#found(path.resolve(folder, this.#homely(plain)), null);
+    if (!isPattern) return this.#whole(path.resolve(folder, this.#homely(plain)), isRemoved);
     const names = this.#homely(pattern).split('/');
     const first = names.findIndex((name) => kindOfLockPath(name) === 'glob');
     if (first < 0) return this.#found(path.resolve(folder, this.#homely(plain)), null);
     const front = names.slice(0, first).map((name) => (name === '' ? '' : (fileOfLockPath(name) ?? name)));
     const start = path.resolve(folder, front.length === 1 && front[0] === '' ? '/' : front.join('/'));
     this.#patterns += 1;
-    return this.#found(start, this.#patterns > MOST_PATTERNS ? null : names.slice(first).join('/'));
+    const rest = names.slice(first);
+    return this.#fromAbove(start, rest) ?? this.#found(start, this.#patterns > MOST_PATTERNS ? null : rest.join('/'));
+  }
+
+  /** Returns the lock path of a file or folder. A folder around the project counts if it is removed. */
+  #whole(file: string, isRemoved: boolean): string | null {
+    return isRemoved && this.#wayFrom(this.#realPlace(file).real) !== null ? '**' : this.#found(file, null);
+  }
+
+  /** Returns the names from a folder to the project; `null` if the project is not below it. */
+  #wayFrom(folder: string): string[] | null {
+    const base = [this.place.tree, this.place.root].find((each) => each !== folder && isInside(folder, each));
+    return base === undefined ? null : path.relative(folder, base).split(path.sep);
+  }
+
+  /** Returns what a pattern matches in the project when it starts in a folder around it; `null` if it does not match the project. */
+  #fromAbove(start: string, rest: readonly string[]): string | null {
+    const way = this.#wayFrom(this.#realPlace(start).real);
+    // Everything in a folder around the project is what an unpacked archive may contain: any folder but this one.
+    if (way === null) return null;
+    if (rest[0] === '**') return rest.length > 1 && rest[1] !== '**' ? rest.join('/') : null;
+    if (rest.length <= way.length) return null;
+    const matches = way.every((name, at) => coversFile(rest[at] ?? '', name));
+    return matches ? rest.slice(way.length).join('/') : null;
   }
 
   /** Returns the lock path of a text, without looking at the disk; `null` if it is not in this project. */

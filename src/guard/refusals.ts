@@ -15,7 +15,8 @@ const WHAT: Record<Why, string> = {
   held: 'Refused: another agent holds a lock on what this would change.',
   mentioned: 'Refused: this names a file that you were recently refused and that another agent still holds.',
   tree: 'Refused: this git command changes the working tree, and other agents hold locks on files in it.',
-  records: 'Refused: only cortex may write its records about agents and held files.',
+  records:
+    'Refused: only cortex may write its records about agents, locks and held files, and the folder .cortex may not be removed or moved.',
 };
 
 const heldBy = ({ path, agentId, expiresAt, reason }: LockView) => ({

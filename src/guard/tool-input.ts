@@ -15,7 +15,8 @@ const LINES: ReadonlySet<string> = new Set(['command', 'cmd', 'commandline', 'co
 const FOLDERS = ['workdir', 'cwd', 'dir_path', 'directory', 'workingDirectory', 'working_directory'];
 
 const DEEPEST = 64;
-const MOST_FILES = 1_000;
+/** More paths than this in one input are an error: to check only some of them would allow the others. */
+const MOST_FILES = 20_000;
 
 const keyOf = (key: string): string => key.replaceAll('_', '').toLowerCase();
 
@@ -58,13 +59,14 @@ function search(input: unknown): Found {
   const found: Found = { files: new Set(), lines: [] };
   note(found, '', input);
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: input, depth: 0 }];
-  for (let next = open.pop(); next !== undefined && found.files.size < MOST_FILES; next = open.pop()) {
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const depth = next.depth + 1;
     if (depth > DEEPEST) throw new WrongPayload('the tool input is nested too deeply');
     for (const [key, value] of membersOf(next.value)) {
       note(found, key, value);
       if (typeof value === 'object') open.push({ value, depth });
     }
+    if (found.files.size > MOST_FILES) throw new WrongPayload(`the tool input names more than ${MOST_FILES} files`);
   }
   return found;
 }

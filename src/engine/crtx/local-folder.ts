@@ -3,6 +3,9 @@ import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from './root.ts';
 
+/** The folder with the sockets of one user. Whoever uses it checks it; a link there only means that no socket is used. */
+const SOCKETS = /^answers-\d+$/;
+
 function outside(file: string, found: string): CortexError {
   return new CortexError('outside-root', `is ${found}: nothing is read or written through it`, {
     file,
@@ -44,7 +47,8 @@ export function localFolder(fs: FileSystem, root: string, name: string): string 
   const folder = path.join(local, name);
   if (!requireFolder(fs, local) || !requireFolder(fs, folder)) return folder;
   try {
-    for (const entry of fs.listSync(folder)) if (!entry.isFile()) requireNoLink(fs, path.join(folder, entry.name));
+    for (const entry of fs.listSync(folder))
+      if (!entry.isFile() && !SOCKETS.test(entry.name)) requireNoLink(fs, path.join(folder, entry.name));
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw fileError(error, folder, 'list the folder', 'read');
   }

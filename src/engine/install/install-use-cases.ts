@@ -1,6 +1,7 @@
 import { findProject } from '../crtx/root.ts';
 import { applyInTurn, diffsOf, type FileChange } from '../files/file-changes.ts';
 import { CortexError } from '../platform/errors.ts';
+import { requireOwnRepository } from '../platform/git/own-repository.ts';
 import type { OperationContext, Outcome } from '../platform/operation.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { hookingCommits, unhookingCommits } from './commit-hook.ts';
@@ -12,6 +13,7 @@ import type { Section } from './part.ts';
 import { INSTALLATIONS, VENDORS } from './vendors.ts';
 
 async function gitChanges(runtime: Runtime, tree: string, remove: boolean): Promise<GitChange[]> {
+  await requireOwnRepository(runtime.fs, tree);
   if (remove) return [await unsettingGit(tree), await unhookingCommits(runtime, tree)];
   return [await settingGit(tree), await hookingCommits(runtime, tree)];
 }

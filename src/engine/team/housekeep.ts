@@ -126,7 +126,7 @@ async function committed(store: TeamStore, { report, changes }: Pruned, before: 
   const problems = [...before, ...report.problems];
   if (changes.length === 0) return { ...report, committed: false, problems };
   const files = changes.map(({ path, after }) => ({ name: nameInGit(store, path), bytes: Buffer.from(after) }));
-  const problem = await commitFiles(store.root, PRUNED, files);
+  const problem = await commitFiles(store.runtime.fs, store.root, PRUNED, files);
   if (problem === null) return { ...report, committed: true, problems };
   const changed = await putBack(store, changes);
   const others = changed.map(

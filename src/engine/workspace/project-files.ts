@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto';
+import path from 'node:path';
 import { CortexIO, type SwarmManifest } from '../crtx/index.ts';
+import { statOf } from '../files/file-content.ts';
 import { missingProblems } from '../log/segments/missing.ts';
 import type { Clock } from '../platform/clock.ts';
 import { CortexError } from '../platform/errors.ts';
@@ -17,9 +19,12 @@ export async function openSource(runtime: Runtime, root: string, read: 'log' | '
   return new LogSource(store, root, inspect, missingOf(runtime, store));
 }
 
-/** Returns problems for missing parts of a swarm's history. */
+/** Returns problems for missing parts of the history of a swarm and of the timeline. */
 function missingOf({ fs }: Runtime, { directory }: SwarmStore): FileProblem[] {
-  return missingProblems(fs, directory).map((message) => historyProblem(message, directory));
+  // Nothing else follows the log of the timeline as long as its current state can be read.
+  const timeline = path.join(path.dirname(directory), 'timeline');
+  const logs = [directory, ...(statOf(fs, timeline)?.isDirectory() === true ? [timeline] : [])];
+  return logs.flatMap((log) => missingProblems(fs, log).map((message) => historyProblem(message, log)));
 }
 
 /**

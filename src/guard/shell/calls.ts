@@ -70,7 +70,8 @@ function foundBy(words: readonly Expanded[]): Expanded[] {
   const name = at < 0 ? undefined : words[at + 1]?.plain;
   return (roots.length > 0 ? roots : [literal('.')]).map((root) => {
     const folder = root.pattern.replace(/\/+$/, '');
-    return patternWord(name === undefined ? folder : `${folder}/**/${name}`);
+    if (name !== undefined) return patternWord(`${folder}/**/${name}`);
+    return patternWord(root.isPattern ? `${folder}/**` : folder);
   });
 }
 
@@ -86,7 +87,7 @@ function calledByFind(words: readonly Expanded[]): Calls {
     calls.push(callOf(replaced(words.slice(at + 1, end), '{}', found)));
     at = end;
   }
-  const files = words.flatMap(({ plain }, at) => (/^-fprint/.test(plain) ? (words[at + 1] ?? []) : []));
+  const files = words.flatMap(({ plain }, at) => (/^-f(?:print|ls)/.test(plain) ? (words[at + 1] ?? []) : []));
   const isDeleting = words.some(({ plain }) => plain === '-delete');
   return { calls, writes: [...files, ...(isDeleting ? found : [])] };
 }

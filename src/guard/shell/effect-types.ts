@@ -4,6 +4,10 @@ import type { Expanded } from './expand.ts';
 export interface Place {
   readonly word: Expanded;
   readonly folder: string;
+  /** Whether a command also changes everything below it. */
+  readonly isDeep?: boolean;
+  /** Whether a command removes or moves it. */
+  readonly isRemoved?: boolean;
 }
 
 /** The effects of a shell command line on files, as far as its text shows. */

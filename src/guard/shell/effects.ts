@@ -8,6 +8,7 @@ import { codeFor, interpreterNamed } from './interpreters.ts';
 import type { Group, Item, Step, Word } from './items.ts';
 import { DEEPEST, itemsOf, TooDeep } from './lexer.ts';
 import { EVERYTHING_HERE, MOST_PLACES, Pipeline } from './pipeline.ts';
+import { isRemover, reachesBelow } from './reach.ts';
 import { isReader } from './readers.ts';
 import { WorkingFolder } from './working-folder.ts';
 import { commandName, unwrapped, withoutKeywords, withoutKeywordWords } from './wrappers.ts';
@@ -139,8 +140,8 @@ class Walk {
     for (const [at, values] of byPlace(lists).entries()) this.#set(`${at + 1}`, values);
   }
 
-  #writes(words: readonly Expanded[]): void {
-    for (const word of words) this.effects.writes.push({ word, folder: this.#scope.current });
+  #writes(words: readonly Expanded[], kind: Pick<Place, 'isDeep' | 'isRemoved'> = {}): void {
+    for (const word of words) this.effects.writes.push({ word: this.#scope.inside(word), folder: this.#scope.current, ...kind });
   }
 
   #called(typed: readonly Expanded[], input: string | null, depth: number): void {
@@ -234,7 +235,7 @@ class Walk {
 
   #program({ name, words, input }: Call, depth: number): void {
     const isFolder = (word: Expanded) => !word.isCut && this.#look(this.#scope.current, word) === 'folder';
-    this.#writes(writtenBy({ name, words, input, isFolder }));
+    this.#writes(writtenBy({ name, words, input, isFolder }), { isDeep: reachesBelow(name, words), isRemoved: isRemover(name) });
     const interpreter = interpreterNamed(name);
     const codes = interpreter === undefined ? [] : codeFor(interpreter, words, input);
     for (const code of codes) this.effects.codes.push({ code, folder: this.#scope.current });
@@ -242,7 +243,7 @@ class Walk {
     else if (name === 'gh' && words[0]?.plain === 'pr' && words[1]?.plain === 'checkout') this.#tree('checkout', this.#scope.current);
     else if (!isReader(name)) this.onlyReads = false;
     const { calls, writes } = commandCalls({ name, words, input }, () => this.#produced(input));
-    this.#writes(writes);
+    this.#writes(writes, { isDeep: true, isRemoved: true });
     for (const call of calls) this.#called([literal(call.name), ...call.words], null, depth + 1);
   }
 
@@ -251,7 +252,8 @@ class Walk {
     const folderOf = (folder: Expanded | null) => path.resolve(this.#scope.current, (folder ?? tree)?.plain ?? '');
     const effect = gitEffect(words, (folder, word) => !word.isCut && this.#look(folderOf(folder), word) !== null);
     const folder = folderOf(effect.folder);
-    for (const word of effect.files) this.effects.writes.push({ word, folder });
+    const isRemoved = /^(?:rm|mv|clean)$/.test(effect.command);
+    for (const word of effect.files) this.effects.writes.push({ word, folder, isDeep: true, isRemoved });
     for (const line of effect.lines) this.run(line, depth + 1);
     if (effect.changesTree) this.#tree(effect.command, folder);
     if (!effect.isReader) this.onlyReads = false;
@@ -275,7 +277,7 @@ class Walk {
   readonly #isThere = (word: Expanded): boolean => this.#look(this.#scope.current, word) !== null;
 
   #produced(input: string | null): Expanded[] {
-    return this.#pipeline.names(input, this.#isThere);
+    return this.#pipeline.names(input, this.#isThere).map((word) => ({ ...word, isGuess: true }));
   }
 }
 

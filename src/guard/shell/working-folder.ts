@@ -6,6 +6,8 @@ import type { Expanded } from './expand.ts';
 export class WorkingFolder {
   #before: string;
   #pushed: readonly string[] = [];
+  /** The pattern of the folder below `current` in which commands run, in a loop over folders; `null` if they run in `current`. */
+  #within: Expanded | null = null;
 
   constructor(
     private readonly around: Surroundings,
@@ -19,6 +21,7 @@ export class WorkingFolder {
     const same = new WorkingFolder(this.around, this.current);
     same.#before = this.#before;
     same.#pushed = this.#pushed;
+    same.#within = this.#within;
     return same;
   }
 
@@ -30,15 +33,26 @@ export class WorkingFolder {
 
   /** Applies `cd` or `pushd`. @param mayBeMade whether an earlier command may have created a folder that does not exist yet */
   enter(word: Expanded | undefined, isPushed: boolean, mayBeMade: boolean): void {
-    if (word === undefined || word.isCut || word.isPattern || word.plain === '') return;
+    if (word === undefined || word.isCut || word.plain === '') return;
+    const isAway = this.#within !== null;
+    this.#within = word.isPattern ? word : null;
+    if (word.isPattern || (isAway && word.plain === '..')) return;
     const to = word.plain === '-' ? this.#before : path.resolve(this.current, this.homely(word.plain));
     if (!mayBeMade && this.around.look(to) !== 'folder') return;
     if (isPushed) this.#pushed = [...this.#pushed, this.current].slice(-MOST_PUSHED);
     this.#move(to);
   }
 
+  /** Returns a word as seen from `current`. */
+  inside(word: Expanded): Expanded {
+    if (this.#within === null || /^[/~]/.test(word.plain)) return word;
+    const [plain, pattern] = [`${this.#within.plain}/${word.plain}`, `${this.#within.pattern}/${word.pattern}`];
+    return { ...word, plain, pattern, isPattern: true };
+  }
+
   /** Applies `popd`. */
   leave(): void {
+    this.#within = null;
     const to = this.#pushed.at(-1);
     this.#pushed = this.#pushed.slice(0, -1);
     if (to !== undefined) this.#move(to);

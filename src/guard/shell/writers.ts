@@ -44,7 +44,9 @@ const copied: Rule = (given, { isFolder }) => {
   const sources = folder === undefined ? args.operands.slice(0, -1) : args.operands;
   if (target === undefined) return [];
   const isInto = folder !== undefined || target.plain.endsWith('/') || isFolder(target);
-  return isInto ? sources.map((source) => (/(?:^|\/)\.?$/.test(source.plain) ? target : joined(target, source))) : [target];
+  return isInto
+    ? sources.map((source) => (!source.isCut && /(?:^|\/)\.?$/.test(source.plain) ? target : joined(target, source)))
+    : [target];
 };
 const moved: Rule = (args, called) => [
   ...copied(args, called),

@@ -84,6 +84,18 @@ describe('cstack send', () => {
     expect(await project.inbox('backend')).toHaveLength(1);
   });
 
+  test('writes a message again that is no longer in the INBOX, and says that it is there only if it is', async () => {
+    const words = ['send', '--to', 'backend', '--type', 'task', 'again'];
+    await project.run('send', '--to', 'backend', '--type', 'task', 'first');
+    const older = project.read('backend/.cstack/INBOX.md');
+    const id = idIn((await project.run(...words)).out);
+    project.write('backend/.cstack/INBOX.md', older);
+    const { code, out } = await project.run(...words);
+    expect([code, out]).toEqual([0, expect.stringContaining(`Sent ${id} (task)`)]);
+    expect((await project.inbox('backend')).filter((each) => each.id === id)).toHaveLength(1);
+    expect((await project.run(...words)).out).toContain('already has this message');
+  });
+
   test.each([
     ['--from', ['--from', 'ann'], undefined, 'ann'],
     ['--from before the environment', ['--from', 'ann'], 'bob', 'ann'],

@@ -22,7 +22,7 @@ describe('an argument that belongs to an option', () => {
 
   test('lists the options if several are unset, also when one is required', async () => {
     expect((await project.run('swarm claim parser')).err).toContain('got 1: put an option before it: --agent, --task.');
-    expect((await project.run('swarm status now')).err).toContain("too many arguments for 'status'. Expected 0 arguments but got 1.\n");
+    expect((await project.run('lock list now')).err).toContain("too many arguments for 'list'. Expected 0 arguments but got 1.\n");
     expect((await project.run('swarm claim a b')).err).toContain('Expected 0 arguments but got 2.\n');
     expect((await project.run('swarm claim')).err).toContain("required option '--agent <agent>' not specified");
   });

@@ -13,6 +13,7 @@ import { CliProject } from '../../support/cortex-cli.ts';
 // This many records seal a segment.
 const PER_SEGMENT = 15;
 const LOCAL = '.cortex/.local/swarm';
+const CHANGED = 'It changed after the next segment was sealed: it was edited or replaced with another copy.';
 
 let project: CliProject;
 let directory: string;
@@ -97,13 +98,15 @@ describe('cortex verify checks the whole log', () => {
         ...{ file: `${LOCAL}/${name}`, severity: 'warning', line, column: 1, next: null },
         message: expect.stringMatching(/^skipped a damaged line \(\d+ bytes\)\.$/),
       },
+      // No seal describes the last but one segment.
+      ...(number === 3 ? [] : [expect.objectContaining({ file: `${LOCAL}/${name}`, severity: 'error', message: CHANGED })]),
       {
-        ...{ file: `${LOCAL}/${checkpointName(behind)}`, severity: 'warning', line: null, column: null },
+        ...{ file: `${LOCAL}/${checkpointName(behind)}`, severity: 'error', line: null, column: null },
         message: 'This checkpoint holds more than the readable records before it.',
-        next: 'The current state is complete. History before it lacks the damaged lines. Nothing to do.',
+        next: 'The current state is complete. History before it lacks the damaged lines. Restore them from a backup.',
       },
     ]);
-    expect(code).toBe(0);
+    expect(code).toBe(1);
     expect((await project.run('verify')).out).toContain(`${LOCAL}/${name}:${line}:1: warning: skipped a damaged line`);
   });
 
@@ -198,17 +201,49 @@ describe('cortex verify checks the whole log', () => {
     const lines = linesOf(segment(2));
     fs.writeFileSync(fileOf(segment(2)), lines.slice(0, -1).join('\n'));
     const { code, found } = await findings();
-    expect(code).toBe(0);
+    expect(code).toBe(1);
     expect(found).toEqual([
       expect.objectContaining({
-        ...{ file: `${LOCAL}/${segment(2)}`, severity: 'warning' },
+        ...{ file: `${LOCAL}/${segment(2)}`, severity: 'error' },
         message: 'its end is damaged: it does not lead to the next segment.',
       }),
+      expect.objectContaining({ file: `${LOCAL}/${segment(2)}`, severity: 'error', message: CHANGED }),
       expect.objectContaining({
-        ...{ file: `${LOCAL}/${checkpointName(segment(3))}`, severity: 'warning' },
+        ...{ file: `${LOCAL}/${checkpointName(segment(3))}`, severity: 'error' },
         message: 'This checkpoint holds more than the readable records before it.',
       }),
     ]);
+  });
+
+  test.each<[string, (first: string, second: string) => void]>([
+    ['emptied', (first) => fs.truncateSync(first)],
+    ['cut in half', (first) => fs.truncateSync(first, Math.floor(fs.statSync(first).size / 2))],
+    [
+      'swapped with another one',
+      (first, second) => {
+        fs.renameSync(first, `${first}.x`);
+        fs.renameSync(second, first);
+        fs.renameSync(`${first}.x`, second);
+      },
+    ],
+    ['replaced with a copy of another one', (first, second) => fs.copyFileSync(second, first)],
+  ])('and reports a segment that was %s as an error', async (_, damage) => {
+    damage(fileOf(segment(2)), fileOf(segment(3)));
+    const { code, found } = await findings();
+    expect(code).toBe(1);
+    expect(found).toContainEqual(expect.objectContaining({ severity: 'error', file: `${LOCAL}/${segment(2)}` }));
+  });
+
+  test('and a damaged line that was there when the segment was sealed, as after a full disk, is only a warning', async () => {
+    fs.appendFileSync(fileOf(segment(4)), '\n{"half":');
+    await withLog(async (log) => {
+      for (let n = 0; n < PER_SEGMENT; n++) log.append(use(1));
+      await log.maintain();
+      for (let n = 0; n < PER_SEGMENT; n++) log.append(use(1));
+      await log.maintain();
+    });
+    const { code, found } = await findings();
+    expect([code, found.map(({ severity }) => severity)]).toEqual([0, ['warning']]);
   });
 
   test('and checks the logs of the timeline and of traces', async () => {

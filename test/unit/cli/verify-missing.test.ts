@@ -99,6 +99,20 @@ describe('a log with missing segments', () => {
     expect(await findings()).toEqual({ code: 0, found: [] });
   });
 
+  test('in the middle of the timeline is in Needs You', async () => {
+    for (let n = 0; n < 4; n++) await fillTimeline();
+    const folder = path.join(project.root, '.cortex/.local/timeline');
+    const [, lost = '', , ...others] = fs
+      .readdirSync(folder)
+      .filter((name) => segmentNumber(name) !== null)
+      .sort();
+    expect(others.length).toBeGreaterThan(0);
+    fs.rmSync(path.join(folder, lost));
+    expect((await project.printed('needs-you')).out).toMatch(
+      /^Soon\n {2}History of timeline {2}\[\w+\]\n {4}\S+: segment 2 of the log is missing .*\.\n/,
+    );
+  });
+
   test('at the end is neither read nor written, and no segment is created instead', async () => {
     const [, , after = '', last = ''] = segments();
     fs.rmSync(fileOf(last));

@@ -40,6 +40,26 @@ test.each(HOSTILE)(
   60_000,
 );
 
+test.each([0, 500, 1_500])(
+  'a held file is found among many paths in one input, at place %d',
+  async (at) => {
+    const project = await GuardedProject.make();
+    const edits = Array.from({ length: 1_501 }, (_, n) => ({ file_path: n === at ? 'src/a.ts' : `new/${n}.ts` }));
+    const payload = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'MultiEdit', tool_input: { edits } };
+    expect((await project.ask('claude', payload)).reply).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
+  },
+  60_000,
+);
+
+test('more paths than can be checked are an error', async () => {
+  const project = await GuardedProject.make();
+  const edits = Array.from({ length: 20_001 }, (_, n) => ({ file_path: `new/${n}.ts` }));
+  const payload = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'MultiEdit', tool_input: { edits } };
+  const { reply, problem } = await project.ask('claude', payload);
+  expect([reply, problem]).toEqual([null, expect.stringContaining('the tool input names more than 20000 files')]);
+  expect((await project.ask('claude', payload, { environment: { CORTEX_GUARD: 'closed' } })).reply).not.toBeNull();
+}, 60_000);
+
 test('a broken log is handled like any other fault', async () => {
   const project = await GuardedProject.make();
   const payload = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Edit', tool_input: { file_path: 'src/b.ts' } };

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { syncDescriptor, syncDirectory } from '../../platform/descriptor.ts';
 import { CortexError, fileError, systemCode } from '../../platform/errors.ts';
 import { type FileSystem, OPEN } from '../../platform/file-system.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import type { RecordSpan } from '../core-state.ts';
 import { LINE_LIMIT_BYTES, type LineVisitor, Tail, type Verdict } from './tail.ts';
 
@@ -110,9 +111,11 @@ export class Segment {
   }
 
   /**
-   * Appends bytes with one write. @throws CortexError `disk-full` for a short write: the partial line stays, and readers skip it
+   * Appends bytes with one write. @throws CortexError `disk-full` for a short write: the partial line stays, and readers skip it;
+   * `outside-root` for a file with another name
    */
   append(line: Buffer): void {
+    this.#requireOneName();
     let written: number;
     try {
       if (!this.writable) throw Object.assign(new Error('opened without permission to write'), { code: 'EACCES' });
@@ -124,6 +127,16 @@ export class Segment {
     throw new CortexError('disk-full', `only ${written} of ${line.length} bytes could be appended`, {
       file: this.#path,
       next: 'Free some space and try again. No existing data is lost.',
+    });
+  }
+
+  /** Requires that no other file is written, too. Cortex makes no hard links to segments, but an unpacked archive may contain one. */
+  #requireOneName(): void {
+    if (this.fs.fstatSync(this.fd, { bigint: true }).nlink <= 1n) return;
+    const [file, copy] = [shellWord(this.#path), shellWord(`${this.#path}.copy`)];
+    throw new CortexError('outside-root', 'the log has another name (hard link), so nothing is appended', {
+      file: this.#path,
+      next: `Find the other name, and remove one. If both are needed, stop all programs that use the log, then: cp -p ${file} ${copy} && mv ${copy} ${file}`,
     });
   }
 

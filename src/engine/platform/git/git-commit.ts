@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { FileSystem } from '../file-system.ts';
 import { type GitAnswer, type ReadingCommand, readGit, type WritingCommand, writeGit } from './git.ts';
 import { entriesIn, type GitEntry, withUnixLines } from './git-entries.ts';
+import { repositoryProblem } from './own-repository.ts';
 
 /** A file to commit. */
 export interface CommittedFile {
@@ -24,10 +26,17 @@ function outputOf(answer: GitAnswer): Buffer {
 /**
  * Commits the given contents of these files, and nothing else, on the current branch. Staged changes of other files stay staged and are not
  * committed. The commit is built with plumbing commands, so no filter, hook or signing program of the repository runs. Afterwards the index
- * contains these files as committed.
+ * contains these files as committed. Nothing is written if the repository leads to files elsewhere.
  * @returns git's error message, or `null` after success; also `null` if there is nothing to commit
  */
-export async function commitFiles(directory: string, message: string, files: readonly CommittedFile[]): Promise<string | null> {
+export async function commitFiles(
+  fs: FileSystem,
+  directory: string,
+  message: string,
+  files: readonly CommittedFile[],
+): Promise<string | null> {
+  const problem = await repositoryProblem(fs, directory);
+  if (problem !== null) return problem;
   try {
     await new Commit(directory, files).make(message);
     return null;

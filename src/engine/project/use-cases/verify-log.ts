@@ -155,8 +155,7 @@ class LogVerification<Operation extends Loggable, State, Answer> {
         mayBeSeal,
       );
       const before = said === null ? null : replacedBefore(runtime.fs, directory, said, segments);
-      // A damaged line in the segment already explains the difference.
-      if (before !== null && !this.#damaged.includes(segmentNumber(before) ?? 0)) found.add(before, REPLACED);
+      if (before !== null) found.add(before, REPLACED);
     }
   }
 
@@ -164,7 +163,10 @@ class LogVerification<Operation extends Loggable, State, Answer> {
     for (const { segment, missing, until } of wholeHistory(this.runtime, this.directory).gaps) {
       if (missing !== null) found.add('', missingFinding(this.directory, missing));
       else if (until !== null) {
-        found.add(segment ?? '', warning('its end is damaged: it does not lead to the next segment', { next: KNOWN }));
+        found.add(segment ?? '', {
+          ...warning('its end is damaged: it does not lead to the next segment', { next: KNOWN }),
+          severity: 'error',
+        });
       }
       this.#damaged.push(segmentNumber(segment ?? '') ?? 0);
     }
@@ -245,8 +247,8 @@ function oddFinding({ segment, problem, isOther }: OddState, isExplained: boolea
   if (!isOther) return warning(problem, { next: 'The previous checkpoint or the first segment is used. Nothing is lost.' });
   if (isExplained) {
     const message = 'This checkpoint holds more than the readable records before it.';
-    const next = 'The current state is complete. History before it lacks the damaged lines. Nothing to do.';
-    return warning(message, { next });
+    const next = 'The current state is complete. History before it lacks the damaged lines. Restore them from a backup.';
+    return { ...warning(message, { next }), severity: 'error' };
   }
   const message = `${segment === null ? 'the current state' : 'the state in this checkpoint'} ${problem}.`;
   const next =

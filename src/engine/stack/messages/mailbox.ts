@@ -7,7 +7,7 @@ import { stackText } from '../files/stack-text.ts';
 import { addedMessages } from './add-messages.ts';
 import { type MessageFile, parseMessages } from './format.ts';
 import { KnownMessages } from './known-messages.ts';
-import type { Message, MessageDraft } from './message.ts';
+import { identityOf, type Message, type MessageDraft } from './message.ts';
 import { messageId } from './message-id.ts';
 
 /** Result of sending a message. */
@@ -35,7 +35,7 @@ export class Mailbox {
   }
 
   /**
-   * Appends messages that were never in the INBOX, in one durable write. Creates a missing stack. A message that has vanished a second
+   * Appends messages that were never in the INBOX, in one durable write; a draft without an id also if it is no longer there. Creates a missing stack. A message that has vanished a second
    * later is appended again or reported (`TextEdits.append`).
    * @param drafts a draft without an id gets one; an existing id stays
    * @returns the results in the same order @throws CortexError as `TextEdits.append`
@@ -45,7 +45,12 @@ export class Mailbox {
     await this.#makeFolder();
     await this.edits.append(INBOX, (file) => {
       const known = KnownMessages.open(this.runtime, this.directory, file);
-      deliveries = drafts.map((draft) => known.add('id' in draft ? draft : identified(draft, known)));
+      deliveries = drafts.map((draft) => {
+        if ('id' in draft) return known.add(draft);
+        const delivery = known.add(identified(draft, known));
+        // Another program may have removed it by an older copy of the file.
+        return delivery.isNew || isIn(file, delivery.message) ? delivery : { ...delivery, isNew: true };
+      });
       const messages = newOf(deliveries);
       if (messages.length === 0) {
         // Save even without new messages: the messages are then known after they are cleared. Another process may have crashed before its
@@ -92,6 +97,10 @@ export class Mailbox {
 function newOf(deliveries: readonly Delivery[]): Message[] {
   return deliveries.filter(({ isNew }) => isNew).map(({ message }) => message);
 }
+
+/** Returns whether exactly this message is in a file now. */
+const isIn = (file: OpenText, message: Message): boolean =>
+  parseMessages(file.read(0, file.size).toString()).messages.some((each) => identityOf(each) === identityOf(message));
 
 /**
  * Returns the message with an id. The same message within a minute keeps its id; a different message with that id gets a longer hash input.

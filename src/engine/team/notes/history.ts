@@ -86,5 +86,5 @@ export async function recorded({ root, runtime }: TeamStore, files: readonly str
     const content = readFileBounded(runtime.fs, path.join(root, name), { maxBytes: LARGEST_TEXT });
     return content === null ? [] : [{ name, bytes: content.bytes }];
   });
-  return commitFiles(root, RECORDED, present);
+  return commitFiles(runtime.fs, root, RECORDED, present);
 }
