@@ -33,7 +33,7 @@ export interface Sources {
    */
   readonly paths: ReadonlySet<string>;
   readonly problems: readonly GraphProblem[];
-  /** Files that may depend on others but are not read: another language, too large, generated. */
+  /** Files that may depend on others but are not read: another language, too large. */
   readonly unread: readonly UnreadFile[];
   /** Number of files in a language that is read which were left out. */
   readonly leftOut: number;
@@ -46,7 +46,6 @@ const SLICE = 500;
 const LIST = ['ls-files', '--cached', '--others', '--deleted', '--exclude-standard', '-t', '-z'] as const;
 /** Existing files and folders that git ignores. */
 const IGNORED = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'] as const;
-const GENERATED_NAME = /\.pb\.(?:go|ts|js|cc|h)$|_pb2(?:_grpc)?\.pyi?$|\.min\.[^./]*$/;
 
 interface Listing {
   readonly all: ReadonlySet<string>;
@@ -131,8 +130,7 @@ class Lister {
     if (stat.isSymbolicLink()) return 'is a symbolic link';
     if (!stat.isFile()) return 'is not a regular file';
     if (!this.#isInPlace(path.dirname(relative))) return 'is below a symbolic link';
-    if (stat.size > BigInt(MOST_SOURCE_BYTES)) return 'is larger than 1 MiB';
-    return GENERATED_NAME.test(relative) ? 'is generated, according to its name' : null;
+    return stat.size > BigInt(MOST_SOURCE_BYTES) ? 'is larger than 1 MiB' : null;
   }
 
   /** Returns `null` for a file that was deleted since it was listed; that is no problem to report. */

@@ -6,15 +6,17 @@ import { passesOn, type Unit } from './unit.ts';
 export type ChangedNames = ReadonlySet<string> | 'all';
 
 /**
- * Serializes what other files see of a file besides its symbols: tests, variables, parse errors, whether it runs anything, and re-exports.
+ * Serializes what other files see of a file besides its symbols: tests, variables, parse errors, whether it runs anything, whether its
+ * symbols are nodes, and re-exports.
  */
-function passedOn({ language, hasTests, imports, topNames, isBroken, isIdle }: FileFacts): string {
+function passedOn({ language, hasTests, imports, topNames, isBroken, isIdle, isGenerated }: FileFacts): string {
   const all = imports.filter((fact) => passesOn(language, fact));
   return JSON.stringify([
     hasTests,
     topNames,
     isBroken,
     isIdle,
+    isGenerated,
     all.map(({ specifier, names }) => [specifier, names.map(({ name, local }) => [name, local])]),
   ]);
 }

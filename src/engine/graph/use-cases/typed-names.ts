@@ -1,4 +1,4 @@
-import { pathInProject, type Workplace } from '../../crtx/index.ts';
+import { type GraphGaps, pathInProject, type Workplace } from '../../crtx/index.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { pathOfUrl, pathReadings } from '../../swarm/index.ts';
@@ -31,8 +31,16 @@ export function typedNames(model: GraphModel, fs: FileSystem, place: Workplace, 
   });
 }
 
-/** Returns the error for a query about names that the graph does not know. */
-export function notInGraph(model: GraphModel, paths: readonly string[]): CortexError {
+/**
+ * Returns the error for a query about names that the graph does not know.
+ * @param gaps of the graph, which say why a source is left out; `null`: unknown
+ */
+export function notInGraph(model: GraphModel, paths: readonly string[], gaps: GraphGaps | null): CortexError {
+  const leftOut = (gaps?.files ?? []).find(({ path }) => paths.includes(path));
+  if (leftOut !== undefined) {
+    const next = 'Nothing is known about it. Files that are left out: cortex graph unresolved';
+    return new CortexError('not-found', `not in the graph, because it ${leftOut.reason}`, { value: leftOut.path, next });
+  }
   const similar = paths.map((each) => similarId(model, each)).filter((id) => id !== null);
   const hint = similar.length === 0 ? 'Check the path.' : `Did you mean ${similar.join(', ')}?`;
   return new CortexError('not-found', 'not in the graph', {

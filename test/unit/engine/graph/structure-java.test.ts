@@ -188,3 +188,9 @@ test('main source sets of a module are merged, and test source sets see them aft
     'old/test/q/OldTest.java → old/src/q/Old.java',
   ]);
 });
+
+test('a class whose file exists but is not read is not missing', async () => {
+  const texts = { 'src/main/java/a/Use.java': 'package a;\nimport a.Big;\nimport a.Gone;\nimport static a.Big.MOST;\nclass Use {}\n' };
+  const { unresolved } = await structureOfTexts(texts, ['src/main/java/a/Big.java']);
+  expect(linesOf(unresolved)).toEqual(['src/main/java/a/Use.java:3  a.Gone']);
+});
