@@ -6,6 +6,7 @@ import { nodeFileSystem } from '../../platform/file-system.ts';
 import type { FileFacts } from '../facts.ts';
 import { languageOf, type SourceLanguage } from '../languages.ts';
 import { MOST_SOURCE_BYTES } from '../limits.ts';
+import { inUtf8 } from './in-utf8.ts';
 import { isGenerated, isMinified, MINIFIED_TEXT, NO_TEXT } from './left-out.ts';
 import type { Job, Outcome, WorkerData } from './messages.ts';
 import type { SourceParser } from './source-parser.ts';
@@ -26,10 +27,11 @@ export class FileReader {
   async read({ path: relative, hash: known }: Job): Promise<Outcome> {
     const language = languageOf(relative);
     if (language === null) return { kind: 'failed', why: 'it is in an unknown language' };
-    const bytes = this.#bytesOf(relative);
-    if ('kind' in bytes) return bytes;
-    const hash = createHash('sha256').update(bytes).digest('base64url');
+    const read = this.#bytesOf(relative);
+    if ('kind' in read) return read;
+    const hash = createHash('sha256').update(read).digest('base64url');
     if (hash === known) return { kind: 'same' };
+    const bytes = inUtf8(read);
     if (bytes.includes(0)) return { kind: 'left-out', hash, why: NO_TEXT };
     if (isMinified(relative, bytes)) return { kind: 'facts', hash, facts: JSON.stringify(minifiedFacts(language)) };
     const why = await this.#load(language);

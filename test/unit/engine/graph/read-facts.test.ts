@@ -82,6 +82,14 @@ describe('without a cache', () => {
     expect(fs.readdirSync(root)).not.toContain('.cortex');
   });
 
+  test('text in UTF-16 with a byte order mark is read', async () => {
+    const text = Buffer.from('\ufefffunction a() {}\n', 'utf16le');
+    write('little.ts', text);
+    write('big.ts', Buffer.from(text).swap16());
+    write('odd.ts', Buffer.concat([text, Buffer.from('x')]));
+    expect(await read()).toEqual({ symbols: { 'big.ts': 'a', 'little.ts': 'a', 'odd.ts': 'a' }, problems: [], parsed: 3, leftOut: 0 });
+  });
+
   test('a file that became a symlink after it was listed is not followed out of the project', async () => {
     const outside = temporaryFolder();
     fs.writeFileSync(path.join(outside, 'secret.ts'), 'function secret() {}');
