@@ -9,7 +9,7 @@ export type ChangedNames = ReadonlySet<string> | 'all';
  * Serializes what other files see of a file besides its symbols: tests, variables, parse errors, whether it runs anything, whether its
  * symbols are nodes, and re-exports.
  */
-function passedOn({ language, hasTests, imports, topNames, isBroken, isIdle, isGenerated }: FileFacts): string {
+function passedOn({ language, hasTests, imports, topNames, isBroken, isIdle, isGenerated, linkTo }: FileFacts): string {
   const all = imports.filter((fact) => passesOn(language, fact));
   return JSON.stringify([
     hasTests,
@@ -17,6 +17,7 @@ function passedOn({ language, hasTests, imports, topNames, isBroken, isIdle, isG
     isBroken,
     isIdle,
     isGenerated,
+    linkTo,
     all.map(({ specifier, names }) => [specifier, names.map(({ name, local }) => [name, local])]),
   ]);
 }

@@ -4,17 +4,18 @@ import type { StructurePart } from './structure.ts';
 
 type Facts = ReadonlyMap<string, FileFacts>;
 
-/** Returns the file of a symbol in a generated file, and any other id as it is. */
-function wholeOf(facts: Facts, id: string): string {
-  const cut = id.lastIndexOf('#');
+/** Returns the node that an id stands for: a generated file for its symbols, the target of a symbolic link for the link. */
+function shownId(facts: Facts, id: string): string {
+  const cut = facts.has(id) ? id.length : id.lastIndexOf('#');
   const path = cut < 0 ? '' : id.slice(0, cut);
-  return facts.get(path)?.isGenerated === true ? path : id;
+  const { isGenerated = false, linkTo = path } = facts.get(path) ?? {};
+  return isGenerated ? linkTo : linkTo + id.slice(cut < 0 ? 0 : cut);
 }
 
-/** Leads edges of the symbols of generated files to the files themselves, because these symbols are no nodes. */
-export function withoutGeneratedSymbols(facts: Facts, edges: readonly SemanticEdge[]): SemanticEdge[] {
+/** Leads edges of links to the files behind them, and of symbols of generated files to the files, because neither are nodes. */
+export function betweenShown(facts: Facts, edges: readonly SemanticEdge[]): SemanticEdge[] {
   return edges.flatMap((edge) => {
-    const [from, to] = [wholeOf(facts, edge.from), wholeOf(facts, edge.to)];
+    const [from, to] = [shownId(facts, edge.from), shownId(facts, edge.to)];
     if (from === edge.from && to === edge.to) return [edge];
     return from === to ? [] : [{ ...edge, from, to }];
   });

@@ -8,7 +8,7 @@ import { addConftests } from './conftests.ts';
 import { type ChangedNames, changedNames, dependentsOf } from './dependents.ts';
 import { Edges } from './edges.ts';
 import { addImports, addNamesakes, addPackageEdges, type StructureParts } from './file-edges.ts';
-import { withoutGeneratedSymbols, withoutUnreadLeaves } from './generated-files.ts';
+import { betweenShown, withoutUnreadLeaves } from './generated-files.ts';
 import { manifestFaults } from './manifests/manifest-faults.ts';
 import { addUsed, addUsedAtTop } from './member-edges.ts';
 import { addModuleEdges, Modules, moduleId } from './modules.ts';
@@ -26,7 +26,8 @@ interface Part extends StructurePart {
 }
 
 /** Returns the nodes of a file and of its symbols, one for each name, because overloads are one function. */
-function nodesOf(path: string, { symbols, isGenerated }: FileFacts, isTest: boolean): StructureNode[] {
+function nodesOf(path: string, { symbols, isGenerated, linkTo }: FileFacts, isTest: boolean): StructureNode[] {
+  if (linkTo !== undefined) return [];
   const nodes: StructureNode[] = [{ id: path, type: isTest ? 'test' : 'file', path, name: nameOf(path) }];
   const names = new Set<string>();
   for (const { name, kind } of isGenerated === true ? [] : symbols) {
@@ -123,7 +124,10 @@ export class ProjectStructure {
     addNamesakes(this.#ground, more, (path, target) => this.#leansOn(path, target, ['tests']));
     addConftests(this.#ground, more, (path, target) => this.#leansOn(path, target, ['tests', 'depends']));
     const apis = addApis(this.#ground, more);
-    const rest = { nodes: [...this.#configNodes(), ...moduleNodes(this.#modules), ...apis], edges: [...this.#configured, ...more.all()] };
+    const rest = {
+      nodes: [...this.#configNodes(), ...moduleNodes(this.#modules), ...apis],
+      edges: betweenShown(this.#facts, [...this.#configured, ...more.all()]),
+    };
     const shown = withoutUnreadLeaves(this.#facts, this.#parts, rest);
     return { parts: shown, problems: this.#problems, unread: this.#unread, unresolved: names.unresolved };
   }
@@ -143,8 +147,8 @@ export class ProjectStructure {
     addUsed(this.#ground, path, imports);
     if (!this.#ground.tests.isTest(path)) addUsedAtTop(this.#ground, path, imports);
     addSymbolEdges(project, names, path, uses);
-    const own = withoutGeneratedSymbols(this.#facts, imports.all());
-    const others = withoutGeneratedSymbols(this.#facts, uses.all());
+    const own = betweenShown(this.#facts, imports.all());
+    const others = betweenShown(this.#facts, uses.all());
     const isTested = facts.testsItself === true && !tests.isTest(path);
     const inside = isTested
       ? [{ from: path, to: path, type: 'tests', weight: 1, description: `${path} contains its own tests` } as const]

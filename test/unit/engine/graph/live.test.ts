@@ -67,3 +67,37 @@ test('generated and minified files are nodes for those that import them, without
   expect(connected()).toEqual(['main.ts → gen/api.ts', 'main.ts → lib.min.js', 'main.ts#main → gen/api.ts#api']);
   await live.close();
 });
+
+test('imports through symbolic links to files and folders lead to the files behind them', async () => {
+  const root = temporaryFolder();
+  const texts = {
+    'shared/types.ts': "import { dep } from './dep';\nexport const types = () => dep();\n",
+    'shared/dep.ts': 'export const dep = () => 1;\n',
+    'web/main.ts': "import { types } from './types';\nimport { dep } from './linked/dep';\nexport const main = () => types() + dep();\n",
+    'lib/pkg/__init__.py': '',
+    'lib/pkg/mod.py': 'def mod(): pass\n',
+    'app/use.py': 'from pkg.mod import mod\n',
+  };
+  for (const [file, text] of Object.entries(texts)) {
+    fs.mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    fs.writeFileSync(path.join(root, file), text);
+  }
+  fs.symlinkSync('../shared/types.ts', path.join(root, 'web/types.ts'));
+  fs.symlinkSync('../shared', path.join(root, 'web/linked'));
+  fs.symlinkSync('../lib/pkg', path.join(root, 'app/pkg'));
+  git(root, 'init', '--quiet');
+  const live = await LiveGraph.open(nodeRuntime({}), root);
+  const edges = () => live.built.graph.edges.map(({ from, to }) => `${from} → ${to}`).filter((each) => !/#|module:/.test(each));
+  const found = ['app/use.py → lib/pkg/mod.py', 'shared/types.ts → shared/dep.ts', 'web/main.ts → shared/dep.ts'];
+  expect(edges()).toEqual([...found, 'web/main.ts → shared/types.ts']);
+  expect(live.built.graph.nodes.filter(({ type }) => type === 'file')).toHaveLength(6);
+  expect(live.built.gaps).toMatchObject({ imports: [], files: [] });
+  fs.rmSync(path.join(root, 'web/types.ts'));
+  fs.symlinkSync('main.ts', path.join(root, 'web/types.ts'));
+  await live.update(['web/types.ts']);
+  expect(edges()).toEqual(found);
+  fs.rmSync(path.join(root, 'web/linked'));
+  await live.update(['web/linked']);
+  expect(live.built.gaps.imports.map(({ specifier }) => specifier)).toEqual(['./linked/dep']);
+  await live.close();
+});
