@@ -71,7 +71,7 @@ export class JavaPackages {
 
   #placeOf(path: string, packageName: string): Place {
     const root = sourceRoot(path, packageName);
-    const [folders = '', set] = /(?:^|\/)src\/(\w+)\/(?:java|kotlin|groovy)$/.exec(root) ?? [];
+    const [folders = '', set] = /(?:^|\/)src\/(\w+)\/(?:java\d*|kotlin|groovy)$/.exec(root) ?? [];
     const built = this.builds.moduleOf(folderOf(path));
     const module = built ?? (set === undefined ? folderOf(root) : root.slice(0, root.length - folders.length));
     if (built === null) this.#unbuilt.add(module);
