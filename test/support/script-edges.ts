@@ -6,7 +6,7 @@ import { programOf } from '../../scripts/lib/project.mjs';
 import type { FileFacts } from '../../src/engine/graph/facts.ts';
 import { languageOf } from '../../src/engine/graph/languages.ts';
 import { readConfigTexts } from '../../src/engine/graph/live/config-texts.ts';
-import { reasonToLeaveOut } from '../../src/engine/graph/parse/left-out.ts';
+import { isMinified } from '../../src/engine/graph/parse/left-out.ts';
 import { listSources, type Sources } from '../../src/engine/graph/sources.ts';
 import { readConfigs } from '../../src/engine/graph/structure/configs.ts';
 import { Names } from '../../src/engine/graph/structure/names.ts';
@@ -32,7 +32,7 @@ async function factsOf(root: string, { files }: Sources): Promise<Map<string, Fi
   for (const { path: file } of files) {
     const language = languageOf(file)?.name ?? '';
     const bytes = fs.readFileSync(path.join(root, file));
-    if (SCRIPT.has(language) && reasonToLeaveOut(bytes) === null) facts.set(file, await parseSource(language, bytes.toString()));
+    if (SCRIPT.has(language) && !isMinified(file, bytes)) facts.set(file, await parseSource(language, bytes.toString()));
   }
   return facts;
 }

@@ -38,7 +38,7 @@ function built(answer: Checked<typeof buildOutput>, _: number, asked: Asked): st
     `${written ? 'Wrote' : 'Up to date:'} ${plain(file)}${written ? ':' : ','} ${counted(files, 'file')} (${parsed === files ? 'all' : parsed === 0 ? 'none' : grouped(parsed)} parsed), ${counted(clusters, 'cluster')}.`,
     ...sizes(answer),
     ...(commits > 0 ? [`History: ${fixesOf(commits, fixes)}`] : []),
-    ...(leftOut > 0 ? [`Skipped (generated or unreadable): ${counted(leftOut, 'file')}`] : []),
+    ...(leftOut > 0 ? [`Skipped (minified or unreadable): ${counted(leftOut, 'file')}`] : []),
     ...(unresolved > 0 ? [`Unresolved imports: ${grouped(unresolved)} (${list})`] : []),
     ...(unread > 0 ? [`Files not fully read: ${grouped(unread)} (${list})`] : []),
     ...problems.map(({ path, message }) => (path === null ? plain(message) : `${plain(path)}: ${plain(message)}`)),

@@ -24,7 +24,7 @@ export interface KnownFile {
   readonly mtimeNs: string;
   /** Hash of the file's bytes. */
   readonly hash: string;
-  /** `null` if the file turned out not to be a source (generated, minified, binary). */
+  /** `null` if the file turned out not to be a source (binary). */
   readonly facts: FileFacts | null;
   /** Why the file is not a source; empty if it is. */
   readonly why: string;
@@ -57,6 +57,8 @@ const isFacts = shaped<FileFacts>({
   usedInTests: orNone(listOf(isText)),
   topNames: orNone(listOf(isText)),
   isIdle: orNone(isFlag),
+  isGenerated: orNone(isFlag),
+  unread: orNone(isText),
   testsItself: orNone(isFlag),
   isProgram: orNone(isFlag),
   doubtAt: orNone(isCount),

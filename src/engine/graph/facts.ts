@@ -43,6 +43,12 @@ export interface FileFacts {
   readonly testsItself?: boolean;
   /** Whether it has syntax errors. The facts of the other parts are valid. */
   readonly isBroken: boolean;
+  /** A tool wrote the file. Other files depend on it, but its functions and types are no nodes. Omitted otherwise. */
+  readonly isGenerated?: boolean;
+  /** The path is a symbolic link to this file, whose facts these are. Omitted otherwise. */
+  readonly linkTo?: string;
+  /** Why neither its imports nor its names were read, although the file exists. Omitted if they were. */
+  readonly unread?: string;
   /** The first line, 1-based, that may contain an import which could not be parsed. Omitted if there is none. */
   readonly doubtAt?: number;
 }

@@ -86,8 +86,8 @@ const listed = ({ path: name, size, mtimeNs }: Source): string => `${name}\0${si
 
 /** Returns a hash of all inputs of a build, except the contents of files modified within a tick of being listed. */
 function inputsHash({ program, stand, sources }: BuildInputs): string {
-  const { files, configs, paths, problems, unread, leftOut } = sources;
-  const lists = [files.map(listed), configs.map(listed), [...paths].sort(), problems, unread];
+  const { files, configs, paths, links, problems, unread, leftOut } = sources;
+  const lists = [files.map(listed), configs.map(listed), [...paths].sort(), [...links], problems, unread];
   return hashOf(JSON.stringify([program, stand, leftOut, ...lists]));
 }
 

@@ -1,6 +1,6 @@
 /** A part of a project that could not be read or was left out. Only that part is missing from the graph. */
 export interface GraphProblem {
-  /** A sentence without its full stop: `it is generated, and was left out`. */
+  /** A sentence without its full stop: `skipped: it is minified`. */
   readonly message: string;
   /** Relative to the root, `/`-separated; `null` if it concerns more than one file. */
   readonly path: string | null;

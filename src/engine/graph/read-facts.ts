@@ -31,7 +31,7 @@ export interface ReadFacts {
   readonly parsed: number;
   /** Files whose imports are not all known. */
   readonly unread: readonly UnreadFile[];
-  /** Number of files that turned out to be generated, minified or binary. */
+  /** Number of files that turned out to be minified or binary. */
   readonly leftOut: number;
 }
 
@@ -136,8 +136,12 @@ export class FactsReading {
       if (known === undefined) continue;
       if (known.facts !== null) {
         facts.set(path, known.facts);
-        const { doubtAt } = known.facts;
+        const { doubtAt, unread: why } = known.facts;
         if (doubtAt !== undefined) unread.push({ path, reason: `${PARSED_IN_PART}: see line ${doubtAt}` });
+        if (why === undefined) continue;
+        leftOut += 1;
+        problems.push({ path, message: `skipped: it ${why}` });
+        unread.push({ path, reason: why });
         continue;
       }
       leftOut += 1;

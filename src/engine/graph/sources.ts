@@ -32,8 +32,10 @@ export interface Sources {
    * trailing `/`.
    */
   readonly paths: ReadonlySet<string>;
+  /** The target of each symbolic link to a file or folder of the project, both relative to the root. */
+  readonly links: ReadonlyMap<string, string>;
   readonly problems: readonly GraphProblem[];
-  /** Files that may depend on others but are not read: another language, too large, generated. */
+  /** Files that may depend on others but are not read: another language, too large. */
   readonly unread: readonly UnreadFile[];
   /** Number of files in a language that is read which were left out. */
   readonly leftOut: number;
@@ -46,7 +48,6 @@ const SLICE = 500;
 const LIST = ['ls-files', '--cached', '--others', '--deleted', '--exclude-standard', '-t', '-z'] as const;
 /** Existing files and folders that git ignores. */
 const IGNORED = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z'] as const;
-const GENERATED_NAME = /\.pb\.(?:go|ts|js|cc|h)$|_pb2(?:_grpc)?\.pyi?$|\.min\.[^./]*$/;
 
 interface Listing {
   readonly all: ReadonlySet<string>;
@@ -82,6 +83,7 @@ function listingIn(lines: readonly string[], ignored: readonly string[]): Listin
 class Lister {
   readonly files: Source[] = [];
   readonly configs: Source[] = [];
+  readonly links = new Map<string, string>();
   readonly problems: GraphProblem[] = [];
   readonly unread: UnreadFile[] = [];
   leftOut = 0;
@@ -103,7 +105,7 @@ class Lister {
       return;
     }
     const stat = this.#statOf(relative);
-    if (stat === null || stat.isDirectory()) return;
+    if (stat === null || stat.isDirectory() || (isSource && this.#isLink(relative, stat))) return;
     const reason = this.#reasonAgainst(relative, stat);
     if (reason === null) for (const list of into) list.push({ path: relative, size: Number(stat.size), mtimeNs: stat.mtimeNs });
     else this.#leaveOut(relative, reason, isSource, stat);
@@ -114,6 +116,24 @@ class Lister {
     const language = unreadLanguageOf(relative);
     if (language !== null && this.#statOf(relative)?.isFile() === true) {
       this.unread.push({ path: relative, reason: `is not read: ${language}` });
+    }
+    // A link to a folder of sources has no ending, and looking at all other files would take longer.
+    if (language === null && !path.posix.basename(relative).includes('.') && !relative.endsWith('/')) {
+      const stat = this.#statOf(relative);
+      if (stat !== null) this.#isLink(relative, stat);
+    }
+  }
+
+  /** Whether a path is a symbolic link to something in the project. */
+  #isLink(relative: string, stat: FileStat): boolean {
+    if (!stat.isSymbolicLink()) return false;
+    try {
+      const target = path.relative(this.#root, resolveInside(this.#runtime.fs, this.#root, relative));
+      this.links.set(relative, target.split(path.sep).join('/'));
+      return true;
+    } catch (error) {
+      if (!(error instanceof CortexError)) throw error;
+      return false;
     }
   }
 
@@ -131,8 +151,7 @@ class Lister {
     if (stat.isSymbolicLink()) return 'is a symbolic link';
     if (!stat.isFile()) return 'is not a regular file';
     if (!this.#isInPlace(path.dirname(relative))) return 'is below a symbolic link';
-    if (stat.size > BigInt(MOST_SOURCE_BYTES)) return 'is larger than 1 MiB';
-    return GENERATED_NAME.test(relative) ? 'is generated, according to its name' : null;
+    return stat.size > BigInt(MOST_SOURCE_BYTES) ? 'is larger than 1 MiB' : null;
   }
 
   /** Returns `null` for a file that was deleted since it was listed; that is no problem to report. */
@@ -184,40 +203,16 @@ export async function listSources(runtime: Runtime, root: string, signal?: Abort
     }
     lister.take(relative);
   }
-  const { files, configs, problems, unread, leftOut } = lister;
+  const { files, configs, links, problems, unread, leftOut } = lister;
   return {
     files: files.sort(byPath),
     configs: configs.sort(byPath),
     paths: listing.present,
+    links,
     problems: fewOfEach(problems),
     unread,
     leftOut,
   };
-}
-
-/**
- * Returns the sources that were created or renamed since a graph was built.
- * @param known the files of the graph
- * @param built milliseconds since 1970 UTC
- * @throws like `listSources`
- */
-export async function newSources(
-  runtime: Runtime,
-  root: string,
-  { known, built, signal }: { readonly known: ReadonlySet<string>; readonly built: number; readonly signal?: AbortSignal },
-): Promise<Source[]> {
-  const { files } = await listSources(runtime, root, signal);
-  return files.filter((source) => !known.has(source.path) && renamedAt(runtime, path.join(root, source.path)) > built);
-}
-
-/** Returns when a file was created or renamed (ctime), in milliseconds since 1970 UTC; 0 if it no longer exists. */
-function renamedAt({ fs }: Runtime, file: string): number {
-  try {
-    return Number(fs.lstatSync(file, { bigint: true }).ctimeNs / 1_000_000n);
-  } catch (error) {
-    if (systemCode(error) === undefined) throw error;
-    return 0;
-  }
 }
 
 /**
@@ -228,7 +223,7 @@ function renamedAt({ fs }: Runtime, file: string): number {
 export function lookAgain(runtime: Runtime, root: string, before: Sources, paths: ReadonlySet<string>): Sources | null {
   const lister = new Lister(runtime, root);
   for (const relative of paths) lister.take(relative);
-  if (lister.problems.length > 0) return null;
+  if (lister.problems.length > 0 || lister.links.size > 0) return null;
   const replaced = (listed: readonly Source[], found: readonly Source[]): Source[] => {
     const byPath = new Map(found.map((source) => [source.path, source]));
     return listed.flatMap((source) => (paths.has(source.path) ? (byPath.get(source.path) ?? []) : [source]));

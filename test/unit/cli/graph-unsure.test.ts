@@ -51,6 +51,15 @@ describe('with unresolved imports no command reports an empty result as certain'
   });
 });
 
+test('a file that is left out is answered with the reason, and no generated file is listed as unused', async () => {
+  const project = await projectWith({ 'a.min.js': 'let a;\n', 'made.ts': '// @generated\nexport const a = 1;\n', 'b.ts': 'let b;\n' });
+  const next = 'Nothing is known about it. Files that are left out: cortex graph unresolved';
+  const { code, err } = await project.run('graph blast a.min.js');
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/not in the graph, because it is minified \(got "a.min.js"/) });
+  expect(err).toContain(next);
+  expect((await project.run('graph dead-ends')).out).toMatch(/^file {2}b.ts\n\n/);
+});
+
 test('a cycle and the sizes of a graph are stated as sentences', async () => {
   const project = await projectWith({ 'a.ts': "import './b.ts';\n", 'b.ts': "import './a.ts';\n" });
   expect((await project.run('graph cycles')).out).toBe('2 files depend on each other: a.ts → b.ts → a.ts\n');

@@ -4,6 +4,7 @@ import { readFileBounded } from '../../files/atomic-file.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { MOST_SOURCE_BYTES } from '../limits.ts';
+import { inUtf8 } from '../parse/in-utf8.ts';
 import type { GraphProblem } from '../problems.ts';
 import type { Sources } from '../sources.ts';
 import { unreadManifest } from '../structure/configs.ts';
@@ -29,7 +30,7 @@ export function readConfigTexts({ fs }: Runtime, root: string, { configs, paths 
   const read = (relative: string): string | null => {
     try {
       const content = readFileBounded(fs, path.join(root, relative), { maxBytes: MOST_SOURCE_BYTES, root });
-      return content?.bytes.toString('utf8') ?? null;
+      return content === null ? null : inUtf8(content.bytes).toString('utf8');
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
       problems.push({ path: relative, message: `cannot be read: ${error.message}` });

@@ -7,6 +7,7 @@ import { type FactsReading, type ReadFacts, type ReadFactsOptions, readFacts, re
 import { listSources, type Source, type Sources } from '../sources.ts';
 import { ProjectStructure } from '../structure/project-structure.ts';
 import { type ConfigTexts, readConfigTexts } from './config-texts.ts';
+import { withLinked } from './linked-facts.ts';
 import { touchedBy } from './touched.ts';
 
 /** Results of analyzing the code. Each layer is computed from those before it. */
@@ -42,10 +43,21 @@ export async function readLayers(runtime: Runtime, pool: ParsePool, sources: Sou
   // The structure of the cached facts is built while workers start; facts that they read are applied to it later.
   const early: Known[] = [];
   const onBegun = (facts: ReadonlyMap<string, FileFacts>) =>
-    void early.push({ facts, sources, configs, structure: new ProjectStructure(facts, configs.texts, sources.paths) });
+    void early.push({
+      facts: withLinked(facts, sources.links),
+      sources,
+      configs,
+      structure: new ProjectStructure(withLinked(facts, sources.links), configs.texts, sources.paths),
+    });
   const reading = await readFacts(runtime, pool, sources, { ...options, onBegun });
   const read = reading.finish();
-  return { sources, configs, reading, read, structure: structureFrom(early[0], { facts: read.facts, sources, configs }) };
+  return {
+    sources,
+    configs,
+    reading,
+    read,
+    structure: structureFrom(early[0], { facts: withLinked(read.facts, sources.links), sources, configs }),
+  };
 }
 
 const areSame = (one: readonly Source[], other: readonly Source[]): boolean =>
@@ -66,8 +78,14 @@ export async function nextLayers(runtime: Runtime, pool: ParsePool, before: Code
   const isConfigured =
     touched.sources !== null && areSame(before.sources.configs, sources.configs) && !changed.some((path) => before.configs.texts.has(path));
   const configs = isConfigured ? before.configs : readConfigTexts(runtime, root, sources);
-  const known = { ...before, facts: before.read.facts };
-  return { sources, configs, reading, read, structure: structureFrom(known, { facts: read.facts, sources, configs }) };
+  const known = { ...before, facts: withLinked(before.read.facts, before.sources.links) };
+  return {
+    sources,
+    configs,
+    reading,
+    read,
+    structure: structureFrom(known, { facts: withLinked(read.facts, sources.links), sources, configs }),
+  };
 }
 
 /** Returns the history of the existing files. */

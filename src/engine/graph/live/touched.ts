@@ -16,9 +16,11 @@ export interface Touched {
   readonly sources: Sources | null;
 }
 
+/** Whether a path may hold sources: a folder, or a link to one. */
 function isFolder({ fs }: Runtime, file: string): boolean {
   try {
-    return fs.lstatSync(file, { bigint: true }).isDirectory();
+    const stat = fs.lstatSync(file, { bigint: true });
+    return stat.isDirectory() || stat.isSymbolicLink();
   } catch {
     return false;
   }
@@ -63,7 +65,8 @@ export function touchedBy(runtime: Runtime, root: string, { sources, structure }
   const known = new Set([...sources.files, ...sources.configs].map((source) => source.path));
   const folders = foldersOf(known);
   /** Whether a path may be a folder of sources: it contained sources before, or is a folder now. */
-  const mayHoldSources = (relative: string): boolean => folders.has(relative) || isFolder(runtime, path.join(root, relative));
+  const mayHoldSources = (relative: string): boolean =>
+    folders.has(relative) || sources.links.has(relative) || isFolder(runtime, path.join(root, relative));
   const paths = new Set<string>();
   for (const relative of changed) {
     const isRead = languageOf(relative) !== null || isConfig(relative);

@@ -3,9 +3,11 @@ import path from 'node:path';
 import { readFileBounded } from '../../files/atomic-file.ts';
 import { CortexError } from '../../platform/errors.ts';
 import { nodeFileSystem } from '../../platform/file-system.ts';
+import type { FileFacts } from '../facts.ts';
 import { languageOf, type SourceLanguage } from '../languages.ts';
 import { MOST_SOURCE_BYTES } from '../limits.ts';
-import { reasonToLeaveOut } from './left-out.ts';
+import { inUtf8 } from './in-utf8.ts';
+import { isGenerated, isMinified, MINIFIED_TEXT, NO_TEXT } from './left-out.ts';
 import type { Job, Outcome, WorkerData } from './messages.ts';
 import type { SourceParser } from './source-parser.ts';
 
@@ -25,16 +27,18 @@ export class FileReader {
   async read({ path: relative, hash: known }: Job): Promise<Outcome> {
     const language = languageOf(relative);
     if (language === null) return { kind: 'failed', why: 'it is in an unknown language' };
-    const bytes = this.#bytesOf(relative);
-    if ('kind' in bytes) return bytes;
-    const hash = createHash('sha256').update(bytes).digest('base64url');
+    const read = this.#bytesOf(relative);
+    if ('kind' in read) return read;
+    const hash = createHash('sha256').update(read).digest('base64url');
     if (hash === known) return { kind: 'same' };
-    const reason = reasonToLeaveOut(bytes);
-    if (reason !== null) return { kind: 'left-out', hash, why: reason };
+    const bytes = inUtf8(read);
+    if (bytes.includes(0)) return { kind: 'left-out', hash, why: NO_TEXT };
+    if (isMinified(relative, bytes)) return { kind: 'facts', hash, facts: JSON.stringify(minifiedFacts(language)) };
     const why = await this.#load(language);
     if (why !== '') return { kind: 'no-grammar', language: language.name, why };
-    const text = bytes.toString('utf8').replace(/^\ufeff/, '');
-    return { kind: 'facts', hash, facts: JSON.stringify(this.#parser.parse(language, text)) };
+    const facts = this.#parser.parse(language, bytes.toString('utf8').replace(/^\ufeff/, ''));
+    const shown = isGenerated(relative, bytes) ? { ...facts, apis: [], isGenerated: true } : facts;
+    return { kind: 'facts', hash, facts: JSON.stringify(shown) };
   }
 
   #bytesOf(relative: string): Buffer | Outcome {
@@ -61,4 +65,10 @@ export class FileReader {
     this.#languages.set(language.name, why);
     return why;
   }
+}
+
+/** Returns the facts of a minified file: it exists, but neither its imports nor its names are read. */
+function minifiedFacts({ name: language }: SourceLanguage): FileFacts {
+  const nothing = { packageName: '', imports: [], symbols: [], usedAtTop: [], apis: [], hasTests: false, isBroken: false };
+  return { language, ...nothing, unread: MINIFIED_TEXT };
 }

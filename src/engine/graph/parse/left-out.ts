@@ -1,18 +1,26 @@
-/** Generated code often has very long lines. */
+/** Minified code often has very long lines. */
 const MINIFIED = { averageLine: 300, bytes: 20_480 };
+const MINIFIED_NAME = /\.min\.[^./]*$/;
 /** Generated files say so at their beginning; only these bytes are searched. */
 const HEAD_BYTES = 2_048;
 const GENERATED = /^[ \t]*(?:\/\/|\/?\*|#|<!--|"""|;|--)[^\n]*?(?:@generated\b|DO NOT EDIT)/m;
+const GENERATED_NAME = /\.pb\.(?:go|ts|js|cc|h)$|_pb2(?:_grpc)?\.pyi?$/;
 const NEW_LINE = 10;
 
 /** Reason for binary files, whatever their names are. */
 export const NO_TEXT = 'is not text';
+/** Reason for minified files. */
+export const MINIFIED_TEXT = 'is minified';
 
-/** Returns why a file is not read for facts; `null` if it is read. */
-export function reasonToLeaveOut(bytes: Buffer): string | null {
-  if (bytes.includes(0)) return NO_TEXT;
-  if (bytes.length > MINIFIED.bytes && bytes.length > MINIFIED.averageLine * linesOf(bytes)) return 'is minified';
-  return GENERATED.test(bytes.toString('latin1', 0, HEAD_BYTES)) ? 'is generated' : null;
+/** Whether a file is minified, by its name or its lines. */
+export function isMinified(path: string, bytes: Buffer): boolean {
+  if (MINIFIED_NAME.test(path)) return true;
+  return bytes.length > MINIFIED.bytes && bytes.length > MINIFIED.averageLine * linesOf(bytes);
+}
+
+/** Whether a file is generated, by its name or its first lines. */
+export function isGenerated(path: string, bytes: Buffer): boolean {
+  return GENERATED_NAME.test(path) || GENERATED.test(bytes.toString('latin1', 0, HEAD_BYTES));
 }
 
 function linesOf(bytes: Buffer): number {

@@ -6,9 +6,11 @@ import { passesOn, type Unit } from './unit.ts';
 export type ChangedNames = ReadonlySet<string> | 'all';
 
 /**
- * Serializes what other files see of a file besides its symbols: tests, variables, parse errors, whether it runs anything, and re-exports.
+ * Serializes what other files see of a file besides its symbols: tests, variables, parse errors, whether it runs anything, whether its
+ * symbols are nodes, and re-exports.
  */
-function passedOn({ language, hasTests, declaresTests, imports, topNames, isBroken, isIdle }: FileFacts): string {
+function passedOn(facts: FileFacts): string {
+  const { language, hasTests, declaresTests, imports, topNames, isBroken, isIdle, isGenerated, linkTo } = facts;
   const all = imports.filter((fact) => passesOn(language, fact));
   return JSON.stringify([
     hasTests,
@@ -16,6 +18,8 @@ function passedOn({ language, hasTests, declaresTests, imports, topNames, isBrok
     topNames,
     isBroken,
     isIdle,
+    isGenerated,
+    linkTo,
     all.map(({ specifier, names }) => [specifier, names.map(({ name, local }) => [name, local])]),
   ]);
 }

@@ -8,6 +8,7 @@ import { addConftests } from './conftests.ts';
 import { type ChangedNames, changedNames, dependentsOf } from './dependents.ts';
 import { Edges } from './edges.ts';
 import { addImports, addNamesakes, addPackageEdges, type StructureParts } from './file-edges.ts';
+import { betweenShown, withoutUnreadLeaves } from './generated-files.ts';
 import { manifestFaults } from './manifests/manifest-faults.ts';
 import { addUsed, addUsedAtTop } from './member-edges.ts';
 import { addModuleEdges, Modules, moduleId } from './modules.ts';
@@ -26,10 +27,11 @@ interface Part extends StructurePart {
 }
 
 /** Returns the nodes of a file and of its symbols, one for each name, because overloads are one function. */
-function nodesOf(path: string, { symbols }: FileFacts, isTest: boolean): StructureNode[] {
+function nodesOf(path: string, { symbols, isGenerated, linkTo }: FileFacts, isTest: boolean): StructureNode[] {
+  if (linkTo !== undefined) return [];
   const nodes: StructureNode[] = [{ id: path, type: isTest ? 'test' : 'file', path, name: nameOf(path) }];
   const names = new Set<string>();
-  for (const { name, kind } of symbols) {
+  for (const { name, kind } of isGenerated === true ? [] : symbols) {
     if (!names.has(name)) nodes.push({ id: symbolId(path, name), type: kind, path, name });
     names.add(name);
   }
@@ -124,8 +126,12 @@ export class ProjectStructure {
     addConftests(this.#ground, more, (path, target) => this.#leansOn(path, target, ['tests', 'depends']));
     addOfferedByPackages(this.#ground, this.#modules, more);
     const apis = addApis(this.#ground, more);
-    const rest = { nodes: [...this.#configNodes(), ...moduleNodes(this.#modules), ...apis], edges: [...this.#configured, ...more.all()] };
-    return { parts: [...parts, rest], problems: this.#problems, unread: this.#unread, unresolved: names.unresolved };
+    const rest = {
+      nodes: [...this.#configNodes(), ...moduleNodes(this.#modules), ...apis],
+      edges: betweenShown(this.#facts, [...this.#configured, ...more.all()]),
+    };
+    const shown = withoutUnreadLeaves(this.#facts, this.#parts, rest);
+    return { parts: shown, problems: this.#problems, unread: this.#unread, unresolved: names.unresolved };
   }
 
   /** Whether an unresolved or external import may mean a file that is not a source. */
@@ -143,12 +149,13 @@ export class ProjectStructure {
     addUsed(this.#ground, path, imports);
     addUsedAtTop(this.#ground, path, imports);
     addSymbolEdges(project, names, path, uses);
-    const own = imports.all();
+    const own = betweenShown(this.#facts, imports.all());
+    const others = betweenShown(this.#facts, uses.all());
     const isTested = facts.testsItself === true && !tests.isTest(path);
     const inside = isTested
       ? [{ from: path, to: path, type: 'tests', weight: 1, description: `${path} contains its own tests` } as const]
       : [];
-    this.#parts.set(path, { nodes: nodesOf(path, facts, tests.isTest(path)), imports: own, edges: [...own, ...uses.all(), ...inside] });
+    this.#parts.set(path, { nodes: nodesOf(path, facts, tests.isTest(path)), imports: own, edges: [...own, ...others, ...inside] });
   }
 
   #leansOn(path: string, target: string, types: readonly SemanticEdge['type'][]): boolean {

@@ -30,6 +30,7 @@ import type {
   StatsOutput,
 } from '../schemas/graph.ts';
 import { exportOf } from './export.ts';
+import { withoutGenerated } from './generated.ts';
 import { openGraph } from './open-graph.ts';
 import { notInGraph } from './typed-names.ts';
 
@@ -40,7 +41,8 @@ export async function blast(context: OperationContext, { files, limit }: BlastIn
   const { files: affected, tests, alongside, more, unknown } = blastRadius(model, typed, { limit, together });
   const unsure = await doubts();
   // A file that does not exist yet may still be the target of unresolved imports.
-  if (unknown.length === typed.length && unsure.concerning.length === 0) throw notInGraph(model, unknown);
+  if (unknown.length === typed.length && unsure.concerning.length === 0)
+    throw notInGraph(model, unknown, readGraphGaps(context.runtime, root));
   const output = {
     files: affected.map(({ because, tests: own, ...file }) => ({ ...file, because: [...because], tests: [...own] })),
     tests: tests.map(({ because, ...file }) => ({ ...file, because: [...because] })),
@@ -62,10 +64,10 @@ function widened(model: GraphModel, id: string): string[] {
 
 /** Finds the path between two nodes. */
 export async function between(context: OperationContext, { from, to }: PathInput): Promise<Outcome<PathOutput>> {
-  const { model, typed, warnings, doubts } = await openGraph(context, [from, to]);
+  const { model, root, typed, warnings, doubts } = await openGraph(context, [from, to]);
   const [start = from, end = to] = typed;
   const unknown = [start, end].filter((id) => model.placeOf(id) === null && filesNamed(model, id).length === 0);
-  if (unknown.length > 0) throw notInGraph(model, unknown);
+  if (unknown.length > 0) throw notInGraph(model, unknown, readGraphGaps(context.runtime, root));
   const way = pathBetween(model, start, end);
   if (way === null) return { ok: false, output: { direction: null, nodes: [], steps: [], doubts: await doubts() }, warnings };
   const output = { direction: way.direction, nodes: [...way.nodes], steps: [...way.edges], doubts: await doubts() };
@@ -109,11 +111,15 @@ export async function listCycles(context: OperationContext): Promise<Outcome<Cyc
   return { ok: true, output: { cycles: found, doubts: await doubts() }, warnings };
 }
 
-/** Lists files and symbols without dependents. */
+/** Lists files and symbols without dependents, except generated files: a tool decides what is in them. */
 export async function unused(context: OperationContext): Promise<Outcome<DeadEndsOutput>> {
-  const { model, warnings, doubts } = await openGraph(context);
+  const { model, root, warnings, doubts } = await openGraph(context);
   const { files, symbols } = deadEnds(model);
-  return { ok: true, output: { files: [...files], symbols: [...symbols], doubts: await doubts() }, warnings };
+  return {
+    ok: true,
+    output: { files: withoutGenerated(context.runtime.fs, root, files), symbols: [...symbols], doubts: await doubts() },
+    warnings,
+  };
 }
 
 /** Reports which boundaries of the DNA contain files. @throws CortexError `not-found` without a DNA */

@@ -14,8 +14,8 @@ import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext } from '../../platform/operation.ts';
 import { GraphModel } from '../graph-model.ts';
 import { languageOf } from '../languages.ts';
+import { newSources } from '../new-sources.ts';
 import { fileOf, filesNamed } from '../questions/files-named.ts';
-import { newSources } from '../sources.ts';
 import { typedNames } from './typed-names.ts';
 
 /** The published graph of a project, ready for queries. */

@@ -1,4 +1,6 @@
-import { pathInProject, type Workplace } from '../../crtx/index.ts';
+import path from 'node:path';
+import { type GraphGaps, pathInProject, type Workplace } from '../../crtx/index.ts';
+import { resolveInside } from '../../files/safe-path.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { pathOfUrl, pathReadings } from '../../swarm/index.ts';
@@ -11,6 +13,19 @@ const NAMES_SYMBOL = /#(?!L?\d)/;
 
 const isKnown = (model: GraphModel, id: string): boolean => model.placeOf(id) !== null || filesNamed(model, id).length > 0;
 
+/** Returns the path to which symbolic links lead; the path itself if that is not in the project. */
+function behindLink(fs: FileSystem, root: string, name: string): string {
+  try {
+    return path
+      .relative(fs.realpathSync(root), resolveInside(fs, root, name))
+      .split(path.sep)
+      .join('/');
+  } catch (error) {
+    if (!(error instanceof CortexError)) throw error;
+    return name;
+  }
+}
+
 /**
  * Converts what a person typed into names of the graph: the id of a node, or a path relative to the project. Text around a known path
  * (`src/app.ts:100`, quotes) is ignored, as locks do; of several readings the first known one wins.
@@ -21,18 +36,27 @@ export function typedNames(model: GraphModel, fs: FileSystem, place: Workplace, 
   return typed.map((each) => {
     // An exact id wins: a folder may have the same name as a route.
     if (model.placeOf(each) !== null) return each;
-    const path = inProject(pathOfUrl(each));
-    if (isKnown(model, path) || NAMES_SYMBOL.test(each)) return path;
+    const name = inProject(pathOfUrl(each));
+    if (isKnown(model, name) || NAMES_SYMBOL.test(each)) return name;
     for (const reading of pathReadings(each)) {
       const meant = inProject(reading);
       if (isKnown(model, meant)) return meant;
     }
-    return path;
+    const real = behindLink(fs, place.root, name);
+    return isKnown(model, real) ? real : name;
   });
 }
 
-/** Returns the error for a query about names that the graph does not know. */
-export function notInGraph(model: GraphModel, paths: readonly string[]): CortexError {
+/**
+ * Returns the error for a query about names that the graph does not know.
+ * @param gaps of the graph, which say why a source is left out; `null`: unknown
+ */
+export function notInGraph(model: GraphModel, paths: readonly string[], gaps: GraphGaps | null): CortexError {
+  const leftOut = (gaps?.files ?? []).find(({ path }) => paths.includes(path));
+  if (leftOut !== undefined) {
+    const next = 'Nothing is known about it. Files that are left out: cortex graph unresolved';
+    return new CortexError('not-found', `not in the graph, because it ${leftOut.reason}`, { value: leftOut.path, next });
+  }
   const similar = paths.map((each) => similarId(model, each)).filter((id) => id !== null);
   const hint = similar.length === 0 ? 'Check the path.' : `Did you mean ${similar.join(', ')}?`;
   return new CortexError('not-found', 'not in the graph', {

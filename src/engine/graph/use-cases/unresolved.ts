@@ -47,14 +47,14 @@ interface Region {
 
 /** Returns the file or folder of a typed path. */
 async function regionOf(context: OperationContext, typed: string): Promise<Region> {
-  const { model, typed: names } = await openGraph(context, [typed]);
+  const { model, root, typed: names } = await openGraph(context, [typed]);
   const [name = typed] = names;
   const node = model.nodes[model.placeOf(name) ?? -1];
   const region = (node?.path ?? name).replace(/\/$/, '');
   const files = filesNamed(model, region).map((place) => model.nodes[place]?.path ?? '');
   const languages = [...new Set(files.flatMap((file) => languageOfSource(file) ?? []))];
   const isKnown = node !== undefined || files.length > 0;
-  return { region, unknown: isKnown ? null : notInGraph(model, [region]), languages };
+  return { region, unknown: isKnown ? null : notInGraph(model, [region], readGraphGaps(context.runtime, root)), languages };
 }
 
 function unknownGaps(file: string): CortexError {

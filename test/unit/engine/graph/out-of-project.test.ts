@@ -13,7 +13,9 @@ test('TypeScript and JavaScript: relative paths, tsconfig paths and file depende
   const texts = {
     'src/a.ts': imports.map((each) => `import '${each}';`).join('\n'),
     'tsconfig.json': JSON.stringify({ compilerOptions: { paths: { '@out/*': ['../out/*'], '@in/*': ['./src/*'], '*': ['../types/*'] } } }),
-    'package.json': JSON.stringify({ dependencies: { placed: 'file:../placed', lost: 'workspace:*', tgz: 'file:./x.tgz' } }),
+    'package.json': JSON.stringify({
+      dependencies: { placed: 'file:../placed', lost: 'workspace:*', tgz: 'file:./x.tgz', everything: '1' },
+    }),
   };
   expect(await lostIn(texts)).toEqual([
     'src/a.ts:1 ../../out/a out of the project',

@@ -88,3 +88,33 @@ test('.pyw files are read, and other modules with the same name take precedence'
   const lost = { path: 'win.pyw', line: 1, specifier: '.shop.gone', names: [], reason: 'not found' } as const;
   expect(doubtsAbout({ imports: [lost], files: [], commits: 0, fixes: 0 }, ['shop/gone.py']).concerning).toHaveLength(1);
 });
+
+describe('below a declared folder of packages, a folder without __init__ is part of a package', () => {
+  const sources = {
+    'src/acme/grpc/__init__.py': '',
+    'src/acme/grpc/server.py': 'import grpc\nfrom grpc import aio\nfrom acme.redis import client\nfrom acme.gone import x\n',
+    'src/acme/redis/__init__.py': '',
+    'src/acme/redis/client.py': 'from redis import Redis\nimport grpc.experimental\n',
+    'other/main.py': 'import grpc\n',
+  };
+  const edges = ['src/acme/grpc/server.py → src/acme/redis/client.py'];
+  const needs = '[project]\nname = "acme"\ndependencies = ["grpcio", "redis"]\n';
+
+  test.each([
+    ['hatch', { 'pyproject.toml': `${needs}[tool.hatch.build.targets.wheel]\npackages = ["src/acme"]\n` }],
+    ['setuptools', { 'pyproject.toml': `${needs}[tool.setuptools.packages.find]\nwhere = ["src"]\n` }],
+    ['poetry', { 'pyproject.toml': `${needs}[tool.poetry]\npackages = [{ include = "acme", from = "src" }]\n` }],
+    [
+      'setup.cfg',
+      { 'setup.cfg': '[metadata]\nname = acme\n[options]\ninstall_requires =\n  grpcio\n[options.packages.find]\nwhere = src\n' },
+    ],
+  ])('%s', async (_, configs) => {
+    expect(await leads(sources, configs)).toEqual({ edges, unresolved: ['src/acme/grpc/server.py:4  acme.gone'] });
+  });
+
+  test('unless a program begins in it', async () => {
+    const program = { 'src/acme/app/lib/a.py': '', 'src/acme/app/main.py': 'import lib.a\n' };
+    const configs = { 'setup.cfg': '[options.packages.find]\nwhere = src\n', 'src/acme/app/requirements.txt': '' };
+    expect((await leads(program, configs)).edges).toEqual(['src/acme/app/main.py → src/acme/app/lib/a.py']);
+  });
+});

@@ -53,7 +53,7 @@ describe('in a repository', () => {
     expect((await listSources(runtime, root)).files).toEqual([{ path: 'a.ts', size: 12, mtimeNs: 1_000_000_000n }]);
   });
 
-  test('omits and reports symlinks, large files and generated files, and follows nothing out of the project', async () => {
+  test('omits and reports symlinks and large files, and follows nothing out of the project', async () => {
     const outside = temporaryFolder();
     fs.writeFileSync(path.join(outside, 'secret.ts'), 'x');
     write('folder/secret.ts');
@@ -65,30 +65,24 @@ describe('in a repository', () => {
     fs.symlinkSync('nowhere', path.join(root, 'nowhere.ts'));
     write('large.ts', Buffer.alloc(1_048_577, 'x'));
     write('fits.ts', Buffer.alloc(1_048_576, 'x'));
-    write('api.pb.go');
-    write('api_pb2.py');
-    write('app.min.js');
     expect(await listed()).toEqual({
       files: ['a.ts', 'fits.ts'],
       configs: [],
       problems: [
-        'api.pb.go: skipped: it is generated, according to its name',
-        'api_pb2.py: skipped: it is generated, according to its name',
-        'app.min.js: skipped: it is generated, according to its name',
         'large.ts: skipped: it is larger than 1 MiB',
         'link.ts: skipped: it is a symbolic link',
         'nowhere.ts: skipped: it is a symbolic link',
         'folder/secret.ts: skipped: it is below a symbolic link',
       ],
-      leftOut: 7,
+      leftOut: 4,
     });
   });
 
   test('reports the first 20 files with the same problem, and counts the others', async () => {
-    for (let n = 0; n < 25; n += 1) write(`${n}.pb.go`);
+    for (let n = 0; n < 25; n += 1) write(`${n}.go`, Buffer.alloc(1_048_577, 'x'));
     const { problems, leftOut } = await listed();
     expect(problems).toHaveLength(21);
-    expect(problems.at(-1)).toBe('null: 5 more files: skipped: it is generated, according to its name');
+    expect(problems.at(-1)).toBe('null: 5 more files: skipped: it is larger than 1 MiB');
     expect(leftOut).toBe(25);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { doubtsAbout } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
 import type { FileFacts } from '../../../../src/engine/graph/facts.ts';
 import { facts, imported, structureOf, symbol } from './facts-of.ts';
-import { linesOf, structureOfTexts } from './sources-of.ts';
+import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
 
 type Imports = readonly ReturnType<typeof imported>[];
 
@@ -187,4 +187,24 @@ test('main source sets of a module are merged, and test source sets see them aft
     `${at('main', 'App')} → ${at('generated', 'Made')}`,
     'old/test/q/OldTest.java → old/src/q/Old.java',
   ]);
+});
+
+test('a class whose file exists but is not read is not missing', async () => {
+  const texts = { 'src/main/java/a/Use.java': 'package a;\nimport a.Big;\nimport a.Gone;\nimport static a.Big.MOST;\nclass Use {}\n' };
+  const { unresolved } = await structureOfTexts(texts, ['src/main/java/a/Big.java']);
+  expect(linesOf(unresolved)).toEqual(['src/main/java/a/Use.java:3  a.Gone']);
+});
+
+test('sources for a later version of Java belong to the source set of their folder', async () => {
+  const texts = {
+    'src/test/java/p/BaseTest.java': 'package p;\npublic class BaseTest {}\n',
+    'src/test/java11/p/MoreTest.java': 'package p;\nclass MoreTest extends BaseTest {}\n',
+    'src/test/java11/q/OtherTest.java': 'package q;\nimport p.BaseTest;\nclass OtherTest extends BaseTest {}\n',
+  };
+  const structure = await structureOfTexts({ ...texts, 'pom.xml': '<project><artifactId>m</artifactId></project>' });
+  const base = 'src/test/java/p/BaseTest.java';
+  expect(structure.unresolved).toEqual([]);
+  for (const user of ['p/MoreTest', 'q/OtherTest']) {
+    expect(edgesBetween(structure, texts)).toContain(`src/test/java11/${user}.java → ${base}`);
+  }
 });

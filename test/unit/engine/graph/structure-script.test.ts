@@ -69,7 +69,7 @@ describe('paths', () => {
     ];
     const scripts = { 'src/a.ts': [...there, './gone.css', './outer/client', 'virtual:x', 'node:fs', 'https://a.example/x.js', 'react'] };
     const others = ['src/x.css', 'src/x.vue', 'src/data.json', 'src/made.js', 'src/out/', 'public/logo.svg', 'src/icons.svg'];
-    expect(from({ scripts, configs: { 'package.json': {} }, others })).toEqual(leads([], 2));
+    expect(from({ scripts, configs: { 'package.json': { dependencies: { react: '18' } } }, others })).toEqual(leads([], 2));
   });
 
   test('resolve to data files like in Node, after scripts: by extension, folder index or manifest entry', () => {
@@ -166,7 +166,7 @@ describe('packages', () => {
     };
     const scripts = { 'packages/app/a.ts': ['util', 'other', 'placed', 'react', 'out'], 'fixtures/react/index.ts': [] };
     const more = { 'packages/util/index.ts': [], 'placed/index.ts': [], 'packages/out/index.ts': [] };
-    expect(from({ scripts: { ...scripts, ...more }, configs })).toEqual(leads(['packages/util/index.ts', 'placed/index.ts']));
+    expect(from({ scripts: { ...scripts, ...more }, configs })).toEqual(leads(['packages/util/index.ts', 'placed/index.ts'], 1));
   });
 
   test('with the same name resolve to the own package, then to the nearest', () => {
@@ -272,8 +272,8 @@ describe('packages', () => {
 
   test('with invalid names are unresolved, unless a configuration or a dependency defines them', () => {
     const names = ['@ui', '@ui?raw', '@', '_parts', '.parts', '...', '_http_agent', 'react', '@types/node', '@a/b', '$lib/x', '~x'];
-    const configs = { 'package.json': { dependencies: { '@linked': 'link:../linked', '@a/b': '1' } } };
-    expect(from({ scripts: { 'a.ts': [...names, '@linked'] }, configs })).toEqual(leads([], 7));
+    const configs = { 'package.json': { dependencies: { '@linked': 'link:../linked', '@a/b': '1', react: '18', '@types/node': '22' } } };
+    expect(from({ scripts: { 'a.ts': [...names, '@linked'] }, configs })).toEqual(leads([], 9));
     const paths = { compilerOptions: { paths: { '@ui': ['./ui'], '_*': ['./own/*'] } } };
     const more = { 'ui/index.ts': [], 'own/parts.ts': [] };
     expect(from({ scripts: { 'a.ts': ['@ui', '_parts', '@other'], ...more }, configs: { 'tsconfig.json': paths } })).toEqual(
@@ -281,16 +281,31 @@ describe('packages', () => {
     );
   });
 
+  test('that no manifest from the file up declares are unresolved, because an alias may be meant', () => {
+    const names = ['app/a', 'src/utils/a', 'Components/b', 'fs/promises', 'estree', '@acme/types', 'vscode', 'shared/x', 'peer', 'maybe'];
+    const manifest = {
+      devDependencies: { '@types/estree': '1', '@types/acme__types': '1' },
+      ...{ engines: { vscode: '^1' }, peerDependencies: { peer: '1' }, optionalDependencies: { maybe: '1' } },
+    };
+    const scripts = { 'one/a.ts': names };
+    const inner = { 'one/package.json': manifest };
+    expect(from({ scripts, configs: inner })).toEqual(leads([], 4));
+    expect(from({ scripts, configs: { ...inner, 'package.json': { dependencies: { shared: '1' } } } })).toEqual(leads([], 3));
+    expect(from({ scripts, configs: {} })).toEqual(leads([]));
+  });
+
   test('in the scope of the workspace are unresolved if they neither exist nor are dependencies', () => {
     const configs = {
       ...root,
-      'packages/app/package.json': named('@mono/app', { dependencies: { '@mono/cli': '^1', '@mono/here': '*' } }),
+      'packages/app/package.json': named('@mono/app', {
+        dependencies: { '@mono/cli': '^1', '@mono/here': '*', '@single/two': '1', '@else/x': '1', nothere: '1' },
+      }),
       'packages/here/package.json': named('@mono/here', { devDependencies: { '@mono/lint': '^2' } }),
       'other/package.json': named('@single/own'),
     };
     const app = ['@mono/here', '@mono/nothere', '@mono/nothere/deep', '@mono/cli', '@mono/lint', '@single/two', '@else/x', 'nothere'];
     const scripts = { 'packages/app/a.ts': app, 'packages/here/index.ts': [] };
-    expect(from({ scripts, configs })).toEqual(leads(['packages/here/index.ts'], 2));
+    expect(from({ scripts, configs })).toEqual(leads(['packages/here/index.ts'], 3));
   });
 
   test('with the invalid names @/ and ~/ resolve to own sources', () => {

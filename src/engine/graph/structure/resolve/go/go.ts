@@ -42,7 +42,7 @@ class GoImports {
     return folder !== null && this.#withSources().has(folder) ? 'outside' : this.#lost(from);
   }
 
-  /** Returns the folders that contain Go files. A package of them may have no file that is read, because all are generated. */
+  /** Returns the folders that contain Go files. A package of them may have no file that is read, because all are too large. */
   #withSources(): ReadonlySet<string> {
     this.#folders ??= new Set(Array.from(this.project.files).flatMap((file) => (file.endsWith('.go') ? [folderOf(file)] : [])));
     return this.#folders;

@@ -31,6 +31,8 @@ export class JavaPackages {
   readonly #seen = new Map<string, Unit | null>();
   readonly #classes = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
   readonly #own = new Set<string>();
+  /** Java files that exist but are not read, because they are too large or unreadable. */
+  readonly #unread: readonly string[];
   #namespace: JavaNamespace | undefined;
   /** Modules that no build covers. They see each other. */
   readonly #unbuilt = new Set<string>();
@@ -40,6 +42,7 @@ export class JavaPackages {
     private readonly builds: JavaBuilds,
   ) {
     for (const [path, { language, packageName }] of project.facts) if (language === 'java') this.#put(path, packageName);
+    this.#unread = [...project.files].filter((path) => path.endsWith('.java') && !project.facts.has(path));
     for (const path of project.files) this.#owns(UNREAD.exec(path)?.[1]?.replaceAll('/', '.'));
   }
 
@@ -68,7 +71,7 @@ export class JavaPackages {
 
   #placeOf(path: string, packageName: string): Place {
     const root = sourceRoot(path, packageName);
-    const [folders = '', set] = /(?:^|\/)src\/(\w+)\/(?:java|kotlin|groovy)$/.exec(root) ?? [];
+    const [folders = '', set] = /(?:^|\/)src\/(\w+)\/(?:java\d*|kotlin|groovy)$/.exec(root) ?? [];
     const built = this.builds.moduleOf(folderOf(path));
     const module = built ?? (set === undefined ? folderOf(root) : root.slice(0, root.length - folders.length));
     if (built === null) this.#unbuilt.add(module);
@@ -112,6 +115,12 @@ export class JavaPackages {
 
   has(packageName: string): boolean {
     return this.#all.has(packageName);
+  }
+
+  /** Whether a class has a file that exists but is not read. @param name qualified */
+  isUnread(name: string): boolean {
+    const file = `/${name.replaceAll('.', '/')}.java`;
+    return this.#unread.some((path) => `/${path}`.endsWith(file));
   }
 
   /** Returns the file that declares a class: a visible one, otherwise the only one in the repository; `several` if there are more. */

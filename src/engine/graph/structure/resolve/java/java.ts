@@ -41,9 +41,10 @@ class JavaImport {
   ) {}
 
   resolve({ specifier, names }: ImportFact): Resolution {
-    return (
-      this.#package(specifier, names) ?? this.#partOfClass(specifier, names) ?? (this.packages.isOwn(specifier, this.from) ? [] : 'outside')
-    );
+    const found = this.#package(specifier, names) ?? this.#partOfClass(specifier, names);
+    if (found !== null) return found;
+    const isThere = [specifier, `${specifier}.${names[0]?.name ?? ''}`].some((name) => this.packages.isUnread(name));
+    return !isThere && this.packages.isOwn(specifier, this.from) ? [] : 'outside';
   }
 
   /** `import a.b.C`, `import a.b.*` */

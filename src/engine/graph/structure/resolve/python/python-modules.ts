@@ -107,7 +107,7 @@ export class PythonModules {
   }
 
   /**
-   * Returns `outside` for compiled or generated modules and for a folder without `__init__` as a whole, which exist but are not read;
+   * Returns `outside` for compiled or too large modules and for a folder without `__init__` as a whole, which exist but are not read;
    * otherwise `null`.
    */
   #nothingRead(place: string, names: readonly ImportedName[]): 'outside' | null {

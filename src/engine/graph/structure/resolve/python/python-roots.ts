@@ -20,6 +20,8 @@ export class SearchRoots {
   readonly #settings: ReadonlyMap<string, ProjectFolder>;
   /** Folders where projects and programs begin. */
   readonly #begins = new Set<string>(['']);
+  /** Folders that contain the packages of a distribution. */
+  readonly #layouts: ReadonlySet<string>;
   /** Folders that settings name, and all folders called `src`. */
   readonly #named = new Set<string>();
   readonly #known = new Map<string, readonly Root[]>();
@@ -31,6 +33,7 @@ export class SearchRoots {
     private readonly modules: PythonModules,
   ) {
     this.#settings = projectFolders(project.configs);
+    this.#layouts = new Set([...this.#settings.values()].flatMap(({ layouts }) => [...layouts]));
     for (const path of [...project.files, ...project.configs.keys()]) if (BEGINS.test(nameOf(path))) this.#begins.add(folderOf(path));
     for (const { roots } of this.#settings.values()) for (const root of roots) this.#named.add(root);
     for (const folder of modules.folders) if (nameOf(folder) === 'src') this.#named.add(folder);
@@ -54,12 +57,21 @@ export class SearchRoots {
     const found = new Set<string>();
     for (const [level, folder] of [...foldersUp(own)].entries()) {
       for (const root of this.#settings.get(folder)?.roots ?? []) found.add(root);
-      if (level >= depth && !this.modules.isPackage(folder)) found.add(folder);
+      if (level >= depth && !this.modules.isPackage(folder) && !this.isInLayout(folder)) found.add(folder);
       const source = below(folder, 'src');
       if (this.#named.has(source) && !this.modules.isPackage(source)) found.add(source);
     }
     const isSure = (folder: string): boolean => this.#begins.has(folder) || (folder === own && this.#named.has(folder));
     return Array.from(found, (folder) => ({ folder, isSure: isSure(folder) }));
+  }
+
+  /** Whether a folder is below a folder of packages, and so part of a package even without `__init__`, unless a program begins in it. */
+  isInLayout(folder: string): boolean {
+    for (const each of foldersUp(folder)) {
+      if (this.#layouts.has(each)) return each !== folder;
+      if (this.#begins.has(each)) return false;
+    }
+    return false;
   }
 
   isNamed(folder: string): boolean {

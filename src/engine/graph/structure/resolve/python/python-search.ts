@@ -37,6 +37,7 @@ export class PythonSearch {
 
   #collect(): void {
     const add = (place: string): void => {
+      if (this.#roots.isInLayout(folderOf(place))) return;
       const known = this.#places.get(nameOf(place));
       if (known === undefined) this.#places.set(nameOf(place), new Set([place]));
       else known.add(place);

@@ -13,6 +13,8 @@ export interface Mount {
 export interface ProjectFolder {
   /** Folders in which absolute imports are looked up. */
   readonly roots: string[];
+  /** Those of the roots below this folder that contain the packages of a distribution. */
+  readonly layouts: ReadonlySet<string>;
   readonly mounts: Mount[];
   /** External distributions on which the project depends, as module names. */
   readonly dependencies: Set<string>;
@@ -40,6 +42,7 @@ const textsOf = (value: unknown): string[] => (typeof value === 'string' ? value
 /** Collects the settings of one folder, which apply to all files in it. */
 class Folder implements ProjectFolder {
   readonly roots: string[] = [];
+  readonly layouts = new Set<string>();
   readonly mounts: Mount[] = [];
   readonly dependencies = new Set<string>();
   readonly neighbours = new Set<string>();
@@ -58,6 +61,13 @@ class Folder implements ProjectFolder {
     }
   }
 
+  /** Adds roots that contain the packages of a distribution, according to its build. */
+  #layout(...folders: readonly string[]): void {
+    this.root(...folders);
+    const places = folders.map((each) => pathFrom(this.folder, each || '.'));
+    for (const place of places) if (place !== null && place !== this.folder) this.layouts.add(place);
+  }
+
   #placeOf(written: string): string | null {
     if (isOutside(this.folder, written)) this.outside.push(written);
     return pathFrom(this.folder, written);
@@ -68,7 +78,7 @@ class Folder implements ProjectFolder {
     for (const [name, folder] of all) {
       if (typeof folder !== 'string') continue;
       const place = this.#placeOf(folder || '.');
-      if (name === '') this.root(folder);
+      if (name === '') this.#layout(folder);
       else if (place !== null) this.mounts.push({ name, folder: place });
     }
   }
@@ -90,7 +100,7 @@ class Folder implements ProjectFolder {
     const tool = at(value, 'tool');
     for (const name of [at(value, 'project', 'name'), at(tool, 'poetry', 'name')]) this.#owns(textOf(name));
     this.packageDirs(entriesOf(at(tool, 'setuptools', 'package-dir')));
-    this.root(...textsIn(at(tool, 'setuptools', 'packages', 'find', 'where')));
+    this.#layout(...textsIn(at(tool, 'setuptools', 'packages', 'find', 'where')));
     this.#poetry(at(tool, 'poetry'));
     this.#hatch(at(tool, 'hatch', 'build'));
     this.#paths(at(tool, 'uv', 'sources'));
@@ -100,7 +110,7 @@ class Folder implements ProjectFolder {
       at(tool, 'maturin', 'python-source'),
       at(tool, 'uv', 'build-backend', 'module-root'),
     ];
-    for (const folder of folders) if (typeof folder === 'string') this.root(folder);
+    for (const folder of folders) if (typeof folder === 'string') this.#layout(folder);
     this.root(...textsOf(at(tool, 'pytest', 'ini_options', 'pythonpath')), ...textsOf(at(tool, 'mypy', 'mypy_path')));
     this.root(...textsIn(at(tool, 'ruff', 'src')), ...textsIn(at(tool, 'isort', 'src_paths')));
     this.pyright(at(tool, 'pyright'));
@@ -113,10 +123,7 @@ class Folder implements ProjectFolder {
 
   #poetry(poetry: unknown): void {
     const packages = at(poetry, 'packages');
-    for (const each of Array.isArray(packages) ? packages : []) {
-      const from = at(each, 'from');
-      if (typeof from === 'string') this.root(from);
-    }
+    this.#layout(...textsIn(Array.isArray(packages) ? packages.map((each) => at(each, 'from')) : []));
     const own = [at(poetry, 'dependencies'), at(poetry, 'dev-dependencies')];
     const groups = entriesOf(at(poetry, 'group')).map(([, group]) => at(group, 'dependencies'));
     for (const each of [...own, ...groups]) {
@@ -135,7 +142,7 @@ class Folder implements ProjectFolder {
 
   #hatch(build: unknown): void {
     for (const each of [build, at(build, 'targets', 'wheel')]) {
-      this.root(...textsIn(at(each, 'packages')).map((place) => folderOf(place) || '.'), ...textsIn(at(each, 'sources')));
+      this.#layout(...textsIn(at(each, 'packages')).map((place) => folderOf(place) || '.'), ...textsIn(at(each, 'sources')));
       // Keys are path prefixes to remove, values are their replacements.
       for (const [place, name] of entriesOf(at(each, 'sources'))) {
         if (typeof name === 'string') this.packageDirs([[name.replaceAll('/', '.'), place]]);
@@ -166,7 +173,8 @@ class Folder implements ProjectFolder {
     const directories = /\bpackage_dir\s*=\s*(?:dict\()?\{([^}]*)\}/.exec(text)?.[1] ?? '';
     const pairs = directories.matchAll(/["']([\w.]*)["']\s*:\s*["']([^"'\n]*)["']/g);
     this.packageDirs(Array.from(pairs, ([, name = '', folder]) => [name, folder]));
-    for (const [, where = ''] of text.matchAll(/\bfind(?:_namespace)?_packages\(\s*(?:where\s*=\s*)?["']([^"'\n]+)["']/g)) this.root(where);
+    for (const [, where = ''] of text.matchAll(/\bfind(?:_namespace)?_packages\(\s*(?:where\s*=\s*)?["']([^"'\n]+)["']/g))
+      this.#layout(where);
     this.#owns(/\bname\s*=\s*["']([^"'\n]+)["']/.exec(text)?.[1]);
     const required = /\binstall_requires\s*=\s*\[([^\]]*)\]/.exec(text)?.[1] ?? '';
     this.depend(...Array.from(required.matchAll(/["']([^"'\n]+)["']/g), ([, requirement = '']) => requirement));
@@ -179,8 +187,9 @@ class Folder implements ProjectFolder {
     this.#owns(textOf(value('metadata', 'name')));
     const directories = linesOf('options', 'package_dir').flatMap((line) => line.split(','));
     this.packageDirs(directories.map((line) => [line.split('=')[0]?.trim() ?? '', line.split('=')[1]?.trim()]));
-    const folders = [value('options.packages.find', 'where'), value('mypy', 'mypy_path')];
-    for (const each of [...folders, value('pytest', 'pythonpath'), value('tool:pytest', 'pythonpath')]) this.root(...textsOf(each));
+    this.#layout(...textsOf(value('options.packages.find', 'where')));
+    for (const each of [value('mypy', 'mypy_path'), value('pytest', 'pythonpath'), value('tool:pytest', 'pythonpath')])
+      this.root(...textsOf(each));
     const extras = [...(sections.get('options.extras_require')?.values() ?? [])].flatMap((each) => each.split('\n'));
     this.depend(...linesOf('options', 'install_requires'), ...extras);
   }

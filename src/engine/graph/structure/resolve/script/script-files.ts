@@ -17,7 +17,7 @@ const MADE = /\.[cm]?jsx?$/;
 const DECLARED = /\.d\.([cm]?)ts$/;
 
 /**
- * What a path leads to: sources, `outside` for an existing file that is not a source (a style sheet, a generated file, a file that git
+ * What a path leads to: sources, `outside` for an existing file that is not a source (a style sheet, a file that git
  * ignores), `beyond` for a place outside the project, an empty list if nothing is found.
  */
 export type Located = readonly string[] | 'outside' | 'beyond';

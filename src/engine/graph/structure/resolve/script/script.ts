@@ -4,7 +4,7 @@ import { below, folderOf, foldersUp, pathFrom } from '../../paths.ts';
 import { mayExist, type Project, type Resolution, type Resolver, singleUnits } from '../../unit.ts';
 import { BuiltSources } from '../built-sources.ts';
 import { bothOf, exportsOf, isClosed, mainTargets, mapped, type Taking } from './npm-exports.ts';
-import { isNoPackage } from './npm-names.ts';
+import { isNoPackage, isUndeclared } from './npm-names.ts';
 import { npmOffers } from './npm-offers.ts';
 import { extendedPackage, NpmEntries, type NpmPackage, NpmPackages, splitName } from './npm-packages.ts';
 import { type Side, sideOf } from './npm-side.ts';
@@ -146,9 +146,9 @@ class ScriptModules {
     if (OWN.test(name)) return this.#first(OWN_FOLDERS.map((folder) => below(below(own?.folder ?? '', folder), name.slice(2))));
     if (name.startsWith('#')) return [];
     const declared = this.#declared(name, own);
-    if (declared !== null) return declared;
-    if (isBeyond) return 'beyond';
-    return isNamed || isNoPackage(name) || this.packages.isMissing(splitName(name).name) ? [] : 'outside';
+    if (declared !== null || isBeyond) return declared ?? 'beyond';
+    if (isNamed || isNoPackage(name) || isUndeclared(this.project.files, this.packages, splitName(name).name, from)) return [];
+    return this.packages.isMissing(splitName(name).name) ? [] : 'outside';
   }
 
   /** Resolves an import of a declared dependency that is not a known package of the project. */
