@@ -1,6 +1,6 @@
 import { createBirpc } from 'birpc';
 import type { HostFunctions, PageFunctions } from '../src/host/dashboards/protocol.ts';
-import type { Surroundings } from './page-store.ts';
+import type { StoreOptions } from './page-store.ts';
 
 /** API that VS Code provides to scripts of a webview. */
 interface VsCode {
@@ -14,7 +14,7 @@ declare function acquireVsCodeApi(): VsCode;
 /**
  * Connects a dashboard to its host, to the state that VS Code saves over reloads, and to the browser's timing. Callable only once per page.
  */
-export function connect<State, View, Step>(functions: PageFunctions<State>): Surroundings<View, Step> {
+export function connect<State, View, Step>(functions: PageFunctions<State>): StoreOptions<View, Step> {
   const vscode = acquireVsCodeApi();
   const rpc = createBirpc<HostFunctions<View, Step>, PageFunctions<State>>(functions, {
     eventNames: ['look', 'take'],

@@ -32,7 +32,7 @@ export function cursorAt(index: number, { from, ids }: KnownIds): Cursor {
  * Finds the selected row again after the list changed. When the row has vanished, nothing is selected, and never its neighbour: the person
  * might be about to act on it.
  */
-export function settle(cursor: Cursor | null, known: KnownIds): Cursor | null {
+export function placeCursor(cursor: Cursor | null, known: KnownIds): Cursor | null {
   const { total, from, ids } = known;
   if (cursor === null || total === 0) return null;
   const index = Math.min(cursor.index, total - 1);
@@ -46,7 +46,7 @@ export function settle(cursor: Cursor | null, known: KnownIds): Cursor | null {
 }
 
 /** Reports whether a cursor's row is among the sent rows at its index. */
-export function stands({ index, id }: Cursor, { from, ids }: KnownIds): boolean {
+export function isAtCursor({ index, id }: Cursor, { from, ids }: KnownIds): boolean {
   return id !== null && ids[index - from] === id;
 }
 

@@ -73,7 +73,7 @@ export function moment(at: number, now: number): string {
 }
 
 /** Like `moment`, to the minute: for estimated times. */
-export const minuteOf = (at: number, now: number): string => moment(at, now).replace(/:\d\d$/, '');
+export const formatMinute = (at: number, now: number): string => moment(at, now).replace(/:\d\d$/, '');
 
 /** Like `moment`, less precise for older times: `14:03:20`, `Apr 13, 14:03`, `Apr 13, 2025`. */
 export function shortMoment(at: number, now: number): string {
@@ -107,6 +107,6 @@ export function money(usd: number): string {
 }
 
 /** Returns whole percents, rounded down, so that 100 is shown only when reached. With a maximum of 0, the result is 100. */
-export function percentOf(spent: number, max: number): number {
+export function toPercent(spent: number, max: number): number {
   return max > 0 ? Math.floor((spent / max) * 100) : 100;
 }

@@ -1,11 +1,11 @@
 import type { HostFunctions, Range } from '../src/host/dashboards/protocol.ts';
 import { Clock } from './clock.ts';
-import { cursorAt, type KnownIds, settle } from './cursor.ts';
+import { cursorAt, type KnownIds, placeCursor } from './cursor.ts';
 import { rangeAround, rangeFrom } from './grid/ranges.ts';
-import { fieldOf, type OfLists, type SavedLists } from './saved.ts';
+import { type OfLists, readField, type SavedLists } from './saved.ts';
 
 /** Dependencies of a page's store. */
-export interface Surroundings<View, Step> {
+export interface StoreOptions<View, Step> {
   readonly host: HostFunctions<View, Step>;
   /** State saved before the last reload. */
   readonly saved: unknown;
@@ -17,7 +17,7 @@ export interface Surroundings<View, Step> {
 }
 
 /** State to render. */
-export interface Shown<State, Saved> {
+export interface RenderState<State, Saved> {
   /** `null` until the first answer of the host. */
   readonly state: State | null;
   readonly view: Saved;
@@ -36,7 +36,7 @@ const NOTHING: KnownIds = { total: 0, from: 0, ids: [] };
 export abstract class PageStore<List extends string, State, View, Step, Saved extends SavedLists<List>> implements ListKeeper<List> {
   readonly clock: Clock;
   private readonly listeners = new Set<() => void>();
-  private shown: Shown<State, Saved>;
+  private shown: RenderState<State, Saved>;
   protected ranges: Record<List, Range>;
   private known: Record<List, KnownIds>;
   private pushed: { readonly state: State; readonly at: number } | undefined;
@@ -47,7 +47,7 @@ export abstract class PageStore<List extends string, State, View, Step, Saved ex
   protected wantsKeys = false;
 
   constructor(
-    private readonly around: Surroundings<View, Step>,
+    private readonly around: StoreOptions<View, Step>,
     protected readonly ofLists: OfLists<List>,
     /** State that is saved over reloads. */
     protected view: Saved,
@@ -65,7 +65,7 @@ export abstract class PageStore<List extends string, State, View, Step, Saved ex
   /** Returns the view to request from the host. */
   protected abstract wanted(): View;
 
-  readonly get = (): Shown<State, Saved> => this.shown;
+  readonly get = (): RenderState<State, Saved> => this.shown;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
@@ -109,7 +109,7 @@ export abstract class PageStore<List extends string, State, View, Step, Saved ex
   /** Finds the selected rows in the changed lists. */
   protected settle(known: Record<List, KnownIds>): void {
     this.known = known;
-    this.view = { ...this.view, cursors: this.ofLists((list) => settle(this.view.cursors[list], known[list])) };
+    this.view = { ...this.view, cursors: this.ofLists((list) => placeCursor(this.view.cursors[list], known[list])) };
   }
 
   /** Replaces the view, and renders it. */
@@ -119,7 +119,7 @@ export abstract class PageStore<List extends string, State, View, Step, Saved ex
     this.schedule();
   }
 
-  private publish(shown: Shown<State, Saved>): void {
+  private publish(shown: RenderState<State, Saved>): void {
     this.shown = shown;
     for (const listener of this.listeners) listener();
   }
@@ -158,5 +158,5 @@ function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   const parts = Object.entries(one);
-  return parts.length === Object.keys(other).length && parts.every(([name, part]) => isSame(part, fieldOf(other, name)));
+  return parts.length === Object.keys(other).length && parts.every(([name, part]) => isSame(part, readField(other, name)));
 }

@@ -1,6 +1,6 @@
-import { type Cursor, type KnownIds, stands } from './cursor.ts';
+import { type Cursor, isAtCursor, type KnownIds } from './cursor.ts';
 import { rangeFrom } from './grid/ranges.ts';
-import { PageStore, type Surroundings } from './page-store.ts';
+import { PageStore, type StoreOptions } from './page-store.ts';
 import type { OfLists, SavedLists } from './saved.ts';
 
 /** State saved over reloads of a page that shows the details of one list item. */
@@ -34,7 +34,7 @@ export abstract class ReadingStore<
   private follows = false;
 
   constructor(
-    around: Surroundings<View, Step>,
+    around: StoreOptions<View, Step>,
     private readonly list: List,
     ofLists: OfLists<List>,
     view: Saved,
@@ -103,7 +103,7 @@ export abstract class ReadingStore<
   private movedTo(before: Cursor | null, known: KnownIds, found: Found | null): Cursor | null {
     if (!this.follows || before === null || before.id === null || found?.id !== before.id || found.index === null) return null;
     const cursor = this.view.cursors[this.list];
-    const isThere = cursor !== null && (stands(cursor, known) || (cursor.id === found.id && cursor.index === found.index));
+    const isThere = cursor !== null && (isAtCursor(cursor, known) || (cursor.id === found.id && cursor.index === found.index));
     return isThere ? null : { index: found.index, id: found.id, awaited: false };
   }
 

@@ -12,7 +12,7 @@ export type OfLists<List extends string> = <Value>(of: (list: List) => Value) =>
 
 /** Helpers for parsing saved state, perhaps of another version of a page. Invalid parts are ignored. */
 
-export const fieldOf = (value: unknown, name: string): unknown =>
+export const readField = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
 
 const asIndex = (value: unknown): number => (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0);
@@ -25,14 +25,14 @@ export const asTexts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 
 function asCursor(value: unknown): Cursor | null {
-  const id = fieldOf(value, 'id');
-  return typeof id === 'string' ? { index: asIndex(fieldOf(value, 'index')), id, awaited: false } : null;
+  const id = readField(value, 'id');
+  return typeof id === 'string' ? { index: asIndex(readField(value, 'index')), id, awaited: false } : null;
 }
 
 /** Parses the saved positions in each list of a page. */
 export function savedLists<List extends string>(saved: unknown, ofLists: OfLists<List>): SavedLists<List> {
-  const [cursors, tops] = [fieldOf(saved, 'cursors'), fieldOf(saved, 'tops')];
-  return { cursors: ofLists((list) => asCursor(fieldOf(cursors, list))), tops: ofLists((list) => asIndex(fieldOf(tops, list))) };
+  const [cursors, tops] = [readField(saved, 'cursors'), readField(saved, 'tops')];
+  return { cursors: ofLists((list) => asCursor(readField(cursors, list))), tops: ofLists((list) => asIndex(readField(tops, list))) };
 }
 
 /** Returns the value if it is a key of the table, else `fallback`. */

@@ -1,7 +1,7 @@
 import type { Context, ReactNode } from 'react';
 import { connect } from './bridge.ts';
 import type { Clock } from './clock.ts';
-import type { Surroundings } from './page-store.ts';
+import type { StoreOptions } from './page-store.ts';
 import { ClockContext } from './store-context.ts';
 
 /** Parts of a page's store that its host uses. */
@@ -12,7 +12,7 @@ interface Shows<Push> {
 
 /** Connects a page's store to its host; callable only once. @returns the root element */
 export function startPage<Push, View, Step, Store>(
-  PageStore: new (around: Surroundings<View, Step>) => Store & Shows<Push>,
+  PageStore: new (around: StoreOptions<View, Step>) => Store & Shows<Push>,
   StoreContext: Context<Store | null>,
   Page: () => ReactNode,
 ) {

@@ -6,7 +6,7 @@
  */
 export const answersMutants = [
   [
-    'log/leader/fate.ts',
+    'log/leader/record-outcome.ts',
     [
       ['isWritten && (isSealed || isNamed)', 'isWritten', 'leader/fate', 'in a deleted log'],
       ['isWritten && (isSealed || isNamed)', 'isWritten && isNamed', 'leader/fate', 'in a swept segment'],
@@ -19,17 +19,22 @@ export const answersMutants = [
     'log/leader/leader-socket.ts',
     [
       [
-        'if (shown === null || standing === null || this.#gone !== null)',
-        'if (standing === null)',
+        'if (shown === null || identity === null || this.#gone !== null)',
+        'if (identity === null)',
         'leader/shared-answers',
         'while the file cannot be read',
       ],
       ['if (!this.#followers.has(asked.wire)) asked.wire.close();\n    else', '', 'leader/strangers', 'asks before it has greeted'],
-      ['else if (message.boot !== this.desk.boot) wire.close();', '', 'leader/strangers', 'started with another machine'],
+      ['else if (message.boot !== this.context.boot) wire.close();', '', 'leader/strangers', 'started with another machine'],
       ['longest: () => LONGEST_GREETING', 'longest: () => 1e9', 'leader/strangers', 'sends an oversized question'],
-      ["!isProof(proof, this.secret, 'follower', numbers)", "proof === ''", 'leader/strangers', 'does not know the secret'],
+      ["!verifyProof(proof, this.secret, 'follower', numbers)", "proof === ''", 'leader/strangers', 'does not know the secret'],
       ['      first.close();\n', '', 'leader/strangers', 'stays silent is disconnected when there are hundreds'],
-      ['for (const wire of this.#followers) wire.send(next(segment));', '{}', 'leader/shared-answers', 'names the segment to write to'],
+      [
+        'for (const wire of this.#followers) wire.send(formatNextSegment(segment));',
+        '{}',
+        'leader/shared-answers',
+        'names the segment to write to',
+      ],
     ],
   ],
   [
@@ -45,8 +50,8 @@ export const answersMutants = [
     'log/leader/leadership.ts',
     [
       ['if (this.election.wasTaken()) return this.resign();', '', 'leader/hand-over', 'ends the leadership'],
-      ['if (kept.changed) this.desk.owe(kept.ordinal);', '', 'leader/shared-answers', 'it publishes what it has answered'],
-      ['this.log.seeTo(kept.span);', '', 'leader/shared-answers', 'seals for its followers'],
+      ['if (kept.changed) this.context.owe(kept.ordinal);', '', 'leader/shared-answers', 'it publishes what it has answered'],
+      ['this.log.scheduleSeal(kept.span);', '', 'leader/shared-answers', 'seals for its followers'],
     ],
   ],
   [

@@ -102,7 +102,7 @@ export const mutants = [
     ['if (search.found === null && this.#reader.segment === segment)', 'if (search === null)', 'log', 'differs when it is read back'],
     ['requireReadable(record, this.options);', '', 'log', 'unknown to its own state machine'],
     ['n < ATTEMPTS', 'n < 1', 'log-lifetime', 'restarted under the same name'],
-    ['sweep(this.runtime.fs, directory);', '', 'crash', CRASH],
+    ['sweepLogFiles(this.runtime.fs, directory);', '', 'crash', CRASH],
   ]),
   ...inFile('log/segments/segment-size.ts', [
     ['Math.floor(to / limit) > Math.floor(from / limit)', 'to >= limit', 'publishing-together', 'a full segment is sealed by'],
@@ -143,7 +143,7 @@ export const mutants = [
     ["if (systemCode(error) !== 'ENOENT') throw error;", 'throw error;', 'checkpoint', 'two concurrent sweeps'],
   ]),
   ...inFile('files/file-clock.ts', [
-    ['<= mtime', '< mtime', 'clock-guard', 'passTick waits until'],
+    ['<= mtime', '< mtime', 'clock-guard', 'waitTick waits until'],
     ['n < PAUSES && ', '', 'clock-guard', 'a file time in the future'],
   ]),
   ...inFile('log/layout.ts', [
@@ -178,7 +178,7 @@ export const mutants = [
   ]),
   ...inFile('log/publishing/replaced-publications.ts', [
     ['identityOf(stat) !== identity && ', 'identity === null && ', 'adoption', 'through an old descriptor'],
-    ['if (age < SETTLE_MS) return false;', '', 'replaced-files', 'kept for a second'],
+    ['if (age < RECHECK_MS) return false;', '', 'replaced-files', 'kept for a second'],
     ['Math.abs(now - Number(at))', 'now - Number(at)', 'replaced-files', 'is not kept forever'],
     ['age <= GIVE_UP_MS', 'age <= 1e12', 'replaced-files', 'abandoned after ten seconds'],
   ]),
@@ -208,12 +208,12 @@ export const mutants = [
   ]),
   ...inFile('log/publishing/publisher.ts', [
     ['allDone([syncDescriptor(fs, fd), ', 'allDone([', 'published-log', 'a closed log is durable'],
-    [', passTick(this.runtime, this.options.directory, milliseconds(stat.mtimeNs))', '', 'adoption', 'on a coarse clock'],
-    ['this.log.sync(), passTick', 'passTick', 'published-log', 'records a publication before its file appears'],
-    ['await allDone([this.log.sync(), this.kept.syncAside()]);', '', 'adoption', 'that replaces ours before keep'],
+    [', waitTick(this.runtime, this.options.directory, milliseconds(stat.mtimeNs))', '', 'adoption', 'on a coarse clock'],
+    ['this.log.sync(), waitTick', 'waitTick', 'published-log', 'records a publication before its file appears'],
+    ['await allDone([this.log.sync(), this.replacedFiles.syncAside()]);', '', 'adoption', 'that replaces ours before keep'],
     ['await syncDirectory(fs, dirname(file));', '', 'published-log', 'a closed log is durable'],
     ['await syncDirectory(this.runtime.fs, dirname(aside));', '', 'replaced-files', 'broken bytes always have'],
-    ['if (isAt(this.runtime.fs, kept, identity)) return true;', 'return true;', 'adoption', 'that replaces ours before keep'],
+    ['if (hasIdentity(this.runtime.fs, replaced, identity)) return true;', 'return true;', 'adoption', 'that replaces ours before keep'],
     ["if (present.kind === 'broken' && !(await this.#moveAside(present))) return;", '', 'replaced-files', 'a broken file with a log'],
     [
       "if (!(await this.#keep(present.kind === 'foreign' ? NOT_SEEN : present.identity))) return;",
@@ -228,7 +228,7 @@ export const mutants = [
     ['turn.release();', '', 'publishing-together', 'a publisher releases its turn'],
     ['if (turn === null) return', 'if (turn === 0) return', 'published-log', 'leaves its records to a publishing process'],
     [
-      'await syncDirectory(fs, dirname(file));\n    this.kept.settle();',
+      'await syncDirectory(fs, dirname(file));\n    this.replacedFiles.adoptLateWrites();',
       'await syncDirectory(fs, dirname(file));',
       'publishing-together',
       'by a process that closes during its pause',
@@ -263,8 +263,8 @@ export const mutants = [
     ['if (!isKnown || !this', 'if (!this', 'deleted-log', 'at any check of the file'],
     ['if (isOpening) this.#settling.begin();', '', 'replaced-files', 'kept for a second'],
     ["if (outcome === 'published') this.#oweLate();", '', 'publishing-together', 'leaves during any call of a running publisher'],
-    ['if (this.#log.hurried) await maintained;', '', 'publishing-together', 'faster than it seals'],
-    ['if (core.adopted > adopted) this.#duty.owe(core.adopted);', '', 'adoption', 'a foreign edit is adopted once'],
+    ['if (this.#log.isOutpacingSeals) await maintained;', '', 'publishing-together', 'faster than it seals'],
+    ['if (core.adopted > adopted) this.#duty.publishUpTo(core.adopted);', '', 'adoption', 'a foreign edit is adopted once'],
     [
       'if (!(error instanceof CortexError && CANNOT_WRITE.has(error.code))) throw error;',
       'throw error;',
@@ -273,8 +273,10 @@ export const mutants = [
     ],
     ["if (present.kind === 'broken' && core.published === null) throw present.error;", '', 'replaced-files', 'a broken file without a log'],
   ]),
-  ...inFile('log/publishing/settling.ts', [['if (!this.closing.aborted) this.begin();', '', 'adoption', 'through an old descriptor']]),
-  ...inFile('log/duty.ts', [
+  ...inFile('log/publishing/replaced-file-check.ts', [
+    ['if (!this.closing.aborted) this.begin();', '', 'adoption', 'through an old descriptor'],
+  ]),
+  ...inFile('log/publishing-duty.ts', [
     [
       "if (outcome === 'busy' || outcome === 'failed') return;",
       "if (outcome === 'failed') return;",

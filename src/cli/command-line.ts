@@ -1,9 +1,9 @@
 import type { NeedAction } from '../engine/platform/need.ts';
 import type { Operation } from '../engine/platform/operation.ts';
 import { shellWord as quoted } from '../engine/text/shell-word.ts';
-import { parametersOf, showTyped } from './parameters.ts';
+import { formatTyped, listParameters } from './parameters.ts';
 
-type Parameter = ReturnType<typeof parametersOf>[number];
+type Parameter = ReturnType<typeof listParameters>[number];
 
 /** Returns a placeholder for a missing value: a word without special characters for any shell. */
 const placeholder = (flag: string): string => flag.replaceAll('-', '_').toUpperCase();
@@ -14,9 +14,9 @@ function typed(parameter: Parameter, { input, asks }: NeedAction, person: string
   const value = input[key];
   // A flag has no value; false means that it is absent.
   if (value === false) return [];
-  if (value !== undefined) return positional ? [quoted(String(value))] : showTyped(parameter, value).map(quoted);
+  if (value !== undefined) return positional ? [quoted(String(value))] : formatTyped(parameter, value).map(quoted);
   if (!asks.includes(key)) return [];
-  if (key === 'by') return showTyped(parameter, person).map(quoted);
+  if (key === 'by') return formatTyped(parameter, person).map(quoted);
   return positional ? [placeholder(flag)] : [`--${flag}`, placeholder(flag)];
 }
 
@@ -26,7 +26,7 @@ function typed(parameter: Parameter, { input, asks }: NeedAction, person: string
  * @param person who will run the command
  */
 export function commandLine(program: string, operation: Operation, action: NeedAction, root: string | null, person: string): string {
-  const parameters = parametersOf(operation);
+  const parameters = listParameters(operation);
   const words = (positional: boolean) =>
     parameters.filter((each) => each.positional === positional).flatMap((each) => typed(each, action, person));
   const [subjects, options] = [words(true), [...words(false), ...(root === null ? [] : ['--root', quoted(root)])]];

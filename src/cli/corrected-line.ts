@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import type { Operation } from '../engine/platform/operation.ts';
 import { shellWord as quoted } from '../engine/text/shell-word.ts';
-import { parametersOf, showTyped } from './parameters.ts';
-import { cut } from './text/layout.ts';
+import { formatTyped, listParameters } from './parameters.ts';
+import { truncate } from './text/layout.ts';
 
 /** Maximum length of a word in a suggestion; a shell may have expanded `*` to a whole folder of names. */
 const SHOWN_CHARACTERS = 200;
@@ -15,8 +15,8 @@ interface Spilled {
 }
 
 /** Returns the option whose value the excess words belong to, if any. @param count number of excess words */
-function spilled(command: Command, operation: Operation, words: readonly string[], count: number): Spilled | null {
-  for (const { key, flag, positional } of parametersOf(operation)) {
+function findOverflowingOption(command: Command, operation: Operation, words: readonly string[], count: number): Spilled | null {
+  for (const { key, flag, positional } of listParameters(operation)) {
     const value: unknown = command.getOptionValue(key);
     const at = positional || typeof value !== 'string' ? -1 : words.indexOf(`--${flag}`);
     if (at < 0 || words[at + 1] !== value) continue;
@@ -29,10 +29,10 @@ function spilled(command: Command, operation: Operation, words: readonly string[
 
 /** Returns the typed options as command-line text. @param whole replaces the value of one of them */
 function typedOptions(command: Command, operation: Operation, whole: Spilled | null): string[] {
-  const said = (key: string): unknown => (key === whole?.key ? cut(whole.text, SHOWN_CHARACTERS) : command.getOptionValue(key));
-  const options = parametersOf(operation)
+  const said = (key: string): unknown => (key === whole?.key ? truncate(whole.text, SHOWN_CHARACTERS) : command.getOptionValue(key));
+  const options = listParameters(operation)
     .filter(({ key, positional }) => !positional && command.getOptionValueSource(key) === 'cli')
-    .flatMap((parameter) => [said(parameter.key)].flat().map((value) => showTyped(parameter, value)));
+    .flatMap((parameter) => [said(parameter.key)].flat().map((value) => formatTyped(parameter, value)));
   const root: unknown = command.getOptionValue('root');
   return [...options, ...(typeof root === 'string' ? [['--root', root]] : [])].map((words) => words.map(quoted).join(' '));
 }
@@ -45,13 +45,19 @@ function wordsWithoutOption(program: string, command: Command, operation: Operat
   const { args } = command;
   if (args.length === 0) return null;
   const problem = `error: too many arguments for '${command.name()}'. Expected 0 arguments but got ${args.length}`;
-  const open = parametersOf(operation).filter(
+  const open = listParameters(operation).filter(
     ({ key, schema }) => schema instanceof z.ZodString && command.getOptionValue(key) === undefined,
   );
   const [only, ...others] = open.map(({ flag }) => `--${flag}`);
   if (only === undefined || args.length > 1 || others.length >= FEW) return `${problem}.`;
   if (others.length > 0) return `${problem}: put an option before it: ${[only, ...others].join(', ')}.`;
-  const words = [program, operation.name, ...typedOptions(command, operation, null), only, quoted(cut(args[0] ?? '', SHOWN_CHARACTERS))];
+  const words = [
+    program,
+    operation.name,
+    ...typedOptions(command, operation, null),
+    only,
+    quoted(truncate(args[0] ?? '', SHOWN_CHARACTERS)),
+  ];
   return `${problem}. Did you mean: ${words.join(' ')}`;
 }
 
@@ -60,12 +66,12 @@ function wordsWithoutOption(program: string, command: Command, operation: Operat
  * an option. Suggesting quotes around it and the word before would only be refused again.
  */
 function wordOfChoice(program: string, command: Command, operation: Operation): string | null {
-  const choices = parametersOf(operation).filter(({ choice }) => choice);
+  const choices = listParameters(operation).filter(({ choice }) => choice);
   const [first] = choices;
   const isTyped = choices.some(({ key }) => command.getOptionValueSource(key) === 'cli');
   if (first === undefined || isTyped || command.args.length !== command.registeredArguments.length + 1) return null;
   const words = [...command.args.slice(0, -1), `--${first.flag}`, ...command.args.slice(-1)].map((word) =>
-    quoted(cut(word, SHOWN_CHARACTERS)),
+    quoted(truncate(word, SHOWN_CHARACTERS)),
   );
   const flags = choices.map(({ flag }) => `--${flag}`);
   const line = [program, operation.name, ...words, ...typedOptions(command, operation, null)].join(' ');
@@ -76,7 +82,7 @@ const WHOLE_NUMBER = /^\d+$/;
 
 /** Explains several numbers after a command that takes one: in quotes they would be one invalid value. */
 function severalNumbers(program: string, command: Command, operation: Operation): string | null {
-  const last = parametersOf(operation).findLast(({ positional }) => positional);
+  const last = listParameters(operation).findLast(({ positional }) => positional);
   const before = command.registeredArguments.length - 1;
   const words = command.args.slice(before);
   if (!last?.numbered || !words.every((word) => WHOLE_NUMBER.test(word))) return null;
@@ -90,17 +96,17 @@ function severalNumbers(program: string, command: Command, operation: Operation)
  * @param typed all words after the name of the program
  * @returns `null` if there are none, or the command takes any number
  */
-export function tooManyWords(program: string, command: Command, operation: Operation, typed: readonly string[]): string | null {
+export function explainExtraWords(program: string, command: Command, operation: Operation, typed: readonly string[]): string | null {
   const expected = command.registeredArguments;
   const last = expected.at(-1);
   if (last === undefined) return wordsWithoutOption(program, command, operation);
   if (last.variadic || command.args.length <= expected.length) return null;
   const single = wordOfChoice(program, command, operation) ?? severalNumbers(program, command, operation);
   if (single !== null) return single;
-  const whole = spilled(command, operation, typed, command.args.length - expected.length);
+  const whole = findOverflowingOption(command, operation, typed, command.args.length - expected.length);
   const words = whole === null ? command.args : command.args.slice(0, expected.length);
   const before = words.slice(0, expected.length - 1);
-  const text = cut(words.slice(expected.length - 1).join(' '), SHOWN_CHARACTERS);
+  const text = truncate(words.slice(expected.length - 1).join(' '), SHOWN_CHARACTERS);
   const line = [program, operation.name, ...before.map(quoted), ...typedOptions(command, operation, whole), quoted(text)].join(' ');
   return `error: too many arguments: quote text that contains spaces. Did you mean: ${line}`;
 }

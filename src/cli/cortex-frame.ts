@@ -31,13 +31,13 @@ const COMMANDS: Readonly<Record<string, string>> = {
 };
 
 /** Help text of `--root` for the commands of a vault. */
-export const WHERE_VAULTS_ARE = 'the folder to search for the vault (default: the current one)';
+export const VAULT_LOCATION_HELP = 'the folder to search for the vault (default: the current one)';
 
 /**
  * Makes the program `cortex` with one group of its operations. Its help names all groups.
  * @param rootMeans help text of `--root`
  */
-export function cortexWith(operations: readonly Operation[], texts: Readonly<Record<string, Text>>, rootMeans = PROJECT) {
+export function createCortex(operations: readonly Operation[], texts: Readonly<Record<string, Text>>, rootMeans = PROJECT) {
   const own = new Set(operations.map(({ name }) => name));
   const groups = Object.fromEntries(Object.entries(COMMANDS).filter(([name]) => !own.has(name)));
   return (args: readonly string[], output: Output, interactive: boolean): Promise<number> =>

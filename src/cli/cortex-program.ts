@@ -1,4 +1,4 @@
-import { dispatching, type Program } from './dispatch.ts';
+import { createDispatcher, type Program } from './dispatch.ts';
 
 const timeline = async () => (await import('./commands/timeline.ts')).runTimeline;
 const graph = async () => (await import('./commands/graph.ts')).runGraph;
@@ -30,7 +30,7 @@ const vaultNotes = async () => (await import('./commands/vault-notes.ts')).runVa
 const vaultSearch = async () => (await import('./commands/vault-search.ts')).runVaultSearch;
 
 /** Runs `cortex`. */
-export const cortexProgram = dispatching({
+export const cortexProgram = createDispatcher({
   commands: new Map([
     ...groups,
     ['status', needs],

@@ -14,7 +14,7 @@ export interface StackTexts {
 }
 
 /** Makes the program `cstack` with one group of its operations. */
-export function cstackWith(operations: readonly Operation[], { texts, parts = {} }: StackTexts): Program {
+export function createCstack(operations: readonly Operation[], { texts, parts = {} }: StackTexts): Program {
   const own = new Set(operations.map(({ name }) => name));
   // Commands of this group are described by their operations; other commands are only listed in the help.
   const groups = Object.fromEntries(Object.entries(STACK_COMMANDS).filter(([name]) => !own.has(name)));

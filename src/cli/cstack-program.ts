@@ -1,11 +1,11 @@
-import { dispatching } from './dispatch.ts';
+import { createDispatcher } from './dispatch.ts';
 
 const messages = async () => (await import('./commands/cstack-messages.ts')).runMessages;
 const plan = async () => (await import('./commands/cstack-plan.ts')).runPlan;
 const reading = async () => (await import('./commands/cstack-reading.ts')).runReading;
 
 /** Runs `cstack`. */
-export const cstackProgram = dispatching({
+export const cstackProgram = createDispatcher({
   commands: new Map([
     ['init', messages],
     ['send', messages],

@@ -25,7 +25,7 @@ function withoutWords(args: readonly string[], groups: ReadonlySet<string>): rea
 }
 
 /** Creates a program that loads only the file of the command that is run. */
-export function dispatching({ commands, groups, often, others }: Files): Program {
+export function createDispatcher({ commands, groups, often, others }: Files): Program {
   return async (typed, output, interactive) => {
     const args = withoutWords(typed, groups);
     // `--` ends the options, so the command follows it.

@@ -1,4 +1,4 @@
-import { cortexWith, DOCTOR } from './cortex-frame.ts';
+import { createCortex, DOCTOR } from './cortex-frame.ts';
 import type { Program } from './dispatch.ts';
 import { doctorOperation, type PartCheck } from './doctor.ts';
 import { EXIT } from './program.ts';
@@ -31,7 +31,7 @@ export function doctorOf(files: Files): Program {
     const onFailed = () => {
       worst = EXIT.failed;
     };
-    const code = await cortexWith([doctorOperation(DOCTOR, checks, onFailed)], doctorTexts)(args, output, interactive);
+    const code = await createCortex([doctorOperation(DOCTOR, checks, onFailed)], doctorTexts)(args, output, interactive);
     return Math.max(code, worst);
   };
 }

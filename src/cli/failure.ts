@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
 import * as z from 'zod';
-import { CortexError, describeError, type ErrorCode, type ErrorData, inSentences } from '../engine/platform/errors.ts';
+import { CortexError, describeError, type ErrorCode, type ErrorData, joinSentences } from '../engine/platform/errors.ts';
 import type { Operation } from '../engine/platform/operation.ts';
-import { parametersOf } from './parameters.ts';
+import { listParameters } from './parameters.ts';
 
 /** An error, for a person and for a program. */
 interface Failure {
@@ -36,14 +36,14 @@ function wrongUsage({ message }: CommanderError): Failure {
 }
 
 function wrongInput(error: z.ZodError, operation: Operation | null): Failure {
-  const parameters = operation === null ? [] : parametersOf(operation);
+  const parameters = operation === null ? [] : listParameters(operation);
   const problems = error.issues.map(({ message, path }) => {
     const parameter = parameters.find(({ key }) => key === path[0]);
     return parameter === undefined ? message : `${parameter.positional ? `<${parameter.flag}>` : `--${parameter.flag}`}: ${message}`;
   });
   return {
     kind: 'usage',
-    messages: problems.map((problem) => inSentences(problem, HELP)),
+    messages: problems.map((problem) => joinSentences(problem, HELP)),
     error: { code: 'invalid-input', message: problems.join('; '), next: HELP },
   };
 }
@@ -59,7 +59,7 @@ function withNext(error: unknown, shown: (next: string) => string): unknown {
  * @param operation that was run; `null` before it is known
  * @param shown adapts suggested commands so that they can be pasted
  */
-export function failureOf(thrown: unknown, operation: Operation | null, shown: (next: string) => string): Failure {
+export function toFailure(thrown: unknown, operation: Operation | null, shown: (next: string) => string): Failure {
   const error = withNext(thrown, shown);
   if (error instanceof CommanderError) return wrongUsage(error);
   if (error instanceof z.ZodError) return wrongInput(error, operation);

@@ -64,7 +64,7 @@ interface Parameter extends Pick<Bare, 'fallback'> {
 }
 
 /** Returns the parameters of an operation, from its input schema. */
-export function parametersOf(operation: Operation): Parameter[] {
+export function listParameters(operation: Operation): Parameter[] {
   return Object.entries(operation.input().shape).map(([key, wrapped]) => {
     const { schema, required, fallback, notes } = bare(wrapped);
     const flag = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -98,7 +98,7 @@ function showDuration(ms: number): string {
 }
 
 /** Returns an option with its value, as words to type. */
-export function showTyped({ flag, schema, duration }: Parameter, value: unknown): string[] {
+export function formatTyped({ flag, schema, duration }: Parameter, value: unknown): string[] {
   if (schema instanceof z.ZodBoolean) return [`--${flag}`];
   return [`--${flag}`, duration && typeof value === 'number' ? showDuration(value) : String(value)];
 }
@@ -144,7 +144,7 @@ function optionFor(parameter: Parameter): Option {
  * `--titel` is reported rather than the missing `--title`. @returns `null` if none is missing
  */
 export function missingOption(command: Command, operation: Operation): string | null {
-  const missing = parametersOf(operation).find(
+  const missing = listParameters(operation).find(
     ({ key, required, positional }) => required && !positional && command.getOptionValue(key) === undefined,
   );
   return missing === undefined ? null : `error: required option '${optionFor(missing).flags}' not specified`;
@@ -160,7 +160,7 @@ export function bindParameters(
   command: Command,
   operation: Operation,
 ): (args: readonly unknown[], options: Readonly<Record<string, unknown>>) => Record<string, unknown> {
-  const parameters = parametersOf(operation);
+  const parameters = listParameters(operation);
   const positional = parameters.filter((parameter) => parameter.positional);
   for (const parameter of positional) command.addArgument(argumentFor(parameter));
   for (const parameter of parameters.filter((each) => !each.positional)) command.addOption(optionFor(parameter));

@@ -87,7 +87,7 @@ function requireEditor(fs: FileSystem, file: string): boolean {
  * @param file the person's settings, absolute
  * @throws CortexError `broken-file` for settings that cannot be read or have unknown keys: a typo must not lift the restriction
  */
-export function personRefusal(fs: FileSystem, file: string, operation: string): CortexError | null {
+export function refusePersonReason(fs: FileSystem, file: string, operation: string): CortexError | null {
   if (!requireEditor(fs, file)) return null;
   const next = sentence(inEditor(operation));
   return new CortexError('denied', 'people act in the editor alone on this computer ([people] require = "editor")', { file, next });

@@ -42,8 +42,8 @@ export const ANYWHERE: PeopleRule = { context: {}, suggest: (text) => text };
 export async function peopleRule(fs: FileSystem, environment: Environment, operation: string): Promise<PeopleRule> {
   const files = settingsFiles(environment).filter((file) => mayBeThere(fs, file));
   if (files.length === 0) return ANYWHERE;
-  const { personRefusal, withEditorCommands } = await import('./people-in-editor.ts');
-  const refusePerson = () => files.map((file) => personRefusal(fs, file, operation)).find((refusal) => refusal !== null) ?? null;
+  const { refusePersonReason, withEditorCommands } = await import('./people-in-editor.ts');
+  const refusePerson = () => files.map((file) => refusePersonReason(fs, file, operation)).find((refusal) => refusal !== null) ?? null;
   const isRefused = () => {
     try {
       return refusePerson() !== null;

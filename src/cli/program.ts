@@ -4,13 +4,13 @@ import { CortexError } from '../engine/platform/errors.ts';
 import type { Operation } from '../engine/platform/operation.ts';
 import { nodeRuntime } from '../engine/platform/runtime.ts';
 import { inNamedFolder } from '../engine/platform/suggested.ts';
-import { tooManyWords } from './corrected-line.ts';
-import { failureOf } from './failure.ts';
+import { explainExtraWords } from './corrected-line.ts';
+import { toFailure } from './failure.ts';
 import { bindParameters, missingOption, parseText } from './parameters.ts';
 import { ANYWHERE, peopleRule } from './people-rule.ts';
 import { type Output, printJson, printJsonLine } from './print.ts';
 import { readAll } from './read-input.ts';
-import { plain, type Text } from './text/layout.ts';
+import { escapeText, type Text } from './text/layout.ts';
 
 /** Exit codes: yes, no, wrong usage, could not (docs/decisions/0052-exit-codes.md). `cstack` uses `no` for the last one, too. */
 export const EXIT = { yes: 0, no: 1, usage: 2, failed: 3 } as const;
@@ -47,13 +47,13 @@ interface CommonOptions {
 }
 
 /** Escapes messages, which may contain text of files and agents. Only line breaks of the program's own texts are printed as such. */
-function plainly({ write, error }: Output): Output {
-  return { write, error: (text) => error(text.split('\n').map(plain).join('\n')) };
+function escapeOutput({ write, error }: Output): Output {
+  return { write, error: (text) => error(text.split('\n').map(escapeText).join('\n')) };
 }
 
 /** Runs a program and returns the exit code. All output goes to `output`. */
 export async function runProgram(asked: ProgramOptions, args: readonly string[]): Promise<number> {
-  const options = { ...asked, output: plainly(asked.output), words: args };
+  const options = { ...asked, output: escapeOutput(asked.output), words: args };
   let code: number = EXIT.yes;
   const program = build(options, (result) => {
     code = result;
@@ -63,7 +63,7 @@ export async function runProgram(asked: ProgramOptions, args: readonly string[])
     return code;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.yes;
-    return fail(error, { operation: null, json: asksForJson(args), shown: (said) => said }, options);
+    return fail(error, { operation: null, json: asksForJson(args), shown: (messages) => messages }, options);
   }
 }
 
@@ -114,7 +114,7 @@ function addOperation(command: Command, operation: Operation, options: Asking, f
   command.allowExcessArguments(true);
   command.action(async () => {
     const missing = missingOption(command, operation);
-    const excess = tooManyWords(name, command, operation, options.words);
+    const excess = explainExtraWords(name, command, operation, options.words);
     // If a command takes no words, an excess word is often the value of the missing option.
     const isFirst = excess !== null && command.registeredArguments.length === 0;
     if (missing !== null && !isFirst) command.error(missing, { code: 'commander.missingMandatoryOptionValue' });
@@ -138,7 +138,7 @@ async function runOperation(
   const abort = () => aborter.abort(new CortexError('busy', 'interrupted before it was done', { next: 'Run the command again.' }));
   for (const signal of ENDINGS) process.once(signal, abort);
   let people = ANYWHERE;
-  const shown = (said: string) => people.suggest(inNamedFolder(said, root));
+  const shown = (messages: string) => people.suggest(inNamedFolder(messages, root));
   try {
     const runtime = nodeRuntime();
     people = await peopleRule(runtime.fs, process.env, operation.name);
@@ -170,7 +170,7 @@ function contextOf({ root }: CommonOptions, { output, interactive }: ProgramOpti
     interactive,
     environment: process.env,
     readInput: () => readAll(),
-    progress: (message: string) => output.error(plain(message)),
+    progress: (message: string) => output.error(escapeText(message)),
   };
 }
 
@@ -200,19 +200,19 @@ interface Asked {
   readonly operation: Operation | null;
   readonly json: boolean;
   /** Adapts suggested commands so that they can be pasted. */
-  readonly shown: (said: string) => string;
+  readonly shown: (messages: string) => string;
 }
 
 function warn(warnings: readonly string[], shown: Asked['shown'], { output }: ProgramOptions): void {
-  for (const warning of warnings) output.error(plain(`warning: ${shown(warning)}`));
+  for (const warning of warnings) output.error(escapeText(`warning: ${shown(warning)}`));
 }
 
 /** Prints an error and returns the exit code. */
 function fail(caught: unknown, { operation, json, shown }: Asked, options: ProgramOptions): number {
   const { output } = options;
   if (caught instanceof CortexError) warn(caught.warnings, shown, options);
-  const { kind, messages, error } = failureOf(caught, operation, shown);
-  for (const message of messages) output.error(plain(`error: ${message}`));
+  const { kind, messages, error } = toFailure(caught, operation, shown);
+  for (const message of messages) output.error(escapeText(`error: ${message}`));
   if (json) printJson(output, { error });
   return kind === 'failed' ? options.failed : EXIT[kind];
 }

@@ -14,14 +14,14 @@ function isDevice(descriptor: number): boolean {
 const isTerminal = (descriptor: number): boolean => isDevice(descriptor) && process.getBuiltinModule('node:tty').isatty(descriptor);
 
 /** Ends the program: silently when the reader has closed the pipe (`cortex … | head -1`), else with an error. */
-function answerLost(error: unknown): never {
+function exitOnLostOutput(error: unknown): never {
   if (systemCode(error) === 'EPIPE') process.exit();
   process.stderr.write(`error: cannot write the answer: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }
 
 /** Ignores messages that cannot be written: the answer and the exit code tell the result. */
-const messageLost = (): void => undefined;
+const ignoreLostMessage = (): void => undefined;
 
 /** @returns the rest of the text if the receiver cannot take all of it now */
 function writeAtOnce(descriptor: number, text: string): Uint8Array {
@@ -65,8 +65,8 @@ function writerTo(descriptor: number, streamOf: () => NodeJS.WriteStream, lost: 
 export async function runInTerminal(
   program: (args: readonly string[], output: Output, interactive: boolean) => Promise<number>,
 ): Promise<never> {
-  const answer = writerTo(ANSWERS, () => process.stdout, answerLost);
-  const message = writerTo(MESSAGES, () => process.stderr, messageLost);
+  const answer = writerTo(ANSWERS, () => process.stdout, exitOnLostOutput);
+  const message = writerTo(MESSAGES, () => process.stderr, ignoreLostMessage);
   const output: Output = { write: answer.write, error: (text) => message.write(`${text}\n`) };
   const code = await program(process.argv.slice(2), output, isTerminal(INPUT));
   await Promise.all([answer.written(), message.written()]);

@@ -3,7 +3,7 @@ import { findProject, namedAgent } from '../engine/crtx/index.ts';
 import { CortexError } from '../engine/platform/errors.ts';
 import { gitOutput, readGit } from '../engine/platform/git/git.ts';
 import type { Runtime } from '../engine/platform/runtime.ts';
-import { agentOfAncestors, escapeLockPath, HeldFilesWatch, type LockView, readingLocks } from '../engine/swarm/index.ts';
+import { agentOfAncestors, escapeLockPath, HeldFilesWatch, type LockView, withLockReading } from '../engine/swarm/index.ts';
 
 /** The context of git's pre-commit hook. */
 export interface CommitHook {
@@ -14,7 +14,7 @@ export interface CommitHook {
 }
 
 /** What to report about a commit. */
-export interface CommitLook {
+export interface CommitCheck {
   readonly held: readonly HeldFile[];
   /** Committed files that changed while their holder held them and a command of another agent ran. */
   readonly changed: readonly string[];
@@ -49,7 +49,7 @@ async function stagedFiles(tree: string, index: string | undefined): Promise<str
  * @returns nothing when there is no `.cortex` folder
  * @throws CortexError when git or the log cannot be read
  */
-export async function lookAtCommit({ runtime, directory, exactDirectory, environment }: CommitHook): Promise<CommitLook> {
+export async function checkCommit({ runtime, directory, exactDirectory, environment }: CommitHook): Promise<CommitCheck> {
   const project = projectAt(runtime, directory, exactDirectory);
   if (project === null) return { held: [], changed: [] };
   const { root, tree } = project;
@@ -57,7 +57,7 @@ export async function lookAtCommit({ runtime, directory, exactDirectory, environ
   const files = await stagedFiles(tree, index === undefined ? undefined : path.resolve(index));
   if (files.length === 0) return { held: [], changed: [] };
   const agent = namedAgent(environment) ?? agentOfAncestors(runtime, root);
-  const held = readingLocks(runtime, root, (reading) =>
+  const held = withLockReading(runtime, root, (reading) =>
     files.flatMap((file): HeldFile[] => {
       const lockPath = reading.lockPath(tree, escapeLockPath(file));
       const lock = lockPath === null ? undefined : reading.holders(lockPath).find(({ agentId }) => agentId !== agent);

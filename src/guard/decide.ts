@@ -1,4 +1,4 @@
-import { coversFile, fileOfLockPath, type LockView, overlaps } from '../engine/swarm/index.ts';
+import { coversFile, type LockView, lockPathToFile, overlaps } from '../engine/swarm/index.ts';
 
 /** What an action does, in terms of locks. */
 export interface Intent {
@@ -29,7 +29,7 @@ export interface Locks {
 }
 
 /** The agent and session of an action. */
-export interface Asking {
+export interface Requester {
   /** `null` for an unknown agent: every lock counts as that of another agent. */
   readonly agent: string | null;
   /** Lock paths that were recently refused to this session. */
@@ -38,12 +38,12 @@ export interface Asking {
   worksIn(agent: string, tree: string): boolean;
 }
 
-export type Why = 'held' | 'mentioned' | 'tree' | 'records';
-export type Verdict =
+export type RefusalCause = 'held' | 'mentioned' | 'tree' | 'records';
+export type Decision =
   | { readonly allowed: true }
   | {
       readonly allowed: false;
-      readonly why: Why;
+      readonly why: RefusalCause;
       /** The paths that it would write. */
       readonly paths: readonly string[];
       readonly held: readonly LockView[];
@@ -51,7 +51,7 @@ export type Verdict =
       readonly command?: string;
     };
 
-const ALLOWED: Verdict = { allowed: true };
+const ALLOWED: Decision = { allowed: true };
 
 /** Records of sessions, of locks and of changes to held files, which agents must not write. */
 const OUR_RECORDS = ['.cortex/.local/sessions', '.cortex/.local/held-files', '.cortex/.local/swarm'];
@@ -61,10 +61,10 @@ const WITH_RECORDS = ['.cortex', '.cortex/.local', ...OUR_RECORDS];
 const isBelow = (path: string, folder: string): boolean => `${path}/`.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 
 /** Decides whether an action is allowed, by the rule of `lock check`: any lock of another agent refuses it. A pure function. */
-export function decide(intent: Intent, locks: Locks, asking: Asking): Verdict {
+export function decide(intent: Intent, locks: Locks, asking: Requester): Decision {
   const own = ownRecords(intent);
   if (own.length > 0) return { allowed: false, why: 'records', paths: own, held: [] };
-  return held(intent, locks, asking) ?? tree(intent, locks, asking) ?? mentioned(intent, locks, asking) ?? ALLOWED;
+  return checkHeld(intent, locks, asking) ?? checkTree(intent, locks, asking) ?? checkMentioned(intent, locks, asking) ?? ALLOWED;
 }
 
 function ownRecords({ writes, removes, named }: Intent): string[] {
@@ -75,7 +75,7 @@ function ownRecords({ writes, removes, named }: Intent): string[] {
 
 /** Returns whether a pattern that starts in a folder of records matches something in one of them. */
 const isPatternInto = (path: string, folder: string): boolean =>
-  path.startsWith('.') && fileOfLockPath(path) === null && overlaps(path, folder);
+  path.startsWith('.') && lockPathToFile(path) === null && overlaps(path, folder);
 
 /** Returns whether a pattern matches the names of a folder that start with a dot: `*` does not. */
 function matchesDots(path: string, folder: string): boolean {
@@ -83,12 +83,14 @@ function matchesDots(path: string, folder: string): boolean {
   return !path.split('/').some((part, at) => /^(?:\*(?!\*)|\?)/.test(part) && names[at]?.startsWith('.') === true);
 }
 
-const ofOthers = (locks: readonly LockView[], { agent }: Asking): LockView[] => locks.filter(({ agentId }) => agentId !== agent);
+const locksOfOthers = (locks: readonly LockView[], { agent }: Requester): LockView[] => locks.filter(({ agentId }) => agentId !== agent);
 
-function held(intent: Intent, locks: Locks, asking: Asking): Verdict | null {
+function checkHeld(intent: Intent, locks: Locks, asking: Requester): Decision | null {
   const written = [...new Set([...intent.writes, ...intent.named])];
-  const found = written.flatMap((path) => ofOthers(locks.holders(path), asking).map((lock) => ({ path: narrower(path, lock.path), lock })));
-  const spelled = ofOthers(locks.all(), asking).filter((lock) => isNamed(lock.path, intent));
+  const found = written.flatMap((path) =>
+    locksOfOthers(locks.holders(path), asking).map((lock) => ({ path: narrower(path, lock.path), lock })),
+  );
+  const spelled = locksOfOthers(locks.all(), asking).filter((lock) => isNamed(lock.path, intent));
   if (found.length === 0 && spelled.length === 0) return null;
   const paths = new Set([...found.map(({ path }) => path), ...spelled.map(({ path }) => path)]);
   return { allowed: false, why: 'held', paths: [...paths], held: [...new Set([...found.map(({ lock }) => lock), ...spelled])] };
@@ -96,29 +98,29 @@ function held(intent: Intent, locks: Locks, asking: Asking): Verdict | null {
 
 /** Returns the narrower of a written path and a locked path that overlap. */
 function narrower(path: string, locked: string): string {
-  const isFile = fileOfLockPath(path) !== null;
-  return isFile && (fileOfLockPath(locked) === null || isBelow(path, locked)) ? path : locked;
+  const isFile = lockPathToFile(path) !== null;
+  return isFile && (lockPathToFile(locked) === null || isBelow(path, locked)) ? path : locked;
 }
 
 /** Returns whether code names a locked file: its exact path, or each part of it, as in `join('src', 'a.ts')`. */
 function isNamed(path: string, { texts, spelled, isUnclear }: Intent): boolean {
-  const file = fileOfLockPath(path);
+  const file = lockPathToFile(path);
   if (file === null) return false;
   const names = file.split('/');
   if (spelled.has(path.replace(/\/$/, '')) || texts.has(file)) return true;
   return isUnclear ? texts.has(names.at(-1) ?? '') : names.length > 1 && names.every((name) => texts.has(name));
 }
 
-function tree({ trees }: Intent, locks: Locks, asking: Asking): Verdict | null {
+function checkTree({ trees }: Intent, locks: Locks, asking: Requester): Decision | null {
   for (const { command, tree: folder } of trees) {
-    const inTheWay = ofOthers(locks.all(), asking).filter(({ agentId }) => asking.worksIn(agentId, folder));
+    const inTheWay = locksOfOthers(locks.all(), asking).filter(({ agentId }) => asking.worksIn(agentId, folder));
     if (inTheWay.length > 0) return { allowed: false, why: 'tree', paths: [], held: inTheWay, command };
   }
   return null;
 }
 
-function mentioned({ mentioned: paths }: Intent, locks: Locks, asking: Asking): Verdict | null {
+function checkMentioned({ mentioned: paths }: Intent, locks: Locks, asking: Requester): Decision | null {
   const again = asking.refused.filter((path) => paths.some((each) => isBelow(each, path)));
-  const inTheWay = again.flatMap((path) => ofOthers(locks.holders(path), asking));
+  const inTheWay = again.flatMap((path) => locksOfOthers(locks.holders(path), asking));
   return inTheWay.length === 0 ? null : { allowed: false, why: 'mentioned', paths: again, held: [...new Set(inTheWay)] };
 }

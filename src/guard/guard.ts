@@ -1,12 +1,12 @@
 import { findProject, namedAgent, type Workplace } from '../engine/crtx/index.ts';
 import { CortexError, describeError } from '../engine/platform/errors.ts';
 import type { Runtime } from '../engine/platform/runtime.ts';
-import { beginSession, readingLocks, readSession, sessionKey } from '../engine/swarm/index.ts';
+import { beginSession, readSession, sessionKey, withLockReading } from '../engine/swarm/index.ts';
 import { type Payload, WrongPayload } from './action.ts';
 import type { Codec, Reply } from './codecs/codec.ts';
-import { afterAll, afterTool, beforeTool, newsFor } from './held-files.ts';
-import { refusal } from './refusal.ts';
-import type { Scene, ToolUse, Who } from './scene.ts';
+import { afterSession, afterTool, beforeTool, reportChanges } from './held-files.ts';
+import type { Actor, HookContext, ToolUse } from './hook-context.ts';
+import { decideToolUse } from './refusal.ts';
 import { startText, stopText } from './session-events.ts';
 
 /** The context of a hook, and its format. */
@@ -21,7 +21,7 @@ export interface Hook {
 }
 
 /** The output of a hook. */
-export interface Said {
+export interface HookOutput {
   readonly reply: Reply | null;
   /** A message for a person. */
   readonly problem: string | null;
@@ -32,7 +32,7 @@ const kinds = new Set<string>();
 /** Returns the kinds of hooks and actions that this process has answered. */
 export const kindsAnswered = (): string => [...kinds].join(' ');
 
-const NOTHING: Said = { reply: null, problem: null };
+const NOTHING: HookOutput = { reply: null, problem: null };
 
 /** Maximum length of a payload, in characters. */
 const LONGEST_PAYLOAD = 8 * 1_048_576;
@@ -40,7 +40,7 @@ const LONGEST_PAYLOAD = 8 * 1_048_576;
 const PROJECT_FOLDERS = ['CLAUDE_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CURSOR_PROJECT_DIR'];
 
 /** Answers one hook. Never throws: on failure the answer depends on `CORTEX_GUARD`. */
-export async function answerHook(hook: Hook): Promise<Said> {
+export async function answerHook(hook: Hook): Promise<HookOutput> {
   let value: unknown = null;
   try {
     const project = projectOf(hook, [hook.directory, ...PROJECT_FOLDERS.flatMap((name) => hook.environment[name] ?? [])]);
@@ -50,11 +50,11 @@ export async function answerHook(hook: Hook): Promise<Said> {
     const place = (payload.folder === null ? null : projectOf(hook, [payload.folder])) ?? project;
     return await replyTo(payload, value, place, hook);
   } catch (error) {
-    return failed(error, value, hook);
+    return failureOutput(error, value, hook);
   }
 }
 
-function failed(error: unknown, value: unknown, { codec, environment }: Hook): Said {
+function failureOutput(error: unknown, value: unknown, { codec, environment }: Hook): HookOutput {
   const isClosed = environment.CORTEX_GUARD === 'closed';
   const what = error instanceof WrongPayload ? error.message : describeError(error);
   if (isClosed)
@@ -89,27 +89,27 @@ function projectOf({ runtime: { fs }, exactDirectory }: Hook, folders: readonly 
   return null;
 }
 
-async function replyTo(payload: Payload, value: unknown, place: Workplace, hook: Hook): Promise<Said> {
+async function replyTo(payload: Payload, value: unknown, place: Workplace, hook: Hook): Promise<HookOutput> {
   const { event, session } = payload;
   const { runtime, environment, codec } = hook;
   kinds.add(event.kind);
   const key = session === null ? null : sessionKey(session);
-  if (event.kind === 'start') return saying(codec.context(await started(session, place, hook)));
+  if (event.kind === 'start') return replyOutput(codec.context(await startSession(session, place, hook)));
   const who = { agent: agentOf(key, place, hook), key };
   if (event.kind === 'other' || (event.kind !== 'stop' && event.actions.length === 0)) return NOTHING;
-  const scene: Scene = { runtime, environment, place, reading: readingLocks(runtime, place.root, (reading) => reading) };
-  if (event.kind === 'stop') return stopped(who, event.isRepeated, scene, codec);
+  const scene: HookContext = { runtime, environment, place, reading: withLockReading(runtime, place.root, (reading) => reading) };
+  if (event.kind === 'stop') return stopSession(who, event.isRepeated, scene, codec);
   const use: ToolUse = { who, run: event.run, actions: event.actions, vendor: programOf(hook) };
-  if (event.kind === 'after') return told(await watched(afterTool(use, scene)), codec, (text) => codec.note(text, value));
-  const { reason, kinds: found, mayWrite } = await refusal(use, scene);
+  if (event.kind === 'after') return watchOutput(await tryWatch(afterTool(use, scene)), codec, (text) => codec.note(text, value));
+  const { reason, kinds: found, mayWrite } = await decideToolUse(use, scene);
   for (const kind of found) kinds.add(kind);
-  if (reason !== null) return saying(codec.refuse(reason, value));
+  if (reason !== null) return replyOutput(codec.refuse(reason, value));
   if (!mayWrite) return NOTHING;
-  const { problem } = await watched(beforeTool(use, scene).then(() => null));
+  const { problem } = await tryWatch(beforeTool(use, scene).then(() => null));
   return { reply: null, problem: codec.isSilent === true ? null : problem };
 }
 
-const saying = (reply: Reply): Said => ({ reply, problem: null });
+const replyOutput = (reply: Reply): HookOutput => ({ reply, problem: null });
 
 /** The text that was found, or the problem. Neither changes whether a tool may run. */
 interface Watched {
@@ -117,7 +117,7 @@ interface Watched {
   readonly problem: string | null;
 }
 
-async function watched(work: Promise<string | null>): Promise<Watched> {
+async function tryWatch(work: Promise<string | null>): Promise<Watched> {
   try {
     return { text: await work, problem: null };
   } catch (error) {
@@ -126,16 +126,16 @@ async function watched(work: Promise<string | null>): Promise<Watched> {
   }
 }
 
-const told = ({ text, problem }: Watched, { isSilent }: Codec, reply: (text: string) => Reply): Said => ({
+const watchOutput = ({ text, problem }: Watched, { isSilent }: Codec, reply: (text: string) => Reply): HookOutput => ({
   reply: text === null ? null : reply(text),
   problem: isSilent === true ? null : problem,
 });
 
-async function stopped(who: Who, isRepeated: boolean, scene: Scene, codec: Codec): Promise<Said> {
-  const { text, problem } = await watched(afterAll(who, scene));
+async function stopSession(who: Actor, isRepeated: boolean, scene: HookContext, codec: Codec): Promise<HookOutput> {
+  const { text, problem } = await tryWatch(afterSession(who, scene));
   const standing = who.agent === null ? null : stopText(scene.reading, who.agent);
   const texts = [text, standing].filter((each) => each !== null);
-  return told({ text: isRepeated || texts.length === 0 ? null : texts.join('\n'), problem }, codec, (said) => codec.remind(said));
+  return watchOutput({ text: isRepeated || texts.length === 0 ? null : texts.join('\n'), problem }, codec, (said) => codec.remind(said));
 }
 
 function agentOf(key: string | null, { root }: Workplace, { runtime, environment }: Hook): string | null {
@@ -148,7 +148,7 @@ function programOf({ vendor, environment }: Hook): string {
 }
 
 /** Records the agent of a session, and returns the text for the start of the session. */
-async function started(session: string | null, place: Workplace, hook: Hook): Promise<string> {
+async function startSession(session: string | null, place: Workplace, hook: Hook): Promise<string> {
   const { runtime, environment } = hook;
   const vendor = programOf(hook);
   const named = namedAgent(environment);
@@ -157,7 +157,7 @@ async function started(session: string | null, place: Workplace, hook: Hook): Pr
     session === null
       ? { agent: named ?? '', isShared: false }
       : await beginSession(runtime, place.root, { vendor, session, tree: place.tree, agent: named });
-  const news = await watched(newsFor(begun.agent, { runtime, place }));
-  const start = readingLocks(runtime, place.root, (reading) => startText(reading, begun));
+  const news = await tryWatch(reportChanges(begun.agent, { runtime, place }));
+  const start = withLockReading(runtime, place.root, (reading) => startText(reading, begun));
   return news.text === null ? start : `${start}\n${news.text}`;
 }

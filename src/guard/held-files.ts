@@ -1,17 +1,17 @@
-import { escapeLockPath, type HeldFileChange, HeldFilesWatch, heldFiles, sessionsOf } from '../engine/swarm/index.ts';
+import { escapeLockPath, type HeldFileChange, HeldFilesWatch, listHeldFiles, listRunningSessions } from '../engine/swarm/index.ts';
 import { cut } from '../engine/text/cut.ts';
 import { fenced, moment } from '../engine/text/fenced.ts';
 import type { Action } from './action.ts';
-import { mayWrite, workplaces } from './refusal.ts';
-import type { Scene, ToolUse, Who } from './scene.ts';
+import type { Actor, HookContext, ToolUse } from './hook-context.ts';
+import { mayWrite, workplaceTest } from './refusal.ts';
 
-const holdersIn = ({ runtime, place, reading }: Scene) => ({
+const holdersIn = ({ runtime, place, reading }: HookContext) => ({
   holds: (agent: string, file: string) => reading.holders(escapeLockPath(file)).some(({ agentId }) => agentId === agent),
-  hasHooks: (agent: string) => sessionsOf(runtime, place.root).some((session) => session.agent === agent),
+  hasHooks: (agent: string) => listRunningSessions(runtime, place.root).some((session) => session.agent === agent),
 });
 
 /** Before a tool that may write: compares a watch that is left under the same run id, and records the state of files that others hold. */
-export async function beforeTool({ who: { agent, key }, run, actions, vendor }: ToolUse, scene: Scene): Promise<void> {
+export async function beforeTool({ who: { agent, key }, run, actions, vendor }: ToolUse, scene: HookContext): Promise<void> {
   if (key === null) return;
   const { runtime, place, reading } = scene;
   const watch = new HeldFilesWatch(runtime, place.root);
@@ -20,8 +20,8 @@ export async function beforeTool({ who: { agent, key }, run, actions, vendor }: 
   if (agent !== null) await watch.ofHolder({ agent, session: key, tree: place.tree }, 'before', holders);
   const command = commandOf(actions);
   if (command !== null) {
-    const worksIn = workplaces(scene);
-    const held = heldFiles(runtime.fs, place.tree, reading, ({ agentId }) => agentId !== agent && worksIn(agentId, place.tree));
+    const worksIn = workplaceTest(scene);
+    const held = listHeldFiles(runtime.fs, place.tree, reading, ({ agentId }) => agentId !== agent && worksIn(agentId, place.tree));
     // The agent may change files that it holds together with others.
     const others = held.filter(({ path }) => !reading.holders(escapeLockPath(path)).some(({ agentId }) => agentId === agent));
     await watch.begin({ session: key, run, agent, vendor, command, tree: place.tree }, others);
@@ -29,7 +29,7 @@ export async function beforeTool({ who: { agent, key }, run, actions, vendor }: 
 }
 
 /** After a tool. @returns the text about files that changed while it ran, and about changes to the agent's own files */
-export async function afterTool(use: ToolUse, scene: Scene): Promise<string | null> {
+export async function afterTool(use: ToolUse, scene: HookContext): Promise<string | null> {
   const { agent, key } = use.who;
   if (key === null) return null;
   const watch = new HeldFilesWatch(scene.runtime, scene.place.root);
@@ -37,20 +37,20 @@ export async function afterTool(use: ToolUse, scene: Scene): Promise<string | nu
   const found = await watch.end(key, use.run, holders);
   // If the tool only read, any change is that of another process and must not be recorded as the holder's own.
   if (agent !== null && mayWrite(use, scene)) await watch.ofHolder({ agent, session: key, tree: scene.place.tree }, 'after', holders);
-  return joined(ownText(found), agent === null ? null : await newsFor(agent, scene));
+  return joined(ownText(found), agent === null ? null : await reportChanges(agent, scene));
 }
 
 /** When a session stops: compares all of its remaining watches, and removes unreferenced copies. */
-export async function afterAll({ agent, key }: Who, scene: Scene): Promise<string | null> {
+export async function afterSession({ agent, key }: Actor, scene: HookContext): Promise<string | null> {
   if (key === null) return null;
   const watch = new HeldFilesWatch(scene.runtime, scene.place.root);
   const found = await watch.end(key, undefined, holdersIn(scene));
   watch.sweep();
-  return joined(ownText(found), agent === null ? null : await newsFor(agent, scene));
+  return joined(ownText(found), agent === null ? null : await reportChanges(agent, scene));
 }
 
 /** Returns the text about changes to an agent's files that were not reported to it yet. */
-export async function newsFor(agent: string, { runtime, place }: Pick<Scene, 'runtime' | 'place'>): Promise<string | null> {
+export async function reportChanges(agent: string, { runtime, place }: Pick<HookContext, 'runtime' | 'place'>): Promise<string | null> {
   const { records } = new HeldFilesWatch(runtime, place.root);
   const news = records.changes().filter(({ holder, isTold }) => holder === agent && !isTold);
   for (const change of news) await records.putChange({ ...change, isTold: true });

@@ -1,27 +1,27 @@
 import path from 'node:path';
 import type { Action } from './action.ts';
 import type { Intent } from './decide.ts';
-import type { Places } from './places.ts';
-import type { Effects, Place, Surroundings } from './shell/effect-types.ts';
-import { effectsOf } from './shell/effects.ts';
+import type { LockPathFinder } from './lock-path-finder.ts';
+import type { Effects, FileOperand, ShellEnvironment } from './shell/effect-types.ts';
+import { analyzeEffects } from './shell/effects.ts';
 import { literal } from './shell/expand.ts';
-import { type Named, namesIn } from './shell/interpreters.ts';
+import { findNames, type NamesInCode } from './shell/interpreters.ts';
 
-type Look = Surroundings['look'];
+type Look = ShellEnvironment['look'];
 
 /** Maximum number of names in code that are looked up on disk; further ones are compared by their text only. */
 const MOST_LOOKED_UP = 400;
 /** Characters that continue a name. */
 const IN_NAME = /[\p{L}\p{N}_.@+~-]/u;
 
-export interface Reader {
-  readonly places: Places;
-  readonly environment: Surroundings['environment'];
+export interface FileReader {
+  readonly places: LockPathFinder;
+  readonly environment: ShellEnvironment['environment'];
   look: Look;
 }
 
 /** Returns what an action does, in terms of locks. */
-export function intentOf(action: Action, reader: Reader): Intent {
+export function analyzeIntent(action: Action, reader: FileReader): Intent {
   if (action.kind === 'edit') {
     const writes = lockPaths(
       reader,
@@ -29,7 +29,7 @@ export function intentOf(action: Action, reader: Reader): Intent {
     );
     return { ...NOTHING, writes, mayWrite: true };
   }
-  return ofLine(action, effectsOf(action.line, { ...reader, folder: action.folder }), reader);
+  return ofLine(action, analyzeEffects(action.line, { ...reader, folder: action.folder }), reader);
 }
 
 type Line = Extract<Action, { kind: 'shell' }>;
@@ -46,10 +46,10 @@ const NOTHING: Intent = {
   mayWrite: false,
 };
 
-function ofLine({ line }: Line, effects: Effects, reader: Reader): Intent {
+function ofLine({ line }: Line, effects: Effects, reader: FileReader): Intent {
   const { writes, trees, codes, isUnclear, onlyReads, words } = effects;
   const mayWrite = !onlyReads || isUnclear;
-  const read = codes.map(({ code, folder }) => ({ ...namesIn(code), folder }));
+  const read = codes.map(({ code, folder }) => ({ ...findNames(code), folder }));
   return {
     writes: lockPaths(reader, writes),
     removes: removed(reader, writes),
@@ -67,20 +67,23 @@ function ofLine({ line }: Line, effects: Effects, reader: Reader): Intent {
 }
 
 /** Returns what is removed. A word that stands for some files of the project, which only the shell knows, does not name all of it. */
-function removed(reader: Reader, found: readonly Place[]): string[] {
-  const isVague = ({ word }: Place) => word.isGuess === true || word.isCut || word.pattern === '**';
+function removed(reader: FileReader, found: readonly FileOperand[]): string[] {
+  const isVague = ({ word }: FileOperand) => word.isGuess === true || word.isCut || word.pattern === '**';
   const gone = found.filter(({ isRemoved }) => isRemoved === true);
   return gone.flatMap((place) => lockPaths(reader, [place]).filter((each) => each !== '**' || !isVague(place)));
 }
 
-function lockPaths({ places }: Reader, found: readonly Place[]): string[] {
+function lockPaths({ places }: FileReader, found: readonly FileOperand[]): string[] {
   return [...new Set(found.flatMap((place) => places.lockPath(place) ?? []))];
 }
 
-const likelyOf = ({ quoted, bare }: Named): string[] => [...quoted, ...[...bare].filter((name) => /[/.]/.test(name) && !quoted.has(name))];
+const likelyOf = ({ quoted, bare }: NamesInCode): string[] => [
+  ...quoted,
+  ...[...bare].filter((name) => /[/.]/.test(name) && !quoted.has(name)),
+];
 
 /** Returns the lock paths of existing files that code names. A folder counts only in quotes. */
-function filesOf({ folder, ...named }: Named & { readonly folder: string }, { look, places }: Reader): string[] {
+function filesOf({ folder, ...named }: NamesInCode & { readonly folder: string }, { look, places }: FileReader): string[] {
   return likelyOf(named)
     .filter((name) => /\w/.test(name))
     .slice(0, MOST_LOOKED_UP)
@@ -105,11 +108,11 @@ function allNames(line: string): Intent['texts'] {
 
 const MOST_MENTIONS = 500;
 
-function mentions(words: readonly Place[], { places }: Reader): string[] {
+function mentions(words: readonly FileOperand[], { places }: FileReader): string[] {
   const found = new Set<string>();
   for (const { word, folder } of words) {
     if (found.size > MOST_MENTIONS) break;
-    for (const name of namesIn(word.plain).bare) {
+    for (const name of findNames(word.plain).bare) {
       const written = places.written(name, folder);
       if (written !== null) found.add(written);
     }

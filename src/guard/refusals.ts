@@ -3,15 +3,15 @@ import { type LockView, shownLockPath } from '../engine/swarm/index.ts';
 import { cut } from '../engine/text/cut.ts';
 import { fenced, moment } from '../engine/text/fenced.ts';
 import { shellWord } from '../engine/text/shell-word.ts';
-import type { Verdict, Why } from './decide.ts';
+import type { Decision, RefusalCause } from './decide.ts';
 
-type Refusal = Extract<Verdict, { allowed: false }>;
+type Refusal = Extract<Decision, { allowed: false }>;
 
 /** Maximum number of locks in a refusal, which a model reads at every turn. */
 const MOST_LOCKS = 5;
 const LONGEST = 200;
 
-const WHAT: Record<Why, string> = {
+const WHAT: Record<RefusalCause, string> = {
   held: 'Refused: another agent holds a lock on what this would change.',
   mentioned: 'Refused: this names a file that you were recently refused and that another agent still holds.',
   tree: 'Refused: this git command changes the working tree, and other agents hold locks on files in it.',

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { pathOfUrl } from '../engine/swarm/index.ts';
+import { fileUrlToPath } from '../engine/swarm/index.ts';
 import { shellWord } from '../engine/text/shell-word.ts';
 import { type Action, WrongPayload } from './action.ts';
 import { patchedFiles } from './shell/patch-text.ts';
@@ -39,7 +39,7 @@ function lineOf(value: unknown): [string] | null {
 
 function fileOf(text: string): string {
   try {
-    return pathOfUrl(text);
+    return fileUrlToPath(text);
   } catch {
     return text;
   }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { decisionsOf, type Way } from './model/swarm/decisions.ts';
-import { phaseOf } from './model/swarm/swarm-phase.ts';
+import { type DecisionAction, getDecisions } from './model/swarm/decisions.ts';
+import { determinePhase } from './model/swarm/swarm-phase.ts';
 import { type ViewModel, welcomeState } from './model/swarm/view-model.ts';
 import type { ProjectSession } from './session.ts';
 
@@ -34,6 +34,6 @@ export function registerContextKeys(session: ProjectSession): vscode.Disposable 
 function swarmKeys(viewModel: ViewModel) {
   const view = viewModel.kind === 'project' ? viewModel.view : null;
   const manifest = view?.manifest ?? null;
-  if (view === null || manifest === null) return { phase: 'none', strategy: 'none', ways: new Set<Way>() };
-  return { phase: phaseOf(manifest, view), strategy: manifest.strategy, ways: decisionsOf(manifest).ways };
+  if (view === null || manifest === null) return { phase: 'none', strategy: 'none', ways: new Set<DecisionAction>() };
+  return { phase: determinePhase(manifest, view), strategy: manifest.strategy, ways: getDecisions(manifest).ways };
 }

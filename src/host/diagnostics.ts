@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import type { FileProblem } from '../engine/platform/file-problem.ts';
-import type { Opened } from '../engine/platform/protocol.ts';
-import { problemsOf } from './model/swarm/view-model.ts';
+import type { OpenProtocol } from '../engine/platform/protocol.ts';
+import { listProblems } from './model/swarm/view-model.ts';
 import { messageText } from './model/text.ts';
 import type { ProtocolSession } from './protocol-session.ts';
 import type { ProjectSession } from './session.ts';
 
 /** Publishes diagnostics for saved files of the shown project and of protocols that cannot be read or have problems. */
-export function registerDiagnostics(session: ProjectSession, protocols: readonly ProtocolSession<Opened>[]): vscode.Disposable {
+export function registerDiagnostics(session: ProjectSession, protocols: readonly ProtocolSession<OpenProtocol>[]): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('cortex');
   const show = () => {
     const found = new Map<string, vscode.Diagnostic[]>();
-    for (const problem of [...problemsOf(session.viewModel), ...protocols.flatMap((each) => each.problems())]) {
+    for (const problem of [...listProblems(session.viewModel), ...protocols.flatMap((each) => each.problems())]) {
       if (problem.file !== null) found.set(problem.file, [...(found.get(problem.file) ?? []), toDiagnostic(problem)]);
     }
     collection.clear();

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Opened, Protocol } from '../engine/platform/protocol.ts';
+import type { OpenProtocol, Protocol } from '../engine/platform/protocol.ts';
 import { nodeRuntime } from '../engine/platform/runtime.ts';
 import { PROTOCOLS } from '../engine/workspace/protocols.ts';
 import { type ContributedCommands, registerCommands } from './commands/registered-commands.ts';
@@ -8,7 +8,7 @@ import { registerContextKeys } from './context-keys.ts';
 import { registerCrtxEditor } from './crtx/crtx-editor.ts';
 import { registerDashboards } from './dashboards/all-dashboards.ts';
 import type { GraphPlace } from './dashboards/graph/protocol.ts';
-import type { LockWanted } from './dashboards/locks/state.ts';
+import type { RequestedLock } from './dashboards/locks/state.ts';
 import type { NotesRequest } from './dashboards/memory/protocol.ts';
 import type { OverviewParts } from './dashboards/overview/sources.ts';
 import type { EntryRequest } from './dashboards/timeline/protocol.ts';
@@ -29,7 +29,7 @@ import { ViewRequest } from './view-request.ts';
 import { registerViews } from './views/views.ts';
 
 let session: ProjectSession | undefined;
-let protocols: readonly ProtocolSession<Opened>[] = [];
+let protocols: readonly ProtocolSession<OpenProtocol>[] = [];
 
 /** Entry point of the extension. Reads no files: folders are opened in the background. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -72,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): void {
 }
 
 /** Returns the protocols without their own session class. They are opened too, so that their needs and problems are shown. */
-function withoutViews(sessions: readonly ProtocolSession<Opened>[]): readonly Protocol[] {
+function withoutViews(sessions: readonly ProtocolSession<OpenProtocol>[]): readonly Protocol[] {
   const known = new Set(['cortex', ...sessions.map(({ protocol }) => protocol.name)]);
   return PROTOCOLS.filter(({ name }) => !known.has(name));
 }
@@ -80,7 +80,7 @@ function withoutViews(sessions: readonly ProtocolSession<Opened>[]): readonly Pr
 /** Creates the requests to the dashboards. */
 const noWishes = () => ({
   graphRequest: new ViewRequest<GraphPlace>(),
-  lockRequest: new ViewRequest<LockWanted>(),
+  lockRequest: new ViewRequest<RequestedLock>(),
   entryRequest: new ViewRequest<EntryRequest>(),
   notesRequest: new ViewRequest<NotesRequest>(),
 });

@@ -1,12 +1,12 @@
 import os from 'node:os';
 import * as vscode from 'vscode';
 import type { FileProblem } from '../engine/platform/file-problem.ts';
-import type { Opened, Place, Protocol } from '../engine/platform/protocol.ts';
+import type { OpenProtocol, Protocol, ProtocolLocation } from '../engine/platform/protocol.ts';
 import { watchDirectory } from '../engine/platform/watching.ts';
-import type { FollowedPlace } from '../engine/workspace/followed-place.ts';
+import type { FollowedLocation } from '../engine/workspace/followed-location.ts';
 import { FollowedProtocol } from '../engine/workspace/followed-protocol.ts';
 import type { ProjectSession } from './session.ts';
-import { textSetting } from './text-setting.ts';
+import { readTextSetting } from './text-setting.ts';
 
 /** Loaded when a file is first edited, because most windows never need it. */
 const unsaved = async () => (await import('./commands/unsaved-documents.ts')).unsavedTexts;
@@ -15,7 +15,7 @@ const unsaved = async () => (await import('./commands/unsaved-documents.ts')).un
  * A protocol in the editor. Opens it for the current folders and follows its files (docs/decisions/0047-protocol-registry.md). Its engine
  * is loaded when the protocol is first found, or requested by `use`.
  */
-export class ProtocolSession<O extends Opened> implements vscode.Disposable {
+export class ProtocolSession<O extends OpenProtocol> implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires when the opened roots or their content changed. */
   readonly onDidChange: vscode.Event<void> = this.#changed.event;
@@ -60,10 +60,10 @@ export class ProtocolSession<O extends Opened> implements vscode.Disposable {
     return this.#looking;
   }
 
-  #places(): Place[] {
+  #places(): ProtocolLocation[] {
     const { places, setting } = this.protocol;
     const isTrusted = vscode.workspace.isTrusted;
-    const said = { home: os.homedir(), named: setting === undefined ? '' : textSetting(setting), environment: process.env, isTrusted };
+    const said = { home: os.homedir(), named: setting === undefined ? '' : readTextSetting(setting), environment: process.env, isTrusted };
     if (places === 'each folder') return localFolders().map(({ uri }) => ({ ...said, folder: uri.fsPath }));
     return [{ ...said, folder: places === 'home' ? null : this.shownFolder }];
   }
@@ -75,12 +75,12 @@ export class ProtocolSession<O extends Opened> implements vscode.Disposable {
   }
 
   /** Places where the protocol is searched, with what was found. */
-  get places(): readonly FollowedPlace<O>[] {
+  get places(): readonly FollowedLocation<O>[] {
     return this.#followed.places;
   }
 
   /** The places without duplicate roots. Several open folders may have the same root. */
-  get roots(): readonly FollowedPlace<O>[] {
+  get roots(): readonly FollowedLocation<O>[] {
     return this.#followed.roots;
   }
 
@@ -98,7 +98,7 @@ export class ProtocolSession<O extends Opened> implements vscode.Disposable {
   }
 
   /** Returns the label that distinguishes a root from others; `null` if it is the only one. */
-  labelOf({ root }: Pick<Opened, 'root'>): string | null {
+  labelOf({ root }: Pick<OpenProtocol, 'root'>): string | null {
     const { opened } = this;
     return opened.length > 1 ? (opened.find((each) => each.opened.root === root)?.name ?? null) : null;
   }

@@ -9,7 +9,7 @@ import type { SwarmView } from '../engine/workspace/swarm-source.ts';
 import { Workspace, type WorkspaceChange } from '../engine/workspace/workspace.ts';
 import { CachedForTurn } from './model/cached-for-turn.ts';
 import { type OpenFolder, OpenFolders } from './model/open-folders.ts';
-import { type ViewModel, viewModelOf } from './model/swarm/view-model.ts';
+import { createViewModel, type ViewModel } from './model/swarm/view-model.ts';
 import { OverlapHints } from './overlap-hints.ts';
 
 export const UNTRUSTED = 'This folder is in Restricted Mode: nothing is changed until you trust it.';
@@ -120,7 +120,7 @@ export class ProjectSession implements vscode.Disposable {
   #pictureOf({ folder, opened: { state } }: OpenFolder<vscode.WorkspaceFolder, Workspace>): ViewModel {
     const root = state.kind === 'project' ? state.root : folder.uri.fsPath;
     const now = this.runtime.clock.now();
-    return viewModelOf(state, { folder: folder.uri.fsPath, readOnly: whyReadOnly(root), overlaps: this.#overlaps.marksIn(root), now });
+    return createViewModel(state, { folder: folder.uri.fsPath, readOnly: whyReadOnly(root), overlaps: this.#overlaps.marksIn(root), now });
   }
 
   /** Returns the view model of an open folder, shown or not; the shown one if the folder is not open any more. @param folder absolute */

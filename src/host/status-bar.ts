@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Heartbeat, heartbeat } from './model/heartbeat.ts';
+import { type StatusBarContent, statusBarContent } from './model/status-bar-content.ts';
 import type { NeedsSession } from './needs/needs-session.ts';
 import type { ProjectSession } from './session.ts';
 
@@ -27,7 +27,7 @@ const LINKS = [
 ];
 
 /** Returns the tooltip. Texts of agents are appended as plain text, so that they cannot contain links or icons. */
-function tooltipOf({ facts, waiting }: Heartbeat): vscode.MarkdownString {
+function tooltipOf({ facts, waiting }: StatusBarContent): vscode.MarkdownString {
   const text = new vscode.MarkdownString('', true);
   text.isTrusted = { enabledCommands: LINKS.map(({ command }) => command) };
   const [count, ...named] = waiting;
@@ -39,7 +39,7 @@ function tooltipOf({ facts, waiting }: Heartbeat): vscode.MarkdownString {
 }
 
 function draw(item: vscode.StatusBarItem, session: ProjectSession, needs: NeedsSession): void {
-  const beat = heartbeat(session.viewModel, needs.viewModel.needs);
+  const beat = statusBarContent(session.viewModel, needs.viewModel.needs);
   if (beat === null) {
     item.hide();
     return;

@@ -2,11 +2,11 @@ import type * as z from 'zod';
 import { namedAgent } from '../engine/crtx/index.ts';
 import { graphOperations } from '../engine/graph/index.ts';
 import { CortexError } from '../engine/platform/errors.ts';
-import { isAnswerOf, type Lifetime, type Operation, type OperationContext, type Outcome } from '../engine/platform/operation.ts';
+import { isValidatedOutput, type Lifetime, type Operation, type OperationContext, type Outcome } from '../engine/platform/operation.ts';
 import { crtxOperations } from '../engine/project/index.ts';
 import { Stacks, stackOperations } from '../engine/stack/index.ts';
 import { vaultOperations } from '../engine/vault/index.ts';
-import { agentOfSession, sessionsWith } from './identity.ts';
+import { agentOfSession, countSessions } from './identity.ts';
 
 /** The operations of the tools. The names `swarm status` and `status` (of stacks) do not clash; `cortex status` is not among them. */
 const OPERATIONS = new Map(
@@ -39,7 +39,7 @@ export class AgentConnection {
 
   /** Whether more than one session works as this agent. */
   get isShared(): boolean {
-    return this.agent !== null && sessionsWith(this.context, this.agent) > 1;
+    return this.agent !== null && countSessions(this.context, this.agent) > 1;
   }
 
   /** @throws CortexError `denied` if the agent of this process is unknown */
@@ -67,7 +67,7 @@ export class AgentConnection {
     { input, call, folder }: { readonly input: unknown; readonly call: Call; readonly folder?: string },
   ): Promise<Outcome<z.infer<Output>>> {
     const { output, ...outcome } = await this.#operation(name).run(this.#contextOf(call, folder), input);
-    if (!isAnswerOf(schema, output)) throw new Error(`${name} has another answer`);
+    if (!isValidatedOutput(schema, output)) throw new Error(`${name} has another answer`);
     return { ...outcome, output };
   }
 

@@ -9,7 +9,7 @@ export const INSTRUCTIONS = [
 ].join(' ');
 
 /** Formats an answer for a model: the program's own words, then text of other agents and people, fenced. */
-export function written({ said, data, warnings = [] }: Answer): string {
+export function formatAnswer({ message: said, data, warnings = [] }: Answer): string {
   const others = { ...(data !== undefined && { data }), ...(warnings.length > 0 && { warnings }) };
   return Object.keys(others).length === 0 ? said : `${said}\n${fenced(others)}`;
 }

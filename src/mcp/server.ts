@@ -3,13 +3,13 @@ import * as z from 'zod';
 import { describeError } from '../engine/platform/errors.ts';
 import { schemaWords } from '../engine/platform/schema-words.ts';
 import type { AgentConnection, Call } from './agent-connection.ts';
-import { INSTRUCTIONS, written } from './answer.ts';
+import { formatAnswer, INSTRUCTIONS } from './answer.ts';
 import { registerPrompts } from './prompts.ts';
 import type { Tool } from './tool.ts';
 import { checkTool, lockTool } from './tools/files.ts';
 import { recallTool, recordTool } from './tools/memory.ts';
 import { messageTool } from './tools/messages.ts';
-import { statusTool } from './tools/standing.ts';
+import { statusTool } from './tools/status.ts';
 import { claimTool, finishTool } from './tools/work.ts';
 
 /** The tools, in the order in which an agent needs them. */
@@ -28,7 +28,7 @@ function problemOf(error: unknown, tool: string): string {
 async function answer(tool: Tool, connection: AgentConnection, input: unknown, call: Call) {
   try {
     const found = await tool.run(connection, input, call);
-    return { content: [{ type: 'text' as const, text: written(found) }], _meta: { [IS_OK]: found.ok } };
+    return { content: [{ type: 'text' as const, text: formatAnswer(found) }], _meta: { [IS_OK]: found.ok } };
   } catch (error) {
     call.signal.throwIfAborted();
     return { content: [{ type: 'text' as const, text: problemOf(error, tool.name) }], isError: true };
@@ -36,7 +36,7 @@ async function answer(tool: Tool, connection: AgentConnection, input: unknown, c
 }
 
 /** Returns a server with the tools for one agent. @param version of this program */
-export function serverOf(connection: AgentConnection, version: string): McpServer {
+export function createServer(connection: AgentConnection, version: string): McpServer {
   // The library of the protocol checks the input before the tools do.
   z.config({ customError: schemaWords });
   const server = new McpServer({ name: 'cortex', version }, { instructions: INSTRUCTIONS });

@@ -6,7 +6,7 @@ export interface Answer {
   /** False for a negative answer, which is not an error. */
   readonly ok: boolean;
   /** In the program's own words: what happened, and what to do next. */
-  readonly said: string;
+  readonly message: string;
   /** Further data, which may contain text of other agents and people. */
   readonly data?: unknown;
   readonly warnings?: readonly string[];

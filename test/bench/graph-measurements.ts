@@ -1,13 +1,13 @@
 import { assembleGraph } from '../../src/engine/graph/analysis/assemble.ts';
 import {
-  blastRadius,
-  cycles,
-  deadEnds,
+  computeBlastRadius,
+  findFileCycles,
+  findHiddenCouplings,
+  findHotspots,
+  findPathBetween,
+  findUnused,
   GraphModel,
   graphStats,
-  hiddenCouplings,
-  hotspots,
-  pathBetween,
 } from '../../src/engine/graph/index.ts';
 import type { Runtime } from '../../src/engine/platform/runtime.ts';
 import type { Figures } from './compare.ts';
@@ -32,14 +32,14 @@ async function analyse(runtime: Runtime, _root: string, size: number): Promise<F
   return {
     'put together': assembled,
     'made ready for questions': opened,
-    'the first blast radius': await timed(async () => blastRadius(model, files.slice(0, 1))),
-    'the blast radius of a file': (await timed(async () => asked.map((file) => blastRadius(model, [file])))) / asked.length,
-    'the way between two files': await timed(async () => pathBetween(model, files[0] ?? '', files.at(-1) ?? '')),
-    cycles: await timed(async () => cycles(model)),
-    'hidden couplings': await timed(async () => hiddenCouplings(model)),
+    'the first blast radius': await timed(async () => computeBlastRadius(model, files.slice(0, 1))),
+    'the blast radius of a file': (await timed(async () => asked.map((file) => computeBlastRadius(model, [file])))) / asked.length,
+    'the way between two files': await timed(async () => findPathBetween(model, files[0] ?? '', files.at(-1) ?? '')),
+    cycles: await timed(async () => findFileCycles(model)),
+    'hidden couplings': await timed(async () => findHiddenCouplings(model)),
     'riskiest files, dead ends, figures': await timed(async () => [
-      hotspots(model, runtime.clock.now()),
-      deadEnds(model),
+      findHotspots(model, runtime.clock.now()),
+      findUnused(model),
       graphStats(model),
     ]),
   };

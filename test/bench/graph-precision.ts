@@ -1,6 +1,6 @@
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import type { SemanticEdge, SemanticGraph } from '../../src/engine/crtx/index.ts';
-import { blastRadius, GraphModel } from '../../src/engine/graph/index.ts';
+import { computeBlastRadius, GraphModel } from '../../src/engine/graph/index.ts';
 import type { Commit } from '../../src/engine/platform/git/commit.ts';
 import { readGit } from '../../src/engine/platform/git/git.ts';
 import { MOST_FILES, readHistory } from '../../src/engine/platform/git/git-history.ts';
@@ -50,7 +50,7 @@ function judged(changes: readonly Change[], foretell: Foretell): Figures {
 function byBlastRadius(graph: SemanticGraph): Foretell {
   const model = new GraphModel(graph);
   return (path) => {
-    const { files, tests, alongside } = blastRadius(model, [path], { limit: FIRST });
+    const { files, tests, alongside } = computeBlastRadius(model, [path], { limit: FIRST });
     const broken = [...files, ...tests].filter((each) => each.path !== path).sort((one, other) => other.likelihood - one.likelihood);
     return [...broken, ...alongside].map((each) => each.path);
   };

@@ -4,7 +4,7 @@ import type { Runtime } from '../../src/engine/platform/runtime.ts';
 import { formatMessage, parseMessages } from '../../src/engine/stack/messages/format.ts';
 import { messageId } from '../../src/engine/stack/messages/message-id.ts';
 import { Stacks } from '../../src/engine/stack/stacks.ts';
-import { statusesOf } from '../../src/engine/stack/status.ts';
+import { readStatuses } from '../../src/engine/stack/status.ts';
 import { StackStore } from '../../src/engine/stack/store.ts';
 import type { Figures } from './compare.ts';
 import { messageOf, stackIn } from './stack-project.ts';
@@ -42,7 +42,7 @@ function send(runtime: Runtime, root: string): Promise<Figures> {
       times.push(await timed(() => store.mailbox.deliver([draft])));
     }
     const look = await timed(async () => store.mailbox.read());
-    await store.edits.settled();
+    await store.edits.whenIdle();
     return { ...half(times), '99 of 100 take at most': quantile(times, 0.99), 'the look for all of them a second later': look };
   });
 }
@@ -72,7 +72,7 @@ export const inboxMeasurements = { send, 'send-rewritten': sendObviously };
 async function status(runtime: Runtime, root: string): Promise<Figures> {
   const times: number[] = [];
   for (let n = 0; n < A_FEW; n += 1) {
-    times.push(await timed(async () => statusesOf(Stacks.open(runtime, root).all().stacks, runtime.clock.now())));
+    times.push(await timed(async () => readStatuses(Stacks.open(runtime, root).all().stacks, runtime.clock.now())));
   }
   return { 'all stacks': quantile(times, 0.5) };
 }

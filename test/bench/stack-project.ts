@@ -34,7 +34,7 @@ export async function makeInbox(runtime: Runtime, root: string, size: number): P
   fs.writeFileSync(path.join(stackIn(root), 'INBOX.md'), `# Inbox\n${messagesText(size - 1, runtime.clock.now())}`);
   const store = new StackStore(runtime, fs.realpathSync(stackIn(root)));
   await store.mailbox.deliver([messageOf(size, runtime.clock.now())]);
-  await store.edits.settled();
+  await store.edits.whenIdle();
 }
 
 function planText(agent: number): string {

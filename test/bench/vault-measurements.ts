@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Runtime } from '../../src/engine/platform/runtime.ts';
 import type { DirectoryListener } from '../../src/engine/platform/watching.ts';
-import { search } from '../../src/engine/vault/search/search.ts';
+import { searchVault } from '../../src/engine/vault/search/search.ts';
 import { WordIndex } from '../../src/engine/vault/search/word-index.ts';
 import { VaultStore } from '../../src/engine/vault/store.ts';
 import type { Figures } from './compare.ts';
@@ -68,7 +68,7 @@ function knownOf(store: VaultStore): Known {
 
 function ask({ store, words }: Known, runtime: Runtime, query: string, everyNote: boolean): void {
   const wanted = { query, projects: [], types: [], tags: [], statuses: [], hot: false, allStatuses: false, top: TOP };
-  search(store.index, everyNote ? null : words, wanted, { today: todayOf(runtime), config: store.config });
+  searchVault(store.index, everyNote ? null : words, wanted, { today: todayOf(runtime), config: store.config });
 }
 
 /** One note written by somebody, until links, words and notes are right again; without the time that is waited for its writer. Milliseconds. */

@@ -53,7 +53,7 @@ it('reads the files of both versions, and leaves git no difference when what was
     const messages = deliveries.map(({ message }) => message);
     await store.remove(STACK_FILES.inbox, messages);
   }
-  await stacks.settled();
+  await stacks.whenIdle();
   expect(git('diff')).toBe('');
   expect(
     git('status', '--porcelain', '--untracked-files')

@@ -17,7 +17,7 @@ async function withStore<T>(root: string, work: (store: StackStore) => Promise<T
   try {
     return await work(store);
   } finally {
-    await store.edits.settled();
+    await store.edits.whenIdle();
   }
 }
 
@@ -57,7 +57,7 @@ function agents(what: string, text: string): RoundTrip {
       const stacks = Stacks.open(runtime, root);
       await stacks.editAgents((present) => changeAgent(present, 'api', { role: 'Nothing', hooks: ['deploy'] }));
       await stacks.editAgents((present) => changeAgent(present, 'api', { role: 'The API', hooks: null }));
-      await stacks.settled();
+      await stacks.whenIdle();
     },
   };
 }
@@ -84,7 +84,7 @@ export const stack: Protocol = {
     return {
       said: async () => store.mailbox.read().messages.map(({ content }) => content),
       say: async (word) => void (await say(store, word)),
-      close: () => store.edits.settled(),
+      close: () => store.edits.whenIdle(),
     };
   },
   unknown: 'X-Mood: calm',

@@ -15,7 +15,7 @@ async function withWork<T>(root: string, doIt: (work: TeamWork) => Promise<T>): 
   try {
     return await doIt(new TeamWork(store, 'UTC'));
   } finally {
-    await store.edits.settled();
+    await store.edits.whenIdle();
   }
 }
 
@@ -68,7 +68,7 @@ export const team: Protocol = {
         return (store.projects.get('queue')?.tasks ?? []).map(({ title }) => title);
       },
       say: (word) => dispatch(work, word),
-      close: () => store.edits.settled(),
+      close: () => store.edits.whenIdle(),
     };
   },
   unknown: '**Mood:** calm',

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { nodeRuntime, type Runtime } from '../../src/engine/platform/runtime.ts';
 import { editHeader } from '../../src/engine/text/frontmatter/frontmatter-edit.ts';
-import { archivedText, VaultStore, vaultOperations, vaultProtocol } from '../../src/engine/vault/index.ts';
+import { archiveNoteText, VaultStore, vaultOperations, vaultProtocol } from '../../src/engine/vault/index.ts';
 import { vaultConfig } from '../support/vault-config.ts';
 import { watchOpened } from './opened.ts';
 import type { Protocol, RoundTrip } from './protocol.ts';
@@ -31,7 +31,7 @@ function note(file: string, text: string): RoundTrip {
     ...{ what: `a note with ${file}`, file: `${FOLDER}/${file}.md`, text },
     there: (root) =>
       withStore(root, async ({ edits }) => {
-        await edits.edit(`${FOLDER}/${file}.md`, (present) => archivedText(present ?? ''));
+        await edits.edit(`${FOLDER}/${file}.md`, (present) => archiveNoteText(present ?? ''));
         await edits.edit(`${FOLDER}/${file}.md`, (present) => editHeader(present ?? '', { status: 'active' }));
       }),
   };
@@ -57,7 +57,7 @@ export const vault: Protocol = {
   unknown: 'mood: calm  # today',
   byHand: (_text, word) => `---\nname: ${word}\nmood: calm  # today\nstatus: active\n---\nWritten in an editor.\n`,
   edit: (root) =>
-    withStore(root, (store) => store.edits.edit(`${FOLDER}/by_hand.md`, (text) => (text === null ? null : archivedText(text)))),
+    withStore(root, (store) => store.edits.edit(`${FOLDER}/by_hand.md`, (text) => (text === null ? null : archiveNoteText(text)))),
   roundTrips: [
     note(
       'CRLF, BOM and comments',

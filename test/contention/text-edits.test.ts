@@ -81,7 +81,7 @@ async function settle(root: string): Promise<readonly string[]> {
     async () => {
       const edits = new TextEdits(nodeRuntime({}), { root, local: '.local' });
       await edits.edit('note.md', () => null);
-      await edits.settled();
+      await edits.whenIdle();
       problems.push(...edits.problems);
       return fs.readdirSync(path.join(root, '.local', 'kept')).join() === 'clock';
     },

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ProjectDNA } from '../../src/engine/crtx/schema/dna.ts';
 import type { Detection } from '../../src/engine/dna/detection.ts';
-import { Memory } from '../../src/engine/dna/memory.ts';
-import { newDna } from '../../src/engine/dna/new-dna.ts';
-import { beginMemory, refreshDna } from '../../src/engine/dna/refresh.ts';
+import { DetectionMemory } from '../../src/engine/dna/memory.ts';
+import { createDna } from '../../src/engine/dna/new-dna.ts';
+import { initialMemory, refreshDna } from '../../src/engine/dna/refresh.ts';
 import { dnas, share } from './dna-arbitraries.ts';
 
 const few = fc.uniqueArray(fc.constantFrom('A', 'B', 'C', '__proto__'), { maxLength: 4 });
@@ -32,7 +32,7 @@ test('a repeated detection of the same changes nothing', () => {
   fc.assert(
     fc.property(dnas, fc.array(detections, { minLength: 1, maxLength: 6 }), fc.boolean(), (begun, found, remembers) => {
       let dna: ProjectDNA = begun;
-      let memory = remembers ? beginMemory('monolith') : new Memory();
+      let memory = remembers ? initialMemory('monolith') : new DetectionMemory();
       for (const each of found) ({ dna, memory } = refreshDna(dna, each, memory));
       const [last] = found.slice(-1);
       if (last === undefined) return;
@@ -56,8 +56,8 @@ const steps = fc.array(
 
 /** A DNA with the intentions of the person who edits it. Detection only sees the state when it runs, not edits undone before. */
 class Person {
-  dna = newDna({ id: 'x', name: 'x', purpose: '' }, 1);
-  memory = beginMemory('monolith');
+  dna = createDna({ id: 'x', name: 'x', purpose: '' }, 1);
+  memory = initialMemory('monolith');
   readonly typed = new Set<string>();
   readonly unwanted = new Set<string>();
   /** Removed, and typed again since the last detection. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseCortexFile } from '../../src/engine/crtx/format.ts';
-import { uniteFile } from '../../src/engine/crtx/merging/unite-file.ts';
+import { mergeFile } from '../../src/engine/crtx/merging/merge-file.ts';
 import { renderCortexFile } from '../../src/engine/crtx/render.ts';
 import type { ProjectDNA } from '../../src/engine/crtx/schema/dna.ts';
-import { newDna } from '../../src/engine/dna/new-dna.ts';
+import { createDna } from '../../src/engine/dna/new-dna.ts';
 
 const FILE = '/project/.cortex/manifest.crtx';
 const name = fc.constantFrom('a', 'b', 'c', 'd', '__proto__', '');
@@ -26,7 +26,7 @@ const manifests: fc.Arbitrary<{ readonly dna: ProjectDNA; readonly updated: numb
       extra: fc.option(fc.dictionary(name, text), { nil: undefined }),
     })
     .map(({ purpose, languages, rules, patterns, risks, timezone, extra }) => ({
-      ...newDna(
+      ...createDna(
         {
           ...{ id: 'p', name: 'p', purpose, stack: { languages } },
           constraints: rules.map((rule) => ({ ...rule, type: 'cost', severity: 'must' })),
@@ -53,7 +53,7 @@ const keysOf = ({ stack, constraints, patterns, risks }: ProjectDNA) => ({
 });
 
 function united(base: Manifest | null, ours: Manifest, theirs: Manifest) {
-  const { bytes: file, disagreements } = uniteFile('dna', FILE, {
+  const { bytes: file, disagreements } = mergeFile('dna', FILE, {
     ...(base && { base: bytes(base) }),
     ours: bytes(ours),
     theirs: bytes(theirs),
@@ -64,7 +64,7 @@ function united(base: Manifest | null, ours: Manifest, theirs: Manifest) {
   return { file: file.toString(), value: parsed.value, disagreements };
 }
 
-test('uniteFile gives the same result for both sides', () => {
+test('mergeFile gives the same result for both sides', () => {
   fc.assert(
     fc.property(fc.option(manifests), manifests, manifests, (base, ours, theirs) => {
       const [here, there] = [united(base, ours, theirs), united(base, theirs, ours)];
@@ -75,7 +75,7 @@ test('uniteFile gives the same result for both sides', () => {
   );
 });
 
-test('uniteFile loses only entries that one side removed and the other left unchanged, and invents none', () => {
+test('mergeFile loses only entries that one side removed and the other left unchanged, and invents none', () => {
   fc.assert(
     fc.property(fc.option(manifests), manifests, manifests, (base, ours, theirs) => {
       const now = keysOf(united(base, ours, theirs).value.data);
@@ -93,7 +93,7 @@ test('uniteFile loses only entries that one side removed and the other left unch
   );
 });
 
-test('uniteFile takes a text changed on both sides from the later side and reports it; all other changes are kept', () => {
+test('mergeFile takes a text changed on both sides from the later side and reports it; all other changes are kept', () => {
   fc.assert(
     fc.property(manifests, manifests, manifests, (base, ours, theirs) => {
       const { value, disagreements } = united(base, ours, theirs);
@@ -110,7 +110,7 @@ test('uniteFile takes a text changed on both sides from the later side and repor
   );
 });
 
-test('uniteFile leaves a side unchanged when the other side is equal to it or to the common base', () => {
+test('mergeFile leaves a side unchanged when the other side is equal to it or to the common base', () => {
   fc.assert(
     fc.property(manifests, manifests, (base, side) => {
       for (const other of [side, base]) {

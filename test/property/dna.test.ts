@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { projectDnaSchema } from '../../src/engine/crtx/schema/dna.ts';
 import { detectFiles } from '../../src/engine/dna/detection.ts';
-import { newDna } from '../../src/engine/dna/new-dna.ts';
-import { riskZonesOf } from '../../src/engine/dna/risk-zones.ts';
+import { createDna } from '../../src/engine/dna/new-dna.ts';
+import { findRiskZones } from '../../src/engine/dna/risk-zones.ts';
 import { parseHistory } from '../../src/engine/platform/git/git-history.ts';
-import { breakIn } from '../../src/engine/text/break-words.ts';
+import { detectBreak } from '../../src/engine/text/break-words.ts';
 import { time } from './dna-arbitraries.ts';
 
 const MANIFESTS = [
@@ -82,7 +82,7 @@ test("detection never throws for any manifests, and its result matches the seed'
       const texts = new Map(Object.entries(tree));
       const found = detectFiles({ files: [...texts.keys()], repositories: [], texts, notes: [] });
       const dna = {
-        ...newDna({ id: 'x', name: 'x', purpose: found.purpose ?? '' }, 1),
+        ...createDna({ id: 'x', name: 'x', purpose: found.purpose ?? '' }, 1),
         stack: found.stack,
         architecture: found.architecture,
       };
@@ -146,7 +146,7 @@ test('any history gives risk zones with frequencies from 0 to 1 and no break aft
       fc.string({ unit: 'binary' }).map((said) => said.replaceAll('x', '\0\x005 a b\0fix\0\0\n')),
       time,
       (said, now) => {
-        for (const { breakFrequency, lastBroken } of riskZonesOf(parseHistory(said), () => true, now)) {
+        for (const { breakFrequency, lastBroken } of findRiskZones(parseHistory(said), () => true, now)) {
           expect(breakFrequency).toBeGreaterThan(0);
           expect(breakFrequency).toBeLessThanOrEqual(1);
           expect(lastBroken).toBeLessThanOrEqual(Math.max(0, now));
@@ -157,5 +157,5 @@ test('any history gives risk zones with frequencies from 0 to 1 and no break aft
 });
 
 test('no commit subject takes long to judge', () => {
-  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (part) => void breakIn(part.repeat(50_000))));
+  fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (part) => void detectBreak(part.repeat(50_000))));
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CortexError } from '../../src/engine/platform/errors.ts';
 import { GLOB_STEPS, patternsOverlap } from '../../src/engine/swarm/locks/lock-match.ts';
 import { covers, coversFile, overlaps } from '../../src/engine/swarm/locks/lock-overlap.ts';
-import { escapeLockPath, kind, normaliseLockPath, unescaped } from '../../src/engine/swarm/locks/lock-path.ts';
+import { escapeLockPath, lockPathKind, normaliseLockPath, unescapeLockName } from '../../src/engine/swarm/locks/lock-path.ts';
 import { compile } from '../../src/engine/swarm/locks/lock-pattern.ts';
 
 const plain = (text: string) => normaliseLockPath(text, { foldCase: false });
@@ -118,7 +118,7 @@ describe('normaliseLockPath', () => {
     const clean = fc.stringMatching(/^[ab[\]{}*?,!-]{1,8}$/);
     const property = fc.property(clean, clean, (one, other) => {
       const path = plain(escapeLockPath(one));
-      expect(kind(path)).toBe('file');
+      expect(lockPathKind(path)).toBe('file');
       expect(overlaps(path, plain(escapeLockPath(other)))).toBe(one === other);
       expect(overlaps(path, '?'.repeat(one.length))).toBe(true);
     });
@@ -127,10 +127,10 @@ describe('normaliseLockPath', () => {
 });
 
 describe('overlaps', () => {
-  const isPlain = (path: string) => kind(path) !== 'glob';
+  const isPlain = (path: string) => lockPathKind(path) !== 'glob';
   /** Names that a file or folder and a pattern of at most three names can have in common: itself and the files below it. */
   const candidates = (path: string, files: readonly string[]) => {
-    const file = unescaped(path).replace(/\/$/, '');
+    const file = unescapeLockName(path).replace(/\/$/, '');
     return isPlain(path) ? [file, ...files.map((below) => `${file}/${below}`)] : [];
   };
   const check = (files: readonly string[]) => (one: string, other: string) => {

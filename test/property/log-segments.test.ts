@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { segmentNumber, sweptBelow } from '../../src/engine/log/layout.ts';
-import { sweep } from '../../src/engine/log/segments/checkpoint.ts';
+import { sweepLogFiles } from '../../src/engine/log/segments/checkpoint.ts';
 import { describeMissing, hasLog, type MissingSegments, missingSegments } from '../../src/engine/log/segments/missing.ts';
 import { LogReader } from '../../src/engine/log/segments/reader.ts';
 import { CortexError } from '../../src/engine/platform/errors.ts';
-import { wholeHistory } from '../../src/engine/swarm/replay/whole-history.ts';
+import { findCompleteHistory } from '../../src/engine/swarm/replay/complete-history.ts';
 import { FaultFileSystem } from '../support/fault-fs.ts';
 import { notesMachine } from '../support/notes.ts';
 import { DIRECTORY, SimulatedTime, simulatedRuntime } from '../support/simulation.ts';
@@ -29,7 +29,7 @@ async function makeLog(isSwept: boolean): Promise<{ fs: FaultFileSystem; time: S
     log.close();
     if (n === SEGMENTS - 4 && isSwept) time.advance(fs, MONTH);
   }
-  if (isSwept) sweep(fs, DIRECTORY);
+  if (isSwept) sweepLogFiles(fs, DIRECTORY);
   appendOnce(fs, { time, seed: 200 }, 'last');
   return { fs, time };
 }
@@ -95,7 +95,7 @@ test('each lost segment of a log is reported or was swept, and no other one is r
 
       // The history is unchanged behind the last gap, which is reported.
       if ('state' in after) {
-        const { gaps } = wholeHistory(simulatedRuntime(fs, { time, seed: 400 }), DIRECTORY);
+        const { gaps } = findCompleteHistory(simulatedRuntime(fs, { time, seed: 400 }), DIRECTORY);
         expect(gaps.map(({ missing }) => missing && describeMissing(missing))).toEqual(holes.map(describeMissing));
       }
 

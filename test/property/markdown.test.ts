@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lineAndColumn } from '../../src/engine/text/json/json-position.ts';
-import { lineStarts, markdownParts, placeIn } from '../../src/engine/text/markdown/markdown.ts';
+import { lineAndColumnAt, lineStarts, markdownParts } from '../../src/engine/text/markdown/markdown.ts';
 import { processorMs } from '../support/processor-time.ts';
 
 const texts = (text: string) => markdownParts(text).prose.map(({ from, to }) => text.slice(from, to));
@@ -105,7 +105,7 @@ it('placeIn finds the line and column of every offset', () => {
     fc.property(lines, fc.nat(40), (text, at) => {
       const offset = Math.min(at, text.length);
       fc.pre(!(text[offset - 1] === '\r' && text[offset] === '\n'));
-      expect(placeIn(lineStarts(text), offset)).toEqual(lineAndColumn(text, offset));
+      expect(lineAndColumnAt(lineStarts(text), offset)).toEqual(lineAndColumn(text, offset));
     }),
   );
 });

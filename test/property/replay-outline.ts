@@ -2,7 +2,7 @@ import type { SwarmManifest, TaskNode } from '../../src/engine/crtx/schema.ts';
 import { readOutput } from '../../src/engine/swarm/decisions/deliberation.ts';
 import { toManifest } from '../../src/engine/swarm/projection.ts';
 import type { Change } from '../../src/engine/swarm/replay/change.ts';
-import type { Past } from '../../src/engine/swarm/replay/past.ts';
+import type { PastState } from '../../src/engine/swarm/replay/past.ts';
 import { tasksOf } from '../unit/engine/swarm/make.ts';
 
 const ENDED = ['done', 'failed', 'skipped'];
@@ -22,7 +22,7 @@ export class Outline {
   readonly #locks = new Map<string, number>();
   #isPaused = false;
 
-  static of({ state, at }: Past): Outline {
+  static of({ state, at }: PastState): Outline {
     const outline = new Outline();
     outline.#read(toManifest(state, at.time), state.swarm.paused !== null);
     for (const { path, agentId, expiresAt } of state.locks.list(at.time)) outline.#locks.set(JSON.stringify([path, agentId]), expiresAt);
@@ -44,7 +44,7 @@ export class Outline {
   }
 
   /** @param stateAt returns the state after a record, because changes do not list the state of a new swarm */
-  apply({ kind, subject, ordinal, to, holder, until = 0 }: Change, stateAt: (ordinal: number) => Past): void {
+  apply({ kind, subject, ordinal, to, holder, until = 0 }: Change, stateAt: (ordinal: number) => PastState): void {
     if (to !== undefined) this.#stand(subject, to.status, to.agents);
     if (kind === 'created') {
       const { state, at } = stateAt(ordinal);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { SwarmManifest } from '../../src/engine/crtx/schema.ts';
 import { openSubjects } from '../../src/engine/swarm/decisions/open-subjects.ts';
 import { toManifest } from '../../src/engine/swarm/projection.ts';
-import { differences } from '../../src/engine/swarm/state/differences.ts';
+import { findChanges } from '../../src/engine/swarm/state/differences.ts';
 import type { SwarmRecord } from '../../src/engine/swarm/state/records.ts';
 import type { SwarmState } from '../../src/engine/swarm/state/state.ts';
 import { creation, root, task, tasksOf } from '../unit/engine/swarm/make.ts';
@@ -177,7 +177,7 @@ function edited({ op, agent, nth }: Deed, manifest: SwarmManifest, state: SwarmS
   if (op === 'edit-join')
     draft.agents.push({ id: `new${made}`, role: 'guest', expertise: [], assignedTasks: [], status: 'idle', tokensUsed: 0, costUsd: 0 });
   if (op === 'edit-leave' && member !== undefined) member.status = nth % 2 === 0 ? 'done' : 'blocked';
-  const changes = state.swarm.id === null ? [] : differences(draft, manifest);
+  const changes = state.swarm.id === null ? [] : findChanges(draft, manifest);
   return { op: 'adopt', hash: `hash-${made}`, locks, dropped: nth === 0 ? [{ path: 'src/', agentId: agent }] : [], unusable: [], changes };
 }
 

@@ -6,7 +6,7 @@ import type { Change } from '../../src/engine/swarm/replay/change.ts';
 import { listChanges } from '../../src/engine/swarm/replay/change-list.ts';
 import { type Cursor, decodeCursor } from '../../src/engine/swarm/replay/cursor.ts';
 import type { Moment } from '../../src/engine/swarm/replay/moment.ts';
-import { earliestMoment, type Past, stateAt } from '../../src/engine/swarm/replay/past.ts';
+import { earliestMoment, type PastState, stateAt } from '../../src/engine/swarm/replay/past.ts';
 import { Outline } from './replay-outline.ts';
 import { Scene, shown } from './replay-scene.ts';
 import { settings, steps } from './replay-steps.ts';
@@ -28,7 +28,7 @@ const COMMON = ['adopted', 'budget', 'divided', 'joined', 'left', 'lock-expired'
 /** Every third element, counted from the last. */
 const everyThird = <T>(list: readonly T[]): T[] => list.filter((_, place) => (list.length - 1 - place) % 3 === 0);
 
-const at = (scene: Scene, moment: Moment): Past => stateAt(scene.reader, scene.directory, moment);
+const at = (scene: Scene, moment: Moment): PastState => stateAt(scene.reader, scene.directory, moment);
 
 test(
   'the state at a moment equals the state observed then, up to the end, across seals, checkpoints and sweeps',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ArchivedFile, archived } from '../../src/engine/stack/files/history.ts';
+import { type ArchivedFile, appendToHistory } from '../../src/engine/stack/files/history.ts';
 import { parseMessages } from '../../src/engine/stack/messages/format.ts';
 import { type Block, taskBlocks } from '../../src/engine/stack/plan/task-blocks.ts';
 import { withoutLineBreaks } from '../../src/engine/text/line-breaks.ts';
@@ -39,12 +39,12 @@ function messageBlocks(text: string): Block[] {
 }
 
 function expectArchivedOnce(history: string | null, source: ArchivedFile, blocks: readonly Block[]): void {
-  const after = archived(history, { source, day: DAY, blocks }) ?? history ?? '';
+  const after = appendToHistory(history, { source, day: DAY, blocks }) ?? history ?? '';
   expect(after.startsWith(history ?? '')).toBe(true);
   // Tasks that differ only in line breaks are equal.
   const plain = (text: string) => (source === 'PLAN.md' ? text.replaceAll('\r', '') : text);
   for (const { raw } of blocks) expect(plain(after)).toContain(plain(raw));
-  expect(archived(after, { source, day: DAY, blocks }), 'all blocks are archived').toBeNull();
+  expect(appendToHistory(after, { source, day: DAY, blocks }), 'all blocks are archived').toBeNull();
 }
 
 describe('HISTORY.md', () => {

@@ -4,7 +4,7 @@ import { CortexError } from '../../src/engine/platform/errors.ts';
 import { type PlanTask, parsePlanText } from '../../src/engine/stack/plan/plan.ts';
 import { addTask, moveTask } from '../../src/engine/stack/plan/plan-edit.ts';
 import { planSteps } from '../../src/engine/stack/plan/plan-file.ts';
-import { lineBreakOf } from '../../src/engine/text/markdown/markdown.ts';
+import { detectLineBreak } from '../../src/engine/text/markdown/markdown.ts';
 
 const words = fc.oneof(
   fc.constantFrom(
@@ -81,7 +81,7 @@ const targets = fc.constantFrom<'before' | 'after' | 'into'>('before', 'after', 
  * uses
  */
 function linesOf(text: string, plan: string): string[] {
-  const ended = text === '' || text.endsWith('\n') ? text : text + lineBreakOf(plan);
+  const ended = text === '' || text.endsWith('\n') ? text : text + detectLineBreak(plan);
   return ended.split(/(?<=\n)/).filter((line) => line !== '');
 }
 

@@ -3,9 +3,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SwarmManifest } from '../../src/engine/crtx/schema.ts';
 import { isSwarmAnswer } from '../../src/engine/swarm/answers.ts';
-import { differences } from '../../src/engine/swarm/state/differences.ts';
+import { findChanges } from '../../src/engine/swarm/state/differences.ts';
 import { swarmMachine } from '../../src/engine/swarm/state/machine.ts';
-import type { RecordOf } from '../../src/engine/swarm/state/records.ts';
+import type { RecordFor } from '../../src/engine/swarm/state/records.ts';
 import { editByHand, type HandEdit } from './swarm-hand-edits.ts';
 import { Invariants } from './swarm-invariants.ts';
 import { LogModel, outcomeOf } from './swarm-log-model.ts';
@@ -59,10 +59,10 @@ function run({ create, steps }: Scenario): void {
 }
 
 /** The record of an edit by hand. */
-function adoption(base: SwarmManifest, edits: readonly HandEdit[], number: number): RecordOf<'adopt'> {
+function adoption(base: SwarmManifest, edits: readonly HandEdit[], number: number): RecordFor<'adopt'> {
   const foreign = structuredClone(base);
   for (const [index, edit] of edits.entries()) editByHand(foreign, edit, 10 * number + index);
-  return { op: 'adopt', hash: `${number}`, locks: [], dropped: [], unusable: [], changes: differences(foreign, base) };
+  return { op: 'adopt', hash: `${number}`, locks: [], dropped: [], unusable: [], changes: findChanges(foreign, base) };
 }
 
 test('a swarm and the reference model give the same answers and manifest for all records, also when restored', () => {

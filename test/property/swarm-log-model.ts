@@ -1,9 +1,9 @@
 import type { SwarmLock } from '../../src/engine/crtx/schema.ts';
 import type { SwarmAnswer } from '../../src/engine/swarm/answers.ts';
 import type { Refused } from '../../src/engine/swarm/refusal.ts';
-import type { RecordOf, SwarmRecord } from '../../src/engine/swarm/state/records.ts';
+import type { RecordFor, SwarmRecord } from '../../src/engine/swarm/state/records.ts';
 import type { SwarmTaskRecord } from '../../src/engine/swarm/state/swarm-records.ts';
-import type { Given, Lost } from '../../src/engine/swarm/swarm-answers.ts';
+import type { ClaimedTask, LostTasks } from '../../src/engine/swarm/swarm-answers.ts';
 import type { SwarmTaskAnswer } from '../../src/engine/swarm/swarm-operations.ts';
 import { LockModel } from '../support/lock-model.ts';
 import { type Outcome, SwarmModel } from './swarm-model.ts';
@@ -82,7 +82,7 @@ export class LogModel {
     }
   }
 
-  #adopt(record: RecordOf<'adopt'>, { ordinal, time }: Place): Outcome {
+  #adopt(record: RecordFor<'adopt'>, { ordinal, time }: Place): Outcome {
     for (const { path, agentId } of record.dropped) this.locks.dropForeign(path, agentId, time, ordinal);
     const adopted = record.locks.map((lock) => this.locks.adopt(lock, time, ordinal).status);
     const { refused } = this.swarm.adopt(record.changes, time);
@@ -140,7 +140,7 @@ function decidedBy(result: Accepted): string {
 }
 
 /** Only a claim reports lost tasks. */
-function given({ task, before, lost = [] }: Given & Partial<Lost>): Outcome {
+function given({ task, before, lost = [] }: ClaimedTask & Partial<LostTasks>): Outcome {
   return ['ok', task.id, 'after', ...before.map((each) => each.task), ...lost].join(' ');
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { SwarmManifest } from '../../src/engine/crtx/schema.ts';
 import { DEFAULT_MERGE_POLICY } from '../../src/engine/swarm/defaults.ts';
 import { manifestChangeSchema } from '../../src/engine/swarm/state/changes.ts';
-import { differences } from '../../src/engine/swarm/state/differences.ts';
+import { findChanges } from '../../src/engine/swarm/state/differences.ts';
 import { Swarm } from '../../src/engine/swarm/state/swarm.ts';
 import { decompositionProblems } from '../../src/engine/swarm/tasks/task-problems.ts';
 import { creation, manifestOf, swarmFrom, tasksOf } from '../unit/engine/swarm/make.ts';
@@ -74,7 +74,7 @@ describe('an edit by another program', () => {
       void fc.assert(
         fc.property(plain, (scenario) => {
           const manifest = manifestOf(history(scenario).state.swarm);
-          expect(differences(JSON.parse(JSON.stringify(manifest)), manifest)).toEqual([]);
+          expect(findChanges(JSON.parse(JSON.stringify(manifest)), manifest)).toEqual([]);
         }),
         { numRuns: 50 },
       );
@@ -93,10 +93,10 @@ describe('an edit by another program', () => {
           for (const [number, edit] of wished.entries()) editForward(draft, edit, number);
           // The other program follows the rules for derived values.
           const foreign = manifestOf(swarmFrom(draft, NOW));
-          const changes = differences(foreign, base).map((change) => manifestChangeSchema().parse(JSON.parse(JSON.stringify(change))));
+          const changes = findChanges(foreign, base).map((change) => manifestChangeSchema().parse(JSON.parse(JSON.stringify(change))));
           expect(swarm.applyChanges(changes, NOW).refused).toEqual([]);
           expect(manifestOf(swarm)).toEqual(foreign);
-          expect(differences(foreign, manifestOf(swarm))).toEqual([]);
+          expect(findChanges(foreign, manifestOf(swarm))).toEqual([]);
         }),
         { numRuns: 250 },
       );
@@ -116,7 +116,7 @@ describe('an edit by another program', () => {
           for (const edit of wished) editAnyhow(foreign, edit);
           follow(machine, later, NOW);
           const before = manifestOf(swarm);
-          swarm.applyChanges(differences(foreign, base), NOW);
+          swarm.applyChanges(findChanges(foreign, base), NOW);
           keepsDecisions(before, manifestOf(swarm));
           expect(manifestOf(swarm).agents.map((each) => each.id)).toEqual(before.agents.map((each) => each.id));
           expect(decompositionProblems(manifestOf(swarm).decomposition)).toEqual([]);

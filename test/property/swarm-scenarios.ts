@@ -3,7 +3,7 @@ import type { MergePolicy, SwarmManifest, SwarmStrategy, TaskNode } from '../../
 import type { SwarmAnswer } from '../../src/engine/swarm/answers.ts';
 import { NO_SWARM, toManifest } from '../../src/engine/swarm/projection.ts';
 import { swarmMachine } from '../../src/engine/swarm/state/machine.ts';
-import { type RecordOf, readSwarmRecord, type SwarmRecord } from '../../src/engine/swarm/state/records.ts';
+import { type RecordFor, readSwarmRecord, type SwarmRecord } from '../../src/engine/swarm/state/records.ts';
 import type { SwarmState } from '../../src/engine/swarm/state/state.ts';
 import { decompositionProblems } from '../../src/engine/swarm/tasks/task-problems.ts';
 import { root, task } from '../unit/engine/swarm/make.ts';
@@ -86,7 +86,7 @@ export const creations = (strategies: readonly SwarmStrategy[]) =>
       admission: fc.constantFrom(undefined, undefined, 'coordinator' as const),
     })
     .map(
-      ({ vanishAfterMs, releaseLocks, fixedElectorate, admission, ...plan }): RecordOf<'swarm.create'> => ({
+      ({ vanishAfterMs, releaseLocks, fixedElectorate, admission, ...plan }): RecordFor<'swarm.create'> => ({
         ...{ op: 'swarm.create', swarm: 'swm_1', task: 'build it', coordinator: 'queen', ...plan },
         ...(vanishAfterMs !== undefined && { vanishAfterMs }),
         ...(releaseLocks !== undefined && { releaseLocks }),

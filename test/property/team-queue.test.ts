@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CortexError } from '../../src/engine/platform/errors.ts';
 import { claimTask, finishTask, reopenTask } from '../../src/engine/team/queue/moves.ts';
 import { addTask } from '../../src/engine/team/queue/new-task.ts';
-import { AGENT_QUEUE, fieldsOf, PROJECT_QUEUE, parseQueue, type QueueShape } from '../../src/engine/team/queue/queue.ts';
+import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, readFields } from '../../src/engine/team/queue/queue.ts';
 
 const slug = 'web';
 
@@ -83,8 +83,8 @@ describe('any work queue', () => {
           .join('\n')
           .trim();
         expect(added?.scope ?? '').toBe(wanted);
-        expect(tasks.filter((task) => task !== added).map((task) => [task.heading, fieldsOf(after, task).length])).toEqual(
-          before.map((task) => [task.heading, fieldsOf(text, task).length]),
+        expect(tasks.filter((task) => task !== added).map((task) => [task.heading, readFields(after, task).length])).toEqual(
+          before.map((task) => [task.heading, readFields(text, task).length]),
         );
       }),
     );

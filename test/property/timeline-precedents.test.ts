@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TimelineEntry } from '../../src/engine/crtx/schema.ts';
-import { type Intention, rankPrecedents } from '../../src/engine/timeline/precedents/precedents.ts';
+import { type PrecedentQuery, rankPrecedents } from '../../src/engine/timeline/precedents/precedents.ts';
 
 const NOW = 1_800_000_000_000;
 const DAY = 86_400_000;
@@ -20,8 +20,8 @@ const entry: fc.Arbitrary<TimelineEntry> = fc
     ...{ agentId: 'ada', type: 'fix', reasoning: '', confidence: 1, refs: [], context: { files, state: {} } },
     ...said,
   }));
-const intention: fc.Arbitrary<Intention> = fc.record({ files: fc.uniqueArray(file, { maxLength: 3 }), action, now: fc.constant(NOW) });
-const ranked = (entries: readonly TimelineEntry[], asked: Intention) => rankPrecedents(entries, asked);
+const intention: fc.Arbitrary<PrecedentQuery> = fc.record({ files: fc.uniqueArray(file, { maxLength: 3 }), action, now: fc.constant(NOW) });
+const ranked = (entries: readonly TimelineEntry[], asked: PrecedentQuery) => rankPrecedents(entries, asked);
 const of = (id: string, more: Partial<TimelineEntry>): TimelineEntry => ({
   ...{ id, timestamp: NOW, agentId: 'ada', type: 'fix', action: 'x', reasoning: '', confidence: 1, refs: [], outcome: 'success' },
   context: { files: [], state: {} },

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TimelineEntry } from '../../src/engine/crtx/schema/timeline.ts';
-import { listDifference } from '../../src/engine/timeline/differences.ts';
+import { compareLists } from '../../src/engine/timeline/differences.ts';
 import { timelineMachine } from '../../src/engine/timeline/machine.ts';
-import { uniteVersions } from '../../src/engine/timeline/versions.ts';
+import { mergeVersions } from '../../src/engine/timeline/versions.ts';
 
 /** Versions of one entry in clones; few values, so that some are equal. */
 const version = fc
@@ -20,7 +20,7 @@ const version = fc
   });
 const versions = fc.array(version, { minLength: 2, maxLength: 6 });
 const shuffled = (all: readonly TimelineEntry[]) => fc.shuffledSubarray([...all], { minLength: all.length, maxLength: all.length });
-const unite = (all: readonly TimelineEntry[]) => all.reduce(uniteVersions);
+const unite = (all: readonly TimelineEntry[]) => all.reduce(mergeVersions);
 
 /** Merges neighbours until one is left, like clones that meet in any order. */
 function meet(all: readonly TimelineEntry[], order: readonly number[]): TimelineEntry {
@@ -29,7 +29,7 @@ function meet(all: readonly TimelineEntry[], order: readonly number[]): Timeline
     if (left.length < 2) break;
     const at = each % (left.length - 1);
     const [one, other] = left.slice(at, at + 2);
-    if (one !== undefined && other !== undefined) left.splice(at, 2, uniteVersions(one, other));
+    if (one !== undefined && other !== undefined) left.splice(at, 2, mergeVersions(one, other));
   }
   return unite(left);
 }
@@ -40,7 +40,7 @@ test('any order of merges gives the same result, and merging again changes nothi
     ([all, others, order]) => {
       const united = unite(all);
       expect(meet(others, order)).toEqual(united);
-      for (const each of all) expect(uniteVersions(united, each)).toBe(united);
+      for (const each of all) expect(mergeVersions(united, each)).toBe(united);
       expect(united.timestamp).toBe(Math.max(...all.map(({ timestamp }) => timestamp)));
       const kept = JSON.stringify([united.action, united.context.state.otherVersions]);
       for (const { action } of all) expect(kept).toContain(JSON.stringify(action));
@@ -56,7 +56,7 @@ test('clones that have seen the same versions have equal ledgers', () => {
       const [one, other] = orders.map((all) => {
         const ledger = timelineMachine.create();
         for (const [ordinal, entry] of all.entries()) {
-          const { entries, changes, versions: found } = listDifference([entry], ledger.byId(), 'elsewhere');
+          const { entries, changes, versions: found } = compareLists([entry], ledger.byId(), 'elsewhere');
           const record = { op: 'adopt', hash: `${ordinal}`, created: 1, beside: {} } as const;
           const lists = { refused: [], entries: [...entries], changes: [...changes], versions: [...found] };
           timelineMachine.apply(ledger, { ...record, ...lists }, { ordinal, time: 1, id: `rec_${ordinal}` });
@@ -84,7 +84,7 @@ test('a version with the maximum nesting depth is kept as text', () => {
     const rest = { type: 'decision', reasoning: 'r', confidence: 1, outcome: 'pending' } as const;
     return { id: 'e', ...rest, refs: [], timestamp, agentId: 'ann', action: `at ${timestamp}`, context: { files: [], state } };
   };
-  const united = uniteVersions(entry(1), entry(2));
+  const united = mergeVersions(entry(1), entry(2));
   expect(united.context.state.otherVersions).toEqual([{ timestamp: 1, text: expect.stringContaining('"at 1"') }]);
-  expect(uniteVersions(entry(2), entry(1))).toEqual(united);
+  expect(mergeVersions(entry(2), entry(1))).toEqual(united);
 });

@@ -8,9 +8,9 @@ import { fromRoot } from '../../scripts/lib/project.mjs';
 import { CortexError } from '../../src/engine/platform/errors.ts';
 import { nodeFileSystem } from '../../src/engine/platform/file-system.ts';
 import { OWN_ZONE } from '../../src/engine/platform/zoned-time.ts';
-import { calendarDay, daysBetween, readDay } from '../../src/engine/vault/calendar.ts';
+import { calendarDay, daysBetween, parseDay } from '../../src/engine/vault/calendar.ts';
 import { findVault } from '../../src/engine/vault/config/config.ts';
-import { newNoteId, slugOf } from '../../src/engine/vault/notes/slug.ts';
+import { newNoteId, toSlug } from '../../src/engine/vault/notes/slug.ts';
 import { bundle } from '../support/bundle.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
@@ -60,8 +60,8 @@ describe('days', () => {
         const local = new Date(ms + offset * 60_000).toISOString().slice(0, -1);
         const minutes = Math.abs(offset);
         const suffix = `${offset < 0 ? '-' : '+'}${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-        expect(readDay(`${local}${suffix}`, timeZone)).toBe(calendarDay(ms, timeZone));
-        expect(readDay(local, timeZone)).toBe(local.slice(0, 10));
+        expect(parseDay(`${local}${suffix}`, timeZone)).toBe(calendarDay(ms, timeZone));
+        expect(parseDay(local, timeZone)).toBe(local.slice(0, 10));
       }),
     );
   });
@@ -74,8 +74,8 @@ describe('ids', () => {
     fc.assert(
       fc.property(name, (text) => {
         if (!/[a-z0-9]/i.test(text)) return;
-        expect(slugOf(text)).toMatch(/^[a-z0-9](?:[a-z0-9_]{0,58}[a-z0-9])?$/);
-        expect(slugOf(slugOf(text))).toBe(slugOf(text));
+        expect(toSlug(text)).toMatch(/^[a-z0-9](?:[a-z0-9_]{0,58}[a-z0-9])?$/);
+        expect(toSlug(toSlug(text))).toBe(toSlug(text));
       }),
     );
   });

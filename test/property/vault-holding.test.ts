@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Note } from '../../src/engine/vault/notes/note.ts';
-import { search } from '../../src/engine/vault/search/search.ts';
-import { searchHolding } from '../../src/engine/vault/search/search-holding.ts';
+import { searchVault } from '../../src/engine/vault/search/search.ts';
+import { searchCurrent } from '../../src/engine/vault/search/search-current.ts';
 import { supersession } from '../../src/engine/vault/trust/supersession.ts';
 import { makeNote } from '../unit/engine/vault/make-note.ts';
 import { makeQuery, makeVault, PRESENT } from '../unit/engine/vault/make-vault.ts';
@@ -27,8 +27,8 @@ test('only notes in force are found, in score order, and every other hit is repo
       });
       const { index, words } = makeVault(parts.map((note, n) => makeNote(`n${n}.md`, note)));
       const query = makeQuery('deploy risk', { top });
-      const answer = searchHolding(index, words, query, PRESENT);
-      expect(searchHolding(index, null, query, PRESENT)).toEqual(answer);
+      const answer = searchCurrent(index, words, query, PRESENT);
+      expect(searchCurrent(index, null, query, PRESENT)).toEqual(answer);
       const { replacedBy, cycles } = supersession(index);
       const [scores, paths] = [answer.results.map(({ score }) => score), answer.results.map(({ note }) => note.path)];
       for (const { note } of answer.results) {
@@ -37,7 +37,7 @@ test('only notes in force are found, in score order, and every other hit is repo
       }
       expect(new Set(paths).size).toBe(paths.length);
       expect(scores).toEqual([...scores].sort((one, other) => other - one));
-      const all = search(index, words, { ...query, top: 99 }, PRESENT).results;
+      const all = searchVault(index, words, { ...query, top: 99 }, PRESENT).results;
       if (top < 10) return;
       const told = new Set([
         ...paths,

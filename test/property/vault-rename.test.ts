@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { CortexError } from '../../src/engine/platform/errors.ts';
 import type { VaultIndex } from '../../src/engine/vault/cache/vault-index.ts';
 import { applyEdits } from '../../src/engine/vault/links/auto-link.ts';
-import { calledBy } from '../../src/engine/vault/links/link-table.ts';
-import { placedLinks } from '../../src/engine/vault/links/placed-links.ts';
+import { findNameKind } from '../../src/engine/vault/links/link-table.ts';
+import { findPlacedLinks } from '../../src/engine/vault/links/placed-links.ts';
 import type { Note } from '../../src/engine/vault/notes/note.ts';
-import { checkRenaming, type Renaming, renamingEdits } from '../../src/engine/vault/notes/rename-note.ts';
+import { checkRenaming, type NoteRenaming, renamingEdits } from '../../src/engine/vault/notes/rename-note.ts';
 import { readVault } from '../unit/engine/vault/read-vault.ts';
 
 /** Names, and texts that may surround them in prose. */
@@ -86,7 +86,7 @@ type Files = Readonly<Record<string, string>>;
 
 /** Returns the meaning of each link in the prose, with its parts except the target. */
 function meanings(index: VaultIndex, path: string, text: string) {
-  const links = placedLinks(text, path).filter(({ field: of }) => of === null);
+  const links = findPlacedLinks(text, path).filter(({ field: of }) => of === null);
   return links.map(({ target, heading, label, kind }) => ({ means: index.resolve(target, path, kind), heading, label, kind }));
 }
 
@@ -99,7 +99,7 @@ function fieldMeanings(index: VaultIndex, path: string) {
   });
 }
 
-function renamed(index: VaultIndex, files: Files, renaming: Renaming): Files {
+function renamed(index: VaultIndex, files: Files, renaming: NoteRenaming): Files {
   return Object.fromEntries(
     Object.entries(files).map(([path, text]) => [path, applyEdits(text, renamingEdits(index, renaming, { path, text }))]),
   );
@@ -123,9 +123,9 @@ function tried(files: Files, { field: of, next }: { field: 'id' | 'name'; next: 
 
 /** Returns the links of a text that must be rewritten. */
 function staleLinks({ index, alpha }: { index: VaultIndex; alpha: Note }, of: 'id' | 'name', path: string, text: string) {
-  return placedLinks(text, path).filter(({ target, kind }) => {
+  return findPlacedLinks(text, path).filter(({ target, kind }) => {
     const means = index.resolve(target, path, kind);
-    return kind !== 'file' && means.kind === 'found' && means.path === alpha.path && calledBy(alpha, { target, kind }, path) === of;
+    return kind !== 'file' && means.kind === 'found' && means.path === alpha.path && findNameKind(alpha, { target, kind }, path) === of;
   });
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { VaultIndex } from '../../src/engine/vault/cache/vault-index.ts';
 import type { Note } from '../../src/engine/vault/notes/note.ts';
 import { queryWords, scoreNote } from '../../src/engine/vault/search/scoring.ts';
-import { search, type VaultQuery } from '../../src/engine/vault/search/search.ts';
+import { searchVault, type VaultQuery } from '../../src/engine/vault/search/search.ts';
 import { makeNote } from '../unit/engine/vault/make-note.ts';
 import { makeQuery, makeVault, PRESENT } from '../unit/engine/vault/make-vault.ts';
 
@@ -157,11 +157,11 @@ test('a search finds the notes of the ruling in its order, after any changes, wi
         }
       }
       for (const asked of queries) {
-        const answer = search(index, words, asked, PRESENT);
+        const answer = searchVault(index, words, asked, PRESENT);
         const ranked = rankedByRuling([...index.notes()], asked);
         expect(answer.total).toBe(ranked.length);
         expect(answer.results.map((each) => each.note.path)).toEqual(placedByRuling(index, ranked).slice(0, asked.top));
-        expect(search(index, null, asked, PRESENT)).toEqual(answer);
+        expect(searchVault(index, null, asked, PRESENT)).toEqual(answer);
       }
     }),
     { numRuns: 500 },

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nodeFileSystem } from '../../src/engine/platform/file-system.ts';
 import { VaultTree } from '../../src/engine/vault/cache/vault-tree.ts';
-import { atOnce } from '../../src/engine/vault/slices.ts';
+import { runAtOnce } from '../../src/engine/vault/slices.ts';
 import { temporaryFolder } from '../support/folders.ts';
 
 const FOLDERS = ['', 'a', 'b', 'a/b', 'a/index', 'c.md'];
@@ -59,7 +59,7 @@ describe('VaultTree with change events', () => {
         const root = fs.mkdtempSync(path.join(temporaryFolder(), 'v'));
         const entered = new Set<string>();
         const tree = new VaultTree(nodeFileSystem, root, { entering: (each) => entered.add(each), left: (each) => entered.delete(each) });
-        atOnce(tree.scan());
+        runAtOnce(tree.scan());
         for (const each of steps) {
           const before = notesIn(tree);
           act(root, each);
@@ -68,14 +68,14 @@ describe('VaultTree with change events', () => {
           );
           const fresh = new VaultTree(nodeFileSystem, root);
           const folders = new Set<string>();
-          atOnce(new VaultTree(nodeFileSystem, root, { entering: (folder) => folders.add(folder), left: () => undefined }).scan());
-          atOnce(fresh.scan());
+          runAtOnce(new VaultTree(nodeFileSystem, root, { entering: (folder) => folders.add(folder), left: () => undefined }).scan());
+          runAtOnce(fresh.scan());
           const after = notesIn(fresh);
           expect(notesIn(tree)).toEqual(after);
           expect(entered).toEqual(folders);
           const differ = ENTRIES.filter((_, n) => JSON.stringify(before[n]) !== JSON.stringify(after[n]));
           expect(new Set(told)).toEqual(new Set([...told, ...differ]));
-          expect(atOnce(tree.scan())).toEqual([]);
+          expect(runAtOnce(tree.scan())).toEqual([]);
         }
       }),
       { numRuns: 100 },

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { leaderFolder } from '../../src/engine/log/leader/leader-election.ts';
-import { proofOf } from '../../src/engine/log/leader/proof.ts';
+import { createProof } from '../../src/engine/log/leader/proof.ts';
 
 const NUMBER = '0123456789abcdef';
 
@@ -41,7 +41,7 @@ export async function falseLeader(
       for (const line of lines) {
         const { ask, number } = JSON.parse(line);
         if (ask !== undefined) hear({ ask }, socket);
-        else hear({ proof: proofOf(secret ?? written, 'leader', { leader: NUMBER, follower: number }) }, socket);
+        else hear({ proof: createProof(secret ?? written, 'leader', { leader: NUMBER, follower: number }) }, socket);
       }
     });
     socket.write(`${first ?? JSON.stringify({ number: NUMBER })}\n`);

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { buildGraph } from '../../src/engine/graph/index.ts';
-import { isByPytest } from '../../src/engine/graph/loading.ts';
+import { isPytestEdge } from '../../src/engine/graph/loading.ts';
 import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from './folders.ts';
 
@@ -21,7 +21,7 @@ export async function accuracyOf(folder: string, edges: Iterable<string>): Promi
   const { graph, counts } = await buildGraph(nodeRuntime({}), root);
   const files = new Set(graph.nodes.filter(({ type }) => type === 'file' || type === 'test').map(({ id }) => id));
   // Files that pytest loads are not imports, and the true edges are.
-  const imports = graph.edges.filter((edge) => (edge.type === 'depends' || edge.type === 'tests') && !isByPytest(edge));
+  const imports = graph.edges.filter((edge) => (edge.type === 'depends' || edge.type === 'tests') && !isPytestEdge(edge));
   const led = imports.filter(({ from, to }) => files.has(from) && files.has(to));
   const [told, all] = [new Set(led.map(({ from, to }) => `${from} > ${to}`)), new Set(edges)];
   const [missing, wrong] = [[...all].filter((edge) => !told.has(edge)), [...told].filter((edge) => !all.has(edge))];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { writeGraphDigest } from '../../src/engine/crtx/graph/graph-digest.ts';
 import { CortexIO, type GraphGaps, type SemanticEdge, type SemanticNode, writeGraphGaps } from '../../src/engine/crtx/index.ts';
 import { GraphModel } from '../../src/engine/graph/graph-model.ts';
-import { digestOf } from '../../src/engine/graph/use-cases/digest.ts';
+import { buildDigest } from '../../src/engine/graph/use-cases/digest.ts';
 import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
 import { graphOf } from './graphs.ts';
 
@@ -32,6 +32,6 @@ export async function plantGraph(
   const runtime = nodeRuntime();
   await new CortexIO(root, runtime).writeGraph(graph);
   if (!digest) return;
-  await writeGraphDigest(runtime, root, digestOf(new GraphModel(graph), runtime.clock.now()));
+  await writeGraphDigest(runtime, root, buildDigest(new GraphModel(graph), runtime.clock.now()));
   await writeGraphGaps(runtime, root, { imports: [], files: [], commits: 0, fixes: 0, ...gaps });
 }

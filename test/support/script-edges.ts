@@ -6,7 +6,7 @@ import { programOf } from '../../scripts/lib/project.mjs';
 import type { FileFacts } from '../../src/engine/graph/facts.ts';
 import { languageOf } from '../../src/engine/graph/languages.ts';
 import { readConfigTexts } from '../../src/engine/graph/live/config-texts.ts';
-import { isMinified } from '../../src/engine/graph/parse/left-out.ts';
+import { isMinified } from '../../src/engine/graph/parse/skip-reason.ts';
 import { listSources, type Sources } from '../../src/engine/graph/sources.ts';
 import { readConfigs } from '../../src/engine/graph/structure/configs.ts';
 import { Names } from '../../src/engine/graph/structure/names.ts';

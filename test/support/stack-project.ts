@@ -22,7 +22,7 @@ export function folderWith(files: Readonly<Record<string, string>>): string {
 /** Opens the stacks of a folder for the test. */
 export function openStacks(from: string, options?: { exact?: boolean }): Stacks {
   const stacks = Stacks.open(stackRuntime, from, options);
-  onTestFinished(() => stacks.settled());
+  onTestFinished(() => stacks.whenIdle());
   return stacks;
 }
 

@@ -1,5 +1,5 @@
 import { CrtxContent } from '../../src/host/crtx/crtx-content.ts';
-import { type CrtxReading, readingOf } from '../../src/host/crtx/crtx-reading.ts';
+import { type CrtxReading, parseReading } from '../../src/host/crtx/crtx-reading.ts';
 import { crtxState } from '../../src/host/crtx/crtx-state.ts';
 import type { CrtxState, CrtxStep, CrtxView } from '../../src/host/crtx/protocol.ts';
 import { crtxStepSchema, crtxViewSchema } from '../../src/host/crtx/protocol.ts';
@@ -54,7 +54,7 @@ export class CrtxHost implements PageHost<CrtxState, CrtxView, CrtxStep> {
   }
 
   static #read({ name, content }: CrtxFile): CrtxReading {
-    return typeof content === 'string' ? readingOf(Buffer.from(content), name) : content;
+    return typeof content === 'string' ? parseReading(Buffer.from(content), name) : content;
   }
 
   #push(): void {
@@ -62,7 +62,7 @@ export class CrtxHost implements PageHost<CrtxState, CrtxView, CrtxStep> {
     if (view === undefined) return;
     const sight = this.#content.look(this.#reading.value, view);
     const { name, isOfProject = true } = this.file;
-    const now = crtxState({ name, reading: this.#reading, sight, isOfProject, now: NOW });
+    const now = crtxState({ name, reading: this.#reading, visible: sight, isOfProject, now: NOW });
     const before = this.#shown;
     this.#shown = now;
     const push = before === null ? now : changedSnapshot<CrtxState>(before, now);

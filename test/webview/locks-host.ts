@@ -1,7 +1,7 @@
 import { LockIndex } from '../../src/host/dashboards/locks/lock-index.ts';
 import type { LocksState, LocksStep, LocksView } from '../../src/host/dashboards/locks/protocol.ts';
 import { locksStepSchema, locksViewSchema } from '../../src/host/dashboards/locks/protocol.ts';
-import { type LockWanted, locksSnapshot } from '../../src/host/dashboards/locks/state.ts';
+import { locksSnapshot, type RequestedLock } from '../../src/host/dashboards/locks/state.ts';
 import { changedSnapshot } from '../../src/host/dashboards/page-state.ts';
 import type { ProjectViewModel } from '../../src/host/model/swarm/view-model.ts';
 import { NOW } from '../unit/host/view-models.ts';
@@ -10,7 +10,7 @@ import type { PageHost } from './dashboard-page.ts';
 /** All locks that there are; the dashboard gets the part of them that it looks at, as the editor's host makes it. */
 export interface Held {
   readonly projects: readonly ProjectViewModel[];
-  readonly wanted: LockWanted | null;
+  readonly wanted: RequestedLock | null;
 }
 
 /** What a stand-in has to show. */

@@ -1,4 +1,4 @@
-import { messageId, overdueOf, type StackMessage, threadsOf } from '../../src/engine/stack/index.ts';
+import { findOverdue, groupIntoThreads, messageId, type StackMessage } from '../../src/engine/stack/index.ts';
 import type { MessageFolder } from '../../src/host/dashboards/messages/message-index.ts';
 import type { Mail } from './messages-host.ts';
 
@@ -26,8 +26,8 @@ export function message(from: string, to: string, content: string, { minutesAgo 
 export function folder(messages: readonly StackMessage[], more: Partial<MessageFolder> = {}): MessageFolder {
   const stacks = [...new Set(['agent-backend', 'agent-frontend', 'agent-tests', 'manager'])];
   const lists = [...new Set(messages.map(({ file }) => file))].map((each) => messages.filter(({ file }) => file === each));
-  const threads = threadsOf(messages);
-  const overdue = (now: number) => overdueOf(threads, now);
+  const threads = groupIntoThreads(messages);
+  const overdue = (now: number) => findOverdue(threads, now);
   return { name: 'shop', root: '/shop', stacks, recipients: stacks, lists, threads, overdue, ...more };
 }
 

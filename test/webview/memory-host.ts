@@ -1,7 +1,7 @@
 import { CortexError } from '../../src/engine/platform/errors.ts';
 import type { VaultProblem } from '../../src/engine/vault/cache/vault-tree.ts';
 import type { Note } from '../../src/engine/vault/notes/note.ts';
-import { bodyOf } from '../../src/host/dashboards/memory/detail.ts';
+import { readBody } from '../../src/host/dashboards/memory/detail.ts';
 import { type IndexedNotes, NoteIndex } from '../../src/host/dashboards/memory/note-index.ts';
 import type { MemoryState, MemoryStep, MemoryView, NotesRequest } from '../../src/host/dashboards/memory/protocol.ts';
 import { memoryStepSchema, memoryViewSchema } from '../../src/host/dashboards/memory/protocol.ts';
@@ -88,7 +88,7 @@ export class MemoryHost implements PageHost<MemoryState, MemoryView, MemoryStep>
     const book = this.#book;
     return {
       kind: 'memory',
-      snapshot: memorySnapshot(book, view, { body: (note) => bodyOf(book.notes.store, note), request, now: NOW, readOnly }),
+      snapshot: memorySnapshot(book, view, { body: (note) => readBody(book.notes.store, note), request, now: NOW, readOnly }),
     };
   }
 }

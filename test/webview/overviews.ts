@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '../../src/engine/crtx/index.ts';
-import { type NewNeed, needOf } from '../../src/engine/platform/need.ts';
+import { createNeed, type NewNeed } from '../../src/engine/platform/need.ts';
 import type { AgentStatus } from '../../src/engine/team/index.ts';
 import type { OverviewViewModel } from '../../src/host/dashboards/overview/state.ts';
 import type { WaitingNeed } from '../../src/host/needs/model/waiting.ts';
@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 /** Something that waits for a person. */
 export function need(title: string, more: Partial<NewNeed> = {}): WaitingNeed {
   const said = { kind: 'blocked', rank: 'blocked', why: 'is blocked: the bank does not answer', since: NOW - 12 * MINUTE } as const;
-  const waiting = needOf({ ...said, about: [title], title, place: { file: '/shop/PLAN.md', line: 3 }, actions: [], ...more });
+  const waiting = createNeed({ ...said, about: [title], title, place: { file: '/shop/PLAN.md', line: 3 }, actions: [], ...more });
   return { ...waiting, source: 'shop', folder: '/shop', project: null };
 }
 

@@ -2,7 +2,7 @@ import type { ProblemRow } from '../../src/host/dashboards/protocol.ts';
 import type { TeamNotes } from '../../src/host/dashboards/work-queues/board.ts';
 import type { QueueRequest, QueuesPush, QueuesState, QueuesStep, QueuesView } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { queuesStepSchema, queuesViewSchema } from '../../src/host/dashboards/work-queues/protocol.ts';
-import { changesOf, QueuesViewModel } from '../../src/host/dashboards/work-queues/state.ts';
+import { findChanges, QueuesViewModel } from '../../src/host/dashboards/work-queues/state.ts';
 import type { PageHost } from './dashboard-page.ts';
 
 /** All notes that there are; the dashboard gets the part of them that it looks at, as the editor's host makes it. */
@@ -54,7 +54,7 @@ export class QueuesHost implements PageHost<QueuesPush, QueuesView, QueuesStep> 
     if (view === undefined) return;
     const [before, now] = [this.#shown, this.#stateFor(view)];
     this.#shown = now;
-    const push = before === null ? now : changesOf(before, now);
+    const push = before === null ? now : findChanges(before, now);
     if (push === null) return;
     this.pushes.push(push);
     this.#show(push);

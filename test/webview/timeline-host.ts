@@ -9,7 +9,7 @@ import { TimelineReading } from '../../src/engine/timeline/reading/timeline-read
 import { changedSnapshot } from '../../src/host/dashboards/page-state.ts';
 import type { EntryRequest, TimelineState, TimelineStep, TimelineView } from '../../src/host/dashboards/timeline/protocol.ts';
 import { timelineStepSchema, timelineViewSchema } from '../../src/host/dashboards/timeline/protocol.ts';
-import { queryOf } from '../../src/host/dashboards/timeline/query.ts';
+import { toQuery } from '../../src/host/dashboards/timeline/query.ts';
 import { timelineState } from '../../src/host/dashboards/timeline/state.ts';
 import type { ProjectViewModel } from '../../src/host/model/swarm/view-model.ts';
 import { temporaryFolder } from '../support/folders.ts';
@@ -107,7 +107,7 @@ export class TimelineHost implements PageHost<TimelineState, TimelineView, Timel
     const { viewModel, request, others = [] } = this.content;
     let error: unknown = null;
     try {
-      this.#window = await this.#reading.look({ query: queryOf(filter, NOW), rows, chosen, held });
+      this.#window = await this.#reading.look({ query: toQuery(filter, NOW), rows, chosen, held });
     } catch (thrown) {
       if (!(thrown instanceof CortexError)) throw thrown;
       error = thrown;

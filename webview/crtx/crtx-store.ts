@@ -1,7 +1,7 @@
 import type { CrtxState, CrtxStep, CrtxView, ValueDetail } from '../../src/host/crtx/protocol.ts';
 import { knownIds } from '../cursor.ts';
 import { rangeFrom } from '../grid/ranges.ts';
-import { PageStore, type Surroundings } from '../page-store.ts';
+import { PageStore, type StoreOptions } from '../page-store.ts';
 import { storeContext } from '../store-context.ts';
 import { ofLists, readSavedCrtx, type SavedCrtx } from './saved-crtx.ts';
 
@@ -19,7 +19,7 @@ export class CrtxStore extends PageStore<'values', CrtxState, CrtxView, CrtxStep
   /** Value to select in the tree once its position is known. */
   private seeking: string | null = null;
 
-  constructor(around: Surroundings<CrtxView, CrtxStep>) {
+  constructor(around: StoreOptions<CrtxView, CrtxStep>) {
     super(around, ofLists, readSavedCrtx(around.saved));
   }
 

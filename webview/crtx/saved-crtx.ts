@@ -1,4 +1,4 @@
-import { asText, asTexts, fieldOf, type SavedLists, savedLists, textOrNull } from '../saved.ts';
+import { asText, asTexts, readField, type SavedLists, savedLists, textOrNull } from '../saved.ts';
 
 /** State saved over reloads of the page: paths of values, positions, and the search text. */
 export interface SavedCrtx extends SavedLists<'values'> {
@@ -19,11 +19,11 @@ const AT_FIRST = [JSON.stringify(['data'])];
 
 /** Parses saved state, perhaps of another version of the page. Invalid parts are ignored. */
 export function readSavedCrtx(saved: unknown): SavedCrtx {
-  const unfolded = fieldOf(saved, 'unfolded');
+  const unfolded = readField(saved, 'unfolded');
   return {
     unfolded: Array.isArray(unfolded) ? asTexts(unfolded) : AT_FIRST,
-    search: asText(fieldOf(saved, 'search')).slice(0, MOST_WORDS),
-    reading: textOrNull(fieldOf(saved, 'reading')),
+    search: asText(readField(saved, 'search')).slice(0, MOST_WORDS),
+    reading: textOrNull(readField(saved, 'reading')),
     ...savedLists(saved, ofLists),
   };
 }

@@ -32,8 +32,8 @@ const shownText = ({ kind, text }: ValueRow): string => (kind === 'string' && te
 
 /** Formats a value inside another one: times are relative, and durations have units. */
 function saidOf({ key, text, moment: at, lasts }: NamedValue, now: number): string {
-  const said = at !== null ? ago(now - at) : lasts !== null ? measured(lasts) : text;
-  return key === null ? said : `${key}: ${said}`;
+  const formatted = at !== null ? ago(now - at) : lasts !== null ? measured(lasts) : text;
+  return key === null ? formatted : `${key}: ${formatted}`;
 }
 
 function Named({ named }: Pick<ValueRow, 'named'>) {

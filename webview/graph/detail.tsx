@@ -6,15 +6,15 @@ import type { Column } from '../grid/grid-props.ts';
 import { Button, Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import { useGraph } from './graph-store.ts';
-import { LINK_WORDS, NODE_LOOKS, percent } from './looks.tsx';
-import { inside, nodeOf } from './places.ts';
+import { LINK_WORDS, NODE_STYLES, percent } from './looks.tsx';
+import { findShownNode, placeInside } from './places.ts';
 import type { SavedGraph } from './saved-graph.ts';
 import { useSteps } from './use-steps.ts';
 
 const LINK_PX = 42;
 
 function Link({ name, path, nodeType, type, weight, why, into }: GraphLink & { readonly into: boolean }) {
-  const [word, icon] = NODE_LOOKS[nodeType];
+  const [word, icon] = NODE_STYLES[nodeType];
   return (
     <div className="link-row">
       <div className="line">
@@ -113,8 +113,8 @@ function Steps({ detail, snapshot }: { readonly detail: GraphDetail; readonly sn
   const { scene } = snapshot;
   const { id, type, path } = detail;
   const node = scene.nodes.find((each) => each.id === id);
-  const within = node === undefined ? null : inside(node);
-  const isHere = (kind: 'around' | 'blast'): boolean => scene.place.kind === kind && nodeOf(scene.place) === id;
+  const within = node === undefined ? null : placeInside(node);
+  const isHere = (kind: 'around' | 'blast'): boolean => scene.place.kind === kind && findShownNode(scene.place) === id;
   const isCluster = type === 'cluster';
   return (
     <div className="steps">
@@ -143,7 +143,7 @@ export function Detail({ snapshot, view }: DetailProps) {
   if (detail === null || (detail.id !== view.chosen && detail.path !== view.chosen)) {
     return <p className="no-detail tone-quiet">{snapshot.looking ? 'Looking …' : 'The selected node is no longer in the graph.'}</p>;
   }
-  const [word, icon] = NODE_LOOKS[detail.type];
+  const [word, icon] = NODE_STYLES[detail.type];
   const ids = new Set(scene.nodes.map(({ id }) => id));
   return (
     <section className="section detail-section" aria-label="Selected node">

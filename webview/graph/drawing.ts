@@ -7,7 +7,7 @@ import { hoverDrawer, labelDrawer } from './labels.ts';
 import { samePlace } from './places.ts';
 import { RingLayer } from './ring-lines.ts';
 import type { Colouring } from './saved-graph.ts';
-import { cyclesOf, type DrawnNode, graphOf, keyOf, type SceneGraph } from './scene-graph.ts';
+import { type DrawnNode, drawingKey, nodeCircles, type SceneGraph, toSceneGraph } from './scene-graph.ts';
 import { isStill } from './theme.ts';
 import { edgeColour, fadedColour, type Locks, nodeColour, type Palette } from './tint.ts';
 import { ZoomSteps } from './zoom-steps.ts';
@@ -62,7 +62,7 @@ export class Drawing {
     private readonly gestures: Gestures,
   ) {
     this.#drawn = drawn;
-    this.#graph = graphOf(drawn.scene);
+    this.#graph = toSceneGraph(drawn.scene);
     this.#sigma = new Sigma(this.#graph, container, { ...this.#look(), ...this.#ways() });
     this.#rings = new RingLayer(this.#sigma);
     this.#ring();
@@ -83,7 +83,7 @@ export class Drawing {
     this.#ring();
     if (drawn.scene !== before.scene) {
       this.#under = null;
-      this.#graph = graphOf(drawn.scene);
+      this.#graph = toSceneGraph(drawn.scene);
       this.#sigma.setGraph(this.#graph);
       if (!samePlace(drawn.scene.place, before.scene.place)) this.whole(false);
     }
@@ -168,7 +168,7 @@ export class Drawing {
 
   #edge(id: string, edge: SceneEdge): Partial<EdgeDisplayData> {
     const { palette, chosen, scene } = this.#drawn;
-    const focus = this.#under ?? (chosen === null ? null : keyOf(chosen));
+    const focus = this.#under ?? (chosen === null ? null : drawingKey(chosen));
     const isLit = focus !== null && this.#graph.hasNode(focus) && this.#graph.hasExtremity(id, focus);
     return {
       size: between(EDGES_PX, edge.weight),
@@ -198,7 +198,7 @@ export class Drawing {
 
   #listen(): void {
     const { gestures } = this;
-    const occupied = () => ({ texts: this.#rings.places(), cycles: cyclesOf(this.#sigma, this.#graph) });
+    const occupied = () => ({ texts: this.#rings.places(), cycles: nodeCircles(this.#sigma, this.#graph) });
     this.#sigma.on('beforeRender', () => this.#labels.begin(occupied));
     this.#sigma.on('afterRender', () => this.#rings.draw());
     const turn = ({ event }: SigmaStageEventPayload): void => {

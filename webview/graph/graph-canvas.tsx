@@ -7,13 +7,13 @@ import type { Drawing, Gestures } from './drawing.ts';
 import type { GraphStore } from './graph-store.ts';
 import { useGraph } from './graph-store.ts';
 import { Legend } from './legend.tsx';
-import { inside } from './places.ts';
+import { placeInside } from './places.ts';
 import type { SavedGraph } from './saved-graph.ts';
 import { canDraw, usePalette } from './theme.ts';
 
 /** Enters a node. @returns whether there is anything to enter */
 export function enter(store: GraphStore, node: SceneNode | undefined): boolean {
-  const place = node === undefined ? null : inside(node);
+  const place = node === undefined ? null : placeInside(node);
   if (place === null || store.isAwaited) return false;
   store.go(place);
   return true;
@@ -79,10 +79,10 @@ export function GraphCanvas(props: GraphCanvasProps) {
       </p>
     );
   }
-  const said = `Picture of ${plain(title)}: ${counted(nodes.length, 'node')}, ${counted(edges.length, 'connection')}. The list has the same nodes.`;
+  const text = `Picture of ${plain(title)}: ${counted(nodes.length, 'node')}, ${counted(edges.length, 'connection')}. The list has the same nodes.`;
   return (
     <section className="picture-section" aria-label="Picture">
-      <div className="picture" role="img" aria-label={said} ref={container} />
+      <div className="picture" role="img" aria-label={text} ref={container} />
       <div className="picture-steps">
         <Button label="Zoom In" icon="zoom-in" onPress={() => drawing.current?.zoom(true)} />
         <Button label="Zoom Out" icon="zoom-out" onPress={() => drawing.current?.zoom(false)} />

@@ -10,9 +10,9 @@ import type {
   GraphView,
 } from '../../src/host/dashboards/graph/protocol.ts';
 import type { Cursor, KnownIds } from '../cursor.ts';
-import { PageStore, type Surroundings } from '../page-store.ts';
+import { PageStore, type StoreOptions } from '../page-store.ts';
 import { storeContext } from '../store-context.ts';
-import { above, nodeOf, samePlace } from './places.ts';
+import { findShownNode, placeAbove, samePlace } from './places.ts';
 import {
   type Colouring,
   type GraphList,
@@ -22,7 +22,7 @@ import {
   readSavedGraph,
   type SavedGraph,
   type Sorting,
-  type Stop,
+  type VisitedPlace,
 } from './saved-graph.ts';
 import { sortedNodes } from './sorted-nodes.ts';
 
@@ -52,7 +52,7 @@ export class GraphStore extends PageStore<GraphList, GraphState, GraphView, Grap
   /** Latest state from the host. */
   private received: GraphState | null = null;
 
-  constructor(around: Surroundings<GraphView, GraphStep>) {
+  constructor(around: StoreOptions<GraphView, GraphStep>) {
     super(around, ofLists, readSavedGraph(around.saved));
   }
 
@@ -94,21 +94,21 @@ export class GraphStore extends PageStore<GraphList, GraphState, GraphView, Grap
   }
 
   /** Goes to another place, and stops following the open editor unless the place is the open file. */
-  go(place: GraphPlace, chosen: string | null = nodeOf(place)): void {
+  go(place: GraphPlace, chosen: string | null = findShownNode(place)): void {
     const { past, words, follow } = this.view;
     const stays = samePlace(place, this.view.place);
     if (stays && chosen === this.view.chosen && words === '') return;
-    const stop: Stop = { place: this.view.place, chosen: this.view.chosen };
-    const isOpen = nodeOf(place) !== null && nodeOf(place) === this.snapshot?.open;
+    const stop: VisitedPlace = { place: this.view.place, chosen: this.view.chosen };
+    const isOpen = findShownNode(place) !== null && findShownNode(place) === this.snapshot?.open;
     this.arrive({ place, chosen }, { past: stays ? past : [...past, stop].slice(-MOST_STOPS), future: [], follow: follow && isOpen });
   }
 
   /** Goes one level up. @returns whether there is one, and no other place is awaited */
   up(): boolean {
-    const place = this.snapshot === null || this.isAwaited ? null : above(this.snapshot.scene);
+    const place = this.snapshot === null || this.isAwaited ? null : placeAbove(this.snapshot.scene);
     if (place === null) return false;
     const { place: here } = this.view;
-    this.go(place, here.kind === 'cluster' ? here.cluster : nodeOf(here));
+    this.go(place, here.kind === 'cluster' ? here.cluster : findShownNode(here));
     return true;
   }
 
@@ -124,7 +124,7 @@ export class GraphStore extends PageStore<GraphList, GraphState, GraphView, Grap
     if (stop !== undefined) this.arrive(stop, { past: [...past, { place, chosen }], future: future.slice(0, -1), follow: false });
   }
 
-  private arrive({ place, chosen }: Stop, change: Pick<SavedGraph, 'past' | 'future' | 'follow'>): void {
+  private arrive({ place, chosen }: VisitedPlace, change: Pick<SavedGraph, 'past' | 'future' | 'follow'>): void {
     this.change({ ...this.view, place, chosen, words: '', cursors: ofLists(() => null), tops: ofLists(() => 0), ...change });
   }
 
@@ -171,7 +171,7 @@ export class GraphStore extends PageStore<GraphList, GraphState, GraphView, Grap
   /** Adopts the host's place. The requested one may be gone, or a followed editor may have opened another file. */
   private land({ asked, looking, scene, open }: GraphSnapshot): void {
     if (looking || !samePlace(asked, this.view.place) || samePlace(scene.place, asked)) return;
-    const chosen = nodeOf(scene.place);
+    const chosen = findShownNode(scene.place);
     const follow = this.view.follow && chosen === open;
     const past = follow ? this.view.past : [...this.view.past, { place: asked, chosen: this.view.chosen }].slice(-MOST_STOPS);
     this.view = { ...this.view, place: scene.place, chosen, follow, past, tops: ofLists(() => 0) };

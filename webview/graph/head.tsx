@@ -17,7 +17,7 @@ interface Crumb {
 const PREFIXES: Readonly<Partial<Record<GraphPlace['kind'], string>>> = { around: 'neighbours of ', blast: 'impact of ' };
 
 /** Returns the path from all clusters to a place. */
-export function crumbsOf({ place, title, cluster }: GraphScene): readonly Crumb[] {
+export function breadcrumbs({ place, title, cluster }: GraphScene): readonly Crumb[] {
   if (place.kind === 'clusters') return [{ title: 'All Clusters', place: null }];
   const top = { title: 'All Clusters', place: ALL_CLUSTERS };
   const here = { title: `${PREFIXES[place.kind] ?? ''}${title}`, place: null };
@@ -30,7 +30,7 @@ function Crumbs({ scene }: { readonly scene: GraphScene }) {
   return (
     <nav aria-label="Where you are">
       <ol className="crumbs">
-        {crumbsOf(scene).map(({ title, place }) => (
+        {breadcrumbs(scene).map(({ title, place }) => (
           <li key={place === null ? 'here' : place.kind}>
             {place === null ? (
               <span aria-current="page">

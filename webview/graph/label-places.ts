@@ -7,7 +7,7 @@ export interface LabelBox {
 }
 
 /** The circle of a node in the drawing, in pixels. */
-export interface Cycle {
+export interface NodeCircle {
   readonly x: number;
   readonly y: number;
   readonly radius: number;
@@ -16,7 +16,7 @@ export interface Cycle {
 /** Content of the drawing before any labels are placed. */
 interface Occupied {
   readonly texts: readonly LabelBox[];
-  readonly cycles: readonly Cycle[];
+  readonly cycles: readonly NodeCircle[];
 }
 
 const meet = (one: LabelBox, other: LabelBox): boolean =>
@@ -27,7 +27,7 @@ const meet = (one: LabelBox, other: LabelBox): boolean =>
 
 const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
-function covers({ left, top, width, height }: LabelBox, { x, y, radius }: Cycle): boolean {
+function covers({ left, top, width, height }: LabelBox, { x, y, radius }: NodeCircle): boolean {
   return Math.hypot(x - within(x, left, left + width), y - within(y, top, top + height)) < radius;
 }
 
@@ -37,7 +37,7 @@ function covers({ left, top, width, height }: LabelBox, { x, y, radius }: Cycle)
 export class LabelPlaces {
   #taken: LabelBox[] = [];
   #look: () => Occupied = () => ({ texts: [], cycles: [] });
-  #cycles: readonly Cycle[] | null = null;
+  #cycles: readonly NodeCircle[] | null = null;
 
   /** Begins a frame without labels. @param occupied returns the existing content; called once, with the first label */
   begin(occupied: () => Occupied): void {
@@ -58,7 +58,7 @@ export class LabelPlaces {
     return best;
   }
 
-  #begun(): readonly Cycle[] {
+  #begun(): readonly NodeCircle[] {
     const { texts, cycles } = this.#look();
     this.#taken = [...texts];
     this.#cycles = cycles;

@@ -1,7 +1,7 @@
 import type { SceneEdge, SceneNode } from '../../src/host/dashboards/graph/protocol.ts';
 
 /** Name and codicon of each node type. */
-export const NODE_LOOKS: Readonly<Record<SceneNode['type'], readonly [name: string, icon: string]>> = {
+export const NODE_STYLES: Readonly<Record<SceneNode['type'], readonly [name: string, icon: string]>> = {
   cluster: ['cluster', 'type-hierarchy'],
   file: ['file', 'file-code'],
   test: ['test', 'beaker'],

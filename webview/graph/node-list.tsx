@@ -9,8 +9,8 @@ import { Section } from '../section.tsx';
 import { splitPath } from '../text.ts';
 import { enter } from './graph-canvas.tsx';
 import { useGraph } from './graph-store.ts';
-import { NODE_LOOKS, percent } from './looks.tsx';
-import { inside } from './places.ts';
+import { NODE_STYLES, percent } from './looks.tsx';
+import { placeInside } from './places.ts';
 import { ALL_CLUSTERS, isSorting, leftOut, SORTINGS, type Sorting } from './saved-graph.ts';
 import { sortedNodes } from './sorted-nodes.ts';
 import { type Locks, lockOn } from './tint.ts';
@@ -20,17 +20,17 @@ import { useSteps } from './use-steps.ts';
 /** Agents that hold a file's lock. */
 export function Lock({ lock }: { readonly lock: Locks[string] | undefined }) {
   if (lock === undefined) return null;
-  const said = `${lock.mode === 'exclusive' ? 'locked by' : 'shared by'} ${lock.agents.join(', ')}`;
+  const text = `${lock.mode === 'exclusive' ? 'locked by' : 'shared by'} ${lock.agents.join(', ')}`;
   return (
     <>
       <Icon name={lock.mode === 'exclusive' ? 'lock' : 'unlock'} tone="warning" />
-      <Text value={said} className="note" />
+      <Text value={text} className="note" />
     </>
   );
 }
 
 function NameCell({ type, name, path, lock }: SceneNode & { readonly lock: Locks[string] | undefined }) {
-  const [word, icon] = NODE_LOOKS[type];
+  const [word, icon] = NODE_STYLES[type];
   const { folder } = splitPath(path);
   return (
     <>
@@ -78,8 +78,8 @@ function Sort({ sorting }: { readonly sorting: Sorting }) {
 function Hidden({ hidden }: Pick<GraphScene, 'hidden'>) {
   if (hidden.nodes === 0 && hidden.edges === 0) return null;
   const parts = [counted(hidden.nodes, 'node'), counted(hidden.edges, 'connection')];
-  const said = hidden.nodes === 0 ? parts[1] : hidden.edges === 0 ? parts[0] : parts.join(' and ');
-  return <p className="hidden-count">{said} more, less important, are not drawn.</p>;
+  const text = hidden.nodes === 0 ? parts[1] : hidden.edges === 0 ? parts[0] : parts.join(' and ');
+  return <p className="hidden-count">{text} more, less important, are not drawn.</p>;
 }
 
 /** Explains why there are no nodes, with a next step. */
@@ -124,7 +124,7 @@ export function NodeList({ snapshot, filter, sorting, cursor }: NodeListProps) {
           cursor={cursor}
           onOpen={(node) => {
             // A node that cannot be entered while another place is awaited must not be opened instead.
-            if (inside(node) === null) open(node.id);
+            if (placeInside(node) === null) open(node.id);
             else enter(store, node);
           }}
           onKey={(key, { id, type }) => onKey(key, id, type)}

@@ -16,7 +16,7 @@ export interface Ring {
 const NEAR = 1_000;
 
 /** Returns the rings of an impact scene, innermost first; none for other scenes. */
-export function ringsOf({ place, nodes }: GraphScene): Ring[] {
+export function findRings({ place, nodes }: GraphScene): Ring[] {
   const [middle, ...others] = nodes;
   if (place.kind !== 'blast' || middle === undefined) return [];
   const rings = new Map<number, Ring>();
@@ -49,7 +49,7 @@ function crowding(way: number, { nodes: [middle, ...others] }: GraphScene): numb
 }
 
 /** Returns the direction in which ring labels cover least. @returns an angle in the plane of the scene, in radians */
-export function emptiestWay(scene: GraphScene): number {
+export function emptiestDirection(scene: GraphScene): number {
   const [best = { way: 0 }] = WAYS.map((way) => ({ way, crowd: crowding(way, scene) })).sort((one, other) => one.crowd - other.crowd);
   return best.way;
 }
@@ -86,9 +86,9 @@ export class RingLayer {
 
   /** Sets the scene to draw. */
   show(scene: GraphScene, palette: Palette): void {
-    this.#rings = ringsOf(scene);
+    this.#rings = findRings(scene);
     this.#middle = scene.nodes[0] ?? this.#middle;
-    this.#way = emptiestWay(scene);
+    this.#way = emptiestDirection(scene);
     this.#palette = palette;
   }
 

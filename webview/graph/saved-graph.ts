@@ -1,5 +1,5 @@
 import type { GraphFilter, GraphPlace } from '../../src/host/dashboards/graph/protocol.ts';
-import { asKey, fieldOf, isKey, type SavedLists, savedLists, textOrNull } from '../saved.ts';
+import { asKey, isKey, readField, type SavedLists, savedLists, textOrNull } from '../saved.ts';
 
 /** Lists beside the drawing. */
 const LISTS = ['nodes', 'leansOn', 'leanedOnBy', 'affected', 'tests'] as const;
@@ -52,20 +52,20 @@ export const leftOut = ({ nodes, edges }: GraphFilter): number =>
 export const ALL_CLUSTERS: GraphPlace = { kind: 'clusters' };
 
 /** A visited place, with the node that was selected there. */
-export interface Stop {
+export interface VisitedPlace {
   readonly place: GraphPlace;
   readonly chosen: string | null;
 }
 
 /** State saved over reloads of the dashboard: ids and filters, and no content of the graph. */
-export interface SavedGraph extends SavedLists<GraphList>, Stop {
+export interface SavedGraph extends SavedLists<GraphList>, VisitedPlace {
   readonly filter: GraphFilter;
   readonly follow: boolean;
   readonly colouring: Colouring;
   readonly sorting: Sorting;
   /** History for Back and Forward; the nearest stop is the last of each list. */
-  readonly past: readonly Stop[];
-  readonly future: readonly Stop[];
+  readonly past: readonly VisitedPlace[];
+  readonly future: readonly VisitedPlace[];
   /** Present search text; not saved. */
   readonly words: string;
 }
@@ -84,25 +84,25 @@ export function ofLists<Value>(of: (list: GraphList) => Value): Record<GraphList
 }
 
 function asPlace(value: unknown): GraphPlace | null {
-  const [kind, cluster, file, node] = ['kind', 'cluster', 'file', 'node'].map((name) => fieldOf(value, name));
+  const [kind, cluster, file, node] = ['kind', 'cluster', 'file', 'node'].map((name) => readField(value, name));
   if (kind === 'clusters') return ALL_CLUSTERS;
   if (kind === 'cluster' && typeof cluster === 'string') return { kind, cluster };
   if (kind === 'file' && typeof file === 'string') return { kind, file };
   return (kind === 'around' || kind === 'blast') && typeof node === 'string' ? { kind, node } : null;
 }
 
-function asStops(value: unknown): readonly Stop[] {
+function asStops(value: unknown): readonly VisitedPlace[] {
   if (!Array.isArray(value)) return [];
   const stops = value.flatMap((each: unknown) => {
-    const place = asPlace(fieldOf(each, 'place'));
-    return place === null ? [] : [{ place, chosen: textOrNull(fieldOf(each, 'chosen')) }];
+    const place = asPlace(readField(each, 'place'));
+    return place === null ? [] : [{ place, chosen: textOrNull(readField(each, 'chosen')) }];
   });
   return stops.slice(-MOST_STOPS);
 }
 
 /** An invalid filter shows everything. */
 function asFilter(value: unknown): GraphFilter {
-  const [nodes, edges] = [fieldOf(value, 'nodes'), fieldOf(value, 'edges')];
+  const [nodes, edges] = [readField(value, 'nodes'), readField(value, 'edges')];
   return {
     nodes: Array.isArray(nodes) ? nodes.filter(isNodeType) : NO_FILTER.nodes,
     edges: Array.isArray(edges) ? edges.filter(isEdgeType) : NO_FILTER.edges,
@@ -112,14 +112,14 @@ function asFilter(value: unknown): GraphFilter {
 /** Parses saved state, perhaps of another version of the dashboard. Invalid parts are ignored. */
 export function readSavedGraph(saved: unknown): SavedGraph {
   return {
-    place: asPlace(fieldOf(saved, 'place')) ?? ALL_CLUSTERS,
-    chosen: textOrNull(fieldOf(saved, 'chosen')),
-    filter: asFilter(fieldOf(saved, 'filter')),
-    follow: fieldOf(saved, 'follow') === true,
-    colouring: asKey(fieldOf(saved, 'colouring'), COLOURINGS, 'importance'),
-    sorting: asKey(fieldOf(saved, 'sorting'), SORTINGS, 'importance'),
-    past: asStops(fieldOf(saved, 'past')),
-    future: asStops(fieldOf(saved, 'future')),
+    place: asPlace(readField(saved, 'place')) ?? ALL_CLUSTERS,
+    chosen: textOrNull(readField(saved, 'chosen')),
+    filter: asFilter(readField(saved, 'filter')),
+    follow: readField(saved, 'follow') === true,
+    colouring: asKey(readField(saved, 'colouring'), COLOURINGS, 'importance'),
+    sorting: asKey(readField(saved, 'sorting'), SORTINGS, 'importance'),
+    past: asStops(readField(saved, 'past')),
+    future: asStops(readField(saved, 'future')),
     words: '',
     ...savedLists(saved, ofLists),
   };

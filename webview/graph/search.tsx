@@ -3,7 +3,7 @@ import type { GraphFound } from '../../src/host/dashboards/graph/protocol.ts';
 import { keyTarget } from '../cursor.ts';
 import { Icon, Text } from '../parts.tsx';
 import { useGraph } from './graph-store.ts';
-import { NODE_LOOKS } from './looks.tsx';
+import { NODE_STYLES } from './looks.tsx';
 
 /** Largest search text that the host accepts. */
 const MOST_WORDS = 200;
@@ -15,7 +15,7 @@ interface SearchProps {
 }
 
 function Found({ type, name, path }: GraphFound) {
-  const [word, icon] = NODE_LOOKS[type];
+  const [word, icon] = NODE_STYLES[type];
   return (
     <>
       <Icon name={icon} />

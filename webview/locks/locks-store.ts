@@ -8,13 +8,13 @@ import type {
 } from '../../src/host/dashboards/locks/protocol.ts';
 import { knownIds } from '../cursor.ts';
 import { rangeFrom } from '../grid/ranges.ts';
-import { PageStore, type Surroundings } from '../page-store.ts';
+import { PageStore, type StoreOptions } from '../page-store.ts';
 import { storeContext } from '../store-context.ts';
 import { NO_FILTER, ofLists, readSavedLocks, type SavedLocks } from './saved-locks.ts';
 
 /** Store of the Locks dashboard. */
 export class LocksStore extends PageStore<'held', LocksState, LocksView, LocksStep, SavedLocks> {
-  constructor(around: Surroundings<LocksView, LocksStep>) {
+  constructor(around: StoreOptions<LocksView, LocksStep>) {
     super(around, ofLists, readSavedLocks(around.saved));
   }
 

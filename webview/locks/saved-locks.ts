@@ -1,5 +1,5 @@
 import type { LocksFilter, LocksSorting } from '../../src/host/dashboards/locks/protocol.ts';
-import { asKey, asText, fieldOf, isKey, type SavedLists, savedLists, textOrNull } from '../saved.ts';
+import { asKey, asText, isKey, readField, type SavedLists, savedLists, textOrNull } from '../saved.ts';
 
 /** State saved over reloads of the dashboard: ids, positions and filters, and no content of the files. */
 export interface SavedLocks extends SavedLists<'held'> {
@@ -21,19 +21,19 @@ export const NO_FILTER: LocksFilter = { words: '', agent: null, type: 'all', con
 
 function asFilter(value: unknown): LocksFilter {
   return {
-    words: asText(fieldOf(value, 'words')),
-    agent: textOrNull(fieldOf(value, 'agent')),
-    type: asKey(fieldOf(value, 'type'), TYPES, 'all'),
-    conflicts: fieldOf(value, 'conflicts') === true,
+    words: asText(readField(value, 'words')),
+    agent: textOrNull(readField(value, 'agent')),
+    type: asKey(readField(value, 'type'), TYPES, 'all'),
+    conflicts: readField(value, 'conflicts') === true,
   };
 }
 
 /** Parses saved state, perhaps of another version of the dashboard. Invalid parts are ignored. */
 export function readSavedLocks(saved: unknown): SavedLocks {
   return {
-    filter: asFilter(fieldOf(saved, 'filter')),
-    sorting: asKey(fieldOf(saved, 'sorting'), SORTINGS, 'end'),
-    granted: textOrNull(fieldOf(saved, 'granted')),
+    filter: asFilter(readField(saved, 'filter')),
+    sorting: asKey(readField(saved, 'sorting'), SORTINGS, 'end'),
+    granted: textOrNull(readField(saved, 'granted')),
     ...savedLists(saved, ofLists),
   };
 }

@@ -1,13 +1,13 @@
 import type { MemoryState, MemoryStep, MemoryView, NotesFilter } from '../../src/host/dashboards/memory/protocol.ts';
 import { knownIds } from '../cursor.ts';
-import type { Surroundings } from '../page-store.ts';
+import type { StoreOptions } from '../page-store.ts';
 import { ReadingStore } from '../reading-store.ts';
 import { storeContext } from '../store-context.ts';
 import { asSearch, NO_FILTER, ofLists, readSavedMemory, type SavedMemory } from './saved-memory.ts';
 
 /** Store of the Memory dashboard. */
 export class MemoryStore extends ReadingStore<'notes', MemoryState, MemoryView, MemoryStep, NotesFilter, SavedMemory> {
-  constructor(around: Surroundings<MemoryView, MemoryStep>) {
+  constructor(around: StoreOptions<MemoryView, MemoryStep>) {
     super(around, 'notes', ofLists, readSavedMemory(around.saved));
   }
 

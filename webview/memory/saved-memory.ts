@@ -1,6 +1,6 @@
 import type { NoteLayer, NotesFilter } from '../../src/host/dashboards/memory/protocol.ts';
 import type { SavedReading } from '../reading-store.ts';
-import { asText, fieldOf, isKey, savedLists, textOrNull } from '../saved.ts';
+import { asText, isKey, readField, savedLists, textOrNull } from '../saved.ts';
 
 /** State saved over reloads of the dashboard: paths, positions and filters, and no content of the notes. */
 export type SavedMemory = SavedReading<'notes', NotesFilter>;
@@ -20,12 +20,12 @@ export const asSearch = (text: string): string => text.slice(0, MOST_WORDS);
 export const NO_FILTER: NotesFilter = { search: '', type: null, project: null, status: null, layer: null };
 
 function asFilter(value: unknown): NotesFilter {
-  const layer = fieldOf(value, 'layer');
+  const layer = readField(value, 'layer');
   return {
-    search: asSearch(asText(fieldOf(value, 'search'))),
-    type: textOrNull(fieldOf(value, 'type')),
-    project: textOrNull(fieldOf(value, 'project')),
-    status: textOrNull(fieldOf(value, 'status')),
+    search: asSearch(asText(readField(value, 'search'))),
+    type: textOrNull(readField(value, 'type')),
+    project: textOrNull(readField(value, 'project')),
+    status: textOrNull(readField(value, 'status')),
     layer: isLayer(layer) ? layer : null,
   };
 }
@@ -33,9 +33,9 @@ function asFilter(value: unknown): NotesFilter {
 /** Parses saved state, perhaps of another version of the dashboard. Invalid parts are ignored. */
 export function readSavedMemory(saved: unknown): SavedMemory {
   return {
-    choices: asFilter(fieldOf(saved, 'choices')),
-    reading: textOrNull(fieldOf(saved, 'reading')),
-    granted: textOrNull(fieldOf(saved, 'granted')),
+    choices: asFilter(readField(saved, 'choices')),
+    reading: textOrNull(readField(saved, 'reading')),
+    granted: textOrNull(readField(saved, 'granted')),
     ...savedLists(saved, ofLists),
   };
 }

@@ -16,8 +16,8 @@ const MESSAGE_PX = 96;
 
 /** Time of a message: relative, or as written when it is not a valid time. */
 function Written({ at, time }: Pick<MessageRow, 'at' | 'time'>) {
-  const said = useClock((now) => (at === null ? '' : ago(now - at)));
-  if (at !== null) return <span title={time ?? undefined}>{said}</span>;
+  const text = useClock((now) => (at === null ? '' : ago(now - at)));
+  if (at !== null) return <span title={time ?? undefined}>{text}</span>;
   return time === null ? <span>no time</span> : <Text value={time} />;
 }
 

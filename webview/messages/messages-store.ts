@@ -12,7 +12,7 @@ import type {
 } from '../../src/host/dashboards/messages/protocol.ts';
 import { cursorAt, knownIds } from '../cursor.ts';
 import { rangeFrom } from '../grid/ranges.ts';
-import { PageStore, type Surroundings } from '../page-store.ts';
+import { PageStore, type StoreOptions } from '../page-store.ts';
 import { storeContext } from '../store-context.ts';
 import { type ListName, ofLists, readSavedMessages, type SavedMessages } from './saved-messages.ts';
 
@@ -37,7 +37,7 @@ export class MessagesStore extends PageStore<ListName, MessagesState, MessagesVi
   /** Counts how often a draft was begun, so that the form can set the focus each time. */
   begun = 0;
 
-  constructor(around: Surroundings<MessagesView, MessagesStep>) {
+  constructor(around: StoreOptions<MessagesView, MessagesStep>) {
     super(around, ofLists, readSavedMessages(around.saved));
   }
 

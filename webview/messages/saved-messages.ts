@@ -1,5 +1,5 @@
 import type { Draft, MessagesFilter } from '../../src/host/dashboards/messages/protocol.ts';
-import { asText, asTexts, fieldOf, type SavedLists, savedLists, textOrNull } from '../saved.ts';
+import { asText, asTexts, readField, type SavedLists, savedLists, textOrNull } from '../saved.ts';
 
 export const LISTS = ['threads', 'messages'] as const;
 export type ListName = (typeof LISTS)[number];
@@ -26,37 +26,37 @@ export function ofLists<Value>(of: (list: ListName) => Value): Record<ListName, 
 export const NO_FILTER: MessagesFilter = { words: '', only: 'all', stack: null };
 
 function asFilter(value: unknown): MessagesFilter {
-  const only = fieldOf(value, 'only');
+  const only = readField(value, 'only');
   return {
-    words: asText(fieldOf(value, 'words')),
+    words: asText(readField(value, 'words')),
     only: only === 'unread' || only === 'overdue' ? only : 'all',
-    stack: textOrNull(fieldOf(value, 'stack')),
+    stack: textOrNull(readField(value, 'stack')),
   };
 }
 
 function asDraft(value: unknown): Draft | null {
-  const id = fieldOf(value, 'id');
+  const id = readField(value, 'id');
   if (typeof id !== 'string') return null;
-  const text = (name: string): string => asText(fieldOf(value, name));
+  const text = (name: string): string => asText(readField(value, name));
   return {
     id,
     to: text('to'),
     type: text('type'),
     thread: text('thread'),
     text: text('text'),
-    replyTo: textOrNull(fieldOf(value, 'replyTo')),
+    replyTo: textOrNull(readField(value, 'replyTo')),
   };
 }
 
 /** Parses saved state, perhaps of another version of the dashboard. Invalid parts are ignored. */
 export function readSavedMessages(saved: unknown): SavedMessages {
   return {
-    filter: asFilter(fieldOf(saved, 'filter')),
-    thread: textOrNull(fieldOf(saved, 'thread')),
-    start: textOrNull(fieldOf(saved, 'start')),
-    granted: textOrNull(fieldOf(saved, 'granted')),
-    unfolded: asTexts(fieldOf(saved, 'unfolded')),
-    draft: asDraft(fieldOf(saved, 'draft')),
+    filter: asFilter(readField(saved, 'filter')),
+    thread: textOrNull(readField(saved, 'thread')),
+    start: textOrNull(readField(saved, 'start')),
+    granted: textOrNull(readField(saved, 'granted')),
+    unfolded: asTexts(readField(saved, 'unfolded')),
+    draft: asDraft(readField(saved, 'draft')),
     ...savedLists(saved, ofLists),
   };
 }

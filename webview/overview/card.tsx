@@ -17,8 +17,8 @@ const TITLES: Readonly<Record<CardName, string>> = {
 const LONGEST_NAME = 120;
 
 function Time({ kind, at }: NonNullable<OverviewLine['time']>) {
-  const said = useClock((now) => (kind === 'since' ? ago(now - at) : at <= now ? 'expired' : `${timeLeft(at - now)} left`));
-  return <span className="line-time">{said}</span>;
+  const text = useClock((now) => (kind === 'since' ? ago(now - at) : at <= now ? 'expired' : `${timeLeft(at - now)} left`));
+  return <span className="line-time">{text}</span>;
 }
 
 interface PressProps {
@@ -55,7 +55,7 @@ function Press({ action: { id, label, icon, short, changes }, about, current, re
 }
 
 /** In lines with actions the time follows the text; in other lines, times are aligned in a column. */
-function Content({ icon, tone, hint, label, said, time, actions }: OverviewLine) {
+function Content({ icon, tone, hint, label, said: text, time, actions }: OverviewLine) {
   const isDecided = actions.length > 0;
   return (
     <>
@@ -64,7 +64,7 @@ function Content({ icon, tone, hint, label, said, time, actions }: OverviewLine)
         {hint === '' ? null : <span className="sr-only">{hint}: </span>}
         <Text value={label} className="line-label" />
         <span className="line-below">
-          {said === '' ? null : <Text value={said} className="line-said" />}
+          {text === '' ? null : <Text value={text} className="line-said" />}
           {time !== null && isDecided ? <Time {...time} /> : null}
         </span>
       </span>

@@ -1,6 +1,6 @@
 import type { OverviewCard, OverviewState, OverviewStep, OverviewView } from '../../src/host/dashboards/overview/protocol.ts';
 import { counted } from '../format.ts';
-import { PageStore, type Surroundings } from '../page-store.ts';
+import { PageStore, type StoreOptions } from '../page-store.ts';
 import type { SavedLists } from '../saved.ts';
 import { storeContext } from '../store-context.ts';
 import { clip, plain } from '../text.ts';
@@ -34,7 +34,7 @@ function timelineEntriesOf(before: OverviewShown | null, cards: readonly Overvie
 export class OverviewStore extends PageStore<never, OverviewShown, OverviewView, OverviewStep, SavedOverview> {
   private received: OverviewShown | null = null;
 
-  constructor(around: Surroundings<OverviewView, OverviewStep>) {
+  constructor(around: StoreOptions<OverviewView, OverviewStep>) {
     super(around, () => ({}), NOTHING_SAVED);
   }
 

@@ -1,5 +1,5 @@
 import type { BudgetRow } from '../../src/host/dashboards/swarm/protocol.ts';
-import { count, money, percentOf, shortDuration, tokens, wholeSeconds } from '../format.ts';
+import { count, money, shortDuration, tokens, toPercent, wholeSeconds } from '../format.ts';
 import { Icon } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 
@@ -27,16 +27,16 @@ function levelOf(percent: number): { readonly name: string; readonly icon: strin
 function Meter({ limit, spent: spentText, max, since }: BudgetRow) {
   const spent = useClock((now) => (since === null ? spentText : wholeSeconds(now - since)));
   const { title, say } = LIMITS[limit];
-  const percent = percentOf(spent, max);
+  const percent = toPercent(spent, max);
   const level = levelOf(percent);
-  const said = `${say(spent)} of ${say(max)}`;
+  const text = `${say(spent)} of ${say(max)}`;
   return (
     <div className={`meter ${level.name}`}>
       <span className="meter-title">{title}</span>
-      <span className="meter-said" title={`${said}, ${percent} %`}>
-        {level.icon === null ? null : <Icon name={level.icon} />} {said}
+      <span className="meter-said" title={`${text}, ${percent} %`}>
+        {level.icon === null ? null : <Icon name={level.icon} />} {text}
       </span>
-      <meter aria-label={title} max={100} value={Math.min(percent, 100)} aria-valuetext={`${said}, ${percent} %`} />
+      <meter aria-label={title} max={100} value={Math.min(percent, 100)} aria-valuetext={`${text}, ${percent} %`} />
     </div>
   );
 }

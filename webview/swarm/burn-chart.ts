@@ -29,7 +29,7 @@ const SPENT: Readonly<Record<BurnSeries, (step: BurnStep) => number>> = {
   duration: ({ durationMs }) => durationMs,
 };
 
-export const spentOf = (fuel: BurnSeries, step: BurnStep): number => SPENT[fuel](step);
+export const spentAt = (fuel: BurnSeries, step: BurnStep): number => SPENT[fuel](step);
 
 /** Largest share of the past time to draw as future, because known data matters more. */
 const MOST_TO_COME = 0.5;
@@ -49,7 +49,7 @@ export function burnLine(burnt: BurnDownResult, fuel: BurnSeries): BurnLine {
   const { steps, limits, left, forecast } = burnt;
   const { from, now, to } = drawnTime(burnt);
   const last = steps.at(-1);
-  const spent = last === undefined ? 0 : spentOf(fuel, last);
+  const spent = last === undefined ? 0 : spentAt(fuel, last);
   const max = fuel === 'done' ? left + spent : limits[fuel];
   const xOf = (time: number): number => (to > from ? (time - from) / (to - from) : 1);
   const leftOf = (amount: number): number => (max > 0 ? within(1 - amount / max) : 0);
@@ -59,7 +59,7 @@ export function burnLine(burnt: BurnDownResult, fuel: BurnSeries): BurnLine {
   return {
     spent,
     max,
-    left: steps.map((step) => ({ x: xOf(step.time), y: leftOf(spentOf(fuel, step)) })),
+    left: steps.map((step) => ({ x: xOf(step.time), y: leftOf(spentAt(fuel, step)) })),
     to: expected === null ? null : { x: xOf(Math.min(to, Math.max(now, expected.at))), y: rest * (1 - share) },
     expected,
   };

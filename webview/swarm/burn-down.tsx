@@ -1,5 +1,5 @@
 import type { BurnDownState } from '../../src/host/dashboards/swarm/past-protocol.ts';
-import { count, minuteOf, moment, money, shortDuration, tokens } from '../format.ts';
+import { count, formatMinute, moment, money, shortDuration, tokens } from '../format.ts';
 import { Button, Icon } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import {
@@ -10,7 +10,7 @@ import {
   burnLine,
   drawnTime,
   type Point,
-  spentOf,
+  spentAt,
 } from './burn-chart.ts';
 import { PastNone, PastProblem } from './past-parts.tsx';
 import { useSwarm } from './swarm-store.ts';
@@ -64,7 +64,7 @@ function useExpected({ burnt, fuel }: FuelProps, { expected, spent, max }: BurnL
     if (forecast === null) return '';
     if (spent >= max) return fuel === 'done' ? 'All are done' : 'Nothing is left';
     if (expected === null) return still;
-    const [at, earliest, latest] = [expected.at, expected.earliest, expected.latest].map((time) => minuteOf(time, now));
+    const [at, earliest, latest] = [expected.at, expected.earliest, expected.latest].map((time) => formatMinute(time, now));
     return earliest === latest ? `${end} about ${at}` : `${end} about ${at} (${earliest} to ${latest})`;
   });
   const isEarly = fuel !== 'done' && expected !== null && forecast?.done != null && expected.at < forecast.done.at;
@@ -76,15 +76,15 @@ function BurnFigure(props: FuelProps) {
   const { title, say } = SAYINGS[fuel];
   const line = burnLine(burnt, fuel);
   const { text, isEarly } = useExpected(props, line);
-  const said = `${say(Math.max(0, line.max - line.spent))} of ${say(line.max)} left`;
+  const remaining = `${say(Math.max(0, line.max - line.spent))} of ${say(line.max)} left`;
   const warning = isEarly ? ', before the tasks are done' : '';
   return (
     <figure className="burn">
       <figcaption className="burn-said">
         <span className="meter-title">{title}</span>
-        <span className="meter-said">{said}</span>
+        <span className="meter-said">{remaining}</span>
       </figcaption>
-      <Chart line={line} label={`${title}: ${said}${text === '' ? '' : `. ${text}${warning}`}`} />
+      <Chart line={line} label={`${title}: ${remaining}${text === '' ? '' : `. ${text}${warning}`}`} />
       <p className="burn-expected">
         {isEarly ? <Icon name="warning" tone="warning" /> : null}
         <span>
@@ -116,7 +116,7 @@ function Figures({ burnt }: { readonly burnt: BurnDownResult }) {
             <tr key={step.time}>
               <th scope="row">{moment(step.time, to)}</th>
               {BURN_SERIES.map((fuel) => (
-                <td key={fuel}>{SAYINGS[fuel].say(spentOf(fuel, step))}</td>
+                <td key={fuel}>{SAYINGS[fuel].say(spentAt(fuel, step))}</td>
               ))}
             </tr>
           ))}

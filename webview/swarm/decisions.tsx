@@ -49,7 +49,7 @@ function VotesCell(row: DecisionRow) {
       </span>
     );
   const votes = votesFor(row);
-  const said = `${count(votes)} of ${count(vote.entitled)}, ${count(vote.needed)} needed`;
+  const text = `${count(votes)} of ${count(vote.entitled)}, ${count(vote.needed)} needed`;
   const share = (part: number): string => `${Math.min(100, vote.entitled === 0 ? 0 : (part / vote.entitled) * 100)}%`;
   return (
     <>
@@ -57,8 +57,8 @@ function VotesCell(row: DecisionRow) {
         <span className="fill" style={{ inlineSize: share(votes) }} />
         <span className="needed" style={{ insetInlineStart: share(vote.needed) }} />
       </span>
-      <span className="number" title={said}>
-        {said}
+      <span className="number" title={text}>
+        {text}
       </span>
     </>
   );

@@ -61,7 +61,7 @@ interface HeadProps {
 }
 
 /** Returns the number of tasks without subtasks. */
-export function leavesOf({ counts }: SwarmSummary): number {
+export function countLeaves({ counts }: SwarmSummary): number {
   return Object.values(counts).reduce((sum, each) => sum + each, 0);
 }
 

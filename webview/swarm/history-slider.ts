@@ -8,7 +8,7 @@ export interface Span {
 }
 
 /** Returns the slider position of a time. @param at `null` for now */
-export function placeOf(at: number | null, { from, to }: Span): number {
+export function sliderPosition(at: number | null, { from, to }: Span): number {
   if (at === null || to <= from) return SLIDER_STEPS;
   const place = Math.round(((at - from) / (to - from)) * SLIDER_STEPS);
   return Math.min(SLIDER_STEPS - 1, Math.max(0, place));

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { ChangeRow, HistoryState, PastMoment } from '../../src/host/dashboards/swarm/past-protocol.ts';
 import { moment } from '../format.ts';
 import { Button, Icon, Text } from '../parts.tsx';
-import { momentAt, placeOf, SLIDER_STEPS } from './history-slider.ts';
+import { momentAt, SLIDER_STEPS, sliderPosition } from './history-slider.ts';
 import { PastNone, PastProblem } from './past-parts.tsx';
 import { useSwarm } from './swarm-store.ts';
 
@@ -62,7 +62,7 @@ interface KnownProps {
 function Scrubber({ known, at }: KnownProps) {
   const store = useSwarm();
   const { from, to, now, past, problem } = known;
-  const said = at === null ? 'Now' : moment(at, now);
+  const text = at === null ? 'Now' : moment(at, now);
   if (to <= from) return <PastNone text="There is no earlier state yet: every change adds one." />;
   return (
     <>
@@ -72,12 +72,12 @@ function Scrubber({ known, at }: KnownProps) {
           type="range"
           className="past-slider"
           aria-label="Moment"
-          aria-valuetext={said}
-          title={said}
+          aria-valuetext={text}
+          title={text}
           min={0}
           max={SLIDER_STEPS}
           step={1}
-          value={placeOf(at, known)}
+          value={sliderPosition(at, known)}
           onChange={({ target }) => store.showMoment(momentAt(target.valueAsNumber, known))}
         />
         <span className="past-time">now</span>

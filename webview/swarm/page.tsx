@@ -8,11 +8,11 @@ import { Agents } from './agents.tsx';
 import { Budget } from './budget.tsx';
 import { BurnDown } from './burn-down.tsx';
 import { Decisions } from './decisions.tsx';
-import { Head, leavesOf } from './head.tsx';
+import { countLeaves, Head } from './head.tsx';
 import { History } from './history.tsx';
 import { Locks } from './locks.tsx';
 import type { SavedSwarm } from './saved-swarm.ts';
-import { pastOf, SwarmContext, SwarmPageStore, useSwarm } from './swarm-store.ts';
+import { findPastMoment, SwarmContext, SwarmPageStore, useSwarm } from './swarm-store.ts';
 import { Tasks } from './tasks.tsx';
 
 interface NoSwarmProps {
@@ -49,7 +49,7 @@ interface SwarmProps {
 function Top({ snapshot, view }: SwarmProps) {
   const store = useSwarm();
   const { project, swarm, isUnread, readOnly: refusal, problems, budget, burnDown, history } = snapshot;
-  const past = pastOf(snapshot);
+  const past = findPastMoment(snapshot);
   const isPast = past !== null;
   const then = past === null || history?.kind !== 'known' ? null : moment(past.at, history.now);
   return (
@@ -79,7 +79,7 @@ function Swarm({ snapshot, view }: SwarmProps) {
       {swarm === null ? null : (
         <>
           {decisions.total === 0 ? null : <Decisions page={decisions} cursor={cursors.decisions} refusal={refusal} />}
-          <Tasks {...{ total: leavesOf(swarm), page: tasks, cursor: cursors.tasks, refusal, graph: taskGraph, shown: view.graph }} />
+          <Tasks {...{ total: countLeaves(swarm), page: tasks, cursor: cursors.tasks, refusal, graph: taskGraph, shown: view.graph }} />
           <Agents page={agents} cursor={cursors.agents} refusal={refusal} />
         </>
       )}

@@ -1,5 +1,5 @@
 import type { View } from '../../src/host/dashboards/swarm/protocol.ts';
-import { asTexts, fieldOf, type SavedLists, savedLists, textOrNull } from '../saved.ts';
+import { asTexts, readField, type SavedLists, savedLists, textOrNull } from '../saved.ts';
 
 export const LISTS = ['decisions', 'tasks', 'agents', 'locks'] as const;
 export type ListName = (typeof LISTS)[number];
@@ -33,20 +33,20 @@ export const EMPTY_VIEW: SavedSwarm = {
 };
 
 function readHistory(saved: unknown): SavedSwarm['history'] {
-  const at = fieldOf(saved, 'at');
+  const at = readField(saved, 'at');
   if (at === null) return { at };
   return typeof at === 'number' && Number.isSafeInteger(at) && at >= 0 ? { at } : null;
 }
 
 /** Parses saved state, perhaps of another version of the dashboard. Invalid parts are ignored. */
 export function readSavedSwarm(saved: unknown): SavedSwarm {
-  const burnDown = fieldOf(saved, 'burnDown');
-  const graph = fieldOf(saved, 'graph');
+  const burnDown = readField(saved, 'burnDown');
+  const graph = readField(saved, 'graph');
   return {
-    swarm: textOrNull(fieldOf(saved, 'swarm')),
-    folded: asTexts(fieldOf(saved, 'folded')),
+    swarm: textOrNull(readField(saved, 'swarm')),
+    folded: asTexts(readField(saved, 'folded')),
     graph: graph === 'fit' || graph === 'whole' ? graph : null,
-    history: readHistory(fieldOf(saved, 'history')),
+    history: readHistory(readField(saved, 'history')),
     burnDown: burnDown === 'charts' || burnDown === 'figures' ? burnDown : null,
     ...savedLists(saved, ofLists),
   };

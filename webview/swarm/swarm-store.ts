@@ -1,7 +1,7 @@
 import type { PastMoment } from '../../src/host/dashboards/swarm/past-protocol.ts';
 import type { DashboardState, Step, SwarmSnapshot, View } from '../../src/host/dashboards/swarm/protocol.ts';
 import { type KnownIds, knownIds } from '../cursor.ts';
-import { PageStore, type Surroundings } from '../page-store.ts';
+import { PageStore, type StoreOptions } from '../page-store.ts';
 import { storeContext } from '../store-context.ts';
 import { EMPTY_VIEW, type ListName, ofLists, readSavedSwarm, type SavedSwarm } from './saved-swarm.ts';
 
@@ -16,11 +16,11 @@ const knownOf = (snapshot: SwarmSnapshot): Record<ListName, KnownIds> => ({
 });
 
 /** Returns the shown moment of the past; `null` for now. */
-export const pastOf = ({ history }: SwarmSnapshot): PastMoment | null => (history?.kind === 'known' ? history.past : null);
+export const findPastMoment = ({ history }: SwarmSnapshot): PastMoment | null => (history?.kind === 'known' ? history.past : null);
 
 /** Store of the Swarm dashboard. */
 export class SwarmPageStore extends PageStore<ListName, DashboardState, View, Step, SavedSwarm> {
-  constructor(around: Surroundings<View, Step>) {
+  constructor(around: StoreOptions<View, Step>) {
     super(around, ofLists, readSavedSwarm(around.saved));
   }
 
@@ -54,7 +54,7 @@ export class SwarmPageStore extends PageStore<ListName, DashboardState, View, St
   protected override takeIn(state: DashboardState, at: number): void {
     if (state.kind !== 'swarm') return;
     const { snapshot } = state;
-    const isPast = pastOf(snapshot) !== null;
+    const isPast = findPastMoment(snapshot) !== null;
     if (isPast) this.clock.hold(snapshot.now);
     else this.clock.set(snapshot.now, at);
     // A past moment may show another swarm, which must not reset the view.

@@ -92,11 +92,11 @@ export function TaskGraph({ graph, cursor, isFit }: TaskGraphProps) {
     store.choose('tasks', task.rows.from);
     bringRowIntoView(pane.current, task.rows.from);
   };
-  const said = `Critical path: ${counted(critical.tasks, 'task')}, ${tokens(critical.tokens)} tokens`;
+  const text = `Critical path: ${counted(critical.tasks, 'task')}, ${tokens(critical.tokens)} tokens`;
   return (
     <>
       <p className="graph-legend">
-        <span className="graph-sample" aria-hidden="true" /> {said}
+        <span className="graph-sample" aria-hidden="true" /> {text}
       </p>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree beside it handles the keyboard */}
       <section

@@ -1,7 +1,7 @@
 import type { Page } from '../../src/host/dashboards/protocol.ts';
 import type { TaskGraphState, TaskRow } from '../../src/host/dashboards/swarm/protocol.ts';
 import type { Cursor } from '../cursor.ts';
-import { percentOf, tokens } from '../format.ts';
+import { tokens, toPercent } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import type { Column } from '../grid/grid-props.ts';
 import { rowAt } from '../grid/ranges.ts';
@@ -31,7 +31,7 @@ const MOST_COUNTED = 100;
 function statusText({ status, progress }: TaskRow): string {
   if (progress === null) return status;
   const { done, total } = progress;
-  return total < MOST_COUNTED ? `${status} ${done}/${total}` : `${status} ${percentOf(done, total)} %`;
+  return total < MOST_COUNTED ? `${status} ${done}/${total}` : `${status} ${toPercent(done, total)} %`;
 }
 
 /** An estimate of 0 means that there is none. */

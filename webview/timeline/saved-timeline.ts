@@ -1,6 +1,6 @@
 import type { TimelineFilter } from '../../src/host/dashboards/timeline/protocol.ts';
 import type { SavedReading } from '../reading-store.ts';
-import { asKey, asText, fieldOf, isKey, savedLists, textOrNull } from '../saved.ts';
+import { asKey, asText, isKey, readField, savedLists, textOrNull } from '../saved.ts';
 
 /** Filter as a person chose it. */
 export interface Choices extends Pick<TimelineFilter, 'agent' | 'type' | 'outcome' | 'age'> {
@@ -43,20 +43,20 @@ export const NO_FILTER: Choices = { search: '', agent: null, type: null, outcome
 
 function asChoices(value: unknown): Choices {
   return {
-    search: asText(fieldOf(value, 'search')),
-    agent: textOrNull(fieldOf(value, 'agent')),
-    type: textOrNull(fieldOf(value, 'type')),
-    outcome: textOrNull(fieldOf(value, 'outcome')),
-    age: asKey(fieldOf(value, 'age'), AGES, 'all'),
+    search: asText(readField(value, 'search')),
+    agent: textOrNull(readField(value, 'agent')),
+    type: textOrNull(readField(value, 'type')),
+    outcome: textOrNull(readField(value, 'outcome')),
+    age: asKey(readField(value, 'age'), AGES, 'all'),
   };
 }
 
 /** Parses saved state, perhaps of another version of the dashboard. Invalid parts are ignored. */
 export function readSavedTimeline(saved: unknown): SavedTimeline {
   return {
-    choices: asChoices(fieldOf(saved, 'choices')),
-    reading: textOrNull(fieldOf(saved, 'reading')),
-    granted: textOrNull(fieldOf(saved, 'granted')),
+    choices: asChoices(readField(saved, 'choices')),
+    reading: textOrNull(readField(saved, 'reading')),
+    granted: textOrNull(readField(saved, 'granted')),
     ...savedLists(saved, ofLists),
   };
 }

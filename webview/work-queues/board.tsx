@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { QueueCard, QueueList, QueuesSnapshot } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { focusList } from '../focus.ts';
 import { rowAt } from '../grid/ranges.ts';
-import { BoardColumn, EMPTY, type Hands } from './column.tsx';
+import { BoardColumn, type CardHandlers, EMPTY } from './column.tsx';
 import { useDragging } from './dragging.ts';
 import { Form } from './form.tsx';
 import { Menu, type MenuItem, type OpenMenu } from './menu.tsx';
@@ -10,7 +10,7 @@ import type { QueuesStore } from './queues-store.ts';
 import { useQueues } from './queues-store.ts';
 import { isEverything, LISTS, type SavedQueues } from './saved-queues.ts';
 import { showCard } from './show-card.ts';
-import { actionInto, seenOf, type TaskAction, taskActions } from './task-actions.ts';
+import { actionInto, type TaskAction, taskActions, toExpectedTask } from './task-actions.ts';
 
 export interface BoardProps {
   readonly snapshot: QueuesSnapshot;
@@ -66,7 +66,7 @@ function useWishes({ snapshot, onSay }: BoardProps) {
     if (why === null) store.begin('dispatch', null);
     else onSay(why);
   };
-  const open = (card: QueueCard): void => store.take({ kind: 'open-task', task: seenOf(card) });
+  const open = (card: QueueCard): void => store.take({ kind: 'open-task', task: toExpectedTask(card) });
   const itemsFor = (card: QueueCard): MenuItem[] => [
     { label: 'Open File', icon: 'go-to-file', key: 'Enter', refusal: null, onPress: () => open(card) },
     ...taskActions(card, refusal).map((request) => ({ ...request, onPress: () => make(card, request) })),
@@ -110,7 +110,7 @@ function useHands(props: BoardProps) {
     const card = chosenCard(store, snapshot, list);
     if (card !== undefined) open(card);
   };
-  const hands: Hands = { ...dragging, onOpen: open, onDouble, onKey, onMenu, onShift: shift, onNew: begin };
+  const hands: CardHandlers = { ...dragging, onOpen: open, onDouble, onKey, onMenu, onShift: shift, onNew: begin };
   const closeMenu = (isBack: boolean): void => {
     setMenu(null);
     if (isBack && menu !== null) focusList(menu.list);

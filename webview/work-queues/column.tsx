@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<QueueCard>[] = [{ name: 'task', title: 'Task', ce
 const menuContext = (): Readonly<Record<string, string>> => ({ webviewSection: 'queue-task' });
 
 /** Handlers for the cards of the board. */
-export interface Hands {
+export interface CardHandlers {
   onOpen(card: QueueCard): void;
   /** Opens the selected card. */
   onDouble(list: QueueList): void;
@@ -52,7 +52,7 @@ interface ColumnProps {
   readonly cursor: Cursor | null;
   /** Reason why nothing can be dispatched; `null` when it can. */
   readonly refusal: string | null;
-  readonly hands: Hands;
+  readonly hands: CardHandlers;
   /** Whether the column accepts the dragged card; `null` when none is dragged over it. */
   readonly drop: 'takes' | 'refuses' | null;
   /** Text of the empty column. */
@@ -60,7 +60,7 @@ interface ColumnProps {
 }
 
 /** Handles double clicks, clicks on the three dots of a card, and the context menu of mouse and keyboard. */
-function menuHands(list: QueueList, { onMenu, onDouble }: Hands) {
+function menuHands(list: QueueList, { onMenu, onDouble }: CardHandlers) {
   return {
     onDoubleClick: ({ target }: MouseEvent) => {
       if (target instanceof Element && target.closest('.card') !== null && target.closest('.more') === null) onDouble(list);

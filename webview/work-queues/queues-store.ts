@@ -13,10 +13,10 @@ import type {
 } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { cursorAt, type KnownIds, knownIds } from '../cursor.ts';
 import { rangeAround, rangeFrom } from '../grid/ranges.ts';
-import { PageStore, type Surroundings } from '../page-store.ts';
+import { PageStore, type StoreOptions } from '../page-store.ts';
 import { storeContext } from '../store-context.ts';
 import { type FormKind, ofLists, type QueueForm, readSavedQueues, type SavedQueues } from './saved-queues.ts';
-import { filledForm, formFor, seenOf, stepOf } from './task-actions.ts';
+import { filledForm, formFor, toExpectedTask, toRequest } from './task-actions.ts';
 
 /** Store of the Work Queues dashboard. */
 export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, QueuesStep, SavedQueues> {
@@ -33,7 +33,7 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
   /** Latest state from the host. */
   private received: QueuesState | null = null;
 
-  constructor(around: Surroundings<QueuesView, QueuesStep>) {
+  constructor(around: StoreOptions<QueuesView, QueuesStep>) {
     super(around, ofLists, readSavedQueues(around.saved));
   }
 
@@ -57,7 +57,7 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
 
   /** Moves or changes a task without a form. */
   move(card: QueueCard, move: QueueMove): void {
-    this.request({ kind: 'move', request: crypto.randomUUID(), task: seenOf(card), move });
+    this.request({ kind: 'move', request: crypto.randomUUID(), task: toExpectedTask(card), move });
   }
 
   /** Opens the form for a change. */
@@ -82,7 +82,7 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
   }
 
   submit(): void {
-    const step = this.view.form === null ? null : stepOf(this.view.form);
+    const step = this.view.form === null ? null : toRequest(this.view.form);
     if (step !== null) this.request(step);
   }
 

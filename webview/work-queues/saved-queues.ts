@@ -1,5 +1,5 @@
 import type { QueueAge, QueueFilter, QueueList, SeenTask } from '../../src/host/dashboards/work-queues/protocol.ts';
-import { asKey, asText, fieldOf, isKey, type SavedLists, savedLists, textOrNull } from '../saved.ts';
+import { asKey, asText, isKey, readField, type SavedLists, savedLists, textOrNull } from '../saved.ts';
 
 /** Columns of the board in order. */
 export const LISTS = ['ready', 'working', 'done', 'other'] as const satisfies readonly QueueList[];
@@ -54,32 +54,32 @@ export const isEverything = ({ words, project, agent, age }: QueueFilter): boole
 
 function asFilter(value: unknown): QueueFilter {
   return {
-    words: asText(fieldOf(value, 'words')),
-    project: textOrNull(fieldOf(value, 'project')),
-    agent: textOrNull(fieldOf(value, 'agent')),
-    age: asKey(fieldOf(value, 'age'), AGES, 'all'),
+    words: asText(readField(value, 'words')),
+    project: textOrNull(readField(value, 'project')),
+    agent: textOrNull(readField(value, 'agent')),
+    age: asKey(readField(value, 'age'), AGES, 'all'),
   };
 }
 
 function asTask(value: unknown): SeenTask | null {
-  const id = fieldOf(value, 'id');
-  const list = LISTS.find((each) => each === fieldOf(value, 'list'));
+  const id = readField(value, 'id');
+  const list = LISTS.find((each) => each === readField(value, 'list'));
   if (typeof id !== 'string' || list === undefined) return null;
-  return { id, list, title: asText(fieldOf(value, 'title')), agent: textOrNull(fieldOf(value, 'agent')) };
+  return { id, list, title: asText(readField(value, 'title')), agent: textOrNull(readField(value, 'agent')) };
 }
 
 function asForm(value: unknown): QueueForm | null {
-  const kind = fieldOf(value, 'kind');
-  const task = asTask(fieldOf(value, 'task'));
+  const kind = readField(value, 'kind');
+  const task = asTask(readField(value, 'task'));
   if (!isForm(kind) || (task === null) !== (kind === 'dispatch')) return null;
-  const text = (name: string): string => asText(fieldOf(value, name));
-  const before = fieldOf(value, 'before');
+  const text = (name: string): string => asText(readField(value, name));
+  const before = readField(value, 'before');
   return {
     ...{ kind, task, request: text('request'), project: text('project'), agent: text('agent'), title: text('title'), text: text('text') },
-    needsApproval: fieldOf(value, 'needsApproval') === true,
+    needsApproval: readField(value, 'needsApproval') === true,
     before:
       typeof before === 'object' && before !== null
-        ? { title: asText(fieldOf(before, 'title')), text: asText(fieldOf(before, 'text')) }
+        ? { title: asText(readField(before, 'title')), text: asText(readField(before, 'text')) }
         : null,
   };
 }
@@ -87,8 +87,8 @@ function asForm(value: unknown): QueueForm | null {
 /** Parses saved state, perhaps of another version of the dashboard. Invalid parts are ignored. */
 export function readSavedQueues(saved: unknown): SavedQueues {
   return {
-    filter: asFilter(fieldOf(saved, 'filter')),
-    form: asForm(fieldOf(saved, 'form')),
+    filter: asFilter(readField(saved, 'filter')),
+    form: asForm(readField(saved, 'form')),
     ...savedLists(saved, ofLists),
   };
 }

@@ -56,7 +56,7 @@ export function actionInto(card: QueueCard, list: QueueList, refusal: string | n
 }
 
 /** Returns the state of a task as its card shows it. */
-export const seenOf = ({ id, title, list, agent }: QueueCard): SeenTask => ({ id, title, list, agent });
+export const toExpectedTask = ({ id, title, list, agent }: QueueCard): SeenTask => ({ id, title, list, agent });
 
 const STANDS: Readonly<Record<QueueList, string>> = { ready: 'ready', working: 'in progress', done: 'done', other: 'in another status' };
 
@@ -67,7 +67,7 @@ export function formFor(kind: FormKind, card: QueueCard | null, project: string)
   const form = { ...NOTHING, kind, request: crypto.randomUUID() };
   if (card === null) return { ...form, task: null, before: { title: '', text: '' }, project };
   // A task is reassigned to an agent other than its holder.
-  return { ...form, task: seenOf(card), before: null, agent: kind === 'reassign' ? '' : (card.agent ?? '') };
+  return { ...form, task: toExpectedTask(card), before: null, agent: kind === 'reassign' ? '' : (card.agent ?? '') };
 }
 
 /** Updates the form with the task's changed text unless the person has edited it. */
@@ -132,7 +132,7 @@ function moveOf({ kind, agent, title, text, before }: QueueForm): QueueMove | nu
 }
 
 /** Returns the request of a complete form; `null` when it is incomplete. */
-export function stepOf(form: QueueForm): Extract<QueuesStep, { kind: 'move' | 'dispatch' }> | null {
+export function toRequest(form: QueueForm): Extract<QueuesStep, { kind: 'move' | 'dispatch' }> | null {
   const { request, task, project, title, text, needsApproval } = form;
   if (unfinished(form) !== null) return null;
   if (task === null) return { kind: 'dispatch', request, draft: { project, title, scope: text, needsApproval } };

@@ -1,4 +1,4 @@
-import { cstackWith } from '../cstack-frame.ts';
+import { createCstack } from '../cstack-frame.ts';
 
 /** Prints the help, the version and usage errors of `cstack`. */
-export const runHelp = cstackWith([], { texts: {} });
+export const runHelp = createCstack([], { texts: {} });

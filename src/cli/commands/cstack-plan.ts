@@ -1,6 +1,6 @@
 import { planOperations } from '../../engine/stack/operations/plan.ts';
-import { cstackWith } from '../cstack-frame.ts';
+import { createCstack } from '../cstack-frame.ts';
 import { planTexts } from '../text/stack/stack-plan.ts';
 
 /** Runs `cstack plan …`, and the queries on a plan. */
-export const runPlan = cstackWith(planOperations, { texts: planTexts });
+export const runPlan = createCstack(planOperations, { texts: planTexts });

@@ -1,6 +1,6 @@
 import { stackRouteOperations } from '../../engine/workspace/stack-route.ts';
-import { cstackWith } from '../cstack-frame.ts';
+import { createCstack } from '../cstack-frame.ts';
 import { routeTexts } from '../text/stack/stack-route.ts';
 
 /** Runs `cstack route`. */
-export const runRoute = cstackWith(stackRouteOperations, routeTexts);
+export const runRoute = createCstack(stackRouteOperations, routeTexts);

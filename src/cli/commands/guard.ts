@@ -3,10 +3,10 @@ import path from 'node:path';
 import { CortexError, describeError, systemCode } from '../../engine/platform/errors.ts';
 import { nodeRuntime } from '../../engine/platform/runtime.ts';
 import { shellWord } from '../../engine/text/shell-word.ts';
-import { answerHook, type CommitHook, codecOf, GIT, type HeldFile, kindsAnswered, lookAtCommit } from '../../guard/index.ts';
+import { answerHook, type CommitHook, checkCommit, findCodec, GIT, type HeldFile, kindsAnswered } from '../../guard/index.ts';
 import { type Output, printJsonLine } from '../print.ts';
 import { readAll } from '../read-input.ts';
-import { plain } from '../text/layout.ts';
+import { escapeText } from '../text/layout.ts';
 
 /** Size of one read, in bytes. */
 const CHUNK = 65_536;
@@ -53,10 +53,10 @@ function refusedCommit(held: readonly HeldFile[]): string[] {
   const first = held.slice(0, MOST_NAMED).map(({ file, lock }) => ({ file: path.relative('.', file), lock }));
   const named = first.map(({ file, lock: { agentId, expiresAt, reason } }) => {
     const why = reason === '' ? '' : ` (${reason})`;
-    return plain(`  ${file} is held by ${agentId} until ${new Date(expiresAt).toISOString().slice(0, 19)}Z${why}`);
+    return escapeText(`  ${file} is held by ${agentId} until ${new Date(expiresAt).toISOString().slice(0, 19)}Z${why}`);
   });
   const more = held.length > named.length ? [`  and ${held.length - named.length} more`] : [];
-  const files = first.map(({ file }) => plain(shellWord(file)));
+  const files = first.map(({ file }) => escapeText(shellWord(file)));
   const next = `Wait for the locks (cortex lock list), or take the files out of the commit: git restore --staged -- ${files.join(' ')}`;
   return [`error: the commit was refused: other agents have locked ${held.length} of its files.`, ...named, ...more, next];
 }
@@ -70,16 +70,16 @@ function placeOf(root: string | undefined): CommitHook {
 /** Answers git's `pre-commit` hook. @returns the exit code; git commits only for 0 */
 async function guardCommit(place: CommitHook, output: Output): Promise<number> {
   try {
-    const { held, changed } = await lookAtCommit(place);
+    const { held, changed } = await checkCommit(place);
     for (const file of changed.slice(0, MOST_NAMED))
-      output.error(plain(`warning: ${file} changed while its holder held it and a command of another agent ran: cortex lock changes`));
+      output.error(escapeText(`warning: ${file} changed while its holder held it and a command of another agent ran: cortex lock changes`));
     if (held.length > 0) for (const line of refusedCommit(held)) output.error(line);
     return held.length === 0 ? 0 : 1;
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
     const isClosed = process.env.CORTEX_GUARD === 'closed';
     const what = isClosed ? 'error: the commit was refused (CORTEX_GUARD=closed)' : 'warning: the commit was not checked for locks';
-    output.error(plain(`${what}: ${describeError(error)}`));
+    output.error(escapeText(`${what}: ${describeError(error)}`));
     return isClosed ? 1 : 0;
   }
 }
@@ -94,7 +94,7 @@ export async function runGuard(args: readonly string[], output: Output): Promise
   if (vendor === undefined) return null;
   const place = placeOf(options?.get('--root'));
   if (vendor === GIT) return guardCommit(place, output);
-  const codec = codecOf(vendor);
+  const codec = findCodec(vendor);
   if (codec === undefined) return null;
   const { reply, problem } = await answerHook({ ...place, vendor, codec, readInput });
   if (problem !== null) output.error(`warning: ${problem}`);

@@ -1,8 +1,8 @@
 import { installOperations } from '../../engine/install/install-operations.ts';
-import { cortexWith } from '../cortex-frame.ts';
+import { createCortex } from '../cortex-frame.ts';
 import { installTexts } from '../text/install.ts';
 
 export { doctorOf } from '../doctor-program.ts';
 
 /** Runs `cortex install` and `cortex doctor agents`. */
-export const runInstall = cortexWith(installOperations, installTexts);
+export const runInstall = createCortex(installOperations, installTexts);

@@ -1,7 +1,7 @@
 import { guardOperation } from '../../guard/index.ts';
 import { mcpOperation } from '../../mcp/index.ts';
-import { cortexWith } from '../cortex-frame.ts';
+import { createCortex } from '../cortex-frame.ts';
 import { version } from '../version.ts';
 
 /** Runs `cortex mcp`, and prints the help and usage errors of `cortex guard`. */
-export const runMcp = cortexWith([mcpOperation(version), guardOperation], {});
+export const runMcp = createCortex([mcpOperation(version), guardOperation], {});

@@ -1,10 +1,10 @@
-import { personHere } from '../../engine/crtx/index.ts';
+import { suggestPersonId } from '../../engine/crtx/index.ts';
 import { needsOperations } from '../../engine/needs/needs-operations.ts';
 import type { Operation } from '../../engine/platform/operation.ts';
 import { messageOperations } from '../../engine/stack/operations/messages.ts';
-import { decidingOperations } from '../../engine/swarm/operations/deciding.ts';
+import { controlOperations } from '../../engine/swarm/operations/control.ts';
+import { decisionOperations } from '../../engine/swarm/operations/decisions.ts';
 import { lockOperations } from '../../engine/swarm/operations/locks.ts';
-import { steeringOperations } from '../../engine/swarm/operations/steering.ts';
 import { swarmOperations } from '../../engine/swarm/operations/swarm.ts';
 import { teamAgentOperations } from '../../engine/team/operations/agents.ts';
 import { teamTaskOperations } from '../../engine/team/operations/tasks.ts';
@@ -12,17 +12,17 @@ import { timelineOperations } from '../../engine/timeline/operations/timeline.ts
 import { vaultNoteOperations } from '../../engine/vault/operations/notes.ts';
 import { mergeDriverOperation } from '../../engine/workspace/merging/merge-operation.ts';
 import { commandLine } from '../command-line.ts';
-import { cortexWith } from '../cortex-frame.ts';
+import { createCortex } from '../cortex-frame.ts';
 import { mergeTexts } from '../text/merge.ts';
 import { type CommandOf, needsTexts } from '../text/needs.ts';
 import { statusTexts } from '../text/status.ts';
 
 /** Operations that are run in a project, and operations that are run in any folder. */
-const OF_PROJECT = [...decidingOperations, ...lockOperations, ...steeringOperations, ...swarmOperations, ...timelineOperations];
+const OF_PROJECT = [...decisionOperations, ...lockOperations, ...controlOperations, ...swarmOperations, ...timelineOperations];
 const OF_CORTEX = [...teamAgentOperations, ...teamTaskOperations, ...vaultNoteOperations];
 
 const commandOf: CommandOf = (action, { project, others }) => {
-  const person = personHere(process.env);
+  const person = suggestPersonId(process.env);
   const named = (operations: readonly Operation[]) => operations.find(({ name }) => name === action.operation);
   const ofProject = named(OF_PROJECT);
   if (ofProject !== undefined) return commandLine('cortex', ofProject, action, project, person);
@@ -33,7 +33,7 @@ const commandOf: CommandOf = (action, { project, others }) => {
 };
 
 /** Runs `cortex status`, `task`, `needs-you`, `snooze` and `merge-driver`, which know all protocols. */
-export const runNeeds = cortexWith(
+export const runNeeds = createCortex(
   [...needsOperations, mergeDriverOperation],
   { ...needsTexts(commandOf), ...statusTexts, ...mergeTexts },
   'the folder to check (default: the current one)',

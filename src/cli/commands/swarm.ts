@@ -1,15 +1,15 @@
-import { decidingOperations } from '../../engine/swarm/operations/deciding.ts';
+import { controlOperations } from '../../engine/swarm/operations/control.ts';
+import { decisionOperations } from '../../engine/swarm/operations/decisions.ts';
 import { replayOperations } from '../../engine/swarm/operations/replay.ts';
-import { steeringOperations } from '../../engine/swarm/operations/steering.ts';
 import { swarmOperations } from '../../engine/swarm/operations/swarm.ts';
-import { cortexWith } from '../cortex-frame.ts';
-import { decidingTexts } from '../text/swarm/deciding.ts';
+import { createCortex } from '../cortex-frame.ts';
+import { decisionTexts } from '../text/swarm/decisions.ts';
 import { replayTexts } from '../text/swarm/replay.ts';
 import { swarmTexts } from '../text/swarm/swarm.ts';
 
 /** Runs `cortex swarm …`. */
-export const runSwarm = cortexWith([...swarmOperations, ...decidingOperations, ...steeringOperations, ...replayOperations], {
+export const runSwarm = createCortex([...swarmOperations, ...decisionOperations, ...controlOperations, ...replayOperations], {
   ...swarmTexts,
-  ...decidingTexts,
+  ...decisionTexts,
   ...replayTexts,
 });

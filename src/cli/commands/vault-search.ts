@@ -1,6 +1,6 @@
 import { vaultSearchOperations } from '../../engine/vault/operations/search.ts';
-import { cortexWith, WHERE_VAULTS_ARE } from '../cortex-frame.ts';
+import { createCortex, VAULT_LOCATION_HELP } from '../cortex-frame.ts';
 import { vaultSearchTexts } from '../text/vault/vault-search.ts';
 
 /** Runs `cortex vault search` and `summary`. Agents use them so often that the code loaded at the start matters. */
-export const runVaultSearch = cortexWith(vaultSearchOperations, vaultSearchTexts, WHERE_VAULTS_ARE);
+export const runVaultSearch = createCortex(vaultSearchOperations, vaultSearchTexts, VAULT_LOCATION_HELP);

@@ -1,6 +1,6 @@
 import { constraintOutput, describeOutput, detectOutput, patternOutput, purposeOutput, showDnaOutput } from '../../engine/dna/index.ts';
 import type { Checked } from '../../engine/platform/on-demand.ts';
-import { percent, plain, seconds, type Text, table, text } from './layout.ts';
+import { escapeText, percent, seconds, type Text, table, textOutput } from './layout.ts';
 
 type Dna = Checked<typeof showDnaOutput>['dna'];
 
@@ -51,7 +51,10 @@ function architectureLines({ type, boundaries, entryPoints, dataFlow }: Dna['arc
 
 function shown({ dna, sure }: Checked<typeof showDnaOutput>): string {
   const { project, architecture, constraints, patterns, risks, owner } = dna;
-  const lines = [`${plain(project.name)} (${plain(project.id)})`, ...(project.purpose === '' ? [] : [plain(project.purpose)])];
+  const lines = [
+    `${escapeText(project.name)} (${escapeText(project.id)})`,
+    ...(project.purpose === '' ? [] : [escapeText(project.purpose)]),
+  ];
   const broken = (time: number) => (time === 0 ? '' : `last ${seconds(time)}`);
   return [
     ...lines,
@@ -81,15 +84,18 @@ function shown({ dna, sure }: Checked<typeof showDnaOutput>): string {
 }
 
 const pattern = (verb: string) =>
-  text(patternOutput, ({ pattern: { id, pattern: words }, sure }) => `${verb} ${plain(id)}, confidence ${percent(sure)}: ${plain(words)}`);
+  textOutput(
+    patternOutput,
+    ({ pattern: { id, pattern: words }, sure }) => `${verb} ${escapeText(id)}, confidence ${percent(sure)}: ${escapeText(words)}`,
+  );
 const constraint = (verb: string) =>
-  text(constraintOutput, ({ constraint: { severity, type, rule } }) => plain(`${verb} (${severity}, ${type}): ${rule}`));
+  textOutput(constraintOutput, ({ constraint: { severity, type, rule } }) => escapeText(`${verb} (${severity}, ${type}): ${rule}`));
 
 export const dnaTexts: Readonly<Record<string, Text>> = {
-  'dna detect': text(detectOutput, detected),
-  'dna show': text(showDnaOutput, shown),
-  'dna describe': text(describeOutput, ({ text: page }) => page.trimEnd()),
-  'dna purpose': text(purposeOutput, ({ purpose }) => plain(`Set the purpose: ${purpose}`)),
+  'dna detect': textOutput(detectOutput, detected),
+  'dna show': textOutput(showDnaOutput, shown),
+  'dna describe': textOutput(describeOutput, ({ text: page }) => page.trimEnd()),
+  'dna purpose': textOutput(purposeOutput, ({ purpose }) => escapeText(`Set the purpose: ${purpose}`)),
   'dna constrain': constraint('Added rule'),
   'dna unconstrain': constraint('Removed rule'),
   'dna learn': pattern('Learned'),

@@ -1,7 +1,7 @@
-import { inSentences } from '../../engine/platform/errors.ts';
+import { joinSentences } from '../../engine/platform/errors.ts';
 import { type DoctorOutput, doctorOutput } from '../doctor.ts';
-import { type Asked, counted, plain, type Text, text } from './layout.ts';
-import { nextHere, suggestedHere } from './suggested.ts';
+import { counted, escapeText, type Text, type TypedInput, textOutput } from './layout.ts';
+import { commandWithLocation, nextStepWithLocation } from './suggested-commands.ts';
 
 type Part = DoctorOutput['parts'][number];
 
@@ -22,21 +22,21 @@ function resultOf({ state, errors, warnings }: Part): string {
   return state === 'failed' ? 'could not be checked' : `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
 }
 
-function partText(part: Part, asked: Asked): string[] {
+function partText(part: Part, asked: TypedInput): string[] {
   // Errors first, because the list may be cut off.
   const inOrder = [...part.findings].sort((one, other) => Number(other.severity === 'error') - Number(one.severity === 'error'));
   const lines = inOrder.slice(0, SHOWN).map(({ severity, path, line, column, message, next }) => {
     const place = [path, line, column].filter((each) => each !== null).join(':');
-    return `          ${severity}: ${place === '' ? '' : `${place}: `}${inSentences(message, nextHere(next, asked))}`;
+    return `          ${severity}: ${place === '' ? '' : `${place}: `}${joinSentences(message, nextStepWithLocation(next, asked))}`;
   });
   const more = part.findings.length - lines.length;
-  const rest = more > 0 ? [`          … and ${more} more: ${suggestedHere(part.command, asked)}`] : [];
-  return [`${STATES[part.state]}  ${part.part}: ${resultOf(part)}`, ...lines, ...rest].map(plain);
+  const rest = more > 0 ? [`          … and ${more} more: ${commandWithLocation(part.command, asked)}`] : [];
+  return [`${STATES[part.state]}  ${part.part}: ${resultOf(part)}`, ...lines, ...rest].map(escapeText);
 }
 
-function examined({ parts, errors, warnings }: DoctorOutput, _now: number, asked: Asked): string {
+function examined({ parts, errors, warnings }: DoctorOutput, _now: number, asked: TypedInput): string {
   const sum = errors + warnings === 0 ? 'No problems found.' : `${counted(errors, 'error')}, ${counted(warnings, 'warning')}.`;
   return [...parts.flatMap((part) => partText(part, asked)), '', sum].join('\n');
 }
 
-export const doctorTexts: Readonly<Record<string, Text>> = { doctor: text(doctorOutput, examined) };
+export const doctorTexts: Readonly<Record<string, Text>> = { doctor: textOutput(doctorOutput, examined) };

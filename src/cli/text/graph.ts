@@ -1,4 +1,4 @@
-import { DOUBT_OF } from '../../engine/crtx/index.ts';
+import { DOUBT_SUBJECTS } from '../../engine/crtx/index.ts';
 import { buildOutput } from '../../engine/graph/schemas/build-output.ts';
 import {
   blastOutput,
@@ -15,14 +15,14 @@ import { pathInWords } from '../../engine/graph/schemas/path-in-words.ts';
 import { unresolvedOutput } from '../../engine/graph/schemas/unresolved.ts';
 import type { Checked } from '../../engine/platform/on-demand.ts';
 import { visibleJson } from '../print.ts';
-import { type Asked, counted, grouped, percent, plain, seconds, type Text, table, text } from './layout.ts';
-import { suggestedHere } from './suggested.ts';
-import { unsureLines } from './unsure.ts';
+import { doubtLines } from './doubts.ts';
+import { counted, escapeText, grouped, percent, seconds, type Text, type TypedInput, table, textOutput } from './layout.ts';
+import { commandWithLocation } from './suggested-commands.ts';
 
 /** Returns such as `Nodes: 12 files, 3 tests`, the largest count first. @param write formats one count */
 function counts(title: string, numbers: Readonly<Record<string, number>>, write: (count: number, type: string) => string): string {
   const all = Object.entries(numbers).filter(([, number]) => number > 0);
-  const sorted = all.sort(([, one], [, other]) => other - one).map(([name, number]) => write(number, plain(name)));
+  const sorted = all.sort(([, one], [, other]) => other - one).map(([name, number]) => write(number, escapeText(name)));
   return `${title}: ${sorted.join(', ') || 'none'}`;
 }
 
@@ -31,17 +31,17 @@ function sizes({ nodes, edges }: Pick<Checked<typeof statsOutput>, 'nodes' | 'ed
   return [counts('Nodes', nodes, counted), counts('Edges', edges, (count, type) => `${grouped(count)} ${type}`)];
 }
 
-function built(answer: Checked<typeof buildOutput>, _: number, asked: Asked): string {
-  const list = suggestedHere('cortex graph unresolved', asked);
+function built(answer: Checked<typeof buildOutput>, _: number, asked: TypedInput): string {
+  const list = commandWithLocation('cortex graph unresolved', asked);
   const { file, written, files, parsed, leftOut, unresolved, unread, commits, fixes, clusters, problems } = answer;
   return [
-    `${written ? 'Wrote' : 'Up to date:'} ${plain(file)}${written ? ':' : ','} ${counted(files, 'file')} (${parsed === files ? 'all' : parsed === 0 ? 'none' : grouped(parsed)} parsed), ${counted(clusters, 'cluster')}.`,
+    `${written ? 'Wrote' : 'Up to date:'} ${escapeText(file)}${written ? ':' : ','} ${counted(files, 'file')} (${parsed === files ? 'all' : parsed === 0 ? 'none' : grouped(parsed)} parsed), ${counted(clusters, 'cluster')}.`,
     ...sizes(answer),
     ...(commits > 0 ? [`History: ${fixesOf(commits, fixes)}`] : []),
     ...(leftOut > 0 ? [`Skipped (minified or unreadable): ${counted(leftOut, 'file')}`] : []),
     ...(unresolved > 0 ? [`Unresolved imports: ${grouped(unresolved)} (${list})`] : []),
     ...(unread > 0 ? [`Files not fully read: ${grouped(unread)} (${list})`] : []),
-    ...problems.map(({ path, message }) => (path === null ? plain(message) : `${plain(path)}: ${plain(message)}`)),
+    ...problems.map(({ path, message }) => (path === null ? escapeText(message) : `${escapeText(path)}: ${escapeText(message)}`)),
   ].join('\n');
 }
 
@@ -68,21 +68,21 @@ function unresolved({ imports, files }: Checked<typeof unresolvedOutput>): strin
 
 /** Returns a file with the reasons below it. */
 function affected({ path, likelihood, because }: { path: string; likelihood: number; because: readonly string[] }): string {
-  return [`${percent(likelihood).padStart(5)}  ${plain(path)}`, ...because.map((reason) => `       ${plain(reason)}`)].join('\n');
+  return [`${percent(likelihood).padStart(5)}  ${escapeText(path)}`, ...because.map((reason) => `       ${escapeText(reason)}`)].join('\n');
 }
 
 /** Maximum number of own dependencies of a file that are listed. */
 const MOST_ALONGSIDE = 5;
 
-function blast({ files, tests, alongside, more, doubts }: Checked<typeof blastOutput>, _: number, asked: Asked): string {
-  const unsure = unsureLines(doubts, asked);
+function blast({ files, tests, alongside, more, doubts }: Checked<typeof blastOutput>, _: number, asked: TypedInput): string {
+  const unsure = doubtLines(doubts, asked);
   const left = (count: number, shown: number, what: string, how = ', less likely') =>
     count > 0 ? [`and ${counted(count, what)} more${how} (--limit ${shown + count} lists all)`] : [];
   const areEqual = tests.length > 1 && tests.every(({ likelihood }) => likelihood === tests[0]?.likelihood);
   const order = areEqual ? 'equally likely to fail' : 'most likely to fail first';
   const known = files.length > 0 ? files.map(affected) : [unsure.length === 0 ? 'Nothing depends on it.' : 'No dependents found.'];
   const run = tests.length === 0 ? ['No tests found for it.'] : [`Tests to run, ${order}:`, ...tests.map(affected)];
-  const beside = alongside.slice(0, MOST_ALONGSIDE).map(({ because }) => `       ${because.map(plain).join(' ')}`);
+  const beside = alongside.slice(0, MOST_ALONGSIDE).map(({ because }) => `       ${because.map(escapeText).join(' ')}`);
   const others = alongside.length > MOST_ALONGSIDE ? [`       and ${counted(alongside.length - MOST_ALONGSIDE, 'file')} more`] : [];
   const dependencies = beside.length === 0 ? [] : ['', 'Its own dependencies, which often change with it:', ...beside, ...others];
   const lists = [
@@ -96,24 +96,28 @@ function blast({ files, tests, alongside, more, doubts }: Checked<typeof blastOu
   return [...lists, ...unsure].join('\n');
 }
 
-function between({ direction, nodes, steps, doubts }: Checked<typeof pathOutput>, _: number, asked: Asked): string {
-  const unsure = unsureLines(doubts, asked, DOUBT_OF.path);
+function between({ direction, nodes, steps, doubts }: Checked<typeof pathOutput>, _: number, asked: TypedInput): string {
+  const unsure = doubtLines(doubts, asked, DOUBT_SUBJECTS.path);
   if (direction === null) return [unsure.length === 0 ? 'Nothing connects them.' : 'No connection found.', ...unsure].join('\n');
-  if (steps.length === 0) return `No path between them: both are in ${nodes.map(plain).join()}.`;
+  if (steps.length === 0) return `No path between them: both are in ${nodes.map(escapeText).join()}.`;
   // Steps are printed from the dependent to the dependency.
   const inOrder = direction === 'is a dependency of' ? [...steps].reverse() : steps;
-  return [`${plain(pathInWords(direction, nodes))}:`, ...inOrder.map(({ description }) => `  ${plain(description)}`), ...unsure].join('\n');
+  return [
+    `${escapeText(pathInWords(direction, nodes))}:`,
+    ...inOrder.map(({ description }) => `  ${escapeText(description)}`),
+    ...unsure,
+  ].join('\n');
 }
 
 /** Returns what the history analysis recognized, which explains an empty list. */
-function historyLine({ history, files, fault }: Checked<typeof hotspotsOutput>, asked: Asked): string {
+function historyLine({ history, files, fault }: Checked<typeof hotspotsOutput>, asked: TypedInput): string {
   if (history !== null) return `History: ${fixesOf(history.commits, history.fixes)}.`;
   if (files.some(({ fragility }) => fragility > 0)) return '';
-  const next = fault ?? `Build the graph: ${suggestedHere('cortex graph build', asked)}`;
+  const next = fault ?? `Build the graph: ${commandWithLocation('cortex graph build', asked)}`;
   return `No file is fragile; the number of fixes is unknown. ${next}`;
 }
 
-function hotspots(answer: Checked<typeof hotspotsOutput>, _now: number, asked: Asked): string {
+function hotspots(answer: Checked<typeof hotspotsOutput>, _now: number, asked: TypedInput): string {
   const { files } = answer;
   const said = historyLine(answer, asked);
   if (files.length === 0) return ['No risky files in the known history.', said].filter(Boolean).join('\n');
@@ -128,25 +132,25 @@ function hotspots(answer: Checked<typeof hotspotsOutput>, _now: number, asked: A
 /** The weight is not the quotient of the counts in the description, so it needs an explanation. */
 const WEIGHT = 'How often a change of one file comes with a change of the other; recent and small commits count more:';
 
-function couplings({ couplings: all, doubts }: Checked<typeof couplingsOutput>, _: number, asked: Asked): string {
-  const rows = all.map(({ weight, description }) => `${percent(weight).padStart(5)}  ${plain(description)}`);
+function couplings({ couplings: all, doubts }: Checked<typeof couplingsOutput>, _: number, asked: TypedInput): string {
+  const rows = all.map(({ weight, description }) => `${percent(weight).padStart(5)}  ${escapeText(description)}`);
   const nothing = 'No files without references to each other change together more often than by chance.';
-  return [...(rows.length === 0 ? [nothing] : [WEIGHT, ...rows]), ...unsureLines(doubts, asked, DOUBT_OF.couplings)].join('\n');
+  return [...(rows.length === 0 ? [nothing] : [WEIGHT, ...rows]), ...doubtLines(doubts, asked, DOUBT_SUBJECTS.couplings)].join('\n');
 }
 
-function cycles({ cycles: all, doubts }: Checked<typeof cyclesOutput>, _: number, asked: Asked): string {
-  const unsure = unsureLines(doubts, asked);
+function cycles({ cycles: all, doubts }: Checked<typeof cyclesOutput>, _: number, asked: TypedInput): string {
+  const unsure = doubtLines(doubts, asked);
   const rows = all.map(({ files, cycle }) => {
     // The first file is also the last one.
     const isWhole = cycle.length > files.length;
-    return `${counted(files.length, 'file')} depend on each other${isWhole ? ':' : ', for example'} ${cycle.map(plain).join(' → ')}`;
+    return `${counted(files.length, 'file')} depend on each other${isWhole ? ':' : ', for example'} ${cycle.map(escapeText).join(' → ')}`;
   });
   const nothing = unsure.length === 0 ? 'No circular dependencies.' : 'No circular dependency found.';
   return [...(rows.length === 0 ? [nothing] : rows), ...unsure].join('\n');
 }
 
-function deadEnds({ files, symbols, doubts }: Checked<typeof deadEndsOutput>, _: number, asked: Asked): string {
-  const unsure = unsureLines(doubts, asked, DOUBT_OF.deadEnds);
+function deadEnds({ files, symbols, doubts }: Checked<typeof deadEndsOutput>, _: number, asked: TypedInput): string {
+  const unsure = doubtLines(doubts, asked, DOUBT_SUBJECTS.deadEnds);
   if (files.length + symbols.length === 0) return ['Every file has dependents.', ...unsure].join('\n');
   const rows = [...files.map((path) => ['file', path, '']), ...symbols.map(({ type, path, name }) => [type, path, name])];
   const questions = 'These are candidates: a framework, a command line, a test or code that the graph does not follow may still use them.';
@@ -164,7 +168,7 @@ function owners({ owners: all }: Checked<typeof ownersOutput>): string {
   return table(rows);
 }
 
-function stats(answer: Checked<typeof statsOutput>, _: number, asked: Asked): string {
+function stats(answer: Checked<typeof statsOutput>, _: number, asked: TypedInput): string {
   const { built: at, clusters, important, alone, doubts } = answer;
   return [
     `Written ${seconds(at)}`,
@@ -174,7 +178,7 @@ function stats(answer: Checked<typeof statsOutput>, _: number, asked: Asked): st
     ...(important.length === 0
       ? []
       : ['', 'Most depended on:', table(important.map(({ path, importance }) => [percent(importance), path]))]),
-    ...unsureLines(doubts, asked, DOUBT_OF.stats),
+    ...doubtLines(doubts, asked, DOUBT_SUBJECTS.stats),
   ].join('\n');
 }
 
@@ -184,16 +188,16 @@ function clusterRow({ name, size, cohesion, coupling }: Checked<typeof statsOutp
 
 /** Text output of the operations on the graph. */
 export const graphTexts: Readonly<Record<string, Text>> = {
-  'graph build': text(buildOutput, built),
-  'graph blast': text(blastOutput, blast),
-  'graph impact': text(blastOutput, blast),
-  'graph unresolved': text(unresolvedOutput, unresolved),
-  'graph path': text(pathOutput, between),
-  'graph hotspots': text(hotspotsOutput, hotspots),
-  'graph couplings': text(couplingsOutput, couplings),
-  'graph cycles': text(cyclesOutput, cycles),
-  'graph dead-ends': text(deadEndsOutput, deadEnds),
-  'graph owners': text(ownersOutput, owners),
-  'graph stats': text(statsOutput, stats),
-  'graph export': text(exportOutput, (exported) => ('text' in exported ? exported.text : visibleJson(exported, 2))),
+  'graph build': textOutput(buildOutput, built),
+  'graph blast': textOutput(blastOutput, blast),
+  'graph impact': textOutput(blastOutput, blast),
+  'graph unresolved': textOutput(unresolvedOutput, unresolved),
+  'graph path': textOutput(pathOutput, between),
+  'graph hotspots': textOutput(hotspotsOutput, hotspots),
+  'graph couplings': textOutput(couplingsOutput, couplings),
+  'graph cycles': textOutput(cyclesOutput, cycles),
+  'graph dead-ends': textOutput(deadEndsOutput, deadEnds),
+  'graph owners': textOutput(ownersOutput, owners),
+  'graph stats': textOutput(statsOutput, stats),
+  'graph export': textOutput(exportOutput, (exported) => ('text' in exported ? exported.text : visibleJson(exported, 2))),
 };

@@ -1,11 +1,11 @@
 import { agentsOutput } from '../../engine/install/agents-doctor-schemas.ts';
 import { installOutput } from '../../engine/install/install-schemas.ts';
 import type { Checked } from '../../engine/platform/on-demand.ts';
-import { changesText } from './changes.ts';
-import { type Asked, duration, plain, type Text, table, text } from './layout.ts';
+import { formatChanges } from './changes.ts';
+import { duration, escapeText, type Text, type TypedInput, table, textOutput } from './layout.ts';
 
-function installed(answer: Checked<typeof installOutput>, _now: number, { remove }: Asked): string {
-  const changes = changesText(answer, remove === true ? 'Removed it from' : 'Wrote');
+function installed(answer: Checked<typeof installOutput>, _now: number, { remove }: TypedInput): string {
+  const changes = formatChanges(answer, remove === true ? 'Removed it from' : 'Wrote');
   return answer.written ? [changes, ...answer.steps].join('\n') : changes;
 }
 
@@ -26,14 +26,14 @@ function agentsChecked({ program, agents }: Checked<typeof agentsOutput>, now: n
     all.map((each) => `${agent}: ${setUp === 'partly' ? `not complete: ${each}` : each}`),
   );
   return [
-    plain(found),
+    escapeText(found),
     '',
     table([['', 'set up', 'last session', 'next'], ...rows]),
-    ...(problems.length > 0 ? ['', ...problems.map(plain)] : []),
+    ...(problems.length > 0 ? ['', ...problems.map(escapeText)] : []),
   ].join('\n');
 }
 
 export const installTexts: Readonly<Record<string, Text>> = {
-  install: text(installOutput, installed),
-  'doctor agents': text(agentsOutput, agentsChecked),
+  install: textOutput(installOutput, installed),
+  'doctor agents': textOutput(agentsOutput, agentsChecked),
 };

@@ -1,25 +1,25 @@
 import type * as z from 'zod';
 import { isDate } from '../../engine/platform/clock.ts';
 import { onDemand } from '../../engine/platform/on-demand.ts';
-import { isAnswerOf } from '../../engine/platform/operation.ts';
+import { isValidatedOutput } from '../../engine/platform/operation.ts';
 import { counted, duration } from '../../engine/text/amounts.ts';
 import { isPrintableAscii } from '../../engine/text/ascii.ts';
-import { padded, widthOf } from './width.ts';
+import { columnWidth, padToWidth } from './width.ts';
 
 export { counted, dollars, duration, grouped } from '../../engine/text/amounts.ts';
 
 /** The typed input of an operation, by parameter. */
-export type Asked = Readonly<Record<string, unknown>>;
+export type TypedInput = Readonly<Record<string, unknown>>;
 
 /** Formats an answer for a terminal. `now`: milliseconds since 1970 UTC. */
-export type Text = (answer: unknown, now: number, asked?: Asked) => string;
+export type Text = (answer: unknown, now: number, asked?: TypedInput) => string;
 
 /** Makes a text output from an answer's schema and a function that formats it. */
-export function text<Output extends z.ZodType>(
+export function textOutput<Output extends z.ZodType>(
   output: () => Output,
-  write: (answer: z.infer<Output>, now: number, asked: Asked) => string,
+  write: (answer: z.infer<Output>, now: number, asked: TypedInput) => string,
 ): Text {
-  return (answer, now, asked = {}) => write(isAnswerOf(output, answer) ? answer : output().parse(answer), now, asked);
+  return (answer, now, asked = {}) => write(isValidatedOutput(output, answer) ? answer : output().parse(answer), now, asked);
 }
 
 /** Formats a share from 0 to 1 as a percentage. A small share is not shown as 0. */
@@ -32,7 +32,7 @@ export function percent(share: number): string {
 const unseenCharacter = onDemand(() => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu);
 
 /** Escapes control and invisible characters, because agents and people write these texts: they must not move the cursor or end a line. */
-export function plain(value: string): string {
+export function escapeText(value: string): string {
   return isPrintableAscii(value)
     ? value
     : value.replace(unseenCharacter(), (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
@@ -48,36 +48,38 @@ export function problemCounts(checked: string, errors: number, warnings: number)
 const WIDEST = { cell: 100, last: 400 } as const;
 
 /** Shortens a text with `…`, without splitting a surrogate pair. */
-export function cut(value: string, width: number): string {
+export function truncate(value: string, width: number): string {
   if (value.length <= width) return value;
   const end = value.slice(0, width - 1);
   return `${/[\ud800-\udbff]$/.test(end) ? end.slice(0, -1) : end}…`;
 }
 
 /** Returns an escaped text of limited length. */
-export function plainCut(value: string, width: number = WIDEST.last): string {
+export function escapeAndTruncate(value: string, width: number = WIDEST.last): string {
   // Cut before escaping too, so that a text of megabytes is not processed.
-  return cut(plain(cut(value, width)), width);
+  return truncate(escapeText(truncate(value, width)), width);
 }
 
 /** Shortens a text with `…` in its middle, because the end of a path is its file and line. */
 function cutMiddle(value: string, width: number): string {
   if (value.length <= width) return value;
   const half = Math.floor((width - 1) / 2);
-  return `${cut(value, width - half)}${value.slice(-half).replace(/^[\udc00-\udfff]/, '')}`;
+  return `${truncate(value, width - half)}${value.slice(-half).replace(/^[\udc00-\udfff]/, '')}`;
 }
 
 /** Formats rows in aligned columns. An empty last cell takes no space; the last cell is cut at its end, others in their middle. */
 export function table(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) =>
-    row.map((cell, column) => (column === row.length - 1 ? plainCut(cell) : cutMiddle(plain(cutMiddle(cell, WIDEST.cell)), WIDEST.cell))),
+    row.map((cell, column) =>
+      column === row.length - 1 ? escapeAndTruncate(cell) : cutMiddle(escapeText(cutMiddle(cell, WIDEST.cell)), WIDEST.cell),
+    ),
   );
-  const widths = (cells[0] ?? []).map((_, column) => cells.reduce((widest, row) => Math.max(widest, widthOf(row[column] ?? '')), 0));
+  const widths = (cells[0] ?? []).map((_, column) => cells.reduce((widest, row) => Math.max(widest, columnWidth(row[column] ?? '')), 0));
   const last = widths.length - 1;
   return cells
     .map((row) =>
       row
-        .map((cell, column) => (column === last ? cell : padded(cell, widths[column] ?? 0)))
+        .map((cell, column) => (column === last ? cell : padToWidth(cell, widths[column] ?? 0)))
         .join('  ')
         .trimEnd(),
     )

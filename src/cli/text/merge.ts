@@ -1,8 +1,8 @@
 import { mergeOutput } from '../../engine/workspace/merging/merge-schemas.ts';
-import { plain, type Text, text } from './layout.ts';
+import { escapeText, type Text, textOutput } from './layout.ts';
 
 export const mergeTexts: Readonly<Record<string, Text>> = {
-  'merge-driver': text(mergeOutput, ({ file, merged, by }) => {
-    return plain(merged ? `Merged ${file} by ${by}` : `${file}: the two sides conflict`);
+  'merge-driver': textOutput(mergeOutput, ({ file, merged, by }) => {
+    return escapeText(merged ? `Merged ${file} by ${by}` : `${file}: the two sides conflict`);
   }),
 };

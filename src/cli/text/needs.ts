@@ -2,7 +2,7 @@ import { needsOutput, snoozeOutput } from '../../engine/needs/needs-schemas.ts';
 import { RANK_TEXTS } from '../../engine/platform/need.ts';
 import type { Checked } from '../../engine/platform/on-demand.ts';
 import { inNamedFolder } from '../../engine/platform/suggested.ts';
-import { counted, cut, duration, plain, seconds, type Text, text } from './layout.ts';
+import { counted, duration, escapeText, seconds, type Text, textOutput, truncate } from './layout.ts';
 
 type Need = Checked<typeof needsOutput>['needs'][number];
 
@@ -18,9 +18,9 @@ const LONGEST_COMMAND = 1_000;
 
 /** Returns a text on one line, shortened before it is processed. */
 const seen = (value: string): string =>
-  plain(
-    cut(
-      cut(value, 4 * MOST)
+  escapeText(
+    truncate(
+      truncate(value, 4 * MOST)
         .trim()
         .split(/\s+/u)
         .join(' '),
@@ -31,7 +31,7 @@ const seen = (value: string): string =>
 /** Returns the command of an action; only its name if it cannot be pasted or is too long. */
 function commandText(action: Need['actions'][number], roots: Roots, commandOf: CommandOf): string {
   const command = commandOf(action, roots);
-  const canBeTyped = command.length <= LONGEST_COMMAND && command === plain(command);
+  const canBeTyped = command.length <= LONGEST_COMMAND && command === escapeText(command);
   return canBeTyped ? `$ ${command}` : `${action.operation}: its input cannot be typed; see --json`;
 }
 
@@ -49,7 +49,7 @@ function reasonLines({ why, command }: Need, { others }: Roots): [reason: string
   if (command === undefined) return [seen(why), null];
   const named = inNamedFolder(`: ${command}`, others).slice(2);
   const reason = why.endsWith(`: ${command}`) ? `${seen(why.slice(0, -command.length - 2))}.` : seen(why);
-  return [reason, named === plain(named) ? `$ ${named}` : 'The command cannot be typed; see --json'];
+  return [reason, named === escapeText(named) ? `$ ${named}` : 'The command cannot be typed; see --json'];
 }
 
 function needLines(need: Need, now: number, roots: Roots, write: (action: Need['actions'][number]) => string): string[] {
@@ -59,7 +59,7 @@ function needLines(need: Need, now: number, roots: Roots, write: (action: Need['
   return [
     `  ${seen(title)}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}  [${id}]`,
     `    ${reason}`,
-    ...(place === null ? [] : [`    ${plain(place.line === null ? place.file : `${place.file}:${place.line}`)}`]),
+    ...(place === null ? [] : [`    ${escapeText(place.line === null ? place.file : `${place.file}:${place.line}`)}`]),
     ...(command === null ? [] : [`    ${command}`]),
     ...actions.map((action) => `    ${write(action)}`),
   ];
@@ -81,8 +81,8 @@ function list({ needs, more, snoozed, roots }: Checked<typeof needsOutput>, now:
 /** @param commandOf returns the commands of all protocols */
 export function needsTexts(commandOf: CommandOf): Readonly<Record<string, Text>> {
   return {
-    'needs-you': text(needsOutput, (answer, now) => list(answer, now, commandOf)),
-    snooze: text(snoozeOutput, ({ title, until }) =>
+    'needs-you': textOutput(needsOutput, (answer, now) => list(answer, now, commandOf)),
+    snooze: textOutput(snoozeOutput, ({ title, until }) =>
       until === null ? `${seen(title)} is no longer snoozed.` : `${seen(title)} is snoozed until ${seconds(until)}.`,
     ),
   };

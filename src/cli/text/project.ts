@@ -1,21 +1,21 @@
 import type { Checked } from '../../engine/platform/on-demand.ts';
 import { initOutput, settleOutput, verifyOutput } from '../../engine/project/index.ts';
 import { shellWord } from '../../engine/text/shell-word.ts';
-import { type Asked, counted, plain, problemCounts, type Text, text } from './layout.ts';
-import { nextHere } from './suggested.ts';
+import { counted, escapeText, problemCounts, type Text, type TypedInput, textOutput } from './layout.ts';
+import { nextStepWithLocation } from './suggested-commands.ts';
 
-function verified({ files, errors, warnings }: Checked<typeof verifyOutput>, _now: number, asked: Asked): string {
+function verified({ files, errors, warnings }: Checked<typeof verifyOutput>, _now: number, asked: TypedInput): string {
   const lines = files.flatMap(({ file, findings }) =>
     findings.map(({ severity, message, line, column, next }) => {
       const place = [file, line, column].filter((part) => part !== null).join(':');
-      return plain(`${place}: ${severity}: ${message}${next === null ? '' : ` ${nextHere(next, asked)}`}`);
+      return escapeText(`${place}: ${severity}: ${message}${next === null ? '' : ` ${nextStepWithLocation(next, asked)}`}`);
     }),
   );
   return [...lines, problemCounts(counted(files.length, 'file'), errors, warnings)].join('\n');
 }
 
 /** Text of settled files, with the command that marks them as resolved in git. */
-export const settled = text(settleOutput, ({ files, left }) =>
+export const resolvedText = textOutput(settleOutput, ({ files, left }) =>
   [
     ...files.map(({ file, entries }) => {
       const now = entries === null ? 'is settled' : `has the ${counted(entries, 'entry', 'entries')} of both sides now`;
@@ -23,7 +23,7 @@ export const settled = text(settleOutput, ({ files, left }) =>
     }),
     ...left.map(({ problem }) => problem),
   ]
-    .map(plain)
+    .map(escapeText)
     .join('\n'),
 );
 
@@ -36,10 +36,10 @@ const NEXT = [
 ];
 
 export const projectTexts: Readonly<Record<string, Text>> = {
-  init: text(initOutput, ({ root, created }) => {
-    const folder = `${plain(root)}/.cortex`;
+  init: textOutput(initOutput, ({ root, created }) => {
+    const folder = `${escapeText(root)}/.cortex`;
     return created ? [`Created ${folder}`, ...NEXT].join('\n') : `Already exists: ${folder}`;
   }),
-  verify: text(verifyOutput, verified),
-  settle: settled,
+  verify: textOutput(verifyOutput, verified),
+  settle: resolvedText,
 };

@@ -1,9 +1,20 @@
 import { type StatusOutput, statusOutput } from '../../engine/needs/status/status-schemas.ts';
 import { type TaskShown, taskOutput } from '../../engine/needs/status/task-schemas.ts';
-import { agentWords } from '../../engine/needs/status/waits.ts';
+import { describeAgent } from '../../engine/needs/status/waits.ts';
 import { explainOpenMerge, shownLockPath } from '../../engine/swarm/index.ts';
-import { type Asked, counted, dollars, grouped, plain, plainCut, type Text, table, text, timeLeft } from './layout.ts';
-import { nextHere } from './suggested.ts';
+import {
+  counted,
+  dollars,
+  escapeAndTruncate,
+  escapeText,
+  grouped,
+  type Text,
+  type TypedInput,
+  table,
+  textOutput,
+  timeLeft,
+} from './layout.ts';
+import { nextStepWithLocation } from './suggested-commands.ts';
 
 type Swarm = NonNullable<StatusOutput['swarm']>;
 type Agent = Swarm['agents'][number];
@@ -12,7 +23,7 @@ type Agent = Swarm['agents'][number];
 const MOST = 12;
 const LONGEST = 80;
 
-const short = (value: string): string => plainCut(value, LONGEST);
+const short = (value: string): string => escapeAndTruncate(value, LONGEST);
 
 /** `3 active, 1 failed`; zero counts are left out. */
 function parts(counts: readonly (readonly [count: number, what: string])[]): string {
@@ -29,20 +40,20 @@ function work({ tasks }: Agent): string {
 type Row = readonly [name: string, said: string];
 
 /** Puts the name only into the first row. */
-const rows = (name: string, said: readonly string[]): Row[] => said.map((each, n) => [n === 0 ? name : '', each]);
+const rows = (name: string, lines: readonly string[]): Row[] => lines.map((each, n) => [n === 0 ? name : '', each]);
 
 function needsRows({ count, ranks, first }: StatusOutput['needs']): Row[] {
   if (count === 0) return [['Needs you', 'nothing']];
   const blocking = ranks.find(({ rank }) => rank === 'blocked')?.count ?? 0;
-  const said = `${counted(count, 'item')}${blocking === 0 ? '' : `, ${blocking === count ? '' : `${grouped(blocking)} of them `}blocking work`} (cortex needs-you)`;
-  return rows('Needs you', [said, ...(first === null ? [] : [plainCut(first, 2 * LONGEST)])]);
+  const lines = `${counted(count, 'item')}${blocking === 0 ? '' : `, ${blocking === count ? '' : `${grouped(blocking)} of them `}blocking work`} (cortex needs-you)`;
+  return rows('Needs you', [lines, ...(first === null ? [] : [escapeAndTruncate(first, 2 * LONGEST)])]);
 }
 
 /** Returns the state of a swarm: also why it is paused, and what its results wait for. */
 function stateText({ state, openMerge, pause }: Swarm): string {
-  if (openMerge !== null) return plainCut(explainOpenMerge(openMerge), 2 * LONGEST);
+  if (openMerge !== null) return escapeAndTruncate(explainOpenMerge(openMerge), 2 * LONGEST);
   if (state !== 'paused' || pause === null) return state;
-  return plainCut(`paused by ${pause.by}${pause.reason === '' ? '' : ` (${pause.reason})`}`, 2 * LONGEST);
+  return escapeAndTruncate(`paused by ${pause.by}${pause.reason === '' ? '' : ` (${pause.reason})`}`, 2 * LONGEST);
 }
 
 function swarmRows(swarm: StatusOutput['swarm'], now: number): Row[] {
@@ -56,7 +67,7 @@ function swarmRows(swarm: StatusOutput['swarm'], now: number): Row[] {
   ]);
   const progress = `${stateText(swarm)}, ${grouped(tasks.done)} of ${counted(tasks.total, 'task')} done${left === '' ? '' : `, ${left}`}`;
   const budget = `${grouped(tokens)} of ${grouped(maxTokens)} tokens, ${dollars(costUsd)} of ${dollars(maxCostUsd)}`;
-  const listed = table(agents.slice(0, MOST).map((each) => [short(each.agent), agentWords(each, now), work(each)])).split('\n');
+  const listed = table(agents.slice(0, MOST).map((each) => [short(each.agent), describeAgent(each, now), work(each)])).split('\n');
   const more = agents.length > MOST ? [`and ${grouped(agents.length - MOST)} more (cortex swarm status)`] : [];
   return [
     ...rows('Swarm', [short(task), progress, budget]),
@@ -78,7 +89,7 @@ function locksRows(locks: StatusOutput['locks']): Row[] {
 
 function stackRows(stacks: StatusOutput['stacks']): Row[] {
   if (stacks === null) return [];
-  const said = stacks.slice(0, MOST).map(({ agent, conflicts, unread, overdue, inProgress, blocked, pending, outbox }) => {
+  const lines = stacks.slice(0, MOST).map(({ agent, conflicts, unread, overdue, inProgress, blocked, pending, outbox }) => {
     const unmerged = conflicts.length === 0 ? [] : [`merge conflict in ${conflicts.join(', ')}`];
     const open = parts([
       [unread, 'unread'],
@@ -92,7 +103,7 @@ function stackRows(stacks: StatusOutput['stacks']): Row[] {
     return [short(agent), counts === '' ? 'nothing open' : counts];
   });
   const more = stacks.length > MOST ? [`and ${grouped(stacks.length - MOST)} more (cstack status)`] : [];
-  return rows('Stacks', [...table(said).split('\n'), ...more]);
+  return rows('Stacks', [...table(lines).split('\n'), ...more]);
 }
 
 function teamRows(team: StatusOutput['team']): Row[] {
@@ -126,7 +137,7 @@ function status(found: StatusOutput, now: number): string {
   if (own.length === 0 && needs.count === 0 && problems.length === 0) return NOTHING;
   const broken = rows(
     'Problems',
-    problems.map((each) => plainCut(each, 4 * LONGEST)),
+    problems.map((each) => escapeAndTruncate(each, 4 * LONGEST)),
   );
   return table([...needsRows(needs), ...own, ...broken]);
 }
@@ -143,11 +154,11 @@ const others = (name: string, tasks: readonly Other[]): Row[] => {
   return tasks.length === 0 ? [] : rows(name, [...table(listed).split('\n'), ...more]);
 };
 
-function waitsRows({ waits, next, status: how, dependencies }: TaskShown, asked: Asked): Row[] {
+function waitsRows({ waits, next, status: how, dependencies }: TaskShown, asked: TypedInput): Row[] {
   const open = how === 'pending' ? dependencies.filter(({ status }) => status !== 'done').length : 0;
   const head = open > 1 ? [`${counted(open, 'task')}; the one furthest from done:`] : [];
   const steps = waits.map(({ kind, name, says }) => `${kind} ${short(name)}: ${says}`);
-  const typed = next === null ? null : nextHere(next, asked);
+  const typed = next === null ? null : nextStepWithLocation(next, asked);
   return [...rows('Waits for', [...head, ...steps]), ...(typed === null ? [] : rows('Next', [typed]))];
 }
 
@@ -156,20 +167,20 @@ function outputRows({ output, status: how, agent }: TaskShown): Row[] {
   if (typeof error === 'string')
     return rows('Failed', plainLines(`${error.slice(0, LONGEST_OUTPUT)}${agent === null ? '' : ` (${agent})`}`));
   if (output === null || output === undefined) return [];
-  const said = typeof output === 'string' ? output : JSON.stringify(output, null, 2);
-  return rows('Output', plainLines(said.slice(0, LONGEST_OUTPUT)));
+  const lines = typeof output === 'string' ? output : JSON.stringify(output, null, 2);
+  return rows('Output', plainLines(lines.slice(0, LONGEST_OUTPUT)));
 }
 
-const plainLines = (said: string): string[] => said.split('\n').map(plain);
+const plainLines = (lines: string): string[] => lines.split('\n').map(escapeText);
 
-function taskText(task: TaskShown, now: number, asked: Asked): string {
+function taskText(task: TaskShown, now: number, asked: TypedInput): string {
   const { id, description, status: how, agent, agentState, parent, parts: below, dependencies, dependents, locks } = task;
   const state = how === 'active' && agent !== null ? 'in progress by' : `${how}${agent === null ? '' : ','}`;
   const who = agent === null ? '' : ` ${short(agent)}${agentState === null ? '' : ` (${agentState})`}`;
   const tokens = `${task.actualTokens === null ? 'none' : grouped(task.actualTokens)} used, ${grouped(task.estimatedTokens)} estimated`;
   const held = locks.slice(0, MOST).map(({ path, type, expiresAt }) => `${short(path)}, ${type}, ${timeLeft(expiresAt, now)}`);
   return table([
-    ['Task', plainCut(id, LONGEST)],
+    ['Task', escapeAndTruncate(id, LONGEST)],
     ...rows('', plainLines(description.slice(0, LONGEST_OUTPUT))),
     ['State', `${state}${who}`],
     ...waitsRows(task, asked),
@@ -183,4 +194,7 @@ function taskText(task: TaskShown, now: number, asked: Asked): string {
   ]);
 }
 
-export const statusTexts: Readonly<Record<string, Text>> = { status: text(statusOutput, status), 'task show': text(taskOutput, taskText) };
+export const statusTexts: Readonly<Record<string, Text>> = {
+  status: textOutput(statusOutput, status),
+  'task show': textOutput(taskOutput, taskText),
+};

@@ -1,7 +1,7 @@
 import type { Checked } from '../../engine/platform/on-demand.ts';
 import { flushTimelineOutput, listTimelineOutput, precedentsOutput, timelineEntryOutput } from '../../engine/timeline/index.ts';
-import { counted, plain, plainCut, seconds, type Text, table, text } from './layout.ts';
-import { settled } from './project.ts';
+import { counted, escapeAndTruncate, escapeText, seconds, type Text, table, textOutput } from './layout.ts';
+import { resolvedText } from './project.ts';
 
 type Entry = Checked<typeof timelineEntryOutput>['entry'];
 
@@ -16,7 +16,7 @@ function ending({ outcome, outcomeDetail }: Entry): string {
 function details(entry: Entry): string[] {
   const { reasoning, context, outcomeDetail } = entry;
   const lines = [reasoning, context.files.join(' '), outcomeDetail === undefined ? '' : ending(entry)];
-  return lines.filter((line) => line !== '').map((line) => `    ${plainCut(line, DETAIL)}`);
+  return lines.filter((line) => line !== '').map((line) => `    ${escapeAndTruncate(line, DETAIL)}`);
 }
 
 function listed({ entries, next }: Checked<typeof listTimelineOutput>): string {
@@ -46,7 +46,7 @@ function precedents({ precedents: found }: Checked<typeof precedentsOutput>): st
       action,
     ]),
   ).split('\n');
-  return found.flatMap(({ entry, why }, n) => [rows[n] ?? '', `    ${plain(why)}`, ...details(entry)]).join('\n');
+  return found.flatMap(({ entry, why }, n) => [rows[n] ?? '', `    ${escapeText(why)}`, ...details(entry)]).join('\n');
 }
 
 function allOf(entries: number): string {
@@ -54,11 +54,11 @@ function allOf(entries: number): string {
 }
 
 export const timelineTexts: Readonly<Record<string, Text>> = {
-  'timeline add': text(timelineEntryOutput, ({ entry: { id, action } }) => plain(`Recorded ${id}: ${action}`)),
-  'timeline list': text(listTimelineOutput, listed),
-  'timeline query': text(listTimelineOutput, listed),
-  'timeline precedents': text(precedentsOutput, precedents),
-  'timeline flush': text(flushTimelineOutput, ({ entries }) => `timeline.crtx shows ${allOf(entries)}.`),
-  'timeline merge': settled,
-  'timeline resolve': text(timelineEntryOutput, ({ entry }) => plain(`${entry.id} ended: ${ending(entry)}`)),
+  'timeline add': textOutput(timelineEntryOutput, ({ entry: { id, action } }) => escapeText(`Recorded ${id}: ${action}`)),
+  'timeline list': textOutput(listTimelineOutput, listed),
+  'timeline query': textOutput(listTimelineOutput, listed),
+  'timeline precedents': textOutput(precedentsOutput, precedents),
+  'timeline flush': textOutput(flushTimelineOutput, ({ entries }) => `timeline.crtx shows ${allOf(entries)}.`),
+  'timeline merge': resolvedText,
+  'timeline resolve': textOutput(timelineEntryOutput, ({ entry }) => escapeText(`${entry.id} ended: ${ending(entry)}`)),
 };

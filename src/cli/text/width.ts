@@ -11,13 +11,13 @@ const wideCharacter = onDemand(
 );
 
 /** Returns the width of a text in terminal columns. */
-export function widthOf(text: string): number {
+export function columnWidth(text: string): number {
   if (isPrintableAscii(text)) return text.length;
   const seen = text.replace(characterWithoutWidth(), '').replace(wideCharacter(), '  ');
   return Array.from(seen).length;
 }
 
 /** Pads a text with blanks to a width. */
-export function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
+export function padToWidth(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - columnWidth(text)));
 }

@@ -1,8 +1,8 @@
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
+import { isBackupName } from './backup-files.ts';
 import { FILE_NAMES } from './cortex-io.ts';
 import { ARCHIVE_FOLDER } from './names.ts';
-import { isAside } from './put-aside.ts';
 import type { CortexFileType } from './schema.ts';
 
 /** The folder of reasoning traces, below `.cortex/`. */
@@ -15,11 +15,11 @@ const TYPES: Readonly<Record<string, CortexFileType>> = {
 };
 
 /** Returns the names of `.crtx` files in a folder, sorted; none if the folder does not exist. */
-export function cortexFiles(fs: FileSystem, folder: string): string[] {
+export function listCortexFiles(fs: FileSystem, folder: string): string[] {
   try {
     return fs
       .readdirSync(folder)
-      .filter((name) => name.endsWith('.crtx') || isAside(name))
+      .filter((name) => name.endsWith('.crtx') || isBackupName(name))
       .sort();
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return [];
@@ -31,7 +31,7 @@ export function cortexFiles(fs: FileSystem, folder: string): string[] {
 }
 
 /** Returns the type that belongs in a file; `null` if the protocol has no such file (seed 1, "Directory Structure"). */
-export function typeOf(name: string): CortexFileType | null {
+export function typeOfFileName(name: string): CortexFileType | null {
   if (name.startsWith(`${REASONING}/`)) return 'reasoning';
   if (name.startsWith(`${ARCHIVE_FOLDER}/`)) return 'timeline';
   return TYPES[name] ?? null;

@@ -5,9 +5,9 @@ import { removeStrays } from '../files/stray-files.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import { nodeRuntime, type Runtime } from '../platform/runtime.ts';
 import { formatJsonPath } from '../text/json/json-position.ts';
-import { folderInside } from './folder-inside.ts';
+import { resolveCortexFolder } from './folder-inside.ts';
 import { ignoreLocalFiles } from './git-ignore.ts';
-import { type InspectedFile, inspectFile, inspectOnce, MAX_FILE_BYTES, whole } from './inspect.ts';
+import { type InspectedFile, inspectFile, inspectOnce, MAX_FILE_BYTES, requireComplete } from './inspect.ts';
 import { projectSlug, reasoningFileName } from './names.ts';
 import { renderCortexFile } from './render.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from './root.ts';
@@ -73,23 +73,23 @@ export class CortexIO {
   }
 
   async readDNA(): Promise<CortexFile<ProjectDNA> | null> {
-    return whole(await this.inspect('dna'))?.value ?? null;
+    return requireComplete(await this.inspect('dna'))?.value ?? null;
   }
 
   async readTimeline(): Promise<CortexFile<TimelineEntry[]> | null> {
-    return whole(await this.inspect('timeline'))?.value ?? null;
+    return requireComplete(await this.inspect('timeline'))?.value ?? null;
   }
 
   async readGraph(): Promise<CortexFile<SemanticGraph> | null> {
-    return whole(await this.inspect('graph'))?.value ?? null;
+    return requireComplete(await this.inspect('graph'))?.value ?? null;
   }
 
   async readSwarm(): Promise<CortexFile<SwarmManifest> | null> {
-    return whole(await this.inspect('swarm'))?.value ?? null;
+    return requireComplete(await this.inspect('swarm'))?.value ?? null;
   }
 
   async readReasoning(taskId: string): Promise<CortexFile<TimelineEntry[]> | null> {
-    return whole(await this.inspectReasoning(taskId))?.value ?? null;
+    return requireComplete(await this.inspectReasoning(taskId))?.value ?? null;
   }
 
   /**
@@ -150,7 +150,7 @@ export class CortexIO {
   }
 
   #reasoningFolder(): string {
-    return this.exists() ? folderInside(this.runtime.fs, this.dir, 'reasoning') : path.join(this.dir, 'reasoning');
+    return this.exists() ? resolveCortexFolder(this.runtime.fs, this.dir, 'reasoning') : path.join(this.dir, 'reasoning');
   }
 
   #makeFolder(folder: string): void {
@@ -168,7 +168,7 @@ export class CortexIO {
   ): Promise<void> {
     requireValid(slot, data);
     if (!this.exists()) await this.init();
-    const present = whole(await inspectFile(this.runtime, this.dir, slot));
+    const present = requireComplete(await inspectFile(this.runtime, this.dir, slot));
     const created = present?.value.header.created ?? this.runtime.clock.now();
     const updated = Math.max(created, this.runtime.clock.now());
     const id = ownId?.(data) ?? this.projectId(present?.value.header.project);

@@ -13,18 +13,18 @@ type Issue = z.core.$ZodIssue;
 /** Returns the first problems of a value of any size; empty if it is valid. */
 export function firstIssues(schema: z.core.$ZodType, value: unknown): readonly Issue[] {
   const issues: Issue[] = [];
-  judge(schema, value, [], issues);
+  validate(schema, value, [], issues);
   return issues.slice(0, MOST_PROBLEMS);
 }
 
-function judge(schema: z.core.$ZodType, value: unknown, at: JsonPath, issues: Issue[]): void {
+function validate(schema: z.core.$ZodType, value: unknown, at: JsonPath, issues: Issue[]): void {
   if (issues.length >= MOST_PROBLEMS) return;
   const plain = schema instanceof z.ZodOptional && value !== undefined ? schema.unwrap() : schema;
   const isLarge = valuesIn(value, MANY_VALUES) >= MANY_VALUES;
   if (isLarge && plain instanceof z.ZodArray && (plain.def.checks ?? []).length === 0 && Array.isArray(value))
-    judgeList(plain, value, at, issues);
+    validateList(plain, value, at, issues);
   else if (isLarge && isLoose(plain) && typeof value === 'object' && !Array.isArray(value)) {
-    for (const [key, each] of Object.entries(plain.shape)) judge(each, ownProperty(value, key), [...at, key], issues);
+    for (const [key, each] of Object.entries(plain.shape)) validate(each, ownProperty(value, key), [...at, key], issues);
   } else add(z.safeParse(schema, value), at, issues);
 }
 
@@ -34,7 +34,7 @@ function isLoose(schema: z.core.$ZodType): schema is z.ZodObject {
 }
 
 /** Validates a list in groups of items. Large items are validated one by one. */
-function judgeList(schema: z.ZodArray, list: readonly unknown[], at: JsonPath, issues: Issue[]): void {
+function validateList(schema: z.ZodArray, list: readonly unknown[], at: JsonPath, issues: Issue[]): void {
   let first = 0;
   let values = 0;
   const judgeUpTo = (end: number): void => {
@@ -57,7 +57,7 @@ function judgeList(schema: z.ZodArray, list: readonly unknown[], at: JsonPath, i
     judgeUpTo(index);
     if (inIt < MANY_VALUES) values = inIt;
     else {
-      judge(schema.element, item, [...at, index], issues);
+      validate(schema.element, item, [...at, index], issues);
       first = index + 1;
     }
   }

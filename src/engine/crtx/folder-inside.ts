@@ -9,7 +9,7 @@ import type { FileSystem } from '../platform/file-system.ts';
  * @param cortex the `.cortex` folder, which exists
  * @throws CortexError `outside-root`, with the folder as its file
  */
-export function folderInside(fs: FileSystem, cortex: string, name: string): string {
+export function resolveCortexFolder(fs: FileSystem, cortex: string, name: string): string {
   try {
     return resolveInside(fs, cortex, name);
   } catch (error) {

@@ -65,7 +65,7 @@ const correcting = (file: string): string =>
 const rebuilding = (file: string): string =>
   `All its content is derived from the code and its history. Delete it and rebuild it: rm ${shellWord(file)} && cortex graph build`;
 
-const mendOf = ({ type, file }: Source): string => (type === 'graph' ? rebuilding(file) : correcting(file));
+const fixAdvice = ({ type, file }: Source): string => (type === 'graph' ? rebuilding(file) : correcting(file));
 
 /** Finds the type that a text claims to have, even if it is not JSON. */
 function writtenType(text: string): CortexFileType | undefined {
@@ -77,7 +77,7 @@ function place({ text, file }: Source, path: JsonPath): { file: string; line: nu
 }
 
 function broken(source: Source, path: JsonPath, message: string, data: ErrorData = {}): CortexError {
-  return new CortexError('broken-file', message, { next: mendOf(source), ...data, ...place(source, path) });
+  return new CortexError('broken-file', message, { next: fixAdvice(source), ...data, ...place(source, path) });
 }
 
 /** @throws CortexError `broken-file` with the place of the syntax error, or of a git merge conflict */
@@ -97,7 +97,9 @@ function notJson(source: Source): CortexError | null {
   const unmerged = type && unmergedText(text, { file, type }, 'broken-file');
   if (unmerged) return unmerged;
   const problem = findJsonProblem(text);
-  return problem && new CortexError('broken-file', problem.message, { file, ...lineAndColumn(text, problem.offset), next: mendOf(source) });
+  return (
+    problem && new CortexError('broken-file', problem.message, { file, ...lineAndColumn(text, problem.offset), next: fixAdvice(source) })
+  );
 }
 
 function isNewer(version: unknown): version is number {

@@ -3,7 +3,7 @@ import { type FileContent, readFileBounded } from '../files/atomic-file.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
-import { takenOver } from './put-aside.ts';
+import { adviceForInvalidEntries } from './backup-files.ts';
 import type { CortexFilePlace, CortexFileType } from './schema.ts';
 import { parseTolerantly, type TolerantFile } from './tolerant-format.ts';
 
@@ -31,14 +31,14 @@ const WHERE_IT_STANDS: Readonly<Partial<Record<CortexFileType, string>>> = {
 /** Returns the advice for an invalid entry. @param name of the file below `.cortex/`: archives have no log */
 function nextStep(name: string, type: CortexFileType): string {
   const isArchive = name.startsWith('archive/');
-  return WHERE_IT_STANDS[type] ?? (isArchive ? 'Correct it there. Until then, the other entries are used.' : takenOver(name));
+  return WHERE_IT_STANDS[type] ?? (isArchive ? 'Correct it there. Until then, the other entries are used.' : adviceForInvalidEntries(name));
 }
 
 /**
  * Requires a file without invalid entries. Writers call this, because a write would lose such entries.
  * @throws CortexError `broken-file` naming the first entry that is not valid
  */
-export function whole<Type extends CortexFileType>(found: InspectedFile<Type> | null): InspectedFile<Type> | null {
+export function requireComplete<Type extends CortexFileType>(found: InspectedFile<Type> | null): InspectedFile<Type> | null {
   const [error] = found?.errors ?? [];
   if (error !== undefined) throw error;
   return found;

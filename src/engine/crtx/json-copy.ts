@@ -1,4 +1,4 @@
 /** Copies a JSON value of any depth. `structuredClone` would overflow the stack. */
-export function copyOf<Value>(value: Value): Value {
+export function copyJson<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value));
 }

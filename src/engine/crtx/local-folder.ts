@@ -6,7 +6,7 @@ import { CORTEX_FOLDER, LOCAL_FOLDER } from './root.ts';
 /** The folder with the sockets of one user. Whoever uses it checks it; a link there only means that no socket is used. */
 const SOCKETS = /^answers-\d+$/;
 
-function outside(file: string, found: string): CortexError {
+function outsideError(file: string, found: string): CortexError {
   return new CortexError('outside-root', `is ${found}: nothing is read or written through it`, {
     file,
     next: `Remove it: only this program creates files below ${CORTEX_FOLDER}/${LOCAL_FOLDER}, on this machine.`,
@@ -17,8 +17,8 @@ function outside(file: string, found: string): CortexError {
 function requireFolder(fs: FileSystem, folder: string): boolean {
   try {
     const stat = fs.lstatSync(folder, { bigint: true });
-    if (stat.isSymbolicLink()) throw outside(folder, 'a symbolic link');
-    if (!stat.isDirectory()) throw outside(folder, 'not a folder');
+    if (stat.isSymbolicLink()) throw outsideError(folder, 'a symbolic link');
+    if (!stat.isDirectory()) throw outsideError(folder, 'not a folder');
     return true;
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return false;
@@ -30,7 +30,7 @@ function requireNoLink(fs: FileSystem, file: string): void {
   try {
     const stat = fs.lstatSync(file, { bigint: true });
     if (stat.isFile() || stat.isDirectory()) return;
-    throw outside(file, stat.isSymbolicLink() ? 'a symbolic link' : 'neither a file nor a folder');
+    throw outsideError(file, stat.isSymbolicLink() ? 'a symbolic link' : 'neither a file nor a folder');
   } catch (error) {
     // Other processes delete files here.
     if (systemCode(error) !== 'ENOENT') throw fileError(error, file, 'read the file', 'read');
@@ -42,7 +42,7 @@ function requireNoLink(fs: FileSystem, file: string): void {
  * files with symlinks among them, through which log records would be written into a file of its author's choice.
  * @throws CortexError `outside-root` naming the symlink
  */
-export function localFolder(fs: FileSystem, root: string, name: string): string {
+export function resolveLocalFolder(fs: FileSystem, root: string, name: string): string {
   const local = path.join(root, CORTEX_FOLDER, LOCAL_FOLDER);
   const folder = path.join(local, name);
   if (!requireFolder(fs, local) || !requireFolder(fs, folder)) return folder;

@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { CortexError } from '../platform/errors.ts';
 import type { OperationContext } from '../platform/operation.ts';
-import { lookAlike, skeletonOf, withSimilarLetters } from '../text/confusables/skeleton.ts';
+import { lookAlike, toSkeleton, withSimilarLetters } from '../text/confusables/skeleton.ts';
 import { hasControl } from '../text/one-line.ts';
 
 type Environment = NonNullable<OperationContext['environment']>;
@@ -10,7 +10,7 @@ type Environment = NonNullable<OperationContext['environment']>;
 const PERSON = 'person:';
 
 /** Returns the id of the person at this terminal for suggested commands. It uses the login name if that is a plain word. */
-export function personHere(environment: Environment = {}): string {
+export function suggestPersonId(environment: Environment = {}): string {
   return `${PERSON}${loginName(environment) ?? 'me'}`;
 }
 
@@ -42,8 +42,8 @@ export function isPerson(id: string): boolean {
 }
 
 /** Returns what an id looks like at a glance, including digits that look like letters. */
-function seenAs(id: string): string {
-  return withSimilarLetters(skeletonOf(id)).replaceAll('0', 'o');
+function appearance(id: string): string {
+  return withSimilarLetters(toSkeleton(id)).replaceAll('0', 'o');
 }
 
 /** @throws CortexError `already-exists` for an id that looks like one of `ids` but is not equal to it */
@@ -72,7 +72,7 @@ function requireNoControl(id: string): void {
  *   `cortex`, which is reserved
  */
 export function checkAgent({ interactive, refusePerson }: Pick<OperationContext, 'interactive' | 'refusePerson'>, id: string): void {
-  const seen = seenAs(id);
+  const seen = appearance(id);
   if (seen === '' || seen === PERSON) {
     throw new CortexError('invalid-input', 'an agent needs an id', { value: id, next: 'Pass the id of the agent.' });
   }

@@ -72,7 +72,7 @@ function checkoutAround(fs: FileSystem, directory: string): Checkout {
  * Returns the folder of the main worktree that corresponds to `directory`; `null` if there is none. A symlink or another repository at that
  * place does not count, because it may be unrelated.
  */
-function sameInMain(fs: FileSystem, { top, main }: Checkout, directory: string): string | null {
+function counterpartInMain(fs: FileSystem, { top, main }: Checkout, directory: string): string | null {
   if (main === null) return null;
   const same = path.join(main.folder, path.relative(top, directory));
   return realOrNull(fs, same) === same && topAround(fs, same) === main.folder ? same : null;
@@ -89,11 +89,11 @@ export function repositoryAround(fs: FileSystem, directory: string): string | nu
  * repository that was never checked out has none, even if its folder is called `.git`.
  * @param directory a real path
  */
-export function placeInMain(fs: FileSystem, directory: string): { readonly main: string; readonly same: string | null } | null {
+export function findInMainWorktree(fs: FileSystem, directory: string): { readonly main: string; readonly same: string | null } | null {
   const checkout = checkoutAround(fs, directory);
   const { main } = checkout;
   if (main === null || !isThere(fs, path.join(main.git, 'index'))) return null;
-  return { main: main.folder, same: sameInMain(fs, checkout, directory) };
+  return { main: main.folder, same: counterpartInMain(fs, checkout, directory) };
 }
 
 /** A project, and how a directory belongs to it. */
@@ -134,7 +134,7 @@ export function nearestProject(fs: FileSystem, start: string): NearestProject | 
   let checkout = checkoutAround(fs, start);
   for (let directory = start; ; directory = path.dirname(directory)) {
     if (directory === path.dirname(checkout.top)) checkout = checkoutAround(fs, directory);
-    const same = sameInMain(fs, checkout, directory);
+    const same = counterpartInMain(fs, checkout, directory);
     if (same !== null && hasProject(fs, same)) {
       requireInside(fs, checkout.main?.folder ?? same, same);
       return { root: same, tree: directory, ofMainWorktree: true };

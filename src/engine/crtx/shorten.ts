@@ -6,7 +6,7 @@ const MOST_ID = 1_000;
 const MOST_NAMES = 100;
 
 /** Truncates an id for an entry. */
-export const cutId = (id: string) => cut(id, MOST_ID);
+export const shortId = (id: string) => cut(id, MOST_ID);
 
 /** Maximum length of a name in a sentence, in UTF-16 code units. */
 const MOST_SHOWN = 100;
@@ -18,11 +18,11 @@ export const shownName = (name: string) => cut(name, MOST_SHOWN);
 export const quoted = (name: string) => JSON.stringify(shownName(name));
 
 /** Returns a text as one short line. */
-export function brief(text: string): string {
+export function shortLine(text: string): string {
   return cut(text.slice(0, MOST_ID).replace(/\s+/g, ' ').trim(), MOST_SHOWN);
 }
 
 /** Returns the first names of a list, truncated. */
-export function few(names: readonly string[]): string[] {
-  return names.slice(0, MOST_NAMES).map(cutId);
+export function firstNames(names: readonly string[]): string[] {
+  return names.slice(0, MOST_NAMES).map(shortId);
 }

@@ -1,4 +1,4 @@
-import { warned } from '../platform/errors.ts';
+import { withWarningsAdded } from '../platform/errors.ts';
 import type { Outcome } from '../platform/operation.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { CortexIO } from './cortex-io.ts';
@@ -14,7 +14,7 @@ interface Store {
 }
 
 /** Returns a function that returns the `project` for headers. While the manifest is broken, it returns the last known one. */
-export function projectIdOf(runtime: Runtime, root: string): () => string {
+export function projectIdReader(runtime: Runtime, root: string): () => string {
   const io = new CortexIO(root, runtime);
   let known: string | undefined;
   return () => {
@@ -24,7 +24,7 @@ export function projectIdOf(runtime: Runtime, root: string): () => string {
 }
 
 /** Opens a new store, and closes it if that fails. @throws CortexError as `open` */
-export async function opened<S extends Store>(store: S, open: () => Promise<unknown> = () => store.refresh()): Promise<S> {
+export async function openStore<S extends Store>(store: S, open: () => Promise<unknown> = () => store.refresh()): Promise<S> {
   try {
     await open();
     return store;
@@ -35,7 +35,7 @@ export async function opened<S extends Store>(store: S, open: () => Promise<unkn
 }
 
 /** Runs `use` with an open store, and closes the store in any case. */
-export async function using<S extends Store, T>(store: S, use: (store: S) => Promise<T>): Promise<T> {
+export async function useStore<S extends Store, T>(store: S, use: (store: S) => Promise<T>): Promise<T> {
   try {
     return await use(store);
   } finally {
@@ -43,8 +43,8 @@ export async function using<S extends Store, T>(store: S, use: (store: S) => Pro
   }
 }
 
-/** As `outcomeOf`, for a store that stays open: earlier warnings are not repeated. */
-export async function outcomeOfOpen<S extends Store, T>(store: S, work: (store: S) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+/** As `runInStore`, for a store that stays open: earlier warnings are not repeated. */
+export async function runInOpenStore<S extends Store, T>(store: S, work: (store: S) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   const known = new Set([...store.problems, ...store.rebuilt]);
   await store.refresh();
   const outcome = await work(store);
@@ -56,11 +56,11 @@ export async function outcomeOfOpen<S extends Store, T>(store: S, work: (store: 
  * As `using`, for an operation: problems of the store, including those while closing, become warnings. If the operation fails, its error
  * lists the rebuilt files.
  */
-export async function outcomeOf<S extends Store, T>(store: S, work: (store: S) => Promise<Outcome<T>>): Promise<Outcome<T>> {
+export async function runInStore<S extends Store, T>(store: S, work: (store: S) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   try {
-    const outcome = await using(store, work);
+    const outcome = await useStore(store, work);
     return { ...outcome, warnings: [...(outcome.warnings ?? []), ...store.problems, ...store.rebuilt] };
   } catch (error) {
-    throw warned(error, store.rebuilt);
+    throw withWarningsAdded(error, store.rebuilt);
   }
 }

@@ -79,7 +79,10 @@ function taskOf(path: JsonPath): JsonPath | null {
 }
 
 /** Returns the invalid entries, each with its first problem; `null` if there are problems outside of entries. */
-function badEntries(source: Source, problems: readonly SchemaProblem[]): Map<string, { path: JsonPath; problem: SchemaProblem }> | null {
+function findInvalidEntries(
+  source: Source,
+  problems: readonly SchemaProblem[],
+): Map<string, { path: JsonPath; problem: SchemaProblem }> | null {
   const found = new Map<string, { path: JsonPath; problem: SchemaProblem }>();
   for (const problem of problems) {
     const path = entryOf(source, problem.path);
@@ -157,7 +160,7 @@ export function parseTolerantly<Type extends CortexFileType>(
       if (errors === null || ('problem' in checked && checked.problem !== 'lone-surrogate')) throw error;
       return { value, bad, left: bad.length + length, errors: [...errors, ...repeated], warnings: [] };
     }
-    const found = badEntries(source, problems);
+    const found = findInvalidEntries(source, problems);
     if (found === null || found.size === 0) throw error;
     errors ??= [...found.values()].slice(0, MOST_NAMED).map(({ problem }) => errorOf(source, problem));
     const paths = [...found.values()].map(({ path }) => path);
@@ -167,9 +170,9 @@ export function parseTolerantly<Type extends CortexFileType>(
 }
 
 /** Returns the messages about the invalid entries of a file. */
-export function describeBad({ left, errors }: Pick<TolerantFile<CortexFileType>, 'left' | 'errors'>): string[] {
+export function describeInvalidEntries({ left, errors }: Pick<TolerantFile<CortexFileType>, 'left' | 'errors'>): string[] {
   const more = left - errors.length;
   const [first] = errors;
-  const said = errors.map((error) => describeError(error));
-  return more > 0 && first !== undefined ? [...said, `${first.data.file}: ${more} more invalid entries.`] : said;
+  const messages = errors.map((error) => describeError(error));
+  return more > 0 && first !== undefined ? [...messages, `${first.data.file}: ${more} more invalid entries.`] : messages;
 }

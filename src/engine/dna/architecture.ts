@@ -165,7 +165,7 @@ export interface FoundArchitecture {
  * Detects the architecture (seed 1, "ArchitectureMap"). Workspaces make a monorepo. Otherwise several container folders make microservices,
  * several repositories in one folder a polyrepo, and several packages a monorepo. All other projects are monoliths.
  */
-export function architectureOf({ files, repositories }: ProjectView, manifests: readonly ReadManifest[]): FoundArchitecture {
+export function detectArchitecture({ files, repositories }: ProjectView, manifests: readonly ReadManifest[]): FoundArchitecture {
   const packages = packagesIn(manifests);
   const workspaces = new Workspaces();
   const members = new Set(manifests.flatMap((manifest) => workspaces.membersOf(manifest, packages)));

@@ -1,7 +1,7 @@
 import type { ProjectConstraint, ProjectDNA } from '../crtx/schema/dna.ts';
 import { CortexError } from '../platform/errors.ts';
 import { cut } from '../text/cut.ts';
-import { confidenceNow } from './patterns.ts';
+import { currentConfidence } from './patterns.ts';
 
 /** Estimated UTF-8 bytes of a token: accurate for English text and code, and overestimates tokens of most other text. */
 export const BYTES_PER_TOKEN = 4;
@@ -105,7 +105,7 @@ function risks(dna: ProjectDNA, heading: string, belongs: (frequency: number) =>
 
 function patterns(dna: ProjectDNA, now: number, heading: string, belongs: (confidence: number) => boolean): Section {
   const found = dna.patterns
-    .map((pattern) => ({ ...pattern, sure: confidenceNow(pattern, now) }))
+    .map((pattern) => ({ ...pattern, sure: currentConfidence(pattern, now) }))
     .filter(({ sure }) => belongs(sure))
     .sort((a, b) => b.sure - a.sure);
   return {
@@ -199,10 +199,10 @@ export function describeDna(dna: ProjectDNA, { maxTokens, now }: { readonly maxT
     used += bytes;
     taken += 1;
   }
-  const left = pieces.slice(taken);
+  const remaining = pieces.slice(taken);
   const text = `${title}${pieces
     .slice(0, taken)
     .map(({ block }) => block)
-    .join('')}${lastLine(left)}`;
-  return { text, tokens: Math.ceil(bytesOf(text) / BYTES_PER_TOKEN), leftOut: left.length };
+    .join('')}${lastLine(remaining)}`;
+  return { text, tokens: Math.ceil(bytesOf(text) / BYTES_PER_TOKEN), leftOut: remaining.length };
 }

@@ -6,11 +6,11 @@ import type { FileSystem } from '../platform/file-system.ts';
 import type { Commit } from '../platform/git/commit.ts';
 import { readHistory } from '../platform/git/git-history.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { architectureOf } from './architecture.ts';
+import { detectArchitecture } from './architecture.ts';
 import { type ReadManifest, readManifests } from './manifests.ts';
 import { type ProjectView, viewProject } from './project-view.ts';
-import { riskZonesOf } from './risk-zones.ts';
-import { stackOf } from './stack.ts';
+import { findRiskZones } from './risk-zones.ts';
+import { detectStack } from './stack.ts';
 
 /** The result of detection. */
 export interface Detection {
@@ -35,8 +35,8 @@ const MOST_NOTES = 50;
 const LONGEST_PURPOSE = 1_000;
 
 function purposeIn(manifests: readonly ReadManifest[]): string | undefined {
-  const said = manifests.filter(({ folder }) => folder === '').map(({ facts }) => facts.purpose);
-  return said
+  const purposes = manifests.filter(({ folder }) => folder === '').map(({ facts }) => facts.purpose);
+  return purposes
     .find((purpose) => purpose !== undefined)
     ?.slice(0, LONGEST_PURPOSE)
     .replace(/[\ud800-\udbff]$/, '');
@@ -45,11 +45,11 @@ function purposeIn(manifests: readonly ReadManifest[]): string | undefined {
 /** Detects from files only; a pure function. */
 export function detectFiles(view: ProjectView): Omit<Detection, 'risks' | 'allRisks'> {
   const { manifests, notes } = readManifests(view.texts);
-  const { map, notes: further } = architectureOf(view, manifests);
+  const { map, notes: further } = detectArchitecture(view, manifests);
   const all = [...view.notes, ...notes, ...further];
   return {
     purpose: purposeIn(manifests),
-    stack: stackOf(view, manifests),
+    stack: detectStack(view, manifests),
     architecture: map,
     complete: all.length === 0,
     notes: all,
@@ -71,7 +71,7 @@ function few(notes: readonly string[]): string[] {
 }
 
 /** Explains why there are no risk zones. */
-function noRisk(commits: readonly Commit[]): string {
+function explainNoRisk(commits: readonly Commit[]): string {
   const fixes = commits.filter(({ broken }) => broken !== null).length;
   return `no risk zones yet: ${fixes} of ${commits.length} commits fix something`;
 }
@@ -89,7 +89,7 @@ export async function detectProject(runtime: Runtime, root: string, signal?: Abo
     return { ...found, risks: null, allRisks: false, notes: few([...found.notes, `risk zones were not detected: ${history.problem}`]) };
   }
   const digest = GraphDigest.open(runtime, root, MOST_DIGEST_BYTES);
-  const risks = riskZonesOf(history.commits, (file) => isFile(fs, path.join(root, file)), clock.now(), digest?.risky);
-  const notes = risks.length === 0 && history.commits.length > 0 ? [...found.notes, noRisk(history.commits)] : found.notes;
+  const risks = findRiskZones(history.commits, (file) => isFile(fs, path.join(root, file)), clock.now(), digest?.risky);
+  const notes = risks.length === 0 && history.commits.length > 0 ? [...found.notes, explainNoRisk(history.commits)] : found.notes;
   return { ...found, risks, allRisks: digest !== null || !hasGraph(fs, root), notes: few(notes) };
 }

@@ -30,7 +30,7 @@ export type ManifestReader = (text: string, file: string) => ManifestFacts;
 const MOST_NAMES = 5_000;
 
 /** Returns the lines of a text, trimmed and without comments that begin with `comment`. */
-export function linesOf(text: string, comment: string): string[] {
+export function splitLines(text: string, comment: string): string[] {
   return text.split('\n').map((line) => {
     const end = line.indexOf(comment);
     return (end < 0 ? line : line.slice(0, end)).trim();
@@ -38,6 +38,6 @@ export function linesOf(text: string, comment: string): string[] {
 }
 
 /** Returns all texts in single or double quotes that do not span lines. */
-export function allQuoted(text: string): string[] {
+export function findQuoted(text: string): string[] {
   return [...text.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map((match) => match[1] ?? match[2] ?? '').slice(0, MOST_NAMES);
 }

@@ -2,7 +2,7 @@
 
 export type { Description } from './describe.ts';
 export type { Detection } from './detection.ts';
-export { DNAManager, type Lesson, type Refreshed } from './manager.ts';
+export { DNAManager, type LearnedLesson, type Refreshed } from './manager.ts';
 export type { NewDna } from './new-dna.ts';
 export type { DnaChange } from './refresh.ts';
 export { constraintOutput, describeOutput, detectOutput, patternOutput, purposeOutput, showDnaOutput } from './schemas/dna.ts';

@@ -1,10 +1,10 @@
 import type { LearnedPattern, ProjectConstraint, ProjectDNA } from '../crtx/schema/dna.ts';
-import { hasWords, searchWords } from '../crtx/words.ts';
+import { hasWords, splitSearchWords } from '../crtx/words.ts';
 import { CortexError } from '../platform/errors.ts';
 
 export const NEXT = 'Correct the value. Nothing was written.';
 
-export function noSuch(problem: string, value: unknown, allowed: string): CortexError {
+export function notFoundError(problem: string, value: unknown, allowed: string): CortexError {
   return new CortexError('not-found', problem, { value, allowed, next: 'List them: cortex dna show' });
 }
 
@@ -16,25 +16,25 @@ export function requireText(value: string, name: string): string {
 }
 
 /** Replaces the item with the same key, or appends a new one. */
-export function put<Item extends object>(list: readonly Item[], item: Item, keyOf: (item: Item) => string): Item[] {
+export function replaceOrAdd<Item extends object>(list: readonly Item[], item: Item, keyOf: (item: Item) => string): Item[] {
   const at = list.findIndex((each) => keyOf(each) === keyOf(item));
   return at < 0 ? [...list, item] : list.map((each, n) => (n === at ? { ...each, ...item } : each));
 }
 
 /** @throws CortexError `not-found` */
-export function patternOf({ patterns }: ProjectDNA, id: string): LearnedPattern {
+export function findPattern({ patterns }: ProjectDNA, id: string): LearnedPattern {
   const found = patterns.find((each) => each.id === id);
-  if (found === undefined) throw noSuch('no pattern has this id', id, 'the id of a pattern');
+  if (found === undefined) throw notFoundError('no pattern has this id', id, 'the id of a pattern');
   return found;
 }
 
 /** Finds a rule by its text or by words of it. @throws CortexError `not-found`, also if several rules have these words */
-export function ruleByWords(constraints: readonly ProjectConstraint[], words: string): ProjectConstraint {
+export function findConstraint(constraints: readonly ProjectConstraint[], words: string): ProjectConstraint {
   const same = constraints.filter(({ rule }) => rule === words);
-  const wanted = searchWords(words);
+  const wanted = splitSearchWords(words);
   const like = constraints.filter(({ rule }) => hasWords(rule, wanted));
   const [found, second] = same.length > 0 ? same : like;
-  if (found === undefined) throw noSuch('no rule contains these words', words, 'the words of a rule');
+  if (found === undefined) throw notFoundError('no rule contains these words', words, 'the words of a rule');
   if (second === undefined) return found;
   const rules = [found, second].map(({ rule }) => JSON.stringify(rule.slice(0, 100))).join(' and ');
   throw new CortexError('not-found', `several rules contain these words, such as ${rules}`, {

@@ -11,19 +11,19 @@ import {
   riskZoneSchema,
 } from '../crtx/schema/dna.ts';
 import { checkSchema } from '../crtx/stored-content.ts';
-import { describeBad } from '../crtx/tolerant-format.ts';
+import { describeInvalidEntries } from '../crtx/tolerant-format.ts';
 import { CortexError } from '../platform/errors.ts';
 import { type Description, describeDna } from './describe.ts';
 import { type Detection, detectProject } from './detection.ts';
-import { NEXT, noSuch, patternOf, put, requireText, ruleByWords } from './items.ts';
+import { findConstraint, findPattern, NEXT, notFoundError, replaceOrAdd, requireText } from './items.ts';
 import { type EditedDna, ManifestEditor } from './manifest-edit.ts';
-import { Memory, MemoryFile } from './memory.ts';
-import { type NewDna, newDna } from './new-dna.ts';
-import { confirmed, doubted, FIRST_CONFIDENCE } from './patterns.ts';
-import { beginChanges, beginMemory, type DnaChange, refreshDna } from './refresh.ts';
+import { DetectionMemory, MemoryFile } from './memory.ts';
+import { createDna, type NewDna } from './new-dna.ts';
+import { confirmPattern, doubtPattern, FIRST_CONFIDENCE } from './patterns.ts';
+import { type DnaChange, initialChanges, initialMemory, refreshDna } from './refresh.ts';
 
 /** A new pattern and its evidence. */
-export interface Lesson {
+export interface LearnedLesson {
   readonly domain: string;
   readonly pattern: string;
   /** Timeline entries or files. */
@@ -65,8 +65,8 @@ export class DNAManager {
   }
 
   /** Resolves after the second look at all edits. Concurrent writes of other programs are then included in the file. */
-  settled(): Promise<void> {
-    return this.#editor.settled();
+  whenIdle(): Promise<void> {
+    return this.#editor.whenIdle();
   }
 
   /** Reads the DNA without invalid entries; `null` if there is none. @throws CortexError as `CortexIO` */
@@ -82,12 +82,12 @@ export class DNAManager {
   /** Returns messages about the invalid entries that are left out. @throws CortexError as `CortexIO` */
   async leftOut(): Promise<readonly string[]> {
     const found = await this.io.inspect('dna');
-    return found === null ? [] : describeBad(found);
+    return found === null ? [] : describeInvalidEntries(found);
   }
 
   /** Creates a DNA. @throws CortexError `already-exists` if there is one, `invalid-input` */
   async initialize(project: NewDna): Promise<ProjectDNA> {
-    const begun = newDna(project, this.#now);
+    const begun = createDna(project, this.#now);
     checkSchema(projectDnaSchema(), begun, NEXT);
     requireText(project.id, 'id');
     const { dna } = await this.#editor.edit({
@@ -97,7 +97,7 @@ export class DNAManager {
         throw new CortexError('already-exists', 'the project already has a DNA', { file: this.#file, next });
       },
       // If no architecture was given, detection may set its type.
-      written: () => this.#remember(project.architecture === undefined ? beginMemory(begun.architecture.type) : new Memory()),
+      written: () => this.#remember(project.architecture === undefined ? initialMemory(begun.architecture.type) : new DetectionMemory()),
     });
     return dna;
   }
@@ -110,14 +110,18 @@ export class DNAManager {
   /** Updates the DNA by detection, or creates it. */
   async refresh({ signal, dryRun = false }: Choices = {}): Promise<Refreshed> {
     const found = await this.detect(signal);
-    let known: { memory: Memory; notes: string[] } | undefined;
-    let refreshed: { memory: Memory; changes: readonly DnaChange[]; begun: boolean } = { memory: new Memory(), changes: [], begun: false };
+    let known: { memory: DetectionMemory; notes: string[] } | undefined;
+    let refreshed: { memory: DetectionMemory; changes: readonly DnaChange[]; begun: boolean } = {
+      memory: new DetectionMemory(),
+      changes: [],
+      begun: false,
+    };
     const apply = (present: ProjectDNA | null) => {
       // Read under the mutex, so that no other refresh intervenes, and only once, so that a retry applies the same.
       known ??= this.#memoryFile().read();
       const dna = present ?? this.#blank(found);
-      const result = refreshDna(dna, found, present === null ? beginMemory(dna.architecture.type) : known.memory);
-      const changes = present === null ? [...beginChanges(dna), ...result.changes] : result.changes;
+      const result = refreshDna(dna, found, present === null ? initialMemory(dna.architecture.type) : known.memory);
+      const changes = present === null ? [...initialChanges(dna), ...result.changes] : result.changes;
       refreshed = { ...result, changes, begun: present === null };
       return result.dna;
     };
@@ -139,7 +143,7 @@ export class DNAManager {
   async addConstraint(constraint: ProjectConstraint): Promise<EditedItem<ProjectConstraint>> {
     checkSchema(projectConstraintSchema(), constraint, NEXT);
     const item = { ...constraint, rule: requireText(constraint.rule, 'rule') };
-    const edited = await this.#change((dna) => ({ ...dna, constraints: put(dna.constraints, item, ({ rule }) => rule) }));
+    const edited = await this.#change((dna) => ({ ...dna, constraints: replaceOrAdd(dna.constraints, item, ({ rule }) => rule) }));
     return { ...edited, item };
   }
 
@@ -147,13 +151,13 @@ export class DNAManager {
   async removeConstraint(rule: string): Promise<EditedItem<ProjectConstraint>> {
     const words = requireText(rule, 'rule');
     return this.#pick((dna) => {
-      const item = ruleByWords(dna.constraints, words);
+      const item = findConstraint(dna.constraints, words);
       return { item, dna: { ...dna, constraints: dna.constraints.filter((each) => each !== item) } };
     });
   }
 
   /** Records a pattern, or confirms the one with the same text and domain. */
-  async learn({ domain, pattern, learnedFrom }: Lesson): Promise<EditedItem<LearnedPattern>> {
+  async learn({ domain, pattern, learnedFrom }: LearnedLesson): Promise<EditedItem<LearnedPattern>> {
     const words = { domain: requireText(domain, 'domain'), pattern: requireText(pattern, 'pattern') };
     const lastValidated = this.#now;
     const learned = {
@@ -165,25 +169,25 @@ export class DNAManager {
     };
     return this.#pick((dna) => {
       const present = dna.patterns.find((each) => each.domain === words.domain && each.pattern === words.pattern);
-      const item = present === undefined ? learned : confirmed(present, learnedFrom, lastValidated);
-      return { item, dna: { ...dna, patterns: put(dna.patterns, item, ({ id }) => id) } };
+      const item = present === undefined ? learned : confirmPattern(present, learnedFrom, lastValidated);
+      return { item, dna: { ...dna, patterns: replaceOrAdd(dna.patterns, item, ({ id }) => id) } };
     });
   }
 
   /** Confirms a pattern, which raises its confidence. @param from evidence @throws CortexError `not-found` */
   async confirm(id: string, from: readonly string[] = []): Promise<EditedItem<LearnedPattern>> {
-    return this.#changePattern(id, (pattern) => confirmed(pattern, from, this.#now));
+    return this.#changePattern(id, (pattern) => confirmPattern(pattern, from, this.#now));
   }
 
   /** Doubts a pattern, which lowers its confidence. @throws CortexError `not-found` */
   async doubt(id: string): Promise<EditedItem<LearnedPattern>> {
-    return this.#changePattern(id, doubted);
+    return this.#changePattern(id, doubtPattern);
   }
 
   /** Removes a pattern. @throws CortexError `not-found` */
   async forget(id: string): Promise<EditedItem<LearnedPattern>> {
     return this.#pick((dna) => {
-      const item = patternOf(dna, id);
+      const item = findPattern(dna, id);
       return { item, dna: { ...dna, patterns: dna.patterns.filter((each) => each !== item) } };
     });
   }
@@ -192,14 +196,14 @@ export class DNAManager {
   async addRisk(risk: RiskZone): Promise<EditedItem<RiskZone>> {
     checkSchema(riskZoneSchema(), risk, NEXT);
     const item = { ...risk, path: requireText(risk.path, 'path') };
-    return { ...(await this.#change((dna) => ({ ...dna, risks: put(dna.risks, item, ({ path: each }) => each) }))), item };
+    return { ...(await this.#change((dna) => ({ ...dna, risks: replaceOrAdd(dna.risks, item, ({ path: each }) => each) }))), item };
   }
 
   /** Removes a risk. Detection does not add it again on this machine. @throws CortexError `not-found` */
   async removeRisk(risky: string): Promise<EditedItem<RiskZone>> {
     return this.#pick((dna) => {
       const item = dna.risks.find((each) => each.path === risky);
-      if (item === undefined) throw noSuch('no risk has this path', risky, 'the path of a risk');
+      if (item === undefined) throw notFoundError('no risk has this path', risky, 'the path of a risk');
       return { item, dna: { ...dna, risks: dna.risks.filter((each) => each !== item) } };
     });
   }
@@ -240,21 +244,21 @@ export class DNAManager {
 
   #changePattern(id: string, change: (pattern: LearnedPattern) => LearnedPattern): Promise<EditedItem<LearnedPattern>> {
     return this.#pick((dna) => {
-      const item = change(patternOf(dna, id));
-      return { item, dna: { ...dna, patterns: put(dna.patterns, item, (each) => each.id) } };
+      const item = change(findPattern(dna, id));
+      return { item, dna: { ...dna, patterns: replaceOrAdd(dna.patterns, item, (each) => each.id) } };
     });
   }
 
   #blank({ purpose = '' }: Detection): ProjectDNA {
     const name = path.basename(this.io.root);
-    return newDna({ id: projectSlug(name), name, purpose }, this.#now);
+    return createDna({ id: projectSlug(name), name, purpose }, this.#now);
   }
 
   #memoryFile(): MemoryFile {
     return new MemoryFile(this.io.runtime, this.#editor.folder);
   }
 
-  #remember(memory: Memory): Promise<void> {
+  #remember(memory: DetectionMemory): Promise<void> {
     return this.#memoryFile().write(memory);
   }
 }

@@ -3,17 +3,17 @@ import path from 'node:path';
 import type { CortexIO } from '../crtx/cortex-io.ts';
 import { FILE_NAMES } from '../crtx/cortex-io.ts';
 import { parseCortexFile } from '../crtx/format.ts';
-import { type InspectedFile, MAX_FILE_BYTES, whole } from '../crtx/inspect.ts';
+import { type InspectedFile, MAX_FILE_BYTES, requireComplete } from '../crtx/inspect.ts';
 import { jsonEqual } from '../crtx/json-equal.ts';
-import { localFolder } from '../crtx/local-folder.ts';
+import { resolveLocalFolder } from '../crtx/local-folder.ts';
 import type { ProjectDNA } from '../crtx/schema/dna.ts';
 import { readFileBounded } from '../files/atomic-file.ts';
 import { fileSystemNow } from '../files/file-clock.ts';
-import { asideName, identityOf, statOf } from '../files/file-content.ts';
+import { backupName, identityOf, statOf } from '../files/file-content.ts';
 import { listDirectory, removeIfThere } from '../files/folder-entries.ts';
 import { Mutex } from '../files/mutex.ts';
 import { resolveInside } from '../files/safe-path.ts';
-import { SETTLE_MS } from '../log/publishing/replaced-publications.ts';
+import { RECHECK_MS } from '../log/publishing/replaced-publications.ts';
 import { CortexError, fileError } from '../platform/errors.ts';
 import { nonce } from '../platform/ids.ts';
 
@@ -22,7 +22,7 @@ const PATIENCE_MS = 10_000;
 /** Maximum number of attempts. A file that changes during each of them is being written by another program. */
 const ROUNDS = 5;
 /** Age after which a kept file is left over: a live process would have taken its second look by then. Milliseconds. */
-const LEFT_OVER_MS = 3 * SETTLE_MS;
+const LEFT_OVER_MS = 3 * RECHECK_MS;
 const KEPT = /^kept-(\d{1,16})-[0-9a-f]{1,32}-([0-9a-f]{64})$/;
 
 const sha256 = (bytes: Buffer) => hash('sha256', bytes, 'hex');
@@ -42,7 +42,7 @@ export interface EditedDna {
 }
 
 /** A hard link to a replaced file. */
-interface Kept {
+interface ReplacedManifest {
   readonly name: string;
   readonly bytes: Buffer;
 }
@@ -65,11 +65,11 @@ export class ManifestEditor {
 
   /** Folder of this program's auxiliary files; may not exist. @throws CortexError `outside-root` for a symlink */
   get folder(): string {
-    return localFolder(this.io.runtime.fs, this.io.root, 'dna');
+    return resolveLocalFolder(this.io.runtime.fs, this.io.root, 'dna');
   }
 
   /** Resolves after the second look at all edits. */
-  settled(): Promise<void> {
+  whenIdle(): Promise<void> {
     return this.#later;
   }
 
@@ -92,7 +92,7 @@ export class ManifestEditor {
     let base = foreign;
     for (let round = 0; round < ROUNDS; round += 1) {
       const turn = await mutex.acquire({ timeoutMs: PATIENCE_MS, ...(signal && { signal }) });
-      let done: { dna: ProjectDNA; kept: Kept | null; changed: boolean } | null;
+      let done: { dna: ProjectDNA; kept: ReplacedManifest | null; changed: boolean } | null;
       try {
         warnings.push(...this.#settleLeftovers(folder));
         done = await this.#once(edit, folder, base, () => turn.assertCurrent());
@@ -101,10 +101,10 @@ export class ManifestEditor {
       }
       if (done === null) continue;
       changed ||= done.changed;
-      const { kept } = done;
-      base = kept === null || this.#isAsKept(kept) ? undefined : await this.#foreign(kept, warnings);
+      const { kept: replaced } = done;
+      base = replaced === null || this.#isAsKept(replaced) ? undefined : await this.#foreign(replaced, warnings);
       if (base !== undefined) continue;
-      if (kept !== null) this.#lookLater(edit, kept);
+      if (replaced !== null) this.#lookLater(edit, replaced);
       return { dna: done.dna, changed, warnings };
     }
     throw this.#busy();
@@ -112,25 +112,25 @@ export class ManifestEditor {
 
   /** Tries the edit once; returns `null` if the file changed before it was replaced. */
   async #once(edit: DnaEdit, folder: string, foreign: ProjectDNA | undefined, assertCurrent: () => void) {
-    const present: Present = whole(await this.io.inspect('dna'));
+    const present: Present = requireComplete(await this.io.inspect('dna'));
     const base = foreign ?? present?.value.data ?? null;
     const next = edit.apply(base);
     if (base !== null && foreign === undefined && jsonEqual(base, next)) {
       await edit.written?.();
       return { dna: base, kept: null, changed: false };
     }
-    const kept = present === null ? null : this.#keep(present, folder);
-    if (kept === 'changed') return null;
+    const replaced = present === null ? null : this.#keep(present, folder);
+    if (replaced === 'changed') return null;
     const now = this.io.runtime.clock.now();
     const dna = { ...next, project: { ...next.project, updated: Math.max(now, next.project.created) } };
     assertCurrent();
     await this.io.writeDNA(dna);
     await edit.written?.();
-    return { dna, kept, changed: true };
+    return { dna, kept: replaced, changed: true };
   }
 
   /** Creates a hard link to the present file, so that it can be read after it was replaced. */
-  #keep({ content }: InspectedFile<'dna'>, folder: string): Kept | 'changed' {
+  #keep({ content }: InspectedFile<'dna'>, folder: string): ReplacedManifest | 'changed' {
     const { runtime, dir } = this.io;
     const at = fileSystemNow(runtime, folder);
     const name = path.join(folder, `kept-${at}-${nonce(runtime.random)}-${sha256(content.bytes)}`);
@@ -148,27 +148,27 @@ export class ManifestEditor {
     return readFileBounded(this.io.runtime.fs, name, { maxBytes: MAX_FILE_BYTES })?.bytes ?? null;
   }
 
-  #isAsKept({ name, bytes }: Kept): boolean {
+  #isAsKept({ name, bytes }: ReplacedManifest): boolean {
     return this.#read(name)?.equals(bytes) ?? true;
   }
 
   /** Takes the second look after a second, if this process still runs. Failures are left to the next edit. */
-  #lookLater(edit: DnaEdit, kept: Kept): void {
+  #lookLater(edit: DnaEdit, replaced: ReplacedManifest): void {
     const { runtime } = this.io;
     const look = async () => {
-      await runtime.sleep(SETTLE_MS, undefined, { ref: false });
-      if (this.#isAsKept(kept)) return removeIfThere(runtime.fs, kept.name);
-      const foreign = await this.#foreign(kept, []);
+      await runtime.sleep(RECHECK_MS, undefined, { ref: false });
+      if (this.#isAsKept(replaced)) return removeIfThere(runtime.fs, replaced.name);
+      const foreign = await this.#foreign(replaced, []);
       if (foreign !== undefined) await this.#edit(edit, foreign);
     };
     this.#later = Promise.all([this.#later, look().catch(() => undefined)]).then(() => undefined);
   }
 
   /** Returns what another program wrote into the replaced file. */
-  async #foreign({ name }: Kept, warnings: string[]): Promise<ProjectDNA | undefined> {
+  async #foreign({ name }: ReplacedManifest, warnings: string[]): Promise<ProjectDNA | undefined> {
     const { runtime } = this.io;
     // The writer may not have finished.
-    await runtime.sleep(SETTLE_MS);
+    await runtime.sleep(RECHECK_MS);
     const read = parseCortexFile(this.#read(name)?.toString('utf8') ?? '', this.#file, 'dna');
     if (read.ok) {
       removeIfThere(runtime.fs, name);
@@ -181,10 +181,10 @@ export class ManifestEditor {
   /** Handles files of processes that ended before their second look. */
   #settleLeftovers(folder: string): string[] {
     const { runtime } = this.io;
-    const kept = listDirectory(runtime.fs, folder).filter((name) => KEPT.test(name));
-    if (kept.length === 0) return [];
+    const replaced = listDirectory(runtime.fs, folder).filter((name) => KEPT.test(name));
+    if (replaced.length === 0) return [];
     const now = fileSystemNow(runtime, folder);
-    return kept.flatMap((name) => {
+    return replaced.flatMap((name) => {
       const [, at = '', checksum = ''] = KEPT.exec(name) ?? [];
       const file = path.join(folder, name);
       // Its own process may still handle it.
@@ -200,13 +200,13 @@ export class ManifestEditor {
   #isInPlace(name: string): boolean {
     const { runtime, dir } = this.io;
     const present = statOf(runtime.fs, resolveInside(runtime.fs, dir, FILE_NAMES.dna));
-    const kept = statOf(runtime.fs, name);
-    return present !== null && kept !== null && present.ino === kept.ino && present.dev === kept.dev;
+    const replaced = statOf(runtime.fs, name);
+    return present !== null && replaced !== null && present.ino === replaced.ino && present.dev === replaced.dev;
   }
 
   #setAside(name: string): string {
     const { fs } = this.io.runtime;
-    const aside = asideName(this.io.runtime, this.#file, identityOf(fs.lstatSync(name, { bigint: true })));
+    const aside = backupName(this.io.runtime, this.#file, identityOf(fs.lstatSync(name, { bigint: true })));
     fs.renameSync(name, aside);
     return `another program changed manifest.crtx while it was being replaced; its version is in ${path.basename(aside)}`;
   }

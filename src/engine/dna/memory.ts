@@ -13,7 +13,7 @@ const memorySchema = onDemand(() => z.object({ version: z.literal(1), items: z.a
  * What detection put into the DNA, to distinguish it from manual entries: for each place the items by key, as they were put there. `null`
  * marks an item that was found but had been removed by hand, so it is not added again.
  */
-export class Memory {
+export class DetectionMemory {
   readonly #places = new Map<string, Map<string, unknown>>();
 
   /** Returns `undefined` for an item that detection did not put there. */
@@ -49,8 +49,8 @@ export class MemoryFile {
   }
 
   /** Reads the memory. An unreadable file counts as missing, with a note. */
-  read(): { memory: Memory; notes: string[] } {
-    const memory = new Memory();
+  read(): { memory: DetectionMemory; notes: string[] } {
+    const memory = new DetectionMemory();
     try {
       const content = readFileBounded(this.runtime.fs, this.#file, { maxBytes: MOST_BYTES, root: path.dirname(this.#file) });
       const { items } = content === null ? { items: [] } : memorySchema().parse(JSON.parse(content.bytes.toString('utf8')));
@@ -59,11 +59,11 @@ export class MemoryFile {
     } catch (error) {
       if (!(error instanceof CortexError || error instanceof SyntaxError || error instanceof z.ZodError)) throw error;
       const reason = error instanceof CortexError ? describeError(error) : `${this.#file} was not written by this program.`;
-      return { memory: new Memory(), notes: [`${reason} This time, items are only added to the DNA and none are removed.`] };
+      return { memory: new DetectionMemory(), notes: [`${reason} This time, items are only added to the DNA and none are removed.`] };
     }
   }
 
-  async write(memory: Memory): Promise<void> {
+  async write(memory: DetectionMemory): Promise<void> {
     const lines = memory.items.map((item) => JSON.stringify(item)).join(',\n');
     await writeFileDurable(this.runtime, this.#file, Buffer.from(`{"version": 1, "items": [\n${lines}\n]}\n`));
   }

@@ -14,7 +14,10 @@ export interface NewDna {
 }
 
 /** Creates a DNA. @param now milliseconds since 1970 UTC */
-export function newDna({ id, name, purpose, stack, architecture, constraints, patterns, risks, owner }: NewDna, now: number): ProjectDNA {
+export function createDna(
+  { id, name, purpose, stack, architecture, constraints, patterns, risks, owner }: NewDna,
+  now: number,
+): ProjectDNA {
   return {
     version: 1,
     project: { id, name, purpose, created: now, updated: now },

@@ -20,13 +20,13 @@ const rounded = (confidence: number) => Math.round(confidence * 1e6) / 1e6;
  * writes the decayed value.
  * @param now milliseconds since 1970 UTC
  */
-export function confidenceNow({ confidence, lastValidated }: LearnedPattern, now: number): number {
+export function currentConfidence({ confidence, lastValidated }: LearnedPattern, now: number): number {
   return confidence * 0.5 ** (Math.max(0, now - lastValidated) / HALF_LIFE_MS);
 }
 
 /** Confirms a pattern: adds a fifth of the remaining doubt to the current confidence. @param from evidence */
-export function confirmed(pattern: LearnedPattern, from: readonly string[], now: number): LearnedPattern {
-  const fresh = confidenceNow(pattern, now);
+export function confirmPattern(pattern: LearnedPattern, from: readonly string[], now: number): LearnedPattern {
+  const fresh = currentConfidence(pattern, now);
   return {
     ...pattern,
     confidence: rounded(fresh + (1 - fresh) * GROWTH),
@@ -36,6 +36,6 @@ export function confirmed(pattern: LearnedPattern, from: readonly string[], now:
 }
 
 /** Lowers the confidence of a pattern after a contradiction. `lastValidated` stays, so decay continues from the last confirmation. */
-export function doubted(pattern: LearnedPattern): LearnedPattern {
+export function doubtPattern(pattern: LearnedPattern): LearnedPattern {
   return { ...pattern, confidence: rounded(pattern.confidence * (1 - LOSS)) };
 }

@@ -1,7 +1,7 @@
 import { jsonEqual } from '../crtx/json-equal.ts';
 import type { ArchitectureBoundary, ProjectDNA, RiskZone } from '../crtx/schema/dna.ts';
 import type { Detection } from './detection.ts';
-import { Memory } from './memory.ts';
+import { DetectionMemory } from './memory.ts';
 import { STACK_KINDS } from './stack.ts';
 
 /** A change that detection made in a DNA. */
@@ -16,7 +16,7 @@ export interface DnaChange {
 /** A DNA after detection, and the updated memory of detection. */
 export interface RefreshedDna {
   readonly dna: ProjectDNA;
-  readonly memory: Memory;
+  readonly memory: DetectionMemory;
   readonly changes: readonly DnaChange[];
 }
 
@@ -24,13 +24,13 @@ export interface RefreshedDna {
 const TYPE = ['architecture.type', ''] as const;
 
 /** Returns what a new DNA already has from the project. */
-export function beginChanges({ project: { purpose } }: ProjectDNA): DnaChange[] {
+export function initialChanges({ project: { purpose } }: ProjectDNA): DnaChange[] {
   return purpose === '' ? [] : [{ change: 'added', place: 'project.purpose', value: purpose }];
 }
 
 /** Returns the memory for a new DNA. Its type is only a default, so detection may replace it. */
-export function beginMemory(type: string): Memory {
-  const memory = new Memory();
+export function initialMemory(type: string): DetectionMemory {
+  const memory = new DetectionMemory();
   memory.set(...TYPE, type);
   return memory;
 }
@@ -42,7 +42,7 @@ interface Updated<Item> {
 }
 
 /** A list of the DNA that detection updates. */
-interface Place<Item> {
+interface DnaList<Item> {
   readonly name: string;
   readonly keyOf: (item: Item) => string;
   readonly update: (present: Item, found: Item, base: unknown) => Updated<Item>;
@@ -51,7 +51,7 @@ interface Place<Item> {
 }
 
 /** A list of names without further fields. */
-const names = (name: string): Place<string> => ({ name, keyOf: (item) => item, update: (item, _, base) => ({ item, base }) });
+const names = (name: string): DnaList<string> => ({ name, keyOf: (item) => item, update: (item, _, base) => ({ item, base }) });
 
 /** Updates the fields that still have detection's earlier value. All other fields were edited by hand and stay. */
 function updateFields<Item extends object>(present: Item, found: Item, base: unknown): Updated<Item> {
@@ -65,16 +65,16 @@ function updateFields<Item extends object>(present: Item, found: Item, base: unk
 
 /** Merges the detected items into the present ones (table in docs/decisions/0008-dna.md). */
 class Merge {
-  readonly memory = new Memory();
+  readonly memory = new DetectionMemory();
   readonly changes: DnaChange[] = [];
 
   constructor(
-    private readonly before: Memory,
+    private readonly before: DetectionMemory,
     /** False if some files could not be examined. Items that were not found may then still exist. */
     private readonly complete: boolean,
   ) {}
 
-  list<Item>(place: Place<Item>, present: readonly Item[], found: readonly Item[]): Item[] {
+  list<Item>(place: DnaList<Item>, present: readonly Item[], found: readonly Item[]): Item[] {
     const { name, keyOf } = place;
     const now = new Map(found.map((item) => [keyOf(item), item]));
     const there = new Set(present.map(keyOf));
@@ -102,7 +102,7 @@ class Merge {
     return isNew ? [item] : [];
   }
 
-  #stay<Item>(place: Place<Item>, item: Item, found: Item | undefined): Item[] {
+  #stay<Item>(place: DnaList<Item>, item: Item, found: Item | undefined): Item[] {
     const { name, keyOf, update } = place;
     const key = keyOf(item);
     const base = this.before.get(name, key);
@@ -115,7 +115,7 @@ class Merge {
     return [updated.item];
   }
 
-  #leave<Item>({ name, keyOf, complete = true }: Place<Item>, item: Item, base: unknown): Item[] {
+  #leave<Item>({ name, keyOf, complete = true }: DnaList<Item>, item: Item, base: unknown): Item[] {
     const key = keyOf(item);
     const isGone = this.complete && complete;
     if (!isGone) this.memory.set(name, key, base);
@@ -125,15 +125,15 @@ class Merge {
   }
 }
 
-const BOUNDARIES: Place<ArchitectureBoundary> = { name: 'architecture.boundaries', keyOf: ({ name }) => name, update: updateFields };
-const RISKS: Place<RiskZone> = { name: 'risks', keyOf: ({ path }) => path, update: updateFields };
+const BOUNDARIES: DnaList<ArchitectureBoundary> = { name: 'architecture.boundaries', keyOf: ({ name }) => name, update: updateFields };
+const RISKS: DnaList<RiskZone> = { name: 'risks', keyOf: ({ path }) => path, update: updateFields };
 
 /**
  * Merges a detection into a DNA. Items that detection put there and no longer finds are removed. Manual entries and unknown keys stay, and
  * items that were removed by hand are not added again.
  * @param before what detection had put there
  */
-export function refreshDna(present: ProjectDNA, found: Detection, before: Memory): RefreshedDna {
+export function refreshDna(present: ProjectDNA, found: Detection, before: DetectionMemory): RefreshedDna {
   const merge = new Merge(before, found.complete);
   const stack = STACK_KINDS.map((kind) => {
     return [kind, merge.list(names(`stack.${kind}`), present.stack[kind], found.stack[kind])] as const;

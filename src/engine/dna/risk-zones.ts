@@ -74,7 +74,7 @@ function breakFrequency({ changes, fix, revert }: Record): number {
  * @param now milliseconds since 1970 UTC
  * @param risky files of the graph, the riskiest first
  */
-export function riskZonesOf(
+export function findRiskZones(
   commits: readonly Commit[],
   present: (file: string) => boolean,
   now: number,

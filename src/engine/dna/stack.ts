@@ -141,7 +141,7 @@ function countLanguages(languages: Tally, files: readonly string[], manifests: r
 }
 
 /** Detects the stack (seed 1, "StackFingerprint"), the most frequent entries first. */
-export function stackOf({ files }: Pick<ProjectView, 'files'>, manifests: readonly ReadManifest[]): StackFingerprint {
+export function detectStack({ files }: Pick<ProjectView, 'files'>, manifests: readonly ReadManifest[]): StackFingerprint {
   const tallies = {
     languages: new Tally(),
     frameworks: new Tally(),

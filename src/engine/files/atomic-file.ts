@@ -113,7 +113,7 @@ export function readFileBounded(fs: FileSystem, file: string, options: ReadOptio
     throw fileError(error, file, 'read the file', 'read');
   } finally {
     // A failed close does not affect the bytes that were read.
-    quietly(() => fs.closeSync(fd));
+    ignoreErrors(() => fs.closeSync(fd));
   }
 }
 
@@ -160,7 +160,7 @@ async function renamePatiently(runtime: Runtime, from: string, to: string): Prom
 }
 
 /** For cleanup, where a failure was reported already or does not matter. */
-function quietly(action: () => void): void {
+function ignoreErrors(action: () => void): void {
   try {
     action();
   } catch {
@@ -187,7 +187,7 @@ async function replace(runtime: Runtime, { temporary, target, content, present }
   let open = true;
   try {
     // The umask has reduced the mode. Errors are ignored, because some file systems have no modes.
-    if (present !== null) quietly(() => fs.fchmodSync(fd, mode));
+    if (present !== null) ignoreErrors(() => fs.fchmodSync(fd, mode));
     options.opened?.(fd, temporary);
     if (content instanceof Uint8Array) writeAll(fs, fd, content);
     else await writeParts(fs, fd, content);
@@ -198,8 +198,8 @@ async function replace(runtime: Runtime, { temporary, target, content, present }
     if (options.exclusive === true) moveInto(fs, temporary, target);
     else await renamePatiently(runtime, temporary, target);
   } catch (error) {
-    if (open) quietly(() => fs.closeSync(fd));
-    quietly(() => fs.unlinkSync(temporary));
+    if (open) ignoreErrors(() => fs.closeSync(fd));
+    ignoreErrors(() => fs.unlinkSync(temporary));
     throw error;
   }
 }
@@ -212,7 +212,7 @@ function moveInto(fs: FileSystem, temporary: string, target: string): void {
     if (systemCode(error) !== 'EEXIST') throw error;
     throw new CortexError('already-exists', 'already exists', { file: target, next: 'It was not changed.' }, { cause: error });
   }
-  quietly(() => fs.unlinkSync(temporary));
+  ignoreErrors(() => fs.unlinkSync(temporary));
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import { diffLines } from '../text/diff.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { readFileBounded, writeFileDurable } from './atomic-file.ts';
-import { completing } from './completing.ts';
+import { runStep } from './run-step.ts';
 import { isInside, resolveInside } from './safe-path.ts';
 
 /** A change of one file in a folder. A text is `null` if the file does not exist. */
@@ -34,7 +34,7 @@ function realFile({ fs }: Runtime, directory: string, relative: string): string 
 }
 
 /** Reads the text of a file in a folder; `null` if it does not exist. @throws CortexError `outside-root`, `broken-file` */
-export function presentText(runtime: Runtime, directory: string, relative: string): string | null {
+export function readPresentText(runtime: Runtime, directory: string, relative: string): string | null {
   const file = realFile(runtime, directory, relative);
   try {
     const content = readFileBounded(runtime.fs, file, { maxBytes: LARGEST, root: directory });
@@ -64,7 +64,7 @@ function exists(fs: FileSystem, file: string): boolean {
 }
 
 /** Returns the real path of a file; `null` if a link leads out of the folder, where none of our files can be. */
-export function ownFile({ fs }: Runtime, directory: string, relative: string): string | null {
+export function findOwnFile({ fs }: Runtime, directory: string, relative: string): string | null {
   try {
     return resolveInside(fs, directory, relative);
   } catch (error) {
@@ -78,7 +78,7 @@ export async function applyChanges(runtime: Runtime, directory: string, changes:
   for (const change of changes) {
     const file = realFile(runtime, directory, change.path);
     const assertUnchanged = (): void => {
-      if (presentText(runtime, directory, change.path) === change.before) return;
+      if (readPresentText(runtime, directory, change.path) === change.before) return;
       throw new CortexError('busy', 'the file changed after the preview', { file, next: 'Repeat the command.' });
     };
     assertUnchanged();
@@ -104,12 +104,12 @@ export async function applyInTurn(
   for (const [n, change] of changes.entries()) {
     const names = changes.slice(0, n).map((each) => each.path);
     const done = names.length === 0 ? '' : `changed ${names.join(', ')}`;
-    await completing({ done, command }, () => applyChanges(runtime, directory, [change]));
+    await runStep({ done, command }, () => applyChanges(runtime, directory, [change]));
   }
 }
 
 /** Returns a diff for each change. */
-export const diffsOf = (changes: readonly FileChange[]): { path: string; diff: string }[] =>
+export const toDiffs = (changes: readonly FileChange[]): { path: string; diff: string }[] =>
   changes.map(({ path: name, before, after }) => ({ path: name, diff: diffLines(before ?? '', after ?? '') }));
 
 /** @param folder empty folders of the file are removed too, up to this one */

@@ -39,7 +39,7 @@ const PAUSES = 10;
  * mtime, so that its stat identity identifies its content.
  * @param mtime in milliseconds
  */
-export async function passTick(runtime: Runtime, directory: string, mtime: number): Promise<void> {
+export async function waitTick(runtime: Runtime, directory: string, mtime: number): Promise<void> {
   let pause = SHORTEST_PAUSE_MS;
   for (let n = 0; n < PAUSES && fileSystemNow(runtime, directory) <= mtime; n++) {
     await runtime.sleep(pause);

@@ -39,7 +39,7 @@ export function statOf(fs: FileSystem, path: string): FileStat | null {
 }
 
 /** Returns whether a path refers to a file with this identity. */
-export function isAt(fs: FileSystem, path: string, identity: string): boolean {
+export function hasIdentity(fs: FileSystem, path: string, identity: string): boolean {
   const stat = statOf(fs, path);
   return stat !== null && identityOf(stat) === identity;
 }
@@ -64,11 +64,11 @@ export function readContent(runtime: Runtime, path: string, identity: string): C
 }
 
 /** Returns a name beside a file for bytes that cannot be read, so that nothing is lost: a new one, or the one that they already have. */
-export function asideName({ fs, clock }: Runtime, file: string, identity: string): string {
+export function backupName({ fs, clock }: Runtime, file: string, identity: string): string {
   const stamp = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '');
   const name = `${basename(file)}.corrupt-${stamp}`;
   const aside = listDirectory(fs, dirname(file)).filter((each) => each.startsWith(`${basename(file)}.corrupt-`));
-  const same = aside.find((each) => isAt(fs, join(dirname(file), each), identity));
+  const same = aside.find((each) => hasIdentity(fs, join(dirname(file), each), identity));
   let free = name;
   for (let n = 2; aside.includes(free); n++) free = `${name}-${n}`;
   return join(dirname(file), same ?? free);

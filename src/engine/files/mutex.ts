@@ -2,7 +2,7 @@
 import { CortexError } from '../platform/errors.ts';
 import { isCertainlyDead, type ProcessIdentity } from '../platform/process-identity.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { type Candidate, isAged, type OwnerFile, TurnDirectory } from './turn-directory.ts';
+import { type Candidate, isAtLeastOld, type OwnerFile, TurnDirectory } from './turn-directory.ts';
 
 /** Longest duration of a turn, in milliseconds by the file system's own clock. After that any process may end it. */
 export const TURN_MS = 5_000;
@@ -163,7 +163,7 @@ export class Mutex {
     const candidate = directory.propose();
     this.#lastTime = { fileMs: toMs(candidate.mtimeNs), monotonicMs: this.#runtime.clock.monotonic() };
     try {
-      if (alive && !isAged(holder.mtimeNs, candidate.mtimeNs, TURN_MS)) return 'busy';
+      if (alive && !isAtLeastOld(holder.mtimeNs, candidate.mtimeNs, TURN_MS)) return 'busy';
       if (open) directory.end(highest);
       return this.#take(highest + 1, candidate);
     } finally {

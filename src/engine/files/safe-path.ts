@@ -5,7 +5,7 @@ import type { FileSystem } from '../platform/file-system.ts';
 import { onDemand } from '../platform/on-demand.ts';
 import { isPrintableAscii } from '../text/ascii.ts';
 
-function outside(relative: string, reason: string): CortexError {
+function outsideError(relative: string, reason: string): CortexError {
   return new CortexError('outside-root', `the path ${reason}`, {
     value: relative,
     allowed: 'a path relative to its root folder that stays inside it',
@@ -44,7 +44,7 @@ function realPathOrNull(fs: FileSystem, candidate: string, relative: string): st
     return fs.realpathSync(candidate);
   } catch (error) {
     const code = systemCode(error);
-    if (code === 'ELOOP') throw outside(relative, 'contains a symbolic link that points to itself');
+    if (code === 'ELOOP') throw outsideError(relative, 'contains a symbolic link that points to itself');
     if (code !== 'ENOENT' && code !== 'ENOTDIR') throw fileError(error, candidate, 'resolve the path', 'read');
   }
   try {
@@ -53,7 +53,7 @@ function realPathOrNull(fs: FileSystem, candidate: string, relative: string): st
   } catch {
     return null;
   }
-  throw outside(relative, 'contains a symbolic link whose target does not exist');
+  throw outsideError(relative, 'contains a symbolic link whose target does not exist');
 }
 
 /**
@@ -65,7 +65,7 @@ function realPathOrNull(fs: FileSystem, candidate: string, relative: string): st
  */
 export function resolveInside(fs: FileSystem, root: string, relative: string): string {
   const problem = lexicalProblem(relative);
-  if (problem !== null) throw outside(relative, problem);
+  if (problem !== null) throw outsideError(relative, problem);
   let realRoot: string;
   try {
     realRoot = fs.realpathSync(root);
@@ -77,7 +77,7 @@ export function resolveInside(fs: FileSystem, root: string, relative: string): s
   for (;;) {
     const real = existing === realRoot ? realRoot : realPathOrNull(fs, existing, relative);
     if (real !== null) {
-      if (!isInside(realRoot, real)) throw outside(relative, 'leads out of its root folder through a symbolic link');
+      if (!isInside(realRoot, real)) throw outsideError(relative, 'leads out of its root folder through a symbolic link');
       return rest.length === 0 ? real : path.join(real, ...rest);
     }
     rest.unshift(path.basename(existing));
@@ -86,7 +86,7 @@ export function resolveInside(fs: FileSystem, root: string, relative: string): s
 }
 
 /** Returns the error for a path that leads elsewhere since it was resolved. */
-export function linkInPlace(folder: string): CortexError {
+export function linkError(folder: string): CortexError {
   const next = 'Remove the link, and find out who created it. Nothing was written.';
   return new CortexError('outside-root', 'a folder of the path was replaced with a link during the operation', {
     file: folder,
@@ -98,7 +98,7 @@ export function linkInPlace(folder: string): CortexError {
  * Checks that a resolved path still leads to the same place: no folder on it has become a link (TOCTOU).
  * @param target result of `resolveInside` @throws CortexError `outside-root`; `not-found` if the folder is gone
  */
-export function requireSameWay(fs: FileSystem, target: string): void {
+export function requireUnchangedPath(fs: FileSystem, target: string): void {
   const folder = path.dirname(target);
   let real: string;
   try {
@@ -106,7 +106,7 @@ export function requireSameWay(fs: FileSystem, target: string): void {
   } catch (error) {
     throw fileError(error, folder, 'find the folder again', 'read');
   }
-  if (real !== folder) throw linkInPlace(folder);
+  if (real !== folder) throw linkError(folder);
 }
 
 /** Longest name in bytes. Leaves room for a suffix and an extension below the 255 bytes that common file systems allow. */

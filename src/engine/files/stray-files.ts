@@ -10,11 +10,11 @@ const TEMPORARY = temporaryName('');
  * that of the last file created in it, so that a clock that jumps cannot remove a file that is being written.
  */
 export function removeStrays(fs: FileSystem, folder: string): void {
-  tried(() => {
+  ignoreErrors(() => {
     const { mtimeNs: now } = fs.statSync(folder, { bigint: true });
     for (const name of fs.readdirSync(folder).filter((each) => each.startsWith(TEMPORARY))) {
       const file = path.join(folder, name);
-      tried(() => {
+      ignoreErrors(() => {
         if (now - fs.lstatSync(file, { bigint: true }).mtimeNs > DAY_NS) fs.unlinkSync(file);
       });
     }
@@ -22,7 +22,7 @@ export function removeStrays(fs: FileSystem, folder: string): void {
 }
 
 /** Ignores errors: another process may do the same, and the folder may be read-only. Files that stay do no harm. */
-function tried(action: () => void): void {
+function ignoreErrors(action: () => void): void {
   try {
     action();
   } catch {

@@ -5,7 +5,7 @@ import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import { type FileStat, type FileSystem, OPEN } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { Turn } from './mutex.ts';
-import { linkInPlace, requireSameWay } from './safe-path.ts';
+import { linkError, requireUnchangedPath } from './safe-path.ts';
 
 const FILE_MODE = 0o666;
 
@@ -37,7 +37,7 @@ export interface Addition {
 export type AppendChange = (file: OpenText) => Addition | null;
 
 /** The end of a file before something was appended. */
-export interface End {
+export interface FileEnd {
   /** Of the file, in bytes. */
   readonly size: number;
   /** Hash of the last 4 KiB. */
@@ -45,13 +45,13 @@ export interface End {
 }
 
 /** An addition, and the end of the file before it. */
-export interface NotedAddition extends End {
+export interface NotedAddition extends FileEnd {
   readonly parts: AddedPart[];
 }
 
 const TAIL_BYTES = 4_096;
 
-export function endOf({ size, read }: Pick<OpenText, 'size' | 'read'>): End {
+export function readFileEnd({ size, read }: Pick<OpenText, 'size' | 'read'>): FileEnd {
   return { size, tail: hash('sha256', read(Math.max(0, size - TAIL_BYTES), size), 'hex') };
 }
 
@@ -75,7 +75,7 @@ export function openText(fs: FileSystem, fd: number): OpenText {
 }
 
 /** Returns whether a path refers to this file; another file, or a link, may have taken its place. */
-export function isAt(fs: FileSystem, target: string, { dev, ino }: FileStat): boolean {
+export function isSameFileAt(fs: FileSystem, target: string, { dev, ino }: FileStat): boolean {
   try {
     const stat = fs.lstatSync(target, { bigint: true });
     return stat.dev === dev && stat.ino === ino;
@@ -86,10 +86,10 @@ export function isAt(fs: FileSystem, target: string, { dev, ino }: FileStat): bo
 }
 
 /** Returns a check for the new temporary file of a target: no link may have led it elsewhere. Runs before it has any content. */
-export function inSight({ fs }: Pick<Runtime, 'fs'>, target: string): (fd: number, temporary: string) => void {
+export function temporaryFileCheck({ fs }: Pick<Runtime, 'fs'>, target: string): (fd: number, temporary: string) => void {
   return (fd, temporary) => {
-    requireSameWay(fs, target);
-    if (!isAt(fs, temporary, fs.fstatSync(fd, { bigint: true }))) throw linkInPlace(path.dirname(target));
+    requireUnchangedPath(fs, target);
+    if (!isSameFileAt(fs, temporary, fs.fstatSync(fd, { bigint: true }))) throw linkError(path.dirname(target));
   };
 }
 
@@ -128,20 +128,20 @@ export async function appendText(
 ): Promise<boolean | null> {
   let fd: number | null = null;
   try {
-    requireSameWay(fs, target);
+    requireUnchangedPath(fs, target);
     fd = openForAppend(fs, target);
     if (fd === null) return null;
     const file = openText(fs, fd);
     const addition = change(file);
-    if (addition === null) return isAt(fs, target, file.stat) ? false : null;
+    if (addition === null) return isSameFileAt(fs, target, file.stat) ? false : null;
     turn.assertCurrent();
     // If a link took the place of a folder meanwhile, its target must not be written.
-    requireSameWay(fs, target);
-    if (!isAt(fs, target, file.stat)) return null;
-    const before = addition.parts && endOf(file);
+    requireUnchangedPath(fs, target);
+    if (!isSameFileAt(fs, target, file.stat)) return null;
+    const before = addition.parts && readFileEnd(file);
     writeWhole(fs, fd, target, Buffer.from(addition.text));
     // Before anything is reported: text in a file that no longer has a name was not added.
-    if (!isAt(fs, target, file.stat)) return null;
+    if (!isSameFileAt(fs, target, file.stat)) return null;
     await syncWritten(fs, fd, target, file.size === 0);
     // After the sync: what is recorded about the text must not outlive it after a power loss.
     addition.written?.(openText(fs, fd));

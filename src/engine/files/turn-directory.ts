@@ -37,7 +37,7 @@ export interface Candidate {
  * Returns whether a file is at least `ms` old. A time that far in the future counts as old too: the clock was set back, and might take
  * years to catch up.
  */
-export function isAged(mtimeNs: bigint, nowNs: bigint, ms: number): boolean {
+export function isAtLeastOld(mtimeNs: bigint, nowNs: bigint, ms: number): boolean {
   const age = nowNs - mtimeNs;
   return (age < 0n ? -age : age) >= BigInt(ms) * 1_000_000n;
 }
@@ -178,7 +178,7 @@ export class TurnDirectory {
 
   #isStray(name: string, nowNs: bigint): boolean {
     try {
-      return isAged(this.runtime.fs.lstatSync(this.file(name), { bigint: true }).mtimeNs, nowNs, STRAY_MS);
+      return isAtLeastOld(this.runtime.fs.lstatSync(this.file(name), { bigint: true }).mtimeNs, nowNs, STRAY_MS);
     } catch {
       return false;
     }

@@ -5,7 +5,7 @@ import { makeLocalFolder } from '../files/local-folder.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { jsonLines } from '../text/json/json-lines.ts';
-import { isCount, isFlag, isText, listOf, oneOf, orNone, orNull, shaped } from '../text/shape.ts';
+import { isCount, isFlag, isText, listOf, oneOf, orNone, orNull, shapeGuard } from '../text/shape.ts';
 import type { ApiFact, FileFacts, ImportedName, ImportFact, ModuleFact, SymbolFact, TypeFacts, UsedMember } from './facts.ts';
 import { LANGUAGES } from './languages.ts';
 import { WORKER_FILE } from './parse/worker-file.ts';
@@ -30,17 +30,17 @@ export interface KnownFile {
   readonly why: string;
 }
 
-const isFacts = shaped<FileFacts>({
+const isFacts = shapeGuard<FileFacts>({
   ...{ language: isText, packageName: isText, hasTests: isFlag, isBroken: isFlag },
   imports: listOf(
-    shaped<ImportFact>({
+    shapeGuard<ImportFact>({
       ...{ specifier: isText, line: isCount, kind: oneOf('import', 're-export', 'dynamic', 'computed', 'glob', 'url'), isTypeOnly: isFlag },
       isRequired: orNone((value) => value === true),
-      names: listOf(shaped<ImportedName>({ name: isText, local: isText })),
+      names: listOf(shapeGuard<ImportedName>({ name: isText, local: isText })),
     }),
   ),
   symbols: listOf(
-    shaped<SymbolFact>({
+    shapeGuard<SymbolFact>({
       ...{ name: isText, kind: oneOf('function', 'type'), line: isCount, endLine: isCount },
       ...{
         exportedAs: listOf(isText),
@@ -53,7 +53,9 @@ const isFacts = shaped<FileFacts>({
   ),
   usedAtTop: listOf(isText),
   linesAtTop: orNone(listOf(isCount)),
-  types: orNone(shaped<TypeFacts>({ declared: listOf(listOf(isText)), used: listOf(shaped<UsedMember>({ is: isText, line: isCount })) })),
+  types: orNone(
+    shapeGuard<TypeFacts>({ declared: listOf(listOf(isText)), used: listOf(shapeGuard<UsedMember>({ is: isText, line: isCount })) }),
+  ),
   usedInTests: orNone(listOf(isText)),
   topNames: orNone(listOf(isText)),
   isIdle: orNone(isFlag),
@@ -62,11 +64,13 @@ const isFacts = shaped<FileFacts>({
   testsItself: orNone(isFlag),
   isProgram: orNone(isFlag),
   doubtAt: orNone(isCount),
-  modules: orNone(listOf(shaped<ModuleFact>({ path: isText, isInline: isFlag, folder: isText, named: listOf(isText), isByName: isFlag }))),
-  apis: listOf(shaped<ApiFact>({ method: isText, route: isText, line: isCount, handler: orNull(isText) })),
+  modules: orNone(
+    listOf(shapeGuard<ModuleFact>({ path: isText, isInline: isFlag, folder: isText, named: listOf(isText), isByName: isFlag })),
+  ),
+  apis: listOf(shapeGuard<ApiFact>({ method: isText, route: isText, line: isCount, handler: orNull(isText) })),
 });
 
-const isKnownFile = shaped<KnownFile>({
+const isKnownFile = shapeGuard<KnownFile>({
   ...{ path: isText, size: isCount, mtimeNs: isText, hash: isText, facts: orNull(isFacts), why: isText },
 });
 
@@ -74,7 +78,7 @@ interface Head {
   readonly reader: string;
 }
 
-const isHead = shaped<Head>({ reader: isText });
+const isHead = shapeGuard<Head>({ reader: isText });
 
 /**
  * Returns a hash of everything besides a file's bytes that its facts depend on: the parsing program and the grammars. Empty if the program

@@ -1,15 +1,15 @@
 import type { SemanticCluster, SemanticEdge, SemanticGraph, SemanticNode } from '../crtx/index.ts';
-import { countingSort, type Groups } from './analysis/counting-sort.ts';
-import { type EdgeTable, edgeTable, fileOfEach, isFileNode } from './analysis/edge-table.ts';
+import { countingSort, type SortedGroups } from './analysis/counting-sort.ts';
+import { type EdgeTable, edgeTable, fileOfEachNode, isFileNode } from './analysis/edge-table.ts';
 import { type FileEdges, fileEdges } from './analysis/file-level.ts';
 
 /** Edges between files, grouped by file: outgoing (`out`) and incoming (`in`), as indexes into the columns. */
 export interface FileLevel extends FileEdges {
-  readonly out: Groups;
-  readonly in: Groups;
+  readonly out: SortedGroups;
+  readonly in: SortedGroups;
 }
 
-const membersOf = ({ starts, order }: Groups, group: number): Uint32Array => order.subarray(starts[group], starts[group + 1]);
+const membersOf = ({ starts, order }: SortedGroups, group: number): Uint32Array => order.subarray(starts[group], starts[group + 1]);
 
 /**
  * A graph prepared for queries. Any program may have written it, so of several nodes with the same id the first counts, and edges to
@@ -23,8 +23,8 @@ export class GraphModel {
   /** For each node, the index of the file that it belongs to; -1 for none. */
   readonly fileOf: Int32Array;
   readonly #places: ReadonlyMap<string, number>;
-  readonly #out: Groups;
-  readonly #in: Groups;
+  readonly #out: SortedGroups;
+  readonly #in: SortedGroups;
   #files: FileLevel | undefined;
   #byPath: ReadonlyMap<string, number> | undefined;
 
@@ -34,7 +34,7 @@ export class GraphModel {
     this.edges = edges.filter(({ from, to }) => places.has(from) && places.has(to));
     this.clusters = clusters;
     this.table = edgeTable(places, this.edges);
-    this.fileOf = fileOfEach(this.nodes);
+    this.fileOf = fileOfEachNode(this.nodes);
     this.#places = places;
     this.#out = countingSort(this.nodes.length, this.table.from);
     this.#in = countingSort(this.nodes.length, this.table.to);

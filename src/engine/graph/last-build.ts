@@ -40,7 +40,7 @@ export interface BuildInputs {
  * @param folder contains the programs of the graph
  * @throws the abort reason of `signal`
  */
-export async function readInputs(runtime: Runtime, root: string, folder: string, signal?: AbortSignal): Promise<BuildInputs> {
+export async function collectInputs(runtime: Runtime, root: string, folder: string, signal?: AbortSignal): Promise<BuildInputs> {
   const listedAt = runtime.clock.now();
   const [stand, sources] = await Promise.all([historyHead(root, signal), listSources(runtime, root, signal)]);
   return { program: programVersion(runtime.fs, folder), stand, sources, listedAt };
@@ -65,7 +65,7 @@ const keptSchema = onDemand(() =>
 export type LastBuild = z.infer<ReturnType<typeof keptSchema>>;
 
 /** Returns the SHA-256 hash as base64url. */
-export const hashOf = (text: string | Buffer): string => createHash('sha256').update(text).digest('base64url');
+export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('base64url');
 
 /**
  * Returns a hash of everything besides the project that a graph depends on. The bundle of the graph thread contains all of that code. Empty
@@ -75,7 +75,7 @@ function programVersion(fs: FileSystem, folder: string): string {
   const reader = readerVersion(fs, folder);
   try {
     const made = readFileBounded(fs, path.join(folder, EXPLORER_FILE), { maxBytes: MOST_PROGRAM_BYTES });
-    return reader === '' || made === null ? '' : hashOf(`${reader} ${hashOf(made.bytes)}`);
+    return reader === '' || made === null ? '' : sha256(`${reader} ${sha256(made.bytes)}`);
   } catch (error) {
     if (error instanceof CortexError) return '';
     throw error;
@@ -88,11 +88,11 @@ const listed = ({ path: name, size, mtimeNs }: Source): string => `${name}\0${si
 function inputsHash({ program, stand, sources }: BuildInputs): string {
   const { files, configs, paths, links, problems, unread, leftOut } = sources;
   const lists = [files.map(listed), configs.map(listed), [...paths].sort(), [...links], problems, unread];
-  return hashOf(JSON.stringify([program, stand, leftOut, ...lists]));
+  return sha256(JSON.stringify([program, stand, leftOut, ...lists]));
 }
 
 /** Returns the size and mtime of each file that builds write; `null` if one is missing. */
-function madeIn(fs: FileSystem, root: string): string | null {
+function outputFingerprint(fs: FileSystem, root: string): string | null {
   try {
     const stats = MADE.map((file) => fs.lstatSync(path.join(root, file), { bigint: true }));
     return stats.map(({ size, mtimeNs }) => `${size}-${mtimeNs}`).join(' ');
@@ -102,7 +102,7 @@ function madeIn(fs: FileSystem, root: string): string | null {
 }
 
 /** Reads the record of the last build; `null` if it is missing or unreadable, which only costs a rebuild. @param root a real path */
-export function lastBuild({ fs }: Runtime, root: string): LastBuild | null {
+export function readLastBuild({ fs }: Runtime, root: string): LastBuild | null {
   try {
     const content = readFileBounded(fs, path.join(root, FOLDER, FILE), { maxBytes: MOST_BYTES, root });
     return keptSchema().safeParse(JSON.parse(content?.bytes.toString('utf8') ?? 'null')).data ?? null;
@@ -115,7 +115,7 @@ export function lastBuild({ fs }: Runtime, root: string): LastBuild | null {
 function isAsRead(fs: FileSystem, root: string, [file, hash]: readonly [string, string]): boolean {
   try {
     const content = readFileBounded(fs, path.join(root, file), { maxBytes: MOST_SOURCE_BYTES, root });
-    return content !== null && hashOf(content.bytes) === hash;
+    return content !== null && sha256(content.bytes) === hash;
   } catch (error) {
     if (error instanceof CortexError) return false;
     throw error;
@@ -124,7 +124,7 @@ function isAsRead(fs: FileSystem, root: string, [file, hash]: readonly [string, 
 
 /** Whether a build of these inputs would give the same result as the last one, and its files are unchanged. @param root a real path */
 export function isUpToDate({ fs }: Runtime, root: string, last: LastBuild, inputs: BuildInputs): boolean {
-  if (inputs.program === '' || last.inputs !== inputsHash(inputs) || last.made !== madeIn(fs, root)) return false;
+  if (inputs.program === '' || last.inputs !== inputsHash(inputs) || last.made !== outputFingerprint(fs, root)) return false;
   return last.recent.every((each) => isAsRead(fs, root, each));
 }
 
@@ -161,7 +161,7 @@ function recentOf({ inputs: { sources, listedAt }, hashes }: FinishedBuild): [st
  */
 export async function saveBuild(runtime: Runtime, root: string, build: FinishedBuild): Promise<void> {
   const { fs } = runtime;
-  const [made, recent] = [madeIn(fs, root), recentOf(build)];
+  const [made, recent] = [outputFingerprint(fs, root), recentOf(build)];
   if (made === null || recent === null || !isCortexFolder(fs, root)) return;
   const kept: LastBuild = { version: VERSION, inputs: inputsHash(build.inputs), made, recent, answer: build.answer };
   try {

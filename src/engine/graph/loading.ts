@@ -17,10 +17,10 @@ const AT_THE_END = new RegExp(`\\(lines? \\d[^()]{0,80}, (?:${Object.values(NOT_
 const BY_PYTEST = 'pytest loads ';
 
 /** The description of the edge from a test to a `conftest.py`, which the test does not import. */
-export const byPytest = (conftest: string, test: string): string => `${BY_PYTEST}${conftest} for ${test}`;
+export const pytestDescription = (conftest: string, test: string): string => `${BY_PYTEST}${conftest} for ${test}`;
 
 /** Whether an edge exists only because pytest loads the file; the test itself does not import it. */
-export const isByPytest = ({ description }: Pick<SemanticEdge, 'description'>): boolean => description.startsWith(BY_PYTEST);
+export const isPytestEdge = ({ description }: Pick<SemanticEdge, 'description'>): boolean => description.startsWith(BY_PYTEST);
 
 /** Whether a file is loaded together with its dependent. Graphs of older versions mark edges that are not loaded with a key `load`. */
-export const isLoaded = (edge: SemanticEdge): boolean => !('load' in edge) && !isByPytest(edge) && !AT_THE_END.test(edge.description);
+export const isLoaded = (edge: SemanticEdge): boolean => !('load' in edge) && !isPytestEdge(edge) && !AT_THE_END.test(edge.description);

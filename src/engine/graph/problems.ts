@@ -10,7 +10,7 @@ export interface GraphProblem {
 const MOST_NAMED = 20;
 
 /** Returns the first problems of each kind, and a count of the others. A project may have ten thousand generated files. */
-export function fewOfEach(problems: readonly GraphProblem[]): readonly GraphProblem[] {
+export function firstOfEachKind(problems: readonly GraphProblem[]): readonly GraphProblem[] {
   const counts = new Map<string, number>();
   const few = problems.filter(({ message }) => {
     const count = (counts.get(message) ?? 0) + 1;

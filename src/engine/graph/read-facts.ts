@@ -3,10 +3,10 @@ import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { FileFacts } from './facts.ts';
 import { FactsCache, type KnownFile, readerVersion } from './facts-cache.ts';
-import { NO_TEXT } from './parse/left-out.ts';
 import type { Job, Outcome } from './parse/messages.ts';
 import type { ParsePool } from './parse/parse-pool.ts';
-import { fewOfEach, type GraphProblem } from './problems.ts';
+import { NO_TEXT } from './parse/skip-reason.ts';
+import { firstOfEachKind, type GraphProblem } from './problems.ts';
 import type { Source, Sources } from './sources.ts';
 
 const PARSED_IN_PART = 'could not be parsed completely';
@@ -100,7 +100,7 @@ export class FactsReading {
     return found;
   }
 
-  take({ path }: Job, outcome: Outcome): void {
+  addOutcome({ path }: Job, outcome: Outcome): void {
     const before = this.#before.get(path);
     if (outcome.kind === 'facts') {
       this.parsed += 1;
@@ -121,7 +121,7 @@ export class FactsReading {
     this.known.set(path, { path, size, mtimeNs: shown, hash: read.hash, facts: read.facts, why: read.why });
   }
 
-  say(problem: GraphProblem): void {
+  addProblem(problem: GraphProblem): void {
     this.#said.push(problem);
   }
 
@@ -149,7 +149,7 @@ export class FactsReading {
       if (known.why !== NO_TEXT) unread.push({ path, reason: known.why });
     }
     problems.sort((one, other) => compare(one.path ?? '', other.path ?? '') || compare(one.message, other.message));
-    return { facts, problems: fewOfEach(problems), unread, parsed: this.parsed, leftOut };
+    return { facts, problems: firstOfEachKind(problems), unread, parsed: this.parsed, leftOut };
   }
 
   #failures(): UnreadFile[] {
@@ -193,7 +193,7 @@ export async function readMissing(reading: FactsReading, pool: ParsePool, files:
     jobs,
     signal: options.signal,
     onOutcome: (job, outcome) => {
-      reading.take(job, outcome);
+      reading.addOutcome(job, outcome);
       done += 1;
       options.progress?.(done, files);
     },
@@ -231,6 +231,6 @@ async function remember(cache: FactsCache, reading: FactsReading): Promise<void>
     await cache.write(reading.known.values());
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
-    reading.say({ path: null, message: `cannot cache the parsed files: ${error.message}` });
+    reading.addProblem({ path: null, message: `cannot cache the parsed files: ${error.message}` });
   }
 }

@@ -8,7 +8,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import { isConfig } from './configs.ts';
 import { languageOf } from './languages.ts';
 import { MOST_SOURCE_BYTES } from './limits.ts';
-import { fewOfEach, type GraphProblem } from './problems.ts';
+import { firstOfEachKind, type GraphProblem } from './problems.ts';
 import { languageOfManifest } from './structure/manifests/manifest-language.ts';
 import { unreadLanguageOf } from './unread-languages.ts';
 import { walkFiles } from './walk-files.ts';
@@ -209,7 +209,7 @@ export async function listSources(runtime: Runtime, root: string, signal?: Abort
     configs: configs.sort(byPath),
     paths: listing.present,
     links,
-    problems: fewOfEach(problems),
+    problems: firstOfEachKind(problems),
     unread,
     leftOut,
   };
@@ -220,7 +220,7 @@ export async function listSources(runtime: Runtime, root: string, signal?: Abort
  * @param root a real path
  * @returns `null` if the list has to be made again: a path was not on it, or exists and would be left out now
  */
-export function lookAgain(runtime: Runtime, root: string, before: Sources, paths: ReadonlySet<string>): Sources | null {
+export function updateSources(runtime: Runtime, root: string, before: Sources, paths: ReadonlySet<string>): Sources | null {
   const lister = new Lister(runtime, root);
   for (const relative of paths) lister.take(relative);
   if (lister.problems.length > 0 || lister.links.size > 0) return null;

@@ -3,12 +3,12 @@ import { findProject } from '../crtx/root.ts';
 import { CortexError, describeError } from '../platform/errors.ts';
 import type { OperationContext, Outcome } from '../platform/operation.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { type SeenSession, seenSessions } from '../swarm/index.ts';
+import { listRecordedSessions, type RecordedSession } from '../swarm/index.ts';
 import type { AgentsOutput } from './agents-doctor-schemas.ts';
-import { hookingCommits } from './commit-hook.ts';
-import { GIT, GIT_PARTS, settingGit } from './git-settings.ts';
-import { installing } from './installing.ts';
+import { planCommitHook } from './commit-hook.ts';
+import { GIT, GIT_PARTS, planGitSettings } from './git-settings.ts';
 import type { Part } from './part.ts';
+import { planInstall } from './plan-install.ts';
 import { INSTALLATIONS, VENDORS, type Vendor } from './vendors.ts';
 
 type Checked = AgentsOutput['agents'][number];
@@ -21,7 +21,7 @@ interface Presence {
 
 function partsPresent(runtime: Runtime, tree: string, parts: readonly Part[]): Presence {
   const wanted = parts.filter((part) => part.kind !== 'value' || part.isFrame !== true);
-  const lacking = wanted.filter((part) => installing(runtime, tree, [part]).length > 0);
+  const lacking = wanted.filter((part) => planInstall(runtime, tree, [part]).length > 0);
   // Sections do not count: several agents read the same instructions.
   const isBegun = wanted.some((part) => part.kind !== 'section' && !lacking.includes(part));
   return { lacking: lacking.map(({ file }) => file), isBegun };
@@ -39,7 +39,7 @@ async function checkGit(runtime: Runtime, tree: string): Promise<Checked> {
 
 async function gitPresent(runtime: Runtime, tree: string): Promise<Presence> {
   const { lacking, isBegun } = partsPresent(runtime, tree, GIT_PARTS);
-  const changes = [await settingGit(tree), await hookingCommits(runtime, tree)];
+  const changes = [await planGitSettings(tree), await planCommitHook(runtime, tree)];
   const others = changes.flatMap(({ files, steps }) => [...files.map((each) => each.path), ...steps]);
   return { lacking: [...lacking, ...others], isBegun: isBegun || changes.some(({ files }) => files.length === 0) };
 }
@@ -50,20 +50,25 @@ function setUpOf({ lacking, isBegun }: Presence): Checked['setUp'] {
 }
 
 /** @param steps further steps for a person, as sentences */
-function checked(agent: Checked['agent'], { lacking, isBegun }: Presence, session: SeenSession | null, steps: readonly string[]): Checked {
+function checked(
+  agent: Checked['agent'],
+  { lacking, isBegun }: Presence,
+  session: RecordedSession | null,
+  steps: readonly string[],
+): Checked {
   const setUp = setUpOf({ lacking, isBegun });
   const problems = setUp === 'partly' ? [...new Set(lacking)] : [];
-  const said = { agent, setUp, problems, session: session && shown(session) } as const;
-  if (setUp !== 'yes') return { ...said, next: `cortex install ${agent} --write` };
-  return { ...said, next: session === null && steps.length > 0 ? steps.join(' ') : null };
+  const report = { agent, setUp, problems, session: session && shown(session) } as const;
+  if (setUp !== 'yes') return { ...report, next: `cortex install ${agent} --write` };
+  return { ...report, next: session === null && steps.length > 0 ? steps.join(' ') : null };
 }
 
-const shown = ({ session, startedAt, mayRun }: SeenSession) => {
+const shown = ({ session, startedAt, mayRun }: RecordedSession) => {
   return { agent: session.agent, startedAt: new Date(startedAt).toISOString(), mayRun };
 };
 
 /** Reports `unknown` for a configuration that cannot be read, which is not the same as a missing one. */
-async function orUnknown(agent: Checked['agent'], session: SeenSession | null, work: () => Promise<Checked>): Promise<Checked> {
+async function orUnknown(agent: Checked['agent'], session: RecordedSession | null, work: () => Promise<Checked>): Promise<Checked> {
   try {
     return await work();
   } catch (error) {
@@ -97,7 +102,7 @@ function isFile(fs: Runtime['fs'], file: string): boolean {
 export async function checkAgents(context: OperationContext): Promise<Outcome<AgentsOutput>> {
   const { runtime, directory, exactDirectory, environment = {} } = context;
   const { root, tree } = findProject(runtime.fs, directory, exactDirectory);
-  const sessions = seenSessions(runtime, root);
+  const sessions = listRecordedSessions(runtime, root);
   const lastOf = (vendor: Vendor) => sessions.find(({ session }) => session.vendor === vendor) ?? null;
   const ofVendor = (vendor: Vendor) => {
     const { parts, steps } = INSTALLATIONS[vendor]();

@@ -4,7 +4,7 @@ import { jsonEqual } from '../crtx/json-equal.ts';
 import { CortexError } from '../platform/errors.ts';
 import { ownProperty } from '../text/foreign-data.ts';
 import { JsonText } from '../text/json/json-edit.ts';
-import { lineBreakOf } from '../text/markdown/markdown.ts';
+import { detectLineBreak } from '../text/markdown/markdown.ts';
 import { withoutSection, withSection } from '../text/markdown/marked-section.ts';
 import type { JsonItem, JsonValue, Line, Part, Section, TomlTable } from './part.ts';
 
@@ -126,12 +126,12 @@ const linesOf = (text: string): string[] => text.split(/\r?\n/);
 
 function withLine(text: string, { line }: Line): string {
   if (linesOf(text).includes(line)) return text;
-  const eol = lineBreakOf(text);
+  const eol = detectLineBreak(text);
   return `${text}${text === '' || text.endsWith('\n') ? '' : eol}${line}${eol}`;
 }
 
 function withoutLine(text: string, { line }: Line): string {
-  const eol = lineBreakOf(text);
+  const eol = detectLineBreak(text);
   return text
     .split(eol)
     .filter((each) => each !== line)

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { applyInTurn, diffsOf, type FileChange, presentText } from '../files/file-changes.ts';
+import { applyInTurn, type FileChange, readPresentText, toDiffs } from '../files/file-changes.ts';
 import { isInside } from '../files/safe-path.ts';
 import { gitOutput, readGit } from '../platform/git/git.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -71,7 +71,7 @@ function changeOf(runtime: Runtime, folder: string, { before, after }: Pick<File
     await applyInTurn(runtime, folder, [change], command);
     if (before === null) makeRunnable(runtime, file);
   };
-  return { files: diffsOf([change]).map(({ diff }) => ({ path: file, diff })), steps: [], apply };
+  return { files: toDiffs([change]).map(({ diff }) => ({ path: file, diff })), steps: [], apply };
 }
 
 function makeRunnable({ fs }: Runtime, file: string): void {
@@ -97,10 +97,10 @@ function enabling({ fs }: Runtime, folder: string): string[] {
 }
 
 /** Adds the guard to the pre-commit hook; an existing hook runs as before. @throws CortexError `io`, `broken-file` */
-export async function hookingCommits(runtime: Runtime, tree: string): Promise<GitChange> {
+export async function planCommitHook(runtime: Runtime, tree: string): Promise<GitChange> {
   const { folder, named, lines } = await hooksOf(runtime, tree);
   if (folder === null) return byHand(path.join(named, NAME), lines);
-  const before = presentText(runtime, folder, NAME);
+  const before = readPresentText(runtime, folder, NAME);
   if (before !== null && (before.includes('\0') || (before.startsWith('#!') && !SHELL.test(before))))
     return byHand(path.join(folder, NAME), lines);
   const steps = before === null ? [] : enabling(runtime, folder);
@@ -109,9 +109,9 @@ export async function hookingCommits(runtime: Runtime, tree: string): Promise<Gi
 }
 
 /** Removes our lines from the pre-commit hook, and the file when nothing else is left. @throws CortexError `io`, `broken-file` */
-export async function unhookingCommits(runtime: Runtime, tree: string): Promise<GitChange> {
+export async function planCommitHookRemoval(runtime: Runtime, tree: string): Promise<GitChange> {
   const { folder } = await hooksOf(runtime, tree);
-  const before = folder === null ? null : presentText(runtime, folder, NAME);
+  const before = folder === null ? null : readPresentText(runtime, folder, NAME);
   if (folder === null || before === null) return NO_CHANGE;
   const after = withoutLines(before);
   if (after === before) return NO_CHANGE;

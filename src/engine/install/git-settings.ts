@@ -43,7 +43,7 @@ const lines = (sign: '+' | '-', settings: Iterable<readonly [string, string]>): 
   Array.from(settings, ([name, value]) => `${sign}${name} = ${value}`);
 
 /** Returns what installing would change in the settings of a clone. An adapted setting stays. @throws CortexError */
-export async function settingGit(tree: string): Promise<GitChange> {
+export async function planGitSettings(tree: string): Promise<GitChange> {
   const there = await present(tree);
   const missing = [...SETTINGS].filter(([name]) => !there.has(name));
   if (missing.length === 0) return NO_CHANGE;
@@ -54,7 +54,7 @@ export async function settingGit(tree: string): Promise<GitChange> {
 }
 
 /** Returns what removing would change: only settings that are as installed. @throws CortexError */
-export async function unsettingGit(tree: string): Promise<GitChange> {
+export async function planGitSettingsRemoval(tree: string): Promise<GitChange> {
   const there = await present(tree);
   const own = [...SETTINGS].filter(([name, value]) => there.get(name) === value);
   if (own.length === 0) return NO_CHANGE;

@@ -1,21 +1,21 @@
 import { findProject } from '../crtx/root.ts';
-import { applyInTurn, diffsOf, type FileChange } from '../files/file-changes.ts';
+import { applyInTurn, type FileChange, toDiffs } from '../files/file-changes.ts';
 import { CortexError } from '../platform/errors.ts';
 import { requireOwnRepository } from '../platform/git/own-repository.ts';
 import type { OperationContext, Outcome } from '../platform/operation.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { hookingCommits, unhookingCommits } from './commit-hook.ts';
+import { planCommitHook, planCommitHookRemoval } from './commit-hook.ts';
 import type { GitChange } from './git-change.ts';
-import { GIT, GIT_PARTS, GIT_STEPS, settingGit, unsettingGit } from './git-settings.ts';
+import { GIT, GIT_PARTS, GIT_STEPS, planGitSettings, planGitSettingsRemoval } from './git-settings.ts';
 import type { InstallInput, InstallOutput } from './install-schemas.ts';
-import { installing, isInstalled, removing } from './installing.ts';
 import type { Section } from './part.ts';
+import { isInstalled, planInstall, planRemoval } from './plan-install.ts';
 import { INSTALLATIONS, VENDORS } from './vendors.ts';
 
 async function gitChanges(runtime: Runtime, tree: string, remove: boolean): Promise<GitChange[]> {
   await requireOwnRepository(runtime.fs, tree);
-  if (remove) return [await unsettingGit(tree), await unhookingCommits(runtime, tree)];
-  return [await settingGit(tree), await hookingCommits(runtime, tree)];
+  if (remove) return [await planGitSettingsRemoval(tree), await planCommitHookRemoval(runtime, tree)];
+  return [await planGitSettings(tree), await planCommitHook(runtime, tree)];
 }
 
 /** Reports whether another installed agent reads the same instructions, which must then stay. */
@@ -50,7 +50,7 @@ async function planned(runtime: Runtime, tree: string, { agent, remove }: Instal
   const { parts: own, steps } = agent === GIT ? { parts: GIT_PARTS, steps: GIT_STEPS } : INSTALLATIONS[agent]();
   const parts = remove ? own.filter((part) => part.kind !== 'section' || !isShared(runtime, tree, part, agent)) : own;
   const others = agent === GIT ? await gitChanges(runtime, tree, remove) : [];
-  return { changes: (remove ? removing : installing)(runtime, tree, parts), others, steps };
+  return { changes: (remove ? planRemoval : planInstall)(runtime, tree, parts), others, steps };
 }
 
 /**
@@ -68,7 +68,7 @@ export async function install(context: OperationContext, input: InstallInput): P
     await applyInTurn(runtime, tree, changes, command);
     for (const each of others) await each.apply(command);
   }
-  const files = [...diffsOf(changes), ...others.flatMap((each) => each.files)];
+  const files = [...toDiffs(changes), ...others.flatMap((each) => each.files)];
   const left = remove ? [] : [...steps, ...others.flatMap((each) => each.steps)];
   return { ok: true, output: { written: write, files, steps: left } };
 }

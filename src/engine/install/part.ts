@@ -43,7 +43,7 @@ export interface Line {
 }
 
 /** A file that contains only our content. */
-export interface OwnFile {
+export interface OwnedFile {
   readonly kind: 'file';
   readonly file: string;
   readonly text: string;
@@ -52,4 +52,4 @@ export interface OwnFile {
 }
 
 /** A part of an installation, added to a file of the project and removed again. Paths are relative to the project, separated by `/`. */
-export type Part = JsonValue | JsonItem | TomlTable | Section | Line | OwnFile;
+export type Part = JsonValue | JsonItem | TomlTable | Section | Line | OwnedFile;

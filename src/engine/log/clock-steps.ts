@@ -34,7 +34,7 @@ interface LogTime {
 }
 
 /** Identifies the clock of a process: each machine start and each container has its own. */
-function placeOf({ process }: Runtime): string {
+function clockIdentity({ process }: Runtime): string {
   return `${process.boot} ${process.namespace}`;
 }
 
@@ -48,15 +48,15 @@ function offsetOf({ clock }: Runtime): number | null {
 }
 
 /** Returns the clock fields of the record that begins a log in this machine start; none if the offset is unknown or the clock pinned. */
-export function firstNote(runtime: Runtime): { readonly place: string; readonly offset: number } | Record<string, never> {
+export function firstClockNote(runtime: Runtime): { readonly place: string; readonly offset: number } | Record<string, never> {
   const offset = runtime.clock.pinned ? null : offsetOf(runtime);
-  return offset === null ? {} : { place: placeOf(runtime), offset };
+  return offset === null ? {} : { place: clockIdentity(runtime), offset };
 }
 
 /** Returns the clock note that a process must write before its next record; `null` if none is needed. */
-export function noteOf(runtime: Runtime, { time, clocks }: LogTime): ClockNote | null {
+export function nextClockNote(runtime: Runtime, { time, clocks }: LogTime): ClockNote | null {
   if (runtime.clock.pinned) return null;
-  const place = placeOf(runtime);
+  const place = clockIdentity(runtime);
   const [offset, was] = [offsetOf(runtime), offsetIn(clocks, place)];
   const isStep = offset !== null && (was === null || Math.abs(offset - was) > CLOCK_TOLERANCE_MS);
   return isStep || time - runtime.clock.now() > CLOCK_TOLERANCE_MS ? { place, offset, was, from: time } : null;
@@ -66,7 +66,7 @@ export function noteOf(runtime: Runtime, { time, clocks }: LogTime): ClockNote |
  * Returns by how many milliseconds a note shifts the log's time.
  * @param t wall time of the writer
  */
-function shiftBy({ offset, was }: ClockNote, t: number, time: number): number {
+function shiftOfNote({ offset, was }: ClockNote, t: number, time: number): number {
   const step = offset === null || was === null ? 0 : offset - was;
   if (step > CLOCK_TOLERANCE_MS) return Math.max(0, Math.min(step, t - time));
   // A step back shifts the log even if the log is not ahead of the writer: more time than the step may have passed since the last record.
@@ -75,7 +75,7 @@ function shiftBy({ offset, was }: ClockNote, t: number, time: number): number {
 }
 
 /** Applies a clock note. Returns `null` if it does not count, because another process noted the step before, or it is not a note. */
-export function takeNote(
+export function applyClockNote(
   value: unknown,
   { id, t }: { readonly id: string; readonly t: number },
   { time, clocks }: LogTime,
@@ -83,7 +83,7 @@ export function takeNote(
   const { data: note } = clockNote().safeParse(value);
   if (note === undefined || note.was !== offsetIn(clocks, note.place)) return null;
   if (time < note.from || time - note.from > CLOCK_TOLERANCE_MS) return null;
-  const shift = shiftBy(note, t, time);
+  const shift = shiftOfNote(note, t, time);
   const step: ClockStep = { id, at: Math.max(time + shift, t), shift };
   const steps = shift === 0 ? clocks.steps : [...clocks.steps, step].slice(-STEPS_KEPT);
   return { shift, clocks: note.offset === null ? { ...clocks, steps } : withOffset({ ...clocks, steps }, note.place, note.offset) };
@@ -98,9 +98,9 @@ export interface ClockReport {
   readonly setBy: number;
 }
 
-/** Compares the clock with the log like `noteOf`, for processes that only read. */
-export function reportOf(runtime: Runtime, { time, clocks }: LogTime): ClockReport {
-  const note = noteOf(runtime, { time, clocks });
+/** Compares the clock with the log like `nextClockNote`, for processes that only read. */
+export function checkClocks(runtime: Runtime, { time, clocks }: LogTime): ClockReport {
+  const note = nextClockNote(runtime, { time, clocks });
   const step = note === null || note.offset === null || note.was === null ? 0 : note.offset - note.was;
   const ahead = time - runtime.clock.now();
   const isWorthIt = (ms: number) => Math.abs(ms) > CLOCK_TOLERANCE_MS;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { LATEST_TIME } from '../platform/clock.ts';
-import { type Checked, onDemand, readerOf } from '../platform/on-demand.ts';
+import { type Checked, createReader, onDemand } from '../platform/on-demand.ts';
 import { begin, HIGHEST_FLOOR } from './begin.ts';
-import { type Clocks, clocksSchema, NO_CLOCKS, takeNote, withOffset } from './clock-steps.ts';
+import { applyClockNote, type Clocks, clocksSchema, NO_CLOCKS, withOffset } from './clock-steps.ts';
 import { segmentNumber } from './layout.ts';
 import type { LogRecord } from './record.ts';
 import { seal } from './segments/seal.ts';
@@ -47,7 +47,7 @@ const adopt = onDemand(() =>
     shows: z.number().optional(),
   }),
 );
-const coreOperation = readerOf<CoreOperation>('op', { begin, seal, publish });
+const coreOperation = createReader<CoreOperation>('op', { begin, seal, publish });
 const adoptedFile = onDemand(() => z.object({ identity: z.string(), hash: z.string() }));
 const origin = onDemand(() => z.object({ hash: z.string(), time: z.number() }));
 /** Bytes of a segment that one append wrote: a newline and a record. */
@@ -97,7 +97,7 @@ export type CoreOperation = Checked<typeof begin> | Checked<typeof seal> | Check
 export type CoreSnapshot = Checked<typeof snapshot>;
 
 /** Position of a record: its ordinal (the fencing token) and its effective time in milliseconds. */
-export interface Place {
+export interface RecordPosition {
   readonly ordinal: number;
   readonly time: number;
   readonly id: string;
@@ -106,8 +106,8 @@ export interface Place {
 }
 
 /** Result of noting a record: its place, whether the protocol's rules apply to it, and the next segment if it was a seal. */
-export interface Noted {
-  readonly place: Place;
+export interface NotedRecord {
+  readonly place: RecordPosition;
   readonly counts: boolean;
   readonly next: string | null;
 }
@@ -115,7 +115,7 @@ export interface Noted {
 /** What the log remembers about a content of the published file. */
 type Content = Checked<typeof content>;
 /** Location of an adoption. */
-export type AdoptionPlace = NonNullable<Content['adoption']>;
+export type AdoptionPosition = NonNullable<Content['adoption']>;
 /** Location of a record in the files of the log, in bytes from the start of its segment. */
 export type RecordSpan = Checked<typeof span>;
 
@@ -123,14 +123,14 @@ const UNKNOWN: Content = { identity: '', upTo: 0, checksum: '', adoption: null }
 const OWN = new Set(['begin', 'seal', 'publish']);
 
 /** Returns false only for a seal that does not name the next segment: a seal never leads back or in a cycle. */
-function leadsOn(operation: CoreOperation, { segment }: RecordSpan): boolean {
+function isSealInOrder(operation: CoreOperation, { segment }: RecordSpan): boolean {
   return operation.op !== 'seal' || segmentNumber(operation.next) === (segmentNumber(segment) ?? 0) + 1;
 }
 
 /** Returns whether a record at `span` ends its segment. */
 export function isSeal(record: LogRecord, span: RecordSpan): boolean {
   const operation = record.op === 'seal' ? coreOperation(record) : null;
-  return operation !== null && leadsOn(operation, span);
+  return operation !== null && isSealInOrder(operation, span);
 }
 
 /** State of the log itself, independent of the protocol: order, time, publications. */
@@ -193,7 +193,7 @@ export class CoreState {
    * @param checksum skips contents with another known checksum; `null` skips none
    * @param written skips contents that were written later than this, in milliseconds
    */
-  adoptionsSince(ordinal: number, checksum: string | null, written: number): AdoptionPlace[] {
+  adoptionsSince(ordinal: number, checksum: string | null, written: number): AdoptionPosition[] {
     const adoptions = [...this.#contents.values()].flatMap((content) => {
       const fits = checksum === null || content.checksum === '' || content.checksum === checksum;
       return content.adoption !== null && fits ? [content.adoption] : [];
@@ -202,21 +202,21 @@ export class CoreState {
   }
 
   /** Marks a record as the last one that changed what a publication shows. */
-  change({ ordinal, time }: Place): void {
+  change({ ordinal, time }: RecordPosition): void {
     this.changed = ordinal;
     this.changedAt = time;
   }
 
   /** Assigns a place to a record at `span`; `null` if the record is malformed and must not count. */
-  note(record: LogRecord, span: RecordSpan): Noted | null {
+  note(record: LogRecord, span: RecordSpan): NotedRecord | null {
     if (record.op === 'adopt') return this.#adopt(record, span);
     if (record.op === 'tick' && record.clock !== undefined) return this.#setClock(record);
     if (!CoreState.owns(record.op)) return { place: this.#place(record), counts: true, next: null };
     const operation = coreOperation(record);
-    return operation !== null && leadsOn(operation, span) ? this.#own(record, operation) : null;
+    return operation !== null && isSealInOrder(operation, span) ? this.#own(record, operation) : null;
   }
 
-  #own(record: LogRecord, operation: CoreOperation): Noted {
+  #own(record: LogRecord, operation: CoreOperation): NotedRecord {
     let floor = 0;
     if (operation.op === 'begin') floor = this.#begin(operation, record.id);
     if (operation.op === 'publish') {
@@ -233,14 +233,14 @@ export class CoreState {
   }
 
   /** Applies a clock note: the log's time shifts with the clock, also backward. */
-  #setClock(record: LogRecord): Noted {
-    const { shift, clocks } = takeNote(record.clock, record, this) ?? { shift: 0, clocks: this.clocks };
+  #setClock(record: LogRecord): NotedRecord {
+    const { shift, clocks } = applyClockNote(record.clock, record, this) ?? { shift: 0, clocks: this.clocks };
     this.clocks = clocks;
     this.time = Math.max(0, this.time + shift);
     return { place: { ...this.#place(record), ...(shift !== 0 && { shift }) }, counts: true, next: null };
   }
 
-  #place(record: LogRecord, floor = 0): Place {
+  #place(record: LogRecord, floor = 0): RecordPosition {
     this.ordinal = Math.max(this.ordinal + 1, floor);
     this.time = Math.max(this.time, record.t);
     return { ordinal: this.ordinal, time: this.time, id: record.id };
@@ -260,7 +260,7 @@ export class CoreState {
     return floor;
   }
 
-  #adopt(record: LogRecord, span: RecordSpan): Noted | null {
+  #adopt(record: LogRecord, span: RecordSpan): NotedRecord | null {
     const parsed = adopt().safeParse(record);
     if (!parsed.success) return null;
     const { hash, after, identity, checksum = '', written, shows } = parsed.data;

@@ -1,5 +1,5 @@
 import type { Runtime } from '../platform/runtime.ts';
-import type { AdoptionPlace, CoreState, Place } from './core-state.ts';
+import type { AdoptionPosition, CoreState, RecordPosition } from './core-state.ts';
 import type { Loggable, LogMachine } from './machine.ts';
 import { decodeLine } from './record.ts';
 import { LogReader } from './segments/reader.ts';
@@ -14,21 +14,21 @@ interface HistoryOptions<Operation, State, Answer> {
 }
 
 /** An operation, and the place of its record. */
-export interface Applied<Operation> {
+export interface AppliedOperation<Operation> {
   readonly operation: Operation;
-  readonly place: Place;
+  readonly place: RecordPosition;
 }
 
 /** Receives the state at the start of a replay and after every record. `begin` is called at the start, and when reading restarts. */
 interface Visitor<Operation, State> {
   begin?(): void;
-  visit(state: State, core: CoreState, applied: Applied<Operation> | null): void;
+  visit(state: State, core: CoreState, applied: AppliedOperation<Operation> | null): void;
   /** Returns whether to show a record. The first `false` ends the replay before that record is applied. */
-  wants?(place: Place): boolean;
+  wants?(place: RecordPosition): boolean;
 }
 
 /** Start of a replay: the oldest place from which the log is complete, or the latest place that the function accepts as early enough. */
-export type Beginning = 'oldest' | ((place: CoreState) => boolean);
+export type ReplayStart = 'oldest' | ((place: CoreState) => boolean);
 
 /** Thrown to end a replay once the visitor wants no more records. */
 class Enough extends Error {}
@@ -41,11 +41,11 @@ class Enough extends Error {}
 export function replay<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
   options: HistoryOptions<Operation, State, Answer>,
-  from: Beginning,
+  from: ReplayStart,
   visitor: Visitor<Operation, State>,
 ): readonly string[] | null {
   const { machine } = options;
-  const requireWanted = (place: Place) => {
+  const requireWanted = (place: RecordPosition) => {
     if (visitor.wants?.(place) === false) throw new Enough();
   };
   const reader: LogReader<Operation, State, Answer> = new LogReader(runtime, {
@@ -85,7 +85,7 @@ export function replay<Operation extends Loggable, State, Answer>(
  * @param core of the log now
  * @param measure returns the distance between the file and a candidate, and remembers the nearest
  */
-export function visitBases<Operation extends Loggable, State, Answer>(
+export function visitBaseStates<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
   options: HistoryOptions<Operation, State, Answer>,
   core: Readonly<CoreState>,
@@ -134,8 +134,8 @@ function nearest<Operation extends Loggable, State, Answer>(
 function operationAt<Operation extends Loggable, State, Answer>(
   { fs }: Runtime,
   { directory, machine }: HistoryOptions<Operation, State, Answer>,
-  { ordinal, time, span }: AdoptionPlace,
-): Applied<Operation> | null {
+  { ordinal, time, span }: AdoptionPosition,
+): AppliedOperation<Operation> | null {
   const bytes = readSpan(fs, directory, span);
   const record = bytes === null ? null : decodeLine(bytes.subarray(1));
   const operation = record?.op === 'adopt' ? machine.parse(record) : null;
@@ -143,7 +143,7 @@ function operationAt<Operation extends Loggable, State, Answer>(
 }
 
 /** Returns the state after an ordinal; `null` if the log does not reach that far back. */
-function stateBehind<Operation extends Loggable, State, Answer>(
+function stateAfter<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
   options: HistoryOptions<Operation, State, Answer>,
   last: number,
@@ -170,15 +170,15 @@ function visitAdopted<Operation extends Loggable, State, Answer>(
   runtime: Runtime,
   options: HistoryOptions<Operation, State, Answer>,
   origin: number,
-  adoptions: readonly Applied<Operation>[],
+  adoptions: readonly AppliedOperation<Operation>[],
   measure: (state: State) => number,
 ): void {
   const { machine } = options;
-  const all = stateBehind(runtime, options, origin);
+  const all = stateAfter(runtime, options, origin);
   if (all === null) return;
   for (const { operation, place } of adoptions) machine.apply(all, operation, place);
   if (measure(all) <= 1 || adoptions.length === 0) return;
-  const base = stateBehind(runtime, options, origin);
+  const base = stateAfter(runtime, options, origin);
   if (base === null) return;
   let carried: { readonly state: State; readonly distance: number } = { state: base, distance: measure(base) };
   for (const { operation, place } of adoptions) {

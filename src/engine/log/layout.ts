@@ -19,7 +19,7 @@ export function successorName(name: string, nonce: string): string {
 }
 
 /** Returns the name of the marker file of a sweep that has removed segments with a lower number. */
-export function sweptName(number: number): string {
+export function sweepMarkerName(number: number): string {
   return `${String(number).padStart(6, '0')}.swept`;
 }
 
@@ -101,7 +101,7 @@ function newestFirst(segments: readonly (string | null)[]): string[] {
  * @param latestFirst segments; all after the first early one are early too
  * @returns the others, or the earliest one if there is none
  */
-export function fromFirstEarly(latestFirst: readonly string[], isEarly: (segment: string) => boolean): string[] {
+export function dropLateSegments(latestFirst: readonly string[], isEarly: (segment: string) => boolean): string[] {
   let low = 0;
   let high = Math.max(0, latestFirst.length - 1);
   while (low < high) {

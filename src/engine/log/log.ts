@@ -7,17 +7,17 @@ import { nonce } from '../platform/ids.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { HIGHEST_FLOOR } from './begin.ts';
 import { ClockGuard } from './clock-guard.ts';
-import { CLOCK_TOLERANCE_MS, type ClockNote, firstNote, noteOf } from './clock-steps.ts';
+import { CLOCK_TOLERANCE_MS, type ClockNote, firstClockNote, nextClockNote } from './clock-steps.ts';
 import { type CoreOperation, type CoreState, LOG_VERSION, type RecordSpan } from './core-state.ts';
 import { Durability } from './durability.ts';
 import { successorName } from './layout.ts';
 import type { Appended, Loggable, LogMachine } from './machine.ts';
 import { requireReadable } from './readable.ts';
 import { encodeRecord } from './record.ts';
-import { keepCheckpoint, sweep, writeFreshCheckpoint } from './segments/checkpoint.ts';
+import { keepCheckpoint, sweepLogFiles, writeFreshCheckpoint } from './segments/checkpoint.ts';
 import { LogReader } from './segments/reader.ts';
 import type { Search } from './segments/reader-options.ts';
-import { predecessorOf } from './segments/sealed-segment.ts';
+import { findPredecessor } from './segments/sealed-segment.ts';
 import { Segment } from './segments/segment.ts';
 import { SegmentSize } from './segments/segment-size.ts';
 
@@ -154,13 +154,13 @@ export class Log<Operation extends Loggable, State, Answer> {
   }
 
   /** Schedules sealing by this process if this record made the segment exceed its size limit or a multiple of it. */
-  seeTo(span: RecordSpan): void {
+  scheduleSeal(span: RecordSpan): void {
     const { segment } = this.#reader;
     if (segment?.name === span.segment && this.#size.isReachedBy(segment, span)) this.#full = segment;
   }
 
   /** True while this process writes faster than segments are sealed. */
-  get hurried(): boolean {
+  get isOutpacingSeals(): boolean {
     const segment = this.#reader.segment;
     return segment !== null && this.#size.isOutgrown(segment);
   }
@@ -191,7 +191,7 @@ export class Log<Operation extends Loggable, State, Answer> {
     const { clock, process } = this.runtime;
     // After a forged floor ordinals may be higher. They still grow.
     const floor = Math.min(HIGHEST_FLOOR, Math.max(clock.now() * 1000, this.core.ordinal + ORDINALS_SPARED));
-    const place = this.options.notesClock === true ? firstNote(this.runtime) : {};
+    const place = this.options.notesClock === true ? firstClockNote(this.runtime) : {};
     const { unreached } = this.#reader;
     const left = unreached.length === 0 ? {} : { unreached };
     this.#write({ op: 'begin', version: LOG_VERSION, boot: process.boot, floor, pinned: clock.pinned, ...place, ...left });
@@ -205,7 +205,7 @@ export class Log<Operation extends Loggable, State, Answer> {
     const now = clock.now();
     const steady = now - clock.monotonic();
     if (Math.abs(steady - this.#steady) < STEADY_MS && this.core.time - now <= CLOCK_TOLERANCE_MS) return false;
-    const note = noteOf(this.runtime, this.core);
+    const note = nextClockNote(this.runtime, this.core);
     if (note === null) this.#steady = steady;
     else this.#write({ op: 'tick', clock: note });
     return note !== null;
@@ -234,7 +234,7 @@ export class Log<Operation extends Loggable, State, Answer> {
     segment.append(encodeRecord(record));
     this.#reader.find(search);
     if (search.span !== null && this.#reader.segment === segment) {
-      this.seeTo(search.span);
+      this.scheduleSeal(search.span);
       this.#fileTime = { fileMs: segment.writtenAt, monotonicMs: this.runtime.clock.monotonic() };
     }
     if (search.found === null && this.#reader.segment === segment) {
@@ -250,7 +250,7 @@ export class Log<Operation extends Loggable, State, Answer> {
     const { directory } = this.options;
     const next = successorName(segment.name, nonce(this.runtime.random));
     await Segment.createSuccessor(this.runtime.fs, directory, next);
-    const after = predecessorOf(this.runtime.fs, directory, segment.name);
+    const after = findPredecessor(this.runtime.fs, directory, segment.name);
     const search = this.#reader.segment === segment ? this.#write({ op: 'seal', next, ...(after && { after }) }) : null;
     if (search === null || search.snapshot === null) {
       // If reading continued in a later segment, another process sealed this one. If this one is gone, a sweep removes the successor.
@@ -262,6 +262,6 @@ export class Log<Operation extends Loggable, State, Answer> {
     // Otherwise a power loss could leave the checkpoint without the seal that leads to it: readers would see two different logs.
     await this.sync();
     await keepCheckpoint(this.runtime.fs, directory, next);
-    sweep(this.runtime.fs, directory);
+    sweepLogFiles(this.runtime.fs, directory);
   }
 }

@@ -1,4 +1,4 @@
-import type { Place } from './core-state.ts';
+import type { RecordPosition } from './core-state.ts';
 import type { LogRecord } from './record.ts';
 
 /** An operation as a record contains it, beside the log's own fields, which it must not replace. */
@@ -18,11 +18,11 @@ export interface LogMachine<Operation, State, Answer> {
   /** @throws when the value is not a snapshot */
   restore(value: unknown): State;
   /** Changes `state` in place. `changed` says whether a publication would show a difference. Must not throw. */
-  apply(state: State, operation: Operation, place: Place): { answer: Answer; changed: boolean };
+  apply(state: State, operation: Operation, place: RecordPosition): { answer: Answer; changed: boolean };
 }
 
 /** Result of an append. `answer` is `null` if the log's own rules gave the record no effect. */
 export interface Appended<Answer> {
-  readonly place: Place;
+  readonly place: RecordPosition;
   readonly answer: Answer | null;
 }

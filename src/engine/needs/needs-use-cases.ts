@@ -1,13 +1,13 @@
 import os from 'node:os';
-import { CortexError, describeError, warned } from '../platform/errors.ts';
+import { CortexError, describeError, withWarningsAdded } from '../platform/errors.ts';
 import type { Need } from '../platform/need.ts';
 import type { OperationContext, Outcome } from '../platform/operation.ts';
-import { projectAround } from '../workspace/project-look.ts';
+import { findProjectAround } from '../workspace/project-reading.ts';
 import type { NeedsInput, NeedsOutput, SnoozeInput, SnoozeOutput } from './needs-schemas.ts';
 import { readNeeds } from './needs-you.ts';
 import { isSnoozed, readSnoozes, type Snoozes, snoozeNeed } from './snoozed.ts';
 
-export function homeOf({ environment = {} }: OperationContext): string {
+export function homeDirectory({ environment = {} }: OperationContext): string {
   return environment.HOME || environment.USERPROFILE || os.homedir();
 }
 
@@ -21,16 +21,16 @@ async function needsOf(context: OperationContext): Promise<Found> {
   const warnings: string[] = [];
   const found = await readNeeds(
     runtime,
-    { directory, home: homeOf(context), environment },
+    { directory, home: homeDirectory(context), environment },
     { warn: (warning) => void warnings.push(warning) },
   );
   return { found, warnings };
 }
 
 /** Reads the snoozes. A list that cannot be read snoozes nothing and gives a warning. */
-export function snoozesOf(context: OperationContext): { readonly snoozes: Snoozes; readonly warnings: readonly string[] } {
+export function loadSnoozes(context: OperationContext): { readonly snoozes: Snoozes; readonly warnings: readonly string[] } {
   try {
-    return { snoozes: readSnoozes(context.runtime, homeOf(context)), warnings: [] };
+    return { snoozes: readSnoozes(context.runtime, homeDirectory(context)), warnings: [] };
   } catch (error) {
     if (error instanceof CortexError) return { snoozes: new Map(), warnings: [describeError(error)] };
     throw error;
@@ -39,7 +39,7 @@ export function snoozesOf(context: OperationContext): { readonly snoozes: Snooze
 
 /** Returns the `--root` that makes commands work from the current folder; their paths are relative to it. */
 function rootsOf({ runtime, directory, exactDirectory }: OperationContext): NeedsOutput['roots'] {
-  const project = projectAround(runtime, directory);
+  const project = findProjectAround(runtime, directory);
   const isHere = project === null || (!exactDirectory && runtime.fs.realpathSync(directory) === project.tree);
   return { project: isHere ? null : project.root, others: exactDirectory ? directory : null };
 }
@@ -47,7 +47,7 @@ function rootsOf({ runtime, directory, exactDirectory }: OperationContext): Need
 /** Lists the items that wait for a person. `ok` is true even when there are some. */
 export async function listNeeds(context: OperationContext, { all, limit }: NeedsInput): Promise<Outcome<NeedsOutput>> {
   const now = context.runtime.clock.now();
-  const { snoozes, warnings } = snoozesOf(context);
+  const { snoozes, warnings } = loadSnoozes(context);
   const { found, warnings: further } = await needsOf(context);
   const needs = found.map((need) => ({ ...need, snoozed: isSnoozed(need, snoozes, now) }));
   const wanted = needs.filter(({ snoozed }) => all || !snoozed);
@@ -67,9 +67,9 @@ export async function snooze(context: OperationContext, { id, for: ms }: SnoozeI
     if (need === undefined)
       throw new CortexError('not-found', 'no item of Needs You has this id', { value: id, next: 'List the items: cortex needs-you --all' });
     const until = context.runtime.clock.now() + ms;
-    await snoozeNeed(context.runtime, homeOf(context), need, until);
+    await snoozeNeed(context.runtime, homeDirectory(context), need, until);
     return { ok: true, output: { id, title: need.title, until: ms === 0 ? null : until }, warnings };
   } catch (error) {
-    throw warned(error, warnings);
+    throw withWarningsAdded(error, warnings);
   }
 }

@@ -1,6 +1,6 @@
 import { CortexError } from '../platform/errors.ts';
-import { brokenNeed, type Need, ranked } from '../platform/need.ts';
-import type { Place, Protocol } from '../platform/protocol.ts';
+import { type Need, needForError, sortByRank } from '../platform/need.ts';
+import type { Protocol, ProtocolLocation } from '../platform/protocol.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { PROTOCOLS } from '../workspace/protocols.ts';
 
@@ -25,11 +25,11 @@ export async function readNeeds(runtime: Runtime, place: NeedsPlace, options: Ne
   const { protocols = PROTOCOLS } = options;
   const where = { folder: directory, home, named: '', environment, isTrusted: true };
   const found = await Promise.all(protocols.map((protocol) => needsOf(runtime, protocol, where, options)));
-  return ranked(found.flat(), runtime.clock.now());
+  return sortByRank(found.flat(), runtime.clock.now());
 }
 
 /** Reads the needs of one protocol. A failure becomes a need, and the others are still read. */
-async function needsOf(runtime: Runtime, protocol: Protocol, place: Place, { warn }: NeedsOptions): Promise<readonly Need[]> {
+async function needsOf(runtime: Runtime, protocol: Protocol, place: ProtocolLocation, { warn }: NeedsOptions): Promise<readonly Need[]> {
   try {
     const { find } = await protocol.load();
     const opened = await find(runtime, place)?.open({ watch: null, ...(warn !== undefined && { warn }) });
@@ -39,7 +39,7 @@ async function needsOf(runtime: Runtime, protocol: Protocol, place: Place, { war
       await opened?.close();
     }
   } catch (error) {
-    if (error instanceof CortexError) return [brokenNeed(error, protocol.title)];
+    if (error instanceof CortexError) return [needForError(error, protocol.title)];
     throw error;
   }
 }

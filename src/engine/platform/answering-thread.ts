@@ -3,12 +3,12 @@ import { type BirpcReturn, createBirpc } from 'birpc';
 import { CortexError, type ErrorCode, type ErrorData } from './errors.ts';
 
 /** The answer of a thread, or the parts of a `CortexError`: messages between threads lose the class and fields of an error. */
-export type Reply<Answer> =
+export type ThreadReply<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly code: ErrorCode; readonly message: string; readonly data: ErrorData };
 
 /** Runs `work` in a thread and returns its result as a reply. @throws every error of `work` that is not a `CortexError` */
-export async function replyOf<Answer>(work: () => Promise<Answer>): Promise<Reply<Answer>> {
+export async function toReply<Answer>(work: () => Promise<Answer>): Promise<ThreadReply<Answer>> {
   try {
     return { ok: true, answer: await work() };
   } catch (error) {
@@ -81,7 +81,7 @@ export class AnsweringThread<Functions extends object, Events extends object> {
    * Asks the thread a question and waits for the answer.
    * @throws CortexError the error in the reply, or `io` if the thread ends before it answers
    */
-  async ask<Answer>(question: (functions: BirpcReturn<Functions, Events>) => Promise<Reply<Answer>>): Promise<Answer> {
+  async ask<Answer>(question: (functions: BirpcReturn<Functions, Events>) => Promise<ThreadReply<Answer>>): Promise<Answer> {
     this.#waiting += 1;
     if (this.#waiting === 1) this.#wait();
     try {
@@ -94,7 +94,9 @@ export class AnsweringThread<Functions extends object, Events extends object> {
     }
   }
 
-  async #answerTo<Answer>(question: (functions: BirpcReturn<Functions, Events>) => Promise<Reply<Answer>>): Promise<Reply<Answer>> {
+  async #answerTo<Answer>(
+    question: (functions: BirpcReturn<Functions, Events>) => Promise<ThreadReply<Answer>>,
+  ): Promise<ThreadReply<Answer>> {
     try {
       return await question(this.#rpc);
     } catch (error) {

@@ -4,7 +4,7 @@ import { type FileStat, type FileSystem, OPEN } from './file-system.ts';
 /** Errors of opening or syncing a folder on systems that cannot sync folders. Names are then as durable as the system makes them. */
 const NO_DIRECTORY_SYNC = new Set(['EISDIR', 'EINVAL', 'EPERM', 'EACCES', 'EBADF', 'ENOTSUP']);
 
-function called(start: (callback: (error: Error | null) => void) => void): Promise<void> {
+function promisify(start: (callback: (error: Error | null) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => start((error) => (error === null ? resolve() : reject(error))));
 }
 
@@ -30,7 +30,7 @@ export async function writeParts(fs: FileSystem, fd: number, parts: readonly Uin
   while (left.length > 0) {
     const count = await writtenOf(fs, fd, left);
     if (count === 0) throw nothingMore();
-    left = behind(left, count);
+    left = withoutFirst(left, count);
   }
 }
 
@@ -39,7 +39,7 @@ function writtenOf(fs: FileSystem, fd: number, parts: readonly Uint8Array[]): Pr
 }
 
 /** Returns the parts without their first `count` bytes. */
-function behind(parts: readonly Uint8Array[], count: number): Uint8Array[] {
+function withoutFirst(parts: readonly Uint8Array[], count: number): Uint8Array[] {
   let taken = count;
   return parts.flatMap((part) => {
     const from = Math.min(taken, part.length);
@@ -66,7 +66,7 @@ export function readAll(fs: FileSystem, fd: number, stat: FileStat, limit = Numb
 
 /** Makes bytes that were written to an open file survive power loss. */
 export function syncDescriptor(fs: FileSystem, fd: number): Promise<void> {
-  return called((done) => fs.fdatasync(fd, done));
+  return promisify((done) => fs.fdatasync(fd, done));
 }
 
 /** Makes the names in a directory survive power loss. */
@@ -75,7 +75,7 @@ export async function syncDirectory(fs: FileSystem, directory: string): Promise<
   try {
     fd = fs.openSync(directory, OPEN.read);
     const open = fd;
-    await called((done) => fs.fsync(open, done));
+    await promisify((done) => fs.fsync(open, done));
   } catch (error) {
     if (!NO_DIRECTORY_SYNC.has(systemCode(error) ?? '')) throw error;
   } finally {

@@ -48,7 +48,7 @@ export class CortexError extends Error {
 }
 
 /** Returns the error with more warnings. Errors that are not a `CortexError` are returned unchanged. */
-export function warned(error: unknown, warnings: readonly string[]): unknown {
+export function withWarningsAdded(error: unknown, warnings: readonly string[]): unknown {
   if (!(error instanceof CortexError) || warnings.length === 0) return error;
   const { code, message, data } = error;
   return new CortexError(code, message, data, { cause: error, warnings: [...error.warnings, ...warnings] });
@@ -68,7 +68,7 @@ export function describeValue({ value, allowed }: Pick<ErrorData, 'value' | 'all
 }
 
 /** Joins a message and a next step into sentences. @param what with or without a full stop */
-export function inSentences(what: string, next?: string | null): string {
+export function joinSentences(what: string, next?: string | null): string {
   const sentence = /[.!?]$/.test(what) ? what : `${what}.`;
   return next ? `${sentence} ${next}` : sentence;
 }
@@ -80,7 +80,7 @@ export function describeError(error: unknown): string {
   }
   const { file, line, column, next } = error.data;
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
-  return inSentences(`${place === '' ? '' : `${place}: `}${error.message}${describeValue(error.data)}`, next);
+  return joinSentences(`${place === '' ? '' : `${place}: `}${error.message}${describeValue(error.data)}`, next);
 }
 
 /** Returns the system's code (`ENOENT`, …) of a file system error, if it has one. */
@@ -129,13 +129,13 @@ function failureOf(code: string | undefined, access: 'read' | 'write'): Failure 
  * @param doing what was attempted, as in "cannot {doing}"
  * @param access whether the attempt needs read or write permission
  */
-export function fileError(error: unknown, file: string, doing: string, access: 'read' | 'write' = 'write'): CortexError {
+export function fileError(error: unknown, file: string, action: string, access: 'read' | 'write' = 'write'): CortexError {
   if (error instanceof CortexError) return error;
   const cause = { cause: error };
   const failure = failureOf(systemCode(error), access);
   if (failure === null) {
-    return new CortexError('io', `cannot ${doing}: ${error instanceof Error ? error.message : String(error)}`, { file }, cause);
+    return new CortexError('io', `cannot ${action}: ${error instanceof Error ? error.message : String(error)}`, { file }, cause);
   }
   const { code, why, next } = failure;
-  return new CortexError(code, `cannot ${doing}: ${why}`, { file, next }, cause);
+  return new CortexError(code, `cannot ${action}: ${why}`, { file, next }, cause);
 }

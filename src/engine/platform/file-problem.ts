@@ -1,4 +1,4 @@
-import { CortexError, describeError, inSentences } from './errors.ts';
+import { CortexError, describeError, joinSentences } from './errors.ts';
 import { commandAtEnd, commandAtStart } from './suggested.ts';
 
 /** A problem in a file that a person should fix, or at least know of. */
@@ -26,7 +26,7 @@ export interface FileProblem {
 }
 
 /** Converts an error to a problem. Errors that are not a `CortexError` are bugs, and are reported too. */
-export function problemOf(error: unknown): FileProblem {
+export function toProblem(error: unknown): FileProblem {
   const message = describeError(error);
   if (!(error instanceof CortexError)) return { severity: 'error', message, summary: message, file: null, line: 1, column: 1 };
   const { file = null, line = 1, column = 1, value, allowed, next } = error.data;
@@ -47,11 +47,11 @@ export function problemOf(error: unknown): FileProblem {
  * @param folder of the log
  */
 export function historyProblem(message: string, folder: string): FileProblem {
-  return { ...warningOf(message), command: commandAtEnd(message), history: folder };
+  return { ...toWarning(message), command: commandAtEnd(message), history: folder };
 }
 
 /** Returns a warning without a place, about an operation that succeeded nevertheless. */
-export function warningOf(message: string): FileProblem {
+export function toWarning(message: string): FileProblem {
   return { severity: 'warning', message, summary: message, file: null, line: 1, column: 1 };
 }
 
@@ -69,7 +69,7 @@ interface OddPlace {
 
 /** Returns a warning about a file that can be read nevertheless. */
 export function fileWarning({ file, line, column, message, next }: OddPlace): FileProblem {
-  const summary = inSentences(message, next);
+  const summary = joinSentences(message, next);
   return { severity: 'warning', message: `${file}:${line}:${column}: ${summary}`, summary, file, line, column };
 }
 

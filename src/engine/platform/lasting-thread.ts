@@ -1,5 +1,5 @@
 import type { BirpcReturn } from 'birpc';
-import { AnsweringThread, type Reply, type ThreadOptions } from './answering-thread.ts';
+import { AnsweringThread, type ThreadOptions, type ThreadReply } from './answering-thread.ts';
 import { CortexError } from './errors.ts';
 
 export interface LastingThreadOptions<Events extends object> extends Omit<ThreadOptions, 'died' | 'next'> {
@@ -31,7 +31,7 @@ export class LastingThread<Functions extends object, Events extends object> {
    * @throws CortexError the error in the reply; `io` if the thread has ended since the last answer, ends before it answers, or is silent
    * for too long
    */
-  async ask<Answer>(question: (functions: BirpcReturn<Functions, Events>) => Promise<Reply<Answer>>): Promise<Answer> {
+  async ask<Answer>(question: (functions: BirpcReturn<Functions, Events>) => Promise<ThreadReply<Answer>>): Promise<Answer> {
     const death = this.#death;
     this.#death = null;
     if (death !== null) throw death;

@@ -58,7 +58,7 @@ export type NewNeed = Omit<Need, 'id'> & {
 
 const ID_DIGITS = 12;
 
-export function needOf({ about, ...need }: NewNeed): Need {
+export function createNeed({ about, ...need }: NewNeed): Need {
   return { id: hash('sha256', JSON.stringify([need.kind, ...about]), 'hex').slice(0, ID_DIGITS), ...need };
 }
 
@@ -67,10 +67,10 @@ export function needOf({ about, ...need }: NewNeed): Need {
  * names.
  * @param where the subject if the error names no file
  */
-export function brokenNeed(error: CortexError, where: string): Need {
+export function needForError(error: CortexError, where: string): Need {
   const { file, line = 1, column: _column, ...data } = error.data;
   const title = file === undefined ? where : path.basename(file);
-  return needOf({
+  return createNeed({
     ...{ kind: 'broken', about: [file ?? where], rank: 'at-risk', title, since: null },
     why: describeError(new CortexError(error.code, error.message, data)),
     command: commandAtEnd(data.next),
@@ -87,7 +87,7 @@ const sinceOf = ({ since }: Need, now: number): number => Math.min(since ?? now,
  * now. Duplicates are removed.
  * @param now milliseconds since 1970 UTC
  */
-export function ranked<Each extends Need>(needs: readonly Each[], now: number): Each[] {
+export function sortByRank<Each extends Need>(needs: readonly Each[], now: number): Each[] {
   const unique = new Map<string, Each>();
   for (const need of needs) if (!unique.has(need.id)) unique.set(need.id, need);
   return [...unique.values()].sort(
@@ -96,11 +96,11 @@ export function ranked<Each extends Need>(needs: readonly Each[], now: number): 
 }
 
 /** Reads needs. A `CortexError` becomes a need itself, so that the needs of other sources are still shown. */
-export async function needsOr(where: string, read: () => Promise<readonly Need[]>): Promise<readonly Need[]> {
+export async function readNeedsOrProblem(where: string, read: () => Promise<readonly Need[]>): Promise<readonly Need[]> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof CortexError) return [brokenNeed(error, where)];
+    if (error instanceof CortexError) return [needForError(error, where)];
     throw error;
   }
 }

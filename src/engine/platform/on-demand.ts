@@ -23,7 +23,10 @@ export type Checked<Make extends () => z.ZodType> = z.infer<ReturnType<Make>>;
  * @param kinds schemas by the value of the field
  * @returns `null` for values of an unknown kind, and for values that do not match the schema
  */
-export function readerOf<Value>(field: string, kinds: Readonly<Record<string, () => z.ZodType<Value>>>): (value: unknown) => Value | null {
+export function createReader<Value>(
+  field: string,
+  kinds: Readonly<Record<string, () => z.ZodType<Value>>>,
+): (value: unknown) => Value | null {
   const makers = new Map(Object.entries(kinds));
   return (value) => {
     const kind = ownProperty(value, field);

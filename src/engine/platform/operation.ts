@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type CortexError, warned } from './errors.ts';
+import { type CortexError, withWarningsAdded } from './errors.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Lifetime of a program that runs many operations. Operations may keep files open until its end. */
@@ -57,7 +57,7 @@ export async function withWarnings<Output>(given: () => readonly string[], work:
   try {
     outcome = await work();
   } catch (error) {
-    throw warned(error, given());
+    throw withWarningsAdded(error, given());
   }
   return { ...outcome, warnings: [...given(), ...(outcome.warnings ?? [])] };
 }
@@ -113,7 +113,7 @@ const answered = new WeakMap<() => z.ZodType, WeakSet<object>>();
  * Whether an operation returned this very object as output of `schema`. Then it needs no second validation, which matters for outputs of
  * several megabytes.
  */
-export function isAnswerOf<Output extends z.ZodType>(schema: () => Output, value: unknown): value is z.infer<Output> {
+export function isValidatedOutput<Output extends z.ZodType>(schema: () => Output, value: unknown): value is z.infer<Output> {
   return typeof value === 'object' && value !== null && answered.get(schema)?.has(value) === true;
 }
 

@@ -5,7 +5,7 @@ import type { UnsavedTexts } from './unsaved-texts.ts';
 import type { Disposable, WatchDirectory } from './watching.ts';
 
 /** Where to look for a protocol. */
-export interface Place {
+export interface ProtocolLocation {
   /** Absolute; `null` if no folder is open. */
   readonly folder: string | null;
   /** The person's home directory, absolute. */
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** File names that suggest that a protocol is present. They may be too many, never too few. */
-export interface Signs {
+export interface MarkerFiles {
   readonly below: 'folder' | 'home';
   /** Names of files and folders, `/`-separated. */
   readonly names: readonly string[];
@@ -40,7 +40,7 @@ export interface OpenOptions {
 }
 
 /** The place where a protocol is, or would be. */
-export interface Found<O extends Opened> {
+export interface FoundProtocol<O extends OpenProtocol> {
   /** Changes when the protocol must be opened again. */
   readonly key: string;
   /** @throws CortexError if it cannot be read, or the reason of an aborted `signal` */
@@ -48,10 +48,10 @@ export interface Found<O extends Opened> {
 }
 
 /** Result of `settle`. `another` means that the protocol must be searched for again. */
-export type Settled = 'another' | 'changed' | 'same';
+export type ChangeResult = 'another' | 'changed' | 'same';
 
 /** An open protocol at one place. */
-export interface Opened {
+export interface OpenProtocol {
   /** Absolute; equal for places that belong together. */
   readonly root: string;
   /** Whether the place exists and can be read. If not, it may have more to report once it can be. */
@@ -65,7 +65,7 @@ export interface Opened {
   /** Registers a listener for possible changes. It is called often and immediately; the caller then calls `settle`. */
   onDidChange(listener: () => void): Disposable;
   /** Reads what may have changed. */
-  settle(): Settled | Promise<Settled>;
+  readChanges(): ChangeResult | Promise<ChangeResult>;
   /** Reads all files again, whether or not a change was noticed. */
   refresh(): void | Promise<void>;
   /** Takes the second look at writes of commands that have ended since. May write. */
@@ -75,22 +75,22 @@ export interface Opened {
 }
 
 /** The part of a protocol that is loaded when its first sign is found. */
-export interface LiveProtocol<O extends Opened = Opened> {
+export interface LiveProtocol<O extends OpenProtocol = OpenProtocol> {
   /**
    * Finds the protocol.
    * @returns `null` if it cannot be at this place
    * @throws CortexError if the configured place does not exist or cannot be used
    */
-  find(runtime: Runtime, place: Place): Found<O> | null;
+  find(runtime: Runtime, place: ProtocolLocation): FoundProtocol<O> | null;
 }
 
 /** What is known of a protocol before anything is read (docs/decisions/0047-protocol-registry.md). */
-export interface Protocol<O extends Opened = Opened> {
+export interface Protocol<O extends OpenProtocol = OpenProtocol> {
   /** One word, as on the command line. */
   readonly name: string;
   /** Its name in messages about a failed read: `the team`. */
   readonly title: string;
-  readonly signs: Signs;
+  readonly markers: MarkerFiles;
   /** Which places are open at the same time. */
   readonly places: 'each folder' | 'shown folder' | 'home';
   /** The editor setting that names a place, without the prefix `cortex.`. */

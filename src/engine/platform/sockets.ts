@@ -4,7 +4,7 @@ import { devNull } from 'node:os';
 import { systemCode } from './errors.ts';
 
 /** One end of a connection between two processes of one machine. It carries lines of text in order. */
-export interface Wire {
+export interface Connection {
   /** @param line without a line break */
   send(line: string): void;
   /**
@@ -18,7 +18,7 @@ export interface Wire {
 }
 
 /** Callbacks of the owner of one end. `closed` is called once, whichever side closed it, and is the last call. */
-export interface WireEnd {
+export interface ConnectionHandler {
   /** Longest line that is accepted now, in characters. The connection is closed after a longer one. */
   longest(): number;
   line(text: string): void;
@@ -27,16 +27,16 @@ export interface WireEnd {
 }
 
 /** Why a connection failed: the address does not exist, a dead process left it, or connections are impossible here. */
-export type NoWire = 'absent' | 'dead' | 'impossible';
+export type NoConnection = 'absent' | 'dead' | 'impossible';
 
 /** Connections between processes of one machine, as an interface so that tests can do without them. */
 export interface Sockets {
-  call(address: string, end: WireEnd): Promise<Wire | NoWire>;
+  call(address: string, end: ConnectionHandler): Promise<Connection | NoConnection>;
   /**
    * Resolves with a function that stops listening, or with `null` if the address is in use or cannot be listened at. Does not keep the
    * process alive.
    */
-  listen(address: string, accept: (wire: Wire) => WireEnd): Promise<(() => void) | null>;
+  listen(address: string, accept: (wire: Connection) => ConnectionHandler): Promise<(() => void) | null>;
 }
 
 /** A connection whose peer leaves more bytes unread is closed. */
@@ -45,7 +45,7 @@ const MOST_UNREAD = 32 * 1024 * 1024;
 /** Files that must still be available to open before a connection is accepted, so that this process can do its own work. */
 const SPARE_FILES = 16;
 
-const NOBODY: Readonly<Record<string, NoWire>> = { ENOENT: 'absent', ECONNREFUSED: 'dead' };
+const NOBODY: Readonly<Record<string, NoConnection>> = { ENOENT: 'absent', ECONNREFUSED: 'dead' };
 
 /** Unix domain sockets, or named pipes on Windows. */
 export const nodeSockets: Sockets = {
@@ -57,7 +57,7 @@ export const nodeSockets: Sockets = {
       socket.once('error', fail);
       socket.once('connect', () => {
         socket.off('error', fail);
-        resolve(wireOf(socket, () => end));
+        resolve(toConnection(socket, () => end));
       });
     });
   },
@@ -65,7 +65,7 @@ export const nodeSockets: Sockets = {
   async listen(address, accept) {
     const { createServer } = await import('node:net');
     return new Promise((resolve) => {
-      const server = createServer((socket) => (hasRoom() ? wireOf(socket, accept) : socket.destroy()));
+      const server = createServer((socket) => (hasRoom() ? toConnection(socket, accept) : socket.destroy()));
       // Also covers errors while listening: a rejected client notices by itself.
       server.on('error', () => resolve(null));
       server.listen(address, () => resolve(() => server.close()));
@@ -126,9 +126,9 @@ class Silence {
   }
 }
 
-function wireOf(socket: Socket, accept: (wire: Wire) => WireEnd): Wire {
+function toConnection(socket: Socket, accept: (wire: Connection) => ConnectionHandler): Connection {
   const silence = new Silence(socket, () => end.silent());
-  const wire: Wire = {
+  const wire: Connection = {
     send: (line) => void (socket.writableLength > MOST_UNREAD ? socket.destroy() : socket.write(`${line}\n`)),
     await: (ms) => {
       socket.ref();

@@ -78,7 +78,7 @@ const LOCAL = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)
  * `timeZone`. A day alone means its start.
  * @returns milliseconds since 1970 UTC; `null` for invalid text
  */
-export function instantOf(text: string, timeZone: string): number | null {
+export function parseInstant(text: string, timeZone: string): number | null {
   const [match, day, time = '00:00', zone] = LOCAL.exec(text.trim()) ?? [];
   if (match === undefined) return null;
   const asUtc = parseTime(`${day}T${time}${zone ?? 'Z'}`);
@@ -98,7 +98,7 @@ export function isDayAlone(text: string): boolean {
   return DAY_ALONE.test(text.trim());
 }
 
-/** As `instantOf`, but `null` for a day alone. For durations, which must not be invented. */
-export function momentOf(text: string, timeZone: string): number | null {
-  return isDayAlone(text) ? null : instantOf(text, timeZone);
+/** As `parseInstant`, but `null` for a day alone. For durations, which must not be invented. */
+export function parseExactInstant(text: string, timeZone: string): number | null {
+  return isDayAlone(text) ? null : parseInstant(text, timeZone);
 }

@@ -18,7 +18,7 @@ import { decodeUtf8 } from '../text/utf8.ts';
 const INVALID = /^(.+\.crtx)\.corrupt-[0-9TZ]+(?:-\d+)?-entries$/;
 
 /** Returns the original name of a file that was copied for its invalid entries; `null` for any other file. */
-export const nameBeforeInvalid = (name: string): string | null => INVALID.exec(name)?.[1] ?? null;
+export const originalName = (name: string): string | null => INVALID.exec(name)?.[1] ?? null;
 
 /** Returns errors for valid parts of a copy of `swarm.crtx` that were not adopted. */
 function leftOut(runtime: Runtime, root: string, file: string, bytes: Uint8Array): readonly CortexError[] {

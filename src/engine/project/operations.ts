@@ -1,9 +1,9 @@
 import { dnaOperations } from '../dna/operations/dna.ts';
 import type { Operation } from '../platform/operation.ts';
-import { decidingOperations } from '../swarm/operations/deciding.ts';
+import { controlOperations } from '../swarm/operations/control.ts';
+import { decisionOperations } from '../swarm/operations/decisions.ts';
 import { lockOperations } from '../swarm/operations/locks.ts';
 import { replayOperations } from '../swarm/operations/replay.ts';
-import { steeringOperations } from '../swarm/operations/steering.ts';
 import { swarmOperations } from '../swarm/operations/swarm.ts';
 import { reasoningOperations } from '../timeline/operations/reasoning.ts';
 import { timelineOperations } from '../timeline/operations/timeline.ts';
@@ -13,8 +13,8 @@ import { projectOperations } from './operations/project.ts';
 export const crtxOperations: readonly Operation[] = [
   ...projectOperations,
   ...swarmOperations,
-  ...decidingOperations,
-  ...steeringOperations,
+  ...decisionOperations,
+  ...controlOperations,
   ...replayOperations,
   ...lockOperations,
   ...timelineOperations,

@@ -1,10 +1,10 @@
 import path from 'node:path';
+import { ASIDE, adviceForInvalidEntries } from '../crtx/backup-files.ts';
 import { FILE_NAMES } from '../crtx/cortex-io.ts';
 import { MAX_FILE_BYTES } from '../crtx/inspect.ts';
-import { localFolder } from '../crtx/local-folder.ts';
-import { swarmStep } from '../crtx/merging/merge-marks.ts';
-import { unmergedFile } from '../crtx/merging/unmerged-file.ts';
-import { ASIDE, takenOver } from '../crtx/put-aside.ts';
+import { resolveLocalFolder } from '../crtx/local-folder.ts';
+import { adviceForSwarmFile } from '../crtx/merging/merge-marks.ts';
+import { unmergedFileError } from '../crtx/merging/unmerged-file.ts';
 import { CORTEX_FOLDER } from '../crtx/root.ts';
 import type { CortexFileType } from '../crtx/schema.ts';
 import { parseTolerantly } from '../crtx/tolerant-format.ts';
@@ -31,7 +31,7 @@ function leftOut(fs: FileSystem, folder: string, file: string, name: string): re
   try {
     const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_BYTES, root: folder });
     if (content === null) return [];
-    const tolerance = { placeholders: PLACEHOLDERS, next: takenOver(name) };
+    const tolerance = { placeholders: PLACEHOLDERS, next: adviceForInvalidEntries(name) };
     return parseTolerantly(decodeUtf8(content.bytes, file), file, 'swarm', tolerance).errors;
   } catch (error) {
     if (error instanceof CortexError) return [];
@@ -47,20 +47,20 @@ function leftOut(fs: FileSystem, folder: string, file: string, name: string): re
 export function rebuildAdvice(fs: FileSystem, folder: string, { type, name }: NamedFile, why: unknown): readonly [unknown, ...unknown[]] {
   const file = path.join(folder, name);
   if (!(why instanceof CortexError && why.code === 'broken-file') || statOf(fs, file)?.isFile() !== true) return [why];
-  const isUnmerged = unmergedFile(fs, folder, { type, file })?.code === 'busy';
+  const isUnmerged = unmergedFileError(fs, folder, { type, file })?.code === 'busy';
   // Unmerged entries of two sides must not be replaced from the log.
   if (isUnmerged && type !== 'swarm') return [why];
   const [first, ...others] = type === 'swarm' ? leftOut(fs, folder, file, name) : [];
   if (first !== undefined) return [first, ...others];
   const aside = `${CORTEX_FOLDER}/${name}${ASIDE}<time>`;
   const anew = `The next command that uses it rewrites it from the log, and moves these bytes to ${aside}: copy what you still need from there.`;
-  return [new CortexError(why.code, why.message, { ...why.data, next: isUnmerged ? swarmStep(file, aside) : anew })];
+  return [new CortexError(why.code, why.message, { ...why.data, next: isUnmerged ? adviceForSwarmFile(file, aside) : anew })];
 }
 
 /**
  * Explains why a file of a project cannot be read, with the next step. Returns the first of `rebuildAdvice` when its log can rebuild it.
  */
-export function whyBroken(runtime: Runtime, root: string, type: keyof typeof FILE_NAMES, why: unknown): unknown {
+export function explainUnreadable(runtime: Runtime, root: string, type: keyof typeof FILE_NAMES, why: unknown): unknown {
   const canRebuild =
     (type === 'swarm' && hasPublished(runtime, root, type, swarmMachine)) ||
     (type === 'timeline' && hasPublished(runtime, root, type, timelineMachine));
@@ -76,7 +76,7 @@ function hasPublished<Operation extends Loggable, State, Answer>(
 ): boolean {
   let reader: LogReader<Operation, State, Answer> | null = null;
   try {
-    reader = new LogReader(runtime, { directory: localFolder(runtime.fs, root, name), machine, from: 'newest' });
+    reader = new LogReader(runtime, { directory: resolveLocalFolder(runtime.fs, root, name), machine, from: 'newest' });
     reader.refresh();
     return reader.core.published !== null;
   } catch (error) {

@@ -1,16 +1,16 @@
 import path from 'node:path';
-import { completing } from '../files/completing.ts';
+import { runStep } from '../files/run-step.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import { mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { withoutLineBreaks } from '../text/line-breaks.ts';
 import { requireEndOfConflicts } from './conflicts.ts';
-import { type ArchivedFile, archived, HISTORY } from './files/history.ts';
+import { type ArchivedFile, appendToHistory, HISTORY } from './files/history.ts';
 import { parseMessages } from './messages/format.ts';
 import type { PlacedMessage } from './messages/message.ts';
 import { messageTime } from './messages/message-time.ts';
 import { isRead, readMarks } from './messages/read-marks.ts';
 import { removeMessages } from './messages/remove-messages.ts';
-import { oldTasks } from './plan/old-tasks.ts';
+import { findOldTasks } from './plan/old-tasks.ts';
 import type { Block } from './plan/task-blocks.ts';
 import { STACK_FILES, type StackStore } from './store.ts';
 
@@ -37,7 +37,7 @@ interface Removed extends Block {
 }
 
 /** A move from one file to HISTORY.md. */
-interface Job {
+interface ArchiveJob {
   readonly source: ArchivedFile;
   readonly day: string;
   readonly dryRun: boolean;
@@ -70,15 +70,15 @@ function without(text: string, blocks: readonly Block[]): string {
 }
 
 /** Returns a predicate for messages that were read or answered. */
-function settledIn(store: StackStore, { answered = new Set() }: Pick<CompactOptions, 'answered'>): (message: PlacedMessage) => boolean {
+function handledFilter(store: StackStore, { answered = new Set() }: Pick<CompactOptions, 'answered'>): (message: PlacedMessage) => boolean {
   const marks = readMarks(store);
   const replied = new Set(store.outbox().messages.flatMap(({ replyTo }) => replyTo ?? []));
   return (message) => isRead(message, marks) || answered.has(message.id) || replied.has(message.id);
 }
 
-function inboxJob(store: StackStore, options: CompactOptions): Pick<Job, 'source' | 'choose' | 'remove'> {
+function inboxJob(store: StackStore, options: CompactOptions): Pick<ArchiveJob, 'source' | 'choose' | 'remove'> {
   const { now, olderThanMs } = options;
-  const isSettled = settledIn(store, options);
+  const isSettled = handledFilter(store, options);
   return {
     source: STACK_FILES.inbox,
     choose: (text) => oldMessages(text, now - olderThanMs, isSettled),
@@ -93,7 +93,7 @@ function inboxJob(store: StackStore, options: CompactOptions): Pick<Job, 'source
 /** Counts the messages that were read or answered but stay because their age is unknown: they have no time. */
 export function countWithoutTime(store: StackStore, options: Pick<CompactOptions, 'answered'>): number {
   const isUntimed = (message: PlacedMessage) => messageTime(message) === null;
-  return store.mailbox.read().messages.filter(isUntimed).filter(settledIn(store, options)).length;
+  return store.mailbox.read().messages.filter(isUntimed).filter(handledFilter(store, options)).length;
 }
 
 /** Returns when a file was last written, in milliseconds since 1970 UTC; `null` when it does not exist. @throws CortexError */
@@ -107,18 +107,18 @@ function changedAt({ runtime, directory }: StackStore, name: string): number | n
   }
 }
 
-function planJob(store: StackStore, { now, olderThanMs }: CompactOptions): Pick<Job, 'source' | 'choose' | 'remove'> {
+function planJob(store: StackStore, { now, olderThanMs }: CompactOptions): Pick<ArchiveJob, 'source' | 'choose' | 'remove'> {
   const written = changedAt(store, STACK_FILES.plan) ?? now;
   return {
     source: STACK_FILES.plan,
-    choose: (text) => oldTasks(text, { cutoff: now - olderThanMs, written }).map((block) => ({ ...block, count: block.tasks.length })),
+    choose: (text) => findOldTasks(text, { cutoff: now - olderThanMs, written }).map((block) => ({ ...block, count: block.tasks.length })),
     remove: without,
   };
 }
 
 const countOf = (blocks: readonly Removed[]): number => blocks.reduce((sum, { count }) => sum + count, 0);
 
-function lost(directory: string): CortexError {
+function sourceChangedError(directory: string): CortexError {
   const next = 'Nothing was removed from the source file. Try again when no other program writes HISTORY.md.';
   return new CortexError('busy', 'the text added to the file is no longer in it', { file: path.join(directory, HISTORY), next });
 }
@@ -127,20 +127,20 @@ function lost(directory: string): CortexError {
  * Appends to HISTORY.md first, and removes from the source only after reading the text back. A crash between the two leaves both copies,
  * and nothing is lost. The second look checks a second later that the text is still there.
  */
-async function move(store: StackStore, { source, day, dryRun, command, choose, remove }: Job): Promise<number> {
+async function move(store: StackStore, { source, day, dryRun, command, choose, remove }: ArchiveJob): Promise<number> {
   const chosen = choose(store.text(source) ?? '');
   if (chosen.length === 0 || dryRun) return countOf(chosen);
   // Identical copies of a message are one message. Identical tasks are separate tasks.
   const blocks = source === STACK_FILES.inbox ? [...new Map(chosen.map((block) => [block.raw, block])).values()] : chosen;
   const added = (history: string | null) => {
     requireEndOfConflicts(mergeConflicts(history ?? ''), history ?? '', path.join(store.directory, HISTORY));
-    return archived(history, { source, day, blocks });
+    return appendToHistory(history, { source, day, blocks });
   };
   const what = () => `the text moved from ${source} to HISTORY.md`;
   const { text: written } = await store.edits.edit(HISTORY, added, { what, isOnlyCopy: true });
   const present = store.text(HISTORY) ?? '';
   // Other writers may have appended, or prepended if they had the replaced file open. That does no harm.
-  if (!present.startsWith(written ?? '') && added(present) !== null) throw lost(store.directory);
+  if (!present.startsWith(written ?? '') && added(present) !== null) throw sourceChangedError(store.directory);
   const raws = new Set(chosen.map(({ raw }) => raw));
   let moved = 0;
   const take = (text: string | null) => {
@@ -150,7 +150,7 @@ async function move(store: StackStore, { source, day, dryRun, command, choose, r
     return text === null ? null : remove(text, gone);
   };
   const done = `the items to archive from ${source} are in ${HISTORY}`;
-  await completing({ done, command }, () => store.edits.edit(source, take));
+  await runStep({ done, command }, () => store.edits.edit(source, take));
   return moved;
 }
 

@@ -1,6 +1,6 @@
 import { CortexError, describeError } from '../platform/errors.ts';
-import { conflictWords, settleWords } from '../text/conflicts/conflict-words.ts';
-import { inConflict, type MergeConflict, mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
+import { describeConflict, resolveAdvice } from '../text/conflicts/conflict-words.ts';
+import { type MergeConflict, mergeConflicts, touchesConflict } from '../text/conflicts/merge-conflicts.ts';
 import type { Range } from '../text/markdown/markdown.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { StackFinding } from './findings.ts';
@@ -13,19 +13,19 @@ export const HALF_CONFLICT_CODE = 'half-merge-conflict';
 /** Returns the command that settles the conflicts of a file. */
 export const settleCommand = (file: string): string => `cstack settle ${shellWord(file)}`;
 
-const nextFor = ({ missing }: MergeConflict, file: string): string => settleWords(missing !== null, settleCommand(file));
+const nextFor = ({ missing }: MergeConflict, file: string): string => resolveAdvice(missing !== null, settleCommand(file));
 
 /** Returns the conflicts in a file as errors with their lines. @param file absolute */
 export function conflictErrors(file: string, conflicts: readonly MergeConflict[]): CortexError[] {
   return conflicts.map((conflict) => {
-    return new CortexError('broken-file', conflictWords(conflict), { file, line: conflict.line, next: nextFor(conflict, file) });
+    return new CortexError('broken-file', describeConflict(conflict), { file, line: conflict.line, next: nextFor(conflict, file) });
   });
 }
 
 /** Returns the place of the conflict around a part of a text, and the next step to settle it. @param file absolute */
 export function conflictAround(text: string, file: string, part: Range): { file: string; line: number; next: string } {
-  const conflict = mergeConflicts(text).find((each) => inConflict([each], part));
-  return { file, line: conflict?.line ?? 1, next: settleWords(conflict?.missing !== null, settleCommand(file)) };
+  const conflict = mergeConflicts(text).find((each) => touchesConflict([each], part));
+  return { file, line: conflict?.line ?? 1, next: resolveAdvice(conflict?.missing !== null, settleCommand(file)) };
 }
 
 /** Like `conflictErrors`, as texts. */
@@ -38,7 +38,7 @@ export function conflictProblems(file: string, conflicts: readonly MergeConflict
  * @throws CortexError `broken-file` @param what e.g. "the section of the agent"
  */
 export function requireNoConflict(text: string, part: Range, what: string): void {
-  const conflict = mergeConflicts(text).find((each) => inConflict([each], part));
+  const conflict = mergeConflicts(text).find((each) => touchesConflict([each], part));
   if (conflict === undefined) return;
   const next = 'Resolve it first: "cstack doctor" shows how.';
   throw new CortexError('broken-file', `merge conflict in ${what}`, { line: conflict.line, next });
@@ -51,7 +51,7 @@ export function examineConflicts(text: string, file: string): StackFinding[] {
     return {
       severity: 'error',
       code: conflict.missing === null ? CONFLICT_CODE : HALF_CONFLICT_CODE,
-      message: conflictWords(conflict),
+      message: describeConflict(conflict),
       file,
       line,
       range: { from, to },

@@ -77,7 +77,7 @@ export function conflictsOfStacks(stacks: Stacks): StackFinding[] {
 }
 
 /** Returns the folders whose files are examined. */
-export function foldersOf(stacks: Stacks): string[] {
+export function listExaminedFolders(stacks: Stacks): string[] {
   return [stacks.root, stacks.own().store.directory, ...stacks.all().stacks.map(({ store }) => store.directory)];
 }
 
@@ -88,7 +88,7 @@ export function diagnoseStacks(stacks: Stacks): StackFinding[] {
   const ofStacks = stacks
     .all()
     .stacks.flatMap(({ store }) => EXAMINED_FILES.flatMap((name) => examineFile(store, name, (to) => stacks.recipient(to))));
-  const kept = conflictCopies(stacks.runtime.fs, foldersOf(stacks)).map(
+  const kept = conflictCopies(stacks.runtime.fs, listExaminedFolders(stacks)).map(
     (each): StackFinding => ({ severity: 'warning', code: 'kept-copy', line: 1, ...each }),
   );
   return [...checkAgents(stacks), ...ofStacks, ...examineUndeclared(stacks), ...kept];

@@ -1,9 +1,10 @@
 /** Public API of the cortical stack (seeds 3 and 4). */
 export { checkAgents, examineAgents } from './agents/agents-check.ts';
 export { type AgentChanges, addAgent, changeAgent, type NewAgent, removeAgent, requireAgent } from './agents/agents-edit.ts';
-export { type AgentDefinition, type AgentField, agentNamed, parseAgents } from './agents/agents-file.ts';
+export { type AgentDefinition, type AgentField, findAgent, parseAgents } from './agents/agents-file.ts';
 export { type Compacted, type CompactOptions, compactStack } from './compact.ts';
 export { CONFLICT_CODE, conflictErrors } from './conflicts.ts';
+export { describeObstacle, formatCycle, type NamedObstacle } from './describe-obstacle.ts';
 export {
   conflictsOfStacks,
   diagnoseStacks,
@@ -13,9 +14,9 @@ export {
   examineStackText,
 } from './doctor.ts';
 export { type CurrentState, parseCurrentText } from './files/current.ts';
+export { AGENTS_FILE, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './files/find-stacks.ts';
 export { HISTORY } from './files/history.ts';
 export { MEMORY_FILES, type MemoryFile, memoryFiles } from './files/memory.ts';
-export { AGENTS_FILE, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './files/stack-places.ts';
 export type { StackFinding } from './findings.ts';
 export { listHooks, type StackHook } from './hooks.ts';
 export { type InitOptions, initStack, type MadeStack } from './init.ts';
@@ -26,41 +27,48 @@ export type { OpenedStacks } from './live/opened-stacks.ts';
 export type { StackFiles } from './live/stack-files.ts';
 export {
   allMessages,
+  findRecipient,
   isSameAgent,
-  presentBoxes,
   readBoxes,
-  recipientOf,
   type StackBoxes,
   type StackMessage,
   type StackMessages,
+  withoutDelivered,
 } from './messages/all-messages.ts';
 export { readArchive } from './messages/archived-messages.ts';
 export { examineInbox, examineOutbox } from './messages/examine-messages.ts';
 export { formatMessage, type MessageFile, parseMessages } from './messages/format.ts';
 export type { Delivery } from './messages/mailbox.ts';
-export { type HeaderField, identityOf, type Message, type MessageDraft, type PlacedMessage, type TextPlace } from './messages/message.ts';
+export {
+  type HeaderField,
+  type Message,
+  type MessageDraft,
+  messageIdentity,
+  type PlacedMessage,
+  type TextPlace,
+} from './messages/message.ts';
 export { messageId } from './messages/message-id.ts';
-export { messageTime, momentOf, saysDayOnly } from './messages/message-time.ts';
+export { exactTime, hasDayOnly, messageTime } from './messages/message-time.ts';
 export { MESSAGE_TYPES, type MessageType } from './messages/message-types.ts';
 export { markRead, markUnread, readMarks } from './messages/read-marks.ts';
 export { removeMessages } from './messages/remove-messages.ts';
 export { type FindRecipient, type Routed, type RoutedStack, type RouteReport, routeMessages } from './messages/route.ts';
-export { outboxDraft, type Sent, sendMessage, type Wanted } from './messages/send.ts';
-export { AGENT_VARIABLE, type GivenSender, senderOf } from './messages/sender.ts';
-export { latenessOf, type Overdue, overdueOf } from './messages/threads/overdue.ts';
-export { overdueAmong, overdueIn } from './messages/threads/overdue-in.ts';
-export { CachedThreads, findThread, type MessageThread, threadsOf } from './messages/threads/threads.ts';
+export { type MessageRequest, outboxDraft, type SentMessage, sendMessage } from './messages/send.ts';
+export { AGENT_VARIABLE, findSender, type GivenSender } from './messages/sender.ts';
+export { findOverdue, formatLateness, type Overdue } from './messages/threads/overdue.ts';
+export { findOverdueInStacks, findOverdueInThreads } from './messages/threads/overdue-in.ts';
+export { CachedThreads, findThread, groupIntoThreads, type MessageThread } from './messages/threads/threads.ts';
 export { conflictNeeds, type StackPlan, type StacksSituation, stackNeeds } from './needs.ts';
-export { cycleWords, type NamedObstacle, obstacleWords } from './obstacle-words.ts';
 export { routeOperation } from './operations/route.ts';
 export { stackOperations } from './operations.ts';
-export { doubledSince } from './plan/doubled-tasks.ts';
+export { adviseMergeDuplicates } from './plan/duplicate-tasks.ts';
 export { examinePlan } from './plan/examine-plan.ts';
 export { type PlanTask, parsePlanText, type TaskStatus } from './plan/plan.ts';
 export { addTask, findTask, moveTask, type NewTask, type SettableStatus, setNote, setStatus, type TaskTarget } from './plan/plan-edit.ts';
 export { addToPlan, blockInPlan, completeInPlan, planSteps, startInPlan, unblockInPlan } from './plan/plan-file.ts';
 export { type Obstacle, TaskGraph } from './plan/task-graph.ts';
 export { stackProtocol } from './protocol.ts';
+export { certainStackText, resolveStackText, stackMerging } from './resolve-text.ts';
 export { agentsStatusOutput, changedAgentOutput, listAgentsOutput, removedAgentOutput } from './schemas/agents.ts';
 export { messageSchema } from './schemas/common.ts';
 export { recvOutput, sendOutput, stackInitOutput, stackStatusOutput } from './schemas/messages.ts';
@@ -68,9 +76,8 @@ export { blockedOutput, changedTaskOutput, graphOutput, planOutput, readyOutput,
 export { compactOutput, hooksOutput, overdueOutput, stackDoctorOutput, stackSearchOutput, threadOutput } from './schemas/reading.ts';
 export { routeEvent, routeOutput } from './schemas/route.ts';
 export { type StackSearch, type StackSearchResult, searchStacks } from './search.ts';
-export { certainStackText, settleStackText, stackMerging } from './settle.ts';
 export { MANAGER, type OpenStacks, Stacks } from './stacks.ts';
-export { overdueFrom, type StackStatus, statusesOf, statusOf } from './status.ts';
+export { overdueFrom, readStatus, readStatuses, type StackStatus } from './status.ts';
 export { STACK_FILES, StackStore } from './store.ts';
 export { addAgentCommand } from './suggested-commands.ts';
-export { routing } from './use-cases/routing.ts';
+export { createRouteUseCase } from './use-cases/routing.ts';

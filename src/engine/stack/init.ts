@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { writeFileDurable } from '../files/atomic-file.ts';
-import { completing } from '../files/completing.ts';
 import { makeLocalFolder } from '../files/local-folder.ts';
+import { runStep } from '../files/run-step.ts';
 import { resolveInside } from '../files/safe-path.ts';
 import { CONFLICT_COPIES } from '../files/second-look/conflict-copies.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { LOCAL_FOLDER, nameExists, STACK_FOLDER, stackDirectory } from './files/find-stacks.ts';
 import { makeStackFolder } from './files/stack-folder.ts';
-import { isThere, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './files/stack-places.ts';
 import { TEMPLATES } from './files/templates.ts';
 
 export interface InitOptions {
@@ -39,7 +39,7 @@ export async function initStack(runtime: Runtime, folder: string, { stealth = fa
   for (const [name, text] of files) {
     const done = made.length === 0 ? '' : `created ${made.join(', ')}`;
     const command = ['cstack', 'init', root, ...(stealth ? ['--stealth'] : [])];
-    const isNew = await completing({ done, command }, () => makeFile(runtime, path.join(directory, name), { text, root }));
+    const isNew = await runStep({ done, command }, () => makeFile(runtime, path.join(directory, name), { text, root }));
     (isNew ? made : kept).push(path.relative(root, path.join(directory, name)).replaceAll(path.sep, '/'));
   }
   return { directory, made, kept };
@@ -49,7 +49,7 @@ export async function initStack(runtime: Runtime, folder: string, { stealth = fa
 function directoryFor(runtime: Runtime, root: string, stealth: boolean): string {
   const present = stackDirectory(runtime, root);
   if (!stealth || path.basename(present) === LOCAL_FOLDER) return present;
-  const name = Object.keys(TEMPLATES).find((each) => isThere(runtime.fs, path.join(present, each)));
+  const name = Object.keys(TEMPLATES).find((each) => nameExists(runtime.fs, path.join(present, each)));
   if (name === undefined) return resolveInside(runtime.fs, root, path.join(STACK_FOLDER, LOCAL_FOLDER));
   const next = `Move its files into ${STACK_FOLDER}/${LOCAL_FOLDER}/ to hide it, or omit --stealth.`;
   throw new CortexError('already-exists', 'a stack that is not hidden already exists here', { file: path.join(present, name), next });
@@ -57,7 +57,7 @@ function directoryFor(runtime: Runtime, root: string, stealth: boolean): string 
 
 /** @returns whether it was created; `false` when another process created it first */
 async function makeFile(runtime: Runtime, file: string, { text, root }: { text: string; root: string }): Promise<boolean> {
-  if (isThere(runtime.fs, file)) return false;
+  if (nameExists(runtime.fs, file)) return false;
   try {
     await writeFileDurable(runtime, file, Buffer.from(text), { root, exclusive: true });
     return true;

@@ -1,14 +1,14 @@
 import { nodeRuntime, type Runtime } from '../platform/runtime.ts';
 import { maskConflicts } from '../text/conflicts/merge-conflicts.ts';
-import { sectionNamed, sectionsOf } from '../text/markdown/sections.ts';
+import { findSection, parseSections } from '../text/markdown/sections.ts';
 import { requireOneLine } from '../text/one-line.ts';
 import { type CurrentState, parseCurrentText } from './files/current.ts';
 import { type InitOptions, type MadeStack, initStack as makeStack } from './init.ts';
 import type { Delivery } from './messages/mailbox.ts';
 import type { Message, MessageDraft, PlacedMessage } from './messages/message.ts';
-import { messageDraft, type Said } from './messages/message-draft.ts';
+import { type MessageFields, messageDraft } from './messages/message-draft.ts';
 import { type PlanTask, parsePlanText } from './plan/plan.ts';
-import { stackIn, writtenStackIn } from './stack-in.ts';
+import { openStackForWrites, openStackIn } from './stack-in.ts';
 import { STACK_FILES } from './store.ts';
 
 export * from './plan/plan-library.ts';
@@ -22,7 +22,7 @@ function usualRuntime(): Runtime {
 }
 
 /** A message as a program writes it. A missing id is generated. */
-export interface LibraryMessage extends Said {
+export interface LibraryMessage extends MessageFields {
   readonly id?: string | undefined;
 }
 
@@ -35,25 +35,25 @@ export interface Plan {
 
 /** Reads the current work of a folder's agent from `.cstack/CURRENT.md` (seed 3, "Usage"). Missing parts are empty. @throws CortexError */
 export async function parseCurrent(workspace: string, runtime: Runtime = nodeRuntime()): Promise<CurrentState> {
-  return parseCurrentText(stackIn(workspace, runtime).text(STACK_FILES.current) ?? '');
+  return parseCurrentText(openStackIn(workspace, runtime).text(STACK_FILES.current) ?? '');
 }
 
 /** Reads the tasks and notes of a folder's `.cstack/PLAN.md`. @throws CortexError */
 export async function parsePlan(workspace: string, runtime: Runtime = nodeRuntime()): Promise<Plan> {
-  const text = stackIn(workspace, runtime).text(STACK_FILES.plan) ?? '';
+  const text = openStackIn(workspace, runtime).text(STACK_FILES.plan) ?? '';
   const settled = maskConflicts(text);
-  const notes = sectionNamed(sectionsOf(settled), 'Notes');
+  const notes = findSection(parseSections(settled), 'Notes');
   return { tasks: parsePlanText(text), notes: notes === undefined ? '' : settled.slice(notes.bodyFrom, notes.to).trim() };
 }
 
 /** Reads the messages of a folder's `.cstack/INBOX.md` in file order, without marking or removing any. @throws CortexError */
 export async function readInbox(workspace: string, runtime: Runtime = nodeRuntime()): Promise<readonly PlacedMessage[]> {
-  return stackIn(workspace, runtime).mailbox.read().messages;
+  return openStackIn(workspace, runtime).mailbox.read().messages;
 }
 
 /** Reads the messages of a folder's `.cstack/OUTBOX.md` in file order. @throws CortexError */
 export async function readOutbox(workspace: string, runtime: Runtime = nodeRuntime()): Promise<readonly PlacedMessage[]> {
-  return stackIn(workspace, runtime).outbox().messages;
+  return openStackIn(workspace, runtime).outbox().messages;
 }
 
 function draftOf({ id, ...said }: LibraryMessage, runtime: Runtime): MessageDraft | Message {
@@ -62,7 +62,7 @@ function draftOf({ id, ...said }: LibraryMessage, runtime: Runtime): MessageDraf
 }
 
 function deliver(workspace: string, message: LibraryMessage, runtime: Runtime): Promise<Delivery[]> {
-  return writtenStackIn(workspace, runtime).mailbox.deliver([draftOf(message, runtime)]);
+  return openStackForWrites(workspace, runtime).mailbox.deliver([draftOf(message, runtime)]);
 }
 
 /** Delivers a message once to the INBOX of the folder's agent (seed 4, "Go Library"). */
@@ -86,7 +86,7 @@ export function writeInboxAtomic(workspace: string, message: LibraryMessage, run
  * @param processed result of `readOutbox`; default: all present messages @throws CortexError
  */
 export async function clearOutbox(workspace: string, processed?: readonly Message[], runtime: Runtime = nodeRuntime()): Promise<void> {
-  const store = stackIn(workspace, runtime);
+  const store = openStackIn(workspace, runtime);
   await store.remove(STACK_FILES.outbox, processed ?? store.outbox().messages);
 }
 

@@ -1,17 +1,17 @@
 import path from 'node:path';
-import { inSentences } from '../platform/errors.ts';
-import { type Need, type NeedAction, needOf } from '../platform/need.ts';
+import { joinSentences } from '../platform/errors.ts';
+import { createNeed, type Need, type NeedAction } from '../platform/need.ts';
 import { commandAtEnd } from '../platform/suggested.ts';
 import { counted } from '../text/amounts.ts';
 import { agentKey } from './agents/agents-file.ts';
-import { type BlockedAgent, blockedAgents } from './agents/blocked-agents.ts';
+import { type BlockedAgent, findBlockedAgents } from './agents/blocked-agents.ts';
 import { HALF_CONFLICT_CODE } from './conflicts.ts';
 import type { StackFinding } from './findings.ts';
-import { isSameAgent, recipientOf, type StackMessage } from './messages/all-messages.ts';
-import { momentOf, saysDayOnly } from './messages/message-time.ts';
+import { findRecipient, isSameAgent, type StackMessage } from './messages/all-messages.ts';
+import { exactTime, hasDayOnly } from './messages/message-time.ts';
 import { ANSWER_TYPES } from './messages/message-types.ts';
 import type { Overdue } from './messages/threads/overdue.ts';
-import { titleOf } from './messages/threads/threads.ts';
+import { shortTitle } from './messages/threads/threads.ts';
 import type { PlanTask } from './plan/plan.ts';
 import { MANAGER } from './stacks.ts';
 import { STACK_FILES } from './store.ts';
@@ -49,9 +49,9 @@ export function stackNeeds(situation: StacksSituation): Need[] {
 export function conflictNeeds(root: string, conflicts: readonly StackFinding[]): Need[] {
   const first = new Map(conflicts.toReversed().map((conflict) => [conflict.file, conflict]));
   return [...first.values()].map(({ file, line, message, code, next = '' }) =>
-    needOf({
+    createNeed({
       ...{ kind: 'broken', about: [file], rank: 'at-risk', title: path.relative(root, file), since: null },
-      ...{ why: inSentences(message, next), place: { file, line }, actions: [] },
+      ...{ why: joinSentences(message, next), place: { file, line }, actions: [] },
       command: code === HALF_CONFLICT_CODE ? undefined : commandAtEnd(next),
     }),
   );
@@ -64,9 +64,9 @@ export function conflictNeeds(root: string, conflicts: readonly StackFinding[]):
  */
 export function undeclaredNeeds(root: string, findings: readonly StackFinding[]): Need[] {
   return findings.map(({ file, line, message, next = '' }) =>
-    needOf({
+    createNeed({
       ...{ kind: 'undelivered', about: [file, message, String(line)], rank: 'at-risk', title: path.relative(root, file), since: null },
-      ...{ why: inSentences(message, next), command: commandAtEnd(next), place: { file, line }, actions: [] },
+      ...{ why: joinSentences(message, next), command: commandAtEnd(next), place: { file, line }, actions: [] },
     }),
   );
 }
@@ -107,29 +107,29 @@ function questions(situation: Known): Need[] {
     return box === 'inbox' && isManager(stack) && ASKING.has(type.toLowerCase()) && !isManager(from);
   });
   return unanswered(asked, situation, isManager).map((message) =>
-    needOf({
+    createNeed({
       ...{ kind: 'question', about: [message.file, message.id], rank: 'question', title: headingOf(message), place: placeOf(message) },
-      ...{ why: `${message.from} waits for an answer`, since: momentOf(message), actions: reply(situation, message) },
+      ...{ why: `${message.from} waits for an answer`, since: exactTime(message), actions: reply(situation, message) },
     }),
   );
 }
 
 /** A message may be empty. */
-const headingOf = ({ content, type }: StackMessage): string => titleOf(content) || type;
+const headingOf = ({ content, type }: StackMessage): string => shortTitle(content) || type;
 
 /** Returns the blocked agents, by their plans or their last messages. */
 function blocked(situation: Known): Need[] {
   const { plans, messages } = situation;
-  const agents = blockedAgents([...plans.values()], messages);
+  const agents = findBlockedAgents([...plans.values()], messages);
   const said = agents.flatMap(({ message }) => message ?? []);
   const open = new Set(unanswered(said, situation, () => true));
   return agents.flatMap(({ name, tasks, message: last }) => {
     const message = last !== null && open.has(last) ? last : null;
     if (message === null && tasks.length === 0) return [];
     const [agent, plan] = [{ name, tasks, message }, plans.get(agentKey(name))];
-    return needOf({
+    return createNeed({
       ...{ kind: 'blocked', about: ['stack', plan?.directory ?? '', agentKey(agent.name)], rank: 'at-risk', title: agent.name },
-      ...{ why: whyBlocked(agent), since: message === null ? null : momentOf(message), place: blockedPlace(agent, plan) },
+      ...{ why: whyBlocked(agent), since: message === null ? null : exactTime(message), place: blockedPlace(agent, plan) },
       actions:
         message === null
           ? sending(situation, name, { title: 'Send Message', input: { type: ANSWER_TYPES.answer } })
@@ -154,12 +154,12 @@ function blockedPlace({ tasks: [task], message }: BlockedAgent, plan: StackPlan 
 
 /** Returns overdue answers between agents, or to the manager. What the manager owes is in `questions`. */
 function overdueAnswers(situation: Known): Need[] {
-  const others = situation.overdue.filter(({ message }) => !isSameAgent(recipientOf(message) ?? '', MANAGER));
+  const others = situation.overdue.filter(({ message }) => !isSameAgent(findRecipient(message) ?? '', MANAGER));
   return others.map(({ message, since }) => {
-    const recipient = recipientOf(message) ?? message.stack;
-    return needOf({
+    const recipient = findRecipient(message) ?? message.stack;
+    return createNeed({
       ...{ kind: 'overdue', about: [message.file, message.id], rank: 'question', title: headingOf(message), place: placeOf(message) },
-      ...{ why: `${recipient} has not answered ${message.from} for over a day`, since: saysDayOnly(message) ? null : since },
+      ...{ why: `${recipient} has not answered ${message.from} for over a day`, since: hasDayOnly(message) ? null : since },
       actions: sending(situation, recipient, { title: 'Remind', input: { type: ANSWER_TYPES.reminder } }),
     });
   });

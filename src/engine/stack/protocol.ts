@@ -5,7 +5,7 @@ import type { OpenedStacks } from './live/opened-stacks.ts';
 export const stackProtocol: Protocol<OpenedStacks> = {
   name: 'stack',
   title: '.cstack',
-  signs: { below: 'folder', names: ['AGENTS.md', '.cstack'], upwards: true },
+  markers: { below: 'folder', names: ['AGENTS.md', '.cstack'], upwards: true },
   places: 'each folder',
   load: async () => (await import('./live/live-stacks.ts')).liveStacks,
 };

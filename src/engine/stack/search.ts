@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { maskConflicts, mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { markdownParts } from '../text/markdown/markdown.ts';
-import { type Section, sectionsOf } from '../text/markdown/sections.ts';
+import { parseSections, type Section } from '../text/markdown/sections.ts';
 import { conflictProblems } from './conflicts.ts';
 import { HISTORY, isTaskHeading } from './files/history.ts';
 import { MEMORY_FILES } from './files/memory.ts';
-import { readOr } from './messages/all-messages.ts';
+import { readOrReport } from './messages/all-messages.ts';
 import { parseArchived } from './messages/archived-messages.ts';
 import { parseMessages } from './messages/format.ts';
 import type { PlacedMessage } from './messages/message.ts';
@@ -79,7 +79,7 @@ function ofSections(text: string, sections: readonly Section[]): Searched[] {
 function sectionsIn(text: string): Searched[] {
   const masked = maskConflicts(text);
   const content = masked.includes('<!--') ? maskConflicts(masked, markdownParts(masked).comments) : masked;
-  return ofSections(content, sectionsOf(content));
+  return ofSections(content, parseSections(content));
 }
 
 /** Returns archived messages and tasks as single items, and the other sections of a HISTORY.md. */
@@ -128,7 +128,7 @@ interface Found {
 
 /** Yields the matching items of one file of a stack. */
 function* foundIn({ name, store }: RoutedStack, file: string, found: Found): Generator<() => StackSearchResult> {
-  const text = readOr(() => store.text(file) ?? '', '', found.problems);
+  const text = readOrReport(() => store.text(file) ?? '', '', found.problems);
   found.problems.push(...conflictProblems(path.join(store.directory, file), mergeConflicts(text)));
   for (const { text: searched, line, kind, id, title } of READERS.get(file)?.(text, store.owner) ?? []) {
     if (!holds(searched, found.words)) continue;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type Disposable, PathWatch, watchDirectory } from '../platform/watching.ts';
-import { LOCAL_FOLDER } from './files/stack-places.ts';
+import { LOCAL_FOLDER } from './files/find-stacks.ts';
 
 export interface StackWatchOptions {
   readonly runtime: Runtime;

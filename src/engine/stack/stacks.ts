@@ -3,10 +3,18 @@ import { type EditResult, TextEdits } from '../files/second-look/text-edits.ts';
 import { CortexError, describeError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
-import { type AgentDefinition, agentNamed } from './agents/agents-file.ts';
-import { hiddenAgent } from './agents/hidden-agent.ts';
+import { type AgentDefinition, findAgent } from './agents/agents-file.ts';
+import { hiddenAgentError } from './agents/hidden-agent.ts';
 import { conflictProblems } from './conflicts.ts';
-import { AGENTS_FILE, type FoundStacks, findStacks, howToMake, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './files/stack-places.ts';
+import {
+  AGENTS_FILE,
+  createStackAdvice,
+  type FoundStacks,
+  findStacks,
+  LOCAL_FOLDER,
+  STACK_FOLDER,
+  stackDirectory,
+} from './files/find-stacks.ts';
 import type { RoutedStack } from './messages/route.ts';
 import { StackStore } from './store.ts';
 import { addAgentCommand } from './suggested-commands.ts';
@@ -136,7 +144,7 @@ export class Stacks {
       const isManager = name.toLowerCase() === MANAGER;
       if (this.agentsText === null) return isManager ? this.#named(MANAGER, this.#home()) : this.#withoutAgents(name);
       if (isManager) return this.#named(MANAGER, this.manager);
-      const agent = agentNamed(this.agents, name);
+      const agent = findAgent(this.agents, name);
       if (agent === undefined) return this.#nobody(name);
       const stack = this.#agentStack(agent);
       return stack.store.exists() ? stack : this.#notMade(stack);
@@ -174,8 +182,8 @@ export class Stacks {
   }
 
   /** Resolves after the second look at everything written here. */
-  async settled(): Promise<void> {
-    await Promise.all([this.#edits.settled(), ...[...this.#stores.values()].map(({ edits }) => edits.settled())]);
+  async whenIdle(): Promise<void> {
+    await Promise.all([this.#edits.whenIdle(), ...[...this.#stores.values()].map(({ edits }) => edits.whenIdle())]);
   }
 
   #home(): StackStore {
@@ -224,7 +232,7 @@ export class Stacks {
   }
 
   #nobody(name: string): CortexError {
-    const hidden = hiddenAgent(this.agentsText ?? '', this.agentsFile, name);
+    const hidden = hiddenAgentError(this.agentsText ?? '', this.agentsFile, name);
     if (hidden !== null) return hidden;
     const allowed = [...this.agents.map((each) => each.name), MANAGER].join(', ');
     const next = `Correct the name, or add the agent: ${addAgentCommand(name)}`;
@@ -237,7 +245,7 @@ export class Stacks {
   }
 
   #notMade({ name, store }: RoutedStack): CortexError {
-    const data = { file: store.directory, next: howToMake(store.directory) };
+    const data = { file: store.directory, next: createStackAdvice(store.directory) };
     return new CortexError('not-found', `the stack of ${name} does not exist`, data);
   }
 }

@@ -3,10 +3,10 @@ import { mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { agentKey } from './agents/agents-file.ts';
 import { conflictProblems } from './conflicts.ts';
 import { type CurrentState, parseCurrentText } from './files/current.ts';
-import { isSameAgent, joinBoxes, readBoxes, readOr, type StackBoxes, type StackMessage } from './messages/all-messages.ts';
+import { isSameAgent, joinBoxes, readBoxes, readOrReport, type StackBoxes, type StackMessage } from './messages/all-messages.ts';
 import type { RoutedStack } from './messages/route.ts';
 import type { Overdue } from './messages/threads/overdue.ts';
-import { overdueIn } from './messages/threads/overdue-in.ts';
+import { findOverdueInStacks } from './messages/threads/overdue-in.ts';
 import { type PlanTask, parsePlanText, type TaskStatus } from './plan/plan.ts';
 import { STACK_FILES } from './store.ts';
 
@@ -40,16 +40,16 @@ function countsOf(tasks: readonly PlanTask[]): Record<TaskStatus, number> {
  * Returns the status of a stack whose boxes were already read.
  * @param waiting number of overdue answers by agent (`agentKey`)
  */
-export function statusWith({ name, store }: RoutedStack, boxes: StackBoxes, waiting: ReadonlyMap<string, number>): StackStatus {
+export function buildStatus({ name, store }: RoutedStack, boxes: StackBoxes, waiting: ReadonlyMap<string, number>): StackStatus {
   const problems = [...boxes.problems];
   const text = (name: string) => {
-    const content = readOr(() => store.text(name) ?? '', '', problems);
+    const content = readOrReport(() => store.text(name) ?? '', '', problems);
     problems.push(...conflictProblems(path.join(store.directory, name), mergeConflicts(content)));
     return content;
   };
   const tasks = parsePlanText(text(STACK_FILES.plan));
   return {
-    ...{ name, directory: store.directory, exists: readOr(() => store.exists(), false, problems) },
+    ...{ name, directory: store.directory, exists: readOrReport(() => store.exists(), false, problems) },
     current: parseCurrentText(text(STACK_FILES.current)),
     counts: countsOf(tasks),
     inProgress: tasks.filter(({ status }) => status === 'in progress'),
@@ -69,7 +69,7 @@ function waitingIn(
   problems: string[] = [],
 ): Map<string, number> {
   const waiting = new Map<string, number>();
-  for (const { message } of overdueIn(stacks, messages, now, problems)) {
+  for (const { message } of findOverdueInStacks(stacks, messages, now, problems)) {
     const agent = agentKey(message.from);
     waiting.set(agent, (waiting.get(agent) ?? 0) + 1);
   }
@@ -86,19 +86,19 @@ export function overdueFrom(overdue: readonly Overdue[], name: string): Overdue[
  * @param now milliseconds since 1970 UTC
  * @param problems receives descriptions of archives that cannot be read
  */
-export function statusesOf(stacks: readonly RoutedStack[], now: number, problems: string[] = []): StackStatus[] {
+export function readStatuses(stacks: readonly RoutedStack[], now: number, problems: string[] = []): StackStatus[] {
   const read = stacks.map((stack) => ({ stack, boxes: readBoxes(stack) }));
   const all = joinBoxes(read.map(({ boxes }) => boxes));
   const waiting = waitingIn(stacks, all, now, problems);
-  return read.map(({ stack, boxes }) => statusWith(stack, boxes, waiting));
+  return read.map(({ stack, boxes }) => buildStatus(stack, boxes, waiting));
 }
 
 /**
  * Returns the status of a stack.
  * @param among stacks in which to search for answers; default: only its own files are read
  */
-export function statusOf(stack: RoutedStack, now: number, among: readonly RoutedStack[] = []): StackStatus {
+export function readStatus(stack: RoutedStack, now: number, among: readonly RoutedStack[] = []): StackStatus {
   const boxes = readBoxes(stack);
   const others = among.filter(({ store }) => store.directory !== stack.store.directory);
-  return statusWith(stack, boxes, waitingIn([stack, ...others], joinBoxes([boxes, ...others.map(readBoxes)]), now));
+  return buildStatus(stack, boxes, waitingIn([stack, ...others], joinBoxes([boxes, ...others.map(readBoxes)]), now));
 }

@@ -2,10 +2,10 @@ import path from 'node:path';
 import { TextEdits } from '../files/second-look/text-edits.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { stackText } from './files/stack-text.ts';
+import { readStackText } from './files/stack-text.ts';
 import { type MessageFile, parseMessages } from './messages/format.ts';
 import { INBOX, Mailbox } from './messages/mailbox.ts';
-import { identityOf, type Message } from './messages/message.ts';
+import { type Message, messageIdentity } from './messages/message.ts';
 import { removeMessages } from './messages/remove-messages.ts';
 
 /** Files of a stack (seed 3, "File Structure"). */
@@ -51,7 +51,7 @@ export class StackStore {
    * @throws CortexError `broken-file` for a file that is not UTF-8, not regular, or too large
    */
   text(name: string): string | null {
-    return stackText(this.runtime, this.directory, name);
+    return readStackText(this.runtime, this.directory, name);
   }
 
   /** Owner of the stack: an agent, `manager`, or else the name of its parent folder. */
@@ -66,8 +66,8 @@ export class StackStore {
   /** Removes messages from a file, matched by id, sender, recipient and content. Messages that others added meanwhile stay. */
   async remove(name: typeof STACK_FILES.inbox | typeof STACK_FILES.outbox, messages: readonly Message[]): Promise<void> {
     if (messages.length === 0) return;
-    const removed = new Set(messages.map(identityOf));
-    const isRemoved = (each: Message) => removed.has(identityOf(each));
+    const removed = new Set(messages.map(messageIdentity));
+    const isRemoved = (each: Message) => removed.has(messageIdentity(each));
     const options = name === STACK_FILES.outbox ? { owner: this.owner } : {};
     await this.edits.edit(name, (text) => (text === null ? null : removeMessages(text, isRemoved, options)));
   }

@@ -1,5 +1,5 @@
 import { shellWord } from '../text/shell-word.ts';
-import { STACK_FOLDER } from './files/stack-places.ts';
+import { STACK_FOLDER } from './files/find-stacks.ts';
 
 /** Longest generated folder name. */
 const LONGEST_NAME = 60;

@@ -11,7 +11,7 @@ import {
   requestStateSchema,
 } from './locks/lock-types.ts';
 import type { MergeReport } from './state/changes.ts';
-import type { RecordOf, SwarmRecord } from './state/records.ts';
+import type { RecordFor, SwarmRecord } from './state/records.ts';
 import { isTaskResult, type SwarmTaskAnswers } from './swarm-answers.ts';
 
 /** The outcome of adopting a lock that another program wrote. */
@@ -29,7 +29,7 @@ export interface AdoptReport {
   /** Locks that the other program removed and that remain, because the log granted them. */
   readonly kept: readonly { readonly path: string; readonly agentId: string }[];
   /** Locks that it wrote and that no agent can hold. */
-  readonly unusable: RecordOf<'adopt'>['unusable'];
+  readonly unusable: RecordFor<'adopt'>['unusable'];
   /** The changes that do not concern locks. */
   readonly changes: MergeReport;
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { SwarmBudget, SwarmManifest } from '../crtx/schema.ts';
 import { type Checked, onDemand } from '../platform/on-demand.ts';
-import type { Rest } from './state/rest.ts';
 import { MOST_USD, type SwarmInput } from './state/swarm-records.ts';
+import type { UnknownKeys } from './state/unknown-keys.ts';
 
 /** The limits of a swarm: seed 1, "SwarmBudget", without `spent`. */
 export type BudgetLimits = Omit<SwarmBudget, 'spent'>;
@@ -26,18 +26,18 @@ const MICRO = 1_000_000;
 const MOST_MICROS = MOST_USD * MICRO;
 
 /** Clamps a number. Numbers from files may have any size, and may be negative. */
-function within(most: number, value: number): number {
+function clamp(most: number, value: number): number {
   return Math.max(-most, Math.min(value, most));
 }
 
 /** Converts US dollars to whole micro-dollars, so that ten times 0.1 is 1. */
 export function toMicros(usd: number): number {
-  return within(MOST_MICROS, Math.round(usd * MICRO));
+  return clamp(MOST_MICROS, Math.round(usd * MICRO));
 }
 
 /** Adds tokens. The sum stays an exact integer, within what the file may hold. */
 export function addTokens(tokens: number, more: number): number {
-  return within(Number.MAX_SAFE_INTEGER, tokens + more);
+  return clamp(Number.MAX_SAFE_INTEGER, tokens + more);
 }
 
 /** Returns how many tokens were added, within what a record may hold; negative if the number decreased. */
@@ -47,7 +47,7 @@ export function tokenDifference(now: number, before: number): number {
 
 /** Adds micro-dollars. */
 export function addMicros(micros: number, more: number): number {
-  return within(MOST_MICROS, micros + more);
+  return clamp(MOST_MICROS, micros + more);
 }
 
 export function toUsd(micros: number): number {
@@ -55,7 +55,7 @@ export function toUsd(micros: number): number {
 }
 
 /** Returns the budget with `spent` raised to at least the sums of the agents, because `spent` is derived. */
-export function withSums({ agents, budget }: SwarmManifest, joined: number): SwarmManifest['budget'] {
+export function withAgentSums({ agents, budget }: SwarmManifest, joined: number): SwarmManifest['budget'] {
   const { spent } = budget;
   let tokens = 0;
   let micros = 0;
@@ -74,7 +74,7 @@ export function withSums({ agents, budget }: SwarmManifest, joined: number): Swa
   };
 }
 
-function share(spent: number, max: number): 0 | 80 | 100 {
+function usedShare(spent: number, max: number): 0 | 80 | 100 {
   if (spent >= max) return 100;
   return spent * 5 >= max * 4 ? 80 : 0;
 }
@@ -82,7 +82,7 @@ function share(spent: number, max: number): 0 | 80 | 100 {
 /** The limits of a swarm, what it has spent, and which warnings were issued. A limit of 0 allows nothing. */
 export class Budget {
   #limits: BudgetLimits;
-  readonly #rest: { readonly budget: Rest; readonly spent: Rest };
+  readonly #rest: { readonly budget: UnknownKeys; readonly spent: UnknownKeys };
   readonly #created: number;
   readonly warned: Warned;
   /** Number of agents that ever joined. */
@@ -140,12 +140,12 @@ export class Budget {
   }
 
   /** Stops the clock if it runs. @param at milliseconds since 1970 UTC */
-  stop(at: number): void {
+  stopClock(at: number): void {
     this.#stoppedAt ??= at;
   }
 
   /** Restarts the clock. @param at milliseconds since 1970 UTC */
-  goOn(at: number): void {
+  startClock(at: number): void {
     if (this.#stoppedAt !== null) this.#stoppedMs += at - this.#stoppedAt;
     this.#stoppedAt = null;
   }
@@ -160,10 +160,13 @@ export class Budget {
     const { maxAgents, maxTokens, maxCostUsd, maxDurationMs } = this.#limits;
     const durationMs = this.#durationMs(now);
     return [
-      { use: { limit: 'agents', spent: this.joined, max: maxAgents }, share: share(this.joined, maxAgents) },
-      { use: { limit: 'tokens', spent: this.#tokens, max: maxTokens }, share: share(this.#tokens, maxTokens) },
-      { use: { limit: 'cost', spent: toUsd(this.#micros), max: maxCostUsd }, share: share(this.#micros, Math.round(maxCostUsd * MICRO)) },
-      { use: { limit: 'duration', spent: durationMs, max: maxDurationMs }, share: share(durationMs, maxDurationMs) },
+      { use: { limit: 'agents', spent: this.joined, max: maxAgents }, share: usedShare(this.joined, maxAgents) },
+      { use: { limit: 'tokens', spent: this.#tokens, max: maxTokens }, share: usedShare(this.#tokens, maxTokens) },
+      {
+        use: { limit: 'cost', spent: toUsd(this.#micros), max: maxCostUsd },
+        share: usedShare(this.#micros, Math.round(maxCostUsd * MICRO)),
+      },
+      { use: { limit: 'duration', spent: durationMs, max: maxDurationMs }, share: usedShare(durationMs, maxDurationMs) },
     ];
   }
 
@@ -182,7 +185,7 @@ export class Budget {
   }
 
   /** Returns the limits at 100 % that stop the assignment of tasks: tokens, cost and duration. */
-  reached(now: number): BudgetUse[] {
+  reachedLimits(now: number): BudgetUse[] {
     return this.#uses(now)
       .filter(({ use, share }) => share === 100 && use.limit !== 'agents')
       .map(({ use }) => use);

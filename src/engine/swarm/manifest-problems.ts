@@ -2,7 +2,7 @@ import type { SwarmManifest } from '../crtx/schema.ts';
 import { formatJsonPath, type JsonPath } from '../text/json/json-position.ts';
 import { limitNameSchema } from './state/changes.ts';
 import { pathOfTask } from './tasks/decomposition.ts';
-import { outline } from './tasks/outline.ts';
+import { createOutline } from './tasks/outline.ts';
 import { placedProblems } from './tasks/task-problems.ts';
 
 /** Why a manifest cannot be used: a phrase, and the path to the value from the root of the file. */
@@ -12,11 +12,11 @@ interface ManifestProblem {
 }
 
 /** Returns problems that no schema finds: invalid combinations of tasks, and negative limits. */
-export function manifestProblems({ decomposition, strategy, budget }: Pick<SwarmManifest, 'decomposition' | 'strategy' | 'budget'>): {
+export function findManifestProblems({ decomposition, strategy, budget }: Pick<SwarmManifest, 'decomposition' | 'strategy' | 'budget'>): {
   readonly tasks: readonly ManifestProblem[];
   readonly limits: readonly ManifestProblem[];
 } {
-  const tree = outline(decomposition);
+  const tree = createOutline(decomposition);
   const tasks = placedProblems(tree, strategy).map(({ text, places: [place] }) => ({
     text,
     path: ['data', 'decomposition', ...pathOfTask(tree, place)],
@@ -29,9 +29,9 @@ export function manifestProblems({ decomposition, strategy, budget }: Pick<Swarm
 }
 
 /** Returns all problems as one phrase; `null` if there are none. */
-export function describeUnworkable(manifest: Parameters<typeof manifestProblems>[0]): string | null {
-  const { tasks, limits } = manifestProblems(manifest);
-  const said = tasks.length === 0 ? [] : [`data.decomposition cannot be used: ${tasks.map(({ text }) => text).join('; ')}`];
-  const all = [...said, ...limits.map(({ text }) => text)];
+export function describeManifestProblems(manifest: Parameters<typeof findManifestProblems>[0]): string | null {
+  const { tasks, limits } = findManifestProblems(manifest);
+  const taskProblems = tasks.length === 0 ? [] : [`data.decomposition cannot be used: ${tasks.map(({ text }) => text).join('; ')}`];
+  const all = [...taskProblems, ...limits.map(({ text }) => text)];
   return all.length === 0 ? null : all.join('; ');
 }

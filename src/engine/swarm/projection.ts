@@ -1,20 +1,20 @@
 import { jsonEqual } from '../crtx/json-equal.ts';
 import { renderWithChecksum } from '../crtx/render.ts';
 import type { CortexFile, SwarmLock, SwarmManifest } from '../crtx/schema.ts';
-import { describeBad, parseTolerantly, type TolerantFile } from '../crtx/tolerant-format.ts';
+import { describeInvalidEntries, parseTolerantly, type TolerantFile } from '../crtx/tolerant-format.ts';
 import type { Projection } from '../log/publishing/projection.ts';
 import { CortexError } from '../platform/errors.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
-import { changedMembers } from '../timeline/differences.ts';
+import { pickChangedMembers } from '../timeline/differences.ts';
 import { DEFAULT_MERGE_POLICY } from './defaults.ts';
 import { normaliseLockPath } from './locks/lock-path.ts';
-import { describeUnworkable } from './manifest-problems.ts';
+import { describeManifestProblems } from './manifest-problems.ts';
 import type { ManifestChange } from './state/changes.ts';
-import { differences } from './state/differences.ts';
-import type { RecordOf, SwarmRecord } from './state/records.ts';
-import { knownKeys } from './state/rest.ts';
+import { findChanges } from './state/differences.ts';
+import type { RecordFor, SwarmRecord } from './state/records.ts';
 import type { SwarmState } from './state/state.ts';
-import { completed } from './tasks/completed.ts';
+import { knownKeys } from './state/unknown-keys.ts';
+import { fillInvalidParts } from './tasks/fill-invalid-parts.ts';
 
 /** Id of the manifest that is published while there are locks but no swarm: without coordinator and tasks. */
 export const NO_SWARM = 'swm_none';
@@ -56,12 +56,12 @@ const key = (lock: SwarmLock) => JSON.stringify([lock.path, lock.agentId]);
 const text = (lock: SwarmLock) => JSON.stringify(seedLock(lock));
 
 /** Returns the foreign locks with normalized paths, and those with unusable paths, with the reason. */
-function tidyLocks(
+function normalizeLocks(
   foreign: readonly SwarmLock[],
   { foldCase, literalPath }: SwarmFile,
-): { tidy: SwarmLock[]; unusable: RecordOf<'adopt'>['unusable'] } {
+): { tidy: SwarmLock[]; unusable: RecordFor<'adopt'>['unusable'] } {
   const tidy: SwarmLock[] = [];
-  const unusable: RecordOf<'adopt'>['unusable'] = [];
+  const unusable: RecordFor<'adopt'>['unusable'] = [];
   for (const lock of foreign) {
     try {
       tidy.push({ ...seedLock(lock), path: normaliseLockPath(literalPath(lock.path), { foldCase }) });
@@ -85,7 +85,7 @@ function lockDifference(foreign: readonly SwarmLock[], base: readonly SwarmLock[
 
 /** Returns what another program changed besides locks. A file from a time without a swarm says nothing about one. */
 function swarmDifference(foreign: SwarmManifest, base: SwarmManifest | null): ManifestChange[] {
-  return foreign.id === NO_SWARM ? [] : differences(foreign, base);
+  return foreign.id === NO_SWARM ? [] : findChanges(foreign, base);
 }
 
 /** Returns the data with its keys in this order; other keys come last. */
@@ -102,7 +102,7 @@ const isBeside = (key: string) => key !== 'header' && key !== 'data';
 /** Returns what another program changed in the form of the file: keys beside `data`, the order of its keys, and when it was created. */
 function formOf(file: CortexFile<SwarmManifest>, base: SwarmState | null) {
   const before = base?.beside ?? {};
-  const beside = changedMembers(file, before, isBeside);
+  const beside = pickChangedMembers(file, before, isBeside);
   const gone = Object.keys(before).filter((key) => !Object.hasOwn(file, key));
   const keys = Object.keys(file.data);
   const hasOwnOrder = keys.some((key) => !knownKeys.manifest().has(key)) && !jsonEqual(keys, base?.order);
@@ -121,8 +121,8 @@ export const NOT_CHANGED = 'Correct it there; it was not changed.';
  * Rejects an unusable file that was never adopted: there is no other record of its swarm, and adopting only a part would overwrite it.
  * @throws CortexError `broken-file` when its tasks or limits are invalid
  */
-function requireWorkable(manifest: SwarmManifest, file: string): void {
-  const problem = describeUnworkable(manifest);
+function requireUsable(manifest: SwarmManifest, file: string): void {
+  const problem = describeManifestProblems(manifest);
   if (problem !== null) throw new CortexError('broken-file', problem, { file, next: NOT_CHANGED });
 }
 
@@ -152,15 +152,15 @@ export function swarmProjection(place: SwarmFile): Projection<SwarmRecord, Swarm
       return { bytes: Buffer.from(text), checksum };
     },
     parse: (bytes, at = file) => parseTolerantly(decodeUtf8(bytes, at), at, 'swarm', { placeholders: PLACEHOLDERS }),
-    problems: describeBad,
+    problems: describeInvalidEntries,
     belongs: ({ value }, state) => value.data.id === toManifest(state).id,
     checksum: ({ value }) => value.header.checksum,
     time: ({ value }) => value.header.updated,
     difference: (foreign, base) => {
       const before = base === null ? null : toManifest(base);
-      const data = completed(foreign, before);
-      if (base === null) requireWorkable(data, file);
-      const { tidy, unusable } = tidyLocks(data.locks, place);
+      const data = fillInvalidParts(foreign, before);
+      if (base === null) requireUsable(data, file);
+      const { tidy, unusable } = normalizeLocks(data.locks, place);
       const { locks, dropped } = lockDifference(tidy, before?.locks ?? []);
       const changes = swarmDifference(data, before);
       const { left, value } = foreign;

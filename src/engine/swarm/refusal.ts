@@ -103,7 +103,7 @@ export type Refusal =
   | { readonly code: 'needs-person'; readonly task: string; readonly by: string };
 
 /** Why there is no task to assign now. */
-export type Nothing =
+export type NoTaskReason =
   /** `outcome`: of the whole swarm. */
   | { readonly reason: 'all-done'; readonly outcome: TaskStatus; readonly isAborted: boolean; readonly abortion?: Abortion }
   /** `waitsFor`: the first few tasks that are waited for. */
@@ -126,7 +126,7 @@ export type Nothing =
   | { readonly reason: 'over-budget'; readonly limits: readonly BudgetUse[] };
 
 export type Refused = { readonly status: 'refused' } & Refusal;
-export type NothingToGive = { readonly status: 'none' } & Nothing;
+export type NoTaskAvailable = { readonly status: 'none' } & NoTaskReason;
 
 /** Maximum length of a list in an answer. */
 export const FEW = 5;

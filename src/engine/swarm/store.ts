@@ -2,7 +2,7 @@ import path from 'node:path';
 import { FILE_NAMES } from '../crtx/cortex-io.ts';
 import { CORTEX_FOLDER, ignoresCase } from '../crtx/root.ts';
 import type { SwarmManifest } from '../crtx/schema.ts';
-import { opened, using } from '../crtx/store-life.ts';
+import { openStore, useStore } from '../crtx/store-life.ts';
 import type { TolerantFile } from '../crtx/tolerant-format.ts';
 import type { ClockReport } from '../log/clock-steps.ts';
 import { LogChanges } from '../log/log-changes.ts';
@@ -10,7 +10,7 @@ import { PublishedLog } from '../log/publishing/published-log.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { isAnswerTo, isSwarmAnswer, type SwarmAnswer, type SwarmAnswers } from './answers.ts';
-import type { Ending } from './decisions/escalations.ts';
+import type { EscalationOutcome } from './decisions/escalations.ts';
 import type { SwarmEntry } from './events/timeline-entries.ts';
 import type { EndedWaits } from './locks/ended-waits.ts';
 import type { LapsedLocks } from './locks/lapsed-locks.ts';
@@ -18,14 +18,14 @@ import type { LockTable } from './locks/lock-table.ts';
 import type { GrantedLock } from './locks/lock-types.ts';
 import { Waiters } from './locks/waiters.ts';
 import { toManifest } from './projection.ts';
-import type { RecordOf, SwarmRecord } from './state/records.ts';
+import type { RecordFor, SwarmRecord } from './state/records.ts';
 import type { SwarmState } from './state/state.ts';
 import type { Swarm } from './state/swarm.ts';
 import { swarmLog } from './swarm-log.ts';
 import { TimelineRecorder } from './timeline-recorder.ts';
 
 /** An answer, with the id of the record that it answers. */
-export interface Answered<Op extends SwarmRecord['op']> {
+export interface RecordedAnswer<Op extends SwarmRecord['op']> {
   readonly id: string;
   readonly result: SwarmAnswers[Op];
   /** The locks that ended because the record ended the swarm. */
@@ -33,7 +33,7 @@ export interface Answered<Op extends SwarmRecord['op']> {
 }
 
 const NOTHING: ReadonlyMap<string, SwarmEntry> = new Map();
-const NOTHING_ENDED: ReadonlyMap<string, Ending> = new Map();
+const NOTHING_ENDED: ReadonlyMap<string, EscalationOutcome> = new Map();
 
 /** The swarm of a project: the state from its log, and operations on it. */
 export class SwarmStore {
@@ -59,11 +59,11 @@ export class SwarmStore {
       ...log,
       root,
       notesClock: true,
-      answers: { isAnswer: isSwarmAnswer, answered: () => this.#recorder.recordNews() },
+      answers: { isAnswer: isSwarmAnswer, answered: () => this.#recorder.recordPending() },
     });
     this.#recorder = new TimelineRecorder(runtime, root, path.join(this.directory, 'news'), {
       // The process that answered a record also records its news.
-      news: () => (this.#log.isBehind ? NOTHING : this.#log.state.news),
+      pendingEntries: () => (this.#log.isBehind ? NOTHING : this.#log.state.news),
       endings: () => (this.#log.isBehind ? NOTHING_ENDED : this.#log.state.escalations.endings),
       refresh: () => this.#log.read(),
       recorded: async (news) => {
@@ -74,13 +74,13 @@ export class SwarmStore {
 
   /** @param root as returned by `findProjectRoot` @throws CortexError when the log or a foreign `swarm.crtx` cannot be read */
   static async open(runtime: Runtime, root: string): Promise<SwarmStore> {
-    return opened(new SwarmStore(runtime, root, ignoresCase(runtime.fs, root)));
+    return openStore(new SwarmStore(runtime, root, ignoresCase(runtime.fs, root)));
   }
 
   /** Like `open`, for a process that writes. If another process is the leader, the log is read only when its state is needed. */
   static async join(runtime: Runtime, root: string): Promise<SwarmStore> {
     const store = new SwarmStore(runtime, root, ignoresCase(runtime.fs, root));
-    return opened(store, () => store.#log.join());
+    return openStore(store, () => store.#log.join());
   }
 
   get locks(): LockTable {
@@ -134,15 +134,15 @@ export class SwarmStore {
   /** Reads what other processes have written. Returns the state of `swarm.crtx`; a `broken` one is rebuilt later. @throws as `open` */
   async refresh(): Promise<'missing' | 'ours' | 'broken' | 'foreign'> {
     const present = await this.#log.read();
-    this.#recorder.recordNews();
+    this.#recorder.recordPending();
     return present;
   }
 
   /** Writes a record and returns the answer. @throws CortexError when it could not be written; it has no effect then */
-  async transact<Op extends SwarmRecord['op']>(record: RecordOf<Op>): Promise<Answered<Op>> {
+  async transact<Op extends SwarmRecord['op']>(record: RecordFor<Op>): Promise<RecordedAnswer<Op>> {
     const { answer, place } = await this.#log.transact(record);
     if (answer === null || !isAnswerTo<Op>(answer, record.op)) throw new CortexError('io', `the log gave no answer to ${record.op}`);
-    this.#recorder.recordNews();
+    this.#recorder.recordPending();
     return { id: place.id, result: answer.result, releasedLocks: answer.releasedLocks ?? [] };
   }
 
@@ -152,7 +152,7 @@ export class SwarmStore {
     this.waiters.dispose();
     try {
       // Resign first: answering a follower may produce news, which a closed recorder must not start to record.
-      await this.#log.part();
+      await this.#log.disconnect();
       await this.#recorder.close();
     } finally {
       await this.#log.close();
@@ -162,5 +162,5 @@ export class SwarmStore {
 
 /** Opens a store, uses it, and always closes it. */
 export async function withSwarm<T>(runtime: Runtime, root: string, use: (store: SwarmStore) => Promise<T>): Promise<T> {
-  return using(await SwarmStore.open(runtime, root), use);
+  return useStore(await SwarmStore.open(runtime, root), use);
 }

@@ -51,11 +51,11 @@ export class SwarmAccess {
     useCase: SwarmUseCase<z.output<Schema>, Output>,
     input: z.input<Schema>,
   ): Promise<Output> {
-    return this.inSwarm(async (desk) => (await useCase(desk, parse(schema, input))).output);
+    return this.inSwarm(async (context) => (await useCase(context, parse(schema, input))).output);
   }
 
   /** Runs `work` on the open swarm. @throws CortexError after `close` */
-  async inSwarm<T>(work: (desk: OpenSwarm) => Promise<T>): Promise<T> {
+  async inSwarm<T>(work: (context: OpenSwarm) => Promise<T>): Promise<T> {
     if (this.#closed !== null) throw new CortexError('denied', 'this swarm was closed', { next: 'Make another SwarmProtocol.' });
     const running = this.#desk().then(work);
     this.#running.add(running);

@@ -3,17 +3,17 @@ import { swarmBudgetSchema, taskNodeSchema } from '../crtx/schema.ts';
 import { type Checked, onDemand } from '../platform/on-demand.ts';
 import { type BudgetWarning, budgetWarningSchema } from './budget.ts';
 import { mergeSchema, proposalSchema } from './decisions/deliberation.ts';
-import type { NothingToGive, Refused } from './refusal.ts';
+import type { NoTaskAvailable, Refused } from './refusal.ts';
 import { budgetLimitsSchema } from './state/swarm-records.ts';
 import { taskTreeSchema } from './tasks/tree-schema.ts';
 
 type Ok<T> = { readonly status: 'ok' } & T;
 
 /** The result of the rules, without budget warnings. */
-export type Verdict<T> = Ok<T> | Refused;
+export type RuleResult<T> = Ok<T> | Refused;
 
 /** An answer, and the limits of the budget that were reached for the first time. */
-export type Answered<T> = T & { readonly warnings: readonly BudgetWarning[] };
+export type WithWarnings<T> = T & { readonly warnings: readonly BudgetWarning[] };
 
 const texts = onDemand(() => z.array(z.string()).readonly());
 const taskStatus = () => taskNodeSchema().shape.status;
@@ -23,28 +23,30 @@ const taskResultSchema = onDemand(() => z.object({ task: z.string(), agent: z.st
 export type TaskResult = Readonly<Checked<typeof taskResultSchema>>;
 
 /** The accepted approach for a task: `proposal`, by `agent`, won for `task`, which may be a parent of the task. */
-const agreedSchema = onDemand(() => z.object({ task: z.string(), proposal: z.string(), agent: z.string(), approach: z.string() }));
-export type Agreed = Readonly<Checked<typeof agreedSchema>>;
+const acceptedProposalSchema = onDemand(() =>
+  z.object({ task: z.string(), proposal: z.string(), agent: z.string(), approach: z.string() }),
+);
+export type AcceptedProposal = Readonly<Checked<typeof acceptedProposalSchema>>;
 
 /**
  * `task` without children. `before`: under pipeline, results of earlier tasks. `agreed`: under consensus. `shared`: under competitive,
  * other agents do the same task. `refused`: why the result, or that of the whole swarm, was refused before. `again`: nothing changed.
  */
-const givenSchema = onDemand(() =>
+const claimedTaskSchema = onDemand(() =>
   z.object({
     task: taskTreeSchema,
     before: z.array(taskResultSchema()).readonly(),
-    agreed: agreedSchema().optional(),
+    agreed: acceptedProposalSchema().optional(),
     shared: z.boolean().optional(),
     refused: z.string().optional(),
     again: z.boolean(),
   }),
 );
-export type Given = Readonly<Checked<typeof givenSchema>>;
+export type ClaimedTask = Readonly<Checked<typeof claimedTaskSchema>>;
 
 /** Tasks that the claiming agent lost because it was silent, and has not got back. Reported once. */
-const lostSchema = onDemand(() => z.object({ lost: texts() }));
-export type Lost = Readonly<Checked<typeof lostSchema>>;
+const lostTasksSchema = onDemand(() => z.object({ lost: texts() }));
+export type LostTasks = Readonly<Checked<typeof lostTasksSchema>>;
 
 /** State of a merge. `questions`: the first few open ones. `finished`: whether the swarm is finished. */
 const mergeStateSchema = onDemand(() =>
@@ -60,8 +62,8 @@ const mergeStateSchema = onDemand(() =>
 export type MergeState = Readonly<Checked<typeof mergeStateSchema>>;
 
 /** A finished ballot. `winner`: an option, or yes or no. `merge`: current state of the merge it was about; `null` for a proposal. */
-const decidedSchema = onDemand(() => z.object({ subject: z.string(), winner: z.string(), merge: mergeStateSchema().nullable() }));
-export type Decided = Readonly<Checked<typeof decidedSchema>>;
+const ballotResultSchema = onDemand(() => z.object({ subject: z.string(), winner: z.string(), merge: mergeStateSchema().nullable() }));
+export type BallotResult = Readonly<Checked<typeof ballotResultSchema>>;
 
 const mergeDone = onDemand(() => mergeStateSchema().extend({ again: z.boolean() }));
 
@@ -82,13 +84,13 @@ const done = {
       withdrawn: z.boolean().optional(),
       released: texts(),
       again: z.boolean(),
-      decided: z.array(decidedSchema()).readonly(),
+      decided: z.array(ballotResultSchema()).readonly(),
     }),
   ),
   /** `previous`: the agent that had the task before. */
   'swarm.assign': onDemand(() => z.object({ task: z.string(), agent: z.string(), previous: z.string().nullable(), again: z.boolean() })),
-  'swarm.claim': onDemand(() => givenSchema().extend(lostSchema().shape)),
-  'swarm.start': givenSchema,
+  'swarm.claim': onDemand(() => claimedTaskSchema().extend(lostTasksSchema().shape)),
+  'swarm.start': claimedTaskSchema,
   /** `taskStatus`: active while it waits for others or a merge. `ready`: tasks that waited for it and can begin, in document order. */
   'swarm.complete': onDemand(() => z.object({ task: z.string(), taskStatus: taskStatus(), ready: texts(), again: z.boolean() })),
   /** `skipped`: the tasks that will not be done because of it, in document order. */
@@ -113,7 +115,7 @@ const done = {
       entitled: z.int(),
       open: z.boolean(),
       again: z.boolean(),
-      decided: decidedSchema().nullable(),
+      decided: ballotResultSchema().nullable(),
     }),
   ),
   'swarm.merge': mergeDone,
@@ -130,13 +132,15 @@ const done = {
   /** `unassigned`: under hierarchical, the first few new tasks that must be assigned before an agent can claim them. */
   'swarm.decompose': onDemand(() => z.object({ task: z.string(), by: z.string(), added: z.int(), unassigned: texts() })),
 };
-export type Done = {
+export type OperationResults = {
   readonly [Op in keyof typeof done as Op extends `swarm.${infer Name}` ? Name : never]: Readonly<Checked<(typeof done)[Op]>>;
 };
 
 /** The answer to each operation. */
 export type SwarmTaskAnswers = {
-  readonly [Name in keyof Done as `swarm.${Name}`]: Answered<Verdict<Done[Name]> | (Name extends 'claim' ? NothingToGive & Lost : never)>;
+  readonly [Name in keyof OperationResults as `swarm.${Name}`]: WithWarnings<
+    RuleResult<OperationResults[Name]> | (Name extends 'claim' ? NoTaskAvailable & LostTasks : never)
+  >;
 };
 
 /** The fields that every answer is checked for. The details of a refusal are only shown, so they are not checked. */
@@ -145,7 +149,7 @@ const headSchema = onDemand(() => {
   return z.discriminatedUnion('status', [
     z.object({ status: z.literal('ok'), warnings }),
     z.object({ status: z.literal('refused'), code: z.string(), warnings }),
-    z.object({ status: z.literal('none'), reason: z.string(), ...lostSchema().shape, warnings }),
+    z.object({ status: z.literal('none'), reason: z.string(), ...lostTasksSchema().shape, warnings }),
   ]);
 });
 

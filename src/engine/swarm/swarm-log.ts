@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { FILE_NAMES } from '../crtx/cortex-io.ts';
-import { localFolder } from '../crtx/local-folder.ts';
+import { resolveLocalFolder } from '../crtx/local-folder.ts';
 import { CORTEX_FOLDER } from '../crtx/root.ts';
-import { projectIdOf } from '../crtx/store-life.ts';
+import { projectIdReader } from '../crtx/store-life.ts';
 import type { TolerantFile } from '../crtx/tolerant-format.ts';
 import { pathInProject } from '../crtx/typed/typed-path.ts';
 import type { Content } from '../files/file-content.ts';
@@ -16,7 +16,7 @@ import { escapeLockPath } from './locks/lock-path.ts';
 import { escapeExisting } from './locks/names-on-disk.ts';
 import { swarmProjection } from './projection.ts';
 import { swarmMachine } from './state/machine.ts';
-import { notAdopted, pathIn } from './state/not-adopted.ts';
+import { findJsonPath, listNotAdopted } from './state/not-adopted.ts';
 import type { SwarmRecord } from './state/records.ts';
 import type { SwarmState } from './state/state.ts';
 
@@ -31,21 +31,21 @@ export type SwarmLogOptions = AdoptionOptions<SwarmRecord, SwarmState, SwarmAnsw
 export function swarmLog(runtime: Runtime, root: string, foldCase: boolean): SwarmLogOptions {
   const projection = swarmProjection({
     file: path.join(root, CORTEX_FOLDER, FILE_NAMES.swarm),
-    project: projectIdOf(runtime, root),
+    project: projectIdReader(runtime, root),
     foldCase,
     literalPath: (text) => {
       const written = pathInProject(runtime.fs, { root, tree: root, folder: null }, text, escapeLockPath);
       return escapeExisting(runtime.fs, [root], written);
     },
   });
-  return { directory: localFolder(runtime.fs, root, 'swarm'), machine: swarmMachine, projection, leftOut };
+  return { directory: resolveLocalFolder(runtime.fs, root, 'swarm'), machine: swarmMachine, projection, leftOut };
 }
 
 /** Returns the parts of an edited `swarm.crtx` that were not adopted, with their positions; `null` if all were. */
 function leftOut(answer: SwarmAnswer, { bytes }: Content): LeftOutParts | null {
-  const parts = isAnswerTo(answer, 'adopt') ? notAdopted(answer.result) : [];
+  const parts = isAnswerTo(answer, 'adopt') ? listNotAdopted(answer.result) : [];
   if (parts.length === 0) return null;
   const text = decodeUtf8(bytes, FILE_NAMES.swarm).replace(/^\ufeff/, '');
   const file: unknown = JSON.parse(text);
-  return leftOutParts(parts, ({ place }) => lineAndColumn(text, locateJsonPath(text, pathIn(file, place))));
+  return leftOutParts(parts, ({ place }) => lineAndColumn(text, locateJsonPath(text, findJsonPath(file, place))));
 }

@@ -43,13 +43,13 @@ export function applySwarmRecord(swarm: Swarm, record: SwarmTaskRecord, at: numb
     case 'swarm.approve':
       return { op: record.op, result: swarm.approve(record, at) };
     default:
-      return applySteering(swarm, record, at);
+      return applyControl(swarm, record, at);
   }
 }
 
 type SteeringRecord = Extract<SwarmTaskRecord, { readonly op: `swarm.${'pause' | 'resume' | 'abort' | 'budget' | 'retry' | 'decompose'}` }>;
 
-function applySteering(swarm: Swarm, record: SteeringRecord, at: number): SwarmTaskAnswer {
+function applyControl(swarm: Swarm, record: SteeringRecord, at: number): SwarmTaskAnswer {
   switch (record.op) {
     case 'swarm.pause':
       return { op: record.op, result: swarm.pause(record, at) };

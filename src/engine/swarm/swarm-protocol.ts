@@ -6,25 +6,6 @@ import type { Timeline } from '../timeline/timeline.ts';
 import type { BudgetLimits } from './budget.ts';
 import { DEFAULT_MERGE_POLICY, newBudgetSchema } from './defaults.ts';
 import {
-  approveInput,
-  type MergeOutput,
-  mergeInput,
-  type ProposeOutput,
-  proposeInput,
-  type VoteOutput,
-  voteInput,
-} from './schemas/deciding.ts';
-import {
-  type AcquireOutput,
-  acquireInput,
-  breakInput,
-  type HeldOutput,
-  type ListOutput,
-  releaseInput,
-  renewInput,
-} from './schemas/locks.ts';
-import { type ReplayOutput, replayInput } from './schemas/replay.ts';
-import {
   type AbortOutput,
   abortInput,
   type BudgetOutput,
@@ -36,7 +17,26 @@ import {
   type RetryOutput,
   resumeInput,
   retryInput,
-} from './schemas/steering.ts';
+} from './schemas/control.ts';
+import {
+  approveInput,
+  type MergeOutput,
+  mergeInput,
+  type ProposeOutput,
+  proposeInput,
+  type VoteOutput,
+  voteInput,
+} from './schemas/decisions.ts';
+import {
+  type AcquireOutput,
+  acquireInput,
+  breakInput,
+  type HeldOutput,
+  type ListOutput,
+  releaseInput,
+  renewInput,
+} from './schemas/locks.ts';
+import { type ReplayOutput, replayInput } from './schemas/replay.ts';
 import {
   type AdmitOutput,
   type AssignOutput,
@@ -66,10 +66,10 @@ import { parse, SwarmAccess } from './swarm-access.ts';
 import { readChildren, readDecomposition } from './tasks/decomposition.ts';
 import { beginSwarm } from './use-cases/begin-swarm.ts';
 import { claimTask } from './use-cases/claim.ts';
-import * as decisions from './use-cases/deciding.ts';
+import * as steering from './use-cases/control.ts';
+import * as decisions from './use-cases/decisions.ts';
 import { acquireLocks, breakLock, listLocks, releaseLocks, renewLocks } from './use-cases/locks.ts';
 import { replaySwarm } from './use-cases/replay.ts';
-import * as steering from './use-cases/steering.ts';
 import * as tasks from './use-cases/swarm.ts';
 
 /** A new swarm. Omitted limits of the budget are those of `DEFAULT_BUDGET`. */
@@ -128,7 +128,7 @@ export class SwarmProtocol {
 
   /** Creates a swarm, replacing one that has finished. The timeline records the delegation. */
   create(input: NewSwarm): Promise<SwarmManifest> {
-    return this.#access.inSwarm(async (desk) => {
+    return this.#access.inSwarm(async (context) => {
       const {
         task,
         coordinatorId: coordinator,
@@ -142,8 +142,8 @@ export class SwarmProtocol {
       const decomposition = readDecomposition(typed ?? { id: 'root', description: task });
       await this.timeline.flush();
       const rules = admission === 'coordinator' ? { admission } : {};
-      await beginSwarm(desk, { task, coordinator, strategy, decomposition, mergePolicy, budget, ...rules }, keepLocks);
-      return desk.store.manifest();
+      await beginSwarm(context, { task, coordinator, strategy, decomposition, mergePolicy, budget, ...rules }, keepLocks);
+      return context.store.manifest();
     });
   }
 
@@ -189,7 +189,7 @@ export class SwarmProtocol {
 
   /** Sends a heartbeat for an agent. Returns what the agent lost since its last activity. */
   heartbeat(agent: string): Promise<HeartbeatOutput> {
-    return this.#access.do(heartbeatInput(), tasks.noteActivity, { agent });
+    return this.#access.do(heartbeatInput(), tasks.recordHeartbeat, { agent });
   }
 
   /** Acquires all locks or none; see `granted`. */
@@ -212,17 +212,17 @@ export class SwarmProtocol {
 
   /** Returns the locks and the waiting requests. */
   locks(): Promise<ListOutput> {
-    return this.#access.inSwarm(async (desk) => {
-      await desk.store.refresh();
-      return (await listLocks(desk)).output;
+    return this.#access.inSwarm(async (context) => {
+      await context.store.refresh();
+      return (await listLocks(context)).output;
     });
   }
 
   /** Returns the manifest, or `null` without a swarm, the progress, and the tasks that the input selects. */
   status(input: z.input<ReturnType<typeof statusInput>> = {}): Promise<StatusOutput> {
-    return this.#access.inSwarm(async (desk) => {
-      await desk.store.refresh();
-      return (await tasks.showStatus(desk, parse(statusInput(), input))).output;
+    return this.#access.inSwarm(async (context) => {
+      await context.store.refresh();
+      return (await tasks.showStatus(context, parse(statusInput(), input))).output;
     });
   }
 
@@ -240,7 +240,7 @@ export class SwarmProtocol {
   }
 
   vote(input: z.input<ReturnType<typeof voteInput>>): Promise<VoteOutput> {
-    return this.#access.do(voteInput(), decisions.giveVoice, input);
+    return this.#access.do(voteInput(), decisions.castVote, input);
   }
 
   /** For the coordinator: decides between results, or ends a contest with the current candidates. */
@@ -287,7 +287,7 @@ export class SwarmProtocol {
     readonly by: string;
     readonly children: readonly unknown[];
   }): Promise<DecomposeOutput> {
-    return this.#access.inSwarm(async (desk) => (await steering.divideInto(desk, { task, by }, readChildren(children))).output);
+    return this.#access.inSwarm(async (context) => (await steering.splitInto(context, { task, by }, readChildren(children))).output);
   }
 
   /**

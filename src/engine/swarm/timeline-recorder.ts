@@ -2,7 +2,7 @@ import { Mutex } from '../files/mutex.ts';
 import { describeError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { TimelineStore } from '../timeline/store.ts';
-import type { Ending } from './decisions/escalations.ts';
+import type { EscalationOutcome } from './decisions/escalations.ts';
 import type { SwarmEntry } from './events/timeline-entries.ts';
 
 /** Delay before a failed attempt is retried, in milliseconds. */
@@ -11,9 +11,9 @@ const PAUSE_MS = 1_000;
 /** Access to the news in a swarm's log: entries that the timeline does not have yet. */
 export interface RecorderContext {
   /** Entries to record, by id, as of the last refresh. */
-  news(): ReadonlyMap<string, SwarmEntry>;
+  pendingEntries(): ReadonlyMap<string, SwarmEntry>;
   /** Outcomes of earlier entries to record, by the name under which the log tracks them, as of the last refresh. */
-  endings(): ReadonlyMap<string, Ending>;
+  endings(): ReadonlyMap<string, EscalationOutcome>;
   /** Reads the log again. */
   refresh(): Promise<unknown>;
   /** Logs durably that the timeline has these. */
@@ -52,7 +52,7 @@ export class TimelineRecorder {
   }
 
   /** Starts recording the news, unless that is in progress. */
-  recordNews(): void {
+  recordPending(): void {
     if (this.#isAllRecorded || this.runtime.clock.monotonic() < this.#notBefore) return;
     this.#recording ??= this.#recordAll().finally(() => {
       this.#recording = null;
@@ -62,7 +62,7 @@ export class TimelineRecorder {
   /** Records remaining news. Leaves to later processes what another process is recording, or what fails now. */
   async close(): Promise<void> {
     await this.#recording;
-    this.recordNews();
+    this.recordPending();
     await this.#recording;
     const timeline = this.#timeline;
     this.#timeline = null;
@@ -71,7 +71,7 @@ export class TimelineRecorder {
   }
 
   get #isAllRecorded(): boolean {
-    return this.desk.news().size === 0 && this.desk.endings().size === 0;
+    return this.desk.pendingEntries().size === 0 && this.desk.endings().size === 0;
   }
 
   async #recordAll(): Promise<void> {
@@ -91,21 +91,21 @@ export class TimelineRecorder {
     const turn = this.#mutex.tryAcquire();
     if (turn === null) return false;
     try {
-      await this.#writeEntries([...this.desk.news().values()], [...this.desk.endings()]);
+      await this.#writeEntries([...this.desk.pendingEntries().values()], [...this.desk.endings()]);
     } finally {
       turn.release();
     }
     return true;
   }
 
-  async #writeEntries(news: readonly SwarmEntry[], endings: readonly (readonly [string, Ending])[]): Promise<void> {
+  async #writeEntries(news: readonly SwarmEntry[], endings: readonly (readonly [string, EscalationOutcome])[]): Promise<void> {
     const timeline = await this.#open();
     if (news.length > 0) {
       await timeline.recordAll(news);
       await this.desk.recorded(news.map(({ id }) => id));
     }
     if (endings.length === 0) return;
-    for (const [, ending] of endings) await end(timeline, ending);
+    for (const [, ending] of endings) await resolveEntry(timeline, ending);
     // Acknowledged separately, so that an unreadable archive does not cause the news to be recorded again.
     await this.desk.recorded(endings.map(([name]) => name));
   }
@@ -119,7 +119,7 @@ export class TimelineRecorder {
 }
 
 /** Sets the outcome of an entry, unless it has one already or was removed. @throws CortexError when that cannot be written */
-async function end(timeline: TimelineStore, { id, outcome, outcomeDetail }: Ending): Promise<void> {
+async function resolveEntry(timeline: TimelineStore, { id, outcome, outcomeDetail }: EscalationOutcome): Promise<void> {
   const isOpen = async () => (timeline.get(id) ?? (await timeline.find(id)))?.outcome === 'pending';
   if (!(await isOpen())) return;
   try {

@@ -16,7 +16,7 @@ export const WAITS: Readonly<Record<WaitsFor, string>> = {
 };
 
 /** Returns how a question of a merge was answered. */
-export const wayOf = ({ how }: Extract<SwarmEvent, { readonly event: 'answered' }>) =>
+export const describeAnswer = ({ how }: Extract<SwarmEvent, { readonly event: 'answered' }>) =>
   how === 'override' ? 'without waiting for the votes' : `by ${how}`;
 
 /** Returns a phrase about the results of a swarm whose tasks have all ended. */
@@ -30,7 +30,7 @@ export function explainOpenMerge({ waitsFor, refused }: OpenMerge): string {
 export const list = (items: readonly string[]) => items.join(', ');
 
 /** Returns how much of a limit is used. */
-export function used({ limit, spent, max }: BudgetUse): string {
+export function describeUse({ limit, spent, max }: BudgetUse): string {
   switch (limit) {
     case 'duration':
       return `${duration(spent)} of ${duration(max)}`;
@@ -49,7 +49,7 @@ export function explainLimits({ maxAgents, maxTokens, maxCostUsd, maxDurationMs 
 /** Returns a sentence about a limit that was reached. */
 export function explainWarning(warning: BudgetWarning): string {
   const consequence = warning.limit === 'agents' ? 'no more agents can join' : 'no more tasks are assigned';
-  return `The swarm has used ${used(warning)}${warning.percent === 100 ? `: ${consequence}` : `, which is 80 % or more; at 100 % ${consequence}`}.`;
+  return `The swarm has used ${describeUse(warning)}${warning.percent === 100 ? `: ${consequence}` : `, which is 80 % or more; at 100 % ${consequence}`}.`;
 }
 
 const DECIDES: Readonly<Record<WaitsFor, string>> = {
@@ -60,7 +60,7 @@ const DECIDES: Readonly<Record<WaitsFor, string>> = {
 };
 
 /** Returns a sentence about the state of a swarm after a task ended; empty while the swarm runs. */
-export function explainStanding(
+export function explainSwarmState(
   status: 'running' | 'merging' | SwarmEnd['how'],
   { done, failed, skipped, total }: Pick<SwarmProgress, 'done' | 'failed' | 'skipped' | 'total'>,
   waitsFor: WaitsFor | null = null,

@@ -1,6 +1,6 @@
 import { CortexError, describeError } from '../platform/errors.ts';
+import type { ExpectedName } from './expected-task.ts';
 import type { QueuedTask } from './owners.ts';
-import type { SeenName } from './seen-task.ts';
 import type { TeamWork } from './work.ts';
 
 /** Result of an agent's action on a task, with warnings. */
@@ -14,7 +14,7 @@ export interface AgentMove {
  * counts.
  * @returns a warning in that case
  */
-export async function heartbeatAfter(work: TeamWork, agent: string): Promise<string[]> {
+export async function recordHeartbeat(work: TeamWork, agent: string): Promise<string[]> {
   try {
     await work.heartbeat(agent);
     return [];
@@ -29,11 +29,17 @@ export async function heartbeatAfter(work: TeamWork, agent: string): Promise<str
  * @param name default: the first task available to the agent
  * @throws CortexError as `TeamWork.claim`
  */
-export async function claimFor(work: TeamWork, project: string, agent: string, name?: SeenName): Promise<AgentMove> {
-  return { queued: await work.claim(project, agent, name), warnings: await heartbeatAfter(work, agent) };
+export async function claimForAgent(work: TeamWork, project: string, agent: string, name?: ExpectedName): Promise<AgentMove> {
+  return { queued: await work.claim(project, agent, name), warnings: await recordHeartbeat(work, agent) };
 }
 
 /** Completes a task, for a command or the board (seed 5, "Completion Format"). @throws CortexError as `TeamWork.done` */
-export async function finishFor(work: TeamWork, project: string, agent: string, name: SeenName, summary: string): Promise<AgentMove> {
-  return { queued: await work.done(project, agent, name, summary), warnings: await heartbeatAfter(work, agent) };
+export async function finishForAgent(
+  work: TeamWork,
+  project: string,
+  agent: string,
+  name: ExpectedName,
+  summary: string,
+): Promise<AgentMove> {
+  return { queued: await work.done(project, agent, name, summary), warnings: await recordHeartbeat(work, agent) };
 }

@@ -1,5 +1,5 @@
 import { CortexError } from '../platform/errors.ts';
-import { unclosedFrom } from '../text/markdown/markdown-unclosed.ts';
+import { findUnclosed } from '../text/markdown/markdown-unclosed.ts';
 
 /**
  * Checks that a change can be read back. Inside an unclosed code block or comment it would be ignored, and repeated again and again.
@@ -9,7 +9,7 @@ import { unclosedFrom } from '../text/markdown/markdown-unclosed.ts';
  */
 export function checkRead(text: string, isRead: boolean): void {
   if (isRead) return;
-  const line = unclosedFrom(text);
+  const line = findUnclosed(text);
   if (line !== null) {
     const next = 'Close it, then try again; nothing was changed.';
     throw new CortexError('broken-file', 'unclosed code block or comment, which would hide the change', {

@@ -111,12 +111,12 @@ function unreadKeys(file: string, values: ConfigValues): string[] {
 export function teamConfig(fs: FileSystem, { home, cwd, named }: TeamPlace): TeamConfig {
   const file = path.join(home, '.cortex', 'config.yaml');
   const values = readConfig(fs, file);
-  const said = named === undefined || named === '' ? undefined : expand(named, home, cwd);
+  const typedDirectory = named === undefined || named === '' ? undefined : expand(named, home, cwd);
   const heartbeatMinutes = values?.heartbeat_minutes ?? DEFAULTS.heartbeat_minutes;
   const staleMinutes = values?.stale_minutes ?? DEFAULTS.stale_minutes;
   const short = `${file}: stale_minutes (${staleMinutes}) is less than heartbeat_minutes (${heartbeatMinutes}): agents appear down between two heartbeats.`;
   return {
-    directory: said ?? expand(values?.team_dir ?? DEFAULTS.team_dir, home, path.dirname(file)),
+    directory: typedDirectory ?? expand(values?.team_dir ?? DEFAULTS.team_dir, home, path.dirname(file)),
     heartbeatMinutes,
     staleMinutes,
     dailyBriefing: values?.daily_briefing ?? DEFAULTS.daily_briefing,

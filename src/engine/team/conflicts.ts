@@ -1,5 +1,5 @@
 import { CortexError } from '../platform/errors.ts';
-import { conflictWords, settleWords } from '../text/conflicts/conflict-words.ts';
+import { describeConflict, resolveAdvice } from '../text/conflicts/conflict-words.ts';
 import { type MergeConflict, maskConflicts, mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { splitHeader } from '../text/frontmatter/split-header.ts';
 import type { QueueTask } from './queue/queue.ts';
@@ -26,7 +26,7 @@ function commentsFor(text: string, conflicts: readonly MergeConflict[]): string[
  * Changes a text and keeps its merge conflicts byte for byte. The change sees comments in their place.
  * @throws CortexError `broken-file` if the change would touch a conflict, and what the change throws
  */
-export function aroundConflicts(text: string, change: (text: string) => string): string {
+export function changeAroundConflicts(text: string, change: (text: string) => string): string {
   const conflicts = mergeConflicts(text);
   if (conflicts.length === 0) return change(text);
   const kept = conflicts.map(({ from, to, line }) => ({ from, line, written: text.slice(from, to).replace(EOL, '') }));
@@ -56,9 +56,9 @@ export function requireResolved({ title, conflict }: Pick<QueueTask, 'title' | '
 export function requireNoConflicts(text: string, file: string, command: string): string {
   const [first] = mergeConflicts(text);
   if (first === undefined) return text;
-  throw new CortexError('broken-file', conflictWords(first), {
+  throw new CortexError('broken-file', describeConflict(first), {
     file,
     line: first.line,
-    next: settleWords(first.missing !== null, command),
+    next: resolveAdvice(first.missing !== null, command),
   });
 }

@@ -1,7 +1,7 @@
 import type { Range } from '../text/markdown/markdown.ts';
 import { linesWithin, type ProseLine } from '../text/markdown/prose-lines.ts';
 import { isOnlyComments } from './notes/note-text.ts';
-import { filledIn } from './notes/placeholder.ts';
+import { withoutPlaceholder } from './notes/placeholder.ts';
 import { fieldEnd, isKnownField, type TaskField, unescaped } from './queue/task-fields.ts';
 
 /** Parts of a task that determine its free text. */
@@ -50,5 +50,5 @@ export function freeTextRange(text: string, lines: readonly ProseLine[], parts: 
 /** Returns the unescaped text; `null` if it contains only comments or a placeholder. */
 export function freeText(text: string, { from, to }: Range): string | null {
   const written = text.slice(from, to);
-  return isOnlyComments(written) ? null : filledIn(unescaped(`\n${written}`)) || null;
+  return isOnlyComments(written) ? null : withoutPlaceholder(unescaped(`\n${written}`)) || null;
 }

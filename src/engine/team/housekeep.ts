@@ -1,12 +1,12 @@
 import { describeError } from '../platform/errors.ts';
 import { commitFiles } from '../platform/git/git-commit.ts';
-import { type Now, oldSessions, oldTasks, prunedQueue } from './housekeeping.ts';
-import { isInGit, nameInGit, recorded, stagedOf } from './notes/history.ts';
+import { type CurrentTime, findOldSessions, findOldTasks, pruneQueue } from './housekeeping.ts';
+import { commitBeforeRemoval, findStaged, isInGit, nameInGit } from './notes/history.ts';
 import { trimSessions } from './notes/session-log.ts';
 import type { TeamStore } from './team-store.ts';
 
 /** Text that housekeeping removes, as written. */
-export interface Removal {
+export interface RemovedText {
   /** Path of the file, relative to the team directory. */
   readonly path: string;
   readonly kind: 'task' | 'session';
@@ -16,7 +16,7 @@ export interface Removal {
 }
 
 export interface HousekeepingReport {
-  readonly removed: readonly Removal[];
+  readonly removed: readonly RemovedText[];
   /** Whether the changes were committed; `null` outside of a git working tree. */
   readonly committed: boolean | null;
   /** Problems for a person to fix. */
@@ -29,19 +29,20 @@ const PRUNED = 'chore: prune completed tasks and old session logs';
 interface Pruning {
   readonly path: string;
   /** Returns the parts to remove from a text. `prune` returns the text without them. */
-  removals(text: string): Removal[];
+  removals(text: string): RemovedText[];
   prune(text: string): string;
 }
 
 /** Returns what can be pruned in each file. */
-function prunings(store: TeamStore, now: Now): Pruning[] {
+function prunings(store: TeamStore, now: CurrentTime): Pruning[] {
   const ofQueues = [...store.projects.values()].map(({ path, shape }): Pruning => {
-    const removals = (text: string): Removal[] =>
-      oldTasks(text, shape, now).map(({ id, range }) => ({ path, kind: 'task', id, text: text.slice(range.from, range.to).trim() }));
-    return { path, removals, prune: (text) => prunedQueue(text, shape, now) };
+    const removals = (text: string): RemovedText[] =>
+      findOldTasks(text, shape, now).map(({ id, range }) => ({ path, kind: 'task', id, text: text.slice(range.from, range.to).trim() }));
+    return { path, removals, prune: (text) => pruneQueue(text, shape, now) };
   });
   const ofLogs = [...store.agents.values()].map(({ path }): Pruning => {
-    const removals = (text: string): Removal[] => oldSessions(text).map((entry) => ({ path, kind: 'session', id: '', text: entry }));
+    const removals = (text: string): RemovedText[] =>
+      findOldSessions(text).map((entry) => ({ path, kind: 'session', id: '', text: entry }));
     return { path, removals, prune: trimSessions };
   });
   return [...ofQueues, ...ofLogs];
@@ -58,7 +59,7 @@ function refused(why: string): string {
 /** Returns the files that can be pruned in a git working tree, and the problems of the others. */
 async function recordable(store: TeamStore, planned: readonly Pruning[]): Promise<{ some: readonly Pruning[]; problems: string[] }> {
   const names = new Map(planned.map(({ path }) => [path, nameInGit(store, path)]));
-  const staged = await stagedOf(store.root, [...names.values()]);
+  const staged = await findStaged(store.root, [...names.values()]);
   if (typeof staged === 'string') return { some: [], problems: [refused(staged)] };
   const isStaged = ({ path }: Pruning): boolean => staged.has(names.get(path) ?? path);
   const some = planned.filter((each) => !isStaged(each));
@@ -66,7 +67,7 @@ async function recordable(store: TeamStore, planned: readonly Pruning[]): Promis
     .filter(isStaged)
     .map(({ path }) => `nothing was removed from ${path}, because changes to it are staged: commit or unstage them first.`);
   const files = some.map(({ path }) => names.get(path) ?? path);
-  const problem = some.length === 0 ? null : await recorded(store, files);
+  const problem = some.length === 0 ? null : await commitBeforeRemoval(store, files);
   return problem === null ? { some, problems } : { some: [], problems: [...problems, refused(problem)] };
 }
 
@@ -75,7 +76,7 @@ async function recordable(store: TeamStore, planned: readonly Pruning[]): Promis
  * (seed 5, "Housekeeping"; rulings, team 5). In a git working tree, nothing is removed unless git can record it before and commit the
  * removal.
  */
-export async function housekeep(store: TeamStore, now: Now, dryRun: boolean): Promise<HousekeepingReport> {
+export async function housekeep(store: TeamStore, now: CurrentTime, dryRun: boolean): Promise<HousekeepingReport> {
   const planned = prunings(store, now).map((each) => ({ ...each, removed: each.removals(store.text(each.path) ?? '') }));
   const old = planned.filter(({ removed }) => removed.length > 0);
   if (dryRun || old.length === 0) return { removed: old.flatMap((each) => each.removed), committed: null, problems: [] };
@@ -100,9 +101,9 @@ interface Pruned {
 
 /** Prunes each file. A failure does not prevent pruning the others. */
 async function pruned(store: TeamStore, planned: readonly Pruning[]): Promise<Pruned> {
-  const [removed, problems, changes]: [Removal[], string[], Change[]] = [[], [], []];
+  const [removed, problems, changes]: [RemovedText[], string[], Change[]] = [[], [], []];
   for (const { path, removals, prune } of planned) {
-    let [before, gone]: [string, Removal[]] = ['', []];
+    let [before, gone]: [string, RemovedText[]] = ['', []];
     const change = (text: string | null): string | null => {
       [before, gone] = [text ?? '', text === null ? [] : removals(text)];
       return gone.length === 0 ? null : prune(before);
@@ -128,7 +129,7 @@ async function committed(store: TeamStore, { report, changes }: Pruned, before: 
   const files = changes.map(({ path, after }) => ({ name: nameInGit(store, path), bytes: Buffer.from(after) }));
   const problem = await commitFiles(store.runtime.fs, store.root, PRUNED, files);
   if (problem === null) return { ...report, committed: true, problems };
-  const changed = await putBack(store, changes);
+  const changed = await restoreFiles(store, changes);
   const others = changed.map(
     (path) => `${path} was changed by another program, so the removed text was not restored; it is in the git history.`,
   );
@@ -140,7 +141,7 @@ async function committed(store: TeamStore, { report, changes }: Pruned, before: 
 }
 
 /** Restores files. @returns files that were changed in the meantime or cannot be restored */
-async function putBack(store: TeamStore, changes: readonly Change[]): Promise<string[]> {
+async function restoreFiles(store: TeamStore, changes: readonly Change[]): Promise<string[]> {
   const left: string[] = [];
   for (const { path, before, after } of changes) {
     const isBack = store.edits

@@ -1,14 +1,14 @@
 import path from 'node:path';
-import { completing } from '../files/completing.ts';
+import { runStep } from '../files/run-step.ts';
 import { TextEdits } from '../files/second-look/text-edits.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { requireOneLine } from '../text/one-line.ts';
 import { requireNoConflicts } from './conflicts.ts';
-import { type ProjectChanges, requireRemovable, type Shortened, withoutOwner, withProjects } from './notes/agent-projects.ts';
+import { type ProjectChanges, requireRemovable, type ShortenedText, withoutOwner, withProjects } from './notes/agent-projects.ts';
 import type { ProjectNote } from './notes/project-note.ts';
 import { nameKey, requireSlug } from './slug.ts';
-import { inFile } from './team-errors.ts';
+import { withFile } from './team-errors.ts';
 import { AGENT_TEMPLATE_FILE, PROJECT_TEMPLATE_FILE, TEAM_FOLDERS } from './team-files.ts';
 import type { TeamStore } from './team-store.ts';
 import {
@@ -95,7 +95,7 @@ export async function registerAgent(
   }
   const file = noteOf(store, slug);
   const template = templateText(store, AGENT_TEMPLATE_FILE) ?? (store.layout === 'later' ? LATER_AGENT_TEMPLATE : AGENT_TEMPLATE);
-  const text = inFile(AGENT_TEMPLATE_FILE, () => newAgentNote(template, { ...agent, projects }));
+  const text = withFile(AGENT_TEMPLATE_FILE, () => newAgentNote(template, { ...agent, projects }));
   const missing = projects.filter((each) => !hasProject(store, each));
   const owner = { slug, directory: agent.project };
   // Report obstacles to the projects' notes before anything is written.
@@ -107,7 +107,7 @@ export async function registerAgent(
   const made: string[] = [];
   const command = registering(agent, slug);
   for (const next of [...others, { file, text }]) {
-    const isMade = await completing({ done: madeWords(made), command }, () => create(store, next.file, next.text));
+    const isMade = await runStep({ done: madeWords(made), command }, () => create(store, next.file, next.text));
     if (!isMade && next.file === file) throw isTaken(file);
     if (isMade && next.file !== file) made.push(next.file);
   }
@@ -141,7 +141,7 @@ type Owner = { readonly slug: string; readonly directory: string };
 
 function textOfProject(store: TeamStore, created: string, owner: Owner | undefined): string {
   const template = templateText(store, PROJECT_TEMPLATE_FILE) ?? (store.layout === 'later' ? LATER_PROJECT_TEMPLATE : PROJECT_TEMPLATE);
-  return inFile(PROJECT_TEMPLATE_FILE, () => newProjectNote(template, created, owner));
+  return withFile(PROJECT_TEMPLATE_FILE, () => newProjectNote(template, created, owner));
 }
 
 function hasProject({ projects }: TeamStore, slug: string): boolean {
@@ -185,10 +185,10 @@ export async function changeProjects(
       ),
     ],
   });
-  for (const note of notes) if (await completing(rest(owned), () => create(store, note.file, note.text))) made.push(note.file);
+  for (const note of notes) if (await runStep(rest(owned), () => create(store, note.file, note.text))) made.push(note.file);
   for (const [n, project] of owned.entries()) {
     const change = () => shorten(work, project.path, (text) => withoutOwner(text, slug));
-    removed.push(...(await completing(rest(owned.slice(n)), change)));
+    removed.push(...(await runStep(rest(owned.slice(n)), change)));
   }
   return { made, removed };
 }
@@ -199,7 +199,7 @@ export interface RemovedLines {
   readonly text: string;
 }
 
-async function shorten(work: TeamWork, file: string, change: (text: string) => Shortened): Promise<RemovedLines[]> {
+async function shorten(work: TeamWork, file: string, change: (text: string) => ShortenedText): Promise<RemovedLines[]> {
   let removed: readonly string[] = [];
   await work.editNote(file, (before) => {
     const after = change(before);

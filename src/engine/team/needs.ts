@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { type Need, type NeedAction, needOf } from '../platform/need.ts';
+import { createNeed, type Need, type NeedAction } from '../platform/need.ts';
 import { commandAtEnd } from '../platform/suggested.ts';
-import { momentOf } from '../platform/zoned-time.ts';
+import { parseExactInstant } from '../platform/zoned-time.ts';
 import { counted } from '../text/amounts.ts';
 import { HALF_CONFLICT } from './conflicts.ts';
 import type { QueuedTask } from './owners.ts';
@@ -45,18 +45,18 @@ function taskNeed(situation: TeamSituation, queued: QueuedTask): Need | null {
   const common = { about, title: `${task.title} (team project ${project.slug})`, place: placeIn(situation, project.path, task.line) };
   if (task.state === 'ready' && task.needsApproval) {
     const approve = { title: 'Approve', operation: 'team approve', input: named(queued), asks: ['by'] };
-    const since = momentOf(task.heading.slice(0, MINUTE), situation.timeZone);
+    const since = parseExactInstant(task.heading.slice(0, MINUTE), situation.timeZone);
     const why = `needs approval by a person`;
-    return needOf({ ...common, kind: 'approval', rank: 'blocked', why, since, actions: [approve] });
+    return createNeed({ ...common, kind: 'approval', rank: 'blocked', why, since, actions: [approve] });
   }
   if (task.state === 'unknown' && task.conflict === null) {
-    return needOf({ ...common, kind: 'broken', rank: 'at-risk', why: statusProblem(task.status), since: null, actions: [] });
+    return createNeed({ ...common, kind: 'broken', rank: 'at-risk', why: statusProblem(task.status), since: null, actions: [] });
   }
   // Merge conflicts are reported for the file.
   if (task.state === 'done' || task.blocked === null || task.conflict !== null) return null;
   const unblock = { title: 'Unblock', operation: 'team block', input: { ...named(queued), reason: '' }, asks: [] };
   // The note does not record when the task was blocked.
-  return needOf({ ...common, kind: 'blocked', rank: 'at-risk', why: `blocked: ${task.blocked}`, since: null, actions: [unblock] });
+  return createNeed({ ...common, kind: 'blocked', rank: 'at-risk', why: `blocked: ${task.blocked}`, since: null, actions: [unblock] });
 }
 
 /** Returns the item for an unresponsive agent with tasks in progress. Its actions concern the first task. */
@@ -64,7 +64,7 @@ function downNeed(situation: TeamSituation, { slug, name, state, lastBeat, lastD
   const [first] = inHand;
   if (state !== 'down' || first === undefined) return [];
   const others = inHand.length === 1 ? '' : ` and ${counted(inHand.length - 1, 'more task')}`;
-  const need = needOf({
+  const need = createNeed({
     ...{ kind: 'down', about: [situation.store.root, slug], rank: 'at-risk', title: name, since: lastDay === null ? lastBeat : null },
     ...{
       why: `is unresponsive; in progress: ${first.task.title}${others}`,
@@ -81,7 +81,7 @@ function downNeed(situation: TeamSituation, { slug, name, state, lastBeat, lastD
 /** Returns the items for tasks that an agent flagged as unsuitable. */
 function flagNeeds(situation: TeamSituation, { slug, name, path: note, flags, flagLines }: AgentStatus): Need[] {
   return flags.map((flag, n) =>
-    needOf({
+    createNeed({
       ...{ kind: 'flag', about: [situation.store.root, slug, flag], rank: 'soon', title: flag, since: null },
       ...{ why: `flagged by ${name} as unsuitable`, place: placeIn(situation, note, flagLines[n] ?? 1), actions: [] },
     }),
@@ -92,7 +92,7 @@ function unownedNeed(situation: TeamSituation, slug: string): Need[] {
   const project = situation.store.projects.get(slug);
   if (project === undefined) return [];
   const open = project.tasks.filter(({ state }) => state !== 'done');
-  const need = needOf({
+  const need = createNeed({
     ...{ kind: 'unowned', about: [situation.store.root, slug], rank: 'at-risk', title: slug, since: null },
     ...{
       why: `no agent works on this project, which has ${counted(open.length, 'open task')}`,
@@ -107,7 +107,7 @@ function unownedNeed(situation: TeamSituation, slug: string): Need[] {
 function brokenNotes(situation: TeamSituation): Need[] {
   const broken = situation.store.problems.filter(({ severity }) => severity === 'error');
   return broken.map(({ path: note, message, line, code }) =>
-    needOf({
+    createNeed({
       ...{ kind: 'broken', about: [situation.store.root, note], rank: 'at-risk', title: note, why: message, since: null },
       ...{ place: placeIn(situation, note, line), actions: [] },
       command: code === HALF_CONFLICT ? undefined : commandAtEnd(message),

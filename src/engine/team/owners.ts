@@ -15,7 +15,7 @@ export interface QueuedTask {
 }
 
 /** Returns the owners of a project: agents whose notes name it, and the agent that its own note names. */
-export function ownersOf(project: ProjectNote, agents: Iterable<AgentNote>): string[] {
+export function listOwners(project: ProjectNote, agents: Iterable<AgentNote>): string[] {
   const owners = [...agents].filter((agent) => isOwnedBy(project, agent));
   return owners.map(({ slug }) => slug);
 }
@@ -26,7 +26,7 @@ export function isOwnedBy(project: ProjectNote, agent: AgentNote): boolean {
 }
 
 /** Returns the projects of an agent: those in its note, and those whose notes name it. Its own task file is not included. */
-export function projectsFor(agent: AgentNote, projects: Iterable<ProjectNote>): string[] {
+export function listProjects(agent: AgentNote, projects: Iterable<ProjectNote>): string[] {
   const naming = [...projects]
     .filter((project) => project.shape.section !== null && isOwnedBy(project, agent))
     .map(({ slug }) => nameKey(slug));
@@ -40,13 +40,13 @@ function wordsOf(text: string): Set<string> {
 }
 
 /** Returns the capabilities of an agent that a task mentions. */
-export function capabilitiesFor({ title, scope }: QueueTask, agent: AgentNote): string[] {
+export function listCapabilities({ title, scope }: QueueTask, agent: AgentNote): string[] {
   const wanted = wordsOf(`${title} ${scope ?? ''}`);
   return agent.capabilities.filter((capability) => [...wordsOf(capability)].some((word) => wanted.has(word)));
 }
 
 /** Reports whether a task is assigned to an agent, by slug or by name. */
-export function isFor({ agent }: QueueTask, slug: string): boolean {
+export function isAssignedTo({ agent }: QueueTask, slug: string): boolean {
   return agent !== null && nameKey(agent) === nameKey(slug);
 }
 
@@ -54,7 +54,7 @@ export function isFor({ agent }: QueueTask, slug: string): boolean {
  * Returns the tasks that an agent can claim (seed 5, "Check for work"): ready tasks of its projects, in the order of the queues, not meant
  * for others and not flagged by the agent. None for an inactive agent.
  */
-export function readyFor(agent: AgentNote, projects: Iterable<ProjectNote>): QueuedTask[] {
+export function listClaimable(agent: AgentNote, projects: Iterable<ProjectNote>): QueuedTask[] {
   if (agent.status === INACTIVE) return [];
   return [...projects]
     .filter((project) => isOwnedBy(project, agent))
@@ -65,9 +65,9 @@ export function readyFor(agent: AgentNote, projects: Iterable<ProjectNote>): Que
  * Returns the first task that an agent may claim in the current text of a queue.
  * @throws CortexError `not-found`; `denied` if there may be one in a merge conflict
  */
-export function firstReady(agent: AgentNote, project: ProjectNote, text: string): QueueTask {
+export function findFirstClaimable(agent: AgentNote, project: ProjectNote, text: string): QueueTask {
   const current = { ...project, tasks: parseQueue(text, project.shape) };
-  const [first] = readyFor(agent, [current]);
+  const [first] = listClaimable(agent, [current]);
   if (first !== undefined) return first.task;
   const warnings = unknownStatuses(current);
   const [conflict] = mergeConflicts(text);
@@ -80,7 +80,7 @@ export function firstReady(agent: AgentNote, project: ProjectNote, text: string)
 
 /** Returns the error for a work queue without a ready task. An agent that has a task in progress there should complete that one. */
 function nothingReady({ slug }: AgentNote, project: ProjectNote, warnings: readonly string[]): CortexError {
-  const [held] = inHand([project]).get(nameKey(slug)) ?? [];
+  const [held] = tasksInProgress([project]).get(nameKey(slug)) ?? [];
   if (held === undefined) {
     const next = `See "cortex team ready --agent ${shellWord(slug)}", or wait.`;
     return new CortexError('not-found', 'no task is ready in this work queue', { value: project.slug, next }, { warnings });
@@ -96,14 +96,14 @@ function isOffered({ slug }: ProjectNote, task: QueueTask, agent: AgentNote): bo
 }
 
 function isFree(task: QueueTask, { slug }: AgentNote): boolean {
-  return task.state === 'ready' && task.blocked === null && !task.needsApproval && (task.agent === null || isFor(task, slug));
+  return task.state === 'ready' && task.blocked === null && !task.needsApproval && (task.agent === null || isAssignedTo(task, slug));
 }
 
 /**
  * Returns the tasks in progress by the `nameKey` of their agent. A task without an agent belongs to its project's agent, unless it
  * contains a merge conflict, which may hide the agent.
  */
-export function inHand(projects: Iterable<ProjectNote>): Map<string, QueuedTask[]> {
+export function tasksInProgress(projects: Iterable<ProjectNote>): Map<string, QueuedTask[]> {
   const held = new Map<string, QueuedTask[]>();
   for (const project of projects) {
     for (const task of project.tasks) {
@@ -116,7 +116,7 @@ export function inHand(projects: Iterable<ProjectNote>): Map<string, QueuedTask[
 }
 
 /** Index of projects by slug and by agent, to find the projects of one agent among many. */
-export class Ownership {
+export class ProjectOwnership {
   readonly #bySlug = new Map<string, ProjectNote[]>();
   readonly #byAgent = new Map<string, ProjectNote[]>();
 

@@ -5,7 +5,7 @@ import type { OpenedTeam } from './live/opened-team.ts';
 export const teamProtocol: Protocol<OpenedTeam> = {
   name: 'team',
   title: 'the team',
-  signs: { below: 'home', names: ['.cortex/config.yaml', 'cortex-team'] },
+  markers: { below: 'home', names: ['.cortex/config.yaml', 'cortex-team'] },
   places: 'home',
   setting: 'team.directory',
   load: async () => (await import('./live/live-team.ts')).liveTeam,

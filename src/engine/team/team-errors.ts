@@ -9,7 +9,7 @@ import type { TeamStore } from './team-store.ts';
 const MOST_SHOWN = 50;
 
 /** Returns an entry by its slug. @throws CortexError `not-found`, listing the existing slugs */
-export function found<T>(all: ReadonlyMap<string, T>, slug: string, what: string, next: string): T {
+export function requireEntry<T>(all: ReadonlyMap<string, T>, slug: string, what: string, next: string): T {
   const one = all.get(slug);
   if (one !== undefined) return one;
   throw new CortexError('not-found', `the team has no such ${what}`, {
@@ -20,7 +20,7 @@ export function found<T>(all: ReadonlyMap<string, T>, slug: string, what: string
 }
 
 /** Returns the next step if a project is missing. Without any projects, listing them would not help. */
-export function toProject({ agents, projects }: Pick<TeamStore, 'agents' | 'projects'>, slug: string): string {
+export function missingProjectAdvice({ agents, projects }: Pick<TeamStore, 'agents' | 'projects'>, slug: string): string {
   if (projects.size > 0) return 'List the projects: cortex team projects';
   const [agent] = [...agents.keys()];
   if (agent === undefined) return `Create it with its agent: cortex team register NAME --project ${shellWord(slug)}`;
@@ -28,21 +28,21 @@ export function toProject({ agents, projects }: Pick<TeamStore, 'agents' | 'proj
 }
 
 /** Checks that an agent is active. Inactive agents cannot claim tasks (seed 5, "Agent Notes"). @throws CortexError `denied` */
-export function checkOnTeam({ slug, status, path }: AgentNote): void {
+export function requireActive({ slug, status, path }: AgentNote): void {
   if (status !== INACTIVE) return;
   const next = 'To activate it, write "status: active" in the header of its note.';
   throw new CortexError('denied', `${slug} is not active in the team`, { file: path, value: status, allowed: 'active', next });
 }
 
 /** Returns the error for an agent that does not work on the project. */
-export function notYours({ slug, projects }: AgentNote, project: string): CortexError {
+export function notYourProjectError({ slug, projects }: AgentNote, project: string): CortexError {
   const allowed = projects.join(', ') || 'none';
   const next = `Add the project to the agent: cortex team projects ${shellWord(slug)} --add ${shellWord(project)}`;
   return new CortexError('denied', `${slug} does not work on ${project}`, { value: project, allowed, next });
 }
 
 /** Returns the current minute, or the first second after it that no task has as its heading. */
-export function freeHeading(tasks: readonly QueueTask[], now: number, timeZone: string): string {
+export function newHeading(tasks: readonly QueueTask[], now: number, timeZone: string): string {
   const taken = new Set(tasks.map(({ heading }) => heading));
   const minute = Math.floor(now / 60_000) * 60_000;
   const first = localTime(minute, timeZone).slice(0, 16);
@@ -54,7 +54,7 @@ export function freeHeading(tasks: readonly QueueTask[], now: number, timeZone: 
 }
 
 /** Runs work on the text of a file, and adds the file to its errors. @param file relative to the team directory */
-export function inFile<T>(file: string, work: () => T): T {
+export function withFile<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -1,8 +1,8 @@
 import { INACTIVE } from './notes/agent-note.ts';
 import { heartbeatFile } from './notes/heartbeat.ts';
-import { type AgentState, type Liveness, type LivenessRules, livenessOf } from './notes/liveness.ts';
+import { type AgentState, determineLiveness, type Liveness, type LivenessRules } from './notes/liveness.ts';
 import type { ProjectNote } from './notes/project-note.ts';
-import { inHand, Ownership, type QueuedTask, readyFor } from './owners.ts';
+import { listClaimable, ProjectOwnership, type QueuedTask, tasksInProgress } from './owners.ts';
 import { nameKey } from './slug.ts';
 import type { TeamStore } from './team-store.ts';
 
@@ -39,15 +39,15 @@ export interface TeamStatus {
 /** Returns the status of the whole team. @param rules without the layout, which depends on the agent */
 export function teamStatus(store: TeamStore, rules: Omit<LivenessRules, 'layout'>): TeamStatus {
   const projects = [...store.projects.values()];
-  const [held, ownership, owned] = [inHand(projects), new Ownership(projects), new Set<ProjectNote>()];
+  const [held, ownership, owned] = [tasksInProgress(projects), new ProjectOwnership(projects), new Set<ProjectNote>()];
   const agents = [...store.agents.values()].map((agent): AgentStatus => {
     const theirs = ownership.of(agent);
     // An inactive agent claims nothing, so it does not count as the owner of a project.
     for (const project of agent.status === INACTIVE ? [] : theirs) owned.add(project);
-    const [working, ready] = [held.get(nameKey(agent.slug)) ?? [], readyFor(agent, theirs).length];
+    const [working, ready] = [held.get(nameKey(agent.slug)) ?? [], listClaimable(agent, theirs).length];
     const { slug, name, role, path, flags, flagLines, lastSession } = agent;
     const layout = heartbeatFile(agent) === agent.path ? 'seed' : 'later';
-    const live = livenessOf(agent, working.length + ready > 0, { ...rules, layout });
+    const live = determineLiveness(agent, working.length + ready > 0, { ...rules, layout });
     return { slug, name, role, path, ...live, inHand: working, ready, flags, flagLines, lastSession };
   });
   const unowned = projects.filter((project) => !owned.has(project) && project.tasks.some(({ state }) => state !== 'done'));

@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { readFileBounded } from '../files/atomic-file.ts';
 import { TextEdits } from '../files/second-look/text-edits.ts';
-import { CortexError, describeError, systemCode, warned } from '../platform/errors.ts';
+import { CortexError, describeError, systemCode, withWarningsAdded } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { compareCodePoints } from '../text/code-point-order.ts';
-import { conflictWords, settleWords } from '../text/conflicts/conflict-words.ts';
+import { describeConflict, resolveAdvice } from '../text/conflicts/conflict-words.ts';
 import { type MergeConflict, maskConflicts, mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { HALF_CONFLICT, MERGE_CONFLICT } from './conflicts.ts';
-import { type AgentNote, type Heartbeat, readAgentNote, tickBeats } from './notes/agent-note.ts';
+import { type AgentNote, type Heartbeat, readAgentNote, taskHeartbeats } from './notes/agent-note.ts';
 import { type ProjectNote, readAgentQueue, readProjectNote } from './notes/project-note.ts';
 import { nameKey } from './slug.ts';
 import { listTeam, TEAM_FOLDERS, type TeamFile, teamFile } from './team-files.ts';
@@ -72,7 +72,7 @@ export class TeamStore {
     try {
       store.refresh();
     } catch (error) {
-      throw warned(error, store.edits.problems);
+      throw withWarningsAdded(error, store.edits.problems);
     }
     return store;
   }
@@ -199,7 +199,7 @@ function readFile(file: TeamFile, text: string): Read {
   if (file.kind === 'template') return { kind: 'template', file, conflicts };
   if (file.kind === 'agent') return { kind: 'agent', file, conflicts, note: readAgentNote(text, file.slug, file.path) };
   if (file.kind === 'project') return { kind: 'project', file, conflicts, note: readProjectNote(text, file.slug, file.path), beats: [] };
-  const beats = tickBeats(maskConflicts(text, conflicts), 'tasks', file.path);
+  const beats = taskHeartbeats(maskConflicts(text, conflicts), 'tasks', file.path);
   return { kind: 'project', file, conflicts, note: readAgentQueue(text, file.slug, file.path), beats };
 }
 
@@ -250,7 +250,7 @@ function missingProjects({ slug, path: at, projects, projectLines }: AgentNote, 
 
 function conflictsIn({ file, conflicts }: Read, settleCommand: (file: string) => string): TeamProblem[] {
   return conflicts.map((conflict) => {
-    const message = `${conflictWords(conflict)}. ${settleWords(conflict.missing !== null, settleCommand(file.path))}`;
+    const message = `${describeConflict(conflict)}. ${resolveAdvice(conflict.missing !== null, settleCommand(file.path))}`;
     return {
       path: file.path,
       line: conflict.line,

@@ -1,7 +1,7 @@
 import { editHeader } from '../text/frontmatter/frontmatter-edit.ts';
-import { lineBreakOf } from '../text/markdown/markdown.ts';
+import { detectLineBreak } from '../text/markdown/markdown.ts';
 import { linesWithin, proseLines } from '../text/markdown/prose-lines.ts';
-import { contentEnd, sectionNamed, sectionsOf } from '../text/markdown/sections.ts';
+import { contentEnd, findSection, parseSections } from '../text/markdown/sections.ts';
 import { checkRead } from './checked.ts';
 import { escapeComments, oneLine } from './queue/task-fields.ts';
 
@@ -61,15 +61,15 @@ const plainLine = (text: string): string => escapeComments(oneLine(text)).replac
 export function fillSection(text: string, name: string, lines: readonly string[]): string {
   if (lines.length === 0) return text;
   const next = filled(text, name, lines);
-  const first = sectionNamed(sectionsOf(next), name);
+  const first = findSection(parseSections(next), name);
   checkRead(text, first !== undefined && linesWithin(proseLines(next), { from: first.bodyFrom, to: first.to }).length >= lines.length);
   return next;
 }
 
 function filled(text: string, name: string, lines: readonly string[]): string {
-  const eol = lineBreakOf(text);
+  const eol = detectLineBreak(text);
   const block = lines.map((line) => plainLine(line) + eol).join('');
-  const section = sectionNamed(sectionsOf(text), name);
+  const section = findSection(parseSections(text), name);
   if (section === undefined) return `${text.slice(0, contentEnd(text))}${eol}${eol}## ${name}${eol}${block}`;
   const before = text.slice(0, section.bodyFrom);
   return before + (before.endsWith('\n') ? '' : eol) + block + text.slice(section.bodyFrom);

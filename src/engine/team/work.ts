@@ -4,20 +4,20 @@ import { localTime } from '../platform/zoned-time.ts';
 import { requireLines, requireOneLine } from '../text/one-line.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { checked, checkRead } from './checked.ts';
-import { aroundConflicts, requireResolved } from './conflicts.ts';
+import { changeAroundConflicts, requireResolved } from './conflicts.ts';
+import { type ExpectedName, requireUnchanged } from './expected-task.ts';
 import type { AgentNote } from './notes/agent-note.ts';
-import { beat, heartbeatFile, tick } from './notes/heartbeat.ts';
+import { heartbeatFile, writeHeartbeat, writeTaskHeartbeat } from './notes/heartbeat.ts';
 import type { ProjectNote } from './notes/project-note.ts';
 import { addSession, type SessionReport } from './notes/session-log.ts';
-import { firstReady, isOwnedBy, type QueuedTask } from './owners.ts';
-import { everyTask, taskNamed } from './queue/hidden-task.ts';
-import { approveTask, blockTask, claimTask, type Doer, finishTask, reassignTask, reopenTask } from './queue/moves.ts';
+import { findFirstClaimable, isOwnedBy, type QueuedTask } from './owners.ts';
+import { listAllTasks, requireNamedTask } from './queue/hidden-task.ts';
+import { approveTask, blockTask, claimTask, finishTask, reassignTask, reopenTask, type TaskActor } from './queue/moves.ts';
 import { addTask, type NewTask } from './queue/new-task.ts';
 import { parseQueue, type QueueTask } from './queue/queue.ts';
-import { type FieldChanges, requireTask, scopeChanges, setFields, type TaskName, taskIn } from './queue/queue-edit.ts';
+import { type FieldChanges, findTask, requireTask, scopeChanges, setFields, type TaskName } from './queue/queue-edit.ts';
 import { oneLine } from './queue/task-fields.ts';
-import { requireUnchanged, type SeenName } from './seen-task.ts';
-import { checkOnTeam, found, freeHeading, inFile, notYours, toProject } from './team-errors.ts';
+import { missingProjectAdvice, newHeading, notYourProjectError, requireActive, requireEntry, withFile } from './team-errors.ts';
 import type { TeamStore } from './team-store.ts';
 
 /** A change of one task. An agent's own tool may overwrite it with an older version of the file, so it is checked again later. */
@@ -44,14 +44,14 @@ export class TeamWork {
 
   /** @throws CortexError `not-found`, listing the existing agents */
   requireAgent(slug: string): AgentNote {
-    return found(this.store.agents, slug, 'agent', `Register it: cortex team register ${shellWord(slug)}`);
+    return requireEntry(this.store.agents, slug, 'agent', `Register it: cortex team register ${shellWord(slug)}`);
   }
 
   /** @throws CortexError `not-found`, listing the existing projects */
   requireProject(slug: string): ProjectNote {
     const problem = this.store.problems.find(({ path, severity }) => severity === 'error' && path === `projects/${slug}.md`);
     if (problem === undefined || this.store.projects.has(slug))
-      return found(this.store.projects, slug, 'project', toProject(this.store, slug));
+      return requireEntry(this.store.projects, slug, 'project', missingProjectAdvice(this.store, slug));
     const { message, path: file, line } = problem;
     throw new CortexError('broken-file', `the project cannot be read: ${message}`, {
       file,
@@ -71,8 +71,8 @@ export class TeamWork {
     // In the later layout the heading is the title, as far as a heading can express it.
     const isAdded = (task: QueueTask): boolean => (shape.section === null || task.heading === heading) && task.title === oneLine(title);
     const change = (text: string): string => {
-      heading = shape.section === null ? oneLine(title) : freeHeading(everyTask(text, shape), now, this.timeZone);
-      const next = aroundConflicts(text, (rest) => addTask(rest, shape, { heading, title, scope, ...(fields && { fields }) }));
+      heading = shape.section === null ? oneLine(title) : newHeading(listAllTasks(text, shape), now, this.timeZone);
+      const next = changeAroundConflicts(text, (rest) => addTask(rest, shape, { heading, title, scope, ...(fields && { fields }) }));
       id = parseQueue(next, shape).findLast(isAdded)?.id ?? '';
       return next;
     };
@@ -85,23 +85,24 @@ export class TeamWork {
    * Claims a task; default: the first one available to the agent (seed 5, "Execute"; rulings, team 2, 3 and 6).
    * @throws CortexError `denied` if it is not ready (naming its agent) or the agent does not own the project; `not-found` if there is none
    */
-  async claim(project: string, agent: string, name?: SeenName): Promise<QueuedTask> {
+  async claim(project: string, agent: string, name?: ExpectedName): Promise<QueuedTask> {
     const [note, { path, shape, slug }] = [this.requireAgent(agent), this.requireProject(project)];
-    checkOnTeam(note);
-    if (!isOwnedBy(this.requireProject(project), note)) throw notYours(note, slug);
+    requireActive(note);
+    if (!isOwnedBy(this.requireProject(project), note)) throw notYourProjectError(note, slug);
     const doer = this.#doer(agent);
-    let [given, claimed]: [SeenName | undefined, TaskName] = [name, { id: '' }];
+    let [given, claimed]: [ExpectedName | undefined, TaskName] = [name, { id: '' }];
     const change = (text: string): string => {
-      const task = given === undefined ? firstReady(note, this.requireProject(project), text) : taskNamed(text, shape, given);
+      const task =
+        given === undefined ? findFirstClaimable(note, this.requireProject(project), text) : requireNamedTask(text, shape, given);
       claimed = { id: task.id, title: task.title };
       requireResolved(task);
-      const next = aroundConflicts(text, (rest) => claimTask(rest, { shape, slug }, claimed, doer));
+      const next = changeAroundConflicts(text, (rest) => claimTask(rest, { shape, slug }, claimed, doer));
       requireUnchanged(task, given?.seen);
       return next;
     };
-    const isMade = (text: string): boolean => taskIn(parseQueue(text, shape), claimed)?.agent === agent;
+    const isMade = (text: string): boolean => findTask(parseQueue(text, shape), claimed)?.agent === agent;
     // Check before waiting for the file's turn, so that most impossible claims fail at once.
-    inFile(path, () => change(this.#text(path) ?? ''));
+    withFile(path, () => change(this.#text(path) ?? ''));
     const written = await this.#edit(path, {
       what: () => `the claim of task ${JSON.stringify(claimed.title ?? claimed.id)} in ${slug} by ${note.slug}`,
       change,
@@ -113,7 +114,7 @@ export class TeamWork {
   }
 
   /** Completes a task (seed 5, "Completion Format"). @throws CortexError `denied` if the agent does not have it in progress */
-  done(project: string, agent: string, name: SeenName, summary: string): Promise<QueuedTask> {
+  done(project: string, agent: string, name: ExpectedName, summary: string): Promise<QueuedTask> {
     requireLines('summary', summary);
     if (oneLine(summary) === '')
       throw new CortexError('invalid-input', 'a completed task needs a summary', {
@@ -132,19 +133,19 @@ export class TeamWork {
   }
 
   /** Reopens a task. @throws CortexError `denied` */
-  reopen(project: string, name: SeenName): Promise<QueuedTask> {
+  reopen(project: string, name: ExpectedName): Promise<QueuedTask> {
     return this.#move(project, name, 'the reopening', (text, task) => reopenTask(text, this.requireProject(project), task), 'ready');
   }
 
   /** Reassigns a task in progress to another agent. @throws CortexError `denied` */
-  async reassign(project: string, name: SeenName, agent: string): Promise<QueuedTask> {
-    checkOnTeam(this.requireAgent(agent));
+  async reassign(project: string, name: ExpectedName, agent: string): Promise<QueuedTask> {
+    requireActive(this.requireAgent(agent));
     const doer = this.#doer(agent);
     return this.#move(project, name, 'the new agent', (text, task) => reassignTask(text, this.requireProject(project), task, doer));
   }
 
   /** Changes fields of a task, such as `Task`, `Scope` or `Blocked`; `null` removes a field. */
-  change(project: string, name: SeenName, changes: FieldChanges): Promise<QueuedTask> {
+  change(project: string, name: ExpectedName, changes: FieldChanges): Promise<QueuedTask> {
     const { shape } = this.requireProject(project);
     // Removing the scope may expose another text as the scope. A repeated change must not remove that too.
     let fitting: FieldChanges | null = null;
@@ -155,12 +156,12 @@ export class TeamWork {
   }
 
   /** Blocks a task, or unblocks it if the reason is empty. @throws CortexError `denied` if the task is done */
-  block(project: string, name: SeenName, reason: string): Promise<QueuedTask> {
+  block(project: string, name: ExpectedName, reason: string): Promise<QueuedTask> {
     return this.#move(project, name, 'the block', (text, task) => blockTask(text, this.requireProject(project), task, reason));
   }
 
   /** Approves a task, so that it can be claimed (seed 5, "Communication Rules" 4). @param by `person:<name>`, verified by the caller */
-  approve(project: string, name: SeenName, by: string): Promise<QueuedTask> {
+  approve(project: string, name: ExpectedName, by: string): Promise<QueuedTask> {
     const doer = this.#doer(by);
     return this.#move(project, name, 'the approval', (text, task) => approveTask(text, this.requireProject(project), task, doer));
   }
@@ -170,8 +171,8 @@ export class TeamWork {
     const note = this.requireAgent(agent);
     const { at } = this.#doer(agent);
     const file = heartbeatFile(note);
-    if (file === note.path) await this.editNote(file, (text) => beat(text, at));
-    else await this.editNote(file, (text) => tick(text, at), '');
+    if (file === note.path) await this.editNote(file, (text) => writeHeartbeat(text, at));
+    else await this.editNote(file, (text) => writeTaskHeartbeat(text, at), '');
     return at;
   }
 
@@ -185,7 +186,7 @@ export class TeamWork {
     return this.editNote(this.requireAgent(agent).path, (text) => addSession(text, report));
   }
 
-  #doer(agent: string): Doer {
+  #doer(agent: string): TaskActor {
     return { agent, at: localTime(this.store.runtime.clock.now(), this.timeZone).slice(0, 16) };
   }
 
@@ -199,7 +200,7 @@ export class TeamWork {
    * @throws CortexError `not-found`, and what the change throws
    */
   async editNote(path: string, change: (text: string) => string, missing: string | null = null): Promise<void> {
-    await this.#write(path, (text) => aroundConflicts(text, change), { missing });
+    await this.#write(path, (text) => changeAroundConflicts(text, change), { missing });
   }
 
   /** @returns the written text, which others may have overwritten already */
@@ -212,7 +213,7 @@ export class TeamWork {
     change: (text: string) => string,
     { missing = null, what }: { missing?: string | null; what?: () => string },
   ): Promise<string> {
-    const changeIt = (text: string): string => inFile(path, () => change(text));
+    const changeIt = (text: string): string => withFile(path, () => change(text));
     if (this.unsaved.text(path) !== null) {
       await this.unsaved.edit(path, changeIt);
       return this.#text(path) ?? '';
@@ -230,7 +231,7 @@ export class TeamWork {
   /** Applies a change to a task. @param state state after it. Without it, the change must be idempotent, as proof that it was made. */
   async #move(
     project: string,
-    name: SeenName,
+    name: ExpectedName,
     what: string,
     change: (text: string, task: TaskName) => string,
     state?: QueueTask['state'],
@@ -239,19 +240,20 @@ export class TeamWork {
     let id = name.id;
     const move = (text: string): string => {
       const tasks = parseQueue(text, shape);
-      const task = taskNamed(text, shape, name);
+      const task = requireNamedTask(text, shape, name);
       ({ id } = task);
       requireResolved(task);
-      const next = aroundConflicts(text, (rest) => change(rest, name));
+      const next = changeAroundConflicts(text, (rest) => change(rest, name));
       checkRead(text, parseQueue(next, shape).length === tasks.length);
       // After the change, whose own errors are more specific.
       requireUnchanged(task, name.seen);
       return next;
     };
     const isMade = (text: string): boolean => {
-      const task = taskIn(parseQueue(text, shape), { id });
+      const task = findTask(parseQueue(text, shape), { id });
       return (
-        task !== undefined && (state === undefined ? aroundConflicts(text, (rest) => change(rest, { id })) === text : task.state === state)
+        task !== undefined &&
+        (state === undefined ? changeAroundConflicts(text, (rest) => change(rest, { id })) === text : task.state === state)
       );
     };
     const written = await this.#edit(path, {

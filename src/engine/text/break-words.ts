@@ -1,4 +1,4 @@
-import { type Break, breakInWords } from './fix-words.ts';
+import { type Break, detectBreakByWords } from './fix-words.ts';
 
 /** How much of a message is examined, in characters: the start of the subject, and the end of the body, where trailers are. */
 const LOOKED_AT = { subject: 200, body: 8_000 } as const;
@@ -119,7 +119,7 @@ function saidIn(subject: string): { readonly sign: Break | null | undefined; rea
   for (let n = 0; n <= MOST_PREFIXES; n += 1) {
     const next = stripped(left);
     const own = SIGNS.find(([pattern]) => pattern.test(left))?.[1];
-    const sign = own === undefined ? breakInWords(left, next === left) : own;
+    const sign = own === undefined ? detectBreakByWords(left, next === left) : own;
     if (sign !== undefined) return { sign, left };
     if (next === left) break;
     left = next;
@@ -133,7 +133,7 @@ function saidIn(subject: string): { readonly sign: Break | null | undefined; rea
  * continuous integration (`docs: fix typo`) do not count, because no program had broken. Takes linear time.
  * @param body the message without its subject
  */
-export function breakIn(subject: string, body = ''): Break | null {
+export function detectBreak(subject: string, body = ''): Break | null {
   const head = subject.slice(0, LOOKED_AT.subject);
   const tail = body.slice(-LOOKED_AT.body);
   const { sign, left } = saidIn(head);

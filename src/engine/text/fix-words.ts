@@ -121,7 +121,7 @@ function saidInSigns(text: string, isAll: boolean): Break | null | undefined {
  * @param subject the subject without the removed prefixes
  * @param isAll whether no prefix is left, so that the end of the subject counts too
  */
-export function breakInWords(subject: string, isAll: boolean): Break | null | undefined {
+export function detectBreakByWords(subject: string, isAll: boolean): Break | null | undefined {
   const text = subject.normalize('NFC').toLowerCase().replace(NUMBERED, '');
   const label = LABEL.exec(text)?.[1];
   if (label !== undefined && LABELS.has(label)) return 'revert';

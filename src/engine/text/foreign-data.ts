@@ -7,7 +7,7 @@ export function ownProperty(value: unknown, key: string | number): unknown {
 }
 
 /** Returns the value at a path of keys; `undefined` if there is none. */
-export function at(value: unknown, ...way: readonly string[]): unknown {
+export function valueAt(value: unknown, ...way: readonly string[]): unknown {
   return way.reduce<unknown>(ownProperty, value);
 }
 

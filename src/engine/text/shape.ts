@@ -35,7 +35,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
  * Returns a type guard for an object's fields. For caches: a zod schema takes longer for fifty thousand lines than parsing them does; this
  * takes a tenth of that.
  */
-export function shaped<T>(checks: Checks<T>): (value: unknown) => value is T {
+export function shapeGuard<T>(checks: Checks<T>): (value: unknown) => value is T {
   const fields = Object.entries<Check>(checks);
   return (value): value is T => isRecord(value) && fields.every(([field, check]) => check(value[field]));
 }

@@ -1,4 +1,4 @@
-import { endOfOther } from './xml-scan.ts';
+import { findEndOfOther } from './xml-scan.ts';
 
 /** The 1-based line of a place in a text. */
 const lineAt = (text: string, place: number): number => text.slice(0, place).split('\n').length;
@@ -19,10 +19,10 @@ function pair(open: OpenTag[], inner: string, at: number): string | null {
 }
 
 /** Where tags of an XML document do not pair, 1-based, and how; `null` where all do. Goes through the text once. */
-export function xmlFault(text: string): { readonly line: number; readonly why: string } | null {
+export function findUnpairedTag(text: string): { readonly line: number; readonly why: string } | null {
   const open: OpenTag[] = [];
   for (let at = text.indexOf('<'); at >= 0; ) {
-    const other = endOfOther(text, at);
+    const other = findEndOfOther(text, at);
     const end = other === null ? text.indexOf('>', at) + 1 : other;
     if (end === 0) return { line: lineAt(text, at), why: `the tag that begins in line ${lineAt(text, at)} is never closed` };
     const wrong = other === null ? pair(open, text.slice(at + 1, end - 1), at) : null;

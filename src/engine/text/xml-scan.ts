@@ -28,7 +28,7 @@ function attributesOf(tag: string): Record<string, string> {
 }
 
 /** Returns the end of a comment, declaration or processing instruction; `null` for an element or an end tag. */
-export function endOfOther(text: string, start: number): number | null {
+export function findEndOfOther(text: string, start: number): number | null {
   const [, last] =
     [
       ['<!--', '-->'],
@@ -54,7 +54,7 @@ export function xmlElements(text: string): XmlElement[] {
     found.push({ ...top, path: open.map(({ name }) => name), text: unescaped(top.text).trim() });
   };
   for (let at = text.indexOf('<'); at >= 0 && found.length < MOST_ELEMENTS; ) {
-    const end = endOfOther(text, at) ?? tag(text, at, open, close);
+    const end = findEndOfOther(text, at) ?? tag(text, at, open, close);
     const next = text.indexOf('<', end);
     const top = open.at(-1);
     if (top !== undefined) top.text += text.slice(end, next < 0 ? undefined : next);

@@ -1,5 +1,5 @@
-import type { Place } from '../log/core-state.ts';
-import type { EntryChange, Rest } from './records.ts';
+import type { RecordPosition } from '../log/core-state.ts';
+import type { EntryChange, UnknownMembers } from './records.ts';
 
 /** A change to an archived entry, with the record that last added to it. */
 export interface ArchivedChange extends EntryChange {
@@ -9,9 +9,9 @@ export interface ArchivedChange extends EntryChange {
   readonly since: number;
 }
 
-type When = Pick<Place, 'ordinal' | 'time'>;
+type When = Pick<RecordPosition, 'ordinal' | 'time'>;
 
-function mergedRest(before: Rest | undefined, after: Rest | undefined): Rest | undefined {
+function mergedRest(before: UnknownMembers | undefined, after: UnknownMembers | undefined): UnknownMembers | undefined {
   return before === undefined ? after : { ...before, ...after };
 }
 
@@ -65,7 +65,7 @@ export class ArchivedChanges {
   }
 
   /** Removes changes that an archive contains up to this ordinal. @returns how many */
-  settle(ids: readonly string[], upTo: number): number {
+  removeArchived(ids: readonly string[], upTo: number): number {
     const settled = ids.filter((id) => (this.#byId.get(id)?.changed ?? Number.POSITIVE_INFINITY) <= upTo);
     for (const id of settled) this.#byId.delete(id);
     return settled.length;

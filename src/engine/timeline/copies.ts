@@ -4,10 +4,10 @@ import type { ArchiveText } from './archives/archive-text.ts';
 import { type Archive, type Archives, type IndexedArchive, isIndexed } from './archives/archives.ts';
 import { hash32 } from './archives/entry-hash.ts';
 import { IdFilter } from './archives/id-filter.ts';
-import type { Place } from './sources.ts';
+import type { EntryPosition } from './sources.ts';
 
 /** One copy of an entry and its place; `index` is 0 for a current entry. */
-export interface Copy extends Omit<Place, 'time'> {
+export interface Copy extends Omit<EntryPosition, 'time'> {
   readonly entry: TimelineEntry;
 }
 
@@ -41,7 +41,7 @@ export class Copies {
    */
   of(id: string): Copy[] {
     const { current, list } = this.holders;
-    const copies = this.#ids().mayStand(hash32(id)) ? list.flatMap((archive, rank) => this.#in(archive, rank, id)) : [];
+    const copies = this.#ids().mayContain(hash32(id)) ? list.flatMap((archive, rank) => this.#in(archive, rank, id)) : [];
     const entry = current.get(id);
     return entry === undefined ? copies : [...copies, { entry, rank: list.length, index: 0 }];
   }
@@ -49,7 +49,7 @@ export class Copies {
   /** Whether an entry may have other copies than the one in an archive or among the current entries. Very cheap. */
   mayHaveOthers(id: string, isCurrent: boolean): boolean {
     const ids = this.#ids();
-    return isCurrent ? ids.mayStand(hash32(id)) : this.holders.current.has(id) || ids.mayStandTwice(hash32(id));
+    return isCurrent ? ids.mayContain(hash32(id)) : this.holders.current.has(id) || ids.mayContainTwice(hash32(id));
   }
 
   #in(archive: Archive, rank: number, id: string): Copy[] {
@@ -72,7 +72,7 @@ export class Copies {
 }
 
 /** Returns the copy at which an entry is shown: the uppermost of those with the time of the first copy. */
-export function uppermost(copies: readonly Copy[]): Copy | undefined {
+export function findUppermost(copies: readonly Copy[]): Copy | undefined {
   const time = copies[0]?.entry.timestamp;
   return copies.findLast(({ entry }) => entry.timestamp === time);
 }

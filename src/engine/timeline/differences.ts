@@ -1,12 +1,12 @@
 import { jsonEqual } from '../crtx/json-equal.ts';
 import { type TimelineEntry, timelineEntrySchema } from '../crtx/schema/timeline.ts';
 import { onDemand } from '../platform/on-demand.ts';
-import type { EntryChange, Refusal, Rest } from './records.ts';
+import type { EntryChange, RefusedChange, UnknownMembers } from './records.ts';
 
 const known = onDemand(() => new Set(Object.keys(timelineEntrySchema().shape)));
 
 /** Returns the members of an entry that are not in the seed. */
-export function unknownMembers(entry: object): Rest {
+export function pickUnknownMembers(entry: object): UnknownMembers {
   return Object.fromEntries(Object.entries(entry).filter(([key]) => !known().has(key)));
 }
 
@@ -17,13 +17,13 @@ export const FINAL = ['timestamp', 'agentId', 'type', 'action', 'reasoning', 'co
 interface EntryDifference {
   readonly same: boolean;
   readonly change: EntryChange | null;
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly RefusedChange[];
 }
 
 /**
  * Returns the members of `now` with a selected key that differ from `before`. Removed members are not reported, because they are restored.
  */
-export function changedMembers(now: object, before: object, takes: (key: string) => boolean): Rest {
+export function pickChangedMembers(now: object, before: object, takes: (key: string) => boolean): UnknownMembers {
   const old = new Map(Object.entries(before));
   const changed = Object.entries(now).filter(([key, value]) => takes(key) && !(old.has(key) && jsonEqual(value, old.get(key))));
   return Object.fromEntries(changed);
@@ -41,15 +41,15 @@ function textOf(entry: TimelineEntry): string {
 }
 
 /** Outcome and outcome detail of an entry. */
-export type Ending = NonNullable<EntryChange['ending']>;
+export type EntryOutcome = NonNullable<EntryChange['ending']>;
 
 /** Returns the ending of an entry, without a key for a missing detail. */
-export function endingIn({ outcome, outcomeDetail }: TimelineEntry): Ending {
+export function outcomeIn({ outcome, outcomeDetail }: TimelineEntry): EntryOutcome {
   return { outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) };
 }
 
-function newEnding(now: TimelineEntry, before: TimelineEntry): Ending | undefined {
-  const ending = endingIn(now);
+function newEnding(now: TimelineEntry, before: TimelineEntry): EntryOutcome | undefined {
+  const ending = outcomeIn(now);
   const { outcome, outcomeDetail } = ending;
   // A removed ending is restored, as entries are: an old file must not revert an outcome.
   if (outcome !== before.outcome) return outcome === 'pending' ? undefined : ending;
@@ -66,12 +66,12 @@ function newChildren({ children = [] }: TimelineEntry, before: TimelineEntry): s
  * Compares an entry that another program edited with `before`. Outcome, outcome detail, children and unknown keys may be added and changed.
  * Nothing can be removed.
  */
-export function entryDifference(now: TimelineEntry, before: TimelineEntry): EntryDifference {
+export function compareEntries(now: TimelineEntry, before: TimelineEntry): EntryDifference {
   if (textOf(now) === textOf(before) || jsonEqual(now, before)) return { same: true, change: null, refused: [] };
   const { id } = before;
   const ending = newEnding(now, before);
   const children = newChildren(now, before);
-  const rest = changedMembers(now, before, (key) => !known().has(key));
+  const rest = pickChangedMembers(now, before, (key) => !known().has(key));
   const change = {
     id,
     ...(ending !== undefined && { ending }),
@@ -90,7 +90,7 @@ export function entryDifference(now: TimelineEntry, before: TimelineEntry): Entr
 export interface ListDifference {
   readonly entries: readonly TimelineEntry[];
   readonly changes: readonly EntryChange[];
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly RefusedChange[];
   /** Entries of another clone with different immutable fields. */
   readonly versions: readonly TimelineEntry[];
   /** How many entries are new, changed or removed; at least 1 if only the order differs. */
@@ -108,14 +108,14 @@ function sameIds(now: readonly TimelineEntry[], base: ReadonlyMap<string, Timeli
  * Compares another program's entries with `base`, the entries that it had read, by id.
  * @param from `here`: an edit of this clone's published file, which may not change immutable fields
  */
-export function listDifference(
+export function compareLists(
   now: readonly TimelineEntry[],
   base: ReadonlyMap<string, TimelineEntry>,
   from: 'here' | 'elsewhere' = 'here',
 ): ListDifference {
   const entries: TimelineEntry[] = [];
   const changes: EntryChange[] = [];
-  const refused: Refusal[] = [];
+  const refused: RefusedChange[] = [];
   const versions: TimelineEntry[] = [];
   const met = new Set<string>();
   let unlike = 0;
@@ -126,7 +126,7 @@ export function listDifference(
       continue;
     }
     met.add(entry.id);
-    const difference = entryDifference(entry, before);
+    const difference = compareEntries(entry, before);
     if (!difference.same) unlike += 1;
     if (difference.change !== null) changes.push(difference.change);
     if (from === 'here') refused.push(...difference.refused);

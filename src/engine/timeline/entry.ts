@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { copyOf } from '../crtx/json-copy.ts';
+import { copyJson } from '../crtx/json-copy.ts';
 import {
   type TimelineContext,
   type TimelineEntry,
@@ -44,15 +44,15 @@ const LIMITS: ContentLimits = {
 };
 const MEND = 'Correct the value. Nothing was recorded.';
 
-const said = () => z.string().regex(/\S/u, 'it is empty');
+const nonEmptyText = () => z.string().regex(/\S/u, 'it is empty');
 
 /** Unlike entries that are read, written ones have only the seed's types and outcomes. */
 const writtenSchema = onDemand(() =>
   timelineEntrySchema().extend({
-    id: said(),
-    agentId: said(),
+    id: nonEmptyText(),
+    agentId: nonEmptyText(),
     type: timelineEntryTypeSchema(),
-    action: said(),
+    action: nonEmptyText(),
     outcome: timelineOutcomeSchema(),
   }),
 );
@@ -70,7 +70,7 @@ export function checkStorable(entry: TimelineEntry): void {
 }
 
 /** Checks the ending of an entry. @throws CortexError `invalid-input` naming the field */
-export function checkEnding(ending: z.input<ReturnType<typeof endingSchema>>): void {
+export function checkOutcome(ending: z.input<ReturnType<typeof endingSchema>>): void {
   checkSchema(endingSchema(), ending, MEND);
   checkContent(ending, LIMITS);
 }
@@ -93,5 +93,5 @@ export function makeEntry({ clock, ids }: Pick<Runtime, 'clock' | 'ids'>, input:
   };
   checkSchema(writtenSchema(), entry, MEND);
   checkContent(entry, LIMITS);
-  return copyOf(entry);
+  return copyJson(entry);
 }

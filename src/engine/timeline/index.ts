@@ -1,8 +1,8 @@
 /** Timeline and reasoning traces (seed 1): the only door of this folder. */
 
 export type { NewEntry } from './entry.ts';
-export { unite } from './merging/unite.ts';
-export { endingNeeds, escalationNeeds } from './needs.ts';
+export { mergeEntries } from './merging/merge-entries.ts';
+export { escalationNeeds, outcomeConflictNeeds } from './needs.ts';
 export type { PageRequest, TimelinePage, TimelineQuery } from './query.ts';
 export { TimelineReader } from './reading/timeline-reader.ts';
 export { reasoningOutput } from './schemas/reasoning.ts';

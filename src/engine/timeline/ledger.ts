@@ -1,10 +1,10 @@
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
 import { ArchivedChanges } from './archived-changes.ts';
-import { unknownMembers } from './differences.ts';
-import { addChild, type Held, indexAfter, merged, viewOf } from './held.ts';
-import { wholeChange } from './merging/union.ts';
-import type { EntryChange, Rest } from './records.ts';
-import { uniteVersions } from './versions.ts';
+import { addChild, type CurrentEntry, indexAfter, mergeByTime, toTimelineEntry } from './current-entry.ts';
+import { pickUnknownMembers } from './differences.ts';
+import { toWholeChange } from './merging/union.ts';
+import type { EntryChange, UnknownMembers } from './records.ts';
+import { mergeVersions } from './versions.ts';
 
 /** Entries to restore a ledger from. */
 export interface LedgerEntries {
@@ -27,7 +27,7 @@ export class Ledger {
   /** `header.created`, milliseconds; `null` before the first entry. */
   created: number | null = null;
   /** Keys that other programs added beside `header` and `data`. */
-  beside: Rest = {};
+  beside: UnknownMembers = {};
   /** Digests of refused changes that were recorded, so that a program which repeats them is not reported again. */
   readonly refused = new Set<string>();
   /** Id of the first record of the log; empty before it. */
@@ -40,13 +40,13 @@ export class Ledger {
   readonly archives = new Map<string, string>();
   /** Approximate size of the entries, in UTF-16 code units of JSON. */
   bytes = 0;
-  #order: Held[] = [];
+  #order: CurrentEntry[] = [];
   /**
    * Entries not yet in `#order`, in the order of arrival. Sorting is lazy: old entries may arrive one by one, and the order is rarely
    * needed.
    */
-  #unplaced: Held[] = [];
-  readonly #byId = new Map<string, Held>();
+  #unplaced: CurrentEntry[] = [];
+  readonly #byId = new Map<string, CurrentEntry>();
   /** Children by a parent that is not here yet. */
   readonly #waiting = new Map<string, string[]>();
 
@@ -56,12 +56,12 @@ export class Ledger {
 
   get(id: string): TimelineEntry | undefined {
     const held = this.#byId.get(id);
-    return held && viewOf(held);
+    return held && toTimelineEntry(held);
   }
 
   /** Returns the entries, oldest first. */
   entries(): TimelineEntry[] {
-    return this.#inOrder().map(viewOf);
+    return this.#inOrder().map(toTimelineEntry);
   }
 
   has(id: string): boolean {
@@ -69,19 +69,19 @@ export class Ledger {
   }
 
   byId(): Map<string, TimelineEntry> {
-    return new Map(this.#inOrder().map((held) => [held.entry.id, viewOf(held)]));
+    return new Map(this.#inOrder().map((held) => [held.entry.id, toTimelineEntry(held)]));
   }
 
   /** Adds entries with new ids, and returns the others. */
   add(entries: readonly TimelineEntry[]): TimelineEntry[] {
     const known: TimelineEntry[] = [];
-    const fresh: Held[] = [];
+    const fresh: CurrentEntry[] = [];
     for (const entry of entries) {
       if (this.#byId.has(entry.id)) {
         known.push(entry);
         continue;
       }
-      const held: Held = { entry, added: [], children: null, view: null, changed: this.place.ordinal };
+      const held: CurrentEntry = { entry, added: [], children: null, view: null, changed: this.place.ordinal };
       this.#byId.set(entry.id, held);
       fresh.push(held);
       this.bytes += JSON.stringify(entry).length;
@@ -98,7 +98,7 @@ export class Ledger {
   /** Returns the entries for a checkpoint. */
   snapshot(): LedgerEntries {
     const order = this.#inOrder();
-    return { entries: order.map(viewOf), changed: order.map(({ changed }) => changed), bytes: this.bytes };
+    return { entries: order.map(toTimelineEntry), changed: order.map(({ changed }) => changed), bytes: this.bytes };
   }
 
   /** Restores entries into an empty ledger. */
@@ -123,14 +123,14 @@ export class Ledger {
     this.#order = order.filter((held) => this.#byId.get(held.entry.id) === held);
     const names = new Set(gone.map(({ entry }) => entry.id));
     for (const held of gone) this.#leave(held, upTo, names);
-    this.bytes = this.#order.reduce((sum, held) => sum + JSON.stringify(viewOf(held)).length, 0);
+    this.bytes = this.#order.reduce((sum, held) => sum + JSON.stringify(toTimelineEntry(held)).length, 0);
     return gone.length;
   }
 
-  #leave(held: Held, upTo: number, gone: ReadonlySet<string>): void {
+  #leave(held: CurrentEntry, upTo: number, gone: ReadonlySet<string>): void {
     const { id, parent } = held.entry;
-    const view = viewOf(held);
-    if (held.changed > upTo) this.late.note(wholeChange(view), this.place);
+    const view = toTimelineEntry(held);
+    if (held.changed > upTo) this.late.note(toWholeChange(view), this.place);
     // A parent that is archived, too, lists its children itself.
     if (parent !== undefined && parent !== id && !this.#byId.has(parent) && !gone.has(parent)) {
       this.late.note({ id: parent, children: [id] }, this.place);
@@ -165,9 +165,9 @@ export class Ledger {
   }
 
   /** Adds keys that are not in the seed. @returns whether the entry exists and there are such keys */
-  addRest(id: string, rest: Rest): boolean {
+  addRest(id: string, rest: UnknownMembers): boolean {
     const held = this.#byId.get(id);
-    const unknown = unknownMembers(rest);
+    const unknown = pickUnknownMembers(rest);
     if (held === undefined || Object.keys(unknown).length === 0) return false;
     this.#replace(held, { ...held.entry, ...unknown });
     return true;
@@ -176,7 +176,7 @@ export class Ledger {
   /** Merges another clone's version of an entry. @returns whether something changed */
   uniteVersion(version: TimelineEntry): boolean {
     const held = this.#byId.get(version.id);
-    const entry = held && uniteVersions(held.entry, version);
+    const entry = held && mergeVersions(held.entry, version);
     if (held === undefined || entry === undefined || entry === held.entry) return false;
     if (entry.timestamp !== held.entry.timestamp) {
       this.#order = this.#inOrder().filter((each) => each !== held);
@@ -188,29 +188,29 @@ export class Ledger {
     return true;
   }
 
-  #replace(held: Held, entry: TimelineEntry): void {
+  #replace(held: CurrentEntry, entry: TimelineEntry): void {
     held.entry = entry;
     held.view = null;
     held.changed = this.place.ordinal;
   }
 
-  #addChild(held: Held, id: string): boolean {
+  #addChild(held: CurrentEntry, id: string): boolean {
     const added = addChild(held, id);
     if (added) held.changed = this.place.ordinal;
     return added;
   }
 
-  #inOrder(): readonly Held[] {
+  #inOrder(): readonly CurrentEntry[] {
     const sorted = this.#unplaced.sort((a, b) => a.entry.timestamp - b.entry.timestamp);
     this.#unplaced = [];
     const [first] = sorted;
     // Usually empty: new entries are mostly the latest.
     const later = first === undefined ? [] : this.#order.splice(indexAfter(this.#order, first.entry.timestamp));
-    for (const held of merged(later, sorted)) this.#order.push(held);
+    for (const held of mergeByTime(later, sorted)) this.#order.push(held);
     return this.#order;
   }
 
-  #connect(held: Held): void {
+  #connect(held: CurrentEntry): void {
     const { id, parent } = held.entry;
     if (parent !== undefined && parent !== id) {
       const parentHeld = this.#byId.get(parent);

@@ -2,15 +2,22 @@ import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { NOBODY } from '../crtx/people.ts';
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
-import { brief, cutId } from '../crtx/shorten.ts';
-import type { Place } from '../log/core-state.ts';
+import { shortId, shortLine } from '../crtx/shorten.ts';
+import type { RecordPosition } from '../log/core-state.ts';
 import type { LogMachine } from '../log/machine.ts';
 import { onDemand } from '../platform/on-demand.ts';
 import { cut } from '../text/cut.ts';
 import { type ArchivedChange, ArchivedChanges } from './archived-changes.ts';
-import { entryDifference } from './differences.ts';
+import { compareEntries } from './differences.ts';
 import { Ledger } from './ledger.ts';
-import { type EntryChange, type Refusal, type Rest, type TimelineRecord, type TimelineRecordOf, timelineRecordSchema } from './records.ts';
+import {
+  type EntryChange,
+  type RefusedChange,
+  type TimelineRecord,
+  type TimelineRecordOf,
+  timelineRecordSchema,
+  type UnknownMembers,
+} from './records.ts';
 
 /** The result of each operation. */
 export interface TimelineAnswers {
@@ -38,7 +45,7 @@ const MOST_NAMED = 50;
  */
 const MOST_VALUE = 1_000;
 
-function digest(refusal: Refusal): string {
+function digest(refusal: RefusedChange): string {
   return hash('sha256', JSON.stringify([refusal.id, refusal.field, refusal.value]), 'hex').slice(0, 16);
 }
 
@@ -48,11 +55,11 @@ function shortValue(value: unknown): unknown {
 }
 
 /** Returns the entry that records refused changes. Its id follows from the record's, so that all processes agree. */
-function refusalEntry(file: string, refused: readonly Refusal[], { id, time }: Place): TimelineEntry {
+function refusalEntry(file: string, refused: readonly RefusedChange[], { id, time }: RecordPosition): TimelineEntry {
   const named = refused.slice(0, MOST_NAMED);
-  const places = named.map((refusal) => `${refusal.field} of ${brief(refusal.id)}`).join(', ');
+  const places = named.map((refusal) => `${refusal.field} of ${shortLine(refusal.id)}`).join(', ');
   const more = refused.length > named.length ? ` and ${refused.length - named.length} more` : '';
-  const state = { refused: named.map(({ id: of, field, value }) => ({ id: cutId(of), field, value: shortValue(value) })) };
+  const state = { refused: named.map(({ id: of, field, value }) => ({ id: shortId(of), field, value: shortValue(value) })) };
   return {
     id: id.replace(/^[a-z]+_/, 'tle_'),
     timestamp: time,
@@ -68,7 +75,7 @@ function refusalEntry(file: string, refused: readonly Refusal[], { id, time }: P
 }
 
 /** Applies or notes a change. @returns whether `timeline.crtx` shows it */
-function take(ledger: Ledger, change: EntryChange): boolean {
+function applyChange(ledger: Ledger, change: EntryChange): boolean {
   if (ledger.has(change.id)) return ledger.change(change);
   ledger.late.note(change, ledger.place);
   return false;
@@ -79,13 +86,13 @@ function take(ledger: Ledger, change: EntryChange): boolean {
  * @returns whether something changed
  * @param refused collects refused changes, for records of earlier versions; `null`: the entries are versions
  */
-function takeKnown(ledger: Ledger, entries: readonly TimelineEntry[], refused: Refusal[] | null): boolean {
+function applyKnownEntries(ledger: Ledger, entries: readonly TimelineEntry[], refused: RefusedChange[] | null): boolean {
   let changed = false;
   for (const entry of entries) {
     const present = ledger.get(entry.id);
     if (present === undefined) continue;
-    const difference = entryDifference(entry, present);
-    if (difference.change !== null) changed = take(ledger, difference.change) || changed;
+    const difference = compareEntries(entry, present);
+    if (difference.change !== null) changed = applyChange(ledger, difference.change) || changed;
     if (refused === null) changed = ledger.uniteVersion(entry) || changed;
     else refused.push(...difference.refused);
   }
@@ -93,7 +100,7 @@ function takeKnown(ledger: Ledger, entries: readonly TimelineEntry[], refused: R
 }
 
 /** Records refused changes that are new. @returns whether there are any */
-function recordRefusals(ledger: Ledger, file: string, refused: readonly Refusal[], place: Place): boolean {
+function recordRefusals(ledger: Ledger, file: string, refused: readonly RefusedChange[], place: RecordPosition): boolean {
   const fresh = refused.filter((refusal) => {
     const key = digest(refusal);
     return !ledger.refused.has(key) && ledger.refused.add(key);
@@ -102,32 +109,32 @@ function recordRefusals(ledger: Ledger, file: string, refused: readonly Refusal[
   return fresh.length > 0;
 }
 
-function takeBeside(ledger: Ledger, beside: Rest): boolean {
+function applyBeside(ledger: Ledger, beside: UnknownMembers): boolean {
   if (Object.keys(beside).length === 0) return false;
   ledger.beside = { ...ledger.beside, ...beside };
   return true;
 }
 
-function adopt(ledger: Ledger, file: string, record: TimelineRecordOf<'adopt'>, place: Place) {
+function adopt(ledger: Ledger, file: string, record: TimelineRecordOf<'adopt'>, place: RecordPosition) {
   const first = ledger.created === null;
   ledger.created ??= record.created;
-  const refused: Refusal[] = [...record.refused];
+  const refused: RefusedChange[] = [...record.refused];
   const known = ledger.add(record.entries);
   const added = record.entries.length - known.length;
   const changed = [
     first,
     record.left !== undefined,
     added > 0,
-    takeKnown(ledger, known, record.versions === undefined ? refused : null),
+    applyKnownEntries(ledger, known, record.versions === undefined ? refused : null),
     ...(record.versions ?? []).map((version) => ledger.uniteVersion(version)),
-    takeBeside(ledger, record.beside),
-    ...record.changes.map((change) => take(ledger, change)),
+    applyBeside(ledger, record.beside),
+    ...record.changes.map((change) => applyChange(ledger, change)),
     recordRefusals(ledger, file, refused, place),
   ];
   return { answer: { op: record.op, result: { added, refused: refused.length } }, changed: changed.includes(true) };
 }
 
-function record(ledger: Ledger, { op, entry }: TimelineRecordOf<'entry'>, { time }: Place) {
+function record(ledger: Ledger, { op, entry }: TimelineRecordOf<'entry'>, { time }: RecordPosition) {
   ledger.created ??= time;
   const again = ledger.add([entry]).length > 0;
   return { answer: { op, result: { entry: ledger.get(entry.id) ?? entry, again } }, changed: !again };
@@ -159,17 +166,17 @@ function roll(ledger: Ledger, { op, beginning, upTo, archives, ids, late }: Time
   return { answer: { op, result: gone }, changed: gone > 0 };
 }
 
-function settle(ledger: Ledger, { op, beginning, upTo, archive, ids }: TimelineRecordOf<'settled'>) {
+function dropArchivedChanges(ledger: Ledger, { op, beginning, upTo, archive, ids }: TimelineRecordOf<'settled'>) {
   if (beginning !== ledger.beginning) return { answer: { op, result: 0 }, changed: false };
   ledger.archives.set(archive.name, archive.hash);
-  return { answer: { op, result: ledger.late.settle(ids, upTo) }, changed: false };
+  return { answer: { op, result: ledger.late.removeArchived(ids, upTo) }, changed: false };
 }
 
 // Long lists are not validated: this program wrote them, and their checkpoint has a checksum.
 const snapshotSchema = onDemand(() =>
   z.object({
     created: z.int().nullable(),
-    beside: z.custom<Rest>((value) => typeof value === 'object' && value !== null),
+    beside: z.custom<UnknownMembers>((value) => typeof value === 'object' && value !== null),
     entries: z.custom<readonly TimelineEntry[]>(Array.isArray, 'is not a list'),
     changed: z.custom<readonly number[]>(Array.isArray, 'is not a list'),
     bytes: z.number(),
@@ -225,7 +232,7 @@ export const entryMachine = (file: string): LogMachine<TimelineRecord, Ledger, T
       case 'roll':
         return roll(ledger, operation);
       case 'settled':
-        return settle(ledger, operation);
+        return dropArchivedChanges(ledger, operation);
     }
   },
 });

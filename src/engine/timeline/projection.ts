@@ -1,10 +1,10 @@
 import { unmergedText } from '../crtx/merging/merge-marks.ts';
 import { renderWithChecksum } from '../crtx/render.ts';
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
-import { describeBad, parseTolerantly, type TolerantFile } from '../crtx/tolerant-format.ts';
+import { describeInvalidEntries, parseTolerantly, type TolerantFile } from '../crtx/tolerant-format.ts';
 import type { Projection } from '../log/publishing/projection.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
-import { changedMembers, listDifference } from './differences.ts';
+import { compareLists, pickChangedMembers } from './differences.ts';
 import type { Ledger } from './ledger.ts';
 import type { TimelineRecord } from './records.ts';
 
@@ -38,14 +38,14 @@ export function entryProjection({ type, file, project }: EntryFile): Projection<
       if (unmerged !== null) throw unmerged;
       return parseTolerantly(text, at, type);
     },
-    problems: describeBad,
+    problems: describeInvalidEntries,
     belongs: () => true,
     checksum: ({ value }) => value.header.checksum,
     time: ({ value }) => value.header.updated,
     difference: ({ value: foreign, left }, base, from) => {
-      const { size, entries, changes, refused, versions } = listDifference(foreign.data, base?.byId() ?? NOTHING, from);
+      const { size, entries, changes, refused, versions } = compareLists(foreign.data, base?.byId() ?? NOTHING, from);
       const besideBase = base?.beside ?? {};
-      const beside = changedMembers(foreign, besideBase, isBeside);
+      const beside = pickChangedMembers(foreign, besideBase, isBeside);
       const gone = Object.keys(besideBase).filter((key) => !Object.hasOwn(foreign, key));
       const { created } = foreign.header;
       return {

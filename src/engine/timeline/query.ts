@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
-import { hasWords, searchWords } from '../crtx/words.ts';
+import { hasWords, splitSearchWords } from '../crtx/words.ts';
 import { CortexError } from '../platform/errors.ts';
 
 /** Filters for entries. Missing ones match all entries (RULINGS, crtx 10). */
@@ -68,7 +68,7 @@ function names(files: readonly string[], wanted: string): boolean {
 /** Returns a predicate for entries that match a query. */
 export function matcher(query: TimelineQuery): (entry: TimelineEntry) => boolean {
   const { type, agent, file, task, outcome, since, until, ref } = query;
-  const words = query.text === undefined ? null : searchWords(query.text);
+  const words = query.text === undefined ? null : splitSearchWords(query.text);
   return (entry) =>
     (since === undefined || entry.timestamp >= since) &&
     (until === undefined || entry.timestamp <= until) &&

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { folderInside } from '../crtx/folder-inside.ts';
-import { localFolder } from '../crtx/local-folder.ts';
+import { resolveCortexFolder } from '../crtx/folder-inside.ts';
+import { resolveLocalFolder } from '../crtx/local-folder.ts';
 import { reasoningFileName, reasoningLogName } from '../crtx/names.ts';
 import { CORTEX_FOLDER } from '../crtx/root.ts';
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
-import { opened, projectIdOf } from '../crtx/store-life.ts';
+import { openStore, projectIdReader } from '../crtx/store-life.ts';
 import type { TolerantFile } from '../crtx/tolerant-format.ts';
 import { PublishedLog } from '../log/publishing/published-log.ts';
 import { CortexError, fileError } from '../platform/errors.ts';
@@ -35,10 +35,10 @@ export class ReasoningTrace {
   ) {
     this.name = `${FOLDER}/${fileName}`;
     this.#log = new PublishedLog(runtime, {
-      directory: localFolder(runtime.fs, root, reasoningLogName(runtime.fs, root, fileName)),
+      directory: resolveLocalFolder(runtime.fs, root, reasoningLogName(runtime.fs, root, fileName)),
       root,
       machine: entryMachine(this.name),
-      projection: entryProjection({ type: 'reasoning', file: path.join(folder, fileName), project: projectIdOf(runtime, root) }),
+      projection: entryProjection({ type: 'reasoning', file: path.join(folder, fileName), project: projectIdReader(runtime, root) }),
     });
   }
 
@@ -51,13 +51,13 @@ export class ReasoningTrace {
     if (taskId.trim() === '') {
       throw new CortexError('invalid-input', 'a trace needs a task', { value: taskId, next: 'Pass the id of the task.' });
     }
-    const folder = folderInside(runtime.fs, path.join(root, CORTEX_FOLDER), FOLDER);
-    return opened(new ReasoningTrace(runtime, folder, root, reasoningFileName(runtime.fs, folder, taskId)));
+    const folder = resolveCortexFolder(runtime.fs, path.join(root, CORTEX_FOLDER), FOLDER);
+    return openStore(new ReasoningTrace(runtime, folder, root, reasoningFileName(runtime.fs, folder, taskId)));
   }
 
   /** Opens a trace by its file name, without its task. @param root as `findProjectRoot` returns it @throws as `open` */
   static async ofFile(runtime: Runtime, root: string, name: string): Promise<ReasoningTrace> {
-    return opened(new ReasoningTrace(runtime, folderInside(runtime.fs, path.join(root, CORTEX_FOLDER), FOLDER), root, name));
+    return openStore(new ReasoningTrace(runtime, resolveCortexFolder(runtime.fs, path.join(root, CORTEX_FOLDER), FOLDER), root, name));
   }
 
   /** Problems of skipped data and of work in the background. */

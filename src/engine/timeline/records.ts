@@ -3,11 +3,11 @@ import { type TimelineEntry, timelineEntrySchema } from '../crtx/schema/timeline
 import { type Checked, onDemand } from '../platform/on-demand.ts';
 
 /** Keys that are not in the seed, with their values. */
-export type Rest = Readonly<Record<string, unknown>>;
+export type UnknownMembers = Readonly<Record<string, unknown>>;
 
 // Validated but not copied: a copy made by a schema would lose keys such as `__proto__`.
 const wholeEntry = () => z.custom<TimelineEntry>((value) => timelineEntrySchema().safeParse(value).success, 'is not a timeline entry');
-const rest = z.custom<Rest>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'is not an object');
+const rest = z.custom<UnknownMembers>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'is not an object');
 
 const entry = onDemand(() => z.object({ op: z.literal('entry'), entry: wholeEntry() }));
 /** The ending of an entry. Without `outcomeDetail`, an earlier detail is removed: a detail belongs to its outcome. */
@@ -89,4 +89,4 @@ export const timelineRecordSchema = onDemand(() => z.discriminatedUnion('op', [e
 export type TimelineRecord = Checked<typeof timelineRecordSchema>;
 export type TimelineRecordOf<Op extends TimelineRecord['op']> = Extract<TimelineRecord, { op: Op }>;
 export type EntryChange = Checked<typeof change>;
-export type Refusal = Checked<typeof refusal>;
+export type RefusedChange = Checked<typeof refusal>;

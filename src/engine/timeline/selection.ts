@@ -1,8 +1,8 @@
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
 import { partitionPoint } from '../text/partition-point.ts';
-import { PlaceList } from './place-list.ts';
+import { PositionList } from './position-list.ts';
 import { matcher, type TimelineQuery } from './query.ts';
-import type { Place } from './sources.ts';
+import type { EntryPosition } from './sources.ts';
 import type { TimelineView } from './view.ts';
 
 export interface SelectionOptions {
@@ -19,8 +19,8 @@ export interface SelectionOptions {
  * dropped, and the total decreases. Free text is searched in every entry, so its total is exact. Must be closed.
  */
 export class TimelineSelection {
-  #archived = new PlaceList();
-  readonly #current = new PlaceList();
+  #archived = new PositionList();
+  readonly #current = new PositionList();
   readonly #wanted: (entry: TimelineEntry) => boolean;
 
   private constructor(
@@ -86,13 +86,13 @@ export class TimelineSelection {
     }
   }
 
-  #entryAt(place: Place): TimelineEntry | null {
+  #entryAt(place: EntryPosition): TimelineEntry | null {
     const entry = this.view.entryAt(place);
     return entry !== null && this.#wanted(entry) ? entry : null;
   }
 
   /** Finds the list and index of a row. Current entries, of which there are few, are between archived ones by their time. */
-  #placeOf(row: number): { readonly list: PlaceList; readonly at: number } {
+  #placeOf(row: number): { readonly list: PositionList; readonly at: number } {
     const above = partitionPoint(this.#current.length, (at) => this.#rowOfCurrent(at) < row);
     const isCurrent = above < this.#current.length && this.#rowOfCurrent(above) === row;
     return isCurrent ? { list: this.#current, at: above } : { list: this.#archived, at: row - above };

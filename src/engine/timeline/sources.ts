@@ -1,32 +1,32 @@
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
-import { type ArchiveColumns, lowerBound, mentionOf, rowsOfMention } from './archives/archive-index.ts';
+import { type ArchiveColumns, hashMention, lowerBound, rowsOfMention } from './archives/archive-index.ts';
 import { hash16, hash32 } from './archives/entry-hash.ts';
 import type { TimelineQuery } from './query.ts';
 
 /** Position of an entry in a timeline: by time, then by source, then by index in the source. */
-export interface Place {
+export interface EntryPosition {
   readonly time: number;
   /** Rank of the source: archives by name, then the current entries. */
   readonly rank: number;
   readonly index: number;
 }
 
-export function isBelow(a: Place, b: Place): boolean {
+export function isOlderPosition(a: EntryPosition, b: EntryPosition): boolean {
   if (a.time !== b.time) return a.time < b.time;
   return a.rank === b.rank ? a.index < b.index : a.rank < b.rank;
 }
 
 /** A part of a timeline that yields its places, newest first. */
-export interface Source {
+export interface PositionSource {
   readonly rank: number;
   /** Time of its newest entry. */
   readonly last: number;
   /** Called once, when its first place may be next. */
-  open(): Promise<Iterator<Place>>;
+  open(): Promise<Iterator<EntryPosition>>;
 }
 
 /** Yields the places of current entries, newest first. @param entries oldest first */
-export function* currentPlaces(entries: readonly TimelineEntry[], rank: number): Generator<Place> {
+export function* currentPositions(entries: readonly TimelineEntry[], rank: number): Generator<EntryPosition> {
   for (let index = entries.length - 1; index >= 0; index--) yield { time: entries[index]?.timestamp ?? 0, rank, index };
 }
 
@@ -39,7 +39,7 @@ function intersection(lists: readonly Uint32Array[]): Uint32Array | null {
 
 /** Returns the rows with all requested mentions; `null` if none is requested. */
 function rowsByMention(columns: ArchiveColumns, { file, ref }: TimelineQuery): Uint32Array | null {
-  const mentions = [file === undefined ? null : mentionOf.file(file), ref === undefined ? null : mentionOf.ref(ref)];
+  const mentions = [file === undefined ? null : hashMention.file(file), ref === undefined ? null : hashMention.ref(ref)];
   return intersection(mentions.filter((mention) => mention !== null).map((mention) => rowsOfMention(columns, mention)));
 }
 
@@ -53,7 +53,7 @@ function rowTest(
   const add = (column: Uint16Array | Uint32Array, hash: number) => tests.push((row) => column[row] === hash);
   if (type !== undefined) add(types, hash16(type));
   if (agent !== undefined) add(agents, hash32(agent));
-  if (task !== undefined) add(tasks, mentionOf.task(task));
+  if (task !== undefined) add(tasks, hashMention.task(task));
   const ended = outcome === undefined ? null : hash16(outcome);
   if (ended !== null) tests.push((row) => outcomes[row] === ended || unsure.has(row));
   return (row) => tests.every((test) => test(row));
@@ -82,8 +82,8 @@ export function* rowsNewestFirst(columns: ArchiveColumns, query: TimelineQuery, 
 }
 
 interface Active {
-  readonly places: Iterator<Place>;
-  head: Place;
+  readonly places: Iterator<EntryPosition>;
+  head: EntryPosition;
 }
 
 /** Places in one run. Yielding them one by one would take longer than finding them. */
@@ -91,15 +91,15 @@ const RUN = 1_024;
 
 /** Merges several sources into one order. */
 class Merging {
-  readonly #closed: Source[];
+  readonly #closed: PositionSource[];
   #active: Active[] = [];
 
-  constructor(sources: readonly Source[]) {
+  constructor(sources: readonly PositionSource[]) {
     this.#closed = [...sources].sort((a, b) => b.last - a.last || b.rank - a.rank);
   }
 
   /** The unopened source that may have the next place. */
-  get due(): Source | undefined {
+  get due(): PositionSource | undefined {
     const [source] = this.#closed;
     const top = this.#newest();
     return source !== undefined && (top === undefined || source.last >= top.head.time) ? source : undefined;
@@ -112,8 +112,8 @@ class Merging {
   }
 
   /** Returns the next places, until a source is due. */
-  run(): Place[] {
-    const run: Place[] = [];
+  run(): EntryPosition[] {
+    const run: EntryPosition[] = [];
     for (let top = this.#newest(); top !== undefined && run.length < RUN && this.due === undefined; top = this.#newest()) {
       run.push(top.head);
       const following = top.places.next();
@@ -124,7 +124,7 @@ class Merging {
   }
 
   #newest(): Active | undefined {
-    const later = (best: Active, each: Active): Active => (isBelow(best.head, each.head) ? each : best);
+    const later = (best: Active, each: Active): Active => (isOlderPosition(best.head, each.head) ? each : best);
     return this.#active.length < 2 ? this.#active[0] : this.#active.reduce(later);
   }
 }
@@ -133,7 +133,10 @@ class Merging {
  * Yields all places of all sources, newest first, in runs. A source is opened when it may have the next place.
  * @param pause called before a source is opened
  */
-export async function* newestFirst(sources: readonly Source[], pause: () => Promise<void>): AsyncGenerator<readonly Place[]> {
+export async function* newestFirst(
+  sources: readonly PositionSource[],
+  pause: () => Promise<void>,
+): AsyncGenerator<readonly EntryPosition[]> {
   const merging = new Merging(sources);
   for (;;) {
     const run = merging.run();

@@ -1,17 +1,17 @@
 import path from 'node:path';
 import { FILE_NAMES } from '../crtx/cortex-io.ts';
-import { localFolder } from '../crtx/local-folder.ts';
+import { resolveLocalFolder } from '../crtx/local-folder.ts';
 import { CORTEX_FOLDER } from '../crtx/root.ts';
 import type { TimelineEntry, TimelineOutcome } from '../crtx/schema/timeline.ts';
-import { opened, projectIdOf, using } from '../crtx/store-life.ts';
+import { openStore, projectIdReader, useStore } from '../crtx/store-life.ts';
 import type { TolerantFile } from '../crtx/tolerant-format.ts';
 import { PublishedLog } from '../log/publishing/published-log.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { Archives } from './archives/archives.ts';
 import { Archivist } from './archives/archivist.ts';
-import { mayHold, type RollLimits } from './archives/roll-plan.ts';
-import { checkEnding, checkStorable } from './entry.ts';
+import { mayContainTime, type RollLimits } from './archives/roll-plan.ts';
+import { checkOutcome, checkStorable } from './entry.ts';
 import type { Ledger } from './ledger.ts';
 import { type TimelineAnswer, type TimelineAnswers, timelineMachine } from './machine.ts';
 import { type EntryFile, timelineProjection } from './projection.ts';
@@ -37,8 +37,8 @@ export class TimelineStore extends TimelineSource {
 
   private constructor(runtime: Runtime, root: string, limits?: RollLimits) {
     super();
-    const local = localFolder(runtime.fs, root, 'timeline');
-    const project = projectIdOf(runtime, root);
+    const local = resolveLocalFolder(runtime.fs, root, 'timeline');
+    const project = projectIdReader(runtime, root);
     this.#log = new PublishedLog(runtime, {
       directory: local,
       root,
@@ -61,7 +61,7 @@ export class TimelineStore extends TimelineSource {
    * @throws CortexError if the log or a foreign `timeline.crtx` cannot be read
    */
   static async open(runtime: Runtime, root: string, limits?: RollLimits): Promise<TimelineStore> {
-    return opened(new TimelineStore(runtime, root, limits));
+    return openStore(new TimelineStore(runtime, root, limits));
   }
 
   /** How many entries are current. */
@@ -119,7 +119,7 @@ export class TimelineStore extends TimelineSource {
   /** Returns the entry with this id in an archive, if one may contain it. */
   async #archivedAlready({ id, timestamp }: TimelineEntry): Promise<TimelineEntry | undefined> {
     const { archives } = this.#log.state;
-    if (this.#log.state.has(id) || ![...archives.keys()].some((name) => mayHold(name, timestamp))) return undefined;
+    if (this.#log.state.has(id) || ![...archives.keys()].some((name) => mayContainTime(name, timestamp))) return undefined;
     return this.find(id);
   }
 
@@ -131,7 +131,7 @@ export class TimelineStore extends TimelineSource {
    */
   async resolve(id: string, outcome: TimelineOutcome, outcomeDetail?: string, was?: string): Promise<TimelineEntry> {
     const ending = { outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) };
-    checkEnding(ending);
+    checkOutcome(ending);
     const change = { op: 'outcome', entryId: id, ...ending, ...(was !== undefined && { was }) } as const;
     for (;;) {
       const wasCurrent = this.#log.state.has(id);
@@ -198,5 +198,5 @@ function unknownEntry(id: string): CortexError {
 
 /** Opens a store, runs `use`, and closes the store in any case. */
 export async function withTimeline<T>(runtime: Runtime, root: string, use: (store: TimelineStore) => Promise<T>): Promise<T> {
-  return using(await TimelineStore.open(runtime, root), use);
+  return useStore(await TimelineStore.open(runtime, root), use);
 }

@@ -1,4 +1,4 @@
-import { searchWords } from '../crtx/words.ts';
+import { splitSearchWords } from '../crtx/words.ts';
 import type { ArchiveColumns } from './archives/archive-index.ts';
 
 /** Characters that every JSON writer leaves unescaped, in an archive that is `plain`. */
@@ -11,7 +11,7 @@ function longestRun(word: string): string {
 
 /** Returns such a part of each word, the longest first, because it is probably the rarest. */
 function runsOf(text: string): string[] {
-  const runs = searchWords(text).map(longestRun);
+  const runs = splitSearchWords(text).map(longestRun);
   return runs.filter((run) => run !== '').sort((one, other) => other.length - one.length);
 }
 
@@ -47,7 +47,7 @@ function* partsOf({ offsets, lengths }: ArchiveColumns): Generator<Part> {
  * @param bytesOf returns a part of the archive, valid until the next call
  * @param plain as in its index
  */
-export function rowsWithText(
+export function findRowsWithText(
   bytesOf: (offset: number, length: number) => Buffer,
   columns: ArchiveColumns,
   plain: boolean,

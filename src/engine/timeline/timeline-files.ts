@@ -1,6 +1,6 @@
 import { CortexIO } from '../crtx/cortex-io.ts';
-import { localFolder } from '../crtx/local-folder.ts';
-import { describeBad } from '../crtx/tolerant-format.ts';
+import { resolveLocalFolder } from '../crtx/local-folder.ts';
+import { describeInvalidEntries } from '../crtx/tolerant-format.ts';
 import { CortexError, describeError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { Archives } from './archives/archives.ts';
@@ -19,7 +19,7 @@ export class TimelineFiles extends TimelineSource {
   private constructor(runtime: Runtime, root: string) {
     super();
     this.#io = new CortexIO(root, runtime);
-    this.#archives = new Archives(runtime, { root, local: localFolder(runtime.fs, root, 'timeline'), read: 'files' });
+    this.#archives = new Archives(runtime, { root, local: resolveLocalFolder(runtime.fs, root, 'timeline'), read: 'files' });
   }
 
   /** @param root as `findProjectRoot` returns it */
@@ -40,7 +40,7 @@ export class TimelineFiles extends TimelineSource {
       const ledger = new Ledger();
       ledger.add(found?.value.data ?? []);
       this.#ledger = ledger;
-      this.#problems = found === null ? [] : describeBad(found);
+      this.#problems = found === null ? [] : describeInvalidEntries(found);
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
       this.#problems = [describeError(error)];

@@ -1,5 +1,5 @@
 import type { CortexIO } from '../crtx/cortex-io.ts';
-import { copyOf } from '../crtx/json-copy.ts';
+import { copyJson } from '../crtx/json-copy.ts';
 import type { TimelineEntry, TimelineOutcome } from '../crtx/schema/timeline.ts';
 import { describeError, fileError } from '../platform/errors.ts';
 import { makeEntry, type NewEntry } from './entry.ts';
@@ -53,7 +53,7 @@ export class Timeline {
     this.#buffer.push(entry);
     if (this.#buffer.length % FLUSH_ENTRIES === 0) this.#flushInBackground();
     else this.#flushInTime();
-    return copyOf(entry);
+    return copyJson(entry);
   }
 
   /** Writes all recorded entries, which survive power loss when this resolves. @throws CortexError; unwritten entries are kept */
@@ -71,7 +71,7 @@ export class Timeline {
       const store = await this.#open();
       await store.refresh();
       const { entries } = await store.query({}, { limit: Number.POSITIVE_INFINITY });
-      return entries.map((entry) => copyOf(entry)).reverse();
+      return entries.map((entry) => copyJson(entry)).reverse();
     });
   }
 
@@ -83,7 +83,7 @@ export class Timeline {
   resolve(id: string, outcome: TimelineOutcome, detail?: string): Promise<TimelineEntry> {
     return this.#inTurn(async () => {
       await this.#write();
-      return copyOf(await (await this.#open()).resolve(id, outcome, detail));
+      return copyJson(await (await this.#open()).resolve(id, outcome, detail));
     });
   }
 

@@ -45,7 +45,7 @@ function compare([oneKey, one]: [string, Version], [otherKey, other]: [string, V
  * stored in `context.state`. The result does not depend on the order of merges, because it is the maximum of a growing set.
  * @returns `present` itself if `other` adds nothing
  */
-export function uniteVersions(present: TimelineEntry, other: TimelineEntry): TimelineEntry {
+export function mergeVersions(present: TimelineEntry, other: TimelineEntry): TimelineEntry {
   const known = new Map<string, Version>();
   for (const version of [...othersOf(present), ...othersOf(other), versionOf(present), versionOf(other)])
     known.set(keyOf(version), version);

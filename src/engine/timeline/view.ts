@@ -3,16 +3,16 @@ import type { TimelineEntry } from '../crtx/schema/timeline.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { ArchivedChange } from './archived-changes.ts';
 import { rowsInBoth, rowsOfId } from './archives/archive-index.ts';
-import { type ArchiveText, Scratch } from './archives/archive-text.ts';
+import { type ArchiveText, ScratchBuffer } from './archives/archive-text.ts';
 import { type Archive, type Archives, type IndexedArchive, isIndexed } from './archives/archives.ts';
 import { hash32 } from './archives/entry-hash.ts';
-import { mayHold, type Times, timesInName } from './archives/roll-plan.ts';
-import { Copies, type Copy, uppermost } from './copies.ts';
+import { mayContainTime, type Times, timesInName } from './archives/roll-plan.ts';
+import { Copies, type Copy, findUppermost } from './copies.ts';
 import type { Ledger } from './ledger.ts';
-import { unite, withChange } from './merging/union.ts';
+import { uniteCopies, withChange } from './merging/union.ts';
 import { type Cursor, decodeCursor, encodeCursor, matcher, type PageRequest, type TimelinePage, type TimelineQuery } from './query.ts';
-import { currentPlaces, isBelow, newestFirst, type Place, rowsNewestFirst, type Source } from './sources.ts';
-import { rowsWithText } from './text-rows.ts';
+import { currentPositions, type EntryPosition, isOlderPosition, newestFirst, type PositionSource, rowsNewestFirst } from './sources.ts';
+import { findRowsWithText } from './text-rows.ts';
 
 const NO_ROWS: ReadonlySet<number> = new Set();
 
@@ -41,7 +41,7 @@ export class TimelineView {
   /** Current entries by a parent that is not current. */
   readonly #followers = new Map<string, string[]>();
   readonly #texts = new Map<Archive, ArchiveText>();
-  readonly #scratch = new Scratch();
+  readonly #scratch = new ScratchBuffer();
   readonly #copies: Copies;
 
   private constructor(
@@ -65,7 +65,7 @@ export class TimelineView {
     // The log is read first: entries that roll meanwhile are then in both.
     const byId = ledger.byId();
     const late = new Map(Array.from(ledger.late.all(), (change) => [change.id, change]));
-    const list = await (need === 'all' ? archives.look() : archives.lookIfPossible(need === 'some' ? 'all' : 'later'));
+    const list = await (need === 'all' ? archives.refresh() : archives.refreshIfPossible(need === 'some' ? 'all' : 'later'));
     return new TimelineView(byId, late, archives, list);
   }
 
@@ -104,33 +104,33 @@ export class TimelineView {
     return { entries, next: null };
   }
 
-  *#entriesOf(places: readonly Place[], below: Place | null): Generator<TimelineEntry> {
+  *#entriesOf(places: readonly EntryPosition[], below: EntryPosition | null): Generator<TimelineEntry> {
     for (const place of places) {
-      const entry = below === null || isBelow(place, below) ? this.entryAt(place) : null;
+      const entry = below === null || isOlderPosition(place, below) ? this.entryAt(place) : null;
       if (entry !== null) yield entry;
     }
   }
 
   /** Yields places in archives that match by index, newest first, in runs. Their entries may turn out not to match. @throws as `page` */
-  archivedPlaces(query: TimelineQuery, signal?: AbortSignal): AsyncGenerator<readonly Place[]> {
+  archivedPlaces(query: TimelineQuery, signal?: AbortSignal): AsyncGenerator<readonly EntryPosition[]> {
     return newestFirst(this.#archiveSources(query), () => pause(signal));
   }
 
   /** Returns the places of all current entries, newest first. */
-  currentPlaces(): Iterable<Place> {
-    return currentPlaces(this.#current, this.list.length);
+  currentPlaces(): Iterable<EntryPosition> {
+    return currentPositions(this.#current, this.list.length);
   }
 
-  #currentSource(): Source {
+  #currentSource(): PositionSource {
     return {
       rank: this.list.length,
       last: this.#current.at(-1)?.timestamp ?? Number.NEGATIVE_INFINITY,
-      open: async () => currentPlaces(this.#current, this.list.length),
+      open: async () => currentPositions(this.#current, this.list.length),
     };
   }
 
-  async #placeOfCursor(cursor: Cursor): Promise<Place> {
-    for (const archive of this.list) if (mayHold(archive.name, cursor.timestamp)) await this.archives.indexed(archive);
+  async #placeOfCursor(cursor: Cursor): Promise<EntryPosition> {
+    for (const archive of this.list) if (mayContainTime(archive.name, cursor.timestamp)) await this.archives.indexed(archive);
     return this.placeOf(cursor);
   }
 
@@ -145,7 +145,7 @@ export class TimelineView {
   }
 
   /** Returns sources for archives that may have matches. @param below latest time wanted, milliseconds */
-  #archiveSources(query: TimelineQuery, below = Number.POSITIVE_INFINITY): Source[] {
+  #archiveSources(query: TimelineQuery, below = Number.POSITIVE_INFINITY): PositionSource[] {
     const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = query;
     return this.list.flatMap((archive, rank) => {
       const times = timesOf(archive);
@@ -154,8 +154,8 @@ export class TimelineView {
     });
   }
 
-  #archiveSource(archive: Archive, rank: number, last: number, query: TimelineQuery): Source {
-    const open = async (): Promise<Iterator<Place>> => {
+  #archiveSource(archive: Archive, rank: number, last: number, query: TimelineQuery): PositionSource {
+    const open = async (): Promise<Iterator<EntryPosition>> => {
       const indexed = await this.archives.indexed(archive);
       if (indexed === null) return [].values();
       const columns = this.archives.columns(indexed);
@@ -163,7 +163,7 @@ export class TimelineView {
       const textRows = query.text === undefined ? null : this.#rowsWithText(indexed, query.text);
       return places();
 
-      function* places(): Generator<Place> {
+      function* places(): Generator<EntryPosition> {
         for (const index of rowsNewestFirst(columns, query, unsure)) {
           if (textRows === null || textRows.has(index) || unsure.has(index)) yield { time: columns.times[index] ?? 0, rank, index };
         }
@@ -175,7 +175,7 @@ export class TimelineView {
   #rowsWithText(archive: IndexedArchive, text: string): ReadonlySet<number> | null {
     const open = this.#text(archive);
     const bytesOf = (offset: number, length: number) => open.part(this.#scratch, offset, length);
-    return rowsWithText(bytesOf, this.archives.columns(archive), archive.header.plain, text);
+    return findRowsWithText(bytesOf, this.archives.columns(archive), archive.header.plain, text);
   }
 
   /** Returns rows of entries that may have further copies or late changes. */
@@ -197,20 +197,20 @@ export class TimelineView {
   }
 
   /** Returns the entry shown at a place; `null` if it is shown at another one. @throws CortexError `busy` if its archive was changed */
-  entryAt(place: Place): TimelineEntry | null {
+  entryAt(place: EntryPosition): TimelineEntry | null {
     const archive = this.list[place.rank];
     const copy =
       archive === undefined ? this.#current[place.index] : isIndexed(archive) ? this.#text(archive).entry(place.index) : undefined;
     if (copy === undefined) return null;
     if (!this.#copies.mayHaveOthers(copy.id, archive === undefined)) return this.#withLate(copy);
     const copies = this.#copies.of(copy.id);
-    const shown = uppermost(copies);
+    const shown = findUppermost(copies);
     if (shown?.rank !== place.rank || (archive !== undefined && shown.index !== place.index)) return null;
     return this.#whole(copies) ?? null;
   }
 
   /** Returns the uppermost place of an entry; for a missing one the place below all others of its time. @throws as `find` */
-  placeOf({ id, timestamp: time }: Cursor): Place {
+  placeOf({ id, timestamp: time }: Cursor): EntryPosition {
     if (this.byId.get(id)?.timestamp === time) {
       return { time, rank: this.list.length, index: this.#current.findIndex((entry) => entry.id === id) };
     }
@@ -228,7 +228,7 @@ export class TimelineView {
 
   /** Merges all copies of an entry and its late changes. */
   #whole(copies: readonly Copy[]): TimelineEntry | undefined {
-    const entry = unite(copies.map((copy) => copy.entry));
+    const entry = uniteCopies(copies.map((copy) => copy.entry));
     return entry && this.#withLate(entry);
   }
 

@@ -1,11 +1,11 @@
 import { compareCodePoints } from '../text/code-point-order.ts';
 import type { VaultIndex } from './cache/vault-index.ts';
-import { keyFrom, keysOf } from './links/link-table.ts';
+import { linkKey, listLinkKeys } from './links/link-table.ts';
 import type { SearchResult } from './search/search.ts';
-import { type Dispute, disputeWith } from './trust/disputes.ts';
+import { type Dispute, findDispute } from './trust/disputes.ts';
 import { contradictions } from './trust/reviews.ts';
 import type { StaleCitation } from './trust/stale.ts';
-import { grouped, supersession } from './trust/supersession.ts';
+import { groupBy, supersession } from './trust/supersession.ts';
 
 /** Remarks on a found note. */
 export interface Remarks {
@@ -27,8 +27,8 @@ const MOST_NAMED = 3;
 /** Cheap check whether any result may be replaced. Most searches find none, and then the claims of all notes need not be read. */
 function mayBeReplaced(index: VaultIndex, results: readonly SearchResult[]): boolean {
   if (results.some(({ note }) => note.supersededBy.length > 0)) return true;
-  const called = new Set(results.flatMap(({ note }) => [...keysOf(note)]));
-  for (const { supersedes, path } of index.known()) if (supersedes.some((target) => called.has(keyFrom(target, path)))) return true;
+  const called = new Set(results.flatMap(({ note }) => [...listLinkKeys(note)]));
+  for (const { supersedes, path } of index.known()) if (supersedes.some((target) => called.has(linkKey(target, path)))) return true;
   return false;
 }
 
@@ -49,8 +49,8 @@ export function annotateReplaced(index: VaultIndex, results: readonly SearchResu
 /** Cheap check whether any result may be disputed. Most searches find none, and then the claims of all notes need not be resolved. */
 function mayBeDisputed(index: VaultIndex, results: readonly SearchResult[]): boolean {
   if (results.some(({ note }) => note.contradicts.length > 0)) return true;
-  const called = new Set(results.flatMap(({ note }) => [...keysOf(note)]));
-  for (const { contradicts, path } of index.known()) if (contradicts.some((target) => called.has(keyFrom(target, path)))) return true;
+  const called = new Set(results.flatMap(({ note }) => [...listLinkKeys(note)]));
+  for (const { contradicts, path } of index.known()) if (contradicts.some((target) => called.has(linkKey(target, path)))) return true;
   return false;
 }
 
@@ -64,10 +64,10 @@ export function annotateDisputed<Result extends SearchResult>(
     { one, other },
     { one: other, other: one },
   ]);
-  const byNote = grouped(pairs, ({ one }) => one);
+  const byNote = groupBy(pairs, ({ one }) => one);
   return results.map((result) => {
     const others = (byNote.get(result.note.path) ?? []).map(({ other }) => other).sort(compareCodePoints);
-    const named = others.slice(0, MOST_NAMED).map((path) => disputeWith(index, result.note, path));
+    const named = others.slice(0, MOST_NAMED).map((path) => findDispute(index, result.note, path));
     return others.length === 0 ? result : { ...result, contradicts: named };
   });
 }
@@ -77,7 +77,7 @@ export function annotateStale<Result extends SearchResult>(
   results: readonly Result[],
   stale: readonly StaleCitation[],
 ): readonly (Result & Remarks)[] {
-  const byNote = grouped(stale, ({ path }) => path);
+  const byNote = groupBy(stale, ({ path }) => path);
   return results.map((result) => {
     const cited = byNote.get(result.note.path);
     return cited === undefined ? result : { ...result, stale: cited.slice(0, MOST_NAMED) };

@@ -1,7 +1,7 @@
-import { inSentences } from '../platform/errors.ts';
+import { joinSentences } from '../platform/errors.ts';
 import type { VaultIndex } from './cache/vault-index.ts';
 import type { VaultProblem } from './cache/vault-tree.ts';
-import { isConflict, settleCommand, settleNext } from './conflicts.ts';
+import { isConflict, settleAdvice, settleCommand } from './conflicts.ts';
 import { MEMORY_MAP } from './links/memory-map.ts';
 import type { NoteProblem } from './notes/note.ts';
 
@@ -42,7 +42,7 @@ export function brokenNotes(vault: VaultSituation): BrokenNote[] {
   for (const { path: note, problems } of [...vault.index.faulty(), ofMap]) {
     const first = problems.find(({ code }) => BROKEN.has(code));
     if (first === undefined) continue;
-    const why = isConflict(first.code) ? inSentences(first.message, settleNext(first.code, note, vault.root)) : first.message;
+    const why = isConflict(first.code) ? joinSentences(first.message, settleAdvice(first.code, note, vault.root)) : first.message;
     const command = first.code === 'merge-conflict' ? settleCommand(note, vault.root) : undefined;
     broken.push({ note, line: first.line, why, command });
   }

@@ -61,7 +61,7 @@ function isDay(date: string): boolean {
  * Returns the day of a header value, `YYYY-MM-DD` (rulings, all protocols 6): a date, a time without a zone in the configured zone, or a
  * time with a zone, converted to the configured zone. `null` for anything else.
  */
-export function readDay(value: unknown, timeZone: string): string | null {
+export function parseDay(value: unknown, timeZone: string): string | null {
   const [, date, time, zone] = (typeof value === 'string' && DATE_TIME.exec(value.trim())) || [];
   if (date === undefined) return null;
   if (time === undefined) return isDay(date) ? date : null;
@@ -78,7 +78,7 @@ export function layerDay({ updated, created, file }: Pick<Note, 'updated' | 'cre
 }
 
 /** Returns the layer of a note (seed 2, "Layer"; rulings, vault 2). @param today `YYYY-MM-DD` in the vault's time zone */
-export function layerOf(
+export function determineLayer(
   note: Pick<Note, 'updated' | 'created' | 'file' | 'problems'>,
   today: string,
   config: Pick<VaultConfig, 'hot' | 'warm' | 'timeZone'>,

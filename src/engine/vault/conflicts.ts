@@ -1,4 +1,4 @@
-import { conflictWords, settleWords } from '../text/conflicts/conflict-words.ts';
+import { describeConflict, resolveAdvice } from '../text/conflicts/conflict-words.ts';
 import type { MergeConflict } from '../text/conflicts/merge-conflicts.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { NoteProblem } from './notes/note.ts';
@@ -8,7 +8,7 @@ type ConflictCode = 'merge-conflict' | 'half-merge-conflict';
 /** Converts a merge conflict to a problem of a note. */
 export function conflictProblem(conflict: MergeConflict): NoteProblem & { readonly code: ConflictCode } {
   const code = conflict.missing === null ? 'merge-conflict' : 'half-merge-conflict';
-  return { code, message: conflictWords(conflict), line: conflict.line, column: 1 };
+  return { code, message: describeConflict(conflict), line: conflict.line, column: 1 };
 }
 
 /** Reports whether a problem is a merge conflict. */
@@ -25,5 +25,5 @@ export const settleCommand = (file: string, vault?: string): string =>
   `cortex vault settle ${shellWord(file)}${vault === undefined ? '' : ` --vault ${shellWord(vault)}`}`;
 
 /** Returns the next step for a conflict. @param file, vault as for `settleCommand` */
-export const settleNext = (code: ConflictCode, file: string, vault?: string): string =>
-  settleWords(code === 'half-merge-conflict', settleCommand(file, vault));
+export const settleAdvice = (code: ConflictCode, file: string, vault?: string): string =>
+  resolveAdvice(code === 'half-merge-conflict', settleCommand(file, vault));

@@ -8,11 +8,11 @@ import { compareCodePoints } from '../text/code-point-order.ts';
 import type { VaultIndex } from './cache/vault-index.ts';
 import type { VaultProblem } from './cache/vault-tree.ts';
 import type { VaultConfig } from './config/config.ts';
-import { isConflict, settleNext } from './conflicts.ts';
+import { isConflict, settleAdvice } from './conflicts.ts';
 import type { HeadingLink, Note, NoteProblem } from './notes/note.ts';
 import { quotedNames } from './quoted-names.ts';
-import { type AmbiguousLink, type BadLink, badLinks } from './report.ts';
-import { countsByStatus } from './trust/reviews.ts';
+import { type AmbiguousLink, type BadLink, findBadLinks } from './report.ts';
+import { isCurrentStatus } from './trust/reviews.ts';
 import { type Supersession, supersession } from './trust/supersession.ts';
 
 /** Problem that a person should know of or fix. */
@@ -68,21 +68,21 @@ function warning(code: string, path: string, message: string, next: string, line
 }
 
 /** Returns the folders of the vault that contain notes, as absolute paths. @param root the vault's root */
-export function noteFolders(root: string, index: VaultIndex): Set<string> {
+export function listNoteFolders(root: string, index: VaultIndex): Set<string> {
   const folders = new Set(Array.from(index.known(), ({ path }) => dirname(path)));
   return new Set([root, ...Array.from(folders, (folder) => join(root, folder))]);
 }
 
 /** Returns findings for conflict copies, which stay beside notes until a person has checked them. */
-export function keptFindings(fs: FileSystem, root: string, index: VaultIndex): Finding[] {
-  return conflictCopies(fs, noteFolders(root, index)).map(({ file, message, next }) =>
+export function conflictCopyFindings(fs: FileSystem, root: string, index: VaultIndex): Finding[] {
+  return conflictCopies(fs, listNoteFolders(root, index)).map(({ file, message, next }) =>
     warning('kept-copy', relative(root, file).split(sep).join('/'), message, next),
   );
 }
 
 /** Converts a problem of a note to a finding. */
 export function noteFinding(path: string, { code, message, line, column }: NoteProblem): Finding {
-  const next = isConflict(code) ? settleNext(code, path) : (NEXT[code] ?? null);
+  const next = isConflict(code) ? settleAdvice(code, path) : (NEXT[code] ?? null);
   return { severity: ERRORS.has(code) ? 'error' : 'warning', code, path, line, column, message, next };
 }
 
@@ -135,7 +135,7 @@ export function deadHeadingFinding(from: string, path: string, { heading, line }
 }
 
 function ofLinks(index: VaultIndex): Finding[] {
-  const { dead, ambiguous } = badLinks(index);
+  const { dead, ambiguous } = findBadLinks(index);
   return [...dead.map(deadLinkFinding), ...ambiguous.map(ambiguousLinkFinding)];
 }
 
@@ -169,7 +169,7 @@ function ofCycles({ cycles }: Supersession): Finding[] {
 function ofReplaced(index: VaultIndex, { replacedBy }: Supersession): Finding[] {
   return [...replacedBy].flatMap(([path, fresh]) => {
     const note = index.get(path);
-    if (note === undefined || !countsByStatus(note)) return [];
+    if (note === undefined || !isCurrentStatus(note)) return [];
     const message = `${JSON.stringify(fresh)} replaces it, but its status is ${JSON.stringify(note.status)}`;
     return warning(
       'not-superseded',
@@ -206,7 +206,7 @@ export function countErrors(vault: ExaminedVault): number {
 }
 
 /** Returns all problems of a vault, sorted by path and position. Reads no files. For notes that wait for a decision see `toDecide`. */
-export function diagnose(vault: ExaminedVault): Finding[] {
+export function listFindings(vault: ExaminedVault): Finding[] {
   const { index } = vault;
   const replaced = supersession(index);
   const found = [

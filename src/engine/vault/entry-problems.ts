@@ -8,7 +8,7 @@ import { isNoteName } from './notes/note-paths.ts';
 const REPLACEMENT = '\ufffd';
 
 /** Converts an error of a stat call. Returns `null` if the file no longer exists, which is no problem. */
-export function whyNot(error: unknown, where: string, absolute: string): CortexError | null {
+export function toEntryError(error: unknown, where: string, absolute: string): CortexError | null {
   const code = systemCode(error);
   const isGone = where !== '' && (code === 'ENOENT' || code === 'ENOTDIR');
   if (!isGone) return fileError(error, absolute, 'look at the file', 'read');
@@ -19,7 +19,7 @@ export function whyNot(error: unknown, where: string, absolute: string): CortexE
  * Returns a problem for a symbolic link that has a note's name or leads to a folder, because notes behind it are not read. Returns `null`
  * if it leads into the vault, where the note is read under its own path.
  */
-export function unfollowed(fs: FileSystem, root: string, link: string): CortexError | null {
+export function unfollowedLinkError(fs: FileSystem, root: string, link: string): CortexError | null {
   const next = 'Move the notes into the vault, or search that folder as a separate vault with --vault.';
   try {
     const [real, own] = [fs.realpathSync(link), fs.realpathSync(root)];
@@ -35,7 +35,7 @@ export function unfollowed(fs: FileSystem, root: string, link: string): CortexEr
 }
 
 /** Returns the problem of a device, pipe or socket with a note's name. */
-export function noFile(file: string): CortexError {
+export function notAFileError(file: string): CortexError {
   const next = 'Move it; a note is expected here.';
   return new CortexError('broken-file', 'is a device, pipe or socket, not a file', { file, next });
 }

@@ -2,7 +2,7 @@
 const ROOM = 256;
 
 /** Returns the first items in an order without sorting all of them. */
-export function firstOf<T>(things: Iterable<T>, count: number, compare: (one: T, other: T) => number): T[] {
+export function takeFirst<T>(things: Iterable<T>, count: number, compare: (one: T, other: T) => number): T[] {
   let first: T[] = [];
   let last: T | undefined;
   for (const thing of things) {

@@ -5,7 +5,7 @@
 export const withLineFeeds = (text: string): string => (text.includes('\n') ? text : text.replaceAll('\r', '\n'));
 
 /** Applies a change to a text and keeps its line ends. @param change receives line feeds instead of the line ends of old Macs */
-export function inItsLineEnds(text: string, change: (text: string) => string): string {
+export function keepLineEnds(text: string, change: (text: string) => string): string {
   const readable = withLineFeeds(text);
   const after = change(readable);
   return readable === text ? after : after.replaceAll('\n', '\r');

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { describeError } from '../platform/errors.ts';
-import { type Need, needOf } from '../platform/need.ts';
-import { instantOf, isDayAlone } from '../platform/zoned-time.ts';
+import { createNeed, type Need } from '../platform/need.ts';
+import { isDayAlone, parseInstant } from '../platform/zoned-time.ts';
 import { type BrokenNote, brokenNotes, type VaultSituation } from './broken-notes.ts';
 import type { VaultProblem } from './cache/vault-tree.ts';
 import type { Note } from './notes/note.ts';
-import { disputeWith } from './trust/disputes.ts';
+import { findDispute } from './trust/disputes.ts';
 import { type Contradiction, contradictions, reviewQueue } from './trust/reviews.ts';
 
 /** Returns the items of a vault that wait for a person (docs/decisions/0018-needs-you.md). */
@@ -22,9 +22,9 @@ const placeIn = ({ root }: VaultSituation, note: string, line = 1) => ({ file: p
 
 function reviewNeed(vault: VaultSituation, { path: note, name, updated, created }: Note): Need {
   const written = updated ?? created;
-  return needOf({
+  return createNeed({
     ...{ kind: 'review', about: [vault.root, note], rank: 'soon', title: name, place: placeIn(vault, note) },
-    ...{ why: 'waits for review by a person', since: written === null ? null : instantOf(written, vault.timeZone) },
+    ...{ why: 'waits for review by a person', since: written === null ? null : parseInstant(written, vault.timeZone) },
     ...(written !== null && isDayAlone(written) && { day: written.trim() }),
     actions: [
       { title: 'Accept', operation: 'vault accept', input: { note }, asks: ['by'] },
@@ -35,9 +35,9 @@ function reviewNeed(vault: VaultSituation, { path: note, name, updated, created 
 
 function contradictionNeed(vault: VaultSituation, { paths: [one, other] }: Contradiction): Need {
   const note = vault.index.get(one);
-  const { found } = note === undefined ? { found: [] } : disputeWith(vault.index, note, other);
+  const { found } = note === undefined ? { found: [] } : findDispute(vault.index, note, other);
   const nameOf = (path: string) => vault.index.get(path)?.name ?? path;
-  return needOf({
+  return createNeed({
     ...{
       kind: 'contradiction',
       about: [vault.root, one, other],
@@ -56,12 +56,12 @@ function contradictionNeed(vault: VaultSituation, { paths: [one, other] }: Contr
 
 function brokenNoteNeed(vault: VaultSituation, { note, line, why, command }: BrokenNote): Need {
   const broken = { kind: 'broken', about: [vault.root, note], rank: 'at-risk', title: note, why, since: null } as const;
-  return needOf({ ...broken, command, place: placeIn(vault, note, line), actions: [] });
+  return createNeed({ ...broken, command, place: placeIn(vault, note, line), actions: [] });
 }
 
 /** Returns the item for a file or folder of the vault that cannot be read. */
 function unreadable(vault: VaultSituation, { path: note, error }: VaultProblem): Need {
-  return needOf({
+  return createNeed({
     ...{ kind: 'broken', about: [vault.root, note], rank: 'at-risk', title: note || vault.root, why: describeError(error), since: null },
     ...{ place: note === '' ? null : placeIn(vault, note, error.data.line ?? 1), actions: [] },
   });

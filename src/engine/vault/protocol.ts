@@ -5,7 +5,7 @@ import type { OpenedVault } from './live/opened-vault.ts';
 export const vaultProtocol: Protocol<OpenedVault> = {
   name: 'vault',
   title: 'the vault',
-  signs: {
+  markers: {
     below: 'folder',
     names: ['cortex.toml', 'vault', 'vault/cortex.toml', 'atoms', '_moc', 'index/manifest.json'],
     variable: 'CORTEX_VAULT',

@@ -35,7 +35,7 @@ const MOST_HUBS = 10;
 const ATTACHMENT = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp|3gp|flac|m4a|mp3|ogg|wav|webm|mkv|mov|mp4|ogv|pdf|canvas|base)$/i;
 
 /** Reports whether a link certainly refers to a note. A path in backticks, or a Markdown link without `.md`, may refer to another file. */
-export function meansNote(kind: WrittenLink['kind'], target: string): boolean {
+export function refersToNote(kind: WrittenLink['kind'], target: string): boolean {
   if (kind === 'markdown') return /\.md$/i.test(target);
   return kind !== 'file' && !ATTACHMENT.test(target);
 }
@@ -49,7 +49,7 @@ function outgoing({ links, related }: Note): readonly (Pick<WrittenLink, 'target
  * Returns the links that a person should fix (RULINGS, vault 5). Resolves each link once.
  * @param follow called with the resolution of every link
  */
-export function badLinks(
+export function findBadLinks(
   index: VaultIndex,
   follow: (from: string, resolution: Resolution) => void = () => {},
 ): Pick<LinkReport, 'dead' | 'ambiguous'> {
@@ -61,7 +61,7 @@ export function badLinks(
       const resolution = index.resolve(target, path, kind);
       follow(path, resolution);
       if (resolution.kind === 'ambiguous') ambiguous.push({ path, line, target, candidates: resolution.paths });
-      if (resolution.kind === 'dead' && (kind === undefined || meansNote(kind, target))) dead.push({ path, line, target });
+      if (resolution.kind === 'dead' && (kind === undefined || refersToNote(kind, target))) dead.push({ path, line, target });
     }
   }
   return { dead, ambiguous };
@@ -73,7 +73,7 @@ export function linkReport(index: VaultIndex): LinkReport {
   const degrees = new Map<string, number>();
   /** Notes with a dead or ambiguous link, which are not orphans either. */
   const connected = new Set<string>();
-  const bad = badLinks(index, (from, resolution) => {
+  const bad = findBadLinks(index, (from, resolution) => {
     if (resolution.kind !== 'found') connected.add(from);
     else if (resolution.path !== from) for (const end of [from, resolution.path]) degrees.set(end, (degrees.get(end) ?? 0) + 1);
   });

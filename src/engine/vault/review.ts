@@ -1,7 +1,7 @@
 import { isPerson } from '../crtx/index.ts';
 import { CortexError } from '../platform/errors.ts';
 import { appendToHeader } from '../text/frontmatter/frontmatter-append.ts';
-import { spellingIn } from './headers/header-keys.ts';
+import { findKeySpelling } from './headers/header-keys.ts';
 import { HeaderValues } from './headers/header-values.ts';
 import { editNoteHeader, requireOneHeader } from './headers/note-header-edit.ts';
 import { splitNote } from './notes/note-parts.ts';
@@ -34,7 +34,7 @@ export interface Acceptance {
  * note's dates.
  * @throws CortexError `denied` if it is not in review, `broken-file` if the header cannot be changed
  */
-export function acceptedText(text: string, { by, day }: Acceptance): string {
+export function acceptNoteText(text: string, { by, day }: Acceptance): string {
   const status = statusOf(text);
   if (status === 'active') return text;
   if (status !== 'review') {
@@ -48,7 +48,7 @@ export function acceptedText(text: string, { by, day }: Acceptance): string {
  * Returns the text of an archived note, which scores less in searches.
  * @throws CortexError `broken-file` if the header cannot be changed
  */
-export function archivedText(text: string): string {
+export function archiveNoteText(text: string): string {
   return withStatus(withoutProposal(text), 'archived');
 }
 
@@ -62,7 +62,7 @@ function withoutProposal(text: string): string {
 }
 
 /** Records in the header who archived or superseded a note, and when. */
-export function decidedText(text: string, { by, day }: Acceptance): string {
+export function recordDecision(text: string, { by, day }: Acceptance): string {
   return editNoteHeader(text, { decided_by: by, decided: day });
 }
 
@@ -70,7 +70,7 @@ export function decidedText(text: string, { by, day }: Acceptance): string {
  * Returns the person who accepted or wrote a note. Where reviews are required, only people may archive or supersede such a note. `null` if
  * there is none.
  */
-export function personBehind(text: string): string | null {
+export function findResponsiblePerson(text: string): string | null {
   const header = headerOf(text);
   if (statusOf(text) === 'review') return null;
   return [header.text('accepted_by'), ...header.names('author')].find((name) => isPerson(name.trim().toLowerCase())) ?? null;
@@ -92,11 +92,11 @@ function withTarget(text: string, key: string, { target, means }: NamedNote): st
 
 /** Adds an item to a list in the header. */
 function withItem(text: string, key: string, present: readonly string[], item: string): string {
-  return appendToHeader(text, spellingIn(text, key), item) ?? editNoteHeader(text, { [key]: [...present, item] });
+  return appendToHeader(text, findKeySpelling(text, key), item) ?? editNoteHeader(text, { [key]: [...present, item] });
 }
 
 /** Returns the text of the superseded note. @throws CortexError `broken-file` if the header cannot be changed */
-export function supersededText(text: string, replacement: NamedNote): string {
+export function supersedeNoteText(text: string, replacement: NamedNote): string {
   return withTarget(withStatus(withoutProposal(text), 'superseded'), 'superseded_by', replacement);
 }
 
@@ -111,7 +111,7 @@ export interface Contradicting extends Acceptance {
  * Records a contradiction with another note, and in one line who found it, when and why (decision 0031). Idempotent.
  * @throws CortexError `broken-file` if the header cannot be changed
  */
-export function contradictingText(text: string, { other, by, day, why }: Contradicting): string {
+export function recordContradiction(text: string, { other, by, day, why }: Contradicting): string {
   const recorded = headerOf(text).names('contradictions');
   const isKnown = headerOf(text).targets('contradicts').some(other.means);
   const begins = `${other.target} (${by}, `;
@@ -121,6 +121,6 @@ export function contradictingText(text: string, { other, by, day, why }: Contrad
 }
 
 /** Returns the text of the replacement. @throws CortexError `broken-file` if the header cannot be changed */
-export function replacementText(text: string, old: NamedNote): string {
+export function recordReplacement(text: string, old: NamedNote): string {
   return withTarget(text, 'supersedes', old);
 }

@@ -4,10 +4,10 @@ import type { Runtime } from '../platform/runtime.ts';
 const SLICE_MS = 10;
 
 /** Work that can be suspended after each step. Between steps all state is consistent. */
-export type Steps<T> = Generator<void, T, void>;
+export type StepwiseWork<T> = Generator<void, T, void>;
 
 /** Does all of the work without suspending. */
-export function atOnce<T>(steps: Steps<T>): T {
+export function runAtOnce<T>(steps: StepwiseWork<T>): T {
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;
@@ -18,7 +18,11 @@ export function atOnce<T>(steps: Steps<T>): T {
  * Does work in slices of a few milliseconds, between which other tasks of the process run.
  * @throws the reason of `signal` if it is aborted, before the next slice
  */
-export async function inSlices<T>({ clock, sleep }: Pick<Runtime, 'clock' | 'sleep'>, steps: Steps<T>, signal?: AbortSignal): Promise<T> {
+export async function runInSlices<T>(
+  { clock, sleep }: Pick<Runtime, 'clock' | 'sleep'>,
+  steps: StepwiseWork<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   signal?.throwIfAborted();
   for (let begun = clock.monotonic(); ; ) {
     const { done, value } = steps.next();

@@ -7,19 +7,19 @@ import type { Runtime } from '../platform/runtime.ts';
 import type { Disposable } from '../platform/watching.ts';
 import { inCodePointOrder } from '../text/code-point-order.ts';
 import { LOCAL_FOLDER, readCache } from './cache/cache.ts';
+import { CacheWriting } from './cache/cache-writing.ts';
+import type { CachedNote, KnownNote } from './cache/cached-note.ts';
 import { sameIdentity } from './cache/file-identity.ts';
 import { IndexWriter } from './cache/index-writer.ts';
-import type { KnownNote, RememberedNote } from './cache/remembered-note.ts';
-import { Remembering } from './cache/remembering.ts';
 import { requireVault } from './cache/scan.ts';
 import { VaultIndex } from './cache/vault-index.ts';
 import { type VaultProblem, VaultTree } from './cache/vault-tree.ts';
 import type { VaultConfig } from './config/config.ts';
-import { MEMORY_MAP, mapConflicts } from './links/memory-map.ts';
+import { MEMORY_MAP, readMapConflicts } from './links/memory-map.ts';
 import type { Note } from './notes/note.ts';
-import { bodyInFile, isUnread, type NoteReading, type ReadAhead, readNoteFile, readUnseenNote, textInFile } from './notes/note-file.ts';
+import { bodyInFile, isUnread, type NoteReading, type ReadAhead, readNoteFile, readTextInFile, readUnseenNote } from './notes/note-file.ts';
 import { requireWritable } from './require-writable.ts';
-import { atOnce, inSlices, type Steps } from './slices.ts';
+import { runAtOnce, runInSlices, type StepwiseWork } from './slices.ts';
 import type { VaultOptions } from './vault-options.ts';
 
 /** Interval between checks of noticed changes, in milliseconds. */
@@ -46,11 +46,11 @@ export class VaultStore {
   readonly #ended = new AbortController();
   #edits: TextEdits | null = null;
   /** Notes of an earlier start, until the first scan is complete. */
-  #cache: ReadonlyMap<string, RememberedNote> = new Map();
+  #cache: ReadonlyMap<string, CachedNote> = new Map();
   readonly #reading: NoteReading;
   /** Notes that another thread reads while the vault is opened. */
   #ahead: ReadAhead | null = null;
-  readonly #remembering: Remembering;
+  readonly #remembering: CacheWriting;
   readonly #writer: IndexWriter;
   #isMapNoticed = false;
   /** Settles after the scan that was started last. */
@@ -65,7 +65,7 @@ export class VaultStore {
     this.#looking = new CoalescedWork(runtime, LOOK_MS, () => this.#lookSoon());
     this.#watch = watch === undefined ? null : new FolderWatch(runtime.fs, watch, config.root, () => void this.#looking.request());
     this.#tree = new VaultTree(runtime.fs, config.root, this.#watch ?? undefined);
-    this.#remembering = new Remembering(runtime, config, this.index);
+    this.#remembering = new CacheWriting(runtime, config, this.index);
     this.#writer = new IndexWriter(runtime, config, watch !== undefined);
   }
 
@@ -77,7 +77,7 @@ export class VaultStore {
     requireVault(runtime, config.root);
     const store = new VaultStore(runtime, config, options);
     try {
-      await store.#inTurn(() => inSlices(runtime, store.#begin(options), options.signal));
+      await store.#inTurn(() => runInSlices(runtime, store.#begin(options), options.signal));
     } catch (error) {
       await store.close();
       throw error;
@@ -97,7 +97,7 @@ export class VaultStore {
   }
 
   /** Returns the merge conflicts in the current map, which is not a note. */
-  readonly mapConflicts = () => mapConflicts(this.runtime, this.config.root);
+  readonly mapConflicts = () => readMapConflicts(this.runtime, this.config.root);
 
   /** Number of notes that could not be read, so that only their paths are known. They are never settled. */
   get unread(): number {
@@ -124,7 +124,7 @@ export class VaultStore {
   /** Scans all files, whether or not a change was noticed, in slices as `open` does. */
   async refresh(): Promise<VaultChanges> {
     try {
-      return this.#notify(await this.#inTurn(() => inSlices(this.runtime, this.#lookAtAll(), this.#ended.signal)));
+      return this.#notify(await this.#inTurn(() => runInSlices(this.runtime, this.#lookAtAll(), this.#ended.signal)));
     } catch (error) {
       if (this.#ended.signal.aborted) return { changed: [], removed: [] };
       throw error;
@@ -133,7 +133,7 @@ export class VaultStore {
 
   /** Checks one note that may have been added, removed or changed. */
   lookAt(path: string): VaultChanges {
-    return this.#notify(atOnce(this.#take(this.#lookAgain('', new Set([path])))));
+    return this.#notify(runAtOnce(this.#take(this.#lookAgain('', new Set([path])))));
   }
 
   /**
@@ -152,7 +152,7 @@ export class VaultStore {
   async remember(): Promise<void> {
     if (!this.#mayRemember) return;
     // Enough time has passed that the next change of these notes will show in their stat.
-    this.#notify(atOnce(this.#take(this.#unsettled)));
+    this.#notify(runAtOnce(this.#take(this.#unsettled)));
     await this.#remembering.all(({ path }) => !this.#unsettled.has(path));
   }
 
@@ -167,7 +167,7 @@ export class VaultStore {
 
   /** Returns a note's text, with `\n` for the line ends of old Macs. @throws CortexError `not-found`, `broken-file`, `read-only`, `io` */
   text(path: string): string {
-    return this.#inFile(path, textInFile);
+    return this.#inFile(path, readTextInFile);
   }
 
   /** Returns the text of a note without its header and without the text between conflict markers. Throws as `text`. */
@@ -175,7 +175,7 @@ export class VaultStore {
     return this.#inFile(path, bodyInFile);
   }
 
-  #inFile(path: string, read: typeof textInFile): string {
+  #inFile(path: string, read: typeof readTextInFile): string {
     const note = this.index.get(path);
     const text = note === undefined ? null : read(this.runtime, this.config.root, note);
     if (text === null) throw new CortexError('not-found', 'there is no such note', { file: path, next: 'Search for it by its name.' });
@@ -203,7 +203,7 @@ export class VaultStore {
     return turn;
   }
 
-  *#begin({ thread }: VaultOptions): Steps<void> {
+  *#begin({ thread }: VaultOptions): StepwiseWork<void> {
     this.#cache = yield* readCache(this.runtime, this.config);
     this.#remembering.begin(this.#cache.size);
     const found = inCodePointOrder(yield* this.#tree.scan());
@@ -213,7 +213,7 @@ export class VaultStore {
     this.#cache = new Map();
   }
 
-  *#lookAtAll(): Steps<VaultChanges> {
+  *#lookAtAll(): StepwiseWork<VaultChanges> {
     const found = yield* this.#tree.scan();
     return yield* this.#take([...found, ...this.#unsettled]);
   }
@@ -221,11 +221,11 @@ export class VaultStore {
   async #lookSoon(): Promise<void> {
     await this.runtime.sleep(HALF_WRITTEN_MS, this.#ended.signal);
     await this.#inTurn(async () => {
-      if (!this.#ended.signal.aborted) this.#notify(await inSlices(this.runtime, this.#lookAtNoticed()));
+      if (!this.#ended.signal.aborted) this.#notify(await runInSlices(this.runtime, this.#lookAtNoticed()));
     });
   }
 
-  *#lookAtNoticed(): Steps<VaultChanges> {
+  *#lookAtNoticed(): StepwiseWork<VaultChanges> {
     const changed = new Set<string>();
     for (const [folder, names] of this.#watch?.take() ?? []) {
       this.#isMapNoticed ||= folder === '' && names?.has(MEMORY_MAP) !== false;
@@ -245,7 +245,7 @@ export class VaultStore {
   }
 
   /** Updates the index from the files, one note per step. @param paths notes that may have been added, removed or changed */
-  *#take(paths: Iterable<string>): Steps<VaultChanges> {
+  *#take(paths: Iterable<string>): StepwiseWork<VaultChanges> {
     const changed: string[] = [];
     const removed: string[] = [];
     // While an empty index is filled in order and not changed by others, notes can be appended without a lookup.

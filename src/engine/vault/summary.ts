@@ -1,9 +1,9 @@
 import { compareCodePoints } from '../text/code-point-order.ts';
 import type { VaultIndex } from './cache/vault-index.ts';
 import { layerDay } from './calendar.ts';
-import { firstOf } from './first-of.ts';
+import { takeFirst } from './first-of.ts';
 import type { Layer, Note, NoteHead } from './notes/note.ts';
-import { layerFinder, type Present } from './notes/present.ts';
+import { type AnswerContext, layerFinder } from './notes/present.ts';
 
 /** Number of notes with a value. */
 export interface Count {
@@ -26,7 +26,7 @@ export interface VaultSummary {
 const MOST_HOT = 10;
 
 /** Counts names, most frequent first, then by name. */
-export function counted(names: Iterable<string>): Count[] {
+export function countByName(names: Iterable<string>): Count[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   const all = [...counts].map(([name, notes]) => ({ name, notes }));
@@ -34,16 +34,16 @@ export function counted(names: Iterable<string>): Count[] {
 }
 
 /** Returns the newest notes, then sorted by path. */
-function newestOf(notes: readonly NoteHead[], { timeZone }: Present['config']): NoteHead[] {
+function newestOf(notes: readonly NoteHead[], { timeZone }: AnswerContext['config']): NoteHead[] {
   const dated = notes.map((note) => ({ note, day: layerDay(note, timeZone) }));
-  const newest = firstOf(dated, MOST_HOT, (one, other) => {
+  const newest = takeFirst(dated, MOST_HOT, (one, other) => {
     return compareCodePoints(other.day, one.day) || compareCodePoints(one.note.path, other.note.path);
   });
   return newest.map(({ note }) => note);
 }
 
 /** Returns a summary of the vault. @param today `YYYY-MM-DD` */
-export function summarise(index: VaultIndex, config: Present['config'], today: string): VaultSummary {
+export function summarise(index: VaultIndex, config: AnswerContext['config'], today: string): VaultSummary {
   const all = [...index.known()];
   const notes = all.filter(({ status }) => status !== 'archived');
   const layerOfNote = layerFinder({ today, config });
@@ -57,10 +57,10 @@ export function summarise(index: VaultIndex, config: Present['config'], today: s
   return {
     total: all.length,
     layers,
-    projects: counted(notes.map(({ project }) => project)),
-    types: counted(notes.map(({ type }) => type)),
-    statuses: counted(all.map(({ status }) => status)),
-    tags: counted(notes.flatMap(({ tags }) => tags)),
+    projects: countByName(notes.map(({ project }) => project)),
+    types: countByName(notes.map(({ type }) => type)),
+    statuses: countByName(all.map(({ status }) => status)),
+    tags: countByName(notes.flatMap(({ tags }) => tags)),
     hot: newestOf(hot, config).map(({ path, name, project, updated }) => ({ path, name, project, updated })),
   };
 }

@@ -1,10 +1,10 @@
-import type { Opened, Protocol } from '../platform/protocol.ts';
+import type { OpenProtocol, Protocol } from '../platform/protocol.ts';
 
 /** The protocol of `.cortex/`, for the registry: the swarm, its locks, the timeline and the DNA. */
-export const cortexProtocol: Protocol<Opened> = {
+export const cortexProtocol: Protocol<OpenProtocol> = {
   name: 'cortex',
   title: '.cortex',
-  signs: { below: 'folder', names: ['.cortex'], upwards: true },
+  markers: { below: 'folder', names: ['.cortex'], upwards: true },
   places: 'each folder',
   load: async () => (await import('./live-project.ts')).liveProject,
 };

@@ -1,11 +1,19 @@
 import path from 'node:path';
-import { asideFinding, CORTEX_FOLDER, type CortexIO, folderInside, isAside, typeOfFile, unmergedFile } from '../crtx/index.ts';
+import {
+  backupFinding,
+  CORTEX_FOLDER,
+  type CortexIO,
+  isBackupName,
+  resolveCortexFolder,
+  typeOfFile,
+  unmergedFileError,
+} from '../crtx/index.ts';
 import { listDirectory } from '../files/folder-entries.ts';
 import { fileError } from '../platform/errors.ts';
-import { type FileProblem, fileWarning, problemOf } from '../platform/file-problem.ts';
+import { type FileProblem, fileWarning, toProblem } from '../platform/file-problem.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { invalidEntries, nameBeforeInvalid } from '../project/index.ts';
+import { invalidEntries, originalName } from '../project/index.ts';
 
 /** Files that are only checked. `swarm.crtx` is read anyway. */
 const CHECKED = { 'manifest.crtx': 'dna', 'timeline.crtx': 'timeline', 'graph.crtx': 'graph' } as const;
@@ -20,9 +28,9 @@ const UNMERGED = 'unmerged entries';
 /** Folders of traces and archives, with the type of their files. */
 const ENTRIES = { reasoning: 'reasoning', archive: 'timeline' } as const;
 
-export type Checked = CheckedFile | typeof PUT_ASIDE | typeof UNMERGED;
+export type CheckedType = CheckedFile | typeof PUT_ASIDE | typeof UNMERGED;
 
-export const checked: readonly Checked[] = ['manifest.crtx', 'timeline.crtx', 'graph.crtx', PUT_ASIDE, UNMERGED];
+export const CHECKED_TYPES: readonly CheckedType[] = ['manifest.crtx', 'timeline.crtx', 'graph.crtx', PUT_ASIDE, UNMERGED];
 
 export function isCheckedFile(name: string): name is CheckedFile {
   return Object.hasOwn(CHECKED, name);
@@ -34,27 +42,27 @@ type Inspect = CortexIO['inspect'];
 export async function checkFile(inspect: Inspect, type: Parameters<Inspect>[0]): Promise<FileProblem[]> {
   try {
     const inspected = await inspect(type);
-    return [...(inspected?.errors ?? []).map(problemOf), ...(inspected?.warnings ?? []).map(fileWarning)];
+    return [...(inspected?.errors ?? []).map(toProblem), ...(inspected?.warnings ?? []).map(fileWarning)];
   } catch (error) {
-    return [problemOf(error)];
+    return [toProblem(error)];
   }
 }
 
 function asideProblems(runtime: Runtime, folder: string, name: string): FileProblem[] {
   const file = path.join(folder, name);
-  const type = typeOfFile(nameBeforeInvalid(name) ?? '');
-  if (type === null) return [{ ...fileWarning({ file, line: 1, column: 1, ...asideFinding(name, file) }), isKept: true }];
-  return invalidEntries(runtime, folder, file, type).map((error) => ({ ...problemOf(error), severity: 'warning', isKept: true }));
+  const type = typeOfFile(originalName(name) ?? '');
+  if (type === null) return [{ ...fileWarning({ file, line: 1, column: 1, ...backupFinding(name, file) }), isKept: true }];
+  return invalidEntries(runtime, folder, file, type).map((error) => ({ ...toProblem(error), severity: 'warning', isKept: true }));
 }
 
 /** Returns problems for copies of unreadable files that were replaced, by any process. */
 function putAside(runtime: Runtime, root: string): FileProblem[] {
   const folder = path.join(root, CORTEX_FOLDER);
   try {
-    const names = listDirectory(runtime.fs, folder).filter(isAside).sort();
+    const names = listDirectory(runtime.fs, folder).filter(isBackupName).sort();
     return names.flatMap((name) => asideProblems(runtime, folder, name));
   } catch (error) {
-    return [problemOf(fileError(error, folder, 'list the folder', 'read'))];
+    return [toProblem(fileError(error, folder, 'list the folder', 'read'))];
   }
 }
 
@@ -63,18 +71,18 @@ function unmergedEntries(fs: FileSystem, root: string, below: keyof typeof ENTRI
   const cortex = path.join(root, CORTEX_FOLDER);
   const folder = path.join(cortex, below);
   try {
-    const names = listDirectory(fs, folderInside(fs, cortex, below)).filter((name) => name.endsWith('.crtx'));
-    const found = names.map((name) => unmergedFile(fs, cortex, { type: ENTRIES[below], file: path.join(folder, name) }));
-    return found.flatMap((error) => (error?.code === 'busy' ? problemOf(error) : []));
+    const names = listDirectory(fs, resolveCortexFolder(fs, cortex, below)).filter((name) => name.endsWith('.crtx'));
+    const found = names.map((name) => unmergedFileError(fs, cortex, { type: ENTRIES[below], file: path.join(folder, name) }));
+    return found.flatMap((error) => (error?.code === 'busy' ? toProblem(error) : []));
   } catch (error) {
-    return [problemOf(fileError(error, folder, 'list the folder', 'read'))];
+    return [toProblem(fileError(error, folder, 'list the folder', 'read'))];
   }
 }
 
 /** Checks the files of a project that are not otherwise read. */
 export class FileChecks {
-  readonly #found = new Map<Checked, readonly FileProblem[]>();
-  readonly #due = new Set<Checked>(checked);
+  readonly #found = new Map<CheckedType, readonly FileProblem[]>();
+  readonly #due = new Set<CheckedType>(CHECKED_TYPES);
 
   /** @param inspection returns a function that reads the files of a project; loaded only when there is one */
   constructor(
@@ -92,7 +100,7 @@ export class FileChecks {
   }
 
   /** Marks files that may have changed. */
-  mark(names: readonly Checked[]): void {
+  mark(names: readonly CheckedType[]): void {
     for (const name of names) this.#due.add(name);
   }
 
@@ -105,7 +113,7 @@ export class FileChecks {
     for (const name of names) this.#found.set(name, await this.#check(root, inspect, name));
   }
 
-  async #check(root: string, inspect: Inspect, name: Checked): Promise<readonly FileProblem[]> {
+  async #check(root: string, inspect: Inspect, name: CheckedType): Promise<readonly FileProblem[]> {
     if (name === PUT_ASIDE) return putAside(this.runtime, root);
     if (name !== UNMERGED) return checkFile(inspect, CHECKED[name]);
     return [...unmergedEntries(this.runtime.fs, root, 'reasoning'), ...unmergedEntries(this.runtime.fs, root, 'archive')];

@@ -1,8 +1,8 @@
 import { CoalescedWork } from '../platform/coalesced-work.ts';
 import type { FileProblem } from '../platform/file-problem.ts';
-import type { Opened, Place, Protocol } from '../platform/protocol.ts';
+import type { OpenProtocol, Protocol, ProtocolLocation } from '../platform/protocol.ts';
 import type { Disposable } from '../platform/watching.ts';
-import { type FollowedOptions, FollowedPlace } from './followed-place.ts';
+import { FollowedLocation, type FollowedOptions } from './followed-location.ts';
 
 /** Shortest interval between two turns, in milliseconds. */
 const NOTIFY_MS = 50;
@@ -22,9 +22,9 @@ const nothingDue = (): Due => ({ look: false, refresh: null, notify: false });
  * A protocol at several places, opened and followed. Its engine is loaded with its first sign, or on demand. All work is done in sequential
  * turns, and a burst of events is one turn (docs/decisions/0047-protocol-registry.md).
  */
-export class FollowedProtocol<O extends Opened> implements Disposable {
-  #places: readonly FollowedPlace<O>[] = [];
-  #wanted: readonly Place[] = [];
+export class FollowedProtocol<O extends OpenProtocol> implements Disposable {
+  #places: readonly FollowedLocation<O>[] = [];
+  #wanted: readonly ProtocolLocation[] = [];
   #isAsked = false;
   #due = nothingDue();
   readonly #listeners = new Set<() => void>();
@@ -39,13 +39,13 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
   }
 
   /** In the order given to `show`. While new places are opened, the previous ones stay. */
-  get places(): readonly FollowedPlace<O>[] {
+  get places(): readonly FollowedLocation<O>[] {
     return this.#places;
   }
 
   /** One place for each root: several open folders may share a root. */
-  get roots(): readonly FollowedPlace<O>[] {
-    const roots = new Map<string, FollowedPlace<O>>();
+  get roots(): readonly FollowedLocation<O>[] {
+    const roots = new Map<string, FollowedLocation<O>>();
     for (const each of this.#places) if (!roots.has(each.root)) roots.set(each.root, each);
     return [...roots.values()];
   }
@@ -66,7 +66,7 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
   }
 
   /** Follows exactly these places. Resolves when they are open. */
-  show(places: readonly Place[]): Promise<void> {
+  show(places: readonly ProtocolLocation[]): Promise<void> {
     this.#wanted = places;
     return this.#request({ look: true });
   }
@@ -116,12 +116,12 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
   }
 
   /** @returns the places that are no longer followed */
-  #replacePlaces(): FollowedPlace<O>[] {
+  #replacePlaces(): FollowedLocation<O>[] {
     const before = new Map(this.#places.map((each) => [each.place.folder, each]));
     this.#places = this.#wanted.map((place) => {
       const kept = before.get(place.folder);
       before.delete(place.folder);
-      if (kept === undefined) return new FollowedPlace(this.protocol, this.options, place, (isSign) => this.#happened(isSign));
+      if (kept === undefined) return new FollowedLocation(this.protocol, this.options, place, (isSign) => this.#happened(isSign));
       kept.place = place;
       return kept;
     });
@@ -133,7 +133,7 @@ export class FollowedProtocol<O extends Opened> implements Disposable {
   }
 
   /** @returns whether something changed */
-  async #turnAt(each: FollowedPlace<O>, look: boolean, refresh: Due['refresh']): Promise<boolean> {
+  async #turnAt(each: FollowedLocation<O>, look: boolean, refresh: Due['refresh']): Promise<boolean> {
     const isRefreshed = refresh === 'all' || (refresh === 'missing' && each.mayMissChanges);
     const seen = each.opened;
     if (isRefreshed) await each.refresh();

@@ -5,15 +5,15 @@ import { statOf } from '../files/file-content.ts';
 import { missingProblems } from '../log/segments/missing.ts';
 import type { Clock } from '../platform/clock.ts';
 import { CortexError } from '../platform/errors.ts';
-import { type FileProblem, historyProblem, problemOf, warningOf } from '../platform/file-problem.ts';
+import { type FileProblem, historyProblem, toProblem, toWarning } from '../platform/file-problem.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { whyBroken } from '../project/index.ts';
-import { changesToHeldFiles, NO_SWARM, SwarmStore } from '../swarm/index.ts';
+import { explainUnreadable } from '../project/index.ts';
+import { listChangeFiles, NO_SWARM, SwarmStore } from '../swarm/index.ts';
 import { type SwarmSource, type SwarmView, sameValues } from './swarm-source.ts';
 
 /** Opens the source of a swarm. @throws CortexError when the log, or a foreign `swarm.crtx` without a log, cannot be read */
 export async function openSource(runtime: Runtime, root: string, read: 'log' | 'files'): Promise<SwarmSource> {
-  const inspect = inspection(runtime, root);
+  const inspect = createInspector(runtime, root);
   if (read === 'files') return new FileSource(inspect, runtime.clock);
   const store = await SwarmStore.open(runtime, root);
   return new LogSource(store, root, inspect, missingOf(runtime, store));
@@ -31,13 +31,13 @@ function missingOf({ fs }: Runtime, { directory }: SwarmStore): FileProblem[] {
  * Returns a function that reads a project's file by its type, with its warnings.
  * @returns like `CortexIO.inspect`, with the same errors; the error for a file that its log can rebuild says so
  */
-export function inspection(runtime: Runtime, root: string): CortexIO['inspect'] {
+export function createInspector(runtime: Runtime, root: string): CortexIO['inspect'] {
   const io = new CortexIO(root, runtime);
   return async (type) => {
     try {
       return await io.inspect(type);
     } catch (error) {
-      throw whyBroken(runtime, root, type, error);
+      throw explainUnreadable(runtime, root, type, error);
     }
   };
 }
@@ -59,7 +59,7 @@ class LogSource implements SwarmSource {
 
   async refresh(): Promise<readonly FileProblem[]> {
     const file = await this.store.refresh();
-    const problems = [...this.missing, ...this.store.problems.map(warningOf)].slice(-MOST_WARNINGS);
+    const problems = [...this.missing, ...this.store.problems.map(toWarning)].slice(-MOST_WARNINGS);
     return file === 'broken' ? [...(await this.#whyBroken()), ...problems] : problems;
   }
 
@@ -68,7 +68,7 @@ class LogSource implements SwarmSource {
       await this.inspect('swarm');
       return [];
     } catch (error) {
-      return [problemOf(error)];
+      return [toProblem(error)];
     }
   }
 
@@ -80,7 +80,7 @@ class LogSource implements SwarmSource {
     const { swarm, locks, runtime } = this.store;
     return {
       swarm: [swarm, swarm.revision, ...(swarm.applicants ?? []).map(({ agent }) => agent)],
-      locks: [locks, locks.revision, ...locks.queue().map(({ id }) => id), ...changesToHeldFiles(runtime, this.root)],
+      locks: [locks, locks.revision, ...locks.queue().map(({ id }) => id), ...listChangeFiles(runtime, this.root)],
     };
   }
 
@@ -136,7 +136,7 @@ class FileSource implements SwarmSource {
       this.#hash = now;
       return [];
     } catch (error) {
-      if (error instanceof CortexError) return [problemOf(error)];
+      if (error instanceof CortexError) return [toProblem(error)];
       throw error;
     }
   }

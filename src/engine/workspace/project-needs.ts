@@ -16,14 +16,14 @@ export interface KnownProject {
   readonly problems: readonly FileProblem[];
 }
 
-/** Like `projectNeeds`, with the changes to held files on this machine. @param now milliseconds since 1970 UTC */
-export function needsHere(runtime: Runtime, known: KnownProject, now: number): Need[] {
+/** Like `listProjectNeeds`, with the changes to held files on this machine. @param now milliseconds since 1970 UTC */
+export function listNeedsOnMachine(runtime: Runtime, known: KnownProject, now: number): Need[] {
   const changes = known.root === null ? [] : heldFileNeeds(runtime, known.root);
-  return [...projectNeeds(known, now), ...changes];
+  return [...listProjectNeeds(known, now), ...changes];
 }
 
 /** Returns the items of a project that wait for a person, without those of its timeline. @param now milliseconds since 1970 UTC */
-export function projectNeeds({ root, view, problems }: KnownProject, now: number): Need[] {
+export function listProjectNeeds({ root, view, problems }: KnownProject, now: number): Need[] {
   const broken = problemNeeds(problems);
   if (root === null || view === null) return broken;
   return [...swarmNeeds(view, { file: path.join(root, CORTEX_FOLDER, 'swarm.crtx'), now }), ...broken];

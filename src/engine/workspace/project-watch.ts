@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { CORTEX_FOLDER, isAside } from '../crtx/index.ts';
-import { type FileProblem, problemOf } from '../platform/file-problem.ts';
+import { CORTEX_FOLDER, isBackupName } from '../crtx/index.ts';
+import { type FileProblem, toProblem } from '../platform/file-problem.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 import { type Disposable, PathWatch, type WatchDirectory } from '../platform/watching.ts';
-import { type Checked, checked, isCheckedFile, PUT_ASIDE } from './file-checks.ts';
+import { CHECKED_TYPES, type CheckedType, isCheckedFile, PUT_ASIDE } from './file-checks.ts';
 
 const LOG_FOLDER = path.join(CORTEX_FOLDER, '.local', 'swarm');
 const HELD_FILES = path.join(CORTEX_FOLDER, '.local', 'held-files');
@@ -11,15 +11,15 @@ const HELD_FILES = path.join(CORTEX_FOLDER, '.local', 'held-files');
 /** What to do after a change on disk. */
 interface Meaning {
   readonly look: boolean;
-  readonly check: readonly Checked[];
+  readonly check: readonly CheckedType[];
 }
 
 /** @param place changed directory, relative to the project @param name of the changed entry; `null` for any */
 function meaningOf(place: string, name: string | null): Meaning {
-  if (name === null) return { look: true, check: place === CORTEX_FOLDER ? checked : [] };
+  if (name === null) return { look: true, check: place === CORTEX_FOLDER ? CHECKED_TYPES : [] };
   if (place === LOG_FOLDER) return { look: name.endsWith('.jsonl'), check: [] };
   if (place === CORTEX_FOLDER && isCheckedFile(name)) return { look: true, check: [name] };
-  if (place === CORTEX_FOLDER && isAside(name)) return { look: true, check: [PUT_ASIDE] };
+  if (place === CORTEX_FOLDER && isBackupName(name)) return { look: true, check: [PUT_ASIDE] };
   const inside = path.join(place, name);
   const isOnTheWay = inside === LOG_FOLDER || LOG_FOLDER.startsWith(`${inside}${path.sep}`);
   return { look: isOnTheWay || inside === path.join(CORTEX_FOLDER, 'swarm.crtx'), check: [] };
@@ -31,7 +31,7 @@ export interface ProjectWatchOptions {
   /** Whether to watch the log too, not only the files. */
   readonly log: boolean;
   /** Called when something may have changed. @param check files to check again */
-  changed(check: readonly Checked[]): void;
+  changed(check: readonly CheckedType[]): void;
 }
 
 /** Watches the files of the protocol in a project, which may not exist yet. */
@@ -45,7 +45,7 @@ export class ProjectWatch implements Disposable {
   get problems(): readonly FileProblem[] {
     const problem = this.#watched?.path.problem ?? null;
     // Existing files can still be read, so this is a warning.
-    return problem === null ? [] : [{ ...problemOf(problem), severity: 'warning' }];
+    return problem === null ? [] : [{ ...toProblem(problem), severity: 'warning' }];
   }
 
   /** @param anchor absolute folder of the project, or the folder that may become one */
@@ -82,7 +82,7 @@ export class ProjectWatch implements Disposable {
     const changed = (name: string | null) => {
       if (name !== null && name !== path.basename(anchor)) return;
       this.rearm();
-      this.options.changed(checked);
+      this.options.changed(CHECKED_TYPES);
     };
     try {
       return this.options.watch(above, { changed, failed: () => undefined });

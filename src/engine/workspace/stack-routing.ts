@@ -44,7 +44,7 @@ function entryOf(routed: Routed): NewEntry {
  * @returns the number of messages recorded; 0 without a timeline
  * @throws CortexError when the timeline cannot be read or written; the messages stay routed
  */
-export async function logRouting(runtime: Runtime, folder: string, { routed }: RouteReport): Promise<number> {
+export async function recordRouting(runtime: Runtime, folder: string, { routed }: RouteReport): Promise<number> {
   const project = routed.length === 0 ? null : nearestProject(runtime.fs, folder);
   if (project === null) return 0;
   const timeline = new Timeline(new CortexIO(project.root, runtime));

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { CORTEX_FOLDER, type TimelineEntry } from '../crtx/index.ts';
 import type { Need } from '../platform/need.ts';
-import { endingNeeds, escalationNeeds, type TimelineQuery } from '../timeline/index.ts';
+import { escalationNeeds, outcomeConflictNeeds, type TimelineQuery } from '../timeline/index.ts';
 
 /** Largest number of entries to request; older ones are ignored. */
 const MOST = 500;
@@ -17,5 +17,5 @@ export type AskTimeline = (query: TimelineQuery, limit: number) => Promise<reado
 export async function readTimelineNeeds(ask: AskTimeline, root: string): Promise<Need[]> {
   const file = path.join(root, CORTEX_FOLDER, 'timeline.crtx');
   const pending = (type: string) => ask({ type, outcome: 'pending' }, MOST);
-  return [...escalationNeeds(await pending('escalation'), file), ...endingNeeds(await pending('conflict'), file)];
+  return [...escalationNeeds(await pending('escalation'), file), ...outcomeConflictNeeds(await pending('conflict'), file)];
 }

@@ -1,12 +1,12 @@
 import { findProjectRoot } from '../crtx/index.ts';
 import { CoalescedWork } from '../platform/coalesced-work.ts';
 import { CortexError } from '../platform/errors.ts';
-import { type FileProblem, problemOf, sameProblems } from '../platform/file-problem.ts';
+import { type FileProblem, sameProblems, toProblem } from '../platform/file-problem.ts';
 import type { Need } from '../platform/need.ts';
-import type { Opened, Settled } from '../platform/protocol.ts';
+import type { ChangeResult, OpenProtocol } from '../platform/protocol.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { Disposable, WatchDirectory } from '../platform/watching.ts';
-import { checked, FileChecks } from './file-checks.ts';
+import { CHECKED_TYPES, FileChecks } from './file-checks.ts';
 import { ProjectWatch } from './project-watch.ts';
 import { type SwarmSource, type SwarmView, sameValues } from './swarm-source.ts';
 
@@ -57,7 +57,7 @@ interface Known {
 }
 
 /** An open folder: its project's current state, and notifications of changes by any process. */
-export class Workspace implements Opened, Disposable {
+export class Workspace implements OpenProtocol, Disposable {
   readonly #options: WorkspaceOptions;
   readonly #listeners = new Set<WorkspaceListener>();
   readonly #refreshing: CoalescedWork;
@@ -78,7 +78,7 @@ export class Workspace implements Opened, Disposable {
   private constructor(options: WorkspaceOptions) {
     const { runtime, watch, read } = options;
     this.#options = options;
-    this.#checks = new FileChecks(runtime, async (root) => (await projectFiles()).inspection(runtime, root));
+    this.#checks = new FileChecks(runtime, async (root) => (await projectFiles()).createInspector(runtime, root));
     this.#refreshing = new CoalescedWork(runtime, REFRESH_MS, () => this.#refresh());
     this.#checking = new CoalescedWork(runtime, CHECK_MS, () => this.#check());
     const changed = (check: Parameters<FileChecks['mark']>[0]) => {
@@ -123,12 +123,16 @@ export class Workspace implements Opened, Disposable {
 
   /** Returns the needs without those of the timeline, which a follower of a project queries in a thread. */
   async needs(now: number): Promise<readonly Need[]> {
-    const { needsHere } = await import('./project-needs.ts');
-    return needsHere(this.#options.runtime, { root: this.#root, view: this.#source?.view() ?? null, problems: this.#problems }, now);
+    const { listNeedsOnMachine } = await import('./project-needs.ts');
+    return listNeedsOnMachine(
+      this.#options.runtime,
+      { root: this.#root, view: this.#source?.view() ?? null, problems: this.#problems },
+      now,
+    );
   }
 
   /** Always `changed`, because a notification is sent only after the change was read. */
-  settle(): Settled {
+  readChanges(): ChangeResult {
     return 'changed';
   }
 
@@ -148,7 +152,7 @@ export class Workspace implements Opened, Disposable {
 
   /** Reads everything again. Resolves when `state` is current. */
   async refresh(): Promise<void> {
-    this.#checks.mark(checked);
+    this.#checks.mark(CHECKED_TYPES);
     this.#watch.rearm();
     await this.#refreshing.request();
     await this.#checked;
@@ -178,7 +182,7 @@ export class Workspace implements Opened, Disposable {
       this.#projectProblems = problems;
       if (problems.some(({ severity, file }) => severity === 'error' && file !== null)) this.#lookAgain();
     } catch (error) {
-      this.#projectProblems = [problemOf(error)];
+      this.#projectProblems = [toProblem(error)];
     }
     this.#notify();
     if (this.#checks.isDue) this.#checked = this.#checking.request();
@@ -192,7 +196,7 @@ export class Workspace implements Opened, Disposable {
     this.#root = root;
     // The old source must not be visible any more, even if closing it fails.
     this.#source = null;
-    this.#checks.mark(checked);
+    this.#checks.mark(CHECKED_TYPES);
     await left?.close();
   }
 

@@ -11,4 +11,4 @@ import { vscode } from './vscode.ts';
 const CODECS: Readonly<Record<Vendor, Codec>> = { claude, copilot, vscode, codex, gemini, cursor, opencode };
 
 /** Returns the codec of a vendor; `undefined` for an unknown one. */
-export const codecOf = (vendor: string): Codec | undefined => new Map<string, Codec>(Object.entries(CODECS)).get(vendor);
+export const findCodec = (vendor: string): Codec | undefined => new Map<string, Codec>(Object.entries(CODECS)).get(vendor);

@@ -63,7 +63,7 @@ function replaced(command: readonly Expanded[], placeholder: string, words: read
 }
 
 /** Returns the files that `find` finds, as patterns: its folders, with the name that it searches for. */
-function foundBy(words: readonly Expanded[]): Expanded[] {
+function filesFoundBy(words: readonly Expanded[]): Expanded[] {
   const end = words.findIndex(({ plain }) => /^[-(!]/.test(plain));
   const roots = end < 0 ? words : words.slice(0, end);
   const at = words.findIndex(({ plain }) => plain === '-name' || plain === '-iname');
@@ -78,7 +78,7 @@ function foundBy(words: readonly Expanded[]): Expanded[] {
 const EXECUTES = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 
 function calledByFind(words: readonly Expanded[]): Calls {
-  const found = foundBy(words);
+  const found = filesFoundBy(words);
   const calls: Call[] = [];
   for (let at = 0; at < words.length; at += 1) {
     if (!EXECUTES.has(words[at]?.plain ?? '')) continue;

@@ -1,7 +1,7 @@
 import type { Expanded } from './expand.ts';
 
 /** A word that names a file, and the folder that it is relative to. */
-export interface Place {
+export interface FileOperand {
   readonly word: Expanded;
   readonly folder: string;
   /** Whether a command also changes everything below it. */
@@ -12,13 +12,13 @@ export interface Place {
 
 /** The effects of a shell command line on files, as far as its text shows. */
 export interface Effects {
-  readonly writes: Place[];
+  readonly writes: FileOperand[];
   /** Code for interpreters. */
   readonly codes: { readonly code: string; readonly folder: string }[];
   /** Git commands that may change any files of a working tree. */
   readonly trees: { readonly command: string; readonly folder: string }[];
   /** The words of all commands. */
-  readonly words: Place[];
+  readonly words: FileOperand[];
   /** Whether all of its commands are known to only read. */
   readonly onlyReads: boolean;
   /** The line is too long or nested too deeply: only the names in it are known, not what it does. */
@@ -26,7 +26,7 @@ export interface Effects {
 }
 
 /** What the analysis needs to know about the machine. */
-export interface Surroundings {
+export interface ShellEnvironment {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Returns what exists at a path; `null` if nothing does. @param file absolute */

@@ -1,18 +1,18 @@
 import path from 'node:path';
 import { type Call, commandCalls } from './calls.ts';
-import type { Effects, Place, Surroundings } from './effect-types.ts';
+import type { Effects, FileOperand, ShellEnvironment } from './effect-types.ts';
 import { type Expanded, expand, literal, type Output } from './expand.ts';
 import { byPlace, functionCalls } from './functions.ts';
 import { gitEffect } from './git.ts';
 import { codeFor, interpreterNamed } from './interpreters.ts';
 import type { Group, Item, Step, Word } from './items.ts';
-import { DEEPEST, itemsOf, TooDeep } from './lexer.ts';
+import { DEEPEST, lexCommands, TooDeep } from './lexer.ts';
 import { EVERYTHING_HERE, MOST_PLACES, Pipeline } from './pipeline.ts';
 import { isRemover, reachesBelow } from './reach.ts';
 import { isReader } from './readers.ts';
 import { WorkingFolder } from './working-folder.ts';
-import { commandName, unwrapped, withoutKeywords, withoutKeywordWords } from './wrappers.ts';
-import { writtenBy } from './writers.ts';
+import { commandName, unwrapCommand, withoutKeywords, withoutKeywordWords } from './wrappers.ts';
+import { filesWrittenBy } from './writers.ts';
 
 /** Maximum length of a line that is analyzed, in characters. */
 const LONGEST = 100_000;
@@ -28,7 +28,12 @@ const isPiped = (item: Item | undefined): boolean => item?.kind === 'step' && /^
 const FOLDER_COMMANDS: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd', 'set-location']);
 
 class Walk {
-  readonly effects = { writes: [] as Place[], codes: [] as Effects['codes'], trees: [] as Effects['trees'], words: [] as Place[] };
+  readonly effects = {
+    writes: [] as FileOperand[],
+    codes: [] as Effects['codes'],
+    trees: [] as Effects['trees'],
+    words: [] as FileOperand[],
+  };
   onlyReads = true;
   isUnclear = false;
   #scope: WorkingFolder;
@@ -39,7 +44,7 @@ class Walk {
   };
   #pipeline = new Pipeline();
 
-  constructor(private readonly around: Surroundings) {
+  constructor(private readonly around: ShellEnvironment) {
     this.#scope = new WorkingFolder(around, around.folder);
     for (const [name, value] of Object.entries(around.environment))
       if (value !== undefined && /^[A-Z_]+$/.test(name)) this.#variables.values.set(name, [literal(value)]);
@@ -48,7 +53,7 @@ class Walk {
 
   run(text: string, depth: number, escapes = true): void {
     if (depth > DEEPEST || text.length > LONGEST) this.isUnclear = true;
-    else this.#items(itemsOf(text, depth, escapes), depth);
+    else this.#items(lexCommands(text, depth, escapes), depth);
   }
 
   #items(items: readonly Item[], depth: number): void {
@@ -140,13 +145,13 @@ class Walk {
     for (const [at, values] of byPlace(lists).entries()) this.#set(`${at + 1}`, values);
   }
 
-  #writes(words: readonly Expanded[], kind: Pick<Place, 'isDeep' | 'isRemoved'> = {}): void {
+  #writes(words: readonly Expanded[], kind: Pick<FileOperand, 'isDeep' | 'isRemoved'> = {}): void {
     for (const word of words) this.effects.writes.push({ word: this.#scope.inside(word), folder: this.#scope.current, ...kind });
   }
 
   #called(typed: readonly Expanded[], input: string | null, depth: number): void {
     for (const word of typed) this.effects.words.push({ word, folder: this.#scope.current });
-    const words = withoutKeywords(unwrapped(typed));
+    const words = withoutKeywords(unwrapCommand(typed));
     const name = commandName(words[0]);
     if (name === '') return;
     if (depth > DEEPEST) this.isUnclear = true;
@@ -235,7 +240,7 @@ class Walk {
 
   #program({ name, words, input }: Call, depth: number): void {
     const isFolder = (word: Expanded) => !word.isCut && this.#look(this.#scope.current, word) === 'folder';
-    this.#writes(writtenBy({ name, words, input, isFolder }), { isDeep: reachesBelow(name, words), isRemoved: isRemover(name) });
+    this.#writes(filesWrittenBy({ name, words, input, isFolder }), { isDeep: reachesBelow(name, words), isRemoved: isRemover(name) });
     const interpreter = interpreterNamed(name);
     const codes = interpreter === undefined ? [] : codeFor(interpreter, words, input);
     for (const code of codes) this.effects.codes.push({ code, folder: this.#scope.current });
@@ -282,7 +287,7 @@ class Walk {
 }
 
 /** Returns the effects of a line on files. Never throws, and takes time linear in its length. */
-export function effectsOf(text: string, around: Surroundings): Effects {
+export function analyzeEffects(text: string, around: ShellEnvironment): Effects {
   const walk = new Walk(around);
   // Shells drop null characters.
   const line = text.replaceAll('\0', '');

@@ -48,7 +48,7 @@ export const withoutStart = (word: Expanded, length: number): Expanded => ({
 });
 
 /** Returns the path of a file name in a folder. */
-export function joined(folder: Expanded, name: Expanded): Expanded {
+export function joinPath(folder: Expanded, name: Expanded): Expanded {
   const base = (text: string) => text.replace(/\/+$/, '').replace(/^.*[/\\]/s, '');
   const [plain, pattern] = [`${folder.plain}/${base(name.plain)}`, `${folder.pattern}/${base(name.pattern)}`];
   return { plain, pattern, isPattern: folder.isPattern || name.isPattern, isCut: folder.isCut || name.isCut };

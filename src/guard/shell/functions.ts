@@ -1,4 +1,4 @@
-import { type Item, textOf, type Word } from './items.ts';
+import { type Item, type Word, wordText } from './items.ts';
 
 /** Maximum number of analyzed calls of one function. */
 const MOST_CALLS = 64;
@@ -7,7 +7,7 @@ const MOST_CALLS = 64;
 function definedAt(items: readonly Item[], at: number): string | null {
   const item = items[at];
   if (item?.kind !== 'step') return null;
-  const [first = '', second = ''] = item.words.slice(0, 2).map(textOf);
+  const [first = '', second = ''] = item.words.slice(0, 2).map(wordText);
   if (first === 'function') return second;
   const [open, close] = [items[at + 1], items[at + 2]];
   const isDefinition = open?.kind === '(' && !open.isSubstitution && close?.kind === ')' && item.words.length === 1;
@@ -35,8 +35,8 @@ export function functionCalls(items: readonly Item[]): ReadonlyMap<number, reado
 
 /** Records a call, which may follow keywords or assignments. */
 function note(words: readonly Word[], calls: ReadonlyMap<string, Word[][]>): void {
-  const place = words.findIndex((word) => calls.has(textOf(word)));
-  const known = calls.get(textOf(words[place] ?? []));
+  const place = words.findIndex((word) => calls.has(wordText(word)));
+  const known = calls.get(wordText(words[place] ?? []));
   if (known !== undefined && known.length < MOST_CALLS) known.push(words.slice(place + 1));
 }
 

@@ -1,5 +1,5 @@
-import { type Expanded, joined, literal, withoutStart } from './expand.ts';
-import { argumentsOf } from './options.ts';
+import { type Expanded, joinPath, literal, withoutStart } from './expand.ts';
+import { parseArguments } from './options.ts';
 
 /** The effect of a git command on the files of a working tree. */
 export interface GitEffect {
@@ -52,7 +52,7 @@ interface Rest {
 function pathsOf({ words, exists }: Rest, valued = ''): readonly Expanded[] {
   const divided = words.findIndex(({ plain }) => plain === '--');
   if (divided >= 0) return words.slice(divided + 1);
-  return argumentsOf(words, valued).operands.filter((word) => word.isPattern || exists(word));
+  return parseArguments(words, valued).operands.filter((word) => word.isPattern || exists(word));
 }
 
 type Rule = (rest: Rest) => Pick<GitEffect, 'changesTree' | 'files' | 'lines'>;
@@ -62,14 +62,14 @@ const wholeTree = { changesTree: true, files: [], lines: [] };
 const only = (files: readonly Expanded[]) => (files.some(({ plain }) => plain.startsWith(':')) ? wholeTree : { ...nothing, files });
 
 const checkout: Rule = (rest) => {
-  const args = argumentsOf(rest.words, '-b -B -c -C --orphan --create --conflict');
+  const args = parseArguments(rest.words, '-b -B -c -C --orphan --create --conflict');
   const isNew = args.values('-b', '-c', '--create').length > 0;
   if (isNew && args.operands.length === 0 && !args.has('f', '--force')) return nothing;
   const files = isNew ? [] : pathsOf(rest, '--conflict --pathspec-from-file');
   return files.length > 0 ? only(files) : wholeTree;
 };
 const restore: Rule = (rest) => {
-  const args = argumentsOf(rest.words, '-s --source');
+  const args = parseArguments(rest.words, '-s --source');
   if (args.has('S', '--staged') && !args.has('W', '--worktree')) return nothing;
   const files = pathsOf(rest, '-s --source');
   return files.length > 0 ? only(files) : wholeTree;
@@ -78,16 +78,16 @@ const withPaths: Rule = (rest) => {
   const files = pathsOf(rest);
   return files.length > 0 ? only(files) : wholeTree;
 };
-const reset: Rule = (rest) => (argumentsOf(rest.words).has('', '--soft') ? nothing : withPaths(rest));
-const clean: Rule = (rest) => (argumentsOf(rest.words, '-e --exclude').has('n', '--dry-run') ? nothing : withPaths(rest));
+const reset: Rule = (rest) => (parseArguments(rest.words).has('', '--soft') ? nothing : withPaths(rest));
+const clean: Rule = (rest) => (parseArguments(rest.words, '-e --exclude').has('n', '--dry-run') ? nothing : withPaths(rest));
 const stash: Rule = (rest) => {
   const [command] = rest.words.filter(({ plain }) => !plain.startsWith('-'));
   if (command !== undefined && ['list', 'show', 'create', 'store'].includes(command.plain)) return nothing;
   return withPaths({ ...rest, words: command?.plain === 'push' ? rest.words.slice(1) : rest.words });
 };
-const commit: Rule = ({ words }) => (argumentsOf(words, VALUED_COMMIT).has('a', '--all') ? wholeTree : nothing);
+const commit: Rule = ({ words }) => (parseArguments(words, VALUED_COMMIT).has('a', '--all') ? wholeTree : nothing);
 const apply: Rule = ({ words }) => {
-  const { flags } = argumentsOf(words);
+  const { flags } = parseArguments(words);
   const isQuestion = flags.some((flag) => ['--check', '--stat', '--numstat', '--summary'].includes(flag)) && !flags.includes('--apply');
   return isQuestion || (flags.includes('--cached') && !flags.includes('--index')) ? nothing : wholeTree;
 };
@@ -114,14 +114,15 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
   ['lfs', ({ words }) => (/^(?:pull|checkout)$/.test(words[0]?.plain ?? '') ? wholeTree : nothing)],
   [
     'worktree',
-    ({ words: [command, ...words] }) => (/^(?:remove|move)$/.test(command?.plain ?? '') ? only(argumentsOf(words).operands) : nothing),
+    ({ words: [command, ...words] }) => (/^(?:remove|move)$/.test(command?.plain ?? '') ? only(parseArguments(words).operands) : nothing),
   ],
-  ['archive', ({ words }) => only(argumentsOf(words, '-o --output').values('-o'))],
+  ['archive', ({ words }) => only(parseArguments(words, '-o --output').values('-o'))],
   [
     'config',
-    ({ words }) => only(argumentsOf(words, '-f --file').operands.length > 1 ? argumentsOf(words, '-f --file').values('-f', '--file') : []),
+    ({ words }) =>
+      only(parseArguments(words, '-f --file').operands.length > 1 ? parseArguments(words, '-f --file').values('-f', '--file') : []),
   ],
-  ['bundle', ({ words }) => only(words[0]?.plain === 'create' ? argumentsOf(words.slice(1)).operands.slice(0, 1) : [])],
+  ['bundle', ({ words }) => only(words[0]?.plain === 'create' ? parseArguments(words.slice(1)).operands.slice(0, 1) : [])],
   ['restore', restore],
   ['clean', clean],
   ['stash', stash],
@@ -129,8 +130,8 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
   ['apply', apply],
   ['bisect', bisect],
   ['submodule', submodule],
-  ['rm', ({ words }) => (argumentsOf(words).has('n', '--cached', '--dry-run') ? nothing : only(argumentsOf(words).operands))],
-  ['mv', ({ words, exists }) => only(movedBy(argumentsOf(words).operands, exists))],
+  ['rm', ({ words }) => (parseArguments(words).has('n', '--cached', '--dry-run') ? nothing : only(parseArguments(words).operands))],
+  ['mv', ({ words, exists }) => only(movedBy(parseArguments(words).operands, exists))],
 ]);
 
 function movedBy(operands: readonly Expanded[], exists: Rest['exists']): Expanded[] {
@@ -138,7 +139,7 @@ function movedBy(operands: readonly Expanded[], exists: Rest['exists']): Expande
   const sources = operands.slice(0, -1);
   if (target === undefined) return [];
   const isInto = sources.length > 1 || target.plain.endsWith('/') || exists(target);
-  return [...sources, ...(isInto ? sources.map((source) => joined(target, source)) : [target])];
+  return [...sources, ...(isInto ? sources.map((source) => joinPath(target, source)) : [target])];
 }
 
 /** @param isAlias whether `-c` defines an alias, so that the command may be anything */
@@ -146,7 +147,7 @@ function effectOf(command: string, rest: Rest, isAlias: boolean): ReturnType<Rul
   if (isAlias) return wholeTree;
   if (rest.words.some(({ plain }) => plain === '--help')) return nothing;
   const effect = RULES.get(command)?.(rest) ?? nothing;
-  const outputs = argumentsOf(rest.words).flags.includes('--output') ? argumentsOf(rest.words, '--output').values('--output') : [];
+  const outputs = parseArguments(rest.words).flags.includes('--output') ? parseArguments(rest.words, '--output').values('--output') : [];
   return { ...effect, files: [...effect.files, ...outputs] };
 }
 
@@ -180,6 +181,6 @@ export function gitEffect(words: readonly Expanded[], exists: (folder: Expanded 
   const command = Object.hasOwn(SHORT, typed) ? (SHORT[typed] ?? typed) : typed;
   const rest = words.slice(at + 1);
   const effect = effectOf(command, { words: rest, exists: (word) => exists(folder, word) }, isAlias);
-  const named = command === 'commit' ? argumentsOf(rest, VALUED_COMMIT).operands : rest;
+  const named = command === 'commit' ? parseArguments(rest, VALUED_COMMIT).operands : rest;
   return { folder, command, ...effect, isReader: READERS.has(command) || command === 'commit' || command === '', named };
 }

@@ -56,13 +56,13 @@ function withArguments(code: string, operands: readonly string[]): string {
 const MOST_NAMES = 20_000;
 
 /** Possible paths in code: quoted strings, and words with characters of paths. */
-export interface Named {
+export interface NamesInCode {
   readonly quoted: ReadonlySet<string>;
   readonly bare: ReadonlySet<string>;
 }
 
 /** Returns the names in code. Takes time linear in its length. */
-export function namesIn(code: string): Named {
+export function findNames(code: string): NamesInCode {
   const quoted = new Set<string>();
   const bare = new Set<string>();
   for (const [, ...texts] of code.matchAll(/"([^"\n]{1,1024})"|'([^'\n]{1,1024})'|`([^`\n]{1,1024})`/g)) {

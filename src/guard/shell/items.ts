@@ -37,7 +37,7 @@ export interface Group {
 export type Item = Step | Group | { readonly kind: ')' };
 
 /** Returns the text of a word as far as it is known. */
-export const textOf = (word: Word): string => word.map((part) => (part.kind === 'text' ? part.text : '')).join('');
+export const wordText = (word: Word): string => word.map((part) => (part.kind === 'text' ? part.text : '')).join('');
 
 /** A variable in braces, optionally with an index, and with a default value. */
 const BRACED = /^([A-Za-z_]\w*|[0-9@*])(?:\[[^\]]*\])?(?::?[-=]([^$`]*))?$/;

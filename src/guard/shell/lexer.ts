@@ -10,8 +10,8 @@ import {
   newStep,
   type Part,
   type Step,
-  textOf,
   type Word,
+  wordText,
 } from './items.ts';
 import { ansiText, arithmeticEnd, braceEnd, heredocBody, indexOr, quoteEnd, redirectAt } from './scan.ts';
 
@@ -116,10 +116,10 @@ class Lexer {
   #redirect(step: Step, operator: string, depth: number): void {
     this.#blanks();
     const target = this.#word(depth);
-    if (operator === '<<<') step.input = textOf(target);
+    if (operator === '<<<') step.input = wordText(target);
     else if (operator === '<<' || operator === '<<-') {
       const isLiteral = target.some((part) => part.kind === 'text' && part.quoted);
-      this.#heredocs.push({ end: textOf(target), isLiteral, isIndented: operator === '<<-', step });
+      this.#heredocs.push({ end: wordText(target), isLiteral, isIndented: operator === '<<-', step });
     } else step.redirects.push({ operator, target });
   }
 
@@ -293,7 +293,7 @@ class Lexer {
  * @param depth nesting depth of the line itself @param escapes whether a backslash escapes
  * @throws TooDeep
  */
-export function itemsOf(text: string, depth = 0, escapes = true): Item[] {
+export function lexCommands(text: string, depth = 0, escapes = true): Item[] {
   const lexer = new Lexer(text, depth, escapes);
   lexer.commands(false);
   return lexer.items;

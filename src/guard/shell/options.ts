@@ -61,7 +61,7 @@ class Division {
 }
 
 /** @param valued the options that take a value, separated by blanks: `-o --output` */
-export function argumentsOf(words: readonly Expanded[], valued = ''): Arguments {
+export function parseArguments(words: readonly Expanded[], valued = ''): Arguments {
   const end = words.findIndex(({ plain }) => plain === '--');
   const division = new Division(new Set(valued.split(' ')));
   for (const word of end < 0 ? words : words.slice(0, end)) division.take(word);

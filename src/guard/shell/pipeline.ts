@@ -2,7 +2,7 @@ import type { Expanded, Output } from './expand.ts';
 import { literal } from './expand.ts';
 import { listsFiles } from './file-lists.ts';
 import { ansiText } from './scan.ts';
-import { commandName, unwrapped } from './wrappers.ts';
+import { commandName, unwrapCommand } from './wrappers.ts';
 import { EVERYTHING } from './writers.ts';
 
 /** A command before a `|`: its words and its input. */
@@ -42,7 +42,10 @@ export class Pipeline {
    * @param isThere whether a word names something that exists
    */
   names(input: string | null, isThere: (word: Expanded) => boolean): Expanded[] {
-    const words = this.producers.flatMap((each) => [...unwrapped(each.words).slice(1), ...(each.input ?? '').split(/\s+/).map(literal)]);
+    const words = this.producers.flatMap((each) => [
+      ...unwrapCommand(each.words).slice(1),
+      ...(each.input ?? '').split(/\s+/).map(literal),
+    ]);
     const piped = (input ?? this.text ?? '').split(/\s+/).map(literal);
     const named = [...words, ...piped].filter((word) => word.plain !== '' && !word.plain.startsWith('-')).slice(0, MOST_PLACES + 1);
     const isKnown = named.slice(0, MOST_LOOKS).some((word) => word.isPattern || isThere(word));
@@ -54,7 +57,7 @@ export class Pipeline {
     const [only, second] = this.producers;
     const name = second === undefined ? commandName(only?.words[0]) : '';
     if (name === 'pwd') return { words: [], text: folder };
-    const isList = this.producers.some(({ words }) => listsFiles(unwrapped(words)));
+    const isList = this.producers.some(({ words }) => listsFiles(unwrapCommand(words)));
     const words = isList ? this.names(null, isThere).map((word) => ({ ...word, isGuess: true })) : [];
     const isText = name === 'echo' || name === 'printf' || (name === 'cat' && only?.words.length === 1);
     return { words, text: isText ? this.text : null };

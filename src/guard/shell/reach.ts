@@ -1,5 +1,5 @@
 import type { Expanded } from './expand.ts';
-import { argumentsOf } from './options.ts';
+import { parseArguments } from './options.ts';
 
 /** Commands that change everything below the folders that they get, with the options that make them do so; `true` if they always do. */
 const REACHING: ReadonlyMap<string, string | true> = new Map<string, string | true>([
@@ -23,7 +23,7 @@ const REMOVERS = new Set(
 /** Returns whether a command changes everything below the folders that it gets. */
 export function reachesBelow(name: string, words: readonly Expanded[]): boolean {
   const letters = REACHING.get(name);
-  return letters === true || (letters !== undefined && argumentsOf(words).has(letters, '--recursive', '--archive'));
+  return letters === true || (letters !== undefined && parseArguments(words).has(letters, '--recursive', '--archive'));
 }
 
 /** Returns whether a command removes or moves what it gets. @param name of a command, or of a subcommand of git */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Surroundings } from './effect-types.ts';
+import type { ShellEnvironment } from './effect-types.ts';
 import type { Expanded } from './expand.ts';
 
 /** The working directory of commands, as far as the line shows it. */
@@ -10,7 +10,7 @@ export class WorkingFolder {
   #within: Expanded | null = null;
 
   constructor(
-    private readonly around: Surroundings,
+    private readonly around: ShellEnvironment,
     public current: string,
   ) {
     this.#before = current;

@@ -1,6 +1,6 @@
 import { shellWord } from '../../engine/text/shell-word.ts';
 import { type Expanded, literal } from './expand.ts';
-import { textOf, type Word } from './items.ts';
+import { type Word, wordText } from './items.ts';
 
 /** Commands that start another one, with their options that take a value. */
 const WRAPPERS: Readonly<Record<string, string>> = {
@@ -114,7 +114,7 @@ function asShell(name: string, words: readonly Expanded[]): Expanded[] | null {
 const TOOLS: ReadonlySet<string> = new Set(['prettier', 'eslint', 'biome', 'stylelint', 'oxlint', 'tsx', 'ts-node', 'rimraf']);
 
 /** Returns what a program such as `npm exec -- prettier` or `python -m black` runs; `null` for any other program. */
-function ranBy(name: string, words: readonly Expanded[]): readonly Expanded[] | null {
+function commandRunBy(name: string, words: readonly Expanded[]): readonly Expanded[] | null {
   const [first, second] = words;
   if (/^python[\d.]*$/.test(name) && first?.plain === '-m') return words.slice(1);
   if (/^(?:yarn|pnpm|bun)$/.test(name) && TOOLS.has(first?.plain ?? '')) return words;
@@ -125,14 +125,14 @@ function ranBy(name: string, words: readonly Expanded[]): readonly Expanded[] | 
 }
 
 /** Returns the command that finally runs, without `sudo`, `env`, `timeout 5` and the like. */
-export function unwrapped(words: readonly Expanded[]): readonly Expanded[] {
+export function unwrapCommand(words: readonly Expanded[]): readonly Expanded[] {
   let rest = words;
   for (let depth = 0; depth < 16; depth += 1) {
     const name = commandName(rest[0]);
     const valued = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
     const shell = asShell(name, rest.slice(1));
     if (shell !== null) return shell;
-    const ran = ranBy(name, rest.slice(1));
+    const ran = commandRunBy(name, rest.slice(1));
     if (valued !== undefined) rest = behindOptions(rest.slice(1), valued).slice(COUNTED.has(name) ? 1 : 0);
     else if (ran !== null) rest = ran;
     else return rest;
@@ -152,6 +152,6 @@ export function withoutKeywords(words: readonly Expanded[]): readonly Expanded[]
 /** Removes keywords before variables are expanded, so that `while IFS= read x` is seen as an assignment. */
 export function withoutKeywordWords(words: readonly Word[]): readonly Word[] {
   let at = 0;
-  for (; KEYWORDS.has(textOf(words[at] ?? [])); at += 1) if (textOf(words[at] ?? []) === 'function') at += 1;
+  for (; KEYWORDS.has(wordText(words[at] ?? [])); at += 1) if (wordText(words[at] ?? []) === 'function') at += 1;
   return words.slice(at);
 }

@@ -1,9 +1,9 @@
-import { type Expanded, joined, literal, patternWord } from './expand.ts';
-import { type Arguments, argumentsOf } from './options.ts';
+import { type Expanded, joinPath, literal, patternWord } from './expand.ts';
+import { type Arguments, parseArguments } from './options.ts';
 import { patchedFiles } from './patch-text.ts';
 
 /** A command with its arguments. */
-export interface Called {
+export interface CalledCommand {
   readonly name: string;
   readonly words: readonly Expanded[];
   /** Its standard input, as far as it is known from the line. */
@@ -11,7 +11,7 @@ export interface Called {
   isFolder(word: Expanded): boolean;
 }
 
-type Rule = (args: Arguments, called: Called) => readonly Expanded[];
+type Rule = (args: Arguments, called: CalledCommand) => readonly Expanded[];
 interface Writer {
   /** Options that take a value. */
   readonly valued?: string;
@@ -45,7 +45,7 @@ const copied: Rule = (given, { isFolder }) => {
   if (target === undefined) return [];
   const isInto = folder !== undefined || target.plain.endsWith('/') || isFolder(target);
   return isInto
-    ? sources.map((source) => (!source.isCut && /(?:^|\/)\.?$/.test(source.plain) ? target : joined(target, source)))
+    ? sources.map((source) => (!source.isCut && /(?:^|\/)\.?$/.test(source.plain) ? target : joinPath(target, source)))
     : [target];
 };
 const moved: Rule = (args, called) => [
@@ -54,7 +54,7 @@ const moved: Rule = (args, called) => [
 ];
 
 const linked: Rule = (args, called) =>
-  args.operands.length === 1 ? args.operands.map((each) => joined(literal('.'), each)) : copied(args, called);
+  args.operands.length === 1 ? args.operands.map((each) => joinPath(literal('.'), each)) : copied(args, called);
 
 /** Targets of in-place edits. The first operand of `sed` or `perl` is the script, unless an option gives it. */
 const inPlace =
@@ -98,10 +98,10 @@ const MAKERS: ReadonlySet<string> = new Set(
 const isNoWriter = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ls', 'find']);
 
 /** Returns the files that any program writes according to its output options. */
-function written({ name, words }: Called): readonly Expanded[] {
+function written({ name, words }: CalledCommand): readonly Expanded[] {
   if (isNoWriter.has(name)) return [];
   const options = [...OUTPUTS, ...(MAKERS.has(name) ? ['-o', '-out'] : [])];
-  return argumentsOf(words, options.join(' ')).values(...options);
+  return parseArguments(words, options.join(' ')).values(...options);
 }
 
 const unpacked =
@@ -124,13 +124,13 @@ const urlName = ({ plain }: Expanded): Expanded => literal(plain.replace(/[?#].*
 const downloaded: Rule = (args) => [
   ...args.values('-o', '--output', '-D', '--dump-header'),
   ...(args.has('O', '--remote-name')
-    ? args.operands.map((url) => joined(args.values('--output-dir')[0] ?? literal('.'), urlName(url)))
+    ? args.operands.map((url) => joinPath(args.values('--output-dir')[0] ?? literal('.'), urlName(url)))
     : []),
 ];
 const fetched: Rule = (args) => {
   const named = args.values('-O', '--output-document');
   const folders = args.values('-P', '--directory-prefix');
-  return named.length > 0 ? named : args.operands.map((url) => joined(folders[0] ?? literal('.'), urlName(url)));
+  return named.length > 0 ? named : args.operands.map((url) => joinPath(folders[0] ?? literal('.'), urlName(url)));
 };
 
 const VALUED_SED = '-e --expression -f --file -l --line-length';
@@ -233,7 +233,7 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map([
 ]);
 
 /** Returns the files that a command writes, according to its arguments. */
-export function writtenBy(called: Called): readonly Expanded[] {
+export function filesWrittenBy(called: CalledCommand): readonly Expanded[] {
   const writer = WRITERS.get(called.name);
-  return [...(writer?.targets(argumentsOf(called.words, writer.valued), called) ?? []), ...written(called)];
+  return [...(writer?.targets(parseArguments(called.words, writer.valued), called) ?? []), ...written(called)];
 }

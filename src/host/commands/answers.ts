@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type * as z from 'zod';
-import { DOUBT_OF, doubtsInWords, UNKNOWN_IMPACT } from '../../engine/crtx/index.ts';
+import { DOUBT_SUBJECTS, describeDoubts, UNKNOWN_IMPACT } from '../../engine/crtx/index.ts';
 import { constraintOutput, detectOutput, patternOutput, purposeOutput } from '../../engine/dna/index.ts';
 import { buildOutput } from '../../engine/graph/index.ts';
 import type { Checked } from '../../engine/platform/on-demand.ts';
@@ -18,7 +18,7 @@ import {
   type decidedOutput,
   decomposeOutput,
   endedOutput,
-  explainStanding,
+  explainSwarmState,
   failOutput,
   heartbeatOutput,
   heldOutput,
@@ -81,8 +81,8 @@ function aboutSwarm({
   swarm: { status, progress, waitsFor },
   ...rest
 }: Pick<Checked<typeof failOutput>, 'swarm' | 'releasedLocks'>): string {
-  const said = explainStanding(status, progress, waitsFor);
-  return said === '' ? '' : ` ${said}${released(rest)}`;
+  const stateText = explainSwarmState(status, progress, waitsFor);
+  return stateText === '' ? '' : ` ${stateText}${released(rest)}`;
 }
 
 /** Returns the sentences about unlocked files that a change may break, and the tests to run. */
@@ -94,7 +94,7 @@ function mayBreak({ locks, mayBreak: files, tests, doubts }: Checked<typeof acqu
     tests.length === 0 ? '' : ` Tests to run: ${list(tests.map(({ path }) => path))}.`,
     doubts === null
       ? ''
-      : doubtsInWords(doubts, { effect: DOUBT_OF.lock, ...(files.length + tests.length > 0 ? {} : { unknown: UNKNOWN_IMPACT }) })
+      : describeDoubts(doubts, { effect: DOUBT_SUBJECTS.lock, ...(files.length + tests.length > 0 ? {} : { unknown: UNKNOWN_IMPACT }) })
           .slice(0, 1)
           .map((each) => ` ${oneLine(each, 200)}.`)
           .join(''),
@@ -273,14 +273,14 @@ const answers: Readonly<Record<string, Answer>> = {
 };
 
 /** Message about an outcome. */
-interface Said {
+interface OutcomeMessage {
   readonly text: string;
   /** Whether to show it as a warning, because the operation was refused or has warnings. */
   readonly urgent: boolean;
 }
 
 /** Formats the output and warnings of an operation. @returns `null` if there is nothing to report, as for operations that only read */
-export function answerTo(name: string, { ok, output, warnings = [] }: Outcome<unknown>): Said | null {
+export function formatAnswer(name: string, { ok, output, warnings = [] }: Outcome<unknown>): OutcomeMessage | null {
   const sentences = [answers[name]?.(output) ?? '', ...warnings.map(sentence)].filter((text) => text !== '');
   return sentences.length === 0 ? null : { text: sentences.join(' '), urgent: !ok || warnings.length > 0 };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { messageText } from '../model/text.ts';
-import { wordsIn } from '../model/words.ts';
+import { wordFilter } from '../model/words.ts';
 
 /** Thrown when the user dismisses a question. The command ends without a message. */
 export class Cancelled extends Error {}
@@ -53,7 +53,7 @@ async function picked<Value>(pick: vscode.QuickPick<Choice<Value>>): Promise<Val
 }
 
 /** Results for the typed text. */
-export interface Offer<Value> {
+export interface SearchOffer<Value> {
   readonly title: string;
   /** Items in display order. VS Code must not sort them. */
   readonly choices: readonly Choice<Value>[];
@@ -63,13 +63,13 @@ export interface SearchQuestion<Value> {
   readonly placeHolder: string;
   /** Initial text. */
   readonly typed: string;
-  offer(typed: string): Offer<Value>;
+  offer(typed: string): SearchOffer<Value>;
   /** Subscribes to changes of the results for the same text. */
   follow(changed: () => void): { dispose(): void };
 }
 
 /** Shows a pick list that searches while the user types. @throws Cancelled */
-export async function chooseTyping<Value>({ placeHolder, typed, offer, follow }: SearchQuestion<Value>): Promise<Value> {
+export async function chooseBySearch<Value>({ placeHolder, typed, offer, follow }: SearchQuestion<Value>): Promise<Value> {
   const pick = vscode.window.createQuickPick<Choice<Value>>();
   // Disables VS Code's own sorting. This property is not in the public API.
   Object.assign(pick, { sortByLabel: false });
@@ -94,11 +94,11 @@ export async function chooseTyping<Value>({ placeHolder, typed, offer, follow }:
 /** Like `choose`, for a list that is too long to send. The search runs here, so every item can be found. */
 function chooseAmongMany<Value>(choices: readonly Choice<Value>[], { title, placeHolder }: Question): Promise<Value> {
   const offer = (typed: string) => {
-    const hasWords = wordsIn(typed);
+    const hasWords = wordFilter(typed);
     const found = choices.filter(({ label, description, detail }) => hasWords(() => [label, description, detail].join(' ')));
     return { title, choices: found.slice(0, MOST_SHOWN) };
   };
-  return chooseTyping({ placeHolder, typed: '', offer, follow: () => ({ dispose: () => {} }) });
+  return chooseBySearch({ placeHolder, typed: '', offer, follow: () => ({ dispose: () => {} }) });
 }
 
 /** Shows a pick list with multiple selection. @throws Cancelled also if nothing is selected */
@@ -118,23 +118,23 @@ export interface TextQuestion {
 }
 
 /** Shows an input box. Returns the trimmed text. @throws Cancelled */
-export async function write({ title, prompt, value, check }: TextQuestion): Promise<string> {
+export async function askText({ title, prompt, value, check }: TextQuestion): Promise<string> {
   const text = await vscode.window.showInputBox({
     title: messageText(title),
     // VS Code renders links in prompts and validation messages, as in notifications.
     prompt: messageText(prompt),
     ignoreFocusOut: true,
     ...(value !== undefined && { value }),
-    ...(check !== undefined && { validateInput: (typed: string) => said(check(typed)) }),
+    ...(check !== undefined && { validateInput: (typed: string) => toMessage(check(typed)) }),
   });
   if (text === undefined) throw new Cancelled();
   return text.trim();
 }
 
-const said = (wrong: string | undefined) => (wrong === undefined ? undefined : messageText(wrong));
+const toMessage = (wrong: string | undefined) => (wrong === undefined ? undefined : messageText(wrong));
 
 /** Validates a text that must not be empty. */
-export const something = (text: string): string | undefined => (text.trim() === '' ? 'Enter a value.' : undefined);
+export const requireNonEmpty = (text: string): string | undefined => (text.trim() === '' ? 'Enter a value.' : undefined);
 
 /** Validates a non-negative integer. */
 export const wholeNumber = (text: string): string | undefined =>

@@ -3,12 +3,12 @@ import { CortexError } from '../../engine/platform/errors.ts';
 import { crtxOperations } from '../../engine/project/index.ts';
 import type { Dashboard } from '../dashboards/dashboards.ts';
 import type { GraphPlace } from '../dashboards/graph/protocol.ts';
-import type { LockWanted } from '../dashboards/locks/state.ts';
+import type { RequestedLock } from '../dashboards/locks/state.ts';
 import type { NotesRequest } from '../dashboards/memory/protocol.ts';
 import type { EntryRequest } from '../dashboards/timeline/protocol.ts';
 import type { RegisteredId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
-import { type ProjectViewModel, problemsOf, requireWritable, type ViewModel, worstOf } from '../model/swarm/view-model.ts';
+import { findWorst, listProblems, type ProjectViewModel, requireWritable, type ViewModel } from '../model/swarm/view-model.ts';
 import { pickText } from '../model/text.ts';
 import type { NeedsSession } from '../needs/needs-session.ts';
 import type { ProjectSession } from '../session.ts';
@@ -22,13 +22,13 @@ import { forms } from './forms/forms.ts';
 import { showLocks, showStatus, verify } from './forms/lists.ts';
 import type { Handlers, ProjectCommandId, Run } from './handlers.ts';
 import { describeDna, queryTimeline, showDna, showPrecedents, showReasoning, showTimeline } from './knowledge.ts';
-import { concludeLocks } from './lock-offers.ts';
+import { reportLocks } from './lock-offers.ts';
+import { reportDone, reportOutcome, showWarning } from './notifications.ts';
 import { openPlace } from './open.ts';
 import { operationNamed, runOperation, type Work, workingDirectory } from './operations.ts';
 import { personId } from './person.ts';
 import { copyPath, openLock, showTask } from './places.ts';
 import { replaySwarm } from './replay.ts';
-import { conclude, sayDone, sayNo } from './say.ts';
 import type { TextDocuments } from './text-documents.ts';
 
 export interface CommandParts extends StackParts {
@@ -43,7 +43,7 @@ export interface CommandParts extends StackParts {
   readonly graph: Dashboard;
   readonly graphRequest: ViewRequest<GraphPlace>;
   readonly locks: Dashboard;
-  readonly lockRequest: ViewRequest<LockWanted>;
+  readonly lockRequest: ViewRequest<RequestedLock>;
   readonly timeline: Dashboard;
   readonly entryRequest: ViewRequest<EntryRequest>;
   readonly memory: Dashboard;
@@ -55,13 +55,13 @@ export interface CommandParts extends StackParts {
 export function projectCommands(parts: CommandParts): Handlers<ProjectCommandId> {
   return {
     'cortex.init': (_subject, shown) => init(parts, shown),
-    ...looks(parts),
-    ...reads(parts, parts.documents),
+    ...viewHandlers(parts),
+    ...historyHandlers(parts, parts.documents),
   };
 }
 
 /** Handlers that only show something. */
-function looks(parts: CommandParts) {
+function viewHandlers(parts: CommandParts) {
   const { session, vault, stacks, team, log, messages, locks, lockRequest, timeline, entryRequest } = parts;
   const { fs } = session.runtime;
   const showMessages = (subject: Subject | null) => {
@@ -92,19 +92,19 @@ function looks(parts: CommandParts) {
     'cortex.log.show': () => log.show(),
     'cortex.swarm.status': async () => showStatus(await freshViewModel(session)),
     'cortex.lock.list': async () => showLocks(await freshViewModel(session)),
-    'cortex.verify': (_subject, shown) => verify(workIn(shown, { session, log }), projectOf(shown)),
+    'cortex.verify': (_subject, shown) => verify(workIn(shown, { session, log }), requireProject(shown)),
     'cortex.lock.open': (subject, shown) =>
-      openLock(fs, projectOf(pictureFor(session, subject, shown)), subject?.kind === 'lock' ? subject.path : null),
+      openLock(fs, requireProject(viewModelFor(session, subject, shown)), subject?.kind === 'lock' ? subject.path : null),
     'cortex.lock.copyPath': (subject) => subject?.kind === 'lock' && copyPath(subject.path),
-    'cortex.task.show': (subject, shown) => showTask(fs, projectOf(shown), subject?.kind === 'task' ? subject.id : null),
+    'cortex.task.show': (subject, shown) => showTask(fs, requireProject(shown), subject?.kind === 'task' ? subject.id : null),
     'cortex.problem.open': (subject, shown) => openProblem(shown, subject),
   } satisfies Partial<Handlers<RegisteredId>>;
 }
 
 /** Handlers that show the timeline, reasoning, DNA and history. */
-function reads(parts: CommandParts, documents: TextDocuments) {
+function historyHandlers(parts: CommandParts, documents: TextDocuments) {
   const search = (operation: string, shown: ViewModel): Search => {
-    return { work: workIn(shown, parts), viewModel: projectOf(shown), title: operationNamed(operation).description };
+    return { work: workIn(shown, parts), viewModel: requireProject(shown), title: operationNamed(operation).description };
   };
   return {
     'cortex.timeline.list': (_subject, shown) => showTimeline(search('timeline list', shown), documents),
@@ -127,7 +127,7 @@ export function operationCommand(parts: CommandParts, id: RegisteredId): Run | u
 }
 
 /** @throws CortexError if there is no project */
-export function projectOf(viewModel: ViewModel): ProjectViewModel {
+export function requireProject(viewModel: ViewModel): ProjectViewModel {
   if (viewModel.kind === 'project') return viewModel;
   workingDirectory(viewModel);
   throw new CortexError('not-found', 'there is no .cortex folder here or in any folder above', { next: 'Initialize Cortex first.' });
@@ -140,26 +140,26 @@ export function workIn(viewModel: ViewModel, { session, log }: Pick<CommandParts
 
 async function freshViewModel(session: ProjectSession): Promise<ProjectViewModel> {
   await session.refresh();
-  return projectOf(session.viewModel);
+  return requireProject(session.viewModel);
 }
 
 /** Returns the view model of the subject's project, or `shown` if the subject names none. */
-function pictureFor(session: ProjectSession, subject: Subject | null, shown: ViewModel): ViewModel {
+function viewModelFor(session: ProjectSession, subject: Subject | null, shown: ViewModel): ViewModel {
   const folder = subject !== null && 'folder' in subject ? subject.folder : undefined;
   return folder === undefined ? shown : session.pictureIn(folder);
 }
 
 /** Asks for the input of an operation, runs it, and reports its output. */
 async function perform(parts: CommandParts, name: string, subject: Subject | null, shown: ViewModel): Promise<void> {
-  const meant = pictureFor(parts.session, subject, shown);
+  const meant = viewModelFor(parts.session, subject, shown);
   const work = workIn(meant, parts);
-  const viewModel = projectOf(meant);
+  const viewModel = requireProject(meant);
   requireWritable(viewModel);
   const title = operationNamed(name).description;
   const input = (await forms[name]?.({ work, viewModel, subject, person: personId(), title })) ?? {};
   const outcome = await runOperation(work, name, input);
-  if (name === 'lock acquire') await concludeLocks(work, input, outcome, () => parts.session.refresh());
-  else await conclude(work, name, outcome);
+  if (name === 'lock acquire') await reportLocks(work, input, outcome, () => parts.session.refresh());
+  else await reportOutcome(work, name, outcome);
   await parts.session.refresh();
 }
 
@@ -171,7 +171,7 @@ async function init(parts: CommandParts, shown: ViewModel): Promise<void> {
   const question = { title: 'Initialize Cortex', placeHolder: 'Choose the folder to initialize' };
   const folder = choices.length > 1 ? await choose(choices, question) : choices[0]?.value;
   const directory = folder?.uri.fsPath ?? work.directory;
-  await conclude(work, 'init', await runOperation({ ...work, directory }, 'init', {}));
+  await reportOutcome(work, 'init', await runOperation({ ...work, directory }, 'init', {}));
   if (folder !== undefined && session.folders.length > 1) await session.choose(folder);
   await session.refresh();
 }
@@ -187,10 +187,10 @@ async function chooseProject(session: ProjectSession): Promise<void> {
 
 /** Opens the location of the clicked problem, or of the worst one. Shows the message if it has no location. */
 async function openProblem(viewModel: ViewModel, subject: Subject | null): Promise<void> {
-  if (subject?.kind === 'message') return sayNo(subject.text);
+  if (subject?.kind === 'message') return showWarning(subject.text);
   if (subject?.kind === 'problem') return openPlace(subject.file, subject.line, subject.column);
-  const problem = worstOf(problemsOf(viewModel));
-  if (problem === null) return sayDone('No problems.');
-  if (problem.file === null) return sayNo(problem.message);
+  const problem = findWorst(listProblems(viewModel));
+  if (problem === null) return reportDone('No problems.');
+  if (problem.file === null) return showWarning(problem.message);
   await openPlace(problem.file, problem.line, problem.column);
 }

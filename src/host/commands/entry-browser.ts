@@ -3,9 +3,9 @@ import { listTimelineOutput } from '../../engine/timeline/index.ts';
 import { type EntryFilter, filterText } from '../model/entry-filter.ts';
 import { entryLine } from '../model/entry-text.ts';
 import { type Choice, choose, NothingToChoose } from './ask.ts';
-import { askFilter, type Search } from './forms/entry-filters.ts';
+import { pickFilter, type Search } from './forms/entry-filters.ts';
+import { reportOutcome } from './notifications.ts';
 import { runOperation, type Work } from './operations.ts';
-import { conclude } from './say.ts';
 
 /** Entries per page. */
 const PAGE = 100;
@@ -36,12 +36,12 @@ export async function pickEntry(search: Search, filter: EntryFilter): Promise<Ti
 async function go(search: Search, { filter, cursors }: Place, turn: Exclude<Turn, object>, next: string | null): Promise<Place> {
   if (turn === 'older') return { filter, cursors: [...cursors, next ?? undefined] };
   if (turn === 'newer') return { filter, cursors: cursors.slice(0, -1) };
-  return turn === 'all' ? start({}) : start({ ...filter, ...(await askFilter(search)) });
+  return turn === 'all' ? start({}) : start({ ...filter, ...(await pickFilter(search)) });
 }
 
 async function entriesOf(work: Work, input: Readonly<Record<string, unknown>>) {
   const outcome = await runOperation(work, 'timeline query', input);
-  await conclude(work, 'timeline query', outcome);
+  await reportOutcome(work, 'timeline query', outcome);
   return listTimelineOutput().parse(outcome.output);
 }
 

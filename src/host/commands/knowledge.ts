@@ -9,19 +9,19 @@ import { entryLine, entryText, entryTitle, traceText, traceTitle } from '../mode
 import type { Subject } from '../model/row.ts';
 import { dnaItems } from '../model/swarm/dna-items.ts';
 import { oneLine, pickText } from '../model/text.ts';
-import { choose, NothingToChoose, write } from './ask.ts';
+import { askText, choose, NothingToChoose } from './ask.ts';
 import { pickEntry } from './entry-browser.ts';
-import { askFilter, type Search } from './forms/entry-filters.ts';
+import { pickFilter, type Search } from './forms/entry-filters.ts';
 import { pickFiles } from './forms/path-pickers.ts';
 import { pickTask } from './forms/pickers.ts';
+import { reportDone, reportOutcome } from './notifications.ts';
 import { openPlace } from './open.ts';
 import { runOperation, type Work } from './operations.ts';
-import { conclude, sayDone } from './say.ts';
 import type { TextDocuments } from './text-documents.ts';
 
 async function read(work: Work, name: string, input: Readonly<Record<string, unknown>>): Promise<unknown> {
   const outcome = await runOperation(work, name, input);
-  await conclude(work, name, outcome);
+  await reportOutcome(work, name, outcome);
   return outcome.output;
 }
 
@@ -36,15 +36,15 @@ export async function showTimeline(search: Search, documents: TextDocuments): Pr
 
 /** Searches entries, and shows the selected one. @throws the errors of `showTimeline` */
 export async function queryTimeline(search: Search, documents: TextDocuments): Promise<void> {
-  await showEntry(documents, await pickEntry(search, await askFilter(search)));
+  await showEntry(documents, await pickEntry(search, await pickFilter(search)));
 }
 
 /** Shows earlier attempts on some files, and then the selected entry. @throws the errors of `showTimeline` */
 export async function showPrecedents({ work, viewModel, title }: Search, documents: TextDocuments): Promise<void> {
   const file = await pickFiles(work.runtime.fs, viewModel.root, title);
-  const action = await write({ title, prompt: 'Task description (optional)' });
+  const action = await askText({ title, prompt: 'Task description (optional)' });
   const { precedents } = precedentsOutput().parse(await read(work, 'timeline precedents', { file, action, limit: 50 }));
-  if (precedents.length === 0) return sayDone('No similar earlier entries.');
+  if (precedents.length === 0) return reportDone('No similar earlier entries.');
   const choices = precedents.map(({ entry, why }) => ({ ...entryLine(entry), detail: pickText(why, 200), value: entry }));
   await showEntry(
     documents,
@@ -56,7 +56,7 @@ export async function showPrecedents({ work, viewModel, title }: Search, documen
 export async function showReasoning({ work, viewModel, title }: Search, subject: Subject | null, documents: TextDocuments): Promise<void> {
   const id = subject?.kind === 'task' ? subject.id : (await pickTask(viewModel, title, () => true)).id;
   const { task, entries } = reasoningOutput().parse(await read(work, 'reasoning show', { task: id }));
-  if (entries.length === 0) return sayDone(`There is no reasoning trace of ${oneLine(task, 60)}.`);
+  if (entries.length === 0) return reportDone(`There is no reasoning trace of ${oneLine(task, 60)}.`);
   await documents.show({ title: traceTitle(task), key: task, text: traceText(task, entries) });
 }
 

@@ -1,9 +1,9 @@
 import os from 'node:os';
-import { textSetting } from '../text-setting.ts';
+import { readTextSetting } from '../text-setting.ts';
 
 /** Returns the id of the user of this editor: the setting `cortex.person`, else the name of the system user. */
 export function personId(): string {
-  const name = textSetting('person');
+  const name = readTextSetting('person');
   return `person:${name === '' ? userName() : name}`;
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { CortexError } from '../../engine/platform/errors.ts';
 import type { RegisteredId, RowCommandId } from '../manifest/manifest.ts';
 import { once } from '../model/once.ts';
-import { subjectOf } from '../model/row.ts';
+import { parseSubject } from '../model/row.ts';
 import type { ViewModel } from '../model/swarm/view-model.ts';
 import type { CommandParts } from './commands.ts';
 import type { Handlers, Run } from './handlers.ts';
@@ -31,8 +31,11 @@ function groupsOf(parts: CommandParts): readonly Group[] {
     return (await import('../stack/stack-commands.ts')).stackCommands(parts);
   };
   const ofGraph = async () => {
-    const [{ graphCommands }, { projectOf, workIn }] = await Promise.all([import('../graph/graph-commands.ts'), import('./commands.ts')]);
-    const placeIn = (shown: ViewModel) => ({ work: workIn(shown, parts), root: projectOf(shown).root });
+    const [{ graphCommands }, { requireProject, workIn }] = await Promise.all([
+      import('../graph/graph-commands.ts'),
+      import('./commands.ts'),
+    ]);
+    const placeIn = (shown: ViewModel) => ({ work: workIn(shown, parts), root: requireProject(shown).root });
     return graphCommands(placeIn, { dashboard: parts.graph, request: parts.graphRequest });
   };
   const ofTeam = async () => {
@@ -80,11 +83,11 @@ export function registerCommands(parts: CommandParts, { all, ofTitles }: Contrib
       const command = (await group?.load())?.[id] ?? (await group?.operation?.(id));
       if (command === undefined) throw new Error(`the command ${id} has no handler`);
       await group?.ready?.();
-      await command(subjectOf(given[0]), viewModel);
+      await command(parseSubject(given[0]), viewModel);
     } catch (error) {
-      const { sayError } = await import('./say.ts');
+      const { reportError } = await import('./notifications.ts');
       // Not awaited, because the message may stay open long after the command has ended.
-      void sayError(error, id, parts.log);
+      void reportError(error, id, parts.log);
     }
   };
   return vscode.Disposable.from(

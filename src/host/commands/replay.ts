@@ -1,9 +1,9 @@
 import { type PastOutput, type ReplayOutput, replayOutput } from '../../engine/swarm/index.ts';
 import { pastText, pastTitle } from '../model/swarm/past-text.ts';
 import { clockTime, pickText } from '../model/text.ts';
-import { type Choice, choose, NothingToChoose, something, write } from './ask.ts';
+import { askText, type Choice, choose, NothingToChoose, requireNonEmpty } from './ask.ts';
+import { reportOutcome } from './notifications.ts';
 import { runOperation, type Work } from './operations.ts';
-import { conclude } from './say.ts';
 import type { TextDocuments } from './text-documents.ts';
 
 type Changes = Exclude<ReplayOutput, PastOutput>;
@@ -26,12 +26,12 @@ const AGES: readonly Choice<string | null>[] = [
 
 async function pickMoment(title: string, placeHolder: string): Promise<string> {
   const prompt = 'A time (2026-11-21T12:00), how long ago (15m, 2h) or an ordinal of the log';
-  return (await choose(AGES, { title, placeHolder })) ?? write({ title, prompt, check: something });
+  return (await choose(AGES, { title, placeHolder })) ?? askText({ title, prompt, check: requireNonEmpty });
 }
 
 async function replay(work: Work, input: Readonly<Record<string, unknown>>): Promise<ReplayOutput> {
   const outcome = await runOperation(work, 'swarm replay', input);
-  await conclude(work, 'swarm replay', outcome);
+  await reportOutcome(work, 'swarm replay', outcome);
   return replayOutput().parse(outcome.output);
 }
 

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { cut } from '../../engine/text/cut.ts';
 import { formatJsonPath, wholeJsonPath } from '../../engine/text/json/json-position.ts';
 import type { Page } from '../dashboards/protocol.ts';
-import { clipped, EMPTY_PAGE, pageOf } from '../model/pages.ts';
+import { clipText, EMPTY_PAGE, toPage } from '../model/pages.ts';
 import type { CrtxFound, CrtxView, ValueDetail, ValueRow } from './protocol.ts';
-import { holderOf, idOf, pathOf, valueAlong } from './value-path.ts';
-import { type FoundPlace, foundAt, leadsTo, ValueSearch } from './value-search.ts';
-import { durationOf, kindOf, momentOf, namedIn, readableText, rowText } from './value-text.ts';
+import { idOf, membersReader, pathOf, valueAtPath } from './value-path.ts';
+import { type FoundPlace, leadsTo, readFound, ValueSearch } from './value-search.ts';
+import { previewMembers, readableText, rowText, toDuration, toMoment, valueKind } from './value-text.ts';
 import { type TreeRow, ValueTree } from './value-tree.ts';
 
 /** Time slice of a search, in milliseconds, after which other work gets its turn. */
@@ -23,7 +23,7 @@ export interface ShownContent {
   readonly detail: ValueDetail | null;
 }
 
-interface Surroundings {
+interface ContentContext {
   /** Monotonic clock, in milliseconds. */
   monotonic(): number;
   /** Yields to other work. */
@@ -40,7 +40,7 @@ export class CrtxContent {
   #search: { readonly wanted: string; readonly is: ValueSearch } | null = null;
   #chosen: { readonly id: string; readonly detail: Omit<ValueDetail, 'index'> | null } | null = null;
 
-  constructor(private readonly around: Surroundings) {}
+  constructor(private readonly around: ContentContext) {}
 
   /** @param value content of a file; must be the same object while the content is the same */
   look(value: unknown, view: CrtxView): ShownContent {
@@ -54,7 +54,7 @@ export class CrtxContent {
     const chosen = pathOf(detail?.id ?? '') ?? [];
     const index = found.findIndex((place) => leadsTo(chosen, place));
     return {
-      values: pageOf(found, values, foundRow),
+      values: toPage(found, values, foundRow),
       found: { total: found.length, searching: !isOver, isFull },
       detail: detail && { ...detail, index: index === -1 ? null : index },
     };
@@ -111,31 +111,31 @@ export class CrtxContent {
   }
 
   #detailOf(id: string): Omit<ValueDetail, 'index'> | null {
-    const along = valueAlong(this.#value, pathOf(id) ?? []);
+    const along = valueAtPath(this.#value, pathOf(id) ?? []);
     if (along === null || along.path.length === 0) return null;
     const { value, path } = along;
     return {
       id,
       path: cut(wholeJsonPath(path), LONGEST_PATH),
-      kind: kindOf(value),
+      kind: valueKind(value),
       ...readableText(value, LONGEST_TEXT),
-      moment: momentOf(value),
-      lasts: durationOf(path.at(-1), value),
+      moment: toMoment(value),
+      lasts: toDuration(path.at(-1), value),
     };
   }
 }
 
 function foundRow(place: FoundPlace): ValueRow {
-  const { path, keys, value } = foundAt(place);
+  const { path, keys, value } = readFound(place);
   const row = { path, key: keys.at(-1) ?? '', value, depth: 0, position: 1, siblings: 1, unfolded: null };
-  return { ...shownRow(row), key: clipped(formatJsonPath(keys)) };
+  return { ...shownRow(row), key: clipText(formatJsonPath(keys)) };
 }
 
 function shownRow({ path, key, value, ...others }: Omit<TreeRow, 'key'> & { readonly key: string | number }): ValueRow {
-  const held = holderOf(value);
+  const held = membersReader(value);
   return {
     ...others,
-    ...{ id: idOf(path), key: clipped(String(key)), kind: kindOf(value), text: rowText(value), named: namedIn(value) },
-    ...{ holds: held === null ? null : held.size, moment: momentOf(value), lasts: durationOf(key, value) },
+    ...{ id: idOf(path), key: clipText(String(key)), kind: valueKind(value), text: rowText(value), named: previewMembers(value) },
+    ...{ holds: held === null ? null : held.size, moment: toMoment(value), lasts: toDuration(key, value) },
   };
 }

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { CoalescedWork } from '../../engine/platform/coalesced-work.ts';
-import { warningOf } from '../../engine/platform/file-problem.ts';
+import { toWarning } from '../../engine/platform/file-problem.ts';
 import type { Runtime } from '../../engine/platform/runtime.ts';
-import { type CrtxReading, readingOf } from './crtx-reading.ts';
+import { type CrtxReading, parseReading } from './crtx-reading.ts';
 
 /** Largest file to show, in bytes. A larger one would block the extension host noticeably (docs/decisions/0023). */
 const LARGEST = 10 * 1_048_576;
@@ -81,7 +81,7 @@ async function read(uri: vscode.Uri, before: CrtxReading | null): Promise<CrtxRe
     if ((type & vscode.FileType.File) === 0) return unread(new Error('it is not a file'), before);
     if (size > LARGEST) return tooLarge(size);
     const bytes = Buffer.from(await vscode.workspace.fs.readFile(uri));
-    return readingOf(bytes, uri.fsPath);
+    return parseReading(bytes, uri.fsPath);
   } catch (error) {
     if (!(error instanceof vscode.FileSystemError)) throw error;
     return unread(error, before);
@@ -100,5 +100,5 @@ function unread(error: unknown, before: CrtxReading | null): CrtxReading {
     ? 'The file no longer exists.'
     : `The file cannot be read: ${error instanceof Error ? error.message : String(error)}`;
   if (before === null) return { size: 0, value: undefined, checksum: 'unchecked', problems: [], hidden: reason };
-  return { ...before, problems: [warningOf(before.hidden === null ? `${reason} The last readable content is shown.` : reason)] };
+  return { ...before, problems: [toWarning(before.hidden === null ? `${reason} The last readable content is shown.` : reason)] };
 }

@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { CORTEX_FOLDER } from '../../engine/crtx/index.ts';
 import { CortexError } from '../../engine/platform/errors.ts';
 import { lineAndColumn, locateJsonPath, wholeJsonPath } from '../../engine/text/json/json-position.ts';
+import { reportDone } from '../commands/notifications.ts';
 import { openText } from '../commands/open.ts';
 import { runCommand } from '../commands/run-command.ts';
-import { sayDone } from '../commands/say.ts';
-import { type OwnStep, PageContent } from '../dashboards/page-content.ts';
+import { PageContent, type PageStep } from '../dashboards/page-content.ts';
 import type { OpenProblem } from '../dashboards/protocol.ts';
 import { STEP_COMMANDS } from '../dashboards/step-commands.ts';
 import { isPlain, visible } from '../model/text.ts';
@@ -16,7 +16,7 @@ import type { CrtxDocument } from './crtx-document.ts';
 import { crtxState } from './crtx-state.ts';
 import type { CrtxState, CrtxStep, CrtxView } from './protocol.ts';
 import { crtxStepSchema, crtxViewSchema } from './protocol.ts';
-import { pathOf, valueAlong } from './value-path.ts';
+import { pathOf, valueAtPath } from './value-path.ts';
 import { wholeText } from './value-text.ts';
 
 /** Delay between two updates, in milliseconds. Short, because the user waits for rows while scrolling. */
@@ -33,7 +33,7 @@ const NOT_READ = { size: 0, value: undefined, checksum: 'unchecked', problems: [
 const nameOf = ({ uri }: CrtxDocument): string => path.posix.basename(uri.path);
 
 /** The readable view of a `.crtx` file (docs/decisions/0023). */
-export class CrtxPage extends PageContent<CrtxState, CrtxView, OwnStep<CrtxStep>> {
+export class CrtxPage extends PageContent<CrtxState, CrtxView, PageStep<CrtxStep>> {
   readonly #content: CrtxContent;
 
   constructor(
@@ -57,7 +57,13 @@ export class CrtxPage extends PageContent<CrtxState, CrtxView, OwnStep<CrtxStep>
     const { session, document } = this.parts;
     const reading = document.reading ?? NOT_READ;
     const sight: ShownContent = this.#content.look(reading.value, view);
-    return crtxState({ name: nameOf(document), reading, sight, isOfProject: this.#isOfProject(), now: session.runtime.clock.now() });
+    return crtxState({
+      name: nameOf(document),
+      reading,
+      visible: sight,
+      isOfProject: this.#isOfProject(),
+      now: session.runtime.clock.now(),
+    });
   }
 
   /** Reports whether the dashboards show the content of the file. */
@@ -72,7 +78,7 @@ export class CrtxPage extends PageContent<CrtxState, CrtxView, OwnStep<CrtxStep>
     return openText(this.parts.document.uri, line, column);
   }
 
-  override async take(step: OwnStep<CrtxStep>): Promise<void> {
+  override async take(step: PageStep<CrtxStep>): Promise<void> {
     switch (step.kind) {
       case 'open-text':
         return openText(this.parts.document.uri, 1, 1);
@@ -90,7 +96,7 @@ export class CrtxPage extends PageContent<CrtxState, CrtxView, OwnStep<CrtxStep>
   /** @throws CortexError if the value no longer exists */
   #along(id: string) {
     const { document } = this.parts;
-    const along = valueAlong(document.reading?.value, pathOf(id) ?? []);
+    const along = valueAtPath(document.reading?.value, pathOf(id) ?? []);
     if (along === null)
       throw new CortexError('not-found', 'the value no longer exists', { file: document.uri.fsPath, next: 'Choose another.' });
     return along;
@@ -113,5 +119,5 @@ export class CrtxPage extends PageContent<CrtxState, CrtxView, OwnStep<CrtxStep>
 async function copy(text: string, what: string): Promise<void> {
   const lines = text.split(/\r?\n/).map((line) => (isPlain(line.replaceAll('\t', ' ')) ? line : visible(line)));
   await vscode.env.clipboard.writeText(lines.join('\n'));
-  sayDone(`Copied ${what}.`);
+  reportDone(`Copied ${what}.`);
 }

@@ -1,6 +1,6 @@
 import { parseCortexFile } from '../../engine/crtx/index.ts';
 import { CortexError } from '../../engine/platform/errors.ts';
-import { type FileProblem, fileWarning, problemOf } from '../../engine/platform/file-problem.ts';
+import { type FileProblem, fileWarning, toProblem } from '../../engine/platform/file-problem.ts';
 import { findRepeatedKeys, lineAndColumn } from '../../engine/text/json/json-position.ts';
 import { decodeUtf8 } from '../../engine/text/utf8.ts';
 import type { CrtxHead } from './protocol.ts';
@@ -21,7 +21,7 @@ export interface CrtxReading {
 const NOT_JSON = 'It cannot be shown until its text is valid JSON.';
 
 /** Parses the bytes of a file. @param file path for messages */
-export function readingOf(bytes: Buffer, file: string): CrtxReading {
+export function parseReading(bytes: Buffer, file: string): CrtxReading {
   const { length: size } = bytes;
   try {
     const text = decodeUtf8(bytes, file).replace(/^\ufeff/, '');
@@ -29,7 +29,7 @@ export function readingOf(bytes: Buffer, file: string): CrtxReading {
     if (!parsed.ok && parsed.value === undefined) throw parsed.error;
     const { value, hasRepeatedKeys } = readSource(text);
     const others = hasRepeatedKeys ? [repeatedKey(text, file)] : [];
-    if (!parsed.ok) return { size, value, checksum: 'unchecked', problems: [problemOf(parsed.error), ...others], hidden: null };
+    if (!parsed.ok) return { size, value, checksum: 'unchecked', problems: [toProblem(parsed.error), ...others], hidden: null };
     const { warnings } = parsed;
     const [warning] = warnings;
     const said = parsed.value.header.checksum === '' ? 'none' : 'verified';
@@ -37,7 +37,7 @@ export function readingOf(bytes: Buffer, file: string): CrtxReading {
     return { size, value, checksum, problems: [...warnings.map(fileWarning), ...others], hidden: null };
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
-    return { size, value: undefined, checksum: 'unchecked', problems: [problemOf(error)], hidden: NOT_JSON };
+    return { size, value: undefined, checksum: 'unchecked', problems: [toProblem(error)], hidden: NOT_JSON };
   }
 }
 

@@ -1,15 +1,15 @@
-import { clipped, problemRows } from '../model/pages.ts';
+import { clipText, problemRows } from '../model/pages.ts';
 import type { ShownContent } from './crtx-content.ts';
 import type { CrtxReading } from './crtx-reading.ts';
 import type { CrtxDashboard, CrtxHead, CrtxState } from './protocol.ts';
-import { valueAlong } from './value-path.ts';
-import { momentOf, plainText } from './value-text.ts';
+import { valueAtPath } from './value-path.ts';
+import { plainText, toMoment } from './value-text.ts';
 
 /** Inputs of the state. */
-export interface CrtxCircumstances {
+export interface CrtxInputs {
   readonly name: string;
   readonly reading: CrtxReading;
-  readonly sight: ShownContent;
+  readonly visible: ShownContent;
   /** Whether the file belongs to the project that the dashboards show. */
   readonly isOfProject: boolean;
   readonly now: number;
@@ -22,7 +22,7 @@ const DASHBOARDS: ReadonlyMap<string, readonly CrtxDashboard[]> = new Map([
 ]);
 
 /** Returns the state of the page. */
-export function crtxState({ name, reading, sight, isOfProject, now }: CrtxCircumstances): CrtxState {
+export function crtxState({ name, reading, visible: sight, isOfProject, now }: CrtxInputs): CrtxState {
   const head = headOf(name, reading);
   return {
     kind: 'crtx',
@@ -38,15 +38,15 @@ export function crtxState({ name, reading, sight, isOfProject, now }: CrtxCircum
 }
 
 function headOf(name: string, { value, size, checksum }: CrtxReading): CrtxHead {
-  const said = (key: string): unknown => valueAlong(value, ['header', key])?.value;
+  const said = (key: string): unknown => valueAtPath(value, ['header', key])?.value;
   const text = (key: string): string | null => {
     const found = said(key);
     const plain = found === undefined ? null : plainText(found);
-    return plain === null || plain === '' ? null : clipped(plain);
+    return plain === null || plain === '' ? null : clipText(plain);
   };
   return {
-    ...{ name: clipped(name), type: text('type'), version: text('cortex'), project: text('project') },
-    ...{ created: momentOf(said('created')), updated: momentOf(said('updated')) },
+    ...{ name: clipText(name), type: text('type'), version: text('cortex'), project: text('project') },
+    ...{ created: toMoment(said('created')), updated: toMoment(said('updated')) },
     ...{ size, checksum },
   };
 }

@@ -27,7 +27,7 @@ export function pathOf(id: string): ValuePath | null {
 }
 
 /** Access to the members of an object or array. */
-export interface Holder {
+export interface MembersReader {
   /** `null` for an array. */
   readonly keys: readonly string[] | null;
   readonly size: number;
@@ -37,10 +37,10 @@ export interface Holder {
 }
 
 /** Cached holders of objects with many keys. The objects are never modified. */
-const large = new WeakMap<object, Holder>();
+const large = new WeakMap<object, MembersReader>();
 
 /** Returns access to the members of a value; `null` if it is not an object or array. */
-export function holderOf(value: unknown): Holder | null {
+export function membersReader(value: unknown): MembersReader | null {
   if (typeof value !== 'object' || value === null || value instanceof SourceNumber) return null;
   if (Array.isArray(value)) {
     return { keys: null, size: value.length, valueAt: (position) => ownProperty(value, position), placeOf: () => -1 };
@@ -52,7 +52,7 @@ export function holderOf(value: unknown): Holder | null {
   return holder;
 }
 
-function holderOfObject(value: object): Holder {
+function holderOfObject(value: object): MembersReader {
   const { keys, valueAt } = membersOf(value);
   let places: ReadonlyMap<string, number> | null = null;
   return {
@@ -67,14 +67,14 @@ function holderOfObject(value: object): Holder {
   };
 }
 
-function membersOf(value: object): Pick<Holder, 'valueAt'> & { readonly keys: readonly string[] } {
+function membersOf(value: object): Pick<MembersReader, 'valueAt'> & { readonly keys: readonly string[] } {
   if (value instanceof SourceMembers) return { keys: value.keys, valueAt: (position) => value.values[position] };
   const keys = Object.keys(value);
   return { keys, valueAt: (position) => ownProperty(value, keys[position] ?? position) };
 }
 
 /** Returns the path step of a member. */
-export function stepTo({ keys, placeOf }: Holder, position: number): Step {
+export function stepToMember({ keys, placeOf }: MembersReader, position: number): Step {
   const key = keys?.[position];
   if (key === undefined) return position;
   const isTooLong = key.length > LONGEST_KEY || JSON.stringify(key).length > LONGEST_KEY;
@@ -82,7 +82,7 @@ export function stepTo({ keys, placeOf }: Holder, position: number): Step {
 }
 
 /** Returns the position of the member that a step leads to; `null` if there is none. */
-export function positionOf({ keys, size, placeOf }: Holder, step: Step): number | null {
+export function memberPosition({ keys, size, placeOf }: MembersReader, step: Step): number | null {
   const place = typeof step === 'object' ? step.at : typeof step === 'string' ? placeOf(step) : step;
   // Objects need keys, arrays need indexes.
   const fits = (keys === null) === (typeof step === 'number');
@@ -90,7 +90,7 @@ export function positionOf({ keys, size, placeOf }: Holder, step: Step): number 
 }
 
 /** Returns the value at a path, and its path in plain keys and indexes; `null` if there is none. */
-export function valueAlong(root: unknown, path: ValuePath): { readonly value: unknown; readonly path: JsonPath } | null {
+export function valueAtPath(root: unknown, path: ValuePath): { readonly value: unknown; readonly path: JsonPath } | null {
   let value = root;
   const plain: (string | number)[] = [];
   for (const step of path) {
@@ -109,7 +109,7 @@ function memberAt(value: unknown, step: Step): { readonly key: string | number; 
     const isThere = Array.isArray(value) === (typeof step === 'number') && Object.hasOwn(value, step);
     return isThere ? { key: step, value: ownProperty(value, step) } : null;
   }
-  const holder = holderOf(value);
-  const position = holder && positionOf(holder, step);
+  const holder = membersReader(value);
+  const position = holder && memberPosition(holder, step);
   return holder === null || position === null ? null : { key: holder.keys?.[position] ?? position, value: holder.valueAt(position) };
 }

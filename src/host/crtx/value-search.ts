@@ -1,5 +1,5 @@
 import type { JsonPath } from '../../engine/text/json/json-position.ts';
-import { type Holder, holderOf, positionOf, stepTo, type ValuePath } from './value-path.ts';
+import { type MembersReader, memberPosition, membersReader, stepToMember, type ValuePath } from './value-path.ts';
 import { plainText } from './value-text.ts';
 import { DEEPEST } from './value-tree.ts';
 
@@ -12,14 +12,14 @@ const BETWEEN_LOOKS = 200;
 /** Position of a value in its parent, with the position of the parent. */
 export interface FoundPlace {
   readonly above: FoundPlace | null;
-  readonly holder: Holder;
+  readonly holder: MembersReader;
   readonly position: number;
   readonly depth: number;
 }
 
 /** An object or array that is being searched. */
 interface Level {
-  readonly holder: Holder;
+  readonly holder: MembersReader;
   readonly place: FoundPlace | null;
   next: number;
 }
@@ -80,7 +80,7 @@ export class ValueSearch {
   }
 
   #enter(value: unknown, place: FoundPlace | null): void {
-    const holder = holderOf(value);
+    const holder = membersReader(value);
     if (holder !== null && holder.size > 0) this.#levels.push({ holder, place, next: 0 });
   }
 }
@@ -91,11 +91,11 @@ function placeIn({ holder, place: above }: Level, position: number): FoundPlace 
 }
 
 /** Returns the value of a result, its path, and its keys. */
-export function foundAt(place: FoundPlace): { readonly value: unknown; readonly path: ValuePath; readonly keys: JsonPath } {
+export function readFound(place: FoundPlace): { readonly value: unknown; readonly path: ValuePath; readonly keys: JsonPath } {
   const path: ValuePath[number][] = [];
   const keys: (string | number)[] = [];
   for (let at: FoundPlace | null = place; at !== null; at = at.above) {
-    path.push(stepTo(at.holder, at.position));
+    path.push(stepToMember(at.holder, at.position));
     keys.push(at.holder.keys?.[at.position] ?? at.position);
   }
   return { value: place.holder.valueAt(place.position), path: path.reverse(), keys: keys.reverse() };
@@ -106,7 +106,7 @@ export function leadsTo(path: ValuePath, place: FoundPlace): boolean {
   if (path.length !== place.depth) return false;
   let at: FoundPlace | null = place;
   return path.toReversed().every((step) => {
-    const isRight = at !== null && positionOf(at.holder, step) === at.position;
+    const isRight = at !== null && memberPosition(at.holder, step) === at.position;
     at = at?.above ?? null;
     return isRight;
   });

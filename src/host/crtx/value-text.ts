@@ -1,7 +1,7 @@
 import { cut } from '../../engine/text/cut.ts';
 import type { NamedValue, ValueKind } from './protocol.ts';
 import { SourceMembers, SourceNumber } from './source-value.ts';
-import { type Holder, holderOf } from './value-path.ts';
+import { type MembersReader, membersReader } from './value-path.ts';
 
 /** Maximum length of the text in a row, in UTF-16 code units. */
 const LONGEST_ROW = 300;
@@ -15,7 +15,7 @@ const LONGEST_NAMED = 60;
 const FIRST_MOMENT = 978_307_200_000;
 const LAST_MOMENT = 4_102_444_800_000;
 
-export function kindOf(value: unknown): ValueKind {
+export function valueKind(value: unknown): ValueKind {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'array';
   if (value instanceof SourceNumber) return 'number';
@@ -24,7 +24,7 @@ export function kindOf(value: unknown): ValueKind {
 }
 
 /** Returns a number that looks like a time, else `null`. The seed's times are milliseconds since 1970 UTC. */
-export function momentOf(value: unknown): number | null {
+export function toMoment(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= FIRST_MOMENT && value <= LAST_MOMENT ? value : null;
 }
 
@@ -35,7 +35,7 @@ const DURATION_KEY = /[a-z]M(?:s|illis|illiseconds)$|_ms$/;
 const LONGEST_DURATION = 36_525 * 86_400_000;
 
 /** Returns a number whose key names a duration in milliseconds, else `null`. */
-export function durationOf(key: unknown, value: unknown): number | null {
+export function toDuration(key: unknown, value: unknown): number | null {
   return typeof value === 'number' && value >= 0 && value <= LONGEST_DURATION && typeof key === 'string' && DURATION_KEY.test(key)
     ? value
     : null;
@@ -54,8 +54,8 @@ export function rowText(value: unknown): string {
 }
 
 /** Returns a preview of the first members that are plain values. */
-export function namedIn(value: unknown): NamedValue[] {
-  const holder = holderOf(value);
+export function previewMembers(value: unknown): NamedValue[] {
+  const holder = membersReader(value);
   const named: NamedValue[] = [];
   if (holder === null) return named;
   for (let position = 0; position < Math.min(holder.size, MOST_LOOKED_AT) && named.length < MOST_NAMED; position += 1) {
@@ -63,7 +63,7 @@ export function namedIn(value: unknown): NamedValue[] {
     const text = plainText(held);
     if (text === null || text === '') continue;
     const key = holder.keys?.[position] ?? null;
-    const said = { moment: momentOf(held), lasts: durationOf(key, held) };
+    const said = { moment: toMoment(held), lasts: toDuration(key, held) };
     named.push({ key: key === null ? null : cut(key, LONGEST_NAMED), text: cut(text, LONGEST_NAMED), ...said });
   }
   return named;
@@ -85,12 +85,12 @@ export function wholeText(value: unknown): string {
  * @param line line break with the indentation of the value; empty for a single line
  */
 function write(value: unknown, line: string, into: string[]): void {
-  const holder = holderOf(value);
+  const holder = membersReader(value);
   if (holder === null) into.push(value instanceof SourceNumber ? value.source : (JSON.stringify(value) ?? 'null'));
   else writeHeld(holder, line, into);
 }
 
-function writeHeld({ keys, size, valueAt }: Holder, line: string, into: string[]): void {
+function writeHeld({ keys, size, valueAt }: MembersReader, line: string, into: string[]): void {
   const inner = line === '' ? '' : `${line}  `;
   into.push(keys === null ? '[' : '{');
   for (let position = 0; position < size; position += 1) {
@@ -103,7 +103,7 @@ function writeHeld({ keys, size, valueAt }: Holder, line: string, into: string[]
 
 /** Counts the spaces for indentation, up to about `MOST_SPACES`. */
 function spacesIn(value: unknown, depth: number): number {
-  const holder = holderOf(value);
+  const holder = membersReader(value);
   let spaces = 0;
   for (let position = 0; holder !== null && position < holder.size && spaces <= MOST_SPACES; position += 1)
     spaces += 2 * depth + spacesIn(holder.valueAt(position), depth + 1);
@@ -129,7 +129,7 @@ interface Left {
 /** Copies the first members of a value, up to the limits. */
 function beginningOf(value: unknown, left: Left): unknown {
   left.values -= 1;
-  const holder = holderOf(value);
+  const holder = membersReader(value);
   if (holder === null) return typeof value === 'string' ? shortened(value, left) : value;
   const keys: string[] = [];
   const values: unknown[] = [];

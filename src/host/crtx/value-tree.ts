@@ -1,4 +1,4 @@
-import { type Holder, holderOf, positionOf, stepTo, type ValuePath } from './value-path.ts';
+import { type MembersReader, memberPosition, membersReader, stepToMember, type ValuePath } from './value-path.ts';
 
 /** Depth limit of the tree. Deeper values are shown as text. */
 export const DEEPEST = 100;
@@ -11,7 +11,7 @@ interface Wanted {
 
 /** An expanded value. */
 interface Branch {
-  readonly holder: Holder;
+  readonly holder: MembersReader;
   /** Its expanded members, in order. */
   readonly unfolded: readonly { readonly position: number; readonly branch: Branch }[];
   /** Number of rows below it. */
@@ -38,7 +38,7 @@ export class ValueTree {
   constructor(value: unknown, unfolded: readonly ValuePath[]) {
     const wanted = emptyWanted();
     for (const path of unfolded) if (path.length < DEEPEST) want(wanted, path);
-    const holder = holderOf(value);
+    const holder = membersReader(value);
     this.#root = holder === null ? null : branchOf(holder, wanted);
   }
 
@@ -58,7 +58,7 @@ export class ValueTree {
     let branch = this.#root;
     let index = -1;
     for (const [level, step] of path.entries()) {
-      const position = branch === null ? null : positionOf(branch.holder, step);
+      const position = branch === null ? null : memberPosition(branch.holder, step);
       if (branch === null || position === null) return null;
       index += 1 + rowsBefore(branch, position);
       if (level < path.length - 1) branch = branch.unfolded.find((child) => child.position === position)?.branch ?? null;
@@ -80,10 +80,10 @@ function want(wanted: Wanted, path: ValuePath): void {
   at.isUnfolded = true;
 }
 
-function branchOf(holder: Holder, { below }: Wanted): Branch {
+function branchOf(holder: MembersReader, { below }: Wanted): Branch {
   const unfolded = [...below.values()].flatMap(({ step, wanted }) => {
-    const position = wanted.isUnfolded ? positionOf(holder, step) : null;
-    const held = position === null ? null : holderOf(holder.valueAt(position));
+    const position = wanted.isUnfolded ? memberPosition(holder, step) : null;
+    const held = position === null ? null : membersReader(holder.valueAt(position));
     return position === null || held === null || held.size === 0 ? [] : [{ position, branch: branchOf(held, wanted) }];
   });
   unfolded.sort((one, other) => one.position - other.position);
@@ -109,7 +109,7 @@ function collect(branch: Branch, path: ValuePath, into: Collecting): void {
     collectRun(branch, path, { from: next, to: position + 1, unfolded: position }, into);
     if (into.rows.length >= into.most) return;
     if (into.skip >= below.rows) into.skip -= below.rows;
-    else collect(below, [...path, stepTo(holder, position)], into);
+    else collect(below, [...path, stepToMember(holder, position)], into);
     next = position + 1;
   }
   collectRun(branch, path, { from: next, to: holder.size, unfolded: null }, into);
@@ -130,10 +130,10 @@ function collectRun({ holder }: Branch, path: ValuePath, { from, to, unfolded }:
   for (let position = from + passed; position < end; position += 1) into.rows.push(rowAt(holder, path, position, position === unfolded));
 }
 
-function rowAt(holder: Holder, above: ValuePath, position: number, isUnfolded: boolean): TreeRow {
+function rowAt(holder: MembersReader, above: ValuePath, position: number, isUnfolded: boolean): TreeRow {
   const value = holder.valueAt(position);
-  const path = [...above, stepTo(holder, position)];
-  const canUnfold = (holderOf(value)?.size ?? 0) > 0 && path.length < DEEPEST;
+  const path = [...above, stepToMember(holder, position)];
+  const canUnfold = (membersReader(value)?.size ?? 0) > 0 && path.length < DEEPEST;
   return {
     ...{ path, value, position: position + 1, siblings: holder.size, depth: above.length },
     key: holder.keys?.[position] ?? String(position),

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Opened } from '../../engine/platform/protocol.ts';
+import type { OpenProtocol } from '../../engine/platform/protocol.ts';
 import type { NeedsSession } from '../needs/needs-session.ts';
 import type { ProtocolSession } from '../protocol-session.ts';
 import type { ProjectSession } from '../session.ts';
@@ -10,7 +10,7 @@ import type { VaultSession } from '../vault/vault-session.ts';
 import type { ViewRequest } from '../view-request.ts';
 import { type PageParts, registerDashboard } from './dashboards.ts';
 import type { GraphPlace } from './graph/protocol.ts';
-import type { LockWanted } from './locks/state.ts';
+import type { RequestedLock } from './locks/state.ts';
 import type { NotesRequest } from './memory/protocol.ts';
 import type { EntryRequest } from './timeline/protocol.ts';
 
@@ -20,11 +20,11 @@ export interface Sessions {
   readonly stacks: StackSession;
   readonly team: TeamSession;
   readonly vault: VaultSession;
-  readonly protocols: readonly ProtocolSession<Opened>[];
+  readonly protocols: readonly ProtocolSession<OpenProtocol>[];
   readonly needs: NeedsSession;
   readonly timelines: TimelineAsking;
   readonly graphRequest: ViewRequest<GraphPlace>;
-  readonly lockRequest: ViewRequest<LockWanted>;
+  readonly lockRequest: ViewRequest<RequestedLock>;
   readonly entryRequest: ViewRequest<EntryRequest>;
   readonly notesRequest: ViewRequest<NotesRequest>;
   readonly log: vscode.LogOutputChannel;

@@ -17,10 +17,10 @@ interface PageKind<View, Own> {
 }
 
 /** Requests specific to one page. The panel handles the request that all pages share. */
-export type OwnStep<Step> = Exclude<Step, OpenProblem>;
+export type PageStep<Step> = Exclude<Step, OpenProblem>;
 
 /** Thrown when a page requests something that it does not show, or no longer shows. It is logged, not reported to the user. */
-export class NotShown extends Error {
+export class NotShownError extends Error {
   constructor(asked: string) {
     super(`The dashboard sent an unknown request: ${oneLine(asked, 300)}`);
   }

@@ -3,9 +3,9 @@ import { createBirpc } from 'birpc';
 import * as vscode from 'vscode';
 import * as z from 'zod';
 import type { CoalescedWork } from '../../engine/platform/coalesced-work.ts';
-import { sayError } from '../commands/say.ts';
+import { reportError } from '../commands/notifications.ts';
 import { pageHtml } from './html.ts';
-import { NotShown, type PageContent } from './page-content.ts';
+import { NotShownError, type PageContent } from './page-content.ts';
 import { type PageState, showsProblem } from './page-state.ts';
 import type { HostFunctions, OpenProblem, PageFunctions } from './protocol.ts';
 
@@ -87,8 +87,8 @@ export class PagePanel<State extends PageState, View, Own extends { readonly kin
     }
   }
 
-  #look(said: unknown): void {
-    const { data, error } = this.content.kind.viewSchema.safeParse(said);
+  #look(message: unknown): void {
+    const { data, error } = this.content.kind.viewSchema.safeParse(message);
     if (error !== undefined) {
       this.log.warn(`The dashboard sent an invalid view state: ${error.message}`);
       return;
@@ -99,21 +99,21 @@ export class PagePanel<State extends PageState, View, Own extends { readonly kin
     void this.#pushing.request();
   }
 
-  #take(said: unknown): void {
-    const { data, error } = this.content.kind.stepSchema.safeParse(said);
+  #take(message: unknown): void {
+    const { data, error } = this.content.kind.stepSchema.safeParse(message);
     if (error !== undefined) {
       this.log.warn(`The dashboard sent an invalid request: ${error.message}`);
       return;
     }
     this.#do(data).catch((failure: unknown) => {
-      if (failure instanceof NotShown) this.log.warn(failure.message);
-      else void sayError(failure, `cortex.${this.content.kind.page}`, this.log);
+      if (failure instanceof NotShownError) this.log.warn(failure.message);
+      else void reportError(failure, `cortex.${this.content.kind.page}`, this.log);
     });
   }
 
   async #do(step: Own | OpenProblem): Promise<void> {
     if (!isOpenProblem(step)) return this.content.take(step);
-    if (this.#last === null || !showsProblem(this.#last, step.file)) throw new NotShown(step.file);
+    if (this.#last === null || !showsProblem(this.#last, step.file)) throw new NotShownError(step.file);
     return this.content.openProblem(step);
   }
 

@@ -1,4 +1,4 @@
-import { type Doubts, doubtsInWords } from '../../engine/crtx/index.ts';
+import { type Doubts, describeDoubts } from '../../engine/crtx/index.ts';
 import type {
   blastOutput,
   couplingsOutput,
@@ -37,8 +37,8 @@ function affected(
 }
 
 /** Appends the first reason why a list may be incomplete, unless it is empty. @param effect see `doubtsInWords` */
-export function unsureOf(found: readonly GraphChoice[], doubts: Doubts, effect?: string): GraphChoice[] {
-  const unsure = found.length === 0 ? [] : doubtsInWords(doubts, { effect }).slice(0, 1);
+export function withDoubt(found: readonly GraphChoice[], doubts: Doubts, effect?: string): GraphChoice[] {
+  const unsure = found.length === 0 ? [] : describeDoubts(doubts, { effect }).slice(0, 1);
   return [...found, ...unsure.map((each) => heading(pickText(each, 200)))];
 }
 
@@ -103,7 +103,7 @@ export function cycleChoices({ cycles }: Checked<typeof cyclesOutput>): GraphCho
 }
 
 /** Returns unused files and declarations. */
-export function deadEndChoices({ files, symbols }: Checked<typeof deadEndsOutput>): GraphChoice[] {
+export function unusedChoices({ files, symbols }: Checked<typeof deadEndsOutput>): GraphChoice[] {
   return [
     ...(files.length === 0 ? [] : [heading('files')]),
     ...files.map((path) => ({ label: labelled('file', path), path })),
@@ -117,7 +117,7 @@ export function deadEndChoices({ files, symbols }: Checked<typeof deadEndsOutput
 }
 
 /** Returns the steps from one file to another. Each item leads to the file where the step starts. */
-export function wayChoices({ steps }: Checked<typeof pathOutput>): GraphChoice[] {
+export function pathChoices({ steps }: Checked<typeof pathOutput>): GraphChoice[] {
   return steps.map(({ from, to, description }) => {
     const [path = from] = from.split('#', 1);
     return { label: labelled('arrow-right', from), description: pickText(to), detail: pickText(description, 400), path };

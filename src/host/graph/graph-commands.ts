@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DOUBT_OF, type Doubts, doubtsInWords } from '../../engine/crtx/index.ts';
+import { DOUBT_SUBJECTS, type Doubts, describeDoubts } from '../../engine/crtx/index.ts';
 import { resolveInside } from '../../engine/files/safe-path.ts';
 import {
   blastOutput,
@@ -14,9 +14,9 @@ import {
 import { choose } from '../commands/ask.ts';
 import { pickFiles } from '../commands/forms/path-pickers.ts';
 import type { Handlers, Run } from '../commands/handlers.ts';
+import { reportDone, reportOutcome } from '../commands/notifications.ts';
 import { openPlace } from '../commands/open.ts';
 import { runOperation, type Work } from '../commands/operations.ts';
-import { conclude, sayDone } from '../commands/say.ts';
 import type { Dashboard } from '../dashboards/dashboards.ts';
 import type { GraphPlace } from '../dashboards/graph/protocol.ts';
 import type { CommandsOf } from '../manifest/manifest.ts';
@@ -29,12 +29,12 @@ import {
   blastChoices,
   couplingChoices,
   cycleChoices,
-  deadEndChoices,
   type GraphChoice,
   hotspotChoices,
+  pathChoices,
   unresolvedChoices,
-  unsureOf,
-  wayChoices,
+  unusedChoices,
+  withDoubt,
 } from './graph-choices.ts';
 
 /** Project in which the commands of the graph work. */
@@ -92,7 +92,7 @@ const LISTS = {
     },
     found: (output) => {
       const answer = couplingsOutput().parse(output);
-      return { choices: couplingChoices(answer), doubts: answer.doubts, effect: DOUBT_OF.couplings };
+      return { choices: couplingChoices(answer), doubts: answer.doubts, effect: DOUBT_SUBJECTS.couplings };
     },
   },
   cycles: {
@@ -118,7 +118,7 @@ const LISTS = {
     },
     found: (output) => {
       const answer = deadEndsOutput().parse(output);
-      return { choices: deadEndChoices(answer), doubts: answer.doubts, effect: DOUBT_OF.deadEnds };
+      return { choices: unusedChoices(answer), doubts: answer.doubts, effect: DOUBT_SUBJECTS.deadEnds };
     },
   },
   unresolved: {
@@ -163,7 +163,7 @@ export function graphCommands(placeIn: (shown: ViewModel) => GraphWork, page: Gr
 
 async function ask({ work }: GraphWork, name: string, input: Readonly<Record<string, unknown>>): Promise<unknown> {
   const outcome = await runOperation(work, name, input);
-  await conclude(work, name, outcome);
+  await reportOutcome(work, name, outcome);
   return outcome.output;
 }
 
@@ -186,7 +186,7 @@ async function showBlast(place: GraphWork, subject: Subject | null): Promise<voi
   const files = await filesOf(place, subject, title, true);
   const answer = blastOutput().parse(await ask(place, 'graph blast', { files, limit: MOST }));
   const what = files.length === 1 ? oneLine(files[0] ?? '') : counted(files.length, 'file');
-  const nothing = doubtsInWords(answer.doubts).length === 0 ? 'Nothing depends on it.' : 'No dependents found.';
+  const nothing = describeDoubts(answer.doubts).length === 0 ? 'Nothing depends on it.' : 'No dependents found.';
   const found = { choices: blastChoices(answer), doubts: answer.doubts };
   await show(place, found, { title, placeHolder: `Affected by changes to ${what}, most likely first`, nothing });
 }
@@ -199,15 +199,15 @@ async function showPath(place: GraphWork, subject: Subject | null): Promise<void
   const { direction, nodes, doubts } = way;
   const nothing = direction === null ? 'No dependency path found.' : 'They are the same file.';
   const placeHolder = direction === null ? nothing : oneLine(pathInWords(direction, nodes), 300);
-  await show(place, { choices: wayChoices(way), doubts, effect: DOUBT_OF.path }, { title, placeHolder, nothing });
+  await show(place, { choices: pathChoices(way), doubts, effect: DOUBT_SUBJECTS.path }, { title, placeHolder, nothing });
 }
 
 /** Shows the items as a list, and opens the file of the selected one. @throws Cancelled */
 async function show({ work, root }: GraphWork, found: Found, { title, placeHolder, nothing }: Shown): Promise<void> {
   const { doubts, effect } = found;
-  const [unsure] = doubts === undefined ? [] : doubtsInWords(doubts, { effect });
-  if (found.choices.length === 0) return sayDone(unsure === undefined ? nothing : `${nothing} ${oneLine(unsure, 200)}.`);
-  const all = doubts === undefined ? found.choices : unsureOf(found.choices, doubts, effect);
+  const [unsure] = doubts === undefined ? [] : describeDoubts(doubts, { effect });
+  if (found.choices.length === 0) return reportDone(unsure === undefined ? nothing : `${nothing} ${oneLine(unsure, 200)}.`);
+  const all = doubts === undefined ? found.choices : withDoubt(found.choices, doubts, effect);
   const choices = all.map((choice) => ({
     ...choice,
     kind: choice.path === null ? vscode.QuickPickItemKind.Separator : vscode.QuickPickItemKind.Default,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { showWarningWithChoices } from '../commands/notifications.ts';
 import { runCommand } from '../commands/run-command.ts';
-import { warnOf } from '../commands/say.ts';
 import type { HeldFiles } from './held-files.ts';
 import type { FileLock } from './locked-files.ts';
 import { editText, savedText } from './model/held-text.ts';
@@ -41,7 +41,7 @@ class HeldNotices {
   async #warn(text: string, found: FileLock, uri: vscode.Uri): Promise<void> {
     const settling = vscode.workspace.isTrusted ? this.held.settle(found, uri) : [];
     const steps = [this.held.show(found), ...settling];
-    const chosen = await warnOf(
+    const chosen = await showWarningWithChoices(
       text,
       steps.map(({ title }) => title),
     );

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { personId } from '../commands/person.ts';
 import type { ProjectSession } from '../session.ts';
 import type { LockedFiles } from './locked-files.ts';
-import { type LockLook, lookOf } from './model/lock-look.ts';
+import { decorate, type LockDecoration } from './model/lock-decoration.ts';
 
 /** Minimum delay between two updates, in milliseconds. */
 const DRAW_MS = 100;
@@ -13,7 +13,7 @@ const MOST_REMEMBERED = 5_000;
 
 interface Shown {
   readonly uri: vscode.Uri;
-  readonly look: LockLook | null;
+  readonly look: LockDecoration | null;
 }
 
 /** Registers decorations for locked files in the explorer and on tabs. */
@@ -54,8 +54,8 @@ class LockDecorations implements vscode.FileDecorationProvider, vscode.Disposabl
     return look === null ? undefined : new vscode.FileDecoration(look.badge, look.tooltip, new vscode.ThemeColor(look.color));
   }
 
-  #lookOf(uri: vscode.Uri): LockLook | null {
-    return lookOf(this.files.find(uri), personId(), this.session.runtime.clock.now());
+  #lookOf(uri: vscode.Uri): LockDecoration | null {
+    return decorate(this.files.find(uri), personId(), this.session.runtime.clock.now());
   }
 
   #draw(): void {
@@ -76,6 +76,6 @@ class LockDecorations implements vscode.FileDecorationProvider, vscode.Disposabl
   }
 }
 
-function isSame(one: LockLook | null, other: LockLook | null): boolean {
+function isSame(one: LockDecoration | null, other: LockDecoration | null): boolean {
   return one?.badge === other?.badge && one?.color === other?.color && one?.tooltip === other?.tooltip;
 }

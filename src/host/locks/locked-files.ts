@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { ignoresCase, type SwarmLock } from '../../engine/crtx/index.ts';
-import { escapeLockPath, nameToLocks } from '../../engine/swarm/index.ts';
+import { escapeLockPath, fileToLockName } from '../../engine/swarm/index.ts';
 import { coveringLocks } from '../model/locks/covering-locks.ts';
 import { fileInProject } from '../model/locks/lock-files.ts';
-import { waitingIn } from '../model/swarm/view-model.ts';
+import { waitingAgents } from '../model/swarm/view-model.ts';
 import type { OpenProject, ProjectSession } from '../session.ts';
-import type { CoveringLock } from './model/lock-look.ts';
+import type { CoveringLock } from './model/lock-decoration.ts';
 
 /** A lock that covers a file, with its project. */
 export interface FileLock extends CoveringLock {
@@ -62,7 +62,7 @@ export class LockedFiles implements vscode.Disposable {
     if (known.size >= MOST_KNOWN) known.clear();
     const { fs } = this.session.runtime;
     const name = fileInProject(fs, root, file);
-    const lockPath = name === null ? null : escapeLockPath(nameToLocks(name, { foldCase: ignoresCase(fs, root) }));
+    const lockPath = name === null ? null : escapeLockPath(fileToLockName(name, { foldCase: ignoresCase(fs, root) }));
     known.set(file, lockPath);
     return lockPath;
   }
@@ -77,6 +77,6 @@ export class LockedFiles implements vscode.Disposable {
 function indexOf(project: OpenProject): LockIndex[] {
   const { view } = project;
   if (view === null || view.locks.length === 0) return [];
-  const waiting = waitingIn(view);
+  const waiting = waitingAgents(view);
   return [{ project, find: coveringLocks(view.locks), waiting }];
 }

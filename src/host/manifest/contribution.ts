@@ -33,29 +33,29 @@ export const HAS_TEAM = "cortex.team == 'team'";
 
 const also = (and: string | undefined): string => (and === undefined ? '' : ` && ${and}`);
 
-export function inMenu(menu: MenuEntry['menu'], when: string, group: string): MenuEntry {
+export function menuEntry(menu: MenuEntry['menu'], when: string, group: string): MenuEntry {
   return { menu, when, group };
 }
 
 /** Returns an entry for the title bar or the menu of a view. */
-export const aboveView = (view: string, group: string, and?: string): MenuEntry =>
-  inMenu('view/title', `view == cortex.${view}${also(and)}`, group);
+export const viewTitleEntry = (view: string, group: string, and?: string): MenuEntry =>
+  menuEntry('view/title', `view == cortex.${view}${also(and)}`, group);
 
 /** Returns an entry for rows of a view, by context value (src/host/model/contexts.ts). */
-export function onRow(view: string, item: RegExp | string, group: string, and?: string): MenuEntry {
+export function rowEntry(view: string, item: RegExp | string, group: string, and?: string): MenuEntry {
   const is = typeof item === 'string' ? `== ${item}` : `=~ /${item.source}/`;
-  return inMenu('view/item/context', `view == cortex.${view} && viewItem ${is}${also(and)}`, group);
+  return menuEntry('view/item/context', `view == cortex.${view} && viewItem ${is}${also(and)}`, group);
 }
 
 /** Returns an entry for rows of a dashboard, by context value. */
-export function onPage(page: RegExp | string, section: RegExp | string, group: string, and?: string): MenuEntry {
+export function pageEntry(page: RegExp | string, section: RegExp | string, group: string, and?: string): MenuEntry {
   const on = typeof page === 'string' ? `== 'cortex.${page}'` : `=~ /${page.source}/`;
   const is = typeof section === 'string' ? `== '${section}'` : `=~ /${section.source}/`;
-  return inMenu('webview/context', `webviewId ${on} && webviewSection ${is}${also(and)}`, group);
+  return menuEntry('webview/context', `webviewId ${on} && webviewSection ${is}${also(and)}`, group);
 }
 
 /** Returns entries for rows of a view, and for rows of the dashboard of the same name. */
-export const onRows = (name: string, item: RegExp | string, group: string, and?: string): readonly MenuEntry[] => [
-  onRow(name, item, group, and),
-  onPage(name, item, group, and === undefined ? 'canWrite' : `${and} && canWrite`),
+export const rowEntries = (name: string, item: RegExp | string, group: string, and?: string): readonly MenuEntry[] => [
+  rowEntry(name, item, group, and),
+  pageEntry(name, item, group, and === undefined ? 'canWrite' : `${and} && canWrite`),
 ];

@@ -1,4 +1,4 @@
-import { type Contributions, HAS_PROJECT, inMenu } from './contribution.ts';
+import { type Contributions, HAS_PROJECT, menuEntry } from './contribution.ts';
 
 export const graph = {
   'cortex.graph.show': {
@@ -6,12 +6,12 @@ export const graph = {
     changes: true,
     palette: HAS_PROJECT,
     menus: [
-      inMenu(
+      menuEntry(
         'explorer/context',
         "resourceScheme =~ /^(file|vscode-remote)$/ && cortex.state != 'no-folder' && cortex.state != 'no-project'",
         '6_cortex@1',
       ),
-      inMenu(
+      menuEntry(
         'editor/title/context',
         "resourceScheme =~ /^(file|vscode-remote)$/ && cortex.state != 'no-folder' && cortex.state != 'no-project'",
         '6_cortex@1',
@@ -24,12 +24,12 @@ export const graph = {
     changes: true,
     palette: HAS_PROJECT,
     menus: [
-      inMenu(
+      menuEntry(
         'explorer/context',
         "resourceScheme =~ /^(file|vscode-remote)$/ && cortex.state != 'no-folder' && cortex.state != 'no-project'",
         '6_cortex@2',
       ),
-      inMenu(
+      menuEntry(
         'editor/title/context',
         "resourceScheme =~ /^(file|vscode-remote)$/ && cortex.state != 'no-folder' && cortex.state != 'no-project'",
         '6_cortex@2',

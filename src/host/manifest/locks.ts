@@ -1,4 +1,4 @@
-import { aboveView, type Contributions, HAS_PROJECT, NEVER, onPage, onRow, TRUSTED } from './contribution.ts';
+import { type Contributions, HAS_PROJECT, NEVER, pageEntry, rowEntry, TRUSTED, viewTitleEntry } from './contribution.ts';
 
 export const locks = {
   'cortex.lock.acquire': {
@@ -6,26 +6,26 @@ export const locks = {
     icon: 'add',
     changes: 'operation',
     palette: HAS_PROJECT,
-    menus: [aboveView('locks', 'navigation@1', `${TRUSTED} && ${HAS_PROJECT}`)],
+    menus: [viewTitleEntry('locks', 'navigation@1', `${TRUSTED} && ${HAS_PROJECT}`)],
   },
   'cortex.lock.renew': {
     title: 'Renew Lock',
     changes: 'operation',
     palette: HAS_PROJECT,
-    menus: [onRow('locks', 'lock.person', '2_change@1'), onPage(/^cortex\.(swarm|locks)$/, 'lock.person', '2_change@1', 'canWrite')],
+    menus: [rowEntry('locks', 'lock.person', '2_change@1'), pageEntry(/^cortex\.(swarm|locks)$/, 'lock.person', '2_change@1', 'canWrite')],
   },
   'cortex.lock.release': {
     title: 'Release Lock',
     changes: 'operation',
     palette: HAS_PROJECT,
-    menus: [onRow('locks', 'lock.person', '2_change@2'), onPage(/^cortex\.(swarm|locks)$/, 'lock.person', '2_change@2', 'canWrite')],
+    menus: [rowEntry('locks', 'lock.person', '2_change@2'), pageEntry(/^cortex\.(swarm|locks)$/, 'lock.person', '2_change@2', 'canWrite')],
   },
   'cortex.lock.list': { title: 'List Locks', palette: HAS_PROJECT },
   'cortex.lock.break': {
     title: 'Break Lock',
     changes: 'operation',
     palette: HAS_PROJECT,
-    menus: [onRow('locks', /^lock/, '3_end@1'), onPage(/^cortex\.(swarm|locks)$/, /^lock/, '3_end@1', 'canWrite')],
+    menus: [rowEntry('locks', /^lock/, '3_end@1'), pageEntry(/^cortex\.(swarm|locks)$/, /^lock/, '3_end@1', 'canWrite')],
   },
   'cortex.lock.resolve': {
     title: 'Resolve Change to Held File',
@@ -36,11 +36,11 @@ export const locks = {
   'cortex.lock.open': {
     title: 'Open Locked File',
     palette: HAS_PROJECT,
-    menus: [onRow('locks', /^lock/, '1_open@1'), onPage(/^cortex\.(swarm|locks)$/, /^lock/, '1_open@1')],
+    menus: [rowEntry('locks', /^lock/, '1_open@1'), pageEntry(/^cortex\.(swarm|locks)$/, /^lock/, '1_open@1')],
   },
   'cortex.lock.copyPath': {
     title: 'Copy Path',
     palette: NEVER,
-    menus: [onRow('locks', /^lock/, '1_open@2'), onPage(/^cortex\.(swarm|locks)$/, /^lock/, '1_open@2')],
+    menus: [rowEntry('locks', /^lock/, '1_open@2'), pageEntry(/^cortex\.(swarm|locks)$/, /^lock/, '1_open@2')],
   },
 } as const satisfies Contributions;

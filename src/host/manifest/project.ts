@@ -1,4 +1,4 @@
-import { aboveView, type Contributions, HAS_PROJECT, inMenu, onRow } from './contribution.ts';
+import { type Contributions, HAS_PROJECT, menuEntry, rowEntry, viewTitleEntry } from './contribution.ts';
 
 export const project = {
   'cortex.needs.settle': {
@@ -6,30 +6,30 @@ export const project = {
     icon: 'check',
     changes: true,
     palette: "cortex.needs == 'some'",
-    menus: [onRow('needs', /^need\.actions$/, 'inline@1'), onRow('needs', /^need\.actions$/, '1_needs@1')],
+    menus: [rowEntry('needs', /^need\.actions$/, 'inline@1'), rowEntry('needs', /^need\.actions$/, '1_needs@1')],
   },
   'cortex.needs.snooze': {
     title: 'Snooze Item That Needs You',
     icon: 'bell-slash',
     palette: "cortex.needs == 'some'",
-    menus: [onRow('needs', /^need/, 'inline@2'), onRow('needs', /^need/, '1_needs@2')],
+    menus: [rowEntry('needs', /^need/, 'inline@2'), rowEntry('needs', /^need/, '1_needs@2')],
   },
-  'cortex.needs.wake': { title: 'Unsnooze Items', icon: 'bell', menus: [aboveView('needs', '1_needs@1')] },
+  'cortex.needs.wake': { title: 'Unsnooze Items', icon: 'bell', menus: [viewTitleEntry('needs', '1_needs@1')] },
   'cortex.refresh': {
     title: 'Refresh',
     icon: 'refresh',
     menus: [
-      inMenu('view/title', 'view == cortex.swarm || view == cortex.locks', 'navigation@9'),
-      aboveView('memory', 'navigation@3'),
-      aboveView('stacks', 'navigation@9'),
-      aboveView('team', 'navigation@9'),
+      menuEntry('view/title', 'view == cortex.swarm || view == cortex.locks', 'navigation@9'),
+      viewTitleEntry('memory', 'navigation@3'),
+      viewTitleEntry('stacks', 'navigation@9'),
+      viewTitleEntry('team', 'navigation@9'),
     ],
   },
   'cortex.project.choose': {
     title: 'Choose Project',
     icon: 'root-folder',
     palette: 'cortex.severalProjects',
-    menus: [aboveView('swarm', 'navigation@8', 'cortex.severalProjects')],
+    menus: [viewTitleEntry('swarm', 'navigation@8', 'cortex.severalProjects')],
   },
   'cortex.init': { title: 'Initialize Cortex', changes: true },
   'cortex.verify': {
@@ -37,7 +37,7 @@ export const project = {
     icon: 'verified',
     changes: true,
     palette: HAS_PROJECT,
-    menus: [aboveView('swarm', '4_files@1', HAS_PROJECT)],
+    menus: [viewTitleEntry('swarm', '4_files@1', HAS_PROJECT)],
   },
   'cortex.settle': { title: 'Resolve Merge Conflicts in .cortex', changes: 'operation', palette: HAS_PROJECT },
   'cortex.crtx.open': {
@@ -45,16 +45,16 @@ export const project = {
     icon: 'open-preview',
     palette: 'resourceExtname == .crtx && activeCustomEditorId != cortex.crtx',
     menus: [
-      inMenu('editor/title', 'resourceExtname == .crtx && activeCustomEditorId != cortex.crtx && !isInDiffEditor', 'navigation'),
-      inMenu('explorer/context', 'resourceScheme =~ /^(file|vscode-remote)$/ && resourceExtname == .crtx', 'navigation@50'),
+      menuEntry('editor/title', 'resourceExtname == .crtx && activeCustomEditorId != cortex.crtx && !isInDiffEditor', 'navigation'),
+      menuEntry('explorer/context', 'resourceScheme =~ /^(file|vscode-remote)$/ && resourceExtname == .crtx', 'navigation@50'),
     ],
   },
   'cortex.crtx.text': {
     title: 'Open as Text',
     icon: 'go-to-file',
     palette: 'activeCustomEditorId == cortex.crtx',
-    menus: [inMenu('editor/title', 'activeCustomEditorId == cortex.crtx', 'navigation')],
+    menus: [menuEntry('editor/title', 'activeCustomEditorId == cortex.crtx', 'navigation')],
   },
-  'cortex.problem.open': { title: 'Go to Problem', palette: HAS_PROJECT, menus: [onRow('swarm', 'problem', '1_open@1')] },
+  'cortex.problem.open': { title: 'Go to Problem', palette: HAS_PROJECT, menus: [rowEntry('swarm', 'problem', '1_open@1')] },
   'cortex.log.show': { title: 'Show Log' },
 } as const satisfies Contributions;

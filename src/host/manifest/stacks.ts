@@ -1,4 +1,4 @@
-import { aboveView, type Contributions, HAS_FOLDER, HAS_STACKS, NEVER, onRow, TRUSTED } from './contribution.ts';
+import { type Contributions, HAS_FOLDER, HAS_STACKS, NEVER, rowEntry, TRUSTED, viewTitleEntry } from './contribution.ts';
 
 export const stacks = {
   'cortex.stack.open': {
@@ -6,10 +6,10 @@ export const stacks = {
     icon: 'go-to-file',
     palette: HAS_STACKS,
     menus: [
-      onRow('stacks', /^stack$/, '1_open@1'),
-      onRow('stacks', /^stack-(plan|box|outbox)$/, 'inline@9'),
-      onRow('stacks', /^stack-(plan|box|outbox|current|hook)$/, '1_open@1'),
-      onRow('stacks', /^(plan-task|stack-message)\./, '1_open@1'),
+      rowEntry('stacks', /^stack$/, '1_open@1'),
+      rowEntry('stacks', /^stack-(plan|box|outbox)$/, 'inline@9'),
+      rowEntry('stacks', /^stack-(plan|box|outbox|current|hook)$/, '1_open@1'),
+      rowEntry('stacks', /^(plan-task|stack-message)\./, '1_open@1'),
     ],
   },
   'cortex.stack.init': {
@@ -17,70 +17,70 @@ export const stacks = {
     icon: 'add',
     changes: true,
     palette: HAS_FOLDER,
-    menus: [onRow('stacks', /^stack\.missing$/, 'inline@1'), onRow('stacks', /^stack\.missing$/, '2_change@1')],
+    menus: [rowEntry('stacks', /^stack\.missing$/, 'inline@1'), rowEntry('stacks', /^stack\.missing$/, '2_change@1')],
   },
   'cortex.stack.initFolder': {
     title: 'Initialize Stack',
     icon: 'add',
     changes: true,
     palette: NEVER,
-    menus: [aboveView('stacks', '1_stack@2', HAS_FOLDER)],
+    menus: [viewTitleEntry('stacks', '1_stack@2', HAS_FOLDER)],
   },
   'cortex.stack.addAgent': {
     title: 'Add Agent',
     icon: 'person-add',
     changes: true,
     palette: HAS_FOLDER,
-    menus: [aboveView('stacks', '1_stack@1', HAS_FOLDER)],
+    menus: [viewTitleEntry('stacks', '1_stack@1', HAS_FOLDER)],
   },
   'cortex.stack.send': {
     title: 'Send Message',
     icon: 'send',
     changes: true,
     palette: HAS_STACKS,
-    menus: [onRow('stacks', /^stack$/, 'inline@1'), onRow('stacks', /^stack$/, '2_change@1')],
+    menus: [rowEntry('stacks', /^stack$/, 'inline@1'), rowEntry('stacks', /^stack$/, '2_change@1')],
   },
   'cortex.stack.sendAny': {
     title: 'Send Message',
     icon: 'send',
     changes: true,
     palette: NEVER,
-    menus: [aboveView('stacks', 'navigation@1', `${HAS_STACKS} && ${TRUSTED}`)],
+    menus: [viewTitleEntry('stacks', 'navigation@1', `${HAS_STACKS} && ${TRUSTED}`)],
   },
   'cortex.stack.reply': {
     title: 'Reply to Message',
     icon: 'reply',
     changes: true,
     palette: HAS_STACKS,
-    menus: [onRow('stacks', /^stack-message\.(unread|read)$/, '2_change@1'), onRow('stacks', /^stack-message\.unread$/, 'inline@1')],
+    menus: [rowEntry('stacks', /^stack-message\.(unread|read)$/, '2_change@1'), rowEntry('stacks', /^stack-message\.unread$/, 'inline@1')],
   },
   'cortex.stack.route': {
     title: 'Route Messages Now',
     icon: 'git-pull-request',
     changes: true,
     palette: HAS_STACKS,
-    menus: [onRow('stacks', /^stack-outbox$/, 'inline@1'), onRow('stacks', /^stack-outbox$/, '2_change@1')],
+    menus: [rowEntry('stacks', /^stack-outbox$/, 'inline@1'), rowEntry('stacks', /^stack-outbox$/, '2_change@1')],
   },
   'cortex.stack.routeAll': {
     title: 'Route Messages Now',
     icon: 'git-pull-request',
     changes: true,
     palette: NEVER,
-    menus: [aboveView('stacks', 'navigation@2', `${HAS_STACKS} && ${TRUSTED}`)],
+    menus: [viewTitleEntry('stacks', 'navigation@2', `${HAS_STACKS} && ${TRUSTED}`)],
   },
   'cortex.stack.markRead': {
     title: 'Mark Message as Read',
     icon: 'mail-read',
     changes: true,
     palette: HAS_STACKS,
-    menus: [onRow('stacks', /^stack-message\.unread$/, 'inline@2'), onRow('stacks', /^stack-message\.unread$/, '2_change@2')],
+    menus: [rowEntry('stacks', /^stack-message\.unread$/, 'inline@2'), rowEntry('stacks', /^stack-message\.unread$/, '2_change@2')],
   },
   'cortex.stack.markUnread': {
     title: 'Mark Message as Unread',
     icon: 'mail',
     changes: true,
     palette: HAS_STACKS,
-    menus: [onRow('stacks', /^stack-message\.read$/, '2_change@2')],
+    menus: [rowEntry('stacks', /^stack-message\.read$/, '2_change@2')],
   },
   'cortex.stack.addTask': {
     title: 'Add Plan Task',
@@ -88,9 +88,9 @@ export const stacks = {
     changes: true,
     palette: HAS_STACKS,
     menus: [
-      onRow('stacks', /^stack$/, '2_change@2'),
-      onRow('stacks', /^stack-plan$/, 'inline@1'),
-      onRow('stacks', /^stack-plan$/, '2_change@1'),
+      rowEntry('stacks', /^stack$/, '2_change@2'),
+      rowEntry('stacks', /^stack-plan$/, 'inline@1'),
+      rowEntry('stacks', /^stack-plan$/, '2_change@1'),
     ],
   },
   'cortex.stack.start': {
@@ -98,7 +98,7 @@ export const stacks = {
     icon: 'play',
     changes: true,
     palette: HAS_STACKS,
-    menus: [onRow('stacks', /^plan-task\.pending$/, 'inline@1'), onRow('stacks', /^plan-task\.pending$/, '2_change@1')],
+    menus: [rowEntry('stacks', /^plan-task\.pending$/, 'inline@1'), rowEntry('stacks', /^plan-task\.pending$/, '2_change@1')],
   },
   'cortex.stack.done': {
     title: 'Complete Plan Task',
@@ -106,8 +106,8 @@ export const stacks = {
     changes: true,
     palette: HAS_STACKS,
     menus: [
-      onRow('stacks', /^plan-task\.in-progress$/, 'inline@1'),
-      onRow('stacks', /^plan-task\.(pending|in-progress|blocked|unknown)$/, '2_change@2'),
+      rowEntry('stacks', /^plan-task\.in-progress$/, 'inline@1'),
+      rowEntry('stacks', /^plan-task\.(pending|in-progress|blocked|unknown)$/, '2_change@2'),
     ],
   },
   'cortex.stack.block': {
@@ -115,20 +115,24 @@ export const stacks = {
     icon: 'circle-slash',
     changes: true,
     palette: HAS_STACKS,
-    menus: [onRow('stacks', /^plan-task\.(pending|in-progress|unknown)$/, '2_change@3')],
+    menus: [rowEntry('stacks', /^plan-task\.(pending|in-progress|unknown)$/, '2_change@3')],
   },
   'cortex.stack.unblock': {
     title: 'Unblock Plan Task',
     icon: 'debug-continue',
     changes: true,
     palette: HAS_STACKS,
-    menus: [onRow('stacks', /^plan-task\.blocked$/, 'inline@1'), onRow('stacks', /^plan-task\.blocked$/, '2_change@4')],
+    menus: [rowEntry('stacks', /^plan-task\.blocked$/, 'inline@1'), rowEntry('stacks', /^plan-task\.blocked$/, '2_change@4')],
   },
   'cortex.stack.runHook': {
     title: 'Run Hook',
     icon: 'terminal',
     changes: true,
     palette: HAS_STACKS,
-    menus: [onRow('stacks', /^stack$/, '3_run@1'), onRow('stacks', /^stack-hook$/, 'inline@1'), onRow('stacks', /^stack-hook$/, '3_run@1')],
+    menus: [
+      rowEntry('stacks', /^stack$/, '3_run@1'),
+      rowEntry('stacks', /^stack-hook$/, 'inline@1'),
+      rowEntry('stacks', /^stack-hook$/, '3_run@1'),
+    ],
   },
 } as const satisfies Contributions;

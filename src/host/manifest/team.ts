@@ -1,4 +1,4 @@
-import { aboveView, type Contributions, HAS_TEAM, NEVER, onRow, TRUSTED } from './contribution.ts';
+import { type Contributions, HAS_TEAM, NEVER, rowEntry, TRUSTED, viewTitleEntry } from './contribution.ts';
 
 export const team = {
   'cortex.team.open': {
@@ -6,20 +6,20 @@ export const team = {
     icon: 'go-to-file',
     palette: HAS_TEAM,
     menus: [
-      onRow('team', /^team-(agent|task)\./, '1_open@1'),
-      onRow('team', /^team-project$/, '1_open@1'),
-      onRow('team', /^team-project$/, 'inline@9'),
+      rowEntry('team', /^team-(agent|task)\./, '1_open@1'),
+      rowEntry('team', /^team-project$/, '1_open@1'),
+      rowEntry('team', /^team-project$/, 'inline@9'),
     ],
   },
   'cortex.team.setup': { title: 'Set Up Team Directory', icon: 'add', changes: true },
-  'cortex.team.choose': { title: 'Choose Team Folder', menus: [aboveView('team', '2_team@1')] },
+  'cortex.team.choose': { title: 'Choose Team Folder', menus: [viewTitleEntry('team', '2_team@1')] },
   'cortex.team.problem': { title: 'Show Team Problem', palette: "cortex.team == 'broken'" },
   'cortex.team.register': {
     title: 'Register Agent',
     icon: 'person-add',
     changes: true,
     palette: "cortex.team == 'team' || cortex.team == 'empty'",
-    menus: [aboveView('team', '1_team@1', HAS_TEAM)],
+    menus: [viewTitleEntry('team', '1_team@1', HAS_TEAM)],
   },
   'cortex.team.dispatch': {
     title: 'Dispatch Task',
@@ -27,9 +27,9 @@ export const team = {
     changes: true,
     palette: HAS_TEAM,
     menus: [
-      onRow('team', /^team-project$/, '2_change@1'),
-      onRow('team', /^team-project$/, 'inline@1'),
-      onRow('team', /^team-agent\./, '2_change@1'),
+      rowEntry('team', /^team-project$/, '2_change@1'),
+      rowEntry('team', /^team-project$/, 'inline@1'),
+      rowEntry('team', /^team-agent\./, '2_change@1'),
     ],
   },
   'cortex.team.dispatchAny': {
@@ -37,7 +37,7 @@ export const team = {
     icon: 'add',
     changes: true,
     palette: NEVER,
-    menus: [aboveView('team', 'navigation@1', `${HAS_TEAM} && ${TRUSTED}`)],
+    menus: [viewTitleEntry('team', 'navigation@1', `${HAS_TEAM} && ${TRUSTED}`)],
   },
   'cortex.team.claim': {
     title: 'Claim Team Task',
@@ -45,9 +45,9 @@ export const team = {
     changes: true,
     palette: HAS_TEAM,
     menus: [
-      onRow('team', /^team-agent\.(active|idle|down|new)$/, '2_change@2'),
-      onRow('team', /^team-task\.ready$/, '2_change@1'),
-      onRow('team', /^team-task\.ready$/, 'inline@1'),
+      rowEntry('team', /^team-agent\.(active|idle|down|new)$/, '2_change@2'),
+      rowEntry('team', /^team-task\.ready$/, '2_change@1'),
+      rowEntry('team', /^team-task\.ready$/, 'inline@1'),
     ],
   },
   'cortex.team.done': {
@@ -55,28 +55,31 @@ export const team = {
     icon: 'check',
     changes: true,
     palette: HAS_TEAM,
-    menus: [onRow('team', /^team-task\.in-progress(\.blocked)?$/, '2_change@1'), onRow('team', /^team-task\.in-progress$/, 'inline@1')],
+    menus: [
+      rowEntry('team', /^team-task\.in-progress(\.blocked)?$/, '2_change@1'),
+      rowEntry('team', /^team-task\.in-progress$/, 'inline@1'),
+    ],
   },
   'cortex.team.reopen': {
     title: 'Reopen Team Task',
     icon: 'debug-restart',
     changes: true,
     palette: HAS_TEAM,
-    menus: [onRow('team', /^team-task\.(in-progress|done|unknown)/, '2_change@4')],
+    menus: [rowEntry('team', /^team-task\.(in-progress|done|unknown)/, '2_change@4')],
   },
   'cortex.team.reassign': {
     title: 'Reassign Team Task',
     icon: 'arrow-swap',
     changes: true,
     palette: HAS_TEAM,
-    menus: [onRow('team', /^team-task\.in-progress(\.blocked)?$/, '2_change@2')],
+    menus: [rowEntry('team', /^team-task\.in-progress(\.blocked)?$/, '2_change@2')],
   },
   'cortex.team.block': {
     title: 'Block Team Task',
     icon: 'circle-slash',
     changes: true,
     palette: HAS_TEAM,
-    menus: [onRow('team', /^team-task\.(ready|in-progress|unknown)(\.approval)?$/, '2_change@3')],
+    menus: [rowEntry('team', /^team-task\.(ready|in-progress|unknown)(\.approval)?$/, '2_change@3')],
   },
   'cortex.team.unblock': {
     title: 'Unblock Team Task',
@@ -84,8 +87,8 @@ export const team = {
     changes: true,
     palette: HAS_TEAM,
     menus: [
-      onRow('team', /^team-task\.(ready|in-progress|unknown)\.blocked/, '2_change@3'),
-      onRow('team', /^team-task\.(ready|in-progress|unknown)\.blocked/, 'inline@2'),
+      rowEntry('team', /^team-task\.(ready|in-progress|unknown)\.blocked/, '2_change@3'),
+      rowEntry('team', /^team-task\.(ready|in-progress|unknown)\.blocked/, 'inline@2'),
     ],
   },
   'cortex.team.approve': {
@@ -94,8 +97,8 @@ export const team = {
     changes: true,
     palette: HAS_TEAM,
     menus: [
-      onRow('team', /^team-task\.ready(\.blocked)?\.approval$/, '2_change@1'),
-      onRow('team', /^team-task\.ready(\.blocked)?\.approval$/, 'inline@1'),
+      rowEntry('team', /^team-task\.ready(\.blocked)?\.approval$/, '2_change@1'),
+      rowEntry('team', /^team-task\.ready(\.blocked)?\.approval$/, 'inline@1'),
     ],
   },
   'cortex.team.heartbeat': {
@@ -103,32 +106,32 @@ export const team = {
     icon: 'pulse',
     changes: true,
     palette: HAS_TEAM,
-    menus: [onRow('team', /^team-agent\./, '2_change@3')],
+    menus: [rowEntry('team', /^team-agent\./, '2_change@3')],
   },
   'cortex.team.projects': {
     title: 'Change Agent Projects',
     icon: 'project',
     changes: true,
     palette: HAS_TEAM,
-    menus: [onRow('team', /^team-agent\./, '2_change@4')],
+    menus: [rowEntry('team', /^team-agent\./, '2_change@4')],
   },
   'cortex.team.briefing': {
     title: 'Show Team Briefing',
     icon: 'book',
     palette: HAS_TEAM,
-    menus: [aboveView('team', 'navigation@2', HAS_TEAM)],
+    menus: [viewTitleEntry('team', 'navigation@2', HAS_TEAM)],
   },
   'cortex.team.review': {
     title: 'Show Team Review',
     icon: 'checklist',
     palette: HAS_TEAM,
-    menus: [aboveView('team', '1_team@2', HAS_TEAM)],
+    menus: [viewTitleEntry('team', '1_team@2', HAS_TEAM)],
   },
   'cortex.team.housekeeping': {
     title: 'Clean Up Team Directory',
     icon: 'trash',
     changes: true,
     palette: HAS_TEAM,
-    menus: [aboveView('team', '1_team@3', HAS_TEAM)],
+    menus: [viewTitleEntry('team', '1_team@3', HAS_TEAM)],
   },
 } as const satisfies Contributions;

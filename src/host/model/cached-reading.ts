@@ -2,7 +2,7 @@
 const FAILED_FOR_MS = 5_000;
 
 /** A cached result, with the time until which it is valid. */
-interface Kept<Value> {
+interface CachedResult<Value> {
   readonly take: () => Value;
   readonly at: number;
   readonly forMs: number;
@@ -10,7 +10,7 @@ interface Kept<Value> {
 
 /** Caches the result of an expensive reading until it is dropped or expires. A failure expires after some seconds. */
 export class CachedReading<Value> {
-  #kept: Kept<Value> | null = null;
+  #kept: CachedResult<Value> | null = null;
   #drops = 0;
 
   /** @param forMs maximum time to cache a result, in milliseconds */
@@ -29,7 +29,7 @@ export class CachedReading<Value> {
     return kept.take();
   }
 
-  async #readAt(at: number): Promise<Kept<Value>> {
+  async #readAt(at: number): Promise<CachedResult<Value>> {
     try {
       const value = await this.read();
       return { take: () => value, at, forMs: this.forMs };

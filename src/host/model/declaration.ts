@@ -34,7 +34,7 @@ function isDeclared(line: string, at: number): boolean {
  * numbers. Prefers the least indented declaration, because the graph contains only top-level ones.
  * @returns the declaration, else the first occurrence, else the start of the text
  */
-export function declarationOf(text: string, name: string): TextPlace {
+export function findDeclaration(text: string, name: string): TextPlace {
   let first: TextPlace | null = null;
   let best: (TextPlace & { readonly indent: number }) | null = null;
   for (const [n, line] of text.split('\n').entries()) {

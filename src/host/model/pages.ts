@@ -11,14 +11,14 @@ const MOST_CHARACTERS = 2_000;
 
 export const EMPTY_PAGE = { total: 0, from: 0, rows: [] };
 
-export function clipped(text: string): string {
+export function clipText(text: string): string {
   return cut(text, MOST_CHARACTERS);
 }
 
-export const clippedOrNull = (text: string | null): string | null => (text === null ? null : clipped(text));
+export const clippedOrNull = (text: string | null): string | null => (text === null ? null : clipText(text));
 
-export function namesOf(names: readonly string[], most = MOST_NAMES): Names {
-  return { first: names.slice(0, most).map(clipped), total: names.length };
+export function toNames(names: readonly string[], most = MOST_NAMES): Names {
+  return { first: names.slice(0, most).map(clipText), total: names.length };
 }
 
 /** Limits a requested range to the rows that exist, and to `MOST_ROWS`. */
@@ -27,7 +27,7 @@ function clamp({ from, count }: Range, total: number): { from: number; to: numbe
   return { from: start, to: Math.min(start + Math.min(Math.max(0, Math.trunc(count) || 0), MOST_ROWS), total) };
 }
 
-export function pageOf<Item, Row>(items: readonly Item[], range: Range, toRow: (item: Item) => Row): Page<Row> {
+export function toPage<Item, Row>(items: readonly Item[], range: Range, toRow: (item: Item) => Row): Page<Row> {
   const { from, to } = clamp(range, items.length);
   return { total: items.length, from, rows: items.slice(from, to).map(toRow) };
 }
@@ -37,7 +37,7 @@ export function problemRows(problems: readonly FileProblem[]): ProblemRow[] {
     .slice(0, MOST_PROBLEMS)
     .map(({ severity, message, summary, file, line, column }) =>
       file === null
-        ? { severity, message: clipped(message), place: null }
-        : { severity, message: clipped(summary), place: { file, line, column } },
+        ? { severity, message: clipText(message), place: null }
+        : { severity, message: clipText(summary), place: { file, line, column } },
     );
 }

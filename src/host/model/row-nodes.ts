@@ -15,7 +15,7 @@ export function toNode(row: Row): RowNode {
  * Merges new rows into existing nodes. Returns the same list if it has the same rows in the same order. Nodes that must be refreshed are
  * added to `different`: a changed row alone, without the unchanged rows below it.
  */
-export function merge(nodes: RowNode[], rows: readonly Row[], different: RowNode[]): RowNode[] {
+export function mergeRows(nodes: RowNode[], rows: readonly Row[], different: RowNode[]): RowNode[] {
   const sameList = nodes.length === rows.length && nodes.every(({ row }, index) => row.id === rows[index]?.id);
   const known = new Map(nodes.map((node) => [node.row.id, node]));
   const merged = rows.map((row) => {
@@ -31,7 +31,7 @@ function mergeNode(node: RowNode, row: Row, different: RowNode[]): void {
   const same = looksSame(node.row, row);
   node.row = row;
   const below: RowNode[] = [];
-  const children = node.children === null ? null : merge(node.children, row.children(), below);
+  const children = node.children === null ? null : mergeRows(node.children, row.children(), below);
   const sameChildren = children === node.children;
   node.children = children;
   if (same && sameChildren) different.push(...below);

@@ -58,7 +58,7 @@ const argumentSchema = z.union([
 ]);
 
 /** Parses the argument of a command; `null` if it was run from the palette, or with an unknown argument. */
-export function subjectOf(argument: unknown): Subject | null {
+export function parseSubject(argument: unknown): Subject | null {
   return argumentSchema.safeParse(argument).data ?? null;
 }
 
@@ -90,7 +90,7 @@ export const MOST_CHILDREN = 200;
 /** Maximum length of an agent's text in a row id, in UTF-16 code units, because agents may write megabytes and VS Code receives all ids. */
 export const MOST_OF_ID = 200;
 
-export const nothing = (): readonly Row[] => [];
+export const noRows = (): readonly Row[] => [];
 
 /** Texts and command of the row that links to the remaining items. */
 export interface MoreText {
@@ -108,7 +108,7 @@ const IN_DASHBOARD: MoreText = {
 };
 
 /** Returns the first rows of a list with unique ids, and a row that says how many more there are. */
-export function limited<T>(parent: string, items: readonly T[], toRow: (item: T) => Row, more: MoreText = IN_DASHBOARD): Row[] {
+export function limitRows<T>(parent: string, items: readonly T[], toRow: (item: T) => Row, more: MoreText = IN_DASHBOARD): Row[] {
   const seen = new Set<string>();
   const rows = items.slice(0, MOST_CHILDREN).map((item, place) => {
     const row = toRow(item);
@@ -135,7 +135,7 @@ function moreRow(parent: string, left: number, { description, tooltip, command, 
     context: 'more',
     command,
     unfolded: null,
-    children: nothing,
+    children: noRows,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Returns a predicate for texts that contain all words of a query, ignoring case. Words are literal. An empty query matches every text. */
-export function wordsIn(query: string): (text: () => string) => boolean {
+export function wordFilter(query: string): (text: () => string) => boolean {
   const words = query
     .toLowerCase()
     .split(/\s+/)

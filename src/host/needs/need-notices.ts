@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import { showWarningWithChoices } from '../commands/notifications.ts';
 import { runCommand } from '../commands/run-command.ts';
-import { warnOf } from '../commands/say.ts';
 import type { Subject } from '../model/row.ts';
 import type { AnnouncedNeeds } from './announced-needs.ts';
-import { keyOf, NewNeeds, noticeText, tellingIn } from './model/new-needs.ts';
+import { NewNeeds, needKey, noticeText, notificationDelay } from './model/new-needs.ts';
 import type { NeedsSession } from './needs-session.ts';
 
 const SETTLE = 'Resolve…';
@@ -49,7 +49,7 @@ class NeedNotices implements vscode.Disposable {
       () => {
         void this.#announce().catch((error: unknown) => this.log.error(error instanceof Error ? error : String(error)));
       },
-      tellingIn(this.#last, performance.now()) + (vscode.window.state.focused ? 0 : OTHERS_WAIT_MS),
+      notificationDelay(this.#last, performance.now()) + (vscode.window.state.focused ? 0 : OTHERS_WAIT_MS),
     );
   }
 
@@ -60,12 +60,12 @@ class NeedNotices implements vscode.Disposable {
     this.#timer = undefined;
     // Some may have been resolved or snoozed meanwhile.
     const waiting = this.needs.viewModel.needs.filter(({ id }) => ids.has(id));
-    const found = waiting.filter((need) => this.announced.take(keyOf(need)));
+    const found = waiting.filter((need) => this.announced.take(needKey(need)));
     const [first] = found;
     if (first === undefined) return;
     this.#last = performance.now();
     const maySettle = found.length === 1 && vscode.workspace.isTrusted;
-    const chosen = await warnOf(noticeText(found), maySettle ? [SETTLE, SHOW] : [SHOW]);
+    const chosen = await showWarningWithChoices(noticeText(found), maySettle ? [SETTLE, SHOW] : [SHOW]);
     if (chosen === SHOW) await vscode.commands.executeCommand('cortex.needs.focus');
     const subject: Subject = { kind: 'need', id: first.id };
     if (chosen === SETTLE) await runCommand('cortex.needs.settle', subject);

@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import { type Choice, choose } from '../commands/ask.ts';
 import { required } from '../commands/forms/pickers.ts';
 import type { Handlers } from '../commands/handlers.ts';
+import { reportDone } from '../commands/notifications.ts';
 import { openPlace } from '../commands/open.ts';
 import { runCommand } from '../commands/run-command.ts';
-import { sayDone } from '../commands/say.ts';
 import type { CommandsOf } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine, pickText } from '../model/text.ts';
 import type { TeamSession } from '../team/team-session.ts';
-import { type NeedCommand, needCommandsOf, type TaskTitle, titlesIn } from './model/need-commands.ts';
-import { namedWhy, type WaitingNeed } from './model/waiting.ts';
+import { listNeedCommands, type NeedCommand, type TaskTitle, taskTitles } from './model/need-commands.ts';
+import { reasonWithProject, type WaitingNeed } from './model/waiting.ts';
 import type { NeedsSession } from './needs-session.ts';
 
 const HOUR_MS = 3_600_000;
@@ -25,19 +25,19 @@ const PERIODS: readonly Choice<number>[] = [
 
 /** Handlers of the commands for needs, by id. */
 export function needsCommands(needs: NeedsSession, team: TeamSession): Handlers<CommandsOf<'needs'>> {
-  const titleOf = titlesIn(team);
+  const titleOf = taskTitles(team);
   return {
     'cortex.needs.open': async (subject) => open(needs, await needFor(needs, subject, 'Show What Needs You'), titleOf),
-    'cortex.needs.settle': async (subject) => settle(needs, await needFor(needs, subject, 'Resolve Item That Needs You'), titleOf),
+    'cortex.needs.settle': async (subject) => resolveNeed(needs, await needFor(needs, subject, 'Resolve Item That Needs You'), titleOf),
     'cortex.needs.snooze': async (subject) => snooze(needs, await needFor(needs, subject, 'Snooze Item That Needs You')),
-    'cortex.needs.wake': () => wake(needs),
+    'cortex.needs.wake': () => unsnooze(needs),
   };
 }
 
 const choiceOf = (need: WaitingNeed): Choice<WaitingNeed> => ({
   label: pickText(need.title, 80),
   description: pickText(need.kind),
-  detail: pickText(namedWhy(need), 200),
+  detail: pickText(reasonWithProject(need), 200),
   value: need,
 });
 
@@ -53,27 +53,27 @@ async function needFor(needs: NeedsSession, subject: Subject | null, title: stri
 
 /** Opens the file of a need. A need without a file is resolved directly. */
 async function open(needs: NeedsSession, need: WaitingNeed, titleOf: TaskTitle): Promise<void> {
-  if (need.place === null) return settle(needs, need, titleOf);
+  if (need.place === null) return resolveNeed(needs, need, titleOf);
   await openPlace(need.place.file, need.place.line ?? 1, 1);
 }
 
 /** Runs the command that resolves a need. If there is none, or the workspace is untrusted, opens its file. */
-async function settle(needs: NeedsSession, need: WaitingNeed, titleOf: TaskTitle): Promise<void> {
-  const needCommands = vscode.workspace.isTrusted ? needCommandsOf(need, titleOf) : [];
+async function resolveNeed(needs: NeedsSession, need: WaitingNeed, titleOf: TaskTitle): Promise<void> {
+  const needCommands = vscode.workspace.isTrusted ? listNeedCommands(need, titleOf) : [];
   const [only] = needCommands;
   if (only === undefined) {
-    if (need.place === null) return sayDone(oneLine(need.why));
+    if (need.place === null) return reportDone(oneLine(need.why));
     return openPlace(need.place.file, need.place.line ?? 1, 1);
   }
-  const { command, subject } = needCommands.length === 1 ? only : await chosenOf(needs, need, needCommands);
+  const { command, subject } = needCommands.length === 1 ? only : await chooseCommand(needs, need, needCommands);
   await runCommand(command, subject);
 }
 
 /** Asks for one of several commands. @throws Cancelled, NothingToChoose if the need was resolved meanwhile */
-async function chosenOf(needs: NeedsSession, need: WaitingNeed, needCommands: readonly NeedCommand[]): Promise<NeedCommand> {
+async function chooseCommand(needs: NeedsSession, need: WaitingNeed, needCommands: readonly NeedCommand[]): Promise<NeedCommand> {
   const title = pickText(need.title, 80);
   const choices = needCommands.map((each) => ({ label: each.title, value: each }));
-  const chosen = await choose(choices, { title, placeHolder: oneLine(namedWhy(need), 200) });
+  const chosen = await choose(choices, { title, placeHolder: oneLine(reasonWithProject(need), 200) });
   await needFor(needs, { kind: 'need', id: need.id }, title);
   return chosen;
 }
@@ -83,7 +83,7 @@ async function snooze(needs: NeedsSession, need: WaitingNeed): Promise<void> {
   await needs.snooze(need, needs.viewModel.now + period);
 }
 
-async function wake(needs: NeedsSession): Promise<void> {
+async function unsnooze(needs: NeedsSession): Promise<void> {
   await needs.collect();
   const choices = required(needs.viewModel.snoozed.map(choiceOf), 'Nothing is snoozed.');
   await needs.snooze(await choose(choices, { title: 'Unsnooze Items', placeHolder: 'Snoozed items' }), 0);

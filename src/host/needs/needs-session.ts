@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import { type Need, ranked } from '../../engine/platform/need.ts';
-import type { Opened } from '../../engine/platform/protocol.ts';
-import { nameAmong } from '../model/shown-project.ts';
+import { type Need, sortByRank } from '../../engine/platform/need.ts';
+import type { OpenProtocol } from '../../engine/platform/protocol.ts';
+import { distinctName } from '../model/shown-project.ts';
 import type { ProtocolSession } from '../protocol-session.ts';
 import type { ProjectSession } from '../session.ts';
 import type { TimelineAsking } from '../timeline-asking.ts';
 import { FollowedTimelines } from './followed-timelines.ts';
-import { known, NeedSources, type Reading, type Source } from './model/need-sources.ts';
+import { type NeedSource, NeedSources, type Reading, toReading } from './model/need-sources.ts';
 import type { NeedsViewModel, WaitingNeed } from './model/waiting.ts';
 
 /** Sources of needs. */
 export interface NeedsSources {
   readonly session: ProjectSession;
-  readonly protocols: readonly ProtocolSession<Opened>[];
+  readonly protocols: readonly ProtocolSession<OpenProtocol>[];
   readonly timelines: TimelineAsking;
   readonly log: vscode.LogOutputChannel;
 }
@@ -70,7 +70,7 @@ export class NeedsSession implements vscode.Disposable {
     const now = session.runtime.clock.now();
     await Promise.all([session, ...protocols].map((each) => each.ready()));
     const found = await this.#kept.read([...this.#ofProjects(now), ...protocols.flatMap((each) => sourcesOf(each, now))], now);
-    const needs = ranked(
+    const needs = sortByRank(
       found.flatMap((each) => each.needs),
       now,
     );
@@ -78,16 +78,16 @@ export class NeedsSession implements vscode.Disposable {
     this.#found.fire();
   }
 
-  #ofProjects(now: number): Source[] {
+  #ofProjects(now: number): NeedSource[] {
     const { workspaces } = this.sources.session;
     const roots = workspaces.flatMap(({ opened }) => (opened.hasProject ? [opened.root] : []));
     this.#timelines.follow(roots);
-    return workspaces.flatMap(({ folder, opened }): Source[] => {
+    return workspaces.flatMap(({ folder, opened }): NeedSource[] => {
       const place = opened.root;
       const others = roots.filter((root) => root !== place);
-      const project = others.length === 0 ? null : nameAmong(place, others);
+      const project = others.length === 0 ? null : distinctName(place, others);
       const swarm = async (): Promise<Reading> => ({ needs: await opened.needs(now), isKnown: opened.isThere });
-      const timeline = async () => known(await this.#timelines.escalations(place, now));
+      const timeline = async () => toReading(await this.#timelines.escalations(place, now));
       return [
         { ...{ folder, project, where: '.cortex', of: 'projects' }, id: sourceId('swarm', place), read: swarm },
         { ...{ folder, project, where: 'timeline.crtx', of: null }, id: sourceId('timeline', place), read: timeline },
@@ -97,8 +97,8 @@ export class NeedsSession implements vscode.Disposable {
 
   async #withoutSnoozed(needs: readonly WaitingNeed[], now: number): Promise<Pick<NeedsViewModel, 'needs' | 'snoozed'>> {
     if (needs.length === 0) return { needs, snoozed: [] };
-    const { snoozesOf } = await import('./snoozing.ts');
-    const isAside = snoozesOf(this.sources.session.runtime, this.sources.log);
+    const { snoozeTest } = await import('./snoozing.ts');
+    const isAside = snoozeTest(this.sources.session.runtime, this.sources.log);
     return { needs: needs.filter((need) => !isAside(need, now)), snoozed: needs.filter((need) => isAside(need, now)) };
   }
 
@@ -118,9 +118,9 @@ export class NeedsSession implements vscode.Disposable {
 const sourceId = (kind: string, place: string): string => JSON.stringify([kind, place, vscode.workspace.isTrusted]);
 
 /** Returns the sources of a protocol, one for each root. @param now milliseconds since 1970 UTC */
-function sourcesOf(session: ProtocolSession<Opened>, now: number): Source[] {
+function sourcesOf(session: ProtocolSession<OpenProtocol>, now: number): NeedSource[] {
   const { name, title } = session.protocol;
-  return session.roots.map((place): Source => {
+  return session.roots.map((place): NeedSource => {
     const read = async (): Promise<Reading> => ({ needs: await place.needs(now), isKnown: place.opened?.isThere === true });
     return { id: sourceId(name, place.root), of: name, where: title, folder: null, project: session.labelOf(place), read };
   });

@@ -7,7 +7,7 @@ import type { Need } from '../../engine/platform/need.ts';
 import type { Runtime } from '../../engine/platform/runtime.ts';
 
 /** Returns a function that reports whether a need is snoozed. If the file cannot be read, nothing is. */
-export function snoozesOf(runtime: Runtime, log: vscode.LogOutputChannel): (need: Need, now: number) => boolean {
+export function snoozeTest(runtime: Runtime, log: vscode.LogOutputChannel): (need: Need, now: number) => boolean {
   try {
     const snoozes = readSnoozes(runtime, os.homedir());
     return (need, now) => isSnoozed(need, snoozes, now);

@@ -2,17 +2,17 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { CortexError } from '../../engine/platform/errors.ts';
 import { changedAgentOutput, STACK_FOLDER, stackInitOutput } from '../../engine/stack/index.ts';
-import { choose, something, write } from '../commands/ask.ts';
+import { askText, choose, requireNonEmpty } from '../commands/ask.ts';
 import type { Handlers } from '../commands/handlers.ts';
+import { reportDone } from '../commands/notifications.ts';
 import { openPlace } from '../commands/open.ts';
 import { runStackOperation, type Work } from '../commands/operations.ts';
-import { sayDone } from '../commands/say.ts';
 import { requireTrust } from '../commands/trust.ts';
 import type { RegisteredId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { counted, oneLine, pickText } from '../model/text.ts';
 import type { StackSession } from './stack-session.ts';
-import { chooseStacks, homeOf, stackAt } from './which-stack.ts';
+import { agentFolder, chooseStacks, stackAt } from './which-stack.ts';
 
 /** Handlers of the commands that create stacks and agents, by id. */
 export function agentCommands(session: StackSession, log: vscode.LogOutputChannel) {
@@ -39,7 +39,7 @@ async function init(session: StackSession, subject: Subject | null, log: vscode.
 async function makeStack(work: Work, folder: string): Promise<string> {
   const { output } = await runStackOperation(work, 'init', { path: folder });
   const { directory, made } = stackInitOutput().parse(output);
-  sayDone(
+  reportDone(
     made.length === 0
       ? `There is a stack already: ${oneLine(directory, 200)}`
       : `Created ${counted(made.length, 'file')} in ${oneLine(directory, 200)}.`,
@@ -57,7 +57,7 @@ interface Place {
 async function folderFor(session: StackSession, subject: Subject | null): Promise<Place> {
   if (subject?.kind === 'stack') {
     const { files, stacks } = stackAt(session, subject.directory);
-    const folder = homeOf(files);
+    const folder = agentFolder(files);
     if (path.join(folder, STACK_FOLDER) === files.directory) return { folder, within: stacks.root };
     const next = `Write a path that ends with /${STACK_FOLDER}/ after "Stack:" in AGENTS.md.`;
     throw new CortexError('invalid-input', 'a stack folder must be named .cstack', { file: files.directory, next });
@@ -83,10 +83,10 @@ async function addAgent(session: StackSession, log: vscode.LogOutputChannel): Pr
   requireTrust();
   const title = 'Add Agent';
   const { root } = await chooseStacks(session, title);
-  const name = await write({ title, prompt: 'Agent name, the address of its messages', check: something });
-  const role = await write({ title, prompt: 'Responsibility', check: something });
+  const name = await askText({ title, prompt: 'Agent name, the address of its messages', check: requireNonEmpty });
+  const role = await askText({ title, prompt: 'Responsibility', check: requireNonEmpty });
   const value = `./${folderName(name) || 'agent'}/${STACK_FOLDER}/`;
-  const stack = await write({ title, prompt: 'Stack folder, relative to AGENTS.md', value, check: something });
+  const stack = await askText({ title, prompt: 'Stack folder, relative to AGENTS.md', value, check: requireNonEmpty });
   const work = workIn(session, root, log);
   const { output } = await runStackOperation(work, 'agents add', { name, role, stack });
   const { file, agent } = changedAgentOutput().parse(output);

@@ -2,18 +2,18 @@ import * as vscode from 'vscode';
 import { readFileBounded } from '../../engine/files/atomic-file.ts';
 import { CortexError } from '../../engine/platform/errors.ts';
 import { nodeFileSystem } from '../../engine/platform/file-system.ts';
-import { agentNamed, listHooks, type StackFiles, type StackHook } from '../../engine/stack/index.ts';
+import { findAgent, listHooks, type StackFiles, type StackHook } from '../../engine/stack/index.ts';
 import { choose, confirmLines } from '../commands/ask.ts';
 import { required } from '../commands/forms/pickers.ts';
-import { sayDone, sayNoOr } from '../commands/say.ts';
+import { reportDone, showWarningWithAction } from '../commands/notifications.ts';
 import { requireTrust } from '../commands/trust.ts';
 import type { Subject } from '../model/row.ts';
 import { counted, duration, messageText, oneLine, pickText, visible } from '../model/text.ts';
 import { HookOutput } from './hook-output.ts';
 import { commandLine, hookCommand } from './model/hook-command.ts';
-import { type Ending, type Program, runProgram } from './run-program.ts';
+import { type Program, type ProgramEnd, runProgram } from './run-program.ts';
 import type { StackSession } from './stack-session.ts';
-import { type ChosenStack, homeOf, stackFor } from './which-stack.ts';
+import { agentFolder, type ChosenStack, stackFor } from './which-stack.ts';
 
 /** Timeout of a hook, in milliseconds. */
 const TIME_LIMIT_MS = 300_000;
@@ -35,7 +35,7 @@ export class HookRunner implements vscode.Disposable {
     const chosen = await stackFor(this.session, subject, TITLE);
     const hook = await hookIn(chosen, subject?.kind === 'stack-hook' ? subject.skill : null);
     const { files } = chosen;
-    const place = { platform: process.platform, home: homeOf(files), agent: files.name, environment: process.env };
+    const place = { platform: process.platform, home: agentFolder(files), agent: files.name, environment: process.env };
     const program = hookCommand(hook, place);
     const script = program.args.at(-1) ?? '';
     const shown = scriptText(script);
@@ -62,14 +62,14 @@ export class HookRunner implements vscode.Disposable {
         runProgram(program, { timeoutMs: TIME_LIMIT_MS, signal, output }),
       );
       const unkept = kept.refusal === null ? '' : `\n> ${kept.refusal}`;
-      channel.appendLine(`${unkept}\n> ${endingText(ending)}; kept in ${kept.file}`);
+      channel.appendLine(`${unkept}\n> ${describeEnd(ending)}; kept in ${kept.file}`);
       void this.#say(skill, ending, kept.file);
     } finally {
       kept.close();
     }
   }
 
-  #withProgress(name: string, work: (signal: AbortSignal) => Promise<Ending>): Thenable<Ending> {
+  #withProgress(name: string, work: (signal: AbortSignal) => Promise<ProgramEnd>): Thenable<ProgramEnd> {
     const options = {
       location: vscode.ProgressLocation.Notification,
       title: messageText(`Running the hook ${oneLine(name, 100)}`),
@@ -82,10 +82,10 @@ export class HookRunner implements vscode.Disposable {
     });
   }
 
-  async #say(skill: string, ending: Ending, file: string): Promise<void> {
-    const text = `The hook ${oneLine(skill, 60)} ${endingText(ending)}.`;
-    if (ending.kind === 'exit' && ending.code === 0) sayDone(`${text} Its output is in Cortex Hooks.`);
-    else if (await sayNoOr(text, 'Show Output')) await vscode.window.showTextDocument(vscode.Uri.file(file));
+  async #say(skill: string, ending: ProgramEnd, file: string): Promise<void> {
+    const text = `The hook ${oneLine(skill, 60)} ${describeEnd(ending)}.`;
+    if (ending.kind === 'exit' && ending.code === 0) reportDone(`${text} Its output is in Cortex Hooks.`);
+    else if (await showWarningWithAction(text, 'Show Output')) await vscode.window.showTextDocument(vscode.Uri.file(file));
   }
 
   dispose(): void {
@@ -102,7 +102,7 @@ function scriptText(script: string): Buffer {
 }
 
 async function hookIn({ files, stacks }: ChosenStack, skill: string | null): Promise<StackHook> {
-  const hooks = listHooks(files.stack, agentNamed(stacks.agents, files.name));
+  const hooks = listHooks(files.stack, findAgent(stacks.agents, files.name));
   const named = hooks.find((hook) => hook.skill === skill);
   if (named !== undefined) return named;
   if (skill !== null) throw new CortexError('not-found', 'the hook no longer exists', { value: skill, next: 'Refresh the view.' });
@@ -126,7 +126,7 @@ function confirmRun({ name }: StackFiles, { skill }: StackHook, program: Program
   return confirmLines(`Run the hook ${oneLine(skill, 60)} of ${oneLine(name, 60)}?`, lines, 'Run');
 }
 
-function endingText(ending: Ending): string {
+function describeEnd(ending: ProgramEnd): string {
   if (ending.kind === 'exit') return ending.code === 0 ? 'has finished' : `failed with exit code ${ending.code}`;
   if (ending.kind === 'signal') return `was stopped by ${ending.name}`;
   if (ending.kind === 'time-out') return `was stopped after ${counted(TIME_LIMIT_MS / 60_000, 'minute')}`;

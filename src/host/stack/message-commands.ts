@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import type { Checked } from '../../engine/platform/on-demand.ts';
 import {
+  findRecipient,
   MESSAGE_TYPES,
   markRead,
   markUnread,
-  recipientOf,
   routeOutput,
   type StackMessage,
   type Stacks,
   sendOutput,
 } from '../../engine/stack/index.ts';
-import { type Choice, choose, NothingToChoose, something, write } from '../commands/ask.ts';
+import { askText, type Choice, choose, NothingToChoose, requireNonEmpty } from '../commands/ask.ts';
 import { required } from '../commands/forms/pickers.ts';
 import type { Handlers } from '../commands/handlers.ts';
+import { reportDone, showWarning } from '../commands/notifications.ts';
 import { runStackOperation, type Work } from '../commands/operations.ts';
-import { sayDone, sayNo } from '../commands/say.ts';
 import { requireTrust } from '../commands/trust.ts';
 import type { RegisteredId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
@@ -22,7 +22,7 @@ import { oneLine, pickText } from '../model/text.ts';
 import { messageIcon, messageLabel } from './model/message-text.ts';
 import { routedText } from './model/routed-text.ts';
 import type { StackSession } from './stack-session.ts';
-import { messageIn, personIn, stackAt, stackFor, stacksFor } from './which-stack.ts';
+import { messageIn, stackAt, stackFor, stacksFor, userNameIn } from './which-stack.ts';
 
 /** Handlers of the commands for messages, by id. */
 export function messageCommands(session: StackSession, log: vscode.LogOutputChannel) {
@@ -41,7 +41,7 @@ async function pickType(title: string): Promise<string> {
   const choices: Choice<string | null>[] = MESSAGE_TYPES.map((type) => ({ label: `$(${messageIcon(type)}) ${type}`, value: type }));
   choices.push({ label: '$(edit) Another type…', value: null });
   const chosen = await choose(choices, { title, placeHolder: 'Choose a message type' });
-  return chosen ?? write({ title, prompt: 'Message type, in one word', check: something });
+  return chosen ?? askText({ title, prompt: 'Message type, in one word', check: requireNonEmpty });
 }
 
 interface Written {
@@ -53,16 +53,16 @@ interface Written {
 /** Asks for the text of a message, and sends it. @param said its type, if known */
 async function writeAndSend(work: Work, title: string, written: Written, said: string | undefined): Promise<void> {
   const type = said ?? (await pickType(title));
-  const text = await write({
+  const text = await askText({
     title,
     prompt: `Message from ${oneLine(written.from, 40)} to ${oneLine(written.to, 40)}`,
-    check: something,
+    check: requireNonEmpty,
   });
   const { output, warnings = [] } = await runStackOperation(work, 'send', { ...written, type, text });
   const { to, isNew } = sendOutput().parse(output);
   for (const warning of warnings) work.log.warn(`send: ${warning}`);
-  if (warnings.length > 0) return sayNo(warnings.join(' '));
-  sayDone(isNew ? `Sent to ${oneLine(to, 60)}.` : `${oneLine(to, 60)} already has this message.`);
+  if (warnings.length > 0) return showWarning(warnings.join(' '));
+  reportDone(isNew ? `Sent to ${oneLine(to, 60)}.` : `${oneLine(to, 60)} already has this message.`);
 }
 
 const typeIn = (subject: Subject | null) => (subject !== null && 'type' in subject ? subject.type : undefined);
@@ -75,7 +75,7 @@ async function send(session: StackSession, subject: Subject | null, log: vscode.
   requireTrust();
   const title = 'Send Message';
   const { files, stacks } = await stackFor(session, subject, title);
-  await writeAndSend(workIn(session, stacks, log), title, { from: personIn(stacks), to: files.name }, typeIn(subject));
+  await writeAndSend(workIn(session, stacks, log), title, { from: userNameIn(stacks), to: files.name }, typeIn(subject));
 }
 
 /** Maximum number of messages to choose from. The dashboard lists all of them. */
@@ -105,7 +105,7 @@ async function reply(session: StackSession, subject: Subject | null, log: vscode
   const title = 'Reply to Message';
   const message = subject?.kind === 'stack-message' ? messageIn(session, subject) : await pickMessage(session, title);
   const { stacks } = await stackOf(session, message);
-  const from = recipientOf(message) ?? personIn(stacks);
+  const from = findRecipient(message) ?? userNameIn(stacks);
   await writeAndSend(workIn(session, stacks, log), title, { from, to: message.from, replyTo: message.id }, typeIn(subject));
 }
 
@@ -136,6 +136,6 @@ async function route(session: StackSession, subject: Subject | null, log: vscode
     if (why !== undefined) log.warn(`route: ${id} ${outcome === 'kept' ? 'was not delivered' : 'was delivered'}: ${why}`);
   for (const warning of warnings) log.warn(`route: ${warning}`);
   const { text, isUrgent } = routedText(routed, warnings);
-  if (isUrgent) sayNo(text);
-  else sayDone(text);
+  if (isUrgent) showWarning(text);
+  else reportDone(text);
 }

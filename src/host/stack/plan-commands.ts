@@ -13,10 +13,10 @@ import {
   type TaskStatus,
   unblockInPlan,
 } from '../../engine/stack/index.ts';
-import { choose, something, write } from '../commands/ask.ts';
+import { askText, choose, requireNonEmpty } from '../commands/ask.ts';
 import { required } from '../commands/forms/pickers.ts';
 import type { Handlers } from '../commands/handlers.ts';
-import { sayDone, sayNo } from '../commands/say.ts';
+import { reportDone, showWarning } from '../commands/notifications.ts';
 import { requireTrust } from '../commands/trust.ts';
 import { editDocument, unsavedDocument } from '../commands/unsaved-documents.ts';
 import type { RegisteredId } from '../manifest/manifest.ts';
@@ -24,7 +24,7 @@ import type { Subject } from '../model/row.ts';
 import { oneLine, pickText } from '../model/text.ts';
 import { PLAN_ICONS } from './model/plan-rows.ts';
 import type { StackSession } from './stack-session.ts';
-import { stackFor, taskIn } from './which-stack.ts';
+import { findTaskAgain, stackFor } from './which-stack.ts';
 
 /** A status change of a plan task. */
 interface Step {
@@ -108,17 +108,17 @@ async function takeStep(session: StackSession, step: Step, subject: Subject | nu
   const { files } = await stackFor(session, subject, step.title);
   const document = unsavedDocument(files.fileOf(STACK_FILES.plan));
   const now = () => (document === undefined ? freshTasks(files) : parsePlanText(document.getText()));
-  const shown = subject?.kind === 'plan-task' ? taskIn(now(), subject) : await pickTask(now(), step);
-  const why = step.asksWhy ? await write({ title: step.title, prompt: 'Reason, written after the task' }) : '';
+  const shown = subject?.kind === 'plan-task' ? findTaskAgain(now(), subject) : await pickTask(now(), step);
+  const why = step.asksWhy ? await askText({ title: step.title, prompt: 'Reason, written after the task' }) : '';
   const name = oneLine(shown.title, 60);
   if (document?.isDirty === true) {
     const text = document.getText();
-    await editDocument(document, step.edit(text, taskIn(parsePlanText(text), shown), why, files.stack.store.runtime.clock.now()));
-    return sayDone(`${name} ${step.said} PLAN.md is not saved yet.`);
+    await editDocument(document, step.edit(text, findTaskAgain(parsePlanText(text), shown), why, files.stack.store.runtime.clock.now()));
+    return reportDone(`${name} ${step.said} PLAN.md is not saved yet.`);
   }
   const { task, done } = await step.change(files.stack.store, shown, why);
-  if (done) sayDone(`${name} ${step.said}`);
-  else sayNo(`${name} was not started: it is ${task.status}.`);
+  if (done) reportDone(`${name} ${step.said}`);
+  else showWarning(`${name} was not started: it is ${task.status}.`);
 }
 
 function freshTasks(files: StackFiles): readonly PlanTask[] {
@@ -130,16 +130,16 @@ async function add(session: StackSession, subject: Subject | null): Promise<void
   requireTrust();
   const title = 'Add Plan Task';
   const { files } = await stackFor(session, subject, title);
-  const words = await write({
+  const words = await askText({
     title,
     prompt: `Title of the task for the plan of ${files.name}`,
-    check: something,
+    check: requireNonEmpty,
   });
   const document = unsavedDocument(files.fileOf(STACK_FILES.plan));
   if (document !== undefined) {
     await editDocument(document, addTask(document.getText(), { title: words }));
-    return sayDone('Added. PLAN.md is not saved yet.');
+    return reportDone('Added. PLAN.md is not saved yet.');
   }
   const { task } = await addToPlan(files.stack.store, { title: words });
-  sayDone(`Added: ${oneLine(task.title, 60)}`);
+  reportDone(`Added: ${oneLine(task.title, 60)}`);
 }

@@ -18,7 +18,7 @@ export interface RunLimits {
 }
 
 /** How a program ended. */
-export type Ending =
+export type ProgramEnd =
   | { readonly kind: 'exit'; readonly code: number }
   | { readonly kind: 'signal'; readonly name: string }
   | { readonly kind: 'time-out' }
@@ -33,7 +33,7 @@ const LAST_OUTPUT_MS = 1_000;
 const LIST_MS = 2_000;
 
 /** Returns all descendants of a process, including those that left its process group. */
-function begunBy(pid: number): number[] {
+function listDescendants(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8', timeout: LIST_MS });
   const children = new Map<number, number[]>();
   for (const line of (stdout ?? '').split('\n')) {
@@ -54,7 +54,7 @@ function kill(pid: number): void {
 }
 
 /** Kills a process and all its descendants. */
-function endAll({ pid }: ChildProcess): void {
+function killTree({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   if (process.platform === 'win32') {
     // Use the absolute path: the name alone might find a program in the working directory.
@@ -63,13 +63,16 @@ function endAll({ pid }: ChildProcess): void {
     return;
   }
   // List the descendants first: after their parent ends, they can no longer be found.
-  const others = begunBy(pid);
+  const others = listDescendants(pid);
   // Kill the process group too; see `detached`.
   for (const each of [-pid, ...others]) kill(each);
 }
 
 /** Runs a program until it ends, times out, or is cancelled. Kills the processes that it leaves in its group. */
-export function runProgram({ program, args, directory, environment }: Program, { timeoutMs, signal, output }: RunLimits): Promise<Ending> {
+export function runProgram(
+  { program, args, directory, environment }: Program,
+  { timeoutMs, signal, output }: RunLimits,
+): Promise<ProgramEnd> {
   if (signal.aborted) return Promise.resolve({ kind: 'cancelled' });
   return new Promise((resolve) => {
     const child = spawn(program, args, {
@@ -80,10 +83,10 @@ export function runProgram({ program, args, directory, environment }: Program, {
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
     });
-    let ended: Ending | null = null;
+    let ended: ProgramEnd | null = null;
     let last: NodeJS.Timeout | undefined;
     let isSettled = false;
-    const settle = (ending: Ending) => {
+    const settle = (ending: ProgramEnd) => {
       // Kill the group only once: its id may be reused later.
       if (isSettled) return;
       isSettled = true;
@@ -95,9 +98,9 @@ export function runProgram({ program, args, directory, environment }: Program, {
       if (process.platform !== 'win32' && child.pid !== undefined) kill(-child.pid);
       resolve(ended ?? ending);
     };
-    const end = (ending: Ending) => {
+    const end = (ending: ProgramEnd) => {
       ended ??= ending;
-      endAll(child);
+      killTree(child);
       last ??= setTimeout(settle, LAST_OUTPUT_MS, ending);
     };
     const cancel = () => end({ kind: 'cancelled' });
@@ -107,7 +110,7 @@ export function runProgram({ program, args, directory, environment }: Program, {
     child.stderr.on('data', output);
     child.on('error', (error) => settle({ kind: 'failed', why: error.message }));
     child.on('exit', (code, name) => {
-      const ending: Ending = code === null ? { kind: 'signal', name: name ?? 'unknown' } : { kind: 'exit', code };
+      const ending: ProgramEnd = code === null ? { kind: 'signal', name: name ?? 'unknown' } : { kind: 'exit', code };
       last ??= setTimeout(settle, LAST_OUTPUT_MS, ending);
     });
     child.on('close', (code, name) => settle(code === null ? { kind: 'signal', name: name ?? 'unknown' } : { kind: 'exit', code }));

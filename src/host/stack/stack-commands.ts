@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { CortexError } from '../../engine/platform/errors.ts';
-import { agentNamed, listHooks, STACK_FILES } from '../../engine/stack/index.ts';
+import { findAgent, listHooks, STACK_FILES } from '../../engine/stack/index.ts';
 import { choose } from '../commands/ask.ts';
 import type { Handlers } from '../commands/handlers.ts';
 import { openPlace } from '../commands/open.ts';
@@ -12,7 +12,7 @@ import { HookRunner } from './hook-commands.ts';
 import { messageCommands } from './message-commands.ts';
 import { planCommands } from './plan-commands.ts';
 import type { StackSession } from './stack-session.ts';
-import { fileIn, messageIn, stackAt, stackFor, taskIn } from './which-stack.ts';
+import { fileIn, findTaskAgain, messageIn, stackAt, stackFor } from './which-stack.ts';
 
 export interface StackParts {
   readonly stacks: StackSession;
@@ -54,7 +54,7 @@ async function placeOf(session: StackSession, subject: Subject | null): Promise<
   }
   if (subject?.kind === 'plan-task') {
     const { files } = stackAt(session, subject.directory);
-    return { file: files.fileOf(STACK_FILES.plan), line: taskIn(files.tasks, subject).line };
+    return { file: files.fileOf(STACK_FILES.plan), line: findTaskAgain(files.tasks, subject).line };
   }
   if (subject?.kind === 'stack-hook') return { file: scriptOf(session, subject), line: 1 };
   const title = 'Open Stack File';
@@ -67,7 +67,7 @@ async function placeOf(session: StackSession, subject: Subject | null): Promise<
 /** @throws CortexError if the hook no longer has a script */
 function scriptOf(session: StackSession, { directory, skill }: Extract<Subject, { kind: 'stack-hook' }>): string {
   const { files, stacks } = stackAt(session, directory);
-  const hook = listHooks(files.stack, agentNamed(stacks.agents, files.name)).find((each) => each.skill === skill);
+  const hook = listHooks(files.stack, findAgent(stacks.agents, files.name)).find((each) => each.skill === skill);
   const file = hook?.files.sh ?? hook?.files.ps1;
   if (file !== undefined) return file;
   const data = { file: path.join(directory, '.claude', 'hooks'), value: skill, next: 'Refresh the view.' };

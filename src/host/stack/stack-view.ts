@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ViewModelTree } from '../views/view-model-tree.ts';
 import { stackRows } from './model/stack-rows.ts';
-import { type StackViewModel, takeViewModel } from './model/stack-view-model.ts';
+import { createStackViewModel, type StackViewModel } from './model/stack-view-model.ts';
 import type { StackSession } from './stack-session.ts';
 
 /** Refresh interval, in milliseconds. Answers become overdue without a change of any file. */
@@ -12,7 +12,7 @@ export function registerStackView(stacks: StackSession): vscode.Disposable {
   const { session } = stacks;
   const view = new ViewModelTree<StackViewModel>({
     ...{ id: 'cortex.stacks', session, ready: () => stacks.ready() },
-    take: () => takeViewModel(stacks.opened, session.runtime),
+    take: () => createStackViewModel(stacks.opened, session.runtime),
     rows: stackRows,
     frame: (viewModel, isVisible) => {
       const isShown = viewModel.folders.length > 0;

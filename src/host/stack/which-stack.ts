@@ -77,12 +77,12 @@ export async function chooseStacks(session: StackSession, title: string): Promis
 }
 
 /** Returns the name under which the user writes messages. Beside AGENTS.md it is the manager (rulings, stack 5). */
-export function personIn({ ownName }: Stacks): string {
+export function userNameIn({ ownName }: Stacks): string {
   return ownName ?? MANAGER;
 }
 
 /** Finds a task again, because the plan may have changed since it was shown. @throws CortexError if it is gone or ambiguous */
-export function taskIn(tasks: readonly PlanTask[], { number, text }: { readonly number: number; readonly text: string }): PlanTask {
+export function findTaskAgain(tasks: readonly PlanTask[], { number, text }: { readonly number: number; readonly text: string }): PlanTask {
   const same = tasks.filter((task) => task.text === text);
   const found = same.find((task) => task.number === number) ?? (same.length === 1 ? same[0] : undefined);
   if (found === undefined) throw new CortexError('not-found', 'the task is no longer in the plan', { value: text, ...GONE });
@@ -103,6 +103,6 @@ export function fileIn(session: StackSession, directory: string, name: string): 
 }
 
 /** Returns the agent's folder, which contains its `.cstack/`. */
-export function homeOf({ directory }: StackFiles): string {
+export function agentFolder({ directory }: StackFiles): string {
   return path.dirname(path.basename(directory) === LOCAL_FOLDER ? path.dirname(directory) : directory);
 }

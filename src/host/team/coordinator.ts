@@ -2,11 +2,11 @@ import { Cron } from 'croner';
 import * as vscode from 'vscode';
 import { describeError } from '../../engine/platform/errors.ts';
 import type { TeamConfig, TeamStore } from '../../engine/team/index.ts';
-import { sayNoOr } from '../commands/say.ts';
+import { showWarningWithAction } from '../commands/notifications.ts';
 import type { TextDocuments } from '../commands/text-documents.ts';
 import { counted, oneLine } from '../model/text.ts';
-import { downIn, lastDue, type Turn, takeTurn } from './model/coordinator-turns.ts';
-import { statusAt } from './model/team-view-model.ts';
+import { type AnnouncementPlan, findUnresponsive, lastDueTime, planAnnouncements } from './model/coordinator-turns.ts';
+import { readTeamStatus } from './model/team-view-model.ts';
 import { showPage } from './team-pages.ts';
 import type { TeamSession } from './team-session.ts';
 
@@ -62,7 +62,9 @@ export class Coordinator implements vscode.Disposable {
     const more = slugs.length > MOST_NAMES ? ', …' : '';
     const text = `${counted(slugs.length, 'agent')} of the team ${slugs.length === 1 ? 'looks' : 'look'} down: ${names.join(', ')}${more}`;
     this.team.log.info(`coordinator: ${text}`);
-    const opened = sayNoOr(text, OPEN).then((wanted) => (wanted ? showPage(this.team, this.documents, 'briefing') : undefined));
+    const opened = showWarningWithAction(text, OPEN).then((wanted) =>
+      wanted ? showPage(this.team, this.documents, 'briefing') : undefined,
+    );
     void opened.catch((error: unknown) => this.#fail(error));
   }
 
@@ -72,15 +74,15 @@ export class Coordinator implements vscode.Disposable {
 }
 
 /** Claims the announcements for this window, so that no other window makes them too. @throws CortexError if they cannot be stored */
-async function turnIn(store: TeamStore, config: TeamConfig): Promise<Turn> {
+async function turnIn(store: TeamStore, config: TeamConfig): Promise<AnnouncementPlan> {
   const now = store.runtime.clock.now();
   const { timeZone, dailyBriefing, dailyReview } = config;
-  const due = { briefing: lastDue(dailyBriefing, timeZone, now), review: lastDue(dailyReview, timeZone, now) };
-  const toAnnounce = { due, down: downIn(statusAt(store, config, now).agents) };
-  let turn = takeTurn(store.text(ANNOUNCED), toAnnounce);
+  const due = { briefing: lastDueTime(dailyBriefing, timeZone, now), review: lastDueTime(dailyReview, timeZone, now) };
+  const toAnnounce = { due, down: findUnresponsive(readTeamStatus(store, config, now).agents) };
+  let turn = planAnnouncements(store.text(ANNOUNCED), toAnnounce);
   if (turn.text === null) return turn;
   await store.edits.edit(ANNOUNCED, (text) => {
-    turn = takeTurn(text, toAnnounce);
+    turn = planAnnouncements(text, toAnnounce);
     return turn.text;
   });
   return turn;

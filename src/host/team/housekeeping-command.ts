@@ -3,15 +3,15 @@ import { readGit } from '../../engine/platform/git/git.ts';
 import type { Checked } from '../../engine/platform/on-demand.ts';
 import { housekeepingOutput } from '../../engine/team/index.ts';
 import { confirm, NothingToChoose } from '../commands/ask.ts';
+import { reportDone, showWarning } from '../commands/notifications.ts';
 import { runOperation } from '../commands/operations.ts';
-import { sayDone, sayNo } from '../commands/say.ts';
 import type { TextDocuments } from '../commands/text-documents.ts';
 import { requireTrust } from '../commands/trust.ts';
 import { unsavedTexts } from '../commands/unsaved-documents.ts';
-import { operationsOf } from './member-commands.ts';
+import { teamWork } from './member-commands.ts';
 import { housekeepingPage, removedText } from './model/housekeeping-text.ts';
 import type { TeamSession } from './team-session.ts';
-import { workIn } from './which-task.ts';
+import { requireTeamWork } from './which-task.ts';
 
 type Report = Checked<typeof housekeepingOutput> & { readonly problems: readonly string[] };
 
@@ -19,9 +19,9 @@ type Report = Checked<typeof housekeepingOutput> & { readonly problems: readonly
  * Shows what housekeeping would remove, asks for confirmation, removes it, and reports the commit (seed 5, "Housekeeping").
  * @throws Cancelled, NothingToChoose, CortexError if an affected note has unsaved changes
  */
-export async function tidyUp(team: TeamSession, documents: TextDocuments): Promise<void> {
+export async function runHousekeeping(team: TeamSession, documents: TextDocuments): Promise<void> {
   requireTrust();
-  const { root } = workIn(team).store;
+  const { root } = requireTeamWork(team).store;
   const { removed } = await housekeepingOf(team, root, true);
   if (removed.length === 0)
     throw new NothingToChoose('There is nothing to clean up: no task is done for over 7 days, and no session log is long.');
@@ -35,7 +35,7 @@ export async function tidyUp(team: TeamSession, documents: TextDocuments): Promi
 }
 
 async function housekeepingOf(team: TeamSession, root: string, dryRun: boolean): Promise<Report> {
-  const { output, warnings = [] } = await runOperation(operationsOf(team), 'team housekeeping', { team: root, dryRun });
+  const { output, warnings = [] } = await runOperation(teamWork(team), 'team housekeeping', { team: root, dryRun });
   return { ...housekeepingOutput().parse(output), problems: warnings };
 }
 
@@ -53,8 +53,8 @@ async function showReport(team: TeamSession, root: string, { removed, committed,
   const said = `Removed ${removedText(removed)}${committed === true ? `, committed as ${await lastCommit(root)}` : ''}.`;
   team.log.info(`cortex.team.housekeeping: ${said}`);
   for (const problem of problems) team.log.warn(`cortex.team.housekeeping: ${problem}`);
-  if (problems.length > 0) sayNo(`${said} ${problems.join(' ')}`);
-  else sayDone(said);
+  if (problems.length > 0) showWarning(`${said} ${problems.join(' ')}`);
+  else reportDone(said);
 }
 
 /** Returns the abbreviated hash and the subject of the newest commit. */

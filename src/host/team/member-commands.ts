@@ -4,17 +4,17 @@ import * as vscode from 'vscode';
 import { CortexError } from '../../engine/platform/errors.ts';
 import { localTime } from '../../engine/platform/zoned-time.ts';
 import { changeProjects, registerOutput, setupOutput, teamSlug } from '../../engine/team/index.ts';
-import { Cancelled, something, write } from '../commands/ask.ts';
+import { askText, Cancelled, requireNonEmpty } from '../commands/ask.ts';
 import type { Handlers } from '../commands/handlers.ts';
+import { reportDone } from '../commands/notifications.ts';
 import { openPlace } from '../commands/open.ts';
 import { runOperation, type Work } from '../commands/operations.ts';
-import { sayDone } from '../commands/say.ts';
 import { requireTrust } from '../commands/trust.ts';
 import type { RegisteredId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine } from '../model/text.ts';
 import type { TeamSession } from './team-session.ts';
-import { agentFor, workIn } from './which-task.ts';
+import { agentFor, requireTeamWork } from './which-task.ts';
 
 /** Handlers of the commands that create a team and its members, by id. */
 export function memberCommands(team: TeamSession) {
@@ -27,7 +27,7 @@ export function memberCommands(team: TeamSession) {
 }
 
 /** Returns the context of team operations, which do not depend on the open folder. */
-export function operationsOf(team: TeamSession): Work {
+export function teamWork(team: TeamSession): Work {
   return { runtime: team.session.runtime, directory: os.homedir(), log: team.log };
 }
 
@@ -36,10 +36,10 @@ async function setUp(team: TeamSession): Promise<void> {
   requireTrust();
   const config = team.config();
   if (config === null) throw new CortexError('broken-file', team.problem() ?? 'the configuration cannot be read', {});
-  const { output } = await runOperation(operationsOf(team), 'team setup', { team: config.directory });
+  const { output } = await runOperation(teamWork(team), 'team setup', { team: config.directory });
   const { directory, made } = setupOutput().parse(output);
   await team.refresh();
-  sayDone(made.length === 0 ? `There is a team directory already: ${directory}` : `Created the team directory ${directory}.`);
+  reportDone(made.length === 0 ? `There is a team directory already: ${directory}` : `Created the team directory ${directory}.`);
 }
 
 /** Asks for the team directory, and stores it in the user settings. @throws Cancelled */
@@ -59,18 +59,18 @@ const listOf = (typed: string): string[] =>
 /** Asks for the properties of an agent, writes its note and opens it. @throws Cancelled, CortexError */
 async function register(team: TeamSession): Promise<void> {
   requireTrust();
-  const { store } = workIn(team);
+  const { store } = requireTeamWork(team);
   const title = 'Register Agent';
-  const name = await write({ title, prompt: 'Agent name', check: something });
+  const name = await askText({ title, prompt: 'Agent name', check: requireNonEmpty });
   const slug = await slugFor(name, new Set(store.agents.keys()), title);
-  const role = await write({ title, prompt: 'Role, in one line' });
-  const projects = await write({
+  const role = await askText({ title, prompt: 'Role, in one line' });
+  const projects = await askText({
     title,
     prompt: 'Comma-separated projects; missing ones are created',
   });
-  const capabilities = await write({ title, prompt: 'Comma-separated skills' });
+  const capabilities = await askText({ title, prompt: 'Comma-separated skills' });
   const [folder] = vscode.workspace.workspaceFolders ?? [];
-  const directory = await write({ title, prompt: 'Working directory', value: folder?.uri.fsPath ?? '' });
+  const directory = await askText({ title, prompt: 'Working directory', value: folder?.uri.fsPath ?? '' });
   const input = {
     name,
     role,
@@ -79,22 +79,22 @@ async function register(team: TeamSession): Promise<void> {
     capability: listOf(capabilities),
   };
   const named = { ...input, ...(slug !== null && { slug }), team: store.root };
-  const { file } = registerOutput().parse((await runOperation(operationsOf(team), 'team register', named)).output);
+  const { file } = registerOutput().parse((await runOperation(teamWork(team), 'team register', named)).output);
   await team.refresh();
-  sayDone(`${oneLine(name, 60)} joined the team.`);
+  reportDone(`${oneLine(name, 60)} joined the team.`);
   await openPlace(path.join(store.root, file), 1, 1);
 }
 
 /** Asks for the projects of an agent, and changes its note. @throws Cancelled, NothingToChoose, CortexError */
 async function chooseProjects(team: TeamSession, subject: Subject | null): Promise<void> {
   requireTrust();
-  const work = workIn(team);
+  const work = requireTeamWork(team);
   const title = 'Change Agent Projects';
   const { slug, name, projects, path: note } = await agentFor(work, subject, title, () => true);
   const prompt = 'Comma-separated projects; missing ones are created';
   // A clicked project is added to the suggestion.
   const offered = subject?.kind === 'team-project' ? new Set([...projects, subject.slug]) : projects;
-  const wanted = listOf(await write({ title, prompt, value: [...offered].join(', ') })).map((each) => teamSlug(each) || each);
+  const wanted = listOf(await askText({ title, prompt, value: [...offered].join(', ') })).map((each) => teamSlug(each) || each);
   const changes = {
     add: wanted.filter((each) => !projects.includes(each)),
     remove: projects.filter((each) => !wanted.includes(each)),
@@ -102,7 +102,7 @@ async function chooseProjects(team: TeamSession, subject: Subject | null): Promi
   const today = localTime(work.store.runtime.clock.now(), work.timeZone).slice(0, 10);
   await changeProjects(work, slug, changes, today);
   team.lookAt(note);
-  sayDone(`${oneLine(name, 60)} works on ${oneLine(work.requireAgent(slug).projects.join(', '), 200) || 'no project'}.`);
+  reportDone(`${oneLine(name, 60)} works on ${oneLine(work.requireAgent(slug).projects.join(', '), 200) || 'no project'}.`);
 }
 
 /** Asks for a slug if the agent's name yields none that is free; otherwise returns `null`. @throws Cancelled */
@@ -111,5 +111,5 @@ async function slugFor(name: string, taken: ReadonlySet<string>, title: string):
   if (isFree(teamSlug(name))) return null;
   const prompt = 'File name of its note: letters a to z, digits and hyphens, not used by another agent';
   const check = (typed: string) => (isFree(teamSlug(typed)) && teamSlug(typed) === typed.trim() ? undefined : 'Enter another name.');
-  return write({ title, prompt, check });
+  return askText({ title, prompt, check });
 }

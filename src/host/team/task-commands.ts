@@ -1,8 +1,8 @@
 import { isOwnedBy, type QueuedTask, type TeamWork } from '../../engine/team/index.ts';
-import { something, write } from '../commands/ask.ts';
+import { askText, requireNonEmpty } from '../commands/ask.ts';
 import type { Handlers, Run } from '../commands/handlers.ts';
+import { reportDone, showWarning } from '../commands/notifications.ts';
 import { personId } from '../commands/person.ts';
-import { sayDone, sayNo } from '../commands/say.ts';
 import { requireTrust } from '../commands/trust.ts';
 import { dispatch, makeMove } from '../dashboards/work-queues/moves.ts';
 import type { QueueMove } from '../dashboards/work-queues/protocol.ts';
@@ -11,7 +11,7 @@ import type { Subject } from '../model/row.ts';
 import { oneLine } from '../model/text.ts';
 import { isBlocked } from './model/task-rows.ts';
 import type { TeamSession } from './team-session.ts';
-import { agentFor, projectFor, taskFor, workIn } from './which-task.ts';
+import { agentFor, projectFor, requireTeamWork, taskFor } from './which-task.ts';
 
 /** An action on a task. */
 interface Step {
@@ -39,7 +39,7 @@ const STEPS = {
       const { slug } =
         task.agent === null ? await agentFor(work, subject, title, (each) => isOwnedBy(project, each)) : { slug: task.agent };
       const prompt = 'Result in one line, written below the status';
-      return { kind: 'finish', agent: slug, summary: await write({ title, prompt, check: something }) };
+      return { kind: 'finish', agent: slug, summary: await askText({ title, prompt, check: requireNonEmpty }) };
     },
   },
   reopen: {
@@ -59,7 +59,7 @@ const STEPS = {
     title: 'Block Team Task',
     fits: ({ task }) => task.state !== 'done' && !isBlocked(task),
     ask: async (_work, _queued, _subject, title) => {
-      const reason = await write({ title, prompt: 'Reason, written into the task', check: something });
+      const reason = await askText({ title, prompt: 'Reason, written into the task', check: requireNonEmpty });
       return { kind: 'block', reason };
     },
   },
@@ -97,11 +97,11 @@ export function taskCommands(team: TeamSession) {
 
 async function take(team: TeamSession, { title, fits, ask }: Step, subject: Subject | null): Promise<void> {
   requireTrust();
-  const work = workIn(team);
+  const work = requireTeamWork(team);
   const queued = await taskFor(work, subject, title, (each) => fits(each) && isOf(work, each, subject));
   const move = await ask(work, queued, subject, title);
-  const { said } = await makeMove(work, queued, move, personId());
-  conclude(team, work, queued.project.path, said);
+  const { message: said } = await makeMove(work, queued, move, personId());
+  reportEdit(team, work, queued.project.path, said);
 }
 
 /** Reports whether to offer a task. For a clicked agent, only tasks that it has or could claim. */
@@ -112,28 +112,28 @@ function isOf(work: TeamWork, { project, task }: QueuedTask, subject: Subject | 
 
 async function dispatchTask(team: TeamSession, subject: Subject | null): Promise<void> {
   requireTrust();
-  const work = workIn(team);
+  const work = requireTeamWork(team);
   const title = 'Dispatch Task';
   const { slug, path: note } = await projectFor(work, subject, title);
-  const words = await write({ title, prompt: `Title of the task in ${oneLine(slug, 60)}`, check: something });
-  const scope = await write({ title, prompt: 'Scope (optional)' });
-  const { said } = await dispatch(work, { project: slug, title: words, scope, needsApproval: false });
-  conclude(team, work, note, said);
+  const words = await askText({ title, prompt: `Title of the task in ${oneLine(slug, 60)}`, check: requireNonEmpty });
+  const scope = await askText({ title, prompt: 'Scope (optional)' });
+  const { message: said } = await dispatch(work, { project: slug, title: words, scope, needsApproval: false });
+  reportEdit(team, work, note, said);
 }
 
 async function heartbeat(team: TeamSession, subject: Subject | null): Promise<void> {
   requireTrust();
-  const work = workIn(team);
+  const work = requireTeamWork(team);
   const { slug, path: note } = await agentFor(work, subject, 'Send Team Heartbeat', () => true);
   const time = await work.heartbeat(slug);
-  conclude(team, work, note, `Recorded a heartbeat of ${oneLine(slug, 60)} at ${time}.`);
+  reportEdit(team, work, note, `Recorded a heartbeat of ${oneLine(slug, 60)} at ${time}.`);
 }
 
 /** Reports the result of an edit, and a second later any problem that the check of the edit has found. */
-function conclude(team: TeamSession, work: TeamWork, note: string, said: string): void {
-  sayDone(said);
+function reportEdit(team: TeamSession, work: TeamWork, note: string, said: string): void {
+  reportDone(said);
   team.lookAt(note);
-  void work.store.edits.settled().then(() => showProblems(team, work));
+  void work.store.edits.whenIdle().then(() => showProblems(team, work));
 }
 
 const shown = new WeakMap<TeamWork, Set<string>>();
@@ -144,6 +144,6 @@ function showProblems(team: TeamSession, work: TeamWork): void {
   for (const problem of work.store.edits.problems.filter((each) => !before.has(each))) {
     before.add(problem);
     team.log.warn(`team: ${problem}`);
-    sayNo(problem);
+    showWarning(problem);
   }
 }

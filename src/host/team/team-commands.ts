@@ -8,21 +8,21 @@ import type { TextDocuments } from '../commands/text-documents.ts';
 import type { CommandsOf } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { pickText } from '../model/text.ts';
-import { tidyUp } from './housekeeping-command.ts';
+import { runHousekeeping } from './housekeeping-command.ts';
 import { memberCommands } from './member-commands.ts';
 import { taskCommands } from './task-commands.ts';
 import { showPage } from './team-pages.ts';
 import type { TeamSession } from './team-session.ts';
-import { workIn } from './which-task.ts';
+import { requireTeamWork } from './which-task.ts';
 
 /** Handlers of the commands for the team, by id. */
 export function teamCommands(team: TeamSession, documents: TextDocuments): Handlers<CommandsOf<'team'>> {
   return {
-    'cortex.team.open': (subject) => open(workIn(team), subject),
-    'cortex.team.problem': () => workIn(team),
+    'cortex.team.open': (subject) => open(requireTeamWork(team), subject),
+    'cortex.team.problem': () => requireTeamWork(team),
     'cortex.team.briefing': () => showPage(team, documents, 'briefing'),
     'cortex.team.review': () => showPage(team, documents, 'review'),
-    'cortex.team.housekeeping': () => tidyUp(team, documents),
+    'cortex.team.housekeeping': () => runHousekeeping(team, documents),
     ...memberCommands(team),
     ...taskCommands(team),
   };

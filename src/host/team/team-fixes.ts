@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import { certainTeamText, MERGE_CONFLICT, settleTeamText, TEAM_FOLDERS, teamFile } from '../../engine/team/index.ts';
+import { certainTeamText, MERGE_CONFLICT, resolveTeamText, TEAM_FOLDERS, teamFile } from '../../engine/team/index.ts';
 import { registerConflictFixes } from '../conflict-fixes.ts';
 import type { TeamSession } from './team-session.ts';
 
@@ -13,7 +13,7 @@ export function registerTeamFixes(team: TeamSession): vscode.Disposable {
     code: MERGE_CONFLICT,
     settle: (file, text) => {
       const kind = kindOf(team.store()?.root ?? '', file);
-      return settleTeamText(certainTeamText(text, kind, null), kind).text;
+      return resolveTeamText(certainTeamText(text, kind, null), kind).text;
     },
   });
 }

@@ -3,7 +3,7 @@ import { teamDrop } from '../model/drops.ts';
 import { rowDrops } from '../views/row-drops.ts';
 import { ViewModelTree } from '../views/view-model-tree.ts';
 import { teamRows } from './model/team-rows.ts';
-import { type TeamViewModel, takeViewModel } from './model/team-view-model.ts';
+import { createTeamViewModel, type TeamViewModel } from './model/team-view-model.ts';
 import type { TeamSession } from './team-session.ts';
 
 /** Refresh interval, in milliseconds. Agents go down without a change of any file. */
@@ -16,7 +16,7 @@ export function registerTeamView(team: TeamSession): vscode.Disposable {
     ...{ id: 'cortex.team', session, ready: () => team.ready(), drops: rowDrops('cortex.team', teamDrop) },
     take: () => {
       const [store, config] = [team.store(), team.config()];
-      return store === null || config === null ? null : takeViewModel(store, config, team.problem(), session.runtime.clock.now());
+      return store === null || config === null ? null : createTeamViewModel(store, config, team.problem(), session.runtime.clock.now());
     },
     rows: (viewModel) => (viewModel === null ? [] : teamRows(viewModel)),
     frame: (viewModel) => ({

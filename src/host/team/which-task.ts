@@ -5,11 +5,11 @@ import { required } from '../commands/forms/pickers.ts';
 import type { Subject } from '../model/row.ts';
 import { pickText } from '../model/text.ts';
 import { clickedTask } from './model/clicked-task.ts';
-import { taskIcon, taskStanding } from './model/task-rows.ts';
+import { describeTaskState, taskIcon } from './model/task-rows.ts';
 import type { TeamSession } from './team-session.ts';
 
 /** Returns the team that a command works with. @throws CortexError if there is none */
-export function workIn(team: TeamSession): TeamWork {
+export function requireTeamWork(team: TeamSession): TeamWork {
   const work = team.work();
   if (work !== null) return work;
   const problem = team.problem();
@@ -31,7 +31,7 @@ export async function taskFor(
   const tasks = projects.flatMap((project) => project.tasks.map((task) => ({ project, task })));
   const choices = tasks.filter(fits).map((queued) => ({
     label: `$(${taskIcon(queued.task).name}) ${pickText(queued.task.title)}`,
-    description: pickText([queued.project.slug, ...taskStanding(queued.task)].join(' · ')),
+    description: pickText([queued.project.slug, ...describeTaskState(queued.task)].join(' · ')),
     value: queued,
   }));
   return choose(required(choices, 'No work queue has a matching task.'), { title, placeHolder: 'Choose a task' });

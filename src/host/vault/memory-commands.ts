@@ -2,12 +2,20 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { CortexError } from '../../engine/platform/errors.ts';
-import { diagnose, doctorOutput, linkReport, type Note, packOutput, toDecide, type VaultFinding } from '../../engine/vault/index.ts';
-import { Cancelled, NothingToChoose, something, write } from '../commands/ask.ts';
+import {
+  doctorOutput,
+  linkReport,
+  listFindings,
+  listOpenDecisions,
+  type Note,
+  packOutput,
+  type VaultFinding,
+} from '../../engine/vault/index.ts';
+import { askText, Cancelled, NothingToChoose, requireNonEmpty } from '../commands/ask.ts';
 import type { Handlers } from '../commands/handlers.ts';
+import { reportDone, reportOutcome } from '../commands/notifications.ts';
 import { runOperation } from '../commands/operations.ts';
 import { personId } from '../commands/person.ts';
-import { conclude, sayDone } from '../commands/say.ts';
 import type { TextDocuments } from '../commands/text-documents.ts';
 import { requireTrust } from '../commands/trust.ts';
 import type { Dashboard } from '../dashboards/dashboards.ts';
@@ -18,7 +26,7 @@ import type { ViewRequest } from '../view-request.ts';
 import { noteLabel } from './model/note-text.ts';
 import { notesReported, reportText } from './model/report-text.ts';
 import { newNote } from './new-note.ts';
-import { noteInFront, type OpenNotes, openNote, openNotes, workOn } from './open-notes.ts';
+import { activeNote, type OpenNotes, openNote, openNotes, toWork } from './open-notes.ts';
 import { type NoteQuestion, pickNote } from './quick-search.ts';
 import type { VaultSession } from './vault-session.ts';
 
@@ -94,8 +102,8 @@ async function showReport(parts: MemoryParts, documents: TextDocuments): Promise
 /** Returns the findings of `vault doctor`. In an untrusted workspace git is not run, so only the notes are examined. */
 async function findingsOf({ vault, log }: MemoryParts): Promise<readonly VaultFinding[]> {
   const notes = openNotes(vault);
-  if (!vscode.workspace.isTrusted) return [...toDecide(notes.store.index), ...diagnose(notes.store)];
-  const { output } = await runOperation(workOn(vault, notes, log), 'vault doctor', { vault: notes.root });
+  if (!vscode.workspace.isTrusted) return [...listOpenDecisions(notes.store.index), ...listFindings(notes.store)];
+  const { output } = await runOperation(toWork(vault, notes, log), 'vault doctor', { vault: notes.root });
   return doctorOutput().parse(output).findings;
 }
 
@@ -103,10 +111,10 @@ async function findingsOf({ vault, log }: MemoryParts): Promise<readonly VaultFi
 async function showPack({ vault, log }: MemoryParts, documents: TextDocuments): Promise<void> {
   const notes = openNotes(vault);
   const prompt = 'Task description. The best notes for it are put on one page';
-  const task = await write({ title: 'Pack Memory for a Task', prompt, check: something });
-  const work = workOn(vault, notes, log);
+  const task = await askText({ title: 'Pack Memory for a Task', prompt, check: requireNonEmpty });
+  const work = toWork(vault, notes, log);
   const outcome = await runOperation(work, 'vault pack', { task: [task], vault: notes.root });
-  await conclude(work, 'vault pack', outcome);
+  await reportOutcome(work, 'vault pack', outcome);
   const { markdown, notes: packed, leftOut } = packOutput().parse(outcome.output);
   if (packed.length + leftOut.length === 0)
     throw new NothingToChoose(
@@ -124,8 +132,8 @@ async function change({ vault }: MemoryParts, work: (notes: OpenNotes) => Promis
 
 /** Runs an operation, and reports its output. */
 async function perform({ vault, log }: MemoryParts, notes: OpenNotes, name: string, input: object): Promise<void> {
-  const work = workOn(vault, notes, log);
-  await conclude(work, name, await runOperation(work, name, { ...input, vault: notes.root }));
+  const work = toWork(vault, notes, log);
+  await reportOutcome(work, name, await runOperation(work, name, { ...input, vault: notes.root }));
 }
 
 async function accept(parts: MemoryParts, notes: OpenNotes, subject: Subject | null): Promise<void> {
@@ -134,27 +142,27 @@ async function accept(parts: MemoryParts, notes: OpenNotes, subject: Subject | n
 }
 
 async function archive(parts: MemoryParts, notes: OpenNotes, subject: Subject | null): Promise<void> {
-  const first = noteInFront(parts.vault, notes);
+  const first = activeNote(parts.vault, notes);
   const { path: note } = await noteFor(notes, subject, { title: 'Archive Note', first });
   await perform(parts, notes, 'vault archive', { note, by: personId() });
 }
 
 async function confirm(parts: MemoryParts, notes: OpenNotes, subject: Subject | null): Promise<void> {
-  const first = noteInFront(parts.vault, notes);
+  const first = activeNote(parts.vault, notes);
   const { path: note } = await noteFor(notes, subject, { title: 'Confirm Note', first });
   await perform(parts, notes, 'vault confirm', { note, by: personId() });
 }
 
 async function contradict(parts: MemoryParts, notes: OpenNotes, subject: Subject | null): Promise<void> {
   const title = 'Mark Notes as Contradicting';
-  const one = await noteFor(notes, subject, { title, first: noteInFront(parts.vault, notes) });
+  const one = await noteFor(notes, subject, { title, first: activeNote(parts.vault, notes) });
   const other = await pickNote(notes, { title: `The note that contradicts ${noteLabel(one)}` });
-  const why = await write({ title, prompt: 'What they disagree on, in one line (optional)' });
+  const why = await askText({ title, prompt: 'What they disagree on, in one line (optional)' });
   await perform(parts, notes, 'vault contradict', { one: one.path, other: other.path, why, by: personId() });
 }
 
 async function supersede(parts: MemoryParts, notes: OpenNotes, subject: Subject | null): Promise<void> {
-  const first = noteInFront(parts.vault, notes);
+  const first = activeNote(parts.vault, notes);
   const old = await noteFor(notes, subject, { title: 'Supersede Note', first });
   const fresh = await pickNote(notes, { title: `The note that replaces ${noteLabel(old)}` });
   await perform(parts, notes, 'vault supersede', { old: old.path, new: fresh.path, by: personId() });
@@ -165,12 +173,12 @@ async function createVault(vault: VaultSession): Promise<void> {
   requireTrust();
   if (vault.state.kind !== 'none' || vault.folder === null) {
     const { root } = openNotes(vault);
-    return sayDone(`There is a memory vault already: ${root}`);
+    return reportDone(`There is a memory vault already: ${root}`);
   }
   const folder = path.join(vault.folder, 'vault');
   await vscode.workspace.fs.createDirectory(vscode.Uri.file(folder));
   await vault.refresh();
-  sayDone(`Created ${folder}.`);
+  reportDone(`Created ${folder}.`);
 }
 
 /** Asks for the folder of the vault, and stores it in the user settings. @throws Cancelled */

@@ -2,29 +2,29 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { compareCodePoints } from '../../engine/text/code-point-order.ts';
 import { addNoteOutput, NOTE_TYPES } from '../../engine/vault/index.ts';
-import { type Choice, choose, something, write } from '../commands/ask.ts';
+import { askText, type Choice, choose, requireNonEmpty } from '../commands/ask.ts';
+import { reportOutcome } from '../commands/notifications.ts';
 import { runOperation } from '../commands/operations.ts';
 import { personId } from '../commands/person.ts';
-import { conclude } from '../commands/say.ts';
 import { counted, pickText } from '../model/text.ts';
-import { TYPE_TEXTS, templateOf } from './model/note-templates.ts';
+import { noteTemplate, TYPE_TEXTS } from './model/note-templates.ts';
 import { typeIcon } from './model/note-text.ts';
-import { type OpenNotes, workOn } from './open-notes.ts';
+import { type OpenNotes, toWork } from './open-notes.ts';
 import type { VaultSession } from './vault-session.ts';
 
 const TITLE = 'New Note';
 
 /** Asks for the properties of a new note, writes it, and opens it with headings to fill in. @throws Cancelled, CortexError */
 export async function newNote(vault: VaultSession, notes: OpenNotes, log: vscode.LogOutputChannel): Promise<void> {
-  const name = await write({ title: TITLE, prompt: 'Title, in a few words', check: something });
+  const name = await askText({ title: TITLE, prompt: 'Title, in a few words', check: requireNonEmpty });
   const type = await pickType();
   const project = await pickProject(notes);
-  const tags = await write({ title: TITLE, prompt: 'Comma-separated tags; if empty, they are inferred by cortex.toml' });
-  const work = workOn(vault, notes, log);
+  const tags = await askText({ title: TITLE, prompt: 'Comma-separated tags; if empty, they are inferred by cortex.toml' });
+  const work = toWork(vault, notes, log);
   const input = { name, type, project, by: personId(), vault: notes.root, ...(tags !== '' && { tags }) };
   const outcome = await runOperation(work, 'vault add', input);
-  await conclude(work, 'vault add', outcome);
-  await openToWrite(path.join(notes.root, addNoteOutput().parse(outcome.output).path), templateOf(type));
+  await reportOutcome(work, 'vault add', outcome);
+  await openToWrite(path.join(notes.root, addNoteOutput().parse(outcome.output).path), noteTemplate(type));
 }
 
 function pickType(): Promise<string> {
@@ -45,7 +45,7 @@ async function pickProject({ store }: OpenNotes): Promise<string> {
     description: counted(byProject.get(project) ?? 0, 'note'),
     value: project,
   }));
-  const ask = () => write({ title: TITLE, prompt: 'Project of the note', check: something });
+  const ask = () => askText({ title: TITLE, prompt: 'Project of the note', check: requireNonEmpty });
   if (choices.length === 0) return ask();
   choices.push({ label: '$(edit) Another project…', value: null });
   return (await choose(choices, { title: TITLE, placeHolder: 'Choose a project' })) ?? ask();

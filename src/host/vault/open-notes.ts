@@ -32,7 +32,7 @@ export function openNotes({ state, folder, session }: VaultSession): OpenNotes {
 }
 
 /** Returns the context for operations, in the folder where the vault was found, so that they find the same configuration. */
-export function workOn({ session, folder }: VaultSession, { root }: OpenNotes, log: vscode.LogOutputChannel): Work {
+export function toWork({ session, folder }: VaultSession, { root }: OpenNotes, log: vscode.LogOutputChannel): Work {
   return { runtime: session.runtime, directory: folder ?? root, log };
 }
 
@@ -42,7 +42,7 @@ export async function openNote({ root }: OpenNotes, { path: note }: Pick<Note, '
 }
 
 /** Returns the note in the active editor; `null` if it is not a note. */
-export function noteInFront(vault: VaultSession, { store }: OpenNotes): Note | null {
+export function activeNote(vault: VaultSession, { store }: OpenNotes): Note | null {
   const uri = vscode.window.activeTextEditor?.document.uri;
   const file = uri === undefined ? null : vault.pathOf(uri);
   return file === null ? null : (store.index.get(file) ?? null);

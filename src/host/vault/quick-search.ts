@@ -1,5 +1,5 @@
-import { type Note, search } from '../../engine/vault/index.ts';
-import { type Choice, chooseTyping, type Offer } from '../commands/ask.ts';
+import { type Note, searchVault } from '../../engine/vault/index.ts';
+import { type Choice, chooseBySearch, type SearchOffer } from '../commands/ask.ts';
 import { pickText } from '../model/text.ts';
 import { noteDescription, noteIcon, noteLabel } from './model/note-text.ts';
 import { partsText, scoreText } from './model/score-text.ts';
@@ -19,7 +19,7 @@ export interface NoteQuestion {
 
 /** Lets the user search for a note while typing, and select it. @throws Cancelled */
 export function pickNote(notes: OpenNotes, question: NoteQuestion): Promise<Note> {
-  return chooseTyping({
+  return chooseBySearch({
     placeHolder: 'Words; narrow it with project: type: tag: status: layer: or hot',
     typed: question.query ?? '',
     offer: (typed) => offerFor(typed, notes, question),
@@ -27,9 +27,9 @@ export function pickNote(notes: OpenNotes, question: NoteQuestion): Promise<Note
   });
 }
 
-function offerFor(typed: string, { store, words, today }: OpenNotes, { title, first = null }: NoteQuestion): Offer<Note> {
+function offerFor(typed: string, { store, words, today }: OpenNotes, { title, first = null }: NoteQuestion): SearchOffer<Note> {
   const { index, config } = store;
-  const { total, results } = search(index, words(), typedQuery(typed, MOST_RESULTS), { today, config });
+  const { total, results } = searchVault(index, words(), typedQuery(typed, MOST_RESULTS), { today, config });
   const choices = results.map(({ note, score, parts, replacedBy }) => {
     const explained = score === 0 ? note.summary : `${scoreText(score)} = ${partsText(parts)}`;
     const successor = replacedBy === undefined ? '' : `replaced by ${replacedBy} · `;

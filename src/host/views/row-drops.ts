@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { runCommand } from '../commands/run-command.ts';
 import { type Drop, filesDrop } from '../model/drops.ts';
-import { type Subject, subjectOf } from '../model/row.ts';
+import { parseSubject, type Subject } from '../model/row.ts';
 import type { RowNode } from '../model/row-nodes.ts';
 
 const FILES = 'text/uri-list';
@@ -25,7 +25,7 @@ export function rowDrops(
       if (node !== undefined) data.set(rows, new vscode.DataTransferItem(node.row.subject));
     },
     handleDrop: async (target, data) => {
-      const dragged = subjectOf(data.get(rows)?.value);
+      const dragged = parseSubject(data.get(rows)?.value);
       const drop = dragged === null || target === undefined ? null : meaning(dragged, target.row.subject);
       if (drop !== null) await run(drop);
     },

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Row, Subject } from '../model/row.ts';
-import { merge, type RowNode, toNode } from '../model/row-nodes.ts';
+import { mergeRows, type RowNode, toNode } from '../model/row-nodes.ts';
 
 /** A tree view of rows that are rebuilt on every update. Only rows that look different are refreshed. */
 export class RowTree implements vscode.TreeDataProvider<RowNode>, vscode.Disposable {
@@ -27,7 +27,7 @@ export class RowTree implements vscode.TreeDataProvider<RowNode>, vscode.Disposa
   update(): void {
     if (this.#roots === null) return;
     const different: RowNode[] = [];
-    const roots = merge(this.#roots, this.make(), different);
+    const roots = mergeRows(this.#roots, this.make(), different);
     if (roots !== this.#roots) {
       this.#roots = roots;
       this.#changed.fire(undefined);

@@ -5,18 +5,18 @@ import { moment } from '../../engine/text/fenced.ts';
 import { precedentsOutput } from '../../engine/timeline/index.ts';
 import type { AgentConnection, Call } from '../agent-connection.ts';
 import { type Answer, defineTool } from '../tool.ts';
-import { known, knownOrWhy } from './known.ts';
-import { lockSeen } from './lock-seen.ts';
+import { toLockSummary } from './lock-summary.ts';
+import { resultOrMessage, resultOrNull } from './results.ts';
 
 const SECOND = 1_000;
 
 async function acquire(connection: AgentConnection, input: Record<string, unknown>, call: Call): Promise<Answer> {
   const { output, ok, warnings = [] } = await connection.ask('lock acquire', acquireOutput, { input, call });
   const blockedBy = output.blockedBy.map(({ until, agentId, ...each }) => ({ agent: agentId, ...each, until: moment(until) }));
-  const data = { locks: output.locks.map(lockSeen), blockedBy, mayBreak: output.mayBreak, testsToRun: output.tests };
-  if (ok) return { ok, said: 'Locked. Renew the locks before they expire; finish releases them.', data, warnings };
+  const data = { locks: output.locks.map(toLockSummary), blockedBy, mayBreak: output.mayBreak, testsToRun: output.tests };
+  if (ok) return { ok, message: 'Locked. Renew the locks before they expire; finish releases them.', data, warnings };
   const cycle = output.cycle.length > 0 ? ` Waiting would cause a deadlock: ${output.cycle.join(', ')}.` : '';
-  return { ok, said: `Not locked.${cycle} Do not edit these files: wait (waitSeconds), or work on something else.`, data, warnings };
+  return { ok, message: `Not locked.${cycle} Do not edit these files: wait (waitSeconds), or work on something else.`, data, warnings };
 }
 
 /** Acquires, renews and releases locks. */
@@ -43,9 +43,9 @@ export const lockTool = defineTool({
     } = action === 'renew'
       ? await connection.ask('lock renew', heldOutput, { input: { paths, agent, ttl }, call })
       : await connection.ask('lock release', endedOutput, { input: { paths, agent, all: paths.length === 0 }, call });
-    const data = { locks: output.locks.map(lockSeen), notHeld: output.notHeld, heldBy: output.heldBy.map(lockSeen) };
+    const data = { locks: output.locks.map(toLockSummary), notHeld: output.notHeld, heldBy: output.heldBy.map(toLockSummary) };
     const said = ok ? `${action === 'renew' ? 'Renewed' : 'Released'}.` : 'You do not hold all of these locks (any more): see notHeld.';
-    return { ok, said, data, warnings };
+    return { ok, message: said, data, warnings };
   },
 });
 
@@ -58,12 +58,12 @@ export const checkTool = defineTool({
   run: async (connection, { paths }, call) => {
     const agent = connection.agent === null ? {} : { agent: connection.agent };
     const { output, ok, warnings = [] } = await connection.ask('lock check', checkOutput, { input: { paths, ...agent }, call });
-    const blast = await known(() => connection.ask('graph blast', blastOutput, { input: { files: paths, limit: 10 }, call }));
-    const past = await knownOrWhy(() =>
+    const blast = await resultOrNull(() => connection.ask('graph blast', blastOutput, { input: { files: paths, limit: 10 }, call }));
+    const past = await resultOrMessage(() =>
       connection.ask('timeline precedents', precedentsOutput, { input: { file: paths, limit: 5 }, call }),
     );
     const data = {
-      paths: output.paths.map(({ locks, ...each }) => ({ ...each, locks: locks.map(lockSeen) })),
+      paths: output.paths.map(({ locks, ...each }) => ({ ...each, locks: locks.map(toLockSummary) })),
       impact: blast === null ? 'unknown: there is no graph (cortex graph build)' : blast.output,
       precedents:
         typeof past === 'string'
@@ -71,7 +71,7 @@ export const checkTool = defineTool({
           : (past?.output.precedents.map(({ entry, why }) => ({ ...precedentSeen(entry), why })) ?? []),
     };
     const said = ok ? 'No other agent holds them. Lock the files that you edit.' : 'Another agent holds some of them: do not edit those.';
-    return { ok, said, data, warnings: [...warnings, ...(blast?.warnings ?? [])] };
+    return { ok, message: said, data, warnings: [...warnings, ...(blast?.warnings ?? [])] };
   },
 });
 
@@ -87,7 +87,7 @@ function precedentSeen({
 }
 
 /** Returns the files of a task that the agent has not locked. */
-export async function notLocked(connection: AgentConnection, agent: string, files: readonly string[], call: Call): Promise<string[]> {
+export async function listUnlocked(connection: AgentConnection, agent: string, files: readonly string[], call: Call): Promise<string[]> {
   if (files.length === 0) return [];
   const { output } = await connection.ask('lock check', checkOutput, { input: { paths: files, agent }, call });
   return output.paths.flatMap(({ path, state }) => (state === 'yours' ? [] : [path]));

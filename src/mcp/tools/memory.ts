@@ -4,19 +4,19 @@ import { listTimelineOutput, timelineEntryOutput } from '../../engine/timeline/i
 import { addNoteOutput, NOTE_TYPES, packOutput } from '../../engine/vault/index.ts';
 import type { AgentConnection, Call } from '../agent-connection.ts';
 import { type Answer, defineTool } from '../tool.ts';
-import { known, knownOrWhy } from './known.ts';
+import { resultOrMessage, resultOrNull } from './results.ts';
 
-const said = z.string().min(1);
+const nonEmptyText = z.string().min(1);
 
 /** Input for all kinds of records. */
 const recordInput = z.object({
   kind: z.enum(['decision', 'discovery', 'failure', 'memory', 'vote', 'proposal', 'usage']),
-  what: said.optional().describe('decision, discovery, failure: what; memory: its title; vote: its subject; proposal: the task'),
-  why: said.optional().describe('the reason; memory: its text; vote: yes, no or the option; proposal: the approach'),
-  task: said.optional().describe('the task that it belongs to'),
+  what: nonEmptyText.optional().describe('decision, discovery, failure: what; memory: its title; vote: its subject; proposal: the task'),
+  why: nonEmptyText.optional().describe('the reason; memory: its text; vote: yes, no or the option; proposal: the approach'),
+  task: nonEmptyText.optional().describe('the task that it belongs to'),
   files: z.array(z.string()).default([]),
   type: z.enum(NOTE_TYPES).default('lesson').describe('of a memory'),
-  project: said.default('general').describe('of a memory'),
+  project: nonEmptyText.default('general').describe('of a memory'),
   tokens: z.int().min(0).optional().describe('usage since the last report'),
   costUsd: z.number().min(0).optional(),
 });
@@ -28,7 +28,7 @@ async function recordUsage(connection: AgentConnection, agent: string, { tokens,
     input: { agent, ...amounts, ...(task !== undefined && { task }) },
     call,
   });
-  return { ok, said: 'Counted against the budget of the swarm.', warnings };
+  return { ok, message: 'Counted against the budget of the swarm.', warnings };
 }
 
 const TIMELINE = { decision: 'decision', discovery: 'discovery', failure: 'failure' } as const;
@@ -43,7 +43,7 @@ async function recordText(
 ): Promise<Answer> {
   if (kind === 'vote') {
     const { ok, warnings = [] } = await connection.ask('swarm vote', voteOutput, { input: { subject: what, agent, for: why }, call });
-    return { ok, said: 'Vote recorded; a later vote replaces it.', warnings };
+    return { ok, message: 'Vote recorded; a later vote replaces it.', warnings };
   }
   if (kind === 'proposal') {
     const {
@@ -51,17 +51,17 @@ async function recordText(
       ok,
       warnings = [],
     } = await connection.ask('swarm propose', proposeOutput, { input: { task: what, agent, approach: why }, call });
-    return { ok, said: 'Proposed; the members vote.', data: { proposal: output.proposal, state: output.state }, warnings };
+    return { ok, message: 'Proposed; the members vote.', data: { proposal: output.proposal, state: output.state }, warnings };
   }
   if (kind === 'memory') {
     const note = { name: what, body: why, type: input.type, project: input.project, by: agent };
     const { output, ok, warnings = [] } = await connection.ask('vault add', addNoteOutput, { input: note, call });
-    return { ok, said: 'Written; it may need review by a person.', data: output, warnings };
+    return { ok, message: 'Written; it may need review by a person.', data: output, warnings };
   }
   const type = kind === 'usage' ? 'discovery' : TIMELINE[kind];
   const entry = { agent, type, action: what, reasoning: why, file: input.files, ...(input.task !== undefined && { task: input.task }) };
   const { output, ok, warnings = [] } = await connection.ask('timeline add', timelineEntryOutput, { input: entry, call });
-  return { ok, said: 'Recorded in the timeline.', data: { id: output.entry.id }, warnings };
+  return { ok, message: 'Recorded in the timeline.', data: { id: output.entry.id }, warnings };
 }
 
 /** Records decisions, memories, votes and usage. */
@@ -74,7 +74,7 @@ export const recordTool = defineTool({
     const agent = connection.requireAgent();
     if (input.kind === 'usage') return recordUsage(connection, agent, input, call);
     const { what, why } = input;
-    if (what === undefined || why === undefined) return { ok: false, said: `For a ${input.kind}, give what and why.` };
+    if (what === undefined || why === undefined) return { ok: false, message: `For a ${input.kind}, give what and why.` };
     return recordText(connection, agent, input, what, why, call);
   },
 });
@@ -88,14 +88,14 @@ const BYTES_PER_TOKEN = 4;
 export const recallTool = defineTool({
   name: 'recall',
   description: 'Search memory and timeline for a plan or question; the answer fits the token limit.',
-  input: z.object({ about: said, tokens: z.int().min(200).max(20_000).default(2_000) }),
+  input: z.object({ about: nonEmptyText, tokens: z.int().min(200).max(20_000).default(2_000) }),
   isReadOnly: true,
   run: async (connection, { about, tokens }, call) => {
     const own = Math.floor(tokens * (1 - OF_TIMELINE));
-    const pack = await known(() =>
+    const pack = await resultOrNull(() =>
       connection.ask('vault pack', packOutput, { input: { task: [about], tokens: Math.max(100, own) }, call }),
     );
-    const history = await knownOrWhy(() =>
+    const history = await resultOrMessage(() =>
       connection.ask('timeline query', listTimelineOutput, { input: { text: about, limit: MOST_ENTRIES }, call }),
     );
     const entries = (typeof history === 'string' ? [] : (history?.output.entries ?? [])).map(
@@ -103,18 +103,18 @@ export const recallTool = defineTool({
         return { id, agent: agentId, type, action, reasoning, outcome };
       },
     );
-    const data = { memory: pack?.output.markdown ?? '', timeline: within(entries, tokens * OF_TIMELINE) };
+    const data = { memory: pack?.output.markdown ?? '', timeline: takeWithinBudget(entries, tokens * OF_TIMELINE) };
     const isNothing = data.memory === '' && data.timeline.length === 0;
     // If the timeline could not be read, an empty answer does not mean that nothing is known.
     const unread = typeof history === 'string' ? [history] : [];
     const none = unread.length > 0 ? 'No results, but the timeline could not be read.' : 'No results.';
     const warnings = [...(pack?.warnings ?? []), ...unread];
-    return { ok: !isNothing || unread.length === 0, said: isNothing ? none : 'Results:', data, warnings };
+    return { ok: !isNothing || unread.length === 0, message: isNothing ? none : 'Results:', data, warnings };
   },
 });
 
 /** Returns the items of a list that fit into a number of tokens. */
-function within<T>(items: readonly T[], tokens: number): T[] {
+function takeWithinBudget<T>(items: readonly T[], tokens: number): T[] {
   let room = tokens * BYTES_PER_TOKEN;
   return items.filter((item) => {
     room -= JSON.stringify(item).length;

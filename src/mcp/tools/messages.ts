@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { sendOutput } from '../../engine/stack/index.ts';
 import { defineTool } from '../tool.ts';
-import { inboxOf } from './inbox.ts';
+import { readInbox } from './inbox.ts';
 
 const MOST_READ = 20;
 
@@ -20,17 +20,17 @@ export const messageTool = defineTool({
   run: async (connection, { action, to, type, text, replyTo }, call) => {
     const agent = connection.requireAgent();
     if (action === 'read') {
-      const inbox = await inboxOf(connection, call, MOST_READ, true);
-      if (inbox === null) return { ok: false, said: `AGENTS.md has no agent ${agent}, so you have no inbox.` };
+      const inbox = await readInbox(connection, call, MOST_READ, true);
+      if (inbox === null) return { ok: false, message: `AGENTS.md has no agent ${agent}, so you have no inbox.` };
       const said = inbox.messages.length === 0 ? 'No unread messages.' : 'These messages are now marked as read.';
-      return { ok: true, said, data: { messages: inbox.messages, unreadBefore: inbox.unread } };
+      return { ok: true, message: said, data: { messages: inbox.messages, unreadBefore: inbox.unread } };
     }
-    if (to === undefined || text === undefined) return { ok: false, said: 'To send a message, give to and text.' };
+    if (to === undefined || text === undefined) return { ok: false, message: 'To send a message, give to and text.' };
     const input = { to, type, text, from: agent, ...(replyTo !== undefined && { replyTo }) };
     const { output, ok, warnings = [] } = await connection.ask('send', sendOutput, { input, call });
     return {
       ok,
-      said: output.isNew ? 'Sent.' : 'The recipient already has this message.',
+      message: output.isNew ? 'Sent.' : 'The recipient already has this message.',
       data: { id: output.id, to: output.to },
       warnings,
     };

@@ -3,7 +3,7 @@ import type { Outcome } from '../../engine/platform/operation.ts';
 import { claimOutput, completeOutput, endedOutput, failOutput, recruitOutput } from '../../engine/swarm/index.ts';
 import type { AgentConnection, Call } from '../agent-connection.ts';
 import { type Answer, defineTool } from '../tool.ts';
-import { notLocked } from './files.ts';
+import { listUnlocked } from './files.ts';
 
 /** Claims a task. An agent that is not a member joins the swarm first. */
 export const claimTool = defineTool({
@@ -27,9 +27,9 @@ export const claimTool = defineTool({
 
 function claimed({ output, ok, warnings = [] }: Outcome<z.infer<ReturnType<typeof claimOutput>>>): Answer {
   const { task, code, reason, before, agreed } = output;
-  if (task === null) return { ok, said: 'There is no task for you now.', data: { code, reason }, warnings };
+  if (task === null) return { ok, message: 'There is no task for you now.', data: { code, reason }, warnings };
   const said = 'It is yours. Lock files before you edit them (lock), and finish the task when it is done (finish).';
-  return { ok, said, data: { code, task: { id: task.id, description: task.description }, before, agreed }, warnings };
+  return { ok, message: said, data: { code, task: { id: task.id, description: task.description }, before, agreed }, warnings };
 }
 
 /** Completes or fails a task. */
@@ -47,10 +47,10 @@ export const finishTool = defineTool({
   isReadOnly: false,
   run: async (connection, { task, result, summary, files, confidence, keepLocks }, call) => {
     const agent = connection.requireAgent();
-    const open = result === 'done' ? await notLocked(connection, agent, files, call) : [];
+    const open = result === 'done' ? await listUnlocked(connection, agent, files, call) : [];
     if (open.length > 0) {
       const said = 'These files are not in your locks. Lock them, check that no other agent has changed them, and call finish again.';
-      return { ok: false, said, data: { notLocked: open } };
+      return { ok: false, message: said, data: { notLocked: open } };
     }
     const done = { task, agent, output: summary, file: files, ...(confidence !== undefined && { confidence }) };
     const ended =
@@ -62,7 +62,12 @@ export const finishTool = defineTool({
     const standing = `${output.swarm.progress.done} of ${output.swarm.progress.total} tasks are done`;
     const said =
       output.swarm.status === 'running' ? `Recorded; ${standing}. Claim the next one.` : `Recorded; the swarm is ${output.swarm.status}.`;
-    return { ok, said, data: { task, status: output.taskStatus, released, lostLocks: output.lapsed.map(({ path }) => path) }, warnings };
+    return {
+      ok,
+      message: said,
+      data: { task, status: output.taskStatus, released, lostLocks: output.lapsed.map(({ path }) => path) },
+      warnings,
+    };
   },
 });
 

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { workplaceOf } from '../../../src/engine/crtx/typed/typed-path.ts';
+import { findWorkplace } from '../../../src/engine/crtx/typed/typed-path.ts';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { SwarmStore } from '../../../src/engine/swarm/store.ts';
 import { acquireLocks } from '../../../src/engine/swarm/use-cases/locks.ts';
@@ -16,7 +16,7 @@ const say = (message: object): void => void fs.writeSync(1, `${JSON.stringify(me
 const runtime = nodeRuntime();
 const store = await SwarmStore.open(runtime, root);
 const { signal } = new AbortController();
-const place = workplaceOf({ runtime, directory: root, exactDirectory: true, interactive: false, signal, progress: () => undefined });
+const place = findWorkplace({ runtime, directory: root, exactDirectory: true, interactive: false, signal, progress: () => undefined });
 const desk = { store, place, interactive: false, person: null, named: null, signal };
 const lock = (agent: string, wait: number) =>
   acquireLocks(desk, { paths: ['src/'], agent, shared: false, ttl: DAY, wait, reason: '', withBlast: false });

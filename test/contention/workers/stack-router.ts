@@ -23,5 +23,5 @@ for (let last = false; ; ) {
   if (isDone && last && routed.length === 0) break;
   last = isDone;
 }
-for (const { store } of stacks) await store.edits.settled();
+for (const { store } of stacks) await store.edits.whenIdle();
 say({ kind: 'closed', problems: stacks.flatMap(({ store }) => store.problems) });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { Stacks } from '../../../src/engine/stack/stacks.ts';
-import { statusesOf } from '../../../src/engine/stack/status.ts';
+import { readStatuses } from '../../../src/engine/stack/status.ts';
 import { StackStore } from '../../../src/engine/stack/store.ts';
 import { type Measurement, measurementOf, subjects } from '../../bench/measurements.ts';
 import { stackIn } from '../../bench/stack-project.ts';
@@ -38,7 +38,7 @@ test.each(['send', 'send-rewritten'] satisfies Measurement<'inbox'>[])(
 
 test('all measured stacks have work, and measuring them changes nothing', async () => {
   expectTimes(await measurementOf(subjects.stacks, 'status')(runtime, repository, SIZE));
-  const statuses = statusesOf(Stacks.open(runtime, repository).all().stacks, runtime.clock.now());
+  const statuses = readStatuses(Stacks.open(runtime, repository).all().stacks, runtime.clock.now());
   expect(statuses).toHaveLength(SIZE);
   for (const { current, inProgress, unread, outbox, problems } of statuses) {
     expect(problems).toEqual([]);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { cortexProgram } from '../../../src/cli/cortex-program.ts';
-import { decidingOperations } from '../../../src/engine/swarm/operations/deciding.ts';
+import { controlOperations } from '../../../src/engine/swarm/operations/control.ts';
+import { decisionOperations } from '../../../src/engine/swarm/operations/decisions.ts';
 import { lockOperations } from '../../../src/engine/swarm/operations/locks.ts';
 import { replayOperations } from '../../../src/engine/swarm/operations/replay.ts';
-import { steeringOperations } from '../../../src/engine/swarm/operations/steering.ts';
 import { swarmOperations } from '../../../src/engine/swarm/operations/swarm.ts';
 import { runProgramHere } from '../../support/cortex-cli.ts';
 
-const OPERATIONS = [...swarmOperations, ...decidingOperations, ...steeringOperations, ...replayOperations, ...lockOperations];
+const OPERATIONS = [...swarmOperations, ...decisionOperations, ...controlOperations, ...replayOperations, ...lockOperations];
 
 /** Expressions that a reader would have to decode. */
 const RIDDLES =

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { printJson } from '../../../src/cli/print.ts';
-import { counted, dollars, duration, percent, plain, table, text, timeLeft } from '../../../src/cli/text/layout.ts';
-import { widthOf } from '../../../src/cli/text/width.ts';
+import { counted, dollars, duration, escapeText, percent, table, textOutput, timeLeft } from '../../../src/cli/text/layout.ts';
+import { columnWidth } from '../../../src/cli/text/width.ts';
 import { defineOperation } from '../../../src/engine/platform/operation.ts';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 
@@ -36,7 +36,7 @@ test('a small share is not shown as 0', () => {
 
 test('column width is the width in a terminal', () => {
   const names = ['日本', 'ann', 'e\u0301', 'ｗide', '👍', 'Ж', '한국어', '▶ a', '❤\ufe0f'];
-  expect(names.map(widthOf)).toEqual([4, 3, 1, 5, 2, 1, 6, 3, 1]);
+  expect(names.map(columnWidth)).toEqual([4, 3, 1, 5, 2, 1, 6, 3, 1]);
   expect(
     table([
       ['日本', 'x'],
@@ -74,10 +74,10 @@ test('truncation splits no character, and the last column may be longer', () => 
 });
 
 test('bidirectional, control and invisible characters are escaped; variation selectors of emoji are not', () => {
-  expect(['a\u202eb', '\u200f\u2066', '\u001b[2J\u009b', 'x\u200by', '\u3164\u115f', '\u034f\u{e0041}'].map(plain)).toEqual([
+  expect(['a\u202eb', '\u200f\u2066', '\u001b[2J\u009b', 'x\u200by', '\u3164\u115f', '\u034f\u{e0041}'].map(escapeText)).toEqual([
     ...['a\\u{202e}b', '\\u{200f}\\u{2066}', '\\u{1b}[2J\\u{9b}', 'x\\u{200b}y', '\\u{3164}\\u{115f}', '\\u{34f}\\u{e0041}'],
   ]);
-  expect(plain('é 日本 ❤\ufe0f שלום')).toBe('é 日本 ❤\ufe0f שלום');
+  expect(escapeText('é 日本 ❤\ufe0f שלום')).toBe('é 日本 ❤\ufe0f שלום');
 });
 
 test('JSON output escapes control and invisible characters, and parses to the same value', () => {
@@ -101,7 +101,7 @@ test('an output of an operation is written without validation, and output from e
     load: async () => async () => ({ ok: true, output: answer }),
   });
   const given: unknown[] = [];
-  const write = text(output, (each) => {
+  const write = textOutput(output, (each) => {
     given.push(each);
     return each.files.join();
   });
@@ -110,5 +110,5 @@ test('an output of an operation is written without validation, and output from e
   expect([write(outcome.output, 0), write({ files: ['b.ts'] }, 0)]).toEqual(['a.ts', 'b.ts']);
   expect(given[0]).toBe(answer);
   expect(() => write({ files: 'a.ts' }, 0)).toThrow(z.ZodError);
-  expect(() => text(() => z.string(), String)(answer, 0)).toThrow(z.ZodError);
+  expect(() => textOutput(() => z.string(), String)(answer, 0)).toThrow(z.ZodError);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { personHere } from '../../../src/engine/crtx/people.ts';
+import { suggestPersonId } from '../../../src/engine/crtx/people.ts';
 import { NeedsPlace, NOW } from '../../support/needs.ts';
 import { create, project, succeed, useProject } from '../../support/swarm-project.ts';
 
@@ -73,7 +73,7 @@ describe('an open decision', () => {
         'rel  merge  waits for a person    R',
         ...[1, 2, 3, 4, 5].map((n) => `    t${n}  ann    out${n}`),
         '    and 2 results more',
-        `    $ cortex swarm approve --by ${personHere(process.env)}`,
+        `    $ cortex swarm approve --by ${suggestPersonId(process.env)}`,
       ].join('\n'),
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { personHere } from '../../../src/engine/crtx/people.ts';
+import { suggestPersonId } from '../../../src/engine/crtx/people.ts';
 import { create, project, succeed, useProject } from '../../support/swarm-project.ts';
 
 useProject();
@@ -76,7 +76,7 @@ describe('a decision', () => {
     const pick = 'cortex swarm merge --task a --by queen --pick PICK';
     expect(await waits('a')).toEqual({ way: ['decision a#1: waiting for the coordinator'], next: pick });
     await run(pick.replace('PICK', 'bob'));
-    const approve = `cortex swarm approve --task a --by ${personHere(process.env)}`;
+    const approve = `cortex swarm approve --task a --by ${suggestPersonId(process.env)}`;
     expect(await waits('a')).toEqual({ way: ['decision a: waiting for a person'], next: approve });
     expect((await project.run('task show a')).out).toMatch(/^Waits for +decision a: waiting for a person$/m);
   });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { renderCortexFile } from '../../../src/engine/crtx/render.ts';
 import type { TimelineEntry } from '../../../src/engine/crtx/schema.ts';
-import { using } from '../../../src/engine/crtx/store-life.ts';
+import { useStore } from '../../../src/engine/crtx/store-life.ts';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { verifyOutput } from '../../../src/engine/project/index.ts';
 import { TimelineStore } from '../../../src/engine/timeline/store.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
   project = new CliProject();
   await project.run('init');
   const entries = Array.from({ length: 9 }, (_, n) => entry(n));
-  await using(await TimelineStore.open(nodeRuntime({}), fs.realpathSync(project.root), LIMITS), (store) => store.recordAll(entries));
+  await useStore(await TimelineStore.open(nodeRuntime({}), fs.realpathSync(project.root), LIMITS), (store) => store.recordAll(entries));
   [archive = ''] = fs.readdirSync(path.join(project.root, '.cortex/archive'));
 });
 

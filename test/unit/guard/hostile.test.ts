@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { effectsOf } from '../../../src/guard/shell/effects.ts';
-import { itemsOf, TooDeep } from '../../../src/guard/shell/lexer.ts';
+import { analyzeEffects } from '../../../src/guard/shell/effects.ts';
+import { lexCommands, TooDeep } from '../../../src/guard/shell/lexer.ts';
 import { processorMs } from '../../support/processor-time.ts';
 import { GuardedProject, VENDORS } from './support.ts';
 
@@ -145,10 +145,10 @@ const PIECES = [
 test('any shell command is parsed to its end', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }), (pieces) => {
-      const effects = effectsOf(pieces.join(''), around);
+      const effects = analyzeEffects(pieces.join(''), around);
       expect(Array.isArray(effects.writes)).toBe(true);
       try {
-        itemsOf(pieces.join(''));
+        lexCommands(pieces.join(''));
       } catch (error) {
         expect(error).toBeInstanceOf(TooDeep);
       }
@@ -201,7 +201,7 @@ test.each([
     const time = (length: number) => {
       const line = piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
       return processorMs(() => {
-        effectsOf(line, around);
+        analyzeEffects(line, around);
       });
     };
     time(20_000);

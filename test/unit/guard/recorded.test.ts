@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { expect, test } from 'vitest';
 import { fromRoot } from '../../../scripts/lib/project.mjs';
-import { codecOf } from '../../../src/guard/index.ts';
+import { findCodec } from '../../../src/guard/index.ts';
 import { GuardedProject, type Vendor } from './support.ts';
 
 /** Recorded hook payloads of programs (test/agents), without machine-specific folders. */
@@ -39,7 +39,7 @@ test.each(RECORDINGS)(
     const payloads = payloadsOf(name, project);
     for (const payload of payloads) {
       const { reply, problem } = await project.askText(vendor, payload);
-      const kind = codecOf(vendor)?.read(JSON.parse(payload), project.root).event.kind;
+      const kind = findCodec(vendor)?.read(JSON.parse(payload), project.root).event.kind;
       const said = problem ?? (reply === null ? 'nothing' : JSON.stringify(reply));
       expect(said, payload).toContain(expected(payload, kind));
     }

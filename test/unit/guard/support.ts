@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
-import { answerHook, codecOf } from '../../../src/guard/index.ts';
+import { answerHook, findCodec } from '../../../src/guard/index.ts';
 import { CliProject } from '../../support/cortex-cli.ts';
 
 export const VENDORS = ['claude', 'copilot', 'vscode', 'codex', 'gemini', 'cursor', 'opencode'] as const;
@@ -36,7 +36,7 @@ export class GuardedProject extends CliProject {
   }
 
   askText(vendor: Vendor, text: string, { agent = 'bob', environment = {} }: { agent?: string | null; environment?: Environment } = {}) {
-    const codec = codecOf(vendor);
+    const codec = findCodec(vendor);
     if (codec === undefined) throw new Error(vendor);
     const variables = { HOME: '/home/nobody', ...(agent !== null && { CORTEX_AGENT: agent }), ...environment };
     const place = { directory: this.root, exactDirectory: false, environment: variables };

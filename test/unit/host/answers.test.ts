@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerTo } from '../../../src/host/commands/answers.ts';
+import { formatAnswer } from '../../../src/host/commands/answers.ts';
 
 const progress = { pending: 1, active: 0, done: 1, failed: 0, skipped: 0, total: 2, percent: 50 };
 const running = { status: 'running', progress, waitsFor: null };
@@ -7,29 +7,29 @@ const retired = { agent: 'ada', withdrawn: false, released: ['types'], again: fa
 const lock = { path: 'src/one.ts', agentId: 'ada', type: 'exclusive', acquiredAt: 1, expiresAt: 2, reason: '', fence: 1 };
 
 test('a completed operation yields a message that is not urgent', () => {
-  expect(answerTo('swarm retire', { ok: true, output: retired })).toEqual({
+  expect(formatAnswer('swarm retire', { ok: true, output: retired })).toEqual({
     text: 'ada has left the swarm. Pending again: types.',
     urgent: false,
   });
-  expect(answerTo('swarm retire', { ok: true, output: { ...retired, withdrawn: true, released: [] } })?.text).toBe(
+  expect(formatAnswer('swarm retire', { ok: true, output: { ...retired, withdrawn: true, released: [] } })?.text).toBe(
     'ada no longer waits to be admitted.',
   );
 });
 
 test('the answer to swarm retire names the locks that the agent still holds', () => {
-  expect(answerTo('swarm retire', { ok: true, output: { ...retired, locks: [lock] } })?.text).toMatch(/It still holds src\/one\.ts\.$/);
+  expect(formatAnswer('swarm retire', { ok: true, output: { ...retired, locks: [lock] } })?.text).toMatch(/It still holds src\/one\.ts\.$/);
 });
 
 test('the answer names the winner of a ballot that the operation decided, and the state of the merge', () => {
   const merge = { task: 'logo', taskStatus: 'pending', state: 'refused', waitsFor: null, questions: [], finished: false };
   const decided = { subject: 'logo', winner: 'no', merge };
   const vote = { subject: 'logo', choice: 'no', voices: [], entitled: 1, open: false, again: false, releasedLocks: [] };
-  expect(answerTo('swarm vote', { ok: true, output: { ...vote, decided } })?.text).toBe(
+  expect(formatAnswer('swarm vote', { ok: true, output: { ...vote, decided } })?.text).toBe(
     'Voted no on logo. It is decided: no. The merge of logo is refused.',
   );
-  expect(answerTo('swarm retire', { ok: true, output: { ...retired, released: [], decided: [{ ...decided, merge: null }] } })?.text).toBe(
-    'ada has left the swarm. logo is decided: no.',
-  );
+  expect(
+    formatAnswer('swarm retire', { ok: true, output: { ...retired, released: [], decided: [{ ...decided, merge: null }] } })?.text,
+  ).toBe('ada has left the swarm. logo is decided: no.');
 });
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
     'types failed. Its agent still holds src/one.ts.',
   ],
 ])('the answer to %s names the locks that the agent still holds', (name, output, text) => {
-  expect(answerTo(name, { ok: true, output })).toEqual({ text, urgent: false });
+  expect(formatAnswer(name, { ok: true, output })).toEqual({ text, urgent: false });
 });
 
 test('completing the last task reports that the swarm is complete', () => {
@@ -59,7 +59,7 @@ test('completing the last task reports that the swarm is complete', () => {
     swarm: finished,
     releasedLocks: [lock],
   };
-  expect(answerTo('swarm complete', { ok: true, output })?.text).toBe(
+  expect(formatAnswer('swarm complete', { ok: true, output })?.text).toBe(
     'types is done. The swarm is complete: 2 of 2 tasks done. Released with the end of the swarm: src/one.ts.',
   );
 });
@@ -76,8 +76,8 @@ test('a result or failure of one of several agents is not reported as the end of
     swarm: running,
     releasedLocks: [],
   };
-  expect(answerTo('swarm complete', { ok: true, output: open })?.text).toBe('types has another submission and is not decided yet.');
-  expect(answerTo('swarm fail', { ok: true, output: open })?.text).toBe('types failed for this agent, but not for all agents.');
+  expect(formatAnswer('swarm complete', { ok: true, output: open })?.text).toBe('types has another submission and is not decided yet.');
+  expect(formatAnswer('swarm fail', { ok: true, output: open })?.text).toBe('types failed for this agent, but not for all agents.');
 });
 
 test('the answer names locks that were lost before, and their current holders', () => {
@@ -87,22 +87,22 @@ test('the answer names locks that were lost before, and their current holders', 
     { path: 'h.ts', at: 6, broken, swarm: null, heldBy: [] },
   ];
   const output = { task: 'types', taskStatus: 'done', again: false, ready: [], locks: [], lapsed, swarm: running, releasedLocks: [] };
-  expect(answerTo('swarm complete', { ok: true, output })?.text).toBe(
+  expect(formatAnswer('swarm complete', { ok: true, output })?.text).toBe(
     'types is done. Lost before: src/two.ts, h.ts (broken by queen); locked by bob now.',
   );
 });
 
 test('a warning follows the message and makes it urgent', () => {
   const output = { agent: 'ada', task: 'types' };
-  expect(answerTo('swarm usage', { ok: true, output, warnings: ['90 % of the tokens are spent', 'The rest is dear.'] })).toEqual({
+  expect(formatAnswer('swarm usage', { ok: true, output, warnings: ['90 % of the tokens are spent', 'The rest is dear.'] })).toEqual({
     text: 'Recorded usage of ada. 90 % of the tokens are spent. The rest is dear.',
     urgent: true,
   });
 });
 
 test('a read-only operation yields only its warnings', () => {
-  expect(answerTo('verify', { ok: false, output: {} })).toBeNull();
-  expect(answerTo('timeline list', { ok: true, output: {}, warnings: ['line 3 is no entry'] })).toEqual({
+  expect(formatAnswer('verify', { ok: false, output: {} })).toBeNull();
+  expect(formatAnswer('timeline list', { ok: true, output: {}, warnings: ['line 3 is no entry'] })).toEqual({
     text: 'Line 3 is no entry.',
     urgent: true,
   });
@@ -110,18 +110,18 @@ test('a read-only operation yields only its warnings', () => {
 
 test('a negative result is urgent', () => {
   const no = { ok: false, output: { locks: [], notHeld: ['a'], heldBy: [{ ...lock, path: 'a' }], lapsed: [], waits: [] } };
-  expect(answerTo('lock release', no)).toEqual({ text: 'Not held: a. Held by ada.', urgent: true });
+  expect(formatAnswer('lock release', no)).toEqual({ text: 'Not held: a. Held by ada.', urgent: true });
 });
 
 test('ending a wait names the agent and the paths that it waited for', () => {
   const wait = { agentId: 'bob', paths: ['a', 'b/'], type: 'exclusive', requestedAt: 1, until: 2, reason: '' };
   const output = { locks: [], notHeld: [], heldBy: [], lapsed: [], waits: [wait] };
-  expect(answerTo('lock break', { ok: true, output })).toEqual({ text: 'Ended the wait of bob for a, b/.', urgent: false });
+  expect(formatAnswer('lock break', { ok: true, output })).toEqual({ text: 'Ended the wait of bob for a, b/.', urgent: false });
 });
 
 test('the answer to a change of notes uses their names', () => {
   const notes = [{ path: 'atoms/a.md', name: 'Old way', status: 'active', changed: true }];
-  expect(answerTo('vault accept', { ok: true, output: { notes } })).toEqual({ text: 'Old way is now active.', urgent: false });
+  expect(formatAnswer('vault accept', { ok: true, output: { notes } })).toEqual({ text: 'Old way is now active.', urgent: false });
 });
 
 test.each([
@@ -133,7 +133,7 @@ test.each([
     { path: 'atoms/a.md', name: 'Old way', status: 'superseded', changed },
     { path: 'atoms/b.md', name: 'New way', status, changed: true },
   ];
-  expect(answerTo('vault supersede', { ok: true, output: { notes } })).toEqual({ text, urgent: false });
+  expect(formatAnswer('vault supersede', { ok: true, output: { notes } })).toEqual({ text, urgent: false });
 });
 
 test('the answer to lock acquire lists unlocked files that a change may break, and the tests to run', () => {
@@ -152,11 +152,11 @@ test('the answer to lock acquire lists unlocked files that a change may break, a
     tests: [{ path: 'test/one.test.ts', likelihood: 0.7, because }],
     doubts: null,
   };
-  expect(answerTo('lock acquire', { ok: true, output })).toEqual({
+  expect(formatAnswer('lock acquire', { ok: true, output })).toEqual({
     text: 'Locked src/one.ts, src/two.ts. A change there may break src/three.ts (42 %). Tests to run: test/one.test.ts.',
     urgent: false,
   });
-  expect(answerTo('lock acquire', { ok: true, output: { ...output, mayBreak: [], tests: [] } })?.text).toBe(
+  expect(formatAnswer('lock acquire', { ok: true, output: { ...output, mayBreak: [], tests: [] } })?.text).toBe(
     'Locked src/one.ts, src/two.ts.',
   );
 });
@@ -164,9 +164,9 @@ test('the answer to lock acquire lists unlocked files that a change may break, a
 test('the answer to settle gives the reason for each unresolved file, and is urgent', () => {
   const files = [{ file: '/p/.cortex/timeline.crtx', entries: 2 }];
   const left = [{ file: '/p/.cortex/reasoning/t.crtx', problem: '/p/.cortex/reasoning/t.crtx: cannot be read. Settle it by hand.' }];
-  expect(answerTo('settle', { ok: false, output: { files, left } })).toEqual({
+  expect(formatAnswer('settle', { ok: false, output: { files, left } })).toEqual({
     text: 'Resolved the conflicts in timeline.crtx. /p/.cortex/reasoning/t.crtx: cannot be read. Settle it by hand.',
     urgent: true,
   });
-  expect(answerTo('settle', { ok: false, output: { files: [], left } })?.text).toBe(left[0]?.problem);
+  expect(formatAnswer('settle', { ok: false, output: { files: [], left } })?.text).toBe(left[0]?.problem);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SwarmLock } from '../../../src/engine/crtx/index.ts';
-import { coversFile, fileOfLockPath } from '../../../src/engine/swarm/index.ts';
+import { coversFile, lockPathToFile } from '../../../src/engine/swarm/index.ts';
 import { coveringLocks } from '../../../src/host/model/locks/covering-locks.ts';
 import { lock } from './view-models.ts';
 
@@ -50,7 +50,7 @@ test('the index of 14,000 locks finds the same locks as checking each one', () =
   const find = coveringLocks(locks);
   for (const asked of ['src/m7/a.ts', 'src/m7/b.0.ts', 'src/m12/x4/c.ts', 'src/[[]1999].ts', 'src/m7', 'src/n7/x/y.ts', 'lib/none.ts']) {
     const found = find(asked).map(({ agentId }) => agentId);
-    const looked = locks.filter(({ path }) => coversFile(path, fileOfLockPath(asked) ?? '')).map(({ agentId }) => agentId);
+    const looked = locks.filter(({ path }) => coversFile(path, lockPathToFile(asked) ?? '')).map(({ agentId }) => agentId);
     expect(found.sort()).toEqual(looked.sort());
   }
 });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { SwarmManifest } from '../../../src/engine/crtx/index.ts';
 import type { Swarm } from '../../../src/engine/swarm/state/swarm.ts';
-import { projectNeeds } from '../../../src/engine/workspace/project-needs.ts';
-import { heartbeat } from '../../../src/host/model/heartbeat.ts';
+import { listProjectNeeds } from '../../../src/engine/workspace/project-needs.ts';
 import type { Row } from '../../../src/host/model/row.ts';
-import { decisionsOf } from '../../../src/host/model/swarm/decisions.ts';
+import { statusBarContent } from '../../../src/host/model/status-bar-content.ts';
+import { getDecisions } from '../../../src/host/model/swarm/decisions.ts';
 import { dashboardState } from '../../../src/host/model/swarm/snapshot.ts';
-import { phaseOf, policyText } from '../../../src/host/model/swarm/swarm-phase.ts';
+import { determinePhase, policyText } from '../../../src/host/model/swarm/swarm-phase.ts';
 import { swarmRows } from '../../../src/host/model/swarm/swarm-rows.ts';
-import { indexOf } from '../../../src/host/model/swarm/task-index.ts';
+import { getTaskIndex } from '../../../src/host/model/swarm/task-index.ts';
 import { taskNote } from '../../../src/host/model/swarm/task-note.ts';
 import { manifestOf, root, swarmOf, task } from '../engine/swarm/make.ts';
 import { NOW, type PictureParts, viewModel } from './view-models.ts';
@@ -36,7 +36,7 @@ function treeRows(parts: PictureParts): readonly Row[] {
 const rowOf = (rows: readonly Row[], id: string) => rows.find((row) => row.id === id);
 
 function note(manifest: SwarmManifest, id: string): string | null {
-  const index = indexOf(manifest);
+  const index = getTaskIndex(manifest);
   const entry = index.get(id);
   return entry === undefined ? null : taskNote(entry, index, 500);
 }
@@ -131,7 +131,7 @@ describe('a merge', () => {
     ]);
     expect(decisionRows({ ...shown, coordinator: 'person:eve' })[0]?.isUrgent, 'coordinated by a person').toBe(true);
     expect(decisionRows(shown)[0]?.isUrgent, 'coordinated by an agent').toBe(false);
-    expect(phaseOf(shown, { pause: null, isAborted: false })).toBe('deciding');
+    expect(determinePhase(shown, { pause: null, isAborted: false })).toBe('deciding');
     expect(note(shown, 'root')).toBe('to be merged');
     expect(note(shown, 'x')).toBe('mine');
   });
@@ -146,16 +146,16 @@ describe('a merge', () => {
     const rows = treeRows({ manifest: shown });
     expect(rowOf(rows, 'decisions')?.description).toBe('1, 1 waits for a person');
     expect(rows.find(({ id }) => id.startsWith('swarm/'))).toMatchObject({ context: 'swarm.deciding', icon: { name: 'git-merge' } });
-    expect(projectNeeds(viewModel({ manifest: shown }), NOW)).toMatchObject([{ kind: 'approval', rank: 'blocked' }]);
+    expect(listProjectNeeds(viewModel({ manifest: shown }), NOW)).toMatchObject([{ kind: 'approval', rank: 'blocked' }]);
     swarm.approve({ by: 'person:eve', refused: false }, 5000);
-    expect(phaseOf(manifestOf(swarm), { pause: null, isAborted: false })).toBe('ended');
-    expect(projectNeeds(viewModel({ manifest: manifestOf(swarm) }), NOW)).toEqual([]);
+    expect(determinePhase(manifestOf(swarm), { pause: null, isAborted: false })).toBe('ended');
+    expect(listProjectNeeds(viewModel({ manifest: manifestOf(swarm) }), NOW)).toEqual([]);
   });
 
   test('needs attention after ten minutes without votes, and can be approved before then', () => {
     const shown = manifestOf(handedIn({ strategy: 'voting', conflictResolution: 'last_write', requireHumanApproval: false }));
     expect(decisionRows(shown)).toMatchObject([{ kind: 'merge', waitsFor: 'votes', isUrgent: false, context: 'decision.vote.approve' }]);
-    const needs = (now: number) => projectNeeds(viewModel({ manifest: shown }), now).map(({ kind }) => kind);
+    const needs = (now: number) => listProjectNeeds(viewModel({ manifest: shown }), now).map(({ kind }) => kind);
     expect([needs(3_500 + 599_999), needs(3_500 + 600_000)]).toEqual([[], ['approval']]);
   });
 
@@ -171,11 +171,11 @@ describe('a merge', () => {
 test('a task with competing agents can be decided once there is a submission, and shows its progress', () => {
   const swarm = swarmOf(root(task('x')), { strategy: 'competitive' });
   for (const agent of ['a', 'b', 'c']) swarm.claim({ agent }, 2000);
-  expect(decisionsOf(manifestOf(swarm)).contested).toEqual([]);
+  expect(getDecisions(manifestOf(swarm)).contested).toEqual([]);
   swarm.complete({ task: 'x', agent: 'a', output: 'first' }, 3000);
   swarm.fail({ task: 'x', agent: 'b', reason: 'too hard' }, 3000);
   const shown = manifestOf(swarm);
-  expect(decisionsOf(shown).contested.map(({ id }) => id)).toEqual(['x']);
+  expect(getDecisions(shown).contested.map(({ id }) => id)).toEqual(['x']);
   expect(note(shown, 'x')).toBe('1 submitted, 1 at work, 1 gave up');
   expect(rowOf(treeRows({ manifest: shown }), 'task/x')?.context).toMatch(/^task\.active.*\.pick$/);
 });
@@ -197,7 +197,7 @@ test('an aborted swarm is shown as aborted, and its tasks as no longer needed', 
   const parts = { manifest: manifestOf(swarm), isAborted: true };
   expect(rowOf(treeRows(parts), 'swarm/swm_1')).toMatchObject({ context: 'swarm.aborted', description: 'aborted · 100 % · 1 of 1' });
   expect(note(parts.manifest, 'x')).toBe('no longer needed');
-  expect(heartbeat(viewModel(parts), [])?.text).toContain('$(circle-slash)');
+  expect(statusBarContent(viewModel(parts), [])?.text).toContain('$(circle-slash)');
 });
 
 describe('a paused swarm', () => {
@@ -208,7 +208,7 @@ describe('a paused swarm', () => {
     const swarm = rowOf(treeRows(parts), 'swarm/swm_1');
     expect(swarm).toMatchObject({ context: 'swarm.paused', description: 'paused · 0 % · 0 of 1', icon: { name: 'debug-pause' } });
     expect(swarm?.tooltip).toContain('Paused by person:eve: tests are red');
-    const beat = heartbeat(viewModel({ ...parts, seen: {} }), []);
+    const beat = statusBarContent(viewModel({ ...parts, seen: {} }), []);
     expect(beat?.text).toMatch(/^\$\(debug-pause\) /);
     expect(beat?.accessibility).toContain('Paused by person:eve: tests are red');
   });
@@ -241,7 +241,7 @@ test('an agent without recent heartbeats is shown as unresponsive, with the time
   expect(row).toMatchObject({ icon: { name: 'debug-disconnect' }, context: 'agent' });
   expect(row?.accessibility).toContain('unresponsive since');
   expect(rowOf(treeRows({ manifest, seen }), 'agent/b')?.icon.name).toBe('hubot');
-  expect(heartbeat(viewModel({ manifest, seen }), [])?.text).toContain(' 1/2 ');
+  expect(statusBarContent(viewModel({ manifest, seen }), [])?.text).toContain(' 1/2 ');
   const ended = { ...manifest, decomposition: { ...manifest.decomposition, status: 'done' as const } };
   expect(rowOf(treeRows({ manifest: ended, seen }), 'agent/a')?.icon.name, 'no agent is unresponsive after the end').toBe('hubot');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { declarationOf } from '../../../src/host/model/declaration.ts';
+import { findDeclaration } from '../../../src/host/model/declaration.ts';
 import { processorMs } from '../../support/processor-time.ts';
 
 test.each([
@@ -16,11 +16,11 @@ test.each([
   ['no name', 'const a = 1;\n', '', '1:1'],
   ['a pattern is only a name', 'const a = 1;\n', '.*', '1:1'],
 ])('finds where a name is declared: %s', (_, text, name, place) => {
-  const { line, column } = declarationOf(text, name);
+  const { line, column } = findDeclaration(text, name);
   expect(`${line}:${column}`).toBe(place);
 });
 
 test('a text of one megabyte is searched in less than a second', () => {
   const text = `${'a'.repeat(500_000)}\n${'a a\n'.repeat(125_000)}`;
-  expect(processorMs(() => expect(declarationOf(text, 'b')).toEqual({ line: 1, column: 1 }))).toBeLessThan(1_000);
+  expect(processorMs(() => expect(findDeclaration(text, 'b')).toEqual({ line: 1, column: 1 }))).toBeLessThan(1_000);
 });

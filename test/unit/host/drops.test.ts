@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { filesDrop, swarmDrop, teamDrop } from '../../../src/host/model/drops.ts';
-import { type Subject, subjectOf } from '../../../src/host/model/row.ts';
+import { parseSubject, type Subject } from '../../../src/host/model/row.ts';
 
 const seen = (state: 'ready' | 'in-progress' | 'done') => ({ state, agent: state === 'ready' ? null : 'ann' });
 const queued = (state: 'ready' | 'in-progress' | 'done'): Subject => ({
@@ -14,14 +14,14 @@ const queued = (state: 'ready' | 'in-progress' | 'done'): Subject => ({
 test('dropping a task on an agent assigns it with the assign command', () => {
   const drop = swarmDrop({ kind: 'task', id: 'tax' }, { kind: 'agent', id: 'ada' });
   expect(drop).toEqual({ command: 'cortex.swarm.assign', subject: { kind: 'task', id: 'tax', agent: 'ada' } });
-  expect(subjectOf(drop?.subject)).toEqual(drop?.subject);
+  expect(parseSubject(drop?.subject)).toEqual(drop?.subject);
 });
 
 test('dropping a team task on an agent claims it, or reassigns a task in progress', () => {
   const onto: Subject = { kind: 'team-agent', slug: 'bob' };
   const drops = [queued('ready'), queued('in-progress'), queued('done')].map((task) => teamDrop(task, onto));
   expect(drops.map((drop) => drop?.command)).toEqual(['cortex.team.claim', 'cortex.team.reassign', 'cortex.team.claim']);
-  for (const drop of drops) expect(subjectOf(drop?.subject)).toMatchObject({ kind: 'team-task', id: 't', agent: 'bob' });
+  for (const drop of drops) expect(parseSubject(drop?.subject)).toMatchObject({ kind: 'team-task', id: 't', agent: 'bob' });
 });
 
 test.each<[Subject, Subject]>([
@@ -44,5 +44,5 @@ test('dropping files on the locks view locks all of them at once', () => {
   expect(filesDrop([])).toBeNull();
   const drop = filesDrop(['/shop/a.ts', '/shop/b.ts']);
   expect(drop).toEqual({ command: 'cortex.lock.acquire', subject: { kind: 'files', files: ['/shop/a.ts', '/shop/b.ts'] } });
-  expect(subjectOf(drop?.subject)).toEqual(drop?.subject);
+  expect(parseSubject(drop?.subject)).toEqual(drop?.subject);
 });

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { GraphAnswer } from '../../../src/engine/graph/index.ts';
 import { CortexError } from '../../../src/engine/platform/errors.ts';
 import type { Explored } from '../../../src/host/dashboards/graph/explored.ts';
-import { followedPlace } from '../../../src/host/dashboards/graph/places.ts';
+import { placeForFile } from '../../../src/host/dashboards/graph/places.ts';
 import type { GraphSnapshot, GraphView } from '../../../src/host/dashboards/graph/protocol.ts';
-import { changesOf, placeShown, stateOf } from '../../../src/host/dashboards/graph/state.ts';
+import { buildState, findChanges, findShownLocation } from '../../../src/host/dashboards/graph/state.ts';
 import { NO_MARKS } from '../../../src/host/model/swarm/overlap-marks.ts';
 import { NO_FILTER } from '../../../webview/graph/saved-graph.ts';
 import { project } from '../../webview/code-graphs.ts';
@@ -28,7 +28,13 @@ const answered = project.answer(asked, BLAST);
 const answer: GraphAnswer = { ...answered, problems: [] };
 
 const stateFor = (explored: Partial<Explored>, building = false) =>
-  stateOf(asked, { viewModel, explored: { answer: null, error: null, looking: false, ...explored }, open: null, outside: null, building });
+  buildState(asked, {
+    viewModel,
+    explored: { answer: null, error: null, looking: false, ...explored },
+    open: null,
+    outside: null,
+    building,
+  });
 
 function snapshotOf(explored: Partial<Explored>): GraphSnapshot {
   const state = stateFor(explored);
@@ -53,38 +59,38 @@ test('a failed question is reported along with the last answer', () => {
   expect([place, looking]).toEqual([BLAST, true]);
 });
 
-test('placeShown finds only files and symbols that the snapshot shows', () => {
+test('findShownLocation finds only files and symbols that the snapshot shows', () => {
   const snapshot = snapshotOf({ answer });
   const [affected] = snapshot.blast?.files ?? [];
   const [found] = snapshot.found;
-  for (const path of [BLAST.node, affected?.path ?? '', found?.path ?? '']) expect(placeShown(snapshot, path)?.path).toBe(path);
-  expect(placeShown(snapshot, snapshot.detail?.leansOn.first[0]?.id ?? '')?.path).toBe(snapshot.detail?.leansOn.first[0]?.path);
-  for (const other of ['', '../secret', 'src/crtx/part-1.ts#unknown', 'cluster:1']) expect(placeShown(snapshot, other)).toBeNull();
+  for (const path of [BLAST.node, affected?.path ?? '', found?.path ?? '']) expect(findShownLocation(snapshot, path)?.path).toBe(path);
+  expect(findShownLocation(snapshot, snapshot.detail?.leansOn.first[0]?.id ?? '')?.path).toBe(snapshot.detail?.leansOn.first[0]?.path);
+  for (const other of ['', '../secret', 'src/crtx/part-1.ts#unknown', 'cluster:1']) expect(findShownLocation(snapshot, other)).toBeNull();
   const symbol = { id: 'a.ts#b', type: 'function', name: 'b', path: 'a.ts', importance: 0 } as const;
-  expect(placeShown({ ...snapshot, found: [symbol] }, 'a.ts#b')).toEqual({ path: 'a.ts', symbol: 'b' });
-  expect(placeShown(snapshot, BLAST.node)).toEqual({ path: BLAST.node, symbol: null });
+  expect(findShownLocation({ ...snapshot, found: [symbol] }, 'a.ts#b')).toEqual({ path: 'a.ts', symbol: 'b' });
+  expect(findShownLocation(snapshot, BLAST.node)).toEqual({ path: BLAST.node, symbol: null });
 });
 
 test('the page receives only the changed parts, and nothing if none changed', () => {
   const before = stateFor({ answer });
-  const later = stateOf(asked, {
+  const later = buildState(asked, {
     viewModel: { ...viewModel, now: 9 },
     explored: { answer, error: null, looking: false },
     open: null,
     outside: null,
     building: false,
   });
-  expect(changesOf(before, later)).toBeNull();
+  expect(findChanges(before, later)).toBeNull();
   expect(before).toMatchObject({ snapshot: { foundFor: 'team' } });
-  expect(changesOf(before, stateFor({ answer, looking: true }))).toEqual({
+  expect(findChanges(before, stateFor({ answer, looking: true }))).toEqual({
     kind: 'changes',
     changes: { looking: true, foundFor: null, now: 7 },
   });
-  expect(changesOf(before, { kind: 'reading' })).toEqual({ kind: 'reading' });
+  expect(findChanges(before, { kind: 'reading' })).toEqual({ kind: 'reading' });
 });
 
 test('following the open file keeps a file or impact view, and replaces the overview with the neighbours of the file', () => {
-  const followed = (place: GraphView['place']) => followedPlace({ ...view, place }, 'b.ts');
+  const followed = (place: GraphView['place']) => placeForFile({ ...view, place }, 'b.ts');
   expect(followed({ kind: 'clusters' })).toEqual({ kind: 'around', node: 'b.ts' });
   expect(followed({ kind: 'file', file: 'a.ts' })).toEqual({ kind: 'file', file: 'b.ts' });
   expect(followed({ kind: 'blast', node: 'a.ts' })).toEqual({ kind: 'blast', node: 'b.ts' });

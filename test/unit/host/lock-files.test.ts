@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { nodeFileSystem } from '../../../src/engine/platform/file-system.ts';
-import { fileOfLockPath, normaliseLockPath } from '../../../src/engine/swarm/index.ts';
-import { fileOfLock, lockPathOf } from '../../../src/host/model/locks/lock-files.ts';
+import { lockPathToFile, normaliseLockPath } from '../../../src/engine/swarm/index.ts';
+import { fileToLockPath, lockToFile } from '../../../src/host/model/locks/lock-files.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
 let place: string;
@@ -22,7 +22,7 @@ function file(...parts: readonly string[]): string {
   return made;
 }
 
-const lockPath = (made: string) => lockPathOf(nodeFileSystem, root, made);
+const lockPath = (made: string) => fileToLockPath(nodeFileSystem, root, made);
 
 test.each(['src/one.ts', 'app/[id]/page.tsx', 'a[1].ts', 'what?.md', 'a*b', '{a,b}.ts', '..foo', '..bar/x'])(
   'the lock path of a file named %s is not a pattern, and resolves to the file',
@@ -30,8 +30,8 @@ test.each(['src/one.ts', 'app/[id]/page.tsx', 'a[1].ts', 'what?.md', 'a*b', '{a,
     const made = file(root, name);
     const locked = lockPath(made) ?? '';
     expect(normaliseLockPath(locked, { foldCase: false })).toBe(locked);
-    expect(fileOfLockPath(locked)).toBe(name);
-    expect(fileOfLock(nodeFileSystem, root, root, locked)).toBe(made);
+    expect(lockPathToFile(locked)).toBe(name);
+    expect(lockToFile(nodeFileSystem, root, root, locked)).toBe(made);
   },
 );
 
@@ -66,15 +66,15 @@ test.each(['beside', 'shop/.worktrees/inside'])('a file of the linked worktree %
   const made = file(top, 'src', 'one.ts');
   expect(lockPath(made)).toBe('src/one.ts');
   expect(lockPath(top)).toBe(name === 'beside' ? null : '.worktrees/inside');
-  expect(fileOfLock(nodeFileSystem, root, path.join(top, 'src'), 'src/one.ts')).toBe(made);
+  expect(lockToFile(nodeFileSystem, root, path.join(top, 'src'), 'src/one.ts')).toBe(made);
 });
 
 test('a file of a nested project in a linked worktree has the same lock path as in the main worktree', () => {
   const top = worktree(path.join(place, 'beside'));
   mkdirSync(path.join(root, 'app', '.cortex'), { recursive: true });
   const made = file(top, 'app', 'src', 'one.ts');
-  expect(lockPathOf(nodeFileSystem, path.join(root, 'app'), made)).toBe('src/one.ts');
-  expect(fileOfLock(nodeFileSystem, path.join(root, 'app'), path.join(top, 'app'), 'src/one.ts')).toBe(made);
+  expect(fileToLockPath(nodeFileSystem, path.join(root, 'app'), made)).toBe('src/one.ts');
+  expect(lockToFile(nodeFileSystem, path.join(root, 'app'), path.join(top, 'app'), 'src/one.ts')).toBe(made);
 });
 
 test('a file of a worktree unknown to git has no lock path, and a file of the project keeps its own', () => {
@@ -85,5 +85,5 @@ test('a file of a worktree unknown to git has no lock path, and a file of the pr
 });
 
 test('a lock path that leads out of the project is rejected', () => {
-  expect(() => fileOfLock(nodeFileSystem, root, root, '../secret')).toThrow('leads out of its root folder');
+  expect(() => lockToFile(nodeFileSystem, root, root, '../secret')).toThrow('leads out of its root folder');
 });

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fromRoot } from '../../../scripts/lib/project.mjs';
-import { lookOf } from '../../../src/host/locks/model/lock-look.ts';
+import { decorate } from '../../../src/host/locks/model/lock-decoration.ts';
 import { clockTime } from '../../../src/host/model/text.ts';
 import { lock, NOW } from './view-models.ts';
 
 const ME = 'person:me';
 const look = (...locks: readonly ReturnType<typeof lock>[]) =>
-  lookOf(
+  decorate(
     locks.map((each) => ({ lock: each, waiting: [] })),
     ME,
     NOW,
@@ -26,7 +26,7 @@ test('the tooltip gives holder, expiry, reason and waiting agents, one lock per 
   const until = clockTime(NOW + 60_000, NOW);
   const ann = lock('a', 'ann\n$(x)', { reason: 'the\nparser' });
   expect(
-    lookOf(
+    decorate(
       [
         { lock: ann, waiting: ['bob', 'cy'] },
         { lock: lock('b', ME), waiting: [] },
@@ -40,7 +40,7 @@ test('the tooltip gives holder, expiry, reason and waiting agents, one lock per 
 test('the tooltip names only a few of very many locks and agents', () => {
   const many = Array.from({ length: 1_200 }, (_, at) => `agent-${at}`);
   const locks = many.map((agent) => ({ lock: lock('a', agent, { type: 'shared', reason: 'x'.repeat(10_000) }), waiting: many }));
-  const lines = lookOf(locks, ME, NOW)?.tooltip.split('\n') ?? [];
+  const lines = decorate(locks, ME, NOW)?.tooltip.split('\n') ?? [];
   expect(lines).toHaveLength(6);
   expect(lines[5]).toBe('1,195 more');
   expect(lines[0]).toMatch(/agent-9 and 1190 more$/);

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { overlaps } from '../../../src/engine/swarm/index.ts';
 import { LockIndex } from '../../../src/host/dashboards/locks/lock-index.ts';
 import type { LocksState, LocksView } from '../../../src/host/dashboards/locks/protocol.ts';
-import { type LockWanted, locksSnapshot } from '../../../src/host/dashboards/locks/state.ts';
+import { locksSnapshot, type RequestedLock } from '../../../src/host/dashboards/locks/state.ts';
 import { changedSnapshot } from '../../../src/host/dashboards/page-state.ts';
-import { requestsFor } from '../../../src/host/model/swarm/view-model.ts';
+import { waitingRequests } from '../../../src/host/model/swarm/view-model.ts';
 import { busy, project, several, unread, untrusted } from '../../webview/held.ts';
 import { type Held, PERSON } from '../../webview/locks-host.ts';
 import { agent, lock, manifest, NOW, task, VANISH_AFTER, waiting } from './view-models.ts';
@@ -136,7 +136,7 @@ test('the queue of a lock has exactly the requests with overlapping paths', () =
   ];
   const locks = paths.map((path) => lock(path, 'ann'));
   if (emptyView === null) throw new Error('there is a view');
-  const requests = requestsFor({ ...emptyView, locks, waiting: paths.map((path) => waiting(path, [path, path])) });
+  const requests = waitingRequests({ ...emptyView, locks, waiting: paths.map((path) => waiting(path, [path, path])) });
   for (const held of locks) {
     const expected = paths.filter((path) => overlaps(path, held.path));
     expect([held.path, requests(held).map(({ agentId }) => agentId)]).toEqual([held.path, expected]);
@@ -181,7 +181,7 @@ test('only locks of the person at the editor are marked as own', () => {
 });
 
 test('a lock requested elsewhere is located in the list by its project, unless it has ended', () => {
-  const wanted: LockWanted = { id: 'w', path: 'package.json', agent: 'gil', folder: '/warehouse' };
+  const wanted: RequestedLock = { id: 'w', path: 'package.json', agent: 'gil', folder: '/warehouse' };
   const { request, locks } = look({ ...several, wanted });
   expect(request).toMatchObject({ id: 'w', index: 5, lock: locks.rows[5]?.id });
   expect(look({ ...several, wanted }, { sorting: 'path' }).request?.index).toBe(1);

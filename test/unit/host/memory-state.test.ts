@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import type { Note } from '../../../src/engine/vault/notes/note.ts';
 import { VaultStore } from '../../../src/engine/vault/store.ts';
-import { bodyOf, readNote, requireAsRead } from '../../../src/host/dashboards/memory/detail.ts';
+import { readBody, readNote, requireAsRead } from '../../../src/host/dashboards/memory/detail.ts';
 import type { MemoryView, NotesFilter } from '../../../src/host/dashboards/memory/protocol.ts';
 import { memorySnapshot } from '../../../src/host/dashboards/memory/state.ts';
 import { temporaryFolder } from '../../support/folders.ts';
@@ -20,7 +20,7 @@ const ROUNDING = 'rules/tax-rounding.md';
 function shown(view: Partial<Omit<MemoryView, 'filter'>> & { filter?: Partial<NotesFilter> } = {}, content = remembered) {
   const book = bookOf(content);
   const whole = { notes: { from: 0, count: 50 }, chosen: null, ...view, filter: { ...ALL, ...view.filter } };
-  return memorySnapshot(book, whole, { body: (note) => bodyOf(book.notes.store, note), request: null, now: NOW, readOnly: null });
+  return memorySnapshot(book, whole, { body: (note) => readBody(book.notes.store, note), request: null, now: NOW, readOnly: null });
 }
 
 const pathsOf = (filter: Partial<NotesFilter>): string[] => shown({ filter }).notes.rows.map(({ path }) => path);
@@ -155,7 +155,7 @@ test('a note that changed since it was read is not accepted', async () => {
   const file = path.join(root, 'a.md');
   fs.writeFileSync(file, '---\nname: A\nstatus: review\n---\nGood.\n');
   const store = await VaultStore.open(nodeRuntime({}), vaultConfig({ root }));
-  const read = (note: Note) => readNote(bookOf({ notes: [note], bodies: {} }), note, bodyOf(store, note));
+  const read = (note: Note) => readNote(bookOf({ notes: [note], bodies: {} }), note, readBody(store, note));
   const { version } = read([...store.index.notes()][0] ?? makeNote('none.md'));
   expect(() => requireAsRead(store, 'a.md', version)).not.toThrow();
   fs.writeFileSync(file, '---\nname: A\nstatus: review\n---\nEvil.\n');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { Stacks } from '../../../src/engine/stack/index.ts';
-import { address } from '../../../src/host/dashboards/messages/address.ts';
+import { resolveRecipient } from '../../../src/host/dashboards/messages/address.ts';
 import { type MessageFolder, MessageIndex } from '../../../src/host/dashboards/messages/message-index.ts';
 import type { Draft } from '../../../src/host/dashboards/messages/protocol.ts';
 import { temporaryFolder } from '../../support/folders.ts';
@@ -21,7 +21,7 @@ function addressed(draft: Partial<Draft>, folders: readonly MessageFolder[] = [s
     opened.push(each);
     return stacks;
   };
-  const { to, thread } = address(whole, { book, stacksOf });
+  const { to, thread } = resolveRecipient(whole, { book, stacksOf });
   return [...opened.map(({ name }) => name), to, thread];
 }
 

@@ -13,8 +13,8 @@ const sources = readdirSync(fromRoot('src', 'host'), { recursive: true, encoding
     text: readFileSync(fromRoot('src', 'host', name), 'utf8'),
   }));
 
-test('only say.ts and ask.ts show messages and questions, in which the editor renders links', () => {
-  expect(sources.filter(({ text }) => ASKS.test(text)).map(({ name }) => name)).toEqual(['commands/ask.ts', 'commands/say.ts']);
+test('only notifications.ts and ask.ts show messages and questions, in which the editor renders links', () => {
+  expect(sources.filter(({ text }) => ASKS.test(text)).map(({ name }) => name)).toEqual(['commands/ask.ts', 'commands/notifications.ts']);
 });
 
 test('every message is escaped by messageText in the call that shows it', () => {

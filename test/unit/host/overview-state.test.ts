@@ -2,13 +2,13 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { CortexError } from '../../../src/engine/platform/errors.ts';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
-import { threadsOf } from '../../../src/engine/stack/index.ts';
+import { groupIntoThreads } from '../../../src/engine/stack/index.ts';
 import { TimelineStore, withTimeline } from '../../../src/engine/timeline/store.ts';
 import { lastMessages } from '../../../src/host/dashboards/overview/activity-card.ts';
 import type { CardName } from '../../../src/host/dashboards/overview/protocol.ts';
 import { overviewStepSchema, overviewViewSchema } from '../../../src/host/dashboards/overview/protocol.ts';
-import { knownStacks, lastEntries, readLastEntries } from '../../../src/host/dashboards/overview/readings.ts';
-import { type OverviewViewModel, overviewChanges, overviewOf } from '../../../src/host/dashboards/overview/state.ts';
+import { knownStacks, readLastEntries, readLastEntriesOrWhy } from '../../../src/host/dashboards/overview/readings.ts';
+import { buildOverview, findOverviewChanges, type OverviewViewModel } from '../../../src/host/dashboards/overview/state.ts';
 import { CachedReading } from '../../../src/host/model/cached-reading.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { message } from '../../webview/mail.ts';
@@ -16,7 +16,7 @@ import { busy, entry, hostile, NOW, need, noFolder, quiet, unused } from '../../
 import { AGENTS, pictureOf, stackFolder, message as written } from './stack/stack-folder.ts';
 import { agent, lock, manifest, task, viewModel } from './view-models.ts';
 
-const tell = (shown: OverviewViewModel) => overviewOf(shown, () => 'Delete old invoices');
+const tell = (shown: OverviewViewModel) => buildOverview(shown, () => 'Delete old invoices');
 
 function cardOf(shown: OverviewViewModel, name: CardName) {
   const { state, leads } = tell(shown);
@@ -130,11 +130,11 @@ test('every action has a unique short id, and texts for the page are limited in 
 
 test('changes contain only changed cards, and are empty if only time has passed', () => {
   const before = tell(busy).state;
-  expect(overviewChanges(before, tell({ ...busy, now: NOW + 60_000 }).state)).toBeNull();
+  expect(findOverviewChanges(before, tell({ ...busy, now: NOW + 60_000 }).state)).toBeNull();
   const needs = { ...busy.needs, needs: [need('New'), ...busy.needs.needs] };
-  const changes = overviewChanges(before, tell({ ...busy, needs }).state);
+  const changes = findOverviewChanges(before, tell({ ...busy, needs }).state);
   expect(changes?.cards.map(({ name }) => name)).toEqual(['needs']);
-  expect(overviewChanges(before, tell({ ...busy, projects: ['/a', '/b', '/c'].map((root) => ({ root })) }).state)).toMatchObject({
+  expect(findOverviewChanges(before, tell({ ...busy, projects: ['/a', '/b', '/c'].map((root) => ({ root })) }).state)).toMatchObject({
     project: { others: 3 },
     cards: [],
   });
@@ -150,7 +150,7 @@ test('the latest messages are taken from the newest threads, without undated mes
   const all = Array.from({ length: 40 }, (_, n) =>
     message('ann', 'bob', `message ${n}`, { minutesAgo: n, thread: `t${n % 7}`, id: `m${n}` }),
   );
-  const threads = threadsOf([...all, message('ann', 'bob', 'never', { time: 'never', id: 'never' })]);
+  const threads = groupIntoThreads([...all, message('ann', 'bob', 'never', { time: 'never', id: 'never' })]);
   expect(lastMessages(threads, null).map(({ message: { content } }) => content)).toEqual([0, 1, 2, 3, 4].map((n) => `message ${n}`));
   expect(lastMessages([], null)).toEqual([]);
 });
@@ -196,7 +196,7 @@ test('a failed timeline query is retried after some seconds', async () => {
     if (asked === 1) throw new CortexError('io', 'the thread that reads the timeline has ended');
     return readLastEntries(async () => [entry('step', 1)]);
   });
-  const look = (now: number) => lastEntries(() => reading.get(now));
+  const look = (now: number) => readLastEntriesOrWhy(() => reading.get(now));
   expect(await look(0)).toEqual({ kind: 'broken', message: 'the thread that reads the timeline has ended.' });
   expect([await look(1_000), asked]).toMatchObject([{ kind: 'broken' }, 1]);
   expect(await look(10_000)).toMatchObject({ kind: 'entries', entries: [{ action: 'step' }] });

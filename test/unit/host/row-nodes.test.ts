@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nothing, type Row } from '../../../src/host/model/row.ts';
-import { merge, type RowNode, toNode } from '../../../src/host/model/row-nodes.ts';
+import { noRows, type Row } from '../../../src/host/model/row.ts';
+import { mergeRows, type RowNode, toNode } from '../../../src/host/model/row-nodes.ts';
 
 function row(id: string, label = id, children: readonly Row[] = []): Row {
   const texts = { description: '', tooltip: '', accessibility: '', context: '' };
@@ -17,7 +17,7 @@ function open(node: RowNode): RowNode {
 function changed(before: readonly Row[], after: readonly Row[]) {
   const nodes = before.map((each) => open(toNode(each)));
   const different: RowNode[] = [];
-  const merged = merge(nodes, after, different);
+  const merged = mergeRows(nodes, after, different);
   return { nodes, merged, sameList: merged === nodes, different: different.map((node) => node.row.id) };
 }
 
@@ -53,8 +53,8 @@ describe('merging new rows', () => {
     const children = () => {
       throw new Error('not asked for');
     };
-    merge([node], [{ ...row('a'), children }], []);
+    mergeRows([node], [{ ...row('a'), children }], []);
     expect(node.children).toBeNull();
-    expect(nothing()).toEqual([]);
+    expect(noRows()).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { OverlapsOutput } from '../../../src/engine/swarm/index.ts';
-import { projectNeeds } from '../../../src/engine/workspace/project-needs.ts';
-import { heartbeat } from '../../../src/host/model/heartbeat.ts';
+import { listProjectNeeds } from '../../../src/engine/workspace/project-needs.ts';
 import { lockRows, nextLockRowChange } from '../../../src/host/model/locks/lock-rows.ts';
-import { type Row, subjectOf } from '../../../src/host/model/row.ts';
-import { marksOf } from '../../../src/host/model/swarm/overlap-marks.ts';
+import { parseSubject, type Row } from '../../../src/host/model/row.ts';
+import { statusBarContent } from '../../../src/host/model/status-bar-content.ts';
+import { toMarks } from '../../../src/host/model/swarm/overlap-marks.ts';
 import { swarmRows } from '../../../src/host/model/swarm/swarm-rows.ts';
-import { type ViewModel, welcomeState, worstOf } from '../../../src/host/model/swarm/view-model.ts';
+import { findWorst, type ViewModel, welcomeState } from '../../../src/host/model/swarm/view-model.ts';
 import { agent, broken, lock, manifest, NOW, noProject, placeless, task, viewModel, waiting } from './view-models.ts';
 
 const BIDI = '\u202e';
@@ -43,7 +43,7 @@ test('an open task shows the tasks that it may clash with; ended tasks and unlik
     pair('x', 'z', 0.9, 'both'),
     pair('y', 'w', 0.2, 'c'),
   ];
-  const overlaps = marksOf({ pairs, more: 0, complete: true });
+  const overlaps = toMarks({ pairs, more: 0, complete: true });
   const rows = swarmRows(viewModel({ manifest: manifest(task('root', { children: leaves })), overlaps }));
   expect(row(rows, 'task/x')).toMatchObject({
     description: 'ada · may clash with y and 2 more',
@@ -72,7 +72,7 @@ describe('the Swarm view', () => {
   test('shows the message of a problem without a file on click', () => {
     const [row] = swarmRows(viewModel({ manifest: manifest(tree), problems: [placeless] }));
     expect(row).toMatchObject({ command: 'cortex.problem.open', subject: { kind: 'message', text: placeless.message } });
-    expect(subjectOf(row?.subject)).toEqual(row?.subject);
+    expect(parseSubject(row?.subject)).toEqual(row?.subject);
   });
 
   test('shows the agent and the dependencies of a task, and unfolds tasks in progress', () => {
@@ -163,7 +163,7 @@ test('an agent that has left is grey, is described as left, and is not counted',
     context: 'agent.gone',
   });
   expect(row(swarmRows(shown), 'agents').description).toBe('1 of 1 working');
-  expect(heartbeat(shown, [])?.text).toContain(' 1/1 ');
+  expect(statusBarContent(shown, [])?.text).toContain(' 1/1 ');
 });
 
 describe('the Locks view', () => {
@@ -217,10 +217,10 @@ describe('the welcome of empty views', () => {
 
   test('links to an unreadable file first, then to an error without a file', () => {
     const warning = { ...broken, severity: 'warning' } as const;
-    expect(worstOf([warning, placeless, broken])).toBe(broken);
-    expect(worstOf([warning, placeless])).toBe(placeless);
-    expect(worstOf([warning])).toBe(warning);
-    expect(worstOf([])).toBeNull();
+    expect(findWorst([warning, placeless, broken])).toBe(broken);
+    expect(findWorst([warning, placeless])).toBe(placeless);
+    expect(findWorst([warning])).toBe(warning);
+    expect(findWorst([])).toBeNull();
   });
 
   test('does not treat a warning as a broken file', () => {
@@ -230,7 +230,7 @@ describe('the welcome of empty views', () => {
 });
 
 const waitingIn = (shown: ViewModel) =>
-  projectNeeds({ root: null, view: null, problems: [], ...shown }, NOW).map((need) => ({
+  listProjectNeeds({ root: null, view: null, problems: [], ...shown }, NOW).map((need) => ({
     ...need,
     source: 'shop',
     folder: '/shop',
@@ -238,7 +238,7 @@ const waitingIn = (shown: ViewModel) =>
   }));
 
 /** Returns the heartbeat of a view model, with the needs of its project. */
-const beat = (shown: ViewModel) => heartbeat(shown, waitingIn(shown));
+const beat = (shown: ViewModel) => statusBarContent(shown, waitingIn(shown));
 
 describe('the heartbeat in the status bar', () => {
   const agents = [agent('ada', { status: 'working' }), agent('bob', { status: 'failed' }), agent('cyd')];
@@ -271,8 +271,8 @@ describe('the heartbeat in the status bar', () => {
   });
 
   test('is hidden without a project, unless there is a need', () => {
-    expect(heartbeat({ kind: 'no-folder' }, [])).toBeNull();
+    expect(statusBarContent({ kind: 'no-folder' }, [])).toBeNull();
     const needs = waitingIn(viewModel({ problems: [broken] }));
-    expect(heartbeat({ kind: 'no-folder' }, needs)).toMatchObject({ text: '$(bell-dot) 1', warns: true });
+    expect(statusBarContent({ kind: 'no-folder' }, needs)).toMatchObject({ text: '$(bell-dot) 1', warns: true });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pageHtml } from '../../../src/host/dashboards/html.ts';
-import { clipped } from '../../../src/host/model/pages.ts';
+import { clipText } from '../../../src/host/model/pages.ts';
 import { duration, isPlain, messageText, nextDurationChange, oneLine, pickText, tokens, visible } from '../../../src/host/model/text.ts';
 
 test.each([
@@ -83,7 +83,7 @@ describe('a text of an agent', () => {
   test.each([0, 1, 2, 3])('is never cut within a surrogate pair that starts %i code units in', (before) => {
     const text = `${'a'.repeat(before)}${'👍'.repeat(4_000)}`;
     const spaced = `${'a'.repeat(before)}${' 👍'.repeat(4_000)}`;
-    for (const each of [oneLine(text, 10), oneLine(spaced, 11), oneLine(`${'\n'.repeat(36 + before)}${text}`, 10), clipped(text)]) {
+    for (const each of [oneLine(text, 10), oneLine(spaced, 11), oneLine(`${'\n'.repeat(36 + before)}${text}`, 10), clipText(text)]) {
       expect(each).toMatch(/…$/);
       // A lone surrogate would become a replacement character here.
       expect(Buffer.from(each).toString()).toBe(each);

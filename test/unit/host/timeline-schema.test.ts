@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { timelineStepSchema, timelineViewSchema } from '../../../src/host/dashboards/timeline/protocol.ts';
-import { queryOf } from '../../../src/host/dashboards/timeline/query.ts';
+import { toQuery } from '../../../src/host/dashboards/timeline/query.ts';
 
 const filter = { text: 'a', file: '', task: '', ref: '', agent: null, type: 'fix', outcome: null, age: 'day' } as const;
 const view = { filter, entries: { from: 0, count: 50 }, chosen: null, held: false };
@@ -30,14 +30,14 @@ test.each<[string, unknown]>([
 
 test('queryOf ignores empty fields, and rounds the start time to steps', () => {
   const now = 1_800_000_000_000;
-  expect(queryOf({ ...filter, age: 'all', text: ' slow ', file: '  ', task: ' t' }, now)).toEqual({
+  expect(toQuery({ ...filter, age: 'all', text: ' slow ', file: '  ', task: ' t' }, now)).toEqual({
     type: 'fix',
     text: 'slow',
     task: ' t',
   });
-  const since = queryOf(filter, now).since ?? 0;
+  const since = toQuery(filter, now).since ?? 0;
   expect(now - since).toBeGreaterThanOrEqual(86_400_000);
   expect(now - since).toBeLessThan(86_400_000 * (1 + 1 / 60));
-  expect(queryOf(filter, now + 1_000).since).toBe(since);
-  expect(queryOf(filter, now + 86_400_000).since).toBe(since + 86_400_000);
+  expect(toQuery(filter, now + 1_000).since).toBe(since);
+  expect(toQuery(filter, now + 86_400_000).since).toBe(since + 86_400_000);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { QueuesPush, QueuesSnapshot, QueuesView } from '../../../src/host/dashboards/work-queues/protocol.ts';
-import { changesOf, QueuesViewModel } from '../../../src/host/dashboards/work-queues/state.ts';
+import { findChanges, QueuesViewModel } from '../../../src/host/dashboards/work-queues/state.ts';
 import type { Team } from '../../webview/queues-host.ts';
 import { agent, hugeTeam, project } from '../../webview/team.ts';
 
@@ -20,7 +20,7 @@ function pushes() {
   return ({ notes, ...more }: Team): QueuesPush | null => {
     camera.point(notes, { timeZone: 'UTC', staleMinutes: 30 });
     const now: QueuesPush = { kind: 'queues', snapshot: camera.take(VIEW, { directory: '/team', ...more }) };
-    const push = before === null ? now : changesOf(before, now);
+    const push = before === null ? now : findChanges(before, now);
     before = now;
     return push;
   };
@@ -65,9 +65,9 @@ test('an added or removed team is pushed as a full snapshot', () => {
   const none: QueuesPush = { kind: 'no-team', directory: '/team', readOnly: null, problems: [] };
   const there = pushes()(huge);
   if (there === null) throw new Error('nothing was pushed');
-  expect(changesOf(none, there)).toBe(there);
-  expect(changesOf(there, none)).toBe(none);
-  expect(changesOf(none, { ...none })).toBeNull();
+  expect(findChanges(none, there)).toBe(there);
+  expect(findChanges(there, none)).toBe(none);
+  expect(findChanges(none, { ...none })).toBeNull();
 });
 
 test('applying all changes gives the snapshot of a new page', () => {

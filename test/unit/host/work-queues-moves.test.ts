@@ -6,7 +6,7 @@ import { TeamStore, TeamWork } from '../../../src/engine/team/index.ts';
 import { BoardMaker } from '../../../src/host/dashboards/work-queues/board.ts';
 import { dispatch, makeMove } from '../../../src/host/dashboards/work-queues/moves.ts';
 import type { QueueMove } from '../../../src/host/dashboards/work-queues/protocol.ts';
-import { problemRowsOf } from '../../../src/host/dashboards/work-queues/state.ts';
+import { toProblemRows } from '../../../src/host/dashboards/work-queues/state.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
 const QUEUE = `---
@@ -36,7 +36,7 @@ function desk() {
   const agent = path.join(folder, 'agents', 'ann.md');
   writeFileSync(agent, ANN);
   const work = new TeamWork(TeamStore.open(nodeRuntime(), folder), 'UTC');
-  onTestFinished(() => work.store.edits.settled());
+  onTestFinished(() => work.store.edits.whenIdle());
   const move = (title: string, request: QueueMove) => {
     const found = new BoardMaker('UTC').make(work.store).tasks.find(({ task }) => task.title === title);
     if (found === undefined) throw new Error(`there is no task ${title}`);
@@ -60,7 +60,7 @@ test('a task goes through all states, and each move reports its effect', async (
   for (const step of steps) {
     const made = await move('Round taxes', step);
     expect(made.task).toBe(id);
-    said.push(made.said.replace('“Round taxes” ', ''));
+    said.push(made.message.replace('“Round taxes” ', ''));
   }
   expect(said).toEqual(['is claimed by ann.', 'is blocked.', 'is unblocked.', 'is reassigned to ann.', 'is done.', 'is ready again.']);
   expect(text()).toContain('**Status:** ready\n**Earlier summary:** It rounds.');
@@ -95,7 +95,7 @@ test('decisions of a person about a task record no heartbeat', async () => {
 test('a claim succeeds even if the heartbeat cannot be written, and reports that failure', async () => {
   const { move, agent, text } = desk();
   writeFileSync(agent, Buffer.from([...Buffer.from(ANN), 0xff]));
-  expect((await move('Round taxes', { kind: 'claim', agent: 'ann' })).said).toMatch(
+  expect((await move('Round taxes', { kind: 'claim', agent: 'ann' })).message).toMatch(
     /^“Round taxes” is claimed by ann\. The heartbeat of ann could not be written: /,
   );
   expect(text()).toContain('**Agent:** ann');
@@ -122,7 +122,7 @@ test('a task that needs approval can be claimed only after a person approves it'
   expect(text()).toBe(QUEUE);
   await move('Pay with a voucher', { kind: 'approve' });
   expect(text()).toMatch(/\*\*Approval:\*\* person:ann \d{4}-\d\d-\d\dT\d\d:\d\d\n/);
-  expect((await move('Pay with a voucher', { kind: 'claim', agent: 'ann' })).said).toContain('is claimed by ann.');
+  expect((await move('Pay with a voucher', { kind: 'claim', agent: 'ann' })).message).toContain('is claimed by ann.');
 });
 
 test('claiming a task that was claimed in the meantime reports its agent', async () => {
@@ -170,7 +170,7 @@ test('an edit does not overwrite a scope that changed in the meantime, but can c
 test('a dispatched task is last in its queue, and needs approval if requested', async () => {
   const { work, text } = desk();
   const draft = { project: 'billing', title: 'Refund', scope: 'Once.', needsApproval: true };
-  const { said, task } = await dispatch(work, draft);
+  const { message: said, task } = await dispatch(work, draft);
   expect(said).toBe('“Refund” is ready in billing.');
   expect(new BoardMaker('UTC').make(work.store).task(task)?.task).toMatchObject({ title: 'Refund', needsApproval: true });
   expect(text()).toMatch(/\*\*Task:\*\* Refund\n\*\*Scope:\*\* Once\.\n\*\*Status:\*\* ready\n\*\*Approval:\*\* needed\n$/);
@@ -179,7 +179,7 @@ test('a dispatched task is last in its queue, and needs approval if requested', 
 test('dispatching a task with the title of an open task reports the duplicate', async () => {
   const { work } = desk();
   const draft = { project: 'billing', title: ' round  TAXES', scope: '', needsApproval: false };
-  const { said } = await dispatch(work, draft);
+  const { message: said } = await dispatch(work, draft);
   expect(said).toMatch(/^“round TAXES” is ready in billing\. Another open task has the same title: \S+\.$/);
 });
 
@@ -195,7 +195,7 @@ test('moves and errors mention unsaved changes of the note, since the board show
   const inEditor = new TeamWork(work.store, 'UTC', unsaved);
   const found = new BoardMaker('UTC').make(work.store).tasks[0];
   if (found === undefined) throw new Error('there is no task');
-  expect((await makeMove(inEditor, found, { kind: 'claim', agent: 'ann' }, 'person:ann')).said).toContain('has unsaved changes');
+  expect((await makeMove(inEditor, found, { kind: 'claim', agent: 'ann' }, 'person:ann')).message).toContain('has unsaved changes');
   await expect(makeMove(inEditor, found, { kind: 'claim', agent: 'ann' }, 'person:ann')).rejects.toMatchObject({
     data: {
       next: expect.stringMatching(/^Its note has unsaved changes, which count\. Continue it\. .* cortex team done /),
@@ -204,16 +204,16 @@ test('moves and errors mention unsaved changes of the note, since the board show
   await expect(move('Round taxes', { kind: 'finish', agent: 'ann', summary: 'x' })).rejects.not.toMatchObject({
     data: { next: expect.stringContaining('saved') },
   });
-  expect((await move('Round taxes', { kind: 'claim', agent: 'ann' })).said).not.toContain('saved');
+  expect((await move('Round taxes', { kind: 'claim', agent: 'ann' })).message).not.toContain('saved');
 });
 
 test('problems without a file come first, then errors, then warnings', () => {
   const problem = (severity: 'error' | 'warning', file: string) => ({ severity, path: file, message: 'odd', line: 3, code: null });
   const store = { root: '/team', problems: [problem('warning', 'projects/a.md'), problem('error', 'projects/b.md')] };
-  expect(problemRowsOf(['the clock is wrong'], store)).toEqual([
+  expect(toProblemRows(['the clock is wrong'], store)).toEqual([
     { severity: 'warning', message: 'the clock is wrong', place: null },
     { severity: 'error', message: 'odd', place: { file: path.join('/team', 'projects', 'b.md'), line: 3, column: 1 } },
     { severity: 'warning', message: 'odd', place: { file: path.join('/team', 'projects', 'a.md'), line: 3, column: 1 } },
   ]);
-  expect(problemRowsOf([], null)).toEqual([]);
+  expect(toProblemRows([], null)).toEqual([]);
 });

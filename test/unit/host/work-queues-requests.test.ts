@@ -27,7 +27,7 @@ test('a refusal that the board cannot show is reported once, with the title of i
   expect(requests.end(doing('quick', refused))).toBeNull();
   expect(requests.begin(doing('next'))).toBe('“quick”: somebody has moved it');
   requests.end(doing('next', refused));
-  requests.settle(unchanged);
+  requests.finishAll(unchanged);
   expect(requests.begin(doing('last'))).toBeNull();
   requests.end(doing('last', refused));
   expect(requests.begin(doing('one more'))).toBe('“last”: somebody has moved it');
@@ -39,13 +39,13 @@ test('a refusal stays on its card until the task changes or is requested again',
   requests.end(doing('one', refused));
   requests.begin(doing('two'));
   requests.end(doing('two', { outcome: 'done' }));
-  requests.settle(unchanged);
+  requests.finishAll(unchanged);
   expect(requests.refusalOf('one')).toBe('somebody has moved it');
   expect(requests.refusalOf('two')).toBeNull();
   requests.begin(doing('one', { request: 'again' }));
   expect(requests.refusalOf('one')).toBeNull();
   requests.end(doing('one', { request: 'again', ...refused }));
-  requests.settle((each) => ({ ...each, seen: null }));
+  requests.finishAll((each) => ({ ...each, seen: null }));
   expect(requests.refusalOf('one')).toBeNull();
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Cursor, cursorAt, keyTarget, settle } from '../../../webview/cursor.ts';
+import { type Cursor, cursorAt, keyTarget, placeCursor } from '../../../webview/cursor.ts';
 
 const ids = ['c', 'd', 'e'];
 const known = { total: 10, from: 2, ids };
@@ -9,29 +9,29 @@ test('a loaded row is selected at once, another row when it arrives', () => {
   expect(cursorAt(3, known)).toEqual(on(3, 'd'));
   expect(cursorAt(7, known)).toEqual(on(7, null, true));
   expect(cursorAt(0, known)).toEqual(on(0, null, true));
-  expect(settle(on(4, null, true), known)).toEqual(on(4, 'e'));
-  expect(settle(on(7, null, true), known)).toEqual(on(7, null, true));
+  expect(placeCursor(on(4, null, true), known)).toEqual(on(4, 'e'));
+  expect(placeCursor(on(7, null, true), known)).toEqual(on(7, null, true));
 });
 
 test('a selected row is found at its new index', () => {
-  expect(settle(on(9, 'd'), known)).toEqual(on(3, 'd'));
+  expect(placeCursor(on(9, 'd'), known)).toEqual(on(3, 'd'));
 });
 
 test('a selected row outside the loaded rows keeps its index', () => {
-  expect(settle(on(8, 'x'), known)).toEqual(on(8, 'x'));
-  expect(settle(on(1, 'x'), known)).toEqual(on(1, 'x'));
+  expect(placeCursor(on(8, 'x'), known)).toEqual(on(8, 'x'));
+  expect(placeCursor(on(1, 'x'), known)).toEqual(on(1, 'x'));
 });
 
 test('a removed row leaves nothing selected at its index', () => {
-  const gone = settle(on(3, 'x'), known);
+  const gone = placeCursor(on(3, 'x'), known);
   expect(gone).toEqual(on(3, null));
-  expect(settle(gone, known)).toEqual(on(3, null));
+  expect(placeCursor(gone, known)).toEqual(on(3, null));
 });
 
 test('the index is clamped to a shorter list', () => {
-  expect(settle(on(12, 'x'), { total: 5, from: 0, ids })).toEqual(on(4, null));
-  expect(settle(on(12, null), { total: 5, from: 0, ids })).toEqual(on(4, null));
-  expect(settle(on(1, 'd'), { total: 0, from: 0, ids: [] })).toBeNull();
+  expect(placeCursor(on(12, 'x'), { total: 5, from: 0, ids })).toEqual(on(4, null));
+  expect(placeCursor(on(12, null), { total: 5, from: 0, ids })).toEqual(on(4, null));
+  expect(placeCursor(on(1, 'd'), { total: 0, from: 0, ids: [] })).toBeNull();
 });
 
 test.each([
@@ -56,5 +56,5 @@ test('no key moves the cursor in an empty list', () => {
 
 test('a selected row keeps its index if another row has the same id', () => {
   const cursor = { index: 2, id: 'same', awaited: false };
-  expect(settle(cursor, { total: 3, from: 0, ids: ['same', 'x', 'same'] })).toEqual(cursor);
+  expect(placeCursor(cursor, { total: 3, from: 0, ids: ['same', 'x', 'same'] })).toEqual(cursor);
 });

@@ -6,11 +6,11 @@ import {
   duration,
   moment,
   money,
-  percentOf,
   shortDuration,
   shortMoment,
   timeLeft,
   tokens,
+  toPercent,
   wholeSeconds,
 } from '../../../webview/format.ts';
 
@@ -82,13 +82,13 @@ test('counts are exact, tokens are rounded to three digits', () => {
   expect([count(10_000), tokens(950), tokens(12_345), tokens(1_200_000)]).toEqual(['10,000', '950', '12.3K', '1.2M']);
 });
 
-test('percentOf gives at least 100 % exactly when the budget is reached', () => {
+test('toPercent gives at least 100 % exactly when the budget is reached', () => {
   fc.assert(
     fc.property(fc.nat(1e9), fc.integer({ min: 1, max: 1e9 }), (spent, max) => {
-      expect(percentOf(spent, max) >= 100).toBe(spent >= max);
+      expect(toPercent(spent, max) >= 100).toBe(spent >= max);
     }),
   );
-  expect(percentOf(0, 0)).toBe(100);
+  expect(toPercent(0, 0)).toBe(100);
 });
 
 test('wholeSeconds rounds down to whole seconds, and is never negative', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ringPositions } from '../../../src/engine/graph/explore/rings.ts';
-import { emptiestWay, ringsOf } from '../../../webview/graph/ring-lines.ts';
+import { emptiestDirection, findRings } from '../../../webview/graph/ring-lines.ts';
 import { sceneAt } from '../../webview/code-graphs.ts';
 
 test('affected files are placed on rings, each with the lowest likelihood in it', () => {
@@ -10,11 +10,11 @@ test('affected files are placed on rings, each with the lowest likelihood in it'
   const likelihoods = [null, 0.9, 0.6, ...Array(20).fill(0.3), 0.05];
   const points = ringPositions(likelihoods.map((likelihood) => ({ likelihood, cluster: null })));
   const nodes = likelihoods.map((likelihood, at) => ({ ...first, likelihood, x: points[at]?.x ?? 0, y: points[at]?.y ?? 0 }));
-  const rings = ringsOf({ ...scene, place: { kind: 'blast', node: 'a' }, nodes });
+  const rings = findRings({ ...scene, place: { kind: 'blast', node: 'a' }, nodes });
   expect(rings.map(({ least }) => least)).toEqual([0.6, 0.3, 0.3, 0.05]);
   expect(rings.map(({ radius }) => radius)).toEqual([0.125, 0.25, 0.375, 0.5]);
-  expect(ringsOf({ ...scene, nodes })).toEqual([]);
-  expect(ringsOf({ ...scene, place: { kind: 'blast', node: 'a' }, nodes: nodes.slice(0, 1) })).toEqual([]);
+  expect(findRings({ ...scene, nodes })).toEqual([]);
+  expect(findRings({ ...scene, place: { kind: 'blast', node: 'a' }, nodes: nodes.slice(0, 1) })).toEqual([]);
 });
 
 const QUARTER = Math.PI / 2;
@@ -31,13 +31,15 @@ function around(...spots: readonly { readonly angle: number; readonly size?: num
 }
 
 test('likelihood labels are placed where they cover least, and never side by side', () => {
-  expect(emptiestWay(around())).toBeCloseTo(-QUARTER);
-  expect(Math.sin(emptiestWay(around({ angle: -QUARTER }, { angle: -QUARTER + 0.5 }, { angle: -QUARTER - 0.5 })))).toBeGreaterThan(0.55);
+  expect(emptiestDirection(around())).toBeCloseTo(-QUARTER);
+  expect(Math.sin(emptiestDirection(around({ angle: -QUARTER }, { angle: -QUARTER + 0.5 }, { angle: -QUARTER - 0.5 })))).toBeGreaterThan(
+    0.55,
+  );
   // Only the left is free, but labels would be side by side there.
   const besides = [-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2].map((angle) => ({ angle }));
-  expect(Math.abs(Math.sin(emptiestWay(around(...besides))))).toBeGreaterThan(0.55);
+  expect(Math.abs(Math.sin(emptiestDirection(around(...besides))))).toBeGreaterThan(0.55);
   // A large node covers more than a small one.
   expect(
-    Math.sin(emptiestWay(around({ angle: QUARTER, size: 1 }, ...[-2, -1.1, -QUARTER].map((angle) => ({ angle, size: 0.01 }))))),
+    Math.sin(emptiestDirection(around({ angle: QUARTER, size: 1 }, ...[-2, -1.1, -QUARTER].map((angle) => ({ angle, size: 0.01 }))))),
   ).toBeLessThan(0);
 });

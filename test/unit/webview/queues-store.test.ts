@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { QueueCard, QueueRequest } from '../../../src/host/dashboards/work-queues/protocol.ts';
 import { QueuesStore } from '../../../webview/work-queues/queues-store.ts';
-import { actionInto, outdated, seenOf, stepOf, taskActions, unfinished } from '../../../webview/work-queues/task-actions.ts';
+import { actionInto, outdated, taskActions, toExpectedTask, toRequest, unfinished } from '../../../webview/work-queues/task-actions.ts';
 import { QueuesHost, type Team, type TeamContent } from '../../webview/queues-host.ts';
 import { AGENTS, busy, hugeTeam, project, type Said, team } from '../../webview/team.ts';
 
@@ -41,7 +41,7 @@ function desk(content: TeamContent = busy, saved?: unknown) {
     const seen = Object.values(snapshot().lists)
       .flatMap(({ rows }) => rows)
       .find(({ id }) => id === task);
-    host.change({ ...now, doing: { request, outcome, message: 'told', task, seen: seen === undefined ? null : seenOf(seen) } });
+    host.change({ ...now, doing: { request, outcome, message: 'told', task, seen: seen === undefined ? null : toExpectedTask(seen) } });
     draw();
   };
   return { store, host, kept, draw, snapshot, card, tell };
@@ -121,7 +121,7 @@ test('an edit sends only the changed fields', () => {
   draw();
   expect(form(store)).toMatchObject({ title: card('Charge').title, text: 'The retry must not charge anybody again.' });
   store.write({ text: 'Never twice.' });
-  expect(stepOf(form(store))).toMatchObject({
+  expect(toRequest(form(store))).toMatchObject({
     move: { kind: 'edit', title: null, scope: { from: 'The retry must not charge anybody again.', to: 'Never twice.' } },
   });
   store.write({ title: ' ' });
@@ -137,7 +137,7 @@ test('a new task goes to the filtered project, or to the first one', () => {
   store.filter({ project: 'handbook' });
   store.begin('dispatch', null);
   store.write({ title: 'Index', needsApproval: true });
-  expect(stepOf(form(store))).toMatchObject({
+  expect(toRequest(form(store))).toMatchObject({
     kind: 'dispatch',
     draft: { project: 'handbook', title: 'Index', scope: '', needsApproval: true },
   });

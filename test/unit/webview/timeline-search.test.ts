@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedIn, asking } from '../../../webview/timeline/search-words.ts';
+import { formatSearch, parseSearch } from '../../../webview/timeline/search-words.ts';
 
 const NOTHING = { text: '', file: '', task: '', ref: '' };
 
@@ -15,14 +15,14 @@ test.each([
   ['https://x.y agent:ann', { text: 'https://x.y agent:ann' }],
   ['"never closed', { text: '"never closed' }],
   ['file:"never closed', { text: 'closed', file: '"never' }],
-])('askedIn parses %j', (search, asked) => {
-  expect(askedIn(search)).toEqual({ ...NOTHING, ...asked });
+])('parseSearch parses %j', (search, asked) => {
+  expect(parseSearch(search)).toEqual({ ...NOTHING, ...asked });
 });
 
-test('asking replaces a named value, and askedIn parses it again', () => {
-  expect(asking('slow', 'file', 'src/a b.ts')).toBe('slow file:"src/a b.ts"');
-  expect(asking('slow file:x task:t1', 'file', 'src/')).toBe('slow file:src/ task:t1');
-  expect(asking('', 'ref', 'say "so"')).toBe('ref:"say so"');
+test('asking replaces a named value, and parseSearch parses it again', () => {
+  expect(formatSearch('slow', 'file', 'src/a b.ts')).toBe('slow file:"src/a b.ts"');
+  expect(formatSearch('slow file:x task:t1', 'file', 'src/')).toBe('slow file:src/ task:t1');
+  expect(formatSearch('', 'ref', 'say "so"')).toBe('ref:"say so"');
   for (const value of ['src/', 'a b', '#7', 'file:x', '👩‍👩‍👧‍👦'])
-    expect(askedIn(asking('words', 'task', value))).toEqual({ ...NOTHING, text: 'words', task: value });
+    expect(parseSearch(formatSearch('words', 'task', value))).toEqual({ ...NOTHING, text: 'words', task: value });
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { rowOf } from '../../../src/engine/timeline/reading/rows.ts';
+import { toEntryRow } from '../../../src/engine/timeline/reading/rows.ts';
 import type { EntryDetail, TimelineState, TimelineView } from '../../../src/host/dashboards/timeline/protocol.ts';
 import { NO_FILTER } from '../../../webview/timeline/saved-timeline.ts';
 import { TimelineStore } from '../../../webview/timeline/timeline-store.ts';
 import { entryOf } from '../engine/timeline/make.ts';
 
 const TOTAL = 1_000;
-const shown = (id: string) => ({ ...rowOf(entryOf(id)), icon: 'wrench' });
+const shown = (id: string) => ({ ...toEntryRow(entryOf(id)), icon: 'wrench' });
 const rows = Array.from({ length: TOTAL }, (_, n) => shown(`e${n}`));
 const none = { first: [], total: 0 };
 

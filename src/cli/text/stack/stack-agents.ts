@@ -10,8 +10,8 @@ import {
 } from '../../../engine/stack/index.ts';
 import { shellWord } from '../../../engine/text/shell-word.ts';
 import type { StackTexts } from '../../cstack-frame.ts';
-import { plain, table, text } from '../layout.ts';
-import { inOneLine, sent } from './stack.ts';
+import { escapeText, table, textOutput } from '../layout.ts';
+import { sentText, toOneLine } from './stack.ts';
 
 type Changed = Checked<typeof changedAgentOutput>;
 
@@ -32,29 +32,29 @@ function shown({ agents }: Checked<typeof agentsStatusOutput>): string {
   if (agents.length === 0) return NO_AGENTS;
   const rows = agents.map(({ name, exists, task, inProgress, blocked, pending, unread, outbox, overdue }) => {
     const counts = [inProgress, blocked, pending, unread, outbox, overdue].map(some);
-    return [name, ...(exists ? counts : counts.map(() => '')), exists ? inOneLine(task) : '(stack not found)'];
+    return [name, ...(exists ? counts : counts.map(() => '')), exists ? toOneLine(task) : '(stack not found)'];
   });
   return table([['AGENT', 'IN PROGRESS', 'BLOCKED', 'PENDING', 'UNREAD', 'OUTBOX', 'OVERDUE', 'TASK'], ...rows]);
 }
 
 function changed(verb: string): (answer: Changed) => string {
   return ({ file, agent: { name, stack }, hasStack, changed: isChanged }) => {
-    if (!isChanged) return plain(`${name} is already up to date in ${file}.`);
+    if (!isChanged) return escapeText(`${name} is already up to date in ${file}.`);
     const folder = path.join(path.dirname(file), path.dirname(stack ?? '.cstack'));
-    const next = hasStack ? [] : [plain(`Create its stack: cstack init ${shellWord(folder)}`)];
-    return [plain(`${verb} ${name} in ${file}.`), ...next].join('\n');
+    const next = hasStack ? [] : [escapeText(`Create its stack: cstack init ${shellWord(folder)}`)];
+    return [escapeText(`${verb} ${name} in ${file}.`), ...next].join('\n');
   };
 }
 
 export const agentTexts: StackTexts = {
   texts: {
-    'agents list': text(listAgentsOutput, listed),
-    'agents status': text(agentsStatusOutput, shown),
-    'agents send': text(sendOutput, sent),
-    'agents add': text(changedAgentOutput, changed('Added')),
-    'agents change': text(changedAgentOutput, changed('Changed')),
-    'agents remove': text(removedAgentOutput, ({ file, name, stack }) =>
-      plain(`Removed ${name} from ${file}.${stack === null ? '' : ` Its stack is not removed: ${stack}`}`),
+    'agents list': textOutput(listAgentsOutput, listed),
+    'agents status': textOutput(agentsStatusOutput, shown),
+    'agents send': textOutput(sendOutput, sentText),
+    'agents add': textOutput(changedAgentOutput, changed('Added')),
+    'agents change': textOutput(changedAgentOutput, changed('Changed')),
+    'agents remove': textOutput(removedAgentOutput, ({ file, name, stack }) =>
+      escapeText(`Removed ${name} from ${file}.${stack === null ? '' : ` Its stack is not removed: ${stack}`}`),
     ),
   },
 };

@@ -1,6 +1,6 @@
 import type { Checked } from '../../../engine/platform/on-demand.ts';
 import type { graphOutput } from '../../../engine/stack/index.ts';
-import { plain, table } from '../layout.ts';
+import { escapeText, table } from '../layout.ts';
 
 type Graph = Checked<typeof graphOutput>;
 type Task = Graph['tasks'][number];
@@ -78,7 +78,7 @@ export function graphTree(graph: Graph): string {
 
 /** Escapes a text for Mermaid, which reads `#34;` as a character code. */
 function mermaidText(text: string): string {
-  return plain(text).replace(/[^\p{L}\p{N} .,:/_+-]/gu, (character) => `#${character.codePointAt(0)};`);
+  return escapeText(text).replace(/[^\p{L}\p{N} .,:/_+-]/gu, (character) => `#${character.codePointAt(0)};`);
 }
 
 /** Returns the tasks as a Mermaid diagram: dependencies as arrows, parts as dotted lines. */
@@ -92,7 +92,7 @@ export function mermaidGraph({ tasks, edges }: Graph): string {
 
 /** Returns the tasks as a Graphviz diagram. */
 export function dotGraph({ tasks, edges }: Graph): string {
-  const quoted = (text: string) => `"${plain(text).replace(/["\\]/g, '\\$&')}"`;
+  const quoted = (text: string) => `"${escapeText(text).replace(/["\\]/g, '\\$&')}"`;
   return [
     'digraph plan {',
     '  rankdir=LR; node [shape=box];',

@@ -2,13 +2,13 @@ import type { Checked } from '../../../engine/platform/on-demand.ts';
 import {
   blockedOutput,
   changedTaskOutput,
+  describeObstacle,
   graphOutput,
-  obstacleWords,
   planOutput,
   readyOutput,
   startedTaskOutput,
 } from '../../../engine/stack/index.ts';
-import { counted, plain, type Text, table, text } from '../layout.ts';
+import { counted, escapeText, type Text, table, textOutput } from '../layout.ts';
 import { dotGraph, graphTree, mermaidGraph } from './stack-graph.ts';
 
 type Plan = Checked<typeof planOutput>;
@@ -25,7 +25,7 @@ const noTasks = ({ hasConflicts }: Pick<Plan, 'hasConflicts'>) =>
   hasConflicts ? 'The plan has merge conflicts, and no task outside of them.' : EMPTY;
 
 /** Notes that an answer leaves out tasks inside merge conflicts, if there are any. */
-const outside = ({ hasConflicts }: Pick<Plan, 'hasConflicts'>) => (hasConflicts ? ' outside of the merge conflicts' : '');
+const conflictNote = ({ hasConflicts }: Pick<Plan, 'hasConflicts'>) => (hasConflicts ? ' outside of the merge conflicts' : '');
 
 /** Returns a function that right-aligns task numbers. */
 function numbered(tasks: readonly Task[]): (task: Task) => string {
@@ -34,7 +34,7 @@ function numbered(tasks: readonly Task[]): (task: Task) => string {
 }
 
 /** Returns a task with its box and priority, as written in the plan. */
-export function boxed({ box, priority, title }: Task): string {
+export function formatTaskBox({ box, priority, title }: Task): string {
   return `[${box}] ${priority === null ? '' : `P${priority}: `}${title}`;
 }
 
@@ -65,14 +65,14 @@ function listed(plan: Plan): string {
   const depth = depths(tasks);
   const number = numbered(tasks);
   const rows = table(
-    tasks.map((task) => [number(task), `${'  '.repeat(depth.get(task.number) ?? 0)}${boxed(task)}`, task.id ?? '', fieldsOf(task)]),
+    tasks.map((task) => [number(task), `${'  '.repeat(depth.get(task.number) ?? 0)}${formatTaskBox(task)}`, task.id ?? '', fieldsOf(task)]),
   ).split('\n');
   const hasSections = new Set(tasks.map(({ section }) => section)).size > 1;
   const lines = tasks.flatMap(({ section }, n) => {
     const isFirst = section !== tasks[n - 1]?.section;
-    return [...(hasSections && isFirst && section !== '' ? [`## ${plain(section)}`] : []), rows[n] ?? ''];
+    return [...(hasSections && isFirst && section !== '' ? [`## ${escapeText(section)}`] : []), rows[n] ?? ''];
   });
-  return [`Plan of ${plain(stack)}: ${countsLine(tasks)}`, '', ...lines].join('\n');
+  return [`Plan of ${escapeText(stack)}: ${countsLine(tasks)}`, '', ...lines].join('\n');
 }
 
 /** Explains why no task is ready. */
@@ -80,39 +80,40 @@ function nothingReady(answer: Checked<typeof readyOutput>): string {
   const { counts } = answer;
   const { pending = 0, blocked = 0, completed = 0, closed = 0, unknown = 0 } = counts;
   const busy = counts['in progress'];
-  if (pending + blocked + busy + unknown === 0) return completed + closed === 0 ? noTasks(answer) : `Every task${outside(answer)} is done.`;
+  if (pending + blocked + busy + unknown === 0)
+    return completed + closed === 0 ? noTasks(answer) : `Every task${conflictNote(answer)} is done.`;
   const reasons = [
     ...(busy > 0 ? [`${busy} in progress`] : []),
     ...(pending + blocked > 0 ? [`${pending + blocked} blocked or waiting, see "cstack blocked"`] : []),
   ];
-  return `No task${outside(answer)} is ready${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}.`;
+  return `No task${conflictNote(answer)} is ready${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}.`;
 }
 
 function rowsOf(tasks: readonly Task[]): string {
   const number = numbered(tasks);
-  return table(tasks.map((task) => [number(task), boxed(task), task.id ?? '']));
+  return table(tasks.map((task) => [number(task), formatTaskBox(task), task.id ?? '']));
 }
 
 function blockedRows(answer: Checked<typeof blockedOutput>): string {
   const { tasks } = answer;
-  if (tasks.length === 0) return `Nothing${outside(answer)} is blocked.`;
+  if (tasks.length === 0) return `Nothing${conflictNote(answer)} is blocked.`;
   const number = numbered(tasks);
-  const why = ({ obstacles }: (typeof tasks)[number]) => obstacles.map(obstacleWords).join('; ');
-  return table(tasks.map((task) => [number(task), boxed(task), task.id ?? '', why(task)]));
+  const why = ({ obstacles }: (typeof tasks)[number]) => obstacles.map(describeObstacle).join('; ');
+  return table(tasks.map((task) => [number(task), formatTaskBox(task), task.id ?? '', why(task)]));
 }
 
-const named = ({ number, title }: Pick<Brief, 'number' | 'title'>) => `${number} "${plain(title)}"`;
+const named = ({ number, title }: Pick<Brief, 'number' | 'title'>) => `${number} "${escapeText(title)}"`;
 
 /** Explains why a task was not started, and what to do instead. */
 function notStarted({ task }: Checked<typeof startedTaskOutput>): string {
-  const why = task.notes.blocked === undefined ? '' : `: ${plain(task.notes.blocked)}`;
+  const why = task.notes.blocked === undefined ? '' : `: ${escapeText(task.notes.blocked)}`;
   switch (task.status) {
     case 'in progress':
       return `Task ${named(task)} is already in progress: you or another agent started it. To see the ready tasks, run "cstack ready".`;
     case 'blocked':
       return `Task ${named(task)} is blocked${why}. To unblock it: cstack plan unblock ${task.number}`;
     case 'unknown':
-      return `Task ${named(task)} has an unknown box: [${plain(task.box)}]. Correct it in PLAN.md.`;
+      return `Task ${named(task)} has an unknown box: [${escapeText(task.box)}]. Correct it in PLAN.md.`;
     case 'pending':
       return `Task ${named(task)} was reset by another change to PLAN.md. Try again: cstack plan start ${task.number}`;
     default:
@@ -124,21 +125,21 @@ type Changed = Checked<typeof changedTaskOutput>;
 
 /** @param done text after a change @param already text when nothing changed */
 function changed(done: (task: Task) => string, already: (task: Task) => string): Text {
-  return text(changedTaskOutput, (answer: Changed) => {
+  return textOutput(changedTaskOutput, (answer: Changed) => {
     const said = answer.changed ? done(answer.task) : already(answer.task);
     return [said, ...(answer.ready.length === 0 ? [] : [`Ready now: ${answer.ready.map(named).join(', ')}`])].join('\n');
   });
 }
 
-const because = ({ notes }: Task) => (notes.blocked === undefined ? '' : `: ${plain(notes.blocked)}`);
+const because = ({ notes }: Task) => (notes.blocked === undefined ? '' : `: ${escapeText(notes.blocked)}`);
 
 export const planTexts: Readonly<Record<string, Text>> = {
-  'plan list': text(planOutput, listed),
+  'plan list': textOutput(planOutput, listed),
   'plan add': changed(
-    (task) => `Added task ${named(task)}${task.id === null ? '' : ` with the id ${plain(task.id)}`}.`,
+    (task) => `Added task ${named(task)}${task.id === null ? '' : ` with the id ${escapeText(task.id)}`}.`,
     (task) => `Task ${named(task)} is already in the plan.`,
   ),
-  'plan start': text(startedTaskOutput, (answer) =>
+  'plan start': textOutput(startedTaskOutput, (answer) =>
     answer.started ? `Started task ${named(answer.task)}. When it is done: cstack plan done ${answer.task.number}` : notStarted(answer),
   ),
   'plan done': changed(
@@ -157,15 +158,15 @@ export const planTexts: Readonly<Record<string, Text>> = {
     (task) => `Moved: it is now task ${named(task)}.`,
     (task) => `Task ${named(task)} is there already.`,
   ),
-  ready: text(readyOutput, (answer) => (answer.tasks.length === 0 ? nothingReady(answer) : rowsOf(answer.tasks))),
-  blocked: text(blockedOutput, blockedRows),
-  graph: text(graphOutput, (answer, _, { mermaid, dot }) => {
+  ready: textOutput(readyOutput, (answer) => (answer.tasks.length === 0 ? nothingReady(answer) : rowsOf(answer.tasks))),
+  blocked: textOutput(blockedOutput, blockedRows),
+  graph: textOutput(graphOutput, (answer, _, { mermaid, dot }) => {
     if (mermaid === true) return mermaidGraph(answer);
     if (dot === true) return dotGraph(answer);
     return answer.tasks.length === 0 ? noTasks(answer) : graphTree(answer);
   }),
-  'critical-path': text(planOutput, (answer) => {
+  'critical-path': textOutput(planOutput, (answer) => {
     const { tasks } = answer;
-    return tasks.length === 0 ? `No task${outside(answer)} is open.` : `${counted(tasks.length, 'task')}, in order:\n${rowsOf(tasks)}`;
+    return tasks.length === 0 ? `No task${conflictNote(answer)} is open.` : `${counted(tasks.length, 'task')}, in order:\n${rowsOf(tasks)}`;
   }),
 };

@@ -1,20 +1,32 @@
 import path from 'node:path';
-import { inSentences } from '../../../engine/platform/errors.ts';
+import { joinSentences } from '../../../engine/platform/errors.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
 import {
   compactOutput,
+  formatLateness,
   hooksOutput,
-  latenessOf,
   overdueOutput,
   stackDoctorOutput,
   stackSearchOutput,
   threadOutput,
 } from '../../../engine/stack/index.ts';
-import { settledOutput } from '../../../engine/text/conflicts/settling-conflicts.ts';
+import { resolvedConflictsOutput } from '../../../engine/text/conflicts/resolved-conflicts.ts';
 import { shellWord } from '../../../engine/text/shell-word.ts';
-import { type Asked, counted, cut, duration, grouped, plain, problemCounts, seconds, type Text, table, text } from '../layout.ts';
-import { settled } from '../settled.ts';
-import { nextHere } from '../suggested.ts';
+import {
+  counted,
+  duration,
+  escapeText,
+  grouped,
+  problemCounts,
+  seconds,
+  type Text,
+  type TypedInput,
+  table,
+  textOutput,
+  truncate,
+} from '../layout.ts';
+import { resolvedConflictsText } from '../resolved-conflicts.ts';
+import { nextStepWithLocation } from '../suggested-commands.ts';
 
 type ThreadAnswer = Checked<typeof threadOutput>;
 type Threads = Extract<ThreadAnswer, { threads: unknown }>['threads'];
@@ -35,19 +47,19 @@ function below(root: string, file: string): string {
 function indented(content: string): string {
   return content
     .split(/\r?\n/)
-    .map((line) => `  ${line.split('\t').map(plain).join('\t')}`.trimEnd())
+    .map((line) => `  ${line.split('\t').map(escapeText).join('\t')}`.trimEnd())
     .join('\n');
 }
 
 function headOf({ from, to, type, time, id, unread, box, archived }: Thread['messages'][number]): string {
   const notes = [...(unread ? ['unread'] : []), ...(box === 'outbox' ? ['not delivered yet'] : []), ...(archived ? ['archived'] : [])];
   const who = to === null ? from : `${from} → ${to}`;
-  return [plain(time ?? 'no time'), plain(who), plain(type), plain(id), ...notes].join('  ');
+  return [escapeText(time ?? 'no time'), escapeText(who), escapeText(type), escapeText(id), ...notes].join('  ');
 }
 
 function conversation({ id, title, participants, messages, unread }: Thread): string {
   const counts = `${counted(messages.length, 'message')}${unread > 0 ? `, ${grouped(unread)} unread` : ''}`;
-  const head = [`Thread ${plain(id)}: ${plain(title)}`, `${participants.map(plain).join(', ')}; ${counts}`];
+  const head = [`Thread ${escapeText(id)}: ${escapeText(title)}`, `${participants.map(escapeText).join(', ')}; ${counts}`];
   return [head.join('\n'), ...messages.map((message) => `${headOf(message)}\n${indented(message.content)}`)].join('\n\n');
 }
 
@@ -72,7 +84,7 @@ function threadList(threads: Threads): string {
 }
 
 function found({ query, total, root, results }: Search): string {
-  if (results.length === 0) return `No match for ${plain(JSON.stringify(query))}. All words must be in one message, task or section.`;
+  if (results.length === 0) return `No match for ${escapeText(JSON.stringify(query))}. All words must be in one message, task or section.`;
   const rows = table(
     results.map(({ file, line, kind, id, title, excerpt }) => [
       `${below(root, file)}:${line}`,
@@ -92,16 +104,16 @@ function age(ms: number): string {
   return ms >= 2 * DAY ? counted(Math.floor(ms / DAY), 'day') : duration(Math.max(0, ms));
 }
 
-function late({ messages, withoutTime }: Checked<typeof overdueOutput>, now: number): string {
+function overdueText({ messages, withoutTime }: Checked<typeof overdueOutput>, now: number): string {
   const untimed =
     withoutTime === 0 ? '' : `${grouped(withoutTime)} without a time and an answer: unknown whether overdue. List them: cstack thread`;
   if (messages.length === 0) {
     if (withoutTime > 0) return `Nothing with a time is overdue.\n${untimed}`;
     return 'Nothing is overdue: every task and question was answered, or is younger than a day.';
   }
-  const first = (content: string) => cut(content.trim().split(/\r?\n/, 1)[0] ?? '', PREVIEW);
+  const first = (content: string) => truncate(content.trim().split(/\r?\n/, 1)[0] ?? '', PREVIEW);
   const rows = messages.map(({ from, to, stack, type, id, time, since, content }) => [
-    `${now - since >= 2 * DAY ? age(now - since) : latenessOf(time, since, now)} late`,
+    `${now - since >= 2 * DAY ? age(now - since) : formatLateness(time, since, now)} late`,
     `${from} → ${to ?? stack}`,
     type,
     id,
@@ -121,20 +133,20 @@ function untimed(withoutTime: number): string[] {
 function compacted({ stack, messages, tasks, withoutTime, olderThan, dryRun, history }: Compacted): string {
   if (messages + tasks === 0) {
     return [
-      `${plain(stack)} has nothing older than ${age(olderThan)} to move.`,
+      `${escapeText(stack)} has nothing older than ${age(olderThan)} to move.`,
       ...untimed(withoutTime),
       'Read or answered messages are moved by the Time in their header.',
       'Done tasks are moved by the date in their line, or else by the last change of PLAN.md.',
     ].join('\n');
   }
   const what = [...(messages > 0 ? [counted(messages, 'message')] : []), ...(tasks > 0 ? [counted(tasks, 'task')] : [])].join(' and ');
-  const done = dryRun ? `Would move ${what} to ${plain(history)}.` : `Moved ${what} to ${plain(history)}, unchanged.`;
+  const done = dryRun ? `Would move ${what} to ${escapeText(history)}.` : `Moved ${what} to ${escapeText(history)}, unchanged.`;
   return [done, ...untimed(withoutTime)].join('\n');
 }
 
-function examined({ root, stacks, findings, errors, warnings }: Examined, _now: number, asked: Asked): string {
+function examined({ root, stacks, findings, errors, warnings }: Examined, _now: number, asked: TypedInput): string {
   const lines = findings.map(({ severity, file, line, message, next }) => {
-    return plain(`${severity}: ${below(root, file)}:${line}: ${inSentences(message, nextHere(next, asked))}`);
+    return escapeText(`${severity}: ${below(root, file)}:${line}: ${joinSentences(message, nextStepWithLocation(next, asked))}`);
   });
   return [...lines, problemCounts(counted(stacks, 'stack'), errors, warnings)].join('\n');
 }
@@ -150,11 +162,11 @@ function scripts({ root, hooks }: Checked<typeof hooksOutput>): string {
 }
 
 export const readingTexts: Readonly<Record<string, Text>> = {
-  thread: text(threadOutput, (answer) => ('threads' in answer ? threadList(answer.threads) : conversation(answer))),
-  search: text(stackSearchOutput, found),
-  overdue: text(overdueOutput, late),
-  compact: text(compactOutput, compacted),
-  doctor: text(stackDoctorOutput, examined),
-  settle: text(settledOutput, settled),
-  hooks: text(hooksOutput, scripts),
+  thread: textOutput(threadOutput, (answer) => ('threads' in answer ? threadList(answer.threads) : conversation(answer))),
+  search: textOutput(stackSearchOutput, found),
+  overdue: textOutput(overdueOutput, overdueText),
+  compact: textOutput(compactOutput, compacted),
+  doctor: textOutput(stackDoctorOutput, examined),
+  settle: textOutput(resolvedConflictsOutput, resolvedConflictsText),
+  hooks: textOutput(hooksOutput, scripts),
 };

@@ -1,7 +1,7 @@
 import type { Checked } from '../../../engine/platform/on-demand.ts';
 import { routeEvent, routeOutput } from '../../../engine/stack/index.ts';
 import type { StackTexts } from '../../cstack-frame.ts';
-import { counted, plain, table, text } from '../layout.ts';
+import { counted, escapeText, table, textOutput } from '../layout.ts';
 
 type Answer = Checked<typeof routeOutput>;
 type Routed = Answer['routed'][number];
@@ -32,15 +32,18 @@ function routedText({ routed, isPartial, blocked, logged }: Answer): string {
   return [
     routed.length === 0 ? NOTHING[isPartial ? 'partial' : 'whole'] : `${counted(delivered, 'message')} delivered${stays}${told}.`,
     ...(rows.length === 0 ? [] : [table(rows)]),
-    ...routed.filter(({ why }) => why !== null).map(({ id, why }) => plain(`${id}: ${why}`)),
+    ...routed.filter(({ why }) => why !== null).map(({ id, why }) => escapeText(`${id}: ${why}`)),
     ...(names.length === 0 ? [] : ['', 'Blocked', table(names)]),
   ].join('\n');
 }
 
-function told(event: Checked<typeof routeEvent>): string {
-  if ('agent' in event) return plain(`blocked  ${event.agent}  ${reasons(event).join('; ')}`);
+function eventText(event: Checked<typeof routeEvent>): string {
+  if ('agent' in event) return escapeText(`blocked  ${event.agent}  ${reasons(event).join('; ')}`);
   const { outcome, id, type, why } = event;
-  return plain([OUTCOMES[outcome], id, type || 'message', whom(event), why ?? ''].filter((each) => each !== '').join('  '));
+  return escapeText([OUTCOMES[outcome], id, type || 'message', whom(event), why ?? ''].filter((each) => each !== '').join('  '));
 }
 
-export const routeTexts: StackTexts = { texts: { route: text(routeOutput, routedText) }, parts: { route: text(routeEvent, told) } };
+export const routeTexts: StackTexts = {
+  texts: { route: textOutput(routeOutput, routedText) },
+  parts: { route: textOutput(routeEvent, eventText) },
+};

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
 import {
   addAgentCommand,
-  latenessOf,
+  formatLateness,
   messageSchema,
   recvOutput,
   sendOutput,
@@ -10,8 +10,8 @@ import {
   stackStatusOutput,
 } from '../../../engine/stack/index.ts';
 import type { StackTexts } from '../../cstack-frame.ts';
-import { type Asked, counted, cut, grouped, plain, table, text } from '../layout.ts';
-import { suggestedHere } from '../suggested.ts';
+import { counted, escapeText, grouped, type TypedInput, table, textOutput, truncate } from '../layout.ts';
+import { commandWithLocation } from '../suggested-commands.ts';
 
 type Message = Checked<typeof messageSchema>;
 type Status = Checked<typeof stackStatusOutput>;
@@ -24,14 +24,14 @@ const SHOWN_UNREAD = 20;
 const SHOWN_CHARACTERS = 120;
 
 /** Returns a text of several lines, indented and escaped; tabs are preserved. */
-export function indented(content: string): string[] {
+export function indentText(content: string): string[] {
   const lines = content.replace(/[\r\n]+$/, '').split(/\r?\n/);
-  return lines.map((line) => `  ${line.split('\t').map(plain).join('\t')}`.trimEnd());
+  return lines.map((line) => `  ${line.split('\t').map(escapeText).join('\t')}`.trimEnd());
 }
 
 /** Returns a text on one line, shortened with `…`. */
-export function inOneLine(content: string): string {
-  return cut(
+export function toOneLine(content: string): string {
+  return truncate(
     content
       .slice(0, 4 * SHOWN_CHARACTERS)
       .replace(/\s+/g, ' ')
@@ -47,12 +47,12 @@ function heading({ id, type, from, time, thread, replyTo, unread }: Message): st
     thread === null ? '' : `thread ${thread}`,
     replyTo === null ? '' : `answers ${replyTo}`,
   ];
-  return plain(`${unread ? UNREAD : ' '} ${[id, ...parts.filter((part) => part !== '')].join('  ')}`);
+  return escapeText(`${unread ? UNREAD : ' '} ${[id, ...parts.filter((part) => part !== '')].join('  ')}`);
 }
 
 /** Returns a message for a person to read. */
 export function messageLines(message: Message): string {
-  return [heading(message), ...indented(message.content)].join('\n');
+  return [heading(message), ...indentText(message.content)].join('\n');
 }
 
 /** Texts for an inbox that cannot be called empty. */
@@ -65,49 +65,51 @@ const MANY_MESSAGES = 50;
 function received(
   { stack, total, unread, matching, hasConflicts, messages }: Checked<typeof recvOutput>,
   _now: number,
-  asked: Asked,
+  asked: TypedInput,
 ): string {
-  if (total === 0) return `The inbox of ${plain(stack)} ${hasConflicts ? HIDDEN : 'is empty'}.`;
-  const head = `Inbox of ${plain(stack)}: ${counted(total, 'message')}, ${grouped(unread)} unread`;
+  if (total === 0) return `The inbox of ${escapeText(stack)} ${hasConflicts ? HIDDEN : 'is empty'}.`;
+  const head = `Inbox of ${escapeText(stack)}: ${counted(total, 'message')}, ${grouped(unread)} unread`;
   if (messages.length === 0) return `${head}.`;
   const which = messages.length < matching ? `; the last ${grouped(messages.length)}${asked.unread === true ? ' unread' : ''}` : '';
   return [`${head}${which}`, ...messages.map(messageLines), ...whatElse(matching, messages.length, asked)].join('\n\n');
 }
 
 /** Suggests how to see more messages, or fewer if there are many. */
-function whatElse(matching: number, shown: number, asked: Asked): string[] {
+function whatElse(matching: number, shown: number, asked: TypedInput): string[] {
   const unread = asked.unread === true ? ' --unread' : '';
   if (shown < matching) {
-    const more = suggestedHere(`cstack recv${unread} --limit ${Math.min(matching, 2 * shown)}`, asked);
+    const more = commandWithLocation(`cstack recv${unread} --limit ${Math.min(matching, 2 * shown)}`, asked);
     return [`${counted(matching - shown, 'earlier message')}. Show more: ${more}`];
   }
-  return shown > MANY_MESSAGES ? [`Show only the latest: ${suggestedHere('cstack recv --unread --limit 20', asked)}`] : [];
+  return shown > MANY_MESSAGES ? [`Show only the latest: ${commandWithLocation('cstack recv --unread --limit 20', asked)}`] : [];
 }
 
-export function sent({ id, from, to, type, box, isNew }: Checked<typeof sendOutput>): string {
-  if (!isNew) return plain(`${to} already has this message (${id}): the same text within a minute counts as one message.`);
-  if (box === 'outbox') return plain(`Left ${id} (${type} to ${to}) in OUTBOX.md; "cstack route" delivers it.`);
-  return plain(`Sent ${id} (${type}) from ${from} to ${to}.`);
+export function sentText({ id, from, to, type, box, isNew }: Checked<typeof sendOutput>): string {
+  if (!isNew) return escapeText(`${to} already has this message (${id}): the same text within a minute counts as one message.`);
+  if (box === 'outbox') return escapeText(`Left ${id} (${type} to ${to}) in OUTBOX.md; "cstack route" delivers it.`);
+  return escapeText(`Sent ${id} (${type}) from ${from} to ${to}.`);
 }
 
 const ADD_TASK = 'cstack plan add "Task title"';
 
 /** Returns the next steps for a new stack. */
 function nextSteps({ folder, agent, agentsFile }: Made): string[] {
-  if (agent !== null) return [plain(`It is the stack of ${agent}.`), `Next: "cstack status" shows its tasks. Give it a task: ${ADD_TASK}`];
+  if (agent !== null)
+    return [escapeText(`It is the stack of ${agent}.`), `Next: "cstack status" shows its tasks. Give it a task: ${ADD_TASK}`];
   if (agentsFile === null) {
     return [`Next: "cstack status" shows its tasks. Give it a task: ${ADD_TASK}`, `For several agents: ${addAgentCommand()}`];
   }
   const stack = `./${path.relative(path.dirname(agentsFile), folder).replaceAll(path.sep, '/')}/.cstack/`;
-  return [plain(`AGENTS.md does not name it yet: ${addAgentCommand(path.basename(folder), stack)}`)];
+  return [escapeText(`AGENTS.md does not name it yet: ${addAgentCommand(path.basename(folder), stack)}`)];
 }
 
 function initialised(answer: Made): string {
   const { directory, made, kept } = answer;
-  if (made.length === 0) return [plain(`The stack in ${directory} already exists; nothing was changed.`), ...nextSteps(answer)].join('\n');
+  if (made.length === 0)
+    return [escapeText(`The stack in ${directory} already exists; nothing was changed.`), ...nextSteps(answer)].join('\n');
   const names = (files: readonly string[]) => files.map((file) => path.basename(file)).join(', ');
-  const rest = kept.length === 0 ? [] : [plain(`Unchanged: ${names(kept)}`)];
-  return [plain(`Created ${names(made)} in ${directory}.`), ...rest, ...nextSteps(answer)].join('\n');
+  const rest = kept.length === 0 ? [] : [escapeText(`Unchanged: ${names(kept)}`)];
+  return [escapeText(`Created ${names(made)} in ${directory}.`), ...rest, ...nextSteps(answer)].join('\n');
 }
 
 const taskRow = ({ number, title, why }: Status['blocked'][number]) => [`  #${number}`, title, why === null ? '' : `blocked: ${why}`];
@@ -125,8 +127,8 @@ function planLine({ counts, partial }: Status): string {
 function statusText(status: Status, now: number): string {
   const { stack, directory, current, inProgress, blocked, unread, hasConflicts, partial, outbox, overdue, messages } = status;
   const lines = [
-    ['Task', inOneLine(current.task) || (partial.includes('CURRENT.md') ? NOT_ALL_READ : 'none')],
-    ...(current.focus === '' ? [] : [['Focus', inOneLine(current.focus)]]),
+    ['Task', toOneLine(current.task) || (partial.includes('CURRENT.md') ? NOT_ALL_READ : 'none')],
+    ...(current.focus === '' ? [] : [['Focus', toOneLine(current.focus)]]),
     ...current.nextSteps.map((step, n) => [n === 0 ? 'Next' : '', step]),
     ['Plan', planLine(status)],
     [
@@ -137,7 +139,7 @@ function statusText(status: Status, now: number): string {
   ];
   const news = messages.filter((message) => message.unread);
   return [
-    plain(`${stack}  ${directory}`),
+    escapeText(`${stack}  ${directory}`),
     '',
     table(lines),
     ...part(
@@ -150,7 +152,7 @@ function statusText(status: Status, now: number): string {
     ),
     ...part(
       news.length <= SHOWN_UNREAD ? 'Unread' : `Unread, the last ${SHOWN_UNREAD} of ${grouped(news.length)} ("cstack recv" shows all)`,
-      news.slice(-SHOWN_UNREAD).map(({ id, type, from, content }) => [`  ${id}`, type, `from ${from}`, inOneLine(content)]),
+      news.slice(-SHOWN_UNREAD).map(({ id, type, from, content }) => [`  ${id}`, type, `from ${from}`, toOneLine(content)]),
     ),
     ...part(
       'Unanswered for more than a day',
@@ -158,7 +160,7 @@ function statusText(status: Status, now: number): string {
         `  ${id}`,
         type,
         to === null ? '' : `to ${to}`,
-        `overdue by ${latenessOf(time, since, now)}`,
+        `overdue by ${formatLateness(time, since, now)}`,
         title,
       ]),
     ),
@@ -167,15 +169,15 @@ function statusText(status: Status, now: number): string {
 
 /** Returns a message on one line, for `watch`. */
 function messageText({ id, type, from, time, content }: Message): string {
-  return plain([time ?? '', id, type || 'message', `from ${from}`, inOneLine(content)].filter((each) => each !== '').join('  '));
+  return escapeText([time ?? '', id, type || 'message', `from ${from}`, toOneLine(content)].filter((each) => each !== '').join('  '));
 }
 
 export const messageTexts: StackTexts = {
   texts: {
-    init: text(stackInitOutput, initialised),
-    send: text(sendOutput, sent),
-    recv: text(recvOutput, received),
-    status: text(stackStatusOutput, statusText),
+    init: textOutput(stackInitOutput, initialised),
+    send: textOutput(sendOutput, sentText),
+    recv: textOutput(recvOutput, received),
+    status: textOutput(stackStatusOutput, statusText),
   },
-  parts: { recv: text(recvOutput, received), watch: text(messageSchema, messageText) },
+  parts: { recv: textOutput(recvOutput, received), watch: textOutput(messageSchema, messageText) },
 };

@@ -1,4 +1,4 @@
-import { DOUBT_OF, UNKNOWN_IMPACT } from '../../../engine/crtx/index.ts';
+import { DOUBT_SUBJECTS, UNKNOWN_IMPACT } from '../../../engine/crtx/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
 import { typedOption, typedWord } from '../../../engine/platform/suggested.ts';
 import {
@@ -12,11 +12,11 @@ import {
   listOutput,
   shownLockPath,
 } from '../../../engine/swarm/index.ts';
-import { type Asked, percent, plain, seconds, type Text, table, text, timeLeft } from '../layout.ts';
-import { suggestedHere } from '../suggested.ts';
-import { unsureLines } from '../unsure.ts';
+import { doubtLines } from '../doubts.ts';
+import { escapeText, percent, seconds, type Text, type TypedInput, table, textOutput, timeLeft } from '../layout.ts';
+import { commandWithLocation } from '../suggested-commands.ts';
 
-const lockName = (path: string): string => plain(shownLockPath(path));
+const lockName = (path: string): string => escapeText(shownLockPath(path));
 
 function lockRows(locks: readonly HeldLockView[], now: number): string {
   const isAnyUnresponsive = locks.some(({ holderUnresponsive }) => holderUnresponsive);
@@ -29,38 +29,38 @@ function lockRows(locks: readonly HeldLockView[], now: number): string {
 }
 
 /** @param cycle the agents of the deadlock; begins and ends with the agent that asked */
-function refusedCycle({ cycle, release }: Pick<Acquired, 'cycle' | 'release'>, asked: Asked): string {
+function refusedCycle({ cycle, release }: Pick<Acquired, 'cycle' | 'release'>, asked: TypedInput): string {
   const [asking = '', waiting = ''] = [cycle.at(-1), cycle.at(-2)];
   const [first] = release;
   const paths = release.map((path) => typedWord(path, 'PATH')).join(' ');
-  const command = suggestedHere(`cortex lock release ${paths} ${typedOption('agent', asking)}`, asked);
+  const command = commandWithLocation(`cortex lock release ${paths} ${typedOption('agent', asking)}`, asked);
   const named = release.map(shownLockPath).join(', ');
   const next =
     first === undefined
       ? `"cortex lock list" shows which file ${waiting} waits for. End your own wait for it, or work on something else.`
       : `${waiting} waits for ${named}, which you hold. Work on something else, or release ${release.length === 1 ? 'it' : 'them'}: ${command}`;
-  return `Refused: waiting would cause a deadlock: ${plain(cycle.join(' → '))}.\n${plain(next)}`;
+  return `Refused: waiting would cause a deadlock: ${escapeText(cycle.join(' → '))}.\n${escapeText(next)}`;
 }
 
 type Acquired = Checked<typeof acquireOutput>;
 
 /** Returns the impact of the change, with the first reason of each file, and why it may be incomplete. */
-function blastLines({ mayBreak, tests, doubts }: Pick<Acquired, 'mayBreak' | 'tests' | 'doubts'>, asked: Asked): string[] {
+function blastLines({ mayBreak, tests, doubts }: Pick<Acquired, 'mayBreak' | 'tests' | 'doubts'>, asked: TypedInput): string[] {
   const rows = (files: Acquired['tests']) => files.map(({ path, likelihood, because }) => [percent(likelihood), path, because[0] ?? '']);
   const isListed = mayBreak.length + tests.length > 0;
   return [
     ...(mayBreak.length === 0 ? [] : ['', 'Affected by a change here', table(rows(mayBreak))]),
     ...(tests.length === 0 ? [] : ['', 'Tests to run', table(rows(tests))]),
-    ...(doubts === null ? [] : unsureLines(doubts, asked, DOUBT_OF.lock, isListed ? undefined : UNKNOWN_IMPACT)),
+    ...(doubts === null ? [] : doubtLines(doubts, asked, DOUBT_SUBJECTS.lock, isListed ? undefined : UNKNOWN_IMPACT)),
   ];
 }
 
-function acquired(answer: Acquired, now: number, asked: Asked): string {
+function acquired(answer: Acquired, now: number, asked: TypedInput): string {
   const missing = answer.missing.map((path) => `Note: ${lockName(path)} does not exist yet.`);
-  return [taken(answer, now, asked), ...missing, ...blastLines(answer, asked)].join('\n');
+  return [takenText(answer, now, asked), ...missing, ...blastLines(answer, asked)].join('\n');
 }
 
-function taken({ granted, locks, blockedBy, cycle, release }: Acquired, now: number, asked: Asked): string {
+function takenText({ granted, locks, blockedBy, cycle, release }: Acquired, now: number, asked: TypedInput): string {
   if (granted) return lockRows(locks, now);
   if (cycle.length > 0) return refusedCycle({ cycle, release }, asked);
   const rows = table(
@@ -79,28 +79,28 @@ function taken({ granted, locks, blockedBy, cycle, release }: Acquired, now: num
 
 /** Returns a warning about a lost lock, with the agents that may have changed the path since. */
 export function lapsedLine({ path, at, broken, swarm, heldBy }: LapsedView): string {
-  const now = heldBy.length === 0 ? 'it is free' : `it is locked by ${heldBy.map(plain).join(', ')}`;
-  const why = broken === null ? '' : ` by ${plain(broken.by)} (${plain(broken.reason)})`;
-  const how = swarm !== null ? `ended with swarm ${plain(swarm)}` : broken === null ? 'expired' : 'was broken';
+  const now = heldBy.length === 0 ? 'it is free' : `it is locked by ${heldBy.map(escapeText).join(', ')}`;
+  const why = broken === null ? '' : ` by ${escapeText(broken.by)} (${escapeText(broken.reason)})`;
+  const how = swarm !== null ? `ended with swarm ${escapeText(swarm)}` : broken === null ? 'expired' : 'was broken';
   return `The lock on ${lockName(path)} ${how} at ${seconds(at)}${why}; now ${now}.`;
 }
 
 /** Returns a line about the locks that ended with the swarm, or none. */
 export function releasedLines({ releasedLocks }: { readonly releasedLocks: readonly LockView[] }): string[] {
   if (releasedLocks.length === 0) return [];
-  const locks = releasedLocks.map(({ path, agentId }) => `${lockName(path)} (${plain(agentId)})`);
+  const locks = releasedLocks.map(({ path, agentId }) => `${lockName(path)} (${escapeText(agentId)})`);
   return [`Released when the swarm ended: ${locks.join(', ')}.`];
 }
 
 /** @param waits that were ended */
-function held(done: string): (answer: Checked<typeof heldOutput> & Partial<Checked<typeof endedOutput>>) => string {
+function heldText(done: string): (answer: Checked<typeof heldOutput> & Partial<Checked<typeof endedOutput>>) => string {
   return ({ locks, notHeld, heldBy, lapsed, waits = [] }) => {
-    const lines = locks.map(({ path, agentId }) => `${done} ${lockName(path)} (${plain(agentId)})`);
-    lines.push(...waits.map(({ agentId, paths }) => `Ended the wait of ${plain(agentId)} for ${paths.map(lockName).join(' ')}`));
+    const lines = locks.map(({ path, agentId }) => `${done} ${lockName(path)} (${escapeText(agentId)})`);
+    lines.push(...waits.map(({ agentId, paths }) => `Ended the wait of ${escapeText(agentId)} for ${paths.map(lockName).join(' ')}`));
     lines.push(...lapsed.map(lapsedLine));
     for (const path of notHeld) lines.push(`Not held: ${lockName(path)}`);
     for (const { path, agentId, expiresAt } of heldBy)
-      lines.push(`  ${lockName(path)} is held by ${plain(agentId)}, until ${seconds(expiresAt)}`);
+      lines.push(`  ${lockName(path)} is held by ${escapeText(agentId)}, until ${seconds(expiresAt)}`);
     return lines.length > 0 ? lines.join('\n') : 'No locks were held.';
   };
 }
@@ -116,7 +116,7 @@ export function waitRows(waiting: Checked<typeof listOutput>['waiting'], now: nu
 }
 
 /** Lists the locks and the waiting requests. @param now milliseconds */
-export function listed({ locks, waiting }: Checked<typeof listOutput>, now: number): string {
+export function formatLocks({ locks, waiting }: Checked<typeof listOutput>, now: number): string {
   const parts = [locks.length > 0 ? lockRows(locks, now) : 'No locks.'];
   if (waiting.length > 0) parts.push('Waiting:', waitRows(waiting, now));
   return parts.join('\n');
@@ -133,10 +133,10 @@ function checked({ paths }: Checked<typeof checkOutput>, now: number): string {
 }
 
 export const lockTexts: Readonly<Record<string, Text>> = {
-  'lock acquire': text(acquireOutput, acquired),
-  'lock renew': text(heldOutput, held('Renewed')),
-  'lock release': text(endedOutput, held('Released')),
-  'lock break': text(endedOutput, held('Broke')),
-  'lock check': text(checkOutput, checked),
-  'lock list': text(listOutput, listed),
+  'lock acquire': textOutput(acquireOutput, acquired),
+  'lock renew': textOutput(heldOutput, heldText('Renewed')),
+  'lock release': textOutput(endedOutput, heldText('Released')),
+  'lock break': textOutput(endedOutput, heldText('Broke')),
+  'lock check': textOutput(checkOutput, checked),
+  'lock list': textOutput(listOutput, formatLocks),
 };

@@ -1,7 +1,7 @@
 import { type PastOutput, type ReplayOutput, replayOutput } from '../../../engine/swarm/index.ts';
-import { type Asked, seconds, type Text, table, text } from '../layout.ts';
-import { listed, waitRows } from './lock.ts';
-import { status } from './swarm.ts';
+import { seconds, type Text, type TypedInput, table, textOutput } from '../layout.ts';
+import { formatLocks, waitRows } from './lock.ts';
+import { formatStatus } from './swarm.ts';
 
 /** Kinds of changes that a person knows by the command that causes them. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -13,10 +13,10 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the state at a past moment. */
-function past({ at: { ordinal, time }, locks, waiting, ...swarm }: PastOutput, asked: Asked): string {
+function past({ at: { ordinal, time }, locks, waiting, ...swarm }: PastOutput, asked: TypedInput): string {
   const parts = [`As of ${seconds(time)}, record #${ordinal}`, ''];
-  if (swarm.swarm === null) return [...parts, 'There was no swarm.', listed({ locks, waiting }, time)].join('\n');
-  parts.push(status(swarm, time, asked));
+  if (swarm.swarm === null) return [...parts, 'There was no swarm.', formatLocks({ locks, waiting }, time)].join('\n');
+  parts.push(formatStatus(swarm, time, asked));
   if (waiting.length > 0) parts.push('', 'Waiting', waitRows(waiting, time));
   return parts.join('\n');
 }
@@ -34,5 +34,5 @@ function changed({ changes, next, earlier }: Exclude<ReplayOutput, PastOutput>):
 }
 
 export const replayTexts: Readonly<Record<string, Text>> = {
-  'swarm replay': text(replayOutput, (answer, _now, asked) => ('changes' in answer ? changed(answer) : past(answer, asked))),
+  'swarm replay': textOutput(replayOutput, (answer, _now, asked) => ('changes' in answer ? changed(answer) : past(answer, asked))),
 };

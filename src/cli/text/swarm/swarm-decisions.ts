@@ -1,17 +1,17 @@
-import { personHere, type SwarmManifest } from '../../../engine/crtx/index.ts';
+import { type SwarmManifest, suggestPersonId } from '../../../engine/crtx/index.ts';
 import { typedOption } from '../../../engine/platform/suggested.ts';
 import {
   decisionCommand,
+  listOpenContests,
   type OpenContest,
   type OpenSubject,
-  openContests,
   openSubjects,
-  type ShownResult,
-  shortResult,
+  type ResultSummary,
+  shortenResult,
   WAITS,
 } from '../../../engine/swarm/index.ts';
-import { type Asked, counted, cut, grouped, plain, table } from '../layout.ts';
-import { suggestedHere } from '../suggested.ts';
+import { counted, escapeText, grouped, type TypedInput, table, truncate } from '../layout.ts';
+import { commandWithLocation } from '../suggested-commands.ts';
 
 const STATES = {
   ...{ assigned: 'not started', working: 'in progress', ready: 'submitted', 'gave-up': 'failed' },
@@ -23,47 +23,49 @@ const MOST = 100;
 
 /** Returns the row of a subject: its id, who decides it, and the options. */
 function openRow({ id, kind, about, waitsFor, options, refused }: OpenSubject): string[] {
-  const why = refused === undefined ? '' : `refused${refused === '' ? '' : ` (${cut(refused, MOST)})`}, `;
+  const why = refused === undefined ? '' : `refused${refused === '' ? '' : ` (${truncate(refused, MOST)})`}, `;
   return [id, kind, `${why}waits for ${WAITS[waitsFor]}`, kind === 'question' ? options.join(', ') : '', about];
 }
 
-const sure = ({ confidence }: Pick<ShownResult, 'confidence'>) => (confidence === null ? '' : `confidence ${confidence}`);
+const sure = ({ confidence }: Pick<ResultSummary, 'confidence'>) => (confidence === null ? '' : `confidence ${confidence}`);
 
-function resultRow(result: ShownResult): string[] {
-  return [result.id, result.id === result.agent ? '' : result.agent, sure(result), shortResult(result.output)];
+function resultRow(result: ResultSummary): string[] {
+  return [result.id, result.id === result.agent ? '' : result.agent, sure(result), shortenResult(result.output)];
 }
 
 /** Returns the task, the agent and the votes of a proposal. */
 function proposalLine({ task, proposed, vote }: OpenSubject): string[] {
   if (proposed === undefined) return [];
-  return [`for ${cut(task, MOST)}, by ${cut(proposed.agent, MOST)} (${sure(proposed)})${vote === null ? '' : `: ${tally(vote)}`}`];
+  return [
+    `for ${truncate(task, MOST)}, by ${truncate(proposed.agent, MOST)} (${sure(proposed)})${vote === null ? '' : `: ${tally(vote)}`}`,
+  ];
 }
 
 function tally({ voices, entitled, needed }: NonNullable<OpenSubject['vote']>): string {
   return `${voices.map(({ choice, count }) => `${choice} ${grouped(count)}`).join(', ')}, of ${grouped(entitled)}; ${grouped(needed)} must agree`;
 }
 
-const indented = (lines: readonly string[]) => lines.flatMap((line) => plain(line)).map((line) => `    ${line}`);
+const indented = (lines: readonly string[]) => lines.flatMap((line) => escapeText(line)).map((line) => `    ${line}`);
 
 function resultLines(results: readonly string[][]): string[] {
   return results.length === 0 ? [] : table(results).split('\n');
 }
 
 /** Returns the lines below a subject: the results, and the command that decides it. */
-function details(subject: OpenSubject, swarm: SwarmManifest, asked: Asked): string[] {
+function details(subject: OpenSubject, swarm: SwarmManifest, asked: TypedInput): string[] {
   const { results, kind, vote } = subject;
   return indented([
     ...proposalLine(subject),
     ...resultLines(results.first.map(resultRow)),
     ...(results.more === 0 ? [] : [`and ${counted(results.more, 'result')} more`]),
     ...(kind === 'proposal' || vote === null ? [] : [tally(vote)]),
-    ...(vote === null || vote.missing.length === 0 ? [] : [`not voted yet: ${cut(vote.missing.join(', '), MOST)}`]),
-    `$ ${suggestedHere(decisionCommand(subject, swarm, personHere(process.env)), asked)}`,
+    ...(vote === null || vote.missing.length === 0 ? [] : [`not voted yet: ${truncate(vote.missing.join(', '), MOST)}`]),
+    `$ ${commandWithLocation(decisionCommand(subject, swarm, suggestPersonId(process.env)), asked)}`,
   ]);
 }
 
 /** Returns the open decisions of a swarm, each with its results and the command that decides it. */
-export function decisionLines(swarm: SwarmManifest, asked: Asked): string[] {
+export function decisionLines(swarm: SwarmManifest, asked: TypedInput): string[] {
   const open = openSubjects(swarm);
   if (open.length === 0) return [];
   const rows = table(open.map(openRow)).split('\n');
@@ -71,19 +73,25 @@ export function decisionLines(swarm: SwarmManifest, asked: Asked): string[] {
 }
 
 /** Returns who a contest waits for, and the command that decides it without them. */
-function contestLines({ task, handedIn, of, missing, candidates }: OpenContest, { coordinator }: SwarmManifest, asked: Asked): string[] {
+function contestLines(
+  { task, handedIn, of, missing, candidates }: OpenContest,
+  { coordinator }: SwarmManifest,
+  asked: TypedInput,
+): string[] {
   const awaited = candidates.filter(({ state }) => state === 'assigned' || state === 'working').map(({ agent }) => agent);
   const more = missing === 0 ? [] : [`${counted(missing, 'more agent')} to claim it`];
-  const decide = suggestedHere(`cortex swarm merge ${typedOption('task', task)} ${typedOption('by', coordinator)}`, asked);
-  const rows = candidates.map((candidate) => [candidate.agent, STATES[candidate.state], sure(candidate), shortResult(candidate.output)]);
+  const decide = commandWithLocation(`cortex swarm merge ${typedOption('task', task)} ${typedOption('by', coordinator)}`, asked);
+  const rows = candidates.map((candidate) => [candidate.agent, STATES[candidate.state], sure(candidate), shortenResult(candidate.output)]);
   return [
-    plain(`${cut(task, MOST)}  ${handedIn} of ${of} submitted; waiting for ${cut([...awaited, ...more].join(', '), MOST)}. To decide now:`),
+    escapeText(
+      `${truncate(task, MOST)}  ${handedIn} of ${of} submitted; waiting for ${truncate([...awaited, ...more].join(', '), MOST)}. To decide now:`,
+    ),
     ...indented([`$ ${decide}`, ...resultLines(rows)]),
   ];
 }
 
 /** Returns the contests that can be decided before all results are submitted. */
-export function contestsLines(swarm: SwarmManifest, asked: Asked): string[] {
-  const open = openContests(swarm);
+export function contestsLines(swarm: SwarmManifest, asked: TypedInput): string[] {
+  const open = listOpenContests(swarm);
   return open.length === 0 ? [] : ['', 'Contests', ...open.flatMap((contest) => contestLines(contest, swarm, asked))];
 }

@@ -1,7 +1,7 @@
 import type { SwarmManifest, TaskNode } from '../../../engine/crtx/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
-import { predecessorsOf, readOutput, shortResult, type statusOutput } from '../../../engine/swarm/index.ts';
-import { counted, cut, table } from '../layout.ts';
+import { predecessorsOf, readOutput, shortenResult, type statusOutput } from '../../../engine/swarm/index.ts';
+import { counted, table, truncate } from '../layout.ts';
 
 type Answer = Checked<typeof statusOutput>;
 
@@ -41,7 +41,7 @@ export function taskRows(swarm: SwarmManifest, seen: Answer['seen'], now: number
       `${'  '.repeat(Math.min(depth, DEEPEST_INDENT))}${MARKS[node.status]} ${node.id}`,
       stateOf(node),
       agentOf(node),
-      note === '' ? node.description : `${cut(node.description, DESCRIPTION)} (${note})`,
+      note === '' ? node.description : `${truncate(node.description, DESCRIPTION)} (${note})`,
     ]);
     for (const child of [...node.children].reverse()) stack.push({ node: child, depth: depth + 1 });
   }
@@ -59,7 +59,7 @@ function noteOn({ status, output, children }: TaskNode, { strategy }: SwarmManif
   if (children.length > 0) return '';
   if (status === 'pending') return waitsFor(predecessors.filter((each) => each.status !== 'done').map(({ id }) => id));
   const { result } = readOutput(output);
-  if (status === 'done' && result !== undefined) return `${strategy === 'competitive' ? 'won' : 'result'}: ${shortResult(result)}`;
+  if (status === 'done' && result !== undefined) return `${strategy === 'competitive' ? 'won' : 'result'}: ${shortenResult(result)}`;
   if (status !== 'failed' || typeof result !== 'object' || result === null || !('error' in result)) return '';
   return typeof result.error === 'string' ? `failed: ${result.error}` : '';
 }
@@ -75,7 +75,7 @@ export function listedTasks(tasks: NonNullable<Answer['tasks']>): string[] {
   if (tasks.length === 0) return ['No task matches.'];
   const rows = tasks.map(({ id, status, agent, description, waitsFor: ids }) => {
     const note = waitsFor(ids);
-    return [`${MARKS[status]} ${id}`, status, agent ?? '', note === '' ? description : `${cut(description, DESCRIPTION)} (${note})`];
+    return [`${MARKS[status]} ${id}`, status, agent ?? '', note === '' ? description : `${truncate(description, DESCRIPTION)} (${note})`];
   });
   return [table(rows)];
 }

@@ -7,7 +7,7 @@ import {
   claimOutput,
   completeOutput,
   createOutput,
-  explainStanding,
+  explainSwarmState,
   failOutput,
   heartbeatOutput,
   recruitOutput,
@@ -18,12 +18,25 @@ import {
   statusOutput,
   usageOutput,
 } from '../../../engine/swarm/index.ts';
-import { type Asked, counted, dollars, duration, grouped, percent, plain, seconds, type Text, table, text, timeLeft } from '../layout.ts';
-import { suggestedHere } from '../suggested.ts';
+import {
+  counted,
+  dollars,
+  duration,
+  escapeText,
+  grouped,
+  percent,
+  seconds,
+  type Text,
+  type TypedInput,
+  table,
+  textOutput,
+  timeLeft,
+} from '../layout.ts';
+import { commandWithLocation } from '../suggested-commands.ts';
 import { lapsedLine, releasedLines } from './lock.ts';
-import { outcome } from './merging.ts';
+import { ballotResultText } from './merging.ts';
 import { contestsLines, decisionLines } from './swarm-decisions.ts';
-import { admissionLine, standingLines } from './swarm-standing.ts';
+import { admissionLine, swarmStateLines } from './swarm-state.ts';
 import { listedTasks, taskRows, unresponsive } from './swarm-tasks.ts';
 
 /** Returns the used part of each limit. */
@@ -63,17 +76,17 @@ function overlapLines({ pairs, more, complete }: Checked<typeof statusOutput>['o
 }
 
 /** Returns the state of a swarm. @param now milliseconds */
-export function status(answer: Checked<typeof stateOutput>, now: number, asked: Asked): string {
+export function formatStatus(answer: Checked<typeof stateOutput>, now: number, asked: TypedInput): string {
   const { swarm, progress, seen } = answer;
   if (swarm === null || progress === null)
-    return `There is no swarm. Create one: ${suggestedHere('cortex swarm create --task TASK --coordinator COORDINATOR', asked)}`;
+    return `There is no swarm. Create one: ${commandWithLocation('cortex swarm create --task TASK --coordinator COORDINATOR', asked)}`;
   const { done, active, pending, failed, skipped, total, percent } = progress;
   const others = Object.entries({ active, pending, failed, skipped }).map(([state, count]) => `${grouped(count)} ${state}`);
   const counts = `${percent} %  ${grouped(done)} of ${grouped(total)} done, ${others.join(', ')}`;
   const parts = [
-    plain(swarm.task),
-    `${plain(swarm.id)}, ${swarm.strategy}, coordinated by ${plain(swarm.coordinator)}`,
-    ...standingLines(answer, asked),
+    escapeText(swarm.task),
+    `${escapeText(swarm.id)}, ${swarm.strategy}, coordinated by ${escapeText(swarm.coordinator)}`,
+    ...swarmStateLines(answer, asked),
     counts,
     budgetLine(swarm.budget),
     '',
@@ -88,30 +101,30 @@ export function status(answer: Checked<typeof stateOutput>, now: number, asked: 
   return parts.join('\n');
 }
 
-function again(answer: { readonly again: boolean }, sentence: string): string {
+function repeatText(answer: { readonly again: boolean }, sentence: string): string {
   return answer.again ? `${sentence} (no change)` : sentence;
 }
 
 /** Reports lost and remaining locks to an agent that ends a task, because they may belong to it. */
-function aboutLocks({ locks, lapsed }: Pick<Checked<typeof failOutput>, 'locks' | 'lapsed'>, asked: Asked): string[] {
+function aboutLocks({ locks, lapsed }: Pick<Checked<typeof failOutput>, 'locks' | 'lapsed'>, asked: TypedInput): string[] {
   const [first] = locks;
-  const release = first === undefined ? '' : suggestedHere(`cortex lock release --all ${typedOption('agent', first.agentId)}`, asked);
+  const release = first === undefined ? '' : commandWithLocation(`cortex lock release --all ${typedOption('agent', first.agentId)}`, asked);
   return [
     ...lapsed.map(lapsedLine),
-    ...locks.map(({ path, agentId }) => `${plain(agentId)} still holds ${plain(shownLockPath(path))}.`),
+    ...locks.map(({ path, agentId }) => `${escapeText(agentId)} still holds ${escapeText(shownLockPath(path))}.`),
     ...(first === undefined ? [] : [`To release ${locks.length === 1 ? 'it' : 'them'}: ${release}`]),
   ];
 }
 
 /** Reports the end of the swarm, and of its locks, when its last task ends. */
-function aboutSwarm({ swarm, releasedLocks }: Pick<Checked<typeof failOutput>, 'swarm' | 'releasedLocks'>, asked: Asked): string[] {
+function aboutSwarm({ swarm, releasedLocks }: Pick<Checked<typeof failOutput>, 'swarm' | 'releasedLocks'>, asked: TypedInput): string[] {
   const { status: state, progress, waitsFor } = swarm;
-  const said = explainStanding(state, progress, waitsFor);
+  const said = explainSwarmState(state, progress, waitsFor);
   if (said === '') return [];
   if (state === 'merging' && waitsFor === 'person')
-    return [`${said.slice(0, -1)}: ${suggestedHere('cortex swarm approve --by person:NAME', asked)}`];
+    return [`${said.slice(0, -1)}: ${commandWithLocation('cortex swarm approve --by person:NAME', asked)}`];
   return [
-    state === 'finished' ? said : `${said} See "${suggestedHere('cortex swarm status', asked)}".`,
+    state === 'finished' ? said : `${said} See "${commandWithLocation('cortex swarm status', asked)}".`,
     ...releasedLines({ releasedLocks }),
   ];
 }
@@ -120,7 +133,7 @@ function aboutSwarm({ swarm, releasedLocks }: Pick<Checked<typeof failOutput>, '
 function agreedLines(agreed: Checked<typeof claimOutput>['agreed']): string[] {
   if (agreed === null) return [];
   const { proposal, agent, task, approach } = agreed;
-  return [`Agreed for ${plain(task)}: ${plain(approach)} (${plain(proposal)}, by ${plain(agent)})`];
+  return [`Agreed for ${escapeText(task)}: ${escapeText(approach)} (${escapeText(proposal)}, by ${escapeText(agent)})`];
 }
 
 const JOINED = {
@@ -130,66 +143,72 @@ const JOINED = {
 };
 
 export const swarmTexts: Readonly<Record<string, Text>> = {
-  'swarm create': text(
+  'swarm create': textOutput(
     createOutput,
     ({ swarm, tasks, budget: { maxAgents, maxTokens, maxCostUsd, maxDurationMs }, admission }, _now, asked) => {
       const limits = [counted(maxAgents, 'agent'), counted(maxTokens, 'token'), dollars(maxCostUsd), duration(maxDurationMs)];
-      const created = `Created ${plain(swarm)} with ${counted(tasks, 'task')}. Limits: ${limits.join(', ')}.`;
+      const created = `Created ${escapeText(swarm)} with ${counted(tasks, 'task')}. Limits: ${limits.join(', ')}.`;
       return admission === 'open' ? created : `${created}\n${admissionLine(String(asked.coordinator), asked)}`;
     },
   ),
-  'swarm status': text(statusOutput, (answer, now, asked) =>
+  'swarm status': textOutput(statusOutput, (answer, now, asked) =>
     answer.tasks === null
-      ? [status(answer, now, asked), ...overlapLines(answer.overlaps)].join('\n')
-      : [...standingLines(answer, asked), ...listedTasks(answer.tasks)].join('\n'),
+      ? [formatStatus(answer, now, asked), ...overlapLines(answer.overlaps)].join('\n')
+      : [...swarmStateLines(answer, asked), ...listedTasks(answer.tasks)].join('\n'),
   ),
-  'swarm recruit': text(recruitOutput, ({ agent, joined }) => `${plain(agent)} ${JOINED[joined]}.`),
-  'swarm admit': text(admitOutput, (answer) => {
-    const id = plain(answer.agent);
-    return again(answer, answer.admitted ? `${id} joined the swarm.` : `${id} is not admitted.`);
+  'swarm recruit': textOutput(recruitOutput, ({ agent, joined }) => `${escapeText(agent)} ${JOINED[joined]}.`),
+  'swarm admit': textOutput(admitOutput, (answer) => {
+    const id = escapeText(answer.agent);
+    return repeatText(answer, answer.admitted ? `${id} joined the swarm.` : `${id} is not admitted.`);
   }),
-  'swarm retire': text(retireOutput, ({ agent, withdrawn, released, locks, decided, ...rest }, _now, asked) => {
-    const pending = released.length > 0 ? ` Pending again: ${released.map(plain).join(', ')}.` : '';
-    const held = locks.map(({ path, expiresAt }) => `It still holds ${plain(path)}, until ${seconds(expiresAt)}.`);
-    const id = plain(agent);
+  'swarm retire': textOutput(retireOutput, ({ agent, withdrawn, released, locks, decided, ...rest }, _now, asked) => {
+    const pending = released.length > 0 ? ` Pending again: ${released.map(escapeText).join(', ')}.` : '';
+    const held = locks.map(({ path, expiresAt }) => `It still holds ${escapeText(path)}, until ${seconds(expiresAt)}.`);
+    const id = escapeText(agent);
     const it = locks.length === 1 ? 'it' : 'them';
-    const release = suggestedHere(`cortex lock release --all ${typedOption('agent', agent)}`, asked);
+    const release = commandWithLocation(`cortex lock release --all ${typedOption('agent', agent)}`, asked);
     if (held.length > 0)
       held.push(`If ${id} cannot release ${it}, the coordinator or a person can break ${it}. To release ${it}: ${release}`);
-    const ballots = decided.map((each) => `${plain(each.subject)} is ${outcome(each)}`);
+    const ballots = decided.map((each) => `${escapeText(each.subject)} is ${ballotResultText(each)}`);
     return [
-      `${again(rest, withdrawn ? `${id} no longer waits to be admitted.` : `${id} has left the swarm.`)}${pending}`,
+      `${repeatText(rest, withdrawn ? `${id} no longer waits to be admitted.` : `${id} has left the swarm.`)}${pending}`,
       ...ballots,
       ...held,
       ...releasedLines(rest),
     ].join('\n');
   }),
-  'swarm assign': text(assignOutput, ({ task, agent, ...rest }) => again(rest, `${plain(task)} is assigned to ${plain(agent)}.`)),
-  'swarm claim': text(claimOutput, ({ task, reason, agreed }) =>
-    task === null ? plain(reason) : [`${plain(task.id)}  ${plain(task.description)}`, ...agreedLines(agreed), plain(reason)].join('\n'),
+  'swarm assign': textOutput(assignOutput, ({ task, agent, ...rest }) =>
+    repeatText(rest, `${escapeText(task)} is assigned to ${escapeText(agent)}.`),
   ),
-  'swarm start': text(startOutput, ({ task, agreed, ...rest }) =>
-    [again(rest, `Started ${plain(task.id)}: ${plain(task.description)}`), ...agreedLines(agreed)].join('\n'),
+  'swarm claim': textOutput(claimOutput, ({ task, reason, agreed }) =>
+    task === null
+      ? escapeText(reason)
+      : [`${escapeText(task.id)}  ${escapeText(task.description)}`, ...agreedLines(agreed), escapeText(reason)].join('\n'),
   ),
-  'swarm complete': text(completeOutput, ({ task, taskStatus, ready, ...rest }, _now, asked) => {
-    const free = ready.length > 0 ? ` Ready now: ${ready.map(plain).join(', ')}.` : '';
+  'swarm start': textOutput(startOutput, ({ task, agreed, ...rest }) =>
+    [repeatText(rest, `Started ${escapeText(task.id)}: ${escapeText(task.description)}`), ...agreedLines(agreed)].join('\n'),
+  ),
+  'swarm complete': textOutput(completeOutput, ({ task, taskStatus, ready, ...rest }, _now, asked) => {
+    const free = ready.length > 0 ? ` Ready now: ${ready.map(escapeText).join(', ')}.` : '';
     const said =
       taskStatus === 'done'
-        ? `${plain(task)} is done.`
-        : `Submitted a result for ${plain(task)}; the task is done when a result is picked.`;
-    return [`${again(rest, said)}${free}`, ...aboutLocks(rest, asked), ...aboutSwarm(rest, asked)].join('\n');
+        ? `${escapeText(task)} is done.`
+        : `Submitted a result for ${escapeText(task)}; the task is done when a result is picked.`;
+    return [`${repeatText(rest, said)}${free}`, ...aboutLocks(rest, asked), ...aboutSwarm(rest, asked)].join('\n');
   }),
-  'swarm fail': text(failOutput, ({ task, taskStatus, skipped, ...rest }, _now, asked) => {
-    const others = skipped.length > 0 ? ` Skipped because of it: ${skipped.map(plain).join(', ')}.` : '';
+  'swarm fail': textOutput(failOutput, ({ task, taskStatus, skipped, ...rest }, _now, asked) => {
+    const others = skipped.length > 0 ? ` Skipped because of it: ${skipped.map(escapeText).join(', ')}.` : '';
     const said = taskStatus === 'failed' ? 'has failed' : 'has failed for this agent; other contenders continue';
-    return [`${again(rest, `${plain(task)} ${said}.`)}${others}`, ...aboutLocks(rest, asked), ...aboutSwarm(rest, asked)].join('\n');
+    return [`${repeatText(rest, `${escapeText(task)} ${said}.`)}${others}`, ...aboutLocks(rest, asked), ...aboutSwarm(rest, asked)].join(
+      '\n',
+    );
   }),
-  'swarm usage': text(
+  'swarm usage': textOutput(
     usageOutput,
-    ({ agent, task }) => `Recorded usage of ${plain(agent)}${task === null ? '' : ` for task ${plain(task)}`}.`,
+    ({ agent, task }) => `Recorded usage of ${escapeText(agent)}${task === null ? '' : ` for task ${escapeText(task)}`}.`,
   ),
-  'swarm heartbeat': text(heartbeatOutput, ({ agent, released, lapsed }) => {
-    const lost = released.length === 0 ? [] : [`It sent no heartbeat in time, and lost: ${released.map(plain).join(', ')}.`];
-    return [`Recorded a heartbeat of ${plain(agent)}.`, ...lost, ...lapsed.map(lapsedLine)].join('\n');
+  'swarm heartbeat': textOutput(heartbeatOutput, ({ agent, released, lapsed }) => {
+    const lost = released.length === 0 ? [] : [`It sent no heartbeat in time, and lost: ${released.map(escapeText).join(', ')}.`];
+    return [`Recorded a heartbeat of ${escapeText(agent)}.`, ...lost, ...lapsed.map(lapsedLine)].join('\n');
   }),
 };

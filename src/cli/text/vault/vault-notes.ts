@@ -1,18 +1,18 @@
-import { personHere } from '../../../engine/crtx/index.ts';
+import { suggestPersonId } from '../../../engine/crtx/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
 import { typedWord } from '../../../engine/platform/suggested.ts';
 import { addNoteOutput, noteStatusOutput } from '../../../engine/vault/schemas/notes.ts';
-import { type Asked, counted, plain, type Text, text } from '../layout.ts';
-import { suggestedHere } from '../suggested.ts';
+import { counted, escapeText, type Text, type TypedInput, textOutput } from '../layout.ts';
+import { commandWithLocation } from '../suggested-commands.ts';
 
-function added({ path, id, status }: Checked<typeof addNoteOutput>, _now: number, asked: Asked): string {
-  const accept = suggestedHere(`cortex vault accept ${typedWord(path, 'NOTE')} --by ${personHere(process.env)}`, asked);
+function added({ path, id, status }: Checked<typeof addNoteOutput>, _now: number, asked: TypedInput): string {
+  const accept = commandWithLocation(`cortex vault accept ${typedWord(path, 'NOTE')} --by ${suggestPersonId(process.env)}`, asked);
   const waits = status === 'review' ? ` A person must accept it: ${accept}` : '';
-  return plain(`Wrote ${path} (${id}, ${status}).${waits}`);
+  return escapeText(`Wrote ${path} (${id}, ${status}).${waits}`);
 }
 
 function decided({ notes }: Checked<typeof noteStatusOutput>): string {
-  return notes.map(({ path, status, changed }) => plain(`${path} is ${changed ? 'now' : 'already'} ${status}.`)).join('\n');
+  return notes.map(({ path, status, changed }) => escapeText(`${path} is ${changed ? 'now' : 'already'} ${status}.`)).join('\n');
 }
 
 /** Maximum number of linking notes to name. */
@@ -26,22 +26,22 @@ function archived(answer: Checked<typeof noteStatusOutput>): string {
   const verb = linkedFrom.length === 1 ? 'links' : 'link';
   const named = linkedFrom.slice(0, LINKING).join(', ');
   const links = linkedFrom.length === 0 ? '' : ` ${counted(linkedFrom.length, 'note')} still ${verb} to it: ${named}${more}.`;
-  return plain(`${decided(answer)}${links} To undo: set "status: active" in its header.`);
+  return escapeText(`${decided(answer)}${links} To undo: set "status: active" in its header.`);
 }
 
 function confirmed({ notes: [note] }: Checked<typeof noteStatusOutput>): string {
   if (note === undefined) return '';
   const { path, unconfirmed = [] } = note;
-  return plain(unconfirmed.length === 0 ? `Confirmed ${path}.` : `Confirmed ${path}, except ${unconfirmed.join(', ')}.`);
+  return escapeText(unconfirmed.length === 0 ? `Confirmed ${path}.` : `Confirmed ${path}, except ${unconfirmed.join(', ')}.`);
 }
 
-function contradicting({ notes: [one, other] }: Checked<typeof noteStatusOutput>, _now: number, asked: Asked): string {
+function contradicting({ notes: [one, other] }: Checked<typeof noteStatusOutput>, _now: number, asked: TypedInput): string {
   if (one === undefined || other === undefined) return '';
-  if (!one.changed && !other.changed) return plain(`${one.path} and ${other.path} are already marked as contradicting.`);
-  const first = plain(`Marked ${one.path} and ${other.path} as contradicting.`);
+  if (!one.changed && !other.changed) return escapeText(`${one.path} and ${other.path} are already marked as contradicting.`);
+  const first = escapeText(`Marked ${one.path} and ${other.path} as contradicting.`);
   const keep = (kept: string, wrong: string) => {
-    const supersede = suggestedHere(`cortex vault supersede ${typedWord(wrong, 'OLD')} ${typedWord(kept, 'NEW')}`, asked);
-    return `  if ${plain(kept)} is right: ${supersede}`;
+    const supersede = commandWithLocation(`cortex vault supersede ${typedWord(wrong, 'OLD')} ${typedWord(kept, 'NEW')}`, asked);
+    return `  if ${escapeText(kept)} is right: ${supersede}`;
   };
   return [`${first} To resolve it:`, keep(one.path, other.path), keep(other.path, one.path)].join('\n');
 }
@@ -50,14 +50,14 @@ function superseded({ notes: [old, fresh] }: Checked<typeof noteStatusOutput>): 
   if (old === undefined || fresh === undefined) return '';
   const how = fresh.status === 'review' ? 'waits for review by a person' : `is ${fresh.status}`;
   const but = fresh.status === 'active' ? '' : ` The new note ${how}.`;
-  return plain(`${old.path} is ${old.changed ? 'now' : 'already'} superseded by ${fresh.path}.${but}`);
+  return escapeText(`${old.path} is ${old.changed ? 'now' : 'already'} superseded by ${fresh.path}.${but}`);
 }
 
 export const vaultNoteTexts: Readonly<Record<string, Text>> = {
-  'vault add': text(addNoteOutput, added),
-  'vault accept': text(noteStatusOutput, decided),
-  'vault archive': text(noteStatusOutput, archived),
-  'vault confirm': text(noteStatusOutput, confirmed),
-  'vault contradict': text(noteStatusOutput, contradicting),
-  'vault supersede': text(noteStatusOutput, superseded),
+  'vault add': textOutput(addNoteOutput, added),
+  'vault accept': textOutput(noteStatusOutput, decided),
+  'vault archive': textOutput(noteStatusOutput, archived),
+  'vault confirm': textOutput(noteStatusOutput, confirmed),
+  'vault contradict': textOutput(noteStatusOutput, contradicting),
+  'vault supersede': textOutput(noteStatusOutput, superseded),
 };

@@ -1,12 +1,12 @@
 import { packOutput } from '../../../engine/vault/index.ts';
-import { type Text, text } from '../layout.ts';
+import { type Text, textOutput } from '../layout.ts';
+import { vaultMaintenanceTexts } from './vault-maintenance.ts';
 import { vaultNoteTexts } from './vault-notes.ts';
 import { plainLines, vaultSearchTexts } from './vault-search.ts';
-import { vaultUpkeepTexts } from './vault-upkeep.ts';
 
 export const vaultTexts: Readonly<Record<string, Text>> = {
   ...vaultSearchTexts,
-  ...vaultUpkeepTexts,
+  ...vaultMaintenanceTexts,
   ...vaultNoteTexts,
-  'vault pack': text(packOutput, ({ markdown }) => plainLines(markdown.trimEnd())),
+  'vault pack': textOutput(packOutput, ({ markdown }) => plainLines(markdown.trimEnd())),
 };

@@ -5,7 +5,7 @@ import { makeLocalFolder } from '../../files/local-folder.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { isCount, isNumber, isText, listOf, shaped } from '../../text/shape.ts';
+import { isCount, isNumber, isText, listOf, shapeGuard } from '../../text/shape.ts';
 import { FILE_NAMES } from '../cortex-io.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 
@@ -20,7 +20,7 @@ export const MOST_DIGEST_BYTES = 256 * 1_048_576;
 export const QUICK_DIGEST_BYTES = 16 * 1_048_576;
 
 /** A file that a change may break. `because` has a sentence for each step. */
-export interface MayBreak {
+export interface ImpactedFile {
   /** Relative to the project's root. */
   readonly path: string;
   /** From 0 to 1. */
@@ -29,9 +29,9 @@ export interface MayBreak {
 }
 
 /** The files and tests that a change of one file may break, the most likely first. */
-export interface Followers {
-  readonly files: readonly MayBreak[];
-  readonly tests: readonly MayBreak[];
+export interface Dependents {
+  readonly files: readonly ImpactedFile[];
+  readonly tests: readonly ImpactedFile[];
 }
 
 /** A file that is both important and likely to break. Shares are from 0 to 1. */
@@ -44,7 +44,7 @@ export interface RiskyFile {
 
 /** The content of a digest, before it is written. */
 export interface DigestContent {
-  readonly followers: ReadonlyMap<string, Followers>;
+  readonly followers: ReadonlyMap<string, Dependents>;
   /** The riskiest first. */
   readonly risky: readonly RiskyFile[];
 }
@@ -59,24 +59,24 @@ interface Head {
   readonly risky: readonly RiskyFile[];
 }
 
-const isHead = shaped<Head>({
+const isHead = shapeGuard<Head>({
   ...{ version: (value) => value === VERSION, graph: isText, paths: listOf(isText), starts: listOf(isCount), sha256: isText },
-  risky: listOf(shaped<RiskyFile>({ path: isText, risk: isNumber, importance: isNumber, fragility: isNumber })),
+  risky: listOf(shapeGuard<RiskyFile>({ path: isText, risk: isNumber, importance: isNumber, fragility: isNumber })),
 });
 
 /** Paths are indexes into `paths` of the head. */
-type Kept = readonly [place: number, likelihood: number, because: readonly string[]];
+type DigestEntry = readonly [place: number, likelihood: number, because: readonly string[]];
 interface Line {
-  readonly files: readonly Kept[];
-  readonly tests: readonly Kept[];
+  readonly files: readonly DigestEntry[];
+  readonly tests: readonly DigestEntry[];
 }
 
 const areSentences = listOf(isText);
-const isKept = (value: unknown): boolean =>
+const isDigestEntry = (value: unknown): boolean =>
   Array.isArray(value) && isCount(value[0]) && isNumber(value[1]) && areSentences(value[2]) && value.length === 3;
-const isLine = shaped<Line>({ files: listOf(isKept), tests: listOf(isKept) });
+const isLine = shapeGuard<Line>({ files: listOf(isDigestEntry), tests: listOf(isDigestEntry) });
 
-const NOTHING: Followers = { files: [], tests: [] };
+const NOTHING: Dependents = { files: [], tests: [] };
 
 /** Returns an identifier of the published graph of a project; `null` if there is none. */
 export function graphIdentity(fs: FileSystem, root: string): string | null {
@@ -130,11 +130,11 @@ export class GraphDigest {
   }
 
   /** Returns what a change of a file may break. @param place index in `paths` */
-  followersOf(place: number): Followers {
+  dependentsOf(place: number): Dependents {
     const { paths, starts } = this.#head;
     const line = parsed(this.#lines.subarray(starts[place] ?? 0, starts[place + 1]));
     if (!isLine(line)) return NOTHING;
-    const named = (kept: readonly Kept[]): MayBreak[] =>
+    const named = (kept: readonly DigestEntry[]): ImpactedFile[] =>
       kept.flatMap(([at, likelihood, because]) => {
         const file = paths[at];
         return file === undefined ? [] : [{ path: file, likelihood, because }];
@@ -173,8 +173,8 @@ export async function writeGraphDigest(runtime: Runtime, root: string, { followe
   if (graph === null) return;
   const paths = [...followers.keys()].sort();
   const places = new Map(paths.map((each, place) => [each, place]));
-  const kept = (files: readonly MayBreak[]) =>
-    files.map(({ path: each, likelihood, because }) => [places.get(each) ?? -1, likelihood, because] satisfies Kept);
+  const kept = (files: readonly ImpactedFile[]) =>
+    files.map(({ path: each, likelihood, because }) => [places.get(each) ?? -1, likelihood, because] satisfies DigestEntry);
   const lines = paths.map((each) => {
     const { files, tests } = followers.get(each) ?? NOTHING;
     return Buffer.from(`${JSON.stringify({ files: kept(files), tests: kept(tests) } satisfies Line)}\n`);

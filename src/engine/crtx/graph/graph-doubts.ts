@@ -54,14 +54,14 @@ const SCRIPTS = FAMILIES[0];
 const ANY_LANGUAGE: ReadonlySet<string> = new Set(['', 'toml', 'cfg', 'ini', 'mod', 'xml', 'gradle', 'json', 'yaml', 'yml']);
 
 /** Returns a filter for files whose language can import one of the given paths. */
-function seers(asked: readonly string[]): (path: string) => boolean {
+function importFilter(asked: readonly string[]): (path: string) => boolean {
   if (asked.length === 0 || asked.some((each) => ANY_LANGUAGE.has(extensionOf(each)))) return () => true;
   const families = new Set(asked.map((each) => familyOf(each) ?? SCRIPTS));
   return (path) => families.has(familyOf(path));
 }
 
 /** Returns the names by which a file or folder may be imported: its name without extensions, and its folder's name. */
-function calledBy(path: string): string[] {
+function importNames(path: string): string[] {
   const segments = path.split('/').filter(Boolean);
   const [name = '', folder = ''] = [segments.at(-1), segments.at(-2)];
   const stem = name.replace(/(?<=.)\..*$/, '');
@@ -76,7 +76,7 @@ function calledBy(path: string): string[] {
  * Returns the classes of a Java import, and its package as a folder, since no other class of the package is imported. For `a.b.*`, returns
  * the package.
  */
-function meantInJava({ specifier, names }: UnresolvedImport): string[] {
+function importedJavaNames({ specifier, names }: UnresolvedImport): string[] {
   const parts = specifier.split('.');
   const first = parts.findIndex((part) => TYPE.test(part));
   const packageName = parts.at(first < 0 ? -1 : first - 1) ?? '';
@@ -85,9 +85,9 @@ function meantInJava({ specifier, names }: UnresolvedImport): string[] {
 }
 
 /** Returns the last name of an import, and for Python and Rust the imported names, too. */
-function meantBy(unresolved: UnresolvedImport): string[] {
+function importedNames(unresolved: UnresolvedImport): string[] {
   const { path, specifier, names } = unresolved;
-  if (path.endsWith('.java')) return meantInJava(unresolved);
+  if (path.endsWith('.java')) return importedJavaNames(unresolved);
   const bare = specifier.replace(/(?<=.)[?#].*$/, '').replace(/\/$/, '');
   const last = bare.split(/[/\\]|::/).at(-1) ?? '';
   const stem = last.replace(/(?<=.)\.[^.]*$/, '');
@@ -95,7 +95,7 @@ function meantBy(unresolved: UnresolvedImport): string[] {
 }
 
 function mayMean(each: UnresolvedImport, asked: ReadonlySet<string>): boolean {
-  return each.reason === 'not found' && meantBy(each).some((name) => name !== '' && asked.has(name));
+  return each.reason === 'not found' && importedNames(each).some((name) => name !== '' && asked.has(name));
 }
 
 const NONE: Doubts = { known: true, unresolved: 0, unread: 0, changed: 0, concerning: [] };
@@ -110,7 +110,7 @@ const faultOf = (error: CortexError | null): Pick<Doubts, 'fault'> => (error ===
  * @param fault returns why the graph cannot be rebuilt; called only if the gaps are unknown
  * @param inside returns the files in a folder; empty for a file or an unknown folder
  */
-export function doubtsAbout(
+export function findDoubts(
   gaps: GraphGaps | null,
   asked: readonly string[],
   changed = 0,
@@ -118,11 +118,11 @@ export function doubtsAbout(
   inside: (folder: string) => readonly string[] = () => [],
 ): Doubts {
   if (gaps === null) return { ...NONE, known: false, changed, ...faultOf(fault()) };
-  const maySee = seers(asked.flatMap((each) => (inside(each).length > 0 ? inside(each) : [each])));
+  const maySee = importFilter(asked.flatMap((each) => (inside(each).length > 0 ? inside(each) : [each])));
   const isSeen = ({ path, language }: Partial<UnreadFile> & Pick<UnreadFile, 'path'>): boolean =>
     maySee(language === undefined ? path : `.${language}`);
   const imports = gaps.imports.filter(isSeen);
-  const names = new Set(asked.flatMap(calledBy));
+  const names = new Set(asked.flatMap(importNames));
   const concerning = imports.filter((each) => mayMean(each, names)).slice(0, MOST_CONCERNING);
   return {
     known: true,
@@ -137,7 +137,7 @@ const counted = (count: number, one: string, more: string): string[] =>
   count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : more}`];
 
 /** Effect of gaps on answers other than lists of dependents. */
-export const DOUBT_OF = {
+export const DOUBT_SUBJECTS = {
   path: 'a connection may be missing',
   couplings: 'connected files may be listed here',
   deadEnds: 'imported files may be listed here',
@@ -159,7 +159,7 @@ interface Saying {
 }
 
 /** Describes the doubts, one sentence each, without full stops; empty if there are none. */
-export function doubtsInWords({ known, fault, unresolved, unread, changed, concerning }: Doubts, saying: Saying = {}): string[] {
+export function describeDoubts({ known, fault, unresolved, unread, changed, concerning }: Doubts, saying: Saying = {}): string[] {
   const { effect = 'the list may be incomplete', root } = saying;
   const { unknown: what = `It is unknown which imports are unresolved; ${effect}` } = saying;
   const typed = (command: string): string => (root === undefined ? command : `${command} --root ${shellWord(root)}`);

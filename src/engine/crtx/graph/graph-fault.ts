@@ -10,7 +10,7 @@ import { CORTEX_FOLDER } from '../root.ts';
  * invalid entry, which would be lost. `null` if it can be built. Reads the whole graph.
  * @param root a real path
  */
-export function graphFault(runtime: Runtime, root: string): CortexError | null {
+export function checkGraphReplaceable(runtime: Runtime, root: string): CortexError | null {
   const dir = path.join(root, CORTEX_FOLDER);
   try {
     return inspectOnce(runtime, dir, { type: 'graph', file: path.join(dir, FILE_NAMES.graph) })?.errors[0] ?? null;

@@ -3,7 +3,7 @@ import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
 import { makeLocalFolder } from '../../files/local-folder.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { isCount, isText, listOf, oneOf, orNone, shaped } from '../../text/shape.ts';
+import { isCount, isText, listOf, oneOf, orNone, shapeGuard } from '../../text/shape.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 import { graphIdentity } from './graph-digest.ts';
 
@@ -49,15 +49,15 @@ export interface GraphGaps {
   readonly fixes: number;
 }
 
-interface Kept extends GraphGaps {
+interface StoredGaps extends GraphGaps {
   readonly version: number;
   readonly graph: string;
 }
 
-const isKept = shaped<Kept>({
+const isStoredGaps = shapeGuard<StoredGaps>({
   ...{ version: (value) => value === VERSION, graph: isText, commits: isCount, fixes: isCount },
   imports: listOf(
-    shaped<UnresolvedImport>({
+    shapeGuard<UnresolvedImport>({
       ...{
         path: isText,
         line: isCount,
@@ -67,7 +67,7 @@ const isKept = shaped<Kept>({
       },
     }),
   ),
-  files: listOf(shaped<UnreadFile>({ path: isText, reason: isText, line: orNone(isCount), language: orNone(isText) })),
+  files: listOf(shapeGuard<UnreadFile>({ path: isText, reason: isText, line: orNone(isCount), language: orNone(isText) })),
 });
 
 /**
@@ -79,8 +79,8 @@ const isKept = shaped<Kept>({
 export function readGraphGaps({ fs }: Runtime, root: string): GraphGaps | null {
   try {
     const content = readFileBounded(fs, path.join(root, FOLDER, FILE), { maxBytes: MOST_BYTES, root });
-    const kept: unknown = JSON.parse(content?.bytes.toString('utf8') ?? 'null');
-    return isKept(kept) && kept.graph === graphIdentity(fs, root) ? kept : null;
+    const stored: unknown = JSON.parse(content?.bytes.toString('utf8') ?? 'null');
+    return isStoredGaps(stored) && stored.graph === graphIdentity(fs, root) ? stored : null;
   } catch (error) {
     if (error instanceof CortexError || error instanceof SyntaxError) return null;
     throw error;
@@ -92,6 +92,6 @@ export async function writeGraphGaps(runtime: Runtime, root: string, { imports, 
   const graph = graphIdentity(runtime.fs, root);
   if (graph === null) return;
   const folder = await makeLocalFolder(runtime, root, FOLDER);
-  const kept: Kept = { version: VERSION, graph, commits, fixes, imports, files };
-  await writeFileDurable(runtime, path.join(folder, FILE), Buffer.from(JSON.stringify(kept)));
+  const stored: StoredGaps = { version: VERSION, graph, commits, fixes, imports, files };
+  await writeFileDurable(runtime, path.join(folder, FILE), Buffer.from(JSON.stringify(stored)));
 }

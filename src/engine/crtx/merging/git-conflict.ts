@@ -11,8 +11,8 @@ const STAGES: ReadonlyMap<string, Stage> = new Map([
 ]);
 
 /** A side that deleted the file is missing, and so is the base of a file that both sides added. */
-export type Objects = Readonly<Partial<Record<Stage, string>>>;
-export type Sides = Readonly<Partial<Record<Stage, Buffer>>>;
+export type ConflictObjects = Readonly<Partial<Record<Stage, string>>>;
+export type ConflictSides = Readonly<Partial<Record<Stage, Buffer>>>;
 
 /** A line of `ls-files --unmerged`: "<mode> <object> <stage>\t<name>". */
 const LISTED = /^\d+ ([\da-f]+) ([123])\t(.+)$/s;
@@ -22,11 +22,11 @@ const LISTED = /^\d+ ([\da-f]+) ([123])\t(.+)$/s;
  * @param tree the worktree, or a folder of it: names are relative to it
  * @throws CortexError `io` if git is not available
  */
-export async function conflictsBelow(tree: string, folder: string): Promise<Map<string, Objects>> {
+export async function listGitConflicts(tree: string, folder: string): Promise<Map<string, ConflictObjects>> {
   const answer = await readGit(tree, ['ls-files', '--unmerged', '-z', '--', folder]);
   // Git refuses outside of a repository, where there are no merges.
   const listed = 'problem' in answer && answer.refused ? '' : gitOutput(answer, tree);
-  const conflicts = new Map<string, Objects>();
+  const conflicts = new Map<string, ConflictObjects>();
   for (const line of listed.split('\0')) {
     const [, object, number = '', name = ''] = LISTED.exec(line) ?? [];
     const stage = STAGES.get(number);
@@ -38,10 +38,10 @@ export async function conflictsBelow(tree: string, folder: string): Promise<Map<
 /**
  * Reads the versions of a file.
  * @param name of the file in the worktree
- * @param objects as `conflictsBelow` returns them
+ * @param objects as `listGitConflicts` returns them
  * @throws CortexError `io` if git cannot read one
  */
-export async function readSides(tree: string, name: string, { base, ours, theirs }: Objects): Promise<Sides> {
+export async function readSides(tree: string, name: string, { base, ours, theirs }: ConflictObjects): Promise<ConflictSides> {
   return {
     ...(base !== undefined && { base: await readSide(tree, name, base) }),
     ...(ours !== undefined && { ours: await readSide(tree, name, ours) }),

@@ -1,17 +1,17 @@
 import { CortexError } from '../../platform/errors.ts';
-import { conflictWords } from '../../text/conflicts/conflict-words.ts';
+import { describeConflict } from '../../text/conflicts/conflict-words.ts';
 import { halfConflict, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { CortexFilePlace, CortexFileType } from '../schema.ts';
 
-const settleWith = (file: string, becomes: string): string => `"cortex settle" ${becomes}; then "git add -- ${file}".`;
-const entries = (file: string): string => settleWith(file, 'writes the entries of both sides to it, merged by id');
+const adviceToResolve = (file: string, becomes: string): string => `"cortex settle" ${becomes}; then "git add -- ${file}".`;
+const entries = (file: string): string => adviceToResolve(file, 'writes the entries of both sides to it, merged by id');
 
 /** How to resolve a merge conflict in a file of each type. @param file in shell syntax */
 const STEPS: Readonly<Record<CortexFileType, (file: string) => string>> = {
   timeline: entries,
   reasoning: entries,
-  dna: (file) => settleWith(file, 'merges both sides in it, and lists what it could not keep'),
+  dna: (file) => adviceToResolve(file, 'merges both sides in it, and lists what it could not keep'),
   graph: (file) => `"cortex graph build" rebuilds it from the code; then "git add -- ${file}".`,
   swarm: (file) => `Take one side with "git checkout --ours -- ${file}" (or --theirs), or resolve it there; then "git add -- ${file}".`,
 };
@@ -23,12 +23,12 @@ const UNREAD: Readonly<Partial<Record<CortexFileType, string>>> = {
 };
 
 /** Advice for half a conflict whose sides git does not have either. It continues a sentence that ends with "put". */
-export const restoreMark = (file: string): string =>
+export const adviceForHalfConflict = (file: string): string =>
   `the missing marker back and run "cortex settle", or restore a version from git: git log -- ${shellWord(file)}`;
 
 /** Advice for a `swarm.crtx` with conflict markers, which its log rewrites. @param aside the file to which its bytes are moved */
-export const swarmStep = (file: string, aside: string): string =>
-  settleWith(
+export const adviceForSwarmFile = (file: string, aside: string): string =>
+  adviceToResolve(
     shellWord(file),
     `rewrites it from the log of the swarm, as does every command that uses it, and moves these bytes to ${aside}: copy what you still need from there`,
   );
@@ -52,8 +52,8 @@ export function unmergedText(
   if (first === undefined) return null;
   const half = type === 'swarm' ? null : halfConflict(conflicts);
   if (half !== null) {
-    const next = `During a merge, "cortex settle" merges both sides as git has them. Without a merge, put ${restoreMark(file)}`;
-    return new CortexError(code, conflictWords(half, UNREAD[type] ?? 'it is not read'), { file, line: half.line, column: 1, next });
+    const next = `During a merge, "cortex settle" merges both sides as git has them. Without a merge, put ${adviceForHalfConflict(file)}`;
+    return new CortexError(code, describeConflict(half, UNREAD[type] ?? 'it is not read'), { file, line: half.line, column: 1, next });
   }
   const place = { file, line: first.line, column: 1 };
   const next = STEPS[type](shellWord(file));

@@ -1,5 +1,5 @@
 import { CortexError } from '../../platform/errors.ts';
-import type { Sides } from './git-conflict.ts';
+import type { ConflictSides } from './git-conflict.ts';
 
 /** Name of each side, and git's option that selects the opposite one. */
 const SIDES = {
@@ -17,7 +17,7 @@ function unreadableSide({ code, message, data }: CortexError, side: keyof typeof
 }
 
 /** Parses one side of a merge; `null` if it deleted the file. @throws CortexError naming the side if it cannot be read */
-export function parseSide<Parsed>(parse: (bytes: Buffer) => Parsed, sides: Sides, side: keyof typeof SIDES): Parsed | null {
+export function parseSide<Parsed>(parse: (bytes: Buffer) => Parsed, sides: ConflictSides, side: keyof typeof SIDES): Parsed | null {
   const bytes = sides[side];
   try {
     return bytes === undefined ? null : parse(bytes);
@@ -30,7 +30,7 @@ export function parseSide<Parsed>(parse: (bytes: Buffer) => Parsed, sides: Sides
  * Parses the common base, which only shows which side changed something. An unreadable base, as after criss-cross merges, counts as
  * missing: both sides then count as changed.
  */
-export function parseBase<Parsed>(parse: (bytes: Buffer) => Parsed, { base }: Sides): Parsed | null {
+export function parseBase<Parsed>(parse: (bytes: Buffer) => Parsed, { base }: ConflictSides): Parsed | null {
   try {
     return base === undefined ? null : parse(base);
   } catch (error) {

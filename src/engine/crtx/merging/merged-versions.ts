@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import type { MergedVersions } from '../../text/conflicts/certain-sides.ts';
-import { conflictsBelow, readSides } from './git-conflict.ts';
+import { listGitConflicts, readSides } from './git-conflict.ts';
 
 /**
  * Returns the versions of a text file that git is merging; `null` without a merge of it in progress, or without git.
@@ -10,7 +10,7 @@ import { conflictsBelow, readSides } from './git-conflict.ts';
 export async function mergedVersions(file: string): Promise<MergedVersions | null> {
   const [folder, name] = [path.dirname(file), path.basename(file)];
   try {
-    const objects = (await conflictsBelow(folder, name)).get(name);
+    const objects = (await listGitConflicts(folder, name)).get(name);
     if (objects === undefined) return null;
     const { base, ours, theirs } = await readSides(folder, name, objects);
     const textOf = (bytes: Buffer | undefined) => bytes?.toString('utf8') ?? '';

@@ -1,26 +1,26 @@
 import path from 'node:path';
 import { describeError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
-import { cortexFiles, REASONING, typeOf } from '../cortex-files.ts';
+import { isBackupName } from '../backup-files.ts';
+import { listCortexFiles, REASONING, typeOfFileName } from '../cortex-files.ts';
 import { ARCHIVE_FOLDER } from '../names.ts';
-import { isAside } from '../put-aside.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 import type { CortexFileType } from '../schema.ts';
 import type { Workplace } from '../typed/typed-path.ts';
-import { unmergedFile } from './unmerged-file.ts';
+import { unmergedFileError } from './unmerged-file.ts';
 
 /**
  * Returns why a linked worktree's own copy of a file cannot be committed. Such copies exist only because git checked them out, and are not
  * written by this program, but a merge conflict in one must be resolved there.
  * @param copy its type, and its name below `.cortex/`
  */
-export function unmergedCopy(
+export function unmergedCopyProblems(
   fs: FileSystem,
   { root, tree }: Workplace,
   { type, name }: { readonly type: CortexFileType; readonly name: string },
 ): string[] {
   if (tree === root) return [];
-  const why = unmergedFile(fs, tree, { type, file: path.join(tree, CORTEX_FOLDER, name) });
+  const why = unmergedFileError(fs, tree, { type, file: path.join(tree, CORTEX_FOLDER, name) });
   return why === null ? [] : [describeError(why)];
 }
 
@@ -32,14 +32,14 @@ interface UnmergedCopy {
   readonly why: unknown;
 }
 
-/** As `unmergedCopy`, for all copies in a linked worktree. */
-export function unmergedCopies(fs: FileSystem, { root, tree }: Pick<Workplace, 'root' | 'tree'>): UnmergedCopy[] {
+/** As `unmergedCopyProblems`, for all copies in a linked worktree. */
+export function listUnmergedCopies(fs: FileSystem, { root, tree }: Pick<Workplace, 'root' | 'tree'>): UnmergedCopy[] {
   if (tree === root) return [];
   return ['', ARCHIVE_FOLDER, REASONING].flatMap((below): UnmergedCopy[] => {
     const folder = path.join(tree, CORTEX_FOLDER, below);
     try {
-      const names = cortexFiles(fs, folder).filter((name) => !isAside(name));
-      return names.flatMap((name) => copyIn(fs, tree, path.join(folder, name), typeOf(path.posix.join(below, name))));
+      const names = listCortexFiles(fs, folder).filter((name) => !isBackupName(name));
+      return names.flatMap((name) => copyIn(fs, tree, path.join(folder, name), typeOfFileName(path.posix.join(below, name))));
     } catch (error) {
       return [{ file: folder, type: null, why: error }];
     }
@@ -47,6 +47,6 @@ export function unmergedCopies(fs: FileSystem, { root, tree }: Pick<Workplace, '
 }
 
 function copyIn(fs: FileSystem, tree: string, file: string, type: CortexFileType | null): UnmergedCopy[] {
-  const why = type && unmergedFile(fs, tree, { type, file });
+  const why = type && unmergedFileError(fs, tree, { type, file });
   return why === null ? [] : [{ file, type, why }];
 }

@@ -11,7 +11,7 @@ import { unmergedText } from './merge-marks.ts';
  * @param root the folder that must contain the file, after symlinks are resolved
  * @returns also the error if the file cannot be read
  */
-export function unmergedFile(fs: FileSystem, root: string, place: CortexFilePlace<CortexFileType>): CortexError | null {
+export function unmergedFileError(fs: FileSystem, root: string, place: CortexFilePlace<CortexFileType>): CortexError | null {
   try {
     const content = readFileBounded(fs, place.file, { maxBytes: MAX_FILE_BYTES, root });
     return content && unmergedText(decodeUtf8(content.bytes, place.file), place, 'busy');

@@ -13,7 +13,7 @@ const WHOLE = /^(?:[~/\\]|[A-Za-z]:|\.{1,2}(?:[/\\]|$))/;
  * `a/` or `b/` of a diff.
  * @returns paths of the project, the closest to the text first
  */
-export function readingsFromTop({ folder, tree }: Workplace, typed: string): string[] {
+export function pathsFromTop({ folder, tree }: Workplace, typed: string): string[] {
   if (WHOLE.test(typed)) return [];
   const pasted = typed.replace(DIFF_SIDE, '');
   return [...(folder === null || folder === tree ? [] : [typed]), ...(pasted === typed ? [] : [pasted])];

@@ -17,7 +17,7 @@ export interface Workplace {
 }
 
 /** @throws CortexError `not-found` if there is no project */
-export function workplaceOf({ runtime: { fs }, directory, exactDirectory, typedThere }: OperationContext): Workplace {
+export function findWorkplace({ runtime: { fs }, directory, exactDirectory, typedThere }: OperationContext): Workplace {
   const { root, tree } = findProject(fs, directory, exactDirectory);
   return { root, tree, folder: typedThere === true ? realDirectory(fs, directory) : null };
 }
@@ -55,7 +55,7 @@ function fromFolder(
   const names = typed.split(/[/\\]/);
   if (above.length === 0 && !names.includes('..')) return typed;
   const found = walk(fs, place, above, names);
-  if (found === 'out') throw leadsOut(typed);
+  if (found === 'out') throw outsideProjectError(typed);
   if (found === 'unclear') return [...above.map(literally), ...names].join('/');
   const { way, real } = found;
   if (way.length === 0) return '.';
@@ -92,7 +92,7 @@ function isLink(fs: FileSystem, file: string): boolean {
 }
 
 /** The typed path leads out by itself, whatever is on the disk: a usage error. */
-export function leadsOut(typed: string): CortexError {
+export function outsideProjectError(typed: string): CortexError {
   return new CortexError('invalid-input', 'the path leads out of the project', {
     value: typed,
     allowed: 'a path inside the project',
@@ -101,7 +101,7 @@ export function leadsOut(typed: string): CortexError {
 }
 
 /** Whether a typed path is still absolute, so that it is outside the project. */
-export const isElsewhere = ({ folder }: Workplace, text: string): boolean => folder !== null && path.isAbsolute(text);
+export const isOutsideProject = ({ folder }: Workplace, text: string): boolean => folder !== null && path.isAbsolute(text);
 
 /** Converts an absolute path; `null` if no folder on it lies in `base`. The rest after the first such folder stays as typed. */
 function wholeInside(fs: FileSystem, base: string, typed: string, literally: (name: string) => string): string | null {

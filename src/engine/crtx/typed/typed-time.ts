@@ -4,7 +4,7 @@ import { CortexError } from '../../platform/errors.ts';
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** Parses a typed time or age. Returns milliseconds since 1970 UTC. @throws CortexError `invalid-input` */
-export function timeOf(text: string, now: number): number {
+export function parseTypedTime(text: string, now: number): number {
   const [, count, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
   if (count !== undefined) return now - Number(count) * (UNITS[unit] ?? 0);
   const time = parseTime(text);

@@ -1,6 +1,6 @@
-import { at, entriesOf } from '../../text/foreign-data.ts';
+import { entriesOf, valueAt } from '../../text/foreign-data.ts';
 import { parseYaml } from '../../text/yaml.ts';
-import { linesOf, type ManifestFacts } from '../facts.ts';
+import { type ManifestFacts, splitLines } from '../facts.ts';
 
 /** Returns the name of an image without registry, owner, tag and digest. */
 export function imageName(reference: string): string {
@@ -11,7 +11,7 @@ export function imageName(reference: string): string {
 
 /** Parses `Dockerfile` and similar files. */
 export function readDockerfile(text: string): ManifestFacts {
-  const images = linesOf(text, '#')
+  const images = splitLines(text, '#')
     .map((line) => line.split(/\s+/))
     .filter(([instruction = '']) => instruction.toUpperCase() === 'FROM')
     .map(([, ...words]) => words.find((word) => !word.startsWith('--')) ?? '');
@@ -20,9 +20,11 @@ export function readDockerfile(text: string): ManifestFacts {
 
 /** Parses `compose.yaml` and similar files. */
 export function readCompose(text: string): ManifestFacts {
-  const services = entriesOf(at(parseYaml(text), 'services')).map(([, service]) => service);
-  const images = services.map((service) => at(service, 'image')).filter((image) => typeof image === 'string');
-  const built = services.map((service) => at(service, 'build')).map((build) => (typeof build === 'string' ? build : at(build, 'context')));
+  const services = entriesOf(valueAt(parseYaml(text), 'services')).map(([, service]) => service);
+  const images = services.map((service) => valueAt(service, 'image')).filter((image) => typeof image === 'string');
+  const built = services
+    .map((service) => valueAt(service, 'build'))
+    .map((build) => (typeof build === 'string' ? build : valueAt(build, 'context')));
   return { ecosystem: 'images', dependencies: images.map(imageName), services: built.filter((folder) => typeof folder === 'string') };
 }
 
@@ -41,6 +43,6 @@ function* valuesIn(document: unknown): Iterable<object> {
 
 /** Finds the services of a pipeline, such as a database for tests: an `image` at any place. */
 export function readPipeline(text: string): ManifestFacts {
-  const images = [...valuesIn(parseYaml(text))].map((value) => at(value, 'image')).filter((image) => typeof image === 'string');
+  const images = [...valuesIn(parseYaml(text))].map((value) => valueAt(value, 'image')).filter((image) => typeof image === 'string');
   return { ecosystem: 'images', dependencies: images.map(imageName) };
 }

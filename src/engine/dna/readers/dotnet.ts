@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { xmlElements } from '../../text/xml-scan.ts';
-import { allQuoted, type ManifestFacts } from '../facts.ts';
+import { findQuoted, type ManifestFacts } from '../facts.ts';
 
 const LANGUAGES: Readonly<Record<string, string>> = { '.csproj': 'C#', '.fsproj': 'F#', '.vbproj': 'Visual Basic' };
 const REFERENCES = new Set(['PackageReference', 'PackageVersion', 'GlobalPackageReference', 'FrameworkReference']);
@@ -32,7 +32,7 @@ export function readDotnetProject(text: string, file: string): ManifestFacts {
 /** Parses `*.sln`: `Project("{…}") = "Name", "src\Name\Name.csproj", "{…}"` */
 export function readSolution(text: string): ManifestFacts {
   const projects = text.split('\n').filter((line) => line.startsWith('Project('));
-  const files = projects.flatMap(allQuoted).map(withSlashes).filter(isProject);
+  const files = projects.flatMap(findQuoted).map(withSlashes).filter(isProject);
   return { ecosystem: 'dotnet', members: files.map((file) => posix.dirname(file)) };
 }
 

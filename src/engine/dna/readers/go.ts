@@ -1,10 +1,10 @@
-import { linesOf, type ManifestFacts } from '../facts.ts';
+import { type ManifestFacts, splitLines } from '../facts.ts';
 
 /** Returns the arguments of a directive in a Go file, on its own line or in a block: `require ( … )`, `use ./a`. */
 function listed(text: string, directive: string): string[] {
   const found: string[] = [];
   let inside = false;
-  for (const line of linesOf(text, '//')) {
+  for (const line of splitLines(text, '//')) {
     const [first = '', second = ''] = line.split(/\s+/, 2);
     if (inside && first !== ')' && first !== '') found.push(first);
     if (first === ')') inside = false;

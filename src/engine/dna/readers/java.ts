@@ -1,6 +1,6 @@
-import { at, entriesOf, textsIn } from '../../text/foreign-data.ts';
+import { entriesOf, textsIn, valueAt } from '../../text/foreign-data.ts';
 import { type XmlElement, xmlElements } from '../../text/xml-scan.ts';
-import { allQuoted, linesOf, type ManifestFacts } from '../facts.ts';
+import { findQuoted, type ManifestFacts, splitLines } from '../facts.ts';
 import { parseToml } from './toml.ts';
 
 /** Returns the texts of elements at a path: `project/modules/module`. */
@@ -59,14 +59,14 @@ const artifactOf = (written: string): string => written.split(':', 2).join(':');
  * Scans `build.gradle` and `build.gradle.kts`, which are programs: their quoted texts may be artifacts, plugins or projects of the build.
  */
 export function readGradle(text: string): ManifestFacts {
-  const lines = linesOf(text, '//');
-  const quotes = lines.flatMap(allQuoted);
+  const lines = splitLines(text, '//');
+  const quotes = lines.flatMap(findQuoted);
   const projects = quotes.filter((name) => name.startsWith(':')).map((name) => name.split(':').at(-1) ?? '');
   const artifacts = quotes.map(artifactOf);
   const used = new Set(
     lines
       .filter((line) => !OF_TESTS.test(line))
-      .flatMap(allQuoted)
+      .flatMap(findQuoted)
       .map(artifactOf),
   );
   const kotlin = text.includes('kotlin("') ? ['org.jetbrains.kotlin'] : [];
@@ -78,9 +78,9 @@ export function readGradle(text: string): ManifestFacts {
 export function readGradleSettings(text: string): ManifestFacts {
   const members: string[] = [];
   let inside = false;
-  for (const line of linesOf(text, '//')) {
+  for (const line of splitLines(text, '//')) {
     const begins = /^include\b/.test(line);
-    if (begins || inside) members.push(...allQuoted(line));
+    if (begins || inside) members.push(...findQuoted(line));
     inside = (begins || inside) && /[,(]$/.test(line);
   }
   return { ecosystem: 'java', members: members.map((name) => name.replace(/^:/, '').replaceAll(':', '/')) };
@@ -89,13 +89,13 @@ export function readGradleSettings(text: string): ManifestFacts {
 /** Parses `gradle/libs.versions.toml`. */
 export function readVersionCatalog(text: string): ManifestFacts {
   const catalog = parseToml(text);
-  const libraries = entriesOf(at(catalog, 'libraries')).flatMap(([, library]) => {
+  const libraries = entriesOf(valueAt(catalog, 'libraries')).flatMap(([, library]) => {
     if (typeof library === 'string') return [library.split(':', 2).join(':')];
-    const group = at(library, 'group');
-    return textsIn([at(library, 'module'), typeof group === 'string' ? `${group}:${String(at(library, 'name'))}` : undefined]);
+    const group = valueAt(library, 'group');
+    return textsIn([valueAt(library, 'module'), typeof group === 'string' ? `${group}:${String(valueAt(library, 'name'))}` : undefined]);
   });
-  const plugins = entriesOf(at(catalog, 'plugins')).flatMap(([, plugin]) =>
-    textsIn([typeof plugin === 'string' ? plugin : at(plugin, 'id')]),
+  const plugins = entriesOf(valueAt(catalog, 'plugins')).flatMap(([, plugin]) =>
+    textsIn([typeof plugin === 'string' ? plugin : valueAt(plugin, 'id')]),
   );
   return { ecosystem: 'java', dependencies: [...libraries, ...plugins.map((id) => id.split(':')[0] ?? id)] };
 }

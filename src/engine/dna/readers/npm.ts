@@ -1,4 +1,4 @@
-import { at, entriesOf, keysOf, textOf, textsIn } from '../../text/foreign-data.ts';
+import { entriesOf, keysOf, textOf, textsIn, valueAt } from '../../text/foreign-data.ts';
 import { parseYaml } from '../../text/yaml.ts';
 import type { ManifestFacts } from '../facts.ts';
 
@@ -9,14 +9,14 @@ const MANAGERS: Readonly<Record<string, string>> = { bun: 'Bun', npm: 'npm', pnp
 
 /** `workspaces` is a list, or an object with the list. */
 function workspacesIn(manifest: unknown): string[] {
-  const workspaces = at(manifest, 'workspaces');
-  return textsIn(Array.isArray(workspaces) ? workspaces : at(workspaces, 'packages'));
+  const workspaces = valueAt(manifest, 'workspaces');
+  return textsIn(Array.isArray(workspaces) ? workspaces : valueAt(workspaces, 'packages'));
 }
 
 function entryPointsIn(manifest: unknown): string[] {
-  const bin = at(manifest, 'bin');
+  const bin = valueAt(manifest, 'bin');
   const bins = typeof bin === 'string' ? [bin] : entriesOf(bin).map(([, file]) => file);
-  return textsIn([at(manifest, 'main'), at(manifest, 'module'), ...bins]);
+  return textsIn([valueAt(manifest, 'main'), valueAt(manifest, 'module'), ...bins]);
 }
 
 /** Packages that are part of the product, but are listed under `devDependencies` by convention. */
@@ -27,23 +27,23 @@ const BUILT_IN = /^(?:electron|svelte|@sveltejs\/kit|astro|@types\/vscode)$/;
  * dependencies are part of it, whatever the field.
  */
 function forDevelopment(manifest: unknown): string[] {
-  const others = new Set(DEPENDENCIES.filter((key) => key !== 'devDependencies').flatMap((key) => keysOf(at(manifest, key))));
-  if (at(manifest, 'private') === true && others.size === 0) return [];
-  return keysOf(at(manifest, 'devDependencies')).filter((name) => !others.has(name) && !BUILT_IN.test(name));
+  const others = new Set(DEPENDENCIES.filter((key) => key !== 'devDependencies').flatMap((key) => keysOf(valueAt(manifest, key))));
+  if (valueAt(manifest, 'private') === true && others.size === 0) return [];
+  return keysOf(valueAt(manifest, 'devDependencies')).filter((name) => !others.has(name) && !BUILT_IN.test(name));
 }
 
 /** Parses `package.json`. */
 export function readPackageJson(text: string): ManifestFacts {
   const manifest: unknown = JSON.parse(text);
-  const dependencies = DEPENDENCIES.flatMap((key) => keysOf(at(manifest, key)));
-  const [manager = ''] = (textOf(at(manifest, 'packageManager')) ?? '').split('@');
+  const dependencies = DEPENDENCIES.flatMap((key) => keysOf(valueAt(manifest, key)));
+  const [manager = ''] = (textOf(valueAt(manifest, 'packageManager')) ?? '').split('@');
   const tool = Object.hasOwn(MANAGERS, manager) ? MANAGERS[manager] : undefined;
   // An extension of VS Code states the editor version that it requires.
-  const frameworks = at(manifest, 'engines', 'vscode') === undefined ? [] : ['VS Code extension'];
+  const frameworks = valueAt(manifest, 'engines', 'vscode') === undefined ? [] : ['VS Code extension'];
   return {
     ecosystem: 'npm',
-    name: textOf(at(manifest, 'name')),
-    purpose: textOf(at(manifest, 'description')),
+    name: textOf(valueAt(manifest, 'name')),
+    purpose: textOf(valueAt(manifest, 'description')),
     dependencies,
     forDevelopment: forDevelopment(manifest),
     stack: { frameworks, buildTools: tool === undefined ? [] : [tool] },
@@ -54,10 +54,10 @@ export function readPackageJson(text: string): ManifestFacts {
 
 /** Parses `pnpm-workspace.yaml`. */
 export function readPnpmWorkspace(text: string): ManifestFacts {
-  return { ecosystem: 'npm', members: textsIn(at(parseYaml(text), 'packages')) };
+  return { ecosystem: 'npm', members: textsIn(valueAt(parseYaml(text), 'packages')) };
 }
 
 /** Parses `lerna.json`. */
 export function readLerna(text: string): ManifestFacts {
-  return { ecosystem: 'npm', members: textsIn(at(JSON.parse(text), 'packages')) };
+  return { ecosystem: 'npm', members: textsIn(valueAt(JSON.parse(text), 'packages')) };
 }

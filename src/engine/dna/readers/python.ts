@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { at, entriesOf, keysOf, textOf, textsIn } from '../../text/foreign-data.ts';
-import { allQuoted, linesOf, type ManifestFacts } from '../facts.ts';
+import { entriesOf, keysOf, textOf, textsIn, valueAt } from '../../text/foreign-data.ts';
+import { findQuoted, type ManifestFacts, splitLines } from '../facts.ts';
 import { parseToml } from './toml.ts';
 
 const PYTHON: ManifestFacts = { ecosystem: 'python', stack: { languages: ['Python'] } };
@@ -23,7 +23,7 @@ function namesOf(requirement: string): string[] {
 
 /** As `namesOf`, for a table of packages with a list of extras for each. */
 function namesIn(packages: unknown): string[] {
-  return entriesOf(packages).flatMap(([name, wanted]) => [name, ...textsIn(at(wanted, 'extras'))]);
+  return entriesOf(packages).flatMap(([name, wanted]) => [name, ...textsIn(valueAt(wanted, 'extras'))]);
 }
 
 /** Returns the files where scripts `name = "package.module:function"` may start. */
@@ -35,8 +35,8 @@ function modulesOf(scripts: unknown): string[] {
 }
 
 function poetryDependencies(poetry: unknown): string[] {
-  const groups = entriesOf(at(poetry, 'group')).flatMap(([, group]) => namesIn(at(group, 'dependencies')));
-  return [...namesIn(at(poetry, 'dependencies')), ...namesIn(at(poetry, 'dev-dependencies')), ...groups];
+  const groups = entriesOf(valueAt(poetry, 'group')).flatMap(([, group]) => namesIn(valueAt(group, 'dependencies')));
+  return [...namesIn(valueAt(poetry, 'dependencies')), ...namesIn(valueAt(poetry, 'dev-dependencies')), ...groups];
 }
 
 /** Names of groups and files with requirements that only development and tests need. */
@@ -44,41 +44,41 @@ const DEVELOPMENT = /(?:^|[-_.])(?:dev|develop|development|tests?|testing|docs?|
 
 /** Returns the packages that only development and tests need: groups (PEP 735, poetry) and extras with such a name. */
 function forDevelopment(manifest: unknown, used: ReadonlySet<string>): string[] {
-  const poetry = at(manifest, 'tool', 'poetry');
-  const extras = entriesOf(at(manifest, 'project', 'optional-dependencies')).filter(([name]) => DEVELOPMENT.test(name));
-  const lists = [...extras, ...entriesOf(at(manifest, 'dependency-groups'))].flatMap(([, list]) => textsIn(list));
-  const groups = entriesOf(at(poetry, 'group')).flatMap(([, group]) => namesIn(at(group, 'dependencies')));
-  const all = [...lists, ...groups, ...namesIn(at(poetry, 'dev-dependencies'))];
+  const poetry = valueAt(manifest, 'tool', 'poetry');
+  const extras = entriesOf(valueAt(manifest, 'project', 'optional-dependencies')).filter(([name]) => DEVELOPMENT.test(name));
+  const lists = [...extras, ...entriesOf(valueAt(manifest, 'dependency-groups'))].flatMap(([, list]) => textsIn(list));
+  const groups = entriesOf(valueAt(poetry, 'group')).flatMap(([, group]) => namesIn(valueAt(group, 'dependencies')));
+  const all = [...lists, ...groups, ...namesIn(valueAt(poetry, 'dev-dependencies'))];
   return all.flatMap(namesOf).filter((name) => !used.has(name));
 }
 
 /** Parses `pyproject.toml`. */
 export function readPyproject(text: string): ManifestFacts {
   const manifest = parseToml(text);
-  const project = at(manifest, 'project');
-  const poetry = at(manifest, 'tool', 'poetry');
-  const lists = [at(project, 'dependencies'), at(manifest, 'build-system', 'requires')];
-  const named = [at(project, 'optional-dependencies'), at(manifest, 'dependency-groups')].flatMap((groups) => entriesOf(groups));
+  const project = valueAt(manifest, 'project');
+  const poetry = valueAt(manifest, 'tool', 'poetry');
+  const lists = [valueAt(project, 'dependencies'), valueAt(manifest, 'build-system', 'requires')];
+  const named = [valueAt(project, 'optional-dependencies'), valueAt(manifest, 'dependency-groups')].flatMap((groups) => entriesOf(groups));
   const required = [...lists, ...named.map(([, list]) => list)].flatMap(textsIn);
-  const usual = entriesOf(at(project, 'optional-dependencies')).filter(([name]) => !DEVELOPMENT.test(name));
-  const used = [...lists.flatMap(textsIn), ...usual.flatMap(([, list]) => textsIn(list)), ...namesIn(at(poetry, 'dependencies'))];
+  const usual = entriesOf(valueAt(project, 'optional-dependencies')).filter(([name]) => !DEVELOPMENT.test(name));
+  const used = [...lists.flatMap(textsIn), ...usual.flatMap(([, list]) => textsIn(list)), ...namesIn(valueAt(poetry, 'dependencies'))];
   // Configured tools are in use: pytest, ruff, mypy and others have a table each.
-  const tools = keysOf(at(manifest, 'tool'));
-  const excluded = textsIn(at(manifest, 'tool', 'uv', 'workspace', 'exclude')).map((folder) => `!${folder}`);
+  const tools = keysOf(valueAt(manifest, 'tool'));
+  const excluded = textsIn(valueAt(manifest, 'tool', 'uv', 'workspace', 'exclude')).map((folder) => `!${folder}`);
   return {
     ...PYTHON,
-    name: textOf(at(project, 'name')) ?? textOf(at(poetry, 'name')),
-    purpose: textOf(at(project, 'description')) ?? textOf(at(poetry, 'description')),
+    name: textOf(valueAt(project, 'name')) ?? textOf(valueAt(poetry, 'name')),
+    purpose: textOf(valueAt(project, 'description')) ?? textOf(valueAt(poetry, 'description')),
     dependencies: [...required, ...poetryDependencies(poetry), ...tools].flatMap(namesOf),
     forDevelopment: forDevelopment(manifest, new Set(used.flatMap(namesOf))),
-    members: [...textsIn(at(manifest, 'tool', 'uv', 'workspace', 'members')), ...excluded],
-    entryPoints: [at(project, 'scripts'), at(project, 'gui-scripts'), at(poetry, 'scripts')].flatMap(modulesOf),
+    members: [...textsIn(valueAt(manifest, 'tool', 'uv', 'workspace', 'members')), ...excluded],
+    entryPoints: [valueAt(project, 'scripts'), valueAt(project, 'gui-scripts'), valueAt(poetry, 'scripts')].flatMap(modulesOf),
   };
 }
 
 /** Parses `requirements.txt` and similar files: one requirement in each line; options begin with `-`. */
 export function readRequirements(text: string, file: string): ManifestFacts {
-  const lines = linesOf(text, '#').filter((line) => line !== '' && !line.startsWith('-'));
+  const lines = splitLines(text, '#').filter((line) => line !== '' && !line.startsWith('-'));
   const dependencies = lines.flatMap(namesOf);
   return { ...PYTHON, dependencies, forDevelopment: DEVELOPMENT.test(posix.basename(file)) ? dependencies : [] };
 }
@@ -86,13 +86,13 @@ export function readRequirements(text: string, file: string): ManifestFacts {
 /** Parses `Pipfile`. */
 export function readPipfile(text: string): ManifestFacts {
   const manifest = parseToml(text);
-  const dependencies = ['packages', 'dev-packages'].flatMap((key) => namesIn(at(manifest, key)));
-  const used = new Set(namesIn(at(manifest, 'packages')).flatMap(namesOf));
-  const developing = namesIn(at(manifest, 'dev-packages')).flatMap(namesOf);
+  const dependencies = ['packages', 'dev-packages'].flatMap((key) => namesIn(valueAt(manifest, key)));
+  const used = new Set(namesIn(valueAt(manifest, 'packages')).flatMap(namesOf));
+  const developing = namesIn(valueAt(manifest, 'dev-packages')).flatMap(namesOf);
   return { ...PYTHON, dependencies: dependencies.flatMap(namesOf), forDevelopment: developing.filter((name) => !used.has(name)) };
 }
 
 /** Scans `setup.py`, which is a program: its quoted texts may be requirements, and only known names count. */
 export function readSetupPy(text: string): ManifestFacts {
-  return { ...PYTHON, dependencies: [...allQuoted(text).flatMap(namesOf), 'setuptools'] };
+  return { ...PYTHON, dependencies: [...findQuoted(text).flatMap(namesOf), 'setuptools'] };
 }

@@ -1,4 +1,4 @@
-import { at, entriesOf, textOf, textsIn } from '../../text/foreign-data.ts';
+import { entriesOf, textOf, textsIn, valueAt } from '../../text/foreign-data.ts';
 import type { ManifestFacts } from '../facts.ts';
 import { parseToml } from './toml.ts';
 
@@ -6,11 +6,14 @@ const KINDS = ['dependencies', 'dev-dependencies', 'build-dependencies'];
 
 /** Returns crates and their requested features: `sqlx`, `sqlx/postgres`. */
 function namesIn(crates: unknown): string[] {
-  return entriesOf(crates).flatMap(([name, crate]) => [name, ...textsIn(at(crate, 'features')).map((feature) => `${name}/${feature}`)]);
+  return entriesOf(crates).flatMap(([name, crate]) => [
+    name,
+    ...textsIn(valueAt(crate, 'features')).map((feature) => `${name}/${feature}`),
+  ]);
 }
 
 function dependenciesIn(table: unknown, kinds = KINDS): string[] {
-  return kinds.flatMap((kind) => namesIn(at(table, kind)));
+  return kinds.flatMap((kind) => namesIn(valueAt(table, kind)));
 }
 
 /** Returns crates that only tests, examples and benchmarks use. */
@@ -22,19 +25,19 @@ function forDevelopment(tables: readonly unknown[]): string[] {
 /** Parses `Cargo.toml`. */
 export function readCargo(text: string): ManifestFacts {
   const manifest = parseToml(text);
-  const workspace = at(manifest, 'workspace');
-  const tables = entriesOf(at(manifest, 'target')).map(([, target]) => target);
+  const workspace = valueAt(manifest, 'workspace');
+  const tables = entriesOf(valueAt(manifest, 'target')).map(([, target]) => target);
   const targets = tables.flatMap((target) => dependenciesIn(target));
-  const bins = at(manifest, 'bin');
-  const excluded = textsIn(at(workspace, 'exclude')).map((folder) => `!${folder}`);
+  const bins = valueAt(manifest, 'bin');
+  const excluded = textsIn(valueAt(workspace, 'exclude')).map((folder) => `!${folder}`);
   return {
     ecosystem: 'rust',
-    name: textOf(at(manifest, 'package', 'name')),
-    purpose: textOf(at(manifest, 'package', 'description')),
-    dependencies: [...dependenciesIn(manifest), ...targets, ...namesIn(at(workspace, 'dependencies'))],
+    name: textOf(valueAt(manifest, 'package', 'name')),
+    purpose: textOf(valueAt(manifest, 'package', 'description')),
+    dependencies: [...dependenciesIn(manifest), ...targets, ...namesIn(valueAt(workspace, 'dependencies'))],
     forDevelopment: forDevelopment([manifest, ...tables]),
     stack: { languages: ['Rust'] },
-    members: [...textsIn(at(workspace, 'members')), ...excluded],
-    entryPoints: Array.isArray(bins) ? textsIn(bins.map((bin) => at(bin, 'path'))) : [],
+    members: [...textsIn(valueAt(workspace, 'members')), ...excluded],
+    entryPoints: Array.isArray(bins) ? textsIn(bins.map((bin) => valueAt(bin, 'path'))) : [],
   };
 }

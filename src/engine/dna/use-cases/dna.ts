@@ -3,7 +3,7 @@ import { findProjectRoot } from '../../crtx/root.ts';
 import type { LearnedPattern, ProjectConstraint } from '../../crtx/schema/dna.ts';
 import type { OperationContext, OperationFunction, Outcome } from '../../platform/operation.ts';
 import { DNAManager, type EditedItem } from '../manager.ts';
-import { confidenceNow } from '../patterns.ts';
+import { currentConfidence } from '../patterns.ts';
 import type {
   ConfirmInput,
   ConstrainInput,
@@ -31,7 +31,7 @@ function patternUseCase<Input>(
 ): OperationFunction<Input, PatternOutput> {
   return async (context, input) => {
     const { item: pattern, warnings } = await change(managerOf(context), input);
-    return { ok: true, output: { pattern, sure: confidenceNow(pattern, context.runtime.clock.now()) }, warnings };
+    return { ok: true, output: { pattern, sure: currentConfidence(pattern, context.runtime.clock.now()) }, warnings };
   };
 }
 
@@ -56,7 +56,7 @@ export async function showDna(context: OperationContext): Promise<Outcome<ShowDn
   const manager = managerOf(context);
   const dna = await manager.get();
   const now = context.runtime.clock.now();
-  const sure = dna.patterns.map((pattern) => confidenceNow(pattern, now));
+  const sure = dna.patterns.map((pattern) => currentConfidence(pattern, now));
   return { ok: true, output: { dna, sure }, warnings: await manager.leftOut() };
 }
 

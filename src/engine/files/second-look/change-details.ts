@@ -2,8 +2,8 @@ import type { FileStat, FileSystem } from '../../platform/file-system.ts';
 import { conflictSide, MOST_NESTED, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { spanBetween } from '../../text/text-span.ts';
 import { type FileContent, readFileBounded } from '../atomic-file.ts';
-import { type ChangeNote, contentOf, isInPlace, type NoteDetails, type NotedChange, type Takes } from './change-note.ts';
-import { gitStateOf } from './git-state.ts';
+import { type ChangeNote, isInPlace, type NoteDetails, type NotedChange, type TakenContent, toContent } from './change-note.ts';
+import { readGitState } from './git-state.ts';
 import type { TextChange } from './merge-foreign-write.ts';
 import { LARGEST_TEXT, type ReplacedFile, SETTLE_MS } from './replaced-file.ts';
 import type { ReplacedFiles } from './replaced-files.ts';
@@ -18,7 +18,7 @@ export interface Replacement {
   /** Makes `after` from `before`; `null` for the text of a late writer. */
   readonly change: TextChange | null;
   /** The source of the text, if it is a late writer's. */
-  readonly takes?: Takes;
+  readonly takes?: TakenContent;
   /** What to report if the change is gone a second later. Default: nothing. */
   readonly what?: string;
   /** Whether the inserted text exists nowhere else: if it is gone, it is put beside the file. */
@@ -31,10 +31,13 @@ export interface Replacement {
 const LARGEST_CHANGE = 256 * 1024;
 
 /** Returns the details of a change for its note, so that other processes can make it again. */
-export function detailsOf(fs: FileSystem, { target, before, after, takes, what, isOnlyCopy = false, tries = 0 }: Replacement): NoteDetails {
-  const git = gitStateOf(fs, target);
+export function describeChange(
+  fs: FileSystem,
+  { target, before, after, takes, what, isOnlyCopy = false, tries = 0 }: Replacement,
+): NoteDetails {
+  const git = readGitState(fs, target);
   if (takes !== undefined) return { takes, git };
-  const change = { ...spanBetween(before, after), before: contentOf(before), after: contentOf(after) };
+  const change = { ...spanBetween(before, after), before: toContent(before), after: toContent(after) };
   const isSmall = change.removed.length + change.inserted.length <= LARGEST_CHANGE;
   return { git, tries, isOnlyCopy, ...(isSmall && { change, what: what ?? null }) };
 }
@@ -45,15 +48,15 @@ export function detailsOf(fs: FileSystem, { target, before, after, takes, what, 
  */
 const RACE_MS = 2 * SETTLE_MS;
 
-export function isSoonAfter(kept: ReplacedFile, { mtimeNs }: FileStat): boolean {
-  const written = kept.writtenAt();
+export function isShortlyAfter(replacedFile: ReplacedFile, { mtimeNs }: FileStat): boolean {
+  const written = replacedFile.writtenAt();
   return written !== null && Number(mtimeNs) / 1e6 <= written + RACE_MS;
 }
 
 /** Ignores differences in line ends and trailing blanks, which other programs may write. */
 const normalized = (text: string): string => text.replace(/[ \t\r]+$/gm, '').trim();
 
-export const stillIn = (text: string, part: string): boolean => text.includes(part) || normalized(text).includes(normalized(part));
+export const isStillIn = (text: string, part: string): boolean => text.includes(part) || normalized(text).includes(normalized(part));
 
 /** Returns the subject of a line: `**Status:** done` and `**Status:** ready` have the same. */
 const subjectOf = (line: string): string => line.slice(0, line.includes(':') ? line.indexOf(':') : line.length);
@@ -96,7 +99,7 @@ function untilRepeated(lines: readonly string[], replaced: ReadonlyMap<string, s
 const withoutChecks = (text: string): string => text.replace(/^([ \t]*[-*+] \[)[^\]\n](?=\])/gm, '$1 ');
 
 /** Returns whether a text still contains the added lines, in any state of their checkboxes. */
-const isAdded = (text: string, added: string): boolean => stillIn(text, added) || stillIn(withoutChecks(text), withoutChecks(added));
+const isAdded = (text: string, added: string): boolean => isStillIn(text, added) || isStillIn(withoutChecks(text), withoutChecks(added));
 
 /**
  * Returns whether a text shows that a change was made, whatever else happened to it. The same lines may also be in other places, such as
@@ -104,15 +107,15 @@ const isAdded = (text: string, added: string): boolean => stillIn(text, added) |
  */
 export function isChangeIn(text: string, change: NotedChange): boolean {
   const { context, removed, inserted } = change;
-  if (inserted === '') return !stillIn(text, removed);
+  if (inserted === '') return !isStillIn(text, removed);
   if (removed === '' && isAdded(text, context + inserted)) return true;
-  return stillIn(text, context + inserted) || (stillIn(text, inserted) && !stillIn(text, context)) || isContinuedIn(text, change);
+  return isStillIn(text, context + inserted) || (isStillIn(text, inserted) && !isStillIn(text, context)) || isContinuedIn(text, change);
 }
 
 /** Returns whether the text around a change is as before it. This is reported however late it is: an agent may rely on the change. */
-export function isTakenBack(text: string, { context, removed, inserted }: NotedChange): boolean {
-  if (removed === '') return context !== '' && stillIn(text, context) && !isAdded(text, inserted);
-  return stillIn(text, context + removed) && !stillIn(text, context + inserted);
+export function isReverted(text: string, { context, removed, inserted }: NotedChange): boolean {
+  if (removed === '') return context !== '' && isStillIn(text, context) && !isAdded(text, inserted);
+  return isStillIn(text, context + removed) && !isStillIn(text, context + inserted);
 }
 
 /** Returns whether a merge is unfinished. Nothing counts as gone then: git splits both sides at the lines that they share. */
@@ -123,15 +126,15 @@ export const isUnmerged = (bytes: Buffer): boolean =>
  * Returns whether a change is gone from a file because of a program that had not seen it. A later change of ours must note that before it
  * changes the file, because afterwards it cannot be detected.
  */
-function isMissedIn({ bytes, stat }: FileContent, kept: ReplacedFile, { change, addition, what, isMissed }: ChangeNote): boolean {
+function isMissedIn({ bytes, stat }: FileContent, replacedFile: ReplacedFile, { change, addition, what, isMissed }: ChangeNote): boolean {
   if (isMissed || (what === null && addition === null)) return false;
   if (addition !== null) {
     // Only additions that are not where they were written need a search of the whole text: there may be hundreds of notes.
-    if (!isSoonAfter(kept, stat) || isInPlace(addition, (from, to) => bytes.subarray(from, to))) return false;
-    return addition.parts.some((part) => !stillIn(bytes.toString(), part.text));
+    if (!isShortlyAfter(replacedFile, stat) || isInPlace(addition, (from, to) => bytes.subarray(from, to))) return false;
+    return addition.parts.some((part) => !isStillIn(bytes.toString(), part.text));
   }
   const text = bytes.toString();
-  return change !== null && !isChangeIn(text, change) && (isSoonAfter(kept, stat) || isTakenBack(text, change));
+  return change !== null && !isChangeIn(text, change) && (isShortlyAfter(replacedFile, stat) || isReverted(text, change));
 }
 
 /** Notes which changes of others a file has lost. Must be called before the file is changed: afterwards that cannot be detected. */
@@ -139,7 +142,8 @@ export function markMissed(fs: FileSystem, texts: ReplacedFiles, relative: strin
   const notes = texts.notesOf(relative);
   const present = notes.length === 0 ? null : readFileBounded(fs, target, { maxBytes: LARGEST_TEXT });
   if (present === null || isUnmerged(present.bytes)) return;
-  for (const { kept, note } of notes) if (isMissedIn(present, kept, note)) kept.rewrite({ ...note, isMissed: true });
+  for (const { replacedFile, note } of notes)
+    if (isMissedIn(present, replacedFile, note)) replacedFile.rewrite({ ...note, isMissed: true });
 }
 
 /** Returns a text, and each side of its merge conflicts, also of nested ones: a change may be complete in only one side. */
@@ -153,20 +157,20 @@ function versionsOf(text: string, levels = MOST_NESTED): string[] {
  * Removes from the notes of a file what a change of ours takes away, so that it is not missed later. Resolving a conflict takes away what
  * it joins or renames.
  */
-export function crossOut(
+export function removeFromNotes(
   texts: ReplacedFiles,
   relative: string,
   { before, after }: { readonly before: string; readonly after: string },
 ): void {
   const notes = texts.notesOf(relative);
   const versions = notes.length === 0 ? [] : versionsOf(before);
-  for (const { kept, note } of notes) {
+  for (const { replacedFile, note } of notes) {
     const { change, addition, what } = note;
     if (addition !== null) {
-      const parts = addition.parts.filter(({ text }) => !versions.some((version) => stillIn(version, text)) || stillIn(after, text));
-      if (parts.length < addition.parts.length) kept.rewrite({ ...note, addition: { ...addition, parts } });
+      const parts = addition.parts.filter(({ text }) => !versions.some((version) => isStillIn(version, text)) || isStillIn(after, text));
+      if (parts.length < addition.parts.length) replacedFile.rewrite({ ...note, addition: { ...addition, parts } });
     } else if (change !== null && what !== null && !isChangeIn(after, change) && versions.some((version) => isChangeIn(version, change))) {
-      kept.rewrite({ ...note, what: null });
+      replacedFile.rewrite({ ...note, what: null });
     }
   }
 }

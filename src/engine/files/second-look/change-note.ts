@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isCount, isFlag, isText, listOf, orNone, orNull, shaped } from '../../text/shape.ts';
+import { isCount, isFlag, isText, listOf, orNone, orNull, shapeGuard } from '../../text/shape.ts';
 import { type GitState, isGitState } from './git-state.ts';
 
 /** Size and hash of a text, to recognize it. */
@@ -66,19 +66,19 @@ type StoredNote = Omit<ChangeNote, 'isMissed' | 'git'> & Partial<Pick<ChangeNote
 const LONGEST_PATH = 4_096;
 
 const contentChecks = { size: isCount, hash: isText };
-const isContent = shaped<Content>(contentChecks);
+const isContent = shapeGuard<Content>(contentChecks);
 
-const isStoredNote = shaped<StoredNote>({
+const isStoredNote = shapeGuard<StoredNote>({
   ...contentChecks,
   path: (path) => typeof path === 'string' && path.length <= LONGEST_PATH,
   change: orNull(
-    shaped<NotedChange>({ from: isCount, removed: isText, inserted: isText, context: isText, before: isContent, after: isContent }),
+    shapeGuard<NotedChange>({ from: isCount, removed: isText, inserted: isText, context: isText, before: isContent, after: isContent }),
   ),
   addition: orNull(
-    shaped<AdditionNote>({
+    shapeGuard<AdditionNote>({
       size: isCount,
       tail: isText,
-      parts: listOf(shaped<AdditionNote['parts'][number]>({ text: isText, what: isText })),
+      parts: listOf(shapeGuard<AdditionNote['parts'][number]>({ text: isText, what: isText })),
     }),
   ),
   what: orNull(isText),
@@ -86,8 +86,8 @@ const isStoredNote = shaped<StoredNote>({
   isMissed: orNone(isFlag),
   git: orNone(orNull(isGitState)),
   tries: isCount,
-  takes: orNull(shaped<NonNullable<ChangeNote['takes']>>({ ...contentChecks, id: isText })),
-  process: shaped<Changer>({ boot: isText, namespace: isText, pid: (pid) => isCount(pid) && pid !== 0, started: orNull(isText) }),
+  takes: orNull(shapeGuard<NonNullable<ChangeNote['takes']>>({ ...contentChecks, id: isText })),
+  process: shapeGuard<Changer>({ boot: isText, namespace: isText, pid: (pid) => isCount(pid) && pid !== 0, started: orNull(isText) }),
 });
 
 /** Returns the note, or `null` if the value is none. Untrusted: a note may come with a project that another person has made. */
@@ -98,18 +98,18 @@ export function readNote(value: unknown): ChangeNote | null {
 /** The fields of a note that have defaults. */
 export type NoteDetails = Partial<Pick<ChangeNote, 'change' | 'addition' | 'what' | 'git' | 'isOnlyCopy' | 'tries' | 'takes'>>;
 
-export type Takes = ChangeNote['takes'];
+export type TakenContent = ChangeNote['takes'];
 
 /** Returns the size and hash of a text. */
-export const contentOf = (bytes: Uint8Array): Content => ({ size: bytes.length, hash: hash('sha256', bytes, 'hex') });
+export const toContent = (bytes: Uint8Array): Content => ({ size: bytes.length, hash: hash('sha256', bytes, 'hex') });
 
-export const textOf = ({ parts }: AdditionNote): Buffer => Buffer.from(parts.map(({ text }) => text).join(''));
+export const joinParts = ({ parts }: AdditionNote): Buffer => Buffer.from(parts.map(({ text }) => text).join(''));
 
 /**
  * Returns whether an addition is where it was written. If not, it may still be elsewhere in the file.
  * @param read returns the bytes of the file from one offset to another
  */
 export function isInPlace(addition: AdditionNote, read: (from: number, to: number) => Buffer): boolean {
-  const text = textOf(addition);
+  const text = joinParts(addition);
   return read(addition.size, addition.size + text.length).equals(text);
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { inSentences } from '../../platform/errors.ts';
+import { joinSentences } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
-import { type Need, needOf } from '../../platform/need.ts';
+import { createNeed, type Need } from '../../platform/need.ts';
 import { ignoreFiles } from '../git-ignore.ts';
 
 /**
@@ -50,9 +50,9 @@ export function conflictCopies(fs: FileSystem, folders: Iterable<string>): Confl
 /** Returns a need for each copy (docs/decisions/0018-needs-you.md). @param folders absolute */
 export function conflictCopyNeeds(fs: FileSystem, folders: Iterable<string>): Need[] {
   return conflictCopies(fs, folders).map(({ file, message, next }) =>
-    needOf({
+    createNeed({
       ...{ kind: 'kept', about: [file], rank: 'soon', title: path.basename(file), since: null },
-      ...{ why: inSentences(message, next), place: { file, line: null }, actions: [] },
+      ...{ why: joinSentences(message, next), place: { file, line: null }, actions: [] },
     }),
   );
 }

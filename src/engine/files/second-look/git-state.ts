@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type FileStat, type FileSystem, isThere } from '../../platform/file-system.ts';
 import { firstLineOf, pointerIn } from '../../platform/git/git-pointer.ts';
 import { cut } from '../../text/cut.ts';
-import { isText, shaped } from '../../text/shape.ts';
+import { isText, shapeGuard } from '../../text/shape.ts';
 import { identityOf, statOf } from '../file-content.ts';
 
 /** What git has checked out in a working tree: shows later whether git has written files there since (decision 0037). */
@@ -13,7 +13,7 @@ export interface GitState {
   readonly index: string;
 }
 
-export const isGitState = shaped<GitState>({ head: isText, index: isText });
+export const isGitState = shapeGuard<GitState>({ head: isText, index: isText });
 
 interface WorkTree {
   /** The git folder of this working tree, which contains its HEAD and its index. */
@@ -39,7 +39,7 @@ const indexOf = (fs: FileSystem, { folder }: WorkTree): FileStat | null => statO
 const nameOf = (index: FileStat | null): string => (index === null ? 'none' : identityOf(index));
 
 /** Returns what git has checked out around a file; `null` outside of all working trees. Does not run git. @param file real path */
-export function gitStateOf(fs: FileSystem, file: string): GitState | null {
+export function readGitState(fs: FileSystem, file: string): GitState | null {
   const tree = workTreeOf(fs, file);
   return tree && { head: tree.head, index: nameOf(indexOf(fs, tree)) };
 }
@@ -50,7 +50,7 @@ export type GitChange = { readonly kind: 'switched'; readonly from: string; read
 /** Returns the branch that is checked out; `null` for a detached HEAD, as during a rebase. */
 const branchOf = (head: string): string | null => /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? null;
 
-function wordsFor(head: string): string {
+function describeHead(head: string): string {
   const branch = branchOf(head);
   return branch === null ? `commit ${head.slice(0, 10)}` : `branch ${JSON.stringify(cut(branch, 120))}`;
 }
@@ -65,7 +65,7 @@ export function gitChangeSince(fs: FileSystem, before: GitState | null, file: st
   const tree = workTreeOf(fs, file);
   if (tree === null) return null;
   if (before !== null && branchOf(before.head) !== branchOf(tree.head))
-    return { kind: 'switched', from: wordsFor(before.head), to: wordsFor(tree.head) };
+    return { kind: 'switched', from: describeHead(before.head), to: describeHead(tree.head) };
   // A git command is running.
   if (statOf(fs, path.join(tree.folder, 'index.lock')) !== null) return { kind: 'written' };
   const index = indexOf(fs, tree);

@@ -8,14 +8,14 @@ import type { ReplacedFile } from './replaced-file.ts';
 export type TextChange = (text: string | null) => string | null;
 
 /** A file that was replaced less than a second ago. */
-export interface Replaced {
-  readonly kept: ReplacedFile;
+export interface ReplacedVersion {
+  readonly replacedFile: ReplacedFile;
   /** The real path of the file. */
   readonly target: string;
   /** The change of its text; `null` if the text of a late writer was taken over. */
   readonly change: TextChange | null;
   /** The replaced file whose late text this replacement brings in. */
-  readonly takenFrom: Replaced | null;
+  readonly takenFrom: ReplacedVersion | null;
   /** Whether our changes were made again, in the late text and nothing else. */
   readonly redone: boolean;
   /** The bytes that were read, and those that replaced them. */
@@ -32,9 +32,9 @@ export interface Replaced {
 
 export interface ForeignWrite {
   /** Present content of the replaced file. */
-  readonly late: Buffer;
+  readonly foreign: Buffer;
   /** The replaced file, and those that were replaced after it at the same path. */
-  readonly chain: readonly [Replaced, ...Replaced[]];
+  readonly chain: readonly [ReplacedVersion, ...ReplacedVersion[]];
   /** Present content of the file at that path. */
   readonly present: Buffer;
   /** Whether git may have written the present file: then it may belong to another branch. */
@@ -42,7 +42,7 @@ export interface ForeignWrite {
 }
 
 /** A merged text. */
-export interface Merged {
+export interface MergedText {
   readonly bytes: Buffer;
   /** Whether our changes were made again. */
   readonly redone: boolean;
@@ -54,7 +54,7 @@ export interface Merged {
  * also if git has changed the file since.
  * @throws CortexError if the late text is not UTF-8, as during a write, and whatever the changes throw
  */
-export function mergeForeignWrite({ late, present, isOfGit, chain }: ForeignWrite): Merged | null {
+export function mergeForeignWrite({ foreign: late, present, isOfGit, chain }: ForeignWrite): MergedText | null {
   const [first] = chain;
   if (isOurs(chain) && chain.at(-1)?.after.equals(present) === true) {
     const text = chain.reduce((rest, { change }) => change?.(rest) ?? rest, decodeUtf8(late, first.target));
@@ -67,7 +67,7 @@ export function mergeForeignWrite({ late, present, isOfGit, chain }: ForeignWrit
 }
 
 /** Returns whether only the changes of the chain, one after the other, have led from its first text to its last. */
-function isOurs(chain: readonly [Replaced, ...Replaced[]]): boolean {
+function isOurs(chain: readonly [ReplacedVersion, ...ReplacedVersion[]]): boolean {
   return chain.every(({ change, redone, takenFrom, before }, index) => {
     const previous = chain[index - 1];
     const follows = previous === undefined || previous.after.equals(before);

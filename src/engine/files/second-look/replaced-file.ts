@@ -7,7 +7,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { readFileBounded, temporaryName } from '../atomic-file.ts';
 import { statOf } from '../file-content.ts';
 import { removeIfThere } from '../folder-entries.ts';
-import { type ChangeNote, contentOf, type NoteDetails, readNote } from './change-note.ts';
+import { type ChangeNote, type NoteDetails, readNote, toContent } from './change-note.ts';
 import { ignoreKept } from './conflict-copies.ts';
 
 /** Largest text that is changed, in bytes. */
@@ -21,12 +21,12 @@ const ABANDONED_MS = 60_000;
 const MOST_NOTE_BYTES = 4 * 1024 * 1024;
 
 /** Returns the path for a note, which is relative because later processes may know the folder by another path. */
-export function relativeOf(root: string, target: string): string {
+export function relativePath(root: string, target: string): string {
   return path.relative(root, target).replaceAll(path.sep, '/');
 }
 
 /** Returns the digest of a file's bytes for the name of its link. */
-export const digestOf = (bytes: Uint8Array): string => contentOf(bytes).hash.slice(0, 16);
+export const digest = (bytes: Uint8Array): string => toContent(bytes).hash.slice(0, 16);
 
 /** Returns whether two names refer to one file. */
 function isSameFile(fs: FileSystem, one: string, other: string): boolean {
@@ -73,7 +73,7 @@ export class ReplacedFile {
   write(relative: string, bytes: Uint8Array, details: NoteDetails): void {
     const { process } = this.runtime;
     const nothing = { change: null, addition: null, what: null, isOnlyCopy: false, isMissed: false, git: null, tries: 0, takes: null };
-    this.rewrite({ ...nothing, ...details, path: relative, ...contentOf(bytes), process });
+    this.rewrite({ ...nothing, ...details, path: relative, ...toContent(bytes), process });
   }
 
   /** Replaces the note. */
@@ -144,7 +144,7 @@ export class ReplacedFile {
   #digestNow(): string | null {
     try {
       const bytes = this.bytes();
-      return bytes === null ? this.digest : digestOf(bytes);
+      return bytes === null ? this.digest : digest(bytes);
     } catch (error) {
       if (error instanceof CortexError && error.code === 'broken-file') return null;
       throw error;

@@ -5,12 +5,12 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { fileSystemNow } from '../file-clock.ts';
 import type { TextTurns } from '../text-turns.ts';
 import type { ChangeNote, Content, NoteDetails } from './change-note.ts';
-import { digestOf, ReplacedFile } from './replaced-file.ts';
+import { digest, ReplacedFile } from './replaced-file.ts';
 
 const NAME = /^([0-9a-f]{16})\.(?:json|tmp|([0-9a-f]{16}))$/;
 
 /** Returns whether a folder, which need not exist, contains notes. */
-export function holdsNotes(fs: FileSystem, folder: string): boolean {
+export function hasNotes(fs: FileSystem, folder: string): boolean {
   try {
     return fs.readdirSync(folder).some((name) => NAME.test(name));
   } catch (error) {
@@ -20,8 +20,8 @@ export function holdsNotes(fs: FileSystem, folder: string): boolean {
   }
 }
 
-export interface Abandoned {
-  readonly kept: ReplacedFile;
+export interface AbandonedChange {
+  readonly replacedFile: ReplacedFile;
   readonly note: ChangeNote | null;
   /** Whether no program has written into the replaced file. */
   readonly isUntouched: boolean;
@@ -38,43 +38,43 @@ export class ReplacedFiles {
 
   /** Writes a note of a file's content when it was read. @throws CortexError */
   begin(relative: string, bytes: Uint8Array, details: NoteDetails = {}): ReplacedFile {
-    const kept = new ReplacedFile(this.runtime, this.folder, nonce(this.runtime.random), digestOf(bytes));
+    const replacedFile = new ReplacedFile(this.runtime, this.folder, nonce(this.runtime.random), digest(bytes));
     try {
       this.runtime.fs.mkdirSync(this.folder, { recursive: true });
     } catch (error) {
       throw fileError(error, this.folder, 'create the folder');
     }
-    kept.write(relative, bytes, details);
-    return kept;
+    replacedFile.write(relative, bytes, details);
+    return replacedFile;
   }
 
   /** Returns the replacements that bring late text from a replaced file into the present one, with the content that they took. */
-  takersOf(id: string): { kept: ReplacedFile; takes: Content }[] {
-    return this.#found().flatMap((kept) => {
-      const takes = kept.note()?.takes;
-      return takes?.id === id ? [{ kept, takes }] : [];
+  takersOf(id: string): { replacedFile: ReplacedFile; takes: Content }[] {
+    return this.#found().flatMap((replacedFile) => {
+      const takes = replacedFile.note()?.takes;
+      return takes?.id === id ? [{ replacedFile, takes }] : [];
     });
   }
 
   /** Returns all notes about a file, unordered. */
-  notesOf(relative: string): { kept: ReplacedFile; note: ChangeNote }[] {
-    return this.#found().flatMap((kept) => {
-      const note = kept.note();
-      return note?.path === relative ? [{ kept, note }] : [];
+  notesOf(relative: string): { replacedFile: ReplacedFile; note: ChangeNote }[] {
+    return this.#found().flatMap((replacedFile) => {
+      const note = replacedFile.note();
+      return note?.path === relative ? [{ replacedFile, note }] : [];
     });
   }
 
   /** Returns whether a replaced file or a note has this id. */
   has(id: string | undefined): boolean {
-    return id !== undefined && this.#found().some((kept) => kept.id === id);
+    return id !== undefined && this.#found().some((replacedFile) => replacedFile.id === id);
   }
 
   /** Returns what dead processes left, with its note; an unreadable note is `null`. */
-  abandoned(): Abandoned[] {
+  abandoned(): AbandonedChange[] {
     const found = this.#found();
     if (found.length === 0) return [];
     const now = fileSystemNow(this.runtime, this.folder);
-    return found.flatMap((kept) => this.#abandoned(kept, now));
+    return found.flatMap((replacedFile) => this.#abandoned(replacedFile, now));
   }
 
   #found(): ReplacedFile[] {
@@ -85,15 +85,15 @@ export class ReplacedFiles {
     return [...digests].map(([id, digest]) => new ReplacedFile(this.runtime, this.folder, id, digest));
   }
 
-  #abandoned(kept: ReplacedFile, now: number): Abandoned[] {
+  #abandoned(replacedFile: ReplacedFile, now: number): AbandonedChange[] {
     try {
       // First, because most notes belong to running processes, and there may be hundreds.
-      if (kept.isFresh(now)) return [];
-      const note = kept.note();
-      if (note !== undefined) return kept.isAbandoned(note, now) ? [this.#asAbandoned(kept, note)] : [];
+      if (replacedFile.isFresh(now)) return [];
+      const note = replacedFile.note();
+      if (note !== undefined) return replacedFile.isAbandoned(note, now) ? [this.#asAbandoned(replacedFile, note)] : [];
       // Only a power loss removes a note before its file.
-      if (kept.exists()) return [this.#asAbandoned(kept, null)];
-      kept.sweep(now);
+      if (replacedFile.exists()) return [this.#asAbandoned(replacedFile, null)];
+      replacedFile.sweep(now);
       return [];
     } catch (error) {
       // Another process is settling it at this moment.
@@ -102,8 +102,13 @@ export class ReplacedFiles {
     }
   }
 
-  #asAbandoned(kept: ReplacedFile, note: ChangeNote | null): Abandoned {
-    return { kept, note, isUntouched: kept.isUntouched(), writtenAt: (note === null ? null : kept.writtenAt()) ?? 0 };
+  #asAbandoned(replacedFile: ReplacedFile, note: ChangeNote | null): AbandonedChange {
+    return {
+      replacedFile,
+      note,
+      isUntouched: replacedFile.isUntouched(),
+      writtenAt: (note === null ? null : replacedFile.writtenAt()) ?? 0,
+    };
   }
 
   #names(): string[] {
@@ -121,7 +126,7 @@ export interface TextTools {
   /** Real path of the folder that the files are in. */
   readonly root: string;
   readonly turns: TextTurns;
-  readonly kept: ReplacedFiles;
+  readonly replacedFiles: ReplacedFiles;
   /** Reports a problem that a person has to look at. */
   readonly report: (problem: string) => void;
 }

@@ -6,12 +6,12 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { applySpan } from '../../text/text-span.ts';
 import { readFileBounded } from '../atomic-file.ts';
 import type { Turn } from '../mutex.ts';
-import { appendText, endOf } from '../text-append.ts';
-import { isChangeIn, isSoonAfter, isTakenBack, isUnmerged, type Replacement, stillIn } from './change-details.ts';
-import { type AdditionNote, type ChangeNote, contentOf, type NotedChange } from './change-note.ts';
+import { appendText, readFileEnd } from '../text-append.ts';
+import { isChangeIn, isReverted, isShortlyAfter, isStillIn, isUnmerged, type Replacement } from './change-details.ts';
+import { type AdditionNote, type ChangeNote, type NotedChange, toContent } from './change-note.ts';
 import { type GitChange, gitChangeSince } from './git-state.ts';
 import type { TextChange } from './merge-foreign-write.ts';
-import { LARGEST_TEXT, type ReplacedFile, relativeOf } from './replaced-file.ts';
+import { LARGEST_TEXT, type ReplacedFile, relativePath } from './replaced-file.ts';
 import type { TextTools } from './replaced-files.ts';
 import type { TextAdditions } from './text-additions.ts';
 
@@ -26,7 +26,7 @@ interface Again {
 }
 
 /** The file at the second look. */
-interface Found {
+interface SecondReading {
   readonly turn: Turn;
   readonly target: string;
   readonly bytes: Buffer;
@@ -51,28 +51,32 @@ export class SecondLook {
    * @param own what made the change (`null`: an addition), if this process did: then it looks in time, whatever was written since
    * @throws CortexError if it cannot look
    */
-  async take(turn: Turn, { kept, target }: { kept: ReplacedFile; target: string }, own?: { make: TextChange | null }): Promise<void> {
-    const note = kept.note() ?? null;
+  async check(
+    turn: Turn,
+    { replacedFile, target }: { replacedFile: ReplacedFile; target: string },
+    own?: { make: TextChange | null },
+  ): Promise<void> {
+    const note = replacedFile.note() ?? null;
     if (note === null || (note.what === null && note.addition === null)) return;
     // Times of another start of the machine, or of another machine, cannot be compared.
     if (note.process.boot !== this.runtime.process.boot) return;
     const present = readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT });
     if (present === null || isUnmerged(present.bytes)) return;
-    const isRace = own !== undefined || note.isMissed || isSoonAfter(kept, present.stat);
+    const isRace = own !== undefined || note.isMissed || isShortlyAfter(replacedFile, present.stat);
     const git = gitChangeSince(this.runtime.fs, note.git, target, present.stat);
     const found = { turn, target, bytes: present.bytes, make: own?.make ?? null, git };
-    if (note.change !== null && (isRace || isTakenBack(present.bytes.toString(), note.change)))
+    if (note.change !== null && (isRace || isReverted(present.bytes.toString(), note.change)))
       await this.#change(found, note, note.change, isRace);
     if (note.addition !== null && isRace) await this.#addition(found, note, note.addition);
   }
 
   async #change(
-    { turn, target, bytes, make, git }: Found,
+    { turn, target, bytes, make, git }: SecondReading,
     { what, tries, isOnlyCopy }: ChangeNote,
     change: NotedChange,
     isRace: boolean,
   ): Promise<void> {
-    const { hash } = contentOf(bytes);
+    const { hash } = toContent(bytes);
     if (hash === change.after.hash || what === null) return;
     if (git === null && isRace && hash === change.before.hash && tries < MOST_TRIES) {
       const again = { target, before: bytes, after: applySpan(change, bytes), change: make, what, isOnlyCopy, tries: tries + 1 };
@@ -83,12 +87,12 @@ export class SecondLook {
     }
   }
 
-  async #addition({ turn, target, bytes, git }: Found, { tries }: ChangeNote, { size, tail, parts }: AdditionNote): Promise<void> {
+  async #addition({ turn, target, bytes, git }: SecondReading, { tries }: ChangeNote, { size, tail, parts }: AdditionNote): Promise<void> {
     const present = bytes.toString();
-    const gone = parts.filter(({ text }) => !stillIn(present, text));
+    const gone = parts.filter(({ text }) => !isStillIn(present, text));
     if (gone.length === 0) return;
     const text = gone.map((part) => part.text).join('');
-    const end = endOf({ size: bytes.length, read: (from, to) => bytes.subarray(from, to) });
+    const end = readFileEnd({ size: bytes.length, read: (from, to) => bytes.subarray(from, to) });
     if (git === null && end.size === size && end.tail === tail && tries < MOST_TRIES) {
       const added = await appendText(this.runtime, turn, target, () => ({ text }));
       if (added === true) this.by.additions.watch(target, { ...end, parts: gone }, tries + 1);
@@ -103,7 +107,12 @@ export class SecondLook {
    * would lose it. So it is not put beside the file, where it would soon be committed on the wrong branch.
    * @param onlyCopy the text, if it is in no other file
    */
-  #reportGone({ target, git }: Pick<Found, 'target' | 'git'>, whats: readonly string[], why: string, onlyCopy: string | null): void {
+  #reportGone(
+    { target, git }: Pick<SecondReading, 'target' | 'git'>,
+    whats: readonly string[],
+    why: string,
+    onlyCopy: string | null,
+  ): void {
     const isSwitched = git?.kind === 'switched';
     const found = git === null ? 'Check the file' : 'Check the file and the stash';
     const again = isSwitched
@@ -120,13 +129,13 @@ export class SecondLook {
   #setBeside(target: string, text: string): string {
     const { fs } = this.runtime;
     const bytes = Buffer.from(text);
-    const kept = this.tools.kept.begin(relativeOf(this.tools.root, target), bytes);
-    const fd = fs.openSync(kept.link, OPEN.createNew);
+    const replacedFile = this.tools.replacedFiles.begin(relativePath(this.tools.root, target), bytes);
+    const fd = fs.openSync(replacedFile.link, OPEN.createNew);
     try {
       writeAll(fs, fd, bytes);
     } finally {
       fs.closeSync(fd);
     }
-    return `Its text is in ${path.basename(kept.moveBeside(target))}: add it again if no agent has read it yet, then remove that file.`;
+    return `Its text is in ${path.basename(replacedFile.moveBeside(target))}: add it again if no agent has read it yet, then remove that file.`;
   }
 }

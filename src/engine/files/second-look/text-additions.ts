@@ -3,11 +3,11 @@ import { type FileSystem, OPEN } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { identityOf } from '../file-content.ts';
 import type { Turn } from '../mutex.ts';
-import { type AppendChange, appendText, endOf, type OpenText, openText } from '../text-append.ts';
+import { type AppendChange, appendText, type OpenText, openText, readFileEnd } from '../text-append.ts';
 import { markMissed } from './change-details.ts';
-import { type AdditionNote, isInPlace, textOf } from './change-note.ts';
-import { gitStateOf } from './git-state.ts';
-import { type ReplacedFile, relativeOf, SETTLE_MS } from './replaced-file.ts';
+import { type AdditionNote, isInPlace, joinParts } from './change-note.ts';
+import { readGitState } from './git-state.ts';
+import { type ReplacedFile, relativePath, SETTLE_MS } from './replaced-file.ts';
 import type { TextTools } from './replaced-files.ts';
 
 /** How long to wait for a turn, in milliseconds. */
@@ -18,7 +18,7 @@ const MOST_IN_A_TURN = 16;
 
 /** Text that was added less than a second ago. */
 interface Added {
-  readonly kept: ReplacedFile;
+  readonly replacedFile: ReplacedFile;
   readonly target: string;
   readonly addition: AdditionNote;
   since: number;
@@ -52,28 +52,28 @@ export class TextAdditions {
   constructor(
     private readonly runtime: Runtime,
     private readonly tools: TextTools,
-    private readonly look: (turn: Turn, added: Pick<Added, 'kept' | 'target'>) => Promise<void>,
+    private readonly look: (turn: Turn, added: Pick<Added, 'replacedFile' | 'target'>) => Promise<void>,
   ) {}
 
-  get isSettled(): boolean {
+  get isIdle(): boolean {
     return this.#settling === null;
   }
 
   /** Resolves when nothing is watched any more; keeps the process running until then. */
-  async settled(): Promise<void> {
+  async whenIdle(): Promise<void> {
     while (this.#settling !== null) await Promise.race([this.#settling, this.runtime.sleep(SETTLE_MS)]);
   }
 
   /** Appends to a file (`appendText`), and watches the addition. */
   append(turn: Turn, target: string, change: AppendChange): Promise<boolean | null> {
     const { fs } = this.runtime;
-    const { root, kept } = this.tools;
+    const { root, replacedFiles: replacedFile } = this.tools;
     const looked: AppendChange = (file) => {
-      if (this.#left.get(target) !== nameOf(file)) markMissed(fs, kept, relativeOf(root, target), target);
+      if (this.#left.get(target) !== nameOf(file)) markMissed(fs, replacedFile, relativePath(root, target), target);
       return change(file);
     };
     return appendText(this.runtime, turn, target, looked, (addition, after) => {
-      const isOnlyOurs = after.size === addition.size + textOf(addition).length && isInPlace(addition, after.read);
+      const isOnlyOurs = after.size === addition.size + joinParts(addition).length && isInPlace(addition, after.read);
       if (isOnlyOurs) this.#left.set(target, nameOf(after));
       else this.#left.delete(target);
       this.watch(target, addition);
@@ -83,9 +83,13 @@ export class TextAdditions {
   /** Watches an addition. If no note can be written, that is only reported, since the text itself is in the file. */
   watch(target: string, addition: AdditionNote, tries = 0): void {
     try {
-      const git = gitStateOf(this.runtime.fs, target);
-      const kept = this.tools.kept.begin(relativeOf(this.tools.root, target), Buffer.from(addition.tail), { addition, git, tries });
-      this.#added.push({ kept, target, addition, since: this.runtime.clock.monotonic(), failures: 0 });
+      const git = readGitState(this.runtime.fs, target);
+      const replacedFile = this.tools.replacedFiles.begin(relativePath(this.tools.root, target), Buffer.from(addition.tail), {
+        addition,
+        git,
+        tries,
+      });
+      this.#added.push({ replacedFile, target, addition, since: this.runtime.clock.monotonic(), failures: 0 });
       this.#begin();
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
@@ -132,7 +136,7 @@ export class TextAdditions {
     try {
       if (!this.#isInPlace(added)) await this.look(turn, added);
       // In the turn of the file: others rewrite notes in that turn, and would bring a removed one back.
-      added.kept.discard();
+      added.replacedFile.discard();
       this.#forget(added);
     } catch {
       this.#putOff(added);
@@ -162,5 +166,5 @@ export class TextAdditions {
 
 /** Returns a text that identifies the state of a file. */
 function nameOf(file: OpenText): string {
-  return `${identityOf(file.stat)}-${endOf(file).tail}`;
+  return `${identityOf(file.stat)}-${readFileEnd(file).tail}`;
 }

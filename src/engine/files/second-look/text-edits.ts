@@ -6,12 +6,12 @@ import { readFileBounded, syncNames, writeFileDurable } from '../atomic-file.ts'
 import { makeLocalFolder } from '../local-folder.ts';
 import { makeFolder } from '../make-folder.ts';
 import { Mutex, type Turn } from '../mutex.ts';
-import { isInside, linkInPlace, requireSameWay, resolveInside } from '../safe-path.ts';
-import { type AppendChange, inSight } from '../text-append.ts';
+import { isInside, linkError, requireUnchangedPath, resolveInside } from '../safe-path.ts';
+import { type AppendChange, temporaryFileCheck } from '../text-append.ts';
 import { TextTurns } from '../text-turns.ts';
 import type { TextChange } from './merge-foreign-write.ts';
-import { LARGEST_TEXT, type ReplacedFile, relativeOf, SETTLE_MS } from './replaced-file.ts';
-import { holdsNotes, ReplacedFiles, type TextTools } from './replaced-files.ts';
+import { LARGEST_TEXT, type ReplacedFile, relativePath, SETTLE_MS } from './replaced-file.ts';
+import { hasNotes, ReplacedFiles, type TextTools } from './replaced-files.ts';
 import { TextReplacements } from './text-replacements.ts';
 import { finishAbandoned } from './unfinished-edits.ts';
 
@@ -102,7 +102,7 @@ export class TextEdits {
    * changed within it as usual. Work that takes longer than a turn of the mutex is no longer alone.
    * @throws CortexError `busy` after 30 s; `read-only`, `outside-root`, `io`; and whatever the work throws
    */
-  async alone<T>(work: () => Promise<T>): Promise<T> {
+  async runExclusively<T>(work: () => Promise<T>): Promise<T> {
     const { whole } = await this.#prepared();
     const turn = await whole.acquire({ timeoutMs: PATIENCE_MS });
     try {
@@ -129,7 +129,7 @@ export class TextEdits {
   async #look(): Promise<boolean> {
     const { root, local } = this.#options;
     // Only lists names: the real path of the folder is checked before anything is read or changed.
-    if (!holdsNotes(this.#runtime.fs, path.join(root, local, KEPT_FOLDER))) return false;
+    if (!hasNotes(this.#runtime.fs, path.join(root, local, KEPT_FOLDER))) return false;
     const isNew = this.#ready === null;
     const { tools, replacements } = await this.#prepared();
     if (!isNew) await finishAbandoned(this.#runtime, tools, replacements);
@@ -148,13 +148,13 @@ export class TextEdits {
   }
 
   /** True if this process has no second look left to take. */
-  get isSettled(): boolean {
-    return this.#replacements?.isSettled ?? true;
+  get isIdle(): boolean {
+    return this.#replacements?.isIdle ?? true;
   }
 
   /** Resolves when this process has taken the second look at all its changes. */
-  async settled(): Promise<void> {
-    await (await this.#ready)?.replacements.settled();
+  async whenIdle(): Promise<void> {
+    await (await this.#ready)?.replacements.whenIdle();
   }
 
   #prepared(): Promise<Ready> {
@@ -172,7 +172,7 @@ export class TextEdits {
     const tools = {
       root: resolveInside(this.#runtime.fs, root, ''),
       turns: new TextTurns(this.#runtime, resolveInside(this.#runtime.fs, folder, 'turns')),
-      kept: new ReplacedFiles(this.#runtime, resolveInside(this.#runtime.fs, folder, KEPT_FOLDER)),
+      replacedFiles: new ReplacedFiles(this.#runtime, resolveInside(this.#runtime.fs, folder, KEPT_FOLDER)),
       report: (problem: string) => this.#report(problem),
     };
     const replacements = new TextReplacements(this.#runtime, tools);
@@ -211,7 +211,7 @@ export class TextEdits {
   #targetOf(relative: string): string {
     const { root, isReal = false } = this.#options;
     const target = resolveInside(this.#runtime.fs, root, relative);
-    if (isReal && !isInside(root, target)) throw linkInPlace(root);
+    if (isReal && !isInside(root, target)) throw linkError(root);
     return target;
   }
 
@@ -242,16 +242,16 @@ export class TextEdits {
     return { changed: true, text: bytes.toString() };
   }
 
-  async #create({ kept, root }: TextTools, turn: Turn, target: string, bytes: Buffer): Promise<void> {
+  async #create({ replacedFiles, root }: TextTools, turn: Turn, target: string, bytes: Buffer): Promise<void> {
     const folder = path.dirname(target);
     const made = makeFolder(this.#runtime.fs, folder);
-    const note = kept.begin(relativeOf(root, target), Buffer.alloc(0));
+    const note = replacedFiles.begin(relativePath(root, target), Buffer.alloc(0));
     try {
       const beforeRename = () => {
         turn.assertCurrent();
-        requireSameWay(this.#runtime.fs, target);
+        requireUnchangedPath(this.#runtime.fs, target);
       };
-      const options = { exclusive: true, temporaryId: note.id, opened: inSight(this.#runtime, target), beforeRename };
+      const options = { exclusive: true, temporaryId: note.id, opened: temporaryFileCheck(this.#runtime, target), beforeRename };
       await writeFileDurable(this.#runtime, target, bytes, options);
     } finally {
       abandon(note, target);

@@ -3,8 +3,8 @@ import type { GraphHistory } from '../history/history.ts';
 import type { StructureNode, StructurePart } from '../structure/structure.ts';
 import { Clustering } from './clusters.ts';
 import type { EdgeTable } from './edge-table.ts';
-import { importanceOf } from './importance.ts';
-import { pastOfNodes } from './node-history.ts';
+import { computeImportance } from './importance.ts';
+import { nodeHistories } from './node-history.ts';
 import { NodeList } from './node-list.ts';
 import { rounded } from './rounded.ts';
 import { sortedEdges } from './sorted-edges.ts';
@@ -53,8 +53,8 @@ const areSameEdges = (one: EdgeTable, other: EdgeTable): boolean =>
   isSameColumn(one.weight, other.weight);
 
 function nodesOf({ nodes }: NodeList, table: EdgeTable, history: GraphHistory): SemanticNode[] {
-  const importance = importanceOf(nodes, table);
-  const past = pastOfNodes(nodes, history);
+  const importance = computeImportance(nodes, table);
+  const past = nodeHistories(nodes, history);
   return nodes.map(({ id, type, path, name }, place): SemanticNode => {
     const { fragility, lastTouched, touchCount } = past(place);
     return { id, type, path, name, importance: rounded(importance[place] ?? 0), fragility: rounded(fragility), lastTouched, touchCount };

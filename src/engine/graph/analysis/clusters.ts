@@ -6,7 +6,7 @@ import { type EdgeTable, isFileNode } from './edge-table.ts';
 import { fileEdges } from './file-level.ts';
 import { nearestFolder } from './node-history.ts';
 import { rounded } from './rounded.ts';
-import { areSameLinks, type FileLinks, linksOf, type Pair, pairsOf, type Ties, tiesOf } from './ties.ts';
+import { areSameLinks, collectLinks, computeTies, type FileLinks, type FilePair, type TieWeights, toFilePairs } from './ties.ts';
 
 type Louvain = typeof imported.default;
 
@@ -15,7 +15,7 @@ const isLouvain = (value: unknown): value is Louvain => typeof value === 'functi
 const louvain: Louvain = isLouvain(imported) ? imported : imported.default;
 
 /** Returns groups of closely connected files, with more than one file each. */
-function communities(pairs: readonly Pair[]): number[][] {
+function communities(pairs: readonly FilePair[]): number[][] {
   const graph = new UndirectedGraph();
   for (const file of [...new Set(pairs.flatMap(({ one, other }) => [one, other]))].sort((one, other) => one - other)) graph.addNode(file);
   for (const { one, other, weight } of pairs) graph.addUndirectedEdge(one, other, { weight });
@@ -54,13 +54,13 @@ interface Grouping {
   readonly links: FileLinks;
   /** File numbers, largest group first. */
   readonly groups: readonly (readonly number[])[];
-  readonly ties: readonly Ties[];
+  readonly ties: readonly TieWeights[];
 }
 
 function groupingOf(links: FileLinks): Grouping {
-  const pairs = pairsOf(links);
+  const pairs = toFilePairs(links);
   const groups = communities(pairs).sort((one, other) => other.length - one.length || (one[0] ?? 0) - (other[0] ?? 0));
-  return { links, groups, ties: tiesOf(groups, pairs, links) };
+  return { links, groups, ties: computeTies(groups, pairs, links) };
 }
 
 /** Finds clusters. Reuses the last grouping as long as the links between files are the same. */
@@ -82,7 +82,7 @@ export class Clustering {
       numberOf[place] = number;
       if (isFileNode(node)) number += 1;
     });
-    const links = linksOf(edges, table, numberOf, files.length);
+    const links = collectLinks(edges, table, numberOf, files.length);
     const last = this.#last;
     const { groups, ties } = last !== undefined && areSameLinks(last.links, links) ? last : groupingOf(links);
     this.#last = { links, groups, ties };
@@ -93,7 +93,7 @@ export class Clustering {
 
 function named(
   groups: readonly (readonly SemanticNode[])[],
-  ties: readonly Ties[],
+  ties: readonly TieWeights[],
   modules: readonly (readonly string[])[],
 ): SemanticCluster[] {
   const names = nameClusters(groups);

@@ -49,7 +49,7 @@ export const isFileNode = ({ type }: Pick<SemanticNode, 'type'>): boolean => typ
  * Returns for each node the index of its file; -1 for modules, and for paths without a file node. A symbol belongs to the file that
  * declares it, an API to the file that handles it, a feature to the file that it touches most.
  */
-export function fileOfEach(nodes: readonly Pick<SemanticNode, 'type' | 'path'>[]): Int32Array {
+export function fileOfEachNode(nodes: readonly Pick<SemanticNode, 'type' | 'path'>[]): Int32Array {
   const files = new Map<string, number>();
   nodes.forEach((node, place) => {
     if (isFileNode(node) && !files.has(node.path)) files.set(node.path, place);

@@ -1,5 +1,5 @@
 import type { SemanticNode } from '../../crtx/index.ts';
-import { EDGE_TYPES, type EdgeTable, fileOfEach } from './edge-table.ts';
+import { EDGE_TYPES, type EdgeTable, fileOfEachNode } from './edge-table.ts';
 
 /** Edges between different files, as columns. Edges of symbols count for their files. */
 export interface FileEdges {
@@ -19,7 +19,7 @@ export const BREAKS = EDGE_TYPES.indexOf('breaks_if_changed');
  * @param table of these nodes
  */
 export function fileEdges(nodes: readonly Pick<SemanticNode, 'type' | 'path'>[], table: EdgeTable): FileEdges {
-  const fileOf = fileOfEach(nodes);
+  const fileOf = fileOfEachNode(nodes);
   const dependencies = fileOf.map((file, place) => (nodes[place]?.type === 'feature' ? -1 : file));
   const count = table.from.length;
   const [from, to, edge] = [new Uint32Array(count), new Uint32Array(count), new Uint32Array(count)];

@@ -89,7 +89,7 @@ function layerOf({ type }: Pick<SemanticNode, 'type'>): 'symbols' | 'modules' | 
  * Returns the importance of each node, from 0 (no dependents) to 1 (the most important node of its layer).
  * @param table of these nodes
  */
-export function importanceOf(nodes: readonly Pick<SemanticNode, 'type'>[], table: EdgeTable): Float64Array {
+export function computeImportance(nodes: readonly Pick<SemanticNode, 'type'>[], table: EdgeTable): Float64Array {
   const [share, weight] = [new Float64Array(table.type.length), new Float64Array(table.type.length)];
   const leanedOn = new Uint8Array(nodes.length);
   for (let edge = 0; edge < share.length; edge += 1) {

@@ -4,10 +4,10 @@ import type { FileHistory } from '../history/touches.ts';
 import type { StructureNode } from '../structure/structure.ts';
 import { isFileNode } from './edge-table.ts';
 
-type Past = Pick<SemanticNode, 'fragility' | 'lastTouched' | 'touchCount'>;
+type NodeHistory = Pick<SemanticNode, 'fragility' | 'lastTouched' | 'touchCount'>;
 
 /** History of a node without commits. */
-const NONE: Past = { fragility: 0, lastTouched: 0, touchCount: 0 };
+const NONE: NodeHistory = { fragility: 0, lastTouched: 0, touchCount: 0 };
 
 /** Returns the deepest of these folders that contains a file; `.` is the root. */
 export function nearestFolder(path: string, folders: ReadonlySet<string>): string | null {
@@ -18,14 +18,14 @@ export function nearestFolder(path: string, folders: ReadonlySet<string>): strin
   return folders.has('.') ? '.' : null;
 }
 
-function pastOfAll(files: readonly FileHistory[]): Past {
+function pastOfAll(files: readonly FileHistory[]): NodeHistory {
   const touchCount = files.reduce((sum, file) => sum + file.touchCount, 0);
   const broken = files.reduce((sum, { fragility, touchCount: touches }) => sum + fragility * touches, 0);
   const lastTouched = files.reduce((latest, file) => Math.max(latest, file.lastTouched), 0);
   return { touchCount, lastTouched, fragility: touchCount === 0 ? 0 : broken / touchCount };
 }
 
-function pastOfModules(nodes: readonly StructureNode[], { files }: GraphHistory): Map<string, Past> {
+function pastOfModules(nodes: readonly StructureNode[], { files }: GraphHistory): Map<string, NodeHistory> {
   const folders = new Set(nodes.filter(({ type }) => type === 'module').map(({ path }) => path));
   const within = new Map([...folders].map((folder): [string, FileHistory[]] => [folder, []]));
   for (const node of nodes) {
@@ -41,7 +41,7 @@ function pastOfModules(nodes: readonly StructureNode[], { files }: GraphHistory)
  * without those of nested modules: changes are added up, fragility is their mean weighted by changes.
  * @returns a lookup by the node's index
  */
-export function pastOfNodes(nodes: readonly StructureNode[], history: GraphHistory): (place: number) => Past {
+export function nodeHistories(nodes: readonly StructureNode[], history: GraphHistory): (place: number) => NodeHistory {
   const modules = pastOfModules(nodes, history);
   const features = new Map(history.features.map((feature) => [`feature:${feature.name}`, feature]));
   return (place) => {

@@ -15,7 +15,7 @@ export interface FileLinks {
 }
 
 /** @param numberOf the number of each file, by its node index @param files number of files */
-export function linksOf({ from, to, edge }: FileEdges, table: EdgeTable, numberOf: Int32Array, files: number): FileLinks {
+export function collectLinks({ from, to, edge }: FileEdges, table: EdgeTable, numberOf: Int32Array, files: number): FileLinks {
   const [dependencies, together] = [new Map<number, number>(), new Map<number, number>()];
   for (let n = 0; n < edge.length; n += 1) {
     const at = edge[n] ?? 0;
@@ -45,7 +45,7 @@ export const areSameLinks = (one: FileLinks, other: FileLinks): boolean =>
   one.files === other.files && isSameMap(one.dependencies, other.dependencies) && isSameMap(one.together, other.together);
 
 /** The combined tie of two files; `one` is the lower number. */
-export interface Pair {
+export interface FilePair {
   readonly one: number;
   readonly other: number;
   readonly weight: number;
@@ -63,7 +63,7 @@ function eitherWay(links: ReadonlyMap<number, number>, files: number): Map<numbe
 }
 
 /** Returns pairs of files, sorted by number. The weight is the sum of the highest structural and the highest historical link. */
-export function pairsOf({ files, ...links }: FileLinks): Pair[] {
+export function toFilePairs({ files, ...links }: FileLinks): FilePair[] {
   const [dependencies, together] = [eitherWay(links.dependencies, files), eitherWay(links.together, files)];
   return [...new Set([...dependencies.keys(), ...together.keys()])]
     .sort((one, other) => one - other)
@@ -76,7 +76,7 @@ export function pairsOf({ files, ...links }: FileLinks): Pair[] {
 }
 
 /** Weights of the ties within a cluster and out of it. */
-export interface Ties {
+export interface TieWeights {
   inside: number;
   /** To files outside, in either direction. */
   across: number;
@@ -84,9 +84,9 @@ export interface Ties {
   leansOut: number;
 }
 
-type TiesAt = (file: number) => Ties | undefined;
+type TiesAt = (file: number) => TieWeights | undefined;
 
-function addPairs(pairs: readonly Pair[], tiesAt: TiesAt): void {
+function addPairs(pairs: readonly FilePair[], tiesAt: TiesAt): void {
   for (const { one, other, weight } of pairs) {
     const [here, there] = [tiesAt(one), tiesAt(other)];
     if (here !== undefined && here === there) here.inside += weight;
@@ -104,10 +104,10 @@ function addDependencies({ files, dependencies }: FileLinks, tiesAt: TiesAt): vo
 }
 
 /** Returns the ties of each group. @param groups file numbers, each in at most one group */
-export function tiesOf(groups: readonly (readonly number[])[], pairs: readonly Pair[], links: FileLinks): Ties[] {
-  const ties = groups.map((): Ties => ({ inside: 0, across: 0, leansInside: 0, leansOut: 0 }));
+export function computeTies(groups: readonly (readonly number[])[], pairs: readonly FilePair[], links: FileLinks): TieWeights[] {
+  const ties = groups.map((): TieWeights => ({ inside: 0, across: 0, leansInside: 0, leansOut: 0 }));
   const groupOf = new Map(groups.flatMap((members, group) => members.map((file) => [file, group] as const)));
-  const tiesAt = (file: number): Ties | undefined => ties[groupOf.get(file) ?? -1];
+  const tiesAt = (file: number): TieWeights | undefined => ties[groupOf.get(file) ?? -1];
   addPairs(pairs, tiesAt);
   addDependencies(links, tiesAt);
   return ties;

@@ -2,7 +2,7 @@ import type { SemanticNode } from '../../crtx/index.ts';
 import { EDGE_TYPES, isFileNode } from '../analysis/edge-table.ts';
 import type { GraphModel } from '../graph-model.ts';
 import type { GraphFilter } from '../schemas/graph-answer.ts';
-import { countOf, shareOf, timeOf } from './shown.ts';
+import { toCount, toShare, toTime } from './shown-values.ts';
 
 /** Totals over the nodes of a cluster. */
 export interface ClusterSum {
@@ -11,7 +11,7 @@ export interface ClusterSum {
   importance: number;
   /** Number of commits that changed its files, and how many of them were fixes. */
   touches: number;
-  mended: number;
+  fixed: number;
   /** Milliseconds since 1970 UTC; 0 for never. */
   lastTouched: number;
 }
@@ -53,21 +53,21 @@ function symbolsOfEach({ nodes, fileOf }: GraphModel): Uint32Array {
 }
 
 function sumOfEach({ nodes, clusters }: GraphModel, clusterOf: Int32Array): ClusterSum[] {
-  const sums = clusters.map((): ClusterSum => ({ files: 0, importance: 0, touches: 0, mended: 0, lastTouched: 0 }));
+  const sums = clusters.map((): ClusterSum => ({ files: 0, importance: 0, touches: 0, fixed: 0, lastTouched: 0 }));
   nodes.forEach((node, place) => {
     const sum = sums[clusterOf[place] ?? -1];
     if (sum === undefined || !isFileNode(node)) return;
     sum.files += 1;
-    sum.importance = Math.max(sum.importance, shareOf(node.importance));
-    sum.touches += countOf(node.touchCount);
-    sum.mended += countOf(node.touchCount) * shareOf(node.fragility);
-    sum.lastTouched = Math.max(sum.lastTouched, timeOf(node.lastTouched));
+    sum.importance = Math.max(sum.importance, toShare(node.importance));
+    sum.touches += toCount(node.touchCount);
+    sum.fixed += toCount(node.touchCount) * toShare(node.fragility);
+    sum.lastTouched = Math.max(sum.lastTouched, toTime(node.lastTouched));
   });
   return sums;
 }
 
 /** Returns the shared data of a graph's scenes, computed on first use. */
-export function baseLayoutOf(model: GraphModel): BaseLayout {
+export function getBaseLayout(model: GraphModel): BaseLayout {
   const known = grounds.get(model);
   if (known !== undefined) return known;
   const clusterOf = clusterOfEach(model);
@@ -77,13 +77,13 @@ export function baseLayoutOf(model: GraphModel): BaseLayout {
 }
 
 /** A filter with fast lookups. */
-export interface Shown {
+export interface IndexedFilter {
   isNode(node: SemanticNode | undefined): boolean;
   /** @param type an index into `EDGE_TYPES` */
   isEdge(type: number | undefined): boolean;
 }
 
-export function shownBy({ nodes, edges }: GraphFilter): Shown {
+export function indexFilter({ nodes, edges }: GraphFilter): IndexedFilter {
   const nodeTypes = new Set<string>(nodes);
   const isShown = EDGE_TYPES.map((type) => edges.includes(type));
   return {

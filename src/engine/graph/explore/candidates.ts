@@ -1,8 +1,8 @@
 import type { GraphModel } from '../graph-model.ts';
-import { baseLayoutOf, isSymbol, type Shown } from './base-layout.ts';
+import { getBaseLayout, type IndexedFilter, isSymbol } from './base-layout.ts';
 import { byText } from './draft.ts';
 import type { Candidate } from './node-scene.ts';
-import { shareOf } from './shown.ts';
+import { toShare } from './shown-values.ts';
 
 /** If a node has fewer neighbors than this, their neighbors are shown too. */
 const FEW = 25;
@@ -13,8 +13,8 @@ const inTier =
   (place: number): Candidate => ({ place, tier, likelihood: null });
 
 /** Returns the nodes of a cluster except symbols, which are inside its files. */
-export function ofCluster(model: GraphModel, cluster: number, shown: Shown): Candidate[] {
-  const { clusterOf } = baseLayoutOf(model);
+export function clusterCandidates(model: GraphModel, cluster: number, shown: IndexedFilter): Candidate[] {
+  const { clusterOf } = getBaseLayout(model);
   const places = [...model.nodes.keys()].filter((place) => clusterOf[place] === cluster);
   return places.flatMap((place) => {
     const node = model.nodes[place];
@@ -23,7 +23,7 @@ export function ofCluster(model: GraphModel, cluster: number, shown: Shown): Can
 }
 
 /** Returns the node itself, or its file for a hidden symbol; -1 if both are hidden. */
-function shownFor(model: GraphModel, place: number, shown: Shown): number {
+function shownFor(model: GraphModel, place: number, shown: IndexedFilter): number {
   const node = model.nodes[place];
   if (node === undefined || shown.isNode(node)) return place;
   const file = isSymbol(node) ? (model.fileOf[place] ?? -1) : -1;
@@ -31,7 +31,7 @@ function shownFor(model: GraphModel, place: number, shown: Shown): number {
 }
 
 /** Returns the visible neighbors of nodes, except those in `there`. */
-function neighbours(model: GraphModel, places: readonly number[], there: ReadonlySet<number>, shown: Shown): number[] {
+function neighbours(model: GraphModel, places: readonly number[], there: ReadonlySet<number>, shown: IndexedFilter): number[] {
   const { table } = model;
   const found = new Set<number>();
   const meet = (edge: number, other = -1) => {
@@ -45,7 +45,7 @@ function neighbours(model: GraphModel, places: readonly number[], there: Readonl
 }
 
 /** Returns a file, its symbols, and the neighbors of both. */
-export function ofFile(model: GraphModel, file: number, shown: Shown): Candidate[] {
+export function fileCandidates(model: GraphModel, file: number, shown: IndexedFilter): Candidate[] {
   const isWithin = (place: number): boolean => model.fileOf[place] === file && place !== file && model.nodes[place]?.type !== 'feature';
   const within = [...model.nodes.keys()].filter(isWithin);
   const outside = neighbours(model, [file, ...within], new Set([file, ...within]), shown);
@@ -54,11 +54,11 @@ export function ofFile(model: GraphModel, file: number, shown: Shown): Candidate
 }
 
 /** Returns a node and its neighbors. If there are few, adds the most important of their neighbors. */
-export function around(model: GraphModel, node: number, shown: Shown): Candidate[] {
+export function neighbourCandidates(model: GraphModel, node: number, shown: IndexedFilter): Candidate[] {
   const first = neighbours(model, [node], new Set([node]), shown);
   const candidates = [inTier(0)(node), ...first.map(inTier(1))];
   if (first.length >= FEW) return candidates;
-  const importance = (place: number): number => shareOf(model.nodes[place]?.importance ?? 0);
+  const importance = (place: number): number => toShare(model.nodes[place]?.importance ?? 0);
   const idOf = (place: number): string => model.nodes[place]?.id ?? '';
   const second = neighbours(model, first, new Set([node, ...first]), shown)
     .sort((one, other) => importance(other) - importance(one) || byText(idOf(one), idOf(other)))

@@ -3,12 +3,12 @@ import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import { BREAKS } from '../analysis/file-level.ts';
 import type { GraphModel } from '../graph-model.ts';
 import type { GraphDetail, GraphLink, GraphLinks } from '../schemas/graph-answer.ts';
-import { baseLayoutOf, shownBy } from './base-layout.ts';
+import { getBaseLayout, indexFilter } from './base-layout.ts';
 import { clusterNode, crossEdges } from './cluster-scene.ts';
-import { clusterShownAs, countOf, nodeShownAs, shareOf, shownText, timeOf } from './shown.ts';
+import { findClusterByShownId, findNodeByShownId, shortenText, toCount, toShare, toTime } from './shown-values.ts';
 
 const MOST_LINKS = 50;
-const ALL = shownBy({ nodes: ['file', 'test'], edges: EDGE_TYPES });
+const ALL = indexFilter({ nodes: ['file', 'test'], edges: EDGE_TYPES });
 
 /** The combined edges from a node or cluster to another one. */
 interface Tie {
@@ -22,10 +22,10 @@ interface Tie {
 }
 
 /** Ties in one direction, by key. */
-type Ties = Map<number, Tie>;
+type DirectedTies = Map<number, Tie>;
 
 /** Adds an edge to the tie with the same other end. @param add whether weights add up; otherwise the maximum counts */
-function put(ties: Ties, key: number, { other, edge, weight }: Pick<Tie, 'other' | 'edge' | 'weight'>, add: boolean): void {
+function put(ties: DirectedTies, key: number, { other, edge, weight }: Pick<Tie, 'other' | 'edge' | 'weight'>, add: boolean): void {
   const before = ties.get(key) ?? { other, weight: 0, edge, heaviest: 0, edges: 0 };
   const heavier = weight > before.heaviest;
   ties.set(key, {
@@ -37,18 +37,18 @@ function put(ties: Ties, key: number, { other, edge, weight }: Pick<Tie, 'other'
   });
 }
 
-function linksOf(ties: Ties, linkOf: (tie: Tie) => GraphLink): GraphLinks {
+function linksOf(ties: DirectedTies, linkOf: (tie: Tie) => GraphLink): GraphLinks {
   const inOrder = [...ties.values()].sort((one, other) => other.weight - one.weight || one.other - other.other || one.edge - other.edge);
   return { first: inOrder.slice(0, MOST_LINKS).map(linkOf), total: ties.size };
 }
 
 /** Returns the dependencies and dependents of a node: one link of each type for each other node. */
-function tiesOfNode(model: GraphModel, place: number): { on: Ties; by: Ties } {
+function tiesOfNode(model: GraphModel, place: number): { on: DirectedTies; by: DirectedTies } {
   const { table } = model;
-  const [on, by]: [Ties, Ties] = [new Map(), new Map()];
-  const tie = (ties: Ties, edge: number, other: number) => {
+  const [on, by]: [DirectedTies, DirectedTies] = [new Map(), new Map()];
+  const tie = (ties: DirectedTies, edge: number, other: number) => {
     const type = table.type[edge] ?? 0;
-    if (other !== place) put(ties, other * EDGE_TYPES.length + type, { other, edge, weight: shareOf(table.weight[edge] ?? 0) }, false);
+    if (other !== place) put(ties, other * EDGE_TYPES.length + type, { other, edge, weight: toShare(table.weight[edge] ?? 0) }, false);
   };
   // Files that change when another file changes count as its dependents.
   for (const edge of model.outOf(place)) tie(table.type[edge] === BREAKS ? by : on, edge, table.to[edge] ?? 0);
@@ -63,19 +63,19 @@ function nodeDetail(model: GraphModel, place: number): GraphDetail | null {
   const linkOf = ({ other, edge, weight }: Tie): GraphLink => {
     const { id = '', name = '', path = '', type: nodeType = 'file' } = model.nodes[other] ?? {};
     const { type = 'depends', description = '' } = model.edges[edge] ?? {};
-    return { id: shownText(id), name: shownText(name), path: shownText(path), nodeType, type, weight, why: shownText(description) };
+    return { id: shortenText(id), name: shortenText(name), path: shortenText(path), nodeType, type, weight, why: shortenText(description) };
   };
-  const cluster = model.clusters[baseLayoutOf(model).clusterOf[place] ?? -1];
+  const cluster = model.clusters[getBaseLayout(model).clusterOf[place] ?? -1];
   return {
-    id: shownText(node.id),
+    id: shortenText(node.id),
     type: node.type,
-    name: shownText(node.name),
-    path: shownText(node.path),
-    importance: shareOf(node.importance),
-    fragility: shareOf(node.fragility),
-    touchCount: countOf(node.touchCount),
-    lastTouched: timeOf(node.lastTouched),
-    cluster: cluster === undefined ? null : shownText(cluster.name),
+    name: shortenText(node.name),
+    path: shortenText(node.path),
+    importance: toShare(node.importance),
+    fragility: toShare(node.fragility),
+    touchCount: toCount(node.touchCount),
+    lastTouched: toTime(node.lastTouched),
+    cluster: cluster === undefined ? null : shortenText(cluster.name),
     cohesion: null,
     coupling: null,
     leansOn: linksOf(on, linkOf),
@@ -83,8 +83,8 @@ function nodeDetail(model: GraphModel, place: number): GraphDetail | null {
   };
 }
 
-function tiesOfCluster(model: GraphModel, cluster: number): { on: Ties; by: Ties } {
-  const [on, by]: [Ties, Ties] = [new Map(), new Map()];
+function tiesOfCluster(model: GraphModel, cluster: number): { on: DirectedTies; by: DirectedTies } {
+  const [on, by]: [DirectedTies, DirectedTies] = [new Map(), new Map()];
   for (const { from, to, edge, weight } of crossEdges(model, ALL)) {
     if (from === cluster) put(on, to, { other: to, edge, weight }, true);
     else if (to === cluster) put(by, from, { other: from, edge, weight }, true);
@@ -97,22 +97,22 @@ function clusterDetail(model: GraphModel, cluster: number): GraphDetail {
   const heaviest = [...on.values(), ...by.values()].reduce((most, { weight }) => Math.max(most, weight), 0);
   const linkOf = ({ other, edge, edges, weight }: Tie): GraphLink => {
     const { id, name, path } = clusterNode(model, other);
-    const why = shownText(`${counted(edges, 'edge')}; the heaviest: ${model.edges[edge]?.description ?? ''}`);
-    return { id, name, path, nodeType: 'cluster', type: 'mixed', weight: heaviest === 0 ? 0 : shareOf(weight / heaviest), why };
+    const why = shortenText(`${counted(edges, 'edge')}; the heaviest: ${model.edges[edge]?.description ?? ''}`);
+    return { id, name, path, nodeType: 'cluster', type: 'mixed', weight: heaviest === 0 ? 0 : toShare(weight / heaviest), why };
   };
   const { id, type, name, path, importance, fragility } = clusterNode(model, cluster);
-  const { touches = 0, lastTouched = 0 } = baseLayoutOf(model).sums[cluster] ?? {};
+  const { touches = 0, lastTouched = 0 } = getBaseLayout(model).sums[cluster] ?? {};
   const { cohesion = 0, coupling = 0 } = model.clusters[cluster] ?? {};
   return {
-    ...{ id, type, name, path, importance, fragility, touchCount: countOf(touches), lastTouched, cluster: null },
-    ...{ cohesion: shareOf(cohesion), coupling: shareOf(coupling), leansOn: linksOf(on, linkOf), leanedOnBy: linksOf(by, linkOf) },
+    ...{ id, type, name, path, importance, fragility, touchCount: toCount(touches), lastTouched, cluster: null },
+    ...{ cohesion: toShare(cohesion), coupling: toShare(coupling), leansOn: linksOf(on, linkOf), leanedOnBy: linksOf(by, linkOf) },
   };
 }
 
 /** Returns the details of a node or a cluster, with the 50 links of highest weight in each direction; `null` if it is unknown. */
-export function detailOf(model: GraphModel, id: string): GraphDetail | null {
-  const place = nodeShownAs(model, id);
+export function buildDetail(model: GraphModel, id: string): GraphDetail | null {
+  const place = findNodeByShownId(model, id);
   if (place !== null) return nodeDetail(model, place);
-  const cluster = clusterShownAs(model, id);
+  const cluster = findClusterByShownId(model, id);
   return cluster === null ? null : clusterDetail(model, cluster);
 }

@@ -1,5 +1,5 @@
 import type { GraphScene, SceneEdge, SceneNode } from '../schemas/graph-answer.ts';
-import { shareOf, shownText } from './shown.ts';
+import { shortenText, toShare } from './shown-values.ts';
 
 /** Limits of a scene. More could not be seen. */
 const MOST_NODES = 1_000;
@@ -18,21 +18,21 @@ export const byText = (one: string, other: string): number => (one < other ? -1 
  * Splits items into those that fit into the scene and the rest. Shown ids in `first` are unique: two different ids may look the same after
  * being cut.
  */
-export function withRoom<Thing extends { readonly id: string }>(inOrder: readonly Thing[]): { first: Thing[]; rest: Thing[] } {
+export function splitByRoom<Thing extends { readonly id: string }>(inOrder: readonly Thing[]): { first: Thing[]; rest: Thing[] } {
   const ids = new Set<string>();
   const [first, rest]: [Thing[], Thing[]] = [[], []];
   for (const each of inOrder) {
-    const isRoom = first.length < MOST_NODES && !ids.has(shownText(each.id));
-    if (isRoom) ids.add(shownText(each.id));
+    const isRoom = first.length < MOST_NODES && !ids.has(shortenText(each.id));
+    if (isRoom) ids.add(shortenText(each.id));
     (isRoom ? first : rest).push(each);
   }
   return { first, rest };
 }
 
 /** Returns the nodes with sizes relative to the largest. */
-export function sized(nodes: readonly DraftNode[]): DraftNode[] {
+export function withRelativeSizes(nodes: readonly DraftNode[]): DraftNode[] {
   const biggest = nodes.reduce((most, { size }) => Math.max(most, size), 0);
-  return nodes.map((node) => ({ ...node, size: biggest === 0 ? 0 : shareOf(node.size / biggest) }));
+  return nodes.map((node) => ({ ...node, size: biggest === 0 ? 0 : toShare(node.size / biggest) }));
 }
 
 /** Collects the edges of a scene, at most one of each kind between two nodes. */

@@ -2,7 +2,7 @@ import type { SemanticNode } from '../../crtx/index.ts';
 import type { GraphModel } from '../graph-model.ts';
 import type { GraphFilter, GraphFound } from '../schemas/graph-answer.ts';
 import { byText } from './draft.ts';
-import { shareOf, shownText } from './shown.ts';
+import { shortenText, toShare } from './shown-values.ts';
 
 const MOST_FOUND = 50;
 /** Further search words are ignored. */
@@ -21,22 +21,22 @@ function fitOf({ name, path }: SemanticNode, words: readonly string[], whole: st
  * path; ties by importance.
  */
 export function find(model: GraphModel, words: string, filter: GraphFilter): GraphFound[] {
-  const whole = shownText(words.trim()).toLowerCase();
+  const whole = shortenText(words.trim()).toLowerCase();
   const each = whole.split(/\s+/, MOST_WORDS);
   if (whole === '') return [];
   const types = new Set<string>(filter.nodes);
   return model.nodes
     .flatMap((node) => {
       const fit = types.has(node.type) ? fitOf(node, each, whole) : null;
-      return fit === null ? [] : [{ fit, node, importance: shareOf(node.importance) }];
+      return fit === null ? [] : [{ fit, node, importance: toShare(node.importance) }];
     })
     .sort((one, other) => one.fit - other.fit || other.importance - one.importance || byText(one.node.id, other.node.id))
     .slice(0, MOST_FOUND)
     .map(({ node: { id, type, name, path }, importance }) => ({
-      id: shownText(id),
+      id: shortenText(id),
       type,
-      name: shownText(name),
-      path: shownText(path),
+      name: shortenText(name),
+      path: shortenText(path),
       importance,
     }));
 }

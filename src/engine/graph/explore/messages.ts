@@ -1,4 +1,4 @@
-import type { Reply } from '../../platform/answering-thread.ts';
+import type { ThreadReply } from '../../platform/answering-thread.ts';
 import type { GraphAnswer, GraphQuestion } from '../schemas/graph-answer.ts';
 
 /** A query to the thread. */
@@ -14,7 +14,7 @@ export interface Request {
 
 /** Functions of the thread. */
 export interface ExplorerFunctions {
-  answer(request: Request): Promise<Reply<GraphAnswer>>;
+  answer(request: Request): Promise<ThreadReply<GraphAnswer>>;
   /** As `GraphExplorer.follow`. */
   follow(paths: readonly string[]): void;
 }

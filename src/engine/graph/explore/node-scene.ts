@@ -1,9 +1,9 @@
 import type { SemanticNode } from '../../crtx/index.ts';
 import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import type { GraphModel } from '../graph-model.ts';
-import { baseLayoutOf, isSymbol, type Shown } from './base-layout.ts';
-import { byText, type DraftNode, EdgeDraft, type SceneDraft, sized, withRoom } from './draft.ts';
-import { shareOf, shownText } from './shown.ts';
+import { getBaseLayout, type IndexedFilter, isSymbol } from './base-layout.ts';
+import { byText, type DraftNode, EdgeDraft, type SceneDraft, splitByRoom, withRelativeSizes } from './draft.ts';
+import { shortenText, toShare } from './shown-values.ts';
 
 /** A node to show in a scene. */
 export interface Candidate {
@@ -26,22 +26,22 @@ function weighed(model: GraphModel, candidates: readonly Candidate[]): Weighed[]
   return candidates
     .flatMap((candidate) => {
       const node = model.nodes[candidate.place];
-      return node === undefined ? [] : [{ ...candidate, node, id: node.id, importance: shareOf(node.importance) }];
+      return node === undefined ? [] : [{ ...candidate, node, id: node.id, importance: toShare(node.importance) }];
     })
     .sort((one, other) => one.tier - other.tier || other.importance - one.importance || byText(one.id, other.id));
 }
 
 function drafted(model: GraphModel, { node, place, importance, likelihood }: Weighed): DraftNode {
-  const { clusterOf, symbols } = baseLayoutOf(model);
+  const { clusterOf, symbols } = getBaseLayout(model);
   const cluster = clusterOf[place] ?? -1;
   return {
-    id: shownText(node.id),
+    id: shortenText(node.id),
     type: node.type,
-    name: shownText(node.name),
-    path: shownText(node.path),
+    name: shortenText(node.name),
+    path: shortenText(node.path),
     size: importance,
     importance,
-    fragility: shareOf(node.fragility),
+    fragility: toShare(node.fragility),
     cluster: cluster === -1 ? null : cluster,
     within: symbols[place] ?? 0,
     likelihood,
@@ -64,17 +64,17 @@ function standIns(model: GraphModel, inScene: readonly Candidate[]): Int32Array 
 }
 
 /** Builds a scene from nodes of the graph and the edges between them. @param candidates at most one for each node */
-export function nodeScene(model: GraphModel, candidates: readonly Candidate[], shown: Shown): SceneDraft {
-  const { first, rest } = withRoom(weighed(model, candidates));
+export function nodeScene(model: GraphModel, candidates: readonly Candidate[], shown: IndexedFilter): SceneDraft {
+  const { first, rest } = splitByRoom(weighed(model, candidates));
   const stand = standIns(model, [...first, ...rest]);
   const draft = new EdgeDraft(first.length + rest.length, EDGE_TYPES);
   const { from, to, type, weight } = model.table;
   type.forEach((kind, edge) => {
     if (!shown.isEdge(kind)) return;
-    const own = shareOf(weight[edge] ?? 0);
+    const own = toShare(weight[edge] ?? 0);
     draft.add(stand[from[edge] ?? 0] ?? -1, stand[to[edge] ?? 0] ?? -1, kind, (before) => Math.max(before, own));
   });
   const { edges, hidden } = draft.finish(first.length);
-  const nodes = sized(first.map((each) => drafted(model, each)));
+  const nodes = withRelativeSizes(first.map((each) => drafted(model, each)));
   return { nodes, edges, hidden: { nodes: rest.length, edges: hidden } };
 }

@@ -1,19 +1,19 @@
-import { doubtsAbout, doubtsInWords, type GraphGaps, type InspectedFile, type SemanticGraph } from '../../crtx/index.ts';
-import { type CortexError, inSentences } from '../../platform/errors.ts';
+import { describeDoubts, findDoubts, type GraphGaps, type InspectedFile, type SemanticGraph } from '../../crtx/index.ts';
+import { type CortexError, joinSentences } from '../../platform/errors.ts';
 import { GraphModel } from '../graph-model.ts';
 import type { AnswerProblem, GraphAnswer, GraphBlast, GraphPlace, GraphQuestion, GraphScene } from '../schemas/graph-answer.ts';
-import { blastOf, fileShownAs } from './blast.ts';
-import { detailOf } from './detail.ts';
+import { findBlast, findFileByShownId } from './blast.ts';
+import { buildDetail } from './detail.ts';
 import { find } from './find.ts';
-import { sceneOf } from './scene.ts';
-import { shownText } from './shown.ts';
+import { buildScene } from './scene.ts';
+import { shortenText } from './shown-values.ts';
 
 /** Maximum number of cached scenes, most recently used first. */
 const MOST_KEPT = 32;
 const MOST_CLUSTER_NAMES = 5_000;
 
 /** Cache entry of a place. */
-interface Kept {
+interface CachedScene {
   readonly scene: GraphScene;
   readonly blast: GraphBlast | null;
   readonly problems: readonly AnswerProblem[];
@@ -28,7 +28,7 @@ const warning = (message: string, place: AnswerProblem['place']): AnswerProblem 
 
 /** Returns the problem of an invalid entry of the file. */
 function leftOut({ message, data: { file, line = 1, column = 1, next } }: CortexError): AnswerProblem {
-  return warning(inSentences(message, next), file === undefined ? null : { file, line, column });
+  return warning(joinSentences(message, next), file === undefined ? null : { file, line, column });
 }
 
 function subjectOf(place: GraphPlace): string {
@@ -46,7 +46,7 @@ export class OpenScenes {
   readonly #model: GraphModel;
   readonly #always: Pick<GraphAnswer, 'built' | 'counts' | 'clusters'>;
   readonly #problems: readonly AnswerProblem[];
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, CachedScene>();
   readonly #file: ReadFile;
   readonly #gaps: GraphGaps | null;
 
@@ -63,9 +63,9 @@ export class OpenScenes {
     this.#always = {
       built: this.built,
       counts: { nodes: nodes.length, edges: edges.length, files: this.files.length, clusters: clusters.length },
-      clusters: clusters.slice(0, MOST_CLUSTER_NAMES).map(({ name }) => shownText(name)),
+      clusters: clusters.slice(0, MOST_CLUSTER_NAMES).map(({ name }) => shortenText(name)),
     };
-    const odd = warnings.map(({ message, next, file, line, column }) => warning(inSentences(message, next), { file, line, column }));
+    const odd = warnings.map(({ message, next, file, line, column }) => warning(joinSentences(message, next), { file, line, column }));
     this.#problems = [...file.errors.map(leftOut), ...odd];
   }
 
@@ -83,7 +83,7 @@ export class OpenScenes {
       ...this.#always,
       scene,
       blast,
-      detail: chosen === null ? null : detailOf(this.#model, chosen),
+      detail: chosen === null ? null : buildDetail(this.#model, chosen),
       found: find(this.#model, words, filter),
       problems: [...this.#problems, ...problems, ...this.#doubts(place)],
     };
@@ -91,23 +91,23 @@ export class OpenScenes {
 
   /** Returns why a scene may be incomplete: for impact of one file, otherwise for the whole graph. */
   #doubts(place: GraphPlace): AnswerProblem[] {
-    const node = place.kind === 'blast' ? fileShownAs(this.#model, place.node) : null;
+    const node = place.kind === 'blast' ? findFileByShownId(this.#model, place.node) : null;
     const asked = node === null ? [] : [this.#model.nodes[node]?.path ?? ''];
-    return doubtsInWords(doubtsAbout(this.#gaps, asked, 0, () => this.#file.errors[0] ?? null)).map((each) =>
-      warning(`${shownText(each)}.`, null),
+    return describeDoubts(findDoubts(this.#gaps, asked, 0, () => this.#file.errors[0] ?? null)).map((each) =>
+      warning(`${shortenText(each)}.`, null),
     );
   }
 
-  #make(place: GraphPlace, filter: GraphQuestion['filter']): Kept {
-    const scene = sceneOf(this.#model, place, filter);
-    if (scene !== null) return { scene, blast: place.kind === 'blast' ? blastOf(this.#model, place.node) : null, problems: [] };
-    const title = shownText(subjectOf(place));
+  #make(place: GraphPlace, filter: GraphQuestion['filter']): CachedScene {
+    const scene = buildScene(this.#model, place, filter);
+    if (scene !== null) return { scene, blast: place.kind === 'blast' ? findBlast(this.#model, place.node) : null, problems: [] };
+    const title = shortenText(subjectOf(place));
     const problems = [warning(`Not in the graph: ${JSON.stringify(title)}. It was renamed or removed, or the graph is out of date.`, null)];
     return { scene: { place, title, cluster: null, nodes: [], edges: [], hidden: { nodes: 0, edges: 0 } }, blast: null, problems };
   }
 
   /** Inserts an entry as the newest, and evicts the oldest one above the limit. */
-  #keep(key: string, kept: Kept): void {
+  #keep(key: string, kept: CachedScene): void {
     this.#kept.delete(key);
     this.#kept.set(key, kept);
     const [oldest] = this.#kept.keys();

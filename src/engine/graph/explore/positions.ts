@@ -41,7 +41,7 @@ const spiral = (count: number): Point[] =>
   });
 
 /** Returns positions after a force-directed layout. @param edges between indexes below `count` */
-function settled(count: number, edges: readonly SceneEdge[]): Point[] {
+function layOutByForces(count: number, edges: readonly SceneEdge[]): Point[] {
   const start = spiral(count);
   const graph = new UndirectedGraph<{ x: number; y: number }, { weight: number }>();
   for (const [n, point] of start.entries()) graph.addNode(n, { ...point });
@@ -58,16 +58,16 @@ function settled(count: number, edges: readonly SceneEdge[]): Point[] {
 }
 
 /** Rounds to a precision that is visible. */
-const seen = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100_000) / 100_000;
+const roundToVisible = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100_000) / 100_000;
 
 /** Scales and moves points into a box, as large as possible. */
-function fitted(points: readonly Point[], { bottom, height }: Box): Point[] {
+function fitIntoBox(points: readonly Point[], { bottom, height }: Box): Point[] {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const scale = Math.min(1 / Math.max(right - left, Number.EPSILON), height / Math.max(high - low, Number.EPSILON));
   return points.map(({ x, y }) => ({
-    x: seen(0.5 + (x - (left + right) / 2) * scale),
-    y: seen(bottom + height / 2 + (y - (low + high) / 2) * scale),
+    x: roundToVisible(0.5 + (x - (left + right) / 2) * scale),
+    y: roundToVisible(bottom + height / 2 + (y - (low + high) / 2) * scale),
   }));
 }
 
@@ -76,8 +76,8 @@ function rows(count: number, { bottom, height }: Box): Point[] {
   const columns = Math.min(count, Math.ceil(Math.sqrt(count / height)));
   const lines = Math.ceil(count / columns);
   return Array.from({ length: count }, (_, n) => ({
-    x: seen(((n % columns) + 0.5) / columns),
-    y: seen(bottom + height - ((Math.floor(n / columns) + 0.5) * height) / lines),
+    x: roundToVisible(((n % columns) + 0.5) / columns),
+    y: roundToVisible(bottom + height - ((Math.floor(n / columns) + 0.5) * height) / lines),
   }));
 }
 
@@ -104,7 +104,7 @@ export function springPositions(count: number, edges: readonly SceneEdge[]): Poi
   const height = alone.length === 0 ? 0 : Math.min(ROWS.most, Math.max(ROWS.least, alone.length / count / 2));
   const bottom = height === 0 ? 0 : height + ROWS.gap;
   return assigned(count, [
-    [connected, fitted(settled(connected.length, inner), { bottom, height: 1 - bottom })],
+    [connected, fitIntoBox(layOutByForces(connected.length, inner), { bottom, height: 1 - bottom })],
     [alone, rows(alone.length, { bottom: 0, height })],
   ]);
 }

@@ -49,7 +49,7 @@ export function commitsWith(runtime: Runtime, root: string, files: readonly stri
  * be rebuilt.
  * @param root a real path
  */
-export function cachedCommits(runtime: Runtime, root: string, head: string): Commit[] | null {
+export function readCachedCommits(runtime: Runtime, root: string, head: string): Commit[] | null {
   try {
     const kept = readKept(runtime, root);
     if (kept === null) return null;

@@ -5,7 +5,7 @@ import { readHistory } from '../../platform/git/git-history.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { isCortexFolder } from '../facts-cache.ts';
 import type { GraphProblem } from '../problems.ts';
-import { cacheCommits, cachedCommits } from './commit-cache.ts';
+import { cacheCommits, readCachedCommits } from './commit-cache.ts';
 
 /** Maximum number of commits to read, newest first. Reading takes git seconds, and older commits weigh little. */
 const MOST_COMMITS = 10_000;
@@ -37,7 +37,7 @@ export async function historyHead(root: string, signal: AbortSignal | undefined)
 }
 
 /** Caches the commits, unless the project has no `.cortex` folder: only a user's command creates that. */
-async function keep(runtime: Runtime, root: string, head: string, commits: readonly Commit[]): Promise<GraphProblem[]> {
+async function cacheHistory(runtime: Runtime, root: string, head: string, commits: readonly Commit[]): Promise<GraphProblem[]> {
   if (!isCortexFolder(runtime.fs, root)) return [];
   try {
     await cacheCommits(runtime, root, head, commits);
@@ -66,14 +66,14 @@ function bounded(commits: readonly Commit[]): ReadCommits {
  * @param signal aborts git
  */
 export async function readCommits(runtime: Runtime, root: string, stand: HistoryHead | null, signal?: AbortSignal): Promise<ReadCommits> {
-  const kept = stand === null || stand.isShallow ? null : cachedCommits(runtime, root, stand.head);
+  const kept = stand === null || stand.isShallow ? null : readCachedCommits(runtime, root, stand.head);
   if (kept !== null) return bounded(kept);
   const history = await readHistory(root, signal, MOST_COMMITS + 1);
   if ('problem' in history) return { commits: [], problems: [problem(`cannot read the git history: ${history.problem}`)] };
   const commits = history.commits.map((commit) => ({ ...commit, subject: commit.subject.slice(0, LONGEST_SUBJECT) }));
   if (stand === null) return bounded(commits);
   if (stand.isShallow) return cutShort(commits.slice(0, MOST_COMMITS + 1));
-  const unkept = await keep(runtime, root, stand.head, commits);
+  const unkept = await cacheHistory(runtime, root, stand.head, commits);
   const { problems, ...read } = bounded(commits);
   return { ...read, problems: [...problems, ...unkept] };
 }

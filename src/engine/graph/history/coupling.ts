@@ -30,7 +30,7 @@ function relevantCommits({ files, commits }: WeighedHistory): RelevantCommit[] {
 }
 
 /** Measures how unlikely a count is for an expected value: a bound of -ln P(X >= count) of the Poisson distribution. */
-function surprise(count: number, expected: number): number {
+function unlikelihood(count: number, expected: number): number {
   return count <= expected ? 0 : count * Math.log(count / expected) - count + expected;
 }
 
@@ -81,7 +81,7 @@ class Couplings {
       // most once.
       const share = (this.#shared[other] ?? 0) / places;
       const expected = companies.reduce((sum, [others, commits]) => sum + commits * Math.min(1, others * share), 0);
-      if (together < LEAST_TOGETHER || surprise(together, expected) < LEAST_SURPRISE) return [];
+      if (together < LEAST_TOGETHER || unlikelihood(together, expected) < LEAST_SURPRISE) return [];
       const weight = (this.#say[other] ?? 0) / (say + SHRINKAGE);
       return [this.#edge(file, other, { weight, together, changes, expected })];
     });
@@ -127,7 +127,7 @@ class Couplings {
  * Returns edges between files that change together more often than by chance. Time: for each commit the square of its number of files,
  * which is at most a hundred. Memory: the partners of one file at a time.
  */
-export function couplingsOf(history: WeighedHistory): SemanticEdge[] {
+export function findCouplings(history: WeighedHistory): SemanticEdge[] {
   const couplings = new Couplings(history.files, relevantCommits(history));
   return history.files.flatMap((_, file) => couplings.partnersOf(file));
 }

@@ -64,7 +64,7 @@ function featureOf(name: string, commits: readonly WeighedCommit[], files: reado
  * Returns the scopes that at least three commits name and that touch at least two existing files.
  * @param mean the mean fragility of the project
  */
-export function featuresOf({ files, commits }: WeighedHistory, mean: number): Feature[] {
+export function findFeatures({ files, commits }: WeighedHistory, mean: number): Feature[] {
   return [...byScope(commits)]
     .filter(([, found]) => found.length >= LEAST.commits)
     .map(([name, found]) => featureOf(name, found, files, mean))

@@ -1,10 +1,10 @@
 import type { SemanticEdge } from '../../crtx/index.ts';
 import type { GraphProblem } from '../problems.ts';
 import type { ReadCommits } from './commits.ts';
-import { couplingsOf } from './coupling.ts';
-import { type Feature, featuresOf } from './features.ts';
-import { type FileHistory, meanFragility, touchesOf } from './touches.ts';
-import { weigh } from './weighed.ts';
+import { findCouplings } from './coupling.ts';
+import { type Feature, findFeatures } from './features.ts';
+import { type FileHistory, meanFragility, summarizeFileHistories } from './touches.ts';
+import { weighCommits } from './weighed.ts';
 
 /** What the commits show about the existing files. */
 export interface GraphHistory {
@@ -23,12 +23,12 @@ export interface GraphHistory {
  * @param present whether a path, relative to the root, is a file of the graph
  * @param now milliseconds since 1970 UTC
  */
-export function historyOf({ commits, problems }: ReadCommits, present: (path: string) => boolean, now: number): GraphHistory {
-  const history = weigh(commits, present, now);
+export function analyzeHistory({ commits, problems }: ReadCommits, present: (path: string) => boolean, now: number): GraphHistory {
+  const history = weighCommits(commits, present, now);
   const mean = meanFragility(history);
   const fixes = history.commits.filter(({ isBreak }) => isBreak).length;
   return {
-    ...{ files: touchesOf(history, mean), coupled: couplingsOf(history), features: featuresOf(history, mean) },
+    ...{ files: summarizeFileHistories(history, mean), coupled: findCouplings(history), features: findFeatures(history, mean) },
     ...{ commits: commits.length, fixes, problems },
   };
 }

@@ -21,7 +21,7 @@ export function meanFragility({ commits }: WeighedHistory): number {
  * Returns the history of each file. A commit of more than a hundred files counts as a change, but not for fragility.
  * @param mean the mean fragility of the project
  */
-export function touchesOf({ files, commits }: WeighedHistory, mean: number): Map<string, FileHistory> {
+export function summarizeFileHistories({ files, commits }: WeighedHistory, mean: number): Map<string, FileHistory> {
   const records = files.map((path) => ({ path, touchCount: 0, lastTouched: 0, breaks: new BreakShare() }));
   for (const commit of commits) {
     for (const at of commit.files) {

@@ -46,7 +46,7 @@ function places(present: (path: string) => boolean): { files: string[]; placeOf:
  * Weighs commits by their age, relative to the newest commit. The result for an inactive project therefore does not change over time.
  * @param now milliseconds since 1970 UTC; caps commit times, because clocks of other machines may be ahead
  */
-export function weigh(commits: readonly Commit[], present: (path: string) => boolean, now: number): WeighedHistory {
+export function weighCommits(commits: readonly Commit[], present: (path: string) => boolean, now: number): WeighedHistory {
   const { files, placeOf } = places(present);
   const newest = commits.reduce((time, commit) => Math.max(time, Math.min(commit.time, now)), 0);
   const weighed = commits.map((commit) => {

@@ -16,7 +16,7 @@ interface Scope {
   uses: Map<string, Lines>;
 }
 
-function unite(one: Map<string, Lines>, other: Map<string, Lines>): Map<string, Lines> {
+function mergeUses(one: Map<string, Lines>, other: Map<string, Lines>): Map<string, Lines> {
   // Merging the smaller map into the larger one keeps deep nesting from copying the same names at every level.
   const [into, from] = one.size < other.size ? [other, one] : [one, other];
   for (const [name, written] of from) {
@@ -73,6 +73,6 @@ export class ScopeWalk {
     this.#open.pop();
     for (const name of scope.declared ?? []) scope.uses.delete(name);
     const around = this.#open.at(-1);
-    if (around !== undefined) around.uses = unite(around.uses, scope.uses);
+    if (around !== undefined) around.uses = mergeUses(around.uses, scope.uses);
   }
 }

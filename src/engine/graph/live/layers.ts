@@ -1,14 +1,14 @@
 import type { Runtime } from '../../platform/runtime.ts';
 import type { FileFacts } from '../facts.ts';
 import type { ReadCommits } from '../history/commits.ts';
-import { type GraphHistory, historyOf } from '../history/history.ts';
+import { analyzeHistory, type GraphHistory } from '../history/history.ts';
 import type { ParsePool } from '../parse/parse-pool.ts';
 import { type FactsReading, type ReadFacts, type ReadFactsOptions, readFacts, readMissing } from '../read-facts.ts';
 import { listSources, type Source, type Sources } from '../sources.ts';
 import { ProjectStructure } from '../structure/project-structure.ts';
+import { assessChange } from './assess-change.ts';
 import { type ConfigTexts, readConfigTexts } from './config-texts.ts';
 import { withLinked } from './linked-facts.ts';
-import { touchedBy } from './touched.ts';
 
 /** Results of analyzing the code. Each layer is computed from those before it. */
 export interface CodeLayers {
@@ -68,9 +68,9 @@ export const areSameFiles = (one: Sources, other: Sources): boolean =>
   areSame(one.files, other.files) && areSame(one.configs, other.configs);
 
 /** Applies changes. May modify and return the structure of `before`. @param changed paths relative to the root */
-export async function nextLayers(runtime: Runtime, pool: ParsePool, before: CodeLayers, changed: readonly string[]): Promise<CodeLayers> {
+export async function updateLayers(runtime: Runtime, pool: ParsePool, before: CodeLayers, changed: readonly string[]): Promise<CodeLayers> {
   const { root } = pool.data;
-  const touched = touchedBy(runtime, root, before, changed);
+  const touched = assessChange(runtime, root, before, changed);
   const sources = touched.sources ?? (await listSources(runtime, root));
   const reading = before.reading.next(runtime, sources.files, touched.paths);
   await readMissing(reading, pool, sources.files.length);
@@ -89,7 +89,7 @@ export async function nextLayers(runtime: Runtime, pool: ParsePool, before: Code
 }
 
 /** Returns the history of the existing files. */
-export function pastOf(runtime: Runtime, { files, configs }: Sources, commits: ReadCommits): GraphHistory {
+export function readFileHistory(runtime: Runtime, { files, configs }: Sources, commits: ReadCommits): GraphHistory {
   const present = new Set([...files, ...configs].map((source) => source.path));
-  return historyOf(commits, (file) => present.has(file), runtime.clock.now());
+  return analyzeHistory(commits, (file) => present.has(file), runtime.clock.now());
 }

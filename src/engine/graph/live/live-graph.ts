@@ -4,10 +4,10 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { GraphAssembly } from '../analysis/assemble.ts';
 import { type ReadCommits, readCommits } from '../history/commits.ts';
 import type { GraphHistory } from '../history/history.ts';
-import { type BuildInputs, hashOf, readInputs } from '../last-build.ts';
+import { type BuildInputs, collectInputs, sha256 } from '../last-build.ts';
 import { ParsePool } from '../parse/parse-pool.ts';
 import type { GraphProblem } from '../problems.ts';
-import { areSameFiles, type CodeLayers, nextLayers, pastOf, readLayers } from './layers.ts';
+import { areSameFiles, type CodeLayers, readFileHistory, readLayers, updateLayers } from './layers.ts';
 
 /** A graph and its gaps. */
 export interface BuiltGraph {
@@ -102,7 +102,7 @@ export class LiveGraph {
     { signal, progress, folder = programFolder('graph') }: BuildOptions = {},
     known?: BuildInputs,
   ): Promise<LiveGraph> {
-    const { stand, sources } = known ?? (await readInputs(runtime, root, folder, signal));
+    const { stand, sources } = known ?? (await collectInputs(runtime, root, folder, signal));
     const pool = new ParsePool({ root, folder }, true);
     try {
       const [commits, read] = await Promise.all([
@@ -111,7 +111,7 @@ export class LiveGraph {
       ]);
       signal?.throwIfAborted();
       progress?.('assembling the graph');
-      return new LiveGraph(runtime, pool, { ...read, commits, history: pastOf(runtime, sources, commits) });
+      return new LiveGraph(runtime, pool, { ...read, commits, history: readFileHistory(runtime, sources, commits) });
     } catch (error) {
       await pool.close();
       throw error;
@@ -127,7 +127,7 @@ export class LiveGraph {
   hashes(): Map<string, string> {
     const { reading, configs } = this.#layers;
     const sources = [...reading.known.values()].map(({ path, hash }): [string, string] => [path, hash]);
-    return new Map([...sources, ...[...configs.texts].map(([path, text]): [string, string] => [path, hashOf(Buffer.from(text))])]);
+    return new Map([...sources, ...[...configs.texts].map(([path, text]): [string, string] => [path, sha256(Buffer.from(text))])]);
   }
 
   /**
@@ -149,8 +149,10 @@ export class LiveGraph {
 
   async #takeOver(paths: readonly string[]): Promise<BuiltGraph> {
     const before = this.#layers;
-    const code = await nextLayers(this.#runtime, this.#pool, before, paths);
-    const history = areSameFiles(before.sources, code.sources) ? before.history : pastOf(this.#runtime, code.sources, before.commits);
+    const code = await updateLayers(this.#runtime, this.#pool, before, paths);
+    const history = areSameFiles(before.sources, code.sources)
+      ? before.history
+      : readFileHistory(this.#runtime, code.sources, before.commits);
     this.#layers = { ...code, commits: before.commits, history };
     this.#built = builtFrom(this.#layers, this.#assembly);
     return this.#built;

@@ -26,7 +26,7 @@ const IMPACT = {
   effect: 'read',
   input: blastInput,
   output: blastOutput,
-  load: async () => (await useCases()).blast,
+  load: async () => (await useCases()).showBlast,
 } as const;
 
 /** Seed 1, "Semantic Graph"; rulings, crtx 12. */
@@ -48,7 +48,7 @@ export const graphOperations: readonly Operation[] = [
     effect: 'read',
     input: pathInput,
     output: pathOutput,
-    load: async () => (await useCases()).between,
+    load: async () => (await useCases()).showPath,
   }),
   defineOperation({
     name: 'graph hotspots',
@@ -56,7 +56,7 @@ export const graphOperations: readonly Operation[] = [
     effect: 'read',
     input: listInput,
     output: hotspotsOutput,
-    load: async () => (await useCases()).riskiest,
+    load: async () => (await useCases()).listHotspots,
   }),
   defineOperation({
     name: 'graph couplings',
@@ -64,7 +64,7 @@ export const graphOperations: readonly Operation[] = [
     effect: 'read',
     input: listInput,
     output: couplingsOutput,
-    load: async () => (await useCases()).couplings,
+    load: async () => (await useCases()).listCouplings,
   }),
   defineOperation({
     name: 'graph cycles',
@@ -80,7 +80,7 @@ export const graphOperations: readonly Operation[] = [
     effect: 'read',
     input: nothing,
     output: deadEndsOutput,
-    load: async () => (await useCases()).unused,
+    load: async () => (await useCases()).listUnused,
   }),
   defineOperation({
     name: 'graph owners',
@@ -88,7 +88,7 @@ export const graphOperations: readonly Operation[] = [
     effect: 'read',
     input: ownersInput,
     output: ownersOutput,
-    load: async () => (await useCases()).owners,
+    load: async () => (await useCases()).listOwners,
   }),
   defineOperation({
     name: 'graph stats',
@@ -96,7 +96,7 @@ export const graphOperations: readonly Operation[] = [
     effect: 'read',
     input: nothing,
     output: statsOutput,
-    load: async () => (await useCases()).sizes,
+    load: async () => (await useCases()).showStats,
   }),
   defineOperation({
     name: 'graph export',

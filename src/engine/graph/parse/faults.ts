@@ -17,7 +17,7 @@ const READ = /^(?:import_statement|import_from_statement|export_statement)$/;
 const EXPORTED_REQUIRE = /^\s*export\s+import\s+(?:type\s+)?[\w$]+\s*=\s*require\s*\(/;
 
 /** Returns the nodes with syntax errors or missing tokens, in text order. */
-export function faultsIn(root: Node): Node[] {
+export function findFaults(root: Node): Node[] {
   const found: Node[] = [];
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -44,12 +44,12 @@ function unclearParts(text: string, root: Node, fault: Node): Span[] {
 const lineAt = (text: string, place: number): number => text.slice(0, place).split('\n').length;
 
 /** Returns the first line, 1-based, with a possible import that could not be read; `undefined` if there is none. */
-export function doubtfulLine(language: LanguageName, text: string, root: Node): number | undefined {
+export function findDoubtfulLine(language: LanguageName, text: string, root: Node): number | undefined {
   const takes = TAKES[language];
   if (!root.hasError || takes === 'never') return undefined;
   // A line may contain thousands of faults, but each part is searched only once.
   let seen = 0;
-  for (const fault of faultsIn(root)) {
+  for (const fault of findFaults(root)) {
     if (takes === undefined) return fault.startPosition.row + 1;
     for (const { from, to } of unclearParts(text, root, fault)) {
       const begin = Math.max(from, seen);

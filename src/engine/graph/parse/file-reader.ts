@@ -7,8 +7,8 @@ import type { FileFacts } from '../facts.ts';
 import { languageOf, type SourceLanguage } from '../languages.ts';
 import { MOST_SOURCE_BYTES } from '../limits.ts';
 import { inUtf8 } from './in-utf8.ts';
-import { isGenerated, isMinified, MINIFIED_TEXT, NO_TEXT } from './left-out.ts';
 import type { Job, Outcome, WorkerData } from './messages.ts';
+import { isGenerated, isMinified, MINIFIED_TEXT, NO_TEXT } from './skip-reason.ts';
 import type { SourceParser } from './source-parser.ts';
 
 /** Reads the facts of a project's files, one file at a time. */

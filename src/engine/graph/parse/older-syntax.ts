@@ -77,7 +77,7 @@ function withoutTypeArguments(text: string): string {
  * Rewrites text into syntax that older grammars know, with the same length. The result is parsed if the grammar fails on the original.
  * Names are still read from the original, at the same offsets.
  */
-export function inOlderSyntax(language: LanguageName, text: string): string {
+export function toOlderSyntax(language: LanguageName, text: string): string {
   if (language !== 'typescript' && language !== 'tsx' && language !== 'javascript') return text;
   return REPLACEMENTS.reduce((written, [pattern, instead]) => written.replaceAll(pattern, instead), withoutTypeArguments(text));
 }

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { CortexError } from '../../platform/errors.ts';
 import type { Job, Outcome, WorkerData } from './messages.ts';
-import { outcomeOf, ParseWorker } from './parse-worker.ts';
+import { ParseWorker, toOutcome } from './parse-worker.ts';
 
 /** Time without a message after which a worker counts as hanging, in milliseconds. */
 const PATIENCE_MS = 30_000;
@@ -97,7 +97,7 @@ class Reading {
 
   /** @returns whether the worker could be started */
   async #oneWorker(): Promise<boolean> {
-    const worker = this.#pool.take();
+    const worker = this.#pool.takeWorker();
     this.#working.add(worker);
     // Sent before the worker is ready, so that it can start even while this thread is busy.
     let batch = this.#batches.pop() ?? [];
@@ -115,7 +115,7 @@ class Reading {
       isThere = await this.#outcomesOf(worker, batch);
     }
     this.#working.delete(worker);
-    await this.#pool.giveBack(worker, isThere);
+    await this.#pool.returnWorker(worker, isThere);
     return end === null;
   }
 
@@ -127,7 +127,7 @@ class Reading {
     for (const [n, job] of batch.entries()) {
       const message = await worker.next();
       if (this.#order.signal?.aborted) return false;
-      const outcome = outcomeOf(message);
+      const outcome = toOutcome(message);
       this.#hasRead = true;
       const why = 'why' in message ? message.why : 'unexpected message';
       this.#order.onOutcome(job, outcome ?? { kind: 'failed', why: `it could not be parsed: ${why}` });
@@ -173,7 +173,7 @@ export class ParsePool {
   }
 
   /** Returns a worker, which may still be starting. */
-  take(): ParseWorker {
+  takeWorker(): ParseWorker {
     const waiting = this.#waiting;
     this.#waiting = null;
     return waiting === null || waiting.isOver ? new ParseWorker(this.data, this.#patienceMs) : waiting;
@@ -183,7 +183,7 @@ export class ParsePool {
    * Takes a worker back, and closes it unless it is kept for the next order.
    * @param isFree whether no more messages of the current order can arrive from it
    */
-  async giveBack(worker: ParseWorker, isFree: boolean): Promise<void> {
+  async returnWorker(worker: ParseWorker, isFree: boolean): Promise<void> {
     if (isFree && this.#keeps && this.#waiting === null) this.#waiting = worker;
     else await worker.close();
   }

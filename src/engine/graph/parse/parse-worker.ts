@@ -90,6 +90,6 @@ export class ParseWorker {
 }
 
 /** Returns the outcome in a message; `null` for anything else. */
-export function outcomeOf(message: Message | WorkerEnd): Outcome | null {
+export function toOutcome(message: Message | WorkerEnd): Outcome | null {
   return 'kind' in message && message.kind === 'outcome' ? message.outcome : null;
 }

@@ -4,8 +4,8 @@ import type { FileFacts } from '../facts.ts';
 import { READERS } from '../languages/readers.ts';
 import type { SourceSyntax } from '../languages/syntax.ts';
 import type { LanguageName, SourceLanguage } from '../languages.ts';
-import { doubtfulLine, faultsIn } from './faults.ts';
-import { inOlderSyntax } from './older-syntax.ts';
+import { findDoubtfulLine, findFaults } from './faults.ts';
+import { toOlderSyntax } from './older-syntax.ts';
 
 /** File name of tree-sitter itself, beside the grammars. */
 export const RUNTIME_FILE = 'web-tree-sitter.wasm';
@@ -79,7 +79,7 @@ export class SourceParser {
     try {
       const draft = READERS[language.name](this.#syntaxOf(tree, language, grammar, text));
       draft.isProgram ||= SHEBANG.test(text);
-      draft.doubtAt = doubtfulLine(language.name, text, tree.rootNode);
+      draft.doubtAt = findDoubtfulLine(language.name, text, tree.rootNode);
       return draft.finish(language.name, tree.rootNode.hasError);
     } finally {
       // The tree is in WebAssembly memory, which is not garbage-collected.
@@ -91,10 +91,10 @@ export class SourceParser {
   #treeOf(language: SourceLanguage, text: string): Tree {
     const tree = this.#parser.parse(text);
     if (tree === null) throw new Error('tree-sitter returned no tree');
-    const older = tree.rootNode.hasError ? inOlderSyntax(language.name, text) : text;
+    const older = tree.rootNode.hasError ? toOlderSyntax(language.name, text) : text;
     const other = older === text ? null : this.#parser.parse(older);
     if (other === null) return tree;
-    const [worse, better] = faultsIn(other.rootNode).length < faultsIn(tree.rootNode).length ? [tree, other] : [other, tree];
+    const [worse, better] = findFaults(other.rootNode).length < findFaults(tree.rootNode).length ? [tree, other] : [other, tree];
     worse.delete();
     return better;
   }

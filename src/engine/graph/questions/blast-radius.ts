@@ -3,8 +3,8 @@ import { BREAKS } from '../analysis/file-level.ts';
 import { rounded } from '../analysis/rounded.ts';
 import type { GraphModel } from '../graph-model.ts';
 import type { AffectedFile } from '../schemas/graph-answer.ts';
-import { filesNamed } from './files-named.ts';
-import { edgesOnWay, likeliestWays, type Step, type Way } from './likeliest.ts';
+import { findNamedFiles } from './files-named.ts';
+import { edgesOnPath, findLikeliestPaths, type LikeliestPath, type PathStep } from './likeliest-paths.ts';
 import { nearerFirst, type Together } from './tied-tests.ts';
 
 /** Factor by which a break passes along an edge to a dependent, by edge type. */
@@ -39,7 +39,7 @@ export interface BlastRadius {
 }
 
 /** Yields the dependents of a file, and the files that it configures. */
-function* structuralSteps(model: GraphModel, file: number, worth: number): Iterable<Step> {
+function* structuralSteps(model: GraphModel, file: number, worth: number): Iterable<PathStep> {
   const { files, table } = model;
   for (const at of model.intoFile(file)) {
     const edge = files.edge[at] ?? 0;
@@ -53,7 +53,7 @@ function* structuralSteps(model: GraphModel, file: number, worth: number): Itera
 }
 
 /** Yields the files that usually change when a file does. */
-function* historicalSteps(model: GraphModel, file: number): Iterable<Step> {
+function* historicalSteps(model: GraphModel, file: number): Iterable<PathStep> {
   const { files, table } = model;
   for (const at of model.outOfFile(file)) {
     const edge = files.edge[at] ?? 0;
@@ -90,8 +90,8 @@ interface Found {
 }
 
 interface Ways {
-  readonly structural: ReadonlyMap<number, Way>;
-  readonly historical: ReadonlyMap<number, Way>;
+  readonly structural: ReadonlyMap<number, LikeliestPath>;
+  readonly historical: ReadonlyMap<number, LikeliestPath>;
 }
 
 function likelihoodOf({ structural, historical }: Ways, place: number): number {
@@ -99,7 +99,7 @@ function likelihoodOf({ structural, historical }: Ways, place: number): number {
 }
 
 function described(model: GraphModel, { structural, historical }: Ways, { place, path, likelihood }: Found): Omit<AffectedFile, 'tests'> {
-  const edges = [...edgesOnWay(structural, place), ...edgesOnWay(historical, place)];
+  const edges = [...edgesOnPath(structural, place), ...edgesOnPath(historical, place)];
   return { path, likelihood, because: edges.map((edge) => model.edges[edge]?.description ?? '') };
 }
 
@@ -157,17 +157,17 @@ interface BlastOptions {
  * each of the two kinds the likeliest path counts, and either kind is enough (docs/protocols/crtx.md, "The graph").
  * @param paths files, folders or ids of the graph
  */
-export function blastRadius(
+export function computeBlastRadius(
   model: GraphModel,
   paths: readonly string[],
   { limit = DEFAULT_LIMIT, least = LEAST_LIKELIHOOD, together = () => new Map() }: BlastOptions = {},
 ): BlastRadius {
-  const named = paths.map((path) => ({ path, places: filesNamed(model, path) }));
+  const named = paths.map((path) => ({ path, places: findNamedFiles(model, path) }));
   const starts = named.flatMap(({ places }) => places);
   const changed = new Set(starts);
   const ways: Ways = {
-    structural: likeliestWays(starts, (place, worth) => structuralSteps(model, place, worth), least),
-    historical: likeliestWays(starts, (place) => historicalSteps(model, place), least),
+    structural: findLikeliestPaths(starts, (place, worth) => structuralSteps(model, place, worth), least),
+    historical: findLikeliestPaths(starts, (place) => historicalSteps(model, place), least),
   };
   const places = new Set([...ways.structural.keys(), ...ways.historical.keys()]);
   const found = [...places]

@@ -112,7 +112,7 @@ function shortestIn(group: readonly number[], after: After): number[] {
 }
 
 /** Returns the cycles of files that depend on each other, largest first. */
-export function cycles(model: GraphModel): Cycle[] {
+export function findFileCycles(model: GraphModel): Cycle[] {
   const after = loadedFiles(model);
   const pathOf = (place: number): string => model.nodes[place]?.path ?? '';
   return new Groups(model.nodes.length, after).found

@@ -15,7 +15,7 @@ export interface HiddenCoupling {
 }
 
 /** Returns the dependencies of files, memoized. */
-class Leanings {
+class FileDependencies {
   readonly #known = new Map<number, ReadonlySet<number>>();
 
   constructor(private readonly model: GraphModel) {}
@@ -66,8 +66,8 @@ function heavierOf(edges: readonly SemanticEdge[]): SemanticEdge | undefined {
  * Returns the files that change together more often than by chance although neither depends on the other within two steps, highest weight
  * first.
  */
-export function hiddenCouplings(model: GraphModel, { limit = DEFAULT_LIMIT }: { limit?: number } = {}): HiddenCoupling[] {
-  const leanings = new Leanings(model);
+export function findHiddenCouplings(model: GraphModel, { limit = DEFAULT_LIMIT }: { limit?: number } = {}): HiddenCoupling[] {
+  const leanings = new FileDependencies(model);
   const pathOf = (place: number): string => model.nodes[place]?.path ?? '';
   return coupledPairs(model)
     .filter(({ one, other }) => !leanings.reaches(one, other) && !leanings.reaches(other, one))

@@ -31,7 +31,7 @@ function riskOf({ importance, fragility, lastTouched, touchCount }: SemanticNode
  * Returns the riskiest files: fragile, important, and changed often and recently. Tests are not included.
  * @param now milliseconds since 1970 UTC
  */
-export function hotspots(model: GraphModel, now: number, { limit = DEFAULT_LIMIT }: { limit?: number } = {}): Hotspot[] {
+export function findHotspots(model: GraphModel, now: number, { limit = DEFAULT_LIMIT }: { limit?: number } = {}): Hotspot[] {
   return model.nodes
     .filter(({ type, touchCount }) => type === 'file' && touchCount > 0)
     .map((node) => ({ node, risk: riskOf(node, now) }))

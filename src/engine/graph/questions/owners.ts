@@ -29,7 +29,7 @@ function boundaryOf(path: string, boundaries: readonly Boundary[]): Boundary | n
  * Returns the boundaries of the DNA that the files of a region belong to, those with most files first.
  * @param region a path, a folder (`src`, `src/`, `.`) or a pattern as in a lock; if the graph has no files there, the path itself counts
  */
-export function ownersOf(model: GraphModel, region: string, { boundaries }: Pick<ArchitectureMap, 'boundaries'>): Owner[] {
+export function findOwners(model: GraphModel, region: string, { boundaries }: Pick<ArchitectureMap, 'boundaries'>): Owner[] {
   const folder = region === '.' || region === '' ? '' : `${region.replace(/\/$/, '')}/`;
   const isInside = (path: string): boolean => path.startsWith(folder) || coversFile(region, path);
   const inside = model.nodes.flatMap(({ path }, place) => (model.fileOf[place] === place && isInside(path) ? [path] : []));

@@ -3,7 +3,7 @@ import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import { BREAKS } from '../analysis/file-level.ts';
 import type { GraphModel } from '../graph-model.ts';
 import type { PathDirection } from '../schemas/path-in-words.ts';
-import { fileOf, filesNamed } from './files-named.ts';
+import { findNamedFiles, symbolFile } from './files-named.ts';
 
 /** The connection of two nodes. */
 export interface PathBetween {
@@ -17,7 +17,7 @@ export interface PathBetween {
 type Places = ReadonlySet<number>;
 
 /** The edges of a path, and its start node. */
-interface Way {
+interface NodePath {
   readonly start: number;
   readonly edges: readonly number[];
 }
@@ -58,12 +58,12 @@ function* stepsFrom(model: GraphModel, place: number, { sides, takes }: Search):
 }
 
 /** Returns the edges of the shortest path (breadth-first search); of several, the one whose edges come first in the graph. */
-function shortestWay(model: GraphModel, starts: Places, ends: Places, search: Search): Way | null {
+function findShortestPath(model: GraphModel, starts: Places, ends: Places, search: Search): NodePath | null {
   const cameBy = new Map<number, { readonly edge: number; readonly before: number }>();
   const reached = [...starts];
   // The array grows during the iteration.
   for (const place of reached) {
-    if (ends.has(place)) return wayTo(place, cameBy);
+    if (ends.has(place)) return reconstructPath(place, cameBy);
     for (const [edge, next] of stepsFrom(model, place, search)) {
       if (starts.has(next) || cameBy.has(next)) continue;
       cameBy.set(next, { edge, before: place });
@@ -74,7 +74,7 @@ function shortestWay(model: GraphModel, starts: Places, ends: Places, search: Se
 }
 
 /** Reconstructs the path to a node. */
-function wayTo(end: number, cameBy: ReadonlyMap<number, { readonly edge: number; readonly before: number }>): Way {
+function reconstructPath(end: number, cameBy: ReadonlyMap<number, { readonly edge: number; readonly before: number }>): NodePath {
   const edges: number[] = [];
   let start = end;
   for (let step = cameBy.get(end); step !== undefined; step = cameBy.get(start)) {
@@ -84,7 +84,7 @@ function wayTo(end: number, cameBy: ReadonlyMap<number, { readonly edge: number;
   return { start, edges: edges.reverse() };
 }
 
-function described(model: GraphModel, { start, edges: way }: Way, direction: PathBetween['direction']): PathBetween {
+function described(model: GraphModel, { start, edges: way }: NodePath, direction: PathBetween['direction']): PathBetween {
   const nodes = [start];
   for (const edge of way) {
     const [from = 0, to = 0] = [model.table.from[edge], model.table.to[edge]];
@@ -103,14 +103,14 @@ function described(model: GraphModel, { start, edges: way }: Way, direction: Pat
  * symbol with the rest of its file, so each search is repeated from the files of the symbols.
  * @param from an id, a file's path, or a folder: the shortest path between any of its files counts
  */
-export function pathBetween(model: GraphModel, from: string, to: string): PathBetween | null {
+export function findPathBetween(model: GraphModel, from: string, to: string): PathBetween | null {
   const pairs = [
     [placesNamed(model, from), placesNamed(model, to)],
-    [placesNamed(model, fileOf(from)), placesNamed(model, fileOf(to))],
+    [placesNamed(model, symbolFile(from)), placesNamed(model, symbolFile(to))],
   ] as const;
   for (const search of SEARCHES) {
     for (const [start, end] of pairs) {
-      const way = shortestWay(model, without(start, end), without(end, start), search);
+      const way = findShortestPath(model, without(start, end), without(end, start), search);
       if (way !== null) return described(model, way, search.direction);
     }
   }
@@ -121,7 +121,7 @@ export function pathBetween(model: GraphModel, from: string, to: string): PathBe
 function placesNamed(model: GraphModel, id: string): Places {
   const place = model.placeOf(id);
   if (place !== null) return new Set([place]);
-  const files = new Set(filesNamed(model, id));
+  const files = new Set(findNamedFiles(model, id));
   return new Set([...model.nodes.keys()].filter((at) => files.has(model.fileOf[at] ?? -1)));
 }
 

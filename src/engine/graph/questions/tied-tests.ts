@@ -1,5 +1,5 @@
 import { nameOf } from '../structure/paths.ts';
-import { subjectOf } from '../structure/tests.ts';
+import { testedFileName } from '../structure/tests.ts';
 
 /** Number of commits that changed a file together with the queried files, by the path of that file. */
 export type Together = ReadonlyMap<string, number>;
@@ -8,7 +8,7 @@ export type Together = ReadonlyMap<string, number>;
 function wordsOf(path: string): Set<string> {
   const inCase = nameOf(path).replaceAll(/([a-z\d])([A-Z])/g, '$1-$2');
   return new Set(
-    subjectOf(inCase)
+    testedFileName(inCase)
       .split(/[^\p{L}\d]+/u)
       .filter((word) => word !== ''),
   );

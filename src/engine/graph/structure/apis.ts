@@ -1,6 +1,6 @@
 import type { Edges } from './edges.ts';
 import type { StructureParts } from './file-edges.ts';
-import type { Meant } from './names.ts';
+import type { NameTarget } from './names.ts';
 import { folderOf, nameOf } from './paths.ts';
 import { interfaceOf } from './public-interface.ts';
 import type { StructureNode } from './structure.ts';
@@ -11,7 +11,7 @@ import { WEIGHT_OFFERED } from './top-uses.ts';
 const WEIGHTS = { handler: 0.9, program: 0.9, entry: 0.7 } as const;
 
 /** An API that a file offers under a name: a route, a program, or the entry of a package. */
-interface Offered {
+interface OfferedApi {
   readonly name: string;
   readonly path: string;
   /** Distinguishes APIs of the same name: the file of a route or of a self-started program, otherwise the folder of the package. */
@@ -21,11 +21,11 @@ interface Offered {
   /** The symbol that handles the route, and the description of the edge to it. */
   readonly answers?: { readonly symbol: string; readonly why: string };
   /** The functions and types that other projects get through a package or a program. */
-  readonly offers?: readonly Meant[];
+  readonly offers?: readonly NameTarget[];
 }
 
 /** Yields the routes of servers. A server that a test starts is not part of the project's interface. */
-function* routesOf({ project: { facts }, tests }: StructureParts): Iterable<Offered> {
+function* routesOf({ project: { facts }, tests }: StructureParts): Iterable<OfferedApi> {
   for (const [path, { apis, symbols }] of facts) {
     if (apis.length === 0 || tests.isForTests(path)) continue;
     for (const { method, route, line, handler } of apis) {
@@ -38,12 +38,12 @@ function* routesOf({ project: { facts }, tests }: StructureParts): Iterable<Offe
 }
 
 /** Yields the programs and package entries that the resolvers find in manifests. */
-function* packagesOf(ground: StructureParts): Iterable<Offered> {
-  const { resolvers } = ground.names;
-  for (const offer of resolvers.offers()) {
+function* packagesOf(parts: StructureParts): Iterable<OfferedApi> {
+  const { resolvers } = parts.names;
+  for (const offer of resolvers.entryPoints()) {
     const { kind, name, path } = offer;
     const owner = resolvers.of(path)?.packageOf(path)?.folder || '.';
-    const offers = interfaceOf(ground, offer);
+    const offers = interfaceOf(parts, offer);
     if (kind === 'program')
       yield { name: `bin ${name}`, path, owner, weight: WEIGHTS.program, why: `the program ${name} starts in ${path}`, offers };
     else yield { name: `package ${name}`, path, owner, weight: WEIGHTS.entry, why: `imports of ${name} resolve to ${path}`, offers };
@@ -54,8 +54,8 @@ function* packagesOf(ground: StructureParts): Iterable<Offered> {
  * Yields files that start a program by their own text (`isProgram`), and `__main__.py`, which `python -m` starts. Skips tests and files
  * that manifests name as programs.
  */
-function* programsOf({ project: { facts }, tests, names }: StructureParts): Iterable<Offered> {
-  const named = new Set(names.resolvers.offers().flatMap(({ kind, path }) => (kind === 'program' ? [path] : [])));
+function* programsOf({ project: { facts }, tests, names }: StructureParts): Iterable<OfferedApi> {
+  const named = new Set(names.resolvers.entryPoints().flatMap(({ kind, path }) => (kind === 'program' ? [path] : [])));
   for (const [path, { isProgram }] of facts) {
     const isMain = path.endsWith('/__main__.py');
     if ((!isProgram && !isMain) || named.has(path) || tests.isForTests(path)) continue;
@@ -65,7 +65,7 @@ function* programsOf({ project: { facts }, tests, names }: StructureParts): Iter
 }
 
 /** Maps each name to the owners that offer it, without tests. */
-function ownersOf(all: readonly Offered[], tests: TestFiles): ReadonlyMap<string, ReadonlySet<string>> {
+function ownersOf(all: readonly OfferedApi[], tests: TestFiles): ReadonlyMap<string, ReadonlySet<string>> {
   const owners = new Map<string, Set<string>>();
   for (const { name, path, owner } of all) {
     if (!tests.isForTests(path)) owners.set(name, (owners.get(name) ?? new Set()).add(owner));
@@ -77,10 +77,10 @@ function ownersOf(all: readonly Offered[], tests: TestFiles): ReadonlyMap<string
  * Adds edges from `api` nodes to the files and symbols that implement them, and returns these nodes. The id of a node contains its owner,
  * unless no other file or package outside of tests offers the same name: `GET /` of one application is not `GET /` of another one.
  */
-export function addApis(ground: StructureParts, edges: Edges): StructureNode[] {
+export function addApis(parts: StructureParts, edges: Edges): StructureNode[] {
   const nodes = new Map<string, StructureNode>();
-  const { tests } = ground;
-  const all = [...routesOf(ground), ...packagesOf(ground), ...programsOf(ground)];
+  const { tests } = parts;
+  const all = [...routesOf(parts), ...packagesOf(parts), ...programsOf(parts)];
   const owners = ownersOf(all, tests);
   for (const { name, path, owner, weight, why, answers, offers = [] } of all) {
     const others = owners.get(name);

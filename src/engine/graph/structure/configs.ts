@@ -6,7 +6,7 @@ import { lineAndColumn } from '../../text/json/json-position.ts';
 import { parseYaml } from '../../text/yaml.ts';
 import type { GraphProblem } from '../problems.ts';
 import { languageOfManifest } from './manifests/manifest-language.ts';
-import { textFault } from './manifests/manifest-texts.ts';
+import { findTextFault } from './manifests/manifest-texts.ts';
 import { nameOf } from './paths.ts';
 
 /** A parse error with its 1-based line. */
@@ -75,7 +75,7 @@ export function readConfigs(texts: ReadonlyMap<string, string>): ReadConfigs {
   for (const [path, text] of texts) {
     try {
       configs.set(path, readerOf(path)(text.replace(/^\ufeff/, '')));
-      const fault = textFault(path, text);
+      const fault = findTextFault(path, text);
       if (fault === null) continue;
       problems.push({ path, message: `was read only in part: ${fault.why}` });
       unread.push(...unreadManifest(path, `was read only in part: ${fault.why}`, fault.line));

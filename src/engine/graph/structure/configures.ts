@@ -1,6 +1,6 @@
 import type { Edges } from './edges.ts';
 import { type Modules, moduleId } from './modules.ts';
-import { below, folderOf, foldersUp, nameOf, pathFrom } from './paths.ts';
+import { folderOf, joinPath, listAncestors, nameOf, resolvePath } from './paths.ts';
 import type { Project } from './unit.ts';
 
 const WEIGHTS = { manifest: 0.5, compiler: 0.4, named: 0.3 } as const;
@@ -20,7 +20,7 @@ const MOST_NAMED = 100;
 
 /** Returns the folder of the package that contains a configuration file. */
 function packageAbove(modules: Modules, path: string): string | null {
-  for (const folder of foldersUp(folderOf(path))) if (modules.byFolder.has(folder)) return folder;
+  for (const folder of listAncestors(folderOf(path))) if (modules.byFolder.has(folder)) return folder;
   return null;
 }
 
@@ -35,7 +35,7 @@ function packagesOf(modules: Modules, { facts }: Project, texts: ReadonlyMap<str
   const found = new Set<string>();
   for (const [file, { language: own }] of facts) {
     const folder = own === language ? modules.folderOf(file) : undefined;
-    const nearest = [...foldersUp(folderOf(file))].find((each) => texts.has(below(each, name)));
+    const nearest = [...listAncestors(folderOf(file))].find((each) => texts.has(joinPath(each, name)));
     if (folder !== undefined && nearest === folderOf(path)) found.add(folder);
   }
   return [...found];
@@ -46,7 +46,7 @@ function filesNamed(text: string, path: string, project: Project): string[] {
   const found = new Set<string>();
   for (const word of text.split(BETWEEN)) {
     if (!word.includes('.') || word.length > LONGEST_PATH) continue;
-    const places = [pathFrom(folderOf(path), word), pathFrom('', word)];
+    const places = [resolvePath(folderOf(path), word), resolvePath('', word)];
     const file = places.find((place) => place !== null && place !== path && project.facts.has(place));
     if (typeof file === 'string') found.add(file);
     if (found.size > MOST_NAMED) return [];

@@ -1,7 +1,7 @@
-import { byPytest } from '../loading.ts';
+import { pytestDescription } from '../loading.ts';
 import type { Edges } from './edges.ts';
 import type { StructureParts } from './file-edges.ts';
-import { below, folderOf, foldersUp } from './paths.ts';
+import { folderOf, joinPath, listAncestors } from './paths.ts';
 
 /** The weight of an import that takes no names. Which fixtures a test uses is not read: pytest finds them by parameter names. */
 const WEIGHT = 0.5;
@@ -17,10 +17,10 @@ export function addConftests(
 ): void {
   for (const [path, { language }] of facts) {
     if (language !== 'python' || !tests.isTest(path)) continue;
-    for (const folder of foldersUp(folderOf(path))) {
-      const conftest = below(folder, 'conftest.py');
+    for (const folder of listAncestors(folderOf(path))) {
+      const conftest = joinPath(folder, 'conftest.py');
       if (!facts.has(conftest) || isLeanedOn(path, conftest)) continue;
-      edges.add('depends', path, conftest, WEIGHT, byPytest(conftest, path));
+      edges.add('depends', path, conftest, WEIGHT, pytestDescription(conftest, path));
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { FileFacts, ImportedName } from '../facts.ts';
 import type { StructureParts } from './file-edges.ts';
-import { passesOn, type Unit } from './unit.ts';
+import { isReExported, type Unit } from './unit.ts';
 
 /** Exported names whose meaning changed; `all` if any name may have changed. */
 export type ChangedNames = ReadonlySet<string> | 'all';
@@ -11,7 +11,7 @@ export type ChangedNames = ReadonlySet<string> | 'all';
  */
 function passedOn(facts: FileFacts): string {
   const { language, hasTests, declaresTests, imports, topNames, isBroken, isIdle, isGenerated, linkTo } = facts;
-  const all = imports.filter((fact) => passesOn(language, fact));
+  const all = imports.filter((fact) => isReExported(language, fact));
   return JSON.stringify([
     hasTests,
     declaresTests,
@@ -69,7 +69,7 @@ function usersOf({ project: { facts }, names }: StructureParts): Map<string, Use
   };
   for (const [path, { language }] of facts) {
     for (const { fact, taken } of names.importsOf(path)) {
-      const isPassedOn = passesOn(language, fact);
+      const isPassedOn = isReExported(language, fact);
       for (const each of taken) use(each.unit, { path, names: isShared(each.unit) ? null : each.names, isPassedOn });
     }
     const own = names.resolverOf(path)?.unitOf(path);
@@ -79,12 +79,12 @@ function usersOf({ project: { facts }, names }: StructureParts): Map<string, Use
 }
 
 /** Whether changed names may affect a user. */
-function isReached({ names }: User, changed: ChangedNames): boolean {
+function isAffected({ names }: User, changed: ChangedNames): boolean {
   return names === null || changed === 'all' || names.some(({ name }) => name === '*' || changed.has(name));
 }
 
 /** Returns the names whose meaning also changed in a user, because it re-exports changed names. */
-function passedBy({ names, isPassedOn }: User, changed: ChangedNames): ChangedNames {
+function affectedReExports({ names, isPassedOn }: User, changed: ChangedNames): ChangedNames {
   if (!isPassedOn) return new Set();
   if (names === null || changed === 'all') return 'all';
   return new Set(names.flatMap(({ name, local }) => (local === '*' ? [...changed] : changed.has(name) ? [local] : [])));
@@ -110,16 +110,16 @@ class Spread {
  * Returns the files whose edges may change because names in the given files changed: files that import these names, also through
  * re-exports, and files that see them without an import.
  */
-export function dependentsOf(ground: StructureParts, all: ReadonlyMap<string, ChangedNames>): Set<string> {
+export function findDependents(parts: StructureParts, all: ReadonlyMap<string, ChangedNames>): Set<string> {
   const found = new Set<string>();
   const spread = new Spread();
   for (const [path, changed] of all) spread.add(path, changed);
-  const users: ReadonlyMap<string, readonly User[]> = spread.open.length === 0 ? new Map() : usersOf(ground);
+  const users: ReadonlyMap<string, readonly User[]> = spread.open.length === 0 ? new Map() : usersOf(parts);
   for (let next = spread.open.pop(); next !== undefined; next = spread.open.pop()) {
     for (const user of users.get(next.path) ?? []) {
-      if (!isReached(user, next.changed)) continue;
+      if (!isAffected(user, next.changed)) continue;
       found.add(user.path);
-      spread.add(user.path, passedBy(user, next.changed));
+      spread.add(user.path, affectedReExports(user, next.changed));
     }
   }
   return found;

@@ -27,7 +27,7 @@ export class Edges {
 }
 
 /** Joins names for a sentence: the first three, and the number of the others. */
-export function named(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   const shown = names.slice(0, 3);
   const more = names.length - shown.length;
   if (more > 0) return `${shown.join(', ')} and ${more} more`;

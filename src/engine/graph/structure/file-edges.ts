@@ -1,13 +1,13 @@
 import type { ImportedName, ImportFact } from '../facts.ts';
 import { NOT_LOADED } from '../loading.ts';
-import { type Edges, named } from './edges.ts';
+import { type Edges, joinNames } from './edges.ts';
 import type { Names } from './names.ts';
 import { folderOf, sharedFolders } from './paths.ts';
 import { Scope } from './scope.ts';
-import { stemOf, subjectOf, type TestFiles } from './tests.ts';
+import { fileStem, type TestFiles, testedFileName } from './tests.ts';
 import { addUsesAtTop } from './top-uses.ts';
-import type { Project, Taken, Unit } from './unit.ts';
-import { useLinesOf } from './use-lines.ts';
+import type { ImportedUnit, Project, Unit } from './unit.ts';
+import { useLineLookup } from './use-lines.ts';
 
 /** Weights of an import: `base` plus `perName` for each imported name, up to `most`. `typesOnly` is a factor. */
 const IMPORT = { base: 0.5, perName: 0.1, most: 1, dynamic: 0.4, typesOnly: 0.5 } as const;
@@ -76,7 +76,7 @@ class Uses {
   }
 
   /** For a package, the targets are the files that declare the used names. */
-  #take(fact: ImportFact, { unit, names: taken }: Taken): void {
+  #take(fact: ImportFact, { unit, names: taken }: ImportedUnit): void {
     const [only] = unit.files;
     if (unit.files.length !== 1 || only === undefined) {
       for (const name of taken.flatMap((each) => [...this.#namesOf(each)])) {
@@ -137,13 +137,13 @@ function loadingOf({ facts, by }: Use): string {
 /** Formats the lines of the imports: `line 3`, `lines 3 and 9`. */
 function linesIn(facts: readonly ImportFact[]): string {
   const lines = [...new Set(facts.map(({ line }) => line))].sort((one, other) => one - other);
-  return `${lines.length > 1 ? 'lines' : 'line'} ${named(lines.map(String))}`;
+  return `${lines.length > 1 ? 'lines' : 'line'} ${joinNames(lines.map(String))}`;
 }
 
 function sentence(path: string, target: string, use: Use): string {
   const { facts, names, by } = use;
   const what =
-    names.size === 0 || names.has('*') ? '' : `${named([...names].map((name) => (name === 'default' ? 'the default' : name)))} from `;
+    names.size === 0 || names.has('*') ? '' : `${joinNames([...names].map((name) => (name === 'default' ? 'the default' : name)))} from `;
   const how = facts.every(({ kind }) => kind === 're-export') ? 're-exports' : facts.every(isLater) ? 'loads' : 'imports';
   const way = by === undefined ? '' : `, which ${by} re-exports`;
   return `${path} ${how} ${what}${target}${way} (${linesIn(facts)}${loadingOf(use)})`;
@@ -166,45 +166,45 @@ export interface StructureParts {
 }
 
 /** Adds a `tests` edge from a test to a file that is not for tests, otherwise a `depends` edge. @param weight of `depends` */
-export function connect({ project, tests }: StructureParts, edges: Edges, { path, target, weight, most = 1, why }: Connection): void {
+export function addEdge({ project, tests }: StructureParts, edges: Edges, { path, target, weight, most = 1, why }: Connection): void {
   if (!project.facts.has(target)) return;
   if (tests.edgeType(path, target) === 'depends') edges.add('depends', path, target, weight, why);
-  else edges.add('tests', path, target, Math.min(most, subjectOf(path) === stemOf(target) ? TESTED.namesake : TESTED.imported), why);
+  else edges.add('tests', path, target, Math.min(most, testedFileName(path) === fileStem(target) ? TESTED.namesake : TESTED.imported), why);
 }
 
 /**
  * Adds `depends` and `tests` edges from a file to the files that it imports.
  * @param onWay receives the edges to files that imports only pass through
  */
-export function addImports(ground: StructureParts, path: string, edges: Edges, onWay: Edges): void {
-  const { found, passedOn, onWay: passed } = new Uses(ground.project, ground.names, path);
+export function addImports(parts: StructureParts, path: string, edges: Edges, onWay: Edges): void {
+  const { found, passedOn, onWay: passed } = new Uses(parts.project, parts.names, path);
   for (const [target, use] of [...found, ...passedOn]) {
     // A direct import of the target is more specific.
     if (use.by !== undefined && found.has(target)) continue;
-    connect(ground, edges, { path, target, weight: importWeight(use), why: sentence(path, target, use) });
+    addEdge(parts, edges, { path, target, weight: importWeight(use), why: sentence(path, target, use) });
   }
   for (const [target, { specifier, line }] of passed) {
     if (found.has(target) || passedOn.has(target)) continue;
     const why = `${path} imports ${specifier} through ${target} (line ${line}, ${NOT_LOADED.onWay})`;
-    connect(ground, onWay, { path, target, weight: ON_WAY, most: ON_WAY, why });
+    addEdge(parts, onWay, { path, target, weight: ON_WAY, most: ON_WAY, why });
   }
-  addUsesAtTop(ground, path, edges);
+  addUsesAtTop(parts, path, edges);
 }
 
 /** Adds edges between files of one package that see each other without an import (Go, Java), by the names that they use. */
-export function addPackageEdges(ground: StructureParts, path: string, edges: Edges): void {
-  const { names, project } = ground;
+export function addPackageEdges(parts: StructureParts, path: string, edges: Edges): void {
+  const { names, project } = parts;
   const unit = names.resolverOf(path)?.unitOf(path);
   if (unit === undefined || unit.files.length < 2) return;
   const scope = new Scope(names, path);
   for (const symbol of project.facts.get(path)?.symbols ?? []) {
     const { name, uses, extends: above, implements: promised } = symbol;
-    const lineOf = useLinesOf(symbol);
+    const lineOf = useLineLookup(symbol);
     for (const used of [...uses, ...above, ...promised]) {
       const meant = scope.meaning(used);
       if (meant === null || !unit.files.includes(meant.path)) continue;
       const why = `${path} uses ${meant.symbol?.name ?? meant.path} in ${name} (line ${lineOf(used)})`;
-      connect(ground, edges, { path, target: meant.path, weight: IMPORT.base + IMPORT.perName, why });
+      addEdge(parts, edges, { path, target: meant.path, weight: IMPORT.base + IMPORT.perName, why });
     }
   }
 }
@@ -214,7 +214,7 @@ function byStem({ project: { facts }, tests }: StructureParts): Map<string, stri
   const found = new Map<string, string[]>();
   for (const path of facts.keys()) {
     if (tests.isForTests(path)) continue;
-    const stem = stemOf(path);
+    const stem = fileStem(path);
     const known = found.get(stem);
     if (known === undefined) found.set(stem, [path]);
     else known.push(path);
@@ -226,8 +226,8 @@ function byStem({ project: { facts }, tests }: StructureParts): Map<string, stri
  * Adds `tests` edges by name alone, for tests that use nothing else of the project: `tests/login.test.ts` and `src/login.ts`.
  * @param isLeanedOn whether there is such an edge already, which weighs more
  */
-export function addNamesakes(ground: StructureParts, edges: Edges, isLeanedOn: (path: string, target: string) => boolean): void {
-  const { project, names, tests } = ground;
+export function addNamesakes(parts: StructureParts, edges: Edges, isLeanedOn: (path: string, target: string) => boolean): void {
+  const { project, names, tests } = parts;
   const usesProgram = (path: string): boolean =>
     names
       .resolverOf(path)
@@ -235,9 +235,9 @@ export function addNamesakes(ground: StructureParts, edges: Edges, isLeanedOn: (
       ?.some(({ files }) => files.some((file) => !tests.isForTests(file))) === true;
   const leansOnNothing = (path: string): boolean => names.importsOf(path).every(({ taken }) => taken.length === 0) && !usesProgram(path);
   const alone = [...project.facts].filter(([path]) => tests.isTest(path) && leansOnNothing(path));
-  const stems = alone.length === 0 ? new Map<string, string[]>() : byStem(ground);
+  const stems = alone.length === 0 ? new Map<string, string[]>() : byStem(parts);
   for (const [path, facts] of alone) {
-    const all = (stems.get(subjectOf(path)) ?? []).filter((each) => project.facts.get(each)?.language === facts.language);
+    const all = (stems.get(testedFileName(path)) ?? []).filter((each) => project.facts.get(each)?.language === facts.language);
     const nearest = Math.max(...all.map((each) => sharedFolders(each, path)));
     const beside = all.filter((each) => folderOf(each) === folderOf(path));
     const meant = beside.length > 0 ? beside : all.filter((each) => sharedFolders(each, path) === nearest);

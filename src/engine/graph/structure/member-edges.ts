@@ -1,5 +1,5 @@
-import { type Edges, named } from './edges.ts';
-import { connect, type StructureParts } from './file-edges.ts';
+import { type Edges, joinNames } from './edges.ts';
+import { addEdge, type StructureParts } from './file-edges.ts';
 import { symbolId } from './symbol-edges.ts';
 import { usedInside, WEIGHT_AT_TOP } from './top-uses.ts';
 
@@ -9,9 +9,9 @@ const WEIGHT = { base: 0.5, perName: 0.1, most: 1 } as const;
 /**
  * Adds `depends` and `tests` edges from a file to the files that declare names and members which it uses without importing them by name.
  */
-export function addUsed(ground: StructureParts, path: string, edges: Edges): void {
+export function addUsed(parts: StructureParts, path: string, edges: Edges): void {
   const byFile = new Map<string, { line: number; readonly names: Set<string> }>();
-  for (const { name, line, files } of ground.names.resolverOf(path)?.used?.(path) ?? []) {
+  for (const { name, line, files } of parts.names.resolverOf(path)?.used?.(path) ?? []) {
     for (const file of files) {
       const known = byFile.get(file) ?? { line, names: new Set<string>() };
       byFile.set(file, known);
@@ -22,7 +22,7 @@ export function addUsed(ground: StructureParts, path: string, edges: Edges): voi
   for (const [target, { line, names }] of byFile) {
     if (target === path) continue;
     const weight = Math.min(WEIGHT.most, WEIGHT.base + WEIGHT.perName * names.size);
-    connect(ground, edges, { path, target, weight, why: `${path} uses ${named([...names])} from ${target} (line ${line})` });
+    addEdge(parts, edges, { path, target, weight, why: `${path} uses ${joinNames([...names])} from ${target} (line ${line})` });
   }
 }
 

@@ -3,16 +3,16 @@ import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { SymbolFact } from '../facts.ts';
 import { nameOf } from './paths.ts';
 import { Resolvers } from './resolvers.ts';
-import { type Project, passesOn, type ResolvedImport, type Resolver, type Unit, type Unresolved } from './unit.ts';
+import { isReExported, type Project, type ResolvedImport, type Resolver, type Unit, type Unresolved } from './unit.ts';
 
 /** What a name refers to: a symbol of a file, or the whole file if `symbol` is `null`. */
-export interface Meant {
+export interface NameTarget {
   readonly path: string;
   readonly symbol: SymbolFact | null;
 }
 
 /** The result of a name lookup. A variable has no symbol, so only its file counts. */
-interface Found extends Meant {
+interface FoundName extends NameTarget {
   readonly isVariable: boolean;
 }
 
@@ -26,7 +26,7 @@ export class Names {
   readonly #declared = new Map<string, ReadonlyMap<string, SymbolFact>>();
   readonly #exported = new Map<string, ReadonlyMap<string, SymbolFact>>();
   readonly #variables = new Map<string, ReadonlySet<string>>();
-  readonly #unitNames = new Map<Unit, ReadonlyMap<string, Meant>>();
+  readonly #unitNames = new Map<Unit, ReadonlyMap<string, NameTarget>>();
   /** The last path segments of import specifiers that resolved to no source. */
   #loose: ReadonlySet<string> | undefined;
 
@@ -107,7 +107,7 @@ export class Names {
   }
 
   /** Returns what other files get from a unit by a name; `null` if there is no such name, or if it is a variable. */
-  find(unit: Unit, name: string): Meant | null {
+  find(unit: Unit, name: string): NameTarget | null {
     const found = this.#find(unit, name, new Set());
     return found === null || found.isVariable ? null : found;
   }
@@ -118,7 +118,7 @@ export class Names {
   }
 
   /** @param seen earlier lookups, so that files that re-export each other's names do not cause an endless search */
-  #find(unit: Unit, name: string, seen: Set<string>): Found | null {
+  #find(unit: Unit, name: string, seen: Set<string>): FoundName | null {
     if (unit.files.length > 1) return asFound(this.#unit(unit).get(name));
     const [path = ''] = unit.files;
     const symbol = this.#memo(this.#exported, path, ({ exportedAs }) => exportedAs).get(name);
@@ -130,16 +130,16 @@ export class Names {
   }
 
   /** Finds a name among the re-exports of a file: named re-exports first, then `export *`. Symbols count before variables. */
-  #passedOn(path: string, name: string, seen: Set<string>): Found | null {
+  #passedOn(path: string, name: string, seen: Set<string>): FoundName | null {
     const language = this.project.facts.get(path)?.language ?? '';
-    const all = this.importsOf(path).filter(({ fact }) => passesOn(language, fact));
+    const all = this.importsOf(path).filter(({ fact }) => isReExported(language, fact));
     const named = all.flatMap(({ taken }) =>
       taken.flatMap(({ unit, names }) => names.filter(({ local }) => local === name).map((own) => ({ unit, name: own.name }))),
     );
     // In Rust a function may have the name of its module. The function is more specific.
     const own = named.find((each) => each.name !== '*') ?? named[0];
-    if (own !== undefined) return own.name === '*' ? asFound(wholeOf(own.unit)) : this.#find(own.unit, own.name, seen);
-    let variable: Found | null = this.#variablesOf(path).has(name) ? { path, symbol: null, isVariable: true } : null;
+    if (own !== undefined) return own.name === '*' ? asFound(toWholeFile(own.unit)) : this.#find(own.unit, own.name, seen);
+    let variable: FoundName | null = this.#variablesOf(path).has(name) ? { path, symbol: null, isVariable: true } : null;
     if (name === 'default') return variable;
     const stars = all.flatMap(({ taken }) => taken.filter(({ names }) => names.some((each) => each.name === '*' && each.local === '*')));
     for (const { unit } of stars) {
@@ -172,20 +172,20 @@ export class Names {
   }
 
   /** Maps the names that the files of a package see of each other, exported or not. */
-  #unit(unit: Unit): ReadonlyMap<string, Meant> {
+  #unit(unit: Unit): ReadonlyMap<string, NameTarget> {
     const known = this.#unitNames.get(unit);
     if (known !== undefined) return known;
-    const made = new Map<string, Meant>();
+    const made = new Map<string, NameTarget>();
     for (const path of unit.files) for (const [name, symbol] of this.declared(path)) if (!made.has(name)) made.set(name, { path, symbol });
     this.#unitNames.set(unit, made);
     return made;
   }
 }
 
-const asFound = (meant: Meant | null | undefined): Found | null => (meant ? { ...meant, isVariable: false } : null);
+const asFound = (meant: NameTarget | null | undefined): FoundName | null => (meant ? { ...meant, isVariable: false } : null);
 
 /** Returns the file of a unit as a whole; `null` if the unit has several files. */
-export function wholeOf({ files }: Unit): Meant | null {
+export function toWholeFile({ files }: Unit): NameTarget | null {
   const [path] = files;
   return path === undefined || files.length > 1 ? null : { path, symbol: null };
 }

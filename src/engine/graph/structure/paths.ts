@@ -7,7 +7,7 @@ export function folderOf(path: string): string {
 }
 
 /** Resolves a relative path against a folder, both relative to the root. Returns `null` if the path leaves the root or is not relative. */
-export function pathFrom(folder: string, relative: string): string | null {
+export function resolvePath(folder: string, relative: string): string | null {
   if (relative.startsWith('/') || relative.includes('\\') || relative.includes('\0')) return null;
   const path = posix.normalize(`${folder === '' ? '.' : folder}/${relative}`).replace(/\/$/, '');
   if (path === '..' || path.startsWith('../')) return null;
@@ -15,7 +15,7 @@ export function pathFrom(folder: string, relative: string): string | null {
 }
 
 /** Yields a folder and its ancestors up to the root, the nearest first. */
-export function* foldersUp(folder: string): Generator<string> {
+export function* listAncestors(folder: string): Generator<string> {
   for (let at = folder; ; at = folderOf(at)) {
     yield at;
     if (at === '') return;
@@ -26,7 +26,7 @@ export function* foldersUp(folder: string): Generator<string> {
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Joins a folder, which may be the root, and a path below it. */
-export const below = (folder: string, rest: string): string => (folder === '' ? rest : rest === '' ? folder : `${folder}/${rest}`);
+export const joinPath = (folder: string, rest: string): string => (folder === '' ? rest : rest === '' ? folder : `${folder}/${rest}`);
 
 /** Returns the number of leading folders that two paths share, as a measure of proximity. */
 export function sharedFolders(one: string, other: string): number {

@@ -2,10 +2,11 @@ import type { SemanticEdge } from '../../crtx/index.ts';
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { FileFacts } from '../facts.ts';
 import { addApis } from './apis.ts';
+import { filesWithChangedEdges } from './changed-edges.ts';
 import { readConfigs } from './configs.ts';
 import { addConfigures } from './configures.ts';
 import { addConftests } from './conftests.ts';
-import { type ChangedNames, changedNames, dependentsOf } from './dependents.ts';
+import { type ChangedNames, changedNames, findDependents } from './dependents.ts';
 import { Edges } from './edges.ts';
 import { addImports, addNamesakes, addPackageEdges, type StructureParts } from './file-edges.ts';
 import { betweenShown, withoutUnreadLeaves } from './generated-files.ts';
@@ -15,7 +16,6 @@ import { addModuleEdges, Modules, moduleId } from './modules.ts';
 import { Names } from './names.ts';
 import { nameOf } from './paths.ts';
 import { addOfferedByPackages } from './public-interface.ts';
-import { remadeBetween } from './remade.ts';
 import type { Structure, StructureNode, StructurePart } from './structure.ts';
 import { addSymbolEdges, symbolId } from './symbol-edges.ts';
 import { TestFiles } from './tests.ts';
@@ -80,7 +80,7 @@ export class ProjectStructure {
     const configured = new Edges();
     addConfigures(project, texts, this.#modules, configured);
     this.#configured = configured.all();
-    const remade = before === undefined ? this.#facts : remadeBetween(before.#ground, this.#ground);
+    const remade = before === undefined ? this.#facts : filesWithChangedEdges(before.#ground, this.#ground);
     for (const path of this.#facts.keys()) {
       const kept = remade.has(path) || before === undefined ? undefined : before.#parts.get(path);
       if (kept === undefined) this.#make(path);
@@ -97,7 +97,7 @@ export class ProjectStructure {
     for (const [path, facts] of changed) {
       const own = before.get(path);
       if (own === undefined || own.language !== facts.language || own.packageName !== facts.packageName) return false;
-      const leads = this.#ground.names.resolverOf(path)?.leads;
+      const leads = this.#ground.names.resolverOf(path)?.linkFingerprint;
       if (leads !== undefined && leads(own) !== leads(facts)) return false;
     }
     for (const [path, facts] of changed) {
@@ -108,7 +108,7 @@ export class ProjectStructure {
       const unit = this.#ground.names.resolverOf(path)?.unitOf(path);
       return [path, changedNames(before.get(path) ?? facts, facts, unit)];
     });
-    for (const path of new Set([...changed.keys(), ...dependentsOf(this.#ground, new Map(offers))])) this.#make(path);
+    for (const path of new Set([...changed.keys(), ...findDependents(this.#ground, new Map(offers))])) this.#make(path);
     return true;
   }
 

@@ -2,11 +2,11 @@ import type { SymbolFact } from '../facts.ts';
 import type { Edges } from './edges.ts';
 import type { StructureParts } from './file-edges.ts';
 import { type Modules, moduleId } from './modules.ts';
-import type { Meant } from './names.ts';
-import { folderOf, foldersUp } from './paths.ts';
+import type { NameTarget } from './names.ts';
+import { folderOf, listAncestors } from './paths.ts';
 import { symbolId } from './symbol-edges.ts';
 import { WEIGHT_OFFERED } from './top-uses.ts';
-import type { Offer, Unit } from './unit.ts';
+import type { EntryPoint, Unit } from './unit.ts';
 
 const OFFERING: ReadonlySet<string> = new Set(['typescript', 'tsx', 'javascript', 'rust']);
 
@@ -24,7 +24,7 @@ function passedOnBy({ project, names }: StructureParts, path: string): PassedOn[
 }
 
 /** Returns the symbols that a file offers itself. */
-function ownOffers({ project, names }: StructureParts, path: string): Meant[] {
+function ownOffers({ project, names }: StructureParts, path: string): NameTarget[] {
   const isRust = project.facts.get(path)?.language === 'rust';
   const own = [...names.declared(path).values()].filter(({ exportedAs, isPublic }) => (isRust ? isPublic : exportedAs.length > 0));
   return own.map((symbol) => ({ path, symbol }));
@@ -34,11 +34,11 @@ function ownOffers({ project, names }: StructureParts, path: string): Meant[] {
  * Returns the functions and types that other projects get from a package or a program of npm or Cargo.
  * @param entry its file, as its manifest names it
  */
-export function interfaceOf(ground: StructureParts, { kind, path: entry }: Offer): Meant[] {
+export function interfaceOf(ground: StructureParts, { kind, path: entry }: EntryPoint): NameTarget[] {
   const language = ground.project.facts.get(entry)?.language;
   // Other crates cannot use a program, and the importers of Python name any module.
   if (language === undefined || !OFFERING.has(language) || (language === 'rust' && kind === 'program')) return [];
-  const found: Meant[] = [];
+  const found: NameTarget[] = [];
   const seen = new Set([entry]);
   for (const path of seen) {
     const passedOn = passedOnBy(ground, path);
@@ -51,7 +51,7 @@ export function interfaceOf(ground: StructureParts, { kind, path: entry }: Offer
 
 /** Returns a function that finds the Go module of a file: the folder of its `go.mod`; `null` if there is none. */
 function goModules({ configs }: StructureParts['project']): (path: string) => string | null {
-  return (path) => [...foldersUp(folderOf(path))].find((folder) => configs.has(folder === '' ? 'go.mod' : `${folder}/go.mod`)) ?? null;
+  return (path) => [...listAncestors(folderOf(path))].find((folder) => configs.has(folder === '' ? 'go.mod' : `${folder}/go.mod`)) ?? null;
 }
 
 /**
@@ -60,7 +60,7 @@ function goModules({ configs }: StructureParts['project']): (path: string) => st
  */
 function isGoLibrary({ project, names }: StructureParts): (path: string) => boolean {
   const moduleOf = goModules(project);
-  const programs = new Set(names.resolvers.offers().flatMap(({ kind, path }) => (kind === 'program' ? [moduleOf(path)] : [])));
+  const programs = new Set(names.resolvers.entryPoints().flatMap(({ kind, path }) => (kind === 'program' ? [moduleOf(path)] : [])));
   return (path) => {
     const module = moduleOf(path);
     if (module === null || /(?:^|\/)(?:internal|testdata|vendor)\//.test(path)) return false;

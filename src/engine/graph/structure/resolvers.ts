@@ -3,7 +3,7 @@ import { javaResolver } from './resolve/java/java.ts';
 import { pythonResolver } from './resolve/python/python.ts';
 import { rustResolver } from './resolve/rust/rust.ts';
 import { scriptResolver } from './resolve/script/script.ts';
-import type { Offer, Project, Resolver } from './unit.ts';
+import type { EntryPoint, Project, Resolver } from './unit.ts';
 
 type MakeResolver = (project: Project) => Resolver;
 
@@ -34,7 +34,7 @@ export class Resolvers {
   }
 
   /** Returns the programs and package entries of all languages, as declared in manifests or by convention. */
-  offers(): Offer[] {
-    return [...new Set(RESOLVERS.values())].flatMap((make) => this.#made.get(make)?.offers() ?? []);
+  entryPoints(): EntryPoint[] {
+    return [...new Set(RESOLVERS.values())].flatMap((make) => this.#made.get(make)?.entryPoints() ?? []);
   }
 }

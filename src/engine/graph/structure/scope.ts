@@ -1,4 +1,4 @@
-import { type Meant, type Names, wholeOf } from './names.ts';
+import { type Names, type NameTarget, toWholeFile } from './names.ts';
 import type { Unit } from './unit.ts';
 
 /** The target of a local import name. */
@@ -34,28 +34,28 @@ export class Scope {
   }
 
   /** Resolves a name that is used in the file; `a.b` is a member of a whole module. Returns `null` if it is not from the project. */
-  meaning(used: string): Meant | null {
+  meaning(used: string): NameTarget | null {
     const symbol = this.names.declared(this.path).get(used);
     if (symbol !== undefined) return { path: this.path, symbol };
     const bound = this.#bound.get(used);
     if (bound !== undefined) return this.names.find(bound.unit, bound.name);
     const whole = this.#wholes.get(used);
-    if (whole !== undefined) return wholeOf(whole);
+    if (whole !== undefined) return toWholeFile(whole);
     return used.includes('.') ? this.#member(used) : this.#unbound(used);
   }
 
   /** Resolves `a.b.c` by its longest bound prefix, because `import a.b` binds a name that contains a dot. */
-  #member(used: string): Meant | null {
+  #member(used: string): NameTarget | null {
     for (let cut = used.lastIndexOf('.'); cut > 0; cut = used.lastIndexOf('.', cut - 1)) {
       const [whole, bound] = [this.#wholes.get(used.slice(0, cut)), this.#bound.get(used.slice(0, cut))];
       const [member = ''] = used.slice(cut + 1).split('.', 1);
-      if (whole !== undefined) return this.names.find(whole, member) ?? wholeOf(whole);
+      if (whole !== undefined) return this.names.find(whole, member) ?? toWholeFile(whole);
       if (bound !== undefined) return this.names.find(bound.unit, bound.name);
     }
     return this.#unbound(used.slice(0, used.indexOf('.')));
   }
 
-  #unbound(used: string): Meant | null {
+  #unbound(used: string): NameTarget | null {
     const units = this.#own === null ? this.#open : [this.#own, ...this.#open];
     for (const unit of units) {
       const found = this.names.find(unit, used);

@@ -1,10 +1,10 @@
 import type { SemanticEdge } from '../../crtx/index.ts';
 import type { SymbolFact } from '../facts.ts';
 import type { Edges } from './edges.ts';
-import type { Meant, Names } from './names.ts';
+import type { Names, NameTarget } from './names.ts';
 import { Scope } from './scope.ts';
 import type { Project } from './unit.ts';
-import { useLinesOf } from './use-lines.ts';
+import { useLineLookup } from './use-lines.ts';
 
 const WEIGHTS = { uses: 0.6, extends: 0.9, implements: 0.8 } as const;
 
@@ -12,7 +12,7 @@ const WEIGHTS = { uses: 0.6, extends: 0.9, implements: 0.8 } as const;
 export const symbolId = (path: string, name: string): string => `${path}#${name}`;
 
 /** Returns the node id of a symbol or a file. */
-function idOf({ path, symbol }: Meant): string {
+function idOf({ path, symbol }: NameTarget): string {
   return symbol === null ? path : symbolId(path, symbol.name);
 }
 
@@ -26,7 +26,7 @@ export function addSymbolEdges({ facts }: Project, names: Names, path: string, e
 
 function addOf(symbol: SymbolFact, path: string, scope: Scope, edges: Edges): void {
   const from = symbolId(path, symbol.name);
-  const lineOf = useLinesOf(symbol);
+  const lineOf = useLineLookup(symbol);
   const add = (type: SemanticEdge['type'], weight: number, used: string, verb: string): void => {
     const meant = scope.meaning(used);
     if (meant === null) return;

@@ -44,7 +44,7 @@ export class TestFiles {
 }
 
 /** Returns the lower-case name of the tested file: `login` for `login.test.ts`, `test_login.py`, `login_test.go`, `LoginTest.java`. */
-export function subjectOf(path: string): string {
+export function testedFileName(path: string): string {
   const stem = nameOf(path).replace(/\.[^.]+$/, '');
   return stem
     .replace(/\.(?:test|spec|e2e|cy)$/, '')
@@ -54,8 +54,8 @@ export function subjectOf(path: string): string {
     .toLowerCase();
 }
 
-/** Returns the name of a file in the form of `subjectOf`. */
-export function stemOf(path: string): string {
+/** Returns the name of a file in the form of `testedFileName`. */
+export function fileStem(path: string): string {
   return nameOf(path)
     .replace(/\.[^.]+$/, '')
     .toLowerCase();

@@ -25,13 +25,13 @@ export function usedInside({ facts }: Project, path: string): Set<string> {
   return inside;
 }
 
-interface Taking {
+interface TopLevelImport {
   readonly fact: ImportFact;
   readonly local: string;
 }
 
 /** Returns the names that a file imports for its own use: no re-exports and no whole modules. */
-function takings(names: Names, path: string): Taking[] {
+function topLevelImports(names: Names, path: string): TopLevelImport[] {
   return names
     .importsOf(path)
     .filter(({ fact }) => fact.kind !== 're-export')
@@ -78,7 +78,7 @@ function addOffered({ names, tests }: StructureParts, path: string, edges: Edges
 export function addUsesAtTop(ground: StructureParts, path: string, edges: Edges): void {
   const { project, names, tests } = ground;
   const scope = new Scope(names, path);
-  const all = takings(names, path);
+  const all = topLevelImports(names, path);
   const inside = all.length === 0 ? new Set<string>() : usedInside(project, path);
   for (const { fact, local } of all) {
     const meant = inside.has(local) ? null : scope.meaning(local);

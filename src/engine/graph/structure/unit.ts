@@ -1,5 +1,5 @@
 import type { FileFacts, ImportedName, ImportFact } from '../facts.ts';
-import { folderOf, foldersUp } from './paths.ts';
+import { folderOf, listAncestors } from './paths.ts';
 
 /** Files that see each other's names: a single file in most languages, a package in Go and Java. */
 export interface Unit {
@@ -17,7 +17,7 @@ export function singleUnits(): (path: string) => Unit {
 }
 
 /** The names that an import takes from a unit of the project. */
-export interface Taken {
+export interface ImportedUnit {
   readonly unit: Unit;
   readonly names: readonly ImportedName[];
   /**
@@ -31,7 +31,7 @@ export interface Taken {
  * Whether other files can get the import from the importing file: re-exports, and all imports in Python and Rust (in Rust for modules below
  * it).
  */
-export function passesOn(language: string, { kind }: ImportFact): boolean {
+export function isReExported(language: string, { kind }: ImportFact): boolean {
   return kind === 're-export' || (kind === 'import' && (language === 'python' || language === 'rust'));
 }
 
@@ -39,15 +39,15 @@ export function passesOn(language: string, { kind }: ImportFact): boolean {
  * `outside`: no source of the project is meant. `beyond`: the import leads to a file outside the project, which is not read (unresolved).
  * An empty list: a file of the project is meant but not found (unresolved).
  */
-export type Resolution = readonly Taken[] | 'outside' | 'beyond';
+export type Resolution = readonly ImportedUnit[] | 'outside' | 'beyond';
 
 /** Returns the units of a resolution; empty for `outside` and `beyond`. */
-export const takenOf = (resolution: Resolution): readonly Taken[] => (typeof resolution === 'string' ? [] : resolution);
+export const listImportedUnits = (resolution: Resolution): readonly ImportedUnit[] => (typeof resolution === 'string' ? [] : resolution);
 
 /** An import with its resolution. */
 export interface ResolvedImport {
   readonly fact: ImportFact;
-  readonly taken: readonly Taken[];
+  readonly taken: readonly ImportedUnit[];
   /** The import should lead to a file of the project but does not. */
   readonly isLost: boolean;
   /** The import is lost because it leads out of the project. Omitted otherwise. */
@@ -78,15 +78,15 @@ export interface Resolver {
   /** Returns the package that contains a file; `null` if there is none. */
   packageOf(path: string): Package | null;
   /** Returns names of other files that a file uses without importing them by name. Omitted if the language has none. */
-  used?(path: string): readonly Used[];
+  used?(path: string): readonly UsedName[];
   /** Serializes the facts of a file that affect where imports of other files lead. Omitted if there are none. */
-  leads?(facts: FileFacts): string;
+  linkFingerprint?(facts: FileFacts): string;
   /** Returns the programs and package entries of the project. */
-  offers(): readonly Offer[];
+  entryPoints(): readonly EntryPoint[];
 }
 
 /** A name that a file uses, with the files that declare it. */
-export interface Used {
+export interface UsedName {
   readonly name: string;
   /** 1-based line of the first use. */
   readonly line: number;
@@ -94,7 +94,7 @@ export interface Used {
 }
 
 /** A program, or the entry of a package. */
-export interface Offer {
+export interface EntryPoint {
   readonly kind: 'program' | 'entry';
   /** The name of the program or of the package. */
   readonly name: string;
@@ -122,5 +122,5 @@ export interface Project {
 
 /** Whether a file exists, read or not. Of a folder that git ignores only the folder is listed, so any file may be in it. */
 export function mayExist({ facts, files }: Project, path: string): boolean {
-  return facts.has(path) || files.has(path) || [...foldersUp(folderOf(path))].some((folder) => files.has(`${folder}/`));
+  return facts.has(path) || files.has(path) || [...listAncestors(folderOf(path))].some((folder) => files.has(`${folder}/`));
 }

@@ -4,7 +4,7 @@ import type { FileFacts, SymbolFact } from '../facts.ts';
  * Returns a function that looks up the 1-based line of a symbol's first use of a name. Names without a known line, such as those in
  * `extends`, get the line of the declaration.
  */
-export function useLinesOf({ uses, useLines, line }: SymbolFact): (used: string) => number {
+export function useLineLookup({ uses, useLines, line }: SymbolFact): (used: string) => number {
   const lines = new Map(uses.map((used, n) => [used, useLines?.[n] ?? line]));
   return (used) => lines.get(used) ?? line;
 }

@@ -1,12 +1,12 @@
-import { CortexIO, type SemanticEdge, type SemanticNode, workplaceOf, writeGraphDigest, writeGraphGaps } from '../../crtx/index.ts';
+import { CortexIO, findWorkplace, type SemanticEdge, type SemanticNode, writeGraphDigest, writeGraphGaps } from '../../crtx/index.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { programFolder } from '../../platform/program-folder.ts';
-import { settleMarkedGraph } from '../../project/index.ts';
+import { resolveMarkedGraph } from '../../project/index.ts';
 import { GraphModel } from '../graph-model.ts';
-import { type BuildInputs, isUpToDate, lastBuild, readInputs, saveBuild } from '../last-build.ts';
+import { type BuildInputs, collectInputs, isUpToDate, readLastBuild, saveBuild } from '../last-build.ts';
 import { LiveGraph } from '../live/live-graph.ts';
 import { type BuildOutput, buildOutput } from '../schemas/build-output.ts';
-import { digestOf } from './digest.ts';
+import { buildDigest } from './digest.ts';
 
 function countsOf(all: readonly Pick<SemanticNode | SemanticEdge, 'type'>[]): Record<string, number> {
   const counts: Record<string, number> = {};
@@ -17,14 +17,14 @@ function countsOf(all: readonly Pick<SemanticNode | SemanticEdge, 'type'>[]): Re
 /** Builds the graph and writes it to `.cortex/graph.crtx`. If nothing has changed since the last build, it computes and writes nothing. */
 export async function buildProjectGraph(context: OperationContext): Promise<Outcome<BuildOutput>> {
   const { runtime, signal } = context;
-  const { root } = workplaceOf(context);
-  const inputs = await readInputs(runtime, root, programFolder('graph'), signal);
-  const last = lastBuild(runtime, root);
+  const { root } = findWorkplace(context);
+  const inputs = await collectInputs(runtime, root, programFolder('graph'), signal);
+  const last = readLastBuild(runtime, root);
   const answer = last === null ? undefined : buildOutput().safeParse(last.answer).data;
   if (last !== null && answer !== undefined && isUpToDate(runtime, root, last, inputs))
     return { ok: true, output: { ...answer, written: false, parsed: 0 } };
   // Fail before the expensive read if the existing file cannot be replaced.
-  const warnings = await settleMarkedGraph(runtime, root);
+  const warnings = await resolveMarkedGraph(runtime, root);
   await new CortexIO(root, runtime).readGraph();
   return { ok: true, output: await buildAnew(context, root, inputs), warnings };
 }
@@ -37,7 +37,7 @@ async function buildAnew(context: OperationContext, root: string, inputs: BuildI
   await new CortexIO(root, runtime).writeGraph(graph);
   await writeGraphGaps(runtime, root, gaps);
   context.progress('summarizing');
-  await writeGraphDigest(runtime, root, digestOf(new GraphModel(graph), runtime.clock.now()));
+  await writeGraphDigest(runtime, root, buildDigest(new GraphModel(graph), runtime.clock.now()));
   const { nodes, edges, clusters } = graph;
   const answer = {
     ...{ ...counts, file: '.cortex/graph.crtx', written: true, nodes: countsOf(nodes), edges: countsOf(edges), clusters: clusters.length },

@@ -1,7 +1,7 @@
-import type { DigestContent, Followers } from '../../crtx/index.ts';
+import type { Dependents, DigestContent } from '../../crtx/index.ts';
 import type { GraphModel } from '../graph-model.ts';
-import { blastRadius } from '../questions/blast-radius.ts';
-import { hotspots } from '../questions/hotspots.ts';
+import { computeBlastRadius } from '../questions/blast-radius.ts';
+import { findHotspots } from '../questions/hotspots.ts';
 
 /** Maximum number of files, and of tests, stored for each file (docs/decisions/0020-graph-digest.md). */
 const MOST = 8;
@@ -11,8 +11,8 @@ const LEAST_OF_TESTS = 0.1;
 const LEAST_ON_THE_WAY = 0.1;
 const MOST_RISKY = 20;
 
-function followersOf(model: GraphModel, path: string): Followers {
-  const { files, tests } = blastRadius(model, [path], { limit: MOST, least: LEAST_ON_THE_WAY });
+function followersOf(model: GraphModel, path: string): Dependents {
+  const { files, tests } = computeBlastRadius(model, [path], { limit: MOST, least: LEAST_ON_THE_WAY });
   return {
     files: files.filter(({ likelihood }) => likelihood >= LEAST_OF_FILES),
     tests: tests.filter(({ likelihood }) => likelihood >= LEAST_OF_TESTS),
@@ -20,11 +20,11 @@ function followersOf(model: GraphModel, path: string): Followers {
 }
 
 /** Returns the summary of a graph that locks, swarms and the DNA read. @param now milliseconds since 1970 UTC */
-export function digestOf(model: GraphModel, now: number): DigestContent {
+export function buildDigest(model: GraphModel, now: number): DigestContent {
   const files = model.nodes.filter((_, place) => model.fileOf[place] === place);
   return {
     followers: new Map(files.map(({ path }) => [path, followersOf(model, path)])),
-    risky: hotspots(model, now, { limit: MOST_RISKY }).map(({ path, risk, importance, fragility }) => ({
+    risky: findHotspots(model, now, { limit: MOST_RISKY }).map(({ path, risk, importance, fragility }) => ({
       path,
       risk,
       importance,

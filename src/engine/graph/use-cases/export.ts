@@ -78,7 +78,7 @@ function toMermaid({ boxes, lines }: Drawing): string {
  * Exports a graph as JSON, DOT or Mermaid.
  * @throws CortexError `invalid-input` for two formats at once, or for too many lines for a diagram
  */
-export function exportOf(graph: Graph, { dot, mermaid, level }: ExportInput): ExportOutput {
+export function formatExport(graph: Graph, { dot, mermaid, level }: ExportInput): ExportOutput {
   if (dot && mermaid)
     throw new CortexError('invalid-input', '--dot and --mermaid cannot be combined', {
       allowed: '--dot or --mermaid',

@@ -4,7 +4,7 @@ import { CortexError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { MOST_SOURCE_BYTES } from '../limits.ts';
 import { inUtf8 } from '../parse/in-utf8.ts';
-import { isGenerated } from '../parse/left-out.ts';
+import { isGenerated } from '../parse/skip-reason.ts';
 
 /** Returns the files that no tool generated, as their names and texts say now. @param root a real path */
 export function withoutGenerated(fs: FileSystem, root: string, paths: readonly string[]): string[] {

@@ -1,18 +1,18 @@
-import { describeBad, type InspectedFile, readGraphGaps } from '../../crtx/index.ts';
+import { describeInvalidEntries, type InspectedFile, readGraphGaps } from '../../crtx/index.ts';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { coversFile } from '../../swarm/index.ts';
 import type { GraphModel } from '../graph-model.ts';
 import { commitsWith } from '../history/commit-cache.ts';
-import { blastRadius } from '../questions/blast-radius.ts';
-import { cycles } from '../questions/cycles.ts';
-import { deadEnds } from '../questions/dead-ends.ts';
-import { filesNamed } from '../questions/files-named.ts';
-import { hiddenCouplings } from '../questions/hidden-couplings.ts';
-import { hotspots } from '../questions/hotspots.ts';
-import { ownersOf } from '../questions/owners.ts';
-import { pathBetween } from '../questions/path-between.ts';
+import { computeBlastRadius } from '../questions/blast-radius.ts';
+import { findFileCycles } from '../questions/cycles.ts';
+import { findNamedFiles } from '../questions/files-named.ts';
+import { findHiddenCouplings } from '../questions/hidden-couplings.ts';
+import { findHotspots } from '../questions/hotspots.ts';
+import { findOwners } from '../questions/owners.ts';
+import { findPathBetween } from '../questions/path-between.ts';
 import { graphStats } from '../questions/stats.ts';
+import { findUnused } from '../questions/unused.ts';
 import type {
   BlastInput,
   BlastOutput,
@@ -29,20 +29,20 @@ import type {
   PathOutput,
   StatsOutput,
 } from '../schemas/graph.ts';
-import { exportOf } from './export.ts';
+import { formatExport } from './export.ts';
 import { withoutGenerated } from './generated.ts';
 import { openGraph } from './open-graph.ts';
-import { notInGraph } from './typed-names.ts';
+import { notInGraphError } from './typed-names.ts';
 
 /** Reports what may break when files change (seed 1, `breaks_if_changed`). */
-export async function blast(context: OperationContext, { files, limit }: BlastInput): Promise<Outcome<BlastOutput>> {
+export async function showBlast(context: OperationContext, { files, limit }: BlastInput): Promise<Outcome<BlastOutput>> {
   const { model, root, typed, doubts, warnings } = await openGraph(context, files);
   const together = (changed: readonly string[]) => commitsWith(context.runtime, root, changed);
-  const { files: affected, tests, alongside, more, unknown } = blastRadius(model, typed, { limit, together });
+  const { files: affected, tests, alongside, more, unknown } = computeBlastRadius(model, typed, { limit, together });
   const unsure = await doubts();
   // A file that does not exist yet may still be the target of unresolved imports.
   if (unknown.length === typed.length && unsure.concerning.length === 0)
-    throw notInGraph(model, unknown, readGraphGaps(context.runtime, root));
+    throw notInGraphError(model, unknown, readGraphGaps(context.runtime, root));
   const output = {
     files: affected.map(({ because, tests: own, ...file }) => ({ ...file, because: [...because], tests: [...own] })),
     tests: tests.map(({ because, ...file }) => ({ ...file, because: [...because] })),
@@ -63,25 +63,25 @@ function widened(model: GraphModel, id: string): string[] {
 }
 
 /** Finds the path between two nodes. */
-export async function between(context: OperationContext, { from, to }: PathInput): Promise<Outcome<PathOutput>> {
+export async function showPath(context: OperationContext, { from, to }: PathInput): Promise<Outcome<PathOutput>> {
   const { model, root, typed, warnings, doubts } = await openGraph(context, [from, to]);
   const [start = from, end = to] = typed;
-  const unknown = [start, end].filter((id) => model.placeOf(id) === null && filesNamed(model, id).length === 0);
-  if (unknown.length > 0) throw notInGraph(model, unknown, readGraphGaps(context.runtime, root));
-  const way = pathBetween(model, start, end);
+  const unknown = [start, end].filter((id) => model.placeOf(id) === null && findNamedFiles(model, id).length === 0);
+  if (unknown.length > 0) throw notInGraphError(model, unknown, readGraphGaps(context.runtime, root));
+  const way = findPathBetween(model, start, end);
   if (way === null) return { ok: false, output: { direction: null, nodes: [], steps: [], doubts: await doubts() }, warnings };
   const output = { direction: way.direction, nodes: [...way.nodes], steps: [...way.edges], doubts: await doubts() };
   return { ok: true, output, warnings };
 }
 
-const leftOut = (dna: InspectedFile<'dna'> | null): string[] => (dna === null ? [] : describeBad(dna));
+const leftOut = (dna: InspectedFile<'dna'> | null): string[] => (dna === null ? [] : describeInvalidEntries(dna));
 
 /** Lists the riskiest files, and which of them the DNA calls risk zones. */
-export async function riskiest(context: OperationContext, { limit }: ListInput): Promise<Outcome<HotspotsOutput>> {
+export async function listHotspots(context: OperationContext, { limit }: ListInput): Promise<Outcome<HotspotsOutput>> {
   const { model, io, root, warnings, fault } = await openGraph(context);
   const dna = await io.inspect('dna');
   const zones = dna?.value.data.risks ?? [];
-  const files = hotspots(model, context.runtime.clock.now(), { limit }).map((hotspot) => ({
+  const files = findHotspots(model, context.runtime.clock.now(), { limit }).map((hotspot) => ({
     ...hotspot,
     zone: zones.find((zone) => coversFile(zone.path, hotspot.path))?.reason ?? null,
   }));
@@ -95,9 +95,9 @@ export async function riskiest(context: OperationContext, { limit }: ListInput):
 }
 
 /** Lists files that change together without depending on each other. */
-export async function couplings(context: OperationContext, { limit }: ListInput): Promise<Outcome<CouplingsOutput>> {
+export async function listCouplings(context: OperationContext, { limit }: ListInput): Promise<Outcome<CouplingsOutput>> {
   const { model, warnings, doubts } = await openGraph(context);
-  const all = hiddenCouplings(model, { limit });
+  const all = findHiddenCouplings(model, { limit });
   const shown = ({ files: [one, other], ...coupling }: (typeof all)[number]): CouplingsOutput['couplings'][number] => {
     return { ...coupling, files: [one, other] };
   };
@@ -107,14 +107,14 @@ export async function couplings(context: OperationContext, { limit }: ListInput)
 /** Lists circular dependencies of files. */
 export async function listCycles(context: OperationContext): Promise<Outcome<CyclesOutput>> {
   const { model, warnings, doubts } = await openGraph(context);
-  const found = cycles(model).map(({ files, cycle }) => ({ files: [...files], cycle: [...cycle] }));
+  const found = findFileCycles(model).map(({ files, cycle }) => ({ files: [...files], cycle: [...cycle] }));
   return { ok: true, output: { cycles: found, doubts: await doubts() }, warnings };
 }
 
 /** Lists files and symbols without dependents, except generated files: a tool decides what is in them. */
-export async function unused(context: OperationContext): Promise<Outcome<DeadEndsOutput>> {
+export async function listUnused(context: OperationContext): Promise<Outcome<DeadEndsOutput>> {
   const { model, root, warnings, doubts } = await openGraph(context);
-  const { files, symbols } = deadEnds(model);
+  const { files, symbols } = findUnused(model);
   return {
     ok: true,
     output: { files: withoutGenerated(context.runtime.fs, root, files), symbols: [...symbols], doubts: await doubts() },
@@ -123,14 +123,14 @@ export async function unused(context: OperationContext): Promise<Outcome<DeadEnd
 }
 
 /** Reports which boundaries of the DNA contain files. @throws CortexError `not-found` without a DNA */
-export async function owners(context: OperationContext, { region }: OwnersInput): Promise<Outcome<OwnersOutput>> {
+export async function listOwners(context: OperationContext, { region }: OwnersInput): Promise<Outcome<OwnersOutput>> {
   const { model, io, typed, warnings } = await openGraph(context, [region]);
   const dna = await io.inspect('dna');
   if (dna === null) {
     const next = 'Create it: cortex dna detect';
     throw new CortexError('not-found', 'the project has no DNA yet, so its boundaries are unknown', { file: io.dir, next });
   }
-  const all = ownersOf(model, typed[0] ?? region, dna.value.data.architecture).map((owner) => ({
+  const all = findOwners(model, typed[0] ?? region, dna.value.data.architecture).map((owner) => ({
     boundary: owner.boundary,
     paths: [...owner.paths],
     owns: [...owner.owns],
@@ -141,7 +141,7 @@ export async function owners(context: OperationContext, { region }: OwnersInput)
 }
 
 /** Reports the size of the graph. */
-export async function sizes(context: OperationContext): Promise<Outcome<StatsOutput>> {
+export async function showStats(context: OperationContext): Promise<Outcome<StatsOutput>> {
   const { model, built, warnings, doubts } = await openGraph(context);
   const { clusters, important, nodes, edges, alone } = graphStats(model);
   const output = { built, nodes, edges, clusters: [...clusters], important: [...important], alone, doubts: await doubts() };
@@ -151,5 +151,5 @@ export async function sizes(context: OperationContext): Promise<Outcome<StatsOut
 /** Exports the graph for other programs. */
 export async function exportGraph(context: OperationContext, input: ExportInput): Promise<Outcome<ExportOutput>> {
   const { model, warnings } = await openGraph(context);
-  return { ok: true, output: exportOf(model, input), warnings };
+  return { ok: true, output: formatExport(model, input), warnings };
 }

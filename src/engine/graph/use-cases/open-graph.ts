@@ -3,20 +3,20 @@ import {
   CortexIO,
   changedSince,
   type Doubts,
-  describeBad,
-  doubtsAbout,
+  describeInvalidEntries,
+  findDoubts,
+  findWorkplace,
   type InspectedFile,
   isNewer,
   readGraphGaps,
-  workplaceOf,
 } from '../../crtx/index.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext } from '../../platform/operation.ts';
 import { GraphModel } from '../graph-model.ts';
 import { languageOf } from '../languages.ts';
 import { newSources } from '../new-sources.ts';
-import { fileOf, filesNamed } from '../questions/files-named.ts';
-import { typedNames } from './typed-names.ts';
+import { findNamedFiles, symbolFile } from '../questions/files-named.ts';
+import { resolveTypedNames } from './typed-names.ts';
 
 /** The published graph of a project, ready for queries. */
 export interface OpenGraph {
@@ -49,17 +49,17 @@ export async function readPublished(io: CortexIO): Promise<InspectedFile<'graph'
  * @throws CortexError as `readPublished`
  */
 export async function openGraph(context: OperationContext, typed: readonly string[] = []): Promise<OpenGraph> {
-  const place = workplaceOf(context);
+  const place = findWorkplace(context);
   const io = new CortexIO(place.root, context.runtime);
   const published = await readPublished(io);
   const { value: file } = published;
   const model = new GraphModel(file.data);
   const { fs } = context.runtime;
-  const paths = typedNames(model, fs, place, typed);
+  const paths = resolveTypedNames(model, fs, place, typed);
   const asked = new Set(paths.map((each) => model.nodes[model.placeOf(each) ?? -1]?.path ?? each));
   const changed = [...asked].filter((each) => isNewer(fs, place.root, each, file.header.updated));
   const stale = changed.map((each) => `${each} has changed since the graph was built; rebuild it: cortex graph build`);
-  const warnings = [...describeBad(published), ...stale];
+  const warnings = [...describeInvalidEntries(published), ...stale];
   const fault = published.errors[0] ?? null;
   const doubts = async (): Promise<Doubts> => {
     const files = model.nodes.flatMap(({ path: each }, at) => (model.fileOf[at] === at ? [each] : []));
@@ -67,7 +67,7 @@ export async function openGraph(context: OperationContext, typed: readonly strin
     const built = file.header.updated;
     const since = changedSince(fs, place.root, files, built).length;
     const added = await newSources(context.runtime, place.root, { known: new Set(files), built, signal: context.signal });
-    return doubtsAbout(gaps, paths.map(fileOf), since + added.length, () => fault, sourcesIn(model));
+    return findDoubts(gaps, paths.map(symbolFile), since + added.length, () => fault, sourcesIn(model));
   };
   return { model, io, root: place.root, built: file.header.updated, typed: paths, warnings, fault, doubts };
 }
@@ -76,7 +76,7 @@ export async function openGraph(context: OperationContext, typed: readonly strin
 function sourcesIn(model: GraphModel): (folder: string) => readonly string[] {
   return (folder) => {
     if (model.placeOf(folder) !== null) return [];
-    const paths = filesNamed(model, folder).map((place) => model.nodes[place]?.path ?? '');
+    const paths = findNamedFiles(model, folder).map((place) => model.nodes[place]?.path ?? '');
     return paths.filter((path) => languageOf(path) !== null);
   };
 }

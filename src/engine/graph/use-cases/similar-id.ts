@@ -11,7 +11,7 @@ function partsOf(id: string): readonly [folder: string, name: string] {
 }
 
 /** Returns the known id that an unknown one probably means: the one with the most similar name, then folder; `null` if there is none. */
-export function similarId(model: GraphModel, typed: string): string | null {
+export function findSimilarId(model: GraphModel, typed: string): string | null {
   const [folder, name] = partsOf(typed.replace(/\/$/, ''));
   const most = Math.floor(name.length * MOST_SHARE);
   let best: { readonly id: string | null; readonly distance: number } = { id: null, distance: Number.POSITIVE_INFINITY };

@@ -3,15 +3,15 @@ import { type GraphGaps, pathInProject, type Workplace } from '../../crtx/index.
 import { resolveInside } from '../../files/safe-path.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
-import { pathOfUrl, pathReadings } from '../../swarm/index.ts';
+import { fileUrlToPath, possiblePaths } from '../../swarm/index.ts';
 import type { GraphModel } from '../graph-model.ts';
-import { filesNamed } from '../questions/files-named.ts';
-import { similarId } from './similar-id.ts';
+import { findNamedFiles } from '../questions/files-named.ts';
+import { findSimilarId } from './similar-id.ts';
 
 /** Matches `file#symbol`. A misspelled symbol must not fall back to its file; a line (`#L12`) may. */
 const NAMES_SYMBOL = /#(?!L?\d)/;
 
-const isKnown = (model: GraphModel, id: string): boolean => model.placeOf(id) !== null || filesNamed(model, id).length > 0;
+const isKnown = (model: GraphModel, id: string): boolean => model.placeOf(id) !== null || findNamedFiles(model, id).length > 0;
 
 /** Returns the path to which symbolic links lead; the path itself if that is not in the project. */
 function behindLink(fs: FileSystem, root: string, name: string): string {
@@ -31,14 +31,14 @@ function behindLink(fs: FileSystem, root: string, name: string): string {
  * (`src/app.ts:100`, quotes) is ignored, as locks do; of several readings the first known one wins.
  * @throws CortexError `invalid-input` for a path outside of the project
  */
-export function typedNames(model: GraphModel, fs: FileSystem, place: Workplace, typed: readonly string[]): string[] {
+export function resolveTypedNames(model: GraphModel, fs: FileSystem, place: Workplace, typed: readonly string[]): string[] {
   const inProject = (text: string): string => pathInProject(fs, place, text, (name) => name).replace(/^\.\//, '');
   return typed.map((each) => {
     // An exact id wins: a folder may have the same name as a route.
     if (model.placeOf(each) !== null) return each;
-    const name = inProject(pathOfUrl(each));
+    const name = inProject(fileUrlToPath(each));
     if (isKnown(model, name) || NAMES_SYMBOL.test(each)) return name;
-    for (const reading of pathReadings(each)) {
+    for (const reading of possiblePaths(each)) {
       const meant = inProject(reading);
       if (isKnown(model, meant)) return meant;
     }
@@ -51,13 +51,13 @@ export function typedNames(model: GraphModel, fs: FileSystem, place: Workplace, 
  * Returns the error for a query about names that the graph does not know.
  * @param gaps of the graph, which say why a source is left out; `null`: unknown
  */
-export function notInGraph(model: GraphModel, paths: readonly string[], gaps: GraphGaps | null): CortexError {
+export function notInGraphError(model: GraphModel, paths: readonly string[], gaps: GraphGaps | null): CortexError {
   const leftOut = (gaps?.files ?? []).find(({ path }) => paths.includes(path));
   if (leftOut !== undefined) {
     const next = 'Nothing is known about it. Files that are left out: cortex graph unresolved';
     return new CortexError('not-found', `not in the graph, because it ${leftOut.reason}`, { value: leftOut.path, next });
   }
-  const similar = paths.map((each) => similarId(model, each)).filter((id) => id !== null);
+  const similar = paths.map((each) => findSimilarId(model, each)).filter((id) => id !== null);
   const hint = similar.length === 0 ? 'Check the path.' : `Did you mean ${similar.join(', ')}?`;
   return new CortexError('not-found', 'not in the graph', {
     value: paths.join(', '),

@@ -1,22 +1,31 @@
 import path from 'node:path';
-import { CortexIO, graphFault, graphWrittenAt, isNewer, readGraphGaps, type UnreadFile, workplaceOf } from '../../crtx/index.ts';
+import {
+  CortexIO,
+  checkGraphReplaceable,
+  findWorkplace,
+  graphWrittenAt,
+  isNewer,
+  readGraphGaps,
+  type UnreadFile,
+} from '../../crtx/index.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import { filesNamed } from '../questions/files-named.ts';
+import { findNamedFiles } from '../questions/files-named.ts';
 import type { UnresolvedInput, UnresolvedOutput } from '../schemas/unresolved.ts';
 import { languageOfSource } from '../structure/manifests/manifest-language.ts';
 import { openGraph } from './open-graph.ts';
-import { notInGraph } from './typed-names.ts';
+import { notInGraphError } from './typed-names.ts';
 
 /**
  * Lists the imports that the last build could not resolve, and the files that it could not read.
  * @throws CortexError `not-found` if that is unknown
  */
 export async function listUnresolved(context: OperationContext, input: UnresolvedInput): Promise<Outcome<UnresolvedOutput>> {
-  const place = workplaceOf(context);
+  const place = findWorkplace(context);
   const { runtime } = context;
   const gaps = readGraphGaps(runtime, place.root);
-  if (gaps === null) throw graphFault(runtime, place.root) ?? unknownGaps(path.join(new CortexIO(place.root, runtime).dir, 'graph.crtx'));
+  if (gaps === null)
+    throw checkGraphReplaceable(runtime, place.root) ?? unknownGaps(path.join(new CortexIO(place.root, runtime).dir, 'graph.crtx'));
   const asked = input.path === undefined ? { region: '', unknown: null, languages: [] } : await regionOf(context, input.path);
   const { region, unknown, languages } = asked;
   const isIn = ({ path: file }: { readonly path: string }): boolean =>
@@ -51,10 +60,10 @@ async function regionOf(context: OperationContext, typed: string): Promise<Regio
   const [name = typed] = names;
   const node = model.nodes[model.placeOf(name) ?? -1];
   const region = (node?.path ?? name).replace(/\/$/, '');
-  const files = filesNamed(model, region).map((place) => model.nodes[place]?.path ?? '');
+  const files = findNamedFiles(model, region).map((place) => model.nodes[place]?.path ?? '');
   const languages = [...new Set(files.flatMap((file) => languageOfSource(file) ?? []))];
   const isKnown = node !== undefined || files.length > 0;
-  return { region, unknown: isKnown ? null : notInGraph(model, [region], readGraphGaps(context.runtime, root)), languages };
+  return { region, unknown: isKnown ? null : notInGraphError(model, [region], readGraphGaps(context.runtime, root)), languages };
 }
 
 function unknownGaps(file: string): CortexError {

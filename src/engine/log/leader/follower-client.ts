@@ -1,23 +1,23 @@
 import type { Runtime } from '../../platform/runtime.ts';
-import type { NoWire, Wire } from '../../platform/sockets.ts';
+import type { Connection, NoConnection } from '../../platform/sockets.ts';
 import { ClockGuard } from '../clock-guard.ts';
 import type { Loggable, LogMachine } from '../machine.ts';
 import { requireReadable } from '../readable.ts';
 import { encodeRecord } from '../record.ts';
 import { Segment } from '../segments/segment.ts';
-import type { Written } from './fate.ts';
 import type { LeaderRecord } from './leader-election.ts';
 import {
-  greeting,
+  formatGreeting,
+  formatQuestion,
   LONGEST_GREETING,
   LONGEST_REPLY,
-  question,
-  type Reply,
-  readByFollower,
-  readChallenge,
-  type Welcome,
+  parseChallenge,
+  parseLeaderMessage,
+  type ReplyMessage,
+  type WelcomeMessage,
 } from './messages.ts';
-import { isProof, newNumber, proofOf } from './proof.ts';
+import { createProof, newHandshakeNumber, verifyProof } from './proof.ts';
+import type { WrittenRecord } from './record-outcome.ts';
 
 /**
  * A leader that answers nothing for this long is stopped or hangs, in milliseconds. Reading or publishing the largest swarms takes a
@@ -36,12 +36,12 @@ type Parting = 'closed' | 'silent';
 /** Writes records that a leader answers. */
 export class FollowerClient<Operation extends Loggable, State, Answer> {
   readonly #clockGuard: ClockGuard;
-  readonly #waiting = new Map<string, (reply: Reply | null) => void>();
-  #wire: Wire | null = null;
+  readonly #waiting = new Map<string, (reply: ReplyMessage | null) => void>();
+  #wire: Connection | null = null;
   /** Number that the leader chose for this connection. */
   #challenge: string | null = null;
   readonly #number: string;
-  #welcome: Welcome | null = null;
+  #welcome: WelcomeMessage | null = null;
   #greeted: (() => void) | null = null;
   /** Segment for the next record. */
   #segment: Segment | null = null;
@@ -59,7 +59,7 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
     private readonly secret: string,
     private readonly parted: () => void,
   ) {
-    this.#number = newNumber(runtime.random);
+    this.#number = newHandshakeNumber(runtime.random);
     this.#clockGuard = new ClockGuard(runtime, options.directory);
   }
 
@@ -72,7 +72,7 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
     options: FollowerOptions<Operation, State, Answer>,
     { address, secret }: LeaderRecord,
     parted: () => void,
-  ): Promise<FollowerClient<Operation, State, Answer> | NoWire | Parting> {
+  ): Promise<FollowerClient<Operation, State, Answer> | NoConnection | Parting> {
     const follower = new FollowerClient(runtime, options, secret, parted);
     const wire = await runtime.sockets.call(address, {
       longest: () => (follower.#welcome === null ? LONGEST_GREETING : LONGEST_REPLY),
@@ -100,7 +100,7 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
   }
 
   /** Appends an operation. Its segment stays open until `use` is done. @throws CortexError like `Log.append`: nothing was written */
-  async write<T>(operation: Loggable, use: (written: Written) => Promise<T>): Promise<T | null> {
+  async write<T>(operation: Loggable, use: (written: WrittenRecord) => Promise<T>): Promise<T | null> {
     const segment = this.#segment;
     if (segment === null) return null;
     this.#admit();
@@ -116,12 +116,12 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
   }
 
   /** Asks the leader about a record; `null` if the connection ends before the reply. */
-  async answerTo(id: string): Promise<Reply | null> {
+  async answerTo(id: string): Promise<ReplyMessage | null> {
     const wire = this.#wire;
     if (wire === null) return null;
-    const replied = new Promise<Reply | null>((resolve) => this.#waiting.set(id, resolve));
+    const replied = new Promise<ReplyMessage | null>((resolve) => this.#waiting.set(id, resolve));
     if (this.#waiting.size === 1) wire.await(PATIENCE_MS);
-    wire.send(question(id));
+    wire.send(formatQuestion(id));
     return replied;
   }
 
@@ -130,7 +130,7 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
   }
 
   /** Returns `null` when welcomed. */
-  async #greet(wire: Wire): Promise<Parting | null> {
+  async #greet(wire: Connection): Promise<Parting | null> {
     if (this.#parting !== null) return this.#parting;
     this.#wire = wire;
     const greeted = new Promise<void>((resolve) => {
@@ -143,11 +143,11 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
   }
 
   #hear(text: string): void {
-    if (this.#challenge === null) this.#challenged(readChallenge(text));
-    else this.#understood(readByFollower(text));
+    if (this.#challenge === null) this.#challenged(parseChallenge(text));
+    else this.#understood(parseLeaderMessage(text));
   }
 
-  #understood(message: ReturnType<typeof readByFollower>): void {
+  #understood(message: ReturnType<typeof parseLeaderMessage>): void {
     // Before its proof, nothing else from the leader is trusted.
     if (message === null || (this.#welcome === null && !('proof' in message))) this.#part('closed');
     else if ('id' in message) this.#replied(message);
@@ -169,15 +169,15 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
       return;
     }
     this.#challenge = number;
-    const proof = proofOf(this.secret, 'follower', { leader: number, follower: this.#number });
-    this.#wire?.send(greeting(this.runtime.process.boot, this.#number, proof));
+    const proof = createProof(this.secret, 'follower', { leader: number, follower: this.#number });
+    this.#wire?.send(formatGreeting(this.runtime.process.boot, this.#number, proof));
   }
 
-  #welcomed(welcome: Welcome): void {
+  #welcomed(welcome: WelcomeMessage): void {
     const numbers = { leader: this.#challenge ?? '', follower: this.#number };
     // The log itself reports which clocks may write to it.
     const isRefused = this.runtime.clock.pinned && !welcome.pinned;
-    if (isRefused || !isProof(welcome.proof, this.secret, 'leader', numbers)) {
+    if (isRefused || !verifyProof(welcome.proof, this.secret, 'leader', numbers)) {
       this.#part('closed');
       return;
     }
@@ -187,7 +187,7 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
     this.#greeted?.();
   }
 
-  #replied(reply: Reply): void {
+  #replied(reply: ReplyMessage): void {
     const resolve = this.#waiting.get(reply.id);
     // A reply that was not asked for does not count as a heartbeat.
     if (resolve === undefined) return;

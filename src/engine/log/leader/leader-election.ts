@@ -11,7 +11,7 @@ import { type FileStat, OPEN } from '../../platform/file-system.ts';
 import { nonce } from '../../platform/ids.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { Wire, WireEnd } from '../../platform/sockets.ts';
+import type { Connection, ConnectionHandler } from '../../platform/sockets.ts';
 
 /** Effective user id; `null` on Windows, which has none. */
 const USER = process.geteuid?.() ?? null;
@@ -125,7 +125,7 @@ export class LeaderElection {
    * @param secret that callers must know
    * @returns a function that resigns; `taken` if another process leads or is about to, `impossible` if no process can
    */
-  async take(secret: string, accept: (wire: Wire) => WireEnd): Promise<(() => void) | 'taken' | 'impossible'> {
+  async take(secret: string, accept: (wire: Connection) => ConnectionHandler): Promise<(() => void) | 'taken' | 'impossible'> {
     // If the project was moved away, nothing may be created in its place.
     if (!this.isPossible || statOf(this.runtime.fs, this.directory) === null) return 'impossible';
     try {
@@ -172,10 +172,10 @@ export class LeaderElection {
 
   #readRecord(): LeaderRecord | null {
     const { fs } = this.runtime;
-    const { said, holder } = this.#readFile();
-    const address = said === null ? null : socketAddress(this.#folder, said.socket);
-    if (said === null || address === null) return null;
-    const leader = { holder, address, secret: said.secret };
+    const { said: record, holder } = this.#readFile();
+    const address = record === null ? null : socketAddress(this.#folder, record.socket);
+    if (record === null || address === null) return null;
+    const leader = { holder, address, secret: record.secret };
     if (process.platform === 'win32') return leader;
     const stat = fs.lstatSync(address, { bigint: true });
     return stat.isSocket() && isOwn(stat, 0n) ? leader : null;
@@ -193,7 +193,7 @@ export class LeaderElection {
     }
   }
 
-  async #sit(secret: string, accept: (wire: Wire) => WireEnd): Promise<(() => void) | null> {
+  async #sit(secret: string, accept: (wire: Connection) => ConnectionHandler): Promise<(() => void) | null> {
     const { fs, random, sockets } = this.runtime;
     fs.mkdirSync(this.#folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
     if (!this.#isSafe()) return null;
@@ -233,7 +233,7 @@ export class LeaderElection {
   async #isAnswered(): Promise<boolean> {
     const leader = this.find();
     if (typeof leader === 'string') return false;
-    const end: WireEnd = { longest: () => 0, line: () => undefined, silent: () => undefined, closed: () => undefined };
+    const end: ConnectionHandler = { longest: () => 0, line: () => undefined, silent: () => undefined, closed: () => undefined };
     const wire = await this.runtime.sockets.call(leader.address, end);
     if (typeof wire === 'string') return false;
     wire.close();

@@ -1,10 +1,19 @@
 import type { Random } from '../../platform/ids.ts';
-import type { Wire, WireEnd } from '../../platform/sockets.ts';
-import { challenge, farewell, type Greeting, LONGEST_GREETING, next, readByLeader, reply, welcome } from './messages.ts';
-import { isProof, newNumber, newSecret, proofOf } from './proof.ts';
+import type { Connection, ConnectionHandler } from '../../platform/sockets.ts';
+import {
+  formatChallenge,
+  formatNextSegment,
+  formatReply,
+  formatResignation,
+  formatWelcome,
+  type GreetingMessage,
+  LONGEST_GREETING,
+  parseFollowerMessage,
+} from './messages.ts';
+import { createProof, newHandshakeNumber, newSecret, verifyProof } from './proof.ts';
 
 /** Identity of a leader's log, and the segment to append to. */
-export interface Standing {
+export interface LogIdentity {
   readonly lineage: string;
   readonly pinned: boolean;
   readonly segment: string;
@@ -16,7 +25,7 @@ export interface LeaderContext {
   readonly boot: string;
   readonly random: Random;
   /** Returns the log's identity as of the last look; `null` if it has not begun in this boot, or has no segment. */
-  standing(): Standing | null;
+  logIdentity(): LogIdentity | null;
   /**
    * Brings the log up to date, also with the published file. `wait`: until what was seen in the file is in the log. Returns the ordinal up
    * to which the file shows the log; `null` if each process must look at the file itself. @throws CortexError if one of them is unreadable
@@ -27,11 +36,11 @@ export interface LeaderContext {
   /** Returns JSON of a record's result, and makes this process responsible for it; `null` if the result is not known. */
   answerTo(id: string): string | null;
   /** Performs the duties for the answered records. Resolves when more may be written. */
-  dutiesDone(): Promise<void>;
+  whenPublished(): Promise<void>;
 }
 
 interface Asked {
-  readonly wire: Wire;
+  readonly wire: Connection;
   readonly id: string;
 }
 
@@ -42,11 +51,11 @@ const MOST_STRANGERS = 256;
 export class LeaderSocket {
   /** Callers must prove that they know it. */
   readonly secret: string;
-  readonly #followers = new Set<Wire>();
+  readonly #followers = new Set<Connection>();
   /** Connections that have not proved that they know the secret, with the numbers that they were sent. */
-  readonly #strangers = new Map<Wire, string>();
+  readonly #strangers = new Map<Connection, string>();
   /** All connections, greeted or not. */
-  readonly #wires = new Set<Wire>();
+  readonly #wires = new Set<Connection>();
   #asked: Asked[] = [];
   #answered = 0;
   #isAnswering = false;
@@ -55,8 +64,8 @@ export class LeaderSocket {
   #lineage = '';
   #segment = '';
 
-  constructor(private readonly desk: LeaderContext) {
-    this.secret = newSecret(desk.random);
+  constructor(private readonly context: LeaderContext) {
+    this.secret = newSecret(context.random);
   }
 
   /** Number of connections that may ask. */
@@ -69,7 +78,7 @@ export class LeaderSocket {
     return this.#answered;
   }
 
-  accept(wire: Wire): WireEnd {
+  accept(wire: Connection): ConnectionHandler {
     this.#wires.add(wire);
     this.#challenge(wire);
     return {
@@ -86,64 +95,64 @@ export class LeaderSocket {
   }
 
   /** Says farewell to followers, which still get their answers, then closes all connections. @param wait ends with `gone`, or earlier */
-  async close(wait: (gone: Promise<void>) => Promise<unknown>): Promise<void> {
+  async close(wait: (disconnected: Promise<void>) => Promise<unknown>): Promise<void> {
     for (const wire of this.#wires) {
-      if (this.#followers.has(wire)) wire.send(farewell());
+      if (this.#followers.has(wire)) wire.send(formatResignation());
       else wire.close();
     }
-    const gone = new Promise<void>((resolve) => {
+    const disconnected = new Promise<void>((resolve) => {
       this.#gone = resolve;
     });
-    if (this.#wires.size > 0) await wait(gone);
+    if (this.#wires.size > 0) await wait(disconnected);
     this.#part();
   }
 
   /** Sends followers the name of the segment to append to. Disconnects them if the log was begun anew. */
-  sendNews(): void {
-    const { lineage, segment } = this.desk.standing() ?? { lineage: '', segment: '' };
+  sendSegmentName(): void {
+    const { lineage, segment } = this.context.logIdentity() ?? { lineage: '', segment: '' };
     if (lineage !== this.#lineage) this.#part();
-    else if (segment !== this.#segment) for (const wire of this.#followers) wire.send(next(segment));
+    else if (segment !== this.#segment) for (const wire of this.#followers) wire.send(formatNextSegment(segment));
     this.#lineage = lineage;
     this.#segment = segment;
   }
 
-  #challenge(wire: Wire): void {
-    const number = newNumber(this.desk.random);
+  #challenge(wire: Connection): void {
+    const number = newHandshakeNumber(this.context.random);
     const [first] = this.#strangers.size < MOST_STRANGERS ? [] : this.#strangers.keys();
     if (first !== undefined) {
       this.#strangers.delete(first);
       first.close();
     }
     this.#strangers.set(wire, number);
-    wire.send(challenge(number));
+    wire.send(formatChallenge(number));
   }
 
-  #hear(wire: Wire, text: string): void {
-    const message = readByLeader(text);
+  #hear(wire: Connection, text: string): void {
+    const message = parseFollowerMessage(text);
     if (message === null) wire.close();
     else if ('ask' in message) this.#ask({ wire, id: message.ask });
-    else if (message.boot !== this.desk.boot) wire.close();
+    else if (message.boot !== this.context.boot) wire.close();
     else void this.#greet(wire, message);
   }
 
-  async #greet(wire: Wire, { number, proof }: Greeting): Promise<void> {
+  async #greet(wire: Connection, { number, proof }: GreetingMessage): Promise<void> {
     const numbers = { leader: this.#strangers.get(wire) ?? '', follower: number };
-    if (!isProof(proof, this.secret, 'follower', numbers)) return wire.close();
+    if (!verifyProof(proof, this.secret, 'follower', numbers)) return wire.close();
     this.#strangers.delete(wire);
     const shown = await this.#look('wait');
-    const standing = this.desk.standing();
+    const identity = this.context.logIdentity();
     // A process that is turned away looks at the log itself and sees what is wrong.
-    if (shown === null || standing === null || this.#gone !== null) return wire.close();
+    if (shown === null || identity === null || this.#gone !== null) return wire.close();
     // A connection that has closed meanwhile must not be added: it would never be removed.
     if (!this.#wires.has(wire)) return;
     this.#followers.add(wire);
-    wire.send(welcome({ ...standing, proof: proofOf(this.secret, 'leader', numbers) }));
+    wire.send(formatWelcome({ ...identity, proof: createProof(this.secret, 'leader', numbers) }));
   }
 
   async #look(whileForeign: 'wait' | 'go on'): Promise<number | null> {
     try {
-      const shown = await this.desk.look(whileForeign);
-      this.sendNews();
+      const shown = await this.context.look(whileForeign);
+      this.sendSegmentName();
       return shown;
     } catch {
       // Without a readable log this process cannot answer.
@@ -168,13 +177,13 @@ export class LeaderSocket {
   async #answerAll(): Promise<void> {
     while (this.#asked.length > 0) {
       // One look for everything that was asked in this turn of the event loop.
-      await this.desk.turn();
+      await this.context.turn();
       const asked = this.#asked;
       this.#asked = [];
       const shown = (await this.#look('go on')) ?? 0;
-      for (const { wire, id } of asked) wire.send(reply(id, shown, this.desk.answerTo(id) ?? 'null'));
+      for (const { wire, id } of asked) wire.send(formatReply(id, shown, this.context.answerTo(id) ?? 'null'));
       this.#answered += asked.length;
-      await this.desk.dutiesDone();
+      await this.context.whenPublished();
     }
   }
 

@@ -3,7 +3,7 @@ import type { RecordSpan } from '../core-state.ts';
 import type { Log } from '../log.ts';
 import type { Appended, Loggable } from '../machine.ts';
 import type { LeaderElection } from './leader-election.ts';
-import { LeaderSocket, type Standing } from './leader-socket.ts';
+import { LeaderSocket, type LogIdentity } from './leader-socket.ts';
 import { RecentAnswers } from './recent-answers.ts';
 
 /** A leader without followers listens for connections at most once in this time, in milliseconds. */
@@ -33,7 +33,7 @@ export class Leadership<Operation extends Loggable, State, Answer> {
   constructor(
     private readonly runtime: Runtime,
     private readonly log: Log<Operation, State, Answer>,
-    private readonly desk: LeadershipContext,
+    private readonly context: LeadershipContext,
     private readonly election: LeaderElection,
   ) {}
 
@@ -69,11 +69,11 @@ export class Leadership<Operation extends Loggable, State, Answer> {
     const leader = new LeaderSocket({
       boot: this.runtime.process.boot,
       random: this.runtime.random,
-      standing: () => this.#standing(),
-      look: (whileForeign) => this.desk.look(whileForeign),
+      logIdentity: () => this.#standing(),
+      look: (whileForeign) => this.context.look(whileForeign),
       turn: () => this.runtime.sleep(0),
       answerTo: (id) => this.#found(id),
-      dutiesDone: () => this.#dutiesDone(),
+      whenPublished: () => this.#dutiesDone(),
     });
     const leave = await this.election.take(leader.secret, (wire) => leader.accept(wire));
     if (typeof leave === 'string') return leave;
@@ -97,7 +97,7 @@ export class Leadership<Operation extends Loggable, State, Answer> {
     this.#leader = null;
   }
 
-  #standing(): Standing | null {
+  #standing(): LogIdentity | null {
     const { core, segment } = this.log;
     if (segment === null || core.boot !== this.runtime.process.boot) return null;
     return { lineage: core.lineage, pinned: core.pinned, segment };
@@ -113,14 +113,14 @@ export class Leadership<Operation extends Loggable, State, Answer> {
     this.#forgetOthers();
     const kept = this.#recent.get(id);
     if (kept === null) return null;
-    this.log.seeTo(kept.span);
-    if (kept.changed) this.desk.owe(kept.ordinal);
+    this.log.scheduleSeal(kept.span);
+    if (kept.changed) this.context.owe(kept.ordinal);
     return kept.found;
   }
 
   async #dutiesDone(): Promise<void> {
-    this.desk.answered();
-    const maintained = this.log.maintain().then(() => this.#leader?.sendNews());
-    if (this.log.hurried) await maintained;
+    this.context.answered();
+    const maintained = this.log.maintain().then(() => this.#leader?.sendSegmentName());
+    if (this.log.isOutpacingSeals) await maintained;
   }
 }

@@ -30,9 +30,9 @@ const replySchema = onDemand(() =>
 );
 
 /** Message of a leader to a process that joins. */
-export type Welcome = Checked<typeof welcomeSchema>;
-export type Reply = Checked<typeof replySchema>;
-export type Greeting = Checked<typeof greetingSchema>;
+export type WelcomeMessage = Checked<typeof welcomeSchema>;
+export type ReplyMessage = Checked<typeof replySchema>;
+export type GreetingMessage = Checked<typeof greetingSchema>;
 
 const toLeader = onDemand(() => z.union([questionSchema(), greetingSchema()]));
 const toFollower = onDemand(() => z.union([replySchema(), welcomeSchema(), nextSchema(), farewellSchema()]));
@@ -51,21 +51,21 @@ function parse<Message>(schema: z.ZodType<Message>, line: string): Message | nul
 }
 
 /** Parses a message of a follower; `null` if it is not valid in this version. */
-export const readByLeader = (line: string) => parse(toLeader(), line);
+export const parseFollowerMessage = (line: string) => parse(toLeader(), line);
 
 /** Returns the number in the first message of a called process; `null` for anything else. */
-export const readChallenge = (line: string) => parse(challengeSchema(), line)?.number ?? null;
+export const parseChallenge = (line: string) => parse(challengeSchema(), line)?.number ?? null;
 
 /** Parses a later message of a leader; `null` if it is not valid. */
-export const readByFollower = (line: string) => parse(toFollower(), line);
+export const parseLeaderMessage = (line: string) => parse(toFollower(), line);
 
-export const challenge = (number: string) => JSON.stringify({ number });
-export const greeting = (boot: string, number: string, proof: string) =>
+export const formatChallenge = (number: string) => JSON.stringify({ number });
+export const formatGreeting = (boot: string, number: string, proof: string) =>
   JSON.stringify({ version: VERSION, log: LOG_VERSION, boot, number, proof });
-export const question = (id: string) => JSON.stringify({ ask: id });
-export const welcome = (said: Welcome) => JSON.stringify(said);
-export const next = (segment: string) => JSON.stringify({ segment });
-export const farewell = () => JSON.stringify({ farewell: true });
+export const formatQuestion = (id: string) => JSON.stringify({ ask: id });
+export const formatWelcome = (message: WelcomeMessage) => JSON.stringify(message);
+export const formatNextSegment = (segment: string) => JSON.stringify({ segment });
+export const formatResignation = () => JSON.stringify({ farewell: true });
 
 /** @param found JSON */
-export const reply = (id: string, shown: number, found: string) => `{"id":${JSON.stringify(id)},"shown":${shown},"found":${found}}`;
+export const formatReply = (id: string, shown: number, found: string) => `{"id":${JSON.stringify(id)},"shown":${shown},"found":${found}}`;

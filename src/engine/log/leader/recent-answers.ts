@@ -7,7 +7,7 @@ const MOST_ANSWERS = 10_000;
 const MOST_TEXT = 16 * 1024 * 1024;
 
 /** The answer to one record, as JSON from the time when it was applied: later records may change the objects in it. */
-interface Kept {
+interface CachedAnswer {
   /** JSON of `found` in a reply. */
   readonly found: string;
   readonly ordinal: number;
@@ -17,10 +17,10 @@ interface Kept {
 
 /** Cache of the answers to the last records of a log. */
 export class RecentAnswers {
-  readonly #byId = new Map<string, Kept>();
+  readonly #byId = new Map<string, CachedAnswer>();
   #text = 0;
 
-  get(id: string): Kept | null {
+  get(id: string): CachedAnswer | null {
     return this.#byId.get(id) ?? null;
   }
 

@@ -2,11 +2,11 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { RecordSpan } from '../core-state.ts';
 import type { Log } from '../log.ts';
 import type { Appended, Loggable, LogMachine } from '../machine.ts';
-import { type Fate, fateOf, type Written } from './fate.ts';
+import { AnswerAudit } from './answer-audit.ts';
 import { FollowerClient } from './follower-client.ts';
 import { LeaderElection } from './leader-election.ts';
 import { Leadership, type LeadershipContext } from './leadership.ts';
-import { Trust } from './trust.ts';
+import { findRecordOutcome, type RecordOutcome, type WrittenRecord } from './record-outcome.ts';
 
 export interface SharedAnswersOptions<Operation, State, Answer> {
   readonly directory: string;
@@ -26,7 +26,7 @@ export interface SharedAnswersContext extends LeadershipContext {
 }
 
 /** Another process's answer to a record. */
-export interface Answered<Answer> extends Appended<Answer> {
+export interface SharedAnswer<Answer> extends Appended<Answer> {
   /** Whether a publication would show a difference. */
   readonly changed: boolean;
   /** Ordinal up to which the published file shows the log; 0 if unknown. */
@@ -54,7 +54,7 @@ const ATTEMPTS = 20;
 export class SharedAnswers<Operation extends Loggable, State, Answer> {
   readonly #election: LeaderElection;
   readonly #leading: Leadership<Operation, State, Answer>;
-  readonly #trust: Trust<Operation, State, Answer>;
+  readonly #trust: AnswerAudit<Operation, State, Answer>;
   #follower: FollowerClient<Operation, State, Answer> | null = null;
   /** Holder of the leadership that this process called last. */
   #followed = '';
@@ -73,7 +73,7 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
   ) {
     this.#election = new LeaderElection(runtime, options.directory);
     this.#leading = new Leadership(runtime, log, desk, this.#election);
-    this.#trust = new Trust(runtime, options);
+    this.#trust = new AnswerAudit(runtime, options);
     this.#openedAt = runtime.clock.monotonic();
   }
 
@@ -117,7 +117,7 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
    * Writes an operation and gets its answer from the leader. `null`: nothing was written, and this process must do it itself.
    * @throws CortexError like `Log.append`, and if an operation was written, but its answer can no longer be computed
    */
-  async ask(operation: Operation): Promise<Answered<Answer> | null> {
+  async ask(operation: Operation): Promise<SharedAnswer<Answer> | null> {
     this.#transacted += 1;
     for (let n = 0; n < ATTEMPTS; n++) {
       const follower = await this.#link();
@@ -135,7 +135,7 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
     await this.#leading.resign();
   }
 
-  async #answerTo(written: Written, operation: Operation): Promise<Answered<Answer> | 'never'> {
+  async #answerTo(written: WrittenRecord, operation: Operation): Promise<SharedAnswer<Answer> | 'never'> {
     // If the leader goes away, the next one may know the record too.
     for (let n = 0; n < 2; n++) {
       const follower = await this.#link();
@@ -149,15 +149,15 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
       if (difference !== null) return this.#distrust(difference);
       return { place: { ordinal, time, id: written.id }, answer, changed, shown: reply.shown, lineage };
     }
-    return shownNowhere(fateOf(this.runtime, this.options, written));
+    return assumeUnpublished(findRecordOutcome(this.runtime, this.options, written));
   }
 
   /** Works alone from now on. @param fate real result of the record that was answered wrongly */
-  #distrust(fate: Fate<Answer>): Answered<Answer> | 'never' {
+  #distrust(outcome: RecordOutcome<Answer>): SharedAnswer<Answer> | 'never' {
     this.#goAlone(Number.POSITIVE_INFINITY);
     this.#follower?.close();
     this.desk.alone();
-    return shownNowhere(fate);
+    return assumeUnpublished(outcome);
   }
 
   get #mayLead(): boolean {
@@ -236,6 +236,6 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
 }
 
 /** Without a leader's report, assumes that the published file does not show the record, so that this process publishes it. */
-function shownNowhere<Answer>(fate: Fate<Answer>): Answered<Answer> | 'never' {
-  return fate === 'never' ? fate : { ...fate, changed: true, shown: 0 };
+function assumeUnpublished<Answer>(outcome: RecordOutcome<Answer>): SharedAnswer<Answer> | 'never' {
+  return outcome === 'never' ? outcome : { ...outcome, changed: true, shown: 0 };
 }

@@ -1,5 +1,5 @@
 import type { Runtime } from '../../platform/runtime.ts';
-import { BUSY_PAUSE_MS } from '../duty.ts';
+import { BUSY_PAUSE_MS } from '../publishing-duty.ts';
 
 /** How a process acts after its leader is gone. */
 export interface TakeoverContext {

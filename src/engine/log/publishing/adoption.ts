@@ -6,7 +6,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { CoreOperation } from '../core-state.ts';
 import type { Log } from '../log.ts';
 import type { Loggable } from '../machine.ts';
-import { type DifferenceOptions, foreignDifference, originOf } from './foreign-difference.ts';
+import { type DifferenceOptions, findOrigin, foreignDifference } from './foreign-difference.ts';
 import { LeftOutNotes, type LeftOutParts, leftOutErrors } from './left-out.ts';
 import { CORRECT_COPY, SetAside } from './set-aside.ts';
 
@@ -183,7 +183,7 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
         const operation = foreignDifference(this.runtime, this.options, this.log, foreign, written)(hash);
         const { adopted: after } = this.log.core;
         const shows = this.options.projection.time(foreign);
-        const checksum = originOf(this.log.core, this.options.projection.checksum(foreign));
+        const checksum = findOrigin(this.log.core, this.options.projection.checksum(foreign));
         const place = { ...(identity !== null && { identity }), ...(checksum !== null && { checksum }) };
         return { ...operation, after, written, ...place, ...(after === 0 && { shows }) };
       });

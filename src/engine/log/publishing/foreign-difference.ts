@@ -1,6 +1,6 @@
 import type { Runtime } from '../../platform/runtime.ts';
 import type { CoreState } from '../core-state.ts';
-import { visitBases } from '../history.ts';
+import { visitBaseStates } from '../history.ts';
 import type { Loggable, LogMachine } from '../machine.ts';
 import type { Projection } from './projection.ts';
 
@@ -12,13 +12,13 @@ export interface DifferenceOptions<Operation, State, Answer, Foreign> {
 }
 
 /** The current state of a log. */
-interface Present<State> {
+interface CurrentState<State> {
   readonly core: Readonly<CoreState>;
   readonly state: State;
 }
 
 /** Returns the checksum of a content if a known publication has it. A foreign checksum means nothing, and may be of any length. */
-export function originOf(core: Readonly<CoreState>, checksum: string): string | null {
+export function findOrigin(core: Readonly<CoreState>, checksum: string): string | null {
   return core.publications().some((publication) => publication.checksum === checksum) ? checksum : null;
 }
 
@@ -29,18 +29,18 @@ export function originOf(core: Readonly<CoreState>, checksum: string): string | 
 export function foreignDifference<Operation extends Loggable, State, Answer, Foreign>(
   runtime: Runtime,
   options: DifferenceOptions<Operation, State, Answer, Foreign>,
-  { core, state }: Present<State>,
+  { core, state }: CurrentState<State>,
   foreign: Foreign,
   written: number,
 ): (hash: string) => Operation {
   const { projection } = options;
   const checksum = projection.checksum(foreign);
-  const from = originOf(core, checksum) === null ? 'elsewhere' : 'here';
+  const from = findOrigin(core, checksum) === null ? 'elsewhere' : 'here';
   if (core.published === null && core.adopted === 0) return projection.difference(foreign, null).operation;
   const present = projection.difference(foreign, state, from);
   if (present.size === 0) return present.operation;
   let best: typeof present | null = null;
-  visitBases(runtime, options, core, { checksum, written }, (base) => {
+  visitBaseStates(runtime, options, core, { checksum, written }, (base) => {
     const difference = projection.difference(foreign, base, from);
     if (difference.size <= (best?.size ?? Number.POSITIVE_INFINITY)) best = difference;
     return difference.size;

@@ -1,4 +1,4 @@
-import { passTick } from '../../files/file-clock.ts';
+import { waitTick } from '../../files/file-clock.ts';
 import { FILE_LIMIT, identityOf, milliseconds, readContent, statOf } from '../../files/file-content.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { FileStat } from '../../platform/file-system.ts';
@@ -8,7 +8,7 @@ import type { Loggable } from '../machine.ts';
 import type { Adoption, AdoptionOptions } from './adoption.ts';
 
 /** State of the published file, after its content was adopted into the log. */
-export type Present =
+export type PublishedState =
   | { readonly kind: 'missing' }
   | { readonly kind: 'ours'; readonly identity: string; readonly hash: string }
   | { readonly kind: 'broken'; readonly identity: string; readonly error: CortexError };
@@ -49,7 +49,7 @@ const RETRY_MS = 80;
 /** Watches the published file of a log: detects what others wrote into it, and adopts that into the log. */
 export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
   /** The last result that is valid while the file's identity stays the same. */
-  #known: Exclude<Present, { kind: 'missing' }> | null = null;
+  #known: Exclude<PublishedState, { kind: 'missing' }> | null = null;
   #awaited: Awaited | null = null;
   #unreadable: Unreadable | null = null;
 
@@ -65,7 +65,7 @@ export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
    * process does it for all. The others get `foreign`, or wait until the content that they saw is in the log.
    * @throws CortexError `busy` if the file of a new log is not in the log in time
    */
-  async look(whileForeign: 'wait' | 'go on'): Promise<Present | ForeignFile> {
+  async look(whileForeign: 'wait' | 'go on'): Promise<PublishedState | ForeignFile> {
     const { clock } = this.runtime;
     const start = clock.monotonic();
     let seen: string | null = null;
@@ -83,7 +83,7 @@ export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
     }
   }
 
-  async #examine(whileForeign: 'wait' | 'go on'): Promise<Present | ForeignFile> {
+  async #examine(whileForeign: 'wait' | 'go on'): Promise<PublishedState | ForeignFile> {
     const { file } = this.options.projection;
     const stat = statOf(this.runtime.fs, file);
     if (stat === null) return { kind: 'missing' };
@@ -114,7 +114,7 @@ export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
     return this.#awaited?.identity === identity && now < this.#awaited.until && (this.#awaited.hash !== null || whileForeign === 'go on');
   }
 
-  async #adoptContent(stat: FileStat, identity: string): Promise<Present | ForeignFile> {
+  async #adoptContent(stat: FileStat, identity: string): Promise<PublishedState | ForeignFile> {
     await this.#passTick(stat);
     const content = readContent(this.runtime, this.options.projection.file, identity);
     if (content === null) return this.#notReadable(identity, this.#restless());
@@ -128,41 +128,41 @@ export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
   }
 
   /** Gives a foreign writer time to finish. */
-  #notReadable(identity: string, error: CortexError): Present | ForeignFile {
+  #notReadable(identity: string, error: CortexError): PublishedState | ForeignFile {
     const now = this.runtime.clock.monotonic();
     const unreadable = { identity, error, since: now, first: this.#unreadable?.first ?? now };
     this.#unreadable = unreadable;
     return this.#stillUnreadable(unreadable);
   }
 
-  #stillUnreadable({ identity, error, since, first }: Unreadable): Present | ForeignFile {
+  #stillUnreadable({ identity, error, since, first }: Unreadable): PublishedState | ForeignFile {
     const now = this.runtime.clock.monotonic();
     if (now - since >= TORN_MS) return this.#keepInMind({ kind: 'broken', identity, error });
     if (now - first >= RESTLESS_MS) return this.#keepInMind({ kind: 'broken', identity, error: this.#restless() });
     return { kind: 'foreign', identity };
   }
 
-  #keepInMind(known: Exclude<Present, { kind: 'missing' }>): Present {
+  #keepInMind(known: Exclude<PublishedState, { kind: 'missing' }>): PublishedState {
     this.#known = known;
     this.#unreadable = null;
     return known;
   }
 
   /** A log that was begun anew does not know the hash of our earlier file, so the file must be adopted. */
-  #holds(known: Present): boolean {
+  #holds(known: PublishedState): boolean {
     return known.kind !== 'ours' || this.log.core.knows(known.hash);
   }
 
   /** Does nothing where nothing can be written: nothing can be adopted or replaced there, so identities need not be exact. */
   async #passTick(stat: FileStat): Promise<void> {
     try {
-      await passTick(this.runtime, this.options.directory, milliseconds(stat.mtimeNs));
+      await waitTick(this.runtime, this.options.directory, milliseconds(stat.mtimeNs));
     } catch (error) {
       if (!(error instanceof CortexError && error.code === 'read-only')) throw error;
     }
   }
 
-  #refused(identity: string, stat: FileStat): Present {
+  #refused(identity: string, stat: FileStat): PublishedState {
     const { file } = this.options.projection;
     const value = `${stat.size} bytes`;
     const error = stat.isFile()

@@ -1,17 +1,17 @@
 import { CortexError, describeError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { type ClockReport, reportOf } from '../clock-steps.ts';
-import { Duty } from '../duty.ts';
-import { type Answered, SharedAnswers } from '../leader/shared-answers.ts';
+import { type ClockReport, checkClocks } from '../clock-steps.ts';
+import { type SharedAnswer, SharedAnswers } from '../leader/shared-answers.ts';
 import { Takeover } from '../leader/takeover.ts';
 import { Log, type LogOptions } from '../log.ts';
 import type { Appended, Loggable } from '../machine.ts';
+import { PublishingDuty } from '../publishing-duty.ts';
 import { Adoption, type AdoptionOptions } from './adoption.ts';
-import { type ForeignFile, type Present, PublishedFile } from './published-file.ts';
+import { type ForeignFile, PublishedFile, type PublishedState } from './published-file.ts';
 import { Publisher, type PublishOutcome } from './publisher.ts';
+import { ReplacedFileCheck } from './replaced-file-check.ts';
 import { ReplacedPublications } from './replaced-publications.ts';
-import { Settling } from './settling.ts';
-import { CANNOT_WRITE, holderOf, Unpublished } from './unpublished.ts';
+import { CANNOT_WRITE, currentHolder, Unpublished } from './unpublished.ts';
 
 export interface PublishedLogOptions<Operation, State, Answer, Foreign>
   extends AdoptionOptions<Operation, State, Answer, Foreign>,
@@ -28,10 +28,10 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   readonly #kept: ReplacedPublications<Operation, State, Answer, Foreign>;
   readonly #adoption: Adoption<Operation, State, Answer, Foreign>;
   readonly #publisher: Publisher<Operation, State, Answer, Foreign>;
-  readonly #duty: Duty;
+  readonly #duty: PublishingDuty;
   readonly #answers: SharedAnswers<Operation, State, Answer> | null = null;
   readonly #closing = new AbortController();
-  readonly #settling: Settling;
+  readonly #settling: ReplacedFileCheck;
   readonly #takingBack: Takeover;
   #opened = false;
   #hasParted = false;
@@ -54,14 +54,14 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     this.#file = new PublishedFile(runtime, this.#log, this.#adoption, options);
     this.#kept = new ReplacedPublications(runtime, this.#adoption, options.directory, options.projection.file);
     this.#publisher = new Publisher(runtime, this.#log, this.#file, this.#kept, options);
-    this.#settling = new Settling(runtime, () => this.#settle(), this.#closing.signal);
-    this.#duty = new Duty(runtime, {
+    this.#settling = new ReplacedFileCheck(runtime, () => this.#settle(), this.#closing.signal);
+    this.#duty = new PublishingDuty(runtime, {
       closing: this.#closing.signal,
       publish: () => this.#publish(),
       pause: () => this.#publisher.pause,
       cost: () => this.#publisher.cost,
       isAdrift: () => this.#unpublished.isAdrift,
-      rested: () => this.#settling.begin(),
+      publishingEnded: () => this.#settling.begin(),
     });
     this.#takingBack = new Takeover(runtime, {
       closing: this.#closing.signal,
@@ -75,7 +75,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   #answering({ isAnswer, answered }: NonNullable<typeof this.options.answers>): SharedAnswers<Operation, State, Answer> {
     const desk = {
       look: (whileForeign: 'wait' | 'go on') => this.#lookForOthers(whileForeign),
-      owe: (ordinal: number) => this.#duty.owe(ordinal),
+      owe: (ordinal: number) => this.#duty.publishUpTo(ordinal),
       owed: () => this.#duty.owed,
       handedOver: (owed: number) => this.#duty.seen(owed),
       answered,
@@ -93,7 +93,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   /** Warnings about the clocks of the writers and of this process. */
   get clocks(): ClockReport {
     this.#catchUp();
-    return reportOf(this.runtime, this.#log.core);
+    return checkClocks(this.runtime, this.#log.core);
   }
 
   /** Effective time of the last record, milliseconds. */
@@ -122,7 +122,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
    * but the log cannot be written now; `problems` contains the reason.
    * @throws CortexError if the log cannot be read, or a foreign file is broken and no log can rebuild it
    */
-  async read(): Promise<Present['kind'] | 'foreign'> {
+  async read(): Promise<PublishedState['kind'] | 'foreign'> {
     const kind = await this.#look('wait');
     this.#answers?.offer();
     return kind;
@@ -138,15 +138,15 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     const kind = await this.#look(whileForeign);
     if (whileForeign === 'go on') return this.#shown;
     // A process that joins leaves its duties to this one.
-    if (this.#log.core.changed > this.#shown) this.#duty.owe(this.#log.core.changed);
+    if (this.#log.core.changed > this.#shown) this.#duty.publishUpTo(this.#log.core.changed);
     return kind === 'foreign' || kind === 'broken' ? null : this.#shown;
   }
 
-  async #look(whileForeign: 'wait' | 'go on'): Promise<Present['kind'] | 'foreign'> {
+  async #look(whileForeign: 'wait' | 'go on'): Promise<PublishedState['kind'] | 'foreign'> {
     this.#log.refresh();
     this.#isBehind = false;
     const { adopted } = this.#log.core;
-    let present: Present | ForeignFile;
+    let present: PublishedState | ForeignFile;
     try {
       // The first look sees everything that was written before it, also into files that earlier publications replaced.
       const isFirst = !this.#opened || this.#log.core.published === null;
@@ -165,8 +165,8 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     const { core } = this.#log;
     if (present.kind === 'ours') this.#shown = core.content(present.hash).upTo;
     if (present.kind === 'broken' && core.published === null) throw present.error;
-    if (core.adopted > adopted) this.#duty.owe(core.adopted);
-    else if (this.#publisher.isLeft(present)) this.#duty.owe(core.changed);
+    if (core.adopted > adopted) this.#duty.publishUpTo(core.adopted);
+    else if (this.#publisher.isLeft(present)) this.#duty.publishUpTo(core.changed);
     return present.kind;
   }
 
@@ -176,7 +176,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     return answered === null ? this.#transactAlone(operation) : this.#takeAnswer(operation, answered);
   }
 
-  async #takeAnswer(operation: Operation, { place, answer, changed, shown, lineage }: Answered<Answer>): Promise<Appended<Answer>> {
+  async #takeAnswer(operation: Operation, { place, answer, changed, shown, lineage }: SharedAnswer<Answer>): Promise<Appended<Answer>> {
     this.#isBehind = true;
     if (changed) this.#unpublished.note(operation, place, { lineage, shownBy: () => null });
     this.#unpublished.forget(shown, lineage);
@@ -195,11 +195,11 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     const appended = this.#log.appendFrom(() => (isAsSeen() ? operation : null));
     if (appended === 'nothing') return this.#transactAlone(operation);
     if (this.#log.core.changed >= appended.place.ordinal) {
-      this.#unpublished.note(operation, appended.place, holderOf(this.#log.core));
-      this.#duty.owe(appended.place.ordinal);
+      this.#unpublished.note(operation, appended.place, currentHolder(this.#log.core));
+      this.#duty.publishUpTo(appended.place.ordinal);
     }
     const maintained = this.#log.maintain();
-    if (this.#log.hurried) await maintained;
+    if (this.#log.isOutpacingSeals) await maintained;
     await this.#answers?.listen();
     return appended;
   }
@@ -210,7 +210,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   }
 
   /** Disconnects from leader and followers. This process is no longer responsible for the records of others. */
-  async part(): Promise<void> {
+  async disconnect(): Promise<void> {
     if (this.#hasParted) return;
     this.#hasParted = true;
     if (this.#answers?.isFollowing !== true) this.#duty.add(this.#unpublished.last);
@@ -220,7 +220,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   /** Publishes this process's records, unless another process is publishing, and closes the files. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.part();
+    await this.disconnect();
     // Each of the two may start the other.
     while (this.#duty.publishing !== null || this.#settling.waiting !== null) await (this.#duty.publishing ?? this.#settling.waiting);
     const maintained = this.#log.maintain();
@@ -230,7 +230,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   }
 
   async #takeDuties(ordinal: number): Promise<void> {
-    this.#duty.owe(ordinal);
+    this.#duty.publishUpTo(ordinal);
     await this.#duty.publishing;
     if (!this.#isBehind) this.options.answers?.answered();
   }
@@ -242,12 +242,12 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   }
 
   /** Appends unpublished operations again if the log was deleted. The file must have been adopted before. */
-  #restore(present: Present | ForeignFile): void {
+  #restore(present: PublishedState | ForeignFile): void {
     const hash = present.kind === 'ours' ? present.hash : null;
     // The look may be older than the log.
     const isKnown = hash === null ? present.kind === 'missing' : this.#log.core.knows(hash);
     if (!isKnown || !this.#unpublished.isAdrift) return;
-    if (this.#unpublished.restore()) this.#duty.owe(this.#log.core.ordinal);
+    if (this.#unpublished.restore()) this.#duty.publishUpTo(this.#log.core.ordinal);
   }
 
   async #publish(): Promise<PublishOutcome | 'failed'> {
@@ -289,11 +289,11 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     const { adopted } = this.#log.core;
     let settled = true;
     try {
-      settled = this.#kept.settle();
+      settled = this.#kept.adoptLateWrites();
     } catch (error) {
       this.#problem = describeError(error);
     }
-    if (this.#log.core.adopted > adopted) this.#duty.owe(this.#log.core.adopted);
+    if (this.#log.core.adopted > adopted) this.#duty.publishUpTo(this.#log.core.adopted);
     return settled;
   }
 }

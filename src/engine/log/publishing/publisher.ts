@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { passTick } from '../../files/file-clock.ts';
-import { asideName, FILE_LIMIT, identityOf, isAt, milliseconds, statOf } from '../../files/file-content.ts';
+import { waitTick } from '../../files/file-clock.ts';
+import { backupName, FILE_LIMIT, hasIdentity, identityOf, milliseconds, statOf } from '../../files/file-content.ts';
 import { removeIfThere } from '../../files/folder-entries.ts';
 import { Mutex } from '../../files/mutex.ts';
 import { syncDescriptor, syncDirectory, writeAll } from '../../platform/descriptor.ts';
@@ -14,7 +14,7 @@ import { allDone } from '../durability.ts';
 import type { Log } from '../log.ts';
 import type { Loggable } from '../machine.ts';
 import type { AdoptionOptions } from './adoption.ts';
-import type { ForeignFile, Present, PublishedFile } from './published-file.ts';
+import type { ForeignFile, PublishedFile, PublishedState } from './published-file.ts';
 import type { ReplacedPublications } from './replaced-publications.ts';
 
 const FILE_MODE = 0o666;
@@ -53,7 +53,7 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     private readonly runtime: Runtime,
     private readonly log: Log<Operation, State, Answer>,
     private readonly file: PublishedFile<Operation, State, Answer, Foreign>,
-    private readonly kept: ReplacedPublications<Operation, State, Answer, Foreign>,
+    private readonly replacedFiles: ReplacedPublications<Operation, State, Answer, Foreign>,
     private readonly options: AdoptionOptions<Operation, State, Answer, Foreign>,
   ) {
     this.#mutex = new Mutex(runtime, join(options.directory, 'publish'));
@@ -83,7 +83,7 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     try {
       await this.runtime.sleep(this.pause);
       begun = clock.monotonic();
-      this.kept.settle();
+      this.replacedFiles.adoptLateWrites();
       await this.#once();
     } finally {
       this.#cost = clock.monotonic() - begun;
@@ -106,7 +106,7 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
   }
 
   /** @throws CortexError if the file must not be replaced, or no log can rebuild it */
-  async #look(whileForeign: 'wait' | 'go on'): Promise<Present | ForeignFile> {
+  async #look(whileForeign: 'wait' | 'go on'): Promise<PublishedState | ForeignFile> {
     this.log.refresh();
     const present = await this.file.look(whileForeign);
     const refused = present.kind === 'broken' && (this.log.core.published === null || present.error.code !== 'broken-file');
@@ -115,7 +115,7 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
   }
 
   /** Returns whether the file should be published again. */
-  due(present: Present | ForeignFile): boolean {
+  due(present: PublishedState | ForeignFile): boolean {
     const { core } = this.log;
     if (present.kind === 'foreign') return core.published !== null && core.changed > core.published.upTo;
     if (present.kind === 'missing') return core.changed > 0;
@@ -127,7 +127,7 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
   }
 
   /** Whether any process may publish: no writer did so within a second of the last change, or the file broke after its publication. */
-  isLeft(present: Present): boolean {
+  isLeft(present: PublishedState): boolean {
     const isOld = this.runtime.clock.now() - this.log.core.changedAt > ABANDONED_MS;
     return (isOld || present.kind === 'broken') && this.due(present);
   }
@@ -177,7 +177,7 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
       // If the log was reopened, it may be a new log without what these bytes show.
       if (this.log.appendFrom(() => (this.log.core === core ? operation : null)) === 'nothing') return false;
       // In parallel, because a process that waits may also have to wait for the processor.
-      await allDone([syncDescriptor(fs, fd), this.log.sync(), passTick(this.runtime, this.options.directory, milliseconds(stat.mtimeNs))]);
+      await allDone([syncDescriptor(fs, fd), this.log.sync(), waitTick(this.runtime, this.options.directory, milliseconds(stat.mtimeNs))]);
       return true;
     } finally {
       fs.closeSync(fd);
@@ -185,7 +185,7 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
   }
 
   /** Replaces the file that was looked at with the new one; does nothing if it has changed since. */
-  async #replace(present: Present | ForeignFile, temporary: string): Promise<void> {
+  async #replace(present: PublishedState | ForeignFile, temporary: string): Promise<void> {
     const { fs } = this.runtime;
     const { file } = this.options.projection;
     if (present.kind === 'missing') {
@@ -193,19 +193,19 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     } else {
       if (present.kind === 'broken' && !(await this.#moveAside(present))) return;
       // What is not in the log must be durable in a copy before the file is replaced.
-      await this.kept.syncAside();
+      await this.replacedFiles.syncAside();
       if (!(await this.#keep(present.kind === 'foreign' ? NOT_SEEN : present.identity))) return;
       fs.renameSync(temporary, file);
     }
     await syncDirectory(fs, dirname(file));
-    this.kept.settle();
+    this.replacedFiles.adoptLateWrites();
   }
 
   /** Gives unreadable bytes a durable second name before their present one is replaced. Returns false if the file has changed. */
-  async #moveAside({ identity, error }: Extract<Present, { kind: 'broken' }>): Promise<boolean> {
-    const aside = asideName(this.runtime, this.options.projection.file, identity);
+  async #moveAside({ identity, error }: Extract<PublishedState, { kind: 'broken' }>): Promise<boolean> {
+    const aside = backupName(this.runtime, this.options.projection.file, identity);
     const linked = this.#link(this.options.projection.file, aside);
-    if (!isAt(this.runtime.fs, aside, identity)) {
+    if (!hasIdentity(this.runtime.fs, aside, identity)) {
       if (linked) removeIfThere(this.runtime.fs, aside);
       return false;
     }
@@ -225,14 +225,14 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     const { file } = this.options.projection;
     let identity = expected;
     for (let n = 0; n < KEEPS; n++) {
-      const kept = this.kept.name(identity);
-      if (!this.#link(file, kept)) return false;
-      if (isAt(this.runtime.fs, kept, identity)) return true;
-      const adopted = await this.kept.adopt(kept);
-      removeIfThere(this.runtime.fs, kept);
+      const replaced = this.replacedFiles.name(identity);
+      if (!this.#link(file, replaced)) return false;
+      if (hasIdentity(this.runtime.fs, replaced, identity)) return true;
+      const adopted = await this.replacedFiles.adopt(replaced);
+      removeIfThere(this.runtime.fs, replaced);
       if (adopted === null) return false;
       // A power loss must not take the file together with its record in the log, or with what was left out.
-      await allDone([this.log.sync(), this.kept.syncAside()]);
+      await allDone([this.log.sync(), this.replacedFiles.syncAside()]);
       identity = adopted;
     }
     return false;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { fileSystemNow, passTick } from '../../files/file-clock.ts';
-import { asideName, FILE_LIMIT, identityOf, milliseconds, readContent, statOf } from '../../files/file-content.ts';
+import { fileSystemNow, waitTick } from '../../files/file-clock.ts';
+import { backupName, FILE_LIMIT, identityOf, milliseconds, readContent, statOf } from '../../files/file-content.ts';
 import { listDirectory, removeIfThere } from '../../files/folder-entries.ts';
 import { nonce } from '../../platform/ids.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -8,7 +8,7 @@ import type { Loggable } from '../machine.ts';
 import type { Adoption } from './adoption.ts';
 
 /** How long another process may still write into a replaced file, in milliseconds. */
-export const SETTLE_MS = 1_000;
+export const RECHECK_MS = 1_000;
 const GIVE_UP_MS = 10_000;
 const KEPT = /^kept-[0-9a-f]{16}-(\d+)-(\d+-\d+-\d+-\d+)$/;
 /** Pause while another process adopts, in milliseconds, and the number of pauses. */
@@ -37,11 +37,11 @@ export class ReplacedPublications<Operation extends Loggable, State, Answer, For
   }
 
   /** Adopts a file under its second name. Returns its identity, or `null` if it cannot be read or changes meanwhile. */
-  async adopt(kept: string): Promise<string | null> {
-    const stat = statOf(this.runtime.fs, kept);
+  async adopt(replaced: string): Promise<string | null> {
+    const stat = statOf(this.runtime.fs, replaced);
     if (stat === null || !stat.isFile() || stat.size > FILE_LIMIT) return null;
-    await passTick(this.runtime, this.directory, milliseconds(stat.mtimeNs));
-    const content = readContent(this.runtime, kept, identityOf(stat));
+    await waitTick(this.runtime, this.directory, milliseconds(stat.mtimeNs));
+    const content = readContent(this.runtime, replaced, identityOf(stat));
     if (content === null) return null;
     for (let n = 0; n < PAUSES; n++) {
       const outcome = this.adoption.take(content, null);
@@ -52,12 +52,12 @@ export class ReplacedPublications<Operation extends Loggable, State, Answer, For
   }
 
   /** Adopts what was written into replaced files since their publication, then removes them. Returns true if none is left. */
-  settle(): boolean {
+  adoptLateWrites(): boolean {
     const { directory } = this;
-    const kept = listDirectory(this.runtime.fs, directory).filter((name) => KEPT.test(name));
-    if (kept.length === 0) return true;
+    const replaced = listDirectory(this.runtime.fs, directory).filter((name) => KEPT.test(name));
+    if (replaced.length === 0) return true;
     const now = fileSystemNow(this.runtime, directory);
-    return kept.filter((name) => !this.#settleOne(name, now)).length === 0;
+    return replaced.filter((name) => !this.#settleOne(name, now)).length === 0;
   }
 
   #settleOne(name: string, now: number): boolean {
@@ -69,7 +69,7 @@ export class ReplacedPublications<Operation extends Loggable, State, Answer, For
     const stat = statOf(this.runtime.fs, path);
     if (stat === null) return true;
     if (identityOf(stat) !== identity && !this.#takeKept(path, identityOf(stat), age)) return false;
-    if (age < SETTLE_MS) return false;
+    if (age < RECHECK_MS) return false;
     removeIfThere(fs, path);
     return true;
   }
@@ -81,7 +81,7 @@ export class ReplacedPublications<Operation extends Loggable, State, Answer, For
     const outcome = this.adoption.take(content, null);
     if (outcome === null) return true;
     if (outcome === 'busy' || age <= GIVE_UP_MS) return false;
-    this.runtime.fs.renameSync(path, asideName(this.runtime, this.file, identity));
+    this.runtime.fs.renameSync(path, backupName(this.runtime, this.file, identity));
     return false;
   }
 }

@@ -1,5 +1,5 @@
 import { CortexError, describeError } from '../../platform/errors.ts';
-import type { CoreState, Place } from '../core-state.ts';
+import type { CoreState, RecordPosition } from '../core-state.ts';
 import type { Log } from '../log.ts';
 import type { Loggable } from '../machine.ts';
 
@@ -10,20 +10,20 @@ import type { Loggable } from '../machine.ts';
 export const CANNOT_WRITE: ReadonlySet<string> = new Set(['read-only', 'not-found', 'disk-full', 'clock-skew', 'clock-pinned', 'busy']);
 
 /** The log that holds a record: its lineage, and up to which ordinal its publications show it. */
-export interface Holder {
+export interface HoldingLog {
   readonly lineage: string;
   /** Returns `null` for a file that the log is not known to have published. */
   shownBy(hash: string): number | null;
 }
 
 interface Acknowledged<Operation> {
-  readonly holder: Holder;
-  readonly place: Place;
+  readonly holder: HoldingLog;
+  readonly place: RecordPosition;
   readonly operation: Operation;
 }
 
 /** Returns the holder for the log that this process reads. */
-export function holderOf(core: Readonly<CoreState>): Holder {
+export function currentHolder(core: Readonly<CoreState>): HoldingLog {
   return { lineage: core.lineage, shownBy: (hash) => (core.knows(hash) ? core.content(hash).upTo : null) };
 }
 
@@ -52,7 +52,7 @@ export class Unpublished<Operation extends Loggable, State, Answer> {
     return holder.lineage !== this.log.core.lineage;
   }
 
-  note(operation: Operation, place: Place, holder: Holder): void {
+  note(operation: Operation, place: RecordPosition, holder: HoldingLog): void {
     this.#operations.push({ holder, place, operation });
   }
 
@@ -83,7 +83,7 @@ export class Unpublished<Operation extends Loggable, State, Answer> {
     try {
       for (const { operation } of lost) {
         const { place } = this.log.append(operation);
-        again.push({ holder: holderOf(this.log.core), place, operation });
+        again.push({ holder: currentHolder(this.log.core), place, operation });
       }
     } finally {
       this.#operations = [...lost.slice(again.length), ...again, ...here];

@@ -13,8 +13,8 @@ import {
   isFreshCheckpoint,
   segmentNumber,
   segmentOfCheckpoint,
+  sweepMarkerName,
   sweptBelow,
-  sweptName,
 } from '../layout.ts';
 import { decodeLine, encodeWith, type LogRecord } from '../record.ts';
 
@@ -98,7 +98,7 @@ function readRecord(fs: FileSystem, path: string): LogRecord | null {
 }
 
 /** Returns size (bytes) and modification time (milliseconds) of a file, or `null` if it was removed. */
-function look(fs: FileSystem, path: string): { bytes: number; time: number } | null {
+function sizeAndTime(fs: FileSystem, path: string): { bytes: number; time: number } | null {
   try {
     const stat = fs.lstatSync(path, { bigint: true });
     return { bytes: Number(stat.size), time: Number(stat.mtimeNs / 1_000_000n) };
@@ -110,7 +110,7 @@ function look(fs: FileSystem, path: string): { bytes: number; time: number } | n
 
 /** Returns the size of the checkpoint before a segment, in bytes; 0 if there is none. */
 export function checkpointSize(fs: FileSystem, directory: string, segment: string): number {
-  const [fresh, durable] = [freshCheckpointName(segment), checkpointName(segment)].map((name) => look(fs, join(directory, name)));
+  const [fresh, durable] = [freshCheckpointName(segment), checkpointName(segment)].map((name) => sizeAndTime(fs, join(directory, name)));
   return (fresh ?? durable)?.bytes ?? 0;
 }
 
@@ -118,17 +118,17 @@ export function checkpointSize(fs: FileSystem, directory: string, segment: strin
  * Removes files that neither readers nor replays need. Never removes the first segment, the last two checkpoints, or anything after them.
  * Ages are measured from the newest checkpoint, by the file system's clock.
  */
-export function sweep(fs: FileSystem, directory: string): void {
+export function sweepLogFiles(fs: FileSystem, directory: string): void {
   const names = listDirectory(fs, directory);
   const [newest, secondNewest] = checkpointedSegments(names);
   if (newest === undefined || secondNewest === undefined) return;
-  const now = look(fs, join(directory, checkpointName(newest)))?.time ?? 0;
+  const now = sizeAndTime(fs, join(directory, checkpointName(newest)))?.time ?? 0;
   const limit = segmentNumber(secondNewest) ?? 1;
   if (limit % Math.ceil(names.length / NAMES_PER_SEAL) !== 0) return;
   let kept = 0;
   const removed: string[] = [];
   for (const name of sweepable(names, limit)) {
-    const file = look(fs, join(directory, name));
+    const file = sizeAndTime(fs, join(directory, name));
     const isSpare = isSpareCheckpoint(name);
     if (!isSpare) kept += file?.bytes ?? 0;
     if (file !== null && (isSpare || kept > REPLAY_BYTES || now - file.time > REPLAY_MS)) removed.push(name);
@@ -144,13 +144,13 @@ function markSwept(fs: FileSystem, directory: string, names: readonly string[], 
   const below = 1 + Math.max(0, ...removed.map((name) => segmentNumber(name) ?? 0));
   const before = sweptBelow(names) ?? 1;
   if (below <= before) return;
-  fs.closeSync(fs.openSync(join(directory, sweptName(below)), OPEN.writeOrCreate, FILE_MODE));
-  if (before > 1) removeIfThere(fs, join(directory, sweptName(before)));
+  fs.closeSync(fs.openSync(join(directory, sweepMarkerName(below)), OPEN.writeOrCreate, FILE_MODE));
+  if (before > 1) removeIfThere(fs, join(directory, sweepMarkerName(before)));
 }
 
 function sweepStrays(fs: FileSystem, directory: string, names: readonly string[], now: number): void {
   for (const name of names.filter((each) => each.endsWith('.tmp') || isFreshCheckpoint(each))) {
-    const file = look(fs, join(directory, name));
+    const file = sizeAndTime(fs, join(directory, name));
     if (file !== null && now - file.time > STRAY_MS) removeIfThere(fs, join(directory, name));
   }
 }

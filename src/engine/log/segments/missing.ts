@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { statOf } from '../../files/file-content.ts';
 import { listDirectory } from '../../files/folder-entries.ts';
-import { CortexError, inSentences } from '../../platform/errors.ts';
+import { CortexError, joinSentences } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { FIRST_SEGMENT, segmentNumber, segmentOfCheckpoint, sweptBelow, sweptName } from '../layout.ts';
+import { FIRST_SEGMENT, segmentNumber, segmentOfCheckpoint, sweepMarkerName, sweptBelow } from '../layout.ts';
 import { REPLAY_BYTES, REPLAY_MS } from './checkpoint.ts';
 
 /** Least part of `REPLAY_BYTES` that remains of a log after an earlier version swept it. */
@@ -37,7 +37,7 @@ interface Present {
  */
 export function hasLog(fs: FileSystem, directory: string, names: readonly string[]): boolean {
   const rest = names.filter((name) => segmentNumber(name) !== FIRST_SUCCESSOR);
-  return highestNumber(rest) > 0 || segmentsBehind(fs, directory, FIRST_SEGMENT, names).length > 0;
+  return highestNumber(rest) > 0 || laterSegments(fs, directory, FIRST_SEGMENT, names).length > 0;
 }
 
 /**
@@ -69,18 +69,18 @@ export function missingSegment(name: string, names: readonly string[]): MissingS
 }
 
 /** Returns the segments with records after a given one. Empty ones do not count: no seal names them yet, or they lost the race for it. */
-export function segmentsBehind(fs: FileSystem, directory: string, segment: string, names: readonly string[]): string[] {
+export function laterSegments(fs: FileSystem, directory: string, segment: string, names: readonly string[]): string[] {
   const end = segmentNumber(segment) ?? 0;
   const later = names.filter((name) => (segmentNumber(name) ?? 0) > end);
   return later.filter((name) => (statOf(fs, join(directory, name))?.size ?? 0n) > 0n).sort();
 }
 
 /** @param segment where reading ends @param behind later segments that no seal leads to */
-export function unreachedError(directory: string, segment: string, behind: readonly string[]): CortexError {
+export function unreachedSegmentsError(directory: string, segment: string, behind: readonly string[]): CortexError {
   const [first = '', ...others] = behind;
   const which = others.length === 0 ? first : `${first} and ${others.length} more`;
   const what = `the end of ${segment} is damaged: it does not lead to the next segment (${which})`;
-  return new CortexError('broken-file', what, { file: directory, next: nextForEnd(directory) });
+  return new CortexError('broken-file', what, { file: directory, next: adviceForMissingEnd(directory) });
 }
 
 /**
@@ -88,11 +88,11 @@ export function unreachedError(directory: string, segment: string, behind: reado
  * @param names of all files in the folder
  * @param last the segment that the last seal names
  */
-export function missingError(fs: FileSystem, directory: string, names: readonly string[], last: string | null): CortexError {
+export function missingSegmentsError(fs: FileSystem, directory: string, names: readonly string[], last: string | null): CortexError {
   const lost = missingSegments(fs, directory, names);
   if (last !== null && (segmentNumber(last) ?? 0) > highestNumber(names)) lost.push(missingSegment(last, names));
   const what = lost.length === 0 ? 'a segment of the log is missing' : lost.map(describeMissing).join('; ');
-  return new CortexError('broken-file', what, { file: directory, next: nextForEnd(directory) });
+  return new CortexError('broken-file', what, { file: directory, next: adviceForMissingEnd(directory) });
 }
 
 /** Describes missing segments for a person. */
@@ -105,16 +105,16 @@ export function describeMissing({ from, to, after, before }: MissingSegments): s
 /** Returns the gaps in the past of a log whose current state is complete, each with what to do. */
 export function missingProblems(fs: FileSystem, directory: string): string[] {
   const holes = missingSegments(fs, directory, listDirectory(fs, directory));
-  return holes.map((hole) => inSentences(`${directory}: ${describeMissing(hole)}`, nextForHole(directory, hole)));
+  return holes.map((hole) => joinSentences(`${directory}: ${describeMissing(hole)}`, adviceForGap(directory, hole)));
 }
 
 /** Returns what to do about a gap in the past that the current state does not depend on. */
-export function nextForHole(directory: string, { to }: MissingSegments): string {
-  return `The current state is complete. History before this segment is not shown. Put the file back from a backup, or accept the loss: touch ${shellWord(join(directory, sweptName(to + 1)))}`;
+export function adviceForGap(directory: string, { to }: MissingSegments): string {
+  return `The current state is complete. History before this segment is not shown. Put the file back from a backup, or accept the loss: touch ${shellWord(join(directory, sweepMarkerName(to + 1)))}`;
 }
 
 /** Returns what to do if the current state is unknown. */
-export function nextForEnd(directory: string): string {
+export function adviceForMissingEnd(directory: string): string {
   return `Put the file back from a backup. To continue without it, stop all programs that use the log and move it away; it is then rebuilt from the published file: mv ${shellWord(directory)} ${shellWord(`${directory}.broken`)}`;
 }
 

@@ -1,4 +1,4 @@
-import type { CoreState, Place, RecordSpan } from '../core-state.ts';
+import type { CoreState, RecordPosition, RecordSpan } from '../core-state.ts';
 import type { Appended, LogMachine } from '../machine.ts';
 import type { LogRecord } from '../record.ts';
 
@@ -19,7 +19,7 @@ export interface ReaderOptions<Operation, State, Answer> {
   /** Called when reading starts, and when it restarts at another place. */
   readonly opened?: () => void;
   /** Called after every record that has a place, with the operation that was applied, if any. */
-  readonly observe?: (record: LogRecord, place: Place, operation: Operation | null) => void;
+  readonly observe?: (record: LogRecord, place: RecordPosition, operation: Operation | null) => void;
   /** Called after every record of the protocol that has a place, with its answer and whether a publication would show a difference. */
   applied?(appended: Appended<Answer>, span: RecordSpan, changed: boolean): void;
   /** Called with the name of every segment that answers depend on. */

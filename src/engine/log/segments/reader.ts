@@ -4,8 +4,8 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { CoreState, LOG_VERSION, type RecordSpan } from '../core-state.ts';
 import {
   checkpointName,
+  dropLateSegments,
   FIRST_SEGMENT,
-  fromFirstEarly,
   newestCheckpoints,
   segmentNumber,
   segmentsLeadingTo,
@@ -14,10 +14,10 @@ import {
 import type { Appended, Loggable } from '../machine.ts';
 import { decodeLine, type LogRecord } from '../record.ts';
 import { readCheckpoint } from './checkpoint.ts';
-import { hasLog, missingError, segmentsBehind, unreachedError } from './missing.ts';
+import { hasLog, laterSegments, missingSegmentsError, unreachedSegmentsError } from './missing.ts';
 import type { ReaderOptions, Search } from './reader-options.ts';
 import { Segment } from './segment.ts';
-import type { Verdict } from './tail.ts';
+import type { LineAction } from './tail.ts';
 
 /** Whether to skip to a later checkpoint if that is shorter. Not after all readable checkpoints were tried. */
 type Route = 'shortest' | 'every segment';
@@ -93,7 +93,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
         return;
       }
     }
-    throw missingError(this.runtime.fs, this.options.directory, names, last);
+    throw missingSegmentsError(this.runtime.fs, this.options.directory, names, last);
   }
 
   /** Returns where reading may start, in the order to try. */
@@ -102,7 +102,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     if (typeof from !== 'function') return startingPoints(names, from);
     // Only places from which the log is complete: records before a gap are not shown at all.
     const latestFirst = startingPoints(names, 'oldest').reverse();
-    return fromFirstEarly(latestFirst, (name) => this.#load(name, from));
+    return dropLateSegments(latestFirst, (name) => this.#load(name, from));
   }
 
   /** Creates the first segment if there is no log. */
@@ -186,7 +186,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
 
   /** Returns later segments with records that no seal leads to. */
   #unreached(names: readonly string[]): string[] {
-    return this.#segment === null ? [] : segmentsBehind(this.runtime.fs, this.options.directory, this.#segment.name, names);
+    return this.#segment === null ? [] : laterSegments(this.runtime.fs, this.options.directory, this.#segment.name, names);
   }
 
   #requireReached(names: readonly string[]): void {
@@ -194,7 +194,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     const lost = this.#unreached(names).filter((name) => !this.#isLeftByPowerLoss(name, names));
     if (segment === null || lost.length === 0) return;
     this.close();
-    throw unreachedError(this.options.directory, segment.name, lost);
+    throw unreachedSegmentsError(this.options.directory, segment.name, lost);
   }
 
   /** A power loss may remove a seal and keep later records. That is possible only until the log is continued in this boot. */
@@ -238,7 +238,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     return (segmentNumber(newest) ?? 0) > (segmentNumber(name) ?? 0) + 1;
   }
 
-  #visit(line: Buffer, finished: boolean, segment: string): Verdict {
+  #visit(line: Buffer, finished: boolean, segment: string): LineAction {
     const record = decodeLine(line);
     if (record === null) {
       // The damaged line may have been a seal.
@@ -253,7 +253,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     return this.#apply(record, span);
   }
 
-  #apply(record: LogRecord, span: RecordSpan): Verdict {
+  #apply(record: LogRecord, span: RecordSpan): LineAction {
     const { machine, observe, applied: onApplied } = this.options;
     const operation = CoreState.owns(record.op) ? null : machine.parse(record);
     const noted = operation === null && !CoreState.owns(record.op) ? null : this.#core.note(record, span);

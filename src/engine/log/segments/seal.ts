@@ -19,6 +19,6 @@ export type SealedSegment = Checked<typeof sealed>;
 export const mayBeSeal = (line: Buffer): boolean => line.includes('"op":"seal"');
 
 /** Returns the segment that a seal names as the one before its own; `null` if it names none. */
-export function predecessorIn(record: LogRecord): SealedSegment | null {
+export function parsePredecessor(record: LogRecord): SealedSegment | null {
   return record.op === 'seal' ? (sealed().safeParse(record.after).data ?? null) : null;
 }

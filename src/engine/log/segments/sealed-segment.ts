@@ -14,7 +14,7 @@ interface Ended {
 }
 
 /** Reads a segment up to its seal; `null` if it does not exist or has no seal. @throws CortexError if it cannot be read */
-export function sealedSegment(fs: FileSystem, directory: string, name: string): Ended | null {
+export function readSealedSegment(fs: FileSystem, directory: string, name: string): Ended | null {
   const segment = Segment.open(fs, directory, name);
   let end: { readonly bytes: number; readonly next: unknown } | null = null;
   try {
@@ -36,10 +36,10 @@ function ended(fs: FileSystem, directory: string, segment: string, { bytes, next
 }
 
 /** Returns the segment whose seal names `segment`; `null` if it no longer exists. @throws CortexError if it cannot be read */
-export function predecessorOf(fs: FileSystem, directory: string, segment: string): SealedSegment | null {
+export function findPredecessor(fs: FileSystem, directory: string, segment: string): SealedSegment | null {
   const number = (segmentNumber(segment) ?? 1) - 1;
   for (const name of listDirectory(fs, directory)) {
-    const found = segmentNumber(name) === number ? sealedSegment(fs, directory, name) : null;
+    const found = segmentNumber(name) === number ? readSealedSegment(fs, directory, name) : null;
     if (found?.next === segment) return found.sealed;
   }
   return null;

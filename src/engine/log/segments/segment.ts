@@ -4,7 +4,7 @@ import { CortexError, fileError, systemCode } from '../../platform/errors.ts';
 import { type FileSystem, OPEN } from '../../platform/file-system.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { RecordSpan } from '../core-state.ts';
-import { LINE_LIMIT_BYTES, type LineVisitor, Tail, type Verdict } from './tail.ts';
+import { LINE_LIMIT_BYTES, type LineAction, type LineVisitor, Tail } from './tail.ts';
 
 const FILE_MODE = 0o666;
 /** How often to retry creating the first segment in a folder that is being deleted. */
@@ -151,7 +151,7 @@ export class Segment {
   }
 
   /** Visits all lines from the start, independent of earlier reads. Returns true if the name still refers to this file. */
-  scan(visit: (line: Buffer, finished: boolean, span: RecordSpan) => Verdict): boolean {
+  scan(visit: (line: Buffer, finished: boolean, span: RecordSpan) => LineAction): boolean {
     const tail = new Tail(this.fs, this.fd);
     tail.read(this.size, (line, finished) => {
       const to = tail.offset - (finished ? 1 : 0);

@@ -1,10 +1,10 @@
 import type { FileSystem } from '../../platform/file-system.ts';
 
 /** What to do after a line: continue, keep an unfinished line for the next read, or stop. */
-export type Verdict = 'next' | 'wait' | 'stop';
+export type LineAction = 'next' | 'wait' | 'stop';
 
 /** @param finished false for the bytes after the last newline, which may still grow */
-export type LineVisitor = (line: Buffer, finished: boolean) => Verdict;
+export type LineVisitor = (line: Buffer, finished: boolean) => LineAction;
 
 const CHUNK_BYTES = 64 * 1024;
 /** Longest line that is read, in bytes. Ours are shorter: even adoptions of the largest file that we read stay below. */

@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { CortexError, describeError } from '../../platform/errors.ts';
-import { brokenNeed, NEED_RANKS, type Need, ranked } from '../../platform/need.ts';
+import { NEED_RANKS, type Need, needForError, sortByRank } from '../../platform/need.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import type { Opened, Protocol } from '../../platform/protocol.ts';
-import { conflictsOfStacks, type OpenedStacks, stackProtocol, statusesOf } from '../../stack/index.ts';
+import type { OpenProtocol, Protocol } from '../../platform/protocol.ts';
+import { conflictsOfStacks, type OpenedStacks, readStatuses, stackProtocol } from '../../stack/index.ts';
 import { type OpenedTeam, teamProtocol, teamStatus } from '../../team/index.ts';
 import { contradictions, type OpenedVault, reviewQueue, vaultProtocol } from '../../vault/index.ts';
 import { cortexProtocol } from '../../workspace/cortex-protocol.ts';
 import { openSource } from '../../workspace/project-files.ts';
-import { projectAround } from '../../workspace/project-look.ts';
+import { findProjectAround } from '../../workspace/project-reading.ts';
 import type { SwarmView } from '../../workspace/swarm-source.ts';
-import { homeOf, snoozesOf } from '../needs-use-cases.ts';
+import { homeDirectory, loadSnoozes } from '../needs-use-cases.ts';
 import { isSnoozed } from '../snoozed.ts';
 import type { StatusOutput } from './status-schemas.ts';
 import { swarmStatus } from './swarm-status.ts';
@@ -30,7 +30,7 @@ type Stacks = StatusOutput['stacks'];
 function stacksOf({ state, files }: OpenedStacks, { now, problems }: Reading): Stacks {
   if (state.kind === 'broken') throw state.error;
   const stacks = files.map(({ stack }) => stack);
-  const there = statusesOf(stacks, now, problems).filter(({ exists }) => exists);
+  const there = readStatuses(stacks, now, problems).filter(({ exists }) => exists);
   if (there.length === 0) return null;
   const unmerged = conflictsOfStacks(state.stacks).map(({ file }) => file);
   return there.map(({ name, directory, counts, unread, overdue, outbox }) => {
@@ -83,21 +83,21 @@ async function orProblem<Value>(title: string, { problems, described }: Reading,
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
     problems.push(`${title}: ${describeError(error)}`);
-    const need = brokenNeed(error, title);
+    const need = needForError(error, title);
     described.add(need.id);
     return { value: null, needs: [need] };
   }
 }
 
 /** Reads a protocol, and its items that wait for a person. */
-function readProtocol<O extends Opened, Value>(
+function readProtocol<O extends OpenProtocol, Value>(
   protocol: Protocol<O>,
   reading: Reading,
   read: (opened: O) => Value | null,
 ): Promise<Read<Value>> {
   const { context, now, warnings } = reading;
   const { runtime, directory, environment = {} } = context;
-  const place = { folder: directory, home: homeOf(context), named: '', environment, isTrusted: true };
+  const place = { folder: directory, home: homeDirectory(context), named: '', environment, isTrusted: true };
   return orProblem(protocol.title, reading, async () => {
     const { find } = await protocol.load();
     const opened = await find(runtime, place)?.open({ watch: null, warn: (warning) => void warnings.push(warning) });
@@ -122,7 +122,7 @@ function firstLocks({ locks }: SwarmView): NonNullable<StatusOutput['locks']>['f
 async function readSwarm(reading: Reading): Promise<Pick<StatusOutput, 'swarm' | 'locks'>> {
   const { context, now, warnings } = reading;
   const { value } = await orProblem('swarm.crtx', reading, async () => {
-    const project = projectAround(context.runtime, context.directory);
+    const project = findProjectAround(context.runtime, context.directory);
     if (project === null) return { value: null, needs: [] };
     const source = await openSource(context.runtime, project.root, 'log');
     try {
@@ -140,9 +140,9 @@ async function readSwarm(reading: Reading): Promise<Pick<StatusOutput, 'swarm' |
 
 /** Counts the needs that are not snoozed. */
 function needsStatus(found: readonly Need[], { context, now, warnings, described }: Reading): StatusOutput['needs'] {
-  const { snoozes, warnings: further } = snoozesOf(context);
+  const { snoozes, warnings: further } = loadSnoozes(context);
   warnings.push(...further);
-  const needs = ranked(found, now).filter((need) => !isSnoozed(need, snoozes, now));
+  const needs = sortByRank(found, now).filter((need) => !isSnoozed(need, snoozes, now));
   const ranks = NEED_RANKS.map((rank) => ({ rank, count: needs.filter((need) => need.rank === rank).length }));
   const first = needs.find(({ id }) => !described.has(id));
   return {

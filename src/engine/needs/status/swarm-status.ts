@@ -1,5 +1,5 @@
 import type { SwarmAgent, SwarmManifest, TaskNode } from '../../crtx/index.ts';
-import { leavesOf, openMergeOf, overlaps, takesPart, unresponsiveFrom } from '../../swarm/index.ts';
+import { isParticipating, listLeaves, openMergeOf, overlaps, unresponsiveSince } from '../../swarm/index.ts';
 import type { SwarmView, WaitingAgent } from '../../workspace/swarm-source.ts';
 import type { AgentState, SwarmStatus } from './status-schemas.ts';
 
@@ -40,7 +40,7 @@ interface Own {
 }
 
 function agentState(agent: SwarmAgent, view: SwarmView, { tasks, wait }: Own, now: number): AgentState {
-  const from = unresponsiveFrom(agent, view);
+  const from = unresponsiveSince(agent, view);
   const said = { agent: agent.id, seenAt: view.lastActivity(agent.id), tasks, ...(wait === undefined ? NO_WAIT : waitOf(wait, view)) };
   if (from !== null && now >= from) return { ...said, state: 'unresponsive' };
   if (wait !== undefined) return { ...said, state: 'waiting' };
@@ -59,7 +59,7 @@ function agentsOf({ agents }: SwarmManifest, view: SwarmView, leaves: readonly T
   }
   const waits = new Map(view.waiting.map((wait) => [wait.agentId, wait]));
   const own = (id: string): Own => ({ tasks: active.get(id) ?? [], wait: waits.get(id) });
-  const states = agents.filter(takesPart).map((agent) => agentState(agent, view, own(agent.id), now));
+  const states = agents.filter(isParticipating).map((agent) => agentState(agent, view, own(agent.id), now));
   return states.sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state));
 }
 
@@ -68,7 +68,7 @@ export function swarmStatus(view: SwarmView, now: number): SwarmStatus | null {
   const { manifest } = view;
   if (manifest === null) return null;
   const { id, task, budget, decomposition } = manifest;
-  const leaves = leavesOf(decomposition);
+  const leaves = listLeaves(decomposition);
   const { tokens, costUsd } = budget.spent;
   const spending = { tokens, maxTokens: budget.maxTokens, costUsd, maxCostUsd: budget.maxCostUsd };
   const openMerge = view.isAborted ? null : openMergeOf(manifest);

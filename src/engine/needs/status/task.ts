@@ -1,4 +1,4 @@
-import { findProject, personHere, type TaskNode } from '../../crtx/index.ts';
+import { findProject, suggestPersonId, type TaskNode } from '../../crtx/index.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { predecessorsOf, readOutput } from '../../swarm/index.ts';
@@ -6,7 +6,7 @@ import { openSource } from '../../workspace/project-files.ts';
 import type { SwarmView } from '../../workspace/swarm-source.ts';
 import { swarmStatus } from './swarm-status.ts';
 import type { TaskInput, TaskShown } from './task-schemas.ts';
-import { agentWords, type Known, waitsOf } from './waits.ts';
+import { describeAgent, findWaits, type WaitContext } from './waits.ts';
 
 /** Indexes the tasks of a tree by id, with their parents. */
 function tasksOf(root: TaskNode) {
@@ -25,7 +25,7 @@ function tasksOf(root: TaskNode) {
 
 const other = ({ id, status, assignedTo, description }: TaskNode) => ({ id, status, agent: assignedTo ?? null, description });
 
-function shown(view: SwarmView, id: string, { now, person }: Pick<Known, 'now' | 'person'>): TaskShown {
+function shown(view: SwarmView, id: string, { now, person }: Pick<WaitContext, 'now' | 'person'>): TaskShown {
   const { manifest } = view;
   const swarm = swarmStatus(view, now);
   if (manifest === null || swarm === null) {
@@ -37,14 +37,14 @@ function shown(view: SwarmView, id: string, { now, person }: Pick<Known, 'now' |
     throw new CortexError('not-found', 'the swarm has no such task', { value: id, next: 'List the tasks: cortex swarm status' });
   }
   const agents = new Map(swarm.agents.map((each) => [each.agent, each]));
-  const known: Known = { manifest, view, predecessors: predecessorsOf(manifest), agents, now, person };
-  const { links, next } = waitsOf(task, known);
+  const known: WaitContext = { manifest, view, predecessors: predecessorsOf(manifest), agents, now, person };
+  const { links, next } = findWaits(task, known);
   const agent = task.assignedTo ?? null;
   const state = agent === null ? undefined : known.agents.get(agent);
   const { result } = readOutput(task.output);
   return {
     ...{ id, description: task.description, status: task.status, priority: task.priority, agent },
-    ...{ agentState: state === undefined ? null : agentWords(state, now), parent: parents.get(id) ?? null },
+    ...{ agentState: state === undefined ? null : describeAgent(state, now), parent: parents.get(id) ?? null },
     parts: task.children.map(other),
     dependencies: task.dependencies.flatMap((each) => tasks.get(each) ?? []).map(other),
     dependents: [...tasks.values()].filter(({ dependencies }) => dependencies.includes(id)).map(other),
@@ -66,7 +66,7 @@ export async function showTask(context: OperationContext, { task }: TaskInput): 
   const source = await openSource(runtime, root, 'log');
   try {
     await source.refresh();
-    const here = { now: runtime.clock.now(), person: personHere(environment) };
+    const here = { now: runtime.clock.now(), person: suggestPersonId(environment) };
     return { ok: true, output: shown(source.view(), task, here), warnings: source.rebuilt };
   } finally {
     await source.close();

@@ -1,12 +1,12 @@
 import type { SwarmManifest, TaskNode } from '../../crtx/index.ts';
 import {
   decisionCommand,
-  isLeftAlone,
-  openContests,
+  hasNoWorkers,
+  listOpenContests,
   openSubjects,
   shownLockPath,
-  suggested,
-  suggestedForAll,
+  suggestCommand,
+  suggestSwarmCommand,
   WAITS,
 } from '../../swarm/index.ts';
 import { counted, duration } from '../../text/amounts.ts';
@@ -15,7 +15,7 @@ import type { AgentState } from './status-schemas.ts';
 import type { WaitLink } from './task-schemas.ts';
 
 /** Input of the search for what blocks a task. */
-export interface Known {
+export interface WaitContext {
   readonly manifest: SwarmManifest;
   readonly view: SwarmView;
   /** The tasks that must be done before each task, by its id. */
@@ -44,7 +44,7 @@ const isLost = ({ status }: TaskNode): boolean => status === 'failed' || status 
 const ago = (time: number | null, now: number): string => (time === null ? '' : duration(Math.max(0, now - time)));
 
 /** Describes the state of an agent. */
-export function agentWords({ state, path, holders, waitsSince, seenAt }: AgentState, now: number): string {
+export function describeAgent({ state, path, holders, waitsSince, seenAt }: AgentState, now: number): string {
   switch (state) {
     case 'unresponsive':
       return `unresponsive, last seen ${ago(seenAt, now)} ago`;
@@ -64,7 +64,7 @@ class Way {
   next: string | null = null;
   readonly #seen = new Set<string>();
 
-  constructor(private readonly known: Known) {}
+  constructor(private readonly known: WaitContext) {}
 
   /** @returns false when the link is already on the path, or the path is too long */
   #add(link: WaitLink): boolean {
@@ -79,7 +79,7 @@ class Way {
   task(task: TaskNode): void {
     const [worst] = this.#awaited(task).sort((one, other) => WORST.indexOf(one.status) - WORST.indexOf(other.status));
     if (worst !== undefined) this.#dependency(worst);
-    else if (isLost(task)) this.next = suggested('swarm retry', task.id, { by: this.known.manifest.coordinator });
+    else if (isLost(task)) this.next = suggestCommand('swarm retry', task.id, { by: this.known.manifest.coordinator });
     else if (!this.#decision(task) && task.status !== 'done') this.#agents(task);
   }
 
@@ -98,7 +98,8 @@ class Way {
 
   #paused(by: string): void {
     const { id, coordinator } = this.known.manifest;
-    if (this.#add({ kind: 'swarm', name: id, says: `paused by ${by}` })) this.next = suggestedForAll('swarm resume', { by: coordinator });
+    if (this.#add({ kind: 'swarm', name: id, says: `paused by ${by}` }))
+      this.next = suggestSwarmCommand('swarm resume', { by: coordinator });
   }
 
   /** Follows a vote, an answer, an approval or a further submission that a task needs. @returns false if it needs none */
@@ -113,11 +114,11 @@ class Way {
 
   /** A contest waits for agents to claim the task when no agent works on it. */
   #contest(id: string): boolean {
-    const contest = openContests(this.known.manifest).find(({ task }) => task === id);
-    if (contest === undefined || !isLeftAlone(contest)) return false;
+    const contest = listOpenContests(this.known.manifest).find(({ task }) => task === id);
+    if (contest === undefined || !hasNoWorkers(contest)) return false;
     const says = `${contest.handedIn} of ${contest.of} submitted, waiting for ${counted(contest.missing, 'more agent')}`;
     const by = this.known.manifest.coordinator;
-    if (this.#add({ kind: 'decision', name: id, says })) this.next = suggestedForAll('swarm merge', { task: id, by });
+    if (this.#add({ kind: 'decision', name: id, says })) this.next = suggestSwarmCommand('swarm merge', { task: id, by });
     return true;
   }
 
@@ -128,8 +129,9 @@ class Way {
     if (status === 'pending' && view.pause !== null) this.#paused(view.pause.by);
     else if (assignedTo !== undefined) this.#holder(task, assignedTo);
     else if (status !== 'pending') return;
-    else if (manifest.strategy === 'hierarchical') this.next = suggested('swarm assign', id, { agent: null, by: manifest.coordinator });
-    else this.next = suggestedForAll('swarm claim', { task: id, agent: null });
+    else if (manifest.strategy === 'hierarchical')
+      this.next = suggestCommand('swarm assign', id, { agent: null, by: manifest.coordinator });
+    else this.next = suggestSwarmCommand('swarm claim', { task: id, agent: null });
   }
 
   #holder({ id, status }: TaskNode, holder: string): void {
@@ -137,9 +139,9 @@ class Way {
     const by = this.known.manifest.coordinator;
     if (agent === undefined) {
       const isNew = this.#add({ kind: 'agent', name: holder, says: 'not in the swarm' });
-      if (isNew) this.next = suggested('swarm assign', id, { agent: null, by });
+      if (isNew) this.next = suggestCommand('swarm assign', id, { agent: null, by });
     } else if (status === 'pending' && agent.state === 'idle') {
-      if (this.#add({ kind: 'agent', name: holder, says: 'idle' })) this.next = suggested('swarm start', id, { agent: holder });
+      if (this.#add({ kind: 'agent', name: holder, says: 'idle' })) this.next = suggestCommand('swarm start', id, { agent: holder });
     } else if (status === 'pending' || agent.state !== 'working' || this.links.length > 0) this.agent(holder);
   }
 
@@ -149,20 +151,20 @@ class Way {
     const agent = agents.get(id);
     this.next = helps;
     if (agent === undefined || agent.state === 'idle') return;
-    if (!this.#add({ kind: 'agent', name: id, says: agentWords(agent, now) })) return;
-    if (agent.state === 'unresponsive') this.next ??= suggested('swarm retire', id, { by: manifest.coordinator });
+    if (!this.#add({ kind: 'agent', name: id, says: describeAgent(agent, now) })) return;
+    if (agent.state === 'unresponsive') this.next ??= suggestCommand('swarm retire', id, { by: manifest.coordinator });
     else if (agent.state === 'waiting' && agent.path !== null) this.#lock(agent.path, agent.holders);
   }
 
   #lock(path: string, holders: readonly string[]): void {
     const [holder] = holders;
     if (holder === undefined || !this.#add({ kind: 'lock', name: shownLockPath(path), says: `held by ${holders.join(', ')}` })) return;
-    this.agent(holder, suggested('lock break', path, { by: this.known.manifest.coordinator, reason: null }));
+    this.agent(holder, suggestCommand('lock break', path, { by: this.known.manifest.coordinator, reason: null }));
   }
 }
 
 /** Returns the path from a task to what blocks it; without links when nothing does. */
-export function waitsOf(task: TaskNode, known: Known): Waits {
+export function findWaits(task: TaskNode, known: WaitContext): Waits {
   const way = new Way(known);
   way.task(task);
   return { links: way.links, next: way.next };

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { breakIn } from '../../text/break-words.ts';
+import { detectBreak } from '../../text/break-words.ts';
 import type { Commit } from './commit.ts';
 import { readGit } from './git.ts';
 import { type PlacedCommit, withMergedFixes } from './merged-fixes.ts';
@@ -45,7 +45,7 @@ export function parseHistory(output: string): PlacedCommit[] {
       const [subject = '', body = ''] = fields.slice(n + 2, n + 4);
       n += 3;
       if (time !== undefined)
-        commits.push({ time: Number(time) * 1_000, hash, parent, subject, broken: breakIn(subject, body), files: [] });
+        commits.push({ time: Number(time) * 1_000, hash, parent, subject, broken: detectBreak(subject, body), files: [] });
     }
   }
   return commits;
@@ -58,7 +58,7 @@ const WITHOUT_HISTORY: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Explains why a folder has no git history, for people who do not know git. @param problem git's message */
-export function inWords(problem: string): string {
+export function explainNoHistory(problem: string): string {
   return WITHOUT_HISTORY.find(([pattern]) => pattern.test(problem))?.[1] ?? problem;
 }
 
@@ -71,7 +71,7 @@ export function inWords(problem: string): string {
 export async function readHistory(root: string, signal?: AbortSignal, most: number = MOST_COMMITS): Promise<History> {
   const log = (args: readonly string[]) => readGit(root, [...LOG, ...args, `--max-count=${most}`, 'HEAD', '--', '.'], signal);
   const [changes, main] = await Promise.all([log(CHANGES), log(MAIN_LINE)]);
-  if ('problem' in changes) return { problem: inWords(changes.problem) };
+  if ('problem' in changes) return { problem: explainNoHistory(changes.problem) };
   // If the main line cannot be read, fixes are found by the commits alone, not by merges.
   return { commits: withMergedFixes(parseHistory(changes.output.toString('utf8')), 'output' in main ? main.output.toString('utf8') : '') };
 }

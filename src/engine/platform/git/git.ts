@@ -64,17 +64,17 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 /** Error of a timeout. Git waits silently if its settings are a pipe or if a disk is gone. */
-function late(isSilent: boolean): GitAnswer {
+function timeoutAnswer(isSilent: boolean): GitAnswer {
   const what = isSilent ? `gave no output for ${LIMITS_MS.silence / 1_000} s` : `did not finish within ${LIMITS_MS.answer / 1_000} s`;
   return { problem: `git ${what} and was stopped: a file that it reads may be a pipe, or on a disk that does not respond`, refused: false };
 }
 
-function failure(error: Error, said: Buffer, isSilent: boolean): GitAnswer {
+function toFailure(error: Error, errorOutput: Buffer, isSilent: boolean): GitAnswer {
   const code = systemCode(error);
   if (code === 'ENOENT') return { problem: 'git is not installed', refused: false };
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return { problem: `the output of git exceeds ${MOST_BYTES} bytes`, refused: false };
-  if ('killed' in error && error.killed === true) return late(isSilent);
-  const [reason = ''] = said.toString('utf8').trim().split('\n', 1);
+  if ('killed' in error && error.killed === true) return timeoutAnswer(isSilent);
+  const [reason = ''] = errorOutput.toString('utf8').trim().split('\n', 1);
   // A git process that was killed has no exit code, so it did not refuse.
   return {
     problem: reason === '' ? 'git failed without a message' : reason.slice(0, 200),
@@ -112,9 +112,9 @@ async function runGit(
   } as const;
   return new Promise((resolve) => {
     let isSilent = true;
-    const child = execFile('git', [...SETTINGS, ...settings, '-C', directory, ...args], options, (error, output, said) => {
+    const child = execFile('git', [...SETTINGS, ...settings, '-C', directory, ...args], options, (error, output, errorOutput) => {
       clearTimeout(silence);
-      resolve(error === null ? { output } : failure(error, said, isSilent));
+      resolve(error === null ? { output } : toFailure(error, errorOutput, isSilent));
     });
     const silence = speaks ? setTimeout(() => child.kill(), LIMITS_MS.silence) : undefined;
     child.stdout?.once('data', () => {

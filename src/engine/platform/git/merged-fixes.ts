@@ -1,4 +1,4 @@
-import { breakIn } from '../../text/break-words.ts';
+import { detectBreak } from '../../text/break-words.ts';
 import type { Commit } from './commit.ts';
 
 /** A commit with its place in the history. */
@@ -22,7 +22,7 @@ function isFixMerge(subject: string, body: string): boolean {
   if (branch === undefined) return false;
   const names = branch.split('/').map((name) => name.replaceAll(/[-_]/g, ' '));
   const title = body.trimStart().split('\n', 1)[0] ?? '';
-  return [...names, title].some((text) => breakIn(text) === 'fix');
+  return [...names, title].some((text) => detectBreak(text) === 'fix');
 }
 
 /** A commit of the main line, from `git log --first-parent -z`. */

@@ -1,6 +1,6 @@
 import { defineOperation, type Operation } from '../../platform/operation.ts';
 import { initInput, initOutput, verifyInput, verifyOutput } from '../schemas/project.ts';
-import { settling } from './settling.ts';
+import { settleDefinition } from './settle.ts';
 
 /** Seed 1, "Directory Structure". */
 export const projectOperations: readonly Operation[] = [
@@ -21,7 +21,7 @@ export const projectOperations: readonly Operation[] = [
     load: async () => (await import('../use-cases/verify.ts')).verifyProject,
   }),
   defineOperation({
-    ...settling,
+    ...settleDefinition,
     name: 'settle',
     description: 'Resolve git merge conflicts in .cortex and keep both sides (other files: cstack settle, vault settle, team settle)',
   }),

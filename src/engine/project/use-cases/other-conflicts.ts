@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { conflictsBelow } from '../../crtx/merging/git-conflict.ts';
+import { listGitConflicts } from '../../crtx/merging/git-conflict.ts';
 import { CORTEX_FOLDER } from '../../crtx/root.ts';
 import { statOf } from '../../files/file-content.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
@@ -27,7 +27,7 @@ function commandFor(fs: FileSystem, tree: string, name: string): string | null {
 
 /** Names the unmerged files of the other protocols, each with the command that settles it. */
 export async function otherConflicts(fs: FileSystem, tree: string): Promise<string[]> {
-  const names = [...(await conflictsBelow(tree, '.')).keys()].filter((name) => !name.startsWith(`${CORTEX_FOLDER}/`));
+  const names = [...(await listGitConflicts(tree, '.')).keys()].filter((name) => !name.startsWith(`${CORTEX_FOLDER}/`));
   const found = names.flatMap((name) => {
     const command = commandFor(fs, tree, name);
     return command === null ? [] : `${name} has a merge conflict, too: ${command} ${shellWord(path.join(tree, name))}`;

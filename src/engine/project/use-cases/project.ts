@@ -1,5 +1,5 @@
 import { CortexIO } from '../../crtx/cortex-io.ts';
-import { CORTEX_FOLDER, nearestProject, placeInMain, realDirectory, repositoryAround } from '../../crtx/root.ts';
+import { CORTEX_FOLDER, findInMainWorktree, nearestProject, realDirectory, repositoryAround } from '../../crtx/root.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import type { InitOutput } from '../schemas/project.ts';
@@ -17,7 +17,7 @@ export async function initProject({ runtime, directory, exactDirectory }: Operat
     const warning = `this is a linked git worktree, which uses the ${CORTEX_FOLDER} of its main worktree; none was created here`;
     return { ok: true, output: { root: fs.realpathSync(present.root), created: false }, warnings: [warning] };
   }
-  const inMain = exactDirectory ? null : placeInMain(fs, own);
+  const inMain = exactDirectory ? null : findInMainWorktree(fs, own);
   const root = (present?.root === own ? null : inMain?.same) ?? own;
   const notices = exactDirectory ? [] : placeNotices(fs, root);
   const io = new CortexIO(root, runtime);

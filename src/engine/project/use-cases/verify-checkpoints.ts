@@ -1,8 +1,8 @@
-import { copyOf } from '../../crtx/json-copy.ts';
+import { copyJson } from '../../crtx/json-copy.ts';
 import { differingPath, jsonEqual } from '../../crtx/json-equal.ts';
 import { listDirectory } from '../../files/folder-entries.ts';
 import { CoreState } from '../../log/core-state.ts';
-import { type Beginning, replay } from '../../log/history.ts';
+import { type ReplayStart, replay } from '../../log/history.ts';
 import { checkpointedSegments } from '../../log/layout.ts';
 import type { Loggable, LogMachine } from '../../log/machine.ts';
 import { readCheckpoint } from '../../log/segments/checkpoint.ts';
@@ -66,7 +66,7 @@ export class CheckpointVerification<Operation extends Loggable, State, Answer> {
   }
 
   /** @returns the first state that differs from the records or that they do not reach; `null` when all agree */
-  #runFrom(beginning: Beginning, named: readonly string[]): Target | null {
+  #runFrom(beginning: ReplayStart, named: readonly string[]): Target | null {
     let isFirst = true;
     this.#other = null;
     this.#target = null;
@@ -151,6 +151,6 @@ export class CheckpointVerification<Operation extends Loggable, State, Answer> {
   }
 
   #statesOf({ core, state }: PresentState<State>): readonly unknown[] {
-    return copyOf([core.snapshot(), this.machine.snapshot(state)]);
+    return copyJson([core.snapshot(), this.machine.snapshot(state)]);
   }
 }

@@ -2,13 +2,13 @@ import path from 'node:path';
 import { type InspectedFile, inspectFile } from '../../crtx/inspect.ts';
 import { CORTEX_FOLDER } from '../../crtx/root.ts';
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
-import { brief } from '../../crtx/shorten.ts';
+import { shortLine } from '../../crtx/shorten.ts';
 import { showTime } from '../../crtx/typed/typed-time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { lineAndColumn, locateJsonPath } from '../../text/json/json-position.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import { timesInName } from '../../timeline/archives/roll-plan.ts';
-import { entryDifference } from '../../timeline/differences.ts';
+import { compareEntries } from '../../timeline/differences.ts';
 import type { Finding } from '../schemas/project.ts';
 
 type TimelineFile = InspectedFile<'timeline'>;
@@ -31,7 +31,7 @@ export function timeFindings(found: TimelineFile): Finding[] {
   if (stray === undefined) return [];
   const [first, last] = [times.first, times.last].map(showTime);
   const others = strays.length > 1 ? ` and ${strays.length - 1} more` : '';
-  const message = `Entry ${brief(stray.id)}${others} is outside the period in the file name, ${first} to ${last}.`;
+  const message = `Entry ${shortLine(stray.id)}${others} is outside the period in the file name, ${first} to ${last}.`;
   return [findingAt(found, data.indexOf(stray), { message, next: 'Rename the file to the times of its first and last entry.' })];
 }
 
@@ -64,7 +64,7 @@ export class EntryCopies {
     const findings: Finding[] = [];
     for (const [first, indexes] of again) {
       const source = first === name ? 'An earlier line of this file' : `${CORTEX_FOLDER}/${first}`;
-      findings.push(...atOdds(found, indexes, { source, entries: await this.#entriesOf(first) }));
+      findings.push(...findDiffering(found, indexes, { source, entries: await this.#entriesOf(first) }));
     }
     return findings;
   }
@@ -82,13 +82,13 @@ interface Earlier {
 }
 
 /** Finds the entries, by index, that differ from the earlier file. */
-function atOdds(found: TimelineFile, indexes: readonly number[], { source, entries }: Earlier): Finding[] {
+function findDiffering(found: TimelineFile, indexes: readonly number[], { source, entries }: Earlier): Finding[] {
   // The first copy counts.
   const byId = new Map(entries.toReversed().map((entry) => [entry.id, entry]));
   const odd = indexes.flatMap((index) => {
     const copy = found.value.data[index];
     const first = copy && byId.get(copy.id);
-    const places = copy === undefined || first === undefined ? '' : placesAtOdds(copy, first);
+    const places = copy === undefined || first === undefined ? '' : differingFields(copy, first);
     return places === '' ? [] : [{ index, places }];
   });
   const [one] = odd;
@@ -105,7 +105,7 @@ function atOdds(found: TimelineFile, indexes: readonly number[], { source, entri
 }
 
 /** Returns the fields in which an entry differs from its first copy; empty when there are none. */
-function placesAtOdds(copy: TimelineEntry, first: TimelineEntry): string {
-  const fields = entryDifference(copy, first).refused.map(({ field }) => field);
-  return fields.length === 0 ? '' : `${fields.join(', ')} of ${brief(copy.id)}`;
+function differingFields(copy: TimelineEntry, first: TimelineEntry): string {
+  const fields = compareEntries(copy, first).refused.map(({ field }) => field);
+  return fields.length === 0 ? '' : `${fields.join(', ')} of ${shortLine(copy.id)}`;
 }

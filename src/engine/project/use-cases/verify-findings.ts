@@ -1,8 +1,8 @@
-import { CortexError, describeError, fileError, inSentences, systemCode } from '../../platform/errors.ts';
+import { CortexError, describeError, fileError, joinSentences, systemCode } from '../../platform/errors.ts';
 import type { Finding } from '../schemas/project.ts';
 
 /** @param file that was read @throws `failure` itself unless it is a read failure */
-export function findingOf(failure: unknown, file: string): Finding {
+export function toFinding(failure: unknown, file: string): Finding {
   if (!(failure instanceof CortexError) && systemCode(failure) === undefined) throw failure;
   const { code, message, data } = fileError(failure, file, 'read it', 'read');
   const { line = null, column = null, value, allowed, next } = data;
@@ -11,5 +11,5 @@ export function findingOf(failure: unknown, file: string): Finding {
 }
 
 export function warning(text: string, place: Partial<Pick<Finding, 'line' | 'column' | 'next'>> = {}): Finding {
-  return { severity: 'warning', message: inSentences(text), line: null, column: null, next: null, ...place };
+  return { severity: 'warning', message: joinSentences(text), line: null, column: null, next: null, ...place };
 }

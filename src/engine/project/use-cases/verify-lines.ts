@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { brief, quoted } from '../../crtx/shorten.ts';
+import { quoted, shortLine } from '../../crtx/shorten.ts';
 import { showTime } from '../../crtx/typed/typed-time.ts';
 import { CoreState } from '../../log/core-state.ts';
 import type { LogRecord } from '../../log/record.ts';
@@ -42,7 +42,7 @@ export interface LineFindings {
 }
 
 /** Checks one segment up to its seal; `null` when it no longer exists. @throws CortexError when it cannot be read */
-export function lineFindings(fs: FileSystem, segment: string, rules: LineRules): LineFindings | null {
+export function checkSegmentLines(fs: FileSystem, segment: string, rules: LineRules): LineFindings | null {
   const { directory, latest } = rules;
   const wrong: Wrong[] = [];
   let count = 0;
@@ -66,7 +66,7 @@ function problemOf({ record, bytes, isFinished, from }: SegmentLine, segment: st
   if (record === null) return isFinished ? `skipped a damaged line (${bytes.length} bytes)` : null;
   const isOurs = CoreState.owns(record.op) || isKnown(record);
   if (isOurs && new CoreState().note(record, { segment, from, to: from + bytes.length }) !== null) return null;
-  return `skipped a record that is not an operation (${brief(record.op)})`;
+  return `skipped a record that is not an operation (${shortLine(record.op)})`;
 }
 
 function aheadFinding(
@@ -76,11 +76,11 @@ function aheadFinding(
 ): Finding {
   const { id, t, op, agent } = record ?? { id: '', t: 0, op: '' };
   const what = typeof agent === 'string' ? `${op} of ${quoted(agent)}` : op;
-  return { ...aheadBy(`the record ${brief(id)} (${brief(what)})`, t, rules), ...lineOf(from) };
+  return { ...describeAhead(`the record ${shortLine(id)} (${shortLine(what)})`, t, rules), ...lineOf(from) };
 }
 
 /** @param time milliseconds since 1970 UTC */
-export function aheadBy(
+export function describeAhead(
   what: string,
   time: number,
   { now, directory, isSetBack }: Pick<LineRules, 'now' | 'directory' | 'isSetBack'>,

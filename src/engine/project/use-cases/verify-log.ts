@@ -1,27 +1,27 @@
 import path from 'node:path';
-import { localFolder } from '../../crtx/local-folder.ts';
+import { resolveLocalFolder } from '../../crtx/local-folder.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from '../../crtx/root.ts';
 import { FILE_LIMIT, identityOf, readContent, statOf } from '../../files/file-content.ts';
 import { listDirectory } from '../../files/folder-entries.ts';
-import { reportOf } from '../../log/clock-steps.ts';
+import { checkClocks } from '../../log/clock-steps.ts';
 import type { CoreState } from '../../log/core-state.ts';
 import { checkpointName, segmentNumber, startingPoints } from '../../log/layout.ts';
 import type { Loggable, LogMachine } from '../../log/machine.ts';
 import { ABANDONED_MS } from '../../log/publishing/publisher.ts';
-import { describeMissing, type MissingSegments, nextForHole } from '../../log/segments/missing.ts';
+import { adviceForGap, describeMissing, type MissingSegments } from '../../log/segments/missing.ts';
 import { LogReader } from '../../log/segments/reader.ts';
-import { mayBeSeal, predecessorIn, type SealedSegment } from '../../log/segments/seal.ts';
-import { sealedSegment } from '../../log/segments/sealed-segment.ts';
+import { mayBeSeal, parsePredecessor, type SealedSegment } from '../../log/segments/seal.ts';
+import { readSealedSegment } from '../../log/segments/sealed-segment.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { findCompleteHistory } from '../../swarm/replay/complete-history.ts';
 import { visitSegment } from '../../swarm/replay/segment-lines.ts';
-import { wholeHistory } from '../../swarm/replay/whole-history.ts';
 import { clockWarnings } from '../../swarm/use-cases/clock-warnings.ts';
 import type { Finding, VerifiedFile } from '../schemas/project.ts';
 import { CheckpointVerification, type OddState } from './verify-checkpoints.ts';
-import { findingOf, warning } from './verify-findings.ts';
-import { aheadBy, type LineFindings, type LineRules, lineFindings } from './verify-lines.ts';
+import { toFinding, warning } from './verify-findings.ts';
+import { checkSegmentLines, describeAhead, type LineFindings, type LineRules } from './verify-lines.ts';
 
 /** Largest plausible difference between clock readings on one machine, in milliseconds. */
 const AHEAD_MS = 60_000;
@@ -74,7 +74,7 @@ export function verifyLog<Operation extends Loggable, State, Answer>(
   const local = `${CORTEX_FOLDER}/${LOCAL_FOLDER}/${name}`;
   let reader: LogReader<Operation, State, Answer> | null = null;
   try {
-    const directory = localFolder(runtime.fs, root, name);
+    const directory = resolveLocalFolder(runtime.fs, root, name);
     reader = new LogReader(runtime, { directory, machine, from: 'newest' });
     reader.refresh();
     if (reader.segment === null) return { files: [], state: reader.state, core: reader.core, canRebuild: false, isUnpublished: false };
@@ -83,7 +83,7 @@ export function verifyLog<Operation extends Loggable, State, Answer>(
     return { files, state: reader.state, core: reader.core, canRebuild: reader.core.published !== null, isUnpublished };
   } catch (error) {
     return {
-      files: [{ file: local, type: null, findings: [findingOf(error, local)] }],
+      files: [{ file: local, type: null, findings: [toFinding(error, local)] }],
       ...{ state: null, core: null },
       canRebuild: false,
       isUnpublished: false,
@@ -144,23 +144,23 @@ class LogVerification<Operation extends Loggable, State, Answer> {
     const { runtime, directory } = this;
     const segments = this.#segments();
     for (const segment of segments) {
-      let said: SealedSegment | null = null;
+      let predecessor: SealedSegment | null = null;
       visitSegment(
         runtime.fs,
         directory,
         segment,
         ({ record }) => {
-          said = record === null ? said : predecessorIn(record);
+          predecessor = record === null ? predecessor : parsePredecessor(record);
         },
         mayBeSeal,
       );
-      const before = said === null ? null : replacedBefore(runtime.fs, directory, said, segments);
+      const before = predecessor === null ? null : findReplacedSegment(runtime.fs, directory, predecessor, segments);
       if (before !== null) found.add(before, REPLACED);
     }
   }
 
   #gaps(found: FoundInLog): void {
-    for (const { segment, missing, until } of wholeHistory(this.runtime, this.directory).gaps) {
+    for (const { segment, missing, until } of findCompleteHistory(this.runtime, this.directory).gaps) {
       if (missing !== null) found.add('', missingFinding(this.directory, missing));
       else if (until !== null) {
         found.add(segment ?? '', {
@@ -183,7 +183,7 @@ class LogVerification<Operation extends Loggable, State, Answer> {
     };
     let first: Finding | null = null;
     for (const segment of this.#segments()) {
-      const lines: LineFindings | null = lineFindings(fs, segment, rules);
+      const lines: LineFindings | null = checkSegmentLines(fs, segment, rules);
       if (lines === null) continue;
       const ahead = first === null && lines.ahead !== null ? [lines.ahead] : [];
       first ??= lines.ahead;
@@ -191,14 +191,14 @@ class LogVerification<Operation extends Loggable, State, Answer> {
       if (lines.isDamaged) this.#damaged.push(segmentNumber(segment) ?? 0);
     }
     // The record itself may have been swept.
-    if (isAhead && first === null) found.add('', aheadBy('its last record', core.time, rules));
+    if (isAhead && first === null) found.add('', describeAhead('its last record', core.time, rules));
   }
 
   /** Reports steps of the clock. A log that is ahead is reported at its first such record. */
   #clocks(found: FoundInLog): void {
     if (!notesClock(this.directory)) return;
     const { runtime, reader } = this;
-    const clocks = { ...reportOf(runtime, reader.core), logAhead: 0 };
+    const clocks = { ...checkClocks(runtime, reader.core), logAhead: 0 };
     found.add('', ...clockWarnings({ clocks, runtime }).map((text) => warning(text)));
   }
 
@@ -231,15 +231,15 @@ const REPLACED: Finding = {
 };
 
 /** Returns the name of a segment that differs from what a seal recorded; `null` when it is the same or missing. */
-function replacedBefore(fs: FileSystem, directory: string, said: SealedSegment, segments: readonly string[]): string | null {
-  if (!segments.includes(said.segment)) return null;
-  const sealed = sealedSegment(fs, directory, said.segment)?.sealed;
-  return sealed?.bytes === said.bytes && sealed.sha256 === said.sha256 ? null : said.segment;
+function findReplacedSegment(fs: FileSystem, directory: string, predecessor: SealedSegment, segments: readonly string[]): string | null {
+  if (!segments.includes(predecessor.segment)) return null;
+  const sealed = readSealedSegment(fs, directory, predecessor.segment)?.sealed;
+  return sealed?.bytes === predecessor.bytes && sealed.sha256 === predecessor.sha256 ? null : predecessor.segment;
 }
 
 function missingFinding(directory: string, missing: MissingSegments): Finding {
   const message = `${describeMissing(missing)}.`;
-  return { severity: 'error', message, line: null, column: null, next: nextForHole(directory, missing) };
+  return { severity: 'error', message, line: null, column: null, next: adviceForGap(directory, missing) };
 }
 
 /** @param isExplained whether a skipped line before it explains the difference */

@@ -1,13 +1,13 @@
+import { adviceForInvalidEntries } from '../../crtx/backup-files.ts';
 import { FILE_NAMES } from '../../crtx/cortex-io.ts';
 import type { InspectedFile } from '../../crtx/inspect.ts';
-import { takenOver } from '../../crtx/put-aside.ts';
 import { ignoresCase } from '../../crtx/root.ts';
 import { type Content, identityOf, readContent, statOf } from '../../files/file-content.ts';
 import type { CoreState } from '../../log/core-state.ts';
 import { foreignDifference } from '../../log/publishing/foreign-difference.ts';
 import { type LeftOutParts, leftOutErrors } from '../../log/publishing/left-out.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { manifestProblems } from '../../swarm/manifest-problems.ts';
+import { findManifestProblems } from '../../swarm/manifest-problems.ts';
 import { NOT_CHANGED } from '../../swarm/projection.ts';
 import { swarmMachine } from '../../swarm/state/machine.ts';
 import type { SwarmState } from '../../swarm/state/state.ts';
@@ -15,7 +15,7 @@ import { swarmLog } from '../../swarm/swarm-log.ts';
 import { lineAndColumn, locateJsonPath } from '../../text/json/json-position.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import type { Finding } from '../schemas/project.ts';
-import { findingOf } from './verify-findings.ts';
+import { toFinding } from './verify-findings.ts';
 import type { VerifiedLog } from './verify-log.ts';
 
 /**
@@ -31,13 +31,13 @@ export function swarmFindings(
 ): Finding[] {
   const { core, state } = log;
   const isLogged = core !== null && state !== null && (core.published !== null || core.adopted > 0);
-  if (!isLogged) return unworkable(found);
+  if (!isLogged) return unusableManifestFindings(found);
   const stat = statOf(runtime.fs, found.file);
   const content = stat === null ? null : readContent(runtime, found.file, identityOf(stat));
   if (content === null) return [];
   const parts = previewAdoption(runtime, root, { core, state }, content);
   if (parts === null) return [];
-  return leftOutErrors(parts, found.file, takenOver(FILE_NAMES.swarm)).map((error) => findingOf(error, found.file));
+  return leftOutErrors(parts, found.file, adviceForInvalidEntries(FILE_NAMES.swarm)).map((error) => toFinding(error, found.file));
 }
 
 /**
@@ -61,11 +61,11 @@ function previewAdoption(
   return options.leftOut?.(swarmMachine.apply(copy, operation, place).answer, content) ?? null;
 }
 
-function unworkable({ value, content, file, errors }: InspectedFile<'swarm'>): Finding[] {
-  const { tasks, limits } = manifestProblems(value.data);
+function unusableManifestFindings({ value, content, file, errors }: InspectedFile<'swarm'>): Finding[] {
+  const { tasks, limits } = findManifestProblems(value.data);
   const text = decodeUtf8(content.bytes, file).replace(/^\ufeff/, '');
-  const said = tasks.map(({ text, path }) => ({ message: `data.decomposition cannot be used: ${text}.`, path }));
-  return [...said, ...limits.map(({ text, path }) => ({ message: `${text}.`, path }))].map(({ message, path }) => ({
+  const taskProblems = tasks.map(({ text, path }) => ({ message: `data.decomposition cannot be used: ${text}.`, path }));
+  return [...taskProblems, ...limits.map(({ text, path }) => ({ message: `${text}.`, path }))].map(({ message, path }) => ({
     ...{ severity: 'error', message, next: NOT_CHANGED },
     // Positions are shifted by entries that were left out, so locate only the list.
     ...lineAndColumn(text, locateJsonPath(text, errors.length > 0 ? path.slice(0, 2) : path)),

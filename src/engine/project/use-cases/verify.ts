@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { cortexFiles, REASONING, typeOf } from '../../crtx/cortex-files.ts';
+import { backupFinding, isBackupName } from '../../crtx/backup-files.ts';
+import { listCortexFiles, REASONING, typeOfFileName } from '../../crtx/cortex-files.ts';
 import { FILE_NAMES } from '../../crtx/cortex-io.ts';
-import { folderInside } from '../../crtx/folder-inside.ts';
+import { resolveCortexFolder } from '../../crtx/folder-inside.ts';
 import { type InspectedFile, inspectFile } from '../../crtx/inspect.ts';
-import { unmergedCopies } from '../../crtx/merging/unmerged-copy.ts';
+import { listUnmergedCopies } from '../../crtx/merging/unmerged-copy.ts';
 import { ARCHIVE_FOLDER, reasoningLogName } from '../../crtx/names.ts';
-import { asideFinding, isAside } from '../../crtx/put-aside.ts';
 import { CORTEX_FOLDER, findProject, LOCAL_FOLDER } from '../../crtx/root.ts';
 import type { CortexFileType } from '../../crtx/schema.ts';
 import { statOf } from '../../files/file-content.ts';
@@ -17,17 +17,17 @@ import { swarmMachine } from '../../swarm/state/machine.ts';
 import type { SwarmState } from '../../swarm/state/state.ts';
 import type { Ledger } from '../../timeline/ledger.ts';
 import { entryMachine, timelineMachine } from '../../timeline/machine.ts';
-import { invalidEntries, nameBeforeInvalid } from '../invalid-entries.ts';
+import { invalidEntries, originalName } from '../invalid-entries.ts';
 import { rebuildAdvice } from '../rebuild-advice.ts';
 import type { Finding, VerifiedFile, VerifyOutput } from '../schemas/project.ts';
 import { EntryCopies, timeFindings } from './verify-entries.ts';
-import { findingOf, warning } from './verify-findings.ts';
+import { toFinding, warning } from './verify-findings.ts';
 import { type VerifiedLog, verifyLog } from './verify-log.ts';
 import { swarmFindings } from './verify-swarm.ts';
 
 function warningsOf(found: InspectedFile<CortexFileType> | null): Finding[] {
   if (found === null) return [];
-  const invalid = found.errors.map((error) => findingOf(error, found.file));
+  const invalid = found.errors.map((error) => toFinding(error, found.file));
   return [...invalid, ...found.warnings.map(({ message, line, column, next }) => warning(message, { line, column, next }))];
 }
 
@@ -59,9 +59,9 @@ async function inspect({ runtime, folder, copies, swarm }: Verification, name: s
 /** Returns what is wrong with a file that cannot be read as a whole, and what happens to it next. */
 function brokenFindings(verification: Verification, name: string, failure: unknown): Finding[] {
   const { runtime, folder, rebuilt } = verification;
-  const type = typeOf(name);
+  const type = typeOfFileName(name);
   const why = type !== null && rebuilt.has(name) ? rebuildAdvice(runtime.fs, folder, { type, name }, failure) : [failure];
-  return why.map((each) => findingOf(each, path.join(folder, name)));
+  return why.map((each) => toFinding(each, path.join(folder, name)));
 }
 
 const WRITTEN_NEXT = { next: 'Nothing is lost: the log has the changes, and the next change writes the file.' };
@@ -71,14 +71,14 @@ const MISSING = warning('is missing, although the log has changes for it', WRITT
 
 async function verifyFile(verification: Verification, name: string): Promise<VerifiedFile> {
   const file = `${CORTEX_FOLDER}/${name}`;
-  const before = nameBeforeInvalid(name);
-  const type = typeOf(before ?? name);
+  const before = originalName(name);
+  const type = typeOfFileName(before ?? name);
   if (before !== null && type !== null) {
     const errors = invalidEntries(verification.runtime, verification.folder, path.join(verification.folder, name), type);
-    return { file, type, findings: errors.map((error) => ({ ...findingOf(error, file), severity: 'warning' as const })) };
+    return { file, type, findings: errors.map((error) => ({ ...toFinding(error, file), severity: 'warning' as const })) };
   }
-  if (isAside(name)) {
-    const { message, next } = asideFinding(name, file);
+  if (isBackupName(name)) {
+    const { message, next } = backupFinding(name, file);
     return { file, type, findings: [warning(message, { next })] };
   }
   if (type === null) {
@@ -98,10 +98,10 @@ async function verifyFolder(verification: Verification, below: string): Promise<
   const { runtime, folder } = verification;
   let names: string[];
   try {
-    names = cortexFiles(runtime.fs, folderInside(runtime.fs, folder, below));
+    names = listCortexFiles(runtime.fs, resolveCortexFolder(runtime.fs, folder, below));
   } catch (error) {
     const file = `${CORTEX_FOLDER}/${below}`;
-    return [{ file, type: null, findings: [findingOf(error, file)] }];
+    return [{ file, type: null, findings: [toFinding(error, file)] }];
   }
   const files: VerifiedFile[] = [];
   for (const name of names) files.push(await verifyFile(verification, `${below}/${name}`));
@@ -133,13 +133,13 @@ function missingArchives({ fs }: Runtime, folder: string, ledger: Ledger | null)
 function traceLogs(runtime: Runtime, root: string): Record<string, VerifiedLog<Ledger>> {
   let names: readonly string[] = [];
   try {
-    names = cortexFiles(runtime.fs, folderInside(runtime.fs, path.join(root, CORTEX_FOLDER), REASONING));
+    names = listCortexFiles(runtime.fs, resolveCortexFolder(runtime.fs, path.join(root, CORTEX_FOLDER), REASONING));
   } catch (error) {
     // Problems of the folder are reported when it is verified.
     if (!(error instanceof CortexError)) throw error;
   }
   const logs = names
-    .filter((name) => !isAside(name))
+    .filter((name) => !isBackupName(name))
     .map((name) => {
       const file = `${REASONING}/${name}`;
       return [file, verifyLog(runtime, root, reasoningLogName(runtime.fs, root, name), file, entryMachine(file))] as const;
@@ -167,13 +167,13 @@ export async function verifyProject({ runtime, directory, exactDirectory }: Oper
   // Archives first, because they take precedence over `timeline.crtx`.
   const archives = await verifyFolder(verification, ARCHIVE_FOLDER);
   const files: VerifiedFile[] = [];
-  for (const name of cortexFiles(runtime.fs, folder)) files.push(await verifyFile(verification, name));
+  for (const name of listCortexFiles(runtime.fs, folder)) files.push(await verifyFile(verification, name));
   const missing = [...unpublished].filter((name) => isMissing(runtime.fs, path.join(folder, name)));
-  files.push(...missing.map((name) => ({ file: `${CORTEX_FOLDER}/${name}`, type: typeOf(name), findings: [MISSING] })));
+  files.push(...missing.map((name) => ({ file: `${CORTEX_FOLDER}/${name}`, type: typeOfFileName(name), findings: [MISSING] })));
   files.push(...archives, ...missingArchives(runtime, folder, timeline.state), ...(await verifyFolder(verification, REASONING)));
   files.push(...Object.values(published).flatMap((log) => log.files));
-  const copies = unmergedCopies(runtime.fs, { root, tree });
-  files.push(...copies.map(({ file, type, why }) => ({ file, type, findings: [findingOf(why, file)] })));
+  const copies = listUnmergedCopies(runtime.fs, { root, tree });
+  files.push(...copies.map(({ file, type, why }) => ({ file, type, findings: [toFinding(why, file)] })));
   const found = files.flatMap(({ findings }) => findings);
   const errors = found.filter(({ severity }) => severity === 'error').length;
   return { ok: errors === 0, output: { files, errors, warnings: found.length - errors } };

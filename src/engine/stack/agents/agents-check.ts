@@ -1,26 +1,26 @@
 import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { inConflict, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { mergeConflicts, touchesConflict } from '../../text/conflicts/merge-conflicts.ts';
 import type { Range } from '../../text/markdown/markdown.ts';
 import { examineConflicts } from '../conflicts.ts';
-import { AGENTS_FILE, howToMake, isThere, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from '../files/stack-places.ts';
+import { AGENTS_FILE, createStackAdvice, LOCAL_FOLDER, nameExists, STACK_FOLDER, stackDirectory } from '../files/find-stacks.ts';
 import type { StackFinding } from '../findings.ts';
 import { MANAGER, type Stacks } from '../stacks.ts';
-import { type AgentDefinition, type AgentField, agentNamed, parseAgents } from './agents-file.ts';
+import { type AgentDefinition, type AgentField, findAgent, parseAgents } from './agents-file.ts';
 
 /** Finding code for a Stack path that does not end in `.cstack`. Foreign files may have one; our commands never write one. */
 export const STACK_NAME_CODE = 'agent-stack-name';
 
 /** An AGENTS.md to check. Its text may come from an editor and be unsaved. */
-interface Checked {
+interface AgentsFile {
   readonly runtime: Pick<Runtime, 'fs'>;
   /** Folder of the file. */
   readonly root: string;
   readonly text: string;
 }
 
-type Place = Pick<StackFinding, 'file' | 'line' | 'range'>;
+type FindingPosition = Pick<StackFinding, 'file' | 'line' | 'range'>;
 
 /**
  * Returns the problems of the agents in AGENTS.md (seed 4, "Agent Definition Fields"), in file order; empty when there is no AGENTS.md.
@@ -31,11 +31,11 @@ export function checkAgents({ runtime, root, agentsText }: Stacks): StackFinding
 }
 
 /** Like `checkAgents`, for a text. */
-export function examineAgents(checked: Checked): StackFinding[] {
+export function examineAgents(checked: AgentsFile): StackFinding[] {
   const agents = parseAgents(checked.text);
   const conflicts = mergeConflicts(checked.text);
   // A field that seems to be missing may be inside an unresolved git conflict.
-  const isWhole = ({ range }: AgentDefinition) => !inConflict(conflicts, { from: range.from, to: range.to + 1 });
+  const isWhole = ({ range }: AgentDefinition) => !touchesConflict(conflicts, { from: range.from, to: range.to + 1 });
   const directories = new Map<string, string>();
   const found = agents.flatMap((agent, n) => [
     ...nameFindings(checked, agent, agents.slice(0, n)),
@@ -46,9 +46,9 @@ export function examineAgents(checked: Checked): StackFinding[] {
   return [...examineConflicts(checked.text, fileOf(checked)), ...found];
 }
 
-const fileOf = ({ root }: Checked): string => path.join(root, AGENTS_FILE);
+const fileOf = ({ root }: AgentsFile): string => path.join(root, AGENTS_FILE);
 
-function headingPlace(checked: Checked, { line, range }: AgentDefinition): Place {
+function headingPlace(checked: AgentsFile, { line, range }: AgentDefinition): FindingPosition {
   const feed = checked.text.indexOf('\n', range.from);
   const heading: Range = { from: range.from, to: feed < 0 ? checked.text.length : feed };
   return { file: fileOf(checked), line, range: heading };
@@ -58,18 +58,18 @@ function fieldOf({ fields }: AgentDefinition, key: string): AgentField | undefin
   return fields.find((field) => field.key.toLowerCase() === key.toLowerCase());
 }
 
-function fieldPlace(checked: Checked, agent: AgentDefinition, key: string): Place {
+function fieldPlace(checked: AgentsFile, agent: AgentDefinition, key: string): FindingPosition {
   const field = fieldOf(agent, key);
   return field === undefined ? headingPlace(checked, agent) : { file: fileOf(checked), line: field.line, range: field.range };
 }
 
-function nameFindings(checked: Checked, agent: AgentDefinition, before: readonly AgentDefinition[]): StackFinding[] {
+function nameFindings(checked: AgentsFile, agent: AgentDefinition, before: readonly AgentDefinition[]): StackFinding[] {
   const place = headingPlace(checked, agent);
   const error = { severity: 'error', ...place } as const;
   if (agent.name === '') {
     return [{ ...error, code: 'agent-name-missing', message: 'An agent has no name.', next: 'Write its name after "##".' }];
   }
-  const other = agentNamed(before, agent.name);
+  const other = findAgent(before, agent.name);
   if (other === undefined) return [];
   const message = `${agent.name} has the same name as ${other.name} in line ${other.line}; messages go to that agent.`;
   return [{ ...error, code: 'agent-name-taken', message, next: 'Give each agent a unique name; a prefix "agent-" is ignored.' }];
@@ -79,7 +79,7 @@ function nameFindings(checked: Checked, agent: AgentDefinition, before: readonly
 const SINGLE: ReadonlySet<string> = new Set(['role', 'stack', 'skills', 'hooks']);
 
 /** Reports each repeated field, e.g. after a merge that kept both sides. */
-function repeatedFindings(checked: Checked, { name, fields }: AgentDefinition): StackFinding[] {
+function repeatedFindings(checked: AgentsFile, { name, fields }: AgentDefinition): StackFinding[] {
   const first = new Map<string, AgentField>();
   return fields.flatMap((field): StackFinding[] => {
     const key = field.key.toLowerCase();
@@ -92,12 +92,12 @@ function repeatedFindings(checked: Checked, { name, fields }: AgentDefinition): 
   });
 }
 
-function missingFindings(checked: Checked, agent: AgentDefinition): StackFinding[] {
+function missingFindings(checked: AgentsFile, agent: AgentDefinition): StackFinding[] {
   const { role, stack } = agent;
   return [...(role === null ? [missing(checked, agent, 'Role')] : []), ...(stack === null ? [missing(checked, agent, 'Stack')] : [])];
 }
 
-function missing(checked: Checked, agent: AgentDefinition, key: 'Role' | 'Stack'): StackFinding {
+function missing(checked: AgentsFile, agent: AgentDefinition, key: 'Role' | 'Stack'): StackFinding {
   const example = key === 'Role' ? '- Role: what it is responsible for' : `- Stack: ./<folder>/${STACK_FOLDER}/`;
   const message = `${agent.name} has no ${key}.`;
   const next = `Write a line "${example}" below its heading.`;
@@ -111,7 +111,7 @@ interface Located {
   readonly directories: Map<string, string>;
 }
 
-function stackFindings(checked: Checked, { agent, stack, directories }: Located): StackFinding[] {
+function stackFindings(checked: AgentsFile, { agent, stack, directories }: Located): StackFinding[] {
   const place = fieldPlace(checked, agent, 'Stack');
   const { runtime, root } = checked;
   let directory: string;
@@ -136,7 +136,7 @@ function stackFindings(checked: Checked, { agent, stack, directories }: Located)
 }
 
 /** The name `manager` always means the stack beside AGENTS.md, even if the file defines another one. */
-function managerFindings(checked: Checked, agent: AgentDefinition, directory: string): StackFinding[] {
+function managerFindings(checked: AgentsFile, agent: AgentDefinition, directory: string): StackFinding[] {
   if (agent.name !== MANAGER || directory === stackDirectory(checked.runtime, checked.root)) return [];
   const message = `Messages to ${MANAGER} go to ./${STACK_FOLDER}/ beside AGENTS.md, not to this Stack.`;
   const next = `Write "./${STACK_FOLDER}/", or give the agent another name.`;
@@ -144,7 +144,7 @@ function managerFindings(checked: Checked, agent: AgentDefinition, directory: st
 }
 
 /** Commands search for a folder named `.cstack`. An agent never finds messages in a folder with another name. */
-function folderFindings(checked: Checked, agent: AgentDefinition, directory: string): StackFinding[] {
+function folderFindings(checked: AgentsFile, agent: AgentDefinition, directory: string): StackFinding[] {
   const [parent, name] = [path.basename(path.dirname(directory)), path.basename(directory)];
   if (name === STACK_FOLDER || (name === LOCAL_FOLDER && parent === STACK_FOLDER)) return [];
   const stack = path.relative(checked.root, directory).replaceAll(path.sep, '/');
@@ -153,9 +153,9 @@ function folderFindings(checked: Checked, agent: AgentDefinition, directory: str
   return [{ severity: 'warning', code: STACK_NAME_CODE, message, ...fieldPlace(checked, agent, 'Stack'), next }];
 }
 
-function absentFindings(checked: Checked, agent: AgentDefinition, directory: string): StackFinding[] {
-  if (isThere(checked.runtime.fs, directory)) return [];
+function absentFindings(checked: AgentsFile, agent: AgentDefinition, directory: string): StackFinding[] {
+  if (nameExists(checked.runtime.fs, directory)) return [];
   const message = `The stack of ${agent.name} does not exist; messages to it are not delivered.`;
-  const next = howToMake(directory);
+  const next = createStackAdvice(directory);
   return [{ severity: 'warning', code: 'agent-stack-absent', message, ...fieldPlace(checked, agent, 'Stack'), next }];
 }

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
-import { lookAlike, skeletonOf } from '../../text/confusables/skeleton.ts';
-import { lineBreakOf } from '../../text/markdown/markdown.ts';
-import { sectionsOf } from '../../text/markdown/sections.ts';
+import { lookAlike, toSkeleton } from '../../text/confusables/skeleton.ts';
+import { detectLineBreak } from '../../text/markdown/markdown.ts';
+import { parseSections } from '../../text/markdown/sections.ts';
 import { requireOneLine } from '../../text/one-line.ts';
 import { requireNoConflict } from '../conflicts.ts';
-import { STACK_FOLDER } from '../files/stack-places.ts';
-import { type AgentDefinition, type AgentField, agentNamed, isStackPath, parseAgents } from './agents-file.ts';
+import { STACK_FOLDER } from '../files/find-stacks.ts';
+import { type AgentDefinition, type AgentField, findAgent, isStackPath, parseAgents } from './agents-file.ts';
 
 /** Changes to an agent in AGENTS.md. An omitted field keeps its value; `null` or an empty list removes the field. */
 export interface AgentChanges {
@@ -52,7 +52,7 @@ function entriesOf({ role, stack, skills, hooks }: AgentChanges): Entry[] {
 
 /** @throws CortexError `not-found`, listing the known agents */
 export function requireAgent(agents: readonly AgentDefinition[], name: string): AgentDefinition {
-  const found = agentNamed(agents, name);
+  const found = findAgent(agents, name);
   if (found !== undefined) return found;
   const allowed = agents.map((agent) => agent.name).join(', ') || 'none yet';
   throw new CortexError('not-found', 'no agent of AGENTS.md has this name', {
@@ -64,13 +64,13 @@ export function requireAgent(agents: readonly AgentDefinition[], name: string): 
 
 const isKey = (field: AgentField, key: string): boolean => field.key.toLowerCase() === key.toLowerCase();
 
-type Said = Pick<AgentDefinition, 'name' | 'role' | 'stack' | 'skills' | 'hooks'>;
+type AgentFields = Pick<AgentDefinition, 'name' | 'role' | 'stack' | 'skills' | 'hooks'>;
 
-const said = (agents: readonly Said[]): string =>
+const agentsKey = (agents: readonly AgentFields[]): string =>
   JSON.stringify(agents.map(({ name, role, stack, skills, hooks }) => [name, role, stack, skills, hooks]));
 
 /** Returns the agent as it should be after a change. */
-function changed({ name, role, stack, skills, hooks }: Said, changes: AgentChanges): Said {
+function applyAgentChanges({ name, role, stack, skills, hooks }: AgentFields, changes: AgentChanges): AgentFields {
   const list = (present: readonly string[], wanted: readonly string[] | null | undefined) =>
     wanted === undefined ? present : (wanted ?? []).map((item) => item.trim());
   return {
@@ -86,8 +86,8 @@ function changed({ name, role, stack, skills, hooks }: Said, changes: AgentChang
  * Returns the text if it parses to exactly the wanted agents. It may not: a name may end with `#`, which closes a heading, a skill may
  * contain a comma, and an unclosed comment may hide what follows.
  */
-function requireSaid(text: string, wanted: readonly Said[]): string {
-  if (said(parseAgents(text)) === said(wanted)) return text;
+function requireParsesTo(text: string, wanted: readonly AgentFields[]): string {
+  if (agentsKey(parseAgents(text)) === agentsKey(wanted)) return text;
   throw new CortexError('invalid-input', 'AGENTS.md would not define the agent as given', {
     value: wanted.map(({ name }) => name),
     allowed: 'names that do not end with #, list items without commas, texts that do not open a comment or code block',
@@ -102,7 +102,7 @@ function requireSaid(text: string, wanted: readonly Said[]): string {
 function placeOfNew(text: string, agents: readonly AgentDefinition[]): number {
   const last = agents.at(-1);
   if (last !== undefined) return last.range.to;
-  const part = sectionsOf(maskConflicts(text)).find(({ level, name }) => level === 1 && name.toLowerCase() === 'agents');
+  const part = parseSections(maskConflicts(text)).find(({ level, name }) => level === 1 && name.toLowerCase() === 'agents');
   return part?.to ?? text.length;
 }
 
@@ -112,14 +112,14 @@ function requireDistinct(name: string, names: readonly string[]): void {
   const next = 'Choose another name.';
   if (other !== null)
     throw new CortexError('already-exists', `the name looks like that of another agent, "${other}"`, { value: name, next });
-  if (skeletonOf(name).startsWith('person:'))
+  if (toSkeleton(name).startsWith('person:'))
     throw new CortexError('denied', 'the name looks like that of a person', { value: name, next });
 }
 
 /** Adds an agent after the existing ones (seed 4, "AGENTS.md Support"). @throws CortexError `already-exists`, `invalid-input`, `denied` */
 export function addAgent(text: string, { name, ...changes }: NewAgent): string {
   const agents = parseAgents(text);
-  const taken = agentNamed(agents, name);
+  const taken = findAgent(agents, name);
   if (taken !== undefined) {
     const next = 'Choose another name, or change that agent.';
     throw new CortexError('already-exists', 'an agent already has this name', { value: name, line: taken.line, next });
@@ -128,7 +128,7 @@ export function addAgent(text: string, { name, ...changes }: NewAgent): string {
     name,
     agents.map((agent) => agent.name),
   );
-  const eol = lineBreakOf(text);
+  const eol = detectLineBreak(text);
   const plain = requireOneLine('name of an agent', name);
   const lines = [`## ${plain}`, ...entriesOf(changes).flatMap(({ key, value }) => (value === null ? [] : [`- ${key}: ${value}`]))];
   const at = placeOfNew(text, agents);
@@ -137,8 +137,8 @@ export function addAgent(text: string, { name, ...changes }: NewAgent): string {
   const gap = before.endsWith(eol + eol) ? '' : before.endsWith('\n') ? eol : eol + eol;
   const behind = text.slice(at);
   const added = `${before}${gap}${lines.join(eol)}${eol}${behind === '' || isEmpty ? '' : eol}${isEmpty ? '' : behind}`;
-  const fresh = changed({ name: plain, role: null, stack: null, skills: [], hooks: [] }, changes);
-  return requireSaid(added, [...agents, fresh]);
+  const fresh = applyAgentChanges({ name: plain, role: null, stack: null, skills: [], hooks: [] }, changes);
+  return requireParsesTo(added, [...agents, fresh]);
 }
 
 /** Returns the start of the line at `at`, and the start of the next line. */
@@ -167,7 +167,7 @@ function withField(text: string, { fields, range }: AgentDefinition, line: strin
   const last = fields.findLast((field) => KNOWN.some((key) => isKey(field, key)));
   const { from, to } = lineAround(text, last?.range.from ?? range.from);
   const bullet = last === undefined ? '- ' : (/^[ \t]*[-*+][ \t]+/.exec(text.slice(from, to))?.[0] ?? '- ');
-  const eol = lineBreakOf(text);
+  const eol = detectLineBreak(text);
   const isEnded = text[to - 1] === '\n';
   return `${text.slice(0, to)}${isEnded ? '' : eol}${bullet}${line}${isEnded ? eol : ''}${text.slice(to)}`;
 }
@@ -188,9 +188,9 @@ export function changeAgent(text: string, name: string, changes: AgentChanges): 
   const agents = parseAgents(text);
   const agent = requireAgent(agents, name);
   const result = entriesOf(changes).reduce((rest, entry) => setField(rest, name, entry), text);
-  return requireSaid(
+  return requireParsesTo(
     result,
-    agents.map((each) => (each === agent ? changed(each, changes) : each)),
+    agents.map((each) => (each === agent ? applyAgentChanges(each, changes) : each)),
   );
 }
 
@@ -200,7 +200,7 @@ export function removeAgent(text: string, name: string): string {
   const agent = requireAgent(agents, name);
   const { from, to } = agent.range;
   requireNoConflict(text, agent.range, 'the section of the agent');
-  return requireSaid(
+  return requireParsesTo(
     text.slice(0, from) + text.slice(to),
     agents.filter((each) => each !== agent),
   );

@@ -1,7 +1,7 @@
 import { type MergeConflict, maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import type { Range } from '../../text/markdown/markdown.ts';
-import { headingOf, linesWithin, type ProseLine, proseLines } from '../../text/markdown/prose-lines.ts';
-import { sectionsOf } from '../../text/markdown/sections.ts';
+import { linesWithin, type ProseLine, parseHeading, proseLines } from '../../text/markdown/prose-lines.ts';
+import { parseSections } from '../../text/markdown/sections.ts';
 
 /** A field of an agent in AGENTS.md: a line `- Role: …`. */
 export interface AgentField {
@@ -93,7 +93,7 @@ function isAgent(name: string, { role, stack }: { readonly role: string | undefi
 
 /** Returns the end of a section. It ends at a conflict with a heading inside, because text after that may belong to the other section. */
 function endOf(text: string, { from, to }: Range, conflicts: readonly MergeConflict[]): number {
-  const hasHeading = (side: Range) => proseLines(text.slice(side.from, side.to)).some((line) => headingOf(line.text) !== null);
+  const hasHeading = (side: Range) => proseLines(text.slice(side.from, side.to)).some((line) => parseHeading(line.text) !== null);
   const divides = (conflict: MergeConflict) => conflict.from >= from && (hasHeading(conflict.ours) || hasHeading(conflict.theirs));
   return Math.min(to, conflicts.find(divides)?.from ?? to);
 }
@@ -106,7 +106,7 @@ export function parseAgents(text: string): AgentDefinition[] {
   const conflicts = mergeConflicts(text);
   const masked = maskConflicts(text, conflicts);
   const lines = proseLines(masked);
-  const sections = sectionsOf(masked, lines).filter(({ level }) => level === AGENT_LEVEL);
+  const sections = parseSections(masked, lines).filter(({ level }) => level === AGENT_LEVEL);
   return sections.flatMap(({ name, line, ...whole }): AgentDefinition[] => {
     const range = { from: whole.from, to: endOf(text, whole, conflicts) };
     const fields = linesWithin(lines, range).flatMap((each) => fieldIn(each) ?? []);
@@ -130,7 +130,7 @@ export function agentKey(name: string): string {
 }
 
 /** Returns the agent with a name, given with or without `agent-`. */
-export function agentNamed(agents: readonly AgentDefinition[], name: string): AgentDefinition | undefined {
+export function findAgent(agents: readonly AgentDefinition[], name: string): AgentDefinition | undefined {
   const key = agentKey(name);
   return agents.find((agent) => agent.name === name) ?? agents.find((agent) => agentKey(agent.name) === key);
 }

@@ -30,7 +30,7 @@ function lastWords(messages: readonly StackMessage[]): Map<string, StackMessage>
 }
 
 /** Returns the blocked agents, by their plans and by their last messages. An answered message does not count. */
-export function blockedAgents(plans: readonly BlockedPlan[], messages: readonly StackMessage[]): BlockedAgent[] {
+export function findBlockedAgents(plans: readonly BlockedPlan[], messages: readonly StackMessage[]): BlockedAgent[] {
   const answered = new Set(messages.map(({ replyTo }) => replyTo));
   const saying = [...lastWords(messages).values()].filter(({ id, type }) => type.toLowerCase() === 'blocked' && !answered.has(id));
   const known = plans.map(({ name, blocked }) => {

@@ -3,12 +3,12 @@ import { readFileBounded } from '../../files/atomic-file.ts';
 import { CortexError, systemCode } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { counted } from '../../text/amounts.ts';
-import { AGENTS_FILE, GIT_FOLDER, isThere, STACK_FOLDER, stackDirectory } from '../files/stack-places.ts';
+import { AGENTS_FILE, GIT_FOLDER, nameExists, STACK_FOLDER, stackDirectory } from '../files/find-stacks.ts';
 import type { StackFinding } from '../findings.ts';
 import { MANAGER, type Stacks } from '../stacks.ts';
 import { STACK_FILES, StackStore } from '../store.ts';
 import { addAgentCommand } from '../suggested-commands.ts';
-import { agentNamed, parseAgents } from './agents-file.ts';
+import { findAgent, parseAgents } from './agents-file.ts';
 
 /** Limits of the search, which every `route`, `status` and `needs-you` repeats. */
 const DEEPEST = 4;
@@ -130,7 +130,7 @@ function undelivered({ runtime, root }: Stacks, folder: string, known: ReadonlyS
 /** Returns a name for the agent of a stack that no agent has: its folder's, else with the folders above it. */
 function nameFor({ agents }: Stacks, stack: string): string {
   const parts = stack.split('/').slice(1, -2);
-  const isTaken = (name: string) => name.toLowerCase() === MANAGER || agentNamed(agents, name) !== undefined;
+  const isTaken = (name: string) => name.toLowerCase() === MANAGER || findAgent(agents, name) !== undefined;
   const names = parts.map((_, n) => parts.slice(-1 - n).join('-'));
   return names.find((name) => !isTaken(name)) ?? `${parts.join('-')}-2`;
 }
@@ -141,7 +141,7 @@ function nameFor({ agents }: Stacks, stack: string): string {
  */
 export function examineUndeclared(stacks: Stacks): StackFinding[] {
   const { runtime, root, agentsText } = stacks;
-  if (agentsText === null && !isThere(runtime.fs, path.join(root, STACK_FOLDER))) return [];
+  if (agentsText === null && !nameExists(runtime.fs, path.join(root, STACK_FOLDER))) return [];
   const known = new Set([stacks.manager.directory, ...stacks.all().stacks.map(({ store }) => store.directory)]);
   return new FolderSearch(runtime, root).run().flatMap((folder) => {
     const found = undelivered(stacks, folder, known);

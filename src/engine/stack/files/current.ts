@@ -1,6 +1,6 @@
 import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { markdownParts } from '../../text/markdown/markdown.ts';
-import { sectionNamed, sectionsOf } from '../../text/markdown/sections.ts';
+import { findSection, parseSections } from '../../text/markdown/sections.ts';
 import { isPlaceholder } from './placeholder.ts';
 
 /** An agent's current work (seed 3, "CURRENT.md"; later revisions of the public project). Missing parts are empty. */
@@ -55,9 +55,9 @@ function openParts(text: string): string[] {
 export function parseCurrentText(whole: string): CurrentState {
   const settled = maskConflicts(whole);
   const text = settled.includes('<!--') ? maskConflicts(settled, markdownParts(settled).comments) : settled;
-  const sections = sectionsOf(text);
+  const sections = parseSections(text);
   const body = (name: string): string => {
-    const section = sectionNamed(sections, name);
+    const section = findSection(sections, name);
     if (section === undefined) return '';
     // `# Current Task` may be the title of the file, with the other sections nested below it.
     const next = sections.find(({ from, name: other }) => from >= section.bodyFrom && OTHERS.has(other.toLowerCase()));
@@ -65,7 +65,7 @@ export function parseCurrentText(whole: string): CurrentState {
   };
   /** Returns the text of a section before its first subsection. */
   const ownText = (name: string): string => {
-    const section = sectionNamed(sections, name);
+    const section = findSection(sections, name);
     const part = section && sections.find(({ from }) => from >= section.bodyFrom && from < section.to);
     return section === undefined ? '' : text.slice(section.bodyFrom, part?.from ?? section.to);
   };

@@ -1,9 +1,9 @@
 import { createHash, hash } from 'node:crypto';
 import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { withoutLineBreaks } from '../../text/line-breaks.ts';
-import { lineBreakOf } from '../../text/markdown/markdown.ts';
+import { detectLineBreak } from '../../text/markdown/markdown.ts';
 import { parseMessages } from '../messages/format.ts';
-import { heldTasks } from '../plan/held-tasks.ts';
+import { findArchivedTasks } from '../plan/archived-tasks.ts';
 import type { Block } from '../plan/task-blocks.ts';
 import type { STACK_FILES } from '../store.ts';
 
@@ -14,7 +14,7 @@ export const HISTORY = 'HISTORY.md';
 export type ArchivedFile = typeof STACK_FILES.inbox | typeof STACK_FILES.plan;
 
 /** Blocks to archive together. */
-export interface Batch {
+export interface ArchiveBatch {
   readonly source: ArchivedFile;
   /** Date, e.g. `2026-01-19`. */
   readonly day: string;
@@ -31,7 +31,7 @@ export function isTaskHeading(name: string): boolean {
 }
 
 /** Returns the offsets of our headings above archived blocks, each at the line feed before the heading. */
-export function headingsIn(text: string): number[] {
+export function findHistoryHeadings(text: string): number[] {
   return Array.from(text.matchAll(HEADINGS), ({ index }) => index);
 }
 
@@ -45,7 +45,7 @@ function addMessageKeys(message: string, keys: Set<string>): void {
     hashed = end;
     keys.add(hasher.copy().digest('hex'));
   };
-  for (const index of headingsIn(message)) add(index);
+  for (const index of findHistoryHeadings(message)) add(index);
   add(message.length);
 }
 
@@ -56,9 +56,9 @@ function isOfTasks(line: string): boolean | null {
 }
 
 /** Returns the blocks that a HISTORY.md does not contain, in time linear in the texts. */
-function missingFrom(history: string, { source, blocks }: Batch): Block[] {
+function missingFrom(history: string, { source, blocks }: ArchiveBatch): Block[] {
   if (source === 'PLAN.md') {
-    const held = heldTasks(maskConflicts(history), blocks, isOfTasks);
+    const held = findArchivedTasks(maskConflicts(history), blocks, isOfTasks);
     return blocks.filter(({ raw }) => !held.has(raw));
   }
   const keys = new Set<string>();
@@ -82,12 +82,12 @@ function groupsOf(blocks: readonly Block[]): Block[][] {
  * Appends blocks unchanged to a HISTORY.md, except those that it already contains (decision 0013).
  * @returns `null` when it contains all of them
  */
-export function archived(history: string | null, batch: Batch): string | null {
+export function appendToHistory(history: string | null, batch: ArchiveBatch): string | null {
   const { source, day } = batch;
   const missing = missingFrom(history ?? '', batch);
   if (missing.length === 0) return null;
   const before = history ?? '# History\n';
-  const eol = lineBreakOf(before);
+  const eol = detectLineBreak(before);
   const gap = before === '' || before.endsWith('\n') ? '' : eol;
   const between = source === 'INBOX.md' ? eol + eol : eol;
   const parts = groupsOf(missing).map((group) => {

@@ -1,4 +1,4 @@
-import { type Section, sectionsOf } from '../../text/markdown/sections.ts';
+import { parseSections, type Section } from '../../text/markdown/sections.ts';
 import type { StackStore } from '../store.ts';
 
 /** Files of a stack's long-term memory: notes of the agent, and the archive of INBOX and PLAN. */
@@ -18,6 +18,6 @@ export interface MemoryFile {
 export function memoryFiles(store: StackStore): MemoryFile[] {
   return MEMORY_FILES.flatMap((name) => {
     const text = store.text(name);
-    return text === null ? [] : [{ name, sections: sectionsOf(text), text }];
+    return text === null ? [] : [{ name, sections: parseSections(text), text }];
   });
 }

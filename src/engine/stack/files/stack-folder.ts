@@ -4,7 +4,7 @@ import { CortexError, fileError, systemCode } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
 /** Returns the error for a file in the place of a folder. */
-export function fileInPlace(file: string): CortexError {
+export function fileInPlaceError(file: string): CortexError {
   const next = `Move the file ${file} away, or correct the path.`;
   return new CortexError('broken-file', 'a file is in the place of a stack folder', { file, next });
 }
@@ -18,7 +18,7 @@ export async function makeStackFolder({ fs }: Pick<Runtime, 'fs'>, folder: strin
     }
     return fs.realpathSync(folder);
   } catch (error) {
-    if (systemCode(error) === 'EEXIST') throw fileInPlace(folder);
+    if (systemCode(error) === 'EEXIST') throw fileInPlaceError(folder);
     throw fileError(error, folder, 'create the folder');
   }
 }

@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { CortexError, fileError } from '../../platform/errors.ts';
-import { type FileProblem, problemOf, warningOf } from '../../platform/file-problem.ts';
-import { brokenNeed, type Need } from '../../platform/need.ts';
-import type { Opened, OpenOptions, Settled } from '../../platform/protocol.ts';
+import { type FileProblem, toProblem, toWarning } from '../../platform/file-problem.ts';
+import { type Need, needForError } from '../../platform/need.ts';
+import type { ChangeResult, OpenOptions, OpenProtocol } from '../../platform/protocol.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type Disposable, PathWatch } from '../../platform/watching.ts';
-import { AGENTS_FILE, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from '../files/stack-places.ts';
+import { AGENTS_FILE, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from '../files/find-stacks.ts';
 import { Stacks } from '../stacks.ts';
 import { STACK_FILES } from '../store.ts';
-import { MessagesOfStacks } from './messages-of-stacks.ts';
 import { StackFiles } from './stack-files.ts';
+import { StackMessagesCache } from './stack-messages-cache.ts';
 
 /** State of the stacks that a folder belongs to. */
 export type StacksState =
@@ -17,7 +17,7 @@ export type StacksState =
   | { readonly kind: 'broken'; readonly error: CortexError };
 
 /** The stacks that a folder belongs to. They watch their files. */
-export class OpenedStacks implements Opened {
+export class OpenedStacks implements OpenProtocol {
   #state: StacksState;
   #files: readonly StackFiles[] = [];
   #watches: readonly PathWatch[] = [];
@@ -28,7 +28,7 @@ export class OpenedStacks implements Opened {
   /** Whether a file must be read again. */
   #isChanged = false;
   readonly #listeners = new Set<() => void>();
-  readonly messages = new MessagesOfStacks(() => this.#files);
+  readonly messages = new StackMessagesCache(() => this.#files);
 
   /** @param folder absolute */
   constructor(
@@ -60,7 +60,7 @@ export class OpenedStacks implements Opened {
 
   /** Reasons why changes may go unnoticed. */
   get watchProblems(): readonly FileProblem[] {
-    return this.#watches.flatMap(({ problem }) => (problem === null ? [] : { ...problemOf(problem), severity: 'warning' }));
+    return this.#watches.flatMap(({ problem }) => (problem === null ? [] : { ...toProblem(problem), severity: 'warning' }));
   }
 
   get mayMissChanges(): boolean {
@@ -68,15 +68,15 @@ export class OpenedStacks implements Opened {
   }
 
   problems(): readonly FileProblem[] {
-    const ofAll = this.#state.kind === 'broken' ? [problemOf(this.#state.error)] : this.#state.problems.map(warningOf);
+    const ofAll = this.#state.kind === 'broken' ? [toProblem(this.#state.error)] : this.#state.problems.map(toWarning);
     return [...ofAll, ...this.#files.flatMap(({ problems }) => problems), ...this.watchProblems];
   }
 
   async needs(now: number): Promise<readonly Need[]> {
     const { files, messages } = this;
-    if (this.#state.kind === 'broken') return [brokenNeed(this.#state.error, path.basename(this.folder))];
+    if (this.#state.kind === 'broken') return [needForError(this.#state.error, path.basename(this.folder))];
     const { stacks } = this.#state;
-    return (await import('./needs-of-stacks.ts')).needsOfStacks({ stacks, files, messages }, now);
+    return (await import('./stack-needs.ts')).listStackNeeds({ stacks, files, messages }, now);
   }
 
   onDidChange(listener: () => void): Disposable {
@@ -113,7 +113,7 @@ export class OpenedStacks implements Opened {
   }
 
   /** Opens the stacks again if AGENTS.md or the folder of a stack appeared, vanished or changed. Files are read lazily. */
-  settle(): Settled {
+  readChanges(): ChangeResult {
     const isChanged = this.#isChanged;
     this.#isChanged = false;
     if (this.#isStale) {

@@ -1,18 +1,18 @@
 import path from 'node:path';
-import { type FileProblem, problemOf } from '../../platform/file-problem.ts';
+import { type FileProblem, toProblem } from '../../platform/file-problem.ts';
 import { LazyValue } from '../../platform/lazy-value.ts';
 import { commandAtEnd } from '../../platform/suggested.ts';
 import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { conflictErrors } from '../conflicts.ts';
 import { EXAMINED_FILES, examineConflictsIn, examineFile } from '../doctor.ts';
 import { type CurrentState, parseCurrentText } from '../files/current.ts';
+import { LOCAL_FOLDER } from '../files/find-stacks.ts';
 import { HISTORY } from '../files/history.ts';
-import { LOCAL_FOLDER } from '../files/stack-places.ts';
 import type { StackFinding } from '../findings.ts';
 import { readBoxes, type StackBoxes, type StackMessage } from '../messages/all-messages.ts';
 import { readArchive } from '../messages/archived-messages.ts';
 import type { FindRecipient, RoutedStack } from '../messages/route.ts';
-import { type HiddenIds, hiddenIds } from '../plan/hidden-tasks.ts';
+import { findHiddenIds, type HiddenIds } from '../plan/hidden-tasks.ts';
 import { type PlanTask, parsePlanText } from '../plan/plan.ts';
 import { STACK_FILES } from '../store.ts';
 
@@ -24,7 +24,7 @@ const OF_BOXES: readonly string[] = [STACK_FILES.inbox, STACK_FILES.outbox, MARK
 const FEW_MESSAGES = 2_000;
 
 /** The parsed value of a file. If the file cannot be read, the value is that of an empty file, and `problem` says why. */
-interface Said<Value> {
+interface ParsedFile<Value> {
   readonly value: Value;
   readonly problem: FileProblem | null;
 }
@@ -39,9 +39,9 @@ export class StackFiles {
   readonly name: string;
   /** Absolute folder of the stack. */
   readonly directory: string;
-  readonly #current: LazyValue<Said<CurrentState>>;
-  readonly #plan: LazyValue<Said<Plan>>;
-  readonly #context: LazyValue<Said<string>>;
+  readonly #current: LazyValue<ParsedFile<CurrentState>>;
+  readonly #plan: LazyValue<ParsedFile<Plan>>;
+  readonly #context: LazyValue<ParsedFile<string>>;
   readonly #boxes: LazyValue<StackBoxes>;
   readonly #archive: LazyValue<readonly StackMessage[]>;
   readonly #findings: ReadonlyMap<string, LazyValue<readonly StackFinding[]>>;
@@ -54,20 +54,20 @@ export class StackFiles {
     this.name = stack.name;
     this.directory = stack.store.directory;
     this.#current = new LazyValue(() => this.#read(STACK_FILES.current, parseCurrentText));
-    this.#plan = new LazyValue(() => this.#read(STACK_FILES.plan, (text) => ({ tasks: parsePlanText(text), hidden: hiddenIds(text) })));
+    this.#plan = new LazyValue(() => this.#read(STACK_FILES.plan, (text) => ({ tasks: parsePlanText(text), hidden: findHiddenIds(text) })));
     this.#context = new LazyValue(() => this.#read(STACK_FILES.context, (text) => text));
     this.#boxes = new LazyValue(() => readBoxes(stack));
     this.#archive = new LazyValue(() => readArchive(stack));
     this.#findings = new Map(EXAMINED_FILES.map((name) => [name, new LazyValue(() => examineFile(stack.store, name, find))]));
   }
 
-  #read<Value>(name: string, parse: (text: string) => Value): Said<Value> {
+  #read<Value>(name: string, parse: (text: string) => Value): ParsedFile<Value> {
     try {
       const text = this.stack.store.text(name) ?? '';
       const [conflict] = conflictErrors(this.fileOf(name), mergeConflicts(text));
-      return { value: parse(text), problem: conflict === undefined ? null : problemOf(conflict) };
+      return { value: parse(text), problem: conflict === undefined ? null : toProblem(conflict) };
     } catch (error) {
-      return { value: parse(''), problem: problemOf(error) };
+      return { value: parse(''), problem: toProblem(error) };
     }
   }
 

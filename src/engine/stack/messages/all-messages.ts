@@ -4,10 +4,10 @@ import { agentKey } from '../agents/agents-file.ts';
 import { conflictProblems } from '../conflicts.ts';
 import { STACK_FILES } from '../store.ts';
 import { type MessageFile, parseMessagesAs } from './format.ts';
-import { type Identified, identityOf, type PlacedMessage } from './message.ts';
+import { type Identified, messageIdentity, type PlacedMessage } from './message.ts';
 import { isRead, readMarks } from './read-marks.ts';
 import type { RoutedStack } from './route.ts';
-import { unendedProblem } from './unended-header.ts';
+import { invalidHeaderProblem } from './unended-header.ts';
 
 /** A message and its location. */
 export interface StackMessage extends PlacedMessage {
@@ -36,7 +36,7 @@ export interface StackBoxes {
 }
 
 /** Runs a read. On failure, records the problem and returns `otherwise`. */
-export function readOr<T>(read: () => T, otherwise: T, problems: string[]): T {
+export function readOrReport<T>(read: () => T, otherwise: T, problems: string[]): T {
   try {
     return read();
   } catch (error) {
@@ -57,14 +57,14 @@ const NOTHING: Pick<MessageFile<StackMessage>, 'messages' | 'conflicts' | 'unend
 /** Reads the INBOX and OUTBOX of a stack. */
 export function readBoxes({ name, store }: RoutedStack): StackBoxes {
   const problems: string[] = [];
-  const marks = readOr(() => readMarks(store), new Set<string>(), problems);
+  const marks = readOrReport(() => readMarks(store), new Set<string>(), problems);
   const at = (box: StackMessage['box']): readonly StackMessage[] => {
     const file = path.join(store.directory, STACK_FILES[box]);
     const make = (message: PlacedMessage) =>
       placedIn(message, { stack: name, box, file, unread: box === 'inbox' && !isRead(message, marks) });
     const read = () => parseMessagesAs(store.text(STACK_FILES[box]) ?? '', { owner: box === 'outbox' ? store.owner : undefined }, make);
-    const { messages, conflicts, unended } = readOr(read, NOTHING, problems);
-    problems.push(...conflictProblems(file, conflicts), ...unended.map((each) => unendedProblem(file, each)));
+    const { messages, conflicts, unended } = readOrReport(read, NOTHING, problems);
+    problems.push(...conflictProblems(file, conflicts), ...unended.map((each) => invalidHeaderProblem(file, each)));
     return messages;
   };
   return { inbox: at('inbox'), outbox: at('outbox'), problems };
@@ -74,12 +74,12 @@ export function readBoxes({ name, store }: RoutedStack): StackBoxes {
 function deliveredOf(boxes: readonly StackBoxes[]): (message: Identified) => boolean {
   const sent = new Set(boxes.flatMap(({ outbox }) => outbox.map(({ id }) => id)));
   const received = boxes.flatMap(({ inbox }) => inbox.filter(({ id }) => sent.has(id)));
-  const identities = new Set(received.map(identityOf));
-  return (message) => identities.has(identityOf(message));
+  const identities = new Set(received.map(messageIdentity));
+  return (message) => identities.has(messageIdentity(message));
 }
 
 /** Returns the boxes without OUTBOX copies of delivered messages. A box without such copies is returned as the same object. */
-export function presentBoxes(boxes: readonly StackBoxes[]): StackBoxes[] {
+export function withoutDelivered(boxes: readonly StackBoxes[]): StackBoxes[] {
   const isDelivered = deliveredOf(boxes);
   return boxes.map((each) =>
     each.outbox.some(isDelivered) ? { ...each, outbox: each.outbox.filter((message) => !isDelivered(message)) } : each,
@@ -88,7 +88,7 @@ export function presentBoxes(boxes: readonly StackBoxes[]): StackBoxes[] {
 
 /** Returns all messages of some boxes, without OUTBOX copies of delivered messages. */
 export function joinBoxes(boxes: readonly StackBoxes[]): StackMessage[] {
-  return presentBoxes(boxes).flatMap(({ inbox, outbox }) => inbox.concat(outbox));
+  return withoutDelivered(boxes).flatMap(({ inbox, outbox }) => inbox.concat(outbox));
 }
 
 /** Reads all messages of some stacks. */
@@ -98,7 +98,7 @@ export function allMessages(stacks: readonly RoutedStack[]): StackMessages {
 }
 
 /** Returns the recipient of a message. In an INBOX without a `To`, that is the owner of the INBOX. */
-export function recipientOf({ to, box, stack }: StackMessage): string | null {
+export function findRecipient({ to, box, stack }: StackMessage): string | null {
   return to ?? (box === 'inbox' ? stack : null);
 }
 

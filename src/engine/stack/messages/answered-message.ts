@@ -1,23 +1,23 @@
-import { CortexError, warned } from '../../platform/errors.ts';
-import { readOr, type StackMessage } from './all-messages.ts';
-import { messagesEver } from './archived-messages.ts';
-import { wasEverIn } from './known-messages.ts';
-import { nearestId } from './nearest-id.ts';
+import { CortexError, withWarningsAdded } from '../../platform/errors.ts';
+import { readOrReport, type StackMessage } from './all-messages.ts';
+import { readAllMessages } from './archived-messages.ts';
+import { wasEverReceived } from './known-messages.ts';
+import { findNearestId } from './nearest-id.ts';
 import type { RoutedStack } from './route.ts';
-import { titleOf } from './threads/threads.ts';
+import { shortTitle } from './threads/threads.ts';
 
 /** Data of a message that is being answered. */
-export interface Answered {
+export interface AnsweredMessage {
   readonly thread: string | null;
 }
 
 function unknown(id: string, messages: readonly StackMessage[]): CortexError {
-  const nearest = nearestId(
+  const nearest = findNearestId(
     id,
     messages.map((message) => message.id),
   );
   const meant = messages.find((message) => message.id === nearest);
-  const perhaps = meant === undefined ? '' : `Did you mean ${meant.id}, ${JSON.stringify(titleOf(meant.content))} from ${meant.from}? `;
+  const perhaps = meant === undefined ? '' : `Did you mean ${meant.id}, ${JSON.stringify(shortTitle(meant.content))} from ${meant.from}? `;
   const next = `${perhaps}"cstack recv" lists the ids. To start a new thread, omit --reply-to. Nothing was sent.`;
   return new CortexError('not-found', 'cannot reply: no message has this id', { value: id, next });
 }
@@ -27,17 +27,17 @@ function unknown(id: string, messages: readonly StackMessage[]): CortexError {
  * @param likely stacks to search first; all others are read only if it is not there
  * @throws CortexError `not-found` with the most similar id, since an unknown id is probably a typo
  */
-export function requireAnswered(id: string, likely: readonly RoutedStack[], all: readonly RoutedStack[]): Answered {
+export function findAnsweredMessage(id: string, likely: readonly RoutedStack[], all: readonly RoutedStack[]): AnsweredMessage {
   const problems: string[] = [];
   for (const { store } of likely) {
-    const found = readOr(() => store.mailbox.read().messages, [], problems).find((message) => message.id === id);
+    const found = readOrReport(() => store.mailbox.read().messages, [], problems).find((message) => message.id === id);
     if (found !== undefined) return found;
   }
-  const { messages, problems: unread } = messagesEver(all);
+  const { messages, problems: unread } = readAllMessages(all);
   const found = messages.find((message) => message.id === id);
   if (found !== undefined) return found;
-  const wasThere = all.some(({ store }) => readOr(() => wasEverIn(store.runtime.fs, store.directory, id), false, problems));
+  const wasThere = all.some(({ store }) => readOrReport(() => wasEverReceived(store.runtime.fs, store.directory, id), false, problems));
   if (wasThere) return { thread: null };
   // The message may be in a file or conflict that cannot be read, so add those problems.
-  throw warned(unknown(id, messages), [...new Set([...problems, ...unread])]);
+  throw withWarningsAdded(unknown(id, messages), [...new Set([...problems, ...unread])]);
 }

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { conflictProblems } from '../conflicts.ts';
-import { HISTORY, headingsIn } from '../files/history.ts';
-import { joinBoxes, readBoxes, readOr, type StackBoxes, type StackMessage, type StackMessages } from './all-messages.ts';
+import { findHistoryHeadings, HISTORY } from '../files/history.ts';
+import { joinBoxes, readBoxes, readOrReport, type StackBoxes, type StackMessage, type StackMessages } from './all-messages.ts';
 import { parseMessages } from './format.ts';
-import { identityOf, type PlacedMessage } from './message.ts';
+import { messageIdentity, type PlacedMessage } from './message.ts';
 import { messageId } from './message-id.ts';
 import type { RoutedStack } from './route.ts';
 
@@ -17,7 +17,7 @@ const MOST_ENDS = 8;
  */
 function upToHeading(message: PlacedMessage, text: string): PlacedMessage {
   const whole = text.slice(message.place.from, message.place.to);
-  const ends = headingsIn(whole);
+  const ends = findHistoryHeadings(whole);
   if (ends.length === 0) return message;
   const candidates = [...ends.slice(0, MOST_ENDS), whole.length].flatMap((end) => parseMessages(whole.slice(0, end)).messages.slice(0, 1));
   const isWhole = (each: PlacedMessage) => each.hasId && (messageId(each) === each.id || messageId(each, true) === each.id);
@@ -43,7 +43,7 @@ export function isArchived({ file }: Pick<StackMessage, 'file'>): boolean {
  */
 export function readArchive({ name, store }: RoutedStack, problems: string[] = []): StackMessage[] {
   const file = path.join(store.directory, HISTORY);
-  const text = readOr(() => store.text(HISTORY) ?? '', '', problems);
+  const text = readOrReport(() => store.text(HISTORY) ?? '', '', problems);
   problems.push(...conflictProblems(file, mergeConflicts(text)));
   return parseArchived(text).map((message) => ({ ...message, stack: name, box: 'inbox', file, unread: false }));
 }
@@ -51,12 +51,12 @@ export function readArchive({ name, store }: RoutedStack, problems: string[] = [
 /**
  * Returns all messages of some stacks, archived ones included. A crash while archiving may leave a message in both files; it counts once.
  */
-export function messagesEver(stacks: readonly RoutedStack[]): StackMessages {
+export function readAllMessages(stacks: readonly RoutedStack[]): StackMessages {
   const problems: string[] = [];
   const boxes = stacks.map((stack): StackBoxes => {
     const present = readBoxes(stack);
-    const known = new Set(present.inbox.map(identityOf));
-    const archive = readArchive(stack, problems).filter((message) => !known.has(identityOf(message)));
+    const known = new Set(present.inbox.map(messageIdentity));
+    const archive = readArchive(stack, problems).filter((message) => !known.has(messageIdentity(message)));
     return { inbox: [...archive, ...present.inbox], outbox: present.outbox, problems: present.problems };
   });
   return { messages: joinBoxes(boxes), problems: [...boxes.flatMap((each) => each.problems), ...problems] };

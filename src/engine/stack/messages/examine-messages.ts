@@ -4,8 +4,8 @@ import { lineStarts } from '../../text/markdown/markdown.ts';
 import { agentKey } from '../agents/agents-file.ts';
 import type { StackFinding } from '../findings.ts';
 import { parseMessages } from './format.ts';
-import { headerLines, looseHeaders } from './loose-headers.ts';
-import { type PlacedMessage, wordingOf } from './message.ts';
+import { findLooseHeaders, headerLines } from './loose-headers.ts';
+import { contentKey, type PlacedMessage } from './message.ts';
 import { repeatedFields } from './message-headers.ts';
 import { messageId } from './message-id.ts';
 import { messageTime } from './message-time.ts';
@@ -108,7 +108,7 @@ class MessageExaminer {
 
 /** The same text to several recipients is one message with one id, so the recipient is ignored. */
 function saying(message: PlacedMessage): string {
-  return wordingOf({ ...message, to: null });
+  return contentKey({ ...message, to: null });
 }
 
 function quoted(value: string): string {
@@ -140,7 +140,7 @@ function examineBox(text: string, file: string, outbox: Outbox | null): StackFin
     if (find !== null) examiner.recipient(message, find);
   }
   const places = { torn: torn?.line ?? null, unended: new Set(unended.map(({ line }) => line)) };
-  const loose = looseHeaders(maskConflicts(text, conflicts), headerLines(messages), places);
+  const loose = findLooseHeaders(maskConflicts(text, conflicts), headerLines(messages), places);
   for (const [line, why] of new Map([...loose, ...unended].map((each) => [each.line, each.why])))
     examiner.at(line, { severity: 'warning', code: LOOSE_CODES[why], message: LOOSE[why].what, next: LOOSE[why].next });
   if (torn !== null) {

@@ -1,8 +1,8 @@
 import { type MergeConflict, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
-import { undisputed } from '../../text/conflicts/merged-blocks.ts';
-import { lineCounter, lineStarts, placeIn } from '../../text/markdown/markdown.ts';
-import { type HeaderField, type Message, type MessageDraft, type PlacedMessage, type TextPlace, wordingOf } from './message.ts';
-import { FIELD, fieldValue, type Header, headersOf, MARKED_UP, type NoHeader, RULE } from './message-headers.ts';
+import { findUndisputed } from '../../text/conflicts/merged-blocks.ts';
+import { lineAndColumnAt, lineCounter, lineStarts } from '../../text/markdown/markdown.ts';
+import { contentKey, type HeaderField, type Message, type MessageDraft, type PlacedMessage, type TextPlace } from './message.ts';
+import { FIELD, fieldValue, type Header, MARKED_UP, type NoHeader, parseHeaders, RULE } from './message-headers.ts';
 import { messageId } from './message-id.ts';
 
 /** Text that its writer probably meant as a header, but that is not a valid one. */
@@ -97,7 +97,7 @@ class Collected<M extends PlacedMessage> {
     const id = messageId(draft);
     this.#first ??= new Map(this.messages.toReversed().map((message) => [message.id, message]));
     const first = this.#first.get(id);
-    return first === undefined || wordingOf(first) === wordingOf(draft) ? id : messageId(draft, true);
+    return first === undefined || contentKey(first) === contentKey(draft) ? id : messageId(draft, true);
   }
 }
 
@@ -140,7 +140,7 @@ function parseWhole<M extends PlacedMessage>(text: string, owner: string | undef
     const content = unescaped(written.slice(0, contentEnd(written))) + endingOf(header.fields);
     collected.add(draftOf(header, content, owner), { from, to, line: lineAt(from) });
   };
-  for (const { from, found } of headersOf(text, owner)) {
+  for (const { from, found } of parseHeaders(text, owner)) {
     close(from);
     open = typeof found === 'string' ? null : { from, header: found };
     if (found === 'torn') torn = from;
@@ -160,9 +160,9 @@ function parseWhole<M extends PlacedMessage>(text: string, owner: string | undef
 /** Returns the messages that are the same whichever sides of the conflicts are chosen. */
 function parseUnmerged(text: string, conflicts: readonly MergeConflict[], owner: string | undefined): PlacedMessage[] {
   const starts = lineStarts(text);
-  return undisputed(text, conflicts, (side) =>
+  return findUndisputed(text, conflicts, (side) =>
     parseWhole(side, owner, asRead).messages.map((message) => ({ message, ...message.place })),
-  ).map(({ block, from, to }) => placed(block.message, block.message.id, { from, to, line: placeIn(starts, from).line }));
+  ).map(({ block, from, to }) => placed(block.message, block.message.id, { from, to, line: lineAndColumnAt(starts, from).line }));
 }
 
 const asRead = (message: PlacedMessage): PlacedMessage => message;

@@ -8,7 +8,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { MergeConflict } from '../../text/conflicts/merge-conflicts.ts';
 import { requireEndOfConflicts } from '../conflicts.ts';
 import { parseMessages } from './format.ts';
-import { type Identified, identityOf } from './message.ts';
+import { type Identified, messageIdentity } from './message.ts';
 
 const NAME = path.join('.local', 'inbox.ids');
 /** Enough for sixteen million messages. */
@@ -32,7 +32,7 @@ function digest(...parts: readonly (string | Uint8Array)[]): Buffer {
 
 const idKey = (id: string): Buffer => digest('id', id);
 
-const messageKey = (message: Identified): Buffer => digest('message', identityOf(message));
+const messageKey = (message: Identified): Buffer => digest('message', messageIdentity(message));
 
 /** Returns the entries of a valid index, even if the INBOX changed since; `null` for any other file, or none. */
 function entriesIn(bytes: Buffer): { readonly head: Buffer; readonly entries: Buffer } | null {
@@ -54,7 +54,7 @@ function holdsKey(entries: Buffer, key: Buffer, offset: number): boolean {
 }
 
 /** Reports whether a message with an id was ever recorded in the INBOX of a stack, cleared messages included. @throws CortexError */
-export function wasEverIn(fs: FileSystem, directory: string, id: string): boolean {
+export function wasEverReceived(fs: FileSystem, directory: string, id: string): boolean {
   const found = entriesIn(indexBytes(fs, directory));
   return found !== null && holdsKey(found.entries, idKey(id), 0);
 }
@@ -67,7 +67,7 @@ interface Reached {
   readonly from: number;
 }
 
-interface Place {
+interface IndexLocation {
   readonly fs: FileSystem;
   /** Real path of the stack. */
   readonly directory: string;
@@ -96,7 +96,7 @@ export class KnownMessages {
   #keys: Set<string> | null = null;
 
   private constructor(
-    private readonly place: Place,
+    private readonly place: IndexLocation,
     present: { readonly entries: Buffer; readonly reached: Reached },
   ) {
     this.#entries = present.entries;
@@ -211,7 +211,7 @@ function headOf(inbox: OpenText, { reached: { size, from }, entries, boot }: Hea
 }
 
 /** Loads the index, and how far the INBOX need not be read again. */
-function load({ fs, directory, boot }: Place, inbox: OpenText): { entries: Buffer; reached: Reached } {
+function load({ fs, directory, boot }: IndexLocation, inbox: OpenText): { entries: Buffer; reached: Reached } {
   const start = { size: 0, from: 0 };
   const found = entriesIn(indexBytes(fs, directory));
   if (found === null) return { entries: Buffer.alloc(0), reached: start };

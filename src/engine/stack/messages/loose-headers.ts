@@ -60,7 +60,7 @@ function whyLoose(lines: readonly string[], at: number, fields: Fields, unended:
  * @param torn line of the header that has no end at the end of the text; 1-based
  * @param unended lines of the headers of an OUTBOX without an end; 1-based
  */
-export function looseHeaders(
+export function findLooseHeaders(
   text: string,
   headers: ReadonlyMap<number, number>,
   { torn, unended }: { readonly torn: number | null; readonly unended: ReadonlySet<number> },

@@ -3,11 +3,11 @@ import type { OpenText } from '../../files/text-append.ts';
 import { CortexError, describeError, fileError, systemCode } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { makeStackFolder } from '../files/stack-folder.ts';
-import { stackText } from '../files/stack-text.ts';
+import { readStackText } from '../files/stack-text.ts';
 import { addedMessages } from './add-messages.ts';
 import { type MessageFile, parseMessages } from './format.ts';
 import { KnownMessages } from './known-messages.ts';
-import { identityOf, type Message, type MessageDraft } from './message.ts';
+import { type Message, type MessageDraft, messageIdentity } from './message.ts';
 import { messageId } from './message-id.ts';
 
 /** Result of sending a message. */
@@ -66,7 +66,7 @@ export class Mailbox {
 
   /** Reads the present messages. @throws CortexError `broken-file` for a file that is not UTF-8, not regular, or too large */
   read(): MessageFile {
-    return parseMessages(stackText(this.runtime, this.directory, INBOX) ?? '');
+    return parseMessages(readStackText(this.runtime, this.directory, INBOX) ?? '');
   }
 
   /**
@@ -100,7 +100,7 @@ function newOf(deliveries: readonly Delivery[]): Message[] {
 
 /** Returns whether exactly this message is in a file now. */
 const isIn = (file: OpenText, message: Message): boolean =>
-  parseMessages(file.read(0, file.size).toString()).messages.some((each) => identityOf(each) === identityOf(message));
+  parseMessages(file.read(0, file.size).toString()).messages.some((each) => messageIdentity(each) === messageIdentity(message));
 
 /**
  * Returns the message with an id. The same message within a minute keeps its id; a different message with that id gets a longer hash input.

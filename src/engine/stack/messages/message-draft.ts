@@ -4,7 +4,7 @@ import { requireOneLine, wellFormed } from '../../text/one-line.ts';
 import type { MessageDraft } from './message.ts';
 
 /** A message as its sender specifies it. Omitted fields are not in the header, except the time, which is always written. */
-export interface Said {
+export interface MessageFields {
   readonly from: string;
   readonly to?: string | undefined;
   readonly thread?: string | undefined;
@@ -35,15 +35,15 @@ function requireContent(content: string): string {
 const lineOrNull = (what: string, value: string | undefined): string | null => (value === undefined ? null : requireOneLine(what, value));
 
 /** Returns a message that can be written safely: each header value is one line. @throws CortexError `invalid-input` */
-export function messageDraft(runtime: Runtime, said: Said): MessageDraft {
+export function messageDraft(runtime: Runtime, fields: MessageFields): MessageDraft {
   return {
-    from: requireOneLine('sender', said.from),
-    to: lineOrNull('recipient', said.to),
-    thread: lineOrNull('thread', said.thread),
-    replyTo: lineOrNull('id of the answered message', said.replyTo),
-    type: requireOneLine('type of a message', said.type),
-    time: lineOrNull('time', said.time) ?? timeOfNow(runtime),
-    content: requireContent(said.content),
+    from: requireOneLine('sender', fields.from),
+    to: lineOrNull('recipient', fields.to),
+    thread: lineOrNull('thread', fields.thread),
+    replyTo: lineOrNull('id of the answered message', fields.replyTo),
+    type: requireOneLine('type of a message', fields.type),
+    time: lineOrNull('time', fields.time) ?? timeOfNow(runtime),
+    content: requireContent(fields.content),
     fields: [],
   };
 }

@@ -153,13 +153,13 @@ function headerAt({ text, owner, lines }: HeaderSource, from: number): Header | 
 }
 
 /** The result at a `---`. */
-export interface Beginning {
+export interface HeaderResult {
   readonly from: number;
   readonly found: Header | 'torn' | NoHeader;
 }
 
 /** Yields all headers in order, headers without an end included. A torn one is always the last. */
-export function* headersOf(text: string, owner: string | undefined): Iterable<Beginning> {
+export function* parseHeaders(text: string, owner: string | undefined): Iterable<HeaderResult> {
   const source = { text, owner, lines: new FieldReader() };
   for (let next = 0; ; ) {
     RULES.lastIndex = next;

@@ -10,8 +10,8 @@ const isStatus = ({ key }: HeaderField): boolean => key.toLowerCase() === KEY;
 
 /** Returns the status in a header; `null` when it has none. */
 export function statusIn({ fields }: Pick<Message, 'fields'>): MessageStatus | null {
-  const said = fields.find(isStatus)?.value.toLowerCase();
-  return said === 'read' || said === 'unread' ? said : null;
+  const status = fields.find(isStatus)?.value.toLowerCase();
+  return status === 'read' || status === 'unread' ? status : null;
 }
 
 const VALUE = /^([^:]*:[ \t]*)\S+/;

@@ -35,11 +35,11 @@ export type MessageDraft = Omit<Message, 'id'>;
 export type Identified = Pick<Message, 'id' | 'from' | 'to' | 'thread' | 'replyTo' | 'type' | 'content'>;
 
 /** Returns a key that is equal for messages with the same text to the same agent, whatever their ids. */
-export function wordingOf({ from, to, thread, replyTo, type, content }: Omit<Identified, 'id'>): string {
+export function contentKey({ from, to, thread, replyTo, type, content }: Omit<Identified, 'id'>): string {
   return JSON.stringify([from, to, thread, replyTo, type, content]);
 }
 
 /** Returns a key that is equal for copies of one message. */
-export function identityOf(message: Identified): string {
-  return JSON.stringify([message.id, wordingOf(message)]);
+export function messageIdentity(message: Identified): string {
+  return JSON.stringify([message.id, contentKey(message)]);
 }

@@ -4,7 +4,7 @@ const LONGEST = 64;
 const MOST_SLIPS = 3;
 
 /** Returns the edit distance of two texts. Two swapped neighbours count as one edit. */
-function slips(one: string, other: string): number {
+function typingDistance(one: string, other: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, n) => n)];
   for (let i = 1; i <= one.length; i += 1) {
     const row = [i];
@@ -20,13 +20,13 @@ function slips(one: string, other: string): number {
 }
 
 /** Returns the id most similar to a typed one; `null` when none is close. Case is ignored. */
-export function nearestId(typed: string, ids: Iterable<string>): string | null {
+export function findNearestId(typed: string, ids: Iterable<string>): string | null {
   if (typed.length > LONGEST) return null;
   const most = Math.min(MOST_SLIPS, Math.floor(typed.length / 3));
   let [nearest, fewest]: [string | null, number] = [null, most + 1];
   for (const id of ids) {
     if (Math.abs(id.length - typed.length) > most) continue;
-    const count = slips(typed.toLowerCase(), id.toLowerCase());
+    const count = typingDistance(typed.toLowerCase(), id.toLowerCase());
     if (count < fewest) [nearest, fewest] = [id, count];
   }
   return nearest;

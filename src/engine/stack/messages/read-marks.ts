@@ -3,7 +3,7 @@ import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
 import { makeLocalFolder } from '../../files/local-folder.ts';
 import { Mutex } from '../../files/mutex.ts';
 import { CortexError } from '../../platform/errors.ts';
-import { LOCAL_FOLDER } from '../files/stack-places.ts';
+import { LOCAL_FOLDER } from '../files/find-stacks.ts';
 import { STACK_FILES, type StackStore } from '../store.ts';
 import type { Message } from './message.ts';
 import { type MessageStatus, statusIn, withStatus } from './message-status.ts';
@@ -75,7 +75,7 @@ export function isRead(message: Pick<Message, 'id' | 'fields'>, marks: ReadonlyS
  * Sets the status in those headers that have one, for agents that follow the public project.
  * @returns the ids of messages with a status in the header
  */
-async function say(store: StackStore, ids: ReadonlySet<string>, status: MessageStatus): Promise<ReadonlySet<string>> {
+async function setHeaderStatus(store: StackStore, ids: ReadonlySet<string>, status: MessageStatus): Promise<ReadonlySet<string>> {
   const isMeant = ({ id }: Message) => ids.has(id);
   const said = store.mailbox.read().messages.filter((message) => isMeant(message) && statusIn(message) !== null);
   const isChanged = said.some((message) => statusIn(message) !== status);
@@ -85,13 +85,13 @@ async function say(store: StackStore, ids: ReadonlySet<string>, status: MessageS
 
 /** Marks messages of INBOX as read: in their header if it has a status, else in the list of marks. @throws CortexError */
 export async function markRead(store: StackStore, ids: readonly string[]): Promise<void> {
-  const said = await say(store, new Set(ids), 'read');
+  const said = await setHeaderStatus(store, new Set(ids), 'read');
   return change(store, (present) => [...new Set([...present, ...ids.filter((id) => !said.has(id))])]);
 }
 
 /** Marks messages of INBOX as unread. @throws CortexError */
 export async function markUnread(store: StackStore, ids: readonly string[]): Promise<void> {
   const unread = new Set(ids);
-  await say(store, unread, 'unread');
+  await setHeaderStatus(store, unread, 'unread');
   return change(store, (present) => present.filter((id) => !unread.has(id)));
 }

@@ -1,4 +1,4 @@
-import { lineBreakOf } from '../../text/markdown/markdown.ts';
+import { detectLineBreak } from '../../text/markdown/markdown.ts';
 import { parseMessages, type ReadOptions } from './format.ts';
 import type { PlacedMessage } from './message.ts';
 
@@ -25,5 +25,5 @@ export function removeMessages(text: string, isRemoved: (message: PlacedMessage)
   }
   const left = rest + text.slice(kept);
   // Half a header after a removed message belonged to its content. It must not become a torn end, which the next writer would complete.
-  return kept > 0 && torn === null && parseMessages(left, options).torn !== null ? left + lineBreakOf(text) : left;
+  return kept > 0 && torn === null && parseMessages(left, options).torn !== null ? left + detectLineBreak(text) : left;
 }

@@ -1,13 +1,13 @@
 import path from 'node:path';
-import { completing } from '../../files/completing.ts';
+import { runStep } from '../../files/run-step.ts';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import { agentKey } from '../agents/agents-file.ts';
 import { conflictProblems } from '../conflicts.ts';
 import { STACK_FILES, type StackStore } from '../store.ts';
-import { identityOf, type PlacedMessage } from './message.ts';
+import { messageIdentity, type PlacedMessage } from './message.ts';
 import { repeatedFields } from './message-headers.ts';
 import { asUnread } from './message-status.ts';
-import { unendedProblem } from './unended-header.ts';
+import { invalidHeaderProblem } from './unended-header.ts';
 
 /** A stack that takes part in routing. */
 export interface RoutedStack {
@@ -59,15 +59,15 @@ interface Handled {
 }
 
 function kept(message: PlacedMessage, error: CortexError): Handled {
-  return { message, recipient: null, routed: { ...said(message), outcome: 'kept', why: describeError(error) } };
+  return { message, recipient: null, routed: { ...toRouted(message), outcome: 'kept', why: describeError(error) } };
 }
 
 /** Delivers messages to one recipient, all or none: a later message must not overtake one that stays. */
-async function bring(recipient: RoutedStack, messages: readonly PlacedMessage[]): Promise<Handled[]> {
+async function deliverTo(recipient: RoutedStack, messages: readonly PlacedMessage[]): Promise<Handled[]> {
   try {
     const deliveries = await recipient.store.mailbox.deliver(messages.map(asUnread));
     return messages.map((message, n) => {
-      return { message, recipient, routed: { ...said(message), outcome: deliveries[n]?.isNew === true ? 'delivered' : 'already' } };
+      return { message, recipient, routed: { ...toRouted(message), outcome: deliveries[n]?.isNew === true ? 'delivered' : 'already' } };
     });
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
@@ -90,7 +90,7 @@ function twoRecipients({ fields, place }: PlacedMessage): CortexError | null {
 }
 
 /** Delivers the messages of one OUTBOX, to each recipient in order. */
-async function empty(messages: readonly PlacedMessage[], find: FindRecipient): Promise<Handled[]> {
+async function routeOutbox(messages: readonly PlacedMessage[], find: FindRecipient): Promise<Handled[]> {
   const handled: Handled[] = [];
   const byRecipient = new Map<RoutedStack, PlacedMessage[]>();
   for (const message of messages) {
@@ -98,11 +98,11 @@ async function empty(messages: readonly PlacedMessage[], find: FindRecipient): P
     if (recipient instanceof CortexError) handled.push(kept(message, recipient));
     else addTo(byRecipient, recipient, message);
   }
-  for (const [recipient, own] of byRecipient) handled.push(...(await bring(recipient, own)));
+  for (const [recipient, own] of byRecipient) handled.push(...(await deliverTo(recipient, own)));
   return handled.sort((one, other) => one.message.place.from - other.message.place.from);
 }
 
-function said({ id, from, to, type }: PlacedMessage): Omit<Routed, 'outcome'> {
+function toRouted({ id, from, to, type }: PlacedMessage): Omit<Routed, 'outcome'> {
   return { id, from, to, type };
 }
 
@@ -119,14 +119,14 @@ async function forEach<T>(list: Iterable<T>, problems: string[], work: (each: T)
 }
 
 /** Returns the messages that are now in the INBOX of their recipient, or that our own tools have removed from it. */
-function arrived(own: readonly Handled[]): PlacedMessage[] {
+function listArrived(own: readonly Handled[]): PlacedMessage[] {
   const ids = new Map<RoutedStack, Set<string>>();
   return own.flatMap(({ message, recipient, routed }) => {
     if (recipient === null) return [];
     if (routed.outcome === 'already') return [message];
-    const there = ids.get(recipient) ?? new Set(recipient.store.mailbox.read().messages.map(identityOf));
+    const there = ids.get(recipient) ?? new Set(recipient.store.mailbox.read().messages.map(messageIdentity));
     ids.set(recipient, there);
-    return there.has(identityOf(message)) ? [message] : [];
+    return there.has(messageIdentity(message)) ? [message] : [];
   });
 }
 
@@ -142,18 +142,18 @@ export async function routeMessages(stacks: readonly RoutedStack[], find: FindRe
   await forEach(stacks, problems, async (stack) => {
     const { messages, conflicts, unended } = stack.store.outbox();
     const file = path.join(stack.store.directory, STACK_FILES.outbox);
-    problems.push(...conflictProblems(file, conflicts), ...unended.map((each) => unendedProblem(file, each)));
+    problems.push(...conflictProblems(file, conflicts), ...unended.map((each) => invalidHeaderProblem(file, each)));
     if (conflicts.length + unended.length === 0) read.add(stack);
-    const handled = await empty(messages, find);
+    const handled = await routeOutbox(messages, find);
     runs.set(
       stack,
       handled.map((each) => warned(each, stack.store.owner)),
     );
   });
   await forEach(runs, problems, async ([{ store }, own]) => {
-    const there = arrived(own);
+    const there = listArrived(own);
     const done = there.length === 0 ? '' : `delivered ${there.map(({ id }) => id).join(', ')}`;
-    await completing({ done, command: ['cstack', 'route'] }, () => store.remove(STACK_FILES.outbox, there));
+    await runStep({ done, command: ['cstack', 'route'] }, () => store.remove(STACK_FILES.outbox, there));
   });
   const handled = [...runs.values()].flat();
   const recipients = new Set(handled.flatMap(({ recipient }) => recipient ?? []));

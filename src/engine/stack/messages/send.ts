@@ -7,17 +7,17 @@ import { STACK_FILES, type StackStore } from '../store.ts';
 import { addedMessages } from './add-messages.ts';
 import { parseMessages } from './format.ts';
 import type { Delivery } from './mailbox.ts';
-import { identityOf, type Message } from './message.ts';
-import { messageDraft, type Said } from './message-draft.ts';
+import { type Message, messageIdentity } from './message.ts';
+import { type MessageFields, messageDraft } from './message-draft.ts';
 import { messageId } from './message-id.ts';
 import { markRead } from './read-marks.ts';
 import type { RoutedStack } from './route.ts';
 
 /** A message to send, to a recipient as a person names it. */
-export type Wanted = Omit<Said, 'to' | 'time'> & { readonly to: string };
+export type MessageRequest = Omit<MessageFields, 'to' | 'time'> & { readonly to: string };
 
 /** Result of sending a message, with its recipient. */
-export interface Sent extends Delivery {
+export interface SentMessage extends Delivery {
   readonly to: RoutedStack;
   /** Warnings about a message that was delivered. */
   readonly warnings: readonly string[];
@@ -39,7 +39,7 @@ function threadOf(replyTo: string, stores: readonly StackStore[]): string | null
 }
 
 /** Returns the given thread, else that of the answered message. */
-function threadFor({ thread, replyTo }: Wanted, stores: readonly StackStore[]): string | undefined {
+function threadFor({ thread, replyTo }: MessageRequest, stores: readonly StackStore[]): string | undefined {
   if (thread !== undefined || replyTo === undefined) return thread;
   return threadOf(replyTo, stores) ?? undefined;
 }
@@ -60,7 +60,7 @@ async function markAnswered(store: StackStore, replyTo: string | undefined): Pro
  * Delivers a message to the INBOX of its recipient (seed 4, "Send Message"). A reply joins the thread of the answered message, which is
  * then marked as read in the sender's INBOX.
  */
-export async function sendMessage(stacks: Stacks, wanted: Wanted): Promise<Sent> {
+export async function sendMessage(stacks: Stacks, wanted: MessageRequest): Promise<SentMessage> {
   const to = stacks.recipient(wanted.to);
   if (to instanceof CortexError) throw to;
   const sender = senderStack(stacks, wanted.from);
@@ -77,7 +77,7 @@ export async function sendMessage(stacks: Stacks, wanted: Wanted): Promise<Sent>
  * @returns the message with its id; a message that already waits there is not written again @throws CortexError `invalid-input`, and as
  * `TextEdits.append`
  */
-export async function outboxDraft(stacks: Stacks, own: RoutedStack, wanted: Wanted): Promise<Message> {
+export async function outboxDraft(stacks: Stacks, own: RoutedStack, wanted: MessageRequest): Promise<Message> {
   const known = stacks.recipient(wanted.to);
   const to = known instanceof CortexError ? wanted.to : known.name;
   const draft = messageDraft(stacks.runtime, { ...wanted, to, thread: threadFor(wanted, [own.store]) });
@@ -87,7 +87,7 @@ export async function outboxDraft(stacks: Stacks, own: RoutedStack, wanted: Want
     const present = file.read(0, file.size).toString();
     const { messages: waiting, conflicts } = parseMessages(present, { owner: own.name });
     requireEndOfConflicts(conflicts, present, path.join(own.store.directory, STACK_FILES.outbox));
-    const isWaiting = waiting.some((each) => identityOf(each) === identityOf(message));
+    const isWaiting = waiting.some((each) => messageIdentity(each) === messageIdentity(message));
     if (!isWaiting && waiting.some(({ id }) => id === message.id)) message = { ...draft, id: messageId(draft, true) };
     return isWaiting ? null : { text: addedMessages(file, [message]).join('') };
   });

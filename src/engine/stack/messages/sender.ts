@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import { requireOneLine } from '../../text/one-line.ts';
-import { agentNamed } from '../agents/agents-file.ts';
-import { AGENTS_FILE, STACK_FOLDER } from '../files/stack-places.ts';
+import { findAgent } from '../agents/agents-file.ts';
+import { AGENTS_FILE, STACK_FOLDER } from '../files/find-stacks.ts';
 import { MANAGER, type Stacks } from '../stacks.ts';
 import { addAgentCommand } from '../suggested-commands.ts';
 
@@ -20,11 +20,11 @@ export interface GivenSender {
  * spelled as in AGENTS.md.
  * @throws CortexError `invalid-input`, listing these sources
  */
-export function senderOf(stacks: Stacks, { from, environment }: GivenSender): string {
-  const said = from ?? (environment?.[AGENT_VARIABLE] || null);
-  if (said !== null) {
-    const name = requireOneLine('sender', said);
-    return name.toLowerCase() === MANAGER ? MANAGER : (agentNamed(stacks.agents, name)?.name ?? name);
+export function findSender(stacks: Stacks, { from, environment }: GivenSender): string {
+  const givenName = from ?? (environment?.[AGENT_VARIABLE] || null);
+  if (givenName !== null) {
+    const name = requireOneLine('sender', givenName);
+    return name.toLowerCase() === MANAGER ? MANAGER : (findAgent(stacks.agents, name)?.name ?? name);
   }
   const own = stacks.ownName;
   if (own !== null) return own;

@@ -17,7 +17,7 @@ export const HEADER_FAULTS: Readonly<Record<NoHeader, { readonly what: string; r
 };
 
 /** Describes an OUTBOX message that is not sent because its header is invalid. @param file absolute */
-export function unendedProblem(file: string, { line, why }: { readonly line: number; readonly why: NoHeader }): string {
+export function invalidHeaderProblem(file: string, { line, why }: { readonly line: number; readonly why: NoHeader }): string {
   const { what, next } = HEADER_FAULTS[why];
   return describeError(new CortexError('broken-file', `${what}; it is not sent`, { file, line, next }));
 }

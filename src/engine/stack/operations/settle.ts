@@ -1,5 +1,5 @@
 import { defineOperation } from '../../platform/operation.ts';
-import { settledOutput } from '../../text/conflicts/settling-conflicts.ts';
+import { resolvedConflictsOutput } from '../../text/conflicts/resolved-conflicts.ts';
 import { STACK_COMMANDS } from '../schemas/common.ts';
 import { settleInput } from '../schemas/settle.ts';
 
@@ -9,6 +9,6 @@ export const settleOperation = defineOperation({
   description: STACK_COMMANDS.settle,
   effect: 'write',
   input: settleInput,
-  output: settledOutput,
-  load: async () => (await import('../use-cases/settle.ts')).settleFile,
+  output: resolvedConflictsOutput,
+  load: async () => (await import('../use-cases/resolve-conflicts.ts')).resolveConflicts,
 });

@@ -1,6 +1,6 @@
 import type { Range } from '../../text/markdown/markdown.ts';
 import type { StackFinding } from '../findings.ts';
-import { type HiddenIds, hiddenIds } from './hidden-tasks.ts';
+import { findHiddenIds, type HiddenIds } from './hidden-tasks.ts';
 import { type PlanTask, parsePlanText } from './plan.ts';
 import { TaskGraph } from './task-graph.ts';
 
@@ -97,7 +97,13 @@ function ofCycles({ cycles }: TaskGraph): Finding[] {
 export function examinePlan(text: string, file: string): StackFinding[] {
   const tasks = parsePlanText(text);
   const graph = new TaskGraph(tasks);
-  const found = [...ofBoxes(text, tasks), ...ofIds(graph), ...ofCopies(tasks), ...ofReferences(tasks, hiddenIds(text)), ...ofCycles(graph)];
+  const found = [
+    ...ofBoxes(text, tasks),
+    ...ofIds(graph),
+    ...ofCopies(tasks),
+    ...ofReferences(tasks, findHiddenIds(text)),
+    ...ofCycles(graph),
+  ];
   return found
     .map(({ task, ...finding }): StackFinding => ({ ...finding, file, line: task.line, range: finding.range ?? task.range }))
     .sort((one, other) => one.line - other.line);

@@ -1,11 +1,11 @@
 import { parseTime } from '../../platform/clock.ts';
-import { inConflict, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
-import { hiddenTasks } from './hidden-tasks.ts';
+import { mergeConflicts, touchesConflict } from '../../text/conflicts/merge-conflicts.ts';
+import { findHiddenTasks } from './hidden-tasks.ts';
 import type { PlanTask } from './plan.ts';
 import { type TaskBlock, taskBlocks } from './task-blocks.ts';
 
 /** Which tasks count as old; milliseconds since 1970 UTC. */
-export interface Age {
+export interface ArchiveAge {
   /** Tasks completed later stay. */
   readonly cutoff: number;
   /** When PLAN.md was last written. A task without a time was completed by then. */
@@ -27,7 +27,7 @@ function completedBy({ notes }: PlanTask, written: number): number {
 }
 
 /** Returns a function for the blocks that must stay if a block stays: those that it references, and those that name it as their parent. */
-function keptBy(blocks: readonly TaskBlock[]): (block: TaskBlock) => TaskBlock[] {
+function requiredBlocks(blocks: readonly TaskBlock[]): (block: TaskBlock) => TaskBlock[] {
   const byId = new Map<string, TaskBlock>();
   const parts = new Map<string, TaskBlock[]>();
   for (const block of blocks) {
@@ -51,17 +51,17 @@ function keptBy(blocks: readonly TaskBlock[]): (block: TaskBlock) => TaskBlock[]
  * Returns the blocks of a PLAN.md that can be archived: all their tasks are completed and old, and nothing that stays references them.
  * Otherwise a task that depends on one of them would wait forever.
  */
-export function oldTasks(text: string, { cutoff, written }: Age): TaskBlock[] {
+export function findOldTasks(text: string, { cutoff, written }: ArchiveAge): TaskBlock[] {
   const blocks = taskBlocks(text);
   const isOld = (task: PlanTask) => DONE.has(task.status) && completedBy(task, written) <= cutoff;
   const conflicts = mergeConflicts(text);
   // A task that a conflict references is needed as soon as the conflict is settled.
-  const named = new Set(hiddenTasks(text).flatMap(({ depends, partOf }) => [...depends, partOf]));
+  const named = new Set(findHiddenTasks(text).flatMap(({ depends, partOf }) => [...depends, partOf]));
   const isNeeded = ({ id }: PlanTask) => id !== null && named.has(id);
   const staying = new Set(
-    blocks.filter((block) => !block.tasks.every(isOld) || block.tasks.some(isNeeded) || inConflict(conflicts, block)),
+    blocks.filter((block) => !block.tasks.every(isOld) || block.tasks.some(isNeeded) || touchesConflict(conflicts, block)),
   );
-  const kept = keptBy(blocks);
+  const kept = requiredBlocks(blocks);
   // The set grows during the iteration.
   for (const block of staying) for (const other of kept(block)) staying.add(other);
   return blocks.filter((block) => !staying.has(block));

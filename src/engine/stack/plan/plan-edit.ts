@@ -1,7 +1,7 @@
 import { CortexError } from '../../platform/errors.ts';
 import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
-import { columns, lineBreakOf } from '../../text/markdown/markdown.ts';
-import { headingOf, proseLines } from '../../text/markdown/prose-lines.ts';
+import { columns, detectLineBreak } from '../../text/markdown/markdown.ts';
+import { parseHeading, proseLines } from '../../text/markdown/prose-lines.ts';
 import { requireOneLine } from '../../text/one-line.ts';
 import { requireNoConflict } from '../conflicts.ts';
 import { isPlaceholder } from '../files/placeholder.ts';
@@ -21,11 +21,11 @@ export interface NewTask {
 /** Target of a move: before or after a task, or at the end of its subtasks. */
 export interface TaskTarget {
   readonly where: 'before' | 'after' | 'into';
-  readonly task: Named;
+  readonly task: NamedTask;
 }
 
 /** A task of the text, or its name as in `findTask`. */
-export type Named = string | PlanTask;
+export type NamedTask = string | PlanTask;
 
 const BOXES = { pending: ' ', 'in progress': '>', completed: 'x', blocked: '!', closed: '~' } as const satisfies Partial<
   Record<TaskStatus, string>
@@ -66,18 +66,18 @@ function replaceAt(text: string, from: number, to: number, by: string): string {
   return text.slice(0, from) + by + text.slice(to);
 }
 
-function taskOf(tasks: readonly PlanTask[], named: Named): PlanTask {
+function taskOf(tasks: readonly PlanTask[], named: NamedTask): PlanTask {
   return typeof named === 'string' ? findTask(tasks, named) : named;
 }
 
 /** Sets the box of a task, and nothing else. */
-export function setStatus(text: string, named: Named, status: SettableStatus): string {
+export function setStatus(text: string, named: NamedTask, status: SettableStatus): string {
   const task = taskOf(parsePlanText(text), named);
   return task.status === status ? text : replaceAt(text, task.boxAt, task.boxAt + task.box.length, BOXES[status]);
 }
 
 /** Sets the note ` | key: value` of a task, replacing one with that key; `null` removes it. */
-export function setNote(text: string, named: Named, key: string, value: string | null): string {
+export function setNote(text: string, named: NamedTask, key: string, value: string | null): string {
   const { range } = taskOf(parsePlanText(text), named);
   const { head, notes, tail } = splitTask(text.slice(range.from, range.to));
   const note = value === null ? '' : ` | ${key}: ${plainValue(value)}`;
@@ -150,12 +150,12 @@ function indentationBelow(text: string, tasks: readonly PlanTask[], whole: PlanT
 function placeOfNew(text: string, tasks: readonly PlanTask[]): { text: string; at: number } {
   const last = tasks.findLast(({ section, indent }) => section.toLowerCase() === SECTION && indent === 0);
   if (last !== undefined) return { text, at: last.blockEnd };
-  const heading = proseLines(maskConflicts(text)).find((line) => headingOf(line.text)?.name.toLowerCase() === SECTION);
+  const heading = proseLines(maskConflicts(text)).find((line) => parseHeading(line.text)?.name.toLowerCase() === SECTION);
   const feed = heading === undefined ? -1 : text.indexOf('\n', heading.to);
   if (heading !== undefined) return { text, at: feed < 0 ? text.length : feed + 1 };
   const other = tasks.findLast(({ indent }) => indent === 0);
   if (other !== undefined) return { text, at: other.blockEnd };
-  const eol = lineBreakOf(text);
+  const eol = detectLineBreak(text);
   const gap = text === '' ? '' : text.endsWith('\n') ? eol : eol + eol;
   const made = `${text}${gap}${SECTION_HEADING}${eol}`;
   return { text: made, at: made.length };
@@ -171,7 +171,7 @@ export function addTask(text: string, task: NewTask): string {
     const next = 'Choose another id.';
     throw new CortexError('already-exists', `a task already has this id: ${taken.title}`, { value: id, line: taken.line, next });
   }
-  const eol = lineBreakOf(text);
+  const eol = detectLineBreak(text);
   if (task.parent !== undefined) {
     const whole = findTask(tasks, task.parent);
     const line = `${indentationBelow(text, tasks, whole)}- [ ] ${words}`;
@@ -200,7 +200,7 @@ function indented(line: string, old: string, fresh: string): string {
 }
 
 /** Moves a task with everything indented below it. Only the indentation of these lines changes. */
-export function moveTask(text: string, named: Named, { where, task }: TaskTarget): string {
+export function moveTask(text: string, named: NamedTask, { where, task }: TaskTarget): string {
   const tasks = parsePlanText(text);
   const [moved, target] = [taskOf(tasks, named), taskOf(tasks, task)];
   const { from } = moved.range;
@@ -220,5 +220,5 @@ export function moveTask(text: string, named: Named, { where, task }: TaskTarget
   const at = where === 'before' ? target.range.from : target.blockEnd;
   const rest = replaceAt(text, from, moved.blockEnd, '');
   const to = at > from ? at - (moved.blockEnd - from) : at;
-  return requireTasks(insertLines(rest, to, block, lineBreakOf(text)), tasks.length);
+  return requireTasks(insertLines(rest, to, block, detectLineBreak(text)), tasks.length);
 }

@@ -4,9 +4,9 @@ import { CortexError } from '../../platform/errors.ts';
 import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { conflictAround, conflictProblems } from '../conflicts.ts';
 import { STACK_FILES, type StackStore } from '../store.ts';
-import { type HiddenIds, hiddenIds, hiddenTasks } from './hidden-tasks.ts';
+import { findHiddenIds, findHiddenTasks, type HiddenIds } from './hidden-tasks.ts';
 import { type PlanTask, parsePlanText } from './plan.ts';
-import { addTask, findTask, moveTask, type Named, type NewTask, setNote, setStatus, type TaskTarget } from './plan-edit.ts';
+import { addTask, findTask, moveTask, type NamedTask, type NewTask, setNote, setStatus, type TaskTarget } from './plan-edit.ts';
 
 /** Key of the note with the reason for a block, at the end of a task's line (decision 0013, "Plans"). */
 const BLOCKED = 'blocked';
@@ -73,8 +73,8 @@ export function planConflicts(store: StackStore): string[] {
 }
 
 /** Returns the ids inside merge conflicts of a stack's PLAN.md. */
-export function hiddenIn(store: StackStore): HiddenIds {
-  return hiddenIds(store.text(STACK_FILES.plan) ?? '');
+export function readHiddenIds(store: StackStore): HiddenIds {
+  return findHiddenIds(store.text(STACK_FILES.plan) ?? '');
 }
 
 /** @throws CortexError `broken-file` when only a task inside a merge conflict has this name */
@@ -82,7 +82,7 @@ function requireVisible(plan: Plan, named: string): void {
   const lower = named.toLowerCase();
   const isNamed = ({ id, title }: PlanTask) => id === named || title.toLowerCase() === lower;
   if (plan.tasks.some((task) => isNamed(task) || String(task.number) === named)) return;
-  const hidden = hiddenTasks(plan.text).find(isNamed);
+  const hidden = findHiddenTasks(plan.text).find(isNamed);
   if (hidden === undefined) return;
   const place = conflictAround(plan.text, plan.file, hidden.range);
   throw new CortexError('broken-file', 'the task is inside an unresolved merge conflict', { ...place, value: named });
@@ -90,7 +90,7 @@ function requireVisible(plan: Plan, named: string): void {
 
 /** @throws CortexError `already-exists` when a task inside a merge conflict has this id */
 function requireFree(plan: Plan, id: string | null): void {
-  const hidden = id === null ? undefined : hiddenTasks(plan.text).find((task) => task.id === id);
+  const hidden = id === null ? undefined : findHiddenTasks(plan.text).find((task) => task.id === id);
   if (hidden === undefined) return;
   const { next, ...place } = conflictAround(plan.text, plan.file, hidden.range);
   const message = `a task in an unresolved merge conflict has this id: ${hidden.title}`;
@@ -98,7 +98,7 @@ function requireFree(plan: Plan, id: string | null): void {
 }
 
 /** Finds a task in the changed plan, where its number may belong to another task; `undefined` when it is gone or ambiguous. */
-function sameIn(tasks: readonly PlanTask[], { number, id, title }: PlanTask): PlanTask | undefined {
+function findSameTask(tasks: readonly PlanTask[], { number, id, title }: PlanTask): PlanTask | undefined {
   const same = tasks.filter((task) => task.id === id && (id !== null || task.title === title));
   return same.find((task) => task.number === number) ?? (same.length === 1 ? same[0] : undefined);
 }
@@ -107,14 +107,14 @@ function sameIn(tasks: readonly PlanTask[], { number, id, title }: PlanTask): Pl
  * Returns a function that resolves a task's name once, and then finds the same task whenever the edit is applied again to text that others
  * have changed.
  */
-function pinned(named: Named): (plan: Plan) => PlanTask | undefined {
+function taskResolver(named: NamedTask): (plan: Plan) => PlanTask | undefined {
   let first: PlanTask | null = null;
   return (plan) => {
     const { tasks } = plan;
-    if (first !== null) return sameIn(tasks, first);
+    if (first !== null) return findSameTask(tasks, first);
     if (typeof named === 'string') requireVisible(plan, named);
     first = typeof named === 'string' ? findTask(tasks, named) : named;
-    return typeof named === 'string' ? first : sameIn(tasks, first);
+    return typeof named === 'string' ? first : findSameTask(tasks, first);
   };
 }
 
@@ -141,7 +141,7 @@ async function editPlan(store: StackStore, change: Change, options: EditOptions 
   const { changed, text } = await store.edits.edit(STACK_FILES.plan, makeIt, options);
   const tasks = parsePlanText(text ?? '');
   const task = tasks.find(({ number }) => number === place);
-  if (task !== undefined) return { task, changed, tasks, hidden: hiddenIds(text ?? '') };
+  if (task !== undefined) return { task, changed, tasks, hidden: findHiddenIds(text ?? '') };
   const next = 'Check the plan: cstack plan list';
   throw new CortexError('not-found', 'the task was removed from the plan by another program', { file, next });
 }
@@ -149,11 +149,11 @@ async function editPlan(store: StackStore, change: Change, options: EditOptions 
 /** Edits a task in place. */
 function editTask(
   store: StackStore,
-  named: Named,
+  named: NamedTask,
   change: (text: string, task: PlanTask) => string,
   options: EditOptions = {},
 ): Promise<PlanChange> {
-  const find = pinned(named);
+  const find = taskResolver(named);
   const makeIt: Change = (plan) => {
     const task = find(plan);
     return task === undefined ? null : { text: change(plan.text, task), number: task.number };
@@ -162,7 +162,7 @@ function editTask(
 }
 
 /** Names a change for the warning that another program has overwritten it (rulings, all protocols 2). */
-const reportedAs = (what: string, named: Named): EditOptions => ({
+const reportedAs = (what: string, named: NamedTask): EditOptions => ({
   what: () => `${what} ${JSON.stringify(typeof named === 'string' ? named : named.title)}`,
 });
 
@@ -185,13 +185,13 @@ export function addToPlan(store: StackStore, task: NewTask): Promise<PlanChange>
  * Starts a pending task. This is a claim: of several agents that start it at once, only one succeeds. The second look checks a second later
  * that it is still there, and applies it again if a program wrote back an older text (rulings, all protocols 2).
  */
-export async function startInPlan(store: StackStore, named: Named): Promise<StartedTask> {
+export async function startInPlan(store: StackStore, named: NamedTask): Promise<StartedTask> {
   const edit = await editTask(store, named, planSteps.start, reportedAs('the start of task', named));
   return { ...edit, started: edit.changed };
 }
 
 /** Completes a task, and removes the reason for its block. */
-export function completeInPlan(store: StackStore, named: Named): Promise<PlanChange> {
+export function completeInPlan(store: StackStore, named: NamedTask): Promise<PlanChange> {
   return editTask(
     store,
     named,
@@ -205,7 +205,7 @@ export function completeInPlan(store: StackStore, named: Named): Promise<PlanCha
  * @param why one line; default: an existing reason stays
  * @throws CortexError `denied` for a completed task, which would be open again once it is unblocked
  */
-export function blockInPlan(store: StackStore, named: Named, why = ''): Promise<PlanChange> {
+export function blockInPlan(store: StackStore, named: NamedTask, why = ''): Promise<PlanChange> {
   const blockIt = (text: string, task: PlanTask): string => {
     if (task.status !== 'completed' && task.status !== 'closed') return planSteps.block(text, task, why);
     const next = 'Add a new task with "cstack plan add", or change its checkbox in PLAN.md by hand.';
@@ -215,13 +215,13 @@ export function blockInPlan(store: StackStore, named: Named, why = ''): Promise<
 }
 
 /** Makes a blocked task pending again, and removes the reason. */
-export function unblockInPlan(store: StackStore, named: Named): Promise<PlanChange> {
+export function unblockInPlan(store: StackStore, named: NamedTask): Promise<PlanChange> {
   return editTask(store, named, planSteps.unblock, reportedAs('the unblocking of task', named));
 }
 
 /** Moves a task with everything indented below it. */
-export function moveInPlan(store: StackStore, named: Named, { where, task }: TaskTarget): Promise<PlanChange> {
-  const [findMoved, findTarget] = [pinned(named), pinned(task)];
+export function moveInPlan(store: StackStore, named: NamedTask, { where, task }: TaskTarget): Promise<PlanChange> {
+  const [findMoved, findTarget] = [taskResolver(named), taskResolver(task)];
   const moveIt: Change = (plan) => {
     const { text, tasks } = plan;
     const [moved, target] = [findMoved(plan), findTarget(plan)];

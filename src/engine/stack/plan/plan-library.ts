@@ -1,5 +1,5 @@
 import { nodeRuntime, type Runtime } from '../../platform/runtime.ts';
-import { stackIn } from '../stack-in.ts';
+import { openStackIn } from '../stack-in.ts';
 import type { NewTask, TaskTarget } from './plan-edit.ts';
 import {
   addToPlan,
@@ -17,28 +17,28 @@ import {
 
 /** Adds a pending task after the others, or below its parent. */
 export async function addTask(workspace: string, task: NewTask, runtime: Runtime = nodeRuntime()): Promise<PlanChange> {
-  return addToPlan(stackIn(workspace, runtime), task);
+  return addToPlan(openStackIn(workspace, runtime), task);
 }
 
 /** Starts a pending task. Of several simultaneous calls, only one succeeds. */
 export async function startTask(workspace: string, task: string, runtime: Runtime = nodeRuntime()): Promise<StartedTask> {
-  return startInPlan(stackIn(workspace, runtime), task);
+  return startInPlan(openStackIn(workspace, runtime), task);
 }
 
 export async function completeTask(workspace: string, task: string, runtime: Runtime = nodeRuntime()): Promise<PlanChange> {
-  return completeInPlan(stackIn(workspace, runtime), task);
+  return completeInPlan(openStackIn(workspace, runtime), task);
 }
 
 /** @param why one line */
 export async function blockTask(workspace: string, task: string, why?: string, runtime: Runtime = nodeRuntime()): Promise<PlanChange> {
-  return blockInPlan(stackIn(workspace, runtime), task, why);
+  return blockInPlan(openStackIn(workspace, runtime), task, why);
 }
 
 export async function unblockTask(workspace: string, task: string, runtime: Runtime = nodeRuntime()): Promise<PlanChange> {
-  return unblockInPlan(stackIn(workspace, runtime), task);
+  return unblockInPlan(openStackIn(workspace, runtime), task);
 }
 
 /** Moves a task with everything indented below it. */
 export async function moveTask(workspace: string, task: string, target: TaskTarget, runtime: Runtime = nodeRuntime()): Promise<PlanChange> {
-  return moveInPlan(stackIn(workspace, runtime), task, target);
+  return moveInPlan(openStackIn(workspace, runtime), task, target);
 }

@@ -1,6 +1,6 @@
 import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { columns, type Range } from '../../text/markdown/markdown.ts';
-import { headingOf, proseLines } from '../../text/markdown/prose-lines.ts';
+import { parseHeading, proseLines } from '../../text/markdown/prose-lines.ts';
 import { isPlaceholder } from '../files/placeholder.ts';
 import { parseTaskText, type TaskText } from './task-text.ts';
 
@@ -68,7 +68,7 @@ class PlanReader {
 
   line(text: string, from: number, number: number): void {
     if (text.trim() === '') return;
-    const heading = headingOf(text);
+    const heading = parseHeading(text);
     const indent = indentOf(text);
     this.#open = heading === null ? this.#open.filter((task) => task.indent < indent) : [];
     if (heading !== null) this.#begin(heading);

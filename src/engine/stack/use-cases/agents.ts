@@ -1,12 +1,12 @@
 import path from 'node:path';
 import type { EditResult } from '../../files/second-look/text-edits.ts';
-import { CortexError, inSentences } from '../../platform/errors.ts';
+import { CortexError, joinSentences } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { counted } from '../../text/amounts.ts';
 import { checkAgents, examineAgents, STACK_NAME_CODE } from '../agents/agents-check.ts';
 import { addAgent, changeAgent, removeAgent, requireAgent } from '../agents/agents-edit.ts';
 import { type AgentDefinition, parseAgents } from '../agents/agents-file.ts';
-import { hiddenAgent } from '../agents/hidden-agent.ts';
+import { hiddenAgentError } from '../agents/hidden-agent.ts';
 import { CONFLICT_CODE, HALF_CONFLICT_CODE } from '../conflicts.ts';
 import type {
   AddAgentInput,
@@ -18,9 +18,9 @@ import type {
   RemovedAgentOutput,
 } from '../schemas/agents.ts';
 import { Stacks } from '../stacks.ts';
-import { type StackStatus, statusesOf, statusOf } from '../status.ts';
+import { readStatus, readStatuses, type StackStatus } from '../status.ts';
 import { STACK_FILES } from '../store.ts';
-import { inStacks } from './in-stacks.ts';
+import { stackOperation } from './in-stacks.ts';
 
 function agentView({ name, role, stack, skills, hooks, line }: AgentDefinition): AgentsListOutput['agents'][number] {
   return { name, role, stack, skills: [...skills], hooks: [...hooks], line };
@@ -28,11 +28,11 @@ function agentView({ name, role, stack, skills, hooks, line }: AgentDefinition):
 
 /** Returns the problems of AGENTS.md, each with its line and next step. */
 function problemsOf(stacks: Stacks): string[] {
-  return checkAgents(stacks).map(({ line, message, next }) => `AGENTS.md:${line}: ${inSentences(message, next)}`);
+  return checkAgents(stacks).map(({ line, message, next }) => `AGENTS.md:${line}: ${joinSentences(message, next)}`);
 }
 
 /** Shows the agents that AGENTS.md defines (seed 4, "CLI Commands for Agents"). */
-export const listAgents = inStacks(async (stacks: Stacks): Promise<Outcome<AgentsListOutput>> => {
+export const listAgents = stackOperation(async (stacks: Stacks): Promise<Outcome<AgentsListOutput>> => {
   return { ok: true, output: { file: stacks.agentsFile, agents: stacks.agents.map(agentView) }, warnings: problemsOf(stacks) };
 });
 
@@ -43,11 +43,11 @@ function statusView({ name, directory, exists, current, counts, blocked, unread,
 }
 
 /** Shows the status of every agent and of the manager. */
-export const showAgents = inStacks(
+export const showAgents = stackOperation(
   async (stacks: Stacks, _: unknown, { runtime }: OperationContext): Promise<Outcome<AgentsStatusOutput>> => {
     const all = stacks.all();
     const ofArchives: string[] = [];
-    const statuses = statusesOf(all.stacks, runtime.clock.now(), ofArchives);
+    const statuses = readStatuses(all.stacks, runtime.clock.now(), ofArchives);
     const problems = [...stacks.conflicts, ...all.problems, ...statuses.flatMap((status) => status.problems), ...ofArchives];
     const agents = stacks.agentsText === null ? [] : statuses.map(statusView);
     return { ok: true, output: { file: stacks.agentsFile, agents }, warnings: [...new Set(problems)] };
@@ -65,7 +65,7 @@ const isConflict = (code: string): boolean => code === CONFLICT_CODE || code ===
 
 /** @throws CortexError for an agent inside a merge conflict, whose definition is not decided yet */
 function requireVisible({ agentsFile }: Stacks, text: string, name: string): void {
-  const hidden = hiddenAgent(text, agentsFile, name);
+  const hidden = hiddenAgentError(text, agentsFile, name);
   if (hidden !== null) throw hidden;
 }
 
@@ -107,12 +107,12 @@ async function edited(stacks: Stacks, name: string, change: (text: string) => st
   return { ok: true, output: { file: stacks.agentsFile, agent: agentView(agent), hasStack: !(recipient instanceof CortexError), changed } };
 }
 
-export const addOne = inStacks((stacks: Stacks, { name, role, stack, skills, hooks }: AddAgentInput) => {
+export const addOne = stackOperation((stacks: Stacks, { name, role, stack, skills, hooks }: AddAgentInput) => {
   const agent = { name, role, stack, skills: listed(skills), hooks: listed(hooks) };
   return edited(stacks, name, (text) => addAgent(text, agent));
 });
 
-export const changeOne = inStacks((stacks: Stacks, { name, role, stack, skills, hooks }: ChangeAgentInput) => {
+export const changeOne = stackOperation((stacks: Stacks, { name, role, stack, skills, hooks }: ChangeAgentInput) => {
   const changes = { role, stack, skills: listed(skills), hooks: listed(hooks) };
   return edited(stacks, name, (text) => changeAgent(text, name, changes));
 });
@@ -121,7 +121,7 @@ export const changeOne = inStacks((stacks: Stacks, { name, role, stack, skills, 
 function leftBehind(stacks: Stacks, { name }: AgentDefinition): string[] {
   const stack = stacks.recipient(name);
   if (stack instanceof CortexError) return [];
-  const { directory, unread, outbox, counts } = statusOf(stack, stacks.runtime.clock.now());
+  const { directory, unread, outbox, counts } = readStatus(stack, stacks.runtime.clock.now());
   const left: [number, string, string][] = [
     [unread, 'unread message', STACK_FILES.inbox],
     [outbox, 'undelivered message', STACK_FILES.outbox],
@@ -131,7 +131,7 @@ function leftBehind(stacks: Stacks, { name }: AgentDefinition): string[] {
   return what.length === 0 ? [] : [`${name} leaves ${what.join(', ')}; the files are kept`];
 }
 
-export const removeOne = inStacks(async (stacks: Stacks, { name }: RemoveAgentInput): Promise<Outcome<RemovedAgentOutput>> => {
+export const removeOne = stackOperation(async (stacks: Stacks, { name }: RemoveAgentInput): Promise<Outcome<RemovedAgentOutput>> => {
   requireVisible(stacks, stacks.agentsText ?? '', name);
   const agent = requireAgent(stacks.agents, name);
   const warnings = leftBehind(stacks, agent);

@@ -2,16 +2,16 @@ import path from 'node:path';
 import type { Outcome } from '../../platform/operation.ts';
 import { compactStack, countWithoutTime } from '../compact.ts';
 import { HISTORY } from '../files/history.ts';
-import { messagesEver } from '../messages/archived-messages.ts';
+import { readAllMessages } from '../messages/archived-messages.ts';
 import { planConflicts } from '../plan/plan-file.ts';
 import type { CompactInput, CompactOutput } from '../schemas/reading.ts';
-import { inStacks, ownStack, stacksAround } from './in-stacks.ts';
+import { ownStack, stackOperation, stacksAround } from './in-stacks.ts';
 
 /** Moves old items of the own stack to its HISTORY.md, unchanged. */
-export const compact = inStacks(async (stacks, { olderThan, dryRun }: CompactInput, { runtime }): Promise<Outcome<CompactOutput>> => {
+export const compact = stackOperation(async (stacks, { olderThan, dryRun }: CompactInput, { runtime }): Promise<Outcome<CompactOutput>> => {
   const { name, store } = ownStack(stacks);
   const around = stacksAround(stacks);
-  const { messages, problems } = messagesEver(around.stacks);
+  const { messages, problems } = readAllMessages(around.stacks);
   const answered = new Set(messages.flatMap(({ replyTo }) => replyTo ?? []));
   const moved = await compactStack(store, { olderThanMs: olderThan, now: runtime.clock.now(), dryRun, answered });
   const withoutTime = countWithoutTime(store, { answered });

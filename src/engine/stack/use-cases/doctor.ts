@@ -2,14 +2,14 @@ import type { Outcome } from '../../platform/operation.ts';
 import { diagnoseStacks } from '../doctor.ts';
 import type { StackFinding } from '../findings.ts';
 import type { DoctorOutput } from '../schemas/reading.ts';
-import { inStacks, stacksAround } from './in-stacks.ts';
+import { stackOperation, stacksAround } from './in-stacks.ts';
 
 function findingView({ severity, code, file, line, message, next }: StackFinding): DoctorOutput['findings'][number] {
   return { severity, code, file, line, message, next: next ?? null };
 }
 
 /** Lists the problems in the files of all stacks (rulings, all protocols 9). `ok` is false when there are errors. */
-export const examineStacks = inStacks(async (stacks): Promise<Outcome<DoctorOutput>> => {
+export const examineStacks = stackOperation(async (stacks): Promise<Outcome<DoctorOutput>> => {
   const { stacks: all } = stacksAround(stacks);
   const findings = diagnoseStacks(stacks).map(findingView);
   const count = (wanted: StackFinding['severity']) => findings.filter(({ severity }) => severity === wanted).length;

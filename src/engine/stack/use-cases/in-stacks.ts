@@ -11,7 +11,7 @@ export function openStacks({ runtime, directory, exactDirectory }: OperationCont
 type UseCase<Input, Output> = (stacks: Stacks, input: Input, context: OperationContext) => Promise<Outcome<Output>>;
 
 /** Turns a use case into an operation: opens the stacks, and first reports what became of earlier writes. */
-export function inStacks<Input, Output>(work: UseCase<Input, Output>): OperationFunction<Input, Output> {
+export function stackOperation<Input, Output>(work: UseCase<Input, Output>): OperationFunction<Input, Output> {
   return async (context, input) => {
     const stacks = openStacks(context);
     await stacks.look();

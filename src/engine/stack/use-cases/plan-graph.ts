@@ -1,19 +1,19 @@
 import type { Outcome } from '../../platform/operation.ts';
-import { cycleWords } from '../obstacle-words.ts';
+import { formatCycle } from '../describe-obstacle.ts';
 import type { PlanTask } from '../plan/plan.ts';
-import { hiddenIn, planConflicts, readPlan } from '../plan/plan-file.ts';
+import { planConflicts, readHiddenIds, readPlan } from '../plan/plan-file.ts';
 import { type Obstacle, TaskGraph } from '../plan/task-graph.ts';
 import type { BlockedOutput, GraphOutput, PlanOutput, ReadyOutput } from '../schemas/plan.ts';
-import { inStacks, ownStack } from './in-stacks.ts';
-import { answerOf, briefOf, planOf } from './plan.ts';
+import { ownStack, stackOperation } from './in-stacks.ts';
+import { toBriefTask, toPlanOutput, toTaskOutput } from './plan.ts';
 
 /** Turns a query of the own plan into an operation. Cycles are always a warning, because their tasks can never become ready. */
-function asking<Output>(answer: (graph: TaskGraph, plan: Omit<PlanOutput, 'tasks'>) => Output) {
-  return inStacks(async (stacks): Promise<Outcome<Output>> => {
+function graphOperation<Output>(answer: (graph: TaskGraph, plan: Omit<PlanOutput, 'tasks'>) => Output) {
+  return stackOperation(async (stacks): Promise<Outcome<Output>> => {
     const stack = ownStack(stacks);
-    const graph = new TaskGraph(readPlan(stack.store), hiddenIn(stack.store));
-    const warnings = graph.cycles.map((tasks) => `tasks depend on each other in a cycle: ${cycleWords(tasks)}`);
-    return { ok: true, output: answer(graph, planOf(stack)), warnings: [...warnings, ...planConflicts(stack.store)] };
+    const graph = new TaskGraph(readPlan(stack.store), readHiddenIds(stack.store));
+    const warnings = graph.cycles.map((tasks) => `tasks depend on each other in a cycle: ${formatCycle(tasks)}`);
+    return { ok: true, output: answer(graph, toPlanOutput(stack)), warnings: [...warnings, ...planConflicts(stack.store)] };
   });
 }
 
@@ -24,18 +24,18 @@ function countsOf(tasks: readonly PlanTask[]): ReadyOutput['counts'] {
 }
 
 /** Shows the tasks that are ready. */
-export const readyTasks = asking<ReadyOutput>((graph, plan) => ({
+export const readyTasks = graphOperation<ReadyOutput>((graph, plan) => ({
   ...plan,
-  tasks: graph.ready().map(answerOf),
+  tasks: graph.ready().map(toTaskOutput),
   counts: countsOf(graph.tasks),
 }));
 
 function obstacleOf(obstacle: Obstacle): BlockedOutput['tasks'][number]['obstacles'][number] {
   switch (obstacle.kind) {
     case 'waits':
-      return { kind: 'waits', for: obstacle.for.map(briefOf) };
+      return { kind: 'waits', for: obstacle.for.map(toBriefTask) };
     case 'cycle':
-      return { kind: 'cycle', tasks: obstacle.tasks.map(briefOf), more: obstacle.more };
+      return { kind: 'cycle', tasks: obstacle.tasks.map(toBriefTask), more: obstacle.more };
     case 'unknown':
       return { kind: 'unknown', ids: [...obstacle.ids] };
     case 'conflict':
@@ -46,24 +46,24 @@ function obstacleOf(obstacle: Obstacle): BlockedOutput['tasks'][number]['obstacl
 }
 
 /** Shows the blocked tasks, and why. */
-export const blockedTasks = asking<BlockedOutput>((graph, plan) => ({
+export const blockedTasks = graphOperation<BlockedOutput>((graph, plan) => ({
   ...plan,
-  tasks: graph.blocked().map(({ task, obstacles }) => ({ ...answerOf(task), obstacles: obstacles.map(obstacleOf) })),
+  tasks: graph.blocked().map(({ task, obstacles }) => ({ ...toTaskOutput(task), obstacles: obstacles.map(obstacleOf) })),
 }));
 
 /** Shows subtasks and dependencies. */
-export const taskGraph = asking<GraphOutput>(({ tasks, cycles, hidden }, plan) => {
+export const taskGraph = graphOperation<GraphOutput>(({ tasks, cycles, hidden }, plan) => {
   const byId = new Map(tasks.toReversed().flatMap(({ id, number }) => (id === null ? [] : [[id, number] as const])));
   const parts = tasks.flatMap(({ parent, number }) => (parent === null ? [] : [{ from: parent, to: number, kind: 'part' as const }]));
   const needs = tasks.flatMap(({ depends, number }) => [...new Set(depends)].map((id) => ({ id, to: number, from: byId.get(id) })));
   return {
     ...plan,
-    tasks: tasks.map(answerOf),
+    tasks: tasks.map(toTaskOutput),
     edges: [...parts, ...needs.flatMap(({ from, to }) => (from === undefined ? [] : [{ from, to, kind: 'depends' as const }]))],
-    cycles: cycles.map((each) => each.map(briefOf)),
+    cycles: cycles.map((each) => each.map(toBriefTask)),
     unknown: needs.flatMap(({ from, to, id }) => (from === undefined && !hidden.has(id) ? [{ task: to, id }] : [])),
   };
 });
 
 /** Shows the critical path. */
-export const criticalPath = asking<PlanOutput>((graph, plan) => ({ ...plan, tasks: graph.criticalPath().map(answerOf) }));
+export const criticalPath = graphOperation<PlanOutput>((graph, plan) => ({ ...plan, tasks: graph.criticalPath().map(toTaskOutput) }));

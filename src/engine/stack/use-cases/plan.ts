@@ -3,8 +3,8 @@ import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { counted } from '../../text/amounts.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import { describeObstacle } from '../describe-obstacle.ts';
 import type { RoutedStack } from '../messages/route.ts';
-import { obstacleWords } from '../obstacle-words.ts';
 import type { PlanTask } from '../plan/plan.ts';
 import type { NewTask, TaskTarget } from '../plan/plan-edit.ts';
 import {
@@ -21,24 +21,24 @@ import {
 import { TaskGraph } from '../plan/task-graph.ts';
 import type { AddTaskInput, BlockInput, ChangedTaskOutput, MoveInput, PlanOutput, StartedTaskOutput, TaskInput } from '../schemas/plan.ts';
 import { STACK_FILES } from '../store.ts';
-import { inStacks, ownStack } from './in-stacks.ts';
+import { ownStack, stackOperation } from './in-stacks.ts';
 
 /** Returns the short form of a task, for lists. */
-export function briefOf({ number, id, title, status, line }: PlanTask): ChangedTaskOutput['ready'][number] {
+export function toBriefTask({ number, id, title, status, line }: PlanTask): ChangedTaskOutput['ready'][number] {
   return { number, id, title, status, line };
 }
 
 /** Returns a task in the form of JSON output. */
-export function answerOf(task: PlanTask): PlanOutput['tasks'][number] {
+export function toTaskOutput(task: PlanTask): PlanOutput['tasks'][number] {
   const { box, priority, labels, depends, parent, section, notes } = task;
   return {
-    ...briefOf(task),
+    ...toBriefTask(task),
     ...{ box, priority, labels: [...labels], depends: [...depends], parent, section, notes: Object.fromEntries(notes) },
   };
 }
 
 /** Returns the plan that an answer is about. */
-export function planOf({ name, store }: RoutedStack): Omit<PlanOutput, 'tasks'> {
+export function toPlanOutput({ name, store }: RoutedStack): Omit<PlanOutput, 'tasks'> {
   return { stack: name, file: path.join(store.directory, STACK_FILES.plan), hasConflicts: planConflicts(store).length > 0 };
 }
 
@@ -47,14 +47,14 @@ function changeOf(stack: RoutedStack, { task, changed, tasks }: PlanChange, befo
   const keyOf = ({ id, title }: PlanTask) => JSON.stringify([id, title]);
   const readyBefore = new Set(new TaskGraph(before).ready().map(keyOf));
   const ready = new TaskGraph(tasks).ready().filter((each) => each.number !== task.number && !readyBefore.has(keyOf(each)));
-  return { ...planOf(stack), task: answerOf(task), changed, ready: ready.map(briefOf) };
+  return { ...toPlanOutput(stack), task: toTaskOutput(task), changed, ready: ready.map(toBriefTask) };
 }
 
 type Changing<Input> = (stack: RoutedStack, input: Input) => Promise<PlanChange>;
 
 /** Turns a change of the own plan into an operation. @param warningsOf returns warnings about the result */
-function changing<Input>(change: Changing<Input>, warningsOf: (change: PlanChange) => string[] = () => []) {
-  return inStacks<Input, ChangedTaskOutput>(async (stacks, input): Promise<Outcome<ChangedTaskOutput>> => {
+function planOperation<Input>(change: Changing<Input>, warningsOf: (change: PlanChange) => string[] = () => []) {
+  return stackOperation<Input, ChangedTaskOutput>(async (stacks, input): Promise<Outcome<ChangedTaskOutput>> => {
     const stack = ownStack(stacks);
     const before = readPlan(stack.store);
     const done = await change(stack, input);
@@ -63,10 +63,10 @@ function changing<Input>(change: Changing<Input>, warningsOf: (change: PlanChang
 }
 
 /** Lists the tasks of the own plan. */
-export const listTasks = inStacks(async (stacks): Promise<Outcome<PlanOutput>> => {
+export const listTasks = stackOperation(async (stacks): Promise<Outcome<PlanOutput>> => {
   const stack = ownStack(stacks);
-  const tasks = readPlan(stack.store).map(answerOf);
-  return { ok: true, output: { ...planOf(stack), tasks }, warnings: planConflicts(stack.store) };
+  const tasks = readPlan(stack.store).map(toTaskOutput);
+  return { ok: true, output: { ...toPlanOutput(stack), tasks }, warnings: planConflicts(stack.store) };
 });
 
 function newTask({ title, id, depends, parent, priority }: AddTaskInput): NewTask {
@@ -87,19 +87,19 @@ function waitingOf({ task, tasks, hidden }: PlanChange): string[] {
     const next = numbered
       ? '; the number of a task is not an id, because it changes when tasks move: write (id: …) after the title of that task'
       : '';
-    return [`it ${obstacleWords(obstacle)}${next}`];
+    return [`it ${describeObstacle(obstacle)}${next}`];
   });
 }
 
-export const addTask = changing(({ store }, input: AddTaskInput) => addToPlan(store, newTask(input)), waitingOf);
+export const addTask = planOperation(({ store }, input: AddTaskInput) => addToPlan(store, newTask(input)), waitingOf);
 
 /** Starts a task. `ok` is false when another agent started it, or it is not pending. */
-export const startTask = inStacks(async (stacks, { task: named }: TaskInput): Promise<Outcome<StartedTaskOutput>> => {
+export const startTask = stackOperation(async (stacks, { task: named }: TaskInput): Promise<Outcome<StartedTaskOutput>> => {
   const stack = ownStack(stacks);
   const { started, task, tasks, hidden } = await startInPlan(stack.store, named);
   const obstacles = started ? new TaskGraph(tasks, hidden).obstacles(task) : [];
-  const warnings = [...obstacles.map((obstacle) => `it ${obstacleWords(obstacle)}`), ...planConflicts(stack.store)];
-  return { ok: started, output: { ...planOf(stack), task: answerOf(task), started }, warnings };
+  const warnings = [...obstacles.map((obstacle) => `it ${describeObstacle(obstacle)}`), ...planConflicts(stack.store)];
+  return { ok: started, output: { ...toPlanOutput(stack), task: toTaskOutput(task), started }, warnings };
 });
 
 /** Warns about open subtasks. */
@@ -108,11 +108,11 @@ function openParts({ task, tasks }: PlanChange): string[] {
   return open.length === 0 ? [] : [`${counted(open.length, 'subtask')} ${open.length === 1 ? 'is' : 'are'} not done`];
 }
 
-export const completeTask = changing(({ store }, { task }: TaskInput) => completeInPlan(store, task), openParts);
+export const completeTask = planOperation(({ store }, { task }: TaskInput) => completeInPlan(store, task), openParts);
 
-export const blockTask = changing(({ store }, { task, why }: BlockInput) => blockInPlan(store, task, why.join(' ')));
+export const blockTask = planOperation(({ store }, { task, why }: BlockInput) => blockInPlan(store, task, why.join(' ')));
 
-export const unblockTask = changing(({ store }, { task }: TaskInput) => unblockInPlan(store, task));
+export const unblockTask = planOperation(({ store }, { task }: TaskInput) => unblockInPlan(store, task));
 
 /** @throws CortexError unless exactly one place is given */
 function targetOf({ task: moved, before, after, into }: MoveInput): TaskTarget {
@@ -125,4 +125,4 @@ function targetOf({ task: moved, before, after, into }: MoveInput): TaskTarget {
   throw new CortexError('invalid-input', 'exactly one target is required', { allowed: '--before, --after or --into TASK', next });
 }
 
-export const moveTask = changing(({ store }, input: MoveInput) => moveInPlan(store, input.task, targetOf(input)));
+export const moveTask = planOperation(({ store }, input: MoveInput) => moveInPlan(store, input.task, targetOf(input)));

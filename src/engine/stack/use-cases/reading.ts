@@ -1,14 +1,14 @@
-import { CortexError, warned } from '../../platform/errors.ts';
+import { CortexError, withWarningsAdded } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
-import { agentNamed } from '../agents/agents-file.ts';
+import { findAgent } from '../agents/agents-file.ts';
 import { listHooks } from '../hooks.ts';
 import { allMessages, type StackMessage } from '../messages/all-messages.ts';
-import { isArchived, messagesEver } from '../messages/archived-messages.ts';
-import { overdueIn, untimedIn } from '../messages/threads/overdue-in.ts';
-import { findThread, type MessageThread, threadsOf } from '../messages/threads/threads.ts';
+import { isArchived, readAllMessages } from '../messages/archived-messages.ts';
+import { findOverdueInStacks, findUntimedInStacks } from '../messages/threads/overdue-in.ts';
+import { findThread, groupIntoThreads, type MessageThread } from '../messages/threads/threads.ts';
 import type { HooksOutput, OverdueOutput, SearchInput, SearchOutput, ThreadInput, ThreadOutput } from '../schemas/reading.ts';
 import { searchStacks } from '../search.ts';
-import { inStacks, stacksAround } from './in-stacks.ts';
+import { stackOperation, stacksAround } from './in-stacks.ts';
 import { messageView } from './message-view.ts';
 
 type PlacedView = Omit<OverdueOutput['messages'][number], 'since'>;
@@ -38,11 +38,11 @@ function headView({ id, title, participants, unread, last }: MessageThread) {
 }
 
 /** Shows a thread across all stacks, archived messages included; without a name, lists all threads, newest first. */
-export const showThread = inStacks(async (stacks, { id }: ThreadInput): Promise<Outcome<ThreadOutput>> => {
+export const showThread = stackOperation(async (stacks, { id }: ThreadInput): Promise<Outcome<ThreadOutput>> => {
   const around = stacksAround(stacks);
-  const { messages, problems } = messagesEver(around.stacks);
+  const { messages, problems } = readAllMessages(around.stacks);
   const warnings = [...around.problems, ...problems];
-  const threads = threadsOf(messages);
+  const threads = groupIntoThreads(messages);
   if (id === undefined) {
     const list = threads.map((each) => {
       return { ...headView(each), messages: each.messages.length, archived: each.messages.filter(isArchived).length };
@@ -50,13 +50,13 @@ export const showThread = inStacks(async (stacks, { id }: ThreadInput): Promise<
     return { ok: true, output: { threads: list }, warnings };
   }
   const thread = findThread(threads, id);
-  if (thread === undefined) throw warned(notFound(id, threads), warnings);
+  if (thread === undefined) throw withWarningsAdded(notFound(id, threads), warnings);
   const views = thread.messages.map((message) => ({ ...placedView(message), archived: isArchived(message) }));
   return { ok: true, output: { ...headView(thread), messages: views }, warnings };
 });
 
 /** Searches all stacks for words (rulings, all protocols 9: nothing found is a no). */
-export const searchAll = inStacks(async (stacks, { words, top }: SearchInput): Promise<Outcome<SearchOutput>> => {
+export const searchAll = stackOperation(async (stacks, { words, top }: SearchInput): Promise<Outcome<SearchOutput>> => {
   const around = stacksAround(stacks);
   const query = words.join(' ');
   const { total, results, problems } = searchStacks(around.stacks, query, top);
@@ -64,21 +64,21 @@ export const searchAll = inStacks(async (stacks, { words, top }: SearchInput): P
 });
 
 /** Lists messages in all stacks without an answer for a day. */
-export const listOverdue = inStacks(async (stacks, _: unknown, { runtime }): Promise<Outcome<OverdueOutput>> => {
+export const listOverdue = stackOperation(async (stacks, _: unknown, { runtime }): Promise<Outcome<OverdueOutput>> => {
   const around = stacksAround(stacks);
   const { messages, problems } = allMessages(around.stacks);
   const ofArchives: string[] = [];
-  const overdue = overdueIn(around.stacks, messages, runtime.clock.now(), ofArchives);
-  const withoutTime = untimedIn(around.stacks, messages, ofArchives).length;
+  const overdue = findOverdueInStacks(around.stacks, messages, runtime.clock.now(), ofArchives);
+  const withoutTime = findUntimedInStacks(around.stacks, messages, ofArchives).length;
   const output = { messages: overdue.map(({ message, since }) => ({ ...placedView(message), since })), withoutTime };
   return { ok: true, output, warnings: [...new Set([...around.problems, ...problems, ...ofArchives])] };
 });
 
 /** Lists the hooks of all stacks. Nothing here runs one (decision 0013, "Hooks"). */
-export const listAllHooks = inStacks(async (stacks): Promise<Outcome<HooksOutput>> => {
+export const listAllHooks = stackOperation(async (stacks): Promise<Outcome<HooksOutput>> => {
   const around = stacksAround(stacks);
   const hooks = around.stacks.flatMap((stack) =>
-    listHooks(stack, agentNamed(stacks.agents, stack.name)).map(({ skill, declared, files: { sh = null, ps1 = null } }) => {
+    listHooks(stack, findAgent(stacks.agents, stack.name)).map(({ skill, declared, files: { sh = null, ps1 = null } }) => {
       return { stack: stack.name, skill, declared, sh, ps1 };
     }),
   );

@@ -4,14 +4,14 @@ import { markRead } from '../messages/read-marks.ts';
 import type { RecvInput, RecvOutput } from '../schemas/messages.ts';
 import type { Stacks } from '../stacks.ts';
 import { STACK_FILES } from '../store.ts';
-import { inStacks, ownStack } from './in-stacks.ts';
+import { ownStack, stackOperation } from './in-stacks.ts';
 import { inboxViews, inboxWarnings } from './message-view.ts';
 
 /**
  * Shows the messages of INBOX (seed 4, "Receive Messages"). Messages are cleared or marked only after they were shown, and only those;
  * messages that arrive meanwhile stay as they are.
  */
-export const receive = inStacks(async (stacks: Stacks, input: RecvInput, context: OperationContext): Promise<Outcome<RecvOutput>> => {
+export const receive = stackOperation(async (stacks: Stacks, input: RecvInput, context: OperationContext): Promise<Outcome<RecvOutput>> => {
   const { clear, markRead: marks, limit } = input;
   const { name, store } = ownStack(stacks);
   const { file, messages: all } = inboxViews(store);

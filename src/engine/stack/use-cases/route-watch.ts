@@ -2,15 +2,15 @@ import { CoalescedWork } from '../../platform/coalesced-work.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { type Disposable, PathWatch, watchDirectory } from '../../platform/watching.ts';
 import { counted } from '../../text/amounts.ts';
-import { AGENTS_FILE } from '../files/stack-places.ts';
+import { AGENTS_FILE } from '../files/find-stacks.ts';
 import type { Routed, RouteReport } from '../messages/route.ts';
 import type { BlockedView, RouteOutput } from '../schemas/route.ts';
 import { watchStack } from '../stack-watch.ts';
 import { Stacks } from '../stacks.ts';
 import { STACK_FILES } from '../store.ts';
 import { openStacks } from './in-stacks.ts';
-import { type LogRoutes, logged, routedView, routeOnce } from './route.ts';
-import { Watching } from './watching.ts';
+import { countLogged, type LogRoutes, routedView, routeOnce } from './route.ts';
+import { StackWatching } from './watching.ts';
 
 /** Shortest interval between the starts of two runs, in milliseconds. */
 const ROUTE_MS = 100;
@@ -52,7 +52,7 @@ class WatchedStacks {
 
   constructor(
     private readonly context: OperationContext,
-    private readonly watching: Watching,
+    private readonly watching: StackWatching,
     stacks: Stacks,
     private readonly changed: () => void,
   ) {
@@ -73,7 +73,7 @@ class WatchedStacks {
   /** Stops watching, then waits for the second look at the last deliveries. @returns the problems */
   async close(): Promise<readonly string[]> {
     this.#unwatch();
-    await this.#stacks.settled();
+    await this.#stacks.whenIdle();
     return this.#stacks.problems;
   }
 
@@ -106,7 +106,7 @@ export async function watchRoutes(context: OperationContext, log: LogRoutes): Pr
   const { runtime, progress, emit } = context;
   const first = openStacks(context);
   const { root } = first;
-  const watching = new Watching(context, root);
+  const watching = new StackWatching(context, root);
   const reported = new Reported();
   let delivered = 0;
   let entries = 0;
@@ -117,7 +117,7 @@ export async function watchRoutes(context: OperationContext, log: LogRoutes): Pr
     const fresh = reported.fresh(report);
     for (const routed of fresh.routed) emit?.(routedView(routed));
     for (const agent of reported.freshBlocked(blocked)) emit?.(agent);
-    const { count, problems } = await logged(log(runtime, root, fresh));
+    const { count, problems } = await countLogged(log(runtime, root, fresh));
     for (const problem of [...fresh.problems, ...problems]) progress(problem);
     entries += count;
     delivered += fresh.routed.filter(({ outcome }) => outcome === 'delivered').length;

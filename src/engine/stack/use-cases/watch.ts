@@ -3,15 +3,15 @@ import path from 'node:path';
 import { CoalescedWork } from '../../platform/coalesced-work.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { counted } from '../../text/amounts.ts';
-import { stackDirectory } from '../files/stack-places.ts';
-import { identityOf, type PlacedMessage } from '../messages/message.ts';
+import { stackDirectory } from '../files/find-stacks.ts';
+import { messageIdentity, type PlacedMessage } from '../messages/message.ts';
 import { isRead, readMarks } from '../messages/read-marks.ts';
 import type { WatchOutput } from '../schemas/messages.ts';
 import { watchStack } from '../stack-watch.ts';
 import { STACK_FILES, StackStore } from '../store.ts';
 import { openStacks } from './in-stacks.ts';
 import { messageView } from './message-view.ts';
-import { Watching } from './watching.ts';
+import { StackWatching } from './watching.ts';
 
 /** Shortest interval between two reads of an INBOX that keeps changing, in milliseconds. */
 const LOOK_MS = 50;
@@ -37,7 +37,7 @@ class Inbox {
   /** Returns the messages that no earlier read has seen. @throws CortexError when INBOX cannot be read */
   #fresh(store: StackStore): PlacedMessage[] {
     return store.mailbox.read().messages.filter((message) => {
-      const key = hash('sha256', identityOf(message), 'base64');
+      const key = hash('sha256', messageIdentity(message), 'base64');
       const isNew = !this.#seen.has(key);
       this.#seen.add(key);
       return isNew;
@@ -73,7 +73,7 @@ export async function watchInbox(context: OperationContext): Promise<Outcome<Wat
   const { runtime, signal, progress, emit } = context;
   const { root, home } = openStacks(context);
   const inbox = new Inbox(context, home);
-  const watching = new Watching(context, root);
+  const watching = new StackWatching(context, root);
   const looking = new CoalescedWork(runtime, LOOK_MS, async () => {
     await runtime.sleep(SETTLE_MS, signal);
     await watching.attempt(() => inbox.look());

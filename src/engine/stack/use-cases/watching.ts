@@ -7,7 +7,7 @@ import { type Disposable, watchDirectory } from '../../platform/watching.ts';
 const LONGEST_WAIT_MS = 3_600_000;
 
 /** A long-running operation that continues until aborted, whatever happens to the files. */
-export class Watching {
+export class StackWatching {
   readonly #over = new AbortController();
   #said = '';
 

@@ -1,12 +1,12 @@
 import type { TaskNode } from '../../crtx/schema.ts';
-import { refuse, refuseAfterEnd, refuseAgent } from '../decisions/verdicts.ts';
+import { refuse, refuseAfterEnd, refuseAgent } from '../decisions/refuse.ts';
 import type { Refused } from '../refusal.ts';
 import type { ManifestChange } from '../state/changes.ts';
 import type { SwarmInput } from '../state/swarm-records.ts';
 import type { SwarmRun } from '../state/swarm-run.ts';
 import type { Applicant } from '../state/unpublished.ts';
-import type { Done, Verdict } from '../swarm-answers.ts';
-import { outline } from '../tasks/outline.ts';
+import type { OperationResults, RuleResult } from '../swarm-answers.ts';
+import { createOutline } from '../tasks/outline.ts';
 
 /** Makes an agent wait for admission; returns `null` if it need not wait. @param at milliseconds since 1970 UTC */
 export function awaitAdmission(run: SwarmRun, { agent, role, expertise }: SwarmInput<'recruit'>, at: number): Refused | null {
@@ -25,9 +25,9 @@ export function awaitAdmission(run: SwarmRun, { agent, role, expertise }: SwarmI
 export function admit(
   run: SwarmRun,
   input: SwarmInput<'admit'>,
-  join: (applicant: Applicant) => Verdict<Done['recruit']>,
+  join: (applicant: Applicant) => RuleResult<OperationResults['recruit']>,
   at: number,
-): Verdict<Done['admit']> {
+): RuleResult<OperationResults['admit']> {
   const { agent, by, refused } = input;
   if (!run.isInCharge(by)) return refuse({ code: 'not-in-charge', by, coordinator: run.coordinator });
   const applicant = run.applicants.get(agent) ?? run.rejections.get(agent);
@@ -44,7 +44,7 @@ export function admit(
 }
 
 /** Refuses an agent. A repetition changes nothing, unless it adds a reason. */
-function reject(run: SwarmRun, applicant: Applicant, input: SwarmInput<'admit'>, at: number): Verdict<Done['admit']> {
+function reject(run: SwarmRun, applicant: Applicant, input: SwarmInput<'admit'>, at: number): RuleResult<OperationResults['admit']> {
   const { agent, by, stands, reason = '' } = input;
   const { role, expertise, since } = applicant;
   const before = run.rejections.get(agent);
@@ -68,7 +68,7 @@ export function refuseUnadmitted(run: SwarmRun, change: ManifestChange): string 
       return refuseWork(run, { id: change.task, status: change.status, assignedTo: change.assignedTo });
     case 'task-new':
       return (
-        outline(change.task)
+        createOutline(change.task)
           .nodes.map((node) => refuseWork(run, node))
           .find((sentence) => sentence !== null) ?? null
       );

@@ -1,10 +1,10 @@
 import type { SwarmAgent } from '../../crtx/schema.ts';
 import { addTokens } from '../budget.ts';
-import type { ChangeOf } from '../state/changes.ts';
+import type { ChangeFor } from '../state/changes.ts';
 import { addUsd, type Draft } from '../state/draft.ts';
-import { knownKeys, setRest } from '../state/rest.ts';
+import { knownKeys, setUnknownKeys } from '../state/unknown-keys.ts';
 
-export type AgentChange = ChangeOf<'agent-new' | 'agent-gone' | 'agent-usage' | 'agent-status' | 'agent-profile'>;
+export type AgentChange = ChangeFor<'agent-new' | 'agent-gone' | 'agent-usage' | 'agent-status' | 'agent-profile'>;
 
 /**
  * Applies a change to an agent. Returns a sentence if it is refused, else `null`.
@@ -31,7 +31,7 @@ export function applyAgentChange(draft: Draft, change: AgentChange, at: number):
   }
 }
 
-function add(draft: Draft, { agent }: ChangeOf<'agent-new'>): string | null {
+function add(draft: Draft, { agent }: ChangeFor<'agent-new'>): string | null {
   const { agents, budget } = draft.manifest;
   if (draft.agents.has(agent.id)) return `Agent "${agent.id}" has joined already.`;
   if (budget.spent.agents >= budget.maxAgents) {
@@ -59,12 +59,12 @@ function setStatus(draft: Draft, agent: SwarmAgent, status: SwarmAgent['status']
   return null;
 }
 
-function setProfile(agent: SwarmAgent, { role, expertise, startedAt, completedAt, rest }: ChangeOf<'agent-profile'>): void {
+function setProfile(agent: SwarmAgent, { role, expertise, startedAt, completedAt, rest }: ChangeFor<'agent-profile'>): void {
   if (role !== undefined) agent.role = role;
   if (expertise !== undefined) agent.expertise = expertise;
   if (startedAt === null) delete agent.startedAt;
   else if (startedAt !== undefined) agent.startedAt = startedAt;
   if (completedAt === null) delete agent.completedAt;
   else if (completedAt !== undefined) agent.completedAt = completedAt;
-  if (rest !== undefined) setRest(agent, knownKeys.agent(), rest);
+  if (rest !== undefined) setUnknownKeys(agent, knownKeys.agent(), rest);
 }

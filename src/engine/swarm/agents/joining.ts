@@ -1,9 +1,9 @@
-import { refuse, refuseAgent } from '../decisions/verdicts.ts';
-import { withdrawVoices } from '../decisions/voting.ts';
+import { refuse, refuseAgent } from '../decisions/refuse.ts';
+import { withdrawVotes } from '../decisions/voting.ts';
 import type { SwarmInput } from '../state/swarm-records.ts';
 import type { SwarmRun } from '../state/swarm-run.ts';
-import type { Decided, Done, Verdict } from '../swarm-answers.ts';
-import { settleAllContests, settleContest } from '../tasks/contest.ts';
+import type { BallotResult, OperationResults, RuleResult } from '../swarm-answers.ts';
+import { decideCompleteContests, decideIfComplete } from '../tasks/contest.ts';
 import { awaitAdmission } from './admission.ts';
 import { Member } from './members.ts';
 
@@ -11,12 +11,16 @@ import { Member } from './members.ts';
 const MOST_LOST = 32;
 
 /** Recruits an agent, or makes it wait for admission. */
-export function recruit(run: SwarmRun, input: SwarmInput<'recruit'>, at: number): Verdict<Done['recruit']> {
-  return awaitAdmission(run, input, at) ?? takeIn(run, input, at);
+export function recruitAgent(run: SwarmRun, input: SwarmInput<'recruit'>, at: number): RuleResult<OperationResults['recruit']> {
+  return awaitAdmission(run, input, at) ?? addMember(run, input, at);
 }
 
 /** Recruits an agent without admission. An existing member gets the new role and expertise; one that left comes back. */
-export function takeIn(run: SwarmRun, { agent, role, expertise }: SwarmInput<'recruit'>, at: number): Verdict<Done['recruit']> {
+export function addMember(
+  run: SwarmRun,
+  { agent, role, expertise }: SwarmInput<'recruit'>,
+  at: number,
+): RuleResult<OperationResults['recruit']> {
   const { members, budget } = run;
   const member = members.get(agent);
   if (member === undefined) {
@@ -45,44 +49,44 @@ export function takeIn(run: SwarmRun, { agent, role, expertise }: SwarmInput<'re
 function changeSeats(run: SwarmRun, at: number, change: () => void): void {
   const { seats } = run;
   change();
-  if (run.seats !== seats) settleAllContests(run, at);
+  if (run.seats !== seats) decideCompleteContests(run, at);
 }
 
 /**
  * Retires an agent. Its tasks become pending again, for any agent. An agent may retire itself; only the coordinator and people may retire
  * others.
  */
-export function retire(run: SwarmRun, { agent, by = agent }: SwarmInput<'retire'>, at: number): Verdict<Done['retire']> {
+export function retire(run: SwarmRun, { agent, by = agent }: SwarmInput<'retire'>, at: number): RuleResult<OperationResults['retire']> {
   const { coordinator } = run;
   if (by !== agent && !run.isInCharge(by)) return refuse({ code: 'not-yours-to-retire', agent, by, coordinator });
   if (run.applicants.delete(agent)) return { status: 'ok', agent, withdrawn: true, released: [], again: false, decided: [] };
   const member = run.members.get(agent);
-  if (member === undefined) return releaseStranger(run, agent, by, at);
+  if (member === undefined) return releaseNonMember(run, agent, by, at);
   const again = member.left !== null;
-  const released = releaseAll(run, agent, at);
-  let decided: Decided[] = [];
+  const released = releaseTasks(run, agent, at);
+  let decided: BallotResult[] = [];
   if (!again) {
     member.completedAt = at;
     member.isBlocked = false;
     member.lost = [];
     changeSeats(run, at, () => run.setLeft(member, 'done'));
-    decided = withdrawVoices(run, agent, at);
+    decided = withdrawVotes(run, agent, at);
   }
   return { status: 'ok', agent, released, again, decided };
 }
 
 /** Releases the tasks of an agent that never joined, which another program may have assigned. Only others can do this. */
-function releaseStranger(run: SwarmRun, agent: string, by: string, at: number): Verdict<Done['retire']> {
-  const released = by === agent ? [] : releaseAll(run, agent, at);
+function releaseNonMember(run: SwarmRun, agent: string, by: string, at: number): RuleResult<OperationResults['retire']> {
+  const released = by === agent ? [] : releaseTasks(run, agent, at);
   return released.length > 0 ? { status: 'ok', agent, released, again: false, decided: [] } : refuse({ code: 'unknown-agent', agent });
 }
 
 /** Takes all tasks from an agent; active ones become pending again. Returns their ids in document order. */
-function releaseAll(run: SwarmRun, agent: string, at: number): string[] {
+function releaseTasks(run: SwarmRun, agent: string, at: number): string[] {
   const held = run.ready.heldBy(agent);
   for (const task of held) {
-    run.takeFrom(task, agent);
-    if (task.room !== null && task.isLeaf) settleContest(run, task, at);
+    run.unassign(task, agent);
+    if (task.room !== null && task.isLeaf) decideIfComplete(run, task, at);
   }
   return held.map(({ id }) => id);
 }
@@ -90,10 +94,10 @@ function releaseAll(run: SwarmRun, agent: string, at: number): string[] {
 /** Takes the tasks of agents that were silent for too long (docs/decisions/0006-strategies-votes-merges.md). True if there were any. */
 export function releaseVanished(run: SwarmRun, at: number): boolean {
   let found = false;
-  const handed = [...run.ready.takeHanded()].flatMap((id) => run.members.get(id) ?? []);
+  const handed = [...run.ready.takeAssignedAgents()].flatMap((id) => run.members.get(id) ?? []);
   for (const member of run.silence.takeSilent(at, handed)) {
     const { id: agent, lastActivity } = member;
-    const released = releaseAll(run, agent, at);
+    const released = releaseTasks(run, agent, at);
     if (released.length === 0) continue;
     member.lost = [...new Set([...member.lost, ...released])].slice(-MOST_LOST);
     run.events.push({ event: 'vanished', agent, silentMs: at - lastActivity, released });
@@ -103,7 +107,7 @@ export function releaseVanished(run: SwarmRun, at: number): boolean {
 }
 
 /** Returns the tasks that an agent lost by its silence and does not hold again. Each is returned once. */
-export function takeLost({ ready, members }: SwarmRun, agent: string): string[] {
+export function takeLostTasks({ ready, members }: SwarmRun, agent: string): string[] {
   const member = members.get(agent);
   if (member === undefined) return [];
   const own = new Set(ready.heldBy(agent).map(({ id }) => id));
@@ -113,9 +117,9 @@ export function takeLost({ ready, members }: SwarmRun, agent: string): string[] 
 }
 
 /** Records a heartbeat, and returns the tasks that the agent has lost. */
-export function beat(run: SwarmRun, { agent }: SwarmInput<'activity'>): Verdict<Done['activity']> {
+export function recordHeartbeat(run: SwarmRun, { agent }: SwarmInput<'activity'>): RuleResult<OperationResults['activity']> {
   const member = run.members.get(agent);
   const refused = refuseAgent(run, agent);
   if (member === undefined || refused !== null) return refused ?? refuse({ code: 'unknown-agent', agent });
-  return { status: 'ok', agent, released: takeLost(run, agent), since: member.lastActivity };
+  return { status: 'ok', agent, released: takeLostTasks(run, agent), since: member.lastActivity };
 }

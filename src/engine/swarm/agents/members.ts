@@ -1,6 +1,6 @@
 import type { SwarmAgent } from '../../crtx/schema.ts';
 import { addMicros, addTokens, toMicros, toUsd } from '../budget.ts';
-import { knownKeys, type Rest, restOf } from '../state/rest.ts';
+import { knownKeys, pickUnknownKeys, type UnknownKeys } from '../state/unknown-keys.ts';
 
 /** A member of the swarm in memory: seed 1, "SwarmAgent". Times are milliseconds since 1970 UTC. */
 export class Member {
@@ -23,7 +23,7 @@ export class Member {
   givenAt: number;
   #tokens: number;
   #micros: number;
-  readonly #rest: Rest;
+  readonly #rest: UnknownKeys;
 
   constructor(agent: SwarmAgent, lastActivity: number, givenAt = lastActivity) {
     const { id, role, expertise, status, startedAt, completedAt, tokensUsed, costUsd } = agent;
@@ -38,7 +38,7 @@ export class Member {
     this.givenAt = givenAt;
     this.#tokens = tokensUsed;
     this.#micros = toMicros(costUsd);
-    this.#rest = restOf(agent, knownKeys.agent());
+    this.#rest = pickUnknownKeys(agent, knownKeys.agent());
   }
 
   /** Start of its present silence, in milliseconds since 1970 UTC. */

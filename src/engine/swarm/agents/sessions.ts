@@ -1,7 +1,7 @@
 /** The agents that sessions of coding agents work as, recorded on this machine (docs/decisions/0050-agent-integration.md). */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { localFolder } from '../../crtx/local-folder.ts';
+import { resolveLocalFolder } from '../../crtx/local-folder.ts';
 import { isPerson } from '../../crtx/people.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from '../../crtx/root.ts';
 import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
@@ -9,7 +9,7 @@ import { makeFolder } from '../../files/make-folder.ts';
 import { CortexError, systemCode } from '../../platform/errors.ts';
 import { type Ancestor, ancestors, isCertainlyDead, type ProcessIdentity } from '../../platform/process-identity.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { type Check, isText, orNull, shaped } from '../../text/shape.ts';
+import { type Check, isText, orNull, shapeGuard } from '../../text/shape.ts';
 
 /** A session of a coding agent, as stored in its file. */
 export interface AgentSession {
@@ -29,7 +29,7 @@ const MOST_SESSIONS = 500;
 /** How long a session with an unknown process counts as alive, in milliseconds. */
 const UNKNOWN_LASTS = 24 * 3_600_000;
 
-const isProcess = shaped<ProcessIdentity>({
+const isProcess = shapeGuard<ProcessIdentity>({
   boot: isText,
   namespace: isText,
   pid: (value) => Number.isSafeInteger(value) && Number(value) > 0,
@@ -37,7 +37,7 @@ const isProcess = shaped<ProcessIdentity>({
 });
 /** A file must not be able to make a session a person. */
 const isAgent: Check = (value) => typeof value === 'string' && value !== '' && !isPerson(value);
-const isSession = shaped<AgentSession>({ agent: isAgent, vendor: isText, session: isText, process: orNull(isProcess), tree: isText });
+const isSession = shapeGuard<AgentSession>({ agent: isAgent, vendor: isText, session: isText, process: orNull(isProcess), tree: isText });
 
 /** Returns the key of a session: a hash, so that any id is a valid file name. Hooks of several vendors may report the same session. */
 export const sessionKey = (session: string): string => createHash('sha256').update(session).digest('hex');
@@ -46,7 +46,7 @@ export const sessionKey = (session: string): string => createHash('sha256').upda
 export const unnamedAgent = (vendor: string, key: string): string => `${vendor}-${key.slice(0, 6)}`;
 
 /** Returns the folder of a project's sessions. @throws CortexError `outside-root` if it leads out of the project */
-export const sessionFolder = ({ fs }: Runtime, root: string): string => localFolder(fs, root, FOLDER);
+export const sessionFolder = ({ fs }: Runtime, root: string): string => resolveLocalFolder(fs, root, FOLDER);
 
 function parsed(bytes: Buffer): AgentSession | null {
   try {
@@ -82,7 +82,7 @@ function mayLive({ process }: AgentSession, changed: number, { process: self, cl
 }
 
 /** A session that a hook has reported. */
-export interface SeenSession {
+export interface RecordedSession {
   readonly session: AgentSession;
   /** When its start was recorded, in milliseconds since 1970 UTC. */
   readonly startedAt: number;
@@ -93,9 +93,9 @@ export interface SeenSession {
 }
 
 /** Returns the recorded sessions of a project, the latest first. Ended sessions stay until the next one starts. */
-export function seenSessions(runtime: Runtime, root: string): SeenSession[] {
+export function listRecordedSessions(runtime: Runtime, root: string): RecordedSession[] {
   const folder = sessionFolder(runtime, root);
-  const seen = sessionFiles(runtime, folder).flatMap((name): SeenSession[] => {
+  const seen = sessionFiles(runtime, folder).flatMap((name): RecordedSession[] => {
     const file = path.join(folder, name);
     const content = readFileBounded(runtime.fs, file, { maxBytes: MOST_BYTES, root });
     const session = content && parsed(content.bytes);
@@ -107,8 +107,8 @@ export function seenSessions(runtime: Runtime, root: string): SeenSession[] {
 }
 
 /** Returns the sessions of a project that may still run. */
-export function sessionsOf(runtime: Runtime, root: string): AgentSession[] {
-  return seenSessions(runtime, root).flatMap(({ session, mayRun }) => (mayRun ? [session] : []));
+export function listRunningSessions(runtime: Runtime, root: string): AgentSession[] {
+  return listRecordedSessions(runtime, root).flatMap(({ session, mayRun }) => (mayRun ? [session] : []));
 }
 
 const isSame = (one: ProcessIdentity, other: ProcessIdentity): boolean =>
@@ -119,7 +119,7 @@ export function agentOfAncestors(runtime: Runtime, root: string): string | null 
   const above = ancestors();
   const isAbove = ({ process }: AgentSession) => process !== null && above.some(({ identity }) => isSame(identity, process));
   const agents = new Set(
-    sessionsOf(runtime, root)
+    listRunningSessions(runtime, root)
       .filter(isAbove)
       .map(({ agent }) => agent),
   );
@@ -162,14 +162,14 @@ export async function beginSession(
   const key = sessionKey(session);
   const file = path.join(folder, `${key}.json`);
   const process = agentProcess();
-  const seen = seenSessions(runtime, root);
+  const seen = listRecordedSessions(runtime, root);
   for (const each of seen) if (!each.mayRun) remove(runtime, each.file);
   const others = seen.filter((each) => each.mayRun && each.file !== file);
   const before = others.find((each) => isEarlier(each.session, vendor, process));
   if (before !== undefined) remove(runtime, before.file);
   const name = named ?? before?.session.agent ?? null;
   const content: AgentSession = { agent: name ?? unnamedAgent(vendor, key), vendor, session, process, tree };
-  const agent = await keepSession(runtime, root, file, { content, isNamed: name !== null });
+  const agent = await writeSession(runtime, root, file, { content, isNamed: name !== null });
   return { agent, isShared: others.some((each) => each !== before && each.session.agent === agent) };
 }
 
@@ -177,7 +177,7 @@ export async function beginSession(
  * Writes a session. A known session keeps its first agent, because hooks of several vendors may start it at the same time.
  * @returns its agent @throws CortexError when it cannot be written
  */
-async function keepSession(
+async function writeSession(
   runtime: Runtime,
   root: string,
   file: string,
@@ -222,13 +222,13 @@ export interface RefusedPath {
   readonly at: number;
 }
 
-const isRefusedPath = shaped<RefusedPath>({ path: isText, at: Number.isFinite });
+const isRefusedPath = shapeGuard<RefusedPath>({ path: isText, at: Number.isFinite });
 const MOST_REFUSED = 32;
 /** How long mentions of a refused path are refused, too, in milliseconds. */
 const REFUSED_FOR = 600_000;
 
 /** Returns the paths that were refused to a session within the last ten minutes. */
-export function refusedPaths(runtime: Runtime, root: string, key: string): RefusedPath[] {
+export function readRefusedPaths(runtime: Runtime, root: string, key: string): RefusedPath[] {
   const file = path.join(sessionFolder(runtime, root), `${key}.refused`);
   const content = readFileBounded(runtime.fs, file, { maxBytes: MOST_REFUSED * 2_048, root });
   if (content === null) return [];
@@ -243,11 +243,11 @@ export function refusedPaths(runtime: Runtime, root: string, key: string): Refus
 }
 
 /** Records paths that were refused to a session. @throws CortexError when they cannot be written */
-export async function rememberRefused(runtime: Runtime, root: string, key: string, paths: readonly string[]): Promise<void> {
+export async function recordRefusedPaths(runtime: Runtime, root: string, key: string, paths: readonly string[]): Promise<void> {
   const folder = sessionFolder(runtime, root);
   makeFolder(runtime.fs, folder);
   const at = runtime.clock.now();
-  const before = refusedPaths(runtime, root, key).filter(({ path: each }) => !paths.includes(each));
+  const before = readRefusedPaths(runtime, root, key).filter(({ path: each }) => !paths.includes(each));
   const kept = [...before, ...paths.map((each) => ({ path: each, at }))].slice(-MOST_REFUSED);
   await writeFileDurable(
     runtime,

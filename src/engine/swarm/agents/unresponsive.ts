@@ -2,7 +2,7 @@ import type { SwarmAgent, SwarmManifest } from '../../crtx/schema.ts';
 import { isEnded } from '../tasks/task.ts';
 
 /** A swarm and the last heartbeats of its agents. */
-export interface Responses {
+export interface ActivitySource {
   readonly manifest: SwarmManifest | null;
   /** Returns the time of an agent's last record, in milliseconds since 1970 UTC; `null` if only the file is known. */
   lastActivity(agent: string): number | null;
@@ -11,7 +11,7 @@ export interface Responses {
 }
 
 /** Reports whether an agent takes part, so that it can be given tasks. */
-export function takesPart({ status }: SwarmAgent): boolean {
+export function isParticipating({ status }: SwarmAgent): boolean {
   return status !== 'done' && status !== 'failed';
 }
 
@@ -20,8 +20,8 @@ export function takesPart({ status }: SwarmAgent): boolean {
  * if the agent has left, the swarm has ended, or only the file is known. From that time on every view shows it, even before the next record
  * takes the agent's tasks.
  */
-export function unresponsiveFrom(agent: SwarmAgent, { manifest, vanishAfterMs, lastActivity }: Responses): number | null {
-  if (manifest === null || vanishAfterMs === null || !takesPart(agent) || isEnded(manifest.decomposition.status)) return null;
+export function unresponsiveSince(agent: SwarmAgent, { manifest, vanishAfterMs, lastActivity }: ActivitySource): number | null {
+  if (manifest === null || vanishAfterMs === null || !isParticipating(agent) || isEnded(manifest.decomposition.status)) return null;
   const last = lastActivity(agent.id);
   return last === null ? null : last + vanishAfterMs;
 }

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 
 /** The state of a ballot: open, won by an option, or lost because no option can win any more. */
-export type Verdict = { readonly state: 'open' } | { readonly state: 'won'; readonly choice: string } | { readonly state: 'lost' };
+export type BallotState = { readonly state: 'open' } | { readonly state: 'won'; readonly choice: string } | { readonly state: 'lost' };
 
-export interface Voice {
+export interface Vote {
   readonly agent: string;
   readonly choice: string;
 }
@@ -33,18 +33,18 @@ export class Ballot {
    */
   constructor(
     readonly options: readonly string[],
-    voices: readonly Voice[] = [],
+    voices: readonly Vote[] = [],
     readonly electorate: Electorate | null = null,
   ) {
     for (const { agent, choice } of voices) if (options.includes(choice)) this.cast(agent, choice);
   }
 
   /** In the order in which they were cast. */
-  get voices(): Voice[] {
+  get voices(): Vote[] {
     return [...this.#voices].map(([agent, choice]) => ({ agent, choice }));
   }
 
-  choiceOf(agent: string): string | undefined {
+  choiceBy(agent: string): string | undefined {
     return this.#voices.get(agent);
   }
 
@@ -74,7 +74,7 @@ export class Ballot {
    * @param entitled how many may vote
    * @param percent required share
    */
-  verdict(entitled: number, percent: number): Verdict {
+  countVotes(entitled: number, percent: number): BallotState {
     const enough = (voices: number) => entitled > 0 && voices > 0 && voices * 100 >= percent * entitled;
     const isQuestion = !this.options.includes(NO);
     const winner = this.options.find((option) => option !== NO && enough(this.count(option)));

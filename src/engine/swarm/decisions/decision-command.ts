@@ -1,6 +1,6 @@
 import { isPerson } from '../../crtx/people.ts';
 import type { SwarmManifest } from '../../crtx/schema.ts';
-import { suggested, suggestedForAll } from '../events/explanation.ts';
+import { suggestCommand, suggestSwarmCommand } from '../events/explanation.ts';
 import type { OpenSubject } from './open-subjects.ts';
 
 /**
@@ -9,10 +9,10 @@ import type { OpenSubject } from './open-subjects.ts';
  */
 export function decisionCommand(subject: OpenSubject, { coordinator, decomposition }: SwarmManifest, person: string): string {
   const { id, kind, about, waitsFor, isOneOfSeveral = false } = subject;
-  if (waitsFor === 'votes') return suggested('swarm vote', id, { agent: null, for: kind === 'question' ? null : 'yes' });
+  if (waitsFor === 'votes') return suggestCommand('swarm vote', id, { agent: null, for: kind === 'question' ? null : 'yes' });
   const by = waitsFor === 'person' && !isPerson(coordinator) ? person : coordinator;
   const task = subject.task === decomposition.id ? {} : { task: subject.task };
-  if (kind !== 'question') return suggestedForAll('swarm approve', { ...task, by });
+  if (kind !== 'question') return suggestSwarmCommand('swarm approve', { ...task, by });
   const file = isOneOfSeveral ? { file: about } : {};
-  return suggestedForAll('swarm merge', { ...task, by, ...file, pick: null });
+  return suggestSwarmCommand('swarm merge', { ...task, by, ...file, pick: null });
 }

@@ -94,13 +94,13 @@ export function needsPerson({ strategy, requireHumanApproval }: MergePolicy, { a
 }
 
 /** Reports whether a merge that the members vote on was refused without a vote. */
-export function isPassedOver({ strategy }: MergePolicy, { refusedBy }: Merge): boolean {
+export function wasRefusedWithoutVote({ strategy }: MergePolicy, { refusedBy }: Merge): boolean {
   return strategy === 'voting' && refusedBy !== undefined;
 }
 
 /** Returns who may still approve a refused merge of the whole swarm. */
-export function approverAfterAll(policy: MergePolicy, merge: Merge): 'coordinator' | 'person' {
-  return needsPerson(policy, merge) || isPassedOver(policy, merge) ? 'person' : 'coordinator';
+export function remainingApprover(policy: MergePolicy, merge: Merge): 'coordinator' | 'person' {
+  return needsPerson(policy, merge) || wasRefusedWithoutVote(policy, merge) ? 'person' : 'coordinator';
 }
 
 /** The options of a ballot on a proposal or on a whole merge. */
@@ -157,9 +157,9 @@ export function readOutput(output: unknown): { readonly result: unknown; readonl
   const parsed = isMarked(output) ? deliberationSchema().safeParse(output).data : undefined;
   if (parsed === undefined) return { result: output, deliberation: null };
   const deliberation = new Deliberation();
-  for (const { voices: said, electorate, ...proposal } of parsed.proposals ?? []) {
+  for (const { voices: votes, electorate, ...proposal } of parsed.proposals ?? []) {
     deliberation.proposals.push(proposal);
-    if (said !== undefined) deliberation.ballots.set(proposal.id, new Ballot(YES_OR_NO, said, electorate));
+    if (votes !== undefined) deliberation.ballots.set(proposal.id, new Ballot(YES_OR_NO, votes, electorate));
   }
   deliberation.candidates.push(...(parsed.candidates ?? []));
   if (parsed.merge !== undefined) readMerge(deliberation, parsed.merge);
@@ -171,9 +171,9 @@ function isMarked(output: unknown): boolean {
 }
 
 function readMerge(deliberation: Deliberation, stored: NonNullable<Checked<typeof deliberationSchema>['merge']>): void {
-  const { voices: said, electorate, questions, ...merge } = stored;
+  const { voices: votes, electorate, questions, ...merge } = stored;
   deliberation.merge = { ...merge, questions: [] };
-  if (said !== undefined) deliberation.ballots.set('', new Ballot(YES_OR_NO, said, electorate));
+  if (votes !== undefined) deliberation.ballots.set('', new Ballot(YES_OR_NO, votes, electorate));
   for (const { voices: chosen, electorate: entitled, ...question } of questions) {
     deliberation.merge.questions.push(question);
     if (chosen === undefined) continue;

@@ -8,7 +8,7 @@ export class PresentMembers {
   readonly #counts = [0];
 
   get all(): number {
-    return this.among(this.#members.length);
+    return this.countAmong(this.#members.length);
   }
 
   add(member: Member): void {
@@ -21,7 +21,7 @@ export class PresentMembers {
     this.#counts.length = Math.min(this.#counts.length, place + 1);
   }
 
-  among(first: number): number {
+  countAmong(first: number): number {
     const counts = this.#counts;
     const end = Math.min(first, this.#members.length);
     while (counts.length <= end) counts.push((counts.at(-1) ?? 0) + (this.#members[counts.length - 1]?.left === null ? 1 : 0));
@@ -43,5 +43,5 @@ interface Voters {
 /** Returns how many may vote. */
 export function countEntitled({ present, members }: Voters, { electorate }: Ballot): number {
   if (electorate === null) return present.all;
-  return present.among(electorate.members) - electorate.returned.filter((id) => members.get(id)?.left === null).length;
+  return present.countAmong(electorate.members) - electorate.returned.filter((id) => members.get(id)?.left === null).length;
 }

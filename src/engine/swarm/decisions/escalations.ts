@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cutId } from '../../crtx/shorten.ts';
+import { shortId } from '../../crtx/shorten.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import type { SwarmEntry } from '../events/timeline-entries.ts';
 import type { Swarm } from '../state/swarm.ts';
@@ -13,7 +13,7 @@ const endingSchema = onDemand(() =>
     outcomeDetail: z.string(),
   }),
 );
-export type Ending = Checked<typeof endingSchema>;
+export type EscalationOutcome = Checked<typeof endingSchema>;
 
 /** Open escalations (and the pause) as pairs of subject and entry id, and the endings that are not in the timeline yet. */
 export const escalationsSchema = onDemand(() =>
@@ -52,7 +52,7 @@ const ENDS = {
 /** The escalations and pauses that a swarm has recorded in the timeline. Each is ended there once. */
 export class Escalations {
   readonly #open: Map<string, string>;
-  readonly #endings: Map<string, Ending>;
+  readonly #endings: Map<string, EscalationOutcome>;
 
   constructor({ open, endings }: Checked<typeof escalationsSchema> = { open: [], endings: [] }) {
     this.#open = new Map(open);
@@ -60,12 +60,12 @@ export class Escalations {
   }
 
   /** The endings that are not in the timeline yet, by name. */
-  get endings(): ReadonlyMap<string, Ending> {
+  get endings(): ReadonlyMap<string, EscalationOutcome> {
     return this.#endings;
   }
 
   /** Removes endings that are in the timeline now. */
-  told(names: readonly string[]): void {
+  markRecorded(names: readonly string[]): void {
     for (const name of names) this.#endings.delete(name);
   }
 
@@ -74,12 +74,12 @@ export class Escalations {
    * @param news the timeline entries of the record
    * @param isByHand whether another program may have changed anything
    */
-  update(swarm: Swarm, news: readonly SwarmEntry[], isByHand: boolean): void {
-    for (const entry of news) {
+  update(swarm: Swarm, entries: readonly SwarmEntry[], isByHand: boolean): void {
+    for (const entry of entries) {
       const subject = subjectOf(entry);
       if (subject !== null) this.#open.set(subject, entry.id);
     }
-    for (const { task, waitsFor, ...ending } of swarm.takeSettled()) this.#end(keyOf('merge', cutId(task), waitsFor), ending);
+    for (const { task, waitsFor, ...ending } of swarm.takeEndedMergeWaits()) this.#end(keyOf('merge', shortId(task), waitsFor), ending);
     for (const { limit, percent, key } of BUDGETS)
       if (!swarm.isWarned(limit, percent)) this.#end(key, { outcome: 'success', outcomeDetail: 'The limit was raised.' });
     if (swarm.end === null && swarm.paused === null) this.#end(PAUSE, { outcome: 'success', outcomeDetail: 'The swarm was resumed.' });
@@ -98,7 +98,7 @@ export class Escalations {
     }
   }
 
-  #end(key: string, ending: Omit<Ending, 'id'>): void {
+  #end(key: string, ending: Omit<EscalationOutcome, 'id'>): void {
     const id = this.#open.get(key);
     if (id === undefined) return;
     this.#open.delete(key);

@@ -1,14 +1,14 @@
 import { shownName } from '../../crtx/shorten.ts';
 import { cut } from '../../text/cut.ts';
 import { MOST_TEXT } from '../events/entry-draft.ts';
-import type { Settled } from '../events/events.ts';
+import type { EndedMergeWait } from '../events/events.ts';
 import { FEW } from '../refusal.ts';
 import type { SwarmRun } from '../state/swarm-run.ts';
 import type { MergeState } from '../swarm-answers.ts';
 import { isEnded, type Task } from '../tasks/task.ts';
 import { WAITS } from '../wording.ts';
 import { Deliberation, type Merge, needsPerson, type Option, type Question, type WaitsFor, YES_OR_NO } from './deliberation.ts';
-import { candidateQuestions, fileQuestions, pickByPolicy } from './results.ts';
+import { createCandidateQuestions, createFileQuestions, pickOption } from './results.ts';
 
 /** A task whose results are being merged. */
 export interface Merging {
@@ -19,7 +19,7 @@ export interface Merging {
 }
 
 /** Returns the merge of a task; `null` if there is none. */
-export function mergingOf(run: SwarmRun, task: Task): Merging | null {
+export function findMerging(run: SwarmRun, task: Task): Merging | null {
   const { deliberation } = task;
   return deliberation === null || deliberation.merge === null ? null : { run, task, deliberation, merge: deliberation.merge };
 }
@@ -41,7 +41,7 @@ export function mergeState(run: SwarmRun, { id, status, deliberation }: Task): M
 /** Starts a merge: of a task's candidates, or, for the root of an ended swarm, of all results. */
 export function openMerge(run: SwarmRun, task: Task, at: number): void {
   const { mergePolicy } = run;
-  const questions = isEnded(task.status) ? fileQuestions(run) : candidateQuestions(task);
+  const questions = isEnded(task.status) ? createFileQuestions(run) : createCandidateQuestions(task);
   // Discards the refused merge of an earlier contest.
   if (task.deliberation !== null) task.deliberation.merge = null;
   if (questions.length === 0 && mergePolicy.strategy === 'auto' && !mergePolicy.requireHumanApproval) {
@@ -50,12 +50,12 @@ export function openMerge(run: SwarmRun, task: Task, at: number): void {
   }
   task.deliberation ??= new Deliberation();
   task.deliberation.merge = { at, state: 'open', questions, approvals: [] };
-  const merging = mergingOf(run, task);
+  const merging = findMerging(run, task);
   if (merging !== null) advanceMerge(merging, at);
 }
 
 /** Starts the merge of the whole swarm when the root has just ended. A competitive root leaf has already been decided. */
-export function mergeAtEnd(run: SwarmRun, at: number): void {
+export function openFinalMerge(run: SwarmRun, at: number): void {
   const { root, counts } = run.tree;
   const hasEnded = isEnded(root.status);
   const justEnded = hasEnded && !run.hadEnded;
@@ -71,15 +71,15 @@ export function mergeAtEnd(run: SwarmRun, at: number): void {
 export function advanceMerge(merging: Merging, at: number): void {
   const { run, task, merge, deliberation } = merging;
   for (const question of merge.questions) answerByPolicy(merging, question);
-  const next = whatIsMissing(merging);
+  const next = nextWait(merging);
   if (next === 'votes' && !deliberation.ballots.has('')) deliberation.ballots.set('', run.openBallot(YES_OR_NO));
   if (next === null) {
     merge.state = 'approved';
-    endWait(run, task, merge, { outcome: 'success', outcomeDetail: approvedBy(merge) });
+    endMergeWait(run, task, merge, { outcome: 'success', outcomeDetail: approvedBy(merge) });
     deliberation.closeMerge();
     finish(run, task, merge, at);
   } else if (merge.waitsFor !== next) {
-    endWait(run, task, merge, { outcome: 'success', outcomeDetail: `${approvedBy(merge)} Now it waits for ${WAITS[next]}.` });
+    endMergeWait(run, task, merge, { outcome: 'success', outcomeDetail: `${approvedBy(merge)} Now it waits for ${WAITS[next]}.` });
     merge.waitsFor = next;
     const open = merge.questions.filter(({ pick }) => pick === undefined).length;
     run.events.push({ event: 'merge-waits', task: task.id, for: next, questions: open });
@@ -88,7 +88,12 @@ export function advanceMerge(merging: Merging, at: number): void {
 }
 
 /** Ends the present wait of a merge, if any, and records the outcome. */
-export function endWait(run: SwarmRun, { id: task }: Task, merge: Merge, ending: Pick<Settled, 'outcome' | 'outcomeDetail'>): void {
+export function endMergeWait(
+  run: SwarmRun,
+  { id: task }: Task,
+  merge: Merge,
+  ending: Pick<EndedMergeWait, 'outcome' | 'outcomeDetail'>,
+): void {
   const { waitsFor } = merge;
   delete merge.waitsFor;
   if (waitsFor !== undefined) run.settled.push({ task, waitsFor, ...ending });
@@ -103,14 +108,14 @@ function approvedBy({ approvals, isVoted }: Merge): string {
 function answerByPolicy(merging: Merging, question: Question): void {
   const { run, deliberation } = merging;
   if (question.pick !== undefined) return;
-  const pick = pickByPolicy(run.mergePolicy, question.options);
-  if (pick !== null) answer(merging, question, pick, null);
+  const pick = pickOption(run.mergePolicy, question.options);
+  if (pick !== null) answerQuestion(merging, question, pick, null);
   else if (run.mergePolicy.conflictResolution === 'vote' && !deliberation.ballots.has(question.id))
     deliberation.ballots.set(question.id, run.openBallot(question.options.map(({ id }) => id)));
 }
 
 /** Records the answer to a question. @param by who gave it; `null` for a policy or a vote */
-export function answer({ run, task, deliberation }: Merging, question: Question, pick: Option, by: string | null): void {
+export function answerQuestion({ run, task, deliberation }: Merging, question: Question, pick: Option, by: string | null): void {
   question.pick = pick.id;
   deliberation.ballots.delete(question.id);
   const { file = null, options: among } = question;
@@ -120,7 +125,7 @@ export function answer({ run, task, deliberation }: Merging, question: Question,
 }
 
 /** Returns what a merge waits for next; `null` if it is complete. */
-function whatIsMissing({ run, merge }: Merging): WaitsFor | null {
+function nextWait({ run, merge }: Merging): WaitsFor | null {
   const { strategy } = run.mergePolicy;
   if (merge.questions.some(({ pick }) => pick === undefined)) return 'answers';
   // An approval that comes before a won vote replaces the vote, also after a refusal.
@@ -131,16 +136,16 @@ function whatIsMissing({ run, merge }: Merging): WaitsFor | null {
 
 /** Completes a merge. @param merge `null` if nothing had to be decided; then a single result causes no event */
 function finish(run: SwarmRun, task: Task, merge: Merge | null, at: number): void {
-  const results = isEnded(task.status) ? run.tree.counts.done : choose(run, task);
+  const results = isEnded(task.status) ? run.tree.counts.done : pickCandidate(run, task);
   const { approvals = [], isVoted = false } = merge ?? {};
   if (merge !== null || results > 1)
     run.events.push({ event: 'merged', task: task.id, by: approvals.map(({ by }) => by), isVoted, results });
   // The last task of a swarm ends the swarm.
-  mergeAtEnd(run, at);
+  openFinalMerge(run, at);
 }
 
 /** Completes a task with the picked candidate. Returns the number of candidates. */
-function choose(run: SwarmRun, task: Task): number {
+function pickCandidate(run: SwarmRun, task: Task): number {
   const ready = task.deliberation?.candidates.filter(({ state }) => state === 'ready') ?? [];
   const picked = task.deliberation?.merge?.questions[0]?.pick ?? ready[0]?.agent;
   for (const candidate of ready) {
@@ -163,7 +168,7 @@ export function refuseMerge({ run, task, deliberation, merge }: Merging, by: str
   merge.state = 'refused';
   merge.reason = reason;
   if (by !== null) merge.refusedBy = by;
-  endWait(run, task, merge, {
+  endMergeWait(run, task, merge, {
     outcome: 'failure',
     outcomeDetail: `Refused${by === null ? '' : ` by ${shownName(by)}`}: ${cut(reason, MOST_TEXT.reason)}`,
   });
@@ -172,7 +177,7 @@ export function refuseMerge({ run, task, deliberation, merge }: Merging, by: str
   run.ballots.update(task);
   if (isEnded(task.status)) return;
   for (const candidate of deliberation.candidates) candidate.state = 'void';
-  run.findRoom(task);
+  run.updateRoom(task);
   run.tree.release(task);
   run.ready.update(task);
 }

@@ -41,7 +41,7 @@ export class OpenBallots {
   /** Returns the first few subjects on which a member may vote and has not. */
   openTo(member: Member | undefined, most: number): string[] {
     if (member === undefined) return [];
-    const open = this.all().filter(({ ballot }) => ballot.choiceOf(member.id) === undefined && isEntitled(member, ballot));
+    const open = this.all().filter(({ ballot }) => ballot.choiceBy(member.id) === undefined && isEntitled(member, ballot));
     return open.slice(0, most).map(({ id }) => id);
   }
 

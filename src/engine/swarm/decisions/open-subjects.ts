@@ -1,12 +1,12 @@
 import type { MergePolicy, SwarmAgent, SwarmManifest, TaskNode } from '../../crtx/schema.ts';
-import { outline } from '../tasks/outline.ts';
+import { createOutline } from '../tasks/outline.ts';
 import { isEnded } from '../tasks/task.ts';
 import { type Ballot, DEFAULT_AGREE_PERCENT } from './ballot.ts';
-import { approverAfterAll, type Deliberation, type Option, readOutput, type WaitsFor, YES_OR_NO } from './deliberation.ts';
-import { ofCandidate, resultOfTask, resultsOfAll, type ShownResults } from './shown-results.ts';
+import { type Deliberation, type Option, readOutput, remainingApprover, type WaitsFor, YES_OR_NO } from './deliberation.ts';
+import { type ResultSummaries, summarizeCandidate, summarizeResult, summarizeResults } from './result-summaries.ts';
 
 /** The state of an open vote. */
-export interface Standing {
+export interface VoteCount {
   /** Number of votes for each option, in the order of the options. */
   readonly voices: readonly { readonly choice: string; readonly count: number }[];
   /** How many may vote, and how many of them must agree. */
@@ -34,9 +34,9 @@ export interface OpenSubject {
   /** The options to choose from. */
   readonly options: readonly string[];
   /** `null` if there is no vote. */
-  readonly vote: Standing | null;
+  readonly vote: VoteCount | null;
   /** The results to choose from or to approve; empty for a proposal. */
-  readonly results: ShownResults;
+  readonly results: ResultSummaries;
   /** For a proposal: its agent, and the agent's confidence. */
   readonly proposed?: { readonly agent: string; readonly confidence: number };
   /** Why a merge was refused that may still be approved. */
@@ -46,7 +46,7 @@ export interface OpenSubject {
 }
 
 /** The parts of a swarm that all its subjects need. */
-interface Shown {
+interface SwarmParts {
   readonly count: Count;
   /** Whether the coordinator or a person answers questions. */
   readonly byHand: boolean;
@@ -56,13 +56,13 @@ interface Shown {
   resultOf(task: string): unknown;
 }
 
-const NO_RESULTS: ShownResults = { first: [], more: 0 };
+const NO_RESULTS: ResultSummaries = { first: [], more: 0 };
 
 /** Counts a ballot; `null` if there is none. */
-type Count = (ballot: Ballot | undefined) => Standing | null;
+type Count = (ballot: Ballot | undefined) => VoteCount | null;
 
 /** Those may vote who were members when the vote was opened and have not left since (docs/decisions/0042-voting-and-admission.md). */
-function counting({ agents, mergePolicy: { minAgreePercent = DEFAULT_AGREE_PERCENT } }: SwarmManifest): Count {
+function voteCounter({ agents, mergePolicy: { minAgreePercent = DEFAULT_AGREE_PERCENT } }: SwarmManifest): Count {
   const isPresent = ({ status }: SwarmAgent) => status !== 'done' && status !== 'failed';
   return (ballot) => {
     if (ballot === undefined) return null;
@@ -70,7 +70,7 @@ function counting({ agents, mergePolicy: { minAgreePercent = DEFAULT_AGREE_PERCE
     const present = agents.slice(0, electorate?.members).filter(isPresent);
     const may = present.filter(({ id }) => electorate?.returned.includes(id) !== true).map(({ id }) => id);
     const needed = Math.max(1, Math.ceil((minAgreePercent * may.length) / 100));
-    const missing = may.filter((id) => ballot.choiceOf(id) === undefined);
+    const missing = may.filter((id) => ballot.choiceBy(id) === undefined);
     return { voices: options.map((choice) => ({ choice, count: ballot.count(choice) })), entitled: may.length, needed, missing };
   };
 }
@@ -83,7 +83,7 @@ function proposalsOf({ id: task }: TaskNode, { proposals, ballots }: Deliberatio
   }));
 }
 
-function questionsOf({ id: task, description }: TaskNode, { merge, ballots, candidates }: Deliberation, swarm: Shown): OpenSubject[] {
+function questionsOf({ id: task, description }: TaskNode, { merge, ballots, candidates }: Deliberation, swarm: SwarmParts): OpenSubject[] {
   if (merge?.state !== 'open') return [];
   const open = merge.questions.filter(({ pick }) => pick === undefined);
   return open.map(({ id, file, options }) => {
@@ -105,14 +105,14 @@ function questionsOf({ id: task, description }: TaskNode, { merge, ballots, cand
 }
 
 /** Returns the results that a merge combines: the picked candidate, or the results of the whole swarm. */
-function resultsOf({ status }: TaskNode, { merge, candidates }: Deliberation, { nodes }: Shown): ShownResults {
-  if (isEnded(status)) return resultsOfAll(nodes);
+function resultsOf({ status }: TaskNode, { merge, candidates }: Deliberation, { nodes }: SwarmParts): ResultSummaries {
+  if (isEnded(status)) return summarizeResults(nodes);
   const ready = candidates.filter(({ state }) => state === 'ready');
   const picked = ready.find(({ agent }) => agent === merge?.questions[0]?.pick) ?? ready[0];
-  return { first: picked === undefined ? [] : [ofCandidate(picked)], more: 0 };
+  return { first: picked === undefined ? [] : [summarizeCandidate(picked)], more: 0 };
 }
 
-function mergeOf(node: TaskNode, deliberation: Deliberation, swarm: Shown): OpenSubject[] {
+function mergeOf(node: TaskNode, deliberation: Deliberation, swarm: SwarmParts): OpenSubject[] {
   const { merge, ballots } = deliberation;
   if (merge === null) return [];
   const { id, description: about, status } = node;
@@ -125,7 +125,7 @@ function mergeOf(node: TaskNode, deliberation: Deliberation, swarm: Shown): Open
   // A refused merge of a task that is open again is history; that of the whole swarm may still be approved.
   if (state === 'refused') {
     const by = refusedBy === undefined ? {} : { refusedBy };
-    return isEnded(status) ? [{ ...subject, waitsFor: approverAfterAll(swarm.policy, merge), refused, ...by }] : [];
+    return isEnded(status) ? [{ ...subject, waitsFor: remainingApprover(swarm.policy, merge), refused, ...by }] : [];
   }
   if (state !== 'open' || waitsFor === undefined || waitsFor === 'answers') return [];
   return [{ ...subject, waitsFor }];
@@ -134,12 +134,18 @@ function mergeOf(node: TaskNode, deliberation: Deliberation, swarm: Shown): Open
 /** Returns the open decisions of a swarm from its manifest, in document order. */
 export function openSubjects(manifest: SwarmManifest): OpenSubject[] {
   const { decomposition, mergePolicy: policy } = manifest;
-  const { nodes, places } = outline(decomposition);
+  const { nodes, places } = createOutline(decomposition);
   const resultOf = (task: string) => {
     const node = nodes[places.get(task) ?? -1];
-    return node === undefined ? undefined : resultOfTask(node).output;
+    return node === undefined ? undefined : summarizeResult(node).output;
   };
-  const swarm: Shown = { count: counting(manifest), byHand: policy.conflictResolution === 'coordinator_decides', policy, nodes, resultOf };
+  const swarm: SwarmParts = {
+    count: voteCounter(manifest),
+    byHand: policy.conflictResolution === 'coordinator_decides',
+    policy,
+    nodes,
+    resultOf,
+  };
   return nodes.flatMap((node, place) => {
     const { deliberation } = readOutput(node.output);
     // The deliberation on an ended task is history, except on the root, whose merge is that of the whole swarm.

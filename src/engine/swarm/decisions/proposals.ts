@@ -1,12 +1,12 @@
 import type { Refused } from '../refusal.ts';
 import type { SwarmInput } from '../state/swarm-records.ts';
 import type { SwarmRun } from '../state/swarm-run.ts';
-import type { Agreed, Done, Verdict } from '../swarm-answers.ts';
+import type { AcceptedProposal, OperationResults, RuleResult } from '../swarm-answers.ts';
 import { isEnded, type Task } from '../tasks/task.ts';
 import { DEFAULT_AGREE_PERCENT, NO, YES } from './ballot.ts';
 import { Deliberation, type Proposal, YES_OR_NO } from './deliberation.ts';
 import { countEntitled } from './electorate.ts';
-import { refuse, refuseAgent, refuseEnded } from './verdicts.ts';
+import { refuse, refuseAgent, refuseEnded } from './refuse.ts';
 
 /** Returns the share of the electorate that must agree, in percent. */
 export function agreePercent({ mergePolicy }: SwarmRun): number {
@@ -14,7 +14,7 @@ export function agreePercent({ mergePolicy }: SwarmRun): number {
 }
 
 /** Returns the proposal that has won for a task or for one above it. */
-export function agreement(task: Task): Agreed | null {
+export function findAcceptedProposal(task: Task): AcceptedProposal | null {
   for (let at: Task | null = task; at !== null; at = at.parent) {
     const won = at.deliberation?.proposals.find(({ state }) => state === 'won');
     if (won !== undefined) return { task: at.id, proposal: won.id, agent: won.agent, approach: won.approach };
@@ -25,12 +25,12 @@ export function agreement(task: Task): Agreed | null {
 function refuseProposal(run: SwarmRun, task: Task): Refused | null {
   if (run.strategy !== 'consensus') return refuse({ code: 'not-consensus', task: task.id, strategy: run.strategy });
   if (isEnded(task.status)) return refuseEnded(task);
-  const agreed = agreement(task);
+  const agreed = findAcceptedProposal(task);
   return agreed === null ? null : refuse({ code: 'agreed-already', task: agreed.task, proposal: agreed.proposal });
 }
 
 /** Proposes how to do a task and all tasks below it. The proposer's vote for it is cast at once. */
-export function propose(run: SwarmRun, input: SwarmInput<'propose'>, at: number): Verdict<Done['propose']> {
+export function propose(run: SwarmRun, input: SwarmInput<'propose'>, at: number): RuleResult<OperationResults['propose']> {
   const { agent, approach, confidence, proposal: id } = input;
   const task = run.tree.get(input.task);
   if (task === undefined) return refuse({ code: 'unknown-task', task: input.task });
@@ -43,27 +43,27 @@ export function propose(run: SwarmRun, input: SwarmInput<'propose'>, at: number)
   task.deliberation.ballots.set(id, ballot);
   run.ballots.update(task);
   ballot.cast(agent, YES);
-  settleProposal(run, task, proposal);
+  closeIfDecided(run, task, proposal);
   const { state, agree, against } = proposal;
   return { status: 'ok', proposal: id, task: task.id, state, agree, against, entitled: countEntitled(run, ballot) };
 }
 
 /** Closes a proposal if it has won or lost. A winner closes the others for the same task. */
-export function settleProposal(run: SwarmRun, task: Task, proposal: Proposal): void {
+export function closeIfDecided(run: SwarmRun, task: Task, proposal: Proposal): void {
   const { deliberation } = task;
   const ballot = deliberation?.ballots.get(proposal.id);
   if (deliberation === null || ballot === undefined) return;
   proposal.agree = ballot.count(YES);
   proposal.against = ballot.count(NO);
   const entitled = countEntitled(run, ballot);
-  const verdict = ballot.verdict(entitled, agreePercent(run));
+  const verdict = ballot.countVotes(entitled, agreePercent(run));
   // No voter is left, and none can be added.
   const state = entitled === 0 && ballot.electorate !== null ? 'lost' : verdict.state;
   if (state === 'open') return;
   close(run, task, proposal, state);
   if (state === 'won') {
     for (const other of deliberation.proposals) if (other.state === 'open') close(run, task, other, 'lost');
-    agree(run, task);
+    allowClaims(run, task);
   }
   run.ballots.update(task);
 }
@@ -78,7 +78,7 @@ function close(run: SwarmRun, task: Task, proposal: Proposal, state: 'won' | 'lo
 }
 
 /** Allows a task and all tasks below it to be claimed. */
-function agree(run: SwarmRun, task: Task): void {
+function allowClaims(run: SwarmRun, task: Task): void {
   const agreed = [task];
   // The list grows during the iteration.
   for (const each of agreed) {

@@ -28,7 +28,7 @@ export function candidateOptions({ deliberation }: Task): Option[] {
 }
 
 /** Returns a question if there are several candidates. */
-export function candidateQuestions(task: Task): Question[] {
+export function createCandidateQuestions(task: Task): Question[] {
   const options = candidateOptions(task);
   return options.length < 2 ? [] : [{ id: `${task.id}#1`, options }];
 }
@@ -62,7 +62,7 @@ function overlapping(results: readonly Result[]): Result[] {
 }
 
 /** Returns a question for each file that several tasks changed at the same time: which result counts? */
-export function fileQuestions(run: SwarmRun): Question[] {
+export function createFileQuestions(run: SwarmRun): Question[] {
   const questions: Question[] = [];
   for (const [file, results] of resultsByFile(run)) {
     const options = overlapping(results);
@@ -72,7 +72,7 @@ export function fileQuestions(run: SwarmRun): Question[] {
 }
 
 /** Returns the option that a policy picks (seed 1, "MergePolicy"); `null` if someone has to decide. */
-export function pickByPolicy({ conflictResolution }: MergePolicy, options: readonly Option[]): Option | null {
+export function pickOption({ conflictResolution }: MergePolicy, options: readonly Option[]): Option | null {
   const [first] = options;
   if (first === undefined) return null;
   // The options are in the order that breaks ties.

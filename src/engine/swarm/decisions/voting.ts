@@ -1,16 +1,16 @@
 import { FEW } from '../refusal.ts';
 import type { SwarmInput } from '../state/swarm-records.ts';
 import type { SwarmRun } from '../state/swarm-run.ts';
-import type { Decided, Done, Verdict } from '../swarm-answers.ts';
+import type { BallotResult, OperationResults, RuleResult } from '../swarm-answers.ts';
 import { NO, YES } from './ballot.ts';
 import { countEntitled, isEntitled } from './electorate.ts';
-import { advanceMerge, answer, mergeState, mergingOf, refuseMerge } from './merging.ts';
+import { advanceMerge, answerQuestion, findMerging, mergeState, refuseMerge } from './merging.ts';
 import type { OpenBallot } from './open-ballots.ts';
-import { agreePercent, settleProposal } from './proposals.ts';
-import { refuse, refuseAgent } from './verdicts.ts';
+import { agreePercent, closeIfDecided } from './proposals.ts';
+import { refuse, refuseAgent } from './refuse.ts';
 
 /** Votes on a proposal, on a question of a merge, or on a merge as a whole. */
-export function vote(run: SwarmRun, { subject, agent, choice }: SwarmInput<'vote'>, at: number): Verdict<Done['vote']> {
+export function vote(run: SwarmRun, { subject, agent, choice }: SwarmInput<'vote'>, at: number): RuleResult<OperationResults['vote']> {
   const open = run.ballots.get(subject);
   const refused = refuseAgent(run, agent);
   // With a fixed electorate, being recruited now would not allow it to vote.
@@ -21,26 +21,26 @@ export function vote(run: SwarmRun, { subject, agent, choice }: SwarmInput<'vote
   const member = run.members.get(agent);
   if (member !== undefined && !isEntitled(member, ballot)) return refuse({ code: 'not-entitled', subject, agent });
   if (!ballot.options.includes(choice)) return refuse({ code: 'no-such-choice', subject, choice, options: ballot.options.slice(0, FEW) });
-  const again = ballot.choiceOf(agent) === choice;
+  const again = ballot.choiceBy(agent) === choice;
   ballot.cast(agent, choice);
-  if (!again) settle(run, open, at);
+  if (!again) closeBallotIfDecided(run, open, at);
   const voices = ballot.options.map((option) => ({ choice: option, count: ballot.count(option) }));
-  const decided = decidedOf(run, open);
+  const decided = toBallotResult(run, open);
   return { status: 'ok', subject, choice, voices, entitled: countEntitled(run, ballot), open: decided === null, again, decided };
 }
 
 /** Withdraws all votes of an agent that leaves. Others may have a majority then. Returns what that decided. */
-export function withdrawVoices(run: SwarmRun, agent: string, at: number): Decided[] {
+export function withdrawVotes(run: SwarmRun, agent: string, at: number): BallotResult[] {
   const all = run.ballots.all();
   for (const open of all) {
     open.ballot.withdraw(agent);
-    settle(run, open, at);
+    closeBallotIfDecided(run, open, at);
   }
-  return all.flatMap((open) => decidedOf(run, open) ?? []);
+  return all.flatMap((open) => toBallotResult(run, open) ?? []);
 }
 
 /** Returns the result of a ballot; `null` while it is open. */
-function decidedOf(run: SwarmRun, { id, task, subject }: OpenBallot): Decided | null {
+function toBallotResult(run: SwarmRun, { id, task, subject }: OpenBallot): BallotResult | null {
   if (run.ballots.get(id) !== undefined) return null;
   if (subject !== 'merge' && 'approach' in subject) return { subject: id, winner: subject.state === 'won' ? YES : NO, merge: null };
   const merge = mergeState(run, task);
@@ -48,15 +48,15 @@ function decidedOf(run: SwarmRun, { id, task, subject }: OpenBallot): Decided | 
   return { subject: id, winner, merge };
 }
 
-function settle(run: SwarmRun, { task, ballot, subject }: OpenBallot, at: number): void {
+function closeBallotIfDecided(run: SwarmRun, { task, ballot, subject }: OpenBallot, at: number): void {
   if (subject !== 'merge' && 'approach' in subject) {
     // Another ballot may have ended this one meanwhile.
-    if (subject.state === 'open') settleProposal(run, task, subject);
+    if (subject.state === 'open') closeIfDecided(run, task, subject);
     return;
   }
-  const merging = mergingOf(run, task);
+  const merging = findMerging(run, task);
   const entitled = countEntitled(run, ballot);
-  const verdict = ballot.verdict(entitled, agreePercent(run));
+  const verdict = ballot.countVotes(entitled, agreePercent(run));
   if (merging === null || verdict.state === 'open') return;
   if (subject === 'merge') {
     if (verdict.state === 'lost') {
@@ -68,7 +68,7 @@ function settle(run: SwarmRun, { task, ballot, subject }: OpenBallot, at: number
   } else {
     const pick = subject.options.find(({ id }) => verdict.state === 'won' && id === verdict.choice);
     if (pick === undefined) return;
-    answer(merging, subject, pick, null);
+    answerQuestion(merging, subject, pick, null);
   }
   advanceMerge(merging, at);
 }

@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '../../crtx/schema.ts';
-import { brief } from '../../crtx/shorten.ts';
+import { shortLine } from '../../crtx/shorten.ts';
 
 /** Most items that one entry lists. */
 export const MOST_SENTENCES = 10;
@@ -18,12 +18,12 @@ export type EntryDraft = Pick<TimelineEntry, 'agentId' | 'type' | 'action' | 're
 /** Joins names for a sentence. */
 export function list(names: readonly string[]): string {
   const more = names.length - MOST_SENTENCES;
-  const named = names.slice(0, MOST_SENTENCES).map(brief).join(', ');
+  const named = names.slice(0, MOST_SENTENCES).map(shortLine).join(', ');
   return more > 0 ? `${named} and ${more} more` : named;
 }
 
 /** Ends a typed text with a full stop, so that another sentence can follow. */
 export function sentence(text: string): string {
-  const said = text.trim();
-  return /[.!?\u2026]$/.test(said) ? said : `${said}.`;
+  const trimmed = text.trim();
+  return /[.!?\u2026]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }

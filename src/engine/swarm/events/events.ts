@@ -22,7 +22,7 @@ export type SwarmEvent =
   | { readonly event: 'merge-refused'; readonly task: string; readonly by: string | null; readonly reason: string };
 
 /** A merge that no longer waits for `waitsFor`. `outcome` and `outcomeDetail` end the timeline entry about the wait. */
-export interface Settled {
+export interface EndedMergeWait {
   readonly task: string;
   readonly waitsFor: WaitsFor;
   readonly outcome: 'success' | 'failure' | 'abandoned';

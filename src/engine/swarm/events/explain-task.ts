@@ -1,10 +1,10 @@
 import { quoted, shownName } from '../../crtx/shorten.ts';
 import type { OpenTask, Refused } from '../refusal.ts';
 import { list, WAITS } from '../wording.ts';
-import { type Explanation, type Reader, suggested, suggestedForAll } from './explanation.ts';
+import { type AnswerReader, type Explanation, suggestCommand, suggestSwarmCommand } from './explanation.ts';
 
 /** Describes a task that is waited for, with its status and holders. */
-export function open({ task, status, holders, merge, absent = false }: OpenTask): string {
+export function describeOpenTaskState({ task, status, holders, merge, absent = false }: OpenTask): string {
   const stand = merge === undefined ? status : `its merge waits for ${WAITS[merge]}`;
   const names = holders.map((holder) => (absent ? `${shownName(holder)}, who has not joined` : shownName(holder)));
   return `${quoted(task)} (${list([stand, ...names])})`;
@@ -25,18 +25,18 @@ const GIVE = {
 };
 
 /** Returns the command that claims a task, or the next one. */
-const claiming = ({ agent }: Reader, task: Record<string, string> = {}) => suggestedForAll('swarm claim', { ...task, agent });
-const otherTask = (reader: Reader) => `Claim another task: ${claiming(reader)}`;
+const claiming = ({ agent }: AnswerReader, task: Record<string, string> = {}) => suggestSwarmCommand('swarm claim', { ...task, agent });
+const otherTask = (reader: AnswerReader) => `Claim another task: ${claiming(reader)}`;
 
 /** Suggests to retry a failed or skipped dependency, which cannot be done before. */
-function beforeThat(dependencies: readonly OpenTask[], reader: Reader): string {
+function adviseDependencies(dependencies: readonly OpenTask[], reader: AnswerReader): string {
   const lost = dependencies.find(({ status }) => status === 'failed' || status === 'skipped');
   return lost === undefined
     ? `Claim another task until they are done: ${claiming(reader)}`
-    : `Retry ${quoted(lost.task)} first: ${suggested('swarm retry', lost.task, { by: reader.decider })}`;
+    : `Retry ${quoted(lost.task)} first: ${suggestCommand('swarm retry', lost.task, { by: reader.decider })}`;
 }
 
-function notYours(refused: Extract<Refused, { readonly code: 'not-yours' }>, task: string, reader: Reader): Explanation {
+function explainNotYours(refused: Extract<Refused, { readonly code: 'not-yours' }>, task: string, reader: AnswerReader): Explanation {
   const { holder, taskStatus, merge } = refused;
   if (merge !== undefined)
     return {
@@ -55,7 +55,7 @@ function resultStays({ agent, task, taskStatus }: Extract<Refused, { readonly co
   const [did, what] = taskStatus === 'done' ? ['has already completed', 'result'] : ['has already submitted a result for', 'candidate'];
   return {
     what: `${quoted(agent)} ${did} task ${quoted(task)}; the first ${what} stays, and this one was not recorded`,
-    next: `To record the new result for other agents: ${suggestedForAll('timeline add', { agent, type: 'discovery', action: null, reasoning: null })}`,
+    next: `To record the new result for other agents: ${suggestSwarmCommand('timeline add', { agent, type: 'discovery', action: null, reasoning: null })}`,
   };
 }
 
@@ -67,7 +67,7 @@ function inContest({ contenders, above }: Extract<Refused, { readonly code: 'in-
 }
 
 /** Returns why an operation on a task was refused, and what to do now. */
-export function explainTask(refused: TaskRefused, reader: Reader): Explanation {
+export function explainTask(refused: TaskRefused, reader: AnswerReader): Explanation {
   const task = `Task ${quoted(refused.task)}`;
   switch (refused.code) {
     case 'unknown-task':
@@ -82,24 +82,27 @@ export function explainTask(refused: TaskRefused, reader: Reader): Explanation {
     case 'result-stays':
       return resultStays(refused);
     case 'not-yours':
-      return notYours(refused, task, reader);
+      return explainNotYours(refused, task, reader);
     case 'not-started':
       return {
         what: `${task} is assigned to ${quoted(refused.agent)} but not started`,
-        next: `Start it first: ${suggested('swarm start', refused.task, { agent: refused.agent })}`,
+        next: `Start it first: ${suggestCommand('swarm start', refused.task, { agent: refused.agent })}`,
       };
     case 'not-assigned':
       return {
         what: `${task} is not assigned to ${quoted(refused.agent)}`,
-        next: `Ask ${quoted(refused.coordinator)} to assign it: ${suggested('swarm assign', refused.task, { agent: refused.agent, by: refused.coordinator })}`,
+        next: `Ask ${quoted(refused.coordinator)} to assign it: ${suggestCommand('swarm assign', refused.task, { agent: refused.agent, by: refused.coordinator })}`,
       };
     case 'in-work':
       return {
         what: `${task} is being worked on by ${quoted(refused.holder)}`,
-        next: `Wait until it has ended, or retire that agent: ${suggested('swarm retire', refused.holder, { by: reader.decider })}`,
+        next: `Wait until it has ended, or retire that agent: ${suggestCommand('swarm retire', refused.holder, { by: reader.decider })}`,
       };
     case 'waits-for':
-      return { what: `${task} waits for ${list(refused.dependencies.map(open))}`, next: beforeThat(refused.dependencies, reader) };
+      return {
+        what: `${task} waits for ${list(refused.dependencies.map(describeOpenTaskState))}`,
+        next: adviseDependencies(refused.dependencies, reader),
+      };
     case 'not-coordinator':
       return {
         what: `${quoted(refused.by)} may not assign task ${quoted(refused.task)}`,
@@ -115,8 +118,8 @@ export function explainTask(refused: TaskRefused, reader: Reader): Explanation {
   }
 }
 
-function mergedAlready({ task, failed }: Extract<Refused, { readonly code: 'merged-already' }>, { decider }: Reader): Explanation {
-  const retry = failed === null ? null : suggested('swarm retry', failed, { by: decider });
+function mergedAlready({ task, failed }: Extract<Refused, { readonly code: 'merged-already' }>, { decider }: AnswerReader): Explanation {
+  const retry = failed === null ? null : suggestCommand('swarm retry', failed, { by: decider });
   return {
     what: `The results of task ${quoted(task)} are already merged`,
     next: retry === null ? 'See the results: cortex swarm status' : `Retry the failed task: ${retry}`,
@@ -136,7 +139,7 @@ type DecisionCode =
   | 'voted-on'
   | 'needs-person';
 
-function explainDecision(refused: Extract<TaskRefused, { readonly code: DecisionCode }>, task: string, reader: Reader): Explanation {
+function explainDecision(refused: Extract<TaskRefused, { readonly code: DecisionCode }>, task: string, reader: AnswerReader): Explanation {
   const name = quoted(refused.task);
   switch (refused.code) {
     case 'not-consensus':
@@ -152,7 +155,7 @@ function explainDecision(refused: Extract<TaskRefused, { readonly code: Decision
     case 'not-agreed':
       return {
         what: `${task} is not agreed yet: no proposal for it has won`,
-        next: `Vote, or propose how to do it: ${suggested('swarm propose', refused.task, { agent: reader.agent, approach: null })}`,
+        next: `Vote, or propose how to do it: ${suggestCommand('swarm propose', refused.task, { agent: reader.agent, approach: null })}`,
       };
     case 'in-contest':
       return inContest(refused, task);
@@ -172,12 +175,12 @@ function explainDecision(refused: Extract<TaskRefused, { readonly code: Decision
     case 'voted-on':
       return {
         what: `Question ${quoted(refused.subject)} is decided by vote, and ${quoted(refused.by)} cannot answer it for the voters`,
-        next: `Let a person decide, or let the members vote: ${suggested('swarm vote', refused.subject, { agent: null, for: null })}`,
+        next: `Let a person decide, or let the members vote: ${suggestCommand('swarm vote', refused.subject, { agent: null, for: null })}`,
       };
     case 'needs-person':
       return {
         what: `The merge of task ${name} needs approval by a person, and ${quoted(refused.by)} is not a person`,
-        next: `Ask a person to approve it in the editor, or at a terminal: ${suggestedForAll('swarm approve', { task: refused.task, by: 'person:NAME' })}`,
+        next: `Ask a person to approve it in the editor, or at a terminal: ${suggestSwarmCommand('swarm approve', { task: refused.task, by: 'person:NAME' })}`,
       };
   }
 }

@@ -1,67 +1,70 @@
-import { brief, quoted } from '../../crtx/shorten.ts';
+import { quoted, shortLine } from '../../crtx/shorten.ts';
 import { counted, grouped } from '../../text/amounts.ts';
 import type { BudgetUse } from '../budget.ts';
 import { CONTENDERS } from '../defaults.ts';
-import type { NothingToGive, OpenTask, Refused, UnassignedTasks } from '../refusal.ts';
+import type { NoTaskAvailable, OpenTask, Refused, UnassignedTasks } from '../refusal.ts';
 import type { Abortion, Pause } from '../state/unpublished.ts';
-import type { Given, Lost } from '../swarm-answers.ts';
-import { list, used, WAITS } from '../wording.ts';
-import { explainTask, open } from './explain-task.ts';
-import { type Explanation, type Reader, suggested, suggestedForAll } from './explanation.ts';
+import type { ClaimedTask, LostTasks } from '../swarm-answers.ts';
+import { describeUse, list, WAITS } from '../wording.ts';
+import { describeOpenTaskState, explainTask } from './explain-task.ts';
+import { type AnswerReader, type Explanation, suggestCommand, suggestSwarmCommand } from './explanation.ts';
 
-function paused({ by, reason }: Pause, { decider }: Reader): Explanation {
-  const why = reason === '' ? '' : ` (${brief(reason)})`;
+function paused({ by, reason }: Pause, { decider }: AnswerReader): Explanation {
+  const why = reason === '' ? '' : ` (${shortLine(reason)})`;
   return {
     what: `${quoted(by)} has paused the swarm${why}`,
-    next: `Finish tasks in progress, then claim again after the swarm resumes. The coordinator or a person can resume it: ${suggestedForAll('swarm resume', { by: decider })}`,
+    next: `Finish tasks in progress, then claim again after the swarm resumes. The coordinator or a person can resume it: ${suggestSwarmCommand('swarm resume', { by: decider })}`,
   };
 }
 
 /** Returns the command that raises the limits. */
-function raising(limits: readonly BudgetUse['limit'][], { decider }: Reader): string {
-  return suggestedForAll('swarm budget', { by: decider, ...Object.fromEntries(limits.map((limit) => [limit, null])) });
+function raiseLimitsCommand(limits: readonly BudgetUse['limit'][], { decider }: AnswerReader): string {
+  return suggestSwarmCommand('swarm budget', { by: decider, ...Object.fromEntries(limits.map((limit) => [limit, null])) });
 }
 
-const retrying = ({ decider }: Reader) => suggested('swarm retry', null, { by: decider });
-const ending = ({ decider }: Reader) => suggestedForAll('swarm abort', { by: decider, reason: null });
+const retryCommand = ({ decider }: AnswerReader) => suggestCommand('swarm retry', null, { by: decider });
+const abortCommand = ({ decider }: AnswerReader) => suggestSwarmCommand('swarm abort', { by: decider, reason: null });
 
-function overBudget(limits: readonly BudgetUse[], reader: Reader): Explanation {
-  const command = raising(
+function overBudget(limits: readonly BudgetUse[], reader: AnswerReader): Explanation {
+  const command = raiseLimitsCommand(
     limits.map(({ limit }) => limit),
     reader,
   );
   return {
-    what: `The budget is used up (${list(limits.map(used))}), so no more tasks are assigned`,
+    what: `The budget is used up (${list(limits.map(describeUse))}), so no more tasks are assigned`,
     next: `Finish tasks in progress, then claim again later. The coordinator or a person can raise the limit: ${command}`,
   };
 }
 
-function running({ swarm, goal, unfinished }: Extract<Refused, { readonly code: 'swarm-running' }>, reader: Reader): Explanation {
-  const name = `Swarm ${quoted(swarm)} (${brief(goal)})`;
+function explainRunning(
+  { swarm, goal, unfinished }: Extract<Refused, { readonly code: 'swarm-running' }>,
+  reader: AnswerReader,
+): Explanation {
+  const name = `Swarm ${quoted(swarm)} (${shortLine(goal)})`;
   return unfinished === 0
-    ? { what: `${name} is not merged yet`, next: `See "cortex swarm status" for what it waits for, or abort it: ${ending(reader)}` }
+    ? { what: `${name} is not merged yet`, next: `See "cortex swarm status" for what it waits for, or abort it: ${abortCommand(reader)}` }
     : {
         what: `${name} still has ${counted(unfinished, 'unfinished task')}`,
-        next: `Complete or fail each of them, or abort the swarm: ${ending(reader)}`,
+        next: `Complete or fail each of them, or abort the swarm: ${abortCommand(reader)}`,
       };
 }
 
-function over(refused: Extract<Refused, { readonly code: 'finished' | 'aborted' }>, reader: Reader): Explanation {
+function explainEnd(refused: Extract<Refused, { readonly code: 'finished' | 'aborted' }>, reader: AnswerReader): Explanation {
   const by = refused.code === 'aborted' && refused.by !== undefined ? ` by ${quoted(refused.by)}` : '';
   const swarm = `Swarm ${quoted(refused.swarm)}`;
   if (refused.code === 'aborted') {
     const what = `${swarm} was aborted${by}; it accepts no more decisions`;
-    return { what, next: `Create another swarm, or retry a task: ${retrying(reader)}` };
+    return { what, next: `Create another swarm, or retry a task: ${retryCommand(reader)}` };
   }
   const { failed } = refused;
-  const retry = failed === null ? null : suggested('swarm retry', failed, { by: reader.decider });
+  const retry = failed === null ? null : suggestCommand('swarm retry', failed, { by: reader.decider });
   return {
     what: `${swarm} has finished`,
     next: retry === null ? `Create another swarm: ${CREATING}` : `Create another swarm, or retry the failed task: ${retry}`,
   };
 }
 
-function noBallot({ subject, open: others }: Extract<Refused, { readonly code: 'no-ballot' }>, { agent }: Reader): Explanation {
+function noBallot({ subject, open: others }: Extract<Refused, { readonly code: 'no-ballot' }>, { agent }: AnswerReader): Explanation {
   const what = `There is no open vote on ${quoted(subject)}`;
   return others.length === 0
     ? { what: `${what}, and no other vote is open`, next: 'See "cortex swarm status".' }
@@ -70,25 +73,25 @@ function noBallot({ subject, open: others }: Extract<Refused, { readonly code: '
 
 /** Returns the open votes, with the command for the first one: ids of votes are long. */
 function openVotes([first = '', ...more]: readonly string[], agent: string | undefined): string {
-  const vote = suggested('swarm vote', first, { agent: agent ?? null, for: null });
+  const vote = suggestCommand('swarm vote', first, { agent: agent ?? null, for: null });
   return more.length === 0 ? `Vote on the open one: ${vote}` : `Also open: ${list(more.map(quoted))}. Vote: ${vote}`;
 }
 
-const recruiting = (agent: string) => suggested('swarm recruit', agent, { role: null });
+const recruiting = (agent: string) => suggestCommand('swarm recruit', agent, { role: null });
 
 /** Agents do not see the command that admits them: "cortex swarm status" and Needs You show it to those who decide. */
 function awaitingAdmission(
   { agent, coordinator }: Extract<Refused, { readonly code: 'awaits-admission' }>,
-  { agent: asking }: Reader,
+  { agent: asking }: AnswerReader,
 ): Explanation {
   const what = `Agent ${quoted(agent)} waits to be admitted to the swarm by ${quoted(coordinator)} or a person`;
   return agent === asking
-    ? { what, next: `The request is recorded. Try again later: ${suggestedForAll('swarm claim', { agent })}` }
+    ? { what, next: `The request is recorded. Try again later: ${suggestSwarmCommand('swarm claim', { agent })}` }
     : { what, next: 'To see the waiting agents and how to admit them: cortex swarm status' };
 }
 
 function refusedAdmission({ agent, by, reason, coordinator }: Extract<Refused, { readonly code: 'refused' }>): Explanation {
-  const why = reason === '' ? '' : ` (${brief(reason)})`;
+  const why = reason === '' ? '' : ` (${shortLine(reason)})`;
   return {
     what: `Agent ${quoted(agent)} was refused admission to the swarm by ${quoted(by)}${why}`,
     next: `Do not try again: only ${quoted(coordinator)} or a person can admit it now.`,
@@ -98,7 +101,7 @@ function refusedAdmission({ agent, by, reason, coordinator }: Extract<Refused, {
 type MemberCode = 'unknown-agent' | 'retired' | 'awaits-admission' | 'refused' | 'not-waiting' | 'not-yours-to-retire';
 
 /** Explains why an agent is not a member, or has no say about one. */
-function explainMember(refused: Extract<Refused, { readonly code: MemberCode }>, reader: Reader): Explanation {
+function explainMember(refused: Extract<Refused, { readonly code: MemberCode }>, reader: AnswerReader): Explanation {
   switch (refused.code) {
     case 'unknown-agent':
       return {
@@ -133,12 +136,12 @@ function notInCharge({ by, coordinator, others = [] }: Extract<Refused, { readon
 }
 
 /** Returns why an operation was refused, and what to do now. */
-export function explainRefusal(refused: Refused, reader: Reader): Explanation {
+export function explainRefusal(refused: Refused, reader: AnswerReader): Explanation {
   switch (refused.code) {
     case 'no-swarm':
       return { what: 'There is no swarm', next: `Create one first: ${CREATING}` };
     case 'swarm-running':
-      return running(refused, reader);
+      return explainRunning(refused, reader);
     case 'invalid-decomposition':
       return { what: `The decomposition cannot be used: ${refused.problems.join('; ')}`, next: 'Correct it and try again.' };
     case 'unknown-agent':
@@ -151,7 +154,7 @@ export function explainRefusal(refused: Refused, reader: Reader): Explanation {
     case 'full':
       return {
         what: `Agent ${quoted(refused.agent)} cannot join: ${counted(refused.joined, 'agent')} joined the swarm, and the limit is ${grouped(refused.max)}`,
-        next: `Let one of them do the work. The coordinator or a person can raise the limit: ${raising(['agents'], reader)}`,
+        next: `Let one of them do the work. The coordinator or a person can raise the limit: ${raiseLimitsCommand(['agents'], reader)}`,
       };
     case 'over-budget':
       return overBudget(refused.limits, reader);
@@ -159,7 +162,7 @@ export function explainRefusal(refused: Refused, reader: Reader): Explanation {
       return paused(refused.pause, reader);
     case 'finished':
     case 'aborted':
-      return over(refused, reader);
+      return explainEnd(refused, reader);
     case 'not-in-charge':
       return notInCharge(refused);
     case 'no-ballot':
@@ -186,85 +189,85 @@ const ENDS = {
 };
 
 /** Returns how a swarm ended that has nothing left to do. */
-export function endOf({ outcome, isAborted }: Extract<NothingToGive, { readonly reason: 'all-done' }>): keyof typeof ENDS {
+export function endOfSwarm({ outcome, isAborted }: Extract<NoTaskAvailable, { readonly reason: 'all-done' }>): keyof typeof ENDS {
   if (isAborted) return 'aborted';
   return outcome === 'failed' ? 'failed' : 'all-done';
 }
 
 const NOTHING_LEFT = 'There is nothing left to claim.';
-const CREATING = suggestedForAll('swarm create', { task: null, coordinator: null });
+const CREATING = suggestSwarmCommand('swarm create', { task: null, coordinator: null });
 
 /** Returns the next step when nothing is left to claim. */
-const tryingAgain = (reader: Reader) => `${NOTHING_LEFT} To retry a task: ${retrying(reader)}`;
+const adviseRetry = (reader: AnswerReader) => `${NOTHING_LEFT} To retry a task: ${retryCommand(reader)}`;
 
-function ended(nothing: Extract<NothingToGive, { readonly reason: 'all-done' }>, reader: Reader): Explanation {
-  const end = endOf(nothing);
+function ended(nothing: Extract<NoTaskAvailable, { readonly reason: 'all-done' }>, reader: AnswerReader): Explanation {
+  const end = endOfSwarm(nothing);
   const what = `${ENDS[end]}${abortedBy(nothing.abortion)}`;
-  return end === 'failed' ? { what, next: `See why with "cortex swarm status". ${tryingAgain(reader)}` } : { what, next: NOTHING_LEFT };
+  return end === 'failed' ? { what, next: `See why with "cortex swarm status". ${adviseRetry(reader)}` } : { what, next: NOTHING_LEFT };
 }
 
-function givingOut({ agent, task, unassigned }: UnassignedTasks): Explanation {
+function explainUnassigned({ agent, task, unassigned }: UnassignedTasks): Explanation {
   const [first = ''] = unassigned;
-  const command = suggested('swarm assign', first, { agent: null, by: agent });
+  const command = suggestCommand('swarm assign', first, { agent: null, by: agent });
   return {
     what: `No task is ready for you, but you hold ${quoted(task)}`,
     next: `Assign ${list(unassigned.map(quoted))} to an agent or to yourself: ${command}`,
   };
 }
 
-function merging({ waitsFor, refused }: Extract<NothingToGive, { readonly reason: 'merging' }>, reader: Reader): Explanation {
+function merging({ waitsFor, refused }: Extract<NoTaskAvailable, { readonly reason: 'merging' }>, reader: AnswerReader): Explanation {
   const awaited = WAITS[waitsFor ?? 'answers'];
   if (refused === undefined)
     return { what: `All tasks have ended, and the results are being merged (waiting for ${awaited})`, next: NOTHING_LEFT };
-  const why = refused === '' ? '' : ` (${brief(refused)})`;
+  const why = refused === '' ? '' : ` (${shortLine(refused)})`;
   return {
     what: `All tasks have ended, and the merged result was refused${why}: waiting for the retry of a task, or for ${awaited} to approve the result or abort the swarm`,
-    next: tryingAgain(reader),
+    next: adviseRetry(reader),
   };
 }
 
 function abortedBy(abortion: Abortion | undefined): string {
-  return abortion === undefined ? '' : ` by ${quoted(abortion.by)} (${brief(abortion.reason)})`;
+  return abortion === undefined ? '' : ` by ${quoted(abortion.by)} (${shortLine(abortion.reason)})`;
 }
 
-function nothingReady(waitsFor: readonly OpenTask[], { decider }: Reader): Explanation {
+function explainNothingReady(waitsFor: readonly OpenTask[], { decider }: AnswerReader): Explanation {
   const [first] = waitsFor;
   if (first === undefined)
     return { what: 'No task is ready for you: the remaining tasks are for other agents', next: 'Claim again later.' };
-  const what = `No task is ready: the remaining tasks wait for ${list(waitsFor.map(open))}`;
+  const what = `No task is ready: the remaining tasks wait for ${list(waitsFor.map(describeOpenTaskState))}`;
   return waitsFor.every(({ absent = false }) => absent)
     ? {
         what,
-        next: `No member can complete it. The coordinator or a person can assign it to another agent: ${suggested('swarm assign', first.task, { agent: null, by: decider })}`,
+        next: `No member can complete it. The coordinator or a person can assign it to another agent: ${suggestCommand('swarm assign', first.task, { agent: null, by: decider })}`,
       }
     : { what, next: 'Claim again when one of them has ended.' };
 }
 
-type NothingAgreed = Extract<NothingToGive, { readonly reason: 'nothing-agreed' }>;
+type NothingAgreed = Extract<NoTaskAvailable, { readonly reason: 'nothing-agreed' }>;
 
-function nothingAgreed({ isAtEnd, toPropose, ballots }: NothingAgreed, { agent }: Reader): Explanation {
+function explainNothingAgreed({ isAtEnd, toPropose, ballots }: NothingAgreed, { agent }: AnswerReader): Explanation {
   const what = isAtEnd ? 'The result is not agreed yet' : 'No approach is agreed yet';
   const [ballot] = ballots;
   if (ballot !== undefined) {
     // A question of a merge has its own options, not yes and no.
-    const command = suggested('swarm vote', ballot, { agent, for: ballot.includes('#') ? null : 'yes' });
+    const command = suggestCommand('swarm vote', ballot, { agent, for: ballot.includes('#') ? null : 'yes' });
     return { what, next: `Vote on ${list(ballots.map(quoted))}; "cortex swarm status" shows the options: ${command}` };
   }
   const [first] = toPropose;
   if (first === undefined)
     return { what: `${what}: the proposals wait for the votes of other members`, next: 'Claim again when they have voted.' };
-  const command = suggested('swarm propose', first, { agent, approach: null });
+  const command = suggestCommand('swarm propose', first, { agent, approach: null });
   return { what, next: `Propose how to do ${list(toPropose.map(quoted))}: ${command}` };
 }
 
 /** Returns the sentence that comes before the answer to a claim. */
-export function explainLost({ lost }: Lost): string {
+export function explainLostTasks({ lost }: LostTasks): string {
   return lost.length === 0 ? '' : `You sent no heartbeat in time, and lost: ${list(lost.map(quoted))}. `;
 }
 
 /** Returns what to do with a claimed task. */
-export function explainGiven({ again, refused, shared = false }: Given): string {
-  const because = refused === undefined || refused === '' ? '' : ` (${brief(refused)})`;
+export function explainClaim({ again, refused, shared = false }: ClaimedTask): string {
+  const because = refused === undefined || refused === '' ? '' : ` (${shortLine(refused)})`;
   const otherwise = refused === undefined ? '' : ` The merged result was refused${because}: use a different approach.`;
   const mine = again ? 'You are working on it already.' : shared ? 'You take part in it.' : 'It is yours.';
   const others = shared ? ` It is shared: up to ${CONTENDERS} agents each do the whole task, and one result wins.` : '';
@@ -273,18 +276,18 @@ export function explainGiven({ again, refused, shared = false }: Given): string 
 }
 
 /** Returns why there is no task to claim, and what to do now. */
-export function explainNothing(nothing: NothingToGive, reader: Reader): Explanation {
+export function explainNoTask(nothing: NoTaskAvailable, reader: AnswerReader): Explanation {
   switch (nothing.reason) {
     case 'all-done':
       return ended(nothing, reader);
     case 'nothing-ready':
-      return nothingReady(nothing.waitsFor, reader);
+      return explainNothingReady(nothing.waitsFor, reader);
     case 'nothing-assigned':
       return nothing.toGive === undefined
         ? { what: 'Nothing is assigned to you', next: `Ask ${quoted(nothing.coordinator)} for a task.` }
-        : givingOut(nothing.toGive);
+        : explainUnassigned(nothing.toGive);
     case 'nothing-agreed':
-      return nothingAgreed(nothing, reader);
+      return explainNothingAgreed(nothing, reader);
     case 'merging':
       return merging(nothing, reader);
     case 'paused':

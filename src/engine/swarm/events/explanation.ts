@@ -9,7 +9,7 @@ export interface Explanation {
 }
 
 /** The reader of an explanation, whose ids are used in suggested commands. */
-export interface Reader {
+export interface AnswerReader {
   /** The agent that asked, if known. */
   readonly agent?: string;
   /** Who may decide for the swarm: the coordinator, or the person who asked; `null` if there is no swarm. */
@@ -26,11 +26,11 @@ const typed = (options: Blanks): string[] => Object.entries(options).map(([name,
  * @param subject what the command is about; `null` for a placeholder
  * @param options with their values; `null` or `undefined` for a placeholder
  */
-export function suggested(command: string, subject: string | null, options: Blanks): string {
+export function suggestCommand(command: string, subject: string | null, options: Blanks): string {
   return commandAbout(`cortex ${command}`, subject, 'TASK', typed(options));
 }
 
 /** Like `suggested`, for a command without a subject. */
-export function suggestedForAll(command: string, options: Blanks): string {
+export function suggestSwarmCommand(command: string, options: Blanks): string {
   return [`cortex ${command}`, ...typed(options)].join(' ');
 }

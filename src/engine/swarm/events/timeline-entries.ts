@@ -1,36 +1,36 @@
 import { NOBODY } from '../../crtx/people.ts';
 import { timelineEntrySchema } from '../../crtx/schema.ts';
-import { brief, cutId, few } from '../../crtx/shorten.ts';
-import type { Place } from '../../log/core-state.ts';
+import { firstNames, shortId, shortLine } from '../../crtx/shorten.ts';
+import type { RecordPosition } from '../../log/core-state.ts';
 import type { Checked } from '../../platform/on-demand.ts';
 import { counted, duration } from '../../text/amounts.ts';
 import { cut } from '../../text/cut.ts';
 import { type AdoptReport, isAnswerTo, type SwarmAnswer, type SwarmAnswers } from '../answers.ts';
 import type { BudgetWarning } from '../budget.ts';
 import type { GrantedLock, LockEvent } from '../locks/lock-types.ts';
-import { notAdopted } from '../state/not-adopted.ts';
-import type { RecordOf, SwarmRecord } from '../state/records.ts';
+import { listNotAdopted } from '../state/not-adopted.ts';
+import type { RecordFor, SwarmRecord } from '../state/records.ts';
 import type { Swarm } from '../state/swarm.ts';
 import { explainLimits, explainWarning } from '../wording.ts';
 import { type EntryDraft, list, MOST_SENTENCES, MOST_TEXT, sentence } from './entry-draft.ts';
-import { ofEvent } from './event-news.ts';
+import { entryForEvent } from './event-entries.ts';
 import type { SwarmEvent } from './events.ts';
 
 /** An entry that a swarm records in the timeline (docs/decisions/0004-swarm-events-in-the-timeline.md). */
 export const swarmEntrySchema = timelineEntrySchema;
 export type SwarmEntry = Checked<typeof swarmEntrySchema>;
 
-function entry(draft: EntryDraft, id: string, { time }: Place): SwarmEntry {
+function entry(draft: EntryDraft, id: string, { time }: RecordPosition): SwarmEntry {
   const { agentId, type, action, reasoning, files = [], task, state = {}, outcome = 'success', confidence = 1 } = draft;
   return {
     id,
     timestamp: time,
-    agentId: cutId(agentId),
+    agentId: shortId(agentId),
     type,
     action,
     reasoning: cut(reasoning, MOST_TEXT.reasoning),
     confidence,
-    context: { files: files.map(cutId), ...(task !== undefined && { task: cutId(task) }), trigger: 'swarm', state },
+    context: { files: files.map(shortId), ...(task !== undefined && { task: shortId(task) }), trigger: 'swarm', state },
     refs: [],
     outcome,
   };
@@ -39,71 +39,71 @@ function entry(draft: EntryDraft, id: string, { time }: Place): SwarmEntry {
 type Result<Op extends SwarmRecord['op']> = SwarmAnswers[Op];
 
 function ofCreation(
-  { swarm: id, task, coordinator, strategy }: RecordOf<'swarm.create'>,
+  { swarm: id, task, coordinator, strategy }: RecordFor<'swarm.create'>,
   result: Result<'swarm.create'>,
   swarm: Swarm,
 ): EntryDraft[] {
   if (result.status !== 'ok') return [];
   const leaves = swarm.progress()?.total ?? 0;
-  const action = `Created the swarm: ${brief(task)}`;
+  const action = `Created the swarm: ${shortLine(task)}`;
   const reasoning = `${leaves} ${leaves === 1 ? 'task' : 'tasks'} for a swarm under the strategy ${strategy}.`;
-  return [{ agentId: coordinator, type: 'delegation', action, reasoning, state: { swarm: cutId(id), strategy, tasks: leaves } }];
+  return [{ agentId: coordinator, type: 'delegation', action, reasoning, state: { swarm: shortId(id), strategy, tasks: leaves } }];
 }
 
-function ofFailure({ agent: agentId, task, reason }: RecordOf<'swarm.fail'>, result: Result<'swarm.fail'>): EntryDraft[] {
+function ofFailure({ agent: agentId, task, reason }: RecordFor<'swarm.fail'>, result: Result<'swarm.fail'>): EntryDraft[] {
   if (result.status !== 'ok' || result.again) return [];
   const { skipped } = result;
   const why = cut(reason, MOST_TEXT.reason);
   const reasoning = skipped.length === 0 ? why : `${sentence(why)} Skipped because of it: ${list(skipped)}.`;
-  const state = { skipped: few(skipped) };
-  return [{ agentId, type: 'failure', action: `Failed task ${brief(task)}`, reasoning, task, state, outcome: 'failure' }];
+  const state = { skipped: firstNames(skipped) };
+  return [{ agentId, type: 'failure', action: `Failed task ${shortLine(task)}`, reasoning, task, state, outcome: 'failure' }];
 }
 
-function ofRetirement({ agent, by = agent, reason = '' }: RecordOf<'swarm.retire'>, result: Result<'swarm.retire'>): EntryDraft[] {
+function ofRetirement({ agent, by = agent, reason = '' }: RecordFor<'swarm.retire'>, result: Result<'swarm.retire'>): EntryDraft[] {
   if (result.status !== 'ok' || result.again || (result.released.length === 0 && by === agent)) return [];
   const { released, withdrawn = false } = result;
   const unfinished = released.length === 0 ? '' : ` with unfinished tasks: ${list(released)}`;
-  const retired = withdrawn ? `Withdrew the request of ${cutId(agent)} to join the swarm` : `Retired ${cutId(agent)}${unfinished}`;
+  const retired = withdrawn ? `Withdrew the request of ${shortId(agent)} to join the swarm` : `Retired ${shortId(agent)}${unfinished}`;
   const action = by === agent ? `Left the swarm${unfinished}` : retired;
   const consequence = withdrawn ? 'It was not admitted yet.' : released.length === 0 ? 'It had no tasks.' : 'Its tasks are pending again.';
   const why = cut(reason, MOST_TEXT.reason);
   const reasoning = why === '' ? consequence : `${sentence(why)} ${consequence}`;
-  return [{ agentId: by, type: 'decision', action, reasoning, state: { agent: cutId(agent), released: few(released) } }];
+  return [{ agentId: by, type: 'decision', action, reasoning, state: { agent: shortId(agent), released: firstNames(released) } }];
 }
 
-function ofAdmission({ agent, by, refused, reason = '' }: RecordOf<'swarm.admit'>, result: Result<'swarm.admit'>): EntryDraft[] {
+function ofAdmission({ agent, by, refused, reason = '' }: RecordFor<'swarm.admit'>, result: Result<'swarm.admit'>): EntryDraft[] {
   if (result.status !== 'ok' || result.again) return [];
-  const action = `${refused ? 'Refused to admit' : 'Admitted'} ${cutId(agent)} ${refused ? 'to' : 'into'} the swarm`;
-  return [{ agentId: by, type: 'decision', action, reasoning: cut(reason, MOST_TEXT.reason), state: { agent: cutId(agent) } }];
+  const action = `${refused ? 'Refused to admit' : 'Admitted'} ${shortId(agent)} ${refused ? 'to' : 'into'} the swarm`;
+  return [{ agentId: by, type: 'decision', action, reasoning: cut(reason, MOST_TEXT.reason), state: { agent: shortId(agent) } }];
 }
 
-function ofAssignment({ task, agent, by }: RecordOf<'swarm.assign'>, result: Result<'swarm.assign'>): EntryDraft[] {
+function ofAssignment({ task, agent, by }: RecordFor<'swarm.assign'>, result: Result<'swarm.assign'>): EntryDraft[] {
   if (result.status !== 'ok' || result.again) return [];
   const { previous } = result;
-  const reasoning = previous === null ? 'It was not assigned before.' : `It was assigned to ${brief(previous)} before.`;
-  const action = `Assigned task ${brief(task)} to ${brief(agent)}`;
-  const state = { agent: cutId(agent), previous: previous === null ? null : cutId(previous) };
+  const reasoning = previous === null ? 'It was not assigned before.' : `It was assigned to ${shortLine(previous)} before.`;
+  const action = `Assigned task ${shortLine(task)} to ${shortLine(agent)}`;
+  const state = { agent: shortId(agent), previous: previous === null ? null : shortId(previous) };
   return [{ agentId: by, type: 'delegation', action, reasoning, task, state }];
 }
 
-function ofBreaking({ by, path, reason }: RecordOf<'lock.break'>, result: Result<'lock.break'>): EntryDraft[] {
+function ofBreaking({ by, path, reason }: RecordFor<'lock.break'>, result: Result<'lock.break'>): EntryDraft[] {
   if (result.status !== 'ok') return [];
   const holders = [...new Set(result.locks.map(({ agentId }) => agentId))];
-  const action = `Broke the lock on ${brief(path)} that ${list(holders)} held`;
-  return [{ agentId: by, type: 'conflict', action, reasoning: reason, files: [path], state: { holders: few(holders) } }];
+  const action = `Broke the lock on ${shortLine(path)} that ${list(holders)} held`;
+  return [{ agentId: by, type: 'conflict', action, reasoning: reason, files: [path], state: { holders: firstNames(holders) } }];
 }
 
 /** Reports only waits that another agent or a person ended on purpose (`by`). */
-function ofEndedWait({ request, by, reason = '' }: RecordOf<'lock.cancel'>, events: readonly LockEvent[]): EntryDraft[] {
+function ofEndedWait({ request, by, reason = '' }: RecordFor<'lock.cancel'>, events: readonly LockEvent[]): EntryDraft[] {
   const [left] = events.flatMap((each) => (each.event === 'left' && each.request.id === request ? [each.request] : []));
   if (by === undefined || left === undefined) return [];
   const { agentId, paths } = left;
-  const action = `Ended the wait of ${brief(agentId)} for ${list(paths.map(brief))}`;
-  return [{ agentId: by, type: 'conflict', action, reasoning: reason, files: few(paths), state: { waiter: cutId(agentId) } }];
+  const action = `Ended the wait of ${shortLine(agentId)} for ${list(paths.map(shortLine))}`;
+  return [{ agentId: by, type: 'conflict', action, reasoning: reason, files: firstNames(paths), state: { waiter: shortId(agentId) } }];
 }
 
 function ofAdoption(report: AdoptReport): EntryDraft[] {
-  const sentences = notAdopted(report).map(({ sentence }) => sentence);
+  const sentences = listNotAdopted(report).map(({ sentence }) => sentence);
   if (sentences.length === 0) return [];
   const more = sentences.length - MOST_SENTENCES;
   const text = more > 0 ? [...sentences.slice(0, MOST_SENTENCES), `And ${more} more.`] : sentences;
@@ -119,13 +119,13 @@ function drafts(swarm: Swarm, record: SwarmRecord, answer: SwarmAnswer): EntryDr
   if (record.op === 'swarm.fail' && isAnswerTo(answer, record.op)) return ofFailure(record, answer.result);
   if (record.op === 'swarm.retire' && isAnswerTo(answer, record.op)) return ofRetirement(record, answer.result);
   if (record.op === 'swarm.admit' && isAnswerTo(answer, record.op)) return ofAdmission(record, answer.result);
-  return steeringDrafts(record, answer);
+  return controlDrafts(record, answer);
 }
 
 const decided = (agentId: string, action: string, reasoning: string): EntryDraft => ({ agentId, type: 'decision', action, reasoning });
 
 /** Returns the entries for operations on the swarm as a whole. */
-function steeringDrafts(record: SwarmRecord, answer: SwarmAnswer): EntryDraft[] {
+function controlDrafts(record: SwarmRecord, answer: SwarmAnswer): EntryDraft[] {
   if (record.op === 'swarm.pause' && isAnswerTo(answer, record.op)) return ofPause(record, answer.result);
   if (record.op === 'swarm.resume' && isAnswerTo(answer, record.op)) return ofResumption(record, answer.result);
   if (record.op === 'swarm.abort' && isAnswerTo(answer, record.op)) return ofAbortion(record, answer);
@@ -135,20 +135,20 @@ function steeringDrafts(record: SwarmRecord, answer: SwarmAnswer): EntryDraft[] 
   return [];
 }
 
-function ofPause({ by, reason }: RecordOf<'swarm.pause'>, result: Result<'swarm.pause'>): EntryDraft[] {
+function ofPause({ by, reason }: RecordFor<'swarm.pause'>, result: Result<'swarm.pause'>): EntryDraft[] {
   if (result.status !== 'ok' || result.again) return [];
   const paused = decided(by, 'Paused the swarm', cut(reason, MOST_TEXT.reason));
   return [{ ...paused, state: { isPause: true }, outcome: 'pending' }];
 }
 
-function ofResumption({ by }: RecordOf<'swarm.resume'>, result: Result<'swarm.resume'>): EntryDraft[] {
+function ofResumption({ by }: RecordFor<'swarm.resume'>, result: Result<'swarm.resume'>): EntryDraft[] {
   if (result.status !== 'ok' || result.again) return [];
   if (result.finished) return [decided(by, 'Resumed the swarm', 'The swarm had already finished.')];
   return [decided(by, 'Resumed the swarm', `It was paused for ${duration(result.pausedMs)}.`)];
 }
 
 function ofAbortion(
-  { by, reason }: RecordOf<'swarm.abort'>,
+  { by, reason }: RecordFor<'swarm.abort'>,
   { result, releasedLocks = [] }: { readonly result: Result<'swarm.abort'>; readonly releasedLocks?: readonly GrantedLock[] },
 ): EntryDraft[] {
   if (result.status !== 'ok') return [];
@@ -157,7 +157,7 @@ function ofAbortion(
   return [{ ...decided(by, 'Aborted the swarm', text), outcome: 'abandoned' }];
 }
 
-function ofBudget({ by }: RecordOf<'swarm.budget'>, result: Result<'swarm.budget'>): EntryDraft[] {
+function ofBudget({ by }: RecordFor<'swarm.budget'>, result: Result<'swarm.budget'>): EntryDraft[] {
   if (result.status !== 'ok' || result.again) return [];
   const { before, budget } = result;
   const reasoning = `New limits: ${explainLimits(budget)}; previous limits: ${explainLimits(before)}.`;
@@ -165,20 +165,20 @@ function ofBudget({ by }: RecordOf<'swarm.budget'>, result: Result<'swarm.budget
   return [{ ...decided(by, 'Changed the budget of the swarm', reasoning), state: { maxAgents, maxTokens, maxCostUsd, maxDurationMs } }];
 }
 
-function ofRetry({ by, task }: RecordOf<'swarm.retry'>, result: Result<'swarm.retry'>): EntryDraft[] {
+function ofRetry({ by, task }: RecordFor<'swarm.retry'>, result: Result<'swarm.retry'>): EntryDraft[] {
   if (result.status !== 'ok') return [];
   const others = result.count === 0 ? 'No other task became pending.' : `Pending again with it: ${counted(result.count, 'task')}.`;
-  return [{ ...decided(by, `Retried task ${brief(task)}`, others), task }];
+  return [{ ...decided(by, `Retried task ${shortLine(task)}`, others), task }];
 }
 
-function ofDivision({ by, task, children }: RecordOf<'swarm.decompose'>, result: Result<'swarm.decompose'>): EntryDraft[] {
+function ofDivision({ by, task, children }: RecordFor<'swarm.decompose'>, result: Result<'swarm.decompose'>): EntryDraft[] {
   if (result.status !== 'ok') return [];
   const names = children.map(({ id }) => id);
   return [
     {
-      ...decided(by, `Split task ${brief(task)} into ${counted(result.added, 'subtask')}`, `${list(names)}.`),
+      ...decided(by, `Split task ${shortLine(task)} into ${counted(result.added, 'subtask')}`, `${list(names)}.`),
       task,
-      state: { children: few(names) },
+      state: { children: firstNames(names) },
     },
   ];
 }
@@ -191,7 +191,7 @@ function ofWarning(warning: BudgetWarning, swarm: Swarm): EntryDraft {
 }
 
 /** The consequences of a record and of the time that had passed, besides its answer. */
-export interface Followed {
+export interface Consequences {
   readonly events: readonly SwarmEvent[];
   /** The budget limits that were reached. */
   readonly limits: readonly BudgetWarning[];
@@ -199,14 +199,14 @@ export interface Followed {
 }
 
 /** Returns the timeline entries of a record. Ids derive from the record's, so that every process writes the same entries. */
-export function timelineEntriesOf(
+export function createTimelineEntries(
   swarm: Swarm,
   record: SwarmRecord,
   answer: SwarmAnswer,
-  { events, limits, lockEvents }: Followed,
-  place: Place,
+  { events, limits, lockEvents }: Consequences,
+  place: RecordPosition,
 ): readonly SwarmEntry[] {
-  const followed = events.map((event) => ofEvent(event, swarm.coordinator ?? NOBODY));
+  const followed = events.map((event) => entryForEvent(event, swarm.coordinator ?? NOBODY));
   const ended = record.op === 'lock.cancel' ? ofEndedWait(record, lockEvents) : [];
   const all = [...drafts(swarm, record, answer), ...ended, ...followed, ...limits.map((warning) => ofWarning(warning, swarm))];
   const base = place.id.replace(/^[a-z]+_/, '');

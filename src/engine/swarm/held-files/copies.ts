@@ -30,7 +30,7 @@ export function identityAt({ fs }: Runtime, tree: string, name: string): string 
 }
 
 /** Returns the content of a file; `null` when it does not exist, is outside this folder, or is too large. */
-export function contentOf({ fs }: Runtime, root: string, file: string): Buffer | null {
+export function readIfInside({ fs }: Runtime, root: string, file: string): Buffer | null {
   try {
     return readFileBounded(fs, file, { maxBytes: LARGEST, root })?.bytes ?? null;
   } catch (error) {
@@ -64,14 +64,14 @@ export class Copies {
     const file = path.join(tree, name);
     const copy = this.nameOf(file, identity);
     if (this.has(copy)) return copy;
-    const bytes = contentOf(this.runtime, tree, file);
+    const bytes = readIfInside(this.runtime, tree, file);
     if (bytes === null) return null;
     await writeFileDurable(this.runtime, this.fileOf(copy), bytes);
     return copy;
   }
 
   read(copy: string): Buffer | null {
-    return contentOf(this.runtime, this.folder, this.fileOf(copy));
+    return readIfInside(this.runtime, this.folder, this.fileOf(copy));
   }
 
   /** Removes unreferenced copies that are older than a day. */
@@ -80,13 +80,13 @@ export class Copies {
     for (const name of names) {
       if (!COPY.test(name) || named.has(name)) continue;
       const stat = statOf(fs, this.fileOf(name));
-      if (stat !== null && clock.now() - milliseconds(stat.mtimeNs) > KEPT_FOR) remove(this.runtime, this.fileOf(name));
+      if (stat !== null && clock.now() - milliseconds(stat.mtimeNs) > KEPT_FOR) removeIfPresent(this.runtime, this.fileOf(name));
     }
   }
 }
 
 /** Removes a file. Another process may remove it at the same time. */
-export function remove({ fs }: Runtime, file: string): void {
+export function removeIfPresent({ fs }: Runtime, file: string): void {
   try {
     fs.unlinkSync(file);
   } catch (error) {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { statOf } from '../../files/file-content.ts';
 import { CortexError, systemCode } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
-import { escapeLockPath, fileOfLockPath, literalSegments } from '../locks/lock-path.ts';
+import { escapeLockPath, literalSegments, lockPathToFile } from '../locks/lock-path.ts';
 import type { LockView } from '../schemas/locks.ts';
 
 /** A file that an agent has locked, whether it exists or not. */
@@ -40,7 +40,7 @@ class Walk {
   }
 
   add(lock: LockView): void {
-    const file = fileOfLockPath(lock.path);
+    const file = lockPathToFile(lock.path);
     const stat = file === null ? null : this.#stat(file);
     if (file === null) this.#below(literalSegments(lock.path).map(unescaped).join('/'), lock, true);
     else if (stat === null || stat.isFile()) this.#put(file, lock);
@@ -86,13 +86,13 @@ class Walk {
   }
 }
 
-const unescaped = (segment: string): string => fileOfLockPath(segment) ?? segment;
+const unescaped = (segment: string): string => lockPathToFile(segment) ?? segment;
 
 /**
  * Returns the files of a working tree that some locks cover, and the files locked by name that do not exist yet. At most 500.
  * @param tree absolute, a real path @param isMeant which locks count
  */
-export function heldFiles(fs: FileSystem, tree: string, held: HeldPaths, isMeant: (lock: LockView) => boolean): HeldFile[] {
+export function listHeldFiles(fs: FileSystem, tree: string, held: HeldPaths, isMeant: (lock: LockView) => boolean): HeldFile[] {
   const walk = new Walk(fs, tree, held);
   for (const lock of held.locks()) if (isMeant(lock)) walk.add(lock);
   return [...walk.files.values()];

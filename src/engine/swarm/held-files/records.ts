@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { localFolder } from '../../crtx/local-folder.ts';
+import { resolveLocalFolder } from '../../crtx/local-folder.ts';
 import { findProject } from '../../crtx/root.ts';
 import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { CortexError, systemCode } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { type Check, isFlag, isNumber, isText, listOf, oneOf, orNull, shaped } from '../../text/shape.ts';
-import { isCopyName, remove } from './copies.ts';
+import { type Check, isFlag, isNumber, isText, listOf, oneOf, orNull, shapeGuard } from '../../text/shape.ts';
+import { isCopyName, removeIfPresent } from './copies.ts';
 import { LEFT_OUT } from './held-files.ts';
 
 /** The state of a held file when a command began. */
@@ -65,13 +65,13 @@ const isBelow: Check = (value) =>
   !path.isAbsolute(value) &&
   !value.split(/[/\\]/).some((name) => name === '..' || LEFT_OUT.has(name.toLowerCase()));
 const isCopy: Check = orNull(isCopyName);
-const isWatchedFile = shaped<WatchedFile>({ path: isBelow, holder: isText, reason: isText, identity: isText, copy: isCopy });
-const isWatch = shaped<Watch>({
+const isWatchedFile = shapeGuard<WatchedFile>({ path: isBelow, holder: isText, reason: isText, identity: isText, copy: isCopy });
+const isWatch = shapeGuard<Watch>({
   ...{ session: isText, agent: orNull(isText), vendor: isText, command: isText, startedAt: isNumber, tree: isText },
   files: listOf(isWatchedFile),
 });
 const CHANGE_ID = /^[0-9a-f]{8}$/;
-const isChange = shaped<HeldFileChange>({
+const isChange = shapeGuard<HeldFileChange>({
   ...{ path: isBelow, tree: isText, holder: isText, reason: isText, agent: orNull(isText), vendor: isText, command: isText },
   ...{ from: isNumber, to: isNumber, before: isCopy, after: isCopy, mayBeHolder: isFlag, isTold: isFlag },
   id: (value) => typeof value === 'string' && CHANGE_ID.test(value),
@@ -93,7 +93,7 @@ export class HeldFileRecords {
     private readonly runtime: Runtime,
     private readonly root: string,
   ) {
-    this.folder = localFolder(runtime.fs, root, FOLDER);
+    this.folder = resolveLocalFolder(runtime.fs, root, FOLDER);
   }
 
   names(): string[] {
@@ -128,11 +128,11 @@ export class HeldFileRecords {
   }
 
   removeWatch(name: string): void {
-    remove(this.runtime, path.join(this.folder, name));
+    removeIfPresent(this.runtime, path.join(this.folder, name));
   }
 
   removeChange(id: string): void {
-    remove(this.runtime, path.join(this.folder, id + CHANGE));
+    removeIfPresent(this.runtime, path.join(this.folder, id + CHANGE));
   }
 
   /** Returns whether a folder is a working tree of this project. A repository may contain forged records; they must not lead elsewhere. */
@@ -170,7 +170,7 @@ export class HeldFileRecords {
 }
 
 /** Returns the file names of the unresolved changes. */
-export function changesToHeldFiles(runtime: Runtime, root: string): string[] {
+export function listChangeFiles(runtime: Runtime, root: string): string[] {
   try {
     return new HeldFileRecords(runtime, root).names().filter((name) => name.endsWith(CHANGE));
   } catch (error) {

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import path from 'node:path';
 import { makeFolder } from '../../files/make-folder.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { Copies, contentOf, identityAt, MISSING } from './copies.ts';
+import { Copies, identityAt, MISSING, readIfInside } from './copies.ts';
 import type { HeldFile } from './held-files.ts';
 import { type HeldFileChange, HeldFileRecords, type Watch, type WatchedFile } from './records.ts';
 
@@ -33,7 +33,7 @@ interface Writer {
 }
 
 /** What is known about holders when a change is found. */
-export interface Holders {
+export interface HolderLookup {
   /** Returns whether an agent still holds a file. */
   holds(agent: string, file: string): boolean;
   /** Returns whether the agent's session reports its writes. */
@@ -67,7 +67,7 @@ export class HeldFilesWatch {
    * Ends a session's watches and compares their files: after a tool the watch of that run, without `run` all of them.
    * @returns the changes that were found @throws CortexError when they cannot be written
    */
-  async end(session: string, run: string | null | undefined, holders: Holders): Promise<HeldFileChange[]> {
+  async end(session: string, run: string | null | undefined, holders: HolderLookup): Promise<HeldFileChange[]> {
     const name = run === undefined ? null : watchName({ session, run });
     const own = this.records.watches().filter((each) => each.watch.session === session && (name === null || each.name === name));
     const found: HeldFileChange[] = [];
@@ -82,7 +82,7 @@ export class HeldFilesWatch {
    * Before an agent writes, compares its files in the watches of other sessions. After it wrote, records their new state there.
    * @throws CortexError when it cannot be written
    */
-  async ofHolder({ agent, session, tree }: Writer, when: 'before' | 'after', holders: Holders): Promise<void> {
+  async ofHolder({ agent, session, tree }: Writer, when: 'before' | 'after', holders: HolderLookup): Promise<void> {
     for (const { name, watch } of this.records.watches()) {
       const own = watch.files.filter(({ holder }) => holder === agent);
       if (watch.session === session || watch.tree !== tree || own.length === 0) continue;
@@ -114,7 +114,7 @@ export class HeldFilesWatch {
     return Promise.all(noted);
   }
 
-  async #compared(watch: Watch, files: readonly WatchedFile[], holders: Holders): Promise<HeldFileChange[]> {
+  async #compared(watch: Watch, files: readonly WatchedFile[], holders: HolderLookup): Promise<HeldFileChange[]> {
     const found: HeldFileChange[] = [];
     for (const file of files) {
       const identity = identityAt(this.runtime, watch.tree, file.path);
@@ -128,11 +128,11 @@ export class HeldFilesWatch {
 
   #isSame(tree: string, { path: name, copy }: WatchedFile): boolean {
     const before = copy === null ? null : this.copies.read(copy);
-    const now = before === null ? null : contentOf(this.runtime, tree, path.join(tree, name));
+    const now = before === null ? null : readIfInside(this.runtime, tree, path.join(tree, name));
     return before !== null && now !== null && before.equals(now);
   }
 
-  async #change(watch: Watch, file: WatchedFile, identity: string, holders: Holders): Promise<HeldFileChange> {
+  async #change(watch: Watch, file: WatchedFile, identity: string, holders: HolderLookup): Promise<HeldFileChange> {
     const { agent, vendor, command, startedAt, tree } = watch;
     const { path: name, holder, reason, copy } = file;
     return {

@@ -1,4 +1,4 @@
-import { cutId } from '../../crtx/shorten.ts';
+import { shortId } from '../../crtx/shorten.ts';
 import { cut } from '../../text/cut.ts';
 
 /** Who ended a wait before its timeout, and why. `by` is `null` when the waiting agent ended the wait itself. */
@@ -18,7 +18,7 @@ export class EndedWaits {
 
   /** Records that a wait was ended early. @param by who ended the wait; `undefined` means the waiting agent itself */
   note(request: string, { by, reason = '' }: { readonly by?: string | undefined; readonly reason?: string | undefined }): void {
-    this.#byRequest.set(request, { by: by === undefined ? null : cutId(by), reason: cut(reason, MOST_REASON) });
+    this.#byRequest.set(request, { by: by === undefined ? null : shortId(by), reason: cut(reason, MOST_REASON) });
     const [oldest] = this.#byRequest.keys();
     if (this.#byRequest.size > MOST_WAITS && oldest !== undefined) this.#byRequest.delete(oldest);
   }

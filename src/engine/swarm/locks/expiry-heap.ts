@@ -1,10 +1,10 @@
 /** An item with an end time. It stores its index in the heap, so that it can be removed without a search. */
-export interface Ending {
+export interface ExpiringItem {
   place: number;
 }
 
 /** A binary min-heap of items by end time. Removed items are dropped at once, not marked as deleted. */
-export class ExpiryHeap<T extends Ending> {
+export class ExpiryHeap<T extends ExpiringItem> {
   // Two arrays, because comparisons read only the times.
   readonly #times: number[] = [];
   readonly #items: T[] = [];

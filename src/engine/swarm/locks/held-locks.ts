@@ -1,6 +1,6 @@
 import { quoted } from '../../crtx/shorten.ts';
 import { ChurnMap } from './churn-map.ts';
-import { type Ending, ExpiryHeap } from './expiry-heap.ts';
+import { type ExpiringItem, ExpiryHeap } from './expiry-heap.ts';
 import { LockIndex, type Visitor } from './lock-index.ts';
 import { covers, type Reach } from './lock-overlap.ts';
 import { compareLocks, type GrantedLock, type LockRule, type LockType } from './lock-types.ts';
@@ -13,19 +13,19 @@ interface Granted {
 }
 
 /** A lock's entry in the table. `lock` objects are never mutated, so they can be returned to callers; a renewal replaces the object. */
-export interface Held extends Ending {
+export interface LockEntry extends ExpiringItem {
   lock: GrantedLock;
   /** The holder's locks by path, this one among them. */
-  readonly siblings: ChurnMap<Held>;
+  readonly siblings: ChurnMap<LockEntry>;
   readonly granted: Granted | null;
 }
 
 /** The held locks, indexed by holder, request, path and end time. Grant rules are in `LockCore`. */
 export class HeldLocks {
-  readonly #byAgent = new ChurnMap<ChurnMap<Held>>();
+  readonly #byAgent = new ChurnMap<ChurnMap<LockEntry>>();
   readonly #byRequest = new Map<string, Granted>();
-  readonly #index: Record<LockType, LockIndex<Held>> = { exclusive: new LockIndex(), shared: new LockIndex() };
-  readonly #expiry = new ExpiryHeap<Held>();
+  readonly #index: Record<LockType, LockIndex<LockEntry>> = { exclusive: new LockIndex(), shared: new LockIndex() };
+  readonly #expiry = new ExpiryHeap<LockEntry>();
   #revision = 0;
 
   constructor(private readonly rule: LockRule) {}
@@ -35,11 +35,11 @@ export class HeldLocks {
     return this.#revision;
   }
 
-  get(agentId: string, path: string): Held | undefined {
+  get(agentId: string, path: string): LockEntry | undefined {
     return this.#byAgent.get(agentId)?.get(path);
   }
 
-  ofAgent(agentId: string): Held[] {
+  ofAgent(agentId: string): LockEntry[] {
     return Array.from(this.#byAgent.get(agentId) ?? [], ([, held]) => held);
   }
 
@@ -59,7 +59,7 @@ export class HeldLocks {
   }
 
   /** Returns the locks of all agents on exactly `path`. */
-  onPath(path: string): Held[] {
+  onPath(path: string): LockEntry[] {
     return this.#overlapping(path).filter(({ lock }) => lock.path === path);
   }
 
@@ -69,16 +69,16 @@ export class HeldLocks {
   }
 
   /** Visits every lock that overlaps `path` and excludes a lock of this type, including locks of the requesting agent. */
-  visitConflicts(path: string, type: LockType, see: Visitor<Held>): boolean {
+  visitConflicts(path: string, type: LockType, see: Visitor<LockEntry>): boolean {
     return this.#visit(path, type, see, this.rule.reach);
   }
 
-  #visit(path: string, type: LockType, see: Visitor<Held>, reach: Reach): boolean {
+  #visit(path: string, type: LockType, see: Visitor<LockEntry>, reach: Reach): boolean {
     return this.#index.exclusive.visit(path, see, reach) || (type === 'exclusive' && this.#index.shared.visit(path, see, reach));
   }
 
   /** Adds a lock. Replaces and returns the lock that the agent already has on that path, if any. */
-  add(lock: GrantedLock): Held | undefined {
+  add(lock: GrantedLock): LockEntry | undefined {
     this.#revision += 1;
     let siblings = this.#byAgent.get(lock.agentId);
     if (siblings === undefined) {
@@ -110,7 +110,7 @@ export class HeldLocks {
   }
 
   /** Removes a lock, which must be in the table. */
-  remove(held: Held): void {
+  remove(held: LockEntry): void {
     this.#revision += 1;
     const { agentId, path } = held.lock;
     held.siblings.delete(path);
@@ -119,7 +119,7 @@ export class HeldLocks {
   }
 
   /** Sets a new end time and time to live. @param expiresAt milliseconds since 1970 UTC @param ttlMs milliseconds */
-  extend(held: Held, expiresAt: number, ttlMs: number): void {
+  extend(held: LockEntry, expiresAt: number, ttlMs: number): void {
     this.#revision += 1;
     held.lock = { ...held.lock, expiresAt, ttlMs };
     this.#expiry.remove(held);
@@ -139,7 +139,7 @@ export class HeldLocks {
   }
 
   /** Returns a lock that has ended by `now` and is still in the table, or `null`. */
-  due(now: number): Held | null {
+  due(now: number): LockEntry | null {
     return this.#expiry.due(now);
   }
 
@@ -160,7 +160,7 @@ export class HeldLocks {
   }
 
   /** Removes a lock from all indexes except its holder's map. */
-  #forget(held: Held): void {
+  #forget(held: LockEntry): void {
     const { path, type, requestId } = held.lock;
     this.#index[type].remove(path, held);
     this.#expiry.remove(held);
@@ -169,8 +169,8 @@ export class HeldLocks {
     if (held.granted.left === 0) this.#byRequest.delete(requestId);
   }
 
-  #overlapping(path: string): Held[] {
-    const found: Held[] = [];
+  #overlapping(path: string): LockEntry[] {
+    const found: LockEntry[] = [];
     this.visitConflicts(path, 'exclusive', (held) => {
       found.push(held);
       return false;
@@ -179,6 +179,6 @@ export class HeldLocks {
   }
 }
 
-function sorted(held: Iterable<Held>): GrantedLock[] {
+function sorted(held: Iterable<LockEntry>): GrantedLock[] {
   return Array.from(held, ({ lock }) => lock).sort(compareLocks);
 }

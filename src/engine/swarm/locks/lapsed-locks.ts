@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cutId } from '../../crtx/shorten.ts';
+import { shortId } from '../../crtx/shorten.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { cut } from '../../text/cut.ts';
 import { compareLocks, type GrantedLock, type LockEvent } from './lock-types.ts';
@@ -57,13 +57,13 @@ export class LapsedLocks {
 
   /** Records broken locks, except those that `by` held itself. @param at effective time, milliseconds since 1970 UTC */
   noteBroken(locks: readonly GrantedLock[], { by, reason }: Checked<typeof brokenSchema>, at: number): void {
-    const broken = { by: cutId(by), reason: cut(reason, MOST_REASON) };
+    const broken = { by: shortId(by), reason: cut(reason, MOST_REASON) };
     for (const { agentId, path } of locks) if (agentId !== by) this.#add({ agentId, path, at, broken });
   }
 
   /** Records the locks that ended with a swarm. @param at effective time, milliseconds since 1970 UTC */
   noteEnded(locks: readonly GrantedLock[], swarm: string, at: number): void {
-    for (const { agentId, path } of locks) this.#add({ agentId, path, at, swarm: cutId(swarm) });
+    for (const { agentId, path } of locks) this.#add({ agentId, path, at, swarm: shortId(swarm) });
   }
 
   /** Shifts all remembered times after the clock was set. @param ms milliseconds, may be negative */

@@ -1,8 +1,8 @@
 import { shortestCycle } from '../../text/shortest-cycle.ts';
-import { type Held, HeldLocks } from './held-locks.ts';
+import { HeldLocks, type LockEntry } from './held-locks.ts';
 import { compareLocks, type GrantedLock, type LockEvent, type LockRule, type QueuedRequest, typesConflict } from './lock-types.ts';
-import { agentOf, type Obstacle, type Obstacles, waitsForLock } from './obstacles.ts';
-import { goesFirst, type LockPlan, lockPlanOf, typeAt, type Waiting, WaitQueue } from './wait-queue.ts';
+import { type Obstacle, type Obstacles, obstacleAgent, waitsForLock } from './obstacles.ts';
+import { createLockPlan, isGrantedBefore, type LockPlan, type Waiting, WaitQueue, wantedTypeAt } from './wait-queue.ts';
 
 const NOBODY: ReadonlySet<Waiting> = new Set();
 
@@ -24,7 +24,7 @@ export class LockCore {
   readonly held: HeldLocks;
   readonly queue: WaitQueue;
   readonly #watchers = new Map<Obstacle, Set<Waiting>>();
-  readonly #watched = new Map<Waiting, Obstacle>();
+  readonly #firstObstacle = new Map<Waiting, Obstacle>();
   readonly #woken = new Set<Waiting>();
   #now = 0;
   #record = 0;
@@ -50,9 +50,9 @@ export class LockCore {
     if (fence !== this.#record) this.#events = [];
     this.#record = fence;
     this.#now = Math.max(this.#now, at);
-    for (let held = this.held.due(this.#now); held !== null; held = this.held.due(this.#now)) this.drop(held);
-    for (let waiting = this.queue.due(this.#now); waiting !== null; waiting = this.queue.due(this.#now)) this.leave(waiting);
-    this.settle(fence);
+    for (let held = this.held.due(this.#now); held !== null; held = this.held.due(this.#now)) this.removeLock(held);
+    for (let waiting = this.queue.due(this.#now); waiting !== null; waiting = this.queue.due(this.#now)) this.removeRequest(waiting);
+    this.grantUnblocked(fence);
   }
 
   /** Shifts all locks and waits in time. @param ms by how much the clock was set, milliseconds */
@@ -64,19 +64,19 @@ export class LockCore {
 
   /** Creates a request at the end of the order, without adding it to the queue. */
   candidate(request: QueuedRequest): Waiting {
-    const plan = lockPlanOf(request);
+    const plan = createLockPlan(request);
     return this.queue.create(plan, this.#overtakes(plan));
   }
 
   /** Removes a lock. The caller must call `settle`. */
-  drop(held: Held): void {
+  removeLock(held: LockEntry): void {
     this.held.remove(held);
     this.#events.push({ event: 'ended', lock: held.lock });
     this.#wakeWatchers(held);
   }
 
   /** Removes a request from the queue. The caller must call `settle`. */
-  leave(waiting: Waiting): void {
+  removeRequest(waiting: Waiting): void {
     this.queue.remove(waiting);
     this.#events.push({ event: 'left', request: waiting.request });
     this.#watch(waiting, null);
@@ -84,14 +84,14 @@ export class LockCore {
   }
 
   /** Adds a lock, replacing the one that its agent has on that path. The caller must call `settle`. */
-  place(lock: GrantedLock): void {
+  addLock(lock: GrantedLock): void {
     const old = this.held.add(lock);
     this.#events.push({ event: 'granted', lock });
     if (old !== undefined) this.#wakeWatchers(old);
   }
 
   /** Sets a lock's new end time. */
-  extend(held: Held, expiresAt: number, ttlMs: number): void {
+  extend(held: LockEntry, expiresAt: number, ttlMs: number): void {
     this.held.extend(held, expiresAt, ttlMs);
     this.#events.push({ event: 'renewed', lock: held.lock });
   }
@@ -107,11 +107,11 @@ export class LockCore {
       const own = this.held.get(agentId, path)?.lock;
       const lease = own !== undefined && own.expiresAt > expiresAt ? own : { expiresAt, ttlMs };
       return {
-        ...{ path, agentId, type: typeAt(waiting, path), acquiredAt: this.#now, expiresAt: lease.expiresAt, ttlMs: lease.ttlMs },
+        ...{ path, agentId, type: wantedTypeAt(waiting, path), acquiredAt: this.#now, expiresAt: lease.expiresAt, ttlMs: lease.ttlMs },
         ...{ reason: reason === '' ? (own?.reason ?? '') : reason, fence, requestId, foreign: false },
       };
     });
-    for (const lock of locks) this.place(lock);
+    for (const lock of locks) this.addLock(lock);
     return locks;
   }
 
@@ -128,7 +128,7 @@ export class LockCore {
   }
 
   /** Grants all requests that are free. The processing order has no effect, only which of two conflicting requests goes first. */
-  settle(fence: number): void {
+  grantUnblocked(fence: number): void {
     while (this.#woken.size > 0) {
       const batch = [...this.#woken].sort((one, other) => one.order - other.order);
       this.#woken.clear();
@@ -137,7 +137,7 @@ export class LockCore {
         if (!this.queue.has(waiting)) continue;
         const obstacle = this.#anObstacle(waiting, previous);
         if (obstacle === null) {
-          this.leave(waiting);
+          this.removeRequest(waiting);
           this.grant(waiting, fence);
         } else {
           this.#watch(waiting, obstacle);
@@ -148,18 +148,18 @@ export class LockCore {
   }
 
   /** Reports whether nothing blocks a request. */
-  isFree(waiting: Waiting): boolean {
+  isUnblocked(waiting: Waiting): boolean {
     return this.#anObstacle(waiting, undefined) === null;
   }
 
   /** Returns one obstacle of a waiting request, whose end triggers a recheck of the request. */
-  watched(waiting: Waiting): Obstacle | null {
-    return this.#watched.get(waiting) ?? this.#anObstacle(waiting, undefined);
+  firstObstacle(waiting: Waiting): Obstacle | null {
+    return this.#firstObstacle.get(waiting) ?? this.#anObstacle(waiting, undefined);
   }
 
   /** Returns everything that blocks a request. */
   obstacles(waiting: Waiting): Obstacles {
-    const held = new Set<Held>();
+    const held = new Set<LockEntry>();
     const requests = new Set<Waiting>();
     for (const path of waiting.request.paths) {
       this.#visitObstacles(waiting, path, (obstacle) => {
@@ -175,16 +175,16 @@ export class LockCore {
   }
 
   /** Returns the cycle that would arise if this request, not yet queued, waited; `null` when it may wait. */
-  cycle(candidate: Waiting, obstacles: Obstacles): string[] | null {
+  findDeadlock(candidate: Waiting, obstacles: Obstacles): string[] | null {
     const { agentId, paths } = candidate.request;
     if (!this.#isWaitedFor(agentId)) return null;
     const seen = new Map<string, number>();
     // Where the agent has own locks or requests, those are missing among its obstacles.
     for (const path of paths) {
-      const type = typeAt(candidate, path);
+      const type = wantedTypeAt(candidate, path);
       if (!this.#hasOwn(agentId, path, type)) seen.set(`${type} ${path}`, candidate.order);
     }
-    const first = new Set([...obstacles.held, ...obstacles.waiting].map(agentOf));
+    const first = new Set([...obstacles.held, ...obstacles.waiting].map(obstacleAgent));
     // Sorted by code units, so that every process reports the same cycle.
     return shortestCycle(agentId, (agent) => [...(agent === agentId ? first : this.#waitsFor(agent, seen))].sort());
   }
@@ -196,7 +196,7 @@ export class LockCore {
   }
 
   #hasOwn(agentId: string, path: string, type: GrantedLock['type']): boolean {
-    const isOwn = (obstacle: Obstacle) => agentOf(obstacle) === agentId;
+    const isOwn = (obstacle: Obstacle) => obstacleAgent(obstacle) === agentId;
     return this.held.visitConflicts(path, type, isOwn) || this.queue.visitConflicts(path, type, isOwn);
   }
 
@@ -209,12 +209,12 @@ export class LockCore {
     const found = new Set<string>();
     for (const waiting of this.queue.ofAgent(agent)) {
       for (const path of waiting.request.paths) {
-        const key = `${typeAt(waiting, path)} ${path}`;
+        const key = `${wantedTypeAt(waiting, path)} ${path}`;
         const latest = seen.get(key) ?? -1;
         if (latest > waiting.order) continue;
         if (waiting.goesBefore.size === 0) seen.set(key, Math.max(latest, waiting.order));
         this.#visitObstacles(waiting, path, (obstacle) => {
-          found.add(agentOf(obstacle));
+          found.add(obstacleAgent(obstacle));
           return false;
         });
       }
@@ -224,10 +224,10 @@ export class LockCore {
 
   #visitObstacles(waiting: Waiting, path: string, see: (obstacle: Obstacle) => boolean): boolean {
     const { agentId } = waiting.request;
-    const type = typeAt(waiting, path);
+    const type = wantedTypeAt(waiting, path);
     if (this.held.visitConflicts(path, type, (held) => held.lock.agentId !== agentId && see(held))) return true;
     return this.queue.visitConflicts(path, type, (other) => {
-      return other.request.agentId !== agentId && goesFirst(other, waiting) && see(other);
+      return other.request.agentId !== agentId && isGrantedBefore(other, waiting) && see(other);
     });
   }
 
@@ -238,8 +238,8 @@ export class LockCore {
   #anObstacle(waiting: Waiting, previous: Waiting | undefined): Obstacle | null {
     const { agentId, paths } = waiting.request;
     const [path = ''] = paths;
-    if (previous !== undefined && previous.request.agentId !== agentId && goesFirst(previous, waiting)) {
-      if (previous.request.paths[0] === path && typesConflict(typeAt(previous, path), typeAt(waiting, path))) return previous;
+    if (previous !== undefined && previous.request.agentId !== agentId && isGrantedBefore(previous, waiting)) {
+      if (previous.request.paths[0] === path && typesConflict(wantedTypeAt(previous, path), wantedTypeAt(waiting, path))) return previous;
     }
     const found: Obstacle[] = [];
     paths.some((each) => this.#visitObstacles(waiting, each, (obstacle) => found.push(obstacle) > 0));
@@ -255,7 +255,7 @@ export class LockCore {
     const before = new Set<Waiting>();
     const after = new Set<Waiting>();
     for (const [at, path] of paths.entries()) {
-      this.queue.visitConflicts(path, typeAt(plan, path), (other) => {
+      this.queue.visitConflicts(path, wantedTypeAt(plan, path), (other) => {
         if (other.request.agentId !== agentId)
           (own[at]?.some((lock) => waitsForLock(other, lock, this.rule.reach)) ? before : after).add(other);
         return false;
@@ -266,11 +266,11 @@ export class LockCore {
   }
 
   #watch(waiting: Waiting, obstacle: Obstacle | null): void {
-    const old = this.#watched.get(waiting);
+    const old = this.#firstObstacle.get(waiting);
     if (old !== undefined) this.#watchers.get(old)?.delete(waiting);
-    this.#watched.delete(waiting);
+    this.#firstObstacle.delete(waiting);
     if (obstacle === null) return;
-    this.#watched.set(waiting, obstacle);
+    this.#firstObstacle.set(waiting, obstacle);
     const watchers = this.#watchers.get(obstacle);
     if (watchers === undefined) this.#watchers.set(obstacle, new Set([waiting]));
     else watchers.add(waiting);
@@ -278,7 +278,7 @@ export class LockCore {
 
   #wakeWatchers(obstacle: Obstacle): void {
     for (const waiting of this.#watchers.get(obstacle) ?? []) {
-      this.#watched.delete(waiting);
+      this.#firstObstacle.delete(waiting);
       this.#woken.add(waiting);
     }
     this.#watchers.delete(obstacle);

@@ -1,6 +1,6 @@
 import { ChurnMap } from './churn-map.ts';
 import { overlaps, type Reach } from './lock-overlap.ts';
-import { kind, literalSegments } from './lock-path.ts';
+import { literalSegments, lockPathKind } from './lock-path.ts';
 
 /** Visits one item; returning `true` ends the visit. */
 export type Visitor<T> = (item: T) => boolean;
@@ -77,20 +77,20 @@ export class LockIndex<T> {
       const isAbove = reach === 'below' && depth < names.length - 1;
       if (visitSet(node.folders, see) || (isAbove && visitSet(node.files, see))) return true;
     }
-    if (reach === 'below' || kind(path) !== 'file') return visitBelow(node, names.join('/'), asked);
+    if (reach === 'below' || lockPathKind(path) !== 'file') return visitBelow(node, names.join('/'), asked);
     return visitGlobs(node, asked) || visitSet(node.files, see);
   }
 }
 
 /** The arguments of a visit. */
-interface Asked<T> {
+interface VisitArguments<T> {
   readonly path: string;
   readonly see: Visitor<T>;
   readonly reach: Reach;
 }
 
 function namesOf(path: string): string[] {
-  if (kind(path) === 'glob') return literalSegments(path);
+  if (lockPathKind(path) === 'glob') return literalSegments(path);
   return (path.endsWith('/') ? path.slice(0, -1) : path).split('/');
 }
 
@@ -100,7 +100,7 @@ function isUnused(node: Node<unknown>): boolean {
 
 /** Returns the set of items on `path`, creating it if needed. */
 function bucket<T>(node: Node<T>, path: string): Set<T> {
-  const type = kind(path);
+  const type = lockPathKind(path);
   if (type === 'file') {
     node.files ??= new Set();
     return node.files;
@@ -116,7 +116,7 @@ function bucket<T>(node: Node<T>, path: string): Set<T> {
 }
 
 function dropBucket(node: Node<unknown>, path: string): void {
-  const type = kind(path);
+  const type = lockPathKind(path);
   if (type === 'file') node.files = null;
   else if (type === 'folder') node.folders = null;
   else {
@@ -130,14 +130,14 @@ function visitSet<T>(items: ReadonlySet<T> | null, see: Visitor<T>): boolean {
   return false;
 }
 
-function visitGlobs<T>(node: Node<T>, { path, see, reach }: Asked<T>): boolean {
+function visitGlobs<T>(node: Node<T>, { path, see, reach }: VisitArguments<T>): boolean {
   if (node.globs === null) return false;
   for (const [glob, items] of node.globs) if (overlaps(glob, path, reach) && visitSet(items, see)) return true;
   return false;
 }
 
 /** Visits everything at and below `node` except its own `folders`, which `visit` handles on the way down. @param at the path of `node` */
-function visitBelow<T>(node: Node<T>, at: string, asked: Asked<T>): boolean {
+function visitBelow<T>(node: Node<T>, at: string, asked: VisitArguments<T>): boolean {
   const { path, see, reach } = asked;
   if (visitGlobs(node, asked)) return true;
   if (node.files !== null && overlaps(at, path, reach) && visitSet(node.files, see)) return true;

@@ -108,7 +108,7 @@ function matchesName({ tokens, head, tail }: WildSegment, name: string, meter: M
     if (first === -1) return false;
     const next = new Uint8Array(name.length + 1);
     if (token.kind === 'run') next.fill(1, first);
-    else for (let at = first; at <= name.length; at += 1) if (reached[at] === 1) take(token, name, at, next);
+    else for (let at = first; at <= name.length; at += 1) if (reached[at] === 1) markTokenEnds(token, name, at, next);
     reached = next;
   }
   return reached[name.length] === 1;
@@ -121,7 +121,7 @@ function width(token: Token): number {
 }
 
 /** Marks the offsets at which a token that begins at `at` can end. */
-function take(token: SingleToken, name: string, at: number, next: Uint8Array): void {
+function markTokenEnds(token: SingleToken, name: string, at: number, next: Uint8Array): void {
   if (token.kind === 'text') {
     if (name.startsWith(token.text, at)) next[at + token.text.length] = 1;
     return;

@@ -1,5 +1,5 @@
 import { patternsOverlap } from './lock-match.ts';
-import { kind, unescaped } from './lock-path.ts';
+import { lockPathKind, unescapeLockName } from './lock-path.ts';
 import { compile, compileBelow, nameSegments, type Pattern } from './lock-pattern.ts';
 
 /**
@@ -20,7 +20,7 @@ const slashed = (path: string): string => (path.endsWith('/') ? path : `${path}/
  */
 export function overlaps(left: string, right: string, reach: Reach = 'below'): boolean {
   if (left === right) return true;
-  const [leftIsGlob, rightIsGlob] = [kind(left) === 'glob', kind(right) === 'glob'];
+  const [leftIsGlob, rightIsGlob] = [lockPathKind(left) === 'glob', lockPathKind(right) === 'glob'];
   if (!(leftIsGlob || rightIsGlob)) return reach === 'below' ? isWithin(left, right) : isWithinFolder(left, right);
   if (reach === 'below' && leftIsGlob !== rightIsGlob && isWithin(left, right)) return true;
   return patternsOverlap(compiled(left, leftIsGlob, reach), compiled(right, rightIsGlob, reach), { steps: 0 });
@@ -51,7 +51,7 @@ export function globCovers(glob: string): (plain: string) => boolean {
  * @param file name relative to the project, as returned by `nameToLocks`
  */
 export function coversFile(path: string, file: string): boolean {
-  if (kind(path) !== 'glob') return `${file}/`.startsWith(slashed(unescaped(path)));
+  if (lockPathKind(path) !== 'glob') return `${file}/`.startsWith(slashed(unescapeLockName(path)));
   return patternsOverlap(compiled(path, true, 'below'), nameSegments(file), { steps: 0 });
 }
 
@@ -61,11 +61,11 @@ export function coversFile(path: string, file: string): boolean {
  */
 export function covers(outer: string, inner: string, reach: Reach = 'below'): boolean {
   if (outer === inner) return true;
-  if (kind(inner) === 'file' && (reach === 'name' || kind(outer) === 'glob')) {
-    return patternsOverlap(compiled(outer, kind(outer) === 'glob', reach), compiled(inner, false, 'name'), { steps: 0 });
+  if (lockPathKind(inner) === 'file' && (reach === 'name' || lockPathKind(outer) === 'glob')) {
+    return patternsOverlap(compiled(outer, lockPathKind(outer) === 'glob', reach), compiled(inner, false, 'name'), { steps: 0 });
   }
-  if (reach === 'below') return kind(outer) !== 'glob' && slashed(inner).startsWith(slashed(outer));
-  return kind(outer) === 'folder' && inner.startsWith(outer);
+  if (reach === 'below') return lockPathKind(outer) !== 'glob' && slashed(inner).startsWith(slashed(outer));
+  return lockPathKind(outer) === 'folder' && inner.startsWith(outer);
 }
 
 const MOST_REMEMBERED = 5_000;

@@ -40,7 +40,7 @@ export function normaliseLockPath(text: string, options: LockPathOptions): strin
   const composed = text.replaceAll('\\', '/').normalize('NFC');
   const folded = options.foldCase ? foldCase(composed).normalize('NFC') : composed;
   // A leading slash is kept so that `checkPattern` refuses the path.
-  const path = folded.startsWith('/') ? folded : tidy(folded);
+  const path = folded.startsWith('/') ? folded : removeEmptySegments(folded);
   if (path === '') throw namesAll(text);
   checkPattern(path);
   checkText(path);
@@ -84,7 +84,9 @@ function namesAll(text: string): CortexError {
 
 /** Checks the length of names. A segment with a pattern may be longer than the names that it matches. */
 function checkNames(path: string): void {
-  const tooLong = segmentTexts(path).find((name) => kind(name) !== 'glob' && Buffer.byteLength(unescaped(name)) > MOST_NAME_BYTES);
+  const tooLong = segmentTexts(path).find(
+    (name) => lockPathKind(name) !== 'glob' && Buffer.byteLength(unescapeLockName(name)) > MOST_NAME_BYTES,
+  );
   if (tooLong === undefined) return;
   throw new CortexError('invalid-input', 'a name in a lock path is too long', {
     value: tooLong,
@@ -94,7 +96,7 @@ function checkNames(path: string): void {
 }
 
 /** Returns the name that an escaped path stands for: `app/[[]id].ts` → `app/[id].ts`. */
-export function unescaped(name: string): string {
+export function unescapeLockName(name: string): string {
   return name.replace(/\[([[*?{},])\]/g, '$1');
 }
 
@@ -108,7 +110,7 @@ function foldCase(text: string): string {
 }
 
 /** Removes empty and `.` segments; a trailing `.` means a folder, as a trailing slash does. */
-function tidy(text: string): string {
+function removeEmptySegments(text: string): string {
   const names = segmentTexts(text);
   const kept = names.filter((name) => name !== '' && name !== '.');
   const last = names.at(-1);
@@ -137,25 +139,25 @@ export function escapeLockPath(name: string): string {
 }
 
 /** Classifies a normalised path. A path whose only special characters are escaped is a file or a folder. */
-export function kind(path: string): LockPathKind {
+export function lockPathKind(path: string): LockPathKind {
   if (/[*?[{]/.test(path) && /[*?[{]/.test(path.replace(/\[[[*?{},]\]/g, ''))) return 'glob';
   return path.endsWith('/') ? 'folder' : 'file';
 }
 
 /** Returns the file or folder that a normalised path names, as on disk and without a trailing slash; `null` for a pattern. */
-export function fileOfLockPath(path: string): string | null {
-  return kind(path) === 'glob' ? null : unescaped(path).replace(/\/$/, '');
+export function lockPathToFile(path: string): string | null {
+  return lockPathKind(path) === 'glob' ? null : unescapeLockName(path).replace(/\/$/, '');
 }
 
 /** Returns a lock path as shown to people: a file or folder by its name on disk, a folder with a trailing slash, a pattern unchanged. */
 export function shownLockPath(lockPath: string): string {
-  const file = fileOfLockPath(lockPath);
+  const file = lockPathToFile(lockPath);
   if (file === null) return lockPath;
   return lockPath.endsWith('/') ? `${file}/` : file;
 }
 
-/** Returns the name of a project file in the form that `fileOfLockPath` returns for a lock on it. */
-export function nameToLocks(file: string, { foldCase: folds }: LockPathOptions): string {
+/** Returns the name of a project file in the form that `lockPathToFile` returns for a lock on it. */
+export function fileToLockName(file: string, { foldCase: folds }: LockPathOptions): string {
   // Called for thousands of files at once, and most names are plain ASCII, which NFC leaves unchanged.
   const composed = isPrintableAscii(file) ? file : file.normalize('NFC');
   return folds ? foldCase(composed).normalize('NFC') : composed;
@@ -165,7 +167,7 @@ export function nameToLocks(file: string, { foldCase: folds }: LockPathOptions):
 export function literalSegments(glob: string): string[] {
   const names: string[] = [];
   for (const name of glob.split('/')) {
-    if (name === '' || kind(name) === 'glob') break;
+    if (name === '' || lockPathKind(name) === 'glob') break;
     names.push(name);
   }
   return names;

@@ -25,7 +25,7 @@ export type Alternative = readonly Segment[];
 /** All expansions of a path; more than one only with braces. */
 export type Pattern = readonly Alternative[];
 
-function refuse(value: string, problem: string, next: string): CortexError {
+function patternError(value: string, problem: string, next: string): CortexError {
   return new CortexError('invalid-input', problem, { value, allowed: 'a path with *, **, ?, [abc] and {a,b}', next });
 }
 
@@ -46,9 +46,10 @@ export function lexemes(text: string): string[] {
 function classEnd(text: string, start: number): number {
   const close = text.indexOf(']', start + 1);
   if (close === -1 || text.slice(start, close).includes('/')) {
-    throw refuse(text, 'a lock path has a "[" without its "]"', 'Close it, or write "[[]" for the character itself.');
+    throw patternError(text, 'a lock path has a "[" without its "]"', 'Close it, or write "[[]" for the character itself.');
   }
-  if (close === start + 1) throw refuse(text, 'a lock path has an empty "[]"', 'Name the characters, or write "[[]]" for the name "[]".');
+  if (close === start + 1)
+    throw patternError(text, 'a lock path has an empty "[]"', 'Name the characters, or write "[[]]" for the name "[]".');
   return close + 1;
 }
 
@@ -75,20 +76,21 @@ function expand(text: string): string[] {
   const outer: Brace[] = [];
   for (const part of lexemes(text)) {
     const parent = part === '}' ? outer.pop() : undefined;
-    if (parent !== undefined) brace = close(text, parent, brace);
+    if (parent !== undefined) brace = closeBrace(text, parent, brace);
     else if (part === '{') {
       outer.push(brace);
       brace = { done: [], open: [''] };
     } else if (part === ',' && outer.length > 0) brace = { done: [...brace.done, ...brace.open], open: [''] };
     else brace = product(text, brace, [part]);
   }
-  if (outer.length > 0) throw refuse(text, 'a lock path has a "{" without its "}"', 'Close it, or write "[{]" for the character itself.');
+  if (outer.length > 0)
+    throw patternError(text, 'a lock path has a "{" without its "}"', 'Close it, or write "[{]" for the character itself.');
   return brace.open;
 }
 
-function close(text: string, parent: Brace, brace: Brace): Brace {
+function closeBrace(text: string, parent: Brace, brace: Brace): Brace {
   if (brace.done.length > 0) return product(text, parent, [...brace.done, ...brace.open]);
-  throw refuse(text, 'a lock path has braces without a comma', 'Name at least two alternatives, or write "[{]" for the character.');
+  throw patternError(text, 'a lock path has braces without a comma', 'Name at least two alternatives, or write "[{]" for the character.');
 }
 
 function product(text: string, brace: Brace, endings: readonly string[]): Brace {
@@ -99,7 +101,7 @@ function product(text: string, brace: Brace, endings: readonly string[]): Brace 
 }
 
 function tooMany(text: string): CortexError {
-  return refuse(
+  return patternError(
     text,
     `the braces of a lock path stand for more than ${MOST_ALTERNATIVES} paths or ${MOST_EXPANDED} characters`,
     'Lock the folder, or take several paths in one request.',
@@ -166,18 +168,18 @@ function alternative(text: string): Segment[] {
 
 /** Throws when an expansion of a path would leave the root or name nothing. Each alternative of a brace is checked separately. */
 function check(text: string, whole: string): void {
-  const outside = (problem: string) =>
+  const outsideError = (problem: string) =>
     new CortexError('outside-root', problem, {
       value: whole,
       allowed: 'a path inside the project',
       next: 'Name a file or folder of the project, such as src/app.ts.',
     });
-  if (/^\//.test(text)) throw outside('a lock path must not be absolute');
-  if (/^[A-Za-z]:/.test(text)) throw outside('a lock path must not begin with a letter and a colon: that names a drive');
+  if (/^\//.test(text)) throw outsideError('a lock path must not be absolute');
+  if (/^[A-Za-z]:/.test(text)) throw outsideError('a lock path must not begin with a letter and a colon: that names a drive');
   const names = text.split('/').filter((name) => name !== '' && name !== '.');
-  if (names[0] === '~') throw outside('a lock path must not begin in a home folder');
-  if (names.includes('..')) throw outside('a lock path must not contain ".."');
-  if (names.length === 0) throw refuse(whole, 'a lock path is empty', 'Name a file or folder, or write "**" for the whole project.');
+  if (names[0] === '~') throw outsideError('a lock path must not begin in a home folder');
+  if (names.includes('..')) throw outsideError('a lock path must not contain ".."');
+  if (names.length === 0) throw patternError(whole, 'a lock path is empty', 'Name a file or folder, or write "**" for the whole project.');
 }
 
 /**

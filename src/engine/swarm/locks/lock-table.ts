@@ -1,5 +1,5 @@
 import type { SwarmLock } from '../../crtx/schema.ts';
-import type { Held } from './held-locks.ts';
+import type { LockEntry } from './held-locks.ts';
 import { LockCore } from './lock-core.ts';
 import type { Reach } from './lock-overlap.ts';
 import {
@@ -16,8 +16,8 @@ import {
   type QueuedRequest,
   type RequestState,
 } from './lock-types.ts';
-import { standing } from './obstacles.ts';
-import { lockPlanOf } from './wait-queue.ts';
+import { findObstacles } from './obstacles.ts';
+import { createLockPlan } from './wait-queue.ts';
 
 /** Longest time that a foreign lock is held without renewal, in milliseconds. It is the same limit as for our own requests. */
 const LONGEST_LEASE = 24 * 3_600_000;
@@ -73,17 +73,17 @@ export class LockTable {
     const core = this.#core;
     core.advance(at, fence);
     const known = core.queue.get(request.id);
-    if (known !== undefined) return { status: 'queued', ...standing(known, core.obstacles(known), core.rule) };
+    if (known !== undefined) return { status: 'queued', ...findObstacles(known, core.obstacles(known), core.rule) };
     const candidate = core.candidate(queued(request, core.now));
-    if (core.isFree(candidate)) {
+    if (core.isUnblocked(candidate)) {
       const locks = core.grant(candidate, fence);
-      core.settle(fence);
+      core.grantUnblocked(fence);
       return { status: 'granted', locks };
     }
     const obstacles = core.obstacles(candidate);
-    const inTheWay = standing(candidate, obstacles, core.rule);
+    const inTheWay = findObstacles(candidate, obstacles, core.rule);
     if (request.waitMs <= 0) return { status: 'denied', blockedBy: inTheWay.blockedBy };
-    const cycle = core.cycle(candidate, obstacles);
+    const cycle = core.findDeadlock(candidate, obstacles);
     if (cycle !== null) return { status: 'cycle', cycle };
     core.enqueue(candidate, obstacles);
     return { status: 'queued', ...inTheWay };
@@ -97,12 +97,12 @@ export class LockTable {
     const { queue, held } = this.#core;
     this.#core.advance(at, fence);
     const waiting = queue.get(requestId);
-    if (waiting !== undefined) this.#core.leave(waiting);
+    if (waiting !== undefined) this.#core.removeRequest(waiting);
     for (const { agentId, path } of isVoid ? held.ofRequest(requestId) : []) {
       const lock = held.get(agentId, path);
-      if (lock !== undefined) this.#core.drop(lock);
+      if (lock !== undefined) this.#core.removeLock(lock);
     }
-    this.#core.settle(fence);
+    this.#core.grantUnblocked(fence);
   }
 
   /** Returns the status of a request, as of the last record. */
@@ -110,7 +110,7 @@ export class LockTable {
     const { queue, held, rule } = this.#core;
     const waiting = queue.get(id);
     if (waiting !== undefined) {
-      return { status: 'queued', ...standing(waiting, this.#core.obstacles(waiting), rule), until: waiting.request.until };
+      return { status: 'queued', ...findObstacles(waiting, this.#core.obstacles(waiting), rule), until: waiting.request.until };
     }
     const locks = held.ofRequest(id);
     return locks.length > 0 ? { status: 'granted', locks } : { status: 'gone' };
@@ -119,7 +119,7 @@ export class LockTable {
   /** Returns one lock or request that blocks a waiting request; `null` when the request does not wait. */
   blockedOn(id: string): BlockedOn | null {
     const waiting = this.#core.queue.get(id);
-    const obstacle = waiting === undefined ? null : this.#core.watched(waiting);
+    const obstacle = waiting === undefined ? null : this.#core.firstObstacle(waiting);
     if (obstacle === null) return null;
     if ('lock' in obstacle) return { state: 'holding', request: obstacle.lock.requestId, until: obstacle.lock.expiresAt };
     return { state: 'waiting', request: obstacle.request.id, until: obstacle.request.until };
@@ -155,11 +155,11 @@ export class LockTable {
   withdraw(agents: readonly string[], at: number, fence: number): GrantedLock[] {
     const core = this.#core;
     core.advance(at, fence);
-    for (const waiting of agents.flatMap((agent) => [...core.queue.ofAgent(agent)])) core.leave(waiting);
+    for (const waiting of agents.flatMap((agent) => [...core.queue.ofAgent(agent)])) core.removeRequest(waiting);
     // Sorted, because the order in the table depends on when its state was built.
     const ended = agents.flatMap((agent) => core.held.ofAgent(agent)).sort((one, other) => compareLocks(one.lock, other.lock));
-    for (const held of ended) core.drop(held);
-    core.settle(fence);
+    for (const held of ended) core.removeLock(held);
+    core.grantUnblocked(fence);
     return ended.map(({ lock }) => lock);
   }
 
@@ -168,7 +168,7 @@ export class LockTable {
     const core = this.#core;
     core.advance(at, fence);
     const broken = core.held.onPath(path).filter((held) => this.#takeAway(held, fence));
-    core.settle(fence);
+    core.grantUnblocked(fence);
     return this.#heldAnswer(broken, broken.length > 0 ? [] : [path]);
   }
 
@@ -193,11 +193,11 @@ export class LockTable {
     const candidate = core.candidate(asked);
     const obstacles = core.obstacles(candidate);
     if (obstacles.held.length > 0 || (obstacles.waiting.length > 0 && core.queue.waitsAny(agentId))) {
-      return { status: 'denied', blockedBy: standing(candidate, obstacles, core.rule).blockedBy };
+      return { status: 'denied', blockedBy: findObstacles(candidate, obstacles, core.rule).blockedBy };
     }
     const adopted = { path, agentId, type, acquiredAt, expiresAt, reason, fence, requestId: null, ttlMs, foreign: true };
-    core.place(adopted);
-    core.settle(fence);
+    core.addLock(adopted);
+    core.grantUnblocked(fence);
     return { status: 'granted', lock: adopted };
   }
 
@@ -245,32 +245,32 @@ export class LockTable {
     for (const lock of state.locks) held.restore(lock);
     for (const { goesBefore, ...request } of state.queue) {
       const overtaken = goesBefore.map((id) => queue.get(id)).filter((other) => other !== undefined);
-      table.#core.restore(queue.create(lockPlanOf(request), new Set(overtaken)));
+      table.#core.restore(queue.create(createLockPlan(request), new Set(overtaken)));
     }
     return table;
   }
 
   /** Removes a lock unless this same record granted it: the writer of the record cannot have meant that lock. */
-  #takeAway(held: Held, fence: number): boolean {
+  #takeAway(held: LockEntry, fence: number): boolean {
     if (held.lock.fence === fence) return false;
-    this.#core.drop(held);
+    this.#core.removeLock(held);
     return true;
   }
 
   /** Runs `act` on the agent's locks on `paths`, then grants. Paths without a lock, or that `act` rejects, are missing. */
-  #actOn(agentId: string, paths: readonly string[], fence: number, act: (held: Held) => boolean): HeldAnswer {
-    const done: Held[] = [];
+  #actOn(agentId: string, paths: readonly string[], fence: number, act: (held: LockEntry) => boolean): HeldAnswer {
+    const done: LockEntry[] = [];
     const missing: string[] = [];
     for (const path of new Set(paths)) {
       const held = this.#core.held.get(agentId, path);
       if (held !== undefined && act(held)) done.push(held);
       else missing.push(path);
     }
-    this.#core.settle(fence);
+    this.#core.grantUnblocked(fence);
     return this.#heldAnswer(done, missing);
   }
 
-  #heldAnswer(done: readonly Held[], missing: readonly string[]): HeldAnswer {
+  #heldAnswer(done: readonly LockEntry[], missing: readonly string[]): HeldAnswer {
     const locks = done.map(({ lock }) => lock).sort(compareLocks);
     if (missing.length === 0) return { status: 'ok', locks };
     const heldBy = new Set(missing.flatMap((path) => this.#core.held.overlapping(path)));

@@ -3,7 +3,7 @@ import { resolveInside } from '../../files/safe-path.ts';
 import { type FileStat, type FileSystem, isThere as isNameThere } from '../../platform/file-system.ts';
 import { isPrintableAscii } from '../../text/ascii.ts';
 import { coversFile } from './lock-overlap.ts';
-import { escapeLockPath, kind, MOST_NAME_BYTES, unescaped } from './lock-path.ts';
+import { escapeLockPath, lockPathKind, MOST_NAME_BYTES, unescapeLockName } from './lock-path.ts';
 
 /** Returns the status of a file, or `null` if it does not exist or cannot be read. */
 export function statOrNull(fs: FileSystem, file: string): FileStat | null {
@@ -15,7 +15,7 @@ export function statOrNull(fs: FileSystem, file: string): FileStat | null {
 }
 
 /** Returns a name as its folder spells it: "é" may be one code point there or two, regardless of what was typed. */
-function spelled(fs: FileSystem, folder: string, name: string): string {
+function spellingOnDisk(fs: FileSystem, folder: string, name: string): string {
   if (isPrintableAscii(name) || isNameThere(fs, join(folder, name))) return name;
   const composed = name.normalize('NFC');
   try {
@@ -26,9 +26,9 @@ function spelled(fs: FileSystem, folder: string, name: string): string {
 }
 
 /** Resolves a name to its real path. @throws CortexError `outside-root` for a name that leaves the root through a symlink */
-export function realPlace(fs: FileSystem, tree: string, name: string): string {
+export function resolveOnDisk(fs: FileSystem, tree: string, name: string): string {
   const found: string[] = [];
-  for (const part of name.split('/')) found.push(spelled(fs, join(tree, ...found), part));
+  for (const part of name.split('/')) found.push(spellingOnDisk(fs, join(tree, ...found), part));
   return resolveInside(fs, tree, found.join('/'));
 }
 
@@ -67,15 +67,15 @@ export function escapeExisting(fs: FileSystem, trees: readonly string[], text: s
   for (const [at, name] of names.entries()) {
     if (/[*?]/.test(name.replace(/\[[*?]\]/g, ''))) break;
     const written = [...front, name].join('/');
-    const folders = trees.map((tree) => realPlace(fs, tree, front.join('/')));
+    const folders = trees.map((tree) => resolveOnDisk(fs, tree, front.join('/')));
     // A pattern with many alternatives is longer than any name.
     const isThere = () =>
-      Buffer.byteLength(name) <= MOST_NAME_BYTES && trees.some((tree) => statOrNull(fs, realPlace(fs, tree, written)) !== null);
+      Buffer.byteLength(name) <= MOST_NAME_BYTES && trees.some((tree) => statOrNull(fs, resolveOnDisk(fs, tree, written)) !== null);
     if (/[[{]/.test(name) && (isRoute(fs, folders, name) || isThere())) {
       names[at] = escapeLockPath(name);
       front.push(name);
-    } else if (kind(name) === 'glob') break;
-    else front.push(unescaped(name));
+    } else if (lockPathKind(name) === 'glob') break;
+    else front.push(unescapeLockName(name));
   }
   return names.join('/');
 }

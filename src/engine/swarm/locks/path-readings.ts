@@ -66,8 +66,8 @@ function withoutLayer(text: string): string | null {
  * Returns the paths in a text that names a position in a file, such as `src/app.ts:12`, whether or not the file exists, the reading closest
  * to the text first. Returns none for any other text.
  */
-export function pathsWithPlace(text: string): string[] {
-  return [text, ...pathReadings(text)].flatMap((each) => {
+export function pathsBeforePosition(text: string): string[] {
+  return [text, ...possiblePaths(text)].flatMap((each) => {
     const place = PLACES.find((one) => one.test(each));
     return (place && each.replace(place, '')) || [];
   });
@@ -80,7 +80,7 @@ export const isShellPattern = (text: string): boolean => text.length <= LONGEST_
  * Returns the possible paths in a text that is clearly not a plain path: `src/app.ts:12:5`, `@src/app.ts`, in quotes or backticks, a link.
  * @returns the paths, the reading closest to the text first; empty for a text that reads as a path
  */
-export function pathReadings(text: string): string[] {
+export function possiblePaths(text: string): string[] {
   const found: string[] = [];
   if (text.length > LONGEST_TEXT) return found;
   for (let inner = withoutLayer(text); inner && found.length < MOST_LAYERS; inner = withoutLayer(inner)) found.push(inner);
@@ -92,7 +92,7 @@ const NO_PATHS = [/^[a-z][a-z\d+.-]*:\/\//i, /^[\w.-]+@[\w.-]+:/, /^\$[A-Za-z_{]
 const MOST_WORDS = 20;
 
 /** Reports whether a text is clearly not a path of this project. */
-export const isNoPath = (text: string): boolean => NO_PATHS.some((each) => each.test(text));
+export const isClearlyNoPath = (text: string): boolean => NO_PATHS.some((each) => each.test(text));
 
 /** Returns the words of a text that has more than one: it may be a sentence that names a path. */
 export function wordsOf(text: string): string[] {
@@ -104,12 +104,12 @@ export function wordsOf(text: string): string[] {
 const EDITOR_URL = /^(?:vscode|vscode-insiders|vscodium|cursor|windsurf):\/\/file(?=\/)/i;
 
 /** Returns the absolute path that an editor URL names; `null` for any other text. */
-export function pathOfEditorUrl(text: string): string | null {
+export function editorUrlToPath(text: string): string | null {
   return EDITOR_URL.test(text) ? percentDecoded(text.replace(EDITOR_URL, '')) : null;
 }
 
 /** Returns the suffixes of a URL's path, the longest first: one may be a path of this project. */
-export function endsOfUrl(text: string): string[] {
+export function urlPathSuffixes(text: string): string[] {
   const [path = ''] = text
     .slice(0, LONGEST_TEXT)
     .replace(/^[a-z][a-z\d+.-]*:\/\//i, '')
@@ -122,7 +122,7 @@ export function endsOfUrl(text: string): string[] {
  * Returns the path that a `file:` URL names; any other text is returned unchanged.
  * @throws CortexError `invalid-input` for a URL of another machine, or one with an invalid encoding
  */
-export function pathOfUrl(text: string): string {
+export function fileUrlToPath(text: string): string {
   if (!/^file:\//i.test(text)) return text;
   try {
     return fileURLToPath(text);

@@ -1,5 +1,5 @@
 import { ChurnMap } from './churn-map.ts';
-import { type Ending, ExpiryHeap } from './expiry-heap.ts';
+import { type ExpiringItem, ExpiryHeap } from './expiry-heap.ts';
 import { LockIndex, type Visitor } from './lock-index.ts';
 import type { LockRule, LockType, QueuedRequest } from './lock-types.ts';
 
@@ -12,17 +12,17 @@ export interface LockPlan {
 
 const NONE: ReadonlySet<string> = new Set();
 
-export function lockPlanOf(request: QueuedRequest): LockPlan {
+export function createLockPlan(request: QueuedRequest): LockPlan {
   return { request, shared: request.shared === undefined ? NONE : new Set(request.shared) };
 }
 
 /** Returns the type of lock that a request wants on one of its paths. */
-export function typeAt({ request, shared }: LockPlan, path: string): LockType {
+export function wantedTypeAt({ request, shared }: LockPlan, path: string): LockType {
   return shared.has(path) ? 'shared' : request.type;
 }
 
 /** A request that waits, or is about to. */
-export interface Waiting extends Ending, LockPlan {
+export interface Waiting extends ExpiringItem, LockPlan {
   /** Increases with each request. */
   readonly order: number;
   /** Earlier requests that this one still goes before. */
@@ -30,7 +30,7 @@ export interface Waiting extends Ending, LockPlan {
 }
 
 /** Reports whether `one` is granted before `other` if they exclude each other. */
-export function goesFirst(one: Waiting, other: Waiting): boolean {
+export function isGrantedBefore(one: Waiting, other: Waiting): boolean {
   return one.order < other.order ? !other.goesBefore.has(one) : one.goesBefore.has(other);
 }
 
@@ -61,7 +61,7 @@ export class WaitQueue {
     const others = this.#byAgent.get(agentId);
     if (others === undefined) this.#byAgent.add(agentId, new Set([waiting]));
     else others.add(waiting);
-    for (const path of paths) this.#index[typeAt(waiting, path)].add(path, waiting);
+    for (const path of paths) this.#index[wantedTypeAt(waiting, path)].add(path, waiting);
     this.#ends.add(until, waiting);
   }
 
@@ -72,7 +72,7 @@ export class WaitQueue {
     const others = this.#byAgent.get(agentId);
     others?.delete(waiting);
     if (others?.size === 0) this.#byAgent.delete(agentId);
-    for (const path of paths) this.#index[typeAt(waiting, path)].remove(path, waiting);
+    for (const path of paths) this.#index[wantedTypeAt(waiting, path)].remove(path, waiting);
     this.#ends.remove(waiting);
   }
 

@@ -24,7 +24,7 @@ const waiterSchema = onDemand(() =>
 );
 
 /** The last heartbeat seen for a request, and since when, in this process's monotonic time. */
-interface Seen {
+interface SeenHeartbeat {
   /** The file's modification time in nanoseconds; `null` if there is no file. */
   readonly beat: bigint | null;
   readonly since: number;
@@ -36,7 +36,7 @@ interface Seen {
  */
 export class Waiters implements Disposable {
   readonly #own = new Set<string>();
-  readonly #seen = new Map<string, Seen>();
+  readonly #seen = new Map<string, SeenHeartbeat>();
   readonly #ended = new AbortController();
   #beating: Promise<void> | null = null;
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Need, type NeedAction, needOf } from '../../platform/need.ts';
+import { createNeed, type Need, type NeedAction } from '../../platform/need.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { HeldFileChange } from '../held-files/records.ts';
 import { HeldFilesWatch } from '../held-files/watching.ts';
@@ -7,7 +7,7 @@ import { HeldFilesWatch } from '../held-files/watching.ts';
 /** Maximum length of a command in the text of a need. */
 const LONGEST = 60;
 
-const begun = (command: string): string => (command.length > LONGEST ? `${command.slice(0, LONGEST)}…` : command);
+const shortCommand = (command: string): string => (command.length > LONGEST ? `${command.slice(0, LONGEST)}…` : command);
 
 function needOfChange({ id, path: name, tree, holder, agent, vendor, command, to, what, before, mayBeHolder }: HeldFileChange): Need {
   const resolve = (title: string, how: 'restore' | 'keep'): NeedAction => ({
@@ -15,9 +15,9 @@ function needOfChange({ id, path: name, tree, holder, agent, vendor, command, to
   });
   const doubt = mayBeHolder ? `; it may have been ${holder}` : '';
   const mayRestore = before !== null || what === 'created';
-  return needOf({
+  return createNeed({
     ...{ kind: 'held-file', about: [tree, id], rank: 'at-risk', title: name, since: to },
-    why: `${what} while ${agent ?? `a session of ${vendor}`} ran “${begun(command)}”, although ${holder} holds it${doubt}`,
+    why: `${what} while ${agent ?? `a session of ${vendor}`} ran “${shortCommand(command)}”, although ${holder} holds it${doubt}`,
     place: { file: path.join(tree, name), line: null },
     actions: [...(mayRestore ? [resolve('Restore', 'restore')] : []), resolve('Keep Change', 'keep')],
   });

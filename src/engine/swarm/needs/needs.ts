@@ -1,14 +1,14 @@
 import type { SwarmAgent, SwarmLock, SwarmManifest, TaskNode } from '../../crtx/schema.ts';
-import { brief } from '../../crtx/shorten.ts';
-import { type Need, needOf } from '../../platform/need.ts';
+import { shortLine } from '../../crtx/shorten.ts';
+import { createNeed, type Need } from '../../platform/need.ts';
 import { counted, dollars, duration, grouped } from '../../text/amounts.ts';
-import { unresponsiveFrom } from '../agents/unresponsive.ts';
+import { unresponsiveSince } from '../agents/unresponsive.ts';
 import { readOutput } from '../decisions/deliberation.ts';
 import type { Applicant, Pause } from '../state/unpublished.ts';
-import { leavesOf } from '../tasks/outline.ts';
+import { listLeaves } from '../tasks/outline.ts';
 import { isEnded } from '../tasks/task.ts';
 import { TransitiveDependents } from '../tasks/transitive-dependents.ts';
-import { decisionNeeds, type SwarmLook } from './deciding-needs.ts';
+import { decisionNeeds, type NeedsContext } from './decision-needs.ts';
 import { unassignedNeeds } from './unassigned-needs.ts';
 
 /** The state of a swarm that its needs follow from. */
@@ -31,21 +31,21 @@ export interface SwarmSituation {
 const MANY_WAIT = 3;
 
 /** Returns the items of a swarm that wait for a person (docs/decisions/0018-needs-you.md). */
-export function swarmNeeds(situation: SwarmSituation, look: SwarmLook): Need[] {
+export function swarmNeeds(situation: SwarmSituation, look: NeedsContext): Need[] {
   const { manifest } = situation;
   // Whoever aborted it knows what was left unfinished.
   if (manifest === null || situation.isAborted) return lockNeeds(situation, look);
   const goesOn = !isEnded(manifest.decomposition.status);
-  if (!goesOn) return [...decisionNeeds(manifest, look), ...failures(manifest, look), ...lockNeeds(situation, look)];
-  const limits = budgets(manifest, situation, look);
+  if (!goesOn) return [...decisionNeeds(manifest, look), ...failureNeeds(manifest, look), ...lockNeeds(situation, look)];
+  const limits = budgetNeeds(manifest, situation, look);
   const isGivenOut = situation.pause === null && limits.every(({ rank }) => rank !== 'blocked');
   return [
     ...decisionNeeds(manifest, look),
     ...limits,
-    ...failures(manifest, look),
+    ...failureNeeds(manifest, look),
     ...(isGivenOut ? unassignedNeeds(manifest, look) : []),
-    ...admissions(manifest, situation, look),
-    ...stuckAgents(manifest, situation, look),
+    ...admissionNeeds(manifest, situation, look),
+    ...stuckAgentNeeds(manifest, situation, look),
     ...lockNeeds(situation, look),
   ];
 }
@@ -61,7 +61,7 @@ const toMinutes = (ms: number): number => Math.ceil(ms / 60_000) * 60_000;
  * Returns the limits that are nearly or fully used. The clock of a paused swarm is stopped. The limit on agents is left out: reaching it
  * is intended and stops no agent.
  */
-function budgets({ id, created, budget }: SwarmManifest, { pause, stoppedMs }: SwarmSituation, { file, now }: SwarmLook): Need[] {
+function budgetNeeds({ id, created, budget }: SwarmManifest, { pause, stoppedMs }: SwarmSituation, { file, now }: NeedsContext): Need[] {
   const { spent, maxTokens, maxCostUsd, maxDurationMs } = budget;
   const age = pause === null ? Math.max(0, now - created - stoppedMs) : spent.durationMs;
   const limits = [
@@ -72,7 +72,7 @@ function budgets({ id, created, budget }: SwarmManifest, { pause, stoppedMs }: S
   return limits
     .filter(({ used, most }) => used >= WARNED_SHARE * most)
     .map(({ key, what, used, most, shown, raised }) =>
-      needOf({
+      createNeed({
         ...{ kind: 'budget', about: [file, id, key, used >= most ? 'used up' : 'warned'], since: null, place: { file, line: null } },
         ...{ rank: used >= most ? 'blocked' : 'soon', title: `Budget: ${key}` },
         why:
@@ -91,15 +91,15 @@ function budgets({ id, created, budget }: SwarmManifest, { pause, stoppedMs }: S
 }
 
 /** Returns failed tasks, with the number of tasks that depend on them, also through others; also for a swarm that has ended, until the next one begins. */
-function failures({ id, decomposition }: SwarmManifest, { file }: SwarmLook): Need[] {
-  const leaves = leavesOf(decomposition).filter(({ status }) => status === 'failed');
+function failureNeeds({ id, decomposition }: SwarmManifest, { file }: NeedsContext): Need[] {
+  const leaves = listLeaves(decomposition).filter(({ status }) => status === 'failed');
   if (leaves.length === 0) return [];
   const dependents = new TransitiveDependents(decomposition);
   const end = decomposition.status === 'failed' ? '. The swarm has failed' : '';
   return leaves.map((task) => {
     const held = dependents.count(task.id);
     const others = held === 0 ? '' : `. ${held === 1 ? '1 task waits' : `${held} tasks wait`} for it`;
-    return needOf({
+    return createNeed({
       ...{
         kind: 'failed',
         about: [file, id, task.id],
@@ -118,16 +118,16 @@ function failures({ id, decomposition }: SwarmManifest, { file }: SwarmLook): Ne
 function howItFailed({ assignedTo, output }: TaskNode): string {
   const { result } = readOutput(output);
   const error = typeof result === 'object' && result !== null && 'error' in result ? result.error : '';
-  const reason = typeof error === 'string' && error !== '' ? `: ${brief(error)}` : '';
+  const reason = typeof error === 'string' && error !== '' ? `: ${shortLine(error)}` : '';
   return assignedTo === undefined ? `the task has failed${reason}` : `${assignedTo} failed it${reason}`;
 }
 
 /** Returns agents that wait to be admitted, even when an agent coordinates, because that agent may have gone. */
-function admissions({ id }: SwarmManifest, { applicants }: SwarmSituation, { file }: SwarmLook): Need[] {
+function admissionNeeds({ id }: SwarmManifest, { applicants }: SwarmSituation, { file }: NeedsContext): Need[] {
   return (applicants ?? []).map(({ agent, role, since }) =>
-    needOf({
+    createNeed({
       ...{ kind: 'admission', about: [file, id, agent], rank: 'question', title: agent, since, place: { file, line: null } },
-      why: `wants to join the swarm as ${brief(role)}`,
+      why: `wants to join the swarm as ${shortLine(role)}`,
       actions: [
         { title: 'Admit', operation: 'swarm admit', input: { agent }, asks: ['by'] },
         { title: 'Refuse', operation: 'swarm admit', input: { agent, refuse: true }, asks: ['by'] },
@@ -137,15 +137,15 @@ function admissions({ id }: SwarmManifest, { applicants }: SwarmSituation, { fil
 }
 
 /** Returns agents that have tasks and are blocked or unresponsive. */
-function stuckAgents({ id, agents }: SwarmManifest, situation: SwarmSituation, { file, now }: SwarmLook): Need[] {
+function stuckAgentNeeds({ id, agents }: SwarmManifest, situation: SwarmSituation, { file, now }: NeedsContext): Need[] {
   return agents.flatMap((agent) => {
     const seen = situation.lastActivity(agent.id);
-    const from = situation.pause === null ? unresponsiveFrom(agent, situation) : null;
+    const from = situation.pause === null ? unresponsiveSince(agent, situation) : null;
     const isSilent = from !== null && now >= from;
     const why = agent.status === 'blocked' ? 'blocked' : isSilent ? 'unresponsive' : null;
     if (why === null || !isAtWork(agent)) return [];
     const tasks = counted(agent.assignedTasks.length, 'task');
-    return needOf({
+    return createNeed({
       ...{ kind: 'agent', about: [file, id, agent.id], rank: 'at-risk', title: agent.id, since: isSilent ? seen : null },
       ...{ why: `${why}, ${tasks} in progress`, place: { file, line: null } },
       actions: [{ title: 'Retire', operation: 'swarm retire', input: { agent: agent.id }, asks: ['by'] }],
@@ -158,12 +158,12 @@ function isAtWork({ status, assignedTasks }: SwarmAgent): boolean {
 }
 
 /** Returns locks that many requests wait for. */
-function lockNeeds({ locks, waiting }: SwarmSituation, { file }: SwarmLook): Need[] {
+function lockNeeds({ locks, waiting }: SwarmSituation, { file }: NeedsContext): Need[] {
   const waits = counts(waiting.flatMap(({ paths }) => [...new Set(paths)]));
   return locks
     .filter(({ path }) => (waits.get(path) ?? 0) >= MANY_WAIT)
     .map(({ path, agentId, acquiredAt }) =>
-      needOf({
+      createNeed({
         ...{ kind: 'lock', about: [file, path, agentId], rank: 'at-risk', title: path, since: acquiredAt, place: { file, line: null } },
         why: `${waits.get(path) ?? 0} agents wait for ${agentId}, the holder`,
         actions: [{ title: 'Break Lock', operation: 'lock break', input: { path }, asks: ['by', 'reason'] }],

@@ -15,8 +15,8 @@ import {
 } from '../schemas/locks.ts';
 
 const useCases = () => import('../use-cases/locks.ts');
-const changes = () => import('../use-cases/held-file-changes.ts');
-const desk = () => import('../use-cases/context.ts');
+const changeUseCases = () => import('../use-cases/held-file-changes.ts');
+const contexts = () => import('../use-cases/context.ts');
 
 /** Operations on locks: seed 1, "SwarmLock"; RULINGS, crtx 6. */
 export const lockOperations: readonly Operation[] = [
@@ -26,7 +26,7 @@ export const lockOperations: readonly Operation[] = [
     effect: 'write',
     input: acquireInput,
     output: acquireOutput,
-    load: async () => (await desk()).inSwarm((await useCases()).acquireLocks),
+    load: async () => (await contexts()).writingOperation((await useCases()).acquireLocks),
   }),
   defineOperation({
     name: 'lock renew',
@@ -34,7 +34,7 @@ export const lockOperations: readonly Operation[] = [
     effect: 'write',
     input: renewInput,
     output: heldOutput,
-    load: async () => (await desk()).inSwarm((await useCases()).renewLocks),
+    load: async () => (await contexts()).writingOperation((await useCases()).renewLocks),
   }),
   defineOperation({
     name: 'lock release',
@@ -42,7 +42,7 @@ export const lockOperations: readonly Operation[] = [
     effect: 'write',
     input: releaseInput,
     output: endedOutput,
-    load: async () => (await desk()).inSwarm((await useCases()).releaseLocks),
+    load: async () => (await contexts()).writingOperation((await useCases()).releaseLocks),
   }),
   defineOperation({
     name: 'lock check',
@@ -50,7 +50,7 @@ export const lockOperations: readonly Operation[] = [
     effect: 'read',
     input: checkInput,
     output: checkOutput,
-    load: async () => (await desk()).inSwarmReadOnly((await import('../use-cases/lock-check.ts')).checkLocks),
+    load: async () => (await contexts()).readingOperation((await import('../use-cases/lock-check.ts')).checkLocks),
   }),
   defineOperation({
     name: 'lock list',
@@ -58,7 +58,7 @@ export const lockOperations: readonly Operation[] = [
     effect: 'read',
     input: listInput,
     output: listOutput,
-    load: async () => (await desk()).inSwarmReadOnly((await useCases()).listLocks),
+    load: async () => (await contexts()).readingOperation((await useCases()).listLocks),
   }),
   defineOperation({
     name: 'lock break',
@@ -66,7 +66,7 @@ export const lockOperations: readonly Operation[] = [
     effect: 'write',
     input: breakInput,
     output: endedOutput,
-    load: async () => (await desk()).inSwarm((await useCases()).breakLock),
+    load: async () => (await contexts()).writingOperation((await useCases()).breakLock),
   }),
   defineOperation({
     name: 'lock changes',
@@ -74,7 +74,7 @@ export const lockOperations: readonly Operation[] = [
     effect: 'read',
     input: changesInput,
     output: changesOutput,
-    load: async () => (await desk()).inSwarmReadOnly((await changes()).listChanges),
+    load: async () => (await contexts()).readingOperation((await changeUseCases()).listChanges),
   }),
   defineOperation({
     name: 'lock resolve',
@@ -82,6 +82,6 @@ export const lockOperations: readonly Operation[] = [
     effect: 'write',
     input: resolveInput,
     output: resolveOutput,
-    load: async () => (await desk()).inSwarmReadOnly((await changes()).resolveChange),
+    load: async () => (await contexts()).readingOperation((await changeUseCases()).resolveChange),
   }),
 ];

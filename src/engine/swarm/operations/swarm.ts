@@ -27,7 +27,7 @@ import {
 import { statusOutput } from '../schemas/swarm-state.ts';
 
 const useCases = () => import('../use-cases/swarm.ts');
-const desk = () => import('../use-cases/context.ts');
+const contexts = () => import('../use-cases/context.ts');
 
 /** Operations on members and the state of the swarm: seed 1, "SwarmManifest", "SwarmAgent", "SwarmBudget". */
 const memberOperations: readonly Operation[] = [
@@ -37,7 +37,7 @@ const memberOperations: readonly Operation[] = [
     effect: 'write',
     input: createInput,
     output: createOutput,
-    load: async () => (await desk()).inSwarm((await import('../use-cases/create-swarm.ts')).createSwarm),
+    load: async () => (await contexts()).writingOperation((await import('../use-cases/create-swarm.ts')).createSwarm),
   }),
   defineOperation({
     name: 'swarm status',
@@ -45,7 +45,7 @@ const memberOperations: readonly Operation[] = [
     effect: 'read',
     input: statusInput,
     output: statusOutput,
-    load: async () => (await desk()).inSwarmReadOnly((await useCases()).showStatus),
+    load: async () => (await contexts()).readingOperation((await useCases()).showStatus),
   }),
   defineOperation({
     name: 'swarm recruit',
@@ -53,7 +53,7 @@ const memberOperations: readonly Operation[] = [
     effect: 'write',
     input: recruitInput,
     output: recruitOutput,
-    load: async () => (await desk()).inSwarm((await useCases()).recruitAgent),
+    load: async () => (await contexts()).writingOperation((await useCases()).recruitAgent),
   }),
   defineOperation({
     name: 'swarm admit',
@@ -61,7 +61,7 @@ const memberOperations: readonly Operation[] = [
     effect: 'write',
     input: admitInput,
     output: admitOutput,
-    load: async () => (await desk()).inSwarm((await useCases()).admitAgent),
+    load: async () => (await contexts()).writingOperation((await useCases()).admitAgent),
   }),
   defineOperation({
     name: 'swarm retire',
@@ -69,7 +69,7 @@ const memberOperations: readonly Operation[] = [
     effect: 'write',
     input: retireInput,
     output: retireOutput,
-    load: async () => (await desk()).inSwarm((await useCases()).retireAgent),
+    load: async () => (await contexts()).writingOperation((await useCases()).retireAgent),
   }),
   defineOperation({
     name: 'swarm usage',
@@ -77,7 +77,7 @@ const memberOperations: readonly Operation[] = [
     effect: 'write',
     input: usageInput,
     output: usageOutput,
-    load: async () => (await desk()).inSwarm((await useCases()).reportUsage),
+    load: async () => (await contexts()).writingOperation((await useCases()).reportUsage),
   }),
   defineOperation({
     name: 'swarm heartbeat',
@@ -85,7 +85,7 @@ const memberOperations: readonly Operation[] = [
     effect: 'write',
     input: heartbeatInput,
     output: heartbeatOutput,
-    load: async () => (await desk()).inSwarm((await useCases()).noteActivity),
+    load: async () => (await contexts()).writingOperation((await useCases()).recordHeartbeat),
   }),
 ];
 
@@ -97,7 +97,7 @@ const taskOperations: readonly Operation[] = [
     effect: 'write',
     input: assignInput,
     output: assignOutput,
-    load: async () => (await desk()).inSwarm((await useCases()).assignTask),
+    load: async () => (await contexts()).writingOperation((await useCases()).assignTask),
   }),
   defineOperation({
     name: 'swarm claim',
@@ -105,7 +105,7 @@ const taskOperations: readonly Operation[] = [
     effect: 'write',
     input: claimInput,
     output: claimOutput,
-    load: async () => (await desk()).inSwarm((await import('../use-cases/claim.ts')).claimTask),
+    load: async () => (await contexts()).writingOperation((await import('../use-cases/claim.ts')).claimTask),
   }),
   defineOperation({
     name: 'swarm start',
@@ -113,7 +113,7 @@ const taskOperations: readonly Operation[] = [
     effect: 'write',
     input: startInput,
     output: startOutput,
-    load: async () => (await desk()).inSwarm((await useCases()).startTask),
+    load: async () => (await contexts()).writingOperation((await useCases()).startTask),
   }),
   defineOperation({
     name: 'swarm complete',
@@ -121,7 +121,7 @@ const taskOperations: readonly Operation[] = [
     effect: 'write',
     input: completeInput,
     output: completeOutput,
-    load: async () => (await desk()).inSwarm((await useCases()).completeTask),
+    load: async () => (await contexts()).writingOperation((await useCases()).completeTask),
   }),
   defineOperation({
     name: 'swarm fail',
@@ -129,7 +129,7 @@ const taskOperations: readonly Operation[] = [
     effect: 'write',
     input: failInput,
     output: failOutput,
-    load: async () => (await desk()).inSwarm((await useCases()).failTask),
+    load: async () => (await contexts()).writingOperation((await useCases()).failTask),
   }),
 ];
 

@@ -13,7 +13,7 @@ import { similarWord } from '../../text/similar-word.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import type { BudgetLimits } from '../budget.ts';
 import { DEFAULT_BUDGET, DEFAULT_MERGE_POLICY, newBudgetSchema } from '../defaults.ts';
-import { knownKeys } from '../state/rest.ts';
+import { knownKeys } from '../state/unknown-keys.ts';
 import { readChildren, readDecomposition } from '../tasks/decomposition.ts';
 import { FILES_KEY } from '../tasks/task-files.ts';
 import { JsonPlan } from './json-plan.ts';

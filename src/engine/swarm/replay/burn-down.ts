@@ -1,11 +1,11 @@
-import { type Beginning, replay } from '../../log/history.ts';
+import { type ReplayStart, replay } from '../../log/history.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { BudgetLimits } from '../budget.ts';
 import { swarmMachine } from '../state/machine.ts';
 import type { SwarmState } from '../state/state.ts';
 import type { Swarm } from '../state/swarm.ts';
+import { type CompleteHistory, findCompleteHistory } from './complete-history.ts';
 import { missingAtEnd, missingBefore } from './gaps.ts';
-import { type WholeHistory, wholeHistory } from './whole-history.ts';
 
 /** Number of equal time steps that a swarm's life is divided into. */
 export const BURN_STEPS = 60;
@@ -38,7 +38,7 @@ export interface BurnDown {
 }
 
 /** The identity of a swarm and its lifetime up to now, in milliseconds since 1970 UTC. */
-interface Life {
+interface Lifetime {
   readonly id: string;
   readonly created: number;
   readonly end: number;
@@ -51,29 +51,29 @@ interface Life {
  * @returns `null` if the log has no swarm
  * @throws CortexError when the log cannot be read
  */
-export function burnDown(runtime: Runtime, directory: string): BurnDown | null {
-  const life = lifeNow(runtime, directory);
+export function readBurnDown(runtime: Runtime, directory: string): BurnDown | null {
+  const life = currentLifetime(runtime, directory);
   if (life === null) return null;
-  const history = wholeHistory(runtime, directory);
+  const history = findCompleteHistory(runtime, directory);
   const sampling = new Sampling(life);
   const problems =
     sample(runtime, directory, beginningOf(life, history), sampling) ?? sample(runtime, directory, history.beginning, sampling);
   const burnt = problems === null ? null : sampling.end([...problems, ...missingBefore(history), ...missingAtEnd(history)]);
   // Another swarm was created during the reading.
-  return burnt ?? (sampling.isOfAnother ? burnDown(runtime, directory) : null);
+  return burnt ?? (sampling.isOfAnother ? readBurnDown(runtime, directory) : null);
 }
 
-function lifeNow(runtime: Runtime, directory: string): Life | null {
+function currentLifetime(runtime: Runtime, directory: string): Lifetime | null {
   let swarm: Swarm | null = null;
   const visit = (state: SwarmState): void => {
     swarm = state.swarm;
   };
   replay(runtime, { directory, machine: swarmMachine }, () => true, { visit });
-  return swarm === null ? null : lifeOf(swarm, runtime.clock.now());
+  return swarm === null ? null : computeLifetime(swarm, runtime.clock.now());
 }
 
 /** A finished swarm lived for its active time plus its stopped time. */
-function lifeOf(swarm: Swarm, now: number): Life | null {
+function computeLifetime(swarm: Swarm, now: number): Lifetime | null {
   const { id, created, isFinished, stoppedMs } = swarm;
   const budget = swarm.budgetAt(now);
   if (id === null || created === null || budget === null) return null;
@@ -81,12 +81,12 @@ function lifeOf(swarm: Swarm, now: number): Life | null {
 }
 
 /** Starts at the last usable checkpoint before the swarm was created, so that older records are not read. */
-function beginningOf({ created }: Life, { from, beginning }: WholeHistory): Beginning {
+function beginningOf({ created }: Lifetime, { from, beginning }: CompleteHistory): ReplayStart {
   return from !== null && from.time > created ? beginning : ({ time }) => time <= created;
 }
 
 /** @returns what was skipped; `null` if the log has nothing that early */
-function sample(runtime: Runtime, directory: string, from: Beginning, sampling: Sampling): readonly string[] | null {
+function sample(runtime: Runtime, directory: string, from: ReplayStart, sampling: Sampling): readonly string[] | null {
   return replay(runtime, { directory, machine: swarmMachine }, from, {
     begin: () => sampling.begin(),
     wants: ({ time }) => {
@@ -103,7 +103,7 @@ class Sampling {
   #from = 0;
   #steps: BurnStep[] = [];
 
-  constructor(private readonly life: Life) {}
+  constructor(private readonly life: Lifetime) {}
 
   begin(): void {
     this.#swarm = null;

@@ -1,7 +1,7 @@
 import type { Change, ChangeDraft } from './change.ts';
 import type { ChangePlace } from './change-recorder.ts';
 import { type Cursor, encodeCursor, isBehind } from './cursor.ts';
-import { isUpTo, type LogPlace, type Moment } from './moment.ts';
+import { isAtOrBefore, type LogPosition, type Moment } from './moment.ts';
 
 /** Which changes to list. */
 export interface ChangeQuery {
@@ -63,9 +63,9 @@ export class ChangePage {
   }
 
   /** Registers a record. Call this before adding its changes and the expiries before it. */
-  pass(place: LogPlace): void {
+  pass(place: LogPosition): void {
     const { from } = this.#query;
-    if (from !== null && isUpTo(from, place)) this.#origin = place.ordinal;
+    if (from !== null && isAtOrBefore(from, place)) this.#origin = place.ordinal;
   }
 
   add(change: ChangeDraft, place: ChangePlace): void {

@@ -1,19 +1,19 @@
-import type { CoreState, Place } from '../../log/core-state.ts';
-import { type Applied, type Beginning, replay } from '../../log/history.ts';
+import type { CoreState, RecordPosition } from '../../log/core-state.ts';
+import { type AppliedOperation, type ReplayStart, replay } from '../../log/history.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type Effect, swarmMachine } from '../state/machine.ts';
 import type { SwarmRecord } from '../state/records.ts';
 import type { SwarmState } from '../state/state.ts';
 import { ChangePage, type ChangeQuery } from './change-page.ts';
 import { ChangeRecorder } from './change-recorder.ts';
-import { crossed, isUpTo, type LogPlace } from './moment.ts';
-import { BEGINNING, requireCome } from './past.ts';
+import { crossedRangeError, isAtOrBefore, type LogPosition } from './moment.ts';
+import { BEGINNING, requirePastMoment } from './past.ts';
 
 /** Replays a swarm's log once and collects its changes. */
 export class ChangeReader {
   readonly page: ChangePage;
   /** The earliest moment that was seen; ordinal 0 before the first record. */
-  first: LogPlace = BEGINNING;
+  first: LogPosition = BEGINNING;
   #recorder: ChangeRecorder;
   #state: SwarmState | null = null;
   /** The effect of the last operation. */
@@ -39,7 +39,7 @@ export class ChangeReader {
    * @throws CortexError `not-found` when `from` or `to` has not come yet, `invalid-input` when `from` is later than `to`; or when the log
    * cannot be read
    */
-  read(directory: string, beginning: Beginning): readonly string[] | null {
+  read(directory: string, beginning: ReplayStart): readonly string[] | null {
     const machine: typeof swarmMachine = {
       ...swarmMachine,
       apply: (...args) => {
@@ -64,27 +64,27 @@ export class ChangeReader {
     this.#recorder = this.#newRecorder();
   }
 
-  #wants(place: Place): boolean {
+  #wants(place: RecordPosition): boolean {
     const { to } = this.query;
-    this.#isCut = to !== null && !isUpTo(to, place);
+    this.#isCut = to !== null && !isAtOrBefore(to, place);
     this.#requireOrder(place);
     return !this.#isCut && !this.page.isFull;
   }
 
   /** An ordinal and a time can only be compared at a record. A record after `to` must not still be part of `from`. */
-  #requireOrder(place: LogPlace): void {
+  #requireOrder(place: LogPosition): void {
     const { from, to } = this.query;
-    if (from !== null && to !== null && !isUpTo(to, place) && isUpTo(from, place)) throw crossed(from, to);
+    if (from !== null && to !== null && !isAtOrBefore(to, place) && isAtOrBefore(from, place)) throw crossedRangeError(from, to);
   }
 
-  #visit(state: SwarmState, { ordinal, time }: CoreState, applied: Applied<SwarmRecord> | null): void {
+  #visit(state: SwarmState, { ordinal, time }: CoreState, applied: AppliedOperation<SwarmRecord> | null): void {
     const place = { ordinal, time };
     if (this.first.ordinal === 0) this.first = place;
     if (applied === null) this.#requireOrder(place);
     this.page.pass(place);
     if (this.#state === null) this.#recorder.begin(state, place);
     else if (applied === null || this.#effect === null) this.#recorder.pass(state, place);
-    else this.#recorder.see(state, applied.operation, this.#effect, applied.place);
+    else this.#recorder.record(state, applied.operation, this.#effect, applied.place);
     this.#state = state;
   }
 
@@ -94,7 +94,7 @@ export class ChangeReader {
     if (this.#state === null || this.page.isFull) return;
     const { last } = this.#recorder;
     const now = this.runtime.clock.now();
-    if (!this.#isCut) for (const moment of [from, to]) if (moment !== null) requireCome(moment, last, now);
+    if (!this.#isCut) for (const moment of [from, to]) if (moment !== null) requirePastMoment(moment, last, now);
     if (to === null) this.#recorder.end(this.#state, Math.max(now, last.time));
     else if ('time' in to) this.#recorder.end(this.#state, to.time);
   }

@@ -1,18 +1,18 @@
-import type { Place } from '../../log/core-state.ts';
+import type { RecordPosition } from '../../log/core-state.ts';
 import type { Effect } from '../state/machine.ts';
 import type { SwarmRecord } from '../state/records.ts';
 import type { SwarmState } from '../state/state.ts';
 import type { Task } from '../tasks/task.ts';
 import type { ChangeDraft } from './change.ts';
 import type { Cursor } from './cursor.ts';
-import { followedChanges } from './event-changes.ts';
-import { lockChanges, runningOut, type TimedChange } from './lock-changes.ts';
-import type { LogPlace } from './moment.ts';
-import { authorOf, recordChanges } from './record-changes.ts';
+import { listConsequences } from './event-changes.ts';
+import { listExpiries, lockChanges, type TimedChange } from './lock-changes.ts';
+import type { LogPosition } from './moment.ts';
+import { findAuthor, listRecordChanges } from './record-changes.ts';
 import { TaskWatch } from './task-changes.ts';
 
 /** The position of a change: its record's ordinal, its index within that ordinal, its time, and whether time alone caused it. */
-export interface ChangePlace extends LogPlace, Cursor {
+export interface ChangePlace extends LogPosition, Cursor {
   readonly isTimed: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface ChangePlace extends LogPlace, Cursor {
 function authors(record: SwarmRecord, { answer, events }: Effect): (task: Task) => string | null {
   const { op, result } = answer;
   const isDone = op.startsWith('swarm.') && result !== null && 'status' in result && result.status === 'ok';
-  const author = isDone ? authorOf(record) : null;
+  const author = isDone ? findAuthor(record) : null;
   const lost = new Set(events.flatMap((event) => (event.event === 'vanished' ? event.released : [])));
   // A parent only follows its children. Tasks lost by a vanished agent have no author, unless the record assigned them to another agent.
   return (task) => (!task.isLeaf || (lost.has(task.id) && task.holders.length === 0) ? null : author);
@@ -29,46 +29,46 @@ function authors(record: SwarmRecord, { answer, events }: Effect): (task: Task) 
 /** Derives changes from log records (docs/decisions/0009-replay.md). The cost of a record depends on what it touches. */
 export class ChangeRecorder {
   readonly #tasks = new TaskWatch();
-  #last: LogPlace = { ordinal: 0, time: 0 };
+  #last: LogPosition = { ordinal: 0, time: 0 };
   #index = 0;
 
   constructor(private readonly found: (change: ChangeDraft, place: ChangePlace) => void) {}
 
   /** The last record that was seen. */
-  get last(): LogPlace {
+  get last(): LogPosition {
     return this.#last;
   }
 
   /** Starts from a state. */
-  begin({ swarm }: SwarmState, place: LogPlace): void {
-    this.#tasks.begin(swarm, swarm.takeTouched());
+  begin({ swarm }: SwarmState, place: LogPosition): void {
+    this.#tasks.begin(swarm, swarm.takeUpdatedTasks());
     this.#move(place);
   }
 
   /** Handles a record without an operation, which belongs to the log itself. */
-  pass(state: SwarmState, place: LogPlace): void {
+  pass(state: SwarmState, place: LogPosition): void {
     this.end(state, place.time);
     this.#move(place);
   }
 
   /** Handles an operation and its effect. */
-  see({ swarm }: SwarmState, record: SwarmRecord, effect: Effect, place: Place): void {
+  record({ swarm }: SwarmState, record: SwarmRecord, effect: Effect, place: RecordPosition): void {
     const { releasedLocks: released = [] } = effect.answer;
     const locks = lockChanges(effect.lockEvents, { record, id: place.id, time: place.time, released });
     // Expiries up to the previous record's time were reported there.
     this.#recordTimed(locks.before.filter(({ at }) => at > this.#last.time));
     this.#move(place);
     const tasks = this.#tasks.changes(swarm, effect.touched, authors(record, effect));
-    const { before, after } = followedChanges(effect);
-    this.#record([...before, ...recordChanges(record, effect.answer), ...locks.own, ...tasks, ...after], place.time, false);
+    const { before, after } = listConsequences(effect);
+    this.#record([...before, ...listRecordChanges(record, effect.answer), ...locks.own, ...tasks, ...after], place.time, false);
   }
 
   /** Reports the expiries after the last record, up to a time in milliseconds since 1970 UTC. */
   end({ locks }: SwarmState, time: number): void {
-    this.#recordTimed(runningOut(locks, this.#last.time, time));
+    this.#recordTimed(listExpiries(locks, this.#last.time, time));
   }
 
-  #move({ ordinal, time }: LogPlace): void {
+  #move({ ordinal, time }: LogPosition): void {
     this.#last = { ordinal, time };
     this.#index = 0;
   }

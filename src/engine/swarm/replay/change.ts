@@ -70,6 +70,6 @@ export const changeSchema = onDemand(() =>
 );
 
 export type Change = Checked<typeof changeSchema>;
-export type TaskStanding = Checked<typeof taskStanding>;
+export type TaskSummary = Checked<typeof taskStanding>;
 /** A change without its position. */
 export type ChangeDraft = Omit<Change, 'cursor' | 'time' | 'ordinal'>;

@@ -1,8 +1,8 @@
-import { brief } from '../../crtx/shorten.ts';
+import { shortLine } from '../../crtx/shorten.ts';
 import { duration } from '../../text/amounts.ts';
 import type { SwarmEvent } from '../events/events.ts';
-import type { Followed } from '../events/timeline-entries.ts';
-import { explainWarning, list, WAITS, wayOf } from '../wording.ts';
+import type { Consequences } from '../events/timeline-entries.ts';
+import { describeAnswer, explainWarning, list, WAITS } from '../wording.ts';
 import type { ChangeDraft } from './change.ts';
 
 function ofEvent(event: SwarmEvent): ChangeDraft {
@@ -11,11 +11,16 @@ function ofEvent(event: SwarmEvent): ChangeDraft {
       return { kind: 'vanished', who: null, subject: event.agent, what: `no heartbeat for ${duration(event.silentMs)}` };
     case 'proposal': {
       const { id, agent, state, agree } = event.proposal;
-      const what = `${brief(event.task)}: ${agree} of ${event.entitled} for it`;
+      const what = `${shortLine(event.task)}: ${agree} of ${event.entitled} for it`;
       return { kind: state === 'won' ? 'agreed' : 'rejected', who: agent, subject: id, what };
     }
     case 'answered':
-      return { kind: 'answered', who: event.by, subject: event.file ?? event.task, what: `${brief(event.pick.id)}, ${wayOf(event)}` };
+      return {
+        kind: 'answered',
+        who: event.by,
+        subject: event.file ?? event.task,
+        what: `${shortLine(event.pick.id)}, ${describeAnswer(event)}`,
+      };
     case 'merge-waits':
       return { kind: 'merge-waits', who: null, subject: event.task, what: `for ${WAITS[event.for]}` };
     case 'merged':
@@ -23,15 +28,15 @@ function ofEvent(event: SwarmEvent): ChangeDraft {
         kind: 'merged',
         who: event.by.at(-1) ?? null,
         subject: event.task,
-        what: list([...(event.isVoted ? ['by vote'] : []), ...event.by.map((by) => `approved by ${brief(by)}`)]),
+        what: list([...(event.isVoted ? ['by vote'] : []), ...event.by.map((by) => `approved by ${shortLine(by)}`)]),
       };
     case 'merge-refused':
-      return { kind: 'merge-refused', who: event.by, subject: event.task, what: brief(event.reason) };
+      return { kind: 'merge-refused', who: event.by, subject: event.task, what: shortLine(event.reason) };
   }
 }
 
 /** Returns the changes that the rules caused: `before` by time, before the record was applied; `after` by the record itself. */
-export function followedChanges({ events, limits }: Followed): { readonly before: ChangeDraft[]; readonly after: ChangeDraft[] } {
+export function listConsequences({ events, limits }: Consequences): { readonly before: ChangeDraft[]; readonly after: ChangeDraft[] } {
   const warned = limits.map((limit): ChangeDraft => ({ kind: 'budget', who: null, subject: limit.limit, what: explainWarning(limit) }));
   const isVanished = ({ event }: SwarmEvent) => event === 'vanished';
   const after = events.filter((event) => !isVanished(event)).map(ofEvent);

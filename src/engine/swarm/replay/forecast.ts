@@ -23,7 +23,7 @@ const FEWEST_DONE = 5;
 const WINDOWS = [BURN_STEPS / 10, BURN_STEPS / 4, BURN_STEPS] as const;
 
 /** Extrapolates the rate of the last tenth of the steps. @returns `null` for an ended or paused swarm, or with under five finished tasks */
-export function forecastOf({ steps, limits, left, goesOn }: Omit<BurnDown, 'id' | 'problems'>): Forecast | null {
+export function computeForecast({ steps, limits, left, goesOn }: Omit<BurnDown, 'id' | 'problems'>): Forecast | null {
   const last = steps.at(-1);
   if (last === undefined || !goesOn || last.done < FEWEST_DONE) return null;
   const expect = (rest: number, of: (step: BurnStep) => number): Expected | null => expected(steps, last, rest, of);

@@ -1,4 +1,4 @@
-import { brief } from '../../crtx/shorten.ts';
+import { shortLine } from '../../crtx/shorten.ts';
 import { counted } from '../../text/amounts.ts';
 import type { LockTable } from '../locks/lock-table.ts';
 import type { GrantedLock, LockEvent, QueuedRequest } from '../locks/lock-types.ts';
@@ -26,10 +26,13 @@ function ofWait(kind: ChangeDraft['kind'], { agentId, paths, type, until }: Queu
 }
 
 /** Appends the reason, if there is one. */
-const because = (what: string, reason: string): string => (reason.trim() === '' ? what : `${what}: ${brief(reason)}`);
+const because = (what: string, reason: string): string => (reason.trim() === '' ? what : `${what}: ${shortLine(reason)}`);
 
 const expired = (lock: GrantedLock): TimedChange => ({ at: lock.expiresAt, change: ofLock('lock-expired', lock, lock.agentId) });
-const gaveUp = (request: QueuedRequest): TimedChange => ({ at: request.until, change: ofWait('lock-gone', request, 'the wait timed out') });
+const waitTimedOut = (request: QueuedRequest): TimedChange => ({
+  at: request.until,
+  change: ofWait('lock-gone', request, 'the wait timed out'),
+});
 
 function inOrder(changes: readonly TimedChange[]): TimedChange[] {
   const key = ({ change: { subject, kind, who } }: TimedChange) => JSON.stringify([subject, kind, who]);
@@ -37,11 +40,11 @@ function inOrder(changes: readonly TimedChange[]): TimedChange[] {
 }
 
 /** Returns the locks and waits that expire after `after` and up to `upTo`, in milliseconds since 1970 UTC. */
-export function runningOut(locks: LockTable, after: number, upTo: number): TimedChange[] {
+export function listExpiries(locks: LockTable, after: number, upTo: number): TimedChange[] {
   if ((locks.nextExpiry() ?? Number.POSITIVE_INFINITY) > upTo) return [];
   const ended = locks.list(after).filter(({ expiresAt }) => expiresAt <= upTo);
   const waits = locks.queue().filter(({ until }) => until > after && until <= upTo);
-  return inOrder([...ended.map(expired), ...waits.map(gaveUp)]);
+  return inOrder([...ended.map(expired), ...waits.map(waitTimedOut)]);
 }
 
 interface LockChanges {
@@ -88,13 +91,13 @@ function ofLockEvent({ event, lock }: OfLock, { record, id, time, released }: Lo
 
 function ofWaitEvent({ event, request }: OfWait, { time }: Locking): ChangeDraft | TimedChange {
   if (event === 'queued') return ofWait('lock-queued', request, because('waits', request.reason));
-  return request.until <= time ? gaveUp(request) : ofWait('lock-gone', request, 'no longer waits');
+  return request.until <= time ? waitTimedOut(request) : ofWait('lock-gone', request, 'no longer waits');
 }
 
 /** @param id the record's id; a lock that was granted to another request was waited for */
 function ofGrant(lock: GrantedLock, id: string): ChangeDraft {
   const waited = lock.requestId !== id && !lock.foreign ? 'after waiting' : '';
-  return ofLock('lock-granted', lock, lock.agentId, [waited, brief(lock.reason)].filter((each) => each !== '').join(', '));
+  return ofLock('lock-granted', lock, lock.agentId, [waited, shortLine(lock.reason)].filter((each) => each !== '').join(', '));
 }
 
 function ofEnd(lock: GrantedLock, record: SwarmRecord): ChangeDraft {

@@ -1,17 +1,17 @@
-import { showTime, timeOf } from '../../crtx/typed/typed-time.ts';
+import { parseTypedTime, showTime } from '../../crtx/typed/typed-time.ts';
 import { CortexError } from '../../platform/errors.ts';
 
 /** A moment in a swarm's history: after a record of its log, or a time in milliseconds since 1970 UTC. */
 export type Moment = { readonly ordinal: number } | { readonly time: number };
 
 /** A position in the log: an ordinal and its effective time. */
-export interface LogPlace {
+export interface LogPosition {
   readonly ordinal: number;
   readonly time: number;
 }
 
 /** Reports whether a record is at or before a moment. */
-export function isUpTo(moment: Moment, { ordinal, time }: LogPlace): boolean {
+export function isAtOrBefore(moment: Moment, { ordinal, time }: LogPosition): boolean {
   return 'ordinal' in moment ? ordinal <= moment.ordinal : time <= moment.time;
 }
 
@@ -20,8 +20,8 @@ export function isUpTo(moment: Moment, { ordinal, time }: LogPlace): boolean {
  * @param now milliseconds since 1970 UTC
  * @throws CortexError `invalid-input`
  */
-export function momentOf(text: string, now: number): Moment {
-  return /^\d{1,20}$/.test(text) ? { ordinal: Number(text) } : { time: timeOf(text, now) };
+export function parseMoment(text: string, now: number): Moment {
+  return /^\d{1,20}$/.test(text) ? { ordinal: Number(text) } : { time: parseTypedTime(text, now) };
 }
 
 function shown(moment: Moment): string | number {
@@ -29,12 +29,12 @@ function shown(moment: Moment): string | number {
 }
 
 /** Formats a position as the kind of moment that was typed. */
-function shownLike(moment: Moment, { ordinal, time }: LogPlace): string | number {
+function shownLike(moment: Moment, { ordinal, time }: LogPosition): string | number {
   return shown('ordinal' in moment ? { ordinal } : { time });
 }
 
 /** Formats a position as both kinds of moment. */
-export function showPlace({ ordinal, time }: LogPlace): string {
+export function formatPosition({ ordinal, time }: LogPosition): string {
   return `${ordinal} (${showTime(time)})`;
 }
 
@@ -43,8 +43,8 @@ export function showPlace({ ordinal, time }: LogPlace): string {
  * @param earliest `null` if there is no history
  * @param why the reason why the history begins there; empty if nothing is missing
  */
-export function tooEarly(moment: Moment, earliest: LogPlace | null, why = ''): CortexError {
-  if (earliest === null) return noPast();
+export function tooEarlyError(moment: Moment, earliest: LogPosition | null, why = ''): CortexError {
+  if (earliest === null) return noHistoryError();
   const begins = `the history starts at ${shownLike(moment, earliest)}`;
   return new CortexError('not-found', `${begins}${why === '' ? '' : `, because ${why}`}`, {
     value: shown(moment),
@@ -52,14 +52,14 @@ export function tooEarly(moment: Moment, earliest: LogPlace | null, why = ''): C
   });
 }
 
-function noPast(): CortexError {
+function noHistoryError(): CortexError {
   return new CortexError('not-found', 'there is no history of a swarm here', {
     next: 'It begins with the first operation on a swarm or a lock in this folder.',
   });
 }
 
 /** Returns the error for a beginning that is later than the end. */
-export function crossed(from: Moment, to: Moment): CortexError {
+export function crossedRangeError(from: Moment, to: Moment): CortexError {
   return new CortexError('invalid-input', 'the beginning is later than the end', {
     value: `${shown(from)} to ${shown(to)}`,
     next: 'Swap the two moments.',
@@ -67,7 +67,7 @@ export function crossed(from: Moment, to: Moment): CortexError {
 }
 
 /** Returns the error for a moment in the future. @param latest the end of the log */
-export function notYet(moment: Moment, latest: LogPlace): CortexError {
+export function futureMomentError(moment: Moment, latest: LogPosition): CortexError {
   return new CortexError('not-found', 'this moment is in the future', {
     value: shown(moment),
     allowed: `${shownLike(moment, latest)} or earlier`,

@@ -2,24 +2,28 @@ import { replay } from '../../log/history.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { swarmMachine } from '../state/machine.ts';
 import { createSwarmState, type SwarmState } from '../state/state.ts';
-import { missingAtEnd, requireEnd, requireLeft } from './gaps.ts';
-import { isUpTo, type LogPlace, type Moment, notYet, tooEarly } from './moment.ts';
-import { wholeHistory } from './whole-history.ts';
+import { findCompleteHistory } from './complete-history.ts';
+import { missingAtEnd, requireEnd, requireInHistory } from './gaps.ts';
+import { futureMomentError, isAtOrBefore, type LogPosition, type Moment, tooEarlyError } from './moment.ts';
 
 /** A swarm at an earlier moment. */
-export interface Past {
+export interface PastState {
   readonly state: SwarmState;
   /** Ordinal of the last record that is included, and the time of the moment. Locks and waits that expired by then no longer count. */
-  readonly at: LogPlace;
+  readonly at: LogPosition;
   /** Records that were skipped, and gaps in the history. */
   readonly problems: readonly string[];
 }
 
 /** The position before the first record. */
-export const BEGINNING: LogPlace = { ordinal: 0, time: 0 };
+export const BEGINNING: LogPosition = { ordinal: 0, time: 0 };
 
 /** Returns the earliest moment that is left of a log; `null` if there is none. @param directory the swarm's log */
-export function earliestMoment(runtime: Runtime, directory: string, { beginning } = wholeHistory(runtime, directory)): LogPlace | null {
+export function earliestMoment(
+  runtime: Runtime,
+  directory: string,
+  { beginning } = findCompleteHistory(runtime, directory),
+): LogPosition | null {
   let found = BEGINNING;
   replay(runtime, { directory, machine: swarmMachine }, beginning, {
     // The first segment has no checkpoint, so there the first record is the earliest moment.
@@ -36,13 +40,13 @@ export function earliestMoment(runtime: Runtime, directory: string, { beginning 
  * @param directory the swarm's log
  * @throws CortexError `not-found` for a moment before the earliest or after the latest, naming it; or when the log cannot be read
  */
-export function stateAt(runtime: Runtime, directory: string, moment: Moment): Past {
-  const history = wholeHistory(runtime, directory);
-  requireLeft(moment, history);
+export function stateAt(runtime: Runtime, directory: string, moment: Moment): PastState {
+  const history = findCompleteHistory(runtime, directory);
+  requireInHistory(moment, history);
   let state = createSwarmState();
   let last = BEGINNING;
   let isWithin = false;
-  const problems = replay(runtime, { directory, machine: swarmMachine }, (place) => isUpTo(moment, place), {
+  const problems = replay(runtime, { directory, machine: swarmMachine }, (place) => isAtOrBefore(moment, place), {
     begin: () => {
       isWithin = false;
     },
@@ -51,13 +55,13 @@ export function stateAt(runtime: Runtime, directory: string, moment: Moment): Pa
       last = { ordinal, time };
     },
     wants: (place) => {
-      isWithin = !isUpTo(moment, place);
+      isWithin = !isAtOrBefore(moment, place);
       return !isWithin;
     },
   });
   if (problems === null) requireEnd(directory, history);
-  if (problems === null || last.ordinal === 0) throw tooEarly(moment, earliestMoment(runtime, directory, history));
-  if (!isWithin) requireCome(moment, last, runtime.clock.now());
+  if (problems === null || last.ordinal === 0) throw tooEarlyError(moment, earliestMoment(runtime, directory, history));
+  if (!isWithin) requirePastMoment(moment, last, runtime.clock.now());
   return {
     state,
     at: { ordinal: last.ordinal, time: 'time' in moment ? moment.time : last.time },
@@ -66,8 +70,8 @@ export function stateAt(runtime: Runtime, directory: string, moment: Moment): Pa
 }
 
 /** @param end the last record @throws CortexError `not-found` for a moment after both the end of the log and now */
-export function requireCome(moment: Moment, end: LogPlace, now: number): void {
+export function requirePastMoment(moment: Moment, end: LogPosition, now: number): void {
   const latest = { ordinal: end.ordinal, time: Math.max(end.time, now) };
   const hasCome = 'ordinal' in moment ? moment.ordinal <= latest.ordinal : moment.time <= latest.time;
-  if (!hasCome) throw notYet(moment, latest);
+  if (!hasCome) throw futureMomentError(moment, latest);
 }

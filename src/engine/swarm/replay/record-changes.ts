@@ -1,28 +1,28 @@
-import { brief } from '../../crtx/shorten.ts';
+import { shortLine } from '../../crtx/shorten.ts';
 import { counted, dollars, duration } from '../../text/amounts.ts';
 import { isAnswerTo, type SwarmAnswer, type SwarmAnswers } from '../answers.ts';
-import type { RecordOf, SwarmRecord } from '../state/records.ts';
+import type { RecordFor, SwarmRecord } from '../state/records.ts';
 import { explainLimits } from '../wording.ts';
 import type { ChangeDraft } from './change.ts';
 
 /** Returns the agent or person behind a record; `null` for an edit of the file by another program, and for records without an author. */
-export function authorOf(record: SwarmRecord): string | null {
+export function findAuthor(record: SwarmRecord): string | null {
   if (record.op === 'swarm.create') return record.coordinator;
   if ('by' in record && record.by !== undefined) return record.by;
   return 'agent' in record ? record.agent : null;
 }
 
 /** Kind, subject and description of a change. */
-type Said = readonly [ChangeDraft['kind'], string, string] | null;
+type ChangeSummary = readonly [ChangeDraft['kind'], string, string] | null;
 type Result<Op extends SwarmRecord['op']> = SwarmAnswers[Op];
 
 /** Returns the changes that a record describes by itself. Changes of tasks and locks are derived elsewhere. */
-export function recordChanges(record: SwarmRecord, answer: SwarmAnswer): ChangeDraft[] {
+export function listRecordChanges(record: SwarmRecord, answer: SwarmAnswer): ChangeDraft[] {
   if (record.op === 'adopt' && isAnswerTo(answer, record.op)) return ofAdoption(answer.result);
-  const said = ofMember(record, answer) ?? ofWork(record, answer) ?? ofDecision(record, answer) ?? ofSteering(record, answer);
-  if (said === null) return [];
-  const [kind, subject, what] = said;
-  return [{ kind, who: authorOf(record), subject, what }];
+  const summary = ofMember(record, answer) ?? ofWork(record, answer) ?? ofDecision(record, answer) ?? ofSteering(record, answer);
+  if (summary === null) return [];
+  const [kind, subject, what] = summary;
+  return [{ kind, who: findAuthor(record), subject, what }];
 }
 
 /** Returns the successful result; `null` if the operation was refused, or repeated an earlier one. */
@@ -36,7 +36,7 @@ function isDone<R extends { readonly status: string; readonly again?: boolean }>
   return result.status === 'ok' && result.again !== true;
 }
 
-function ofMember(record: SwarmRecord, answer: SwarmAnswer): Said {
+function ofMember(record: SwarmRecord, answer: SwarmAnswer): ChangeSummary {
   if (record.op === 'swarm.recruit' && isAnswerTo(answer, record.op)) return ofRecruit(record, answer.result);
   if (record.op === 'swarm.admit' && isAnswerTo(answer, record.op)) return ofAdmission(record, answer.result);
   if (record.op === 'swarm.usage' && isAnswerTo(answer, record.op)) return ofUsage(record, answer.result);
@@ -44,79 +44,79 @@ function ofMember(record: SwarmRecord, answer: SwarmAnswer): Said {
   return null;
 }
 
-function ofRetirement({ agent, reason = '' }: RecordOf<'swarm.retire'>, result: Result<'swarm.retire'>): Said {
+function ofRetirement({ agent, reason = '' }: RecordFor<'swarm.retire'>, result: Result<'swarm.retire'>): ChangeSummary {
   const retired = done(result);
   const only = retired?.withdrawn === true ? 'no longer waits to be admitted' : '';
-  return retired && ['left', agent, [only, brief(reason)].filter((part) => part !== '').join(': ')];
+  return retired && ['left', agent, [only, shortLine(reason)].filter((part) => part !== '').join(': ')];
 }
 
 const JOINED = { new: '', again: 'is back, ', before: 'is here, ' };
 
-function ofRecruit({ agent, role }: RecordOf<'swarm.recruit'>, result: Result<'swarm.recruit'>): Said {
+function ofRecruit({ agent, role }: RecordFor<'swarm.recruit'>, result: Result<'swarm.recruit'>): ChangeSummary {
   const recruited = done(result);
-  return recruited && [recruited.joined === 'before' ? 'agent' : 'joined', agent, `${JOINED[recruited.joined]}as ${brief(role)}`];
+  return recruited && [recruited.joined === 'before' ? 'agent' : 'joined', agent, `${JOINED[recruited.joined]}as ${shortLine(role)}`];
 }
 
-function ofAdmission({ agent, refused, reason = '' }: RecordOf<'swarm.admit'>, result: Result<'swarm.admit'>): Said {
-  const why = reason === '' ? '' : `: ${brief(reason)}`;
+function ofAdmission({ agent, refused, reason = '' }: RecordFor<'swarm.admit'>, result: Result<'swarm.admit'>): ChangeSummary {
+  const why = reason === '' ? '' : `: ${shortLine(reason)}`;
   return done(result) && (refused ? ['refused', agent, `not admitted${why}`] : ['joined', agent, `admitted${why}`]);
 }
 
-function ofUsage({ agent, tokens, costUsd }: RecordOf<'swarm.usage'>, result: Result<'swarm.usage'>): Said {
+function ofUsage({ agent, tokens, costUsd }: RecordFor<'swarm.usage'>, result: Result<'swarm.usage'>): ChangeSummary {
   const counts = done(result);
   return counts && ['usage', counts.task ?? agent, `${counted(tokens, 'token')}, ${dollars(costUsd)}`];
 }
 
-function ofWork(record: SwarmRecord, answer: SwarmAnswer): Said {
+function ofWork(record: SwarmRecord, answer: SwarmAnswer): ChangeSummary {
   if (record.op === 'swarm.complete' && isAnswerTo(answer, record.op)) return ofCompletion(record, answer.result);
   if (record.op === 'swarm.fail' && isAnswerTo(answer, record.op))
-    return done(answer.result) && ['gave-up', record.task, brief(record.reason)];
+    return done(answer.result) && ['gave-up', record.task, shortLine(record.reason)];
   if (record.op === 'swarm.retry' && isAnswerTo(answer, record.op)) return done(answer.result) && ['retried', record.task, ''];
   if (record.op === 'swarm.decompose' && isAnswerTo(answer, record.op)) return ofDivision(record, answer.result);
   return null;
 }
 
 /** A completion that finishes the task shows as a change of the task's status. */
-function ofCompletion({ task }: RecordOf<'swarm.complete'>, result: Result<'swarm.complete'>): Said {
+function ofCompletion({ task }: RecordFor<'swarm.complete'>, result: Result<'swarm.complete'>): ChangeSummary {
   const ended = done(result);
   return ended === null || ended.taskStatus === 'done' ? null : ['handed-in', task, ''];
 }
 
-function ofDivision({ task }: RecordOf<'swarm.decompose'>, result: Result<'swarm.decompose'>): Said {
+function ofDivision({ task }: RecordFor<'swarm.decompose'>, result: Result<'swarm.decompose'>): ChangeSummary {
   const divided = done(result);
   return divided && ['divided', task, `into ${counted(divided.added, 'task')}`];
 }
 
-function ofDecision(record: SwarmRecord, answer: SwarmAnswer): Said {
+function ofDecision(record: SwarmRecord, answer: SwarmAnswer): ChangeSummary {
   if (record.op === 'swarm.propose' && isAnswerTo(answer, record.op))
-    return done(answer.result) && ['proposed', record.proposal, `${brief(record.task)}: ${brief(record.approach)}`];
+    return done(answer.result) && ['proposed', record.proposal, `${shortLine(record.task)}: ${shortLine(record.approach)}`];
   if (record.op === 'swarm.vote' && isAnswerTo(answer, record.op))
-    return done(answer.result) && ['voted', record.subject, brief(record.choice)];
+    return done(answer.result) && ['voted', record.subject, shortLine(record.choice)];
   if (record.op === 'swarm.approve' && isAnswerTo(answer, record.op)) return ofApproval(record, answer.result);
   return null;
 }
 
-function ofApproval({ refused }: RecordOf<'swarm.approve'>, result: Result<'swarm.approve'>): Said {
+function ofApproval({ refused }: RecordFor<'swarm.approve'>, result: Result<'swarm.approve'>): ChangeSummary {
   const approved = done(result);
   return approved === null || refused ? null : ['approved', approved.task, ''];
 }
 
-function ofSteering(record: SwarmRecord, answer: SwarmAnswer): Said {
+function ofSteering(record: SwarmRecord, answer: SwarmAnswer): ChangeSummary {
   if (record.op === 'swarm.create' && isAnswerTo(answer, record.op))
-    return done(answer.result) && ['created', record.swarm, brief(record.task)];
-  if (record.op === 'swarm.pause' && isAnswerTo(answer, record.op)) return done(answer.result) && ['paused', '', brief(record.reason)];
+    return done(answer.result) && ['created', record.swarm, shortLine(record.task)];
+  if (record.op === 'swarm.pause' && isAnswerTo(answer, record.op)) return done(answer.result) && ['paused', '', shortLine(record.reason)];
   if (record.op === 'swarm.resume' && isAnswerTo(answer, record.op)) return ofResumption(answer.result);
-  if (record.op === 'swarm.abort' && isAnswerTo(answer, record.op)) return done(answer.result) && ['aborted', '', brief(record.reason)];
+  if (record.op === 'swarm.abort' && isAnswerTo(answer, record.op)) return done(answer.result) && ['aborted', '', shortLine(record.reason)];
   if (record.op === 'swarm.budget' && isAnswerTo(answer, record.op)) return ofLimits(answer.result);
   return null;
 }
 
-function ofResumption(result: Result<'swarm.resume'>): Said {
+function ofResumption(result: Result<'swarm.resume'>): ChangeSummary {
   const resumed = done(result);
   return resumed && ['resumed', '', `paused for ${duration(resumed.pausedMs)}`];
 }
 
-function ofLimits(result: Result<'swarm.budget'>): Said {
+function ofLimits(result: Result<'swarm.budget'>): ChangeSummary {
   const set = done(result);
   return set && ['limits', '', explainLimits(set.budget)];
 }
@@ -136,9 +136,9 @@ function ofAdoption({ locks, kept, unusable, changes }: Adopted): ChangeDraft[] 
 function ofEdit(edit: Adopted['changes']['applied'][number]): ChangeDraft[] {
   switch (edit.change) {
     case 'swarm':
-      return [{ kind: 'created', who: edit.manifest.coordinator, subject: edit.manifest.id, what: brief(edit.manifest.task) }];
+      return [{ kind: 'created', who: edit.manifest.coordinator, subject: edit.manifest.id, what: shortLine(edit.manifest.task) }];
     case 'agent-new':
-      return [{ kind: 'joined', who: null, subject: edit.agent.id, what: `as ${brief(edit.agent.role)}` }];
+      return [{ kind: 'joined', who: null, subject: edit.agent.id, what: `as ${shortLine(edit.agent.role)}` }];
     case 'agent-status': {
       const hasLeft = edit.status === 'done' || edit.status === 'failed';
       return [{ kind: hasLeft ? 'left' : 'agent', who: null, subject: edit.agent, what: edit.status }];

@@ -59,6 +59,6 @@ function successorIn({ record, from, bytes }: SegmentLine, segment: string): str
 }
 
 /** Returns the name of the next segment from the seal; `null` without a seal, `undefined` if the segment does not exist. */
-export function successorOf(fs: FileSystem, directory: string, segment: string): string | null | undefined {
+export function findSuccessor(fs: FileSystem, directory: string, segment: string): string | null | undefined {
   return visitSegment(fs, directory, segment, () => {}, mayBeSeal)?.next;
 }

@@ -1,33 +1,33 @@
 import type { Swarm } from '../state/swarm.ts';
 import type { Task } from '../tasks/task.ts';
-import type { ChangeDraft, TaskStanding } from './change.ts';
+import type { ChangeDraft, TaskSummary } from './change.ts';
 
-function standingOf({ status, holders }: Task): TaskStanding {
+function summarizeTask({ status, holders }: Task): TaskSummary {
   return { status, agents: holders.map(({ agent }) => agent) };
 }
 
 /** The state of a task before its first change. */
-const UNTOUCHED: TaskStanding = { status: 'pending', agents: [] };
+const UNTOUCHED: TaskSummary = { status: 'pending', agents: [] };
 
-function sameAgents({ agents: one }: TaskStanding, { agents: other }: TaskStanding): boolean {
+function sameAgents({ agents: one }: TaskSummary, { agents: other }: TaskSummary): boolean {
   return one.length === other.length && one.every((agent, place) => agent === other[place]);
 }
 
-function words(from: TaskStanding, to: TaskStanding): string {
-  const withAgents = ({ status, agents }: TaskStanding) => (agents.length === 0 ? status : `${status} (${agents.join(', ')})`);
+function describeTransition(from: TaskSummary, to: TaskSummary): string {
+  const withAgents = ({ status, agents }: TaskSummary) => (agents.length === 0 ? status : `${status} (${agents.join(', ')})`);
   return sameAgents(from, to) ? `${from.status} → ${to.status}` : `${withAgents(from)} → ${withAgents(to)}`;
 }
 
 /** Remembers the state of each task, so that the cost of a record depends on the tasks that it touches. */
 export class TaskWatch {
   #swarm: string | null = null;
-  readonly #known = new Map<string, TaskStanding>();
+  readonly #known = new Map<string, TaskSummary>();
 
   /** Takes the current state of the tasks. @param tasks all tasks of the swarm */
   begin({ id }: Swarm, tasks: Iterable<Task>): void {
     this.#swarm = id;
     this.#known.clear();
-    for (const task of tasks) this.#known.set(task.id, standingOf(task));
+    for (const task of tasks) this.#known.set(task.id, summarizeTask(task));
   }
 
   /**
@@ -43,10 +43,10 @@ export class TaskWatch {
     const found: ChangeDraft[] = [];
     for (const task of [...touched].sort((one, other) => one.order - other.order)) {
       const from = this.#known.get(task.id) ?? UNTOUCHED;
-      const to = standingOf(task);
+      const to = summarizeTask(task);
       this.#known.set(task.id, to);
       if (from.status === to.status && sameAgents(from, to)) continue;
-      found.push({ kind: 'task', who: who(task), subject: task.id, what: words(from, to), from, to });
+      found.push({ kind: 'task', who: who(task), subject: task.id, what: describeTransition(from, to), from, to });
     }
     return found;
   }

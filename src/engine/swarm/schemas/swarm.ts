@@ -4,7 +4,7 @@ import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { budgetLimitsSchema } from '../state/swarm-records.ts';
 import { claimCodeSchema } from '../tasks/claim-code.ts';
 import { taskTreeSchema } from '../tasks/tree-schema.ts';
-import { decidedOutput } from './deciding.ts';
+import { decidedOutput } from './decisions.ts';
 import { lapsedView, lockView, releasedLocks } from './locks.ts';
 import { progressOutput } from './swarm-state.ts';
 

@@ -2,25 +2,25 @@ import { swarmBudgetSchema } from '../../crtx/schema/swarm.ts';
 import { refuseUnadmitted } from '../agents/admission.ts';
 import { applyAgentChange } from '../agents/apply-agents.ts';
 import type { Member } from '../agents/members.ts';
-import { withdrawVoices } from '../decisions/voting.ts';
-import { manifestProblems } from '../manifest-problems.ts';
+import { withdrawVotes } from '../decisions/voting.ts';
+import { findManifestProblems } from '../manifest-problems.ts';
 import { applyTaskChange, type StructureChange } from '../tasks/apply-tasks.ts';
-import { settleAllContests } from '../tasks/contest.ts';
+import { decideCompleteContests } from '../tasks/contest.ts';
 import { decompositionProblems } from '../tasks/task-problems.ts';
-import { applyStructure, applyStructureAtOnce, type Verdict } from './apply-structure.ts';
-import type { ChangeOf, ManifestChange, MergeReport, RefusedChange } from './changes.ts';
-import { differences } from './differences.ts';
+import { applyStructure, applyStructureAtOnce, type CheckedChange } from './apply-structure.ts';
+import type { ChangeFor, ManifestChange, MergeReport, RefusedChange } from './changes.ts';
+import { findChanges } from './differences.ts';
 import type { Draft } from './draft.ts';
-import { knownKeys, setRest } from './rest.ts';
 import { SwarmRun } from './swarm-run.ts';
-import { NOTHING_UNPUBLISHED, type rulesOf } from './unpublished.ts';
+import { knownKeys, setUnknownKeys } from './unknown-keys.ts';
+import { NOTHING_UNPUBLISHED, type toCreationRules } from './unpublished.ts';
 
-interface Applied extends MergeReport {
+interface AppliedChanges extends MergeReport {
   /** The resulting swarm: a new object if anything changed. */
   readonly run: SwarmRun | null;
 }
 
-type Rules = ReturnType<typeof rulesOf> & {
+type Rules = ReturnType<typeof toCreationRules> & {
   /** Whether new tasks and dependencies are applied one by one; older records lack this. */
   readonly oneByOne: boolean;
   /** Whether `budget.spent` is refused; older records lack this. */
@@ -32,13 +32,13 @@ type Rules = ReturnType<typeof rulesOf> & {
  * @param at effective time, milliseconds since 1970 UTC
  * @param rules the rules of the record, and of a swarm that it adds
  */
-export function applyChanges(run: SwarmRun | null, changes: readonly ManifestChange[], at: number, rules: Rules): Applied {
+export function applyChanges(run: SwarmRun | null, changes: readonly ManifestChange[], at: number, rules: Rules): AppliedChanges {
   const [first, ...others] = changes;
   if (first === undefined) return { run, applied: [], refused: [] };
   if (first.change === 'swarm' && others.length === 0) {
     // A torn log may have the swarm but none of its publications. Then the file shows what the log has lost.
     if (run?.id === first.manifest.id && !run.isFinished) {
-      return applyChanges(run, differences(first.manifest, run.toManifest([], at)), at, { ...rules, derivedSpent: false });
+      return applyChanges(run, findChanges(first.manifest, run.toManifest([], at)), at, { ...rules, derivedSpent: false });
     }
     return replaceSwarm(run, first, at, rules);
   }
@@ -49,7 +49,7 @@ export function applyChanges(run: SwarmRun | null, changes: readonly ManifestCha
   const verdicts = [
     ...structure,
     ...contents.map(
-      (change): Verdict => [change, refuseSpent(change, rules) ?? refuseUnadmitted(run, change) ?? applyContent(draft, change, at)],
+      (change): CheckedChange => [change, refuseSpent(change, rules) ?? refuseUnadmitted(run, change) ?? applyContent(draft, change, at)],
     ),
   ];
   if (verdicts.every(([, sentence]) => sentence !== null)) return { run, ...report(verdicts) };
@@ -59,13 +59,13 @@ export function applyChanges(run: SwarmRun | null, changes: readonly ManifestCha
   const next = new SwarmRun(draft.manifest, at, unpublished);
   next.hadEnded = run.hadEnded;
   // A swarm that has just ended may still need a merge, so its clock keeps running.
-  if (!run.isFinished && run.pause === null) next.budget.goOn(at);
-  settleMembers(run, next, verdicts, at);
+  if (!run.isFinished && run.pause === null) next.budget.startClock(at);
+  updateMemberTimes(run, next, verdicts, at);
   return { run: next, ...report(verdicts.map((verdict) => verify(next, verdict))) };
 }
 
 /** Sets the time at which assigned members got their tasks, and the start time of tasks that the edit started. */
-function settleMembers(before: SwarmRun, run: SwarmRun, verdicts: readonly Verdict[], at: number): void {
+function updateMemberTimes(before: SwarmRun, run: SwarmRun, verdicts: readonly CheckedChange[], at: number): void {
   for (const [change, sentence] of verdicts) {
     if (sentence !== null || change.change !== 'task-progress') continue;
     const task = run.tree.get(change.task);
@@ -73,22 +73,22 @@ function settleMembers(before: SwarmRun, run: SwarmRun, verdicts: readonly Verdi
     const member = run.members.get(change.assignedTo ?? '');
     if (member !== undefined) member.givenAt = at;
   }
-  settlePresence(before, run, at);
+  updatePresence(before, run, at);
 }
 
 /** Excludes returned members from open votes, adapts contests to a new number of seats, and withdraws the votes of members who left. */
-function settlePresence(before: SwarmRun, run: SwarmRun, at: number): void {
-  const changed = [...run.members.values()].filter((member) => hasComeOrGone(before.members.get(member.id), member));
+function updatePresence(before: SwarmRun, run: SwarmRun, at: number): void {
+  const changed = [...run.members.values()].filter((member) => hasJoinedOrLeft(before.members.get(member.id), member));
   for (const member of changed) if (member.left === null) run.ballots.noteReturn(member);
-  if (run.seats !== before.seats) settleAllContests(run, at);
-  for (const { id, left } of changed) if (left !== null) withdrawVoices(run, id, at);
+  if (run.seats !== before.seats) decideCompleteContests(run, at);
+  for (const { id, left } of changed) if (left !== null) withdrawVotes(run, id, at);
 }
 
-function hasComeOrGone(before: Member | undefined, now: Member): boolean {
+function hasJoinedOrLeft(before: Member | undefined, now: Member): boolean {
   return before !== undefined && (before.left === null) !== (now.left === null);
 }
 
-function report(verdicts: readonly Verdict[]): MergeReport {
+function report(verdicts: readonly CheckedChange[]): MergeReport {
   const refused: RefusedChange[] = [];
   for (const [change, sentence] of verdicts) if (sentence !== null) refused.push({ change, sentence });
   return { applied: verdicts.filter(([, sentence]) => sentence === null).map(([change]) => change), refused };
@@ -96,16 +96,16 @@ function report(verdicts: readonly Verdict[]): MergeReport {
 
 function replaceSwarm(
   run: SwarmRun | null,
-  change: ChangeOf<'swarm'>,
+  change: ChangeFor<'swarm'>,
   at: number,
   { oneByOne, derivedSpent: _derivedSpent, ...rules }: Rules,
-): Applied {
+): AppliedChanges {
   const refuse = (sentence: string) => ({ run, ...report([[change, sentence]]) });
   const { id, decomposition, strategy } = change.manifest;
   if (run !== null && !run.isFinished) return refuse(`Swarm "${run.id}" has unfinished work, so "${id}" cannot take its place.`);
   const problems = decompositionProblems(decomposition, strategy);
   if (problems.length > 0) return refuse(`The tasks of swarm "${id}" cannot be worked on: ${problems.join('; ')}.`);
-  const { limits } = manifestProblems(change.manifest);
+  const { limits } = findManifestProblems(change.manifest);
   if (oneByOne && limits.length > 0) return refuse(`Swarm "${id}" cannot be taken over: ${limits.map(({ text }) => text).join('; ')}.`);
   return { run: new SwarmRun(change.manifest, at, { ...NOTHING_UNPUBLISHED, ...rules }), ...report([[change, null]]) };
 }
@@ -141,7 +141,7 @@ function refuseSpent({ change }: ManifestChange, { derivedSpent }: Rules): strin
   return 'budget.spent cannot be edited: it is the sum of what the agents used. Change tokensUsed and costUsd of an agent.';
 }
 
-type SwarmChange = ChangeOf<
+type SwarmChange = ChangeFor<
   'swarm' | 'goal' | 'coordinator' | 'strategy' | 'created' | 'merge-policy' | 'limit' | 'spent' | 'swarm-rest' | 'budget-rest'
 >;
 
@@ -168,15 +168,15 @@ function applySwarmChange(draft: Draft, change: SwarmChange): string | null {
       draft.spend(change.tokens, change.costUsd);
       return null;
     case 'swarm-rest':
-      setRest(manifest, knownKeys.manifest(), change.rest);
+      setUnknownKeys(manifest, knownKeys.manifest(), change.rest);
       return null;
     case 'budget-rest':
-      setRest(manifest.budget, knownKeys.budget(), change.rest);
+      setUnknownKeys(manifest.budget, knownKeys.budget(), change.rest);
       return null;
   }
 }
 
-function setLimit({ manifest }: Draft, { limit, max }: ChangeOf<'limit'>): string | null {
+function setLimit({ manifest }: Draft, { limit, max }: ChangeFor<'limit'>): string | null {
   if (max < 0 || !swarmBudgetSchema().shape[limit].safeParse(max).success)
     return `${max} cannot be ${limit}, which stays ${manifest.budget[limit]}.`;
   manifest.budget[limit] = max;
@@ -184,14 +184,14 @@ function setLimit({ manifest }: Draft, { limit, max }: ChangeOf<'limit'>): strin
 }
 
 /** Refuses a change whose derived status came out differently from what the other program wrote. */
-function verify(run: SwarmRun, [change, sentence]: Verdict): Verdict {
+function verify(run: SwarmRun, [change, sentence]: CheckedChange): CheckedChange {
   if (sentence !== null) return [change, sentence];
   if (change.change === 'task-progress') {
     const status = run.tree.get(change.task)?.status;
     if (status !== change.status) return [change, `Task "${change.task}" is ${status}: that follows from its children and dependencies.`];
   }
   if (change.change === 'agent-status') {
-    const status = run.members.get(change.agent)?.status(run.works(change.agent));
+    const status = run.members.get(change.agent)?.status(run.isWorking(change.agent));
     if (status !== change.status) return [change, `Agent "${change.agent}" is ${status}: that follows from the tasks that it works on.`];
   }
   return [change, null];

@@ -3,13 +3,13 @@ import { mergePolicySchema, swarmAgentSchema, swarmStrategySchema, taskNodeSchem
 import type { SwarmAgent } from '../../crtx/schema.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { manifestSchema, taskTreeSchema } from '../tasks/tree-schema.ts';
-import type { Rest } from './rest.ts';
+import type { UnknownKeys } from './unknown-keys.ts';
 
 const agent = z.string();
 const task = z.string();
 const status = () => taskNodeSchema().shape.status;
 // Checked but not copied: a copy made by a schema would lose keys such as `__proto__`.
-const rest = z.custom<Rest>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'is not an object');
+const rest = z.custom<UnknownKeys>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'is not an object');
 const wholeAgent = z.custom<SwarmAgent>((value) => swarmAgentSchema().safeParse(value).success, 'is not an agent');
 const time = z.int().nullable();
 
@@ -69,7 +69,7 @@ export const manifestChangeSchema = onDemand(() =>
 );
 
 export type ManifestChange = Checked<typeof manifestChangeSchema>;
-export type ChangeOf<Name extends ManifestChange['change']> = Extract<ManifestChange, { change: Name }>;
+export type ChangeFor<Name extends ManifestChange['change']> = Extract<ManifestChange, { change: Name }>;
 
 /** A change that was refused, and a sentence that says why. */
 export interface RefusedChange {

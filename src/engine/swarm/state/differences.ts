@@ -2,8 +2,8 @@ import { jsonEqual } from '../../crtx/json-equal.ts';
 import type { SwarmAgent, SwarmManifest } from '../../crtx/schema.ts';
 import { addMicros, addTokens, tokenDifference, toMicros, toUsd } from '../budget.ts';
 import { taskDifferences } from '../tasks/task-differences.ts';
-import { type ChangeOf, limitNameSchema, type ManifestChange } from './changes.ts';
-import { knownKeys, restOf } from './rest.ts';
+import { type ChangeFor, limitNameSchema, type ManifestChange } from './changes.ts';
+import { knownKeys, pickUnknownKeys } from './unknown-keys.ts';
 
 /**
  * Returns what a foreign program changed since `base`, the manifest that it read, as changes that can be logged and applied elsewhere
@@ -11,7 +11,7 @@ import { knownKeys, restOf } from './rest.ts';
  * `assignedTasks` where the tasks agree.
  * @param base `null` when the foreign program started without a file of ours
  */
-export function differences(foreign: SwarmManifest, base: SwarmManifest | null): ManifestChange[] {
+export function findChanges(foreign: SwarmManifest, base: SwarmManifest | null): ManifestChange[] {
   if (base === null || foreign.id !== base.id) return [{ change: 'swarm', manifest: { ...foreign, locks: [] } }];
   const agents = pairs(foreign.agents, base.agents);
   const tasks = taskDifferences(foreign, base);
@@ -39,10 +39,10 @@ function swarmDifferences(foreign: SwarmManifest, base: SwarmManifest): Manifest
   if (!jsonEqual(mergePolicy, base.mergePolicy)) changes.push({ change: 'merge-policy', mergePolicy });
   for (const limit of limitNameSchema().options)
     if (budget[limit] !== base.budget[limit]) changes.push({ change: 'limit', limit, max: budget[limit] });
-  const rest = restOf(foreign, knownKeys.manifest());
-  if (!jsonEqual(rest, restOf(base, knownKeys.manifest()))) changes.push({ change: 'swarm-rest', rest });
-  const inBudget = restOf(budget, knownKeys.budget());
-  if (!jsonEqual(inBudget, restOf(base.budget, knownKeys.budget()))) changes.push({ change: 'budget-rest', rest: inBudget });
+  const rest = pickUnknownKeys(foreign, knownKeys.manifest());
+  if (!jsonEqual(rest, pickUnknownKeys(base, knownKeys.manifest()))) changes.push({ change: 'swarm-rest', rest });
+  const inBudget = pickUnknownKeys(budget, knownKeys.budget());
+  if (!jsonEqual(inBudget, pickUnknownKeys(base.budget, knownKeys.budget()))) changes.push({ change: 'budget-rest', rest: inBudget });
   return changes;
 }
 
@@ -73,14 +73,14 @@ function goneAgents(foreign: SwarmManifest, base: SwarmManifest): ManifestChange
   return base.agents.filter(({ id }) => !present.has(id)).map(({ id }) => ({ change: 'agent-gone', agent: id }));
 }
 
-function agentUsage({ id, tokensUsed, costUsd }: SwarmAgent, before: SwarmAgent): ChangeOf<'agent-usage'>[] {
+function agentUsage({ id, tokensUsed, costUsd }: SwarmAgent, before: SwarmAgent): ChangeFor<'agent-usage'>[] {
   const tokens = tokenDifference(tokensUsed, before.tokensUsed);
   const micros = addMicros(toMicros(costUsd), -toMicros(before.costUsd));
   return tokens === 0 && micros === 0 ? [] : [{ change: 'agent-usage', agent: id, tokens, costUsd: toUsd(micros) }];
 }
 
 /** Returns spending of the swarm beyond what was added to its agents, because a program may count only there. */
-function spentDifference(foreign: SwarmManifest, base: SwarmManifest, usage: readonly ChangeOf<'agent-usage'>[]): ManifestChange[] {
+function spentDifference(foreign: SwarmManifest, base: SwarmManifest, usage: readonly ChangeFor<'agent-usage'>[]): ManifestChange[] {
   const known = new Set(base.agents.map(({ id }) => id));
   const added = foreign.agents.filter(({ id }) => !known.has(id)).map(({ tokensUsed, costUsd }) => ({ tokens: tokensUsed, costUsd }));
   let tokens = tokenDifference(foreign.budget.spent.tokens, base.budget.spent.tokens);
@@ -99,13 +99,13 @@ function agentStatus({ id, status }: SwarmAgent, before: SwarmAgent): ManifestCh
 
 function agentProfile(now: SwarmAgent, before: SwarmAgent): ManifestChange[] {
   const { id, role, expertise, startedAt, completedAt } = now;
-  const rest = restOf(now, knownKeys.agent());
+  const rest = pickUnknownKeys(now, knownKeys.agent());
   const changed = {
     ...(role !== before.role && { role }),
     ...(!jsonEqual(expertise, before.expertise) && { expertise }),
     ...(startedAt !== before.startedAt && { startedAt: startedAt ?? null }),
     ...(completedAt !== before.completedAt && { completedAt: completedAt ?? null }),
-    ...(!jsonEqual(rest, restOf(before, knownKeys.agent())) && { rest }),
+    ...(!jsonEqual(rest, pickUnknownKeys(before, knownKeys.agent())) && { rest }),
   };
   return Object.keys(changed).length === 0 ? [] : [{ change: 'agent-profile', agent: id, ...changed }];
 }

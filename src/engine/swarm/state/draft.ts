@@ -1,6 +1,6 @@
 import type { SwarmAgent, SwarmManifest, TaskNode } from '../../crtx/schema.ts';
 import { addMicros, addTokens, toMicros, toUsd } from '../budget.ts';
-import { outline } from '../tasks/outline.ts';
+import { createOutline } from '../tasks/outline.ts';
 import type { TaskStatus } from '../tasks/task.ts';
 
 /** A copy of a manifest to which changes are applied one by one. Its parent tasks keep the status from before the changes. */
@@ -20,7 +20,7 @@ export class Draft {
 
   /** Registers a task and all tasks below it. */
   addTasks(root: TaskNode): void {
-    for (const node of outline(root).nodes) {
+    for (const node of createOutline(root).nodes) {
       this.tasks.set(node.id, node);
       this.#count(node, 1);
     }

@@ -1,14 +1,14 @@
 import { isPerson } from '../../crtx/people.ts';
-import type { Place } from '../../log/core-state.ts';
+import type { RecordPosition } from '../../log/core-state.ts';
 import type { LogMachine } from '../../log/machine.ts';
 import { type AdoptReport, isAnswerTo, type SwarmAnswer } from '../answers.ts';
 import type { BudgetWarning } from '../budget.ts';
-import { type Followed, timelineEntriesOf } from '../events/timeline-entries.ts';
+import { type Consequences, createTimelineEntries } from '../events/timeline-entries.ts';
 import type { GrantedLock } from '../locks/lock-types.ts';
 import { applySwarmRecord } from '../swarm-operations.ts';
 import type { Task } from '../tasks/task.ts';
-import { notAdopted } from './not-adopted.ts';
-import { type RecordOf, readSwarmRecord, type SwarmRecord } from './records.ts';
+import { listNotAdopted } from './not-adopted.ts';
+import { type RecordFor, readSwarmRecord, type SwarmRecord } from './records.ts';
 import { createSwarmState, restoreSwarm, type SwarmState, snapshotSwarm } from './state.ts';
 import type { SwarmTaskRecord } from './swarm-records.ts';
 
@@ -18,7 +18,7 @@ function isTaskRecord(record: SwarmRecord): record is SwarmTaskRecord {
   return record.op.startsWith('swarm.');
 }
 
-function adopt({ locks, swarm }: SwarmState, record: RecordOf<'adopt'>, { time, ordinal }: Place): AdoptReport & Warned {
+function adopt({ locks, swarm }: SwarmState, record: RecordFor<'adopt'>, { time, ordinal }: RecordPosition): AdoptReport & Warned {
   // A lock that was released or expired meanwhile is gone, as the foreign program wanted.
   const kept = record.dropped.filter(({ path, agentId }) => {
     locks.dropForeign(path, agentId, time, ordinal);
@@ -39,7 +39,11 @@ interface Warned {
   readonly warnings: readonly BudgetWarning[];
 }
 
-function answerLock({ locks, lapsed, endedWaits, swarm }: SwarmState, record: LockRecord, { time, ordinal, id }: Place): SwarmAnswer {
+function answerLock(
+  { locks, lapsed, endedWaits, swarm }: SwarmState,
+  record: LockRecord,
+  { time, ordinal, id }: RecordPosition,
+): SwarmAnswer {
   switch (record.op) {
     case 'lock.acquire': {
       const { agent: agentId, paths, type, shared, ttlMs, waitMs, reason } = record;
@@ -68,7 +72,7 @@ function answerLock({ locks, lapsed, endedWaits, swarm }: SwarmState, record: Lo
 }
 
 /** Returns the answer, and the budget limits that were reached. */
-function answer(state: SwarmState, record: SwarmRecord, place: Place): { answer: SwarmAnswer } & Warned {
+function answer(state: SwarmState, record: SwarmRecord, place: RecordPosition): { answer: SwarmAnswer } & Warned {
   const { swarm, news } = state;
   if (isTaskRecord(record)) {
     const answer = applySwarmRecord(swarm, record, place.time);
@@ -81,20 +85,20 @@ function answer(state: SwarmState, record: SwarmRecord, place: Place): { answer:
     }
     case 'told':
       for (const id of record.news) news.delete(id);
-      state.escalations.told(record.news);
+      state.escalations.markRecorded(record.news);
       return { answer: { op: record.op, result: null }, warnings: [] };
     case 'tick':
       return { answer: { op: record.op, result: null }, warnings: [] };
     default: {
       // A lock operation counts as a heartbeat of a member. It has no effect for agents that are not members.
-      const warnings = 'agent' in record ? swarm.hear(record.agent, place.time) : [];
+      const warnings = 'agent' in record ? swarm.recordActivity(record.agent, place.time) : [];
       return { answer: answerLock(state, record, place), warnings };
     }
   }
 }
 
 /** Ends the locks and waits of the members when a record ends the swarm. Returns the released locks. */
-function releaseWithEnd({ locks, lapsed, swarm }: SwarmState, { time, ordinal }: Place): readonly GrantedLock[] {
+function releaseWithEnd({ locks, lapsed, swarm }: SwarmState, { time, ordinal }: RecordPosition): readonly GrantedLock[] {
   const released = locks.withdraw(swarm.lockOwners, time, ordinal);
   lapsed.noteEnded(released, swarm.id ?? '', time);
   return released;
@@ -108,19 +112,19 @@ function shiftTimes({ locks, lapsed, swarm }: SwarmState, ms: number): void {
 }
 
 /** Reports whether the file has something that was not adopted. Always false for older records, which must not change anything by it. */
-function hasLeftOut({ oneByOne }: RecordOf<'adopt'>, answer: SwarmAnswer): boolean {
-  return oneByOne === true && isAnswerTo(answer, 'adopt') && notAdopted(answer.result).length > 0;
+function hasLeftOut({ oneByOne }: RecordFor<'adopt'>, answer: SwarmAnswer): boolean {
+  return oneByOne === true && isAnswerTo(answer, 'adopt') && listNotAdopted(answer.result).length > 0;
 }
 
 /** Adopts keys beside `data` and the order of its keys. @returns whether there are any */
-function takeForm(state: SwarmState, { beside = {}, order }: RecordOf<'adopt'>): boolean {
+function takeForm(state: SwarmState, { beside = {}, order }: RecordFor<'adopt'>): boolean {
   state.beside = { ...state.beside, ...beside };
   state.order = order ?? state.order;
   return order !== undefined || Object.keys(beside).length > 0;
 }
 
 /** The effect of a record. */
-export interface Effect extends Followed {
+export interface Effect extends Consequences {
   readonly answer: SwarmAnswer;
   /** Whether the publication has to be written again. */
   readonly changed: boolean;
@@ -145,17 +149,17 @@ export const swarmMachine = {
     if ('coversBelow' in record && record.coversBelow) locks.coverBelow();
     const wasRunning = swarm.isRunning;
     swarm.passTime(place.time);
-    const { answer: said, warnings } = answer(state, record, place);
+    const { answer: applied, warnings } = answer(state, record, place);
     lapsed.forgetGranted(locks.events);
     const releasedLocks = wasRunning && swarm.isFinished ? releaseWithEnd(state, place) : [];
-    const result: SwarmAnswer = releasedLocks.length === 0 ? said : { ...said, releasedLocks };
+    const result: SwarmAnswer = releasedLocks.length === 0 ? applied : { ...applied, releasedLocks };
     const events = swarm.takeEvents();
-    const limits = [...warnings, ...swarm.takeReached()];
-    const fresh = timelineEntriesOf(swarm, record, result, { events, limits, lockEvents: locks.events }, place);
+    const limits = [...warnings, ...swarm.takeReachedLimits()];
+    const fresh = createTimelineEntries(swarm, record, result, { events, limits, lockEvents: locks.events }, place);
     for (const each of fresh) news.set(each.id, each);
     state.escalations.update(swarm, fresh, record.op === 'adopt');
-    const followed = { events, limits, touched: swarm.takeTouched(), lockEvents: locks.events };
-    const isToBeCleaned = record.op === 'adopt' && (takeForm(state, record) || record.left !== undefined || hasLeftOut(record, said));
+    const followed = { events, limits, touched: swarm.takeUpdatedTasks(), lockEvents: locks.events };
+    const isToBeCleaned = record.op === 'adopt' && (takeForm(state, record) || record.left !== undefined || hasLeftOut(record, applied));
     const changed = isToBeCleaned || locks.revision !== before.locks || swarm.revision !== before.swarm;
     return { ...followed, answer: result, changed };
   },

@@ -1,4 +1,4 @@
-import { brief } from '../../crtx/shorten.ts';
+import { shortLine } from '../../crtx/shorten.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
 import type { JsonPath } from '../../text/json/json-position.ts';
 import type { AdoptReport } from '../answers.ts';
@@ -21,15 +21,15 @@ export interface NotAdopted {
 }
 
 /** Returns every part of a foreign edit that was not adopted, each with a sentence that says why. */
-export function notAdopted({ locks, kept, unusable, changes }: AdoptReport): NotAdopted[] {
+export function listNotAdopted({ locks, kept, unusable, changes }: AdoptReport): NotAdopted[] {
   return [
     ...locks.filter(({ outcome }) => outcome === 'denied').map(({ blockedBy, ...lock }) => denied(lock, blockedBy)),
     ...kept.map((lock) => {
-      const sentence = `The lock of ${brief(lock.agentId)} on ${brief(lock.path)} stays: the log granted it.`;
+      const sentence = `The lock of ${shortLine(lock.agentId)} on ${shortLine(lock.path)} stays: the log granted it.`;
       return { sentence, place: { part: ['locks'] }, written: lock };
     }),
     ...unusable.map(({ path, agentId, problem }) => {
-      const sentence = `${brief(agentId)} cannot have a lock on ${brief(path)}: ${problem}.`;
+      const sentence = `${shortLine(agentId)} cannot have a lock on ${shortLine(path)}: ${problem}.`;
       return { sentence, place: { lock: { path, agentId } }, written: { path, agentId } };
     }),
     ...changes.refused.map(({ change, sentence }) => ({ sentence, place: placeOf(change), written: change })),
@@ -39,7 +39,7 @@ export function notAdopted({ locks, kept, unusable, changes }: AdoptReport): Not
 function denied(lock: { readonly path: string; readonly agentId: string }, blockedBy: readonly string[]): NotAdopted {
   const { path, agentId } = lock;
   const why = blockedBy.length === 0 ? '' : `, because of the lock of ${list(blockedBy)}`;
-  const sentence = `${brief(agentId)} did not get the lock on ${brief(path)}${why}.`;
+  const sentence = `${shortLine(agentId)} did not get the lock on ${shortLine(path)}${why}.`;
   return { sentence, place: { lock: { path, agentId } }, written: { path, agentId } };
 }
 
@@ -69,7 +69,7 @@ function placeOf(change: ManifestChange): ManifestPlace {
 }
 
 /** Returns the JSON path of a place in a foreign file, or of the list that it belongs to if it is absent. @param file JSON */
-export function pathIn(file: unknown, place: ManifestPlace): JsonPath {
+export function findJsonPath(file: unknown, place: ManifestPlace): JsonPath {
   const data = ownProperty(file, 'data');
   if ('part' in place) return ['data', ...place.part];
   if ('task' in place) return pathOfTask(ownProperty(data, 'decomposition'), place) ?? ['data', 'decomposition'];

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { swarmLockSchema } from '../../crtx/schema/swarm.ts';
-import { type Checked, onDemand, readerOf } from '../../platform/on-demand.ts';
+import { type Checked, createReader, onDemand } from '../../platform/on-demand.ts';
 import { isNormalLockPath } from '../locks/lock-path.ts';
 import { manifestChangeSchema } from './changes.ts';
-import type { Rest } from './rest.ts';
 import { swarmTaskRecords } from './swarm-records.ts';
+import type { UnknownKeys } from './unknown-keys.ts';
 
 /** Longest time to live of a lock, in milliseconds. */
 const LONGEST_LEASE = 24 * 3_600_000;
@@ -75,7 +75,7 @@ const adopt = onDemand(() =>
     /** `header.created` of the first file that is adopted. */
     created: z.int().optional(),
     /** Added or changed keys beside `header` and `data`. */
-    beside: z.custom<Rest>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)).optional(),
+    beside: z.custom<UnknownKeys>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)).optional(),
     /** See `SwarmState`. */
     order: z.array(z.string()).optional(),
     /** Number of invalid entries. The file is to be published without them, whatever else changed. */
@@ -106,6 +106,6 @@ const swarmRecords = {
 export type SwarmRecord = Checked<(typeof swarmRecords)[keyof typeof swarmRecords]>;
 
 /** Reads a record of the swarm's log; `null` for a record that has no effect. */
-export const readSwarmRecord = readerOf<SwarmRecord>('op', swarmRecords);
+export const readSwarmRecord = createReader<SwarmRecord>('op', swarmRecords);
 
-export type RecordOf<Op extends SwarmRecord['op']> = Extract<SwarmRecord, { op: Op }>;
+export type RecordFor<Op extends SwarmRecord['op']> = Extract<SwarmRecord, { op: Op }>;

@@ -7,15 +7,15 @@ import { LapsedLocks, lapsedLockSchema } from '../locks/lapsed-locks.ts';
 import { isNormalLockPath } from '../locks/lock-path.ts';
 import { LockTable } from '../locks/lock-table.ts';
 import { grantedLockSchema } from '../locks/lock-types.ts';
-import type { Rest } from './rest.ts';
 import { Swarm } from './swarm.ts';
+import type { UnknownKeys } from './unknown-keys.ts';
 
 /** The current state of the swarm's log. */
 export interface SwarmState {
   /** When the first valid record was written, in milliseconds since 1970 UTC; `null` before. */
   created: number | null;
   /** Keys that other programs added beside `header` and `data`. */
-  beside: Rest;
+  beside: UnknownKeys;
   /** The order of the keys of `data` in the last adopted file, if it has keys that the seed does not define; else empty. */
   order: readonly string[];
   /** Effective time of the last record, in milliseconds since 1970 UTC. */
@@ -51,7 +51,7 @@ const snapshotSchema = onDemand(() =>
   z.object({
     created: z.int().nullable(),
     /** Absent in older checkpoints, as is `order`. */
-    beside: z.custom<Rest>((value) => typeof value === 'object' && value !== null).default({}),
+    beside: z.custom<UnknownKeys>((value) => typeof value === 'object' && value !== null).default({}),
     order: z.array(z.string()).default([]),
     time: z.int(),
     locks: z.object({

@@ -1,18 +1,18 @@
 import { isPerson } from '../../crtx/people.ts';
 import type { MergePolicy, SwarmAgent, SwarmLock, SwarmManifest, SwarmStrategy } from '../../crtx/schema.ts';
 import { Member } from '../agents/members.ts';
-import { Silence } from '../agents/silence.ts';
-import { Budget, withSums } from '../budget.ts';
+import { SilentMembers } from '../agents/silent-members.ts';
+import { Budget, withAgentSums } from '../budget.ts';
 import { Ballot } from '../decisions/ballot.ts';
 import { Deliberation } from '../decisions/deliberation.ts';
 import { isEntitled, PresentMembers } from '../decisions/electorate.ts';
 import { OpenBallots } from '../decisions/open-ballots.ts';
 import { CONTENDERS } from '../defaults.ts';
-import type { Settled, SwarmEvent } from '../events/events.ts';
+import type { EndedMergeWait, SwarmEvent } from '../events/events.ts';
 import { ReadyTasks } from '../tasks/ready-tasks.ts';
 import { isEnded, type Task } from '../tasks/task.ts';
 import { TaskTree } from '../tasks/task-tree.ts';
-import type { Rest } from './rest.ts';
+import type { UnknownKeys } from './unknown-keys.ts';
 import type { Abortion, Applicant, Pause, Rejection, Unpublished } from './unpublished.ts';
 
 /**
@@ -34,7 +34,7 @@ export class SwarmRun {
   readonly budget: Budget;
   /** The open votes. */
   readonly ballots = new OpenBallots();
-  readonly silence: Silence;
+  readonly silence: SilentMembers;
   /** Whether its members' locks end with the swarm. */
   readonly releasesLocks: boolean;
   /** Whether only those who were members when a vote was opened may vote. */
@@ -50,13 +50,13 @@ export class SwarmRun {
   /** The events since the last `Swarm.takeEvents`. */
   readonly events: SwarmEvent[] = [];
   /** The merge waits that ended since the last `Swarm.takeSettled`. */
-  readonly settled: Settled[] = [];
+  readonly settled: EndedMergeWait[] = [];
   pause: Pause | null;
   /** Who aborted the swarm, if known. */
   abortion: Abortion | null;
   /** Whether the root had ended at the last check by `mergeAtEnd`. */
   hadEnded: boolean;
-  readonly #rest: Rest;
+  readonly #rest: UnknownKeys;
 
   /**
    * @param manifest a manifest whose decomposition has no problems (`decompositionProblems`)
@@ -80,7 +80,7 @@ export class SwarmRun {
       isAborted: unpublished.isAborted,
     });
     this.hadEnded = isEnded(this.tree.root.status);
-    this.silence = new Silence(unpublished.vanishAfterMs);
+    this.silence = new SilentMembers(unpublished.vanishAfterMs);
     this.releasesLocks = unpublished.releasesLocks;
     this.fixedElectorate = unpublished.fixedElectorate;
     this.admission = unpublished.admission;
@@ -90,13 +90,13 @@ export class SwarmRun {
       if (!this.members.has(agent.id)) this.join(new Member(agent, unpublished.activity[index] ?? at, unpublished.given[index] ?? at));
     }
     this.#remember(unpublished);
-    if (strategy === 'competitive') for (const task of this.tree.tasks) seatHolder(task, at);
+    if (strategy === 'competitive') for (const task of this.tree.tasks) convertToCandidate(task, at);
     this.adopt(this.tree.tasks);
-    this.budget = new Budget(withSums(manifest, this.members.size), created, unpublished);
+    this.budget = new Budget(withAgentSums(manifest, this.members.size), created, unpublished);
     for (const agent of agents) this.#takeOverAssignments(agent);
     this.#silenceStrangers();
-    if (this.isFinished) this.budget.stop(created + unpublished.stoppedMs + budget.spent.durationMs);
-    else if (this.pause !== null) this.budget.stop(this.pause.at);
+    if (this.isFinished) this.budget.stopClock(created + unpublished.stoppedMs + budget.spent.durationMs);
+    else if (this.pause !== null) this.budget.stopClock(this.pause.at);
   }
 
   get isAborted(): boolean {
@@ -139,14 +139,14 @@ export class SwarmRun {
         const isAgreed = task.deliberation?.proposals.some(({ state }) => state === 'won') ?? false;
         task.isUnagreed = !isAgreed && (task.parent?.isUnagreed ?? true);
       }
-      if (this.strategy === 'competitive') this.findRoom(task);
+      if (this.strategy === 'competitive') this.updateRoom(task);
       this.ballots.update(task);
       this.ready.update(task);
     }
   }
 
   /** In a competitive swarm: updates how many more agents may take a task. None may while its results are merged. */
-  findRoom(task: Task): void {
+  updateRoom(task: Task): void {
     const { candidates = [], merge = null } = task.deliberation ?? {};
     const taken = candidates.filter(({ state }) => state !== 'void');
     task.room = isEnded(task.status) || merge?.state === 'open' ? 0 : Math.max(0, this.seats - taken.length);
@@ -187,7 +187,7 @@ export class SwarmRun {
   /** Takes all tasks from an agent that left, and assigns tasks that only the agent's own list names. */
   #takeOverAssignments({ id, assignedTasks }: SwarmAgent): void {
     if (this.members.get(id)?.left !== null) {
-      for (const task of this.ready.heldBy(id)) this.takeFrom(task, id);
+      for (const task of this.ready.heldBy(id)) this.unassign(task, id);
       return;
     }
     // Several agents of a competitive swarm share a task, which `assignedTo` cannot express.
@@ -199,17 +199,17 @@ export class SwarmRun {
   }
 
   /** Takes a task from an agent. An active task without other holders or submissions becomes pending again. */
-  takeFrom(task: Task, agent: string): void {
+  unassign(task: Task, agent: string): void {
     const candidates = task.deliberation?.candidates;
     const place = candidates?.findIndex((each) => each.agent === agent && (each.state === 'assigned' || each.state === 'working')) ?? -1;
     if (place >= 0) candidates?.splice(place, 1);
-    if (task.room !== null) this.findRoom(task);
+    if (task.room !== null) this.updateRoom(task);
     this.assign(task, task.assignedTo === agent ? null : task.assignedTo);
-    if (task.isLeaf && task.status === 'active' && task.holders.length === 0 && !this.isHandedIn(task)) this.tree.release(task);
+    if (task.isLeaf && task.status === 'active' && task.holders.length === 0 && !this.isSubmitted(task)) this.tree.release(task);
   }
 
   /** Reports whether a candidate for a task has been submitted. */
-  isHandedIn(task: Task): boolean {
+  isSubmitted(task: Task): boolean {
     return task.deliberation?.candidates.some(({ state }) => state === 'ready') ?? false;
   }
 
@@ -230,7 +230,7 @@ export class SwarmRun {
       created: this.created,
       coordinator: this.coordinator,
       strategy: this.strategy,
-      agents: [...this.members.values()].map((member) => member.toAgent(assigned.get(member.id) ?? [], this.works(member.id))),
+      agents: [...this.members.values()].map((member) => member.toAgent(assigned.get(member.id) ?? [], this.isWorking(member.id))),
       locks: [...locks],
       decomposition: this.tree.toNode(),
       mergePolicy: this.mergePolicy,
@@ -262,13 +262,13 @@ export class SwarmRun {
     };
   }
 
-  works(agent: string): boolean {
+  isWorking(agent: string): boolean {
     return this.ready.activeOf(agent).size > 0;
   }
 }
 
 /** In a competitive swarm, converts an assignment from a plan or another program into a candidate, because no agent has a task alone. */
-function seatHolder(task: Task, at: number): void {
+function convertToCandidate(task: Task, at: number): void {
   const { assignedTo: agent, isLeaf, status } = task;
   if (agent === null || !isLeaf || isEnded(status)) return;
   task.deliberation ??= new Deliberation();

@@ -1,27 +1,27 @@
 import { admit } from '../agents/admission.ts';
 import { shiftRun } from '../agents/clock-shift.ts';
-import { beat, recruit, releaseVanished, retire, takeIn } from '../agents/joining.ts';
-import { complete, fail, use } from '../agents/report-back.ts';
+import { addMember, recordHeartbeat, recruitAgent, releaseVanished, retire } from '../agents/joining.ts';
+import { complete, fail, recordUsage } from '../agents/task-reports.ts';
 import type { BudgetWarning } from '../budget.ts';
 import { approve, merge } from '../decisions/approving.ts';
-import { mergeAtEnd } from '../decisions/merging.ts';
+import { abort, decompose, pause, resume, retry, setBudget } from '../decisions/control.ts';
+import { openFinalMerge } from '../decisions/merging.ts';
 import { propose } from '../decisions/proposals.ts';
-import { abort, decompose, pause, resume, retry, setBudget } from '../decisions/steering.ts';
-import { refuse } from '../decisions/verdicts.ts';
+import { refuse } from '../decisions/refuse.ts';
 import { vote } from '../decisions/voting.ts';
-import type { Settled, SwarmEvent } from '../events/events.ts';
-import type { NothingToGive, Refused } from '../refusal.ts';
-import type { Answered, Done, Given, Lost, Verdict } from '../swarm-answers.ts';
+import type { EndedMergeWait, SwarmEvent } from '../events/events.ts';
+import type { NoTaskAvailable, Refused } from '../refusal.ts';
+import type { ClaimedTask, LostTasks, OperationResults, RuleResult, WithWarnings } from '../swarm-answers.ts';
 import { type SwarmSnapshot, swarmSnapshotSchema } from '../swarm-snapshot.ts';
 import { SwarmView } from '../swarm-view.ts';
-import { assign, claim, start } from '../tasks/give-out.ts';
+import { assign, claim, start } from '../tasks/assignment.ts';
 import type { Task } from '../tasks/task.ts';
 import { decompositionProblems } from '../tasks/task-problems.ts';
 import { applyChanges } from './apply-changes.ts';
 import type { ManifestChange, MergeReport } from './changes.ts';
 import type { SwarmInput } from './swarm-records.ts';
 import { SwarmRun } from './swarm-run.ts';
-import { type CreationRules, NOTHING_UNPUBLISHED, rulesOf } from './unpublished.ts';
+import { type CreationRules, NOTHING_UNPUBLISHED, toCreationRules } from './unpublished.ts';
 
 /**
  * The tasks, agents and budget of a swarm (seed 1, "SwarmManifest") as a deterministic state machine that log records drive. It reads no
@@ -52,13 +52,13 @@ export class Swarm extends SwarmView {
   }
 
   /** Returns the limits that were reached by time alone and that no answer has reported. */
-  takeReached(): BudgetWarning[] {
+  takeReachedLimits(): BudgetWarning[] {
     return this.#reached.splice(0);
   }
 
   /** Returns the limits for an answer to report: those reached before its record, and by it. */
   #warnings(at: number): BudgetWarning[] {
-    return [...this.takeReached(), ...this.advance(at)];
+    return [...this.takeReachedLimits(), ...this.advance(at)];
   }
 
   /** Lets time pass. Returns the budget limits that were reached. */
@@ -67,8 +67,8 @@ export class Swarm extends SwarmView {
     const run = this.run;
     if (run === null) return [];
     if (releaseVanished(run, this.now)) this.#revision += 1;
-    mergeAtEnd(run, this.now);
-    if (run.isFinished) run.budget.stop(this.now);
+    openFinalMerge(run, this.now);
+    if (run.isFinished) run.budget.stopClock(this.now);
     return run.budget.takeWarnings(this.now);
   }
 
@@ -78,13 +78,13 @@ export class Swarm extends SwarmView {
   }
 
   /** Returns the merge waits that ended since the last call. */
-  takeSettled(): Settled[] {
+  takeEndedMergeWaits(): EndedMergeWait[] {
     return this.run?.settled.splice(0) ?? [];
   }
 
   /** Returns the tasks whose status or holders may have changed since the last call; all tasks on the first call or for a new swarm. */
-  takeTouched(): ReadonlySet<Task> {
-    return this.run?.ready.takeTouched() ?? new Set();
+  takeUpdatedTasks(): ReadonlySet<Task> {
+    return this.run?.ready.takeUpdated() ?? new Set();
   }
 
   /** Creates a swarm; an existing one must have finished. */
@@ -102,7 +102,7 @@ export class Swarm extends SwarmView {
       ...rules
     }: SwarmInput<'create'>,
     at: number,
-  ): Answered<Verdict<Done['create']>> {
+  ): WithWarnings<RuleResult<OperationResults['create']>> {
     const warnings = this.#warnings(at);
     const running = this.run;
     if (running !== null && !running.isFinished) {
@@ -116,7 +116,7 @@ export class Swarm extends SwarmView {
     const unpublished = {
       ...NOTHING_UNPUBLISHED,
       admission: admission ?? null,
-      ...rulesOf(rules),
+      ...toCreationRules(rules),
       ...(vanishAfterMs !== undefined && { vanishAfterMs }),
     };
     this.#begin(new SwarmRun({ ...known, budget: { ...budget, spent } }, this.now, unpublished));
@@ -126,7 +126,7 @@ export class Swarm extends SwarmView {
   #begin(run: SwarmRun): void {
     // Events of the previous swarm are not reported yet.
     run.events.unshift(...this.takeEvents());
-    run.settled.unshift(...this.takeSettled());
+    run.settled.unshift(...this.takeEndedMergeWaits());
     this.run = run;
     this.#revision += 1;
   }
@@ -140,10 +140,10 @@ export class Swarm extends SwarmView {
     at: number,
     work: (run: SwarmRun, now: number) => T,
     shows = true,
-  ): Answered<T | Refused> {
+  ): WithWarnings<T | Refused> {
     this.now = Math.max(this.now, at);
     const run = this.run;
-    if (run === null) return { ...refuse({ code: 'no-swarm' }), warnings: this.takeReached() };
+    if (run === null) return { ...refuse({ code: 'no-swarm' }), warnings: this.takeReachedLimits() };
     const outcome = work(run, this.now);
     const member = run.members.get(agent);
     if (member !== undefined) member.lastActivity = this.now;
@@ -152,104 +152,104 @@ export class Swarm extends SwarmView {
   }
 
   /** Recruits an agent. One that left comes back; an existing member gets the new role and expertise. */
-  recruit(input: SwarmInput<'recruit'>, at: number): Answered<Verdict<Done['recruit']>> {
-    return this.#operate(input.agent, at, (run, now) => recruit(run, input, now));
+  recruit(input: SwarmInput<'recruit'>, at: number): WithWarnings<RuleResult<OperationResults['recruit']>> {
+    return this.#operate(input.agent, at, (run, now) => recruitAgent(run, input, now));
   }
 
   /** Admits a waiting agent, or refuses it. */
-  admit(input: SwarmInput<'admit'>, at: number): Answered<Verdict<Done['admit']>> {
-    return this.#operate(input.by, at, (run, now) => admit(run, input, (applicant) => takeIn(run, applicant, now), now));
+  admit(input: SwarmInput<'admit'>, at: number): WithWarnings<RuleResult<OperationResults['admit']>> {
+    return this.#operate(input.by, at, (run, now) => admit(run, input, (applicant) => addMember(run, applicant, now), now));
   }
 
   /** Retires an agent. Its tasks become pending again. */
-  retire(input: SwarmInput<'retire'>, at: number): Answered<Verdict<Done['retire']>> {
+  retire(input: SwarmInput<'retire'>, at: number): WithWarnings<RuleResult<OperationResults['retire']>> {
     return this.#operate(input.by ?? input.agent, at, (run, now) => retire(run, input, now));
   }
 
   /** Assigns a task to a member. */
-  assign(input: SwarmInput<'assign'>, at: number): Answered<Verdict<Done['assign']>> {
+  assign(input: SwarmInput<'assign'>, at: number): WithWarnings<RuleResult<OperationResults['assign']>> {
     return this.#operate(input.by, at, (run, now) => assign(run, input, now));
   }
 
   /** Claims the named task, or the next one for the agent by the strategy. */
-  claim(input: SwarmInput<'claim'>, at: number): Answered<Verdict<Given & Lost> | (NothingToGive & Lost)> {
+  claim(input: SwarmInput<'claim'>, at: number): WithWarnings<RuleResult<ClaimedTask & LostTasks> | (NoTaskAvailable & LostTasks)> {
     return this.#operate(input.agent, at, (run, now) => claim(run, input, now));
   }
 
   /** Starts a task that is assigned to the agent. */
-  start(input: SwarmInput<'start'>, at: number): Answered<Verdict<Given>> {
+  start(input: SwarmInput<'start'>, at: number): WithWarnings<RuleResult<ClaimedTask>> {
     return this.#operate(input.agent, at, (run, now) => start(run, input, now));
   }
 
-  complete(input: SwarmInput<'complete'>, at: number): Answered<Verdict<Done['complete']>> {
+  complete(input: SwarmInput<'complete'>, at: number): WithWarnings<RuleResult<OperationResults['complete']>> {
     return this.#operate(input.agent, at, (run, now) => complete(run, input, now));
   }
 
   /** Fails a task; tasks that depend on it are skipped. */
-  fail(input: SwarmInput<'fail'>, at: number): Answered<Verdict<Done['fail']>> {
+  fail(input: SwarmInput<'fail'>, at: number): WithWarnings<RuleResult<OperationResults['fail']>> {
     return this.#operate(input.agent, at, (run, now) => fail(run, input, now));
   }
 
   /** Proposes how to do a task. `confidence`: 0 to 1. */
-  propose(input: SwarmInput<'propose'>, at: number): Answered<Verdict<Done['propose']>> {
+  propose(input: SwarmInput<'propose'>, at: number): WithWarnings<RuleResult<OperationResults['propose']>> {
     return this.#operate(input.agent, at, (run, now) => propose(run, input, now));
   }
 
   /** Casts a vote. */
-  vote(input: SwarmInput<'vote'>, at: number): Answered<Verdict<Done['vote']>> {
+  vote(input: SwarmInput<'vote'>, at: number): WithWarnings<RuleResult<OperationResults['vote']>> {
     return this.#operate(input.agent, at, (run, now) => vote(run, input, now));
   }
 
   /** Answers a question of a merge, or decides a contest. */
-  merge(input: SwarmInput<'merge'>, at: number): Answered<Verdict<Done['merge']>> {
+  merge(input: SwarmInput<'merge'>, at: number): WithWarnings<RuleResult<OperationResults['merge']>> {
     return this.#operate(input.by, at, (run, now) => merge(run, input, now));
   }
 
   /** Approves or refuses a merge. */
-  approve(input: SwarmInput<'approve'>, at: number): Answered<Verdict<Done['merge']>> {
+  approve(input: SwarmInput<'approve'>, at: number): WithWarnings<RuleResult<OperationResults['merge']>> {
     return this.#operate(input.by, at, (run, now) => approve(run, input, now));
   }
 
-  pause(input: SwarmInput<'pause'>, at: number): Answered<Verdict<Done['pause']>> {
+  pause(input: SwarmInput<'pause'>, at: number): WithWarnings<RuleResult<OperationResults['pause']>> {
     return this.#operate(input.by, at, (run, now) => pause(run, input, now));
   }
 
-  resume(input: SwarmInput<'resume'>, at: number): Answered<Verdict<Done['resume']>> {
+  resume(input: SwarmInput<'resume'>, at: number): WithWarnings<RuleResult<OperationResults['resume']>> {
     return this.#operate(input.by, at, (run, now) => resume(run, input, now));
   }
 
   /** Ends the swarm early. */
-  abort(input: SwarmInput<'abort'>, at: number): Answered<Verdict<Done['abort']>> {
+  abort(input: SwarmInput<'abort'>, at: number): WithWarnings<RuleResult<OperationResults['abort']>> {
     return this.#operate(input.by, at, (run, now) => abort(run, input, now));
   }
 
   /** Sets the budget limits. */
-  setBudget(input: SwarmInput<'budget'>, at: number): Answered<Verdict<Done['budget']>> {
+  setBudget(input: SwarmInput<'budget'>, at: number): WithWarnings<RuleResult<OperationResults['budget']>> {
     return this.#operate(input.by, at, (run, now) => setBudget(run, input, now));
   }
 
   /** Makes a failed or skipped task pending again. */
-  retry(input: SwarmInput<'retry'>, at: number): Answered<Verdict<Done['retry']>> {
+  retry(input: SwarmInput<'retry'>, at: number): WithWarnings<RuleResult<OperationResults['retry']>> {
     return this.#operate(input.by, at, (run, now) => retry(run, input, now));
   }
 
   /** Splits a task into subtasks. */
-  decompose(input: SwarmInput<'decompose'>, at: number): Answered<Verdict<Done['decompose']>> {
+  decompose(input: SwarmInput<'decompose'>, at: number): WithWarnings<RuleResult<OperationResults['decompose']>> {
     return this.#operate(input.by, at, (run) => decompose(run, input));
   }
 
   /** Records an agent's usage. `tokens` and `costUsd` (US dollars) must not be negative. */
-  usage(input: SwarmInput<'usage'>, at: number): Answered<Verdict<Done['usage']>> {
-    return this.#operate(input.agent, at, (run) => use(run, input));
+  usage(input: SwarmInput<'usage'>, at: number): WithWarnings<RuleResult<OperationResults['usage']>> {
+    return this.#operate(input.agent, at, (run) => recordUsage(run, input));
   }
 
   /** Records a heartbeat, and returns the tasks that the agent lost before it. */
-  activity(input: SwarmInput<'activity'>, at: number): Answered<Verdict<Done['activity']>> {
-    return this.#operate(input.agent, at, (run) => beat(run, input), false);
+  activity(input: SwarmInput<'activity'>, at: number): WithWarnings<RuleResult<OperationResults['activity']>> {
+    return this.#operate(input.agent, at, (run) => recordHeartbeat(run, input), false);
   }
 
   /** Records activity of an agent outside the swarm's tasks. Returns the limits that were reached. */
-  hear(agent: string, at: number): readonly BudgetWarning[] {
+  recordActivity(agent: string, at: number): readonly BudgetWarning[] {
     return this.#operate(agent, at, () => ({ status: 'ok' }), false).warnings;
   }
 
@@ -261,10 +261,10 @@ export class Swarm extends SwarmView {
     changes: readonly ManifestChange[],
     at: number,
     rules: CreationRules & { readonly oneByOne?: true | undefined; readonly derivedSpent?: true | undefined } = {},
-  ): Answered<MergeReport> {
+  ): WithWarnings<MergeReport> {
     this.now = Math.max(this.now, at);
     const { run, ...report } = applyChanges(this.run, changes, this.now, {
-      ...rulesOf(rules),
+      ...toCreationRules(rules),
       oneByOne: rules.oneByOne ?? false,
       derivedSpent: rules.derivedSpent ?? false,
     });

@@ -67,7 +67,7 @@ export interface CreationRules {
   readonly fixedElectorate?: true | undefined;
 }
 
-export function rulesOf({ releaseLocks, fixedElectorate }: CreationRules): Pick<Unpublished, 'releasesLocks' | 'fixedElectorate'> {
+export function toCreationRules({ releaseLocks, fixedElectorate }: CreationRules): Pick<Unpublished, 'releasesLocks' | 'fixedElectorate'> {
   return { releasesLocks: releaseLocks ?? false, fixedElectorate: fixedElectorate ?? false };
 }
 

@@ -1,15 +1,15 @@
-import { copyOf } from '../../crtx/json-copy.ts';
+import { copyJson } from '../../crtx/json-copy.ts';
 import type { SwarmAgent, TaskNode } from '../../crtx/schema.ts';
 import { addTokens } from '../budget.ts';
 import { readOutput, writeOutput } from '../decisions/deliberation.ts';
-import type { ChangeOf } from '../state/changes.ts';
+import type { ChangeFor } from '../state/changes.ts';
 import type { Draft } from '../state/draft.ts';
-import { knownKeys, setRest } from '../state/rest.ts';
-import { outline } from './outline.ts';
+import { knownKeys, setUnknownKeys } from '../state/unknown-keys.ts';
+import { createOutline } from './outline.ts';
 import { isEnded, type TaskStatus } from './task.ts';
 
-export type StructureChange = ChangeOf<'task-new' | 'task-dependencies'>;
-export type TaskChange = ChangeOf<
+export type StructureChange = ChangeFor<'task-new' | 'task-dependencies'>;
+export type TaskChange = ChangeFor<
   'task-moved' | 'tasks-reordered' | 'task-gone' | 'task-text' | 'task-tokens' | 'task-rest' | 'task-progress' | 'task-output'
 >;
 
@@ -18,24 +18,24 @@ export function applyStructureChange(draft: Draft, change: StructureChange): str
   return change.change === 'task-new' ? addTask(draft, change) : setDependencies(draft, change);
 }
 
-function addTask(draft: Draft, { parent: parentId, index, task }: ChangeOf<'task-new'>): string | null {
+function addTask(draft: Draft, { parent: parentId, index, task }: ChangeFor<'task-new'>): string | null {
   const parent = parentId === null ? undefined : draft.tasks.get(parentId);
   if (parent === undefined)
     return `Task "${task.id}" cannot be added: ${parentId === null ? 'there is a root already' : `there is no task "${parentId}"`}.`;
-  const known = outline(task).nodes.find(({ id }) => draft.tasks.has(id));
+  const known = createOutline(task).nodes.find(({ id }) => draft.tasks.has(id));
   if (known !== undefined) return `Task "${task.id}" cannot be added: there is a task "${known.id}" already.`;
   if (isEnded(parent.status)) return `Task "${task.id}" cannot be added: "${parent.id}" is ${parent.status} already.`;
   if (parent.children.length === 0 && parent.status === 'active')
     return `Task "${task.id}" cannot be added: "${parent.id}" is being worked on as one task.`;
-  const copy = copyOf(task);
+  const copy = copyJson(task);
   // As in `setOutput`: there can be no votes on a new task, so votes in its output are treated as plain output.
-  for (const node of outline(copy).nodes) if (node.output !== undefined) node.output = writeOutput(node.output, null);
+  for (const node of createOutline(copy).nodes) if (node.output !== undefined) node.output = writeOutput(node.output, null);
   parent.children.splice(index, 0, copy);
   draft.addTasks(copy);
   return null;
 }
 
-function setDependencies(draft: Draft, { task: id, dependencies }: ChangeOf<'task-dependencies'>): string | null {
+function setDependencies(draft: Draft, { task: id, dependencies }: ChangeFor<'task-dependencies'>): string | null {
   const node = draft.tasks.get(id);
   if (node === undefined) return `There is no task "${id}".`;
   if (node.status !== 'pending') return `The dependencies of "${id}" cannot change, because it is ${node.status}.`;
@@ -63,7 +63,7 @@ export function applyTaskChange(draft: Draft, change: TaskChange): string | null
       node.actualTokens = addTokens(node.actualTokens ?? 0, change.tokens);
       return null;
     case 'task-rest':
-      setRest(node, knownKeys.task(), change.rest);
+      setUnknownKeys(node, knownKeys.task(), change.rest);
       return null;
     case 'task-output':
       return setOutput(node, change);
@@ -72,13 +72,13 @@ export function applyTaskChange(draft: Draft, change: TaskChange): string | null
   }
 }
 
-function setText(node: TaskNode, { description, priority, estimatedTokens }: ChangeOf<'task-text'>): void {
+function setText(node: TaskNode, { description, priority, estimatedTokens }: ChangeFor<'task-text'>): void {
   if (description !== undefined) node.description = description;
   if (priority !== undefined) node.priority = priority;
   if (estimatedTokens !== undefined) node.estimatedTokens = estimatedTokens;
 }
 
-function setOutput(node: TaskNode, { output, replaces }: ChangeOf<'task-output'>): string | null {
+function setOutput(node: TaskNode, { output, replaces }: ChangeFor<'task-output'>): string | null {
   if (output === undefined) return `The output of "${node.id}" cannot change.`;
   const { result, deliberation } = readOutput(node.output);
   if (deliberation?.isEmpty === false && readOutput(output).deliberation !== null) {
@@ -91,7 +91,7 @@ function setOutput(node: TaskNode, { output, replaces }: ChangeOf<'task-output'>
 }
 
 /** Moves a task forward only: pending, active, ended. A task in progress stays with its agent. */
-function setProgress(draft: Draft, node: TaskNode, { status, assignedTo }: ChangeOf<'task-progress'>): string | null {
+function setProgress(draft: Draft, node: TaskNode, { status, assignedTo }: ChangeFor<'task-progress'>): string | null {
   const isLeaf = node.children.length === 0;
   // The status of a parent follows from its children, so only the assignment changes.
   const next = isLeaf ? status : node.status;

@@ -4,22 +4,22 @@ import type { SwarmRun } from '../state/swarm-run.ts';
 import { isEnded, type Task } from './task.ts';
 
 /** Returns the agent's candidate in the contest for a task: assigned, working, submitted or given up, but not void. */
-export function placeOf(task: Task, agent: string): Candidate | undefined {
+export function findCandidate(task: Task, agent: string): Candidate | undefined {
   return task.deliberation?.candidates.find((each) => each.agent === agent && each.state !== 'void');
 }
 
 /** Returns the agents with a candidate in the contest for a task, in any state except void. */
-export function contendersOf({ deliberation }: Task): string[] {
+export function listContenders({ deliberation }: Task): string[] {
   return (deliberation?.candidates ?? []).filter(({ state }) => state !== 'void').map(({ agent }) => agent);
 }
 
 /** Adds a candidate of an agent to the contest for a task, or changes the state of its candidate. */
-export function enter(run: SwarmRun, task: Task, agent: string, state: 'assigned' | 'working', at: number): void {
+export function setCandidate(run: SwarmRun, task: Task, agent: string, state: 'assigned' | 'working', at: number): void {
   task.deliberation ??= new Deliberation();
-  const place = placeOf(task, agent);
+  const place = findCandidate(task, agent);
   if (place === undefined) task.deliberation.candidates.push({ agent, state, since: at });
   else Object.assign(place, { state, since: at });
-  run.findRoom(task);
+  run.updateRoom(task);
   run.ready.update(task);
 }
 
@@ -29,16 +29,16 @@ export function enter(run: SwarmRun, task: Task, agent: string, state: 'assigned
  * @param wanted whether to wait for more candidates while there is room
  * @returns the tasks that are skipped because it failed
  */
-export function settleContest(run: SwarmRun, task: Task, at: number, wanted = true): Task[] {
-  run.findRoom(task);
+export function decideIfComplete(run: SwarmRun, task: Task, at: number, wanted = true): Task[] {
+  run.updateRoom(task);
   run.ready.update(task);
   const candidates = task.deliberation?.candidates ?? [];
   const isWorkedOn = candidates.some(({ state }) => state === 'assigned' || state === 'working');
   if (isWorkedOn || candidates.every(({ state }) => state === 'void') || (wanted && (task.room ?? 0) > 0)) return [];
   if (task.deliberation?.merge?.state === 'open') return [];
-  if (run.isHandedIn(task)) {
+  if (run.isSubmitted(task)) {
     openMerge(run, task, at);
-    run.findRoom(task);
+    run.updateRoom(task);
     run.ready.update(task);
     return [];
   }
@@ -48,7 +48,7 @@ export function settleContest(run: SwarmRun, task: Task, at: number, wanted = tr
 }
 
 /** Decides all contests again after members joined or left, which changes how many candidates each has room for. */
-export function settleAllContests(run: SwarmRun, at: number): void {
+export function decideCompleteContests(run: SwarmRun, at: number): void {
   if (run.strategy !== 'competitive') return;
-  for (const task of run.tree.tasks) if (task.isLeaf && !isEnded(task.status)) settleContest(run, task, at);
+  for (const task of run.tree.tasks) if (task.isLeaf && !isEnded(task.status)) decideIfComplete(run, task, at);
 }

@@ -1,5 +1,5 @@
 import { shortestCycle } from '../../text/shortest-cycle.ts';
-import { type OrderGraph, sorted } from './order-graph.ts';
+import { type OrderGraph, sortTopologically } from './order-graph.ts';
 
 /** Maximum number of cycles that are reported with their path; tasks of further cycles are only listed. */
 const MOST_CYCLES = 100;
@@ -63,8 +63,8 @@ class Knots {
  * Returns the cycles of a graph as places of tasks. Each task is followed by one that it waits for, and the first is repeated at the
  * end. `cycles` and `others` together contain every task of a cycle; `others` lists those that the first hundred cycles omit.
  */
-export function cycles(graph: OrderGraph): { readonly cycles: readonly (readonly number[])[]; readonly others: readonly number[] } {
-  const order = sorted(graph);
+export function findCycles(graph: OrderGraph): { readonly cycles: readonly (readonly number[])[]; readonly others: readonly number[] } {
+  const order = sortTopologically(graph);
   if (order.length === graph.points) return { cycles: [], others: [] };
   const isSorted = new Set(order);
   const left = Array.from({ length: graph.points }, (_, point) => point).filter((point) => !isSorted.has(point));

@@ -6,8 +6,8 @@ import { CortexError, describeValue, type ErrorData } from '../../platform/error
 import { onDemand } from '../../platform/on-demand.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
 import { formatJsonPath, type JsonPath } from '../../text/json/json-position.ts';
-import { type Outline, outline } from './outline.ts';
-import { MAX_TASKS, placedProblems, tooDeep, tooMany } from './task-problems.ts';
+import { createOutline, type Outline } from './outline.ts';
+import { MAX_TASKS, placedProblems, tooDeepProblem, tooManyProblem } from './task-problems.ts';
 
 /** Default priority of a task: the middle of the usual 1 (urgent) to 5. */
 export const DEFAULT_PRIORITY = 3;
@@ -102,7 +102,7 @@ function complete(visit: Visit, place: number, problems: Problem[]): { node: Tas
 export function readDecomposition(value: unknown, placeOf: PlaceOf = () => ({}), strategy?: SwarmStrategy): TaskNode {
   const [root] = readTasks({ value, parent: null, index: 0, depth: 1 }, placeOf);
   if (root === undefined) throw invalid([], placeOf);
-  const tree = outline(root);
+  const tree = createOutline(root);
   const found = placedProblems(tree, strategy).map(({ text, places: [place] }) => ({ text, path: pathOfTask(tree, place) }));
   if (found.length > 0) throw invalid(found, placeOf);
   return root;
@@ -116,7 +116,7 @@ export function readDecomposition(value: unknown, placeOf: PlaceOf = () => ({}),
 export function readChildren(values: readonly unknown[], placeOf: PlaceOf = () => ({})): TaskNode[] {
   const [whole] = readTasks({ value: { id: 'whole', description: '', children: values }, parent: null, index: 0, depth: 0 }, placeOf);
   const children = whole?.children ?? [];
-  const begun = children.flatMap((child) => outline(child).nodes).filter(isBegun);
+  const begun = children.flatMap((child) => createOutline(child).nodes).filter(isBegun);
   if (begun.length === 0) return children;
   throw invalid(
     [{ text: `a new task must be pending and unassigned: ${begun.map(({ id }) => quoted(id)).join(', ')}`, path: [] }],
@@ -134,8 +134,8 @@ function readTasks(first: Omit<Visit, 'siblings'>, placeOf: PlaceOf): TaskNode[]
   const visits: Visit[] = [{ ...first, siblings: roots }];
   // The list grows during iteration.
   for (const [index, visit] of visits.entries()) {
-    if (visit.depth > MAX_TASK_DEPTH) throw invalid([...problems, { text: tooDeep(visit.depth), path: pathOf(visit) }], placeOf);
-    if (index >= MAX_TASKS) throw invalid([...problems, { text: tooMany(visits.length), path: pathOf(visit) }], placeOf);
+    if (visit.depth > MAX_TASK_DEPTH) throw invalid([...problems, { text: tooDeepProblem(visit.depth), path: pathOf(visit) }], placeOf);
+    if (index >= MAX_TASKS) throw invalid([...problems, { text: tooManyProblem(visits.length), path: pathOf(visit) }], placeOf);
     const found = complete(visit, index + 1, problems);
     if (found === null) continue;
     visit.siblings.push(found.node);

@@ -1,16 +1,24 @@
-import { copyOf } from '../../crtx/json-copy.ts';
+import { copyJson } from '../../crtx/json-copy.ts';
 import type { SwarmStrategy, TaskNode } from '../../crtx/schema.ts';
 import { quoted } from '../../crtx/shorten.ts';
 import { MAX_TASK_DEPTH } from '../../crtx/validate.ts';
 import { unique } from './order-graph.ts';
-import { outline } from './outline.ts';
+import { createOutline } from './outline.ts';
 import type { Task } from './task.ts';
-import { lastWithin } from './task-links.ts';
-import { aLaterOne, aWhole, decompositionProblems, dependsOn, MAX_TASKS, tooDeep, tooMany } from './task-problems.ts';
+import { lastDescendant } from './task-links.ts';
+import {
+  decompositionProblems,
+  dependencyProblemText,
+  laterTaskProblem,
+  MAX_TASKS,
+  tooDeepProblem,
+  tooManyProblem,
+  wholeTaskProblem,
+} from './task-problems.ts';
 import type { TaskTree } from './task-tree.ts';
 
 /** Where to add tasks. */
-interface Place {
+interface GrowthTarget {
   readonly tree: TaskTree;
   readonly parent: Task;
   readonly strategy: SwarmStrategy;
@@ -20,16 +28,16 @@ interface Place {
  * Returns why tasks cannot be added below `parent`, each as a phrase that names the ids, like `decompositionProblems` for a whole
  * decomposition. They may also depend on existing tasks. The cost depends on the added tasks and on what they would wait for.
  */
-export function growthProblems(place: Place, nodes: readonly TaskNode[]): string[] {
+export function checkGrowth(place: GrowthTarget, nodes: readonly TaskNode[]): string[] {
   const { tree, parent, strategy } = place;
   // A leaf with no new children would stay a leaf.
   if (nodes.length === 0) return [`no subtasks given for ${quoted(parent.id)}`];
-  const whole = copyOf({ ...parent.toNode(), dependencies: [], children: [...nodes] });
-  const added = outline(whole);
+  const whole = copyJson({ ...parent.toNode(), dependencies: [], children: [...nodes] });
+  const added = createOutline(whole);
   const depth = depthOf(parent) - 1 + added.depth;
-  if (depth > MAX_TASK_DEPTH) return [tooDeep(depth)];
+  if (depth > MAX_TASK_DEPTH) return [tooDeepProblem(depth)];
   const count = tree.tasks.length - 1 + added.nodes.length;
-  if (count > MAX_TASKS) return [tooMany(count)];
+  if (count > MAX_TASKS) return [tooManyProblem(count)];
   const problems: string[] = [];
   const waiting = new Waiting(place);
   for (const node of added.nodes.slice(1)) {
@@ -49,13 +57,13 @@ function depthOf(task: Task): number {
 
 /** Finds out which existing tasks wait for the parent of the new tasks. */
 class Waiting {
-  readonly #place: Place;
+  readonly #place: GrowthTarget;
   /** The parent of the new tasks and its ancestors: none of them ends before the new tasks. */
   readonly #line = new Set<Task>();
   /** Tasks that are known not to wait for any task of `#line`. */
   readonly #free = new Set<Task>();
 
-  constructor(place: Place) {
+  constructor(place: GrowthTarget) {
     this.#place = place;
     for (let at: Task | null = place.parent; at !== null; at = at.parent) this.#line.add(at);
   }
@@ -65,10 +73,11 @@ class Waiting {
     const { tree, parent, strategy } = this.#place;
     const dependency = tree.get(name);
     if (dependency === undefined) return [];
-    if (this.#line.has(dependency)) return [dependsOn(id, aWhole(name))];
-    if (strategy === 'pipeline' && lastWithin(dependency).order > lastWithin(parent).order) return [dependsOn(id, aLaterOne(name))];
+    if (this.#line.has(dependency)) return [dependencyProblemText(id, wholeTaskProblem(name))];
+    if (strategy === 'pipeline' && lastDescendant(dependency).order > lastDescendant(parent).order)
+      return [dependencyProblemText(id, laterTaskProblem(name))];
     if (!this.#waitsForLine(dependency)) return [];
-    return [`tasks wait for each other: ${dependsOn(id, `${quoted(name)}, which waits for ${quoted(parent.id)}`)}`];
+    return [`tasks wait for each other: ${dependencyProblemText(id, `${quoted(name)}, which waits for ${quoted(parent.id)}`)}`];
   }
 
   #waitsForLine(dependency: Task): boolean {

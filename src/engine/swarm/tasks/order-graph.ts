@@ -18,7 +18,7 @@ export function unique(ids: readonly string[]): Iterable<string> {
 }
 
 /** Returns the graph of a tree. Leaves out unknown dependencies, and dependencies of a task on itself, its ancestors or descendants. */
-export function orderGraph(outline: Outline): OrderGraph {
+export function buildOrderGraph(outline: Outline): OrderGraph {
   const { nodes, parents, places } = outline;
   const from: number[] = [];
   const to: number[] = [];
@@ -59,7 +59,7 @@ function pack(points: number, from: readonly number[], to: readonly number[]): O
 }
 
 /** Returns the points in topological order. Points in a cycle, or reachable from one, are missing. */
-export function sorted({ points, first, after }: OrderGraph): number[] {
+export function sortTopologically({ points, first, after }: OrderGraph): number[] {
   const before = new Int32Array(points);
   for (const point of after) before[point] = (before[point] ?? 0) + 1;
   const order: number[] = [];
@@ -80,13 +80,13 @@ export function sorted({ points, first, after }: OrderGraph): number[] {
  * estimate of 0 counts as 1, so that the longer of two chains without estimates comes first.
  * @param graph without a cycle
  */
-export function criticalPaths(outline: Outline, graph: OrderGraph): number[] {
+export function computeCriticalPaths(outline: Outline, graph: OrderGraph): number[] {
   const longest = longestFrom(outline, graph);
   return outline.nodes.map((_, place) => longest[2 * place] ?? 0);
 }
 
 /** Returns the leaves of the longest chain of the graph, in order, as places. @param graph without a cycle */
-export function criticalPath(outline: Outline, graph: OrderGraph): number[] {
+export function findCriticalPath(outline: Outline, graph: OrderGraph): number[] {
   const { first, after } = graph;
   const longest = longestFrom(outline, graph);
   const path: number[] = [];
@@ -109,7 +109,7 @@ const isWork = ({ nodes }: Outline, point: number): boolean => point % 2 === 0 &
 function longestFrom(outline: Outline, graph: OrderGraph): Float64Array {
   const { first, after } = graph;
   const longest = new Float64Array(graph.points);
-  for (const point of sorted(graph).reverse()) {
+  for (const point of sortTopologically(graph).reverse()) {
     let most = 0;
     for (let edge = first[point] ?? 0; edge < (first[point + 1] ?? 0); edge += 1) most = Math.max(most, longest[after[edge] ?? 0] ?? 0);
     const estimate = outline.nodes[point >> 1]?.estimatedTokens ?? 0;
@@ -119,10 +119,10 @@ function longestFrom(outline: Outline, graph: OrderGraph): Float64Array {
 }
 
 /** Returns, for each place, the number of leaves before it in the longest chain that leads to it. @param graph without a cycle */
-export function levels(outline: Outline, graph: OrderGraph): number[] {
+export function computeLevels(outline: Outline, graph: OrderGraph): number[] {
   const { first, after } = graph;
   const before = new Int32Array(graph.points);
-  for (const point of sorted(graph)) {
+  for (const point of sortTopologically(graph)) {
     const reached = (before[point] ?? 0) + (isWork(outline, point) ? 1 : 0);
     for (let edge = first[point] ?? 0; edge < (first[point + 1] ?? 0); edge += 1) {
       const next = after[edge] ?? 0;

@@ -14,7 +14,7 @@ export interface Outline {
 }
 
 /** Lists a tree without recursion, so that a deep tree does not exhaust the stack. */
-export function outline(root: TaskNode): Outline {
+export function createOutline(root: TaskNode): Outline {
   const nodes: TaskNode[] = [];
   const parents: number[] = [];
   const depths: number[] = [];
@@ -52,7 +52,7 @@ export function isWithin({ ends }: Outline, place: number, other: number): boole
 }
 
 /** Returns all tasks without subtasks, in document order. */
-export function leavesOf<Node extends { readonly children: readonly Node[] }>(root: Node): Node[] {
+export function listLeaves<Node extends { readonly children: readonly Node[] }>(root: Node): Node[] {
   const open = [root];
   const leaves: Node[] = [];
   for (let task = open.pop(); task !== undefined; task = open.pop()) {

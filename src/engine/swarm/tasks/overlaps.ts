@@ -1,5 +1,5 @@
-import type { Followers } from '../../crtx/graph/graph-digest.ts';
-import { type OrderGraph, sorted } from './order-graph.ts';
+import type { Dependents } from '../../crtx/graph/graph-digest.ts';
+import { type OrderGraph, sortTopologically } from './order-graph.ts';
 
 /** Maximum number of tasks that are compared for one file, the likeliest first. A file that all tasks touch is not worth reporting. */
 const MOST_TASKS_OF_FILE = 200;
@@ -35,9 +35,9 @@ export interface Overlap {
 }
 
 /** The part of the graph that this module needs. */
-export interface FilesThatFollow {
+export interface DependentFiles {
   readonly paths: readonly string[];
-  followersOf(place: number): Followers;
+  dependentsOf(place: number): Dependents;
 }
 
 interface Touch {
@@ -65,7 +65,7 @@ export interface Overlaps {
  * pairs of the same agent, and pairs where one task waits for the other.
  * @param order of all tasks, without a cycle
  */
-export function overlapsOf(tasks: readonly TaskWithFiles[], graph: FilesThatFollow, order: OrderGraph): Overlaps {
+export function findOverlaps(tasks: readonly TaskWithFiles[], graph: DependentFiles, order: OrderGraph): Overlaps {
   const touches = [...touchesByFile(tasks, graph)].filter(([, all]) => all.length > 1);
   for (const [, all] of touches) all.sort((one, other) => other.likelihood - one.likelihood || one.task.place - other.task.place);
   const most = ([, [first, second]]: readonly [string, readonly Touch[]]) => (first?.likelihood ?? 0) * (second?.likelihood ?? 0);
@@ -85,10 +85,10 @@ function overlapOf({ one, other, neither, files }: Pair): Overlap {
 }
 
 /** Returns, for the path of each file, the tasks that may change it. */
-function touchesByFile(tasks: readonly TaskWithFiles[], graph: FilesThatFollow): Map<string, Touch[]> {
-  const followers = new Map<number, Followers>();
-  const followersOf = (place: number): Followers => {
-    const known = followers.get(place) ?? graph.followersOf(place);
+function touchesByFile(tasks: readonly TaskWithFiles[], graph: DependentFiles): Map<string, Touch[]> {
+  const followers = new Map<number, Dependents>();
+  const followersOf = (place: number): Dependents => {
+    const known = followers.get(place) ?? graph.dependentsOf(place);
     followers.set(place, known);
     return known;
   };
@@ -103,7 +103,11 @@ function touchesByFile(tasks: readonly TaskWithFiles[], graph: FilesThatFollow):
   return byFile;
 }
 
-function likelihoodsOf({ files }: TaskWithFiles, paths: readonly string[], followersOf: (place: number) => Followers): Map<string, number> {
+function likelihoodsOf(
+  { files }: TaskWithFiles,
+  paths: readonly string[],
+  followersOf: (place: number) => Dependents,
+): Map<string, number> {
   const likelihoods = new Map<string, number>();
   for (const place of files) {
     likelihoods.set(paths[place] ?? '', 1);
@@ -170,7 +174,7 @@ function pairsByTask(pairs: Iterable<Pair>): Map<number, Pair[]> {
 function orderedPairs(pairs: Iterable<Pair>, order: OrderGraph): Set<Pair> {
   const byTask = pairsByTask(pairs);
   const tasks = [...byTask.keys()];
-  const points = sorted(order);
+  const points = sortTopologically(order);
   const comesAfter = new Int32Array(order.points);
   const found = new Set<Pair>();
   for (let at = 0; at < tasks.length; at += BITS) {

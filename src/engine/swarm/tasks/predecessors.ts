@@ -1,5 +1,5 @@
 import type { SwarmManifest, TaskNode } from '../../crtx/schema.ts';
-import { outline } from './outline.ts';
+import { createOutline } from './outline.ts';
 
 const NONE: readonly TaskNode[] = [];
 
@@ -11,7 +11,7 @@ export function predecessorsOf({
   decomposition,
   strategy,
 }: Pick<SwarmManifest, 'decomposition' | 'strategy'>): ReadonlyMap<string, readonly TaskNode[]> {
-  const { nodes, parents, places } = outline(decomposition);
+  const { nodes, parents, places } = createOutline(decomposition);
   const found = new Map<string, readonly TaskNode[]>();
   let leafBefore: TaskNode | undefined;
   for (const [place, node] of nodes.entries()) {

@@ -1,4 +1,4 @@
-import { compareTasks, type Holder, isEnded, type Task } from './task.ts';
+import { compareTasks, isEnded, type Task, type TaskHolder } from './task.ts';
 import { TaskHeap } from './task-heap.ts';
 
 /** The tasks of one agent: those assigned to it that have not ended, including parents. */
@@ -21,13 +21,13 @@ function readyFirst(one: Task, other: Task): number {
 /** Index of the tasks of each agent, and of the tasks that can be assigned next. Updated task by task. */
 export class ReadyTasks {
   /** Ready leaves that are not assigned. */
-  readonly #free = new TaskHeap(compareTasks);
+  readonly #listFree = new TaskHeap(compareTasks);
   /** Leaves that are in progress, or that their agents could begin at once. An agent that gets no task waits for these. */
-  readonly #inHand = new TaskHeap(compareTasks);
+  readonly #listInProgress = new TaskHeap(compareTasks);
   /** Leaves that could be assigned if a proposal were accepted. */
-  readonly #unagreed = new TaskHeap(compareTasks);
+  readonly #listUnagreed = new TaskHeap(compareTasks);
   readonly #hands = new Map<string, Hand>();
-  readonly #holders = new Map<Task, readonly Holder[]>();
+  readonly #holders = new Map<Task, readonly TaskHolder[]>();
   #touched = new Set<Task>();
   #handed = new Set<string>();
 
@@ -38,27 +38,27 @@ export class ReadyTasks {
     if (isEnded(task.status)) return;
     const { holders, isReady } = task;
     if (holders.length > 0) this.#hold(task, holders);
-    if (isReady && (holders.length === 0 || task.room !== null)) this.#free.add(task);
-    if (task.isUnagreed && task.isOpen && task.isUnbegun) this.#unagreed.add(task);
-    if (task.isLeaf && (task.status === 'active' || (canBegin(task) && holders.length > 0))) this.#inHand.add(task);
+    if (isReady && (holders.length === 0 || task.room !== null)) this.#listFree.add(task);
+    if (task.isUnagreed && task.isOpen && task.isUnstarted) this.#listUnagreed.add(task);
+    if (task.isLeaf && (task.status === 'active' || (canBegin(task) && holders.length > 0))) this.#listInProgress.add(task);
   }
 
   /** Returns the tasks updated since the last call. */
-  takeTouched(): ReadonlySet<Task> {
+  takeUpdated(): ReadonlySet<Task> {
     const touched = this.#touched;
     this.#touched = new Set();
     return touched;
   }
 
   /** Returns the agents that got a task since the last call. */
-  takeHanded(): ReadonlySet<string> {
+  takeAssignedAgents(): ReadonlySet<string> {
     const handed = this.#handed;
     if (handed.size > 0) this.#handed = new Set();
     return handed;
   }
 
   #forget(task: Task): void {
-    for (const heap of [this.#free, this.#inHand, this.#unagreed]) heap.delete(task);
+    for (const heap of [this.#listFree, this.#listInProgress, this.#listUnagreed]) heap.delete(task);
     for (const { agent } of this.#holders.get(task) ?? []) {
       const hand = this.#hands.get(agent);
       if (hand === undefined) continue;
@@ -70,7 +70,7 @@ export class ReadyTasks {
     this.#holders.delete(task);
   }
 
-  #hold(task: Task, holders: readonly Holder[]): void {
+  #hold(task: Task, holders: readonly TaskHolder[]): void {
     this.#holders.set(task, holders);
     for (const { agent, works } of holders) {
       const hand = this.#handOf(agent);
@@ -93,20 +93,20 @@ export class ReadyTasks {
   /** Returns the first task, in the order of `compareTasks`, that an agent could take without an assignment. @param fits filter */
   firstFree(fits: (task: Task) => boolean = () => true): Task | undefined {
     for (let most = 1; ; most *= 2) {
-      const first = this.#free.peek(most);
+      const first = this.#listFree.peek(most);
       const found = first.find(fits);
       if (found !== undefined || first.length < most) return found;
     }
   }
 
   /** Returns the first `most` tasks that an agent could take without an assignment. */
-  free(most: number): Task[] {
-    return this.#free.peek(most);
+  listFree(most: number): Task[] {
+    return this.#listFree.peek(most);
   }
 
   /** Returns the first `most` leaves that wait only for an accepted proposal. */
-  unagreed(most: number): Task[] {
-    return this.#unagreed.peek(most);
+  listUnagreed(most: number): Task[] {
+    return this.#listUnagreed.peek(most);
   }
 
   /** Returns the first pending leaf of an agent: a ready one, or else one that waits. */
@@ -125,7 +125,7 @@ export class ReadyTasks {
   }
 
   /** Returns the first `most` leaves that agents work on or could begin at once. */
-  inHand(most: number): Task[] {
-    return this.#inHand.peek(most);
+  listInProgress(most: number): Task[] {
+    return this.#listInProgress.peek(most);
   }
 }

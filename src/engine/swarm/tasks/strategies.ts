@@ -1,8 +1,8 @@
 import type { SwarmStrategy } from '../../crtx/schema.ts';
-import { openTask } from '../decisions/verdicts.ts';
-import { FEW, type Nothing, type OpenTask, type UnassignedTasks } from '../refusal.ts';
+import { describeOpenTask } from '../decisions/refuse.ts';
+import { FEW, type NoTaskReason, type OpenTask, type UnassignedTasks } from '../refusal.ts';
 import type { SwarmRun } from '../state/swarm-run.ts';
-import { placeOf } from './contest.ts';
+import { findCandidate } from './contest.ts';
 import type { ReadyTasks } from './ready-tasks.ts';
 import type { Task } from './task.ts';
 
@@ -13,7 +13,7 @@ export interface Strategy {
   /** Returns the next task that an agent can begin now. */
   next(run: SwarmRun, agent: string): Task | undefined;
   /** Returns why there is no task for an agent. */
-  nothing(run: SwarmRun, agent: string): Nothing;
+  explainNoTask(run: SwarmRun, agent: string): NoTaskReason;
 }
 
 function firstReady({ ready }: SwarmRun, agent: string): Task | undefined {
@@ -22,22 +22,22 @@ function firstReady({ ready }: SwarmRun, agent: string): Task | undefined {
 }
 
 /** Describes a task that is waited for. A plan may assign a task to an agent that never joined. */
-function awaited({ members }: SwarmRun, task: Task): OpenTask {
+function describeAwaitedTask({ members }: SwarmRun, task: Task): OpenTask {
   const { holders } = task;
   const isAbsent = holders.length > 0 && !holders.some(({ agent }) => members.has(agent));
-  return { ...openTask(task), ...(isAbsent && { absent: true }) };
+  return { ...describeOpenTask(task), ...(isAbsent && { absent: true }) };
 }
 
-const nothingReady = (run: SwarmRun): Nothing => ({
+const explainNothingReady = (run: SwarmRun): NoTaskReason => ({
   reason: 'nothing-ready',
-  waitsFor: run.ready.inHand(FEW).map((task) => awaited(run, task)),
+  waitsFor: run.ready.listInProgress(FEW).map((task) => describeAwaitedTask(run, task)),
 });
 
 /** Agents work independently: first the agent's assigned tasks, then any free task. */
 const parallel: Strategy = {
   takesFree: true,
   next: (run, agent) => firstReady(run, agent) ?? run.ready.firstFree(),
-  nothing: nothingReady,
+  explainNoTask: explainNothingReady,
 };
 
 /** One task at a time: each leaf waits for the one before it, so at most one is ready. */
@@ -54,7 +54,7 @@ function unassignedBelow(held: Task): string[] {
   for (const [looked, task] of below.entries()) {
     if (looked === MOST_LOOKED_AT || unassigned.length === FEW) break;
     if (task.assignedTo !== null && task.assignedTo !== held.assignedTo) continue;
-    if (task.isLeaf && task.isUnbegun && task.assignedTo === null) unassigned.push(task.id);
+    if (task.isLeaf && task.isUnstarted && task.assignedTo === null) unassigned.push(task.id);
     for (const child of task.children) below.push(child);
   }
   return unassigned;
@@ -73,13 +73,13 @@ function unassignedBy(ready: ReadyTasks, agent: string): UnassignedTasks | null 
 const hierarchical: Strategy = {
   takesFree: false,
   next: firstReady,
-  nothing: (run, agent) => {
+  explainNoTask: (run, agent) => {
     const { ready, tree, coordinator } = run;
     const own = ready.firstAssigned(agent);
     const toGive = unassignedBy(ready, agent);
     if (toGive !== null) return { reason: 'nothing-assigned', coordinator, toGive };
     if (own === undefined) return { reason: 'nothing-assigned', coordinator };
-    return { reason: 'nothing-ready', waitsFor: tree.openDependencies(own, FEW).map((task) => awaited(run, task)) };
+    return { reason: 'nothing-ready', waitsFor: tree.openDependencies(own, FEW).map((task) => describeAwaitedTask(run, task)) };
   },
 };
 
@@ -96,9 +96,9 @@ function isProposed(task: Task): boolean {
 /** Agents vote on an approach before anyone begins: only tasks with an accepted proposal are ready. */
 const consensus: Strategy = {
   ...parallel,
-  nothing: (run, agent) => {
-    const unagreed = run.ready.unagreed(MOST_UNAGREED);
-    if (unagreed.length === 0) return nothingReady(run);
+  explainNoTask: (run, agent) => {
+    const unagreed = run.ready.listUnagreed(MOST_UNAGREED);
+    if (unagreed.length === 0) return explainNothingReady(run);
     const toPropose = unagreed.filter((task) => !isProposed(task)).slice(0, FEW);
     return {
       reason: 'nothing-agreed',
@@ -114,15 +114,15 @@ const competitive: Strategy = {
   takesFree: true,
   next: ({ ready }, agent) => {
     const own = ready.firstAssigned(agent);
-    return own?.isOpen ? own : ready.firstFree((task) => placeOf(task, agent) === undefined);
+    return own?.isOpen ? own : ready.firstFree((task) => findCandidate(task, agent) === undefined);
   },
   // The plan reserves places in a contest for the agents that it names. Assigning cannot pass them on, so `absent` would not help.
-  nothing: ({ ready }) => ({ reason: 'nothing-ready', waitsFor: ready.inHand(FEW).map(openTask) }),
+  explainNoTask: ({ ready }) => ({ reason: 'nothing-ready', waitsFor: ready.listInProgress(FEW).map(describeOpenTask) }),
 };
 
 const strategies: Record<SwarmStrategy, Strategy> = { parallel, pipeline, hierarchical, consensus, competitive };
 
 /** Returns the rules of a strategy. */
-export function strategyOf({ strategy }: Pick<SwarmRun, 'strategy'>): Strategy {
+export function findStrategy({ strategy }: Pick<SwarmRun, 'strategy'>): Strategy {
   return strategies[strategy];
 }

@@ -2,8 +2,8 @@ import { jsonEqual } from '../../crtx/json-equal.ts';
 import type { SwarmManifest, TaskNode } from '../../crtx/schema.ts';
 import { tokenDifference } from '../budget.ts';
 import type { ManifestChange } from '../state/changes.ts';
-import { knownKeys, restOf } from '../state/rest.ts';
-import { outline } from './outline.ts';
+import { knownKeys, pickUnknownKeys } from '../state/unknown-keys.ts';
+import { createOutline } from './outline.ts';
 
 /** A task of a plain tree, with its parent and position. */
 interface Placed {
@@ -22,7 +22,7 @@ interface Shared {
 /** Returns all tasks of a plain tree by id, with their parents (`null` for the root). Of duplicate ids, the first. */
 function placedTasks(root: TaskNode): Map<string, Placed> {
   const placed = new Map([[root.id, { node: root, parent: null, index: 0 } as Placed]]);
-  for (const parent of outline(root).nodes) {
+  for (const parent of createOutline(root).nodes) {
     for (const [index, node] of parent.children.entries()) if (!placed.has(node.id)) placed.set(node.id, { node, parent, index });
   }
   return placed;
@@ -40,7 +40,7 @@ function sortTasks(root: TaskNode, base: ReadonlyMap<string, Placed>) {
     seen.add(node.id);
     if (before === undefined) {
       added.push(now);
-      for (const { id } of outline(node).nodes) seen.add(id);
+      for (const { id } of createOutline(node).nodes) seen.add(id);
       continue;
     }
     shared.push({ now, before });
@@ -98,9 +98,9 @@ function newlyListed(foreign: SwarmManifest, base: SwarmManifest): Map<string, s
   return listed;
 }
 
-function textDifferences(now: TaskNode, before: TaskNode): ManifestChange[] {
+function textDifferences(edited: TaskNode, before: TaskNode): ManifestChange[] {
   const changes: ManifestChange[] = [];
-  const { id, description, priority, estimatedTokens, actualTokens = 0 } = now;
+  const { id, description, priority, estimatedTokens, actualTokens = 0 } = edited;
   const text = {
     ...(description !== before.description && { description }),
     ...(priority !== before.priority && { priority }),
@@ -109,8 +109,8 @@ function textDifferences(now: TaskNode, before: TaskNode): ManifestChange[] {
   if (Object.keys(text).length > 0) changes.push({ change: 'task-text', task: id, ...text });
   const tokens = tokenDifference(actualTokens, before.actualTokens ?? 0);
   if (tokens !== 0) changes.push({ change: 'task-tokens', task: id, tokens });
-  const rest = restOf(now, knownKeys.task());
-  if (!jsonEqual(rest, restOf(before, knownKeys.task()))) changes.push({ change: 'task-rest', task: id, rest });
+  const rest = pickUnknownKeys(edited, knownKeys.task());
+  if (!jsonEqual(rest, pickUnknownKeys(before, knownKeys.task()))) changes.push({ change: 'task-rest', task: id, rest });
   return changes;
 }
 

@@ -2,7 +2,7 @@ import type { SwarmLock, TaskNode } from '../../crtx/schema.ts';
 import { ownProperty, textsIn } from '../../text/foreign-data.ts';
 import { partitionPoint } from '../../text/partition-point.ts';
 import { coversFile } from '../locks/lock-overlap.ts';
-import { fileOfLockPath, type LockPathOptions, literalSegments, nameToLocks, unescaped } from '../locks/lock-path.ts';
+import { fileToLockName, type LockPathOptions, literalSegments, lockPathToFile, unescapeLockName } from '../locks/lock-path.ts';
 
 /** Maximum number of files of a task. A task that names more is about the whole project, so its files say nothing. */
 const MOST_FILES_OF_TASK = 64;
@@ -11,7 +11,7 @@ const MOST_WORDS = 1_000;
 const LONGEST_DESCRIPTION = 20_000;
 
 /** The files of a project, found by the paths that agents and people write. */
-export class KnownFiles {
+export class ProjectFiles {
   readonly #options: LockPathOptions;
   readonly #places: ReadonlyMap<string, number>;
   #inOrder: readonly string[] | undefined;
@@ -19,12 +19,12 @@ export class KnownFiles {
   /** @param paths relative to the project's root; results are indexes into it */
   constructor(paths: readonly string[], options: LockPathOptions) {
     this.#options = options;
-    this.#places = new Map(paths.map((file, place) => [nameToLocks(file, options), place]));
+    this.#places = new Map(paths.map((file, place) => [fileToLockName(file, options), place]));
   }
 
   /** Returns the files that a text names: a file, or a folder with its trailing slash. */
   named(text: string): number[] {
-    const name = nameToLocks(text.replace(/^\.\//, ''), this.#options);
+    const name = fileToLockName(text.replace(/^\.\//, ''), this.#options);
     const file = this.#places.get(name);
     if (file !== undefined) return [file];
     return name.endsWith('/') ? this.#below(name) : [];
@@ -32,9 +32,9 @@ export class KnownFiles {
 
   /** Returns the files that a lock covers. */
   covered(lockPath: string): number[] {
-    const file = fileOfLockPath(lockPath);
+    const file = lockPathToFile(lockPath);
     if (file !== null) return [file, `${file}/`].map((name) => this.named(name)).find((files) => files.length > 0) ?? [];
-    const begins = literalSegments(lockPath).map((name) => `${unescaped(name)}/`);
+    const begins = literalSegments(lockPath).map((name) => `${unescapeLockName(name)}/`);
     return this.#below(begins.join(''), (name) => coversFile(lockPath, name));
   }
 
@@ -69,7 +69,7 @@ function listedIn(node: TaskNode): string[] {
   return textsIn(ownProperty(node, FILES_KEY)).slice(0, MOST_FILES_OF_TASK);
 }
 
-/** Returns whether a task may name files at all. A cheap check before `filesOfTask`. */
+/** Returns whether a task may name files at all. A cheap check before `findTaskFiles`. */
 export function mayNameFiles(node: TaskNode, locks: readonly SwarmLock[]): boolean {
   return locks.length > 0 || listedIn(node).length > 0 || pathsIn(node.description).length > 0;
 }
@@ -78,7 +78,7 @@ export function mayNameFiles(node: TaskNode, locks: readonly SwarmLock[]): boole
  * Returns the files that a task names: in the key `files`, in its description, and by the locks of the agent that works on it.
  * @param locks exclusive locks of the agent that works on it
  */
-export function filesOfTask(node: TaskNode, locks: readonly SwarmLock[], known: KnownFiles): number[] {
+export function findTaskFiles(node: TaskNode, locks: readonly SwarmLock[], known: ProjectFiles): number[] {
   const found = new Set<number>();
   const listed = listedIn(node).map((file) => [known.named(file), known.named(`${file}/`)].find((files) => files.length > 0) ?? []);
   const others = [...pathsIn(node.description).map((word) => known.named(word)), ...locks.map(({ path }) => known.covered(path))];

@@ -1,7 +1,7 @@
 // Own code, because libraries take seconds for a thousand tasks: docs/decisions/0049-custom-code.md
 import type { TaskNode } from '../../crtx/schema.ts';
-import { criticalPath, levels, type OrderGraph, orderGraph, unique } from './order-graph.ts';
-import { isWithin, type Outline, outline } from './outline.ts';
+import { buildOrderGraph, computeLevels, findCriticalPath, type OrderGraph, unique } from './order-graph.ts';
+import { createOutline, isWithin, type Outline } from './outline.ts';
 
 /** A node of the layout: one task, or a group of tasks that are not shown one by one. */
 export interface TaskLayoutNode {
@@ -49,12 +49,12 @@ interface Group {
  * Returns the layout of a task tree: its leaves, or subtrees folded into one node where there are more than `most`. Upper tasks are
  * unfolded first. Edges are dependencies; those on or of a task with children start at its last parts or end at its first ones.
  */
-export function taskLayout(root: TaskNode, most: number): TaskLayout {
-  const tree = outline(root);
-  const order = orderGraph(tree);
+export function computeTaskLayout(root: TaskNode, most: number): TaskLayout {
+  const tree = createOutline(root);
+  const order = buildOrderGraph(tree);
   const groups = groupsOf(tree, most);
   const owners = ownersOf(tree, groups);
-  const path = criticalPath(tree, order);
+  const path = findCriticalPath(tree, order);
   const columns = columnsOf(tree, order, groups);
   const isCritical = new Set(path.map((place) => owners[place]));
   const rows = new Map<number, number>();
@@ -121,7 +121,7 @@ function ownersOf({ nodes }: Outline, groups: readonly Group[]): Int32Array {
 
 /** Returns, for each group, the first column that one of its tasks belongs to. Empty columns are left out. */
 function columnsOf(tree: Outline, order: OrderGraph, groups: readonly Group[]): number[] {
-  const level = levels(tree, order);
+  const level = computeLevels(tree, order);
   const found = groups.map(({ place, end }) => {
     let least = Number.POSITIVE_INFINITY;
     for (let at = place; at < end; at += 1) if (tree.nodes[at]?.children.length === 0) least = Math.min(least, level[at] ?? 0);

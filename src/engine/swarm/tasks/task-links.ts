@@ -1,6 +1,6 @@
 import type { TaskNode } from '../../crtx/schema.ts';
-import { criticalPaths, orderGraph, unique } from './order-graph.ts';
-import { outline } from './outline.ts';
+import { buildOrderGraph, computeCriticalPaths, unique } from './order-graph.ts';
+import { createOutline } from './outline.ts';
 import { isEnded, Task } from './task.ts';
 
 /** Where new tasks are inserted. */
@@ -18,8 +18,8 @@ export interface TreePosition {
 export function createTasks(nodes: readonly TaskNode[], { above, order, step, after }: TreePosition): Task[] {
   // A temporary root above all of them, so that their dependencies on each other are resolved.
   const whole = { id: '', description: '', status: 'pending', priority: 0, estimatedTokens: 0, dependencies: [] } as const;
-  const tree = outline({ ...whole, dependencies: [], children: [...nodes] });
-  const paths = criticalPaths(tree, orderGraph(tree));
+  const tree = createOutline({ ...whole, dependencies: [], children: [...nodes] });
+  const paths = computeCriticalPaths(tree, buildOrderGraph(tree));
   const tasks: Task[] = [];
   for (const [place, node] of tree.nodes.entries()) {
     if (place === 0) continue;
@@ -54,7 +54,7 @@ export function linkSequence(tasks: readonly Task[], before: Task | null = null,
 }
 
 /** Counts the open and doomed dependencies of a task. The parent's counts must be known already. */
-export function countOpen(task: Task): void {
+export function countOpenDependencies(task: Task): void {
   const { parent, precursors } = task;
   task.open = parent !== null && parent.open > 0 ? 1 : 0;
   task.doomed = parent !== null && parent.doomed > 0 ? 1 : 0;
@@ -66,7 +66,7 @@ export function countOpen(task: Task): void {
 }
 
 /** Returns the estimated tokens of the longest chain that waits for a whole task. */
-export function chainBehind(task: Task): number {
+export function longestChainAfter(task: Task): number {
   let longest = 0;
   for (let at: Task | null = task; at !== null; at = at.parent)
     for (const { criticalPath } of at.dependants) longest = Math.max(longest, criticalPath);
@@ -74,7 +74,7 @@ export function chainBehind(task: Task): number {
 }
 
 /** Returns the last task, in document order, of a task and its descendants. */
-export function lastWithin(task: Task): Task {
+export function lastDescendant(task: Task): Task {
   let last = task;
   for (let child = last.children.at(-1); child !== undefined; child = last.children.at(-1)) last = child;
   return last;

@@ -1,9 +1,9 @@
 import type { SwarmStrategy, TaskNode } from '../../crtx/schema.ts';
 import { quoted, shownName } from '../../crtx/shorten.ts';
 import { MAX_TASK_DEPTH } from '../../crtx/validate.ts';
-import { cycles } from './cycles.ts';
-import { orderGraph, unique } from './order-graph.ts';
-import { isWithin, type Outline, outline } from './outline.ts';
+import { findCycles } from './cycles.ts';
+import { buildOrderGraph, unique } from './order-graph.ts';
+import { createOutline, isWithin, type Outline } from './outline.ts';
 
 /** Maximum number of tasks in a decomposition. */
 export const MAX_TASKS = 100_000;
@@ -15,11 +15,11 @@ export interface PlacedProblem {
   readonly places: readonly [number, ...number[]];
 }
 
-export const tooDeep = (depth: number) => `it has ${depth} or more levels of tasks (allowed: ${MAX_TASK_DEPTH})`;
-export const dependsOn = (id: string, what: string) => `${quoted(id)} depends on ${what}`;
-export const aWhole = (name: string) => `${quoted(name)}, which it is a part of`;
-export const aLaterOne = (name: string) => `${quoted(name)}, which comes after it in the pipeline`;
-export const tooMany = (count: number) => `it has ${count} or more tasks (allowed: ${MAX_TASKS})`;
+export const tooDeepProblem = (depth: number) => `it has ${depth} or more levels of tasks (allowed: ${MAX_TASK_DEPTH})`;
+export const dependencyProblemText = (id: string, what: string) => `${quoted(id)} depends on ${what}`;
+export const wholeTaskProblem = (name: string) => `${quoted(name)}, which it is a part of`;
+export const laterTaskProblem = (name: string) => `${quoted(name)}, which comes after it in the pipeline`;
+export const tooManyProblem = (count: number) => `it has ${count} or more tasks (allowed: ${MAX_TASKS})`;
 
 /**
  * Returns why a decomposition is invalid, each as a phrase that names the ids: empty and duplicate ids, unknown dependencies,
@@ -27,13 +27,13 @@ export const tooMany = (count: number) => `it has ${count} or more tasks (allowe
  * @param strategy under *pipeline* a task cannot depend on a later one
  */
 export function decompositionProblems(root: TaskNode, strategy?: SwarmStrategy): string[] {
-  return placedProblems(outline(root), strategy).map(({ text }) => text);
+  return placedProblems(createOutline(root), strategy).map(({ text }) => text);
 }
 
 /** Like `decompositionProblems`, with the tasks that each problem concerns. */
 export function placedProblems(tree: Outline, strategy?: SwarmStrategy): PlacedProblem[] {
-  if (tree.depth > MAX_TASK_DEPTH) return [{ text: tooDeep(tree.depth), places: [0] }];
-  if (tree.nodes.length > MAX_TASKS) return [{ text: tooMany(tree.nodes.length), places: [0] }];
+  if (tree.depth > MAX_TASK_DEPTH) return [{ text: tooDeepProblem(tree.depth), places: [0] }];
+  if (tree.nodes.length > MAX_TASKS) return [{ text: tooManyProblem(tree.nodes.length), places: [0] }];
   const late = strategy === 'pipeline' ? lateDependencies(tree) : [];
   return [...idProblems(tree), ...dependencyProblems(tree), ...(late.length > 0 ? late : cycleProblems(tree))];
 }
@@ -59,7 +59,7 @@ function dependencyProblems(tree: Outline): PlacedProblem[] {
   for (const [place, { id, dependencies }] of tree.nodes.entries()) {
     for (const name of unique(dependencies)) {
       const text = dependencyProblem(tree, place, name);
-      if (text !== null) problems.push({ text: dependsOn(id, text), places: [place] });
+      if (text !== null) problems.push({ text: dependencyProblemText(id, text), places: [place] });
     }
   }
   return problems;
@@ -69,7 +69,7 @@ function dependencyProblem(tree: Outline, place: number, name: string): string |
   const dependency = tree.places.get(name);
   if (dependency === undefined) return `${quoted(name)}, which is not a task`;
   if (dependency === place) return `itself: ${shownName(name)} → ${shownName(name)}`;
-  if (isWithin(tree, place, dependency)) return aWhole(name);
+  if (isWithin(tree, place, dependency)) return wholeTaskProblem(name);
   return isWithin(tree, dependency, place) ? `${quoted(name)}, which is a part of it` : null;
 }
 
@@ -79,14 +79,14 @@ function lateDependencies(tree: Outline): PlacedProblem[] {
     for (const name of unique(dependencies)) {
       const dependency = tree.places.get(name) ?? 0;
       if (dependency > place && !isWithin(tree, dependency, place))
-        problems.push({ text: dependsOn(id, aLaterOne(name)), places: [place] });
+        problems.push({ text: dependencyProblemText(id, laterTaskProblem(name)), places: [place] });
     }
   }
   return problems;
 }
 
 function cycleProblems(tree: Outline): PlacedProblem[] {
-  const { cycles: found, others } = cycles(orderGraph(tree));
+  const { cycles: found, others } = findCycles(buildOrderGraph(tree));
   const name = (place: number) => shownName(tree.nodes[place]?.id ?? '');
   const problems = found.map(([first = 0, ...rest]): PlacedProblem => {
     const places: PlacedProblem['places'] = [first, ...rest];

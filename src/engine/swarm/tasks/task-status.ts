@@ -4,10 +4,10 @@ import { isEnded, type TaskStatus } from './task.ts';
 export type StatusCounts = Record<TaskStatus, number>;
 
 /** Returns counts of zero. */
-export const none = (): StatusCounts => ({ pending: 0, active: 0, done: 0, failed: 0, skipped: 0 });
+export const zeroCounts = (): StatusCounts => ({ pending: 0, active: 0, done: 0, failed: 0, skipped: 0 });
 
 /** Returns true for a task that ended without being done: its dependents will not be done either. */
-export function isLost(status: TaskStatus): boolean {
+export function isEndedUndone(status: TaskStatus): boolean {
   return isEnded(status) && status !== 'done';
 }
 

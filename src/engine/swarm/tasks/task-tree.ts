@@ -1,8 +1,8 @@
 import type { TaskNode } from '../../crtx/schema.ts';
-import { outline } from './outline.ts';
+import { createOutline } from './outline.ts';
 import type { Task, TaskStatus } from './task.ts';
-import { chainBehind, countOpen, createTasks, lastWithin, linkDependencies, linkSequence } from './task-links.ts';
-import { isLost, none, parentStatus, type StatusCounts } from './task-status.ts';
+import { countOpenDependencies, createTasks, lastDescendant, linkDependencies, linkSequence, longestChainAfter } from './task-links.ts';
+import { isEndedUndone, parentStatus, type StatusCounts, zeroCounts } from './task-status.ts';
 
 interface TaskTreeOptions {
   /** Each leaf waits for the one before it. */
@@ -22,7 +22,7 @@ interface TaskTreeOptions {
 export class TaskTree {
   readonly root: Task;
   /** Counts of leaves only. */
-  readonly counts = none();
+  readonly counts = zeroCounts();
   readonly #tasks: Task[];
   readonly #byId = new Map<string, Task>();
   readonly #childCounts = new Map<Task, StatusCounts>();
@@ -68,16 +68,16 @@ export class TaskTree {
    */
   grow(parent: Task, nodes: readonly TaskNode[]): Task[] {
     const { isLeaf, previous, next, status } = parent;
-    const last = lastWithin(parent);
+    const last = lastDescendant(parent);
     if (isLeaf) this.counts[status] -= 1;
     const index = this.#placeOf(last) + 1;
-    const grown = createTasks(nodes, { above: parent, after: chainBehind(parent), ...this.#room(index, nodes) });
+    const grown = createTasks(nodes, { above: parent, after: longestChainAfter(parent), ...this.#room(index, nodes) });
     this.#tasks.splice(index, 0, ...grown);
     this.#join(grown);
     if (this.#options.inSequence) this.#linkGrown(parent, grown, isLeaf ? [previous, next] : [last, last.next]);
     this.#derive(grown);
     const counts = this.#count(parent, grown);
-    countOpen(parent);
+    countOpenDependencies(parent);
     this.#open(grown);
     // The parent still has its earlier status here, so that `#change` passes the change on to its ancestors.
     this.#change(parent, this.#statusOf(parent, counts), []);
@@ -91,7 +91,7 @@ export class TaskTree {
     parent.next = null;
     linkSequence(grown, before, behind);
     if (behind === null) return;
-    countOpen(behind);
+    countOpenDependencies(behind);
     this.#options.changed(behind);
   }
 
@@ -110,7 +110,7 @@ export class TaskTree {
 
   /** Counts children of a task that are not counted yet. */
   #count(parent: Task, tasks: readonly Task[]): StatusCounts {
-    const counts = this.#childCounts.get(parent) ?? none();
+    const counts = this.#childCounts.get(parent) ?? zeroCounts();
     for (const task of tasks) if (task.parent === parent) counts[task.status] += 1;
     this.#childCounts.set(parent, counts);
     return counts;
@@ -118,7 +118,7 @@ export class TaskTree {
 
   /** Counts the open dependencies of tasks, and skips pending leaves that are doomed. */
   #open(tasks: readonly Task[]): void {
-    for (const task of tasks) countOpen(task);
+    for (const task of tasks) countOpenDependencies(task);
     for (const task of tasks) {
       if (task.isLeaf && task.status === 'pending' && task.doomed > 0) this.setStatus(task, 'skipped');
     }
@@ -138,7 +138,7 @@ export class TaskTree {
 
   /** Returns order numbers between two neighbors. When the gap is too small for floating point, renumbers all tasks. */
   #room(index: number, nodes: readonly TaskNode[]): { readonly order: number; readonly step: number } {
-    const wanted = nodes.reduce((sum, node) => sum + outline(node).nodes.length, 0);
+    const wanted = nodes.reduce((sum, node) => sum + createOutline(node).nodes.length, 0);
     const order = this.#tasks[index - 1]?.order ?? 0;
     const step = ((this.#tasks[index]?.order ?? order + wanted + 1) - order) / (wanted + 1);
     if (step > Number.EPSILON * order * 2) return { order, step };
@@ -201,7 +201,7 @@ export class TaskTree {
     const { status: to } = task;
     this.#options.changed(task);
     if ((from === 'done') !== (to === 'done')) this.#shiftOpen(task, to === 'done' ? -1 : 1);
-    if (isLost(from) !== isLost(to)) this.#shiftDoomed(task, isLost(to) ? 1 : -1, touched);
+    if (isEndedUndone(from) !== isEndedUndone(to)) this.#shiftDoomed(task, isEndedUndone(to) ? 1 : -1, touched);
   }
 
   /** Changes the count of open dependencies of the tasks that wait for `task`, and of their children where the change matters. */
@@ -244,11 +244,11 @@ export class TaskTree {
     const seen = new Set([leaf]);
     // The set grows during iteration.
     for (const task of seen) {
-      if (!isLost(task.status) && task !== leaf) continue;
+      if (!isEndedUndone(task.status) && task !== leaf) continue;
       const next = task.isLeaf ? this.openDependencies(task, this.#tasks.length) : task.children;
       for (const each of next) seen.add(each);
     }
-    return [...seen].filter((task) => task.isLeaf && isLost(task.status) && task.doomed === 0).slice(0, most);
+    return [...seen].filter((task) => task.isLeaf && isEndedUndone(task.status) && task.doomed === 0).slice(0, most);
   }
 
   /** Returns the decomposition with the current state of its tasks: seed 1, "TaskNode". */

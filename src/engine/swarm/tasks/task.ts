@@ -1,6 +1,6 @@
 import type { TaskNode } from '../../crtx/schema.ts';
 import { type Deliberation, readOutput, writeOutput } from '../decisions/deliberation.ts';
-import { knownKeys, type Rest, restOf } from '../state/rest.ts';
+import { knownKeys, pickUnknownKeys, type UnknownKeys } from '../state/unknown-keys.ts';
 
 export type TaskStatus = TaskNode['status'];
 
@@ -10,7 +10,7 @@ export function isEnded(status: TaskStatus): boolean {
 }
 
 /** An agent that has a task, and whether it has begun. */
-export interface Holder {
+export interface TaskHolder {
   readonly agent: string;
   readonly works: boolean;
 }
@@ -22,7 +22,7 @@ export class Task {
   readonly priority: number;
   readonly estimatedTokens: number;
   readonly dependencies: readonly string[];
-  readonly rest: Rest;
+  readonly rest: UnknownKeys;
   readonly parent: Task | null;
   /** Position in document order, for comparison only: a parent before its children, earlier children before later ones. */
   order: number;
@@ -68,7 +68,7 @@ export class Task {
     const { result, deliberation } = readOutput(output);
     this.result = result;
     this.deliberation = deliberation;
-    this.rest = restOf(node, knownKeys.task());
+    this.rest = pickUnknownKeys(node, knownKeys.task());
     this.parent = parent;
     this.order = order;
     this.criticalPath = criticalPath;
@@ -91,11 +91,11 @@ export class Task {
 
   /** True when it could be assigned: an agreed leaf without open dependencies that has not been begun, or that has room. */
   get isReady(): boolean {
-    return this.isOpen && !this.isUnagreed && (this.room === null ? this.isUnbegun : this.room > 0);
+    return this.isOpen && !this.isUnagreed && (this.room === null ? this.isUnstarted : this.room > 0);
   }
 
   /** Pending, or active without an agent: another program may write that, and without an agent the task would never end. */
-  get isUnbegun(): boolean {
+  get isUnstarted(): boolean {
     return this.status === 'pending' || (this.status === 'active' && this.holders.length === 0);
   }
 
@@ -105,7 +105,7 @@ export class Task {
   }
 
   /** The agents that have the task: one, or under competitive every agent with an unfinished candidate. */
-  get holders(): readonly Holder[] {
+  get holders(): readonly TaskHolder[] {
     if (this.assignedTo !== null) return [{ agent: this.assignedTo, works: this.status === 'active' }];
     if (isEnded(this.status)) return [];
     const held = this.deliberation?.candidates.filter(({ state }) => state === 'assigned' || state === 'working') ?? [];

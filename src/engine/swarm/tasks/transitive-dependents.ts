@@ -1,5 +1,5 @@
 import type { TaskNode } from '../../crtx/schema.ts';
-import { type Outline, outline } from './outline.ts';
+import { createOutline, type Outline } from './outline.ts';
 
 /** Counts the tasks that cannot be done before another one, directly or through others. */
 export class TransitiveDependents {
@@ -8,7 +8,7 @@ export class TransitiveDependents {
   readonly #direct = new Map<string, number[]>();
 
   constructor(root: TaskNode) {
-    this.#tree = outline(root);
+    this.#tree = createOutline(root);
     for (const [place, { dependencies }] of this.#tree.nodes.entries()) {
       for (const name of dependencies) {
         const known = this.#direct.get(name);

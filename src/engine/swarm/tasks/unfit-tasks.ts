@@ -1,8 +1,8 @@
 import type { SwarmStrategy, TaskNode } from '../../crtx/schema.ts';
 import { quoted } from '../../crtx/shorten.ts';
 import { unique } from './order-graph.ts';
-import { type Outline, outline } from './outline.ts';
-import { dependsOn, placedProblems } from './task-problems.ts';
+import { createOutline, type Outline } from './outline.ts';
+import { dependencyProblemText, placedProblems } from './task-problems.ts';
 
 /** The changed tasks of a tree: new ones, and ones with only changed dependencies. */
 export interface ChangedTasks {
@@ -15,8 +15,8 @@ export interface ChangedTasks {
  * and tasks that depend on a rejected new task. Empty when all are valid.
  * @param root the tree with all changes applied; its ids are unique
  */
-export function unfitTasks(root: TaskNode, changed: ChangedTasks, strategy: SwarmStrategy): Map<string, string> {
-  const tree = outline(root);
+export function findUnfitTasks(root: TaskNode, changed: ChangedTasks, strategy: SwarmStrategy): Map<string, string> {
+  const tree = createOutline(root);
   const isChanged = (id: string) => changed.added.has(id) || changed.relinked.has(id);
   const unfit = new Map<string, string>();
   const problems = placedProblems(tree, strategy);
@@ -58,7 +58,8 @@ function spread(tree: Outline, changed: ChangedTasks, unfit: Map<string, string>
     const place = tree.places.get(id);
     for (const child of tree.nodes[place ?? -1]?.children ?? []) gone.add(child.id);
     for (const dependent of dependents.get(id) ?? []) {
-      if (!unfit.has(dependent) && !gone.has(dependent)) unfit.set(dependent, dependsOn(dependent, `${quoted(id)}, which is left out`));
+      if (!unfit.has(dependent) && !gone.has(dependent))
+        unfit.set(dependent, dependencyProblemText(dependent, `${quoted(id)}, which is left out`));
       if (added.has(dependent)) gone.add(dependent);
     }
   }

@@ -7,11 +7,11 @@ import type { Outcome } from '../../platform/operation.ts';
 import type { CreateOutput } from '../schemas/swarm.ts';
 import type { SwarmInput } from '../state/swarm-records.ts';
 import type { CreationRules } from '../state/unpublished.ts';
-import { outline } from '../tasks/outline.ts';
+import { createOutline } from '../tasks/outline.ts';
 import type { OpenSwarm } from './context.ts';
-import { awaitedNames } from './names-in-swarm.ts';
-import { readerOf } from './refusals.ts';
-import { accepted } from './swarm.ts';
+import { warnOfAwaitedNames } from './names-in-swarm.ts';
+import { toReader } from './refusals.ts';
+import { requireAccepted } from './swarm.ts';
 
 /** `swarm.crtx` has room for a decomposition of this size plus the results of its tasks. */
 export const DECOMPOSITION_LIMITS: ContentLimits = {
@@ -22,11 +22,11 @@ export const DECOMPOSITION_LIMITS: ContentLimits = {
 };
 
 /** A task assigned to an agent that cannot act could never end. @throws CortexError as `checkAgent`, naming the task */
-function checkHolders(desk: OpenSwarm, decomposition: TaskNode): void {
-  for (const { id, assignedTo } of outline(decomposition).nodes) {
+function checkHolders(context: OpenSwarm, decomposition: TaskNode): void {
+  for (const { id, assignedTo } of createOutline(decomposition).nodes) {
     if (assignedTo === undefined) continue;
     try {
-      checkAgent(desk, assignedTo);
+      checkAgent(context, assignedTo);
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
       throw new CortexError(error.code, `task ${quoted(id)} cannot be assigned: ${error.message}`, {
@@ -43,14 +43,14 @@ function checkHolders(desk: OpenSwarm, decomposition: TaskNode): void {
  * @throws CortexError when it is refused; nothing was written then
  */
 export async function beginSwarm(
-  desk: OpenSwarm,
+  context: OpenSwarm,
   plan: Omit<SwarmInput<'create'>, 'swarm' | keyof CreationRules>,
   keepLocks: boolean,
 ): Promise<Outcome<CreateOutput>> {
-  checkAgent(desk, plan.coordinator);
-  checkHolders(desk, plan.decomposition);
+  checkAgent(context, plan.coordinator);
+  checkHolders(context, plan.decomposition);
   checkContent(plan.decomposition, DECOMPOSITION_LIMITS);
-  const { store } = desk;
+  const { store } = context;
   const record = {
     op: 'swarm.create',
     swarm: store.runtime.ids('swm'),
@@ -58,9 +58,9 @@ export async function beginSwarm(
     ...(!keepLocks && ({ releaseLocks: true } as const)),
     fixedElectorate: true,
   } as const;
-  const { output, ...outcome } = accepted((await store.transact(record)).result, readerOf(desk));
+  const { output, ...outcome } = requireAccepted((await store.transact(record)).result, toReader(context));
   const tasks = store.swarm.progress()?.total ?? 0;
-  const warnings = [...(outcome.warnings ?? []), ...awaitedNames(plan)];
+  const warnings = [...(outcome.warnings ?? []), ...warnOfAwaitedNames(plan)];
   const { budget, admission = 'open' } = plan;
   return { ...outcome, output: { swarm: output.swarm, tasks, budget, admission }, warnings };
 }

@@ -20,7 +20,7 @@ const MAY_COME: ReadonlySet<ClaimOutput['code']> = new Set<ClaimOutput['code']>(
  * Waits until the swarm differs from what it was before a claim that returned no task. Such a claim is recorded in the log but does not
  * change the revision, so two waiting agents do not wake each other.
  */
-async function untilChanged(store: SwarmStore, revision: number, deadline: number, signal: AbortSignal): Promise<void> {
+async function waitForChange(store: SwarmStore, revision: number, deadline: number, signal: AbortSignal): Promise<void> {
   const { clock, sleep } = store.runtime;
   // The next claim is a heartbeat.
   const end = Math.min(deadline, clock.monotonic() + heartbeatInterval(store));
@@ -34,17 +34,17 @@ async function untilChanged(store: SwarmStore, revision: number, deadline: numbe
 }
 
 /** Claims a task. With `wait`, waits until one is available, the swarm ends, or the timeout is over. */
-export async function claimTask(desk: OpenSwarm, input: ClaimInput): Promise<Outcome<ClaimOutput>> {
-  const { store, signal } = desk;
+export async function claimTask(context: OpenSwarm, input: ClaimInput): Promise<Outcome<ClaimOutput>> {
+  const { store, signal } = context;
   const { monotonic } = store.runtime.clock;
   const deadline = monotonic() + input.wait;
   for (;;) {
     if (input.wait > 0) await store.refresh();
     // Read before the claim, so that a change between the claim and the wait is not missed.
     const { revision } = store.swarm;
-    const outcome = await claimNow(desk, input);
+    const outcome = await claimNow(context, input);
     const isOver = signal.aborted || monotonic() >= deadline;
     if (outcome.ok || isOver || !MAY_COME.has(outcome.output.code)) return outcome;
-    await untilChanged(store, revision, deadline, signal);
+    await waitForChange(store, revision, deadline, signal);
   }
 }

@@ -4,7 +4,7 @@ import { writeFileDurable } from '../../files/atomic-file.ts';
 import { resolveInside } from '../../files/safe-path.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
-import { contentOf, remove } from '../held-files/copies.ts';
+import { readIfInside, removeIfPresent } from '../held-files/copies.ts';
 import type { HeldFileChange } from '../held-files/records.ts';
 import { HeldFilesWatch } from '../held-files/watching.ts';
 import type { ChangesOutput, ChangeView, ResolveInput, ResolveOutput } from '../schemas/held-files.ts';
@@ -22,10 +22,10 @@ export async function listChanges({ store, place }: OpenSwarm): Promise<Outcome<
 }
 
 /** Restores a held file to its content before a change, or keeps the change. */
-export async function resolveChange(desk: OpenSwarm, { change: id, restore, keep, by }: ResolveInput): Promise<Outcome<ResolveOutput>> {
+export async function resolveChange(context: OpenSwarm, { change: id, restore, keep, by }: ResolveInput): Promise<Outcome<ResolveOutput>> {
   if (restore === keep) throw new CortexError('invalid-input', 'either --restore or --keep is required', { next: 'Add one of them.' });
-  checkAgent(desk, by);
-  const { store, place } = desk;
+  checkAgent(context, by);
+  const { store, place } = context;
   const watch = new HeldFilesWatch(store.runtime, place.root);
   const found = watch.records.changes().find((change) => change.id === id);
   if (found === undefined)
@@ -36,32 +36,35 @@ export async function resolveChange(desk: OpenSwarm, { change: id, restore, keep
     throw new CortexError('denied', 'only the holder of the file, the coordinator or a person decides this', { value: by, allowed });
   }
   const output = { change: viewOf(watch, found), done: restore ? ('restored' as const) : ('kept' as const) };
-  if (restore) await putBack(desk, watch, found);
+  if (restore) await restoreFile(context, watch, found);
   watch.records.removeChange(id);
   return { ok: true, output };
 }
 
 /** @throws CortexError when the file has changed again since, or there is no copy of its earlier content */
-async function putBack({ store: { runtime } }: OpenSwarm, watch: HeldFilesWatch, change: HeldFileChange): Promise<void> {
+async function restoreFile({ store: { runtime } }: OpenSwarm, watch: HeldFilesWatch, change: HeldFileChange): Promise<void> {
   const file = path.join(change.tree, change.path);
   const before = change.before === null ? null : watch.copies.read(change.before);
   if (before === null && change.what !== 'created') throw refused(change, file, 'there is no copy of the file from before the change');
-  requireAsLeft({ runtime, watch, change, file });
+  requireUnchanged({ runtime, watch, change, file });
   if (before === null)
-    return remove(runtime, path.join(resolveInside(runtime.fs, change.tree, path.dirname(change.path)), path.basename(change.path)));
-  const beforeRename = () => requireAsLeft({ runtime, watch, change, file });
+    return removeIfPresent(
+      runtime,
+      path.join(resolveInside(runtime.fs, change.tree, path.dirname(change.path)), path.basename(change.path)),
+    );
+  const beforeRename = () => requireUnchanged({ runtime, watch, change, file });
   await writeFileDurable(runtime, file, before, { root: change.tree, beforeRename });
 }
 
-interface Left {
+interface ChangeToResolve {
   readonly runtime: OpenSwarm['store']['runtime'];
   readonly watch: HeldFilesWatch;
   readonly change: HeldFileChange;
   readonly file: string;
 }
 
-function requireAsLeft({ runtime, watch, change, file }: Left): void {
-  const now = contentOf(runtime, change.tree, file);
+function requireUnchanged({ runtime, watch, change, file }: ChangeToResolve): void {
+  const now = readIfInside(runtime, change.tree, file);
   const after = change.after === null ? null : watch.copies.read(change.after);
   const isSame = change.what === 'removed' ? now === null : now !== null && after !== null && now.equals(after);
   if (!isSame) throw refused(change, file, 'the file has been changed since, or is too large to compare');

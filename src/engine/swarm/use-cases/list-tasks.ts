@@ -1,7 +1,7 @@
 import type { SwarmManifest, TaskNode } from '../../crtx/schema.ts';
 import type { StatusInput } from '../schemas/swarm.ts';
 import type { ListedTask } from '../schemas/swarm-state.ts';
-import { leavesOf } from '../tasks/outline.ts';
+import { listLeaves } from '../tasks/outline.ts';
 import { predecessorsOf } from '../tasks/predecessors.ts';
 
 /**
@@ -16,7 +16,7 @@ export function listTasks(swarm: SwarmManifest, { ready, blocked, agent }: Statu
     agent === undefined ||
     task.assignedTo === agent ||
     swarm.agents.some(({ id, assignedTasks }) => id === agent && assignedTasks.includes(task.id));
-  return leavesOf(swarm.decomposition).flatMap((task) => {
+  return listLeaves(swarm.decomposition).flatMap((task) => {
     const { id, description, status, priority, assignedTo } = task;
     const waitsFor = status === 'pending' ? open(task) : [];
     const isWanted = status === 'pending' && (waitsFor.length === 0 ? ready : blocked);

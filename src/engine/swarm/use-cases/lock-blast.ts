@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { FILE_NAMES } from '../../crtx/cortex-io.ts';
 import { addedSince, changedSince, graphWrittenAt } from '../../crtx/graph/graph-age.ts';
-import { GraphDigest, hasGraph, type MayBreak, MOST_DIGEST_BYTES, QUICK_DIGEST_BYTES } from '../../crtx/graph/graph-digest.ts';
-import { type Doubts, doubtsAbout } from '../../crtx/graph/graph-doubts.ts';
-import { graphFault } from '../../crtx/graph/graph-fault.ts';
+import { GraphDigest, hasGraph, type ImpactedFile, MOST_DIGEST_BYTES, QUICK_DIGEST_BYTES } from '../../crtx/graph/graph-digest.ts';
+import { type Doubts, findDoubts } from '../../crtx/graph/graph-doubts.ts';
+import { checkGraphReplaceable } from '../../crtx/graph/graph-fault.ts';
 import { readGraphGaps } from '../../crtx/graph/graph-gaps.ts';
 import { CORTEX_FOLDER } from '../../crtx/root.ts';
 import { CortexError } from '../../platform/errors.ts';
 import { isThere } from '../../platform/file-system.ts';
 import { covers, coversFile } from '../locks/lock-overlap.ts';
-import { escapeLockPath, fileOfLockPath, kind, literalSegments, nameToLocks, unescaped } from '../locks/lock-path.ts';
+import { escapeLockPath, fileToLockName, literalSegments, lockPathKind, lockPathToFile, unescapeLockName } from '../locks/lock-path.ts';
 import type { OpenSwarm } from './context.ts';
 import { lockPaths } from './lock-paths.ts';
 
@@ -20,8 +20,8 @@ const MOST_COVERED = 1_000;
 
 /** The impact of a change, the likeliest first. */
 export interface Blast {
-  readonly mayBreak: readonly MayBreak[];
-  readonly tests: readonly MayBreak[];
+  readonly mayBreak: readonly ImpactedFile[];
+  readonly tests: readonly ImpactedFile[];
   /** Why the impact may be incomplete; `null` without a graph. */
   readonly doubts: Doubts | null;
 }
@@ -29,19 +29,21 @@ export interface Blast {
 export const NO_BLAST: Blast = { mayBreak: [], tests: [], doubts: null };
 
 /** Returns the impact of a change to locked paths. Empty without a usable graph, with the reason in `doubts`. @param asked lock paths */
-export function quickBlast(desk: OpenSwarm, asked: readonly string[]): Blast {
-  const { runtime, root } = desk.store;
+export function quickBlast(context: OpenSwarm, asked: readonly string[]): Blast {
+  const { runtime, root } = context.store;
   const digest = GraphDigest.open(runtime, root, QUICK_DIGEST_BYTES);
-  if (digest !== null) return blastOf(desk, digest, asked);
-  return hasGraph(runtime.fs, root) ? { ...NO_BLAST, doubts: doubtsAbout(null, [], 0, () => graphFault(runtime, root)) } : NO_BLAST;
+  if (digest !== null) return blastOf(context, digest, asked);
+  return hasGraph(runtime.fs, root)
+    ? { ...NO_BLAST, doubts: findDoubts(null, [], 0, () => checkGraphReplaceable(runtime, root)) }
+    : NO_BLAST;
 }
 
 /** Like `quickBlast`. @throws CortexError `not-found` without a usable graph */
-export function requiredBlast(desk: OpenSwarm, asked: readonly string[]): Blast {
-  const { runtime, root } = desk.store;
+export function requiredBlast(context: OpenSwarm, asked: readonly string[]): Blast {
+  const { runtime, root } = context.store;
   const digest = GraphDigest.open(runtime, root, MOST_DIGEST_BYTES);
-  if (digest !== null) return blastOf(desk, digest, asked);
-  const fault = graphFault(runtime, root);
+  if (digest !== null) return blastOf(context, digest, asked);
+  const fault = checkGraphReplaceable(runtime, root);
   if (fault !== null) throw fault;
   const problem = hasGraph(runtime.fs, root)
     ? 'the graph was built elsewhere or replaced since, so the impact is unknown'
@@ -53,11 +55,11 @@ export function requiredBlast(desk: OpenSwarm, asked: readonly string[]): Blast 
 }
 
 /** Returns lock paths for the impact, except what the agent holds already: acquiring that again as shared could weaken its lock. */
-export function sharedPaths(desk: OpenSwarm, agent: string, { mayBreak }: Blast): string[] {
-  const { locks, runtime } = desk.store;
+export function pathsToShare(context: OpenSwarm, agent: string, { mayBreak }: Blast): string[] {
+  const { locks, runtime } = context.store;
   const isHeld = (lockPath: string) =>
     locks.holders(lockPath, runtime.clock.now()).some((lock) => lock.agentId === agent && covers(lock.path, lockPath));
-  return mayBreak.flatMap((each) => lockPathOf(desk, each.path) ?? []).filter((lockPath) => !isHeld(lockPath));
+  return mayBreak.flatMap((each) => lockPathOf(context, each.path) ?? []).filter((lockPath) => !isHeld(lockPath));
 }
 
 /** Returns whether a file of the digest exists in the project. The digest may come from another program and contain any path. */
@@ -67,32 +69,32 @@ function isInProject({ store, place: { root, tree } }: OpenSwarm, file: string):
 }
 
 /** Returns the lock path of a file; `null` when it leads out of the project. */
-function lockPathOf(desk: OpenSwarm, file: string): string | null {
-  const { root, tree } = desk.place;
+function lockPathOf(context: OpenSwarm, file: string): string | null {
+  const { root, tree } = context.place;
   try {
-    return lockPaths({ ...desk, place: { root, tree, folder: null } }, [escapeLockPath(file)])[0] ?? null;
+    return lockPaths({ ...context, place: { root, tree, folder: null } }, [escapeLockPath(file)])[0] ?? null;
   } catch (error) {
     if (error instanceof CortexError) return null;
     throw error;
   }
 }
 
-function blastOf(desk: OpenSwarm, digest: GraphDigest, asked: readonly string[]): Blast {
-  const covered = coverage(asked, desk.store.foldCase);
-  const files = new Map<string, MayBreak>();
-  const tests = new Map<string, MayBreak>();
+function blastOf(context: OpenSwarm, digest: GraphDigest, asked: readonly string[]): Blast {
+  const covered = coverage(asked, context.store.foldCase);
+  const files = new Map<string, ImpactedFile>();
+  const tests = new Map<string, ImpactedFile>();
   for (const place of coveredPlaces(digest, covered)) {
-    const followers = digest.followersOf(place);
-    for (const each of followers.files) keepLikelier(files, each);
-    for (const each of followers.tests) keepLikelier(tests, each);
+    const followers = digest.dependentsOf(place);
+    for (const each of followers.files) keepMoreLikely(files, each);
+    for (const each of followers.tests) keepMoreLikely(tests, each);
   }
-  const named = (found: ReadonlyMap<string, MayBreak>): MayBreak[] => {
+  const named = (found: ReadonlyMap<string, ImpactedFile>): ImpactedFile[] => {
     const others = [...found.values()].filter((each) => !covered(each.path));
     const sorted = others.sort((one, other) => other.likelihood - one.likelihood || (one.path < other.path ? -1 : 1));
-    return firstOf(sorted, MOST_NAMED, (each) => isInProject(desk, each.path));
+    return firstOf(sorted, MOST_NAMED, (each) => isInProject(context, each.path));
   };
   const followers = [...files.keys(), ...tests.keys()];
-  return { mayBreak: named(files), tests: named(tests), doubts: doubtsOf(desk, digest, { covered, asked, followers }) };
+  return { mayBreak: named(files), tests: named(tests), doubts: doubtsOf(context, digest, { covered, asked, followers }) };
 }
 
 interface About {
@@ -113,16 +115,16 @@ function doubtsOf({ store }: OpenSwarm, digest: GraphDigest, { covered, asked, f
     ...changedSince(runtime.fs, root, [...new Set([...files, ...followers])], built),
     ...addedSince(runtime.fs, root, digest.paths, built),
   ];
-  return doubtsAbout(readGraphGaps(runtime, root), [...files, ...others], since.length, () => graphFault(runtime, root));
+  return findDoubts(readGraphGaps(runtime, root), [...files, ...others], since.length, () => checkGraphReplaceable(runtime, root));
 }
 
 /** Returns what a lock path itself names: the file, or a pattern that ends in a file extension. */
 function namedBy(lockPath: string): string[] {
-  if (kind(lockPath) === 'glob') return /\.\w+$/.test(lockPath) ? [lockPath] : [];
-  return kind(lockPath) === 'file' ? [fileOfLockPath(lockPath) ?? []].flat() : [];
+  if (lockPathKind(lockPath) === 'glob') return /\.\w+$/.test(lockPath) ? [lockPath] : [];
+  return lockPathKind(lockPath) === 'file' ? [lockPathToFile(lockPath) ?? []].flat() : [];
 }
 
-function keepLikelier(found: Map<string, MayBreak>, each: MayBreak): void {
+function keepMoreLikely(found: Map<string, ImpactedFile>, each: ImpactedFile): void {
   const known = found.get(each.path);
   if (known === undefined || known.likelihood < each.likelihood) found.set(each.path, each);
 }
@@ -148,15 +150,15 @@ function coveredPlaces({ paths }: GraphDigest, covered: (file: string) => boolea
 
 /** Returns a test for whether any of these lock paths covers a file. */
 function coverage(lockPaths: readonly string[], foldCase: boolean): (file: string) => boolean {
-  const files = new Set(lockPaths.flatMap((each) => (kind(each) === 'file' ? (fileOfLockPath(each) ?? []) : [])));
+  const files = new Set(lockPaths.flatMap((each) => (lockPathKind(each) === 'file' ? (lockPathToFile(each) ?? []) : [])));
   const regions = lockPaths.map((region) => ({
     region,
     begins: literalSegments(region)
-      .map((name) => `${unescaped(name)}/`)
+      .map((name) => `${unescapeLockName(name)}/`)
       .join(''),
   }));
   return (file) => {
-    const name = nameToLocks(file, { foldCase });
+    const name = fileToLockName(file, { foldCase });
     return files.has(name) || regions.some(({ region, begins }) => name.startsWith(begins) && coversFile(region, name));
   };
 }

@@ -4,7 +4,7 @@ import type { GrantedLock } from '../locks/lock-types.ts';
 import type { CheckInput, CheckOutput } from '../schemas/locks.ts';
 import type { OpenSwarm } from './context.ts';
 import { readLockPaths } from './lock-paths.ts';
-import { heldViewOf, unresponsiveAgents } from './status.ts';
+import { toHeldLockView, unresponsiveAgents } from './status.ts';
 
 type State = CheckOutput['paths'][number]['state'];
 
@@ -15,15 +15,15 @@ function stateOf(path: string, locks: readonly GrantedLock[], agent: string | un
 }
 
 /** Returns who holds locks on some paths. The outcome is negative when another agent's lock prevents a change. */
-export async function checkLocks(desk: OpenSwarm, { paths, agent }: CheckInput): Promise<Outcome<CheckOutput>> {
-  const { locks, runtime, swarm } = desk.store;
-  const read = readLockPaths(desk, paths);
+export async function checkLocks(context: OpenSwarm, { paths, agent }: CheckInput): Promise<Outcome<CheckOutput>> {
+  const { locks, runtime, swarm } = context.store;
+  const read = readLockPaths(context, paths);
   const now = runtime.clock.now();
   const isAnyHeld = read.paths.some((path) => locks.holders(path, now).length > 0);
-  const unresponsive = isAnyHeld ? unresponsiveAgents(swarm, desk.store.manifest(), now) : new Set<string>();
+  const unresponsive = isAnyHeld ? unresponsiveAgents(swarm, context.store.manifest(), now) : new Set<string>();
   const found = read.paths.map((path) => {
     const held = locks.holders(path, now);
-    return { path, state: stateOf(path, held, agent), locks: held.map((lock) => heldViewOf(lock, unresponsive)) };
+    return { path, state: stateOf(path, held, agent), locks: held.map((lock) => toHeldLockView(lock, unresponsive)) };
   });
   return { ok: found.every(({ state }) => state !== 'held'), output: { paths: found }, warnings: read.warnings };
 }

@@ -1,4 +1,4 @@
-import { localFolder } from '../../crtx/local-folder.ts';
+import { resolveLocalFolder } from '../../crtx/local-folder.ts';
 import { ignoresCase } from '../../crtx/root.ts';
 import { Log } from '../../log/log.ts';
 import { CortexError } from '../../platform/errors.ts';
@@ -8,7 +8,7 @@ import type { LockView } from '../schemas/locks.ts';
 import { swarmMachine } from '../state/machine.ts';
 import type { Swarm } from '../state/swarm.ts';
 import { lockPath } from './lock-paths.ts';
-import { lockViewOf } from './lock-view.ts';
+import { toLockView } from './lock-view.ts';
 
 /** A task in a list. */
 interface TaskSummary {
@@ -51,12 +51,12 @@ export class LockReading {
 
   /** Returns the locks that cover a path or a part of it. */
   holders(path: string): LockView[] {
-    return this.store.locks.holders(path, this.now).map(lockViewOf);
+    return this.store.locks.holders(path, this.now).map(toLockView);
   }
 
   /** Returns all locks. */
   locks(): LockView[] {
-    return this.store.locks.list(this.now).map(lockViewOf);
+    return this.store.locks.list(this.now).map(toLockView);
   }
 
   /** True when there is an unfinished swarm. */
@@ -72,7 +72,7 @@ export class LockReading {
 
   /** Returns the first `most` tasks that any agent could take now. */
   readyTasks(most: number): TaskSummary[] {
-    return (this.store.swarm.tasks?.free(most) ?? []).map(summaryOf);
+    return (this.store.swarm.tasks?.listFree(most) ?? []).map(summaryOf);
   }
 }
 
@@ -81,8 +81,8 @@ export class LockReading {
  * visible only after a command, a server or the editor has adopted it into the log.
  * @throws CortexError when the log cannot be read
  */
-export function readingLocks<T>(runtime: Runtime, root: string, use: (reading: LockReading) => T): T {
-  const log = new Log(runtime, { directory: localFolder(runtime.fs, root, 'swarm'), root, machine: swarmMachine, notesClock: true });
+export function withLockReading<T>(runtime: Runtime, root: string, use: (reading: LockReading) => T): T {
+  const log = new Log(runtime, { directory: resolveLocalFolder(runtime.fs, root, 'swarm'), root, machine: swarmMachine, notesClock: true });
   try {
     log.refresh();
     const { locks, swarm } = log.state;

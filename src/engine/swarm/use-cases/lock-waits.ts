@@ -1,5 +1,5 @@
 import { type BlockedOn, type Blocker, type LockAnswer, type QueuedRequest, typesConflict } from '../locks/lock-types.ts';
-import type { RecordOf } from '../state/records.ts';
+import type { RecordFor } from '../state/records.ts';
 import type { SwarmStore } from '../store.ts';
 import type { OpenSwarm } from './context.ts';
 import type { WaitingHeartbeat } from './waiting-heartbeat.ts';
@@ -12,19 +12,19 @@ const STAGGER_MS = 64;
 const MOST_LOOKED_AT = 100;
 
 /** The locks that a request wants. */
-export type Wanted = Pick<RecordOf<'lock.acquire'>, 'agent' | 'paths' | 'shared' | 'type'>;
+export type WantedLocks = Pick<RecordFor<'lock.acquire'>, 'agent' | 'paths' | 'shared' | 'type'>;
 
 /** A request that waits, and for how long, in milliseconds. */
 interface LockWait {
   readonly id: string;
-  readonly wanted: Wanted;
+  readonly wanted: WantedLocks;
   readonly waitMs: number;
   /** Sent while it waits. */
   readonly heartbeat: WaitingHeartbeat;
 }
 
 /** Returns who now holds the locks that an ended request wanted. */
-function holdersOf({ locks, runtime }: SwarmStore, { agent, paths, shared = [], type }: Wanted): Blocker[] {
+function holdersOf({ locks, runtime }: SwarmStore, { agent, paths, shared = [], type }: WantedLocks): Blocker[] {
   const now = runtime.clock.now();
   const found = [...paths.map((path) => ({ path, type })), ...shared.map((path) => ({ path, type: 'shared' as const }))].flatMap((wanted) =>
     locks.holders(wanted.path, now).filter((lock) => lock.agentId !== agent && typesConflict(wanted.type, lock.type)),
@@ -57,7 +57,7 @@ export async function waitForLocks({ store, signal }: OpenSwarm, { id, wanted, w
         if (state.status === 'gone') return { status: 'denied', blockedBy: blockers ?? holdersOf(store, wanted) };
         blockers = state.blockedBy;
         await store.transact({ op: 'lock.cancel', request: id });
-      } else if (!(await passOn(store, blocker))) {
+      } else if (!(await endBlocker(store, blocker))) {
         const latest = Math.min(deadline, monotonic() + heartbeat.dueIn);
         await sleepUntil(store, blocker, latest, AbortSignal.any([signal, written]));
       }
@@ -68,7 +68,7 @@ export async function waitForLocks({ store, signal }: OpenSwarm, { id, wanted, w
 }
 
 /** Records that the blocking lock has expired, or cancels the blocking request if its process is dead. @returns whether it did either */
-async function passOn(store: SwarmStore, { state, request, until }: BlockedOn): Promise<boolean> {
+async function endBlocker(store: SwarmStore, { state, request, until }: BlockedOn): Promise<boolean> {
   const { waiters, runtime } = store;
   const isGone = request !== null && (state === 'holding' ? waiters.isOrphaned(request) : waiters.isGone(request));
   if (isGone) await cancelOrphan(store, request);
@@ -96,7 +96,7 @@ async function cancelOrphan(store: SwarmStore, request: string): Promise<void> {
 }
 
 /** Cancels waiting requests. @param why who did it, for the timeline, unless it was the agent itself @returns the cancelled requests */
-export async function endWaits(
+export async function cancelWaits(
   store: SwarmStore,
   isMeant: (request: QueuedRequest) => boolean,
   why?: { readonly by: string; readonly reason: string },

@@ -4,7 +4,7 @@ import { type OpenSubject, openSubjects } from '../decisions/open-subjects.ts';
 import type { Explanation } from '../events/explanation.ts';
 import { FEW, type Refused } from '../refusal.ts';
 import type { OpenSwarm } from './context.ts';
-import { readerOf, refusalError } from './refusals.ts';
+import { refusalError, toReader } from './refusals.ts';
 
 /** What the caller wanted to merge. */
 interface Asked {
@@ -32,16 +32,16 @@ function noQuestion(open: readonly OpenSubject[], task: string, file: string | u
 }
 
 /** Returns the only task with an open decision of a kind; `undefined` if there are several. */
-export function onlyTask({ store }: OpenSwarm, kind: OpenSubject['kind']): string | undefined {
+export function findOnlyTask({ store }: OpenSwarm, kind: OpenSubject['kind']): string | undefined {
   const [task, ...others] = new Set(openSubjects(store.manifest()).flatMap((each) => (each.kind === kind ? [each.task] : [])));
   return others.length === 0 ? task : undefined;
 }
 
 /** Returns a refused merge or approval as an error that lists the possible choices. */
-export function mergeRefusal(desk: OpenSwarm, { task, file }: Asked, refused: Refused): CortexError {
-  const reader = readerOf(desk);
+export function mergeRefusal(context: OpenSwarm, { task, file }: Asked, refused: Refused): CortexError {
+  const reader = toReader(context);
   if (refused.code !== 'no-ballot' && (refused.code !== 'nothing-to-merge' || task !== undefined)) return refusalError(refused, reader);
-  const manifest = desk.store.manifest();
+  const manifest = context.store.manifest();
   const root = manifest.decomposition.id;
   const open = openSubjects(manifest).filter(({ kind }) => kind !== 'proposal');
   if (refused.code === 'no-ballot') {

@@ -2,11 +2,11 @@ import { GraphDigest, QUICK_DIGEST_BYTES } from '../../crtx/graph/graph-digest.t
 import type { SwarmLock, SwarmManifest, TaskNode } from '../../crtx/schema.ts';
 import type { OverlapsOutput } from '../schemas/swarm-state.ts';
 import type { SwarmStore } from '../store.ts';
-import { orderGraph } from '../tasks/order-graph.ts';
-import { type Outline, outline } from '../tasks/outline.ts';
-import { type Overlap, overlapsOf, type SharedFile } from '../tasks/overlaps.ts';
+import { buildOrderGraph } from '../tasks/order-graph.ts';
+import { createOutline, type Outline } from '../tasks/outline.ts';
+import { findOverlaps, type Overlap, type SharedFile } from '../tasks/overlaps.ts';
 import { isEnded } from '../tasks/task.ts';
-import { filesOfTask, KnownFiles, mayNameFiles } from '../tasks/task-files.ts';
+import { findTaskFiles, mayNameFiles, ProjectFiles } from '../tasks/task-files.ts';
 
 /** Limits of a comparison. */
 interface OverlapLimits {
@@ -25,28 +25,28 @@ const NONE: OverlapsOutput = { pairs: [], more: 0, complete: true };
  * @param project its folder, a real path, and whether its file system is case-insensitive
  * @param manifest with its locks; `null` without a swarm
  */
-export function overlapsIn(
+export function listOverlaps(
   { runtime, root, foldCase }: Pick<SwarmStore, 'runtime' | 'root' | 'foldCase'>,
   manifest: SwarmManifest | null,
   most: OverlapLimits = OF_A_STATUS,
 ): OverlapsOutput {
   // A pipeline runs one task at a time, so its tasks cannot collide.
   if (manifest === null || manifest.strategy === 'pipeline') return NONE;
-  const tree = outline(manifest.decomposition);
+  const tree = createOutline(manifest.decomposition);
   const locks = exclusiveLocks(manifest.locks);
   const open = openTasks(tree, locks);
   // Reading a digest takes longer than everything else, so it is skipped for fewer than two tasks.
   const digest = open.length < 2 ? null : GraphDigest.open(runtime, root, QUICK_DIGEST_BYTES);
   if (digest === null) return NONE;
-  const known = new KnownFiles(digest.paths, { foldCase });
-  const tasks = foremost(open, most.tasks).map(({ place, node }) => {
-    return { place, agent: node.assignedTo ?? null, files: filesOfTask(node, locksOf(node, locks), known) };
+  const known = new ProjectFiles(digest.paths, { foldCase });
+  const tasks = firstTasks(open, most.tasks).map(({ place, node }) => {
+    return { place, agent: node.assignedTo ?? null, files: findTaskFiles(node, locksOf(node, locks), known) };
   });
-  const { pairs, isComplete } = overlapsOf(tasks, digest, orderGraph(tree));
+  const { pairs, isComplete } = findOverlaps(tasks, digest, buildOrderGraph(tree));
   return {
     pairs: pairs
       .slice(0, most.shown)
-      .map((overlap) => shown(overlap, tree, (node) => filesOfTask(node, [], known).map((place) => digest.paths[place] ?? ''))),
+      .map((overlap) => shown(overlap, tree, (node) => findTaskFiles(node, [], known).map((place) => digest.paths[place] ?? ''))),
     more: Math.max(0, pairs.length - most.shown),
     complete: isComplete && open.length <= most.tasks,
   };
@@ -59,7 +59,7 @@ interface OpenTask {
 }
 
 /** Returns the tasks to compare, in document order. */
-function foremost(open: readonly OpenTask[], most: number): readonly OpenTask[] {
+function firstTasks(open: readonly OpenTask[], most: number): readonly OpenTask[] {
   if (open.length <= most) return open;
   const active = open.filter(({ node }) => node.status === 'active');
   const pending = open.filter(({ node }) => node.status !== 'active');

@@ -1,4 +1,4 @@
-import { localFolder } from '../../crtx/local-folder.ts';
+import { resolveLocalFolder } from '../../crtx/local-folder.ts';
 import { findProjectRoot } from '../../crtx/root.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
@@ -6,10 +6,10 @@ import { toManifest } from '../projection.ts';
 import { listChanges } from '../replay/change-list.ts';
 import type { ChangeQuery } from '../replay/change-page.ts';
 import { type Cursor, decodeCursor } from '../replay/cursor.ts';
-import { crossed, type Moment, momentOf } from '../replay/moment.ts';
+import { crossedRangeError, type Moment, parseMoment } from '../replay/moment.ts';
 import { stateAt } from '../replay/past.ts';
 import type { ReplayInput, ReplayOutput } from '../schemas/replay.ts';
-import { locksAt, stateOf, unresponsiveAgents } from './status.ts';
+import { locksAt, readState, unresponsiveAgents } from './status.ts';
 
 /** Returns a swarm as it was at a moment, or its changes between two. Reads only the log, so a read-only log is enough. */
 export async function replaySwarm(
@@ -17,13 +17,13 @@ export async function replaySwarm(
   { at, from, to, after, before, limit }: ReplayInput,
 ): Promise<Outcome<ReplayOutput>> {
   const root = findProjectRoot(runtime.fs, directory, exactDirectory);
-  const log = localFolder(runtime.fs, root, 'swarm');
-  const moment = (text: string): Moment => momentOf(text, runtime.clock.now());
+  const log = resolveLocalFolder(runtime.fs, root, 'swarm');
+  const moment = (text: string): Moment => parseMoment(text, runtime.clock.now());
   if (at !== undefined) {
     if ((from ?? to ?? after ?? before) !== undefined) throw bothAsked();
     const { state, at: shown, problems } = stateAt(runtime, log, moment(at));
     const manifest = toManifest(state, shown.time);
-    const status = stateOf(state.swarm, manifest, shown.time);
+    const status = readState(state.swarm, manifest, shown.time);
     const locks = locksAt(state.locks, shown.time, unresponsiveAgents(state.swarm, manifest, shown.time));
     return { ok: true, output: { at: shown, ...status, ...locks }, warnings: problems };
   }
@@ -38,7 +38,7 @@ export async function replaySwarm(
 function requireOrder({ from, to }: Pick<ChangeQuery, 'from' | 'to'>): void {
   if (from === null || to === null) return;
   const isLater = 'time' in from ? 'time' in to && from.time > to.time : 'ordinal' in to && from.ordinal > to.ordinal;
-  if (isLater) throw crossed(from, to);
+  if (isLater) throw crossedRangeError(from, to);
 }
 
 function bothAsked(): CortexError {

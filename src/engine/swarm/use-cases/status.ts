@@ -1,13 +1,13 @@
 import type { SwarmAgent, SwarmManifest } from '../../crtx/schema.ts';
-import { type Responses, unresponsiveFrom } from '../agents/unresponsive.ts';
+import { type ActivitySource, unresponsiveSince } from '../agents/unresponsive.ts';
 import type { LockTable } from '../locks/lock-table.ts';
 import type { GrantedLock, QueuedRequest } from '../locks/lock-types.ts';
 import type { ListOutput } from '../schemas/locks.ts';
 import type { StateOutput } from '../schemas/swarm-state.ts';
 import type { Swarm } from '../state/swarm.ts';
-import { lockViewOf, waitViewOf } from './lock-view.ts';
+import { toLockView, toWaitView } from './lock-view.ts';
 
-function responsesOf(swarm: Swarm, manifest: SwarmManifest): Responses {
+function responsesOf(swarm: Swarm, manifest: SwarmManifest): ActivitySource {
   return { manifest, vanishAfterMs: swarm.vanishAfterMs, lastActivity: (agent) => swarm.lastActivity(agent) };
 }
 
@@ -15,7 +15,7 @@ function responsesOf(swarm: Swarm, manifest: SwarmManifest): Responses {
 export function unresponsiveAgents(swarm: Swarm, manifest: SwarmManifest, at: number): ReadonlySet<string> {
   if (swarm.id === null) return new Set();
   const known = responsesOf(swarm, manifest);
-  const isUnresponsive = (agent: SwarmAgent) => at >= (unresponsiveFrom(agent, known) ?? Number.POSITIVE_INFINITY);
+  const isUnresponsive = (agent: SwarmAgent) => at >= (unresponsiveSince(agent, known) ?? Number.POSITIVE_INFINITY);
   return new Set(manifest.agents.filter(isUnresponsive).map(({ id }) => id));
 }
 
@@ -24,22 +24,22 @@ export function unresponsiveAgents(swarm: Swarm, manifest: SwarmManifest, at: nu
  * agents.
  * @param at milliseconds
  */
-export function stateOf(swarm: Swarm, manifest: SwarmManifest, at: number): StateOutput {
+export function readState(swarm: Swarm, manifest: SwarmManifest, at: number): StateOutput {
   if (swarm.id === null) return { swarm: null, progress: null, seen: [], pause: null, applicants: null, end: null };
   const known = responsesOf(swarm, manifest);
   const silent = unresponsiveAgents(swarm, manifest, at);
   const agents = manifest.agents.map((agent) => (silent.has(agent.id) ? { ...agent, unresponsive: true } : agent));
   const seen = manifest.agents.flatMap((agent) => {
     const at = swarm.lastActivity(agent.id);
-    return at === null ? [] : [{ agent: agent.id, at, unresponsiveFrom: unresponsiveFrom(agent, known) }];
+    return at === null ? [] : [{ agent: agent.id, at, unresponsiveFrom: unresponsiveSince(agent, known) }];
   });
   const applicants = swarm.applicants?.map((each) => ({ ...each, expertise: [...each.expertise] })) ?? null;
   return { swarm: { ...manifest, agents }, progress: swarm.progress(), seen, pause: swarm.paused, applicants, end: swarm.end };
 }
 
 /** Returns a lock, with whether its holder is unresponsive. */
-export function heldViewOf(lock: GrantedLock, unresponsive: ReadonlySet<string>): ListOutput['locks'][number] {
-  return { ...lockViewOf(lock), ...(unresponsive.has(lock.agentId) && { holderUnresponsive: true as const }) };
+export function toHeldLockView(lock: GrantedLock, unresponsive: ReadonlySet<string>): ListOutput['locks'][number] {
+  return { ...toLockView(lock), ...(unresponsive.has(lock.agentId) && { holderUnresponsive: true as const }) };
 }
 
 /**
@@ -55,7 +55,7 @@ export function locksAt(
 ): ListOutput {
   const waiting = locks.queue().filter(({ until }) => until > at);
   return {
-    locks: locks.list(at).map((lock) => heldViewOf(lock, unresponsive)),
-    waiting: waiting.map((request) => ({ ...waitViewOf(request), processEnded: hasEnded(request) })),
+    locks: locks.list(at).map((lock) => toHeldLockView(lock, unresponsive)),
+    waiting: waiting.map((request) => ({ ...toWaitView(request), processEnded: hasEnded(request) })),
   };
 }

@@ -1,14 +1,14 @@
 import { checkAgent, checkLookAlike } from '../../crtx/people.ts';
 import { type ContentLimits, checkContent } from '../../crtx/stored-content.ts';
 import { MAX_TASK_DEPTH } from '../../crtx/validate.ts';
-import { inSentences } from '../../platform/errors.ts';
+import { joinSentences } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { inNamedFolder } from '../../platform/suggested.ts';
-import { skeletonOf } from '../../text/confusables/skeleton.ts';
+import { toSkeleton } from '../../text/confusables/skeleton.ts';
 import type { BudgetWarning } from '../budget.ts';
 import { openMergeOf } from '../decisions/open-subjects.ts';
-import { endOf, explainGiven, explainLost, explainNothing, explainRefusal } from '../events/explain.ts';
-import { type Explanation, type Reader, suggestedForAll } from '../events/explanation.ts';
+import { endOfSwarm, explainClaim, explainLostTasks, explainNoTask, explainRefusal } from '../events/explain.ts';
+import { type AnswerReader, type Explanation, suggestSwarmCommand } from '../events/explanation.ts';
 import type { Refused } from '../refusal.ts';
 import type { LapsedView, LockView } from '../schemas/locks.ts';
 import type {
@@ -35,19 +35,19 @@ import type {
   UsageOutput,
 } from '../schemas/swarm.ts';
 import type { StatusOutput } from '../schemas/swarm-state.ts';
-import type { Answered as Stored, SwarmStore } from '../store.ts';
-import type { Answered, Given } from '../swarm-answers.ts';
+import type { RecordedAnswer as Stored, SwarmStore } from '../store.ts';
+import type { ClaimedTask, WithWarnings } from '../swarm-answers.ts';
 import { claimCodeSchema } from '../tasks/claim-code.ts';
 import { explainWarning } from '../wording.ts';
+import { toBallotOutput } from './ballot-output.ts';
 import { clockWarnings } from './clock-warnings.ts';
 import type { OpenSwarm } from './context.ts';
-import { decidedView } from './decided-view.ts';
 import { listTasks } from './list-tasks.ts';
 import { readLockPaths } from './lock-paths.ts';
-import { lapsedViewOf, lockViewOf, releasedBy } from './lock-view.ts';
-import { overlapsIn } from './overlaps.ts';
-import { readerOf, refusalError, type Steps } from './refusals.ts';
-import { stateOf } from './status.ts';
+import { toLapsedView, toLockView, toReleasedLocks } from './lock-view.ts';
+import { listOverlaps } from './overlaps.ts';
+import { refusalError, type Steps, toReader } from './refusals.ts';
+import { readState } from './status.ts';
 
 /** Limits for the output of a task, which is nested below the manifest and all parent tasks, each with its list of children. */
 export const OUTPUT_LIMITS: ContentLimits = {
@@ -71,9 +71,9 @@ interface Accepted {
  * @param reader created after the answer, because before it the swarm may not have been read
  * @throws CortexError when it was refused
  */
-export function accepted<T extends Accepted>(
-  answer: T | Answered<Refused>,
-  reader: Reader,
+export function requireAccepted<T extends Accepted>(
+  answer: T | WithWarnings<Refused>,
+  reader: AnswerReader,
   steps?: Steps,
 ): Outcome<Omit<T, keyof Accepted>> {
   if (answer.status === 'refused') throw refusalError(answer, reader, steps);
@@ -83,7 +83,7 @@ export function accepted<T extends Accepted>(
 
 /** Refuses an id that looks like another one. An ASCII id needs no check, so most agents skip reading the others. */
 async function requireDistinct({ store }: OpenSwarm, agent: string): Promise<void> {
-  if (skeletonOf(agent) === agent.toLowerCase()) return;
+  if (toSkeleton(agent) === agent.toLowerCase()) return;
   // If another process is the leader, this one has not read the current agents yet.
   await store.refresh();
   const { names, applicants } = store.swarm;
@@ -97,43 +97,47 @@ const NOT_JOINED: Steps = {
 };
 
 /** Recruits an agent. An agent that left joins again. */
-export async function recruitAgent(desk: OpenSwarm, { agent, role, expertise }: RecruitInput): Promise<Outcome<RecruitOutput>> {
-  checkAgent(desk, agent);
-  await requireDistinct(desk, agent);
-  return accepted((await desk.store.transact({ op: 'swarm.recruit', agent, role, expertise })).result, readerOf(desk, agent), NOT_JOINED);
+export async function recruitAgent(context: OpenSwarm, { agent, role, expertise }: RecruitInput): Promise<Outcome<RecruitOutput>> {
+  checkAgent(context, agent);
+  await requireDistinct(context, agent);
+  return requireAccepted(
+    (await context.store.transact({ op: 'swarm.recruit', agent, role, expertise })).result,
+    toReader(context, agent),
+    NOT_JOINED,
+  );
 }
 
 /** Admits or refuses an agent that waits to join. */
-export async function admitAgent(desk: OpenSwarm, { agent, by, refuse: refused, reason }: AdmitInput): Promise<Outcome<AdmitOutput>> {
-  checkAgent(desk, by);
+export async function admitAgent(context: OpenSwarm, { agent, by, refuse: refused, reason }: AdmitInput): Promise<Outcome<AdmitOutput>> {
+  checkAgent(context, by);
   checkContent(reason ?? '', OUTPUT_LIMITS);
   const stands = refused ? ({ stands: true } as const) : {};
   const record = { op: 'swarm.admit', agent, by, refused, ...(reason !== undefined && { reason }), ...stands } as const;
-  return accepted((await desk.store.transact(record)).result, readerOf(desk));
+  return requireAccepted((await context.store.transact(record)).result, toReader(context));
 }
 
 /** An agent that is not a member need not be recruited before it can be retired. */
 const NOT_THERE: Steps = { 'unknown-agent': 'See "cortex swarm status" for its members.' };
 
 /** An agent that assigns tasks may also resume the swarm; claiming again is advice for others. */
-const ifPaused = ({ decider }: Reader): Steps => ({
-  paused: `Resume it, then assign the task: ${suggestedForAll('swarm resume', { by: decider })}`,
+const stepsIfPaused = ({ decider }: AnswerReader): Steps => ({
+  paused: `Resume it, then assign the task: ${suggestSwarmCommand('swarm resume', { by: decider })}`,
 });
 
 /** Retires an agent; without `by` it retires itself. Its locks stay until they expire, because it may be in the middle of an edit. */
-export async function retireAgent(desk: OpenSwarm, { agent, by, reason }: RetireInput): Promise<Outcome<RetireOutput>> {
-  checkAgent(desk, by ?? agent);
-  const { store } = desk;
+export async function retireAgent(context: OpenSwarm, { agent, by, reason }: RetireInput): Promise<Outcome<RetireOutput>> {
+  checkAgent(context, by ?? agent);
+  const { store } = context;
   const record = { op: 'swarm.retire', agent, ...(by !== undefined && { by }), ...(reason !== undefined && { reason }) } as const;
   const answered = await store.transact(record);
-  const { output, ...outcome } = accepted(answered.result, readerOf(desk), NOT_THERE);
+  const { output, ...outcome } = requireAccepted(answered.result, toReader(context), NOT_THERE);
   const shown = {
     withdrawn: output.withdrawn ?? false,
     released: [...output.released],
-    decided: output.decided.map(decidedView),
+    decided: output.decided.map(toBallotOutput),
     locks: locksOf(store, agent),
   };
-  return { ...outcome, output: { ...output, ...shown, ...releasedBy(answered) } };
+  return { ...outcome, output: { ...output, ...shown, ...toReleasedLocks(answered) } };
 }
 
 /** Returns the locks that an agent holds. */
@@ -141,7 +145,7 @@ function locksOf({ locks, runtime }: SwarmStore, agent: string): LockView[] {
   return locks
     .list(runtime.clock.now())
     .filter(({ agentId }) => agentId === agent)
-    .map(lockViewOf);
+    .map(toLockView);
 }
 
 /**
@@ -154,22 +158,22 @@ function locksAfter(
 ): Pick<CompleteOutput, 'locks' | 'lapsed' | 'releasedLocks'> {
   const released = new Set(answered.releasedLocks.filter(({ agentId }) => agentId === agent).map(({ path }) => path));
   const lapsed = lapsedSince(store, agent, since ?? 0).filter(({ path }) => !released.has(path));
-  return { locks: locksOf(store, agent), lapsed, ...releasedBy(answered) };
+  return { locks: locksOf(store, agent), lapsed, ...toReleasedLocks(answered) };
 }
 
 type Ended = Stored<'swarm.complete'> | Stored<'swarm.fail'>;
 
 function lapsedSince(store: SwarmStore, agent: string, since: number): LapsedView[] {
   const lapsed = store.lapsed.of(agent).filter(({ at }) => at >= since);
-  return lapsed.map((each) => lapsedViewOf(store, each));
+  return lapsed.map((each) => toLapsedView(store, each));
 }
 
 /** Assigns a task to an agent. */
-export async function assignTask(desk: OpenSwarm, { task, agent, by }: AssignInput): Promise<Outcome<AssignOutput>> {
-  checkAgent(desk, by);
-  const { result } = await desk.store.transact({ op: 'swarm.assign', task, agent, by });
-  const reader = readerOf(desk);
-  return accepted(result, reader, ifPaused(reader));
+export async function assignTask(context: OpenSwarm, { task, agent, by }: AssignInput): Promise<Outcome<AssignOutput>> {
+  checkAgent(context, by);
+  const { result } = await context.store.transact({ op: 'swarm.assign', task, agent, by });
+  const reader = toReader(context);
+  return requireAccepted(result, reader, stepsIfPaused(reader));
 }
 
 /** Returns the outcome without a task, with the reason. */
@@ -177,39 +181,43 @@ function noTask(code: ClaimOutput['code'], reason: string, warnings: readonly Bu
   return done({ task: null, code, reason, before: [], agreed: null }, warnings, false);
 }
 
-const inOne = ({ named }: OpenSwarm, { what, next }: Explanation): string => inSentences(what, inNamedFolder(next, named));
+const joinExplanation = ({ named }: OpenSwarm, { what, next }: Explanation): string => joinSentences(what, inNamedFolder(next, named));
 
 /** Claims the next task. No task, or a refusal, is an answer and not an error, because agents read it as JSON. */
-export async function claimNow(desk: OpenSwarm, { agent, task }: Pick<ClaimInput, 'agent' | 'task'>): Promise<Outcome<ClaimOutput>> {
-  checkAgent(desk, agent);
-  const { result } = await desk.store.transact({ op: 'swarm.claim', agent, ...(task !== undefined && { task }) });
+export async function claimNow(context: OpenSwarm, { agent, task }: Pick<ClaimInput, 'agent' | 'task'>): Promise<Outcome<ClaimOutput>> {
+  checkAgent(context, agent);
+  const { result } = await context.store.transact({ op: 'swarm.claim', agent, ...(task !== undefined && { task }) });
   const { warnings } = result;
-  const reader = readerOf(desk, agent);
+  const reader = toReader(context, agent);
   // A claim can be refused only with codes of this schema.
-  if (result.status === 'refused') return noTask(claimCodeSchema.parse(result.code), inOne(desk, explainRefusal(result, reader)), warnings);
+  if (result.status === 'refused')
+    return noTask(claimCodeSchema.parse(result.code), joinExplanation(context, explainRefusal(result, reader)), warnings);
   if (result.status === 'none') {
-    const code = result.reason === 'all-done' ? endOf(result) : result.reason;
-    return noTask(code, `${explainLost(result)}${inOne(desk, explainNothing(result, reader))}`, warnings);
+    const code = result.reason === 'all-done' ? endOfSwarm(result) : result.reason;
+    return noTask(code, `${explainLostTasks(result)}${joinExplanation(context, explainNoTask(result, reader))}`, warnings);
   }
   const code = result.again ? 'yours-already' : 'yours';
-  const reason = `${explainLost(result)}${explainGiven(result)}`;
-  return done({ task: result.task, code, reason, ...shownGiven(result) }, warnings);
+  const reason = `${explainLostTasks(result)}${explainClaim(result)}`;
+  return done({ task: result.task, code, reason, ...toClaimOutput(result) }, warnings);
 }
 
 /** Returns what an agent gets together with a task. */
-function shownGiven({ before, agreed }: Pick<Given, 'before' | 'agreed'>): Pick<ClaimOutput, 'before' | 'agreed'> {
+function toClaimOutput({ before, agreed }: Pick<ClaimedTask, 'before' | 'agreed'>): Pick<ClaimOutput, 'before' | 'agreed'> {
   return { before: [...before], agreed: agreed ?? null };
 }
 
 /** Starts an assigned task. */
-export async function startTask(desk: OpenSwarm, { task, agent }: StartInput): Promise<Outcome<StartOutput>> {
-  checkAgent(desk, agent);
-  const { output, ...outcome } = accepted((await desk.store.transact({ op: 'swarm.start', task, agent })).result, readerOf(desk, agent));
-  return { ...outcome, output: { task: output.task, again: output.again, ...shownGiven(output) } };
+export async function startTask(context: OpenSwarm, { task, agent }: StartInput): Promise<Outcome<StartOutput>> {
+  checkAgent(context, agent);
+  const { output, ...outcome } = requireAccepted(
+    (await context.store.transact({ op: 'swarm.start', task, agent })).result,
+    toReader(context, agent),
+  );
+  return { ...outcome, output: { task: output.task, again: output.again, ...toClaimOutput(output) } };
 }
 
 /** Returns the state of the swarm after a task has ended. */
-function standingOf({ swarm }: SwarmStore): CompleteOutput['swarm'] {
+function summarizeSwarm({ swarm }: SwarmStore): CompleteOutput['swarm'] {
   const progress = swarm.progress();
   if (progress === null) throw new Error('a task was ended in no swarm');
   const status = swarm.end?.how ?? (progress.pending + progress.active === 0 ? 'merging' : 'running');
@@ -218,14 +226,14 @@ function standingOf({ swarm }: SwarmStore): CompleteOutput['swarm'] {
 }
 
 /** Completes a task. */
-export async function completeTask(desk: OpenSwarm, input: CompleteInput): Promise<Outcome<CompleteOutput>> {
+export async function completeTask(context: OpenSwarm, input: CompleteInput): Promise<Outcome<CompleteOutput>> {
   const { task, agent, output, confidence } = input;
-  checkAgent(desk, agent);
+  checkAgent(context, agent);
   if (output !== undefined) checkContent(output, OUTPUT_LIMITS);
   // The same file may have been typed in several ways.
-  const { paths, warnings: strange } = readLockPaths(desk, input.file);
+  const { paths, warnings: strange } = readLockPaths(context, input.file);
   const files = [...new Set(paths)];
-  const { store } = desk;
+  const { store } = context;
   const result = {
     ...(output !== undefined && { output }),
     ...(confidence !== undefined && { confidence }),
@@ -233,38 +241,38 @@ export async function completeTask(desk: OpenSwarm, input: CompleteInput): Promi
   };
   const since = store.swarm.begunAt(task);
   const answered = await store.transact({ op: 'swarm.complete', task, agent, ...result });
-  const { output: ended, ...outcome } = accepted(answered.result, readerOf(desk, agent));
+  const { output: ended, ...outcome } = requireAccepted(answered.result, toReader(context, agent));
   const locks = locksAfter(store, { agent, since, answered });
   const warnings = [...strange, ...(outcome.warnings ?? [])];
-  return { ...outcome, output: { ...ended, ready: [...ended.ready], ...locks, swarm: standingOf(store) }, warnings };
+  return { ...outcome, output: { ...ended, ready: [...ended.ready], ...locks, swarm: summarizeSwarm(store) }, warnings };
 }
 
 /** Fails a task. */
-export async function failTask(desk: OpenSwarm, { task, agent, reason }: FailInput): Promise<Outcome<FailOutput>> {
-  checkAgent(desk, agent);
+export async function failTask(context: OpenSwarm, { task, agent, reason }: FailInput): Promise<Outcome<FailOutput>> {
+  checkAgent(context, agent);
   checkContent(reason, OUTPUT_LIMITS);
-  const { store } = desk;
+  const { store } = context;
   const since = store.swarm.begunAt(task);
   const answered = await store.transact({ op: 'swarm.fail', task, agent, reason });
-  const { output, ...outcome } = accepted(answered.result, readerOf(desk, agent));
+  const { output, ...outcome } = requireAccepted(answered.result, toReader(context, agent));
   const locks = locksAfter(store, { agent, since, answered });
-  return { ...outcome, output: { ...output, skipped: [...output.skipped], ...locks, swarm: standingOf(store) } };
+  return { ...outcome, output: { ...output, skipped: [...output.skipped], ...locks, swarm: summarizeSwarm(store) } };
 }
 
 /** Records a heartbeat of an agent, and returns what it lost since the last one. */
-export async function noteActivity(desk: OpenSwarm, { agent }: HeartbeatInput): Promise<Outcome<HeartbeatOutput>> {
-  checkAgent(desk, agent);
-  const { store } = desk;
-  const { output, ...outcome } = accepted((await store.transact({ op: 'swarm.activity', agent })).result, readerOf(desk, agent));
+export async function recordHeartbeat(context: OpenSwarm, { agent }: HeartbeatInput): Promise<Outcome<HeartbeatOutput>> {
+  checkAgent(context, agent);
+  const { store } = context;
+  const { output, ...outcome } = requireAccepted((await store.transact({ op: 'swarm.activity', agent })).result, toReader(context, agent));
   const { released, since } = output;
   return { ...outcome, output: { agent, released: [...released], lapsed: lapsedSince(store, agent, since) } };
 }
 
 /** Records the tokens and the cost that an agent has used. */
-export async function reportUsage(desk: OpenSwarm, { agent, tokens = 0, cost = 0, task }: UsageInput): Promise<Outcome<UsageOutput>> {
-  checkAgent(desk, agent);
+export async function reportUsage(context: OpenSwarm, { agent, tokens = 0, cost = 0, task }: UsageInput): Promise<Outcome<UsageOutput>> {
+  checkAgent(context, agent);
   const record = { op: 'swarm.usage', agent, tokens, costUsd: cost, ...(task !== undefined && { task }) } as const;
-  return accepted((await desk.store.transact(record)).result, readerOf(desk, agent));
+  return requireAccepted((await context.store.transact(record)).result, toReader(context, agent));
 }
 
 /**
@@ -272,8 +280,8 @@ export async function reportUsage(desk: OpenSwarm, { agent, tokens = 0, cost = 0
  * that the input selects. The answer is negative if it selects none.
  */
 export async function showStatus({ store }: OpenSwarm, input: StatusInput): Promise<Outcome<StatusOutput>> {
-  const state = stateOf(store.swarm, store.manifest(), store.runtime.clock.now());
+  const state = readState(store.swarm, store.manifest(), store.runtime.clock.now());
   const tasks = state.swarm === null ? null : listTasks(state.swarm, input);
-  const output = { ...state, overlaps: overlapsIn(store, state.swarm), tasks };
+  const output = { ...state, overlaps: listOverlaps(store, state.swarm), tasks };
   return { ok: tasks === null || tasks.length > 0, output, warnings: clockWarnings(store) };
 }

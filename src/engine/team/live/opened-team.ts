@@ -2,9 +2,9 @@ import path from 'node:path';
 import { FolderWatch } from '../../files/folder-watch.ts';
 import { conflictCopyNeeds } from '../../files/second-look/conflict-copies.ts';
 import { CortexError } from '../../platform/errors.ts';
-import { type FileProblem, problemOf, warningOf } from '../../platform/file-problem.ts';
-import { brokenNeed, type Need } from '../../platform/need.ts';
-import type { Opened, OpenOptions, Settled } from '../../platform/protocol.ts';
+import { type FileProblem, toProblem, toWarning } from '../../platform/file-problem.ts';
+import { type Need, needForError } from '../../platform/need.ts';
+import type { ChangeResult, OpenOptions, OpenProtocol } from '../../platform/protocol.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { NOTHING_UNSAVED } from '../../platform/unsaved-texts.ts';
 import type { Disposable } from '../../platform/watching.ts';
@@ -21,7 +21,7 @@ const QUIET_MS = 20;
  * The team directory, or the place where it would be. It is opened again when the directory appears, disappears, or cannot be listed
  * anymore.
  */
-export class OpenedTeam implements Opened {
+export class OpenedTeam implements OpenProtocol {
   /** `null` if the directory does not exist. */
   readonly store: TeamStore | null;
   readonly work: TeamWork | null;
@@ -69,16 +69,16 @@ export class OpenedTeam implements Opened {
   }
 
   problems(): readonly FileProblem[] {
-    const watching = this.watchError === null ? [] : [{ ...problemOf(this.watchError), severity: 'warning' } as const];
-    const broken = this.error === null ? [] : [problemOf(this.error)];
+    const watching = this.watchError === null ? [] : [{ ...toProblem(this.watchError), severity: 'warning' } as const];
+    const broken = this.error === null ? [] : [toProblem(this.error)];
     const ofNotes = (this.store?.problems ?? []).map((problem) => noteProblem(this.root, problem));
-    return [...broken, ...ofNotes, ...this.config.problems.map(warningOf), ...watching];
+    return [...broken, ...ofNotes, ...this.config.problems.map(toWarning), ...watching];
   }
 
   async needs(now: number): Promise<readonly Need[]> {
     const { store, error } = this;
     const { timeZone, staleMinutes } = this.config;
-    if (store === null) return error === null ? [] : [brokenNeed(error, 'the team')];
+    if (store === null) return error === null ? [] : [needForError(error, 'the team')];
     const { teamNeeds } = await import('../needs.ts');
     const kept = conflictCopyNeeds(this.runtime.fs, store.folders());
     return [...kept, ...teamNeeds({ store, status: teamStatus(store, { now, timeZone, staleMinutes }), timeZone })];
@@ -89,7 +89,7 @@ export class OpenedTeam implements Opened {
     return { dispose: () => void this.#listeners.delete(listener) };
   }
 
-  async settle(): Promise<Settled> {
+  async readChanges(): Promise<ChangeResult> {
     await this.runtime.sleep(QUIET_MS);
     const noticed = this.#watch?.take() ?? new Map<string, ReadonlySet<string> | null>();
     const inRoot = noticed.get('');

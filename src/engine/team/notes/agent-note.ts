@@ -1,14 +1,14 @@
 import { cut } from '../../text/cut.ts';
 import { type HeaderProblem, readHeader } from '../../text/frontmatter/frontmatter.ts';
-import { entriesOf } from '../../text/frontmatter/frontmatter-edit.ts';
+import { splitEntries } from '../../text/frontmatter/frontmatter-edit.ts';
 import { splitHeader } from '../../text/frontmatter/split-header.ts';
 import { linesWithin, type ProseLine } from '../../text/markdown/prose-lines.ts';
-import { type Section, sectionNamed } from '../../text/markdown/sections.ts';
+import { findSection, type Section } from '../../text/markdown/sections.ts';
 import { flagsIn } from '../flags.ts';
-import { ticksIn } from '../queue/ticks.ts';
+import { parseTicks } from '../queue/ticks.ts';
 import { nameKey, slugOf } from '../slug.ts';
 import { isOnlyComments, type NoteProblem, noteText } from './note-text.ts';
-import { filledIn, isPlaceholder } from './placeholder.ts';
+import { isPlaceholder, withoutPlaceholder } from './placeholder.ts';
 import { newestSession, type SessionEntry, sessionsIn, sessionText } from './session-log.ts';
 
 /** Time at which an agent last checked for work. */
@@ -61,7 +61,7 @@ const ITEM = /^([ \t]*)[-*+][ \t]+(.*)$/;
 /** Returns a header value as text. Placeholders of templates are empty. */
 export function headerText(values: ReadonlyMap<string, unknown>, key: string): string {
   const value = values.get(key);
-  return typeof value === 'string' || typeof value === 'boolean' ? filledIn(String(value).trim()) : '';
+  return typeof value === 'string' || typeof value === 'boolean' ? withoutPlaceholder(String(value).trim()) : '';
 }
 
 /** Converts a header's problem to its line in the file. */
@@ -131,19 +131,19 @@ function projectIn(item: string): string {
 /** Returns the 1-based line of a header key; 1 if there is none. */
 export function headerLine(text: string, key: string): number {
   const { header } = splitHeader(text);
-  const entry = header === null ? undefined : entriesOf(header.yaml).find((each) => each.key === key);
+  const entry = header === null ? undefined : splitEntries(header.yaml).find((each) => each.key === key);
   return entry === undefined ? 1 : text.slice(0, (header?.yamlFrom ?? 0) + entry.from).split('\n').length;
 }
 
 function heartbeatsIn(text: string, values: ReadonlyMap<string, unknown>, path: string): Heartbeat[] {
   const inHeader = headerText(values, 'last-heartbeat');
-  const ticks = tickBeats(text, 'comment', path);
+  const ticks = taskHeartbeats(text, 'comment', path);
   return inHeader === '' ? ticks : [{ text: inHeader, place: 'header', path, line: headerLine(text, 'last-heartbeat') }, ...ticks];
 }
 
 /** Returns the heartbeats in `cortex:last-tick` comments of a file. */
-export function tickBeats(text: string, place: 'comment' | 'tasks', path: string): Heartbeat[] {
-  return ticksIn(text).flatMap(({ time, line }) => (time === '' ? [] : [{ text: time, place, path, line }]));
+export function taskHeartbeats(text: string, place: 'comment' | 'tasks', path: string): Heartbeat[] {
+  return parseTicks(text).flatMap(({ time, line }) => (time === '' ? [] : [{ text: time, place, path, line }]));
 }
 
 /** Flags are collected by day, so that an evening report does not hide what was flagged at noon. */
@@ -176,11 +176,11 @@ export function readAgentNote(written: string, slug: string, path: string): Agen
   const { text, lines, sections } = noteText(written);
   const { values, problems } = headerOfNote(text);
   const body = (name: string): string => {
-    const section = sectionNamed(sections, name);
+    const section = findSection(sections, name);
     const inner = section === undefined ? '' : text.slice(section.bodyFrom, section.to).trim();
-    return isOnlyComments(inner) ? '' : filledIn(inner);
+    return isOnlyComments(inner) ? '' : withoutPlaceholder(inner);
   };
-  const sessions = sessionsIn(text, sectionNamed(sections, 'Session Log'), lines);
+  const sessions = sessionsIn(text, findSection(sections, 'Session Log'), lines);
   const newest = newestSession(sessions);
   const name = headerText(values, 'name') || slug;
   // A name in a non-Latin script yields no slug, so its file name was chosen freely.
@@ -199,8 +199,8 @@ export function readAgentNote(written: string, slug: string, path: string): Agen
     status: headerText(values, 'status').toLowerCase() || 'active',
     heartbeats: heartbeatsIn(text, values, path),
     role: body('Role'),
-    ...projectsOf(text, itemsIn(lines, sectionNamed(sections, 'Projects'))),
-    capabilities: itemsIn(lines, sectionNamed(sections, 'Capabilities')).map((item) => item.text),
+    ...projectsOf(text, itemsIn(lines, findSection(sections, 'Projects'))),
+    capabilities: itemsIn(lines, findSection(sections, 'Capabilities')).map((item) => item.text),
     lastSession: sessionText(newest),
     ...flagsOf(
       text,

@@ -1,6 +1,6 @@
 import { CortexError } from '../../platform/errors.ts';
 import { linesWithin, proseLines } from '../../text/markdown/prose-lines.ts';
-import { sectionNamed, sectionsOf } from '../../text/markdown/sections.ts';
+import { findSection, parseSections } from '../../text/markdown/sections.ts';
 import { isOwnedBy } from '../owners.ts';
 import { nameKey } from '../slug.ts';
 import { fillSection } from '../templates.ts';
@@ -14,15 +14,15 @@ export interface ProjectChanges {
 }
 
 /** A note without some list items, and the removed items, each with its indented lines. */
-export interface Shortened {
+export interface ShortenedText {
   readonly text: string;
   readonly removed: readonly string[];
 }
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
-function withoutItems(text: string, section: string, says: (item: string) => boolean): Shortened {
-  const range = sectionNamed(sectionsOf(text), section);
+function withoutItems(text: string, section: string, says: (item: string) => boolean): ShortenedText {
+  const range = findSection(parseSections(text), section);
   if (range === undefined) return { text, removed: [] };
   const lines = linesWithin(proseLines(text), { from: range.bodyFrom, to: range.to });
   const gone: { from: number; to: number }[] = [];
@@ -49,7 +49,7 @@ function withoutItems(text: string, section: string, says: (item: string) => boo
 }
 
 /** Changes the project list in an agent's note. All other text stays unchanged. */
-export function withProjects(text: string, { add, remove }: ProjectChanges): Shortened {
+export function withProjects(text: string, { add, remove }: ProjectChanges): ShortenedText {
   const gone = new Set(remove.map(nameKey));
   const kept = withoutItems(text, 'Projects', (item) =>
     readAgentNote(`## Projects\n${item}`, '', '').projects.some((project) => gone.has(project)),
@@ -61,7 +61,7 @@ export function withProjects(text: string, { add, remove }: ProjectChanges): Sho
 }
 
 /** Removes the item that names an agent as the owner from a project's note. */
-export function withoutOwner(text: string, agent: string): Shortened {
+export function withoutOwner(text: string, agent: string): ShortenedText {
   return withoutItems(text, 'Notes', (item) => readProjectNote(`## Notes\n${item}`, '', '').agent === nameKey(agent));
 }
 

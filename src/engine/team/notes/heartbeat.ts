@@ -1,7 +1,7 @@
 import { editHeader } from '../../text/frontmatter/frontmatter-edit.ts';
-import { lineBreakOf } from '../../text/markdown/markdown.ts';
+import { detectLineBreak } from '../../text/markdown/markdown.ts';
 import { checkRead } from '../checked.ts';
-import { retimed, ticksIn } from '../queue/ticks.ts';
+import { parseTicks, setTickTimes } from '../queue/ticks.ts';
 import { type AgentNote, readAgentNote } from './agent-note.ts';
 
 /**
@@ -18,22 +18,22 @@ export function heartbeatFile({ slug, path, heartbeats }: AgentNote): string {
  * @param at `YYYY-MM-DDTHH:MM`
  * @throws CortexError `invalid-input` if the header cannot be changed
  */
-export function beat(text: string, at: string): string {
+export function writeHeartbeat(text: string, at: string): string {
   const inHeader = readAgentNote(text, '', '').heartbeats.some(({ place }) => place === 'header');
-  const hasTicks = ticksIn(text).length > 0;
-  return hasTicks && !inHeader ? retimed(text, at) : editHeader(retimed(text, at), { 'last-heartbeat': at });
+  const hasTicks = parseTicks(text).length > 0;
+  return hasTicks && !inHeader ? setTickTimes(text, at) : editHeader(setTickTimes(text, at), { 'last-heartbeat': at });
 }
 
 /**
  * Writes a heartbeat to an agent's task file: into the existing comment, or else a new one at the end.
  * @throws CortexError `broken-file`
  */
-export function tick(text: string, at: string): string {
-  if (ticksIn(text).length > 0) return retimed(text, at);
-  const eol = lineBreakOf(text);
+export function writeTaskHeartbeat(text: string, at: string): string {
+  if (parseTicks(text).length > 0) return setTickTimes(text, at);
+  const eol = detectLineBreak(text);
   const isEmpty = text.trim() === '';
   const gap = isEmpty || text.endsWith(eol + eol) ? '' : text.endsWith('\n') ? eol : eol + eol;
   const added = `${text}${gap}<!-- cortex:last-tick ${at} -->${eol}`;
-  checkRead(text, ticksIn(added).length > 0);
+  checkRead(text, parseTicks(added).length > 0);
   return added;
 }

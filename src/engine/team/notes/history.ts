@@ -32,13 +32,13 @@ export async function isInGit({ root, runtime }: TeamStore): Promise<boolean | {
 function repositoryOf(fs: FileSystem, folder: string): string | null {
   for (let at = folder, above = path.dirname(at); ; at = above, above = path.dirname(at)) {
     const git = path.join(at, '.git');
-    if (isThere(fs, git)) return git;
+    if (pathExists(fs, git)) return git;
     if (above === at) return null;
   }
 }
 
 /** Reports whether anything exists at a path. */
-export function isThere(fs: FileSystem, file: string): boolean {
+export function pathExists(fs: FileSystem, file: string): boolean {
   try {
     fs.lstatSync(file, { bigint: true });
     return true;
@@ -61,7 +61,7 @@ export function nameInGit({ root, runtime }: TeamStore, file: string): string {
  * Returns which of the files have staged changes. They would be committed together with ours.
  * @returns their paths, or git's error
  */
-export async function stagedOf(root: string, files: readonly string[]): Promise<ReadonlySet<string> | string> {
+export async function findStaged(root: string, files: readonly string[]): Promise<ReadonlySet<string> | string> {
   const head = await readGit(root, ['rev-parse', '--quiet', '--verify', 'HEAD']);
   // Before the first commit, every tracked file is staged.
   const answer = await readGit(
@@ -77,7 +77,7 @@ export async function stagedOf(root: string, files: readonly string[]): Promise<
  * Commits files before text is removed from them, so that it stays in the history.
  * @returns git's error, or `null`
  */
-export async function recorded({ root, runtime }: TeamStore, files: readonly string[]): Promise<string | null> {
+export async function commitBeforeRemoval({ root, runtime }: TeamStore, files: readonly string[]): Promise<string | null> {
   const answer = await readGit(root, ['ls-files', '--others', '--ignored', '--exclude-standard', '-z', '--', ...files]);
   if ('problem' in answer) return answer.problem;
   const ignored = answer.output.toString().split('\0').filter(Boolean);

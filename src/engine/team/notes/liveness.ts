@@ -1,4 +1,4 @@
-import { instantOf, isDayAlone } from '../../platform/zoned-time.ts';
+import { isDayAlone, parseInstant } from '../../platform/zoned-time.ts';
 import { duration } from '../../text/amounts.ts';
 import type { TeamLayout } from '../team-store.ts';
 import { type AgentNote, type Heartbeat, INACTIVE } from './agent-note.ts';
@@ -46,7 +46,7 @@ interface Beat extends Heartbeat {
 
 /** Returns the problem of the first unreadable heartbeat, or of one in the future. */
 function problemIn(heartbeats: readonly Heartbeat[], last: Beat | undefined, { now, timeZone }: LivenessRules): TeamPlaceProblem | null {
-  const unreadable = heartbeats.find(({ text }) => instantOf(text, timeZone) === null);
+  const unreadable = heartbeats.find(({ text }) => parseInstant(text, timeZone) === null);
   if (unreadable !== undefined) {
     const { text, path, line } = unreadable;
     return { path, line, message: `its heartbeat ${JSON.stringify(text)} is not a valid time (such as 2026-03-28T14:30)` };
@@ -58,13 +58,13 @@ function problemIn(heartbeats: readonly Heartbeat[], last: Beat | undefined, { n
 /** Returns the latest possible times of heartbeats: a day without a time counts until its end. */
 function beatsOf({ heartbeats }: AgentNote, timeZone: string): Beat[] {
   return heartbeats.flatMap((heartbeat) => {
-    const at = instantOf(heartbeat.text, timeZone);
+    const at = parseInstant(heartbeat.text, timeZone);
     return at === null ? [] : [{ ...heartbeat, at: isDayAlone(heartbeat.text) ? at + DAY_MS : at }];
   });
 }
 
 /** Determines the state of an agent. @param hasWork whether a task is ready for it or in progress */
-export function livenessOf(agent: AgentNote, hasWork: boolean, rules: LivenessRules): Liveness {
+export function determineLiveness(agent: AgentNote, hasWork: boolean, rules: LivenessRules): Liveness {
   const { now, timeZone, staleMinutes, layout } = rules;
   const last = beatsOf(agent, timeZone).reduce<Beat | undefined>(
     (best, each) => (best !== undefined && best.at >= each.at ? best : each),
@@ -83,7 +83,7 @@ export function livenessOf(agent: AgentNote, hasWork: boolean, rules: LivenessRu
  * Formats the age of a heartbeat. Heartbeats are stored in whole minutes, so the result contains no seconds.
  * @param words formats ages of a minute or more
  */
-export function beatAge(lastBeat: number, now: number, words: (ms: number) => string = duration): string {
+export function formatHeartbeatAge(lastBeat: number, now: number, words: (ms: number) => string = duration): string {
   const age = now - lastBeat;
   return age < MINUTE_MS ? 'less than a minute ago' : `${words(age)} ago`;
 }

@@ -1,7 +1,7 @@
-import { inConflict, type MergeConflict, maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { type MergeConflict, maskConflicts, mergeConflicts, touchesConflict } from '../../text/conflicts/merge-conflicts.ts';
 import { markdownParts, type Range } from '../../text/markdown/markdown.ts';
 import { type ProseLine, proseLines } from '../../text/markdown/prose-lines.ts';
-import { type Section, sectionsOf } from '../../text/markdown/sections.ts';
+import { parseSections, type Section } from '../../text/markdown/sections.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 
 /** Problem in a note. */
@@ -24,7 +24,7 @@ export const noteText = rememberLast(2, (written: string): NoteText => {
   const conflicts = mergeConflicts(written);
   const text = conflicts.length === 0 ? written : maskConflicts(written, conflicts);
   const lines = proseLines(text);
-  return { text, conflicts, lines, sections: sectionsOf(text, lines) };
+  return { text, conflicts, lines, sections: parseSections(text, lines) };
 });
 
 /** Reports whether a text contains only comments and white space. */
@@ -39,5 +39,5 @@ export function isOnlyComments(text: string): boolean {
 
 /** Returns the line of the first conflict in a range; `null` if there is none. */
 export function conflictLine({ conflicts }: NoteText, range: Range): number | null {
-  return conflicts.find((conflict) => inConflict([conflict], range))?.line ?? null;
+  return conflicts.find((conflict) => touchesConflict([conflict], range))?.line ?? null;
 }

@@ -7,6 +7,6 @@ export function isPlaceholder(value: string): boolean {
 }
 
 /** Returns a value; empty if it is a placeholder. */
-export function filledIn(value: string): string {
+export function withoutPlaceholder(value: string): string {
   return isPlaceholder(value) ? '' : value;
 }

@@ -2,4 +2,4 @@
 const MARKS = /[\\`*_[\]<>|#]/g;
 
 /** Escapes foreign text as one line of Markdown without markup. */
-export const plain = (text: string): string => text.replace(/\s+/gu, ' ').trim().replace(MARKS, '\\$&');
+export const escapeInline = (text: string): string => text.replace(/\s+/gu, ' ').trim().replace(MARKS, '\\$&');

@@ -1,4 +1,4 @@
-import { sectionNamed } from '../../text/markdown/sections.ts';
+import { findSection } from '../../text/markdown/sections.ts';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, type QueueTask } from '../queue/queue.ts';
 import { oneLine } from '../queue/task-fields.ts';
 import { statusProblem } from '../queue/task-problems.ts';
@@ -29,14 +29,14 @@ export function readProjectNote(written: string, slug: string, path: string): Pr
   const note = noteText(written);
   const { lines, sections } = note;
   const { values, problems } = headerOfNote(note.text);
-  const owners = itemsIn(lines, sectionNamed(sections, 'Notes')).flatMap((item) => OWNER.exec(item.text)?.[1] ?? []);
+  const owners = itemsIn(lines, findSection(sections, 'Notes')).flatMap((item) => OWNER.exec(item.text)?.[1] ?? []);
   const owner = owners.find((each) => !isPlaceholder(each));
   const tasks = parseQueue(written, PROJECT_QUEUE);
   return {
     ...{ slug, path, shape: PROJECT_QUEUE, tasks },
     status: headerText(values, 'status').toLowerCase() || 'active',
     created: headerText(values, 'created'),
-    nextActions: itemsIn(lines, sectionNamed(sections, 'Next Action')).map((item) => item.text),
+    nextActions: itemsIn(lines, findSection(sections, 'Next Action')).map((item) => item.text),
     agent: owner === undefined ? null : nameKey(owner),
     problems: [...problems, ...taskProblems(tasks)],
   };

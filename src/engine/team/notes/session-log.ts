@@ -1,6 +1,6 @@
-import { lineBreakOf, type Range } from '../../text/markdown/markdown.ts';
+import { detectLineBreak, type Range } from '../../text/markdown/markdown.ts';
 import { linesWithin, type ProseLine, proseLines } from '../../text/markdown/prose-lines.ts';
-import { contentEnd, type Section, sectionNamed, sectionsOf } from '../../text/markdown/sections.ts';
+import { contentEnd, findSection, parseSections, type Section } from '../../text/markdown/sections.ts';
 import { checkRead } from '../checked.ts';
 import { escapeComments } from '../queue/task-fields.ts';
 import { isPlaceholder } from './placeholder.ts';
@@ -80,7 +80,7 @@ export function addSession(text: string, report: SessionReport): string {
 
 /** Returns the entries that are not the template's. */
 function entriesOf(text: string): SessionEntry[] {
-  return sessionsIn(text, sectionNamed(sectionsOf(text), SECTION)).filter((entry) => !isOfTemplate(entry));
+  return sessionsIn(text, findSection(parseSections(text), SECTION)).filter((entry) => !isOfTemplate(entry));
 }
 
 /** Returns the part of an entry that comes from the template, without text that a person added below it. */
@@ -90,12 +90,12 @@ function ofTemplate(entry: string): string {
 }
 
 function withEntry(text: string, { when, status }: SessionReport): string {
-  const eol = lineBreakOf(text);
+  const eol = detectLineBreak(text);
   const [first = '', ...others] = escapeComments(status)
     .trim()
     .split(/\r?\n|\r/);
   const lines = [`Last session: ${when}`, `Status: ${first}`, ...others.map(plain)].join(eol);
-  const section = sectionNamed(sectionsOf(text), SECTION);
+  const section = findSection(parseSections(text), SECTION);
   if (section === undefined) {
     const kept = text.slice(0, contentEnd(text));
     return `${kept}${kept === '' ? '' : eol + eol}## ${SECTION}${eol}${lines}${eol}`;
@@ -111,7 +111,7 @@ function withEntry(text: string, { when, status }: SessionReport): string {
 
 /** Removes all entries but the newest one from a session log (seed 5, "Housekeeping"). All other text stays unchanged. */
 export function trimSessions(text: string): string {
-  const entries = sessionsIn(text, sectionNamed(sectionsOf(text), SECTION));
+  const entries = sessionsIn(text, findSection(parseSections(text), SECTION));
   const newest = newestSession(entries);
   const [first, last] = [entries[0], entries.at(-1)];
   if (newest === undefined || first === undefined || last === undefined || entries.length === 1) return text;

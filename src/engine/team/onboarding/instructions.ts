@@ -2,7 +2,7 @@ import { CortexError } from '../../platform/errors.ts';
 import { onDemand } from '../../platform/on-demand.ts';
 import type { TeamConfig } from '../config.ts';
 import type { AgentNote } from '../notes/agent-note.ts';
-import { plain } from '../notes/plain-text.ts';
+import { escapeInline } from '../notes/plain-text.ts';
 import { COORDINATOR } from '../roles.ts';
 
 /** Inputs of an agent's instructions. */
@@ -39,7 +39,7 @@ function typedBy({ config, elsewhere }: Membership): Typed {
 function head({ agent: { slug, path, name }, config: { directory } }: Membership): string {
   return `## Team work
 
-You are **${plain(name)}** (\`${slug}\`) of the team whose files are in \`${directory}\`.
+You are **${escapeInline(name)}** (\`${slug}\`) of the team whose files are in \`${directory}\`.
 
 1. **At the start** read your note \`${path}\` there: your role, projects and capabilities. It may have changed.`;
 }
@@ -91,7 +91,7 @@ these rules.`;
  * Returns an agent's instructions for working in the team (seed 5, "Agent Roles", "Implementing Cortex"). They are short, because every
  * session reads them.
  */
-export function instructions(member: Membership): string {
+export function formatInstructions(member: Membership): string {
   const typed = typedBy(member);
   return member.agent.slug === COORDINATOR ? ofCoordinator(member, typed) : ofWorker(member, typed);
 }

@@ -1,4 +1,4 @@
-import { instructions, type Membership } from './instructions.ts';
+import { formatInstructions, type Membership } from './instructions.ts';
 import type { AgentRuntime } from './runtime-names.ts';
 
 /** File of a working directory that gets a section of ours. */
@@ -10,7 +10,7 @@ export interface InstructionFile {
   body(membership: Membership): string;
 }
 
-const whole = (path: string, preamble = ''): InstructionFile => ({ path, preamble, body: instructions });
+const whole = (path: string, preamble = ''): InstructionFile => ({ path, preamble, body: formatInstructions });
 
 /** Claude Code gets the protocol in a file of its own, and a reference in the file that every session reads. */
 const CLAUDE: readonly InstructionFile[] = [
@@ -35,6 +35,6 @@ const FILES: Readonly<Record<AgentRuntime, readonly InstructionFile[]>> = {
 };
 
 /** Returns the instruction files of a runtime (issue: onboarding; docs/adapters). */
-export function filesOf(runtime: AgentRuntime): readonly InstructionFile[] {
+export function instructionFiles(runtime: AgentRuntime): readonly InstructionFile[] {
   return FILES[runtime];
 }

@@ -1,16 +1,16 @@
 import { CortexError } from '../../platform/errors.ts';
 import { typedWord } from '../../platform/suggested.ts';
 import type { ProjectNote } from '../notes/project-note.ts';
-import { isFor } from '../owners.ts';
-import { fieldsOf, parseQueue, type QueueTask } from './queue.ts';
-import { requireTask, setFields, setSummary, summariesOf, type TaskName, withoutSummarySection } from './queue-edit.ts';
+import { isAssignedTo } from '../owners.ts';
+import { parseQueue, type QueueTask, readFields } from './queue.ts';
+import { listSummaries, requireTask, setFields, setSummary, type TaskName, withoutSummarySection } from './queue-edit.ts';
 import { oneLine } from './task-fields.ts';
 
 /** Project with the task. */
 type Queue = Pick<ProjectNote, 'shape' | 'slug'>;
 
 /** Who acts on a task, and when: local time in the team's zone, `YYYY-MM-DDTHH:MM`. */
-export interface Doer {
+export interface TaskActor {
   readonly agent: string;
   readonly at: string;
 }
@@ -19,13 +19,13 @@ export interface Doer {
 const EARLIER = 'Earlier summary';
 
 /** Returns a sentence on who has or completed a task; empty if no agent is named. */
-function holder({ agent, started, state }: QueueTask): string {
+function describeHolder({ agent, started, state }: QueueTask): string {
   if (agent === null || state === 'ready') return '';
   return state === 'done' ? `Completed by ${agent}. ` : `In progress by ${agent}${started === null ? '' : ` since ${started}`}. `;
 }
 
 function refuse(task: QueueTask, what: string, next: string): CortexError {
-  const data = { line: task.line, next: `${holder(task)}${next}` };
+  const data = { line: task.line, next: `${describeHolder(task)}${next}` };
   return new CortexError('denied', `the task ${JSON.stringify(task.title)} is not ${what}`, data);
 }
 
@@ -34,7 +34,7 @@ const about = (command: string, project: string, task: QueueTask): string =>
   `cortex team ${command} ${typedWord(project, 'PROJECT')} ${typedWord(task.id, 'TASK')}`;
 
 /** Returns the next step to put a task in progress. A completed task must be reopened first. */
-function whatBegins(task: QueueTask, project: string, agent: string): string {
+function startAdvice(task: QueueTask, project: string, agent: string): string {
   if (task.state === 'done') return `If there is more to do, reopen it first: ${about('reopen', project, task)}`;
   return `Claim it first: ${about('claim', project, task)} --agent ${typedWord(agent, 'AGENT')}`;
 }
@@ -55,7 +55,7 @@ function requireStatus(task: QueueTask, allowed: string): void {
 }
 
 /** Returns the error for an agent that claims its own task again, for example in a new session. It should continue the task, not wait. */
-function hasAlready(task: QueueTask, project: string, agent: string): CortexError {
+function alreadyClaimedError(task: QueueTask, project: string, agent: string): CortexError {
   const since = task.started === null ? '' : `, since ${task.started}`;
   const done = `${about('done', project, task)} --agent ${typedWord(agent, 'AGENT')} --summary "what was done"`;
   const data = { line: task.line, value: task.status ?? 'no status', next: `Continue it. When it is done: ${done}` };
@@ -63,26 +63,26 @@ function hasAlready(task: QueueTask, project: string, agent: string): CortexErro
 }
 
 /** Claims a ready task (seed 5, "Status Lifecycle"; rulings, team 2 and 3). @throws CortexError `denied`, naming the agent that has it */
-export function claimTask(text: string, { shape, slug }: Queue, name: TaskName, { agent, at }: Doer): string {
+export function claimTask(text: string, { shape, slug }: Queue, name: TaskName, { agent, at }: TaskActor): string {
   const task = requireTask(parseQueue(text, shape), name);
   const other = `take another one: cortex team claim ${typedWord(slug, 'PROJECT')} --agent ${typedWord(agent, 'AGENT')}`;
-  if (task.state === 'in-progress' && task.agent !== null && isFor(task, agent)) throw hasAlready(task, slug, agent);
+  if (task.state === 'in-progress' && task.agent !== null && isAssignedTo(task, agent)) throw alreadyClaimedError(task, slug, agent);
   requireStatus(task, 'ready');
   if (task.state === 'done') throw refuseStatus(task, 'ready', `${other.charAt(0).toUpperCase()}${other.slice(1)}`);
   if (task.state !== 'ready') throw refuseStatus(task, 'ready', `Wait for it, or ${other}`);
   if (task.blocked !== null) throw refuse(task, 'available', `It is blocked (${oneLine(task.blocked)}); wait, or ${other}`);
   if (task.needsApproval)
     throw refuse(task, 'approved', `A person must approve it first: ${about('approve', slug, task)} --by person:NAME`);
-  if (task.agent !== null && !isFor(task, agent)) throw refuse(task, `${agent}'s`, `It is assigned to ${task.agent}; ${other}`);
+  if (task.agent !== null && !isAssignedTo(task, agent)) throw refuse(task, `${agent}'s`, `It is assigned to ${task.agent}; ${other}`);
   return setFields(text, shape, name, { Status: 'in-progress', Agent: agent, Started: at });
 }
 
 /** Completes a task that the agent has in progress (seed 5, "Completion Format"). @throws CortexError `denied` */
-export function finishTask(text: string, { shape, slug }: Queue, name: TaskName, { agent, at }: Doer, summary: string): string {
+export function finishTask(text: string, { shape, slug }: Queue, name: TaskName, { agent, at }: TaskActor, summary: string): string {
   const task = requireTask(parseQueue(text, shape), name);
   requireStatus(task, 'in progress');
-  if (task.state !== 'in-progress') throw refuseStatus(task, 'in progress', whatBegins(task, slug, agent));
-  if (task.agent !== null && !isFor(task, agent))
+  if (task.state !== 'in-progress') throw refuseStatus(task, 'in progress', startAdvice(task, slug, agent));
+  if (task.agent !== null && !isAssignedTo(task, agent))
     throw refuse(task, `${agent}'s`, `Reassign it first: ${about('reassign', slug, task)} --to ${typedWord(agent, 'AGENT')}`);
   const done = setFields(text, shape, name, { Status: 'done', Completed: at, Blocked: null });
   return setSummary(done, shape, name, summary);
@@ -93,8 +93,8 @@ export function reopenTask(text: string, { shape, slug }: Queue, name: TaskName)
   const task = requireTask(parseQueue(text, shape), name);
   if (task.state === 'ready')
     throw refuseStatus(task, 'in progress or done', `It can be claimed: ${about('claim', slug, task)} --agent AGENT`);
-  const before = fieldsOf(text, task).find((field) => field.name === EARLIER)?.text;
-  const summaries = [...(before === undefined ? [] : [before]), ...summariesOf(text, task)].join('\n');
+  const before = readFields(text, task).find((field) => field.name === EARLIER)?.text;
+  const summaries = [...(before === undefined ? [] : [before]), ...listSummaries(text, task)].join('\n');
   const earlier = summaries === '' ? {} : { Summary: null, [EARLIER]: summaries };
   const reopened = setFields(text, shape, name, { Status: 'ready', Agent: null, Started: null, Completed: null, ...earlier });
   return withoutSummarySection(reopened, shape, { id: task.id });
@@ -113,14 +113,14 @@ export function blockTask(text: string, { shape, slug }: ProjectNote, name: Task
 }
 
 /** Approves a task, so that it can be claimed. @throws CortexError `denied` if the task is done */
-export function approveTask(text: string, { shape, slug }: ProjectNote, name: TaskName, { agent, at }: Doer): string {
+export function approveTask(text: string, { shape, slug }: ProjectNote, name: TaskName, { agent, at }: TaskActor): string {
   requireOpen(requireTask(parseQueue(text, shape), name), slug);
   return setFields(text, shape, name, { Approval: `${agent} ${at}` });
 }
 
 /** Reassigns a task in progress to another agent. @throws CortexError `denied` */
-export function reassignTask(text: string, { shape, slug }: Queue, name: TaskName, { agent, at }: Doer): string {
+export function reassignTask(text: string, { shape, slug }: Queue, name: TaskName, { agent, at }: TaskActor): string {
   const task = requireTask(parseQueue(text, shape), name);
-  if (task.state !== 'in-progress') throw refuseStatus(task, 'in progress', whatBegins(task, slug, agent));
+  if (task.state !== 'in-progress') throw refuseStatus(task, 'in progress', startAdvice(task, slug, agent));
   return setFields(text, shape, name, { Agent: agent, Started: at });
 }

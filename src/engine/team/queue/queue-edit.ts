@@ -1,10 +1,10 @@
 import { CortexError } from '../../platform/errors.ts';
-import { lineBreakOf, type Range } from '../../text/markdown/markdown.ts';
+import { detectLineBreak, type Range } from '../../text/markdown/markdown.ts';
 import { proseLines } from '../../text/markdown/prose-lines.ts';
-import { contentEnd, sectionsOf } from '../../text/markdown/sections.ts';
+import { contentEnd, parseSections } from '../../text/markdown/sections.ts';
 import { freeTextRange } from '../free-text.ts';
-import { asRead, fieldsOf, parseQueue, type QueueShape, type QueueTask, summaryIn } from './queue.ts';
-import { escapeLines, fieldEnd, lineOf, SHORT, type TaskField, writtenValue } from './task-fields.ts';
+import { findSummary, insertAsRead, parseQueue, type QueueShape, type QueueTask, readFields } from './queue.ts';
+import { escapeLines, fieldEnd, formatField, SHORT, type TaskField, writtenValue } from './task-fields.ts';
 
 /** Identifies a task by its id and, if the caller has seen it, its title, because ids change when tasks move. */
 export interface TaskName {
@@ -75,7 +75,7 @@ export function requireTask(tasks: readonly QueueTask[], { id, title }: TaskName
 }
 
 /** Returns the task with an id, if there is one. */
-export function taskIn(tasks: readonly QueueTask[], { id }: TaskName): QueueTask | undefined {
+export function findTask(tasks: readonly QueueTask[], { id }: TaskName): QueueTask | undefined {
   return tasks.find((each) => each.id === id);
 }
 
@@ -129,7 +129,7 @@ interface FieldChange {
 
 /** Sets a field of a task in place, or as a new line; `null` removes its line. All other text stays unchanged. */
 function setField(text: string, task: QueueTask, { name, value, isFree }: FieldChange, eol: string): string {
-  const fields = fieldsOf(text, task);
+  const fields = readFields(text, task);
   const field = fieldOf(fields, name);
   const written = value === null ? null : writtenValue(name, value, eol);
   if (field !== undefined && written !== null) {
@@ -141,7 +141,7 @@ function setField(text: string, task: QueueTask, { name, value, isFree }: FieldC
   if (name === 'Scope' && value !== null && (task.scope !== null || isFree)) {
     return value === '' && task.scope === null ? text : withFreeText(text, task, value, eol);
   }
-  if (written !== null) return withNew(text, task, fields, lineOf(name, written), name, eol);
+  if (written !== null) return withNew(text, task, fields, formatField(name, written), name, eol);
   // Remove all of them, or the next one would count.
   const gone = fields.filter((each) => sameField(each, name));
   return gone.reduceRight((rest, each) => splice(rest, each.line.from, lineEnd(rest, fieldEnd(each)), ''), text);
@@ -149,11 +149,11 @@ function setField(text: string, task: QueueTask, { name, value, isFree }: FieldC
 
 /** Replaces the text below a task's fields. */
 function withFreeText(text: string, task: QueueTask, value: string, eol: string): string {
-  const parts = { body: task.body, fields: fieldsOf(text, task), limit: summaryOf(text, task)?.from ?? task.range.to };
+  const parts = { body: task.body, fields: readFields(text, task), limit: summaryOf(text, task)?.from ?? task.range.to };
   const { from, to } = freeTextRange(text, proseLines(text), parts);
   const isNew = from === to;
   const [before, behind] = !isNew ? ['', ''] : from === task.body.from ? ['', eol] : [eol + eol, ''];
-  return asRead(value, (written) => splice(text, from, to, before + written.split('\n').join(eol) + behind));
+  return insertAsRead(value, (written) => splice(text, from, to, before + written.split('\n').join(eol) + behind));
 }
 
 /** Returns the offset after the line break of the line that ends at `to`. */
@@ -167,7 +167,7 @@ export type FieldChanges = Readonly<Record<string, string | null>>;
 
 /** Adapts changes that remove the scope: if it is the text below the fields, the text becomes empty. */
 export function scopeChanges(text: string, task: QueueTask, changes: FieldChanges): FieldChanges {
-  const isText = changes.Scope === null && fieldOf(fieldsOf(text, task), 'Scope') === undefined;
+  const isText = changes.Scope === null && fieldOf(readFields(text, task), 'Scope') === undefined;
   return isText ? { ...changes, Scope: '' } : changes;
 }
 
@@ -176,7 +176,7 @@ export function setFields(text: string, shape: QueueShape, name: TaskName, chang
   const {
     range: { from, to },
   } = requireTask(parseQueue(text, shape), name);
-  const eol = lineBreakOf(text);
+  const eol = detectLineBreak(text);
   // Parse only the task, which reads the same alone, because queues are long.
   const changed = Object.entries(changes).reduce(
     (alone, [field, value]) => {
@@ -191,9 +191,9 @@ export function setFields(text: string, shape: QueueShape, name: TaskName, chang
 /** Sets the summary of a task where its layout has it: below the status, or in a section `### Summary`. */
 export function setSummary(text: string, shape: QueueShape, name: TaskName, summary: string): string {
   const task = requireTask(parseQueue(text, shape), { id: name.id });
-  if (shape.section !== null || fieldOf(fieldsOf(text, task), 'Summary') !== undefined)
+  if (shape.section !== null || fieldOf(readFields(text, task), 'Summary') !== undefined)
     return setFields(text, shape, { id: name.id }, { Summary: summary });
-  const eol = lineBreakOf(text);
+  const eol = detectLineBreak(text);
   const section = summaryOf(text, task);
   const written = escapeLines(`-\n${summary}`).split('\n').slice(1).join(eol);
   if (section !== undefined) return splice(text, section.bodyFrom, section.to, `${written}${eol}${section.to < text.length ? eol : ''}`);
@@ -202,16 +202,16 @@ export function setSummary(text: string, shape: QueueShape, name: TaskName, summ
 }
 
 /** Returns all summaries of a task, in any layout. */
-export function summariesOf(text: string, task: QueueTask): string[] {
-  const ofFields = fieldsOf(text, task).filter((field) => sameField(field, 'Summary'));
+export function listSummaries(text: string, task: QueueTask): string[] {
+  const ofFields = readFields(text, task).filter((field) => sameField(field, 'Summary'));
   const section = summaryOf(text, task);
   const written = section === undefined ? [] : [text.slice(section.bodyFrom, section.to).trim()];
   return [...ofFields.map((field) => field.text), ...written].filter((each) => each !== '');
 }
 
-function summaryOf(text: string, { range }: QueueTask): ReturnType<typeof summaryIn> {
-  const inner = sectionsOf(text).filter(({ from }) => from > range.from && from < range.to);
-  return summaryIn(inner, range.to);
+function summaryOf(text: string, { range }: QueueTask): ReturnType<typeof findSummary> {
+  const inner = parseSections(text).filter(({ from }) => from > range.from && from < range.to);
+  return findSummary(inner, range.to);
 }
 
 /** Removes the section `### Summary` of a task. @throws CortexError `not-found` */

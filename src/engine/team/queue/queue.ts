@@ -1,14 +1,14 @@
 import type { Range } from '../../text/markdown/markdown.ts';
 import { linesWithin, proseLines } from '../../text/markdown/prose-lines.ts';
-import { type Section, sectionNamed } from '../../text/markdown/sections.ts';
+import { findSection, type Section } from '../../text/markdown/sections.ts';
 import { rememberLast } from '../../text/remember-last.ts';
 import { freeText, freeTextRange } from '../free-text.ts';
 import { conflictLine, type NoteProblem, type NoteText, noteText } from '../notes/note-text.ts';
-import { filledIn } from '../notes/placeholder.ts';
+import { withoutPlaceholder } from '../notes/placeholder.ts';
 import { slugOf } from '../slug.ts';
-import { escapeText, fieldsIn, oneLine, type TaskField } from './task-fields.ts';
-import { FieldValues, NEEDS_APPROVAL, problemsOf, stateOf, type TaskState } from './task-problems.ts';
-import { endBeforeTicks, tickComments } from './ticks.ts';
+import { escapeText, oneLine, parseFields, type TaskField } from './task-fields.ts';
+import { FieldValues, findTaskProblems, NEEDS_APPROVAL, parseState, type TaskState } from './task-problems.ts';
+import { endBeforeTicks, findTickComments } from './ticks.ts';
 
 /** Layout of a work queue in a file (rulings, team 2 and 7; decision 0015, "Layouts"). */
 export interface QueueShape {
@@ -58,8 +58,8 @@ export interface QueueTask {
 const UNTITLED = 'untitled';
 
 /** Returns the range of a task's section `### Summary`. @param inner sections in the task */
-export function summaryIn(inner: readonly Section[], end: number): (Range & { readonly bodyFrom: number }) | undefined {
-  const section = sectionNamed(inner, 'Summary');
+export function findSummary(inner: readonly Section[], end: number): (Range & { readonly bodyFrom: number }) | undefined {
+  const section = findSection(inner, 'Summary');
   return section && { from: section.from, bodyFrom: section.bodyFrom, to: Math.min(section.to, end) };
 }
 
@@ -75,19 +75,19 @@ interface TaskPlace {
 function taskOf(note: NoteText, { section, inner, end, id }: TaskPlace): QueueTask {
   const { text, lines } = note;
   const body = { from: section.bodyFrom, to: Math.min(inner[0]?.from ?? end, end) };
-  const values = new FieldValues(fieldsIn(text, lines, body));
-  const summary = summaryIn(inner, end);
+  const values = new FieldValues(parseFields(text, lines, body));
+  const summary = findSummary(inner, end);
   const parts = { body, fields: values.all, limit: summary?.from ?? end };
   const free = (): string | null => freeText(text, freeTextRange(text, lines, parts));
   const status = values.short('status');
-  const state = stateOf(status);
+  const state = parseState(status);
   const range = { from: section.from, to: end };
   const conflict = conflictLine(note, range);
   const isOldDone = state === 'done' && values.has('scope');
   return {
     id,
     heading: section.name,
-    title: oneLine(values.short('task') ?? filledIn(section.name)) || UNTITLED,
+    title: oneLine(values.short('task') ?? withoutPlaceholder(section.name)) || UNTITLED,
     scope: values.has('scope') ? values.long('scope') : free(),
     state,
     status,
@@ -100,19 +100,19 @@ function taskOf(note: NoteText, { section, inner, end, id }: TaskPlace): QueueTa
     conflict,
     needsApproval: values.short('approval')?.toLowerCase() === NEEDS_APPROVAL,
     // In a conflict, repeated fields may come from both sides, and missing fields may be between the markers.
-    problems: conflict === null ? problemsOf(values, { state, status, line: section.line, lines: linesWithin(lines, body) }) : [],
+    problems: conflict === null ? findTaskProblems(values, { state, status, line: section.line, lines: linesWithin(lines, body) }) : [],
     line: section.line,
     range,
     body,
   };
 }
 
-const summaryText = (text: string, place: ReturnType<typeof summaryIn>): string | null =>
+const summaryText = (text: string, place: ReturnType<typeof findSummary>): string | null =>
   place === undefined ? null : text.slice(place.bodyFrom, place.to).trim() || null;
 
 /** Returns the fields of a task. They are not stored in it, because a team has very many tasks and only edits need the fields. */
-export function fieldsOf(text: string, { body }: QueueTask): TaskField[] {
-  return fieldsIn(text, proseLines(text), body);
+export function readFields(text: string, { body }: QueueTask): TaskField[] {
+  return parseFields(text, proseLines(text), body);
 }
 
 /** Returns the sections inside the one at `index`. */
@@ -148,7 +148,7 @@ const lastQueues = rememberLast(4, (written: string, level: QueueShape['level'],
   // End of the queues that have started so far. Sections are either nested or disjoint.
   let end = called === null ? text.length : 0;
   const counts = new Map<string, number>();
-  const ticks = tickComments(text);
+  const ticks = findTickComments(text);
   return sections.flatMap((section, index): QueueTask | [] => {
     if (holds(shape, section)) end = Math.max(end, section.to);
     if (section.level !== level || section.from >= end) return [];
@@ -165,7 +165,7 @@ const lastQueues = rememberLast(4, (written: string, level: QueueShape['level'],
  * Inserts a text below a task's fields: unchanged if it is parsed as intended, otherwise escaped.
  * @param taskWith returns the task alone, with a text in it
  */
-export function asRead(value: string, taskWith: (written: string) => string): string {
+export function insertAsRead(value: string, taskWith: (written: string) => string): string {
   const asked = value.trim().replace(/\r\n?/g, '\n');
   const plain = taskWith(asked);
   const marks = /^#+/.exec(plain)?.[0] ?? '';

@@ -129,7 +129,7 @@ export const SHORT: ReadonlySet<string> = new Set(['task', 'status', 'agent', 's
 export const fieldEnd = (field: TaskField): number => (SHORT.has(field.key) ? field.line.to : field.to);
 
 /** Formats a field. */
-export const lineOf = (name: string, value: string): string => (name === 'Summary' ? `Summary: ${value}` : `**${name}:** ${value}`);
+export const formatField = (name: string, value: string): string => (name === 'Summary' ? `Summary: ${value}` : `**${name}:** ${value}`);
 
 /** Formats a value so that it is parsed back to the same value. */
 export function writtenValue(name: string, value: string, eol: string): string {
@@ -158,7 +158,7 @@ function endOf({ name, index }: Begun, lines: readonly ProseLine[], limit: numbe
 }
 
 /** Returns the fields in a range of a text, in order. @param lines the text's prose */
-export function fieldsIn(text: string, lines: readonly ProseLine[], range: Range): TaskField[] {
+export function parseFields(text: string, lines: readonly ProseLine[], range: Range): TaskField[] {
   const within = linesWithin(lines, range);
   const begun = within.flatMap((line, index) => beginningOf(line, index) ?? []);
   return begun.map((field, n) => new TaskField(text, field, endOf(field, within, begun[n + 1]?.line.from ?? range.to)));

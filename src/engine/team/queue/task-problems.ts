@@ -1,6 +1,6 @@
 import type { ProseLine } from '../../text/markdown/prose-lines.ts';
 import type { NoteProblem } from '../notes/note-text.ts';
-import { filledIn, isPlaceholder } from '../notes/placeholder.ts';
+import { isPlaceholder, withoutPlaceholder } from '../notes/placeholder.ts';
 import { plainValue, type TaskField } from './task-fields.ts';
 
 /** State of a task. `unknown`: its status is missing or invalid, so it can neither be claimed nor completed. */
@@ -12,7 +12,7 @@ export const NEEDS_APPROVAL = 'needed';
 const STATES: ReadonlySet<string> = new Set<TaskState>(['ready', 'in-progress', 'done']);
 const isState = (text: string): text is Exclude<TaskState, 'unknown'> => STATES.has(text);
 
-export function stateOf(status: string | null): TaskState {
+export function parseState(status: string | null): TaskState {
   const plain = (status ?? '').toLowerCase().replace(/[\s_]+/g, '-');
   return isState(plain) ? plain : 'unknown';
 }
@@ -39,7 +39,7 @@ function plainFields(lines: readonly ProseLine[]): PlainField[] {
     const [, written = '', said = ''] = PLAIN.exec(text) ?? [];
     const name = written.toLowerCase() === 'status' ? 'Status' : 'Approval';
     const value = said.trim();
-    const isMeant = name === 'Status' ? stateOf(value) !== 'unknown' : value.toLowerCase() === NEEDS_APPROVAL;
+    const isMeant = name === 'Status' ? parseState(value) !== 'unknown' : value.toLowerCase() === NEEDS_APPROVAL;
     if (!isMeant || found.some((each) => each.name === name)) continue;
     const message = `no ${name} field: ${JSON.stringify(text.trim())} is text, because field names are bold (expected: **${name}:** ${value})`;
     found.push({ name, message, line: number });
@@ -61,7 +61,7 @@ export function statusProblem(status: string | null): string {
 }
 
 /** Returns the problems of a task. @param line line of the heading, for missing fields @param lines lines that may contain its fields */
-export function problemsOf({ all, isRepeated }: FieldValues, { state, status, line, lines }: TaskLines): NoteProblem[] {
+export function findTaskProblems({ all, isRepeated }: FieldValues, { state, status, line, lines }: TaskLines): NoteProblem[] {
   const lineOf = (field: TaskField | undefined): number => field?.line.number ?? line;
   const named = (name: string): TaskField[] => all.filter(({ key }) => key === name.toLowerCase());
   const twice = isRepeated ? SINGLE.filter((name) => named(name).length > 1) : [];
@@ -101,11 +101,11 @@ export class FieldValues {
   /** Returns the value in the field's line. */
   short(name: string): string | null {
     const field = this.#first.get(name);
-    return field === undefined ? null : filledIn(plainValue(field)) || null;
+    return field === undefined ? null : withoutPlaceholder(plainValue(field)) || null;
   }
 
   /** Returns the value with continuation lines. */
   long(name: string): string | null {
-    return filledIn(this.#first.get(name)?.text ?? '') || null;
+    return withoutPlaceholder(this.#first.get(name)?.text ?? '') || null;
   }
 }

@@ -1,5 +1,5 @@
-import { lineStarts, markdownParts, placeIn, type Range } from '../../text/markdown/markdown.ts';
-import { filledIn } from '../notes/placeholder.ts';
+import { lineAndColumnAt, lineStarts, markdownParts, type Range } from '../../text/markdown/markdown.ts';
+import { withoutPlaceholder } from '../notes/placeholder.ts';
 
 /** A comment `cortex:last-tick` (rulings, team 7). */
 export interface Tick {
@@ -17,19 +17,19 @@ const ANY_TICK = /^<!--[ \t]*[\w-]{1,40}:last-tick\b[^\n]*-->$/;
 const MARK = ':last-tick';
 
 /** Returns the heartbeat comments of a text. Those in code are examples and are ignored. */
-export function ticksIn(text: string): Tick[] {
+export function parseTicks(text: string): Tick[] {
   if (!text.includes(MARK)) return [];
   const starts = lineStarts(text);
   return markdownParts(text).comments.flatMap(({ from, to }) => {
     const [match, head = '', gap = '', time = ''] = TICK.exec(text.slice(from, to)) ?? [];
     if (match === undefined) return [];
     const at = from + head.length + gap.length;
-    return { time: filledIn(time), range: { from: at, to: at + time.length }, line: placeIn(starts, from).line };
+    return { time: withoutPlaceholder(time), range: { from: at, to: at + time.length }, line: lineAndColumnAt(starts, from).line };
   });
 }
 
 /** Returns the ranges of all `…:last-tick` comments, of any program. */
-export function tickComments(text: string): Range[] {
+export function findTickComments(text: string): Range[] {
   if (!text.includes(MARK)) return [];
   return markdownParts(text).comments.filter(({ from, to }) => ANY_TICK.test(text.slice(from, to)));
 }
@@ -48,8 +48,8 @@ export function endBeforeTicks(text: string, { from, to }: Range, ticks: readonl
 }
 
 /** Sets the time in all ticks of a text. @param at `YYYY-MM-DDTHH:MM` */
-export function retimed(text: string, at: string): string {
-  return ticksIn(text).reduceRight((rest, { range: { from, to } }) => {
+export function setTickTimes(text: string, at: string): string {
+  return parseTicks(text).reduceRight((rest, { range: { from, to } }) => {
     const gap = rest.slice(0, from).endsWith('last-tick') ? ' ' : '';
     return rest.slice(0, from) + gap + at + rest.slice(to);
   }, text);

@@ -18,7 +18,7 @@ export interface OpenTeam {
 }
 
 /** Returns the team's configuration. @throws CortexError `broken-file` if the configuration cannot be read */
-export function configOf({ runtime, directory, environment = {} }: OperationContext, named: string | undefined): TeamConfig {
+export function readConfig({ runtime, directory, environment = {} }: OperationContext, named: string | undefined): TeamConfig {
   const home = environment.HOME || environment.USERPROFILE || os.homedir();
   return teamConfig(runtime.fs, { home, cwd: directory, ...(named !== undefined && { named }) });
 }
@@ -27,15 +27,15 @@ export function configOf({ runtime, directory, environment = {} }: OperationCont
 const SUGGESTED = /\bcortex team [a-z]+\b(?! --team)/g;
 
 /** Adds `--team` to the commands that a text suggests, so that they can be run as printed. */
-export function aboutTeam(text: string, team: string | undefined): string {
+export function addTeamOption(text: string, team: string | undefined): string {
   if (team === undefined) return text;
   return text.replace(SUGGESTED, (command) => `${command} --team ${shellWord(team)}`);
 }
 
 /** Runs work for a team, and adds `--team` to commands in its warnings and errors if the team was named. */
-export async function forTeam<Output>(team: string | undefined, work: () => Promise<Outcome<Output>>): Promise<Outcome<Output>> {
+export async function withTeamCommands<Output>(team: string | undefined, work: () => Promise<Outcome<Output>>): Promise<Outcome<Output>> {
   if (team === undefined) return work();
-  const about = (text: string): string => aboutTeam(text, team);
+  const about = (text: string): string => addTeamOption(text, team);
   try {
     const { warnings = [], ...outcome } = await work();
     return { ...outcome, warnings: warnings.map(about) };
@@ -63,30 +63,32 @@ function conflictsIn({ problems }: TeamStore, paths: Iterable<string>): string[]
  * Returns a function that turns use cases into operations. Each operation reads the team, and reports problems with earlier edits.
  * @param filesOf paths of files whose merge conflicts may hide something from the use case
  */
-export function inTeamReading<Base extends object>(filesOf: (team: OpenTeam, input: Base) => Iterable<string>) {
+export function teamOperationFor<Base extends object>(filesOf: (team: OpenTeam, input: Base) => Iterable<string>) {
   return <Input extends Base & { team?: string | undefined }, Output>(work: TeamUseCase<Input, Output>): OperationFunction<Input, Output> =>
     async (context, input) => {
-      const config = configOf(context, input.team);
+      const config = readConfig(context, input.team);
       const store = await TeamStore.openSettled(context.runtime, config.directory);
       const team = { store, work: new TeamWork(store, config.timeZone), config, context };
       const conflicts = () => conflictsIn(store, filesOf(team, input));
       return withWarnings(
         () => [...store.edits.problems, ...config.problems],
-        () => forTeam(input.team, () => withWarnings(conflicts, () => work(team, input))),
+        () => withTeamCommands(input.team, () => withWarnings(conflicts, () => work(team, input))),
       );
     };
 }
 
-export const inTeam = inTeamReading(() => []);
+export const teamOperation = teamOperationFor(() => []);
 
 /** For use cases on the work queue of one project. */
-export const inQueue = inTeamReading(({ store }, { project }: { readonly project: string }) => {
+export const queueOperation = teamOperationFor(({ store }, { project }: { readonly project: string }) => {
   const note = store.projects.get(project);
   return note === undefined ? [] : [note.path];
 });
 
 /** For use cases that read all work queues and all agents' notes. */
-export const inAllNotes = inTeamReading(({ store }) => [...store.projects.values(), ...store.agents.values()].map(({ path }) => path));
+export const allNotesOperation = teamOperationFor(({ store }) =>
+  [...store.projects.values(), ...store.agents.values()].map(({ path }) => path),
+);
 
 /** Converts a task to output. */
 export function taskView(queued: QueuedTask): TaskView {

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { applyInTurn, diffsOf, type FileChange } from '../../files/file-changes.ts';
+import { applyInTurn, type FileChange, toDiffs } from '../../files/file-changes.ts';
 import { CortexError, fileError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import { joined, joining, leaving } from '../onboarding/membership.ts';
+import { findJoinedAgents, planJoin, planLeave } from '../onboarding/membership.ts';
 import type { JoinInput, JoinOutput, LeaveInput } from '../schemas/agents.ts';
-import { configOf, inTeam } from './in-team.ts';
+import { readConfig, teamOperation } from './in-team.ts';
 
 /** Advice if another agent has joined in the same working directory. */
 const ONE_EACH =
@@ -30,15 +30,15 @@ async function joinOutcome(
   command: readonly string[] | null,
 ): Promise<Outcome<JoinOutput>> {
   if (command !== null) await applyInTurn(runtime, folder, changes, command);
-  return { ok: true, output: { written: command !== null, files: diffsOf(changes) } };
+  return { ok: true, output: { written: command !== null, files: toDiffs(changes) } };
 }
 
 /** Adds the team protocol to an agent's instructions (seed 5, "Implementing Cortex"). */
-export const join = inTeam(async ({ work, config, context }, { directory, agent, runtime, write }: JoinInput) => {
+export const join = teamOperation(async ({ work, config, context }, { directory, agent, runtime, write }: JoinInput) => {
   const folder = workingDirectory(context, directory);
-  const elsewhere = configOf(context, undefined).directory !== config.directory;
-  const changes = joining(context.runtime, folder, runtime, { agent: work.requireAgent(agent), config, elsewhere });
-  const others = [...joined(context.runtime, folder)].filter(([, slug]) => slug !== agent);
+  const elsewhere = readConfig(context, undefined).directory !== config.directory;
+  const changes = planJoin(context.runtime, folder, runtime, { agent: work.requireAgent(agent), config, elsewhere });
+  const others = [...findJoinedAgents(context.runtime, folder)].filter(([, slug]) => slug !== agent);
   const warnings = others.map(([file, slug]) => `${file} has the instructions of ${slug}: ${ONE_EACH}`);
   const command = ['cortex', 'team', 'join', folder, '--agent', agent, '--runtime', runtime, '--write'];
   return { ...(await joinOutcome(context, folder, changes, write ? command : null)), warnings };
@@ -48,5 +48,5 @@ export const join = inTeam(async ({ work, config, context }, { directory, agent,
 export async function leave(context: OperationContext, { directory, write }: LeaveInput): Promise<Outcome<JoinOutput>> {
   const folder = workingDirectory(context, directory);
   const command = write ? ['cortex', 'team', 'leave', folder, '--write'] : null;
-  return joinOutcome(context, folder, leaving(context.runtime, folder), command);
+  return joinOutcome(context, folder, planLeave(context.runtime, folder), command);
 }

@@ -1,12 +1,12 @@
-import { checkAgent, isPerson, personHere } from '../../crtx/index.ts';
+import { checkAgent, isPerson, suggestPersonId } from '../../crtx/index.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { typedText } from '../../platform/typed-text.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { type AgentMove, claimFor, finishFor } from '../agent-moves.ts';
+import { type AgentMove, claimForAgent, finishForAgent } from '../agent-moves.ts';
 import { queueOf } from '../dispatch-queue.ts';
 import { openTasksTitled, type ProjectNote, unknownStatuses } from '../notes/project-note.ts';
-import { capabilitiesFor, inHand, isOwnedBy, type QueuedTask, readyFor } from '../owners.ts';
+import { isOwnedBy, listCapabilities, listClaimable, type QueuedTask, tasksInProgress } from '../owners.ts';
 import { NEEDS_APPROVAL } from '../queue/task-problems.ts';
 import { checkDispatcher } from '../roles.ts';
 import type { TaskOutput } from '../schemas/common.ts';
@@ -22,8 +22,8 @@ import type {
   TaskInput,
 } from '../schemas/tasks.ts';
 import { nameKey } from '../slug.ts';
-import { checkOnTeam } from '../team-errors.ts';
-import { inQueue, inTeamReading, type OpenTeam, taskView } from './in-team.ts';
+import { requireActive } from '../team-errors.ts';
+import { type OpenTeam, queueOperation, taskView, teamOperationFor } from './in-team.ts';
 
 const scoped = (queued: QueuedTask) => ({ ...taskView(queued), scope: queued.task.scope });
 const taskOutcome = (queued: QueuedTask): Outcome<TaskOutput> => ({ ok: true, output: { task: scoped(queued) } });
@@ -44,7 +44,7 @@ function sameTitle(project: ProjectNote, title: string): string[] {
 const MOST_SHOWN = 5;
 
 /** Adds a task to a work queue (seed 5, "Dispatch work"). */
-export const dispatch = inQueue(async ({ store, work, context }, input: DispatchInput) => {
+export const dispatch = queueOperation(async ({ store, work, context }, input: DispatchInput) => {
   const { title, scope, by, needsApproval } = input;
   checkDispatcher(context, store.agents, by);
   const project = queueOf(store, work.requireProject(input.project));
@@ -54,7 +54,7 @@ export const dispatch = inQueue(async ({ store, work, context }, input: Dispatch
 });
 
 /** For use cases on an agent's queues and its note, which determines the queues. */
-const inOwnQueues = inTeamReading(({ store }, { agent: slug }: { readonly agent: string }) => {
+const inOwnQueues = teamOperationFor(({ store }, { agent: slug }: { readonly agent: string }) => {
   const agent = store.agents.get(slug);
   if (agent === undefined) return [];
   return [agent.path, ...[...store.projects.values()].filter((project) => isOwnedBy(project, agent)).map(({ path }) => path)];
@@ -63,12 +63,12 @@ const inOwnQueues = inTeamReading(({ store }, { agent: slug }: { readonly agent:
 /** Lists ready tasks for an agent (seed 5, "Check for work"). */
 export const ready = inOwnQueues(async ({ store, work }, { agent }: ReadyInput): Promise<Outcome<ReadyOutput>> => {
   const note = work.requireAgent(agent);
-  checkOnTeam(note);
-  const tasks = readyFor(note, store.projects.values()).map((queued) => {
-    return { ...scoped(queued), capabilities: capabilitiesFor(queued.task, note) };
+  requireActive(note);
+  const tasks = listClaimable(note, store.projects.values()).map((queued) => {
+    return { ...scoped(queued), capabilities: listCapabilities(queued.task, note) };
   });
   // A new session does not know the tasks that an earlier one left in progress.
-  const held = inHand(store.projects.values()).get(nameKey(agent)) ?? [];
+  const held = tasksInProgress(store.projects.values()).get(nameKey(agent)) ?? [];
   const output = { inHand: held.map(scoped), tasks };
   return {
     ok: tasks.length > 0,
@@ -78,32 +78,34 @@ export const ready = inOwnQueues(async ({ store, work }, { agent }: ReadyInput):
 });
 
 /** Claims a task (seed 5, "Execute"). */
-export const claim = inQueue(async (team: OpenTeam, { project, task, agent }: ClaimInput) => {
-  return moveOutcome(await claimFor(team.work, project, agent, task === undefined ? undefined : { id: task }));
+export const claim = queueOperation(async (team: OpenTeam, { project, task, agent }: ClaimInput) => {
+  return moveOutcome(await claimForAgent(team.work, project, agent, task === undefined ? undefined : { id: task }));
 });
 
 /** Completes a task (seed 5, "Completion Format"). */
-export const done = inQueue(async (team: OpenTeam, { project, task, agent, summary }: DoneInput) => {
-  return moveOutcome(await finishFor(team.work, project, agent, { id: task }, await typedText(team.context, summary)));
+export const done = queueOperation(async (team: OpenTeam, { project, task, agent, summary }: DoneInput) => {
+  return moveOutcome(await finishForAgent(team.work, project, agent, { id: task }, await typedText(team.context, summary)));
 });
 
-export const reopen = inQueue(async ({ work }, { project, task }: TaskInput) => taskOutcome(await work.reopen(project, { id: task })));
+export const reopen = queueOperation(async ({ work }, { project, task }: TaskInput) =>
+  taskOutcome(await work.reopen(project, { id: task })),
+);
 
-export const reassign = inQueue(async ({ work }, { project, task, to }: ReassignInput) =>
+export const reassign = queueOperation(async ({ work }, { project, task, to }: ReassignInput) =>
   taskOutcome(await work.reassign(project, { id: task }, to)),
 );
 
 /** Approves a task. Only a person may, neither the coordinator nor another agent (seed 5, "Communication Rules" 4). */
-export const approve = inQueue(async ({ work, context }, { project, task, by }: ApproveInput) => {
+export const approve = queueOperation(async ({ work, context }, { project, task, by }: ApproveInput) => {
   checkAgent(context, by);
   if (!isPerson(by)) {
-    const command = ['cortex', 'team', 'approve', project, task, '--by', personHere(context.environment)].map(shellWord).join(' ');
+    const command = ['cortex', 'team', 'approve', project, task, '--by', suggestPersonId(context.environment)].map(shellWord).join(' ');
     const next = `A person must approve it in the editor, or run this at a terminal: ${command}`;
     throw new CortexError('denied', 'only a person can approve a task', { value: by, allowed: 'person:<name>', next });
   }
   return taskOutcome(await work.approve(project, { id: task }, by));
 });
 
-export const block = inQueue(async ({ work }, { project, task, reason }: BlockInput) => {
+export const block = queueOperation(async ({ work }, { project, task, reason }: BlockInput) => {
   return taskOutcome(await work.block(project, { id: task }, reason));
 });

@@ -1,5 +1,5 @@
 import { CortexError } from '../../platform/errors.ts';
-import { lineStarts, placeIn, type Range } from '../markdown/markdown.ts';
+import { lineAndColumnAt, lineStarts, type Range } from '../markdown/markdown.ts';
 import { halfConflict, type MergeConflict, mergeConflicts } from './merge-conflicts.ts';
 import type { Divide } from './merge-parts.ts';
 
@@ -55,7 +55,7 @@ const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', a
 
 function unknownSides(text: string, { candidates, firstLine, lastLine }: MergeConflict, before: number): CortexError {
   const starts = lineStarts(text);
-  const lines = [...new Set(candidates.map(({ theirs }) => before + placeIn(starts, lineStart(text, theirs.from - 1)).line))];
+  const lines = [...new Set(candidates.map(({ theirs }) => before + lineAndColumnAt(starts, lineStart(text, theirs.from - 1)).line))];
   const message = `the sides of the merge conflict in lines ${before + firstLine} to ${before + lastLine} are unknown: "=======" is in lines ${lines.join(', ')}, and only one of them is git's`;
   const next = 'Keep both sides by hand, and delete git\'s markers. Or restart the merge and run this command before "git add".';
   return new CortexError('denied', message, { line: before + firstLine, next });
@@ -91,7 +91,7 @@ export function withCertainSides(text: string, evidence: Evidence, { before, lev
   // Git has no versions of the sides of a conflict that was committed.
   const inside = { ...evidence, versions: null };
   const settled = ({ from, to }: Range) =>
-    withCertainSides(text.slice(from, to), inside, { before: before + placeIn(starts, from).line - 1, levels: levels - 1 });
+    withCertainSides(text.slice(from, to), inside, { before: before + lineAndColumnAt(starts, from).line - 1, levels: levels - 1 });
   let certain = '';
   let at = 0;
   for (const conflict of conflicts) {

@@ -12,7 +12,7 @@ export const KEEP_BOTH_SIDES = 'Keep both sides';
 type Place = Pick<MergeConflict, 'line' | 'firstLine' | 'lastLine' | 'missing'>;
 
 /** Returns the message about a conflict. @param unread says which text is not read because of half a conflict; default: its lines */
-export function conflictWords(
+export function describeConflict(
   { line, firstLine, lastLine, missing }: Place,
   unread = firstLine === lastLine ? `line ${firstLine} is not read` : `lines ${firstLine} to ${lastLine} are not read`,
 ): string {
@@ -32,7 +32,7 @@ export function conflictWords(
  * Returns the advice about a conflict. No command can find the sides of half a conflict.
  * @param command resolves the conflict, in shell syntax
  */
-export function settleWords(isHalf: boolean, command: string): string {
+export function resolveAdvice(isHalf: boolean, command: string): string {
   if (!isHalf) return `To keep both sides: ${command}`;
   return `Edit the file: keep what is right and delete the marker. Or put the missing marker back and run: ${command}`;
 }

@@ -1,5 +1,5 @@
 import { lineStarts } from '../markdown/markdown.ts';
-import { inConflict, mergeConflicts } from './merge-conflicts.ts';
+import { mergeConflicts, touchesConflict } from './merge-conflicts.ts';
 
 const OUTER = /^(?:<{7}|>{7})/;
 
@@ -13,7 +13,7 @@ export function escapeMarkers(text: string): string {
   const starts = lineStarts(text);
   const lines = starts.map((from, n) => {
     const line = text.slice(from, starts[n + 1] ?? text.length);
-    return OUTER.test(line) && inConflict(conflicts, { from, to: from + 1 }) ? `\\${line}` : line;
+    return OUTER.test(line) && touchesConflict(conflicts, { from, to: from + 1 }) ? `\\${line}` : line;
   });
   return lines.join('');
 }

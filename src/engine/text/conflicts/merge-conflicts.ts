@@ -1,4 +1,4 @@
-import { lineStarts, placeIn, type Range } from '../markdown/markdown.ts';
+import { lineAndColumnAt, lineStarts, type Range } from '../markdown/markdown.ts';
 import { UnhiddenFences } from '../markdown/unhidden-fences.ts';
 import { partitionPoint } from '../partition-point.ts';
 import { type ConflictSides, conflictsAmong, type Found, knownPart, MARK, marksOf, SHORTEST_MARK } from './conflict-marks.ts';
@@ -38,7 +38,7 @@ const COULD_BE_HALF = ['=', '|'].map((kind) => kind.repeat(SHORTEST_MARK));
 function conflictOf({ mark, from: start, to, candidates, missing }: Found, before: number, starts: readonly number[]): MergeConflict {
   const [{ ours, theirs }] = candidates;
   const from = missing === 'start' ? before : start;
-  const lineAt = (offset: number) => placeIn(starts, offset).line;
+  const lineAt = (offset: number) => lineAndColumnAt(starts, offset).line;
   const lines = { line: lineAt(mark.from), firstLine: lineAt(from), lastLine: lineAt(Math.max(from, to - 1)) };
   return { from, to, ...lines, ours, theirs, candidates, missing };
 }
@@ -84,7 +84,7 @@ function conflictsIn(text: string, isMarkdown: boolean): { conflicts: MergeConfl
 }
 
 /** Whether a range of a text touches one of these conflicts. */
-export function inConflict(conflicts: readonly Range[], { from, to }: Range): boolean {
+export function touchesConflict(conflicts: readonly Range[], { from, to }: Range): boolean {
   return conflicts.some((conflict) => from < conflict.to && conflict.from < to);
 }
 
@@ -142,7 +142,7 @@ export function conflictSide(
   let from = 0;
   for (const conflict of conflicts) {
     parts.push({ at: sided.length, from, to: conflict.from });
-    sided += text.slice(from, conflict.from) + (conflict.missing === null ? settledSide(text, conflict[side], levels) : '');
+    sided += text.slice(from, conflict.from) + (conflict.missing === null ? resolvedSide(text, conflict[side], levels) : '');
     from = conflict.to;
   }
   parts.push({ at: sided.length, from, to: text.length });
@@ -164,7 +164,7 @@ const MOST_LEVELS = 10;
 export const MOST_NESTED = 3;
 
 /** Returns a side, with both sides of the conflicts nested in it. */
-function settledSide(text: string, { from, to }: Range, levels: number): string {
+function resolvedSide(text: string, { from, to }: Range, levels: number): string {
   const side = text.slice(from, to);
   return levels === 0 ? side : keepBothSides(side, levels - 1);
 }
@@ -178,19 +178,19 @@ export function keepBothSides(text: string, levels = MOST_LEVELS): string {
   let at = 0;
   for (const { from, to, ours, theirs, missing } of mergeConflicts(text)) {
     if (missing !== null) continue;
-    kept += text.slice(at, from) + settledSide(text, ours, levels) + settledSide(text, theirs, levels);
+    kept += text.slice(at, from) + resolvedSide(text, ours, levels) + resolvedSide(text, theirs, levels);
     at = to;
   }
   return kept + text.slice(at);
 }
 
 /** Returns a plain text with one side of every conflict, without markers. @param levels as in `keepBothSides` */
-export function sideOf(text: string, side: 'ours' | 'theirs', levels = MOST_LEVELS): string {
+export function keepSide(text: string, side: 'ours' | 'theirs', levels = MOST_LEVELS): string {
   let kept = '';
   let at = 0;
   for (const { from, to, [side]: own } of mergeConflicts(text, 'plain')) {
     const written = text.slice(own.from, own.to);
-    kept += text.slice(at, from) + (levels === 0 ? written : sideOf(written, side, levels - 1));
+    kept += text.slice(at, from) + (levels === 0 ? written : keepSide(written, side, levels - 1));
     at = to;
   }
   return kept + text.slice(at);

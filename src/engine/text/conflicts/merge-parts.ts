@@ -1,6 +1,6 @@
 import type { MergedText, Versions } from '../../platform/git/merge-lines.ts';
 import { withoutLineBreaks } from '../line-breaks.ts';
-import { lineBreakOf, type Range } from '../markdown/markdown.ts';
+import { detectLineBreak, type Range } from '../markdown/markdown.ts';
 
 /** Merges three versions line by line, as git does. */
 export type MergeLines = (versions: Versions) => Promise<MergedText>;
@@ -132,7 +132,7 @@ export async function mergeParts(versions: Versions, divide: Divide, mergeLines:
 
 /** Adds the final line break, and converts line breaks to those of our side. */
 function withLineBreaks(text: string, like: string): string {
-  const eol = lineBreakOf(like);
+  const eol = detectLineBreak(like);
   const ended = text + LINE_END;
   return eol === LINE_END ? ended : ended.replaceAll(/\r?\n/g, eol);
 }

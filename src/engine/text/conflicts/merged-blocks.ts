@@ -1,8 +1,8 @@
-import { lineBreakOf, type Range } from '../markdown/markdown.ts';
+import { detectLineBreak, type Range } from '../markdown/markdown.ts';
 import { type ConflictSide, conflictSide, keepBothSides, type MergeConflict, MOST_NESTED, mergeConflicts } from './merge-conflicts.ts';
 
 /** A part of a file that is kept or dropped as a whole, such as a message or a section. Offsets refer to the text that was divided. */
-export interface Merged extends Range {
+export interface MergeBlock extends Range {
   /** Equal for two versions of the same part, even if some lines differ. */
   readonly key: string;
   /** Whether two parts with one key become one, with the lines that only theirs has at its end. Otherwise both stay. */
@@ -12,7 +12,7 @@ export interface Merged extends Range {
 type Divide<B extends Range> = (text: string) => readonly B[];
 
 /** A part that is the same whichever sides are chosen. */
-export interface Undisputed<B> extends Range {
+export interface UndisputedBlock<B> extends Range {
   /** The part as found in the side "ours", with offsets of that side. */
   readonly block: B;
 }
@@ -36,10 +36,14 @@ function placedIn<B extends Range>(side: ConflictSide, divide: Divide<B>): Map<n
  * Returns the parts of a text with conflicts that are the same whichever sides are chosen, with their places in the text. A part ends at
  * the next conflict, because text after the last marker may belong to a part between the markers.
  */
-export function undisputed<B extends Range>(text: string, conflicts: readonly MergeConflict[], divide: Divide<B>): Undisputed<B>[] {
+export function findUndisputed<B extends Range>(
+  text: string,
+  conflicts: readonly MergeConflict[],
+  divide: Divide<B>,
+): UndisputedBlock<B>[] {
   const [ours, theirs] = [conflictSide(text, conflicts, 'ours'), conflictSide(text, conflicts, 'theirs')];
   const others = placedIn(theirs, divide);
-  return [...placedIn(ours, divide)].flatMap(([from, block]): Undisputed<B>[] => {
+  return [...placedIn(ours, divide)].flatMap(([from, block]): UndisputedBlock<B>[] => {
     const other = others.get(from);
     const raw = ours.text.slice(block.from, block.to).trimEnd();
     const limit = nextConflict(conflicts, from, text.length);
@@ -75,7 +79,7 @@ interface WrittenPart {
 }
 
 /** Returns the parts of a side. The first is the text above all others. */
-function writtenParts({ text, original }: ConflictSide, divide: Divide<Merged>): WrittenPart[] {
+function writtenParts({ text, original }: ConflictSide, divide: Divide<MergeBlock>): WrittenPart[] {
   const parts = divide(text);
   const above = { key: '', raw: text.slice(0, parts[0]?.from ?? text.length), isPlaced: true, isUnited: parts[0]?.isUnited ?? false };
   const others = parts.map(({ key, from, to, isUnited = false }) => {
@@ -94,12 +98,12 @@ function areLines(own: readonly WrittenPart[], others: readonly WrittenPart[]): 
 }
 
 /** Keeps both sides of a stretch of text, ours first. Equal parts are kept once. */
-function bothOf(stretch: string, divide: Divide<Merged>): string {
+function keepBothOfStretch(stretch: string, divide: Divide<MergeBlock>): string {
   const conflicts = mergeConflicts(stretch);
   const [own, others] = (['ours', 'theirs'] as const).map((side) => writtenParts(conflictSide(stretch, conflicts, side), divide));
   if (own === undefined || others === undefined) return stretch;
   if (areLines(own, others)) return keepBothSides(stretch);
-  const eol = lineBreakOf(stretch);
+  const eol = detectLineBreak(stretch);
   const known = new Set(own.map(({ raw }) => raw.trim()));
   const added = others.filter(({ raw }) => raw.trim() !== '' && !known.has(raw.trim()));
   const ownKeys = new Set(own.map(({ key }) => key));
@@ -120,7 +124,7 @@ const LONGEST_RUN = /^([<=>|])\1*/gm;
 function asConflict(ours: string, theirs: string): string {
   const runs = Array.from(`${ours}\n${theirs}`.matchAll(LONGEST_RUN), ([run]) => run.length);
   const length = runs.reduce((longest, each) => Math.max(longest, each), 7) + 1;
-  const eol = lineBreakOf(ours);
+  const eol = detectLineBreak(ours);
   const [own, others] = [ours, theirs].map((side) => (side === '' || side.endsWith('\n') ? side : side + eol));
   return `${'<'.repeat(length)} ours${eol}${own}${'='.repeat(length)}${eol}${others}${'>'.repeat(length)} theirs${eol}`;
 }
@@ -129,7 +133,7 @@ function asConflict(ours: string, theirs: string): string {
  * Flattens nested conflicts into one. Git nests them when a conflict is committed with its markers and merged again.
  * @param settle keeps both sides of the conflicts in one side, which is passed as a whole text
  */
-export function withoutNested(text: string, settle: (side: string) => string): string {
+export function flattenNested(text: string, settle: (side: string) => string): string {
   const conflicts = mergeConflicts(text);
   if (conflicts.length === 0 || conflicts.some(({ missing }) => missing !== null)) return text;
   const sides = (['ours', 'theirs'] as const).map((side) => conflictSide(text, conflicts, side, 0).text);
@@ -143,21 +147,21 @@ export function withoutNested(text: string, settle: (side: string) => string): s
  * each side of its conflict may be half a message.
  * @param levels how deep nested conflicts are resolved by whole parts; deeper ones line by line
  */
-export function keepBothBlocks(marked: string, divide: Divide<Merged>, levels = MOST_NESTED): string {
-  const text = levels === 0 ? marked : withoutNested(marked, (side) => keepBothBlocks(side, divide, levels - 1));
+export function keepBothBlocks(marked: string, divide: Divide<MergeBlock>, levels = MOST_NESTED): string {
+  const text = levels === 0 ? marked : flattenNested(marked, (side) => keepBothBlocks(side, divide, levels - 1));
   const conflicts = mergeConflicts(text);
-  const settled = undisputed(text, conflicts, divide);
+  const settled = findUndisputed(text, conflicts, divide);
   let kept = '';
   let at = 0;
   for (const { from, to } of [...settled, { from: text.length, to: text.length }]) {
-    kept += stretchOf(text.slice(at, from), divide) + text.slice(from, to);
+    kept += resolveStretch(text.slice(at, from), divide) + text.slice(from, to);
     at = to;
   }
   return kept;
 }
 
 /** Resolves the conflicts between two undisputed parts. Equal text before the first part of either side stays in place. */
-function stretchOf(stretch: string, divide: Divide<Merged>): string {
+function resolveStretch(stretch: string, divide: Divide<MergeBlock>): string {
   const conflicts = mergeConflicts(stretch);
   const [first] = conflicts;
   if (first === undefined) return stretch;
@@ -167,5 +171,5 @@ function stretchOf(stretch: string, divide: Divide<Merged>): string {
     return (part === undefined ? null : side.original(part.from)) ?? first.from;
   });
   const start = Math.min(first.from, ...begins);
-  return stretch.slice(0, start) + bothOf(stretch.slice(start), divide);
+  return stretch.slice(0, start) + keepBothOfStretch(stretch.slice(start), divide);
 }

@@ -45,7 +45,7 @@ function plainCharacter(character: string): string {
  * Returns what a text looks like: two texts with the same skeleton look alike (UTS 39, except that ASCII is unchanged). The result is in
  * lower case, without marks and invisible characters.
  */
-export function skeletonOf(text: string): string {
+export function toSkeleton(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return [...text.replace(unseenCharacter(), '')].map(plainCharacter).join('').toLowerCase();
 }
@@ -60,7 +60,7 @@ export function withSimilarLetters(skeleton: string): string {
 /** Returns one of `others` that looks like `text` but is spelled differently; `null` if there is none. ASCII texts return at once. */
 export function lookAlike(text: string, others: Iterable<string>): string | null {
   if (ASCII.test(text)) return null;
-  const skeleton = skeletonOf(text);
-  for (const other of others) if (other !== text && skeletonOf(other) === skeleton) return other;
+  const skeleton = toSkeleton(text);
+  for (const other of others) if (other !== text && toSkeleton(other) === skeleton) return other;
   return null;
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isScalar, isSeq, type ParsedNode } from 'yaml';
 import { LONGEST_YAML } from '../yaml.ts';
 import { readHeader } from './frontmatter.ts';
-import { entriesOf, placeOf, type Splice } from './frontmatter-edit.ts';
+import { findValue, type Splice, splitEntries } from './frontmatter-edit.ts';
 import { formatList, formatListItem } from './frontmatter-scalars.ts';
 import { splitHeader } from './split-header.ts';
 
@@ -25,7 +25,7 @@ function below(lines: string, item: string, eol: string): Splice {
 
 /** Returns the edit that adds an item to the lines of a key. A single value becomes the first item of a list. */
 function spliceFor(lines: string, item: string, eol: string): Splice | null {
-  const { colon, value } = placeOf(lines) ?? {};
+  const { colon, value } = findValue(lines) ?? {};
   if (colon === undefined || value === undefined) return null;
   const list = formatList([item]);
   const text = list.slice(1, -1);
@@ -50,7 +50,7 @@ export function appendToHeader(text: string, key: string, item: string): string 
   const { header, eol } = splitHeader(text);
   if (header === null || header.language !== null || header.yaml.length > LONGEST_YAML) return null;
   const { yaml, yamlFrom } = header;
-  const entry = entriesOf(yaml).findLast((each) => each.key === key);
+  const entry = splitEntries(yaml).findLast((each) => each.key === key);
   const splice = entry === undefined ? null : spliceFor(yaml.slice(entry.from, entry.to), item, eol);
   if (entry === undefined || splice === null) return null;
   const after = yaml.slice(0, entry.from + splice.from) + splice.text + yaml.slice(entry.from + splice.to);

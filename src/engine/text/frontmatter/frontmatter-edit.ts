@@ -29,7 +29,7 @@ const BELONGS = /^(?:[ \t]|-(?:[ \t\r\n]|$))/;
 const BLANK = /^[ \t]*\r?\n?$/;
 
 /** Returns the lines of each key. Blank lines and comments after the last line of a key belong to no key. */
-export function entriesOf(yaml: string): Entry[] {
+export function splitEntries(yaml: string): Entry[] {
   const entries: Entry[] = [];
   for (let at = 0; at < yaml.length; ) {
     const end = yaml.indexOf('\n', at) + 1 || yaml.length;
@@ -44,14 +44,14 @@ export function entriesOf(yaml: string): Entry[] {
 }
 
 /** The place of a key's value, for lines that are valid YAML on their own. */
-interface Place {
+interface ValueLocation {
   /** Offset after the colon. */
   readonly colon: number;
   readonly value: ParsedNode | null;
 }
 
 /** Returns the place of a key's value in its lines; `null` if they are not valid YAML on their own, or are refused. */
-export function placeOf(lines: string): Place | null {
+export function findValue(lines: string): ValueLocation | null {
   try {
     return composedPlace(lines);
   } catch {
@@ -60,7 +60,7 @@ export function placeOf(lines: string): Place | null {
   }
 }
 
-function composedPlace(lines: string): Place | null {
+function composedPlace(lines: string): ValueLocation | null {
   const [document, second] = composeYaml(lines, NUMBERS_ARE_TEXT);
   if (document === undefined || second !== undefined || document.errors.length > 0 || !isMap(document.contents)) return null;
   const [pair, another]: Pair<ParsedNode, ParsedNode | null>[] = document.contents.items;
@@ -110,7 +110,7 @@ function spliceValue(lines: string, key: string, value: Exclude<HeaderValue, nul
   const text = isList(value) ? formatList(value) : formatScalar(value);
   const word = isList(value) ? null : spliceWord(lines, value);
   if (word !== null) return word;
-  const place = placeOf(lines);
+  const place = findValue(lines);
   const end = contentEnd(lines);
   if (place === null) return { from: lines.indexOf(':', key.length) + 1, to: end, text: ` ${text}` };
   const { colon, value: node } = place;
@@ -148,7 +148,7 @@ function isReplaceable(node: ParsedNode, value: HeaderValue): boolean {
 }
 
 function splicesFor(yaml: string, key: string, value: HeaderValue, eol: string): Splice[] {
-  const entries = entriesOf(yaml).filter((entry) => entry.key === key);
+  const entries = splitEntries(yaml).filter((entry) => entry.key === key);
   if (value === null) return entries.map(({ from, to }) => ({ from, to, text: '' }));
   const last = entries.at(-1);
   if (last !== undefined) {

@@ -1,5 +1,5 @@
 import { onDemand } from '../../platform/on-demand.ts';
-import { formatList, formatScalar, plainText, quotedScalar, readAloneAsText, trimSpaces } from './frontmatter-scalars.ts';
+import { formatList, formatScalar, plainText, quotedScalar, readScalarAsText, trimSpaces } from './frontmatter-scalars.ts';
 
 /** A repaired line, as `HeaderFix` of frontmatter.ts. */
 interface Fix {
@@ -157,7 +157,7 @@ class LineReader {
 
   #alone(rest: string): unknown {
     this.#tried += 1;
-    return this.#tried > MOST_TRIED ? undefined : readAloneAsText(rest);
+    return this.#tried > MOST_TRIED ? undefined : readScalarAsText(rest);
   }
 
   /** Adds a list item or a line of text to the key above it. */

@@ -76,7 +76,7 @@ export function plainText(text: string): string | boolean | undefined {
 }
 
 /** Parses a value with the library as if alone on its line, with numbers as written; `undefined` if it is invalid. */
-export function readAloneAsText(text: string): unknown {
+export function readScalarAsText(text: string): unknown {
   return readAlone(text, NUMBERS_ARE_TEXT);
 }
 

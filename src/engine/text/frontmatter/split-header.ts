@@ -1,4 +1,4 @@
-import { lineBreakOf, type Range } from '../markdown/markdown.ts';
+import { detectLineBreak, type Range } from '../markdown/markdown.ts';
 
 /** The frontmatter of a Markdown file, between its two `---` lines. */
 export interface Header {
@@ -43,7 +43,7 @@ function closingFence(text: string, from: number): Range | null {
 /** Splits a Markdown text into header and body. Parses nothing, so it cannot fail. */
 export function splitHeader(text: string): SplitText {
   const from = text.startsWith(BOM) ? BOM.length : 0;
-  const eol = lineBreakOf(text);
+  const eol = detectLineBreak(text);
   OPENING.lastIndex = from;
   const opening = OPENING.exec(text);
   if (opening === null) return { header: null, bodyFrom: from, eol, unclosed: false };

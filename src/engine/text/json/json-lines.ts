@@ -7,7 +7,7 @@ export function lineEnd(bytes: Buffer, from: number): number {
 }
 
 /** Parses a part of a cache; `undefined` if it is not JSON. A damaged line only has to be computed again. */
-export function jsonIn(bytes: Buffer, from: number, to: number): unknown {
+export function parseJsonPart(bytes: Buffer, from: number, to: number): unknown {
   try {
     return JSON.parse(bytes.toString('utf8', from, to));
   } catch {
@@ -16,11 +16,11 @@ export function jsonIn(bytes: Buffer, from: number, to: number): unknown {
   }
 }
 
-/** Yields the values of the lines of a cache, as `jsonIn`. */
+/** Yields the values of the lines of a cache, as `parseJsonPart`. */
 export function* jsonLines(bytes: Buffer): Generator<unknown, void, void> {
   for (let from = 0; from < bytes.length; ) {
     const end = lineEnd(bytes, from);
-    const value = jsonIn(bytes, from, end);
+    const value = parseJsonPart(bytes, from, end);
     from = end;
     yield value;
   }

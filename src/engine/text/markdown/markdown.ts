@@ -202,7 +202,7 @@ export function isTableDelimiter(line: string): boolean {
 }
 
 /** Returns the line break at the end of the first line; `\n` by default. */
-export function lineBreakOf(text: string): '\n' | '\r\n' {
+export function detectLineBreak(text: string): '\n' | '\r\n' {
   return text[text.indexOf('\n') - 1] === '\r' ? '\r\n' : '\n';
 }
 
@@ -224,7 +224,7 @@ export function lineCounter(text: string): (offset: number) => number {
 }
 
 /** Returns the 1-based line and column (UTF-16 code units) of an offset. @param starts result of `lineStarts` */
-export function placeIn(starts: readonly number[], offset: number): { line: number; column: number } {
+export function lineAndColumnAt(starts: readonly number[], offset: number): { line: number; column: number } {
   let low = 0;
   let high = starts.length;
   while (high - low > 1) {

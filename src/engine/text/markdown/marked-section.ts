@@ -1,16 +1,16 @@
 import { CortexError } from '../../platform/errors.ts';
-import { lineBreakOf, markdownParts, type Range } from './markdown.ts';
-import { unclosedFrom } from './markdown-unclosed.ts';
+import { detectLineBreak, markdownParts, type Range } from './markdown.ts';
+import { findUnclosed } from './markdown-unclosed.ts';
 
 const markersOf = (name: string) => ({ begin: `<!-- cortex:${name} begin -->`, end: `<!-- cortex:${name} end -->` });
 
 const MADE = '<!-- cortex:team folder ';
 
 /** Returns a line for a section, which records that joining created this folder for the file, so that leaving may remove it. */
-export const madeFolder = (folder: string): string => `${MADE}${folder} -->`;
+export const createdFolderLine = (folder: string): string => `${MADE}${folder} -->`;
 
 /** Returns the folder that a section records as created for its file, if the file is in it. */
-export function folderMadeFor(text: string, file: string): string | null {
+export function findCreatedFolder(text: string, file: string): string | null {
   const notes = markdownParts(text).comments.map(({ from, to }) => text.slice(from, to));
   const folders = notes.filter((note) => note.startsWith(MADE)).map((note) => note.slice(MADE.length, -' -->'.length));
   return folders.find((folder) => file.startsWith(`${folder}/`)) ?? null;
@@ -58,12 +58,12 @@ function sectionRange(text: string, { name, file }: SectionPlace): Range | null 
 export function withSection(text: string, body: string, place: SectionPlace): string {
   const { file, name } = place;
   const { begin, end } = markersOf(name);
-  const eol = lineBreakOf(text);
+  const eol = detectLineBreak(text);
   const section = [begin, ...body.trim().split('\n'), end, ''].join(eol);
   const there = sectionRange(text, place);
   if (there !== null) return text.slice(0, there.from) + section + text.slice(there.to);
   if (text === '') return section;
-  const open = unclosedFrom(text);
+  const open = findUnclosed(text);
   if (open !== null) {
     const next = 'Close it first.';
     throw new CortexError('broken-file', 'a code block or comment that starts here is not closed', { file, line: open, next });

@@ -40,7 +40,7 @@ export function linesWithin(lines: readonly ProseLine[], { from, to }: Range): r
 const MARKS = /^\ufeff?(#{1,6})[ \t]/;
 
 /** Returns the level and text of a heading. Uses no regular expression for its end, which some data would make slow. */
-export function headingOf(line: string): { readonly level: number; readonly name: string } | null {
+export function parseHeading(line: string): { readonly level: number; readonly name: string } | null {
   // Fast check, because few lines are headings.
   const [, marks = ''] = line.startsWith('#') || line.startsWith('\ufeff') ? (MARKS.exec(line) ?? []) : [];
   if (marks === '') return null;

@@ -1,4 +1,4 @@
-import { headingOf, type ProseLine, proseLines } from './prose-lines.ts';
+import { type ProseLine, parseHeading, proseLines } from './prose-lines.ts';
 
 /** A part of a Markdown file with its heading. Offsets are UTF-16 code units. */
 export interface Section {
@@ -15,13 +15,13 @@ export interface Section {
 }
 
 /** Returns the sections of a text in order. Subsections lie within their parents. @param lines the text's prose */
-export function sectionsOf(text: string, lines: readonly ProseLine[] = proseLines(text)): Section[] {
+export function parseSections(text: string, lines: readonly ProseLine[] = proseLines(text)): Section[] {
   // Start of the next heading of each level or above, while going backwards.
   const next: number[] = Array.from({ length: 7 }, () => text.length);
   const sections: Section[] = [];
   for (let n = lines.length - 1; n >= 0; n -= 1) {
     const line = lines[n];
-    const heading = line === undefined ? null : headingOf(line.text);
+    const heading = line === undefined ? null : parseHeading(line.text);
     if (line === undefined || heading === null) continue;
     const { level, name } = heading;
     const feed = text.indexOf('\n', line.to);
@@ -42,6 +42,6 @@ export function contentEnd(text: string): number {
 }
 
 /** Returns the first section with a name, ignoring case. */
-export function sectionNamed(sections: readonly Section[], name: string): Section | undefined {
+export function findSection(sections: readonly Section[], name: string): Section | undefined {
   return sections.find((section) => section.name.toLowerCase() === name.toLowerCase());
 }

@@ -5,14 +5,14 @@ import { renderCortexFile } from '../../crtx/render.ts';
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import type { CortexFile } from '../../crtx/schema.ts';
 import { writeFileDurable } from '../../files/atomic-file.ts';
-import { isAt, readContent } from '../../files/file-content.ts';
+import { hasIdentity, readContent } from '../../files/file-content.ts';
 import { syncDescriptor, syncDirectory } from '../../platform/descriptor.ts';
 import { fileError, systemCode } from '../../platform/errors.ts';
 import { OPEN } from '../../platform/file-system.ts';
 import { nonce } from '../../platform/ids.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
-import { changedMeanwhile } from './archive-text.ts';
+import { archiveChangedError } from './archive-text.ts';
 import type { Archive, Archives } from './archives.ts';
 import { archiveName } from './roll-plan.ts';
 
@@ -36,12 +36,12 @@ export class ArchiveFiles {
   /** Removes temporary files of dead processes. */
   sweep(): void {
     const { fs } = this.runtime;
-    const { kept } = this.archives;
+    const { backupFolder: backup } = this.archives;
     try {
-      fs.mkdirSync(kept, { recursive: true });
-      for (const name of fs.readdirSync(kept)) if (name.startsWith('.tmp-')) this.#remove(path.join(kept, name));
+      fs.mkdirSync(backup, { recursive: true });
+      for (const name of fs.readdirSync(backup)) if (name.startsWith('.tmp-')) this.#remove(path.join(backup, name));
     } catch (error) {
-      throw fileError(error, kept, 'clear the folder');
+      throw fileError(error, backup, 'clear the folder');
     }
   }
 
@@ -56,7 +56,7 @@ export class ArchiveFiles {
   /** Reads an archive. @throws CortexError `busy` if it has changed since it was listed */
   read({ file, identity }: Pick<Archive, 'file' | 'identity'>): CortexFile<TimelineEntry[]> {
     const content = readContent(this.runtime, file, identity);
-    if (content === null) throw changedMeanwhile(file);
+    if (content === null) throw archiveChangedError(file);
     const parsed = parseCortexFile(decodeUtf8(content.bytes, file), file, 'timeline');
     if (!parsed.ok) throw parsed.error;
     return parsed.value;
@@ -66,7 +66,7 @@ export class ArchiveFiles {
   async replace(archive: Archive, present: CortexFile<TimelineEntry[]>, data: TimelineEntry[], time: number): Promise<WrittenArchive> {
     const { created, project } = present.header;
     const text = renderCortexFile('timeline', project, data, { created, updated: Math.max(created, time), present });
-    if (!isAt(this.runtime.fs, archive.file, archive.identity)) throw changedMeanwhile(archive.file);
+    if (!hasIdentity(this.runtime.fs, archive.file, archive.identity)) throw archiveChangedError(archive.file);
     return this.#put(archive.name, Buffer.from(text));
   }
 
@@ -87,23 +87,23 @@ export class ArchiveFiles {
   }
 
   /** Restores an archive that another program removed. */
-  async putBack({ name, file }: Archive): Promise<void> {
+  async restore({ name, file }: Archive): Promise<void> {
     await this.#makeFolder();
     this.#link(file, path.join(this.archives.folder, name));
     await syncDirectory(this.runtime.fs, this.archives.folder);
   }
 
   /** Creates a second name for an archive, which no checkout removes. */
-  keep({ name }: Pick<Archive, 'name'>): void {
-    const kept = path.join(this.archives.kept, name);
-    this.#remove(kept);
-    this.#link(path.join(this.archives.folder, name), kept);
+  backUp({ name }: Pick<Archive, 'name'>): void {
+    const backup = path.join(this.archives.backupFolder, name);
+    this.#remove(backup);
+    this.#link(path.join(this.archives.folder, name), backup);
   }
 
   async #put(name: string, bytes: Buffer): Promise<WrittenArchive> {
-    const { folder, kept } = this.archives;
-    await writeFileDurable(this.runtime, path.join(folder, name), bytes, { root: path.dirname(folder), tempDirectory: kept });
-    this.keep({ name });
+    const { folder, backupFolder: backup } = this.archives;
+    await writeFileDurable(this.runtime, path.join(folder, name), bytes, { root: path.dirname(folder), tempDirectory: backup });
+    this.backUp({ name });
     return { name, hash: hash('sha256', bytes, 'hex') };
   }
 

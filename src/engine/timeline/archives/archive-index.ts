@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseCortexFile } from '../../crtx/format.ts';
 import { type TimelineEntry, timelineEntrySchema } from '../../crtx/schema/timeline.ts';
-import { describeBad, parseTolerantly } from '../../crtx/tolerant-format.ts';
+import { describeInvalidEntries, parseTolerantly } from '../../crtx/tolerant-format.ts';
 import { CortexError } from '../../platform/errors.ts';
 import { isNestedTooDeeply } from '../../text/json/json-position.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
@@ -39,7 +39,7 @@ export interface ScannedArchive {
 }
 
 /** Hashes of mentions, with a prefix for files and references. */
-export const mentionOf = {
+export const hashMention = {
   file: (path: string) => hash32(`f:${path}`),
   ref: (ref: string) => hash32(`r:${ref}`),
   task: (task: string | undefined) => hash32(task ?? ''),
@@ -47,10 +47,10 @@ export const mentionOf = {
 
 /** Returns all mentions of an entry: its files, each parent folder of them, its references. */
 function mentionsOf({ context: { files }, refs }: TimelineEntry): Set<number> {
-  const found = new Set(refs.map(mentionOf.ref));
+  const found = new Set(refs.map(hashMention.ref));
   for (const file of files) {
-    found.add(mentionOf.file(file));
-    for (let end = file.indexOf('/'); end >= 0; end = file.indexOf('/', end + 1)) found.add(mentionOf.file(file.slice(0, end + 1)));
+    found.add(hashMention.file(file));
+    for (let end = file.indexOf('/'); end >= 0; end = file.indexOf('/', end + 1)) found.add(hashMention.file(file.slice(0, end + 1)));
   }
   return found;
 }
@@ -80,7 +80,7 @@ const NEXT = 'Correct it there. Until then, the other entries are used.';
 /** Returns messages about the invalid entries of a file. @throws CortexError if anything besides entries is invalid */
 function problemsOf(bytes: Buffer, file: string): string[] {
   const read = parseTolerantly(decodeUtf8(bytes, file), file, 'timeline', { next: NEXT });
-  if (read.bad.length > 0) return describeBad(read);
+  if (read.bad.length > 0) return describeInvalidEntries(read);
   throw new CortexError('broken-file', 'cannot be indexed: a key contains escapes', { file, next: 'Write its keys without escapes.' });
 }
 
@@ -132,7 +132,7 @@ function rowOf(entry: TimelineEntry, start: number, end: number): Row {
     start,
     length: end - start,
     agent: hash32(entry.agentId),
-    task: mentionOf.task(entry.context.task),
+    task: hashMention.task(entry.context.task),
     id: hash32(entry.id),
     type: hash16(entry.type),
     outcome: hash16(entry.outcome),
@@ -221,7 +221,7 @@ export function rowsInBoth({ ids, idRows }: ArchiveColumns, others: Uint32Array)
   return rows;
 }
 
-/** Returns the rows that may have a mention, ascending. @param mention a hash from `mentionOf` */
+/** Returns the rows that may have a mention, ascending. @param mention a hash from `hashMention` */
 export function rowsOfMention({ mentions, mentionStarts, mentionRows }: ArchiveColumns, mention: number): Uint32Array {
   const index = lowerBound(mentions, mention);
   if (mentions[index] !== mention) return new Uint32Array();

@@ -21,7 +21,7 @@ export function readSpan(fs: FileSystem, fd: number, offset: number, length: num
 }
 
 /** Reusable buffer for parts of an archive. Separate buffers would leave half a gigabyte of garbage in a search of a million entries. */
-export class Scratch {
+export class ScratchBuffer {
   #buffer = Buffer.alloc(0);
 
   /** Returns a buffer of that length, valid until the next call. */
@@ -32,7 +32,7 @@ export class Scratch {
 }
 
 /** Returns the error for an archive that was replaced or changed since it was listed. */
-export function changedMeanwhile(file: string): CortexError {
+export function archiveChangedError(file: string): CortexError {
   return new CortexError('busy', 'changed while it was being read', { file, next: 'Try again.' });
 }
 
@@ -50,7 +50,7 @@ export class ArchiveText {
     this.#fd = this.#open();
     if (identityOf(fs.fstatSync(this.#fd, { bigint: true })) === identity) return;
     this.close();
-    throw changedMeanwhile(file);
+    throw archiveChangedError(file);
   }
 
   #open(): number {
@@ -58,7 +58,7 @@ export class ArchiveText {
       return this.fs.openSync(this.file, OPEN.read);
     } catch (error) {
       const problem = fileError(error, this.file, 'read the archive', 'read');
-      throw problem.code === 'not-found' ? changedMeanwhile(this.file) : problem;
+      throw problem.code === 'not-found' ? archiveChangedError(this.file) : problem;
     }
   }
 
@@ -69,13 +69,13 @@ export class ArchiveText {
     } catch (cause) {
       if (!(cause instanceof SyntaxError)) throw cause;
     }
-    throw changedMeanwhile(this.file);
+    throw archiveChangedError(this.file);
   }
 
   /** Reads a part of the file into the scratch buffer. @throws CortexError `busy` if the file has become shorter */
-  part(scratch: Scratch, offset: number, length: number): Buffer {
+  part(scratch: ScratchBuffer, offset: number, length: number): Buffer {
     const bytes = fill(this.fs, this.#fd, offset, scratch.ofLength(length));
-    if (bytes === null) throw changedMeanwhile(this.file);
+    if (bytes === null) throw archiveChangedError(this.file);
     return bytes;
   }
 

@@ -1,16 +1,16 @@
 import path from 'node:path';
-import { folderInside } from '../../crtx/folder-inside.ts';
+import { resolveCortexFolder } from '../../crtx/folder-inside.ts';
 import { MAX_FILE_BYTES } from '../../crtx/inspect.ts';
 import { ARCHIVE_FOLDER } from '../../crtx/names.ts';
 import { CORTEX_FOLDER } from '../../crtx/root.ts';
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
-import { passTick } from '../../files/file-clock.ts';
+import { waitTick } from '../../files/file-clock.ts';
 import { identityOf, milliseconds, readContent, statOf } from '../../files/file-content.ts';
 import { CortexError, describeError, type ErrorCode, fileError, systemCode } from '../../platform/errors.ts';
 import type { FileStat } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type ArchiveColumns, lowerBound, rowsOfId, type ScannedArchive, scanArchive } from './archive-index.ts';
-import { ArchiveText, changedMeanwhile } from './archive-text.ts';
+import { ArchiveText, archiveChangedError } from './archive-text.ts';
 import { hash32 } from './entry-hash.ts';
 import { describeColumns, type IndexHeader } from './index-file.ts';
 import { IndexStore } from './index-store.ts';
@@ -56,7 +56,7 @@ export class Archives {
   /** The folder of archives. */
   readonly folder: string;
   /** Folder of second copies of this machine's archives, and of temporary files. */
-  readonly kept: string;
+  readonly backupFolder: string;
   /** `null` if only the archives are read. */
   readonly #indexes: IndexStore | null;
   readonly #columns = new WeakMap<Archive, ArchiveColumns>();
@@ -70,8 +70,8 @@ export class Archives {
     private readonly options: ArchivesOptions,
   ) {
     this.folder = path.join(options.root, CORTEX_FOLDER, ARCHIVE_FOLDER);
-    this.kept = path.join(options.local, ARCHIVE_FOLDER);
-    this.#indexes = options.read === 'files' ? null : new IndexStore(runtime, path.join(options.local, 'index'), this.kept);
+    this.backupFolder = path.join(options.local, ARCHIVE_FOLDER);
+    this.#indexes = options.read === 'files' ? null : new IndexStore(runtime, path.join(options.local, 'index'), this.backupFolder);
   }
 
   /** Errors of archives and entries that cannot be read, as of the last look. */
@@ -86,8 +86,8 @@ export class Archives {
   }
 
   /** Lists the folder, and reads only new and changed archives. @throws CortexError if the folder cannot be read */
-  async look(): Promise<readonly IndexedArchive[]> {
-    await this.#look('all');
+  async refresh(): Promise<readonly IndexedArchive[]> {
+    await this.#refresh('all');
     return this.list;
   }
 
@@ -95,9 +95,9 @@ export class Archives {
    * As `look`. If the folder cannot be read, returns no archives and adds the error to `problems`.
    * @param read `later`: an archive with times in its name is read on demand, by `indexed`
    */
-  async lookIfPossible(read: 'all' | 'later'): Promise<readonly Archive[]> {
+  async refreshIfPossible(read: 'all' | 'later'): Promise<readonly Archive[]> {
     try {
-      await this.#look(read);
+      await this.#refresh(read);
       return [...this.#known.values()].map(({ archive }) => archive).filter((archive) => archive !== null);
     } catch (error) {
       if (!(error instanceof CortexError) || error.code === 'busy') throw error;
@@ -106,7 +106,7 @@ export class Archives {
     }
   }
 
-  async #look(read: 'all' | 'later'): Promise<void> {
+  async #refresh(read: 'all' | 'later'): Promise<void> {
     const before = this.#known;
     this.#problem = null;
     const now = new Map<string, Known>();
@@ -129,9 +129,9 @@ export class Archives {
 
   /** Returns the archives by name, with the second copies of missing ones. */
   #files(): [string, string][] {
-    const own = folderInside(this.runtime.fs, path.dirname(this.folder), ARCHIVE_FOLDER);
-    const kept = this.#indexes === null ? [] : this.#names(this.kept);
-    const files = new Map(kept.map((name) => [name, path.join(this.kept, name)]));
+    const own = resolveCortexFolder(this.runtime.fs, path.dirname(this.folder), ARCHIVE_FOLDER);
+    const kept = this.#indexes === null ? [] : this.#names(this.backupFolder);
+    const files = new Map(kept.map((name) => [name, path.join(this.backupFolder, name)]));
     for (const name of this.#names(own)) files.set(name, path.join(own, name));
     return [...files].sort(([a], [b]) => (a < b ? -1 : 1));
   }
@@ -167,7 +167,7 @@ export class Archives {
   async indexed(archive: Archive): Promise<IndexedArchive | null> {
     if (isIndexed(archive)) return archive;
     const stat = statOf(this.runtime.fs, archive.file);
-    if (stat === null || identityOf(stat) !== archive.identity) throw changedMeanwhile(archive.file);
+    if (stat === null || identityOf(stat) !== archive.identity) throw archiveChangedError(archive.file);
     this.#known.set(archive.name, await this.#read(archive, stat));
     return isIndexed(archive) ? archive : null;
   }
@@ -185,7 +185,7 @@ export class Archives {
     }
     const settled = this.#indexes !== null && (await this.#passTick(stat));
     const content = readContent(this.runtime, file, archive.identity);
-    if (content === null) throw changedMeanwhile(file);
+    if (content === null) throw archiveChangedError(file);
     const present = this.#indexes?.header(name);
     const columns = present?.hash === content.hash ? this.#indexes?.columns(name, present) : null;
     const scanned = present && columns ? { columns, plain: present.plain, problems: [] } : scanArchive(content.bytes, file);
@@ -199,7 +199,7 @@ export class Archives {
   /** Whether the identity determines the content from now on. That is unknown if nothing can be written. */
   async #passTick(stat: FileStat): Promise<boolean> {
     try {
-      await passTick(this.runtime, this.options.local, milliseconds(stat.mtimeNs));
+      await waitTick(this.runtime, this.options.local, milliseconds(stat.mtimeNs));
       return true;
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
@@ -233,7 +233,7 @@ export class Archives {
   /** Rebuilds a damaged index. */
   #rebuilt({ file, identity, header }: IndexedArchive): ArchiveColumns {
     const content = readContent(this.runtime, file, identity);
-    if (content === null || content.hash !== header.hash) throw changedMeanwhile(file);
+    if (content === null || content.hash !== header.hash) throw archiveChangedError(file);
     return scanArchive(content.bytes, file).columns;
   }
 

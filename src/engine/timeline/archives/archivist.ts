@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { jsonEqual } from '../../crtx/json-equal.ts';
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
-import { identityOf, isAt, statOf } from '../../files/file-content.ts';
+import { hasIdentity, identityOf, statOf } from '../../files/file-content.ts';
 import { Mutex, type Turn } from '../../files/mutex.ts';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { ArchivedChange } from '../archived-changes.ts';
 import type { Ledger } from '../ledger.ts';
-import { addition, unite, withChange } from '../merging/union.ts';
+import { findAddition, uniteCopies, withChange } from '../merging/union.ts';
 import type { EntryChange, TimelineRecordOf } from '../records.ts';
 import { ArchiveFiles, type WrittenArchive } from './archive-files.ts';
 import type { Archives, IndexedArchive } from './archives.ts';
@@ -43,13 +43,13 @@ export class Archivist {
   constructor(
     private readonly runtime: Runtime,
     private readonly archives: Archives,
-    private readonly desk: ArchivistContext,
+    private readonly context: ArchivistContext,
     /** Folder of the log. */
     local: string,
     private readonly limits: RollLimits = ROLL_LIMITS,
   ) {
     this.#mutex = new Mutex(runtime, path.join(local, 'roll'));
-    this.#files = new ArchiveFiles(runtime, archives, () => desk.project());
+    this.#files = new ArchiveFiles(runtime, archives, () => context.project());
   }
 
   /** Why entries could not be moved. */
@@ -72,7 +72,7 @@ export class Archivist {
   }
 
   #isDue(): boolean {
-    const { bytes, late } = this.desk.state();
+    const { bytes, late } = this.context.state();
     return bytes > this.limits.rollBytes || this.#mayBeDue([...late.all()]);
   }
 
@@ -81,7 +81,7 @@ export class Archivist {
    * work.
    */
   #mayBeDue(late: readonly ArchivedChange[]): boolean {
-    const now = this.desk.time();
+    const now = this.context.time();
     const changes = late.filter(({ ending, rest }) => ending !== undefined || rest !== undefined);
     return changes.length >= LATE_MOST || changes.some(({ since }) => now - since >= LATE_MS);
   }
@@ -120,39 +120,39 @@ export class Archivist {
 
   /** Restores archives that a checkout removed, and merges those that were replaced by another version. */
   async #mend(): Promise<void> {
-    for (const archive of await this.archives.look()) {
-      const kept = path.join(this.archives.kept, archive.name);
-      if (archive.file === kept) await this.#files.putBack(archive);
-      else if (this.desk.state().archives.has(archive.name) && !isAt(this.runtime.fs, kept, archive.identity)) {
-        await this.#unite(archive, kept);
+    for (const archive of await this.archives.refresh()) {
+      const backup = path.join(this.archives.backupFolder, archive.name);
+      if (archive.file === backup) await this.#files.restore(archive);
+      else if (this.context.state().archives.has(archive.name) && !hasIdentity(this.runtime.fs, backup, archive.identity)) {
+        await this.#unite(archive, backup);
       }
     }
-    await this.archives.look();
+    await this.archives.refresh();
   }
 
   /**
    * Merges an archive that a checkout or another program replaced. What our copy has beyond the present file is restored, as in the
    * timeline.
    */
-  async #unite(archive: IndexedArchive, kept: string): Promise<void> {
-    const { beginning, place, archives } = this.desk.state();
-    const stat = statOf(this.runtime.fs, kept);
-    if (stat?.isFile() !== true || archives.get(archive.name) === archive.header.hash) return this.#files.keep(archive);
-    const ours = this.#files.read({ file: kept, identity: identityOf(stat) });
+  async #unite(archive: IndexedArchive, backup: string): Promise<void> {
+    const { beginning, place, archives } = this.context.state();
+    const stat = statOf(this.runtime.fs, backup);
+    if (stat?.isFile() !== true || archives.get(archive.name) === archive.header.hash) return this.#files.backUp(archive);
+    const ours = this.#files.read({ file: backup, identity: identityOf(stat) });
     const byId = new Map(ours.data.map((entry) => [entry.id, entry]));
     const changes = this.#files.read(archive).data.map((entry) => lostFrom(entry, byId.get(entry.id)));
     const written = await this.#republish(
       archive,
       changes.filter((change) => change !== null),
     );
-    this.#files.keep(archive);
-    await this.desk.log({ op: 'settled', beginning, upTo: place.ordinal, archive: written, ids: [] });
+    this.#files.backUp(archive);
+    await this.context.log({ op: 'settled', beginning, upTo: place.ordinal, archive: written, ids: [] });
   }
 
   /** Rolls until the current entries are few enough. Others may record meanwhile. @returns whether anything was rolled */
   async #roll(turn: Turn): Promise<boolean> {
     for (let before = Number.POSITIVE_INFINITY; ; ) {
-      const ledger = this.desk.state();
+      const ledger = this.context.state();
       if (ledger.bytes <= this.limits.rollBytes || ledger.bytes >= before) return before < Number.POSITIVE_INFINITY;
       before = ledger.bytes;
       const from = { beginning: ledger.beginning, upTo: ledger.place.ordinal };
@@ -170,34 +170,34 @@ export class Archivist {
     for (const entry of entries) {
       const copies = this.archives.copies(this.archives.list, entry.id);
       for (const { archive } of copies) found.add(archive);
-      const there = unite(copies.map((copy) => copy.entry));
-      const change = there === undefined ? null : addition(entry, there);
+      const there = uniteCopies(copies.map((copy) => copy.entry));
+      const change = there === undefined ? null : findAddition(entry, there);
       if (there === undefined) fresh.push(entry);
       else if (change !== null) late.push(change);
     }
     // Entries that leave the log must survive power loss in their archive.
     for (const archive of found) await this.#files.makeDurable(archive);
-    const archives = fresh.length === 0 ? [] : [await this.#files.write(fresh, this.desk.time())];
-    await this.desk.log({ op: 'roll', ...from, archives, ids: entries.map(({ id }) => id), late });
-    await this.archives.look();
+    const archives = fresh.length === 0 ? [] : [await this.#files.write(fresh, this.context.time())];
+    await this.context.log({ op: 'roll', ...from, archives, ids: entries.map(({ id }) => id), late });
+    await this.archives.refresh();
   }
 
   async #settle(turn: Turn, which: 'due' | 'all'): Promise<void> {
-    const { beginning, place } = this.desk.state();
+    const { beginning, place } = this.context.state();
     for (const [archive, changes] of this.#lateByArchive()) {
       if (which === 'due' && !this.#mayBeDue(changes)) continue;
       if (!turn.isCurrent) return;
       const written = await this.#republish(archive, changes);
       const ids = changes.map(({ id }) => id);
-      await this.desk.log({ op: 'settled', beginning, upTo: place.ordinal, archive: written, ids });
+      await this.context.log({ op: 'settled', beginning, upTo: place.ordinal, archive: written, ids });
     }
-    await this.archives.look();
+    await this.archives.refresh();
   }
 
   /** Groups late changes by archive. Those of entries in no archive keep waiting. */
   #lateByArchive(): ReadonlyMap<IndexedArchive, ArchivedChange[]> {
     const groups = new Map<IndexedArchive, ArchivedChange[]>();
-    for (const change of this.desk.state().late.all()) {
+    for (const change of this.context.state().late.all()) {
       // The ending of the last copy counts.
       const last = this.archives.copies(this.archives.list, change.id).at(-1);
       if (last === undefined) continue;
@@ -222,13 +222,13 @@ export class Archivist {
       await this.#files.makeDurable(archive);
       return { name: archive.name, hash: archive.header.hash };
     }
-    return this.#files.replace(archive, present, data, this.desk.time());
+    return this.#files.replace(archive, present, data, this.context.time());
   }
 }
 
 /** Returns what an older version of an entry has beyond the present one. If both have an ending, the present one wins. */
 function lostFrom(present: TimelineEntry, older: TimelineEntry | undefined): EntryChange | null {
-  const change = older === undefined ? null : addition(older, present);
+  const change = older === undefined ? null : findAddition(older, present);
   if (change === null || present.outcome === 'pending') return change;
   const { ending: _, ...others } = change;
   return others;

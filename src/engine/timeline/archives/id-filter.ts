@@ -27,18 +27,18 @@ export class IdFilter {
     else this.#twice[place >>> 5] = (this.#twice[place >>> 5] ?? 0) | bit;
   }
 
-  mayStand(hash: number): boolean {
+  mayContain(hash: number): boolean {
     return this.#has(this.#once, hash);
   }
 
-  mayStandTwice(hash: number): boolean {
+  mayContainTwice(hash: number): boolean {
     return this.#has(this.#twice, hash);
   }
 
   /** Hashes that occur more than once, ascending. */
   get shared(): Uint32Array {
     if (this.#shared === null) {
-      const may = this.lists.flatMap((list) => Array.from(list.filter((hash) => this.mayStandTwice(hash))));
+      const may = this.lists.flatMap((list) => Array.from(list.filter((hash) => this.mayContainTwice(hash))));
       this.#shared = Uint32Array.from(may)
         .sort()
         .filter((hash, at, sorted) => hash === sorted[at - 1]);

@@ -13,13 +13,13 @@ export interface RollLimits {
 export const ROLL_LIMITS: RollLimits = { rollBytes: 4 * 1_048_576, keepBytes: 1_048_576, archiveBytes: 6 * 1_048_576 };
 
 /** Entries of the same time, which stay together. */
-interface Moment {
+interface SameTimeEntries {
   readonly entries: TimelineEntry[];
   bytes: number;
 }
 
-function momentsOf(entries: readonly TimelineEntry[]): Moment[] {
-  const moments: Moment[] = [];
+function momentsOf(entries: readonly TimelineEntry[]): SameTimeEntries[] {
+  const moments: SameTimeEntries[] = [];
   let time: number | null = null;
   for (const entry of entries) {
     if (entry.timestamp !== time) moments.push({ entries: [], bytes: 0 });
@@ -38,7 +38,7 @@ function momentsOf(entries: readonly TimelineEntry[]): Moment[] {
 export function planRoll(entries: readonly TimelineEntry[], { keepBytes, archiveBytes }: RollLimits): TimelineEntry[][] {
   const moments = momentsOf(entries);
   let left = moments.reduce((sum, { bytes }) => sum + bytes, 0);
-  const archives: Moment[] = [];
+  const archives: SameTimeEntries[] = [];
   for (const moment of moments) {
     if (left <= keepBytes) break;
     left -= moment.bytes;
@@ -71,7 +71,7 @@ export function timesInName(name: string): Times | null {
 }
 
 /** Whether an archive named by this program may contain an entry of this time. */
-export function mayHold(name: string, timestamp: number): boolean {
+export function mayContainTime(name: string, timestamp: number): boolean {
   const times = timesInName(name);
   return times !== null && times.first <= timestamp && timestamp <= times.last;
 }

@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
-import { endingIn, entryDifference, unknownMembers } from '../differences.ts';
+import { compareEntries, outcomeIn, pickUnknownMembers } from '../differences.ts';
 import type { EntryChange } from '../records.ts';
 
 /** Applies a change to an entry. */
@@ -8,37 +8,37 @@ export function withChange(entry: TimelineEntry, { ending, children = [], rest }
   const fresh = children.filter((id) => !known.has(id));
   if (ending === undefined && rest === undefined && fresh.length === 0) return entry;
   const { outcomeDetail: _detail, ...others } = entry;
-  const ended = ending ?? endingIn(entry);
+  const ended = ending ?? outcomeIn(entry);
   return {
     ...others,
     ...ended,
     ...(fresh.length > 0 && { children: [...known, ...fresh].sort() }),
-    ...(rest !== undefined && unknownMembers(rest)),
+    ...(rest !== undefined && pickUnknownMembers(rest)),
   };
 }
 
 /** Returns what a further copy of an entry adds to the previous ones; `null` if nothing. */
-export function addition(copy: TimelineEntry, before: TimelineEntry): EntryChange | null {
-  return entryDifference(copy, before).change;
+export function findAddition(copy: TimelineEntry, before: TimelineEntry): EntryChange | null {
+  return compareEntries(copy, before).change;
 }
 
 /** Merges the copies of an entry, in order (docs/decisions/0007-large-timelines.md, "Where an entry stands"). */
-export function unite(copies: readonly TimelineEntry[]): TimelineEntry | undefined {
+export function uniteCopies(copies: readonly TimelineEntry[]): TimelineEntry | undefined {
   const [first, ...others] = copies;
   if (first === undefined) return undefined;
   return others.reduce((entry, copy) => {
-    const change = addition(copy, entry);
+    const change = findAddition(copy, entry);
     return change === null ? entry : withChange(entry, change);
   }, first);
 }
 
 /** Returns everything that may have changed in an entry since it was recorded, as one change. */
-export function wholeChange(entry: TimelineEntry): EntryChange {
+export function toWholeChange(entry: TimelineEntry): EntryChange {
   const { id, children = [] } = entry;
-  const rest = unknownMembers(entry);
+  const rest = pickUnknownMembers(entry);
   return {
     id,
-    ending: endingIn(entry),
+    ending: outcomeIn(entry),
     ...(children.length > 0 && { children: [...children] }),
     ...(Object.keys(rest).length > 0 && { rest }),
   };

@@ -1,5 +1,5 @@
 import { defineOperation, type Operation } from '../../platform/operation.ts';
-import { settling } from '../../project/operations/settling.ts';
+import { settleDefinition } from '../../project/operations/settle.ts';
 import {
   addInput,
   flushTimelineOutput,
@@ -66,5 +66,5 @@ export const timelineOperations: readonly Operation[] = [
     output: flushTimelineOutput,
     load: async () => (await useCases()).flushTimeline,
   }),
-  defineOperation({ ...settling, name: 'timeline merge', description: 'The same as "cortex settle"' }),
+  defineOperation({ ...settleDefinition, name: 'timeline merge', description: 'The same as "cortex settle"' }),
 ];

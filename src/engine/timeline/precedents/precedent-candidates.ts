@@ -12,7 +12,7 @@ export interface CandidatesOptions {
 }
 
 /** Returns the newest entries about each file or its folder, and the newest of all, each once. @throws as `TimelineSource.query` */
-export async function candidatesFor(
+export async function findCandidates(
   source: TimelineSource,
   files: readonly string[],
   { until, signal }: CandidatesOptions,

@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 
 /** A planned action of an agent. */
-export interface Intention {
+export interface PrecedentQuery {
   /** Relative to the project; a folder ends with `/`. */
   readonly files: readonly string[];
   readonly action: string;
@@ -108,7 +108,7 @@ function reason({ outcome }: TimelineEntry, { same, near, words }: Shared, age: 
  * Ranks earlier attempts on these files or with these words. The highest score is first; of equal scores, failed or abandoned ones, then
  * the newest. Entries that share nothing are left out.
  */
-export function rankPrecedents(entries: Iterable<TimelineEntry>, { files, action, now }: Intention): Precedent[] {
+export function rankPrecedents(entries: Iterable<TimelineEntry>, { files, action, now }: PrecedentQuery): Precedent[] {
   const wanted = [...new Set(files)];
   const words = wordsOf(action);
   const found: Precedent[] = [];

@@ -4,7 +4,7 @@ import { matcher } from '../query.ts';
 import type { EntryDetail, EntryRow } from '../schemas/timeline-window.ts';
 import type { TimelineSelection } from '../selection.ts';
 import type { TimelineView } from '../view.ts';
-import { brief, few, rowOf } from './rows.ts';
+import { firstItems, shortText, toEntryRow } from './rows.ts';
 
 const MOST_TEXT = 20_000;
 /** Real names are shorter: paths end at 4,096 bytes. */
@@ -16,7 +16,7 @@ const MOST_CHILDREN = 100;
 const long = (text: string): string => cut(text, MOST_TEXT);
 const named = (name: string): string => cut(name, MOST_NAME);
 /** Returns names without duplicates. */
-const names = (all: readonly string[]) => few([...new Set(all)], MOST_NAMES, named);
+const names = (all: readonly string[]) => firstItems([...new Set(all)], MOST_NAMES, named);
 
 interface Line {
   /** The oldest ancestor first. */
@@ -26,24 +26,24 @@ interface Line {
 }
 
 /** Returns the ancestors of an entry. A cycle ends where it closes. */
-function lineOf(view: TimelineView, { id, parent }: TimelineEntry): Line {
+function listAncestors(view: TimelineView, { id, parent }: TimelineEntry): Line {
   const parents: EntryRow[] = [];
   const seen = new Set([id]);
   for (let above = parent; above !== undefined && !seen.has(above); ) {
     if (parents.length === MOST_PARENTS) return { parents, hasMoreParents: true, missingParent: null };
     seen.add(above);
     const entry = view.find(above);
-    if (entry === undefined) return { parents, hasMoreParents: false, missingParent: brief(above) };
-    parents.unshift(rowOf(entry));
+    if (entry === undefined) return { parents, hasMoreParents: false, missingParent: shortText(above) };
+    parents.unshift(toEntryRow(entry));
     above = entry.parent;
   }
   return { parents, hasMoreParents: false, missingParent: null };
 }
 
 function childrenOf(view: TimelineView, ids: readonly string[]): EntryDetail['children'] {
-  const { first, total } = few([...new Set(ids)], MOST_CHILDREN, (id) => view.find(id));
+  const { first, total } = firstItems([...new Set(ids)], MOST_CHILDREN, (id) => view.find(id));
   const known = first.filter((entry) => entry !== undefined);
-  return { first: known.map(rowOf), total: total - (first.length - known.length) };
+  return { first: known.map(toEntryRow), total: total - (first.length - known.length) };
 }
 
 /**
@@ -51,17 +51,17 @@ function childrenOf(view: TimelineView, ids: readonly string[]): EntryDetail['ch
  * @param view where it was found
  * @throws CortexError `busy` if an archive was changed meanwhile
  */
-export function detailOf(entry: TimelineEntry, view: TimelineView, shown: TimelineSelection): Omit<EntryDetail, 'precedents'> {
+export function readDetail(entry: TimelineEntry, view: TimelineView, shown: TimelineSelection): Omit<EntryDetail, 'precedents'> {
   const { agentId, type, action, reasoning, outcomeDetail, confidence, context, refs, children = [] } = entry;
   const { files, task, branch, trigger, dependencies = [], state } = context;
   return {
-    ...{ row: rowOf(entry), agent: named(agentId), type: named(type), task: task === undefined ? null : named(task) },
+    ...{ row: toEntryRow(entry), agent: named(agentId), type: named(type), task: task === undefined ? null : named(task) },
     index: matcher(shown.query)(entry) ? shown.countAbove(entry) : null,
     ...{ action: long(action), reasoning: long(reasoning), outcomeDetail: outcomeDetail === undefined ? null : long(outcomeDetail) },
-    ...{ confidence, branch: branch === undefined ? null : brief(branch), trigger: trigger === undefined ? null : long(trigger) },
+    ...{ confidence, branch: branch === undefined ? null : shortText(branch), trigger: trigger === undefined ? null : long(trigger) },
     ...{ files: names(files), refs: names(refs), dependencies: names(dependencies) },
     state: Object.keys(state).length === 0 ? null : long(JSON.stringify(state, null, 2)),
-    ...lineOf(view, entry),
+    ...listAncestors(view, entry),
     children: childrenOf(view, children),
   };
 }

@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
-import type { Reply } from '../../platform/answering-thread.ts';
+import type { ThreadReply } from '../../platform/answering-thread.ts';
 import type { TimelineQuery } from '../query.ts';
 import type { TimelineWindow } from '../schemas/timeline-window.ts';
 
@@ -17,9 +17,9 @@ export interface WindowRequest {
 /** Functions of the thread. */
 export interface TimelineFunctions {
   /** As `TimelineReader.look`. */
-  look(request: WindowRequest): Promise<Reply<TimelineWindow>>;
+  look(request: WindowRequest): Promise<ThreadReply<TimelineWindow>>;
   /** As `TimelineReader.newest`. */
-  newest(query: TimelineQuery, limit: number): Promise<Reply<readonly TimelineEntry[]>>;
+  newest(query: TimelineQuery, limit: number): Promise<ThreadReply<readonly TimelineEntry[]>>;
   /** The timeline has changed and is read again for the next question. */
   changed(): void;
 }

@@ -1,11 +1,11 @@
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { candidatesFor } from '../precedents/precedent-candidates.ts';
+import { findCandidates } from '../precedents/precedent-candidates.ts';
 import { rankPrecedents } from '../precedents/precedents.ts';
 import type { PrecedentRow } from '../schemas/timeline-window.ts';
 import type { TimelineSource } from '../timeline-source.ts';
-import { rowOf } from './rows.ts';
+import { toEntryRow } from './rows.ts';
 
 const MOST_SHOWN = 10;
 /** Maximum number of files to search precedents for. More say little. */
@@ -50,10 +50,10 @@ export class Precedents {
     const { id, action, context, timestamp: until } = entry;
     const files = context.files.slice(0, MOST_FILES);
     try {
-      const found = await candidatesFor(source, files, { until, signal: known.ending.signal });
+      const found = await findCandidates(source, files, { until, signal: known.ending.signal });
       const others = Array.from(found).filter((each) => each.id !== id);
       const ranked = rankPrecedents(others, { files, action, now: this.runtime.clock.now() });
-      known.rows = ranked.slice(0, MOST_SHOWN).map((each) => ({ ...rowOf(each.entry), why: each.why }));
+      known.rows = ranked.slice(0, MOST_SHOWN).map((each) => ({ ...toEntryRow(each.entry), why: each.why }));
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
       // Archives kept changing during the search. When that ends, the timeline is renewed and they are searched again.

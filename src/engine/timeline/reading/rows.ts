@@ -6,18 +6,18 @@ import type { EntryRow, Few } from '../schemas/timeline-window.ts';
 const MOST_SHOWN = 300;
 const MOST_FILES = 3;
 
-export const brief = (text: string): string => cut(text, MOST_SHOWN);
+export const shortText = (text: string): string => cut(text, MOST_SHOWN);
 
 /** Returns the first items of a list, and its length. */
-export function few<From, To>(all: readonly From[], most: number, toItem: (item: From) => To): Few<To> {
+export function firstItems<From, To>(all: readonly From[], most: number, toItem: (item: From) => To): Few<To> {
   return { first: all.slice(0, most).map(toItem), total: all.length };
 }
 
 /** Returns the row of an entry in a list. */
-export function rowOf({ id, timestamp, agentId, type, action, outcome, context }: TimelineEntry): EntryRow {
+export function toEntryRow({ id, timestamp, agentId, type, action, outcome, context }: TimelineEntry): EntryRow {
   return {
-    ...{ id, at: timestamp, agent: brief(agentId), type: brief(type), action: brief(action), outcome: brief(outcome) },
-    task: context.task === undefined ? null : brief(context.task),
-    files: few(context.files, MOST_FILES, brief),
+    ...{ id, at: timestamp, agent: shortText(agentId), type: shortText(type), action: shortText(action), outcome: shortText(outcome) },
+    task: context.task === undefined ? null : shortText(context.task),
+    files: firstItems(context.files, MOST_FILES, shortText),
   };
 }

@@ -7,7 +7,7 @@ import type { TimelineSource } from '../timeline-source.ts';
 const isBusy = (error: unknown): boolean => error instanceof CortexError && error.code === 'busy';
 
 /** A running or finished search for one query: its newest result, and the held result that a reader keeps in place. */
-export class Search {
+export class RunningSearch {
   /** The newest result. Grows until all archives have been searched. */
   #newest: TimelineSelection | null = null;
   #held: TimelineSelection | null = null;

@@ -7,11 +7,11 @@ import type { TimelineSelection } from '../selection.ts';
 import { TimelineStore } from '../store.ts';
 import { TimelineFiles } from '../timeline-files.ts';
 import type { TimelineSource } from '../timeline-source.ts';
-import { detailOf } from './details.ts';
+import { readDetail } from './details.ts';
 import type { TimelineData, WindowRequest } from './messages.ts';
 import { Precedents } from './precedents.ts';
-import { rowOf } from './rows.ts';
-import { Search } from './search.ts';
+import { toEntryRow } from './rows.ts';
+import { RunningSearch } from './search.ts';
 
 const MOST_ROWS = 500;
 /** How long an answer waits for results, in milliseconds. Later results are announced by `renewed`. */
@@ -24,7 +24,7 @@ export class TimelineReading {
   #source: Promise<TimelineSource> | null = null;
   /** The timeline has changed since it was read. */
   #isStale = false;
-  #search: { readonly key: string; readonly search: Search } | null = null;
+  #search: { readonly key: string; readonly search: RunningSearch } | null = null;
   readonly #precedents: Precedents;
   readonly #notifying: CoalescedWork;
 
@@ -54,7 +54,7 @@ export class TimelineReading {
     const entries = search.read(() => shown.rows(from, Math.min(count, MOST_ROWS)).map((entry) => newest.view.find(entry.id) ?? entry), []);
     return {
       ...{ total: shown.total, isSearching: search.isSearching, fresh: freshIn(search, shown) },
-      ...{ from, rows: entries.map(rowOf) },
+      ...{ from, rows: entries.map(toEntryRow) },
       detail: this.#detail(search, shown, newest, request),
       problems: [...source.problems, ...search.problems],
     };
@@ -101,18 +101,18 @@ export class TimelineReading {
     this.#precedents.renew();
   }
 
-  #searchIn(source: TimelineSource, { query }: WindowRequest): Search {
+  #searchIn(source: TimelineSource, { query }: WindowRequest): RunningSearch {
     const key = JSON.stringify(query);
     if (this.#search?.key !== key) {
       this.#search?.search.close();
-      this.#search = { key, search: new Search(source, query, () => this.#notify()) };
+      this.#search = { key, search: new RunningSearch(source, query, () => this.#notify()) };
     }
     const { search } = this.#search;
     if (search.isLost) search.renew();
     return search;
   }
 
-  async #wait(search: Search, { from, count }: WindowRequest['rows']): Promise<void> {
+  async #wait(search: RunningSearch, { from, count }: WindowRequest['rows']): Promise<void> {
     const end = new AbortController();
     const patience = this.runtime.sleep(PATIENCE_MS, end.signal).then(() => true);
     try {
@@ -124,13 +124,13 @@ export class TimelineReading {
     }
   }
 
-  #detail(search: Search, shown: TimelineSelection, newest: TimelineSelection, { chosen }: WindowRequest): EntryDetail | null {
+  #detail(search: RunningSearch, shown: TimelineSelection, newest: TimelineSelection, { chosen }: WindowRequest): EntryDetail | null {
     const entry = chosen === null ? undefined : search.read(() => newest.view.find(chosen), undefined);
-    const detail = entry === undefined ? null : search.read(() => detailOf(entry, newest.view, shown), null);
+    const detail = entry === undefined ? null : search.read(() => readDetail(entry, newest.view, shown), null);
     return entry === undefined || detail === null ? null : { ...detail, precedents: this.#precedents.of(search.source, entry) };
   }
 }
 
-function freshIn(search: Search, shown: TimelineSelection): number {
+function freshIn(search: RunningSearch, shown: TimelineSelection): number {
   return search.read(() => search.freshAbove(shown.rows(0, 1)[0]), 0);
 }

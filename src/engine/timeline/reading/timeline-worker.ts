@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createBirpc } from 'birpc';
-import { replyOf } from '../../platform/answering-thread.ts';
+import { toReply } from '../../platform/answering-thread.ts';
 import { nodeRuntime } from '../../platform/runtime.ts';
 import type { TimelineData, TimelineEvents, TimelineFunctions } from './messages.ts';
 import { TimelineReading } from './timeline-reading.ts';
@@ -10,8 +10,8 @@ import { TimelineReading } from './timeline-reading.ts';
 function begin(data: TimelineData): void {
   const reading = new TimelineReading(nodeRuntime(), data, () => void rpc.renewed.asEvent());
   const functions: TimelineFunctions = {
-    look: (request) => replyOf(() => reading.look(request)),
-    newest: (query, limit) => replyOf(() => reading.newest(query, limit)),
+    look: (request) => toReply(() => reading.look(request)),
+    newest: (query, limit) => toReply(() => reading.newest(query, limit)),
     changed: () => reading.changed(),
   };
   const rpc = createBirpc<TimelineEvents, TimelineFunctions>(functions, {

@@ -1,36 +1,36 @@
 import path from 'node:path';
-import { unmergedCopy } from '../../crtx/merging/unmerged-copy.ts';
-import { unmergedFile } from '../../crtx/merging/unmerged-file.ts';
+import { unmergedCopyProblems } from '../../crtx/merging/unmerged-copy.ts';
+import { unmergedFileError } from '../../crtx/merging/unmerged-file.ts';
 import { checkAgent } from '../../crtx/people.ts';
 import { CORTEX_FOLDER } from '../../crtx/root.ts';
 import { quoted } from '../../crtx/shorten.ts';
-import { outcomeOf } from '../../crtx/store-life.ts';
-import { workplaceOf } from '../../crtx/typed/typed-path.ts';
+import { runInStore } from '../../crtx/store-life.ts';
+import { findWorkplace } from '../../crtx/typed/typed-path.ts';
 import type { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { publishedNames, unknownNames } from '../../swarm/use-cases/names-in-swarm.ts';
+import { readPublishedNames, warnOfUnknownNames } from '../../swarm/use-cases/names-in-swarm.ts';
 import { makeEntry } from '../entry.ts';
 import { ReasoningTrace } from '../reasoning-trace.ts';
 import type { AddReasoningInput, ReasoningOutput, ShowReasoningInput } from '../schemas/reasoning.ts';
 import type { EntryOutput } from '../schemas/timeline.ts';
-import { elsewhereWarnings, fileInside } from './timeline-paths.ts';
+import { elsewhereWarnings, toEntryPath } from './timeline-paths.ts';
 
 /** Records a step in the trace of a task, which survives power loss when this resolves. */
 export async function addReasoning(context: OperationContext, input: AddReasoningInput): Promise<Outcome<EntryOutput>> {
   checkAgent(context, input.agent);
   const { runtime } = context;
-  const place = workplaceOf(context);
-  const { task, agent: agentId, file, ref: refs, ...said } = input;
-  const files = file.map((text) => fileInside(runtime.fs, place, text));
-  const entry = makeEntry(runtime, { ...said, agentId, refs, context: { files, task } });
-  return outcomeOf(await ReasoningTrace.open(runtime, place.root, task), async (trace) => ({
+  const place = findWorkplace(context);
+  const { task, agent: agentId, file, ref: refs, ...step } = input;
+  const files = file.map((text) => toEntryPath(runtime.fs, place, text));
+  const entry = makeEntry(runtime, { ...step, agentId, refs, context: { files, task } });
+  return runInStore(await ReasoningTrace.open(runtime, place.root, task), async (trace) => ({
     ok: true,
     output: { entry: await trace.add(entry) },
     warnings: [
       ...elsewhereWarnings(runtime.fs, place, file),
-      ...unknownParent(trace, said.parent, () => traceConflict(runtime, place.root, trace) !== null),
-      ...unknownNames(await publishedNames(runtime, place.root), { agent: agentId, task }),
+      ...unknownParent(trace, step.parent, () => traceConflict(runtime, place.root, trace) !== null),
+      ...warnOfUnknownNames(await readPublishedNames(runtime, place.root), { agent: agentId, task }),
     ],
   }));
 }
@@ -45,14 +45,14 @@ function unknownParent(trace: ReasoningTrace, parent: string | undefined, isUnme
 
 /** Returns why nothing is read from a trace with merge conflicts; `null` if it has none. */
 function traceConflict({ fs }: Runtime, root: string, { name }: ReasoningTrace): CortexError | null {
-  return unmergedFile(fs, root, { type: 'reasoning', file: path.join(root, CORTEX_FOLDER, name) });
+  return unmergedFileError(fs, root, { type: 'reasoning', file: path.join(root, CORTEX_FOLDER, name) });
 }
 
 /** Shows the trace of a task, oldest first. */
 export async function showReasoning(context: OperationContext, { task }: ShowReasoningInput): Promise<Outcome<ReasoningOutput>> {
   const { runtime } = context;
-  const place = workplaceOf(context);
-  return outcomeOf(await ReasoningTrace.open(runtime, place.root, task), async (trace) => {
+  const place = findWorkplace(context);
+  return runInStore(await ReasoningTrace.open(runtime, place.root, task), async (trace) => {
     const entries = [...trace.entries()];
     // An unreadable trace must not look empty.
     const why = entries.length === 0 ? traceConflict(runtime, place.root, trace) : null;
@@ -60,7 +60,7 @@ export async function showReasoning(context: OperationContext, { task }: ShowRea
     return {
       ok: true,
       output: { task, entries },
-      warnings: unmergedCopy(runtime.fs, place, { type: 'reasoning', name: trace.name }),
+      warnings: unmergedCopyProblems(runtime.fs, place, { type: 'reasoning', name: trace.name }),
     };
   });
 }

@@ -1,21 +1,21 @@
 import path from 'node:path';
-import { elsewhereWarning, readingsFromTop } from '../../crtx/typed/typed-elsewhere.ts';
-import { isElsewhere, leadsOut, pathInProject, type Workplace } from '../../crtx/typed/typed-path.ts';
+import { elsewhereWarning, pathsFromTop } from '../../crtx/typed/typed-elsewhere.ts';
+import { isOutsideProject, outsideProjectError, pathInProject, type Workplace } from '../../crtx/typed/typed-path.ts';
 import { resolveInside } from '../../files/safe-path.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { statOrNull } from '../../swarm/locks/names-on-disk.ts';
-import { pathOfUrl, pathReadings, pathsWithPlace } from '../../swarm/locks/path-readings.ts';
+import { fileUrlToPath, pathsBeforePosition, possiblePaths } from '../../swarm/locks/path-readings.ts';
 
 /**
  * Converts a typed path to the form in entries: relative to the project, `/`-separated, NFC. Text around a path (`src/app.ts:12`,
  * `@src/app.ts`, quotes) is removed, as for locks: if the path exists and the whole text does not, and always if it is a place in a file.
  * @throws CortexError `outside-root`, `invalid-input`
  */
-export function fileInside(fs: FileSystem, place: Workplace, typed: string): string {
-  const text = pathOfUrl(typed);
-  const meant = [text, ...pathReadings(text)].find((each) => isFileThere(fs, place, each));
-  return fileOf(fs, place, meant ?? pathsWithPlace(text).at(-1) ?? text, typed);
+export function toEntryPath(fs: FileSystem, place: Workplace, typed: string): string {
+  const text = fileUrlToPath(typed);
+  const meant = [text, ...possiblePaths(text)].find((each) => isFileThere(fs, place, each));
+  return fileOf(fs, place, meant ?? pathsBeforePosition(text).at(-1) ?? text, typed);
 }
 
 function isFileThere(fs: FileSystem, place: Workplace, text: string): boolean {
@@ -33,7 +33,7 @@ const isInProject = (fs: FileSystem, { root, tree }: Workplace, file: string): b
 /** @param typed for the error */
 function fileOf(fs: FileSystem, place: Workplace, meant: string, typed: string): string {
   const text = pathInProject(fs, place, meant, (name) => name);
-  if (isElsewhere(place, text)) throw leadsOut(typed);
+  if (isOutsideProject(place, text)) throw outsideProjectError(typed);
   for (const tree of [place.root, place.tree]) resolveInside(fs, tree, text);
   const file = path.posix.normalize(text.replaceAll('\\', '/')).normalize('NFC');
   if (text !== '' && file !== '.' && file !== './') return file;
@@ -48,8 +48,8 @@ function fileOf(fs: FileSystem, place: Workplace, meant: string, typed: string):
 export function elsewhereWarnings(fs: FileSystem, place: Workplace, texts: readonly string[]): string[] {
   const isThere = (file: string) => isInProject(fs, place, file);
   return texts.flatMap((typed) => {
-    const taken = fileInside(fs, place, typed);
-    const other = isThere(taken) ? undefined : readingsFromTop(place, typed).find(isThere);
+    const taken = toEntryPath(fs, place, typed);
+    const other = isThere(taken) ? undefined : pathsFromTop(place, typed).find(isThere);
     return other === undefined ? [] : elsewhereWarning(place, taken, other, null);
   });
 }

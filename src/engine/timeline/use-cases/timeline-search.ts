@@ -1,32 +1,32 @@
 import path from 'node:path';
 import { FILE_NAMES } from '../../crtx/cortex-io.ts';
-import { unmergedCopy } from '../../crtx/merging/unmerged-copy.ts';
+import { unmergedCopyProblems } from '../../crtx/merging/unmerged-copy.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from '../../crtx/root.ts';
 import { timelineEntryTypeSchema, timelineOutcomeSchema } from '../../crtx/schema/timeline.ts';
 import { quoted } from '../../crtx/shorten.ts';
-import { outcomeOf } from '../../crtx/store-life.ts';
-import { workplaceOf } from '../../crtx/typed/typed-path.ts';
-import { timeOf } from '../../crtx/typed/typed-time.ts';
+import { runInStore } from '../../crtx/store-life.ts';
+import { findWorkplace } from '../../crtx/typed/typed-path.ts';
+import { parseTypedTime } from '../../crtx/typed/typed-time.ts';
 import { CortexError, systemCode } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { SwarmStore } from '../../swarm/store.ts';
-import { candidatesFor } from '../precedents/precedent-candidates.ts';
+import { findCandidates } from '../precedents/precedent-candidates.ts';
 import { rankPrecedents } from '../precedents/precedents.ts';
 import type { EntriesOutput, ListEntriesInput, PrecedentsInput, PrecedentsOutput, QueryEntriesInput } from '../schemas/timeline.ts';
 import { TimelineStore } from '../store.ts';
-import { elsewhereWarnings, fileInside } from './timeline-paths.ts';
+import { elsewhereWarnings, toEntryPath } from './timeline-paths.ts';
 import { requireAllRead } from './unread.ts';
 
 /** Searches the timeline after pending events of the swarm are recorded. */
 async function search<T>(context: OperationContext, work: (store: TimelineStore) => Promise<T>): Promise<Outcome<T>> {
   const { runtime } = context;
-  const place = workplaceOf(context);
+  const place = findWorkplace(context);
   const { root } = place;
   const warnings = [
-    ...unmergedCopy(runtime.fs, place, { type: 'timeline', name: FILE_NAMES.timeline }),
-    ...(await hearNews(runtime, root)),
+    ...unmergedCopyProblems(runtime.fs, place, { type: 'timeline', name: FILE_NAMES.timeline }),
+    ...(await recordPendingEvents(runtime, root)),
   ];
-  return outcomeOf(await TimelineStore.open(runtime, root), async (store) => ({ ok: true, output: await work(store), warnings }));
+  return runInStore(await TimelineStore.open(runtime, root), async (store) => ({ ok: true, output: await work(store), warnings }));
 }
 
 /**
@@ -34,10 +34,10 @@ async function search<T>(context: OperationContext, work: (store: TimelineStore)
  * that cannot be opened; commands of the swarm report that.
  * @returns problems, such as events that cannot be recorded
  */
-async function hearNews(runtime: OperationContext['runtime'], root: string): Promise<readonly string[]> {
+async function recordPendingEvents(runtime: OperationContext['runtime'], root: string): Promise<readonly string[]> {
   try {
     runtime.fs.lstatSync(path.join(root, CORTEX_FOLDER, LOCAL_FOLDER, 'swarm'), { bigint: true });
-    const { warnings = [] } = await outcomeOf(await SwarmStore.open(runtime, root), async () => ({ ok: true, output: null }));
+    const { warnings = [] } = await runInStore(await SwarmStore.open(runtime, root), async () => ({ ok: true, output: null }));
     return warnings;
   } catch (error) {
     if (!(error instanceof CortexError) && systemCode(error) === undefined) throw error;
@@ -56,9 +56,9 @@ export async function queryEntries(context: OperationContext, input: QueryEntrie
   const now = context.runtime.clock.now();
   const query = {
     ...fields,
-    ...(since !== undefined && { since: timeOf(since, now) }),
-    ...(until !== undefined && { until: timeOf(until, now) }),
-    ...(file !== undefined && { file: fileInside(context.runtime.fs, workplaceOf(context), file) }),
+    ...(since !== undefined && { since: parseTypedTime(since, now) }),
+    ...(until !== undefined && { until: parseTypedTime(until, now) }),
+    ...(file !== undefined && { file: toEntryPath(context.runtime.fs, findWorkplace(context), file) }),
   };
   const page = { limit, cursor, signal: context.signal };
   const found = await search(context, async (store) => {
@@ -69,13 +69,13 @@ export async function queryEntries(context: OperationContext, input: QueryEntrie
     return { entries: [...inFolder.entries], next: inFolder.next };
   });
   if (found.output.entries.length > 0 || cursor !== undefined) return found;
-  const elsewhere = file === undefined ? [] : elsewhereWarnings(context.runtime.fs, workplaceOf(context), [file]);
+  const elsewhere = file === undefined ? [] : elsewhereWarnings(context.runtime.fs, findWorkplace(context), [file]);
   const isAnything = Object.values({ ...fields, file, since, until }).every((condition) => condition === undefined);
   return { ...found, ok: isAnything, warnings: [...(found.warnings ?? []), ...elsewhere, ...unusualWords(fields)] };
 }
 
 function requireTimelineRead(context: OperationContext, store: TimelineStore): void {
-  const { root } = workplaceOf(context);
+  const { root } = findWorkplace(context);
   const file = path.join(root, CORTEX_FOLDER, FILE_NAMES.timeline);
   requireAllRead(context.runtime.fs, root, { type: 'timeline', file }, store.unread);
 }
@@ -86,7 +86,7 @@ function requireTimelineRead(context: OperationContext, store: TimelineStore): v
  */
 function folderOf(context: OperationContext, file: string | undefined): string | null {
   if (file === undefined || file.endsWith('/')) return null;
-  const { root, tree } = workplaceOf(context);
+  const { root, tree } = findWorkplace(context);
   const isFolder = [root, tree].some((base) => {
     try {
       return context.runtime.fs.statSync(path.join(base, file), { bigint: true }).isDirectory();
@@ -109,15 +109,15 @@ function unusual(noun: string, known: readonly string[], typed: string | undefin
 
 /** Finds earlier attempts on some files or with a similar goal. The answer is no if there are none. */
 export async function findPrecedents(context: OperationContext, input: PrecedentsInput): Promise<Outcome<PrecedentsOutput>> {
-  const place = workplaceOf(context);
-  const files = input.file.map((typed) => fileInside(context.runtime.fs, place, typed));
+  const place = findWorkplace(context);
+  const files = input.file.map((typed) => toEntryPath(context.runtime.fs, place, typed));
   const { action, limit } = input;
   if (files.length === 0 && action.trim() === '') {
     const next = 'Pass --file with a file, or --action with the planned action.';
     throw new CortexError('invalid-input', 'a file or an action is required', { next });
   }
   const found = await search(context, async (store) => {
-    const candidates = await candidatesFor(store, files, { signal: context.signal });
+    const candidates = await findCandidates(store, files, { signal: context.signal });
     const precedents = rankPrecedents(candidates, { files, action, now: context.runtime.clock.now() });
     if (precedents.length === 0) requireTimelineRead(context, store);
     return { precedents: precedents.slice(0, limit) };

@@ -1,20 +1,20 @@
 import path from 'node:path';
 import { FILE_NAMES } from '../../crtx/cortex-io.ts';
-import { unmergedFile } from '../../crtx/merging/unmerged-file.ts';
+import { unmergedFileError } from '../../crtx/merging/unmerged-file.ts';
 import { checkAgent } from '../../crtx/people.ts';
 import { CORTEX_FOLDER, findProjectRoot } from '../../crtx/root.ts';
 import type { CortexFilePlace } from '../../crtx/schema.ts';
 import { quoted } from '../../crtx/shorten.ts';
-import { outcomeOf } from '../../crtx/store-life.ts';
-import { workplaceOf } from '../../crtx/typed/typed-path.ts';
+import { runInStore } from '../../crtx/store-life.ts';
+import { findWorkplace } from '../../crtx/typed/typed-path.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import { publishedNames, unknownNames } from '../../swarm/use-cases/names-in-swarm.ts';
+import { readPublishedNames, warnOfUnknownNames } from '../../swarm/use-cases/names-in-swarm.ts';
 import { makeEntry } from '../entry.ts';
-import { decideConflicts, requireDecision } from '../merging/ending-conflicts.ts';
+import { decideConflicts, requireDecision } from '../merging/outcome-conflicts.ts';
 import type { AddEntryInput, EntryOutput, FlushOutput, ResolveEntryInput } from '../schemas/timeline.ts';
 import { TimelineStore } from '../store.ts';
-import { elsewhereWarnings, fileInside } from './timeline-paths.ts';
+import { elsewhereWarnings, toEntryPath } from './timeline-paths.ts';
 import { requireAllRead } from './unread.ts';
 
 async function use<T>(
@@ -22,7 +22,7 @@ async function use<T>(
   root: string,
   work: (store: TimelineStore) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
-  return outcomeOf(await TimelineStore.open(runtime, root), work);
+  return runInStore(await TimelineStore.open(runtime, root), work);
 }
 
 function rootOf({ runtime, directory, exactDirectory }: OperationContext): string {
@@ -37,18 +37,18 @@ function timelineIn(root: string): CortexFilePlace<'timeline'> {
 export async function addEntry(context: OperationContext, input: AddEntryInput): Promise<Outcome<EntryOutput>> {
   checkAgent(context, input.agent);
   const { runtime } = context;
-  const place = workplaceOf(context);
+  const place = findWorkplace(context);
   const { agent: agentId, type, action, reasoning, confidence, task, parent, outcome, ref: refs } = input;
-  const files = input.file.map((text) => fileInside(runtime.fs, place, text));
+  const files = input.file.map((text) => toEntryPath(runtime.fs, place, text));
   const surroundings = { files, ...(task !== undefined && { task }) };
   const entry = makeEntry(runtime, { agentId, type, action, reasoning, confidence, context: surroundings, refs, parent, outcome });
   return use(context, place.root, async (store) => {
     const [held = entry] = await store.recordAll([entry]);
-    const names = unknownNames(await publishedNames(runtime, place.root), { agent: agentId, task });
+    const names = warnOfUnknownNames(await readPublishedNames(runtime, place.root), { agent: agentId, task });
     const elsewhere = elsewhereWarnings(runtime.fs, place, input.file);
     const orphan = await parentWarning(store, parent);
     // Merge conflicts have their own warning: the parent may be in the part that is not read.
-    const isUnread = orphan.length > 0 && unmergedFile(runtime.fs, place.root, timelineIn(place.root)) !== null;
+    const isUnread = orphan.length > 0 && unmergedFileError(runtime.fs, place.root, timelineIn(place.root)) !== null;
     return { ok: true, output: { entry: held }, warnings: [...elsewhere, ...(isUnread ? [] : orphan), ...names] };
   });
 }
@@ -82,7 +82,7 @@ export async function flushTimeline(context: OperationContext): Promise<Outcome<
     const entries = await store.flush();
     if (entries !== null) return { ok: true, output: { entries } };
     const place = timelineIn(root);
-    const why = unmergedFile(context.runtime.fs, root, place);
+    const why = unmergedFileError(context.runtime.fs, root, place);
     throw why ?? new CortexError('busy', 'cannot be written now', { file: place.file, next: store.problems.at(-1) ?? 'Try again.' });
   });
 }

@@ -1,4 +1,4 @@
-import { unmergedFile } from '../../crtx/merging/unmerged-file.ts';
+import { unmergedFileError } from '../../crtx/merging/unmerged-file.ts';
 import type { CortexFilePlace } from '../../crtx/schema.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
@@ -10,7 +10,7 @@ import type { FileSystem } from '../../platform/file-system.ts';
  * @throws CortexError naming what was not read, and what to do
  */
 export function requireAllRead(fs: FileSystem, root: string, place: CortexFilePlace<'timeline'>, unread: readonly string[] = []): void {
-  const why = unmergedFile(fs, root, place);
+  const why = unmergedFileError(fs, root, place);
   if (why !== null) throw why;
   const [first] = unread;
   if (first === undefined) return;

@@ -1,4 +1,4 @@
-import { isCount, isNumber, isText, listOf, orNone, orNull, shaped } from '../../text/shape.ts';
+import { isCount, isNumber, isText, listOf, orNone, orNull, shapeGuard } from '../../text/shape.ts';
 import type { Citation, HeadingLink, Note, NoteHead, NoteProblem, NoteRest, WrittenLink } from '../notes/note.ts';
 
 const PROBLEM_CODES: Readonly<Record<NoteProblem['code'], true>> = {
@@ -104,7 +104,7 @@ export function isHeadRow(row: unknown, days: KnownDays): row is HeadRow {
 }
 
 /** Returns the row of a note's head. Fields are written out because spreading takes several times as long. */
-export function headRowOf(note: NoteHead): HeadRow {
+export function toHeadRow(note: NoteHead): HeadRow {
   const { path, file, name, type, project, status, description, created, updated, tags } = note;
   const rare = rareRowOf(note);
   if (rare === null) return [path, file.size, file.mtimeNs, file.ino, name, type, project, status, description, created, updated, tags];
@@ -118,7 +118,7 @@ function rareRowOf({ supersedes, supersededBy, contradicts, problems, aliases }:
 }
 
 /** Returns the row of all fields of a note that are not in its head. */
-export function restRowOf(note: Note): readonly unknown[] {
+export function toRestRow(note: Note): readonly unknown[] {
   const row: unknown[] = [
     note.id,
     note.summary,
@@ -138,12 +138,12 @@ export function restRowOf(note: Note): readonly unknown[] {
 
 const LINK_KINDS: ReadonlySet<unknown> = new Set(['wikilink', 'embed', 'property', 'markdown', 'file'] satisfies WrittenLink['kind'][]);
 
-const isRest = shaped<NoteRest>({
+const isRest = shapeGuard<NoteRest>({
   ...{ id: isText, summary: isText, confidence: orNull(isNumber), pnlImpact: orNull(isNumber), lines: isCount },
   ...{ related: listOf(isText), cited: listOf(isText), contradictions: listOf(isText) },
-  links: listOf(shaped<WrittenLink>({ target: isText, line: isCount, kind: (kind) => LINK_KINDS.has(kind) })),
-  headingLinks: listOf(shaped<HeadingLink>({ target: isText, line: isCount, kind: (kind) => LINK_KINDS.has(kind), heading: isText })),
-  citations: listOf(shaped<Citation>({ path: isText, line: orNull(isCount), at: isCount, lastLine: orNone(isCount) })),
+  links: listOf(shapeGuard<WrittenLink>({ target: isText, line: isCount, kind: (kind) => LINK_KINDS.has(kind) })),
+  headingLinks: listOf(shapeGuard<HeadingLink>({ target: isText, line: isCount, kind: (kind) => LINK_KINDS.has(kind), heading: isText })),
+  citations: listOf(shapeGuard<Citation>({ path: isText, line: orNull(isCount), at: isCount, lastLine: orNone(isCount) })),
 });
 
 /** Maps rows to objects. Returns values that are not lists unchanged; the check that follows rejects them. */
@@ -151,8 +151,8 @@ function each(value: unknown, make: (row: readonly unknown[]) => object): unknow
   return Array.isArray(value) ? value.map((row) => (Array.isArray(row) ? make(row) : row)) : value;
 }
 
-/** Returns the fields from which `restRowOf` made the row; `null` if the row is invalid. */
-export function restOfRow(row: unknown): NoteRest | null {
+/** Returns the fields from which `toRestRow` made the row; `null` if the row is invalid. */
+export function parseRestRow(row: unknown): NoteRest | null {
   if (!Array.isArray(row)) return null;
   const rest: unknown = {
     id: row[0],

@@ -7,15 +7,15 @@ import { writeAll } from '../../platform/descriptor.ts';
 import { CortexError, systemCode } from '../../platform/errors.ts';
 import { OPEN } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { jsonIn, lineEnd } from '../../text/json/json-lines.ts';
-import { isText, shaped } from '../../text/shape.ts';
+import { lineEnd, parseJsonPart } from '../../text/json/json-lines.ts';
+import { isText, shapeGuard } from '../../text/shape.ts';
 import type { VaultConfig } from '../config/config.ts';
 import type { Note } from '../notes/note.ts';
 import { readRest } from '../notes/note-file.ts';
-import type { Steps } from '../slices.ts';
-import { headRowOf, isHeadRow, type KnownDays, restRowOf } from './cache-rows.ts';
-import { bytesOf, type Put } from './derived-files.ts';
-import { RememberedNote, RememberedRests } from './remembered-note.ts';
+import type { StepwiseWork } from '../slices.ts';
+import { isHeadRow, type KnownDays, toHeadRow, toRestRow } from './cache-rows.ts';
+import { CachedNote, CachedRests } from './cached-note.ts';
+import { collectBytes, type PieceWriter } from './derived-files.ts';
 
 /** Version of the cache's content. Increase it whenever `format.ts` reads the same bytes differently, or `Note` changes. */
 const VERSION = 12;
@@ -32,7 +32,7 @@ interface Head {
   readonly config: string;
 }
 
-const isHead = shaped<Head>({ version: (version) => version === VERSION, config: isText });
+const isHead = shapeGuard<Head>({ version: (version) => version === VERSION, config: isText });
 
 function bytesOfCache({ fs }: Pick<Runtime, 'fs'>, root: string): Buffer {
   try {
@@ -47,23 +47,23 @@ function bytesOfCache({ fs }: Pick<Runtime, 'fs'>, root: string): Buffer {
  * Reads the cache, one batch of notes per step. Returns the remembered notes by path: none if the cache is missing or was written by
  * another version or for another configuration, and the readable part of a torn cache.
  */
-export function* readCache(runtime: Runtime, config: VaultConfig): Steps<ReadonlyMap<string, RememberedNote>> {
-  const notes = new Map<string, RememberedNote>();
+export function* readCache(runtime: Runtime, config: VaultConfig): StepwiseWork<ReadonlyMap<string, CachedNote>> {
+  const notes = new Map<string, CachedNote>();
   const bytes = bytesOfCache(runtime, config.root);
   let from = lineEnd(bytes, 0);
-  const head = jsonIn(bytes, 0, from);
+  const head = parseJsonPart(bytes, 0, from);
   if (!isHead(head) || head.config !== config.reading) return notes;
   const days: KnownDays = new Set();
   while (from < bytes.length) {
     const middle = lineEnd(bytes, from);
     const end = lineEnd(bytes, middle);
-    const rests = new RememberedRests(bytes, middle, end, (note) => readRest(runtime, config, note));
-    const rows: unknown = jsonIn(bytes, from, middle);
+    const rests = new CachedRests(bytes, middle, end, (note) => readRest(runtime, config, note));
+    const rows: unknown = parseJsonPart(bytes, from, middle);
     // It is unclear which of the following lines are heads, and there may be millions of them.
     if (!Array.isArray(rows)) break;
     for (let place = 0; place < rows.length; place++) {
       const row: unknown = rows[place];
-      if (isHeadRow(row, days)) notes.set(row[0], new RememberedNote(row, rests, place));
+      if (isHeadRow(row, days)) notes.set(row[0], new CachedNote(row, rests, place));
     }
     from = end;
     yield;
@@ -71,21 +71,21 @@ export function* readCache(runtime: Runtime, config: VaultConfig): Steps<Readonl
   return notes;
 }
 
-function putList(put: Put, rows: readonly (readonly unknown[])[]): void {
+function putList(put: PieceWriter, rows: readonly (readonly unknown[])[]): void {
   for (const [n, row] of rows.entries()) put(`${n === 0 ? '[' : ','}${JSON.stringify(row)}`);
   put(']\n');
 }
 
-function putLines(put: Put, head: Head, notes: readonly Note[]): void {
+function putLines(put: PieceWriter, head: Head, notes: readonly Note[]): void {
   put(`${JSON.stringify(head)}\n`);
   putRows(put, notes);
 }
 
-function putRows(put: Put, notes: readonly Note[]): void {
+function putRows(put: PieceWriter, notes: readonly Note[]): void {
   for (let from = 0; from < notes.length; from += TOGETHER) {
     const some = notes.slice(from, from + TOGETHER);
-    putList(put, some.map(headRowOf));
-    putList(put, some.map(restRowOf));
+    putList(put, some.map(toHeadRow));
+    putList(put, some.map(toRestRow));
   }
 }
 
@@ -112,7 +112,7 @@ export function appendCache(
     const last = Buffer.alloc(1);
     const ends = stat.isFile() && fs.readSync(fd, last, 0, 1, Number(stat.size) - 1) === 1 && last.toString() === '\n';
     if (!ends || stat.size > BigInt(MOST_FOR_A_NOTE * (most + TOGETHER))) return false;
-    writeAll(fs, fd, Buffer.concat(bytesOf((put) => putRows(put, notes))));
+    writeAll(fs, fd, Buffer.concat(collectBytes((put) => putRows(put, notes))));
     return true;
   } catch (error) {
     if (systemCode(error) === undefined && !(error instanceof CortexError)) throw error;
@@ -129,7 +129,7 @@ export async function writeCache(
   notes: readonly Note[],
 ): Promise<void> {
   const folder = await makeLocalFolder(runtime, root, LOCAL_FOLDER);
-  const bytes = bytesOf((put) => putLines(put, { version: VERSION, config: reading }, notes));
+  const bytes = collectBytes((put) => putLines(put, { version: VERSION, config: reading }, notes));
   await writeFileDurable(runtime, path.join(folder, FILE), bytes);
   removeStrays(runtime.fs, folder);
 }

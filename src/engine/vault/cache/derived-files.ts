@@ -5,7 +5,7 @@ import { resolveInside } from '../../files/safe-path.ts';
 import { removeStrays } from '../../files/stray-files.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { FileIdentity } from '../notes/note.ts';
-import { identityOf, sameIdentity } from './file-identity.ts';
+import { sameIdentity, toFileIdentity } from './file-identity.ts';
 
 /** File that can be regenerated at any time. */
 export interface DerivedFile {
@@ -14,13 +14,13 @@ export interface DerivedFile {
   /**
    * Passes the text to `put` in pieces. Unchanged parts should be the same string objects, which compare without reading their characters.
    */
-  readonly write: (put: Put) => void;
+  readonly write: (put: PieceWriter) => void;
 }
 
-export type Put = (piece: string) => void;
+export type PieceWriter = (piece: string) => void;
 
 /** Returns the pieces of a file's text. All of them are in memory at once. */
-export function piecesOf({ write }: DerivedFile): string[] {
+export function collectPieces({ write }: DerivedFile): string[] {
   const pieces: string[] = [];
   write((piece) => pieces.push(piece));
   return pieces;
@@ -30,7 +30,7 @@ export function piecesOf({ write }: DerivedFile): string[] {
 const TOGETHER = 512;
 
 /** Returns the bytes of a text in parts. Joining the parts would double the time and the memory. */
-export function bytesOf(write: (put: Put) => void): Buffer[] {
+export function collectBytes(write: (put: PieceWriter) => void): Buffer[] {
   const parts: Buffer[] = [];
   let waiting: string[] = [];
   const join = () => {
@@ -77,11 +77,11 @@ export class DerivedFiles {
   async write(derived: DerivedFile): Promise<boolean> {
     const { path: relative } = derived;
     const file = path.join(this.root, relative);
-    const pieces = this.again ? piecesOf(derived) : null;
+    const pieces = this.again ? collectPieces(derived) : null;
     const right = this.#right.get(relative);
     if (pieces !== null && right !== undefined && samePieces(right.pieces, pieces) && this.#isStill(file, right.identity)) return false;
     this.#right.delete(relative);
-    const parts = bytesOf(pieces === null ? derived.write : (put) => pieces.forEach(put));
+    const parts = collectBytes(pieces === null ? derived.write : (put) => pieces.forEach(put));
     const holds = this.#holds(file, parts);
     if (!holds) await this.#replace(relative, parts);
     if (pieces !== null) this.#remember(relative, file, pieces);
@@ -97,7 +97,7 @@ export class DerivedFiles {
   }
 
   #identityOf(file: string): FileIdentity {
-    return identityOf(this.runtime.fs.lstatSync(file, { bigint: true }));
+    return toFileIdentity(this.runtime.fs.lstatSync(file, { bigint: true }));
   }
 
   #isStill(file: string, identity: FileIdentity): boolean {

@@ -2,7 +2,7 @@ import type { FileStat } from '../../platform/file-system.ts';
 import type { FileIdentity } from '../notes/note.ts';
 
 /** Returns the identity of a file. @param known returned instead of a new object if it is equal */
-export function identityOf({ size, mtimeNs, ino }: FileStat, known?: FileIdentity): FileIdentity {
+export function toFileIdentity({ size, mtimeNs, ino }: FileStat, known?: FileIdentity): FileIdentity {
   const found = { size: Number(size), mtimeNs: String(mtimeNs), ino: String(ino) };
   return known !== undefined && sameIdentity(known, found) ? known : found;
 }

@@ -1,8 +1,8 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { VaultConfig } from '../config/config.ts';
 import type { Note } from '../notes/note.ts';
-import { type DerivedFile, type Put, piecesOf } from './derived-files.ts';
-import { layerEntry, layersOf } from './layer-files.ts';
+import { collectPieces, type DerivedFile, type PieceWriter } from './derived-files.ts';
+import { groupByLayer, layerEntry } from './layer-files.ts';
 import type { VaultIndex } from './vault-index.ts';
 
 /**
@@ -73,7 +73,7 @@ export class RenderedEntries {
 
 /** Writes the text of a file in pieces. The pieces of entries stay the same string objects. */
 class Pieces {
-  constructor(readonly put: Put) {}
+  constructor(readonly put: PieceWriter) {}
 
   /** Writes an array or object. @param indent indentation of the closing bracket @param write writes one member */
   bracketed<Member>(brackets: '[]' | '{}', indent: '' | '  ', members: readonly Member[], write: (member: Member) => void): void {
@@ -198,7 +198,7 @@ export function* derivedFiles(
   yield groupsFile('index/by_type.json', all, typeOf, ({ member }) => member);
   yield groupsFile('index/by_tag.json', all, tagsOf, ({ tagMember }) => tagMember);
   yield graphFile('index/graph.json', all);
-  for (const [layer, notes] of Object.entries(layersOf([...byNote.keys()], config, today))) {
+  for (const [layer, notes] of Object.entries(groupByLayer([...byNote.keys()], config, today))) {
     const members = notes.map((note) => byNote.get(note)).filter((found) => found !== undefined);
     yield listFile(`layers/${layer}.json`, members, ({ layerMember }) => layerMember);
   }
@@ -210,5 +210,5 @@ export function* derivedFiles(
  */
 export function indexFiles(index: VaultIndex, config: VaultConfig, today: string): ReadonlyMap<string, string> {
   const files = derivedFiles(index, config, today, new RenderedEntries(false));
-  return new Map(Array.from(files, (file) => [file.path, piecesOf(file).join('')]));
+  return new Map(Array.from(files, (file) => [file.path, collectPieces(file).join('')]));
 }

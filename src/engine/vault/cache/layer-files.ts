@@ -5,7 +5,7 @@ import type { Layer, Note } from '../notes/note.ts';
 import { layerFinder } from '../notes/present.ts';
 
 /** Returns the notes of each layer without archived ones, newest first. @param today as in `indexFiles` */
-export function layersOf(notes: readonly Note[], config: VaultConfig, today: string): Readonly<Record<Layer, readonly Note[]>> {
+export function groupByLayer(notes: readonly Note[], config: VaultConfig, today: string): Readonly<Record<Layer, readonly Note[]>> {
   const dated = notes.filter(({ status }) => status !== 'archived').map((note) => ({ note, day: layerDay(note, config.timeZone) }));
   dated.sort((one, other) => compareCodePoints(other.day, one.day) || compareCodePoints(one.note.path, other.note.path));
   const layers: Record<Layer, Note[]> = { hot: [], warm: [], cold: [] };

@@ -4,7 +4,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { FileIdentity } from '../notes/note.ts';
-import { atOnce } from '../slices.ts';
+import { runAtOnce } from '../slices.ts';
 import { type VaultProblem, VaultTree } from './vault-tree.ts';
 
 /** File of a note. */
@@ -47,7 +47,7 @@ export function scanVault(
 ): { readonly files: readonly FoundFile[]; readonly problems: readonly VaultProblem[] } {
   requireVault(runtime, root);
   const tree = new VaultTree(runtime.fs, root);
-  const found = atOnce(tree.scan()).map((file) => ({ path: file, identity: tree.identityOf(file) }));
+  const found = runAtOnce(tree.scan()).map((file) => ({ path: file, identity: tree.identityOf(file) }));
   const files = found.filter((file): file is FoundFile => file.identity !== null);
   return { files: files.sort((one, other) => compareCodePoints(one.path, other.path)), problems: tree.problems };
 }

@@ -9,7 +9,7 @@ export type TreeEntry =
   | { readonly kind: 'folder'; readonly identity: string };
 
 /** Note whose stat has not been read yet. */
-export const UNSEEN: TreeEntry = { kind: 'note', identity: null };
+export const UNREAD_ENTRY: TreeEntry = { kind: 'note', identity: null };
 
 export function sameEntry(one: TreeEntry | undefined, other: TreeEntry): boolean {
   if (one === undefined || one.kind !== other.kind) return false;
@@ -21,6 +21,6 @@ export function sameEntry(one: TreeEntry | undefined, other: TreeEntry): boolean
  * Returns the parent folder of a path that the tree built; empty for the vault's root. Faster than `node:path`, which handles cases that
  * never occur here.
  */
-export function parentOf(entry: string): string {
+export function parentFolder(entry: string): string {
   return entry.slice(0, Math.max(0, entry.lastIndexOf('/')));
 }

@@ -1,9 +1,9 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import { partitionPoint } from '../../text/partition-point.ts';
-import { type AskedLink, type Backlink, LinkTable, NameTable, type Resolution } from '../links/link-table.ts';
+import { type Backlink, type LinkQuery, LinkTable, NameTable, type Resolution } from '../links/link-table.ts';
 import type { Note } from '../notes/note.ts';
 import { NoteSubset } from '../notes/note-subset.ts';
-import { type KnownNote, wholeNote } from './remembered-note.ts';
+import { type KnownNote, toWholeNote } from './cached-note.ts';
 
 /** Number of notes for each value. */
 class Counts {
@@ -84,12 +84,12 @@ export class VaultIndex {
 
   get(path: string): Note | undefined {
     const known = this.#pathTable().get(path);
-    return known === undefined ? undefined : wholeNote(known);
+    return known === undefined ? undefined : toWholeNote(known);
   }
 
   /** Yields all notes in code point order of path. Do not change the index while iterating. */
   *notes(): Iterable<Note> {
-    for (const note of this.#sorted) yield wholeNote(note);
+    for (const note of this.#sorted) yield toWholeNote(note);
   }
 
   /** Returns all notes as `notes` does, without loading the fields that are still only in the cache. */
@@ -155,7 +155,7 @@ export class VaultIndex {
    * @param from path of the note that contains the link. `./` and `../` are relative to it, and an empty target means the note itself.
    * @param kind kind of the link. A Markdown link resolves relative to its note first.
    */
-  resolve(target: string, from?: string, kind?: AskedLink['kind']): Resolution {
+  resolve(target: string, from?: string, kind?: LinkQuery['kind']): Resolution {
     return this.#nameTable().resolve(target, from, kind);
   }
 
@@ -213,16 +213,16 @@ export class VaultIndex {
 
   #remember(note: KnownNote): void {
     this.#byPath?.set(note.path, note);
-    this.#names?.add(wholeNote(note));
-    this.#links?.add(wholeNote(note));
+    this.#names?.add(toWholeNote(note));
+    this.#links?.add(toWholeNote(note));
     this.#counts?.add(note, 1);
     for (const subset of this.#subsets) subset.add(note);
     this.#revision += 1;
   }
 
   #forget(note: KnownNote): void {
-    this.#names?.remove(wholeNote(note));
-    this.#links?.remove(wholeNote(note));
+    this.#names?.remove(toWholeNote(note));
+    this.#links?.remove(toWholeNote(note));
     this.#counts?.add(note, -1);
     for (const subset of this.#subsets) subset.delete(note);
   }

@@ -2,12 +2,12 @@ import path from 'node:path';
 import { CortexError, fileError } from '../../platform/errors.ts';
 import type { FileSystem, ListedEntry } from '../../platform/file-system.ts';
 import { compareCodePoints } from '../../text/code-point-order.ts';
-import { noFile, unfollowed, whyNot } from '../entry-problems.ts';
+import { notAFileError, toEntryError, unfollowedLinkError } from '../entry-problems.ts';
 import type { FileIdentity } from '../notes/note.ts';
 import { isFolderLeftOut, isNoteName } from '../notes/note-paths.ts';
-import { atOnce, type Steps } from '../slices.ts';
-import { identityOf } from './file-identity.ts';
-import { parentOf, sameEntry, type TreeEntry, UNSEEN } from './tree-entry.ts';
+import { runAtOnce, type StepwiseWork } from '../slices.ts';
+import { toFileIdentity } from './file-identity.ts';
+import { parentFolder, sameEntry, type TreeEntry, UNREAD_ENTRY } from './tree-entry.ts';
 
 /** A file or folder in the vault that cannot be read, or is not what its name suggests. */
 export interface VaultProblem {
@@ -71,7 +71,7 @@ export class VaultTree {
   /** Reports whether a note was listed but its stat not read, in a folder that has not been replaced since. */
   isUnseen(note: string): boolean {
     const entry = this.#entries.get(note);
-    return entry?.kind === 'note' && entry.identity === null && this.#isStillThere(parentOf(note));
+    return entry?.kind === 'note' && entry.identity === null && this.#isStillThere(parentFolder(note));
   }
 
   /** Stores the identity of a note that was unseen, once a caller has read its stat. */
@@ -81,15 +81,15 @@ export class VaultTree {
 
   /** Reads the stat of a note. This does not report a change, because the caller is about to read the note. */
   #identify(note: string, known?: FileIdentity): FileIdentity | null {
-    const isThere = this.#isStillThere(parentOf(note));
+    const isThere = this.#isStillThere(parentFolder(note));
     const found = isThere ? this.#findAt(note, known) : null;
     if (found !== null && !(found instanceof CortexError) && found.kind === 'note') {
       this.#entries.set(note, found);
       return found.identity;
     }
-    atOnce(this.#list(isThere ? this.#look(note) : this.#lookDownTo(note), false));
+    runAtOnce(this.#list(isThere ? this.#look(note) : this.#lookDownTo(note), false));
     // If the folder was replaced, listing it did not read the note's stat.
-    if (this.#entries.get(note) === UNSEEN) atOnce(this.#list(this.#look(note), false));
+    if (this.#entries.get(note) === UNREAD_ENTRY) runAtOnce(this.#list(this.#look(note), false));
     this.#changed = this.#changed.filter((each) => each !== note);
     const entry = this.#entries.get(note);
     return entry?.kind === 'note' ? entry.identity : null;
@@ -107,7 +107,7 @@ export class VaultTree {
   }
 
   /** Scans the vault, one entry per step. @returns added, removed and changed notes, in no order, possibly with duplicates */
-  *scan(): Steps<string[]> {
+  *scan(): StepwiseWork<string[]> {
     this.#look('');
     yield* this.#list([''], true);
     return this.#changes();
@@ -115,13 +115,13 @@ export class VaultTree {
 
   /** Scans a folder, and everything below its new entries. @returns as `scan` */
   lookIn(folder: string): string[] {
-    atOnce(this.#list([folder, ...this.#lookDownTo(folder)], false));
+    runAtOnce(this.#list([folder, ...this.#lookDownTo(folder)], false));
     return this.#changes();
   }
 
   /** Checks a file or folder that may have been added, removed or changed. @returns as `scan` */
   lookAt(entry: string): string[] {
-    atOnce(this.#list(this.#lookDownTo(entry), false));
+    runAtOnce(this.#list(this.#lookDownTo(entry), false));
     return this.#changes();
   }
 
@@ -145,7 +145,7 @@ export class VaultTree {
   }
 
   /** Lists folders. @param all whether to list subfolders again that have not been replaced */
-  *#list(folders: string[], all: boolean): Steps<void> {
+  *#list(folders: string[], all: boolean): StepwiseWork<void> {
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       if (this.#entries.get(folder)?.kind !== 'folder') continue;
       const [names, listed] = [this.#namesIn(folder), this.#entries.get(folder)];
@@ -172,7 +172,7 @@ export class VaultTree {
     if ((before !== undefined && before.identity !== null) || this.#problems.has(file)) return false;
     if (before !== undefined || !isNoteName(name)) return true;
     this.#childrenOf(folder).add(file);
-    this.#entries.set(file, UNSEEN);
+    this.#entries.set(file, UNREAD_ENTRY);
     this.#changed.push(file);
     return true;
   }
@@ -206,7 +206,7 @@ export class VaultTree {
     if (found !== null && !(found instanceof CortexError) && sameEntry(this.#entries.get(where), found)) return [];
     this.#drop(where);
     if (found === null) return [];
-    if (where !== '') this.#childrenOf(parentOf(where)).add(where);
+    if (where !== '') this.#childrenOf(parentFolder(where)).add(where);
     if (found instanceof CortexError) {
       (found.code === 'outside-root' ? this.#links : this.#problems).set(where, found);
       return [];
@@ -227,7 +227,7 @@ export class VaultTree {
 
   /** Drops an entry and everything below it. */
   #drop(where: string): void {
-    if (where !== '') this.#children.get(parentOf(where))?.delete(where);
+    if (where !== '') this.#children.get(parentFolder(where))?.delete(where);
     const due = [where];
     for (let each = due.pop(); each !== undefined; each = due.pop()) {
       const entry = this.#entries.get(each);
@@ -249,12 +249,12 @@ export class VaultTree {
       const stat = where === '' ? this.fs.statSync(absolute, { bigint: true }) : this.fs.lstatSync(absolute, { bigint: true });
       const name = where.slice(where.lastIndexOf('/') + 1);
       // Most entries are files, and each of these checks calculates with BigInts.
-      if (stat.isFile()) return isNoteName(name) ? { kind: 'note', identity: identityOf(stat, known) } : null;
+      if (stat.isFile()) return isNoteName(name) ? { kind: 'note', identity: toFileIdentity(stat, known) } : null;
       if (stat.isDirectory()) return isFolderLeftOut(name) ? null : { kind: 'folder', identity: `${stat.dev}:${stat.ino}` };
-      if (stat.isSymbolicLink()) return isFolderLeftOut(name) ? null : unfollowed(this.fs, this.root, path.normalize(absolute));
-      return isNoteName(name) ? noFile(path.normalize(absolute)) : null;
+      if (stat.isSymbolicLink()) return isFolderLeftOut(name) ? null : unfollowedLinkError(this.fs, this.root, path.normalize(absolute));
+      return isNoteName(name) ? notAFileError(path.normalize(absolute)) : null;
     } catch (error) {
-      return whyNot(error, where, path.normalize(absolute));
+      return toEntryError(error, where, path.normalize(absolute));
     }
   }
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod';
 import { readFileBounded } from '../../files/atomic-file.ts';
-import { CortexError, describeValue, inSentences } from '../../platform/errors.ts';
+import { CortexError, describeValue, joinSentences } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { isTimeZone } from '../../platform/zoned-time.ts';
@@ -9,9 +9,9 @@ import { halfConflict, keepBothSides, type MergeConflict, maskConflicts, mergeCo
 import type { Range } from '../../text/markdown/markdown.ts';
 import { parseToml } from '../../text/toml.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
-import { conflictProblem, settleNext } from '../conflicts.ts';
+import { conflictProblem, settleAdvice } from '../conflicts.ts';
 import { isLineOfText, LINE_OF_TEXT } from '../line-of-text.ts';
-import { placeOfTomlKey, type TomlPath } from './toml-place.ts';
+import { locateTomlKey, type TomlPath } from './toml-position.ts';
 
 /** Name of the configuration file in a vault or working directory (seed 2). */
 export const CONFIG_FILE = 'cortex.toml';
@@ -66,7 +66,7 @@ function checkConfig(file: string, toml: string): ConfigFile['values'] {
   if (success) return values;
   const [issue] = error.issues;
   const keys = (issue?.path ?? []).map((key) => (typeof key === 'symbol' ? String(key) : key));
-  const place = placeOfTomlKey(toml, keys);
+  const place = locateTomlKey(toml, keys);
   const value = valueAt(data, keys);
   throw new CortexError('broken-file', `${keys.join('.')} ${issue?.message ?? 'cannot be read'}`, { file, ...place, value, next });
 }
@@ -121,8 +121,8 @@ const MOST_NAMED = 20;
 
 function describeUnused(file: string, toml: string, unused: readonly Unused[]): string[] {
   const sentences = unused.slice(0, MOST_NAMED).map(({ keys, message }) => {
-    const { line, column } = placeOfTomlKey(toml, keys);
-    return inSentences(`${file}:${line}:${column}: ${message}`);
+    const { line, column } = locateTomlKey(toml, keys);
+    return joinSentences(`${file}:${line}:${column}: ${message}`);
   });
   const more = unused.length - sentences.length;
   return more === 0 ? sentences : [...sentences, `${file}: ${more} more that are ignored.`];
@@ -157,7 +157,7 @@ export function keepBothConfigs(file: string, toml: string): string {
 function configStep(file: string, toml: string, conflict: MergeConflict): string {
   try {
     if (conflict.missing === null) keepBothConfigs(file, toml);
-    return settleNext(conflictProblem(conflict).code, file);
+    return settleAdvice(conflictProblem(conflict).code, file);
   } catch (error) {
     if (error instanceof CortexError) return error.data.next ?? '';
     throw error;

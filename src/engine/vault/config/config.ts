@@ -30,7 +30,7 @@ export interface VaultConfig {
   readonly isOutside: boolean;
   /** Unusual settings that do not prevent reading the vault. Whole sentences. */
   readonly problems: readonly string[];
-  /** Errors in configurations that are used in part. Empty unless `findVaultAnyway` was called. */
+  /** Errors in configurations that are used in part. Empty unless `findVaultLeniently` was called. */
   readonly broken: readonly CortexError[];
   /** Settings that affect parsing, as JSON. If they are equal, equal bytes are parsed to equal notes. */
   readonly reading: string;
@@ -87,8 +87,8 @@ function isVault(fs: FileSystem, folder: string): boolean {
 /** Chooses the vault's root (decision 0010, "Which vault"). Does not check that it exists. */
 function chooseRoot(fs: FileSystem, { cwd, env, named }: VaultPlace, config: ConfigFile | null): ChosenRoot {
   // Ignore empty values: joined to the working directory, they would name that directory.
-  const said = [named, env.CORTEX_VAULT, config?.values.vault?.path].find((folder) => folder !== undefined && folder !== '');
-  if (said !== undefined) return { root: path.resolve(cwd, said), isGuess: false, problems: [] };
+  const chosen = [named, env.CORTEX_VAULT, config?.values.vault?.path].find((folder) => folder !== undefined && folder !== '');
+  if (chosen !== undefined) return { root: path.resolve(cwd, chosen), isGuess: false, problems: [] };
   if (isVault(fs, cwd)) return { root: cwd, isGuess: false, problems: [] };
   if (config === null) return { root: path.join(cwd, 'vault'), isGuess: true, problems: [] };
   const hasFolder = kindOf(fs, path.join(cwd, 'vault')) === 'folder';
@@ -180,7 +180,7 @@ export function findVault({ fs }: Pick<Runtime, 'fs'>, asked: VaultPlace): Vault
  * Like `findVault`, but uses the readable part of a broken `cortex.toml`.
  * @throws CortexError as `findVault`; if no vault is found, the error of the `cortex.toml`
  */
-export function findVaultAnyway({ fs }: Pick<Runtime, 'fs'>, asked: VaultPlace): VaultConfig {
+export function findVaultLeniently({ fs }: Pick<Runtime, 'fs'>, asked: VaultPlace): VaultConfig {
   const broken: CortexError[] = [];
   try {
     return vaultWith(fs, asked, broken);

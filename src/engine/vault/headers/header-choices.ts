@@ -1,7 +1,7 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import type { VaultConfig } from '../config/config.ts';
-import { NOTE_STATUSES, NOTE_TYPES, UNKNOWN } from '../known.ts';
+import { NOTE_STATUSES, NOTE_TYPES, UNKNOWN } from '../note-fields.ts';
 
 /** Header keys whose values repeat across notes. */
 export const CHOICE_KEYS = ['type', 'status', 'project', 'tags'] as const;

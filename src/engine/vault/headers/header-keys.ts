@@ -51,7 +51,7 @@ function spellingOf(keys: Iterable<string>, key: string): string {
 }
 
 /** Returns the spelling of a key in the header of a text, as `spellingOf`. */
-export function spellingIn(text: string, key: string): string {
+export function findKeySpelling(text: string, key: string): string {
   const { header } = splitHeader(text);
   return header === null ? key : spellingOf(readHeader(header.yaml).values.keys(), key);
 }

@@ -2,11 +2,11 @@ import { describeValue } from '../../platform/errors.ts';
 import { type HeaderProblem, readHeader } from '../../text/frontmatter/frontmatter.ts';
 import type { Header } from '../../text/frontmatter/split-header.ts';
 import { lineAndColumn } from '../../text/json/json-position.ts';
-import { readDay } from '../calendar.ts';
-import { isProperty } from '../known.ts';
+import { parseDay } from '../calendar.ts';
 import { readLink } from '../links/wikilinks.ts';
+import { isProperty } from '../note-fields.ts';
 import type { NoteProblem } from '../notes/note.ts';
-import { tagOf } from '../notes/tags.ts';
+import { normalizeTag } from '../notes/tags.ts';
 import { foldKeys, type KeyedValues, type RepeatedKey } from './header-keys.ts';
 import { placeholderIn } from './placeholders.ts';
 
@@ -47,7 +47,7 @@ function valueOffset(yaml: string, key: string): number | null {
  * Returns the offset of a key's value in a text, in the first header that contains the key. Without such a header, the start of the first
  * header.
  */
-export function valuePlace(headers: readonly Header[], key: string): number {
+export function valueOffsetInText(headers: readonly Header[], key: string): number {
   for (const { yaml, yamlFrom } of headers) {
     const offset = valueOffset(yaml, key);
     if (offset !== null) return yamlFrom + offset;
@@ -124,7 +124,7 @@ export class HeaderValues {
 
   /** Like `day`, for a field of other programs, whose other values are not problems. */
   foreignDay(key: string, timeZone: string): string | null {
-    return readDay(this.#values.get(key), timeZone);
+    return parseDay(this.#values.get(key), timeZone);
   }
 
   /** Like `text`, but returns the values of all headers. Empty ones are omitted. */
@@ -150,12 +150,12 @@ export class HeaderValues {
     const words = values.map(scalarText).filter((word) => word !== null);
     if (words.length < values.length)
       this.report('bad-value', key, 'contains values that are not words', { value: values, allowed: 'a list such as [deploy, risk]' });
-    return words.map((word) => tagOf(word.startsWith('#') ? word.slice(1) : word)).filter((word) => word !== '');
+    return words.map((word) => normalizeTag(word.startsWith('#') ? word.slice(1) : word)).filter((word) => word !== '');
   }
 
   /** Returns the tags in `tags: #deploy #risk`, which is a comment in YAML. */
   #commentedTags(key: string): string | undefined {
-    const at = valuePlace(this.#headers, key);
+    const at = valueOffsetInText(this.#headers, key);
     const value = this.#text.slice(at).split('\n', 1)[0]?.trim() ?? '';
     if (value === '' || !value.split(/[\s,]+/).every((word) => /^#[^\s#]/.test(word))) return undefined;
     this.report('bad-value', key, 'is a comment in YAML, but is read as tags', {
@@ -177,7 +177,7 @@ export class HeaderValues {
 
   day(key: string, timeZone: string): string | null {
     const value = this.#values.get(key);
-    const day = readDay(value, timeZone);
+    const day = parseDay(value, timeZone);
     if (day !== null || scalarText(value) === '') return day;
     this.report('bad-date', key, 'is not a date', { value, allowed: 'a date such as 2026-04-12' });
     return null;
@@ -217,11 +217,11 @@ export class HeaderValues {
 
   /** Returns the value of a key as written, also a list on several lines. */
   #writtenValue(key: string): string {
-    return this.#text.slice(valuePlace(this.#headers, key)).split(/\n(?![ \t]|-[ \t])/, 1)[0] ?? '';
+    return this.#text.slice(valueOffsetInText(this.#headers, key)).split(/\n(?![ \t]|-[ \t])/, 1)[0] ?? '';
   }
 
   #placeOf(key: string): { line: number; column: number } {
-    return lineAndColumn(this.#text, valuePlace(this.#headers, key));
+    return lineAndColumn(this.#text, valueOffsetInText(this.#headers, key));
   }
 }
 

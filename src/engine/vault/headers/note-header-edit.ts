@@ -3,7 +3,7 @@ import { maskConflicts, mergeConflicts } from '../../text/conflicts/merge-confli
 import { readHeader } from '../../text/frontmatter/frontmatter.ts';
 import { editHeader, type HeaderValue } from '../../text/frontmatter/frontmatter-edit.ts';
 import { splitNote } from '../notes/note-parts.ts';
-import { foldKeys, spellingIn } from './header-keys.ts';
+import { findKeySpelling, foldKeys } from './header-keys.ts';
 
 /**
  * Checks that an edit affects the whole header.
@@ -30,6 +30,6 @@ export function requireOneHeader(text: string, keys: readonly string[]): void {
  */
 export function editNoteHeader(text: string, changes: Readonly<Record<string, HeaderValue>>): string {
   requireOneHeader(text, Object.keys(changes));
-  const spelt = Object.entries(changes).map(([key, value]) => [spellingIn(text, key), value]);
+  const spelt = Object.entries(changes).map(([key, value]) => [findKeySpelling(text, key), value]);
   return editHeader(text, Object.fromEntries(spelt));
 }

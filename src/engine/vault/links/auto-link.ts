@@ -5,12 +5,12 @@ import type { VaultIndex } from '../cache/vault-index.ts';
 import { comparable } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
 import { splitNote } from '../notes/note-parts.ts';
-import { proseParts } from '../prose/prose.ts';
+import { splitProse } from '../prose/prose.ts';
 import { isInWikilink } from './in-wikilink.ts';
-import type { AskedLink } from './link-table.ts';
+import type { LinkQuery } from './link-table.ts';
 import { type LinkableText, linkableText } from './linkable-text.ts';
 import { findMarkdownLinks } from './markdown-links.ts';
-import { longestIn, type Mention, mentionsOf } from './mentions.ts';
+import { getMentions, longestMentions, type Mention } from './mentions.ts';
 import { RangeWalk } from './range-walk.ts';
 import { findFileReferences, findLinks } from './wikilinks.ts';
 
@@ -76,11 +76,11 @@ class LinkProposer {
 
   propose(): ProposedLinks {
     const { proseFrom } = splitNote(this.#text);
-    const all = mentionsOf(this.#index).all(this.#text, proseFrom);
+    const all = getMentions(this.#index).all(this.#text, proseFrom);
     const mentions = all.filter((mention) => !isInWikilink(this.#text, mention));
     // Most texts contain neither, and need not be parsed.
     if (!this.#namesAnother(mentions, null) && !HOLDS_REFERENCE.test(this.#text)) return NOTHING;
-    const parts = proseParts(this.#text, proseFrom);
+    const parts = splitProse(this.#text, proseFrom);
     const files = findFileReferences(this.#text, parts.spans).map((link) => ({ ...link, path: this.#other(link) }));
     const linked = this.#linked(parts, files);
     if (!this.#namesAnother(mentions, linked) && files.every(({ path }) => path === null)) return NOTHING;
@@ -88,20 +88,20 @@ class LinkProposer {
     if (linkable === null) return NOTHING;
     const references = this.#references(files, linkable);
     const kept = this.#keepsShape(parts, references, proseFrom) ? references : [];
-    const edits = [...kept, ...this.#mentions(longestIn(mentions, linkable.mentions), linked)];
+    const edits = [...kept, ...this.#mentions(longestMentions(mentions, linkable.mentions), linked)];
     return { edits: edits.sort((one, other) => one.from - other.from), unclear: this.#unclear };
   }
 
   /** Reports whether code and comments stay the same without these backticks, which may keep others from forming a fence. */
   #keepsShape(before: MarkdownParts, references: readonly TextEdit[], proseFrom: number): boolean {
     if (references.length === 0) return true;
-    const { spans, fences, comments } = proseParts(applyEdits(this.#text, references), proseFrom);
+    const { spans, fences, comments } = splitProse(applyEdits(this.#text, references), proseFrom);
     const others = before.spans.length - references.length;
     return spans.length === others && fences.length === before.fences.length && comments.length === before.comments.length;
   }
 
   /** Returns the path to which a target resolves from this note, if it is another note. */
-  #other({ target, kind }: AskedLink): string | null {
+  #other({ target, kind }: LinkQuery): string | null {
     const resolution = this.#index.resolve(target, this.#note.path, kind);
     return resolution.kind === 'found' && resolution.path !== this.#note.path ? resolution.path : null;
   }

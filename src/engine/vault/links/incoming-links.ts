@@ -1,8 +1,8 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import type { Note } from '../notes/note.ts';
-import { resolved } from '../trust/supersession.ts';
-import { type PlacedLink, placedLinks } from './placed-links.ts';
+import { resolveTargets } from '../trust/supersession.ts';
+import { findPlacedLinks, type PlacedLink } from './placed-links.ts';
 
 /** Links to a note from other notes. */
 export interface IncomingLinks {
@@ -13,11 +13,11 @@ export interface IncomingLinks {
 }
 
 /** Returns the links to a note. */
-export function incomingLinks(index: VaultIndex, note: Note): IncomingLinks {
+export function findIncomingLinks(index: VaultIndex, note: Note): IncomingLinks {
   const from = new Set(index.backlinks(note.path).map((link) => link.from));
-  const replacements = new Set(resolved(index, note.supersededBy, note.path));
+  const replacements = new Set(resolveTargets(index, note.supersededBy, note.path));
   const leadsHere = (targets: readonly string[], path: string) => {
-    for (const found of resolved(index, targets, path)) if (found === note.path) return true;
+    for (const found of resolveTargets(index, targets, path)) if (found === note.path) return true;
     return false;
   };
   for (const { path, related, supersedes, supersededBy, contradicts } of index.callingInHeaders(note)) {
@@ -30,8 +30,8 @@ export function incomingLinks(index: VaultIndex, note: Note): IncomingLinks {
 }
 
 /** Returns the links of a text that resolve to a note, in the order of the text. @param text of the note at `path` */
-export function linksTo(index: VaultIndex, note: Pick<Note, 'path'>, { path, text }: { path: string; text: string }): PlacedLink[] {
-  return placedLinks(text, path).filter(({ target, kind }) => {
+export function findLinksTo(index: VaultIndex, note: Pick<Note, 'path'>, { path, text }: { path: string; text: string }): PlacedLink[] {
+  return findPlacedLinks(text, path).filter(({ target, kind }) => {
     const resolution = index.resolve(target, path, kind);
     return resolution.kind === 'found' && resolution.path === note.path;
   });

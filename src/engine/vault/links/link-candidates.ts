@@ -1,6 +1,6 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
-import { firstOf } from '../first-of.ts';
+import { takeFirst } from '../first-of.ts';
 import { comparable } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
 import { isLinkTargetOf, linkTarget } from './auto-link.ts';
@@ -101,7 +101,7 @@ function compareMatches(one: Match, other: Match): number {
  */
 export function linkCandidates(index: VaultIndex, typed: string, most: number): LinkCandidate[] {
   const wanted = oneLine(typed);
-  return firstOf(matchesOf(index.notes(), wanted), most, compareMatches).flatMap(({ note, by, alias }): LinkCandidate[] => {
+  return takeFirst(matchesOf(index.notes(), wanted), most, compareMatches).flatMap(({ note, by, alias }): LinkCandidate[] => {
     const own = by === 'id' ? note.id : (alias ?? '');
     const target = isLinkTargetOf(index, note.path, own) ? own : linkTarget(index, note);
     return target === null ? [] : [{ note, by, target, ...(alias !== undefined && { alias }) }];

@@ -17,7 +17,7 @@ export interface Backlink {
 }
 
 /** A link to resolve. A link that is not in any text yet has no kind. */
-export type AskedLink = Pick<WrittenLink, 'target'> & { readonly kind?: WrittenLink['kind'] | 'field' | undefined };
+export type LinkQuery = Pick<WrittenLink, 'target'> & { readonly kind?: WrittenLink['kind'] | 'field' | undefined };
 
 const DEAD: Resolution = { kind: 'dead' };
 
@@ -33,10 +33,10 @@ const keyOf = (spelling: string) => spelling.toLowerCase();
 const CALLED_BY = ['id', 'path', 'file', 'name', 'alias'] as const;
 
 /** Kind of name by which a link refers to a note. */
-export type CalledBy = (typeof CALLED_BY)[number];
+export type NameKind = (typeof CALLED_BY)[number];
 
 /** Normalized names of a note, by kind. */
-const CALLED: Readonly<Record<CalledBy, (note: Note) => readonly string[]>> = {
+const CALLED: Readonly<Record<NameKind, (note: Note) => readonly string[]>> = {
   id: ({ id }) => [spell(id)],
   path: (note) => [spell(note.path)],
   file: (note) => [spell(note.path.slice(note.path.lastIndexOf('/') + 1))],
@@ -49,14 +49,14 @@ const CALLED: Readonly<Record<CalledBy, (note: Note) => readonly string[]>> = {
  * @param from path of the note that contains the link
  * @returns `null` if the link does not refer to the note
  */
-export function calledBy(note: Note, { target, kind }: AskedLink, from: string): CalledBy | null {
+export function findNameKind(note: Note, { target, kind }: LinkQuery, from: string): NameKind | null {
   if (kind === 'markdown' && besideOf(target, from) === keyOf(spell(note.path))) return 'path';
-  const key = keyFrom(target, from);
+  const key = linkKey(target, from);
   return CALLED_BY.find((by) => CALLED[by](note).some((called) => keyOf(called) === key)) ?? null;
 }
 
 /** Returns the keys under which links may refer to a note. */
-export function keysOf(note: Note): Set<string> {
+export function listLinkKeys(note: Note): Set<string> {
   const keys = new Set<string>();
   for (const by of CALLED_BY) for (const called of CALLED[by](note)) keys.add(keyOf(called));
   keys.delete('');
@@ -71,16 +71,16 @@ function fromRoot(target: string, from: string | undefined): string {
 }
 
 /** Returns the key of a target in the note `from`. */
-export const keyFrom = (target: string, from: string): string => keyOf(spell(fromRoot(target.trim(), from)));
+export const linkKey = (target: string, from: string): string => keyOf(spell(fromRoot(target.trim(), from)));
 
 /** Returns the key of a Markdown link's target, relative to the folder of its note as in Markdown. */
 function besideOf(target: string, from: string): string {
-  return keyFrom(/^\.{0,2}\//.test(target) ? target : `./${target}`, from);
+  return linkKey(/^\.{0,2}\//.test(target) ? target : `./${target}`, from);
 }
 
 /** Returns all keys under which a link may be resolved. */
-function keysOfLink({ target, kind }: AskedLink, from: string): Set<string> {
-  return new Set([keyFrom(target, from), ...(kind === 'markdown' ? [besideOf(target, from)] : [])]);
+function keysOfLink({ target, kind }: LinkQuery, from: string): Set<string> {
+  return new Set([linkKey(target, from), ...(kind === 'markdown' ? [besideOf(target, from)] : [])]);
 }
 
 /** Notes by the names under which links may refer to them. */
@@ -105,7 +105,7 @@ export class NameTable {
 
   remove(note: Note): void {
     this.#resolved.clear();
-    for (const key of keysOf(note)) {
+    for (const key of listLinkKeys(note)) {
       const present = this.#called.get(key);
       if (present instanceof Set && present.delete(note) && present.size > 0) continue;
       this.#called.delete(key);
@@ -125,7 +125,7 @@ export class NameTable {
   }
 
   /** Resolves a link. @param kind kind of the link. A Markdown link resolves relative to its note first. */
-  resolve(target: string, from?: string, kind?: AskedLink['kind']): Resolution {
+  resolve(target: string, from?: string, kind?: LinkQuery['kind']): Resolution {
     const beside = kind === 'markdown' && from !== undefined ? this.#atPath(besideOf(target, from)) : null;
     if (beside !== null) return beside;
     const spelling = spell(fromRoot(target.trim(), from));
@@ -193,22 +193,22 @@ export class LinkTable {
       }
     }
     for (const target of headerTargets(note)) {
-      const key = keyFrom(target, note.path);
+      const key = linkKey(target, note.path);
       this.#headers.set(key, (this.#headers.get(key) ?? new Set()).add(note.path));
     }
   }
 
   remove(note: Note): void {
     const { path: from } = note;
-    for (const link of note.links) for (const key of keysOfLink(link, from)) takeOut(this.#links, key, from);
-    for (const target of headerTargets(note)) takeOut(this.#headers, keyFrom(target, from), from);
+    for (const link of note.links) for (const key of keysOfLink(link, from)) removeFromTable(this.#links, key, from);
+    for (const target of headerTargets(note)) removeFromTable(this.#headers, linkKey(target, from), from);
   }
 
   /** Returns the links that resolve to this note, sorted by the path of their notes, then by line. */
   to(note: Note, names: NameTable): Backlink[] {
     // A Markdown link may be in two buckets.
     const found = new Map<WrittenLink, Backlink>();
-    for (const key of keysOf(note)) {
+    for (const key of listLinkKeys(note)) {
       for (const [from, links] of this.#links.get(key) ?? []) {
         for (const link of links) {
           const resolution = names.resolve(link.target, from, link.kind);
@@ -225,11 +225,11 @@ export class LinkTable {
    * name.
    */
   inHeaders(note: Note): ReadonlySet<string> {
-    return new Set([...keysOf(note)].flatMap((key) => [...(this.#headers.get(key) ?? [])]));
+    return new Set([...listLinkKeys(note)].flatMap((key) => [...(this.#headers.get(key) ?? [])]));
   }
 }
 
-function takeOut(table: Map<string, Map<string, unknown> | Set<string>>, key: string, path: string): void {
+function removeFromTable(table: Map<string, Map<string, unknown> | Set<string>>, key: string, path: string): void {
   const sources = table.get(key);
   sources?.delete(path);
   if (sources?.size === 0) table.delete(key);

@@ -1,6 +1,6 @@
 import { isTableDelimiter, type MarkdownParts, type Range } from '../../text/markdown/markdown.ts';
 import { findMarkers } from '../moc/markers.ts';
-import { without } from './range-walk.ts';
+import { subtractRanges } from './range-walk.ts';
 
 /** Ranges of a text in which links may be made. */
 export interface LinkableText {
@@ -156,5 +156,5 @@ export function linkableText(text: string, bodyFrom: number, { prose }: Pick<Mar
   const sections = markers.sections.map(({ open, close }) => ({ from: open.from, to: close.to }));
   const lines = sortLines(text, bodyFrom);
   const kept = merged([...sections, ...lines.kept, ...new Pairs(text).scan(prose), ...addresses(text, prose)]);
-  return { kept, mentions: without(prose, merged([...kept, ...lines.unlabelled])) };
+  return { kept, mentions: subtractRanges(prose, merged([...kept, ...lines.unlabelled])) };
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
+import { lineAndColumnAt, lineStarts, type Range } from '../../text/markdown/markdown.ts';
 import { findMarkers } from '../moc/markers.ts';
 import { isNotePath } from '../notes/note-paths.ts';
 import { RangeWalk } from './range-walk.ts';
@@ -125,7 +125,7 @@ export function findMarkdownLinks(text: string, prose: readonly Range[], file: s
     const target = decoded(place);
     if (target === '' || ELSEWHERE.test(written) || !isOfNote(target, file) || isFilled(whole.from)) return [];
     const raw = text.slice(whole.from, whole.to);
-    const { line } = placeIn(starts, whole.from);
+    const { line } = lineAndColumnAt(starts, whole.from);
     const targetAt = { from, to: from + place.length };
     return [{ raw, target, heading, label: null, kind: 'markdown', ...whole, line, targetAt }];
   });

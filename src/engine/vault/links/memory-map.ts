@@ -10,7 +10,7 @@ import { readNoteBytes } from '../notes/note-file.ts';
 export const MEMORY_MAP = 'MEMORY.md';
 
 /** Reads the map and returns its merge conflicts, because the map is not in the index. Ignores an unreadable map: `doctor` reports it. */
-export function mapConflicts(runtime: Pick<Runtime, 'fs'>, root: string): NoteProblem[] {
+export function readMapConflicts(runtime: Pick<Runtime, 'fs'>, root: string): NoteProblem[] {
   try {
     const text = readNoteBytes(runtime, root, MEMORY_MAP)?.bytes.toString() ?? '';
     return mergeConflicts(withLineFeeds(text)).map(conflictProblem);

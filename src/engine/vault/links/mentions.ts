@@ -154,7 +154,7 @@ export class MentionTable {
  * Returns the mentions inside the ranges, from left to right: the longest at each place, without nested ones.
  * @param all as returned by `MentionTable`
  */
-export function longestIn(all: readonly Mention[], ranges: readonly Range[]): Mention[] {
+export function longestMentions(all: readonly Mention[], ranges: readonly Range[]): Mention[] {
   const found: Mention[] = [];
   const walk = new RangeWalk(ranges);
   for (const mention of all) {
@@ -183,7 +183,7 @@ function endsWord(text: string, at: number): boolean {
 const tables = new WeakMap<VaultIndex, { readonly revision: number; readonly table: MentionTable }>();
 
 /** Returns the names of all notes of a vault, cached per revision. */
-export function mentionsOf(index: VaultIndex): MentionTable {
+export function getMentions(index: VaultIndex): MentionTable {
   const { revision } = index;
   const known = tables.get(index);
   if (known?.revision === revision) return known.table;

@@ -2,8 +2,8 @@ import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { type Header, splitHeader } from '../../text/frontmatter/split-header.ts';
 import { lineStarts, type Range } from '../../text/markdown/markdown.ts';
 import { HeaderValues } from '../headers/header-values.ts';
-import { LINK_FIELDS, type LinkField } from '../known.ts';
-import { proseParts } from '../prose/prose.ts';
+import { LINK_FIELDS, type LinkField } from '../note-fields.ts';
+import { splitProse } from '../prose/prose.ts';
 import { findMarkdownLinks } from './markdown-links.ts';
 import { findPropertyLinks, LINK_FIELD_LINES } from './property-links.ts';
 import { type FoundLink, findFileReferences, findLinks, type LinkParts, type LocatedLink, readLink } from './wikilinks.ts';
@@ -91,10 +91,10 @@ function ofHeader(text: string, header: Header): PlacedLink[] {
  * header links whose target cannot be located because of escapes or line breaks, and everything between conflict markers.
  * @param file path of the note
  */
-export function placedLinks(written: string, file: string): PlacedLink[] {
+export function findPlacedLinks(written: string, file: string): PlacedLink[] {
   const text = maskConflicts(written);
   const { header, bodyFrom } = splitHeader(text);
-  const { prose, spans } = proseParts(text, bodyFrom);
+  const { prose, spans } = splitProse(text, bodyFrom);
   const starts = lineStarts(text);
   const found = [...findLinks(text, prose, starts), ...findFileReferences(text, spans, starts)].filter(({ target }) => target !== '');
   const markdown = findMarkdownLinks(text, prose, file, starts);

@@ -1,6 +1,6 @@
 import { CortexError, describeError } from '../../platform/errors.ts';
 import type { Note } from '../notes/note.ts';
-import { type Change, type ChangedText, planned, type TextSource } from '../notes/planned-change.ts';
+import { type Change, type ChangedText, planChange, type TextSource } from '../notes/planned-change.ts';
 import { applyEdits, proposedLinks } from './auto-link.ts';
 
 /** Changes that linking would make in a note. */
@@ -19,7 +19,7 @@ export interface LinkPlan {
 export const NO_LINKS: LinkPlan = { changed: null, links: 0, unclear: [], warning: null };
 
 /** Returns a change that adds links to a text. @param made receives the number of links and the unclear names */
-export function linking({ store: { index } }: TextSource, note: Note, made: (links: number, unclear: readonly string[]) => void): Change {
+export function addLinks({ store: { index } }: TextSource, note: Note, made: (links: number, unclear: readonly string[]) => void): Change {
   return (text) => {
     const { edits, unclear } = proposedLinks(index, note, text);
     made(edits.length, unclear);
@@ -30,11 +30,11 @@ export function linking({ store: { index } }: TextSource, note: Note, made: (lin
 /** Returns what linking would change in the current file of a note. */
 export function planLinks(vault: TextSource, note: Note): LinkPlan {
   let [links, unclear]: [number, readonly string[]] = [0, []];
-  const change = linking(vault, note, (...made) => {
+  const change = addLinks(vault, note, (...made) => {
     [links, unclear] = made;
   });
   try {
-    const changed = planned(vault, note.path, change);
+    const changed = planChange(vault, note.path, change);
     return changed === null && unclear.length === 0 ? NO_LINKS : { changed, links, unclear, warning: null };
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;

@@ -1,8 +1,8 @@
-import { entriesOf } from '../../text/frontmatter/frontmatter-edit.ts';
+import { splitEntries } from '../../text/frontmatter/frontmatter-edit.ts';
 import type { Header } from '../../text/frontmatter/split-header.ts';
-import { lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
+import { lineAndColumnAt, lineStarts, type Range } from '../../text/markdown/markdown.ts';
 import type { HeaderValues } from '../headers/header-values.ts';
-import { isProperty, LINK_FIELDS } from '../known.ts';
+import { isProperty, LINK_FIELDS } from '../note-fields.ts';
 import { type LocatedLink, readLink } from './wikilinks.ts';
 
 /** Lines of a field that names notes, ignoring case: the key, then everything after its colon. */
@@ -21,7 +21,7 @@ const UNQUOTED: readonly ((inner: string) => string)[] = [
 
 /** Returns ranges without properties: other fields, and comments. @param repeated a field to treat as no property */
 function left(yaml: string, repeated: string | null): Range[] {
-  const fields = entriesOf(yaml).filter(({ key }) => !isProperty(key.toLowerCase()) || key.toLowerCase() === repeated);
+  const fields = splitEntries(yaml).filter(({ key }) => !isProperty(key.toLowerCase()) || key.toLowerCase() === repeated);
   const comments = Array.from(yaml.matchAll(/^[ \t]*#.*$/gm), ({ 0: all, index }) => ({ from: index, to: index + all.length }));
   return [...fields, ...comments];
 }
@@ -51,6 +51,6 @@ export function findPropertyLinks(
     const written = readLink(inner).target;
     const at = from + raw.indexOf(written);
     const targetAt = { from: at, to: at + written.length };
-    return [{ raw, ...parts, kind: 'property', from, to: from + raw.length, line: placeIn(starts, from).line, targetAt }];
+    return [{ raw, ...parts, kind: 'property', from, to: from + raw.length, line: lineAndColumnAt(starts, from).line, targetAt }];
   });
 }

@@ -22,7 +22,7 @@ export class RangeWalk {
 }
 
 /** Returns the parts of `ranges` outside of `holes`. Both must be sorted and not overlapping. */
-export function without(ranges: readonly Range[], holes: readonly Range[]): Range[] {
+export function subtractRanges(ranges: readonly Range[], holes: readonly Range[]): Range[] {
   const result: Range[] = [];
   let next = 0;
   for (const range of ranges) {

@@ -5,18 +5,18 @@ import { type Header, splitHeader } from '../../text/frontmatter/split-header.ts
 import { foldKeys, type KeyedValues } from '../headers/header-keys.ts';
 import { HeaderValues } from '../headers/header-values.ts';
 import { editNoteHeader } from '../headers/note-header-edit.ts';
-import { isProperty, LINK_FIELDS, type LinkField } from '../known.ts';
+import { isProperty, LINK_FIELDS, type LinkField } from '../note-fields.ts';
 import { applyEdits, type TextEdit } from './auto-link.ts';
-import type { AskedLink } from './link-table.ts';
+import type { LinkQuery } from './link-table.ts';
 import { writtenAddress } from './markdown-links.ts';
-import { type PlacedLink, placedLinks } from './placed-links.ts';
+import { findPlacedLinks, type PlacedLink } from './placed-links.ts';
 import { readLink } from './wikilinks.ts';
 
 /** Returns the new target of a link; `null` to keep it. */
-export type NextTarget = (link: AskedLink) => string | null;
+export type NextTarget = (link: LinkQuery) => string | null;
 
 /** Returns the edit between the common prefix and the common suffix of two texts. */
-export function differenceOf(before: string, after: string): TextEdit {
+export function findEdit(before: string, after: string): TextEdit {
   const most = Math.min(before.length, after.length);
   let from = 0;
   while (from < most && before[from] === after[from]) from += 1;
@@ -74,7 +74,7 @@ function valuesOf(header: Header | null): { readonly refused: boolean; readonly 
 }
 
 /** Reports whether two texts are equal except for the targets of one header field. */
-function says(text: string, before: string, { field, targets }: { field: LinkField; targets: readonly string[] }): boolean {
+function differsOnlyInTargets(text: string, before: string, { field, targets }: { field: LinkField; targets: readonly string[] }): boolean {
   const [now, old] = [splitHeader(text), splitHeader(before)];
   if (text.slice(now.bodyFrom) !== before.slice(old.bodyFrom)) return false;
   const others = (header: Header | null) => {
@@ -100,9 +100,9 @@ function inField(text: string, field: LinkField, links: readonly PlacedLink[], n
   const targets = old.map((target) => next({ target, kind: 'field' }) ?? target);
   if (header === null || isDeepStrictEqual(targets, old)) return [];
   const edits = inPlace(text, links, next);
-  if (says(applyEdits(text, edits), text, { field, targets })) return edits;
+  if (differsOnlyInTargets(applyEdits(text, edits), text, { field, targets })) return edits;
   const anew = editNoteHeader(text, { [field]: renamedValue(valuesOf(header).values.get(field), next) });
-  if (says(anew, text, { field, targets })) return [differenceOf(text, anew)];
+  if (differsOnlyInTargets(anew, text, { field, targets })) return [findEdit(text, anew)];
   throw refused(field);
 }
 
@@ -149,7 +149,7 @@ function inProperties(text: string, links: readonly PlacedLink[], next: NextTarg
  * @throws CortexError `invalid-input` if the header cannot be edited this way
  */
 export function retarget(text: string, path: string, next: NextTarget): TextEdit[] {
-  const links = placedLinks(text, path);
+  const links = findPlacedLinks(text, path);
   const inHeader = LINK_FIELDS.flatMap((field) => {
     const own = links.filter((link) => link.field === field);
     return inField(text, field, own, next);

@@ -4,7 +4,7 @@ import { CortexError } from '../../platform/errors.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { inferType } from '../notes/infer-type.ts';
 import { isNotePath } from '../notes/note-paths.ts';
-import { HAS_DAY, newNoteId, slugOf, titleOf } from '../notes/slug.ts';
+import { HAS_DAY, newNoteId, titleOf, toSlug } from '../notes/slug.ts';
 import { newNoteText, placeNewNote } from '../notes/write-note.ts';
 
 /** A dead link for which to create a note. */
@@ -45,7 +45,7 @@ function byPath(index: VaultIndex, bare: string, day: string): Named | null {
 
 function byName(index: VaultIndex, target: string, day: string): Named {
   // The link resolves to a title only if the title has exactly this slug.
-  const slug = SLUG.test(target) && slugOf(titleOf(target)) === target.replace(HAS_DAY, '');
+  const slug = SLUG.test(target) && toSlug(titleOf(target)) === target.replace(HAS_DAY, '');
   const name = slug ? titleOf(target) : target;
   const place = placeNewNote(index, { name, type: TYPE, day, directory: null });
   return { ...place, ...(slug && HAS_DAY.test(target) && { id: target }), name, type: TYPE };
@@ -55,7 +55,7 @@ function byName(index: VaultIndex, target: string, day: string): Named {
  * Returns the note that makes a dead link resolve: its path and its first text.
  * @returns `null` if no note can have such a name
  */
-export function wantedNote(index: VaultIndex, { target, from, day, project }: WantedLink): WantedNote | null {
+export function planWantedNote(index: VaultIndex, { target, from, day, project }: WantedLink): WantedNote | null {
   const bare = target.replace(/\.md$/i, '').replace(/^\//, '');
   const isRelative = /^\.{1,2}\//.test(bare);
   try {
@@ -71,7 +71,7 @@ export function wantedNote(index: VaultIndex, { target, from, day, project }: Wa
 }
 
 /** Returns a new id for a note whose id another note has: derived from its name if possible, else the old id with a number. */
-export function freshId(index: VaultIndex, { id, name }: { readonly id: string; readonly name: string }, day: string): string {
+export function newIdFor(index: VaultIndex, { id, name }: { readonly id: string; readonly name: string }, day: string): string {
   const begun = HAS_DAY.test(id) ? id.slice(0, 'YYYYMMDD'.length) : day;
   try {
     return newNoteId(name, begun, taken(index));

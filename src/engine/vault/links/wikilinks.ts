@@ -1,6 +1,6 @@
-import { lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
+import { lineAndColumnAt, lineStarts, type Range } from '../../text/markdown/markdown.ts';
 import type { WrittenLink } from '../notes/note.ts';
-import { codeSpans } from '../prose/code-spans.ts';
+import { findCodeSpans } from '../prose/code-spans.ts';
 import { RangeWalk } from './range-walk.ts';
 
 /** Link as written in a text. */
@@ -109,7 +109,7 @@ export function findLinks(text: string, prose: readonly Range[], starts = lineSt
     const isEmbed = text.charAt(open - 1) === '!';
     const from = isEmbed ? open - 1 : open;
     const to = close + 2;
-    const { line } = placeIn(starts, from);
+    const { line } = lineAndColumnAt(starts, from);
     // Fields are written out because spreading takes longer than finding the link.
     links.push({ raw: text.slice(from, to), target, heading, label, kind: isEmbed ? 'embed' : 'wikilink', from, to, line });
   }
@@ -124,9 +124,9 @@ const FILE_REFERENCE = /^[^\s/:*?"<>|{}][^\s:*?"<>|{}]*\/[^\s/:*?"<>|{}]+\.md$/;
  * @param spans from `proseParts`
  */
 export function findFileReferences(text: string, spans: readonly Range[], starts = lineStarts(text)): FoundLink[] {
-  const references = codeSpans(text, spans).filter(({ code }) => FILE_REFERENCE.test(code));
+  const references = findCodeSpans(text, spans).filter(({ code }) => FILE_REFERENCE.test(code));
   return references.map(({ code, from, to }) => {
-    const { line } = placeIn(starts, from);
+    const { line } = lineAndColumnAt(starts, from);
     return { raw: text.slice(from, to), target: code, heading: null, label: null, kind: 'file', from, to, line };
   });
 }

@@ -1,19 +1,19 @@
 import path from 'node:path';
 import { conflictCopyNeeds } from '../../files/second-look/conflict-copies.ts';
-import { type FileProblem, problemOf, warningOf } from '../../platform/file-problem.ts';
-import { brokenNeed, type Need } from '../../platform/need.ts';
-import type { Opened, OpenOptions, Settled } from '../../platform/protocol.ts';
+import { type FileProblem, toProblem, toWarning } from '../../platform/file-problem.ts';
+import { type Need, needForError } from '../../platform/need.ts';
+import type { ChangeResult, OpenOptions, OpenProtocol } from '../../platform/protocol.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Disposable } from '../../platform/watching.ts';
 import { brokenNotes, type VaultSituation } from '../broken-notes.ts';
 import type { VaultConfig } from '../config/config.ts';
-import { noteFolders } from '../doctor.ts';
+import { listNoteFolders } from '../doctor.ts';
 import { isNotePath } from '../notes/note-paths.ts';
 import { WordIndex } from '../search/word-index.ts';
 import { type VaultChanges, VaultStore } from '../store.ts';
 
 /** Open vault whose store follows changes of the files. */
-export class OpenedVault implements Opened {
+export class OpenedVault implements OpenProtocol {
   readonly #listeners = new Set<() => void>();
   /** Whether notes changed since the last `settle`. */
   #isChanged = false;
@@ -55,14 +55,14 @@ export class OpenedVault implements Opened {
       const file = path.join(config.root, note);
       return { severity: 'error', message: `${file}:${line}:1: ${why}`, summary: why, file, line, column: 1, command };
     });
-    return [...[...config.broken, ...problems.map(({ error }) => error)].map(problemOf), ...ofNotes, ...config.problems.map(warningOf)];
+    return [...[...config.broken, ...problems.map(({ error }) => error)].map(toProblem), ...ofNotes, ...config.problems.map(toWarning)];
   }
 
   async needs(): Promise<readonly Need[]> {
     const { vaultNeeds } = await import('../needs.ts');
     const { config, index, runtime } = this.store;
-    const broken = config.broken.map((error) => brokenNeed(error, 'cortex.toml'));
-    return [...broken, ...conflictCopyNeeds(runtime.fs, noteFolders(config.root, index)), ...vaultNeeds(this.#situation)];
+    const broken = config.broken.map((error) => needForError(error, 'cortex.toml'));
+    return [...broken, ...conflictCopyNeeds(runtime.fs, listNoteFolders(config.root, index)), ...vaultNeeds(this.#situation)];
   }
 
   onDidChange(listener: () => void): Disposable {
@@ -70,7 +70,7 @@ export class OpenedVault implements Opened {
     return { dispose: () => void this.#listeners.delete(listener) };
   }
 
-  settle(): Settled {
+  readChanges(): ChangeResult {
     const settled = this.#isChanged ? 'changed' : 'same';
     this.#isChanged = false;
     return settled;

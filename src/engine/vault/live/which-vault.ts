@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { isInside } from '../../files/safe-path.ts';
 import { CortexError } from '../../platform/errors.ts';
-import type { Place } from '../../platform/protocol.ts';
+import type { ProtocolLocation } from '../../platform/protocol.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { findVaultAnyway, type VaultConfig } from '../config/config.ts';
+import { findVaultLeniently, type VaultConfig } from '../config/config.ts';
 
 /** Resolves symlinks, because a folder that comes with a project may be a link. */
 function isReallyInside({ fs }: Pick<Runtime, 'fs'>, folder: string, vault: string): boolean {
@@ -18,12 +18,12 @@ function isReallyInside({ fs }: Pick<Runtime, 'fs'>, folder: string, vault: stri
  */
 export function whichVault(
   runtime: Pick<Runtime, 'fs'>,
-  { folder, named, isTrusted, environment }: Omit<Place, 'home'>,
+  { folder, named, isTrusted, environment }: Omit<ProtocolLocation, 'home'>,
 ): VaultConfig | null {
   const cwd = folder ?? named;
   if (cwd === '') return null;
   try {
-    const config = findVaultAnyway(runtime, { cwd, env: isTrusted ? environment : {}, named });
+    const config = findVaultLeniently(runtime, { cwd, env: isTrusted ? environment : {}, named });
     if (isTrusted || named !== '' || isReallyInside(runtime, cwd, config.root)) return config;
     const next = 'Trust the folder, or name the vault in the setting cortex.vault.path.';
     throw new CortexError('denied', 'the vault is outside of the folder, which is in Restricted Mode', { file: config.root, next });

@@ -2,7 +2,7 @@ import { CortexError } from '../../platform/errors.ts';
 import { counted, grouped } from '../../text/amounts.ts';
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
-import { layerOf } from '../calendar.ts';
+import { determineLayer } from '../calendar.ts';
 import type { VaultConfig } from '../config/config.ts';
 import type { Layer, Note } from '../notes/note.ts';
 import { type LinkReport, linkReport } from '../report.ts';
@@ -72,7 +72,7 @@ function byLayer({ index, config, today }: MocFacts): string {
   const counts = new Map<Layer, number>();
   for (const note of index.notes()) {
     if (note.status === 'archived') continue;
-    const layer = layerOf(note, today, config);
+    const layer = determineLayer(note, today, config);
     counts.set(layer, (counts.get(layer) ?? 0) + 1);
   }
   return countTable(

@@ -1,5 +1,5 @@
 import { splitHeader } from '../../text/frontmatter/split-header.ts';
-import { lineStarts, markdownParts, placeIn, type Range } from '../../text/markdown/markdown.ts';
+import { lineAndColumnAt, lineStarts, markdownParts, type Range } from '../../text/markdown/markdown.ts';
 
 /** Section between `<!-- AUTO:name -->` and `<!-- /AUTO:name -->`. */
 export interface MarkedSection {
@@ -115,7 +115,7 @@ class MarkerReader {
 
   #place({ from }: Range): { line: number; column: number } {
     this.#starts ??= lineStarts(this.#text);
-    return placeIn(this.#starts, from);
+    return lineAndColumnAt(this.#starts, from);
   }
 }
 

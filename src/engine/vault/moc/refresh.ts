@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describeError } from '../../platform/errors.ts';
 import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
-import { lineBreakOf } from '../../text/markdown/markdown.ts';
+import { detectLineBreak } from '../../text/markdown/markdown.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { MEMORY_MAP } from '../links/memory-map.ts';
 import type { Collector, CollectorRegistry, MocFacts } from './collectors.ts';
@@ -39,7 +39,7 @@ function contentOf(collector: Collector, facts: MocFacts): string {
 
 /** Returns the content with line breaks and indentation, from the end of the opening marker to the start of the closing one. */
 function between(text: string, { open, close }: MarkedSection, content: string): string {
-  const eol = lineBreakOf(text);
+  const eol = detectLineBreak(text);
   const indent = whiteSpaceBefore(text, open.from);
   const lines = content.split('\n').map((line) => (line === '' ? line : indent + line));
   return [...['', ...lines, whiteSpaceBefore(text, close.from)]].join(eol);

@@ -2,18 +2,18 @@ import { keepBothSides, maskConflicts, mergeConflicts } from '../../text/conflic
 import { settledOrNull } from '../../text/conflicts/settled-or-null.ts';
 import { readHeader } from '../../text/frontmatter/frontmatter.ts';
 import { splitHeader } from '../../text/frontmatter/split-header.ts';
-import { lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
+import { lineAndColumnAt, lineStarts, type Range } from '../../text/markdown/markdown.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { conflictProblem, isConflict } from '../conflicts.ts';
 import { ambiguousLinkFinding, deadLinkFinding, deadReferenceFinding, type Finding, noteFinding, sharedIdFinding } from '../doctor.ts';
-import { valuePlace } from '../headers/header-values.ts';
+import { valueOffsetInText } from '../headers/header-values.ts';
 import type { TextEdit } from '../links/auto-link.ts';
 import type { PlacedLink } from '../links/placed-links.ts';
 import { findMarkers } from '../moc/markers.ts';
-import { meansNote } from '../report.ts';
+import { refersToNote } from '../report.ts';
 import type { Note, NoteProblem } from './note.ts';
 import { type NoteParts, splitNote } from './note-parts.ts';
-import { certainNote, settleNote } from './settle-note.ts';
+import { certainNote, resolveNote } from './resolve-note.ts';
 
 /** Problem in a note's text that a person should fix, and its range. */
 export interface TextFinding extends Pick<Finding, 'severity' | 'code' | 'message' | 'next'> {
@@ -23,7 +23,7 @@ export interface TextFinding extends Pick<Finding, 'severity' | 'code' | 'messag
   /** The dead or ambiguous link. */
   readonly link: PlacedLink | null;
   /** Edit that fixes the problem, if the text alone determines it. */
-  readonly mend: TextEdit | null;
+  readonly repair: TextEdit | null;
 }
 
 /** Current text of a note, which may be newer than the index. */
@@ -35,7 +35,7 @@ export interface WrittenNote {
   readonly links: readonly PlacedLink[];
 }
 
-const ALONE = { others: [], link: null, mend: null };
+const ALONE = { others: [], link: null, repair: null };
 
 function lineEnd(text: string, from: number): number {
   const end = text.indexOf('\n', from);
@@ -81,17 +81,18 @@ function ofProblem({ text, note }: WrittenNote, parts: NoteParts, problem: NoteP
   const from = (starts[problem.line - 1] ?? 0) + problem.column - 1;
   const found = { ...noteFinding(note.path, problem), ...ALONE, at: valueAt(text, from) };
   const fix = problem.code === 'yaml' && header !== null ? (readHeader(header.yaml).problem?.fix ?? null) : null;
-  if (problem.code === 'unclosed-header') return { ...found, mend: headerEnd(text) };
-  if (problem.code === 'second-header') return { ...found, mend: joinedHeaders(parts, (at) => placeIn(starts, at).line, problem.line) };
+  if (problem.code === 'unclosed-header') return { ...found, repair: headerEnd(text) };
+  if (problem.code === 'second-header')
+    return { ...found, repair: joinedHeaders(parts, (at) => lineAndColumnAt(starts, at).line, problem.line) };
   if (header === null || fix === null) return found;
-  const mend = { from: header.yamlFrom + fix.from, to: header.yamlFrom + fix.to, text: fix.text };
-  return { ...found, at: { from: mend.from, to: mend.to }, mend };
+  const repair = { from: header.yamlFrom + fix.from, to: header.yamlFrom + fix.to, text: fix.text };
+  return { ...found, at: { from: repair.from, to: repair.to }, repair };
 }
 
 function ofId({ text, note }: WrittenNote, { header, further }: NoteParts, index: VaultIndex): TextFinding[] {
   const others = index.byId(note.id).filter(({ path }) => path !== note.path);
   if (others.length === 0 || header === null) return [];
-  const at = valueAt(text, valuePlace([header, ...further], 'id'));
+  const at = valueAt(text, valueOffsetInText([header, ...further], 'id'));
   return [{ ...sharedIdFinding(note.id, note.path, others), ...ALONE, at, others: others.map(({ path }) => path) }];
 }
 
@@ -104,7 +105,7 @@ function ofLink({ note }: WrittenNote, link: PlacedLink, index: VaultIndex): Tex
     const { paths } = resolution;
     return [{ ...ambiguousLinkFinding({ ...bad, candidates: paths }), ...found, others: paths }];
   }
-  if (resolution.kind === 'found' || (kind !== 'field' && !meansNote(kind, target))) return [];
+  if (resolution.kind === 'found' || (kind !== 'field' && !refersToNote(kind, target))) return [];
   const isRelation = field === null || field === 'links' || field === 'related';
   return [{ ...(isRelation ? deadLinkFinding(bad) : deadReferenceFinding(field, bad)), ...found }];
 }
@@ -114,14 +115,14 @@ function ofConflicts(text: string, path: string): TextFinding[] {
   const conflicts = mergeConflicts(text);
   if (conflicts.length === 0) return [];
   // May differ from resolving each conflict alone, e.g. if the sides disagree on whether the note counts.
-  const settled = settledOrNull(text, () => settleNote(certainNote(text, null)).text);
+  const settled = settledOrNull(text, () => resolveNote(certainNote(text, null)).text);
   return conflicts.map((conflict) => {
     const { from, to } = conflict;
     const found = { ...noteFinding(path, conflictProblem(conflict)), ...ALONE, at: { from, to } };
     if (settled === null) return found;
     const isWhole = conflict.candidates.length > 1 || settled !== keepBothSides(text);
-    const mend = isWhole ? { from: 0, to: text.length, text: settled } : { from, to, text: keepBothSides(text.slice(from, to)) };
-    return { ...found, mend };
+    const repair = isWhole ? { from: 0, to: text.length, text: settled } : { from, to, text: keepBothSides(text.slice(from, to)) };
+    return { ...found, repair };
   });
 }
 
@@ -141,9 +142,9 @@ function examineMarkers(text: string): TextFinding[] {
     const to = text.indexOf('-->', from) + 3;
     const [, name] = /^<!--[ \t]*AUTO:(\S+)/.exec(text.slice(from, to)) ?? [];
     const close = `${splitHeader(text).eol}<!-- /AUTO:${name} -->`;
-    const mend = name === undefined || closed.has(from) ? null : { from: to, to, text: close };
+    const repair = name === undefined || closed.has(from) ? null : { from: to, to, text: close };
     const next = 'Until then the file is not refreshed.';
-    return { severity: 'error', code: 'unclosed-marker', message, next, ...ALONE, at: { from, to }, mend };
+    return { severity: 'error', code: 'unclosed-marker', message, next, ...ALONE, at: { from, to }, repair };
   });
 }
 

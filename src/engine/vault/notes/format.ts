@@ -2,21 +2,21 @@ import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import { type MergeConflict, maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import type { Header } from '../../text/frontmatter/split-header.ts';
-import { lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
+import { lineAndColumnAt, lineStarts, type Range } from '../../text/markdown/markdown.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import type { VaultConfig } from '../config/config.ts';
 import { conflictProblem } from '../conflicts.ts';
 import { HeaderValues } from '../headers/header-values.ts';
-import { ALIAS_KEYS, NOTE_STATUSES, NOTE_TYPES, TAG_KEYS, UNKNOWN } from '../known.ts';
 import { withLineFeeds } from '../line-ends.ts';
 import { findMarkdownLinks } from '../links/markdown-links.ts';
 import { findPropertyLinks } from '../links/property-links.ts';
 import { type FoundLink, findFileReferences, findLinks } from '../links/wikilinks.ts';
+import { ALIAS_KEYS, NOTE_STATUSES, NOTE_TYPES, TAG_KEYS, UNKNOWN } from '../note-fields.ts';
 import { findCitations } from '../prose/citations.ts';
-import { firstLine, shorten } from '../prose/first-line.ts';
+import { firstProseLine, shorten } from '../prose/first-line.ts';
 import { findHashtags } from '../prose/hashtags.ts';
-import { proseParts } from '../prose/prose.ts';
-import { namedNote } from './named-note.ts';
+import { splitProse } from '../prose/prose.ts';
+import { createNamedNote } from './named-note.ts';
 import type { FileIdentity, HeadingLink, Note, NoteProblem, WrittenLink } from './note.ts';
 import { splitNote } from './note-parts.ts';
 import { inferProject } from './slug.ts';
@@ -85,7 +85,7 @@ function readNames(file: string, written: string, identity: FileIdentity): Note 
   const { header, further } = splitNote(text);
   const values = new HeaderValues(text, header, further);
   const [id, name] = [values.text('id'), nameOf(values, file)];
-  return namedNote({ path: file, file: identity, id, name, aliases: aliasesIn(values) });
+  return createNamedNote({ path: file, file: identity, id, name, aliases: aliasesIn(values) });
 }
 
 function readWhole(file: string, written: string, identity: FileIdentity, config: ReadingConfig): Note {
@@ -93,7 +93,7 @@ function readWhole(file: string, written: string, identity: FileIdentity, config
   const text = maskConflicts(withLineFeeds(written), conflicts);
   const { header, further, bodyFrom, proseFrom, unclosed } = splitNote(text);
   const values = new HeaderValues(text, header, further);
-  const { prose, spans, hidden } = proseParts(text, bodyFrom);
+  const { prose, spans, hidden } = splitProse(text, bodyFrom);
   const starts = lineStarts(text);
   const description = values.text('description');
   const links = linksInOrder(
@@ -115,7 +115,7 @@ function readWhole(file: string, written: string, identity: FileIdentity, config
     updated: values.day('updated', config.timeZone),
     aliases: aliasesIn(values),
     description,
-    summary: description === '' ? firstLine(text, proseFrom, hidden) : shorten(description),
+    summary: description === '' ? firstProseLine(text, proseFrom, hidden) : shorten(description),
     confidence: values.number('confidence', SHARE),
     pnlImpact: values.number('pnl_impact', AMOUNT),
     lines: linesOf(text, starts),
@@ -136,7 +136,7 @@ function readWhole(file: string, written: string, identity: FileIdentity, config
  * Returns `description` if it only repeats the first line of the body, as the original program writes it: its links are those of the body.
  */
 function repeatedField(description: string, text: string, proseFrom: number, hidden: readonly Range[]): string | null {
-  return description.includes('[[') && shorten(description) === firstLine(text, proseFrom, hidden) ? 'description' : null;
+  return description.includes('[[') && shorten(description) === firstProseLine(text, proseFrom, hidden) ? 'description' : null;
 }
 
 /** A line break at the end does not start another line. */
@@ -150,7 +150,7 @@ function problemsOfText(
   further: readonly Header[],
   starts: readonly number[],
 ): NoteProblem[] {
-  const ofHeaders = further.map(({ from }) => secondHeaderProblem(placeIn(starts, from).line));
+  const ofHeaders = further.map(({ from }) => secondHeaderProblem(lineAndColumnAt(starts, from).line));
   return [...nulIn(text, starts), ...conflicts.map(conflictProblem), ...ofHeaders];
 }
 
@@ -172,7 +172,7 @@ function nulIn(text: string, starts: readonly number[]): NoteProblem[] {
   const at = text.indexOf('\0');
   if (at < 0) return [];
   const message = 'contains a NUL character, so it is not valid text; the header and the words around it are not found';
-  return [{ code: 'nul', message, ...placeIn(starts, at) }];
+  return [{ code: 'nul', message, ...lineAndColumnAt(starts, at) }];
 }
 
 const UNCLOSED: NoteProblem = {

@@ -1,4 +1,4 @@
-import { NOTE_TYPES } from '../known.ts';
+import { NOTE_TYPES } from '../note-fields.ts';
 
 /** Folders that imply a type although they are not named after it. */
 const FOLDERS: ReadonlyMap<string, string> = new Map([

@@ -3,13 +3,13 @@ import { compareCodePoints } from '../../text/code-point-order.ts';
 import { maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { readHeader } from '../../text/frontmatter/frontmatter.ts';
 import { type Header, splitHeader } from '../../text/frontmatter/split-header.ts';
-import { readDay } from '../calendar.ts';
+import { parseDay } from '../calendar.ts';
 import type { VaultConfig } from '../config/config.ts';
 import { foldKeys, type KeyedValues } from '../headers/header-keys.ts';
 import { HeaderValues } from '../headers/header-values.ts';
 import { editNoteHeader } from '../headers/note-header-edit.ts';
-import { UNKNOWN } from '../known.ts';
 import { withLineFeeds } from '../line-ends.ts';
+import { UNKNOWN } from '../note-fields.ts';
 import { firstLineForHeader } from '../prose/first-line.ts';
 import { readNoteText, titleIn, UNREAD } from './format.ts';
 import { inferType, isArchived } from './infer-type.ts';
@@ -64,21 +64,21 @@ function joinHeaders(text: string): string | null {
 /** Returns the text with a header that YAML accepts, and the keys whose values were quoted; `null` if quoting does not help. */
 function repairHeader(text: string): MigratedNote | null {
   const joined = mergeConflicts(text).length > 0 ? null : joinHeaders(text);
-  return joined === null ? null : mendJoined(text, joined);
+  return joined === null ? null : fixJoinedHeader(text, joined);
 }
 
-function mendJoined(text: string, joined: string): MigratedNote | null {
+function fixJoinedHeader(text: string, joined: string): MigratedNote | null {
   const fields: string[] = joined === text ? [] : ['header'];
-  let mended = joined;
+  let fixed = joined;
   for (let round = 0; round <= MOST_MENDED; round += 1) {
-    const { header, unclosed } = splitHeader(mended);
+    const { header, unclosed } = splitHeader(fixed);
     if (unclosed || (header !== null && header.language !== null)) return null;
     const problem = header === null ? null : readHeader(header.yaml).problem;
-    if (header === null || problem === null) return { text: mended, fields, isLeft: false };
+    if (header === null || problem === null) return { text: fixed, fields, isLeft: false };
     const { fix } = problem;
     if (fix === null) return null;
     fields.push((header.yaml.split('\n')[fix.line - 1] ?? '').split(':')[0]?.trim() ?? '');
-    mended = mended.slice(0, header.yamlFrom + fix.from) + fix.text + mended.slice(header.yamlFrom + fix.to);
+    fixed = fixed.slice(0, header.yamlFrom + fix.from) + fix.text + fixed.slice(header.yamlFrom + fix.to);
   }
   return null;
 }
@@ -94,7 +94,7 @@ const OTHER_NAMES = {
 
 /** Fills in missing dates from fields with other names, beside `date`, which every reader knows. */
 function dated(note: Note, values: KeyedValues, { timeZone }: VaultConfig): Note {
-  const dayOf = (names: readonly string[]) => names.map((name) => readDay(values.get(name), timeZone)).find((day) => day !== null) ?? null;
+  const dayOf = (names: readonly string[]) => names.map((name) => parseDay(values.get(name), timeZone)).find((day) => day !== null) ?? null;
   return { ...note, created: note.created ?? dayOf(OTHER_NAMES.created), updated: note.updated ?? dayOf(OTHER_NAMES.updated) };
 }
 
@@ -170,16 +170,16 @@ function isMissing(key: string, value: unknown): boolean {
  * @throws CortexError `invalid-input` if nothing can be added to the header
  */
 export function migrateHeader(text: string, path: string, config: VaultConfig, today: string, facts: MigrationFacts): MigratedNote {
-  const mended = repairHeader(text);
-  if (mended === null) return { text, fields: [], isLeft: true };
-  const { header, bodyFrom } = splitHeader(mended.text);
+  const fixed = repairHeader(text);
+  if (fixed === null) return { text, fields: [], isLeft: true };
+  const { header, bodyFrom } = splitHeader(fixed.text);
   const values = foldKeys(header === null ? new Map<string, unknown>() : readHeader(header.yaml).values).folded;
-  const note = dated(readNoteText(path, mended.text, UNREAD, config), values, config);
-  const body = mended.text.slice(bodyFrom);
-  const name = titleIn(new HeaderValues(mended.text, header)) ?? readableName(note.name);
-  const standard = { ...standardFields(note, name, body, { config, today, facts }), ...taggedAs(mended.text, header) };
+  const note = dated(readNoteText(path, fixed.text, UNREAD, config), values, config);
+  const body = fixed.text.slice(bodyFrom);
+  const name = titleIn(new HeaderValues(fixed.text, header)) ?? readableName(note.name);
+  const standard = { ...standardFields(note, name, body, { config, today, facts }), ...taggedAs(fixed.text, header) };
   const missing = Object.entries(standard).filter(([key]) => isMissing(key, values.get(key)));
-  if (missing.length === 0) return mended;
-  const fields = [...mended.fields, ...missing.map(([key]) => key)];
-  return { text: editNoteHeader(mended.text, Object.fromEntries(missing)), fields, isLeft: false };
+  if (missing.length === 0) return fixed;
+  const fields = [...fixed.fields, ...missing.map(([key]) => key)];
+  return { text: editNoteHeader(fixed.text, Object.fromEntries(missing)), fields, isLeft: false };
 }

@@ -1,4 +1,4 @@
-import { UNKNOWN } from '../known.ts';
+import { UNKNOWN } from '../note-fields.ts';
 import type { Note } from './note.ts';
 
 /** Names by which links may refer to a note, and its file. */
@@ -7,7 +7,7 @@ export type NoteNames = Pick<Note, 'path' | 'file' | 'id' | 'name' | 'aliases'>;
 const NONE: readonly never[] = [];
 
 /** Returns a note with only these names. Use it only to resolve links. */
-export function namedNote({ path, file, id, name, aliases }: NoteNames): Note {
+export function createNamedNote({ path, file, id, name, aliases }: NoteNames): Note {
   return {
     path,
     file,

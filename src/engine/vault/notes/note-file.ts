@@ -3,12 +3,12 @@ import { type FileContent, readFileBounded } from '../../files/atomic-file.ts';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import { OPEN } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { leaveConflictsOut } from '../../text/conflicts/left-out-conflicts.ts';
 import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { removeConflicts } from '../../text/conflicts/remove-conflicts.ts';
 import { splitHeader } from '../../text/frontmatter/split-header.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
-import { detached } from '../cache/detached.ts';
-import { identityOf } from '../cache/file-identity.ts';
+import { detachNote } from '../cache/detach-note.ts';
+import { toFileIdentity } from '../cache/file-identity.ts';
 import type { VaultTree } from '../cache/vault-tree.ts';
 import { withLineFeeds } from '../line-ends.ts';
 import { type ReadingConfig, readNote, readNoteText } from './format.ts';
@@ -71,7 +71,7 @@ export function readFoundBytes(runtime: Pick<Runtime, 'fs'>, root: string, relat
  * Returns the text of a note's current file, with the line ends of old Macs converted to line feeds; `null` if there is no file.
  * @throws CortexError `broken-file`, `read-only`, `io`
  */
-export function textInFile(
+export function readTextInFile(
   runtime: Pick<Runtime, 'fs'>,
   root: string,
   { path: relative, file }: Pick<Note, 'path' | 'file'>,
@@ -80,10 +80,10 @@ export function textInFile(
   return content === null ? null : withLineFeeds(decodeUtf8(content.bytes, relative));
 }
 
-/** Like `textInFile`, without the header and without the text between conflict markers. */
+/** Like `readTextInFile`, without the header and without the text between conflict markers. */
 export function bodyInFile(runtime: Pick<Runtime, 'fs'>, root: string, note: Pick<Note, 'path' | 'file'>): string | null {
-  const text = textInFile(runtime, root, note);
-  return text === null ? null : leaveConflictsOut(text, splitHeader(maskConflicts(text)).bodyFrom);
+  const text = readTextInFile(runtime, root, note);
+  return text === null ? null : removeConflicts(text, splitHeader(maskConflicts(text)).bodyFrom);
 }
 
 /** Settings for reading the notes of a vault, and its root. */
@@ -115,7 +115,7 @@ function noteOf({ clock }: Pick<Runtime, 'clock'>, config: ReadingConfig, relati
   const age = clock.now() - Number(stat.mtimeNs / NANOSECONDS_IN_MS);
   // A pinned clock does not tell the age of a file.
   const settled = !clock.pinned && age >= SETTLED_MS;
-  return { note: detached(readNote({ path: relative, bytes, identity: identityOf(stat) }, config)), settled };
+  return { note: detachNote(readNote({ path: relative, bytes, identity: toFileIdentity(stat) }, config)), settled };
 }
 
 /** Reads a note that is known only from its folder's listing, without checking its folder. @returns `null` for all unusual cases */

@@ -2,7 +2,7 @@ import { onDemand } from '../../platform/on-demand.ts';
 import { readHeader } from '../../text/frontmatter/frontmatter.ts';
 import { type Header, type SplitText, splitHeader } from '../../text/frontmatter/split-header.ts';
 import { foldKeys } from '../headers/header-keys.ts';
-import { ALIAS_KEYS, TAG_KEYS } from '../known.ts';
+import { ALIAS_KEYS, TAG_KEYS } from '../note-fields.ts';
 
 /** Parts of a note's text. */
 export interface NoteParts extends SplitText {

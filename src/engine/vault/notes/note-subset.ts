@@ -1,5 +1,5 @@
 import { inCodePointOrder } from '../../text/code-point-order.ts';
-import type { KnownNote } from '../cache/remembered-note.ts';
+import type { KnownNote } from '../cache/cached-note.ts';
 
 /** Paths of the notes that satisfy a condition. Found on first use, then updated incrementally. */
 export class NoteSubset {

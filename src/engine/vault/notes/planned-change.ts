@@ -3,7 +3,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { diffLines } from '../../text/diff.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
-import { inItsLineEnds } from '../line-ends.ts';
+import { keepLineEnds } from '../line-ends.ts';
 import { readFoundBytes, readNoteBytes } from './note-file.ts';
 
 /** Returns the changed text, which may be equal. */
@@ -24,24 +24,24 @@ export interface TextSource {
 }
 
 /** Returns the text of a file of the vault; `null` if it does not exist. @throws CortexError if it is not text */
-export function textOf({ runtime, config, store }: TextSource, path: string): string | null {
+export function readVaultText({ runtime, config, store }: TextSource, path: string): string | null {
   const known = store.index.get(path);
   const content = known === undefined ? readNoteBytes(runtime, config.root, path) : readFoundBytes(runtime, config.root, path, known.file);
   return content === null ? null : decodeUtf8(content.bytes, path);
 }
 
 /** Returns what a change would do to a file. @returns `null` if nothing changes @throws CortexError that names the file */
-export function planned(vault: TextSource, path: string, change: Change): ChangedText | null {
-  const before = textOf(vault, path);
-  const after = before === null ? null : naming(path, change)(before);
+export function planChange(vault: TextSource, path: string, change: Change): ChangedText | null {
+  const before = readVaultText(vault, path);
+  const after = before === null ? null : withFileName(path, change)(before);
   return before === null || after === null || before === after ? null : { path, diff: diffLines(before, after) };
 }
 
 /** Wraps a change so that its errors name the file. */
-export function naming(path: string, change: Change): Change {
+export function withFileName(path: string, change: Change): Change {
   return (text) => {
     try {
-      return inItsLineEnds(text, change);
+      return keepLineEnds(text, change);
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
       throw new CortexError(error.code, error.message, { file: path, ...error.data }, { cause: error });

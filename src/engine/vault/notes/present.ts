@@ -1,9 +1,9 @@
-import { layerOf } from '../calendar.ts';
+import { determineLayer } from '../calendar.ts';
 import type { VaultConfig } from '../config/config.ts';
 import type { Layer, NoteHead } from './note.ts';
 
 /** Inputs of an answer besides the notes. */
-export interface Present {
+export interface AnswerContext {
   /** `YYYY-MM-DD` in the vault's time zone. */
   readonly today: string;
   readonly config: Pick<VaultConfig, 'hot' | 'warm' | 'timeZone'>;
@@ -13,12 +13,12 @@ export interface Present {
  * Returns a function that finds the layers of notes. Layers are cached by date, because a vault has few different dates and computing an
  * age is slower.
  */
-export function layerFinder({ today, config }: Present): (note: NoteHead) => Layer {
+export function layerFinder({ today, config }: AnswerContext): (note: NoteHead) => Layer {
   const known = new Map<string, Layer>();
   return (note) => {
     const { updated } = note;
-    if (updated === null) return layerOf(note, today, config);
-    const layer = known.get(updated) ?? layerOf(note, today, config);
+    if (updated === null) return determineLayer(note, today, config);
+    const layer = known.get(updated) ?? determineLayer(note, today, config);
     known.set(updated, layer);
     return layer;
   };

@@ -3,16 +3,16 @@ import { splitHeader } from '../../text/frontmatter/split-header.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { HeaderValues } from '../headers/header-values.ts';
 import { editNoteHeader } from '../headers/note-header-edit.ts';
-import { ALIAS_KEYS } from '../known.ts';
 import type { TextEdit } from '../links/auto-link.ts';
-import { calledBy, keyFrom, type Resolution } from '../links/link-table.ts';
-import { differenceOf, retarget } from '../links/retarget.ts';
+import { findNameKind, linkKey, type Resolution } from '../links/link-table.ts';
+import { findEdit, retarget } from '../links/retarget.ts';
+import { ALIAS_KEYS } from '../note-fields.ts';
 import { titleIn } from './format.ts';
 import type { Note } from './note.ts';
-import { withNotes } from './with-notes.ts';
+import { askWithNotes } from './with-notes.ts';
 
 /** Change of a note's id, name or alias. */
-export interface Renaming {
+export interface NoteRenaming {
   readonly note: Note;
   readonly field: 'id' | 'name' | 'alias';
   /** The old alias, as a link names it. Only for `alias`. */
@@ -22,24 +22,24 @@ export interface Renaming {
 }
 
 /** Reports whether a link refers to the note by the name that changes. */
-function isRenamed({ note, field, alias }: Renaming, target: string, by: string | null, from: string): boolean {
-  return by === field && (field !== 'alias' || keyFrom(target, from) === keyFrom(alias ?? '', note.path));
+function isRenamed({ note, field, alias }: NoteRenaming, target: string, by: string | null, from: string): boolean {
+  return by === field && (field !== 'alias' || linkKey(target, from) === linkKey(alias ?? '', note.path));
 }
 
 /** Returns the aliases of a note with one renamed. */
-function renamedAliases(aliases: readonly string[], { note, alias = '', next }: Renaming): string[] {
-  const key = keyFrom(alias, note.path);
-  return aliases.map((each) => (keyFrom(each, note.path) === key ? next : each));
+function renamedAliases(aliases: readonly string[], { note, alias = '', next }: NoteRenaming): string[] {
+  const key = linkKey(alias, note.path);
+  return aliases.map((each) => (linkKey(each, note.path) === key ? next : each));
 }
 
 /** Returns the renamed note. */
-function noteThen(renaming: Renaming): Note {
+function renamedNote(renaming: NoteRenaming): Note {
   const { note, field, next } = renaming;
   return field === 'alias' ? { ...note, aliases: renamedAliases(note.aliases, renaming) } : { ...note, [field]: next };
 }
 
 /** Returns the text of the note with the new name in its header. */
-function headerThen(text: string, renaming: Renaming): string {
+function renamedHeader(text: string, renaming: NoteRenaming): string {
   const { field, next } = renaming;
   if (field !== 'alias') return editNoteHeader(text, { [field]: next });
   const values = new HeaderValues(text, splitHeader(text).header);
@@ -78,7 +78,7 @@ function othersCalled(resolution: Resolution, path: string): readonly string[] {
  * Checks that links can refer to the note by its new name, and that the name does not affect links to other notes.
  * @throws CortexError `invalid-input`, `already-exists`
  */
-export function checkRenaming(index: VaultIndex, renaming: Renaming): void {
+export function checkRenaming(index: VaultIndex, renaming: NoteRenaming): void {
   const { note, next } = renaming;
   requireFit(next);
   const others = othersCalled(index.resolve(next), note.path);
@@ -87,7 +87,7 @@ export function checkRenaming(index: VaultIndex, renaming: Renaming): void {
     const data = { value: next, allowed, next: 'Choose another name, or rename that note first.' };
     throw new CortexError('already-exists', `links with this name already lead to ${others.join(' or ')}`, data);
   }
-  const then = withNotes(index, [noteThen(renaming)], () => index.resolve(next));
+  const then = askWithNotes(index, [renamedNote(renaming)], () => index.resolve(next));
   if (then.kind !== 'found' || then.path !== note.path) throw refused('cannot be found by links', next, 'Choose another name.');
 }
 
@@ -98,14 +98,14 @@ export function checkRenaming(index: VaultIndex, renaming: Renaming): void {
  * @returns edits for this text, in order
  * @throws CortexError `invalid-input` if the header cannot be changed
  */
-export function renamingEdits(index: VaultIndex, renaming: Renaming, { path, text }: { path: string; text: string }): TextEdit[] {
+export function renamingEdits(index: VaultIndex, renaming: NoteRenaming, { path, text }: { path: string; text: string }): TextEdit[] {
   const { note, next } = renaming;
   const edits = retarget(text, path, ({ target, kind }) => {
     const resolution = index.resolve(target, path, kind);
     const means = resolution.kind === 'found' && resolution.path === note.path;
-    return means && isRenamed(renaming, target, calledBy(note, { target, kind }, path), path) ? next : null;
+    return means && isRenamed(renaming, target, findNameKind(note, { target, kind }, path), path) ? next : null;
   });
   if (path !== note.path) return edits;
-  const own = differenceOf(text, headerThen(text, renaming));
+  const own = findEdit(text, renamedHeader(text, renaming));
   return [...edits, own].sort((one, other) => one.from - other.from);
 }

@@ -1,6 +1,6 @@
 import { splitHeader } from '../../text/frontmatter/split-header.ts';
 import { placeholderIn } from '../headers/placeholders.ts';
-import { proseParts } from '../prose/prose.ts';
+import { splitProse } from '../prose/prose.ts';
 
 /** Folders in which Obsidian and its plugins keep templates. */
 const TEMPLATES_FOLDER = /(?:^|\/)_?templates\//i;
@@ -10,7 +10,7 @@ const IN_TEXT = /\{\{(?:title|date|time)(?::[^{}\n]*)?\}\}|<%[^\n]*?%>/;
 /** Returns the first placeholder in the prose of a body, because code may be about templates. */
 function placeholderInProse(text: string, from: number): string | null {
   if (!IN_TEXT.test(text.slice(from))) return null;
-  const found = proseParts(text, from).prose.map((range) => IN_TEXT.exec(text.slice(range.from, range.to))?.[0]);
+  const found = splitProse(text, from).prose.map((range) => IN_TEXT.exec(text.slice(range.from, range.to))?.[0]);
   return found.find((placeholder) => placeholder !== undefined) ?? null;
 }
 

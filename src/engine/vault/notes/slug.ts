@@ -2,7 +2,7 @@ import { CortexError } from '../../platform/errors.ts';
 import { onDemand } from '../../platform/on-demand.ts';
 import { withoutMarks } from '../../text/ascii.ts';
 import type { VaultConfig } from '../config/config.ts';
-import { UNKNOWN } from '../known.ts';
+import { UNKNOWN } from '../note-fields.ts';
 
 const LONGEST_SLUG = 60;
 
@@ -13,7 +13,7 @@ const FOLDED: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe',
  * Converts a name to the slug of an id: `[a-z0-9_]`, at most 60 characters (rulings, vault 6).
  * @throws CortexError `invalid-input` if the slug would be empty
  */
-export function slugOf(name: string): string {
+export function toSlug(name: string): string {
   const slug = withoutMarks(name)
     .toLowerCase()
     .replace(/\P{ASCII}/gu, (letter) => FOLDED[letter] ?? letter)
@@ -48,10 +48,10 @@ export const readableName = (name: string): string => (SLUG.test(name) ? titleOf
  * @param day `YYYY-MM-DD`
  * @param reached last number that was tried for each slug. Share it between calls for many notes, or thousands of notes with the same name
  * would count from 1 each. Ids must not become free in between.
- * @throws CortexError `invalid-input` as `slugOf`
+ * @throws CortexError `invalid-input` as `toSlug`
  */
 export function newNoteId(name: string, day: string, taken: (id: string) => boolean, reached = new Map<string, number>()): string {
-  const first = `${day.replaceAll('-', '')}_${slugOf(name)}`;
+  const first = `${day.replaceAll('-', '')}_${toSlug(name)}`;
   const numbered = (number: number) => (number === 1 ? first : `${first}_${number}`);
   let number = reached.get(first) ?? 1;
   while (taken(numbered(number))) number += 1;

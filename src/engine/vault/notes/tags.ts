@@ -1,7 +1,7 @@
 import { FOREIGN } from './comparable.ts';
 
 /** Normalizes a tag: lower case and NFC. ASCII needs no NFC. */
-export function tagOf(word: string): string {
+export function normalizeTag(word: string): string {
   return (FOREIGN.test(word) ? word.normalize('NFC') : word).toLowerCase();
 }
 

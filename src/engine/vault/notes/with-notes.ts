@@ -5,7 +5,7 @@ import type { Note } from './note.ts';
  * Runs a query as if some notes were different: as typed in an editor, or as after a change. The index is restored before this returns.
  * @param ask must be synchronous, because other callers see the same index
  */
-export function withNotes<Answer>(index: VaultIndex, notes: readonly Note[], ask: () => Answer): Answer {
+export function askWithNotes<Answer>(index: VaultIndex, notes: readonly Note[], ask: () => Answer): Answer {
   const before = notes.map(({ path }) => ({ path, note: index.get(path) }));
   try {
     for (const note of notes) index.set(note);

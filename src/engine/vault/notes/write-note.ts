@@ -4,8 +4,8 @@ import { CortexError } from '../../platform/errors.ts';
 import { escapeMarkers } from '../../text/conflicts/escaped-markers.ts';
 import { editHeader } from '../../text/frontmatter/frontmatter-edit.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
-import { folderOfType } from '../known.ts';
 import { requireLine } from '../line-of-text.ts';
+import { folderForType } from '../note-fields.ts';
 import { firstLineForHeader } from '../prose/first-line.ts';
 import { isFolderLeftOut } from './note-paths.ts';
 import { newNoteId } from './slug.ts';
@@ -111,7 +111,7 @@ export function placeNewNote(
   index: VaultIndex,
   { name, type, day, directory }: { name: string; type: string; day: string; directory: string | null },
 ): { id: string; path: string } {
-  const folder = folderOf(directory ?? folderOfType(type));
+  const folder = folderOf(directory ?? folderForType(type));
   requirePortable(index, folder);
   const pathOf = (id: string) => path.posix.join(folder, `${id.slice(DAY_LENGTH)}.md`);
   const present = new Set(Array.from(index.notes(), (note) => sameFileNameKey(note.path)));

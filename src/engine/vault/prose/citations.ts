@@ -1,7 +1,7 @@
-import { lineStarts, placeIn, type Range } from '../../text/markdown/markdown.ts';
+import { lineAndColumnAt, lineStarts, type Range } from '../../text/markdown/markdown.ts';
 import type { Citation } from '../notes/note.ts';
-import { codeSpans } from './code-spans.ts';
-import { proseParts } from './prose.ts';
+import { findCodeSpans } from './code-spans.ts';
+import { splitProse } from './prose.ts';
 
 /** Path with an extension, and optionally a line as in compilers (`:12:3`), editors (`:12-20`) and web pages (`#L12`). */
 const CITATION =
@@ -16,7 +16,7 @@ const BARE_EXTENSIONS = new Set(
 );
 
 /** Formats a cited place for headers and messages: `src/a.ts`, `src/a.ts:12` or `src/a.ts:12-20`. */
-export function citedPlace({ path, line, lastLine }: Omit<Citation, 'at'>): string {
+export function formatCitation({ path, line, lastLine }: Omit<Citation, 'at'>): string {
   if (line === null) return path;
   return lastLine === undefined ? `${path}:${line}` : `${path}:${line}-${lastLine}`;
 }
@@ -37,13 +37,13 @@ function readCitation(code: string): Omit<Citation, 'at'> | null {
  * @param spans from `proseParts` for this text
  * @param starts offsets of the text's lines
  */
-export function findCitations(text: string, spans: readonly Range[] = proseParts(text).spans, starts = lineStarts(text)): Citation[] {
+export function findCitations(text: string, spans: readonly Range[] = splitProse(text).spans, starts = lineStarts(text)): Citation[] {
   const citations = new Map<string, Citation>();
-  for (const { code, from } of codeSpans(text, spans)) {
+  for (const { code, from } of findCodeSpans(text, spans)) {
     const citation = readCitation(code);
     if (citation === null) continue;
-    const key = citedPlace(citation);
-    if (!citations.has(key)) citations.set(key, { ...citation, at: placeIn(starts, from).line });
+    const key = formatCitation(citation);
+    if (!citations.has(key)) citations.set(key, { ...citation, at: lineAndColumnAt(starts, from).line });
   }
   return [...citations.values()];
 }

@@ -10,7 +10,7 @@ export interface CodeSpan extends Range {
 const LONGEST = 400;
 
 /** Returns the inline code of a text. @param spans from `proseParts` */
-export function codeSpans(text: string, spans: readonly Range[]): CodeSpan[] {
+export function findCodeSpans(text: string, spans: readonly Range[]): CodeSpan[] {
   return spans
     .filter(({ from, to }) => to - from <= LONGEST)
     .map(({ from, to }) => ({

@@ -2,7 +2,7 @@ import { isTableDelimiter, type Range } from '../../text/markdown/markdown.ts';
 import { withoutControl } from '../../text/one-line.ts';
 import { RangeWalk } from '../links/range-walk.ts';
 import { readLink } from '../links/wikilinks.ts';
-import { filledText, proseParts } from './prose.ts';
+import { filledText, splitProse } from './prose.ts';
 import { withoutMarks } from './without-marks.ts';
 
 const MOST_CHARACTERS = 150;
@@ -98,7 +98,7 @@ function firstProse(text: string, from: number, hidden: readonly Range[]): strin
  * @param from offset of the body
  * @param hidden from `proseParts`
  */
-export function firstLine(text: string, from = 0, hidden = proseParts(text, from).hidden): string {
+export function firstProseLine(text: string, from = 0, hidden = splitProse(text, from).hidden): string {
   return shorten(firstProse(text, from, hidden));
 }
 
@@ -124,9 +124,9 @@ export function withoutLinks(line: string): string {
 /** Comments of Obsidian, and HTML comments except the markers of generated sections, which `proseOf` needs. */
 const COMMENT = /^[ \t>]*(?:%%|<!--(?![ \t]*\/?AUTO:))/;
 
-/** Like `firstLine`, for a header: without comments, marks of Markdown and control characters, and links are replaced by their displayed text. */
+/** Like `firstProseLine`, for a header: without comments, marks of Markdown and control characters, and links are replaced by their displayed text. */
 export function firstLineForHeader(text: string): string {
-  const { hidden, comments } = proseParts(text);
+  const { hidden, comments } = splitProse(text);
   const areComments = (ranges: readonly Range[]) => ranges.filter(({ from }) => COMMENT.test(text.slice(from, from + 80)));
   // An HTML comment may be within one of Obsidian.
   const visible = filledText(filledText(text, areComments(hidden), ' '), areComments(comments), ' ');

@@ -1,7 +1,7 @@
 import { onDemand } from '../../platform/on-demand.ts';
 import type { Range } from '../../text/markdown/markdown.ts';
 import { RangeWalk } from '../links/range-walk.ts';
-import { tagOf } from '../notes/tags.ts';
+import { normalizeTag } from '../notes/tags.ts';
 
 /**
  * Tag as in Obsidian: letters, marks and digits of any script, `_`, `-`, `/`, and emoji with their joiners. Any other character ends it.
@@ -27,7 +27,7 @@ export function findHashtags(text: string, prose: readonly Range[]): string[] {
     const range = walk.at(at);
     if (range === null) break;
     const tag = range.from <= at ? tagAt(text, at) : undefined;
-    if (tag !== undefined && !numberOrSlash().test(tag)) tags.add(tagOf(tag));
+    if (tag !== undefined && !numberOrSlash().test(tag)) tags.add(normalizeTag(tag));
     at = text.indexOf('#', Math.max(range.from, at + 1 + (tag?.length ?? 0)));
   }
   return [...tags];

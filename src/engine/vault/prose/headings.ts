@@ -2,7 +2,7 @@ import { splitHeader } from '../../text/frontmatter/split-header.ts';
 import type { Range } from '../../text/markdown/markdown.ts';
 import { RangeWalk } from '../links/range-walk.ts';
 import { comparable } from '../notes/comparable.ts';
-import { proseParts } from './prose.ts';
+import { splitProse } from './prose.ts';
 
 /** Heading of a note: range of its text, without the marks. */
 export interface Heading extends Range {
@@ -34,7 +34,7 @@ function headingIn(line: string, at: number): Heading | null {
 /** Returns the headings of a note that start with `#`, in order. Ignores code and comments. */
 export function findHeadings(text: string): Heading[] {
   const { bodyFrom } = splitHeader(text);
-  const walk = new RangeWalk(proseParts(text, bodyFrom).prose);
+  const walk = new RangeWalk(splitProse(text, bodyFrom).prose);
   const headings: Heading[] = [];
   for (let from = bodyFrom; from < text.length; ) {
     const newline = text.indexOf('\n', from);
@@ -49,7 +49,7 @@ export function findHeadings(text: string): Heading[] {
 const asCompared = (text: string) => comparable(text).replace(/\s+/g, ' ').trim();
 
 /** Returns the heading that a link names: `#part` or `#chapter#part`. @returns `null` if there is none */
-export function headingCalled(text: string, called: string): Heading | null {
+export function findHeading(text: string, called: string): Heading | null {
   const wanted = asCompared(called.slice(called.lastIndexOf('#') + 1));
   return findHeadings(text).find((heading) => asCompared(heading.text) === wanted) ?? null;
 }

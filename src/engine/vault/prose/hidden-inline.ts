@@ -36,7 +36,7 @@ function mayOpen(mark: string, paragraph: string, at: number): boolean {
  * Returns the comments (`%%x%%`) and formulas (`$x$`, `$$x$$`) of a paragraph with their marks, in order.
  * @param from offset of the paragraph in its text
  */
-export function hiddenInline(paragraph: string, from: number): Range[] {
+export function findHiddenInline(paragraph: string, from: number): Range[] {
   if (!paragraph.includes('$') && !paragraph.includes('%%')) return [];
   const found: Range[] = [];
   const closings = new ClosingMarks(paragraph);

@@ -1,6 +1,6 @@
 import { columns, type Range } from '../../text/markdown/markdown.ts';
 import { RangeWalk } from '../links/range-walk.ts';
-import { hiddenInline } from './hidden-inline.ts';
+import { findHiddenInline } from './hidden-inline.ts';
 
 /** Replacements for code and comments while a text is scanned. They have no meaning in Markdown. */
 export const FILLING = { span: '\ue000', other: '\ue001' } as const;
@@ -25,12 +25,12 @@ const BLOCK_MARK = /^[ \t]*(%%|\$\$)/;
 /** Line without the marks of its block quotes. */
 interface QuotedLine {
   readonly quotes: number;
-  readonly said: string;
+  readonly text: string;
 }
 
 function quotedLine(line: string): QuotedLine {
   const marks = QUOTES.exec(line)?.[0] ?? '';
-  return { quotes: marks.split('>').length - 1, said: line.slice(marks.length) };
+  return { quotes: marks.split('>').length - 1, text: line.slice(marks.length) };
 }
 
 /** List items and footnotes that a line may continue, as the columns of their text, innermost last. */
@@ -47,10 +47,10 @@ class Containers {
 }
 
 /** Returns the offset of an item's text in a line, and adds the columns of the items that start there. */
-function enterItems(said: string, texts: number[]): number {
+function enterItems(content: string, texts: number[]): number {
   let at = 0;
   let column = 0;
-  for (let match = ITEM.exec(said); match !== null; match = ITEM.exec(said.slice(at))) {
+  for (let match = ITEM.exec(content); match !== null; match = ITEM.exec(content.slice(at))) {
     const [all, indent = '', marker = '', space = ''] = match;
     const gap = columns(space);
     const marked = column + columns(indent) + marker.length;
@@ -107,9 +107,9 @@ class HiddenScanner {
     this.#endParagraph(at);
     if (at === from && this.#shownIn === null) {
       const [first = ''] = this.text.slice(from, to).split('\n', 1);
-      const { quotes, said } = quotedLine(first);
+      const { quotes, text: content } = quotedLine(first);
       this.#quotes = quotes;
-      enterItems(said, this.#containers.enter(quotes));
+      enterItems(content, this.#containers.enter(quotes));
     }
     this.#paragraphFrom = to;
     return to;
@@ -118,42 +118,42 @@ class HiddenScanner {
   /** @returns the offset at which to continue */
   #line(at: number, end: number): number {
     const line = this.filled.slice(at, end);
-    const { quotes, said } = quotedLine(line);
+    const { quotes, text: content } = quotedLine(line);
     if (this.#shownIn !== null) return this.#shown(quotes, at, end);
-    if (BLANK.test(said)) this.#endParagraph(at);
-    else if (this.#isCode(said, quotes, at)) this.#hide(at, end);
-    else return this.#text(said, at, end);
+    if (BLANK.test(content)) this.#endParagraph(at);
+    else if (this.#isCode(content, quotes, at)) this.#hide(at, end);
+    else return this.#text(content, at, end);
     this.#paragraphFrom = end + 1;
     return end + 1;
   }
 
-  #isCode(said: string, quotes: number, at: number): boolean {
+  #isCode(content: string, quotes: number, at: number): boolean {
     if (quotes > this.#quotes) this.#endParagraph(at);
-    const isLazy = this.#isInParagraph && !ITEM.test(said) && !ALONE.test(said);
+    const isLazy = this.#isInParagraph && !ITEM.test(content) && !ALONE.test(content);
     if (isLazy) return false;
     this.#quotes = quotes;
     const texts = this.#containers.enter(quotes);
-    const indent = columns(INDENT.exec(said)?.[0] ?? '');
+    const indent = columns(INDENT.exec(content)?.[0] ?? '');
     // A nested item is an item, however far it is indented.
-    const isItem = ITEM.test(said);
-    while ((texts.at(-1) ?? 0) > indent && !said.startsWith(FILLING.other)) texts.pop();
+    const isItem = ITEM.test(content);
+    while ((texts.at(-1) ?? 0) > indent && !content.startsWith(FILLING.other)) texts.pop();
     return !this.#isInParagraph && indent >= (texts.at(-1) ?? 0) + CODE_INDENT && !(isItem && texts.length > 0);
   }
 
-  #text(said: string, at: number, end: number): number {
+  #text(content: string, at: number, end: number): number {
     const texts = this.#containers.enter(this.#quotes);
-    const isItem = ITEM.test(said);
-    const isAlone = ALONE.test(said);
-    if (isItem || isAlone || ROW.test(said)) this.#endParagraph(at);
-    const inner = isAlone ? 0 : enterItems(said, texts);
-    if (FOOTNOTE.test(said)) texts.push(CODE_INDENT);
-    const begin = end - said.length + inner;
-    if (SHOWN_AS_IT_IS.test(said.slice(inner))) {
+    const isItem = ITEM.test(content);
+    const isAlone = ALONE.test(content);
+    if (isItem || isAlone || ROW.test(content)) this.#endParagraph(at);
+    const inner = isAlone ? 0 : enterItems(content, texts);
+    if (FOOTNOTE.test(content)) texts.push(CODE_INDENT);
+    const begin = end - content.length + inner;
+    if (SHOWN_AS_IT_IS.test(content.slice(inner))) {
       this.#endParagraph(at);
       this.#shownIn = this.#quotes;
       return this.#shown(this.#quotes, at, end);
     }
-    const behind = this.#blockEnd(said.slice(inner), begin, end);
+    const behind = this.#blockEnd(content.slice(inner), begin, end);
     if (behind !== null) return behind;
     this.#isInParagraph = true;
     if (isAlone) this.#endParagraph(Math.min(end + 1, this.filled.length));
@@ -161,9 +161,9 @@ class HiddenScanner {
   }
 
   /** Handles a comment or formula that starts a line and is not closed in it. It may contain blank lines. */
-  #blockEnd(said: string, at: number, end: number): number | null {
-    const [all, mark = ''] = BLOCK_MARK.exec(said) ?? [];
-    if (all === undefined || this.#unclosed.has(mark) || said.includes(mark, all.length)) return null;
+  #blockEnd(content: string, at: number, end: number): number | null {
+    const [all, mark = ''] = BLOCK_MARK.exec(content) ?? [];
+    if (all === undefined || this.#unclosed.has(mark) || content.includes(mark, all.length)) return null;
     if (this.#closesInline(mark, at + all.length - mark.length, end)) return null;
     const close = this.filled.indexOf(mark, end);
     if (close < 0) {
@@ -179,7 +179,7 @@ class HiddenScanner {
   #closesInline(mark: string, at: number, end: number): boolean {
     const from = this.#paragraphFrom;
     if (!this.#isInParagraph || !this.filled.slice(from, at).includes(mark)) return false;
-    const hidden = hiddenInline(this.filled.slice(from, end), from);
+    const hidden = findHiddenInline(this.filled.slice(from, end), from);
     const covering = hidden.findIndex((range) => range.from < at && at < range.to);
     if (covering < 0) return false;
     this.found.push(...hidden.slice(0, covering + 1));
@@ -205,7 +205,7 @@ class HiddenScanner {
 
   #endParagraph(end: number): void {
     const from = this.#paragraphFrom;
-    if (from < end) this.found.push(...hiddenInline(this.filled.slice(from, end), from));
+    if (from < end) this.found.push(...findHiddenInline(this.filled.slice(from, end), from));
     this.#paragraphFrom = end;
     this.#isInParagraph = false;
   }
@@ -217,6 +217,6 @@ class HiddenScanner {
  * linear for any text.
  * @param filled the text with code and comments replaced by `FILLING`, line breaks kept
  */
-export function hiddenParts(text: string, filled: string, from: number, fences: readonly Range[]): Range[] {
+export function findHiddenParts(text: string, filled: string, from: number, fences: readonly Range[]): Range[] {
   return new HiddenScanner(text, filled, from, fences).scan();
 }

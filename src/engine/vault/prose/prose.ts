@@ -1,6 +1,6 @@
 import { type MarkdownParts, markdownParts, type Range } from '../../text/markdown/markdown.ts';
-import { RangeWalk, without } from '../links/range-walk.ts';
-import { FILLING, hiddenParts } from './hidden-parts.ts';
+import { RangeWalk, subtractRanges } from '../links/range-walk.ts';
+import { FILLING, findHiddenParts } from './hidden-parts.ts';
 
 /** Parts of a note's text. */
 export interface ProseParts extends MarkdownParts {
@@ -41,7 +41,7 @@ function filled(text: string, { fences, spans, comments }: MarkdownParts): strin
 }
 
 /** Returns the ranges that start outside of the holes. */
-function outside(ranges: readonly Range[], holes: readonly Range[]): Range[] {
+function startingOutside(ranges: readonly Range[], holes: readonly Range[]): Range[] {
   const walk = new RangeWalk(holes);
   return ranges.filter(({ from }) => (walk.at(from)?.from ?? from + 1) > from);
 }
@@ -51,10 +51,10 @@ function outside(ranges: readonly Range[], holes: readonly Range[]): Range[] {
  * all: it contains no links, tags or citations (rulings, vault 5). All code uses this definition of prose.
  * @param from offset of the body
  */
-export function proseParts(text: string, from = 0): ProseParts {
+export function splitProse(text: string, from = 0): ProseParts {
   const parts = markdownParts(text, from);
   if (!MARKS.some((mark) => text.includes(mark, from)) && !(text.includes('<', from) && HTML.test(text))) return { ...parts, hidden: NONE };
-  const hidden = hiddenParts(text, filled(text, parts), from, parts.fences);
+  const hidden = findHiddenParts(text, filled(text, parts), from, parts.fences);
   if (hidden.length === 0) return { ...parts, hidden };
-  return { ...parts, prose: without(parts.prose, hidden), spans: outside(parts.spans, hidden), hidden };
+  return { ...parts, prose: subtractRanges(parts.prose, hidden), spans: startingOutside(parts.spans, hidden), hidden };
 }

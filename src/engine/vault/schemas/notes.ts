@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
-import { NOTE_STATUSES, NOTE_TYPES } from '../known.ts';
+import { NOTE_STATUSES, NOTE_TYPES } from '../note-fields.ts';
 import { vaultOption } from './common.ts';
 
 export const note = () => z.string().describe('the note: its id, path, file name or name').meta({ positional: true });
@@ -63,7 +63,12 @@ export const addNoteOutput = onDemand(() =>
     status: z.string(),
     tags: z.array(z.string()),
     similar: z.array(
-      z.object({ path: z.string(), name: z.string(), likeness: z.number(), alike: z.enum(['text', 'name and summary', 'summary', 'name']) }),
+      z.object({
+        path: z.string(),
+        name: z.string(),
+        likeness: z.number(),
+        alike: z.enum(['text', 'name and summary', 'summary', 'name']),
+      }),
     ),
     opposite: z.array(z.object({ path: z.string(), name: z.string() })),
   }),

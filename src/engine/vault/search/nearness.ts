@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { editDistance, LONGEST_COMPARED } from '../../text/edit-distance.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
-import { firstOf } from '../first-of.ts';
+import { takeFirst } from '../first-of.ts';
 import { isLinkTargetOf } from '../links/auto-link.ts';
 import { comparable } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
@@ -60,7 +60,7 @@ export interface NearValue {
 }
 
 /** Returns the known values, most similar spelling first. */
-export function byNearness(value: string, known: readonly string[]): NearValue[] {
+export function sortByNearness(value: string, known: readonly string[]): NearValue[] {
   const wanted = new Wanted(wordsOf(value));
   return known
     .map((each) => ({ value: each, isNear: wanted.distanceTo(wordsOf(each)) < Number.POSITIVE_INFINITY }))
@@ -90,8 +90,8 @@ function nearest(index: VaultIndex, wanted: Wanted, { id, path: file, name }: No
 }
 
 /** Returns notes whose names are similar to a dead link, nearest first, then by path. Compares every note. */
-export function nearNotes(index: VaultIndex, target: string, most: number): NearNote[] {
+export function findNearNotes(index: VaultIndex, target: string, most: number): NearNote[] {
   const wanted = new Wanted(wordsOf(target.replace(/\.md$/i, '')));
   const near = Array.from(index.notes()).flatMap((note) => nearest(index, wanted, note));
-  return firstOf(near, most, (one, other) => one.distance - other.distance);
+  return takeFirst(near, most, (one, other) => one.distance - other.distance);
 }

@@ -1,12 +1,12 @@
 import type { Remarks } from '../annotated-results.ts';
 import type { Note } from '../notes/note.ts';
-import { citedPlace } from '../prose/citations.ts';
-import { whatBecame } from '../trust/stale.ts';
+import { formatCitation } from '../prose/citations.ts';
+import { describeStaleness } from '../trust/stale.ts';
 import type { ScoreParts } from './scoring.ts';
-import type { HoldingResult } from './search-holding.ts';
+import type { CurrentResult } from './search-current.ts';
 
 /** A note on a page. */
-export type PageNote = HoldingResult & Remarks;
+export type PageNote = CurrentResult & Remarks;
 
 /** Limit of replaced notes to list. Beyond it only their number is shown. */
 const MOST_REPLACED = 3;
@@ -99,7 +99,7 @@ export function pageNote(place: number, result: PageNote, body: string, isCut: b
   if (replaces.length > 0) lines.push(`- Replaces ${replacedText(replaces)}`);
   const others = contradicts.map(({ path, found }) => [quoted(path), ...found.map((each) => quoted(each))].join(' ')).join(', ');
   if (others !== '') lines.push(`- Contradicts ${others}: not resolved yet`);
-  const places = stale.map((found) => `${quoted(citedPlace(found.citation))}, ${whatBecame(found)}`).join('; ');
+  const places = stale.map((found) => `${quoted(formatCitation(found.citation))}, ${describeStaleness(found)}`).join('; ');
   if (places !== '') lines.push(`- Stale: cites ${places}`);
   if (isCut) lines.push('- Cut: only its beginning fits');
   return `\n${[...lines, '', fenced(body)].join('\n')}\n`;

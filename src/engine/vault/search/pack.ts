@@ -2,13 +2,13 @@ import { CortexError, describeError } from '../../platform/errors.ts';
 import { annotateDisputed, annotateStale } from '../annotated-results.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import type { Layer, Note } from '../notes/note.ts';
-import type { Present } from '../notes/present.ts';
+import type { AnswerContext } from '../notes/present.ts';
 import type { Dispute } from '../trust/disputes.ts';
 import type { StaleCitation } from '../trust/stale.ts';
 import { type FoundForTask, type PageNote, pageHead, pageNote, pageText } from './pack-page.ts';
 import type { ScoreParts } from './scoring.ts';
 import type { VaultQuery } from './search.ts';
-import { type HoldingAnswer, type NotHolding, searchHolding } from './search-holding.ts';
+import { type CurrentAnswer, type NotCurrent, searchCurrent } from './search-current.ts';
 import { taskQuery } from './task-words.ts';
 import type { WordIndex } from './word-index.ts';
 
@@ -30,7 +30,7 @@ export interface PackSource {
   body(path: string): string;
 }
 
-export interface PackRequest extends Present {
+export interface PackRequest extends AnswerContext {
   /** Planned action, in natural language. */
   readonly task: string;
   /** Largest length of the page, in tokens of four bytes. */
@@ -70,7 +70,7 @@ export interface ContextPack {
     /** Sorted by score, as on the page. */
     readonly notes: readonly PackedNote[];
     /** Notes without room on the page, then outdated notes. */
-    readonly leftOut: readonly NotHolding[];
+    readonly leftOut: readonly NotCurrent[];
   };
 }
 
@@ -89,7 +89,7 @@ const isHeading = (paragraph: string) => /^#{1,6}[ \t].*$/.test(paragraph.trim()
 /** A page that is being filled. */
 class Page {
   readonly notes: PackedNote[] = [];
-  readonly leftOut: NotHolding[] = [];
+  readonly leftOut: NotCurrent[] = [];
   #text = '';
   /** Remaining bytes. */
   #room: number;
@@ -169,12 +169,12 @@ class Page {
   }
 }
 
-const NOTHING: HoldingAnswer = { total: 0, results: [], leftOut: [] };
+const NOTHING: CurrentAnswer = { total: 0, results: [], leftOut: [] };
 
 /** Result of the search for a task, and the room on the page. */
 interface Found {
   readonly annotated: readonly PageNote[];
-  readonly notHolding: readonly NotHolding[];
+  readonly notHolding: readonly NotCurrent[];
   readonly answer: FoundForTask;
   /** In bytes. */
   readonly room: number;
@@ -182,7 +182,7 @@ interface Found {
 
 function findFor({ index, words }: PackSource, { task, tokens, filters, ...present }: PackRequest): Found {
   const query = { ...EVERYTHING, ...filters, query: taskQuery(task) };
-  const { total, results, leftOut } = query.query === '' ? NOTHING : searchHolding(index, words, query, present);
+  const { total, results, leftOut } = query.query === '' ? NOTHING : searchCurrent(index, words, query, present);
   const { projects, types, tags, statuses, hot } = query;
   const isFiltered = hot || [projects, types, tags, statuses].some(({ length }) => length > 0);
   const answer = { found: total, isFiltered, areOutdated: leftOut.length > 0 };
@@ -193,7 +193,7 @@ function findFor({ index, words }: PackSource, { task, tokens, filters, ...prese
 }
 
 /** Fills a page. @param left notes to leave out, and why */
-function fill({ annotated, room }: Found, body: PackSource['body'], left: readonly NotHolding[] = []): Page {
+function fill({ annotated, room }: Found, body: PackSource['body'], left: readonly NotCurrent[] = []): Page {
   const page = new Page(room);
   const reasons = new Map(left.map((note) => [note.path, note]));
   for (const result of annotated) {
@@ -211,7 +211,7 @@ function packOf(task: string, { answer, notHolding }: Found, page: Page): Contex
 }
 
 /** Returns the stale citations of some notes. */
-export type AskStale = (notes: readonly Note[]) => Promise<readonly StaleCitation[]>;
+export type FindStale = (notes: readonly Note[]) => Promise<readonly StaleCitation[]>;
 
 /**
  * Returns one page with the best current notes for a task, sorted by score (decisions 0010, "Context pack", and 0031). The last note may
@@ -220,7 +220,7 @@ export type AskStale = (notes: readonly Note[]) => Promise<readonly StaleCitatio
  * @param ask called at most once, with the notes on the page that cite code
  * @throws what `ask` throws. A note that cannot be read is left out, with the reason.
  */
-export async function contextPack(source: PackSource, request: PackRequest, ask: AskStale): Promise<ContextPack> {
+export async function buildContextPack(source: PackSource, request: PackRequest, ask: FindStale): Promise<ContextPack> {
   const found = findFor(source, request);
   const page = fill(found, source.body);
   const there = new Set(page.notes.map(({ path }) => path));

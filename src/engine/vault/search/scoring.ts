@@ -94,7 +94,7 @@ function comparedPath({ path }: NoteHead): string {
 }
 
 /** Reports whether any of the words occurs in a note's fields. Most notes contain none, and this check is faster than scoring. */
-export function mayHold(note: NoteHead, words: readonly string[]): boolean {
+export function mayMatch(note: NoteHead, words: readonly string[]): boolean {
   // Words contain no line ends.
   const text = comparable(
     `${note.name}\n${note.description}\n${comparedPath(note)}\n${note.project}\n${note.tags.join('\n')}\n${note.aliases.join('\n')}`,
@@ -140,7 +140,7 @@ function fieldsWith({ text, nameEnd, descriptionEnd, aliases, tagParts, project 
 }
 
 /** Returns the points of the words in a note, without recency and status. 0 if no word was found. */
-export function pointsOf(text: ScoredText, words: readonly string[]): number {
+export function countPoints(text: ScoredText, words: readonly string[]): number {
   let sum = 0;
   let areAll = words.length > 1;
   for (const word of words) {
@@ -152,7 +152,7 @@ export function pointsOf(text: ScoredText, words: readonly string[]): number {
 }
 
 /** Returns the score of a note with these points. */
-export function scoreOf(points: number, layer: Layer, status: string): number {
+export function computeScore(points: number, layer: Layer, status: string): number {
   return (points + LAYER_BONUS[layer]) * statusFactor(status);
 }
 
@@ -163,9 +163,9 @@ export function scoreOf(points: number, layer: Layer, status: string): number {
  */
 export function scoreNote(note: NoteHead, words: readonly string[], layer: Layer): Score | null {
   const text = scoredText(note);
-  const points = pointsOf(text, words);
+  const points = countPoints(text, words);
   if (points === 0) return null;
-  return { score: scoreOf(points, layer, note.status), parts: scoreParts(text, words, layer, note.status) };
+  return { score: computeScore(points, layer, note.status), parts: scoreParts(text, words, layer, note.status) };
 }
 
 /** Returns the parts of a note's score. */

@@ -1,12 +1,12 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
-import { wholeNote } from '../cache/remembered-note.ts';
+import { toWholeNote } from '../cache/cached-note.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
-import { firstOf } from '../first-of.ts';
+import { takeFirst } from '../first-of.ts';
 import { comparable } from '../notes/comparable.ts';
 import type { Layer, Note, NoteHead } from '../notes/note.ts';
-import { layerFinder, type Present } from '../notes/present.ts';
-import { claimsOf, grouped, inChains, settle } from '../trust/supersession.ts';
-import { mayHold, pointsOf, queryWords, type ScoreParts, scoreOf, scoreParts } from './scoring.ts';
+import { type AnswerContext, layerFinder } from '../notes/present.ts';
+import { chooseReplacements, groupBy, listClaims, walkChains } from '../trust/supersession.ts';
+import { computeScore, countPoints, mayMatch, queryWords, type ScoreParts, scoreParts } from './scoring.ts';
 import { type SearchableNote, searchable, type WordIndex } from './word-index.ts';
 
 /** Query. A note must match every filter that is not empty, with at least one of its values. */
@@ -68,7 +68,7 @@ export function compareHits(one: Hit, other: Hit): number {
 }
 
 /** Returns a function that reports whether a note passes the filters of a query. */
-export function filterOf(query: VaultQuery): Passes {
+export function createFilter(query: VaultQuery): Passes {
   const wantedTags = query.tags.map((tag) => tag.replace(/^#/, ''));
   const [projects, types, tags] = [query.projects, query.types, wantedTags].map((values) => new Set(values.map(comparable)));
   const listed = query.query.trim() === '' && !query.allStatuses && query.statuses.length === 0;
@@ -88,22 +88,22 @@ export function filterOf(query: VaultQuery): Passes {
 /** Yields the notes that may match, in no order. */
 function* candidates(index: VaultIndex, words: WordIndex | null, wanted: readonly string[], isList: boolean): Iterable<SearchableNote> {
   if (words === null) {
-    for (const note of index.known()) if (isList || mayHold(note, wanted)) yield searchable(note);
+    for (const note of index.known()) if (isList || mayMatch(note, wanted)) yield searchable(note);
   } else yield* isList ? words.notes() : words.candidates(wanted);
 }
 
 /** Returns all notes that match a query, in no order. */
-export function hitsOf(index: VaultIndex, words: WordIndex | null, query: VaultQuery, present: Present): Hit[] {
+export function findHits(index: VaultIndex, words: WordIndex | null, query: VaultQuery, present: AnswerContext): Hit[] {
   const wanted = queryWords(query.query);
   const isList = query.query.trim() === '';
-  const passes = filterOf(query);
+  const passes = createFilter(query);
   const layerOfNote = layerFinder(present);
   const hits: Hit[] = [];
   for (const of of candidates(index, words, wanted, isList)) {
-    const points = pointsOf(of, wanted);
+    const points = countPoints(of, wanted);
     if (points === 0 && !isList) continue;
     const layer = layerOfNote(of.note);
-    const hit = { of, layer, score: isList ? 0 : scoreOf(points, layer, of.status), updated: of.updated ?? '' };
+    const hit = { of, layer, score: isList ? 0 : computeScore(points, layer, of.status), updated: of.updated ?? '' };
     if (passes(hit)) hits.push(hit);
   }
   // Candidates are sorted by path, which often starts with a date, so the newest are last. Reversing speeds up the selection of the
@@ -112,12 +112,12 @@ export function hitsOf(index: VaultIndex, words: WordIndex | null, query: VaultQ
 }
 
 /** Returns the result for a hit, with the complete note. @param wanted words of the query */
-export function resultOf({ of, layer, score }: Hit, wanted: readonly string[]): SearchResult {
-  return { note: wholeNote(of.note), layer, score, parts: score === 0 ? UNSCORED : scoreParts(of, wanted, layer, of.status) };
+export function toResult({ of, layer, score }: Hit, wanted: readonly string[]): SearchResult {
+  return { note: toWholeNote(of.note), layer, score, parts: score === 0 ? UNSCORED : scoreParts(of, wanted, layer, of.status) };
 }
 
 /** Replaced hits, grouped by their replacements. Most answers have none, and then this costs almost nothing. */
-interface Replaced extends ReturnType<typeof settle> {
+interface Replaced extends ReturnType<typeof chooseReplacements> {
   readonly hits: ReadonlySet<Hit>;
   readonly behind: ReadonlyMap<string, readonly Hit[]>;
 }
@@ -125,13 +125,13 @@ interface Replaced extends ReturnType<typeof settle> {
 function replacedHits(index: VaultIndex, hits: readonly Hit[]): Replaced {
   const saying: NoteHead[] = [];
   for (const { of } of hits) if (of.isInChain) saying.push(of.note);
-  const claims = claimsOf(index, saying);
+  const claims = listClaims(index, saying);
   const named = new Set(claims.flatMap(({ old, fresh }) => [old, fresh]));
   const found = new Map<string, Hit>();
   if (named.size > 0) for (const hit of hits) if (named.has(pathOf(hit))) found.set(pathOf(hit), hit);
-  const settled = settle(claims.filter(({ old, fresh }) => found.has(old) && found.has(fresh)));
+  const settled = chooseReplacements(claims.filter(({ old, fresh }) => found.has(old) && found.has(fresh)));
   const replaced = [...found.values()].filter((hit) => settled.replacedBy.has(pathOf(hit))).sort(compareHits);
-  return { ...settled, hits: new Set(replaced), behind: grouped(replaced, (hit) => settled.replacedBy.get(pathOf(hit)) ?? '') };
+  return { ...settled, hits: new Set(replaced), behind: groupBy(replaced, (hit) => settled.replacedBy.get(pathOf(hit)) ?? '') };
 }
 
 /**
@@ -139,17 +139,17 @@ function replacedHits(index: VaultIndex, hits: readonly Hit[]): Replaced {
  * 0010, "Supersession").
  * @param words word index of the same notes. If `null`, every note is searched, which is faster for a single query.
  */
-export function search(index: VaultIndex, words: WordIndex | null, query: VaultQuery, present: Present): SearchAnswer {
-  const hits = hitsOf(index, words, query, present);
+export function searchVault(index: VaultIndex, words: WordIndex | null, query: VaultQuery, present: AnswerContext): SearchAnswer {
+  const hits = findHits(index, words, query, present);
   const replaced = replacedHits(index, hits);
   const first = replaced.hits.size === 0 ? hits : hits.filter((hit) => !replaced.hits.has(hit));
-  const placed = inChains(firstOf(first, query.top, compareHits), (hit) => replaced.behind.get(pathOf(hit)) ?? []);
+  const placed = walkChains(takeFirst(first, query.top, compareHits), (hit) => replaced.behind.get(pathOf(hit)) ?? []);
   const wanted = queryWords(query.query);
   const results: SearchResult[] = [];
   for (const hit of placed) {
     if (results.length >= query.top) break;
     const replacement = replaced.replacedBy.get(pathOf(hit));
-    results.push({ ...resultOf(hit, wanted), ...(replacement !== undefined && { replacedBy: replacement }) });
+    results.push({ ...toResult(hit, wanted), ...(replacement !== undefined && { replacedBy: replacement }) });
   }
   return { total: hits.length, results, cycles: replaced.cycles };
 }

@@ -1,4 +1,4 @@
-import type { KnownNote } from '../cache/remembered-note.ts';
+import type { KnownNote } from '../cache/cached-note.ts';
 import type { Note } from '../notes/note.ts';
 import { Numbers, Postings } from './postings.ts';
 import { type ScoredText, scoredText } from './scoring.ts';

@@ -1,21 +1,21 @@
-import type { Reply } from '../../platform/answering-thread.ts';
+import type { ThreadReply } from '../../platform/answering-thread.ts';
 import type { LinkedNote } from '../links/dead-parts.ts';
 import type { LinkPlan } from '../links/plan-links.ts';
 import type { NoteNames } from '../notes/named-note.ts';
 import type { NoteReading, ReadNoteFile } from '../notes/note-file.ts';
 import type { ShortNote } from '../trust/note-clauses.ts';
-import type { ShortPair } from '../trust/short-notes.ts';
+import type { SimilarPair } from '../trust/short-notes.ts';
 
 /** Settings that the thread receives when it starts. */
 export type VaultThreadData = Pick<NoteReading, 'root' | 'directories' | 'timeZone' | 'part'>;
 
 /** Functions of the thread. For lists, it processes batches from the end; see `SharedBatches`. */
 export interface VaultThreadFunctions {
-  read(paths: readonly string[], claims: SharedArrayBuffer): Promise<Reply<null>>;
+  read(paths: readonly string[], claims: SharedArrayBuffer): Promise<ThreadReply<null>>;
   /** @param notes all notes of the vault */
-  planLinks(notes: readonly NoteNames[], claims: SharedArrayBuffer): Promise<Reply<null>>;
-  deadParts(notes: readonly LinkedNote[], claims: SharedArrayBuffer): Promise<Reply<null>>;
-  shortPairs(notes: readonly ShortNote[]): Promise<Reply<readonly ShortPair[]>>;
+  planLinks(notes: readonly NoteNames[], claims: SharedArrayBuffer): Promise<ThreadReply<null>>;
+  deadParts(notes: readonly LinkedNote[], claims: SharedArrayBuffer): Promise<ThreadReply<null>>;
+  shortPairs(notes: readonly ShortNote[]): Promise<ThreadReply<readonly SimilarPair[]>>;
 }
 
 /** Events of the thread for a list: number of a batch, and the result for each of its items. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { AnsweringThread, type Reply } from '../../platform/answering-thread.ts';
+import { AnsweringThread, type ThreadReply } from '../../platform/answering-thread.ts';
 import { CortexError } from '../../platform/errors.ts';
 import { nodeFileSystem } from '../../platform/file-system.ts';
 import { programFolder } from '../../platform/program-folder.ts';
@@ -9,7 +9,7 @@ import type { LinkPlan } from '../links/plan-links.ts';
 import type { NoteNames } from '../notes/named-note.ts';
 import type { NoteReading, ReadAhead, ReadNoteFile } from '../notes/note-file.ts';
 import type { ShortNote } from '../trust/note-clauses.ts';
-import { type ShortPair, shortPairs } from '../trust/short-notes.ts';
+import { findSimilarPairs, type SimilarPair } from '../trust/short-notes.ts';
 import type { VaultThreadData, VaultThreadEvents, VaultThreadFunctions } from './messages.ts';
 import { SharedList } from './shared-list.ts';
 
@@ -78,13 +78,13 @@ export class VaultThread {
   }
 
   /** Like the function `shortPairs`, if possible in the thread. */
-  async shortPairs(notes: readonly ShortNote[]): Promise<readonly ShortPair[]> {
+  async shortPairs(notes: readonly ShortNote[]): Promise<readonly SimilarPair[]> {
     const rows = notes.map(({ path: file, name, project, summary }) => ({ path: file, name, project, summary }));
     try {
       const found = await this.#ask(notes, (functions) => functions.shortPairs(rows));
-      return found ?? shortPairs(notes);
+      return found ?? findSimilarPairs(notes);
     } catch (error) {
-      if (error instanceof CortexError) return shortPairs(notes);
+      if (error instanceof CortexError) return findSimilarPairs(notes);
       throw error;
     }
   }
@@ -95,14 +95,14 @@ export class VaultThread {
   }
 
   /** Starts the thread's part of a list. Failures are ignored, because this thread then does all the work. */
-  #begin(items: readonly unknown[], question: (functions: VaultThreadFunctions) => Promise<Reply<null>>): void {
+  #begin(items: readonly unknown[], question: (functions: VaultThreadFunctions) => Promise<ThreadReply<null>>): void {
     void this.#ask(items, question).catch(() => null);
   }
 
   /** @returns `null` if there are too few items to start a thread, or it has ended */
   async #ask<Answer>(
     { length }: readonly unknown[],
-    question: (functions: VaultThreadFunctions) => Promise<Reply<Answer>>,
+    question: (functions: VaultThreadFunctions) => Promise<ThreadReply<Answer>>,
   ): Promise<Answer | null> {
     const isWorthIt = length >= this.#least || this.#thread !== null;
     if (!isWorthIt || this.#thread?.isOver === true) return null;

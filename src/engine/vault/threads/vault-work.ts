@@ -3,7 +3,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { VaultIndex } from '../cache/vault-index.ts';
 import { deadParts, type LinkedNote } from '../links/dead-parts.ts';
 import { planLinks } from '../links/plan-links.ts';
-import { type NoteNames, namedNote } from '../notes/named-note.ts';
+import { createNamedNote, type NoteNames } from '../notes/named-note.ts';
 import { readListedNote } from '../notes/note-file.ts';
 import type { VaultThreadData, VaultThreadEvents } from './messages.ts';
 import { SharedBatches } from './shared-batches.ts';
@@ -25,7 +25,7 @@ function isInPlace({ fs }: Pick<Runtime, 'fs'>, realRoot: string, folder: string
 }
 
 /** Reads notes from the end of a list. The receiver checks their folders again. */
-export function readFromEnd(
+export function readNotesFromEnd(
   runtime: Pick<Runtime, 'fs' | 'clock'>,
   data: VaultThreadData,
   { paths, claims, tell }: Work<'read'> & { readonly paths: readonly string[] },
@@ -45,13 +45,13 @@ export function readFromEnd(
 }
 
 /** Plans the links of notes from the end of a list. */
-export function planFromEnd(
+export function planLinksFromEnd(
   runtime: Pick<Runtime, 'fs'>,
   data: VaultThreadData,
   { notes, claims, tell }: Work<'planned'> & { readonly notes: readonly NoteNames[] },
 ): null {
   const index = new VaultIndex();
-  for (const note of notes) index.append(namedNote(note));
+  for (const note of notes) index.append(createNamedNote(note));
   const vault = { runtime, config: data, store: { index } };
   const known = [...index.notes()];
   for (const { number, from, to } of new SharedBatches(notes.length, claims).fromEnd()) {

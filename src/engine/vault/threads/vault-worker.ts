@@ -1,20 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createBirpc } from 'birpc';
-import { replyOf } from '../../platform/answering-thread.ts';
+import { toReply } from '../../platform/answering-thread.ts';
 import { nodeRuntime } from '../../platform/runtime.ts';
-import { shortPairs } from '../trust/short-notes.ts';
+import { findSimilarPairs } from '../trust/short-notes.ts';
 import type { VaultThreadData, VaultThreadEvents, VaultThreadFunctions } from './messages.ts';
-import { examineFromEnd, planFromEnd, readFromEnd } from './vault-work.ts';
+import { examineFromEnd, planLinksFromEnd, readNotesFromEnd } from './vault-work.ts';
 
 // Program of the thread that shares the processing of all notes of a vault: docs/decisions/0014-indexing-in-two-threads.md
 
 function begin(data: VaultThreadData): void {
   const runtime = nodeRuntime();
   const functions: VaultThreadFunctions = {
-    read: (paths, claims) => replyOf(async () => readFromEnd(runtime, data, { paths, claims, tell: rpc.read.asEvent })),
-    planLinks: (notes, claims) => replyOf(async () => planFromEnd(runtime, data, { notes, claims, tell: rpc.planned.asEvent })),
-    deadParts: (notes, claims) => replyOf(async () => examineFromEnd(runtime, data, { notes, claims, tell: rpc.examined.asEvent })),
-    shortPairs: (notes) => replyOf(async () => shortPairs(notes)),
+    read: (paths, claims) => toReply(async () => readNotesFromEnd(runtime, data, { paths, claims, tell: rpc.read.asEvent })),
+    planLinks: (notes, claims) => toReply(async () => planLinksFromEnd(runtime, data, { notes, claims, tell: rpc.planned.asEvent })),
+    deadParts: (notes, claims) => toReply(async () => examineFromEnd(runtime, data, { notes, claims, tell: rpc.examined.asEvent })),
+    shortPairs: (notes) => toReply(async () => findSimilarPairs(notes)),
   };
   const rpc = createBirpc<VaultThreadEvents, VaultThreadFunctions>(functions, {
     post: (message) => parentPort?.postMessage(message),

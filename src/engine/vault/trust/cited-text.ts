@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Citation } from '../notes/note.ts';
-import { citedPlace } from '../prose/citations.ts';
+import { formatCitation } from '../prose/citations.ts';
 
 /** Hexadecimal digits of a hash in the header. Two texts of one file do not collide in so many. */
 const DIGITS = 16;
@@ -39,7 +39,7 @@ export class CitedFile {
   /** Returns the header entry for a place; `null` if the file has no such lines. */
   entryOf(citation: Omit<Citation, 'at'>): string | null {
     const { line } = citation;
-    if (line === null) return `${citedPlace(citation)} ${digest(this.#lines.join('\n'), DIGITS)}`;
+    if (line === null) return `${formatCitation(citation)} ${digest(this.#lines.join('\n'), DIGITS)}`;
     if (!this.has(citation)) return null;
     const last = citation.lastLine ?? line;
     const text = this.#textAt(line - 1, last - line + 1);
@@ -47,7 +47,7 @@ export class CitedFile {
     const places = this.#places((other) => other === first, last - line + 1);
     const copies = places.filter((from) => this.#textAt(from, last - line + 1) === text).length;
     const ofFirst = last === line ? '' : `${digest(first, FIRST_DIGITS)}-`;
-    return `${citedPlace(citation)} ${ofFirst}${digest(text, DIGITS)}${copies > 1 ? ` x${copies}` : ''}`;
+    return `${formatCitation(citation)} ${ofFirst}${digest(text, DIGITS)}${copies > 1 ? ` x${copies}` : ''}`;
   }
 
   /**

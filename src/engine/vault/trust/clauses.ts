@@ -73,7 +73,7 @@ function clauseOf(text: string): Clause | null {
 }
 
 /** Returns the clauses of a text. Text after `instead of` is negated, and `and never` starts another clause. */
-export function clausesOf(text: string): Clause[] {
+export function parseClauses(text: string): Clause[] {
   const plain = comparable(text.slice(0, MOST_TEXT))
     .replace(/\b(?:ca|wo|sha)n['\u2019]t\b/g, ' not')
     .replace(/n['\u2019]t\b/g, ' not')

@@ -1,6 +1,6 @@
 import { readGit } from '../../platform/git/git.ts';
 import { entriesIn } from '../../platform/git/git-entries.ts';
-import { inWords } from '../../platform/git/git-history.ts';
+import { explainNoHistory } from '../../platform/git/git-history.ts';
 
 /** Git history of some files of a working tree. Paths are relative to its folder, `/`-separated. */
 export interface CodeHistory {
@@ -32,7 +32,7 @@ const COMMITTED = ['ls-tree', '-r', '-z', 'HEAD'] as const;
  * milliseconds since 1970 UTC. An empty field starts a commit, and the next one is its time. The first file follows a line end that is not
  * part of its name.
  */
-export function* changesOf(output: string): Iterable<readonly [file: string, time: number]> {
+export function* parseChanges(output: string): Iterable<readonly [file: string, time: number]> {
   let time = Number.NaN;
   const fields = output.split('\0');
   for (let n = 0; n < fields.length; n += 1) {
@@ -48,7 +48,7 @@ export function* changesOf(output: string): Iterable<readonly [file: string, tim
 
 function newestOf(output: string): Map<string, number> {
   const newest = new Map<string, number>();
-  for (const [name, time] of changesOf(output)) if (time > (newest.get(name) ?? 0)) newest.set(name, time);
+  for (const [name, time] of parseChanges(output)) if (time > (newest.get(name) ?? 0)) newest.set(name, time);
   return newest;
 }
 
@@ -59,7 +59,7 @@ function newestOf(output: string): Map<string, number> {
  * @param signal terminates git
  * @returns the history, or the reason why there is none: git is not installed, or there is no repository or commit
  */
-export async function codeHistory(
+export async function readCodeHistory(
   folder: string,
   files: readonly string[],
   since: number,
@@ -72,8 +72,8 @@ export async function codeHistory(
     readGit(folder, [...LOG, ...from, ...named], signal),
     readGit(folder, [...COMMITTED, ...named], signal),
   ]);
-  if ('problem' in log) return { problem: inWords(log.problem) };
-  if ('problem' in committed) return { problem: inWords(committed.problem) };
+  if ('problem' in log) return { problem: explainNoHistory(log.problem) };
+  if ('problem' in committed) return { problem: explainNoHistory(committed.problem) };
   const objects = new Map(Array.from(entriesIn(committed.output), ([name, { object }]) => [name, object]));
   return { newest: newestOf(log.output.toString('utf8')), objects };
 }

@@ -60,7 +60,7 @@ class CycleSearch {
 }
 
 /** Returns the strongly connected components with more than one node, and the nodes with an edge to themselves. In no order. */
-export function cyclesOf(edges: Edges): string[][] {
+export function findCycles(edges: Edges): string[][] {
   const search = new CycleSearch(edges);
   for (const node of edges.keys()) search.from(node);
   return search.cycles;

@@ -22,7 +22,7 @@ function foundBy(index: VaultIndex, { contradictions: said, path }: Pick<Note, '
 }
 
 /** Returns the recorded contradiction of two notes. @param path path of the other one */
-export function disputeWith(index: VaultIndex, note: Note, path: string): Dispute {
+export function findDispute(index: VaultIndex, note: Note, path: string): Dispute {
   const other = index.get(path);
   const both = [...foundBy(index, note, path), ...(other === undefined ? [] : foundBy(index, other, note.path))];
   return { path, found: [...new Set(both)].slice(0, MOST_NAMED) };

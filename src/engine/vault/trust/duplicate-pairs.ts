@@ -1,10 +1,10 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
-import { firstOf } from '../first-of.ts';
+import { takeFirst } from '../first-of.ts';
 import type { Note } from '../notes/note.ts';
-import { ALIKE, indexedWords, type NearDuplicate, noteWords } from './duplicates.ts';
-import { Latest } from './latest.ts';
+import { ALIKE, indexWords, type NearDuplicate, noteWords } from './duplicates.ts';
+import { LatestOnly } from './latest.ts';
 import { NumberLists } from './number-lists.ts';
-import { likenessOf, MOST_COMPARED } from './similarity.ts';
+import { MOST_COMPARED, similarity } from './similarity.ts';
 import { WordNumbers } from './word-numbers.ts';
 
 /** Two notes with nearly the same text. */
@@ -58,7 +58,7 @@ class Sightings {
   /** Words of each note as numbers, the vault's rarest word first, equally rare ones in order of occurrence. */
   readonly #sights = new NumberLists();
   /** Earlier notes by each of their rarer words. Two notes of ordinary length that agree in half of their words share one of these. */
-  readonly #byWord: Latest;
+  readonly #byWord: LatestOnly;
   /** For each note, the later one with which it was compared last. */
   readonly #comparedWith: Int32Array;
 
@@ -67,10 +67,10 @@ class Sightings {
     this.#sizes = Float64Array.from(notes, ({ file }) => file.size);
     const numbers = new WordNumbers();
     for (const { name, tags, summary } of notes) {
-      this.#sights.add(numbers.once(indexedWords(name, tags, summary).map((word) => numbers.of(word))));
+      this.#sights.add(numbers.once(indexWords(name, tags, summary).map((word) => numbers.of(word))));
     }
     this.#sights.renumber(numbers.byRarity(this.#sights.counts(numbers.size)));
-    this.#byWord = new Latest(numbers.size, MOST_SHARING);
+    this.#byWord = new LatestOnly(numbers.size, MOST_SHARING);
     this.#comparedWith = new Int32Array(notes.length).fill(-1);
   }
 
@@ -91,7 +91,7 @@ class Sightings {
       }
       this.#byWord.put(word, number);
     }
-    return alike.length === 0 ? alike : firstOf(alike, MOST_ALIKE, compareAlike).map((each, place) => ({ ...each, place }));
+    return alike.length === 0 ? alike : takeFirst(alike, MOST_ALIKE, compareAlike).map((each, place) => ({ ...each, place }));
   }
 
   /** Reports whether two notes can agree, by the lengths of their texts and word lists. */
@@ -121,7 +121,7 @@ const costOf = ({ file: { size } }: Note) => Math.max(LEAST_COST, Math.min(size,
  * @param notes current notes
  * @param bodyOf returns the text of a note without its header; empty if it cannot be read
  */
-export function duplicatePairs(notes: Iterable<Note>, bodyOf: (path: string) => string): DuplicateReport {
+export function findDuplicatePairs(notes: Iterable<Note>, bodyOf: (path: string) => string): DuplicateReport {
   const all = [...notes].sort(compareAge);
   const sightings = new Sightings(all);
   const alike = all.flatMap((note, number) => sightings.next(note, number));
@@ -136,7 +136,7 @@ export function duplicatePairs(notes: Iterable<Note>, bodyOf: (path: string) => 
       left.add(later.path);
       continue;
     }
-    const likeness = likenessOf(words(later), words(earlier));
+    const likeness = similarity(words(later), words(earlier));
     if (likeness >= ALIKE) found.set(later.path, { path: later.path, other: earlier.path, likeness, alike: 'text' });
   }
   const pairs = [...found.values()].sort((one, other) => compareCodePoints(one.path, other.path));

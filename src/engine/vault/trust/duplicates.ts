@@ -1,9 +1,9 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
-import { firstOf } from '../first-of.ts';
+import { takeFirst } from '../first-of.ts';
 import { comparable } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
-import { firstLine, firstLineForHeader } from '../prose/first-line.ts';
-import { likenessOf, MOST_COMPARED, shareOf, wordsOf } from './similarity.ts';
+import { firstLineForHeader, firstProseLine } from '../prose/first-line.ts';
+import { jaccardSimilarity, MOST_COMPARED, similarity, splitWords } from './similarity.ts';
 
 /** Fields of a note that are compared. */
 export interface NoteText {
@@ -25,7 +25,7 @@ export interface NearDuplicate {
 }
 
 /** Describes a similarity, to follow the path of the similar note. @param other path of the other note, if it should be named */
-export function alikeInWords({ likeness, alike }: Pick<NearDuplicate, 'likeness' | 'alike'>, other?: string): string {
+export function describeSimilarity({ likeness, alike }: Pick<NearDuplicate, 'likeness' | 'alike'>, other?: string): string {
   const isEqual = alike !== 'text' && alike !== 'name' && likeness === 1;
   const said = alike === 'text' ? 'has nearly the same text' : `has ${isEqual ? '' : 'nearly '}the same ${alike}`;
   const named = other === undefined ? '' : ` as ${JSON.stringify(other)}`;
@@ -53,30 +53,30 @@ function withoutName(name: string, body: string): string {
  */
 export function noteWords({ name, tags, description, body }: NoteText): string[] {
   const text = body.slice(0, MOST_COMPARED);
-  const isRepeated = description !== '' && (description === firstLine(text) || description === firstLineForHeader(text));
+  const isRepeated = description !== '' && (description === firstProseLine(text) || description === firstLineForHeader(text));
   const ownDescription = isRepeated ? '' : description;
-  return wordsOf([name, ...tags, ownDescription, withoutName(name, text)].join('\n'));
+  return splitWords([name, ...tags, ownDescription, withoutName(name, text)].join('\n'));
 }
 
 /** Limit of the text, in UTF-16 code units. No ordinary name exceeds it. */
 const MOST_SEEN = 1_000;
 
 /** Returns the words of a note's fields that are known without reading the file. */
-export function indexedWords(name: string, tags: readonly string[], summary: string): string[] {
-  return wordsOf([name, ...tags, summary].join('\n').slice(0, MOST_SEEN));
+export function indexWords(name: string, tags: readonly string[], summary: string): string[] {
+  return splitWords([name, ...tags, summary].join('\n').slice(0, MOST_SEEN));
 }
 
 /** Returns the notes that may be nearly the same, judging by the index, most similar first. */
-function likely(fresh: NoteText, notes: Iterable<Note>): Note[] {
-  const sight = new Set(indexedWords(fresh.name, fresh.tags, fresh.description === '' ? firstLine(fresh.body) : fresh.description));
+function likelyDuplicates(fresh: NoteText, notes: Iterable<Note>): Note[] {
+  const sight = new Set(indexWords(fresh.name, fresh.tags, fresh.description === '' ? firstProseLine(fresh.body) : fresh.description));
   const found: { note: Note; share: number }[] = [];
   for (const note of notes) {
-    const share = shareOf(sight, new Set(indexedWords(note.name, note.tags, note.summary)));
+    const share = jaccardSimilarity(sight, new Set(indexWords(note.name, note.tags, note.summary)));
     if (share >= ALIKE_AT_SIGHT) found.push({ note, share });
   }
   const order = (one: (typeof found)[0], other: (typeof found)[0]) =>
     other.share - one.share || compareCodePoints(one.note.path, other.note.path);
-  return firstOf(found, MOST_READ, order).map(({ note }) => note);
+  return takeFirst(found, MOST_READ, order).map(({ note }) => note);
 }
 
 /**
@@ -84,11 +84,11 @@ function likely(fresh: NoteText, notes: Iterable<Note>): Note[] {
  * similar names, tags and first lines.
  * @param bodyOf returns the text of a note without its header; empty if it cannot be read
  */
-export function nearDuplicates(fresh: NoteText, notes: Iterable<Note>, bodyOf: (path: string) => string): NearDuplicate[] {
+export function findNearDuplicates(fresh: NoteText, notes: Iterable<Note>, bodyOf: (path: string) => string): NearDuplicate[] {
   const words = noteWords(fresh);
-  const alike = likely(fresh, notes).map((note) => {
+  const alike = likelyDuplicates(fresh, notes).map((note) => {
     const { path, name, tags, description } = note;
-    const likeness = likenessOf(words, noteWords({ name, tags, description, body: bodyOf(path) }));
+    const likeness = similarity(words, noteWords({ name, tags, description, body: bodyOf(path) }));
     return { path, name, likeness, alike: 'text' as const };
   });
   const found = alike.filter(({ likeness }) => likeness >= ALIKE);

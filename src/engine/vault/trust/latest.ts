@@ -1,5 +1,5 @@
 /** Ring buffers of the last few numbers for each key. Keys are numbers. */
-export class Latest {
+export class LatestOnly {
   readonly #counts: Int32Array;
   readonly #values: Int32Array;
   readonly #few: number;

@@ -1,7 +1,7 @@
-import { UNKNOWN } from '../known.ts';
+import { UNKNOWN } from '../note-fields.ts';
 import { comparable } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
-import { type Clause, clausesOf } from './clauses.ts';
+import { type Clause, parseClauses } from './clauses.ts';
 import { ALIKE } from './duplicates.ts';
 import { NumberLists } from './number-lists.ts';
 import { WordNumbers } from './word-numbers.ts';
@@ -10,13 +10,13 @@ import { WordNumbers } from './word-numbers.ts';
 export type ShortNote = Pick<Note, 'path' | 'name' | 'project' | 'summary'>;
 
 /** How similar short notes are, and in which fields. */
-export interface SaidAlike {
+export interface AlikeNotes {
   readonly likeness: number;
   readonly alike: 'name and summary' | 'summary' | 'name';
 }
 
 /** Relation of two short notes: opposite, or nearly the same with a likeness from 0.8 to 1; `null` for neither. */
-export type Standing = { readonly kind: 'opposite' } | ({ readonly kind: 'same' } & SaidAlike) | null;
+export type NoteRelation = { readonly kind: 'opposite' } | ({ readonly kind: 'same' } & AlikeNotes) | null;
 
 /** Share of common words in two clauses on the same topic. `ALIKE_AS_PART` suffices if one clause has all words of the other. */
 const ALIKE_CLAUSES = 0.75;
@@ -42,8 +42,8 @@ export class NoteClauses {
 
   /** Adds a note. @returns its number */
   add(note: ShortNote): number {
-    const ofName = this.#addClauses(clausesOf(note.name));
-    const ofSummary = this.#addClauses(clausesOf(note.summary));
+    const ofName = this.#addClauses(parseClauses(note.name));
+    const ofSummary = this.#addClauses(parseClauses(note.summary));
     this.#words.add(this.numbers.once([...ofName, ...ofSummary]));
     this.#summaryWords.add(this.numbers.once(ofSummary));
     this.#nameWords.add(this.numbers.once(ofName));
@@ -87,7 +87,7 @@ export class NoteClauses {
     return share >= ALIKE_CLAUSES || (share >= ALIKE_AS_PART && share === few / many);
   }
 
-  standing(one: number, other: number): Standing {
+  compare(one: number, other: number): NoteRelation {
     if (this.#haveClauses(one, other, true)) return this.#shareProject(one, other) ? { kind: 'opposite' } : null;
     const said = this.#likenessOf(one, other);
     if (said.likeness >= ALIKE && this.#haveClauses(one, other, false)) return { kind: 'same', ...said };
@@ -125,8 +125,8 @@ export class NoteClauses {
   /**
    * Returns the likeness of all words or, for notes of the same project, of the summaries alone. May be too small if it is below `ALIKE`.
    */
-  #likenessOf(one: number, other: number): SaidAlike {
-    const both: SaidAlike = { likeness: this.#words.share(one, other, ALIKE), alike: 'name and summary' };
+  #likenessOf(one: number, other: number): AlikeNotes {
+    const both: AlikeNotes = { likeness: this.#words.share(one, other, ALIKE), alike: 'name and summary' };
     if (!this.#shareProject(one, other)) return both;
     const isLongEnough = Math.min(this.#summaryWords.lengthOf(one), this.#summaryWords.lengthOf(other)) >= LEAST_WORDS;
     const likeness = isLongEnough ? this.#summaryWords.share(one, other, ALIKE) : 0;

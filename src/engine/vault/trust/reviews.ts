@@ -3,7 +3,7 @@ import { memoByIndex } from '../cache/memo-by-index.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { isConflict } from '../conflicts.ts';
 import type { Note } from '../notes/note.ts';
-import { resolved, supersession } from './supersession.ts';
+import { resolveTargets, supersession } from './supersession.ts';
 
 /** Two notes that contradict each other according to at least one of them, sorted by path. */
 export interface Contradiction {
@@ -25,24 +25,24 @@ export const reviewQueue = memoByIndex((index): readonly Note[] => {
 const isWhole = ({ problems }: Note): boolean => !problems.some(({ code }) => isConflict(code));
 
 /** Reports whether a note counts, judging by its status. */
-export function countsByStatus({ status }: Pick<Note, 'status'>): boolean {
+export function isCurrentStatus({ status }: Pick<Note, 'status'>): boolean {
   return status !== 'archived' && status !== 'superseded';
 }
 
 /** Returns a function that reports whether a note is current: not archived, superseded, or replaced by another note. */
-export function countingIn(index: VaultIndex): (note: Note) => boolean {
+export function currentNoteFilter(index: VaultIndex): (note: Note) => boolean {
   const { replacedBy } = supersession(index);
-  return (note) => countsByStatus(note) && !replacedBy.has(note.path);
+  return (note) => isCurrentStatus(note) && !replacedBy.has(note.path);
 }
 
 /** Unresolved contradictions: both notes are still current (decision 0010, "Contradictions"). */
 export const contradictions = memoByIndex((index): readonly Contradiction[] => {
-  const isCounting = countingIn(index);
+  const isCounting = currentNoteFilter(index);
   const counts = (note: Note | undefined) => note !== undefined && isCounting(note);
   const pairs = new Map<string, Contradiction>();
   for (const note of index.disputing()) {
     if (!counts(note)) continue;
-    for (const other of resolved(index, note.contradicts, note.path)) {
+    for (const other of resolveTargets(index, note.contradicts, note.path)) {
       if (other === note.path || !counts(index.get(other))) continue;
       const paths: [string, string] = compareCodePoints(note.path, other) < 0 ? [note.path, other] : [other, note.path];
       pairs.set(JSON.stringify(paths), { paths });

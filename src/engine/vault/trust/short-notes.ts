@@ -1,12 +1,12 @@
 import type { Note } from '../notes/note.ts';
 import type { NearDuplicate } from './duplicates.ts';
-import { Latest } from './latest.ts';
-import { ALIKE_AS_PART, NoteClauses, type ShortNote, type Standing } from './note-clauses.ts';
+import { LatestOnly } from './latest.ts';
+import { ALIKE_AS_PART, NoteClauses, type NoteRelation, type ShortNote } from './note-clauses.ts';
 
 /** Returns the relation of two short notes, judging by their names and summaries. */
-export function standingOf(one: ShortNote, other: ShortNote): Standing {
-  const said = new NoteClauses();
-  return said.standing(said.add(one), said.add(other));
+export function compareShortNotes(one: ShortNote, other: ShortNote): NoteRelation {
+  const clauses = new NoteClauses();
+  return clauses.compare(clauses.add(one), clauses.add(other));
 }
 
 /** Existing notes that are similar or opposite to a new one. */
@@ -16,17 +16,17 @@ export interface Similar {
 }
 
 /** Returns the notes whose short texts say nearly the same as a new note, or the opposite, in the order of the notes. */
-export function similarShort(fresh: ShortNote, notes: Iterable<ShortNote>): Similar {
-  const said = new NoteClauses();
-  const own = said.add(fresh);
-  const words = said.numbers.words();
+export function findSimilarNotes(fresh: ShortNote, notes: Iterable<ShortNote>): Similar {
+  const clauses = new NoteClauses();
+  const own = clauses.add(fresh);
+  const words = clauses.numbers.words();
   const [same, opposite]: [NearDuplicate[], Pick<Note, 'path' | 'name'>[]] = [[], []];
   for (const note of notes) {
     const { path, name, summary } = note;
     const text = `${name}\n${summary}`.toLowerCase();
     // Cheap test first: parsing the clauses of all notes takes longer.
     if (!words.some((word) => text.includes(word))) continue;
-    const found = said.standing(own, said.add(note));
+    const found = clauses.compare(own, clauses.add(note));
     if (found?.kind === 'same') same.push({ path, name, likeness: found.likeness, alike: found.alike });
     if (found?.kind === 'opposite') opposite.push({ path, name });
   }
@@ -34,10 +34,10 @@ export function similarShort(fresh: ShortNote, notes: Iterable<ShortNote>): Simi
 }
 
 /** Related pair of notes, the later one first. */
-export interface ShortPair {
+export interface SimilarPair {
   readonly path: string;
   readonly other: string;
-  readonly standing: NonNullable<Standing>;
+  readonly relation: NonNullable<NoteRelation>;
 }
 
 /**
@@ -50,13 +50,13 @@ class EarlierClauses {
   readonly #said: NoteClauses;
   /** Numbers for whole clauses by their words, after the numbers of single words. */
   readonly #wholes = new Map<string, number>();
-  readonly #latest: Latest;
+  readonly #latest: LatestOnly;
   /** For each note, the later one for which it was found last. */
   readonly #foundFor: Int32Array;
 
-  constructor(said: NoteClauses, notes: number) {
-    this.#said = said;
-    this.#latest = new Latest(said.numbers.size + said.clauses.count, MOST_SHARING);
+  constructor(clauses: NoteClauses, notes: number) {
+    this.#said = clauses;
+    this.#latest = new LatestOnly(clauses.numbers.size + clauses.clauses.count, MOST_SHARING);
     this.#foundFor = new Int32Array(notes).fill(-1);
   }
 
@@ -101,15 +101,15 @@ class EarlierClauses {
  * compared only with the last ones that have one of its rarer words.
  * @param notes current notes, oldest first
  */
-export function shortPairs(notes: readonly ShortNote[]): ShortPair[] {
-  const said = new NoteClauses();
-  for (const note of notes) said.add(note);
-  said.sortWords();
-  const earlier = new EarlierClauses(said, notes.length);
+export function findSimilarPairs(notes: readonly ShortNote[]): SimilarPair[] {
+  const clauses = new NoteClauses();
+  for (const note of notes) clauses.add(note);
+  clauses.sortWords();
+  const earlier = new EarlierClauses(clauses, notes.length);
   return notes.flatMap(({ path }, number) =>
     earlier.next(number).flatMap((each) => {
-      const standing = said.standing(number, each);
-      return standing === null ? [] : [{ path, other: notes[each]?.path ?? '', standing }];
+      const relation = clauses.compare(number, each);
+      return relation === null ? [] : [{ path, other: notes[each]?.path ?? '', relation }];
     }),
   );
 }

@@ -8,18 +8,18 @@ const TOGETHER = 3;
 export const MOST_COMPARED = 65_536;
 
 /** Returns the normalized words of a text, in order. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   return wordsIn(comparable(text.slice(0, MOST_COMPARED)));
 }
 
-function threes(words: readonly string[]): Set<string> {
+function wordTriples(words: readonly string[]): Set<string> {
   const found = new Set<string>();
   for (let at = TOGETHER; at <= words.length; at += 1) found.add(words.slice(at - TOGETHER, at).join(' '));
   return found;
 }
 
 /** Returns the Jaccard similarity of two sets, from 0 to 1. It is 0 for two empty sets. */
-export function shareOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+export function jaccardSimilarity(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const [few, many] = one.size < other.size ? [one, other] : [other, one];
   let shared = 0;
   for (const each of few) if (many.has(each)) shared += 1;
@@ -27,7 +27,7 @@ export function shareOf(one: ReadonlySet<string>, other: ReadonlySet<string>): n
 }
 
 /** Returns the similarity of two texts from 0 to 1, by their word triples, or by single words for short texts. */
-export function likenessOf(one: readonly string[], other: readonly string[]): number {
+export function similarity(one: readonly string[], other: readonly string[]): number {
   const areShort = one.length < SHORT || other.length < SHORT;
-  return areShort ? shareOf(new Set(one), new Set(other)) : shareOf(threes(one), threes(other));
+  return areShort ? jaccardSimilarity(new Set(one), new Set(other)) : jaccardSimilarity(wordTriples(one), wordTriples(other));
 }

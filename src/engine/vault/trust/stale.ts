@@ -10,9 +10,9 @@ import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { calendarDay } from '../calendar.ts';
 import type { Citation, Note } from '../notes/note.ts';
-import { citedPlace } from '../prose/citations.ts';
+import { formatCitation } from '../prose/citations.ts';
 import { CitedFile, entriesByPlace } from './cited-text.ts';
-import { type CodeHistory, codeHistory } from './code-history.ts';
+import { type CodeHistory, readCodeHistory } from './code-history.ts';
 
 /** A citation of code that has changed since the note was written, or does not exist. */
 export interface StaleCitation {
@@ -29,7 +29,7 @@ export interface StaleCitation {
 }
 
 /** Describes what happened to a cited place, to follow its name. */
-export function whatBecame({ reason, changed }: Pick<StaleCitation, 'reason' | 'changed'>): string {
+export function describeStaleness({ reason, changed }: Pick<StaleCitation, 'reason' | 'changed'>): string {
   if (reason === 'gone') return 'which does not exist';
   if (reason === 'missing') return 'which does not exist: the file has fewer lines';
   if (reason === 'unreadable') return 'which cannot be read, so changes are unknown';
@@ -61,7 +61,7 @@ interface Cited {
 /** State of a cited file: its mtime in milliseconds since 1970 UTC, missing, or not judgeable. */
 export type CitedFound = number | 'gone' | 'unknown';
 
-export function lookAtCited(fs: FileSystem, root: string, file: string): CitedFound {
+export function checkCited(fs: FileSystem, root: string, file: string): CitedFound {
   try {
     const stat = fs.statSync(resolveInside(fs, root, file), { bigint: true });
     return stat.isFile() ? Number(stat.mtimeNs / 1_000_000n) : 'unknown';
@@ -90,7 +90,7 @@ function* citedBy(index: CitingNotes): Iterable<Cited> {
         path: note,
         citation,
         day: updated ?? created,
-        entry: entries.get(citedPlace(citation)),
+        entry: entries.get(formatCitation(citation)),
       };
     }
   }
@@ -100,7 +100,7 @@ function* citedBy(index: CitingNotes): Iterable<Cited> {
 const MOST_BYTES = 16 * 1_048_576;
 
 /** Returns the lines of a cited file; `null` if it cannot be read. */
-export function citedFile(fs: FileSystem, root: string, file: string): CitedFile | null {
+export function readCitedFile(fs: FileSystem, root: string, file: string): CitedFile | null {
   try {
     const content = readFileBounded(fs, path.join(root, file), { maxBytes: MOST_BYTES, root });
     return content === null ? null : new CitedFile(content.bytes);
@@ -114,14 +114,14 @@ export function citedFile(fs: FileSystem, root: string, file: string): CitedFile
 function reading(fs: FileSystem, root: string): (file: string) => CitedFile | null {
   const files = new Map<string, CitedFile | null>();
   return (file) => {
-    const known = files.has(file) ? (files.get(file) ?? null) : citedFile(fs, root, file);
+    const known = files.has(file) ? (files.get(file) ?? null) : readCitedFile(fs, root, file);
     files.set(file, known);
     return known;
   };
 }
 
 /** Compares a cited place with the lines of its file. Returns `null` if it is fresh, or the lines alone do not tell. */
-function standingOf(
+function compareCitation(
   { file, citation, entry }: Cited,
   read: (file: string) => CitedFile | null,
 ): Exclude<StaleCitation['reason'], 'gone'> | null {
@@ -164,7 +164,7 @@ async function askGit(root: string, cited: readonly Cited[], found: ReadonlyMap<
   const [oldest] = datable.map(({ day }) => day ?? '').sort(compareCodePoints);
   if (oldest === undefined) return null;
   const files = [...new Set(datable.map(({ file }) => file))].sort(compareCodePoints);
-  return codeHistory(root, files, parseTime(oldest) - TWO_DAYS, signal);
+  return readCodeHistory(root, files, parseTime(oldest) - TWO_DAYS, signal);
 }
 
 /**
@@ -174,7 +174,7 @@ async function askGit(root: string, cited: readonly Cited[], found: ReadonlyMap<
  * @param timeZone the vault's, for comparing days
  * @param signal terminates git
  */
-export async function staleCitations(
+export async function findStaleCitations(
   index: CitingNotes,
   repositoryRoot: string,
   runtime: Pick<Runtime, 'fs'>,
@@ -183,7 +183,7 @@ export async function staleCitations(
 ): Promise<StaleReport> {
   const cited = [...citedBy(index)];
   const found = new Map<string, CitedFound>();
-  for (const file of new Set(cited.map((each) => each.file))) found.set(file, lookAtCited(runtime.fs, repositoryRoot, file));
+  for (const file of new Set(cited.map((each) => each.file))) found.set(file, checkCited(runtime.fs, repositoryRoot, file));
   const answer = await askGit(repositoryRoot, cited, found, signal);
   const history = answer === null || 'problem' in answer ? null : answer;
   const read = reading(runtime.fs, repositoryRoot);
@@ -195,7 +195,7 @@ export async function staleCitations(
     if (state === 'gone' || (entry !== undefined && typeof state !== 'number'))
       return [{ path: note, citation, reason: 'gone', changed: null }];
     if (typeof state !== 'number') return [];
-    const reason = standingOf(each, read);
+    const reason = compareCitation(each, read);
     if (reason !== null) return [{ path: note, citation, reason, changed: null }];
     if (entry !== undefined) return [];
     const changed = calendarDay(changedAt(file, state), timeZone);

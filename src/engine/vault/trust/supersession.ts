@@ -2,7 +2,7 @@ import { compareCodePoints } from '../../text/code-point-order.ts';
 import { memoByIndex } from '../cache/memo-by-index.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import type { NoteHead } from '../notes/note.ts';
-import { cyclesOf, type Edges } from './cycles.ts';
+import { type Edges, findCycles } from './cycles.ts';
 
 /** Replacements of notes. All lists are in code point order of path unless noted. */
 export interface Supersession {
@@ -23,13 +23,13 @@ interface Claim {
 }
 
 /** Returns the claims of notes about replacements. Ignores dead and ambiguous links. */
-export function claimsOf(index: VaultIndex, notes: Iterable<NoteHead>): Claim[] {
+export function listClaims(index: VaultIndex, notes: Iterable<NoteHead>): Claim[] {
   const claims: Claim[] = [];
   for (const { path, status, supersededBy, supersedes } of notes) {
-    for (const fresh of resolved(index, supersededBy, path)) claims.push({ old: path, fresh, isOwn: true });
+    for (const fresh of resolveTargets(index, supersededBy, path)) claims.push({ old: path, fresh, isOwn: true });
     // Notes that agents wrote replace nothing before a person accepts them.
     if (status === 'review') continue;
-    for (const old of resolved(index, supersedes, path)) claims.push({ old, fresh: path, isOwn: false });
+    for (const old of resolveTargets(index, supersedes, path)) claims.push({ old, fresh: path, isOwn: false });
   }
   return claims;
 }
@@ -41,7 +41,7 @@ function compareClaims(one: Claim, other: Claim): number {
 }
 
 /** Yields the notes to which targets resolve unambiguously. */
-export function* resolved(index: VaultIndex, targets: readonly string[], from: string): Iterable<string> {
+export function* resolveTargets(index: VaultIndex, targets: readonly string[], from: string): Iterable<string> {
   for (const target of targets) {
     const resolution = index.resolve(target, from);
     if (resolution.kind === 'found') yield resolution.path;
@@ -49,13 +49,13 @@ export function* resolved(index: VaultIndex, targets: readonly string[], from: s
 }
 
 function sortedCycles(edges: Edges): string[][] {
-  const cycles = cyclesOf(edges).map((cycle) => cycle.sort(compareCodePoints));
+  const cycles = findCycles(edges).map((cycle) => cycle.sort(compareCodePoints));
   return cycles.sort(([one = ''], [other = '']) => compareCodePoints(one, other));
 }
 
 /** Determines the first replacement of each note. Notes in a cycle do not follow each other, so the remaining chains have a start. */
-export function settle(claims: readonly Claim[]): Pick<Supersession, 'replacedBy' | 'cycles'> {
-  const byOld = grouped(claims, ({ old }) => old);
+export function chooseReplacements(claims: readonly Claim[]): Pick<Supersession, 'replacedBy' | 'cycles'> {
+  const byOld = groupBy(claims, ({ old }) => old);
   const edges = new Map([...byOld].map(([old, all]) => [old, all.sort(compareClaims).map(({ fresh }) => fresh)]));
   const cycles = sortedCycles(edges);
   const cycleOf = new Map(cycles.flatMap((cycle) => cycle.map((path) => [path, cycle] as const)));
@@ -69,7 +69,7 @@ export function settle(claims: readonly Claim[]): Pick<Supersession, 'replacedBy
 }
 
 /** Yields each start, followed depth-first by the items after it. Without recursion: a chain may be as long as the vault. */
-export function* inChains<T>(first: Iterable<T>, after: (thing: T) => readonly T[]): Iterable<T> {
+export function* walkChains<T>(first: Iterable<T>, after: (thing: T) => readonly T[]): Iterable<T> {
   for (const one of first) {
     const waiting = [one];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -80,7 +80,7 @@ export function* inChains<T>(first: Iterable<T>, after: (thing: T) => readonly T
 }
 
 /** Groups items by key. */
-export function grouped<K, T>(things: Iterable<T>, keyOf: (thing: T) => K): Map<K, T[]> {
+export function groupBy<K, T>(things: Iterable<T>, keyOf: (thing: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const thing of things) {
     const key = keyOf(thing);
@@ -93,10 +93,10 @@ export function grouped<K, T>(things: Iterable<T>, keyOf: (thing: T) => K): Map<
 
 /** Replacements according to all notes of a vault (decision 0010, "Supersession"). */
 export const supersession = memoByIndex((index): Supersession => {
-  const { replacedBy, cycles } = settle(claimsOf(index, index.replacing()));
+  const { replacedBy, cycles } = chooseReplacements(listClaims(index, index.replacing()));
   const old = [...replacedBy.keys()].sort(compareCodePoints);
-  const replaced = grouped(old, (path) => replacedBy.get(path) ?? '');
+  const replaced = groupBy(old, (path) => replacedBy.get(path) ?? '');
   const first = [...replaced.keys()].filter((path) => !replacedBy.has(path)).sort(compareCodePoints);
-  const chains = first.map((path) => [...inChains([path], (one) => replaced.get(one) ?? [])]);
+  const chains = first.map((path) => [...walkChains([path], (one) => replaced.get(one) ?? [])]);
   return { replacedBy, chains, cycles };
 });

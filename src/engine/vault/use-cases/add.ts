@@ -12,14 +12,14 @@ import { inferTags } from '../notes/slug.ts';
 import { type NewNote, newNoteText, placeNewNote } from '../notes/write-note.ts';
 import { quotedNames } from '../quoted-names.ts';
 import type { AddNoteInput, AddNoteOutput } from '../schemas/notes.ts';
-import { alikeInWords, type NearDuplicate, nearDuplicates } from '../trust/duplicates.ts';
-import { countingIn } from '../trust/reviews.ts';
-import { type Similar, similarShort } from '../trust/short-notes.ts';
-import { asPerson, whoActs } from './deciding.ts';
+import { describeSimilarity, findNearDuplicates, type NearDuplicate } from '../trust/duplicates.ts';
+import { currentNoteFilter } from '../trust/reviews.ts';
+import { findSimilarNotes, type Similar } from '../trust/short-notes.ts';
+import { findActor, personOption } from './decision.ts';
 import { findNote } from './find-note.ts';
-import { inVault, type OpenVault } from './open-vault.ts';
-import { citedNow } from './stale.ts';
-import { bodyOrNothing } from './texts.ts';
+import { type OpenVault, vaultOperation } from './open-vault.ts';
+import { readCitedNow } from './stale.ts';
+import { readBodyOrEmpty } from './texts.ts';
 
 /** Retries if other programs keep creating a file at the new note's path. */
 const MOST_TRIES = 100;
@@ -41,7 +41,7 @@ function statusOf({ config, context }: OpenVault, input: AddNoteInput): string {
   if (by !== undefined && isPerson(by)) return status ?? 'active';
   if (status === 'review' || (by === undefined && !config.isReviewRequired)) return status ?? 'active';
   if (by === undefined) {
-    const next = `Add it for review, or ask a person to add it at a terminal with ${asPerson(context)}: ${commandOf(input, '--status', 'review')}`;
+    const next = `Add it for review, or ask a person to add it at a terminal with ${personOption(context)}: ${commandOf(input, '--status', 'review')}`;
     const message = '[review] required = true in cortex.toml: only a person can add a note without review';
     throw new CortexError('denied', message, { value: status ?? 'active', allowed: 'review', next });
   }
@@ -61,9 +61,9 @@ function similarTo(vault: OpenVault, text: string): Similar {
   const { index } = vault.store;
   const note = readNoteText('', text, UNREAD, vault.config);
   const fresh = { ...note, body: text.slice(splitHeader(text).bodyFrom) };
-  const { same, opposite } = similarShort(note, Array.from(index.notes()).filter(countingIn(index)));
+  const { same, opposite } = findSimilarNotes(note, Array.from(index.notes()).filter(currentNoteFilter(index)));
   const denied = new Set(opposite.map(({ path }) => path));
-  const long = nearDuplicates(fresh, index.notes(), (path) => bodyOrNothing(vault, path)).filter(({ path }) => !denied.has(path));
+  const long = findNearDuplicates(fresh, index.notes(), (path) => readBodyOrEmpty(vault, path)).filter(({ path }) => !denied.has(path));
   const known = new Set(long.map(({ path }) => path));
   return { same: [...long, ...same.filter(({ path }) => !known.has(path))], opposite };
 }
@@ -98,12 +98,16 @@ function warningsOf(vault: OpenVault, { project, name }: AddNoteInput, { same: s
   return [
     ...(known ? [] : [`no other note has the project ${JSON.stringify(project)}, and cortex.toml names ${config.projects.join(', ')}`]),
     ...(namesakes.length === 0 ? [] : [`the name is also used by ${quotedNames(namesakes, ', ')}: links with this name are ambiguous`]),
-    ...similar.map((each) => `${each.path} ${alikeInWords(each)}`),
+    ...similar.map((each) => `${each.path} ${describeSimilarity(each)}`),
   ];
 }
 
 /** Creates the note with an id that is still free, retrying if another program takes its path. @throws CortexError `busy` */
-async function writeAnywhere(vault: OpenVault, input: AddNoteInput, textOf: (id: string) => string): Promise<{ path: string; id: string }> {
+async function writeWithFreeId(
+  vault: OpenVault,
+  input: AddNoteInput,
+  textOf: (id: string) => string,
+): Promise<{ path: string; id: string }> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     await vault.store.refresh();
     const { id, path } = placeOf(vault, input);
@@ -116,10 +120,10 @@ async function writeAnywhere(vault: OpenVault, input: AddNoteInput, textOf: (id:
 }
 
 /** Adds a note (seed 2, "Atom Writer"; rulings, vault 6), and reports similar notes. */
-export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Promise<Outcome<AddNoteOutput>> => {
+export const addNote = vaultOperation(async (vault: OpenVault, input: AddNoteInput): Promise<Outcome<AddNoteOutput>> => {
   const { store, today, context } = vault;
   const { name, type, project, description = '', confidence, pnl } = input;
-  const author = whoActs(context, input.by);
+  const author = findActor(context, input.by);
   const status = statusOf(vault, input);
   const links = input.link.map((typed) => {
     const note = findNote(vault, typed);
@@ -134,11 +138,11 @@ export const addNote = inVault(async (vault: OpenVault, input: AddNoteInput): Pr
   };
   const draft = newNoteText({ ...note, id: '' });
   const similar = similarTo(vault, draft);
-  const { entries: cited, missing } = citedNow(vault, '', draft);
+  const { entries: cited, missing } = readCitedNow(vault, '', draft);
   const warnings = warningsOf(vault, input, similar);
   // Report an invalid place before anything is written.
   placeOf(vault, input);
-  const placed = await store.edits.alone(() => writeAnywhere(vault, input, (id) => newNoteText({ ...note, id, cited })));
+  const placed = await store.edits.runExclusively(() => writeWithFreeId(vault, input, (id) => newNoteText({ ...note, id, cited })));
   await store.rememberRead();
   const reported = similar.opposite.map(({ path }) => {
     const named = input.vault === undefined ? [] : ['--vault', input.vault];

@@ -1,22 +1,22 @@
 import type { Outcome } from '../../platform/operation.ts';
 import { editNoteHeader } from '../headers/note-header-edit.ts';
 import type { ConfirmInput, StatusOutput } from '../schemas/notes.ts';
-import { whoActs } from './deciding.ts';
+import { findActor } from './decision.ts';
 import { findNote } from './find-note.ts';
-import { inVault, type OpenVault } from './open-vault.ts';
-import { type CitedNow, citedNow } from './stale.ts';
+import { type OpenVault, vaultOperation } from './open-vault.ts';
+import { type CitedNow, readCitedNow } from './stale.ts';
 import { changeText } from './texts.ts';
 
 /** Maximum number of lines to name for one moved text. */
 const MOST_LINES = 3;
 
 /** Records in a note's header that it is still correct, who confirmed it, and the current content of cited code (decision 0031). */
-export const confirmNote = inVault(async (vault: OpenVault, input: ConfirmInput): Promise<Outcome<StatusOutput>> => {
+export const confirmNote = vaultOperation(async (vault: OpenVault, input: ConfirmInput): Promise<Outcome<StatusOutput>> => {
   const { path, name, cited: known } = findNote(vault, input.note);
-  const by = whoActs(vault.context, input.by);
+  const by = findActor(vault.context, input.by);
   let now: CitedNow = { entries: [], missing: [], moved: [] };
   const changed = await changeText(vault, path, (text) => {
-    now = citedNow(vault, path, text);
+    now = readCitedNow(vault, path, text);
     const hasCited = now.entries.length + known.length > 0;
     return editNoteHeader(text, { ...(hasCited && { cited: now.entries }), confirmed_by: by, confirmed: vault.today });
   });

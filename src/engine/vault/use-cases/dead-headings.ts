@@ -35,7 +35,7 @@ function linkedNote({ store: { index } }: OpenVault, path: string, from: readonl
 const TOGETHER = 32;
 
 /** Returns links to headings and blocks that do not exist. Reads only notes with such links, each once. */
-export async function deadHeadings(vault: OpenVault): Promise<Finding[]> {
+export async function findDeadHeadings(vault: OpenVault): Promise<Finding[]> {
   const { config, runtime, thread, context } = vault;
   const links = linksByNote(vault);
   const notes = Array.from(links).flatMap(([path, from]) => linkedNote(vault, path, from));

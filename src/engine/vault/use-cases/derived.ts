@@ -1,14 +1,14 @@
 import type { Outcome } from '../../platform/operation.ts';
-import { layersOf } from '../cache/layer-files.ts';
+import { groupByLayer } from '../cache/layer-files.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { countErrors } from '../doctor.ts';
 import type { Layer, Note, NoteProblem } from '../notes/note.ts';
 import { linkReport } from '../report.ts';
-import type { IndexInput, IndexOutput, LayersInput, LayersOutput, ReportOutput } from '../schemas/upkeep.ts';
-import { counted } from '../summary.ts';
+import type { IndexInput, IndexOutput, LayersInput, LayersOutput, ReportOutput } from '../schemas/maintenance.ts';
+import { countByName } from '../summary.ts';
 import { HeaderLines } from './header-lines.ts';
-import { markerFindings } from './marker-findings.ts';
-import { inVault, type OpenVault } from './open-vault.ts';
+import { findMarkerProblems } from './marker-findings.ts';
+import { type OpenVault, vaultOperation } from './open-vault.ts';
 
 /** Number of newest notes listed per layer. */
 const NEWEST = 10;
@@ -24,7 +24,7 @@ const LAYERS: readonly Layer[] = ['hot', 'warm', 'cold'];
 const sum = (notes: readonly Note[], of: (note: Note) => number) => notes.reduce((total, note) => total + of(note), 0);
 
 /** Updates the derived files (rulings, vault 4), and returns statistics. */
-export const indexVault = inVault(async (vault: OpenVault, { stats }: IndexInput): Promise<Outcome<IndexOutput>> => {
+export const indexVault = vaultOperation(async (vault: OpenVault, { stats }: IndexInput): Promise<Outcome<IndexOutput>> => {
   const { store, config } = vault;
   const notes = [...store.index.notes()];
   const written = stats ? [] : await store.writeIndexes();
@@ -33,11 +33,11 @@ export const indexVault = inVault(async (vault: OpenVault, { stats }: IndexInput
     total: notes.length,
     bytes: sum(notes, ({ file }) => file.size),
     lines: sum(notes, ({ lines }) => lines),
-    projects: counted(notes.map(({ project }) => project)),
-    types: counted(notes.map(({ type }) => type)),
-    statuses: counted(notes.map(({ status }) => status)),
+    projects: countByName(notes.map(({ project }) => project)),
+    types: countByName(notes.map(({ type }) => type)),
+    statuses: countByName(notes.map(({ status }) => status)),
     untyped: notes.filter(({ type }) => type === 'unknown').map(({ path }) => path),
-    problems: countErrors(store) + markerFindings(vault).filter(({ severity }) => severity === 'error').length,
+    problems: countErrors(store) + findMarkerProblems(vault).filter(({ severity }) => severity === 'error').length,
     written: [...written],
   };
   return { ok: true, output, warnings: unclearNotes(store.index) };
@@ -54,19 +54,21 @@ function unclearNotes(index: VaultIndex): string[] {
 }
 
 /** Updates the derived files, and returns the layers (seed 2, "layers"). */
-export const writeLayers = inVault(async ({ store, config, today }: OpenVault, { stats }: LayersInput): Promise<Outcome<LayersOutput>> => {
-  const byLayer = layersOf([...store.index.notes()], config, today);
-  const written = stats ? [] : await store.writeIndexes();
-  const layers = LAYERS.map((layer) => {
-    const own = byLayer[layer];
-    const newest = own.slice(0, NEWEST).map(({ path, name, project }) => ({ path, name, project }));
-    return { layer, days: layer === 'cold' ? null : config[layer], notes: own.length, lines: sum(own, ({ lines }) => lines), newest };
-  });
-  return { ok: true, output: { vault: config.root, layers, written: [...written] } };
-});
+export const writeLayers = vaultOperation(
+  async ({ store, config, today }: OpenVault, { stats }: LayersInput): Promise<Outcome<LayersOutput>> => {
+    const byLayer = groupByLayer([...store.index.notes()], config, today);
+    const written = stats ? [] : await store.writeIndexes();
+    const layers = LAYERS.map((layer) => {
+      const own = byLayer[layer];
+      const newest = own.slice(0, NEWEST).map(({ path, name, project }) => ({ path, name, project }));
+      return { layer, days: layer === 'cold' ? null : config[layer], notes: own.length, lines: sum(own, ({ lines }) => lines), newest };
+    });
+    return { ok: true, output: { vault: config.root, layers, written: [...written] } };
+  },
+);
 
 /** Returns the report on links as output (rulings, vault 5). */
-export function reportOf(vault: OpenVault): ReportOutput {
+export function toReportOutput(vault: OpenVault): ReportOutput {
   const { orphans, hubs, dead, ambiguous, ...counts } = linkReport(vault.store.index);
   const lines = new HeaderLines(vault);
   return {
@@ -79,4 +81,6 @@ export function reportOf(vault: OpenVault): ReportOutput {
 }
 
 /** Reports orphans, hubs, and dead or ambiguous links. */
-export const reportLinks = inVault(async (vault: OpenVault): Promise<Outcome<ReportOutput>> => ({ ok: true, output: reportOf(vault) }));
+export const reportLinks = vaultOperation(
+  async (vault: OpenVault): Promise<Outcome<ReportOutput>> => ({ ok: true, output: toReportOutput(vault) }),
+);

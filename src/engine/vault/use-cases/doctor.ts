@@ -3,25 +3,25 @@ import { counted } from '../../text/amounts.ts';
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
-import { findVaultAnyway } from '../config/config.ts';
-import { diagnose, type Finding, keptFindings } from '../doctor.ts';
-import { citedPlace } from '../prose/citations.ts';
-import type { DoctorInput, DoctorOutput } from '../schemas/upkeep.ts';
-import { duplicateFinding, oppositeFinding, toDecide } from '../to-decide.ts';
-import { compareAge, type DuplicatePair, duplicatePairs } from '../trust/duplicate-pairs.ts';
-import { contradictions, countingIn } from '../trust/reviews.ts';
-import { type ShortPair, shortPairs } from '../trust/short-notes.ts';
-import { type StaleCitation, whatBecame } from '../trust/stale.ts';
-import { deadHeadings } from './dead-headings.ts';
+import { findVaultLeniently } from '../config/config.ts';
+import { conflictCopyFindings, type Finding, listFindings } from '../doctor.ts';
+import { duplicateFinding, listOpenDecisions, oppositeFinding } from '../open-decisions.ts';
+import { formatCitation } from '../prose/citations.ts';
+import type { DoctorInput, DoctorOutput } from '../schemas/maintenance.ts';
+import { compareAge, type DuplicatePair, findDuplicatePairs } from '../trust/duplicate-pairs.ts';
+import { contradictions, currentNoteFilter } from '../trust/reviews.ts';
+import { findSimilarPairs, type SimilarPair } from '../trust/short-notes.ts';
+import { describeStaleness, type StaleCitation } from '../trust/stale.ts';
+import { findDeadHeadings } from './dead-headings.ts';
 import { HeaderLines } from './header-lines.ts';
-import { markerFindings } from './marker-findings.ts';
-import { inVault, type OpenVault } from './open-vault.ts';
-import { staleNotes } from './stale.ts';
-import { bodyOrNothing } from './texts.ts';
+import { findMarkerProblems } from './marker-findings.ts';
+import { type OpenVault, vaultOperation } from './open-vault.ts';
+import { findStaleNotes } from './stale.ts';
+import { readBodyOrEmpty } from './texts.ts';
 
 function staleFinding(found: StaleCitation): Finding {
   const { path: note, citation } = found;
-  const message = `cites ${citedPlace(citation)}, ${whatBecame(found)}`;
+  const message = `cites ${formatCitation(citation)}, ${describeStaleness(found)}`;
   const next = `Compare the note with the code and correct it, then run: cortex vault confirm ${shellWord(note)}`;
   return { severity: 'warning', code: 'stale', path: note, line: citation.at, column: null, message, next };
 }
@@ -32,7 +32,7 @@ interface Examined {
 }
 
 /** Returns one finding per note, however many others say the opposite. */
-function oppositesOf(pairs: readonly ShortPair[]): Finding[] {
+function oppositesOf(pairs: readonly SimilarPair[]): Finding[] {
   const byPath = new Map<string, [string, ...string[]]>();
   for (const { path, other } of pairs) {
     const others = byPath.get(path);
@@ -43,16 +43,16 @@ function oppositesOf(pairs: readonly ShortPair[]): Finding[] {
 }
 
 /** Returns findings for short notes that say the same or the opposite, and for notes that are duplicates as a whole. */
-function shortFindings(index: VaultIndex, said: readonly ShortPair[], pairs: readonly DuplicatePair[]): Finding[] {
+function shortFindings(index: VaultIndex, pairsFound: readonly SimilarPair[], pairs: readonly DuplicatePair[]): Finding[] {
   const key = (one: string, other: string) => JSON.stringify([one, other].sort(compareCodePoints));
   const decided = new Set(contradictions(index).map(({ paths: [one, other] }) => key(one, other)));
-  const short = said.filter(({ path, other }) => !decided.has(key(path, other)));
-  const opposite = short.filter(({ standing }) => standing.kind === 'opposite');
+  const short = pairsFound.filter(({ path, other }) => !decided.has(key(path, other)));
+  const opposite = short.filter(({ relation: standing }) => standing.kind === 'opposite');
   const denied = new Set(opposite.map(({ path, other }) => key(path, other)));
   // Of contradicting notes only one will stay, so they are not reported as duplicates too.
   const isNoDuplicate = ({ path, other }: DuplicatePair) => denied.has(key(path, other)) || decided.has(key(path, other));
   const alike = new Map(pairs.filter((pair) => !isNoDuplicate(pair)).map((pair) => [pair.path, pair]));
-  for (const { path, other, standing } of short) {
+  for (const { path, other, relation: standing } of short) {
     if (standing.kind === 'same' && !alike.has(path)) alike.set(path, { path, other, likeness: standing.likeness, alike: standing.alike });
   }
   return [...oppositesOf(opposite), ...Array.from(alike.values(), duplicateFinding)];
@@ -61,17 +61,17 @@ function shortFindings(index: VaultIndex, said: readonly ShortPair[], pairs: rea
 /** Returns findings for current notes that say nearly the same as others, or the opposite. */
 async function duplicateFindings(vault: OpenVault): Promise<Examined> {
   const { index } = vault.store;
-  const counting = Array.from(index.notes()).filter(countingIn(index)).sort(compareAge);
+  const counting = Array.from(index.notes()).filter(currentNoteFilter(index)).sort(compareAge);
   // Started first: in a large vault another thread computes them meanwhile.
-  const said = vault.thread?.shortPairs(counting) ?? shortPairs(counting);
-  const { pairs, left } = duplicatePairs(counting, (path) => bodyOrNothing(vault, path));
-  const short = shortFindings(index, await said, pairs);
+  const pairsFound = vault.thread?.shortPairs(counting) ?? findSimilarPairs(counting);
+  const { pairs, left } = findDuplicatePairs(counting, (path) => readBodyOrEmpty(vault, path));
+  const short = shortFindings(index, await pairsFound, pairs);
   const warnings = left === 0 ? [] : [`${counted(left, 'more note')} may be duplicates; only the most similar ones were compared`];
   return { findings: short, warnings };
 }
 
 async function staleFindings(vault: OpenVault): Promise<Examined> {
-  const { stale, warnings } = await staleNotes(vault, vault.store.index);
+  const { stale, warnings } = await findStaleNotes(vault, vault.store.index);
   return { findings: stale.map(staleFinding), warnings };
 }
 
@@ -91,20 +91,20 @@ function inNamed({ vault }: DoctorInput, finding: Finding): Finding {
 const nothingElse = () => [];
 
 /** Reports problems of the vault, and notes that wait for a person (rulings, all protocols 9). Fails if there are errors. */
-export const examineVault = inVault(
+export const examineVault = vaultOperation(
   async (vault: OpenVault, input: DoctorInput): Promise<Outcome<DoctorOutput>> => {
     const { store, config } = vault;
     // Begun first, because the other thread works on it meanwhile.
     const alike = duplicateFindings(vault);
     const stale = await staleFindings(vault);
     const found = [
-      ...diagnose(store),
-      ...markerFindings(vault),
-      ...(await deadHeadings(vault)),
+      ...listFindings(store),
+      ...findMarkerProblems(vault),
+      ...(await findDeadHeadings(vault)),
       ...stale.findings,
-      ...toDecide(store.index),
+      ...listOpenDecisions(store.index),
       ...(await alike).findings,
-      ...keptFindings(vault.context.runtime.fs, config.root, store.index),
+      ...conflictCopyFindings(vault.context.runtime.fs, config.root, store.index),
     ];
     const lines = new HeaderLines(vault);
     const findings = found.map((finding) => inNamed(input, lines.placed(finding))).sort(inOrder);
@@ -113,5 +113,5 @@ export const examineVault = inVault(
     return { ok: errors === 0, output, warnings: [...stale.warnings, ...(await alike).warnings] };
   },
   nothingElse,
-  { find: findVaultAnyway, inThreads: true },
+  { find: findVaultLeniently, inThreads: true },
 );

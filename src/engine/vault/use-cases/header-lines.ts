@@ -1,11 +1,11 @@
 import { splitHeader } from '../../text/frontmatter/split-header.ts';
-import { lineStarts, placeIn } from '../../text/markdown/markdown.ts';
+import { lineAndColumnAt, lineStarts } from '../../text/markdown/markdown.ts';
 import { ambiguousLinkFinding, deadLinkFinding, type Finding } from '../doctor.ts';
-import { headerKeyAt } from '../headers/header-place.ts';
-import { placedLinks } from '../links/placed-links.ts';
+import { headerKeyAt } from '../headers/header-position.ts';
+import { findPlacedLinks } from '../links/placed-links.ts';
 import { examineText, type TextFinding } from '../notes/examine-text.ts';
 import { readNoteText, UNREAD } from '../notes/format.ts';
-import { textInFile } from '../notes/note-file.ts';
+import { readTextInFile } from '../notes/note-file.ts';
 import type { AmbiguousLink, BadLink } from '../report.ts';
 import type { OpenVault } from './open-vault.ts';
 
@@ -39,7 +39,7 @@ export class HeaderLines {
     const header = this.#headerOf(path);
     if (header === null) return finding;
     const at = keys === undefined ? locatedAt(header, finding) : headerKeyAt(header.text, keys);
-    return at === null ? finding : { ...finding, line: placeIn(header.starts, at).line };
+    return at === null ? finding : { ...finding, line: lineAndColumnAt(header.starts, at).line };
   }
 
   /** Like `placed`, for a link. */
@@ -59,11 +59,11 @@ export class HeaderLines {
   #read(path: string): HeaderText | null {
     const { runtime, config, store } = this.vault;
     const known = store.index.get(path);
-    const text = known === undefined ? null : textOrNull(() => textInFile(runtime, config.root, known));
+    const text = known === undefined ? null : textOrNull(() => readTextInFile(runtime, config.root, known));
     if (text === null) return null;
     const { bodyFrom } = splitHeader(text);
     const note = readNoteText(path, text, UNREAD, config);
-    const findings = examineText({ text, note, links: placedLinks(text, path) }, store.index);
+    const findings = examineText({ text, note, links: findPlacedLinks(text, path) }, store.index);
     return { text, starts: lineStarts(text), findings: findings.filter(({ at }) => at.from < bodyFrom) };
   }
 }

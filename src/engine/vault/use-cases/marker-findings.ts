@@ -5,7 +5,7 @@ import { type Finding, noteFinding } from '../doctor.ts';
 import { CollectorRegistry } from '../moc/collectors.ts';
 import { findMarkers, type MarkedSection } from '../moc/markers.ts';
 import { mocPaths, unknownSections } from '../moc/refresh.ts';
-import { textOf } from '../notes/planned-change.ts';
+import { readVaultText } from '../notes/planned-change.ts';
 import type { OpenVault } from './open-vault.ts';
 
 const collectors = new CollectorRegistry();
@@ -20,7 +20,7 @@ function unknownFinding(path: string, { name, line }: MarkedSection): Finding {
 function ofFile(vault: OpenVault, file: string): Finding[] {
   const found = { severity: 'error', path: file } as const;
   try {
-    const text = textOf(vault, file) ?? '';
+    const text = readVaultText(vault, file) ?? '';
     // Conflicts of notes are reported separately.
     const conflicts = vault.store.index.get(file) === undefined ? mergeConflicts(text).map(conflictProblem) : [];
     const markers = findMarkers(maskConflicts(text));
@@ -40,6 +40,6 @@ function ofFile(vault: OpenVault, file: string): Finding[] {
 }
 
 /** Returns errors for invalid markers in maps of content, and warnings for unknown sections. */
-export function markerFindings(vault: OpenVault): Finding[] {
+export function findMarkerProblems(vault: OpenVault): Finding[] {
   return mocPaths(vault.store.index).flatMap((file) => ofFile(vault, file));
 }

@@ -6,9 +6,9 @@ import { type MigratedNote, type MigrationFacts, migrateHeader } from '../notes/
 import type { Note } from '../notes/note.ts';
 import { skipReason } from '../notes/skipped-note.ts';
 import { quotedNames } from '../quoted-names.ts';
-import type { MigrateInput, MigrateOutput } from '../schemas/upkeep.ts';
+import type { MigrateInput, MigrateOutput } from '../schemas/maintenance.ts';
 import { noteHistory } from './note-history.ts';
-import { inVault, type OpenVault } from './open-vault.ts';
+import { type OpenVault, vaultOperation } from './open-vault.ts';
 import { checkWrite } from './rewriting.ts';
 import { Rewriting } from './texts.ts';
 
@@ -39,7 +39,7 @@ function leftWarnings(left: readonly string[]): string[] {
 }
 
 /** Gives every note the standard header (seed 2, "Migration"; rulings, vault 8). */
-export const migrateNotes = inVault(async (vault: OpenVault, input: MigrateInput): Promise<Outcome<MigrateOutput>> => {
+export const migrateNotes = vaultOperation(async (vault: OpenVault, input: MigrateInput): Promise<Outcome<MigrateOutput>> => {
   const { write, dryRun, stats } = input;
   checkWrite(write, { '--dry-run': dryRun, '--stats': stats });
   const { store, config, today, runtime, context } = vault;

@@ -4,7 +4,7 @@ import { calendarDay } from '../calendar.ts';
 import type { VaultConfig } from '../config/config.ts';
 import type { MigrationFacts } from '../notes/migrate.ts';
 import type { Note } from '../notes/note.ts';
-import { changesOf } from '../trust/code-history.ts';
+import { parseChanges } from '../trust/code-history.ts';
 
 /** What git and the file say about the age of a note. */
 type NoteDays = Pick<MigrationFacts, 'committed' | 'changed' | 'written'>;
@@ -20,7 +20,7 @@ export async function noteHistory(
 ): Promise<(note: Note) => NoteDays> {
   const answer = await readGit(fs.realpathSync(root), [...LOG, ...FORM], signal);
   const times = new Map<string, { first: number; last: number }>();
-  for (const [file, time] of changesOf('output' in answer ? answer.output.toString('utf8') : '')) {
+  for (const [file, time] of parseChanges('output' in answer ? answer.output.toString('utf8') : '')) {
     const known = times.get(file);
     if (known === undefined) times.set(file, { first: time, last: time });
     else times.set(file, { first: Math.min(known.first, time), last: Math.max(known.last, time) });

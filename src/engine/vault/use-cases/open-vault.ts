@@ -35,7 +35,7 @@ interface Opening<Input> {
 }
 
 /** Finds the vault. @throws CortexError if there is none, or its configuration is unusable */
-export function vaultOf(context: OperationContext, named: string | undefined, find = findVault): VaultConfig {
+export function openConfig(context: OperationContext, named: string | undefined, find = findVault): VaultConfig {
   const { runtime, directory, environment = {} } = context;
   return find(runtime, { cwd: directory, env: environment, ...(named !== undefined && { named: path.resolve(directory, named) }) });
 }
@@ -46,14 +46,14 @@ type VaultUseCase<Input, Output> = (vault: OpenVault, input: Input) => Promise<O
  * Turns a use case into an operation, which finds the vault, reads changed notes (abortable), and always closes the vault.
  * @param warningsOf returns additional warnings when the vault is closed
  */
-export function inVault<Input extends { vault?: string | undefined }, Output>(
+export function vaultOperation<Input extends { vault?: string | undefined }, Output>(
   work: VaultUseCase<Input, Output>,
-  warningsOf: (store: VaultStore) => readonly string[] = problemsOf,
+  warningsOf: (store: VaultStore) => readonly string[] = listWarnings,
   { find, part = () => 'all', inThreads = false }: Opening<Input> = {},
 ): OperationFunction<Input, Output> {
   return async (context, input) => {
     const { runtime, signal } = context;
-    const config = vaultOf(context, input.vault, find);
+    const config = openConfig(context, input.vault, find);
     const reading = { ...config, part: part(input) };
     // Loaded on demand, because loading threads takes longer than a search.
     const thread = inThreads ? new (await import('../threads/vault-thread.ts')).VaultThread(runtime, reading) : null;
@@ -63,7 +63,7 @@ export function inVault<Input extends { vault?: string | undefined }, Output>(
       throw error;
     });
     return withWarnings(
-      () => [...outsideOf(config), ...warningsOf(store)],
+      () => [...outsideWarnings(config), ...warningsOf(store)],
       async () => {
         try {
           if (!config.isOutside && (await store.edits.look())) await store.refresh();
@@ -79,7 +79,7 @@ export function inVault<Input extends { vault?: string | undefined }, Output>(
 }
 
 /** Warns that the vault is outside of the project. */
-function outsideOf({ isOutside, root }: VaultConfig): string[] {
+function outsideWarnings({ isOutside, root }: VaultConfig): string[] {
   return isOutside ? [`the vault ${root} is outside of the project, whose ${CONFIG_FILE} names it: it is read-only`] : [];
 }
 
@@ -103,7 +103,7 @@ function conflictWarnings({ index }: VaultStore): string[] {
 }
 
 /** Returns warnings about files that could not be read, and about conflicting edits of other programs. */
-export function problemsOf(store: VaultStore): string[] {
+export function listWarnings(store: VaultStore): string[] {
   const { problems, links, unread, editProblems } = store;
   const which = '"cortex vault doctor" shows which, and why';
   return [

@@ -1,71 +1,73 @@
 import { checkAgent, isPerson } from '../../crtx/index.ts';
-import { completing } from '../../files/completing.ts';
+import { runStep } from '../../files/run-step.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { linkTarget } from '../links/auto-link.ts';
-import { incomingLinks } from '../links/incoming-links.ts';
+import { findIncomingLinks } from '../links/incoming-links.ts';
 import type { Note } from '../notes/note.ts';
-import { type Change, planned } from '../notes/planned-change.ts';
-import { acceptedText, archivedText, type NamedNote, replacementText, supersededText } from '../review.ts';
+import { type Change, planChange } from '../notes/planned-change.ts';
+import { acceptNoteText, archiveNoteText, type NamedNote, recordReplacement, supersedeNoteText } from '../review.ts';
 import type { AcceptInput, ArchiveInput, StatusOutput, SupersedeInput } from '../schemas/notes.ts';
-import { countsByStatus } from '../trust/reviews.ts';
-import { claimsOf, resolved, settle } from '../trust/supersession.ts';
-import { asPerson, decided, whoActs } from './deciding.ts';
+import { isCurrentStatus } from '../trust/reviews.ts';
+import { chooseReplacements, listClaims, resolveTargets } from '../trust/supersession.ts';
+import { findActor, personOption, withDecision } from './decision.ts';
 import { findNote } from './find-note.ts';
-import { inVault, type OpenVault } from './open-vault.ts';
+import { type OpenVault, vaultOperation } from './open-vault.ts';
 import { changeText } from './texts.ts';
 
 type Decided = StatusOutput['notes'][number];
 
 /** Changes a note, and returns its new status. */
-export async function decide(vault: OpenVault, { path, name }: Note, change: Change): Promise<Decided> {
+export async function changeStatus(vault: OpenVault, { path, name }: Note, change: Change): Promise<Decided> {
   const changed = await changeText(vault, path, change);
   vault.store.lookAt(path);
   return { path, name, status: vault.store.index.get(path)?.status ?? '', changed: changed !== null };
 }
 
 /** Accepts a note in review (decision 0010, "Review queue"). @throws CortexError `denied` if the actor is not a person */
-export const acceptNote = inVault(async (vault: OpenVault, input: AcceptInput): Promise<Outcome<StatusOutput>> => {
+export const acceptNote = vaultOperation(async (vault: OpenVault, input: AcceptInput): Promise<Outcome<StatusOutput>> => {
   const { note, by } = input;
   checkAgent(vault.context, by);
   if (!isPerson(by)) {
-    const command = [...['cortex', 'vault', 'accept', note, ...namedVault(input.vault)].map(shellWord), asPerson(vault.context)].join(' ');
+    const command = [...['cortex', 'vault', 'accept', note, ...vaultOption(input.vault)].map(shellWord), personOption(vault.context)].join(
+      ' ',
+    );
     const next = `A person must accept it in the editor, or run this at a terminal: ${command}`;
     throw new CortexError('denied', 'only a person can accept a note', { value: by, allowed: 'person:<name>', next });
   }
-  const accept: Change = (text) => acceptedText(text, { by, day: vault.today });
-  const accepted = await decide(vault, findNote(vault, note), accept);
+  const accept: Change = (text) => acceptNoteText(text, { by, day: vault.today });
+  const accepted = await changeStatus(vault, findNote(vault, note), accept);
   return { ok: true, output: { notes: [accepted] }, warnings: stillCounting(vault.store.index, accepted.path, input.vault) };
 });
 
 /** Warns about notes that the accepted note replaces but whose own status still says otherwise. */
 function stillCounting(index: VaultIndex, path: string, vault: string | undefined): string[] {
-  const others = Array.from(resolved(index, index.get(path)?.supersedes ?? [], path), (other) => index.get(other));
-  const counting = others.filter((other) => other !== undefined).filter((other) => other.path !== path && countsByStatus(other));
+  const others = Array.from(resolveTargets(index, index.get(path)?.supersedes ?? [], path), (other) => index.get(other));
+  const counting = others.filter((other) => other !== undefined).filter((other) => other.path !== path && isCurrentStatus(other));
   return counting.map((other) => {
-    const command = ['cortex', 'vault', 'supersede', other.path, path, ...namedVault(vault)].map(shellWord).join(' ');
+    const command = ['cortex', 'vault', 'supersede', other.path, path, ...vaultOption(vault)].map(shellWord).join(' ');
     return `it replaces ${other.path}, which is still ${other.status}. To record it in both: ${command}`;
   });
 }
 
 /** Returns the option that names the same vault in another command. */
-export const namedVault = (vault: string | undefined) => (vault === undefined ? [] : ['--vault', vault]);
+export const vaultOption = (vault: string | undefined) => (vault === undefined ? [] : ['--vault', vault]);
 
 /** Archives a note, which lowers its score in searches, and reports the notes that link to it. @throws CortexError `denied` if only a person may do so */
-export const archiveNote = inVault(async (vault: OpenVault, input: ArchiveInput): Promise<Outcome<StatusOutput>> => {
+export const archiveNote = vaultOperation(async (vault: OpenVault, input: ArchiveInput): Promise<Outcome<StatusOutput>> => {
   const note = findNote(vault, input.note);
-  const command = ['cortex', 'vault', 'archive', note.path, ...namedVault(input.vault)];
-  const decision = { by: whoActs(vault.context, input.by), day: vault.today, does: 'archive', command };
-  const archived = await decide(vault, note, decided(vault, decision, archivedText));
-  const linkedFrom = incomingLinks(vault.store.index, note).from.filter((from) => from !== note.path);
+  const command = ['cortex', 'vault', 'archive', note.path, ...vaultOption(input.vault)];
+  const decision = { by: findActor(vault.context, input.by), day: vault.today, does: 'archive', command };
+  const archived = await changeStatus(vault, note, withDecision(vault, decision, archiveNoteText));
+  const linkedFrom = findIncomingLinks(vault.store.index, note).from.filter((from) => from !== note.path);
   return { ok: true, output: { notes: [{ ...archived, linkedFrom }] } };
 });
 
 /** Returns the cycle that a replacement would create; `null` if none. */
 function cycleWith(index: VaultIndex, old: string, fresh: string): readonly string[] | null {
-  const { cycles } = settle([...claimsOf(index, index.replacing()), { old, fresh, isOwn: true }]);
+  const { cycles } = chooseReplacements([...listClaims(index, index.replacing()), { old, fresh, isOwn: true }]);
   return cycles.find((cycle) => cycle.includes(old) && cycle.includes(fresh)) ?? null;
 }
 
@@ -87,31 +89,31 @@ function ownPlace(code: 'invalid-input' | 'denied', value: string): CortexError 
 }
 
 /** Returns how one note refers to another in its header. */
-export function namedIn(index: VaultIndex, { path }: Note, other: Note): NamedNote {
-  const means = (target: string) => [...resolved(index, [target], path)].includes(other.path);
+export function referenceTo(index: VaultIndex, { path }: Note, other: Note): NamedNote {
+  const means = (target: string) => [...resolveTargets(index, [target], path)].includes(other.path);
   return { target: linkTarget(index, other) ?? other.path, means };
 }
 
 /** Records the replacement in both notes. If only the old note could be changed, the error says so. */
 async function supersede(vault: OpenVault, replaced: Note, replacement: Note, input: SupersedeInput): Promise<Decided[]> {
   const { index } = vault.store;
-  const [toOld, toFresh] = [namedIn(index, replacement, replaced), namedIn(index, replaced, replacement)];
+  const [toOld, toFresh] = [referenceTo(index, replacement, replaced), referenceTo(index, replaced, replacement)];
   // Check the new note's change before the old note is written.
-  planned(vault, replacement.path, (text) => replacementText(text, toOld));
-  const command = ['cortex', 'vault', 'supersede', replaced.path, replacement.path, ...namedVault(input.vault)];
-  const decision = { by: whoActs(vault.context, input.by), day: vault.today, does: 'supersede', command };
+  planChange(vault, replacement.path, (text) => recordReplacement(text, toOld));
+  const command = ['cortex', 'vault', 'supersede', replaced.path, replacement.path, ...vaultOption(input.vault)];
+  const decision = { by: findActor(vault.context, input.by), day: vault.today, does: 'supersede', command };
   // The old note first: its change alone has the full effect.
-  const first = await decide(
+  const first = await changeStatus(
     vault,
     replaced,
-    decided(vault, decision, (text) => supersededText(text, toFresh)),
+    withDecision(vault, decision, (text) => supersedeNoteText(text, toFresh)),
   );
   const done = `recorded in ${replaced.path} that ${replacement.path} replaces it`;
-  return [first, await completing({ done, command }, () => decide(vault, replacement, (text) => replacementText(text, toOld)))];
+  return [first, await runStep({ done, command }, () => changeStatus(vault, replacement, (text) => recordReplacement(text, toOld)))];
 }
 
 /** Records in both notes that one supersedes the other (decision 0010, "Supersession"). */
-export const supersedeNote = inVault(async (vault: OpenVault, input: SupersedeInput): Promise<Outcome<StatusOutput>> => {
+export const supersedeNote = vaultOperation(async (vault: OpenVault, input: SupersedeInput): Promise<Outcome<StatusOutput>> => {
   const { index } = vault.store;
   const { old, new: fresh } = input;
   if (old === fresh) throw ownPlace('invalid-input', fresh);
@@ -119,7 +121,7 @@ export const supersedeNote = inVault(async (vault: OpenVault, input: SupersedeIn
   if (replaced.path === replacement.path) throw ownPlace('denied', fresh);
   // Check before waiting for the lock, so that hopeless calls fail at once.
   requireNoCycle(index, replaced, replacement);
-  return vault.store.edits.alone(async () => {
+  return vault.store.edits.runExclusively(async () => {
     // Another process may have recorded the opposite in the meantime.
     await vault.store.refresh();
     requireNoCycle(index, replaced, replacement);

@@ -1,14 +1,14 @@
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
-import { type LinkPlan, linking, planLinks } from '../links/plan-links.ts';
+import { addLinks, type LinkPlan, planLinks } from '../links/plan-links.ts';
 import { CollectorRegistry, mocFacts } from '../moc/collectors.ts';
 import { findMarkers, type MarkedSection } from '../moc/markers.ts';
 import { mocPaths, type RefreshedMoc, refreshMoc, unknownSections } from '../moc/refresh.ts';
 import type { NoteNames } from '../notes/named-note.ts';
 import type { Note } from '../notes/note.ts';
-import type { LinkInput, LinkOutput, MocInput, MocOutput, ReportOutput } from '../schemas/upkeep.ts';
-import { reportOf } from './derived.ts';
-import { inVault, type OpenVault, problemsOf } from './open-vault.ts';
+import type { LinkInput, LinkOutput, MocInput, MocOutput, ReportOutput } from '../schemas/maintenance.ts';
+import { toReportOutput } from './derived.ts';
+import { listWarnings, type OpenVault, vaultOperation } from './open-vault.ts';
 import { Rewriting } from './texts.ts';
 import { UnclearNames } from './unclear-names.ts';
 
@@ -40,18 +40,18 @@ async function* linkPlans(vault: OpenVault): AsyncIterable<{ readonly note: Note
 }
 
 /** Converts references and mentions to wikilinks (seed 2, "Auto-linker"; rulings, vault 8). */
-export const linkNotes = inVault(
+export const linkNotes = vaultOperation(
   async (vault: OpenVault, input: LinkInput): Promise<Outcome<LinkOutput | ReportOutput>> => {
     const { write, dryRun, report } = input;
     checkWrite(write, { '--dry-run': dryRun, '--report': report });
-    if (report) return { ok: true, output: reportOf(vault) };
+    if (report) return { ok: true, output: toReportOutput(vault) };
     const rewriting = new Rewriting(vault, write);
     const unclear = new UnclearNames(vault.store.index);
     const files: LinkOutput['files'] = [];
     for await (const { note, plan } of linkPlans(vault)) {
       for (const name of plan.unclear) unclear.see(note.path, name);
       let { links } = plan;
-      const change = linking(vault, note, (made, names) => {
+      const change = addLinks(vault, note, (made, names) => {
         links = made;
         for (const name of names) unclear.see(note.path, name);
       });
@@ -61,12 +61,12 @@ export const linkNotes = inVault(
     const links = files.reduce((total, file) => total + file.links, 0);
     return { ok: rewriting.isDone, output: { written: write, links, files }, warnings: [...rewriting.warnings, ...unclear.warnings()] };
   },
-  problemsOf,
+  listWarnings,
   { inThreads: true, part: ({ report }) => (report ? 'all' : 'names') },
 );
 
 /** Updates the generated sections of maps of content (seed 2, "MOC"; rulings, vault 7). Fails if markers are invalid. */
-export const refreshMaps = inVault(async (vault: OpenVault, { dryRun }: MocInput): Promise<Outcome<MocOutput>> => {
+export const refreshMaps = vaultOperation(async (vault: OpenVault, { dryRun }: MocInput): Promise<Outcome<MocOutput>> => {
   const { store, config, today } = vault;
   const collectors = new CollectorRegistry();
   const factsOf = mocFacts(store.index, config, today);

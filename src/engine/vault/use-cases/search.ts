@@ -3,11 +3,11 @@ import type { Outcome } from '../../platform/operation.ts';
 import { counted } from '../../text/amounts.ts';
 import { type AnnotatedResult, annotateDisputed, annotateReplaced } from '../annotated-results.ts';
 import type { SearchInput, SearchOutput, SummaryOutput } from '../schemas/search.ts';
-import { search, type VaultQuery } from '../search/search.ts';
+import { searchVault, type VaultQuery } from '../search/search.ts';
 import { summarise } from '../summary.ts';
 import type { Dispute } from '../trust/disputes.ts';
-import { inVault, type OpenVault } from './open-vault.ts';
-import { whyNone } from './why-none.ts';
+import { explainNoResults } from './explain-no-results.ts';
+import { type OpenVault, vaultOperation } from './open-vault.ts';
 
 type Result = SearchOutput['results'][number];
 
@@ -23,7 +23,7 @@ function contentOf({ store }: OpenVault, path: string, warnings: string[]): Pick
 }
 
 /** Copies disputes to the mutable types of the output. */
-export function answeredDisputes(disputes: readonly Dispute[]): NonNullable<Result['disputes']> {
+export function copyDisputes(disputes: readonly Dispute[]): NonNullable<Result['disputes']> {
   return disputes.map(({ path, found }) => ({ path, found: [...found] }));
 }
 
@@ -43,7 +43,7 @@ function resultsOf(vault: OpenVault, found: readonly AnnotatedResult[], withCont
     parts: { ...parts, words: [...parts.words] },
     ...(replacedBy !== undefined && { replacedBy }),
     ...(supersededBy !== undefined && { supersededBy }),
-    ...(contradicts !== undefined && { disputes: answeredDisputes(contradicts) }),
+    ...(contradicts !== undefined && { disputes: copyDisputes(contradicts) }),
     ...(withContent && contentOf(vault, note.path, warnings)),
   }));
 }
@@ -69,23 +69,23 @@ const MOST_HIDDEN = 3;
 /** Explains an empty list by the notes that the default status filter hides. */
 function hiddenByStatus({ store, today, config }: OpenVault, query: VaultQuery): string[] {
   if (query.allStatuses || query.statuses.length > 0 || query.query.trim() !== '') return [];
-  const { total, results } = search(store.index, null, { ...query, allStatuses: true, top: MOST_HIDDEN }, { today, config });
+  const { total, results } = searchVault(store.index, null, { ...query, allStatuses: true, top: MOST_HIDDEN }, { today, config });
   const named = results.map(({ note }) => `${note.path} (${note.status})`);
   if (total > named.length) named.push('…');
   return total === 0 ? [] : [`only active notes are listed; add --all-status for ${counted(total, 'other note')}: ${named.join(', ')}`];
 }
 
 /** Searches notes (seed 2, "Smart Loader"; rulings, vault 1 and all protocols 9); with `summary` returns the summary instead. */
-export const searchNotes = inVault(async (vault: OpenVault, input: SearchInput): Promise<Outcome<SearchOutput | SummaryOutput>> => {
+export const searchNotes = vaultOperation(async (vault: OpenVault, input: SearchInput): Promise<Outcome<SearchOutput | SummaryOutput>> => {
   if (input.summary) return summaryOf(vault);
   const { store, today, config } = vault;
   const query = input.query.join(' ');
   const { project: projects, type: types, tag: tags, status: statuses, hot, allStatus: allStatuses, top } = input;
   const asked: VaultQuery = { query, projects, types, tags, statuses, hot, allStatuses, top };
-  const { total, results, cycles } = search(store.index, null, asked, { today, config });
+  const { total, results, cycles } = searchVault(store.index, null, asked, { today, config });
   const warnings = [
     ...cycles.map((paths) => `these notes supersede each other: ${paths.join(', ')}`),
-    ...(total === 0 ? [...whyNone(vault, query, input), ...hiddenByStatus(vault, asked)] : []),
+    ...(total === 0 ? [...explainNoResults(vault, query, input), ...hiddenByStatus(vault, asked)] : []),
   ];
   const annotated = annotateDisputed(store.index, annotateReplaced(store.index, results));
   const output = { query, total, results: resultsOf(vault, annotated, input.content || input.brief, warnings) };
@@ -94,4 +94,4 @@ export const searchNotes = inVault(async (vault: OpenVault, input: SearchInput):
 });
 
 /** Returns a summary of the vault. */
-export const showSummary = inVault(async (vault: OpenVault): Promise<Outcome<SummaryOutput>> => summaryOf(vault));
+export const showSummary = vaultOperation(async (vault: OpenVault): Promise<Outcome<SummaryOutput>> => summaryOf(vault));

@@ -2,10 +2,10 @@ import { posix } from 'node:path';
 import { counted } from '../../text/amounts.ts';
 import { readNoteText, UNREAD } from '../notes/format.ts';
 import type { Citation } from '../notes/note.ts';
-import { citedPlace } from '../prose/citations.ts';
+import { formatCitation } from '../prose/citations.ts';
 import { type CitedFile, entriesByPlace } from '../trust/cited-text.ts';
 import { repositoryAround } from '../trust/repository.ts';
-import { type CitedFound, type CitingNotes, citedFile, lookAtCited, type StaleReport, staleCitations } from '../trust/stale.ts';
+import { type CitedFound, type CitingNotes, checkCited, findStaleCitations, readCitedFile, type StaleReport } from '../trust/stale.ts';
 import type { OpenVault } from './open-vault.ts';
 
 /** Stale citations, and warnings about how they were detected. */
@@ -39,7 +39,7 @@ interface MissingPlace {
 
 /** Explains why a place has no hash. @param lines lines of its file, if readable */
 function missingPlace(citation: Citation, found: CitedFound, lines: CitedFile | null): MissingPlace {
-  const place = citedPlace(citation);
+  const place = formatCitation(citation);
   if (lines !== null) return { place, what: `which does not exist: the file has ${counted(lines.length, 'line')}`, isWrong: true };
   if (found === 'gone') return { place, what: 'which does not exist', isWrong: true };
   if (typeof found === 'number') return { place, what: 'which cannot be read', isWrong: false };
@@ -48,7 +48,7 @@ function missingPlace(citation: Citation, found: CitedFound, lines: CitedFile | 
 }
 
 /** Returns the current content of a note's citations, for its header (decision 0031). @param text text of the note */
-export function citedNow(vault: OpenVault, path: string, text: string): CitedNow {
+export function readCitedNow(vault: OpenVault, path: string, text: string): CitedNow {
   const { fs } = vault.runtime;
   const root = citedRepository(vault);
   const { citations, cited } = root === null ? { citations: [], cited: [] } : readNoteText(path, text, UNREAD, vault.config);
@@ -57,9 +57,9 @@ export function citedNow(vault: OpenVault, path: string, text: string): CitedNow
     .filter(({ path: file }) => !file.endsWith('.md') || vault.store.index.resolve(file, path).kind === 'dead')
     .map((citation) => {
       const file = posix.normalize(citation.path);
-      const state = lookAtCited(fs, root ?? '', file);
-      const lines = typeof state === 'number' ? citedFile(fs, root ?? '', file) : null;
-      const place = citedPlace(citation);
+      const state = checkCited(fs, root ?? '', file);
+      const lines = typeof state === 'number' ? readCitedFile(fs, root ?? '', file) : null;
+      const place = formatCitation(citation);
       const recorded = known.get(place) ?? null;
       const movedTo = (recorded !== null && lines?.movedTo(citation, recorded)) || [];
       if (movedTo.length > 0) return { entry: recorded, missing: null, moved: { place, lines: movedTo } };
@@ -78,10 +78,10 @@ export function citedNow(vault: OpenVault, path: string, text: string): CitedNow
  * where git is not run.
  * @param notes notes whose citations to check
  */
-export async function staleNotes(vault: OpenVault, notes: CitingNotes): Promise<StaleNotes> {
+export async function findStaleNotes(vault: OpenVault, notes: CitingNotes): Promise<StaleNotes> {
   const { runtime, config, context } = vault;
   const repository = citedRepository(vault);
   if (repository === null) return { stale: [], warnings: [] };
-  const { stale, problem } = await staleCitations(notes, repository, runtime, config.timeZone, context.signal);
+  const { stale, problem } = await findStaleCitations(notes, repository, runtime, config.timeZone, context.signal);
   return { stale, warnings: problem === null ? [] : [`${problem}: changes of code are detected by file times`] };
 }

@@ -1,10 +1,10 @@
 import { CortexError, describeError } from '../../platform/errors.ts';
 import { diffLines } from '../../text/diff.ts';
-import { type Change, type ChangedText, naming, planned } from '../notes/planned-change.ts';
+import { type Change, type ChangedText, planChange, withFileName } from '../notes/planned-change.ts';
 import type { OpenVault } from './open-vault.ts';
 
 /** Returns the text of a note without its header, for comparisons. An unreadable note is empty, so that it resembles no other. */
-export function bodyOrNothing({ store }: OpenVault, path: string): string {
+export function readBodyOrEmpty({ store }: OpenVault, path: string): string {
   try {
     return store.body(path);
   } catch {
@@ -23,7 +23,7 @@ export async function changeText({ store }: OpenVault, path: string, change: Cha
   const { changed } = await store.edits.edit(path, (text) => {
     if (text === null) return null;
     before = text;
-    after = naming(path, change)(text);
+    after = withFileName(path, change)(text);
     return after;
   });
   return changed ? { path, diff: diffLines(before, after) } : null;
@@ -53,7 +53,7 @@ export class Rewriting {
 
   /** Changes a file. @param change as for `changeText` @returns `null` if nothing changed or the change failed */
   async change(path: string, change: Change): Promise<ChangedText | null> {
-    const plan = await this.#orWarn(() => planned(this.vault, path, change));
+    const plan = await this.#orWarn(() => planChange(this.vault, path, change));
     return plan === null || !this.write ? plan : this.#apply(path, change);
   }
 

@@ -7,7 +7,7 @@ import { type Disposable, PathWatch, watchDirectory } from '../../platform/watch
 import { requireVault } from '../cache/scan.ts';
 import type { VaultConfig } from '../config/config.ts';
 import { CONFIG_FILE } from '../config/config-file.ts';
-import { vaultOf } from './open-vault.ts';
+import { openConfig } from './open-vault.ts';
 
 /** Interval between checks, in milliseconds. */
 const LOOK_MS = 250;
@@ -92,7 +92,7 @@ export class WatchedConfig implements Disposable {
       return;
     }
     try {
-      const config = vaultOf(this.context, this.named);
+      const config = openConfig(this.context, this.named);
       this.#reported = '';
       if (!isDeepStrictEqual(config, this.config)) this.#end(config);
     } catch (error) {

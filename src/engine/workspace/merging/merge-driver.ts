@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { CORTEX_FOLDER, MAX_FILE_BYTES, projectIdOf, uniteFile } from '../../crtx/index.ts';
+import { CORTEX_FOLDER, MAX_FILE_BYTES, mergeFile, projectIdReader } from '../../crtx/index.ts';
 import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import { mergeFileLines, mergeTextLines, type Versions } from '../../platform/git/merge-lines.ts';
@@ -7,12 +7,12 @@ import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { mergeParts } from '../../text/conflicts/merge-parts.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
-import { unite } from '../../timeline/index.ts';
-import { howToMerge } from './how-to-merge.ts';
+import { mergeEntries } from '../../timeline/index.ts';
+import { findMergeMethod } from './merge-method.ts';
 import type { MergeInput, MergeOutput } from './merge-schemas.ts';
 
 type Sides = Readonly<Record<keyof Versions, Buffer>>;
-type HowToMerge = NonNullable<ReturnType<typeof howToMerge>>;
+type HowToMerge = NonNullable<ReturnType<typeof findMergeMethod>>;
 
 /** A merged file; `bytes` is `null` when only a person can decide, and the warnings say why. */
 interface Merged {
@@ -35,11 +35,11 @@ function entriesOfBoth(context: OperationContext, { type, root, name }: HowToMer
   const { base, ...others } = sides;
   const known = base.length === 0 ? others : sides;
   if (type === 'timeline' || type === 'reasoning') {
-    const place = { type, file: path.join(project, CORTEX_FOLDER, name), name, project: projectIdOf(runtime, project) };
-    const { bytes, conflicts } = unite(runtime, place, known, null);
+    const place = { type, file: path.join(project, CORTEX_FOLDER, name), name, project: projectIdReader(runtime, project) };
+    const { bytes, conflicts } = mergeEntries(runtime, place, known, null);
     return { bytes, isClean: true, warnings: conflicts.map(({ conflict }) => `${conflict.action}. ${conflict.reasoning}`) };
   }
-  const { bytes, disagreements } = uniteFile(type, name, known);
+  const { bytes, disagreements } = mergeFile(type, name, known);
   const [first] = disagreements;
   if (first === undefined) return { bytes, isClean: true, warnings: [] };
   const more = disagreements.length === 1 ? '' : `, and of ${disagreements.length - 1} more`;
@@ -57,7 +57,7 @@ async function partsOfBoth({ divide, finish }: HowToMerge & { kind: 'parts' }, s
 }
 
 /** Falls back to a line merge for a file that cannot be parsed. */
-async function orLines(work: () => Merged | Promise<Merged>): Promise<Merged> {
+async function fallBackToLines(work: () => Merged | Promise<Merged>): Promise<Merged> {
   try {
     return await work();
   } catch (error) {
@@ -72,20 +72,20 @@ async function orLines(work: () => Merged | Promise<Merged>): Promise<Merged> {
  * @returns `ok: false` for a conflict
  * @throws CortexError when not even git can merge the file
  */
-export async function mergeDriver(context: OperationContext, input: MergeInput): Promise<Outcome<MergeOutput>> {
+export async function runMergeDriver(context: OperationContext, input: MergeInput): Promise<Outcome<MergeOutput>> {
   const { runtime, directory } = context;
   const { file } = input;
   const placeOf = (name: string) => path.resolve(directory, name);
   const files = { base: placeOf(input.base), ours: placeOf(input.ours), theirs: placeOf(input.theirs) };
   const sides = { base: bytesOf(runtime, files.base), ours: bytesOf(runtime, files.ours), theirs: bytesOf(runtime, files.theirs) };
-  const how = howToMerge(file);
+  const how = findMergeMethod(file);
   const isLinesClean = await mergeFileLines(files);
   const answer = (merged: boolean, by: MergeOutput['by'], warnings: readonly string[]): Outcome<MergeOutput> => {
     return { ok: merged, output: { file, merged, by }, warnings: warnings.map((each) => `${file}: ${each}`) };
   };
   // A clean line merge of JSON still has a wrong checksum.
   if (how === null || (how.kind === 'parts' && isLinesClean)) return answer(isLinesClean, 'lines', []);
-  const merged = await orLines(() => (how.kind === 'crtx' ? entriesOfBoth(context, how, sides) : partsOfBoth(how, sides, file)));
+  const merged = await fallBackToLines(() => (how.kind === 'crtx' ? entriesOfBoth(context, how, sides) : partsOfBoth(how, sides, file)));
   if (merged.bytes !== null) await writeFileDurable(runtime, files.ours, merged.bytes, { root: path.dirname(files.ours) });
   return answer(merged.isClean, merged.bytes === null ? 'lines' : how.by, merged.warnings);
 }

@@ -9,5 +9,5 @@ export const mergeDriverOperation = defineOperation({
   effect: 'write',
   input: mergeInput,
   output: mergeOutput,
-  load: async () => (await import('./merge-driver.ts')).mergeDriver,
+  load: async () => (await import('./merge-driver.ts')).runMergeDriver,
 });

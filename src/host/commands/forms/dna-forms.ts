@@ -1,6 +1,6 @@
 import { showDnaOutput } from '../../../engine/dna/index.ts';
 import { oneLine, pickText } from '../../model/text.ts';
-import { choose, confirm, NothingToChoose, something, write } from '../ask.ts';
+import { askText, choose, confirm, NothingToChoose, requireNonEmpty } from '../ask.ts';
 import { runOperation } from '../operations.ts';
 import type { Form, FormContext } from './form.ts';
 
@@ -11,7 +11,7 @@ async function shownDna({ work }: FormContext) {
 async function purpose(context: FormContext) {
   const { dna } = await shownDna(context);
   const { title } = context;
-  return { text: await write({ title, prompt: 'Purpose of the project', value: dna.project.purpose, check: something }) };
+  return { text: await askText({ title, prompt: 'Purpose of the project', value: dna.project.purpose, check: requireNonEmpty }) };
 }
 
 const TYPES = {
@@ -30,12 +30,12 @@ function pickWord(words: Readonly<Record<string, string>>, title: string, placeH
 }
 
 async function constrain({ title }: FormContext) {
-  const rule = await write({ title, prompt: 'Rule', check: something });
+  const rule = await askText({ title, prompt: 'Rule', check: requireNonEmpty });
   return {
     rule,
     severity: await pickWord(SEVERITIES, title, 'Choose a severity'),
     type: await pickWord(TYPES, title, 'Choose a type'),
-    reason: await write({ title, prompt: 'Why?', check: something }),
+    reason: await askText({ title, prompt: 'Why?', check: requireNonEmpty }),
   };
 }
 
@@ -54,8 +54,8 @@ async function unconstrain(context: FormContext) {
 }
 
 async function learn({ title }: FormContext) {
-  const pattern = await write({ title, prompt: 'Pattern', check: something });
-  return { pattern, domain: await write({ title, prompt: 'Domain in a word or two, such as testing', check: something }) };
+  const pattern = await askText({ title, prompt: 'Pattern', check: requireNonEmpty });
+  return { pattern, domain: await askText({ title, prompt: 'Domain in a word or two, such as testing', check: requireNonEmpty }) };
 }
 
 async function pattern(context: FormContext) {

@@ -1,7 +1,7 @@
 import { ENTRY_TYPES, type EntryFilter, OUTCOMES } from '../../model/entry-filter.ts';
 import { manifestOf, type ProjectViewModel } from '../../model/swarm/view-model.ts';
 import { pickText } from '../../model/text.ts';
-import { type Choice, choose, something, write } from '../ask.ts';
+import { askText, type Choice, choose, requireNonEmpty } from '../ask.ts';
 import type { Work } from '../operations.ts';
 import { pickFiles } from './path-pickers.ts';
 import { pickTask } from './pickers.ts';
@@ -22,7 +22,7 @@ async function pickWriter({ viewModel, title }: Search): Promise<string> {
     description: pickText(role, 60),
     value: id,
   }));
-  const ask = () => write({ title, prompt: 'Agent ID, or person:<name>', check: something });
+  const ask = () => askText({ title, prompt: 'Agent ID, or person:<name>', check: requireNonEmpty });
   if (choices.length === 0) return ask();
   choices.push({ label: '$(edit) Another agent or person…', value: null });
   return (await choose(choices, { title, placeHolder: 'Choose an agent' })) ?? ask();
@@ -41,7 +41,7 @@ const CRITERIA: readonly Choice<Ask>[] = [
   {
     label: '$(search) Text…',
     value: async ({ title }) => ({
-      text: await write({ title, prompt: 'Words in the action, reason or outcome', check: something }),
+      text: await askText({ title, prompt: 'Words in the action, reason or outcome', check: requireNonEmpty }),
     }),
   },
   {
@@ -68,7 +68,7 @@ const CRITERIA: readonly Choice<Ask>[] = [
 ];
 
 /** Asks for one filter criterion. @throws Cancelled, NothingToChoose */
-export async function askFilter(search: Search): Promise<EntryFilter> {
+export async function pickFilter(search: Search): Promise<EntryFilter> {
   const ask = await choose(CRITERIA, { title: search.title, placeHolder: 'Choose a filter' });
   return ask(search);
 }

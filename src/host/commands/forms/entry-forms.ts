@@ -1,14 +1,14 @@
 import { ENTRY_TYPES, OUTCOMES } from '../../model/entry-filter.ts';
 import { oneLine } from '../../model/text.ts';
-import { choose, something, write } from '../ask.ts';
+import { askText, choose, requireNonEmpty } from '../ask.ts';
 import { pickEntry } from '../entry-browser.ts';
 import { type Form, type FormContext, taskIn } from './form.ts';
 
 async function addEntry({ title, person }: FormContext) {
   const types = Object.entries(ENTRY_TYPES).map(([value, description]) => ({ label: value, description, value }));
   const type = await choose(types, { title, placeHolder: 'Choose a type' });
-  const action = await write({ title, prompt: 'Action', check: something });
-  const reasoning = await write({ title, prompt: 'Why?', check: something });
+  const action = await askText({ title, prompt: 'Action', check: requireNonEmpty });
+  const reasoning = await askText({ title, prompt: 'Why?', check: requireNonEmpty });
   const levels = [1, 0.8, 0.5, 0.2].map((value) => ({ label: `${value * 100} %`, value }));
   const confidence = await choose(levels, { title, placeHolder: 'Confidence' });
   return { agent: person, type, action, reasoning, confidence };
@@ -25,7 +25,7 @@ async function resolveEntry({ work, viewModel, title, subject }: FormContext) {
   const ended = outcomes.filter(({ value }) => value !== 'pending');
   const placeHolder = entry.action === undefined ? 'Outcome' : `Outcome of “${oneLine(entry.action)}”`;
   const outcome = await choose(ended, { title, placeHolder });
-  const detail = await write({ title, prompt: 'Details (optional)' });
+  const detail = await askText({ title, prompt: 'Details (optional)' });
   // `was` makes the operation fail if another writer has resolved the entry meanwhile.
   return { id: entry.id, outcome, ...(detail !== '' && { detail }), ...(entry.outcome !== undefined && { was: entry.outcome }) };
 }

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { SwarmStrategy } from '../../../engine/crtx/index.ts';
-import { takesPart } from '../../../engine/swarm/index.ts';
-import { lockPathOf } from '../../model/locks/lock-files.ts';
-import { indexOf } from '../../model/swarm/task-index.ts';
+import { isParticipating } from '../../../engine/swarm/index.ts';
+import { fileToLockPath } from '../../model/locks/lock-files.ts';
+import { getTaskIndex } from '../../model/swarm/task-index.ts';
 import { manifestOf } from '../../model/swarm/view-model.ts';
 import { oneLine } from '../../model/text.ts';
-import { amount, Cancelled, choose, confirm, something, wholeNumber, write } from '../ask.ts';
+import { amount, askText, Cancelled, choose, confirm, requireNonEmpty, wholeNumber } from '../ask.ts';
 import { WAIT_MS } from '../lock-offers.ts';
-import { decidingForms } from './deciding-forms.ts';
+import { decisionForms } from './decision-forms.ts';
 import { dnaForms } from './dna-forms.ts';
 import { entryForms } from './entry-forms.ts';
 import { type Form, type FormContext, taskIn } from './form.ts';
@@ -22,7 +22,7 @@ function agentIn({ subject, viewModel, title }: FormContext): Promise<string> {
 async function holderOf(context: FormContext, task: string): Promise<string> {
   const { viewModel, title } = context;
   const manifest = manifestOf(viewModel);
-  const holder = manifest === null ? undefined : indexOf(manifest).get(task)?.node.assignedTo;
+  const holder = manifest === null ? undefined : getTaskIndex(manifest).get(task)?.node.assignedTo;
   return holder ?? pickAgent(viewModel, title);
 }
 
@@ -35,11 +35,11 @@ const STRATEGIES: Readonly<Record<SwarmStrategy, string>> = {
 };
 
 async function createSwarm({ title, person }: FormContext) {
-  const task = await write({ title, prompt: 'Goal of the swarm', check: something });
+  const task = await askText({ title, prompt: 'Goal of the swarm', check: requireNonEmpty });
   const choices = Object.entries(STRATEGIES).map(([value, description]) => ({ label: value, description, value }));
   const strategy = await choose(choices, { title, placeHolder: 'How are tasks assigned?' });
   const file = await pickPlan(title);
-  const coordinator = await write({ title, prompt: 'Coordinator: you, or an agent ID', value: person, check: something });
+  const coordinator = await askText({ title, prompt: 'Coordinator: you, or an agent ID', value: person, check: requireNonEmpty });
   return { task, strategy, coordinator, ...(file !== null && { file }) };
 }
 
@@ -57,11 +57,11 @@ async function pickPlan(title: string): Promise<string | null> {
 }
 
 async function recruit({ viewModel, title, person }: FormContext) {
-  const isThere = (text: string) => manifestOf(viewModel)?.agents.some((agent) => agent.id === text.trim() && takesPart(agent));
-  const agent = await write({
+  const isThere = (text: string) => manifestOf(viewModel)?.agents.some((agent) => agent.id === text.trim() && isParticipating(agent));
+  const agent = await askText({
     title,
     prompt: `The id under which the agent works, or ${person} to join yourself`,
-    check: (text) => something(text) ?? (isThere(text) ? 'This agent is already in the swarm.' : undefined),
+    check: (text) => requireNonEmpty(text) ?? (isThere(text) ? 'This agent is already in the swarm.' : undefined),
   });
   return { agent, role: await pickRole(viewModel, title) };
 }
@@ -107,14 +107,14 @@ async function start(context: FormContext) {
 async function complete(context: FormContext) {
   const task = await taskIn(context, ({ status }) => status === 'active');
   const agent = await holderOf(context, task);
-  const output = await write({ title: context.title, prompt: 'Result (optional)' });
+  const output = await askText({ title: context.title, prompt: 'Result (optional)' });
   return { task, agent, ...(output !== '' && { output }) };
 }
 
 async function fail(context: FormContext) {
   const task = await taskIn(context, ({ status }) => status === 'active');
   const agent = await holderOf(context, task);
-  const reason = await write({ title: context.title, prompt: 'Reason for the failure', check: something });
+  const reason = await askText({ title: context.title, prompt: 'Reason for the failure', check: requireNonEmpty });
   await confirm(`Fail task ${oneLine(task, 60)}?`, 'Its dependents are skipped until it is retried.', 'Fail Task');
   return { task, agent, reason };
 }
@@ -122,8 +122,8 @@ async function fail(context: FormContext) {
 async function usage(context: FormContext) {
   const agent = await agentIn(context);
   const { title } = context;
-  const tokens = Number(await write({ title, prompt: 'Tokens used since the last report', value: '0', check: wholeNumber }));
-  const cost = Number(await write({ title, prompt: 'US dollars spent since the last report', value: '0', check: amount }));
+  const tokens = Number(await askText({ title, prompt: 'Tokens used since the last report', value: '0', check: wholeNumber }));
+  const cost = Number(await askText({ title, prompt: 'US dollars spent since the last report', value: '0', check: amount }));
   return { agent, tokens, cost };
 }
 
@@ -136,14 +136,14 @@ async function acquire({ work, viewModel, subject, title, person }: FormContext)
   const held = subject?.kind === 'held-file' ? [subject.file] : null;
   const files = subject?.kind === 'files' ? subject.files : held;
   const paths =
-    files === null ? await pickPaths(fs, viewModel.root, title) : files.map((file) => lockPathOf(fs, viewModel.root, file) ?? file);
+    files === null ? await pickPaths(fs, viewModel.root, title) : files.map((file) => fileToLockPath(fs, viewModel.root, file) ?? file);
   const kinds = [
     { label: 'Exclusive', description: 'Other agents cannot lock it', value: false },
     { label: 'Shared', description: 'Other agents can hold shared locks', value: true },
   ];
   const shared = await choose(kinds, { title, placeHolder: 'Choose a lock type' });
   const ttl = await pickDuration(title);
-  const reason = await write({ title, prompt: 'Reason (optional)' });
+  const reason = await askText({ title, prompt: 'Reason (optional)' });
   return { paths, agent: person, shared, ttl, reason, ...(held !== null && { wait: WAIT_MS }) };
 }
 
@@ -164,7 +164,7 @@ async function breakLock({ viewModel, subject, title, person }: FormContext) {
   if (chosen.kind === 'wait') return endWait(chosen, title, person);
   const { path } = chosen;
   const holders = viewModel.view?.locks.filter((lock) => lock.path === path).map(({ agentId }) => oneLine(agentId, 60)) ?? [];
-  const reason = await write({ title, prompt: `Reason for breaking the lock on ${oneLine(path)}`, check: something });
+  const reason = await askText({ title, prompt: `Reason for breaking the lock on ${oneLine(path)}`, check: requireNonEmpty });
   const detail = `${holders.join(', ')} may be editing it, and is not notified until its next command.`;
   await confirm(`Break the lock on ${oneLine(path)}?`, detail, 'Break Lock');
   return { path, by: person, reason };
@@ -172,7 +172,7 @@ async function breakLock({ viewModel, subject, title, person }: FormContext) {
 
 async function endWait({ agent, path }: { readonly agent: string; readonly path: string }, title: string, person: string) {
   const prompt = `Reason for ending the wait of ${oneLine(agent, 60)} for ${oneLine(path)}`;
-  return { path, by: person, waiter: agent, reason: await write({ title, prompt, check: something }) };
+  return { path, by: person, waiter: agent, reason: await askText({ title, prompt, check: requireNonEmpty }) };
 }
 
 async function resolveChange({ subject, title, person }: FormContext) {
@@ -197,7 +197,7 @@ export const forms: Readonly<Record<string, Form>> = {
   'swarm fail': fail,
   'swarm usage': usage,
   'swarm heartbeat': heartbeat,
-  ...decidingForms,
+  ...decisionForms,
   'lock acquire': acquire,
   'lock renew': renew,
   'lock release': ownLocks,

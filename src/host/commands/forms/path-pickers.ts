@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { FileSystem } from '../../../engine/platform/file-system.ts';
 import { shownLockPath } from '../../../engine/swarm/index.ts';
-import { lockPathOf } from '../../model/locks/lock-files.ts';
+import { fileToLockPath } from '../../model/locks/lock-files.ts';
 import { pickText } from '../../model/text.ts';
-import { Cancelled, type Choice, choose, something, write } from '../ask.ts';
+import { askText, Cancelled, type Choice, choose, requireNonEmpty } from '../ask.ts';
 
 type PathChoice = { readonly path: string } | 'browse' | 'type';
 
@@ -20,7 +20,7 @@ export async function pickPaths(fs: FileSystem, root: string, title: string): Pr
   const chosen = await choose(choices, { title, placeHolder: 'Choose what to lock' });
   if (chosen === 'browse') return browse(fs, root, { title, openLabel: 'Lock', canSelectMany: true });
   if (chosen === 'type')
-    return [await write({ title, prompt: 'A file, a folder (ending in /) or a glob, relative to the project', check: something })];
+    return [await askText({ title, prompt: 'A file, a folder (ending in /) or a glob, relative to the project', check: requireNonEmpty })];
   return [chosen.path];
 }
 
@@ -36,7 +36,7 @@ export async function pickFiles(fs: FileSystem, root: string, title: string, sev
   );
   const chosen = await choose(choices, { title, placeHolder: 'Choose a file' });
   if (chosen === 'type')
-    return [await write({ title, prompt: 'A file, or a folder ending in /, relative to the project', check: something })];
+    return [await askText({ title, prompt: 'A file, or a folder ending in /, relative to the project', check: requireNonEmpty })];
   const found = chosen === 'browse' ? await browse(fs, root, { title, openLabel: 'Choose', canSelectMany: several }) : [chosen.path];
   return found.map(shownLockPath);
 }
@@ -46,7 +46,7 @@ function openFiles(fs: FileSystem, root: string): string[] {
   const others = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
   const files = (front === undefined ? others : [front, ...others])
     .map(({ input }) =>
-      input instanceof vscode.TabInputText && input.uri.scheme === 'file' ? lockPathOf(fs, root, input.uri.fsPath) : null,
+      input instanceof vscode.TabInputText && input.uri.scheme === 'file' ? fileToLockPath(fs, root, input.uri.fsPath) : null,
     )
     .filter((file) => file !== null);
   return [...new Set(files)];
@@ -60,7 +60,7 @@ async function browse(fs: FileSystem, root: string, options: vscode.OpenDialogOp
     chosen.map(async (uri) => {
       const { type } = await vscode.workspace.fs.stat(uri);
       // A path outside of the project is passed on, so that the operation refuses it and says why.
-      const file = lockPathOf(fs, root, uri.fsPath) ?? uri.fsPath;
+      const file = fileToLockPath(fs, root, uri.fsPath) ?? uri.fsPath;
       return type & vscode.FileType.Directory ? `${file}/` : file;
     }),
   );

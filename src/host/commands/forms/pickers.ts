@@ -1,10 +1,10 @@
 import type { SwarmLock, TaskNode } from '../../../engine/crtx/index.ts';
-import { shownLockPath, takesPart } from '../../../engine/swarm/index.ts';
+import { isParticipating, shownLockPath } from '../../../engine/swarm/index.ts';
 import { lockChoices } from '../../model/locks/lock-choices.ts';
-import { indexOf, type TaskEntry } from '../../model/swarm/task-index.ts';
+import { getTaskIndex, type TaskEntry } from '../../model/swarm/task-index.ts';
 import { manifestOf, type ProjectViewModel } from '../../model/swarm/view-model.ts';
 import { duration, oneLine, pickText, usd } from '../../model/text.ts';
-import { type Choice, choose, chooseSome, NothingToChoose, something, write } from '../ask.ts';
+import { askText, type Choice, choose, chooseSome, NothingToChoose, requireNonEmpty } from '../ask.ts';
 
 export function required<Value>(choices: readonly Choice<Value>[], nothing: string): readonly Choice<Value>[] {
   if (choices.length === 0) throw new NothingToChoose(nothing);
@@ -14,7 +14,7 @@ export function required<Value>(choices: readonly Choice<Value>[], nothing: stri
 /** @throws NothingToChoose, Cancelled */
 export function pickTask(viewModel: ProjectViewModel, title: string, fits: (node: TaskNode) => boolean): Promise<TaskNode> {
   const manifest = manifestOf(viewModel);
-  const index = manifest === null ? null : indexOf(manifest);
+  const index = manifest === null ? null : getTaskIndex(manifest);
   const choices = (index?.entries ?? []).filter(({ node }) => node.children.length === 0 && fits(node)).map(taskChoice);
   return choose(required(choices, 'There is no matching task.'), { title, placeHolder: 'Choose a task' });
 }
@@ -27,7 +27,7 @@ function taskChoice({ node }: TaskEntry): Choice<TaskNode> {
 
 /** Asks for an agent of the swarm. @throws NothingToChoose, Cancelled */
 export function pickAgent(viewModel: ProjectViewModel, title: string): Promise<string> {
-  const agents = (manifestOf(viewModel)?.agents ?? []).filter(takesPart);
+  const agents = (manifestOf(viewModel)?.agents ?? []).filter(isParticipating);
   const choices = agents.map(({ id, role, status, costUsd }) => ({
     label: pickText(id, 60),
     description: `${pickText(role, 60)} · ${status} · ${usd(costUsd)}`,
@@ -79,7 +79,7 @@ export function pickLockOrWait({ view, now }: ProjectViewModel, title: string): 
 /** Asks for a role: one that other agents have, or a new one. @throws Cancelled */
 export async function pickRole(viewModel: ProjectViewModel, title: string): Promise<string> {
   const known = [...new Set((manifestOf(viewModel)?.agents ?? []).map(({ role }) => role))];
-  const ask = () => write({ title, prompt: 'Role of the agent', check: something });
+  const ask = () => askText({ title, prompt: 'Role of the agent', check: requireNonEmpty });
   if (known.length === 0) return ask();
   const choices: Choice<string | null>[] = known.map((role) => ({ label: pickText(role), value: role }));
   choices.push({ label: '$(edit) Another role…', value: null });

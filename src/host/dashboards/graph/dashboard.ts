@@ -2,19 +2,19 @@ import * as vscode from 'vscode';
 import { resolveInside } from '../../../engine/files/safe-path.ts';
 import { openPlace } from '../../commands/open.ts';
 import { runCommand } from '../../commands/run-command.ts';
-import { declarationOf } from '../../model/declaration.ts';
+import { findDeclaration } from '../../model/declaration.ts';
 import { fileInProject } from '../../model/locks/lock-files.ts';
-import { clipped } from '../../model/pages.ts';
+import { clipText } from '../../model/pages.ts';
 import type { ProjectSession } from '../../session.ts';
 import type { ViewRequest } from '../../view-request.ts';
-import { NotShown, type OwnStep, PageContent } from '../page-content.ts';
+import { NotShownError, PageContent, type PageStep } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
 import { ExploredGraph } from './explored.ts';
 import { GraphFiles } from './files.ts';
-import { followedPlace, nodeOf, samePlace } from './places.ts';
+import { findShownNode, placeForFile, samePlace } from './places.ts';
 import type { GraphPlace, GraphPush, GraphState, GraphStep, GraphView } from './protocol.ts';
 import { graphStepSchema, graphViewSchema } from './protocol.ts';
-import { changesOf, type PlaceShown, placeShown, stateOf } from './state.ts';
+import { buildState, findChanges, findShownLocation, type ShownLocation } from './state.ts';
 
 /** Delay between two updates, in milliseconds. Short, because the user waits for each navigation. */
 const DRAW_MS = 40;
@@ -26,7 +26,7 @@ export interface GraphParts {
 }
 
 /** The Graph dashboard: the semantic graph part by part (docs/decisions/0019-the-graph-dashboard.md). */
-export class GraphDashboard extends PageContent<GraphPush, GraphView, OwnStep<GraphStep>> {
+export class GraphDashboard extends PageContent<GraphPush, GraphView, PageStep<GraphStep>> {
   readonly #subscription: vscode.Disposable;
   #explored: { readonly root: string; readonly graph: ExploredGraph; readonly files: GraphFiles } | null = null;
   /** The file in the last active editor, as an absolute path. */
@@ -68,15 +68,15 @@ export class GraphDashboard extends PageContent<GraphPush, GraphView, OwnStep<Gr
   #look(view: GraphView): GraphState {
     const { viewModel } = this.parts.session;
     if (viewModel.kind === 'no-folder') return { kind: 'no-folder' };
-    if (viewModel.kind === 'no-project') return { kind: 'no-project', folder: clipped(viewModel.folder), readOnly: viewModel.readOnly };
+    if (viewModel.kind === 'no-project') return { kind: 'no-project', folder: clipText(viewModel.folder), readOnly: viewModel.readOnly };
     const graph = this.#graphOf(viewModel.root);
     const active = this.#openIn(viewModel.root);
     const outside = active !== null && graph.isUnknown(active) ? active : null;
     const open = outside === null ? active : null;
     const place = this.#placeFor(view, open);
     const { filter, chosen, words } = view;
-    const explored = graph.look({ place, filter, chosen: samePlace(place, view.place) ? chosen : nodeOf(place), words });
-    return stateOf(view, { viewModel, explored, open, outside: outside && clipped(outside), building: this.#isBuilding });
+    const explored = graph.look({ place, filter, chosen: samePlace(place, view.place) ? chosen : findShownNode(place), words });
+    return buildState(view, { viewModel, explored, open, outside: outside && clipText(outside), building: this.#isBuilding });
   }
 
   #graphOf(root: string): ExploredGraph {
@@ -103,24 +103,24 @@ export class GraphDashboard extends PageContent<GraphPush, GraphView, OwnStep<Gr
     const { request } = this.parts;
     if (request.wanted !== null && samePlace(request.wanted, view.place)) request.make(null);
     if (request.wanted !== null) return request.wanted;
-    return view.follow && open !== null ? followedPlace(view, open) : view.place;
+    return view.follow && open !== null ? placeForFile(view, open) : view.place;
   }
 
   override changesOf(before: GraphPush, now: GraphPush): GraphPush | null {
-    return changesOf(before, now);
+    return findChanges(before, now);
   }
 
-  override async take(step: OwnStep<GraphStep>): Promise<void> {
+  override async take(step: PageStep<GraphStep>): Promise<void> {
     if (!('node' in step)) return step.kind === 'build' ? this.#build() : runCommand(STEP_COMMANDS.graph[step.kind]);
-    const shown = this.#shown.kind === 'graph' ? placeShown(this.#shown.snapshot, step.node) : null;
-    if (shown === null) throw new NotShown(step.node);
+    const shown = this.#shown.kind === 'graph' ? findShownLocation(this.#shown.snapshot, step.node) : null;
+    if (shown === null) throw new NotShownError(step.node);
     return this.#openShown(shown);
   }
 
-  async #openShown({ path, symbol }: PlaceShown): Promise<void> {
+  async #openShown({ path, symbol }: ShownLocation): Promise<void> {
     const file = resolveInside(this.parts.session.runtime.fs, this.#explored?.root ?? '', path);
     if (symbol === null) return openPlace(file, 1, 1);
-    const { line, column } = declarationOf((await vscode.workspace.openTextDocument(file)).getText(), symbol);
+    const { line, column } = findDeclaration((await vscode.workspace.openTextDocument(file)).getText(), symbol);
     return openPlace(file, line, column);
   }
 

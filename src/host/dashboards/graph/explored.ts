@@ -4,7 +4,7 @@ import { type GraphAnswer, GraphExplorer, type GraphQuestion } from '../../../en
 import { CortexError } from '../../../engine/platform/errors.ts';
 import type { FileSystem } from '../../../engine/platform/file-system.ts';
 import { PathWatch, watchDirectory } from '../../../engine/platform/watching.ts';
-import { nodeOf } from './places.ts';
+import { findShownNode } from './places.ts';
 
 const GRAPH_FILE = 'graph.crtx';
 
@@ -167,7 +167,7 @@ export class ExploredGraph {
     if (!this.#isOver) this.#catchUp(answer);
     const { scene } = answer;
     // A scene always contains the subject of its place, so a scene without nodes means that the subject does not exist.
-    const subject = nodeOf(scene.place);
+    const subject = findShownNode(scene.place);
     if (subject !== null && scene.nodes.length === 0) this.#unknown.add(subject);
     return answer;
   }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SwarmLock } from '../../../engine/crtx/index.ts';
 import { CortexError } from '../../../engine/platform/errors.ts';
-import { problemOf } from '../../../engine/platform/file-problem.ts';
+import { toProblem } from '../../../engine/platform/file-problem.ts';
 import { escapeLockPath } from '../../../engine/swarm/index.ts';
 import { coveringLocks } from '../../model/locks/covering-locks.ts';
-import { clipped, problemRows } from '../../model/pages.ts';
+import { clipText, problemRows } from '../../model/pages.ts';
 import type { ProjectViewModel } from '../../model/swarm/view-model.ts';
 import { differentIn } from '../page-state.ts';
 import type { ProblemRow } from '../protocol.ts';
@@ -12,7 +12,7 @@ import type { Explored } from './explored.ts';
 import type { GraphDetail, GraphPush, GraphSnapshot, GraphState, GraphView } from './protocol.ts';
 
 /** Inputs of the state besides the view. */
-export interface GraphCircumstances {
+export interface GraphInputs {
   readonly viewModel: ProjectViewModel;
   readonly explored: Explored;
   readonly open: string | null;
@@ -22,10 +22,10 @@ export interface GraphCircumstances {
 
 const isMissing = (error: unknown): boolean => error instanceof CortexError && error.code === 'not-found';
 
-const rowsOf = (error: unknown): ProblemRow[] => (error === null || isMissing(error) ? [] : problemRows([problemOf(error)]));
+const rowsOf = (error: unknown): ProblemRow[] => (error === null || isMissing(error) ? [] : problemRows([toProblem(error)]));
 
 /** Returns the state that the dashboard shows. */
-export function stateOf(view: GraphView, { viewModel, explored, open, outside, building }: GraphCircumstances): GraphState {
+export function buildState(view: GraphView, { viewModel, explored, open, outside, building }: GraphInputs): GraphState {
   const { readOnly, now } = viewModel;
   const { answer, error, looking } = explored;
   if (answer === null) return error === null ? { kind: 'reading' } : { kind: 'no-graph', building, readOnly, problems: rowsOf(error) };
@@ -39,7 +39,7 @@ export function stateOf(view: GraphView, { viewModel, explored, open, outside, b
 }
 
 /** Returns the changed fields for a page that shows `before`, or `null` if only the time differs. The page advances its own clock. */
-export function changesOf(before: GraphPush, state: GraphPush): GraphPush | null {
+export function findChanges(before: GraphPush, state: GraphPush): GraphPush | null {
   if (before.kind !== 'graph' || state.kind !== 'graph') return isDeepStrictEqual(before, state) ? null : state;
   const { now: _, ...partsBefore } = before.snapshot;
   const { now, ...parts } = state.snapshot;
@@ -48,7 +48,7 @@ export function changesOf(before: GraphPush, state: GraphPush): GraphPush | null
 }
 
 /** A location that can be opened. */
-export interface PlaceShown {
+export interface ShownLocation {
   /** Relative to the project. */
   readonly path: string;
   /** Name of the declaration; `null` for the file itself. */
@@ -69,7 +69,7 @@ function* shownIn({ scene, detail, blast, found }: GraphSnapshot): Iterable<Show
 }
 
 /** Returns the location of a node that the page shows, or `null` if the page does not show it or it belongs to no file. */
-export function placeShown(snapshot: GraphSnapshot, node: string): PlaceShown | null {
+export function findShownLocation(snapshot: GraphSnapshot, node: string): ShownLocation | null {
   for (const { id, type, name, path } of shownIn(snapshot)) {
     if (id === node && path !== '') return { path, symbol: type === 'function' || type === 'type' ? name : null };
   }
@@ -90,7 +90,7 @@ export function locksOn(paths: Iterable<string>, locks: readonly SwarmLock[]): R
     const found = path === '' ? [] : find(escapeLockPath(path));
     if (found.length === 0) continue;
     const mode = found.some(({ type }) => type === 'exclusive') ? 'exclusive' : 'shared';
-    const agents = [...new Set(found.map(({ agentId }) => clipped(agentId)))].slice(0, MOST_AGENTS);
+    const agents = [...new Set(found.map(({ agentId }) => clipText(agentId)))].slice(0, MOST_AGENTS);
     Object.defineProperty(shown, path, { value: { mode, agents }, enumerable: true });
   }
   return shown;

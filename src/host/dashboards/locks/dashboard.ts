@@ -7,21 +7,21 @@ import type { Subject } from '../../model/row.ts';
 import type { ProjectViewModel } from '../../model/swarm/view-model.ts';
 import { type ProjectSession, UNTRUSTED } from '../../session.ts';
 import type { ViewRequest } from '../../view-request.ts';
-import { type OwnStep, PageContent } from '../page-content.ts';
+import { PageContent, type PageStep } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
 import { LockIndex } from './lock-index.ts';
 import type { LocksState, LocksStep, LocksView } from './protocol.ts';
 import { locksStepSchema, locksViewSchema } from './protocol.ts';
-import { type LockWanted, locksSnapshot } from './state.ts';
+import { locksSnapshot, type RequestedLock } from './state.ts';
 
 /** Inputs of the Locks dashboard. */
 export interface LocksParts {
   readonly session: ProjectSession;
-  readonly request: ViewRequest<LockWanted>;
+  readonly request: ViewRequest<RequestedLock>;
 }
 
 /** The Locks dashboard: the locks of all projects of the window (seed 1, "SwarmLock"). */
-export class LocksDashboard extends PageContent<LocksState, LocksView, OwnStep<LocksStep>> {
+export class LocksDashboard extends PageContent<LocksState, LocksView, PageStep<LocksStep>> {
   /** Index of the current locks; `null` after a change, until it is rebuilt. */
   #book: LockIndex | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -73,7 +73,7 @@ export class LocksDashboard extends PageContent<LocksState, LocksView, OwnStep<L
     return book;
   }
 
-  override async take(step: OwnStep<LocksStep>): Promise<void> {
+  override async take(step: PageStep<LocksStep>): Promise<void> {
     if (step.kind === 'init') return runCommand(STEP_COMMANDS.locks.init);
     const lock = this.#found(step.lock);
     const subject = step.kind === 'end-wait' ? ({ ...lock, kind: 'wait', path: step.path, agent: step.agent } as const) : lock;

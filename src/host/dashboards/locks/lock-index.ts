@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { fileOfLockPath, takesPart, unresponsiveFrom } from '../../../engine/swarm/index.ts';
+import { isParticipating, lockPathToFile, unresponsiveSince } from '../../../engine/swarm/index.ts';
 import type { HeldLock, WaitingAgent } from '../../../engine/workspace/swarm-source.ts';
-import { manifestOf, type ProjectViewModel, requestsFor } from '../../model/swarm/view-model.ts';
-import { wordsIn } from '../../model/words.ts';
+import { manifestOf, type ProjectViewModel, waitingRequests } from '../../model/swarm/view-model.ts';
+import { wordFilter } from '../../model/words.ts';
 import type { LocksFilter, LocksSorting } from './protocol.ts';
 
 /** Longest timeout, in milliseconds. Node fires a timer above 2^31-1 ms at once, which would cause endless updates. */
@@ -48,13 +48,14 @@ function indexedProject(viewModel: ProjectViewModel, all: readonly ProjectViewMo
   const holders = new Map<string, Holder>();
   if (view !== null) {
     const ofAgents = manifestOf(viewModel)?.agents ?? [];
-    for (const agent of ofAgents) holders.set(agent.id, { isGone: !takesPart(agent), unresponsiveFrom: unresponsiveFrom(agent, view) });
+    for (const agent of ofAgents)
+      holders.set(agent.id, { isGone: !isParticipating(agent), unresponsiveFrom: unresponsiveSince(agent, view) });
   }
   return {
     viewModel,
     name: all.some((other) => other !== viewModel && other.name === viewModel.name) ? viewModel.root : viewModel.name,
     holderOf: (agent) => holders.get(agent) ?? STRANGER,
-    requestsFor: view === null ? () => [] : requestsFor(view),
+    requestsFor: view === null ? () => [] : waitingRequests(view),
   };
 }
 
@@ -66,7 +67,7 @@ const ORDERS: Readonly<Record<LocksSorting, (one: IndexedLock, other: IndexedLoc
 };
 
 /** Returns the lock path and the plain file path to search in: the lock path of `app/[id].ts` is `app/[[]id].ts`. */
-const namesOf = ({ path }: HeldLock): string => `${path}\n${fileOfLockPath(path) ?? ''}`;
+const namesOf = ({ path }: HeldLock): string => `${path}\n${lockPathToFile(path) ?? ''}`;
 
 /** All locks of all projects of the window at one time. */
 export class LockIndex {
@@ -126,7 +127,7 @@ export class LockIndex {
   }
 
   #filtered({ words, agent, type, conflicts }: LocksFilter): IndexedLock[] {
-    const hasWords = wordsIn(words);
+    const hasWords = wordFilter(words);
     return this.all.filter((entry) => {
       const { lock, project } = entry;
       return (

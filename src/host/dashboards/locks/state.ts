@@ -1,8 +1,8 @@
 import { cut } from '../../../engine/text/cut.ts';
 import type { WaitingAgent } from '../../../engine/workspace/swarm-source.ts';
-import { lockRowOf } from '../../model/locks/lock-row.ts';
-import { clipped, pageOf, problemRows } from '../../model/pages.ts';
-import { indexOf } from '../../model/swarm/task-index.ts';
+import { toLockRow } from '../../model/locks/lock-row.ts';
+import { clipText, problemRows, toPage } from '../../model/pages.ts';
+import { getTaskIndex } from '../../model/swarm/task-index.ts';
 import { manifestOf } from '../../model/swarm/view-model.ts';
 import type { IndexedLock, LockIndex } from './lock-index.ts';
 import type { HeldLockRow, LockDetail, LocksFilter, LocksRequest, LocksSnapshot, LocksView } from './protocol.ts';
@@ -15,7 +15,7 @@ const MOST_AGENTS = 500;
 const NO_FILTER: LocksFilter = { words: '', agent: null, type: 'all', conflicts: false };
 
 /** A lock that a command asked to reveal. */
-export interface LockWanted {
+export interface RequestedLock {
   /** Unique for each request. */
   readonly id: string;
   readonly path: string;
@@ -25,42 +25,42 @@ export interface LockWanted {
 }
 
 /** Inputs of the snapshot besides the view. */
-export interface LocksCircumstances {
+export interface LocksInputs {
   /** Id under which the user of this editor holds locks. */
   readonly person: string;
-  readonly wanted: LockWanted | null;
+  readonly wanted: RequestedLock | null;
   readonly now: number;
 }
 
 /** Returns the snapshot of the Locks dashboard. It contains only the rows that are in view. */
-export function locksSnapshot(book: LockIndex, view: LocksView, { person, wanted, now }: LocksCircumstances): LocksSnapshot {
-  const toRow = (entry: IndexedLock) => rowOf(book, entry, person);
-  const chosen = view.chosen === null ? undefined : book.find(view.chosen);
-  const refusals = book.projects.map(({ viewModel }) => viewModel.readOnly);
+export function locksSnapshot(lockIndex: LockIndex, view: LocksView, { person, wanted, now }: LocksInputs): LocksSnapshot {
+  const toRow = (entry: IndexedLock) => rowOf(lockIndex, entry, person);
+  const chosen = view.chosen === null ? undefined : lockIndex.find(view.chosen);
+  const refusals = lockIndex.projects.map(({ viewModel }) => viewModel.readOnly);
   return {
-    projects: book.projects.map(({ name }) => clipped(name)),
-    total: book.all.length,
-    unread: book.projects.filter(({ viewModel }) => viewModel.view === null).length,
-    conflicts: book.conflicts.size,
-    agents: book.agents.slice(0, MOST_AGENTS).map(clipped),
-    locks: pageOf(book.select(view.filter, view.sorting), view.locks, toRow),
+    projects: lockIndex.projects.map(({ name }) => clipText(name)),
+    total: lockIndex.all.length,
+    unread: lockIndex.projects.filter(({ viewModel }) => viewModel.view === null).length,
+    conflicts: lockIndex.conflicts.size,
+    agents: lockIndex.agents.slice(0, MOST_AGENTS).map(clipText),
+    locks: toPage(lockIndex.select(view.filter, view.sorting), view.locks, toRow),
     detail: chosen === undefined ? null : detailOf(toRow(chosen), chosen),
-    request: wanted === null ? null : requestIn(book, view, wanted),
-    problems: problemRows(book.projects.flatMap(({ viewModel }) => viewModel.problems)),
+    request: wanted === null ? null : requestIn(lockIndex, view, wanted),
+    problems: problemRows(lockIndex.projects.flatMap(({ viewModel }) => viewModel.problems)),
     now,
     readOnly: refusals.includes(null) ? null : (refusals[0] ?? null),
   };
 }
 
-function rowOf(book: LockIndex, entry: IndexedLock, person: string): HeldLockRow {
+function rowOf(lockIndex: LockIndex, entry: IndexedLock, person: string): HeldLockRow {
   const { lock, project } = entry;
   const { isGone, unresponsiveFrom } = project.holderOf(lock.agentId);
   const waiting = [...new Set(project.requestsFor(lock).map(({ agentId }) => agentId))];
   return {
-    ...lockRowOf(lock, waiting),
-    id: book.idOf(entry),
+    ...toLockRow(lock, waiting),
+    id: lockIndex.idOf(entry),
     folder: project.viewModel.folder,
-    project: book.projects.length > 1 ? clipped(project.name) : null,
+    project: lockIndex.projects.length > 1 ? clipText(project.name) : null,
     isOwn: lock.agentId === person,
     isOrphan: isGone,
     unresponsiveFrom,
@@ -69,27 +69,27 @@ function rowOf(book: LockIndex, entry: IndexedLock, person: string): HeldLockRow
 
 function detailOf(row: HeldLockRow, { lock, project }: IndexedLock): LockDetail {
   const manifest = manifestOf(project.viewModel);
-  const task = manifest === null ? undefined : indexOf(manifest).workOf(lock.agentId);
+  const task = manifest === null ? undefined : getTaskIndex(manifest).workOf(lock.agentId);
   const queue = project.requestsFor(lock);
   return {
     lock: row,
     reason: cut(lock.reason, MOST_REASON),
     fence: lock.fence,
-    task: task === undefined ? null : { id: clipped(task.id), description: clipped(task.description) },
+    task: task === undefined ? null : { id: clipText(task.id), description: clipText(task.description) },
     queue: { first: queue.slice(0, MOST_WAITING).map(waitRow), total: queue.length },
   };
 }
 
 function waitRow({ agentId, paths: [path = ''], type, requestedAt, until, reason }: WaitingAgent) {
-  return { agentId: clipped(agentId), path, type, since: requestedAt, until, reason: clipped(reason) };
+  return { agentId: clipText(agentId), path, type, since: requestedAt, until, reason: clipText(reason) };
 }
 
 /** Returns the requested lock with its index among all locks, or `null` if it no longer exists. */
-function requestIn(book: LockIndex, { sorting }: LocksView, { id, path, agent, folder }: LockWanted): LocksRequest | null {
-  const all = book.select(NO_FILTER, sorting);
+function requestIn(lockIndex: LockIndex, { sorting }: LocksView, { id, path, agent, folder }: RequestedLock): LocksRequest | null {
+  const all = lockIndex.select(NO_FILTER, sorting);
   const index = all.findIndex(
     ({ lock, project }) => lock.path === path && lock.agentId === agent && (folder === undefined || project.viewModel.folder === folder),
   );
   const found = all[index];
-  return found === undefined ? null : { id, lock: book.idOf(found), index };
+  return found === undefined ? null : { id, lock: lockIndex.idOf(found), index };
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { problemOf } from '../../../engine/platform/file-problem.ts';
+import { toProblem } from '../../../engine/platform/file-problem.ts';
 import type { Note } from '../../../engine/vault/index.ts';
 import { openPlace } from '../../commands/open.ts';
 import { runCommand } from '../../commands/run-command.ts';
@@ -8,9 +8,9 @@ import { UNTRUSTED } from '../../session.ts';
 import { openNotes } from '../../vault/open-notes.ts';
 import type { VaultSession } from '../../vault/vault-session.ts';
 import type { ViewRequest } from '../../view-request.ts';
-import { NotShown, type OwnStep, PageContent } from '../page-content.ts';
+import { NotShownError, PageContent, type PageStep } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
-import { bodyOf, type NoteBody, requireAsRead } from './detail.ts';
+import { type NoteBody, readBody, requireAsRead } from './detail.ts';
 import { NoteIndex } from './note-index.ts';
 import type { MemoryState, MemoryStep, MemoryView, NotesRequest } from './protocol.ts';
 import { memoryStepSchema, memoryViewSchema } from './protocol.ts';
@@ -26,7 +26,7 @@ export interface MemoryParts {
 }
 
 /** The Memory dashboard: searches the notes of the vault and explains their rank (seed 2, "Smart Loader"; docs/decisions/0024). */
-export class MemoryDashboard extends PageContent<MemoryState, MemoryView, OwnStep<MemoryStep>> {
+export class MemoryDashboard extends PageContent<MemoryState, MemoryView, PageStep<MemoryStep>> {
   #book: NoteIndex | null = null;
   /** Text of the selected note. It is read again after the note's file was written. */
   #body: { readonly note: Note; readonly body: NoteBody } | null = null;
@@ -53,7 +53,7 @@ export class MemoryDashboard extends PageContent<MemoryState, MemoryView, OwnSte
     const { state, folder } = vault;
     const readOnly = vscode.workspace.isTrusted ? null : UNTRUSTED;
     if (state.kind === 'none') return folder === null ? { kind: 'no-folder' } : { kind: 'none', readOnly };
-    if (state.kind === 'broken') return { kind: 'broken', problems: problemRows([problemOf(state.error)]) };
+    if (state.kind === 'broken') return { kind: 'broken', problems: problemRows([toProblem(state.error)]) };
     const book = this.#bookOf();
     const body = (note: Note) => this.#bodyOf(book, note);
     const now = vault.session.runtime.clock.now();
@@ -67,15 +67,15 @@ export class MemoryDashboard extends PageContent<MemoryState, MemoryView, OwnSte
   }
 
   #bodyOf({ notes: { store } }: NoteIndex, note: Note): NoteBody {
-    if (this.#body?.note !== note) this.#body = { note, body: bodyOf(store, note) };
+    if (this.#body?.note !== note) this.#body = { note, body: readBody(store, note) };
     return this.#body.body;
   }
 
-  override async take(step: OwnStep<MemoryStep>): Promise<void> {
+  override async take(step: PageStep<MemoryStep>): Promise<void> {
     if (!('note' in step)) return runCommand(STEP_COMMANDS.memory[step.kind]);
     const { vault } = this.parts;
     const { state } = vault;
-    if (state.kind !== 'vault' || state.store.index.get(step.note) === undefined) throw new NotShown(step.note);
+    if (state.kind !== 'vault' || state.store.index.get(step.note) === undefined) throw new NotShownError(step.note);
     if (step.kind === 'open-line') return openPlace(vault.uriOf(step.note).fsPath, step.line, 1);
     if (step.kind === 'accept') requireAsRead(openNotes(vault).store, step.note, step.version);
     return runCommand(STEP_COMMANDS.memory[step.kind], { kind: 'note', path: step.note });

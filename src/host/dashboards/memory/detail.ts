@@ -1,15 +1,15 @@
 import { CortexError, describeError } from '../../../engine/platform/errors.ts';
 import { cut } from '../../../engine/text/cut.ts';
 import {
-  type AskedLink,
-  incomingLinks,
+  findIncomingLinks,
+  type LinkQuery,
   type Note,
   type Score,
   sharedIdFinding,
   type VaultIndex,
   type VaultStore,
 } from '../../../engine/vault/index.ts';
-import { clipped, namesOf } from '../../model/pages.ts';
+import { clipText, toNames } from '../../model/pages.ts';
 import { noteLabel, typeIcon } from '../../vault/model/note-text.ts';
 import type { NoteIndex } from './note-index.ts';
 import type { NoteDetail, NoteLink, NoteLinks } from './protocol.ts';
@@ -25,30 +25,30 @@ export type NoteBody = Pick<NoteDetail, 'text' | 'more' | 'unread'>;
 export type ReadNote = Omit<NoteDetail, 'row' | 'index' | 'score'>;
 
 /** Returns the details of a note. */
-export function readNote(book: NoteIndex, note: Note, body: NoteBody): ReadNote {
-  const { index } = book.notes.store;
-  const incoming = incomingLinks(index, note);
+export function readNote(notes: NoteIndex, note: Note, body: NoteBody): ReadNote {
+  const { index } = notes.notes.store;
+  const incoming = findIncomingLinks(index, note);
   return {
     version: versionOf(note),
     ...body,
-    ...{ id: clipped(note.id), tags: namesOf(note.tags), created: note.created, confidence: note.confidence },
+    ...{ id: clipText(note.id), tags: toNames(note.tags), created: note.created, confidence: note.confidence },
     linksTo: firstOf(linksOut(index, note)),
     linkedFrom: ofPaths(index, incoming.from),
     replaces: firstOf(note.supersedes.map((target) => linkTo(index, { target }, note.path))),
     replacedBy: ofPaths(index, incoming.replacements),
-    contradicts: ofPaths(index, disputesOf(book, note)),
-    citations: namesOf(note.citations.map(({ path, line }) => (line === null ? path : `${path}:${line}`))),
+    contradicts: ofPaths(index, disputesOf(notes, note)),
+    citations: toNames(note.citations.map(({ path, line }) => (line === null ? path : `${path}:${line}`))),
     problems: [...sharedId(index, note), ...note.problems]
       .slice(0, MOST_PROBLEMS)
-      .map(({ message, line }) => ({ message: clipped(message), line })),
+      .map(({ message, line }) => ({ message: clipText(message), line })),
   };
 }
 
 /** Returns the notes in an open contradiction with a note. Computes those of the whole vault only if a header concerns this note. */
-function disputesOf(book: NoteIndex, note: Note): string[] {
+function disputesOf(notes: NoteIndex, note: Note): string[] {
   const says = ({ contradicts }: Note) => contradicts.length > 0;
-  if (!says(note) && !book.notes.store.index.callingInHeaders(note).some(says)) return [];
-  const pairs = book.contradictions.filter(({ paths }) => paths.includes(note.path));
+  if (!says(note) && !notes.notes.store.index.callingInHeaders(note).some(says)) return [];
+  const pairs = notes.contradictions.filter(({ paths }) => paths.includes(note.path));
   return pairs.flatMap(({ paths }) => paths.filter((path) => path !== note.path));
 }
 
@@ -74,22 +74,22 @@ export function requireAsRead(store: Pick<VaultStore, 'index' | 'lookAt'>, path:
 }
 
 /** Reads the text of a note. If that fails, `unread` says why. */
-export function bodyOf(store: Pick<VaultStore, 'body'>, { path }: Pick<Note, 'path'>): NoteBody {
+export function readBody(store: Pick<VaultStore, 'body'>, { path }: Pick<Note, 'path'>): NoteBody {
   try {
     const whole = store.body(path).trim();
     const text = cut(whole, MOST_TEXT);
     return { text, more: whole.length > text.length ? whole.length - text.length + 1 : 0, unread: null };
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
-    return { text: '', more: 0, unread: clipped(describeError(error)) };
+    return { text: '', more: 0, unread: clipText(describeError(error)) };
   }
 }
 
 /** Returns the targets of a note's links, each once. Links to files are included only if the file is a note. */
 function linksOut(index: VaultIndex, { links, related, path }: Note): NoteLink[] {
-  const isOfFile = ({ kind }: AskedLink) => kind === 'file' || kind === 'markdown';
-  const isNote = ({ target, kind }: AskedLink) => index.resolve(target, path, kind).kind === 'found';
-  const all: AskedLink[] = [...links, ...related.map((target) => ({ target }))];
+  const isOfFile = ({ kind }: LinkQuery) => kind === 'file' || kind === 'markdown';
+  const isNote = ({ target, kind }: LinkQuery) => index.resolve(target, path, kind).kind === 'found';
+  const all: LinkQuery[] = [...links, ...related.map((target) => ({ target }))];
   const shown = all.filter((link) => !isOfFile(link) || isNote(link));
   return [...new Map(shown.map((link) => [link.target, link])).values()].map((link) => linkTo(index, link, path));
 }
@@ -103,18 +103,18 @@ function ofPaths(index: VaultIndex, paths: readonly string[]): NoteLinks {
   return { first: first.map(linkOf), total: paths.length };
 }
 
-const linkOf = (note: Note): NoteLink => ({ name: clipped(noteLabel(note)), path: note.path, icon: typeIcon(note.type), problem: '' });
+const linkOf = (note: Note): NoteLink => ({ name: clipText(noteLabel(note)), path: note.path, icon: typeIcon(note.type), problem: '' });
 
 /** @param from path of the note that contains the link */
-function linkTo(index: VaultIndex, { target, kind }: AskedLink, from: string): NoteLink {
+function linkTo(index: VaultIndex, { target, kind }: LinkQuery, from: string): NoteLink {
   const meant = index.resolve(target, from, kind);
   const note = meant.kind === 'found' ? index.get(meant.path) : undefined;
   if (note !== undefined) return linkOf(note);
   const problem = meant.kind === 'ambiguous' ? `ambiguous: ${meant.paths.length} notes` : 'broken link';
-  return { name: clipped(target), path: null, icon: 'question', problem };
+  return { name: clipText(target), path: null, icon: 'question', problem };
 }
 
 /** Returns the parts of a score as the page shows them. */
-export function shownScore({ score, parts: { words, allWords, bonus, factor } }: Score): NonNullable<NoteDetail['score']> {
-  return { score, words: words.map((each) => ({ ...each, word: clipped(each.word) })), allWords, bonus, factor };
+export function toNoteScore({ score, parts: { words, allWords, bonus, factor } }: Score): NonNullable<NoteDetail['score']> {
+  return { score, words: words.map((each) => ({ ...each, word: clipText(each.word) })), allWords, bonus, factor };
 }

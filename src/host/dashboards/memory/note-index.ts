@@ -8,10 +8,10 @@ import {
   type Score,
   type SearchAnswer,
   scoreNote,
-  search,
+  searchVault,
   type VaultQuery,
 } from '../../../engine/vault/index.ts';
-import { clipped } from '../../model/pages.ts';
+import { clipText } from '../../model/pages.ts';
 import { typedQuery } from '../../vault/model/typed-query.ts';
 import type { OpenNotes } from '../../vault/open-notes.ts';
 import type { NoteLayer, NotesFilter } from './protocol.ts';
@@ -66,7 +66,7 @@ export class NoteIndex {
     if (kept !== null && reaches && isSame(kept.filter, filter)) return kept.answer;
     const { store, today, words } = this.notes;
     const top = Math.ceil((end + 1) / STEP) * STEP;
-    const answer = search(store.index, words(), queryOf(this.#spelled(filter), top), { today, config: store.config });
+    const answer = searchVault(store.index, words(), queryOf(this.#spelled(filter), top), { today, config: store.config });
     this.#answered = { filter, top, answer };
     return answer;
   }
@@ -116,7 +116,7 @@ function queryOf({ search: typed, type, project, status, layer }: NotesFilter, t
 }
 
 const nameIn = (names: readonly string[], asked: string | null): string | null =>
-  asked?.endsWith('…') === true ? (names.find((name) => clipped(name) === asked) ?? asked) : asked;
+  asked?.endsWith('…') === true ? (names.find((name) => clipText(name) === asked) ?? asked) : asked;
 
 function byFrequency(counts: ReadonlyMap<string, number>): string[] {
   const all = [...counts].filter(([name]) => name !== '');

@@ -1,8 +1,8 @@
-import { problemOf } from '../../../engine/platform/file-problem.ts';
+import { toProblem } from '../../../engine/platform/file-problem.ts';
 import type { Note, SearchAnswer, SearchResult } from '../../../engine/vault/index.ts';
-import { clipped, pageOf, problemRows } from '../../model/pages.ts';
+import { clipText, problemRows, toPage } from '../../model/pages.ts';
 import { noteContext, noteLabel, typeIcon } from '../../vault/model/note-text.ts';
-import { type NoteBody, type ReadNote, readNote, shownScore } from './detail.ts';
+import { type NoteBody, type ReadNote, readNote, toNoteScore } from './detail.ts';
 import type { NoteIndex } from './note-index.ts';
 import type { MemorySnapshot, MemoryView, NoteDetail, NoteRow } from './protocol.ts';
 
@@ -10,7 +10,7 @@ import type { MemorySnapshot, MemoryView, NoteDetail, NoteRow } from './protocol
 const MOST_NAMES = 500;
 
 /** Inputs of the snapshot besides the view. */
-export interface MemoryCircumstances {
+export interface MemoryInputs {
   /** Returns the text of a note. */
   readonly body: (note: Note) => NoteBody;
   readonly request: MemorySnapshot['request'];
@@ -20,44 +20,44 @@ export interface MemoryCircumstances {
 }
 
 /** Returns the snapshot of the Memory dashboard. It contains only the rows that are in view. */
-export function memorySnapshot(book: NoteIndex, view: MemoryView, { body, request, now, readOnly }: MemoryCircumstances): MemorySnapshot {
-  const { store, root } = book.notes;
-  const { types, projects, statuses, toReview } = book.values;
-  const answer = book.find(view.filter, view.notes.from + view.notes.count);
+export function memorySnapshot(notes: NoteIndex, view: MemoryView, { body, request, now, readOnly }: MemoryInputs): MemorySnapshot {
+  const { store, root } = notes.notes;
+  const { types, projects, statuses, toReview } = notes.values;
+  const answer = notes.find(view.filter, view.notes.from + view.notes.count);
   const chosen = view.chosen === null ? undefined : store.index.get(view.chosen);
   return {
     ...{ root, all: store.index.size, toReview, request, now, readOnly },
-    notes: { ...pageOf(answer.results, view.notes, (result) => rowOf(book, result)), total: answer.total },
-    detail: chosen === undefined ? null : detailOf(book, view, answer, readNote(book, chosen, body(chosen)), chosen),
+    notes: { ...toPage(answer.results, view.notes, (result) => rowOf(notes, result)), total: answer.total },
+    detail: chosen === undefined ? null : detailOf(notes, view, answer, readNote(notes, chosen, body(chosen)), chosen),
     ...{ types: shownNames(types), projects: shownNames(projects), statuses: shownNames(statuses) },
-    problems: problemRows(store.problems.map(({ error }) => problemOf(error))),
+    problems: problemRows(store.problems.map(({ error }) => toProblem(error))),
   };
 }
 
-const shownNames = (names: readonly string[]): string[] => names.slice(0, MOST_NAMES).map(clipped);
+const shownNames = (names: readonly string[]): string[] => names.slice(0, MOST_NAMES).map(clipText);
 
 function rowOf(
-  book: NoteIndex,
+  notes: NoteIndex,
   { note, layer, score, replacedBy }: Pick<SearchResult, 'note' | 'layer' | 'score' | 'replacedBy'>,
 ): NoteRow {
   const { path, type, project, status, updated } = note;
-  const successor = replacedBy === undefined ? undefined : book.notes.store.index.get(replacedBy);
+  const successor = replacedBy === undefined ? undefined : notes.notes.store.index.get(replacedBy);
   return {
-    ...{ path, name: clipped(noteLabel(note)), type: clipped(type), icon: typeIcon(type), project: clipped(project) },
-    ...{ status: clipped(status), updated, layer, score: score === 0 ? null : score },
-    replacedBy: successor === undefined ? null : clipped(noteLabel(successor)),
+    ...{ path, name: clipText(noteLabel(note)), type: clipText(type), icon: typeIcon(type), project: clipText(project) },
+    ...{ status: clipText(status), updated, layer, score: score === 0 ? null : score },
+    replacedBy: successor === undefined ? null : clipText(noteLabel(successor)),
     context: noteContext(note),
   };
 }
 
-function detailOf(book: NoteIndex, { filter }: MemoryView, { results }: SearchAnswer, read: ReadNote, note: Note): NoteDetail {
+function detailOf(notes: NoteIndex, { filter }: MemoryView, { results }: SearchAnswer, read: ReadNote, note: Note): NoteDetail {
   const index = results.findIndex((result) => result.note.path === note.path);
-  const score = book.scoreOf(note, filter);
-  const found = results[index] ?? { note, layer: book.layerOf(note), score: score?.score ?? 0 };
+  const score = notes.scoreOf(note, filter);
+  const found = results[index] ?? { note, layer: notes.layerOf(note), score: score?.score ?? 0 };
   return {
     ...read,
-    row: rowOf(book, found),
+    row: rowOf(notes, found),
     index: index === -1 ? null : index,
-    score: score === null ? null : shownScore(score),
+    score: score === null ? null : toNoteScore(score),
   };
 }

@@ -30,7 +30,7 @@ function severalMeant(value: string, meant: readonly { readonly label: string }[
 }
 
 /** Resolves the recipient of a draft in all folders, and the message it answers. @throws CortexError `not-found`, `invalid-input` */
-export function address(draft: Draft, { book, stacksOf }: AddressBook): Addressed {
+export function resolveRecipient(draft: Draft, { book, stacksOf }: AddressBook): Addressed {
   const answered = draft.replyTo === null ? undefined : book.message(draft.replyTo);
   if (draft.replyTo !== null && answered === undefined)
     throw new CortexError('not-found', 'the message to reply to no longer exists', GONE);

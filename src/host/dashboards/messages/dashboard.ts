@@ -9,13 +9,13 @@ import { problemRows } from '../../model/pages.ts';
 import { UNTRUSTED } from '../../session.ts';
 import type { StackSession } from '../../stack/stack-session.ts';
 import { stackAt } from '../../stack/which-stack.ts';
-import { type OwnStep, PageContent } from '../page-content.ts';
+import { PageContent, type PageStep } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
 import type { MessageFolder } from './message-index.ts';
 import type { Draft, MessagesState, MessagesStep, MessagesView, Sending } from './protocol.ts';
 import { messagesStepSchema, messagesViewSchema } from './protocol.ts';
 import { send } from './send.ts';
-import { messageFolders, problemsOf, stacksAt } from './source.ts';
+import { listProblems, messageFolders, stacksAt } from './source.ts';
 import type { RequestedMessage } from './state.ts';
 import { MessagesViewModel } from './state.ts';
 
@@ -29,7 +29,7 @@ export interface MessagesParts {
 }
 
 /** The Messages dashboard: the threads of all stacks (seed 4, "Thread Support"). */
-export class MessagesDashboard extends PageContent<MessagesState, MessagesView, OwnStep<MessagesStep>> {
+export class MessagesDashboard extends PageContent<MessagesState, MessagesView, PageStep<MessagesStep>> {
   readonly #model = new MessagesViewModel();
   #sending: Sending | null = null;
   /** Ids of drafts that are being sent, or were sent. */
@@ -46,7 +46,7 @@ export class MessagesDashboard extends PageContent<MessagesState, MessagesView, 
     if (opened.length === 0) return { kind: 'no-folder' };
     const folders = messageFolders(opened);
     const readOnly = vscode.workspace.isTrusted ? null : UNTRUSTED;
-    const problems = problemRows(problemsOf(opened));
+    const problems = problemRows(listProblems(opened));
     this.#model.point(folders);
     if (folders.length === 0) return { kind: 'no-stack', readOnly, problems };
     const now = session.runtime.clock.now();
@@ -68,7 +68,7 @@ export class MessagesDashboard extends PageContent<MessagesState, MessagesView, 
     return message === undefined ? null : { id, root, stack: files.name, message };
   }
 
-  override async take(step: OwnStep<MessagesStep>): Promise<void> {
+  override async take(step: PageStep<MessagesStep>): Promise<void> {
     switch (step.kind) {
       case 'init':
         return runCommand(STEP_COMMANDS.messages.init);

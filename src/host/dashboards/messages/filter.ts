@@ -1,5 +1,5 @@
 import type { StackMessage } from '../../../engine/stack/index.ts';
-import { wordsIn } from '../../model/words.ts';
+import { wordFilter } from '../../model/words.ts';
 import type { IndexedThread, MessageIndex } from './message-index.ts';
 import type { MessagesFilter } from './protocol.ts';
 
@@ -19,17 +19,17 @@ export interface FilteredThreads {
 }
 
 /** Returns the threads with at least one message that matches the filter. @param now milliseconds since 1970 UTC */
-export function filterThreads(book: MessageIndex, { words, only, stack }: MessagesFilter, now: number): FilteredThreads {
+export function filterThreads(messages: MessageIndex, { words, only, stack }: MessagesFilter, now: number): FilteredThreads {
   const isSearch = words.trim() !== '';
   // Without a filter all threads match, so no messages have to be scanned.
   if (!isSearch && only === 'all' && stack === null)
-    return { threads: book.threads.map((entry) => ({ ...entry, matches: null })), matching: null };
-  const hasWords = wordsIn(words);
-  const overdue = only === 'overdue' ? book.overdue(now) : null;
+    return { threads: messages.threads.map((entry) => ({ ...entry, matches: null })), matching: null };
+  const hasWords = wordFilter(words);
+  const overdue = only === 'overdue' ? messages.overdue(now) : null;
   const matching = new Set<StackMessage>();
-  const threads = book.threads.flatMap((entry): FilteredThread[] => {
+  const threads = messages.threads.flatMap((entry): FilteredThread[] => {
     const isWanted = (message: StackMessage) =>
-      (stack === null || book.nameIn(entry.folder, message.stack) === stack) &&
+      (stack === null || messages.nameIn(entry.folder, message.stack) === stack) &&
       (only !== 'unread' || message.unread) &&
       (overdue === null || overdue.has(message));
     const found = entry.thread.messages.filter((message) => isWanted(message) && hasWords(() => textOf(message)));

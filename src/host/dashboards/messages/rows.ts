@@ -1,29 +1,29 @@
-import { type MessageThread, messageTime, momentOf, type StackMessage, saysDayOnly } from '../../../engine/stack/index.ts';
+import { exactTime, hasDayOnly, type MessageThread, messageTime, type StackMessage } from '../../../engine/stack/index.ts';
 import { cut } from '../../../engine/text/cut.ts';
-import { clipped, namesOf } from '../../model/pages.ts';
+import { clipText, toNames } from '../../model/pages.ts';
 import { wholeCharacters } from '../../model/text.ts';
 import type { FilteredThread } from './filter.ts';
 import type { IndexedThread, MessageIndex } from './message-index.ts';
 import type { MessageRow, ThreadRow } from './protocol.ts';
 
 /** Limits of a text. */
-interface Most {
+interface TextLimits {
   readonly lines: number;
   readonly characters: number;
 }
 
 /** Longer texts are folded, … */
-const LONG: Most = { lines: 14, characters: 1_400 };
+const LONG: TextLimits = { lines: 14, characters: 1_400 };
 /** … to this length. It is well below `LONG`, so that folding always hides several lines. */
-const FOLDED: Most = { lines: 10, characters: 1_000 };
+const FOLDED: TextLimits = { lines: 10, characters: 1_000 };
 /** Longer texts are cut even when expanded. The editor shows them whole. */
-const UNFOLDED: Most = { lines: 2_000, characters: 60_000 };
+const UNFOLDED: TextLimits = { lines: 2_000, characters: 60_000 };
 
 const MOST_PARTICIPANTS = 6;
 const ANSWERED_CHARACTERS = 120;
 
 /** Returns the offset at which the first lines of a text end. */
-function endOf(text: string, most: Most): number {
+function endOf(text: string, most: TextLimits): number {
   let end = 0;
   for (let lines = 0; lines < most.lines; lines += 1) {
     const feed = text.indexOf('\n', end);
@@ -72,15 +72,15 @@ export interface RowContext {
 /** Returns the time of the last message, or its date as written if it has no time of day, since its age is then unknown. */
 function lastOf({ messages, last }: MessageThread): ThreadRow['last'] {
   const newest = messages.findLast((message) => messageTime(message) === last);
-  return newest !== undefined && saysDayOnly(newest) ? newest.time : last;
+  return newest !== undefined && hasDayOnly(newest) ? newest.time : last;
 }
 
 export function threadRow({ id, folder, thread, matches }: FilteredThread, { book, overdue }: RowContext): ThreadRow {
   const { title, participants, messages, unread } = thread;
   return {
     id,
-    title: clipped(title),
-    participants: namesOf(
+    title: clipText(title),
+    participants: toNames(
       participants.map((name) => book.nameIn(folder, name)),
       MOST_PARTICIPANTS,
     ),
@@ -108,12 +108,12 @@ export function messageRow(message: StackMessage, context: ThreadContext): Messa
   const before = replyTo === null ? undefined : answered.get(replyTo);
   return {
     ...{ id, box, unread },
-    stack: clipped(book.nameIn(entry.folder, stack)),
-    from: clipped(from),
-    to: to === null ? null : clipped(to),
-    type: clipped(type),
-    time: time === null ? null : clipped(time),
-    at: momentOf(message),
+    stack: clipText(book.nameIn(entry.folder, stack)),
+    from: clipText(from),
+    to: to === null ? null : clipText(to),
+    type: clipText(type),
+    time: time === null ? null : clipText(time),
+    at: exactTime(message),
     overdue: overdue.has(message),
     answers: before === undefined ? null : firstLine(before.content),
     ...shownText(message, unfolded.has(id)),

@@ -5,7 +5,7 @@ import { Cancelled, choose } from '../../commands/ask.ts';
 import { runStackOperation } from '../../commands/operations.ts';
 import { requireTrust } from '../../commands/trust.ts';
 import { messageText, pickText } from '../../model/text.ts';
-import { type AddressBook, address } from './address.ts';
+import { type AddressBook, resolveRecipient } from './address.ts';
 import type { Draft, Sending } from './protocol.ts';
 
 /** Inputs of `send`. */
@@ -31,7 +31,7 @@ async function senderIn(stacks: Stacks, memory: vscode.Memento): Promise<string>
 export async function send(draft: Draft, outgoing: Outgoing): Promise<Sending> {
   try {
     requireTrust();
-    const { stacks, to, thread, replyTo } = address(draft, outgoing);
+    const { stacks, to, thread, replyTo } = resolveRecipient(draft, outgoing);
     const from = await senderIn(stacks, outgoing.memory);
     const work = { runtime: stacks.runtime, directory: stacks.root, log: outgoing.log };
     const input = {

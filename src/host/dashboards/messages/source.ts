@@ -1,4 +1,4 @@
-import { type FileProblem, problemOf } from '../../../engine/platform/file-problem.ts';
+import { type FileProblem, toProblem } from '../../../engine/platform/file-problem.ts';
 import { MANAGER, type OpenedStacks, type Stacks } from '../../../engine/stack/index.ts';
 import type { MessageFolder } from './message-index.ts';
 
@@ -37,9 +37,9 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /** Returns the problems of stacks: unreadable files, and errors in `AGENTS.md`. */
-export function problemsOf(all: readonly NamedStacks[]): FileProblem[] {
+export function listProblems(all: readonly NamedStacks[]): FileProblem[] {
   return all.flatMap(({ opened: { state, files, watchProblems } }) => [
-    ...(state.kind === 'broken' ? [problemOf(state.error)] : []),
+    ...(state.kind === 'broken' ? [toProblem(state.error)] : []),
     ...files.flatMap(({ problems }) => problems),
     ...watchProblems,
   ]);

@@ -1,5 +1,5 @@
 import { MESSAGE_TYPES, type StackMessage } from '../../../engine/stack/index.ts';
-import { clipped, pageOf } from '../../model/pages.ts';
+import { clipText, toPage } from '../../model/pages.ts';
 import type { ProblemRow, Range } from '../protocol.ts';
 import { Arrivals } from './arrivals.ts';
 import { type FilteredThreads, filterThreads } from './filter.ts';
@@ -14,7 +14,7 @@ const MOST_CHOICES = 1_000;
 const AROUND = 30;
 
 /** Inputs of the snapshot besides the messages. */
-export interface Circumstances {
+export interface MessagesInputs {
   readonly sending: Sending | null;
   readonly requested: RequestedMessage | null;
   readonly problems: readonly ProblemRow[];
@@ -67,7 +67,7 @@ export class MessagesViewModel {
   #countArrived(folders: readonly MessageFolder[]): void {
     for (const { from, content } of this.#arrivals.next(folders)) {
       if (this.#own.delete(content)) continue;
-      this.#arrived = { count: this.#arrived.count + 1, from: clipped(from) };
+      this.#arrived = { count: this.#arrived.count + 1, from: clipText(from) };
     }
   }
 
@@ -80,24 +80,24 @@ export class MessagesViewModel {
     return this.#filtered;
   }
 
-  take(view: MessagesView, { sending, requested, problems, now, readOnly }: Circumstances): MessagesSnapshot {
-    const book = this.#book;
+  take(view: MessagesView, { sending, requested, problems, now, readOnly }: MessagesInputs): MessagesSnapshot {
+    const messages = this.#book;
     const { found, overdue } = this.#filter(view, now);
-    const context = { book, overdue };
-    const answered = view.answering === null ? undefined : book.message(view.answering)?.message;
-    const open = view.thread === null ? undefined : book.thread(view.thread);
+    const context = { book: messages, overdue };
+    const answered = view.answering === null ? undefined : messages.message(view.answering)?.message;
+    const open = view.thread === null ? undefined : messages.thread(view.thread);
     return {
-      messages: book.size,
-      unread: book.threads.reduce((sum, { thread }) => sum + thread.unread, 0),
+      messages: messages.size,
+      unread: messages.threads.reduce((sum, { thread }) => sum + thread.unread, 0),
       overdue: overdue.size,
-      stacks: choices(book, ({ stacks }) => stacks),
-      threads: pageOf(found.threads, view.threads, (thread) => threadRow(thread, context)),
+      stacks: choices(messages, ({ stacks }) => stacks),
+      threads: toPage(found.threads, view.threads, (thread) => threadRow(thread, context)),
       thread: open === undefined ? null : openThread(open, view, found, context),
-      recipients: choices(book, ({ recipients }) => recipients),
+      recipients: choices(messages, ({ recipients }) => recipients),
       types: MESSAGE_TYPES,
-      answering: answered === undefined ? null : { from: clipped(answered.from), text: firstLine(answered.content) },
+      answering: answered === undefined ? null : { from: clipText(answered.from), text: firstLine(answered.content) },
       arrived: this.#arrived,
-      request: requested === null ? null : requestIn(book, requested),
+      request: requested === null ? null : requestIn(messages, requested),
       most: MOST,
       ...{ sending, problems, now, readOnly },
     };
@@ -109,8 +109,8 @@ function sameFolder(one: MessageFolder, other: MessageFolder | undefined): boole
   return one.stacks.join('\n') === other.stacks.join('\n') && one.recipients.join('\n') === other.recipients.join('\n');
 }
 
-function choices(book: MessageIndex, of: (folder: MessageFolder) => readonly string[]): string[] {
-  return book.folders.flatMap((folder) => of(folder).map((name) => book.nameIn(folder, name))).slice(0, MOST_CHOICES);
+function choices(messages: MessageIndex, of: (folder: MessageFolder) => readonly string[]): string[] {
+  return messages.folders.flatMap((folder) => of(folder).map((name) => messages.nameIn(folder, name))).slice(0, MOST_CHOICES);
 }
 
 function openThread(entry: IndexedThread, view: MessagesView, { matching }: FilteredThreads, context: RowContext): OpenThread {
@@ -123,10 +123,10 @@ function openThread(entry: IndexedThread, view: MessagesView, { matching }: Filt
   const start = requested >= 0 ? requested : firstUnread < 0 ? messages.length - 1 : firstUnread;
   return {
     id,
-    title: clipped(title),
+    title: clipText(title),
     name: clippedOrNull(messages.find((message) => message.thread !== null)?.thread ?? null),
     unread,
-    messages: pageOf(messages, view.messages ?? around(start), (message) => messageRow(message, rows)),
+    messages: toPage(messages, view.messages ?? around(start), (message) => messageRow(message, rows)),
     start,
     wanted: view.start,
   };
@@ -141,7 +141,7 @@ function answeredIn(entry: IndexedThread): ReadonlyMap<string, StackMessage> {
   return known;
 }
 
-const clippedOrNull = (text: string | null): string | null => (text === null ? null : clipped(text));
+const clippedOrNull = (text: string | null): string | null => (text === null ? null : clipText(text));
 
 const around = (index: number): Range => ({ from: Math.max(0, index - AROUND), count: 2 * AROUND });
 
@@ -160,13 +160,13 @@ export interface RequestedMessage {
 const NO_FILTER: MessagesFilter = { words: '', only: 'all', stack: null };
 
 /** Returns the request with the index of its thread among all threads, or `null` if it no longer exists. */
-export function requestIn(book: MessageIndex, { id, root, stack, message }: RequestedMessage): MessageRequest | null {
+export function requestIn(messages: MessageIndex, { id, root, stack, message }: RequestedMessage): MessageRequest | null {
   if (message === null) {
-    const folder = book.folders.find((each) => each.root === root);
-    return folder === undefined ? null : { id, filter: { ...NO_FILTER, stack: book.nameIn(folder, stack) }, place: null };
+    const folder = messages.folders.find((each) => each.root === root);
+    return folder === undefined ? null : { id, filter: { ...NO_FILTER, stack: messages.nameIn(folder, stack) }, place: null };
   }
-  const index = book.threads.findIndex(({ thread }) => thread.messages.includes(message));
-  const thread = book.threads[index];
+  const index = messages.threads.findIndex(({ thread }) => thread.messages.includes(message));
+  const thread = messages.threads[index];
   if (thread === undefined) return null;
-  return { id, filter: NO_FILTER, place: { thread: thread.id, index, message: book.idOf(thread.folder, message) } };
+  return { id, filter: NO_FILTER, place: { thread: thread.id, index, message: messages.idOf(thread.folder, message) } };
 }

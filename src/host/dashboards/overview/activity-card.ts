@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { TimelineEntry } from '../../../engine/crtx/index.ts';
-import { type MessageThread, messageTime, momentOf, type StackMessage } from '../../../engine/stack/index.ts';
+import { exactTime, type MessageThread, messageTime, type StackMessage } from '../../../engine/stack/index.ts';
 import { entryIcon } from '../../model/entry-icons.ts';
 import { typeAndOutcome } from '../../model/entry-text.ts';
 import { oneLine } from '../../model/text.ts';
 import { messageIcon, messageLabel } from '../../stack/model/message-text.ts';
-import { type CardWithTargets, type LineWithTarget, line, showing } from './lines.ts';
+import { type CardWithTargets, createLine, type LineWithTarget, viewAction } from './lines.ts';
 
 /** Maximum number of entries and messages together. */
 export const MOST_HAPPENED = 5;
@@ -51,27 +51,27 @@ export function activityCard(last: LastEntries, messages: readonly TimedMessage[
   const sorted = all.sort((one, other) => other.at - one.at).slice(0, MOST_HAPPENED);
   const newest = sorted.map((each) => each.line);
   const notes = noteLines(last);
-  const nothing = line({ id: 'nothing', icon: 'history', label: 'No entries yet.' });
+  const nothing = createLine({ id: 'nothing', icon: 'history', label: 'No entries yet.' });
   return {
     ...{ name: 'happened', count: null },
     lines: newest.length + notes.length === 0 ? [nothing] : [...notes, ...newest],
     ways: [
-      ...(entries.length === 0 ? [] : [showing('Timeline', 'history', 'cortex.timeline.open')]),
-      ...(messages.length === 0 ? [] : [showing('Messages', 'comment-discussion', 'cortex.messages.open')]),
+      ...(entries.length === 0 ? [] : [viewAction('Timeline', 'history', 'cortex.timeline.open')]),
+      ...(messages.length === 0 ? [] : [viewAction('Messages', 'comment-discussion', 'cortex.messages.open')]),
     ],
   };
 }
 
 function noteLines(last: LastEntries): LineWithTarget[] {
   if (last.kind === 'broken') {
-    const said = oneLine(last.message, 600);
+    const text = oneLine(last.message, 600);
     return [
-      line({
+      createLine({
         id: 'broken',
         icon: 'error',
         tone: 'bad',
         label: 'The timeline cannot be read',
-        said,
+        said: text,
         to: { command: 'cortex.problem.open', subject: { kind: 'message', text: last.message } },
       }),
     ];
@@ -83,7 +83,7 @@ function happenedLine(entry: TimelineEntry): LineWithTarget {
   const { id, type, action, agentId, outcome, timestamp } = entry;
   const facts = outcome === 'pending' ? [type] : typeAndOutcome(entry);
   const parts = [oneLine(agentId, 60), ...facts.map((fact) => oneLine(fact, 30))];
-  return line({
+  return createLine({
     ...{ id: `entry/${id}`, icon: entryIcon(type), label: oneLine(action, 300) || oneLine(type, 60) },
     ...{
       tone: outcome === 'failure' ? 'bad' : outcome === 'success' ? 'good' : 'quiet',
@@ -95,7 +95,7 @@ function happenedLine(entry: TimelineEntry): LineWithTarget {
 
 function messageLine({ message, folder }: TimedMessage): LineWithTarget {
   const { id, from, to, type, file, box, unread, time } = message;
-  const at = momentOf(message);
+  const at = exactTime(message);
   const parts = [
     oneLine(folder ?? '', 60),
     `${oneLine(from, 60)} to ${oneLine(to ?? 'no recipient', 60)}`,
@@ -104,7 +104,7 @@ function messageLine({ message, folder }: TimedMessage): LineWithTarget {
     at === null ? oneLine(time ?? '', 30) : '',
   ];
   const subject = { kind: 'stack-message', directory: path.dirname(file), box, id } as const;
-  return line({
+  return createLine({
     ...{ id: `message/${file}/${id}`, icon: messageIcon(type), tone: unread ? 'busy' : 'quiet', label: messageLabel(message) },
     ...{ said: parts.filter((part) => part !== '').join(' · '), time: at === null ? null : { kind: 'since', at } },
     to: { command: 'cortex.messages.show', subject },

@@ -1,11 +1,11 @@
 import { runCommand } from '../../commands/run-command.ts';
-import { titlesIn } from '../../needs/model/need-commands.ts';
-import { NotShown, PageContent } from '../page-content.ts';
+import { taskTitles } from '../../needs/model/need-commands.ts';
+import { NotShownError, PageContent } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
 import type { OverviewState, OverviewStep, OverviewView } from './protocol.ts';
 import { overviewStepSchema, overviewViewSchema } from './protocol.ts';
 import { type OverviewParts, OverviewSources } from './sources.ts';
-import { type OverviewShown, overviewChanges, overviewOf } from './state.ts';
+import { buildOverview, findOverviewChanges, type OverviewShown } from './state.ts';
 
 const NOTHING: OverviewShown = { state: { project: null, cards: [], now: 0, readOnly: null }, leads: new Map() };
 
@@ -23,7 +23,7 @@ export class OverviewDashboard extends PageContent<OverviewState, OverviewView, 
   }
 
   override async prepare(): Promise<void> {
-    this.#shown = overviewOf(await this.sources.read(), titlesIn(this.parts.team));
+    this.#shown = buildOverview(await this.sources.read(), taskTitles(this.parts.team));
   }
 
   override stateFor(): OverviewState {
@@ -31,14 +31,14 @@ export class OverviewDashboard extends PageContent<OverviewState, OverviewView, 
   }
 
   override changesOf(before: OverviewState, now: OverviewState): OverviewState | null {
-    return overviewChanges(before, now);
+    return findOverviewChanges(before, now);
   }
 
   override async take(step: OverviewStep): Promise<void> {
     if (step.kind === 'choose-project') return runCommand(STEP_COMMANDS.overview[step.kind]);
     // The line may no longer exist. The page then already shows a newer state, so the request is only logged.
     const lead = this.#shown.leads.get(step.id);
-    if (lead === undefined) throw new NotShown(step.id);
+    if (lead === undefined) throw new NotShownError(step.id);
     return runCommand(lead.command, lead.subject);
   }
 

@@ -4,7 +4,7 @@ import type { Note } from '../../../engine/vault/index.ts';
 import type { ViewModel } from '../../model/swarm/view-model.ts';
 import { counted, oneLine } from '../../model/text.ts';
 import { noteDescription, noteIcon, noteLabel } from '../../vault/model/note-text.ts';
-import { type CardWithTargets, type LineWithTarget, line, lookOf, making, showing } from './lines.ts';
+import { type CardWithTargets, createAction, createLine, type LineWithTarget, toIconAndTone, viewAction } from './lines.ts';
 
 /** The memory vault, as the card shows it. */
 export type KnownVault =
@@ -30,8 +30,8 @@ export function knowledgeCard(viewModel: ViewModel, vault: KnownVault, graph: Gr
       ...(viewModel.kind === 'project' ? graphLines(viewModel.root, graph) : []),
     ],
     ways: [
-      ...(isVault ? [showing('Memory', 'notebook', 'cortex.memory.dashboard')] : []),
-      ...(graph === null ? [] : [showing('Graph', 'type-hierarchy', 'cortex.graph.open')]),
+      ...(isVault ? [viewAction('Memory', 'notebook', 'cortex.memory.dashboard')] : []),
+      ...(graph === null ? [] : [viewAction('Graph', 'type-hierarchy', 'cortex.graph.open')]),
     ],
   };
 }
@@ -40,15 +40,22 @@ function vaultLines(vault: KnownVault, isFolder: boolean): LineWithTarget[] {
   if (vault.kind === 'broken') {
     const to = { command: 'cortex.memory.problem' } as const;
     return [
-      line({ id: 'vault', icon: 'error', tone: 'bad', label: 'The memory vault cannot be opened', said: oneLine(vault.message, 600), to }),
+      createLine({
+        id: 'vault',
+        icon: 'error',
+        tone: 'bad',
+        label: 'The memory vault cannot be opened',
+        said: oneLine(vault.message, 600),
+        to,
+      }),
     ];
   }
   if (vault.kind === 'none') {
-    const actions = isFolder ? [making('Create Memory Vault…', 'add', 'cortex.memory.create')] : [];
-    return [line({ id: 'vault', icon: 'notebook', label: 'No memory vault', said: 'notes of agents and people', actions })];
+    const actions = isFolder ? [createAction('Create Memory Vault…', 'add', 'cortex.memory.create')] : [];
+    return [createLine({ id: 'vault', icon: 'notebook', label: 'No memory vault', said: 'notes of agents and people', actions })];
   }
   const { notes, toDecide, stale, newest } = vault;
-  const memory = line({
+  const memory = createLine({
     ...{ id: 'vault', icon: 'notebook', tone: toDecide === '' ? 'quiet' : 'warning', label: counted(notes, 'note') },
     ...{ said: toDecide, to: { command: 'cortex.memory.dashboard' } },
   });
@@ -56,21 +63,21 @@ function vaultLines(vault: KnownVault, isFolder: boolean): LineWithTarget[] {
 }
 
 function staleLine(stale: number): LineWithTarget {
-  const said = stale === 1 ? 'cites code that has changed' : 'cite code that has changed';
-  return line({
+  const text = stale === 1 ? 'cites code that has changed' : 'cite code that has changed';
+  return createLine({
     id: 'stale',
     icon: 'history',
     tone: 'warning',
     label: `${counted(stale, 'note')}`,
-    said,
+    said: text,
     to: { command: 'cortex.memory.report' },
   });
 }
 
 function newestLine(note: Note): LineWithTarget {
   const description = noteDescription(note);
-  return line({
-    ...{ id: `note/${note.path}`, ...lookOf(noteIcon(note)), label: noteLabel(note) },
+  return createLine({
+    ...{ id: `note/${note.path}`, ...toIconAndTone(noteIcon(note)), label: noteLabel(note) },
     ...{ said: description === '' ? 'the newest' : `the newest · ${description}` },
     to: { command: 'cortex.memory.open', subject: { kind: 'note', path: note.path } },
   });
@@ -78,17 +85,17 @@ function newestLine(note: Note): LineWithTarget {
 
 function graphLines(root: string, graph: GraphSummary | null): LineWithTarget[] {
   if (graph === null) {
-    const actions = [making('Build Semantic Graph', 'play', 'cortex.graph.build')];
-    return [line({ id: 'graph', icon: 'type-hierarchy', label: 'No semantic graph', said: 'the dependencies in the code', actions })];
+    const actions = [createAction('Build Semantic Graph', 'play', 'cortex.graph.build')];
+    return [createLine({ id: 'graph', icon: 'type-hierarchy', label: 'No semantic graph', said: 'the dependencies in the code', actions })];
   }
   const { built, digested } = graph;
-  const summary = line({
+  const summary = createLine({
     ...{ id: 'graph', icon: 'type-hierarchy', label: 'Semantic graph', said: digested === null ? '' : counted(digested.files, 'file') },
     ...{ time: { kind: 'since', at: built }, to: { command: 'cortex.graph.open' } },
   });
   const risky = digested?.riskiest ?? null;
   if (risky === null) return [summary];
   const to = { command: 'cortex.graph.show', subject: { kind: 'file', file: path.join(root, risky.path) } } as const;
-  const said = `the riskiest to change · ${Math.round(risky.risk * 100)} %`;
-  return [summary, line({ id: 'riskiest', icon: 'flame', tone: 'warning', label: oneLine(risky.path, 300), said, to })];
+  const text = `the riskiest to change · ${Math.round(risky.risk * 100)} %`;
+  return [summary, createLine({ id: 'riskiest', icon: 'flame', tone: 'warning', label: oneLine(risky.path, 300), said: text, to })];
 }

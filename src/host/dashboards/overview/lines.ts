@@ -1,5 +1,5 @@
 import type { CommandId } from '../../manifest/manifest.ts';
-import { clipped } from '../../model/pages.ts';
+import { clipText } from '../../model/pages.ts';
 import { MOST_OF_ID, type Row, type Subject } from '../../model/row.ts';
 import type { LineTone, OverviewAction, OverviewCard, OverviewLine } from './protocol.ts';
 
@@ -28,17 +28,17 @@ export interface CardWithTargets extends Pick<OverviewCard, 'name' | 'count'> {
 const PLAIN = { tone: 'quiet', hint: '', said: '', time: null, to: null, actions: [] } as const;
 
 /** Creates a line. Omitted parts have plain defaults. */
-export function line(parts: Partial<LineWithTarget> & Pick<LineWithTarget, 'id' | 'icon' | 'label'>): LineWithTarget {
+export function createLine(parts: Partial<LineWithTarget> & Pick<LineWithTarget, 'id' | 'icon' | 'label'>): LineWithTarget {
   return { ...PLAIN, ...parts };
 }
 
 /** Creates an action that only shows something. */
-export function showing(label: string, icon: string, command: CommandId): ActionWithTarget {
+export function viewAction(label: string, icon: string, command: CommandId): ActionWithTarget {
   return { label, icon, short: false, changes: false, to: { command } };
 }
 
 /** Creates an action that creates something. */
-export function making(label: string, icon: string, command: CommandId): ActionWithTarget {
+export function createAction(label: string, icon: string, command: CommandId): ActionWithTarget {
   return { label, icon, short: false, changes: true, to: { command } };
 }
 
@@ -54,13 +54,13 @@ const TONES: ReadonlyMap<string, LineTone> = new Map([
 ]);
 
 /** Converts the icon of a tree row. */
-export function lookOf({ name, color = '' }: Row['icon']): Pick<LineWithTarget, 'icon' | 'tone'> {
+export function toIconAndTone({ name, color = '' }: Row['icon']): Pick<LineWithTarget, 'icon' | 'tone'> {
   return { icon: name, tone: TONES.get(color) ?? 'quiet' };
 }
 
 /** Converts a tree row to a line. */
-export function lineOfRow({ id, label, description, icon, command, subject }: Row): LineWithTarget {
-  return line({ id, ...lookOf(icon), label, said: description, to: command === null ? null : { command, subject } });
+export function rowToLine({ id, label, description, icon, command, subject }: Row): LineWithTarget {
+  return createLine({ id, ...toIconAndTone(icon), label, said: description, to: command === null ? null : { command, subject } });
 }
 
 /** The cards as they are sent to the page, and the targets of their ids. */
@@ -70,7 +70,7 @@ export interface SentCards {
 }
 
 /** Assigns a unique id to everything that can be clicked. */
-export function sentCards(all: readonly CardWithTargets[]): SentCards {
+export function withActionIds(all: readonly CardWithTargets[]): SentCards {
   const leads = new Map<string, Lead>();
   const free = (wanted: string): string => {
     let id = wanted;
@@ -80,7 +80,7 @@ export function sentCards(all: readonly CardWithTargets[]): SentCards {
   const actionOf = (parent: string, { label, icon, short, changes, to }: ActionWithTarget): OverviewAction => {
     const id = free(`${parent}#${to.command}`);
     leads.set(id, to);
-    return { id, label: clipped(label), icon, short, changes };
+    return { id, label: clipText(label), icon, short, changes };
   };
   const cards = all.map(({ name, count, lines, ways }): OverviewCard => {
     const seen = new Set<string>();
@@ -92,7 +92,7 @@ export function sentCards(all: readonly CardWithTargets[]): SentCards {
         seen.add(id);
         const { icon, tone, hint, time, to } = each;
         if (to !== null) leads.set(id, to);
-        const texts = { label: clipped(each.label), said: clipped(each.said) };
+        const texts = { label: clipText(each.label), said: clipText(each.said) };
         return { id, icon, tone, hint, ...texts, time, leads: to !== null, actions: each.actions.map((action) => actionOf(id, action)) };
       }),
     };

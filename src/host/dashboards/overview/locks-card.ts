@@ -1,8 +1,8 @@
 import type { SwarmLock } from '../../../engine/crtx/index.ts';
 import { shownLockPath } from '../../../engine/swarm/index.ts';
-import { isAlive, manifestOf, type ProjectViewModel, type ViewModel, waitingIn } from '../../model/swarm/view-model.ts';
+import { isAlive, manifestOf, type ProjectViewModel, type ViewModel, waitingAgents } from '../../model/swarm/view-model.ts';
 import { counted, oneLine } from '../../model/text.ts';
-import { type CardWithTargets, type LineWithTarget, line, showing } from './lines.ts';
+import { type CardWithTargets, createLine, type LineWithTarget, viewAction } from './lines.ts';
 
 const MOST_LOCKS = 3;
 
@@ -11,21 +11,21 @@ export function locksCard(viewModel: ViewModel): CardWithTargets {
   const view = viewModel.kind === 'project' ? viewModel.view : null;
   if (viewModel.kind !== 'project' || view === null) {
     const label = viewModel.kind === 'project' ? 'The locks cannot be read.' : 'No agent can lock a file here yet.';
-    return { name: 'locks', count: null, lines: [line({ id: 'none', icon: 'unlock', label })], ways: [] };
+    return { name: 'locks', count: null, lines: [createLine({ id: 'none', icon: 'unlock', label })], ways: [] };
   }
   const { locks } = view;
   if (locks.length === 0) {
-    return { name: 'locks', count: 0, lines: [line({ id: 'nothing', icon: 'unlock', label: 'Nothing is locked.' })], ways: [] };
+    return { name: 'locks', count: 0, lines: [createLine({ id: 'nothing', icon: 'unlock', label: 'Nothing is locked.' })], ways: [] };
   }
   const gone = goneAgents(viewModel);
-  const waiting = waitingIn(view);
+  const waiting = waitingAgents(view);
   return {
     ...{ name: 'locks', count: locks.length },
     lines: [
       ...conflictLines(viewModel, gone),
       ...endNext(locks).map((lock) => lockLine(lock, waiting(lock).length, gone.has(lock.agentId))),
     ],
-    ways: [showing(`All ${locks.length}`, 'list-unordered', 'cortex.locks.open')],
+    ways: [viewAction(`All ${locks.length}`, 'list-unordered', 'cortex.locks.open')],
   };
 }
 
@@ -53,7 +53,7 @@ function conflictLines({ view }: ProjectViewModel, gone: ReadonlySet<string>): L
     label: `${counted(left, 'lock')} left behind`,
     said: 'by agents that are unresponsive or have left',
   } as const;
-  return [...(waiting === 0 ? [] : [line({ ...waits, to })]), ...(left === 0 ? [] : [line({ ...leftOver, to })])];
+  return [...(waiting === 0 ? [] : [createLine({ ...waits, to })]), ...(left === 0 ? [] : [createLine({ ...leftOver, to })])];
 }
 
 /** Returns the locks that expire first, without sorting all of them. */
@@ -70,7 +70,7 @@ function endNext(locks: readonly SwarmLock[]): readonly SwarmLock[] {
 
 function lockLine({ path, agentId, type, expiresAt, reason }: SwarmLock, waiting: number, isGone: boolean): LineWithTarget {
   const parts = [oneLine(agentId, 60), type === 'shared' ? 'shared' : '', waiting === 0 ? '' : `${waiting} waiting`, oneLine(reason, 120)];
-  return line({
+  return createLine({
     ...{ id: `lock/${JSON.stringify([path, agentId])}`, icon: type === 'shared' ? 'eye' : 'lock' },
     ...{ tone: isGone || waiting > 0 ? 'warning' : 'quiet', label: oneLine(shownLockPath(path), 300) },
     ...{ said: parts.filter((part) => part !== '').join(' · '), time: { kind: 'until', at: expiresAt } },

@@ -1,9 +1,9 @@
 import { RANK_TEXTS } from '../../../engine/platform/need.ts';
 import { counted, oneLine } from '../../model/text.ts';
-import { needCommandsOf, type TaskTitle } from '../../needs/model/need-commands.ts';
+import { listNeedCommands, type TaskTitle } from '../../needs/model/need-commands.ts';
 import { RANK_ICONS } from '../../needs/model/need-rows.ts';
-import { type NeedsViewModel, namedWhy, type WaitingNeed } from '../../needs/model/waiting.ts';
-import { type ActionWithTarget, type CardWithTargets, type LineWithTarget, line, lookOf, showing } from './lines.ts';
+import { type NeedsViewModel, reasonWithProject, type WaitingNeed } from '../../needs/model/waiting.ts';
+import { type ActionWithTarget, type CardWithTargets, createLine, type LineWithTarget, toIconAndTone, viewAction } from './lines.ts';
 
 const MOST_NEEDS = 5;
 
@@ -14,7 +14,7 @@ export function needsCard({ needs, snoozed, now }: NeedsViewModel, titleOf: Task
   return {
     ...{ name: 'needs', count: needs.length },
     lines: needs.length === 0 ? [quietLine(snoozed.length)] : lines,
-    ways: needs.length === 0 ? [] : [showing(label, 'list-unordered', 'cortex.needs.focus')],
+    ways: needs.length === 0 ? [] : [viewAction(label, 'list-unordered', 'cortex.needs.focus')],
   };
 }
 
@@ -23,7 +23,7 @@ function needLine(need: WaitingNeed, titleOf: TaskTitle, now: number): LineWithT
   // A need may have a time in the future, from another clock. It is shown without a time.
   const time = since === null || since > now ? null : ({ kind: 'since', at: since } as const);
   const subject = { kind: 'need', id } as const;
-  const needCommands = needCommandsOf(need, titleOf).map(
+  const needCommands = listNeedCommands(need, titleOf).map(
     (each): ActionWithTarget => ({
       label: each.title,
       icon: 'check',
@@ -39,13 +39,13 @@ function needLine(need: WaitingNeed, titleOf: TaskTitle, now: number): LineWithT
     changes: false,
     to: { command: 'cortex.needs.snooze', subject },
   };
-  return line({
+  return createLine({
     ...{
       id: `need/${id}`,
-      ...lookOf(RANK_ICONS[rank]),
+      ...toIconAndTone(RANK_ICONS[rank]),
       hint: RANK_TEXTS[rank],
       label: oneLine(title, 200),
-      said: oneLine(namedWhy(need), 600),
+      said: oneLine(reasonWithProject(need), 600),
     },
     ...{ time, to: { command: 'cortex.needs.open', subject } },
     actions: [...needCommands, snooze],
@@ -53,8 +53,8 @@ function needLine(need: WaitingNeed, titleOf: TaskTitle, now: number): LineWithT
 }
 
 function quietLine(snoozed: number): LineWithTarget {
-  if (snoozed === 0) return line({ id: 'nothing', icon: 'pass', tone: 'good', label: 'Nothing needs you.' });
-  return line({
+  if (snoozed === 0) return createLine({ id: 'nothing', icon: 'pass', tone: 'good', label: 'Nothing needs you.' });
+  return createLine({
     ...{
       id: 'nothing',
       icon: 'pass',
@@ -62,6 +62,6 @@ function quietLine(snoozed: number): LineWithTarget {
       label: 'Nothing needs you',
       said: `but ${counted(snoozed, 'thing')} that you snoozed`,
     },
-    actions: [showing('Unsnooze…', 'bell', 'cortex.needs.wake')],
+    actions: [viewAction('Unsnooze…', 'bell', 'cortex.needs.wake')],
   });
 }

@@ -20,7 +20,7 @@ export function readLastEntries(ask: AskTimeline): Promise<readonly TimelineEntr
 }
 
 /** Returns the last entries of the timeline, or why they cannot be read. */
-export async function lastEntries(read: () => Promise<readonly TimelineEntry[]>): Promise<LastEntries> {
+export async function readLastEntriesOrWhy(read: () => Promise<readonly TimelineEntry[]>): Promise<LastEntries> {
   try {
     return { kind: 'entries', entries: await read() };
   } catch (error) {
@@ -32,8 +32,8 @@ export async function lastEntries(read: () => Promise<readonly TimelineEntry[]>)
 export async function readTeam(team: TeamSession, now: number): Promise<KnownTeam> {
   const [store, config, problem] = [team.store(), team.config(), team.problem()];
   if (store === null || config === null) return problem === null ? { kind: 'none' } : { kind: 'broken', message: problem };
-  const { statusAt } = await import('../../team/model/team-view-model.ts');
-  const { agents, tasks } = statusAt(store, config, now);
+  const { readTeamStatus } = await import('../../team/model/team-view-model.ts');
+  const { agents, tasks } = readTeamStatus(store, config, now);
   return { kind: 'team', agents, projects: store.projects.size, tasks: tasks.map(({ task }) => task) };
 }
 
@@ -65,30 +65,30 @@ export interface ReadStacks {
 
 export async function readStacks(stacks: StackSession): Promise<ReadStacks> {
   if (!stacks.isUsed) return { stacks: { kind: 'none' }, messages: [] };
-  const { takeViewModel } = await import('../../stack/model/stack-view-model.ts');
+  const { createStackViewModel } = await import('../../stack/model/stack-view-model.ts');
   const { opened } = stacks;
   // The newest of each repository include the newest of all.
   const messages = opened.flatMap((each) => lastMessages(each.opened.messages.threads(), stacks.labelOf(each.opened)));
-  return { stacks: knownStacks(takeViewModel(opened, stacks.session.runtime)), messages };
+  return { stacks: knownStacks(createStackViewModel(opened, stacks.session.runtime)), messages };
 }
 
 export async function readVault(state: VaultState, stale: number | null): Promise<KnownVault> {
   if (state.kind === 'none') return { kind: 'none' };
   if (state.kind === 'broken') return { kind: 'broken', message: describeError(state.error) };
   const { reviewQueue, contradictions } = await import('../../../engine/vault/index.ts');
-  const { toDecideText, newestOf } = await import('../../vault/model/memory-view-model.ts');
+  const { openDecisionsText, findNewest } = await import('../../vault/model/memory-view-model.ts');
   const { index } = state.store;
-  const toDecide = toDecideText({ review: reviewQueue(index), contradictions: contradictions(index) });
-  return { kind: 'vault', notes: index.size, toDecide, stale, newest: newestOf(index.notes()) };
+  const toDecide = openDecisionsText({ review: reviewQueue(index), contradictions: contradictions(index) });
+  return { kind: 'vault', notes: index.size, toDecide, stale, newest: findNewest(index.notes()) };
 }
 
 /** Counts the notes that cite code which has changed, by asking git. `null` if the vault is not in a repository. */
 export async function countStale(runtime: Runtime, state: VaultState): Promise<number | null> {
   if (state.kind !== 'vault') return null;
-  const { repositoryAround, staleCitations } = await import('../../../engine/vault/index.ts');
+  const { repositoryAround, findStaleCitations } = await import('../../../engine/vault/index.ts');
   const { index, config } = state.store;
   const repository = repositoryAround(runtime.fs, config.root);
   if (repository === null) return null;
-  const { stale } = await staleCitations(index, repository, runtime, config.timeZone);
+  const { stale } = await findStaleCitations(index, repository, runtime, config.timeZone);
   return new Set(stale.map(({ path }) => path)).size;
 }

@@ -10,7 +10,16 @@ import type { StackSession } from '../../stack/stack-session.ts';
 import type { TeamSession } from '../../team/team-session.ts';
 import type { VaultSession } from '../../vault/vault-session.ts';
 import type { LastEntries } from './activity-card.ts';
-import { countStale, graphSummary, lastEntries, type ReadStacks, readLastEntries, readStacks, readTeam, readVault } from './readings.ts';
+import {
+  countStale,
+  graphSummary,
+  type ReadStacks,
+  readLastEntries,
+  readLastEntriesOrWhy,
+  readStacks,
+  readTeam,
+  readVault,
+} from './readings.ts';
 import type { OverviewViewModel } from './state.ts';
 
 /** Refresh interval, in milliseconds. Agents become unresponsive and answers become overdue without a change of any file. */
@@ -98,7 +107,7 @@ export class OverviewSources implements vscode.Disposable {
   }
 
   async #lastEntries(now: number): Promise<LastEntries> {
-    return this.#root === null ? { kind: 'none' } : lastEntries(() => this.#entries.get(now));
+    return this.#root === null ? { kind: 'none' } : readLastEntriesOrWhy(() => this.#entries.get(now));
   }
 
   async #readEntries(): Promise<readonly TimelineEntry[]> {

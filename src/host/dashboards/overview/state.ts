@@ -4,7 +4,7 @@ import type { TaskTitle } from '../../needs/model/need-commands.ts';
 import type { NeedsViewModel } from '../../needs/model/waiting.ts';
 import { activityCard, type LastEntries, type TimedMessage } from './activity-card.ts';
 import { type KnownVault, knowledgeCard } from './knowledge-card.ts';
-import { type Lead, sentCards } from './lines.ts';
+import { type Lead, withActionIds } from './lines.ts';
 import { locksCard } from './locks-card.ts';
 import { needsCard } from './needs-card.ts';
 import type { OverviewState } from './protocol.ts';
@@ -31,7 +31,7 @@ export interface OverviewShown {
 }
 
 /** Builds the five cards. */
-export function overviewOf(viewModel: OverviewViewModel, titleOf: TaskTitle): OverviewShown {
+export function buildOverview(viewModel: OverviewViewModel, titleOf: TaskTitle): OverviewShown {
   const { needs, entries, messages, vault, graph, projects, now, readOnly } = viewModel;
   const all = [
     needsCard(needs, titleOf),
@@ -40,13 +40,13 @@ export function overviewOf(viewModel: OverviewViewModel, titleOf: TaskTitle): Ov
     activityCard(entries, messages),
     knowledgeCard(viewModel.viewModel, vault, graph),
   ];
-  const { cards, leads } = sentCards(all);
+  const { cards, leads } = withActionIds(all);
   const project = viewModel.viewModel.kind === 'no-folder' ? null : shownProject(viewModel.viewModel, projects);
   return { state: { project, cards, now, readOnly }, leads };
 }
 
 /** Returns the update for a page that shows `before`, with only the changed cards; `null` if only the time differs. */
-export function overviewChanges(before: OverviewState, now: OverviewState): OverviewState | null {
+export function findOverviewChanges(before: OverviewState, now: OverviewState): OverviewState | null {
   const shown = new Map(before.cards.map((card) => [card.name, JSON.stringify(card)]));
   const cards = now.cards.filter((card) => shown.get(card.name) !== JSON.stringify(card));
   const isSame = JSON.stringify([before.project, before.readOnly]) === JSON.stringify([now.project, now.readOnly]);

@@ -1,14 +1,14 @@
 import type { SwarmAgent, SwarmManifest } from '../../../engine/crtx/index.ts';
 import type { FileProblem } from '../../../engine/platform/file-problem.ts';
-import { takesPart } from '../../../engine/swarm/index.ts';
+import { isParticipating } from '../../../engine/swarm/index.ts';
 import type { AgentStatus, QueueTask } from '../../../engine/team/index.ts';
 import { agentRow } from '../../model/swarm/agent-rows.ts';
 import { swarmRow } from '../../model/swarm/swarm-rows.ts';
-import { indexOf } from '../../model/swarm/task-index.ts';
+import { getTaskIndex } from '../../model/swarm/task-index.ts';
 import { agentStatus, isAlive, manifestOf, type ProjectViewModel, type ViewModel, welcomeState } from '../../model/swarm/view-model.ts';
 import { counted, grouped, oneLine } from '../../model/text.ts';
 import { isBlocked } from '../../team/model/task-rows.ts';
-import { type CardWithTargets, type LineWithTarget, line, lineOfRow, making, showing } from './lines.ts';
+import { type CardWithTargets, createAction, createLine, type LineWithTarget, rowToLine, viewAction } from './lines.ts';
 
 /** The team, as the card shows it. */
 export type KnownTeam =
@@ -55,8 +55,8 @@ export function workCard(workers: Workers): CardWithTargets {
     ...{ name: 'work', count: null },
     lines: [...swarmLines(viewModel), ...teamLines(team), ...stackLines(stacks, viewModel.kind !== 'no-folder'), ...lastLines(workers)],
     ways: [
-      ...(hasSwarm ? [showing('Swarm', 'dashboard', 'cortex.dashboard.open')] : []),
-      ...(team.kind === 'team' ? [showing('Work Queues', 'project', 'cortex.workQueues.open')] : []),
+      ...(hasSwarm ? [viewAction('Swarm', 'dashboard', 'cortex.dashboard.open')] : []),
+      ...(team.kind === 'team' ? [viewAction('Work Queues', 'project', 'cortex.workQueues.open')] : []),
     ],
   };
 }
@@ -70,12 +70,12 @@ function partsOf(counts: readonly (readonly [count: number, what: string])[]): s
 function noSwarm(viewModel: ViewModel): LineWithTarget | null {
   switch (welcomeState(viewModel)) {
     case 'no-folder': {
-      const actions = [showing('Open Folder…', 'folder-opened', 'vscode.openFolder')];
-      return line({ id: 'swarm', icon: 'folder', label: 'No folder is open', said: 'open a folder to see its agents', actions });
+      const actions = [viewAction('Open Folder…', 'folder-opened', 'vscode.openFolder')];
+      return createLine({ id: 'swarm', icon: 'folder', label: 'No folder is open', said: 'open a folder to see its agents', actions });
     }
     case 'no-project': {
-      const actions = [making('Initialize', 'new-folder', 'cortex.init')];
-      return line({
+      const actions = [createAction('Initialize', 'new-folder', 'cortex.init')];
+      return createLine({
         id: 'swarm',
         icon: 'circle-large-outline',
         label: 'No .cortex folder',
@@ -84,10 +84,16 @@ function noSwarm(viewModel: ViewModel): LineWithTarget | null {
       });
     }
     case 'broken':
-      return line({ id: 'swarm', icon: 'error', tone: 'bad', label: 'The swarm cannot be read.', to: { command: 'cortex.problem.open' } });
+      return createLine({
+        id: 'swarm',
+        icon: 'error',
+        tone: 'bad',
+        label: 'The swarm cannot be read.',
+        to: { command: 'cortex.problem.open' },
+      });
     case 'no-swarm': {
-      const actions = [making('Create Swarm…', 'add', 'cortex.swarm.create')];
-      return line({ id: 'swarm', icon: 'circle-large-outline', label: 'No swarm', said: 'agents have no common task', actions });
+      const actions = [createAction('Create Swarm…', 'add', 'cortex.swarm.create')];
+      return createLine({ id: 'swarm', icon: 'circle-large-outline', label: 'No swarm', said: 'agents have no common task', actions });
     }
     case 'swarm':
       return null;
@@ -99,16 +105,16 @@ function swarmLines(viewModel: ViewModel): LineWithTarget[] {
   if (missing !== null) return [missing];
   if (viewModel.kind !== 'project' || viewModel.view === null || viewModel.view.manifest === null) return [];
   const { manifest } = viewModel.view;
-  return [lineOfRow(swarmRow(manifest, viewModel.view)), agentsLine(manifest, viewModel)];
+  return [rowToLine(swarmRow(manifest, viewModel.view)), agentsLine(manifest, viewModel)];
 }
 
 function agentsLine({ agents }: SwarmManifest, viewModel: ProjectViewModel): LineWithTarget {
   const here = agents.filter((agent) => agentStatus(agent) !== 'left');
-  const silent = here.filter((agent) => takesPart(agent) && !isAlive(agent, viewModel));
-  const awake = here.filter((agent) => takesPart(agent) && isAlive(agent, viewModel));
+  const silent = here.filter((agent) => isParticipating(agent) && !isAlive(agent, viewModel));
+  const awake = here.filter((agent) => isParticipating(agent) && isAlive(agent, viewModel));
   const of = (status: SwarmAgent['status']) => awake.filter((agent) => agent.status === status).length;
   const blocked = of('blocked');
-  return line({
+  return createLine({
     ...{
       id: 'agents',
       icon: 'organization',
@@ -127,21 +133,34 @@ function agentsLine({ agents }: SwarmManifest, viewModel: ProjectViewModel): Lin
 
 function teamLines(team: KnownTeam): LineWithTarget[] {
   if (team.kind === 'none') {
-    const actions = [making('Set Up Team Directory…', 'add', 'cortex.team.setup')];
+    const actions = [createAction('Set Up Team Directory…', 'add', 'cortex.team.setup')];
     return [
-      line({ id: 'team', icon: 'organization', label: 'No team directory', said: 'notes and work queues for several projects', actions }),
+      createLine({
+        id: 'team',
+        icon: 'organization',
+        label: 'No team directory',
+        said: 'notes and work queues for several projects',
+        actions,
+      }),
     ];
   }
   if (team.kind === 'broken') {
     const to = { command: 'cortex.team.problem' } as const;
     return [
-      line({ id: 'team', icon: 'error', tone: 'bad', label: 'The team directory cannot be opened', said: oneLine(team.message, 600), to }),
+      createLine({
+        id: 'team',
+        icon: 'error',
+        tone: 'bad',
+        label: 'The team directory cannot be opened',
+        said: oneLine(team.message, 600),
+        to,
+      }),
     ];
   }
   const { agents, tasks } = team;
   if (agents.length === 0 && tasks.length === 0) {
-    const actions = [making('Register Agent…', 'person-add', 'cortex.team.register')];
-    return [line({ id: 'team', icon: 'organization', label: 'The team has no agents yet', actions })];
+    const actions = [createAction('Register Agent…', 'person-add', 'cortex.team.register')];
+    return [createLine({ id: 'team', icon: 'organization', label: 'The team has no agents yet', actions })];
   }
   return [membersLine(agents), queuesLine(team)];
 }
@@ -149,7 +168,7 @@ function teamLines(team: KnownTeam): LineWithTarget[] {
 function membersLine(agents: readonly AgentStatus[]): LineWithTarget {
   const of = (state: AgentStatus['state']) => agents.filter((agent) => agent.state === state).length;
   const down = of('down');
-  return line({
+  return createLine({
     ...{ id: 'team', icon: 'organization', tone: down > 0 ? 'warning' : 'quiet', label: counted(agents.length, 'team member') },
     said: partsOf([
       [down, 'down'],
@@ -164,31 +183,31 @@ function membersLine(agents: readonly AgentStatus[]): LineWithTarget {
 function queuesLine({ projects, tasks }: Extract<KnownTeam, { kind: 'team' }>): LineWithTarget {
   const of = (state: string) => tasks.filter((task) => task.state === state).length;
   const blocked = tasks.filter(isBlocked).length;
-  const said = partsOf([
+  const text = partsOf([
     [of('in-progress'), 'in progress'],
     [blocked, 'blocked'],
     [of('ready'), 'ready'],
   ]);
-  return line({
+  return createLine({
     ...{ id: 'queues', icon: 'project', tone: blocked > 0 ? 'warning' : 'quiet', label: counted(projects, 'project') },
-    ...{ said: said || (tasks.length === 0 ? 'no task yet' : 'all tasks done'), to: { command: 'cortex.workQueues.open' } },
+    ...{ said: text || (tasks.length === 0 ? 'no task yet' : 'all tasks done'), to: { command: 'cortex.workQueues.open' } },
   });
 }
 
 function stackLines(known: KnownStacks, isFolder: boolean): LineWithTarget[] {
   if (known.kind === 'broken') return [brokenStacks(known.problem)];
   if (known.kind === 'none') {
-    const actions = [making('Initialize Stack…', 'add', 'cortex.stack.init')];
-    const said = 'a task, a plan and messages for each agent';
-    return isFolder ? [line({ id: 'stacks', icon: 'layers', label: 'No stack', said, actions })] : [];
+    const actions = [createAction('Initialize Stack…', 'add', 'cortex.stack.init')];
+    const text = 'a task, a plan and messages for each agent';
+    return isFolder ? [createLine({ id: 'stacks', icon: 'layers', label: 'No stack', said: text, actions })] : [];
   }
   return countLines(known.counts);
 }
 
 function brokenStacks({ file, line: at, column, message }: FileProblem): LineWithTarget {
-  const said = oneLine(message, 600);
+  const text = oneLine(message, 600);
   const to = file === null ? null : ({ command: 'cortex.problem.open', subject: { kind: 'problem', file, line: at, column } } as const);
-  return line({ id: 'stacks', icon: 'error', tone: 'bad', label: 'The stacks cannot be read', said, to });
+  return createLine({ id: 'stacks', icon: 'error', tone: 'bad', label: 'The stacks cannot be read', said: text, to });
 }
 
 function countLines(counts: StackCounts): LineWithTarget[] {
@@ -204,11 +223,11 @@ function countLines(counts: StackCounts): LineWithTarget[] {
     [toRoute, 'to route'],
   ]);
   return [
-    line({
+    createLine({
       ...{ id: 'stacks', icon: 'layers', tone: blocked > 0 ? 'warning' : 'quiet', label: counted(stacks, 'stack') },
       ...{ said: plans || 'no open task in the plans', to: { command: 'cortex.stacks.focus' } },
     }),
-    line({
+    createLine({
       ...{ id: 'messages', icon: 'mail', tone: overdue > 0 ? 'warning' : 'quiet', label: 'Messages' },
       ...{ said: messages || 'all read', to: { command: 'cortex.messages.open' } },
     }),
@@ -230,18 +249,25 @@ function lastInSwarm(viewModel: ProjectViewModel): LineWithTarget[] {
   const signs = (manifest?.agents ?? []).map((agent) => ({ agent, at: viewModel.view?.lastActivity(agent.id) ?? null }));
   const last = latest(signs);
   if (last === null || manifest === null) return [];
-  const row = agentRow(last.agent, indexOf(manifest), viewModel);
-  return [{ ...lineOfRow(row), time: { kind: 'since', at: last.at }, to: { command: 'cortex.dashboard.open' } }];
+  const row = agentRow(last.agent, getTaskIndex(manifest), viewModel);
+  return [{ ...rowToLine(row), time: { kind: 'since', at: last.at }, to: { command: 'cortex.dashboard.open' } }];
 }
 
 function lastInTeam(agents: readonly AgentStatus[]): LineWithTarget[] {
   const last = latest(agents.map((agent) => ({ agent, at: agent.lastDay === null ? agent.lastBeat : null })));
   if (last === null) return [];
   const { slug, name, state, inHand } = last.agent;
-  const said = inHand[0] === undefined ? state : oneLine(inHand[0].task.title, 120);
+  const text = inHand[0] === undefined ? state : oneLine(inHand[0].task.title, 120);
   const to = { command: 'cortex.team.open', subject: { kind: 'team-agent', slug } } as const;
   return [
-    line({ id: `team-agent/${slug}`, icon: 'hubot', label: oneLine(name, 60) || slug, said, time: { kind: 'since', at: last.at }, to }),
+    createLine({
+      id: `team-agent/${slug}`,
+      icon: 'hubot',
+      label: oneLine(name, 60) || slug,
+      said: text,
+      time: { kind: 'since', at: last.at },
+      to,
+    }),
   ];
 }
 

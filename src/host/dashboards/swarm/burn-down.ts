@@ -1,8 +1,8 @@
 import { CoalescedWork } from '../../../engine/platform/coalesced-work.ts';
 import { describeError } from '../../../engine/platform/errors.ts';
 import type { Burnt, HistoryReader } from '../../../engine/swarm/index.ts';
-import { clipped } from '../../model/pages.ts';
-import { markOf, NO_HISTORY, type PastOptions } from './past-options.ts';
+import { clipText } from '../../model/pages.ts';
+import { historyMark, NO_HISTORY, type PastOptions } from './past-options.ts';
 import type { BurnDownState } from './past-protocol.ts';
 
 /** Minimum delay between two readings, in milliseconds. */
@@ -33,12 +33,12 @@ export class SwarmBurnDown {
 
   /** Returns the current state, and requests a new reading if the log has changed. @param swarm id of the swarm that is shown */
   stateFor(swarm: string): BurnDownState {
-    const mark = markOf(this.#options);
+    const mark = historyMark(this.#options);
     if (mark !== this.#asked) {
       this.#asked = mark;
       void this.#reading.request();
     }
-    const error = this.#error === null ? null : clipped(describeError(this.#error));
+    const error = this.#error === null ? null : clipText(describeError(this.#error));
     if (this.#burnt?.id === swarm) return shown(this.#burnt, error);
     if (this.#known !== this.#asked) return { kind: 'reading' };
     return { kind: 'none', why: error ?? (this.#burnt === null ? NO_HISTORY : OF_ANOTHER) };
@@ -55,7 +55,7 @@ export class SwarmBurnDown {
       this.#asked = null;
       return;
     }
-    const mark = markOf(this.#options);
+    const mark = historyMark(this.#options);
     this.#asked = mark;
     try {
       this.#burnt = mark === '' ? null : await this.#options.reader.burnDown();
@@ -69,7 +69,7 @@ export class SwarmBurnDown {
 }
 
 function shown({ steps, limits, left, forecast, problems }: Burnt, error: string | null): BurnDownState {
-  const named = problems.slice(0, MOST_PROBLEMS).map(clipped);
+  const named = problems.slice(0, MOST_PROBLEMS).map(clipText);
   return {
     kind: 'burnt',
     steps,

@@ -3,7 +3,7 @@ import type { Subject } from '../../model/row.ts';
 import { dashboardState } from '../../model/swarm/snapshot.ts';
 import { manifestOf, type ProjectViewModel } from '../../model/swarm/view-model.ts';
 import type { ProjectSession } from '../../session.ts';
-import { NotShown, type OwnStep, PageContent } from '../page-content.ts';
+import { NotShownError, PageContent, type PageStep } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
 import { SwarmPast } from './past.ts';
 import type { DashboardState, Step, View } from './protocol.ts';
@@ -13,7 +13,7 @@ import { stepSchema, viewSchema } from './protocol.ts';
 const LOOKS: readonly Step['kind'][] = ['show-task', 'open-file'];
 
 /** The Swarm dashboard. */
-export class SwarmDashboard extends PageContent<DashboardState, View, OwnStep<Step>> {
+export class SwarmDashboard extends PageContent<DashboardState, View, PageStep<Step>> {
   #past: SwarmPast | null = null;
   /** Whether the page shows a past time. */
   #isPast = false;
@@ -51,8 +51,8 @@ export class SwarmDashboard extends PageContent<DashboardState, View, OwnStep<St
     return this.#past;
   }
 
-  override async take(step: OwnStep<Step>): Promise<void> {
-    if (this.#isPast && !LOOKS.includes(step.kind)) throw new NotShown(step.kind);
+  override async take(step: PageStep<Step>): Promise<void> {
+    if (this.#isPast && !LOOKS.includes(step.kind)) throw new NotShownError(step.kind);
     return runCommand(STEP_COMMANDS.swarm[step.kind], subjectOf(step));
   }
 
@@ -63,7 +63,7 @@ export class SwarmDashboard extends PageContent<DashboardState, View, OwnStep<St
 }
 
 /** Returns the argument of the command for a request. */
-function subjectOf(step: OwnStep<Step>): Subject | undefined {
+function subjectOf(step: PageStep<Step>): Subject | undefined {
   if ('agent' in step) return { kind: 'agent', id: step.agent };
   if ('task' in step) return { kind: 'task', id: step.task };
   if ('path' in step) return { kind: 'lock', path: step.path, agent: '' };

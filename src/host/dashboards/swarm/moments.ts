@@ -1,8 +1,8 @@
 import { CoalescedWork } from '../../../engine/platform/coalesced-work.ts';
 import { describeError } from '../../../engine/platform/errors.ts';
 import type { Change, HistoryReader, HistorySpan, PastView } from '../../../engine/swarm/index.ts';
-import { clipped, clippedOrNull } from '../../model/pages.ts';
-import { markOf, NO_HISTORY, type PastOptions } from './past-options.ts';
+import { clippedOrNull, clipText } from '../../model/pages.ts';
+import { historyMark, NO_HISTORY, type PastOptions } from './past-options.ts';
 import type { ChangeRow, HistoryState, PastMoment } from './past-protocol.ts';
 
 /** Minimum delay between two readings of a growing log, in milliseconds. */
@@ -41,7 +41,7 @@ export class SwarmMoments {
 
   /** Returns what is known of the history, and the past state. @param at milliseconds since 1970 UTC; `null`: the present is shown */
   look(at: number | null): { readonly history: HistoryState; readonly sight: PastView | null } {
-    const mark = markOf(this.#options);
+    const mark = historyMark(this.#options);
     if (mark !== this.#asked) {
       this.#asked = mark;
       void this.#refreshing.request();
@@ -60,14 +60,14 @@ export class SwarmMoments {
   #state(): HistoryState {
     if (this.#span === null) {
       if (this.#known !== this.#asked) return { kind: 'reading' };
-      return { kind: 'none', why: this.#error === null ? NO_HISTORY : clipped(describeError(this.#error)) };
+      return { kind: 'none', why: this.#error === null ? NO_HISTORY : clipText(describeError(this.#error)) };
     }
     const { sight = null, error = null, wanted = null } = this.#outcome ?? {};
     return {
       kind: 'known',
       ...this.#span,
       past: sight === null ? null : momentOf(sight),
-      problem: error === null ? null : clipped(describeError(error)),
+      problem: error === null ? null : clipText(describeError(error)),
       isReading: this.#wanted !== wanted,
       now: this.#options.runtime.clock.now(),
     };
@@ -80,7 +80,7 @@ export class SwarmMoments {
       this.#asked = null;
       return;
     }
-    const mark = markOf(this.#options);
+    const mark = historyMark(this.#options);
     this.#asked = mark;
     try {
       this.#span = mark === '' ? null : await this.#options.reader.span();
@@ -125,9 +125,9 @@ export class SwarmMoments {
 }
 
 function momentOf({ at, changes, hasMore, problems }: PastView): PastMoment {
-  return { at: at.time, changes: changes.map(changeRow), hasMore, problems: problems.slice(0, MOST_PROBLEMS).map(clipped) };
+  return { at: at.time, changes: changes.map(changeRow), hasMore, problems: problems.slice(0, MOST_PROBLEMS).map(clipText) };
 }
 
 function changeRow({ cursor, time, kind, who, subject, what }: Change): ChangeRow {
-  return { id: cursor, time, kind, who: clippedOrNull(who), subject: clipped(subject), what: clipped(what) };
+  return { id: cursor, time, kind, who: clippedOrNull(who), subject: clipText(subject), what: clipText(what) };
 }

@@ -17,7 +17,7 @@ export const NO_HISTORY =
   'There is no history of this swarm here: another program manages it, or it was created elsewhere. The history starts with the first change made here.';
 
 /** Returns `logMark`, or a constant if the log cannot be examined. Reading the log then reports the error. */
-export function markOf({ runtime, root }: PastOptions): string {
+export function historyMark({ runtime, root }: PastOptions): string {
   try {
     return logMark(runtime.fs, root);
   } catch {

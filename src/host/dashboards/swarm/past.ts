@@ -29,7 +29,7 @@ export class SwarmPast {
   /** Returns what is known of the history, and the view model at the requested time. Until that is read, it is the present one. */
   look(at: number | null, now: ProjectViewModel): { readonly history: HistoryState; readonly viewModel: ProjectViewModel } {
     const { history, sight } = this.#moments.look(at);
-    return { history, viewModel: sight === null ? now : pictureAt(sight, now) };
+    return { history, viewModel: sight === null ? now : viewModelAt(sight, now) };
   }
 
   dispose(): void {
@@ -40,7 +40,7 @@ export class SwarmPast {
 }
 
 /** Returns the view model with the past state of the swarm. */
-function pictureAt({ at, seen, ...view }: PastView, now: ProjectViewModel): ProjectViewModel {
+function viewModelAt({ at, seen, ...view }: PastView, now: ProjectViewModel): ProjectViewModel {
   const last = new Map(seen.map(({ agent, at: time }) => [agent, time]));
   const lastActivity = (agent: string): number | null => last.get(agent) ?? null;
   return { ...now, view: { ...view, lastActivity }, now: at.time, readOnly: READ_ONLY, problems: [] };

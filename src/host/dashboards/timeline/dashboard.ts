@@ -4,19 +4,19 @@ import { resolveInside } from '../../../engine/files/safe-path.ts';
 import { CortexError } from '../../../engine/platform/errors.ts';
 import type { Disposable } from '../../../engine/platform/watching.ts';
 import { type TimelineQuery, TimelineReader, type TimelineWindow } from '../../../engine/timeline/index.ts';
+import { reportDone } from '../../commands/notifications.ts';
 import { openPlace } from '../../commands/open.ts';
 import { runCommand } from '../../commands/run-command.ts';
-import { sayDone } from '../../commands/say.ts';
 import { problemRows } from '../../model/pages.ts';
 import type { ProjectViewModel } from '../../model/swarm/view-model.ts';
 import { oneLine } from '../../model/text.ts';
 import { type ProjectSession, UNTRUSTED } from '../../session.ts';
 import type { ViewRequest } from '../../view-request.ts';
-import { NotShown, type OwnStep, PageContent } from '../page-content.ts';
+import { NotShownError, PageContent, type PageStep } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
 import type { EntryRequest, TimelineFilter, TimelineState, TimelineStep, TimelineView } from './protocol.ts';
 import { timelineStepSchema, timelineViewSchema } from './protocol.ts';
-import { queryOf } from './query.ts';
+import { toQuery } from './query.ts';
 import { timelineState } from './state.ts';
 import { watchTimeline } from './watch.ts';
 
@@ -37,7 +37,7 @@ interface Reading extends vscode.Disposable {
 }
 
 /** The Timeline dashboard: searches the entries that agents recorded (seed 1, "Timeline Entries"; docs/decisions/0021, "Timeline"). */
-export class TimelineDashboard extends PageContent<TimelineState, TimelineView, OwnStep<TimelineStep>> {
+export class TimelineDashboard extends PageContent<TimelineState, TimelineView, PageStep<TimelineStep>> {
   #reading: Reading | null = null;
   /** The rows that were read last, and why reading failed afterwards. */
   #window: TimelineWindow | null = null;
@@ -58,7 +58,7 @@ export class TimelineDashboard extends PageContent<TimelineState, TimelineView, 
     const { reader } = this.#readingOf(viewModel);
     // Held rows keep the query: a new one would shift them as time passes.
     if (!held || !isDeepStrictEqual(this.#asked.filter, filter)) {
-      this.#asked = { filter, query: queryOf(filter, session.runtime.clock.now()) };
+      this.#asked = { filter, query: toQuery(filter, session.runtime.clock.now()) };
     }
     const { query } = this.#asked;
     try {
@@ -115,16 +115,16 @@ export class TimelineDashboard extends PageContent<TimelineState, TimelineView, 
     this.#error = null;
   }
 
-  override async take(step: OwnStep<TimelineStep>): Promise<void> {
+  override async take(step: PageStep<TimelineStep>): Promise<void> {
     const { detail } = this.#window ?? {};
     switch (step.kind) {
       case 'resolve': {
-        if (detail?.row.id !== step.entry) throw new NotShown(step.entry);
+        if (detail?.row.id !== step.entry) throw new NotShownError(step.entry);
         const { id, action, outcome } = detail.row;
         return runCommand(STEP_COMMANDS.timeline.resolve, { kind: 'entry', id, action, outcome });
       }
       case 'open-file':
-        if (detail?.files.first.includes(step.file) !== true) throw new NotShown(step.file);
+        if (detail?.files.first.includes(step.file) !== true) throw new NotShownError(step.file);
         return this.#openFile(step.file);
       default:
         return runCommand(STEP_COMMANDS.timeline[step.kind]);
@@ -139,7 +139,7 @@ export class TimelineDashboard extends PageContent<TimelineState, TimelineView, 
       await openPlace(resolveInside(session.runtime.fs, session.viewModel.root, file), 1, 1);
     } catch (error) {
       if (!(error instanceof vscode.FileSystemError)) throw error;
-      sayDone(`${oneLine(file)} no longer exists.`);
+      reportDone(`${oneLine(file)} no longer exists.`);
     }
   }
 

@@ -13,7 +13,7 @@ const STEPS = 60;
 const given = (text: string): string | undefined => (text.trim() === '' ? undefined : text);
 
 /** Converts a filter to a query. @param now milliseconds since 1970 UTC */
-export function queryOf({ text, file, task, ref, agent, type, outcome, age }: TimelineFilter, now: number) {
+export function toQuery({ text, file, task, ref, agent, type, outcome, age }: TimelineFilter, now: number) {
   return {
     ...{ text: given(text.trim()), file: given(file), task: given(task), ref: given(ref) },
     ...{ agent: agent ?? undefined, type: type ?? undefined, outcome: outcome ?? undefined },

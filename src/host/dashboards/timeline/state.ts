@@ -1,7 +1,7 @@
-import { problemOf, warningOf } from '../../../engine/platform/file-problem.ts';
+import { toProblem, toWarning } from '../../../engine/platform/file-problem.ts';
 import type { EntryDetail as FoundDetail, EntryRow as FoundRow, TimelineWindow } from '../../../engine/timeline/index.ts';
 import { entryIcon } from '../../model/entry-icons.ts';
-import { clipped, EMPTY_PAGE, problemRows } from '../../model/pages.ts';
+import { clipText, EMPTY_PAGE, problemRows } from '../../model/pages.ts';
 import { shownProject } from '../../model/shown-project.ts';
 import { manifestOf, type ProjectViewModel } from '../../model/swarm/view-model.ts';
 import type { EntryDetail, TimelineSnapshot, TimelineState } from './protocol.ts';
@@ -10,7 +10,7 @@ import type { EntryDetail, TimelineSnapshot, TimelineState } from './protocol.ts
 const MOST_AGENTS = 500;
 
 /** Inputs of the state. */
-export interface TimelineCircumstances {
+export interface TimelineInputs {
   readonly viewModel: ProjectViewModel;
   /** All open projects, including the one that is shown. */
   readonly projects: readonly { readonly root: string }[];
@@ -23,8 +23,8 @@ export interface TimelineCircumstances {
 }
 
 /** Returns the state of the Timeline dashboard. */
-export function timelineState({ viewModel, projects, window, error, request, now }: TimelineCircumstances): TimelineState {
-  const problems = [...viewModel.problems, ...(error === null ? [] : [problemOf(error)]), ...(window?.problems ?? []).map(warningOf)];
+export function timelineState({ viewModel, projects, window, error, request, now }: TimelineInputs): TimelineState {
+  const problems = [...viewModel.problems, ...(error === null ? [] : [toProblem(error)]), ...(window?.problems ?? []).map(toWarning)];
   const snapshot: TimelineSnapshot = {
     project: shownProject(viewModel, projects),
     entries: window === null ? EMPTY_PAGE : { total: window.total, from: window.from, rows: window.rows.map(withIcon) },
@@ -53,7 +53,7 @@ function shownDetail({ row, parents, children, precedents, ...others }: FoundDet
 
 /** Returns the agents of the swarm and of the visible rows. */
 function agentsOf(viewModel: ProjectViewModel, window: TimelineWindow | null): string[] {
-  const ofSwarm = (manifestOf(viewModel)?.agents ?? []).map(({ id }) => clipped(id));
+  const ofSwarm = (manifestOf(viewModel)?.agents ?? []).map(({ id }) => clipText(id));
   const ofRows = (window?.rows ?? []).map(({ agent }) => agent);
   return [...new Set([...ofSwarm.slice(0, MOST_AGENTS), ...ofRows])].sort().slice(0, MOST_AGENTS);
 }

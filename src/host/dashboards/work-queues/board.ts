@@ -1,4 +1,4 @@
-import { instantOf } from '../../../engine/platform/zoned-time.ts';
+import { parseInstant } from '../../../engine/platform/zoned-time.ts';
 import type { AgentNote, ProjectNote, QueueTask } from '../../../engine/team/index.ts';
 import type { QueueList } from './protocol.ts';
 
@@ -15,7 +15,7 @@ const LIST_OF: Readonly<Record<QueueTask['state'], QueueList>> = {
   unknown: 'other',
 };
 
-export function ofQueueLists<Value>(of: (list: QueueList) => Value): Record<QueueList, Value> {
+export function mapQueueLists<Value>(of: (list: QueueList) => Value): Record<QueueList, Value> {
   return { ready: of('ready'), working: of('working'), done: of('done'), other: of('other') };
 }
 
@@ -52,7 +52,7 @@ export class BoardTask {
 
   /** Milliseconds since 1970 UTC; `null` if the time is missing or invalid. */
   get since(): number | null {
-    this.#since ??= this.time === null ? null : instantOf(this.time, this.timeZone);
+    this.#since ??= this.time === null ? null : parseInstant(this.time, this.timeZone);
     return this.#since;
   }
 
@@ -107,7 +107,7 @@ export class QueueBoard {
     readonly notes: TeamNotes,
     readonly tasks: readonly BoardTask[],
   ) {
-    const lists = ofQueueLists((): BoardTask[] => []);
+    const lists = mapQueueLists((): BoardTask[] => []);
     for (const each of tasks) lists[each.list].push(each);
     for (const [list, order] of Object.entries(ORDER)) if (list === 'working' || list === 'done') lists[list].sort(order);
     this.lists = lists;

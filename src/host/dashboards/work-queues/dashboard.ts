@@ -3,26 +3,26 @@ import * as vscode from 'vscode';
 import { CortexError, describeError } from '../../../engine/platform/errors.ts';
 import { OWN_ZONE } from '../../../engine/platform/zoned-time.ts';
 import type { TeamStore, TeamWork } from '../../../engine/team/index.ts';
+import { showWarning } from '../../commands/notifications.ts';
 import { openPlace } from '../../commands/open.ts';
 import { personId } from '../../commands/person.ts';
 import { runCommand } from '../../commands/run-command.ts';
-import { sayNo } from '../../commands/say.ts';
 import { requireTrust } from '../../commands/trust.ts';
-import { clipped } from '../../model/pages.ts';
+import { clipText } from '../../model/pages.ts';
 import { oneLine } from '../../model/text.ts';
 import { UNTRUSTED } from '../../session.ts';
 import type { TeamSession } from '../../team/team-session.ts';
-import { type OwnStep, PageContent } from '../page-content.ts';
+import { PageContent, type PageStep } from '../page-content.ts';
 import type { ProblemRow } from '../protocol.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
 import type { BoardTask } from './board.ts';
 import { USUAL_RULES } from './holders.ts';
-import { dispatch, type Made, makeMove } from './moves.ts';
+import { dispatch, type MadeMove, makeMove } from './moves.ts';
 import type { QueuesPush, QueuesState, QueuesStep, QueuesView, SeenTask } from './protocol.ts';
 import { queuesStepSchema, queuesViewSchema } from './protocol.ts';
 import { QueueRequests } from './requests.ts';
 import { requireUnchanged } from './seen.ts';
-import { changesOf, problemRowsOf, QueuesViewModel } from './state.ts';
+import { findChanges, QueuesViewModel, toProblemRows } from './state.ts';
 
 export { QueueRequests };
 
@@ -42,7 +42,7 @@ const DRAW_MS = 150;
 type TaskStep = Extract<QueuesStep, { kind: 'dispatch' | 'move' }>;
 
 /** The Work Queues dashboard: the tasks of all projects of the team as a board (seed 5, "Work Queue Format"). */
-export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep<QueuesStep>> {
+export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, PageStep<QueuesStep>> {
   readonly #model = new QueuesViewModel();
 
   constructor(private readonly parts: QueuesParts) {
@@ -58,26 +58,26 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
     const problems = this.#problems(store);
     if (store === null) return { kind: 'no-team', directory: config?.directory ?? null, readOnly, problems };
     this.#model.point(store, config ?? { ...USUAL_RULES, timeZone: OWN_ZONE });
-    this.parts.requests.settle((doing) => this.#model.settled(doing));
+    this.parts.requests.finishAll((doing) => this.#model.settled(doing));
     const now = store.runtime.clock.now();
     const requests = { doing: this.parts.requests.newest, refusalOf: (task: string) => this.parts.requests.refusalOf(task) };
-    const circumstances = { directory: clipped(store.root), ...requests, problems, now, readOnly };
+    const circumstances = { directory: clipText(store.root), ...requests, problems, now, readOnly };
     return { kind: 'queues', snapshot: this.#model.take(view, circumstances) };
   }
 
   #problems(store: TeamStore | null): ProblemRow[] {
     const allProblems = [this.parts.team.problem(), ...(this.parts.team.config()?.problems ?? []), ...(store?.edits.problems ?? [])];
-    return problemRowsOf(
+    return toProblemRows(
       allProblems.filter((each) => each !== null),
       store,
     );
   }
 
   override changesOf(before: QueuesPush, now: QueuesPush): QueuesPush | null {
-    return changesOf(before, now);
+    return findChanges(before, now);
   }
 
-  override async take(step: OwnStep<QueuesStep>): Promise<void> {
+  override async take(step: PageStep<QueuesStep>): Promise<void> {
     switch (step.kind) {
       case 'open-task': {
         const { project, task } = this.#find(step.task);
@@ -101,7 +101,7 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
   /** Returns the task that the user saw. @throws CortexError `not-found` if its id now belongs to another task, or to none */
   #find({ id, title }: SeenTask): BoardTask {
     const found = this.#model.board.task(id);
-    if (found !== undefined && clipped(found.task.title) === title) return found;
+    if (found !== undefined && clipText(found.task.title) === title) return found;
     throw new CortexError('not-found', 'this task was moved or removed', {
       value: title,
       next: 'Nothing was changed. The board shows the current state.',
@@ -117,7 +117,9 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
     this.#showNotice(this.parts.requests.begin({ ...about, outcome: 'doing', message: '' }));
     try {
       const made = await this.#make(step);
-      this.#showNotice(this.parts.requests.end({ ...about, outcome: 'done', message: oneLine(made.said, LONGEST_SAID), task: made.task }));
+      this.#showNotice(
+        this.parts.requests.end({ ...about, outcome: 'done', message: oneLine(made.message, LONGEST_SAID), task: made.task }),
+      );
     } catch (error) {
       if (!(error instanceof CortexError)) this.parts.log.error(error instanceof Error ? error : String(error));
       // Read the note again, so that the error appears together with the current state of the task.
@@ -131,17 +133,17 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
     if (found !== undefined) this.parts.team.store()?.update(found.project.path);
   }
 
-  async #make(step: TaskStep): Promise<Made> {
+  async #make(step: TaskStep): Promise<MadeMove> {
     requireTrust();
     const work = this.#work();
     const made = await (step.kind === 'dispatch' ? dispatch(work, step.draft) : this.#move(work, step));
     // If another program reverts the edit within a second, the problem is reported afterwards.
-    void work.store.edits.settled().then(() => this.changed());
+    void work.store.edits.whenIdle().then(() => this.changed());
     return made;
   }
 
   /** Moves a task if its note is unchanged since the user saw it. The note is read again first, because file events arrive with a delay. */
-  #move(work: TeamWork, { task, move }: Extract<TaskStep, { kind: 'move' }>): Promise<Made> {
+  #move(work: TeamWork, { task, move }: Extract<TaskStep, { kind: 'move' }>): Promise<MadeMove> {
     this.#readAnew(task);
     this.#model.point(work.store, { ...(this.parts.team.config() ?? USUAL_RULES), timeZone: work.timeZone });
     const found = this.#find(task);
@@ -151,7 +153,7 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, OwnStep
 
   /** @param notice message that the board does not show */
   #showNotice(notice: string | null): void {
-    if (notice !== null) sayNo(notice);
+    if (notice !== null) showWarning(notice);
     this.changed();
   }
 }

@@ -1,6 +1,6 @@
 import { type AgentNote, isOwnedBy } from '../../../engine/team/index.ts';
-import { wordsIn } from '../../model/words.ts';
-import { type BoardTask, ofQueueLists, type QueueBoard } from './board.ts';
+import { wordFilter } from '../../model/words.ts';
+import { type BoardTask, mapQueueLists, type QueueBoard } from './board.ts';
 import type { QueueAge, QueueFilter, QueueList } from './protocol.ts';
 
 const HOUR_MS = 3_600_000;
@@ -34,7 +34,7 @@ export function filterBoard(
   now: number,
 ): Readonly<Record<QueueList, readonly BoardTask[]>> {
   if (words.trim() === '' && project === null && agent === null && age === 'all') return board.lists;
-  const hasWords = wordsIn(words);
+  const hasWords = wordFilter(words);
   const isTheirs = agent === null ? () => true : isOf(agent, board.notes.agents.get(agent));
   const isOld = AGES[age];
   const isWanted = (each: BoardTask): boolean =>
@@ -42,5 +42,5 @@ export function filterBoard(
     isTheirs(each) &&
     (age === 'all' || (each.since !== null && isOld(now - each.since))) &&
     hasWords(() => textOf(each));
-  return ofQueueLists((list) => board.lists[list].filter(isWanted));
+  return mapQueueLists((list) => board.lists[list].filter(isWanted));
 }

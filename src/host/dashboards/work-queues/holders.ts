@@ -1,4 +1,4 @@
-import { type AgentNote, livenessOf, STALE_MINUTES, teamNameKey } from '../../../engine/team/index.ts';
+import { type AgentNote, determineLiveness, STALE_MINUTES, teamNameKey } from '../../../engine/team/index.ts';
 import type { BoardTask, TeamNotes } from './board.ts';
 import type { QueueHolder } from './protocol.ts';
 
@@ -34,7 +34,7 @@ export class Holders {
     if (note === undefined) return { kind: 'stranger' };
     const { timeZone, staleMinutes } = this.rules;
     // The time 0 is irrelevant: the page computes the age of the heartbeat from its own clock.
-    const { state, lastBeat, lastDay } = livenessOf(note, true, { timeZone, staleMinutes, layout: 'seed', now: 0 });
+    const { state, lastBeat, lastDay } = determineLiveness(note, true, { timeZone, staleMinutes, layout: 'seed', now: 0 });
     if (state === 'inactive') return { kind: 'inactive' };
     if (lastBeat === null) return null;
     return { kind: 'seen', at: lastBeat, downFrom: lastBeat + staleMinutes * MINUTE_MS, ...(lastDay !== null && { day: lastDay }) };

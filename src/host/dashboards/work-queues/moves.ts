@@ -1,13 +1,13 @@
 import { CortexError } from '../../../engine/platform/errors.ts';
 import {
   type AgentMove,
-  claimFor,
-  finishFor,
+  claimForAgent,
+  type ExpectedName,
+  type ExpectedTask,
+  finishForAgent,
   NEEDS_APPROVAL,
   openTasksTitled,
   type QueuedTask,
-  type SeenName,
-  type SeenTask,
   type TeamWork,
 } from '../../../engine/team/index.ts';
 import { asSentence, oneLine } from '../../model/text.ts';
@@ -20,7 +20,7 @@ type Decision = Exclude<QueueMove, { kind: 'claim' | 'finish' }>;
 const short = (text: string): string => oneLine(text, 60);
 
 /** Returns the message about a completed move. The title of the task precedes it. */
-function saidOf(move: QueueMove, { task }: QueuedTask): string {
+function moveMessage(move: QueueMove, { task }: QueuedTask): string {
   switch (move.kind) {
     case 'claim':
       return `is claimed by ${short(move.agent)}.`;
@@ -40,7 +40,7 @@ function saidOf(move: QueueMove, { task }: QueuedTask): string {
 }
 
 /** Returns the values that must be unchanged for a move. An edit ignores the task's state and checks only the edited text. */
-function seenFor(move: QueueMove, { state, agent, scope }: QueuedTask['task']): SeenTask {
+function expectedValues(move: QueueMove, { state, agent, scope }: QueuedTask['task']): ExpectedTask {
   if (move.kind !== 'edit') return { state, agent };
   return move.scope === null ? {} : { scope };
 }
@@ -52,7 +52,7 @@ function requireTitle({ title }: Extract<QueueMove, { kind: 'edit' }>): void {
 }
 
 /** Applies a decision of a person to a task. @param person `person:<name>` @throws CortexError the errors of the engine */
-function decide(work: TeamWork, slug: string, name: SeenName, move: Decision, person: string): Promise<QueuedTask> {
+function decide(work: TeamWork, slug: string, name: ExpectedName, move: Decision, person: string): Promise<QueuedTask> {
   switch (move.kind) {
     case 'reopen':
       return work.reopen(slug, name);
@@ -73,38 +73,38 @@ function decide(work: TeamWork, slug: string, name: SeenName, move: Decision, pe
 
 /** Applies a move to a task if it is unchanged since the user saw it. @throws CortexError the errors of the engine */
 async function change(work: TeamWork, { project: { slug }, task }: QueuedTask, move: QueueMove, person: string): Promise<AgentMove> {
-  const name = { id: task.id, title: task.title, seen: seenFor(move, task) };
+  const name = { id: task.id, title: task.title, seen: expectedValues(move, task) };
   switch (move.kind) {
     case 'claim':
-      return claimFor(work, slug, move.agent, name);
+      return claimForAgent(work, slug, move.agent, name);
     case 'finish':
-      return finishFor(work, slug, move.agent, name, move.summary);
+      return finishForAgent(work, slug, move.agent, name, move.summary);
     default:
       return { queued: await decide(work, slug, name, move, person), warnings: [] };
   }
 }
 
 /** Result of a request. */
-export interface Made {
+export interface MadeMove {
   /** Message for the user. */
-  readonly said: string;
+  readonly message: string;
   /** Id of the task that was moved or created. */
   readonly task: string;
 }
 
-function madeOf(work: TeamWork, queued: QueuedTask, said: string): Made {
+function toMadeMove(work: TeamWork, queued: QueuedTask, message: string): MadeMove {
   const { project, task } = queued;
   const saved = work.store.projects.get(project.slug)?.tasks.find(({ id }) => id === task.id);
   const unsaved =
     saved?.status === task.status && saved?.title === task.title ? '' : ' Its note has unsaved changes: save it to update the board.';
-  return { said: `“${short(task.title)}” ${said}${unsaved}`, task: boardId(project.slug, task.id) };
+  return { message: `“${short(task.title)}” ${message}${unsaved}`, task: boardId(project.slug, task.id) };
 }
 
 /** Moves or edits a task. @throws CortexError the errors of the engine */
-export async function makeMove(work: TeamWork, task: QueuedTask, move: QueueMove, person: string): Promise<Made> {
+export async function makeMove(work: TeamWork, task: QueuedTask, move: QueueMove, person: string): Promise<MadeMove> {
   try {
     const { queued, warnings } = await change(work, task, move, person);
-    return madeOf(work, queued, [saidOf(move, queued), ...warnings.map(asSentence)].join(' '));
+    return toMadeMove(work, queued, [moveMessage(move, queued), ...warnings.map(asSentence)].join(' '));
   } catch (error) {
     throw asTyped(error, work, task);
   }
@@ -119,10 +119,10 @@ function asTyped(error: unknown, { unsaved }: TeamWork, { project: { path } }: Q
 }
 
 /** Adds a ready task to a queue. @throws CortexError the errors of the engine */
-export async function dispatch(work: TeamWork, { project, title, scope, needsApproval }: QueueDispatch): Promise<Made> {
+export async function dispatch(work: TeamWork, { project, title, scope, needsApproval }: QueueDispatch): Promise<MadeMove> {
   const fields = needsApproval ? { fields: { Approval: NEEDS_APPROVAL } } : {};
   const [other] = openTasksTitled(work.requireProject(project), title);
   const queued = await work.dispatch(project, { title, scope, ...fields });
   const twin = other === undefined ? '' : ` Another open task has the same title: ${short(other)}.`;
-  return madeOf(work, queued, `is ready in ${short(project)}.${twin}`);
+  return toMadeMove(work, queued, `is ready in ${short(project)}.${twin}`);
 }

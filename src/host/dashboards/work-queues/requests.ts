@@ -41,7 +41,7 @@ export class QueueRequests {
   }
 
   /** Updates the results; called whenever the board is updated. @param settled sets `seen` to `null` if the task has changed since */
-  settle(settled: (doing: QueueRequest) => QueueRequest): void {
+  finishAll(settled: (doing: QueueRequest) => QueueRequest): void {
     this.#isShown = true;
     if (this.#newest !== null) this.#newest = settled(this.#newest);
     for (const [id, doing] of this.#refused) if (settled(doing).seen === null) this.#refused.delete(id);

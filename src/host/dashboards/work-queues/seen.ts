@@ -12,7 +12,7 @@ const STANDS: Readonly<Record<SeenTask['list'], string>> = {
   other: 'in another status',
 };
 
-function standing({ list, agent }: Pick<BoardTask, 'list' | 'agent'>): string {
+function describeState({ list, agent }: Pick<BoardTask, 'list' | 'agent'>): string {
   return agent === null ? STANDS[list] : `${STANDS[list]}, ${agent}`;
 }
 
@@ -34,6 +34,6 @@ export function requireUnchanged(found: BoardTask, { list, agent }: SeenTask, mo
     return;
   }
   if (found.list === list && clippedOrNull(found.agent) === agent) return;
-  const data = { value: standing(found), allowed: standing({ list, agent }), next: NEXT };
+  const data = { value: describeState(found), allowed: describeState({ list, agent }), next: NEXT };
   throw new CortexError('denied', 'this task was moved in the meantime', data);
 }

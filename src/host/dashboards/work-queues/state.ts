@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isDayAlone } from '../../../engine/platform/zoned-time.ts';
-import { ownersOf, type TeamStore } from '../../../engine/team/index.ts';
-import { clipped, clippedOrNull, pageOf } from '../../model/pages.ts';
+import { listOwners, type TeamStore } from '../../../engine/team/index.ts';
+import { clippedOrNull, clipText, toPage } from '../../model/pages.ts';
 import { differentIn } from '../page-state.ts';
 import type { ProblemRow } from '../protocol.ts';
-import { BoardMaker, type BoardTask, ofQueueLists, QueueBoard, type TeamNotes } from './board.ts';
+import { BoardMaker, type BoardTask, mapQueueLists, QueueBoard, type TeamNotes } from './board.ts';
 import { filterBoard } from './filter.ts';
 import { type HolderRules, Holders, USUAL_RULES } from './holders.ts';
 import type {
@@ -25,7 +25,7 @@ const MOST_CHOICES = 1_000;
 const AGES_MS = 60_000;
 
 /** Inputs of the snapshot besides the tasks. */
-export interface Circumstances {
+export interface QueueInputs {
   readonly directory: string;
   readonly doing: QueueRequest | null;
   /** Returns why the last request on a task was refused. Default: derived from `doing`. */
@@ -83,7 +83,7 @@ export class QueuesViewModel {
     return this.#filtered;
   }
 
-  take(view: QueuesView, { doing, refusalOf = (id) => refusalIn(doing, id), ...circumstances }: Circumstances): QueuesSnapshot {
+  take(view: QueuesView, { doing, refusalOf = (id) => refusalIn(doing, id), ...circumstances }: QueueInputs): QueuesSnapshot {
     const { notes, tasks, blocked, lists: all } = this.#board;
     const { lists } = this.#filter(view.filter, circumstances.now);
     return {
@@ -92,7 +92,7 @@ export class QueuesViewModel {
       projectCount: notes.projects.size,
       projects: [...notes.projects.keys()].slice(0, MOST_CHOICES),
       agents: [...notes.agents.keys()].slice(0, MOST_CHOICES),
-      lists: ofQueueLists((list) => pageOf(lists[list], view.lists[list], (each) => cardOf(each, this.#holders, refusalOf(each.id)))),
+      lists: mapQueueLists((list) => toPage(lists[list], view.lists[list], (each) => cardOf(each, this.#holders, refusalOf(each.id)))),
       others: all.other.length,
       detail: this.#detail(view.detail),
       sought: this.#find(view.sought, lists),
@@ -105,7 +105,7 @@ export class QueuesViewModel {
     const found = id === null ? undefined : this.#board.task(id);
     if (found === undefined) return null;
     const { title, scope } = found.task;
-    const owners = ownersOf(found.project, this.#board.notes.agents.values());
+    const owners = listOwners(found.project, this.#board.notes.agents.values());
     const { list } = found;
     return { id: found.id, list, agent: clippedOrNull(found.agent), title, scope: scope ?? '', owners: owners.slice(0, MOST_CHOICES) };
   }
@@ -128,8 +128,8 @@ function cardOf(each: BoardTask, holders: Holders, refusal: string | null): Queu
     // A date without a time of day has no exact age.
     ...{ id, list, since: time !== null && isDayAlone(time) ? null : since },
     ...(holder !== null && { holder }),
-    project: clipped(project.slug),
-    title: clipped(task.title),
+    project: clipText(project.slug),
+    title: clipText(task.title),
     agent: clippedOrNull(agent),
     status: clippedOrNull(task.status),
     time: clippedOrNull(time),
@@ -144,7 +144,7 @@ function cardOf(each: BoardTask, holders: Holders, refusal: string | null): Queu
  * Returns the changed fields for a page that shows `before`, because a full state has thousands of names; `null` if only the time differs.
  * The page advances its own clock.
  */
-export function changesOf(before: QueuesPush, state: QueuesPush): QueuesPush | null {
+export function findChanges(before: QueuesPush, state: QueuesPush): QueuesPush | null {
   if (before.kind !== 'queues' || state.kind !== 'queues') return isDeepStrictEqual(before, state) ? null : state;
   const { lists: listsBefore, now: _, ...partsBefore } = before.snapshot;
   const { lists, now, ...parts } = state.snapshot;
@@ -158,11 +158,11 @@ export function changesOf(before: QueuesPush, state: QueuesPush): QueuesPush | n
 const MOST_PROBLEMS = 50;
 
 /** Returns the problems of a team: general messages first, then errors and warnings in its files. */
-export function problemRowsOf(said: readonly string[], store: Pick<TeamStore, 'problems' | 'root'> | null): ProblemRow[] {
+export function toProblemRows(said: readonly string[], store: Pick<TeamStore, 'problems' | 'root'> | null): ProblemRow[] {
   const inFiles = (store?.problems ?? []).map(({ severity, message, path: file, line }): ProblemRow => {
-    return { severity, message: clipped(message), place: { file: path.join(store?.root ?? '', file), line, column: 1 } };
+    return { severity, message: clipText(message), place: { file: path.join(store?.root ?? '', file), line, column: 1 } };
   });
-  const inWords = said.map((message): ProblemRow => ({ severity: 'warning', message: clipped(message), place: null }));
+  const inWords = said.map((message): ProblemRow => ({ severity: 'warning', message: clipText(message), place: null }));
   const errors = inFiles.filter(({ severity }) => severity === 'error');
   return [...inWords, ...errors, ...inFiles.filter(({ severity }) => severity === 'warning')].slice(0, MOST_PROBLEMS);
 }

@@ -1,6 +1,6 @@
 import { kindOfLockPath } from '../../../engine/swarm/index.ts';
 import { clockTime, counted, oneLine } from '../../model/text.ts';
-import type { CoveringLock } from './lock-look.ts';
+import type { CoveringLock } from './lock-decoration.ts';
 
 /** Returns the exclusive lock of another agent that expires last; `null` if the user may write. */
 export function heldByOther<Found extends CoveringLock>(locks: readonly Found[], person: string): Found | null {

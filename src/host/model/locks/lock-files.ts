@@ -3,7 +3,7 @@ import { nearestProject } from '../../../engine/crtx/index.ts';
 import { resolveInside } from '../../../engine/files/safe-path.ts';
 import { CortexError } from '../../../engine/platform/errors.ts';
 import type { FileSystem } from '../../../engine/platform/file-system.ts';
-import { escapeLockPath, fileOfLockPath } from '../../../engine/swarm/index.ts';
+import { escapeLockPath, lockPathToFile } from '../../../engine/swarm/index.ts';
 
 /**
  * Returns the lock path of a file or folder on disk. A file of a linked git worktree has the same lock path as in the main worktree,
@@ -12,7 +12,7 @@ import { escapeLockPath, fileOfLockPath } from '../../../engine/swarm/index.ts';
  * @param file absolute; symlinks are resolved
  * @returns `null` if it is not in the project, or is the project's root
  */
-export function lockPathOf(fs: FileSystem, root: string, file: string): string | null {
+export function fileToLockPath(fs: FileSystem, root: string, file: string): string | null {
   const real = realPath(fs, file);
   const way = path.relative(topOf(fs, root, path.dirname(real)), real);
   if (way === '' || way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way)) return null;
@@ -21,7 +21,7 @@ export function lockPathOf(fs: FileSystem, root: string, file: string): string |
 
 /** Returns a file's project-relative path, as in the graph and timeline; `null` if it is not in the project. @param file absolute */
 export const fileInProject = (fs: FileSystem, root: string, file: string): string | null =>
-  fileOfLockPath(lockPathOf(fs, root, file) ?? '') || null;
+  lockPathToFile(fileToLockPath(fs, root, file) ?? '') || null;
 
 /**
  * Returns the absolute path of the file or folder that a lock is on. It need not exist.
@@ -29,8 +29,8 @@ export const fileInProject = (fs: FileSystem, root: string, file: string): strin
  * @param folder open folder; in a linked git worktree, the result is in that worktree
  * @throws CortexError `outside-root` if the path leads out of the project
  */
-export function fileOfLock(fs: FileSystem, root: string, folder: string, lockPath: string): string {
-  return resolveInside(fs, topOf(fs, root, realPath(fs, folder)), fileOfLockPath(lockPath) ?? lockPath);
+export function lockToFile(fs: FileSystem, root: string, folder: string, lockPath: string): string {
+  return resolveInside(fs, topOf(fs, root, realPath(fs, folder)), lockPathToFile(lockPath) ?? lockPath);
 }
 
 /** Returns the folder that lock paths of a directory are relative to: the project's counterpart in a linked worktree, else the root. */

@@ -1,8 +1,8 @@
 import type { SwarmLock } from '../../../engine/crtx/index.ts';
 import { shownLockPath } from '../../../engine/swarm/index.ts';
 import { lockContext } from '../contexts.ts';
-import { limited, MOST_CHILDREN, type MoreText, nothing, type Row } from '../row.ts';
-import { type ViewModel, waitingIn } from '../swarm/view-model.ts';
+import { limitRows, MOST_CHILDREN, type MoreText, noRows, type Row } from '../row.ts';
+import { type ViewModel, waitingAgents } from '../swarm/view-model.ts';
 import { counted, duration, grouped, nextDurationChange, oneLine } from '../text.ts';
 
 const IN_DASHBOARD: MoreText = {
@@ -16,8 +16,8 @@ const IN_DASHBOARD: MoreText = {
 export function lockRows(viewModel: ViewModel): readonly Row[] {
   if (viewModel.kind !== 'project' || viewModel.view === null) return [];
   const { view, now } = viewModel;
-  const waiting = waitingIn(view);
-  return limited('locks', view.locks, (lock) => lockRow(lock, waiting(lock), now), IN_DASHBOARD);
+  const waiting = waitingAgents(view);
+  return limitRows('locks', view.locks, (lock) => lockRow(lock, waiting(lock), now), IN_DASHBOARD);
 }
 
 /** Returns the milliseconds until the remaining time of a row changes; `null` if none will. */
@@ -50,7 +50,7 @@ function lockRow(lock: SwarmLock, waiting: readonly string[], now: number): Row 
     context: lockContext(lock),
     command: 'cortex.lock.open',
     unfolded: null,
-    children: nothing,
+    children: noRows,
   };
 }
 

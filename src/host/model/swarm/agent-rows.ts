@@ -1,10 +1,10 @@
 import { isPerson, type SwarmAgent, type SwarmManifest } from '../../../engine/crtx/index.ts';
-import { takesPart } from '../../../engine/swarm/index.ts';
+import { isParticipating } from '../../../engine/swarm/index.ts';
 import type { AgentStatus } from '../../dashboards/swarm/protocol.ts';
 import { agentContext } from '../contexts.ts';
-import { groupRow, limited, nothing, type Row } from '../row.ts';
+import { groupRow, limitRows, noRows, type Row } from '../row.ts';
 import { clockTime, grouped, oneLine, tokens, usd } from '../text.ts';
-import { indexOf, type TaskIndex } from './task-index.ts';
+import { getTaskIndex, type TaskIndex } from './task-index.ts';
 import { agentStatus, isAlive, type ProjectViewModel } from './view-model.ts';
 
 const AGENT_COLORS: Readonly<Record<AgentStatus, string>> = {
@@ -19,12 +19,12 @@ const AGENT_COLORS: Readonly<Record<AgentStatus, string>> = {
 /** Returns the row that groups the agents of a swarm. */
 export function agentsRow(manifest: SwarmManifest, viewModel: ProjectViewModel): Row {
   const { agents } = manifest;
-  const index = indexOf(manifest);
+  const index = getTaskIndex(manifest);
   const here = agents.filter((agent) => agentStatus(agent) !== 'left');
   const working = here.filter((agent) => agent.status === 'working' && isAlive(agent, viewModel)).length;
   const description = `${grouped(working)} of ${grouped(here.length)} working`;
   return groupRow({ id: 'agents', label: 'Agents', description, icon: 'organization' }, () =>
-    limited('agents', agents, (agent) => agentRow(agent, index, viewModel)),
+    limitRows('agents', agents, (agent) => agentRow(agent, index, viewModel)),
   );
 }
 
@@ -34,10 +34,10 @@ function inProgress(work: ReturnType<TaskIndex['workOf']>): string {
 }
 
 /** Returns the status and icon of an agent. For an unresponsive agent they override the status in the file. */
-function doingOf(agent: SwarmAgent, index: TaskIndex, viewModel: ProjectViewModel) {
+function describeActivity(agent: SwarmAgent, index: TaskIndex, viewModel: ProjectViewModel) {
   const status = agentStatus(agent);
   const at = viewModel.view?.lastActivity(agent.id) ?? null;
-  if (takesPart(agent) && !isAlive(agent, viewModel) && at !== null) {
+  if (isParticipating(agent) && !isAlive(agent, viewModel) && at !== null) {
     return {
       status: 'unresponsive',
       doing: `unresponsive since ${clockTime(at, viewModel.now)}${inProgress(index.workOf(agent.id))}`,
@@ -46,15 +46,15 @@ function doingOf(agent: SwarmAgent, index: TaskIndex, viewModel: ProjectViewMode
     };
   }
   const work = index.workOf(agent.id);
-  const doing = work === undefined ? status : oneLine(work.description, 60) || oneLine(work.id, 60);
+  const activity = work === undefined ? status : oneLine(work.description, 60) || oneLine(work.id, 60);
   const icon = status === 'left' ? 'sign-out' : isPerson(agent.id) ? 'person' : 'hubot';
-  return { status, doing, icon, color: AGENT_COLORS[status] };
+  return { status, doing: activity, icon, color: AGENT_COLORS[status] };
 }
 
 /** Returns the row of an agent. @param index tasks of its swarm */
 export function agentRow(agent: SwarmAgent, index: TaskIndex, viewModel: ProjectViewModel): Row {
   const { id, role, tokensUsed, costUsd } = agent;
-  const { status, doing, icon, color } = doingOf(agent, index, viewModel);
+  const { status, doing: activity, icon, color } = describeActivity(agent, index, viewModel);
   const work = index.workOf(id);
   const cost = `${usd(costUsd)}, ${tokens(tokensUsed)} tokens`;
   const lines = [`${oneLine(id)} (${oneLine(role)}): ${status}`, cost];
@@ -63,13 +63,13 @@ export function agentRow(agent: SwarmAgent, index: TaskIndex, viewModel: Project
     id: `agent/${id}`,
     subject: { kind: 'agent', id },
     label: oneLine(id, 60),
-    description: `${usd(costUsd)} · ${doing}`,
+    description: `${usd(costUsd)} · ${activity}`,
     icon: { name: icon, color },
     tooltip: lines.join('\n'),
-    accessibility: `${oneLine(id, 60)}, ${oneLine(role, 60)}, ${status}, ${doing}, ${cost}`,
+    accessibility: `${oneLine(id, 60)}, ${oneLine(role, 60)}, ${status}, ${activity}, ${cost}`,
     context: agentContext(agent),
     command: null,
     unfolded: null,
-    children: nothing,
+    children: noRows,
   };
 }

@@ -1,21 +1,21 @@
 import type { SwarmManifest } from '../../../engine/crtx/index.ts';
 import type { OpenSubject } from '../../../engine/swarm/index.ts';
 import { decisionContext } from '../contexts.ts';
-import { groupRow, limited, nothing, type Row } from '../row.ts';
+import { groupRow, limitRows, noRows, type Row } from '../row.ts';
 import { counted, oneLine } from '../text.ts';
-import { decisionsOf, waitsForPerson, waitText } from './decisions.ts';
+import { getDecisions, waitsForPerson, waitText } from './decisions.ts';
 
 const ICONS: Readonly<Record<OpenSubject['kind'], string>> = { proposal: 'lightbulb', question: 'question', merge: 'git-merge' };
 
 /** Returns the group of open decisions; empty if there are none. */
 export function decisionRows(manifest: SwarmManifest): readonly Row[] {
-  const { open } = decisionsOf(manifest);
+  const { open } = getDecisions(manifest);
   if (open.length === 0) return [];
   const mine = open.filter((subject) => waitsForPerson(subject, manifest)).length;
   const description = mine === 0 ? String(open.length) : `${open.length}, ${counted(mine, 'waits', 'wait')} for a person`;
   return [
     groupRow({ id: 'decisions', label: 'To Decide', description, icon: 'law' }, () =>
-      limited('decisions', open, (subject) => decisionRow(subject, waitsForPerson(subject, manifest))),
+      limitRows('decisions', open, (subject) => decisionRow(subject, waitsForPerson(subject, manifest))),
     ),
   ];
 }
@@ -36,6 +36,6 @@ function decisionRow(subject: OpenSubject, isUrgent: boolean): Row {
     context: decisionContext(subject),
     command: null,
     unfolded: null,
-    children: nothing,
+    children: noRows,
   };
 }

@@ -1,8 +1,8 @@
 import { ignoresCase, type SwarmManifest } from '../../../engine/crtx/index.ts';
 import type { Runtime } from '../../../engine/platform/runtime.ts';
-import { overlapsIn } from '../../../engine/swarm/index.ts';
+import { listOverlaps } from '../../../engine/swarm/index.ts';
 import type { SwarmView } from '../../../engine/workspace/swarm-source.ts';
-import { marksOf, NO_MARKS, type OverlapMarks } from './overlap-marks.ts';
+import { NO_MARKS, type OverlapMarks, toMarks } from './overlap-marks.ts';
 
 /** Limits, because the comparison is quadratic and runs in the extension host. `swarm status` compares all tasks. */
 const LIMITS = { tasks: 200, shown: 1_000 };
@@ -11,5 +11,5 @@ const LIMITS = { tasks: 200, shown: 1_000 };
 export function findOverlaps(runtime: Runtime, root: string, { manifest, locks }: SwarmView): OverlapMarks {
   if (manifest === null) return NO_MARKS;
   const withLocks: SwarmManifest = { ...manifest, locks: [...locks] };
-  return marksOf(overlapsIn({ runtime, root, foldCase: ignoresCase(runtime.fs, root) }, withLocks, LIMITS));
+  return toMarks(listOverlaps({ runtime, root, foldCase: ignoresCase(runtime.fs, root) }, withLocks, LIMITS));
 }

@@ -17,7 +17,7 @@ export const NO_MARKS: OverlapMarks = new Map();
 const LEAST = 0.3;
 
 /** Converts the overlaps of a swarm to marks. */
-export function marksOf({ pairs }: OverlapsOutput): OverlapMarks {
+export function toMarks({ pairs }: OverlapsOutput): OverlapMarks {
   const marks = new Map<string, TaskOverlap[]>();
   const mark = (task: string, overlap: TaskOverlap): void => {
     const others = marks.get(task);

@@ -1,7 +1,7 @@
 import type { SwarmManifest } from '../../../engine/crtx/index.ts';
 import { type PastOutput, readOutput } from '../../../engine/swarm/index.ts';
 import { localTime } from '../entry-text.ts';
-import { pauseText } from '../heartbeat.ts';
+import { pauseText } from '../status-bar-content.ts';
 import { duration, oneLine, tokens, usd } from '../text.ts';
 import { budgetRows, limitText } from './budget.ts';
 import { policyText, strategyText, swarmName } from './swarm-phase.ts';

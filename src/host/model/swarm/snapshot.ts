@@ -1,5 +1,5 @@
 import type { SwarmAgent, SwarmManifest } from '../../../engine/crtx/index.ts';
-import { type OpenSubject, unresponsiveFrom } from '../../../engine/swarm/index.ts';
+import { type OpenSubject, unresponsiveSince } from '../../../engine/swarm/index.ts';
 import type { SwarmView } from '../../../engine/workspace/swarm-source.ts';
 import type { Page, Range } from '../../dashboards/protocol.ts';
 import type {
@@ -13,15 +13,15 @@ import type {
   View,
 } from '../../dashboards/swarm/protocol.ts';
 import { agentContext, decisionContext, taskContext } from '../contexts.ts';
-import { lockRowOf } from '../locks/lock-row.ts';
-import { clipped, EMPTY_PAGE, namesOf, pageOf, problemRows } from '../pages.ts';
+import { toLockRow } from '../locks/lock-row.ts';
+import { clipText, EMPTY_PAGE, problemRows, toNames, toPage } from '../pages.ts';
 import { budgetRows } from './budget.ts';
-import { type Decisions, decisionsOf, waitsForPerson } from './decisions.ts';
-import { phaseOf, policyText, swarmName } from './swarm-phase.ts';
+import { type Decisions, getDecisions, waitsForPerson } from './decisions.ts';
+import { determinePhase, policyText, swarmName } from './swarm-phase.ts';
 import { taskGraphState } from './task-graph-state.ts';
-import { indexOf, type TaskEntry, type TaskIndex } from './task-index.ts';
+import { getTaskIndex, type TaskEntry, type TaskIndex } from './task-index.ts';
 import { taskNote } from './task-note.ts';
-import { agentStatus, locksPerAgent, manifestOf, type ProjectViewModel, type ViewModel, waitingIn } from './view-model.ts';
+import { agentStatus, locksPerAgent, manifestOf, type ProjectViewModel, type ViewModel, waitingAgents } from './view-model.ts';
 
 const NOTE_LENGTH = 500;
 const MOST_VOICES = 20;
@@ -64,12 +64,12 @@ function swarmParts(viewModel: ProjectViewModel, view: View): SwarmParts {
   const { view: shown, now } = viewModel;
   const manifest = manifestOf(viewModel);
   if (shown === null || manifest === null) return NO_SWARM;
-  const index = indexOf(manifest);
-  const decisions = decisionsOf(manifest);
+  const index = getTaskIndex(manifest);
+  const decisions = getDecisions(manifest);
   const folded = new Set(view.folded);
   return {
     swarm: summary(manifest, index, shown),
-    decisions: pageOf(decisions.open, view.decisions, (subject) => decisionRow(subject, manifest)),
+    decisions: toPage(decisions.open, view.decisions, (subject) => decisionRow(subject, manifest)),
     tasks: taskPage(index, decisions, view.tasks, folded),
     taskGraph: view.graph ? taskGraphState(manifest, index, folded) : null,
     agents: agentPage(manifest.agents, index, shown, view.agents),
@@ -79,14 +79,14 @@ function swarmParts(viewModel: ProjectViewModel, view: View): SwarmParts {
 
 function summary(manifest: SwarmManifest, index: TaskIndex, view: SwarmView): SwarmSummary {
   const { id, strategy, coordinator, created, decomposition, mergePolicy } = manifest;
-  const texts = { id: clipped(id), task: clipped(swarmName(manifest)), strategy: clipped(strategy), coordinator: clipped(coordinator) };
+  const texts = { id: clipText(id), task: clipText(swarmName(manifest)), strategy: clipText(strategy), coordinator: clipText(coordinator) };
   const { pause } = view;
   return {
     ...texts,
     created,
     status: decomposition.status,
-    phase: phaseOf(manifest, view),
-    pause: pause === null ? null : { by: clipped(pause.by), reason: clipped(pause.reason), at: pause.at },
+    phase: determinePhase(manifest, view),
+    pause: pause === null ? null : { by: clipText(pause.by), reason: clipText(pause.reason), at: pause.at },
     policy: policyText(mergePolicy),
     counts: index.counts,
     percent: index.percent,
@@ -95,11 +95,11 @@ function summary(manifest: SwarmManifest, index: TaskIndex, view: SwarmView): Sw
 
 function decisionRow(subject: OpenSubject, manifest: SwarmManifest): DecisionRow {
   const { id, kind, about, task, waitsFor, options, vote } = subject;
-  const voices = (vote?.voices ?? []).slice(0, MOST_VOICES).map(({ choice, count }) => ({ choice: clipped(choice), count }));
+  const voices = (vote?.voices ?? []).slice(0, MOST_VOICES).map(({ choice, count }) => ({ choice: clipText(choice), count }));
   return {
-    ...{ id: clipped(id), kind, about: clipped(about), task: clipped(task), waitsFor },
+    ...{ id: clipText(id), kind, about: clipText(about), task: clipText(task), waitsFor },
     isUrgent: waitsForPerson(subject, manifest),
-    options: namesOf(options),
+    options: toNames(options),
     vote: vote === null ? null : { voices, entitled: vote.entitled, needed: vote.needed },
     context: decisionContext(subject),
   };
@@ -113,7 +113,7 @@ function taskPage(index: TaskIndex, decisions: Decisions, range: Range, folded: 
     shown.push(entry);
     at += folded.has(entry.node.id) ? entry.size : 1;
   }
-  return pageOf(shown, range, (entry) => taskRow(entry, index, decisions, folded));
+  return toPage(shown, range, (entry) => taskRow(entry, index, decisions, folded));
 }
 
 function taskRow(entry: TaskEntry, index: TaskIndex, decisions: Decisions, folded: ReadonlySet<string>): TaskRow {
@@ -121,10 +121,10 @@ function taskRow(entry: TaskEntry, index: TaskIndex, decisions: Decisions, folde
   const { id, description, status, assignedTo = null, priority, estimatedTokens, actualTokens } = node;
   const isLeaf = node.children.length === 0;
   return {
-    id: clipped(id),
-    description: clipped(description),
+    id: clipText(id),
+    description: clipText(description),
     status,
-    assignedTo: assignedTo === null ? null : clipped(assignedTo),
+    assignedTo: assignedTo === null ? null : clipText(assignedTo),
     priority,
     estimatedTokens,
     actualTokens: actualTokens ?? null,
@@ -133,7 +133,7 @@ function taskRow(entry: TaskEntry, index: TaskIndex, decisions: Decisions, folde
     siblings,
     unfolded: isLeaf ? null : !folded.has(id),
     progress: isLeaf ? null : { done: ended, total: leaves },
-    waitsFor: namesOf(index.waitsFor(entry)),
+    waitsFor: toNames(index.waitsFor(entry)),
     note: taskNote(entry, index, NOTE_LENGTH),
     context: taskContext(node, decisions.waysAbout(id)),
   };
@@ -141,25 +141,25 @@ function taskRow(entry: TaskEntry, index: TaskIndex, decisions: Decisions, folde
 
 function agentPage(agents: readonly SwarmAgent[], index: TaskIndex, view: SwarmView, range: Range): Page<AgentRow> {
   const locks = locksPerAgent(view);
-  return pageOf(agents, range, (agent) => {
+  return toPage(agents, range, (agent) => {
     const { id, role, tokensUsed, costUsd } = agent;
     const work = index.workOf(id);
     return {
-      id: clipped(id),
-      role: clipped(role),
+      id: clipText(id),
+      role: clipText(role),
       status: agentStatus(agent),
-      task: work === undefined ? null : { id: clipped(work.id), description: clipped(work.description) },
+      task: work === undefined ? null : { id: clipText(work.id), description: clipText(work.description) },
       locks: locks.get(id) ?? 0,
       tokens: tokensUsed,
       costUsd,
       lastActivity: view.lastActivity(id),
-      unresponsiveFrom: unresponsiveFrom(agent, view),
+      unresponsiveFrom: unresponsiveSince(agent, view),
       context: agentContext(agent),
     };
   });
 }
 
 function lockPage(view: SwarmView, range: Range): Page<LockRow> {
-  const waiting = waitingIn(view);
-  return pageOf(view.locks, range, (lock) => lockRowOf(lock, waiting(lock)));
+  const waiting = waitingAgents(view);
+  return toPage(view.locks, range, (lock) => toLockRow(lock, waiting(lock)));
 }

@@ -21,7 +21,7 @@ export function strategyText({ strategy, coordinator }: Pick<SwarmManifest, 'str
 }
 
 /** Returns the phase of a swarm. */
-export function phaseOf(manifest: SwarmManifest, { pause, isAborted }: Pick<SwarmView, 'pause' | 'isAborted'>): SwarmPhase {
+export function determinePhase(manifest: SwarmManifest, { pause, isAborted }: Pick<SwarmView, 'pause' | 'isAborted'>): SwarmPhase {
   if (isAborted) return 'aborted';
   if (pause !== null) return 'paused';
   if (!hasEnded(manifest)) return 'running';

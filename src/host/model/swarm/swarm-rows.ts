@@ -3,13 +3,13 @@ import type { FileProblem } from '../../../engine/platform/file-problem.ts';
 import type { SwarmView } from '../../../engine/workspace/swarm-source.ts';
 import type { SwarmPhase } from '../../dashboards/swarm/protocol.ts';
 import { swarmContext } from '../contexts.ts';
-import { pauseText } from '../heartbeat.ts';
-import { nothing, type Row } from '../row.ts';
+import { noRows, type Row } from '../row.ts';
+import { pauseText } from '../status-bar-content.ts';
 import { oneLine, tokens, usd } from '../text.ts';
 import { agentsRow } from './agent-rows.ts';
 import { decisionRows } from './decision-rows.ts';
-import { phaseOf, policyText, strategyText, swarmName } from './swarm-phase.ts';
-import { indexOf } from './task-index.ts';
+import { determinePhase, policyText, strategyText, swarmName } from './swarm-phase.ts';
+import { getTaskIndex } from './task-index.ts';
 import { countsText, TASK_ICONS, tasksRow } from './task-rows.ts';
 import type { ViewModel } from './view-model.ts';
 
@@ -40,7 +40,7 @@ export function problemRow(problem: FileProblem, at: number): Row {
     context: file === null ? 'message' : 'problem',
     command: 'cortex.problem.open',
     unfolded: null,
-    children: nothing,
+    children: noRows,
   };
 }
 
@@ -53,10 +53,10 @@ const PHASES: Readonly<Partial<Record<SwarmPhase, { readonly text: string; reado
 
 /** Returns the row of the swarm with its progress. */
 export function swarmRow(manifest: SwarmManifest, view: SwarmView): Row {
-  const index = indexOf(manifest);
+  const index = getTaskIndex(manifest);
   const { leaves = 0, ended = 0 } = index.entries[0] ?? {};
   const { status } = manifest.decomposition;
-  const phase = phaseOf(manifest, view);
+  const phase = determinePhase(manifest, view);
   const label = oneLine(swarmName(manifest));
   const progress = `${index.percent} % · ${ended} of ${leaves}`;
   const state = PHASES[phase]?.text;
@@ -71,7 +71,7 @@ export function swarmRow(manifest: SwarmManifest, view: SwarmView): Row {
     context: swarmContext(phase),
     command: 'cortex.dashboard.open',
     unfolded: null,
-    children: nothing,
+    children: noRows,
   };
 }
 
@@ -82,7 +82,7 @@ function swarmTooltip(manifest: SwarmManifest, { pause }: SwarmView, progress: s
     ...(pause === null ? [] : [pauseText(pause)]),
     strategyText(manifest),
     `Results are ${policyText(manifest.mergePolicy)}`,
-    `${progress} tasks: ${countsText(indexOf(manifest).counts)}`,
+    `${progress} tasks: ${countsText(getTaskIndex(manifest).counts)}`,
     `${tokens(spent.tokens)} tokens and ${usd(spent.costUsd)} spent`,
   ].join('\n');
 }

@@ -1,5 +1,5 @@
 import type { SwarmManifest } from '../../../engine/crtx/index.ts';
-import { type TaskLayout, taskLayout } from '../../../engine/swarm/index.ts';
+import { computeTaskLayout, type TaskLayout } from '../../../engine/swarm/index.ts';
 import { cut } from '../../../engine/text/cut.ts';
 import type { GraphTask, TaskGraphState } from '../../dashboards/swarm/protocol.ts';
 import type { TaskEntry, TaskIndex } from './task-index.ts';
@@ -15,7 +15,7 @@ type Entries = TaskIndex['entries'];
 let last: { readonly entries: Entries; readonly layout: TaskLayout } | null = null;
 
 function layoutOf({ decomposition }: SwarmManifest, { entries }: TaskIndex): TaskLayout {
-  if (last === null || !sameOrder(last.entries, entries)) last = { entries, layout: taskLayout(decomposition, MOST_NODES) };
+  if (last === null || !sameOrder(last.entries, entries)) last = { entries, layout: computeTaskLayout(decomposition, MOST_NODES) };
   return last.layout;
 }
 

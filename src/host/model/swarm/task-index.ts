@@ -42,7 +42,7 @@ export class TaskIndex {
       }
     }
     this.counts = counts;
-    sumUp(this.entries);
+    computeSums(this.entries);
   }
 
   get(id: string): TaskEntry | undefined {
@@ -98,7 +98,7 @@ function inOrder(root: TaskNode): TaskEntry[] {
 }
 
 /** Computes the sums from the last entry to the first, since children follow their parents. */
-function sumUp(entries: readonly TaskEntry[]): void {
+function computeSums(entries: readonly TaskEntry[]): void {
   for (let index = entries.length - 1; index >= 0; index -= 1) {
     const entry = entries[index];
     if (entry === undefined) continue;
@@ -117,7 +117,7 @@ function sumUp(entries: readonly TaskEntry[]): void {
 const indexes = new WeakMap<SwarmManifest, TaskIndex>();
 
 /** Returns the index of a manifest. Memoized. */
-export function indexOf(manifest: SwarmManifest): TaskIndex {
+export function getTaskIndex(manifest: SwarmManifest): TaskIndex {
   const known = indexes.get(manifest);
   if (known !== undefined) return known;
   const index = new TaskIndex(manifest);

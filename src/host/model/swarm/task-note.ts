@@ -9,7 +9,7 @@ export function taskNote(entry: TaskEntry, index: TaskIndex, most: number): stri
   if (status === 'failed') return oneLine(reasonIn(result) ?? resultText(result) ?? '', most) || null;
   const parts = [
     status === 'skipped' ? whySkipped(entry, index) : null,
-    deliberation === null ? null : standText(deliberation),
+    deliberation === null ? null : describeDeliberation(deliberation),
     resultText(result),
   ];
   return oneLine(parts.filter((part) => part !== null).join(' · '), most) || null;
@@ -34,7 +34,7 @@ function whySkipped(entry: TaskEntry, index: TaskIndex): string {
 }
 
 /** Describes the state of a task's proposals, submissions and merge. */
-function standText({ proposals, candidates, merge }: Deliberation): string | null {
+function describeDeliberation({ proposals, candidates, merge }: Deliberation): string | null {
   const won = proposals.find(({ state }) => state === 'won');
   const open = proposals.filter(({ state }) => state === 'open').length;
   const parts: string[] = [];

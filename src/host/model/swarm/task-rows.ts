@@ -1,10 +1,10 @@
 import type { SwarmManifest } from '../../../engine/crtx/index.ts';
 import { taskContext } from '../contexts.ts';
-import { groupRow, limited, type Row } from '../row.ts';
+import { groupRow, limitRows, type Row } from '../row.ts';
 import { oneLine, tokens } from '../text.ts';
-import { type Decisions, decisionsOf } from './decisions.ts';
+import { type Decisions, getDecisions } from './decisions.ts';
 import type { OverlapMarks, TaskOverlap } from './overlap-marks.ts';
-import { indexOf, type StatusCounts, type TaskEntry, type TaskIndex, type TaskStatus } from './task-index.ts';
+import { getTaskIndex, type StatusCounts, type TaskEntry, type TaskIndex, type TaskStatus } from './task-index.ts';
 import { taskNote } from './task-note.ts';
 
 export const TASK_ICONS: Readonly<Record<TaskStatus, Row['icon']>> = {
@@ -33,12 +33,12 @@ interface Tasks {
 
 /** Returns the row that groups the tasks of a swarm. */
 export function tasksRow(manifest: SwarmManifest, overlaps: OverlapMarks): Row {
-  const index = indexOf(manifest);
-  const tasks: Tasks = { index, decisions: decisionsOf(manifest), overlaps };
+  const index = getTaskIndex(manifest);
+  const tasks: Tasks = { index, decisions: getDecisions(manifest), overlaps };
   const [root] = index.entries;
   const top = root === undefined ? [] : root.children.length > 0 ? root.children : [root];
   return groupRow({ id: 'tasks', label: 'Tasks', description: countsText(index.counts), icon: 'checklist' }, () =>
-    limited('tasks', top, (entry) => taskRow(entry, tasks)),
+    limitRows('tasks', top, (entry) => taskRow(entry, tasks)),
   );
 }
 
@@ -80,7 +80,7 @@ function taskRow(entry: TaskEntry, tasks: Tasks): Row {
     command: 'cortex.task.show',
     // Completed tasks are collapsed, because they need no attention.
     unfolded: isLeaf ? null : status === 'active' || status === 'failed',
-    children: () => limited(row, entry.children, (child) => taskRow(child, tasks)),
+    children: () => limitRows(row, entry.children, (child) => taskRow(child, tasks)),
   };
 }
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { SwarmAgent, SwarmLock, SwarmManifest } from '../../../engine/crtx/index.ts';
 import { CortexError } from '../../../engine/platform/errors.ts';
 import type { FileProblem } from '../../../engine/platform/file-problem.ts';
-import { isNormalLockPath, LockIndex, takesPart, unresponsiveFrom } from '../../../engine/swarm/index.ts';
+import { isNormalLockPath, isParticipating, LockIndex, unresponsiveSince } from '../../../engine/swarm/index.ts';
 import type { SwarmView, WaitingAgent } from '../../../engine/workspace/swarm-source.ts';
 import type { WorkspaceState } from '../../../engine/workspace/workspace.ts';
 import type { AgentStatus } from '../../dashboards/swarm/protocol.ts';
@@ -53,12 +53,12 @@ export function requireWritable({ readOnly }: ProjectViewModel): void {
 }
 
 /** Returns the problems of a view model. */
-export function problemsOf(viewModel: ViewModel): readonly FileProblem[] {
+export function listProblems(viewModel: ViewModel): readonly FileProblem[] {
   return viewModel.kind === 'no-folder' ? [] : viewModel.problems;
 }
 
 /** Returns the worst problem: an unreadable file, else another error, else a warning; `null` if there are none. */
-export function worstOf(problems: readonly FileProblem[]): FileProblem | null {
+export function findWorst(problems: readonly FileProblem[]): FileProblem | null {
   const errors = problems.filter(({ severity }) => severity === 'error');
   return errors.find(({ file }) => file !== null) ?? errors[0] ?? problems[0] ?? null;
 }
@@ -74,8 +74,8 @@ export function agentStatus({ status, completedAt }: SwarmAgent): AgentStatus {
 
 /** Reports whether an agent takes part and is responsive. */
 export function isAlive(agent: SwarmAgent, { view, now }: ProjectViewModel): boolean {
-  const from = view === null ? null : unresponsiveFrom(agent, view);
-  return takesPart(agent) && (from === null || now < from);
+  const from = view === null ? null : unresponsiveSince(agent, view);
+  return isParticipating(agent) && (from === null || now < from);
 }
 
 /** Indexes locks by the paths that they overlap. Skips invalid patterns, which another program may have written. */
@@ -93,7 +93,7 @@ function overlappingLocks(locks: readonly SwarmLock[]): (path: string) => readon
  * Indexes the requests that wait for each lock, in order of arrival. All queues are built at once, because there may be ten thousand locks.
  * @returns a function that takes a lock of the view
  */
-export function requestsFor({ locks, waiting }: SwarmView): (lock: SwarmLock) => readonly WaitingAgent[] {
+export function waitingRequests({ locks, waiting }: SwarmView): (lock: SwarmLock) => readonly WaitingAgent[] {
   const queues = new Map<SwarmLock, WaitingAgent[]>();
   if (waiting.length === 0) return () => [];
   const overlapping = overlappingLocks(locks);
@@ -109,8 +109,8 @@ export function requestsFor({ locks, waiting }: SwarmView): (lock: SwarmLock) =>
 }
 
 /** Indexes the agents that wait for each lock, in order of arrival, without duplicates. */
-export function waitingIn(view: SwarmView): (lock: SwarmLock) => string[] {
-  const requests = requestsFor(view);
+export function waitingAgents(view: SwarmView): (lock: SwarmLock) => string[] {
+  const requests = waitingRequests(view);
   return (lock) => [...new Set(requests(lock).map(({ agentId }) => agentId))];
 }
 
@@ -122,7 +122,7 @@ export function locksPerAgent({ locks }: SwarmView): ReadonlyMap<string, number>
 }
 
 /** Returns the view model of a folder. */
-export function viewModelOf(
+export function createViewModel(
   state: WorkspaceState,
   { folder, readOnly, overlaps, now }: Pick<ProjectViewModel, 'folder' | 'readOnly' | 'overlaps' | 'now'>,
 ): ViewModel {

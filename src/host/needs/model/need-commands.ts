@@ -17,7 +17,7 @@ export interface NeedCommand {
 export type TaskTitle = (project: string, id: string) => string;
 
 /** Returns the titles of tasks of the open team. */
-export function titlesIn(team: Pick<TeamSession, 'store'>): TaskTitle {
+export function taskTitles(team: Pick<TeamSession, 'store'>): TaskTitle {
   return (project, id) =>
     team
       .store()
@@ -97,7 +97,7 @@ function messageOfStack(action: NeedAction, { place }: WaitingNeed): Subject {
 }
 
 /** Returns the commands that resolve a need. Actions with the same command and argument are merged, as the command asks which to take. */
-export function needCommandsOf(need: WaitingNeed, titleOf: TaskTitle): NeedCommand[] {
+export function listNeedCommands(need: WaitingNeed, titleOf: TaskTitle): NeedCommand[] {
   const needCommands = need.actions.flatMap((action): NeedCommand | [] => {
     const [command, subjectOf] = COMMANDS[action.operation] ?? [];
     if (command === undefined || subjectOf === undefined) return [];

@@ -1,7 +1,7 @@
 import { type NeedRank, RANK_TEXTS } from '../../../engine/platform/need.ts';
-import { limited, type MoreText, nothing, type Row } from '../../model/row.ts';
+import { limitRows, type MoreText, noRows, type Row } from '../../model/row.ts';
 import { duration, oneLine } from '../../model/text.ts';
-import { type NeedsViewModel, namedWhy, type WaitingNeed } from './waiting.ts';
+import { type NeedsViewModel, reasonWithProject, type WaitingNeed } from './waiting.ts';
 
 /** Icon of each rank. */
 export const RANK_ICONS: Readonly<Record<NeedRank, Row['icon']>> = {
@@ -21,12 +21,12 @@ const IN_TERMINAL: MoreText = {
 
 /** Returns the rows of the view Needs You. */
 export function needRows({ needs, now }: NeedsViewModel): readonly Row[] {
-  return limited('needs', needs, (need) => needRow(need, now), IN_TERMINAL);
+  return limitRows('needs', needs, (need) => needRow(need, now), IN_TERMINAL);
 }
 
 function needRow(need: WaitingNeed, now: number): Row {
   const { id, rank, title, since, day, actions } = need;
-  const why = namedWhy(need);
+  const why = reasonWithProject(need);
   const age = since === null || since > now ? [] : [day === undefined ? duration(now - since) : `since ${day}`];
   const said = [oneLine(why, 120), ...age].join(' · ');
   const settles = actions.map((action) => action.title).join(', ');
@@ -42,6 +42,6 @@ function needRow(need: WaitingNeed, now: number): Row {
     context: actions.length === 0 ? 'need' : 'need.actions',
     command: 'cortex.needs.open',
     unfolded: null,
-    children: nothing,
+    children: noRows,
   };
 }

@@ -1,5 +1,5 @@
 import { CortexError } from '../../../engine/platform/errors.ts';
-import { brokenNeed, type Need, ranked } from '../../../engine/platform/need.ts';
+import { type Need, needForError, sortByRank } from '../../../engine/platform/need.ts';
 import type { WaitingNeed } from './waiting.ts';
 
 /** Needs of one source. */
@@ -9,10 +9,10 @@ export interface Reading {
   readonly isKnown: boolean;
 }
 
-export const known = (needs: readonly Need[]): Reading => ({ needs, isKnown: true });
+export const toReading = (needs: readonly Need[]): Reading => ({ needs, isKnown: true });
 
 /** A source of needs that is read, and may fail, independently of the others. */
-export interface Source {
+export interface NeedSource {
   /** Stable while the same thing is read in the same way. */
   readonly id: string;
   /** Kind of the change events that invalidate it: `projects`, or a protocol; `null` if the source has its own cache. */
@@ -33,7 +33,7 @@ interface Found {
   readonly source: string | null;
 }
 
-interface Kept {
+interface CachedReading {
   readonly of: string;
   readonly at: number;
   readonly project: string | null;
@@ -48,7 +48,7 @@ const KEPT_MS = 30_000;
  * whenever a lock is acquired.
  */
 export class NeedSources {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, CachedReading>();
   readonly #drops = new Map<string, number>();
 
   /** Invalidates the sources of a kind. */
@@ -58,13 +58,13 @@ export class NeedSources {
   }
 
   /** Reads the sources, and drops the cache of all others. @param now milliseconds since 1970 UTC */
-  async read(sources: readonly Source[], now: number): Promise<readonly Found[]> {
+  async read(sources: readonly NeedSource[], now: number): Promise<readonly Found[]> {
     const ids = new Set(sources.map(({ id }) => id));
     for (const id of this.#kept.keys()) if (!ids.has(id)) this.#kept.delete(id);
     return Promise.all(sources.map((source) => this.#read(source, now)));
   }
 
-  async #read(source: Source, now: number): Promise<Found> {
+  async #read(source: NeedSource, now: number): Promise<Found> {
     const { id, of, project } = source;
     const kept = this.#kept.get(id);
     if (kept !== undefined && kept.project === project && Math.abs(now - kept.at) < KEPT_MS) return kept.found;
@@ -81,9 +81,9 @@ export class NeedSources {
 }
 
 /** Reads a source. Its needs are already ranked, which makes the final sort fast. */
-async function readSource({ id, where, folder, project, read }: Source, now: number): Promise<Found> {
+async function readSource({ id, where, folder, project, read }: NeedSource, now: number): Promise<Found> {
   const { needs, isKnown } = await readOr(where, read);
-  const waiting = ranked(needs, now).map((need): WaitingNeed => ({ ...need, source: id, folder, project }));
+  const waiting = sortByRank(needs, now).map((need): WaitingNeed => ({ ...need, source: id, folder, project }));
   return { needs: waiting, source: isKnown ? id : null };
 }
 
@@ -92,7 +92,7 @@ async function readOr(where: string, read: () => Promise<Reading>): Promise<Read
   try {
     return await read();
   } catch (error) {
-    if (error instanceof CortexError) return { needs: [brokenNeed(error, where)], isKnown: false };
+    if (error instanceof CortexError) return { needs: [needForError(error, where)], isKnown: false };
     throw error;
   }
 }

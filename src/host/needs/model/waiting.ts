@@ -22,6 +22,6 @@ export interface NeedsViewModel {
 }
 
 /** Returns the reason of a need, preceded by its project. */
-export function namedWhy({ why, project }: WaitingNeed): string {
+export function reasonWithProject({ why, project }: WaitingNeed): string {
   return project === null ? why : `${project}: ${why}`;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type PlanTask, parsePlanText } from '../../../engine/stack/index.ts';
 import type { Subject } from '../../model/row.ts';
-import { type Lens, lensesOf } from '../model/task-lenses.ts';
+import { type Lens, listLenses } from '../model/task-lenses.ts';
 import type { StackSession } from '../stack-session.ts';
 import { stackOfDocument } from './stack-documents.ts';
 
@@ -45,5 +45,5 @@ export function registerPlanLenses(session: StackSession): vscode.Disposable {
 
 function lensesAbove(task: PlanTask, directory: string): TaskLens[] {
   const { line, number, text } = task;
-  return lensesOf(task).map((lens) => new TaskLens(lens, { kind: 'plan-task', directory, number, text }, line));
+  return listLenses(task).map((lens) => new TaskLens(lens, { kind: 'plan-task', directory, number, text }, line));
 }

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { realFile } from '../../model/real-file.ts';
 import type { Subject } from '../../model/row.ts';
-import { fixesOf, type StackFix } from '../model/stack-fixes.ts';
+import { listFixes, type StackFix } from '../model/stack-fixes.ts';
 import type { StackSession } from '../stack-session.ts';
 import { findingsIn, rangeIn } from './stack-problems.ts';
 
@@ -15,7 +15,7 @@ export function stackFixActions(
   return diagnostics.flatMap((diagnostic) => {
     // Typing may have moved or fixed the problem since it was shown.
     const finding = findings.find((each) => each.code === diagnostic.code && rangeIn(document, each).isEqual(diagnostic.range));
-    const fixes = finding === undefined ? [] : fixesOf(finding, document.getText());
+    const fixes = finding === undefined ? [] : listFixes(finding, document.getText());
     return fixes.flatMap((fix) => actionOf(session, document, diagnostic, fix) ?? []);
   });
 }

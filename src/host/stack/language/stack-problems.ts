@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { inSentences } from '../../../engine/platform/errors.ts';
+import { joinSentences } from '../../../engine/platform/errors.ts';
 import {
   AGENTS_FILE,
   checkAgents,
@@ -126,7 +126,7 @@ const { Error: error, Warning: warning, Information: information } = vscode.Diag
 const SEVERITIES = { error, warning, information } as const;
 
 function diagnosticOf({ severity, code, message, next }: StackFinding, range: vscode.Range): vscode.Diagnostic {
-  const text = messageText(asSentence(inSentences(message, next)));
+  const text = messageText(asSentence(joinSentences(message, next)));
   const diagnostic = new vscode.Diagnostic(range, text, SEVERITIES[severity]);
   diagnostic.source = 'Cortex';
   diagnostic.code = code;

@@ -1,5 +1,5 @@
-import { latenessOf, type Overdue, type StackMessage, saysDayOnly } from '../../../engine/stack/index.ts';
-import { groupRow, limited, MOST_OF_ID, type MoreText, nothing, type Row } from '../../model/row.ts';
+import { formatLateness, hasDayOnly, type Overdue, type StackMessage } from '../../../engine/stack/index.ts';
+import { groupRow, limitRows, MOST_OF_ID, type MoreText, noRows, type Row } from '../../model/row.ts';
 import { counted, duration, grouped, oneLine } from '../../model/text.ts';
 import { messageLabel, messageLook, messageTime, messageTooltip } from './message-text.ts';
 import type { ShownStack } from './stack-view-model.ts';
@@ -29,7 +29,7 @@ function messageRow(parent: string, { message, directory, other, note, isOverdue
     context: box === 'outbox' ? 'stack-message.outbox' : `stack-message.${unread ? 'unread' : 'read'}`,
     command: 'cortex.stack.open',
     unfolded: null,
-    children: nothing,
+    children: noRows,
   };
 }
 
@@ -49,7 +49,7 @@ interface Box {
 
 /** Returns the row of a box. Without messages, a click opens its file. */
 function boxRow<T>({ directory, file, ...text }: Box, messages: readonly T[], toRow: (message: T) => Row): Row {
-  const row = groupRow(text, () => limited(text.id, messages, toRow, inDashboard(directory)));
+  const row = groupRow(text, () => limitRows(text.id, messages, toRow, inDashboard(directory)));
   const empty = messages.length === 0 ? ({ unfolded: null, command: 'cortex.stack.open' } as const) : {};
   return { ...row, subject: { kind: 'stack-file', directory, file, line: 1 }, context: 'stack-box', ...empty };
 }
@@ -86,9 +86,9 @@ export function overdueRows(
   const id = `${parent}/overdue`;
   const group = { id, label: 'Overdue', description: counted(overdue.length, 'answer'), icon: 'watch' };
   const shown = ({ message, since }: Overdue): ShownMessage => {
-    const note = `overdue for ${saysDayOnly(message) ? latenessOf(message.time, since, now) : duration(Math.max(0, now - since))}`;
+    const note = `overdue for ${hasDayOnly(message) ? formatLateness(message.time, since, now) : duration(Math.max(0, now - since))}`;
     return { message, directory: folderOf(message), other: toText(message), note, isOverdue: true };
   };
-  const row = groupRow(group, () => limited(id, overdue, (each) => messageRow(id, shown(each), now), inDashboard(files.directory)));
+  const row = groupRow(group, () => limitRows(id, overdue, (each) => messageRow(id, shown(each), now), inDashboard(files.directory)));
   return [{ ...row, context: 'stack-overdue' }];
 }

@@ -1,4 +1,4 @@
-import { type Message, momentOf } from '../../../engine/stack/index.ts';
+import { exactTime, type Message } from '../../../engine/stack/index.ts';
 import type { Row } from '../../model/row.ts';
 import { clockTime, oneLine } from '../../model/text.ts';
 
@@ -29,7 +29,7 @@ export function messageLabel({ content, id }: Pick<Message, 'content' | 'id'>): 
 
 /** Formats the time of a message as `14:05`, or as written if it has no time of day or is invalid. Empty if it is missing. */
 export function messageTime({ time }: Pick<Message, 'time'>, now: number): string {
-  const at = momentOf({ time });
+  const at = exactTime({ time });
   return at === null ? oneLine(time ?? '', 30) : clockTime(at, now);
 }
 

@@ -1,5 +1,5 @@
-import { obstacleWords, type PlanTask, STACK_FILES, type StackFiles, TaskGraph, type TaskStatus } from '../../../engine/stack/index.ts';
-import { groupRow, limited, MOST_OF_ID, type MoreText, type Row } from '../../model/row.ts';
+import { describeObstacle, type PlanTask, STACK_FILES, type StackFiles, TaskGraph, type TaskStatus } from '../../../engine/stack/index.ts';
+import { groupRow, limitRows, MOST_OF_ID, type MoreText, type Row } from '../../model/row.ts';
 import { grouped, oneLine } from '../../model/text.ts';
 
 export const PLAN_ICONS: Readonly<Record<TaskStatus, Row['icon']>> = {
@@ -72,7 +72,7 @@ function inPlan(directory: string, line: number): MoreText {
 }
 
 function taskRows(parent: string, plan: ShownPlan, tasks: readonly PlanTask[]): readonly Row[] {
-  return limited(parent, tasks, (task) => taskRow(parent, plan, task), inPlan(plan.directory, tasks[0]?.line ?? 1));
+  return limitRows(parent, tasks, (task) => taskRow(parent, plan, task), inPlan(plan.directory, tasks[0]?.line ?? 1));
 }
 
 function taskRow(parent: string, plan: ShownPlan, task: PlanTask): Row {
@@ -80,7 +80,7 @@ function taskRow(parent: string, plan: ShownPlan, task: PlanTask): Row {
   const id = `${parent}/task/${(task.id ?? task.title).slice(0, MOST_OF_ID)}`;
   const parts = plan.parts.get(task.number) ?? [];
   const label = oneLine(task.title, LABEL_LENGTH) || `task ${task.number}`;
-  const obstacles = plan.graph.obstacles(task).map((obstacle) => oneLine(obstacleWords(obstacle), 200));
+  const obstacles = plan.graph.obstacles(task).map((obstacle) => oneLine(describeObstacle(obstacle), 200));
   const why = OVER.has(status) ? '' : (obstacles[0] ?? '');
   const progress = parts.length === 0 ? '' : progressText(parts);
   return {

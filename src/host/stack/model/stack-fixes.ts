@@ -1,19 +1,19 @@
 import path from 'node:path';
 import {
   type AgentDefinition,
-  agentNamed,
   CONFLICT_CODE,
   certainStackText,
   changeAgent,
+  findAgent,
   MESSAGE_TYPES,
   parseAgents,
+  resolveStackText,
   STACK_FOLDER,
   type StackFinding,
-  settleStackText,
 } from '../../../engine/stack/index.ts';
 import { KEEP_BOTH_SIDES } from '../../../engine/text/conflicts/conflict-words.ts';
 import { settledOrNull } from '../../../engine/text/conflicts/settled-or-null.ts';
-import { byNearness } from '../../../engine/vault/index.ts';
+import { sortByNearness } from '../../../engine/vault/index.ts';
 import { oneLine } from '../../model/text.ts';
 import { type ChangedPart, changedPart } from './changed-part.ts';
 
@@ -36,12 +36,12 @@ function edit(title: string, change: ChangedPart, isBest = false): StackFix {
 }
 
 /** Returns the fixes of a finding, most likely first; empty if the intent is unclear. @param text the text that was examined */
-export function fixesOf({ code, range, file }: StackFinding, text: string): StackFix[] {
+export function listFixes({ code, range, file }: StackFinding, text: string): StackFix[] {
   if (range === undefined) return [];
   if (code === CONFLICT_CODE) {
     const settled = settledOrNull(text, () => {
       const name = path.basename(file);
-      return settleStackText(name, certainStackText(name, text, null));
+      return resolveStackText(name, certainStackText(name, text, null));
     });
     return settled === null ? [] : [edit(KEEP_BOTH_SIDES, changedPart(text, settled))];
   }
@@ -57,7 +57,7 @@ export function fixesOf({ code, range, file }: StackFinding, text: string): Stac
   const agent = agents.find((each) => range.from >= each.range.from && range.from < each.range.to);
   if (agent === undefined) return [];
   // `changeAgent` changes the first agent of this name.
-  const isFirst = agentNamed(agents, agent.name) === agent;
+  const isFirst = findAgent(agents, agent.name) === agent;
   return isFirst || code !== 'agent-stack-missing' ? agentFixes(code, agent, { text, range }) : [];
 }
 
@@ -73,7 +73,7 @@ function typeFixes(field: string, to: number): StackFix[] {
   const [, before = '', written = ''] = TYPE.exec(field) ?? [];
   if (written === '') return [];
   const from = to - field.length + before.length;
-  return byNearness(written.toLowerCase(), MESSAGE_TYPES)
+  return sortByNearness(written.toLowerCase(), MESSAGE_TYPES)
     .filter(({ isNear }) => isNear)
     .map(({ value }, at) => edit(`Change to “${value}”`, { from, to: from + written.length, text: value }, at === 0));
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { FileProblem } from '../../../engine/platform/file-problem.ts';
 import type { StackHook } from '../../../engine/stack/index.ts';
-import { groupRow, limited, MOST_OF_ID, type MoreText, nothing, type Row } from '../../model/row.ts';
+import { groupRow, limitRows, MOST_OF_ID, type MoreText, noRows, type Row } from '../../model/row.ts';
 import { problemRow } from '../../model/swarm/swarm-rows.ts';
 import { grouped, oneLine } from '../../model/text.ts';
 import { inboxRow, outboxRow, overdueRows } from './message-rows.ts';
@@ -26,13 +26,18 @@ function rowsOf({ root, stacks, problems }: ShownStacks, now: number): readonly 
     command: 'cortex.problem.open',
     subject: { kind: 'problem', file: agentsFile, line: 1, column: 1 },
   };
-  return [...problemRows(root, problems, more), ...limited(root, stacks, (stack) => stackRow(root, stack, now), more)];
+  return [...problemRows(root, problems, more), ...limitRows(root, stacks, (stack) => stackRow(root, stack, now), more)];
 }
 
 /** Limited, because a file may have any number of problems. */
 function problemRows(parent: string, problems: readonly FileProblem[], more: MoreText): readonly Row[] {
   const numbered = problems.map((problem, at) => ({ problem, at }));
-  return limited(`${parent}/problem`, numbered, ({ problem, at }) => ({ ...problemRow(problem, at), id: `${parent}/problem/${at}` }), more);
+  return limitRows(
+    `${parent}/problem`,
+    numbered,
+    ({ problem, at }) => ({ ...problemRow(problem, at), id: `${parent}/problem/${at}` }),
+    more,
+  );
 }
 
 /** Returns the counts that need attention. */
@@ -76,7 +81,7 @@ function stackRow(root: string, stack: ShownStack, now: number): Row {
     context: isThere ? 'stack' : 'stack.missing',
     command: null,
     unfolded: isThere ? false : null,
-    children: isThere ? () => contentRows(id, stack, now) : nothing,
+    children: isThere ? () => contentRows(id, stack, now) : noRows,
   };
 }
 
@@ -115,7 +120,7 @@ function currentRow(parent: string, { files: { directory, current } }: ShownStac
     context: 'stack-current',
     command: 'cortex.stack.open',
     unfolded: null,
-    children: nothing,
+    children: noRows,
   };
 }
 
@@ -131,7 +136,7 @@ function hookRows(parent: string, { files: { directory }, hooks }: ShownStack): 
     command: 'cortex.problem.open',
     subject: { kind: 'problem', file: folder, line: 1, column: 1 },
   };
-  return [{ ...groupRow(group, () => limited(id, found, (hook) => hookRow(id, directory, hook), more)), context: 'stack-hooks' }];
+  return [{ ...groupRow(group, () => limitRows(id, found, (hook) => hookRow(id, directory, hook), more)), context: 'stack-hooks' }];
 }
 
 function hookRow(parent: string, directory: string, { skill, files, declared }: StackHook): Row {
@@ -150,6 +155,6 @@ function hookRow(parent: string, directory: string, { skill, files, declared }: 
     context: scripts.length === 0 ? 'stack-hook.missing' : 'stack-hook',
     command: scripts.length === 0 ? null : 'cortex.stack.open',
     unfolded: null,
-    children: nothing,
+    children: noRows,
   };
 }

@@ -1,7 +1,7 @@
-import { type FileProblem, problemOf, warningOf } from '../../../engine/platform/file-problem.ts';
+import { type FileProblem, toProblem, toWarning } from '../../../engine/platform/file-problem.ts';
 import type { Runtime } from '../../../engine/platform/runtime.ts';
 import {
-  agentNamed,
+  findAgent,
   listHooks,
   type OpenedStacks,
   type Overdue,
@@ -48,7 +48,7 @@ function isEmpty({ state, files }: OpenedStacks): boolean {
   return state.kind === 'stacks' && state.stacks.agentsText === null && files.every((each) => !each.exists());
 }
 
-export function takeViewModel(
+export function createStackViewModel(
   opened: readonly { readonly name: string; readonly opened: OpenedStacks }[],
   { clock }: Runtime,
 ): StackViewModel {
@@ -59,12 +59,12 @@ export function takeViewModel(
 
 function shownStacks(name: string, opened: OpenedStacks, now: number): ShownStacks {
   const { state, root, watchProblems: watching } = opened;
-  if (state.kind === 'broken') return { name, root, stacks: [], problems: [problemOf(state.error), ...watching] };
+  if (state.kind === 'broken') return { name, root, stacks: [], problems: [toProblem(state.error), ...watching] };
   const { agents } = state.stacks;
   const boxes = opened.messages.boxes();
   const overdue = opened.messages.overdue(now);
   const shown = opened.files.map((files, n): ShownStack => {
-    const agent = agentNamed(agents, files.name);
+    const agent = findAgent(agents, files.name);
     const { inbox = [], outbox = [] } = boxes[n] ?? {};
     return {
       files,
@@ -76,5 +76,5 @@ function shownStacks(name: string, opened: OpenedStacks, now: number): ShownStac
       hooks: () => listHooks(files.stack, agent),
     };
   });
-  return { name, root, stacks: shown, problems: [...state.problems.map(warningOf), ...watching] };
+  return { name, root, stacks: shown, problems: [...state.problems.map(toWarning), ...watching] };
 }

@@ -27,6 +27,6 @@ const LENSES: Readonly<Record<TaskStatus, readonly Lens[]>> = {
 };
 
 /** Returns the code lenses of a task; none if it is completed or closed. */
-export function lensesOf({ status }: PlanTask): readonly Lens[] {
+export function listLenses({ status }: PlanTask): readonly Lens[] {
   return LENSES[status];
 }

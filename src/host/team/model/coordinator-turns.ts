@@ -18,7 +18,7 @@ const announcedSchema = z.object({
 type Announced = z.infer<typeof announcedSchema>;
 
 /** Announcements that are possible at one time. */
-export interface ToAnnounce {
+export interface PendingAnnouncements {
   /** Last due time of each page. */
   readonly due: Readonly<Record<DailyPage, number>>;
   /** Agents that are down, by slug, with their last heartbeat. */
@@ -26,7 +26,7 @@ export interface ToAnnounce {
 }
 
 /** Announcements that this window has to make. */
-export interface Turn {
+export interface AnnouncementPlan {
   /** In the order of their due times. */
   readonly pages: readonly DailyPage[];
   /** Slugs. */
@@ -38,10 +38,10 @@ export interface Turn {
 /** A stored time that is further in the future is ignored, because it came from a wrong clock. In milliseconds. */
 const NOT_BELIEVED_MS = 2 * 86_400_000;
 
-const NOTHING: Turn = { pages: [], down: [], text: null };
+const NOTHING: AnnouncementPlan = { pages: [], down: [], text: null };
 
 /** Returns when a time of day last occurred. @param time `HH:MM` @param timeZone IANA name or `OWN_ZONE` @param now ms since 1970 UTC */
-export function lastDue(time: string, timeZone: string, now: number): number {
+export function lastDueTime(time: string, timeZone: string, now: number): number {
   const [hour = '0', minute = '0'] = time.split(':');
   const options = { paused: true, ...(timeZone !== OWN_ZONE && { timezone: timeZone }) };
   const clock = new Cron(`${Number(minute)} ${Number(hour)} * * *`, options);
@@ -51,7 +51,7 @@ export function lastDue(time: string, timeZone: string, now: number): number {
 }
 
 /** Returns the agents that are down, as for `ToAnnounce.down`. */
-export function downIn(agents: readonly AgentStatus[]): Map<string, number | null> {
+export function findUnresponsive(agents: readonly AgentStatus[]): Map<string, number | null> {
   return new Map(agents.filter(({ state }) => state === 'down').map(({ slug, lastBeat }) => [slug, lastBeat]));
 }
 
@@ -65,7 +65,7 @@ function announcedIn(text: string | null): Announced {
 }
 
 /** Replaces a stored time that is too far in the future. Otherwise a clock that was wrong for a minute could suppress the page for long. */
-function believed(page: DailyPage, announced: Announced, due: ToAnnounce['due']): Partial<Record<DailyPage, number>> {
+function believed(page: DailyPage, announced: Announced, due: PendingAnnouncements['due']): Partial<Record<DailyPage, number>> {
   const at = announced[page];
   return at !== undefined && at - due[page] > NOT_BELIEVED_MS ? { [page]: due[page] } : {};
 }
@@ -74,7 +74,7 @@ function believed(page: DailyPage, announced: Announced, due: ToAnnounce['due'])
  * Returns the announcements that were not made yet. A missed page is shown once, however long ago it was due. On the first run no page
  * counts as missed. @param text content of the file; `null` if there is none
  */
-export function takeTurn(text: string | null, { due, down }: ToAnnounce): Turn {
+export function planAnnouncements(text: string | null, { due, down }: PendingAnnouncements): AnnouncementPlan {
   const remembered = announcedIn(text);
   const announced = { ...remembered, ...believed('briefing', remembered, due), ...believed('review', remembered, due) };
   const pages = DAILY.filter((page) => due[page] > (announced[page] ?? Number.POSITIVE_INFINITY)).sort(

@@ -1,5 +1,5 @@
 import type { QueuedTask, QueueTask } from '../../../engine/team/index.ts';
-import { nothing, type Row } from '../../model/row.ts';
+import { noRows, type Row } from '../../model/row.ts';
 import { oneLine } from '../../model/text.ts';
 
 /** Maximum label length. It leaves room for the agent; the tooltip has the full text. */
@@ -26,7 +26,7 @@ export function taskIcon(task: QueueTask): Row['icon'] {
 }
 
 /** Describes the state of a task: its status as written, its agent, and what it waits for. */
-export function taskStanding(task: QueueTask): string[] {
+export function describeTaskState(task: QueueTask): string[] {
   const { state, status, agent, started, completed, blocked } = task;
   const since = state === 'done' ? completed : started;
   return [
@@ -46,7 +46,7 @@ function contextOf(task: QueueTask): string {
 /** @param parent id of the parent row */
 export function taskRow(parent: string, { project, task }: QueuedTask): Row {
   const label = oneLine(task.title, LABEL_LENGTH) || oneLine(task.heading, LABEL_LENGTH) || 'a task without a title';
-  const standing = taskStanding(task);
+  const standing = describeTaskState(task);
   const { id, title, state, agent } = task;
   const texts = [oneLine(title, 500), oneLine(task.scope ?? '', 1_000), standing.join(' · '), oneLine(task.summary ?? '', 500)];
   return {
@@ -61,6 +61,6 @@ export function taskRow(parent: string, { project, task }: QueuedTask): Row {
     context: contextOf(task),
     command: 'cortex.team.open',
     unfolded: null,
-    children: nothing,
+    children: noRows,
   };
 }

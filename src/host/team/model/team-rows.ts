@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { type AgentStatus, beatAge, type ProjectNote, type TeamProblem } from '../../../engine/team/index.ts';
+import { type AgentStatus, formatHeartbeatAge, type ProjectNote, type TeamProblem } from '../../../engine/team/index.ts';
 import { compareCodePoints } from '../../../engine/text/code-point-order.ts';
-import { groupRow, limited, MOST_OF_ID, type MoreText, nothing, type Row } from '../../model/row.ts';
+import { groupRow, limitRows, MOST_OF_ID, type MoreText, noRows, type Row } from '../../model/row.ts';
 import { problemRow } from '../../model/swarm/swarm-rows.ts';
 import { counted, duration, grouped, oneLine } from '../../model/text.ts';
 import { isBlocked, taskRow } from './task-rows.ts';
@@ -45,7 +45,7 @@ function problemRows({ root, problems }: TeamViewModel): Row[] {
     return { ...problemRow(problem, 0), id: `${id}/${note}/${line}/${message}`, label: oneLine(note, 80) };
   };
   const group = { id, label: 'Problems', description: counted(problems.length, 'problem'), icon: 'warning', unfolded: false };
-  return [groupRow(group, () => limited(id, problems, row, BY_NAME))];
+  return [groupRow(group, () => limitRows(id, problems, row, BY_NAME))];
 }
 
 function agentsRow({ status: { agents }, now }: TeamViewModel): Row {
@@ -53,13 +53,13 @@ function agentsRow({ status: { agents }, now }: TeamViewModel): Row {
   const down = agents.filter(({ state }) => state === 'down').length;
   const parts = [String(agents.length), ...(down === 0 ? [] : [`${down} down`])];
   const group = { id: 'team-agents', label: 'Agents', description: parts.join(' · '), icon: 'organization' };
-  return groupRow(group, () => limited(group.id, sorted, (agent) => agentRow(agent, now), BY_NAME));
+  return groupRow(group, () => limitRows(group.id, sorted, (agent) => agentRow(agent, now), BY_NAME));
 }
 
 /** Describes the last heartbeat, as in `active · 5m ago`. */
 function beatText({ state, lastBeat, lastDay }: AgentStatus, now: number): string {
   if (lastDay !== null) return `${state} · on ${lastDay}`;
-  return lastBeat === null ? state : `${state} · ${beatAge(lastBeat, now, duration)}`;
+  return lastBeat === null ? state : `${state} · ${formatHeartbeatAge(lastBeat, now, duration)}`;
 }
 
 function agentRow(agent: AgentStatus, now: number): Row {
@@ -83,10 +83,10 @@ function agentRow(agent: AgentStatus, now: number): Row {
     command: 'cortex.team.open',
     unfolded: isEmpty ? null : false,
     children: isEmpty
-      ? nothing
+      ? noRows
       : () => [
-          ...limited(id, inHand, (each) => taskRow(id, each), BY_NAME),
-          ...limited(`${id}/flags`, flags, (flag) => flagRow(id, flag), BY_NAME),
+          ...limitRows(id, inHand, (each) => taskRow(id, each), BY_NAME),
+          ...limitRows(`${id}/flags`, flags, (flag) => flagRow(id, flag), BY_NAME),
         ],
   };
 }
@@ -104,7 +104,7 @@ function flagRow(parent: string, flag: string): Row {
     context: 'message',
     command: 'cortex.problem.open',
     unfolded: null,
-    children: nothing,
+    children: noRows,
   };
 }
 
@@ -114,7 +114,7 @@ function projectsRow({ projects, status: { unowned } }: TeamViewModel): Row {
   const sorted = projects.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)) || compareCodePoints(one.slug, other.slug));
   const nobodys = new Set(unowned);
   const group = { id: 'team-projects', label: 'Projects', description: String(projects.length), icon: 'project' };
-  return groupRow(group, () => limited(group.id, sorted, (project) => projectRow(project, nobodys.has(project.slug)), BY_NAME));
+  return groupRow(group, () => limitRows(group.id, sorted, (project) => projectRow(project, nobodys.has(project.slug)), BY_NAME));
 }
 
 function countsOf({ tasks, status }: ProjectNote, isNobodys: boolean): string[] {
@@ -147,7 +147,7 @@ function projectRow(project: ProjectNote, isNobodys: boolean): Row {
     context: 'team-project',
     command: tasks.length === 0 ? 'cortex.team.open' : null,
     unfolded: tasks.length === 0 ? null : false,
-    children: tasks.length === 0 ? nothing : () => queueRows(id, project),
+    children: tasks.length === 0 ? noRows : () => queueRows(id, project),
   };
 }
 
@@ -160,7 +160,7 @@ function queueRows(id: string, project: ProjectNote): readonly Row[] {
     subject: { kind: 'team-project', slug: project.slug },
   };
   const rows = (parent: string, isDone: boolean) =>
-    limited(
+    limitRows(
       parent,
       project.tasks.filter(({ state }) => (state === 'done') === isDone),
       (task) => taskRow(parent, { project, task }),

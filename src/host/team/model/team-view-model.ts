@@ -22,7 +22,7 @@ export interface TeamViewModel {
 }
 
 /** Returns the status of a team. @param now milliseconds since 1970 UTC */
-export function statusAt(
+export function readTeamStatus(
   store: TeamStore,
   { timeZone, staleMinutes }: Pick<TeamConfig, 'timeZone' | 'staleMinutes'>,
   now: number,
@@ -31,8 +31,8 @@ export function statusAt(
 }
 
 /** @param problem why changes may be missed @param now milliseconds since 1970 UTC */
-export function takeViewModel(store: TeamStore, config: TeamConfig, problem: string | null, now: number): TeamViewModel {
+export function createTeamViewModel(store: TeamStore, config: TeamConfig, problem: string | null, now: number): TeamViewModel {
   const remarks = problem === null ? config.problems : [problem, ...config.problems];
   const { root, problems, projects } = store;
-  return { root, now, status: statusAt(store, config, now), projects: [...projects.values()], problems, remarks };
+  return { root, now, status: readTeamStatus(store, config, now), projects: [...projects.values()], problems, remarks };
 }

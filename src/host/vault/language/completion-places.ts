@@ -1,6 +1,6 @@
 import { type Header, splitHeader } from '../../../engine/text/frontmatter/split-header.ts';
 import type { Range } from '../../../engine/text/markdown/markdown.ts';
-import { CHOICE_KEYS, type ChoiceKey, isProperty, LINK_FIELDS, proseParts } from '../../../engine/vault/index.ts';
+import { CHOICE_KEYS, type ChoiceKey, isProperty, LINK_FIELDS, splitProse } from '../../../engine/vault/index.ts';
 
 /** What is being typed at the cursor. Both ranges are on one line. */
 interface Typed {
@@ -49,7 +49,7 @@ function keyAt(text: string, { yamlFrom }: Header, offset: number): { key: strin
 /** Reports whether a link is possible at an offset: in prose, or in a header field that names notes. */
 function mayHoldLink(text: string, offset: number): boolean {
   const { header, bodyFrom } = splitHeader(text);
-  if (offset >= bodyFrom) return proseParts(text, bodyFrom).prose.some(({ from, to }) => from <= offset && offset < to);
+  if (offset >= bodyFrom) return splitProse(text, bodyFrom).prose.some(({ from, to }) => from <= offset && offset < to);
   // Any property may contain a link, except those that name the note itself.
   const key = header === null ? undefined : keyAt(text, header, offset)?.key;
   return key !== undefined && (isProperty(key) || LINK_FIELDS.some((field) => field === key));

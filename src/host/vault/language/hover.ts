@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { calendarDay, incomingLinks, layerOf } from '../../../engine/vault/index.ts';
+import { calendarDay, determineLayer, findIncomingLinks } from '../../../engine/vault/index.ts';
 import { hoverText } from './hover-text.ts';
 import { linkAt } from './links-subject.ts';
 import type { NotePlace } from './links-vault.ts';
@@ -11,9 +11,9 @@ export function hoverAt({ vault, typed, offset }: NotePlace, now: number): vscod
   const note = link === null ? null : vault.noteMeant(link, typed.note.path);
   if (link === null || note === null) return null;
   const { config } = vault.store;
-  const layer = layerOf(note, calendarDay(now, config.timeZone), config);
+  const layer = determineLayer(note, calendarDay(now, config.timeZone), config);
   const shown = vault.ask((index) => {
-    const { from, replacements } = incomingLinks(index, note);
+    const { from, replacements } = findIncomingLinks(index, note);
     return {
       linkedFrom: from.filter((path) => path !== note.path).length,
       replacements: replacements.map((path) => index.get(path)).filter((other) => other !== undefined),

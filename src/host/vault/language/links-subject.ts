@@ -1,5 +1,5 @@
 import type { Range } from '../../../engine/text/markdown/markdown.ts';
-import { findHeadings, headerValuePlace, type PlacedLink, placedAliases } from '../../../engine/vault/index.ts';
+import { findAliases, findHeaderValue, findHeadings, type PlacedLink } from '../../../engine/vault/index.ts';
 import type { TypedNote } from './typed-note.ts';
 
 /** What a position in a note refers to: a link to a note, or a name of the note itself. */
@@ -20,10 +20,10 @@ export function linkAt({ links }: Pick<TypedNote, 'links'>, offset: number): Pla
 /** Returns the name of the note itself at an offset: in the header, or the first heading with the same text. */
 function ownNameAt({ text, note }: Pick<TypedNote, 'text' | 'note'>, offset: number): LinkSubject | null {
   for (const key of ['id', 'name'] as const) {
-    const at = headerValuePlace(text, key);
+    const at = findHeaderValue(text, key);
     if (at !== null && holds(at, offset)) return { kind: key, at };
   }
-  const alias = placedAliases(text).find((each) => holds(each.at, offset));
+  const alias = findAliases(text).find((each) => holds(each.at, offset));
   if (alias !== undefined) return { kind: 'alias', ...alias };
   const heading = findHeadings(text).find((each) => each.text === note.name);
   return heading !== undefined && holds(heading, offset) ? { kind: 'heading', at: { from: heading.from, to: heading.to } } : null;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import type { Range } from '../../../engine/text/markdown/markdown.ts';
-import { type AskedLink, type Note, type Resolution, type VaultIndex, type VaultStore, withNotes } from '../../../engine/vault/index.ts';
+import { askWithNotes, type LinkQuery, type Note, type Resolution, type VaultIndex, type VaultStore } from '../../../engine/vault/index.ts';
 import type { VaultSession } from '../vault-session.ts';
 import { documentText, EditorLines } from './links-places.ts';
 import { rangeIn, type TypedNote, typedNote } from './typed-note.ts';
@@ -45,11 +45,11 @@ export class TypedVault {
   /** Runs a query on all notes, including unsaved changes. @param question must be synchronous */
   ask<Answer>(question: (index: VaultIndex) => Answer): Answer {
     const { index } = this.store;
-    return withNotes(index, this.#unsaved, () => question(index));
+    return askWithNotes(index, this.#unsaved, () => question(index));
   }
 
   /** Returns the note that a link refers to, or `null`. @param from path of the note that contains the link */
-  noteMeant({ target, kind }: AskedLink, from: string): Note | null {
+  noteMeant({ target, kind }: LinkQuery, from: string): Note | null {
     return this.ask((index) => {
       const resolution: Resolution = index.resolve(target, from, kind);
       return resolution.kind === 'found' ? (index.get(resolution.path) ?? null) : null;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { sayError } from '../../commands/say.ts';
+import { reportError } from '../../commands/notifications.ts';
 import type { VaultSession } from '../vault-session.ts';
 import { completionsAt, TRIGGERS } from './completion.ts';
 import { type NotePlace, TypedVault } from './links-vault.ts';
@@ -45,7 +45,7 @@ export function registerNoteLinks(vault: VaultSession, log: vscode.LogOutputChan
           try {
             return await (await renaming()).renameAt(place, next);
           } catch (error) {
-            void sayError(error, 'rename', log);
+            void reportError(error, 'rename', log);
             // An empty edit, because without a result VS Code would ask other rename providers.
             return new vscode.WorkspaceEdit();
           }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { resolveInside } from '../../../engine/files/safe-path.ts';
 import { CortexError } from '../../../engine/platform/errors.ts';
 import { calendarDay } from '../../../engine/vault/index.ts';
-import { fixesOf, type MendedText, type NoteFix } from '../model/note-fixes.ts';
+import { type FixContext, listFixes, type NoteFix } from '../model/note-fixes.ts';
 import type { VaultSession } from '../vault-session.ts';
 import { TypedVault } from './links-vault.ts';
 import { findingsIn } from './problems.ts';
@@ -19,12 +19,12 @@ export function noteFixActions(
   const { store } = state;
   const today = calendarDay(session.runtime.clock.now(), store.config.timeZone);
   return new TypedVault(vault, store).ask((index) => {
-    const mended: MendedText = { text: document.getText(), note: typedNote(document, vault)?.note ?? null, index, today };
+    const mended: FixContext = { text: document.getText(), note: typedNote(document, vault)?.note ?? null, index, today };
     const findings = findingsIn(document, vault, index) ?? [];
     return diagnostics.flatMap((diagnostic) => {
       // Typing may have moved or fixed the problem since it was shown.
       const finding = findings.find(({ code, at }) => code === diagnostic.code && rangeIn(document, at).isEqual(diagnostic.range));
-      const fixes = finding === undefined ? [] : fixesOf(finding, mended);
+      const fixes = finding === undefined ? [] : listFixes(finding, mended);
       return fixes.flatMap((fix) => actionOf(fix, diagnostic, document, vault) ?? []);
     });
   });

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { inSentences } from '../../../engine/platform/errors.ts';
+import { joinSentences } from '../../../engine/platform/errors.ts';
 import {
   examineMap,
   examineText,
@@ -108,11 +108,11 @@ class NoteProblems implements vscode.Disposable {
   }
 }
 
-type Said = Pick<VaultFinding, 'severity' | 'code' | 'message' | 'next'>;
+type DiagnosticText = Pick<VaultFinding, 'severity' | 'code' | 'message' | 'next'>;
 
-function diagnosticOf({ severity, code, message, next }: Said, range: vscode.Range): vscode.Diagnostic {
+function diagnosticOf({ severity, code, message, next }: DiagnosticText, range: vscode.Range): vscode.Diagnostic {
   const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
-  const diagnostic = new vscode.Diagnostic(range, messageText(inSentences(message, next)), severity === 'error' ? error : warning);
+  const diagnostic = new vscode.Diagnostic(range, messageText(joinSentences(message, next)), severity === 'error' ? error : warning);
   diagnostic.source = 'Cortex';
   diagnostic.code = code;
   return diagnostic;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { CortexError } from '../../../engine/platform/errors.ts';
-import { headerValuePlace, headingCalled, incomingLinks, linksTo, type Note, type PlacedLink } from '../../../engine/vault/index.ts';
+import { findHeaderValue, findHeading, findIncomingLinks, findLinksTo, type Note, type PlacedLink } from '../../../engine/vault/index.ts';
 import { linkAt, linkSubject } from './links-subject.ts';
 import type { CurrentText, NotePlace, TypedVault } from './links-vault.ts';
 import { rangeIn } from './typed-note.ts';
@@ -22,7 +22,7 @@ function readable(vault: TypedVault, path: string): CurrentText | null {
 
 function headingIn(vault: TypedVault, path: string, heading: string): vscode.Range {
   const current = readable(vault, path);
-  const found = current === null ? null : headingCalled(current.text, heading);
+  const found = current === null ? null : findHeading(current.text, heading);
   return current === null || found === null ? START : current.rangeOf(found);
 }
 
@@ -51,7 +51,7 @@ function noteAt({ vault, typed, offset }: NotePlace): Note | null {
 /** Returns the location of a note's id, else of its name, else its start. */
 function declarationOf(vault: TypedVault, note: Note): vscode.Location {
   const current = readable(vault, note.path);
-  const at = current === null ? null : (headerValuePlace(current.text, 'id') ?? headerValuePlace(current.text, 'name'));
+  const at = current === null ? null : (findHeaderValue(current.text, 'id') ?? findHeaderValue(current.text, 'name'));
   return new vscode.Location(vault.uriOf(note.path), current === null || at === null ? START : current.rangeOf(at));
 }
 
@@ -64,13 +64,13 @@ export async function referencesAt(place: NotePlace, withNote: boolean, token: v
   const { vault } = place;
   const note = noteAt(place);
   if (note === null) return [];
-  const { from } = vault.ask((index) => incomingLinks(index, note));
+  const { from } = vault.ask((index) => findIncomingLinks(index, note));
   const found = withNote ? [declarationOf(vault, note)] : [];
   for (let at = 0; at < from.length; at += FILES_AT_ONCE) {
     await nextTurn();
     if (token.isCancellationRequested) return [];
     const texts = from.slice(at, at + FILES_AT_ONCE).flatMap((path) => readable(vault, path) ?? []);
-    found.push(...vault.ask((index) => texts.flatMap((current) => placesOf(linksTo(index, note, current), current))));
+    found.push(...vault.ask((index) => texts.flatMap((current) => placesOf(findLinksTo(index, note, current), current))));
   }
   return found;
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { CortexError, describeError } from '../../../engine/platform/errors.ts';
 import {
-  calledBy,
   checkRenaming,
-  incomingLinks,
+  findIncomingLinks,
+  findNameKind,
   type Note,
-  type Renaming,
+  type NoteRenaming,
   renamingEdits,
   type TextEdit,
   type VaultIndex,
@@ -46,7 +46,7 @@ export function prepareRenameAt(place: NotePlace): { range: vscode.Range; placeh
 }
 
 /** Returns the renaming for a position. @throws CortexError if it is not possible */
-function renamingAt(place: NotePlace, next: string): Renaming {
+function renamingAt(place: NotePlace, next: string): NoteRenaming {
   const { vault, typed } = place;
   const subject = subjectAt(place);
   if (subject === null) throw nothingHere();
@@ -56,14 +56,14 @@ function renamingAt(place: NotePlace, next: string): Renaming {
   const { path } = typed.note;
   const note: Note | null = vault.noteMeant(link, path);
   if (note === null) throw refused('this link does not mean exactly one note', 'Correct the link first.');
-  const field = calledBy(note, link, path);
+  const field = findNameKind(note, link, path);
   if (field === 'id' || field === 'name') return { note, field, next };
   if (field === 'alias') return { note, field, alias: link.target, next };
   throw refused('this link names the file of the note, and files are not renamed here', ADVICE);
 }
 
 /** @throws CortexError with the file that cannot be changed */
-function editsIn(index: VaultIndex, renaming: Renaming, current: CurrentText): TextEdit[] {
+function editsIn(index: VaultIndex, renaming: NoteRenaming, current: CurrentText): TextEdit[] {
   try {
     return renamingEdits(index, renaming, current);
   } catch (error) {
@@ -80,7 +80,7 @@ export function renameAt(place: NotePlace, request: string): vscode.WorkspaceEdi
   const edit = new vscode.WorkspaceEdit();
   vault.ask((index) => {
     checkRenaming(index, renaming);
-    for (const path of new Set([renaming.note.path, ...incomingLinks(index, renaming.note).from])) {
+    for (const path of new Set([renaming.note.path, ...findIncomingLinks(index, renaming.note).from])) {
       const current = vault.textOf(path);
       for (const part of editsIn(index, renaming, current)) edit.replace(current.uri, current.rangeOf(part), part.text);
     }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Range } from '../../../engine/text/markdown/markdown.ts';
-import { type Note, type PlacedLink, placedLinks, readNoteText, type VaultConfig } from '../../../engine/vault/index.ts';
+import { findPlacedLinks, type Note, type PlacedLink, readNoteText, type VaultConfig } from '../../../engine/vault/index.ts';
 import type { VaultSession } from '../vault-session.ts';
 
 /** A note with its current text in the editor, saved or not. */
@@ -14,14 +14,14 @@ export interface TypedNote {
   readonly links: readonly PlacedLink[];
 }
 
-interface Kept {
+interface CachedNote {
   readonly version: number;
   readonly config: VaultConfig;
   readonly typed: TypedNote;
 }
 
 /** Cache of the last result for each open document. */
-const kept = new WeakMap<vscode.TextDocument, Kept>();
+const cachedNotes = new WeakMap<vscode.TextDocument, CachedNote>();
 
 const NO_FILE: Note['file'] = { size: 0, mtimeNs: '0', ino: '0' };
 
@@ -35,11 +35,11 @@ export function typedNote(document: vscode.TextDocument, vault: VaultSession): T
   if (path === null || state.kind !== 'vault') return null;
   const { config, index } = state.store;
   if (!document.isDirty && index.get(path) === undefined) return null;
-  const last = kept.get(document);
+  const last = cachedNotes.get(document);
   if (last?.version === document.version && last.config === config) return last.typed;
   const text = document.getText();
-  const typed = { document, text, note: readNoteText(path, text, NO_FILE, config), links: placedLinks(text, path) };
-  kept.set(document, { version: document.version, config, typed });
+  const typed = { document, text, note: readNoteText(path, text, NO_FILE, config), links: findPlacedLinks(text, path) };
+  cachedNotes.set(document, { version: document.version, config, typed });
   return typed;
 }
 

@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { inSentences } from '../../../engine/platform/errors.ts';
+import { joinSentences } from '../../../engine/platform/errors.ts';
 import type { FileProblem } from '../../../engine/platform/file-problem.ts';
 import { compareCodePoints } from '../../../engine/text/code-point-order.ts';
 import type { Contradiction, Layer, Note, VaultFinding, VaultIndex } from '../../../engine/vault/index.ts';
-import { groupRow, limited, type MoreText, nothing, type Row } from '../../model/row.ts';
+import { groupRow, limitRows, type MoreText, noRows, type Row } from '../../model/row.ts';
 import { problemRow } from '../../model/swarm/swarm-rows.ts';
 import { counted, oneLine } from '../../model/text.ts';
-import { type MemoryViewModel, newestFirst, toDecideText } from './memory-view-model.ts';
+import { type MemoryViewModel, newestFirst, openDecisionsText } from './memory-view-model.ts';
 import { noteAccessibility, noteContext, noteDescription, noteIcon, noteLabel, noteTooltip } from './note-text.ts';
 import { typedFilter } from './typed-query.ts';
 
@@ -57,20 +57,20 @@ function noteRow(group: string, note: Note): Row {
     context: noteContext(note),
     command: 'cortex.memory.open',
     unfolded: null,
-    children: nothing,
+    children: noRows,
   };
 }
 
-const noteRows = (group: string, notes: readonly Note[], more: MoreText) => limited(group, notes, (note) => noteRow(group, note), more);
+const noteRows = (group: string, notes: readonly Note[], more: MoreText) => limitRows(group, notes, (note) => noteRow(group, note), more);
 
 function reviewRows(viewModel: MemoryViewModel): Row[] {
   const { index, review, contradictions } = viewModel;
-  const description = toDecideText(viewModel);
+  const description = openDecisionsText(viewModel);
   if (description === '') return [];
   const group = { id: 'memory.review', label: 'Review', description, icon: 'inbox' };
   return [
     groupRow(group, () => [
-      ...limited(`${group.id}/contradictions`, contradictions, (each) => contradictionRow(group.id, index, each), IN_REPORT),
+      ...limitRows(`${group.id}/contradictions`, contradictions, (each) => contradictionRow(group.id, index, each), IN_REPORT),
       ...noteRows(group.id, review, inDashboard(typedFilter('status', 'review'))),
     ]),
   ];
@@ -120,7 +120,7 @@ function valuesRow(viewModel: MemoryViewModel, values: Values): Row {
   const counts = values.counts(viewModel);
   return groupRow({ id, label, description: String(counts.size), icon, unfolded: false }, () => {
     const sorted = [...counts].sort(([one, few], [other, many]) => many - few || compareCodePoints(one, other));
-    return limited(id, sorted, ([value, count]) => valueRow(viewModel, values, value, count), inDashboard(''));
+    return limitRows(id, sorted, ([value, count]) => valueRow(viewModel, values, value, count), inDashboard(''));
   });
 }
 
@@ -154,13 +154,13 @@ function problemRows({ root, findings, findProblems }: MemoryViewModel): Row[] {
   return [
     groupRow(group, () => {
       const problems = findProblems().map((finding, at) => ({ problem: fileProblem(root, finding), at }));
-      return limited(group.id, problems, ({ problem, at }) => problemRow(problem, at), IN_REPORT);
+      return limitRows(group.id, problems, ({ problem, at }) => problemRow(problem, at), IN_REPORT);
     }),
   ];
 }
 
 function fileProblem(root: string, { severity, path: file, line, column, message, next }: VaultFinding): FileProblem {
-  const summary = inSentences(message, next);
+  const summary = joinSentences(message, next);
   const place = { file: file === '' ? null : path.join(root, file), line: line ?? 1, column: column ?? 1 };
   return { severity, message: file === '' ? summary : `${file}: ${summary}`, summary, ...place };
 }

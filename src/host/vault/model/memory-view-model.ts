@@ -1,10 +1,10 @@
 import {
   type Contradiction,
   contradictions,
-  diagnose,
   type Layer,
   layerFinder,
   linkReport,
+  listFindings,
   type Note,
   reviewQueue,
   type VaultFinding,
@@ -36,7 +36,7 @@ export interface MemoryViewModel {
 }
 
 /** Describes the open decisions; empty if there are none. */
-export function toDecideText({ review, contradictions: disputes }: Pick<MemoryViewModel, 'review' | 'contradictions'>): string {
+export function openDecisionsText({ review, contradictions: disputes }: Pick<MemoryViewModel, 'review' | 'contradictions'>): string {
   const parts = [
     ...(review.length === 0 ? [] : [`${counted(review.length, 'note')} to accept`]),
     ...(disputes.length === 0 ? [] : [`${counted(disputes.length, 'contradiction')} to resolve`]),
@@ -54,7 +54,7 @@ export function newestFirst(notes: Iterable<Note>): Note[] {
 }
 
 /** Returns the first note of `newestFirst`; `null` if there are none. */
-export function newestOf(notes: Iterable<Note>): Note | null {
+export function findNewest(notes: Iterable<Note>): Note | null {
   let newest: Note | null = null;
   for (const note of notes) if (newest === null || day(note) > day(newest)) newest = note;
   return newest;
@@ -71,7 +71,7 @@ export class MemoryViewModelBuilder {
   ) {
     const { index } = store;
     this.#orphans = new ThrottledValue(now, () => linkReport(index).orphans);
-    this.#findings = new ThrottledValue(now, () => diagnose(store));
+    this.#findings = new ThrottledValue(now, () => listFindings(store));
   }
 
   /** @param today `YYYY-MM-DD` */

@@ -1,19 +1,19 @@
 import { posix } from 'node:path';
 import { KEEP_BOTH_SIDES } from '../../../engine/text/conflicts/conflict-words.ts';
 import {
-  byNearness,
-  freshId,
+  findNearNotes,
   isLinkTargetOf,
   linkTarget,
   NOTE_STATUSES,
   NOTE_TYPES,
   type Note,
-  nearNotes,
+  newIdFor,
   type PlacedLink,
+  planWantedNote,
+  sortByNearness,
   type TextEdit,
   type TextFinding,
   type VaultIndex,
-  wantedNote,
   writtenTarget,
 } from '../../../engine/vault/index.ts';
 import { oneLine } from '../../model/text.ts';
@@ -27,7 +27,7 @@ export type NoteFix = { readonly title: string } & (
 );
 
 /** Text with a finding, and its context. */
-export interface MendedText {
+export interface FixContext {
   readonly text: string;
   /** `null` for a map of content, which is not a note. */
   readonly note: Note | null;
@@ -36,7 +36,7 @@ export interface MendedText {
   readonly today: string;
 }
 
-type MendedNote = MendedText & { readonly note: Note };
+type MendedNote = FixContext & { readonly note: Note };
 
 /** Maximum number of similar notes to offer. */
 const MOST_NEAR = 3;
@@ -45,9 +45,9 @@ const MOST_CANDIDATES = 20;
 const shown = (text: string) => oneLine(text, 60);
 
 /** Returns the fixes of a finding, most likely first. Edits change only the range of the finding. */
-export function fixesOf(finding: TextFinding, mended: MendedText): NoteFix[] {
-  const { code, mend, link } = finding;
-  const { text, note } = mended;
+export function listFixes(finding: TextFinding, context: FixContext): NoteFix[] {
+  const { code, repair: mend, link } = finding;
+  const { text, note } = context;
   if (code === 'yaml' && mend !== null) return [edit('Put the value in quotes', mend, true)];
   if (code === 'unclosed-header' && mend !== null) return [edit('End the header', mend, false)];
   if (code === 'merge-conflict' && mend !== null) return [edit(KEEP_BOTH_SIDES, mend, true)];
@@ -56,8 +56,8 @@ export function fixesOf(finding: TextFinding, mended: MendedText): NoteFix[] {
   if (code === 'unknown-status') return knownValues(finding, text, NOTE_STATUSES);
   if (code === 'unclosed-marker') return markerFixes(finding);
   if (note === null) return [];
-  if (code === 'duplicate-id') return idFixes(finding, note, mended);
-  return link === null ? [] : linkFixes(finding, link, { ...mended, note });
+  if (code === 'duplicate-id') return idFixes(finding, note, context);
+  return link === null ? [] : linkFixes(finding, link, { ...context, note });
 }
 
 function edit(title: string, change: TextEdit, isBest: boolean): NoteFix {
@@ -66,34 +66,34 @@ function edit(title: string, change: TextEdit, isBest: boolean): NoteFix {
 
 function knownValues({ at }: TextFinding, text: string, known: readonly string[]): NoteFix[] {
   const written = text.slice(at.from, at.to).replace(/^["']|["']$/g, '');
-  return byNearness(written, known).map(({ value, isNear }, place) =>
+  return sortByNearness(written, known).map(({ value, isNear }, place) =>
     edit(`Change to “${value}”`, { ...at, text: value }, place === 0 && isNear),
   );
 }
 
-function idFixes({ at, others }: TextFinding, note: Note, { index, today }: MendedText): NoteFix[] {
-  const id = freshId(index, note, note.created ?? today);
+function idFixes({ at, others }: TextFinding, note: Note, { index, today }: FixContext): NoteFix[] {
+  const id = newIdFor(index, note, note.created ?? today);
   const going = others.slice(0, MOST_CANDIDATES).map((path): NoteFix => ({ kind: 'open', title: `Go to ${shown(path)}`, path }));
   return [edit(`Give this note the id ${shown(id)}`, { ...at, text: id }, false), ...going];
 }
 
-function markerFixes({ at, mend }: TextFinding): NoteFix[] {
+function markerFixes({ at, repair: mend }: TextFinding): NoteFix[] {
   const close = mend === null ? [] : [edit('Close the section here', mend, false)];
   return [...close, edit('Remove this marker', { ...at, text: '' }, false)];
 }
 
-function linkFixes(finding: TextFinding, link: PlacedLink, mended: MendedNote): NoteFix[] {
-  const { text } = mended;
+function linkFixes(finding: TextFinding, link: PlacedLink, context: MendedNote): NoteFix[] {
+  const { text } = context;
   const changed = (target: string, isBest: boolean) =>
     edit(`Link to ${shown(target)}`, { ...link.targetAt, text: writtenTarget(text, link, target) }, isBest);
   if (finding.others.length > 0) {
-    const targets = finding.others.slice(0, MOST_CANDIDATES).map((path) => targetFor(link, mended, path));
+    const targets = finding.others.slice(0, MOST_CANDIDATES).map((path) => targetFor(link, context, path));
     return targets.flatMap((target) => (target === null ? [] : changed(target, false)));
   }
-  const near = nearNotes(mended.index, link.target, MOST_NEAR).map(({ path, target }) =>
-    link.kind !== 'markdown' && fits(link, target) ? target : targetFor(link, mended, path),
+  const near = findNearNotes(context.index, link.target, MOST_NEAR).map(({ path, target }) =>
+    link.kind !== 'markdown' && fits(link, target) ? target : targetFor(link, context, path),
   );
-  return [...near.flatMap((target, place) => (target === null ? [] : changed(target, place === 0))), ...creation(link, mended)];
+  return [...near.flatMap((target, place) => (target === null ? [] : changed(target, place === 0))), ...creation(link, context)];
 }
 
 /** Reports whether a target can be written in a link without quoting. Header values may need quotes. */
@@ -112,6 +112,6 @@ function targetFor(link: PlacedLink, { index, note }: MendedNote, path: string):
 }
 
 function creation({ target }: PlacedLink, { note, index, today }: MendedNote): NoteFix[] {
-  const wanted = wantedNote(index, { target, from: note.path, day: today, project: note.project });
+  const wanted = planWantedNote(index, { target, from: note.path, day: today, project: note.project });
   return wanted === null ? [] : [{ kind: 'create', title: `Create the note ${shown(wanted.path)}`, ...wanted }];
 }

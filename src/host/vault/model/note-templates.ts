@@ -10,7 +10,7 @@ const HEADINGS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** Returns the body of a new note as a snippet. Tab moves to the next section. */
-export function templateOf(type: string): string {
+export function noteTemplate(type: string): string {
   const headings = HEADINGS.get(type) ?? [];
   return headings.length === 0 ? '\n$0' : headings.map((heading, at) => `\n## ${heading}\n\n$${at + 1}\n`).join('');
 }

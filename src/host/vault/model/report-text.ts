@@ -1,4 +1,4 @@
-import { isQuestion, type LinkReport, type VaultFinding } from '../../../engine/vault/index.ts';
+import { isDecisionFinding, type LinkReport, type VaultFinding } from '../../../engine/vault/index.ts';
 import { counted, oneLine } from '../../model/text.ts';
 
 /** Maximum number of lines per section. */
@@ -8,8 +8,8 @@ const MOST_LINES = 1_000;
 export function reportText({ total, with_links, orphans, hubs }: LinkReport, findings: readonly VaultFinding[]): string {
   const parts = [
     `# Memory report\n\n${counted(total, 'note')}, ${with_links} with links.`,
-    section('To decide', findings.filter(isQuestion).map(questionLine)),
-    section('Problems', findings.filter((finding) => !isQuestion(finding)).map(problemLine)),
+    section('To decide', findings.filter(isDecisionFinding).map(questionLine)),
+    section('Problems', findings.filter((finding) => !isDecisionFinding(finding)).map(problemLine)),
     section('Orphans', orphans.map(code)),
     section(
       'Hubs',

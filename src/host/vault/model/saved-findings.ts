@@ -1,4 +1,4 @@
-import { diagnose, MEMORY_MAP, noteFinding, type VaultFinding, type VaultStore } from '../../../engine/vault/index.ts';
+import { listFindings, MEMORY_MAP, noteFinding, type VaultFinding, type VaultStore } from '../../../engine/vault/index.ts';
 
 /** Number of notes up to which the whole vault is diagnosed after every change. */
 const FEW_NOTES = 2_000;
@@ -30,6 +30,6 @@ export function savedFindings(store: Saved): ReadonlyMap<string, readonly VaultF
 
 function* findingsOf(store: Saved): Iterable<VaultFinding> {
   for (const problem of store.mapConflicts()) yield noteFinding(MEMORY_MAP, problem);
-  if (store.index.size <= FEW_NOTES) return yield* diagnose(store);
+  if (store.index.size <= FEW_NOTES) return yield* listFindings(store);
   for (const { path, problems } of store.index.faulty()) for (const problem of problems) yield noteFinding(path, problem);
 }

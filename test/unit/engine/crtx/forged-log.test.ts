@@ -6,7 +6,7 @@ import { encodeRecord, type LogRecord } from '../../../../src/engine/log/record.
 import { LogReader } from '../../../../src/engine/log/segments/reader.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { swarmMachine } from '../../../../src/engine/swarm/state/machine.ts';
-import { type RecordOf, readSwarmRecord } from '../../../../src/engine/swarm/state/records.ts';
+import { type RecordFor, readSwarmRecord } from '../../../../src/engine/swarm/state/records.ts';
 import { withSwarm } from '../../../../src/engine/swarm/store.ts';
 import { Machine } from '../../../property/swarm-scenarios.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
@@ -18,7 +18,7 @@ const SECOND_SEGMENT = '000002-0123456789abcdef.jsonl';
 let root: string;
 let log: string;
 
-const acquire: RecordOf<'lock.acquire'> = {
+const acquire: RecordFor<'lock.acquire'> = {
   ...{ op: 'lock.acquire', agent: 'ann', paths: ['a.ts'], type: 'exclusive', ttlMs: 60_000, waitMs: 0, reason: '' },
 };
 const work = () =>

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { GraphDigest, MOST_DIGEST_BYTES } from '../../../../src/engine/crtx/graph/graph-digest.ts';
 import { GraphModel } from '../../../../src/engine/graph/graph-model.ts';
-import { blastRadius } from '../../../../src/engine/graph/questions/blast-radius.ts';
+import { computeBlastRadius } from '../../../../src/engine/graph/questions/blast-radius.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { edgeOf, graphOf } from '../../../support/graphs.ts';
@@ -24,7 +24,7 @@ const digestFile = () => path.join(root, '.cortex/.local/graph/digest.jsonl');
 const graphFile = () => path.join(root, '.cortex/graph.crtx');
 const followersOf = (file: string) => {
   const digest = open();
-  return digest?.followersOf(digest.paths.indexOf(file));
+  return digest?.dependentsOf(digest.paths.indexOf(file));
 };
 beforeEach(async () => {
   root = temporaryFolder();
@@ -35,7 +35,7 @@ test('contains the blast radius of each file from 30 % on, and of tests from 10 
   const model = new GraphModel(graphOf(EDGES));
   expect(open()?.paths).toEqual(['lib/far.ts', 'src/a.ts', 'src/b.ts', 'src/base.test.ts', 'src/base.ts', 'src/tax.ts']);
   for (const file of open()?.paths ?? []) {
-    const { files, tests } = blastRadius(model, [file]);
+    const { files, tests } = computeBlastRadius(model, [file]);
     expect(followersOf(file)).toEqual({
       files: files.filter(({ likelihood }) => likelihood >= 0.3).map(({ tests: _, ...each }) => each),
       tests: tests.filter(({ likelihood }) => likelihood >= 0.1),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DOUBT_OF, doubtsAbout, doubtsInWords } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
+import { DOUBT_SUBJECTS, describeDoubts, findDoubts } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
 import type { GraphGaps, UnresolvedImport } from '../../../../src/engine/crtx/graph/graph-gaps.ts';
 import { CortexError } from '../../../../src/engine/platform/errors.ts';
 
@@ -38,7 +38,7 @@ describe('doubts about an answer of the graph', () => {
     ['shop/auth', imported('shop/App.java', 'shop.auth.Gone', ['Gone'])],
   ])('%s may be the target of an import with the same last name: %j', (asked, each) => {
     const { path, line, specifier, reason } = each;
-    expect(doubtsAbout(gapsOf([each]), [asked])).toEqual({
+    expect(findDoubts(gapsOf([each]), [asked])).toEqual({
       ...{ known: true, unresolved: 1, unread: 0, changed: 0 },
       concerning: [{ path, line, specifier, reason }],
     });
@@ -55,7 +55,7 @@ describe('doubts about an answer of the graph', () => {
     ['shop/auth/Login.java', imported('shop/App.java', 'shop.auth.Gone', ['Gone'])],
     ['shop/auth/Login.java', imported('shop/App.java', 'shop.auth', ['Gone'])],
   ])('%s is no likely target of %j, but the answer is incomplete', (asked, each) => {
-    expect(doubtsAbout(gapsOf([each]), [asked])).toMatchObject({ unresolved: 1, concerning: [] });
+    expect(findDoubts(gapsOf([each]), [asked])).toMatchObject({ unresolved: 1, concerning: [] });
   });
 
   test('count only imports and files that can refer to the path', () => {
@@ -67,7 +67,7 @@ describe('doubts about an answer of the graph', () => {
       'src/z.min.js',
     );
     const counted = (...asked: string[]) => {
-      const { unresolved, unread } = doubtsAbout(gaps, asked);
+      const { unresolved, unread } = findDoubts(gaps, asked);
       return [unresolved, unread];
     };
     expect(counted('m.ts')).toEqual([1, 2]);
@@ -78,43 +78,43 @@ describe('doubts about an answer of the graph', () => {
     expect(counted('m.go', 'M.java')).toEqual([1, 1]);
     // A file of an unknown language is loaded by scripts only.
     expect(counted('m.rb')).toEqual([1, 2]);
-    expect(doubtsAbout(gapsOf([imported('b.py', 'x')]), ['docs/m.md', 'm.rb', 'page.css'])).toMatchObject({ unresolved: 0 });
+    expect(findDoubts(gapsOf([imported('b.py', 'x')]), ['docs/m.md', 'm.rb', 'page.css'])).toMatchObject({ unresolved: 0 });
     // Any language may refer to a folder or a manifest.
     expect(counted('src')).toEqual([3, 4]);
     expect(counted('package.json')).toEqual([3, 4]);
     // A folder with known files counts with their languages.
     const inside = (folder: string) => (folder === 'core' ? ['core/index.ts'] : []);
     const gone = gapsOf([imported('Main.java', 'com.acme.core.Gone'), imported('a.ts', './core')]);
-    const { unresolved, concerning } = doubtsAbout(gone, ['core'], 0, () => null, inside);
+    const { unresolved, concerning } = findDoubts(gone, ['core'], 0, () => null, inside);
     expect([unresolved, concerning.map(({ path }) => path)]).toEqual([1, ['a.ts']]);
     expect(counted()).toEqual([3, 4]);
   });
 
   test('of a graph that cannot be rebuilt state the reason, if its gaps are unknown', () => {
     const fault = () => new CortexError('broken-file', 'is in a merge', { file: 'graph.crtx', next: 'Delete it.' });
-    expect(doubtsInWords(doubtsAbout(null, [], 0, fault))).toEqual([
+    expect(describeDoubts(findDoubts(null, [], 0, fault))).toEqual([
       'It is unknown which imports are unresolved; the list may be incomplete. graph.crtx: is in a merge. Delete it.',
     ]);
-    expect(doubtsAbout(gapsOf([]), [], 0, fault)).toEqual(doubtsAbout(gapsOf([]), []));
+    expect(findDoubts(gapsOf([]), [], 0, fault)).toEqual(findDoubts(gapsOf([]), []));
   });
 
   test('are formatted with the command that lists them', () => {
-    expect(doubtsInWords(doubtsAbout(gapsOf([]), ['a.ts']))).toEqual([]);
-    expect(doubtsInWords(doubtsAbout(gapsOf([imported('a.ts', './b')]), ['b.ts']))).toEqual([
+    expect(describeDoubts(findDoubts(gapsOf([]), ['a.ts']))).toEqual([]);
+    expect(describeDoubts(findDoubts(gapsOf([imported('a.ts', './b')]), ['b.ts']))).toEqual([
       '1 import unresolved; the list may be incomplete. Details: cortex graph unresolved',
       'Unresolved import that may mean this file: a.ts:3 imports ./b',
     ]);
-    const doubts = doubtsAbout({ ...gapsOf([imported('a.ts', './b')]), files: [] }, [], 1);
-    expect(doubtsInWords(doubts, { effect: DOUBT_OF.stats, root: "a b's" })).toEqual([
+    const doubts = findDoubts({ ...gapsOf([imported('a.ts', './b')]), files: [] }, [], 1);
+    expect(describeDoubts(doubts, { effect: DOUBT_SUBJECTS.stats, root: "a b's" })).toEqual([
       `1 import unresolved; edges may be missing. Details: cortex graph unresolved --root "a b's"`,
       `1 file changed since the graph was built; edges may be missing. Rebuild it: cortex graph build --root "a b's"`,
     ]);
     const many = Array.from({ length: 1_200 }, (_, n) => imported(`a${n}.ts`, './b'));
-    const words = doubtsInWords(doubtsAbout(gapsOf(many, 'c.vue', 'd.vue'), ['b.ts'], 2));
+    const words = describeDoubts(findDoubts(gapsOf(many, 'c.vue', 'd.vue'), ['b.ts'], 2));
     expect(words).toHaveLength(7);
     expect(words[0]).toBe('1,200 imports unresolved, 2 files not fully read; the list may be incomplete. Details: cortex graph unresolved');
     expect(words[6]).toBe('2 files changed since the graph was built; the list may be incomplete. Rebuild it: cortex graph build');
-    expect(doubtsInWords(doubtsAbout(null, ['a.ts']))).toEqual([
+    expect(describeDoubts(findDoubts(null, ['a.ts']))).toEqual([
       'It is unknown which imports are unresolved; the list may be incomplete. Build the graph: cortex graph build',
     ]);
   });

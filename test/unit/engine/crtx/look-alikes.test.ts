@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkAgent, checkLookAlike } from '../../../../src/engine/crtx/people.ts';
 import { CONFUSABLE_CHARACTERS } from '../../../../src/engine/text/confusables/confusable-characters.ts';
-import { lookAlike, skeletonOf } from '../../../../src/engine/text/confusables/skeleton.ts';
+import { lookAlike, toSkeleton } from '../../../../src/engine/text/confusables/skeleton.ts';
 
 const AGENT = { interactive: false };
 const PERSON = { interactive: true };
@@ -91,7 +91,7 @@ describe('two ids', () => {
 
   test('takes linear time for long text', () => {
     const long = '\u0440'.repeat(200_000);
-    expect(skeletonOf(long)).toBe('p'.repeat(200_000));
+    expect(toSkeleton(long)).toBe('p'.repeat(200_000));
   });
 });
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { CortexIO } from '../../../../src/engine/crtx/cortex-io.ts';
 import type { SwarmLock, SwarmManifest } from '../../../../src/engine/crtx/schema.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
-import type { RecordOf, SwarmRecord } from '../../../../src/engine/swarm/state/records.ts';
+import type { RecordFor, SwarmRecord } from '../../../../src/engine/swarm/state/records.ts';
 import { type SwarmStore, withSwarm } from '../../../../src/engine/swarm/store.ts';
 import { withTimeline } from '../../../../src/engine/timeline/store.ts';
 import { cortexFile, runProcess } from '../../../support/cortex-cli.ts';
@@ -25,7 +25,7 @@ function look<T>(use: (store: SwarmStore) => T): Promise<T> {
   return withSwarm(runtime, root, async (store) => use(store));
 }
 
-async function record<Op extends SwarmRecord['op']>(...records: RecordOf<Op>[]): Promise<void> {
+async function record<Op extends SwarmRecord['op']>(...records: RecordFor<Op>[]): Promise<void> {
   await withSwarm(runtime, root, async (store) => {
     for (const each of records) await store.transact(each);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CortexIO } from '../../../../src/engine/crtx/cortex-io.ts';
 import type { Outcome } from '../../../../src/engine/platform/operation.ts';
 import { crtxOperations } from '../../../../src/engine/project/operations.ts';
-import type { RecordOf } from '../../../../src/engine/swarm/state/records.ts';
+import type { RecordFor } from '../../../../src/engine/swarm/state/records.ts';
 import { SwarmStore, withSwarm } from '../../../../src/engine/swarm/store.ts';
 import { TimelineStore } from '../../../../src/engine/timeline/store.ts';
 import { exploreCrashes } from '../../../support/crash-explorer.ts';
@@ -15,7 +15,7 @@ import { sampleDna } from './samples.ts';
 const LOG = `${ROOT}/.cortex/.local/swarm`;
 const TIMELINE = `${ROOT}/.cortex/timeline.crtx`;
 
-const acquire = (path: string): RecordOf<'lock.acquire'> => ({
+const acquire = (path: string): RecordFor<'lock.acquire'> => ({
   ...{ op: 'lock.acquire', agent: 'ann', paths: [path], type: 'exclusive', ttlMs: 3_600_000, waitMs: 0, reason: '' },
 });
 const breaking = (path: string) => ({ op: 'lock.break', path, by: 'person:kim', reason: 'stuck' }) as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeDna, oneLine } from '../../../../src/engine/dna/describe.ts';
-import { newDna } from '../../../../src/engine/dna/new-dna.ts';
+import { createDna } from '../../../../src/engine/dna/new-dna.ts';
 import { HALF_LIFE_MS } from '../../../../src/engine/dna/patterns.ts';
 
 const NOW = 1_800_000_000_000;
@@ -21,7 +21,7 @@ const risk = (path: string, breakFrequency: number, mitigations: string[] = []) 
   mitigations,
 });
 
-const FULL = newDna(
+const FULL = createDna(
   {
     id: 'shop',
     name: 'Shop',
@@ -125,7 +125,7 @@ Omitted to stay within the token budget: 2 constraints, 1 risk, 2 patterns, 1 en
   });
 
   test('lists the name of an empty DNA', () => {
-    expect(describeDna(newDna({ id: 'x', name: '', purpose: '' }, 1), { maxTokens: 150, now: NOW }).text).toBe(
+    expect(describeDna(createDna({ id: 'x', name: '', purpose: '' }, 1), { maxTokens: 150, now: NOW }).text).toBe(
       `# \n\n${LABEL}\n\n## Architecture\n- monolith\n`,
     );
   });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { dataSchemas } from '../../../../src/engine/crtx/schema.ts';
-import { newDna } from '../../../../src/engine/dna/new-dna.ts';
+import { createDna } from '../../../../src/engine/dna/new-dna.ts';
 import { STACK_KINDS } from '../../../../src/engine/dna/stack.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../../../src/engine/dna/known');
@@ -21,7 +21,7 @@ test.each(fs.readdirSync(folder))('the names in %s are sorted', (name) => {
 });
 
 test('the kinds of the stack match the seed', () => {
-  const { stack } = newDna({ id: 'x', name: 'x', purpose: '' }, 1);
+  const { stack } = createDna({ id: 'x', name: 'x', purpose: '' }, 1);
   expect([...STACK_KINDS].sort()).toEqual(Object.keys(stack).sort());
-  expect(dataSchemas.dna.safeParse(newDna({ id: 'x', name: 'x', purpose: '' }, 1)).success).toBe(true);
+  expect(dataSchemas.dna.safeParse(createDna({ id: 'x', name: 'x', purpose: '' }, 1)).success).toBe(true);
 });

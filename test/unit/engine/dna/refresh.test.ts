@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ArchitectureBoundary, ProjectDNA, RiskZone } from '../../../../src/engine/crtx/schema.ts';
 import type { Detection } from '../../../../src/engine/dna/detection.ts';
-import { Memory } from '../../../../src/engine/dna/memory.ts';
-import { newDna } from '../../../../src/engine/dna/new-dna.ts';
-import { beginMemory, refreshDna } from '../../../../src/engine/dna/refresh.ts';
+import { DetectionMemory } from '../../../../src/engine/dna/memory.ts';
+import { createDna } from '../../../../src/engine/dna/new-dna.ts';
+import { initialMemory, refreshDna } from '../../../../src/engine/dna/refresh.ts';
 
 interface Found {
   readonly frameworks?: string[];
@@ -29,8 +29,8 @@ function detection(found: Found): Detection {
 
 /** A DNA that is detected repeatedly, with manual edits in between. */
 class Project {
-  dna: ProjectDNA = newDna({ id: 'x', name: 'x', purpose: '' }, 1);
-  memory = beginMemory('monolith');
+  dna: ProjectDNA = createDna({ id: 'x', name: 'x', purpose: '' }, 1);
+  memory = initialMemory('monolith');
 
   detect(found: Found): string[] {
     const { dna, memory, changes } = refreshDna(this.dna, detection(found), this.memory);
@@ -95,7 +95,7 @@ describe('names', () => {
   test('are only added without a memory', () => {
     const project = new Project();
     project.detect({ frameworks: ['A'] });
-    project.memory = new Memory();
+    project.memory = new DetectionMemory();
     expect(project.detect({ frameworks: ['B'] })).toEqual(['added stack.frameworks B']);
     expect(project.frameworks).toEqual(['A', 'B']);
   });
@@ -158,7 +158,7 @@ test('the type is updated until it is edited manually', () => {
   expect(project.detect({ type: 'monolith' })).toEqual(['changed architecture.type monolith']);
   project.dna.architecture.type = 'microservices';
   expect(project.detect({ type: 'monorepo' })).toEqual([]);
-  project.memory = new Memory();
+  project.memory = new DetectionMemory();
   project.detect({ type: 'monorepo' });
   expect(project.dna.architecture.type).toBe('microservices');
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { riskZonesOf } from '../../../../src/engine/dna/risk-zones.ts';
-import { breakIn } from '../../../../src/engine/text/break-words.ts';
+import { findRiskZones } from '../../../../src/engine/dna/risk-zones.ts';
+import { detectBreak } from '../../../../src/engine/text/break-words.ts';
 
 const NOW = 1_800_000_000_000;
 const commits = (...each: [string, string[], number?][]) =>
-  each.map(([subject, files, time = 1_000]) => ({ subject, broken: breakIn(subject), files, time }));
+  each.map(([subject, files, time = 1_000]) => ({ subject, broken: detectBreak(subject), files, time }));
 const everywhere = () => true;
 
-describe('riskZonesOf', () => {
+describe('findRiskZones', () => {
   test('returns the files that broke, by fixes and reverts per change', () => {
     const history = commits(
       ['fix: a', ['a', 'b'], 5_000],
@@ -17,7 +17,7 @@ describe('riskZonesOf', () => {
       ['feat: c', ['a', 'b', 'c']],
       ['feat: d', ['a', 'b']],
     );
-    expect(riskZonesOf(history, everywhere, NOW)).toEqual([
+    expect(findRiskZones(history, everywhere, NOW)).toEqual([
       { path: 'a', reason: '1 fix and 1 revert among its 6 changes', breakFrequency: 0.333, lastBroken: 7_000, mitigations: [] },
     ]);
   });
@@ -25,16 +25,16 @@ describe('riskZonesOf', () => {
   test('requires at least five changes and two breaks', () => {
     const fixes = (n: number, all: number) =>
       commits(...Array.from({ length: all }, (_, i): [string, string[]] => [i < n ? 'fix' : 'add', ['a']]));
-    expect(riskZonesOf(fixes(4, 4), everywhere, NOW)).toEqual([]);
-    expect(riskZonesOf(fixes(1, 5), everywhere, NOW)).toEqual([]);
-    expect(riskZonesOf(fixes(2, 5), everywhere, NOW)).toMatchObject([{ breakFrequency: 0.4, reason: '2 of its 5 changes were fixes' }]);
-    expect(riskZonesOf(fixes(5, 5), everywhere, NOW)).toMatchObject([{ breakFrequency: 1 }]);
+    expect(findRiskZones(fixes(4, 4), everywhere, NOW)).toEqual([]);
+    expect(findRiskZones(fixes(1, 5), everywhere, NOW)).toEqual([]);
+    expect(findRiskZones(fixes(2, 5), everywhere, NOW)).toMatchObject([{ breakFrequency: 0.4, reason: '2 of its 5 changes were fixes' }]);
+    expect(findRiskZones(fixes(5, 5), everywhere, NOW)).toMatchObject([{ breakFrequency: 1 }]);
   });
 
   test('keeps settings and code with the endings of documentation', () => {
     const files = ['requirements.txt', 'CMakeLists.txt', 'docs/conf.py'];
     const history = commits(...Array.from({ length: 5 }, (): [string, string[]] => ['fix: x', files]));
-    expect(riskZonesOf(history, everywhere, NOW).map(({ path }) => path)).toEqual(['CMakeLists.txt', 'docs/conf.py', 'requirements.txt']);
+    expect(findRiskZones(history, everywhere, NOW).map(({ path }) => path)).toEqual(['CMakeLists.txt', 'docs/conf.py', 'requirements.txt']);
   });
 
   test('skips missing files, lock files, documentation and mass changes', () => {
@@ -54,7 +54,7 @@ describe('riskZonesOf', () => {
     const mass = commits(
       ...Array.from({ length: 5 }, (): [string, string[]] => ['fix: x', Array.from({ length: 101 }, (_, n) => `m${n}`)]),
     );
-    expect(riskZonesOf([...history, ...mass], (file) => file !== 'gone', NOW).map(({ path }) => path)).toEqual(['a']);
+    expect(findRiskZones([...history, ...mass], (file) => file !== 'gone', NOW).map(({ path }) => path)).toEqual(['a']);
   });
 
   test('returns the twenty worst, and no break in the future', () => {
@@ -63,7 +63,7 @@ describe('riskZonesOf', () => {
         Array.from({ length: 10 + n }, (_, i): [string, string[], number] => [i < 10 ? 'fix' : 'add', [`f${n}`], NOW + 5_000]),
       ),
     );
-    const found = riskZonesOf(history, everywhere, NOW);
+    const found = findRiskZones(history, everywhere, NOW);
     expect(found.map(({ path }) => path)).toEqual(Array.from({ length: 20 }, (_, n) => `f${n}`));
     expect(found.every(({ lastBroken }) => lastBroken === NOW)).toBe(true);
   });
@@ -83,7 +83,7 @@ describe('riskZonesOf', () => {
       risky('gone', 1, 1),
       risky('never mended', 0.3, 1),
     ];
-    const found = riskZonesOf(history, (file) => file !== 'gone', NOW, [...graph, risky('b', 0.456, 0.9)]);
+    const found = findRiskZones(history, (file) => file !== 'gone', NOW, [...graph, risky('b', 0.456, 0.9)]);
     expect(found).toEqual([
       { path: 'a', reason: '2 of its 5 changes were fixes', breakFrequency: 0.4, lastBroken: 1_001, mitigations: [] },
       {

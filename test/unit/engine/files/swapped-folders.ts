@@ -86,7 +86,7 @@ async function attempt({ work, swapped, back }: Attempt, at: number): Promise<En
   if (error !== null) expect(error, `at call ${at}`).toBeInstanceOf(CortexError);
   const { [precious]: text, ...others } = textsIn(outside);
   expect([text, Object.entries(others).filter(([name]) => !name.includes('.local'))], `at call ${at}`).toEqual(['precious\n', []]);
-  await edits.settled().catch((failure: unknown) => expect(failure).toBeInstanceOf(CortexError));
+  await edits.whenIdle().catch((failure: unknown) => expect(failure).toBeInstanceOf(CortexError));
   return { calls: told, error };
 }
 

@@ -60,7 +60,7 @@ describe('many additions within a second', () => {
     const edits = new TextEdits(runtime, { root, local: '.local' });
     for (let n = 0; n < 10; n += 1) await add(edits, `line ${n}\n`);
     counts.bytes = 0;
-    await edits.settled();
+    await edits.whenIdle();
     expect(counts.bytes).toBeLessThan(100_000);
     expect(fs.readdirSync(at('.local/kept')).filter((name) => name !== 'clock')).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe('many additions within a second', () => {
     const read = fs.readFileSync(at('a.md'));
     await add(edits, 'two\n');
     fs.writeFileSync(at('a.md'), read);
-    await edits.settled();
+    await edits.whenIdle();
     expect(fs.readFileSync(at('a.md'), 'utf8')).toBe('one\ntwo\n');
     expect(edits.problems).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe('many additions within a second', () => {
     await add(edits, 'one\n');
     fs.writeFileSync(at('a.md'), 'uno\n');
     await add(edits, 'two\n');
-    await edits.settled();
+    await edits.whenIdle();
     const beside = fs.readdirSync(root).filter((name) => name.startsWith('a.md.kept-'));
     expect([fs.readFileSync(at('a.md'), 'utf8'), beside.map((name) => fs.readFileSync(at(name), 'utf8'))]).toEqual([
       'uno\ntwo\n',

@@ -53,7 +53,7 @@ async function scenario(fs: FaultFileSystem, promised: Promised[], world: World)
     promised.push({ what: 'made', durable: true });
   } finally {
     editor.closeSync(old);
-    await own.settled();
+    await own.whenIdle();
   }
   promised.push({ what: 'late', durable: true });
 }
@@ -68,7 +68,7 @@ async function verify({ fs, acknowledged, context, ending }: Aftermath<World, Pr
   world.time.advance(fs, 61_000);
   const next = open(fs, world, 8, isNewBoot ? 'boot-2' : 'boot-1');
   await next.edit('other.md', () => null);
-  await next.settled();
+  await next.whenIdle();
   const text = readText(fs, NOTE);
   for (const { what, durable } of acknowledged) {
     if (isNewBoot && !durable) continue;

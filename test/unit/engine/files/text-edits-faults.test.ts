@@ -64,7 +64,7 @@ async function scenario(fs: FaultFileSystem, outcomes: Outcome[], world: World):
   other.closeSync(old);
   await attempt('ended', NOTE, () => own.edit('a.md', end));
   await attempt('made', NEW, () => own.edit('deep/new.md', () => 'new\n'));
-  await attempt('closed', NOTE, () => own.settled());
+  await attempt('closed', NOTE, () => own.whenIdle());
 }
 
 const PARTS = { signed: '# signed\n', ended: 'the end\n', late: 'late\n' } as const;
@@ -89,7 +89,7 @@ async function settledTree(fs: FaultFileSystem, time: SimulatedTime): Promise<Re
   world.time.advance(fs, 61_000);
   const next = open(fs, world, 8);
   await next.edit('other.md', () => null);
-  await next.settled();
+  await next.whenIdle();
   const files = Object.entries(readTree(fs, ROOT));
   return Object.fromEntries(files.filter(([file]) => !/\/\.local\/(?:turns\/|\.gitignore$|kept\/clock$)/.test(file)));
 }
@@ -149,7 +149,7 @@ test.each(['EIO', 'ENOSPC', 'EACCES'] as const)(
       scenario: async (fs, _, world) => {
         const own = open(fs, world, 1);
         await own.edit('other.md', () => null).catch(() => undefined);
-        await own.settled().catch(() => undefined);
+        await own.whenIdle().catch(() => undefined);
       },
       verify: async ({ fs, context, point, ending }) => {
         if (ending !== 'process death') return;

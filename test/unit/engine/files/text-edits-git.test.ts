@@ -198,7 +198,7 @@ it.each([
   git(root, 'switch', '--quiet', 'other');
   fs.writeSync(fd, 'late\n');
   fs.closeSync(fd);
-  if (by === edits) await own.settled();
+  if (by === edits) await own.whenIdle();
   else await look();
   expect([read(), beside().map(read)]).toEqual(['one\n', ['one\nlate\n']]);
 });

@@ -42,7 +42,7 @@ describe('an edit', () => {
   it("replaces the text, returns the file's new content and leaves no strays", async () => {
     const own = edits();
     expect(await own.edit('a.md', shout)).toEqual({ changed: true, text: 'ONE\n' });
-    await own.settled();
+    await own.whenIdle();
     expect(read('a.md')).toBe('ONE\n');
     expect(kept()).toEqual([]);
     expect(fs.readdirSync(root).sort()).toEqual(['.local', 'a.md']);
@@ -141,7 +141,7 @@ describe('an edit', () => {
       ).rejects.toBe(error);
       expect(await own.edit('a.md', shout)).toMatchObject({ changed: true });
       expect(kept().length).toBe(2);
-      await own.settled();
+      await own.whenIdle();
       expect(kept()).toEqual([]);
     },
   );
@@ -182,7 +182,7 @@ describe('another program that writes', () => {
     const own = edits(afterRename('a.md', () => fs.writeSync(fd, 'two\nthree\n', 0)));
     expect(await own.edit('a.md', sign)).toEqual({ changed: true, text: '# signed\ntwo\nthree\n' });
     fs.closeSync(fd);
-    await own.settled();
+    await own.whenIdle();
     expect([read('a.md'), kept(), own.problems]).toEqual(['# signed\ntwo\nthree\n', [], []]);
   });
 
@@ -193,7 +193,7 @@ describe('another program that writes', () => {
     fs.writeSync(fd, 'late\n', 0);
     fs.closeSync(fd);
     expect(read('a.md')).toBe('# signed\none\n');
-    await own.settled();
+    await own.whenIdle();
     expect([read('a.md'), kept(), own.problems]).toEqual(['# signed\nlate\n', [], []]);
   });
 
@@ -209,7 +209,7 @@ describe('another program that writes', () => {
     expect(read('a.md')).toBe('first!');
     fs.writeSync(fd, ' and second', 5);
     fs.closeSync(fd);
-    await own.settled();
+    await own.whenIdle();
     expect([read('a.md'), own.problems]).toEqual(['first and second!', []]);
   });
 
@@ -220,7 +220,7 @@ describe('another program that writes', () => {
     await own.edit('a.md', (text) => `${text}end\n`);
     fs.writeSync(fd, 'late\n', 0);
     fs.closeSync(fd);
-    await own.settled();
+    await own.whenIdle();
     expect([read('a.md'), own.problems]).toEqual(['# signed\nlate\nend\n', []]);
   });
 
@@ -231,7 +231,7 @@ describe('another program that writes', () => {
     fs.writeFileSync(at('a.md'), 'of somebody else\n');
     fs.writeSync(fd, 'late\n');
     fs.closeSync(fd);
-    await own.settled();
+    await own.whenIdle();
     expect([read('a.md'), own.problems]).toEqual(['of somebody else\nlate\n', []]);
   });
 
@@ -242,7 +242,7 @@ describe('another program that writes', () => {
     fs.writeFileSync(at('a.md'), 'of somebody else\n');
     fs.writeSync(fd, 'two\n', 0);
     fs.closeSync(fd);
-    await own.settled();
+    await own.whenIdle();
     const beside = fs.readdirSync(root).filter((name) => name.startsWith('a.md.kept-'));
     expect([read('a.md'), beside.map(read), kept()]).toEqual(['of somebody else\n', ['two\n'], []]);
     expect(own.problems).toEqual([expect.stringContaining(beside[0] ?? 'none')]);
@@ -258,7 +258,7 @@ describe('another program that writes', () => {
     fs.writeFileSync(at('a.md'), 'of somebody else\n');
     fs.writeSync(fd, text, position);
     fs.closeSync(fd);
-    await own.settled();
+    await own.whenIdle();
     expect(own.problems.join('\n')).toContain('the signature is no longer in the file as written');
     expect([all(), kept()]).toEqual([expect.stringContaining(text), []]);
   });
@@ -507,7 +507,7 @@ describe('after the death of a process', () => {
     await alive.edit('a.md', sign);
     await edits().edit('b.md', () => null);
     expect(kept().length).toBe(2);
-    await alive.settled();
+    await alive.whenIdle();
   });
 
   it.each([
@@ -543,7 +543,7 @@ describe('the note of a change', () => {
     await next.edit('a.md', (text) => `${text}end\n`);
     expect(read('a.md')).toBe(`one\n${large}${large}end\n`);
     expect(next.problems).toEqual([]);
-    await next.settled();
+    await next.whenIdle();
   });
 
   it('is reported and skipped when it is not valid, for example a folder', async () => {
@@ -560,7 +560,7 @@ describe('the note of a change', () => {
       expect.stringContaining(`${folder}: cannot read the record of a change, and it cannot be removed. Remove it.`),
     ]);
     expect(fs.existsSync(long ?? '')).toBe(false);
-    await next.settled();
+    await next.whenIdle();
   });
 });
 

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { semanticGraphSchema } from '../../../../src/engine/crtx/schema/graph.ts';
-import { blastRadius, buildGraph, GraphModel } from '../../../../src/engine/graph/index.ts';
+import { buildGraph, computeBlastRadius, GraphModel } from '../../../../src/engine/graph/index.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { git } from '../../../support/git-commits.ts';
@@ -54,7 +54,7 @@ describe('buildGraph', () => {
       'test test/login.test.ts 1',
     ]);
     expect(graph.nodes.find(({ id }) => id === 'src/session.ts')).toMatchObject({ importance: 1 });
-    expect(blastRadius(new GraphModel(graph), ['src/session.ts'])).toMatchObject({
+    expect(computeBlastRadius(new GraphModel(graph), ['src/session.ts'])).toMatchObject({
       files: [{ path: 'src/login.ts', tests: ['test/login.test.ts'] }],
       tests: [{ path: 'test/login.test.ts' }],
     });

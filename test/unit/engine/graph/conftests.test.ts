@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { GraphAssembly } from '../../../../src/engine/graph/analysis/assemble.ts';
-import { blastRadius, cycles, deadEnds, GraphModel } from '../../../../src/engine/graph/index.ts';
+import { computeBlastRadius, findFileCycles, findUnused, GraphModel } from '../../../../src/engine/graph/index.ts';
 import { NO_HISTORY } from '../../../support/graphs.ts';
 import { structureOfTexts } from './sources-of.ts';
 
@@ -38,10 +38,10 @@ test('a test depends on each conftest.py in its folder and above, and on no othe
 
 test('the impact of dependencies of a conftest.py includes its tests', async () => {
   const model = await modelOf(FILES);
-  const tests = (path: string) => blastRadius(model, [path]).tests.map((each) => each.path);
+  const tests = (path: string) => computeBlastRadius(model, [path]).tests.map((each) => each.path);
   expect(tests('tests/conftest.py')).toEqual(['tests/test_top.py', 'tests/unit/test_a.py']);
   expect(tests('app/db.py')).toEqual(['app/test_db.py', 'tests/test_top.py', 'tests/unit/test_a.py']);
-  expect(blastRadius(model, ['app/db.py']).tests.at(-1)?.because).toEqual([
+  expect(computeBlastRadius(model, ['app/db.py']).tests.at(-1)?.because).toEqual([
     'tests/conftest.py imports connect from app/db.py (line 1)',
     'pytest loads tests/conftest.py for tests/unit/test_a.py',
   ]);
@@ -49,8 +49,8 @@ test('the impact of dependencies of a conftest.py includes its tests', async () 
 
 test('a conftest.py and its fixtures are not unused, and it closes no cycle', async () => {
   const model = await modelOf(FILES);
-  const { files, symbols } = deadEnds(model);
+  const { files, symbols } = findUnused(model);
   expect(files).toEqual(['other/use.ts']);
   expect(symbols).toEqual([]);
-  expect(cycles(model)).toEqual([]);
+  expect(findFileCycles(model)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { historyHead, readCommits } from '../../../../src/engine/graph/history/commits.ts';
-import { type GraphHistory, historyOf as whatIsSaidBy } from '../../../../src/engine/graph/history/history.ts';
+import { type GraphHistory, analyzeHistory as whatIsSaidBy } from '../../../../src/engine/graph/history/history.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { git, type MadeCommit, makeCommits } from '../../../support/git-commits.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { doubtsAbout } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
+import { findDoubts } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
 import { structureOf } from './facts-of.ts';
 
 /** Returns problems of manifests, each as `path:line reason`. */
@@ -51,9 +51,9 @@ describe('a partly read manifest is reported with its line', () => {
 
   test('an unread manifest affects only queries about its language', () => {
     const gaps = { imports: [], files: [...structureOf([], [['go.work', 'use (\n']]).unread], commits: 0, fixes: 0 };
-    expect(doubtsAbout(gaps, ['a/b.go']).unread).toBe(1);
-    expect(doubtsAbout(gaps, []).unread).toBe(1);
-    expect(doubtsAbout(gaps, ['a/b.ts']).unread).toBe(0);
+    expect(findDoubts(gaps, ['a/b.go']).unread).toBe(1);
+    expect(findDoubts(gaps, []).unread).toBe(1);
+    expect(findDoubts(gaps, ['a/b.ts']).unread).toBe(0);
   });
 });
 

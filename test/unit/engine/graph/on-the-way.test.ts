@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { GraphAssembly } from '../../../../src/engine/graph/analysis/assemble.ts';
 import { GraphModel } from '../../../../src/engine/graph/graph-model.ts';
-import { blastRadius } from '../../../../src/engine/graph/questions/blast-radius.ts';
-import { cycles } from '../../../../src/engine/graph/questions/cycles.ts';
-import { deadEnds } from '../../../../src/engine/graph/questions/dead-ends.ts';
+import { computeBlastRadius } from '../../../../src/engine/graph/questions/blast-radius.ts';
+import { findFileCycles } from '../../../../src/engine/graph/questions/cycles.ts';
+import { findUnused } from '../../../../src/engine/graph/questions/unused.ts';
 import { NO_HISTORY } from '../../../support/graphs.ts';
 import { edgesBetween, structureOfTexts } from './sources-of.ts';
 
@@ -36,12 +36,12 @@ describe('__init__.py of Python packages on the path to a module', () => {
 
   test('has dependents and tests, is not unused, and closes no cycle', async () => {
     const model = await modelOf({ ...files, 'app/__init__.py': 'from .views import User\nUser()\n' });
-    const { files: broken, tests } = blastRadius(model, ['app/__init__.py']);
+    const { files: broken, tests } = computeBlastRadius(model, ['app/__init__.py']);
     expect(broken.map(({ path }) => path)).toEqual(['app/views.py', 'main.py', 'app/admin.py']);
     expect(tests.map(({ path }) => path)).toEqual(['tests/test_user.py']);
     expect(broken[1]?.because).toEqual(['main.py imports app.models.user through app/__init__.py (line 1, passed through)']);
-    expect(cycles(model)).toEqual([]);
-    expect(deadEnds(model).files).toEqual(['app/admin.py', 'main.py']);
+    expect(findFileCycles(model)).toEqual([]);
+    expect(findUnused(model).files).toEqual(['app/admin.py', 'main.py']);
   });
 });
 
@@ -55,7 +55,7 @@ test('an import of a Go package depends on each of its files with an init functi
     'db/register.go': 'package db\n\nfunc init() { names["a"] = 1 }\n\nvar names = map[string]int{}\n',
   };
   expect(await leadTo(files, /db\//)).toEqual(['main.go → db/open.go', 'main.go → db/register.go']);
-  expect(deadEnds(await modelOf(files))).toEqual({ files: [], symbols: [] });
+  expect(findUnused(await modelOf(files))).toEqual({ files: [], symbols: [] });
 });
 
 test('files that only describe their folder are not unused', async () => {
@@ -64,5 +64,5 @@ test('files that only describe their folder are not unused', async () => {
     'src/main/java/module-info.java': 'module com.acme {}\n',
     'lib/__init__.py': '',
   };
-  expect(deadEnds(await modelOf(files)).files).toEqual([]);
+  expect(findUnused(await modelOf(files)).files).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doubtsAbout } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
+import { findDoubts } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
 import { structureOfTexts } from './sources-of.ts';
 
 /** Returns unresolved imports with their reasons. */
@@ -65,6 +65,6 @@ test('Go: modules replaced by an outside folder are out of the project', async (
 
 test('an import out of the project counts as unresolved, but concerns no file of the project', async () => {
   const { unresolved } = await structureOfTexts({ 'src/a.ts': "import '../../b';\n", 'src/b.ts': '' });
-  const doubts = doubtsAbout({ imports: unresolved, files: [], commits: 0, fixes: 0 }, ['src/b.ts']);
+  const doubts = findDoubts({ imports: unresolved, files: [], commits: 0, fixes: 0 }, ['src/b.ts']);
   expect(doubts).toMatchObject({ unresolved: 1, concerning: [] });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { GraphAssembly } from '../../../../src/engine/graph/analysis/assemble.ts';
 import { GraphModel } from '../../../../src/engine/graph/graph-model.ts';
-import { blastRadius } from '../../../../src/engine/graph/questions/blast-radius.ts';
-import { deadEnds } from '../../../../src/engine/graph/questions/dead-ends.ts';
-import { pathBetween } from '../../../../src/engine/graph/questions/path-between.ts';
+import { computeBlastRadius } from '../../../../src/engine/graph/questions/blast-radius.ts';
+import { findPathBetween } from '../../../../src/engine/graph/questions/path-between.ts';
+import { findUnused } from '../../../../src/engine/graph/questions/unused.ts';
 import { NO_HISTORY } from '../../../support/graphs.ts';
 import { structureOfTexts } from './sources-of.ts';
 
@@ -26,7 +26,7 @@ describe('deadEnds', () => {
       'eng/src/lib.rs': 'pub fn parse() {}\nfn cut() {}\n',
       'eng/examples/tour.rs': 'fn main() {}\n',
     });
-    const { files, symbols } = deadEnds(model);
+    const { files, symbols } = findUnused(model);
     expect(files).toEqual(['src/main/java/com/acme/Lost.java', 'tools/lost.py']);
     expect(symbols.map(({ name }) => name)).toEqual(['cut']);
   });
@@ -44,15 +44,15 @@ describe('a file that contains its own tests', () => {
   test('is listed as a test for its own impact and that of its dependencies', async () => {
     const model = await modelOf(files);
     const inside = 'src/parse.rs contains its own tests';
-    expect(blastRadius(model, ['src/parse.rs']).tests).toEqual([{ path: 'src/parse.rs', likelihood: 1, because: [inside] }]);
-    expect(blastRadius(model, ['web/sum.ts']).tests.map(({ path }) => path)).toEqual(['web/sum.ts']);
-    const { files: broken, tests } = blastRadius(model, ['src/text.rs']);
+    expect(computeBlastRadius(model, ['src/parse.rs']).tests).toEqual([{ path: 'src/parse.rs', likelihood: 1, because: [inside] }]);
+    expect(computeBlastRadius(model, ['web/sum.ts']).tests.map(({ path }) => path)).toEqual(['web/sum.ts']);
+    const { files: broken, tests } = computeBlastRadius(model, ['src/text.rs']);
     expect(broken.find(({ path }) => path === 'src/parse.rs')?.tests).toEqual(['src/parse.rs']);
     expect(tests.map(({ path }) => path)).toEqual(['src/parse.rs']);
   });
 
   test('is unused if only its own tests use it', async () => {
-    expect(deadEnds(await modelOf(files)).files).toEqual(['web/sum.ts']);
+    expect(findUnused(await modelOf(files)).files).toEqual(['web/sum.ts']);
   });
 });
 
@@ -63,10 +63,10 @@ test('a path between folders is the shortest between any of their files', async 
     'core/b.ts': '',
     'core/c.ts': '',
   });
-  expect(pathBetween(model, 'app', 'core')).toMatchObject({ direction: 'depends on', nodes: ['app/lib/a.ts', 'core/b.ts'] });
-  expect(pathBetween(model, 'core', 'app/main.ts')?.nodes).toEqual(['core/b.ts', 'app/lib/a.ts', 'app/main.ts']);
-  expect(pathBetween(model, 'app', 'app/lib')?.nodes).toEqual(['app/main.ts', 'app/lib/a.ts']);
-  expect(pathBetween(model, 'app', 'core/c.ts')).toBeNull();
+  expect(findPathBetween(model, 'app', 'core')).toMatchObject({ direction: 'depends on', nodes: ['app/lib/a.ts', 'core/b.ts'] });
+  expect(findPathBetween(model, 'core', 'app/main.ts')?.nodes).toEqual(['core/b.ts', 'app/lib/a.ts', 'app/main.ts']);
+  expect(findPathBetween(model, 'app', 'app/lib')?.nodes).toEqual(['app/main.ts', 'app/lib/a.ts']);
+  expect(findPathBetween(model, 'app', 'core/c.ts')).toBeNull();
 });
 
 test('manifests of Go and Java configure the packages for which they are the nearest', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { doubtsAbout } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
+import { findDoubts } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
 import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
 
 async function leads(sources: Readonly<Record<string, string>>, configs: Readonly<Record<string, string>> = {}) {
@@ -86,7 +86,7 @@ test('.pyw files are read, and other modules with the same name take precedence'
   };
   expect((await leads(sources)).edges).toEqual(['win.pyw → both.py', 'win.pyw → shop/cart.py', 'win.pyw → tool.pyw']);
   const lost = { path: 'win.pyw', line: 1, specifier: '.shop.gone', names: [], reason: 'not found' } as const;
-  expect(doubtsAbout({ imports: [lost], files: [], commits: 0, fixes: 0 }, ['shop/gone.py']).concerning).toHaveLength(1);
+  expect(findDoubts({ imports: [lost], files: [], commits: 0, fixes: 0 }, ['shop/gone.py']).concerning).toHaveLength(1);
 });
 
 describe('below a declared folder of packages, a folder without __init__ is part of a package', () => {

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SemanticEdge, SemanticNode } from '../../../../src/engine/crtx/index.ts';
 import { GraphModel } from '../../../../src/engine/graph/graph-model.ts';
-import { blastRadius } from '../../../../src/engine/graph/questions/blast-radius.ts';
-import { cycles } from '../../../../src/engine/graph/questions/cycles.ts';
-import { deadEnds } from '../../../../src/engine/graph/questions/dead-ends.ts';
-import { hiddenCouplings } from '../../../../src/engine/graph/questions/hidden-couplings.ts';
-import { hotspots } from '../../../../src/engine/graph/questions/hotspots.ts';
-import { edgesOnWay, likeliestWays } from '../../../../src/engine/graph/questions/likeliest.ts';
-import { ownersOf } from '../../../../src/engine/graph/questions/owners.ts';
-import { pathBetween } from '../../../../src/engine/graph/questions/path-between.ts';
+import { computeBlastRadius } from '../../../../src/engine/graph/questions/blast-radius.ts';
+import { findFileCycles } from '../../../../src/engine/graph/questions/cycles.ts';
+import { findHiddenCouplings } from '../../../../src/engine/graph/questions/hidden-couplings.ts';
+import { findHotspots } from '../../../../src/engine/graph/questions/hotspots.ts';
+import { edgesOnPath, findLikeliestPaths } from '../../../../src/engine/graph/questions/likeliest-paths.ts';
+import { findOwners } from '../../../../src/engine/graph/questions/owners.ts';
+import { findPathBetween } from '../../../../src/engine/graph/questions/path-between.ts';
 import { graphStats } from '../../../../src/engine/graph/questions/stats.ts';
+import { findUnused } from '../../../../src/engine/graph/questions/unused.ts';
 import { edgeOf, graphOf } from '../../../support/graphs.ts';
 
 const modelOf = (edges: readonly SemanticEdge[], said: Readonly<Record<string, Partial<SemanticNode>>> = {}) =>
@@ -55,11 +55,11 @@ describe('GraphModel', () => {
       edges: [edgeOf('x > y')],
       clusters: [],
     });
-    expect(blastRadius(model, ['src/y']).files).toMatchObject([{ path: 'src/x', likelihood: 0.6 }]);
+    expect(computeBlastRadius(model, ['src/y']).files).toMatchObject([{ path: 'src/x', likelihood: 0.6 }]);
   });
 });
 
-describe('blastRadius', () => {
+describe('computeBlastRadius', () => {
   const model = modelOf(
     [
       edgeOf('login > session', 'depends', 0.8),
@@ -78,7 +78,7 @@ describe('blastRadius', () => {
   );
 
   test('returns dependents and coupled files, likeliest first, with reasons and tests', () => {
-    expect(blastRadius(model, ['session'])).toEqual({
+    expect(computeBlastRadius(model, ['session'])).toEqual({
       files: [
         {
           path: 'login',
@@ -119,7 +119,7 @@ describe('blastRadius', () => {
         ['all.test.ts', 1],
       ]);
     };
-    expect(blastRadius(equal, ['retry-timing.ts'], { together }).tests.map(({ path }) => path)).toEqual([
+    expect(computeBlastRadius(equal, ['retry-timing.ts'], { together }).tests.map(({ path }) => path)).toEqual([
       'sure.test.ts',
       'z.test.ts',
       'all.test.ts',
@@ -131,9 +131,9 @@ describe('blastRadius', () => {
   });
 
   test('follows configures edges, resolves symbols to their file, and returns unknown names', () => {
-    expect(blastRadius(model, ['tsconfig.json']).files.map(({ path }) => path)).toEqual(['session', 'login', 'admin', 'page']);
-    expect(blastRadius(model, ['session#Session'])).toEqual(blastRadius(model, ['session']));
-    expect(blastRadius(model, ['nowhere', '../x', '__proto__'])).toEqual({
+    expect(computeBlastRadius(model, ['tsconfig.json']).files.map(({ path }) => path)).toEqual(['session', 'login', 'admin', 'page']);
+    expect(computeBlastRadius(model, ['session#Session'])).toEqual(computeBlastRadius(model, ['session']));
+    expect(computeBlastRadius(model, ['nowhere', '../x', '__proto__'])).toEqual({
       files: [],
       tests: [],
       alongside: [],
@@ -143,14 +143,15 @@ describe('blastRadius', () => {
   });
 
   test('excludes the given files or folder, and counts results beyond the limit', () => {
-    const both = blastRadius(model, ['session', 'login', 'config'], { limit: 1 });
+    const both = computeBlastRadius(model, ['session', 'login', 'config'], { limit: 1 });
     expect(both).toMatchObject({
       files: [{ path: 'page', likelihood: 0.6 }],
       tests: [{ path: 'session.test.ts' }],
       more: { files: 1, tests: 1 },
     });
     const folders = modelOf([edgeOf('out > in/a'), edgeOf('in/b > in/a'), edgeOf('inner/c > in/b')]);
-    for (const folder of ['in', 'in/']) expect(blastRadius(folders, [folder]).files.map(({ path }) => path)).toEqual(['inner/c', 'out']);
+    for (const folder of ['in', 'in/'])
+      expect(computeBlastRadius(folders, [folder]).files.map(({ path }) => path)).toEqual(['inner/c', 'out']);
   });
 
   test('excludes dependencies of the file, and lists them separately, heaviest first', () => {
@@ -163,7 +164,7 @@ describe('blastRadius', () => {
       edgeOf('x > both', 'depends', 1),
       edgeOf('x.test.ts > x', 'tests', 1),
     ]);
-    const { files, alongside } = blastRadius(places, ['x', 'x2']);
+    const { files, alongside } = computeBlastRadius(places, ['x', 'x2']);
     expect(files.map(({ path }) => path)).toEqual(['both']);
     expect(alongside).toEqual([
       { path: 'heavy', because: ['x depends heavy'] },
@@ -174,19 +175,22 @@ describe('blastRadius', () => {
 
   test('includes a given test among the tests', () => {
     const places = modelOf([edgeOf('x.test.ts > x', 'tests', 1), edgeOf('y.test.ts > x.test.ts', 'depends', 1)]);
-    const { files, tests, alongside } = blastRadius(places, ['x.test.ts']);
+    const { files, tests, alongside } = computeBlastRadius(places, ['x.test.ts']);
     expect(files).toEqual([]);
     expect(tests).toEqual([
       { path: 'x.test.ts', likelihood: 1, because: ['x.test.ts is one of the changed files'] },
       { path: 'y.test.ts', likelihood: 0.6, because: ['y.test.ts depends x.test.ts'] },
     ]);
     expect(alongside.map(({ path }) => path)).toEqual(['x']);
-    expect(blastRadius(places, ['x.test.ts'], { limit: 1 })).toMatchObject({ tests: [{ likelihood: 1 }], more: { files: 0, tests: 1 } });
+    expect(computeBlastRadius(places, ['x.test.ts'], { limit: 1 })).toMatchObject({
+      tests: [{ likelihood: 1 }],
+      more: { files: 0, tests: 1 },
+    });
   });
 
   test('does not depend on the folders of files', () => {
     const places = modelOf([edgeOf('a/b/near > a/b/x'), edgeOf('far > a/b/x')]);
-    expect(blastRadius(places, ['a/b/x']).files.map(({ likelihood }) => likelihood)).toEqual([0.6, 0.6]);
+    expect(computeBlastRadius(places, ['a/b/x']).files.map(({ likelihood }) => likelihood)).toEqual([0.6, 0.6]);
   });
 
   test('uses the likeliest path to each file', () => {
@@ -196,7 +200,7 @@ describe('blastRadius', () => {
           edges.flatMap(({ from, to, weight }, edge) =>
             from === LETTERS[place] ? [{ to: LETTERS.indexOf(to), passes: weight, edge }] : [],
           );
-        const ways = likeliestWays([0], steps, 0);
+        const ways = findLikeliestPaths([0], steps, 0);
         // Relaxes all edges once for each node, like Bellman-Ford.
         const best = [1, 0, 0, 0, 0, 0, 0, 0];
         for (const _ of LETTERS) {
@@ -207,7 +211,7 @@ describe('blastRadius', () => {
         }
         best.forEach((likelihood, place) => {
           expect(ways.get(place)?.likelihood ?? 0).toBeCloseTo(likelihood, 12);
-          const product = edgesOnWay(ways, place).reduce((product, edge) => product * (edges[edge]?.weight ?? 0), 1);
+          const product = edgesOnPath(ways, place).reduce((product, edge) => product * (edges[edge]?.weight ?? 0), 1);
           if (ways.has(place)) expect(product).toBeCloseTo(likelihood, 12);
         });
       }),
@@ -215,26 +219,26 @@ describe('blastRadius', () => {
   });
 });
 
-describe('pathBetween', () => {
+describe('findPathBetween', () => {
   const model = modelOf([edgeOf('a > b'), edgeOf('b > c'), edgeOf('d > b'), edgeOf('a > x'), edgeOf('x > y'), edgeOf('y > c')], {
     alone: {},
   });
 
   test('returns the shortest path along the edges, else against them, else in any direction', () => {
-    expect(pathBetween(model, 'a', 'c')).toEqual({
+    expect(findPathBetween(model, 'a', 'c')).toEqual({
       direction: 'depends on',
       nodes: ['a', 'b', 'c'],
       edges: [edgeOf('a > b'), edgeOf('b > c')],
     });
-    expect(pathBetween(model, 'c', 'a')).toMatchObject({
+    expect(findPathBetween(model, 'c', 'a')).toMatchObject({
       direction: 'is a dependency of',
       nodes: ['c', 'b', 'a'],
       edges: [edgeOf('b > c'), edgeOf('a > b')],
     });
-    expect(pathBetween(model, 'a', 'd')).toMatchObject({ direction: 'connected', nodes: ['a', 'b', 'd'] });
-    expect(pathBetween(model, 'a', 'a')).toEqual({ direction: 'depends on', nodes: ['a'], edges: [] });
-    expect(pathBetween(model, 'a', 'alone')).toBeNull();
-    expect(pathBetween(model, 'a', 'nowhere')).toBeNull();
+    expect(findPathBetween(model, 'a', 'd')).toMatchObject({ direction: 'connected', nodes: ['a', 'b', 'd'] });
+    expect(findPathBetween(model, 'a', 'a')).toEqual({ direction: 'depends on', nodes: ['a'], edges: [] });
+    expect(findPathBetween(model, 'a', 'alone')).toBeNull();
+    expect(findPathBetween(model, 'a', 'nowhere')).toBeNull();
   });
 
   test('prefers dependencies of any length to couplings and configurations', () => {
@@ -250,27 +254,27 @@ describe('pathBetween', () => {
       edgeOf('core > ref', 'implements'),
     ];
     const project = modelOf(edges);
-    expect(pathBetween(project, 'ref', 'vue')).toMatchObject({ direction: 'is a dependency of', nodes: ['ref', 'core', 'dom', 'vue'] });
-    expect(pathBetween(project, 'vue', 'ref')).toMatchObject({ direction: 'depends on', nodes: ['vue', 'dom', 'core', 'ref'] });
-    expect(pathBetween(project, 'ci.yml', 'ref')?.direction).toBe('connected');
+    expect(findPathBetween(project, 'ref', 'vue')).toMatchObject({ direction: 'is a dependency of', nodes: ['ref', 'core', 'dom', 'vue'] });
+    expect(findPathBetween(project, 'vue', 'ref')).toMatchObject({ direction: 'depends on', nodes: ['vue', 'dom', 'core', 'ref'] });
+    expect(findPathBetween(project, 'ci.yml', 'ref')?.direction).toBe('connected');
     const loose = modelOf(edges.slice(0, 6));
-    expect(pathBetween(loose, 'ref', 'vue')).toMatchObject({ direction: 'connected', nodes: ['ref', 'ci.yml', 'vue'] });
+    expect(findPathBetween(loose, 'ref', 'vue')).toMatchObject({ direction: 'connected', nodes: ['ref', 'ci.yml', 'vue'] });
     const history = modelOf([edgeOf('a > b', 'breaks_if_changed'), edgeOf('feature:x > a'), edgeOf('feature:x > c')]);
     for (const [one, other] of ['ab', 'ba', 'ac']) {
-      expect(pathBetween(history, one ?? '', other ?? '')?.direction).toBe('changes together');
+      expect(findPathBetween(history, one ?? '', other ?? '')?.direction).toBe('changes together');
     }
   });
 
   test('prefers dependencies of the file of a symbol to couplings', () => {
     const project = modelOf([edgeOf('b > a'), edgeOf('a > b', 'breaks_if_changed'), edgeOf('a#f > x'), edgeOf('b > x')]);
-    expect(pathBetween(project, 'a#f', 'b')).toMatchObject({ direction: 'is a dependency of', nodes: ['a', 'b'] });
+    expect(findPathBetween(project, 'a#f', 'b')).toMatchObject({ direction: 'is a dependency of', nodes: ['a', 'b'] });
   });
 
   test('finds a dependency path exactly if one exists', () => {
     fc.assert(
       fc.property(smallGraphs, (edges) => {
         const small = modelOf(edges, { a: {}, b: {} });
-        const found = pathBetween(small, 'a', 'b');
+        const found = findPathBetween(small, 'a', 'b');
         expect(found?.direction === 'depends on').toBe(reaches(edges, 'a', 'b'));
         found?.edges.forEach(({ from, to }, step) => {
           expect([from, to].sort()).toEqual([found.nodes[step], found.nodes[step + 1]].sort());
@@ -289,7 +293,7 @@ describe('cycles', () => {
       edgeOf('p/x.go > p/y.go'),
       edgeOf('p/y.go > p/x.go'),
     ]);
-    expect(cycles(model)).toEqual([
+    expect(findFileCycles(model)).toEqual([
       { files: ['a', 'b', 'c'], cycle: ['b', 'c', 'b'] },
       { files: ['d', 'e'], cycle: ['d', 'e', 'd'] },
     ]);
@@ -298,7 +302,7 @@ describe('cycles', () => {
   test('contain exactly the files that depend on themselves', () => {
     fc.assert(
       fc.property(smallGraphs, (edges) => {
-        const found = cycles(modelOf(edges));
+        const found = findFileCycles(modelOf(edges));
         const inCycles = [...LETTERS].filter((letter) => reaches(edges, letter, letter));
         expect(found.flatMap(({ files }) => files).sort()).toEqual(inCycles);
         for (const { files } of found) {
@@ -316,11 +320,11 @@ describe('cycles', () => {
   test('are found in a chain of ten thousand files', () => {
     const count = 10_000;
     const edges = Array.from({ length: count }, (_, n) => edgeOf(`${n} > ${(n + 1) % count}`));
-    expect(cycles(modelOf(edges))).toMatchObject([{ files: { length: count }, cycle: { length: count + 1 } }]);
+    expect(findFileCycles(modelOf(edges))).toMatchObject([{ files: { length: count }, cycle: { length: count + 1 } }]);
   });
 });
 
-describe('hiddenCouplings', () => {
+describe('findHiddenCouplings', () => {
   test('returns files that change together without a dependency within two steps', () => {
     const together = (ends: string, weight: number) => edgeOf(ends, 'breaks_if_changed', weight);
     const model = modelOf([
@@ -329,11 +333,11 @@ describe('hiddenCouplings', () => {
       together('x.test.ts > x', 0.9),
       edgeOf('x.test.ts > x', 'tests'),
     ]);
-    expect(hiddenCouplings(model)).toEqual([
+    expect(findHiddenCouplings(model)).toEqual([
       { files: ['a', 'b'], weight: 0.6, description: 'b breaks_if_changed a' },
       { files: ['g', 'h'], weight: 0.3, description: 'g breaks_if_changed h' },
     ]);
-    expect(hiddenCouplings(model, { limit: 1 })).toHaveLength(1);
+    expect(findHiddenCouplings(model, { limit: 1 })).toHaveLength(1);
   });
 });
 
@@ -353,7 +357,7 @@ describe('hotspots', () => {
       'fresh.test.ts': fresh,
       'fresh#f': fresh,
     });
-    const found = hotspots(model, now);
+    const found = findHotspots(model, now);
     expect(found.map(({ path, risk }) => [path, risk])).toEqual([
       ['fresh', 0.144],
       ['old', 0.072],
@@ -362,7 +366,7 @@ describe('hotspots', () => {
       ['robust', 0.014],
     ]);
     expect(found[0]).toEqual({ path: 'fresh', risk: 0.144, ...fresh });
-    expect(hotspots(model, now, { limit: 2 })).toHaveLength(2);
+    expect(findHotspots(model, now, { limit: 2 })).toHaveLength(2);
   });
 });
 
@@ -380,7 +384,7 @@ describe('deadEnds', () => {
       ],
       { 'used#g': {}, 'dead#h': {}, 'x.test.ts#t': {}, 'api:main': { path: 'main' }, 'feature:x': { path: 'dead' } },
     );
-    expect(deadEnds(model)).toEqual({
+    expect(findUnused(model)).toEqual({
       files: ['changed with it', 'dead'],
       symbols: [
         { path: 'main', name: 'start', type: 'function' },
@@ -400,7 +404,7 @@ describe('ownersOf', () => {
     'src/x.test.ts': {},
     'main.ts': {},
   });
-  const owners = (region: string) => ownersOf(model, region, { boundaries }).map(({ boundary: name, files }) => [name, files]);
+  const owners = (region: string) => findOwners(model, region, { boundaries }).map(({ boundary: name, files }) => [name, files]);
 
   test('returns the innermost boundary for each file', () => {
     expect(owners('src/')).toEqual([
@@ -413,7 +417,7 @@ describe('ownersOf', () => {
     expect(owners('src/engine/graph/c.ts')).toEqual([['graph', ['src/engine/graph/c.ts']]]);
     expect(owners('src/engine/new.ts')).toEqual([['engine', ['src/engine/new.ts']]]);
     expect(owners('main.ts')).toEqual([[null, ['main.ts']]]);
-    expect(ownersOf(model, 'src/engine/a.ts', { boundaries })).toMatchObject([
+    expect(findOwners(model, 'src/engine/a.ts', { boundaries })).toMatchObject([
       { paths: ['src/engine/'], owns: ["engine's"], exposesTo: [] },
     ]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { doubtsAbout } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
+import { findDoubts } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
 import type { FileFacts } from '../../../../src/engine/graph/facts.ts';
 import { facts, imported, structureOf, symbol } from './facts-of.ts';
 import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
@@ -165,7 +165,7 @@ test('an unresolved import is listed with its class', async () => {
     'src/com/acme/App.java:7  com.acme.core.Named',
   ]);
   const waiting = (asked: string) =>
-    doubtsAbout({ imports: unresolved, files: [], commits: 0, fixes: 0 }, [asked]).concerning.map(({ line }) => line);
+    findDoubts({ imports: unresolved, files: [], commits: 0, fixes: 0 }, [asked]).concerning.map(({ line }) => line);
   expect(waiting('src/com/acme/core/Gone.java')).toEqual([2, 3, 4]);
   expect(waiting('src/com/acme/core/Cart.java')).toEqual([]);
   expect(waiting('src/com/acme/core/gone/Any.java')).toEqual([5]);

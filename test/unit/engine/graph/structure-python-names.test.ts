@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { doubtsAbout } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
+import { findDoubts } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
 import type { FileFacts } from '../../../../src/engine/graph/facts.ts';
 import { ProjectStructure } from '../../../../src/engine/graph/structure/project-structure.ts';
 import { parseSource } from '../../../support/parse-source.ts';
@@ -50,7 +50,7 @@ describe('names that a Python package does not have are unresolved', () => {
   test('and concern queries about the missing module, but not about another one', async () => {
     const { unresolved } = await structureOfTexts(texts);
     const waiting = (asked: string) =>
-      doubtsAbout({ imports: unresolved, files: [], commits: 0, fixes: 0 }, [asked]).concerning.map(({ path, line }) => `${path}:${line}`);
+      findDoubts({ imports: unresolved, files: [], commits: 0, fixes: 0 }, [asked]).concerning.map(({ path, line }) => `${path}:${line}`);
     expect(waiting('shop/utils/text.py')).toEqual(['shop/cart.py:1', 'shop/deep/page.py:1', 'shop/deep/page.py:2']);
     expect(waiting('other/utils.py')).toEqual([]);
   });

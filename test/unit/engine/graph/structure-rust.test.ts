@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { doubtsAbout } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
+import { findDoubts } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
 import { isLoaded } from '../../../../src/engine/graph/loading.ts';
 import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
 
@@ -49,7 +49,7 @@ describe('a Rust module whose file does not exist', () => {
   test('is reported for queries about the missing file', async () => {
     const { unresolved } = await structureOfTexts(texts);
     const waiting = (asked: string) =>
-      doubtsAbout({ imports: unresolved, files: [], commits: 0, fixes: 0 }, [asked]).concerning.map(({ path, line }) => `${path}:${line}`);
+      findDoubts({ imports: unresolved, files: [], commits: 0, fixes: 0 }, [asked]).concerning.map(({ path, line }) => `${path}:${line}`);
     expect(waiting('crates/core/src/gone.rs')).toEqual(['crates/core/src/lib.rs:1', 'crates/core/src/util.rs:1']);
     expect(waiting('crates/core/src/gone/mod.rs')).toEqual(['crates/core/src/lib.rs:1', 'crates/core/src/util.rs:1']);
     expect(waiting('crates/core/src/odd/place.rs')).toEqual(['crates/core/src/lib.rs:4']);

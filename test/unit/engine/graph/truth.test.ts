@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { CortexIO, type SemanticGraph } from '../../../../src/engine/crtx/index.ts';
-import { buildGraph, cycles, deadEnds, GraphModel } from '../../../../src/engine/graph/index.ts';
+import { buildGraph, findFileCycles, findUnused, GraphModel } from '../../../../src/engine/graph/index.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
@@ -169,7 +169,7 @@ test('only files that load each other form a cycle, not type imports, dynamic im
     'door/one.ts': "import type { Two } from './index.ts';\nexport const one = (two: Two) => two;\n",
     'door/two.ts': "import { one } from './index.ts';\nexport type Two = 2;\nexport const two = () => one(2);\n",
   });
-  expect(cycles(new GraphModel(graph)).map(({ cycle }) => cycle)).toEqual([['real/a.ts', 'real/b.ts', 'real/a.ts']]);
+  expect(findFileCycles(new GraphModel(graph)).map(({ cycle }) => cycle)).toEqual([['real/a.ts', 'real/b.ts', 'real/a.ts']]);
   const notLoaded = /, (?:types only|loaded later|loaded through that file)\)$/;
   const told = graph.edges.map(({ description }) => description).filter((each) => notLoaded.test(each));
   expect(told.sort()).toEqual([
@@ -203,9 +203,9 @@ test('an edge with the "load" key of an older file closes no cycle', async () =>
     'a.ts': "import { b } from './b.ts';\nexport const a = () => b;\n",
     'b.ts': "import { a } from './a.ts';\nexport const b = () => a;\n",
   });
-  expect(cycles(new GraphModel(graph))).toHaveLength(1);
+  expect(findFileCycles(new GraphModel(graph))).toHaveLength(1);
   const older = { ...graph, edges: graph.edges.map((edge) => (edge.from === 'a.ts' ? { ...edge, load: 'later' } : edge)) };
-  expect(cycles(new GraphModel(older))).toEqual([]);
+  expect(findFileCycles(new GraphModel(older))).toEqual([]);
 });
 
 test('a symbol that another file uses only at its top level is not unused', async () => {
@@ -216,7 +216,7 @@ test('a symbol that another file uses only at its top level is not unused', asyn
       'export const start = (options: Options) => options;\nexport interface Options {}\nexport const unused = () => 1;\nexport const tested = () => 2;\nexport const dead = () => 3;\n',
     'app.test.ts': "import { tested } from './app.ts';\ntest('x', () => tested());\n",
   });
-  expect(deadEnds(new GraphModel(graph)).symbols.map(({ name }) => name)).toEqual(['dead']);
+  expect(findUnused(new GraphModel(graph)).symbols.map(({ name }) => name)).toEqual(['dead']);
   expect(graph.edges.map(({ description }) => description)).toContain('main.ts imports unused for its top level (line 1)');
 });
 
@@ -226,7 +226,7 @@ test('a member of a dynamic import is used by the symbol that contains the impor
       "export const show = async () => (await import('./late.ts')).draw(1);\nconst TABLE = { hide: async () => (await import('./late.ts')).hide };\nrun(TABLE);\n",
     'late.ts': 'export const draw = (n: number) => n;\nexport const hide = () => 1;\nexport const never = () => 2;\n',
   });
-  expect(deadEnds(new GraphModel(graph)).symbols.map(({ name }) => name)).toEqual(['never']);
+  expect(findUnused(new GraphModel(graph)).symbols.map(({ name }) => name)).toEqual(['never']);
   const told = graph.edges.map(({ description }) => description);
   expect(told).toContain('show uses draw (main.ts, line 1)');
   expect(told).toContain('main.ts imports hide for its top level (line 2)');
@@ -238,12 +238,12 @@ test('a top-level use in the same file counts, and symbols without any use are u
     'shape.ts':
       'const isCell = (value: unknown) => value === 1;\nconst forgotten = () => 3;\nexport const isRow = listOf(isCell);\nexport interface Row {}\n',
   });
-  expect(deadEnds(new GraphModel(graph)).symbols.map(({ name }) => name)).toEqual(['Row', 'forgotten']);
+  expect(findUnused(new GraphModel(graph)).symbols.map(({ name }) => name)).toEqual(['Row', 'forgotten']);
   expect(graph.edges.map(({ description }) => description)).toContain('shape.ts uses isCell at its top level (line 3)');
 });
 
 const symbolsWithoutUse = async (files: Readonly<Record<string, string>>) =>
-  deadEnds(new GraphModel(await graphOf(files))).symbols.map(({ name }) => name);
+  findUnused(new GraphModel(await graphOf(files))).symbols.map(({ name }) => name);
 
 test('members of a namespace import are used if a file uses them at its top level', async () => {
   const files = {

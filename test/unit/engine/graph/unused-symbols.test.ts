@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GraphAssembly } from '../../../../src/engine/graph/analysis/assemble.ts';
 import { GraphModel } from '../../../../src/engine/graph/graph-model.ts';
-import { deadEnds } from '../../../../src/engine/graph/questions/dead-ends.ts';
+import { findUnused } from '../../../../src/engine/graph/questions/unused.ts';
 import { NO_HISTORY } from '../../../support/graphs.ts';
 import { structureOfTexts } from './sources-of.ts';
 
@@ -10,7 +10,7 @@ type Texts = Readonly<Record<string, string>>;
 /** Returns the names of the unused symbols, and the paths of the unused files. */
 async function unused(files: Texts): Promise<string[]> {
   const { nodes, edges } = await structureOfTexts(files);
-  const found = deadEnds(new GraphModel(new GraphAssembly().assemble([{ nodes, edges }], NO_HISTORY)));
+  const found = findUnused(new GraphModel(new GraphAssembly().assemble([{ nodes, edges }], NO_HISTORY)));
   return [...found.symbols.map(({ name }) => name), ...found.files];
 }
 

@@ -6,7 +6,7 @@ import {
   segmentsLeadingTo,
   startingPoints,
 } from '../../../../src/engine/log/layout.ts';
-import { keepCheckpoint, readCheckpoint, sweep, writeFreshCheckpoint } from '../../../../src/engine/log/segments/checkpoint.ts';
+import { keepCheckpoint, readCheckpoint, sweepLogFiles, writeFreshCheckpoint } from '../../../../src/engine/log/segments/checkpoint.ts';
 import { LogReader } from '../../../../src/engine/log/segments/reader.ts';
 import type { Runtime } from '../../../../src/engine/platform/runtime.ts';
 import { appendText, readText, writeText } from '../../../support/fault-fs/files.ts';
@@ -142,9 +142,9 @@ test('nothing is swept with fewer than two checkpoints, nor after the second-to-
   make(1);
   make(2);
   time.advance(fs, 100 * DAY);
-  sweep(fs, DIRECTORY);
+  sweepLogFiles(fs, DIRECTORY);
   make(3);
-  sweep(fs, DIRECTORY);
+  sweepLogFiles(fs, DIRECTORY);
   expect(segmentsLeft()).toEqual([1, 2, 3]);
 });
 
@@ -154,7 +154,7 @@ test('history is kept for thirty days before the newest checkpoint', () => {
   make(4);
   time.advance(fs, 29 * DAY + 1);
   for (const number of [5, 6]) make(number);
-  sweep(fs, DIRECTORY);
+  sweepLogFiles(fs, DIRECTORY);
   expect(segmentsLeft(), 'the first segment is never removed').toEqual([1, 4, 5, 6]);
   expect(
     names().filter((name) => name.endsWith('.swept')),
@@ -165,18 +165,18 @@ test('history is kept for thirty days before the newest checkpoint', () => {
 
 test('history is kept up to the latest 64 MiB', () => {
   for (const [number, bytes] of [MIB, MIB, 20 * MIB, 20 * MIB, 20 * MIB, MIB, MIB].entries()) make(number + 1, bytes);
-  sweep(fs, DIRECTORY);
+  sweepLogFiles(fs, DIRECTORY);
   expect(segmentsLeft()).toEqual([1, 2, 3, 4, 5, 6, 7]);
   make(8, 4 * MIB);
   make(9);
   make(10);
-  sweep(fs, DIRECTORY);
+  sweepLogFiles(fs, DIRECTORY);
   expect(segmentsLeft()).toEqual([1, 4, 5, 6, 7, 8, 9, 10]);
 });
 
 test('all segments and every fourth checkpoint before the last two are kept', () => {
   for (let number = 1; number <= 11; number++) make(number);
-  sweep(fs, DIRECTORY);
+  sweepLogFiles(fs, DIRECTORY);
   expect(segmentsLeft()).toHaveLength(11);
   const checkpoints = names().filter((name) => name.endsWith('.state.json'));
   expect(checkpoints.map((name) => Number(name.slice(0, 6)))).toEqual([4, 8, 10, 11]);
@@ -188,7 +188,7 @@ test('stray temporary files are swept after a minute, foreign files never', () =
   time.advance(fs, 60_001);
   writeText(fs, path('alive.tmp'), '');
   make(3);
-  sweep(fs, DIRECTORY);
+  sweepLogFiles(fs, DIRECTORY);
   expect(names()).toEqual(expect.arrayContaining(['alive.tmp', 'notes.txt', 'kept-x', 'clock']));
   expect(names()).not.toContain('dead.tmp');
 });
@@ -199,10 +199,10 @@ test('two concurrent sweeps do not disturb each other', () => {
   for (const number of [6, 7]) make(number);
   const other = fs.processView();
   fs.onCall = ({ op }) => {
-    if (op === 'unlinkSync') sweep(other, DIRECTORY);
+    if (op === 'unlinkSync') sweepLogFiles(other, DIRECTORY);
     return 'proceed';
   };
-  sweep(fs, DIRECTORY);
+  sweepLogFiles(fs, DIRECTORY);
   expect(segmentsLeft()).toEqual([1, 6, 7]);
 });
 

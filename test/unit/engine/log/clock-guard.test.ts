@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { fileSystemNow, passTick } from '../../../../src/engine/files/file-clock.ts';
+import { fileSystemNow, waitTick } from '../../../../src/engine/files/file-clock.ts';
 import { ClockGuard } from '../../../../src/engine/log/clock-guard.ts';
 import { CortexError } from '../../../../src/engine/platform/errors.ts';
 import type { Runtime } from '../../../../src/engine/platform/runtime.ts';
@@ -80,15 +80,15 @@ test('fileSystemNow returns the time of the file system', () => {
   expect(fs.openCount).toBe(0);
 });
 
-test("passTick waits until the file system's time has changed", async () => {
-  await passTick(runtime, DIRECTORY, START);
+test("waitTick waits until the file system's time has changed", async () => {
+  await waitTick(runtime, DIRECTORY, START);
   expect(fileSystemNow(runtime, DIRECTORY)).toBeGreaterThan(START);
   const { now } = time;
-  await passTick(runtime, DIRECTORY, START);
+  await waitTick(runtime, DIRECTORY, START);
   expect(time.now, 'no wait after the tick').toBe(now);
 });
 
-test('passTick does not wait for a file time in the future', async () => {
-  await passTick(runtime, DIRECTORY, START + 86_400_000);
+test('waitTick does not wait for a file time in the future', async () => {
+  await waitTick(runtime, DIRECTORY, START + 86_400_000);
   expect(time.now - START).toBeLessThan(5_000);
 });

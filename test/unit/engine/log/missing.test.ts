@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { checkpointName, FIRST_SEGMENT, sweptName } from '../../../../src/engine/log/layout.ts';
+import { checkpointName, FIRST_SEGMENT, sweepMarkerName } from '../../../../src/engine/log/layout.ts';
 import { describeMissing, missingSegments } from '../../../../src/engine/log/segments/missing.ts';
 import { writeText } from '../../../support/fault-fs/files.ts';
 import { FaultFileSystem } from '../../../support/fault-fs.ts';
@@ -42,13 +42,13 @@ test('gaps are found also when only checkpoints or swept markers are left', () =
   make(1);
   write(checkpointName(segment(3)));
   expect(missing()).toEqual([`segments 2 to 3 of the log are missing (after ${FIRST_SEGMENT}, at its end)`]);
-  write(sweptName(5));
+  write(sweepMarkerName(5));
   expect(missing()).toEqual([`segment 5 of the log is missing (after ${FIRST_SEGMENT}, at its end)`]);
 });
 
 test('swept segments are not missing, except the first, which is never swept', () => {
   make(5, 7);
-  write(sweptName(5));
+  write(sweepMarkerName(5));
   expect(missing()).toEqual([
     `segment 1 of the log is missing (before ${segment(5)})`,
     `segment 6 of the log is missing (after ${segment(5)}, before ${segment(7)})`,
@@ -57,7 +57,7 @@ test('swept segments are not missing, except the first, which is never swept', (
 
 test('a swept marker above all remaining segments comes from no sweep', () => {
   make(1, 2, 3, 5);
-  write(sweptName(999));
+  write(sweepMarkerName(999));
   expect(missing()).toEqual([`segment 4 of the log is missing (after ${segment(3)}, before ${segment(5)})`]);
 });
 

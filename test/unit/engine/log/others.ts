@@ -3,7 +3,7 @@ import { checkpointName, successorName } from '../../../../src/engine/log/layout
 import { Log } from '../../../../src/engine/log/log.ts';
 import { PublishedLog } from '../../../../src/engine/log/publishing/published-log.ts';
 import { encodeRecord, encodeWith } from '../../../../src/engine/log/record.ts';
-import { sweep } from '../../../../src/engine/log/segments/checkpoint.ts';
+import { sweepLogFiles } from '../../../../src/engine/log/segments/checkpoint.ts';
 import { LogReader } from '../../../../src/engine/log/segments/reader.ts';
 import type { Search } from '../../../../src/engine/log/segments/reader-options.ts';
 import { OPEN } from '../../../../src/engine/platform/file-system.ts';
@@ -67,7 +67,7 @@ export function sealAndSweep(fs: FaultFileSystem, how: SimulatedProcessOptions):
   for (const seed of [1, 2, 3]) sealOnce(fs, { ...how, seed: how.seed * 10 + seed });
   how.time.advance(fs, 31 * 24 * 3_600_000);
   for (const seed of [4, 5]) sealOnce(fs, { ...how, seed: how.seed * 10 + seed });
-  sweep(fs, DIRECTORY);
+  sweepLogFiles(fs, DIRECTORY);
 }
 
 /** Publishes like the publisher, as far as other processes can observe it. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { Tail, type Verdict } from '../../../../src/engine/log/segments/tail.ts';
+import { type LineAction, Tail } from '../../../../src/engine/log/segments/tail.ts';
 import { OPEN } from '../../../../src/engine/platform/file-system.ts';
 import { appendText } from '../../../support/fault-fs/files.ts';
 import { FaultFileSystem } from '../../../support/fault-fs.ts';
@@ -14,7 +14,7 @@ let lines: string[];
 
 /** Reads new lines; a line is complete when it ends with a full stop. */
 function read(
-  decide: (line: string, finished: boolean) => Verdict = (line, finished) => (line.endsWith('.') || finished ? 'next' : 'wait'),
+  decide: (line: string, finished: boolean) => LineAction = (line, finished) => (line.endsWith('.') || finished ? 'next' : 'wait'),
 ): boolean {
   const size = Number(fs.statSync(FILE, { bigint: true }).size);
   return tail.read(size, (bytes, finished) => {
@@ -93,7 +93,7 @@ test('a line over the limit is skipped in pieces, and the next line is read', ()
 
 test('stops after the line that the visitor names, finished or not', () => {
   appendText(fs, FILE, '\none.\nseal.\nafter.');
-  const stopAtSeal = (line: string): Verdict => (line === 'seal.' ? 'stop' : 'next');
+  const stopAtSeal = (line: string): LineAction => (line === 'seal.' ? 'stop' : 'next');
   expect(read(stopAtSeal)).toBe(true);
   expect(lines).toEqual(['one.', 'seal.']);
   expect(tail.offset).toBe('\none.\nseal.\n'.length);
@@ -106,7 +106,7 @@ test('stops at an unfinished seal, too', () => {
 
 test('an error of the visitor repeats no line', () => {
   appendText(fs, FILE, '\none.\nbad.\ntwo.\nthree.');
-  const fail = (line: string): Verdict => {
+  const fail = (line: string): LineAction => {
     if (line === 'bad.') throw new Error('bad');
     return 'next';
   };

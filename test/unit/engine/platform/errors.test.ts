@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resolveInside } from '../../../../src/engine/files/safe-path.ts';
-import { CortexError, describeError, fileError, inSentences } from '../../../../src/engine/platform/errors.ts';
+import { CortexError, describeError, fileError, joinSentences } from '../../../../src/engine/platform/errors.ts';
 import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
 
 const systemError = (code: string) => Object.assign(new Error(`${code}: the system's words`), { code });
@@ -34,14 +34,14 @@ describe('an error of the file system', () => {
   });
 });
 
-describe('inSentences', () => {
+describe('joinSentences', () => {
   test.each([
     ['it is broken', undefined, 'it is broken.'],
     ['it is broken', null, 'it is broken.'],
     ['it is broken', 'Mend it.', 'it is broken. Mend it.'],
     ['It is broken.', 'Mend it.', 'It is broken. Mend it.'],
     ['is it broken?', 'Mend it.', 'is it broken? Mend it.'],
-  ])('%s, %s', (what, next, text) => expect(inSentences(what, next)).toBe(text));
+  ])('%s, %s', (what, next, text) => expect(joinSentences(what, next)).toBe(text));
 
   test('describeError appends the next step last, even if the message is similar', () => {
     const data = { file: '/f', line: 2, value: 'x', allowed: 'y', next: 'Write y.' };

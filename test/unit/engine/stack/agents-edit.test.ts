@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AgentChanges, addAgent, changeAgent, removeAgent } from '../../../../src/engine/stack/agents/agents-edit.ts';
-import { agentNamed, parseAgents } from '../../../../src/engine/stack/agents/agents-file.ts';
+import { findAgent, parseAgents } from '../../../../src/engine/stack/agents/agents-file.ts';
 import { TEAM } from '../../../support/stack-project.ts';
 
 const KEYS = ['Role', 'Stack', 'Skills', 'Hooks'] as const;
@@ -102,7 +102,7 @@ describe('an edit of AGENTS.md', () => {
         const isList = key === 'Skills' || key === 'Hooks';
         const changes = { [key.toLowerCase()]: isList ? (value?.split(', ') ?? null) : value };
         const text = render(model);
-        fc.pre(agentNamed(parseAgents(text), heading.slice(3)) !== undefined);
+        fc.pre(findAgent(parseAgents(text), heading.slice(3)) !== undefined);
         expect(changeAgent(text, heading.slice(3), changes)).toBe(expected(model, heading, key, value));
       }),
     );
@@ -115,7 +115,7 @@ describe('an edit of AGENTS.md', () => {
         fc.pre(agents.length > 0);
         const gone = agents[pick % agents.length];
         const text = render(model);
-        fc.pre(agentNamed(parseAgents(text), gone?.heading.slice(3) ?? '') !== undefined);
+        fc.pre(findAgent(parseAgents(text), gone?.heading.slice(3) ?? '') !== undefined);
         const at = text.indexOf(`${gone?.heading}${model.eol}`);
         const { sections } = model;
         const rest = sections.slice(sections.findIndex(({ heading }) => heading === gone?.heading) + 1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agentNamed, parseAgents } from '../../../../src/engine/stack/agents/agents-file.ts';
+import { findAgent, parseAgents } from '../../../../src/engine/stack/agents/agents-file.ts';
 
 const AGENTS = `# Agents
 
@@ -56,9 +56,9 @@ describe('AGENTS.md', () => {
 
   it('finds an agent with and without the name prefix', () => {
     const agents = parseAgents(AGENTS);
-    expect(agentNamed(agents, 'backend')?.name).toBe('agent-backend');
-    expect(agentNamed(agents, 'Agent-Backend')?.name).toBe('agent-backend');
-    expect(agentNamed(agents, 'back')).toBeUndefined();
+    expect(findAgent(agents, 'backend')?.name).toBe('agent-backend');
+    expect(findAgent(agents, 'Agent-Backend')?.name).toBe('agent-backend');
+    expect(findAgent(agents, 'back')).toBeUndefined();
   });
 });
 

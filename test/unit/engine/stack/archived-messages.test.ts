@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { archived } from '../../../../src/engine/stack/files/history.ts';
+import { appendToHistory } from '../../../../src/engine/stack/files/history.ts';
 import { allMessages } from '../../../../src/engine/stack/messages/all-messages.ts';
-import { messagesEver, parseArchived } from '../../../../src/engine/stack/messages/archived-messages.ts';
+import { parseArchived, readAllMessages } from '../../../../src/engine/stack/messages/archived-messages.ts';
 import { formatMessage } from '../../../../src/engine/stack/messages/format.ts';
 import type { Message } from '../../../../src/engine/stack/messages/message.ts';
 import { messageId } from '../../../../src/engine/stack/messages/message-id.ts';
-import { overdueIn } from '../../../../src/engine/stack/messages/threads/overdue-in.ts';
+import { findOverdueInStacks } from '../../../../src/engine/stack/messages/threads/overdue-in.ts';
 import { processorMs } from '../../../support/processor-time.ts';
 import { messageText, stackWith } from '../../../support/stack-folders.ts';
 
@@ -18,9 +18,9 @@ function message(content: string): Message {
 function historyOf(texts: readonly string[]): string {
   return texts.reduce((history, raw) => {
     const block = { from: 0, to: raw.length, raw, indent: 0 };
-    const withMessage = archived(history, { source: 'INBOX.md', day: '2026-01-26', blocks: [block] }) ?? history;
+    const withMessage = appendToHistory(history, { source: 'INBOX.md', day: '2026-01-26', blocks: [block] }) ?? history;
     return (
-      archived(withMessage, { source: 'PLAN.md', day: '2026-01-26', blocks: [{ ...block, raw: `- [x] task ${raw.length}` }] }) ??
+      appendToHistory(withMessage, { source: 'PLAN.md', day: '2026-01-26', blocks: [{ ...block, raw: `- [x] task ${raw.length}` }] }) ??
       withMessage
     );
   }, '# History\n');
@@ -56,7 +56,7 @@ describe('messages in HISTORY.md', () => {
   });
 });
 
-describe('messagesEver', () => {
+describe('readAllMessages', () => {
   const asked = messageText({ ID: 'q', From: 'ann', To: 'bob', Type: 'question', Thread: 't' }, 'why?');
   const answer = messageText({ ID: 'a', From: 'bob', To: 'ann', Type: 'done', ReplyTo: 'q', Thread: 't' }, 'so');
   const history = historyOf([answer.trim()]);
@@ -66,19 +66,19 @@ describe('messagesEver', () => {
       stackWith({ 'INBOX.md': answer, 'HISTORY.md': history }, 'ann'),
       stackWith({ 'OUTBOX.md': answer, 'INBOX.md': asked }, 'bob'),
     ];
-    expect(messagesEver(stacks).messages.map(({ id, box, stack }) => [id, box, stack])).toEqual([
+    expect(readAllMessages(stacks).messages.map(({ id, box, stack }) => [id, box, stack])).toEqual([
       ['a', 'inbox', 'ann'],
       ['q', 'inbox', 'bob'],
     ]);
     const later = [stackWith({ 'HISTORY.md': history }, 'ann'), stackWith({ 'OUTBOX.md': answer }, 'bob')];
-    expect(messagesEver(later).messages).toMatchObject([{ id: 'a', unread: false, file: expect.stringMatching(/HISTORY\.md$/) }]);
+    expect(readAllMessages(later).messages).toMatchObject([{ id: 'a', unread: false, file: expect.stringMatching(/HISTORY\.md$/) }]);
   });
 
   it('treats a message as answered if the answer is archived', () => {
     const now = Date.parse('2026-01-25T00:00:00Z');
     const overdue = (ann: Record<string, string>) => {
       const stacks = [stackWith(ann, 'ann'), stackWith({ 'INBOX.md': asked }, 'bob')];
-      return overdueIn(stacks, allMessages(stacks).messages, now).map(({ message: { id } }) => id);
+      return findOverdueInStacks(stacks, allMessages(stacks).messages, now).map(({ message: { id } }) => id);
     };
     expect(overdue({})).toEqual(['q']);
     expect(overdue({ 'INBOX.md': answer })).toEqual([]);
@@ -87,7 +87,7 @@ describe('messagesEver', () => {
   });
 
   it('skips unreadable files, and reports them', () => {
-    const { messages, problems } = messagesEver([stackWith({ 'INBOX.md': asked, 'HISTORY.md/x': '' }, 'bob')]);
+    const { messages, problems } = readAllMessages([stackWith({ 'INBOX.md': asked, 'HISTORY.md/x': '' }, 'bob')]);
     expect(messages.map(({ id }) => id)).toEqual(['q']);
     expect(problems).toEqual([expect.stringContaining('HISTORY.md')]);
   });

@@ -47,7 +47,7 @@ async function compact(fs: FaultFileSystem, { time }: World, { seed, boot = 'boo
   try {
     await compactStack(store, OPTIONS);
   } finally {
-    await store.edits.settled();
+    await store.edits.whenIdle();
   }
 }
 

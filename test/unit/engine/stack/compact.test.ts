@@ -31,7 +31,7 @@ class Desk {
     try {
       return await compactStack(store, { olderThanMs: WEEK, now: this.time.now, ...options });
     } finally {
-      await store.edits.settled();
+      await store.edits.whenIdle();
     }
   }
 }

@@ -49,7 +49,7 @@ async function work(fs: FaultFileSystem, done: string[], { time }: World, title 
     await store.remove(STACK_FILES.inbox, [YOUNG]);
     done.push('cleared');
   } finally {
-    await store.edits.settled();
+    await store.edits.whenIdle();
   }
 }
 

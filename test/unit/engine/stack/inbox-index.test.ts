@@ -22,7 +22,7 @@ function stackWithIndex(make: (index: string) => void): StackStore {
 
 async function refusal(store: StackStore): Promise<unknown> {
   const error: unknown = await store.mailbox.deliver([MESSAGE]).catch((failure: unknown) => failure);
-  await store.edits.settled();
+  await store.edits.whenIdle();
   expect(fs.existsSync(path.join(store.directory, 'INBOX.md')) && store.mailbox.read().messages.length).toBeFalsy();
   return error;
 }
@@ -61,11 +61,11 @@ it('does not fail a delivery if it cannot be written, and is rebuilt from the IN
   };
   const store = new StackStore({ ...nodeRuntime({}), fs: { ...nodeFileSystem, openSync } }, directory);
   expect(await store.mailbox.deliver([MESSAGE])).toMatchObject([{ isNew: true }]);
-  await store.edits.settled();
+  await store.edits.whenIdle();
   expect(store.problems).toEqual([expect.stringMatching(/^.*: cannot save the list of messages in INBOX\.md: the disk is full\./)]);
   const later = new StackStore(nodeRuntime({}), directory);
   expect(await later.mailbox.deliver([MESSAGE])).toMatchObject([{ isNew: false }]);
-  await later.edits.settled();
+  await later.edits.whenIdle();
 });
 
 it('is not written if a link out of the repository replaced the stack', async () => {

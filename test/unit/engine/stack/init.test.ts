@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseCurrentText } from '../../../../src/engine/stack/files/current.ts';
-import { stackDirectory } from '../../../../src/engine/stack/files/stack-places.ts';
+import { stackDirectory } from '../../../../src/engine/stack/files/find-stacks.ts';
 import { initStack } from '../../../../src/engine/stack/init.ts';
 import { parsePlanText } from '../../../../src/engine/stack/plan/plan.ts';
 import { addTask } from '../../../../src/engine/stack/plan/plan-edit.ts';

@@ -26,7 +26,7 @@ describe('an INBOX', () => {
     await store.remove('INBOX.md', store.mailbox.read().messages);
     await store.mailbox.deliver([draft('one')]);
     expect(contentsOf(store)).toEqual([]);
-    await store.edits.settled();
+    await store.edits.whenIdle();
   });
 
   it('gives a message another id if a different message has its id', async () => {
@@ -35,7 +35,7 @@ describe('an INBOX', () => {
     const [other] = await store.mailbox.deliver([{ ...draft('same'), to: 'eve' }]);
     expect(other?.isNew).toBe(true);
     expect(other?.message.id).not.toBe(one?.message.id);
-    await store.edits.settled();
+    await store.edits.whenIdle();
   });
 
   it('contains the message although another file replaces it during the write', async () => {
@@ -56,7 +56,7 @@ describe('an INBOX', () => {
     };
     const store = new StackStore({ ...nodeRuntime({}), fs: files }, directory);
     const [delivery] = await store.mailbox.deliver([draft('by mail')]);
-    await store.edits.settled();
+    await store.edits.whenIdle();
     expect(isReplaced).toBe(true);
     expect(delivery?.isNew).toBe(true);
     expect(contentsOf(store)).toEqual(['by mail']);
@@ -71,7 +71,7 @@ describe('an INBOX', () => {
     const store = new StackStore(nodeRuntime({}), directory);
     await store.mailbox.deliver([draft('kept')]);
     fs.writeFileSync(inbox, '# Inbox\n');
-    await store.edits.settled();
+    await store.edits.whenIdle();
     expect(contentsOf(store)).toEqual(['kept']);
     expect(store.problems).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe('an INBOX', () => {
     const reader = new StackStore(nodeRuntime({}), directory);
     await sender.mailbox.deliver([draft('read at once')]);
     await reader.remove('INBOX.md', reader.mailbox.read().messages);
-    await Promise.all([sender.edits.settled(), reader.edits.settled()]);
+    await Promise.all([sender.edits.whenIdle(), reader.edits.whenIdle()]);
     expect(contentsOf(reader)).toEqual([]);
     expect(sender.problems).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('an INBOX', () => {
     const store = new StackStore(nodeRuntime({}), directory);
     await store.mailbox.deliver([draft('lost')]);
     fs.writeFileSync(path.join(directory, 'INBOX.md'), 'something else\n');
-    await store.edits.settled();
+    await store.edits.whenIdle();
     expect(store.problems.join()).toContain('is no longer in the file as written');
     expect(contentsOf(store)).toEqual([]);
     const [beside = ''] = fs.readdirSync(directory).filter((name) => name.startsWith('INBOX.md.kept-'));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearestId } from '../../../../src/engine/stack/messages/nearest-id.ts';
+import { findNearestId } from '../../../../src/engine/stack/messages/nearest-id.ts';
 
 const IDS = ['msg-1E2rMO84Z', 'msg-qoeaeulx', 'msg-qoeaeuly', 'login'];
 
@@ -15,5 +15,5 @@ it.each([
   ['msg-a7f3bc', null],
   ['x'.repeat(100_000), null],
 ])('for %s returns %s', (typed, id) => {
-  expect(nearestId(typed, ['y'.repeat(100_000), ...IDS])).toBe(id);
+  expect(findNearestId(typed, ['y'.repeat(100_000), ...IDS])).toBe(id);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allMessages } from '../../../../src/engine/stack/messages/all-messages.ts';
-import { overdueOf } from '../../../../src/engine/stack/messages/threads/overdue.ts';
-import { threadsOf } from '../../../../src/engine/stack/messages/threads/threads.ts';
+import { findOverdue } from '../../../../src/engine/stack/messages/threads/overdue.ts';
+import { groupIntoThreads } from '../../../../src/engine/stack/messages/threads/threads.ts';
 import { messageText, stackWith } from '../../../support/stack-folders.ts';
 
 const DAY = 86_400_000;
@@ -10,7 +10,7 @@ const SENT = Date.UTC(2026, 0, 19, 10, 30);
 /** Returns the ids of overdue messages in an INBOX of agent-bob and one of ann. */
 function overdueIn(bob: readonly string[], ann: readonly string[] = [], now = SENT + 10 * DAY): string[] {
   const stacks = [stackWith({ 'INBOX.md': bob.join('') }, 'agent-bob'), stackWith({ 'INBOX.md': ann.join('') }, 'ann')];
-  return overdueOf(threadsOf(allMessages(stacks).messages), now).map(({ message }) => message.id);
+  return findOverdue(groupIntoThreads(allMessages(stacks).messages), now).map(({ message }) => message.id);
 }
 
 describe('overdue', () => {
@@ -20,7 +20,7 @@ describe('overdue', () => {
     expect(overdueIn([...messages, ...others])).toEqual(['question', 'task']);
     expect(overdueIn(messages, [], SENT + DAY - 1)).toEqual(['question']);
     expect(overdueIn(messages, [], SENT + DAY)).toEqual(['question', 'task']);
-    const [first] = overdueOf(threadsOf(allMessages([stackWith({ 'INBOX.md': messages.join('') })]).messages), SENT + DAY);
+    const [first] = findOverdue(groupIntoThreads(allMessages([stackWith({ 'INBOX.md': messages.join('') })]).messages), SENT + DAY);
     expect(first?.since).toBe(SENT);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { obstacleWords } from '../../../../src/engine/stack/obstacle-words.ts';
+import { describeObstacle } from '../../../../src/engine/stack/describe-obstacle.ts';
 import { parsePlanText } from '../../../../src/engine/stack/plan/plan.ts';
 import { addTask, findTask, moveTask, setNote, setStatus } from '../../../../src/engine/stack/plan/plan-edit.ts';
 import { TaskGraph } from '../../../../src/engine/stack/plan/task-graph.ts';
@@ -98,7 +98,7 @@ describe('the task graph of a plan', () => {
       { kind: 'unknown', ids: Array.from({ length: 10 }, (_, m) => `a${n - 1 - m}`) },
       { kind: 'above', count: n / 2 + n - 20 },
     ]);
-    expect(obstacleWords({ kind: 'above', count: 7 })).toBe('waits for 7 more, as do its parent tasks');
+    expect(describeObstacle({ kind: 'above', count: 7 })).toBe('waits for 7 more, as do its parent tasks');
     expect(obstacles.flat().flatMap((each) => (each.kind === 'waits' ? each.for : [])).length).toBe(n);
   });
 
@@ -109,7 +109,7 @@ describe('the task graph of a plan', () => {
       .flatMap(({ obstacles }) => obstacles.flatMap((each) => (each.kind === 'cycle' ? [each] : [])));
     expect(cycles.map(({ tasks, more }) => [tasks.length, more])).toEqual(cycles.map(() => [20, 80]));
     expect(cycles.every(({ tasks }, n) => tasks[0]?.number === n + 1)).toBe(true);
-    const words = cycles.map(obstacleWords)[99] ?? '';
+    const words = cycles.map(describeObstacle)[99] ?? '';
     expect(words).toMatch(/^is part of a dependency cycle: 99 \(line 100\) → .* → 80 more → 99$/);
   });
 

@@ -11,7 +11,7 @@ import { setStatus } from '../../../../src/engine/stack/plan/plan-edit.ts';
 import { readPlan } from '../../../../src/engine/stack/plan/plan-file.ts';
 import { searchStacks } from '../../../../src/engine/stack/search.ts';
 import { Stacks } from '../../../../src/engine/stack/stacks.ts';
-import { statusOf } from '../../../../src/engine/stack/status.ts';
+import { readStatus } from '../../../../src/engine/stack/status.ts';
 import { STACK_FILES } from '../../../../src/engine/stack/store.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
@@ -53,7 +53,7 @@ describe.each(stacks)('a stack of revision %s (%s)', (revision, name) => {
         .filter(({ severity, code }) => severity === 'error' && code !== 'unknown-recipient')
         .map(({ message }) => message),
     ).toEqual([]);
-    expect(statusOf(own, NOW).problems).toEqual([]);
+    expect(readStatus(own, NOW).problems).toEqual([]);
     expect(searchStacks([own], 'the', 100).problems).toEqual([]);
     memoryFiles(own.store);
     expect(status()).toBe('');
@@ -86,7 +86,7 @@ describe.each(stacks)('a stack of revision %s (%s)', (revision, name) => {
 
 it('unfilled templates are empty', () => {
   for (const [revision, name] of stacks.filter(([, each]) => each === 'idle')) {
-    const { current, counts, unread, outbox } = statusOf(of(revision, name), NOW);
+    const { current, counts, unread, outbox } = readStatus(of(revision, name), NOW);
     expect([revision, current.task, current.focus, counts.pending + counts.blocked, unread, outbox]).toEqual([revision, '', '', 0, 0, 0]);
   }
   expect(searchStacks([of('v1.6', 'idle')], 'surprised', 5).total).toBe(0);
@@ -120,7 +120,7 @@ it('plans are parsed by their revision', () => {
 });
 
 it('CURRENT.md is parsed in each form', () => {
-  expect(statusOf(of('v1.1', 'work'), NOW).current).toEqual({
+  expect(readStatus(of('v1.1', 'work'), NOW).current).toEqual({
     task: 'Ferry times',
     focus: 'The winter times',
     nextSteps: ['Read the sheet of the port', 'Compare two weeks'],
@@ -144,7 +144,7 @@ it('messages are parsed by their revision, and default to the owner of the OUTBO
     ['msg-77af', 'question'],
     [expect.stringMatching(/^msg-/), 'directive'],
   ]);
-  expect(statusOf(of('v1.0-status', 'spec'), NOW).unread).toBe(1);
+  expect(readStatus(of('v1.0-status', 'spec'), NOW).unread).toBe(1);
   expect(of('v3', 'work').store.outbox().messages).toEqual([]);
 });
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { archived } from '../../../../src/engine/stack/files/history.ts';
+import { appendToHistory } from '../../../../src/engine/stack/files/history.ts';
 import type { StackMessage } from '../../../../src/engine/stack/messages/all-messages.ts';
 import { examineInbox } from '../../../../src/engine/stack/messages/examine-messages.ts';
 import { parseMessages } from '../../../../src/engine/stack/messages/format.ts';
-import { overdueOf } from '../../../../src/engine/stack/messages/threads/overdue.ts';
-import { threadsOf } from '../../../../src/engine/stack/messages/threads/threads.ts';
+import { findOverdue } from '../../../../src/engine/stack/messages/threads/overdue.ts';
+import { groupIntoThreads } from '../../../../src/engine/stack/messages/threads/threads.ts';
 import { examinePlan } from '../../../../src/engine/stack/plan/examine-plan.ts';
-import { oldTasks } from '../../../../src/engine/stack/plan/old-tasks.ts';
+import { findOldTasks } from '../../../../src/engine/stack/plan/old-tasks.ts';
 import { parsePlanText } from '../../../../src/engine/stack/plan/plan.ts';
 import { taskBlocks } from '../../../../src/engine/stack/plan/task-blocks.ts';
 import { TaskGraph } from '../../../../src/engine/stack/plan/task-graph.ts';
@@ -36,28 +36,28 @@ const CASES: Readonly<Record<string, (n: number) => () => unknown>> = {
     ),
   'blank lines and headings in a message of HISTORY.md': (n) =>
     after(`---\nFrom: a\n---\n${lines(n, () => `\n\n\n${HEADING}`)}`, (text) =>
-      archived(text, { source: 'INBOX.md', day: '2026-01-19', blocks: [] }),
+      appendToHistory(text, { source: 'INBOX.md', day: '2026-01-19', blocks: [] }),
     ),
   'messages with one header in HISTORY.md': (n) =>
     after(
       lines(n, (m) => `---\nFrom: a\n---\n${m}\n`),
-      (text) => archived(text, { source: 'INBOX.md', day: '2026-01-19', blocks: [] }),
+      (text) => appendToHistory(text, { source: 'INBOX.md', day: '2026-01-19', blocks: [] }),
     ),
   'tasks with one beginning in HISTORY.md': (n) =>
     after(
       lines(n, (m) => `- [x] a\n  ${m}\n\n`),
       (text) => {
         const blocks = taskBlocks(text.replaceAll('\n\n', '0\n'));
-        return archived(`## 2026-01-19 PLAN.md\n${text}`, { source: 'PLAN.md', day: '2026-01-19', blocks });
+        return appendToHistory(`## 2026-01-19 PLAN.md\n${text}`, { source: 'PLAN.md', day: '2026-01-19', blocks });
       },
     ),
   'tasks of one id that depend on each other': (n) =>
     after(
       lines(n, (m) => `- [x] a (id: ${m % 2}, depends: 0, 1, parent: 0)\n`),
-      (text) => [oldTasks(text, AGE), examinePlan(text, '/PLAN.md')],
+      (text) => [findOldTasks(text, AGE), examinePlan(text, '/PLAN.md')],
     ),
   'a chain of tasks': (n) =>
-    after(`- [ ] a (id: ${n})\n${lines(n, (m) => `- [x] a (id: ${m}, depends: ${m + 1})\n`)}`, (text) => oldTasks(text, AGE)),
+    after(`- [ ] a (id: ${n})\n${lines(n, (m) => `- [x] a (id: ${m}, depends: ${m + 1})\n`)}`, (text) => findOldTasks(text, AGE)),
   'tasks that are each a part of the one before': (n) =>
     after(parsePlanText(lines(n, (m) => `- [ ] a (id: ${m}, parent: ${m - 1})\n`)), (tasks) => new TaskGraph(tasks).blocked()),
   'tasks that are each a part of the one before, and wait': (n) =>
@@ -80,9 +80,9 @@ const CASES: Readonly<Record<string, (n: number) => () => unknown>> = {
   'a chain of replies': (n) =>
     after(
       placed(lines(n, (m) => `---\nID: ${m}\nFrom: a\nTo: b\nReplyTo: ${m + 1}\nType: task\nTime: 2026-01-19T10:30:00Z\n---\n`)),
-      (messages) => overdueOf(threadsOf(messages), 2e12),
+      (messages) => findOverdue(groupIntoThreads(messages), 2e12),
     ),
-  'one long title': (n) => after(placed(`---\nFrom: a\n---\n${' '.repeat(20 * n)}\n${'é'.repeat(20 * n)}`), threadsOf),
+  'one long title': (n) => after(placed(`---\nFrom: a\n---\n${' '.repeat(20 * n)}\n${'é'.repeat(20 * n)}`), groupIntoThreads),
 };
 
 /** Returns a function that works on prepared input. */

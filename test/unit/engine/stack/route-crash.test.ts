@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CortexError } from '../../../../src/engine/platform/errors.ts';
 import { formatMessage, parseMessages } from '../../../../src/engine/stack/messages/format.ts';
-import { identityOf, type Message } from '../../../../src/engine/stack/messages/message.ts';
+import { type Message, messageIdentity } from '../../../../src/engine/stack/messages/message.ts';
 import { messageId } from '../../../../src/engine/stack/messages/message-id.ts';
 import { type RoutedStack, routeMessages } from '../../../../src/engine/stack/messages/route.ts';
 import { StackStore } from '../../../../src/engine/stack/store.ts';
@@ -47,7 +47,7 @@ async function withStacks<T>(
   try {
     return await work(stacks);
   } finally {
-    for (const { store } of stacks) await store.edits.settled();
+    for (const { store } of stacks) await store.edits.whenIdle();
   }
 }
 
@@ -66,8 +66,8 @@ async function scenario(fs: FaultFileSystem, acknowledged: Message[], world: Wor
 
 /** Returns a function that counts complete copies of a message in the INBOX. A full disk may leave partial ones. */
 function countsIn(inbox: string): (message: Message) => number {
-  const there = parseMessages(inbox).messages.map(identityOf);
-  return (wanted) => there.filter((identity) => identity === identityOf(wanted)).length;
+  const there = parseMessages(inbox).messages.map(messageIdentity);
+  return (wanted) => there.filter((identity) => identity === messageIdentity(wanted)).length;
 }
 
 async function verify({ fs, acknowledged, context, ending }: Aftermath<World, Message>): Promise<void> {

@@ -1,18 +1,18 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { identityOf } from '../../../../src/engine/stack/messages/message.ts';
+import { messageIdentity } from '../../../../src/engine/stack/messages/message.ts';
 import { messageId } from '../../../../src/engine/stack/messages/message-id.ts';
 import { readMarks } from '../../../../src/engine/stack/messages/read-marks.ts';
 import { routeMessages } from '../../../../src/engine/stack/messages/route.ts';
-import { outboxDraft, sendMessage, type Wanted } from '../../../../src/engine/stack/messages/send.ts';
+import { type MessageRequest, outboxDraft, sendMessage } from '../../../../src/engine/stack/messages/send.ts';
 import type { Stacks } from '../../../../src/engine/stack/stacks.ts';
 import { folderWith, openStacks, TEAM } from '../../../support/stack-project.ts';
 
 const team = (files: Readonly<Record<string, string>> = {}) =>
   openStacks(folderWith({ 'AGENTS.md': TEAM, 'backend/.cstack/': '', 'frontend/.cstack/': '', ...files }));
 
-const wanted = (more: Partial<Wanted> = {}): Wanted => ({
+const wanted = (more: Partial<MessageRequest> = {}): MessageRequest => ({
   from: 'manager',
   to: 'backend',
   type: 'task',
@@ -91,7 +91,7 @@ describe('sendMessage', () => {
     const [store] = stacks.all().stacks.map((stack) => stack.store);
     const there = store?.mailbox.read().messages ?? [];
     expect(there.map((message) => message.content)).toEqual([content.replace('\ud800', '\ufffd'), '']);
-    expect(there.map(identityOf)).toEqual(sent.map(({ message }) => identityOf(message)));
+    expect(there.map(messageIdentity)).toEqual(sent.map(({ message }) => messageIdentity(message)));
     await expect(sendMessage(stacks, wanted({ content: 'x'.repeat(17 * 1024 * 1024) }))).rejects.toMatchObject({ code: 'invalid-input' });
   });
 });

@@ -1,29 +1,29 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CortexError } from '../../../../src/engine/platform/errors.ts';
-import { senderOf } from '../../../../src/engine/stack/messages/sender.ts';
+import { findSender } from '../../../../src/engine/stack/messages/sender.ts';
 import { folderWith, openStacks, TEAM } from '../../../support/stack-project.ts';
 
 const team = () => folderWith({ 'AGENTS.md': TEAM, 'backend/.cstack/': '', 'docs/.cstack/': '' });
 
-describe('senderOf', () => {
+describe('findSender', () => {
   it('returns the explicit name or that of the environment, as written in AGENTS.md', () => {
     const stacks = openStacks(path.join(team(), 'backend'));
     const environment = { CSTACK_AGENT: 'frontend' };
-    expect(senderOf(stacks, { from: ' eve ', environment })).toBe('eve');
-    expect(senderOf(stacks, { environment })).toBe('agent-frontend');
+    expect(findSender(stacks, { from: ' eve ', environment })).toBe('eve');
+    expect(findSender(stacks, { environment })).toBe('agent-frontend');
   });
 
   it('returns the agent of the stack, and the manager beside AGENTS.md', () => {
     const root = team();
-    expect(senderOf(openStacks(path.join(root, 'backend')), { environment: { CSTACK_AGENT: '' } })).toBe('agent-backend');
-    expect(senderOf(openStacks(root), {})).toBe('manager');
+    expect(findSender(openStacks(path.join(root, 'backend')), { environment: { CSTACK_AGENT: '' } })).toBe('agent-backend');
+    expect(findSender(openStacks(root), {})).toBe('manager');
   });
 
   it('throws in any other folder, and names the three ways to set it', () => {
     const alone = folderWith({ '.git/': '', '.cstack/': '' });
     for (const folder of [alone, path.join(team(), 'docs')]) {
-      expect(() => senderOf(openStacks(folder), {})).toThrow(
+      expect(() => findSender(openStacks(folder), {})).toThrow(
         expect.objectContaining({
           code: 'invalid-input',
           data: { next: expect.stringMatching(/^Pass --from NAME, set CSTACK_AGENT, or .*: cstack agents add /) },
@@ -35,7 +35,7 @@ describe('senderOf', () => {
   it('suggests to define agents if there are none', () => {
     const next = (folder: string) => {
       try {
-        return senderOf(openStacks(folder), {});
+        return findSender(openStacks(folder), {});
       } catch (error) {
         return error instanceof CortexError ? error.data.next : error;
       }
@@ -45,12 +45,12 @@ describe('senderOf', () => {
   });
 
   it('normalises the name of the manager', () => {
-    expect(senderOf(openStacks(team()), { from: 'Manager' })).toBe('manager');
+    expect(findSender(openStacks(team()), { from: 'Manager' })).toBe('manager');
   });
 
   it('rejects empty names and names of several lines', () => {
     const stacks = openStacks(team());
     const wrong = { '': 'be empty', ' ': 'be empty', 'eve\n---\nmallory': 'contain a line break', 'e\u0000ve': 'contain U+0000' };
-    for (const [from, is] of Object.entries(wrong)) expect(() => senderOf(stacks, { from })).toThrow(`must not ${is}`);
+    for (const [from, is] of Object.entries(wrong)) expect(() => findSender(stacks, { from })).toThrow(`must not ${is}`);
   });
 });

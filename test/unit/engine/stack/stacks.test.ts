@@ -135,7 +135,7 @@ describe('AGENTS.md', () => {
     await stacks.editAgents((text) => `${text}# Agents\n`);
     fs.appendFileSync(stacks.agentsFile, 'by hand\n');
     await stacks.editAgents((text) => `${text}ours\n`);
-    await stacks.settled();
+    await stacks.whenIdle();
     expect(fs.readFileSync(path.join(root, 'AGENTS.md'), 'utf8')).toBe('# Agents\nby hand\nours\n');
   });
 });

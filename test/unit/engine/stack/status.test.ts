@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
-import { statusesOf, statusOf } from '../../../../src/engine/stack/status.ts';
+import { readStatus, readStatuses } from '../../../../src/engine/stack/status.ts';
 import { StackStore } from '../../../../src/engine/stack/store.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { messageText, stackWith } from '../../../support/stack-folders.ts';
@@ -17,7 +17,7 @@ describe('the status of a stack', () => {
       'OUTBOX.md': messageText({ ID: '3' }),
       '.local/read.json': '{"read": ["2"]}',
     });
-    const status = statusOf(stack, NOW);
+    const status = readStatus(stack, NOW);
     expect(status).toMatchObject({
       name: 'bob',
       directory: stack.store.directory,
@@ -38,19 +38,19 @@ describe('the status of a stack', () => {
       stackWith({}, 'agent-ann'),
       stackWith({ 'INBOX.md': messageText({ ID: '1' }) + messageText({ ID: '2', From: 'carl' }) }),
     ];
-    expect(statusOf(ann, NOW).overdue).toBe(0);
-    expect(statusOf(ann, NOW, [ann, bob]).overdue).toBe(1);
-    expect(statusesOf([ann, bob], NOW).map(({ overdue }) => overdue)).toEqual([1, 0]);
+    expect(readStatus(ann, NOW).overdue).toBe(0);
+    expect(readStatus(ann, NOW, [ann, bob]).overdue).toBe(1);
+    expect(readStatuses([ann, bob], NOW).map(({ overdue }) => overdue)).toEqual([1, 0]);
   });
 
   it('is empty without files', () => {
     const missing = { name: 'x', store: new StackStore(nodeRuntime({}), path.join(temporaryFolder(), '.cstack')) };
-    expect(statusOf(missing, NOW)).toMatchObject({ exists: false, inbox: 0, unread: 0, problems: [] });
+    expect(readStatus(missing, NOW)).toMatchObject({ exists: false, inbox: 0, unread: 0, problems: [] });
   });
 
   it('contains problems of broken files, and the rest', () => {
     const stack = stackWith({ 'PLAN.md/folder': '', 'INBOX.md': messageText({}), '.local/read.json': '{broken' });
-    const status = statusOf(stack, NOW);
+    const status = readStatus(stack, NOW);
     expect(status).toMatchObject({ inbox: 1, unread: 1 });
     expect(status.problems).toEqual([expect.stringContaining('PLAN.md: is a folder')]);
   });

@@ -3,9 +3,9 @@ import { allMessages } from '../../../../src/engine/stack/messages/all-messages.
 import {
   CachedThreads,
   findThread,
+  groupIntoThreads,
   type MessageThread,
   messagesByThread,
-  threadsOf,
 } from '../../../../src/engine/stack/messages/threads/threads.ts';
 import { messageText, stackWith } from '../../../support/stack-folders.ts';
 
@@ -15,7 +15,7 @@ function threadsIn(inbox: readonly string[], other: readonly string[] = [], outb
     stackWith({ 'INBOX.md': inbox.join(''), 'OUTBOX.md': outbox.join('') }),
     stackWith({ 'INBOX.md': other.join('') }, 'manager'),
   ];
-  return threadsOf(allMessages(stacks).messages);
+  return groupIntoThreads(allMessages(stacks).messages);
 }
 
 const idsOf = (threads: readonly MessageThread[]) => threads.map(({ messages }) => messages.map(({ id }) => id));
@@ -102,7 +102,7 @@ describe('threads of changing messages', () => {
       [messageText({ ID: '8', Thread: 'pay', ReplyTo: '1' }), messageText({ ID: '1', Thread: 'other' })],
     );
     for (const lists of [[bob], [bob, ann], [bob, ann, carl], [carl, ann, bob], [carl, bob], [ann]]) {
-      const whole = threadsOf(lists.flat());
+      const whole = groupIntoThreads(lists.flat());
       expect(kept.of(lists)).toEqual(whole);
       const isWanted = ({ id }: { id: string }) => id === '3' || id === '5';
       expect(idsOf(whole.filter(({ messages }) => messages.some(isWanted))).toSorted()).toEqual(

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseMessages } from '../../../../src/engine/stack/messages/format.ts';
 import { removeMessages } from '../../../../src/engine/stack/messages/remove-messages.ts';
-import { settleStackText } from '../../../../src/engine/stack/settle.ts';
+import { resolveStackText } from '../../../../src/engine/stack/resolve-text.ts';
 import { merged } from '../../../support/merged.ts';
 
 const message = (type: string, content: string, more = '') => `\n---\nFrom: api\nTo: web\nType: ${type}\n${more}---\n${content}\n`;
@@ -29,7 +29,7 @@ describe('messages in a file with merge conflicts', () => {
   });
 
   it('are complete messages of both sides after settling', () => {
-    const settled = settleStackText('OUTBOX.md', text + message('milestone', 'Behind'));
+    const settled = resolveStackText('OUTBOX.md', text + message('milestone', 'Behind'));
     expect(settled).toBe(BASE + message('done', 'Left.') + message('question', 'Right?') + message('milestone', 'Behind'));
   });
 
@@ -37,13 +37,13 @@ describe('messages in a file with merge conflicts', () => {
     const [ours, theirs] = [message('task', 'One\nTwo'), message('task', 'One\nThree')];
     const unmerged = merged(`# Outbox\n${message('task', 'One\nOld')}`, `# Outbox\n${ours}`, `# Outbox\n${theirs}`);
     expect(said(unmerged)).toEqual([]);
-    expect(said(settleStackText('OUTBOX.md', unmerged))).toEqual(['task: One\nTwo', 'task: One\nThree']);
+    expect(said(resolveStackText('OUTBOX.md', unmerged))).toEqual(['task: One\nTwo', 'task: One\nThree']);
   });
 
   it('are kept once if both sides have them', () => {
     const both = message('milestone', 'Both');
     const unmerged = merged(BASE, BASE + both + message('done', 'Left.'), BASE + message('question', 'Right?') + both);
-    expect(said(settleStackText('OUTBOX.md', unmerged)).sort()).toEqual([
+    expect(said(resolveStackText('OUTBOX.md', unmerged)).sort()).toEqual([
       'done: Left.',
       'milestone: Both',
       'question: Right?',
@@ -53,7 +53,7 @@ describe('messages in a file with merge conflicts', () => {
 
   it('have both lines of a conflicting header line', () => {
     const status = (word: string) => `# Inbox\n${message('task', 'Do it', `Status: ${word}\n`)}`;
-    const settled = settleStackText('INBOX.md', merged(status('new'), status('read'), status('unread')));
+    const settled = resolveStackText('INBOX.md', merged(status('new'), status('read'), status('unread')));
     expect(said(settled)).toEqual(['task: Do it']);
     expect(settled).toContain('Status: read\nStatus: unread\n');
   });

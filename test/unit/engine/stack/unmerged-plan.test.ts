@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseCurrentText } from '../../../../src/engine/stack/files/current.ts';
-import { oldTasks } from '../../../../src/engine/stack/plan/old-tasks.ts';
+import { findOldTasks } from '../../../../src/engine/stack/plan/old-tasks.ts';
 import { parsePlanText } from '../../../../src/engine/stack/plan/plan.ts';
 import { addTask, moveTask, setStatus } from '../../../../src/engine/stack/plan/plan-edit.ts';
 
@@ -25,8 +25,8 @@ it('an edit elsewhere in the plan leaves the conflict unchanged', () => {
 it('a task that it belongs to is neither moved nor archived', () => {
   expect(() => moveTask(PLAN, '1', { where: 'into', task: 'two' })).toThrow(/merge conflict in the lines of the task/);
   expect(moveTask(PLAN, 'two', { where: 'before', task: '1' })).toContain(CONFLICT);
-  expect(oldTasks(PLAN, { cutoff: 10, written: 0 })).toEqual([]);
-  expect(oldTasks(PLAN.replace(CONFLICT, ''), { cutoff: 10, written: 0 })).toHaveLength(1);
+  expect(findOldTasks(PLAN, { cutoff: 10, written: 0 })).toEqual([]);
+  expect(findOldTasks(PLAN.replace(CONFLICT, ''), { cutoff: 10, written: 0 })).toHaveLength(1);
 });
 
 it('a conflict in CURRENT.md is ignored', () => {

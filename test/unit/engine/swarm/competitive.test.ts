@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MergePolicy } from '../../../../src/engine/crtx/schema.ts';
-import { inSentences } from '../../../../src/engine/platform/errors.ts';
+import { joinSentences } from '../../../../src/engine/platform/errors.ts';
 import { explainRefusal } from '../../../../src/engine/swarm/events/explain.ts';
 import { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
 import { claimed, manifestOf, root, statuses, swarmOf, task, tasksOf } from './make.ts';
@@ -18,7 +18,7 @@ const reloaded = (swarm: Swarm) => Swarm.fromJSON(JSON.parse(JSON.stringify(swar
 
 function explained(answer: ReturnType<Swarm['complete']>): string {
   const { what, next } = answer.status === 'refused' ? explainRefusal(answer, { decider: 'queen' }) : { what: 'done', next: '' };
-  return inSentences(what, next);
+  return joinSentences(what, next);
 }
 
 /** Creates a swarm in which three of four agents have claimed task x. */

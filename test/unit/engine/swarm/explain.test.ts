@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { explainNothing } from '../../../../src/engine/swarm/events/explain.ts';
-import type { NothingToGive } from '../../../../src/engine/swarm/refusal.ts';
+import { explainNoTask } from '../../../../src/engine/swarm/events/explain.ts';
+import type { NoTaskAvailable } from '../../../../src/engine/swarm/refusal.ts';
 import { explainWarning } from '../../../../src/engine/swarm/wording.ts';
 
 const limits = [
@@ -8,7 +8,7 @@ const limits = [
   { limit: 'cost' as const, spent: 2.5, max: 2 },
 ];
 
-const nothings: readonly [nothing: NothingToGive, what: string, next: string][] = [
+const nothings: readonly [nothing: NoTaskAvailable, what: string, next: string][] = [
   [
     { status: 'none', reason: 'all-done', outcome: 'done', isAborted: false },
     'All tasks have ended, and the swarm is complete',
@@ -87,7 +87,7 @@ const nothings: readonly [nothing: NothingToGive, what: string, next: string][] 
 ];
 
 test.each(nothings)('explains the empty answer %j', (nothing, what, next) =>
-  expect(explainNothing(nothing, { agent: 'bob', decider: 'queen' })).toEqual({ what, next }),
+  expect(explainNoTask(nothing, { agent: 'bob', decider: 'queen' })).toEqual({ what, next }),
 );
 
 describe('warnings', () => {

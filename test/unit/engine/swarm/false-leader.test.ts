@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { leaderFolder } from '../../../../src/engine/log/leader/leader-election.ts';
 import { systemRandom } from '../../../../src/engine/platform/ids.ts';
 import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runtime.ts';
-import type { RecordOf } from '../../../../src/engine/swarm/state/records.ts';
+import type { RecordFor } from '../../../../src/engine/swarm/state/records.ts';
 import { SwarmStore } from '../../../../src/engine/swarm/store.ts';
 import { waitFor } from '../../../harness/wait.ts';
 import { bundle } from '../../../support/bundle.ts';
@@ -40,7 +40,7 @@ afterEach(() => {
   fs.rmSync(root, { recursive: true, force: true });
 });
 
-const acquire = (agent: string): RecordOf<'lock.acquire'> => ({
+const acquire = (agent: string): RecordFor<'lock.acquire'> => ({
   op: 'lock.acquire',
   agent,
   paths: ['a.ts'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { differences } from '../../../../src/engine/swarm/state/differences.ts';
+import { findChanges } from '../../../../src/engine/swarm/state/differences.ts';
 import { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
 import { claimed, manifestOf, statuses, swarmOf, task, tasksOf } from './make.ts';
 import { accepts, type Edit, edited, merge, sample } from './merging.ts';
@@ -7,7 +7,7 @@ import { accepts, type Edit, edited, merge, sample } from './merging.ts';
 describe('applies', () => {
   test('no changes for equal manifests', () => {
     const base = manifestOf(sample());
-    expect(differences(base, structuredClone(base))).toEqual([]);
+    expect(findChanges(base, structuredClone(base))).toEqual([]);
     expect(sample().applyChanges([], 5000)).toEqual({ applied: [], refused: [], warnings: [] });
   });
 
@@ -152,7 +152,7 @@ describe('applies', () => {
     swarm.usage({ agent: 'a', tokens: 500, costUsd: 0 }, 2000);
     const base = manifestOf(swarm);
     const lowered = edited(base, ({ budget }) => void Object.assign(budget, { maxTokens: 600 }));
-    const { warnings } = swarm.applyChanges(differences(lowered, base), 5000);
+    const { warnings } = swarm.applyChanges(findChanges(lowered, base), 5000);
     expect(warnings).toEqual([{ limit: 'tokens', spent: 500, max: 600, percent: 80 }]);
   });
 
@@ -160,7 +160,7 @@ describe('applies', () => {
     const swarm = sample();
     const base = manifestOf(swarm);
     const foreign = edited(base, ({ decomposition }) => void decomposition.children.push(task('n')));
-    const changes = differences(foreign, base);
+    const changes = findChanges(foreign, base);
     const copy = structuredClone(changes);
     swarm.applyChanges([...changes, { change: 'task-progress', task: 'n', status: 'active', assignedTo: 'a' }], 5000);
     expect(tasksOf(manifestOf(swarm)).get('n')?.status).toBe('active');
@@ -173,7 +173,7 @@ describe('another swarm', () => {
 
   test('is adopted completely if there is none', () => {
     const swarm = new Swarm();
-    expect(swarm.applyChanges(differences(other(), null), 5000)).toMatchObject({
+    expect(swarm.applyChanges(findChanges(other(), null), 5000)).toMatchObject({
       applied: [{ change: 'swarm' }],
       refused: [],
       warnings: [],
@@ -185,19 +185,19 @@ describe('another swarm', () => {
 
   test('replaces a finished swarm, not a running one', () => {
     const swarm = swarmOf(task('first'));
-    expect(swarm.applyChanges(differences(other(), manifestOf(swarm)), 5000).refused.map(({ sentence }) => sentence)).toEqual([
+    expect(swarm.applyChanges(findChanges(other(), manifestOf(swarm)), 5000).refused.map(({ sentence }) => sentence)).toEqual([
       'Swarm "swm_1" has unfinished work, so "swm_2" cannot take its place.',
     ]);
     claimed(swarm, 'a');
     swarm.complete({ agent: 'a', task: 'first' }, 5000);
-    expect(swarm.applyChanges(differences(other(), manifestOf(swarm)), 5000).refused).toEqual([]);
+    expect(swarm.applyChanges(findChanges(other(), manifestOf(swarm)), 5000).refused).toEqual([]);
     expect(swarm.id).toBe('swm_2');
   });
 
   test('is refused if its decomposition is invalid, as are other changes without a swarm', () => {
     const swarm = new Swarm();
     const broken = { ...other(), decomposition: task('a', { dependencies: ['b'] }) };
-    expect(swarm.applyChanges(differences(broken, null), 5000).refused[0]?.sentence).toBe(
+    expect(swarm.applyChanges(findChanges(broken, null), 5000).refused[0]?.sentence).toBe(
       'The tasks of swarm "swm_2" cannot be worked on: "a" depends on "b", which is not a task.',
     );
     expect(swarm.applyChanges([{ change: 'goal', goal: 'x' }], 5000).refused[0]?.sentence).toBe('There is no swarm to change.');

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import * as z from 'zod';
 import type { SwarmManifest, TaskNode } from '../../../../src/engine/crtx/schema.ts';
 import { manifestChangeSchema } from '../../../../src/engine/swarm/state/changes.ts';
-import { differences } from '../../../../src/engine/swarm/state/differences.ts';
+import { findChanges } from '../../../../src/engine/swarm/state/differences.ts';
 import type { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
 import { manifestOf, root, swarmOf, task, tasksOf } from './make.ts';
 
@@ -19,8 +19,8 @@ export function edited(base: SwarmManifest, edit: Edit): SwarmManifest {
 /** Applies an edit of another program, which goes through the log as JSON. */
 export function merge(swarm: Swarm, edit: Edit, base = manifestOf(swarm)) {
   const foreign = edited(base, edit);
-  const changes = z.array(manifestChangeSchema()).parse(JSON.parse(JSON.stringify(differences(foreign, base))));
-  expect(changes).toEqual(differences(foreign, base));
+  const changes = z.array(manifestChangeSchema()).parse(JSON.parse(JSON.stringify(findChanges(foreign, base))));
+  expect(changes).toEqual(findChanges(foreign, base));
   const { applied, refused } = swarm.applyChanges(changes, 5000);
   return { foreign, applied: applied.map(({ change }) => change), refused: refused.map(({ sentence }) => sentence) };
 }

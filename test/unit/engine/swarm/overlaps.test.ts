@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { SwarmLock, TaskNode } from '../../../../src/engine/crtx/schema.ts';
-import { orderGraph } from '../../../../src/engine/swarm/tasks/order-graph.ts';
-import { outline } from '../../../../src/engine/swarm/tasks/outline.ts';
-import { overlapsOf } from '../../../../src/engine/swarm/tasks/overlaps.ts';
-import { filesOfTask, KnownFiles, mayNameFiles } from '../../../../src/engine/swarm/tasks/task-files.ts';
+import { buildOrderGraph } from '../../../../src/engine/swarm/tasks/order-graph.ts';
+import { createOutline } from '../../../../src/engine/swarm/tasks/outline.ts';
+import { findOverlaps } from '../../../../src/engine/swarm/tasks/overlaps.ts';
+import { findTaskFiles, mayNameFiles, ProjectFiles } from '../../../../src/engine/swarm/tasks/task-files.ts';
 import { processorMs } from '../../../support/processor-time.ts';
 import { root, task } from './make.ts';
 
@@ -11,23 +11,23 @@ import { root, task } from './make.ts';
 type Follows = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 function graphOf(paths: readonly string[], follows: Follows = {}) {
-  const followersOf = (place: number) => {
+  const dependentsOf = (place: number) => {
     const files = Object.entries(follows[paths[place] ?? ''] ?? {}).map(([path, likelihood]) => ({ path, likelihood, because: [] }));
     return { files, tests: [] };
   };
-  return { paths, followersOf };
+  return { paths, dependentsOf };
 }
 
 const doing = (id: string, ...files: string[]) => task(id, { description: `Change ${files.join(' and ')}` });
 
 /** Returns the overlaps of the leaves of a tree, as `one other weight: file file`. */
 function found(tree: TaskNode, graph: ReturnType<typeof graphOf>): string[] {
-  const list = outline(tree);
-  const known = new KnownFiles(graph.paths, { foldCase: false });
+  const list = createOutline(tree);
+  const known = new ProjectFiles(graph.paths, { foldCase: false });
   const tasks = list.nodes.flatMap((node, place) =>
-    node.children.length > 0 ? [] : [{ place, agent: node.assignedTo ?? null, files: filesOfTask(node, [], known) }],
+    node.children.length > 0 ? [] : [{ place, agent: node.assignedTo ?? null, files: findTaskFiles(node, [], known) }],
   );
-  const { pairs } = overlapsOf(tasks, graph, orderGraph(list));
+  const { pairs } = findOverlaps(tasks, graph, buildOrderGraph(list));
   return pairs.map(({ tasks: [one, other], weight, files }) => {
     return `${list.nodes[one]?.id} ${list.nodes[other]?.id} ${weight}: ${files.map(({ path }) => path).join(' ')}`;
   });
@@ -80,12 +80,12 @@ describe('two tasks overlap', () => {
       dependencies: n % 10 === 0 && n > 0 ? [`t${n - 10}`] : [],
     }));
     const large = graphOf(['d.ts', ...Array.from({ length: 5_000 }, (_, n) => `own-${n}.ts`)]);
-    const list = outline(root(...all));
-    const known = new KnownFiles(large.paths, { foldCase: false });
-    const tasks = list.nodes.slice(1).map((node, n) => ({ place: n + 1, agent: null, files: filesOfTask(node, [], known) }));
-    const order = orderGraph(list);
-    expect(processorMs(() => overlapsOf(tasks, large, order))).toBeLessThan(3_000);
-    const { pairs, isComplete } = overlapsOf(tasks, large, order);
+    const list = createOutline(root(...all));
+    const known = new ProjectFiles(large.paths, { foldCase: false });
+    const tasks = list.nodes.slice(1).map((node, n) => ({ place: n + 1, agent: null, files: findTaskFiles(node, [], known) }));
+    const order = buildOrderGraph(list);
+    expect(processorMs(() => findOverlaps(tasks, large, order))).toBeLessThan(3_000);
+    const { pairs, isComplete } = findOverlaps(tasks, large, order);
     expect(isComplete).toBe(false);
     // 200 tasks of one file, of which 20 depend on each other, and 5,000 pairs with their own file, of which 500 are dependent.
     expect(pairs).toHaveLength((200 * 199) / 2 - (20 * 19) / 2 + 5_000 - 500);
@@ -93,10 +93,10 @@ describe('two tasks overlap', () => {
 });
 
 describe('a task names files', () => {
-  const known = new KnownFiles(['src/a.ts', 'src/lib/b.ts', 'src/lib/c.ts', 'README.md', 'app/[id].ts', 'été.ts'.normalize('NFD')], {
+  const known = new ProjectFiles(['src/a.ts', 'src/lib/b.ts', 'src/lib/c.ts', 'README.md', 'app/[id].ts', 'été.ts'.normalize('NFD')], {
     foldCase: false,
   });
-  const named = (more: Partial<TaskNode>, locks: readonly SwarmLock[] = []) => filesOfTask(task('x', more), locks, known);
+  const named = (more: Partial<TaskNode>, locks: readonly SwarmLock[] = []) => findTaskFiles(task('x', more), locks, known);
   const lock = (path: string): SwarmLock => ({ path, agentId: 'ann', type: 'exclusive', acquiredAt: 0, expiresAt: 1, reason: '' });
 
   test.each([
@@ -120,16 +120,16 @@ describe('a task names files', () => {
   });
 
   test('regardless of case on a case-insensitive file system', () => {
-    const folded = new KnownFiles(['src/App.tsx'], { foldCase: true });
-    expect(filesOfTask(task('x'), [lock('src/app.tsx')], folded)).toEqual([0]);
+    const folded = new ProjectFiles(['src/App.tsx'], { foldCase: true });
+    expect(findTaskFiles(task('x'), [lock('src/app.tsx')], folded)).toEqual([0]);
   });
 
   test('up to a maximum of sixty-four', () => {
-    const many = new KnownFiles(
+    const many = new ProjectFiles(
       Array.from({ length: 100 }, (_, n) => `src/${n}.ts`),
       { foldCase: false },
     );
-    expect(filesOfTask(task('x', { description: 'src/' }), [lock('src/9*.ts')], many)).toHaveLength(64);
+    expect(findTaskFiles(task('x', { description: 'src/' }), [lock('src/9*.ts')], many)).toHaveLength(64);
   });
 
   test('and mayNameFiles is false if the text cannot name any', () => {

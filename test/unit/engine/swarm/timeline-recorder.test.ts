@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CortexIO } from '../../../../src/engine/crtx/cortex-io.ts';
 import { Mutex } from '../../../../src/engine/files/mutex.ts';
-import type { Ending } from '../../../../src/engine/swarm/decisions/escalations.ts';
+import type { EscalationOutcome } from '../../../../src/engine/swarm/decisions/escalations.ts';
 import type { SwarmEntry } from '../../../../src/engine/swarm/events/timeline-entries.ts';
-import type { RecordOf } from '../../../../src/engine/swarm/state/records.ts';
+import type { RecordFor } from '../../../../src/engine/swarm/state/records.ts';
 import { SwarmStore } from '../../../../src/engine/swarm/store.ts';
 import { type RecorderContext, TimelineRecorder } from '../../../../src/engine/swarm/timeline-recorder.ts';
 import { TimelineStore } from '../../../../src/engine/timeline/store.ts';
@@ -49,13 +49,13 @@ class Desk implements RecorderContext {
     for (const id of ids) this.ended.set(`${id} ended`, { id, outcome: 'success', outcomeDetail: 'all is well' });
   }
 
-  news(): ReadonlyMap<string, SwarmEntry> {
+  pendingEntries(): ReadonlyMap<string, SwarmEntry> {
     return this.waiting;
   }
 
-  readonly ended = new Map<string, Ending>();
+  readonly ended = new Map<string, EscalationOutcome>();
 
-  endings(): ReadonlyMap<string, Ending> {
+  endings(): ReadonlyMap<string, EscalationOutcome> {
     return this.ended;
   }
 
@@ -94,8 +94,8 @@ describe('TimelineRecorder', () => {
   test('records entries once, and then logs that it did', async () => {
     const desk = new Desk('tle_a', 'tle_b');
     const teller = tellerOf(desk);
-    teller.recordNews();
-    teller.recordNews();
+    teller.recordPending();
+    teller.recordPending();
     await teller.close();
     expect(desk.recordedBatches).toEqual([['tle_a', 'tle_b']]);
     expect(await timeline()).toEqual(['tle_a', 'tle_b']);
@@ -124,7 +124,7 @@ describe('TimelineRecorder', () => {
 
   test('opens no timeline if there is nothing to record', async () => {
     const teller = tellerOf(new Desk());
-    teller.recordNews();
+    teller.recordPending();
     await teller.close();
     expect(fs.readdirSync(`${ROOT}/.cortex/.local`)).toEqual(['swarm']);
     expect(fs.readdirSync(MUTEX)).toEqual([]);
@@ -136,7 +136,7 @@ describe('TimelineRecorder', () => {
     const looks = vi.spyOn(runtime.fs, 'lstatSync');
     const opened = () => looks.mock.calls.filter(([file]) => file === `${ROOT}/.cortex/.local/timeline`).length;
     const teller = tellerOf(desk, runtime);
-    teller.recordNews();
+    teller.recordPending();
     await vi.waitUntil(() => desk.recordedBatches.length === 1);
     const once = opened();
     desk.add(['tle_b']);
@@ -194,7 +194,7 @@ describe('TimelineRecorder', () => {
     fs.mkdirSync(TIMELINE, { recursive: true });
     const desk = new Desk('tle_a');
     const teller = tellerOf(desk);
-    teller.recordNews();
+    teller.recordPending();
     await quiet();
     expect(teller.problems).toEqual([
       expect.stringMatching(
@@ -205,11 +205,11 @@ describe('TimelineRecorder', () => {
     expect([...desk.waiting.keys()]).toEqual(['tle_a']);
 
     fs.renameSync(TIMELINE, `${ROOT}/elsewhere`);
-    teller.recordNews();
+    teller.recordPending();
     await quiet();
     expect(desk.recordedBatches, 'too soon').toEqual([]);
     time.advance(fs, 1_000);
-    teller.recordNews();
+    teller.recordPending();
     await teller.close();
     expect(teller.problems).toEqual([]);
     expect(await timeline()).toEqual(['tle_a']);
@@ -232,7 +232,7 @@ describe('TimelineRecorder', () => {
 });
 
 describe('stores that record at the same time', () => {
-  const acquire = (agent: string, path: string): RecordOf<'lock.acquire'> => ({
+  const acquire = (agent: string, path: string): RecordFor<'lock.acquire'> => ({
     ...{ op: 'lock.acquire', agent, paths: [path], type: 'exclusive', ttlMs: 600_000, waitMs: 0, reason: '' },
   });
   const breaking = (path: string) => ({ op: 'lock.break', path, by: 'person:kim', reason: 'stuck' }) as const;

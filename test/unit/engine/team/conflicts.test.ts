@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { aroundConflicts } from '../../../../src/engine/team/conflicts.ts';
+import { changeAroundConflicts } from '../../../../src/engine/team/conflicts.ts';
 import { housekeep } from '../../../../src/engine/team/housekeep.ts';
 import { registerAgent } from '../../../../src/engine/team/members.ts';
-import { readyFor } from '../../../../src/engine/team/owners.ts';
+import { listClaimable } from '../../../../src/engine/team/owners.ts';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue/queue.ts';
 import { teamStatus } from '../../../../src/engine/team/team-status.ts';
 import { agentNote, projectNote, TeamFolder, taskText } from '../../../support/team-folder.ts';
@@ -22,7 +22,7 @@ describe('a merge conflict in a work queue', () => {
     const team = teamWith(`${conflict('### 2026-03-28T09:00\n**Task:** A\n**Status:** ready\n', '')}\n${ONE}`);
     const store = team.store();
     const [ann] = [...store.agents.values()];
-    expect(ann && readyFor(ann, store.projects.values()).map(({ task }) => task.title)).toEqual(['One']);
+    expect(ann && listClaimable(ann, store.projects.values()).map(({ task }) => task.title)).toEqual(['One']);
     expect(store.problems).toEqual([
       {
         ...{ path: 'projects/p.md', line: 8, severity: 'error', code: 'merge-conflict' },
@@ -121,13 +121,13 @@ describe('a merge conflict in a note', () => {
 describe('a change around conflicts', () => {
   it('keeps their content, even if the text contains a placeholder comment of its own', () => {
     const text = `<!-- conflict-0-0- -->\n${CONFLICT}a\n${CONFLICT.replaceAll('\n', '\r\n')}`;
-    expect(aroundConflicts(text, (rest) => rest.replace('a\n', 'b\n'))).toBe(text.replace('a\n', 'b\n'));
-    expect(() => aroundConflicts(text, () => '')).toThrow("the change would touch git's conflict markers");
+    expect(changeAroundConflicts(text, (rest) => rest.replace('a\n', 'b\n'))).toBe(text.replace('a\n', 'b\n'));
+    expect(() => changeAroundConflicts(text, () => '')).toThrow("the change would touch git's conflict markers");
   });
 
   it('recognizes a conflict at the end of a file without a line break', () => {
     const text = `## A\n**Status:** ready\n\n${conflict('b\n', 'c\n').trimEnd()}`;
-    expect(aroundConflicts(text, (rest) => `${rest}\nend`)).toBe(`${text}\nend`);
+    expect(changeAroundConflicts(text, (rest) => `${rest}\nend`)).toBe(`${text}\nend`);
     expect(parseQueue(text, AGENT_QUEUE)[0]).toMatchObject({ conflict: 4, scope: null });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { briefing, review } from '../../../../src/engine/team/notes/daily.ts';
+import { formatBriefing, formatReview } from '../../../../src/engine/team/notes/daily-pages.ts';
 import { checkDispatcher } from '../../../../src/engine/team/roles.ts';
 import { teamStatus } from '../../../../src/engine/team/team-status.ts';
 import { agentNote, projectNote, TeamFolder, taskText } from '../../../support/team-folder.ts';
@@ -7,7 +7,7 @@ import { agentNote, projectNote, TeamFolder, taskText } from '../../../support/t
 const beaten = (name: string, projects: readonly string[], at: string, more = '') =>
   agentNote(name, projects, more).replace('""', `"${at}"`);
 
-function pageOf(team: TeamFolder, page: typeof briefing, timeZone = 'UTC'): string {
+function pageOf(team: TeamFolder, page: typeof formatBriefing, timeZone = 'UTC'): string {
   const day = { now: team.now, timeZone };
   return page(teamStatus(team.store(), { ...day, staleMinutes: 30 }), day);
 }
@@ -41,7 +41,7 @@ function busyTeam(): TeamFolder {
 
 describe('briefing and review pages', () => {
   it('list agents and tasks in progress, blocked, done, and next, with links to file and line', () => {
-    const page = pageOf(busyTeam(), briefing);
+    const page = pageOf(busyTeam(), formatBriefing);
     expect(page.startsWith('# Briefing, 2026-03-28 14:30\n')).toBe(true);
     expect(sectionOf(page, 'Agents')?.split('\n')).toEqual([
       '- **ann** is active, last seen 10 min ago, working on [Working](projects/p.md#L8) in p',
@@ -69,7 +69,7 @@ describe('briefing and review pages', () => {
   it('do not call a task unassigned if its agent is in a merge conflict', () => {
     const conflict = '<<<<<<< ours\n**Agent:** ann\n=======\n**Agent:** bob\n>>>>>>> theirs\n';
     const note = projectNote(taskText('1', 'Working', 'in-progress', conflict) + taskText('2', 'Odd', 'in-progress'));
-    const page = pageOf(new TeamFolder({ 'projects/p.md': note }), briefing);
+    const page = pageOf(new TeamFolder({ 'projects/p.md': note }), formatBriefing);
     expect(sectionOf(page, 'In progress')?.split('\n')).toEqual([
       '- [Working](projects/p.md#L8) in p: the agent is hidden by a merge conflict',
       '- [Odd](projects/p.md#L17) in p: no agent named',
@@ -78,9 +78,9 @@ describe('briefing and review pages', () => {
   });
 
   it('use the day in the time zone of the team, not in UTC', () => {
-    const page = pageOf(busyTeam(), review, 'Asia/Tokyo');
+    const page = pageOf(busyTeam(), formatReview, 'Asia/Tokyo');
     expect(page.startsWith('# Review, 2026-03-28 23:30\n')).toBe(true);
-    expect(sectionOf(pageOf(busyTeam(), review, 'America/New_York'), 'Done today')).toContain('Today');
+    expect(sectionOf(pageOf(busyTeam(), formatReview, 'America/New_York'), 'Done today')).toContain('Today');
   });
 
   it('date a done task without a completion time by its start or dispatch', () => {
@@ -89,12 +89,12 @@ describe('briefing and review pages', () => {
       taskText('2026-03-28T08:00', 'Dispatched', 'done'),
       taskText('2026-03-27T08:01', 'Earlier', 'done', '**Started:** 2026-03-27T09:00\n'),
     ];
-    const done = sectionOf(pageOf(new TeamFolder({ 'projects/p.md': projectNote(tasks.join('')) }), review), 'Done today');
+    const done = sectionOf(pageOf(new TeamFolder({ 'projects/p.md': projectNote(tasks.join('')) }), formatReview), 'Done today');
     expect(done?.match(/\[\w+\]/g)).toEqual(['[Begun]', '[Dispatched]']);
   });
 
   it('state that a section is empty', () => {
-    const page = pageOf(new TeamFolder(), review);
+    const page = pageOf(new TeamFolder(), formatReview);
     for (const none of [
       'No tasks were completed today.',
       'Nothing is in progress.',
@@ -111,14 +111,14 @@ describe('briefing and review pages', () => {
       'agents/a.md': agentNote(JSON.stringify(evil), ['x) (y']),
       'projects/x) [z](javascript:y).md': projectNote(taskText('1', evil, 'ready', `**Blocked:** ${evil}\n`)),
     });
-    const page = pageOf(team, briefing);
+    const page = pageOf(team, formatBriefing);
     expect(page).toContain('](projects/x%29%20%5Bz%5D%28javascript:y%29.md#L8)');
     expect(page.replaceAll('\\\\', '').match(/(?<!\\)[<`_|]/g)).toBeNull();
   });
 
   it('list the next ten tasks and count the others', () => {
     const tasks = Array.from({ length: 13 }, (_, n) => taskText(`t${n}`, `Task ${n}`));
-    const next = sectionOf(pageOf(new TeamFolder({ 'projects/p.md': projectNote(tasks.join('')) }), briefing), 'Next');
+    const next = sectionOf(pageOf(new TeamFolder({ 'projects/p.md': projectNote(tasks.join('')) }), formatBriefing), 'Next');
     expect(next?.split('\n')).toHaveLength(11);
     expect(next).toContain('- and 3 more');
   });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { RUNTIMES, teamOperations } from '../../../../src/engine/team/index.ts';
-import { filesOf } from '../../../../src/engine/team/onboarding/runtimes.ts';
+import { instructionFiles } from '../../../../src/engine/team/onboarding/runtimes.ts';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue/queue.ts';
 import { slugOf } from '../../../../src/engine/team/slug.ts';
 
@@ -33,7 +33,7 @@ it('tasks on the protocol page parse as the page describes', () => {
 it.each(RUNTIMES)('the runtime %s has a page, and both the page and the table name its files', (name) => {
   const [files = '', link = ''] = row(read('adapters/README.md'), `\`${name}\`(?: \\(default\\))?`);
   const page = /\(([a-z-]+\.md)\)$/.exec(link)?.[1] ?? '';
-  const named = filesOf(name).map((file) => `\`${file.path}\``);
+  const named = instructionFiles(name).map((file) => `\`${file.path}\``);
   expect(named.filter((file) => !files.includes(file))).toEqual([]);
   expect(named.filter((file) => !read(`adapters/${page}`).includes(file))).toEqual([]);
 });

@@ -41,7 +41,7 @@ function repository(folder: string, identity = true): void {
 async function kept(team: TeamFolder, dryRun = false) {
   const store = team.store();
   const report = await housekeep(store, { now: team.now, timeZone: 'UTC' }, dryRun);
-  await store.edits.settled();
+  await store.edits.whenIdle();
   return { ...report, removed: report.removed.map(({ path: at, kind, id, text }) => `${at} ${kind} ${id} ${text.split('\n').length}`) };
 }
 
@@ -119,7 +119,7 @@ describe('housekeeping', () => {
     const inner = new TeamFolder();
     const store = TeamStore.open(inner.runtime, path.join(larger, 'sub'));
     const report = await housekeep(store, { now: team.now, timeZone: 'UTC' }, false);
-    await store.edits.settled();
+    await store.edits.whenIdle();
     expect(report).toMatchObject({ committed: true, problems: [] });
     expect(filesOf(larger, 'HEAD')).toEqual([`sub/${A}`, `sub/${P}`]);
     expect(git(larger, 'status', '--porcelain', '--', 'mine.txt')).toBe('A  mine.txt\n');
@@ -202,7 +202,7 @@ describe('housekeeping', () => {
     };
     const store = TeamStore.open({ ...team.runtime, fs: { ...files, mkdirSync } }, team.root);
     const { removed } = await housekeep(store, { now: team.now, timeZone: 'UTC' }, false);
-    await store.edits.settled();
+    await store.edits.whenIdle();
     expect(team.read(P)).toContain('Old\n**Status:** ready');
     expect(removed.map(({ id }) => id)).toEqual(['2026-03-21T14:29', '']);
   });

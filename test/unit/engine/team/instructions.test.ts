@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readAgentNote } from '../../../../src/engine/team/notes/agent-note.ts';
-import { instructions } from '../../../../src/engine/team/onboarding/instructions.ts';
+import { formatInstructions } from '../../../../src/engine/team/onboarding/instructions.ts';
 
 const MEMBER = {
   agent: { slug: 'billing-dev', path: 'agents/billing-dev.md', name: 'Billing Dev' },
@@ -10,35 +10,35 @@ const MEMBER = {
 
 describe('instructions of an agent', () => {
   it('pass --team to every command if the team is not found by default', () => {
-    const commands = (elsewhere: boolean) => instructions({ ...MEMBER, elsewhere }).match(/`cortex team [^`]+`/g) ?? [];
+    const commands = (elsewhere: boolean) => formatInstructions({ ...MEMBER, elsewhere }).match(/`cortex team [^`]+`/g) ?? [];
     expect(commands(false).filter((command) => command.includes('--team'))).toEqual([]);
     expect(commands(true).length).toBeGreaterThanOrEqual(6);
     expect(commands(true).filter((command) => !command.includes(' --team "/my team"'))).toEqual([]);
   });
 
   it('give tasks in progress priority, and explain how to block a task', () => {
-    expect(instructions(MEMBER)).toContain('Tasks in progress come first');
-    expect(instructions(MEMBER)).toContain('`cortex team block PROJECT TASK --reason "why"`');
+    expect(formatInstructions(MEMBER)).toContain('Tasks in progress come first');
+    expect(formatInstructions(MEMBER)).toContain('`cortex team block PROJECT TASK --reason "why"`');
   });
 
   it('let only the coordinator dispatch tasks', () => {
     const coordinator = { slug: 'chief-of-staff', path: 'agents/chief-of-staff.md', name: 'Chief of Staff' };
-    expect(instructions({ ...MEMBER, agent: coordinator })).toContain('cortex team dispatch PROJECT');
-    expect(instructions({ ...MEMBER, agent: coordinator })).not.toContain('cortex team claim');
-    expect(instructions(MEMBER)).not.toContain('dispatch');
-    expect(instructions(MEMBER)).toContain('cortex team claim PROJECT --agent billing-dev');
+    expect(formatInstructions({ ...MEMBER, agent: coordinator })).toContain('cortex team dispatch PROJECT');
+    expect(formatInstructions({ ...MEMBER, agent: coordinator })).not.toContain('cortex team claim');
+    expect(formatInstructions(MEMBER)).not.toContain('dispatch');
+    expect(formatInstructions(MEMBER)).toContain('cortex team claim PROJECT --agent billing-dev');
   });
 
   it('name the files of the layout of the note', () => {
     const later = { ...MEMBER, agent: { ...MEMBER.agent, path: 'agents/billing-dev/billing-dev.md' } };
-    expect(instructions(MEMBER)).toContain('projects/<project>.md');
-    expect(instructions(later)).toContain('agents/billing-dev/tasks.md');
-    expect(instructions(later)).toContain(
+    expect(formatInstructions(MEMBER)).toContain('projects/<project>.md');
+    expect(formatInstructions(later)).toContain('agents/billing-dev/tasks.md');
+    expect(formatInstructions(later)).toContain(
       'is the last line of `agents/billing-dev/tasks.md`, `<!-- cortex:last-tick YYYY-MM-DDTHH:MM -->`.',
     );
-    for (const member of [MEMBER, later]) expect(instructions(member)).toContain('TASK is the id that `ready` shows');
-    expect(instructions(MEMBER)).toContain('is `last-heartbeat: "YYYY-MM-DDTHH:MM"` in the header of your note.');
-    expect(instructions(later)).not.toContain('projects/<project>.md');
+    for (const member of [MEMBER, later]) expect(formatInstructions(member)).toContain('TASK is the id that `ready` shows');
+    expect(formatInstructions(MEMBER)).toContain('is `last-heartbeat: "YYYY-MM-DDTHH:MM"` in the header of your note.');
+    expect(formatInstructions(later)).not.toContain('projects/<project>.md');
   });
 });
 

@@ -22,7 +22,7 @@ it('registering an agent in the later layout creates a queue that accepts tasks'
   await work.dispatch('bob', { title: 'A thing', scope: '' });
   expect(made).toEqual(['agents/bob/bob.md', 'agents/bob/tasks.md']);
   expect(fs.readFileSync(path.join(root, 'agents/bob/tasks.md'), 'utf8')).toBe('## A thing\n**Status:** ready\n');
-  await work.store.edits.settled();
+  await work.store.edits.whenIdle();
 });
 
 it('a reopened task contains its earlier summary once', () => {

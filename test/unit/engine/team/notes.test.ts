@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { CortexError } from '../../../../src/engine/platform/errors.ts';
 import { readAgentNote } from '../../../../src/engine/team/notes/agent-note.ts';
-import { beat } from '../../../../src/engine/team/notes/heartbeat.ts';
-import { livenessOf } from '../../../../src/engine/team/notes/liveness.ts';
+import { writeHeartbeat } from '../../../../src/engine/team/notes/heartbeat.ts';
+import { determineLiveness } from '../../../../src/engine/team/notes/liveness.ts';
 import { readProjectNote } from '../../../../src/engine/team/notes/project-note.ts';
 import { addSession, newestSession, sessionsIn, trimSessions } from '../../../../src/engine/team/notes/session-log.ts';
 import { requireSlug, slugOf } from '../../../../src/engine/team/slug.ts';
 import { AGENT_TEMPLATE, newAgentNote, newProjectNote, PROJECT_TEMPLATE } from '../../../../src/engine/team/templates.ts';
-import { sectionNamed, sectionsOf } from '../../../../src/engine/text/markdown/sections.ts';
+import { findSection, parseSections } from '../../../../src/engine/text/markdown/sections.ts';
 import { agentNote } from '../../../support/team-folder.ts';
 
 const AT = '2026-03-28T14:30';
@@ -43,45 +43,49 @@ describe('a heartbeat', () => {
   const seed = agentNote('A');
 
   it('is updated in place, and no other byte changes', () => {
-    expect(beat(seed, AT)).toBe(seed.replace('last-heartbeat: ""', `last-heartbeat: "${AT}"`));
+    expect(writeHeartbeat(seed, AT)).toBe(seed.replace('last-heartbeat: ""', `last-heartbeat: "${AT}"`));
     const ticked = '---\r\nname: A\r\n---\r\ntext\r\n<!-- cortex:last-tick 2026-03-01T00:00 -->\r\nmore';
-    expect(beat(ticked, AT)).toBe(ticked.replace('2026-03-01T00:00', AT));
+    expect(writeHeartbeat(ticked, AT)).toBe(ticked.replace('2026-03-01T00:00', AT));
     const both = `---\nlast-heartbeat: 2026-01-01T00:00 # old\n---\n<!-- cortex:last-tick 2026-03-01T00:00 -->\n`;
-    const beaten = beat(both, AT);
+    const beaten = writeHeartbeat(both, AT);
     expect(noteOf(beaten).heartbeats.map(({ text }) => text)).toEqual([AT, AT]);
     expect(beaten).toContain('# old');
   });
 
   it.each(['"', "'", ''])('keeps its quotes: %s', (quote) => {
     const written = (time: string) => `---\r\nlast-heartbeat: ${quote}${time}${quote}  # when\r\nname: "A"\r\n---\r\n`;
-    expect(beat(written('2026-01-01T00:00'), AT)).toBe(written(AT));
+    expect(writeHeartbeat(written('2026-01-01T00:00'), AT)).toBe(written(AT));
   });
 
   it('is added to the header of a note without a heartbeat', () => {
-    expect(beat('\ufeff# A\r\n', AT)).toBe(`\ufeff---\r\nlast-heartbeat: ${AT}\r\n---\r\n# A\r\n`);
-    expect(beat('', AT)).toBe(`---\nlast-heartbeat: ${AT}\n---\n`);
+    expect(writeHeartbeat('\ufeff# A\r\n', AT)).toBe(`\ufeff---\r\nlast-heartbeat: ${AT}\r\n---\r\n# A\r\n`);
+    expect(writeHeartbeat('', AT)).toBe(`---\nlast-heartbeat: ${AT}\n---\n`);
   });
 
   it('is not recognized in code', () => {
     const example = '```\n<!-- cortex:last-tick 2026-03-01T00:00 -->\n```\n';
     expect(noteOf(example).heartbeats).toEqual([]);
-    expect(beat(example, AT)).toBe(`---\nlast-heartbeat: ${AT}\n---\n${example}`);
+    expect(writeHeartbeat(example, AT)).toBe(`---\nlast-heartbeat: ${AT}\n---\n${example}`);
   });
 
   it('throws if the header cannot be changed, and changes only its value in a header that is not valid YAML', () => {
-    expect(() => beat('---\nname: x\n', AT)).toThrow('the header has no closing line');
-    expect(() => beat('---js\n1\n---\n', AT)).toThrow('the header is not YAML');
-    expect(beat('---\nstatus: [\nlast-heartbeat: ""\n---\n', AT)).toBe(`---\nstatus: [\nlast-heartbeat: "${AT}"\n---\n`);
+    expect(() => writeHeartbeat('---\nname: x\n', AT)).toThrow('the header has no closing line');
+    expect(() => writeHeartbeat('---js\n1\n---\n', AT)).toThrow('the header is not YAML');
+    expect(writeHeartbeat('---\nstatus: [\nlast-heartbeat: ""\n---\n', AT)).toBe(`---\nstatus: [\nlast-heartbeat: "${AT}"\n---\n`);
   });
 });
 
 describe('liveness of an agent', () => {
   const rules = { now: Date.parse('2026-03-28T15:00:00Z'), timeZone: 'UTC', staleMinutes: 30 };
   const live = (heartbeat: string, layout: 'seed' | 'later', hasWork: boolean, status = 'active') =>
-    livenessOf(noteOf(agentNote('A').replace('""', JSON.stringify(heartbeat)).replace('status: active', `status: ${status}`)), hasWork, {
-      ...rules,
-      layout,
-    });
+    determineLiveness(
+      noteOf(agentNote('A').replace('""', JSON.stringify(heartbeat)).replace('status: active', `status: ${status}`)),
+      hasWork,
+      {
+        ...rules,
+        layout,
+      },
+    );
 
   it.each([
     ['2026-03-28T14:30', 'seed', false, 'active'],
@@ -116,7 +120,7 @@ describe('liveness of an agent', () => {
 
   it('uses the later of two heartbeats, in the time zone of the team', () => {
     const text = `${agentNote('A').replace('""', '"2026-03-28T09:00"')}<!-- cortex:last-tick 2026-03-28T10:45 -->\n`;
-    const at = (timeZone: string) => livenessOf(noteOf(text), true, { ...rules, timeZone, layout: 'seed' });
+    const at = (timeZone: string) => determineLiveness(noteOf(text), true, { ...rules, timeZone, layout: 'seed' });
     expect(at('America/New_York')).toMatchObject({ state: 'active', lastBeat: Date.parse('2026-03-28T14:45:00Z') });
     expect(at('UTC')).toMatchObject({ state: 'down', lastBeat: Date.parse('2026-03-28T10:45:00Z') });
   });
@@ -124,7 +128,7 @@ describe('liveness of an agent', () => {
 
 describe('a session log', () => {
   const report = { when: '2026-03-28', status: 'active' };
-  const entriesOf = (text: string) => sessionsIn(text, sectionNamed(sectionsOf(text), 'Session Log'));
+  const entriesOf = (text: string) => sessionsIn(text, findSection(parseSections(text), 'Session Log'));
 
   it('replaces the placeholder of the template with the first entry', () => {
     const added = addSession(AGENT_TEMPLATE, report);
@@ -154,7 +158,7 @@ describe('a session log', () => {
   ])('escapes report text that looks like Markdown structure: %j', (status) => {
     const text = addSession('## Session Log\nLast session: 2026-03-01\nStatus: old\n\n## Role\nWorks\n', { ...report, status });
     expect(entriesOf(text).map(({ when }) => when)).toEqual(['2026-03-01', '2026-03-28']);
-    expect(sectionsOf(text).map(({ name }) => name)).toEqual(['Session Log', 'Role']);
+    expect(parseSections(text).map(({ name }) => name)).toEqual(['Session Log', 'Role']);
     expect(readAgentNote(text, 'a', 'a').role).toBe('Works');
   });
 
@@ -205,7 +209,7 @@ describe('a new note', () => {
     'escapes values that look like Markdown or YAML: %j',
     (said) => {
       const text = newAgentNote(AGENT_TEMPLATE, { ...agent, name: said, role: said, project: said, capabilities: [said, 'last'] });
-      expect(sectionsOf(text).map(({ name }) => name)).toEqual(['Role', 'Projects', 'Capabilities', 'Session Log']);
+      expect(parseSections(text).map(({ name }) => name)).toEqual(['Role', 'Projects', 'Capabilities', 'Session Log']);
       const note = noteOf(text);
       expect(note).toMatchObject({ name: said.replace('\n', ' '), project: said.replace('\n', ' '), projects: ['billing'] });
       expect(note.capabilities).toHaveLength(2);

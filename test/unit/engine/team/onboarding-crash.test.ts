@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyChanges } from '../../../../src/engine/files/file-changes.ts';
-import { joining, leaving } from '../../../../src/engine/team/onboarding/membership.ts';
+import { planJoin, planLeave } from '../../../../src/engine/team/onboarding/membership.ts';
 import type { AgentRuntime } from '../../../../src/engine/team/onboarding/runtime-names.ts';
 import { exploreCrashes } from '../../../support/crash-explorer.ts';
 import { readTree, writeText } from '../../../support/fault-fs/files.ts';
@@ -26,12 +26,12 @@ const runtimeOn = (fs: FaultFileSystem, seed: number) => simulatedRuntime(fs, { 
 
 async function join(fs: FaultFileSystem, name: AgentRuntime, seed: number): Promise<void> {
   const runtime = runtimeOn(fs, seed);
-  await applyChanges(runtime, FOLDER, joining(runtime, FOLDER, name, MEMBER));
+  await applyChanges(runtime, FOLDER, planJoin(runtime, FOLDER, name, MEMBER));
 }
 
 async function leave(fs: FaultFileSystem, seed: number): Promise<void> {
   const runtime = runtimeOn(fs, seed);
-  await applyChanges(runtime, FOLDER, leaving(runtime, FOLDER));
+  await applyChanges(runtime, FOLDER, planLeave(runtime, FOLDER));
 }
 
 /**

@@ -15,7 +15,7 @@ function opened(directory: string) {
   const seen = { moved: 0, changed: 0 };
   const team = new OpenedTeam(nodeRuntime({}), configFor(directory), { watch: watchDirectory });
   team.onDidChange(async () => {
-    const settled = await team.settle();
+    const settled = await team.readChanges();
     if (settled === 'another') seen.moved += 1;
     if (settled === 'changed') seen.changed += 1;
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CortexError } from '../../../../src/engine/platform/errors.ts';
 import { withProjects } from '../../../../src/engine/team/notes/agent-projects.ts';
-import { tick } from '../../../../src/engine/team/notes/heartbeat.ts';
+import { writeTaskHeartbeat } from '../../../../src/engine/team/notes/heartbeat.ts';
 import { addSession } from '../../../../src/engine/team/notes/session-log.ts';
 import { finishTask, reopenTask } from '../../../../src/engine/team/queue/moves.ts';
 import { addTask } from '../../../../src/engine/team/queue/new-task.ts';
@@ -88,7 +88,7 @@ describe('a change that would be hidden', () => {
     const note = `## Role\nBuilds.\n${open}`;
     for (const change of [
       () => addSession(note, { when: '2026-03-28', status: 'here' }),
-      () => tick(note, by.at),
+      () => writeTaskHeartbeat(note, by.at),
       () => withProjects(note, { add: ['q'], remove: [] }),
     ])
       expect(failure(change)).toMatchObject({ code: 'broken-file', message: OPEN, data: { line: 3 } });
@@ -102,6 +102,6 @@ describe('a change that would be hidden', () => {
     expect(team.read('projects/p.md')).toBe(text);
     // Tasks before the unclosed code block can be changed.
     expect((await work.claim('p', 'ann')).task.agent).toBe('ann');
-    await work.store.edits.settled();
+    await work.store.edits.whenIdle();
   });
 });

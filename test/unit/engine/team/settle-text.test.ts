@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue/queue.ts';
-import { settleTeamText } from '../../../../src/engine/team/settle-text.ts';
+import { resolveTeamText } from '../../../../src/engine/team/resolve-text.ts';
 import { merged } from '../../../support/merged.ts';
 import { projectNote, taskText } from '../../../support/team-folder.ts';
 
@@ -9,13 +9,13 @@ const scoped = (heading: string, title: string, scope: string) =>
 const tasksOf = (text: string, shape = PROJECT_QUEUE) =>
   parseQueue(text, shape).map(({ id, title, state, agent, problems }) => [id, title, state, agent, problems.length]);
 
-describe('settleTeamText with tasks of two branches', () => {
+describe('resolveTeamText with tasks of two branches', () => {
   it('keeps both tasks of the same minute complete, with different ids', () => {
     const base = projectNote(taskText('2026-03-28T09:00', 'Before'));
     const [heading, ours, theirs] = ['2026-03-28T21:06', 'Build the parser', 'Write the guide'];
     const unmerged = merged(base, base + scoped(heading, ours, 'a'), base + scoped(heading, theirs, 'b'));
     expect(unmerged).toContain(`### ${heading}\n<<<<<<<`);
-    expect(settleTeamText(unmerged, 'project')).toEqual({
+    expect(resolveTeamText(unmerged, 'project')).toEqual({
       text: `${base}${scoped(heading, ours, 'a')}\n${scoped(`${heading}:01`, theirs, 'b')}`,
       renamed: [{ title: theirs, from: heading, to: `${heading}:01` }],
       contradictions: [],
@@ -27,7 +27,7 @@ describe('settleTeamText with tasks of two branches', () => {
     const heading = '2026-03-28T21:06';
     const [first, second, third] = ['One', 'Two', 'Three'].map((title) => base + scoped(heading, title, title.toLowerCase()));
     const committed = merged(base, first ?? '', second ?? '');
-    const { text, renamed } = settleTeamText(merged(base, committed, third ?? ''), 'project');
+    const { text, renamed } = resolveTeamText(merged(base, committed, third ?? ''), 'project');
     expect(text).not.toMatch(/^[<=>]{7}/m);
     expect(tasksOf(text)).toEqual([
       [heading, 'One', 'ready', null, 0],
@@ -43,7 +43,7 @@ describe('settleTeamText with tasks of two branches', () => {
   it('keeps line ends and the byte order mark, and three tasks of the same minute', () => {
     const base = `\ufeff${projectNote(scoped('2026-03-28T21:06', 'First', 'x'))}`.replaceAll('\n', '\r\n');
     const added = (title: string) => `${base}\r\n${scoped('2026-03-28T21:06:01', title, 'y').replaceAll('\n', '\r\n')}`;
-    const { text: settled } = settleTeamText(merged(base, added('Second'), added('Third')), 'project');
+    const { text: settled } = resolveTeamText(merged(base, added('Second'), added('Third')), 'project');
     expect(settled.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     expect(settled.startsWith(added('Second'))).toBe(true);
     expect(tasksOf(settled).map(([id, title]) => [id, title])).toEqual([
@@ -56,7 +56,7 @@ describe('settleTeamText with tasks of two branches', () => {
   it('keeps a new task beside a task that one branch has claimed, which stays one task', () => {
     const base = projectNote('### 2026-03-28T09:00\n**Task:** One\n**Status:** ready\n');
     const claimed = base.replace('**Status:** ready\n', '**Status:** in-progress\n**Agent:** ann\n');
-    const { text: settled } = settleTeamText(merged(base, claimed, `${base}\n${scoped('2026-03-28T10:00', 'Two', 'x')}`), 'project');
+    const { text: settled } = resolveTeamText(merged(base, claimed, `${base}\n${scoped('2026-03-28T10:00', 'Two', 'x')}`), 'project');
     expect(tasksOf(settled)).toEqual([
       ['2026-03-28T09:00', 'One', 'in-progress', 'ann', 1],
       ['2026-03-28T10:00', 'Two', 'ready', null, 0],
@@ -66,7 +66,7 @@ describe('settleTeamText with tasks of two branches', () => {
   it('keeps one task with the fields of both branches if both have claimed it', () => {
     const base = projectNote(taskText('2026-03-28T09:00', 'One'));
     const claimedBy = (agent: string) => base.replace('**Status:** ready\n', `**Status:** in-progress\n**Agent:** ${agent}\n`);
-    const { text: settled } = settleTeamText(merged(base, claimedBy('ann'), claimedBy('bob')), 'project');
+    const { text: settled } = resolveTeamText(merged(base, claimedBy('ann'), claimedBy('bob')), 'project');
     expect(settled).toBe(claimedBy('ann').replace('**Agent:** ann\n', '**Agent:** ann\n**Agent:** bob\n'));
   });
 
@@ -75,7 +75,7 @@ describe('settleTeamText with tasks of two branches', () => {
     const tick = (minute: string) => `\n<!-- cortex:last-tick 2026-03-28T21:${minute} -->\n`;
     const base = task('Before', 'x') + tick('00');
     const side = (title: string, minute: string) => `${task('Before', 'x')}\n${task(title, 'y')}${tick(minute)}`;
-    const { text: settled } = settleTeamText(merged(base, side('Ours', '06'), side('Theirs', '07')), 'agent-queue');
+    const { text: settled } = resolveTeamText(merged(base, side('Ours', '06'), side('Theirs', '07')), 'agent-queue');
     expect(tasksOf(settled, AGENT_QUEUE)).toEqual(
       ['Before', 'Ours', 'Theirs'].map((title) => [title.toLowerCase(), title, 'ready', null, 0]),
     );
@@ -87,7 +87,7 @@ describe('settleTeamText with tasks of two branches', () => {
       projectNote(taskText('2026-03-28T09:00', 'One'))
         .replace('status: active', `status: ${status}`)
         .replace('## Work Queue', `## Next Action\n- ${action}\n\n## Work Queue`);
-    const { text: settled } = settleTeamText(merged(note('active', 'a'), note('paused', 'b'), note('done', 'c')), 'project');
+    const { text: settled } = resolveTeamText(merged(note('active', 'a'), note('paused', 'b'), note('done', 'c')), 'project');
     expect(settled).toBe(note('paused\nstatus: done', 'b\n- c'));
   });
 });

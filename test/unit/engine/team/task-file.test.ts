@@ -45,7 +45,7 @@ describe('heartbeat in a task file', () => {
     const team = teamWith(before);
     const work = team.work();
     await work.heartbeat('ann');
-    await work.store.edits.settled();
+    await work.store.edits.whenIdle();
     expect(tasksIn(team)).toBe(after);
     expect(team.read('agents/ann/ann.md')).toBe(NOTE);
   });
@@ -54,7 +54,7 @@ describe('heartbeat in a task file', () => {
     const team = new TeamFolder({ 'agents/ann/ann.md': NOTE });
     const work = team.work();
     await work.heartbeat('ann');
-    await work.store.edits.settled();
+    await work.store.edits.whenIdle();
     expect(tasksIn(team)).toBe('<!-- cortex:last-tick 2026-03-28T14:30 -->\n');
   });
 
@@ -69,12 +69,12 @@ describe('heartbeat in a task file', () => {
     expect(tasksIn(team)).toBe(
       `${TASK}\n## Second\n**Status:** done\n**Agent:** ann\n**Started:** 2026-03-28T14:30\n**Completed:** 2026-03-28T14:30\n\nDo this.\n\n### Summary\nIt is there.\n\n${TICK}`,
     );
-    await work.store.edits.settled();
+    await work.store.edits.whenIdle();
     team.at('2026-04-10T10:00');
     const store = team.store();
     await housekeep(store, { now: team.now, timeZone: 'UTC' }, false);
     expect(tasksIn(team)).toBe(`${TASK}\n${TICK}`);
-    await store.edits.settled();
+    await store.edits.whenIdle();
   });
 
   it('is not used for an agent with a note in the first layout', async () => {
@@ -82,7 +82,7 @@ describe('heartbeat in a task file', () => {
     const team = new TeamFolder({ 'agents/ann.md': note, 'agents/bob/bob.md': NOTE.replace('Ann', 'Bob') });
     const work = team.work();
     await work.heartbeat('ann');
-    await work.store.edits.settled();
+    await work.store.edits.whenIdle();
     expect(team.read('agents/ann.md')).toBe(note.replace('""', '"2026-03-28T14:30"'));
     team.at('2026-03-28T16:00');
     expect(teamStatus(team.store(), rules(team.now)).agents.map(({ slug, state }) => [slug, state])).toEqual([

@@ -30,7 +30,7 @@ test('a move changes the unsaved text of a note, and not its file', async () => 
   expect(typed.get('projects/p.md')).toMatch(/\*\*Task:\*\* Typed\n\*\*Status:\*\* in-progress\n\*\*Agent:\*\* dev\n/);
   await work.dispatch('p', { title: 'Next', scope: '' });
   expect(typed.get('projects/p.md')).toContain('**Task:** Next');
-  await work.store.edits.settled();
+  await work.store.edits.whenIdle();
   expect(fs.readFileSync(path.join(root, 'projects', 'p.md'), 'utf8')).toBe(QUEUE.replace('Typed', 'Saved'));
   expect(work.store.edits.problems).toEqual([]);
 });
@@ -38,7 +38,7 @@ test('a move changes the unsaved text of a note, and not its file', async () => 
 test('a task that was removed from the unsaved text is not found, although the file contains it', async () => {
   const { work } = teamWithTyped(new Map([['projects/p.md', QUEUE]]));
   await expect(work.claim('p', 'dev', { id: '2026-03-28T09:00', title: 'Saved' })).rejects.toThrow('was moved or removed');
-  await work.store.edits.settled();
+  await work.store.edits.whenIdle();
 });
 
 test('a heartbeat is written to the unsaved text of a note', async () => {
@@ -46,6 +46,6 @@ test('a heartbeat is written to the unsaved text of a note', async () => {
   const { root, work } = teamWithTyped(typed);
   const time = await work.heartbeat('dev');
   expect(typed.get('agents/dev.md')).toMatch(new RegExp(`last-heartbeat: "?${time}`));
-  await work.store.edits.settled();
+  await work.store.edits.whenIdle();
   expect(fs.readFileSync(path.join(root, 'agents', 'dev.md'), 'utf8')).toBe(AGENT);
 });

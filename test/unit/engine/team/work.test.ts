@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CortexError } from '../../../../src/engine/platform/errors.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
-import { readyFor } from '../../../../src/engine/team/owners.ts';
+import { listClaimable } from '../../../../src/engine/team/owners.ts';
 import { teamStatus } from '../../../../src/engine/team/team-status.ts';
 import { TeamStore } from '../../../../src/engine/team/team-store.ts';
 import { TeamWork } from '../../../../src/engine/team/work.ts';
@@ -39,7 +39,7 @@ describe('TeamWork', () => {
     );
     await work.reopen('p', task);
     expect(work.requireProject('p').tasks[0]).toMatchObject({ state: 'ready', agent: null, completed: null, summary: null });
-    await work.store.edits.settled();
+    await work.store.edits.whenIdle();
     expect(work.store.edits.problems).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ describe('TeamWork', () => {
       ['4', 'is not ready'],
     ] as const)
       await expect(work.claim('p', 'ann', { id })).rejects.toThrow(why);
-    await work.store.edits.settled();
+    await work.store.edits.whenIdle();
   });
 
   it('refuses claims of an inactive agent, but lets it complete its own task', async () => {
@@ -79,13 +79,13 @@ describe('TeamWork', () => {
         next: expect.stringContaining('"status: active"'),
       });
     }
-    expect(readyFor(work.requireAgent('ann'), work.store.projects.values())).toEqual([]);
+    expect(listClaimable(work.requireAgent('ann'), work.store.projects.values())).toEqual([]);
     await work.done('p', 'ann', { id: '2' }, 'It is there.');
     team.write('agents/bob.md', agentNote('bob', []));
     work.store.refresh();
     const rules = { now: team.now, timeZone: 'UTC', staleMinutes: 30 };
     expect(teamStatus(work.store, rules).unowned, 'unowned: a project listed only by an inactive agent').toEqual(['p']);
-    await work.store.edits.settled();
+    await work.store.edits.whenIdle();
   });
 
   it('approves a task by its Approval field', async () => {
@@ -93,7 +93,7 @@ describe('TeamWork', () => {
     const work = team.work();
     expect((await work.approve('p', { id: '1' }, 'person:ann')).task.needsApproval).toBe(false);
     expect(team.read(P)).toContain('**Approval:** person:ann 2026-03-28T14:30\n');
-    await work.store.edits.settled();
+    await work.store.edits.whenIdle();
     expect(work.store.edits.problems).toEqual([]);
   });
 
@@ -105,7 +105,7 @@ describe('TeamWork', () => {
     fs.ftruncateSync(theirs);
     fs.writeSync(theirs, projectNote(taskText('1', 'One', 'in-progress', '**Agent:** bob\n') + taskText('2', 'Two')), 0);
     fs.closeSync(theirs);
-    await work.store.edits.settled();
+    await work.store.edits.whenIdle();
     work.store.refresh();
     expect(work.requireProject('p').tasks.map(({ id, agent }) => [id, agent])).toContainEqual(['2', null]);
     expect(work.store.edits.problems.length).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ describe('TeamWork', () => {
     await expect(work.report('ann', { when: '2026-03-28', status: ' \n ' })).rejects.toThrow('the report is empty');
     expect(() => work.done('p', 'ann', { id: '1' }, '')).toThrow('a completed task needs a summary');
     expect(team.read(P)).toBe(projectNote(taskText('1', 'One')));
-    await work.store.edits.settled();
+    await work.store.edits.whenIdle();
   });
 
   it('repeats a claim if another program overwrote it with the earlier text', async () => {
@@ -144,7 +144,7 @@ describe('TeamWork', () => {
     const next = path.join(team.root, 'next.md');
     fs.writeFileSync(next, before);
     fs.renameSync(next, path.join(team.root, P));
-    await work.store.edits.settled();
+    await work.store.edits.whenIdle();
     expect(team.read(P)).toContain('**Agent:** ann');
     expect(work.store.edits.problems).toEqual([]);
   });
@@ -157,7 +157,7 @@ describe('TeamWork', () => {
     const next = path.join(team.root, 'next.md');
     fs.writeFileSync(next, before.replace('One', 'One more'));
     fs.renameSync(next, path.join(team.root, P));
-    await work.store.edits.settled();
+    await work.store.edits.whenIdle();
     expect(team.read(P)).not.toContain('**Agent:** ann');
     expect(work.store.edits.problems).toEqual([
       expect.stringContaining('the claim of task "One" in p by ann is no longer in the file as written'),
@@ -171,7 +171,7 @@ describe('TeamWork', () => {
     const work = new TeamWork(TeamStore.open({ ...team.runtime, sleep }, team.root), 'UTC');
     await work.claim('p', 'ann', { id: '1' });
     await work.reopen('p', { id: '1' });
-    await work.store.edits.settled();
+    await work.store.edits.whenIdle();
     expect(team.read(P)).toBe(projectNote(taskText('1', 'One')));
     expect(work.store.edits.problems).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe('TeamWork', () => {
     const next = path.join(team.root, 'next.md');
     fs.writeFileSync(next, before);
     fs.renameSync(next, path.join(team.root, P));
-    await work.store.edits.settled();
+    await work.store.edits.whenIdle();
     expect(team.read(P)).toContain('**Agent:** bob\n**Started:** 2026-03-28T14:30');
   });
 
@@ -199,7 +199,7 @@ describe('TeamWork', () => {
     };
     const work = new TeamWork(team.store(), 'UTC', unsaved);
     expect((await work.claim('p', 'ann')).task.agent).toBe('ann');
-    await work.store.edits.settled();
+    await work.store.edits.whenIdle();
     expect(typed).toContain('**Agent:** ann');
     expect(typed.endsWith('\nTyped.\n')).toBe(true);
     expect(team.read(P)).toBe(projectNote(taskText('1', 'One')));
@@ -223,7 +223,7 @@ describe('TeamWork', () => {
       const { task } = await work.claim('web', 'web');
       await work.done('web', 'web', task, `--> ${title}`);
       expect(work.requireProject('web').tasks.map(({ state }) => state)).toEqual(['in-progress', 'done']);
-      await work.store.edits.settled();
+      await work.store.edits.whenIdle();
       expect(work.store.edits.problems).toEqual([]);
     },
   );
@@ -239,7 +239,7 @@ describe('TeamWork', () => {
     const work = team.work();
     const { task } = await work.claim('p', 'ann', { id: '1#2' });
     expect(task.line).toBe(14);
-    await work.store.edits.settled();
+    await work.store.edits.whenIdle();
     const claimed = '**Status:** in-progress\r\n**Agent:** ann\r\n**Started:** 2026-03-28T14:30\r\n';
     const at = text.lastIndexOf('**Status:** ready\r\n');
     expect(team.read(P)).toBe(text.slice(0, at) + claimed + text.slice(at + '**Status:** ready\r\n'.length));
@@ -252,7 +252,7 @@ describe('TeamWork', () => {
     expect(work.requireProject('p').tasks).toMatchObject([
       { title: 'New ### title **Status:** done', blocked: 'because\n## of this', state: 'ready' },
     ]);
-    await work.store.edits.settled();
+    await work.store.edits.whenIdle();
     expect(work.store.edits.problems).toEqual([]);
   });
 });

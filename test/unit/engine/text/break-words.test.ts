@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { breakIn } from '../../../../src/engine/text/break-words.ts';
+import { detectBreak } from '../../../../src/engine/text/break-words.ts';
 
-describe('breakIn', () => {
+describe('detectBreak', () => {
   test.each([
     // At the start.
     ...['fix: x', 'fix(scope)!: x', 'fix!: x', 'Fix crash', 'Fixes #3', 'Fixed #12 -- Lost cookies', 'fixed it', 'FIX', '"Fix x"'],
@@ -92,7 +92,7 @@ describe('breakIn', () => {
     ...['fix(parser): x', 'Fix link handling', 'Fix clippy_utils crash', 'fix: ci-name is lost'],
     // In other languages.
     ...['修复登录崩溃', 'Corrige le plantage', 'Behebt Absturz', 'Исправлен вход'],
-  ])('a fix: %j', (subject) => expect(breakIn(subject)).toBe('fix'));
+  ])('a fix: %j', (subject) => expect(detectBreak(subject)).toBe('fix'));
 
   test.each([
     ...[
@@ -107,7 +107,7 @@ describe('breakIn', () => {
     ],
     ...['ui - revert x', 'AB#12 Revert x', 'Roll back "Add x"', 'Rolled back commit 0123abc'],
     ...['⏪ x', ':rewind: x', 'Backed out changeset 0123abc', 'Back out "x"', 'Backed out 2 changesets', 'Revert "docs: x"'],
-  ])('a revert: %j', (subject) => expect(breakIn(subject)).toBe('revert'));
+  ])('a revert: %j', (subject) => expect(detectBreak(subject)).toBe('revert'));
 
   test.each([
     ...[
@@ -220,7 +220,7 @@ describe('breakIn', () => {
       'docs; fix link',
     ],
     ...['Back out of the menu', 'See https://example.com/fix: x', 'one two three four five: fix x', ':sparkles: x', '🎉 x', '🔥 fixture'],
-  ])('neither: %j', (subject) => expect(breakIn(subject)).toBeNull());
+  ])('neither: %j', (subject) => expect(detectBreak(subject)).toBeNull());
 
   test.each([
     ['Handle nil', 'Fixes: 0123456789ab ("net: add x")\nSigned-off-by: n <e>', 'fix'],
@@ -254,7 +254,7 @@ describe('breakIn', () => {
     ['Handle nil', 'Changelog: added', null],
     ['Bring x back', 'Say when this reverts commit messages.', null],
     ['Handle nil', `${'a line\n'.repeat(5_000)}Fixes: 0123456`, 'fix'],
-  ] as const)('%j with %j: %s', (subject, body, means) => expect(breakIn(subject, body)).toBe(means));
+  ] as const)('%j with %j: %s', (subject, body, means) => expect(detectBreak(subject, body)).toBe(means));
 
   test('takes linear time for any subject and body', () => {
     for (const part of [
@@ -278,7 +278,7 @@ describe('breakIn', () => {
       '- ',
       'A-1_',
     ]) {
-      expect(['fix', null]).toContain(breakIn(part.repeat(1_000_000), part.repeat(1_000_000)));
+      expect(['fix', null]).toContain(detectBreak(part.repeat(1_000_000), part.repeat(1_000_000)));
     }
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { breakIn } from '../../../../src/engine/text/break-words.ts';
+import { detectBreak } from '../../../../src/engine/text/break-words.ts';
 
-describe('breakIn in many languages', () => {
+describe('detectBreak in many languages', () => {
   test.each([
     // Chinese.
     ...[
@@ -76,7 +76,7 @@ describe('breakIn in many languages', () => {
       'Login bugfix',
     ],
     ...['Resolve #12: crash', 'Resolves crash on start', 'Resolve issue with login', 'Login crash resolved', 'Login bug fixed'],
-  ])('a fix: %j', (subject) => expect(breakIn(subject)).toBe('fix'));
+  ])('a fix: %j', (subject) => expect(detectBreak(subject)).toBe('fix'));
 
   test.each([
     ...[
@@ -99,7 +99,7 @@ describe('breakIn in many languages', () => {
       'Geri alındı: giriş',
     ],
     ...['Hoàn tác thay đổi', 'Αναίρεση αλλαγών', 'ביטול שינויים', 'التراجع عن التغيير'],
-  ])('a revert: %j', (subject) => expect(breakIn(subject)).toBe('revert'));
+  ])('a revert: %j', (subject) => expect(detectBreak(subject)).toBe('revert'));
 
   test.each([
     // Texts and tests.
@@ -192,11 +192,11 @@ describe('breakIn in many languages', () => {
       'Felsökning',
       'Hata mesajı eklendi',
     ],
-  ])('neither: %j', (subject) => expect(breakIn(subject)).toBeNull());
+  ])('neither: %j', (subject) => expect(detectBreak(subject)).toBeNull());
 
   test('takes linear time', () => {
     for (const part of ['修', '修复', '【', '：', 'a：', '（', 'fix ', '*', 'ー', 'откат ', 'e\u0301', '#1', ') ', 'issue ']) {
-      expect(['fix', 'revert', null]).toContain(breakIn(part.repeat(1_000_000)));
+      expect(['fix', 'revert', null]).toContain(detectBreak(part.repeat(1_000_000)));
     }
   });
 });

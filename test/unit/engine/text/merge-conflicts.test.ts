@@ -3,15 +3,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { leaveConflictsOut } from '../../../../src/engine/text/conflicts/left-out-conflicts.ts';
 import {
   conflictSide,
-  inConflict,
   keepBothSides,
+  keepSide,
   maskConflicts,
   mergeConflicts,
-  sideOf,
+  touchesConflict,
 } from '../../../../src/engine/text/conflicts/merge-conflicts.ts';
+import { removeConflicts } from '../../../../src/engine/text/conflicts/remove-conflicts.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { processorMs } from '../../../support/processor-time.ts';
 
@@ -102,7 +102,7 @@ describe('merge conflicts', () => {
       ['end', 10, 12],
       [null, 13, 17],
     ]);
-    expect(leaveConflictsOut(half, 0)).toBe(
+    expect(removeConflicts(half, 0)).toBe(
       `${['2 to 6', '7 to 9', '10 to 12', '13 to 17'].reduce(
         (text, lines) => `${text}[lines ${lines} left out: git's conflict marks]\n`,
         'before\n',
@@ -123,8 +123,8 @@ describe('merge conflicts', () => {
     expect(masked).toHaveLength(CONFLICT.length);
     expect(masked.split('\n').map((line) => line.trim())).toEqual(['before', '', '', '', '', '', 'after', '']);
     const conflicts = mergeConflicts(CONFLICT);
-    expect(inConflict(conflicts, { from: 0, to: 'before'.length })).toBe(false);
-    expect(inConflict(conflicts, { from: CONFLICT.indexOf('left'), to: CONFLICT.indexOf('left') + 1 })).toBe(true);
+    expect(touchesConflict(conflicts, { from: 0, to: 'before'.length })).toBe(false);
+    expect(touchesConflict(conflicts, { from: CONFLICT.indexOf('left'), to: CONFLICT.indexOf('left') + 1 })).toBe(true);
   });
 
   /** Text that git writes if a conflict was committed with its markers and merged again. */
@@ -142,8 +142,8 @@ describe('merge conflicts', () => {
         .filter((line) => line.trim() !== ''),
     ).toEqual(['before', 'after']);
     expect(keepBothSides(NESTED)).toBe('before\nann\nbob\nours\ntheirs\ncid\ndan\nafter\n');
-    expect(sideOf(NESTED, 'ours')).toBe('before\nann\nours\nafter\n');
-    expect(sideOf(NESTED, 'theirs')).toBe('before\ntheirs\ndan\nafter\n');
+    expect(keepSide(NESTED, 'ours')).toBe('before\nann\nours\nafter\n');
+    expect(keepSide(NESTED, 'theirs')).toBe('before\ntheirs\ndan\nafter\n');
     expect(conflictSide(NESTED, conflicts, 'theirs').text).toBe('before\ntheirs\ncid\ndan\nafter\n');
   });
 
@@ -209,8 +209,8 @@ describe('a text that is not Markdown', () => {
   });
 
   test('can be read as either side', () => {
-    expect(sideOf(text, 'ours')).toBe('```\r\n{"a":1}\r\n```\r\n');
-    expect(sideOf(text, 'theirs')).toBe('```\r\n{"b":2}\r\n```\r\n');
-    expect(sideOf('{"a":"<<<<<<< HEAD"}', 'ours')).toBe('{"a":"<<<<<<< HEAD"}');
+    expect(keepSide(text, 'ours')).toBe('```\r\n{"a":1}\r\n```\r\n');
+    expect(keepSide(text, 'theirs')).toBe('```\r\n{"b":2}\r\n```\r\n');
+    expect(keepSide('{"a":"<<<<<<< HEAD"}', 'ours')).toBe('{"a":"<<<<<<< HEAD"}');
   });
 });

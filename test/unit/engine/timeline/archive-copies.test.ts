@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parseCortexFile } from '../../../../src/engine/crtx/format.ts';
 import { renderCortexFile } from '../../../../src/engine/crtx/render.ts';
 import type { TimelineEntry } from '../../../../src/engine/crtx/schema.ts';
-import { using } from '../../../../src/engine/crtx/store-life.ts';
+import { useStore } from '../../../../src/engine/crtx/store-life.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { TimelineStore } from '../../../../src/engine/timeline/store.ts';
 import { entryOf, ids, makeProject, type Project } from './make.ts';
@@ -15,7 +15,7 @@ const LIMITS = { rollBytes: 3_000, keepBytes: 1_000, archiveBytes: 1_500 };
 const ALL = { limit: 1_000 };
 
 const use = async <T>({ root }: Project, work: (store: TimelineStore) => Promise<T>) =>
-  using(await TimelineStore.open(runtime, root, LIMITS), work);
+  useStore(await TimelineStore.open(runtime, root, LIMITS), work);
 const all = (project: Project) => use(project, async (store) => ids((await store.query({}, ALL)).entries));
 const folder = ({ root }: Project) => path.join(root, '.cortex/archive');
 const archives = (project: Project) => (fs.existsSync(folder(project)) ? fs.readdirSync(folder(project)).sort() : []);
@@ -108,7 +108,7 @@ describe('a timeline with copies of an entry at different times', () => {
       return count;
     };
     let bytes = 0;
-    await using(
+    await useStore(
       await TimelineStore.open({ ...runtime, fs: { ...runtime.fs, openSync, readSync } }, project.root, LIMITS),
       async (store) => {
         [read.length, bytes] = [0, 0];

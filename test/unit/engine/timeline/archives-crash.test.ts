@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TimelineEntry } from '../../../../src/engine/crtx/schema.ts';
-import { using } from '../../../../src/engine/crtx/store-life.ts';
+import { useStore } from '../../../../src/engine/crtx/store-life.ts';
 import { readAll } from '../../../../src/engine/platform/descriptor.ts';
 import { OPEN } from '../../../../src/engine/platform/file-system.ts';
 import { HEADER_BYTES } from '../../../../src/engine/timeline/archives/index-file.ts';
@@ -21,7 +21,7 @@ const entry = (n: number) => entryOf(name(n), { timestamp: 1_000 + n });
 const entries = (count: number) => Array.from({ length: count }, (_, n) => entry(n));
 
 async function use<T>(fs: FaultFileSystem, process: SimulatedProcessOptions, work: (store: TimelineStore) => Promise<T>): Promise<T> {
-  return using(await TimelineStore.open(simulatedRuntime(fs, process), ROOT, LIMITS), work);
+  return useStore(await TimelineStore.open(simulatedRuntime(fs, process), ROOT, LIMITS), work);
 }
 
 /** Creates a timeline of this many entries. The eighth makes it roll. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parseCortexFile } from '../../../../src/engine/crtx/format.ts';
 import { renderCortexFile } from '../../../../src/engine/crtx/render.ts';
 import type { TimelineEntry } from '../../../../src/engine/crtx/schema.ts';
-import { using } from '../../../../src/engine/crtx/store-life.ts';
+import { useStore } from '../../../../src/engine/crtx/store-life.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { encodeCursor } from '../../../../src/engine/timeline/query.ts';
 import { TimelineStore } from '../../../../src/engine/timeline/store.ts';
@@ -16,7 +16,7 @@ const LIMITS = { rollBytes: 3_000, keepBytes: 1_000, archiveBytes: 1_500 };
 const ALL = { limit: 1_000 };
 
 const use = async <T>({ root }: Project, work: (store: TimelineStore) => Promise<T>) =>
-  using(await TimelineStore.open(runtime, root, LIMITS), work);
+  useStore(await TimelineStore.open(runtime, root, LIMITS), work);
 const all = (project: Project) => use(project, async (store) => ids((await store.query({}, ALL)).entries));
 const find = (project: Project, id: string) => use(project, (store) => store.find(id));
 const folder = ({ root }: Project) => path.join(root, '.cortex/archive');
@@ -394,7 +394,7 @@ describe('a query', () => {
         },
       },
     };
-    await using(await TimelineStore.open(spy, project.root, LIMITS), async (store) => {
+    await useStore(await TimelineStore.open(spy, project.root, LIMITS), async (store) => {
       expect((await store.query({}, { limit: 2 })).entries).toHaveLength(2);
       expect(reads).toEqual([]);
       expect((await store.query({ until: 1_001 }, ALL)).entries).toHaveLength(2);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderCortexFile } from '../../../../src/engine/crtx/render.ts';
-import { hasWords, searchWords } from '../../../../src/engine/crtx/words.ts';
+import { hasWords, splitSearchWords } from '../../../../src/engine/crtx/words.ts';
 import { CortexError } from '../../../../src/engine/platform/errors.ts';
 import { scanArchive } from '../../../../src/engine/timeline/archives/archive-index.ts';
 import { entrySpans } from '../../../../src/engine/timeline/archives/entry-spans.ts';
@@ -12,7 +12,7 @@ import {
   encodeIndex,
   HEADER_BYTES,
 } from '../../../../src/engine/timeline/archives/index-file.ts';
-import { rowsWithText } from '../../../../src/engine/timeline/text-rows.ts';
+import { findRowsWithText } from '../../../../src/engine/timeline/text-rows.ts';
 import { entryOf } from './make.ts';
 
 /** Returns the elements that the scanner finds, parsed. */
@@ -124,7 +124,7 @@ describe('an archive', () => {
   test('is searched for text without visiting entries that do not contain it', () => {
     const bytes = bytesOf(...['Cache', 'nothing', 'the CACHE, again'].map((action, n) => entryOf(`${n}`, { action, timestamp: n })));
     const { columns, plain } = scan(bytes);
-    const rowsWith = (text: string) => rowsWithText(spanOf(bytes), columns, plain, text);
+    const rowsWith = (text: string) => findRowsWithText(spanOf(bytes), columns, plain, text);
     expect(plain).toBe(true);
     expect([...(rowsWith('cAche') ?? [])]).toEqual([0, 2]);
     expect([...(rowsWith('again cache') ?? [])]).toEqual([2]);
@@ -146,8 +146,8 @@ describe('an archive', () => {
         (actions, text) => {
           const bytes = bytesOf(...actions.map((each, n) => entryOf(`${n}`, { action: each, timestamp: n })));
           const { columns, plain } = scan(bytes);
-          const looked = actions.flatMap((each, n) => (hasWords(each, searchWords(text)) ? [n] : []));
-          expect([...(rowsWithText(spanOf(bytes), columns, plain, text) ?? [])]).toEqual(looked);
+          const looked = actions.flatMap((each, n) => (hasWords(each, splitSearchWords(text)) ? [n] : []));
+          expect([...(findRowsWithText(spanOf(bytes), columns, plain, text) ?? [])]).toEqual(looked);
         },
       ),
     );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TimelineEntry } from '../../../../src/engine/crtx/schema/timeline.ts';
-import { mergedEndings } from '../../../../src/engine/timeline/merging/merged-endings.ts';
+import { mergeOutcomes } from '../../../../src/engine/timeline/merging/merge-outcomes.ts';
 import { entryOf } from './make.ts';
 
 type Ended = readonly [outcome: string, outcomeDetail?: string];
@@ -12,7 +12,7 @@ function endedAs([outcome, outcomeDetail]: Ended): ReadonlyMap<string, TimelineE
   return new Map([['tle_1', entryOf('tle_1', { outcome, ...(outcomeDetail !== undefined && { outcomeDetail }) })]]);
 }
 
-const merged = (ours: Ended, theirs: Ended, base: Ended) => mergedEndings(FILE, endedAs(ours), endedAs(theirs), endedAs(base));
+const merged = (ours: Ended, theirs: Ended, base: Ended) => mergeOutcomes(FILE, endedAs(ours), endedAs(theirs), endedAs(base));
 
 describe('the outcome of an entry that both sides of a merge changed', () => {
   test.each<{ what: string; one: Ended; other: Ended; base: Ended; taken: Ended }>([
@@ -50,7 +50,7 @@ describe('the outcome of an entry that both sides of a merge changed', () => {
     const ids = [
       merged(['failure'], ['success'], PENDING),
       merged(['failure', 'why'], ['success'], PENDING),
-      mergedEndings('archive/a.crtx', endedAs(['failure']), endedAs(['success']), new Map()),
+      mergeOutcomes('archive/a.crtx', endedAs(['failure']), endedAs(['success']), new Map()),
     ].map(([each]) => each?.conflict?.id);
     expect(new Set(ids).size).toBe(3);
     for (const id of ids) expect(id).toMatch(/^tle_\w{26}$/);
@@ -58,6 +58,6 @@ describe('the outcome of an entry that both sides of a merge changed', () => {
 
   test('causes nothing if equal, or if only one side has the entry', () => {
     expect(merged(['success', 'a'], ['success', 'a'], PENDING)).toEqual([]);
-    expect(mergedEndings(FILE, endedAs(['success']), new Map(), new Map())).toEqual([]);
+    expect(mergeOutcomes(FILE, endedAs(['success']), new Map(), new Map())).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { TimelineEntry } from '../../../../src/engine/crtx/schema.ts';
-import { using } from '../../../../src/engine/crtx/store-life.ts';
+import { useStore } from '../../../../src/engine/crtx/store-life.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import type { TimelineData, WindowRequest } from '../../../../src/engine/timeline/reading/messages.ts';
 import { TimelineReading } from '../../../../src/engine/timeline/reading/timeline-reading.ts';
@@ -30,7 +30,7 @@ const asked = (more: Partial<WindowRequest> = {}): WindowRequest => ({
 });
 
 const tell = ({ root }: Project, told: readonly TimelineEntry[]) =>
-  TimelineStore.open(runtime, root, LIMITS).then((opened) => using(opened, (store) => store.recordAll(told)));
+  TimelineStore.open(runtime, root, LIMITS).then((opened) => useStore(opened, (store) => store.recordAll(told)));
 
 async function projectOf(told: readonly TimelineEntry[]): Promise<Project> {
   const project = await makeProject();
@@ -137,7 +137,7 @@ test('new entries appear on top; held rows stay and count new entries', async ()
   const told = await settled(asked({ rows, held: true }));
   expect(told).toMatchObject({ total: 60, fresh: 30 });
   expect(rowIds(told)).toEqual(['e039', 'e038']);
-  await using(await TimelineStore.open(runtime, project.root, LIMITS), (store) => store.resolve('e038', 'success'));
+  await useStore(await TimelineStore.open(runtime, project.root, LIMITS), (store) => store.resolve('e038', 'success'));
   reading.changed();
   const resolved = await waitFor('the outcome', async () => {
     const sight = await reading.look(asked({ rows, held: true }));
@@ -224,7 +224,7 @@ test('precedents show their new outcomes', async () => {
   const { settled, reading } = readingOf(project);
   const before = await settled(asked({ chosen: 'e002' }));
   expect(before.detail?.precedents).toMatchObject([{ id: 'e001', outcome: 'pending' }]);
-  await using(await TimelineStore.open(runtime, project.root, LIMITS), (store) => store.resolve('e001', 'failure'));
+  await useStore(await TimelineStore.open(runtime, project.root, LIMITS), (store) => store.resolve('e001', 'failure'));
   reading.changed();
   await waitFor('the outcome', async () => (await reading.look(asked({ chosen: 'e002' }))).detail?.precedents?.[0]?.outcome === 'failure');
 });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { TimelineEntry } from '../../../../src/engine/crtx/schema.ts';
-import { using } from '../../../../src/engine/crtx/store-life.ts';
+import { useStore } from '../../../../src/engine/crtx/store-life.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import type { TimelineQuery } from '../../../../src/engine/timeline/query.ts';
 import type { TimelineSelection } from '../../../../src/engine/timeline/selection.ts';
@@ -21,7 +21,7 @@ const all = (selection: TimelineSelection) => ids(selection.rows(0, selection.to
 async function withRolled(work: (store: TimelineStore, project: Project) => Promise<void>): Promise<void> {
   const project = await makeProject();
   const use = async (each: (store: TimelineStore) => Promise<unknown>) =>
-    using(await TimelineStore.open(runtime, project.root, LIMITS), each);
+    useStore(await TimelineStore.open(runtime, project.root, LIMITS), each);
   // Closing a timeline rolls old entries into archives.
   await use((store) => store.recordAll(Array.from({ length: 60 }, (_, n) => entry(n, { agentId: n % 2 === 0 ? 'ada' : 'bob' }))));
   await use((store) => work(store, project));

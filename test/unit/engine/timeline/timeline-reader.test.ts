@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { using } from '../../../../src/engine/crtx/store-life.ts';
+import { useStore } from '../../../../src/engine/crtx/store-life.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import type { WindowRequest } from '../../../../src/engine/timeline/reading/messages.ts';
 import { TimelineReader, type TimelineReaderOptions } from '../../../../src/engine/timeline/reading/timeline-reader.ts';
@@ -23,7 +23,7 @@ function readerOf(options: Partial<TimelineReaderOptions> & { readonly root: str
 test('a timeline is read in a thread, and again after changed()', async () => {
   const { root } = await makeProject();
   const tell = async (id: string) =>
-    using(await TimelineStore.open(nodeRuntime(), root), (store) =>
+    useStore(await TimelineStore.open(nodeRuntime(), root), (store) =>
       store.recordAll([entryOf(id, { context: { files: ['a.ts'], state: {} } })]),
     );
   await tell('first');

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { annotateReplaced } from '../../../../src/engine/vault/annotated-results.ts';
 import type { Note } from '../../../../src/engine/vault/notes/note.ts';
-import { search } from '../../../../src/engine/vault/search/search.ts';
+import { searchVault } from '../../../../src/engine/vault/search/search.ts';
 import { makeNote } from './make-note.ts';
 import { makeQuery, makeVault, PRESENT } from './make-vault.ts';
 
 /** Searches for "deploy" and returns for each result its path and the annotations about its replacement. */
 function told(notes: readonly Note[]) {
   const { index, words } = makeVault(notes);
-  const { results } = search(index, words, makeQuery('deploy'), PRESENT);
+  const { results } = searchVault(index, words, makeQuery('deploy'), PRESENT);
   return annotateReplaced(index, results).map(({ note, replacedBy, supersededBy }) => [note.path, replacedBy, supersededBy]);
 }
 

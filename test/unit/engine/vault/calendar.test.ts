@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calendarDay, daysBetween, layerOf, readDay } from '../../../../src/engine/vault/calendar.ts';
+import { calendarDay, daysBetween, determineLayer, parseDay } from '../../../../src/engine/vault/calendar.ts';
 import type { NoteProblem } from '../../../../src/engine/vault/notes/note.ts';
 
 describe('calendarDay', () => {
@@ -29,7 +29,7 @@ describe('daysBetween', () => {
   });
 });
 
-describe('readDay', () => {
+describe('parseDay', () => {
   it.each([
     ['2026-04-12', '2026-04-12'],
     [' 2026-04-12 ', '2026-04-12'],
@@ -43,7 +43,7 @@ describe('readDay', () => {
     ['2026-03-29T02:30', '2026-03-29'],
     ['0050-01-01', '0050-01-01'],
   ])('%j is on %s in Paris', (value, day) => {
-    expect(readDay(value, 'Europe/Paris')).toBe(day);
+    expect(parseDay(value, 'Europe/Paris')).toBe(day);
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe('readDay', () => {
     ['2026-04-12'],
     new Date(0),
   ])('%j is not a day', (value) => {
-    expect(readDay(value, 'Europe/Paris')).toBeNull();
+    expect(parseDay(value, 'Europe/Paris')).toBeNull();
   });
 });
 
@@ -73,7 +73,8 @@ describe('layerOf', () => {
   const config = { hot: 2, warm: 7, timeZone: 'Europe/Paris' };
   const file = { size: 1, mtimeNs: `${Date.parse('2026-04-11T22:30:00Z')}000000`, ino: '1' };
   const problems: NoteProblem[] = [];
-  const layer = (updated: string | null, created: string | null = null) => layerOf({ updated, created, file, problems }, today, config);
+  const layer = (updated: string | null, created: string | null = null) =>
+    determineLayer({ updated, created, file, problems }, today, config);
 
   it.each([
     ['2026-04-12', 'hot'],
@@ -90,7 +91,7 @@ describe('layerOf', () => {
 
   it('uses the limits of the configuration', () => {
     const note = { updated: '2026-04-02', created: null, file, problems };
-    expect([9, 10].map((hot) => layerOf(note, today, { ...config, hot, warm: 10 }))).toEqual(['warm', 'hot']);
+    expect([9, 10].map((hot) => determineLayer(note, today, { ...config, hot, warm: 10 }))).toEqual(['warm', 'hot']);
   });
 
   it('falls back from the day of the last change to the day of creation, then to the time of the file', () => {
@@ -98,14 +99,14 @@ describe('layerOf', () => {
     expect(layer('2026-04-12', '2020-01-01')).toBe('hot');
     expect(layer(null)).toBe('hot');
     // In Paris, the file was written on the 12th.
-    expect(layerOf({ updated: null, created: null, file, problems }, '2026-04-15', config)).toBe('warm');
-    expect(layerOf({ updated: null, created: null, file, problems }, '2026-04-14', config)).toBe('hot');
+    expect(determineLayer({ updated: null, created: null, file, problems }, '2026-04-15', config)).toBe('warm');
+    expect(determineLayer({ updated: null, created: null, file, problems }, '2026-04-14', config)).toBe('hot');
   });
 
   it('is cold if the day of the last change is invalid or the only day, even if the file is new', () => {
     const unread = { file, problems: [{ code: 'bad-date', message: 'updated is not a date', line: 1, column: 1 } as const] };
-    expect(layerOf({ ...unread, updated: null, created: null }, today, config)).toBe('cold');
-    expect(layerOf({ ...unread, updated: null, created: today }, today, config)).toBe('cold');
-    expect(layerOf({ ...unread, updated: today, created: null }, today, config)).toBe('hot');
+    expect(determineLayer({ ...unread, updated: null, created: null }, today, config)).toBe('cold');
+    expect(determineLayer({ ...unread, updated: null, created: today }, today, config)).toBe('cold');
+    expect(determineLayer({ ...unread, updated: today, created: null }, today, config)).toBe('hot');
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { describeError } from '../../../../src/engine/platform/errors.ts';
 import { proposeLinks } from '../../../../src/engine/vault/links/auto-link.ts';
-import { placedLinks } from '../../../../src/engine/vault/links/placed-links.ts';
+import { findPlacedLinks } from '../../../../src/engine/vault/links/placed-links.ts';
 import { CollectorRegistry, mocFacts } from '../../../../src/engine/vault/moc/collectors.ts';
 import { refreshMoc } from '../../../../src/engine/vault/moc/refresh.ts';
 import { examineText } from '../../../../src/engine/vault/notes/examine-text.ts';
 import { readNoteText, UNREAD } from '../../../../src/engine/vault/notes/format.ts';
-import { archivedText } from '../../../../src/engine/vault/review.ts';
+import { archiveNoteText } from '../../../../src/engine/vault/review.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { readVault } from './read-vault.ts';
 
@@ -24,7 +24,7 @@ describe("a note with git's conflict markers", () => {
     const note = read(BODY);
     expect([note.links.map(({ target }) => target), note.tags, note.citations, note.summary]).toEqual([['b'], [], [], 'Before [[b]].']);
     expect(note.problems.map(({ code, line }) => [code, line])).toEqual([['merge-conflict', 6]]);
-    expect(placedLinks(BODY, 'notes/a.md').map(({ target }) => target)).toEqual(['b']);
+    expect(findPlacedLinks(BODY, 'notes/a.md').map(({ target }) => target)).toEqual(['b']);
   });
 
   it('has the status review if its status may be between them', () => {
@@ -36,12 +36,12 @@ describe("a note with git's conflict markers", () => {
   it('has its header changed only if the markers are outside the header', () => {
     let said = '';
     try {
-      archivedText(HEADER);
+      archiveNoteText(HEADER);
     } catch (error) {
       said = describeError(error);
     }
     expect(said).toContain('3: the header contains git conflict markers');
-    expect(archivedText(BODY)).toBe(BODY.replace('status: active', 'status: archived'));
+    expect(archiveNoteText(BODY)).toBe(BODY.replace('status: active', 'status: archived'));
   });
 
   it('gets no proposed links between them', () => {
@@ -54,7 +54,7 @@ describe("a note with git's conflict markers", () => {
 
   it('gets a finding at the conflict, with a fix that keeps both sides', () => {
     const index = readVault({ 'b.md': '' });
-    const [finding] = examineText({ text: BODY, note: read(BODY), links: placedLinks(BODY, 'notes/a.md') }, index);
+    const [finding] = examineText({ text: BODY, note: read(BODY), links: findPlacedLinks(BODY, 'notes/a.md') }, index);
     expect(finding).toMatchObject({
       severity: 'error',
       code: 'merge-conflict',

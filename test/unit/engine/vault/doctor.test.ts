@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { CortexError } from '../../../../src/engine/platform/errors.ts';
 import { VaultIndex } from '../../../../src/engine/vault/cache/vault-index.ts';
-import { diagnose, type ExaminedVault } from '../../../../src/engine/vault/doctor.ts';
+import { type ExaminedVault, listFindings } from '../../../../src/engine/vault/doctor.ts';
 import type { NoteProblem } from '../../../../src/engine/vault/notes/note.ts';
-import { toDecide } from '../../../../src/engine/vault/to-decide.ts';
+import { listOpenDecisions } from '../../../../src/engine/vault/open-decisions.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { makeNote } from './make-note.ts';
 import { noteText, readVault } from './read-vault.ts';
 
 function examine(index: VaultIndex, parts: Partial<ExaminedVault> = {}) {
-  return diagnose({ index, config: vaultConfig(), problems: [], links: [], ...parts });
+  return listFindings({ index, config: vaultConfig(), problems: [], links: [], ...parts });
 }
 
 /** Returns the findings about these files, one line each. */
@@ -49,14 +49,14 @@ test('reports notes that supersede one another in a cycle', () => {
   ]);
 });
 
-test('toDecide lists notes in review with their day, and unresolved contradictions', () => {
+test('listOpenDecisions lists notes in review with their day, and unresolved contradictions', () => {
   const files = {
     'b.md': noteText({ status: 'review', created: '2026-01-01', updated: '2026-04-02', contradicts: 'd' }),
     'a.md': noteText({ status: 'review' }),
     'd.md': '',
     'e.md': noteText({ contradicts: 'd', status: 'archived' }),
   };
-  const findings = toDecide(readVault(files));
+  const findings = listOpenDecisions(readVault(files));
   expect(findings.map(({ severity, code, path, line, message }) => `${severity} ${code} ${path}:${line} ${message}`)).toEqual([
     'warning review a.md:1 waits for review',
     'warning contradiction b.md:1 contradicts "d.md"',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placedLinks } from '../../../../src/engine/vault/links/placed-links.ts';
+import { findPlacedLinks } from '../../../../src/engine/vault/links/placed-links.ts';
 import { examineMap, examineText, type TextFinding } from '../../../../src/engine/vault/notes/examine-text.ts';
 import { readNoteText } from '../../../../src/engine/vault/notes/format.ts';
 import type { Note } from '../../../../src/engine/vault/notes/note.ts';
@@ -10,7 +10,7 @@ import { makeVault } from './make-vault.ts';
 const note = (file: string, text: string) => readNoteText(file, text, { size: 0, mtimeNs: '0', ino: '0' }, vaultConfig());
 
 function examine(text: string, ...others: readonly Note[]): TextFinding[] {
-  return examineText({ text, note: note('x.md', text), links: placedLinks(text, 'x.md') }, makeVault(others).index);
+  return examineText({ text, note: note('x.md', text), links: findPlacedLinks(text, 'x.md') }, makeVault(others).index);
 }
 
 /** Returns `code: text under the finding` for each finding. */
@@ -20,7 +20,7 @@ const found = (text: string, ...others: readonly Note[]) =>
 /** Applies all fixes to the text. */
 const mended = (text: string, ...others: readonly Note[]) =>
   examine(text, ...others).reduceRight(
-    (all, { mend }) => (mend === null ? all : all.slice(0, mend.from) + mend.text + all.slice(mend.to)),
+    (all, { repair: mend }) => (mend === null ? all : all.slice(0, mend.from) + mend.text + all.slice(mend.to)),
     text,
   );
 
@@ -104,7 +104,8 @@ describe('examineText', () => {
 });
 
 describe('examineMap', () => {
-  const markers = (text: string) => examineMap(text, 'MEMORY.md').map(({ at, mend }) => [text.slice(at.from, at.to), mend?.text ?? null]);
+  const markers = (text: string) =>
+    examineMap(text, 'MEMORY.md').map(({ at, repair: mend }) => [text.slice(at.from, at.to), mend?.text ?? null]);
 
   it('reports a section that is not closed, with a fix that closes it', () => {
     expect(markers('a\r\n  <!-- AUTO:recent -->\r\nb')).toEqual([['<!-- AUTO:recent -->', '\r\n<!-- /AUTO:recent -->']]);

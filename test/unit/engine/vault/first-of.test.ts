@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstOf } from '../../../../src/engine/vault/first-of.ts';
+import { takeFirst } from '../../../../src/engine/vault/first-of.ts';
 
 const ascending = (one: number, other: number) => one - other;
 
@@ -8,7 +8,7 @@ test('firstOf returns the beginning of the sorted items', () => {
   const things = fc.array(fc.nat(500), { maxLength: 1_200, size: 'max' });
   fc.assert(
     fc.property(things, fc.constantFrom(0, 1, 7, 300, 2_000, Number.POSITIVE_INFINITY), (numbers, count) => {
-      expect(firstOf(numbers, count, ascending)).toEqual([...numbers].sort(ascending).slice(0, count));
+      expect(takeFirst(numbers, count, ascending)).toEqual([...numbers].sort(ascending).slice(0, count));
     }),
     { numRuns: 60 },
   );
@@ -16,7 +16,7 @@ test('firstOf returns the beginning of the sorted items', () => {
 
 test('firstOf compares most of the other items only once', () => {
   let compared = 0;
-  firstOf(
+  takeFirst(
     Array.from({ length: 50_000 }, (_, n) => n),
     10,
     (one, other) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { headerValuePlace } from '../../../../src/engine/vault/headers/header-place.ts';
-import { findHeadings, headingCalled } from '../../../../src/engine/vault/prose/headings.ts';
+import { findHeaderValue } from '../../../../src/engine/vault/headers/header-position.ts';
+import { findHeading, findHeadings } from '../../../../src/engine/vault/prose/headings.ts';
 import { processorMs } from '../../../support/processor-time.ts';
 
 describe('headings', () => {
@@ -13,9 +13,9 @@ describe('headings', () => {
 
   test('are found by the heading part of a link', () => {
     const text = '# Rules\n## Why  This\n## why this\n';
-    expect(headingCalled(text, 'why this')?.from).toBe(text.indexOf('Why'));
-    expect(headingCalled(text, 'Rules#Why This')?.from).toBe(text.indexOf('Why'));
-    expect(headingCalled(text, '^block')).toBeNull();
+    expect(findHeading(text, 'why this')?.from).toBe(text.indexOf('Why'));
+    expect(findHeading(text, 'Rules#Why This')?.from).toBe(text.indexOf('Why'));
+    expect(findHeading(text, '^block')).toBeNull();
   });
 
   test.each(['# ', '#', '# #', '# x \t', '`', '# `'])('a long line of repeated %j is parsed in linear time', (part) => {
@@ -28,7 +28,7 @@ describe('headings', () => {
   });
 });
 
-describe('headerValuePlace', () => {
+describe('findHeaderValue', () => {
   test.each([
     ['id: abc', 'abc'],
     ['id:   abc   # why', 'abc'],
@@ -42,12 +42,12 @@ describe('headerValuePlace', () => {
     ['id: abc\r', 'abc'],
   ])('finds in %j the value %j', (yaml, value) => {
     const text = `\ufeff---\nname: abc\n${yaml}\ntype: x\n---\nid: abc\n`;
-    const place = headerValuePlace(text, 'id');
+    const place = findHeaderValue(text, 'id');
     expect(place && text.slice(place.from, place.to)).toBe(value);
     expect(place?.from).toBeGreaterThan(text.lastIndexOf('id', place?.from));
   });
 
   test.each(['id:', 'id: "a\\x20b"', 'id: >\n  abc', 'idx: abc', 'id: abc\n  def'])('returns null for the value in %j', (yaml) => {
-    expect(headerValuePlace(`---\n${yaml}\n---\n`, 'id')).toBeNull();
+    expect(findHeaderValue(`---\n${yaml}\n---\n`, 'id')).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { incomingLinks, linksTo } from '../../../../src/engine/vault/links/incoming-links.ts';
-import { withNotes } from '../../../../src/engine/vault/notes/with-notes.ts';
+import { findIncomingLinks, findLinksTo } from '../../../../src/engine/vault/links/incoming-links.ts';
+import { askWithNotes } from '../../../../src/engine/vault/notes/with-notes.ts';
 import { makeNote } from './make-note.ts';
 import { noteText, readVault } from './read-vault.ts';
 
@@ -18,15 +18,15 @@ const FILES = {
 
 function incoming(path: string) {
   const index = readVault(FILES);
-  return incomingLinks(index, index.get(path) ?? makeNote(path));
+  return findIncomingLinks(index, index.get(path) ?? makeNote(path));
 }
 
-test('incomingLinks finds links from prose and headers, by name, id, alias or path', () => {
+test('findIncomingLinks finds links from prose and headers, by name, id, alias or path', () => {
   expect(incoming('a.md').from).toEqual(['a.md', 'b.md', 'c.md', 'd.md', 'e.md', 'g.md']);
   expect(incoming('b.md').from).toEqual(['a.md', 'c.md', 'g.md']);
 });
 
-test('incomingLinks equals a search of all notes after any notes are written, renamed and removed', () => {
+test('findIncomingLinks equals a search of all notes after any notes are written, renamed and removed', () => {
   const name = fc.constantFrom('a', 'b', 'c', 'A', './a', '../b', 'sub/c', ' b ', '');
   const names = fc.array(name, { maxLength: 2 });
   const path = fc.constantFrom('a.md', 'b.md', 'sub/a.md', 'sub/c.md');
@@ -46,7 +46,7 @@ test('incomingLinks equals a search of all notes after any notes are written, re
       const looked = [...index.notes()].filter((each) =>
         [each.related, each.supersedes, each.supersededBy, each.contradicts].some((targets) => means(targets, each.path)),
       );
-      expect(incomingLinks(index, note).from).toEqual(looked.map((each) => each.path));
+      expect(findIncomingLinks(index, note).from).toEqual(looked.map((each) => each.path));
     }),
   );
 });
@@ -58,24 +58,24 @@ test('replacements of a note are found from supersedes and superseded_by', () =>
   expect(incoming('self.md')).toEqual({ from: ['self.md'], replacements: [] });
 });
 
-test('linksTo returns the positions of links to a note', () => {
+test('findLinksTo returns the positions of links to a note', () => {
   const index = readVault(FILES);
   const text = FILES['c.md'];
-  const found = linksTo(index, { path: 'b.md' }, { path: 'c.md', text });
+  const found = findLinksTo(index, { path: 'b.md' }, { path: 'c.md', text });
   expect(found.map(({ from, to, targetAt }) => [text.slice(from, to), text.slice(targetAt.from, targetAt.to)])).toEqual([['[[b]]', 'b']]);
 });
 
-test('withNotes answers with replaced notes, and then restores the index, also after an error', () => {
+test('askWithNotes answers with replaced notes, and then restores the index, also after an error', () => {
   const index = readVault(FILES);
   const before = index.get('b.md');
   const notes = [makeNote('b.md', { id: 'fresh' }), makeNote('h.md', { id: 'h2' })];
   const ask = () => ['new', 'fresh', 'h2'].map((target) => index.resolve(target).kind);
-  expect(withNotes(index, notes, ask)).toEqual(['dead', 'found', 'found']);
+  expect(askWithNotes(index, notes, ask)).toEqual(['dead', 'found', 'found']);
   expect(ask()).toEqual(['found', 'dead', 'dead']);
   expect(index.get('b.md')).toBe(before);
   expect(index.get('h.md')).toBeUndefined();
   expect(() =>
-    withNotes(index, notes, () => {
+    askWithNotes(index, notes, () => {
       throw new Error('no answer');
     }),
   ).toThrow('no answer');

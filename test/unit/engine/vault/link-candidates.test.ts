@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { headerChoices } from '../../../../src/engine/vault/headers/header-choices.ts';
-import { NOTE_STATUSES, NOTE_TYPES } from '../../../../src/engine/vault/known.ts';
 import { linkCandidates } from '../../../../src/engine/vault/links/link-candidates.ts';
+import { NOTE_STATUSES, NOTE_TYPES } from '../../../../src/engine/vault/note-fields.ts';
 import type { Note } from '../../../../src/engine/vault/notes/note.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { makeNote } from './make-note.ts';

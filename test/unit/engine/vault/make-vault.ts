@@ -1,6 +1,6 @@
 import { VaultIndex } from '../../../../src/engine/vault/cache/vault-index.ts';
 import type { Note } from '../../../../src/engine/vault/notes/note.ts';
-import type { Present } from '../../../../src/engine/vault/notes/present.ts';
+import type { AnswerContext } from '../../../../src/engine/vault/notes/present.ts';
 import type { VaultQuery } from '../../../../src/engine/vault/search/search.ts';
 import { WordIndex } from '../../../../src/engine/vault/search/word-index.ts';
 
@@ -16,7 +16,7 @@ export function makeVault(notes: readonly Note[]): { readonly index: VaultIndex;
 }
 
 /** Today's date in the tests, and the layer limits of the seed. */
-export const PRESENT: Present = { today: '2026-04-13', config: { hot: 2, warm: 7, timeZone: 'UTC' } };
+export const PRESENT: AnswerContext = { today: '2026-04-13', config: { hot: 2, warm: 7, timeZone: 'UTC' } };
 
 /** Returns a query without filters, with the given fields replaced. */
 export function makeQuery(query: string, parts: Partial<VaultQuery> = {}): VaultQuery {

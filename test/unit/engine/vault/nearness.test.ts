@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { NOTE_STATUSES, NOTE_TYPES } from '../../../../src/engine/vault/known.ts';
-import { byNearness, nearNotes } from '../../../../src/engine/vault/search/nearness.ts';
+import { NOTE_STATUSES, NOTE_TYPES } from '../../../../src/engine/vault/note-fields.ts';
+import { findNearNotes, sortByNearness } from '../../../../src/engine/vault/search/nearness.ts';
 import { makeNote } from './make-note.ts';
 import { makeVault } from './make-vault.ts';
 
-describe('byNearness', () => {
+describe('sortByNearness', () => {
   it.each([
     ['incidnet', 'incident'],
     ['Rules', 'rule'],
     ['persn', 'person'],
   ])('puts the nearest value of %s first: %s', (value, nearest) => {
-    const [first, ...others] = byNearness(value, NOTE_TYPES);
+    const [first, ...others] = sortByNearness(value, NOTE_TYPES);
     expect(first).toEqual({ value: nearest, isNear: true });
     expect(others).toHaveLength(NOTE_TYPES.length - 1);
   });
 
   it('does not mark a different word as near', () => {
-    expect(byNearness('done', NOTE_STATUSES).filter(({ isNear }) => isNear)).toEqual([]);
-    expect(byNearness('', NOTE_STATUSES).filter(({ isNear }) => isNear)).toEqual([]);
+    expect(sortByNearness('done', NOTE_STATUSES).filter(({ isNear }) => isNear)).toEqual([]);
+    expect(sortByNearness('', NOTE_STATUSES).filter(({ isNear }) => isNear)).toEqual([]);
   });
 });
 
-describe('nearNotes', () => {
+describe('findNearNotes', () => {
   const freeze = makeNote('atoms/release_freeze.md', { id: '20260412_deploy_freeze', name: 'Deploy freeze during release windows' });
   const { index } = makeVault([
     freeze,
@@ -29,7 +29,7 @@ describe('nearNotes', () => {
     makeNote('a/x.md'),
     makeNote('b/x.md'),
   ]);
-  const near = (target: string) => nearNotes(index, target, 3).map(({ path, target: name }) => `${path} as ${name}`);
+  const near = (target: string) => findNearNotes(index, target, 3).map(({ path, target: name }) => `${path} as ${name}`);
 
   it.each([
     ['20260412_deploy_freze', '20260412_deploy_freeze'],
@@ -50,18 +50,18 @@ describe('nearNotes', () => {
 
   it('returns the name of the note that is nearest to the text', () => {
     const { index: notes } = makeVault([makeNote('a/short_notes.md', { id: '20260411_short_notes', name: 'Short notes get read' })]);
-    expect(nearNotes(notes, 'short_note', 1).map(({ target }) => target)).toEqual(['short_notes']);
+    expect(findNearNotes(notes, 'short_note', 1).map(({ target }) => target)).toEqual(['short_notes']);
   });
 
   it('prefers names with the same words', () => {
     const { index: two } = makeVault([makeNote('a.md', { name: 'alpha betx' }), makeNote('b.md', { name: 'alpha-beta' })]);
-    expect(nearNotes(two, 'alpha beta', 2).map(({ path }) => path)).toEqual(['b.md', 'a.md']);
+    expect(findNearNotes(two, 'alpha beta', 2).map(({ path }) => path)).toEqual(['b.md', 'a.md']);
   });
 
   it('returns the nearest first, and at most the requested number', () => {
     const many = makeVault(
       ['alpha beta', 'alpha bets', 'alphx bety', 'alpha betz'].map((name, at) => makeNote(`${at}.md`, { name })),
     ).index;
-    expect(nearNotes(many, 'alpha bety', 2).map(({ target }) => target)).toEqual(['alpha beta', 'alpha bets']);
+    expect(findNearNotes(many, 'alpha bety', 2).map(({ target }) => target)).toEqual(['alpha beta', 'alpha bets']);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { markdownParts } from '../../../../src/engine/text/markdown/markdown.ts';
 import { RangeWalk } from '../../../../src/engine/vault/links/range-walk.ts';
 import { findCitations } from '../../../../src/engine/vault/prose/citations.ts';
-import { firstLine, shorten } from '../../../../src/engine/vault/prose/first-line.ts';
+import { firstProseLine, shorten } from '../../../../src/engine/vault/prose/first-line.ts';
 import { findHashtags } from '../../../../src/engine/vault/prose/hashtags.ts';
 
 describe('findHashtags', () => {
@@ -103,15 +103,15 @@ describe('firstLine', () => {
     ['', ''],
     ['\n\n', ''],
   ])('returns the first line of %j: %j', (body, line) => {
-    expect(firstLine(body)).toBe(line);
+    expect(firstProseLine(body)).toBe(line);
   });
 
   it('starts at the given offset', () => {
-    expect(firstLine('---\nx: y\n---\nBody', 13)).toBe('Body');
+    expect(firstProseLine('---\nx: y\n---\nBody', 13)).toBe('Body');
   });
 
   it('is cut at 150 code points', () => {
-    expect(firstLine(`${'😀'.repeat(160)}`)).toBe('😀'.repeat(150));
+    expect(firstProseLine(`${'😀'.repeat(160)}`)).toBe('😀'.repeat(150));
     expect(shorten(`${'a'.repeat(149)} b`)).toBe('a'.repeat(149));
     expect(shorten(`${'a b '.repeat(60)}`)).toHaveLength(149);
   });

@@ -2,8 +2,8 @@ import { describe, expect, it, test } from 'vitest';
 import { indexFiles } from '../../../../src/engine/vault/cache/index-files.ts';
 import { readNoteText, UNREAD } from '../../../../src/engine/vault/notes/format.ts';
 import { linkReport } from '../../../../src/engine/vault/report.ts';
-import { acceptedText, archivedText } from '../../../../src/engine/vault/review.ts';
-import { search } from '../../../../src/engine/vault/search/search.ts';
+import { acceptNoteText, archiveNoteText } from '../../../../src/engine/vault/review.ts';
+import { searchVault } from '../../../../src/engine/vault/search/search.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { noteText, readVault } from './read-vault.ts';
 
@@ -28,7 +28,7 @@ describe('fields of other programs', () => {
     const index = readVault({ 'a.md': '---\ntitle: Timeouts of requests\n---\n', 'b.md': '[[Timeouts of requests]]\n' });
     expect(linkReport(index)).toMatchObject({ dead: [], orphans: [] });
     const query = { query: 'timeouts', projects: [], types: [], tags: [], statuses: [], hot: false, allStatuses: false, top: 5 };
-    const { results } = search(index, null, query, { today: '2026-04-13', config: vaultConfig() });
+    const { results } = searchVault(index, null, query, { today: '2026-04-13', config: vaultConfig() });
     expect(results.map(({ note }) => note.path)).toEqual(['a.md']);
   });
 });
@@ -64,8 +64,8 @@ describe('header keys', () => {
   });
 
   it('keep their spelling when a value is changed', () => {
-    expect(archivedText('---\nStatus: active # now\nName: x\n---\n')).toBe('---\nStatus: archived # now\nName: x\n---\n');
-    const accepted = acceptedText('---\nSTATUS: review\n---\n', { by: 'person:ann', day: '2026-04-12' });
+    expect(archiveNoteText('---\nStatus: active # now\nName: x\n---\n')).toBe('---\nStatus: archived # now\nName: x\n---\n');
+    const accepted = acceptNoteText('---\nSTATUS: review\n---\n', { by: 'person:ann', day: '2026-04-12' });
     expect(accepted).toBe('---\nSTATUS: active\naccepted_by: person:ann\naccepted: 2026-04-12\n---\n');
   });
 });
@@ -202,6 +202,6 @@ describe('a second header', () => {
 
   test('with its own status prevents a change of the status', () => {
     const text = '---\nstatus: active\n---\n---\nname: x\nstatus: review\n---\n';
-    expect(() => archivedText(text)).toThrow('the note has two headers');
+    expect(() => archiveNoteText(text)).toThrow('the note has two headers');
   });
 });

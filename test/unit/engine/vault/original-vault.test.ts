@@ -6,7 +6,7 @@ import { readHeader } from '../../../../src/engine/text/frontmatter/frontmatter.
 import { editHeader } from '../../../../src/engine/text/frontmatter/frontmatter-edit.ts';
 import { splitHeader } from '../../../../src/engine/text/frontmatter/split-header.ts';
 import { scanVault } from '../../../../src/engine/vault/cache/scan.ts';
-import { layerOf } from '../../../../src/engine/vault/calendar.ts';
+import { determineLayer } from '../../../../src/engine/vault/calendar.ts';
 import { findVault } from '../../../../src/engine/vault/config/config.ts';
 import { readNote } from '../../../../src/engine/vault/notes/format.ts';
 import type { Note } from '../../../../src/engine/vault/notes/note.ts';
@@ -126,7 +126,7 @@ describe('a vault of the original program', () => {
     const config = { hot: 2, warm: 7, timeZone: 'UTC' };
     const layers = notes
       .filter(({ path: file }) => file !== 'feedback/short_answers.md')
-      .map((note) => layerOf(note, '2026-04-13', config));
+      .map((note) => determineLayer(note, '2026-04-13', config));
     expect(layers).toEqual(['hot', 'hot', 'warm', 'hot', 'cold', 'cold', 'cold', 'cold', 'cold']);
   });
 

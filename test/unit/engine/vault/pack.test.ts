@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { CortexError } from '../../../../src/engine/platform/errors.ts';
 import type { Note } from '../../../../src/engine/vault/notes/note.ts';
-import { type ContextPack, contextPack, type PackRequest, type PackSource } from '../../../../src/engine/vault/search/pack.ts';
+import { buildContextPack, type ContextPack, type PackRequest, type PackSource } from '../../../../src/engine/vault/search/pack.ts';
 import { taskQuery } from '../../../../src/engine/vault/search/task-words.ts';
 import { makeNote } from './make-note.ts';
 import { makeVault, PRESENT } from './make-vault.ts';
 
 /** Returns a pack without stale citations. */
-const freshPack = (source: PackSource, request: PackRequest) => contextPack(source, request, async () => []);
+const freshPack = (source: PackSource, request: PackRequest) => buildContextPack(source, request, async () => []);
 
 /** Returns the pack of a vault with these bodies by path. */
 async function packOf(bodies: Readonly<Record<string, string>>, request: Partial<PackRequest> = {}, parts: Partial<Note> = {}) {
@@ -280,7 +280,7 @@ describe('a pack with stale citations', () => {
   async function stalePack(tokens: number): Promise<{ draft: ContextPack; pack: ContextPack; asked: (readonly string[])[] }> {
     const asked: (readonly string[])[] = [];
     const request = { task: 'deploy', tokens, ...PRESENT };
-    const pack = await contextPack({ index, words, body }, request, async (notes) => {
+    const pack = await buildContextPack({ index, words, body }, request, async (notes) => {
       asked.push(notes.map(({ path }) => path));
       return notes.map(({ path }) => ({ path, citation: CITATION, reason: 'changed' as const, changed: '2026-04-12' }));
     });
@@ -305,7 +305,7 @@ describe('a pack with stale citations', () => {
   test('names at most three stale citations of a note', async () => {
     const many = makeNote('a.md', { name: 'Deploy', citations: [1, 2, 3, 4].map((line) => ({ ...CITATION, line })) });
     const source = { ...makeVault([many]), body: () => 'text' };
-    const { json } = await contextPack(source, { task: 'deploy', tokens: 900, ...PRESENT }, async ([note]) => {
+    const { json } = await buildContextPack(source, { task: 'deploy', tokens: 900, ...PRESENT }, async ([note]) => {
       return (note?.citations ?? []).map((citation) => ({ path: 'a.md', citation, reason: 'gone' as const, changed: null }));
     });
     expect(json.notes[0]?.stale?.map(({ line }) => line)).toEqual([1, 2, 3]);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { placedLinks } from '../../../../src/engine/vault/links/placed-links.ts';
+import { findPlacedLinks } from '../../../../src/engine/vault/links/placed-links.ts';
 import { readNoteText } from '../../../../src/engine/vault/notes/format.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 
 /** Returns `field>target` for each link, and expects that the positions match the text. */
 function linksOf(text: string): string[] {
-  return placedLinks(text, 'x.md').map(({ target, targetAt, field, kind, from, to }) => {
+  return findPlacedLinks(text, 'x.md').map(({ target, targetAt, field, kind, from, to }) => {
     expect(text.slice(targetAt.from, targetAt.to)).toBe(target);
     expect(from <= targetAt.from && targetAt.to <= to).toBe(true);
     return `${field ?? kind}>${target}`;
@@ -14,7 +14,7 @@ function linksOf(text: string): string[] {
 
 const header = (...lines: readonly string[]) => `---\n${lines.join('\n')}\n---\n`;
 
-describe('placedLinks', () => {
+describe('findPlacedLinks', () => {
   it('finds links of the prose and the position of each target', () => {
     const text = 'a [[ b c |b]] ![[d.png#b]] `e/f.md` [[#here]] `[[no]]`\n[[b c]]';
     expect(linksOf(text)).toEqual(['wikilink>b c', 'embed>d.png', 'file>e/f.md', 'wikilink>b c']);
@@ -46,7 +46,7 @@ describe('placedLinks', () => {
 
   it('does not include a comment in a link', () => {
     const text = header('links:', '  - a b # c');
-    expect(placedLinks(text, 'x.md').map(({ from, to }) => text.slice(from, to))).toEqual(['a b']);
+    expect(findPlacedLinks(text, 'x.md').map(({ from, to }) => text.slice(from, to))).toEqual(['a b']);
   });
 
   it('returns the same targets as readNoteText', () => {
@@ -58,8 +58,8 @@ describe('placedLinks', () => {
   it('takes linear time for hostile texts', () => {
     for (const piece of ['links: [', '[[', '"', "'", ' #', 'links:\n', '- \n', '[[a]] ', '`', '`a/b.md` ']) {
       const begun = performance.now();
-      placedLinks(header(`links: ${piece.repeat(16_000 / piece.length)}`), 'x.md');
-      placedLinks(piece.repeat(1e6 / piece.length), 'x.md');
+      findPlacedLinks(header(`links: ${piece.repeat(16_000 / piece.length)}`), 'x.md');
+      findPlacedLinks(piece.repeat(1e6 / piece.length), 'x.md');
       // A quadratic algorithm takes minutes.
       expect(performance.now() - begun, piece).toBeLessThan(30_000);
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readNoteText, UNREAD } from '../../../../src/engine/vault/notes/format.ts';
-import { proseParts } from '../../../../src/engine/vault/prose/prose.ts';
+import { splitProse } from '../../../../src/engine/vault/prose/prose.ts';
 import { processorMs } from '../../../support/processor-time.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 
@@ -97,11 +97,11 @@ test.each([['%%\nx\n%%\n\nShown.'], ['%% x %%\nShown.'], ['    code\n\nShown.'],
   },
 );
 
-test('proseParts returns ordered, disjoint ranges in linear time', () => {
+test('splitProse returns ordered, disjoint ranges in linear time', () => {
   for (const piece of ['%%\n', 'a %%\n%% b\n', '$a ', '$$\n\n', '> ', '- ', '[[', '](', '    x\n', '<pre>', '\t- `', '\\', '> %%\n$']) {
     const text = `\t\n${piece.repeat(60_000)}`;
-    expect(processorMs(() => proseParts(text))).toBeLessThan(3_000);
-    const { prose } = proseParts(text);
+    expect(processorMs(() => splitProse(text))).toBeLessThan(3_000);
+    const { prose } = splitProse(text);
     expect(prose.every(({ from, to }, at) => from >= (prose[at - 1]?.to ?? 0) && to > from)).toBe(true);
   }
 });

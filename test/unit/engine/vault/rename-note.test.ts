@@ -190,9 +190,7 @@ describe('a note that is linked by properties, Markdown and aliases', () => {
     const own = '---\ntitle: Stop day # why\nalias: Stop day\n---\n';
     const files = { 'atoms/freeze.md': own, 'atoms/links.md': '[[stop day]]\n' };
     expect(renamedIn(files, 'alias', 'Quiet day')).toBe('[[Quiet day]]\n');
-    expect(renamedIn(files, 'alias', 'Quiet day', 'atoms/freeze.md')).toBe(
-      '---\ntitle: Quiet day # why\nalias: [Quiet day]\n---\n',
-    );
+    expect(renamedIn(files, 'alias', 'Quiet day', 'atoms/freeze.md')).toBe('---\ntitle: Quiet day # why\nalias: [Quiet day]\n---\n');
     expect(renamedIn({ ...files, 'atoms/freeze.md': '---\ntitle: Stop day\n---\n' }, 'alias', 'Quiet day')).toBe('[[Quiet day]]\n');
   });
 });

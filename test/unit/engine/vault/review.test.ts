@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { acceptedText, archivedText, replacementText, supersededText } from '../../../../src/engine/vault/review.ts';
+import { acceptNoteText, archiveNoteText, recordReplacement, supersedeNoteText } from '../../../../src/engine/vault/review.ts';
 
 const note = (status: string, more = '') =>
   `\ufeff---\r\nname: x # mine\r\nstatus: ${status}   # why\r\nupdated: 2020-01-01\r\n${more}---\r\n\r\nBody \r\n`;
@@ -12,20 +12,20 @@ const BY_ANN = { by: 'person:ann', day: '2026-04-13' };
 describe('decisions on a note', () => {
   test('to accept it set its status, person and day, and change nothing else', () => {
     const accepted = 'accepted_by: person:ann\r\naccepted: 2026-04-13\r\n';
-    expect(acceptedText(note('Review'), BY_ANN)).toBe(note('active', accepted));
+    expect(acceptNoteText(note('Review'), BY_ANN)).toBe(note('active', accepted));
     const before = 'accepted_by: "person:bob" # first\r\naccepted: 2026-01-01\r\n';
-    const again = acceptedText(note('review', before), BY_ANN);
+    const again = acceptNoteText(note('review', before), BY_ANN);
     expect(again).toBe(note('active', 'accepted_by: "person:ann" # first\r\naccepted: 2026-04-13\r\n'));
   });
 
   test('quote the name of a person if YAML requires it', () => {
-    const text = acceptedText('---\nstatus: review\n---\n', { ...BY_ANN, by: 'person: #1' });
+    const text = acceptNoteText('---\nstatus: review\n---\n', { ...BY_ANN, by: 'person: #1' });
     expect(text).toContain('accepted_by: "person: #1"\n');
   });
 
   test('to archive it change its status and no other byte', () => {
-    expect(archivedText(note('active'))).toBe(note('archived'));
-    expect(archivedText(note('odd'))).toBe(note('archived'));
+    expect(archiveNoteText(note('active'))).toBe(note('archived'));
+    expect(archiveNoteText(note('odd'))).toBe(note('archived'));
   });
 
   test.each([
@@ -33,22 +33,22 @@ describe('decisions on a note', () => {
     ['has more brackets in quotes than anything nests', `"${'['.repeat(500)}"`],
     ['has thousands of aliases', `&a [${'*a, '.repeat(2_000)}x]`],
   ])('replace a status value that %s', (_, value) => {
-    expect(archivedText(`---\nname: x\nstatus: ${value}\n---\nBody\n`)).toBe('---\nname: x\nstatus: archived\n---\nBody\n');
+    expect(archiveNoteText(`---\nname: x\nstatus: ${value}\n---\nBody\n`)).toBe('---\nname: x\nstatus: archived\n---\nBody\n');
   });
 
   test('that are already made change nothing, in any spelling', () => {
-    expect(acceptedText(note('"Active"'), BY_ANN)).toBe(note('"Active"'));
-    expect(archivedText(note('ARCHIVED'))).toBe(note('ARCHIVED'));
-    expect(acceptedText('no header\n', BY_ANN)).toBe('no header\n');
+    expect(acceptNoteText(note('"Active"'), BY_ANN)).toBe(note('"Active"'));
+    expect(archiveNoteText(note('ARCHIVED'))).toBe(note('ARCHIVED'));
+    expect(acceptNoteText('no header\n', BY_ANN)).toBe('no header\n');
   });
 
   test('add a missing status', () => {
-    expect(archivedText('---\nname: x\n---\nBody\n')).toBe('---\nname: x\nstatus: archived\n---\nBody\n');
-    expect(archivedText('Body\n')).toBe('---\nstatus: archived\n---\nBody\n');
+    expect(archiveNoteText('---\nname: x\n---\nBody\n')).toBe('---\nname: x\nstatus: archived\n---\nBody\n');
+    expect(archiveNoteText('Body\n')).toBe('---\nstatus: archived\n---\nBody\n');
   });
 
   test.each(['archived', 'superseded', 'odd'])('throw for accepting a note that is not in review: %s', (status) => {
-    expect(() => acceptedText(note(status), BY_ANN)).toThrow(
+    expect(() => acceptNoteText(note(status), BY_ANN)).toThrow(
       expect.objectContaining({ code: 'denied', data: expect.objectContaining({ value: status }) }),
     );
   });
@@ -56,21 +56,21 @@ describe('decisions on a note', () => {
   test.each(['---\nstatus: review\nBody', '---js\nstatus: review\n---\n'])(
     'throw for a header that is not closed or is code: %j',
     (text) => {
-      expect(() => archivedText(text)).toThrow(expect.objectContaining({ code: 'broken-file' }));
+      expect(() => archiveNoteText(text)).toThrow(expect.objectContaining({ code: 'broken-file' }));
     },
   );
 });
 
 describe('supersession of a note', () => {
   test('is recorded in both notes, and the old one gets the status superseded', () => {
-    expect(supersededText(note('active'), named('atoms/new'))).toBe(note('superseded', 'superseded_by: [atoms/new]\r\n'));
-    expect(replacementText(note('active'), named('atoms/old'))).toBe(note('active', 'supersedes: [atoms/old]\r\n'));
+    expect(supersedeNoteText(note('active'), named('atoms/new'))).toBe(note('superseded', 'superseded_by: [atoms/new]\r\n'));
+    expect(recordReplacement(note('active'), named('atoms/old'))).toBe(note('active', 'supersedes: [atoms/old]\r\n'));
   });
 
   test('keeps existing references, and adds none twice', () => {
-    expect(supersededText(note('superseded', 'superseded_by: a\r\n'), named('b'))).toBe(note('superseded', 'superseded_by: [a, b]\r\n'));
+    expect(supersedeNoteText(note('superseded', 'superseded_by: a\r\n'), named('b'))).toBe(note('superseded', 'superseded_by: [a, b]\r\n'));
     for (const list of ['superseded_by: "[[b]]"\r\n', 'superseded_by:\r\n  - a\r\n  - "[[b|label]]"\r\n']) {
-      expect(supersededText(note('superseded', list), named('b'))).toBe(note('superseded', list));
+      expect(supersedeNoteText(note('superseded', list), named('b'))).toBe(note('superseded', list));
     }
   });
 
@@ -91,7 +91,7 @@ describe('supersession of a note', () => {
     ['&x [a]\nmore: *x', null],
   ])('appends a reference to %j, and keeps the spelling of the others', (value, expected) => {
     const text = (written: string) => `---\nname: x # mine\nsupersedes:${/^\s/.test(written) ? '' : ' '}${written}\n---\nBody\n`;
-    if (expected === null) expect(() => replacementText(text(value), named('b'))).toThrow('cannot be changed key by key');
-    else expect(replacementText(text(value), named('b'))).toBe(text(expected));
+    if (expected === null) expect(() => recordReplacement(text(value), named('b'))).toThrow('cannot be changed key by key');
+    else expect(recordReplacement(text(value), named('b'))).toBe(text(expected));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mayHold, queryWords, scoreNote } from '../../../../src/engine/vault/search/scoring.ts';
+import { mayMatch, queryWords, scoreNote } from '../../../../src/engine/vault/search/scoring.ts';
 import { makeNote } from './make-note.ts';
 
 const freeze = makeNote('atoms/release_windows.md', {
@@ -46,7 +46,7 @@ test('an alias scores like the name, and not in addition to it', () => {
   expect(score('parsing', note)).toBe(10 + 2);
   expect(score('pratt parser', note)).toBe((10 + 8) * 1.5 + 2);
   expect(scoreNote(note, ['prat'], 'hot')?.parts.words).toEqual([{ word: 'prat', field: 'alias', points: 10 }]);
-  expect([mayHold(note, ['precedence']), mayHold(note, ['nowhere'])]).toEqual([true, false]);
+  expect([mayMatch(note, ['precedence']), mayMatch(note, ['nowhere'])]).toEqual([true, false]);
 });
 
 test('a nested tag is found by each of its parts', () => {
@@ -84,7 +84,7 @@ test('decomposed letters and letters outside the basic plane count as one letter
 test('a path is found by its words in capitals, also if they end in a final sigma', () => {
   const note = makeNote('atoms/ΟΔΟΣ.md', { name: 'Street' });
   expect(score('ΟΔΟΣ', note)).toBe(3 + 2);
-  expect(mayHold(note, queryWords('ΟΔΟΣ'))).toBe(true);
+  expect(mayMatch(note, queryWords('ΟΔΟΣ'))).toBe(true);
 });
 
 test('project and tags with capitals are found', () => {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Note } from '../../../../src/engine/vault/notes/note.ts';
-import { search, type VaultQuery } from '../../../../src/engine/vault/search/search.ts';
+import { searchVault, type VaultQuery } from '../../../../src/engine/vault/search/search.ts';
 import { makeNote } from './make-note.ts';
 import { makeQuery, makeVault, PRESENT } from './make-vault.ts';
 
 /** Returns the paths of the results, and expects the same results without the word index. */
 function found(notes: readonly Note[], query: string, parts: Partial<VaultQuery> = {}) {
   const { index, words } = makeVault(notes);
-  const answer = search(index, words, makeQuery(query, parts), PRESENT);
-  expect(search(index, null, makeQuery(query, parts), PRESENT)).toEqual(answer);
+  const answer = searchVault(index, words, makeQuery(query, parts), PRESENT);
+  expect(searchVault(index, null, makeQuery(query, parts), PRESENT)).toEqual(answer);
   return answer.results.map(({ note }) => note.path);
 }
 
@@ -29,7 +29,7 @@ describe('order of results', () => {
   test('depends on the bonus of the layer, as in the seed', () => {
     const notes = ['2026-04-11', '2026-04-06', '2026-04-05'].map((updated) => makeNote(`${updated}.md`, { tags: ['x1'], updated }));
     const { index, words } = makeVault(notes);
-    const { results } = search(index, words, makeQuery('x1'), PRESENT);
+    const { results } = searchVault(index, words, makeQuery('x1'), PRESENT);
     expect(results.map(({ layer, score, parts }) => [layer, score, parts.bonus])).toEqual([
       ['hot', 10, 2],
       ['warm', 9, 1],
@@ -42,7 +42,7 @@ describe('order of results', () => {
       makeNote(`${String(n).padStart(3, '0')}.md`, { tags: ['x1'], ...(n === 650 && { project: 'x1' }) }),
     );
     const { index, words } = makeVault(notes);
-    const { total, results } = search(index, words, makeQuery('x1', { top: 3 }), PRESENT);
+    const { total, results } = searchVault(index, words, makeQuery('x1', { top: 3 }), PRESENT);
     expect(total).toBe(700);
     expect(results.map(({ note }) => note.path)).toEqual(['650.md', '000.md', '001.md']);
   });
@@ -80,7 +80,7 @@ describe('search results', () => {
 
   test('without words have no scores', () => {
     const { index, words } = makeVault(notes);
-    const { results } = search(index, words, makeQuery(''), PRESENT);
+    const { results } = searchVault(index, words, makeQuery(''), PRESENT);
     expect(results).toEqual([{ note: notes[0], layer: 'hot', score: 0, parts: { words: [], allWords: false, bonus: 0, factor: 1 } }]);
   });
 });
@@ -97,7 +97,7 @@ describe('replaced notes', () => {
       note('newer.md', 0, { supersedes: ['b'] }),
     ];
     const { index, words } = makeVault(notes);
-    const { results, total, cycles } = search(index, words, makeQuery('x1'), PRESENT);
+    const { results, total, cycles } = searchVault(index, words, makeQuery('x1'), PRESENT);
     expect(results.map((each) => [each.note.path, each.score, each.replacedBy])).toEqual([
       ['new.md', 8, undefined],
       ['a.md', 7.5, 'new.md'],
@@ -116,7 +116,7 @@ describe('replaced notes', () => {
       note('y/twin.md', 5, {}),
     ];
     const { index, words } = makeVault(notes);
-    const { results } = search(index, words, makeQuery('x1'), PRESENT);
+    const { results } = searchVault(index, words, makeQuery('x1'), PRESENT);
     expect(results.map(({ note: { path }, replacedBy }) => [path, replacedBy])).toEqual([
       ['a.md', undefined],
       ['x/twin.md', undefined],
@@ -157,7 +157,7 @@ describe('replaced notes', () => {
       note('old.md', 5, {}),
     ];
     const { index, words } = makeVault(notes);
-    const { results, cycles } = search(index, words, makeQuery('x1'), PRESENT);
+    const { results, cycles } = searchVault(index, words, makeQuery('x1'), PRESENT);
     expect(results.map(({ note: { path } }) => path)).toEqual(['b.md', 'a.md', 'c.md', 'old.md', 'self.md']);
     expect(cycles).toEqual([['a.md', 'b.md', 'c.md'], ['self.md']]);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { examineText } from '../../../../src/engine/vault/notes/examine-text.ts';
 import { readNoteText, UNREAD } from '../../../../src/engine/vault/notes/format.ts';
-import { settleNote } from '../../../../src/engine/vault/notes/settle-note.ts';
-import { acceptedText } from '../../../../src/engine/vault/review.ts';
+import { resolveNote } from '../../../../src/engine/vault/notes/resolve-note.ts';
+import { acceptNoteText } from '../../../../src/engine/vault/review.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { readVault } from './read-vault.ts';
 
@@ -20,24 +20,24 @@ describe('a note with a conflict about its status', () => {
     ['status: superseded\nsuperseded_by:\n  - "[[b]]"\n', 'status: review\n', ['status', 'superseded_by']],
     ['accepted_by: person:ann\n', 'accepted_by: person:bob\n', ['accepted_by']],
   ])('gets the status review, and comments with the lines of both sides: %j and %j', (ours, theirs, keys) => {
-    const { text, disputed } = settleNote(noteOf(conflict(ours, theirs)));
+    const { text, disputed } = resolveNote(noteOf(conflict(ours, theirs)));
     expect(disputed).toEqual(keys);
     const note = read(text);
     expect([note.status, note.problems, note.tags]).toEqual(['review', [], ['x']]);
     for (const line of ours.trimEnd().split('\n')) expect(text).toContain(`\n# ours: ${line}`);
     for (const line of theirs.split('\n').slice(0, -1)) expect(text).toContain(`\n# theirs: ${line}\n`);
-    expect(read(acceptedText(text, { by: 'person:eve', day: '2026-03-28' })).status).toBe('active');
+    expect(read(acceptNoteText(text, { by: 'person:eve', day: '2026-03-28' })).status).toBe('active');
   });
 
   it('gets the status review if the common status is outside the conflict', () => {
     const text = `---\r\nstatus: active\r\n${conflict('accepted_by: person:ann\n', 'x: 1\n').replaceAll('\n', '\r\n')}---\r\nText.\r\n`;
-    expect(settleNote(text).text).toBe(
+    expect(resolveNote(text).text).toBe(
       '---\r\nstatus: review\r\n# ours: status: active\r\n# ours: accepted_by: person:ann\r\n# theirs: status: active\r\n# theirs: (no accepted_by)\r\nx: 1\r\n---\r\nText.\r\n',
     );
   });
 
   it('gets the status review if each side has written a whole note', () => {
-    const { text } = settleNote(conflict('---\nname: a\n---\nA\n', '---\nname: a\nstatus: archived\n---\nB\n'));
+    const { text } = resolveNote(conflict('---\nname: a\n---\nA\n', '---\nname: a\nstatus: archived\n---\nB\n'));
     expect(read(text).status).toBe('review');
     expect(text).toMatch(/\n---\nA\nB\n$/);
   });
@@ -45,7 +45,7 @@ describe('a note with a conflict about its status', () => {
   it('gets the same fix from examineText', () => {
     const text = noteOf(conflict('status: active\n', ARCHIVED));
     const [finding] = examineText({ text, note: read(text), links: [] }, readVault({}));
-    expect(finding?.mend).toEqual({ from: 0, to: text.length, text: settleNote(text).text });
+    expect(finding?.repair).toEqual({ from: 0, to: text.length, text: resolveNote(text).text });
   });
 });
 
@@ -54,5 +54,5 @@ it.each([
   noteOf(conflict('status: Active\n', 'type: rule\n')),
   `${noteOf('status: archived\n')}${conflict('status: active\n', 'x\n')}`,
 ])('other conflicts keep the lines of both sides: %j', (text) => {
-  expect(settleNote(text)).toMatchObject({ text: text.replace(/^(?:<{7}|={7}|>{7}).*\n/gm, ''), disputed: [] });
+  expect(resolveNote(text)).toMatchObject({ text: text.replace(/^(?:<{7}|={7}|>{7}).*\n/gm, ''), disputed: [] });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { folderOfType, NOTE_TYPES } from '../../../../src/engine/vault/known.ts';
-import { inferProject, inferTags, newNoteId, slugOf } from '../../../../src/engine/vault/notes/slug.ts';
+import { folderForType, NOTE_TYPES } from '../../../../src/engine/vault/note-fields.ts';
+import { inferProject, inferTags, newNoteId, toSlug } from '../../../../src/engine/vault/notes/slug.ts';
 
 describe('slugOf', () => {
   it.each([
@@ -13,11 +13,11 @@ describe('slugOf', () => {
     ['x'.repeat(80), 'x'.repeat(60)],
     [`${'x'.repeat(59)} yz`, 'x'.repeat(59)],
   ])('returns for %j the slug %s', (name, slug) => {
-    expect(slugOf(name)).toBe(slug);
+    expect(toSlug(name)).toBe(slug);
   });
 
   it.each(['', '日本', '…?!', '___'])('throws for %j, which has no Latin letters or digits', (name) => {
-    expect(() => slugOf(name)).toThrow(
+    expect(() => toSlug(name)).toThrow(
       expect.objectContaining({
         code: 'invalid-input',
         data: expect.objectContaining({ value: name, next: expect.stringContaining('Latin') }),
@@ -99,8 +99,8 @@ describe('inferProject', () => {
   });
 });
 
-it('folderOfType returns the folder of a type, or atoms', () => {
-  const named = Object.fromEntries(NOTE_TYPES.map((type) => [type, folderOfType(type)]).filter(([, folder]) => folder !== 'atoms'));
+it('folderForType returns the folder of a type, or atoms', () => {
+  const named = Object.fromEntries(NOTE_TYPES.map((type) => [type, folderForType(type)]).filter(([, folder]) => folder !== 'atoms'));
   expect(named).toEqual({
     rule: 'rules',
     feedback: 'feedback',
@@ -110,5 +110,5 @@ it('folderOfType returns the folder of a type, or atoms', () => {
     reference: 'reference',
     user: 'user',
   });
-  expect(folderOfType('constructor')).toBe('atoms');
+  expect(folderForType('constructor')).toBe('atoms');
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CortexError } from '../../../../src/engine/platform/errors.ts';
 import { type FileSystem, nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
 import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runtime.ts';
-import { identityOf } from '../../../../src/engine/vault/cache/file-identity.ts';
+import { toFileIdentity } from '../../../../src/engine/vault/cache/file-identity.ts';
 import { readNoteFile } from '../../../../src/engine/vault/notes/note-file.ts';
 import { VaultStore } from '../../../../src/engine/vault/store.ts';
 import type { VaultOptions } from '../../../../src/engine/vault/vault-options.ts';
@@ -117,7 +117,7 @@ describe('opened vault', () => {
     const elsewhere = path.join(temporaryFolder(), 'secret.md');
     fs.writeFileSync(elsewhere, noteText('Secret'));
     put('a.md', noteText('A'));
-    const found = identityOf(fs.lstatSync(path.join(root, 'a.md'), { bigint: true }));
+    const found = toFileIdentity(fs.lstatSync(path.join(root, 'a.md'), { bigint: true }));
     fs.rmSync(path.join(root, 'a.md'));
     fs.symlinkSync(elsewhere, path.join(root, 'a.md'));
     const read = readNoteFile(nodeRuntime({}), vaultConfig({ root }), 'a.md', found);

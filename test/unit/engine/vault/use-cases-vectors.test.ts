@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { layerOf, type Note, queryWords, readNoteText, scoreNote, slugOf } from '../../../../src/engine/vault/index.ts';
+import { determineLayer, type Note, queryWords, readNoteText, scoreNote, toSlug } from '../../../../src/engine/vault/index.ts';
 
 const PAGE = fs.readFileSync(path.join(import.meta.dirname, '../../../../docs/protocols/vault.md'), 'utf8');
 
@@ -37,8 +37,8 @@ describe('test vectors of docs/protocols/vault.md', () => {
 
   const slugs = rowsOf('| name | slug |');
   test.each(slugs)('the slug of %s is %s', (name = '', slug = '') => {
-    if (slug === 'error') expect(() => slugOf(code(name))).toThrow('cannot derive an id from the name');
-    else expect(slugOf(code(name))).toBe(code(slug));
+    if (slug === 'error') expect(() => toSlug(code(name))).toThrow('cannot derive an id from the name');
+    else expect(toSlug(code(name))).toBe(code(slug));
   });
 
   const [layers = []] = rowsOf('| age in days | -3 | 0 | 2 | 3 | 7 | 8 | unreadable |');
@@ -47,7 +47,7 @@ describe('test vectors of docs/protocols/vault.md', () => {
     const day = new Date(Date.UTC(2026, 3, 13) - Number(age) * 86_400_000);
     const updated = age === 'unreadable' ? 'soon' : day.toISOString().slice(0, 10);
     const note = readNoteText('a.md', `---\nupdated: ${updated}\n---\n`, FILE, CONFIG);
-    expect(layerOf(note, '2026-04-13', CONFIG)).toBe(layer);
+    expect(determineLayer(note, '2026-04-13', CONFIG)).toBe(layer);
   });
 
   test('have the expected number of rows', () => {

@@ -144,7 +144,7 @@ test('vault supersede rejects a note that the old one has replaced in the meanti
     if (ms > 0) begins();
     return context.runtime.sleep(ms, signal);
   };
-  const run = await edits.alone(async () => {
+  const run = await edits.runExclusively(async () => {
     const supersede = operation('vault supersede').run({ ...context, runtime: { ...context.runtime, sleep } }, { old, new: fresh });
     const ended = supersede.then(
       () => 'written',
@@ -156,5 +156,5 @@ test('vault supersede rejects a note that the old one has replaced in the meanti
     return { ended };
   });
   expect(await run.ended).toContain(`is itself superseded by ${old}`);
-  await edits.settled();
+  await edits.whenIdle();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freshId, wantedNote } from '../../../../src/engine/vault/links/wanted-note.ts';
+import { newIdFor, planWantedNote } from '../../../../src/engine/vault/links/wanted-note.ts';
 import { readNoteText } from '../../../../src/engine/vault/notes/format.ts';
 import type { Note } from '../../../../src/engine/vault/notes/note.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
@@ -7,9 +7,9 @@ import { makeNote } from './make-note.ts';
 import { makeVault } from './make-vault.ts';
 
 const wanted = (target: string, ...present: readonly Note[]) =>
-  wantedNote(makeVault(present).index, { target, from: 'rules/deep/x.md', day: '2026-04-13', project: 'ops' });
+  planWantedNote(makeVault(present).index, { target, from: 'rules/deep/x.md', day: '2026-04-13', project: 'ops' });
 
-describe('wantedNote', () => {
+describe('planWantedNote', () => {
   it.each([
     ['Deploy freeze', 'atoms/deploy_freeze.md', '20260413_deploy_freeze', 'Deploy freeze'],
     ['retry_storm', 'atoms/retry_storm.md', '20260413_retry_storm', 'Retry storm'],
@@ -41,7 +41,7 @@ describe('wantedNote', () => {
   });
 });
 
-describe('freshId', () => {
+describe('newIdFor', () => {
   it.each([
     [{ id: '20260412_a', name: 'B c' }, '20260412_b_c'],
     [{ id: '20260412_a', name: 'A' }, '20260412_a_2'],
@@ -49,6 +49,6 @@ describe('freshId', () => {
     [{ id: 'mine', name: '日本' }, 'mine_2'],
   ])('returns another id for %j', (note, id) => {
     const { index } = makeVault([makeNote('x.md', { id: '20260412_a' }), makeNote('y.md', { id: 'mine' })]);
-    expect(freshId(index, note, '2026-04-13')).toBe(id);
+    expect(newIdFor(index, note, '2026-04-13')).toBe(id);
   });
 });

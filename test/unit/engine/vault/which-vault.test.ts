@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Place } from '../../../../src/engine/platform/protocol.ts';
+import type { ProtocolLocation } from '../../../../src/engine/platform/protocol.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { whichVault } from '../../../../src/engine/vault/live/which-vault.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
@@ -10,7 +10,7 @@ describe('vault of a folder', () => {
   let root: string;
   const folder = () => path.join(root, 'project');
   const make = (...parts: string[]) => fs.mkdirSync(path.join(root, ...parts), { recursive: true });
-  const found = (parts: Partial<Place> = {}) => {
+  const found = (parts: Partial<ProtocolLocation> = {}) => {
     const wanted = { folder: folder(), named: '', isTrusted: true, environment: {}, ...parts };
     const config = whichVault(nodeRuntime(), wanted);
     return config === null ? null : path.relative(root, config.root).replaceAll('\\', '/');

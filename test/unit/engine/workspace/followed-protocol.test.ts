@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { CortexError } from '../../../../src/engine/platform/errors.ts';
-import type { LiveProtocol, Place, Protocol } from '../../../../src/engine/platform/protocol.ts';
+import type { LiveProtocol, Protocol, ProtocolLocation } from '../../../../src/engine/platform/protocol.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { watchDirectory } from '../../../../src/engine/platform/watching.ts';
 import { FollowedProtocol } from '../../../../src/engine/workspace/followed-protocol.ts';
@@ -20,7 +20,7 @@ const ask = (folder: string, text: string) => {
   fs.writeFileSync(path.join(folder, '.toy', 'QUESTIONS.md'), text);
 };
 
-const placeIn = (folder: string | null): Place => ({ folder, home: '/', named: '', environment: {}, isTrusted: true });
+const placeIn = (folder: string | null): ProtocolLocation => ({ folder, home: '/', named: '', environment: {}, isTrusted: true });
 
 /** Follows a protocol like the editor does, and records notifications and failures. */
 function follow(protocol: Protocol<OpenedToy> = toyProtocol) {

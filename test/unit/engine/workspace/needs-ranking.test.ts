@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CortexError } from '../../../../src/engine/platform/errors.ts';
-import { NEED_RANKS, type Need, needOf, needsOr, ranked } from '../../../../src/engine/platform/need.ts';
+import { createNeed, NEED_RANKS, type Need, readNeedsOrProblem, sortByRank } from '../../../../src/engine/platform/need.ts';
 import { compareCodePoints } from '../../../../src/engine/text/code-point-order.ts';
 
 const NOW = 1_000;
@@ -13,14 +13,14 @@ const anyNeed = fc
     since: fc.option(fc.integer({ min: -10, max: 2 * NOW })),
     kind: fc.constantFrom('a', 'b'),
   })
-  .map((parts) => needOf({ ...parts, title: 't', why: 'w', place: null, actions: [] }));
+  .map((parts) => createNeed({ ...parts, title: 't', why: 'w', place: null, actions: [] }));
 
 const ageOf = ({ since }: Need) => Math.min(since ?? NOW, NOW);
 
 it('orders by rank, age and id regardless of the input order, without duplicates', () => {
   fc.assert(
     fc.property(fc.uniqueArray(anyNeed, { maxLength: 40, selector: ({ id }) => id }), fc.nat(), (needs, turn) => {
-      const order = ranked(needs, NOW);
+      const order = sortByRank(needs, NOW);
       expect([...order].map(({ id }) => id).sort()).toEqual(needs.map(({ id }) => id).sort());
       for (const [at, need] of order.entries()) {
         const before = order[at - 1];
@@ -31,22 +31,22 @@ it('orders by rank, age and id regardless of the input order, without duplicates
       }
       const from = needs.length === 0 ? 0 : turn % needs.length;
       const shuffled = [...needs.slice(from), ...needs.slice(0, from).reverse(), ...needs.slice(0, 3)];
-      expect(ranked(shuffled, NOW)).toEqual(order);
+      expect(sortByRank(shuffled, NOW)).toEqual(order);
     }),
   );
 });
 
 it('a need has a different id for each subject', () => {
   const idOf = (kind: string, ...about: string[]) =>
-    needOf({ kind, about, rank: 'soon', title: '', why: '', since: null, place: null, actions: [] }).id;
+    createNeed({ kind, about, rank: 'soon', title: '', why: '', since: null, place: null, actions: [] }).id;
   const ids = [idOf('a', 'b', 'c'), idOf('a', 'bc'), idOf('ab', 'c'), idOf('a', 'b', 'c', ''), idOf('a', '["b","c"]')];
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{12}$/);
   expect(idOf('a', 'b', 'c')).toBe(ids[0]);
 });
 
-it('needsOr converts errors of reading to needs, and rethrows others', async () => {
-  const fail = (error: Error) => needsOr('the vault', () => Promise.reject(error));
+it('readNeedsOrProblem converts errors of reading to needs, and rethrows others', async () => {
+  const fail = (error: Error) => readNeedsOrProblem('the vault', () => Promise.reject(error));
   const [broken] = await fail(new CortexError('broken-file', 'is no text', { file: '/a/b', line: 3, column: 1, next: 'Mend it.' }));
   expect(broken).toMatchObject({ kind: 'broken', title: 'b', why: 'is no text. Mend it.', place: { file: '/a/b', line: 3 } });
   const [unplaced] = await fail(new CortexError('io', 'went wrong'));

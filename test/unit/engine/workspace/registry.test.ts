@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readNeeds } from '../../../../src/engine/needs/needs-you.ts';
-import type { Place } from '../../../../src/engine/platform/protocol.ts';
+import type { ProtocolLocation } from '../../../../src/engine/platform/protocol.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { watchDirectory } from '../../../../src/engine/platform/watching.ts';
 import { FollowedProtocol } from '../../../../src/engine/workspace/followed-protocol.ts';
@@ -24,7 +24,7 @@ function asked(): string {
 
 test('each protocol has a unique name, and signs by which it is found', () => {
   expect(new Set(PROTOCOLS.map(({ name }) => name)).size).toBe(PROTOCOLS.length);
-  for (const { signs } of PROTOCOLS) expect(signs.names.length).toBeGreaterThan(0);
+  for (const { markers: signs } of PROTOCOLS) expect(signs.names.length).toBeGreaterThan(0);
 });
 
 test('the needs of an added protocol are listed with the others', async () => {
@@ -37,7 +37,7 @@ test('the needs of an added protocol are listed with the others', async () => {
 
 test('all protocols are followed in the same way, with their problems', async () => {
   const root = asked();
-  const place: Place = { folder: root, home: path.join(root, 'home'), named: '', environment: {}, isTrusted: true };
+  const place: ProtocolLocation = { folder: root, home: path.join(root, 'home'), named: '', environment: {}, isTrusted: true };
   const failed: unknown[] = [];
   const followed = ALL.map((each) => {
     const options = { runtime, watch: watchDirectory, failed: (error: unknown) => void failed.push(error) };

@@ -5,7 +5,7 @@ import { CortexIO } from '../../../../src/engine/crtx/index.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import type { Routed } from '../../../../src/engine/stack/index.ts';
 import { Timeline } from '../../../../src/engine/timeline/index.ts';
-import { logRouting } from '../../../../src/engine/workspace/stack-routing.ts';
+import { recordRouting } from '../../../../src/engine/workspace/stack-routing.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 const runtime = nodeRuntime({});
@@ -20,8 +20,8 @@ it('writes one timeline entry for each routed message, even if reported again', 
   const again: Routed = { ...brought, outcome: 'already' };
   const other: Routed = { ...brought, to: 'carl', type: 'x'.repeat(5_000) };
   const lost: Routed = { ...brought, id: 'msg-2', to: null, type: '', outcome: 'kept', why: 'the message has no recipient.' };
-  expect(await logRouting(runtime, stack, { routed: [brought, other, lost], isPartial: false, problems: [] })).toBe(3);
-  expect(await logRouting(runtime, stack, { routed: [again, lost], isPartial: false, problems: [] })).toBe(2);
+  expect(await recordRouting(runtime, stack, { routed: [brought, other, lost], isPartial: false, problems: [] })).toBe(3);
+  expect(await recordRouting(runtime, stack, { routed: [again, lost], isPartial: false, problems: [] })).toBe(2);
   const timeline = new Timeline(io);
   const entries = await timeline.read();
   await timeline.close();
@@ -36,9 +36,9 @@ it('writes one timeline entry for each routed message, even if reported again', 
 
 it('writes nothing without a project or without routed messages', async () => {
   const root = temporaryFolder();
-  expect(await logRouting(runtime, root, { routed: [brought], isPartial: false, problems: [] })).toBe(0);
+  expect(await recordRouting(runtime, root, { routed: [brought], isPartial: false, problems: [] })).toBe(0);
   expect(fs.readdirSync(root)).toEqual([]);
   await new CortexIO(root, runtime).init();
-  expect(await logRouting(runtime, root, { routed: [], isPartial: false, problems: [] })).toBe(0);
+  expect(await recordRouting(runtime, root, { routed: [], isPartial: false, problems: [] })).toBe(0);
   expect(fs.existsSync(path.join(root, '.cortex/timeline.crtx'))).toBe(false);
 });

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { renderCortexFile } from '../../../../src/engine/crtx/render.ts';
-import { readingOf } from '../../../../src/host/crtx/crtx-reading.ts';
+import { parseReading } from '../../../../src/host/crtx/crtx-reading.ts';
 import { crtxState } from '../../../../src/host/crtx/crtx-state.ts';
 import { crtxStepSchema, crtxViewSchema } from '../../../../src/host/crtx/protocol.ts';
-import { holderOf, valueAlong } from '../../../../src/host/crtx/value-path.ts';
+import { membersReader, valueAtPath } from '../../../../src/host/crtx/value-path.ts';
 
 const NOW = 1_760_000_000_000;
 const NOTHING = { values: { total: 0, from: 0, rows: [] }, found: null, detail: null };
 const GOOD = renderCortexFile('timeline', 'shop', [], { created: NOW, updated: NOW + 5 });
 
-const read = (text: string) => readingOf(Buffer.from(text), 'a.crtx');
+const read = (text: string) => parseReading(Buffer.from(text), 'a.crtx');
 const shown = (text: string, isOfProject = true) =>
-  crtxState({ name: 'a.crtx', reading: read(text), sight: NOTHING, isOfProject, now: NOW }).snapshot;
+  crtxState({ name: 'a.crtx', reading: read(text), visible: NOTHING, isOfProject, now: NOW }).snapshot;
 
 test('the head shows the fields of the header and that the checksum is verified', () => {
   const { head, problems, hidden } = shown(GOOD);
@@ -61,7 +61,7 @@ describe('the state of an invalid file', () => {
   });
 
   test('reports the position of bytes that are not valid UTF-8', () => {
-    const reading = readingOf(Buffer.from([0x7b, 0xff, 0x7d]), 'a.crtx');
+    const reading = parseReading(Buffer.from([0x7b, 0xff, 0x7d]), 'a.crtx');
     expect(reading.problems).toMatchObject([{ severity: 'error', line: 1, column: 2 }]);
     expect(reading.hidden).toContain('JSON');
   });
@@ -80,8 +80,8 @@ test('a duplicate key is reported with its position, and both values are shown',
   expect(head).toMatchObject({ project: 'shop', checksum: 'verified' });
   expect(problems).toMatchObject([{ severity: 'warning', place: { line: 6 } }]);
   expect(problems[0]?.message).toContain('duplicate key');
-  const header = valueAlong(read(text).value, ['header'])?.value;
-  expect(holderOf(header)?.keys?.filter((key) => key === 'project')).toHaveLength(2);
+  const header = valueAtPath(read(text).value, ['header'])?.value;
+  expect(membersReader(header)?.keys?.filter((key) => key === 'project')).toHaveLength(2);
 });
 
 test('a byte order mark is not part of the content', () => {

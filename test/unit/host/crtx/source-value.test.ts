@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readSource, SourceMembers } from '../../../../src/host/crtx/source-value.ts';
-import { holderOf, idOf, pathOf, stepTo, valueAlong } from '../../../../src/host/crtx/value-path.ts';
-import { kindOf, plainText, readableText, wholeText } from '../../../../src/host/crtx/value-text.ts';
+import { idOf, membersReader, pathOf, stepToMember, valueAtPath } from '../../../../src/host/crtx/value-path.ts';
+import { plainText, readableText, valueKind, wholeText } from '../../../../src/host/crtx/value-text.ts';
 
 const spaced = (value: unknown): string => `\r\n\t ${JSON.stringify(value, null, 2).replaceAll(':', ' : ')} \n`;
 
@@ -22,8 +22,8 @@ test.each(['12345678901234567890', '1.10', '1e400', '-0', '0.1', '3', '-1E+2', '
   'the number %s keeps all its digits',
   (source) => {
     const { value } = readSource(`{"n":${source},"list":[${source}]}`);
-    const number = valueAlong(value, ['n'])?.value;
-    expect([plainText(number), kindOf(number), holderOf(number), wholeText(number)]).toEqual([source, 'number', null, source]);
+    const number = valueAtPath(value, ['n'])?.value;
+    expect([plainText(number), valueKind(number), membersReader(number), wholeText(number)]).toEqual([source, 'number', null, source]);
     expect(wholeText(value)).toBe(`{\n  "n": ${source},\n  "list": [\n    ${source}\n  ]\n}`);
     expect(readableText(value, 1_000)).toEqual({ text: wholeText(value), isCut: false });
   },
@@ -34,16 +34,16 @@ test('members keep the order of the file and include duplicate keys; a path by k
   const { value, hasRepeatedKeys } = readSource(text);
   expect(value).toBeInstanceOf(SourceMembers);
   expect(hasRepeatedKeys).toBe(true);
-  const holder = holderOf(value);
+  const holder = membersReader(value);
   if (holder === null) throw new Error('it holds something');
   expect(holder.keys).toEqual(['b', '10', '2', '__proto__', 'b', '']);
-  const ways = holder.keys?.map((_, position) => idOf([stepTo(holder, position)]));
+  const ways = holder.keys?.map((_, position) => idOf([stepToMember(holder, position)]));
   expect(new Set(ways).size).toBe(6);
-  expect(ways?.map((way) => wholeText(valueAlong(value, pathOf(way) ?? [])?.value).replaceAll(/\s/g, ''))).toEqual([
+  expect(ways?.map((way) => wholeText(valueAtPath(value, pathOf(way) ?? [])?.value).replaceAll(/\s/g, ''))).toEqual([
     ...['1', 'ten', 'two', '{"x":1}', '{"of":2}', '0'],
   ]);
-  expect(valueAlong(value, ['b', 'of'])).toEqual({ value: 2, path: ['b', 'of'] });
-  expect(valueAlong(value, ['toString'])).toBeNull();
+  expect(valueAtPath(value, ['b', 'of'])).toEqual({ value: 2, path: ['b', 'of'] });
+  expect(valueAtPath(value, ['toString'])).toBeNull();
   expect(readSource('{"2":1,"1":2}').hasRepeatedKeys).toBe(false);
 });
 

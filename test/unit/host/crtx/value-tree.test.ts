@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { idOf, pathOf, type ValuePath, valueAlong } from '../../../../src/host/crtx/value-path.ts';
+import { idOf, pathOf, type ValuePath, valueAtPath } from '../../../../src/host/crtx/value-path.ts';
 import { DEEPEST, ValueTree } from '../../../../src/host/crtx/value-tree.ts';
 
 const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -64,10 +64,10 @@ describe('a value tree', () => {
     const value: unknown = JSON.parse('{"__proto__":{"a":1},"constructor":[2],"toString":"3"}');
     const rows = new ValueTree(value, [['__proto__'], ['constructor']]).rows(0, 9);
     expect(rows.map(({ key }) => key)).toEqual(['__proto__', 'a', 'constructor', '0', 'toString']);
-    expect(valueAlong(value, ['__proto__', 'a'])?.value).toBe(1);
-    expect(valueAlong({}, ['toString'])).toBeNull();
-    expect(valueAlong([], ['length'])).toBeNull();
-    expect(valueAlong('text', [0])).toBeNull();
+    expect(valueAtPath(value, ['__proto__', 'a'])?.value).toBe(1);
+    expect(valueAtPath({}, ['toString'])).toBeNull();
+    expect(valueAtPath([], ['length'])).toBeNull();
+    expect(valueAtPath('text', [0])).toBeNull();
   });
 
   test('identifies a very long key by its position, and resolves a path through it', () => {
@@ -78,7 +78,7 @@ describe('a value tree', () => {
     expect(idOf(long?.path ?? []).length).toBeLessThan(20);
     expect(long?.unfolded).toBe(true);
     expect(inner?.path).toEqual([{ at: 1 }, 'inner']);
-    expect(valueAlong(value, inner?.path ?? [])).toEqual({ value: 2, path: [key, 'inner'] });
+    expect(valueAtPath(value, inner?.path ?? [])).toEqual({ value: 2, path: [key, 'inner'] });
   });
 
   test('unfolds 2,000 levels down to the deepest level that is shown', () => {

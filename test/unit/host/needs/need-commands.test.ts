@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fromRoot, listFiles, root } from '../../../../scripts/lib/project.mjs';
-import { type NeedAction, needOf } from '../../../../src/engine/platform/need.ts';
-import { needCommandsOf } from '../../../../src/host/needs/model/need-commands.ts';
+import { createNeed, type NeedAction } from '../../../../src/engine/platform/need.ts';
+import { listNeedCommands } from '../../../../src/host/needs/model/need-commands.ts';
 import type { WaitingNeed } from '../../../../src/host/needs/model/waiting.ts';
 
 const sources = listFiles(root, 'src/engine', (file) => file.endsWith('/needs.ts'));
@@ -17,11 +17,11 @@ const commands = new Set(contributes.commands.map(({ command }) => command));
 function needWith(...actions: readonly Partial<NeedAction>[]): WaitingNeed {
   const complete = actions.map((action) => ({ title: 'Do', operation: 'swarm retry', input: {}, asks: [], ...action }));
   const place = { file: '/p/backend/.cstack/INBOX.md', line: 3 };
-  const need = needOf({ kind: 'k', about: [], rank: 'soon', title: 't', why: 'w', since: null, place, actions: complete });
+  const need = createNeed({ kind: 'k', about: [], rank: 'soon', title: 't', why: 'w', since: null, place, actions: complete });
   return { ...need, source: 's', folder: null, project: null };
 }
 
-const settle = (...actions: readonly Partial<NeedAction>[]) => needCommandsOf(needWith(...actions), (project, id) => `${project}/${id}`);
+const settle = (...actions: readonly Partial<NeedAction>[]) => listNeedCommands(needWith(...actions), (project, id) => `${project}/${id}`);
 
 describe('the commands that resolve a need', () => {
   test('are checked for the needs of all protocols', () => {
@@ -64,7 +64,7 @@ describe('the commands that resolve a need', () => {
 
   test('run in the project of the need', () => {
     const subject = (operation: string, input: NeedAction['input'] = {}) =>
-      needCommandsOf({ ...needWith({ operation, input }), folder: '/p' }, () => '')[0]?.subject;
+      listNeedCommands({ ...needWith({ operation, input }), folder: '/p' }, () => '')[0]?.subject;
     for (const operation of [
       'swarm approve',
       'swarm merge',

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
 import { CortexError } from '../../../../src/engine/platform/errors.ts';
-import { needOf } from '../../../../src/engine/platform/need.ts';
-import { known, NeedSources, type Source } from '../../../../src/host/needs/model/need-sources.ts';
+import { createNeed } from '../../../../src/engine/platform/need.ts';
+import { type NeedSource, NeedSources, toReading } from '../../../../src/host/needs/model/need-sources.ts';
 
 const need = (title: string, since: number | null = null) =>
-  needOf({ kind: 'question', about: [title], rank: 'question', title, why: 'waits', since, place: null, actions: [] });
+  createNeed({ kind: 'question', about: [title], rank: 'question', title, why: 'waits', since, place: null, actions: [] });
 
 /** A source that counts how often it is read. */
-function counting(id: string, more: Partial<Source> = {}) {
+function counting(id: string, more: Partial<NeedSource> = {}) {
   const counts = { reads: 0 };
-  const source: Source = {
+  const source: NeedSource = {
     ...{ id, of: 'stacks', where: '.cstack', folder: null, project: null },
     read: async () => {
       counts.reads += 1;
-      return known([need(`${id} ${counts.reads}`)]);
+      return toReading([need(`${id} ${counts.reads}`)]);
     },
     ...more,
   };
   return { counts, source };
 }
 
-const titles = async (kept: NeedSources, sources: readonly Source[], now = 0): Promise<string[]> =>
+const titles = async (kept: NeedSources, sources: readonly NeedSource[], now = 0): Promise<string[]> =>
   (await kept.read(sources, now)).flatMap(({ needs }) => needs.map(({ title }) => title));
 
 test('an unchanged source is read once, and only a changed source is read again', async () => {
@@ -49,7 +49,7 @@ test('a source is read again if it changed during the read, was renamed, or coul
     read: async () => {
       late.counts.reads += 1;
       if (late.counts.reads === 1) kept.drop('stacks');
-      return known([need(`read ${late.counts.reads}`)]);
+      return toReading([need(`read ${late.counts.reads}`)]);
     },
   });
   expect(await titles(kept, [late.source])).toEqual(['read 1']);
@@ -77,7 +77,7 @@ test('a removed source is forgotten', async () => {
 });
 
 test('needs carry their source, folder and project, oldest first', async () => {
-  const { source } = counting('inbox', { folder: '/shop', project: 'shop', read: async () => known([need('new', 2), need('old', 1)]) });
+  const { source } = counting('inbox', { folder: '/shop', project: 'shop', read: async () => toReading([need('new', 2), need('old', 1)]) });
   const [found] = await new NeedSources().read([source], 5);
   expect(found?.source).toBe('inbox');
   expect(found?.needs.map(({ title, folder, project, source: from }) => [title, folder, project, from])).toEqual([

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type NeedRank, needOf } from '../../../../src/engine/platform/need.ts';
-import { NewNeeds, noticeText, tellingIn } from '../../../../src/host/needs/model/new-needs.ts';
+import { createNeed, type NeedRank } from '../../../../src/engine/platform/need.ts';
+import { NewNeeds, noticeText, notificationDelay } from '../../../../src/host/needs/model/new-needs.ts';
 import type { WaitingNeed } from '../../../../src/host/needs/model/waiting.ts';
 
 const need = (title: string, rank: NeedRank = 'blocked', since: number | null = null): WaitingNeed => ({
-  ...needOf({ kind: 'approval', about: [title], rank, title, why: 'waits for approval', since, place: null, actions: [] }),
+  ...createNeed({ kind: 'approval', about: [title], rank, title, why: 'waits for approval', since, place: null, actions: [] }),
   ...{ source: 'shop', folder: '/shop', project: null },
 });
 
@@ -51,8 +51,10 @@ test('a snoozed need is not announced when its snooze ends, but is once it conce
 });
 
 test('announcements are delayed to be combined, and limited in rate', () => {
-  expect([tellingIn(null, 0), tellingIn(0, 60_000)]).toEqual([2_000, 2_000]);
-  expect([tellingIn(1_000, 1_500), tellingIn(1_000, 11_000), tellingIn(1_000, 20_500)]).toEqual([19_500, 10_000, 2_000]);
+  expect([notificationDelay(null, 0), notificationDelay(0, 60_000)]).toEqual([2_000, 2_000]);
+  expect([notificationDelay(1_000, 1_500), notificationDelay(1_000, 11_000), notificationDelay(1_000, 20_500)]).toEqual([
+    19_500, 10_000, 2_000,
+  ]);
 });
 
 test('a notice names a single need, or the number of needs and the first of them', () => {

@@ -6,8 +6,8 @@ import { changedPart } from '../../../../src/host/stack/model/changed-part.ts';
 import { commandLine, hookCommand } from '../../../../src/host/stack/model/hook-command.ts';
 import { messageLabel } from '../../../../src/host/stack/model/message-text.ts';
 import { routedText } from '../../../../src/host/stack/model/routed-text.ts';
-import { fixesOf, type StackFix } from '../../../../src/host/stack/model/stack-fixes.ts';
-import { lensesOf } from '../../../../src/host/stack/model/task-lenses.ts';
+import { listFixes, type StackFix } from '../../../../src/host/stack/model/stack-fixes.ts';
+import { listLenses } from '../../../../src/host/stack/model/task-lenses.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 const applied = (text: string, fix: StackFix | undefined) =>
@@ -36,7 +36,7 @@ describe('the code lenses of a task', () => {
     ['~', []],
     ['?', ['done', 'block']],
   ])('offer the possible state changes for the box [%s]', (box, steps) => {
-    const lenses = parsePlanText(`- [${box}] A\n`).flatMap(lensesOf);
+    const lenses = parsePlanText(`- [${box}] A\n`).flatMap(listLenses);
     expect(lenses.map(({ command }) => command.replace('cortex.stack.', ''))).toEqual(steps);
   });
 });
@@ -85,7 +85,7 @@ describe('fixes of AGENTS.md', () => {
   const mended = (text: string, code: string) =>
     examineAgents({ runtime: nodeRuntime({}), root: temporaryFolder(), text })
       .filter((finding) => finding.code === code)
-      .map((finding) => fixesOf(finding, text).map((fix) => [fix.title, applied(text, fix)]));
+      .map((finding) => listFixes(finding, text).map((fix) => [fix.title, applied(text, fix)]));
 
   test('complete the path of a Stack with .cstack', () => {
     const agents = (stack: string) => `## a\n- Role: x\n- Stack: ${stack}\n- Skills: /y\n`;
@@ -125,17 +125,17 @@ describe('fixes of AGENTS.md', () => {
       line: 1,
       range: { from: 3, to: 4 },
     } as const;
-    const [fix] = fixesOf(finding, `## ${'y'.repeat(10_000)}\u202e\n- Role: x\n- Stack: ./y/.cstack/\n`);
+    const [fix] = listFixes(finding, `## ${'y'.repeat(10_000)}\u202e\n- Role: x\n- Stack: ./y/.cstack/\n`);
     expect(fix).toMatchObject({ kind: 'init', title: expect.stringMatching(/^Create the stack of y{59}…$/) });
   });
 });
 
 describe('fixes of a finding', () => {
-  const fixes = (text: string) => examineInbox(text, '/INBOX.md').flatMap((finding) => fixesOf(finding, text));
+  const fixes = (text: string) => examineInbox(text, '/INBOX.md').flatMap((finding) => listFixes(finding, text));
 
   test('offer every known box for an unknown one', () => {
     const text = '- [ ] a\n- [?] b\n';
-    const found = examinePlan(text, '/PLAN.md').flatMap((finding) => fixesOf(finding, text));
+    const found = examinePlan(text, '/PLAN.md').flatMap((finding) => listFixes(finding, text));
     expect(found.map(({ title }) => title)).toEqual(['Mark as pending', 'Mark as in progress', 'Mark as completed', 'Mark as blocked']);
     expect(applied(text, found[2])).toBe('- [ ] a\n- [x] b\n');
   });
@@ -169,7 +169,7 @@ describe('fixes of a finding', () => {
       root: temporaryFolder(),
       text: '## agent-a b\n- Role: x\n\n## c\n- Role: y\n- Stack: ./c/.cstack/\n',
     };
-    const [missing, absent] = examineAgents(checked).map((finding) => fixesOf(finding, checked.text));
+    const [missing, absent] = examineAgents(checked).map((finding) => listFixes(finding, checked.text));
     expect(applied(checked.text, missing?.[0])).toContain('- Role: x\n- Stack: ./a-b/.cstack/\n');
     expect(absent).toEqual([{ kind: 'init', title: 'Create the stack of c', agent: 'c' }]);
   });

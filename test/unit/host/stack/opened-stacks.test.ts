@@ -23,7 +23,7 @@ const names = ({ opened }: StackFolder) => opened.files.map(({ name }) => name);
 
 async function untilChanged(folder: StackFolder, look: () => boolean): Promise<void> {
   await waitFor('the change', async () => {
-    await folder.opened.settle();
+    await folder.opened.readChanges();
     return look();
   });
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { HookOutput } from '../../../../src/host/stack/hook-output.ts';
-import { type Ending, runProgram } from '../../../../src/host/stack/run-program.ts';
+import { type ProgramEnd, runProgram } from '../../../../src/host/stack/run-program.ts';
 import { waitFor } from '../../../harness/wait.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
@@ -17,7 +17,7 @@ interface Run {
 async function run(
   directory: string,
   { args, timeoutMs = 60_000, program = process.execPath, signal }: Run,
-): Promise<{ ending: Ending; text: string }> {
+): Promise<{ ending: ProgramEnd; text: string }> {
   const chunks: Buffer[] = [];
   const environment = { ...process.env, CSTACK_AGENT: 'backend' };
   const limits = { timeoutMs, signal: signal ?? new AbortController().signal, output: (bytes: Buffer) => void chunks.push(bytes) };

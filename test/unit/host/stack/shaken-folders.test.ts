@@ -13,7 +13,7 @@ const shown = (folder: StackFolder) => rowsOf(folder).map(({ label, description 
 /** Waits until the view shows a text, without a manual refresh. */
 async function untilShown(folder: StackFolder, expected: RegExp): Promise<void> {
   await waitFor(String(expected), async () => {
-    await folder.opened.settle();
+    await folder.opened.readChanges();
     return expected.test(shown(folder).join('\n'));
   });
 }
@@ -79,7 +79,7 @@ describe('a shown stack', () => {
     const folder = stackFolder(TWO);
     fs.rmSync(folder.root, { recursive: true });
     await waitFor('it to be gone', async () => {
-      await folder.opened.settle();
+      await folder.opened.readChanges();
       return folder.opened.state.kind === 'broken';
     });
     folder.write({ ...TWO, ...HELLO });

@@ -6,7 +6,7 @@ import { watchDirectory } from '../../../../src/engine/platform/watching.ts';
 import { OpenedStacks } from '../../../../src/engine/stack/live/opened-stacks.ts';
 import type { Row } from '../../../../src/host/model/row.ts';
 import { stackRows } from '../../../../src/host/stack/model/stack-rows.ts';
-import { type StackViewModel, takeViewModel } from '../../../../src/host/stack/model/stack-view-model.ts';
+import { createStackViewModel, type StackViewModel } from '../../../../src/host/stack/model/stack-view-model.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 export type Files = Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ export function stackFolder(files: Files, runtime: Runtime = nodeRuntime({})): S
 
 export function pictureOf({ opened }: StackFolder, now = Date.parse('2026-01-20T12:00:00Z')): StackViewModel {
   const runtime = { ...nodeRuntime({}), clock: { ...nodeRuntime({}).clock, now: () => now } };
-  return takeViewModel([{ name: 'project', opened }], runtime);
+  return createStackViewModel([{ name: 'project', opened }], runtime);
 }
 
 export const rowsOf = (folder: StackFolder, now?: number): readonly Row[] => stackRows(pictureOf(folder, now));

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { MOST_CHILDREN, type Row, subjectOf } from '../../../../src/host/model/row.ts';
+import { MOST_CHILDREN, parseSubject, type Row } from '../../../../src/host/model/row.ts';
 import { stackRows } from '../../../../src/host/stack/model/stack-rows.ts';
 import { AGENTS, labelsBelow, message, pictureOf, rowAt, rowsOf, stackFolder } from './stack-folder.ts';
 
@@ -71,7 +71,7 @@ describe('the Stacks view', () => {
       ['Auth', 'is blocked: no key yet'],
     ]);
     expect(rowAt(rows, 'agent-backend', 'Plan', 'Pages').description).toBe('waits for api');
-    expect(subjectOf(rowAt(rows, 'agent-backend', 'Plan', 'Schema').subject)).toMatchObject({ kind: 'plan-task', number: 1 });
+    expect(parseSubject(rowAt(rows, 'agent-backend', 'Plan', 'Schema').subject)).toMatchObject({ kind: 'plan-task', number: 1 });
   });
 
   test('shows tasks that are parents of each other at the top level', () => {

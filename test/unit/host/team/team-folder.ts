@@ -6,7 +6,7 @@ import type { TeamConfig } from '../../../../src/engine/team/index.ts';
 import { TeamStore } from '../../../../src/engine/team/index.ts';
 import type { Row } from '../../../../src/host/model/row.ts';
 import { teamRows } from '../../../../src/host/team/model/team-rows.ts';
-import { takeViewModel } from '../../../../src/host/team/model/team-view-model.ts';
+import { createTeamViewModel } from '../../../../src/host/team/model/team-view-model.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 
 export type Files = Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ export function configFor(directory: string, more: Partial<TeamConfig> = {}): Te
 /** Returns the rows of the Teams view at `NOW`. */
 export function rowsOf(files: Files, more: Partial<TeamConfig> = {}): readonly Row[] {
   const root = teamFolder(files);
-  return teamRows(takeViewModel(TeamStore.open(nodeRuntime({}), root), configFor(root, { timeZone: 'UTC', ...more }), null, NOW));
+  return teamRows(createTeamViewModel(TeamStore.open(nodeRuntime({}), root), configFor(root, { timeZone: 'UTC', ...more }), null, NOW));
 }
 
 /** Returns the row at a path of labels. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
 import { TeamStore, TeamWork } from '../../../../src/engine/team/index.ts';
-import { type Row, subjectOf } from '../../../../src/host/model/row.ts';
+import { parseSubject, type Row } from '../../../../src/host/model/row.ts';
 import { clickedTask } from '../../../../src/host/team/model/clicked-task.ts';
 import { AGENT, PROJECT, rowAt, rowsOf, teamFolder } from './team-folder.ts';
 
@@ -82,13 +82,19 @@ describe('the Teams view', () => {
     ]);
     const [, refunds] = tasks;
     const seen = { state: 'ready', agent: null };
-    expect(subjectOf({ row: refunds })).toEqual({ kind: 'team-task', project: 'billing', id: '2026-03-28T09:10', title: 'Refunds', seen });
+    expect(parseSubject({ row: refunds })).toEqual({
+      kind: 'team-task',
+      project: 'billing',
+      id: '2026-03-28T09:10',
+      title: 'Refunds',
+      seen,
+    });
   });
 
   test('finds a clicked task only while its state is unchanged', () => {
     const [subject] = rowAt(rowsOf(FILES), 'Projects', 'billing')
       .children()
-      .map((row) => subjectOf({ row }))
+      .map((row) => parseSubject({ row }))
       .slice(1);
     if (subject?.kind !== 'team-task') throw new Error('it is no task');
     const work = (text: string) => {

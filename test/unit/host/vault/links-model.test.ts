@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placedLinks, readNoteText } from '../../../../src/engine/vault/index.ts';
+import { findPlacedLinks, readNoteText } from '../../../../src/engine/vault/index.ts';
 import { documentText, EditorLines } from '../../../../src/host/vault/language/links-places.ts';
 import { linkSubject } from '../../../../src/host/vault/language/links-subject.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
@@ -25,7 +25,7 @@ const TEXT = '---\nid: my_id\nname: "My name"\nlinks: [other]\n---\n## Before\n\
 
 function subjectAt(part: string, shift = 0): string | null {
   const note = readNoteText('a.md', TEXT, { size: 0, mtimeNs: '0', ino: '0' }, vaultConfig());
-  const subject = linkSubject({ text: TEXT, note, links: placedLinks(TEXT, 'x.md') }, TEXT.indexOf(part) + shift);
+  const subject = linkSubject({ text: TEXT, note, links: findPlacedLinks(TEXT, 'x.md') }, TEXT.indexOf(part) + shift);
   if (subject === null) return null;
   const { from, to } = subject.kind === 'link' ? subject.link : subject.at;
   return `${subject.kind} ${TEXT.slice(from, to)} ${from}`;

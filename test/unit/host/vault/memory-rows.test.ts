@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Note } from '../../../../src/engine/vault/notes/note.ts';
-import { search } from '../../../../src/engine/vault/search/search.ts';
-import { MOST_CHILDREN, type Row, subjectOf } from '../../../../src/host/model/row.ts';
+import { searchVault } from '../../../../src/engine/vault/search/search.ts';
+import { MOST_CHILDREN, parseSubject, type Row } from '../../../../src/host/model/row.ts';
 import { memoryRows } from '../../../../src/host/vault/model/memory-rows.ts';
 import { MemoryViewModelBuilder } from '../../../../src/host/vault/model/memory-view-model.ts';
 import { typedQuery } from '../../../../src/host/vault/model/typed-query.ts';
@@ -82,7 +82,7 @@ describe('the Memory view', () => {
       context: 'note.review',
       command: 'cortex.memory.open',
     });
-    expect(subjectOf({ row })).toEqual({ kind: 'note', path: 'a.md' });
+    expect(parseSubject({ row })).toEqual({ kind: 'note', path: 'a.md' });
   });
 
   test('gives a note in several groups a unique id in each', () => {
@@ -129,7 +129,7 @@ describe('the Memory view', () => {
       .at(-1);
     expect(more).toMatchObject({ command: 'cortex.memory.dashboard', subject: { kind: 'notes', query } });
     const { index } = makeVault([...notes, X]);
-    const { total } = search(index, null, typedQuery(query, 10), { today: TODAY, config: vaultConfig() });
+    const { total } = searchVault(index, null, typedQuery(query, 10), { today: TODAY, config: vaultConfig() });
     expect(group.description).toBe(`${total} notes`);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { examineMap, examineText, placedLinks, readNoteText, type TextFinding } from '../../../../src/engine/vault/index.ts';
+import { examineMap, examineText, findPlacedLinks, readNoteText, type TextFinding } from '../../../../src/engine/vault/index.ts';
 import type { Note } from '../../../../src/engine/vault/notes/note.ts';
-import { fixesOf, type NoteFix } from '../../../../src/host/vault/model/note-fixes.ts';
+import { listFixes, type NoteFix } from '../../../../src/host/vault/model/note-fixes.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { makeNote } from '../../engine/vault/make-note.ts';
 import { makeVault } from '../../engine/vault/make-vault.ts';
@@ -10,9 +10,9 @@ import { makeVault } from '../../engine/vault/make-vault.ts';
 function fixesIn(text: string, ...others: readonly Note[]): NoteFix[] {
   const { index } = makeVault(others);
   const note = readNoteText('x.md', text, { size: 0, mtimeNs: '0', ino: '0' }, vaultConfig());
-  const [finding, another] = examineText({ text, note, links: placedLinks(text, 'x.md') }, index);
+  const [finding, another] = examineText({ text, note, links: findPlacedLinks(text, 'x.md') }, index);
   if (finding === undefined || another !== undefined) throw new Error('there is not one problem');
-  return fixesOf(finding, { text, note, index, today: '2026-04-13' });
+  return listFixes(finding, { text, note, index, today: '2026-04-13' });
 }
 
 /** Returns the text after each fix that is an edit. */
@@ -80,7 +80,7 @@ describe('fixes of a note', () => {
   test('close an unclosed section or remove its marker, also in a map', () => {
     const text = 'a\n<!-- AUTO:x -->\nb';
     const [finding] = examineMap(text, 'MEMORY.md') as [TextFinding];
-    const fixes = fixesOf(finding, { text, note: null, index: makeVault([]).index, today: '2026-04-13' });
+    const fixes = listFixes(finding, { text, note: null, index: makeVault([]).index, today: '2026-04-13' });
     expect(fixes.map(({ title }) => title)).toEqual(['Close the section here', 'Remove this marker']);
     expect(results(text)).toEqual(['a\n<!-- AUTO:x -->\n<!-- /AUTO:x -->\nb', 'a\n\nb']);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { NOTE_TYPES } from '../../../../src/engine/vault/known.ts';
-import { TYPE_TEXTS, templateOf } from '../../../../src/host/vault/model/note-templates.ts';
+import { NOTE_TYPES } from '../../../../src/engine/vault/note-fields.ts';
+import { noteTemplate, TYPE_TEXTS } from '../../../../src/host/vault/model/note-templates.ts';
 import { typeIcon } from '../../../../src/host/vault/model/note-text.ts';
 import { notesReported, reportText } from '../../../../src/host/vault/model/report-text.ts';
 import { partsText, scoreText } from '../../../../src/host/vault/model/score-text.ts';
@@ -25,8 +25,8 @@ test('each note type has a text and a specific icon', () => {
 });
 
 test('a note template consists of headings to fill in, or is empty', () => {
-  expect(templateOf('lesson')).toBe('\n## What happened\n\n$1\n\n## What to do next time\n\n$2\n');
-  expect(templateOf('person')).toBe('\n$0');
+  expect(noteTemplate('lesson')).toBe('\n## What happened\n\n$1\n\n## What to do next time\n\n$2\n');
+  expect(noteTemplate('person')).toBe('\n$0');
 });
 
 test('the memory report lists contradictions, problems, orphans and hubs, with paths as code', () => {

@@ -8,7 +8,7 @@ const NAMED_FOLDER = /^(?:\.{1,2}\/)+[\w$@-]/;
 /**
  * Returns the pattern of files that a template such as `` `./pages/${name}.ts` `` may mean, as bundlers do; `null` if it could be any file.
  */
-export function globOf(syntax: SourceSyntax, template: Node): string | null {
+export function toGlob(syntax: SourceSyntax, template: Node): string | null {
   if (template.type !== 'template_string') return null;
   const parts = template.namedChildren.map((child) => (child.type === 'template_substitution' ? '*' : textOf(syntax, child)));
   const pattern = parts.join('').replaceAll(/\*+/g, '*');

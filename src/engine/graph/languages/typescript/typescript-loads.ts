@@ -3,8 +3,8 @@ import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../../fa
 import type { FactsDraft } from '../facts-draft.ts';
 import { addLine } from '../scopes.ts';
 import { codeChildrenOf, codeOf, lineOf, type SourceSyntax, textOf } from '../syntax.ts';
-import { globOf, readGlob } from './typescript-globs.ts';
-import { literalsOf } from './typescript-syntax.ts';
+import { readGlob, toGlob } from './typescript-globs.ts';
+import { possibleLiterals } from './typescript-syntax.ts';
 
 const MAY_LOAD = /\bimport\b\s*[(/.]|\brequire\b|\bWorker\b/;
 /**
@@ -100,12 +100,12 @@ function loadOf(syntax: SourceSyntax, draft: FactsDraft, call: Node | null, how:
 /** Adds the import that an expression names. If its value is only known at run time, adds it as `computed`. */
 function add(syntax: SourceSyntax, draft: FactsDraft, expression: Node, load: Load): void {
   const line = lineOf(expression);
-  const literals = literalsOf(syntax, expression);
+  const literals = possibleLiterals(syntax, expression);
   for (const specifier of literals ?? []) draft.imports.push({ specifier, line, ...load });
   if (literals !== null) return;
   const written = textOf(syntax, expression).replaceAll(/\s+/g, ' ').slice(0, LONGEST_EXPRESSION);
   draft.imports.push({ specifier: written, line, kind: 'computed', isTypeOnly: load.isTypeOnly, names: [] });
-  const glob = globOf(syntax, expression);
+  const glob = toGlob(syntax, expression);
   if (glob !== null) draft.imports.push({ specifier: glob, line, kind: 'glob', isTypeOnly: false, names: [] });
 }
 
@@ -125,7 +125,7 @@ function classOf(syntax: SourceSyntax, made: Node | null | undefined): string {
  */
 function readNew(syntax: SourceSyntax, draft: FactsDraft, list: Node): void {
   const [first, base] = codeChildrenOf(list);
-  const [specifier, ...others] = first === undefined ? [] : (literalsOf(syntax, first) ?? []);
+  const [specifier, ...others] = first === undefined ? [] : (possibleLiterals(syntax, first) ?? []);
   if (first === undefined || specifier === undefined || others.length > 0 || SCHEME.test(specifier)) return;
   const isUrl = classOf(syntax, list.parent) === 'URL';
   if (isUrl && (base === undefined || !BESIDE.test(codeOf(syntax, base)))) return;
@@ -146,7 +146,7 @@ function readCall(syntax: SourceSyntax, draft: FactsDraft, object: string, metho
   if (first === undefined || METHODS.get(object)?.test(method) !== true) return;
   if (method.startsWith('glob')) readGlob(syntax, draft, list);
   else if (method === 'context') add(syntax, draft, list, LATER);
-  else if (literalsOf(syntax, first) !== null && !isVirtual(syntax, options)) {
+  else if (possibleLiterals(syntax, first) !== null && !isVirtual(syntax, options)) {
     add(syntax, draft, first, method === 'resolve' ? { ...LATER, kind: 'url' } : LATER);
   }
 }

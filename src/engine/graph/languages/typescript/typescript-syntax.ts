@@ -37,16 +37,16 @@ export const withoutComments = (code: string): string => (code.includes('/') ? c
 const WRAPPED = new Set(['parenthesized_expression', 'as_expression', 'satisfies_expression', 'non_null_expression']);
 
 /** Returns the possible values of an expression: a literal, or both branches of a conditional. `null` if one is only known at run time. */
-export function literalsOf(syntax: SourceSyntax, node: Node): string[] | null {
+export function possibleLiterals(syntax: SourceSyntax, node: Node): string[] | null {
   if (node.type === 'string' || node.type === 'template_string') {
     const literal = literalOf(syntax, node);
     return literal === null ? null : [literal];
   }
   const children = codeChildrenOf(node);
   const inner = WRAPPED.has(node.type) ? children[0] : node.type === 'type_assertion' ? children.at(-1) : undefined;
-  if (inner !== undefined) return literalsOf(syntax, inner);
+  if (inner !== undefined) return possibleLiterals(syntax, inner);
   if (node.type !== 'ternary_expression') return null;
   const [, one, other] = children;
-  const [first, second] = [one, other].map((each) => (each === undefined ? null : literalsOf(syntax, each)));
+  const [first, second] = [one, other].map((each) => (each === undefined ? null : possibleLiterals(syntax, each)));
   return first && second ? [...first, ...second] : null;
 }

@@ -1,4 +1,4 @@
-import { pathFrom } from '../paths.ts';
+import { resolvePath } from '../paths.ts';
 
 /** A setting in a manifest that cannot be followed. */
 export interface ManifestFault {
@@ -9,11 +9,11 @@ export interface ManifestFault {
 }
 
 /** Returns the fault that a manifest names a place outside the project, which is not read. */
-export const leadsOut = (what: string, place: string, line: number | null): ManifestFault => ({
+export const outsideFault = (what: string, place: string, line: number | null): ManifestFault => ({
   reason: `names ${what} out of the project, which is not read: ${place.slice(0, 200)}`,
   line,
 });
 
 /** Whether a relative path leads outside the project. */
 export const isOutside = (folder: string, relative: string): boolean =>
-  /^\.{1,2}(?:\/|$)/.test(relative) && pathFrom(folder, relative) === null;
+  /^\.{1,2}(?:\/|$)/.test(relative) && resolvePath(folder, relative) === null;

@@ -1,41 +1,42 @@
 import type { UnreadFile } from '../../../crtx/index.ts';
-import { at, textOf, textsIn } from '../../../text/foreign-data.ts';
+import { textOf, textsIn, valueAt } from '../../../text/foreign-data.ts';
 import { unreadManifest } from '../configs.ts';
 import { folderOf, nameOf } from '../paths.ts';
-import { usedOutside } from '../resolve/go/go-blocks.ts';
-import { gradleOutside } from '../resolve/java/gradle-text.ts';
-import { mavenOutside } from '../resolve/java/maven-outside.ts';
-import { pythonOutside } from '../resolve/python/python-settings.ts';
+import { goPathsOutside } from '../resolve/go/go-blocks.ts';
+import { gradlePathsOutside } from '../resolve/java/gradle-text.ts';
+import { mavenPathsOutside } from '../resolve/java/maven-paths-outside.ts';
+import { pythonPathsOutside } from '../resolve/python/python-settings.ts';
 import { tsConfigFaults } from '../resolve/script/tsconfig-faults.ts';
-import { isOutside, leadsOut, type ManifestFault } from './manifest-fault.ts';
+import { isOutside, type ManifestFault, outsideFault } from './manifest-fault.ts';
 import { lineInJson, lineOfSetting, lineOfValue } from './manifest-lines.ts';
 
 /** `"workspaces": ["../x"]` of npm, `packages` of pnpm and lerna. */
 function workspaceFaults(path: string, value: unknown, text: string): ManifestFault[] {
-  const [key, list] = nameOf(path) === 'package.json' ? ['workspaces', at(value, 'workspaces')] : ['packages', at(value, 'packages')];
+  const [key, list] =
+    nameOf(path) === 'package.json' ? ['workspaces', valueAt(value, 'workspaces')] : ['packages', valueAt(value, 'packages')];
   const way = Array.isArray(list) ? [key] : [key, 'packages'];
-  const all = textsIn(Array.isArray(list) ? list : at(list, 'packages'));
+  const all = textsIn(Array.isArray(list) ? list : valueAt(list, 'packages'));
   return all.flatMap((each, n) => {
     if (!isOutside(folderOf(path), each)) return [];
     const line = path.endsWith('.json') ? lineInJson(text, [...way, n]) : lineOfSetting(text, key, each);
-    return [leadsOut('a package', each, line)];
+    return [outsideFault('a package', each, line)];
   });
 }
 
 /** `members = ["../x"]` and `workspace = "../x"` of Cargo. */
 function cargoFaults(path: string, value: unknown, text: string): ManifestFault[] {
-  const members = textsIn(at(value, 'workspace', 'members')).map((each) => ['members', each] as const);
-  const above = textOf(at(value, 'package', 'workspace'));
+  const members = textsIn(valueAt(value, 'workspace', 'members')).map((each) => ['members', each] as const);
+  const above = textOf(valueAt(value, 'package', 'workspace'));
   const all = [...members, ...(above === undefined ? [] : [['workspace', above] as const])];
   return all.flatMap(([key, each]) =>
-    isOutside(folderOf(path), each) ? [leadsOut('a package', each, lineOfSetting(text, key, each))] : [],
+    isOutside(folderOf(path), each) ? [outsideFault('a package', each, lineOfSetting(text, key, each))] : [],
   );
 }
 
 /** `use ../x` of a `go.work`. */
 function goFaults(path: string, _value: unknown, text: string): ManifestFault[] {
-  const used = nameOf(path) === 'go.work' ? usedOutside(text, (place) => isOutside(folderOf(path), place)) : [];
-  return used.map(({ place, line }) => leadsOut('a module', place, line));
+  const used = nameOf(path) === 'go.work' ? goPathsOutside(text, (place) => isOutside(folderOf(path), place)) : [];
+  return used.map(({ place, line }) => outsideFault('a module', place, line));
 }
 
 type Find = (path: string, value: unknown, text: string) => readonly ManifestFault[];
@@ -45,9 +46,9 @@ const FINDERS: readonly (readonly [name: RegExp, find: Find])[] = [
   [/^(?:package\.json|pnpm-workspace\.yaml|lerna\.json)$/, workspaceFaults],
   [/^Cargo\.toml$/, cargoFaults],
   [/^go\.work$/, goFaults],
-  [/^pom\.xml$/, (path, _value, text) => mavenOutside(folderOf(path), text)],
-  [/^settings\.gradle(?:\.kts)?$/, (path, _value, text) => gradleOutside(folderOf(path), text)],
-  [/./, (path, value, text) => pythonOutside(path, value).map((place) => leadsOut('a folder', place, lineOfValue(text, place)))],
+  [/^pom\.xml$/, (path, _value, text) => mavenPathsOutside(folderOf(path), text)],
+  [/^settings\.gradle(?:\.kts)?$/, (path, _value, text) => gradlePathsOutside(folderOf(path), text)],
+  [/./, (path, value, text) => pythonPathsOutside(path, value).map((place) => outsideFault('a folder', place, lineOfValue(text, place)))],
 ];
 
 /**

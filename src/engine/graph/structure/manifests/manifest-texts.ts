@@ -1,4 +1,4 @@
-import { xmlFault } from '../../../text/xml-pairs.ts';
+import { findUnpairedTag } from '../../../text/xml-pairs.ts';
 import { nameOf } from '../paths.ts';
 import { openGoBlock } from '../resolve/go/go-blocks.ts';
 import { openGradleBlock } from '../resolve/java/gradle-text.ts';
@@ -24,14 +24,14 @@ function openBlock(line: number | null): TextFault | null {
 /** Checks for unclosed blocks, by file name. Data formats such as JSON are checked by their parsers. */
 const CHECKS: readonly (readonly [name: RegExp, check: (text: string) => TextFault | null])[] = [
   [/^go\.(?:mod|work)$/, (text) => openBlock(openGoBlock(text))],
-  [/^pom\.xml$/, xmlFault],
+  [/^pom\.xml$/, findUnpairedTag],
   [/^(?:build|settings)\.gradle(?:\.kts)?$/, (text) => openBlock(openGradleBlock(text))],
 ];
 const TEXTS =
   /^(?:go\.(?:mod|work)|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|.*\.ini|setup\.cfg|requirements.*\.txt)$/;
 
 /** Returns why a manifest in a text format was read only in part; `null` if it was read completely or is in a data format. */
-export function textFault(path: string, text: string): TextFault | null {
+export function findTextFault(path: string, text: string): TextFault | null {
   const name = nameOf(path);
   if (!TEXTS.test(name)) return null;
   return conflictIn(text) ?? CHECKS.find(([pattern]) => pattern.test(name))?.[1](text) ?? null;

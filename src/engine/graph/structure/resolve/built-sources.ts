@@ -1,4 +1,4 @@
-import { below, pathFrom } from '../paths.ts';
+import { joinPath, resolvePath } from '../paths.ts';
 import type { ScriptFiles } from './script/script-files.ts';
 import type { TsConfigs } from './script/tsconfig.ts';
 
@@ -12,7 +12,7 @@ function placesByCustom(inner: string): string[] {
   if (!BUILT.test(inner)) return [`src/${inner}`];
   const rest = inner.replace(BUILT, '').replace(/^\//, '');
   const plain = rest.replace(FORMAT, '');
-  return [...new Set([rest, plain])].flatMap((each) => [below('src', each), each]).filter((each) => each !== '');
+  return [...new Set([rest, plain])].flatMap((each) => [joinPath('src', each), each]).filter((each) => each !== '');
 }
 
 /** Finds the sources of build output that manifests and imports name but that is not in the project. */
@@ -28,7 +28,7 @@ export class BuiltSources {
       const [outDir] = outDirs.filter((each) => path.startsWith(`${each}/`));
       if (outDir === undefined) continue;
       for (const root of rootDirsOfOutput) {
-        const found = this.files.sourceOf(below(root, path.slice(outDir.length + 1)));
+        const found = this.files.sourceOf(joinPath(root, path.slice(outDir.length + 1)));
         if (found.length > 0) return found;
       }
     }
@@ -40,15 +40,15 @@ export class BuiltSources {
    * sources usually are.
    */
   ofTarget(folder: string, target: string): readonly string[] {
-    const inner = pathFrom('', target);
-    const path = inner === null ? null : pathFrom(folder, inner);
+    const inner = resolvePath('', target);
+    const path = inner === null ? null : resolvePath(folder, inner);
     if (inner === null || path === null) return [];
     const own = this.files.file(path);
     if (typeof own !== 'string' && own.length > 0) return own;
     const sourcesFor = this.sourcesFor(folder, path);
     if (sourcesFor.length > 0) return sourcesFor;
     for (const place of placesByCustom(inner)) {
-      const found = this.files.sourceOf(below(folder, place));
+      const found = this.files.sourceOf(joinPath(folder, place));
       if (found.length > 0) return found;
     }
     // The target may be a folder.

@@ -1,7 +1,7 @@
 import { counted, duration } from '../../../text/amounts.ts';
 import { agentKey } from '../../agents/agents-file.ts';
-import { recipientOf, type StackMessage } from '../all-messages.ts';
-import { messageTime, saysDayOnly } from '../message-time.ts';
+import { findRecipient, type StackMessage } from '../all-messages.ts';
+import { hasDayOnly, messageTime } from '../message-time.ts';
 import type { ThreadMessages } from './threads.ts';
 
 /** A message whose answer is overdue. */
@@ -12,9 +12,9 @@ export interface Overdue {
 }
 
 /** Returns how long an answer has been overdue, in whole days if the message has a date only. @param now milliseconds since 1970 UTC */
-export function latenessOf(time: string | null, since: number, now: number): string {
+export function formatLateness(time: string | null, since: number, now: number): string {
   const late = Math.max(0, now - since);
-  if (!saysDayOnly({ time })) return duration(late);
+  if (!hasDayOnly({ time })) return duration(late);
   return late < PATIENCE_MS ? 'less than a day' : counted(Math.floor(late / PATIENCE_MS), 'day');
 }
 
@@ -26,7 +26,7 @@ const REPORTING: ReadonlySet<string> = new Set(['milestone', 'blocked', 'done'])
 const has = (types: ReadonlySet<string>, { type }: StackMessage): boolean => types.has(type.toLowerCase());
 
 /** Reports whether a message expects an answer. */
-export const isAsking = (message: StackMessage): boolean => has(ASKING, message);
+export const expectsAnswer = (message: StackMessage): boolean => has(ASKING, message);
 
 /** Unambiguous, because neither part contains a line feed. */
 const answerKey = (id: string, agent: string): string => `${id}\n${agentKey(agent)}`;
@@ -38,7 +38,7 @@ const reportKey = (from: string, to: string): string => `${agentKey(from)}\n${ag
 function reportsIn(messages: readonly StackMessage[]): Map<string, number> {
   const latest = new Map<string, number>();
   for (const message of messages) {
-    const to = has(REPORTING, message) ? recipientOf(message) : null;
+    const to = has(REPORTING, message) ? findRecipient(message) : null;
     if (to === null) continue;
     const key = reportKey(message.from, to);
     // A report without a time may be later than the question, so it counts as an answer.
@@ -50,29 +50,29 @@ function reportsIn(messages: readonly StackMessage[]): Map<string, number> {
 
 /** Returns the unanswered messages of a thread, due now or later. Replies are always in the thread of the answered message. */
 function unansweredIn({ messages }: ThreadMessages): Overdue[] {
-  if (!messages.some(isAsking)) return [];
+  if (!messages.some(expectsAnswer)) return [];
   const replies = new Set(messages.flatMap(({ replyTo, from }) => (replyTo === null ? [] : [answerKey(replyTo, from)])));
   const reports = reportsIn(messages);
   return messages.flatMap((message) => {
-    const sent = isAsking(message) ? messageTime(message) : null;
+    const sent = expectsAnswer(message) ? messageTime(message) : null;
     if (sent === null) return [];
-    const recipient = recipientOf(message) ?? '';
+    const recipient = findRecipient(message) ?? '';
     const reported = reports.get(reportKey(recipient, message.from)) ?? Number.NEGATIVE_INFINITY;
     return reported >= sent || replies.has(answerKey(message.id, recipient))
       ? []
-      : [{ message, since: sent + PATIENCE_MS * (saysDayOnly(message) ? 2 : 1) }];
+      : [{ message, since: sent + PATIENCE_MS * (hasDayOnly(message) ? 2 : 1) }];
   });
 }
 
-/** Returns tasks and questions without a time that their recipient has not answered (as in `overdueOf`). They cannot be overdue. */
-export function untimedOf(threads: readonly ThreadMessages[]): StackMessage[] {
+/** Returns tasks and questions without a time that their recipient has not answered (as in `findOverdue`). They cannot be overdue. */
+export function findUntimed(threads: readonly ThreadMessages[]): StackMessage[] {
   return threads.flatMap(({ messages }) => {
-    const asking = messages.filter((message) => isAsking(message) && messageTime(message) === null);
+    const asking = messages.filter((message) => expectsAnswer(message) && messageTime(message) === null);
     if (asking.length === 0) return [];
     const replies = new Set(messages.flatMap(({ replyTo, from }) => (replyTo === null ? [] : [answerKey(replyTo, from)])));
     const reports = reportsIn(messages);
     return asking.filter((message) => {
-      const recipient = recipientOf(message) ?? '';
+      const recipient = findRecipient(message) ?? '';
       return !reports.has(reportKey(recipient, message.from)) && !replies.has(answerKey(message.id, recipient));
     });
   });
@@ -86,7 +86,7 @@ const unanswered = new WeakMap<ThreadMessages, readonly Overdue[]>();
  * A reply counts as an answer, and so does a later `milestone`, `blocked` or `done` to the sender in the same thread. A message without a
  * time is never overdue.
  */
-export function overdueOf(threads: readonly ThreadMessages[], now: number): Overdue[] {
+export function findOverdue(threads: readonly ThreadMessages[], now: number): Overdue[] {
   const overdue = threads.flatMap((thread) => {
     const waiting = unanswered.get(thread) ?? unansweredIn(thread);
     unanswered.set(thread, waiting);

@@ -24,7 +24,7 @@ export interface ThreadPart {
 }
 
 /** A union-find structure over numbers. */
-class Together {
+class DisjointSets {
   readonly #above: number[] = [];
 
   /** @returns the next number, in a set of its own */
@@ -49,7 +49,7 @@ class Together {
 
 /** Groups messages into threads by the ids and names that they mention. */
 class Names {
-  readonly #together = new Together();
+  readonly #together = new DisjointSets();
   readonly #numbers = new Map<string, number>();
 
   /** Adds the relations of a message. */
@@ -119,7 +119,7 @@ function* timed(lists: readonly MessageList[]): Iterable<PartMessage> {
 }
 
 /** Returns the parts of threads in a list, in the order of their first messages. */
-export function partsOf(list: MessageList): ThreadPart[] {
+export function splitIntoParts(list: MessageList): ThreadPart[] {
   const { messages, names } = divide([list]);
   const parts = new Map(Array.from(messages, ([number, each]) => [number, { names: [] as string[], messages: each }]));
   for (const [name, number] of names) parts.get(number)?.names.push(name);
@@ -135,8 +135,8 @@ export function messagesOfThreads(
 }
 
 /** Groups parts from several lists into threads. Parts with a common name belong together. */
-export function groupsOf(parts: readonly ThreadPart[]): ThreadPart[][] {
-  const together = new Together();
+export function groupParts(parts: readonly ThreadPart[]): ThreadPart[][] {
+  const together = new DisjointSets();
   const numbers = new Map<string, number>();
   for (const { names } of parts) {
     const own = together.add();

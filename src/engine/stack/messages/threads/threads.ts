@@ -1,5 +1,5 @@
-import { recipientOf, type StackMessage } from '../all-messages.ts';
-import { groupsOf, type MessageList, messagesOfThreads, type PartMessage, partsOf, type ThreadPart } from './thread-parts.ts';
+import { findRecipient, type StackMessage } from '../all-messages.ts';
+import { groupParts, type MessageList, messagesOfThreads, type PartMessage, splitIntoParts, type ThreadPart } from './thread-parts.ts';
 
 /** Messages that name the same `Thread` or answer each other. */
 export interface MessageThread {
@@ -22,7 +22,7 @@ export type ThreadMessages = Pick<MessageThread, 'messages'>;
 const TITLE_CHARACTERS = 80;
 
 /** Returns the first line of a text, cut to 80 characters. */
-export function titleOf(content: string): string {
+export function shortTitle(content: string): string {
   const first = /\S[^\n]*/.exec(content)?.[0] ?? '';
   // A character takes at most two code units.
   const characters = [...first.slice(0, 2 * TITLE_CHARACTERS + 2).trim()];
@@ -42,10 +42,10 @@ function threadOf(list: readonly PartMessage[]): MessageThread {
   const messages = list.map(({ message }) => message);
   const [first] = messages;
   const names = new Set<string>();
-  for (const message of messages) names.add(message.from).add(recipientOf(message) ?? message.from);
+  for (const message of messages) names.add(message.from).add(findRecipient(message) ?? message.from);
   return {
     id: messages.find(({ thread }) => thread !== null)?.thread ?? first?.id ?? '',
-    title: titleOf(first?.content ?? ''),
+    title: shortTitle(first?.content ?? ''),
     messages,
     participants: [...names],
     unread: messages.filter(({ unread }) => unread).length,
@@ -70,9 +70,9 @@ export class CachedThreads {
 
   /** Divides messages into threads, latest first (seed 4, "Thread Support"). @param lists one list for each file */
   of(lists: readonly MessageList[]): MessageThread[] {
-    this.#parts = new Map(lists.map((list) => [list, this.#parts.get(list) ?? partsOf(list)]));
+    this.#parts = new Map(lists.map((list) => [list, this.#parts.get(list) ?? splitIntoParts(list)]));
     const orders = ordersOf(lists);
-    const kept = groupsOf([...this.#parts.values()].flat()).map(
+    const kept = groupParts([...this.#parts.values()].flat()).map(
       (parts) =>
         this.#known(parts) ?? {
           parts,
@@ -116,7 +116,7 @@ function listsOf(messages: MessageList): MessageList[] {
 }
 
 /** Divides messages into threads like `CachedThreads`. */
-export function threadsOf(messages: MessageList): MessageThread[] {
+export function groupIntoThreads(messages: MessageList): MessageThread[] {
   return new CachedThreads().of(listsOf(messages));
 }
 

@@ -1,10 +1,10 @@
-import { localFolder } from '../../../crtx/local-folder.ts';
+import { resolveLocalFolder } from '../../../crtx/local-folder.ts';
 import { replay } from '../../../log/history.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import { swarmMachine } from '../../state/machine.ts';
-import { burnDown } from '../burn-down.ts';
+import { readBurnDown } from '../burn-down.ts';
 import { listChanges } from '../change-list.ts';
-import { forecastOf } from '../forecast.ts';
+import { computeForecast } from '../forecast.ts';
 import { earliestMoment, stateAt } from '../past.ts';
 import type { Burnt, HistorySpan, PastView } from './past-view.ts';
 
@@ -21,8 +21,8 @@ export class HistoryReading {
 
   /** @returns `null` if the log has no swarm @throws CortexError when the log cannot be read */
   burnDown(): Burnt | null {
-    const burnt = burnDown(this.runtime, this.#log);
-    return burnt && { ...burnt, forecast: forecastOf(burnt) };
+    const burnt = readBurnDown(this.runtime, this.#log);
+    return burnt && { ...burnt, forecast: computeForecast(burnt) };
   }
 
   /** @returns `null` without a log @throws CortexError when it cannot be read */
@@ -60,6 +60,6 @@ export class HistoryReading {
   }
 
   get #log(): string {
-    return localFolder(this.runtime.fs, this.root, 'swarm');
+    return resolveLocalFolder(this.runtime.fs, this.root, 'swarm');
   }
 }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createBirpc } from 'birpc';
-import { replyOf } from '../../../platform/answering-thread.ts';
+import { toReply } from '../../../platform/answering-thread.ts';
 import { nodeRuntime } from '../../../platform/runtime.ts';
 import { HistoryReading } from './history-reading.ts';
 import type { HistoryData, HistoryEvents, HistoryFunctions } from './messages.ts';
@@ -10,9 +10,9 @@ import type { HistoryData, HistoryEvents, HistoryFunctions } from './messages.ts
 function begin({ root }: HistoryData): void {
   const reading = new HistoryReading(nodeRuntime(), root);
   const functions: HistoryFunctions = {
-    burnDown: () => replyOf(async () => reading.burnDown()),
-    span: () => replyOf(async () => reading.span()),
-    at: (time) => replyOf(async () => reading.at(time)),
+    burnDown: () => toReply(async () => reading.burnDown()),
+    span: () => toReply(async () => reading.span()),
+    at: (time) => toReply(async () => reading.at(time)),
   };
   createBirpc<HistoryEvents, HistoryFunctions>(functions, {
     post: (message) => parentPort?.postMessage(message),

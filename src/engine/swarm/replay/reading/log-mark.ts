@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { localFolder } from '../../../crtx/local-folder.ts';
+import { resolveLocalFolder } from '../../../crtx/local-folder.ts';
 import { statOf } from '../../../files/file-content.ts';
 import { listDirectory } from '../../../files/folder-entries.ts';
 import { segmentNumber } from '../../../log/layout.ts';
@@ -11,7 +11,7 @@ import type { FileSystem } from '../../../platform/file-system.ts';
  * @throws CortexError if the log cannot be read
  */
 export function logMark(fs: FileSystem, root: string): string {
-  const directory = localFolder(fs, root, 'swarm');
+  const directory = resolveLocalFolder(fs, root, 'swarm');
   const segments = listDirectory(fs, directory).filter((name) => segmentNumber(name) !== null);
   return segments
     .toSorted()

@@ -1,11 +1,11 @@
-import type { Reply } from '../../../platform/answering-thread.ts';
+import type { ThreadReply } from '../../../platform/answering-thread.ts';
 import type { Burnt, HistorySpan, PastView } from './past-view.ts';
 
 /** The functions that the thread offers. */
 export interface HistoryFunctions {
-  burnDown(): Promise<Reply<Burnt | null>>;
-  span(): Promise<Reply<HistorySpan | null>>;
-  at(time: number): Promise<Reply<PastView>>;
+  burnDown(): Promise<ThreadReply<Burnt | null>>;
+  span(): Promise<ThreadReply<HistorySpan | null>>;
+  at(time: number): Promise<ThreadReply<PastView>>;
 }
 
 /** The thread sends no events. */

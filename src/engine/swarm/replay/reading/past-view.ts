@@ -4,7 +4,7 @@ import type { Applicant, Pause } from '../../state/unpublished.ts';
 import type { BurnDown } from '../burn-down.ts';
 import type { Change } from '../change.ts';
 import type { Forecast } from '../forecast.ts';
-import type { LogPlace } from '../moment.ts';
+import type { LogPosition } from '../moment.ts';
 
 /** How a swarm has spent its budget, and the forecast. */
 export interface Burnt extends BurnDown {
@@ -20,7 +20,7 @@ export interface HistorySpan {
 /** A swarm and its locks at an earlier moment. Times are milliseconds since 1970 UTC. */
 export interface PastView {
   /** The last record by then, and the time of the moment. */
-  readonly at: LogPlace;
+  readonly at: LogPosition;
   /** Seed 1, "SwarmManifest", without its locks; `null` if there was no swarm. */
   readonly manifest: SwarmManifest | null;
   readonly locks: readonly GrantedLock[];

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { parseCortexFile } from '../../../../../src/engine/crtx/format.ts';
 import type { TimelineEntry } from '../../../../../src/engine/crtx/schema.ts';
-import { using } from '../../../../../src/engine/crtx/store-life.ts';
-import { unite, withChange } from '../../../../../src/engine/timeline/merging/union.ts';
+import { useStore } from '../../../../../src/engine/crtx/store-life.ts';
+import { uniteCopies, withChange } from '../../../../../src/engine/timeline/merging/union.ts';
 import { TimelineStore } from '../../../../../src/engine/timeline/store.ts';
 import type { Aftermath } from '../../../../support/crash-explorer.ts';
 import { readTree } from '../../../../support/fault-fs/files.ts';
@@ -31,7 +31,7 @@ const entry = (n: number, more: Partial<TimelineEntry> = {}) => entryOf(name(n),
 const entries = (count: number) => Array.from({ length: count }, (_, n) => entry(n));
 
 async function use<T>(fs: FaultFileSystem, process: SimulatedProcessOptions, work: (store: TimelineStore) => Promise<T>): Promise<T> {
-  return using(await TimelineStore.open(simulatedRuntime(fs, process), ROOT, LIMITS), work);
+  return useStore(await TimelineStore.open(simulatedRuntime(fs, process), ROOT, LIMITS), work);
 }
 
 async function tell(store: TimelineStore, promised: Promised[], told: readonly TimelineEntry[]): Promise<void> {
@@ -68,7 +68,7 @@ function united(fs: FaultFileSystem): TimelineEntry[] {
   const copies = new Map<string, TimelineEntry[]>();
   const all = [...published(fs, isArchive), ...published(fs, (file) => !isArchive(file))];
   for (const copy of all.flat()) copies.set(copy.id, [...(copies.get(copy.id) ?? []), copy]);
-  const entries = [...copies.values()].map(unite).filter((each) => each !== undefined);
+  const entries = [...copies.values()].map(uniteCopies).filter((each) => each !== undefined);
   return entries.map((each) => withChange(each, { id: each.id, children: ids(entries.filter(({ parent }) => parent === each.id)) }));
 }
 

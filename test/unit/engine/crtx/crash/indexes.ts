@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { using } from '../../../../../src/engine/crtx/store-life.ts';
+import { useStore } from '../../../../../src/engine/crtx/store-life.ts';
 import type { PageRequest, TimelineQuery } from '../../../../../src/engine/timeline/query.ts';
 import { TimelineStore } from '../../../../../src/engine/timeline/store.ts';
 import { readTree, writeText } from '../../../../support/fault-fs/files.ts';
@@ -34,7 +34,7 @@ const LIMITS = { rollBytes: 1, keepBytes: 0, archiveBytes: 300 };
 /** Creates a clone that has only archives. */
 async function setup(fs: FaultFileSystem): Promise<World> {
   const origin = new FaultFileSystem();
-  await using(await TimelineStore.open(simulatedRuntime(origin, { ...emptyProject(origin), seed: 1 }), ROOT, LIMITS), (store) =>
+  await useStore(await TimelineStore.open(simulatedRuntime(origin, { ...emptyProject(origin), seed: 1 }), ROOT, LIMITS), (store) =>
     store.recordAll(ENTRIES),
   );
   fs.mkdirSync(`${ROOT}/.cortex/archive`, { recursive: true });
@@ -56,7 +56,7 @@ interface Answer {
 }
 
 async function ask(fs: FaultFileSystem, process: SimulatedProcessOptions, answers: Answer[]): Promise<void> {
-  await using(await TimelineStore.open(simulatedRuntime(fs, process), ROOT, LIMITS), async (store) => {
+  await useStore(await TimelineStore.open(simulatedRuntime(fs, process), ROOT, LIMITS), async (store) => {
     for (const [question, wanted] of QUESTIONS) {
       const { entries } = await store.query(question, ALL);
       answers.push({ found: ids(entries), wanted, warned: problemsOf(store).length > 0 });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { parseCortexFile } from '../../../../../src/engine/crtx/format.ts';
-import { using } from '../../../../../src/engine/crtx/store-life.ts';
+import { useStore } from '../../../../../src/engine/crtx/store-life.ts';
 import { ReasoningTrace } from '../../../../../src/engine/timeline/reasoning-trace.ts';
 import { readText } from '../../../../support/fault-fs/files.ts';
 import type { FaultFileSystem } from '../../../../support/fault-fs.ts';
@@ -12,7 +12,7 @@ const TASK = 'parse';
 const FILE = `${ROOT}/.cortex/reasoning/${TASK}.crtx`;
 
 async function use<T>(fs: FaultFileSystem, process: SimulatedProcessOptions, work: (trace: ReasoningTrace) => Promise<T>): Promise<T> {
-  return using(await ReasoningTrace.open(simulatedRuntime(fs, process), ROOT, TASK), work);
+  return useStore(await ReasoningTrace.open(simulatedRuntime(fs, process), ROOT, TASK), work);
 }
 
 function published(fs: FaultFileSystem): string[] {

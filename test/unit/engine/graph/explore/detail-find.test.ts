@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { blastOf } from '../../../../../src/engine/graph/explore/blast.ts';
-import { detailOf } from '../../../../../src/engine/graph/explore/detail.ts';
+import { findBlast } from '../../../../../src/engine/graph/explore/blast.ts';
+import { buildDetail } from '../../../../../src/engine/graph/explore/detail.ts';
 import { find } from '../../../../../src/engine/graph/explore/find.ts';
 import { edgeOf } from '../../../../support/graphs.ts';
 import { ALL, cluster, modelOf } from './exploring.ts';
@@ -21,7 +21,7 @@ describe('details of a node', () => {
   );
 
   test('are its metrics, dependencies and dependents, heaviest first', () => {
-    expect(detailOf(model, 'a')).toEqual({
+    expect(buildDetail(model, 'a')).toEqual({
       ...{ id: 'a', type: 'file', name: 'a', path: 'a', importance: 0.5, fragility: 0.25, touchCount: 3, lastTouched: 1_000 },
       ...{ cluster: 'it', cohesion: null, coupling: null },
       leansOn: {
@@ -40,13 +40,13 @@ describe('details of a node', () => {
         total: 2,
       },
     });
-    expect(detailOf(model, 'c')).toMatchObject({ cluster: null });
-    expect(detailOf(model, 'nowhere')).toBeNull();
+    expect(buildDetail(model, 'c')).toMatchObject({ cluster: null });
+    expect(buildDetail(model, 'nowhere')).toBeNull();
   });
 
   test('contain at most fifty links', () => {
     const hub = modelOf(Array.from({ length: 70 }, (_, n) => edgeOf(`f${n} > it`, 'depends', n / 100)));
-    const { leanedOnBy } = detailOf(hub, 'it') ?? {};
+    const { leanedOnBy } = buildDetail(hub, 'it') ?? {};
     expect(leanedOnBy).toMatchObject({ total: 70, first: { length: 50 } });
     expect([leanedOnBy?.first[0]?.id, leanedOnBy?.first[49]?.id]).toEqual(['f69', 'f20']);
   });
@@ -63,7 +63,7 @@ describe('details of a node', () => {
       { a: { touchCount: 3, lastTouched: 5, fragility: 1, importance: 0.2 }, a2: { touchCount: 1, lastTouched: 9 } },
       [cluster('A', 'a', 'a2'), cluster('B', 'b'), cluster('C', 'c')],
     );
-    expect(detailOf(clusters, 'cluster:A')).toEqual({
+    expect(buildDetail(clusters, 'cluster:A')).toEqual({
       ...{ id: 'cluster:A', type: 'cluster', name: 'A', path: '', importance: 0.2, fragility: 0.75, touchCount: 4, lastTouched: 9 },
       ...{ cluster: null, cohesion: 0.75, coupling: 0.25 },
       leansOn: {
@@ -94,7 +94,7 @@ describe('details of a node', () => {
   test('replace invalid numbers of a graph by valid ones', () => {
     const said = { importance: Number.NaN, fragility: 7, touchCount: -1, lastTouched: 8.7e15 };
     const odd = modelOf([{ ...edgeOf('a > b'), weight: Number.NaN }], { a: said });
-    expect(detailOf(odd, 'a')).toMatchObject({
+    expect(buildDetail(odd, 'a')).toMatchObject({
       importance: 0,
       fragility: 1,
       touchCount: 0,
@@ -107,21 +107,21 @@ describe('details of a node', () => {
 describe('impact of a node', () => {
   test('contains files and tests with their reasons', () => {
     const model = modelOf([edgeOf('near > it'), edgeOf('near.test.ts > near', 'tests'), edgeOf('it#f > near#g', 'depends', 0.1)]);
-    expect(blastOf(model, 'it#f')).toEqual({
+    expect(findBlast(model, 'it#f')).toEqual({
       node: 'it#f',
       files: [{ path: 'near', likelihood: 0.6, because: ['near depends it'], tests: ['near.test.ts'] }],
       tests: [{ path: 'near.test.ts', likelihood: 0.42, because: ['near depends it', 'near.test.ts tests near'] }],
       more: { files: 0, tests: 0 },
     });
-    expect(blastOf(model, 'near')?.files).toMatchObject([{ path: 'it', likelihood: 0.06 }]);
-    expect(blastOf(model, 'nowhere')).toBeNull();
+    expect(findBlast(model, 'near')?.files).toMatchObject([{ path: 'it', likelihood: 0.06 }]);
+    expect(findBlast(model, 'nowhere')).toBeNull();
   });
 
   test('is limited to 200 files and tests, each with at most 20 reasons and 50 tests', () => {
     const chain = Array.from({ length: 40 }, (_, n) => edgeOf(`c${n} > c${n + 1}`, 'breaks_if_changed'));
     const tests = Array.from({ length: 60 }, (_, n) => edgeOf(`t${n}.test.ts > f0`, 'tests'));
     const many = Array.from({ length: 210 }, (_, n) => edgeOf(`f${n} > c0`));
-    const blast = blastOf(modelOf([...chain, ...many, ...tests]), 'c0');
+    const blast = findBlast(modelOf([...chain, ...many, ...tests]), 'c0');
     expect(blast).toMatchObject({ files: { length: 200 }, tests: { length: 60 }, more: { files: 50, tests: 0 } });
     expect(blast?.files.find(({ path }) => path === 'c40')?.because).toHaveLength(20);
     expect(blast?.files.find(({ path }) => path === 'f0')?.tests).toHaveLength(50);

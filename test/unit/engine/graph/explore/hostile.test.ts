@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SemanticGraph } from '../../../../../src/engine/crtx/index.ts';
-import { blastOf } from '../../../../../src/engine/graph/explore/blast.ts';
-import { detailOf } from '../../../../../src/engine/graph/explore/detail.ts';
+import { findBlast } from '../../../../../src/engine/graph/explore/blast.ts';
+import { buildDetail } from '../../../../../src/engine/graph/explore/detail.ts';
 import { find } from '../../../../../src/engine/graph/explore/find.ts';
-import { sceneOf } from '../../../../../src/engine/graph/explore/scene.ts';
+import { buildScene } from '../../../../../src/engine/graph/explore/scene.ts';
 import { GraphModel } from '../../../../../src/engine/graph/graph-model.ts';
 import type { GraphFilter, GraphPlace, GraphScene } from '../../../../../src/engine/graph/schemas/graph-answer.ts';
 import { edgeOf } from '../../../../support/graphs.ts';
@@ -91,10 +91,10 @@ describe('arbitrary graphs', () => {
   test('have scenes within bounds, equal for equal input', () => {
     fc.assert(
       fc.property(graphs, places, filters, (graph, place, filter) => {
-        const scene = sceneOf(new GraphModel(graph), place, filter);
+        const scene = buildScene(new GraphModel(graph), place, filter);
         if (scene === null) return;
         check(scene);
-        expect(JSON.stringify(sceneOf(new GraphModel(structuredClone(graph)), place, filter))).toBe(JSON.stringify(scene));
+        expect(JSON.stringify(buildScene(new GraphModel(structuredClone(graph)), place, filter))).toBe(JSON.stringify(scene));
       }),
       { numRuns: 60 },
     );
@@ -104,7 +104,7 @@ describe('arbitrary graphs', () => {
     fc.assert(
       fc.property(graphs, ids, (graph, id) => {
         const model = new GraphModel(graph);
-        const said = [detailOf(model, id), blastOf(model, id), find(model, id, ALL)];
+        const said = [buildDetail(model, id), findBlast(model, id), find(model, id, ALL)];
         for (const text of texts(said)) expect(text.length).toBeLessThanOrEqual(300);
         expect(JSON.parse(JSON.stringify(said))).toEqual(said);
         expect(said[0] === null).toBe(model.placeOf(id) === null && !graph.clusters.some((each) => each.id === id));
@@ -122,8 +122,8 @@ describe('a very large graph', () => {
     const edges = Array.from({ length: COUNT }, (_, n) => edgeOf(`f${n} > f${(n * 7) % COUNT}`));
     const clusters = Array.from({ length: COUNT }, (_, n) => cluster(`c${n}`, `f${n}`, 'f0', 'nowhere'));
     const model = modelOf(edges, {}, clusters);
-    expect(sceneOf(model, { kind: 'clusters' }, ALL)).toMatchObject({ nodes: { length: 1_000 }, hidden: { nodes: COUNT - 1_000 } });
-    expect(detailOf(model, 'cluster:c7')).toMatchObject({ leansOn: { total: 1 }, leanedOnBy: { total: 1 } });
+    expect(buildScene(model, { kind: 'clusters' }, ALL)).toMatchObject({ nodes: { length: 1_000 }, hidden: { nodes: COUNT - 1_000 } });
+    expect(buildDetail(model, 'cluster:c7')).toMatchObject({ leansOn: { total: 1 }, leanedOnBy: { total: 1 } });
   }, 30_000);
 
   test('may have tens of thousands of nodes around one', () => {
@@ -133,7 +133,11 @@ describe('a very large graph', () => {
       [],
     );
     const hidden = { nodes: COUNT + 1 - 1_000, edges: COUNT - 999 };
-    expect(sceneOf(model, { kind: 'around', node: 'it' }, ALL)).toMatchObject({ nodes: { length: 1_000 }, edges: { length: 999 }, hidden });
+    expect(buildScene(model, { kind: 'around', node: 'it' }, ALL)).toMatchObject({
+      nodes: { length: 1_000 },
+      edges: { length: 999 },
+      hidden,
+    });
     expect(find(model, 'f9', ALL)).toHaveLength(50);
   }, 30_000);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sceneOf } from '../../../../../src/engine/graph/explore/scene.ts';
+import { buildScene } from '../../../../../src/engine/graph/explore/scene.ts';
 import type { GraphFilter } from '../../../../../src/engine/graph/schemas/graph-answer.ts';
 import { edgeOf } from '../../../../support/graphs.ts';
 import { ALL, cluster, idsOf, linesOf, modelOf } from './exploring.ts';
@@ -29,7 +29,7 @@ describe('all clusters', () => {
   );
 
   test('are nodes that combine their files, with the sums of their edges', () => {
-    const scene = sceneOf(model, { kind: 'clusters' }, ALL);
+    const scene = buildScene(model, { kind: 'clusters' }, ALL);
     expect(scene).toMatchObject({ title: 'All clusters', cluster: null, place: { kind: 'clusters' }, hidden: { nodes: 0, edges: 0 } });
     expect(scene?.nodes).toMatchObject([
       {
@@ -52,8 +52,8 @@ describe('all clusters', () => {
   });
 
   test('are omitted if the filter hides all of their nodes, and edges if it hides their type', () => {
-    expect(idsOf(sceneOf(model, { kind: 'clusters' }, without('file')))).toEqual(['cluster:a', 'cluster:b']);
-    expect(linesOf(sceneOf(model, { kind: 'clusters' }, without('test', 'breaks_if_changed')))).toEqual(['cluster:a mixed cluster:b 1']);
+    expect(idsOf(buildScene(model, { kind: 'clusters' }, without('file')))).toEqual(['cluster:a', 'cluster:b']);
+    expect(linesOf(buildScene(model, { kind: 'clusters' }, without('test', 'breaks_if_changed')))).toEqual(['cluster:a mixed cluster:b 1']);
   });
 });
 
@@ -76,7 +76,7 @@ describe('one cluster', () => {
   const place = { kind: 'cluster', cluster: 'cluster:it' } as const;
 
   test('contains its nodes except symbols, whose edges belong to their files', () => {
-    const scene = sceneOf(model, place, ALL);
+    const scene = buildScene(model, place, ALL);
     expect(scene).toMatchObject({ title: 'it', cluster: { id: 'cluster:it', name: 'it' } });
     expect(idsOf(scene)).toEqual(['q', 'p', 'api:r', 'module:m', 'p.test.ts']);
     expect(scene?.nodes[0]).toMatchObject({ within: 2, size: 1, cluster: 0 });
@@ -85,10 +85,10 @@ describe('one cluster', () => {
   });
 
   test('contains only node and edge types of the filter', () => {
-    const scene = sceneOf(model, place, without('test', 'extends', 'api'));
+    const scene = buildScene(model, place, without('test', 'extends', 'api'));
     expect(idsOf(scene)).toEqual(['q', 'p', 'module:m']);
     expect(linesOf(scene)).toEqual(['p depends q 0.9']);
-    expect(sceneOf(model, place, { nodes: [], edges: [] })).toMatchObject({ nodes: [], edges: [] });
+    expect(buildScene(model, place, { nodes: [], edges: [] })).toMatchObject({ nodes: [], edges: [] });
   });
 });
 
@@ -108,17 +108,17 @@ describe('one file', () => {
   const place = { kind: 'file', file: 'p' } as const;
 
   test('contains itself, its symbols and their neighbors', () => {
-    const scene = sceneOf(model, place, ALL);
+    const scene = buildScene(model, place, ALL);
     expect(scene).toMatchObject({ title: 'p', cluster: null });
     expect(idsOf(scene)).toEqual(['p', 'p#f', 'p#h', 'q', 'q#g', 'r']);
     expect(linesOf(scene)).toEqual(['p depends q 1', 'p#f depends q#g 1', 'r depends p 1', 'p#f depends p#h 0.5', 'q depends r 0.2']);
-    expect(idsOf(sceneOf(model, { kind: 'file', file: 'p#h' }, ALL))).toEqual(idsOf(scene));
+    expect(idsOf(buildScene(model, { kind: 'file', file: 'p#h' }, ALL))).toEqual(idsOf(scene));
   });
 
   test('is shown for any filter, and has the edges of hidden symbols', () => {
-    expect(idsOf(sceneOf(model, place, without('function')))).toEqual(['p', 'q', 'r']);
-    expect(idsOf(sceneOf(model, place, without('file')))).toEqual(['p', 'p#f', 'p#h', 'q#g']);
-    expect(linesOf(sceneOf(modelOf([edgeOf('p#f > q#g')], { p: {}, q: {} }), place, without('function')))).toEqual(['p depends q 1']);
+    expect(idsOf(buildScene(model, place, without('function')))).toEqual(['p', 'q', 'r']);
+    expect(idsOf(buildScene(model, place, without('file')))).toEqual(['p', 'p#f', 'p#h', 'q#g']);
+    expect(linesOf(buildScene(modelOf([edgeOf('p#f > q#g')], { p: {}, q: {} }), place, without('function')))).toEqual(['p depends q 1']);
   });
 });
 
@@ -127,16 +127,16 @@ describe('surroundings of a node', () => {
     const model = modelOf([edgeOf('a > b'), edgeOf('c > a', 'tests'), edgeOf('b > d', 'depends', 0.5), edgeOf('d > e')], {
       d: { importance: 1 },
     });
-    const scene = sceneOf(model, { kind: 'around', node: 'a' }, ALL);
+    const scene = buildScene(model, { kind: 'around', node: 'a' }, ALL);
     expect(idsOf(scene)).toEqual(['a', 'b', 'c', 'd']);
     expect(linesOf(scene)).toEqual(['a depends b 1', 'c tests a 1', 'b depends d 0.5']);
-    expect(idsOf(sceneOf(model, { kind: 'around', node: 'a' }, without('tests')))).toEqual(['a', 'b', 'd']);
+    expect(idsOf(buildScene(model, { kind: 'around', node: 'a' }, without('tests')))).toEqual(['a', 'b', 'd']);
   });
 
   test('contain only direct neighbors if there are many, and otherwise at most a hundred nodes', () => {
     const edges = Array.from({ length: 25 }, (_, n) => edgeOf(`a > n${n}`));
     const around = (from: readonly ReturnType<typeof edgeOf>[]) =>
-      sceneOf(modelOf([...from, edgeOf('n0 > far')]), { kind: 'around', node: 'a' }, ALL);
+      buildScene(modelOf([...from, edgeOf('n0 > far')]), { kind: 'around', node: 'a' }, ALL);
     expect(around(edges)?.nodes).toHaveLength(26);
     expect(around(edges.slice(1, 3))?.nodes).toHaveLength(3);
     const hub = Array.from({ length: 500 }, (_, n) => edgeOf(`n0 > h${n}`));
@@ -158,7 +158,7 @@ describe('impact of a file', () => {
   );
 
   test('contains the file and affected nodes, likeliest first', () => {
-    const scene = sceneOf(model, { kind: 'blast', node: 'it#f' }, ALL);
+    const scene = buildScene(model, { kind: 'blast', node: 'it#f' }, ALL);
     expect(scene).toMatchObject({ title: 'it', cluster: { id: 'cluster:c', name: 'c' } });
     expect(scene?.nodes.map(({ id, likelihood }) => [id, likelihood])).toEqual([
       ['it', null],
@@ -168,24 +168,24 @@ describe('impact of a file', () => {
     ]);
     expect(linesOf(scene)).toEqual(['near depends it 1', 'it.test.ts tests it 0.9', 'it extends near 0.5', 'far depends near 0.5']);
     expect(scene?.nodes[0]).toMatchObject({ x: 0.5, y: 0.5, cluster: 0 });
-    expect(idsOf(sceneOf(model, { kind: 'blast', node: 'it' }, without('test')))).toEqual(['it', 'near', 'far']);
+    expect(idsOf(buildScene(model, { kind: 'blast', node: 'it' }, without('test')))).toEqual(['it', 'near', 'far']);
   });
 
   test('is limited, and counts hidden nodes', () => {
     const many = modelOf(Array.from({ length: 250 }, (_, n) => edgeOf(`f${n} > it`)));
-    expect(sceneOf(many, { kind: 'blast', node: 'it' }, ALL)).toMatchObject({ nodes: { length: 201 }, hidden: { nodes: 50 } });
+    expect(buildScene(many, { kind: 'blast', node: 'it' }, ALL)).toMatchObject({ nodes: { length: 201 }, hidden: { nodes: 50 } });
   });
 });
 
-test('sceneOf returns null for ids that the graph does not contain', () => {
+test('buildScene returns null for ids that the graph does not contain', () => {
   const model = modelOf([edgeOf('a > b')], { 'module:m': {} }, [cluster('c', 'a')]);
   for (const id of ['nowhere', '__proto__', 'toString', '', '…']) {
-    expect(sceneOf(model, { kind: 'cluster', cluster: id }, ALL)).toBeNull();
-    expect(sceneOf(model, { kind: 'file', file: id }, ALL)).toBeNull();
-    expect(sceneOf(model, { kind: 'around', node: id }, ALL)).toBeNull();
-    expect(sceneOf(model, { kind: 'blast', node: id }, ALL)).toBeNull();
+    expect(buildScene(model, { kind: 'cluster', cluster: id }, ALL)).toBeNull();
+    expect(buildScene(model, { kind: 'file', file: id }, ALL)).toBeNull();
+    expect(buildScene(model, { kind: 'around', node: id }, ALL)).toBeNull();
+    expect(buildScene(model, { kind: 'blast', node: id }, ALL)).toBeNull();
   }
-  expect(sceneOf(model, { kind: 'file', file: 'module:m' }, ALL)).toBeNull();
+  expect(buildScene(model, { kind: 'file', file: 'module:m' }, ALL)).toBeNull();
 });
 
 describe('limits of a scene', () => {
@@ -197,7 +197,7 @@ describe('limits of a scene', () => {
     );
 
   test('keep the most important thousand nodes, and count the others', () => {
-    const scene = sceneOf(many(1_200), { kind: 'cluster', cluster: 'cluster:all' }, ALL);
+    const scene = buildScene(many(1_200), { kind: 'cluster', cluster: 'cluster:all' }, ALL);
     expect(scene?.nodes).toHaveLength(1_000);
     expect(scene?.hidden.nodes).toBe(200);
     expect(idsOf(scene)).not.toContain('f199');
@@ -211,7 +211,7 @@ describe('limits of a scene', () => {
       edgeOf(`f${n % 80} > f${100 + Math.floor(n / 80)}`, 'depends', n < 500 ? 0.1 : 0.9),
     );
     const ids = [...new Set(edges.flatMap(({ from, to }) => [from, to]))];
-    const scene = sceneOf(modelOf(edges, {}, [cluster('c', ...ids)]), { kind: 'cluster', cluster: 'cluster:c' }, ALL);
+    const scene = buildScene(modelOf(edges, {}, [cluster('c', ...ids)]), { kind: 'cluster', cluster: 'cluster:c' }, ALL);
     expect(scene).toMatchObject({ edges: { length: 5_000 }, hidden: { nodes: 0, edges: 1_000 } });
     expect(scene?.edges.every(({ weight }) => weight === 0.9)).toBe(true);
   });
@@ -221,18 +221,18 @@ describe('limits of a scene', () => {
     const model = modelOf([edgeOf(`${long} > b`), edgeOf(`${long}2 > b`)], {}, [
       { ...cluster('c', long, `${long}2`, 'b'), id: `id ${long}`, name: long },
     ]);
-    const [one] = sceneOf(model, { kind: 'clusters' }, ALL)?.nodes ?? [];
+    const [one] = buildScene(model, { kind: 'clusters' }, ALL)?.nodes ?? [];
     expect(one).toMatchObject({ id: `id ${'x'.repeat(296)}…`, name: `${'x'.repeat(298)}…` });
-    const scene = sceneOf(model, { kind: 'cluster', cluster: one?.id ?? '' }, ALL);
+    const scene = buildScene(model, { kind: 'cluster', cluster: one?.id ?? '' }, ALL);
     // Of two ids that are equal when shortened, only one is shown.
     expect(scene).toMatchObject({ nodes: { length: 2 }, edges: { length: 1 }, hidden: { nodes: 1, edges: 1 } });
     expect(idsOf(scene)[1]).toBe(`${'x'.repeat(298)}…`);
-    expect(sceneOf(model, { kind: 'around', node: idsOf(scene)[1] ?? '' }, ALL)?.nodes[0]?.id).toBe(idsOf(scene)[1]);
+    expect(buildScene(model, { kind: 'around', node: idsOf(scene)[1] ?? '' }, ALL)?.nodes[0]?.id).toBe(idsOf(scene)[1]);
   });
 
   test('give the same scene for equal graphs', () => {
     const [one, other] = [many(200), many(200)];
     const place = { kind: 'cluster', cluster: 'cluster:all' } as const;
-    expect(JSON.stringify(sceneOf(one, place, ALL))).toBe(JSON.stringify(sceneOf(other, place, ALL)));
+    expect(JSON.stringify(buildScene(one, place, ALL))).toBe(JSON.stringify(buildScene(other, place, ALL)));
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isGenerated, isMinified } from '../../../../../src/engine/graph/parse/left-out.ts';
+import { isGenerated, isMinified } from '../../../../../src/engine/graph/parse/skip-reason.ts';
 
 const isMade = (text: string, path = 'a.ts') => isGenerated(path, Buffer.from(text));
 const isSmall = (text: string, path = 'a.js') => isMinified(path, Buffer.from(text));

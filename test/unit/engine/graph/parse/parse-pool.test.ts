@@ -91,12 +91,12 @@ test('a pool that keeps a worker reuses it for the next order, and replaces one 
   const outcomes: string[] = [];
   const read = (name: string) =>
     pool.read({ jobs: [{ path: name, size: 1, hash: null }], onOutcome: (_, { kind }) => outcomes.push(kind) });
-  const [first] = [pool.take()];
-  await pool.giveBack(first, true);
+  const [first] = [pool.takeWorker()];
+  await pool.returnWorker(first, true);
   await read('a.ts');
   await read('b.ts');
-  expect(pool.take()).toBe(first);
-  await pool.giveBack(first, true);
+  expect(pool.takeWorker()).toBe(first);
+  await pool.returnWorker(first, true);
   await read('throws.ts');
   await read('c.ts');
   expect(outcomes).toEqual(['gone', 'gone', 'failed', 'gone']);

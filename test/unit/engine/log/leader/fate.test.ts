@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { fateOf } from '../../../../../src/engine/log/leader/fate.ts';
+import { findRecordOutcome } from '../../../../../src/engine/log/leader/record-outcome.ts';
 import { encodeRecord } from '../../../../../src/engine/log/record.ts';
 import { Segment } from '../../../../../src/engine/log/segments/segment.ts';
 import { nodeRuntime } from '../../../../../src/engine/platform/runtime.ts';
@@ -23,7 +23,7 @@ afterEach(async () => {
   await logs.end();
 });
 
-const fate = (id: string) => fateOf(runtime, { directory: logs.directory, machine: notesMachine }, { id, segment });
+const fate = (id: string) => findRecordOutcome(runtime, { directory: logs.directory, machine: notesMachine }, { id, segment });
 
 function append(id: string, more: object = { op: 'note', text: id }): void {
   segment.append(encodeRecord({ id, t: runtime.clock.now(), op: '', ...more }));

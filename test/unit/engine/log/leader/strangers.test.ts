@@ -3,7 +3,7 @@ import { connect, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { leaderFolder, socketAddress } from '../../../../../src/engine/log/leader/leader-election.ts';
-import { proofOf } from '../../../../../src/engine/log/leader/proof.ts';
+import { createProof } from '../../../../../src/engine/log/leader/proof.ts';
 import { nodeRuntime } from '../../../../../src/engine/platform/runtime.ts';
 import { waitFor } from '../../../../harness/wait.ts';
 import { AnsweringLogs } from '../../../../support/answering-logs.ts';
@@ -196,7 +196,7 @@ describe('a caller of the leader', () => {
 
   function greeterOf(secret: string): Greeting {
     return (number, more = {}) => {
-      const proof = proofOf(secret, 'follower', { leader: number, follower: 'f' });
+      const proof = createProof(secret, 'follower', { leader: number, follower: 'f' });
       return JSON.stringify({ version: 2, log: 1, boot, number: 'f', proof, ...more });
     };
   }
@@ -235,7 +235,7 @@ describe('a caller of the leader', () => {
     ['repeats the proof of another connection', (greet) => greet('ab'.repeat(16))],
     [
       'gives the leader’s proof back',
-      (greet, number) => greet(number, { proof: proofOf(leaderFile().secret, 'leader', { leader: number, follower: 'f' }) }),
+      (greet, number) => greet(number, { proof: createProof(leaderFile().secret, 'leader', { leader: number, follower: 'f' }) }),
     ],
     ['has no proof', (greet, number) => greet(number, { proof: '' })],
   ])('that %s is not answered, and the leader continues', async (_what, line) => {

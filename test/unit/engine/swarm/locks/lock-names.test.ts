@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CortexIO } from '../../../../../src/engine/crtx/index.ts';
-import { escapeLockPath, fileOfLockPath, SwarmProtocol } from '../../../../../src/engine/swarm/index.ts';
+import { escapeLockPath, lockPathToFile, SwarmProtocol } from '../../../../../src/engine/swarm/index.ts';
 import { Timeline } from '../../../../../src/engine/timeline/index.ts';
 import { temporaryFolder } from '../../../../support/folders.ts';
 
@@ -71,11 +71,11 @@ describe('a lock path with pattern characters', () => {
   });
 });
 
-test('fileOfLockPath returns the unescaped name, and null for a pattern', () => {
+test('lockPathToFile returns the unescaped name, and null for a pattern', () => {
   const name = 'app/[...slug]/{a}?.ts';
-  expect(fileOfLockPath(escapeLockPath(name))).toBe(name);
-  expect(fileOfLockPath('app/[[]id]/')).toBe('app/[id]');
-  expect(fileOfLockPath('src/*.ts')).toBeNull();
+  expect(lockPathToFile(escapeLockPath(name))).toBe(name);
+  expect(lockPathToFile('app/[[]id]/')).toBe('app/[id]');
+  expect(lockPathToFile('src/*.ts')).toBeNull();
 });
 
 describe('the limit of one request', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ChurnMap } from '../../../../../src/engine/swarm/locks/churn-map.ts';
-import { type Ending, ExpiryHeap } from '../../../../../src/engine/swarm/locks/expiry-heap.ts';
+import { type ExpiringItem, ExpiryHeap } from '../../../../../src/engine/swarm/locks/expiry-heap.ts';
 import { LockIndex } from '../../../../../src/engine/swarm/locks/lock-index.ts';
 import { patternsOverlap } from '../../../../../src/engine/swarm/locks/lock-match.ts';
 import { compile } from '../../../../../src/engine/swarm/locks/lock-pattern.ts';
@@ -19,7 +19,7 @@ describe('parts of the lock table', () => {
   });
 
   it('ExpiryHeap returns items in order of time after removals', () => {
-    const heap = new ExpiryHeap<Ending & { at: number }>();
+    const heap = new ExpiryHeap<ExpiringItem & { at: number }>();
     const items = Array.from({ length: 200 }, (_, index) => ({ at: (index * 7919) % 199, place: 0 }));
     for (const item of items) heap.add(item.at, item);
     for (const item of items.filter(({ at }) => at % 3 === 0)) heap.remove(item);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CortexError } from '../../../../../src/engine/platform/errors.ts';
 import { covers, coversFile, overlaps } from '../../../../../src/engine/swarm/locks/lock-overlap.ts';
-import { escapeLockPath, kind, literalSegments, normaliseLockPath } from '../../../../../src/engine/swarm/locks/lock-path.ts';
+import { escapeLockPath, literalSegments, lockPathKind, normaliseLockPath } from '../../../../../src/engine/swarm/locks/lock-path.ts';
 
 const plain = (text: string) => normaliseLockPath(text, { foldCase: false });
 const folded = (text: string) => normaliseLockPath(text, { foldCase: true });
@@ -136,7 +136,7 @@ describe('kind, literalSegments, escapeLockPath', () => {
     ['{a,b}', 'glob'],
   ])('%j is a %s', (path, expected) => {
     expect(plain(path)).toBe(path);
-    expect(kind(path)).toBe(expected);
+    expect(lockPathKind(path)).toBe(expected);
   });
 
   it.each([
@@ -151,7 +151,7 @@ describe('kind, literalSegments, escapeLockPath', () => {
   it('escapes a name so that it matches only itself', () => {
     const path = plain(escapeLockPath('app/[...slug]/{a}*?.ts'));
     expect(path).toBe('app/[[]...slug]/[{]a}[*][?].ts');
-    expect(kind(path)).toBe('file');
+    expect(lockPathKind(path)).toBe('file');
   });
 });
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { BURN_STEPS, type BurnDown, type BurnStep, burnDown } from '../../../../../src/engine/swarm/replay/burn-down.ts';
-import { forecastOf } from '../../../../../src/engine/swarm/replay/forecast.ts';
+import { BURN_STEPS, type BurnDown, type BurnStep, readBurnDown } from '../../../../../src/engine/swarm/replay/burn-down.ts';
+import { computeForecast } from '../../../../../src/engine/swarm/replay/forecast.ts';
 import { START } from '../../../../support/simulation.ts';
 import { creation, root, task } from '../make.ts';
 import { PastLog } from './past-log.ts';
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 function burnt(of: PastLog = log): BurnDown {
-  const found = burnDown(of.runtime, of.directory);
+  const found = readBurnDown(of.runtime, of.directory);
   if (found === null) throw new Error('there is no swarm');
   return found;
 }
@@ -47,9 +47,9 @@ async function logOf(acts: readonly { wait: number; tokens: number; cents: numbe
 
 describe('a burn-down', () => {
   test('is null without a log and without a swarm in the log', () => {
-    expect(burnDown(log.runtime, log.directory)).toBeNull();
+    expect(readBurnDown(log.runtime, log.directory)).toBeNull();
     log.lock('a', 'one.ts');
-    expect(burnDown(log.runtime, log.directory)).toBeNull();
+    expect(readBurnDown(log.runtime, log.directory)).toBeNull();
   });
 
   test('shows the usage at each sixtieth of the life of the swarm', () => {
@@ -124,7 +124,7 @@ describe('a forecast', () => {
 
   test('extrapolates steady use, and is null for unused limits', () => {
     const at = (minutes: number) => ({ at: minutes * MINUTE, earliest: minutes * MINUTE, latest: minutes * MINUTE });
-    const told = forecastOf({ steps: steady, limits, left: 5, goesOn: true });
+    const told = computeForecast({ steps: steady, limits, left: 5, goesOn: true });
     expect(told).toMatchObject({ tokens: at(100), cost: null, duration: at(100) });
     expect(told?.done?.at).toBe(90 * MINUTE);
   });
@@ -134,7 +134,7 @@ describe('a forecast', () => {
       (minute) => minute * 5 + Math.max(0, minute - 54) * 45,
       () => 5,
     );
-    const { tokens, done } = forecastOf({ steps, limits, left: 3, goesOn: true }) ?? {};
+    const { tokens, done } = computeForecast({ steps, limits, left: 3, goesOn: true }) ?? {};
     expect(done).toBeNull();
     expect(tokens?.at).toBeCloseTo((60 + 430 / 50) * MINUTE);
     expect(tokens?.earliest).toBe(tokens?.at);
@@ -146,9 +146,9 @@ describe('a forecast', () => {
       (minute) => minute,
       () => 4,
     );
-    expect(forecastOf({ steps: four, limits, left: 5, goesOn: true })).toBeNull();
-    expect(forecastOf({ steps: steady, limits, left: 5, goesOn: false })).toBeNull();
-    expect(forecastOf({ steps: steady, limits: { ...limits, maxTokens: 600 }, left: 0, goesOn: true })).toMatchObject({
+    expect(computeForecast({ steps: four, limits, left: 5, goesOn: true })).toBeNull();
+    expect(computeForecast({ steps: steady, limits, left: 5, goesOn: false })).toBeNull();
+    expect(computeForecast({ steps: steady, limits: { ...limits, maxTokens: 600 }, left: 0, goesOn: true })).toMatchObject({
       tokens: null,
       done: null,
     });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { toManifest } from '../../../../../src/engine/swarm/projection.ts';
 import { type Cursor, decodeCursor } from '../../../../../src/engine/swarm/replay/cursor.ts';
-import { differences } from '../../../../../src/engine/swarm/state/differences.ts';
-import type { RecordOf } from '../../../../../src/engine/swarm/state/records.ts';
+import { findChanges } from '../../../../../src/engine/swarm/state/differences.ts';
+import type { RecordFor } from '../../../../../src/engine/swarm/state/records.ts';
 import { PastLog, since } from './past-log.ts';
 
 let log: PastLog;
@@ -63,8 +63,8 @@ describe('tasks', () => {
   });
 });
 
-function adopt({ changes }: Pick<RecordOf<'adopt'>, 'changes'>): void {
-  const record: RecordOf<'adopt'> = { op: 'adopt', hash: 'h', locks: [], dropped: [], unusable: [], changes };
+function adopt({ changes }: Pick<RecordFor<'adopt'>, 'changes'>): void {
+  const record: RecordFor<'adopt'> = { op: 'adopt', hash: 'h', locks: [], dropped: [], unusable: [], changes };
   log.write(Object.assign(record, { after: 0 }));
 }
 
@@ -90,7 +90,7 @@ describe('members', () => {
     );
     const before = toManifest(log.state({ ordinal: log.last }).state);
     const agents = before.agents.map((agent) => (agent.id === 'c' ? { ...agent, status: 'failed' as const } : agent));
-    adopt({ changes: differences({ ...before, agents }, before) });
+    adopt({ changes: findChanges({ ...before, agents }, before) });
     expect(log.told(begun)).toEqual([
       '0 left b queen enough',
       '0 joined b b is back, as tester',

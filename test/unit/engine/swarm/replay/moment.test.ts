@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeCursor, encodeCursor, isBehind } from '../../../../../src/engine/swarm/replay/cursor.ts';
-import { isUpTo, momentOf } from '../../../../../src/engine/swarm/replay/moment.ts';
+import { isAtOrBefore, parseMoment } from '../../../../../src/engine/swarm/replay/moment.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
@@ -13,18 +13,18 @@ describe('momentOf', () => {
     ['2026-11-21T12:00Z', { time: NOW }],
     ['2026-11-21T13:30:00.5+01:30', { time: NOW + 500 }],
   ])('parses %s', (text, moment) => {
-    expect(momentOf(text, NOW)).toEqual(moment);
+    expect(parseMoment(text, NOW)).toEqual(moment);
   });
 
   test.each(['', 'now', '-1', '4.2', '2026-02-30', '15 m', '1e3', '2026'.padEnd(30, '0')])('"%s" is none', (text) => {
-    expect(() => momentOf(text, NOW)).toThrow('invalid time');
+    expect(() => parseMoment(text, NOW)).toThrow('invalid time');
   });
 });
 
 test('a record belongs to its own moment and to every later one', () => {
   const place = { ordinal: 5, time: 100 };
-  expect([4, 5, 6].map((ordinal) => isUpTo({ ordinal }, place))).toEqual([false, true, true]);
-  expect([99, 100, 101].map((time) => isUpTo({ time }, place))).toEqual([false, true, true]);
+  expect([4, 5, 6].map((ordinal) => isAtOrBefore({ ordinal }, place))).toEqual([false, true, true]);
+  expect([99, 100, 101].map((time) => isAtOrBefore({ time }, place))).toEqual([false, true, true]);
 });
 
 test('a cursor encodes the start of a page', () => {

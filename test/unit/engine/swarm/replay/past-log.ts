@@ -3,7 +3,7 @@ import { Log } from '../../../../../src/engine/log/log.ts';
 import { listChanges } from '../../../../../src/engine/swarm/replay/change-list.ts';
 import type { ChangeQuery } from '../../../../../src/engine/swarm/replay/change-page.ts';
 import type { Moment } from '../../../../../src/engine/swarm/replay/moment.ts';
-import { type Past, stateAt } from '../../../../../src/engine/swarm/replay/past.ts';
+import { type PastState, stateAt } from '../../../../../src/engine/swarm/replay/past.ts';
 import { swarmMachine } from '../../../../../src/engine/swarm/state/machine.ts';
 import type { SwarmRecord } from '../../../../../src/engine/swarm/state/records.ts';
 import { FaultFileSystem } from '../../../../support/fault-fs.ts';
@@ -64,7 +64,7 @@ export class PastLog {
     return this.write({ op: 'lock.acquire', agent, paths: [path], type: 'exclusive', ttlMs: 1_000, waitMs: 0, reason: '', ...more });
   }
 
-  state(moment: Moment): Past {
+  state(moment: Moment): PastState {
     return stateAt(this.runtime, DIRECTORY, moment);
   }
 

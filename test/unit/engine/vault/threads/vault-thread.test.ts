@@ -8,7 +8,7 @@ import { planLinks } from '../../../../../src/engine/vault/links/plan-links.ts';
 import { readListedNote } from '../../../../../src/engine/vault/notes/note-file.ts';
 import { VaultStore } from '../../../../../src/engine/vault/store.ts';
 import { VaultThread, type VaultThreadOptions } from '../../../../../src/engine/vault/threads/vault-thread.ts';
-import { shortPairs } from '../../../../../src/engine/vault/trust/short-notes.ts';
+import { findSimilarPairs } from '../../../../../src/engine/vault/trust/short-notes.ts';
 import { writeVault } from '../../../../fixtures/vault-generator.ts';
 import { temporaryFolder } from '../../../../support/folders.ts';
 import { vaultConfig } from '../../../../support/vault-config.ts';
@@ -105,7 +105,7 @@ test('a thread plans the same links and finds the same pairs as the main thread'
   const notes = [...store.index.notes()];
   const thread = threadOf();
   const take = thread.planLinks(notes);
-  expect(await thread.shortPairs(notes)).toEqual(shortPairs(notes));
+  expect(await thread.shortPairs(notes)).toEqual(findSimilarPairs(notes));
   const plans = notes.map((note) => take(note));
   expect(plans).toEqual(notes.map((note) => planLinks({ runtime, config: { root }, store }, note)));
   expect(plans.filter((plan) => plan?.changed)).not.toHaveLength(0);
@@ -138,7 +138,7 @@ test.each([
   expect([...helped.index.notes()]).toEqual(notes);
   const take = thread.planLinks(notes);
   expect(notes.map((note) => take(note))).toEqual(notes.map(() => undefined));
-  expect(await thread.shortPairs(notes)).toEqual(shortPairs(notes));
+  expect(await thread.shortPairs(notes)).toEqual(findSimilarPairs(notes));
 });
 
 /** Creates the folder of a worker that claims a batch and exits. */

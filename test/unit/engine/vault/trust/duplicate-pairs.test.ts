@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Note } from '../../../../../src/engine/vault/notes/note.ts';
-import { duplicatePairs } from '../../../../../src/engine/vault/trust/duplicate-pairs.ts';
+import { findDuplicatePairs } from '../../../../../src/engine/vault/trust/duplicate-pairs.ts';
 import { makeNote } from '../make-note.ts';
 
 const WORDS = Array.from({ length: 100 }, (_, n) => `word${n}`);
@@ -14,7 +14,7 @@ const named = (file: string, parts: Partial<Omit<Note, 'path'>> = {}) =>
 /** Returns the pairs among notes with these bodies, and the paths whose bodies are read. */
 function find(notes: readonly Note[], bodies: Readonly<Record<string, string>> = {}) {
   const read: string[] = [];
-  const { pairs, left } = duplicatePairs(notes, (path) => {
+  const { pairs, left } = findDuplicatePairs(notes, (path) => {
     read.push(path);
     return bodies[path] ?? BODY;
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nearDuplicates } from '../../../../../src/engine/vault/trust/duplicates.ts';
-import { likenessOf, wordsOf } from '../../../../../src/engine/vault/trust/similarity.ts';
+import { findNearDuplicates } from '../../../../../src/engine/vault/trust/duplicates.ts';
+import { similarity, splitWords } from '../../../../../src/engine/vault/trust/similarity.ts';
 import { makeNote } from '../make-note.ts';
 
 const WORDS = Array.from({ length: 100 }, (_, n) => `word${n}`);
@@ -8,20 +8,20 @@ const WORDS = Array.from({ length: 100 }, (_, n) => `word${n}`);
 describe('likeness of two texts', () => {
   test('compares word trigrams of long texts, so that one different word changes three of them', () => {
     const other = WORDS.with(50, 'other');
-    expect(likenessOf(WORDS, other)).toBe(95 / 101);
-    expect(likenessOf(WORDS, WORDS)).toBe(1);
-    expect(likenessOf(WORDS, WORDS.toReversed())).toBe(0);
+    expect(similarity(WORDS, other)).toBe(95 / 101);
+    expect(similarity(WORDS, WORDS)).toBe(1);
+    expect(similarity(WORDS, WORDS.toReversed())).toBe(0);
   });
 
   test('compares the words of short texts in any order', () => {
-    expect(likenessOf(['a', 'b', 'c', 'd'], ['d', 'c', 'b', 'e'])).toBe(3 / 5);
-    expect(likenessOf(WORDS.slice(0, 19), WORDS.slice(0, 19).toReversed())).toBe(1);
-    expect(likenessOf(WORDS.slice(0, 20), WORDS.slice(0, 20).toReversed())).toBe(0);
-    expect(likenessOf([], [])).toBe(0);
+    expect(similarity(['a', 'b', 'c', 'd'], ['d', 'c', 'b', 'e'])).toBe(3 / 5);
+    expect(similarity(WORDS.slice(0, 19), WORDS.slice(0, 19).toReversed())).toBe(1);
+    expect(similarity(WORDS.slice(0, 20), WORDS.slice(0, 20).toReversed())).toBe(0);
+    expect(similarity([], [])).toBe(0);
   });
 
   test('ignores case, punctuation and Unicode composition', () => {
-    expect(wordsOf('Caf\u00e9, d\u00e9ploy-freeze: 2 days!')).toEqual(wordsOf('cafe\u0301 de\u0301ploy FREEZE 2 days'));
+    expect(splitWords('Caf\u00e9, d\u00e9ploy-freeze: 2 days!')).toEqual(splitWords('cafe\u0301 de\u0301ploy FREEZE 2 days'));
   });
 });
 
@@ -32,7 +32,7 @@ describe('near duplicates', () => {
   const find = (bodies: Readonly<Record<string, string>>, parts: Parameters<typeof makeNote>[1] = alike) => {
     const read: string[] = [];
     const notes = Object.keys(bodies).map((path) => makeNote(path, parts));
-    const found = nearDuplicates(fresh, notes, (path) => {
+    const found = findNearDuplicates(fresh, notes, (path) => {
       read.push(path);
       return bodies[path] ?? '';
     });
@@ -54,7 +54,7 @@ describe('near duplicates', () => {
     const said = 'Pin the base image: builds differ otherwise, and nobody knows why.';
     const long = `${said} ${WORDS.slice(0, 40).join(' ')}`;
     const share = (text: string, [one, other]: readonly [string, string]) => {
-      const [note] = nearDuplicates(
+      const [note] = findNearDuplicates(
         { name: one, tags: [], description: '', body: `\n# ${one}\n\n${text}\n` },
         [makeNote('a.md', { name: other, description: text.slice(0, 150).trim(), tags: ['docker'] })],
         () => `\n# ${other.toUpperCase()}\r\n\r\n${text}\n`,
@@ -73,7 +73,7 @@ describe('near duplicates', () => {
   test('are found by the first line of the text if there is no description', () => {
     const untitled = { ...fresh, name: 'x', tags: [], description: '' };
     const notes = [makeNote('a.md', { name: 'y', summary: body.slice(0, 150) })];
-    expect(nearDuplicates(untitled, notes, () => body)).toMatchObject([{ path: 'a.md' }]);
+    expect(findNearDuplicates(untitled, notes, () => body)).toMatchObject([{ path: 'a.md' }]);
   });
 
   test('are found by reading at most the likeliest hundred notes', () => {

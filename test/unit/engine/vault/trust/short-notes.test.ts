@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clausesOf } from '../../../../../src/engine/vault/trust/clauses.ts';
+import { parseClauses } from '../../../../../src/engine/vault/trust/clauses.ts';
 import type { ShortNote } from '../../../../../src/engine/vault/trust/note-clauses.ts';
-import { shortPairs, similarShort, standingOf } from '../../../../../src/engine/vault/trust/short-notes.ts';
+import { compareShortNotes, findSimilarNotes, findSimilarPairs } from '../../../../../src/engine/vault/trust/short-notes.ts';
 
 let number = 0;
 
@@ -14,8 +14,8 @@ function note(text: string, project = 'ops'): ShortNote {
 }
 
 const kindOf = (one: string, other: string) => {
-  const found = standingOf(note(one), note(other));
-  expect(standingOf(note(other), note(one))).toEqual(found);
+  const found = compareShortNotes(note(one), note(other));
+  expect(compareShortNotes(note(other), note(one))).toEqual(found);
   return found?.kind ?? null;
 };
 
@@ -48,10 +48,10 @@ test.each([
   ['Cap Retry-After at 60 s | Servers may ask for hours.', 'Cap the Retry-After at 60 s | dup'],
   ['Pin the base image! | Builds differ otherwise.', 'Pin base images | For the sake of caches.'],
 ])('%j and %j have nearly the same name', (one, other) => {
-  expect(standingOf(note(one), note(other))).toEqual({ kind: 'same', likeness: 1, alike: 'name' });
-  expect(standingOf(note(one), note(other, 'web'))).toBeNull();
+  expect(compareShortNotes(note(one), note(other))).toEqual({ kind: 'same', likeness: 1, alike: 'name' });
+  expect(compareShortNotes(note(one), note(other, 'web'))).toBeNull();
   const [earlier, later] = [note(one), note(other)];
-  expect(shortPairs([earlier, later])).toMatchObject([{ path: later.path, other: earlier.path, standing: { alike: 'name' } }]);
+  expect(findSimilarPairs([earlier, later])).toMatchObject([{ path: later.path, other: earlier.path, standing: { alike: 'name' } }]);
 });
 
 test.each([
@@ -72,35 +72,35 @@ test.each([
 });
 
 test('notes of two different projects are not opposite', () => {
-  expect(standingOf(note('Use tabs', 'ops'), note('Do not use tabs', 'web'))).toBeNull();
-  expect(standingOf(note('Use tabs', 'ops'), note('Do not use tabs', 'unknown'))).toEqual({ kind: 'opposite' });
+  expect(compareShortNotes(note('Use tabs', 'ops'), note('Do not use tabs', 'web'))).toBeNull();
+  expect(compareShortNotes(note('Use tabs', 'ops'), note('Do not use tabs', 'unknown'))).toEqual({ kind: 'opposite' });
 });
 
-test('similarShort returns same and opposite notes for a new note', () => {
+test('findSimilarNotes returns same and opposite notes for a new note', () => {
   const there = ['Use tabs', 'Never use tabs', 'Pin the base image', 'Other'].map((text) => note(text));
-  const { same, opposite } = similarShort(note('Always use tabs'), there);
+  const { same, opposite } = findSimilarNotes(note('Always use tabs'), there);
   expect([same.map(({ name }) => name), opposite.map(({ name }) => name)]).toEqual([['Use tabs'], ['Never use tabs']]);
 });
 
 /** The cost is linear in the number of notes, even if all of them have the same words. */
-test('shortPairs finds the opposite pair in a large vault, with a number of pairs linear in the notes', () => {
+test('findSimilarPairs finds the opposite pair in a large vault, with a number of pairs linear in the notes', () => {
   const many = Array.from({ length: 5_000 }, (_, n) => note(`Deploy the service number ${n} | Use the deploy service ${n % 50}.`));
   const [one, other] = [note('Always restart worker 77 at night'), note('Never restart worker 77 at night')];
-  const pairs = shortPairs([one, ...many, other]);
-  expect(pairs.filter(({ standing }) => standing.kind === 'opposite')).toEqual([
+  const pairs = findSimilarPairs([one, ...many, other]);
+  expect(pairs.filter(({ relation: standing }) => standing.kind === 'opposite')).toEqual([
     { path: other.path, other: one.path, standing: { kind: 'opposite' } },
   ]);
   // Of many notes that are all alike, each is paired only with the last ones.
   expect(pairs.length).toBeLessThan(5_000 * 12 * 8);
 });
 
-test('clausesOf negates a clause for one negation, but not for two', () => {
+test('parseClauses negates a clause for one negation, but not for two', () => {
   const words = fc.array(fc.constantFrom('deploy', 'friday', 'worker', 'queue'), { minLength: 2, maxLength: 4 });
   fc.assert(
     fc.property(words, fc.constantFrom('never', 'do not', "don't", 'avoid'), (said, no) => {
       const text = said.join(' ');
       if (new Set(said).size < 2) return;
-      const [[plain], [denied], [twice]] = [clausesOf(text), clausesOf(`${no} ${text}`), clausesOf(`never ${no} ${text}`)];
+      const [[plain], [denied], [twice]] = [parseClauses(text), parseClauses(`${no} ${text}`), parseClauses(`never ${no} ${text}`)];
       expect([plain?.isNegated, denied?.isNegated, twice?.isNegated]).toEqual([false, true, false]);
       expect(denied?.words).toEqual(plain?.words);
     }),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { nodeFileSystem } from '../../../../../src/engine/platform/file-system.ts';
 import type { Note } from '../../../../../src/engine/vault/notes/note.ts';
-import { staleCitations } from '../../../../../src/engine/vault/trust/stale.ts';
+import { findStaleCitations } from '../../../../../src/engine/vault/trust/stale.ts';
 import { temporaryFolder } from '../../../../support/folders.ts';
 import { makeNote } from '../make-note.ts';
 import { makeVault } from '../make-vault.ts';
@@ -43,7 +43,7 @@ function note(files: readonly string[], parts: Partial<Note> = {}): Note {
 
 /** Returns the stale citations of these notes, and the problem. */
 async function staleOf(...notes: Note[]) {
-  const { stale, problem } = await staleCitations(makeVault(notes).index, root, { fs: nodeFileSystem }, 'UTC');
+  const { stale, problem } = await findStaleCitations(makeVault(notes).index, root, { fs: nodeFileSystem }, 'UTC');
   return { stale: stale.map(({ citation, reason, changed }) => [citation.path, reason, changed]), problem };
 }
 
@@ -163,7 +163,7 @@ test('days are in the time zone of the vault, and a note without an update uses 
   write('src/later.ts', 'text', '2026-04-10T23:30:00Z');
   const { index } = makeVault([note(['src/later.ts'], { updated: null, created: '2026-04-10' })]);
   const daysIn = async (timeZone: string) =>
-    (await staleCitations(index, root, { fs: nodeFileSystem }, timeZone)).stale.map(({ changed }) => changed);
+    (await findStaleCitations(index, root, { fs: nodeFileSystem }, timeZone)).stale.map(({ changed }) => changed);
   expect(await daysIn('UTC')).toEqual([]);
   expect(await daysIn('Asia/Tokyo')).toEqual(['2026-04-11']);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cyclesOf } from '../../../../../src/engine/vault/trust/cycles.ts';
+import { findCycles } from '../../../../../src/engine/vault/trust/cycles.ts';
 import { supersession } from '../../../../../src/engine/vault/trust/supersession.ts';
 import { makeNote } from '../make-note.ts';
 import { makeVault } from '../make-vault.ts';
@@ -65,7 +65,7 @@ test('cyclesOf returns the strongly connected components that contain a cycle', 
       const expected = nodes
         .filter((one) => reached(one).has(one))
         .map((one) => nodes.filter((other) => reached(one).has(other) && reached(other).has(one)).join());
-      const found = cyclesOf(edges).map((cycle) => cycle.sort().join());
+      const found = findCycles(edges).map((cycle) => cycle.sort().join());
       expect(found.sort()).toEqual([...new Set(expected)].sort());
     }),
     { numRuns: 500 },

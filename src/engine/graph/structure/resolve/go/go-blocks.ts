@@ -15,7 +15,7 @@ export function openGoBlock(text: string): number | null {
 }
 
 /** Returns the folders in `use` directives of a `go.work` that satisfy `isWanted`, with their 1-based lines. */
-export function usedOutside(text: string, isWanted: (place: string) => boolean): { readonly place: string; readonly line: number }[] {
+export function goPathsOutside(text: string, isWanted: (place: string) => boolean): { readonly place: string; readonly line: number }[] {
   let isOpen = false;
   return text.split(/\r?\n/).flatMap((line, n) => {
     const code = (line.split('//', 1)[0] ?? '').trim();

@@ -1,5 +1,5 @@
-import { folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
-import { goNamespaces, longestOf, requiredIn } from './go-namespace.ts';
+import { folderOf, listAncestors, nameOf, resolvePath } from '../../paths.ts';
+import { goNamespaces, longestPrefix, parseRequired } from './go-namespace.ts';
 
 /** A Go module: the prefix of its import paths, and its folder. */
 interface GoModule {
@@ -15,7 +15,7 @@ const LONGEST_LINE = 1_000;
 function replacedIn(text: string, folder: string): { readonly path: string; readonly folder: string | null }[] {
   return text.split(/\r?\n/).flatMap((line) => {
     const [, path, target = ''] = REPLACED.exec(line.length > LONGEST_LINE ? '' : line) ?? [];
-    return path === undefined ? [] : [{ path, folder: pathFrom(folder, target) }];
+    return path === undefined ? [] : [{ path, folder: resolvePath(folder, target) }];
   });
 }
 
@@ -51,7 +51,7 @@ export class GoModules {
       const name = nameOf(file);
       if ((name !== 'go.mod' && name !== 'go.work') || typeof text !== 'string') continue;
       const folder = folderOf(file);
-      if (name === 'go.mod') this.#required.set(folder, requiredIn(text));
+      if (name === 'go.mod') this.#required.set(folder, parseRequired(text));
       const path = name === 'go.mod' ? MODULE.exec(text)?.[1] : undefined;
       if (path !== undefined) this.#modules.push({ path, folder });
       this.#replaced.set(folder, [...(this.#replaced.get(folder) ?? []), ...replacedIn(text, folder)]);
@@ -65,13 +65,13 @@ export class GoModules {
    * `beyond` if it is a local path outside the project.
    */
   folderOf(specifier: string, from: string): string | null | 'outside' | 'beyond' {
-    if (/^\.{1,2}(?:\/|$)/.test(specifier)) return pathFrom(folderOf(from), specifier) ?? 'beyond';
+    if (/^\.{1,2}(?:\/|$)/.test(specifier)) return resolvePath(folderOf(from), specifier) ?? 'beyond';
     const vendored = this.#vendored(specifier, from);
     if (vendored !== undefined) return vendored;
     const replaced = this.#replacement(specifier, from);
     if (replaced !== undefined) return replaced.folder === null ? 'beyond' : inModule(specifier, replaced.path, replaced.folder);
     const module = this.#moduleOf(specifier, from);
-    const required = longestOf(this.#requiredBy(from), specifier);
+    const required = longestPrefix(this.#requiredBy(from), specifier);
     // A required module with a longer path is a separate, published module.
     if (required !== undefined && required.length > (module?.path.length ?? 0)) return 'outside';
     if (module === undefined) return this.#isOwn(specifier) ? null : 'outside';
@@ -91,7 +91,7 @@ export class GoModules {
 
   /** Returns the modules that the nearest `go.mod` requires. */
   #requiredBy(from: string): readonly string[] {
-    for (const folder of foldersUp(folderOf(from))) {
+    for (const folder of listAncestors(folderOf(from))) {
       const required = this.#required.get(folder);
       if (required !== undefined) return required;
     }
@@ -101,11 +101,11 @@ export class GoModules {
   /** Whether an import path starts like those of the project's modules. If no module requires it, it cannot be external. */
   #isOwn(specifier: string): boolean {
     this.#own ??= goNamespaces(this.#modules);
-    return longestOf(this.#own, specifier) !== undefined;
+    return longestPrefix(this.#own, specifier) !== undefined;
   }
 
   #vendored(specifier: string, from: string): string | undefined {
-    for (const folder of foldersUp(folderOf(from))) {
+    for (const folder of listAncestors(folderOf(from))) {
       const place = `${folder === '' ? '' : `${folder}/`}vendor/${specifier}`;
       if (this.hasPackage(place)) return place;
     }
@@ -114,7 +114,7 @@ export class GoModules {
 
   /** Returns the replacement in the nearest `go.mod` or `go.work` that has one for the import path. */
   #replacement(specifier: string, from: string): { readonly path: string; readonly folder: string | null } | undefined {
-    for (const folder of foldersUp(folderOf(from))) {
+    for (const folder of listAncestors(folderOf(from))) {
       const fitting = (this.#replaced.get(folder) ?? []).filter(({ path }) => isOf(specifier, path));
       const [longest] = fitting.sort((one, other) => other.path.length - one.path.length);
       if (longest !== undefined) return longest;
@@ -135,4 +135,4 @@ export class GoModules {
 }
 
 const inModule = (specifier: string, path: string, folder: string): string | null =>
-  pathFrom(folder, specifier.slice(path.length + 1) || '.');
+  resolvePath(folder, specifier.slice(path.length + 1) || '.');

@@ -31,7 +31,7 @@ const OTHERS = /=>|^[ \t]*(?:exclude|retract|go|toolchain)\b/;
 const LONGEST_LINE = 1_000;
 
 /** Returns the modules that a `go.mod` requires. */
-export function requiredIn(text: string): readonly string[] {
+export function parseRequired(text: string): readonly string[] {
   return text.split(/\r?\n/).flatMap((line) => {
     const path = line.length > LONGEST_LINE || OTHERS.test(line) ? undefined : REQUIRED.exec(line)?.[1];
     return path === undefined ? [] : [path];
@@ -39,5 +39,5 @@ export function requiredIn(text: string): readonly string[] {
 }
 
 /** Returns the longest of the given paths that is a prefix of an import path. */
-export const longestOf = (paths: readonly string[], specifier: string): string | undefined =>
+export const longestPrefix = (paths: readonly string[], specifier: string): string | undefined =>
   paths.filter((path) => isBelow(specifier, path)).sort((one, other) => other.length - one.length)[0];

@@ -1,7 +1,7 @@
 import type { ImportFact } from '../../../facts.ts';
 import { goPackageName } from '../../../languages/go/go-package-name.ts';
 import { folderOf, nameOf } from '../../paths.ts';
-import { type Project, type Resolution, takenOf, type Unit } from '../../unit.ts';
+import { listImportedUnits, type Project, type Resolution, type Unit } from '../../unit.ts';
 import { isIgnoredByGo } from './go-modules.ts';
 
 /** A declared name with the files that declare it. There are several if it differs between operating systems. */
@@ -158,7 +158,7 @@ export class GoPackages {
 
   #packageOf(fact: ImportFact, from: string): GoPackage | 'outside' {
     const resolution = this.resolve(fact, from);
-    const file = takenOf(resolution)[0]?.unit.files[0];
+    const file = listImportedUnits(resolution)[0]?.unit.files[0];
     return (file === undefined ? undefined : this.of(file)) ?? 'outside';
   }
 }

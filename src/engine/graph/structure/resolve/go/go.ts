@@ -1,15 +1,15 @@
 import type { FileFacts, ImportFact, TypeFacts } from '../../../facts.ts';
-import { folderOf, nameOf, pathFrom } from '../../paths.ts';
+import { folderOf, nameOf, resolvePath } from '../../paths.ts';
 import {
-  type Offer,
+  type EntryPoint,
+  type ImportedUnit,
+  listImportedUnits,
   type Project,
   type Resolution,
   type Resolver,
   singleUnits,
-  type Taken,
-  takenOf,
   type Unit,
-  type Used,
+  type UsedName,
 } from '../../unit.ts';
 import { GoModules } from './go-modules.ts';
 import { GoPackages } from './go-packages.ts';
@@ -22,7 +22,7 @@ class GoImports {
   readonly types: GoTypeFinder;
   readonly #modules: GoModules;
   readonly #fileUnit = singleUnits();
-  readonly #used = new WeakMap<TypeFacts, readonly Used[]>();
+  readonly #used = new WeakMap<TypeFacts, readonly UsedName[]>();
   #folders: ReadonlySet<string> | null = null;
 
   constructor(private readonly project: Project) {
@@ -54,7 +54,7 @@ class GoImports {
   }
 
   /** Returns the files of a package that run when it is imported, because they declare `init`. */
-  #running({ files }: Unit): Taken[] {
+  #running({ files }: Unit): ImportedUnit[] {
     const running = files.filter((file) => this.#runs(file));
     return running.map((file) => ({ unit: this.#fileUnit(file), names: [], isOnWay: true }));
   }
@@ -69,7 +69,7 @@ class GoImports {
    */
   #embedded(pattern: string, from: string): Resolution {
     const literal = pattern.split('/').findIndex((part) => /[*?[\\]/.test(part));
-    const place = pathFrom(folderOf(from), (literal < 0 ? pattern : pattern.split('/').slice(0, literal).join('/')) || '.');
+    const place = resolvePath(folderOf(from), (literal < 0 ? pattern : pattern.split('/').slice(0, literal).join('/')) || '.');
     if (place === null) return this.#lost(from);
     if (literal < 0 && this.project.facts.has(place)) return [{ unit: this.#fileUnit(place), names: [] }];
     if (this.project.files.has(place)) return 'outside';
@@ -83,7 +83,7 @@ class GoImports {
     return of === undefined || of.unit.files.length === 0 ? this.#fileUnit(path) : of.unit;
   }
 
-  used(path: string): readonly Used[] {
+  used(path: string): readonly UsedName[] {
     const types = this.project.facts.get(path)?.types;
     if (types === undefined) return [];
     const known = this.#used.get(types);
@@ -95,10 +95,10 @@ class GoImports {
   }
 
   /** `import _ "…"` names nothing: it only runs the `init` functions of the package. */
-  #loaded(path: string): Used[] {
-    return (this.project.facts.get(path)?.imports ?? []).flatMap((fact): Used[] => {
+  #loaded(path: string): UsedName[] {
+    return (this.project.facts.get(path)?.imports ?? []).flatMap((fact): UsedName[] => {
       const resolution = fact.names.length > 0 || EMBED.test(fact.specifier) ? 'outside' : this.resolve(fact, path);
-      const files = takenOf(resolution).flatMap(({ unit, isOnWay }) => (isOnWay ? [] : unit.files));
+      const files = listImportedUnits(resolution).flatMap(({ unit, isOnWay }) => (isOnWay ? [] : unit.files));
       const running = files.filter((file) => this.#runs(file));
       return [{ name: nameOf(fact.specifier), line: fact.line, files: running.length > 0 ? running : files }];
     });
@@ -111,7 +111,7 @@ class GoImports {
 }
 
 /** Serializes the facts of a file by which other files find their imports and names. */
-function leads({ packageName, types, imports, symbols }: FileFacts): string {
+function linkFingerprint({ packageName, types, imports, symbols }: FileFacts): string {
   const named = imports.map(({ specifier, names }) => [specifier, names]);
   return JSON.stringify([packageName, types?.declared, named, symbols.map(({ name, kind }) => [name, kind])]);
 }
@@ -126,13 +126,13 @@ export function goResolver(project: Project): Resolver {
     packageOf: (path) => ({ folder: folderOf(path), name: imports.nameOf(folderOf(path)) }),
     resolve: (fact, from) => imports.resolve(fact, from),
     used: (path) => imports.used(path),
-    leads,
-    offers: () => goPrograms(project),
+    linkFingerprint,
+    entryPoints: () => goPrograms(project),
   };
 }
 
 /** Returns the programs: packages named `main` with a `main` function. */
-function goPrograms({ facts }: Project): Offer[] {
+function goPrograms({ facts }: Project): EntryPoint[] {
   const found = new Map<string, string>();
   for (const [path, { language, packageName: name, symbols }] of facts) {
     if (language !== 'go' || name !== 'main' || path.endsWith('_test.go')) continue;

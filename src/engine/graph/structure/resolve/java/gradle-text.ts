@@ -1,4 +1,4 @@
-import { isOutside, leadsOut, type ManifestFault } from '../../manifests/manifest-fault.ts';
+import { isOutside, type ManifestFault, outsideFault } from '../../manifests/manifest-fault.ts';
 import { lineAt } from '../../manifests/manifest-lines.ts';
 
 /** The start of a comment, but not the `//` in a URL. */
@@ -44,12 +44,12 @@ const NAMED_BUILD = /\bincludeBuild\b[\s(]{0,99}["']([^"'\n]{1,400})["']/g;
 const MOVED = /\bprojectDir\s{0,9}=[^"'\n]{0,200}["']([^"'\n]{1,400})["']/g;
 
 /** Returns the builds and projects outside the project that a `settings.gradle` names. */
-export function gradleOutside(folder: string, text: string): ManifestFault[] {
+export function gradlePathsOutside(folder: string, text: string): ManifestFault[] {
   const code = withoutComments(text);
   return [NAMED_BUILD, MOVED].flatMap((pattern) =>
     Array.from(code.matchAll(pattern)).flatMap(({ index, 0: written, 1: place = '' }) => {
       const what = pattern === MOVED ? 'a project' : 'a build';
-      return isOutside(folder, place) ? [leadsOut(what, place, lineAt(text, index + written.lastIndexOf(place)))] : [];
+      return isOutside(folder, place) ? [outsideFault(what, place, lineAt(text, index + written.lastIndexOf(place)))] : [];
     }),
   );
 }

@@ -1,6 +1,6 @@
-import { at, entriesOf, textOf } from '../../../../text/foreign-data.ts';
+import { entriesOf, textOf, valueAt } from '../../../../text/foreign-data.ts';
 import { type XmlElement, xmlElements } from '../../../../text/xml-scan.ts';
-import { folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
+import { folderOf, listAncestors, nameOf, resolvePath } from '../../paths.ts';
 import { withoutComments } from './gradle-text.ts';
 
 /** A module of a build: a folder with a `pom.xml`, or a Gradle project. */
@@ -135,9 +135,9 @@ export class JavaBuilds {
 
   /** Reads a version catalog. Its libraries count for all modules, because modules refer to them by names that Gradle generates. */
   #catalog(value: unknown): void {
-    for (const [, entry] of entriesOf(at(value, 'libraries'))) {
-      const [group = '', name = ''] = (textOf(entry) ?? textOf(at(entry, 'module')) ?? '').split(':');
-      this.#listed.add(`${textOf(at(entry, 'group')) ?? group}:${textOf(at(entry, 'name')) ?? name}`);
+    for (const [, entry] of entriesOf(valueAt(value, 'libraries'))) {
+      const [group = '', name = ''] = (textOf(entry) ?? textOf(valueAt(entry, 'module')) ?? '').split(':');
+      this.#listed.add(`${textOf(valueAt(entry, 'group')) ?? group}:${textOf(valueAt(entry, 'name')) ?? name}`);
     }
   }
 
@@ -153,7 +153,7 @@ export class JavaBuilds {
     const key = module ?? '';
     const known = this.#libraries.get(key);
     if (known !== undefined) return known;
-    const modules = new Set([key, ...(module === null ? [] : this.dependenciesOf(module))].flatMap((each) => [...foldersUp(each)]));
+    const modules = new Set([key, ...(module === null ? [] : this.dependenciesOf(module))].flatMap((each) => [...listAncestors(each)]));
     const all = [...modules].flatMap((folder) => [...(this.#modules.get(folder)?.libraries ?? [])]);
     const found = new Set([...all, ...this.#listed].filter((each) => !this.#isMade(each)));
     this.#libraries.set(key, found);
@@ -178,7 +178,7 @@ export class JavaBuilds {
     for (const { index } of text.matchAll(/\binclude\b/g)) {
       for (const written of textsBehind(text, index + 'include'.length)) {
         const project = written.replace(/^:?/, ':');
-        const place = pathFrom(folder, moved.get(project) ?? project.slice(1).replaceAll(':', '/'));
+        const place = resolvePath(folder, moved.get(project) ?? project.slice(1).replaceAll(':', '/'));
         if (place === null) continue;
         const names = [`${folder} ${project}`, `${folder} projects.${accessorOf(project)}`, `build ${project.split(':').at(-1)}`];
         for (const each of names) this.#at(place).names.add(each);
@@ -188,7 +188,7 @@ export class JavaBuilds {
 
   /** Returns the folder of the module that contains a folder; `null` if no build covers it. */
   moduleOf(folder: string): string | null {
-    for (const each of foldersUp(folder)) if (this.#modules.has(each)) return each;
+    for (const each of listAncestors(folder)) if (this.#modules.has(each)) return each;
     return null;
   }
 
@@ -207,7 +207,7 @@ export class JavaBuilds {
 
   /** Includes the dependencies that modules above declare for all modules below them. */
   #needsOf(module: string): Set<string> {
-    const all = [...foldersUp(module)].flatMap((folder) => {
+    const all = [...listAncestors(module)].flatMap((folder) => {
       const above = this.#modules.get(folder);
       return above !== undefined && (folder === module || above.isForAllBelow) ? [...above.needs] : [];
     });
@@ -217,7 +217,7 @@ export class JavaBuilds {
   /** Returns the folders of the modules that a name refers to. A Gradle project is looked up in the build that contains the module. */
   #foldersOf(name: string, module: string): readonly string[] {
     if (/^[^:\s]+:|^build /.test(name)) return this.#named.get(name) ?? [];
-    for (const root of foldersUp(module)) {
+    for (const root of listAncestors(module)) {
       const own = /^:|^projects\./.test(name) ? name : `:${name}`;
       const found = this.#named.get(`${root} ${own}`) ?? this.#named.get(`${root} ${own.replace(/\.\w+$/, '')}`);
       if (found !== undefined) return found;

@@ -9,7 +9,7 @@ const TESTS = /test|fixture|bench|jmh|spec|^it$/i;
 const UNREAD = /(?:^|\/)src\/\w+\/(?:kotlin|groovy|scala|java)\/(.+)\/[^/]+\.(?:kt|groovy|scala)$/;
 
 /** The module and source set of a source. */
-interface Place {
+interface SourceLocation {
   readonly module: string;
   readonly set: string;
 }
@@ -23,7 +23,7 @@ function sourceRoot(path: string, packageName: string): string {
 
 /** The packages of a project, their files, and which of them a file sees. */
 export class JavaPackages {
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, SourceLocation>();
   /** By module, by set, by package. */
   readonly #files = new Map<string, Map<string, Map<string, string[]>>>();
   /** By package, in all modules. */
@@ -69,7 +69,7 @@ export class JavaPackages {
     for (const map of [packages, this.#all]) map.set(packageName, [...(map.get(packageName) ?? []), path]);
   }
 
-  #placeOf(path: string, packageName: string): Place {
+  #placeOf(path: string, packageName: string): SourceLocation {
     const root = sourceRoot(path, packageName);
     const [folders = '', set] = /(?:^|\/)src\/(\w+)\/(?:java\d*|kotlin|groovy)$/.exec(root) ?? [];
     const built = this.builds.moduleOf(folderOf(path));
@@ -92,7 +92,7 @@ export class JavaPackages {
   }
 
   /** Returns the visible packages by source set. Tests see other sources, but not the other way round. */
-  #searched({ module, set }: Place): ReadonlyMap<string, string[]>[] {
+  #searched({ module, set }: SourceLocation): ReadonlyMap<string, string[]>[] {
     const isTest = TESTS.test(set);
     const setsOf = (each: string): ReadonlyMap<string, string[]>[] => {
       const all = [...(this.#files.get(each) ?? [])].map(([name, packages]) => ({ name, packages, isTest: TESTS.test(name) }));

@@ -21,8 +21,8 @@ export function javaResolver(project: Project): Resolver {
     unresolvedOf: ({ fact, isLost }) => (isLost ? [whole(fact)] : []),
     resolve: (fact, from) => new JavaImport(packages, fileUnit, from).resolve(fact),
     // Classes are found by the symbols that the files of a package declare.
-    leads: ({ symbols }) => JSON.stringify(symbols.map(({ name }) => name)),
-    offers: () => [],
+    linkFingerprint: ({ symbols }) => JSON.stringify(symbols.map(({ name }) => name)),
+    entryPoints: () => [],
   };
 }
 

@@ -1,5 +1,5 @@
 /** Parses the sections of an INI file. Indented lines continue the value above. */
-export function sectionsOf(text: string): Map<string, Map<string, string>> {
+export function parseIniSections(text: string): Map<string, Map<string, string>> {
   const sections = new Map<string, Map<string, string>>();
   let values = new Map<string, string>();
   let key = '';

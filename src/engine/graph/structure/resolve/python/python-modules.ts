@@ -1,6 +1,6 @@
 import type { ImportedName, ImportFact } from '../../../facts.ts';
-import { below, folderOf, nameOf, pathFrom } from '../../paths.ts';
-import { type Project, type Resolution, singleUnits, type Taken } from '../../unit.ts';
+import { folderOf, joinPath, nameOf, resolvePath } from '../../paths.ts';
+import { type ImportedUnit, type Project, type Resolution, singleUnits } from '../../unit.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const ENDINGS = ['.py', '.pyi', '.pyw'];
@@ -8,7 +8,7 @@ const ENDINGS = ['.py', '.pyi', '.pyw'];
 const UNREAD = ['.py', '.pyi', '.pyw', '.pyx', '.pyd', '.so', '/__init__.py', '/__init__.pyi', '/__init__.pyx'];
 
 /** Returns the place of a file's module: its path without extension. */
-export const placeOf = (path: string): string => path.replace(/\.py[iw]?$/, '');
+export const modulePath = (path: string): string => path.replace(/\.py[iw]?$/, '');
 
 /**
  * The kind of a module: `folder` if it contains sources but no `__init__` (PEP 420) or extends its `__path__`, `link` for a listed path
@@ -28,7 +28,7 @@ export class PythonModules {
   constructor(private readonly project: Project) {
     for (const [path, { language, imports }] of project.facts) {
       if (language !== 'python') continue;
-      this.#put(placeOf(path));
+      this.#put(modulePath(path));
       if (nameOf(path).startsWith('__init__.') && extendsPath(imports)) this.#extended.add(folderOf(path));
     }
   }
@@ -45,7 +45,7 @@ export class PythonModules {
 
   /** Whether a folder has an `__init__` file. */
   isPackage(folder: string): boolean {
-    return ENDINGS.some((ending) => this.#exists(below(folder, `__init__${ending}`)));
+    return ENDINGS.some((ending) => this.#exists(joinPath(folder, `__init__${ending}`)));
   }
 
   kindOf(place: string): ModuleKind {
@@ -62,7 +62,7 @@ export class PythonModules {
 
   /** Returns the file of a module, which for a package is its `__init__`; `null` if there is none. */
   fileAt(place: string): string | null {
-    const files = [...ENDINGS.map((ending) => below(place, `__init__${ending}`)), ...ENDINGS.map((ending) => place + ending)];
+    const files = [...ENDINGS.map((ending) => joinPath(place, `__init__${ending}`)), ...ENDINGS.map((ending) => place + ending)];
     return files.find((file) => this.project.facts.has(file)) ?? null;
   }
 
@@ -73,12 +73,12 @@ export class PythonModules {
   takenAt(place: string, names: readonly ImportedName[], depth: number): Resolution | null {
     const taken = this.#takenFrom(place, names);
     if (taken === null || typeof taken === 'string') return taken;
-    const running = this.#packagesUp(place, depth).map((folder) => below(folder, '__init__.py'));
+    const running = this.#packagesUp(place, depth).map((folder) => joinPath(folder, '__init__.py'));
     return [
       ...taken,
       ...running
         .filter((file) => this.project.facts.has(file))
-        .map((file): Taken => ({ unit: this.unitOf(file), names: [], isOnWay: true })),
+        .map((file): ImportedUnit => ({ unit: this.unitOf(file), names: [], isOnWay: true })),
     ];
   }
 
@@ -95,9 +95,9 @@ export class PythonModules {
   }
 
   #takenFrom(place: string, names: readonly ImportedName[]): Resolution | null {
-    const [inner, own]: [Taken[], ImportedName[]] = [[], []];
+    const [inner, own]: [ImportedUnit[], ImportedName[]] = [[], []];
     for (const name of names) {
-      const file = name.name === '*' ? null : this.fileAt(below(place, name.name));
+      const file = name.name === '*' ? null : this.fileAt(joinPath(place, name.name));
       if (file === null) own.push(name);
       else inner.push({ unit: this.unitOf(file), names: [{ name: '*', local: name.local }] });
     }
@@ -112,7 +112,7 @@ export class PythonModules {
    */
   #nothingRead(place: string, names: readonly ImportedName[]): 'outside' | null {
     const isWhole = this.folders.has(place) && names.every(({ name }) => name === '*');
-    const places = [place, ...names.map(({ name }) => below(place, name))];
+    const places = [place, ...names.map(({ name }) => joinPath(place, name))];
     return isWhole || places.some((each) => UNREAD.some((ending) => this.#exists(each + ending))) ? 'outside' : null;
   }
 
@@ -122,14 +122,14 @@ export class PythonModules {
 
   /** Returns the place of a relative import; `null` if it leads out of the project. */
   relativePlace(specifier: string, from: string): string | null {
-    const dots = dotsOf(specifier);
+    const dots = countLeadingDots(specifier);
     const rest = specifier.slice(dots).replaceAll('.', '/');
-    return pathFrom(folderOf(from), `${'../'.repeat(dots - 1)}${rest || '.'}`);
+    return resolvePath(folderOf(from), `${'../'.repeat(dots - 1)}${rest || '.'}`);
   }
 }
 
 /** Returns the number of leading dots of a specifier. */
-export const dotsOf = (specifier: string): number => /^\.*/.exec(specifier)?.[0].length ?? 0;
+export const countLeadingDots = (specifier: string): number => /^\.*/.exec(specifier)?.[0].length ?? 0;
 
 /**
  * Whether a package extends its `__path__`: `__path__ = __import__('pkgutil').extend_path(__path__, __name__)`. Importing `pkgutil` or

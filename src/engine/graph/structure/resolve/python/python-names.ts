@@ -1,5 +1,5 @@
 import type { ImportedName, ImportFact } from '../../../facts.ts';
-import { below, folderOf, nameOf } from '../../paths.ts';
+import { folderOf, joinPath, nameOf } from '../../paths.ts';
 import { type ImportsOf, mayExist, type Project, type ResolvedImport, type Unresolved } from '../../unit.ts';
 import { extendsPath, type PythonModules } from './python-modules.ts';
 
@@ -25,7 +25,7 @@ export class PythonNames {
     const [first] = taken[0]?.unit.files ?? [];
     const folder = first === undefined ? null : folderOf(INIT.test(nameOf(first)) ? folderOf(first) : first);
     // A folder without `__init__` contains only modules.
-    const isModule = (name: string): boolean => folder !== null && this.#isModule(below(folder, name));
+    const isModule = (name: string): boolean => folder !== null && this.#isModule(joinPath(folder, name));
     const notFound = fact.names.filter(({ name, local }) => name !== '*' && !found.has(local) && !isModule(name));
     return [...lacking, ...notFound].map((name) => described(fact, name));
   }
@@ -47,7 +47,7 @@ export class PythonNames {
   /** Whether a package has a submodule of the name, read or not. A package that extends its `__path__` may have any. */
   #holds(file: string, name: string): boolean {
     if (!INIT.test(nameOf(file))) return false;
-    return extendsPath(this.project.facts.get(file)?.imports ?? []) || this.#isModule(below(folderOf(file), name));
+    return extendsPath(this.project.facts.get(file)?.imports ?? []) || this.#isModule(joinPath(folderOf(file), name));
   }
 
   #isModule(place: string): boolean {

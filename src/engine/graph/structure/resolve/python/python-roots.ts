@@ -1,7 +1,7 @@
 import type { ImportedName } from '../../../facts.ts';
-import { below, folderOf, foldersUp, nameOf } from '../../paths.ts';
+import { folderOf, joinPath, listAncestors, nameOf } from '../../paths.ts';
 import type { Project } from '../../unit.ts';
-import { dotsOf, type PythonModules } from './python-modules.ts';
+import { countLeadingDots, type PythonModules } from './python-modules.ts';
 import { type Mount, type ProjectFolder, projectFolders } from './python-settings.ts';
 
 /** Files that mark the folder where a project or program begins. */
@@ -44,7 +44,7 @@ export class SearchRoots {
    */
   of(from: string): readonly Root[] {
     const folder = folderOf(from);
-    const relative = this.project.facts.get(from)?.imports.map(({ specifier }) => dotsOf(specifier)) ?? [];
+    const relative = this.project.facts.get(from)?.imports.map(({ specifier }) => countLeadingDots(specifier)) ?? [];
     // A file with `from ..a import b` is at least two packages deep.
     const depth = Math.max(0, ...relative);
     const key = `${depth} ${folder}`;
@@ -55,10 +55,10 @@ export class SearchRoots {
 
   #rootsOf(own: string, depth: number): Root[] {
     const found = new Set<string>();
-    for (const [level, folder] of [...foldersUp(own)].entries()) {
+    for (const [level, folder] of [...listAncestors(own)].entries()) {
       for (const root of this.#settings.get(folder)?.roots ?? []) found.add(root);
       if (level >= depth && !this.modules.isPackage(folder) && !this.isInLayout(folder)) found.add(folder);
-      const source = below(folder, 'src');
+      const source = joinPath(folder, 'src');
       if (this.#named.has(source) && !this.modules.isPackage(source)) found.add(source);
     }
     const isSure = (folder: string): boolean => this.#begins.has(folder) || (folder === own && this.#named.has(folder));
@@ -67,7 +67,7 @@ export class SearchRoots {
 
   /** Whether a folder is below a folder of packages, and so part of a package even without `__init__`, unless a program begins in it. */
   isInLayout(folder: string): boolean {
-    for (const each of foldersUp(folder)) {
+    for (const each of listAncestors(folder)) {
       if (this.#layouts.has(each)) return each !== folder;
       if (this.#begins.has(each)) return false;
     }
@@ -84,13 +84,13 @@ export class SearchRoots {
   }
 
   #projectOf(path: string): string {
-    for (const folder of foldersUp(folderOf(path))) if (this.#begins.has(folder)) return folder;
+    for (const folder of listAncestors(folderOf(path))) if (this.#begins.has(folder)) return folder;
     return '';
   }
 
   /** Whether a place is in a project of the repository on which a file's project depends, directly or transitively. */
   isOfNeighbour(place: string, from: string): boolean {
-    const maker = [...foldersUp(folderOf(place))].find((folder) => (this.#settings.get(folder)?.own.size ?? 0) > 0);
+    const maker = [...listAncestors(folderOf(place))].find((folder) => (this.#settings.get(folder)?.own.size ?? 0) > 0);
     return maker !== undefined && this.#neighboursOf(from).has(maker);
   }
 
@@ -139,6 +139,6 @@ export class SearchRoots {
   }
 
   #settingsOf(from: string): ProjectFolder[] {
-    return [...foldersUp(folderOf(from))].flatMap((folder) => this.#settings.get(folder) ?? []);
+    return [...listAncestors(folderOf(from))].flatMap((folder) => this.#settings.get(folder) ?? []);
   }
 }

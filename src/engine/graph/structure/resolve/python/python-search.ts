@@ -1,15 +1,15 @@
 import type { ImportedName } from '../../../facts.ts';
-import { below, folderOf, nameOf, sharedFolders } from '../../paths.ts';
+import { folderOf, joinPath, nameOf, sharedFolders } from '../../paths.ts';
 import type { Project, Resolution } from '../../unit.ts';
 import { libraryModule } from './python-library.ts';
-import { type ModuleKind, type PythonModules, placeOf } from './python-modules.ts';
+import { type ModuleKind, modulePath, type PythonModules } from './python-modules.ts';
 import { type Root, SearchRoots } from './python-roots.ts';
 
 /** Returns the number of names in a specifier. */
 const depthOf = (specifier: string): number => specifier.split('.').length;
 
 /** An absolute import. */
-interface Asked {
+interface AbsoluteImport {
   readonly specifier: string;
   readonly first: string;
   readonly names: readonly ImportedName[];
@@ -46,13 +46,13 @@ export class PythonSearch {
       if (folder !== '' && !this.modules.isPackage(folderOf(folder))) add(folder);
     }
     for (const [path, { language }] of this.project.facts) {
-      if (language === 'python' && !this.modules.isPackage(folderOf(path))) add(placeOf(path));
+      if (language === 'python' && !this.modules.isPackage(folderOf(path))) add(modulePath(path));
     }
   }
 
   /** Resolves an absolute import. @param specifier without leading dots */
   find(specifier: string, names: readonly ImportedName[], from: string): Resolution {
-    const asked: Asked = { specifier, first: specifier.split('.', 1)[0] ?? '', names, from };
+    const asked: AbsoluteImport = { specifier, first: specifier.split('.', 1)[0] ?? '', names, from };
     const library = libraryModule(asked.first);
     if (library === 'first') return 'outside';
     const near = this.#mounted(asked) ?? this.#near(asked, library === 'library');
@@ -69,7 +69,7 @@ export class PythonSearch {
    * Whether a top-level folder without `__init__` (PEP 420) has the first name of the import, so that the missing module was probably part
    * of it.
    */
-  #isNamespace({ first, specifier, names }: Asked): boolean {
+  #isNamespace({ first, specifier, names }: AbsoluteImport): boolean {
     if (!specifier.includes('.') && names.every(({ name }) => name === '*')) return false;
     const places = [...(this.#places.get(first) ?? [])];
     return places.some((place) => this.modules.kindOf(place) === 'folder' && this.#roots.isTop(folderOf(place)));
@@ -79,7 +79,7 @@ export class PythonSearch {
    * Adds names from other parts of a namespace package: `from acme import a, b`, where `acme` has no `__init__` and its modules are in
    * several projects.
    */
-  #withOtherParts(asked: Asked, near: Resolution): Resolution {
+  #withOtherParts(asked: AbsoluteImport, near: Resolution): Resolution {
     if (typeof near === 'string' || near.length === 0) return near;
     const found = new Set(near.flatMap(({ names }) => names.map(({ local }) => local)));
     const names = asked.names.filter(({ local }) => !found.has(local));
@@ -88,10 +88,10 @@ export class PythonSearch {
   }
 
   /** Looks in packages whose folders have other names. */
-  #mounted({ specifier, names, from }: Asked): Resolution | null {
+  #mounted({ specifier, names, from }: AbsoluteImport): Resolution | null {
     for (const { name, folder } of this.#roots.mountsOf(from)) {
       if (specifier !== name && !specifier.startsWith(`${name}.`)) continue;
-      return this.modules.takenAt(below(folder, slashed(specifier.slice(name.length + 1))), names, depthOf(specifier)) ?? [];
+      return this.modules.takenAt(joinPath(folder, slashed(specifier.slice(name.length + 1))), names, depthOf(specifier)) ?? [];
     }
     return null;
   }
@@ -99,14 +99,14 @@ export class PythonSearch {
   /**
    * Looks in the search folders of the file. Returns `null` if none contains the first name, `part` if only folders without `__init__` do.
    */
-  #near(asked: Asked, isLibrary: boolean): Resolution | 'part' | null {
+  #near(asked: AbsoluteImport, isLibrary: boolean): Resolution | 'part' | null {
     let found: 'part' | null = null;
     for (const root of this.#roots.of(asked.from)) {
-      const place = below(root.folder, asked.first);
+      const place = joinPath(root.folder, asked.first);
       const kind = this.modules.kindOf(place);
       if (kind === null || this.#isHidden(asked, root, kind, isLibrary)) continue;
       const taken =
-        kind === 'link' ? [] : this.modules.takenAt(below(root.folder, slashed(asked.specifier)), asked.names, depthOf(asked.specifier));
+        kind === 'link' ? [] : this.modules.takenAt(joinPath(root.folder, slashed(asked.specifier)), asked.names, depthOf(asked.specifier));
       if (taken !== null) return taken;
       // A package with `__init__` is a single folder. A folder without may have other parts elsewhere.
       if (kind === 'package') return [];
@@ -116,9 +116,9 @@ export class PythonSearch {
   }
 
   /** Whether an installed package or the standard library takes precedence. */
-  #isHidden({ first, from }: Asked, { folder, isSure }: Root, kind: ModuleKind, isLibrary: boolean): boolean {
+  #isHidden({ first, from }: AbsoluteImport, { folder, isSure }: Root, kind: ModuleKind, isLibrary: boolean): boolean {
     if (isLibrary) return !isSure || kind === 'folder' || kind === 'link';
-    const file = this.modules.fileAt(below(folder, first));
+    const file = this.modules.fileAt(joinPath(folder, first));
     if (kind === 'module' && file === from) return true;
     return (kind !== 'package' || file?.endsWith('.pyi') === true) && this.#roots.isDependency(first, from);
   }
@@ -128,10 +128,10 @@ export class PythonSearch {
    * @param isPart whether only other parts of a namespace package are searched
    * @returns `null` if nothing has the name; empty if several places are equally near, or none is certain
    */
-  #elsewhere(asked: Asked, isPart: boolean): Resolution | null {
+  #elsewhere(asked: AbsoluteImport, isPart: boolean): Resolution | null {
     const places = [...(this.#places.get(asked.first) ?? [])].filter((place) => this.#isReached(place, asked, isPart));
     const found = places.flatMap((place) => {
-      const taken = this.modules.takenAt(below(folderOf(place), slashed(asked.specifier)), asked.names, depthOf(asked.specifier));
+      const taken = this.modules.takenAt(joinPath(folderOf(place), slashed(asked.specifier)), asked.names, depthOf(asked.specifier));
       const isWhole = taken === 'outside' && this.modules.kindOf(place) === 'folder';
       return taken === null || isWhole ? [] : [{ place, taken, nearness: sharedFolders(place, asked.from) }];
     });
@@ -153,7 +153,7 @@ export class PythonSearch {
     return this.#roots.areOfOneProject(place, from) || this.#roots.isOfNeighbour(place, from);
   }
 
-  #isReached(place: string, asked: Asked, isPart: boolean): boolean {
+  #isReached(place: string, asked: AbsoluteImport, isPart: boolean): boolean {
     const kind = this.modules.kindOf(place);
     if (isPart && this.#roots.isOfNeighbour(place, asked.from)) return kind === 'folder';
     if (isPart) return kind === 'folder' && this.#roots.isNamed(folderOf(place)) && this.#isOtherPart(place, asked);
@@ -161,18 +161,18 @@ export class PythonSearch {
   }
 
   /** Parts of one namespace package contain different modules. Folders with a common module are different packages of the same name. */
-  #isOtherPart(place: string, { first, from }: Asked): boolean {
-    const others = this.#roots.of(from).map(({ folder }) => below(folder, first));
+  #isOtherPart(place: string, { first, from }: AbsoluteImport): boolean {
+    const others = this.#roots.of(from).map(({ folder }) => joinPath(folder, first));
     const inside = this.modules.inside(place);
     return !others.some((other) => [...this.modules.inside(other)].some((name) => inside.has(name)));
   }
 
   /** Looks beside a file that is part of a package but may be started as a script. */
-  #beside({ specifier, names, from, first }: Asked): Resolution | null {
-    const place = below(folderOf(from), first);
+  #beside({ specifier, names, from, first }: AbsoluteImport): Resolution | null {
+    const place = joinPath(folderOf(from), first);
     const kind = this.modules.kindOf(place);
     if ((kind !== 'module' && kind !== 'package') || this.modules.fileAt(place) === from) return null;
-    const taken = this.modules.takenAt(below(folderOf(from), slashed(specifier)), names, depthOf(specifier));
+    const taken = this.modules.takenAt(joinPath(folderOf(from), slashed(specifier)), names, depthOf(specifier));
     // If the project lists no dependencies, the name may also mean an installed package.
     return taken === null || this.#roots.hasDependencies(from) ? taken : [];
   }

@@ -1,7 +1,7 @@
-import { at, entriesOf, keysOf, textOf, textsIn } from '../../../../text/foreign-data.ts';
+import { entriesOf, keysOf, textOf, textsIn, valueAt } from '../../../../text/foreign-data.ts';
 import { isOutside } from '../../manifests/manifest-fault.ts';
-import { folderOf, nameOf, pathFrom } from '../../paths.ts';
-import { sectionsOf } from './ini-sections.ts';
+import { folderOf, nameOf, resolvePath } from '../../paths.ts';
+import { parseIniSections } from './ini-sections.ts';
 
 /** A package whose folder has another name. */
 export interface Mount {
@@ -64,13 +64,13 @@ class Folder implements ProjectFolder {
   /** Adds roots that contain the packages of a distribution, according to its build. */
   #layout(...folders: readonly string[]): void {
     this.root(...folders);
-    const places = folders.map((each) => pathFrom(this.folder, each || '.'));
+    const places = folders.map((each) => resolvePath(this.folder, each || '.'));
     for (const place of places) if (place !== null && place !== this.folder) this.layouts.add(place);
   }
 
   #placeOf(written: string): string | null {
     if (isOutside(this.folder, written)) this.outside.push(written);
-    return pathFrom(this.folder, written);
+    return resolvePath(this.folder, written);
   }
 
   /** `{ "": "src", "shop": "lib/shop" }` */
@@ -97,23 +97,23 @@ class Folder implements ProjectFolder {
   }
 
   toml(value: unknown): void {
-    const tool = at(value, 'tool');
-    for (const name of [at(value, 'project', 'name'), at(tool, 'poetry', 'name')]) this.#owns(textOf(name));
-    this.packageDirs(entriesOf(at(tool, 'setuptools', 'package-dir')));
-    this.#layout(...textsIn(at(tool, 'setuptools', 'packages', 'find', 'where')));
-    this.#poetry(at(tool, 'poetry'));
-    this.#hatch(at(tool, 'hatch', 'build'));
-    this.#paths(at(tool, 'uv', 'sources'));
+    const tool = valueAt(value, 'tool');
+    for (const name of [valueAt(value, 'project', 'name'), valueAt(tool, 'poetry', 'name')]) this.#owns(textOf(name));
+    this.packageDirs(entriesOf(valueAt(tool, 'setuptools', 'package-dir')));
+    this.#layout(...textsIn(valueAt(tool, 'setuptools', 'packages', 'find', 'where')));
+    this.#poetry(valueAt(tool, 'poetry'));
+    this.#hatch(valueAt(tool, 'hatch', 'build'));
+    this.#paths(valueAt(tool, 'uv', 'sources'));
     const folders = [
-      at(tool, 'pdm', 'package-dir'),
-      at(tool, 'pdm', 'build', 'package-dir'),
-      at(tool, 'maturin', 'python-source'),
-      at(tool, 'uv', 'build-backend', 'module-root'),
+      valueAt(tool, 'pdm', 'package-dir'),
+      valueAt(tool, 'pdm', 'build', 'package-dir'),
+      valueAt(tool, 'maturin', 'python-source'),
+      valueAt(tool, 'uv', 'build-backend', 'module-root'),
     ];
     for (const folder of folders) if (typeof folder === 'string') this.#layout(folder);
-    this.root(...textsOf(at(tool, 'pytest', 'ini_options', 'pythonpath')), ...textsOf(at(tool, 'mypy', 'mypy_path')));
-    this.root(...textsIn(at(tool, 'ruff', 'src')), ...textsIn(at(tool, 'isort', 'src_paths')));
-    this.pyright(at(tool, 'pyright'));
+    this.root(...textsOf(valueAt(tool, 'pytest', 'ini_options', 'pythonpath')), ...textsOf(valueAt(tool, 'mypy', 'mypy_path')));
+    this.root(...textsIn(valueAt(tool, 'ruff', 'src')), ...textsIn(valueAt(tool, 'isort', 'src_paths')));
+    this.pyright(valueAt(tool, 'pyright'));
     this.#requirements(value);
   }
 
@@ -122,10 +122,10 @@ class Folder implements ProjectFolder {
   }
 
   #poetry(poetry: unknown): void {
-    const packages = at(poetry, 'packages');
-    this.#layout(...textsIn(Array.isArray(packages) ? packages.map((each) => at(each, 'from')) : []));
-    const own = [at(poetry, 'dependencies'), at(poetry, 'dev-dependencies')];
-    const groups = entriesOf(at(poetry, 'group')).map(([, group]) => at(group, 'dependencies'));
+    const packages = valueAt(poetry, 'packages');
+    this.#layout(...textsIn(Array.isArray(packages) ? packages.map((each) => valueAt(each, 'from')) : []));
+    const own = [valueAt(poetry, 'dependencies'), valueAt(poetry, 'dev-dependencies')];
+    const groups = entriesOf(valueAt(poetry, 'group')).map(([, group]) => valueAt(group, 'dependencies'));
     for (const each of [...own, ...groups]) {
       this.depend(...keysOf(each));
       this.#paths(each);
@@ -135,36 +135,36 @@ class Folder implements ProjectFolder {
   /** Checks path dependencies of poetry and uv: `shop = { path = "../shop" }`. */
   #paths(table: unknown): void {
     for (const [, entry] of entriesOf(table)) {
-      const path = textOf(at(entry, 'path'));
+      const path = textOf(valueAt(entry, 'path'));
       if (path !== undefined) this.#placeOf(path);
     }
   }
 
   #hatch(build: unknown): void {
-    for (const each of [build, at(build, 'targets', 'wheel')]) {
-      this.#layout(...textsIn(at(each, 'packages')).map((place) => folderOf(place) || '.'), ...textsIn(at(each, 'sources')));
+    for (const each of [build, valueAt(build, 'targets', 'wheel')]) {
+      this.#layout(...textsIn(valueAt(each, 'packages')).map((place) => folderOf(place) || '.'), ...textsIn(valueAt(each, 'sources')));
       // Keys are path prefixes to remove, values are their replacements.
-      for (const [place, name] of entriesOf(at(each, 'sources'))) {
+      for (const [place, name] of entriesOf(valueAt(each, 'sources'))) {
         if (typeof name === 'string') this.packageDirs([[name.replaceAll('/', '.'), place]]);
       }
     }
-    this.root(...textsIn(at(build, 'dev-mode-dirs')));
+    this.root(...textsIn(valueAt(build, 'dev-mode-dirs')));
   }
 
   #requirements(value: unknown): void {
-    const groups = [...entriesOf(at(value, 'project', 'optional-dependencies')), ...entriesOf(at(value, 'dependency-groups'))];
-    for (const all of [at(value, 'project', 'dependencies'), ...groups.map(([, group]) => group)]) this.depend(...textsIn(all));
+    const groups = [...entriesOf(valueAt(value, 'project', 'optional-dependencies')), ...entriesOf(valueAt(value, 'dependency-groups'))];
+    for (const all of [valueAt(value, 'project', 'dependencies'), ...groups.map(([, group]) => group)]) this.depend(...textsIn(all));
     // A Pipfile.
-    this.depend(...keysOf(at(value, 'packages')), ...keysOf(at(value, 'dev-packages')));
+    this.depend(...keysOf(valueAt(value, 'packages')), ...keysOf(valueAt(value, 'dev-packages')));
   }
 
   pyright(settings: unknown): void {
-    this.root(...textsIn(at(settings, 'extraPaths')));
-    const environments = at(settings, 'executionEnvironments');
+    this.root(...textsIn(valueAt(settings, 'extraPaths')));
+    const environments = valueAt(settings, 'executionEnvironments');
     for (const each of Array.isArray(environments) ? environments : []) {
-      const root = at(each, 'root');
+      const root = valueAt(each, 'root');
       if (typeof root === 'string') this.root(root);
-      this.root(...textsIn(at(each, 'extraPaths')));
+      this.root(...textsIn(valueAt(each, 'extraPaths')));
     }
   }
 
@@ -181,7 +181,7 @@ class Folder implements ProjectFolder {
   }
 
   ini(text: string): void {
-    const sections = sectionsOf(text);
+    const sections = parseIniSections(text);
     const value = (section: string, key: string): string => sections.get(section)?.get(key) ?? '';
     const linesOf = (section: string, key: string): string[] => value(section, key).split('\n').filter(Boolean);
     this.#owns(textOf(value('metadata', 'name')));
@@ -224,7 +224,7 @@ function readInto(path: string, value: unknown, folderAt: (place: string) => Fol
 }
 
 /** Returns the places outside the project that a Python manifest or setting names; empty for other files. */
-export function pythonOutside(path: string, value: unknown): readonly string[] {
+export function pythonPathsOutside(path: string, value: unknown): readonly string[] {
   const folder = new Folder(folderOf(path));
   readInto(path, value, () => folder);
   return folder.outside;

@@ -1,7 +1,7 @@
-import { at, entriesOf, textOf } from '../../../../text/foreign-data.ts';
+import { entriesOf, textOf, valueAt } from '../../../../text/foreign-data.ts';
 import type { ImportFact } from '../../../facts.ts';
-import { below, folderOf, foldersUp, nameOf } from '../../paths.ts';
-import { type Offer, type Package, type Project, type Resolution, type Resolver, takenOf } from '../../unit.ts';
+import { folderOf, joinPath, listAncestors, nameOf } from '../../paths.ts';
+import { type EntryPoint, listImportedUnits, type Package, type Project, type Resolution, type Resolver } from '../../unit.ts';
 import { extendsPath, PythonModules } from './python-modules.ts';
 import { PythonNames } from './python-names.ts';
 import { PythonSearch } from './python-search.ts';
@@ -21,28 +21,28 @@ export function pythonResolver(project: Project): Resolver {
     unresolvedOf: (resolved, from, importsOf) => {
       if (!resolved.isLost) return names.missing(resolved, importsOf);
       const whole = resolve({ specifier: resolved.fact.specifier, names: [] }, from);
-      const isThere = whole === 'outside' || takenOf(whole).length > 0;
+      const isThere = whole === 'outside' || listImportedUnits(whole).length > 0;
       return isThere ? names.missing(resolved, importsOf) : [resolved.fact];
     },
     packageOf: (path) => packageOf(project, modules, path),
     resolve,
-    leads: ({ imports }) => String(extendsPath(imports)),
-    offers: () => pythonPrograms(project, (specifier, from) => resolve({ specifier, names: [] }, from)),
+    linkFingerprint: ({ imports }) => String(extendsPath(imports)),
+    entryPoints: () => pythonPrograms(project, (specifier, from) => resolve({ specifier, names: [] }, from)),
   };
 }
 
 /** Returns the nearest folder with an `__init__.py` or a `pyproject.toml`. */
 function packageOf({ configs }: Project, modules: PythonModules, path: string): Package | null {
-  for (const folder of foldersUp(folderOf(path))) {
+  for (const folder of listAncestors(folderOf(path))) {
     if (modules.isPackage(folder)) return { folder, name: nameOf(folder) || 'the project' };
-    const manifest = configs.get(below(folder, 'pyproject.toml'));
+    const manifest = configs.get(joinPath(folder, 'pyproject.toml'));
     if (manifest !== undefined) return { folder, name: nameIn(manifest) ?? (nameOf(folder) || 'the project') };
   }
   return null;
 }
 
 const nameIn = (manifest: unknown): string | undefined =>
-  textOf(at(manifest, 'project', 'name')) ?? textOf(at(manifest, 'tool', 'poetry', 'name'));
+  textOf(valueAt(manifest, 'project', 'name')) ?? textOf(valueAt(manifest, 'tool', 'poetry', 'name'));
 
 const TABLES = [
   ['project', 'scripts'],
@@ -51,13 +51,13 @@ const TABLES = [
 ];
 
 /** Returns the programs in `pyproject.toml` files, with the files in which they start. */
-function pythonPrograms(project: Project, resolve: (specifier: string, from: string) => Resolution): Offer[] {
+function pythonPrograms(project: Project, resolve: (specifier: string, from: string) => Resolution): EntryPoint[] {
   const manifests = [...project.configs].filter(([config]) => nameOf(config) === 'pyproject.toml');
   return manifests.flatMap(([config, manifest]) =>
-    TABLES.flatMap((table) => entriesOf(at(manifest, ...table))).flatMap(([name, target]): Offer[] => {
+    TABLES.flatMap((table) => entriesOf(valueAt(manifest, ...table))).flatMap(([name, target]): EntryPoint[] => {
       const module = /^[\w.]+/.exec(String(target))?.[0];
       const found = module === undefined ? [] : resolve(module, config);
-      const path = takenOf(found)[0]?.unit.files[0];
+      const path = listImportedUnits(found)[0]?.unit.files[0];
       return path === undefined ? [] : [{ kind: 'program', name, path }];
     }),
   );

@@ -1,5 +1,5 @@
-import { at, textOf } from '../../../../text/foreign-data.ts';
-import { below, folderOf, pathFrom } from '../../paths.ts';
+import { textOf, valueAt } from '../../../../text/foreign-data.ts';
+import { folderOf, joinPath, resolvePath } from '../../paths.ts';
 
 /** A Cargo target: the root file of a crate. */
 export interface CargoTarget {
@@ -44,7 +44,7 @@ export class CargoTargets {
     private readonly sources: readonly string[],
     private readonly isFile: (path: string) => boolean,
   ) {
-    this.#name = textOf(at(manifest, 'package', 'name')) ?? '';
+    this.#name = textOf(valueAt(manifest, 'package', 'name')) ?? '';
   }
 
   all(): CargoTarget[] {
@@ -54,30 +54,30 @@ export class CargoTargets {
   }
 
   #library(): CargoTarget[] {
-    const lib = at(this.manifest, 'lib');
-    const file = this.#first([textOf(at(lib, 'path')) ?? 'src/lib.rs']);
-    return file === null ? [] : [{ kind: 'lib', name: crateName(textOf(at(lib, 'name')) ?? this.#name), file }];
+    const lib = valueAt(this.manifest, 'lib');
+    const file = this.#first([textOf(valueAt(lib, 'path')) ?? 'src/lib.rs']);
+    return file === null ? [] : [{ kind: 'lib', name: crateName(textOf(valueAt(lib, 'name')) ?? this.#name), file }];
   }
 
   #build(): CargoTarget[] {
-    const build = at(this.manifest, 'package', 'build');
+    const build = valueAt(this.manifest, 'package', 'build');
     const file = build === false ? null : this.#first([textOf(build) ?? 'build.rs']);
     return file === null ? [] : [{ kind: 'build', name: 'build', file }];
   }
 
   #named({ kind, key, folder }: Listed): CargoTarget[] {
-    const tables = at(this.manifest, key);
+    const tables = valueAt(this.manifest, key);
     return (Array.isArray(tables) ? tables : []).flatMap((table: unknown): CargoTarget[] => {
-      const name = textOf(at(table, 'name'));
+      const name = textOf(valueAt(table, 'name'));
       if (name === undefined) return [];
-      const path = textOf(at(table, 'path'));
+      const path = textOf(valueAt(table, 'path'));
       const file = this.#first(path === undefined ? [...placesOf(folder, name), ...(kind === 'bin' ? ['src/main.rs'] : [])] : [path]);
       return file === null ? [] : [{ kind, name, file }];
     });
   }
 
   #found({ kind, folder, auto }: Listed): CargoTarget[] {
-    if (at(this.manifest, 'package', auto) === false) return [];
+    if (valueAt(this.manifest, 'package', auto) === false) return [];
     const main = kind === 'bin' ? ['src/main.rs'] : [];
     const beside = this.sources.filter(
       (each) => folderOf(each) === folder || (folderOf(folderOf(each)) === folder && /\/main\.rs$/.test(each)),
@@ -89,12 +89,12 @@ export class CargoTargets {
   }
 
   #first(places: readonly string[]): string | null {
-    const files = places.map((place) => pathFrom(this.folder, place));
+    const files = places.map((place) => resolvePath(this.folder, place));
     return files.find((file) => file !== null && this.isFile(file)) ?? null;
   }
 }
 
-const placesOf = (folder: string, name: string): string[] => [below(folder, `${name}.rs`), below(folder, `${name}/main.rs`)];
+const placesOf = (folder: string, name: string): string[] => [joinPath(folder, `${name}.rs`), joinPath(folder, `${name}/main.rs`)];
 
 /** Returns the name of a discovered target: `x` for `tests/x.rs` and `tests/x/main.rs`. */
 function nameOfTarget(file: string, folder: string): string | undefined {

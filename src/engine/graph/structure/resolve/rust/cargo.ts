@@ -1,5 +1,5 @@
-import { at, entriesOf, textOf } from '../../../../text/foreign-data.ts';
-import { below, folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
+import { entriesOf, textOf, valueAt } from '../../../../text/foreign-data.ts';
+import { folderOf, joinPath, listAncestors, nameOf, resolvePath } from '../../paths.ts';
 import { mayExist, type Package, type Project } from '../../unit.ts';
 import { type CargoTarget, CargoTargets, crateName } from './cargo-targets.ts';
 
@@ -30,7 +30,7 @@ export class Cargo {
 
   constructor(private readonly project: Project) {
     const manifests = [...project.configs].filter(
-      ([path, value]) => nameOf(path) === 'Cargo.toml' && textOf(at(value, 'package', 'name')) !== undefined,
+      ([path, value]) => nameOf(path) === 'Cargo.toml' && textOf(valueAt(value, 'package', 'name')) !== undefined,
     );
     const folders = new Set(manifests.map(([path]) => folderOf(path)));
     const sources = sourcesBy(project, folders);
@@ -42,10 +42,11 @@ export class Cargo {
   }
 
   #add(folder: string, manifest: unknown, sources: readonly string[]): void {
-    const name = textOf(at(manifest, 'package', 'name')) ?? '';
+    const name = textOf(valueAt(manifest, 'package', 'name')) ?? '';
     const targets = new CargoTargets(folder, manifest, sources, (path) => this.project.facts.has(path)).all();
-    const edition = at(manifest, 'package', 'edition');
-    const inherited = at(edition, 'workspace') === true ? at(this.#workspaceOf(folder)?.[1], 'workspace', 'package', 'edition') : edition;
+    const edition = valueAt(manifest, 'package', 'edition');
+    const inherited =
+      valueAt(edition, 'workspace') === true ? valueAt(this.#workspaceOf(folder)?.[1], 'workspace', 'package', 'edition') : edition;
     this.#packages.set(folder, { folder, name, manifest, targets, isOldEdition: (textOf(inherited) ?? '2015') === '2015' });
   }
 
@@ -55,7 +56,7 @@ export class Cargo {
 
   /** Returns the package that contains a file. */
   of(path: string): CargoPackage | null {
-    for (const folder of foldersUp(folderOf(path))) {
+    for (const folder of listAncestors(folderOf(path))) {
       const found = this.#packages.get(folder);
       if (found !== undefined) return found;
     }
@@ -89,7 +90,7 @@ export class Cargo {
   *#declared(): Iterable<string> {
     for (const each of this.#packages.values()) yield* this.#dependenciesOf(each).keys();
     for (const [path, value] of this.project.configs) {
-      if (nameOf(path) === 'Cargo.toml') for (const [key] of entriesOf(at(value, 'workspace', 'dependencies'))) yield crateName(key);
+      if (nameOf(path) === 'Cargo.toml') for (const [key] of entriesOf(valueAt(value, 'workspace', 'dependencies'))) yield crateName(key);
     }
   }
 
@@ -97,9 +98,9 @@ export class Cargo {
     const known = this.#dependencies.get(of);
     if (known !== undefined) return known;
     const found = new Map<string, Dependency>();
-    const scopes = [of.manifest, ...entriesOf(at(of.manifest, 'target')).map(([, scope]) => scope)];
+    const scopes = [of.manifest, ...entriesOf(valueAt(of.manifest, 'target')).map(([, scope]) => scope)];
     for (const scope of scopes) {
-      for (const [key, entry] of TABLES.flatMap((table) => entriesOf(at(scope, table)))) {
+      for (const [key, entry] of TABLES.flatMap((table) => entriesOf(valueAt(scope, table)))) {
         const { name, file } = this.#dependency(of.folder, key, entry);
         if (file !== null && file !== 'outside' && file !== 'beyond') found.set(name, file);
         else if (!found.has(name)) found.set(name, file);
@@ -111,15 +112,15 @@ export class Cargo {
 
   /** Reads one entry of a dependency table. @param folder the folder to which its paths are relative */
   #dependency(folder: string, key: string, entry: unknown): { readonly name: string; readonly file: Dependency } {
-    const workspace = at(entry, 'workspace') === true ? this.#workspaceOf(folder) : undefined;
-    const said = workspace === undefined ? entry : at(workspace[1], 'workspace', 'dependencies', key);
-    const renamed = textOf(at(said, 'package'));
-    const path = textOf(at(said, 'path'));
-    const place = path === undefined ? this.#patched(folder, renamed ?? key) : (pathFrom(workspace?.[0] ?? folder, path) ?? 'beyond');
+    const workspace = valueAt(entry, 'workspace') === true ? this.#workspaceOf(folder) : undefined;
+    const said = workspace === undefined ? entry : valueAt(workspace[1], 'workspace', 'dependencies', key);
+    const renamed = textOf(valueAt(said, 'package'));
+    const path = textOf(valueAt(said, 'path'));
+    const place = path === undefined ? this.#patched(folder, renamed ?? key) : (resolvePath(workspace?.[0] ?? folder, path) ?? 'beyond');
     if (place === 'outside' || place === 'beyond') return { name: crateName(key), file: place };
     const library = libraryOf(this.#packages.get(place));
     const name = renamed === undefined ? (library?.name ?? crateName(key)) : crateName(key);
-    return { name, file: library?.file ?? (mayExist(this.project, below(place, 'Cargo.toml')) ? 'outside' : null) };
+    return { name, file: library?.file ?? (mayExist(this.project, joinPath(place, 'Cargo.toml')) ? 'outside' : null) };
   }
 
   /**
@@ -128,10 +129,10 @@ export class Cargo {
    */
   #patched(folder: string, name: string): string {
     const [place, manifest] = this.#workspaceOf(folder) ?? [folder, this.#packages.get(folder)?.manifest];
-    for (const [, patches] of entriesOf(at(manifest, 'patch'))) {
+    for (const [, patches] of entriesOf(valueAt(manifest, 'patch'))) {
       for (const [key, entry] of entriesOf(patches)) {
-        const path = (textOf(at(entry, 'package')) ?? key) === name ? textOf(at(entry, 'path')) : undefined;
-        if (path !== undefined) return pathFrom(place, path) ?? 'beyond';
+        const path = (textOf(valueAt(entry, 'package')) ?? key) === name ? textOf(valueAt(entry, 'path')) : undefined;
+        if (path !== undefined) return resolvePath(place, path) ?? 'beyond';
       }
     }
     return 'outside';
@@ -139,11 +140,11 @@ export class Cargo {
 
   /** Returns the folder and manifest of a folder's workspace: the one that its manifest names, otherwise the nearest. */
   #workspaceOf(folder: string): readonly [string, unknown] | undefined {
-    const named = textOf(at(this.project.configs.get(below(folder, 'Cargo.toml')), 'package', 'workspace'));
-    const place = named === undefined ? null : pathFrom(folder, named);
-    for (const each of foldersUp(place ?? folder)) {
-      const manifest = this.project.configs.get(below(each, 'Cargo.toml'));
-      if (at(manifest, 'workspace') !== undefined) return [each, manifest];
+    const named = textOf(valueAt(this.project.configs.get(joinPath(folder, 'Cargo.toml')), 'package', 'workspace'));
+    const place = named === undefined ? null : resolvePath(folder, named);
+    for (const each of listAncestors(place ?? folder)) {
+      const manifest = this.project.configs.get(joinPath(each, 'Cargo.toml'));
+      if (valueAt(manifest, 'workspace') !== undefined) return [each, manifest];
     }
     return undefined;
   }
@@ -156,7 +157,7 @@ function sourcesBy({ facts }: Project, folders: ReadonlySet<string>): Map<string
   const found = new Map<string, string[]>();
   for (const [path, { language }] of facts) {
     if (language !== 'rust') continue;
-    for (const folder of foldersUp(folderOf(path))) {
+    for (const folder of listAncestors(folderOf(path))) {
       if (!folders.has(folder)) continue;
       const files = found.get(folder) ?? [];
       if (files.length === 0) found.set(folder, files);

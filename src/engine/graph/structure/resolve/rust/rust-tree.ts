@@ -1,5 +1,5 @@
 import type { ModuleFact } from '../../../facts.ts';
-import { below, folderOf, nameOf, pathFrom } from '../../paths.ts';
+import { folderOf, joinPath, nameOf, resolvePath } from '../../paths.ts';
 import { mayExist, type Project } from '../../unit.ts';
 import type { Cargo, CargoPackage } from './cargo.ts';
 import type { TargetKind } from './cargo-targets.ts';
@@ -44,7 +44,7 @@ interface Opened extends Pick<RustFile, 'path' | 'folder' | 'crate' | 'above'> {
   readonly into: RustFile[];
 }
 
-interface Place {
+interface ModuleLocation {
   readonly path: string;
   readonly folder: string;
 }
@@ -59,7 +59,7 @@ export function includedFile(specifier: string, from: string, of: CargoPackage |
   const written = INCLUDED.exec(specifier)?.[1];
   if (written === undefined) return undefined;
   const manifest = /^\$CARGO_MANIFEST_DIR\/+(.*)$/.exec(written)?.[1];
-  return manifest === undefined ? pathFrom(folderOf(from), written) : pathFrom(of?.folder ?? '', manifest);
+  return manifest === undefined ? resolvePath(folderOf(from), written) : resolvePath(of?.folder ?? '', manifest);
 }
 
 /** The module trees of all crates of a project. */
@@ -95,10 +95,10 @@ export class RustTree {
   #lost(path: string): void {
     const isFolders = nameOf(path) === 'mod.rs';
     const folder = isFolders ? folderOf(folderOf(path)) : folderOf(path);
-    const around = [...['mod.rs', 'lib.rs', 'main.rs'].map((name) => below(folder, name)), `${folder}.rs`];
+    const around = [...['mod.rs', 'lib.rs', 'main.rs'].map((name) => joinPath(folder, name)), `${folder}.rs`];
     const holders = around.map((each) => this.of(each).filter((file) => file.path !== path && file.folder === folder));
     const name = isFolders ? nameOf(folderOf(path)) : nameOf(path).replace(/\.rs$/, '');
-    const inner = isFolders ? folderOf(path) : below(folder, name);
+    const inner = isFolders ? folderOf(path) : joinPath(folder, name);
     for (const file of holders.find((each) => each.length > 0) ?? []) {
       this.#open({ path, folder: inner, crate: file.crate, above: { file, inline: [] }, into: listIn(file.below, name) });
     }
@@ -123,7 +123,7 @@ export class RustTree {
   }
 
   /** Returns the modules that a file declares. @param text the file itself, or a file that it includes */
-  #modules(file: RustFile, text: Place): Opened[] {
+  #modules(file: RustFile, text: ModuleLocation): Opened[] {
     return (this.project.facts.get(text.path)?.modules ?? []).flatMap((fact) => {
       if (fact.isInline) file.inline.add(fact.path);
       const into = fact.isInline ? [] : listIn(file.below, fact.path);
@@ -153,36 +153,36 @@ export class RustTree {
    * Whether none of a module's possible files exists. If nothing leads to the declaring file, it may be a crate root or a module. As a
    * module, its children are in a folder of its name, so that folder is checked, too.
    */
-  #areMissing(places: readonly Place[], fact: ModuleFact, { crate }: RustFile, text: Place, isBeyond: boolean): boolean {
+  #areMissing(places: readonly ModuleLocation[], fact: ModuleFact, { crate }: RustFile, text: ModuleLocation, isBeyond: boolean): boolean {
     const asModule = crate.kind === 'unknown' ? this.#places(fact, { ...text, folder: text.path.replace(/\.rs$/, '') }) : [];
     return (places.length > 0 || isBeyond) && ![...places, ...asModule].some(({ path }) => mayExist(this.project, path));
   }
 
-  #leadsOut({ folder, named }: ModuleFact, text: Place): boolean {
+  #leadsOut({ folder, named }: ModuleFact, text: ModuleLocation): boolean {
     const base = folder === '' ? folderOf(text.path) : this.#baseOf(folder, text);
-    return base === null || named.some((each) => pathFrom(base, each) === null);
+    return base === null || named.some((each) => resolvePath(base, each) === null);
   }
 
   /** Returns the folder of a module's file; `null` if it is outside the project. */
-  #baseOf(folder: string, text: Place): string | null {
-    return folder.startsWith('./') ? pathFrom(folderOf(text.path), folder) : pathFrom(text.folder, folder || '.');
+  #baseOf(folder: string, text: ModuleLocation): string | null {
+    return folder.startsWith('./') ? resolvePath(folderOf(text.path), folder) : resolvePath(text.folder, folder || '.');
   }
 
   /** Returns the possible files of a module, whether they exist or not. */
-  #places({ path, isInline, folder, named, isByName }: ModuleFact, text: Place): Place[] {
+  #places({ path, isInline, folder, named, isByName }: ModuleFact, text: ModuleLocation): ModuleLocation[] {
     if (isInline) return [];
     const base = this.#baseOf(folder, text);
     if (base === null) return [];
-    const own = below(base, nameOf(path.replaceAll('::', '/')));
+    const own = joinPath(base, nameOf(path.replaceAll('::', '/')));
     const custom = isByName
       ? [
           { path: `${own}.rs`, folder: own },
-          { path: below(own, 'mod.rs'), folder: own },
+          { path: joinPath(own, 'mod.rs'), folder: own },
         ]
       : [];
     // A file that `#[path]` names has its child modules beside it.
     const others = named.flatMap((each) => {
-      const file = pathFrom(folder === '' ? folderOf(text.path) : base, each);
+      const file = resolvePath(folder === '' ? folderOf(text.path) : base, each);
       return file === null ? [] : [{ path: file, folder: folderOf(file) }];
     });
     return [...others, ...custom];

@@ -1,5 +1,14 @@
 import type { FileFacts, ImportedName, ImportFact, ModuleFact } from '../../../facts.ts';
-import { type Offer, type Project, type Resolution, type Resolver, singleUnits, type Taken, takenOf, type Unresolved } from '../../unit.ts';
+import {
+  type EntryPoint,
+  type ImportedUnit,
+  listImportedUnits,
+  type Project,
+  type Resolution,
+  type Resolver,
+  singleUnits,
+  type Unresolved,
+} from '../../unit.ts';
 import { Cargo } from './cargo.ts';
 import { RustMacros } from './rust-macros.ts';
 import { isMissing, type RustFound, RustPathFinder } from './rust-paths.ts';
@@ -29,8 +38,8 @@ class RustImports {
     if (included !== undefined) return this.#included(fact, included);
     if (fact.specifier.endsWith('!')) return this.#macro(fact, from);
     const all = this.#tree.of(from).map((file) => this.#in(file, fact));
-    const taken = new Map<string, Taken>();
-    for (const each of all.flatMap(takenOf)) {
+    const taken = new Map<string, ImportedUnit>();
+    for (const each of all.flatMap(listImportedUnits)) {
       taken.set(`${each.unit.files.join()} ${JSON.stringify(each.names)} ${each.isOnWay ?? false}`, each);
     }
     if (taken.size > 0) return [...taken.values()];
@@ -67,17 +76,17 @@ class RustImports {
     return first === undefined || /^[A-Z]/.test(first) || this.#paths.mayImport(module, first);
   }
 
-  #by({ by }: RustFound): Taken[] {
+  #by({ by }: RustFound): ImportedUnit[] {
     return by.map((file) => ({ unit: this.unitOf(file), names: [] }));
   }
 
   /** Includes the last module, because the import may take nothing from it except its child modules. */
-  #through({ through, module }: RustFound): Taken[] {
+  #through({ through, module }: RustFound): ImportedUnit[] {
     return [...through, module.file.path].map((file) => ({ unit: this.unitOf(file), names: [], isOnWay: true }));
   }
 
   /** The imported names may be modules, macros, or items that the file declares or re-exports. */
-  #takenFrom({ module, rest }: RustFound, names: readonly ImportedName[]): Taken[] {
+  #takenFrom({ module, rest }: RustFound, names: readonly ImportedName[]): ImportedUnit[] {
     const unit = this.unitOf(module.file.path);
     const [type] = rest;
     if (type !== undefined) return [{ unit, names: [{ name: type, local: names[0]?.local ?? type }] }];
@@ -93,7 +102,7 @@ class RustImports {
     return this.#tree.of(from).some((file) => file.beyond.has(module));
   }
 
-  #modulesOf(file: RustFile, inline: readonly string[], { name, local }: ImportedName): Taken[] {
+  #modulesOf(file: RustFile, inline: readonly string[], { name, local }: ImportedName): ImportedUnit[] {
     if (name === '*') return [];
     const macro = this.#macros
       .exportedBy(file, name.replace(/!$/, ''))
@@ -108,7 +117,7 @@ class RustImports {
 }
 
 /** Serializes the facts of a file by which other files find their imports: modules, imports and macros. */
-function found({ modules = [], imports, symbols }: FileFacts): string {
+function linkFingerprint({ modules = [], imports, symbols }: FileFacts): string {
   const macros = symbols.flatMap(({ exportedAs }) => exportedAs.filter((name) => name.endsWith('!')));
   return JSON.stringify([modules, imports.map(({ specifier, kind, names }) => [specifier, kind, names]), macros]);
 }
@@ -136,15 +145,15 @@ export function rustResolver(project: Project): Resolver {
     resolve: (fact, from) => imports.resolve(fact, from),
     unresolvedOf: ({ fact, isLost }, from) =>
       isLost ? [describeModule(fact, project.facts.get(from)?.modules ?? [], (module) => imports.isBeyond(from, module))] : [],
-    leads: found,
-    offers: () => rustOffers(imports.cargo),
+    linkFingerprint: linkFingerprint,
+    entryPoints: () => rustEntryPoints(imports.cargo),
   };
 }
 
 /** Returns the programs and libraries of all packages. Tests are nodes of another type. */
-function rustOffers(cargo: Cargo): Offer[] {
+function rustEntryPoints(cargo: Cargo): EntryPoint[] {
   return [...cargo.packages].flatMap(({ targets }) =>
-    targets.flatMap(({ kind, name, file }): Offer[] =>
+    targets.flatMap(({ kind, name, file }): EntryPoint[] =>
       kind === 'test' ? [] : [{ kind: kind === 'lib' ? 'entry' : 'program', name, path: file }],
     ),
   );

@@ -1,5 +1,5 @@
-import { at, entriesOf, textOf, textsIn } from '../../../../text/foreign-data.ts';
-import type { Side } from './npm-side.ts';
+import { entriesOf, textOf, textsIn, valueAt } from '../../../../text/foreign-data.ts';
+import type { ImportCondition } from './npm-side.ts';
 
 /** Maximum number of paths that are read from one target. */
 const MOST_TARGETS = 200;
@@ -25,20 +25,23 @@ const TYPED = /(?<!\.d)\.[cm]?tsx?$/;
  * Returns the files of the code and of its types, which mostly have the same source.
  * @param find returns the files of the first target that leads to any
  */
-export function bothOf({ code, types, areTypesLast }: Targets, find: (all: readonly string[]) => readonly string[]): readonly string[] {
+export function findCodeAndTypes(
+  { code, types, areTypesLast }: Targets,
+  find: (all: readonly string[]) => readonly string[],
+): readonly string[] {
   const runs = find(code);
   const isTyped = areTypesLast === true && runs.some((file) => TYPED.test(file));
   return isTyped ? runs : [...new Set([...runs, ...find(types)])];
 }
 
 /** How a package is imported: the kind of statement, and the custom conditions of the configuration. */
-export interface Taking {
-  readonly side: Side;
+export interface ImportConditions {
+  readonly side: ImportCondition;
   /** Custom conditions, in addition to the usual ones. */
   readonly conditions: readonly string[];
 }
 
-const BY_IMPORT: Taking = { side: 'import', conditions: [] };
+const BY_IMPORT: ImportConditions = { side: 'import', conditions: [] };
 
 const NONE: Targets = { code: [], types: [] };
 
@@ -52,7 +55,7 @@ export function matchStar(pattern: string, text: string): string | null {
 }
 
 /** Returns all paths in a target in order, with whether they are under `types`, and whether all their conditions are usual. */
-function leavesOf(target: unknown, { conditions, side }: Taking): { path: string; isOfTypes: boolean; isUsual: boolean }[] {
+function leavesOf(target: unknown, { conditions, side }: ImportConditions): { path: string; isOfTypes: boolean; isUsual: boolean }[] {
   const found: { path: string; isOfTypes: boolean; isUsual: boolean }[] = [];
   const open = [{ value: target, isOfTypes: false, isUsual: true }];
   for (let next = open.shift(); next !== undefined && found.length < MOST_TARGETS; next = open.shift()) {
@@ -73,11 +76,11 @@ function leavesOf(target: unknown, { conditions, side }: Taking): { path: string
 }
 
 /** Node and TypeScript accept no target outside its package. */
-const leadsUp = (path: string): boolean => path.split(/[/\\]/).includes('..');
+const isOutsidePackage = (path: string): boolean => path.split(/[/\\]/).includes('..');
 
-function targetsIn(target: unknown, taking: Taking, star: string): Targets {
+function targetsIn(target: unknown, taking: ImportConditions, star: string): Targets {
   const leaves = leavesOf(target, taking).map((leaf) => ({ ...leaf, path: leaf.path.replaceAll('*', () => star) }));
-  const all = leaves.filter(({ path }) => !leadsUp(path));
+  const all = leaves.filter(({ path }) => !isOutsidePackage(path));
   const ordered = [...all.filter(({ isUsual }) => isUsual), ...all.filter(({ isUsual }) => !isUsual)];
   const paths = (isOfTypes: boolean): string[] => ordered.filter((leaf) => leaf.isOfTypes === isOfTypes).map(({ path }) => path);
   const areTypesLast = ordered.findIndex((leaf) => leaf.isOfTypes) > ordered.findIndex((leaf) => !leaf.isOfTypes);
@@ -88,7 +91,7 @@ function targetsIn(target: unknown, taking: Taking, star: string): Targets {
  * Looks up a name in `exports` or `imports`: exact keys first, then the pattern with the longest prefix, also old `./folder/` keys. Returns
  * `null` if no key matches.
  */
-export function mapped(map: unknown, name: string, taking: Taking = BY_IMPORT): Targets | null {
+export function lookUpExport(map: unknown, name: string, taking: ImportConditions = BY_IMPORT): Targets | null {
   const entries = entriesOf(map);
   const exact = entries.find(([key]) => key === name);
   if (exact !== undefined) return targetsIn(exact[1], taking, '');
@@ -105,8 +108,8 @@ export function mapped(map: unknown, name: string, taking: Taking = BY_IMPORT): 
 }
 
 /** Returns `exports` as an object of subpaths, also if the manifest has a shorter form. */
-export function exportsOf(manifest: unknown): unknown {
-  const map = at(manifest, 'exports');
+export function normalizeExports(manifest: unknown): unknown {
+  const map = valueAt(manifest, 'exports');
   const [first] = entriesOf(map);
   return first?.[0].startsWith('.') ? map : map === undefined || map === null ? undefined : { '.': map };
 }
@@ -114,14 +117,14 @@ export function exportsOf(manifest: unknown): unknown {
 /**
  * Whether a package has `exports` that do not offer a subpath, or map it to `null`. `package.json` is never closed, because it is not code.
  */
-export function isClosed(manifest: unknown, subpath: string): boolean {
-  const map = exportsOf(manifest);
+export function isNotExported(manifest: unknown, subpath: string): boolean {
+  const map = normalizeExports(manifest);
   if (map === undefined || subpath === './package.json') return false;
-  const targets = mapped(map, subpath);
+  const targets = lookUpExport(map, subpath);
   return targets === null || targets.code.length + targets.types.length === 0;
 }
 
-const fieldsOf = (manifest: unknown, keys: readonly string[]): string[] => keys.flatMap((key) => textOf(at(manifest, key)) ?? []);
+const fieldsOf = (manifest: unknown, keys: readonly string[]): string[] => keys.flatMap((key) => textOf(valueAt(manifest, key)) ?? []);
 
 /** Returns the targets of a package as a whole from the fields older than `exports`. */
 export function mainTargets(manifest: unknown): Targets {
@@ -131,7 +134,7 @@ export function mainTargets(manifest: unknown): Targets {
 
 /** Returns the targets of a subpath in `typesVersions`; the first version range counts. */
 export function typesTargets(manifest: unknown, subpath: string): Targets {
-  const [newest] = entriesOf(at(manifest, 'typesVersions'));
+  const [newest] = entriesOf(valueAt(manifest, 'typesVersions'));
   if (newest === undefined) return NONE;
   const name = subpath.replace(/^\.\//, '');
   const types = entriesOf(newest[1]).flatMap(([pattern, targets]) => {

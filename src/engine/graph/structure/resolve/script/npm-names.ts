@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module';
-import { at, keysOf } from '../../../../text/foreign-data.ts';
-import { below, folderOf, foldersUp } from '../../paths.ts';
+import { keysOf, valueAt } from '../../../../text/foreign-data.ts';
+import { folderOf, joinPath, listAncestors } from '../../paths.ts';
 import type { NpmPackages } from './npm-packages.ts';
 
 /** Names that npm does not allow, or that nobody gives a package: a scope alone, or a leading `.`, `_`, `$` or `~` (https://docs.npmjs.com/cli/configuring-npm/package-json#name). */
@@ -9,7 +9,7 @@ const NO_PACKAGE = /^(?:@[^/]*\/?$|[._$~])/;
 const OF_NODE = /^_(?:http|stream|tls)_[a-z_]+$/;
 
 /** Whether npm does not allow a package of this name, so that an alias must be meant. */
-export const isNoPackage = (name: string): boolean => NO_PACKAGE.test(name) && !OF_NODE.test(name);
+export const isInvalidPackageName = (name: string): boolean => NO_PACKAGE.test(name) && !OF_NODE.test(name);
 
 const BUILT_IN: ReadonlySet<string> = new Set(builtinModules);
 /** Tables of a manifest whose keys are packages, and programs that bring modules of their own name (`vscode`). */
@@ -18,7 +18,7 @@ const TABLES = ['dependencies', 'devDependencies', 'peerDependencies', 'optional
 /** Whether a manifest declares a package, or its types: `@types/acme__ui` for `@acme/ui`. */
 function declares(manifest: unknown, name: string): boolean {
   const types = `@types/${name.replace(/^@/, '').replace('/', '__')}`;
-  return TABLES.some((table) => keysOf(at(manifest, table)).some((each) => each === name || each === types));
+  return TABLES.some((table) => keysOf(valueAt(manifest, table)).some((each) => each === name || each === types));
 }
 
 /**
@@ -26,7 +26,7 @@ function declares(manifest: unknown, name: string): boolean {
  * @param files the paths of all files of the project
  */
 export function isUndeclared(files: ReadonlySet<string>, { byFolder }: Pick<NpmPackages, 'byFolder'>, name: string, from: string): boolean {
-  const folders = [...foldersUp(folderOf(from))].filter((folder) => files.has(below(folder, 'package.json')));
+  const folders = [...listAncestors(folderOf(from))].filter((folder) => files.has(joinPath(folder, 'package.json')));
   const manifests = folders.map((folder) => byFolder.get(folder)?.manifest);
   if (manifests.length === 0 || manifests.includes(undefined) || BUILT_IN.has(name)) return false;
   return !manifests.some((manifest) => declares(manifest, name));

@@ -1,8 +1,17 @@
-import { at, textOf } from '../../../../text/foreign-data.ts';
-import { folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
+import { textOf, valueAt } from '../../../../text/foreign-data.ts';
+import { folderOf, listAncestors, nameOf, resolvePath } from '../../paths.ts';
 import type { Package } from '../../unit.ts';
 import type { BuiltSources } from '../built-sources.ts';
-import { bothOf, exportsOf, isClosed, mainTargets, mapped, type Taking, type Targets, typesTargets } from './npm-exports.ts';
+import {
+  findCodeAndTypes,
+  type ImportConditions,
+  isNotExported,
+  lookUpExport,
+  mainTargets,
+  normalizeExports,
+  type Targets,
+  typesTargets,
+} from './npm-exports.ts';
 import { NpmWorkspaces } from './npm-workspaces.ts';
 
 /** A folder with a `package.json`. */
@@ -38,7 +47,7 @@ export class NpmPackages {
     for (const [path, manifest] of configs) {
       if (nameOf(path) !== 'package.json') continue;
       const folder = folderOf(path);
-      const name = textOf(at(manifest, 'name')) ?? (nameOf(folder) || 'the project');
+      const name = textOf(valueAt(manifest, 'name')) ?? (nameOf(folder) || 'the project');
       const found = { folder, name, manifest };
       this.byFolder.set(folder, found);
       this.#byName.set(name, [...(this.#byName.get(name) ?? []), found]);
@@ -48,7 +57,7 @@ export class NpmPackages {
 
   /** Returns the package that contains a file. */
   packageOf(path: string): NpmPackage | null {
-    for (const folder of foldersUp(folderOf(path))) {
+    for (const folder of listAncestors(folderOf(path))) {
       const found = this.byFolder.get(folder);
       if (found !== undefined) return found;
     }
@@ -98,9 +107,9 @@ export function extendedPackage(packages: NpmPackages, specifier: string, from: 
   if (meaning === null) return null;
   const { subpath } = meaning;
   const { folder, manifest } = meaning.package;
-  const named = mapped(exportsOf(manifest), subpath)?.code ?? [];
-  const whole = subpath === '.' ? [textOf(at(manifest, 'tsconfig')) ?? 'tsconfig.json'] : [subpath, `${subpath}.json`];
-  const places = [...named, ...whole, `${subpath}/tsconfig.json`].map((each) => pathFrom(folder, each));
+  const named = lookUpExport(normalizeExports(manifest), subpath)?.code ?? [];
+  const whole = subpath === '.' ? [textOf(valueAt(manifest, 'tsconfig')) ?? 'tsconfig.json'] : [subpath, `${subpath}.json`];
+  const places = [...named, ...whole, `${subpath}/tsconfig.json`].map((each) => resolvePath(folder, each));
   return places.find((place) => place !== null && isThere(place)) ?? null;
 }
 
@@ -109,9 +118,9 @@ export class NpmEntries {
   constructor(private readonly built: BuiltSources) {}
 
   /** Returns the files that importers get for a subpath of a package (`.`, `./x`). Default: for an `import`. */
-  entry({ folder, manifest }: NpmPackage, subpath: string, taking?: Taking): readonly string[] {
-    if (isClosed(manifest, subpath)) return [];
-    const exported = mapped(exportsOf(manifest), subpath, taking);
+  entry({ folder, manifest }: NpmPackage, subpath: string, taking?: ImportConditions): readonly string[] {
+    if (isNotExported(manifest, subpath)) return [];
+    const exported = lookUpExport(normalizeExports(manifest), subpath, taking);
     const found = exported === null ? [] : this.#first(folder, exported);
     if (found.length > 0) return found;
     const typed = this.#first(folder, typesTargets(manifest, subpath));
@@ -133,7 +142,7 @@ export class NpmEntries {
   }
 
   #first(folder: string, targets: Targets, find = (target: string) => this.built.ofTarget(folder, target)): readonly string[] {
-    return bothOf(targets, (all) => {
+    return findCodeAndTypes(targets, (all) => {
       for (const target of all) {
         const found = find(target);
         if (found.length > 0) return found;

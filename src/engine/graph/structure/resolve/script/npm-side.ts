@@ -1,9 +1,9 @@
-import { at } from '../../../../text/foreign-data.ts';
+import { valueAt } from '../../../../text/foreign-data.ts';
 import type { ImportFact } from '../../../facts.ts';
 import type { ScriptOptions } from './tsconfig-options.ts';
 
 /** Which of the two mutually exclusive conditions of `exports` an import matches. */
-export type Side = 'import' | 'require';
+export type ImportCondition = 'import' | 'require';
 
 /**
  * Returns the condition that Node and TypeScript would apply (decision 0032): `require` for `require()`, and for an `import` that is
@@ -11,10 +11,15 @@ export type Side = 'import' | 'require';
  * @param manifest manifest of the package that contains the file
  * @param options options of the configuration that covers the file
  */
-export function sideOf({ kind, isRequired }: ImportFact, file: string, manifest: unknown, options: ScriptOptions | undefined): Side {
+export function findImportCondition(
+  { kind, isRequired }: ImportFact,
+  file: string,
+  manifest: unknown,
+  options: ScriptOptions | undefined,
+): ImportCondition {
   if (isRequired) return 'require';
   if (kind === 'dynamic' || /\.m[jt]s$/.test(file)) return 'import';
   if (/\.c[jt]s$/.test(file)) return 'require';
   const isCompiled = /\.tsx?$/.test(file) && options?.isForNode === true;
-  return isCompiled && at(manifest, 'type') !== 'module' ? 'require' : 'import';
+  return isCompiled && valueAt(manifest, 'type') !== 'module' ? 'require' : 'import';
 }

@@ -1,5 +1,5 @@
-import { at, textOf, textsIn } from '../../../../text/foreign-data.ts';
-import { below, folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
+import { textOf, textsIn, valueAt } from '../../../../text/foreign-data.ts';
+import { folderOf, joinPath, listAncestors, nameOf, resolvePath } from '../../paths.ts';
 import { pathMatcher } from '../path-glob.ts';
 
 /** Files that define workspaces, whose packages are linked into each other. */
@@ -9,8 +9,8 @@ const LOCAL = /^(?:file|link|portal|workspace):/;
 const PLACED = /^(?:file|link|portal):(.*)$/;
 
 function patternsIn(config: unknown): string[] {
-  const all: unknown = at(config, 'workspaces') ?? at(config, 'packages');
-  return textsIn(Array.isArray(all) ? all : at(all, 'packages'));
+  const all: unknown = valueAt(config, 'workspaces') ?? valueAt(config, 'packages');
+  return textsIn(Array.isArray(all) ? all : valueAt(all, 'packages'));
 }
 
 /** Decides which packages of a project can import each other by name. */
@@ -32,7 +32,7 @@ export class NpmWorkspaces {
   #define(root: string, patterns: readonly string[], folders: readonly string[]): void {
     const matchers = patterns.flatMap((pattern) => {
       const isTaken = pattern.startsWith('!');
-      const place = pathFrom(root, isTaken ? pattern.slice(1) : pattern);
+      const place = resolvePath(root, isTaken ? pattern.slice(1) : pattern);
       return place === null ? [] : [{ isTaken, matches: pathMatcher(place) }];
     });
     for (const folder of folders) {
@@ -55,9 +55,9 @@ export class NpmWorkspaces {
 
   /** Returns the version range that a package, or one above it, declares for another; `undefined` if there is none. */
   #versionOf(name: string, folder: string): { readonly text: string; readonly folder: string } | undefined {
-    for (const place of foldersUp(folder)) {
-      const manifest = this.configs.get(below(place, 'package.json'));
-      const text = DEPENDENCIES.map((kind) => textOf(at(manifest, kind, name))).find((each) => each !== undefined);
+    for (const place of listAncestors(folder)) {
+      const manifest = this.configs.get(joinPath(place, 'package.json'));
+      const text = DEPENDENCIES.map((kind) => textOf(valueAt(manifest, kind, name))).find((each) => each !== undefined);
       if (text !== undefined) return { text, folder: place };
     }
     return undefined;
@@ -66,7 +66,7 @@ export class NpmWorkspaces {
   /** Whether any package of the project depends on this name. A dependency of one package may be installed where others find it, too. */
   isDeclaredAnywhere(name: string): boolean {
     const manifests = [...this.configs].filter(([path]) => nameOf(path) === 'package.json');
-    return manifests.some(([, manifest]) => DEPENDENCIES.some((kind) => at(manifest, kind, name) !== undefined));
+    return manifests.some(([, manifest]) => DEPENDENCIES.some((kind) => valueAt(manifest, kind, name) !== undefined));
   }
 
   /**
@@ -78,7 +78,7 @@ export class NpmWorkspaces {
     if (version === undefined || !LOCAL.test(version.text)) return version === undefined ? null : 'outside';
     const place = PLACED.exec(version.text)?.[1];
     if (place === undefined) return 'missing';
-    const path = pathFrom(version.folder, place);
+    const path = resolvePath(version.folder, place);
     // An archive is installed, and is not a source of the project.
     if (/\.t(?:ar\.)?gz$/.test(place)) return 'outside';
     if (path === null) return place.startsWith('.') ? 'beyond' : 'outside';
@@ -93,10 +93,10 @@ export class NpmWorkspaces {
     const version = this.#versionOf(name, from);
     if (version !== undefined && LOCAL.test(version.text)) {
       const place = PLACED.exec(version.text)?.[1];
-      return place === undefined || pathFrom(version.folder, place) === candidate.folder;
+      return place === undefined || resolvePath(version.folder, place) === candidate.folder;
     }
     if (this.isMember(from)) return false;
-    const own = textOf(at(candidate.manifest, 'version'));
+    const own = textOf(valueAt(candidate.manifest, 'version'));
     return version === undefined || version.text === '*' || (own !== undefined && version.text.includes(own));
   }
 

@@ -1,4 +1,4 @@
-import { below, folderOf } from '../../paths.ts';
+import { folderOf, joinPath } from '../../paths.ts';
 import type { Project } from '../../unit.ts';
 
 const CODE = ['.ts', '.tsx', '.js', '.jsx', '.mts', '.cts', '.mjs', '.cjs'];
@@ -64,7 +64,7 @@ export class ScriptFiles {
 
   /** Returns the index file of a folder. */
   index(folder: string): Located {
-    const found = ENDINGS.map((each) => below(folder, `index${each}`)).find((each) => this.#isThere(each));
+    const found = ENDINGS.map((each) => joinPath(folder, `index${each}`)).find((each) => this.#isThere(each));
     return found === undefined ? [] : this.#locationOf(found);
   }
 

@@ -1,13 +1,13 @@
-import { at } from '../../../../text/foreign-data.ts';
+import { valueAt } from '../../../../text/foreign-data.ts';
 import type { ImportFact } from '../../../facts.ts';
-import { below, folderOf, foldersUp, pathFrom } from '../../paths.ts';
+import { folderOf, joinPath, listAncestors, resolvePath } from '../../paths.ts';
 import { mayExist, type Project, type Resolution, type Resolver, singleUnits } from '../../unit.ts';
 import { BuiltSources } from '../built-sources.ts';
-import { bothOf, exportsOf, isClosed, mainTargets, mapped, type Taking } from './npm-exports.ts';
-import { isNoPackage, isUndeclared } from './npm-names.ts';
-import { npmOffers } from './npm-offers.ts';
+import { npmEntryPoints } from './npm-entry-points.ts';
+import { findCodeAndTypes, type ImportConditions, isNotExported, lookUpExport, mainTargets, normalizeExports } from './npm-exports.ts';
+import { isInvalidPackageName, isUndeclared } from './npm-names.ts';
 import { extendedPackage, NpmEntries, type NpmPackage, NpmPackages, splitName } from './npm-packages.ts';
-import { type Side, sideOf } from './npm-side.ts';
+import { findImportCondition, type ImportCondition } from './npm-side.ts';
 import { isFound, type Located, ScriptFiles } from './script-files.ts';
 import { ScriptGlobs } from './script-globs.ts';
 import { TsConfigs } from './tsconfig.ts';
@@ -28,7 +28,7 @@ const ASSET = /\.(?:css|s[ac]ss|less|svg|png|jpe?g|gif|webp|avif|ico|json5?|ya?m
 /** The importing file, and how it imports. */
 interface Asker {
   readonly from: string;
-  readonly side: Side;
+  readonly side: ImportCondition;
 }
 
 /**
@@ -71,8 +71,8 @@ class ScriptModules {
     return kind === 'url' && !isFound(found) ? 'outside' : found;
   }
 
-  #sideOf(fact: ImportFact, from: string): Side {
-    return sideOf(fact, from, this.packages.packageOf(from)?.manifest, this.#tsConfigs.of(from)[0]);
+  #sideOf(fact: ImportFact, from: string): ImportCondition {
+    return findImportCondition(fact, from, this.packages.packageOf(from)?.manifest, this.#tsConfigs.of(from)[0]);
   }
 
   #locateOnce(specifier: string, asker: Asker): Located {
@@ -103,7 +103,7 @@ class ScriptModules {
   }
 
   #relative(name: string, from: string): Located {
-    const path = pathFrom(folderOf(from), name);
+    const path = resolvePath(folderOf(from), name);
     if (path === null) return leavesProject(name);
     // `./` and `..` mean a folder, even if a file beside it has the same name.
     const own = /(?:^|\/)\.{0,2}$/.test(name) ? this.#folder(path) : this.#files.find(path);
@@ -114,7 +114,7 @@ class ScriptModules {
 
   /** Returns the sources of a path in the output folder of a package. */
   #builtFrom(path: string): readonly string[] {
-    for (const folder of foldersUp(folderOf(path))) {
+    for (const folder of listAncestors(folderOf(path))) {
       const found = this.built.sourcesFor(folder, path);
       if (found.length > 0) return found;
     }
@@ -129,7 +129,7 @@ class ScriptModules {
   /** Resolves a path from `/`: bundlers use the package folder as the root, and also serve its `public` folder. */
   #absolute(path: string, from: string): Located {
     const folder = this.packages.packageOf(from)?.folder ?? '';
-    const places = [folder, below(folder, 'public'), ''].flatMap((place) => pathFrom(place, path) ?? []);
+    const places = [folder, joinPath(folder, 'public'), ''].flatMap((place) => resolvePath(place, path) ?? []);
     return this.#first(places);
   }
 
@@ -143,11 +143,11 @@ class ScriptModules {
     if (isFound(configured)) return configured;
     const meaning = this.packages.meaning(name, from);
     if (meaning !== null) return this.#entry(meaning.package, meaning.subpath, asker);
-    if (OWN.test(name)) return this.#first(OWN_FOLDERS.map((folder) => below(below(own?.folder ?? '', folder), name.slice(2))));
+    if (OWN.test(name)) return this.#first(OWN_FOLDERS.map((folder) => joinPath(joinPath(own?.folder ?? '', folder), name.slice(2))));
     if (name.startsWith('#')) return [];
     const declared = this.#declared(name, own);
     if (declared !== null || isBeyond) return declared ?? 'beyond';
-    if (isNamed || isNoPackage(name) || isUndeclared(this.project.files, this.packages, splitName(name).name, from)) return [];
+    if (isNamed || isInvalidPackageName(name) || isUndeclared(this.project.files, this.packages, splitName(name).name, from)) return [];
     return this.packages.isMissing(splitName(name).name) ? [] : 'outside';
   }
 
@@ -156,32 +156,32 @@ class ScriptModules {
     const { name, subpath } = splitName(specifier);
     const declared = this.packages.workspaces.declared(name, own?.folder ?? '');
     if (declared === null || typeof declared === 'string') return declared === 'missing' ? [] : declared;
-    const path = pathFrom(declared.folder, subpath);
+    const path = resolvePath(declared.folder, subpath);
     const found = path === null ? [] : this.#files.find(path);
     // The package exists, but git ignores it or its manifest was left out.
-    return isFound(found) || !mayExist(this.project, below(declared.folder, 'package.json')) ? found : 'outside';
+    return isFound(found) || !mayExist(this.project, joinPath(declared.folder, 'package.json')) ? found : 'outside';
   }
 
   /** Resolves a subpath of a package to sources, or to an existing file that is not a source (`pkg/style.css`). */
   #entry(meant: NpmPackage, subpath: string, asker: Asker): Located {
     const found = this.entries.entry(meant, subpath, this.#takingOf(asker));
-    if (found.length > 0 || isClosed(meant.manifest, subpath)) return found;
-    const named = mapped(exportsOf(meant.manifest), subpath, this.#takingOf(asker));
+    if (found.length > 0 || isNotExported(meant.manifest, subpath)) return found;
+    const named = lookUpExport(normalizeExports(meant.manifest), subpath, this.#takingOf(asker));
     const isWhole = subpath === '.';
-    const places = [...(isWhole ? [] : [subpath]), ...(named?.code ?? [])].flatMap((each) => pathFrom(meant.folder, each) ?? []);
+    const places = [...(isWhole ? [] : [subpath]), ...(named?.code ?? [])].flatMap((each) => resolvePath(meant.folder, each) ?? []);
     const exported = this.#first(places);
     return isFound(exported) || !isWhole ? exported : this.#mainOf(meant.folder);
   }
 
-  #takingOf({ from, side }: Asker): Taking {
+  #takingOf({ from, side }: Asker): ImportConditions {
     return { side, conditions: this.#tsConfigs.of(from)[0]?.conditions ?? [] };
   }
 
   /** Resolves `#x` through `imports` of the manifest to files of the package or of another one, both code and types. */
   #internal(own: NpmPackage, name: string, asker: Asker): Located {
-    const targets = mapped(at(own.manifest, 'imports'), name, this.#takingOf(asker));
+    const targets = lookUpExport(valueAt(own.manifest, 'imports'), name, this.#takingOf(asker));
     if (targets === null) return [];
-    const files = bothOf(targets, (all) => {
+    const files = findCodeAndTypes(targets, (all) => {
       const found = this.#firstTarget(own, all, asker);
       return typeof found === 'string' ? [] : found;
     });
@@ -198,7 +198,7 @@ class ScriptModules {
 
   #ownTarget({ folder }: NpmPackage, target: string): Located {
     const built = this.built.ofTarget(folder, target);
-    const path = pathFrom(folder, target);
+    const path = resolvePath(folder, target);
     return built.length > 0 || path === null ? built : this.#files.find(path);
   }
 
@@ -215,19 +215,19 @@ class ScriptModules {
     const manifest = this.packages.byFolder.get(folder)?.manifest;
     const named = this.entries.named(folder, manifest);
     if (named.length > 0) return named;
-    const places = mainTargets(manifest).code.flatMap((each) => pathFrom(folder, each) ?? []);
+    const places = mainTargets(manifest).code.flatMap((each) => resolvePath(folder, each) ?? []);
     return places.some((place) => this.#files.isAsset(place)) ? 'outside' : [];
   }
 
   /** Resolves a glob pattern, whose wildcards are kept, against the folder of the file, the package folder, or an alias. */
   #placesOf(pattern: string, from: string): string[] {
-    if (RELATIVE.test(pattern)) return [pathFrom(folderOf(from), pattern) ?? []].flat();
+    if (RELATIVE.test(pattern)) return [resolvePath(folderOf(from), pattern) ?? []].flat();
     const folder = this.packages.packageOf(from)?.folder ?? '';
     const rooted = pattern.startsWith('/') ? pattern.slice(1) : pattern.startsWith('**') ? pattern : null;
-    if (rooted !== null) return [pathFrom(folder, rooted) ?? []].flat();
+    if (rooted !== null) return [resolvePath(folder, rooted) ?? []].flat();
     const { paths } = this.#tsConfigs.candidates(pattern, from);
     if (paths.length > 0 || !OWN.test(pattern)) return [...paths];
-    return [below(folder, 'src'), folder].map((place) => below(place, pattern.slice(2)));
+    return [joinPath(folder, 'src'), folder].map((place) => joinPath(place, pattern.slice(2)));
   }
 }
 
@@ -245,6 +245,6 @@ export function scriptResolver(project: Project): Resolver {
       const found = modules.locate(fact, from);
       return typeof found === 'string' ? found : found.map((file) => ({ unit: unitOf(file), names: fact.names }));
     },
-    offers: () => npmOffers(modules.packages, modules.entries, modules.built),
+    entryPoints: () => npmEntryPoints(modules.packages, modules.entries, modules.built),
   };
 }

@@ -1,7 +1,7 @@
-import { at, entriesOf, textOf, textsIn } from '../../../../text/foreign-data.ts';
-import { isOutside, leadsOut, type ManifestFault } from '../../manifests/manifest-fault.ts';
+import { entriesOf, textOf, textsIn, valueAt } from '../../../../text/foreign-data.ts';
+import { isOutside, type ManifestFault, outsideFault } from '../../manifests/manifest-fault.ts';
 import { lineInJson } from '../../manifests/manifest-lines.ts';
-import { folderOf, nameOf, pathFrom } from '../../paths.ts';
+import { folderOf, nameOf, resolvePath } from '../../paths.ts';
 import { extendedPackage, NpmPackages } from './npm-packages.ts';
 import { TS_CONFIG } from './tsconfig.ts';
 import { extendedBy, type FindExtended } from './tsconfig-options.ts';
@@ -34,7 +34,7 @@ class TsConfigFaults {
 
   /** Finds `extends` paths that do not exist or lead out of the project. Installed packages are not checked. */
   #extending(file: string): ManifestFault[] {
-    const written = at(this.configs.get(file), 'extends');
+    const written = valueAt(this.configs.get(file), 'extends');
     const all = typeof written === 'string' ? [written] : textsIn(written);
     return all.flatMap((each, n) => {
       if (!/^(?:\.{1,2}(?:\/|$)|\/)/.test(each) || isInstalled(each) || this.#extendedBy(file, each).length > 0) return [];
@@ -54,7 +54,7 @@ class TsConfigFaults {
     const before = new Map<string, string>();
     const open = [file];
     for (const next of open) {
-      for (const extended of this.#extendedBy(next, at(this.configs.get(next), 'extends'))) {
+      for (const extended of this.#extendedBy(next, valueAt(this.configs.get(next), 'extends'))) {
         if (extended === file) return [this.#cycle(file, next, before)];
         if (before.has(extended)) continue;
         before.set(extended, next);
@@ -73,24 +73,24 @@ class TsConfigFaults {
   /** Finds folders and projects outside the project that the file names. */
   #folders(file: string): ManifestFault[] {
     const config = this.configs.get(file);
-    const options = at(config, 'compilerOptions');
-    const base = textOf(at(options, 'baseUrl'));
-    const references: unknown = at(config, 'references');
+    const options = valueAt(config, 'compilerOptions');
+    const base = textOf(valueAt(options, 'baseUrl'));
+    const references: unknown = valueAt(config, 'references');
     const named: (readonly [place: string | undefined, ...way: (string | number)[]])[] = [
       [base, 'compilerOptions', 'baseUrl'],
-      ...textsIn(at(options, 'rootDirs')).map((each, n) => [each, 'compilerOptions', 'rootDirs', n] as const),
+      ...textsIn(valueAt(options, 'rootDirs')).map((each, n) => [each, 'compilerOptions', 'rootDirs', n] as const),
       ...(Array.isArray(references) ? references : []).map(
-        (each: unknown, n) => [textOf(at(each, 'path')), 'references', n, 'path'] as const,
+        (each: unknown, n) => [textOf(valueAt(each, 'path')), 'references', n, 'path'] as const,
       ),
-      ...entriesOf(at(options, 'paths')).flatMap(([pattern, targets]) =>
+      ...entriesOf(valueAt(options, 'paths')).flatMap(([pattern, targets]) =>
         textsIn(targets).map((each, n) => [each, 'compilerOptions', 'paths', pattern, n] as const),
       ),
     ];
     return named.flatMap(([place, ...way]) => {
       const isPath = way[1] === 'paths';
-      const folder = isPath && base !== undefined ? pathFrom(folderOf(file), base) : folderOf(file);
+      const folder = isPath && base !== undefined ? resolvePath(folderOf(file), base) : folderOf(file);
       if (place === undefined || folder === null || !isOutside(folder, place) || isInstalled(place)) return [];
-      return [leadsOut('a place', place, this.#lineOf(file, ...way))];
+      return [outsideFault('a place', place, this.#lineOf(file, ...way))];
     });
   }
 }

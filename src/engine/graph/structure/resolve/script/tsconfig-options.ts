@@ -1,5 +1,5 @@
-import { at, entriesOf, textOf, textsIn } from '../../../../text/foreign-data.ts';
-import { below, folderOf, pathFrom } from '../../paths.ts';
+import { entriesOf, textOf, textsIn, valueAt } from '../../../../text/foreign-data.ts';
+import { folderOf, joinPath, resolvePath } from '../../paths.ts';
 import { pathMatcher } from '../path-glob.ts';
 
 /** An entry of `paths`. */
@@ -56,24 +56,24 @@ function chainOf(configs: ReadonlyMap<string, unknown>, file: string, findExtend
 
 /** Returns the files of the project that a configuration extends, in written order. */
 export function extendedBy(config: unknown, file: string, isThere: (path: string) => boolean, findExtended: FindExtended): string[] {
-  const named = at(config, 'extends');
+  const named = valueAt(config, 'extends');
   const all = typeof named === 'string' ? [named] : textsIn(named);
   return all.flatMap((each) => {
     if (!each.startsWith('.')) return findExtended(each, file) ?? [];
-    const path = pathFrom(folderOf(file), each);
+    const path = resolvePath(folderOf(file), each);
     return path === null ? [] : (configPlaces(path).find(isThere) ?? []);
   });
 }
 
 /** Returns the files that the path of a configuration may mean, because it may omit the extension or the file name. */
-const configPlaces = (path: string): string[] => [path, `${path}.json`, below(path, 'tsconfig.json')];
+const configPlaces = (path: string): string[] => [path, `${path}.json`, joinPath(path, 'tsconfig.json')];
 
 /** Returns the configurations that a configuration references. */
 export function referencedBy(config: unknown, file: string, isThere: (path: string) => boolean): string[] {
-  const references: unknown = at(config, 'references');
+  const references: unknown = valueAt(config, 'references');
   return (Array.isArray(references) ? references : []).flatMap((each: unknown) => {
-    const path = textOf(at(each, 'path'));
-    const place = path === undefined ? null : pathFrom(folderOf(file), path);
+    const path = textOf(valueAt(each, 'path'));
+    const place = path === undefined ? null : resolvePath(folderOf(file), path);
     return place === null ? [] : (configPlaces(place).find(isThere) ?? []);
   });
 }
@@ -97,14 +97,14 @@ class Chain {
   /** Returns a setting from the first configuration of the chain that has it. */
   setting(...way: readonly string[]): Setting | undefined {
     for (const file of this.files) {
-      const value = at(this.configs.get(file), ...way);
+      const value = valueAt(this.configs.get(file), ...way);
       if (value !== undefined) return { value, folder: folderOf(file) };
     }
     return undefined;
   }
 
   path(folder: string, text: string): string | null {
-    return text.startsWith(CONFIG_DIR) ? pathFrom(this.#folder, `.${text.slice(CONFIG_DIR.length)}`) : pathFrom(folder, text);
+    return text.startsWith(CONFIG_DIR) ? resolvePath(this.#folder, `.${text.slice(CONFIG_DIR.length)}`) : resolvePath(folder, text);
   }
 
   pathOf(option: string): string | null {
@@ -135,7 +135,7 @@ class Chain {
     const included = this.pathsOf('include') ?? (files === undefined ? [this.#folder] : []);
     const excluded = this.pathsOf('exclude') ?? [];
     const [isIncluded, isExcluded] = [included, excluded].map((all) => {
-      const matchers = all.flatMap((each) => [pathMatcher(each), pathMatcher(below(each, '**/*'))]);
+      const matchers = all.flatMap((each) => [pathMatcher(each), pathMatcher(joinPath(each, '**/*'))]);
       return (path: string) => matchers.some((matches) => matches(path));
     });
     return (path) => files?.includes(path) === true || (isIncluded?.(path) === true && isExcluded?.(path) === false);
@@ -152,7 +152,7 @@ export function readOptions(configs: ReadonlyMap<string, unknown>, file: string,
     ...{ file, base, patterns: chain.patterns(base) },
     rootDirs: chain.pathsOf('compilerOptions', 'rootDirs') ?? [],
     outDirs: [outDir, declarationDir].filter((each) => typeof each === 'string'),
-    rootDirsOfOutput: typeof rootDir === 'string' ? [rootDir] : [below(folder, 'src'), folder],
+    rootDirsOfOutput: typeof rootDir === 'string' ? [rootDir] : [joinPath(folder, 'src'), folder],
     conditions: textsIn(chain.setting('compilerOptions', 'customConditions')?.value),
     isForNode: ['module', 'moduleResolution'].some((option) => NODE.test(textOf(chain.setting('compilerOptions', option)?.value) ?? '')),
     references: referencedBy(configs.get(file), file, (path) => configs.has(path)),

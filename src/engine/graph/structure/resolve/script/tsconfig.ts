@@ -1,4 +1,4 @@
-import { folderOf, foldersUp, nameOf, pathFrom } from '../../paths.ts';
+import { folderOf, listAncestors, nameOf, resolvePath } from '../../paths.ts';
 import { matchStar } from './npm-exports.ts';
 import { type FindExtended, readOptions, type ScriptOptions } from './tsconfig-options.ts';
 
@@ -43,7 +43,7 @@ export class TsConfigs {
   of(path: string): readonly ScriptOptions[] {
     const known = this.#ofFile.get(path);
     if (known !== undefined) return known;
-    const near = Array.from(foldersUp(folderOf(path)), (folder) => this.inFolder(folder)).filter((all) => all.length > 0);
+    const near = Array.from(listAncestors(folderOf(path)), (folder) => this.inFolder(folder)).filter((all) => all.length > 0);
     const covering = near.map((all) => all.filter((each) => each.covers(path))).find((all) => all.length > 0);
     const all = [...new Set([...(covering ?? this.#anywhere(path)), ...(near[0] ?? [])])];
     const key = all.map(({ file }) => file).join('\0');
@@ -84,7 +84,7 @@ export class TsConfigs {
       const [own] = rootDirs.filter((root) => path.startsWith(`${root}/`)).sort((one, other) => other.length - one.length);
       return own === undefined
         ? []
-        : rootDirs.filter((root) => root !== own).flatMap((root) => pathFrom(root, path.slice(own.length + 1)) ?? []);
+        : rootDirs.filter((root) => root !== own).flatMap((root) => resolvePath(root, path.slice(own.length + 1)) ?? []);
     });
   }
 
@@ -121,7 +121,7 @@ function bestOf(patterns: ScriptOptions['patterns'], specifier: string): Matched
     const length = pattern === specifier ? Number.POSITIVE_INFINITY : pattern.indexOf('*');
     if (best !== undefined && length <= best.length) continue;
     const paths = targets.map((target) => target.replace('*', () => star));
-    best = { length, paths: paths.flatMap((path) => pathFrom('', path) ?? []), leavesProject };
+    best = { length, paths: paths.flatMap((path) => resolvePath('', path) ?? []), leavesProject };
   }
   return best;
 }
@@ -129,7 +129,7 @@ function bestOf(patterns: ScriptOptions['patterns'], specifier: string): Matched
 /** Only the best pattern counts. A pattern that matches everything does not name the specifier. */
 function candidatesIn({ base, patterns }: ScriptOptions, specifier: string): Candidates {
   const best = bestOf(patterns, specifier);
-  const direct = base === null ? null : pathFrom(base, specifier);
+  const direct = base === null ? null : resolvePath(base, specifier);
   const isNamed = (best?.length ?? 0) > 0;
   const named = (best?.paths ?? []).filter((path) => !path.split('/').includes('node_modules'));
   const paths = [...named, ...(direct === null ? [] : [direct])];

@@ -1,0 +1,19 @@
+import { inNamedFolder, withOptions } from '../../engine/platform/suggested.ts';
+import { shellWord } from '../../engine/text/shell-word.ts';
+import type { TypedInput } from './layout.ts';
+
+/** Options that say where to look. */
+const PLACES = ['vault', 'team', 'root'] as const;
+
+/** Returns the typed options that say where to look, each with a leading space. */
+export function locationOptions(asked: TypedInput): string {
+  const places = PLACES.map((name) => [name, asked[name]] as const);
+  return places.map(([name, place]) => (typeof place === 'string' ? ` --${name} ${shellWord(place)}` : '')).join('');
+}
+
+/** Returns a command with these options, so that it can be pasted in the same folder. */
+export const commandWithLocation = (command: string, asked: TypedInput): string => withOptions(command, locationOptions(asked));
+
+/** Returns the next step for a finding; its commands name the folder of `--root`. */
+export const nextStepWithLocation = (next: string | null, { root }: TypedInput): string | null =>
+  next && inNamedFolder(next, typeof root === 'string' ? root : null);

@@ -1,0 +1,88 @@
+import { CortexError } from '../../platform/errors.ts';
+import { ownProperty } from '../../text/foreign-data.ts';
+import { decodeUtf8 } from '../../text/utf8.ts';
+import { parseCortexFile } from '../format.ts';
+import { type RenderOptions, renderCortexFile } from '../render.ts';
+import { repeatedKeys } from '../repeated-keys.ts';
+import type { CortexData, CortexFile } from '../schema.ts';
+import { isCortexFile } from '../validate.ts';
+import type { ConflictSides } from './git-conflict.ts';
+import { parseBase, parseSide } from './merge-sides.ts';
+import { type Disagreement, type ListKeys, ValueMerge } from './merge-values.ts';
+
+/** Types that are merged value by value. Timelines and traces are merged by entry id instead. */
+export type MergeableType = 'dna' | 'graph';
+
+const by =
+  (...names: readonly string[]) =>
+  (entry: unknown): string =>
+    names.map((name) => String(ownProperty(entry, name))).join(' → ');
+
+const KEYS: Readonly<Record<MergeableType, ListKeys>> = {
+  /** The same keys by which `dna constrain`, `learn` and detection identify entries (docs/decisions/0008-dna.md). */
+  dna: {
+    'data.constraints': by('rule'),
+    'data.patterns': by('id'),
+    'data.risks': by('path'),
+    'data.architecture.boundaries': by('name'),
+    'data.architecture.dataFlow': by('from', 'to', 'protocol'),
+  },
+  graph: { 'data.nodes': by('id'), 'data.edges': by('from', 'to', 'type'), 'data.clusters': by('id') },
+};
+
+/**
+ * Whether one side was written later, so that it wins where only one value can. Equal times are decided by content, so that all clones
+ * agree.
+ */
+function isLater(one: CortexFile<unknown>, other: CortexFile<unknown>): boolean {
+  if (one.header.updated !== other.header.updated) return one.header.updated > other.header.updated;
+  const [ours, theirs] = [one, other].map((side) => JSON.stringify(withoutHeader(side)));
+  return (ours ?? '') > (theirs ?? '');
+}
+
+interface MergedFile {
+  readonly bytes: Buffer;
+  readonly disagreements: readonly Disagreement[];
+}
+
+/**
+ * Merges the two sides of a file: the entries of both, without those that one side removed and the other left unchanged. The result does
+ * not depend on which side is ours, and all clones write the same bytes.
+ * @param file absolute, for messages
+ * @throws CortexError if a side cannot be read or has an invalid entry
+ */
+export function mergeFile(type: MergeableType, file: string, sides: ConflictSides): MergedFile {
+  const parse = (bytes: Buffer): CortexFile<CortexData[MergeableType]> => {
+    const text = decodeUtf8(bytes, file);
+    const parsed = parseCortexFile(text, file, type);
+    if (!parsed.ok) throw parsed.error;
+    // One of two equal keys would be nowhere.
+    const [repeated] = repeatedKeys({ text, file }, parsed.value);
+    if (repeated !== undefined) throw repeated;
+    return parsed.value;
+  };
+  const ours = parseSide(parse, sides, 'ours');
+  const theirs = parseSide(parse, sides, 'theirs');
+  const [one, other] = [ours ?? theirs, theirs ?? ours];
+  if (one === null || other === null)
+    throw new CortexError('broken-file', 'git has neither side of the conflict', { file, next: 'Restore the file.' });
+  const [first, second] = isLater(other, one) ? [other, one] : [one, other];
+  const union = new ValueMerge(KEYS[type]);
+  const { header: _header, ...base } = parseBase(parse, sides) ?? { header: null };
+  const [before, later, earlier] = [base, withoutHeader(first), withoutHeader(second)];
+  const united = { header: first.header, ...Object(union.merge(before, later, earlier, [])) };
+  const created = Math.min(first.header.created, second.header.created);
+  const updated = Math.max(first.header.updated, second.header.updated);
+  return { bytes: Buffer.from(rendered(type, united, { created, updated, present: united })), disagreements: union.disagreements };
+}
+
+/** Each part comes from a valid side, so the result is valid; the check only convinces the compiler. */
+function rendered(type: MergeableType, united: unknown, options: RenderOptions): string {
+  if (type === 'dna' && isCortexFile('dna', united, [])) return renderCortexFile('dna', united.data.project.id, united.data, options);
+  if (type === 'graph' && isCortexFile('graph', united, [])) return renderCortexFile('graph', united.header.project, united.data, options);
+  throw new Error(`the merged ${type} is not valid`);
+}
+
+function withoutHeader({ header: _header, ...rest }: CortexFile<unknown>): object {
+  return rest;
+}

@@ -1,0 +1,114 @@
+import path from 'node:path';
+import { readFileBounded } from '../../files/atomic-file.ts';
+import { resolveInside } from '../../files/safe-path.ts';
+import { CortexError, fileError, systemCode } from '../../platform/errors.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { conflictSide, mergeConflicts, withoutMarks } from '../../text/conflicts/merge-conflicts.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { decodeUtf8 } from '../../text/utf8.ts';
+import { type AgentDefinition, parseAgents } from '../agents/agents-file.ts';
+import { STACK_FILES } from '../store.ts';
+import { fileInPlaceError } from './stack-folder.ts';
+
+export const AGENTS_FILE = 'AGENTS.md';
+export const STACK_FOLDER = '.cstack';
+/** Folder in a stack for files that git ignores. If it contains an INBOX.md, it is itself the stack (stealth mode). */
+export const LOCAL_FOLDER = '.local';
+export const GIT_FOLDER = '.git';
+const LARGEST_AGENTS_FILE = 4 * 1024 * 1024;
+
+/** The folder of the caller's stack, and the AGENTS.md that applies there. */
+export interface FoundStacks {
+  readonly root: string;
+  readonly home: string;
+  readonly agentsText: string | null;
+  readonly agents: readonly AgentDefinition[];
+}
+
+/**
+ * Returns the folder with the files of a stack: `.cstack/`, or in stealth mode `.cstack/.local/`.
+ * @param root a real path that must contain it @param relative the stack's `.cstack/`, below `root`
+ * @returns its real path, which may not exist yet @throws CortexError `outside-root`, `broken-file` when a file is in its place
+ */
+export function stackDirectory({ fs }: Pick<Runtime, 'fs'>, root: string, relative = STACK_FOLDER): string {
+  const directory = resolveInside(fs, root, relative);
+  if (path.relative(root, directory).toLowerCase().split(path.sep).includes(GIT_FOLDER)) {
+    const data = { file: directory, value: relative, next: 'Correct the path.' };
+    throw new CortexError('outside-root', 'a stack cannot be inside .git', data);
+  }
+  requireFolder(fs, directory);
+  if (nameExists(fs, path.join(directory, STACK_FILES.inbox))) return directory;
+  const hidden = path.join(directory, LOCAL_FOLDER, STACK_FILES.inbox);
+  return nameExists(fs, hidden) ? resolveInside(fs, root, path.join(relative, LOCAL_FOLDER)) : directory;
+}
+
+/** @throws CortexError `broken-file` when the path, or a parent of it, is a file */
+function requireFolder(fs: Runtime['fs'], directory: string): void {
+  let at = directory;
+  for (;;) {
+    try {
+      if (fs.statSync(at, { bigint: true }).isDirectory()) return;
+      throw fileInPlaceError(at);
+    } catch (error) {
+      const code = systemCode(error);
+      if (code === 'ENOENT') return;
+      if (code !== 'ENOTDIR') throw fileError(error, at, 'find the stack', 'read');
+    }
+    at = path.dirname(at);
+  }
+}
+
+/** @param exact take only `from` itself as the home folder @throws CortexError as `Stacks.open` */
+export function findStacks(runtime: Runtime, from: string, exact: boolean): FoundStacks {
+  const { fs } = runtime;
+  const start = realPath(runtime, from);
+  let home = exact ? start : null;
+  for (let folder = start; ; folder = path.dirname(folder)) {
+    if (home === null && nameExists(fs, path.join(folder, STACK_FOLDER))) home = folder;
+    const { agentsText, agents } = agentsIn(runtime, folder);
+    if (agents.length > 0 || hasUnmergedAgents(agentsText)) return { root: folder, home: home ?? start, agentsText, agents };
+    if (path.dirname(folder) === folder || nameExists(fs, path.join(folder, GIT_FOLDER))) break;
+  }
+  return { root: home ?? start, home: home ?? start, agentsText: null, agents: [] };
+}
+
+function realPath({ fs }: Runtime, folder: string): string {
+  try {
+    return fs.realpathSync(folder);
+  } catch (error) {
+    throw fileError(error, folder, 'read the folder', 'read');
+  }
+}
+
+function agentsIn({ fs }: Runtime, folder: string): Pick<FoundStacks, 'agentsText' | 'agents'> {
+  const file = path.join(folder, AGENTS_FILE);
+  const content = readFileBounded(fs, file, { maxBytes: LARGEST_AGENTS_FILE, root: folder });
+  const agentsText = content === null ? null : decodeUtf8(content.bytes, file);
+  return { agentsText, agents: parseAgents(agentsText ?? '') };
+}
+
+/** Reports whether an AGENTS.md defines agents only inside unresolved git conflicts. */
+function hasUnmergedAgents(text: string | null): boolean {
+  const conflicts = mergeConflicts(text ?? '');
+  if (text === null || conflicts.length === 0) return false;
+  const sides = (['ours', 'theirs'] as const).map((side) => conflictSide(text, conflicts, side).text);
+  return [...sides, withoutMarks(text)].some((side) => parseAgents(side).length > 0);
+}
+
+/** Reports whether a name exists, dangling symlinks included. @throws CortexError */
+export function nameExists(fs: Runtime['fs'], file: string): boolean {
+  try {
+    fs.lstatSync(file, { bigint: true });
+    return true;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw fileError(error, file, 'find the stack', 'read');
+  }
+}
+
+/** Returns the next step for a missing stack, as a command that works in any folder. */
+export function createStackAdvice(directory: string): string {
+  if (path.basename(directory) !== STACK_FOLDER) return 'Create the folder, or correct the path.';
+  return `Create it: cstack init ${shellWord(path.dirname(directory))}`;
+}

@@ -1,0 +1,57 @@
+import { LazyValue } from '../../platform/lazy-value.ts';
+import { type StackBoxes, type StackMessage, withoutDelivered } from '../messages/all-messages.ts';
+import { findOverdueInThreads } from '../messages/threads/overdue-in.ts';
+import { CachedThreads, type MessageThread } from '../messages/threads/threads.ts';
+import { OverdueMessages } from './overdue-messages.ts';
+import type { StackFiles } from './stack-files.ts';
+
+const MINUTE_MS = 60_000;
+
+/** The messages of stacks that belong together. Results for unchanged files are cached. */
+export class StackMessagesCache {
+  readonly #boxes = new LazyValue(() => withoutDelivered(this.files().map(({ boxes }) => boxes)));
+  readonly #threads = new LazyValue(() => this.#shown.of(this.lists()));
+  readonly #shown = new CachedThreads();
+  readonly #ever = new CachedThreads();
+  #overdue: { readonly threads: readonly MessageThread[]; readonly minute: number; readonly found: OverdueMessages } | null = null;
+
+  /** @param files returns the files of each stack, in the order of AGENTS.md */
+  constructor(private readonly files: () => readonly StackFiles[]) {}
+
+  /** Returns the messages of each stack, in the order of the files. Read failures are among the problems of the stack. */
+  boxes(): readonly StackBoxes[] {
+    return this.#boxes.get();
+  }
+
+  /** Returns the messages of each box, stack by stack, INBOX before OUTBOX. */
+  lists(): (readonly StackMessage[])[] {
+    return this.boxes().flatMap(({ inbox, outbox }) => [inbox, outbox]);
+  }
+
+  /** Returns the threads, newest first. The list is a new object whenever messages may have changed. */
+  threads(): readonly MessageThread[] {
+    return this.#threads.get();
+  }
+
+  /** Returns the overdue answers, computed at most once a minute. @param now milliseconds since 1970 UTC */
+  overdue(now: number): OverdueMessages {
+    const threads = this.threads();
+    const minute = Math.floor(now / MINUTE_MS);
+    if (this.#overdue?.threads !== threads || this.#overdue.minute !== minute) {
+      const found = new OverdueMessages(findOverdueInThreads(threads, now, () => this.#threadsEver()));
+      this.#overdue = { threads, minute, found };
+    }
+    return this.#overdue.found;
+  }
+
+  #threadsEver(): readonly MessageThread[] {
+    const archive = this.files().flatMap((each) => (each.archive.length === 0 ? [] : [each.archive]));
+    return archive.length === 0 ? this.threads() : this.#ever.of([...archive, ...this.lists()]);
+  }
+
+  /** Discards cached results, so that the next call computes them again. */
+  drop(): void {
+    this.#boxes.drop();
+    this.#threads.drop();
+  }
+}

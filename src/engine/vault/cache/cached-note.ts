@@ -1,0 +1,139 @@
+import { parseJsonPart } from '../../text/json/json-lines.ts';
+import type { FileIdentity, Note, NoteHead, NoteProblem, NoteRest } from '../notes/note.ts';
+import { type HeadRow, parseRestRow } from './cache-rows.ts';
+
+/** Fields beyond the heads of one batch of notes in the cache, parsed on first use. */
+export class CachedRests {
+  #rows: unknown;
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly from: number,
+    private readonly to: number,
+    /** Reads the fields of a note whose row in the cache is unusable. */
+    private readonly readAnew: (head: NoteHead) => NoteRest,
+  ) {}
+
+  of(head: NoteHead, place: number): NoteRest {
+    this.#rows ??= parseJsonPart(this.bytes, this.from, this.to) ?? null;
+    const row: unknown = Array.isArray(this.#rows) ? this.#rows[place] : null;
+    return parseRestRow(row) ?? this.readAnew(head);
+  }
+}
+
+const NONE: readonly never[] = [];
+
+/** Note from the cache: the head's row, and lazily the other fields. A search needs those only for the notes that it shows. */
+export class CachedNote implements NoteHead {
+  readonly file: FileIdentity;
+  #whole: Note | null = null;
+
+  constructor(
+    private readonly row: HeadRow,
+    private readonly rests: CachedRests,
+    private readonly place: number,
+  ) {
+    this.file = { size: row[1], mtimeNs: row[2], ino: row[3] };
+  }
+
+  get path(): string {
+    return this.row[0];
+  }
+
+  get name(): string {
+    return this.row[4];
+  }
+
+  get type(): string {
+    return this.row[5];
+  }
+
+  get project(): string {
+    return this.row[6];
+  }
+
+  get status(): string {
+    return this.row[7];
+  }
+
+  get description(): string {
+    return this.row[8];
+  }
+
+  get created(): string | null {
+    return this.row[9];
+  }
+
+  get updated(): string | null {
+    return this.row[10];
+  }
+
+  get tags(): readonly string[] {
+    return this.row[11];
+  }
+
+  get supersedes(): readonly string[] {
+    return this.row[12]?.[0] ?? NONE;
+  }
+
+  get supersededBy(): readonly string[] {
+    return this.row[12]?.[1] ?? NONE;
+  }
+
+  get contradicts(): readonly string[] {
+    return this.row[12]?.[3] ?? NONE;
+  }
+
+  get aliases(): readonly string[] {
+    return this.row[12]?.[4] ?? NONE;
+  }
+
+  get problems(): readonly NoteProblem[] {
+    return this.row[12]?.[2].map(([code, message, line, column]) => ({ code, message, line, column })) ?? NONE;
+  }
+
+  /** Returns the complete note, always the same object. */
+  whole(): Note {
+    this.#whole ??= this.#with(this.rests.of(this, this.place));
+    return this.#whole;
+  }
+
+  /** Fields are written out in the order of a parsed note: objects of one shape are faster to use. */
+  #with(rest: NoteRest): Note {
+    return {
+      path: this.path,
+      file: this.file,
+      id: rest.id,
+      name: this.name,
+      type: this.type,
+      project: this.project,
+      status: this.status,
+      tags: this.tags,
+      created: this.created,
+      updated: this.updated,
+      aliases: this.aliases,
+      description: this.description,
+      summary: rest.summary,
+      confidence: rest.confidence,
+      pnlImpact: rest.pnlImpact,
+      lines: rest.lines,
+      links: rest.links,
+      headingLinks: rest.headingLinks,
+      related: rest.related,
+      supersedes: this.supersedes,
+      supersededBy: this.supersededBy,
+      contradicts: this.contradicts,
+      contradictions: rest.contradictions,
+      citations: rest.citations,
+      cited: rest.cited,
+      problems: this.problems,
+    };
+  }
+}
+
+/** A complete note, or a note from the cache whose other fields are loaded on demand. */
+export type KnownNote = Note | CachedNote;
+
+export function toWholeNote(note: KnownNote): Note {
+  return note instanceof CachedNote ? note.whole() : note;
+}

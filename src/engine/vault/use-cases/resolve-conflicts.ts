@@ -1,0 +1,116 @@
+import path from 'node:path';
+import { mergedVersions } from '../../crtx/merging/merged-versions.ts';
+import { isInside } from '../../files/safe-path.ts';
+import { TextEdits } from '../../files/second-look/text-edits.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import {
+  checkResolution,
+  listConflictSides,
+  NOTHING_LEFT,
+  placed,
+  RESOLUTION_TEXT,
+  type ResolutionCheck,
+  type ResolvedConflicts,
+} from '../../text/conflicts/resolved-conflicts.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { LOCAL_FOLDER } from '../cache/cache.ts';
+import { findVaultLeniently } from '../config/config.ts';
+import { CONFIG_FILE, keepBothConfigs } from '../config/config-file.ts';
+import { settleCommand } from '../conflicts.ts';
+import { keepLineEnds } from '../line-ends.ts';
+import { certainNote, type ResolvedNote, resolveNote } from '../notes/resolve-note.ts';
+import type { SettleInput } from '../schemas/maintenance.ts';
+import { personOption } from './decision.ts';
+import { openConfig } from './open-vault.ts';
+
+interface FilePlace {
+  /** Absolute path. */
+  readonly root: string;
+  /** Relative to `root`, with `/`. */
+  readonly relative: string;
+}
+
+function isThere({ runtime: { fs } }: OperationContext, file: string): boolean {
+  try {
+    return fs.statSync(file, { bigint: true }).isFile();
+  } catch {
+    // The reason is reported when the file is read.
+    return false;
+  }
+}
+
+/** Finds a configuration without opening the vault: while it has conflict markers, the vault cannot be found. */
+function configPlace(context: OperationContext, { file, vault }: SettleInput): FilePlace | null {
+  if (path.basename(file) !== CONFIG_FILE) return null;
+  const found = [path.resolve(context.directory, file), path.resolve(context.directory, vault ?? '', file)].find((each) =>
+    isThere(context, each),
+  );
+  return found === undefined ? null : { root: path.dirname(found), relative: CONFIG_FILE };
+}
+
+/** Returns the place of the file: in the vault, or else relative to the current directory. @throws CortexError `not-found` */
+function placeOf(context: OperationContext, input: SettleInput): FilePlace {
+  const config = configPlace(context, input);
+  if (config !== null) return config;
+  const { root } = openConfig(context, input.vault, findVaultLeniently);
+  const typed = path.resolve(context.directory, input.file);
+  const found = [path.resolve(root, input.file), typed].find((file) => isInside(root, file) && isThere(context, file));
+  if (found !== undefined) return { root, relative: path.relative(root, found).split(path.sep).join('/') };
+  const next = 'List the files with merge conflicts with "cortex vault doctor".';
+  throw new CortexError('not-found', 'there is no such file in the vault', { file: input.file, next });
+}
+
+interface Disputed extends Pick<FilePlace, 'relative'> {
+  readonly disputed: readonly string[];
+}
+
+function waitsForReview(context: OperationContext, { vault }: SettleInput, { relative, disputed }: Disputed): string {
+  const named = vault === undefined ? [] : ['--vault', vault];
+  const command = [...['cortex', 'vault', 'accept', relative, ...named].map(shellWord), personOption(context)].join(' ');
+  const what = `${relative}: the sides differ in ${disputed.join(', ')}; the note waits for review, and both values are in comments in its header`;
+  return `${what}. If it is correct, a person must run: ${command}`;
+}
+
+/** @param file absolute path */
+function resolveText(relative: string, file: string, text: string): ResolvedNote {
+  return relative === CONFIG_FILE ? { text: keepBothConfigs(file, text), disputed: [], contradictions: [] } : resolveNote(text);
+}
+
+/** Resolves all merge conflicts of a file by keeping both sides, and returns them (rulings, all protocols 10). */
+export async function resolveConflicts(context: OperationContext, input: SettleInput): Promise<Outcome<ResolvedConflicts>> {
+  context.signal.throwIfAborted();
+  const { root, relative } = placeOf(context, input);
+  const edits = new TextEdits(context.runtime, { root, local: LOCAL_FOLDER });
+  let kept: ResolvedConflicts['kept'] = [];
+  let disputed: readonly string[] = [];
+  let contradictions: readonly string[] = [];
+  let left: ResolutionCheck = NOTHING_LEFT;
+  const place = { file: path.join(root, relative), command: settleCommand(relative, input.vault) };
+  const versions = await mergedVersions(place.file);
+  await edits.edit(
+    relative,
+    (text) => {
+      if (text === null) return null;
+      return keepLineEnds(text, (readable) => {
+        const certain = placed(place.file, () => certainNote(readable, versions));
+        kept = listConflictSides(certain, place);
+        const settled =
+          kept.length === 0
+            ? { text: readable, disputed: [], contradictions: [] }
+            : placed(place.file, () => resolveText(relative, place.file, certain));
+        ({ disputed, contradictions } = settled);
+        left = checkResolution(settled.text, place);
+        return settled.text;
+      });
+    },
+    { what: () => RESOLUTION_TEXT },
+  );
+  const review = disputed.length === 0 ? [] : [waitsForReview(context, input, { relative, disputed })];
+  const warnings = contradictions.map((each) => `${place.file}:${each}`);
+  return {
+    ok: left.isSettled,
+    output: { path: place.file, kept },
+    warnings: [...review, ...warnings, ...left.warnings, ...edits.problems],
+  };
+}
