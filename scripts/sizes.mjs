@@ -44,7 +44,7 @@ const ofHost = (entries) => loadedWith(['src/host/extension.ts', ...entries]);
 const vsix = 'out/cortex-mission-control.vsix';
 await packageExtension(fromRoot(), fromRoot(vsix));
 const budgets = [
-  { name: 'what the extension loads at its start', size: ofHost([]), most: 0.32 * MEGABYTE },
+  { name: 'what the extension loads at its start', size: ofHost([]), most: 0.33 * MEGABYTE },
   { name: 'what it loads in a folder with all protocols', size: ofHost(OF_FOLDERS), most: MEGABYTE },
   { name: vsix, size: fs.statSync(fromRoot(vsix)).size, most: 6 * MEGABYTE },
 ];

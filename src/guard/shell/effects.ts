@@ -242,8 +242,8 @@ class Walk {
     const isFolder = (word: Expanded) => !word.isCut && this.#look(this.#scope.current, word) === 'folder';
     this.#writes(filesWrittenBy({ name, words, input, isFolder }), { isDeep: reachesBelow(name, words), isRemoved: isRemover(name) });
     const interpreter = interpreterNamed(name);
-    const codes = interpreter === undefined ? [] : codeFor(interpreter, words, input);
-    for (const code of codes) this.effects.codes.push({ code, folder: this.#scope.current });
+    for (const code of interpreter === undefined ? [] : codeFor(interpreter, words, input))
+      this.effects.codes.push({ code, folder: this.#scope.current });
     if (name === 'git') this.#git(words, depth);
     else if (name === 'gh' && words[0]?.plain === 'pr' && words[1]?.plain === 'checkout') this.#tree('checkout', this.#scope.current);
     else if (!isReader(name)) this.onlyReads = false;
@@ -264,8 +264,7 @@ class Walk {
     if (!effect.isReader) this.onlyReads = false;
     // Only paths count as words of a commit, because its message may name anything.
     if (effect.command === 'commit') {
-      const before = this.effects.words.length - words.length;
-      this.effects.words.splice(Math.max(0, before));
+      this.effects.words.splice(Math.max(0, this.effects.words.length - words.length));
       for (const word of effect.named) this.effects.words.push({ word, folder });
     }
   }
@@ -281,9 +280,8 @@ class Walk {
 
   readonly #isThere = (word: Expanded): boolean => this.#look(this.#scope.current, word) !== null;
 
-  #produced(input: string | null): Expanded[] {
-    return this.#pipeline.names(input, this.#isThere).map((word) => ({ ...word, isGuess: true }));
-  }
+  readonly #produced = (input: string | null): Expanded[] =>
+    this.#pipeline.names(input, this.#isThere).map((word) => ({ ...word, isGuess: true }));
 }
 
 /** Returns the effects of a line on files. Never throws, and takes time linear in its length. */

@@ -65,7 +65,7 @@ describe('cortex doctor', () => {
     const project = new CliProject();
     await project.run('init');
     project.write('vault/atoms/a.md', NOTE);
-    const home = String(process.env['HOME']);
+    const home = String(process.env.HOME);
     fs.mkdirSync(path.join(home, '.cortex'), { recursive: true });
     fs.writeFileSync(path.join(home, '.cortex/config.yaml'), 'team: [');
     const { code, out } = await project.run('doctor');

@@ -1,9 +1,9 @@
 import type { Edges } from './edges.ts';
-import type { StructureParts } from './file-edges.ts';
 import type { NameTarget } from './names.ts';
 import { folderOf, nameOf } from './paths.ts';
 import { interfaceOf } from './public-interface.ts';
 import type { StructureNode } from './structure.ts';
+import type { StructureParts } from './structure-parts.ts';
 import { symbolId } from './symbol-edges.ts';
 import type { TestFiles } from './tests.ts';
 import { WEIGHT_OFFERED } from './top-uses.ts';

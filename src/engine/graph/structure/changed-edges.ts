@@ -1,5 +1,5 @@
 import { type ChangedNames, changedNames, findDependents } from './dependents.ts';
-import type { StructureParts } from './file-edges.ts';
+import type { StructureParts } from './structure-parts.ts';
 import { isReExported, type ResolvedImport, type Unit, type UsedName } from './unit.ts';
 
 const areSameFiles = (one: Unit | undefined, other: Unit | undefined): boolean =>

@@ -1,5 +1,5 @@
 import type { FileFacts, ImportedName } from '../facts.ts';
-import type { StructureParts } from './file-edges.ts';
+import type { StructureParts } from './structure-parts.ts';
 import { isReExported, type Unit } from './unit.ts';
 
 /** Exported names whose meaning changed; `all` if any name may have changed. */

@@ -4,7 +4,8 @@ import { type Edges, joinNames } from './edges.ts';
 import type { Names } from './names.ts';
 import { folderOf, sharedFolders } from './paths.ts';
 import { Scope } from './scope.ts';
-import { fileStem, type TestFiles, testedFileName } from './tests.ts';
+import type { StructureParts } from './structure-parts.ts';
+import { fileStem, testedFileName } from './tests.ts';
 import { addUsesAtTop } from './top-uses.ts';
 import type { ImportedUnit, Project, Unit } from './unit.ts';
 import { useLineLookup } from './use-lines.ts';
@@ -156,13 +157,6 @@ interface Connection {
   /** Upper bound for the weight of a `tests` edge. Default: 1. */
   readonly most?: number;
   readonly why: string;
-}
-
-/** The inputs from which edges between files are computed. */
-export interface StructureParts {
-  readonly project: Project;
-  readonly names: Names;
-  readonly tests: TestFiles;
 }
 
 /** Adds a `tests` edge from a test to a file that is not for tests, otherwise a `depends` edge. @param weight of `depends` */

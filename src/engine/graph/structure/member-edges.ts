@@ -1,5 +1,6 @@
 import { type Edges, joinNames } from './edges.ts';
-import { addEdge, type StructureParts } from './file-edges.ts';
+import { addEdge } from './file-edges.ts';
+import type { StructureParts } from './structure-parts.ts';
 import { symbolId } from './symbol-edges.ts';
 import { usedInside, WEIGHT_AT_TOP } from './top-uses.ts';
 

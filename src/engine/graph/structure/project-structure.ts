@@ -8,7 +8,7 @@ import { addConfigures } from './configures.ts';
 import { addConftests } from './conftests.ts';
 import { type ChangedNames, changedNames, findDependents } from './dependents.ts';
 import { Edges } from './edges.ts';
-import { addImports, addNamesakes, addPackageEdges, type StructureParts } from './file-edges.ts';
+import { addImports, addNamesakes, addPackageEdges } from './file-edges.ts';
 import { betweenShown, withoutUnreadLeaves } from './generated-files.ts';
 import { manifestFaults } from './manifests/manifest-faults.ts';
 import { addUsed, addUsedAtTop } from './member-edges.ts';
@@ -17,6 +17,7 @@ import { Names } from './names.ts';
 import { nameOf } from './paths.ts';
 import { addOfferedByPackages } from './public-interface.ts';
 import type { Structure, StructureNode, StructurePart } from './structure.ts';
+import type { StructureParts } from './structure-parts.ts';
 import { addSymbolEdges, symbolId } from './symbol-edges.ts';
 import { TestFiles } from './tests.ts';
 

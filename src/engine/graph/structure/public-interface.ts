@@ -1,9 +1,9 @@
 import type { SymbolFact } from '../facts.ts';
 import type { Edges } from './edges.ts';
-import type { StructureParts } from './file-edges.ts';
 import { type Modules, moduleId } from './modules.ts';
 import type { NameTarget } from './names.ts';
 import { folderOf, listAncestors } from './paths.ts';
+import type { StructureParts } from './structure-parts.ts';
 import { symbolId } from './symbol-edges.ts';
 import { WEIGHT_OFFERED } from './top-uses.ts';
 import type { EntryPoint, Unit } from './unit.ts';

@@ -1,10 +1,10 @@
 import type { ImportFact } from '../facts.ts';
 import { NOT_LOADED } from '../loading.ts';
 import type { Edges } from './edges.ts';
-import type { StructureParts } from './file-edges.ts';
 import type { Names } from './names.ts';
 import { nameOf } from './paths.ts';
 import { Scope } from './scope.ts';
+import type { StructureParts } from './structure-parts.ts';
 import { symbolId } from './symbol-edges.ts';
 import type { Project } from './unit.ts';
 import { usesAtTop } from './use-lines.ts';
