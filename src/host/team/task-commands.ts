@@ -100,8 +100,8 @@ async function take(team: TeamSession, { title, fits, ask }: Step, subject: Subj
   const work = requireTeamWork(team);
   const queued = await taskFor(work, subject, title, (each) => fits(each) && isOf(work, each, subject));
   const move = await ask(work, queued, subject, title);
-  const { message: said } = await makeMove(work, queued, move, personId());
-  reportEdit(team, work, queued.project.path, said);
+  const { message } = await makeMove(work, queued, move, personId());
+  reportEdit(team, work, queued.project.path, message);
 }
 
 /** Reports whether to offer a task. For a clicked agent, only tasks that it has or could claim. */
@@ -117,8 +117,8 @@ async function dispatchTask(team: TeamSession, subject: Subject | null): Promise
   const { slug, path: note } = await projectFor(work, subject, title);
   const words = await askText({ title, prompt: `Title of the task in ${oneLine(slug, 60)}`, check: requireNonEmpty });
   const scope = await askText({ title, prompt: 'Scope (optional)' });
-  const { message: said } = await dispatch(work, { project: slug, title: words, scope, needsApproval: false });
-  reportEdit(team, work, note, said);
+  const { message } = await dispatch(work, { project: slug, title: words, scope, needsApproval: false });
+  reportEdit(team, work, note, message);
 }
 
 async function heartbeat(team: TeamSession, subject: Subject | null): Promise<void> {
@@ -130,8 +130,8 @@ async function heartbeat(team: TeamSession, subject: Subject | null): Promise<vo
 }
 
 /** Reports the result of an edit, and a second later any problem that the check of the edit has found. */
-function reportEdit(team: TeamSession, work: TeamWork, note: string, said: string): void {
-  reportDone(said);
+function reportEdit(team: TeamSession, work: TeamWork, note: string, message: string): void {
+  reportDone(message);
   team.lookAt(note);
   void work.store.edits.whenIdle().then(() => showProblems(team, work));
 }

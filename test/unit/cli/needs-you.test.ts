@@ -50,7 +50,7 @@ it('lists items by rank, the oldest first, with their file and the command that 
   expect([code, err]).toEqual([0, '']);
   const [deploy, red] = await place.needs();
   expect(out).toBe(`Work is at risk
-  Deploy  [${deploy?.id}]
+  Deploy (team project p)  [${deploy?.id}]
     blocked: no password
     ${place.home}/team/projects/p.md:8
     $ cortex team block p task-0 --reason "" --root ${place.root}

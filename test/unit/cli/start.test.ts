@@ -121,20 +121,20 @@ describe('the files of the programs', () => {
     [
       'needs-you',
       [
-        'project/settling',
-        'swarm/deciding',
+        'project/settle',
+        'swarm/decisions',
         'swarm/held-files',
         'swarm/locks',
-        'swarm/steering',
+        'swarm/control',
         'swarm/swarm-state',
         'swarm/swarm',
         'timeline/timeline',
       ],
     ],
-    ['project', ['project/project', 'project/settling']],
-    ['swarm', ['swarm/deciding', 'swarm/locks', 'swarm/replay', 'swarm/steering', 'swarm/swarm-state', 'swarm/swarm']],
+    ['project', ['project/project', 'project/settle']],
+    ['swarm', ['swarm/decisions', 'swarm/locks', 'swarm/replay', 'swarm/control', 'swarm/swarm-state', 'swarm/swarm']],
     ['team', []],
-    ['timeline', ['project/project', 'project/settling', 'timeline/reasoning', 'timeline/timeline']],
+    ['timeline', ['project/project', 'project/settle', 'timeline/reasoning', 'timeline/timeline']],
     ['vault', []],
     ['vault-notes', []],
     ['vault-search', []],
@@ -148,7 +148,7 @@ describe('the files of the programs', () => {
     const whole = ['needs/needs-you.ts', 'stack/needs.ts', 'team/needs.ts', 'vault/needs.ts'].map((name) => `src/engine/${name}`);
     expect(held('commands/needs-you.cjs')).toEqual(expect.arrayContaining(whole));
     const named = (...names: readonly string[]) => names.map((name) => `vault/${name}`);
-    expect(described('commands/vault.cjs', 'vault')).toEqual(named('common', 'notes', 'pack', 'search', 'upkeep'));
+    expect(described('commands/vault.cjs', 'vault')).toEqual(named('common', 'maintenance', 'notes', 'pack', 'search'));
     expect(described('commands/vault-search.cjs', 'vault')).toEqual(named('common', 'search'));
     expect(described('commands/vault-notes.cjs', 'vault')).toEqual(named('common', 'notes'));
     expect(held('commands/vault-search.cjs').filter((input) => input.includes('/crtx/'))).toEqual([]);
@@ -168,6 +168,8 @@ describe('the files of the programs', () => {
     ]);
     const withProcesses = [...outputs.keys()].filter((file) => imported(file).includes('node:child_process'));
     expect(withProcesses.sort()).toEqual([
+      // Resolving a merge conflict reads both sides from git.
+      'commands/cstack-reading.cjs',
       'commands/graph.cjs',
       'commands/guard.cjs',
       'commands/install.cjs',

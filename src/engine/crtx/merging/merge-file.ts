@@ -1,4 +1,5 @@
 import { CortexError } from '../../platform/errors.ts';
+import type { ConflictSides } from '../../platform/git/conflict-stages.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import { parseCortexFile } from '../format.ts';
@@ -6,7 +7,6 @@ import { type RenderOptions, renderCortexFile } from '../render.ts';
 import { repeatedKeys } from '../repeated-keys.ts';
 import type { CortexData, CortexFile } from '../schema.ts';
 import { isCortexFile } from '../validate.ts';
-import type { ConflictSides } from './git-conflict.ts';
 import { parseBase, parseSide } from './merge-sides.ts';
 import { type Disagreement, type ListKeys, ValueMerge } from './merge-values.ts';
 

@@ -1,5 +1,5 @@
 import { CortexError } from '../../platform/errors.ts';
-import type { ConflictSides } from './git-conflict.ts';
+import type { ConflictSides } from '../../platform/git/conflict-stages.ts';
 
 /** Name of each side, and git's option that selects the opposite one. */
 const SIDES = {

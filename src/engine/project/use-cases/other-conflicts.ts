@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { listGitConflicts } from '../../crtx/merging/git-conflict.ts';
 import { CORTEX_FOLDER } from '../../crtx/root.ts';
 import { statOf } from '../../files/file-content.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
+import { listGitConflicts } from '../../platform/git/conflict-stages.ts';
 import { FEW } from '../../swarm/refusal.ts';
 import { shellWord } from '../../text/shell-word.ts';
 

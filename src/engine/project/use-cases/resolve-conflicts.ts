@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { listCortexFiles, REASONING, typeOfFileName } from '../../crtx/cortex-files.ts';
-import { type ConflictObjects, listGitConflicts } from '../../crtx/merging/git-conflict.ts';
 import { unmergedFileError } from '../../crtx/merging/unmerged-file.ts';
 import { ARCHIVE_FOLDER } from '../../crtx/names.ts';
 import { CORTEX_FOLDER } from '../../crtx/root.ts';
@@ -8,6 +7,7 @@ import { runInStore } from '../../crtx/store-life.ts';
 import { findWorkplace, type Workplace } from '../../crtx/typed/typed-path.ts';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
+import { type ConflictObjects, listGitConflicts } from '../../platform/git/conflict-stages.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { SwarmStore } from '../../swarm/store.ts';
 import { shellWord } from '../../text/shell-word.ts';

@@ -3,7 +3,6 @@ import { FILE_NAMES } from '../../crtx/cortex-io.ts';
 import { parseCortexFile } from '../../crtx/format.ts';
 import { MAX_FILE_BYTES } from '../../crtx/inspect.ts';
 import { resolveLocalFolder } from '../../crtx/local-folder.ts';
-import { type ConflictObjects, type ConflictSides, isAsGitWroteIt, listGitConflicts, readSides } from '../../crtx/merging/git-conflict.ts';
 import { mergeFile } from '../../crtx/merging/merge-file.ts';
 import { adviceForHalfConflict, isUnmerged } from '../../crtx/merging/merge-marks.ts';
 import type { Disagreement } from '../../crtx/merging/merge-values.ts';
@@ -17,6 +16,13 @@ import { type FileContent, readFileBounded, writeFileDurable } from '../../files
 import { backupName, identityOf } from '../../files/file-content.ts';
 import { Mutex } from '../../files/mutex.ts';
 import { CortexError } from '../../platform/errors.ts';
+import {
+  type ConflictObjects,
+  type ConflictSides,
+  isAsGitWroteIt,
+  listGitConflicts,
+  readSides,
+} from '../../platform/git/conflict-stages.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { FEW } from '../../swarm/refusal.ts';
 import { describeConflict } from '../../text/conflicts/conflict-words.ts';

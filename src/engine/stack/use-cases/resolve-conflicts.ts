@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { mergedVersions } from '../../crtx/merging/merged-versions.ts';
 import { CortexError } from '../../platform/errors.ts';
+import { mergedVersions } from '../../platform/git/merged-versions.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import {
   checkResolution,

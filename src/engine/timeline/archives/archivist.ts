@@ -108,7 +108,7 @@ export class Archivist {
     }
     try {
       this.#files.sweep();
-      await this.#mend();
+      await this.#repair();
       const hasRolled = await this.#roll(turn);
       await this.#settle(turn, hasRolled ? 'all' : settle);
       // Work that is still due could not be done. Delay the retry.
@@ -119,7 +119,7 @@ export class Archivist {
   }
 
   /** Restores archives that a checkout removed, and merges those that were replaced by another version. */
-  async #mend(): Promise<void> {
+  async #repair(): Promise<void> {
     for (const archive of await this.archives.refresh()) {
       const backup = path.join(this.archives.backupFolder, archive.name);
       if (archive.file === backup) await this.#files.restore(archive);

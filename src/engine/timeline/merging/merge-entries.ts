@@ -1,8 +1,8 @@
-import type { ConflictSides } from '../../crtx/merging/git-conflict.ts';
 import { parseBase, parseSide } from '../../crtx/merging/merge-sides.ts';
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import type { TolerantFile } from '../../crtx/tolerant-format.ts';
 import { CortexError } from '../../platform/errors.ts';
+import type { ConflictSides } from '../../platform/git/conflict-stages.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Ledger } from '../ledger.ts';
 import { entryMachine } from '../machine.ts';

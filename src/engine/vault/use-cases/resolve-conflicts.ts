@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { mergedVersions } from '../../crtx/merging/merged-versions.ts';
 import { isInside } from '../../files/safe-path.ts';
 import { TextEdits } from '../../files/second-look/text-edits.ts';
 import { CortexError } from '../../platform/errors.ts';
+import { mergedVersions } from '../../platform/git/merged-versions.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import {
   checkResolution,

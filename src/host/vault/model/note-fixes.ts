@@ -46,12 +46,12 @@ const shown = (text: string) => oneLine(text, 60);
 
 /** Returns the fixes of a finding, most likely first. Edits change only the range of the finding. */
 export function listFixes(finding: TextFinding, context: FixContext): NoteFix[] {
-  const { code, repair: mend, link } = finding;
+  const { code, repair, link } = finding;
   const { text, note } = context;
-  if (code === 'yaml' && mend !== null) return [edit('Put the value in quotes', mend, true)];
-  if (code === 'unclosed-header' && mend !== null) return [edit('End the header', mend, false)];
-  if (code === 'merge-conflict' && mend !== null) return [edit(KEEP_BOTH_SIDES, mend, true)];
-  if (code === 'second-header' && mend !== null) return [edit('Join this header to the one above', mend, false)];
+  if (code === 'yaml' && repair !== null) return [edit('Put the value in quotes', repair, true)];
+  if (code === 'unclosed-header' && repair !== null) return [edit('End the header', repair, false)];
+  if (code === 'merge-conflict' && repair !== null) return [edit(KEEP_BOTH_SIDES, repair, true)];
+  if (code === 'second-header' && repair !== null) return [edit('Join this header to the one above', repair, false)];
   if (code === 'unknown-type') return knownValues(finding, text, NOTE_TYPES);
   if (code === 'unknown-status') return knownValues(finding, text, NOTE_STATUSES);
   if (code === 'unclosed-marker') return markerFixes(finding);
@@ -77,8 +77,8 @@ function idFixes({ at, others }: TextFinding, note: Note, { index, today }: FixC
   return [edit(`Give this note the id ${shown(id)}`, { ...at, text: id }, false), ...going];
 }
 
-function markerFixes({ at, repair: mend }: TextFinding): NoteFix[] {
-  const close = mend === null ? [] : [edit('Close the section here', mend, false)];
+function markerFixes({ at, repair }: TextFinding): NoteFix[] {
+  const close = repair === null ? [] : [edit('Close the section here', repair, false)];
   return [...close, edit('Remove this marker', { ...at, text: '' }, false)];
 }
 

@@ -118,7 +118,7 @@ test('Rust: paths in crates of the project, and crates with the same name prefix
 test('TypeScript: names in the scope of workspaces belong to the project, unless a dependency has them', async () => {
   const texts = {
     'package.json': JSON.stringify({ workspaces: ['packages/*'], devDependencies: { '@acme/eslint': '1' } }),
-    'packages/a/package.json': JSON.stringify({ name: '@acme/a', dependencies: { '@acme/lost': 'workspace:^' } }),
+    'packages/a/package.json': JSON.stringify({ name: '@acme/a', dependencies: { '@acme/lost': 'workspace:^', '@other/x': '1' } }),
     'packages/a/a.ts': ['@acme/gone', '@acme/lost/x', '@acme/eslint', '@other/x'].map((each) => `import '${each}';`).join('\n'),
     'packages/b/package.json': JSON.stringify({ name: '@acme/b' }),
   };

@@ -58,7 +58,7 @@ describe("a note with git's conflict markers", () => {
     expect(finding).toMatchObject({
       severity: 'error',
       code: 'merge-conflict',
-      mend: { text: 'On #friday, [[c]] [x](d.md).\nNever: `src/a.ts:1`.\n' },
+      repair: { text: 'On #friday, [[c]] [x](d.md).\nNever: `src/a.ts:1`.\n' },
     });
     expect(BODY.slice(finding?.at.from, finding?.at.to)).toBe(conflict('On #friday, [[c]] [x](d.md).\n', 'Never: `src/a.ts:1`.\n'));
   });

@@ -20,7 +20,7 @@ const found = (text: string, ...others: readonly Note[]) =>
 /** Applies all fixes to the text. */
 const mended = (text: string, ...others: readonly Note[]) =>
   examine(text, ...others).reduceRight(
-    (all, { repair: mend }) => (mend === null ? all : all.slice(0, mend.from) + mend.text + all.slice(mend.to)),
+    (all, { repair }) => (repair === null ? all : all.slice(0, repair.from) + repair.text + all.slice(repair.to)),
     text,
   );
 
@@ -59,7 +59,7 @@ describe('examineText', () => {
 
   it('has no fix if the YAML is invalid for another reason', () => {
     const [finding] = examine(header('name: X', 'name: Y'));
-    expect(finding).toMatchObject({ code: 'repeated-key', mend: null });
+    expect(finding).toMatchObject({ code: 'repeated-key', repair: null });
   });
 
   it.each([
@@ -105,7 +105,7 @@ describe('examineText', () => {
 
 describe('examineMap', () => {
   const markers = (text: string) =>
-    examineMap(text, 'MEMORY.md').map(({ at, repair: mend }) => [text.slice(at.from, at.to), mend?.text ?? null]);
+    examineMap(text, 'MEMORY.md').map(({ at, repair }) => [text.slice(at.from, at.to), repair?.text ?? null]);
 
   it('reports a section that is not closed, with a fix that closes it', () => {
     expect(markers('a\r\n  <!-- AUTO:recent -->\r\nb')).toEqual([['<!-- AUTO:recent -->', '\r\n<!-- /AUTO:recent -->']]);

@@ -51,7 +51,7 @@ test.each([
   expect(compareShortNotes(note(one), note(other))).toEqual({ kind: 'same', likeness: 1, alike: 'name' });
   expect(compareShortNotes(note(one), note(other, 'web'))).toBeNull();
   const [earlier, later] = [note(one), note(other)];
-  expect(findSimilarPairs([earlier, later])).toMatchObject([{ path: later.path, other: earlier.path, standing: { alike: 'name' } }]);
+  expect(findSimilarPairs([earlier, later])).toMatchObject([{ path: later.path, other: earlier.path, relation: { alike: 'name' } }]);
 });
 
 test.each([
@@ -87,8 +87,8 @@ test('findSimilarPairs finds the opposite pair in a large vault, with a number o
   const many = Array.from({ length: 5_000 }, (_, n) => note(`Deploy the service number ${n} | Use the deploy service ${n % 50}.`));
   const [one, other] = [note('Always restart worker 77 at night'), note('Never restart worker 77 at night')];
   const pairs = findSimilarPairs([one, ...many, other]);
-  expect(pairs.filter(({ relation: standing }) => standing.kind === 'opposite')).toEqual([
-    { path: other.path, other: one.path, standing: { kind: 'opposite' } },
+  expect(pairs.filter(({ relation }) => relation.kind === 'opposite')).toEqual([
+    { path: other.path, other: one.path, relation: { kind: 'opposite' } },
   ]);
   // Of many notes that are all alike, each is paired only with the last ones.
   expect(pairs.length).toBeLessThan(5_000 * 12 * 8);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { CortexError } from '../../platform/errors.ts';
-import { gitOutput, readGit } from '../../platform/git/git.ts';
+import { CortexError } from '../errors.ts';
+import { gitOutput, readGit } from './git.ts';
 
 /** The versions of a conflicting file in git's index: the common base and both sides. */
 type Stage = 'base' | 'ours' | 'theirs';

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { CortexError } from '../../platform/errors.ts';
 import type { MergedVersions } from '../../text/conflicts/certain-sides.ts';
-import { listGitConflicts, readSides } from './git-conflict.ts';
+import { CortexError } from '../errors.ts';
+import { listGitConflicts, readSides } from './conflict-stages.ts';
 
 /**
  * Returns the versions of a text file that git is merging; `null` without a merge of it in progress, or without git.
