@@ -31,6 +31,9 @@ function writeTeam(): void {
   writeFileSync(BILLING, `---\ntype: project\n---\n## Work Queue\n\n${tasks.join('')}`);
 }
 
+/** The label of a task of the team's project. */
+const ofTeam = (title: string): string => `${title} (team project billing)`;
+
 test('is one list, the most urgent item first, whose items are resolved or snoozed', async ({ workbench, folder }) => {
   writeTeam();
   const { page } = workbench;
@@ -48,20 +51,20 @@ test('is one list, the most urgent item first, whose items are resolved or snooz
     await workbench.screenshot(shot(`view-${theme}`));
   }
   const [first] = await rows();
-  expect(first).toMatch(/^Delete old invoices: needs approval by a person/);
-  await needs.chooseFromMenu('Delete old invoices', 'Resolve Item That Needs You');
+  expect(first).toMatch(/^Delete old invoices \(team project billing\): needs approval by a person/);
+  await needs.chooseFromMenu(ofTeam('Delete old invoices'), 'Resolve Item That Needs You');
   await waitFor('the approval', async () => !readFileSync(BILLING, 'utf8').includes('**Approval:** needed'));
-  await needs.row('Delete old invoices').waitFor({ state: 'detached' });
-  await needs.chooseFromMenu('Refunds', 'Snooze Item That Needs You');
+  await needs.row(ofTeam('Delete old invoices')).waitFor({ state: 'detached' });
+  await needs.chooseFromMenu(ofTeam('Refunds'), 'Snooze Item That Needs You');
   await workbench.answer({ pick: 'Four hours' });
-  await needs.row('Refunds').waitFor({ state: 'detached' });
-  await workbench.runCommand('Cortex: Unsnooze Items', { pick: 'Refunds' });
-  await needs.row('Refunds').waitFor();
+  await needs.row(ofTeam('Refunds')).waitFor({ state: 'detached' });
+  await workbench.runCommand('Cortex: Unsnooze Items', { pick: ofTeam('Refunds') });
+  await needs.row(ofTeam('Refunds')).waitFor();
   await needs.chooseFromMenu('May I drop the old table?', 'Resolve Item That Needs You');
   await workbench.answer({ type: 'You may' });
   await needs.row('May I drop the old table?').waitFor({ state: 'detached' });
   expect(readFileSync(path.join(folder, 'backend', '.cstack', 'INBOX.md'), 'utf8')).toMatch(/Type: answer\n(.+\n)*---\nYou may/);
-  await needs.row('Refunds').click();
+  await needs.row(ofTeam('Refunds')).click();
   await workbench.tab('billing.md').waitFor();
   expect(await page.locator('.notification-toast').allInnerTexts()).toEqual([]);
 });
@@ -74,7 +77,7 @@ test('notifies once of new blocked items, several together, and not of existing 
   tries += 1;
   await workbench.openContainer('Cortex');
   const needs = workbench.tree('Needs You');
-  await needs.row('Delete old invoices').waitFor();
+  await needs.row(ofTeam('Delete old invoices')).waitFor();
   const task = (time: string, title: string) =>
     `### 2026-03-28T${time}\n**Task:** ${title} ${tries}\n**Status:** ready\n**Approval:** needed\n\n`;
   appendFileSync(BILLING, task('11:00', 'Drop the table') + task('11:10', 'Raise the price'));
@@ -84,7 +87,7 @@ test('notifies once of new blocked items, several together, and not of existing 
   await single.waitFor();
   await workbench.screenshot(shot('notice'));
   await single.getByRole('button', { name: 'Resolve…' }).click();
-  await needs.row(`Close the shop ${tries}`).waitFor({ state: 'detached' });
+  await needs.row(ofTeam(`Close the shop ${tries}`)).waitFor({ state: 'detached' });
   expect(readFileSync(BILLING, 'utf8').match(/\*\*Approval:\*\* needed/g)).toHaveLength(3);
   expect(await workbench.notification('Close the shop').count()).toBe(0);
 });
@@ -98,7 +101,7 @@ test('notifies in one of two windows of a folder', async ({ workbench, folder, e
     const both = [workbench, second.workbench];
     for (const each of both) {
       await each.openContainer('Cortex');
-      await each.tree('Needs You').row('Delete old invoices').waitFor();
+      await each.tree('Needs You').row(ofTeam('Delete old invoices')).waitFor();
     }
     const task = (time: string, title: string) =>
       `### 2026-03-28T${time}\n**Task:** ${title} ${tries}\n**Status:** ready\n**Approval:** needed\n\n`;
