@@ -3,7 +3,7 @@ import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from './root.ts';
 
-/** The folder with the sockets of one user. Whoever uses it checks it; a link there only means that no socket is used. */
+/** The folder with the sockets of one user. The code that opens a socket checks it. If it is a link, no socket is used. */
 const SOCKETS = /^answers-\d+$/;
 
 function outsideError(file: string, found: string): CortexError {

@@ -45,7 +45,7 @@ const MOST_UNREAD = 32 * 1024 * 1024;
 /** Files that must still be available to open before a connection is accepted, so that this process can do its own work. */
 const SPARE_FILES = 16;
 
-const NOBODY: Readonly<Record<string, NoConnection>> = { ENOENT: 'absent', ECONNREFUSED: 'dead' };
+const CONNECTION_ERRORS: Readonly<Record<string, NoConnection>> = { ENOENT: 'absent', ECONNREFUSED: 'dead' };
 
 /** Unix domain sockets, or named pipes on Windows. */
 export const nodeSockets: Sockets = {
@@ -53,7 +53,7 @@ export const nodeSockets: Sockets = {
     const { connect } = await import('node:net');
     return new Promise((resolve) => {
       const socket = connect({ path: address });
-      const fail = (error: Error) => resolve(NOBODY[systemCode(error) ?? ''] ?? 'impossible');
+      const fail = (error: Error) => resolve(CONNECTION_ERRORS[systemCode(error) ?? ''] ?? 'impossible');
       socket.once('error', fail);
       socket.once('connect', () => {
         socket.off('error', fail);

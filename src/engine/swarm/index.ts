@@ -76,9 +76,9 @@ export { type OverlapsOutput, type stateOutput, statusOutput } from './schemas/s
 export type { Applicant, Pause } from './state/unpublished.ts';
 export { SwarmStore, withSwarm } from './store.ts';
 export { type NewSwarm, SwarmProtocol } from './swarm-protocol.ts';
+export { predecessorsOf } from './tasks/dependencies/predecessors.ts';
 export { listLeaves } from './tasks/outline.ts';
-export { predecessorsOf } from './tasks/predecessors.ts';
 export { computeTaskLayout, type TaskLayout } from './tasks/task-layout.ts';
-export { LockReading, withLockReading } from './use-cases/lock-reading.ts';
+export { LockReading, withLockReading } from './use-cases/locks/lock-reading.ts';
 export { listOverlaps } from './use-cases/overlaps.ts';
 export { explainOpenMerge, explainSwarmState, WAITS } from './wording.ts';

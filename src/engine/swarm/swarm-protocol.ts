@@ -68,7 +68,7 @@ import { beginSwarm } from './use-cases/begin-swarm.ts';
 import { claimTask } from './use-cases/claim.ts';
 import * as steering from './use-cases/control.ts';
 import * as decisions from './use-cases/decisions.ts';
-import { acquireLocks, breakLock, listLocks, releaseLocks, renewLocks } from './use-cases/locks.ts';
+import { acquireLocks, breakLock, listLocks, releaseLocks, renewLocks } from './use-cases/locks/locks.ts';
 import { replaySwarm } from './use-cases/replay.ts';
 import * as tasks from './use-cases/swarm.ts';
 

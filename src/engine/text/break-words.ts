@@ -39,7 +39,7 @@ const REAPPLIES = /^(?:reapply|revert\s{1,3}["'\u201c]revert)\b/iu;
 const SIGNS: readonly Sign[] = [
   // The merged commits say what they are, and are counted themselves.
   [/^merge\b/iu, null],
-  // What was reverted is there again: git's own subject for it, and the one of earlier versions.
+  // A reverted change is applied again: the subject that git writes now, and that of its earlier versions.
   [REAPPLIES, null],
   [
     new RegExp(

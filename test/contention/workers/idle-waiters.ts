@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { findWorkplace } from '../../../src/engine/crtx/typed/typed-path.ts';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { SwarmStore } from '../../../src/engine/swarm/store.ts';
-import { acquireLocks } from '../../../src/engine/swarm/use-cases/locks.ts';
+import { acquireLocks } from '../../../src/engine/swarm/use-cases/locks/locks.ts';
 
 /** Many agents wait for one lock in one store. Reports the processor time while idle, and whether each gets the lock in turn. */
 const [root = '', count = ''] = process.argv.slice(2);

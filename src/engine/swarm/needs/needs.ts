@@ -5,9 +5,9 @@ import { counted, dollars, duration, grouped } from '../../text/amounts.ts';
 import { unresponsiveSince } from '../agents/unresponsive.ts';
 import { readOutput } from '../decisions/deliberation.ts';
 import type { Applicant, Pause } from '../state/unpublished.ts';
+import { TransitiveDependents } from '../tasks/dependencies/transitive-dependents.ts';
 import { listLeaves } from '../tasks/outline.ts';
 import { isEnded } from '../tasks/task.ts';
-import { TransitiveDependents } from '../tasks/transitive-dependents.ts';
 import { decisionNeeds, type NeedsContext } from './decision-needs.ts';
 import { unassignedNeeds } from './unassigned-needs.ts';
 

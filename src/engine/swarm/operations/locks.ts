@@ -14,7 +14,7 @@ import {
   renewInput,
 } from '../schemas/locks.ts';
 
-const useCases = () => import('../use-cases/locks.ts');
+const useCases = () => import('../use-cases/locks/locks.ts');
 const changeUseCases = () => import('../use-cases/held-file-changes.ts');
 const contexts = () => import('../use-cases/context.ts');
 
@@ -50,7 +50,7 @@ export const lockOperations: readonly Operation[] = [
     effect: 'read',
     input: checkInput,
     output: checkOutput,
-    load: async () => (await contexts()).readingOperation((await import('../use-cases/lock-check.ts')).checkLocks),
+    load: async () => (await contexts()).readingOperation((await import('../use-cases/locks/lock-check.ts')).checkLocks),
   }),
   defineOperation({
     name: 'lock list',

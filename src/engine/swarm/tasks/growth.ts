@@ -2,7 +2,7 @@ import { copyJson } from '../../crtx/json-copy.ts';
 import type { SwarmStrategy, TaskNode } from '../../crtx/schema.ts';
 import { quoted } from '../../crtx/shorten.ts';
 import { MAX_TASK_DEPTH } from '../../crtx/validate.ts';
-import { unique } from './order-graph.ts';
+import { unique } from './dependencies/order-graph.ts';
 import { createOutline } from './outline.ts';
 import type { Task } from './task.ts';
 import { lastDescendant } from './task-links.ts';

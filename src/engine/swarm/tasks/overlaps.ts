@@ -1,5 +1,5 @@
 import type { Dependents } from '../../crtx/graph/graph-digest.ts';
-import { type OrderGraph, sortTopologically } from './order-graph.ts';
+import { type OrderGraph, sortTopologically } from './dependencies/order-graph.ts';
 
 /** Maximum number of tasks that are compared for one file, the likeliest first. A file that all tasks touch is not worth reporting. */
 const MOST_TASKS_OF_FILE = 200;

@@ -1,6 +1,6 @@
 // Own code, because libraries take seconds for a thousand tasks: docs/decisions/0049-custom-code.md
 import type { TaskNode } from '../../crtx/schema.ts';
-import { buildOrderGraph, computeLevels, findCriticalPath, type OrderGraph, unique } from './order-graph.ts';
+import { buildOrderGraph, computeLevels, findCriticalPath, type OrderGraph, unique } from './dependencies/order-graph.ts';
 import { createOutline, isWithin, type Outline } from './outline.ts';
 
 /** A node of the layout: one task, or a group of tasks that are not shown one by one. */

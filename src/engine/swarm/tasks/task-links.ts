@@ -1,5 +1,5 @@
 import type { TaskNode } from '../../crtx/schema.ts';
-import { buildOrderGraph, computeCriticalPaths, unique } from './order-graph.ts';
+import { buildOrderGraph, computeCriticalPaths, unique } from './dependencies/order-graph.ts';
 import { createOutline } from './outline.ts';
 import { isEnded, Task } from './task.ts';
 

@@ -1,8 +1,8 @@
 import type { SwarmStrategy, TaskNode } from '../../crtx/schema.ts';
 import { quoted, shownName } from '../../crtx/shorten.ts';
 import { MAX_TASK_DEPTH } from '../../crtx/validate.ts';
-import { findCycles } from './cycles.ts';
-import { buildOrderGraph, unique } from './order-graph.ts';
+import { findCycles } from './dependencies/cycles.ts';
+import { buildOrderGraph, unique } from './dependencies/order-graph.ts';
 import { createOutline, isWithin, type Outline } from './outline.ts';
 
 /** Maximum number of tasks in a decomposition. */

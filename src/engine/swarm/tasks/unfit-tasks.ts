@@ -1,6 +1,6 @@
 import type { SwarmStrategy, TaskNode } from '../../crtx/schema.ts';
 import { quoted } from '../../crtx/shorten.ts';
-import { unique } from './order-graph.ts';
+import { unique } from './dependencies/order-graph.ts';
 import { createOutline, type Outline } from './outline.ts';
 import { dependencyProblemText, placedProblems } from './task-problems.ts';
 

@@ -2,8 +2,8 @@ import type { Outcome } from '../../platform/operation.ts';
 import type { ClaimInput, ClaimOutput } from '../schemas/swarm.ts';
 import type { SwarmStore } from '../store.ts';
 import type { OpenSwarm } from './context.ts';
+import { heartbeatInterval } from './locks/waiting-heartbeat.ts';
 import { claimNow } from './swarm.ts';
-import { heartbeatInterval } from './waiting-heartbeat.ts';
 
 /** Reasons for which a task may become available later, so that waiting makes sense. */
 const MAY_COME: ReadonlySet<ClaimOutput['code']> = new Set<ClaimOutput['code']>([

@@ -22,7 +22,7 @@ import type {
 } from '../schemas/control.ts';
 import { DECOMPOSITION_LIMITS } from './begin-swarm.ts';
 import type { OpenSwarm } from './context.ts';
-import { toReleasedLocks } from './lock-view.ts';
+import { toReleasedLocks } from './locks/lock-view.ts';
 import { withPlanErrors } from './plan-errors.ts';
 import { refusalError, toReader } from './refusals.ts';
 import { OUTPUT_LIMITS, requireAccepted } from './swarm.ts';

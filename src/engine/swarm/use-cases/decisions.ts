@@ -6,8 +6,8 @@ import type { ApproveInput, MergeInput, MergeOutput, ProposeInput, ProposeOutput
 import type { RecordedAnswer } from '../store.ts';
 import { toBallotOutput } from './ballot-output.ts';
 import type { OpenSwarm } from './context.ts';
-import { lockPaths } from './lock-paths.ts';
-import { toReleasedLocks } from './lock-view.ts';
+import { lockPaths } from './locks/lock-paths.ts';
+import { toReleasedLocks } from './locks/lock-view.ts';
 import { findOnlyTask, mergeRefusal } from './merge-refusals.ts';
 import { toReader } from './refusals.ts';
 import { OUTPUT_LIMITS, requireAccepted } from './swarm.ts';

@@ -1,8 +1,8 @@
 import type { SwarmManifest, TaskNode } from '../../crtx/schema.ts';
 import type { StatusInput } from '../schemas/swarm.ts';
 import type { ListedTask } from '../schemas/swarm-state.ts';
+import { predecessorsOf } from '../tasks/dependencies/predecessors.ts';
 import { listLeaves } from '../tasks/outline.ts';
-import { predecessorsOf } from '../tasks/predecessors.ts';
 
 /**
  * Returns the leaves that a filter selects, in document order; `null` without a filter. Ready and blocked tasks are pending: all

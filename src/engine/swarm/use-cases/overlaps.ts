@@ -2,7 +2,7 @@ import { GraphDigest, QUICK_DIGEST_BYTES } from '../../crtx/graph/graph-digest.t
 import type { SwarmLock, SwarmManifest, TaskNode } from '../../crtx/schema.ts';
 import type { OverlapsOutput } from '../schemas/swarm-state.ts';
 import type { SwarmStore } from '../store.ts';
-import { buildOrderGraph } from '../tasks/order-graph.ts';
+import { buildOrderGraph } from '../tasks/dependencies/order-graph.ts';
 import { createOutline, type Outline } from '../tasks/outline.ts';
 import { findOverlaps, type Overlap, type SharedFile } from '../tasks/overlaps.ts';
 import { isEnded } from '../tasks/task.ts';

@@ -5,7 +5,7 @@ import type { GrantedLock, QueuedRequest } from '../locks/lock-types.ts';
 import type { ListOutput } from '../schemas/locks.ts';
 import type { StateOutput } from '../schemas/swarm-state.ts';
 import type { Swarm } from '../state/swarm.ts';
-import { toLockView, toWaitView } from './lock-view.ts';
+import { toLockView, toWaitView } from './locks/lock-view.ts';
 
 function responsesOf(swarm: Swarm, manifest: SwarmManifest): ActivitySource {
   return { manifest, vanishAfterMs: swarm.vanishAfterMs, lastActivity: (agent) => swarm.lastActivity(agent) };

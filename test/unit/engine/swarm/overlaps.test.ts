@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SwarmLock, TaskNode } from '../../../../src/engine/crtx/schema.ts';
-import { buildOrderGraph } from '../../../../src/engine/swarm/tasks/order-graph.ts';
+import { buildOrderGraph } from '../../../../src/engine/swarm/tasks/dependencies/order-graph.ts';
 import { createOutline } from '../../../../src/engine/swarm/tasks/outline.ts';
 import { findOverlaps } from '../../../../src/engine/swarm/tasks/overlaps.ts';
 import { findTaskFiles, mayNameFiles, ProjectFiles } from '../../../../src/engine/swarm/tasks/task-files.ts';

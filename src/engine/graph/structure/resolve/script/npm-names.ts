@@ -3,7 +3,7 @@ import { keysOf, valueAt } from '../../../../text/foreign-data.ts';
 import { folderOf, joinPath, listAncestors } from '../../paths.ts';
 import type { NpmPackages } from './npm-packages.ts';
 
-/** Names that npm does not allow, or that nobody gives a package: a scope alone, or a leading `.`, `_`, `$` or `~` (https://docs.npmjs.com/cli/configuring-npm/package-json#name). */
+/** Names that npm does not allow, or that no known package has: a scope alone, or a leading `.`, `_`, `$` or `~` (https://docs.npmjs.com/cli/configuring-npm/package-json#name). */
 const NO_PACKAGE = /^(?:@[^/]*\/?$|[._$~])/;
 /** Modules of Node that are older than that rule. */
 const OF_NODE = /^_(?:http|stream|tls)_[a-z_]+$/;

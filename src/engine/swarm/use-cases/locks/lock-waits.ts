@@ -1,7 +1,7 @@
-import { type BlockedOn, type Blocker, type LockAnswer, type QueuedRequest, typesConflict } from '../locks/lock-types.ts';
-import type { RecordFor } from '../state/records.ts';
-import type { SwarmStore } from '../store.ts';
-import type { OpenSwarm } from './context.ts';
+import { type BlockedOn, type Blocker, type LockAnswer, type QueuedRequest, typesConflict } from '../../locks/lock-types.ts';
+import type { RecordFor } from '../../state/records.ts';
+import type { SwarmStore } from '../../store.ts';
+import type { OpenSwarm } from '../context.ts';
 import type { WaitingHeartbeat } from './waiting-heartbeat.ts';
 
 /** How often a waiting process checks whether the process that blocks it is still alive, in milliseconds. */

@@ -1,10 +1,17 @@
 import { join, relative, sep } from 'node:path';
-import { quoted } from '../../crtx/shorten.ts';
-import { elsewhereWarning, pathsFromTop } from '../../crtx/typed/typed-elsewhere.ts';
-import { isOutsideProject, outsideProjectError, pathInProject, type Workplace } from '../../crtx/typed/typed-path.ts';
-import { CortexError } from '../../platform/errors.ts';
-import { escapeLockPath, literalSegments, lockPathKind, lockPathToFile, normaliseLockPath, unescapeLockName } from '../locks/lock-path.ts';
-import { escapeExisting, resolveOnDisk, statOrNull } from '../locks/names-on-disk.ts';
+import { quoted } from '../../../crtx/shorten.ts';
+import { elsewhereWarning, pathsFromTop } from '../../../crtx/typed/typed-elsewhere.ts';
+import { isOutsideProject, outsideProjectError, pathInProject, type Workplace } from '../../../crtx/typed/typed-path.ts';
+import { CortexError } from '../../../platform/errors.ts';
+import {
+  escapeLockPath,
+  literalSegments,
+  lockPathKind,
+  lockPathToFile,
+  normaliseLockPath,
+  unescapeLockName,
+} from '../../locks/lock-path.ts';
+import { escapeExisting, resolveOnDisk, statOrNull } from '../../locks/names-on-disk.ts';
 import {
   editorUrlToPath,
   fileUrlToPath,
@@ -14,8 +21,8 @@ import {
   possiblePaths,
   urlPathSuffixes,
   wordsOf,
-} from '../locks/path-readings.ts';
-import type { OpenSwarm } from './context.ts';
+} from '../../locks/path-readings.ts';
+import type { OpenSwarm } from '../context.ts';
 
 /** Limits of one request. Every reader of the log applies each request again, and comparing two patterns is slow. */
 const MOST_PATHS = 1_000;

@@ -1,6 +1,6 @@
-import { overlaps } from '../locks/lock-overlap.ts';
-import type { LockAnswer } from '../locks/lock-types.ts';
-import type { SwarmStore } from '../store.ts';
+import { overlaps } from '../../locks/lock-overlap.ts';
+import type { LockAnswer } from '../../locks/lock-types.ts';
+import type { SwarmStore } from '../../store.ts';
 
 /** Returns the own locks that the last agent of a deadlock waits for. */
 export function toRelease({ locks, runtime }: SwarmStore, answer: LockAnswer): string[] {

@@ -1,4 +1,4 @@
-import { shortestCycle } from '../../text/shortest-cycle.ts';
+import { shortestCycle } from '../../../text/shortest-cycle.ts';
 import { type OrderGraph, sortTopologically } from './order-graph.ts';
 
 /** Maximum number of cycles that are reported with their path; tasks of further cycles are only listed. */

@@ -1,8 +1,8 @@
-import type { LapsedLock } from '../locks/lapsed-locks.ts';
-import type { GrantedLock, QueuedRequest } from '../locks/lock-types.ts';
-import type { LapsedView, LockView, WaitView } from '../schemas/locks.ts';
-import type { SwarmRecord } from '../state/records.ts';
-import type { RecordedAnswer, SwarmStore } from '../store.ts';
+import type { LapsedLock } from '../../locks/lapsed-locks.ts';
+import type { GrantedLock, QueuedRequest } from '../../locks/lock-types.ts';
+import type { LapsedView, LockView, WaitView } from '../../schemas/locks.ts';
+import type { SwarmRecord } from '../../state/records.ts';
+import type { RecordedAnswer, SwarmStore } from '../../store.ts';
 
 /** Returns a lock in the shape of an operation's output. */
 export function toLockView({ path, agentId, type, acquiredAt, expiresAt, reason, fence }: GrantedLock): LockView {

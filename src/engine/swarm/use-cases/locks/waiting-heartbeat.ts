@@ -1,4 +1,4 @@
-import type { SwarmStore } from '../store.ts';
+import type { SwarmStore } from '../../store.ts';
 
 /** Longest interval between two heartbeats of a waiting process, in milliseconds. */
 const LONGEST_MS = 300_000;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { lockPathKind, unescapeLockName } from '../locks/lock-path.ts';
-import { statOrNull } from '../locks/names-on-disk.ts';
+import { lockPathKind, unescapeLockName } from '../../locks/lock-path.ts';
+import { statOrNull } from '../../locks/names-on-disk.ts';
 import { type Located, treesOf } from './lock-paths.ts';
 
 /** Returns the files among lock paths that do not exist. A folder or a pattern may be locked before it has files. */

@@ -1,4 +1,4 @@
-import { isWithin, type Outline } from './outline.ts';
+import { isWithin, type Outline } from '../outline.ts';
 
 /**
  * The order in which tasks must begin and end, as a graph. Each task has a start point (2 × place) and an end point (2 × place + 1). A

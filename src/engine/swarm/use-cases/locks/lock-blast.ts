@@ -1,16 +1,16 @@
 import path from 'node:path';
-import { FILE_NAMES } from '../../crtx/cortex-io.ts';
-import { addedSince, changedSince, graphWrittenAt } from '../../crtx/graph/graph-age.ts';
-import { GraphDigest, hasGraph, type ImpactedFile, MOST_DIGEST_BYTES, QUICK_DIGEST_BYTES } from '../../crtx/graph/graph-digest.ts';
-import { type Doubts, findDoubts } from '../../crtx/graph/graph-doubts.ts';
-import { checkGraphReplaceable } from '../../crtx/graph/graph-fault.ts';
-import { readGraphGaps } from '../../crtx/graph/graph-gaps.ts';
-import { CORTEX_FOLDER } from '../../crtx/root.ts';
-import { CortexError } from '../../platform/errors.ts';
-import { isThere } from '../../platform/file-system.ts';
-import { covers, coversFile } from '../locks/lock-overlap.ts';
-import { escapeLockPath, fileToLockName, literalSegments, lockPathKind, lockPathToFile, unescapeLockName } from '../locks/lock-path.ts';
-import type { OpenSwarm } from './context.ts';
+import { FILE_NAMES } from '../../../crtx/cortex-io.ts';
+import { addedSince, changedSince, graphWrittenAt } from '../../../crtx/graph/graph-age.ts';
+import { GraphDigest, hasGraph, type ImpactedFile, MOST_DIGEST_BYTES, QUICK_DIGEST_BYTES } from '../../../crtx/graph/graph-digest.ts';
+import { type Doubts, findDoubts } from '../../../crtx/graph/graph-doubts.ts';
+import { checkGraphReplaceable } from '../../../crtx/graph/graph-fault.ts';
+import { readGraphGaps } from '../../../crtx/graph/graph-gaps.ts';
+import { CORTEX_FOLDER } from '../../../crtx/root.ts';
+import { CortexError } from '../../../platform/errors.ts';
+import { isThere } from '../../../platform/file-system.ts';
+import { covers, coversFile } from '../../locks/lock-overlap.ts';
+import { escapeLockPath, fileToLockName, literalSegments, lockPathKind, lockPathToFile, unescapeLockName } from '../../locks/lock-path.ts';
+import type { OpenSwarm } from '../context.ts';
 import { lockPaths } from './lock-paths.ts';
 
 /** Maximum number of files, and of tests, that are named. */

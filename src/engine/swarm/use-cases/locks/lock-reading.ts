@@ -1,12 +1,12 @@
-import { resolveLocalFolder } from '../../crtx/local-folder.ts';
-import { ignoresCase } from '../../crtx/root.ts';
-import { Log } from '../../log/log.ts';
-import { CortexError } from '../../platform/errors.ts';
-import type { Runtime } from '../../platform/runtime.ts';
-import type { LockTable } from '../locks/lock-table.ts';
-import type { LockView } from '../schemas/locks.ts';
-import { swarmMachine } from '../state/machine.ts';
-import type { Swarm } from '../state/swarm.ts';
+import { resolveLocalFolder } from '../../../crtx/local-folder.ts';
+import { ignoresCase } from '../../../crtx/root.ts';
+import { Log } from '../../../log/log.ts';
+import { CortexError } from '../../../platform/errors.ts';
+import type { Runtime } from '../../../platform/runtime.ts';
+import type { LockTable } from '../../locks/lock-table.ts';
+import type { LockView } from '../../schemas/locks.ts';
+import { swarmMachine } from '../../state/machine.ts';
+import type { Swarm } from '../../state/swarm.ts';
 import { lockPath } from './lock-paths.ts';
 import { toLockView } from './lock-view.ts';
 

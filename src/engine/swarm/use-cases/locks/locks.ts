@@ -1,15 +1,15 @@
-import type { ImpactedFile } from '../../crtx/graph/graph-digest.ts';
-import { checkAgent, isPerson } from '../../crtx/people.ts';
-import { quoted, shortLine } from '../../crtx/shorten.ts';
-import { CortexError } from '../../platform/errors.ts';
-import type { Outcome } from '../../platform/operation.ts';
-import { typedOption } from '../../platform/suggested.ts';
-import type { SwarmAnswers } from '../answers.ts';
-import { suggestCommand } from '../events/explanation.ts';
-import type { EndedWait } from '../locks/ended-waits.ts';
-import type { LapsedLock } from '../locks/lapsed-locks.ts';
-import { shownLockPath } from '../locks/lock-path.ts';
-import type { HeldAnswer, LockAnswer, QueuedRequest } from '../locks/lock-types.ts';
+import type { ImpactedFile } from '../../../crtx/graph/graph-digest.ts';
+import { checkAgent, isPerson } from '../../../crtx/people.ts';
+import { quoted, shortLine } from '../../../crtx/shorten.ts';
+import { CortexError } from '../../../platform/errors.ts';
+import type { Outcome } from '../../../platform/operation.ts';
+import { typedOption } from '../../../platform/suggested.ts';
+import type { SwarmAnswers } from '../../answers.ts';
+import { suggestCommand } from '../../events/explanation.ts';
+import type { EndedWait } from '../../locks/ended-waits.ts';
+import type { LapsedLock } from '../../locks/lapsed-locks.ts';
+import { shownLockPath } from '../../locks/lock-path.ts';
+import type { HeldAnswer, LockAnswer, QueuedRequest } from '../../locks/lock-types.ts';
 import type {
   AcquireInput,
   AcquireOutput,
@@ -19,19 +19,19 @@ import type {
   ListOutput,
   ReleaseInput,
   RenewInput,
-} from '../schemas/locks.ts';
-import type { RecordFor } from '../state/records.ts';
-import type { SwarmStore } from '../store.ts';
-import { clockWarnings } from './clock-warnings.ts';
-import type { OpenSwarm } from './context.ts';
+} from '../../schemas/locks.ts';
+import type { RecordFor } from '../../state/records.ts';
+import type { SwarmStore } from '../../store.ts';
+import { clockWarnings } from '../clock-warnings.ts';
+import type { OpenSwarm } from '../context.ts';
+import { warnOfUnknownNames } from '../names-in-swarm.ts';
+import { locksAt, unresponsiveAgents } from '../status.ts';
 import { toRelease } from './deadlock.ts';
 import { type Blast, NO_BLAST, pathsToShare, quickBlast, requiredBlast } from './lock-blast.ts';
 import { checkPatternLimit, lockPaths, readLockPaths } from './lock-paths.ts';
 import { toLapsedView, toLockView, toWaitView } from './lock-view.ts';
 import { cancelOrphans, cancelWaits, waitForLocks } from './lock-waits.ts';
 import { missingFiles } from './missing-files.ts';
-import { warnOfUnknownNames } from './names-in-swarm.ts';
-import { locksAt, unresponsiveAgents } from './status.ts';
 import { WaitingHeartbeat } from './waiting-heartbeat.ts';
 
 const ASK_AGAIN = 'Acquire it again if you still need it.';

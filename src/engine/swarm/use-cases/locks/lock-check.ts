@@ -1,10 +1,10 @@
-import type { Outcome } from '../../platform/operation.ts';
-import { covers } from '../locks/lock-overlap.ts';
-import type { GrantedLock } from '../locks/lock-types.ts';
-import type { CheckInput, CheckOutput } from '../schemas/locks.ts';
-import type { OpenSwarm } from './context.ts';
+import type { Outcome } from '../../../platform/operation.ts';
+import { covers } from '../../locks/lock-overlap.ts';
+import type { GrantedLock } from '../../locks/lock-types.ts';
+import type { CheckInput, CheckOutput } from '../../schemas/locks.ts';
+import type { OpenSwarm } from '../context.ts';
+import { toHeldLockView, unresponsiveAgents } from '../status.ts';
 import { readLockPaths } from './lock-paths.ts';
-import { toHeldLockView, unresponsiveAgents } from './status.ts';
 
 type State = CheckOutput['paths'][number]['state'];
 

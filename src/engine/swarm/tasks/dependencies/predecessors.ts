@@ -1,5 +1,5 @@
-import type { SwarmManifest, TaskNode } from '../../crtx/schema.ts';
-import { createOutline } from './outline.ts';
+import type { SwarmManifest, TaskNode } from '../../../crtx/schema.ts';
+import { createOutline } from '../outline.ts';
 
 const NONE: readonly TaskNode[] = [];
 

@@ -1,5 +1,5 @@
-import type { TaskNode } from '../../crtx/schema.ts';
-import { createOutline, type Outline } from './outline.ts';
+import type { TaskNode } from '../../../crtx/schema.ts';
+import { createOutline, type Outline } from '../outline.ts';
 
 /** Counts the tasks that cannot be done before another one, directly or through others. */
 export class TransitiveDependents {
