@@ -7,7 +7,7 @@ import { applyEdits, proposeLinks } from '../../src/engine/vault/links/auto-link
 import { readNoteText } from '../../src/engine/vault/notes/format.ts';
 import type { Note } from '../../src/engine/vault/notes/note.ts';
 import { linkReport } from '../../src/engine/vault/report.ts';
-import { processorMs } from '../support/processor-time.ts';
+import { expectLinear } from '../support/processor-time.ts';
 import { vaultConfig } from '../support/vault-config.ts';
 import { makeNote } from '../unit/engine/vault/make-note.ts';
 
@@ -125,12 +125,9 @@ test.each([
   ['İ ', ''],
   [' \n', ''],
 ])('a text of repeated %j takes linear time', (piece_, closing) => {
-  const took = (count: number) => {
+  expectLinear((count) => {
     const body = piece_.repeat(count) + closing.repeat(count);
     const { index, note } = vaultWith('');
-    return processorMs(() => proposeLinks(index, note, body));
-  };
-  const short = Math.max(took(5_000), took(5_000), 10);
-  // Ten times the length would take a hundred times as long if it were quadratic.
-  expect(Math.min(took(50_000), took(50_000))).toBeLessThan(40 * short);
+    return () => proposeLinks(index, note, body);
+  }, 5_000);
 });

@@ -6,7 +6,7 @@ import { formatMessage } from '../../../../src/engine/stack/messages/format.ts';
 import type { Message } from '../../../../src/engine/stack/messages/message.ts';
 import { messageId } from '../../../../src/engine/stack/messages/message-id.ts';
 import { findOverdueInStacks } from '../../../../src/engine/stack/messages/threads/overdue-in.ts';
-import { processorMs } from '../../../support/processor-time.ts';
+import { expectLinear } from '../../../support/processor-time.ts';
 import { messageText, stackWith } from '../../../support/stack-folders.ts';
 
 function message(content: string): Message {
@@ -46,13 +46,10 @@ describe('messages in HISTORY.md', () => {
   });
 
   it('are parsed in linear time', () => {
-    const time = (n: number) => {
+    expectLinear((n) => {
       const text = `${messageText({ ID: 'x' }, '\n## 2026-01-01 PLAN.md\n'.repeat(n)).trim()}\n`.repeat(2);
-      const runs = Array.from({ length: 5 }, () => processorMs(() => expect(parseArchived(text)).toHaveLength(2)));
-      return Math.min(...runs);
-    };
-    time(1_000);
-    expect(time(32_000)).toBeLessThan(40 * Math.max(time(4_000), 4));
+      return () => expect(parseArchived(text)).toHaveLength(2);
+    }, 4_000);
   });
 });
 

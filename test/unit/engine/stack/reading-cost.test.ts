@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { appendToHistory } from '../../../../src/engine/stack/files/history.ts';
 import type { StackMessage } from '../../../../src/engine/stack/messages/all-messages.ts';
 import { examineInbox } from '../../../../src/engine/stack/messages/examine-messages.ts';
@@ -10,7 +10,7 @@ import { findOldTasks } from '../../../../src/engine/stack/plan/old-tasks.ts';
 import { parsePlanText } from '../../../../src/engine/stack/plan/plan.ts';
 import { taskBlocks } from '../../../../src/engine/stack/plan/task-blocks.ts';
 import { TaskGraph } from '../../../../src/engine/stack/plan/task-graph.ts';
-import { processorMs } from '../../../support/processor-time.ts';
+import { expectLinear } from '../../../support/processor-time.ts';
 
 const lines = (count: number, line: (n: number) => string): string => Array.from({ length: count }, (_, n) => line(n)).join('');
 
@@ -90,13 +90,6 @@ function after<T>(input: T, work: (input: T) => unknown): () => unknown {
   return () => work(input);
 }
 
-/** Returns the shortest of several times, in milliseconds. */
-function timeOf(prepared: () => () => unknown): number {
-  return Math.min(...[1, 2, 3].map(() => processorMs(prepared())));
-}
-
 test.each(Object.entries(CASES))('%s take linear time', (_name, prepare) => {
-  const [small, large] = [timeOf(() => prepare(1_000)), timeOf(() => prepare(8_000))];
-  // Quadratic work would take 64 times as long.
-  expect(large).toBeLessThan(40 * Math.max(small, 4));
+  expectLinear(prepare, 1_000);
 });

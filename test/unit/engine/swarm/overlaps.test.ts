@@ -84,7 +84,10 @@ describe('two tasks overlap', () => {
     const known = new ProjectFiles(large.paths, { foldCase: false });
     const tasks = list.nodes.slice(1).map((node, n) => ({ place: n + 1, agent: null, files: findTaskFiles(node, [], known) }));
     const order = buildOrderGraph(list);
-    expect(processorMs(() => findOverlaps(tasks, large, order))).toBeLessThan(3_000);
+    expect(
+      processorMs(() => findOverlaps(tasks, large, order)),
+      'all 50 million pairs would take minutes',
+    ).toBeLessThan(20_000);
     const { pairs, isComplete } = findOverlaps(tasks, large, order);
     expect(isComplete).toBe(false);
     // 200 tasks of one file, of which 20 depend on each other, and 5,000 pairs with their own file, of which 500 are dependent.
