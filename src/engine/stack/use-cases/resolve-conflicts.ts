@@ -2,15 +2,7 @@ import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import { mergedVersions } from '../../platform/git/merged-versions.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import {
-  checkResolution,
-  listConflictSides,
-  NOTHING_LEFT,
-  placed,
-  RESOLUTION_TEXT,
-  type ResolutionCheck,
-  type ResolvedConflicts,
-} from '../../text/conflicts/resolved-conflicts.ts';
+import { ConflictResolution, RESOLUTION_TEXT, type ResolvedConflicts } from '../../text/conflicts/resolved-conflicts.ts';
 import { settleCommand } from '../conflicts.ts';
 import { AGENTS_FILE, nameExists } from '../files/find-stacks.ts';
 import { adviseDuplicates } from '../plan/duplicate-tasks.ts';
@@ -55,18 +47,15 @@ export async function resolveConflicts(context: OperationContext, { file: named 
   await stacks.look();
   const change = editorOf(stacks, file);
   const versions = await mergedVersions(file);
-  let kept: ResolvedConflicts['kept'] = [];
-  let doubled: readonly string[] = [];
-  let left: ResolutionCheck = NOTHING_LEFT;
+  const name = path.basename(file);
+  const resolution = new ConflictResolution({ file, command: settleCommand(file) });
   await change((text) => {
     if (text === null) return null;
-    const place = { file, command: settleCommand(file) };
-    const certain = placed(file, () => certainStackText(path.basename(file), text, versions));
-    kept = listConflictSides(certain, place);
-    const settled = resolveStackText(path.basename(file), certain);
-    left = checkResolution(settled, place);
-    doubled = path.basename(file) === STACK_FILES.plan ? adviseDuplicates(text, settled) : [];
-    return settled;
+    const keepBoth = (delimited: string) => {
+      const resolved = resolveStackText(name, delimited);
+      return { text: resolved, warnings: name === STACK_FILES.plan ? adviseDuplicates(text, resolved) : [] };
+    };
+    return resolution.resolve(text, (whole) => certainStackText(name, whole, versions), keepBoth);
   });
-  return { ok: left.isSettled, output: { path: file, kept }, warnings: [...doubled, ...left.warnings, ...stacks.problems] };
+  return resolution.outcome(stacks.problems);
 }

@@ -3,15 +3,7 @@ import { TextEdits } from '../../files/second-look/text-edits.ts';
 import { CortexError } from '../../platform/errors.ts';
 import { mergedVersions } from '../../platform/git/merged-versions.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import {
-  checkResolution,
-  listConflictSides,
-  NOTHING_LEFT,
-  placed,
-  RESOLUTION_TEXT,
-  type ResolutionCheck,
-  type ResolvedConflicts,
-} from '../../text/conflicts/resolved-conflicts.ts';
+import { ConflictResolution, RESOLUTION_TEXT, type ResolvedConflicts } from '../../text/conflicts/resolved-conflicts.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { pathExists } from '../notes/history.ts';
 import { certainTeamText, describeContradiction, describeRenamedTask, resolveTeamText } from '../resolve-text.ts';
@@ -65,27 +57,16 @@ export function resolveConflicts(context: OperationContext, input: SettleInput):
 async function resolveFile(context: OperationContext, input: SettleInput): Promise<Outcome<ResolvedConflicts>> {
   const { root, relative } = placeOf(context, input);
   const edits = new TextEdits(context.runtime, { root: context.runtime.fs.realpathSync(root), isReal: true, local: '.local' });
-  let kept: ResolvedConflicts['kept'] = [];
-  let warnings: readonly string[] = [];
-  let left: ResolutionCheck = NOTHING_LEFT;
   const file = path.join(root, relative);
-  const place = { file, command: ['cortex', 'team', 'settle', file].map(shellWord).join(' ') };
+  const resolution = new ConflictResolution({ file, command: ['cortex', 'team', 'settle', file].map(shellWord).join(' ') });
+  const kind = teamFile(relative)?.kind ?? null;
   const versions = await mergedVersions(file);
-  await edits.edit(
-    relative,
-    (text) => {
-      if (text === null) return null;
-      const kind = teamFile(relative)?.kind ?? null;
-      const certain = placed(file, () => certainTeamText(text, kind, versions));
-      kept = listConflictSides(certain, place);
-      if (kept.length === 0) left = checkResolution(text, place);
-      if (kept.length === 0) return null;
-      const settled = placed(file, () => resolveTeamText(certain, kind));
-      left = checkResolution(settled.text, place);
-      warnings = [...settled.renamed.map(describeRenamedTask), ...settled.contradictions.map(describeContradiction)];
-      return settled.text;
-    },
-    { what: () => RESOLUTION_TEXT },
-  );
-  return { ok: left.isSettled, output: { path: file, kept }, warnings: [...warnings, ...left.warnings, ...edits.problems] };
+  const keepBoth = (delimited: string) => {
+    const { text, renamed, contradictions } = resolveTeamText(delimited, kind);
+    return { text, warnings: [...renamed.map(describeRenamedTask), ...contradictions.map(describeContradiction)] };
+  };
+  await edits.edit(relative, (text) => text && resolution.resolve(text, (whole) => certainTeamText(whole, kind, versions), keepBoth), {
+    what: () => RESOLUTION_TEXT,
+  });
+  return resolution.outcome(edits.problems);
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CortexError } from '../../platform/errors.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import type { Outcome } from '../../platform/operation.ts';
 import { describeConflict, resolveAdvice } from './conflict-words.ts';
 import { exampleConflicts, halfConflict, type MergeConflict, mergeConflicts } from './merge-conflicts.ts';
 
@@ -30,7 +31,7 @@ interface ConflictingFile {
 }
 
 /** Returns both sides of each conflict in a text. @throws CortexError `broken-file` for half a conflict, which has no sides */
-export function listConflictSides(text: string, { file, command }: ConflictingFile): ResolvedConflicts['kept'] {
+function listConflictSides(text: string, { file, command }: ConflictingFile): ResolvedConflicts['kept'] {
   const conflicts = mergeConflicts(text);
   const half = halfConflict(conflicts);
   if (half !== null)
@@ -41,7 +42,7 @@ export function listConflictSides(text: string, { file, command }: ConflictingFi
 }
 
 /** Adds the file to the errors about its text. */
-export function placed<T>(file: string, read: () => T): T {
+function placed<T>(file: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -53,22 +54,16 @@ export function placed<T>(file: string, read: () => T): T {
 /** So many places are named. */
 const MOST_NAMED = 20;
 
-/** What a command that settles a file says besides what it kept. */
-export interface ResolutionCheck {
+/** What is left for a person to resolve. */
+interface ResolutionCheck {
   /** Whether no conflict is left in the file. */
   readonly isSettled: boolean;
-  /** What could not be settled, with its place. */
+  /** What could not be resolved, with its place. */
   readonly warnings: readonly string[];
 }
 
-/** Of a file that is not there. */
-export const NOTHING_LEFT: ResolutionCheck = { isSettled: true, warnings: [] };
-
-/**
- * Looks at a file once both sides of its conflicts were kept: nothing that stays in it for a person to settle is passed over.
- * @param after the text as it is now
- */
-export function checkResolution(after: string, { file, command }: ConflictingFile): ResolutionCheck {
+/** @param after the text in which both sides of the conflicts are kept */
+function checkResolution(after: string, { file, command }: ConflictingFile): ResolutionCheck {
   const left = mergeConflicts(after);
   const notes = [
     ...exampleConflicts(after).map(exampleWords),
@@ -92,4 +87,44 @@ function exampleWords({ line, lastLine }: MergeConflict): ConflictNote {
 function leftWords(conflict: MergeConflict, command: string): string {
   const isHalf = conflict.missing !== null;
   return `${describeConflict(conflict)}. ${isHalf ? resolveAdvice(true, command) : `It was inside another conflict. Run again: ${command}`}`;
+}
+
+/** Text in which both sides are kept, and what to tell about it. */
+interface Resolution {
+  readonly text: string;
+  readonly warnings: readonly string[];
+}
+
+/** Resolves the conflicts of one file while it is edited, and collects what the command reports. */
+export class ConflictResolution {
+  readonly #file: ConflictingFile;
+  #kept: ResolvedConflicts['kept'] = [];
+  #left: ResolutionCheck = { isSettled: true, warnings: [] };
+  #warnings: readonly string[] = [];
+
+  constructor(file: ConflictingFile) {
+    this.#file = file;
+  }
+
+  /**
+   * Returns the text with both sides of all conflicts. An edit may call this again, with what another program has written.
+   * @param delimit returns the text with markers where git itself divides the sides
+   * @param keepBoth is only called for a text with conflicts
+   * @throws CortexError with the place, for a text that only a person can resolve
+   */
+  resolve(text: string, delimit: (text: string) => string, keepBoth: (text: string) => Resolution): string {
+    const { file } = this.#file;
+    const delimited = placed(file, () => delimit(text));
+    this.#kept = listConflictSides(delimited, this.#file);
+    const resolved = this.#kept.length === 0 ? { text, warnings: [] } : placed(file, () => keepBoth(delimited));
+    this.#left = checkResolution(resolved.text, this.#file);
+    this.#warnings = resolved.warnings;
+    return resolved.text;
+  }
+
+  /** @param problems of the edit */
+  outcome(problems: readonly string[]): Outcome<ResolvedConflicts> {
+    const output = { path: this.#file.file, kept: this.#kept };
+    return { ok: this.#left.isSettled, output, warnings: [...this.#warnings, ...this.#left.warnings, ...problems] };
+  }
 }

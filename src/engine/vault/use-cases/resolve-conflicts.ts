@@ -4,15 +4,7 @@ import { TextEdits } from '../../files/second-look/text-edits.ts';
 import { CortexError } from '../../platform/errors.ts';
 import { mergedVersions } from '../../platform/git/merged-versions.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import {
-  checkResolution,
-  listConflictSides,
-  NOTHING_LEFT,
-  placed,
-  RESOLUTION_TEXT,
-  type ResolutionCheck,
-  type ResolvedConflicts,
-} from '../../text/conflicts/resolved-conflicts.ts';
+import { ConflictResolution, RESOLUTION_TEXT, type ResolvedConflicts } from '../../text/conflicts/resolved-conflicts.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { LOCAL_FOLDER } from '../cache/cache.ts';
 import { findVaultLeniently } from '../config/config.ts';
@@ -82,35 +74,18 @@ export async function resolveConflicts(context: OperationContext, input: SettleI
   context.signal.throwIfAborted();
   const { root, relative } = placeOf(context, input);
   const edits = new TextEdits(context.runtime, { root, local: LOCAL_FOLDER });
-  let kept: ResolvedConflicts['kept'] = [];
-  let disputed: readonly string[] = [];
-  let contradictions: readonly string[] = [];
-  let left: ResolutionCheck = NOTHING_LEFT;
-  const place = { file: path.join(root, relative), command: settleCommand(relative, input.vault) };
-  const versions = await mergedVersions(place.file);
+  const file = path.join(root, relative);
+  const resolution = new ConflictResolution({ file, command: settleCommand(relative, input.vault) });
+  const versions = await mergedVersions(file);
+  const keepBoth = (delimited: string) => {
+    const { text, disputed, contradictions } = resolveText(relative, file, delimited);
+    const review = disputed.length === 0 ? [] : [waitsForReview(context, input, { relative, disputed })];
+    return { text, warnings: [...review, ...contradictions.map((each) => `${file}:${each}`)] };
+  };
   await edits.edit(
     relative,
-    (text) => {
-      if (text === null) return null;
-      return keepLineEnds(text, (readable) => {
-        const certain = placed(place.file, () => certainNote(readable, versions));
-        kept = listConflictSides(certain, place);
-        const settled =
-          kept.length === 0
-            ? { text: readable, disputed: [], contradictions: [] }
-            : placed(place.file, () => resolveText(relative, place.file, certain));
-        ({ disputed, contradictions } = settled);
-        left = checkResolution(settled.text, place);
-        return settled.text;
-      });
-    },
+    (text) => text && keepLineEnds(text, (readable) => resolution.resolve(readable, (whole) => certainNote(whole, versions), keepBoth)),
     { what: () => RESOLUTION_TEXT },
   );
-  const review = disputed.length === 0 ? [] : [waitsForReview(context, input, { relative, disputed })];
-  const warnings = contradictions.map((each) => `${place.file}:${each}`);
-  return {
-    ok: left.isSettled,
-    output: { path: place.file, kept },
-    warnings: [...review, ...warnings, ...left.warnings, ...edits.problems],
-  };
+  return resolution.outcome(edits.problems);
 }
