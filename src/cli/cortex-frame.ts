@@ -1,6 +1,6 @@
 import { NEEDS_COMMANDS } from '../engine/needs/needs-commands.ts';
 import type { Operation } from '../engine/platform/operation.ts';
-import { MERGE_COMMAND } from '../engine/workspace/merging/merge-command.ts';
+import { MERGE_COMMAND, SETTLE_COMMAND } from '../engine/workspace/merging/merge-command.ts';
 import type { Output } from './print.ts';
 import { EXIT, runProgram } from './program.ts';
 import type { Text } from './text/layout.ts';
@@ -25,6 +25,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   team: 'Teams: agents, projects, work queues and daily reports',
   install: 'Connect a coding agent: MCP server entry, hooks and instructions',
   doctor: DOCTOR,
+  ...SETTLE_COMMAND,
   mcp: 'Serve the tools for one agent over MCP',
   guard: 'Answer a hook of a coding agent',
   ...MERGE_COMMAND,

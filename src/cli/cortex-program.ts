@@ -37,6 +37,7 @@ export const cortexProgram = createDispatcher({
     ['task', needs],
     ['needs-you', needs],
     ['snooze', needs],
+    ['settle', needs],
     ['merge-driver', needs],
     ['install', install],
     ['doctor', doctor],

@@ -11,6 +11,7 @@ import { teamTaskOperations } from '../../engine/team/operations/tasks.ts';
 import { timelineOperations } from '../../engine/timeline/operations/timeline.ts';
 import { vaultNoteOperations } from '../../engine/vault/operations/notes.ts';
 import { mergeDriverOperation } from '../../engine/workspace/merging/merge-operation.ts';
+import { settleOperation } from '../../engine/workspace/merging/settle-operation.ts';
 import { commandLine } from '../command-line.ts';
 import { createCortex } from '../cortex-frame.ts';
 import { mergeTexts } from '../text/merge.ts';
@@ -32,9 +33,9 @@ const commandOf: CommandOf = (action, { project, others }) => {
   return ofStacks === undefined ? action.operation : commandLine('cstack', ofStacks, action, others, person);
 };
 
-/** Runs `cortex status`, `task`, `needs-you`, `snooze` and `merge-driver`, which know all protocols. */
+/** Runs `cortex status`, `task`, `needs-you`, `snooze`, `settle` and `merge-driver`, which know all protocols. */
 export const runNeeds = createCortex(
-  [...needsOperations, mergeDriverOperation],
+  [...needsOperations, settleOperation, mergeDriverOperation],
   { ...needsTexts(commandOf), ...statusTexts, ...mergeTexts },
   'the folder to check (default: the current one)',
 );

@@ -1,6 +1,5 @@
 import type { Checked } from '../../engine/platform/on-demand.ts';
-import { initOutput, settleOutput, verifyOutput } from '../../engine/project/index.ts';
-import { shellWord } from '../../engine/text/shell-word.ts';
+import { initOutput, verifyOutput } from '../../engine/project/index.ts';
 import { counted, escapeText, problemCounts, type Text, type TypedInput, textOutput } from './layout.ts';
 import { nextStepWithLocation } from './suggested-commands.ts';
 
@@ -13,19 +12,6 @@ function verified({ files, errors, warnings }: Checked<typeof verifyOutput>, _no
   );
   return [...lines, problemCounts(counted(files.length, 'file'), errors, warnings)].join('\n');
 }
-
-/** Text of settled files, with the command that marks them as resolved in git. */
-export const resolvedText = textOutput(settleOutput, ({ files, left }) =>
-  [
-    ...files.map(({ file, entries }) => {
-      const now = entries === null ? 'is settled' : `has the ${counted(entries, 'entry', 'entries')} of both sides now`;
-      return `${file} ${now}; type "git add -- ${shellWord(file)}".`;
-    }),
-    ...left.map(({ problem }) => problem),
-  ]
-    .map(escapeText)
-    .join('\n'),
-);
 
 /** First steps in a new project. */
 const NEXT = [
@@ -41,5 +27,4 @@ export const projectTexts: Readonly<Record<string, Text>> = {
     return created ? [`Created ${folder}`, ...NEXT].join('\n') : `Already exists: ${folder}`;
   }),
   verify: textOutput(verifyOutput, verified),
-  settle: resolvedText,
 };

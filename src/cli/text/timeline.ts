@@ -1,7 +1,7 @@
 import type { Checked } from '../../engine/platform/on-demand.ts';
 import { flushTimelineOutput, listTimelineOutput, precedentsOutput, timelineEntryOutput } from '../../engine/timeline/index.ts';
 import { counted, escapeAndTruncate, escapeText, seconds, type Text, table, textOutput } from './layout.ts';
-import { resolvedText } from './project.ts';
+import { resolvedText } from './resolved-files.ts';
 
 type Entry = Checked<typeof timelineEntryOutput>['entry'];
 

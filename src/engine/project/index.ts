@@ -4,5 +4,6 @@ export { invalidEntries, originalName } from './invalid-entries.ts';
 export { crtxOperations } from './operations.ts';
 export { explainUnreadable } from './rebuild-advice.ts';
 export { initOutput, verifyOutput } from './schemas/project.ts';
-export { settleOutput } from './schemas/settle.ts';
+export { type SettleOutput, settleOutput } from './schemas/settle.ts';
+export { resolveConflicts as resolveCortexConflicts } from './use-cases/resolve-conflicts.ts';
 export { resolveMarkedGraph } from './use-cases/resolve-file.ts';

@@ -80,4 +80,5 @@ export { MANAGER, type OpenStacks, Stacks } from './stacks.ts';
 export { overdueFrom, readStatus, readStatuses, type StackStatus } from './status.ts';
 export { STACK_FILES, StackStore } from './store.ts';
 export { addAgentCommand } from './suggested-commands.ts';
+export { resolveConflicts as resolveStackConflicts } from './use-cases/resolve-conflicts.ts';
 export { createRouteUseCase } from './use-cases/routing.ts';

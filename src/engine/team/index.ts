@@ -31,4 +31,5 @@ export { nameKey as teamNameKey, slugOf as teamSlug } from './slug.ts';
 export { TEAM_FOLDERS, teamFile } from './team-files.ts';
 export { type AgentStatus, type TeamStatus, teamStatus } from './team-status.ts';
 export { type TeamProblem, TeamStore } from './team-store.ts';
+export { resolveConflicts as resolveTeamConflicts } from './use-cases/resolve-conflicts.ts';
 export { TeamWork } from './work.ts';

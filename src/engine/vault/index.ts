@@ -76,4 +76,5 @@ export { repositoryAround } from './trust/repository.ts';
 export { type Contradiction, contradictions, currentNoteFilter, reviewQueue } from './trust/reviews.ts';
 export { type CitingNotes, findStaleCitations, type StaleCitation, type StaleReport } from './trust/stale.ts';
 export { type Supersession, supersession } from './trust/supersession.ts';
+export { resolveConflicts as resolveVaultConflicts } from './use-cases/resolve-conflicts.ts';
 export type { VaultOptions } from './vault-options.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { CortexError } from '../../engine/platform/errors.ts';
-import { crtxOperations } from '../../engine/project/index.ts';
 import type { Dashboard } from '../dashboards/dashboards.ts';
 import type { GraphPlace } from '../dashboards/graph/protocol.ts';
 import type { RequestedLock } from '../dashboards/locks/state.ts';
@@ -25,7 +24,7 @@ import { describeDna, queryTimeline, showDna, showPrecedents, showReasoning, sho
 import { reportLocks } from './lock-offers.ts';
 import { reportDone, reportOutcome, showWarning } from './notifications.ts';
 import { openPlace } from './open.ts';
-import { operationNamed, runOperation, type Work, workingDirectory } from './operations.ts';
+import { operationNamed, projectOperations, runOperation, type Work, workingDirectory } from './operations.ts';
 import { personId } from './person.ts';
 import { copyPath, openLock, showTask } from './places.ts';
 import { replaySwarm } from './replay.ts';
@@ -123,7 +122,7 @@ function historyHandlers(parts: CommandParts, documents: TextDocuments) {
 /** Returns the handler of a command that runs an operation; `undefined` for other commands. */
 export function operationCommand(parts: CommandParts, id: RegisteredId): Run | undefined {
   const name = id.slice('cortex.'.length).replaceAll('.', ' ');
-  return crtxOperations.some((each) => each.name === name) ? (subject, shown) => perform(parts, name, subject, shown) : undefined;
+  return projectOperations.some((each) => each.name === name) ? (subject, shown) => perform(parts, name, subject, shown) : undefined;
 }
 
 /** @throws CortexError if there is no project */

@@ -7,15 +7,19 @@ import { crtxOperations } from '../../engine/project/index.ts';
 import { stackOperations } from '../../engine/stack/index.ts';
 import { teamOperations } from '../../engine/team/index.ts';
 import { vaultOperations } from '../../engine/vault/index.ts';
+import { settleOperation } from '../../engine/workspace/merging/settle-operation.ts';
 import { stackRouteOperations } from '../../engine/workspace/stack-route.ts';
 import type { ViewModel } from '../model/swarm/view-model.ts';
 import { messageText } from '../model/text.ts';
 import { Cancelled } from './ask.ts';
 import { requireTrust } from './trust.ts';
 
+/** Operations that run in a project: the commands `cortex.<name>`. */
+export const projectOperations: readonly Operation[] = [...crtxOperations, settleOperation];
+
 /** @throws Error if no operation has this name, which is a programming error */
 export function operationNamed(name: string): Operation {
-  const operation = [...crtxOperations, ...graphOperations, ...vaultOperations, ...teamOperations].find((each) => each.name === name);
+  const operation = [...projectOperations, ...graphOperations, ...vaultOperations, ...teamOperations].find((each) => each.name === name);
   if (operation === undefined) throw new Error(`there is no operation ${name}`);
   return operation;
 }

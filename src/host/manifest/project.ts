@@ -39,7 +39,7 @@ export const project = {
     palette: HAS_PROJECT,
     menus: [viewTitleEntry('swarm', '4_files@1', HAS_PROJECT)],
   },
-  'cortex.settle': { title: 'Resolve Merge Conflicts in .cortex', changes: 'operation', palette: HAS_PROJECT },
+  'cortex.settle': { title: 'Resolve Merge Conflicts', changes: 'operation', palette: HAS_PROJECT },
   'cortex.crtx.open': {
     title: 'Open Readable View',
     icon: 'open-preview',

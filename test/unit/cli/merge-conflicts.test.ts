@@ -87,7 +87,7 @@ describe('a trace with a merge conflict', () => {
     expect(merged).toEqual({
       code: 0,
       err: '',
-      out: `${file(trace)} has the 4 entries of both sides now; type "git add -- ${file(trace)}".\n`,
+      out: `${file(trace)} has the 4 entries of both sides now\nReview them, then: git add -- ${file(trace)}\n`,
     });
     expect(actionsIn(trace)).toEqual(['base', 'meanwhile', 'ours', 'theirs']);
     expect(Object(await project.json('reasoning show t')).entries).toHaveLength(4);

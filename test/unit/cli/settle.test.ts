@@ -278,7 +278,7 @@ describe('a committed swarm.crtx with a merge conflict', () => {
     expect(git('status', '--porcelain')).toContain('UU .cortex/swarm.crtx');
     const { code, out, err } = await project.run('settle');
     expect([code, err]).toEqual([0, expect.stringContaining('has no conflict markers, and was not changed.')]);
-    const [, step = ''] = /"(git add [^"]+)"/.exec(out) ?? [];
+    const [, step = ''] = /(git add .+)/.exec(out) ?? [];
     execFileSync('sh', ['-c', step], { cwd: project.root });
     expect(git('ls-files', '--unmerged')).toBe('');
     expect(await project.run('settle')).toMatchObject({ code: 1, err: expect.stringContaining('Nothing to do') });
@@ -298,39 +298,67 @@ describe('a committed swarm.crtx with a merge conflict', () => {
 });
 
 describe('files of other protocols in the same merge', () => {
-  const FILES = ['web/.cstack/PLAN.md', 'vault/rules/a.md', 'notes/atoms/n.md', 'agents/ann.md', 'docs/readme.md'];
-  const write = (text: string) => FILES.forEach((name) => void project.write(name, `${text}\n`));
-  const warnings = () =>
-    [
-      ['agents/ann.md', 'cortex team settle'],
-      ['notes/atoms/n.md', 'cortex vault settle'],
-      ['vault/rules/a.md', 'cortex vault settle'],
-      ['web/.cstack/PLAN.md', 'cstack settle'],
-    ].map(([name = '', command]) => `warning: ${name} has a merge conflict, too: ${command} ${path.join(project.root, name)}\n`);
-
-  test('are named with the commands that settle them', async () => {
-    await diverge(
+  const INBOX = 'web/.cstack/INBOX.md';
+  const NOTE = 'notes/atoms/n.md';
+  const QUEUE = 'crew/projects/shop.md';
+  const message = (id: string) => `---\nID: ${id}\nFrom: ann\nType: task\nTime: 2026-11-01T10:00:00Z\n---\nText of ${id}\n`;
+  const task = (title: string) => `### ${title}\n**Status:** ready\n**Task:** ${title}\n`;
+  const write = (side: string, day: string) => {
+    project.write(INBOX, `# Inbox\n\n${message(side)}`);
+    project.write(NOTE, `---\nname: n\ntype: rule\nproject: ops\nstatus: active\n---\n${side}\n`);
+    project.write(QUEUE, `---\nname: shop\nslug: shop\n---\n\n## Work Queue\n\n${task(`2026-11-0${day}T10:00:00`)}`);
+    project.write('docs/readme.md', `${side}\n`);
+  };
+  const textOf = (name: string) => fs.readFileSync(path.join(project.root, name), 'utf8');
+  const divergeEverywhere = (...commands: readonly string[]) =>
+    diverge(
       async () => {
-        write('theirs');
-        await succeed(constrain('two'));
+        write('theirs', '1');
+        await succeed(...commands.map((each) => `${each} --rule two --reason r`));
       },
       async () => {
-        write('ours');
-        await succeed(constrain('one'));
+        write('ours', '2');
+        await succeed(...commands.map((each) => `${each} --rule one --reason r`));
       },
     );
-    const { code, err } = await project.run('settle');
-    expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining(warnings().join('')) });
-    git('add', '.cortex');
-    const again = await project.run('settle');
-    expect(again).toMatchObject({ code: 1, err: expect.stringContaining('Settle the files named above.') });
-    expect(again.err).toContain(warnings().join(''));
-    for (const name of FILES) git('add', name);
+  const CONSTRAIN = 'dna constrain --type security --severity must';
+
+  test('are all settled, and one command marks them as resolved', async () => {
+    await divergeEverywhere(CONSTRAIN);
+    const { code, out, err } = await project.run('settle');
+    expect(err).toBe('');
+    expect(code).toBe(0);
+    expect(rules()).toEqual(['base', 'one', 'two']);
+    for (const name of [INBOX, NOTE]) expect(textOf(name)).toMatch(/ours[\s\S]*theirs/);
+    expect(textOf(QUEUE)).toMatch(/11-02[\s\S]*11-01/);
+    for (const name of [INBOX, NOTE, QUEUE]) expect(textOf(name)).not.toMatch(/^[<=>]{7}/m);
+    expect(textOf('docs/readme.md'), 'belongs to no protocol').toMatch(/^<{7}/m);
+    const last = out.trimEnd().split('\n').at(-1) ?? '';
+    expect(last).toBe(
+      `Review them, then: git add -- ${[`.cortex/${MANIFEST}`, QUEUE, NOTE, INBOX].map((name) => path.join(project.root, name)).join(' ')}`,
+    );
+    git('add', '--', ...(last.split(' -- ')[1]?.split(' ') ?? []));
     expect((await project.run('settle')).err).toContain('Nothing to do.');
   });
 
-  test.each(['cstack settle', 'vault settle', 'team settle'])('"%s" is in the help of settle', async (command) => {
-    expect((await project.run('settle --help')).out.replace(/\s+/g, ' ')).toContain(command);
+  test('are settled without a .cortex folder, from any folder of the repository', async () => {
+    fs.rmSync(file('.'), { recursive: true });
+    await divergeEverywhere();
+    const { code } = await runProcess([cortexFile, 'settle'], path.join(project.root, 'notes'));
+    expect(code).toBe(0);
+    for (const name of [INBOX, NOTE]) expect(textOf(name)).toMatch(/ours[\s\S]*theirs/);
+  });
+
+  test('do not stop each other: a file that only a person can settle is named', async () => {
+    await divergeEverywhere(CONSTRAIN);
+    project.write(NOTE, textOf(NOTE).replace(/^={7}$/m, ''));
+    const { code, out } = await project.run('settle --json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      files: [{ entries: null }, { file: path.join(project.root, QUEUE) }, { file: path.join(project.root, INBOX) }],
+      left: [{ file: path.join(project.root, NOTE), problem: expect.stringMatching(/n\.md:\d+/) }],
+    });
+    expect(rules()).toEqual(['base', 'one', 'two']);
   });
 
   test.each(['vault', 'team'])('"cortex settle" is in the help of %s settle', async (group) => {

@@ -1,6 +1,5 @@
 import { defineOperation, type Operation } from '../../platform/operation.ts';
 import { initInput, initOutput, verifyInput, verifyOutput } from '../schemas/project.ts';
-import { settleDefinition } from './settle.ts';
 
 /** Seed 1, "Directory Structure". */
 export const projectOperations: readonly Operation[] = [
@@ -19,10 +18,5 @@ export const projectOperations: readonly Operation[] = [
     input: verifyInput,
     output: verifyOutput,
     load: async () => (await import('../use-cases/verify.ts')).verifyProject,
-  }),
-  defineOperation({
-    ...settleDefinition,
-    name: 'settle',
-    description: 'Resolve git merge conflicts in .cortex and keep both sides (other files: cstack settle, vault settle, team settle)',
   }),
 ];

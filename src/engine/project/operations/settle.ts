@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { onDemand } from '../../platform/on-demand.ts';
 import { settleOutput } from '../schemas/settle.ts';
 
-/** The operation that settles merge conflicts, without its name and description. */
+/** The operation that resolves merge conflicts in `.cortex`, without its name and description. */
 export const settleDefinition = {
   effect: 'write',
   input: onDemand(() => z.object({})),

@@ -14,7 +14,6 @@ import { shellWord } from '../../text/shell-word.ts';
 import { ReasoningTrace } from '../../timeline/reasoning-trace.ts';
 import { flushTimeline } from '../../timeline/use-cases/timeline.ts';
 import type { SettleOutput } from '../schemas/settle.ts';
-import { otherConflicts } from './other-conflicts.ts';
 import { type FileConflict, type ResolvedFile, resolveDna, resolveEntries, resolveGraph } from './resolve-file.ts';
 
 type UnresolvedFiles = SettleOutput['left'];
@@ -111,11 +110,9 @@ export async function resolveConflicts(context: OperationContext): Promise<Outco
   const place = findWorkplace(context);
   const { root, tree } = place;
   const conflicts = await conflictsIn(context.runtime.fs, tree);
-  const others = await otherConflicts(context.runtime.fs, tree);
   if (conflicts.length === 0) {
     const file = path.join(tree, CORTEX_FOLDER);
-    const next = others.length === 0 ? 'Nothing to do.' : 'Settle the files named above.';
-    throw new CortexError('not-found', 'no file in it has a git merge conflict', { file, next }, { warnings: others });
+    throw new CortexError('not-found', 'no file in it has a git merge conflict', { file, next: 'Nothing to do.' });
   }
   const left: UnresolvedFiles = [];
   const settled: { readonly conflict: FileConflict; readonly done: ResolvedFile }[] = [];
@@ -136,5 +133,5 @@ export async function resolveConflicts(context: OperationContext): Promise<Outco
     if (change !== null) files.push({ file, entries: change.logged?.output ?? done.entries });
     warnings.push(...(change?.logged?.warnings ?? []));
   }
-  return { ok: left.length === 0, output: { files, left }, warnings: [...warnings, ...others] };
+  return { ok: left.length === 0, output: { files, left }, warnings };
 }

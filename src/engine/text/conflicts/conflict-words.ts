@@ -4,7 +4,7 @@ import type { MergeConflict } from './merge-conflicts.ts';
  * Description of the commands that resolve the merge conflicts of a file, the same for stacks, teams and vaults (rulings, all protocols
  * 10).
  */
-export const KEEP_BOTH = 'Resolve git merge conflicts in a file and keep both sides (.cortex: cortex settle)';
+export const KEEP_BOTH = 'Resolve git merge conflicts in a file and keep both sides (in all files: cortex settle)';
 
 /** Title of the editor's quick fix that resolves conflicts. */
 export const KEEP_BOTH_SIDES = 'Keep both sides';

@@ -66,5 +66,5 @@ export const timelineOperations: readonly Operation[] = [
     output: flushTimelineOutput,
     load: async () => (await useCases()).flushTimeline,
   }),
-  defineOperation({ ...settleDefinition, name: 'timeline merge', description: 'The same as "cortex settle"' }),
+  defineOperation({ ...settleDefinition, name: 'timeline merge', description: 'Like "cortex settle", only for the files in .cortex' }),
 ];

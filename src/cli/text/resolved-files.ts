@@ -1,0 +1,16 @@
+import { settleOutput } from '../../engine/project/schemas/settle.ts';
+import { shellWord } from '../../engine/text/shell-word.ts';
+import { counted, escapeText, textOutput } from './layout.ts';
+
+/** Text of resolved files, with the command that marks all of them as resolved in git. */
+export const resolvedText = textOutput(settleOutput, ({ files, left }) =>
+  [
+    ...files.map(({ file, entries }) =>
+      entries === null ? `${file} is settled` : `${file} has the ${counted(entries, 'entry', 'entries')} of both sides now`,
+    ),
+    ...left.map(({ problem }) => problem),
+    ...(files.length === 0 ? [] : [`Review them, then: git add -- ${files.map(({ file }) => shellWord(file)).join(' ')}`]),
+  ]
+    .map(escapeText)
+    .join('\n'),
+);
