@@ -184,6 +184,7 @@ export const teamTexts: Readonly<Record<string, Text>> = {
   'team reassign': textOutput(taskOutput, moved),
   'team approve': textOutput(taskOutput, moved),
   'team block': textOutput(taskOutput, moved),
+  'team unblock': textOutput(taskOutput, moved),
   'team status': textOutput(teamStatusOutput, status),
   'team briefing': textOutput(pageOutput, page),
   'team review': textOutput(pageOutput, page),

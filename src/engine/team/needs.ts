@@ -54,7 +54,7 @@ function taskNeed(situation: TeamSituation, queued: QueuedTask): Need | null {
   }
   // Merge conflicts are reported for the file.
   if (task.state === 'done' || task.blocked === null || task.conflict !== null) return null;
-  const unblock = { title: 'Unblock', operation: 'team block', input: { ...named(queued), reason: '' }, asks: [] };
+  const unblock = { title: 'Unblock', operation: 'team unblock', input: named(queued), asks: [] };
   // The note does not record when the task was blocked.
   return createNeed({ ...common, kind: 'blocked', rank: 'at-risk', why: `blocked: ${task.blocked}`, since: null, actions: [unblock] });
 }

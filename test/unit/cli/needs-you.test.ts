@@ -53,7 +53,7 @@ it('lists items by rank, the oldest first, with their file and the command that 
   Deploy (team project p)  [${deploy?.id}]
     blocked: no password
     ${place.home}/team/projects/p.md:8
-    $ cortex team block p task-0 --reason "" --root ${place.root}
+    $ cortex team unblock p task-0 --root ${place.root}
 
 Soon
   Red  (since 2026-03-28)  [${red?.id}]

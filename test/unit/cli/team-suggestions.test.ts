@@ -80,7 +80,7 @@ describe('a completed task', () => {
     const { cli, team } = otherTeam();
     const tasks = taskText('1', 'One', 'done');
     cli.home.write('my team/projects/p.md', projectNote(tasks.replace('done\n', 'done\n**Blocked:** x\n')));
-    expect((await cli.run(['block', 'p', '1', '--team', team])).code).toBe(0);
+    expect((await cli.run(['unblock', 'p', '1', '--team', team])).code).toBe(0);
     expect(cli.home.read('my team/projects/p.md')).toBe(projectNote(tasks));
   });
 });

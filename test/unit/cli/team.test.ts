@@ -237,6 +237,14 @@ describe('cortex team', () => {
     expect((await cli.run(['claim', 'p', '1', '--agent', 'ann'])).err).toContain(
       'It is blocked (no key no lock); wait, or take another one: cortex team claim p --agent ann',
     );
+    expect((await cli.run(['unblock', 'p', '1'])).out).toMatch(/^One is ready \(p 1/);
+    expect((await cli.run(['claim', 'p', '1', '--agent', 'ann'])).code).toBe(0);
+  });
+
+  it.each([[[]], [['--reason', ' ']]])('does not block a task without a reason: %j', async (reason) => {
+    const cli = teamWith(taskText('1', 'One'));
+    expect(await cli.run(['block', 'p', '1', ...reason])).toMatchObject({ code: 2, err: expect.stringContaining('--reason') });
+    expect(cli.home.read('team/projects/p.md')).toBe(projectNote(taskText('1', 'One')));
   });
 
   it('shows an agent as down after stale_minutes without a heartbeat', async () => {

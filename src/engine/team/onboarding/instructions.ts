@@ -50,7 +50,7 @@ function ofWorker(member: Membership, typed: Typed): string {
 2. **Look for work:** ${typed('ready', as)}. Tasks in progress come first: finish them before you claim more.
 3. **Claim before you begin:** ${typed('claim', `PROJECT ${as}`)}. If another agent has the task, take another one.
 4. **When it is done:** ${typed('done', `PROJECT TASK ${as} --summary "what you did"`)}; TASK is the id that \`ready\` shows.
-   **When you are blocked:** ${typed('block', 'PROJECT TASK --reason "why"')}; then take another one. To unblock it, run the same command without a reason.
+   **When you are blocked:** ${typed('block', 'PROJECT TASK --reason "why"')}; then take another one. To unblock it: ${typed('unblock', 'PROJECT TASK')}.
 5. **Report** at the end of a session: ${typed('report', `${as} "where things stand, what blocks you"`)}.
 6. **Send a heartbeat** at least every ${member.config.heartbeatMinutes} minutes, also without work: ${typed('heartbeat', as)}.
 

@@ -74,10 +74,18 @@ export const teamTaskOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'team block',
-    description: 'Block or unblock a task',
+    description: 'Block a task: no agent can claim it',
     effect: 'write',
     input: blockInput,
     output: taskOutput,
     load: async () => (await tasks()).block,
+  }),
+  defineOperation({
+    name: 'team unblock',
+    description: 'Unblock a task',
+    effect: 'write',
+    input: taskInput,
+    output: taskOutput,
+    load: async () => (await tasks()).unblock,
   }),
 ];

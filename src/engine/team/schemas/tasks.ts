@@ -46,7 +46,10 @@ export const blockInput = onDemand(() =>
   z.object({
     project: projectArgument(),
     task: taskArgument(),
-    reason: z.string().default('').describe('why it is blocked; an empty reason unblocks it'),
+    reason: z
+      .string()
+      .refine((reason) => reason.trim() !== '', 'must not be empty')
+      .describe('why it is blocked'),
     ...teamOption,
   }),
 );

@@ -109,3 +109,7 @@ export const approve = queueOperation(async ({ work, context }, { project, task,
 export const block = queueOperation(async ({ work }, { project, task, reason }: BlockInput) => {
   return taskOutcome(await work.block(project, { id: task }, reason));
 });
+
+export const unblock = queueOperation(async ({ work }, { project, task }: TaskInput) => {
+  return taskOutcome(await work.block(project, { id: task }, ''));
+});

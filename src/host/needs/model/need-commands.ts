@@ -53,7 +53,7 @@ const COMMANDS: Readonly<Record<string, readonly [CommandId | ((action: NeedActi
   'team approve': ['cortex.team.approve', taskOfTeam],
   'team reassign': ['cortex.team.reassign', taskOfTeam],
   'team reopen': ['cortex.team.reopen', taskOfTeam],
-  'team block': ['cortex.team.unblock', taskOfTeam],
+  'team unblock': ['cortex.team.unblock', taskOfTeam],
   'team projects': ['cortex.team.projects', (action) => ({ kind: 'team-project', slug: String(action.input.add) })],
   'vault accept': ['cortex.memory.accept', note('note')],
   'vault archive': ['cortex.memory.archive', note('note')],

@@ -47,12 +47,12 @@ describe('a task of a team', () => {
       why: 'blocked: no password',
       since: null,
     });
-    await place.settles('cortex team block p 2026-03-28T07:00');
+    await place.settles('cortex team unblock p 2026-03-28T07:00');
   });
 
   it('with a name like an option is still addressed', async () => {
     team(taskText('--all', 'Deploy', 'ready', '**Blocked:** no password\n'));
-    await place.settles('cortex team block');
+    await place.settles('cortex team unblock');
   });
 });
 

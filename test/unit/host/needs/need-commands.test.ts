@@ -41,7 +41,7 @@ describe('the commands that resolve a need', () => {
     expect(about('swarm approve', {})?.subject).toEqual({ kind: 'swarm' });
     expect(about('swarm merge', { file: 'a.ts' })?.subject).toEqual({ kind: 'swarm', about: 'a.ts' });
     expect(about('swarm merge', { task: 'T', file: 'a.ts' })?.subject).toEqual({ kind: 'task', id: 'T', about: 'a.ts' });
-    expect(about('team block', { project: 'p', task: '1' })).toMatchObject({
+    expect(about('team unblock', { project: 'p', task: '1' })).toMatchObject({
       command: 'cortex.team.unblock',
       subject: { kind: 'team-task', project: 'p', id: '1', title: 'p/1' },
     });
