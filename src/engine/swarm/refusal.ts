@@ -112,12 +112,14 @@ export type NoTaskReason =
   | { readonly reason: 'nothing-assigned'; readonly coordinator: string; readonly toGive?: UnassignedTasks }
   /**
    * `isAtEnd`: the open votes are about results. `toPropose`: the first few tasks that need an accepted proposal and have no open one.
+   * `rejected`: the latest approaches that were rejected for them.
    * `ballots`: the first few subjects that the agent has not voted on.
    */
   | {
       readonly reason: 'nothing-agreed';
       readonly isAtEnd: boolean;
       readonly toPropose: readonly string[];
+      readonly rejected: readonly string[];
       readonly ballots: readonly string[];
     }
   /** `refused`: why the merge was refused; it then waits for an approval after all. */

@@ -50,3 +50,15 @@ test('status lists members that have not voted; an agent that joined later is no
   expect((await said(`swarm vote ${proposal} --agent eve`)).replaceAll(proposal, 'ID')).toContain(tooLate);
   expect((await project.run('swarm status')).out).toContain('\n    not voted yet: cid\n');
 });
+
+test('status and claim show what was rejected, until something is agreed', async () => {
+  const proposal = await proposed();
+  await succeed(`swarm vote ${proposal} --agent bob --for no`, `swarm vote ${proposal} --agent cid --for no`);
+  expect((await project.run('swarm status')).out).toContain(`\nRejected\nrelease  ink  yes 1, no 2  proposed by ann (${proposal})\n`);
+  expect(await said('swarm claim --agent bob')).toMatch(/Propose how to do "\w+", "\w+" \(rejected before: "ink"\): cortex swarm propose/);
+  await succeed('swarm propose release --agent bob --approach chalk');
+  const [, second = ''] = /To decide\n(prp_\w+)/.exec((await project.run('swarm status')).out) ?? [];
+  expect((await project.run('swarm status')).out).toContain('\nRejected\n');
+  await succeed(`swarm vote ${second} --agent ann`);
+  expect((await project.run('swarm status')).out).not.toContain('Rejected');
+});

@@ -3,6 +3,7 @@ import { typedOption } from '../../../engine/platform/suggested.ts';
 import {
   decisionCommand,
   listOpenContests,
+  listRejectedProposals,
   type OpenContest,
   type OpenSubject,
   openSubjects,
@@ -70,6 +71,14 @@ export function decisionLines(swarm: SwarmManifest, asked: TypedInput): string[]
   if (open.length === 0) return [];
   const rows = table(open.map(openRow)).split('\n');
   return [...['', 'To decide'], ...open.flatMap((subject, n) => [rows[n] ?? '', ...details(subject, swarm, asked)])];
+}
+
+/** Returns the proposals that the members rejected. */
+export function rejectedLines(swarm: SwarmManifest): string[] {
+  const rows = listRejectedProposals(swarm).map(({ id, task, agent, approach, agree, against }) => {
+    return [task, approach, `yes ${grouped(agree)}, no ${grouped(against)}`, `proposed by ${agent} (${id})`];
+  });
+  return rows.length === 0 ? [] : ['', 'Rejected', table(rows)];
 }
 
 /** Returns who a contest waits for, and the command that decides it without them. */

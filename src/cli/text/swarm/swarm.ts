@@ -35,7 +35,7 @@ import {
 import { commandWithLocation } from '../suggested-commands.ts';
 import { lapsedLine, releasedLines } from './lock.ts';
 import { ballotResultText } from './merging.ts';
-import { contestsLines, decisionLines } from './swarm-decisions.ts';
+import { contestsLines, decisionLines, rejectedLines } from './swarm-decisions.ts';
 import { admissionLine, swarmStateLines } from './swarm-state.ts';
 import { listedTasks, taskRows, unresponsive } from './swarm-tasks.ts';
 
@@ -92,7 +92,7 @@ export function formatStatus(answer: Checked<typeof stateOutput>, now: number, a
     '',
     table(taskRows(swarm, seen, now)),
   ];
-  if (answer.end === null) parts.push(...decisionLines(swarm, asked), ...contestsLines(swarm, asked));
+  if (answer.end === null) parts.push(...decisionLines(swarm, asked), ...rejectedLines(swarm), ...contestsLines(swarm, asked));
   if (swarm.agents.length > 0) parts.push('', 'Agents', table(agentRows(swarm.agents, seen, now)));
   if (swarm.locks.length > 0) {
     const locks = swarm.locks.map(({ path, agentId, expiresAt }) => [shownLockPath(path), agentId, timeLeft(expiresAt, now)]);

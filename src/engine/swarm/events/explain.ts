@@ -245,7 +245,7 @@ function explainNothingReady(waitsFor: readonly OpenTask[], { decider }: AnswerR
 
 type NothingAgreed = Extract<NoTaskAvailable, { readonly reason: 'nothing-agreed' }>;
 
-function explainNothingAgreed({ isAtEnd, toPropose, ballots }: NothingAgreed, { agent }: AnswerReader): Explanation {
+function explainNothingAgreed({ isAtEnd, toPropose, rejected, ballots }: NothingAgreed, { agent }: AnswerReader): Explanation {
   const what = isAtEnd ? 'The result is not agreed yet' : 'No approach is agreed yet';
   const [ballot] = ballots;
   if (ballot !== undefined) {
@@ -257,7 +257,8 @@ function explainNothingAgreed({ isAtEnd, toPropose, ballots }: NothingAgreed, { 
   if (first === undefined)
     return { what: `${what}: the proposals wait for the votes of other members`, next: 'Claim again when they have voted.' };
   const command = suggestCommand('swarm propose', first, { agent, approach: null });
-  return { what, next: `Propose how to do ${list(toPropose.map(quoted))}: ${command}` };
+  const lost = rejected.length === 0 ? '' : ` (rejected before: ${list(rejected.map(quoted))})`;
+  return { what, next: `Propose how to do ${list(toPropose.map(quoted))}${lost}: ${command}` };
 }
 
 /** Returns the sentence that comes before the answer to a claim. */

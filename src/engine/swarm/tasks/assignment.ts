@@ -182,7 +182,7 @@ function explainNoTaskFor(run: SwarmRun, agent: string): NoTaskReason {
   const nothing = isEnded(run.tree.root.status) ? describeFinalMerge(run) : findStrategy(run).explainNoTask(run, agent);
   if (nothing.reason === 'nothing-agreed') return nothing;
   const ballots = run.ballots.openTo(run.members.get(agent), FEW);
-  return ballots.length > 0 ? { reason: 'nothing-agreed', isAtEnd: true, toPropose: [], ballots } : nothing;
+  return ballots.length > 0 ? { reason: 'nothing-agreed', isAtEnd: true, toPropose: [], rejected: [], ballots } : nothing;
 }
 
 function noTaskLeft({ tree, isAborted, abortion }: SwarmRun): NoTaskAvailable {

@@ -93,6 +93,14 @@ function isProposed(task: Task): boolean {
   return false;
 }
 
+/** Returns the approaches that the members rejected for a task or for one above it. */
+function rejectedApproaches(task: Task): string[] {
+  const rejected: string[] = [];
+  for (let at: Task | null = task; at !== null; at = at.parent)
+    rejected.push(...(at.deliberation?.proposals ?? []).filter(({ state }) => state === 'lost').map(({ approach }) => approach));
+  return rejected;
+}
+
 /** Agents vote on an approach before anyone begins: only tasks with an accepted proposal are ready. */
 const consensus: Strategy = {
   ...parallel,
@@ -104,6 +112,7 @@ const consensus: Strategy = {
       reason: 'nothing-agreed',
       isAtEnd: false,
       toPropose: toPropose.map(({ id }) => id),
+      rejected: [...new Set(toPropose.flatMap(rejectedApproaches))].slice(-FEW),
       ballots: run.ballots.openTo(run.members.get(agent), FEW),
     };
   },

@@ -44,12 +44,12 @@ const nothings: readonly [nothing: NoTaskAvailable, what: string, next: string][
     'Assign "p1", "p2" to an agent or to yourself: cortex swarm assign p1 --agent AGENT --by ann',
   ],
   [
-    { status: 'none', reason: 'nothing-agreed', isAtEnd: false, toPropose: ['t'], ballots: ['prp_1'] },
+    { status: 'none', reason: 'nothing-agreed', isAtEnd: false, toPropose: ['t'], rejected: [], ballots: ['prp_1'] },
     'No approach is agreed yet',
     'Vote on "prp_1"; "cortex swarm status" shows the options: cortex swarm vote prp_1 --agent bob --for yes',
   ],
   [
-    { status: 'none', reason: 'nothing-agreed', isAtEnd: true, toPropose: [], ballots: ['r#1', 'r'] },
+    { status: 'none', reason: 'nothing-agreed', isAtEnd: true, toPropose: [], rejected: [], ballots: ['r#1', 'r'] },
     'The result is not agreed yet',
     'Vote on "r#1", "r"; "cortex swarm status" shows the options: cortex swarm vote "r#1" --agent bob --for FOR',
   ],
@@ -59,12 +59,12 @@ const nothings: readonly [nothing: NoTaskAvailable, what: string, next: string][
     'Claim again when one of them has ended.',
   ],
   [
-    { status: 'none', reason: 'nothing-agreed', isAtEnd: false, toPropose: ['t'], ballots: [] },
+    { status: 'none', reason: 'nothing-agreed', isAtEnd: false, toPropose: ['t'], rejected: [], ballots: [] },
     'No approach is agreed yet',
     'Propose how to do "t": cortex swarm propose t --agent bob --approach APPROACH',
   ],
   [
-    { status: 'none', reason: 'nothing-agreed', isAtEnd: false, toPropose: [], ballots: [] },
+    { status: 'none', reason: 'nothing-agreed', isAtEnd: false, toPropose: [], rejected: [], ballots: [] },
     'No approach is agreed yet: the proposals wait for the votes of other members',
     'Claim again when they have voted.',
   ],
