@@ -117,3 +117,14 @@ describe('a used-up budget', () => {
     expect(await out('swarm status')).toMatch(/used up \(\$0\.00 of \$0\.00, \d+ s of 0 s\)/);
   });
 });
+
+test('status lists the files that several tasks changed, with the picked result', async () => {
+  await create(`${TWO}\n${REVIEW.replace('human_review', 'auto')}`);
+  await succeed('swarm recruit ann --role coder', 'swarm recruit bob --role coder');
+  await succeed('swarm claim --agent ann --task a', 'swarm claim --agent bob --task b');
+  await succeed('swarm complete a --agent ann --file src/x.ts --file only.ts');
+  expect(await out('swarm status')).not.toContain('Check these files');
+  await succeed('swarm complete b --agent bob --file src/x.ts');
+  const listed = 'Check these files: several tasks changed them\nsrc/x.ts  changed by b, a; the result of b was picked\n';
+  expect(await out('swarm status')).toContain(listed);
+});

@@ -3,6 +3,7 @@ import { typedOption } from '../../../engine/platform/suggested.ts';
 import {
   decisionCommand,
   listOpenContests,
+  listPickedResults,
   listRejectedProposals,
   type OpenContest,
   type OpenSubject,
@@ -79,6 +80,14 @@ export function rejectedLines(swarm: SwarmManifest): string[] {
     return [task, approach, `yes ${grouped(agree)}, no ${grouped(against)}`, `proposed by ${agent} (${id})`];
   });
   return rows.length === 0 ? [] : ['', 'Rejected', table(rows)];
+}
+
+/** Returns the files that several tasks changed, each with the task whose result was picked. */
+export function pickedLines(swarm: SwarmManifest): string[] {
+  const rows = listPickedResults(swarm).map(({ file, picked, others }) => {
+    return [file, `changed by ${[picked, ...others].join(', ')}; the result of ${picked} was picked`];
+  });
+  return rows.length === 0 ? [] : ['', 'Check these files: several tasks changed them', table(rows)];
 }
 
 /** Returns who a contest waits for, and the command that decides it without them. */

@@ -35,7 +35,7 @@ import {
 import { commandWithLocation } from '../suggested-commands.ts';
 import { lapsedLine, releasedLines } from './lock.ts';
 import { ballotResultText } from './merging.ts';
-import { contestsLines, decisionLines, rejectedLines } from './swarm-decisions.ts';
+import { contestsLines, decisionLines, pickedLines, rejectedLines } from './swarm-decisions.ts';
 import { admissionLine, swarmStateLines } from './swarm-state.ts';
 import { listedTasks, taskRows, unresponsive } from './swarm-tasks.ts';
 
@@ -93,6 +93,7 @@ export function formatStatus(answer: Checked<typeof stateOutput>, now: number, a
     table(taskRows(swarm, seen, now)),
   ];
   if (answer.end === null) parts.push(...decisionLines(swarm, asked), ...rejectedLines(swarm), ...contestsLines(swarm, asked));
+  parts.push(...pickedLines(swarm));
   if (swarm.agents.length > 0) parts.push('', 'Agents', table(agentRows(swarm.agents, seen, now)));
   if (swarm.locks.length > 0) {
     const locks = swarm.locks.map(({ path, agentId, expiresAt }) => [shownLockPath(path), agentId, timeLeft(expiresAt, now)]);
