@@ -124,7 +124,10 @@ test('status lists the files that several tasks changed, with the picked result'
   await succeed('swarm claim --agent ann --task a', 'swarm claim --agent bob --task b');
   await succeed('swarm complete a --agent ann --file src/x.ts --file only.ts');
   expect(await out('swarm status')).not.toContain('Check these files');
-  await succeed('swarm complete b --agent bob --file src/x.ts');
+  expect(await project.run('swarm complete b --agent bob --file src/x.ts')).toMatchObject({
+    code: 0,
+    err: 'warning: src/x.ts: changed by b, a; the result of b was picked. Check the file.\n',
+  });
   const listed = 'Check these files: several tasks changed them\nsrc/x.ts  changed by b, a; the result of b was picked\n';
   expect(await out('swarm status')).toContain(listed);
 });

@@ -18,3 +18,7 @@ export function listPickedResults({ decomposition }: SwarmManifest): PickedResul
     }),
   );
 }
+
+/** Warns about such a file after the merge. */
+export const warnOfPick = ({ file, picked, others }: PickedResult): string =>
+  `${file}: changed by ${[picked, ...others].join(', ')}; the result of ${picked} was picked. Check the file.`;
