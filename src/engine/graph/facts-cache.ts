@@ -34,7 +34,12 @@ const isFacts = shapeGuard<FileFacts>({
   ...{ language: isText, packageName: isText, hasTests: isFlag, isBroken: isFlag },
   imports: listOf(
     shapeGuard<ImportFact>({
-      ...{ specifier: isText, line: isCount, kind: oneOf('import', 're-export', 'dynamic', 'computed', 'glob', 'url'), isTypeOnly: isFlag },
+      ...{
+        specifier: isText,
+        line: isCount,
+        kind: oneOf('import', 're-export', 'dynamic', 'computed', 'glob', 'url', 'text'),
+        isTypeOnly: isFlag,
+      },
       isRequired: orNone((value) => value === true),
       names: listOf(shapeGuard<ImportedName>({ name: isText, local: isText })),
     }),

@@ -69,9 +69,10 @@ export interface ImportFact {
   /**
    * `computed`: the target is only known at run time (`import(name)`), so it is never resolved. `glob`: all files that match a pattern; the
    * specifier is the pattern, then all exclusions, separated by spaces (`./pages/*.ts !./pages/a.ts`). `url`: the address of a file that
-   * need not exist (`new URL('./a.wasm', import.meta.url)`).
+   * need not exist (`new URL('./a.wasm', import.meta.url)`). `text`: only the text of the file is taken (`include_str!`, `./a.ts?raw`), so
+   * its code does not run.
    */
-  readonly kind: 'import' | 're-export' | 'dynamic' | 'computed' | 'glob' | 'url';
+  readonly kind: 'import' | 're-export' | 'dynamic' | 'computed' | 'glob' | 'url' | 'text';
   /** Only types are imported; at run time the import does not exist. */
   readonly isTypeOnly: boolean;
   /** Imported in the CommonJS way: `require('…')`, `import x = require('…')`. Omitted otherwise. */

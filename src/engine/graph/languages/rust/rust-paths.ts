@@ -150,7 +150,7 @@ class RustPaths {
     const place = given[0]?.startsWith('"') === true ? given[0].slice(1) : inManifestFolder && `$CARGO_MANIFEST_DIR${inManifestFolder}`;
     const isCode = macro === 'include';
     const written = { line: this.#lines.of(at), isTypeOnly: false, names: isCode ? [{ name: '*', local: '*' }] : [] };
-    if (place) this.#draft.imports.push({ ...written, specifier: `${macro}!("${place}")`, kind: isCode ? 're-export' : 'import' });
+    if (place) this.#draft.imports.push({ ...written, specifier: `${macro}!("${place}")`, kind: isCode ? 're-export' : 'text' });
     else if (isCode) this.#draft.imports.push({ ...written, specifier: this.#expression(at), kind: 'computed' });
   }
 
