@@ -20,6 +20,7 @@ import type { Structure, StructureNode, StructurePart } from './structure.ts';
 import type { StructureParts } from './structure-parts.ts';
 import { addSymbolEdges, symbolId } from './symbol-edges.ts';
 import { TestFiles } from './tests.ts';
+import { addNamedSources } from './texts/named-sources.ts';
 
 /** The nodes and edges of one file. */
 interface Part extends StructurePart {
@@ -80,6 +81,7 @@ export class ProjectStructure {
     this.#modules = new Modules(project, names);
     const configured = new Edges();
     addConfigures(project, texts, this.#modules, configured);
+    addNamedSources(this.#ground, texts, configured);
     this.#configured = configured.all();
     const remade = before === undefined ? this.#facts : filesWithChangedEdges(before.#ground, this.#ground);
     for (const path of this.#facts.keys()) {

@@ -1,7 +1,8 @@
-import { entriesOf, textOf, valueAt } from '../../../../text/foreign-data.ts';
+import { textOf, valueAt } from '../../../../text/foreign-data.ts';
 import type { ImportFact } from '../../../facts.ts';
 import { folderOf, joinPath, listAncestors, nameOf } from '../../paths.ts';
-import { type EntryPoint, listImportedUnits, type Package, type Project, type Resolution, type Resolver } from '../../unit.ts';
+import { listImportedUnits, type Package, type Project, type Resolution, type Resolver } from '../../unit.ts';
+import { pythonEntryPoints } from './python-entry-points.ts';
 import { extendsPath, PythonModules } from './python-modules.ts';
 import { PythonNames } from './python-names.ts';
 import { PythonSearch } from './python-search.ts';
@@ -27,7 +28,7 @@ export function pythonResolver(project: Project): Resolver {
     packageOf: (path) => packageOf(project, modules, path),
     resolve,
     linkFingerprint: ({ imports }) => String(extendsPath(imports)),
-    entryPoints: () => pythonPrograms(project, (specifier, from) => resolve({ specifier, names: [] }, from)),
+    entryPoints: () => pythonEntryPoints(project, (specifier, from) => resolve({ specifier, names: [] }, from)),
   };
 }
 
@@ -43,22 +44,3 @@ function packageOf({ configs }: Project, modules: PythonModules, path: string): 
 
 const nameIn = (manifest: unknown): string | undefined =>
   textOf(valueAt(manifest, 'project', 'name')) ?? textOf(valueAt(manifest, 'tool', 'poetry', 'name'));
-
-const TABLES = [
-  ['project', 'scripts'],
-  ['project', 'gui-scripts'],
-  ['tool', 'poetry', 'scripts'],
-];
-
-/** Returns the programs in `pyproject.toml` files, with the files in which they start. */
-function pythonPrograms(project: Project, resolve: (specifier: string, from: string) => Resolution): EntryPoint[] {
-  const manifests = [...project.configs].filter(([config]) => nameOf(config) === 'pyproject.toml');
-  return manifests.flatMap(([config, manifest]) =>
-    TABLES.flatMap((table) => entriesOf(valueAt(manifest, ...table))).flatMap(([name, target]): EntryPoint[] => {
-      const module = /^[\w.]+/.exec(String(target))?.[0];
-      const found = module === undefined ? [] : resolve(module, config);
-      const path = listImportedUnits(found)[0]?.unit.files[0];
-      return path === undefined ? [] : [{ kind: 'program', name, path }];
-    }),
-  );
-}

@@ -245,6 +245,6 @@ export function scriptResolver(project: Project): Resolver {
       const found = modules.locate(fact, from);
       return typeof found === 'string' ? found : found.map((file) => ({ unit: unitOf(file), names: fact.names }));
     },
-    entryPoints: () => npmEntryPoints(modules.packages, modules.entries, modules.built),
+    entryPoints: () => npmEntryPoints(project, modules.packages, modules.entries, modules.built),
   };
 }
