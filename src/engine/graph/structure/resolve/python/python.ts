@@ -1,7 +1,7 @@
 import { textOf, valueAt } from '../../../../text/foreign-data.ts';
 import type { ImportFact } from '../../../facts.ts';
-import { folderOf, joinPath, listAncestors, nameOf } from '../../paths.ts';
-import { listImportedUnits, type Package, type Project, type Resolution, type Resolver } from '../../unit.ts';
+import { folderOf, joinPath, listAncestors, nameOf, resolvePath } from '../../paths.ts';
+import { listImportedUnits, mayExist, type Package, type Project, type Resolution, type Resolver } from '../../unit.ts';
 import { pythonEntryPoints } from './python-entry-points.ts';
 import { extendsPath, PythonModules } from './python-modules.ts';
 import { PythonNames } from './python-names.ts';
@@ -12,6 +12,7 @@ export function pythonResolver(project: Project): Resolver {
   const modules = new PythonModules(project);
   const search = new PythonSearch(project, modules);
   const resolve = ({ specifier, names }: Pick<ImportFact, 'specifier' | 'names'>, from: string): Resolution => {
+    if (specifier.startsWith(FILE)) return loadedFile(project, modules, specifier.slice(FILE.length), from);
     if (!specifier.startsWith('.')) return search.find(specifier, names, from);
     const place = modules.relativePlace(specifier, from);
     return place === null ? 'beyond' : (modules.takenAt(place, names, Number.POSITIVE_INFINITY) ?? []);
@@ -30,6 +31,24 @@ export function pythonResolver(project: Project): Resolver {
     linkFingerprint: ({ imports }) => String(extendsPath(imports)),
     entryPoints: () => pythonEntryPoints(project, (specifier, from) => resolve({ specifier, names: [] }, from)),
   };
+}
+
+/** Begins the specifier of a file, in contrast to a module (`src/engine/graph/languages/python/python-loads.ts`). */
+const FILE = 'file:';
+
+/**
+ * Resolves a file that a program loads by its path: beside the file if it begins with `./`, which stands for the folder in `__file__`.
+ * Otherwise the path is relative to the working directory, which is unknown: the folder of the file or one above it.
+ */
+function loadedFile(project: Project, modules: PythonModules, path: string, from: string): Resolution {
+  const folder = folderOf(from);
+  if (path.startsWith('/')) return 'beyond';
+  const isBeside = path.startsWith('./');
+  const places = (isBeside ? [folder] : [...listAncestors(folder)]).flatMap((each) => resolvePath(each, path) ?? []);
+  if (places.length === 0) return 'beyond';
+  const found = places.find((place) => project.facts.has(place));
+  if (found !== undefined) return [{ unit: modules.unitOf(found), names: [] }];
+  return places.some((place) => mayExist(project, place)) ? 'outside' : [];
 }
 
 /** Returns the nearest folder with an `__init__.py` or a `pyproject.toml`. */
