@@ -67,6 +67,7 @@ const isFacts = shapeGuard<FileFacts>({
   isGenerated: orNone(isFlag),
   unread: orNone(isText),
   testsItself: orNone(isFlag),
+  testMakers: orNone(listOf(isText)),
   isProgram: orNone(isFlag),
   doubtAt: orNone(isCount),
   modules: orNone(

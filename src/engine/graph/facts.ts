@@ -39,6 +39,11 @@ export interface FileFacts {
    * if its tests are declared by a helper (TypeScript, JavaScript). Omitted otherwise.
    */
   readonly declaresTests?: boolean;
+  /**
+   * Exported names that declare tests when another file calls them: functions that call a test framework, and extended test functions
+   * (`export const test = base.extend(…)`). Omitted if there are none, and in files with tests (TypeScript, JavaScript).
+   */
+  readonly testMakers?: readonly string[];
   /** The file contains tests of its own code beside that code (`#[cfg(test)]`, `import.meta.vitest`). Omitted otherwise. */
   readonly testsItself?: boolean;
   /** Whether it has syntax errors. The facts of the other parts are valid. */

@@ -19,6 +19,7 @@ import { addOfferedByPackages } from './public-interface.ts';
 import type { Structure, StructureNode, StructurePart } from './structure.ts';
 import type { StructureParts } from './structure-parts.ts';
 import { addSymbolEdges, symbolId } from './symbol-edges.ts';
+import { testsNamedByScripts } from './test-scripts.ts';
 import { TestFiles } from './tests.ts';
 import { addNamedSources } from './texts/named-sources.ts';
 
@@ -77,7 +78,7 @@ export class ProjectStructure {
     this.#unread = [...unread, ...manifestFaults(configs, texts)];
     const project = { facts: this.#facts, configs, files };
     const names = new Names(project);
-    this.#ground = { project, names, tests: new TestFiles(this.#facts) };
+    this.#ground = { project, names, tests: new TestFiles(this.#facts, names, testsNamedByScripts(project)) };
     this.#modules = new Modules(project, names);
     const configured = new Edges();
     addConfigures(project, texts, this.#modules, configured);
@@ -102,11 +103,14 @@ export class ProjectStructure {
       if (own === undefined || own.language !== facts.language || own.packageName !== facts.packageName) return false;
       const leads = this.#ground.names.resolverOf(path)?.linkFingerprint;
       if (leads !== undefined && leads(own) !== leads(facts)) return false;
+      // Then other files may become tests, or none any more.
+      if (String(own.testMakers) !== String(facts.testMakers)) return false;
     }
     for (const [path, facts] of changed) {
       this.#facts.set(path, facts);
       this.#ground.names.read(path);
     }
+    this.#ground.tests.forget();
     const offers = [...changed].map(([path, facts]): [string, ChangedNames] => {
       const unit = this.#ground.names.resolverOf(path)?.unitOf(path);
       return [path, changedNames(before.get(path) ?? facts, facts, unit)];
