@@ -41,6 +41,7 @@ const isFacts = shapeGuard<FileFacts>({
         isTypeOnly: isFlag,
       },
       isRequired: orNone((value) => value === true),
+      isAmd: orNone((value) => value === true),
       names: listOf(shapeGuard<ImportedName>({ name: isText, local: isText })),
     }),
   ),

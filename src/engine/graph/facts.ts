@@ -82,6 +82,8 @@ export interface ImportFact {
   readonly isTypeOnly: boolean;
   /** Imported in the CommonJS way: `require('…')`, `import x = require('…')`. Omitted otherwise. */
   readonly isRequired?: true;
+  /** A module of AMD (`define(['a'], …)`), whose name may be relative to a base folder that no source names. Omitted otherwise. */
+  readonly isAmd?: true;
   /** The imported names. `*` is the whole namespace, `default` the default export. Empty if the file is only loaded. */
   readonly names: readonly ImportedName[];
 }

@@ -46,10 +46,15 @@ function sumOf(syntax: SourceSyntax, sum: Node): string | null {
   return parts.includes(null) ? null : parts.join('');
 }
 
+/** Returns the called name without spaces; empty if it is long. */
+function calleeOf(syntax: SourceSyntax, call: Node): string {
+  const called = call.childForFieldName('function');
+  return called === null || called.endIndex - called.startIndex > JOIN_LONGEST ? '' : plainCode(syntax, called);
+}
+
 /** Returns the value of `path.join(__dirname, 'a', 'b.js')`, relative to the file. */
 function joinOf(syntax: SourceSyntax, call: Node): string | null {
-  const called = call.childForFieldName('function');
-  if (called === null || called.endIndex - called.startIndex > JOIN_LONGEST || !JOINS.test(plainCode(syntax, called))) return null;
+  if (!JOINS.test(calleeOf(syntax, call))) return null;
   const [folder, ...rest] = codeChildrenOf(call.childForFieldName('arguments'));
   if (folder === undefined || !isOwnFolder(syntax, folder)) return null;
   const parts = rest.map((each) => operand(syntax, each));
@@ -58,19 +63,38 @@ function joinOf(syntax: SourceSyntax, call: Node): string | null {
   return ['.', ...parts].join('/');
 }
 
+const isNamed = (syntax: SourceSyntax, node: Node | null, name: RegExp): boolean => node !== null && name.test(textOf(syntax, node));
+
+/** Returns the address of `new URL('./a', import.meta.url)`. */
+function urlOf(syntax: SourceSyntax, made: Node): string | null {
+  const [address, base] = codeChildrenOf(made.childForFieldName('arguments'));
+  const isUrl =
+    isNamed(syntax, made.childForFieldName('constructor'), /^URL$/) && base !== undefined && plainCode(syntax, base) === 'import.meta.url';
+  return isUrl && address?.type === 'string' ? literalOf(syntax, address) : null;
+}
+
+/** Returns the path of `new URL(…).href` and `fileURLToPath(new URL(…))`. */
+function addressOf(syntax: SourceSyntax, node: Node): string | null {
+  if (node.type === 'new_expression') return urlOf(syntax, node);
+  const isMember = node.type === 'member_expression' && isNamed(syntax, node.childForFieldName('property'), /^(?:href|pathname)$/);
+  const isCall = node.type === 'call_expression' && /(?:^|\.)fileURLToPath$/.test(calleeOf(syntax, node));
+  const inner = isMember ? node.childForFieldName('object') : isCall ? codeChildrenOf(node.childForFieldName('arguments'))[0] : null;
+  return inner?.type === 'new_expression' ? urlOf(syntax, inner) : null;
+}
+
 /** A path relative to the file; `__dirname + 'a'` is none. */
 const BESIDE = /^\.{1,2}(?:\/|$)/;
 
+/** Evaluation by the type of the expression. */
+const CONSTANTS: ReadonlyMap<string, (syntax: SourceSyntax, node: Node) => string | null> = new Map([
+  ['call_expression', joinOf],
+  ['binary_expression', sumOf],
+  ['template_string', templateOf],
+]);
+
 /** Returns the path that an expression always has, relative to the file; `null` if it is only known at run time. */
 function constantPath(syntax: SourceSyntax, node: Node): string | null {
-  const found =
-    node.type === 'call_expression'
-      ? joinOf(syntax, node)
-      : node.type === 'binary_expression'
-        ? sumOf(syntax, node)
-        : node.type === 'template_string'
-          ? templateOf(syntax, node)
-          : null;
+  const found = addressOf(syntax, node) ?? CONSTANTS.get(node.type)?.(syntax, node) ?? null;
   return found !== null && BESIDE.test(found) ? found : null;
 }
 

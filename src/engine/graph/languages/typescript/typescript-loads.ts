@@ -83,7 +83,7 @@ function isType(call: Node | null): boolean {
   return around !== undefined && around !== null && around.type !== 'type_assertion' && /(?:^|_)types?(?:_|$)/.test(around.type);
 }
 
-type Load = Pick<ImportFact, 'kind' | 'isTypeOnly' | 'names' | 'isRequired'>;
+type Load = Pick<ImportFact, 'kind' | 'isTypeOnly' | 'names' | 'isRequired' | 'isAmd'>;
 const LATER: Load = { kind: 'dynamic', isTypeOnly: false, names: [] };
 
 /** Returns how a call of `import` or `require` uses the module. */
@@ -115,7 +115,8 @@ function add(syntax: SourceSyntax, draft: FactsDraft, expression: Node, load: Lo
 /** Adds the modules that an AMD call lists. */
 function addAll(syntax: SourceSyntax, draft: FactsDraft, modules: Node, call: Node | null): void {
   const { kind } = loadOf(syntax, draft, call, 'require');
-  for (const each of amdModules(syntax, modules)) add(syntax, draft, each, { kind, isTypeOnly: false, names: [], isRequired: true });
+  const load: Load = { kind, isTypeOnly: false, names: [], isRequired: true, isAmd: true };
+  for (const each of amdModules(syntax, modules)) add(syntax, draft, each, load);
 }
 
 function readScriptLoad(syntax: SourceSyntax, draft: FactsDraft, { how, named, call }: ScriptLoad): void {

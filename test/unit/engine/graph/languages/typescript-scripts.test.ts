@@ -14,7 +14,10 @@ require(\`\${__dirname}/e.js\`);
 import(path.join(import.meta.dirname, 'f.js'));
 require('./g' + '.js');
 require.resolve(path.join(__dirname, 'h.js'));
-new Worker(path.join(__dirname, 'i.js'));`;
+new Worker(path.join(__dirname, 'i.js'));
+import(new URL('./j.js', import.meta.url).href);
+require(fileURLToPath(new URL('./k.js', import.meta.url)));
+import(new URL('./l.js', base).href);`;
   expect(await read(text)).toEqual([
     '1 import ./a/b.js',
     '2 import ./../c',
@@ -23,6 +26,11 @@ new Worker(path.join(__dirname, 'i.js'));`;
     '5 dynamic ./f.js',
     '6 import ./g.js',
     '8 url ./i.js',
+    '9 dynamic ./j.js',
+    '9 url ./j.js',
+    '10 import ./k.js',
+    '10 url ./k.js',
+    "11 computed new URL('./l.js', base).href",
     '7 url ./h.js',
   ]);
 });
@@ -86,6 +94,19 @@ require(['./j', name], (j) => {});`;
   ]);
   expect(await read("import { define } from './define';\ndefine(['./a'], 1);\n")).toEqual(['1 import ./define: define']);
   expect(await read("function importScripts() {}\nimportScripts('./a.js');\n")).toEqual([]);
+});
+
+test('names of AMD modules are relative to the folder of the file or one above it', async () => {
+  const texts = {
+    'package.json': '{ "name": "x" }',
+    'web/js/app/main.js': "define(['util', 'lib/a', './b', 'gone', 'jquery'], () => {});\n",
+    ...{ 'web/js/util.js': '', 'web/js/lib/a.js': '', 'web/js/app/b.js': '', 'other/gone.js': '', 'web/js/jquery.js': '' },
+  };
+  const structure = await structureOfTexts(texts);
+  expect(edgesBetween(structure, texts)).toEqual(
+    ['app/b.js', 'jquery.js', 'lib/a.js', 'util.js'].map((path) => `web/js/app/main.js → web/js/${path}`),
+  );
+  expect(structure.unresolved.map(({ specifier }) => specifier)).toEqual(['gone']);
 });
 
 describe('require.context', () => {
