@@ -43,3 +43,24 @@ test('TypeScript: `?raw` takes only the text, `?url` and `?worker` load later, a
   ]);
   expect(cycles).toEqual(['src/e.ts → src/f.ts → src/e.ts']);
 });
+
+test('Rust: included paths from the folder of the manifest and strings are followed, others are computed', async () => {
+  const at = (...parts: string[]): string => `concat!(env!("CARGO_MANIFEST_DIR"), ${parts.map((part) => `"${part}"`).join(', ')})`;
+  const texts = {
+    'web/Cargo.toml': '[package]\nname = "q"\nedition = "2021"\n',
+    'web/src/lib.rs': [
+      `include!(${at('/src/one.rs')});`,
+      `include!(concat!["th", "ree.rs",]);`,
+      `include!(${at('/src/', 'two.rs')});`,
+      `const A: &str = include_str!(${at('/src/four.rs')});`,
+      'include!(concat!(env!("OUT_DIR"), "/five.rs"));',
+      'include!(concat!("five", VERSION, ".rs"));',
+      `include!(concat!(${'"a", '.repeat(100)}"b"));`,
+    ].join('\n'),
+    ...{ 'web/src/one.rs': '', 'web/src/two.rs': '', 'web/src/three.rs': '', 'web/src/four.rs': '' },
+  };
+  const { edges, unresolved } = await structureOfTexts(texts);
+  const found = edges.filter(({ from, to }) => from === 'web/src/lib.rs' && to in texts).map(({ to }) => to);
+  expect(found).toEqual(['web/src/four.rs', 'web/src/one.rs', 'web/src/three.rs', 'web/src/two.rs']);
+  expect(unresolved.map(({ line, reason }) => `${line} ${reason}`)).toEqual([5, 6, 7].map((line) => `${line} computed at run time`));
+});
