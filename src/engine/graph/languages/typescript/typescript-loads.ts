@@ -147,6 +147,8 @@ function classOf(syntax: SourceSyntax, made: Node | null | undefined): string {
  */
 function readNew(syntax: SourceSyntax, draft: FactsDraft, list: Node): void {
   const [first, base] = codeChildrenOf(list);
+  // The URL is read by itself.
+  if (first?.type === 'new_expression') return;
   const [specifier, ...others] = first === undefined ? [] : (possibleLiterals(syntax, first) ?? []);
   if (first === undefined || specifier === undefined || others.length > 0 || SCHEME.test(specifier)) return;
   const isUrl = classOf(syntax, list.parent) === 'URL';
