@@ -57,6 +57,7 @@ export class ProjectStructure {
   readonly #configured: readonly SemanticEdge[];
   readonly #problems: Structure['problems'];
   readonly #unread: Structure['unread'];
+  readonly #unresolvedTexts: Structure['unresolved'];
   readonly #parts = new Map<string, Part>();
 
   /**
@@ -82,7 +83,7 @@ export class ProjectStructure {
     this.#modules = new Modules(project, names);
     const configured = new Edges();
     addConfigures(project, texts, this.#modules, configured);
-    addNamedSources(this.#ground, texts, configured);
+    this.#unresolvedTexts = addNamedSources(this.#ground, texts, configured);
     this.#configured = configured.all();
     const remade = before === undefined ? this.#facts : filesWithChangedEdges(before.#ground, this.#ground);
     for (const path of this.#facts.keys()) {
@@ -121,7 +122,6 @@ export class ProjectStructure {
 
   /** Returns the current structure. */
   structure(): Structure {
-    const { names } = this.#ground;
     const parts = [...this.#parts.values()];
     const more = new Edges();
     addModuleEdges(
@@ -138,7 +138,12 @@ export class ProjectStructure {
       edges: betweenShown(this.#facts, [...this.#configured, ...more.all()]),
     };
     const shown = withoutUnreadLeaves(this.#facts, this.#parts, rest);
-    return { parts: shown, problems: this.#problems, unread: this.#unread, unresolved: names.unresolved };
+    return { parts: shown, problems: this.#problems, unread: this.#unread, unresolved: this.#allUnresolved() };
+  }
+
+  #allUnresolved(): Structure['unresolved'] {
+    const all = [...this.#ground.names.unresolved, ...this.#unresolvedTexts];
+    return this.#unresolvedTexts.length === 0 ? all : all.sort((one, other) => compareCodePoints(one.path, other.path));
   }
 
   /** Whether an unresolved or external import may mean a file that is not a source. */

@@ -51,6 +51,17 @@ import('/src/lazy.js');
     expect(unusedIn(structure)).toEqual(['web/no.js']);
   });
 
+  test('list scripts that should be sources of the project and are not found, but none that may be built', async () => {
+    const names = ['/src/gone.ts', '../../out.tsx', '/dist/built.js', 'https://x.dev/a.ts', '/src/there.ts'];
+    const page = names.map((name) => `<script src="${name}"></script>`).join('\n');
+    const { unresolved } = await structureOfTexts({ 'web/index.html': page, 'src/there.ts': '', 'zoo.ts': "import './no';\n" });
+    expect(unresolved.map(({ path, line, specifier, reason }) => `${path}:${line} ${specifier} ${reason}`)).toEqual([
+      'web/index.html:1 /src/gone.ts not found',
+      'web/index.html:2 ../../out.tsx out of the project',
+      'zoo.ts:1 ./no not found',
+    ]);
+  });
+
   test('without a script are no nodes, and unclosed ones are read in bounded time', async () => {
     const { nodes } = await structureOfTexts({ 'a.html': '<p>a.ts</p>', 'a.ts': '' });
     expect(nodes.map(({ id }) => id)).toEqual(['a.ts']);
@@ -116,7 +127,7 @@ test('Java: services and auto-configurations name their classes, each in the mod
     'b/src/main/java/p/Impl.java': 'package p;\nclass Impl {}\n',
     'a/src/main/java/p/Main.java': 'package p;\nclass Main { public static void main(String[] a) {} }\n',
     'a/src/main/java/p/Auto.java': 'package p;\nclass Auto {}\n',
-    'a/src/main/resources/META-INF/services/p.Svc': '# services\np.Impl # one\np.Impl$Inner\njava.util.List\n',
+    'a/src/main/resources/META-INF/services/p.Svc': '# services\np.Impl # one\np.Impl$Inner\njava.util.List\np.Gone\n',
     'a/src/main/resources/META-INF/spring/org.x.AutoConfiguration.imports': 'p.Auto\n',
   });
   expect(reasonsFrom(structure, 'a/src/main/resources/META-INF/services/p.Svc')).toEqual([
@@ -125,6 +136,7 @@ test('Java: services and auto-configurations name their classes, each in the mod
     'a/src/main/resources/META-INF/services/p.Svc names p.Svc (line 1)',
     'a/src/main/resources/META-INF/services/p.Svc names p.Svc (line 1)',
   ]);
+  expect(structure.unresolved.map(({ line, specifier }) => `${line} ${specifier}`)).toEqual(['5 p.Gone']);
   expect(unusedIn(structure)).toEqual(['b/src/main/java/p/Impl.java']);
 });
 
