@@ -1,6 +1,6 @@
 import { languageOf } from './languages.ts';
 
-/** Names of manifests and configuration files, in any folder. */
+/** Names of manifests, configuration files, and texts that load sources by name, in any folder. */
 const NAMES: ReadonlySet<string> = new Set([
   ...['package.json', 'jsconfig.json', 'pnpm-workspace.yaml', 'lerna.json', 'biome.json', 'biome.jsonc'],
   ...['go.mod', 'go.work', 'Cargo.toml', 'pom.xml'],
@@ -14,9 +14,11 @@ const PATTERNS = [
   /^\.eslintrc(?:\.json|\.ya?ml|\.c?js)?$/,
   /^requirements[^/]*\.txt$/,
   /\.versions\.toml$/,
+  /\.html?$/i,
   /^vitest\.workspace\.(?:json|[cm]?[jt]s)$/,
 ];
-const IN_FOLDER = /(?:^|\/)(?:\.github\/workflows\/[^/]+\.ya?ml|requirements\/[^/]+\.txt)$/;
+const IN_FOLDER =
+  /(?:^|\/)(?:\.github\/workflows\/[^/]+\.ya?ml|requirements\/[^/]+\.txt|META-INF\/(?:services\/[\w.$-]+|spring\/[\w.]+\.imports))$/;
 
 /** Sources that are also read as configuration. */
 const BOTH = /(?:^|\/)setup\.py$/;

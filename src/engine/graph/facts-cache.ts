@@ -34,8 +34,14 @@ const isFacts = shapeGuard<FileFacts>({
   ...{ language: isText, packageName: isText, hasTests: isFlag, isBroken: isFlag },
   imports: listOf(
     shapeGuard<ImportFact>({
-      ...{ specifier: isText, line: isCount, kind: oneOf('import', 're-export', 'dynamic', 'computed', 'glob', 'url'), isTypeOnly: isFlag },
+      ...{
+        specifier: isText,
+        line: isCount,
+        kind: oneOf('import', 're-export', 'dynamic', 'computed', 'glob', 'url', 'text'),
+        isTypeOnly: isFlag,
+      },
       isRequired: orNone((value) => value === true),
+      isAmd: orNone((value) => value === true),
       names: listOf(shapeGuard<ImportedName>({ name: isText, local: isText })),
     }),
   ),
@@ -62,6 +68,7 @@ const isFacts = shapeGuard<FileFacts>({
   isGenerated: orNone(isFlag),
   unread: orNone(isText),
   testsItself: orNone(isFlag),
+  testMakers: orNone(listOf(isText)),
   isProgram: orNone(isFlag),
   doubtAt: orNone(isCount),
   modules: orNone(

@@ -39,6 +39,11 @@ export interface FileFacts {
    * if its tests are declared by a helper (TypeScript, JavaScript). Omitted otherwise.
    */
   readonly declaresTests?: boolean;
+  /**
+   * Exported names that declare tests when another file calls them: functions that call a test framework, and extended test functions
+   * (`export const test = base.extend(…)`). Omitted if there are none, and in files with tests (TypeScript, JavaScript).
+   */
+  readonly testMakers?: readonly string[];
   /** The file contains tests of its own code beside that code (`#[cfg(test)]`, `import.meta.vitest`). Omitted otherwise. */
   readonly testsItself?: boolean;
   /** Whether it has syntax errors. The facts of the other parts are valid. */
@@ -69,13 +74,16 @@ export interface ImportFact {
   /**
    * `computed`: the target is only known at run time (`import(name)`), so it is never resolved. `glob`: all files that match a pattern; the
    * specifier is the pattern, then all exclusions, separated by spaces (`./pages/*.ts !./pages/a.ts`). `url`: the address of a file that
-   * need not exist (`new URL('./a.wasm', import.meta.url)`).
+   * need not exist (`new URL('./a.wasm', import.meta.url)`). `text`: only the text of the file is taken (`include_str!`, `./a.ts?raw`), so
+   * its code does not run.
    */
-  readonly kind: 'import' | 're-export' | 'dynamic' | 'computed' | 'glob' | 'url';
+  readonly kind: 'import' | 're-export' | 'dynamic' | 'computed' | 'glob' | 'url' | 'text';
   /** Only types are imported; at run time the import does not exist. */
   readonly isTypeOnly: boolean;
   /** Imported in the CommonJS way: `require('…')`, `import x = require('…')`. Omitted otherwise. */
   readonly isRequired?: true;
+  /** A module of AMD (`define(['a'], …)`), whose name may be relative to a base folder that no source names. Omitted otherwise. */
+  readonly isAmd?: true;
   /** The imported names. `*` is the whole namespace, `default` the default export. Empty if the file is only loaded. */
   readonly names: readonly ImportedName[];
 }

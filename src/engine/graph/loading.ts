@@ -1,12 +1,13 @@
 import type { SemanticEdge } from '../crtx/index.ts';
 
 /**
- * Why an edge closes no cycle: it takes only types, the file is loaded on demand, another file that re-exports it loads it, or the import
+ * Why an edge closes no cycle: it takes only types or only the text, the file is loaded on demand, another file that re-exports it loads it, or the import
  * only passes through it (a package is loaded before its modules, so that never fails). The seed's edges have no field for the reason, so
  * it is a suffix of their description.
  */
 export const NOT_LOADED = {
   types: 'types only',
+  text: 'text only',
   later: 'loaded later',
   through: 'loaded through that file',
   onWay: 'passed through',

@@ -31,6 +31,7 @@ export class FactsDraft {
   isIdle = false;
   declaresTests = false;
   testsItself = false;
+  testMakers: readonly string[] = [];
   isProgram = false;
   doubtAt: number | undefined;
   modules: readonly ModuleFact[] | undefined;
@@ -124,6 +125,7 @@ export class FactsDraft {
       ...topNames,
       ...(this.isIdle ? { isIdle: true } : {}),
       ...(this.declaresTests ? { declaresTests: true } : {}),
+      ...(this.testMakers.length > 0 ? { testMakers: this.testMakers } : {}),
       ...(this.testsItself ? { testsItself: true } : {}),
       ...(this.isProgram ? { isProgram: true } : {}),
       ...(this.doubtAt === undefined ? {} : { doubtAt: this.doubtAt }),

@@ -7,8 +7,9 @@ import type { StructureParts } from './structure-parts.ts';
 import { symbolId } from './symbol-edges.ts';
 import type { TestFiles } from './tests.ts';
 import { WEIGHT_OFFERED } from './top-uses.ts';
+import type { EntryPoint } from './unit.ts';
 
-const WEIGHTS = { handler: 0.9, program: 0.9, entry: 0.7 } as const;
+const WEIGHTS = { handler: 0.9, program: 0.9, entry: 0.7, plugin: 0.7, loaded: 0.7 } as const;
 
 /** An API that a file offers under a name: a route, a program, or the entry of a package. */
 interface OfferedApi {
@@ -20,8 +21,10 @@ interface OfferedApi {
   readonly why: string;
   /** The symbol that handles the route, and the description of the edge to it. */
   readonly answers?: { readonly symbol: string; readonly why: string };
-  /** The functions and types that other projects get through a package or a program. */
+  /** The functions and types that other projects get through it, or in which it starts. */
   readonly offers?: readonly NameTarget[];
+  /** It starts in these functions and types; they are not offered to other projects. */
+  readonly isStart?: boolean;
 }
 
 /** Yields the routes of servers. A server that a test starts is not part of the project's interface. */
@@ -37,16 +40,30 @@ function* routesOf({ project: { facts }, tests }: StructureParts): Iterable<Offe
   }
 }
 
-/** Yields the programs and package entries that the resolvers find in manifests. */
+/** The first word of an API's name and the reason of its edge, by the kind of its entry point. */
+const SAYINGS: Readonly<Record<EntryPoint['kind'], (name: string, path: string) => { readonly word: string; readonly why: string }>> = {
+  program: (name, path) => ({ word: 'bin', why: `the program ${name} starts in ${path}` }),
+  entry: (name, path) => ({ word: 'package', why: `imports of ${name} resolve to ${path}` }),
+  plugin: (name, path) => ({ word: 'plugin', why: `the entry point ${name} leads to ${path}` }),
+  loaded: (name, path) => ({ word: 'framework', why: `${name} loads ${path} by its name` }),
+};
+
+/** Returns the function or type in which an entry point starts, or all of a file. */
+function startsOf({ names }: StructureParts, path: string, starts: string): NameTarget[] {
+  if (starts === '*') return Array.from(names.declared(path).values(), (symbol) => ({ path, symbol }));
+  const unit = names.resolverOf(path)?.unitOf(path);
+  return [(unit === undefined ? null : names.find(unit, starts)) ?? []].flat();
+}
+
+/** Yields the programs, package entries and plugins that the resolvers find in manifests. */
 function* packagesOf(parts: StructureParts): Iterable<OfferedApi> {
   const { resolvers } = parts.names;
   for (const offer of resolvers.entryPoints()) {
-    const { kind, name, path } = offer;
+    const { kind, name, path, starts } = offer;
     const owner = resolvers.of(path)?.packageOf(path)?.folder || '.';
-    const offers = interfaceOf(parts, offer);
-    if (kind === 'program')
-      yield { name: `bin ${name}`, path, owner, weight: WEIGHTS.program, why: `the program ${name} starts in ${path}`, offers };
-    else yield { name: `package ${name}`, path, owner, weight: WEIGHTS.entry, why: `imports of ${name} resolve to ${path}`, offers };
+    const offers = starts === undefined ? interfaceOf(parts, offer) : startsOf(parts, path, starts);
+    const { word, why } = SAYINGS[kind](name, path);
+    yield { name: `${word} ${name}`, path, owner, weight: WEIGHTS[kind], why, offers, isStart: starts !== undefined || kind === 'loaded' };
   }
 }
 
@@ -73,6 +90,13 @@ function ownersOf(all: readonly OfferedApi[], tests: TestFiles): ReadonlyMap<str
   return owners;
 }
 
+/** Adds the edge from an API to a function or type of its package or program. */
+function addOffer(id: string, name: string, { path, symbol }: NameTarget, isStart: boolean, edges: Edges): void {
+  if (symbol === null) return;
+  const why = isStart ? `${name} uses ${symbol.name} of ${path}` : `${name} offers ${symbol.name} of ${path} to other projects`;
+  edges.add('depends', id, symbolId(path, symbol.name), WEIGHT_OFFERED, why);
+}
+
 /**
  * Adds edges from `api` nodes to the files and symbols that implement them, and returns these nodes. The id of a node contains its owner,
  * unless no other file or package outside of tests offers the same name: `GET /` of one application is not `GET /` of another one.
@@ -82,17 +106,13 @@ export function addApis(parts: StructureParts, edges: Edges): StructureNode[] {
   const { tests } = parts;
   const all = [...routesOf(parts), ...packagesOf(parts), ...programsOf(parts)];
   const owners = ownersOf(all, tests);
-  for (const { name, path, owner, weight, why, answers, offers = [] } of all) {
+  for (const { name, path, owner, weight, why, answers, offers = [], isStart = false } of all) {
     const others = owners.get(name);
     const isOnly = others?.size === 1 && others.has(owner);
     const id = isOnly ? `api:${name}` : `api:${name} (${owner})`;
     if (!nodes.has(id)) nodes.set(id, { id, type: 'api', path, name });
     edges.add('depends', id, path, weight, why);
-    for (const { path: declarer, symbol } of offers) {
-      if (symbol === null) continue;
-      const offered = `${name} offers ${symbol.name} of ${declarer} to other projects`;
-      edges.add('depends', id, symbolId(declarer, symbol.name), WEIGHT_OFFERED, offered);
-    }
+    for (const offered of offers) addOffer(id, name, offered, isStart, edges);
     if (answers !== undefined) edges.add('depends', id, symbolId(path, answers.symbol), weight, answers.why);
   }
   return [...nodes.values()];

@@ -1,6 +1,7 @@
 import type { Edges } from './edges.ts';
 import { type Modules, moduleId } from './modules.ts';
 import { folderOf, joinPath, listAncestors, nameOf, resolvePath } from './paths.ts';
+import { isNamingText } from './texts/named-sources.ts';
 import type { Project } from './unit.ts';
 
 const WEIGHTS = { manifest: 0.5, compiler: 0.4, named: 0.3 } as const;
@@ -73,7 +74,7 @@ export function addConfigures(project: Project, texts: ReadonlyMap<string, strin
     const name = nameOf(path);
     for (const owner of ownersOf(name, path)) configure(path, name, owner);
     // Sources may be configuration too (`vite.config.ts`). Their imports have edges already.
-    if (project.facts.has(path)) continue;
+    if (project.facts.has(path) || isNamingText(path)) continue;
     for (const file of filesNamed(text, path, project)) edges.add('configures', path, file, WEIGHTS.named, `${path} names ${file}`);
   }
 }

@@ -121,6 +121,8 @@ class Uses {
 /** Whether the target is loaded later than the importing file. */
 const isLater = ({ kind }: ImportFact): boolean => kind === 'dynamic' || kind === 'glob' || kind === 'url';
 
+const isText = ({ kind }: ImportFact): boolean => kind === 'text';
+
 function importWeight({ facts, names }: Use): number {
   const counted = names.has('*') ? Math.max(WHOLE, names.size) : names.size;
   const weight = facts.every(isLater) ? IMPORT.dynamic : Math.min(IMPORT.most, IMPORT.base + IMPORT.perName * counted);
@@ -131,7 +133,8 @@ function importWeight({ facts, names }: Use): number {
 function loadingOf({ facts, by }: Use): string {
   const atRun = facts.filter(({ isTypeOnly }) => !isTypeOnly);
   if (atRun.length === 0) return `, ${NOT_LOADED.types}`;
-  if (atRun.every(isLater)) return `, ${NOT_LOADED.later}`;
+  if (atRun.every(isText)) return `, ${NOT_LOADED.text}`;
+  if (atRun.every((fact) => isLater(fact) || isText(fact))) return `, ${NOT_LOADED.later}`;
   return by === undefined ? '' : `, ${NOT_LOADED.through}`;
 }
 
@@ -141,13 +144,17 @@ function linesIn(facts: readonly ImportFact[]): string {
   return `${lines.length > 1 ? 'lines' : 'line'} ${joinNames(lines.map(String))}`;
 }
 
+function verbOf(facts: readonly ImportFact[]): string {
+  if (facts.every(({ kind }) => kind === 're-export')) return 're-exports';
+  return facts.every(isText) ? 'includes' : facts.every(isLater) ? 'loads' : 'imports';
+}
+
 function sentence(path: string, target: string, use: Use): string {
   const { facts, names, by } = use;
   const what =
     names.size === 0 || names.has('*') ? '' : `${joinNames([...names].map((name) => (name === 'default' ? 'the default' : name)))} from `;
-  const how = facts.every(({ kind }) => kind === 're-export') ? 're-exports' : facts.every(isLater) ? 'loads' : 'imports';
   const way = by === undefined ? '' : `, which ${by} re-exports`;
-  return `${path} ${how} ${what}${target}${way} (${linesIn(facts)}${loadingOf(use)})`;
+  return `${path} ${verbOf(facts)} ${what}${target}${way} (${linesIn(facts)}${loadingOf(use)})`;
 }
 
 interface Connection {

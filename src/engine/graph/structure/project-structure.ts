@@ -19,7 +19,9 @@ import { addOfferedByPackages } from './public-interface.ts';
 import type { Structure, StructureNode, StructurePart } from './structure.ts';
 import type { StructureParts } from './structure-parts.ts';
 import { addSymbolEdges, symbolId } from './symbol-edges.ts';
+import { testsNamedByScripts } from './test-scripts.ts';
 import { TestFiles } from './tests.ts';
+import { addNamedSources } from './texts/named-sources.ts';
 
 /** The nodes and edges of one file. */
 interface Part extends StructurePart {
@@ -55,6 +57,7 @@ export class ProjectStructure {
   readonly #configured: readonly SemanticEdge[];
   readonly #problems: Structure['problems'];
   readonly #unread: Structure['unread'];
+  readonly #unresolvedTexts: Structure['unresolved'];
   readonly #parts = new Map<string, Part>();
 
   /**
@@ -76,10 +79,11 @@ export class ProjectStructure {
     this.#unread = [...unread, ...manifestFaults(configs, texts)];
     const project = { facts: this.#facts, configs, files };
     const names = new Names(project);
-    this.#ground = { project, names, tests: new TestFiles(this.#facts) };
+    this.#ground = { project, names, tests: new TestFiles(this.#facts, names, testsNamedByScripts(project)) };
     this.#modules = new Modules(project, names);
     const configured = new Edges();
     addConfigures(project, texts, this.#modules, configured);
+    this.#unresolvedTexts = addNamedSources(this.#ground, texts, configured);
     this.#configured = configured.all();
     const remade = before === undefined ? this.#facts : filesWithChangedEdges(before.#ground, this.#ground);
     for (const path of this.#facts.keys()) {
@@ -100,11 +104,14 @@ export class ProjectStructure {
       if (own === undefined || own.language !== facts.language || own.packageName !== facts.packageName) return false;
       const leads = this.#ground.names.resolverOf(path)?.linkFingerprint;
       if (leads !== undefined && leads(own) !== leads(facts)) return false;
+      // Then other files may become tests, or none any more.
+      if (String(own.testMakers) !== String(facts.testMakers)) return false;
     }
     for (const [path, facts] of changed) {
       this.#facts.set(path, facts);
       this.#ground.names.read(path);
     }
+    this.#ground.tests.forget();
     const offers = [...changed].map(([path, facts]): [string, ChangedNames] => {
       const unit = this.#ground.names.resolverOf(path)?.unitOf(path);
       return [path, changedNames(before.get(path) ?? facts, facts, unit)];
@@ -115,7 +122,6 @@ export class ProjectStructure {
 
   /** Returns the current structure. */
   structure(): Structure {
-    const { names } = this.#ground;
     const parts = [...this.#parts.values()];
     const more = new Edges();
     addModuleEdges(
@@ -132,7 +138,12 @@ export class ProjectStructure {
       edges: betweenShown(this.#facts, [...this.#configured, ...more.all()]),
     };
     const shown = withoutUnreadLeaves(this.#facts, this.#parts, rest);
-    return { parts: shown, problems: this.#problems, unread: this.#unread, unresolved: names.unresolved };
+    return { parts: shown, problems: this.#problems, unread: this.#unread, unresolved: this.#allUnresolved() };
+  }
+
+  #allUnresolved(): Structure['unresolved'] {
+    const all = [...this.#ground.names.unresolved, ...this.#unresolvedTexts];
+    return this.#unresolvedTexts.length === 0 ? all : all.sort((one, other) => compareCodePoints(one.path, other.path));
   }
 
   /** Whether an unresolved or external import may mean a file that is not a source. */

@@ -1,5 +1,7 @@
 import type { FileFacts } from '../facts.ts';
+import type { Names } from './names.ts';
 import { nameOf } from './paths.ts';
+import type { Unit } from './unit.ts';
 
 /** File names of tests, by the conventions of each language. */
 const TEST_FILE =
@@ -7,15 +9,38 @@ const TEST_FILE =
 /** Folders of tests and their helpers, and `conftest.py`, which pytest loads in any folder. */
 const FOR_TESTS = /(?:^|\/)(?:(?:tests?|__tests__|__mocks__|spec|e2e|testdata)\/|conftest\.py$)/;
 
-/** Detects tests by file names and facts. */
+const SCRIPT = /^(?:typescript|tsx|javascript)$/;
+
+/** Whether a script exports nothing. */
+function exportsNothing(facts: FileFacts | undefined): boolean {
+  if (facts === undefined || !SCRIPT.test(facts.language) || facts.topNames !== undefined) return false;
+  return facts.symbols.every(({ exportedAs }) => exportedAs.length === 0) && facts.imports.every(({ kind }) => kind !== 're-export');
+}
+
+/** Detects tests by file names, facts and the scripts of manifests. */
 export class TestFiles {
   readonly #facts: ReadonlyMap<string, FileFacts>;
   /** Cache by path, because a file is checked once for each dependent. */
   readonly #names = new Map<string, { readonly isTest: boolean; readonly isAmongTests: boolean }>();
 
-  /** @param facts by path */
-  constructor(facts: ReadonlyMap<string, FileFacts>) {
+  readonly #callers = new Map<string, boolean>();
+
+  /**
+   * @param facts by path
+   * @param names resolves what files import; without it, tests that a helper of another file declares are not known
+   * @param named tests that the scripts of a manifest name
+   */
+  constructor(
+    facts: ReadonlyMap<string, FileFacts>,
+    private readonly names: Names | null = null,
+    private readonly named: ReadonlySet<string> = new Set(),
+  ) {
     this.#facts = facts;
+  }
+
+  /** Must be called after the facts of files changed. */
+  forget(): void {
+    this.#callers.clear();
   }
 
   /** Whether a file is a test file. */
@@ -23,7 +48,26 @@ export class TestFiles {
     const facts = this.#facts.get(path);
     const { isTest, isAmongTests } = this.#saidBy(path);
     // In Rust a source file may contain its own tests.
-    return isTest || (facts?.hasTests === true && facts.language !== 'rust') || (isAmongTests && facts?.declaresTests === true);
+    if (isTest || (facts?.hasTests === true && facts.language !== 'rust') || this.named.has(path)) return true;
+    return (isAmongTests && facts?.declaresTests === true) || this.#callsMaker(path);
+  }
+
+  /** Whether a file exports nothing and imports a function that declares tests, which can only be to declare some. */
+  #callsMaker(path: string): boolean {
+    const known = this.#callers.get(path);
+    if (known !== undefined || this.names === null) return known === true;
+    const found = exportsNothing(this.#facts.get(path)) && this.#takesMaker(this.names, path);
+    this.#callers.set(path, found);
+    return found;
+  }
+
+  #takesMaker(names: Names, path: string): boolean {
+    const isMaker = (unit: Unit, name: string): boolean => {
+      const declarer = names.declarerOf(unit, name);
+      return declarer !== null && this.#facts.get(declarer)?.testMakers?.includes(name) === true;
+    };
+    const all = names.importsOf(path).filter(({ fact }) => !fact.isTypeOnly && fact.kind !== 're-export');
+    return all.some(({ taken }) => taken.some(({ unit, names: each }) => each.some(({ name }) => isMaker(unit, name))));
   }
 
   /** Whether a file exists only for tests: a test, or a helper of tests. */

@@ -93,12 +93,17 @@ export interface UsedName {
   readonly files: readonly string[];
 }
 
-/** A program, or the entry of a package. */
+/**
+ * A place where code outside of the project enters: a program, the entry of a package, a plugin that another program loads, or a file that a
+ * framework loads by its name.
+ */
 export interface EntryPoint {
-  readonly kind: 'program' | 'entry';
-  /** The name of the program or of the package. */
+  readonly kind: 'program' | 'entry' | 'plugin' | 'loaded';
+  /** The name of the program, package, plugin or framework. */
   readonly name: string;
   readonly path: string;
+  /** The function or type in which it starts; `*` for everything that the file declares. If omitted, what the file exports. */
+  readonly starts?: string;
 }
 
 /** A package, shown as a node of type `module`. */

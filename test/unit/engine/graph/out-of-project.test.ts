@@ -68,3 +68,9 @@ test('an import out of the project counts as unresolved, but concerns no file of
   const doubts = findDoubts({ imports: unresolved, files: [], commits: 0, fixes: 0 }, ['src/b.ts']);
   expect(doubts).toMatchObject({ unresolved: 1, concerning: [] });
 });
+
+test('globs that lead out of the project, or whose alias is unknown, are unresolved', async () => {
+  const globs = ['../../out/*.ts', '../in/*.ts', '@unknown/*.ts', './*.none'];
+  const texts = { 'src/a.ts': globs.map((each) => `import.meta.glob('${each}');`).join('\n'), 'in/b.ts': '' };
+  expect(await lostIn(texts)).toEqual(['src/a.ts:1 ../../out/*.ts out of the project', 'src/a.ts:3 @unknown/*.ts not found']);
+});

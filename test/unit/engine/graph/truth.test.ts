@@ -87,6 +87,7 @@ test('Python sources give all expected edges', async () => {
   });
   expect(edges).toEqual([
     'api:bin shop → src/shop/cli.py depends',
+    'api:bin shop → src/shop/cli.py#main depends',
     'pyproject.toml → module:. configures',
     'src/shop/__init__.py → src/shop/cart.py depends',
     'src/shop/__init__.py → src/shop/cart.py#Cart depends',

@@ -62,7 +62,9 @@ const RULES: NameRules = {
   mayBeForeign: (name) => !BUILT_IN.has(name),
 };
 
-const EMBED = /^\/\/go:embed[ \t]([^\n]*)$/gm;
+/** A function that C code calls. */
+const EXPORT = /^\/\/export[ \t]+(\w+)/;
+const EMBED = /^\/\/go:embed[ \t](.*)$/;
 
 class GoReader {
   readonly draft = new FactsDraft();
@@ -83,11 +85,25 @@ class GoReader {
 
   /** Reads `//go:embed static *.tmpl`: files that are embedded in the program. */
   #embeds(): void {
-    for (const { 1: patterns = '', index } of this.#syntax.text.matchAll(EMBED)) {
-      const line = this.#syntax.text.slice(0, index).split('\n').length;
-      for (const pattern of patterns.trim().split(/[ \t]+/)) {
+    for (const { line, found } of this.#linesLike(EMBED)) {
+      for (const pattern of found.trim().split(/[ \t]+/)) {
         this.draft.imports.push({ specifier: `//go:embed ${pattern}`, line, kind: 'import', isTypeOnly: false, names: [] });
       }
+    }
+  }
+
+  /** Records functions that `//export` offers to C as used. The uses of the file must have been found. */
+  register(): void {
+    for (const { line, found } of this.#linesLike(EXPORT)) this.draft.register(found, line);
+  }
+
+  /** Yields what a pattern captures in each line, with the 1-based line. */
+  *#linesLike(pattern: RegExp): Iterable<{ readonly line: number; readonly found: string }> {
+    const { text } = this.#syntax;
+    if (!text.includes('//export') && !text.includes('//go:embed')) return;
+    for (const [n, each] of text.split('\n').entries()) {
+      const found = pattern.exec(each)?.[1];
+      if (found !== undefined) yield { line: n + 1, found };
     }
   }
 
@@ -193,6 +209,7 @@ export function readGo(syntax: SourceSyntax): FactsDraft {
   const reader = new GoReader(syntax);
   reader.read();
   findUses(syntax, reader.draft, RULES);
+  reader.register();
   readGoRoutes(syntax, reader.draft);
   return reader.draft;
 }

@@ -1,9 +1,10 @@
 import type { Node } from 'web-tree-sitter';
-import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../../facts.ts';
+import type { ImportedName, ImportFact } from '../../facts.ts';
 import { FactsDraft, type SymbolDraft } from '../facts-draft.ts';
 import { SpanWalk } from '../span-walk.ts';
 import { codeChildrenOf, codeOf, firstCodeOf, lineOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { findUses, type NameRules } from '../uses.ts';
+import { CALLS, MAY_LOAD, MODULE_NAME, readLoad } from './python-loads.ts';
 import { readRegistered } from './python-registered.ts';
 import { readPythonRoutes } from './python-routes.ts';
 import { readTopNames } from './python-top-names.ts';
@@ -32,15 +33,6 @@ const RULES: NameRules = {
 const MAKES_TYPE =
   /^(?:namedtuple|collections\.namedtuple|(?:typing\.)?(?:NamedTuple|TypedDict|NewType|TypeVar|Protocol)|Enum|enum\.Enum)$/;
 const IMPORTS = '[(import_statement) (import_from_statement)] @import';
-const CALLS = '(call function: [(identifier) (attribute)] @load)';
-/** Cheap test, so that files without such calls are not searched further. */
-const MAY_LOAD = /import_module|__import__|importorskip/;
-/** Functions that import the module named by their first argument. */
-const LOADS = /^(?:(?:importlib\.)?import_module|(?:importlib\.|builtins\.)?__import__|(?:pytest\.)?importorskip)$/;
-/** A string literal that is a module name, possibly relative. Loaded modules may have any file name, not only an identifier. */
-const MODULE_NAME = /^[rRuU]?(["'])([^"'\\\s/]+)\1$/;
-/** How a file refers to its own package. */
-const OWN_PACKAGE = /^(?:__package__|__name__)$/;
 /** Code that runs if the module is started directly. */
 const STARTED = /^if\s+__name__\s*==\s*['"]__main__['"]/m;
 /** Statements whose blocks belong to the top of the file. */
@@ -138,7 +130,7 @@ class PythonReader {
     const checked = new SpanWalk(this.#guards.spans);
     const owned = new SpanWalk(this.draft.spans());
     for (const { name, node } of this.#syntax.captures(MAY_LOAD.test(this.#syntax.text) ? `${IMPORTS} ${CALLS}` : IMPORTS)) {
-      if (name === 'load') this.#load(node);
+      if (name === 'load') readLoad(this.#syntax, this.draft, node);
       else {
         const isTypeOnly = checked.isIn(node.startIndex);
         // An import inside a function only loads when the function runs.
@@ -147,31 +139,6 @@ class PythonReader {
         else this.#from(node, how);
       }
     }
-  }
-
-  /** Reads `importlib.import_module("a.b")`, `import_module(".b", "a")` and `__import__(name)`. */
-  #load(called: Node): void {
-    if (!LOADS.test(codeOf(this.#syntax, called).replaceAll(/\s+/g, ''))) return;
-    const given = codeChildrenOf(called.parent?.childForFieldName('arguments'));
-    const [name, ...others] = given.map((node) => (node.type === 'keyword_argument' ? node.childForFieldName('value') : node));
-    if (!name) return;
-    const specifier = this.#moduleIn(name, others.at(0) ?? null);
-    const expression = textOf(this.#syntax, name).replaceAll(/\s+/g, ' ').slice(0, LONGEST_EXPRESSION);
-    const how = specifier === null ? { specifier: expression, kind: 'computed' as const } : { specifier, kind: 'dynamic' as const };
-    this.draft.imports.push({ ...how, line: lineOf(name), isTypeOnly: false, names: [] });
-  }
-
-  /**
-   * Returns the module named by a literal; `null` if it is only known at run time.
-   * @param owner the package that a relative name refers to
-   */
-  #moduleIn(name: Node, owner: Node | null): string | null {
-    const written = MODULE_NAME.exec(textOf(this.#syntax, name))?.[2] ?? null;
-    if (written === null || !written.startsWith('.') || owner === null) return written;
-    const place = textOf(this.#syntax, owner);
-    if (OWN_PACKAGE.test(place)) return written;
-    const base = MODULE_NAME.exec(place)?.[2];
-    return base !== undefined && /^\.[^.]/.test(written) ? base + written : null;
   }
 
   /** Reads `import a.b, c as d`. */

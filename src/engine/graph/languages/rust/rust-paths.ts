@@ -1,5 +1,6 @@
 import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../../facts.ts';
 import type { FactsDraft } from '../facts-draft.ts';
+import { constantText } from './rust-constants.ts';
 import { RustModules } from './rust-modules.ts';
 import { type RustTokens, rustTokens } from './rust-tokens.ts';
 import { readUse } from './rust-uses.ts';
@@ -145,12 +146,10 @@ class RustPaths {
    * since it is no source.
    */
   #include(at: number, macro: string): void {
-    const given = this.#texts.slice(at + 3, at + 13);
-    const inManifestFolder = /^concat ! \( env ! \( "CARGO_MANIFEST_DIR \) , "(.*)$/.exec(given.slice(0, 9).join(' '))?.[1];
-    const place = given[0]?.startsWith('"') === true ? given[0].slice(1) : inManifestFolder && `$CARGO_MANIFEST_DIR${inManifestFolder}`;
+    const place = constantText(this.#texts, at + 3);
     const isCode = macro === 'include';
     const written = { line: this.#lines.of(at), isTypeOnly: false, names: isCode ? [{ name: '*', local: '*' }] : [] };
-    if (place) this.#draft.imports.push({ ...written, specifier: `${macro}!("${place}")`, kind: isCode ? 're-export' : 'import' });
+    if (place) this.#draft.imports.push({ ...written, specifier: `${macro}!("${place}")`, kind: isCode ? 're-export' : 'text' });
     else if (isCode) this.#draft.imports.push({ ...written, specifier: this.#expression(at), kind: 'computed' });
   }
 

@@ -1,6 +1,8 @@
 import type { Node } from 'web-tree-sitter';
 import type { FactsDraft } from '../facts-draft.ts';
-import { codeChildrenOf, lineOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { codeChildrenOf, firstCodeOf, lineOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { isOwnFolder } from './typescript-constants.ts';
+import { endingPattern } from './typescript-regex.ts';
 
 /** The pattern must be relative and begin with a fixed name. Otherwise the template could mean any file. */
 const NAMED_FOLDER = /^(?:\.{1,2}\/)+[\w$@-]/;
@@ -10,7 +12,11 @@ const NAMED_FOLDER = /^(?:\.{1,2}\/)+[\w$@-]/;
  */
 export function toGlob(syntax: SourceSyntax, template: Node): string | null {
   if (template.type !== 'template_string') return null;
-  const parts = template.namedChildren.map((child) => (child.type === 'template_substitution' ? '*' : textOf(syntax, child)));
+  const parts = template.namedChildren.map((child) => {
+    if (child.type !== 'template_substitution') return textOf(syntax, child);
+    const inner = firstCodeOf(child);
+    return inner !== null && isOwnFolder(syntax, inner) ? '.' : '*';
+  });
   const pattern = parts.join('').replaceAll(/\*+/g, '*');
   return NAMED_FOLDER.test(pattern) ? pattern : null;
 }
@@ -31,4 +37,20 @@ export function readGlob(syntax: SourceSyntax, draft: FactsDraft, list: Node): v
   for (const pattern of all) {
     if (!pattern.startsWith('!')) draft.imports.push({ ...how, specifier: [pattern, ...taken].join(' '), kind: 'glob' });
   }
+}
+
+/** Folders in patterns, without the separators of patterns and without wildcards. */
+const PLAIN_FOLDER = /^\.{1,2}(?:\/[^\s*?{}]*)?$/;
+
+/**
+ * Returns the pattern of files that `require.context(folder, recursive, regex)` loads; `null` if it is only known at run time, or if the
+ * regular expression is not a simple ending.
+ */
+export function contextGlob(syntax: SourceSyntax, list: Node): string | null {
+  const [first, deep, regex] = codeChildrenOf(list);
+  const folder = first === undefined ? null : literalOf(syntax, first)?.replace(/\/$/, '');
+  const isDeep = deep === undefined || deep.type === 'true';
+  if (typeof folder !== 'string' || !PLAIN_FOLDER.test(folder) || (!isDeep && deep.type !== 'false')) return null;
+  const ending = regex === undefined ? '*' : regex.type === 'regex' ? endingPattern(textOf(syntax, regex)) : null;
+  return ending === null ? null : `${folder}${isDeep ? '/**' : ''}/${ending}`;
 }

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import type { ImportedName } from '../../facts.ts';
+import type { ImportedName, ImportFact } from '../../facts.ts';
 import type { FactsDraft } from '../facts-draft.ts';
 import { codeChildrenOf, firstCodeOf, lineOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { withoutComments } from './typescript-syntax.ts';
@@ -43,6 +43,16 @@ function namesOfClause(syntax: SourceSyntax, clause: Node): { names: ImportedNam
   return { names, areTypes };
 }
 
+/** Queries by which a bundler takes the text or the address of a file, or runs it in a worker, instead of loading its exports. */
+const NOT_AS_CODE = /\?(?:[^#]*&)?(raw|url|worker|sharedworker)(?:[&=#]|$)/;
+
+/** Returns the kind of an import of a specifier, and whether the exports of the module are imported. */
+function kindOf(specifier: string): { readonly kind: ImportFact['kind']; readonly areNamesTaken: boolean } {
+  const how = NOT_AS_CODE.exec(specifier)?.[1];
+  if (how === undefined) return { kind: 'import', areNamesTaken: true };
+  return { kind: how === 'raw' ? 'text' : 'dynamic', areNamesTaken: false };
+}
+
 /** Reads `import …` and `import x = require('…')`. */
 export function readImport(syntax: SourceSyntax, draft: FactsDraft, statement: Node): void {
   const required = statement.namedChildren.find(({ type }) => type === 'import_require_clause');
@@ -57,7 +67,8 @@ export function readImport(syntax: SourceSyntax, draft: FactsDraft, statement: N
       : namesOfClause(syntax, clause);
   const isTypeOnly = areTypes || isOfTypes(syntax, statement, clause ?? required ?? source);
   const how = required === undefined ? {} : { isRequired: true as const };
-  draft.imports.push({ specifier, line: lineOf(source), kind: 'import', isTypeOnly, ...how, names });
+  const { kind, areNamesTaken } = kindOf(specifier);
+  draft.imports.push({ specifier, line: lineOf(source), kind, isTypeOnly, ...how, names: areNamesTaken ? names : [] });
 }
 
 /**

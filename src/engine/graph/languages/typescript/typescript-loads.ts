@@ -3,8 +3,9 @@ import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../../fa
 import type { FactsDraft } from '../facts-draft.ts';
 import { addLine } from '../scopes.ts';
 import { codeChildrenOf, codeOf, lineOf, type SourceSyntax, textOf } from '../syntax.ts';
-import { readGlob, toGlob } from './typescript-globs.ts';
-import { possibleLiterals } from './typescript-syntax.ts';
+import { possibleLiterals } from './typescript-constants.ts';
+import { contextGlob, readGlob, toGlob } from './typescript-globs.ts';
+import { amdModules, findScriptLoads, type ScriptLoad, scriptSpecifier } from './typescript-scripts.ts';
 
 const MAY_LOAD = /\bimport\b\s*[(/.]|\brequire\b|\bWorker\b/;
 /**
@@ -82,7 +83,7 @@ function isType(call: Node | null): boolean {
   return around !== undefined && around !== null && around.type !== 'type_assertion' && /(?:^|_)types?(?:_|$)/.test(around.type);
 }
 
-type Load = Pick<ImportFact, 'kind' | 'isTypeOnly' | 'names' | 'isRequired'>;
+type Load = Pick<ImportFact, 'kind' | 'isTypeOnly' | 'names' | 'isRequired' | 'isAmd'>;
 const LATER: Load = { kind: 'dynamic', isTypeOnly: false, names: [] };
 
 /** Returns how a call of `import` or `require` uses the module. */
@@ -97,16 +98,37 @@ function loadOf(syntax: SourceSyntax, draft: FactsDraft, call: Node | null, how:
   return { kind: isAtOnce ? 'import' : 'dynamic', isTypeOnly, names: taken, ...(how === 'require' ? { isRequired: true } : {}) };
 }
 
+const writtenOf = (syntax: SourceSyntax, expression: Node): string =>
+  textOf(syntax, expression).replaceAll(/\s+/g, ' ').slice(0, LONGEST_EXPRESSION);
+
 /** Adds the import that an expression names. If its value is only known at run time, adds it as `computed`. */
 function add(syntax: SourceSyntax, draft: FactsDraft, expression: Node, load: Load): void {
   const line = lineOf(expression);
   const literals = possibleLiterals(syntax, expression);
   for (const specifier of literals ?? []) draft.imports.push({ specifier, line, ...load });
   if (literals !== null) return;
-  const written = textOf(syntax, expression).replaceAll(/\s+/g, ' ').slice(0, LONGEST_EXPRESSION);
-  draft.imports.push({ specifier: written, line, kind: 'computed', isTypeOnly: load.isTypeOnly, names: [] });
+  draft.imports.push({ specifier: writtenOf(syntax, expression), line, kind: 'computed', isTypeOnly: load.isTypeOnly, names: [] });
   const glob = toGlob(syntax, expression);
   if (glob !== null) draft.imports.push({ specifier: glob, line, kind: 'glob', isTypeOnly: false, names: [] });
+}
+
+/** Adds the modules that an AMD call lists. */
+function addAll(syntax: SourceSyntax, draft: FactsDraft, modules: Node, call: Node | null): void {
+  const { kind } = loadOf(syntax, draft, call, 'require');
+  const load: Load = { kind, isTypeOnly: false, names: [], isRequired: true, isAmd: true };
+  for (const each of amdModules(syntax, modules)) add(syntax, draft, each, load);
+}
+
+function readScriptLoad(syntax: SourceSyntax, draft: FactsDraft, { how, named, call }: ScriptLoad): void {
+  if (how === 'amd') addAll(syntax, draft, named, call);
+  else if (how === 'require') add(syntax, draft, named, loadOf(syntax, draft, call, 'require'));
+  else {
+    const [specifier, ...others] = how === 'computed' ? [] : (possibleLiterals(syntax, named) ?? []);
+    const kind = draft.ownerAt(call.startIndex) === undefined ? 'import' : 'dynamic';
+    const load = { line: lineOf(named), isTypeOnly: false, names: [] };
+    if (specifier !== undefined && others.length === 0) draft.imports.push({ specifier: scriptSpecifier(specifier), kind, ...load });
+    else draft.imports.push({ specifier: writtenOf(syntax, named), kind: 'computed', ...load });
+  }
 }
 
 const SCHEME = /^[a-z][a-z+.-]*:/i;
@@ -125,6 +147,8 @@ function classOf(syntax: SourceSyntax, made: Node | null | undefined): string {
  */
 function readNew(syntax: SourceSyntax, draft: FactsDraft, list: Node): void {
   const [first, base] = codeChildrenOf(list);
+  // The URL is read by itself.
+  if (first?.type === 'new_expression') return;
   const [specifier, ...others] = first === undefined ? [] : (possibleLiterals(syntax, first) ?? []);
   if (first === undefined || specifier === undefined || others.length > 0 || SCHEME.test(specifier)) return;
   const isUrl = classOf(syntax, list.parent) === 'URL';
@@ -141,11 +165,18 @@ function readNew(syntax: SourceSyntax, draft: FactsDraft, list: Node): void {
 const isVirtual = (syntax: SourceSyntax, options: Node | undefined): boolean =>
   options !== undefined && /\bvirtual\s*:/.test(textOf(syntax, options));
 
+/** Reads `require.context('./pages', true, /\.tsx$/)`, which loads all files that match. */
+function readContext(syntax: SourceSyntax, draft: FactsDraft, list: Node): void {
+  const glob = contextGlob(syntax, list);
+  if (glob === null) add(syntax, draft, list, LATER);
+  else draft.imports.push({ specifier: glob, line: lineOf(list), kind: 'glob', isTypeOnly: false, names: [] });
+}
+
 function readCall(syntax: SourceSyntax, draft: FactsDraft, object: string, method: string, list: Node): void {
   const [first, , options] = codeChildrenOf(list);
   if (first === undefined || METHODS.get(object)?.test(method) !== true) return;
   if (method.startsWith('glob')) readGlob(syntax, draft, list);
-  else if (method === 'context') add(syntax, draft, list, LATER);
+  else if (method === 'context') readContext(syntax, draft, list);
   else if (possibleLiterals(syntax, first) !== null && !isVirtual(syntax, options)) {
     add(syntax, draft, first, method === 'resolve' ? { ...LATER, kind: 'url' } : LATER);
   }
@@ -167,7 +198,9 @@ export function readLoads(syntax: SourceSyntax, draft: FactsDraft): void {
     if (name === 'new') readNew(syntax, draft, node);
     if (name !== 'import' && name !== 'require') continue;
     const [first] = codeChildrenOf(node);
-    if (first !== undefined) add(syntax, draft, first, loadOf(syntax, draft, node.parent, name));
+    if (name === 'require' && first?.type === 'array') addAll(syntax, draft, first, node.parent);
+    else if (first !== undefined) add(syntax, draft, first, loadOf(syntax, draft, node.parent, name));
   }
+  for (const load of findScriptLoads(syntax, draft)) readScriptLoad(syntax, draft, load);
   if (MAY_CALL.test(syntax.code)) readCalls(syntax, draft);
 }

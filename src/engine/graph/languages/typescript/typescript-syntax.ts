@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { codeChildrenOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { codeChildrenOf, type SourceSyntax, textOf } from '../syntax.ts';
 
 /** Field with the bound name in patterns that also contain a key or a default value. */
 const BOUND_IN: Readonly<Record<string, string>> = { pair_pattern: 'value', assignment_pattern: 'left', object_assignment_pattern: 'left' };
@@ -32,21 +32,3 @@ export function boundNames(syntax: SourceSyntax, pattern: Node): string[] {
 
 /** Removes comments. Does not recognize strings. */
 export const withoutComments = (code: string): string => (code.includes('/') ? code.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ' ') : code);
-
-/** Expressions around a single value, such as type assertions. */
-const WRAPPED = new Set(['parenthesized_expression', 'as_expression', 'satisfies_expression', 'non_null_expression']);
-
-/** Returns the possible values of an expression: a literal, or both branches of a conditional. `null` if one is only known at run time. */
-export function possibleLiterals(syntax: SourceSyntax, node: Node): string[] | null {
-  if (node.type === 'string' || node.type === 'template_string') {
-    const literal = literalOf(syntax, node);
-    return literal === null ? null : [literal];
-  }
-  const children = codeChildrenOf(node);
-  const inner = WRAPPED.has(node.type) ? children[0] : node.type === 'type_assertion' ? children.at(-1) : undefined;
-  if (inner !== undefined) return possibleLiterals(syntax, inner);
-  if (node.type !== 'ternary_expression') return null;
-  const [, one, other] = children;
-  const [first, second] = [one, other].map((each) => (each === undefined ? null : possibleLiterals(syntax, each)));
-  return first && second ? [...first, ...second] : null;
-}

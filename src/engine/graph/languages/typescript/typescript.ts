@@ -8,7 +8,7 @@ import { exportedNames, readAugmentation, readExportedRequire, readImport, readR
 import { readLoads } from './typescript-loads.ts';
 import { readRoutes } from './typescript-routes.ts';
 import { boundNames, TESTS_ITSELF } from './typescript-syntax.ts';
-import { declaresTests } from './typescript-tests.ts';
+import { readTests } from './typescript-tests.ts';
 
 type Kind = SymbolFact['kind'];
 
@@ -230,8 +230,8 @@ function read(syntax: SourceSyntax, rules: NameRules, areTypesInComments: boolea
   readLoads(syntax, reader.draft);
   findUses(syntax, reader.draft, rules);
   readRoutes(syntax, reader.draft);
-  reader.draft.declaresTests = declaresTests(reader.draft);
   reader.draft.testsItself = TESTS_ITSELF.test(syntax.text);
+  readTests(syntax, reader.draft);
   return reader.draft;
 }
 

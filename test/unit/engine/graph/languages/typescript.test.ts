@@ -343,24 +343,24 @@ map.get('./no');`;
 
 test('reads computed imports with their expression, and templates as glob patterns', async () => {
   const text = `import(name);
-require(path.join(__dirname, 'x'));
+require(path.join(__dirname, x));
 import(\`./pages/\${name}/\${part}.ts\`);
 import(\`\${base}/x.ts\`);
 import.meta.glob(patterns);
 import.meta.glob('./*.ts', { base: '/x' });
-require.context('./all', true);
+require.context('./all', true, /^\\.\\/(?!a)/);
 require(${'a'.repeat(100)});
 require();`;
   expect(await read(text)).toEqual([
     '1 computed name',
-    "2 computed path.join(__dirname, 'x')",
+    '2 computed path.join(__dirname, x)',
     `3 computed \`./pages/\${name}/\${part}.ts\``,
     '3 glob ./pages/*/*.ts',
     `4 computed \`\${base}/x.ts\``,
     `8 computed ${'a'.repeat(80)}`,
     '5 computed patterns',
     "6 computed './*.ts'",
-    "7 computed ('./all', true)",
+    "7 computed ('./all', true, /^\\.\\/(?!a)/)",
   ]);
 });
 

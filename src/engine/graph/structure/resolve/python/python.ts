@@ -1,7 +1,8 @@
-import { entriesOf, textOf, valueAt } from '../../../../text/foreign-data.ts';
+import { textOf, valueAt } from '../../../../text/foreign-data.ts';
 import type { ImportFact } from '../../../facts.ts';
-import { folderOf, joinPath, listAncestors, nameOf } from '../../paths.ts';
-import { type EntryPoint, listImportedUnits, type Package, type Project, type Resolution, type Resolver } from '../../unit.ts';
+import { folderOf, joinPath, listAncestors, nameOf, resolvePath } from '../../paths.ts';
+import { listImportedUnits, mayExist, type Package, type Project, type Resolution, type Resolver } from '../../unit.ts';
+import { pythonEntryPoints } from './python-entry-points.ts';
 import { extendsPath, PythonModules } from './python-modules.ts';
 import { PythonNames } from './python-names.ts';
 import { PythonSearch } from './python-search.ts';
@@ -11,6 +12,7 @@ export function pythonResolver(project: Project): Resolver {
   const modules = new PythonModules(project);
   const search = new PythonSearch(project, modules);
   const resolve = ({ specifier, names }: Pick<ImportFact, 'specifier' | 'names'>, from: string): Resolution => {
+    if (specifier.startsWith(FILE)) return loadedFile(project, modules, specifier.slice(FILE.length), from);
     if (!specifier.startsWith('.')) return search.find(specifier, names, from);
     const place = modules.relativePlace(specifier, from);
     return place === null ? 'beyond' : (modules.takenAt(place, names, Number.POSITIVE_INFINITY) ?? []);
@@ -27,8 +29,26 @@ export function pythonResolver(project: Project): Resolver {
     packageOf: (path) => packageOf(project, modules, path),
     resolve,
     linkFingerprint: ({ imports }) => String(extendsPath(imports)),
-    entryPoints: () => pythonPrograms(project, (specifier, from) => resolve({ specifier, names: [] }, from)),
+    entryPoints: () => pythonEntryPoints(project, (specifier, from) => resolve({ specifier, names: [] }, from)),
   };
+}
+
+/** Begins the specifier of a file, in contrast to a module (`src/engine/graph/languages/python/python-loads.ts`). */
+const FILE = 'file:';
+
+/**
+ * Resolves a file that a program loads by its path: beside the file if it begins with `./`, which stands for the folder in `__file__`.
+ * Otherwise the path is relative to the working directory, which is unknown: the folder of the file or one above it.
+ */
+function loadedFile(project: Project, modules: PythonModules, path: string, from: string): Resolution {
+  const folder = folderOf(from);
+  if (path.startsWith('/')) return 'beyond';
+  const isBeside = path.startsWith('./');
+  const places = (isBeside ? [folder] : [...listAncestors(folder)]).flatMap((each) => resolvePath(each, path) ?? []);
+  if (places.length === 0) return 'beyond';
+  const found = places.find((place) => project.facts.has(place));
+  if (found !== undefined) return [{ unit: modules.unitOf(found), names: [] }];
+  return places.some((place) => mayExist(project, place)) ? 'outside' : [];
 }
 
 /** Returns the nearest folder with an `__init__.py` or a `pyproject.toml`. */
@@ -43,22 +63,3 @@ function packageOf({ configs }: Project, modules: PythonModules, path: string): 
 
 const nameIn = (manifest: unknown): string | undefined =>
   textOf(valueAt(manifest, 'project', 'name')) ?? textOf(valueAt(manifest, 'tool', 'poetry', 'name'));
-
-const TABLES = [
-  ['project', 'scripts'],
-  ['project', 'gui-scripts'],
-  ['tool', 'poetry', 'scripts'],
-];
-
-/** Returns the programs in `pyproject.toml` files, with the files in which they start. */
-function pythonPrograms(project: Project, resolve: (specifier: string, from: string) => Resolution): EntryPoint[] {
-  const manifests = [...project.configs].filter(([config]) => nameOf(config) === 'pyproject.toml');
-  return manifests.flatMap(([config, manifest]) =>
-    TABLES.flatMap((table) => entriesOf(valueAt(manifest, ...table))).flatMap(([name, target]): EntryPoint[] => {
-      const module = /^[\w.]+/.exec(String(target))?.[0];
-      const found = module === undefined ? [] : resolve(module, config);
-      const path = listImportedUnits(found)[0]?.unit.files[0];
-      return path === undefined ? [] : [{ kind: 'program', name, path }];
-    }),
-  );
-}

@@ -1,13 +1,15 @@
 import { entriesOf, valueAt } from '../../../../text/foreign-data.ts';
-import type { EntryPoint } from '../../unit.ts';
+import type { EntryPoint, Project } from '../../unit.ts';
 import type { BuiltSources } from '../built-sources.ts';
+import { frameworkFiles } from './framework-files.ts';
 import { normalizeExports } from './npm-exports.ts';
 import type { NpmEntries, NpmPackage, NpmPackages } from './npm-packages.ts';
 
-/** Returns the programs of all npm packages, and the files that their importers get. */
-export function npmEntryPoints({ byFolder }: NpmPackages, entries: NpmEntries, built: BuiltSources): EntryPoint[] {
-  const all = [...byFolder.values()];
-  return [...all.flatMap((each) => programsOf(each, built)), ...all.flatMap((each) => entriesOfPackage(each, entries))];
+/** Returns the programs of all npm packages, the files that their importers get, and those that frameworks load. */
+export function npmEntryPoints(project: Project, packages: NpmPackages, entries: NpmEntries, built: BuiltSources): EntryPoint[] {
+  const all = [...packages.byFolder.values()];
+  const programs = all.flatMap((each) => programsOf(each, built));
+  return [...programs, ...all.flatMap((each) => entriesOfPackage(each, entries)), ...frameworkFiles(project, packages)];
 }
 
 function programsOf({ folder, name, manifest }: NpmPackage, built: BuiltSources): EntryPoint[] {

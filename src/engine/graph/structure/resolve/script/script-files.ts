@@ -25,6 +25,18 @@ export type Located = readonly string[] | 'outside' | 'beyond';
 /** Whether a path leads to something that exists in the project. */
 export const isFound = (located: Located): boolean => located === 'outside' || (located !== 'beyond' && located.length > 0);
 
+/** Style sheets, images and data, which import nothing. */
+const ASSET = /\.(?:css|s[ac]ss|less|svg|png|jpe?g|gif|webp|avif|ico|json5?|ya?ml|toml|md|txt|html?|wasm|woff2?|ttf|mp[34])(?:[?#].*)?$/i;
+
+/**
+ * Returns what a relative path out of the project means: `outside` for installed packages and for files that are not sources, otherwise
+ * `beyond`.
+ */
+export function leavesProject(name: string): Located {
+  if (name.includes('\\') || name.includes('\0')) return [];
+  return name.split('/').includes('node_modules') || ASSET.test(name) ? 'outside' : 'beyond';
+}
+
 /** Returns the files that a path may mean, exactly or with another ending, the likeliest first. */
 function filesNear(path: string): string[] {
   const ending = MADE.exec(path)?.[0] ?? '';

@@ -22,7 +22,9 @@ export class ScriptGlobs {
     const matchersOf = (each: string) =>
       this.placesOf(each, from).map((place) => ({ folder: fixedFolder(place), matches: pathMatcher(place) }));
     const taken = others.flatMap((each) => matchersOf(each.slice(1)));
-    const found = matchersOf(pattern).flatMap(({ folder, matches }) => this.#below(folder).filter(matches));
+    const places = matchersOf(pattern);
+    if (places.length === 0) return /^\.{1,2}\//.test(pattern) ? 'beyond' : [];
+    const found = places.flatMap(({ folder, matches }) => this.#below(folder).filter(matches));
     const rest = found.filter((path) => path !== from && !taken.some(({ matches }) => matches(path)));
     return rest.length > 0 ? [...new Set(rest)] : 'outside';
   }

@@ -8,7 +8,7 @@ import { findCodeAndTypes, type ImportConditions, isNotExported, lookUpExport, m
 import { isInvalidPackageName, isUndeclared } from './npm-names.ts';
 import { extendedPackage, NpmEntries, type NpmPackage, NpmPackages, splitName } from './npm-packages.ts';
 import { findImportCondition, type ImportCondition } from './npm-side.ts';
-import { isFound, type Located, ScriptFiles } from './script-files.ts';
+import { isFound, type Located, leavesProject, ScriptFiles } from './script-files.ts';
 import { ScriptGlobs } from './script-globs.ts';
 import { TsConfigs } from './tsconfig.ts';
 
@@ -22,22 +22,10 @@ const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\0)/i;
 const OWN = /^[@~]\//;
 const OWN_FOLDERS = ['src', 'app', ''];
 
-/** Style sheets, images and data, which import nothing. */
-const ASSET = /\.(?:css|s[ac]ss|less|svg|png|jpe?g|gif|webp|avif|ico|json5?|ya?ml|toml|md|txt|html?|wasm|woff2?|ttf|mp[34])(?:[?#].*)?$/i;
-
 /** The importing file, and how it imports. */
 interface Asker {
   readonly from: string;
   readonly side: ImportCondition;
-}
-
-/**
- * Returns what a relative path out of the project means: `outside` for installed packages and for files that are not sources, otherwise
- * `beyond`.
- */
-function leavesProject(name: string): Located {
-  if (name.includes('\\') || name.includes('\0')) return [];
-  return name.split('/').includes('node_modules') || ASSET.test(name) ? 'outside' : 'beyond';
 }
 
 /** Resolves module specifiers of TypeScript and JavaScript as the compiler, Node and bundlers do (decision 0032). */
@@ -66,9 +54,16 @@ class ScriptModules {
   locate(fact: ImportFact, from: string): Located {
     const { specifier, kind } = fact;
     if (kind === 'glob') return this.#globs.find(specifier, from);
-    const found = this.#locateOnce(specifier, { from, side: this.#sideOf(fact, from) });
+    const own = fact.isAmd ? this.#fromBase(specifier, from) : [];
+    const found = isFound(own) ? own : this.#locateOnce(specifier, { from, side: this.#sideOf(fact, from) });
     // The file of a `new URL(…)` may be written by the program itself.
     return kind === 'url' && !isFound(found) ? 'outside' : found;
+  }
+
+  /** Resolves a module of AMD from the base folder, which only the page or the loader knows: the folder of the file or one above it. */
+  #fromBase(name: string, from: string): Located {
+    if (!/^[\w@]/.test(name) || SCHEME.test(name) || name.includes('!')) return [];
+    return this.#first(Array.from(listAncestors(folderOf(from)), (folder) => `${joinPath(folder, name)}.js`));
   }
 
   #sideOf(fact: ImportFact, from: string): ImportCondition {
@@ -245,6 +240,6 @@ export function scriptResolver(project: Project): Resolver {
       const found = modules.locate(fact, from);
       return typeof found === 'string' ? found : found.map((file) => ({ unit: unitOf(file), names: fact.names }));
     },
-    entryPoints: () => npmEntryPoints(modules.packages, modules.entries, modules.built),
+    entryPoints: () => npmEntryPoints(project, modules.packages, modules.entries, modules.built),
   };
 }

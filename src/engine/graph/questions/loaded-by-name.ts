@@ -1,0 +1,24 @@
+/** Files of which all tools and frameworks, not other sources, load by their name. */
+const LOADED: readonly RegExp[] = [
+  // pytest, also for tests that are not recognized as tests.
+  /(?:^|\/)conftest\.py$/,
+  // Tools and builds of Python: nox, invoke, fabric, setuptools, Sphinx, WSGI servers, migrations of Django.
+  /(?:^|\/)(?:noxfile|fabfile|setup|wsgi|asgi|docs?\/(?:.*\/)?conf|migrations\/\d{4}_\w+)\.py$/,
+  // `vite.config.ts`, `karma.conf.js`, `.eslintrc.cjs`, `.storybook/main.ts`, task runners.
+  /(?:^|\/)[\w.-]+\.conf(?:ig)?\.[cm]?[jt]sx?$/,
+  /(?:^|\/)(?:\.[\w-]+|\.storybook\/[\w.-]+|[Gg]ulpfile|Gruntfile|vitest\.workspace)\.[cm]?[jt]sx?$/,
+  // Storybook, and declarations that compilers include.
+  /\.stor(?:y|ies)\.[cm]?[jt]sx?$/,
+  /\.d\.(?:\w+\.)?[cm]?ts$/,
+  // Pages and lists of services, which name sources and are no sources themselves.
+  /\.html?$/i,
+  /(?:^|\/)META-INF\/(?:services|spring)\/[^/]+$/,
+];
+/** Functions that Python calls on a module (PEP 562). */
+const OF_MODULE = /^__(?:getattr|dir)__$/;
+
+/** Whether a tool or a framework loads a file by its name, so that no other file needs to refer to it. */
+export const isLoadedByName = (path: string): boolean => LOADED.some((pattern) => pattern.test(path));
+
+/** Whether the language itself calls a function by its name. */
+export const isCalledByName = (path: string, name: string): boolean => /\.pyi?$/.test(path) && OF_MODULE.test(name);

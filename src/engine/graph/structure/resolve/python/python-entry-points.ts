@@ -1,0 +1,108 @@
+import { entriesOf, textOf, valueAt } from '../../../../text/foreign-data.ts';
+import { nameOf } from '../../paths.ts';
+import { type EntryPoint, listImportedUnits, type Project, type Resolution } from '../../unit.ts';
+import { parseIniSections } from './ini-sections.ts';
+
+/** An entry point as written: `shop = shop.cli:main`. */
+interface Written {
+  readonly group: string;
+  readonly name: string;
+  readonly target: string;
+}
+
+/** Groups whose entries are programs. All others are plugins, which another program loads. */
+const PROGRAMS = /^(?:console|gui)[_-]scripts$/;
+const TARGET = /^\s*([\w.]+)(?:\s*:\s*([\w.]+))?/;
+/** Maximum length of the part of `setup.py` that is searched for entry points. */
+const LONGEST_SETUP = 20_000;
+
+const pairsOf = (group: string, table: unknown): Written[] =>
+  entriesOf(table).flatMap(([name, value]) => {
+    // Poetry also has `{ reference = "shop.cli:main", type = "console" }`.
+    const target = textOf(value) ?? textOf(valueAt(value, 'reference')) ?? textOf(valueAt(value, 'callable'));
+    return target === undefined ? [] : [{ group, name, target }];
+  });
+
+function inToml(manifest: unknown): Written[] {
+  const tool = valueAt(manifest, 'tool');
+  const programs = [
+    ...[valueAt(manifest, 'project', 'scripts'), valueAt(manifest, 'project', 'gui-scripts')],
+    ...[valueAt(tool, 'poetry', 'scripts'), valueAt(tool, 'flit', 'scripts')],
+  ];
+  const tables = [
+    ...[valueAt(manifest, 'project', 'entry-points'), valueAt(tool, 'poetry', 'plugins'), valueAt(tool, 'flit', 'entrypoints')],
+    valueAt(tool, 'setuptools', 'dynamic', 'entry-points'),
+  ];
+  const groups = tables.flatMap(entriesOf).flatMap(([group, table]) => pairsOf(group, table));
+  return [...programs.flatMap((table) => pairsOf('console_scripts', table)), ...groups];
+}
+
+/** Reads lines such as `shop = shop.cli:main`, without those that a program completes. */
+function inLines(group: string, lines: readonly string[]): Written[] {
+  return lines.flatMap((line) => {
+    const cut = line.indexOf('=');
+    return cut < 1 || line.includes('{') ? [] : [{ group: group.trim(), name: line.slice(0, cut).trim(), target: line.slice(cut + 1) }];
+  });
+}
+
+/** Reads the sections of an `entry_points.txt`. */
+const inSections = (text: string): Written[] =>
+  [...parseIniSections(text)].flatMap(([group, values]) => Array.from(values, ([name, target]) => ({ group, name, target })));
+
+const inSetupCfg = (text: string): Written[] =>
+  [...(parseIniSections(text).get('options.entry_points') ?? [])].flatMap(([group, value]) => inLines(group, value.split('\n')));
+
+/** Returns the length of the bracketed expression at the beginning of a text. */
+function endOfValue(text: string): number {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"[^"\n]*"|'[^'\n]*'|[[({\])}]/g)) {
+    if (/^[[({]/.test(token)) depth += 1;
+    else if (/^[\])}]/.test(token)) depth -= 1;
+    if (depth <= 0 && !/^["']/.test(token)) return index;
+  }
+  return text.length;
+}
+
+/** Reads `entry_points={'console_scripts': ['shop = shop.cli:main']}` of `setup.py`, or the same as text. Only literals count. */
+function inSetup(text: string): Written[] {
+  const at = /\bentry_points\s*=\s*/.exec(text);
+  if (at === null) return [];
+  const rest = text.slice(at.index + at[0].length, at.index + LONGEST_SETUP);
+  const quotes = /^(?:"""|''')/.exec(rest)?.[0];
+  if (quotes !== undefined) {
+    const end = rest.indexOf(quotes, quotes.length);
+    const lines = end < 0 ? [] : rest.slice(quotes.length, end).split('\n');
+    return inSections(lines.map((line) => line.trim()).join('\n'));
+  }
+  const groups = rest.slice(0, endOfValue(rest)).matchAll(/["']?([\w.-]+)["']?\s*[:=]\s*\[([^\]]*)\]/g);
+  return Array.from(groups).flatMap(([, group = '', list = '']) =>
+    inLines(
+      group,
+      Array.from(list.matchAll(/["']([^"'\n]*)["']/g), ([, line = '']) => line),
+    ),
+  );
+}
+
+/** Readers by file name of the manifest. */
+const READERS: readonly (readonly [name: string, read: (value: unknown) => Written[]])[] = [
+  ['pyproject.toml', inToml],
+  ['setup.cfg', (value) => inSetupCfg(String(value))],
+  ['setup.py', (value) => inSetup(String(value))],
+];
+
+/**
+ * Returns the programs and plugins that Python manifests declare, with the files and functions in which they start.
+ * @param resolve resolves a module
+ */
+export function pythonEntryPoints(project: Project, resolve: (specifier: string, from: string) => Resolution): EntryPoint[] {
+  return [...project.configs].flatMap(([config, value]) => {
+    const read = READERS.find(([name]) => name === nameOf(config))?.[1];
+    return (read?.(value) ?? []).flatMap(({ group, name, target }): EntryPoint[] => {
+      const [, module, attribute] = TARGET.exec(target) ?? [];
+      const path = module === undefined ? undefined : listImportedUnits(resolve(module, config))[0]?.unit.files[0];
+      if (path === undefined) return [];
+      const start = { path, starts: attribute?.split('.', 1)[0] ?? '*' };
+      return [PROGRAMS.test(group) ? { kind: 'program', name, ...start } : { kind: 'plugin', name: `${name} (${group})`, ...start }];
+    });
+  });
+}
