@@ -4,6 +4,8 @@ import type { BuiltSources } from '../built-sources.ts';
 import { normalizeExports } from './npm-exports.ts';
 import type { NpmEntries, NpmPackage, NpmPackages } from './npm-packages.ts';
 
+const SIDES = ['import', 'require'] as const;
+
 /** Returns the programs of all npm packages, and the files that their importers get. */
 export function npmEntryPoints({ byFolder }: NpmPackages, entries: NpmEntries, built: BuiltSources): EntryPoint[] {
   const all = [...byFolder.values()];
@@ -24,7 +26,8 @@ function entriesOfPackage(each: NpmPackage, entries: NpmEntries): EntryPoint[] {
   const subpaths = entriesOf(normalizeExports(each.manifest)).flatMap(([subpath]) => (/^\.\/[^*]*[^*/]$/.test(subpath) ? [subpath] : []));
   const of = (subpath: string): EntryPoint[] => {
     const name = `${each.name}${subpath.slice(1)}`;
-    const files = [...entries.entry(each, subpath), ...(subpath === '.' ? entries.named(each.folder, each.manifest) : [])];
+    const taken = SIDES.flatMap((side) => entries.entry(each, subpath, { side, conditions: [] }));
+    const files = [...taken, ...(subpath === '.' ? entries.named(each.folder, each.manifest) : [])];
     return [...new Set(files)].map((path): EntryPoint => ({ kind: 'entry', name, path }));
   };
   return ['.', ...subpaths].flatMap(of);

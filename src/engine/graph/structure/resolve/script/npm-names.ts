@@ -12,8 +12,10 @@ const OF_NODE = /^_(?:http|stream|tls)_[a-z_]+$/;
 export const isInvalidPackageName = (name: string): boolean => NO_PACKAGE.test(name) && !OF_NODE.test(name);
 
 const BUILT_IN: ReadonlySet<string> = new Set(builtinModules);
-/** Tables of a manifest whose keys are packages, and programs that bring modules of their own name (`vscode`). */
-const TABLES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies', 'engines'];
+/** Tables of a manifest whose keys are packages. */
+export const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
+/** Also programs that bring modules of their own name (`vscode`). */
+const TABLES = [...DEPENDENCIES, 'engines'];
 
 /** Whether a manifest declares a package, or its types: `@types/acme__ui` for `@acme/ui`. */
 function declares(manifest: unknown, name: string): boolean {

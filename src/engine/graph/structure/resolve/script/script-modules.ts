@@ -1,0 +1,186 @@
+import type { ImportFact } from '../../../facts.ts';
+import { folderOf, joinPath, listAncestors, resolvePath } from '../../paths.ts';
+import type { Project } from '../../unit.ts';
+import { BuiltSources } from '../built-sources.ts';
+import { isInvalidPackageName, isUndeclared } from './npm-names.ts';
+import { extendedPackage, NpmPackages, splitName } from './npm-packages.ts';
+import { NpmReplacements } from './npm-replacements.ts';
+import { findImportCondition, type ImportCondition, type ImportConditions } from './npm-side.ts';
+import { PlatformSuffixes } from './platform-suffixes.ts';
+import { isFound, type Located, ScriptFiles } from './script-files.ts';
+import { ScriptGlobs } from './script-globs.ts';
+import { ScriptPackages } from './script-packages.ts';
+import { TsConfigs } from './tsconfig.ts';
+
+const RELATIVE = /^\.{1,2}(?:\/|$)/;
+/**
+ * Specifiers with a scheme (`node:fs`, `virtual:x`, `https://…`), which never mean files of the project. Bundlers mark virtual modules with
+ * a null character.
+ */
+const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\0)/i;
+/** `@/x` and `~/x` cannot be package names. By convention they mean sources of the importing package. */
+const OWN = /^[@~]\//;
+const OWN_FOLDERS = ['src', 'app', ''];
+
+/** Style sheets, images and data, which import nothing. */
+const ASSET = /\.(?:css|s[ac]ss|less|svg|png|jpe?g|gif|webp|avif|ico|json5?|ya?ml|toml|md|txt|html?|wasm|woff2?|ttf|mp[34])(?:[?#].*)?$/i;
+
+/** The importing file, and how it imports. */
+interface Asker {
+  readonly from: string;
+  readonly side: ImportCondition;
+}
+
+/**
+ * Returns what a relative path out of the project means: `outside` for installed packages and for files that are not sources, otherwise
+ * `beyond`.
+ */
+function leavesProject(name: string): Located {
+  if (name.includes('\\') || name.includes('\0')) return [];
+  return name.split('/').includes('node_modules') || ASSET.test(name) ? 'outside' : 'beyond';
+}
+
+const filesIn = (located: Located): readonly string[] => (typeof located === 'string' ? [] : located);
+
+/** Resolves module specifiers of TypeScript and JavaScript as the compiler, Node and bundlers do (decision 0032). */
+export class ScriptModules {
+  readonly packages: NpmPackages;
+  readonly inside: ScriptPackages;
+  readonly built: BuiltSources;
+  readonly #files: ScriptFiles;
+  readonly #tsConfigs: TsConfigs;
+  readonly #globs: ScriptGlobs;
+  readonly #replacements: NpmReplacements;
+  readonly #suffixes: PlatformSuffixes;
+  /** Cache by configuration, folder, side and specifier. Files of one folder resolve alike, and often have the same imports. */
+  readonly #located = new Map<unknown, Map<string, Located>>();
+
+  constructor(private readonly project: Project) {
+    const { configs } = project;
+    this.packages = new NpmPackages(configs);
+    this.#files = new ScriptFiles(
+      project,
+      (folder) => this.inside.mainOf(folder),
+      (folder) => this.#suffixes.of(folder),
+    );
+    this.#tsConfigs = new TsConfigs(configs, (specifier, from) =>
+      extendedPackage(this.packages, specifier, from, (path) => configs.has(path)),
+    );
+    this.#suffixes = new PlatformSuffixes(this.packages, this.#tsConfigs);
+    this.built = new BuiltSources(this.#files, this.#tsConfigs);
+    this.inside = new ScriptPackages(project, this.packages, this.#files, this.built);
+    this.#globs = new ScriptGlobs(project, (pattern, from) => this.#placesOf(pattern, from));
+    this.#replacements = new NpmReplacements(this.packages.byFolder.values(), (own, path) => filesIn(this.inside.ownFile(own, path)));
+  }
+
+  /** Returns what an import means: also the files that may replace its target on some platform. */
+  locate(fact: ImportFact, from: string): Located {
+    const { specifier, kind } = fact;
+    if (kind === 'glob') return this.#globs.find(specifier, from);
+    const located = this.#locateOnce(specifier, { from, side: this.#sideOf(fact, from) });
+    const replaced = this.#replacements.ofName(specifier, this.packages.packageOf(from));
+    const files = [...filesIn(located), ...replaced];
+    const all = [...new Set([...files, ...this.#replacements.ofFiles(files, from)])];
+    const found = all.length > 0 ? this.#suffixes.fitting(all, from) : located;
+    // The file of a `new URL(…)` may be written by the program itself.
+    return kind === 'url' && !isFound(found) ? 'outside' : found;
+  }
+
+  #sideOf(fact: ImportFact, from: string): ImportCondition {
+    return findImportCondition(fact, from, this.packages.packageOf(from)?.manifest, this.#tsConfigs.of(from)[0]);
+  }
+
+  #locateOnce(specifier: string, asker: Asker): Located {
+    const { from, side } = asker;
+    const configs = this.#tsConfigs.of(from);
+    const known = this.#located.get(configs) ?? new Map<string, Located>();
+    this.#located.set(configs, known);
+    const key = `${folderOf(from)}\0${side}\0${specifier}`;
+    const found = known.get(key) ?? this.#locate(specifier, asker);
+    known.set(key, found);
+    return found;
+  }
+
+  /** Tries the specifier with, then without its query (after `?` or `#`). Loaders (before `!`) are always removed. */
+  #locate(specifier: string, asker: Asker): Located {
+    const written = specifier.slice(specifier.lastIndexOf('!') + 1);
+    const found = this.#find(written, asker);
+    const [plain = ''] = written.split(/(?!^)[?#]/, 1);
+    return isFound(found) || plain === written ? found : this.#find(plain, asker);
+  }
+
+  #find(name: string, asker: Asker): Located {
+    const { from } = asker;
+    if (name === '') return [];
+    if (SCHEME.test(name)) return 'outside';
+    if (RELATIVE.test(name)) return this.#relative(name, from);
+    return name.startsWith('/') ? this.#absolute(name.slice(1), from) : this.#named(name, asker);
+  }
+
+  #relative(name: string, from: string): Located {
+    const path = resolvePath(folderOf(from), name);
+    if (path === null) return leavesProject(name);
+    // `./` and `..` mean a folder, even if a file beside it has the same name.
+    const own = /(?:^|\/)\.{0,2}$/.test(name) ? this.#folder(path) : this.#files.find(path);
+    if (isFound(own)) return own;
+    const alike = this.#files.first(this.#tsConfigs.alike(path, from));
+    return isFound(alike) ? alike : this.#builtFrom(path);
+  }
+
+  /** Returns the sources of a path in the output folder of a package. */
+  #builtFrom(path: string): readonly string[] {
+    for (const folder of listAncestors(folderOf(path))) {
+      const found = this.built.sourcesFor(folder, path);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  #folder(path: string): Located {
+    const main = this.inside.mainOf(path);
+    return isFound(main) ? main : this.#files.index(path);
+  }
+
+  /** Resolves a path from `/`: bundlers use the package folder as the root, and also serve its `public` folder. */
+  #absolute(path: string, from: string): Located {
+    const folder = this.packages.packageOf(from)?.folder ?? '';
+    const places = [folder, joinPath(folder, 'public'), ''].flatMap((place) => resolvePath(place, path) ?? []);
+    return this.#files.first(places);
+  }
+
+  #named(name: string, asker: Asker): Located {
+    const { from } = asker;
+    const own = this.packages.packageOf(from);
+    const internal =
+      name.startsWith('#') && own !== null
+        ? this.inside.internal(own, name, this.#takingOf(asker), (other) => this.#named(other, asker))
+        : [];
+    if (isFound(internal)) return internal;
+    const { paths, isNamed, isBeyond } = this.#tsConfigs.candidates(name, from);
+    const configured = this.#files.first(paths);
+    if (isFound(configured)) return configured;
+    const meaning = this.packages.meaning(name, from);
+    if (meaning !== null) return this.inside.entry(meaning.package, meaning.subpath, this.#takingOf(asker));
+    if (OWN.test(name)) return this.#files.first(OWN_FOLDERS.map((folder) => joinPath(joinPath(own?.folder ?? '', folder), name.slice(2))));
+    if (name.startsWith('#')) return [];
+    const declared = this.inside.declared(name, own);
+    if (declared !== null || isBeyond) return declared ?? 'beyond';
+    if (isNamed || isInvalidPackageName(name) || isUndeclared(this.project.files, this.packages, splitName(name).name, from)) return [];
+    return this.packages.isMissing(splitName(name).name) ? [] : 'outside';
+  }
+
+  #takingOf({ from, side }: Asker): ImportConditions {
+    return { side, conditions: this.#tsConfigs.of(from)[0]?.conditions ?? [] };
+  }
+
+  /** Resolves a glob pattern, whose wildcards are kept, against the folder of the file, the package folder, or an alias. */
+  #placesOf(pattern: string, from: string): string[] {
+    if (RELATIVE.test(pattern)) return [resolvePath(folderOf(from), pattern) ?? []].flat();
+    const folder = this.packages.packageOf(from)?.folder ?? '';
+    const rooted = pattern.startsWith('/') ? pattern.slice(1) : pattern.startsWith('**') ? pattern : null;
+    if (rooted !== null) return [resolvePath(folder, rooted) ?? []].flat();
+    const { paths } = this.#tsConfigs.candidates(pattern, from);
+    if (paths.length > 0 || !OWN.test(pattern)) return [...paths];
+    return [joinPath(folder, 'src'), folder].map((place) => joinPath(place, pattern.slice(2)));
+  }
+}
