@@ -1,16 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
-
-/** Returns the edges of a project as `from → to`, and its unresolved imports. @param empty paths of files without imports */
-async function edgesOf(texts: Readonly<Record<string, unknown>>, empty: readonly string[] = []): Promise<string[]> {
-  const written = Object.entries(texts).map(([path, text]): [string, string] => [
-    path,
-    typeof text === 'string' ? text : JSON.stringify(text),
-  ]);
-  const all = Object.fromEntries([...written, ...empty.map((path): [string, string] => [path, 'export const x = 1;\n'])]);
-  const structure = await structureOfTexts(all);
-  return [...edgesBetween(structure, all), ...linesOf(structure.unresolved)];
-}
+import { edgesAndGaps } from './sources-of.ts';
 
 describe('conditional exports and imports', () => {
   const files = ['by.node.ts', 'by.browser.ts', 'by.ts', 'in/x.node.ts', 'in/x.ts', 'deep/a.ts', 'deep/b.ts', 'deep/c.ts', 'worker.ts'];
@@ -27,7 +16,7 @@ describe('conditional exports and imports', () => {
     };
     const main = "import 'p/by';\nimport '#in/x';\n";
     const other = "import 'p/deep';\nimport 'p/list';\n";
-    const found = await edgesOf({ 'package.json': manifest, 'main.ts': main, 'other.ts': other, 'dep.ts': "import '#dep';\n" }, files);
+    const found = await edgesAndGaps({ 'package.json': manifest, 'main.ts': main, 'other.ts': other, 'dep.ts': "import '#dep';\n" }, files);
     expect(found).toEqual([
       'dep.ts → by.ts',
       'main.ts → by.browser.ts',
@@ -57,7 +46,7 @@ describe('conditional exports and imports', () => {
       'side.ts': "import 'p/side';\n",
       'missing.ts': "import 'p/missing';\n",
     };
-    expect(await edgesOf({ ...texts, ...scripts }, files)).toEqual([
+    expect(await edgesAndGaps({ ...texts, ...scripts }, files)).toEqual([
       'custom.ts → deep/a.ts',
       'first.ts → by.ts',
       'missing.ts → worker.ts',
@@ -71,7 +60,7 @@ describe('the fields browser and react-native of a manifest', () => {
   test('as text add the entry for these platforms', async () => {
     const manifest = { name: 'p', main: './main.js', module: './main.mjs', browser: './browser.js', 'react-native': './native.js' };
     const files = ['p/main.js', 'p/main.mjs', 'p/browser.js', 'p/native.js', 'p/index.js'];
-    const found = await edgesOf({ 'package.json': { workspaces: ['p'] }, 'p/package.json': manifest, 'a.js': "import 'p';\n" }, files);
+    const found = await edgesAndGaps({ 'package.json': { workspaces: ['p'] }, 'p/package.json': manifest, 'a.js': "import 'p';\n" }, files);
     expect(found).toEqual(['a.js → p/browser.js', 'a.js → p/main.js', 'a.js → p/main.mjs', 'a.js → p/native.js']);
   });
 
@@ -87,7 +76,7 @@ describe('the fields browser and react-native of a manifest', () => {
       'lib/own.js': "require('ws');\nrequire('../src/fs');\n",
     };
     const inner = { 'lib/package.json': {} };
-    const found = await edgesOf({ 'package.json': manifest, ...scripts, ...inner }, [
+    const found = await edgesAndGaps({ 'package.json': manifest, ...scripts, ...inner }, [
       ...['src/fs.js', 'src/fs.rn.js', 'net.js', 'src/ws.js', 'src/b.js', 'src/built.ts'],
     ]);
     expect(found).toEqual([
@@ -122,10 +111,10 @@ describe('suffixes of platforms', () => {
       'src/a.tsx:4  ./plain',
     ];
     const own = files.map((each) => `src/${each}`);
-    expect(await edgesOf({ 'package.json': native, 'src/a.tsx': main }, own)).toEqual(variants);
+    expect(await edgesAndGaps({ 'package.json': native, 'src/a.tsx': main }, own)).toEqual(variants);
     const above = { 'package.json': { devDependencies: { expo: '1' } }, 'src/package.json': {} };
-    expect(await edgesOf({ ...above, 'src/a.tsx': main }, own)).toEqual(variants);
-    const without = await edgesOf({ 'package.json': { dependencies: { react: '1' } }, 'src/a.tsx': main }, own);
+    expect(await edgesAndGaps({ ...above, 'src/a.tsx': main }, own)).toEqual(variants);
+    const without = await edgesAndGaps({ 'package.json': { dependencies: { react: '1' } }, 'src/a.tsx': main }, own);
     expect(without).toEqual(['src/a.tsx → src/Card.tsx', 'src/a.tsx:1  ./Button', 'src/a.tsx:3  ./view', 'src/a.tsx:4  ./plain']);
   });
 
@@ -135,7 +124,7 @@ describe('suffixes of platforms', () => {
       'Card.ios.tsx': "export * from './Card';\nimport './Button';\n",
       'Card.web.tsx': "import './Card';\n",
     };
-    expect(await edgesOf(texts, files)).toEqual([
+    expect(await edgesAndGaps(texts, files)).toEqual([
       'Card.ios.tsx → Button.ios.tsx',
       'Card.ios.tsx → Card.native.tsx',
       'Card.ios.tsx → Card.tsx',
@@ -147,7 +136,7 @@ describe('suffixes of platforms', () => {
     const config = { extends: './base.json', include: ['src'] };
     const base = { compilerOptions: { moduleSuffixes: ['.vr', ''] } };
     const texts = { 'package.json': {}, 'tsconfig.json': config, 'base.json': base, 'src/a.tsx': main };
-    const found = await edgesOf(
+    const found = await edgesAndGaps(
       texts,
       files.map((each) => `src/${each}`),
     );

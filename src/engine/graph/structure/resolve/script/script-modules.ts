@@ -2,11 +2,13 @@ import type { ImportFact } from '../../../facts.ts';
 import { folderOf, joinPath, listAncestors, resolvePath } from '../../paths.ts';
 import type { Project } from '../../unit.ts';
 import { BuiltSources } from '../built-sources.ts';
+import type { AliasTarget } from './alias.ts';
 import { isInvalidPackageName, isUndeclared } from './npm-names.ts';
 import { extendedPackage, NpmPackages, splitName } from './npm-packages.ts';
 import { NpmReplacements } from './npm-replacements.ts';
 import { findImportCondition, type ImportCondition, type ImportConditions } from './npm-side.ts';
 import { PlatformSuffixes } from './platform-suffixes.ts';
+import { ScriptAliases } from './script-aliases.ts';
 import { isFound, type Located, ScriptFiles } from './script-files.ts';
 import { ScriptGlobs } from './script-globs.ts';
 import { ScriptPackages } from './script-packages.ts';
@@ -52,6 +54,7 @@ export class ScriptModules {
   readonly #globs: ScriptGlobs;
   readonly #replacements: NpmReplacements;
   readonly #suffixes: PlatformSuffixes;
+  readonly #aliases: ScriptAliases;
   /** Cache by configuration, folder, side and specifier. Files of one folder resolve alike, and often have the same imports. */
   readonly #located = new Map<unknown, Map<string, Located>>();
 
@@ -69,6 +72,7 @@ export class ScriptModules {
     this.#suffixes = new PlatformSuffixes(this.packages, this.#tsConfigs);
     this.built = new BuiltSources(this.#files, this.#tsConfigs);
     this.inside = new ScriptPackages(project, this.packages, this.#files, this.built);
+    this.#aliases = new ScriptAliases(project, this.packages);
     this.#globs = new ScriptGlobs(project, (pattern, from) => this.#placesOf(pattern, from));
     this.#replacements = new NpmReplacements(this.packages.byFolder.values(), (own, path) => filesIn(this.inside.ownFile(own, path)));
   }
@@ -114,7 +118,57 @@ export class ScriptModules {
     if (name === '') return [];
     if (SCHEME.test(name)) return 'outside';
     if (RELATIVE.test(name)) return this.#relative(name, from);
-    return name.startsWith('/') ? this.#absolute(name.slice(1), from) : this.#named(name, asker);
+    const located = name.startsWith('/') ? this.#absolute(name.slice(1), from) : this.#named(name, asker);
+    return this.#withAliases(name, located, asker);
+  }
+
+  /** Adds what aliases of bundlers, test runners and Deno lead to, because it is not known which tool is in force. */
+  #withAliases(name: string, located: Located, asker: Asker): Located {
+    const aliased = this.#aliased(name, asker);
+    const files = aliased === null ? [] : filesIn(aliased);
+    if (files.length > 0) return [...new Set([...filesIn(located), ...files])];
+    if (filesIn(located).length > 0) return located;
+    if (aliased === null) return this.#belowRoots(name, located, asker);
+    return this.#isExternal(name, located, asker) ? located : aliased;
+  }
+
+  /** Whether a name is known to mean no source. Without any manifest that is only assumed, so an alias whose file is missing counts. */
+  #isExternal(name: string, located: Located, { from }: Asker): boolean {
+    return located === 'outside' && (this.packages.byFolder.size > 0 || this.#tsConfigs.candidates(name, from).isNamed);
+  }
+
+  /** Looks up a name in the folders that a bundler is configured to search after installed packages. */
+  #belowRoots(name: string, located: Located, asker: Asker): Located {
+    if (isFound(located) && this.#isExternal(name, located, asker)) return located;
+    const below = this.#files.first(this.#aliases.rootsFor(asker.from).map((root) => joinPath(root, name)));
+    return isFound(below) ? below : located;
+  }
+
+  /** Returns what the nearest alias that leads to anything means; `null` if there is no alias for the name. */
+  #aliased(name: string, asker: Asker): Located | null {
+    let first: Located | null = null;
+    for (const matches of this.#aliases.of(name, asker.from)) {
+      const all = matches.map((targets) => this.#firstAliased(targets, asker));
+      const files = all.flatMap(filesIn);
+      const found = files.length > 0 ? files : (all.find((each) => typeof each === 'string') ?? []);
+      if (isFound(found)) return found;
+      first ??= found;
+    }
+    return first;
+  }
+
+  #firstAliased(targets: readonly AliasTarget[], asker: Asker): Located {
+    const all = targets.map((target): Located => {
+      if ('path' in target) return target.path === null ? 'beyond' : this.#at(target.path);
+      return SCHEME.test(target.name) ? 'outside' : this.#named(target.name, asker);
+    });
+    return all.find((each) => isFound(each)) ?? all.find((each) => each === 'beyond') ?? [];
+  }
+
+  /** Returns what a path means: a file, or the sources of a built one. */
+  #at(path: string): Located {
+    const own = this.#files.find(path);
+    return isFound(own) ? own : this.#builtFrom(path);
   }
 
   #relative(name: string, from: string): Located {
@@ -153,7 +207,7 @@ export class ScriptModules {
     const own = this.packages.packageOf(from);
     const internal =
       name.startsWith('#') && own !== null
-        ? this.inside.internal(own, name, this.#takingOf(asker), (other) => this.#named(other, asker))
+        ? this.inside.internal(own, name, this.#takingOf(asker), (other) => this.#find(other, asker))
         : [];
     if (isFound(internal)) return internal;
     const { paths, isNamed, isBeyond } = this.#tsConfigs.candidates(name, from);
@@ -179,8 +233,12 @@ export class ScriptModules {
     const folder = this.packages.packageOf(from)?.folder ?? '';
     const rooted = pattern.startsWith('/') ? pattern.slice(1) : pattern.startsWith('**') ? pattern : null;
     if (rooted !== null) return [resolvePath(folder, rooted) ?? []].flat();
-    const { paths } = this.#tsConfigs.candidates(pattern, from);
-    if (paths.length > 0 || !OWN.test(pattern)) return [...paths];
+    const aliased = this.#aliases.of(pattern, from).flat(2);
+    const paths = [
+      ...this.#tsConfigs.candidates(pattern, from).paths,
+      ...aliased.flatMap((each) => ('path' in each ? (each.path ?? []) : [])),
+    ];
+    if (paths.length > 0 || !OWN.test(pattern)) return paths;
     return [joinPath(folder, 'src'), folder].map((place) => joinPath(place, pattern.slice(2)));
   }
 }

@@ -1,22 +1,41 @@
-import type { ImportFact } from '../../../facts.ts';
+import type { FileFacts, ImportFact } from '../../../facts.ts';
 import { type Project, type Resolution, type Resolver, singleUnits } from '../../unit.ts';
 import { npmEntryPoints } from './npm-entry-points.ts';
+import { AmbientModules } from './script-ambient.ts';
+import type { Located } from './script-files.ts';
 import { ScriptModules } from './script-modules.ts';
 
+const PATH = /^\.{0,2}\//;
+const LOADED: ReadonlySet<ImportFact['kind']> = new Set(['import', 're-export', 'dynamic']);
+
 /**
- * Returns the resolver for TypeScript and JavaScript (decision 0032): paths, `paths` and `baseUrl` of tsconfig, and packages of the project
- * with their exports.
+ * Returns the files that declare the module of an import which leads to no source. A missing file of a relative path stays missing, and
+ * JavaScript is mostly not compiled with the declarations.
+ */
+function declarersOf(ambient: AmbientModules, fact: ImportFact, from: string, located: Located): readonly string[] {
+  const isLost = located !== 'outside';
+  if (located === 'beyond' || (isLost && (located.length > 0 || PATH.test(fact.specifier))) || !LOADED.has(fact.kind)) return [];
+  return isLost || /\.[cm]?tsx?$/.test(from) ? ambient.declarersOf(fact.specifier, from, isLost) : [];
+}
+
+/**
+ * Returns the resolver for TypeScript and JavaScript (decision 0032): paths, `paths` and `baseUrl` of tsconfig, packages of the project with
+ * their exports, aliases of tools, and ambient modules.
  */
 export function scriptResolver(project: Project): Resolver {
   const modules = new ScriptModules(project);
+  const ambient = new AmbientModules(project.facts, modules.packages);
   const unitOf = singleUnits();
   return {
     unitOf,
     packageOf: (path) => modules.packages.packageOf(path),
-    resolve: (fact: ImportFact, from): Resolution => {
-      const found = modules.locate(fact, from);
+    resolve: (fact, from): Resolution => {
+      const located = modules.locate(fact, from);
+      const declarers = declarersOf(ambient, fact, from, located);
+      const found = declarers.length > 0 ? declarers : located;
       return typeof found === 'string' ? found : found.map((file) => ({ unit: unitOf(file), names: fact.names }));
     },
+    linkFingerprint: ({ aliases, declaredModules }: FileFacts) => JSON.stringify([aliases, declaredModules]),
     entryPoints: () => npmEntryPoints(modules.packages, modules.inside.entries, modules.built),
   };
 }
