@@ -3,7 +3,7 @@ import { languageOf } from './languages.ts';
 /** Names of manifests and configuration files, in any folder. */
 const NAMES: ReadonlySet<string> = new Set([
   ...['package.json', 'jsconfig.json', 'pnpm-workspace.yaml', 'lerna.json', 'biome.json', 'biome.jsonc'],
-  ...['deno.json', 'deno.jsonc', '.babelrc', '.babelrc.json', 'babel.config.json'],
+  ...['.babelrc', '.babelrc.json', 'babel.config.json'],
   ...['go.mod', 'go.work', 'Cargo.toml', 'pom.xml'],
   ...['pyproject.toml', 'setup.cfg', 'Pipfile', 'pytest.ini', 'tox.ini', 'mypy.ini', '.mypy.ini', 'pyrightconfig.json'],
   ...['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts', 'gradle.properties', 'Dockerfile'],
@@ -15,6 +15,7 @@ const PATTERNS = [
   /^\.eslintrc(?:\.json|\.ya?ml|\.c?js)?$/,
   /^requirements[^/]*\.txt$/,
   /\.versions\.toml$/,
+  /^deno(?:\.[\w-]+)?\.jsonc?$/,
   /\.importmap$|^import[_-]?map\.json$/,
   /^vitest\.workspace\.(?:json|[cm]?[jt]s)$/,
 ];

@@ -93,6 +93,7 @@ export async function updateLayers(runtime: Runtime, pool: ParsePool, before: Co
 
 /** Returns the history of the existing files. */
 export function readFileHistory(runtime: Runtime, { files, configs }: Sources, commits: ReadCommits): GraphHistory {
-  const present = new Set([...files, ...configs].map((source) => source.path));
+  // Pages are only read for their import maps.
+  const present = new Set([...files, ...configs].map((source) => source.path).filter((each) => !isPage(each)));
   return analyzeHistory(commits, (file) => present.has(file), runtime.clock.now());
 }

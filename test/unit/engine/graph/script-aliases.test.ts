@@ -56,6 +56,15 @@ describe('aliases of a bundler', () => {
     expect(more).toEqual(leads(['lib/d.ts', 'src/a.ts', 'src/b/c.ts'], '3  four/b'));
   });
 
+  test('may be those of the plugin of Rollup, and the one that SvelteKit defines', async () => {
+    const config =
+      "export default { plugins: [alias({ entries: [{ find: 'one', replacement: './src' }] }), other({ entries: { two: './lib' } })] };";
+    const found = await edges({ 'package.json': manifest, 'rollup.config.js': config, 'main.ts': importing('one/a', 'two/d') });
+    expect(found).toEqual(leads(['src/a.ts'], '2  two/d'));
+    const kit = { 'package.json': { devDependencies: { '@sveltejs/kit': '2' } }, 'main.ts': importing('$lib/a', '$lib/gone') };
+    expect(await edges(kit, ['src/lib/a.ts'])).toEqual(leads(['src/lib/a.ts'], '2  $lib/gone'));
+  });
+
   test('apply below the folder of the configuration, the nearest first', async () => {
     const texts = {
       'package.json': manifest,
@@ -210,8 +219,22 @@ describe('ambient modules', () => {
   });
 });
 
+test('an ambient module that is not compiled with a file counts only if nothing else is known of its name', async () => {
+  const texts = {
+    'package.json': { dependencies: { untyped: '1' } },
+    'tsconfig.json': { include: ['src'] },
+    'fixtures/env.d.ts': "declare module 'untyped' {}\ndeclare module 'made' {}\n",
+    'src/a.ts': importing('untyped'),
+    'src/b.ts': importing('made'),
+  };
+  expect(await edgesAndGaps(texts)).toEqual(['src/b.ts → fixtures/env.d.ts']);
+  const both = { ...texts, 'tsconfig.json': { include: ['src', 'fixtures'] } };
+  expect(await edgesAndGaps(both)).toEqual(['src/a.ts → fixtures/env.d.ts', 'src/b.ts → fixtures/env.d.ts']);
+});
+
 test('foreign regular expressions are compared as text, never run', () => {
   expect(simplePattern('^@/(.*)$')).toEqual({ name: '@/', end: 'group' });
+  expect(simplePattern('^@/(.*?)$')).toEqual({ name: '@/', end: 'group' });
   expect(simplePattern('^~')).toEqual({ name: '~', end: 'open' });
   expect(simplePattern('^a\\.b\\/c$')).toEqual({ name: 'a.b/c', end: 'whole' });
   expect(simplePattern('plain')).toEqual({ name: 'plain', end: 'whole' });

@@ -4,7 +4,7 @@ import type { AliasFact } from '../../facts.ts';
 import type { FactsDraft } from '../facts-draft.ts';
 import { codeChildrenOf, codeOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
 
-const MAY_CONFIGURE = /\balias['"]?\s{0,9}[:,}=[.]|\bmoduleNameMapper\b|\bmodules\s{0,9}:/;
+const MAY_CONFIGURE = /\balias['"]?\s{0,9}[:,}=[.(]|\bmoduleNameMapper\b|\bmodules\s{0,9}:/;
 const SETTINGS = `
 (pair key: (_) @key value: (_) @value)
 (shorthand_property_identifier) @short
@@ -63,7 +63,7 @@ class AliasReader {
   /** Reads a property of an object. */
   property(key: Node, value: Node): void {
     const name = this.#nameOf(key);
-    if (name === 'alias') this.#aliases('alias', value);
+    if (name === 'alias' || (name === 'entries' && this.#isOfPlugin(key))) this.#aliases('alias', value);
     else if (name === 'moduleNameMapper') this.#aliases('mapper', value);
     else if (name === 'modules' && this.#isInResolve(key)) {
       for (const each of this.#meant(value, 'array')) this.#add('root', '', each);
@@ -83,6 +83,12 @@ class AliasReader {
     if (object === null || name === null) return;
     if (name === 'alias' && left.type === 'member_expression') this.#aliases('alias', right);
     else if (/\.alias$/.test(codeOf(this.syntax, object))) this.#add('alias', name, right);
+  }
+
+  /** Whether a property is in the options of the plugin `alias` of Rollup: `alias({ entries: [ … ] })`. */
+  #isOfPlugin(key: Node): boolean {
+    const called = key.parent?.parent?.parent?.parent?.childForFieldName('function');
+    return called !== null && called !== undefined && textOf(this.syntax, called) === 'alias';
   }
 
   #isInResolve(key: Node): boolean {

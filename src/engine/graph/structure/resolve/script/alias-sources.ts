@@ -2,6 +2,7 @@ import { entriesOf, textOf, textsIn, valueAt } from '../../../../text/foreign-da
 import type { AliasFact } from '../../../facts.ts';
 import { folderOf, joinPath, nameOf, resolvePath } from '../../paths.ts';
 import { type Alias, type AliasTarget, simplePattern, targetsOf } from './alias.ts';
+import { DEPENDENCIES } from './npm-names.ts';
 
 /** Aliases that apply to the files in a folder. */
 export interface AliasTable {
@@ -13,7 +14,7 @@ export interface AliasTable {
 
 /** Sources that configure a bundler or a test runner. */
 const TOOLS =
-  /^(?:(?:[\w-]+\.)?(?:vite|vitest|webpack|rollup|rolldown|rspack|rsbuild|astro|svelte|nuxt|next|jest|babel)\.config(?:[.-][\w-]+)*|webpack(?:[.-][\w-]+)+|\.babelrc)\.[cm]?[jt]s$/;
+  /^(?:(?:[\w-]+\.)?(?:vite|vitest|webpack|rollup|rolldown|rspack|rsbuild|astro|svelte|nuxt|next|jest|babel)\.config(?:[.-][\w-]+)*|vitest\.workspace|webpack(?:[.-][\w-]+)+|\.babelrc)\.[cm]?[jt]s$/;
 /** Folders that hold the configuration of the folder above them. */
 const OF_CONFIGS = /^\.?(?:config|configs|build|webpack|scripts?|tools?|vite|jest)$/;
 
@@ -55,7 +56,7 @@ export function aliasesOfTool(path: string, facts: readonly AliasFact[], isPacka
   const folder = folderOf(path);
   const aliases = facts.flatMap((fact) => {
     const to = fact.to.map((each) => each.replace(/^<rootDir>\/?/, './'));
-    if (fact.kind === 'mapper' || fact.isPattern) return ofPattern(folder, { ...fact, to });
+    if (fact.kind === 'mapper' || fact.isPattern || fact.find.startsWith('^')) return ofPattern(folder, { ...fact, to });
     return fact.kind === 'alias' ? ofBundler(folder, fact.find, to) : [];
   });
   return {
@@ -70,6 +71,13 @@ export function aliasesOfTool(path: string, facts: readonly AliasFact[], isPacka
 
 const rootsIn = (folder: string, all: readonly string[]): string[] =>
   all.flatMap((each) => (nameOf(each) === 'node_modules' ? [] : (resolvePath(folder, each.replace(/^<rootDir>\/?/, './')) ?? [])));
+
+/** Returns the alias that SvelteKit defines by itself. */
+export function aliasesOfKit(path: string, manifest: unknown): AliasTable {
+  const isUsed = DEPENDENCIES.some((table) => valueAt(manifest, table, '@sveltejs/kit') !== undefined);
+  const folder = folderOf(path);
+  return { folder, aliases: isUsed ? ofBundler(folder, '$lib', ['./src/lib']) : [], roots: [] };
+}
 
 /** Returns the aliases of `jest` in a `package.json`. */
 export function aliasesOfJest(path: string, manifest: unknown): AliasTable {

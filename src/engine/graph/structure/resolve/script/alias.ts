@@ -1,4 +1,5 @@
 import { resolvePath } from '../../paths.ts';
+import { isRelative, isWithScheme } from './specifiers.ts';
 
 /** What an alias stands for: a path relative to the project root (`null` if it leaves the project), or another name. */
 export type AliasTarget = { readonly path: string | null } | { readonly name: string };
@@ -12,16 +13,14 @@ export interface Alias {
   readonly to: (rest: string) => readonly AliasTarget[];
 }
 
-const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-
 /**
  * Returns what the target of an alias may mean. Bundlers take a path from `/` as relative to their root, and some of them a bare path as
  * relative to their configuration, so that a package is meant only if there is no such path.
  * @param folder of the configuration
  */
 export function targetsOf(folder: string, written: string): AliasTarget[] {
-  if (SCHEME.test(written)) return [{ name: written }];
-  if (/^\.{1,2}(?:\/|$)/.test(written)) return [{ path: resolvePath(folder, written) }];
+  if (isWithScheme(written)) return [{ name: written }];
+  if (isRelative(written)) return [{ path: resolvePath(folder, written) }];
   if (written.startsWith('/')) return [folder, ''].map((each) => ({ path: resolvePath(each, written.slice(1)) }));
   return [{ path: resolvePath(folder, written) }, { name: written }];
 }
@@ -43,13 +42,11 @@ interface SimplePattern {
 
 /** Characters that mean themselves in a regular expression. `.` mostly does in a name, and matches itself anyway. */
 const PLAIN = /[\w@~#/ :=,;%&!'"<>-]/;
+/** How simple patterns end; groups may be lazy, which makes no difference at the end. */
 const ENDS: ReadonlyMap<string, SimplePattern['end']> = new Map([
   ['', 'open'],
   ['$', 'whole'],
-  ['(.*)$', 'group'],
-  ['(.+)$', 'group'],
-  ['(.*)', 'group'],
-  ['(.+)', 'group'],
+  ...['(.*)$', '(.+)$', '(.*?)$', '(.+?)$', '(.*)', '(.+)'].map((group) => [group, 'group'] as const),
 ]);
 
 /** Reads a regular expression if it has a simple form, otherwise returns `null`. Without `^` only the name itself certainly matches. */

@@ -3,13 +3,23 @@ import type { EntryPoint } from '../../unit.ts';
 import type { BuiltSources } from '../built-sources.ts';
 import { normalizeExports } from './npm-exports.ts';
 import type { NpmEntries, NpmPackage, NpmPackages } from './npm-packages.ts';
+import type { NpmReplacements } from './npm-replacements.ts';
 
 const SIDES = ['import', 'require'] as const;
 
+/** What finds the files of a package. */
+interface Finders {
+  readonly entries: NpmEntries;
+  readonly built: BuiltSources;
+  readonly replacements: NpmReplacements;
+}
+
 /** Returns the programs of all npm packages, and the files that their importers get. */
-export function npmEntryPoints({ byFolder }: NpmPackages, entries: NpmEntries, built: BuiltSources): EntryPoint[] {
+export function npmEntryPoints({ byFolder }: NpmPackages, { entries, built, replacements }: Finders): EntryPoint[] {
   const all = [...byFolder.values()];
-  return [...all.flatMap((each) => programsOf(each, built)), ...all.flatMap((each) => entriesOfPackage(each, entries))];
+  const offered = all.flatMap((each) => entriesOfPackage(each, entries));
+  const replaced = offered.flatMap((each) => replacements.ofFiles([each.path], '').map((path): EntryPoint => ({ ...each, path })));
+  return [...all.flatMap((each) => programsOf(each, built)), ...offered, ...replaced];
 }
 
 function programsOf({ folder, name, manifest }: NpmPackage, built: BuiltSources): EntryPoint[] {

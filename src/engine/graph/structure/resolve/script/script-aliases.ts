@@ -9,6 +9,7 @@ import {
   aliasesOfBabel,
   aliasesOfImportMap,
   aliasesOfJest,
+  aliasesOfKit,
   aliasesOfMembers,
   aliasesOfTool,
   configuresAliases,
@@ -17,7 +18,7 @@ import { importMapsIn } from './import-maps.ts';
 import type { NpmPackages } from './npm-packages.ts';
 
 /** Names of the configuration of Deno. */
-export const DENO = /^deno\.jsonc?$/;
+export const DENO = /^deno(?:\.[\w-]+)?\.jsonc?$/;
 /** Names of import maps. */
 export const IMPORT_MAP = /\.importmap$|^import[_-]?map\.json$/;
 const BABEL = /^(?:\.babelrc(?:\.json)?|babel\.config\.json)$/;
@@ -68,7 +69,7 @@ export class ScriptAliases {
 
   #tablesOf(path: string, config: unknown, configs: Project['configs']): AliasTable[] {
     const [name, folder] = [nameOf(path), folderOf(path)];
-    if (name === 'package.json') return [aliasesOfJest(path, config)];
+    if (name === 'package.json') return [aliasesOfJest(path, config), aliasesOfKit(path, config)];
     if (BABEL.test(name)) return [aliasesOfBabel(path, config)];
     if (IMPORT_MAP.test(name)) return aliasesOfImportMap(folder, folder, config);
     if (isPage(name) && typeof config === 'string') {

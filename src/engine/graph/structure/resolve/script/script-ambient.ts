@@ -14,9 +14,11 @@ export class AmbientModules {
   readonly #exact = new Map<string, Declared[]>();
   readonly #patterns: Declared[] = [];
 
+  /** @param isCompiledWith whether a configuration of the second file also covers the first */
   constructor(
     facts: ReadonlyMap<string, FileFacts>,
     private readonly packages: Pick<NpmPackages, 'packageOf'>,
+    private readonly isCompiledWith: (file: string, from: string) => boolean,
   ) {
     for (const [file, { declaredModules = [] }] of facts) {
       for (const name of declaredModules) {
@@ -27,14 +29,15 @@ export class AmbientModules {
   }
 
   /**
-   * Returns the files that declare the module of an import. Those of packages that do not contain the importing file count only if nothing
-   * else is known of the module, because another program may include them.
+   * Returns the files that declare the module of an import, in the nearest package around the importing file. If nothing else is known of
+   * the module, those that are not compiled with the file count, too, because another program may include them.
    */
   declarersOf(specifier: string, from: string, isLost: boolean): readonly string[] {
     const all = (this.#exact.get(specifier) ?? this.#matching(specifier)).map(({ file }) => file);
     if (all.length === 0) return all;
     const folderAround = (file: string): string => this.packages.packageOf(file)?.folder ?? '';
-    const around = all.filter((file) => folderAround(file) === '' || from.startsWith(`${folderAround(file)}/`));
+    const isAround = (file: string): boolean => folderAround(file) === '' || from.startsWith(`${folderAround(file)}/`);
+    const around = all.filter((file) => isAround(file) && this.isCompiledWith(file, from));
     const nearest = Math.max(...around.map((file) => folderAround(file).length));
     if (around.length > 0) return around.filter((file) => folderAround(file).length === nearest);
     const closest = Math.max(...all.map((file) => sharedFolders(file, from)));

@@ -4,7 +4,7 @@ import type { Project } from '../../unit.ts';
 import { BuiltSources } from '../built-sources.ts';
 import type { AliasTarget } from './alias.ts';
 import { isInvalidPackageName, isUndeclared } from './npm-names.ts';
-import { extendedPackage, NpmPackages, splitName } from './npm-packages.ts';
+import { extendedPackage, type NpmEntries, NpmPackages, splitName } from './npm-packages.ts';
 import { NpmReplacements } from './npm-replacements.ts';
 import { findImportCondition, type ImportCondition, type ImportConditions } from './npm-side.ts';
 import { PlatformSuffixes } from './platform-suffixes.ts';
@@ -12,20 +12,12 @@ import { ScriptAliases } from './script-aliases.ts';
 import { isFound, type Located, ScriptFiles } from './script-files.ts';
 import { ScriptGlobs } from './script-globs.ts';
 import { ScriptPackages } from './script-packages.ts';
+import { isRelative, isWithScheme, leavesProject } from './specifiers.ts';
 import { TsConfigs } from './tsconfig.ts';
 
-const RELATIVE = /^\.{1,2}(?:\/|$)/;
-/**
- * Specifiers with a scheme (`node:fs`, `virtual:x`, `https://…`), which never mean files of the project. Bundlers mark virtual modules with
- * a null character.
- */
-const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\0)/i;
 /** `@/x` and `~/x` cannot be package names. By convention they mean sources of the importing package. */
 const OWN = /^[@~]\//;
 const OWN_FOLDERS = ['src', 'app', ''];
-
-/** Style sheets, images and data, which import nothing. */
-const ASSET = /\.(?:css|s[ac]ss|less|svg|png|jpe?g|gif|webp|avif|ico|json5?|ya?ml|toml|md|txt|html?|wasm|woff2?|ttf|mp[34])(?:[?#].*)?$/i;
 
 /** The importing file, and how it imports. */
 interface Asker {
@@ -33,26 +25,18 @@ interface Asker {
   readonly side: ImportCondition;
 }
 
-/**
- * Returns what a relative path out of the project means: `outside` for installed packages and for files that are not sources, otherwise
- * `beyond`.
- */
-function leavesProject(name: string): Located {
-  if (name.includes('\\') || name.includes('\0')) return [];
-  return name.split('/').includes('node_modules') || ASSET.test(name) ? 'outside' : 'beyond';
-}
-
 const filesIn = (located: Located): readonly string[] => (typeof located === 'string' ? [] : located);
 
 /** Resolves module specifiers of TypeScript and JavaScript as the compiler, Node and bundlers do (decision 0032). */
 export class ScriptModules {
   readonly packages: NpmPackages;
-  readonly inside: ScriptPackages;
+  readonly entries: NpmEntries;
   readonly built: BuiltSources;
+  readonly replacements: NpmReplacements;
+  readonly #inside: ScriptPackages;
   readonly #files: ScriptFiles;
   readonly #tsConfigs: TsConfigs;
   readonly #globs: ScriptGlobs;
-  readonly #replacements: NpmReplacements;
   readonly #suffixes: PlatformSuffixes;
   readonly #aliases: ScriptAliases;
   /** Cache by configuration, folder, side and specifier. Files of one folder resolve alike, and often have the same imports. */
@@ -63,7 +47,7 @@ export class ScriptModules {
     this.packages = new NpmPackages(configs);
     this.#files = new ScriptFiles(
       project,
-      (folder) => this.inside.mainOf(folder),
+      (folder) => this.#inside.mainOf(folder),
       (folder) => this.#suffixes.of(folder),
     );
     this.#tsConfigs = new TsConfigs(configs, (specifier, from) =>
@@ -71,10 +55,11 @@ export class ScriptModules {
     );
     this.#suffixes = new PlatformSuffixes(this.packages, this.#tsConfigs);
     this.built = new BuiltSources(this.#files, this.#tsConfigs);
-    this.inside = new ScriptPackages(project, this.packages, this.#files, this.built);
+    this.#inside = new ScriptPackages(project, this.packages, this.#files, this.built);
+    this.entries = this.#inside.entries;
     this.#aliases = new ScriptAliases(project, this.packages);
     this.#globs = new ScriptGlobs(project, (pattern, from) => this.#placesOf(pattern, from));
-    this.#replacements = new NpmReplacements(this.packages.byFolder.values(), (own, path) => filesIn(this.inside.ownFile(own, path)));
+    this.replacements = new NpmReplacements(this.packages.byFolder.values(), (own, path) => filesIn(this.#inside.ownFile(own, path)));
   }
 
   /** Returns what an import means: also the files that may replace its target on some platform. */
@@ -82,12 +67,17 @@ export class ScriptModules {
     const { specifier, kind } = fact;
     if (kind === 'glob') return this.#globs.find(specifier, from);
     const located = this.#locateOnce(specifier, { from, side: this.#sideOf(fact, from) });
-    const replaced = this.#replacements.ofName(specifier, this.packages.packageOf(from));
+    const replaced = this.replacements.ofName(specifier, this.packages.packageOf(from));
     const files = [...filesIn(located), ...replaced];
-    const all = [...new Set([...files, ...this.#replacements.ofFiles(files, from)])];
+    const all = [...new Set([...files, ...this.replacements.ofFiles(files, from)])];
     const found = all.length > 0 ? this.#suffixes.fitting(all, from) : located;
     // The file of a `new URL(…)` may be written by the program itself.
     return kind === 'url' && !isFound(found) ? 'outside' : found;
+  }
+
+  /** Whether a configuration of a file also covers a declaration file. */
+  areCompiledTogether(declaration: string, file: string): boolean {
+    return this.#tsConfigs.alsoCover(declaration, file);
   }
 
   #sideOf(fact: ImportFact, from: string): ImportCondition {
@@ -116,8 +106,8 @@ export class ScriptModules {
   #find(name: string, asker: Asker): Located {
     const { from } = asker;
     if (name === '') return [];
-    if (SCHEME.test(name)) return 'outside';
-    if (RELATIVE.test(name)) return this.#relative(name, from);
+    if (isWithScheme(name)) return 'outside';
+    if (isRelative(name)) return this.#relative(name, from);
     const located = name.startsWith('/') ? this.#absolute(name.slice(1), from) : this.#named(name, asker);
     return this.#withAliases(name, located, asker);
   }
@@ -160,7 +150,7 @@ export class ScriptModules {
   #firstAliased(targets: readonly AliasTarget[], asker: Asker): Located {
     const all = targets.map((target): Located => {
       if ('path' in target) return target.path === null ? 'beyond' : this.#at(target.path);
-      return SCHEME.test(target.name) ? 'outside' : this.#named(target.name, asker);
+      return isWithScheme(target.name) ? 'outside' : this.#named(target.name, asker);
     });
     return all.find((each) => isFound(each)) ?? all.find((each) => each === 'beyond') ?? [];
   }
@@ -191,7 +181,7 @@ export class ScriptModules {
   }
 
   #folder(path: string): Located {
-    const main = this.inside.mainOf(path);
+    const main = this.#inside.mainOf(path);
     return isFound(main) ? main : this.#files.index(path);
   }
 
@@ -207,17 +197,17 @@ export class ScriptModules {
     const own = this.packages.packageOf(from);
     const internal =
       name.startsWith('#') && own !== null
-        ? this.inside.internal(own, name, this.#takingOf(asker), (other) => this.#find(other, asker))
+        ? this.#inside.internal(own, name, this.#takingOf(asker), (other) => this.#find(other, asker))
         : [];
     if (isFound(internal)) return internal;
     const { paths, isNamed, isBeyond } = this.#tsConfigs.candidates(name, from);
     const configured = this.#files.first(paths);
     if (isFound(configured)) return configured;
     const meaning = this.packages.meaning(name, from);
-    if (meaning !== null) return this.inside.entry(meaning.package, meaning.subpath, this.#takingOf(asker));
+    if (meaning !== null) return this.#inside.entry(meaning.package, meaning.subpath, this.#takingOf(asker));
     if (OWN.test(name)) return this.#files.first(OWN_FOLDERS.map((folder) => joinPath(joinPath(own?.folder ?? '', folder), name.slice(2))));
     if (name.startsWith('#')) return [];
-    const declared = this.inside.declared(name, own);
+    const declared = this.#inside.declared(name, own);
     if (declared !== null || isBeyond) return declared ?? 'beyond';
     if (isNamed || isInvalidPackageName(name) || isUndeclared(this.project.files, this.packages, splitName(name).name, from)) return [];
     return this.packages.isMissing(splitName(name).name) ? [] : 'outside';
@@ -229,7 +219,7 @@ export class ScriptModules {
 
   /** Resolves a glob pattern, whose wildcards are kept, against the folder of the file, the package folder, or an alias. */
   #placesOf(pattern: string, from: string): string[] {
-    if (RELATIVE.test(pattern)) return [resolvePath(folderOf(from), pattern) ?? []].flat();
+    if (isRelative(pattern)) return [resolvePath(folderOf(from), pattern) ?? []].flat();
     const folder = this.packages.packageOf(from)?.folder ?? '';
     const rooted = pattern.startsWith('/') ? pattern.slice(1) : pattern.startsWith('**') ? pattern : null;
     if (rooted !== null) return [resolvePath(folder, rooted) ?? []].flat();

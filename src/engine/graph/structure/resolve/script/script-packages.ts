@@ -7,8 +7,7 @@ import { NpmEntries, type NpmPackage, type NpmPackages, splitName } from './npm-
 import type { ImportConditions } from './npm-side.ts';
 import { allPaths, findCodeAndTypes } from './npm-targets.ts';
 import { isFound, type Located, type ScriptFiles } from './script-files.ts';
-
-const RELATIVE = /^\.{1,2}(?:\/|$)/;
+import { isRelative } from './specifiers.ts';
 
 /** Finds the files that imports get from packages of the project. */
 export class ScriptPackages {
@@ -63,7 +62,7 @@ export class ScriptPackages {
 
   #firstTarget(own: NpmPackage, targets: readonly string[], find: (name: string) => Located): Located {
     for (const target of targets) {
-      const found = RELATIVE.test(target) ? this.ownFile(own, target) : target.startsWith('#') ? [] : find(target);
+      const found = isRelative(target) ? this.ownFile(own, target) : target.startsWith('#') ? [] : find(target);
       if (isFound(found)) return found;
     }
     return [];

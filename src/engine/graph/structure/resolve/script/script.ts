@@ -24,7 +24,7 @@ function declarersOf(ambient: AmbientModules, fact: ImportFact, from: string, lo
  */
 export function scriptResolver(project: Project): Resolver {
   const modules = new ScriptModules(project);
-  const ambient = new AmbientModules(project.facts, modules.packages);
+  const ambient = new AmbientModules(project.facts, modules.packages, (file, other) => modules.areCompiledTogether(file, other));
   const unitOf = singleUnits();
   return {
     unitOf,
@@ -36,6 +36,6 @@ export function scriptResolver(project: Project): Resolver {
       return typeof found === 'string' ? found : found.map((file) => ({ unit: unitOf(file), names: fact.names }));
     },
     linkFingerprint: ({ aliases, declaredModules }: FileFacts) => JSON.stringify([aliases, declaredModules]),
-    entryPoints: () => npmEntryPoints(modules.packages, modules.inside.entries, modules.built),
+    entryPoints: () => npmEntryPoints(modules.packages, modules),
   };
 }
