@@ -181,6 +181,9 @@ describe('import maps', () => {
   });
 });
 
+/** Returns a script that uses the default exports of modules, one in each line. */
+const taking = (...names: readonly string[]): string => names.map((name, n) => `import x${n} from '${name}';\n`).join('');
+
 describe('ambient modules', () => {
   test('lead to the files that declare them, and are not unresolved', async () => {
     const texts = {
@@ -189,8 +192,8 @@ describe('ambient modules', () => {
         "declare module '*.svg' { const x: string; export default x; }\ndeclare module 'untyped';\ndeclare module 'made/names' {}\n",
       'types/virtual.d.ts': "declare module 'virtual:pages' {}\ndeclare module 'virtual:*' {}\n",
       'types/module.d.ts': "export {};\ndeclare module 'typed' {}\ndeclare module 'other' {}\n",
-      'main.ts': importing('./logo.svg', 'untyped', 'made/names', 'virtual:pages', 'virtual:more', 'typed', 'other', './gone.svg'),
-      'plain.js': importing('./logo.svg', 'made/names'),
+      'main.ts': taking('./logo.svg', 'untyped', 'made/names', 'virtual:pages', 'virtual:more', 'typed', 'other', './gone.svg'),
+      'plain.js': taking('./logo.svg', 'made/names'),
       'logo.svg': '<svg/>',
     };
     const expected = ['types/env.d.ts', 'types/virtual.d.ts'];
@@ -201,7 +204,9 @@ describe('ambient modules', () => {
       'main.ts:8  ./gone.svg',
       'types/module.d.ts:3  other',
     ]);
-    expect(await edgesAndGaps({ ...texts, 'plain.js': importing('./logo.svg') })).not.toContain('plain.js → types/env.d.ts');
+    const loading = { ...texts, 'main.ts': importing('./logo.svg', 'virtual:pages', 'made/names') };
+    expect((await edgesAndGaps(loading)).filter((each) => each.startsWith('main'))).toEqual(['main.ts → types/env.d.ts']);
+    expect(await edgesAndGaps({ ...texts, 'plain.js': taking('./logo.svg') })).not.toContain('plain.js → types/env.d.ts');
   });
 
   test('of the nearest package count', async () => {
@@ -209,12 +214,12 @@ describe('ambient modules', () => {
     const texts = {
       ...{ 'package.json': {}, 'one/package.json': {}, 'two/package.json': {} },
       ...{ 'env.d.ts': ambient, 'one/env.d.ts': ambient, 'logo.svg': '' },
-      'one/a.ts': importing('../logo.svg'),
-      'two/a.ts': importing('../logo.svg'),
+      'one/a.ts': taking('../logo.svg'),
+      'two/a.ts': taking('../logo.svg'),
     };
     expect(await edgesAndGaps(texts)).toEqual(['one/a.ts → one/env.d.ts', 'two/a.ts → env.d.ts']);
     const { 'env.d.ts': _, ...others } = texts;
-    const apart = { ...others, 'two/b.ts': importing('only/here') };
+    const apart = { ...others, 'two/b.ts': taking('only/here') };
     expect(await edgesAndGaps(apart)).toEqual(['one/a.ts → one/env.d.ts', 'two/b.ts → one/env.d.ts']);
   });
 });
@@ -224,8 +229,8 @@ test('an ambient module that is not compiled with a file counts only if nothing 
     'package.json': { dependencies: { untyped: '1' } },
     'tsconfig.json': { include: ['src'] },
     'fixtures/env.d.ts': "declare module 'untyped' {}\ndeclare module 'made' {}\n",
-    'src/a.ts': importing('untyped'),
-    'src/b.ts': importing('made'),
+    'src/a.ts': taking('untyped'),
+    'src/b.ts': taking('made'),
   };
   expect(await edgesAndGaps(texts)).toEqual(['src/b.ts → fixtures/env.d.ts']);
   const both = { ...texts, 'tsconfig.json': { include: ['src', 'fixtures'] } };

@@ -5,10 +5,8 @@ import type { FactsDraft } from '../facts-draft.ts';
 import { codeChildrenOf, codeOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
 
 const MAY_CONFIGURE = /\balias['"]?\s{0,9}[:,}=[.(]|\bmoduleNameMapper\b|\bmodules\s{0,9}:/;
-const SETTINGS = `
-(pair key: (_) @key value: (_) @value)
-(shorthand_property_identifier) @short
-(assignment_expression left: [(member_expression) (subscript_expression)] @left right: (_) @right)`;
+const SETTINGS = ['pair', 'shorthand_property_identifier', 'assignment_expression'];
+const ACCESS = new Set(['member_expression', 'subscript_expression']);
 /** Maximum number of aliases that are read from one file. */
 const MOST_ALIASES = 200;
 /** Maximum depth of nested expressions. */
@@ -206,10 +204,11 @@ function added(parts: readonly (Place | null)[]): Place | null {
 export function readAliases(syntax: SourceSyntax, draft: FactsDraft): void {
   if (!MAY_CONFIGURE.test(syntax.code)) return;
   const reader = new AliasReader(syntax, draft);
-  for (const { captures } of syntax.matches(SETTINGS)) {
-    const [first, second] = captures;
-    if (first?.name === 'short') reader.shorthand(first.node);
-    else if (first?.name === 'key' && second !== undefined) reader.property(first.node, second.node);
-    else if (first !== undefined && second !== undefined) reader.assignment(first.node, second.node);
+  // Few files get here, so that compiling a query would take longer than this search.
+  for (const node of syntax.root.descendantsOfType(SETTINGS)) {
+    const [key, value, left, right] = ['key', 'value', 'left', 'right'].map((field) => node?.childForFieldName(field) ?? null);
+    if (node?.type === 'shorthand_property_identifier') reader.shorthand(node);
+    else if (key && value) reader.property(key, value);
+    else if (left && right && ACCESS.has(left.type)) reader.assignment(left, right);
   }
 }

@@ -8,14 +8,18 @@ import { ScriptModules } from './script-modules.ts';
 const PATH = /^\.{0,2}\//;
 const LOADED: ReadonlySet<ImportFact['kind']> = new Set(['import', 're-export', 'dynamic']);
 
+/** Whether an import only loads a module, such as a style sheet. Then its declarations do not matter. */
+const takesNothing = ({ kind, names }: ImportFact): boolean => kind === 'import' && names.length === 0;
+
 /**
  * Returns the files that declare the module of an import which leads to no source. A missing file of a relative path stays missing, and
  * JavaScript is mostly not compiled with the declarations.
  */
 function declarersOf(ambient: AmbientModules, fact: ImportFact, from: string, located: Located): readonly string[] {
-  const isLost = located !== 'outside';
-  if (located === 'beyond' || (isLost && (located.length > 0 || PATH.test(fact.specifier))) || !LOADED.has(fact.kind)) return [];
-  return isLost || /\.[cm]?tsx?$/.test(from) ? ambient.declarersOf(fact.specifier, from, isLost) : [];
+  if (located === 'beyond' || !LOADED.has(fact.kind)) return [];
+  if (located === 'outside')
+    return takesNothing(fact) || !/\.[cm]?tsx?$/.test(from) ? [] : ambient.declarersOf(fact.specifier, from, false);
+  return located.length > 0 || PATH.test(fact.specifier) ? [] : ambient.declarersOf(fact.specifier, from, true);
 }
 
 /**
