@@ -247,6 +247,13 @@ test('foreign regular expressions are compared as text, never run', () => {
     expect(simplePattern(other)).toBeNull();
 });
 
+test('aliases and imports of a manifest that refer to each other end', async () => {
+  const manifest = { imports: { '#a': 'b', '#c': './src/a.ts' }, dependencies: {} };
+  const config = "export default { resolve: { alias: { b: '#a', x: 'x', y: 'z', z: 'y', c: '#c' } } };";
+  const found = await edges({ 'package.json': manifest, 'vite.config.ts': config, 'main.ts': importing('#a', 'b', 'x', 'y', 'c') });
+  expect(found).toEqual(leads(['src/a.ts'], '1  #a', '2  b', '3  x', '4  y'));
+});
+
 test('hostile configurations are read in bounded time', async () => {
   const names = Array.from({ length: 40 }, (_, n) => `const v${n + 1} = \`${`\${v${n}}`.repeat(200)}\`;`).join('\n');
   const nested = `${'['.repeat(2_000)}${']'.repeat(2_000)}`;

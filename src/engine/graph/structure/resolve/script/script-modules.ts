@@ -23,6 +23,8 @@ const OWN_FOLDERS = ['src', 'app', ''];
 interface Asker {
   readonly from: string;
   readonly side: ImportCondition;
+  /** The name comes from an alias, so that no further alias applies. */
+  readonly isAliased?: boolean;
 }
 
 const filesIn = (located: Located): readonly string[] => (typeof located === 'string' ? [] : located);
@@ -114,6 +116,7 @@ export class ScriptModules {
 
   /** Adds what aliases of bundlers, test runners and Deno lead to, because it is not known which tool is in force. */
   #withAliases(name: string, located: Located, asker: Asker): Located {
+    if (asker.isAliased) return located;
     const aliased = this.#aliased(name, asker);
     const files = aliased === null ? [] : filesIn(aliased);
     if (files.length > 0) return [...new Set([...filesIn(located), ...files])];
@@ -150,7 +153,7 @@ export class ScriptModules {
   #firstAliased(targets: readonly AliasTarget[], asker: Asker): Located {
     const all = targets.map((target): Located => {
       if ('path' in target) return target.path === null ? 'beyond' : this.#at(target.path);
-      return isWithScheme(target.name) ? 'outside' : this.#named(target.name, asker);
+      return isWithScheme(target.name) ? 'outside' : this.#named(target.name, { ...asker, isAliased: true });
     });
     return all.find((each) => isFound(each)) ?? all.find((each) => each === 'beyond') ?? [];
   }
