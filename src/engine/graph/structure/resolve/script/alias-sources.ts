@@ -2,7 +2,7 @@ import { entriesOf, textOf, textsIn, valueAt } from '../../../../text/foreign-da
 import type { AliasFact } from '../../../facts.ts';
 import { folderOf, joinPath, nameOf, resolvePath } from '../../paths.ts';
 import { type Alias, type AliasTarget, simplePattern, targetsOf } from './alias.ts';
-import { DEPENDENCIES } from './npm-names.ts';
+import { dependsOn } from './npm-dependencies.ts';
 
 /** Aliases that apply to the files in a folder. */
 export interface AliasTable {
@@ -74,7 +74,7 @@ const rootsIn = (folder: string, all: readonly string[]): string[] =>
 
 /** Returns the alias that SvelteKit defines by itself. */
 export function aliasesOfKit(path: string, manifest: unknown): AliasTable {
-  const isUsed = DEPENDENCIES.some((table) => valueAt(manifest, table, '@sveltejs/kit') !== undefined);
+  const isUsed = dependsOn(manifest, (name) => name === '@sveltejs/kit');
   const folder = folderOf(path);
   return { folder, aliases: isUsed ? ofBundler(folder, '$lib', ['./src/lib']) : [], roots: [] };
 }

@@ -1,6 +1,5 @@
-import { keysOf, valueAt } from '../../../../text/foreign-data.ts';
 import { folderOf, listAncestors } from '../../paths.ts';
-import { DEPENDENCIES } from './npm-names.ts';
+import { dependsOn } from './npm-dependencies.ts';
 import type { NpmPackages } from './npm-packages.ts';
 import type { TsConfigs } from './tsconfig.ts';
 
@@ -37,13 +36,10 @@ export class PlatformSuffixes {
   #find(folder: string): readonly string[] {
     const folders = [...listAncestors(folder)];
     const nearest = folders.map((each) => this.tsConfigs.inFolder(each)).find((all) => all.length > 0) ?? [];
-    const isNative = folders.some((each) => isForNative(this.packages.byFolder.get(each)?.manifest));
+    const isNative = folders.some((each) => dependsOn(this.packages.byFolder.get(each)?.manifest, (name) => NATIVE.test(name)));
     return [...new Set([...nearest.flatMap(({ suffixes }) => suffixes), ...(isNative ? OF_NATIVE : [])])];
   }
 }
-
-const isForNative = (manifest: unknown): boolean =>
-  DEPENDENCIES.some((table) => keysOf(valueAt(manifest, table)).some((each) => NATIVE.test(each)));
 
 const platformOf = (path: string): string | undefined => ENDING.exec(path)?.[0];
 
