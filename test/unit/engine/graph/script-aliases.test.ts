@@ -89,6 +89,13 @@ describe('aliases of a bundler', () => {
     expect(await edges(both, [...FILES, 'src/d.ts'])).toEqual(leads(['lib/d.ts', 'src/d.ts']));
   });
 
+  test('count before the convention for @/ and ~/, which still applies to their targets', async () => {
+    const config = "export default { resolve: { alias: { '@': './lib', own: '~/b' } } };";
+    const texts = { 'package.json': manifest, 'vite.config.ts': config, 'main.ts': importing('@/d', '@/a', '~/a', 'own/c') };
+    const found = await edges(texts, [...FILES, 'src/d.ts']);
+    expect(found).toEqual(leads(['lib/d.ts', 'src/a.ts', 'src/b/c.ts'], '2  @/a'));
+  });
+
   test('count only in files that configure a tool', async () => {
     const texts = {
       'package.json': manifest,

@@ -116,13 +116,20 @@ export class ScriptModules {
 
   /** Adds what aliases of bundlers, test runners and Deno lead to, because it is not known which tool is in force. */
   #withAliases(name: string, located: Located, asker: Asker): Located {
-    if (asker.isAliased) return located;
+    if (asker.isAliased) return this.#byConvention(name, located, asker);
     const aliased = this.#aliased(name, asker);
     const files = aliased === null ? [] : filesIn(aliased);
     if (files.length > 0) return [...new Set([...filesIn(located), ...files])];
     if (filesIn(located).length > 0) return located;
-    if (aliased === null) return this.#belowRoots(name, located, asker);
+    if (aliased === null) return this.#belowRoots(name, this.#byConvention(name, located, asker), asker);
     return this.#isExternal(name, located, asker) ? located : aliased;
+  }
+
+  /** Resolves `@/x` and `~/x` if nothing defines them. */
+  #byConvention(name: string, located: Located, { from }: Asker): Located {
+    if (!OWN.test(name) || isFound(located)) return located;
+    const own = this.packages.packageOf(from)?.folder ?? '';
+    return this.#files.first(OWN_FOLDERS.map((folder) => joinPath(joinPath(own, folder), name.slice(2))));
   }
 
   /** Whether a name is known to mean no source. Without any manifest that is only assumed, so an alias whose file is missing counts. */
@@ -153,7 +160,7 @@ export class ScriptModules {
   #firstAliased(targets: readonly AliasTarget[], asker: Asker): Located {
     const all = targets.map((target): Located => {
       if ('path' in target) return target.path === null ? 'beyond' : this.#at(target.path);
-      return isWithScheme(target.name) ? 'outside' : this.#named(target.name, { ...asker, isAliased: true });
+      return this.#find(target.name, { ...asker, isAliased: true });
     });
     return all.find((each) => isFound(each)) ?? all.find((each) => each === 'beyond') ?? [];
   }
@@ -208,8 +215,7 @@ export class ScriptModules {
     if (isFound(configured)) return configured;
     const meaning = this.packages.meaning(name, from);
     if (meaning !== null) return this.#inside.entry(meaning.package, meaning.subpath, this.#takingOf(asker));
-    if (OWN.test(name)) return this.#files.first(OWN_FOLDERS.map((folder) => joinPath(joinPath(own?.folder ?? '', folder), name.slice(2))));
-    if (name.startsWith('#')) return [];
+    if (OWN.test(name) || name.startsWith('#')) return [];
     const declared = this.#inside.declared(name, own);
     if (declared !== null || isBeyond) return declared ?? 'beyond';
     if (isNamed || isInvalidPackageName(name) || isUndeclared(this.project.files, this.packages, splitName(name).name, from)) return [];
