@@ -6,7 +6,7 @@ import type { FileSystem } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { jsonLines } from '../text/json/json-lines.ts';
 import { isCount, isFlag, isText, listOf, oneOf, orNone, orNull, shapeGuard } from '../text/shape.ts';
-import type { ApiFact, FileFacts, ImportedName, ImportFact, ModuleFact, SymbolFact, TypeFacts, UsedMember } from './facts.ts';
+import type { AliasFact, ApiFact, FileFacts, ImportedName, ImportFact, ModuleFact, SymbolFact, TypeFacts, UsedMember } from './facts.ts';
 import { LANGUAGES } from './languages.ts';
 import { WORKER_FILE } from './parse/worker-file.ts';
 
@@ -64,6 +64,14 @@ const isFacts = shapeGuard<FileFacts>({
   ),
   usedInTests: orNone(listOf(isText)),
   topNames: orNone(listOf(isText)),
+  declaredModules: orNone(listOf(isText)),
+  aliases: orNone(
+    listOf(
+      shapeGuard<AliasFact>({
+        ...{ kind: oneOf('alias', 'mapper', 'root'), find: isText, isPattern: orNone((value) => value === true), to: listOf(isText) },
+      }),
+    ),
+  ),
   isIdle: orNone(isFlag),
   isGenerated: orNone(isFlag),
   unread: orNone(isText),

@@ -28,6 +28,13 @@ export interface FileFacts {
   readonly topNames?: readonly string[];
   /** The file contains no code that runs, only comments and documentation (Python). Omitted otherwise. */
   readonly isIdle?: boolean;
+  /**
+   * Names of ambient modules that the file declares, with at most one `*`: `declare module '*.svg'` in a file that is not itself a module
+   * (TypeScript). Omitted if there are none.
+   */
+  readonly declaredModules?: readonly string[];
+  /** Aliases of modules that the file may configure (TypeScript, JavaScript). Only those of configuration files count. */
+  readonly aliases?: readonly AliasFact[];
   /** Modules that the file declares (Rust only). */
   readonly modules?: readonly ModuleFact[];
   /** The file can be run directly: `#!/…`, a Java `main`, `if __name__ == "__main__"`. Omitted otherwise. */
@@ -116,6 +123,20 @@ export interface SymbolFact {
   /** Names as written. */
   readonly extends: readonly string[];
   readonly implements: readonly string[];
+}
+
+/** An alias for modules in the configuration of a bundler or a test runner, as far as it is literal. */
+export interface AliasFact {
+  /**
+   * `alias`: of `alias` (`{ '@': './src' }`). `mapper`: of `moduleNameMapper`. `root`: a folder in which modules are looked up
+   * (`resolve.modules`).
+   */
+  readonly kind: 'alias' | 'mapper' | 'root';
+  /** The replaced name; a regular expression if `kind` is `mapper` or `isPattern`; empty for a root. */
+  readonly find: string;
+  readonly isPattern?: true;
+  /** What it is replaced by, the first first. With a leading `./` it is relative to the folder of the file, otherwise as written. */
+  readonly to: readonly string[];
 }
 
 /** Types of a file's names and members, in the notation of `src/engine/graph/languages/go/go-types.ts`. */

@@ -5,7 +5,7 @@ import { CortexError, systemCode } from '../platform/errors.ts';
 import type { FileStat } from '../platform/file-system.ts';
 import { readGit } from '../platform/git/git.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { isConfig } from './configs.ts';
+import { isConfig, isPage } from './configs.ts';
 import { languageOf } from './languages.ts';
 import { MOST_SOURCE_BYTES } from './limits.ts';
 import { firstOfEachKind, type GraphProblem } from './problems.ts';
@@ -41,6 +41,7 @@ export interface Sources {
   readonly leftOut: number;
 }
 
+const MOST_PAGE_BYTES = 262_144n;
 /** Number of files after which other tasks of the event loop get a turn. */
 const SLICE = 500;
 
@@ -101,7 +102,8 @@ class Lister {
     const isSource = languageOf(relative) !== null;
     const into = [...(isSource ? [this.files] : []), ...(isConfig(relative) ? [this.configs] : [])];
     if (into.length === 0) {
-      this.#takeUnread(relative);
+      if (isPage(relative)) this.#takePage(relative);
+      else this.#takeUnread(relative);
       return;
     }
     const stat = this.#statOf(relative);
@@ -109,6 +111,13 @@ class Lister {
     const reason = this.#reasonAgainst(relative, stat);
     if (reason === null) for (const list of into) list.push({ path: relative, size: Number(stat.size), mtimeNs: stat.mtimeNs });
     else this.#leaveOut(relative, reason, isSource, stat);
+  }
+
+  /** Web pages count as configuration, because they may load scripts and contain import maps. Large ones are data. */
+  #takePage(relative: string): void {
+    const stat = this.#statOf(relative);
+    if (stat === null || this.#reasonAgainst(relative, stat) !== null || stat.size > MOST_PAGE_BYTES) return;
+    this.configs.push({ path: relative, size: Number(stat.size), mtimeNs: stat.mtimeNs });
   }
 
   /** Files in other languages may depend on sources, so their imports are reported as unknown. */

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { partitionPoint } from '../../text/partition-point.ts';
-import type { ApiFact, FileFacts, ImportFact, ModuleFact, SymbolFact, TypeFacts } from '../facts.ts';
+import type { AliasFact, ApiFact, FileFacts, ImportFact, ModuleFact, SymbolFact, TypeFacts } from '../facts.ts';
 import type { Lines } from './scopes.ts';
 import type { Span } from './span-walk.ts';
 import { lineOf } from './syntax.ts';
@@ -50,6 +50,9 @@ export class FactsDraft {
   readonly topNames = new Set<string>();
   /** Symbols that other projects can use. */
   readonly publicNames = new Set<string>();
+  /** Names of modules that the file declares without being a module. */
+  readonly declaredModules = new Set<string>();
+  readonly aliases: AliasFact[] = [];
   readonly #symbols = new Map<string, SymbolDraft>();
 
   /** Declares a symbol. Repeated declarations (overloads, an interface beside a class) extend the first one. */
@@ -123,6 +126,8 @@ export class FactsDraft {
       ...linesAtTop,
       ...usedInTests,
       ...topNames,
+      ...(this.declaredModules.size === 0 ? {} : { declaredModules: [...this.declaredModules] }),
+      ...(this.aliases.length === 0 ? {} : { aliases: this.aliases }),
       ...(this.isIdle ? { isIdle: true } : {}),
       ...(this.declaresTests ? { declaresTests: true } : {}),
       ...(this.testMakers.length > 0 ? { testMakers: this.testMakers } : {}),

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Runtime } from '../../platform/runtime.ts';
-import { isConfig } from '../configs.ts';
+import { isConfig, isPage } from '../configs.ts';
 import { languageOf } from '../languages.ts';
 import { type Sources, updateSources } from '../sources.ts';
 import type { ProjectStructure } from '../structure/project-structure.ts';
@@ -59,9 +59,10 @@ interface Known {
  * @param changed paths relative to the root, `/`-separated
  */
 export function assessChange(runtime: Runtime, root: string, { sources, structure }: Known, changed: Iterable<string>): ChangeAssessment {
-  /** Whether a file that an import may lead to, but that is no source, was added or removed. */
+  /** Whether a file that an import or a configuration may lead to, but that is no source, was added or removed. */
   const isOtherAsset = (relative: string): boolean =>
-    structure.mayImport(relative) && sources.paths.has(relative) !== isFile(runtime, path.join(root, relative));
+    (structure.mayImport(relative) || relative.endsWith('.json')) &&
+    sources.paths.has(relative) !== isFile(runtime, path.join(root, relative));
   const known = new Set([...sources.files, ...sources.configs].map((source) => source.path));
   const folders = foldersOf(known);
   /** Whether a path may be a folder of sources: it contained sources before, or is a folder now. */
@@ -69,7 +70,7 @@ export function assessChange(runtime: Runtime, root: string, { sources, structur
     folders.has(relative) || sources.links.has(relative) || isFolder(runtime, path.join(root, relative));
   const paths = new Set<string>();
   for (const relative of changed) {
-    const isRead = languageOf(relative) !== null || isConfig(relative);
+    const isRead = languageOf(relative) !== null || isConfig(relative) || isPage(relative);
     if (isRead) paths.add(relative);
     const isListed = known.has(relative);
     const isOfNoInterest = !isRead && path.posix.basename(relative) !== IGNORES && !mayHoldSources(relative);

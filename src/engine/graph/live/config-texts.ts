@@ -3,10 +3,11 @@ import type { UnreadFile } from '../../crtx/index.ts';
 import { readFileBounded } from '../../files/atomic-file.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { isPage } from '../configs.ts';
 import { MOST_SOURCE_BYTES } from '../limits.ts';
 import { inUtf8 } from '../parse/in-utf8.ts';
 import type { GraphProblem } from '../problems.ts';
-import type { Sources } from '../sources.ts';
+import type { Source, Sources } from '../sources.ts';
 import { unreadManifest } from '../structure/configs.ts';
 import { addNamedConfigs } from './named-configs.ts';
 
@@ -18,8 +19,17 @@ export interface ConfigTexts {
   readonly unread: readonly UnreadFile[];
 }
 
+/** Maximum number of web pages that are read; most pages of projects with more are documentation. */
+const MOST_PAGES = 500;
+const SCRIPT = /<script\b/i;
+
+function withoutMorePages(configs: readonly Source[]): Source[] {
+  const pages = configs.filter(({ path: relative }) => isPage(relative));
+  return [...configs.filter(({ path: relative }) => !isPage(relative)), ...pages.slice(0, MOST_PAGES)];
+}
+
 /**
- * Reads manifests and configuration files, and the files that TypeScript configurations refer to. Unreadable files are reported and
+ * Reads manifests, configuration files and web pages with scripts, and the files to which configurations refer. Unreadable files are reported and
  * skipped.
  * @param root a real path
  */
@@ -38,9 +48,9 @@ export function readConfigTexts({ fs }: Runtime, root: string, { configs, paths 
       return null;
     }
   };
-  for (const { path: relative } of configs) {
+  for (const { path: relative } of withoutMorePages(configs)) {
     const text = read(relative);
-    if (text !== null) texts.set(relative, text);
+    if (text !== null && (!isPage(relative) || SCRIPT.test(text))) texts.set(relative, text);
   }
   addNamedConfigs(texts, paths, read);
   return { texts, problems, unread };

@@ -1,4 +1,5 @@
 import type { Runtime } from '../../platform/runtime.ts';
+import { isPage } from '../configs.ts';
 import type { FileFacts } from '../facts.ts';
 import type { ReadCommits } from '../history/commits.ts';
 import { analyzeHistory, type GraphHistory } from '../history/history.ts';
@@ -76,7 +77,9 @@ export async function updateLayers(runtime: Runtime, pool: ParsePool, before: Co
   await readMissing(reading, pool, sources.files.length);
   const read = reading.finish();
   const isConfigured =
-    touched.sources !== null && areSame(before.sources.configs, sources.configs) && !changed.some((path) => before.configs.texts.has(path));
+    touched.sources !== null &&
+    areSame(before.sources.configs, sources.configs) &&
+    !changed.some((path) => before.configs.texts.has(path) || isPage(path));
   const configs = isConfigured ? before.configs : readConfigTexts(runtime, root, sources);
   const known = { ...before, facts: withLinked(before.read.facts, before.sources.links) };
   return {
@@ -90,6 +93,7 @@ export async function updateLayers(runtime: Runtime, pool: ParsePool, before: Co
 
 /** Returns the history of the existing files. */
 export function readFileHistory(runtime: Runtime, { files, configs }: Sources, commits: ReadCommits): GraphHistory {
-  const present = new Set([...files, ...configs].map((source) => source.path));
+  // Most pages are documentation, whose history says nothing about the code.
+  const present = new Set([...files, ...configs].map((source) => source.path).filter((each) => !isPage(each)));
   return analyzeHistory(commits, (file) => present.has(file), runtime.clock.now());
 }

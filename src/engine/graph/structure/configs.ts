@@ -35,7 +35,7 @@ function parseJson(text: string): unknown {
 /** Returns the parser for a file by its name. Other files stay text. */
 function readerOf(path: string): (text: string) => unknown {
   const name = nameOf(path);
-  if (/\.jsonc?$/.test(name)) return parseJson;
+  if (/\.(?:jsonc?|importmap)$|^\.babelrc$/.test(name)) return parseJson;
   // The name has no extension, and both formats are in use.
   if (name === '.eslintrc') return (text) => (text.trimStart().startsWith('{') ? parseJson(text) : parseYaml(text));
   if (/\.toml$|^Pipfile$/.test(name)) return parseToml;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { GraphAssembly } from '../../../../src/engine/graph/analysis/assemble.ts';
-import { isConfig } from '../../../../src/engine/graph/configs.ts';
+import { isConfig, isPage } from '../../../../src/engine/graph/configs.ts';
 import { GraphModel } from '../../../../src/engine/graph/graph-model.ts';
 import { findUnused } from '../../../../src/engine/graph/questions/unused.ts';
 import { htmlScripts } from '../../../../src/engine/graph/structure/texts/html-scripts.ts';
@@ -191,7 +191,8 @@ test('configurations of tools, stories and declarations are no dead ends, other 
   expect(unusedIn(await structureOfTexts(Object.fromEntries([...texts, ...others])))).toEqual(others.map(([path]) => path).sort());
 });
 
-test('pages and lists of services are read as configuration', () => {
-  const read = ['index.html', 'a/b.HTM', 'src/main/resources/META-INF/services/p.Svc', 'META-INF/spring/a.b.imports'];
-  expect([...read, 'META-INF/MANIFEST.MF', 'a.html.erb', 'services/p.Svc'].filter(isConfig)).toEqual(read);
+test('lists of services are read as configuration, and pages by their ending', () => {
+  const read = ['src/main/resources/META-INF/services/p.Svc', 'META-INF/spring/a.b.imports'];
+  expect([...read, 'META-INF/MANIFEST.MF', 'services/p.Svc', 'index.html'].filter(isConfig)).toEqual(read);
+  expect(['index.html', 'a/b.HTM', 'a.html.erb', 'html'].filter(isPage)).toEqual(['index.html', 'a/b.HTM']);
 });

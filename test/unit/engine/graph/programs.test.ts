@@ -32,6 +32,27 @@ describe('deadEnds', () => {
   });
 });
 
+test('sources of built files that exports and main fields name, also by a bundler alone, are entry points', async () => {
+  const manifest = {
+    name: 'p',
+    main: './dist/cjs/index.js',
+    browser: { './dist/index.js': './dist/index.browser.js' },
+    exports: {
+      '.': { types: './dist/types/index.d.ts', import: './dist/index.js', require: './dist/cjs/index.js' },
+      './sub': './dist/sub.js',
+      './deep/in': { import: './dist/deep/in/index.js', require: './dist/cjs/deep/in/index.js' },
+      './side': { node: './dist/side.node.js', import: './dist/side.mjs', require: './dist/side.cjs' },
+    },
+  };
+  const sources = ['index', 'index.browser', 'sub', 'deep/in/index', 'side.node', 'side', 'lost', 'deep/lost'];
+  const model = await modelOf({
+    'package.json': JSON.stringify(manifest),
+    ...Object.fromEntries(sources.map((each) => [`src/${each}.ts`, 'export const x = 1;\n'])),
+    'src/side.cts': 'export const x = 1;\n',
+  });
+  expect(findUnused(model).files).toEqual(['src/deep/lost.ts', 'src/lost.ts']);
+});
+
 describe('a file that contains its own tests', () => {
   const files = {
     'Cargo.toml': '[package]\nname = "eng"\nedition = "2021"\n',

@@ -23,3 +23,16 @@ export const linesOf = (unresolved: readonly UnresolvedImport[]): string[] =>
 /** Returns the edges between files, each as `from → to`. */
 export const edgesBetween = ({ edges }: ReturnType<typeof structureOf>, texts: Texts): string[] =>
   edges.filter(({ from, to, type }) => from in texts && to in texts && type !== 'configures').map(({ from, to }) => `${from} → ${to}`);
+
+/**
+ * Returns the edges of a project as `from → to`, followed by its unresolved imports.
+ * @param texts sources and configuration; values other than text are JSON
+ * @param empty paths of files without imports
+ */
+export async function edgesAndGaps(texts: Readonly<Record<string, unknown>>, empty: readonly string[] = []): Promise<string[]> {
+  const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  const written = Object.entries(texts).map(([path, value]): [string, string] => [path, asText(value)]);
+  const all = Object.fromEntries([...written, ...empty.map((path): [string, string] => [path, 'export const x = 1;\n'])]);
+  const structure = await structureOfTexts(all);
+  return [...edgesBetween(structure, all), ...linesOf(structure.unresolved)];
+}

@@ -195,7 +195,16 @@ describe('packages', () => {
     };
     const more = { 'packages/p/src/parts/x.ts': [], 'packages/p/src/old/y.ts': [] };
     expect(from({ scripts: { ...scripts, ...more }, configs, others: ['packages/p/style.css'] })).toEqual(
-      leads(['packages/p/src/main.mts', 'packages/p/src/old/y.ts', 'packages/p/src/parts/x.ts', 'packages/p/types/main.d.ts'], 1),
+      leads(
+        [
+          'packages/p/src/browser.ts',
+          'packages/p/src/main.mts',
+          'packages/p/src/old/y.ts',
+          'packages/p/src/parts/x.ts',
+          'packages/p/types/main.d.ts',
+        ],
+        1,
+      ),
     );
   });
 

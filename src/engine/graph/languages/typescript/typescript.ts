@@ -3,6 +3,7 @@ import type { SymbolFact } from '../../facts.ts';
 import { FactsDraft, type SymbolDraft } from '../facts-draft.ts';
 import { codeChildrenOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { findUses, type NameRules } from '../uses.ts';
+import { readAliases } from './typescript-aliases.ts';
 import { readJsDoc, readReferences } from './typescript-comments.ts';
 import { exportedNames, readAugmentation, readExportedRequire, readImport, readReExport } from './typescript-imports.ts';
 import { readLoads } from './typescript-loads.ts';
@@ -230,6 +231,7 @@ function read(syntax: SourceSyntax, rules: NameRules, areTypesInComments: boolea
   readLoads(syntax, reader.draft);
   findUses(syntax, reader.draft, rules);
   readRoutes(syntax, reader.draft);
+  readAliases(syntax, reader.draft);
   reader.draft.testsItself = TESTS_ITSELF.test(syntax.text);
   readTests(syntax, reader.draft);
   return reader.draft;

@@ -3,7 +3,10 @@ import { nameOf } from '../paths.ts';
 
 /** Manifests and settings that affect import resolution, with a file extension of the language that they affect. */
 const LANGUAGES: readonly (readonly [name: RegExp, extension: string])[] = [
-  [/^(?:package\.json|pnpm-workspace\.yaml|lerna\.json|(?:[^/]+\.)?[tj]sconfig[^/]*\.json)$/, 'ts'],
+  [
+    /^(?:package\.json|pnpm-workspace\.yaml|lerna\.json|(?:[^/]+\.)?[tj]sconfig[^/]*\.json|deno(?:\.[\w-]+)?\.jsonc?|[^/]+\.importmap|import[_-]?map\.json)$/,
+    'ts',
+  ],
   [/^go\.(?:mod|work)$/, 'go'],
   [/^Cargo\.toml$/, 'rs'],
   [/^(?:pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|[^/]+\.versions\.toml)$/, 'java'],

@@ -1,4 +1,5 @@
 import type { UnresolvedImport } from '../../../crtx/index.ts';
+import { isPage } from '../../configs.ts';
 import type { ImportFact } from '../../facts.ts';
 import type { Edges } from '../edges.ts';
 import type { NameTarget } from '../names.ts';
@@ -11,12 +12,11 @@ import { JAVA_SERVICES, javaServices } from './java-services.ts';
 
 /** Weight of the edge from a text to a source that it loads by name, as for an import of a name. */
 const WEIGHT = 0.6;
-export const PAGE = /\.html?$/i;
 const SCRIPT_LANGUAGE = /^(?:typescript|tsx|javascript)$/;
 const BARE = /^(?![./]|[a-z][a-z+.-]*:)/i;
 
 /** Whether a text names sources in a format of its own, so that other words in it mean nothing. */
-export const isNamingText = (path: string): boolean => PAGE.test(path) || JAVA_SERVICES.test(path);
+export const isNamingText = (path: string): boolean => isPage(path) || JAVA_SERVICES.test(path);
 
 /** What a name in a text leads to, or why it leads nowhere although it should; `null` if no source of the project is meant. */
 interface Found {
@@ -114,5 +114,5 @@ export function addNamedSources(parts: StructureParts, texts: ReadonlyMap<string
     find: (named, path) => scriptOf(scripts, named, path),
   };
   const services: Format = { verb: 'names', namesIn: javaServices, find: (named, path) => classOf(classes, named, path) };
-  return all.flatMap(([path, text]) => addOf(PAGE.test(path) ? page : services, path, text, edges));
+  return all.flatMap(([path, text]) => addOf(isPage(path) ? page : services, path, text, edges));
 }

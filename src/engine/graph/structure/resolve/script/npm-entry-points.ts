@@ -4,12 +4,23 @@ import type { BuiltSources } from '../built-sources.ts';
 import { frameworkFiles } from './framework-files.ts';
 import { normalizeExports } from './npm-exports.ts';
 import type { NpmEntries, NpmPackage, NpmPackages } from './npm-packages.ts';
+import type { NpmReplacements } from './npm-replacements.ts';
+
+const SIDES = ['import', 'require'] as const;
+
+/** What finds the files of a package. */
+interface Finders {
+  readonly entries: NpmEntries;
+  readonly built: BuiltSources;
+  readonly replacements: NpmReplacements;
+}
 
 /** Returns the programs of all npm packages, the files that their importers get, and those that frameworks load. */
-export function npmEntryPoints(project: Project, packages: NpmPackages, entries: NpmEntries, built: BuiltSources): EntryPoint[] {
+export function npmEntryPoints(project: Project, packages: NpmPackages, { entries, built, replacements }: Finders): EntryPoint[] {
   const all = [...packages.byFolder.values()];
-  const programs = all.flatMap((each) => programsOf(each, built));
-  return [...programs, ...all.flatMap((each) => entriesOfPackage(each, entries)), ...frameworkFiles(project, packages)];
+  const offered = all.flatMap((each) => entriesOfPackage(each, entries));
+  const replaced = offered.flatMap((each) => replacements.ofFiles([each.path], '').map((path): EntryPoint => ({ ...each, path })));
+  return [...all.flatMap((each) => programsOf(each, built)), ...offered, ...replaced, ...frameworkFiles(project, packages)];
 }
 
 function programsOf({ folder, name, manifest }: NpmPackage, built: BuiltSources): EntryPoint[] {
@@ -26,7 +37,8 @@ function entriesOfPackage(each: NpmPackage, entries: NpmEntries): EntryPoint[] {
   const subpaths = entriesOf(normalizeExports(each.manifest)).flatMap(([subpath]) => (/^\.\/[^*]*[^*/]$/.test(subpath) ? [subpath] : []));
   const of = (subpath: string): EntryPoint[] => {
     const name = `${each.name}${subpath.slice(1)}`;
-    const files = [...entries.entry(each, subpath), ...(subpath === '.' ? entries.named(each.folder, each.manifest) : [])];
+    const taken = SIDES.flatMap((side) => entries.entry(each, subpath, { side, conditions: [] }));
+    const files = [...taken, ...(subpath === '.' ? entries.named(each.folder, each.manifest) : [])];
     return [...new Set(files)].map((path): EntryPoint => ({ kind: 'entry', name, path }));
   };
   return ['.', ...subpaths].flatMap(of);

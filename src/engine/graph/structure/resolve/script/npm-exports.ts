@@ -1,49 +1,11 @@
 import { entriesOf, textOf, textsIn, valueAt } from '../../../../text/foreign-data.ts';
-import type { ImportCondition } from './npm-side.ts';
-
-/** Maximum number of paths that are read from one target. */
-const MOST_TARGETS = 200;
-/**
- * Conditions that TypeScript and Node apply by themselves, except the one that belongs to the other side. Other conditions of `exports`
- * count only if none of these leads to a file.
- */
-const CONDITIONS: ReadonlySet<string> = new Set(['import', 'require', 'node', 'module-sync', 'module', 'default']);
-
-/** The paths that a name in a manifest may mean, in the order in which they are tried. */
-export interface Targets {
-  /** Paths of code. */
-  readonly code: readonly string[];
-  /** Paths of type declarations. */
-  readonly types: readonly string[];
-  /** The types are listed after the code, so the compiler uses them only if the code is not TypeScript. */
-  readonly areTypesLast?: boolean | undefined;
-}
-
-const TYPED = /(?<!\.d)\.[cm]?tsx?$/;
-
-/**
- * Returns the files of the code and of its types, which mostly have the same source.
- * @param find returns the files of the first target that leads to any
- */
-export function findCodeAndTypes(
-  { code, types, areTypesLast }: Targets,
-  find: (all: readonly string[]) => readonly string[],
-): readonly string[] {
-  const runs = find(code);
-  const isTyped = areTypesLast === true && runs.some((file) => TYPED.test(file));
-  return isTyped ? runs : [...new Set([...runs, ...find(types)])];
-}
-
-/** How a package is imported: the kind of statement, and the custom conditions of the configuration. */
-export interface ImportConditions {
-  readonly side: ImportCondition;
-  /** Custom conditions, in addition to the usual ones. */
-  readonly conditions: readonly string[];
-}
+import type { ImportConditions } from './npm-side.ts';
+import { allPaths, type Paths, readTargets, type Targets } from './npm-targets.ts';
 
 const BY_IMPORT: ImportConditions = { side: 'import', conditions: [] };
 
-const NONE: Targets = { code: [], types: [] };
+const NO_PATHS: Paths = { choices: [], others: [] };
+const NONE: Targets = { code: NO_PATHS, types: NO_PATHS };
 
 /** Returns the text that matches the single `*` of a pattern; `null` if the pattern does not match. */
 export function matchStar(pattern: string, text: string): string | null {
@@ -54,37 +16,15 @@ export function matchStar(pattern: string, text: string): string | null {
   return text.slice(before.length, text.length - after.length);
 }
 
-/** Returns all paths in a target in order, with whether they are under `types`, and whether all their conditions are usual. */
-function leavesOf(target: unknown, { conditions, side }: ImportConditions): { path: string; isOfTypes: boolean; isUsual: boolean }[] {
-  const found: { path: string; isOfTypes: boolean; isUsual: boolean }[] = [];
-  const open = [{ value: target, isOfTypes: false, isUsual: true }];
-  for (let next = open.shift(); next !== undefined && found.length < MOST_TARGETS; next = open.shift()) {
-    const { value, ...how } = next;
-    if (typeof value === 'string') found.push({ path: value, ...how });
-    else if (Array.isArray(value)) open.unshift(...value.slice(0, MOST_TARGETS).map((each: unknown) => ({ ...how, value: each })));
-    else {
-      const inner = entriesOf(value).map(([key, each]) => {
-        const isOfTypes = key === 'types' || key.startsWith('types@');
-        const isOther = key === (side === 'import' ? 'require' : 'import');
-        const isUsual = isOfTypes || (CONDITIONS.has(key) && !isOther) || conditions.includes(key);
-        return { value: each, isOfTypes: how.isOfTypes || isOfTypes, isUsual: how.isUsual && isUsual };
-      });
-      open.unshift(...inner);
-    }
-  }
-  return found;
-}
-
 /** Node and TypeScript accept no target outside its package. */
 const isOutsidePackage = (path: string): boolean => path.split(/[/\\]/).includes('..');
 
-function targetsIn(target: unknown, taking: ImportConditions, star: string): Targets {
-  const leaves = leavesOf(target, taking).map((leaf) => ({ ...leaf, path: leaf.path.replaceAll('*', () => star) }));
-  const all = leaves.filter(({ path }) => !isOutsidePackage(path));
-  const ordered = [...all.filter(({ isUsual }) => isUsual), ...all.filter(({ isUsual }) => !isUsual)];
-  const paths = (isOfTypes: boolean): string[] => ordered.filter((leaf) => leaf.isOfTypes === isOfTypes).map(({ path }) => path);
-  const areTypesLast = ordered.findIndex((leaf) => leaf.isOfTypes) > ordered.findIndex((leaf) => !leaf.isOfTypes);
-  return { code: paths(false), types: paths(true), areTypesLast };
+/** @param suffix what follows the target of an old `./folder/` key */
+function targetsIn(target: unknown, taking: ImportConditions, star: string, suffix = ''): Targets {
+  return readTargets(target, taking, (written) => {
+    const path = written.replaceAll('*', () => star);
+    return isOutsidePackage(path) ? null : path + suffix;
+  });
 }
 
 /**
@@ -103,8 +43,7 @@ export function lookUpExport(map: unknown, name: string, taking: ImportCondition
   });
   const [best] = patterns.sort((one, other) => other.length - one.length || other.pattern.length - one.pattern.length);
   if (best === undefined) return null;
-  const { code, types, areTypesLast } = targetsIn(best.value, taking, best.star);
-  return { areTypesLast, code: code.map((path) => path + best.suffix), types: types.map((path) => path + best.suffix) };
+  return targetsIn(best.value, taking, best.star, best.suffix);
 }
 
 /** Returns `exports` as an object of subpaths, also if the manifest has a shorter form. */
@@ -121,15 +60,18 @@ export function isNotExported(manifest: unknown, subpath: string): boolean {
   const map = normalizeExports(manifest);
   if (map === undefined || subpath === './package.json') return false;
   const targets = lookUpExport(map, subpath);
-  return targets === null || targets.code.length + targets.types.length === 0;
+  return targets === null || allPaths(targets.code).length + allPaths(targets.types).length === 0;
 }
+
+/** Fields with the entry of a package. Of one list the first that leads to a file counts. */
+const MAIN_FIELDS = [['source', 'module', 'jsnext:main', 'main'], ['main'], ['browser'], ['react-native']];
 
 const fieldsOf = (manifest: unknown, keys: readonly string[]): string[] => keys.flatMap((key) => textOf(valueAt(manifest, key)) ?? []);
 
-/** Returns the targets of a package as a whole from the fields older than `exports`. */
+/** Returns the targets of a package as a whole from the fields older than `exports`. Each of them may be the one that a tool reads. */
 export function mainTargets(manifest: unknown): Targets {
-  const code = fieldsOf(manifest, ['source', 'module', 'main', 'jsnext:main', 'browser', 'react-native']);
-  return { code, types: fieldsOf(manifest, ['types', 'typings']) };
+  const choices = MAIN_FIELDS.map((keys) => fieldsOf(manifest, keys));
+  return { code: { choices, others: [] }, types: { choices: [fieldsOf(manifest, ['types', 'typings'])], others: [] } };
 }
 
 /** Returns the targets of a subpath in `typesVersions`; the first version range counts. */
@@ -141,5 +83,5 @@ export function typesTargets(manifest: unknown, subpath: string): Targets {
     const star = pattern === name ? '' : matchStar(pattern, name);
     return star === null ? [] : textsIn(targets).map((target) => target.replace('*', () => star));
   });
-  return { code: [], types };
+  return { code: NO_PATHS, types: { choices: [types], others: [] } };
 }

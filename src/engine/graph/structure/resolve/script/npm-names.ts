@@ -1,6 +1,7 @@
 import { builtinModules } from 'node:module';
 import { keysOf, valueAt } from '../../../../text/foreign-data.ts';
 import { folderOf, joinPath, listAncestors } from '../../paths.ts';
+import { DEPENDENCIES } from './npm-dependencies.ts';
 import type { NpmPackages } from './npm-packages.ts';
 
 /** Names that npm does not allow, or that no known package has: a scope alone, or a leading `.`, `_`, `$` or `~` (https://docs.npmjs.com/cli/configuring-npm/package-json#name). */
@@ -12,8 +13,8 @@ const OF_NODE = /^_(?:http|stream|tls)_[a-z_]+$/;
 export const isInvalidPackageName = (name: string): boolean => NO_PACKAGE.test(name) && !OF_NODE.test(name);
 
 const BUILT_IN: ReadonlySet<string> = new Set(builtinModules);
-/** Tables of a manifest whose keys are packages, and programs that bring modules of their own name (`vscode`). */
-const TABLES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies', 'engines'];
+/** Also programs that bring modules of their own name (`vscode`). */
+const TABLES = [...DEPENDENCIES, 'engines'];
 
 /** Whether a manifest declares a package, or its types: `@types/acme__ui` for `@acme/ui`. */
 function declares(manifest: unknown, name: string): boolean {

@@ -2,16 +2,9 @@ import { textOf, valueAt } from '../../../../text/foreign-data.ts';
 import { folderOf, listAncestors, nameOf, resolvePath } from '../../paths.ts';
 import type { Package } from '../../unit.ts';
 import type { BuiltSources } from '../built-sources.ts';
-import {
-  findCodeAndTypes,
-  type ImportConditions,
-  isNotExported,
-  lookUpExport,
-  mainTargets,
-  normalizeExports,
-  type Targets,
-  typesTargets,
-} from './npm-exports.ts';
+import { isNotExported, lookUpExport, mainTargets, normalizeExports, typesTargets } from './npm-exports.ts';
+import type { ImportConditions } from './npm-side.ts';
+import { allPaths, findCodeAndTypes, type Targets } from './npm-targets.ts';
 import { NpmWorkspaces } from './npm-workspaces.ts';
 
 /** A folder with a `package.json`. */
@@ -107,7 +100,8 @@ export function extendedPackage(packages: NpmPackages, specifier: string, from: 
   if (meaning === null) return null;
   const { subpath } = meaning;
   const { folder, manifest } = meaning.package;
-  const named = lookUpExport(normalizeExports(manifest), subpath)?.code ?? [];
+  const targets = lookUpExport(normalizeExports(manifest), subpath);
+  const named = targets === null ? [] : allPaths(targets.code);
   const whole = subpath === '.' ? [textOf(valueAt(manifest, 'tsconfig')) ?? 'tsconfig.json'] : [subpath, `${subpath}.json`];
   const places = [...named, ...whole, `${subpath}/tsconfig.json`].map((each) => resolvePath(folder, each));
   return places.find((place) => place !== null && isThere(place)) ?? null;
@@ -127,7 +121,7 @@ export class NpmEntries {
     if (typed.length > 0) return typed;
     if (subpath !== '.') return this.built.ofTarget(folder, subpath);
     const named = this.named(folder, manifest);
-    return named.length > 0 ? named : this.#first(folder, { code: CUSTOM, types: [] });
+    return named.length > 0 ? named : this.#first(folder, { code: { choices: [CUSTOM], others: [] }, types: { choices: [], others: [] } });
   }
 
   /** Returns the files that the main fields of a folder's manifest name. Unlike `exports`, they may lead out of the folder. */

@@ -5,6 +5,13 @@ import type { ScriptOptions } from './tsconfig-options.ts';
 /** Which of the two mutually exclusive conditions of `exports` an import matches. */
 export type ImportCondition = 'import' | 'require';
 
+/** How a package is imported: the kind of statement, and the custom conditions of the configuration. */
+export interface ImportConditions {
+  readonly side: ImportCondition;
+  /** Custom conditions, in addition to the usual ones. */
+  readonly conditions: readonly string[];
+}
+
 /**
  * Returns the condition that Node and TypeScript would apply (decision 0032): `require` for `require()`, and for an `import` that is
  * compiled to it.

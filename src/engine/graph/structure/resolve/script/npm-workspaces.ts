@@ -1,10 +1,10 @@
 import { textOf, textsIn, valueAt } from '../../../../text/foreign-data.ts';
 import { folderOf, joinPath, listAncestors, nameOf, resolvePath } from '../../paths.ts';
 import { pathMatcher } from '../path-glob.ts';
+import { DEPENDENCIES } from './npm-dependencies.ts';
 
 /** Files that define workspaces, whose packages are linked into each other. */
 const DEFINITIONS = new Set(['package.json', 'pnpm-workspace.yaml', 'lerna.json']);
-const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
 const LOCAL = /^(?:file|link|portal|workspace):/;
 const PLACED = /^(?:file|link|portal):(.*)$/;
 

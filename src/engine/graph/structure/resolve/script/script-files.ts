@@ -25,24 +25,18 @@ export type Located = readonly string[] | 'outside' | 'beyond';
 /** Whether a path leads to something that exists in the project. */
 export const isFound = (located: Located): boolean => located === 'outside' || (located !== 'beyond' && located.length > 0);
 
-/** Style sheets, images and data, which import nothing. */
-const ASSET = /\.(?:css|s[ac]ss|less|svg|png|jpe?g|gif|webp|avif|ico|json5?|ya?ml|toml|md|txt|html?|wasm|woff2?|ttf|mp[34])(?:[?#].*)?$/i;
-
-/**
- * Returns what a relative path out of the project means: `outside` for installed packages and for files that are not sources, otherwise
- * `beyond`.
- */
-export function leavesProject(name: string): Located {
-  if (name.includes('\\') || name.includes('\0')) return [];
-  return name.split('/').includes('node_modules') || ASSET.test(name) ? 'outside' : 'beyond';
-}
-
 /** Returns the files that a path may mean, exactly or with another ending, the likeliest first. */
 function filesNear(path: string): string[] {
   const ending = MADE.exec(path)?.[0] ?? '';
   const stem = path.slice(0, path.length - ending.length);
   const made = (SOURCES.get(ending) ?? []).map((each) => stem + each);
   return [...made, path, ...ENDINGS.map((each) => path + each)];
+}
+
+/** Inserts the suffix of a platform before the ending of a script: `Button.ios.js`. */
+function withSuffix(path: string, suffix: string): string {
+  const ending = /(?:\.d)?\.[cm]?[jt]sx?$/.exec(path)?.[0] ?? '';
+  return path.slice(0, path.length - ending.length) + suffix + ending;
 }
 
 /** Returns the possible type declarations of a file that is not a script: `a.d.css.ts` or `a.css.d.ts` for `a.css`. */
@@ -54,10 +48,14 @@ function declarationsOf(asset: string): string[] {
 
 /** Finds scripts and other files of a project by paths as written in imports. */
 export class ScriptFiles {
-  /** @param mainOf returns what the manifest of a folder, if any, names as its entry */
+  /**
+   * @param mainOf returns what the manifest of a folder, if any, names as its entry
+   * @param suffixesOf returns the suffixes of platforms that files in a folder may have before their endings: `.ios`
+   */
   constructor(
     private readonly project: Project,
     private readonly mainOf: (folder: string) => Located,
+    private readonly suffixesOf: (folder: string) => readonly string[] = () => [],
   ) {}
 
   /** Returns what a path means: an exact file, a file with another ending, or a folder. */
@@ -70,14 +68,36 @@ export class ScriptFiles {
 
   /** Like `find`, without folders. */
   file(path: string): Located {
-    const found = filesNear(path).find((each) => this.#isThere(each));
-    return found === undefined ? (this.#isIgnored(path) ? 'outside' : []) : this.#locationOf(found);
+    const located = this.#variants(path, filesNear);
+    return isFound(located) || !this.#isIgnored(path) ? located : 'outside';
   }
 
   /** Returns the index file of a folder. */
   index(folder: string): Located {
-    const found = ENDINGS.map((each) => joinPath(folder, `index${each}`)).find((each) => this.#isThere(each));
-    return found === undefined ? [] : this.#locationOf(found);
+    return this.#variants(joinPath(folder, 'index'), (path) => ENDINGS.map((each) => path + each));
+  }
+
+  /** Returns the file that a path means, and its variants for platforms: which of them is used is not known. */
+  #variants(path: string, placesOf: (path: string) => readonly string[]): Located {
+    const locate = (each: string): Located => {
+      const found = placesOf(each).find((place) => this.#isThere(place));
+      return found === undefined ? [] : this.#locationOf(found);
+    };
+    const own = locate(path);
+    const suffixes = this.suffixesOf(folderOf(path));
+    if (suffixes.length === 0) return own;
+    const all = [own, ...suffixes.map((suffix) => locate(withSuffix(path, suffix)))];
+    const files = all.flatMap((each) => (typeof each === 'string' ? [] : each));
+    return files.length > 0 ? [...new Set(files)] : (all.find((each) => isFound(each)) ?? own);
+  }
+
+  /** Returns what the first of some paths that means anything means. */
+  first(paths: readonly string[]): Located {
+    for (const path of paths) {
+      const found = this.find(path);
+      if (isFound(found)) return found;
+    }
+    return [];
   }
 
   /** Whether a path means an existing file that is not a source. */

@@ -23,6 +23,8 @@ export interface ScriptOptions {
   /** The folders to which paths in the output folders are relative: `rootDir`, or likely folders if it is not set. */
   readonly rootDirsOfOutput: readonly string[];
   readonly conditions: readonly string[];
+  /** `moduleSuffixes`, without the empty one. */
+  readonly suffixes: readonly string[];
   /** Whether it compiles for Node, where the package manifest decides the module format. */
   readonly isForNode: boolean;
   /** The configurations in its `references`. */
@@ -154,6 +156,7 @@ export function readOptions(configs: ReadonlyMap<string, unknown>, file: string,
     outDirs: [outDir, declarationDir].filter((each) => typeof each === 'string'),
     rootDirsOfOutput: typeof rootDir === 'string' ? [rootDir] : [joinPath(folder, 'src'), folder],
     conditions: textsIn(chain.setting('compilerOptions', 'customConditions')?.value),
+    suffixes: textsIn(chain.setting('compilerOptions', 'moduleSuffixes')?.value).filter((each) => each !== '' && !each.includes('/')),
     isForNode: ['module', 'moduleResolution'].some((option) => NODE.test(textOf(chain.setting('compilerOptions', option)?.value) ?? '')),
     references: referencedBy(configs.get(file), file, (path) => configs.has(path)),
     covers: chain.covers(),

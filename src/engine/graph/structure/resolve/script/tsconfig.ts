@@ -22,6 +22,7 @@ export class TsConfigs {
   readonly #options = new Map<string, ScriptOptions>();
   readonly #inFolder = new Map<string, readonly ScriptOptions[]>();
   readonly #lists = new Map<string, readonly ScriptOptions[]>();
+  readonly #covered = new Map<readonly ScriptOptions[], Map<string, boolean>>();
   readonly #ofFile = new Map<string, readonly ScriptOptions[]>();
 
   constructor(
@@ -51,6 +52,16 @@ export class TsConfigs {
     this.#lists.set(key, list);
     this.#ofFile.set(path, list);
     return list;
+  }
+
+  /** Whether a configuration that applies to a file also covers another one. Without any configuration, that is assumed. */
+  alsoCover(other: string, path: string): boolean {
+    const all = this.of(path);
+    const known = this.#covered.get(all) ?? new Map<string, boolean>();
+    this.#covered.set(all, known);
+    const covers = known.get(other) ?? (all.length === 0 || all.some((each) => each.covers(other)));
+    known.set(other, covers);
+    return covers;
   }
 
   /** Returns the configurations of a folder and those that they reference in any folder. */

@@ -1,0 +1,214 @@
+import { posix } from 'node:path';
+import type { Node } from 'web-tree-sitter';
+import type { AliasFact } from '../../facts.ts';
+import type { FactsDraft } from '../facts-draft.ts';
+import { codeChildrenOf, codeOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
+
+const MAY_CONFIGURE = /\balias['"]?\s{0,9}[:,}=[.(]|\bmoduleNameMapper\b|\bmodules\s{0,9}:/;
+const SETTINGS = ['pair', 'shorthand_property_identifier', 'assignment_expression'];
+const ACCESS = new Set(['member_expression', 'subscript_expression']);
+/** Maximum number of aliases that are read from one file. */
+const MOST_ALIASES = 200;
+/** Maximum depth of nested expressions. */
+const DEEPEST = 8;
+/** Maximum number of expressions that are evaluated in one file. */
+const MOST_VALUES = 10_000;
+/** Maximum length of a path, in UTF-16 code units. */
+const LONGEST_PATH = 1_000;
+/** Expressions around a single value, such as type assertions. */
+const WRAPPED = new Set(['parenthesized_expression', 'as_expression', 'satisfies_expression', 'non_null_expression', 'await_expression']);
+
+/** A path in a configuration. */
+interface Place {
+  /** It is relative to the folder of the configuration; otherwise it is text as written. */
+  readonly isHere: boolean;
+  readonly text: string;
+}
+
+const HERE: Place = { isHere: true, text: '' };
+/** Expressions for the folder of the file, or for the folder where the tool is started, which mostly is the same. */
+const OF_FOLDER = new Set(['__dirname', 'import.meta.dirname', 'process.cwd()']);
+const OF_FILE = new Set(['__filename', 'import.meta.filename', 'import.meta.url']);
+
+/** Joins places like `path.join`, or like `path.resolve`, which starts at the folder of the file. */
+function join(places: readonly Place[], start: Place): Place | null {
+  let at = start;
+  for (const place of places) {
+    if (place.isHere) at = place;
+    else if (start.isHere && place.text.startsWith('/')) return null;
+    else at = { ...at, text: at.text === '' ? place.text : `${at.text}/${place.text}` };
+  }
+  return at;
+}
+
+/** Reads the aliases that a configuration of a bundler or a test runner defines, as far as they are literal. Runs no code. */
+class AliasReader {
+  readonly #variables = new Map<string, Node>();
+  #evaluated = 0;
+
+  constructor(
+    private readonly syntax: SourceSyntax,
+    private readonly draft: FactsDraft,
+  ) {
+    for (const { type, namedChildren } of syntax.root.namedChildren) {
+      for (const each of type === 'lexical_declaration' || type === 'variable_declaration' ? namedChildren : []) {
+        const [name, value] = [each.childForFieldName('name'), each.childForFieldName('value')];
+        if (name?.type === 'identifier' && value !== null) this.#variables.set(textOf(syntax, name), value);
+      }
+    }
+  }
+
+  /** Reads a property of an object. */
+  property(key: Node, value: Node): void {
+    const name = this.#nameOf(key);
+    if (name === 'alias' || (name === 'entries' && this.#isOfPlugin(key))) this.#aliases('alias', value);
+    else if (name === 'moduleNameMapper') this.#aliases('mapper', value);
+    else if (name === 'modules' && this.#isInResolve(key)) {
+      for (const each of this.#meant(value, 'array')) this.#add('root', '', each);
+    }
+  }
+
+  /** Reads a property in its short form: `{ alias }`. */
+  shorthand(name: Node): void {
+    const value = textOf(this.syntax, name) === 'alias' ? this.#variables.get('alias') : undefined;
+    if (value !== undefined) this.#aliases('alias', value);
+  }
+
+  /** Reads `config.resolve.alias = { … }` and `config.resolve.alias['@'] = …`. */
+  assignment(left: Node, right: Node): void {
+    const [object, last] = [left.childForFieldName('object'), left.childForFieldName('property') ?? left.childForFieldName('index')];
+    const name = last === null ? null : this.#nameOf(last);
+    if (object === null || name === null) return;
+    if (name === 'alias' && left.type === 'member_expression') this.#aliases('alias', right);
+    else if (/\.alias$/.test(codeOf(this.syntax, object))) this.#add('alias', name, right);
+  }
+
+  /** Whether a property is in the options of the plugin `alias` of Rollup: `alias({ entries: [ … ] })`. */
+  #isOfPlugin(key: Node): boolean {
+    const called = key.parent?.parent?.parent?.parent?.childForFieldName('function');
+    return called !== null && called !== undefined && textOf(this.syntax, called) === 'alias';
+  }
+
+  #isInResolve(key: Node): boolean {
+    const around = key.parent?.parent?.parent?.childForFieldName('key');
+    return around !== null && around !== undefined && this.#nameOf(around) === 'resolve';
+  }
+
+  #nameOf(key: Node): string | null {
+    return key.type === 'property_identifier' ? textOf(this.syntax, key) : literalOf(this.syntax, key);
+  }
+
+  /** Returns the children of an object or a list, also if a variable contains it. */
+  #meant(value: Node, type: string, depth = 0): Node[] {
+    if (value.type === type) return codeChildrenOf(value);
+    const inner = WRAPPED.has(value.type) ? codeChildrenOf(value)[0] : this.#variables.get(textOf(this.syntax, value));
+    return inner === undefined || depth > DEEPEST ? [] : this.#meant(inner, type, depth + 1);
+  }
+
+  #aliases(kind: AliasFact['kind'], value: Node): void {
+    for (const pair of this.#meant(value, 'object')) {
+      const [key, to] = [pair.childForFieldName('key'), pair.childForFieldName('value')];
+      const find = key === null ? null : this.#nameOf(key);
+      if (find !== null && to !== null) this.#add(kind, find, to);
+    }
+    for (const entry of this.#meant(value, 'array')) this.#entry(entry);
+  }
+
+  /** Reads `{ find: '@', replacement: './src' }`. */
+  #entry(entry: Node): void {
+    const of = (name: string): Node | null =>
+      codeChildrenOf(entry)
+        .find((pair) => pair.type === 'pair' && this.#nameOf(pair.namedChildren[0] ?? pair) === name)
+        ?.childForFieldName('value') ?? null;
+    const [find, to] = [of('find'), of('replacement')];
+    if (find === null || to === null) return;
+    const pattern = find.type === 'regex' ? find.childForFieldName('pattern') : null;
+    const name = pattern === null ? literalOf(this.syntax, find) : textOf(this.syntax, pattern);
+    if (name !== null) this.#add('alias', name, to, pattern !== null);
+  }
+
+  #add(kind: AliasFact['kind'], find: string, value: Node, isPattern = false): void {
+    if (this.draft.aliases.length >= MOST_ALIASES) return;
+    const to = (value.type === 'array' ? codeChildrenOf(value) : [value]).flatMap((each) => {
+      const place = this.#valueOf(each, 0);
+      return place === null ? [] : [place.isHere ? `./${posix.normalize(place.text || '.')}` : place.text];
+    });
+    if (to.length > 0) this.draft.aliases.push({ kind, find, ...(isPattern ? { isPattern } : {}), to });
+  }
+
+  /** Evaluates an expression; `null` if it is not a literal path. */
+  #valueOf(node: Node, depth: number): Place | null {
+    this.#evaluated += 1;
+    if (depth > DEEPEST || this.#evaluated > MOST_VALUES) return null;
+    const code = codeOf(this.syntax, node).replaceAll(/\s+/g, '');
+    if (OF_FOLDER.has(code)) return HERE;
+    // The name of the file itself does not matter, because only its folder is used.
+    if (OF_FILE.has(code)) return { isHere: true, text: '_' };
+    const found = node.type === 'string' ? literalOf(this.syntax, node) : this.#computed(node, depth);
+    const place = typeof found === 'string' ? { isHere: false, text: found } : found;
+    return place !== null && place.text.length > LONGEST_PATH ? null : place;
+  }
+
+  #computed(node: Node, depth: number): Place | null {
+    const children = codeChildrenOf(node);
+    const value = (each: Node | undefined): Place | null => (each === undefined ? null : this.#valueOf(each, depth + 1));
+    if (WRAPPED.has(node.type)) return value(children[0]);
+    switch (node.type) {
+      case 'identifier':
+        return value(this.#variables.get(textOf(this.syntax, node)));
+      case 'member_expression':
+        return /\.\s*(?:pathname|href)$/.test(codeOf(this.syntax, node)) ? value(children[0]) : null;
+      case 'binary_expression':
+        return node.childForFieldName('operator')?.type === '+' ? added(children.map(value)) : null;
+      case 'template_string':
+        return added(children.map((each) => this.#partOf(each, depth)));
+      case 'call_expression':
+      case 'new_expression':
+        return this.#called(node, value);
+      default:
+        return null;
+    }
+  }
+
+  #partOf(part: Node, depth: number): Place | null {
+    const inner = part.type === 'template_substitution' ? codeChildrenOf(part)[0] : undefined;
+    return inner === undefined ? { isHere: false, text: textOf(this.syntax, part) } : this.#valueOf(inner, depth + 1);
+  }
+
+  /** Evaluates the calls that only make paths. */
+  #called(node: Node, value: (each: Node | undefined) => Place | null): Place | null {
+    const called = node.childForFieldName('function') ?? node.childForFieldName('constructor');
+    const name = called === null ? '' : codeOf(this.syntax, called).replaceAll(/\s+/g, '');
+    const list = codeChildrenOf(node.childForFieldName('arguments')).map((each) => value(each));
+    const all = list.filter((each) => each !== null);
+    const [first = null, second] = all;
+    if (first === null || all.length < list.length) return null;
+    if (name === 'URL') return second?.isHere === true ? { isHere: true, text: first.text } : null;
+    if (/(?:^|\.)(?:fileURLToPath|normalizePath|normalize)$/.test(name) || name === 'require.resolve') return first;
+    if (/(?:^|\.)dirname$/.test(name)) return { ...first, text: posix.dirname(first.text || '.') };
+    if (/(?:^|\.)join$/.test(name)) return join(all, { isHere: false, text: '' });
+    return /(?:^|\.)resolve$/.test(name) ? join(all, HERE) : null;
+  }
+}
+
+/** Appends texts, such as `__dirname + '/src'`. */
+function added(parts: readonly (Place | null)[]): Place | null {
+  const all = parts.filter((each) => each !== null);
+  const [first] = all;
+  if (first === undefined || all.length < parts.length || all.slice(1).some(({ isHere }) => isHere)) return null;
+  const text = all.map((each) => each.text).join('');
+  return { isHere: first.isHere, text: first.isHere ? text.replace(/^\/+/, '') : text };
+}
+
+/** Reads the literal aliases of a file that may be the configuration of a bundler or a test runner. */
+export function readAliases(syntax: SourceSyntax, draft: FactsDraft): void {
+  if (!MAY_CONFIGURE.test(syntax.code)) return;
+  const reader = new AliasReader(syntax, draft);
+  // Few files get here, so that compiling a query would take longer than this search.
+  for (const node of syntax.root.descendantsOfType(SETTINGS)) {
+    const [key, value, left, right] = ['key', 'value', 'left', 'right'].map((field) => node?.childForFieldName(field) ?? null);
+    if (node?.type === 'shorthand_property_identifier') reader.shorthand(node);
+    else if (key && value) reader.property(key, value);
+    else if (left && right && ACCESS.has(left.type)) reader.assignment(left, right);
+  }
+}

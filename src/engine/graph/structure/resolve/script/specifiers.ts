@@ -1,0 +1,26 @@
+import type { Located } from './script-files.ts';
+
+const RELATIVE = /^\.{1,2}(?:\/|$)/;
+/**
+ * Specifiers with a scheme (`node:fs`, `virtual:x`, `https://…`), which never mean files of the project. Bundlers mark virtual modules with
+ * a null character.
+ */
+const SCHEME = /^(?:[a-z][a-z0-9+.-]*:|\0)/i;
+
+/** Style sheets, images and data, which import nothing. */
+const ASSET = /\.(?:css|s[ac]ss|less|svg|png|jpe?g|gif|webp|avif|ico|json5?|ya?ml|toml|md|txt|html?|wasm|woff2?|ttf|mp[34])(?:[?#].*)?$/i;
+
+/** Whether a specifier is a path relative to its file. */
+export const isRelative = (specifier: string): boolean => RELATIVE.test(specifier);
+
+/** Whether a specifier means no file of the project, because it has a scheme. */
+export const isWithScheme = (specifier: string): boolean => SCHEME.test(specifier);
+
+/**
+ * Returns what a relative path out of the project means: `outside` for installed packages and for files that are not sources, otherwise
+ * `beyond`.
+ */
+export function leavesProject(name: string): Located {
+  if (name.includes('\\') || name.includes('\0')) return [];
+  return name.split('/').includes('node_modules') || ASSET.test(name) ? 'outside' : 'beyond';
+}
