@@ -81,8 +81,7 @@ class Uses {
     const [only] = unit.files;
     if (unit.files.length !== 1 || only === undefined) {
       for (const name of taken.flatMap((each) => [...this.#namesOf(each)])) {
-        const meant = this.names.find(unit, name);
-        if (meant !== null) this.#use(meant.path, fact).names.add(name);
+        for (const { path } of this.names.findAll(unit, name)) this.#use(path, fact).names.add(name);
       }
       return;
     }
@@ -95,13 +94,14 @@ class Uses {
 
   /** A re-exported name also makes the file that declares it a dependency, because changes there affect the importing file. */
   #takePassedOn(fact: ImportFact, unit: Unit, name: string): void {
-    const declarer = this.names.declarerOf(unit, name);
     const [by = ''] = unit.files;
-    if (declarer === null || declarer === by || declarer === this.path) return;
-    const use = this.passedOn.get(declarer) ?? { facts: [], names: new Set<string>(), by };
-    if (use.facts.length === 0) this.passedOn.set(declarer, use);
-    if (!use.facts.includes(fact)) use.facts.push(fact);
-    use.names.add(name);
+    for (const declarer of this.names.declarersOf(unit, name)) {
+      if (declarer === by || declarer === this.path) continue;
+      const use = this.passedOn.get(declarer) ?? { facts: [], names: new Set<string>(), by };
+      if (use.facts.length === 0) this.passedOn.set(declarer, use);
+      if (!use.facts.includes(fact)) use.facts.push(fact);
+      use.names.add(name);
+    }
   }
 
   #namesOf({ name, local }: ImportedName): Iterable<string> {
@@ -195,10 +195,11 @@ export function addPackageEdges(parts: StructureParts, path: string, edges: Edge
     const { name, uses, extends: above, implements: promised } = symbol;
     const lineOf = useLineLookup(symbol);
     for (const used of [...uses, ...above, ...promised]) {
-      const meant = scope.meaning(used);
-      if (meant === null || !unit.files.includes(meant.path)) continue;
-      const why = `${path} uses ${meant.symbol?.name ?? meant.path} in ${name} (line ${lineOf(used)})`;
-      addEdge(parts, edges, { path, target: meant.path, weight: IMPORT.base + IMPORT.perName, why });
+      for (const meant of scope.meanings(used)) {
+        if (!unit.files.includes(meant.path)) continue;
+        const why = `${path} uses ${meant.symbol?.name ?? meant.path} in ${name} (line ${lineOf(used)})`;
+        addEdge(parts, edges, { path, target: meant.path, weight: IMPORT.base + IMPORT.perName, why });
+      }
     }
   }
 }

@@ -42,7 +42,7 @@ export function interfaceOf(ground: StructureParts, { kind, path: entry }: Entry
   const seen = new Set([entry]);
   for (const path of seen) {
     const passedOn = passedOnBy(ground, path);
-    const named = passedOn.flatMap(({ unit, name }) => (name === '*' ? [] : (ground.names.find(unit, name) ?? [])));
+    const named = passedOn.flatMap(({ unit, name }) => (name === '*' ? [] : ground.names.findAll(unit, name)));
     found.push(...ownOffers(ground, path), ...named);
     for (const file of passedOn.flatMap(({ unit, name }) => (name === '*' ? unit.files : []))) seen.add(file);
   }
