@@ -16,7 +16,7 @@ export interface FileFacts {
   readonly linesAtTop?: readonly number[];
   readonly apis: readonly ApiFact[];
   /**
-   * Types of its names, and the members that it uses (Go, where files of a package see each other's names and methods without an import).
+   * Types of its names, and the members that it uses (Go and Rust, where methods are used without an import).
    */
   readonly types?: TypeFacts;
   /** Names used in tests that are no symbols (Rust). Other languages omit it. */
@@ -110,7 +110,13 @@ export interface SymbolFact {
   readonly implements: readonly string[];
 }
 
-/** Types of a file's names and members, in the notation of `src/engine/graph/languages/go/go-types.ts`. */
+/**
+ * Types of a file's names and members. In Go in the notation of `src/engine/graph/languages/go/go-types.ts`. In Rust:
+ * - declared: `Order.total` for a member of an `impl`, `+Order.total` of a trait or of its `impl`, `Order:lines` for a field, `open()` for a
+ *   function, each with the type of its value or result: `shop.Order`, `!Order` for `Option<Order>` and `Result<Order, E>`, or empty;
+ * - used: `Order::total`, or the same of what an expression is: `open()?:order::total`, `?::total` if that is unknown, `=order()::len` if the name
+ *   alone says nothing.
+ */
 export interface TypeFacts {
   /**
    * Pairs of a declared name (`New`) or member (`Command.Run`), and its type. Of two with the same name the first counts. `Command<` lists

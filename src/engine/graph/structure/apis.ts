@@ -1,5 +1,4 @@
 import type { Edges } from './edges.ts';
-import type { NameTarget } from './names.ts';
 import { folderOf, nameOf } from './paths.ts';
 import { interfaceOf } from './public-interface.ts';
 import type { StructureNode } from './structure.ts';
@@ -7,6 +6,7 @@ import type { StructureParts } from './structure-parts.ts';
 import { symbolId } from './symbol-edges.ts';
 import type { TestFiles } from './tests.ts';
 import { WEIGHT_OFFERED } from './top-uses.ts';
+import type { NameTarget } from './unit.ts';
 
 const WEIGHTS = { handler: 0.9, program: 0.9, entry: 0.7 } as const;
 

@@ -9,6 +9,7 @@ import { fileStem, testedFileName } from './tests.ts';
 import { addUsesAtTop } from './top-uses.ts';
 import type { ImportedUnit, Project, Unit } from './unit.ts';
 import { useLineLookup } from './use-lines.ts';
+import { usedNames } from './used-names.ts';
 
 /** Weights of an import: `base` plus `perName` for each imported name, up to `most`. `typesOnly` is a factor. */
 const IMPORT = { base: 0.5, perName: 0.1, most: 1, dynamic: 0.4, typesOnly: 0.5 } as const;
@@ -223,11 +224,7 @@ function byStem({ project: { facts }, tests }: StructureParts): Map<string, stri
  */
 export function addNamesakes(parts: StructureParts, edges: Edges, isLeanedOn: (path: string, target: string) => boolean): void {
   const { project, names, tests } = parts;
-  const usesProgram = (path: string): boolean =>
-    names
-      .resolverOf(path)
-      ?.used?.(path)
-      ?.some(({ files }) => files.some((file) => !tests.isForTests(file))) === true;
+  const usesProgram = (path: string): boolean => usedNames(names, path).some(({ files }) => files.some((file) => !tests.isForTests(file)));
   const leansOnNothing = (path: string): boolean => names.importsOf(path).every(({ taken }) => taken.length === 0) && !usesProgram(path);
   const alone = [...project.facts].filter(([path]) => tests.isTest(path) && leansOnNothing(path));
   const stems = alone.length === 0 ? new Map<string, string[]>() : byStem(parts);

@@ -3,13 +3,7 @@ import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { SymbolFact } from '../facts.ts';
 import { nameOf } from './paths.ts';
 import { Resolvers } from './resolvers.ts';
-import { isReExported, type Project, type ResolvedImport, type Resolver, type Unit, type Unresolved } from './unit.ts';
-
-/** What a name refers to: a symbol of a file, or the whole file if `symbol` is `null`. */
-export interface NameTarget {
-  readonly path: string;
-  readonly symbol: SymbolFact | null;
-}
+import { isReExported, type NameTarget, type Project, type ResolvedImport, type Resolver, type Unit, type Unresolved } from './unit.ts';
 
 /** The result of a name lookup. A variable has no symbol, so only its file counts. */
 interface FoundName extends NameTarget {

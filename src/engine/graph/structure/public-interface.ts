@@ -1,12 +1,11 @@
 import type { SymbolFact } from '../facts.ts';
 import type { Edges } from './edges.ts';
 import { type Modules, moduleId } from './modules.ts';
-import type { NameTarget } from './names.ts';
 import { folderOf, listAncestors } from './paths.ts';
 import type { StructureParts } from './structure-parts.ts';
 import { symbolId } from './symbol-edges.ts';
 import { WEIGHT_OFFERED } from './top-uses.ts';
-import type { EntryPoint, Unit } from './unit.ts';
+import type { EntryPoint, NameTarget, Unit } from './unit.ts';
 
 const OFFERING: ReadonlySet<string> = new Set(['typescript', 'tsx', 'javascript', 'rust']);
 

@@ -1,5 +1,5 @@
-import { type Names, type NameTarget, toWholeFile } from './names.ts';
-import type { Unit } from './unit.ts';
+import { type Names, toWholeFile } from './names.ts';
+import type { NameTarget, Unit } from './unit.ts';
 
 /** The target of a local import name. */
 interface Bound {

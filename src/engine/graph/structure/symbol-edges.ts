@@ -1,9 +1,9 @@
 import type { SemanticEdge } from '../../crtx/index.ts';
 import type { SymbolFact } from '../facts.ts';
 import type { Edges } from './edges.ts';
-import type { Names, NameTarget } from './names.ts';
+import type { Names } from './names.ts';
 import { Scope } from './scope.ts';
-import type { Project } from './unit.ts';
+import type { NameTarget, Project } from './unit.ts';
 import { useLineLookup } from './use-lines.ts';
 
 const WEIGHTS = { uses: 0.6, extends: 0.9, implements: 0.8 } as const;

@@ -1,7 +1,8 @@
 import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../../facts.ts';
 import type { FactsDraft } from '../facts-draft.ts';
+import { RustLines } from './rust-lines.ts';
 import { RustModules } from './rust-modules.ts';
-import { type RustTokens, rustTokens } from './rust-tokens.ts';
+import type { RustTokens } from './rust-tokens.ts';
 import { readUse } from './rust-uses.ts';
 
 const NAME = /^[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*$/;
@@ -33,14 +34,14 @@ class RustPaths {
   readonly modules = new RustModules();
   readonly #draft: FactsDraft;
   readonly #texts: readonly string[];
-  readonly #lines: Lines;
+  readonly #lines: RustLines;
   /** By path and name. */
   readonly #written = new Map<string, Written>();
 
   constructor(text: string, { texts, starts }: RustTokens, draft: FactsDraft) {
     this.#draft = draft;
     this.#texts = texts;
-    this.#lines = new Lines(text, starts);
+    this.#lines = new RustLines(text, starts);
   }
 
   read(): void {
@@ -187,41 +188,9 @@ class RustPaths {
   }
 }
 
-/** Converts token indexes to lines. Fast if queried in about ascending order. */
-class Lines {
-  #line = 1;
-  #from = 0;
-
-  constructor(
-    private readonly source: string,
-    private readonly starts: readonly number[],
-  ) {}
-
-  of(token: number): number {
-    const end = this.starts[token] ?? 0;
-    if (end < this.#from) [this.#line, this.#from] = [1, 0];
-    for (let next = this.source.indexOf('\n', this.#from); next >= 0 && next < end; next = this.source.indexOf('\n', this.#from)) {
-      this.#line += 1;
-      this.#from = next + 1;
-    }
-    return this.#line;
-  }
-
-  /** Returns the source from a token on, at most up to the end of its line. */
-  text(token: number, length: number): string {
-    const from = this.starts[token] ?? 0;
-    return (
-      this.source
-        .slice(from, from + length)
-        .split('\n', 1)[0]
-        ?.trim() ?? ''
-    );
-  }
-}
-
 /** Reads what a Rust file imports: `mod`, `use`, `extern crate`, paths and macros used without a `use`, and included files. */
-export function readRustPaths(text: string, draft: FactsDraft): void {
-  const paths = new RustPaths(text, rustTokens(text), draft);
+export function readRustPaths(text: string, tokens: RustTokens, draft: FactsDraft): void {
+  const paths = new RustPaths(text, tokens, draft);
   paths.read();
   draft.modules = paths.modules.found;
 }

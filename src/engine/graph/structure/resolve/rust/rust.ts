@@ -11,6 +11,7 @@ import {
 } from '../../unit.ts';
 import { Cargo } from './cargo.ts';
 import { RustMacros } from './rust-macros.ts';
+import { RustMembers } from './rust-members.ts';
 import { isMissing, type RustFound, RustPathFinder } from './rust-paths.ts';
 import { includedFile, type RustFile, RustTree } from './rust-tree.ts';
 
@@ -116,10 +117,10 @@ class RustImports {
   }
 }
 
-/** Serializes the facts of a file by which other files find their imports: modules, imports and macros. */
-function linkFingerprint({ modules = [], imports, symbols }: FileFacts): string {
-  const macros = symbols.flatMap(({ exportedAs }) => exportedAs.filter((name) => name.endsWith('!')));
-  return JSON.stringify([modules, imports.map(({ specifier, kind, names }) => [specifier, kind, names]), macros]);
+/** Serializes the facts of a file by which other files find their imports and members of types: modules, imports, symbols and members. */
+function linkFingerprint({ modules = [], imports, symbols, types }: FileFacts): string {
+  const named = symbols.map(({ name, kind, exportedAs }) => [name, kind, exportedAs]);
+  return JSON.stringify([modules, imports.map(({ specifier, kind, names }) => [specifier, kind, names]), named, types?.declared]);
 }
 
 /** Describes a missing `mod a;` by the module's name or its `#[path]`, because its specifier `self::a` is not in the source. */
@@ -139,13 +140,15 @@ function describeModule(
 /** Returns the resolver for Rust (decision 0034): Cargo packages, the module tree of each crate, and re-exports. */
 export function rustResolver(project: Project): Resolver {
   const imports = new RustImports(project);
+  const members = new RustMembers(project.facts, (path) => imports.cargo.of(path)?.folder ?? '');
   return {
     unitOf: imports.unitOf,
     packageOf: (path) => imports.cargo.of(path),
     resolve: (fact, from) => imports.resolve(fact, from),
     unresolvedOf: ({ fact, isLost }, from) =>
       isLost ? [describeModule(fact, project.facts.get(from)?.modules ?? [], (module) => imports.isBeyond(from, module))] : [],
-    linkFingerprint: linkFingerprint,
+    used: (path, meanings) => members.used(path, meanings),
+    linkFingerprint,
     entryPoints: () => rustEntryPoints(imports.cargo),
   };
 }
