@@ -76,6 +76,10 @@ export interface ImportFact {
   readonly isTypeOnly: boolean;
   /** Imported in the CommonJS way: `require('…')`, `import x = require('…')`. Omitted otherwise. */
   readonly isRequired?: true;
+  /** Written in this macro, so it counts where the macro is invoked (Rust). Omitted otherwise. */
+  readonly macro?: string;
+  /** An invoked macro that stands for items, and so may declare modules (Rust). Omitted otherwise. */
+  readonly isItem?: true;
   /** The imported names. `*` is the whole namespace, `default` the default export. Empty if the file is only loaded. */
   readonly names: readonly ImportedName[];
 }
@@ -133,9 +137,9 @@ export interface UsedMember {
   readonly line: number;
 }
 
-/** `mod login;` or `mod login { … }` of Rust. */
+/** `mod login;` or `mod login { … }` of Rust, or `automod::dir!("tests/a")`, which declares all files of a folder. */
 export interface ModuleFact {
-  /** Includes the enclosing modules of the file: `net::tcp`. */
+  /** Includes the enclosing modules of the file: `net::tcp`. The last part is `*` for all files of a folder. */
   readonly path: string;
   /** Its body is written inside the file. */
   readonly isInline: boolean;
@@ -143,13 +147,15 @@ export interface ModuleFact {
   readonly isPublic?: true;
   /**
    * Folder that contains the module's file, relative to the folder of the file's modules. With a leading `./`, relative to the folder of
-   * the file itself.
+   * the file itself. For all files of a folder that folder, relative to the Cargo package.
    */
   readonly folder: string;
   /** Files from `#[path = "…"]`. There may be several, each under a condition. */
   readonly named: readonly string[];
   /** Its file may also be at the default location for its name. */
   readonly isByName: boolean;
+  /** Declared in this macro, so it is a module of the files that invoke the macro. Omitted otherwise. */
+  readonly macro?: string;
 }
 
 /** A route of a server that the file provides. */

@@ -72,10 +72,12 @@ export class Names {
 
   #listed(path: string, resolved: ResolvedImport): UnresolvedImport[] {
     const { line, kind } = resolved.fact;
-    return this.#unresolvedOf(path, resolved).map(({ specifier, names, isBeyond = resolved.isBeyond }) => {
-      const reason = kind === 'computed' ? 'computed at run time' : isBeyond ? 'out of the project' : 'not found';
-      return { path, line, specifier, names: names.map(({ name }) => name).filter((name) => name !== '*'), reason };
-    });
+    return this.#unresolvedOf(path, resolved).map(
+      ({ specifier, names, isBeyond = resolved.isBeyond, isComputed = kind === 'computed' }) => {
+        const reason = isComputed ? 'computed at run time' : isBeyond ? 'out of the project' : 'not found';
+        return { path, line, specifier, names: names.map(({ name }) => name).filter((name) => name !== '*'), reason };
+      },
+    );
   }
 
   #unresolvedOf(path: string, resolved: ResolvedImport): readonly Unresolved[] {

@@ -60,6 +60,8 @@ export interface Unresolved {
   readonly names: readonly Pick<ImportedName, 'name'>[];
   /** Whether it leads out of the project. If omitted, `ResolvedImport.isBeyond` applies. */
   readonly isBeyond?: boolean;
+  /** The target is only known at run or build time. Omitted otherwise. */
+  readonly isComputed?: true;
 }
 
 export type ImportsOf = (path: string) => readonly ResolvedImport[];
