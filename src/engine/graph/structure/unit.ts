@@ -25,6 +25,8 @@ export interface ImportedUnit {
    * imported.
    */
   readonly isOnWay?: true;
+  /** Only a type checker reads it; the import loads another file. */
+  readonly isForTypes?: true;
 }
 
 /**
