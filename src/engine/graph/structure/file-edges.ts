@@ -65,7 +65,11 @@ class Uses {
       const missing = names.missingNames(path, resolved);
       for (const { unit, names: all, isOnWay, isForTypes } of resolved.taken) {
         if (isOnWay) this.#pass(resolved.fact, unit);
-        else this.#take(isForTypes ? { ...resolved.fact, isTypeOnly: true } : resolved.fact, { unit, names: all.filter(({ name }) => !missing.has(name)) });
+        else
+          this.#take(isForTypes ? { ...resolved.fact, isTypeOnly: true } : resolved.fact, {
+            unit,
+            names: all.filter(({ name }) => !missing.has(name)),
+          });
       }
     }
   }

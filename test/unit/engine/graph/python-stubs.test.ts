@@ -12,7 +12,8 @@ const FILES = {
   'pkg/fast.py': 'from pkg.base import Base\ndef run(): return Base\n',
   'pkg/fast.pyi': 'from pkg.base import Base\nfrom pkg.user import main\ndef run() -> Base: ...\ndef hidden() -> None: ...\n',
   'pkg/base.py': 'class Base: pass\n',
-  'pkg/user.py': 'from pkg.fast import run\nfrom pkg import other\nimport pkg.fast\ndef main(): return run(other)\nif __name__ == "__main__":\n    main()\n',
+  'pkg/user.py':
+    'from pkg.fast import run\nfrom pkg import other\nimport pkg.fast\ndef main(): return run(other)\nif __name__ == "__main__":\n    main()\n',
   'typings/lone.pyi': 'def f() -> None: ...\n',
 };
 

@@ -49,6 +49,24 @@ describe('a module that a macro declares', () => {
     );
   });
 
+  test('is a module of the file that defines and invokes the macro', async () => {
+    const { edges, unresolved } = await read({
+      'src/main.rs':
+        'mod other;\nmacro_rules! all { () => { mod a; #[path = "odd/place.rs"] mod b; }; }\nall!();\nfn main() { a::f(); b::g(); }\n',
+      'src/a.rs': 'pub fn f() {}\n',
+      'src/odd/place.rs': 'pub fn g() { crate::a::f(); }\n',
+      'src/other.rs': 'macro_rules! all { () => {}; }\nall!();\n',
+    });
+    expect(unresolved).toEqual([]);
+    expect(edges).toEqual([
+      'src/main.rs → src/a.rs',
+      'src/main.rs → src/odd/place.rs',
+      'src/main.rs → src/other.rs',
+      'src/odd/place.rs → src/a.rs',
+      'src/odd/place.rs → src/main.rs',
+    ]);
+  });
+
   test('is missing if its file is, where the macro is invoked', async () => {
     const { 'src/de.rs': _, ...others } = files;
     expect((await read(others)).unresolved).toEqual([

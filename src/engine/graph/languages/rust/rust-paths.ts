@@ -55,7 +55,6 @@ class RustPaths {
     for (const name of this.#draft.names()) known.add(name);
     // A macro may have the name of a module.
     for (const { names } of this.#draft.imports) for (const { name, local } of names) if (name !== '*') known.add(`${local}!`);
-    for (const name of this.#draft.names()) for (const each of this.#draft.symbol(name)?.exportedAs ?? []) known.add(each);
     for (const { fact, first } of this.#written.values()) if (!known.has(first)) this.#draft.imports.push(fact);
   }
 

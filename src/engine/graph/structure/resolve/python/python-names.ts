@@ -19,7 +19,9 @@ export class PythonNames {
     if (taken.length === 0 && !isLost) return [];
     const lacking = taken.flatMap(({ unit, names, isForTypes }) => {
       const [file = ''] = unit.files;
-      return INIT.test(nameOf(file)) && !isForTypes ? names.filter(({ name }) => name !== '*' && !this.#has(file, name, importsOf, new Set())) : [];
+      return INIT.test(nameOf(file)) && !isForTypes
+        ? names.filter(({ name }) => name !== '*' && !this.#has(file, name, importsOf, new Set()))
+        : [];
     });
     const found = new Set(taken.flatMap(({ names }) => names.map(({ local }) => local)));
     const [first] = taken[0]?.unit.files ?? [];

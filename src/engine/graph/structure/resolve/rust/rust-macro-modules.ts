@@ -23,7 +23,7 @@ export class RustMacroModules {
 
   /** @param packageOf returns the folder of the Cargo package of a file */
   constructor(
-    facts: Project['facts'],
+    private readonly facts: Project['facts'],
     private readonly packageOf: (path: string) => string,
   ) {
     for (const [path, each] of facts) if (each.language === 'rust') this.#read(path, each);
@@ -49,9 +49,11 @@ export class RustMacroModules {
     return macro === null ? [] : this.#meant(macro, from);
   }
 
-  /** A macro of the own package counts before others of its name. */
+  /** A macro of the file itself hides others of its name, and one of the own package those of other packages. */
   #meant(macro: string, from: string): readonly MacroModules[] {
     const all = this.#byMacro.get(macro) ?? [];
+    const isHere = this.facts.get(from)?.symbols.some(({ exportedAs }) => exportedAs.includes(`${macro}!`)) === true;
+    if (isHere) return all.filter(({ definedIn }) => definedIn === from);
     const own = all.filter(({ definedIn }) => this.packageOf(definedIn) === this.packageOf(from));
     return own.length > 0 ? own : all;
   }

@@ -85,7 +85,9 @@ class RustImports {
 
   #macro({ names }: ImportFact, from: string): Resolution {
     const [name] = names;
-    const files = new Set(this.#tree.of(from).flatMap((file) => (name === undefined ? [] : this.#macros.seenIn(file, name.name))));
+    const all = new Set(this.#tree.of(from).flatMap((file) => (name === undefined ? [] : this.#macros.seenIn(file, name.name))));
+    // A macro of the file itself hides others of its name.
+    const files = all.has(from) ? new Set([from]) : all;
     return files.size === 0 ? 'outside' : Array.from(files, (file) => ({ unit: this.unitOf(file), names }));
   }
 
