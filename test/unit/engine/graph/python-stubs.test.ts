@@ -38,3 +38,8 @@ test('a stub is not unused, and closes no cycle when modules are loaded', async 
   expect(findUnused(model)).toEqual({ files: [], symbols: [] });
   expect(findFileCycles(model)).toEqual([]);
 });
+
+test('a folder without __init__ can be imported from its package', async () => {
+  const texts = { 'ns/part/a.py': 'from . import sub as s\nfrom . import none\n', 'ns/part/sub/e.py': '' };
+  expect(linesOf((await structureOfTexts(texts)).unresolved)).toEqual(['ns/part/a.py:2  .none']);
+});

@@ -115,11 +115,12 @@ export class PythonModules {
   }
 
   /**
-   * Returns `outside` for compiled or too large modules and for a folder without `__init__` as a whole, which exist but are not read;
+   * Returns `outside` for compiled or too large modules and for folders without `__init__` as a whole, which exist but are not read;
    * otherwise `null`.
    */
   #nothingRead(place: string, names: readonly ImportedName[]): 'outside' | null {
-    const isWhole = this.folders.has(place) && names.every(({ name }) => name === '*');
+    const isFolder = (name: string): boolean => this.folders.has(joinPath(place, name));
+    const isWhole = this.folders.has(place) && names.every(({ name }) => name === '*' || isFolder(name));
     const places = [place, ...names.map(({ name }) => joinPath(place, name))];
     return isWhole || places.some((each) => UNREAD.some((ending) => this.#exists(each + ending))) ? 'outside' : null;
   }
