@@ -42,6 +42,7 @@ const isFacts = shapeGuard<FileFacts>({
       },
       isRequired: orNone((value) => value === true),
       isAmd: orNone((value) => value === true),
+      macro: orNone(isText),
       names: listOf(shapeGuard<ImportedName>({ name: isText, local: isText })),
     }),
   ),
@@ -80,7 +81,16 @@ const isFacts = shapeGuard<FileFacts>({
   isProgram: orNone(isFlag),
   doubtAt: orNone(isCount),
   modules: orNone(
-    listOf(shapeGuard<ModuleFact>({ path: isText, isInline: isFlag, folder: isText, named: listOf(isText), isByName: isFlag })),
+    listOf(
+      shapeGuard<ModuleFact>({
+        path: isText,
+        isInline: isFlag,
+        folder: isText,
+        named: listOf(isText),
+        isByName: isFlag,
+        macro: orNone(isText),
+      }),
+    ),
   ),
   apis: listOf(shapeGuard<ApiFact>({ method: isText, route: isText, line: isCount, handler: orNull(isText) })),
 });

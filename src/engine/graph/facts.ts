@@ -16,7 +16,7 @@ export interface FileFacts {
   readonly linesAtTop?: readonly number[];
   readonly apis: readonly ApiFact[];
   /**
-   * Types of its names, and the members that it uses (Go, where files of a package see each other's names and methods without an import).
+   * Types of its names, and the members that it uses (Go and Rust, where methods are used without an import).
    */
   readonly types?: TypeFacts;
   /** Names used in tests that are no symbols (Rust). Other languages omit it. */
@@ -91,6 +91,10 @@ export interface ImportFact {
   readonly isRequired?: true;
   /** A module of AMD (`define(['a'], …)`), whose name may be relative to a base folder that no source names. Omitted otherwise. */
   readonly isAmd?: true;
+  /** Written in this macro, so it counts where the macro is invoked (Rust). Omitted otherwise. */
+  readonly macro?: string;
+  /** An invoked macro that stands for items, and so may declare modules (Rust). Omitted otherwise. */
+  readonly isItem?: true;
   /** The imported names. `*` is the whole namespace, `default` the default export. Empty if the file is only loaded. */
   readonly names: readonly ImportedName[];
 }
@@ -139,7 +143,13 @@ export interface AliasFact {
   readonly to: readonly string[];
 }
 
-/** Types of a file's names and members, in the notation of `src/engine/graph/languages/go/go-types.ts`. */
+/**
+ * Types of a file's names and members. In Go in the notation of `src/engine/graph/languages/go/go-types.ts`. In Rust:
+ * - declared: `Order.total` for a member of an `impl`, `+Order.total` of a trait or of its `impl`, `Order:lines` for a field, `open()` for a
+ *   function, each with the type of its value or result: `shop.Order`, `!Order` for `Option<Order>` and `Result<Order, E>`, or empty;
+ * - used: `Order::total`, or the same of what an expression is: `open()?:order::total`, `?::total` if that is unknown, `=order()::len` if the name
+ *   alone says nothing.
+ */
 export interface TypeFacts {
   /**
    * Pairs of a declared name (`New`) or member (`Command.Run`), and its type. Of two with the same name the first counts. `Command<` lists
@@ -156,9 +166,9 @@ export interface UsedMember {
   readonly line: number;
 }
 
-/** `mod login;` or `mod login { … }` of Rust. */
+/** `mod login;` or `mod login { … }` of Rust, or `automod::dir!("tests/a")`, which declares all files of a folder. */
 export interface ModuleFact {
-  /** Includes the enclosing modules of the file: `net::tcp`. */
+  /** Includes the enclosing modules of the file: `net::tcp`. The last part is `*` for all files of a folder. */
   readonly path: string;
   /** Its body is written inside the file. */
   readonly isInline: boolean;
@@ -166,13 +176,15 @@ export interface ModuleFact {
   readonly isPublic?: true;
   /**
    * Folder that contains the module's file, relative to the folder of the file's modules. With a leading `./`, relative to the folder of
-   * the file itself.
+   * the file itself. For all files of a folder that folder, relative to the Cargo package.
    */
   readonly folder: string;
   /** Files from `#[path = "…"]`. There may be several, each under a condition. */
   readonly named: readonly string[];
   /** Its file may also be at the default location for its name. */
   readonly isByName: boolean;
+  /** Declared in this macro, so it is a module of the files that invoke the macro. Omitted otherwise. */
+  readonly macro?: string;
 }
 
 /** A route of a server that the file provides. */

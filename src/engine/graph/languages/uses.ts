@@ -211,6 +211,16 @@ function eventsIn(syntax: SourceSyntax, node: Node, taken: SpanWalk, { query }: 
   return events.sort((one, other) => one.at - other.at || (RANK[one.kind] ?? 2) - (RANK[other.kind] ?? 2));
 }
 
+/** Records functions that import and use a name which is also their own: `def page(): from .impl import page`. */
+function useNamesakes(draft: FactsDraft): void {
+  for (const { names, line } of draft.imports) {
+    for (const { local } of names) {
+      const symbol = draft.symbol(local);
+      if (symbol !== undefined && symbol.line <= line && line <= symbol.endLine) addLine(symbol.uses, local, line);
+    }
+  }
+}
+
 /** Records which names each symbol uses, and which are used outside of symbols. The draft's declarations and imports must be complete. */
 export function findUses(syntax: SourceSyntax, draft: FactsDraft, rules: NameRules): void {
   const finder = new UseFinder(syntax, draft, rules);
@@ -219,6 +229,7 @@ export function findUses(syntax: SourceSyntax, draft: FactsDraft, rules: NameRul
     finder.run(symbol.uses, eventsIn(syntax, node, taken, rules));
     symbol.uses.delete(symbol.name);
   }
+  useNamesakes(draft);
   for (const node of draft.tests) finder.run(draft.usedInTests, eventsIn(syntax, node, taken, rules));
   findUsesAtTop(syntax, draft, finder, rules);
 }

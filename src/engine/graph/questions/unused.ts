@@ -6,6 +6,8 @@ import { isCalledByName, isLoadedByName } from './loaded-by-name.ts';
 
 /** Files that describe their folder (a package, its documentation, its exports) and are never imported by name. */
 const OF_FOLDER = /(?:^|\/)(?:__init__\.pyi?|package-info\.java|module-info\.java|doc\.go)$/;
+/** Type checkers read a stub of Python beside or instead of the module of its name. */
+const STUB = /\.pyi$/;
 const CONFIGURES = EDGE_TYPES.indexOf('configures');
 
 /** Files and symbols that may be unused: as far as the code shows, nothing in the project depends on them. */
@@ -41,7 +43,7 @@ function freeFiles(model: GraphModel): Set<number> {
   });
   const configures = (place: number): boolean => model.outOf(place).some((edge) => table.type[edge] === CONFIGURES);
   for (const place of nodes.keys()) if (isInit(model, place)) used.add(model.fileOf[place] ?? -1);
-  const isLoaded = (path: string): boolean => isLoadedByName(path) || OF_FOLDER.test(path);
+  const isLoaded = (path: string): boolean => isLoadedByName(path) || OF_FOLDER.test(path) || STUB.test(path);
   const free = [...nodes.entries()].filter(
     ([place, { type, path }]) => type === 'file' && !isLoaded(path) && !used.has(place) && !isUsed(model, place) && !configures(place),
   );
@@ -50,12 +52,12 @@ function freeFiles(model: GraphModel): Set<number> {
 
 /**
  * Whether a symbol runs without a caller in the project: a program's `main`, an `init` of Go, what a tool finds by name in a file that it
- * loads, and methods, which any value of their type may call.
+ * loads, and methods, which any value of their type may call. Declarations in stubs never run.
  */
 function mayRun(model: GraphModel, place: number, file: number): boolean {
   const { nodes, table } = model;
   const { name = '', path = '' } = nodes[place] ?? {};
-  if (name.includes('.') || isLoadedByName(path) || isCalledByName(path, name) || isInit(model, place)) return true;
+  if (name.includes('.') || isLoadedByName(path) || STUB.test(path) || isCalledByName(path, name) || isInit(model, place)) return true;
   // The main class of a Java file has the name of the file.
   const isMain = name === 'main' || path.endsWith(`/${name}.java`);
   return isMain && model.into(file).some((edge) => nodes[table.from[edge] ?? 0]?.type === 'api');

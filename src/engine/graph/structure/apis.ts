@@ -1,5 +1,4 @@
 import type { Edges } from './edges.ts';
-import type { NameTarget } from './names.ts';
 import { folderOf, nameOf } from './paths.ts';
 import { interfaceOf } from './public-interface.ts';
 import type { StructureNode } from './structure.ts';
@@ -7,7 +6,7 @@ import type { StructureParts } from './structure-parts.ts';
 import { symbolId } from './symbol-edges.ts';
 import type { TestFiles } from './tests.ts';
 import { WEIGHT_OFFERED } from './top-uses.ts';
-import type { EntryPoint } from './unit.ts';
+import type { EntryPoint, NameTarget } from './unit.ts';
 
 const WEIGHTS = { handler: 0.9, program: 0.9, entry: 0.7, plugin: 0.7, loaded: 0.7 } as const;
 
@@ -52,7 +51,7 @@ const SAYINGS: Readonly<Record<EntryPoint['kind'], (name: string, path: string) 
 function startsOf({ names }: StructureParts, path: string, starts: string): NameTarget[] {
   if (starts === '*') return Array.from(names.declared(path).values(), (symbol) => ({ path, symbol }));
   const unit = names.resolverOf(path)?.unitOf(path);
-  return [(unit === undefined ? null : names.find(unit, starts)) ?? []].flat();
+  return unit === undefined ? [] : [...names.findAll(unit, starts)];
 }
 
 /** Yields the programs, package entries and plugins that the resolvers find in manifests. */

@@ -1,6 +1,7 @@
 import { type ChangedNames, changedNames, findDependents } from './dependents.ts';
 import type { StructureParts } from './structure-parts.ts';
 import { isReExported, type ResolvedImport, type Unit, type UsedName } from './unit.ts';
+import { usedNames } from './used-names.ts';
 
 const areSameFiles = (one: Unit | undefined, other: Unit | undefined): boolean =>
   one?.files.length === other?.files.length && (one?.files ?? []).every((file, n) => other?.files[n] === file);
@@ -15,7 +16,7 @@ const haveSameTargets = (one: readonly ResolvedImport[], other: readonly Resolve
     );
   });
 
-const usedBy = ({ names }: StructureParts, path: string): readonly UsedName[] => names.resolverOf(path)?.used?.(path) ?? [];
+const usedBy = ({ names }: StructureParts, path: string): readonly UsedName[] => usedNames(names, path);
 
 /** Serializes the names that a file imports from files that do not have them. */
 const missingIn = ({ names }: StructureParts, path: string): string =>

@@ -9,6 +9,7 @@ import { fileStem, testedFileName } from './tests.ts';
 import { addUsesAtTop } from './top-uses.ts';
 import type { ImportedUnit, Project, Unit } from './unit.ts';
 import { useLineLookup } from './use-lines.ts';
+import { usedNames } from './used-names.ts';
 
 /** Weights of an import: `base` plus `perName` for each imported name, up to `most`. `typesOnly` is a factor. */
 const IMPORT = { base: 0.5, perName: 0.1, most: 1, dynamic: 0.4, typesOnly: 0.5 } as const;
@@ -62,9 +63,13 @@ class Uses {
   ) {
     for (const resolved of names.importsOf(path)) {
       const missing = names.missingNames(path, resolved);
-      for (const { unit, names: all, isOnWay } of resolved.taken) {
+      for (const { unit, names: all, isOnWay, isForTypes } of resolved.taken) {
         if (isOnWay) this.#pass(resolved.fact, unit);
-        else this.#take(resolved.fact, { unit, names: all.filter(({ name }) => !missing.has(name)) });
+        else
+          this.#take(isForTypes ? { ...resolved.fact, isTypeOnly: true } : resolved.fact, {
+            unit,
+            names: all.filter(({ name }) => !missing.has(name)),
+          });
       }
     }
   }
@@ -81,8 +86,7 @@ class Uses {
     const [only] = unit.files;
     if (unit.files.length !== 1 || only === undefined) {
       for (const name of taken.flatMap((each) => [...this.#namesOf(each)])) {
-        const meant = this.names.find(unit, name);
-        if (meant !== null) this.#use(meant.path, fact).names.add(name);
+        for (const { path } of this.names.findAll(unit, name)) this.#use(path, fact).names.add(name);
       }
       return;
     }
@@ -95,13 +99,14 @@ class Uses {
 
   /** A re-exported name also makes the file that declares it a dependency, because changes there affect the importing file. */
   #takePassedOn(fact: ImportFact, unit: Unit, name: string): void {
-    const declarer = this.names.declarerOf(unit, name);
     const [by = ''] = unit.files;
-    if (declarer === null || declarer === by || declarer === this.path) return;
-    const use = this.passedOn.get(declarer) ?? { facts: [], names: new Set<string>(), by };
-    if (use.facts.length === 0) this.passedOn.set(declarer, use);
-    if (!use.facts.includes(fact)) use.facts.push(fact);
-    use.names.add(name);
+    for (const declarer of this.names.declarersOf(unit, name)) {
+      if (declarer === by || declarer === this.path) continue;
+      const use = this.passedOn.get(declarer) ?? { facts: [], names: new Set<string>(), by };
+      if (use.facts.length === 0) this.passedOn.set(declarer, use);
+      if (!use.facts.includes(fact)) use.facts.push(fact);
+      use.names.add(name);
+    }
   }
 
   #namesOf({ name, local }: ImportedName): Iterable<string> {
@@ -202,10 +207,11 @@ export function addPackageEdges(parts: StructureParts, path: string, edges: Edge
     const { name, uses, extends: above, implements: promised } = symbol;
     const lineOf = useLineLookup(symbol);
     for (const used of [...uses, ...above, ...promised]) {
-      const meant = scope.meaning(used);
-      if (meant === null || !unit.files.includes(meant.path)) continue;
-      const why = `${path} uses ${meant.symbol?.name ?? meant.path} in ${name} (line ${lineOf(used)})`;
-      addEdge(parts, edges, { path, target: meant.path, weight: IMPORT.base + IMPORT.perName, why });
+      for (const meant of scope.meanings(used)) {
+        if (!unit.files.includes(meant.path)) continue;
+        const why = `${path} uses ${meant.symbol?.name ?? meant.path} in ${name} (line ${lineOf(used)})`;
+        addEdge(parts, edges, { path, target: meant.path, weight: IMPORT.base + IMPORT.perName, why });
+      }
     }
   }
 }
@@ -229,11 +235,7 @@ function byStem({ project: { facts }, tests }: StructureParts): Map<string, stri
  */
 export function addNamesakes(parts: StructureParts, edges: Edges, isLeanedOn: (path: string, target: string) => boolean): void {
   const { project, names, tests } = parts;
-  const usesProgram = (path: string): boolean =>
-    names
-      .resolverOf(path)
-      ?.used?.(path)
-      ?.some(({ files }) => files.some((file) => !tests.isForTests(file))) === true;
+  const usesProgram = (path: string): boolean => usedNames(names, path).some(({ files }) => files.some((file) => !tests.isForTests(file)));
   const leansOnNothing = (path: string): boolean => names.importsOf(path).every(({ taken }) => taken.length === 0) && !usesProgram(path);
   const alone = [...project.facts].filter(([path]) => tests.isTest(path) && leansOnNothing(path));
   const stems = alone.length === 0 ? new Map<string, string[]>() : byStem(parts);

@@ -3,6 +3,7 @@ import { addEdge } from './file-edges.ts';
 import type { StructureParts } from './structure-parts.ts';
 import { symbolId } from './symbol-edges.ts';
 import { usedInside, WEIGHT_AT_TOP } from './top-uses.ts';
+import { usedNames } from './used-names.ts';
 
 /** Weights as for an import (`IMPORT` in `file-edges.ts`). */
 const WEIGHT = { base: 0.5, perName: 0.1, most: 1 } as const;
@@ -12,7 +13,7 @@ const WEIGHT = { base: 0.5, perName: 0.1, most: 1 } as const;
  */
 export function addUsed(parts: StructureParts, path: string, edges: Edges): void {
   const byFile = new Map<string, { line: number; readonly names: Set<string> }>();
-  for (const { name, line, files } of parts.names.resolverOf(path)?.used?.(path) ?? []) {
+  for (const { name, line, files } of usedNames(parts.names, path)) {
     for (const file of files) {
       const known = byFile.get(file) ?? { line, names: new Set<string>() };
       byFile.set(file, known);
@@ -32,7 +33,7 @@ export function addUsed(parts: StructureParts, path: string, edges: Edges): void
  * name.
  */
 export function addUsedAtTop({ project, names, tests }: StructureParts, path: string, edges: Edges): void {
-  const used = names.resolverOf(path)?.used?.(path) ?? [];
+  const used = usedNames(names, path);
   const inside = used.length === 0 ? [] : Array.from(usedInside(project, path), (each) => each.replace(/^.*\./, ''));
   const known = new Set(inside);
   for (const { name, line, files } of used) {

@@ -3,17 +3,19 @@ import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { SymbolFact } from '../facts.ts';
 import { nameOf } from './paths.ts';
 import { Resolvers } from './resolvers.ts';
-import { isReExported, type Project, type ResolvedImport, type Resolver, type Unit, type Unresolved } from './unit.ts';
-
-/** What a name refers to: a symbol of a file, or the whole file if `symbol` is `null`. */
-export interface NameTarget {
-  readonly path: string;
-  readonly symbol: SymbolFact | null;
-}
+import { isReExported, type NameTarget, type Project, type ResolvedImport, type Resolver, type Unit, type Unresolved } from './unit.ts';
 
 /** The result of a name lookup. A variable has no symbol, so only its file counts. */
 interface FoundName extends NameTarget {
   readonly isVariable: boolean;
+}
+
+/** A name that a file re-exports, and where it comes from. */
+interface PassedName {
+  readonly unit: Unit;
+  readonly name: string;
+  /** Explicitly, not only as in Python, where other files can import all names of a file. */
+  readonly isExported: boolean;
 }
 
 /** Maximum number of files that are searched for one re-exported name. */
@@ -26,7 +28,8 @@ export class Names {
   readonly #declared = new Map<string, ReadonlyMap<string, SymbolFact>>();
   readonly #exported = new Map<string, ReadonlyMap<string, SymbolFact>>();
   readonly #variables = new Map<string, ReadonlySet<string>>();
-  readonly #unitNames = new Map<Unit, ReadonlyMap<string, NameTarget>>();
+  readonly #passed = new Map<string, ReadonlyMap<string, readonly PassedName[]>>();
+  readonly #unitNames = new Map<Unit, ReadonlyMap<string, readonly NameTarget[]>>();
   /** The last path segments of import specifiers that resolved to no source. */
   #loose: ReadonlySet<string> | undefined;
 
@@ -51,6 +54,7 @@ export class Names {
     this.#declared.delete(path);
     this.#exported.delete(path);
     this.#variables.delete(path);
+    this.#passed.delete(path);
     this.#unitNames.clear();
     this.#loose = undefined;
   }
@@ -68,10 +72,12 @@ export class Names {
 
   #listed(path: string, resolved: ResolvedImport): UnresolvedImport[] {
     const { line, kind } = resolved.fact;
-    return this.#unresolvedOf(path, resolved).map(({ specifier, names, isBeyond = resolved.isBeyond }) => {
-      const reason = kind === 'computed' ? 'computed at run time' : isBeyond ? 'out of the project' : 'not found';
-      return { path, line, specifier, names: names.map(({ name }) => name).filter((name) => name !== '*'), reason };
-    });
+    return this.#unresolvedOf(path, resolved).map(
+      ({ specifier, names, isBeyond = resolved.isBeyond, isComputed = kind === 'computed' }) => {
+        const reason = isComputed ? 'computed at run time' : isBeyond ? 'out of the project' : 'not found';
+        return { path, line, specifier, names: names.map(({ name }) => name).filter((name) => name !== '*'), reason };
+      },
+    );
   }
 
   #unresolvedOf(path: string, resolved: ResolvedImport): readonly Unresolved[] {
@@ -106,48 +112,76 @@ export class Names {
     return this.#memo(this.#declared, path, (symbol) => [symbol.name]);
   }
 
-  /** Returns what other files get from a unit by a name; `null` if there is no such name, or if it is a variable. */
-  find(unit: Unit, name: string): NameTarget | null {
-    const found = this.#find(unit, name, new Set());
-    return found === null || found.isVariable ? null : found;
+  /**
+   * Returns what other files get from a unit by a name: several definitions if it depends on the platform, an installed package or a
+   * feature which one counts. Variables are left out.
+   */
+  findAll(unit: Unit, name: string): readonly NameTarget[] {
+    return this.#find(unit, name, new Set()).filter(({ isVariable }) => !isVariable);
   }
 
-  /** Returns the file that declares a name which other files get from a unit, also if it is a variable; `null` if there is no such name. */
-  declarerOf(unit: Unit, name: string): string | null {
-    return this.#find(unit, name, new Set())?.path ?? null;
+  /** Returns the files that declare a name which other files get from a unit, also if it is a variable. */
+  declarersOf(unit: Unit, name: string): ReadonlySet<string> {
+    return new Set(this.#find(unit, name, new Set()).map(({ path }) => path));
   }
 
   /** @param seen earlier lookups, so that files that re-export each other's names do not cause an endless search */
-  #find(unit: Unit, name: string, seen: Set<string>): FoundName | null {
-    if (unit.files.length > 1) return asFound(this.#unit(unit).get(name));
+  #find(unit: Unit, name: string, seen: Set<string>): readonly FoundName[] {
+    if (unit.files.length > 1) return (this.#unit(unit).get(name) ?? []).map(asFound);
     const [path = ''] = unit.files;
-    const symbol = this.#memo(this.#exported, path, ({ exportedAs }) => exportedAs).get(name);
-    if (symbol !== undefined) return { path, symbol, isVariable: false };
     const key = `${path}\0${name}`;
-    if (seen.has(key) || seen.size >= MOST_PASSING) return null;
+    if (seen.has(key) || seen.size >= MOST_PASSING) return [];
     seen.add(key);
-    return this.#passedOn(path, name, seen);
+    const symbol = this.#memo(this.#exported, path, ({ exportedAs }) => exportedAs).get(name);
+    const own = symbol === undefined ? [] : [{ path, symbol, isVariable: false }];
+    return [...own, ...this.#passedOn(path, name, seen, own.length > 0)];
   }
 
-  /** Finds a name among the re-exports of a file: named re-exports first, then `export *`. Symbols count before variables. */
-  #passedOn(path: string, name: string, seen: Set<string>): FoundName | null {
-    const language = this.project.facts.get(path)?.language ?? '';
-    const all = this.importsOf(path).filter(({ fact }) => isReExported(language, fact));
-    const named = all.flatMap(({ taken }) =>
-      taken.flatMap(({ unit, names }) => names.filter(({ local }) => local === name).map((own) => ({ unit, name: own.name }))),
-    );
+  /**
+   * Finds a name among the re-exports of a file: named re-exports first, then `export *`. Symbols count before variables.
+   * @param isDeclared whether the file declares the name itself, too
+   */
+  #passedOn(path: string, name: string, seen: Set<string>, isDeclared: boolean): readonly FoundName[] {
+    const passed = this.#passedNames(path).get(name) ?? [];
+    // In Rust, another module of the file may import the name that this one declares.
+    const isRust = isDeclared && this.project.facts.get(path)?.language === 'rust';
     // In Rust a function may have the name of its module. The function is more specific.
-    const own = named.find((each) => each.name !== '*') ?? named[0];
-    if (own !== undefined) return own.name === '*' ? asFound(toWholeFile(own.unit)) : this.#find(own.unit, own.name, seen);
-    let variable: FoundName | null = this.#variablesOf(path).has(name) ? { path, symbol: null, isVariable: true } : null;
-    if (name === 'default') return variable;
-    const stars = all.flatMap(({ taken }) => taken.filter(({ names }) => names.some((each) => each.name === '*' && each.local === '*')));
-    for (const { unit } of stars) {
+    const named = passed.filter((each) => each.name !== '*' && (each.isExported || !isRust));
+    if (isDeclared || named.length > 0) return named.flatMap((each) => this.#find(each.unit, each.name, seen));
+    if (passed.length > 0) return passed.flatMap(({ unit }) => toWholeFile(unit).map(asFound));
+    const variable: FoundName[] = this.#variablesOf(path).has(name) ? [{ path, symbol: null, isVariable: true }] : [];
+    return name === 'default' ? variable : this.#throughStars(path, name, seen, variable);
+  }
+
+  #throughStars(path: string, name: string, seen: Set<string>, own: readonly FoundName[]): readonly FoundName[] {
+    let variables = own;
+    for (const { unit } of (this.#passedNames(path).get('*') ?? []).filter((each) => each.name === '*')) {
       const found = this.#find(unit, name, seen);
-      if (found !== null && !found.isVariable) return found;
-      variable ??= found;
+      if (found.some(({ isVariable }) => !isVariable)) return found;
+      if (variables.length === 0) variables = found;
     }
-    return variable;
+    return variables;
+  }
+
+  /** Maps the names that a file re-exports to where they come from; `*` to the units of which it re-exports all names. */
+  #passedNames(path: string): ReadonlyMap<string, readonly PassedName[]> {
+    const known = this.#passed.get(path);
+    if (known !== undefined) return known;
+    const made = new Map<string, PassedName[]>();
+    const language = this.project.facts.get(path)?.language ?? '';
+    for (const { fact, taken } of this.importsOf(path)) {
+      if (!isReExported(language, fact)) continue;
+      for (const { unit, names } of taken) {
+        for (const { name, local } of names) {
+          const passed = { unit, name, isExported: fact.kind === 're-export' };
+          const others = made.get(local);
+          if (others === undefined) made.set(local, [passed]);
+          else others.push(passed);
+        }
+      }
+    }
+    this.#passed.set(path, made);
+    return made;
   }
 
   #variablesOf(path: string): ReadonlySet<string> {
@@ -171,21 +205,30 @@ export class Names {
     return made;
   }
 
-  /** Maps the names that the files of a package see of each other, exported or not. */
-  #unit(unit: Unit): ReadonlyMap<string, NameTarget> {
+  /**
+   * Maps the names that the files of a package see of each other, exported or not. In Go, files for different platforms declare the same
+   * names. In Java the first class of a name hides the others.
+   */
+  #unit(unit: Unit): ReadonlyMap<string, readonly NameTarget[]> {
     const known = this.#unitNames.get(unit);
     if (known !== undefined) return known;
-    const made = new Map<string, NameTarget>();
-    for (const path of unit.files) for (const [name, symbol] of this.declared(path)) if (!made.has(name)) made.set(name, { path, symbol });
+    const made = new Map<string, NameTarget[]>();
+    for (const path of unit.files) {
+      for (const [name, symbol] of this.declared(path)) {
+        const others = made.get(name);
+        if (others === undefined) made.set(name, [{ path, symbol }]);
+        else if (this.project.facts.get(path)?.language === 'go') others.push({ path, symbol });
+      }
+    }
     this.#unitNames.set(unit, made);
     return made;
   }
 }
 
-const asFound = (meant: NameTarget | null | undefined): FoundName | null => (meant ? { ...meant, isVariable: false } : null);
+const asFound = (meant: NameTarget): FoundName => ({ ...meant, isVariable: false });
 
-/** Returns the file of a unit as a whole; `null` if the unit has several files. */
-export function toWholeFile({ files }: Unit): NameTarget | null {
+/** Returns the file of a unit as a whole; empty if the unit has several files. */
+export function toWholeFile({ files }: Unit): readonly NameTarget[] {
   const [path] = files;
-  return path === undefined || files.length > 1 ? null : { path, symbol: null };
+  return path === undefined || files.length > 1 ? [] : [{ path, symbol: null }];
 }

@@ -1,12 +1,11 @@
 import type { SymbolFact } from '../facts.ts';
 import type { Edges } from './edges.ts';
 import { type Modules, moduleId } from './modules.ts';
-import type { NameTarget } from './names.ts';
 import { folderOf, listAncestors } from './paths.ts';
 import type { StructureParts } from './structure-parts.ts';
 import { symbolId } from './symbol-edges.ts';
 import { WEIGHT_OFFERED } from './top-uses.ts';
-import type { EntryPoint, Unit } from './unit.ts';
+import type { EntryPoint, NameTarget, Unit } from './unit.ts';
 
 const OFFERING: ReadonlySet<string> = new Set(['typescript', 'tsx', 'javascript', 'rust']);
 
@@ -42,7 +41,7 @@ export function interfaceOf(ground: StructureParts, { kind, path: entry }: Entry
   const seen = new Set([entry]);
   for (const path of seen) {
     const passedOn = passedOnBy(ground, path);
-    const named = passedOn.flatMap(({ unit, name }) => (name === '*' ? [] : (ground.names.find(unit, name) ?? [])));
+    const named = passedOn.flatMap(({ unit, name }) => (name === '*' ? [] : ground.names.findAll(unit, name)));
     found.push(...ownOffers(ground, path), ...named);
     for (const file of passedOn.flatMap(({ unit, name }) => (name === '*' ? unit.files : []))) seen.add(file);
   }

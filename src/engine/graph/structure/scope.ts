@@ -1,5 +1,5 @@
-import { type Names, type NameTarget, toWholeFile } from './names.ts';
-import type { Unit } from './unit.ts';
+import { type Names, toWholeFile } from './names.ts';
+import type { NameTarget, Unit } from './unit.ts';
 
 /** The target of a local import name. */
 interface Bound {
@@ -8,11 +8,14 @@ interface Bound {
   readonly name: string;
 }
 
-/** Resolves the names that are used in one file: its own, imported ones, and those visible without an import. */
+/**
+ * Resolves the names that are used in one file: its own, imported ones, and those visible without an import. A name may have several
+ * meanings, because which definition runs may depend on the platform, an installed package or a feature.
+ */
 export class Scope {
   /** By local name. Whole modules are separate, because in Rust a function may have the name of its module. */
-  readonly #bound = new Map<string, Bound>();
-  readonly #wholes = new Map<string, Unit>();
+  readonly #bound = new Map<string, Bound[]>();
+  readonly #wholes = new Map<string, Unit[]>();
   readonly #open: Unit[] = [];
   readonly #own: Unit | null;
 
@@ -29,38 +32,53 @@ export class Scope {
   #bind(local: string, bound: Bound): void {
     // After `from a import *` any name may come from `a`.
     if (local === '*') this.#open.push(bound.unit);
-    else if (bound.name === '*') this.#wholes.set(local, this.#wholes.get(local) ?? bound.unit);
-    else if (!this.#bound.has(local)) this.#bound.set(local, bound);
+    else if (bound.name === '*') this.#wholes.set(local, [...(this.#wholes.get(local) ?? []), bound.unit]);
+    else this.#bound.set(local, [...(this.#bound.get(local) ?? []), bound]);
   }
 
-  /** Resolves a name that is used in the file; `a.b` is a member of a whole module. Returns `null` if it is not from the project. */
-  meaning(used: string): NameTarget | null {
+  /** Resolves a name that is used in the file; `a.b` is a member of a whole module. Empty if it is not from the project. */
+  meanings(used: string): readonly NameTarget[] {
     const symbol = this.names.declared(this.path).get(used);
-    if (symbol !== undefined) return { path: this.path, symbol };
-    const bound = this.#bound.get(used);
-    if (bound !== undefined) return this.names.find(bound.unit, bound.name);
-    const whole = this.#wholes.get(used);
-    if (whole !== undefined) return toWholeFile(whole);
+    const own = symbol === undefined ? [] : [{ path: this.path, symbol }, ...this.#beside(used)];
+    const bound = this.#bound.get(used) ?? [];
+    if (own.length + bound.length > 0) return unique([...own, ...bound.flatMap((each) => this.names.findAll(each.unit, each.name))]);
+    const wholes = this.#wholes.get(used);
+    if (wholes !== undefined) return wholes.flatMap(toWholeFile);
     return used.includes('.') ? this.#member(used) : this.#unbound(used);
   }
 
+  /** The other files of a package of Go may declare a name for other platforms. */
+  #beside(used: string): readonly NameTarget[] {
+    return this.#own === null ? [] : this.names.findAll(this.#own, used);
+  }
+
   /** Resolves `a.b.c` by its longest bound prefix, because `import a.b` binds a name that contains a dot. */
-  #member(used: string): NameTarget | null {
+  #member(used: string): readonly NameTarget[] {
     for (let cut = used.lastIndexOf('.'); cut > 0; cut = used.lastIndexOf('.', cut - 1)) {
-      const [whole, bound] = [this.#wholes.get(used.slice(0, cut)), this.#bound.get(used.slice(0, cut))];
+      const [wholes, bound] = [this.#wholes.get(used.slice(0, cut)), this.#bound.get(used.slice(0, cut))];
       const [member = ''] = used.slice(cut + 1).split('.', 1);
-      if (whole !== undefined) return this.names.find(whole, member) ?? toWholeFile(whole);
-      if (bound !== undefined) return this.names.find(bound.unit, bound.name);
+      if (wholes !== undefined) return unique(wholes.flatMap((whole) => this.#memberOf(whole, member)));
+      if (bound !== undefined) return unique(bound.flatMap((each) => this.names.findAll(each.unit, each.name)));
     }
     return this.#unbound(used.slice(0, used.indexOf('.')));
   }
 
-  #unbound(used: string): NameTarget | null {
+  #memberOf(whole: Unit, member: string): readonly NameTarget[] {
+    const found = this.names.findAll(whole, member);
+    return found.length > 0 ? found : toWholeFile(whole);
+  }
+
+  #unbound(used: string): readonly NameTarget[] {
     const units = this.#own === null ? this.#open : [this.#own, ...this.#open];
     for (const unit of units) {
-      const found = this.names.find(unit, used);
-      if (found !== null) return found;
+      const found = this.names.findAll(unit, used);
+      if (found.length > 0) return found;
     }
-    return null;
+    return [];
   }
+}
+
+function unique(targets: readonly NameTarget[]): readonly NameTarget[] {
+  if (targets.length < 2) return targets;
+  return [...new Map(targets.map((each) => [`${each.path}\0${each.symbol?.name ?? ''}`, each])).values()];
 }

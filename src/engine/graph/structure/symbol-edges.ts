@@ -1,9 +1,9 @@
 import type { SemanticEdge } from '../../crtx/index.ts';
 import type { SymbolFact } from '../facts.ts';
 import type { Edges } from './edges.ts';
-import type { Names, NameTarget } from './names.ts';
+import type { Names } from './names.ts';
 import { Scope } from './scope.ts';
-import type { Project } from './unit.ts';
+import type { NameTarget, Project } from './unit.ts';
 import { useLineLookup } from './use-lines.ts';
 
 const WEIGHTS = { uses: 0.6, extends: 0.9, implements: 0.8 } as const;
@@ -28,16 +28,15 @@ function addOf(symbol: SymbolFact, path: string, scope: Scope, edges: Edges): vo
   const from = symbolId(path, symbol.name);
   const lineOf = useLineLookup(symbol);
   const add = (type: SemanticEdge['type'], weight: number, used: string, verb: string): void => {
-    const meant = scope.meaning(used);
-    if (meant === null) return;
     const where = `(${path}, line ${lineOf(used)})`;
-    edges.add(type, from, idOf(meant), weight, `${symbol.name} ${verb} ${meant.symbol?.name ?? meant.path} ${where}`);
+    for (const meant of scope.meanings(used))
+      edges.add(type, from, idOf(meant), weight, `${symbol.name} ${verb} ${meant.symbol?.name ?? meant.path} ${where}`);
   };
   for (const name of symbol.extends) add('extends', WEIGHTS.extends, name, 'extends');
   for (const name of symbol.implements) add('implements', WEIGHTS.implements, name, 'implements');
   const heritage = new Set([...symbol.extends, ...symbol.implements]);
   // If members of a module are used, the bare module name adds no information, unless it is also the name of a symbol.
   const wholes = new Set(symbol.uses.flatMap((name) => (name.includes('.') ? [name.slice(0, name.lastIndexOf('.'))] : [])));
-  const saysMore = (name: string): boolean => !wholes.has(name) || (scope.meaning(name)?.symbol ?? null) !== null;
+  const saysMore = (name: string): boolean => !wholes.has(name) || scope.meanings(name).some((meant) => meant.symbol !== null);
   for (const name of symbol.uses) if (!heritage.has(name) && saysMore(name)) add('depends', WEIGHTS.uses, name, 'uses');
 }

@@ -62,10 +62,8 @@ export class TestFiles {
   }
 
   #takesMaker(names: Names, path: string): boolean {
-    const isMaker = (unit: Unit, name: string): boolean => {
-      const declarer = names.declarerOf(unit, name);
-      return declarer !== null && this.#facts.get(declarer)?.testMakers?.includes(name) === true;
-    };
+    const isMaker = (unit: Unit, name: string): boolean =>
+      [...names.declarersOf(unit, name)].some((declarer) => this.#facts.get(declarer)?.testMakers?.includes(name) === true);
     const all = names.importsOf(path).filter(({ fact }) => !fact.isTypeOnly && fact.kind !== 're-export');
     return all.some(({ taken }) => taken.some(({ unit, names: each }) => each.some(({ name }) => isMaker(unit, name))));
   }

@@ -46,10 +46,11 @@ function topLevelImports(names: Names, path: string): TopLevelImport[] {
 function addNamed({ project, tests }: StructureParts, scope: Scope, path: string, edges: Edges): void {
   const own = project.facts.get(path);
   const add = (used: string, where: string): void => {
-    const meant = scope.meaning(used);
-    if (meant === null || meant.symbol === null) return;
-    const { name } = meant.symbol;
-    edges.add(tests.edgeType(path, meant.path), path, symbolId(meant.path, name), WEIGHT_AT_TOP, `${path} uses ${name} ${where}`);
+    for (const { path: target, symbol } of scope.meanings(used)) {
+      if (symbol === null) continue;
+      const why = `${path} uses ${symbol.name} ${where}`;
+      edges.add(tests.edgeType(path, target), path, symbolId(target, symbol.name), WEIGHT_AT_TOP, why);
+    }
   };
   for (const [used, line] of own === undefined ? [] : usesAtTop(own))
     add(used, `at its top level${line === null ? '' : ` (line ${line})`}`);
@@ -81,13 +82,14 @@ export function addUsesAtTop(ground: StructureParts, path: string, edges: Edges)
   const all = topLevelImports(names, path);
   const inside = all.length === 0 ? new Set<string>() : usedInside(project, path);
   for (const { fact, local } of all) {
-    const meant = inside.has(local) ? null : scope.meaning(local);
-    if (meant === null || meant.symbol === null || meant.path === path) continue;
-    const { name } = meant.symbol;
-    const [weight, why] = fact.isTypeOnly
-      ? [TYPE_AT_TOP, `${path} imports the type ${name} (line ${fact.line}, ${NOT_LOADED.types})`]
-      : [WEIGHT_AT_TOP, `${path} imports ${name} for its top level (line ${fact.line})`];
-    edges.add(tests.edgeType(path, meant.path), path, symbolId(meant.path, name), weight, why);
+    for (const { path: target, symbol } of inside.has(local) ? [] : scope.meanings(local)) {
+      if (symbol === null || target === path) continue;
+      const { name } = symbol;
+      const [weight, why] = fact.isTypeOnly
+        ? [TYPE_AT_TOP, `${path} imports the type ${name} (line ${fact.line}, ${NOT_LOADED.types})`]
+        : [WEIGHT_AT_TOP, `${path} imports ${name} for its top level (line ${fact.line})`];
+      edges.add(tests.edgeType(path, target), path, symbolId(target, name), weight, why);
+    }
   }
   addNamed(ground, scope, path, edges);
   addOffered(ground, path, edges);

@@ -1,4 +1,4 @@
-import type { FileFacts, ImportedName, ImportFact } from '../facts.ts';
+import type { FileFacts, ImportedName, ImportFact, SymbolFact } from '../facts.ts';
 import { folderOf, listAncestors } from './paths.ts';
 
 /** Files that see each other's names: a single file in most languages, a package in Go and Java. */
@@ -25,6 +25,8 @@ export interface ImportedUnit {
    * imported.
    */
   readonly isOnWay?: true;
+  /** Only a type checker reads it; the import loads another file. */
+  readonly isForTypes?: true;
 }
 
 /**
@@ -60,9 +62,20 @@ export interface Unresolved {
   readonly names: readonly Pick<ImportedName, 'name'>[];
   /** Whether it leads out of the project. If omitted, `ResolvedImport.isBeyond` applies. */
   readonly isBeyond?: boolean;
+  /** The target is only known at run or build time. Omitted otherwise. */
+  readonly isComputed?: true;
 }
 
 export type ImportsOf = (path: string) => readonly ResolvedImport[];
+
+/** What a name refers to: a symbol of a file, or the whole file if `symbol` is `null`. */
+export interface NameTarget {
+  readonly path: string;
+  readonly symbol: SymbolFact | null;
+}
+
+/** Resolves a name that is used in a file. */
+export type Meanings = (path: string, used: string) => readonly NameTarget[];
 
 /** Resolves the imports and names of one language. */
 export interface Resolver {
@@ -77,8 +90,11 @@ export interface Resolver {
   unitOf(path: string): Unit;
   /** Returns the package that contains a file; `null` if there is none. */
   packageOf(path: string): Package | null;
-  /** Returns names of other files that a file uses without importing them by name. Omitted if the language has none. */
-  used?(path: string): readonly UsedName[];
+  /**
+   * Returns names of other files that a file uses without importing them by name. Omitted if the language has none.
+   * @param meanings resolves the names that any file declares and imports
+   */
+  used?(path: string, meanings: Meanings): readonly UsedName[];
   /** Serializes the facts of a file that affect where imports of other files lead. Omitted if there are none. */
   linkFingerprint?(facts: FileFacts): string;
   /** Returns the programs and package entries of the project. */

@@ -23,6 +23,11 @@ export class RustModules {
     return this.#open.map(({ name }) => name);
   }
 
+  /** Whether the current token is outside of functions and other items. */
+  get isBetweenItems(): boolean {
+    return this.#depth === (this.#open.at(-1)?.depth ?? 0);
+  }
+
   /** Processes a token that is not part of a module's head. */
   pass(token: string): void {
     if (token === '{') this.#depth += 1;
@@ -44,24 +49,29 @@ export class RustModules {
     this.#isByName = true;
   }
 
-  /** Reads `mod a;`. @param isPublic whether it is `pub mod a;` */
-  declare(name: string, isPublic: boolean): void {
+  /** Reads `mod a;`. @param more whether it is `pub mod a;`, and the macro that contains it */
+  declare(name: string, more: Pick<ModuleFact, 'isPublic' | 'macro'>): void {
     this.found.push({
       path: [...this.path, name].join('::'),
       isInline: false,
       folder: this.#folder,
       named: this.#named,
       isByName: this.#isByName,
-      ...(isPublic ? { isPublic } : {}),
+      ...more,
     });
     this.#forget();
   }
 
-  /** Reads `mod a {`. */
-  open(name: string): void {
+  /** Reads `automod::dir!("tests/a")`. */
+  declareAll(folder: string, more: Pick<ModuleFact, 'isPublic'>): void {
+    this.found.push({ path: [...this.path, '*'].join('::'), isInline: false, folder, named: [], isByName: false, ...more });
+  }
+
+  /** Reads `mod a {`. @param more the macro that contains it */
+  open(name: string, more: Pick<ModuleFact, 'macro'>): void {
     const [named] = this.#named;
     const folder = `${this.#folder === '' && named !== undefined ? '.' : this.#folder}/${named ?? name}`;
-    this.found.push({ path: [...this.path, name].join('::'), isInline: true, folder: '', named: [], isByName: false });
+    this.found.push({ path: [...this.path, name].join('::'), isInline: true, folder: '', named: [], isByName: false, ...more });
     this.#depth += 1;
     this.#open.push({ name, depth: this.#depth, folder: folder.replace(/^\//, '') });
     this.#forget();

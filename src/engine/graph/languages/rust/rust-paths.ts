@@ -1,8 +1,10 @@
 import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../../facts.ts';
 import type { FactsDraft } from '../facts-draft.ts';
 import { constantText } from './rust-constants.ts';
+import { RustLines } from './rust-lines.ts';
 import { RustModules } from './rust-modules.ts';
-import { type RustTokens, rustTokens } from './rust-tokens.ts';
+import type { RustTokens } from './rust-tokens.ts';
+import { bracketPairs } from './rust-types.ts';
 import { readUse } from './rust-uses.ts';
 
 const NAME = /^[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*$/;
@@ -19,6 +21,7 @@ const OWN_MACROS: ReadonlySet<string> = new Set([
   ...['module_path', 'option_env', 'panic', 'print', 'println', 'stringify', 'thread_local', 'todo', 'try', 'unimplemented', 'unreachable'],
   ...['vec', 'write', 'writeln', 'macro_rules'],
 ]);
+const BEFORE_ITEM: ReadonlySet<string | undefined> = new Set([undefined, ';', '}', '{', ']', ')']);
 /** Longer paths are cut. */
 const MOST_PARTS = 32;
 
@@ -34,26 +37,33 @@ class RustPaths {
   readonly modules = new RustModules();
   readonly #draft: FactsDraft;
   readonly #texts: readonly string[];
-  readonly #lines: Lines;
+  readonly #lines: RustLines;
+  /** The macro that is being read, and the index of its end. */
+  #macro: { readonly name: string; readonly end: number } | null = null;
+  #pairs: ReadonlyMap<number, number> | undefined;
   /** By path and name. */
   readonly #written = new Map<string, Written>();
 
   constructor(text: string, { texts, starts }: RustTokens, draft: FactsDraft) {
     this.#draft = draft;
     this.#texts = texts;
-    this.#lines = new Lines(text, starts);
+    this.#lines = new RustLines(text, starts);
   }
 
   read(): void {
     for (let at = 0; at < this.#texts.length; ) at = Math.max(this.#take(at), at + 1);
     const known = new Set(this.#draft.imports.flatMap(({ names }) => names.map(({ local }) => local)));
     for (const name of this.#draft.names()) known.add(name);
+    // A macro may have the name of a module.
+    for (const { names } of this.#draft.imports) for (const { name, local } of names) if (name !== '*') known.add(`${local}!`);
     for (const { fact, first } of this.#written.values()) if (!known.has(first)) this.#draft.imports.push(fact);
   }
 
   /** @returns the index after the item that begins here */
   #take(at: number): number {
     const token = this.#texts[at] ?? '';
+    if (this.#macro !== null && at > this.#macro.end) this.#macro = null;
+    if (token === 'macro_rules' && this.#macro === null) this.#define(at);
     if (token === 'mod') return this.#module(at);
     if (token === 'use' && this.#texts[at + 1] !== '<') return this.#use(at);
     if (token === 'extern' && this.#texts[at + 1] === 'crate') return this.#externCrate(at);
@@ -64,14 +74,25 @@ class RustPaths {
     return NAME.test(token) ? this.#name(at) : at + 1;
   }
 
+  /** Reads the head of `macro_rules! name {`. */
+  #define(at: number): void {
+    const name = this.#texts[at + 2] ?? '';
+    this.#pairs ??= bracketPairs(this.#texts);
+    if (NAME.test(name)) this.#macro = { name, end: this.#pairs.get(at + 3) ?? at };
+  }
+
+  get #inMacro(): { macro?: string } {
+    return this.#macro === null ? {} : { macro: this.#macro.name };
+  }
+
   #module(at: number): number {
     const [name = '', after, end] = this.#texts.slice(at + 1, at + 4);
     if (name === '$' && NAME.test(after ?? '') && end === ';') this.#givenModule(at, `mod $${after}`);
     if (!NAME.test(name) || (after !== ';' && after !== '{')) return at + 1;
-    if (after === '{') this.modules.open(name);
+    if (after === '{') this.modules.open(name, this.#inMacro);
     else {
       this.#import(at, ['self', ...this.modules.path], [{ name: '*', local: name }], { isModule: true });
-      this.modules.declare(name, this.#texts[at - 1] === 'pub');
+      this.modules.declare(name, { ...(this.#texts[at - 1] === 'pub' ? { isPublic: true } : {}), ...this.#inMacro });
     }
     return at + 3;
   }
@@ -106,7 +127,7 @@ class RustPaths {
     const seen = isModule ? [...path, ...names.map(({ local }) => local)] : this.modules.fromFile(path);
     if (seen.length === 1 && seen[0] === 'self') return;
     const kind = this.#isPublic(at) && !isModule ? 're-export' : 'import';
-    this.#draft.imports.push({ specifier: seen.join('::'), line: this.#lines.of(at), kind, isTypeOnly: false, names });
+    this.#draft.imports.push({ specifier: seen.join('::'), line: this.#lines.of(at), kind, isTypeOnly: false, names, ...this.#inMacro });
   }
 
   /** Whether `pub`, `pub(crate)` or `pub(in a::b)` precedes an item. */
@@ -121,7 +142,7 @@ class RustPaths {
     const name = this.#texts[at] ?? '';
     const after = this.#texts[at + 1];
     if (before === '::' || this.#isMember(at) || this.#isOfVisibility(at)) return at + 1;
-    if (after === '!' && OPENING.test(this.#texts[at + 2] ?? '')) return this.#macro(at, name);
+    if (after === '!' && OPENING.test(this.#texts[at + 2] ?? '')) return this.#invoked(at, name);
     return after === '::' ? this.#path(at) : at + 1;
   }
 
@@ -135,10 +156,22 @@ class RustPaths {
     return this.#texts[at - 1] === 'in' && this.#texts[at - 2] === '(' && this.#texts[at - 3] === 'pub';
   }
 
-  #macro(at: number, name: string): number {
+  #invoked(at: number, name: string): number {
     if (/^include(?:_str|_bytes)?$/.test(name)) this.#include(at, name);
-    else if (!OWN_MACROS.has(name)) this.#note(at, [`${name}!`], { name, local: name });
+    else if (name === 'dir' && this.#draft.imports.some(({ specifier }) => specifier === 'automod')) this.#folder(at, at + 1);
+    else if (!OWN_MACROS.has(name)) this.#note(at, [`${name}!`], { name, local: name }, `${name}!`);
     return at + 2;
+  }
+
+  /** Reads `automod::dir!(pub "tests/a")`. @param end index of its `!` */
+  #folder(at: number, end: number): void {
+    const given = this.#texts.slice(end + 2, end + 8).find((token) => token.startsWith('"'));
+    if (given === undefined) return;
+    const folder = given.slice(1);
+    const isPublic = this.#texts[end + 2] === 'pub';
+    const fact = { specifier: `automod::dir!("${folder}")`, line: this.#lines.of(at), isTypeOnly: false, names: [] };
+    this.#draft.imports.push({ ...fact, kind: isPublic ? 're-export' : 'import' });
+    this.modules.declareAll(folder, isPublic ? { isPublic } : {});
   }
 
   /**
@@ -172,55 +205,32 @@ class RustPaths {
     const taken = type < 0 ? parts : parts.slice(0, type + 1);
     const isMacro = this.#texts[end] === '!' && OPENING.test(this.#texts[end + 1] ?? '');
     const last = `${taken.at(-1) ?? ''}${isMacro ? '!' : ''}`;
+    if (isMacro && parts.join('::') === 'automod::dir') {
+      this.#folder(at, end);
+      return end;
+    }
     const prefix = this.modules.fromFile(taken.slice(0, -1));
     if (prefix.length > 0 && prefix.join() !== 'self') this.#note(at, prefix, { name: last, local: taken.join('.') });
     return end;
   }
 
-  #note(at: number, path: readonly string[], name: ImportedName): void {
-    const [first = ''] = name.local.split('.', 1);
-    const key = `${path.join('::')} ${name.local}`;
+  #note(at: number, path: readonly string[], name: ImportedName, first = name.local.split('.', 1)[0] ?? ''): void {
+    const isItem = name.name.endsWith('!') || first.endsWith('!') ? this.#isItem(at) : {};
+    const key = `${path.join('::')} ${name.local} ${this.#macro?.name ?? ''}`;
     if (FOREIGN.has(first) || this.#written.has(key)) return;
-    const fact: ImportFact = { specifier: path.join('::'), line: this.#lines.of(at), kind: 'import', isTypeOnly: false, names: [name] };
-    this.#written.set(key, { fact, first });
-  }
-}
-
-/** Converts token indexes to lines. Fast if queried in about ascending order. */
-class Lines {
-  #line = 1;
-  #from = 0;
-
-  constructor(
-    private readonly source: string,
-    private readonly starts: readonly number[],
-  ) {}
-
-  of(token: number): number {
-    const end = this.starts[token] ?? 0;
-    if (end < this.#from) [this.#line, this.#from] = [1, 0];
-    for (let next = this.source.indexOf('\n', this.#from); next >= 0 && next < end; next = this.source.indexOf('\n', this.#from)) {
-      this.#line += 1;
-      this.#from = next + 1;
-    }
-    return this.#line;
+    const fact = { specifier: path.join('::'), line: this.#lines.of(at), kind: 'import', isTypeOnly: false, names: [name] } as const;
+    this.#written.set(key, { fact: { ...fact, ...isItem, ...this.#inMacro }, first });
   }
 
-  /** Returns the source from a token on, at most up to the end of its line. */
-  text(token: number, length: number): string {
-    const from = this.starts[token] ?? 0;
-    return (
-      this.source
-        .slice(from, from + length)
-        .split('\n', 1)[0]
-        ?.trim() ?? ''
-    );
+  /** Whether a macro is invoked where items are, so that it may declare modules. */
+  #isItem(at: number): { isItem?: true } {
+    return this.modules.isBetweenItems && this.#macro === null && BEFORE_ITEM.has(this.#texts[at - 1]) ? { isItem: true } : {};
   }
 }
 
 /** Reads what a Rust file imports: `mod`, `use`, `extern crate`, paths and macros used without a `use`, and included files. */
-export function readRustPaths(text: string, draft: FactsDraft): void {
-  const paths = new RustPaths(text, rustTokens(text), draft);
+export function readRustPaths(text: string, tokens: RustTokens, draft: FactsDraft): void {
+  const paths = new RustPaths(text, tokens, draft);
   paths.read();
   draft.modules = paths.modules.found;
 }

@@ -3,8 +3,10 @@ import type { SymbolFact } from '../../facts.ts';
 import { FactsDraft, type SymbolDraft } from '../facts-draft.ts';
 import { lineOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { findUses, type NameRules } from '../uses.ts';
+import { readRustMembers } from './rust-members.ts';
 import { readRustPaths } from './rust-paths.ts';
 import { readRustRoutes } from './rust-routes.ts';
+import { rustTokens } from './rust-tokens.ts';
 
 const RULES: NameRules = {
   query: `
@@ -46,7 +48,9 @@ class RustReader {
     this.#items(this.#syntax.root.namedChildren);
     // An `impl` may precede its type.
     for (const item of this.#impls) this.#implementation(item);
-    readRustPaths(this.#syntax.text, this.draft);
+    const tokens = rustTokens(this.#syntax.text);
+    readRustPaths(this.#syntax.text, tokens, this.draft);
+    this.draft.types = readRustMembers(this.#syntax.text, tokens);
   }
 
   /** Records registered symbols as used. The uses of the file must have been found. */

@@ -48,6 +48,19 @@ interface Taking {
 
 const parentOf = (node: Node | null, type: string): Node | null => (node?.parent?.type === type ? node.parent : null);
 
+/** Expressions whose value may be that of one of their parts: `a ? b : c`, `a || b`. */
+const CHOICES: ReadonlySet<string> = new Set(['ternary_expression', 'binary_expression', 'parenthesized_expression']);
+
+/** Returns the name or pattern that gets the value of an expression: `const a = …`, `a = …`, also under a condition. */
+function receiverOf(node: Node | null): Node | null {
+  let value = node;
+  while (value?.parent && CHOICES.has(value.parent.type)) value = value.parent;
+  const declared = parentOf(value, 'variable_declarator')?.childForFieldName('name');
+  if (declared) return declared;
+  const assigned = parentOf(value, 'assignment_expression')?.childForFieldName('left');
+  return assigned?.type === 'identifier' ? assigned : null;
+}
+
 /**
  * Reads `const … = require('…')` and `const … = await import('…')`, also with `.member` or without the declaration; `null` for other
  * contexts.
@@ -55,7 +68,7 @@ const parentOf = (node: Node | null, type: string): Node | null => (node?.parent
 function takingOf(syntax: SourceSyntax, call: Node | null, how: 'require' | 'import' | 'type'): Taking | null {
   const module = how === 'import' ? parentOf(call, 'await_expression') : call;
   const owner = parentOf(how === 'import' ? parentOf(module, 'parenthesized_expression') : module, 'member_expression');
-  const into = how === 'type' ? null : (parentOf(owner ?? module, 'variable_declarator')?.childForFieldName('name') ?? null);
+  const into = how === 'type' ? null : receiverOf(owner ?? module);
   if (owner === null) return into === null ? null : { into, names: takenNames(syntax, into) };
   const member = owner.childForFieldName('property');
   if (member?.type !== 'property_identifier') return null;

@@ -2,11 +2,10 @@ import type { UnresolvedImport } from '../../../crtx/index.ts';
 import { isPage } from '../../configs.ts';
 import type { ImportFact } from '../../facts.ts';
 import type { Edges } from '../edges.ts';
-import type { NameTarget } from '../names.ts';
 import { folderOf, listAncestors } from '../paths.ts';
 import type { StructureParts } from '../structure-parts.ts';
 import { symbolId } from '../symbol-edges.ts';
-import { listImportedUnits } from '../unit.ts';
+import { listImportedUnits, type NameTarget } from '../unit.ts';
 import { htmlScripts, type NamedSource } from './html-scripts.ts';
 import { JAVA_SERVICES, javaServices } from './java-services.ts';
 
@@ -46,7 +45,7 @@ class TextNames {
     const fact: ImportFact = { specifier, line: 1, kind: 'dynamic', isTypeOnly: false, names };
     const resolution = resolver?.resolve(fact, from) ?? 'outside';
     const targets = listImportedUnits(resolution).flatMap(({ unit, names: taken }) => {
-      const found = taken.flatMap((each) => this.parts.names.find(unit, each.name) ?? []);
+      const found = taken.flatMap((each) => this.parts.names.findAll(unit, each.name));
       return found.length > 0 ? found : unit.files.slice(0, 1).map((path) => ({ path, symbol: null }));
     });
     const reason = targets.length > 0 || resolution === 'outside' ? null : resolution === 'beyond' ? 'out of the project' : 'not found';

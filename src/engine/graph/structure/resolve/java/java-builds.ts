@@ -2,6 +2,7 @@ import { entriesOf, textOf, valueAt } from '../../../../text/foreign-data.ts';
 import { type XmlElement, xmlElements } from '../../../../text/xml-scan.ts';
 import { folderOf, listAncestors, nameOf, resolvePath } from '../../paths.ts';
 import { withoutComments } from './gradle-text.ts';
+import { gradleTestFolders, mavenTestFolders } from './java-test-folders.ts';
 
 /** A module of a build: a folder with a `pom.xml`, or a Gradle project. */
 interface Module {
@@ -67,6 +68,7 @@ export class JavaBuilds {
   /** The libraries in version catalogs. */
   readonly #listed = new Set<string>();
   readonly #libraries = new Map<string, ReadonlySet<string>>();
+  readonly #testFolders = new Set<string>();
 
   /** @param configs manifests by path */
   constructor(configs: ReadonlyMap<string, unknown>) {
@@ -96,8 +98,18 @@ export class JavaBuilds {
     return module;
   }
 
+  #test(folder: string, named: readonly string[]): void {
+    for (const each of named) this.#testFolders.add(resolvePath(folder, each) ?? '');
+  }
+
+  /** Whether a build names a folder as one with tests. */
+  hasTests(folder: string): boolean {
+    return folder !== '' && this.#testFolders.has(folder);
+  }
+
   #pom(folder: string, elements: readonly XmlElement[]): void {
     const module = this.#at(folder);
+    this.#test(folder, mavenTestFolders(elements));
     const parent = textAt(elements, 'project/parent/groupId') ?? '';
     const group = textAt(elements, 'project/groupId') ?? parent;
     const artifact = textAt(elements, 'project/artifactId') ?? '';
@@ -115,6 +127,7 @@ export class JavaBuilds {
 
   #gradle(folder: string, text: string): void {
     const module = this.#at(folder);
+    this.#test(folder, gradleTestFolders(text));
     module.isForAllBelow = /\b(?:subprojects|allprojects)\b/.test(text);
     for (const [, name = ''] of text.matchAll(/\bproject\s{0,9}\(\s{0,99}(?:path\s{0,9}[:=]\s{0,9})?["']([^"'\n]+)["']/g))
       module.needs.add(name);

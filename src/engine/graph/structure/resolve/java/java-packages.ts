@@ -75,7 +75,8 @@ export class JavaPackages {
     const built = this.builds.moduleOf(folderOf(path));
     const module = built ?? (set === undefined ? folderOf(root) : root.slice(0, root.length - folders.length));
     if (built === null) this.#unbuilt.add(module);
-    return { module, set: set ?? (/^tests?$/i.test(nameOf(root)) ? 'test' : 'main') };
+    const isNamed = set === undefined ? /^tests?$/i.test(nameOf(root)) : false;
+    return { module, set: isNamed || (!TESTS.test(set ?? '') && this.builds.hasTests(root)) ? 'test' : (set ?? 'main') };
   }
 
   /** Returns the files of a package that a file sees, those of its own source set first; `null` if there are none. */

@@ -76,10 +76,18 @@ export class PythonModules {
     const running = this.#packagesUp(place, depth).map((folder) => joinPath(folder, '__init__.py'));
     return [
       ...taken,
+      ...taken.flatMap((each) => this.#stubOf(each)),
       ...running
         .filter((file) => this.project.facts.has(file))
         .map((file): ImportedUnit => ({ unit: this.unitOf(file), names: [], isOnWay: true })),
     ];
+  }
+
+  /** Returns the stub (`a.pyi`) of an imported module, which type checkers read instead of the module. */
+  #stubOf({ unit, names }: ImportedUnit): ImportedUnit[] {
+    const [file = ''] = unit.files;
+    const stub = `${file}i`;
+    return file.endsWith('.py') && this.project.facts.has(stub) ? [{ unit: this.unitOf(stub), names, isForTypes: true }] : [];
   }
 
   /** Returns the place of a module, and the packages above it that are imported with it. */
@@ -107,11 +115,12 @@ export class PythonModules {
   }
 
   /**
-   * Returns `outside` for compiled or too large modules and for a folder without `__init__` as a whole, which exist but are not read;
+   * Returns `outside` for compiled or too large modules and for folders without `__init__` as a whole, which exist but are not read;
    * otherwise `null`.
    */
   #nothingRead(place: string, names: readonly ImportedName[]): 'outside' | null {
-    const isWhole = this.folders.has(place) && names.every(({ name }) => name === '*');
+    const isFolder = (name: string): boolean => this.folders.has(joinPath(place, name));
+    const isWhole = this.folders.has(place) && names.every(({ name }) => name === '*' || isFolder(name));
     const places = [place, ...names.map(({ name }) => joinPath(place, name))];
     return isWhole || places.some((each) => UNREAD.some((ending) => this.#exists(each + ending))) ? 'outside' : null;
   }

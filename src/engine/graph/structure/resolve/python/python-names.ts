@@ -17,9 +17,11 @@ export class PythonNames {
   /** Returns the imported names that a package has neither as a module nor in its `__init__`. */
   missing({ fact, taken, isLost }: ResolvedImport, importsOf: ImportsOf): Unresolved[] {
     if (taken.length === 0 && !isLost) return [];
-    const lacking = taken.flatMap(({ unit, names }) => {
+    const lacking = taken.flatMap(({ unit, names, isForTypes }) => {
       const [file = ''] = unit.files;
-      return INIT.test(nameOf(file)) ? names.filter(({ name }) => name !== '*' && !this.#has(file, name, importsOf, new Set())) : [];
+      return INIT.test(nameOf(file)) && !isForTypes
+        ? names.filter(({ name }) => name !== '*' && !this.#has(file, name, importsOf, new Set()))
+        : [];
     });
     const found = new Set(taken.flatMap(({ names }) => names.map(({ local }) => local)));
     const [first] = taken[0]?.unit.files ?? [];

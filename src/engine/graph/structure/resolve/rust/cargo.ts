@@ -18,8 +18,10 @@ export interface CargoPackage extends Package {
 type Dependency = string | 'outside' | 'beyond' | null;
 
 const TABLES = ['dependencies', 'dev-dependencies', 'build-dependencies', 'dev_dependencies', 'build_dependencies'];
-/** Crates that are always available. */
 const STANDARD: ReadonlySet<string> = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
+
+/** Whether a crate is always available. */
+export const isStandard = (name: string): boolean => STANDARD.has(name);
 
 /** The Cargo packages of a project, and the names by which they see other crates. */
 export class Cargo {

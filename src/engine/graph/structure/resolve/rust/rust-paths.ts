@@ -1,6 +1,6 @@
 import type { ImportedName, ImportFact } from '../../../facts.ts';
 import type { Project } from '../../unit.ts';
-import type { Cargo } from './cargo.ts';
+import { type Cargo, isStandard } from './cargo.ts';
 import type { RustFile, RustModule, RustTree } from './rust-tree.ts';
 
 /** A module that a path leads to, and the rest of the path, which names something in it. */
@@ -30,6 +30,8 @@ export const isMissing = ({ file, inline }: RustModule, name: string): boolean =
 export class RustPathFinder {
   /** Results by file and name during one lookup. A name that is still being resolved has no results, so that cycles end. */
   readonly #passed = new Map<RustFile, Map<string, readonly RustFound[]>>();
+
+  readonly #imports = new WeakMap<RustFile, readonly ImportFact[]>();
 
   constructor(
     private readonly facts: Project['facts'],
@@ -64,6 +66,7 @@ export class RustPathFinder {
     if (first === 'self') return at(from);
     if (first === 'super') return at(above(from));
     if (first === '') return this.#begin(rest[0] ?? '', rest.slice(1), from, isUse, chain);
+    if (isStandard(first) && !this.#binds(from, first)) return 'outside';
     const isOld = from.file.crate.package?.isOldEdition === true;
     const own = [...(isOld && isUse && root ? [top(root)] : []), from];
     const local = own.map((module) => this.#child(module, first, chain)).find((found) => found.length > 0);
@@ -167,10 +170,27 @@ export class RustPathFinder {
       : found.filter(({ rest, module }) => rest.length === 0 && !(module.file === file && module.inline.length === 0));
   }
 
-  #importsOf(file: RustFile | null): ImportFact[] {
+  #importsOf(file: RustFile | null): readonly ImportFact[] {
     if (file === null) return [];
-    const all = [file.path, ...file.included].flatMap((path) => [...(this.facts.get(path)?.imports ?? [])]);
-    return all.filter(({ specifier }) => !specifier.endsWith('!'));
+    const known = this.#imports.get(file) ?? this.#importsIn(file);
+    this.#imports.set(file, known);
+    return known;
+  }
+
+  #importsIn(file: RustFile): readonly ImportFact[] {
+    const own = [file.path, ...file.included].flatMap((path) => (this.facts.get(path)?.imports ?? []).filter(({ macro }) => !macro));
+    const invoked = file.macros.flatMap(({ macro, definedIn }) =>
+      (this.facts.get(definedIn)?.imports ?? []).filter((fact) => fact.macro === macro),
+    );
+    return [...own, ...invoked].filter(({ specifier }) => !specifier.endsWith('!'));
+  }
+
+  /** Whether a module binds a name by itself, not by a glob. */
+  #binds({ file, inline }: RustModule, name: string): boolean {
+    const path = [...inline, name].join('::');
+    return (
+      file.inline.has(path) || file.below.has(path) || this.#importsOf(file).some(({ names }) => names.some((each) => each.local === name))
+    );
   }
 
   /** Whether a name in a module may come from one of its imports, internal or external. */

@@ -3,6 +3,8 @@ import { folderOf, joinPath, nameOf, resolvePath } from '../../paths.ts';
 import { mayExist, type Project } from '../../unit.ts';
 import type { Cargo, CargoPackage } from './cargo.ts';
 import type { TargetKind } from './cargo-targets.ts';
+import { includedFile } from './rust-included.ts';
+import { type MacroModules, RustMacroModules } from './rust-macro-modules.ts';
 
 /** A file as a module of a crate. The same file may be part of several crates. */
 export interface RustFile {
@@ -22,6 +24,10 @@ export interface RustFile {
   readonly beyond: Set<string>;
   /** Files that it includes with `include!`. */
   readonly included: string[];
+  /** The macros of the project that it invokes. */
+  readonly macros: MacroModules[];
+  /** Files of modules that a macro declares in it, with the line of the invocation. */
+  readonly byMacro: { readonly path: string; readonly name: string; readonly line: number }[];
 }
 
 /** A module: a file, or an inline module in it. */
@@ -49,29 +55,26 @@ interface ModuleLocation {
   readonly folder: string;
 }
 
-const INCLUDED = /^include(?:_str|_bytes)?!\("([^"]*)"\)$/;
+const moduleName = (path: string): string => nameOf(path).replace(/\.rs$/, '').replaceAll('-', '_');
 
-/**
- * Returns the file that `include!`, `include_str!` or `include_bytes!` includes; `undefined` for other imports, `null` if it is outside the
- * project.
- */
-export function includedFile(specifier: string, from: string, of: CargoPackage | null): string | null | undefined {
-  const written = INCLUDED.exec(specifier)?.[1];
-  if (written === undefined) return undefined;
-  const manifest = /^\$CARGO_MANIFEST_DIR\/+(.*)$/.exec(written)?.[1];
-  return manifest === undefined ? resolvePath(folderOf(from), written) : resolvePath(of?.folder ?? '', manifest);
-}
+const emptyFile = (): Omit<RustFile, keyof Opened> => ({
+  ...{ below: new Map(), inline: new Set(), missing: new Set(), beyond: new Set(), included: [], macros: [], byMacro: [] },
+});
 
 /** The module trees of all crates of a project. */
 export class RustTree {
   /** By path, the modules as which a file is compiled; for an included file, the modules that include it. */
   readonly #files = new Map<string, RustFile[]>();
+  readonly macros: RustMacroModules;
+  /** Files that no known declaration leads to. */
+  readonly #lostFiles: string[] = [];
 
   constructor(
     private readonly project: Project,
     private readonly cargo: Cargo,
   ) {
     const { facts } = project;
+    this.macros = new RustMacroModules(facts, (path) => cargo.of(path)?.folder ?? '');
     for (const each of cargo.packages) for (const { kind, file } of each.targets) this.#crate({ package: each, kind, root: null }, file);
     const byDepth = [...facts.keys()].sort((one, other) => one.split('/').length - other.split('/').length);
     for (const path of byDepth) if (facts.get(path)?.language === 'rust' && !this.#files.has(path)) this.#lost(path);
@@ -87,12 +90,19 @@ export class RustTree {
     return all.find((file) => file.above === null && file.path === path) ?? all[0];
   }
 
+  /** Whether files that no known declaration leads to are in the folder of a file's modules. */
+  mayLack(path: string): boolean {
+    const folders = this.of(path).map(({ folder }) => (folder === '' ? '' : `${folder}/`));
+    return !this.#lostFiles.includes(path) && this.#lostFiles.some((lost) => folders.some((folder) => lost.startsWith(folder)));
+  }
+
   #crate(crate: RustCrate, path: string): void {
     this.#open({ path, folder: folderOf(path), crate, above: null, into: [] });
   }
 
   /** Adds a file without a visible declaration, for example because a macro declares it, to the module that it belongs to by convention. */
   #lost(path: string): void {
+    this.#lostFiles.push(path);
     const isFolders = nameOf(path) === 'mod.rs';
     const folder = isFolders ? folderOf(folderOf(path)) : folderOf(path);
     const around = [...['mod.rs', 'lib.rs', 'main.rs'].map((name) => joinPath(folder, name)), `${folder}.rs`];
@@ -112,31 +122,65 @@ export class RustTree {
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const { into, ...opened } = next;
       const known = seen.get(opened.path);
-      const file = known ?? { ...opened, below: new Map(), inline: new Set(), missing: new Set(), beyond: new Set(), included: [] };
+      const file = known ?? { ...opened, ...emptyFile() };
       into.push(file);
       if (known !== undefined) continue;
       seen.set(file.path, file);
       file.crate.root ??= file;
       listIn(this.#files, file.path).push(file);
-      open.push(...this.#modules(file, file), ...this.#included(file));
+      open.push(...this.#modules(file, file), ...this.#fromMacros(file), ...this.#included(file));
     }
   }
 
   /** Returns the modules that a file declares. @param text the file itself, or a file that it includes */
   #modules(file: RustFile, text: ModuleLocation): Opened[] {
-    return (this.project.facts.get(text.path)?.modules ?? []).flatMap((fact) => {
-      if (fact.isInline) file.inline.add(fact.path);
-      const into = fact.isInline ? [] : listIn(file.below, fact.path);
-      const above = { file, inline: fact.path.split('::').slice(0, -1) };
-      const places = this.#places(fact, text);
-      const isBeyond = !fact.isInline && this.#leadsOut(fact, text);
-      if (this.#areMissing(places, fact, file, text, isBeyond)) {
-        file.missing.add(fact.path);
-        if (isBeyond) file.beyond.add(fact.path);
-      }
-      const read = places.filter(({ path }) => this.project.facts.get(path)?.language === 'rust');
-      return read.map((place) => ({ ...place, crate: file.crate, above, into }));
+    const own = (this.project.facts.get(text.path)?.modules ?? []).filter(({ macro }) => macro === undefined);
+    return own.flatMap((fact) => (fact.path.endsWith('*') ? this.#folder(file, fact) : this.#module(file, text, fact)));
+  }
+
+  #module(file: RustFile, text: ModuleLocation, fact: ModuleFact): Opened[] {
+    if (fact.isInline) file.inline.add(fact.path);
+    const into = fact.isInline ? [] : listIn(file.below, fact.path);
+    const above = { file, inline: fact.path.split('::').slice(0, -1) };
+    const places = this.#places(fact, text);
+    const isBeyond = !fact.isInline && this.#leadsOut(fact, text);
+    if (this.#areMissing(places, fact, file, text, isBeyond)) {
+      file.missing.add(fact.path);
+      if (isBeyond) file.beyond.add(fact.path);
+    }
+    const read = places.filter(({ path }) => this.project.facts.get(path)?.language === 'rust');
+    return read.map((place) => ({ ...place, crate: file.crate, above, into }));
+  }
+
+  /** Returns the modules that `automod::dir!` declares. */
+  #folder(file: RustFile, fact: ModuleFact): Opened[] {
+    const inline = fact.path.split('::').slice(0, -1);
+    return this.filesOfFolder(fact.folder, file.crate.package).map((path) => {
+      const into = listIn(file.below, [...inline, moduleName(path)].join('::'));
+      return { path, folder: folderOf(path), crate: file.crate, above: { file, inline }, into };
     });
+  }
+
+  /** Returns the files that `automod::dir!` declares as modules. @param folder relative to the package */
+  filesOfFolder(folder: string, of: CargoPackage | null): string[] {
+    const place = resolvePath(of?.folder ?? '', folder);
+    return [...this.project.facts].flatMap(([path, { language }]) =>
+      language === 'rust' && folderOf(path) === place && !/^(?:mod|lib|main)\.rs$/.test(nameOf(path)) ? [path] : [],
+    );
+  }
+
+  /** Returns the modules that macros declare which a file invokes. */
+  #fromMacros(file: RustFile): Opened[] {
+    return (this.project.facts.get(file.path)?.imports ?? []).flatMap((fact) =>
+      this.macros.invokedBy(fact, file.path).flatMap((macro) => {
+        file.macros.push(macro);
+        return macro.modules.flatMap((module) => {
+          const opened = this.#module(file, file, module);
+          for (const { path } of opened) file.byMacro.push({ path, name: module.path, line: fact.line });
+          return opened;
+        });
+      }),
+    );
   }
 
   #included(file: RustFile): Opened[] {

@@ -5,14 +5,23 @@ import {
   listImportedUnits,
   type Project,
   type Resolution,
+  type ResolvedImport,
   type Resolver,
   singleUnits,
   type Unresolved,
+  type UsedName,
 } from '../../unit.ts';
 import { Cargo } from './cargo.ts';
+import { includedFile } from './rust-included.ts';
 import { RustMacros } from './rust-macros.ts';
+import { RustMembers } from './rust-members.ts';
 import { isMissing, type RustFound, RustPathFinder } from './rust-paths.ts';
-import { includedFile, type RustFile, RustTree } from './rust-tree.ts';
+import { type RustFile, RustTree } from './rust-tree.ts';
+
+const AUTOMOD = /^automod::dir!\("([^"]*)"\)$/;
+/** Macros that declare no modules. */
+const NO_MODULES =
+  /^(?:lazy_static|bitflags|cfg_if|criterion_(?:group|main)|proptest|quickcheck|static_assertions|const_assert\w*|doctest|pin_project)$/;
 
 class RustImports {
   readonly #cargo: Cargo;
@@ -37,6 +46,26 @@ class RustImports {
     const included = includedFile(fact.specifier, from, this.#cargo.of(from));
     if (included !== undefined) return this.#included(fact, included);
     if (fact.specifier.endsWith('!')) return this.#macro(fact, from);
+    const folder = AUTOMOD.exec(fact.specifier)?.[1];
+    if (folder !== undefined)
+      return this.#tree.filesOfFolder(folder, this.#cargo.of(from)).map((file) => ({ unit: this.unitOf(file), names: [] }));
+    return fact.macro === undefined ? this.#inEach(fact, from) : this.#inMacro(fact, fact.macro, from);
+  }
+
+  /** Resolves an import in a macro: from the root of the crate, otherwise where the macro is invoked. */
+  #inMacro(fact: ImportFact, macro: string, from: string): Resolution {
+    const here = this.#inEach(fact, from);
+    if (/^(?:crate|)(?:::|$)/.test(fact.specifier) && listImportedUnits(here).length > 0) return here;
+    const callers = this.#tree.macros.callersOf(macro, from);
+    const all = callers.map((caller) => this.#inEach(fact, caller));
+    const taken = all.flatMap(listImportedUnits);
+    if (taken.length > 0) return taken;
+    // Without an invocation, it is unknown where the path begins.
+    if (callers.length === 0) return listImportedUnits(here).length > 0 ? here : 'outside';
+    return all.find((each) => typeof each === 'string') ?? [];
+  }
+
+  #inEach(fact: ImportFact, from: string): Resolution {
     const all = this.#tree.of(from).map((file) => this.#in(file, fact));
     const taken = new Map<string, ImportedUnit>();
     for (const each of all.flatMap(listImportedUnits)) {
@@ -56,7 +85,9 @@ class RustImports {
 
   #macro({ names }: ImportFact, from: string): Resolution {
     const [name] = names;
-    const files = new Set(this.#tree.of(from).flatMap((file) => (name === undefined ? [] : this.#macros.seenIn(file, name.name))));
+    const all = new Set(this.#tree.of(from).flatMap((file) => (name === undefined ? [] : this.#macros.seenIn(file, name.name))));
+    // A macro of the file itself hides others of its name.
+    const files = all.has(from) ? new Set([from]) : all;
     return files.size === 0 ? 'outside' : Array.from(files, (file) => ({ unit: this.unitOf(file), names }));
   }
 
@@ -97,6 +128,17 @@ class RustImports {
     return own.length > 0 || others.length === 0 ? [{ unit, names: own }, ...others] : others;
   }
 
+  /** Returns the modules that macros declare in a file. */
+  byMacro(path: string): UsedName[] {
+    return this.#tree.of(path).flatMap(({ byMacro }) => byMacro.map(({ name, line, path: file }) => ({ name, line, files: [file] })));
+  }
+
+  /** Whether an external macro may declare modules: files that no known declaration leads to are where it is invoked. */
+  mayDeclare({ fact: { isItem, specifier, names }, taken }: ResolvedImport, from: string): string | null {
+    const name = (specifier.endsWith('!') ? specifier : (names[0]?.name ?? '')).slice(0, -1);
+    return isItem === true && taken.length === 0 && !NO_MODULES.test(name) && this.#tree.mayLack(from) ? `${name}!` : null;
+  }
+
   /** Whether `#[path]` places a module of a file outside the project. */
   isBeyond(from: string, module: string): boolean {
     return this.#tree.of(from).some((file) => file.beyond.has(module));
@@ -116,10 +158,15 @@ class RustImports {
   }
 }
 
-/** Serializes the facts of a file by which other files find their imports: modules, imports and macros. */
-function linkFingerprint({ modules = [], imports, symbols }: FileFacts): string {
-  const macros = symbols.flatMap(({ exportedAs }) => exportedAs.filter((name) => name.endsWith('!')));
-  return JSON.stringify([modules, imports.map(({ specifier, kind, names }) => [specifier, kind, names]), macros]);
+/** Serializes the facts of a file by which other files find their imports and members of types: modules, imports, symbols and members. */
+function linkFingerprint({ modules = [], imports, symbols, types }: FileFacts): string {
+  const named = symbols.map(({ name, kind, exportedAs }) => [name, kind, exportedAs]);
+  return JSON.stringify([
+    modules,
+    imports.map(({ specifier, kind, names, macro }) => [specifier, kind, names, macro]),
+    named,
+    types?.declared,
+  ]);
 }
 
 /** Describes a missing `mod a;` by the module's name or its `#[path]`, because its specifier `self::a` is not in the source. */
@@ -139,13 +186,19 @@ function describeModule(
 /** Returns the resolver for Rust (decision 0034): Cargo packages, the module tree of each crate, and re-exports. */
 export function rustResolver(project: Project): Resolver {
   const imports = new RustImports(project);
+  const members = new RustMembers(project.facts, (path) => imports.cargo.of(path)?.folder ?? '');
   return {
     unitOf: imports.unitOf,
     packageOf: (path) => imports.cargo.of(path),
     resolve: (fact, from) => imports.resolve(fact, from),
-    unresolvedOf: ({ fact, isLost }, from) =>
-      isLost ? [describeModule(fact, project.facts.get(from)?.modules ?? [], (module) => imports.isBeyond(from, module))] : [],
-    linkFingerprint: linkFingerprint,
+    unresolvedOf: (resolved, from) => {
+      const { fact, isLost } = resolved;
+      if (isLost) return [describeModule(fact, project.facts.get(from)?.modules ?? [], (module) => imports.isBeyond(from, module))];
+      const macro = imports.mayDeclare(resolved, from);
+      return macro === null ? [] : [{ specifier: macro, names: [], isComputed: true }];
+    },
+    used: (path, meanings) => [...members.used(path, meanings), ...imports.byMacro(path)],
+    linkFingerprint,
     entryPoints: () => rustEntryPoints(imports.cargo),
   };
 }
