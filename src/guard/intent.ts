@@ -29,6 +29,8 @@ export function analyzeIntent(action: Action, reader: FileReader): Intent {
     );
     return { ...NOTHING, writes, mayWrite: true };
   }
+  if (action.kind === 'other') return { ...NOTHING, mayWrite: true };
+  if (action.kind === 'code') return ofCode(action, reader);
   return ofLine(action, analyzeEffects(action.line, { ...reader, folder: action.folder }), reader);
 }
 
@@ -45,6 +47,12 @@ const NOTHING: Intent = {
   removes: [],
   mayWrite: false,
 };
+
+/** Returns what code does, of which only the names in it are known. */
+function ofCode({ code, folder }: Extract<Action, { kind: 'code' }>, reader: FileReader): Intent {
+  const effects = { writes: [], trees: [], words: [], codes: [{ code, folder }], onlyReads: false, isUnclear: false };
+  return ofLine({ kind: 'shell', line: code, folder }, effects, reader);
+}
 
 function ofLine({ line }: Line, effects: Effects, reader: FileReader): Intent {
   const { writes, trees, codes, isUnclear, onlyReads, words } = effects;
