@@ -74,7 +74,7 @@ describe('a tool that is not in the list of reading tools', () => {
     expect(ALLOWED.filter((_, at) => answers[at] === true)).toEqual([]);
   }, 60_000);
 
-  test.each<Use>([
+  test.each<[string, unknown, Vendor?]>([
     ['write_stdin', { session_id: 1, chars: 'y' }, 'codex'],
     ['mcp__x__build', { what: 'all' }],
     ['mcp__x__save', { path: 'src/b.ts' }],
@@ -87,7 +87,7 @@ describe('a tool that is not in the list of reading tools', () => {
     expect(JSON.parse(out)).toMatchObject({ changes: [{ path: 'src/a.ts', agent: 'bob' }] });
   });
 
-  test.each<Use>([
+  test.each<[string, unknown, Vendor?]>([
     ['Read', { file_path: 'src/a.ts' }],
     ['Edit', { file_path: 'src/b.ts' }],
     ['Bash', { command: 'cat src/a.ts' }],
