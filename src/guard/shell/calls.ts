@@ -20,7 +20,7 @@ const NONE: Calls = { calls: [], writes: [] };
 const callOf = (words: readonly Expanded[]): Call => ({ name: commandName(words[0]), words: words.slice(1), input: null });
 
 /** What is piped into a command: the words that it may contain, and its text if that is known. */
-export interface Piped {
+interface Piped {
   readonly words: readonly Expanded[];
   readonly text: string | null;
 }

@@ -8,7 +8,7 @@ const MEBIBYTE = 1_048_576;
  * Largest segment that is read, in bytes; more than any writer makes. A segment is sealed above 32 KiB or a quarter of its checkpoint, and
  * at the latest above 16 times that. The longest line has 96 MiB.
  */
-export const SEGMENT_LIMIT_BYTES = 256 * MEBIBYTE;
+const SEGMENT_LIMIT_BYTES = 256 * MEBIBYTE;
 
 /** Requires a size that a segment can have, so that no command reads a huge file for minutes. @throws CortexError `broken-file` */
 export function requireSegmentSize(size: number, directory: string, name: string): void {
