@@ -3,7 +3,11 @@ export type Action =
   /** A tool changes files. */
   | { readonly kind: 'edit'; readonly files: readonly string[]; readonly folder: string }
   /** A tool runs a shell command line. */
-  | { readonly kind: 'shell'; readonly line: string; readonly folder: string };
+  | { readonly kind: 'shell'; readonly line: string; readonly folder: string }
+  /** A tool runs code that is not a shell command line. */
+  | { readonly kind: 'code'; readonly code: string; readonly folder: string }
+  /** A tool that is not known, and so may change any file. */
+  | { readonly kind: 'other'; readonly tool: string };
 
 export type HookEvent =
   /** `run`: the vendor's id of this tool use; `null` if it has none. */

@@ -62,10 +62,15 @@ function joined(...texts: readonly (string | null)[]): string | null {
   return said.length === 0 ? null : said.join('\n');
 }
 
-/** Returns the command lines that run; `null` for a tool that declares which files it writes. */
+/** Returns the command lines and the code that run, or else the name of a tool that is not known; `null` if all writes are declared. */
 function commandOf(actions: readonly Action[]): string | null {
-  const lines = actions.flatMap((action) => (action.kind === 'shell' ? [action.line] : []));
-  return lines.length === 0 ? null : lines.join('\n');
+  const lines = actions.flatMap((action) => {
+    if (action.kind === 'code') return [action.code];
+    return action.kind === 'shell' ? [action.line] : [];
+  });
+  const tools = actions.flatMap((action) => (action.kind === 'other' ? [`tool ${action.tool}`] : []));
+  const texts = lines.length > 0 ? lines : tools;
+  return texts.length === 0 ? null : texts.join('\n');
 }
 
 const LONGEST = 200;

@@ -29,6 +29,8 @@ export function analyzeIntent(action: Action, reader: FileReader): Intent {
     );
     return { ...NOTHING, writes, mayWrite: true };
   }
+  if (action.kind === 'other') return { ...NOTHING, mayWrite: true };
+  if (action.kind === 'code') return ofCode(action, reader);
   return ofLine(action, analyzeEffects(action.line, { ...reader, folder: action.folder }), reader);
 }
 
@@ -46,9 +48,14 @@ const NOTHING: Intent = {
   mayWrite: false,
 };
 
+/** Returns what code does, of which only the names in it are known. */
+function ofCode({ code, folder }: Extract<Action, { kind: 'code' }>, reader: FileReader): Intent {
+  const effects = { writes: [], trees: [], words: [], codes: [{ code, folder }], onlyReads: false, isUnclear: false, mayWrite: true };
+  return ofLine({ kind: 'shell', line: code, folder }, effects, reader);
+}
+
 function ofLine({ line }: Line, effects: Effects, reader: FileReader): Intent {
-  const { writes, trees, codes, isUnclear, onlyReads, words } = effects;
-  const mayWrite = !onlyReads || isUnclear;
+  const { writes, trees, codes, isUnclear, onlyReads, words, mayWrite } = effects;
   const read = codes.map(({ code, folder }) => ({ ...findNames(code), folder }));
   return {
     writes: lockPaths(reader, writes),
@@ -61,7 +68,7 @@ function ofLine({ line }: Line, effects: Effects, reader: FileReader): Intent {
       const tree = reader.places.treeOf(each.folder);
       return tree === null ? [] : [{ command: each.command, tree }];
     }),
-    mentioned: mayWrite ? mentions(words, reader) : [],
+    mentioned: !onlyReads || isUnclear ? mentions(words, reader) : [],
     mayWrite,
   };
 }

@@ -50,6 +50,21 @@ function isRecord(value: unknown): value is LogRecord {
   );
 }
 
+const START = Buffer.from('{"c":"');
+
+/** Returns whether a line starts like a record, as far as it goes. */
+export function startsLikeRecord(line: Buffer): boolean {
+  const start = line.subarray(0, START.length);
+  return start.equals(START.subarray(0, start.length));
+}
+
+/** Returns whether a line of at least 48 bytes is, or can become, that of a record: with its head, and a brace at the end that it names. */
+export function mayBecomeRecord(line: Buffer): boolean {
+  const head = HEAD.exec(line.toString('latin1', 0, HEAD_BYTES_MOST));
+  const end = head === null ? 0 : head[0].length + Number(head[2]);
+  return head !== null && (line.length <= end || line[end] === CLOSING_BRACE);
+}
+
 /** Decodes the record at the start of a line; `null` if it is incomplete or has a wrong checksum. */
 export function decodeLine(line: Buffer): LogRecord | null {
   const head = HEAD.exec(line.toString('latin1', 0, HEAD_BYTES_MOST));

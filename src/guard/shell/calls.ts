@@ -1,4 +1,5 @@
 import { type Expanded, literal, patternWord } from './expand.ts';
+import { commandsOfFind, filesFoundBy, outputsOfFind } from './find.ts';
 import { commandName } from './wrappers.ts';
 import { EVERYTHING } from './writers.ts';
 
@@ -18,22 +19,35 @@ const NONE: Calls = { calls: [], writes: [] };
 
 const callOf = (words: readonly Expanded[]): Call => ({ name: commandName(words[0]), words: words.slice(1), input: null });
 
-const VALUED_XARGS = new Set('-I -i -n -P -L -s -d -E -a --max-args --max-procs --delimiter --arg-file --replace'.split(' '));
+/** What is piped into a command: the words that it may contain, and its text if that is known. */
+interface Piped {
+  readonly words: readonly Expanded[];
+  readonly text: string | null;
+}
+
+const VALUED_XARGS = new Set('-I -n -P -L -s -d -E -a --max-args --max-procs --delimiter --arg-file --replace'.split(' '));
+
+/** Returns the placeholder that an option of `xargs` sets, or `null`. @param next the word after the option */
+function placeholderIn(option: string, next: string): string | null {
+  if (option === '-I' || option === '--replace') return next;
+  if (option === '-i') return '{}';
+  return /^(?:-[Ii]|--replace=)(.+)$/.exec(option)?.[1] ?? null;
+}
 
 /** Returns what `xargs` starts: its command with all words that are piped into it. */
-function calledByXargs(words: readonly Expanded[], piped: readonly Expanded[]): Calls {
+function calledByXargs(words: readonly Expanded[], piped: Piped): Calls {
   let at = 0;
   let placeholder: string | null = null;
   for (; words[at]?.plain.startsWith('-') === true; at += 1) {
     const option = words[at]?.plain ?? '';
-    if (option === '-I' || option === '--replace') placeholder = words[at + 1]?.plain ?? null;
-    else if (/^-I./.test(option)) placeholder = option.slice(2);
+    placeholder = placeholderIn(option, words[at + 1]?.plain ?? '') ?? placeholder;
     if (VALUED_XARGS.has(option)) at += 1;
   }
   const end = words.findIndex(({ plain }) => /^:::\+?$/.test(plain));
   const command = words.slice(at, end < 0 ? undefined : end);
   if (command.length === 0) return NONE;
-  return { calls: [calledWith(command, placeholder, listed(words, end, piped))], writes: [] };
+  const values = end < 0 && piped.text !== null ? piped.text.split(/\s+/).filter((each) => each !== '') : null;
+  return { calls: [calledWith(command, placeholder, { words: listed(words, end, piped.words), values })], writes: [] };
 }
 
 /** Returns the arguments for `xargs`: what is piped into it or follows `:::`. If they come from a file, they may be anything. */
@@ -42,7 +56,14 @@ function listed(words: readonly Expanded[], end: number, piped: readonly Expande
   return given.length > 0 ? given : [EVERYTHING];
 }
 
-function calledWith(command: readonly Expanded[], placeholder: string | null, given: readonly Expanded[]): Call {
+/** The words that replace a placeholder. */
+interface Given {
+  readonly words: readonly Expanded[];
+  /** Their exact texts; `null` if only the source of the words is known. */
+  readonly values: readonly string[] | null;
+}
+
+function calledWith(command: readonly Expanded[], placeholder: string | null, given: Given): Call {
   const [line] = command;
   // `parallel` also takes a whole shell command line as one word.
   if (command.length === 1 && line !== undefined && /\s/.test(line.plain)) {
@@ -50,50 +71,45 @@ function calledWith(command: readonly Expanded[], placeholder: string | null, gi
     const text = written.map(({ plain }) => plain).join('');
     return callOf([literal('sh'), literal('-c'), ...replaced([literal(text)], placeholder ?? '{}', given)]);
   }
-  return callOf(placeholder === null ? [...command, ...given] : replaced(command, placeholder, given));
+  return callOf(placeholder === null ? [...command, ...given.words] : replaced(command, placeholder, given));
 }
 
 /** Replaces `{}` in a command by the given words; inside a shell command line, by all of them. */
-function replaced(command: readonly Expanded[], placeholder: string, words: readonly Expanded[]): Expanded[] {
+function replaced(command: readonly Expanded[], placeholder: string, given: Given): Expanded[] {
   return command.flatMap((word) => {
-    if (word.plain === placeholder) return words;
+    if (word.plain === placeholder) return given.words;
     if (placeholder === '' || !word.plain.includes(placeholder)) return [word];
-    return [literal(word.plain.split(placeholder).join(words.map(({ plain }) => plain).join(' ')))];
+    if (/\s/.test(word.plain)) return [literal(linesWith(word.plain.split(placeholder), given))];
+    return withinWord(word.plain.split(placeholder), given);
   });
 }
 
-/** Returns the files that `find` finds, as patterns: its folders, with the name that it searches for. */
-function filesFoundBy(words: readonly Expanded[]): Expanded[] {
-  const end = words.findIndex(({ plain }) => /^[-(!]/.test(plain));
-  const roots = end < 0 ? words : words.slice(0, end);
-  const at = words.findIndex(({ plain }) => plain === '-name' || plain === '-iname');
-  const name = at < 0 ? undefined : words[at + 1]?.plain;
-  return (roots.length > 0 ? roots : [literal('.')]).map((root) => {
-    const folder = root.pattern.replace(/\/+$/, '');
-    if (name !== undefined) return patternWord(`${folder}/**/${name}`);
-    return patternWord(root.isPattern ? `${folder}/**` : folder);
-  });
+/** Maximum number of words for which a command line is repeated. */
+const MOST_LINES = 64;
+
+/** Returns a command line with each of the words in the places between its parts, and once with all of them. */
+function linesWith(parts: readonly string[], given: Given): string {
+  const words = given.values ?? given.words.map(({ plain }) => plain);
+  const lines = words.length > 1 ? words.slice(0, MOST_LINES).map((word) => parts.join(word)) : [];
+  return [...lines, parts.join(words.join(' '))].join('\n');
 }
 
-const EXECUTES = new Set(['-exec', '-execdir', '-ok', '-okdir']);
-
-function calledByFind(words: readonly Expanded[]): Calls {
-  const found = filesFoundBy(words);
-  const calls: Call[] = [];
-  for (let at = 0; at < words.length; at += 1) {
-    if (!EXECUTES.has(words[at]?.plain ?? '')) continue;
-    const length = words.slice(at + 1).findIndex(({ plain }) => plain === ';' || plain === '+');
-    const end = length < 0 ? words.length : at + 1 + length;
-    calls.push(callOf(replaced(words.slice(at + 1, end), '{}', found)));
-    at = end;
-  }
-  const files = words.flatMap(({ plain }, at) => (/^-f(?:print|ls)/.test(plain) ? (words[at + 1] ?? []) : []));
-  const isDeleting = words.some(({ plain }) => plain === '-delete');
-  return { calls, writes: [...files, ...(isDeleting ? found : [])] };
+/** Returns a word with the values in the places between its parts, or a pattern if they are not known: `src/{}.ts`. */
+function withinWord(parts: readonly string[], { words, values }: Given): Expanded[] {
+  if (values !== null) return values.map((value) => literal(parts.join(value)));
+  if (words.every(({ isPattern, pattern }) => isPattern && !pattern.startsWith('**')))
+    return words.map(({ pattern }) => patternWord(parts.join(pattern)));
+  const [first = '', ...rest] = parts;
+  const name = first.lastIndexOf('/') + 1;
+  return [patternWord(`${first.slice(0, name)}**/${first.slice(name)}*${rest.at(-1) ?? ''}`)];
 }
 
 /** Returns the commands that a command starts. @param piped returns what is piped into it; called only when needed */
-export function commandCalls({ name, words }: Call, piped: () => readonly Expanded[]): Calls {
+export function commandCalls({ name, words }: Call, piped: () => Piped): Calls {
   if (name === 'xargs' || name === 'parallel') return calledByXargs(words, piped());
-  return name === 'find' || name === 'fd' ? calledByFind(words) : NONE;
+  if (name !== 'find' && name !== 'fd') return NONE;
+  const found = filesFoundBy(words);
+  const isDeleting = words.some(({ plain }) => plain === '-delete');
+  const calls = commandsOfFind(words).map((command) => callOf(replaced(command, '{}', { words: found, values: null })));
+  return { calls, writes: [...outputsOfFind(words), ...(isDeleting ? found : [])] };
 }

@@ -21,6 +21,8 @@ export interface Effects {
   readonly words: FileOperand[];
   /** Whether all of its commands are known to only read. */
   readonly onlyReads: boolean;
+  /** Whether it may write anything, also what its text does not show. */
+  readonly mayWrite: boolean;
   /** The line is too long or nested too deeply: only the names in it are known, not what it does. */
   readonly isUnclear: boolean;
 }

@@ -1,15 +1,18 @@
 import path from 'node:path';
+import { shellWord } from '../../engine/text/shell-word.ts';
 import { type Call, commandCalls } from './calls.ts';
 import type { Effects, FileOperand, ShellEnvironment } from './effect-types.ts';
-import { type Expanded, expand, literal, type Output } from './expand.ts';
-import { byPlace, functionCalls } from './functions.ts';
+import { type Expanded, expand, literal } from './expand.ts';
+import { functionCalls } from './functions.ts';
 import { gitEffect } from './git.ts';
 import { codeFor, interpreterNamed } from './interpreters.ts';
 import type { Group, Item, Step, Word } from './items.ts';
 import { DEEPEST, lexCommands, TooDeep } from './lexer.ts';
+import { MadeLinks } from './links.ts';
 import { EVERYTHING_HERE, MOST_PLACES, Pipeline } from './pipeline.ts';
 import { isRemover, reachesBelow } from './reach.ts';
 import { isReader } from './readers.ts';
+import { ShellVariables } from './shell-variables.ts';
 import { WorkingFolder } from './working-folder.ts';
 import { commandName, unwrapCommand, withoutKeywords, withoutKeywordWords } from './wrappers.ts';
 import { filesWrittenBy } from './writers.ts';
@@ -25,6 +28,8 @@ interface Opened {
 
 const isPiped = (item: Item | undefined): boolean => item?.kind === 'step' && /^(?:\|&?|&)$/.test(item.operator);
 
+/** Places that a redirection writes no file to. */
+const NO_FILE = /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d)$/;
 const FOLDER_COMMANDS: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd', 'set-location']);
 
 class Walk {
@@ -35,20 +40,17 @@ class Walk {
     words: [] as FileOperand[],
   };
   onlyReads = true;
+  /** Whether it writes a file, or starts what cannot be read. */
+  mayWrite = false;
   isUnclear = false;
   #scope: WorkingFolder;
-  readonly #variables = {
-    values: new Map<string, readonly Expanded[]>(),
-    loose: new Set<string>(),
-    outputs: new Map<Group, Output>(),
-  };
+  readonly #variables: ShellVariables;
+  readonly #links = new MadeLinks();
   #pipeline = new Pipeline();
 
   constructor(private readonly around: ShellEnvironment) {
     this.#scope = new WorkingFolder(around, around.folder);
-    for (const [name, value] of Object.entries(around.environment))
-      if (value !== undefined && /^[A-Z_]+$/.test(name)) this.#variables.values.set(name, [literal(value)]);
-    this.#variables.values.set('PWD', [literal(around.folder)]);
+    this.#variables = new ShellVariables(around.environment, around.folder);
   }
 
   run(text: string, depth: number, escapes = true): void {
@@ -61,7 +63,7 @@ class Walk {
     const calls = functionCalls(items);
     for (const [at, item] of items.entries()) {
       const folder = this.#scope.copy();
-      this.#given(calls.get(at) ?? []);
+      this.#variables.given((calls.get(at) ?? []).map((words) => this.#expanded(words)));
       if (item.kind === '(') opened.push(this.#opened(item));
       else if (item.kind === ')') this.#closed(opened.pop());
       else this.#step(item, depth);
@@ -112,49 +114,30 @@ class Walk {
 
   /** Applies the assignments in front of a command. @returns the remaining words */
   #assigned(words: readonly Word[]): readonly Word[] {
-    let at = 0;
-    for (; at < words.length; at += 1) {
-      const [first] = words[at] ?? [];
-      const [assigned, name] = first?.kind === 'text' && !first.quoted ? (/^([A-Za-z_]\w*)\+?=/.exec(first.text) ?? []) : [];
-      if (assigned === undefined || name === undefined || first?.kind !== 'text') break;
-      const rest = words[at]?.slice(1) ?? [];
-      const value = [{ ...first, text: first.text.slice(assigned.length) }, ...rest];
-      const [list] = rest;
-      this.#set(name, list?.kind === 'list' ? this.#expanded(list.words) : expand(value, this.#variables));
-    }
-    return words.slice(at);
-  }
-
-  #set(name: string, values: readonly Expanded[]): void {
-    if (values.some(({ isCut }) => isCut)) this.#variables.values.delete(name);
-    else this.#variables.values.set(name, values);
-    if (values.some(({ isGuess }) => isGuess)) this.#variables.loose.add(name);
-    else this.#variables.loose.delete(name);
-  }
-
-  /** Sets the positional parameters `$1`, `$@`. */
-  #positional(words: readonly Expanded[]): void {
-    for (const name of ['@', '*']) this.#set(name, words);
-    for (const [at, word] of words.slice(0, 9).entries()) this.#set(`${at + 1}`, [word]);
-  }
-
-  /** Sets the parameters of a function to the arguments of all of its calls. */
-  #given(calls: readonly (readonly Word[])[]): void {
-    const lists = calls.map((words) => this.#expanded(words));
-    if (lists.length > 0) for (const name of ['@', '*']) this.#set(name, lists.flat());
-    for (const [at, values] of byPlace(lists).entries()) this.#set(`${at + 1}`, values);
+    const { rest, mayMatter } = this.#variables.assignments(words, (list) => this.#expanded(list));
+    if (mayMatter && rest.length > 0) this.mayWrite = true;
+    return rest;
   }
 
   #writes(words: readonly Expanded[], kind: Pick<FileOperand, 'isDeep' | 'isRemoved'> = {}): void {
-    for (const word of words) this.effects.writes.push({ word: this.#scope.inside(word), folder: this.#scope.current, ...kind });
+    for (const word of words) {
+      this.mayWrite ||= word.isCut || !NO_FILE.test(word.plain);
+      this.effects.writes.push({ word: this.#scope.inside(word), folder: this.#scope.current, ...kind });
+      const target = word.isCut ? null : this.#links.targetOf(path.resolve(this.#scope.current, this.#scope.homely(word.plain)));
+      if (target !== null) this.effects.writes.push({ word: literal(target), folder: this.#scope.current, ...kind });
+    }
   }
 
   #called(typed: readonly Expanded[], input: string | null, depth: number): void {
     for (const word of typed) this.effects.words.push({ word, folder: this.#scope.current });
     const words = withoutKeywords(unwrapCommand(typed));
     const name = commandName(words[0]);
+    if (words[0]?.isCut === true) this.onlyReads = false;
+    if (words.length < typed.length && typed.some(({ plain }) => /^[A-Za-z_]\w*=/.test(plain))) this.mayWrite = true;
     if (name === '') return;
+    const alias = this.#variables.aliasOf(words[0]?.plain ?? '');
     if (depth > DEEPEST) this.isUnclear = true;
+    else if (alias !== undefined) this.run([alias, ...words.slice(1).map(({ plain }) => shellWord(plain))].join(' '), depth + 1);
     else if (!this.#builtin(name, words.slice(1), input, depth)) this.#program({ name, words: words.slice(1), input }, depth);
   }
 
@@ -162,31 +145,35 @@ class Walk {
   #builtin(name: string, words: readonly Expanded[], input: string | null, depth: number): boolean {
     const operands = words.filter(({ plain }) => !plain.startsWith('-'));
     if (FOLDER_COMMANDS.has(name)) this.#enter(name, words);
-    else if (name === 'set' && words.some(({ plain }) => plain === '--'))
-      this.#positional(words.slice(words.findIndex(({ plain }) => plain === '--') + 1));
-    else if (name === 'for' || name === 'select') this.#set(words[0]?.plain ?? '', words.slice(2));
-    else if (/^(?:export|declare|local|readonly|typeset)$/.test(name)) this.#export(operands);
+    else if (name === 'set') this.#variables.applySet(words);
+    else if (name === 'shift') this.#variables.shift();
+    else if (name === 'alias') this.#variables.alias(operands);
+    else if (name === 'for' || name === 'select') this.#variables.set(words[0]?.plain ?? '', this.#listOf(words));
+    else if (/^(?:export|declare|local|readonly|typeset)$/.test(name)) this.#variables.assign(operands);
     else if (name === 'read' || name === 'mapfile' || name === 'readarray') this.#read(operands, input);
-    else if (name === 'eval' || name === 'invoke-expression' || name === 'iex')
-      this.run(words.map(({ plain }) => plain).join(' '), depth + 1);
-    else if (name === 'trap') this.run(operands[0]?.plain ?? '', depth + 1);
+    else if (name === 'eval' || name === 'invoke-expression' || name === 'iex') this.#text(words, depth);
+    else if (name === 'trap') this.#text(operands.slice(0, 1), depth);
     else if (name === 'case') return true;
     else return this.#shell(name, words, input, depth);
     return true;
   }
 
-  #export(words: readonly Expanded[]): void {
-    for (const { plain, isCut } of words) {
-      const end = plain.indexOf('=');
-      if (end > 0 && !isCut) this.#set(plain.slice(0, end), [literal(plain.slice(end + 1))]);
-    }
+  /** Returns the values of a loop: `for x; do` runs over the parameters. */
+  #listOf(words: readonly Expanded[]): readonly Expanded[] {
+    return words[1]?.plain === 'in' ? words.slice(2) : (this.#variables.values.get('@') ?? words.slice(2));
+  }
+
+  /** Analyzes words as a line. If a part of it is unknown, it may do anything. */
+  #text(words: readonly Expanded[], depth: number, escapes = true): void {
+    if (words.some(({ isCut }) => isCut)) this.onlyReads = false;
+    this.run(words.map(({ plain }) => plain).join(' '), depth + 1, escapes);
   }
 
   /** Handles `read`. A value read from a file may be anything. */
   #read(names: readonly Expanded[], input: string | null): void {
     const read = this.#produced(input);
     for (const { plain } of names) {
-      this.#set(plain, read.length > 0 ? read : [EVERYTHING_HERE]);
+      this.#variables.set(plain, read.length > 0 ? read : [EVERYTHING_HERE]);
       this.#variables.loose.add(plain);
     }
   }
@@ -205,15 +192,7 @@ class Walk {
     const at = words.findIndex(({ plain }) =>
       isPowerShell ? /^(?:-c(?:ommand)?|\/c)$/i.test(plain) : /^-[A-Za-z]*c[A-Za-z]*$|^--command$/.test(plain),
     );
-    if (at >= 0 && isPowerShell)
-      this.run(
-        words
-          .slice(at + 1)
-          .map(({ plain }) => plain)
-          .join(' '),
-        depth + 1,
-        false,
-      );
+    if (at >= 0 && isPowerShell) this.#text(words.slice(at + 1), depth, false);
     else if (at >= 0) this.#line(words.slice(at + 1), depth);
     else this.#script(words, input, depth, !isPowerShell);
     return true;
@@ -222,9 +201,9 @@ class Walk {
   /** Analyzes the arguments of `bash -c LINE NAME ARGUMENTS`. */
   #line(words: readonly Expanded[], depth: number): void {
     const at = words.findIndex(({ plain }) => !/^[-+]/.test(plain));
-    this.#set('0', words.slice(at + 1, at + 2));
-    this.#positional(words.slice(at + 2));
-    this.run(words[at]?.plain ?? '', depth + 1);
+    this.#variables.set('0', words.slice(at + 1, at + 2));
+    this.#variables.positional(words.slice(at + 2));
+    this.#text(words.slice(at, at + 1), depth);
   }
 
   /** Analyzes a shell that reads a script from a file or its input. */
@@ -233,21 +212,23 @@ class Walk {
     const operands = at < 0 ? [] : words.slice(at);
     const isFed =
       operands.length === 0 || /^(?:-|\/dev\/stdin)$/.test(operands[0]?.plain ?? '') || words.some(({ plain }) => plain === '-s');
-    if (words.some(({ plain }) => plain === '-s')) this.#positional(operands);
+    if (words.some(({ plain }) => plain === '-s')) this.#variables.positional(operands);
+    // Only a part of the input may be known.
+    this.onlyReads = false;
     if (input !== null && isFed) this.run(input, depth + 1, escapes);
-    else this.onlyReads = false;
   }
 
   #program({ name, words, input }: Call, depth: number): void {
     const isFolder = (word: Expanded) => !word.isCut && this.#look(this.#scope.current, word) === 'folder';
     this.#writes(filesWrittenBy({ name, words, input, isFolder }), { isDeep: reachesBelow(name, words), isRemoved: isRemover(name) });
+    if (name === 'ln' || name === 'link') this.#links.note(words, this.#scope.current, isFolder);
     const interpreter = interpreterNamed(name);
     for (const code of interpreter === undefined ? [] : codeFor(interpreter, words, input))
       this.effects.codes.push({ code, folder: this.#scope.current });
     if (name === 'git') this.#git(words, depth);
     else if (name === 'gh' && words[0]?.plain === 'pr' && words[1]?.plain === 'checkout') this.#tree('checkout', this.#scope.current);
     else if (!isReader(name)) this.onlyReads = false;
-    const { calls, writes } = commandCalls({ name, words, input }, () => this.#produced(input));
+    const { calls, writes } = commandCalls({ name, words, input }, () => ({ words: this.#produced(input), text: input }));
     this.#writes(writes, { isDeep: true, isRemoved: true });
     for (const call of calls) this.#called([literal(call.name), ...call.words], null, depth + 1);
   }
@@ -260,6 +241,7 @@ class Walk {
     const isRemoved = /^(?:rm|mv|clean)$/.test(effect.command);
     for (const word of effect.files) this.effects.writes.push({ word, folder, isDeep: true, isRemoved });
     for (const line of effect.lines) this.run(line, depth + 1);
+    this.mayWrite ||= effect.files.length > 0 || effect.lines.length > 0 || effect.isConfigured;
     if (effect.changesTree) this.#tree(effect.command, folder);
     if (!effect.isReader) this.onlyReads = false;
     // Only paths count as words of a commit, because its message may name anything.
@@ -296,5 +278,6 @@ export function analyzeEffects(text: string, around: ShellEnvironment): Effects 
     if (!(error instanceof TooDeep)) throw error;
     walk.isUnclear = true;
   }
-  return { ...walk.effects, onlyReads: walk.onlyReads, isUnclear: walk.isUnclear };
+  const { effects, onlyReads, isUnclear } = walk;
+  return { ...effects, onlyReads, isUnclear, mayWrite: walk.mayWrite || !onlyReads || isUnclear };
 }

@@ -1,4 +1,4 @@
-import { type Expanded, joinPath, literal, withoutStart } from './expand.ts';
+import { type Expanded, joinPath, literal, patternWord, withoutStart } from './expand.ts';
 import { parseArguments } from './options.ts';
 
 /** The effect of a git command on the files of a working tree. */
@@ -16,6 +16,8 @@ export interface GitEffect {
   readonly named: readonly Expanded[];
   /** Shell command lines that it runs. */
   readonly lines: readonly string[];
+  /** A setting on the line (`-c`) may name a program, which git starts. */
+  readonly isConfigured: boolean;
 }
 
 const GLOBAL = '-C -c --git-dir --work-tree --namespace --exec-path --config-env';
@@ -59,7 +61,11 @@ type Rule = (rest: Rest) => Pick<GitEffect, 'changesTree' | 'files' | 'lines'>;
 const nothing = { changesTree: false, files: [], lines: [] };
 const wholeTree = { changesTree: true, files: [], lines: [] };
 /** Returns the effect on named files. A pathspec with magic, as `:(top)src`, may name any file. */
-const only = (files: readonly Expanded[]) => (files.some(({ plain }) => plain.startsWith(':')) ? wholeTree : { ...nothing, files });
+const only = (files: readonly Expanded[]) =>
+  files.some(({ plain }) => plain.startsWith(':')) ? wholeTree : { ...nothing, files: files.flatMap(asPathspecs) };
+/** Git itself expands patterns, also quoted ones, unless they name a file. */
+const asPathspecs = (word: Expanded): Expanded[] =>
+  !word.isCut && !word.isPattern && /[*?[]/.test(word.plain) ? [word, patternWord(word.plain)] : [word];
 
 const checkout: Rule = (rest) => {
   const args = parseArguments(rest.words, '-b -B -c -C --orphan --create --conflict');
@@ -156,31 +162,33 @@ interface Globals {
   readonly at: number;
   readonly folder: Expanded | null;
   readonly isAlias: boolean;
+  readonly isConfigured: boolean;
 }
 
 const TAKING: ReadonlySet<string> = new Set(GLOBAL.split(' '));
 
 /** Reads the global options before a command. */
 function globalsOf(words: readonly Expanded[]): Globals {
-  let [at, folder, isAlias]: [number, Expanded | null, boolean] = [0, null, false];
+  let [at, folder, isAlias, isConfigured]: [number, Expanded | null, boolean, boolean] = [0, null, false, false];
   for (; words[at]?.plain.startsWith('-'); at += 1) {
     const option = words[at] ?? literal('');
     const value = words[at + 1] ?? null;
     if (/^(?:-C|--work-tree)$/.test(option.plain)) folder = value;
     else if (option.plain.startsWith('--work-tree=')) folder = withoutStart(option, '--work-tree='.length);
+    isConfigured ||= /^(?:-c|--config-env|--exec-path)/.test(option.plain);
     isAlias ||= option.plain === '-c' && value?.plain.startsWith('alias.') === true;
     if (TAKING.has(option.plain)) at += 1;
   }
-  return { at, folder, isAlias };
+  return { at, folder, isAlias, isConfigured };
 }
 
 /** Returns the effect of a git command. @param words after `git` @param exists whether a word names an existing file, relative to `-C` */
 export function gitEffect(words: readonly Expanded[], exists: (folder: Expanded | null, word: Expanded) => boolean): GitEffect {
-  const { at, folder, isAlias } = globalsOf(words);
+  const { at, folder, isAlias, isConfigured } = globalsOf(words);
   const typed = words[at]?.plain ?? '';
   const command = Object.hasOwn(SHORT, typed) ? (SHORT[typed] ?? typed) : typed;
   const rest = words.slice(at + 1);
   const effect = effectOf(command, { words: rest, exists: (word) => exists(folder, word) }, isAlias);
   const named = command === 'commit' ? parseArguments(rest, VALUED_COMMIT).operands : rest;
-  return { folder, command, ...effect, isReader: READERS.has(command) || command === 'commit' || command === '', named };
+  return { folder, command, ...effect, isReader: READERS.has(command) || command === 'commit' || command === '', named, isConfigured };
 }

@@ -1,5 +1,7 @@
 // Own code, because a bash grammar takes longer to load than the guard may take in total: docs/decisions/0049-custom-code.md
 /** Parses the commands in a shell command line: words, redirections, here-documents, and the content of substitutions. */
+
+import { afterExtendedPattern } from './extended-pattern.ts';
 import {
   bracedPart,
   type Group,
@@ -13,7 +15,7 @@ import {
   type Word,
   wordText,
 } from './items.ts';
-import { ansiText, arithmeticEnd, braceEnd, heredocBody, indexOr, quoteEnd, redirectAt } from './scan.ts';
+import { ansiText, arithmeticEnd, braceEnd, heredocBody, indexOr, operatorAt, quoteEnd, redirectAt } from './scan.ts';
 
 /** Maximum depth of nesting. */
 export const DEEPEST = 5;
@@ -22,7 +24,6 @@ export const DEEPEST = 5;
 export class TooDeep extends Error {}
 
 const BLANK = /[^\S\n]/;
-const OPERATORS = ['&&', '||', '|&', ';;', '|', '&', ';', '\n', '(', ')'];
 /** Characters that end a word. */
 const END = /[\s;&|()<>]/;
 const NAME = /[A-Za-z_]\w*|[0-9@*]/y;
@@ -50,10 +51,8 @@ class Lexer {
     while (this.#at < this.text.length) {
       this.#blanks();
       const operator = this.#operator();
-      if (operator === null) {
-        this.#part(step, depth);
-        continue;
-      }
+      if (operator === null) this.#part(step, depth);
+      if (operator === null) continue;
       step = this.#finished(step, operator);
       if (operator === ')' && isInner && open === 0) return;
       open = Math.max(0, open + this.#grouped(operator));
@@ -94,10 +93,8 @@ class Lexer {
   }
 
   #operator(): string | null {
-    if (this.text.startsWith('&>', this.#at)) return null;
-    const found = OPERATORS.find((each) => this.text.startsWith(each, this.#at));
-    if (found === undefined) return null;
-    this.#at += found.length;
+    const found = operatorAt(this.text, this.#at);
+    this.#at += found?.length ?? 0;
     return found;
   }
 
@@ -105,7 +102,7 @@ class Lexer {
     if (this.#at >= this.text.length) return;
     const operator = redirectAt(this.text, this.#at);
     const isProcess = /[<>]\($/.test(this.text.slice(this.#at, this.#at + 2));
-    if (operator === undefined || isProcess) step.words.push(this.#word(depth));
+    if (operator === undefined || isProcess) step.words.push(this.#word(depth, step.words.length === 0));
     else if (isComparison(step, operator)) this.#at += 1;
     else {
       this.#at += operator.length;
@@ -133,11 +130,14 @@ class Lexer {
     }
   }
 
-  #word(depth: number): Word {
+  #word(depth: number, isFirst = false): Word {
     const parts: Part[] = [];
     while (this.#at < this.text.length) {
       const isProcess = /[<>]/.test(this.#char()) && this.text[this.#at + 1] === '(';
-      if (isProcess) this.#process(parts, depth, false);
+      // Where a command may be, `!(` negates a group.
+      const end = isFirst ? this.#at : afterExtendedPattern(parts, this.text, this.#at);
+      if (end > this.#at) this.#at = end;
+      else if (isProcess) this.#process(parts, depth, false);
       else if (this.#char() === '(' && isAssignment(parts)) this.#list(parts, depth);
       else if (END.test(this.#char())) break;
       else this.#wordPart(parts, depth);

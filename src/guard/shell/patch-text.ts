@@ -5,7 +5,8 @@ const NAMES = [
   /^(?:\+\+\+|---) ([^\t]+)/,
   /^rename (?:from|to) (.+)$/,
 ];
-const MOST_FILES = 1_000;
+/** More than the guard checks of one input, so that a longer list is refused instead of cut. */
+const MOST_FILES = 20_001;
 
 /** Returns the files that a patch changes, as spelled in it: possibly with the `a/` and `b/` that git adds. */
 export function patchedFiles(text: string): string[] {

@@ -1,10 +1,11 @@
 import type { Expanded } from './expand.ts';
+import { isFormatter } from './formatters.ts';
 import { parseArguments } from './options.ts';
 
 /** Commands that change everything below the folders that they get, with the options that make them do so; `true` if they always do. */
 const REACHING: ReadonlyMap<string, string | true> = new Map<string, string | true>([
   ...['mv', 'rename', 'rimraf', 'trash', 'trash-put', 'gio', 'rsync'].map((name) => [name, true] as const),
-  ...['prettier', 'eslint', 'stylelint', 'biome', 'oxlint', 'ruff', 'black', 'isort'].map((name) => [name, true] as const),
+  ...['prettier', 'gofmt', 'goimports', 'shfmt'].map((name) => [name, true] as const),
   ...'remove-item ri del erase rd move-item mi move copy-item ci cpi copy rename-item rni ren'
     .split(' ')
     .map((name) => [name, true] as const),
@@ -22,6 +23,7 @@ const REMOVERS = new Set(
 
 /** Returns whether a command changes everything below the folders that it gets. */
 export function reachesBelow(name: string, words: readonly Expanded[]): boolean {
+  if (isFormatter(name)) return true;
   const letters = REACHING.get(name);
   return letters === true || (letters !== undefined && parseArguments(words).has(letters, '--recursive', '--archive'));
 }

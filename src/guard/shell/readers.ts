@@ -5,6 +5,7 @@ const READERS: ReadonlySet<string> = new Set(
     'grep egrep fgrep rg ag ack ls exa eza tree wc diff cmp comm stat file du realpath readlink basename dirname',
     'md5sum sha1sum sha256sum cksum cut tr fold column jq sort uniq find',
     'echo printf true false test [ [[ : cd pushd popd pwd sleep date which type command wait exit return set export',
+    'done fi esac }',
     'cortex cstack',
   ].flatMap((line) => line.split(' ')),
 );

@@ -70,3 +70,9 @@ export function redirectAt(text: string, at: number): string | undefined {
   REDIRECT.lastIndex = at;
   return REDIRECT.exec(text)?.[0];
 }
+
+const OPERATORS = ['&&', '||', '|&', ';;', '|', '&', ';', '\n', '(', ')'];
+
+/** Returns the operator between commands at an index, or `null`. */
+export const operatorAt = (text: string, at: number): string | null =>
+  text.startsWith('&>', at) ? null : (OPERATORS.find((each) => text.startsWith(each, at)) ?? null);

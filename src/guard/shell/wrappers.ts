@@ -32,10 +32,12 @@ const WRAPPERS: Readonly<Record<string, string>> = {
   unshare: '',
   chroot: '',
   toybox: '',
+  chrt: '',
+  prlimit: '',
   watch: '-n --interval',
 };
 /** Wrappers that take one operand before the command: `timeout 5 rm x`. */
-const COUNTED: ReadonlySet<string> = new Set(['timeout', 'gtimeout', 'flock', 'taskset', 'chroot']);
+const COUNTED: ReadonlySet<string> = new Set(['timeout', 'gtimeout', 'flock', 'taskset', 'chroot', 'chrt']);
 /** Options whose value is a shell command line, by program. */
 const LINES: Readonly<Record<string, readonly string[]>> = {
   env: ['-S', '--split-string'],
@@ -65,6 +67,15 @@ export const commandName = (word: Expanded | undefined): string =>
     .replace(/\.exe$/i, '')
     .toLowerCase();
 
+/** Removes the version from the name of a package: `prettier@3`. */
+const withoutVersion = ([command, ...rest]: readonly Expanded[]): readonly Expanded[] => {
+  const name = /^((?:@[^@/]+\/)?[^@]+)@[^@]*$/.exec(command?.plain ?? '')?.[1];
+  return name === undefined ? [...(command === undefined ? [] : [command]), ...rest] : [literal(name), ...rest];
+};
+
+/** Programs that run a package, which may have a version. */
+const OF_PACKAGES: ReadonlySet<string> = new Set(['npx', 'bunx', 'uvx', 'pnpx', 'npm', 'pnpm', 'yarn', 'bun']);
+
 function behindOptions(words: readonly Expanded[], valued: string): readonly Expanded[] {
   const taking = new Set(valued.split(' '));
   let at = 0;
@@ -88,12 +99,19 @@ function optionValue(words: readonly Expanded[], names: readonly string[]): stri
   return null;
 }
 
+/** Returns the line of `npx -c LINE`. Behind a program's name, `-c` is an option of that program. */
+function callOption(words: readonly Expanded[]): string | null {
+  const end = words.findIndex(({ plain }) => !plain.startsWith('-'));
+  return optionValue(words.slice(0, end + 1), ['-c', '--call']);
+}
+
 const lineFor = (line: string): Expanded[] => [literal('sh'), literal('-c'), literal(line)];
 
 /** Returns a program that runs a shell command line as a call of that shell; `null` for any other. */
 function asShell(name: string, words: readonly Expanded[]): Expanded[] | null {
   const options = Object.hasOwn(LINES, name) ? LINES[name] : undefined;
-  const line = options === undefined ? null : optionValue(words, options);
+  const given = options === undefined ? null : optionValue(words, options);
+  const line = name === 'npx' ? callOption(words) : given;
   if (line !== null) return lineFor(line);
   // `command -v` only prints what would run.
   if (name === 'command' && /^-[vV]/.test(words[0]?.plain ?? '')) return [literal('type'), ...words.slice(1)];
@@ -119,6 +137,8 @@ function commandRunBy(name: string, words: readonly Expanded[]): readonly Expand
   if (/^python[\d.]*$/.test(name) && first?.plain === '-m') return words.slice(1);
   if (/^(?:yarn|pnpm|bun)$/.test(name) && TOOLS.has(first?.plain ?? '')) return words;
   if (!Object.hasOwn(RUNNERS, name) || RUNNERS[name]?.includes(first?.plain ?? '') !== true) return null;
+  const called = callOption(words.slice(1));
+  if (called !== null) return lineFor(called);
   if (second?.plain === '--') return words.slice(2);
   const rest = behindOptions(words.slice(1), '');
   return rest[1]?.plain === '--' ? rest.filter((_, at) => at !== 1) : rest;
@@ -136,6 +156,7 @@ export function unwrapCommand(words: readonly Expanded[]): readonly Expanded[] {
     if (valued !== undefined) rest = behindOptions(rest.slice(1), valued).slice(COUNTED.has(name) ? 1 : 0);
     else if (ran !== null) rest = ran;
     else return rest;
+    if (OF_PACKAGES.has(name)) rest = withoutVersion(rest);
   }
   return rest;
 }

@@ -1,4 +1,5 @@
 import { type Expanded, joinPath, literal, patternWord } from './expand.ts';
+import { formattedFiles } from './formatters.ts';
 import { type Arguments, parseArguments } from './options.ts';
 import { patchedFiles } from './patch-text.ts';
 
@@ -175,10 +176,6 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map([
   ...named('cpio', { targets: (args) => (args.has('i', '--extract') ? [EVERYTHING] : []) }),
   ...named('7z 7za', { targets: ({ operands }) => (/^[xe]$/.test(operands[0]?.plain ?? '') ? [EVERYTHING] : []) }),
   ...named('gio', { targets: ({ operands }) => (/^(?:trash|remove|move|copy)$/.test(operands[0]?.plain ?? '') ? operands.slice(1) : []) }),
-  ...named('cargo', { targets: (args) => (args.operands[0]?.plain === 'fmt' && !args.has('', '--check') ? [EVERYTHING] : []) }),
-  ...named('go', {
-    targets: ({ operands: [command, ...rest] }) => (command?.plain === 'fmt' ? (rest.length > 0 ? rest : [EVERYTHING]) : []),
-  }),
   ...named('rm srm trash trash-put', ALL),
   ...named('shred truncate', { valued: '-s --size -n --iterations -r --reference', targets: all }),
   ...named('touch', { valued: '-d --date -t -r --reference', targets: all }),
@@ -220,13 +217,6 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map([
   ...named('gofmt goimports shfmt', { targets: when('w') }),
   ...named('xxd', { valued: '-c -g -l -o -s', targets: ({ operands }) => operands.slice(1) }),
   ...named('yq clang-format autopep8 yapf', { targets: when('i', '--in-place') }),
-  ...named('eslint stylelint ruff biome oxlint', {
-    targets: expanding((args) => {
-      const isFormat = args.operands[0]?.plain === 'format' && !args.has('', '--check', '--diff');
-      return args.has('', '--fix', '--write') || isFormat ? args.operands : [];
-    }),
-  }),
-  ...named('black isort rustfmt', { targets: (args) => (args.has('', '--check', '--diff') ? [] : args.operands) }),
   ...named('tee-object export-csv invoke-webrequest iwr', CMDLET),
   ...named('set-content sc add-content ac out-file clear-content clc remove-item ri del erase rd', CMDLET),
   ...named('move-item mi move copy-item ci cpi copy rename-item rni ren new-item ni', CMDLET),
@@ -235,5 +225,9 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map([
 /** Returns the files that a command writes, according to its arguments. */
 export function filesWrittenBy(called: CalledCommand): readonly Expanded[] {
   const writer = WRITERS.get(called.name);
-  return [...(writer?.targets(parseArguments(called.words, writer.valued), called) ?? []), ...written(called)];
+  return [
+    ...(writer?.targets(parseArguments(called.words, writer.valued), called) ?? []),
+    ...formattedFiles(called.name, called.words),
+    ...written(called),
+  ];
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { CliProject } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
@@ -12,19 +12,81 @@ const COMMANDS = {
 test.each(Object.entries(COMMANDS))('the log of the %s is not appended to through a hard link', async (log, command) => {
   const project = new CliProject();
   const other = path.join(temporaryFolder(), 'rc');
-  fs.writeFileSync(other, 'alias ll=ls\n');
   const file = path.join(project.root, '.cortex/.local', log, '000001.jsonl');
   await project.run('init');
-  fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.rmSync(file, { force: true });
-  fs.linkSync(other, file);
+  await project.run(command.replace('b.ts', 'a.ts'));
+  fs.linkSync(file, other);
+  const before = fs.readFileSync(other, 'utf8');
   const { code, err } = await project.run(command);
   expect(code).toBe(1);
   expect(err).toContain('the log has another name (hard link)');
   expect(err).toContain(file);
-  expect(fs.readFileSync(other, 'utf8')).toBe('alias ll=ls\n');
+  expect(fs.readFileSync(other, 'utf8')).toBe(before);
   fs.rmSync(other);
   expect(await project.run(command)).toMatchObject({ code: 0 });
+});
+
+describe.each(Object.entries(COMMANDS))('the log of the %s', (log, command) => {
+  let project: CliProject;
+  let file: string;
+  beforeEach(async () => {
+    project = new CliProject();
+    file = path.join(project.root, '.cortex/.local', log, '000001.jsonl');
+    await project.run('init');
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+  });
+
+  test.each([
+    ['a shell file', 'export A=b\nalias ll=ls\n', 1],
+    ['a text without a line end', '\n\nalias ll=ls', 3],
+    ['a JSON file', '{"a": 1}\n', 1],
+    ['a long line', 'x'.repeat(300_000), 1],
+  ])('is not appended to %s', async (_what, text, line) => {
+    fs.writeFileSync(file, text);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const { code, err } = await project.run(command);
+      expect(code).toBe(3);
+      expect(err).toContain(`${file}:${line}: this file is no log`);
+    }
+    expect(fs.readFileSync(file, 'utf8')).toBe(text);
+    const { code, out } = await project.run('verify');
+    expect([code, out]).toEqual([1, expect.stringContaining(`.cortex/.local/${log}/000001.jsonl:${line}: error: this file is no log`)]);
+  });
+
+  test.each([
+    ['the start of a record', '\n{"c":"0123'],
+    ['fewer bytes of one', '\n{"'],
+    ['zeros', '\0'.repeat(5_000)],
+    ['nothing', '\n\n'],
+  ])('is appended to what a power loss or a killed process leaves: %s', async (_what, text) => {
+    fs.writeFileSync(file, text);
+    expect(await project.run(command)).toMatchObject({ code: 0 });
+    expect(await project.run('verify')).toMatchObject({ code: 0 });
+  });
+
+  test('is refused if it is larger than cortex writes, at once', async () => {
+    await project.run(command);
+    fs.truncateSync(file, 20 * 2 ** 30);
+    const began = performance.now();
+    const again = await project.run(command.replace('b.ts', 'c.ts'));
+    const verified = await project.run('verify');
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(again.code).toBe(3);
+    expect(again.err).toContain(`${file}: the log is larger (20,480 MiB) than any that cortex writes (at most 256 MiB)`);
+    expect([verified.code, verified.out]).toEqual([
+      1,
+      expect.stringContaining(`.cortex/.local/${log}/000001.jsonl: error: the log is larger`),
+    ]);
+  });
+
+  test('with 200 MiB of zeros at its end is read in little time', async () => {
+    await project.run(command);
+    fs.truncateSync(file, 200 * 2 ** 20);
+    const began = performance.now();
+    expect(await project.run(command.replace('b.ts', 'c.ts'))).toMatchObject({ code: 0 });
+    expect(await project.run('verify')).toMatchObject({ code: 0 });
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
 });
 
 test('a link with the name of the socket folder only means that no socket is used', async () => {

@@ -249,7 +249,7 @@ describe('cortex verify', () => {
     expect(run).toMatchObject({ code: 1, answer: { errors: 2 } });
     expect(lines(run)).toEqual([
       expect.stringContaining('.cortex/.local/swarm: error: is a symbolic link: nothing is read or written through it'),
-      expect.stringContaining('.cortex/.local/timeline: error: is neither a file nor a folder'),
+      expect.stringContaining('.cortex/.local/timeline/000001.jsonl: error: is neither a file nor a folder'),
     ]);
   });
 

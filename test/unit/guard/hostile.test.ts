@@ -195,6 +195,15 @@ test.each([
   'case x in ',
   'x=$x$x;',
   '\v',
+  'a @(',
+  'a !(b)',
+  'ln -s a b; ',
+  'ln -s b a; echo > a/x; ',
+  'alias a=b;a ',
+  'a+=b;',
+  'find ! ( -name ',
+  '-o -iname A ',
+  'set a; shift; ',
 ])(
   '%j repeated takes linear time',
   (piece) => {

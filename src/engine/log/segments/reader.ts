@@ -1,5 +1,4 @@
 import { listDirectory } from '../../files/folder-entries.ts';
-import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { CoreState, LOG_VERSION, type RecordSpan } from '../core-state.ts';
 import {
@@ -15,8 +14,10 @@ import type { Appended, Loggable } from '../machine.ts';
 import { decodeLine, type LogRecord } from '../record.ts';
 import { readCheckpoint } from './checkpoint.ts';
 import { hasLog, laterSegments, missingSegmentsError, unreachedSegmentsError } from './missing.ts';
+import { newerLogError } from './newer-log.ts';
 import type { ReaderOptions, Search } from './reader-options.ts';
 import { Segment } from './segment.ts';
+import { SegmentStart } from './segment-start.ts';
 import type { LineAction } from './tail.ts';
 
 /** Whether to skip to a later checkpoint if that is shorter. Not after all readable checkpoints were tried. */
@@ -35,6 +36,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   #segment: Segment | null = null;
   #next: string | null = null;
   #search: Search<Answer> | null = null;
+  #start = new SegmentStart();
   /** True if no segment follows the last one that was read, although it has no seal. */
   #isEndSure = false;
   readonly #problems: string[] = [];
@@ -142,6 +144,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     this.#segment = Segment.open(this.runtime.fs, this.options.directory, name);
     if (this.#segment === null) return false;
     this.#isEndSure = false;
+    this.#start = new SegmentStart();
     this.options.opened?.();
     // A fresh checkpoint replaces these segments: they were not read, but answers depend on them.
     for (const leading of segmentsLeadingTo(name, names)) touched?.(leading);
@@ -175,6 +178,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   /** Like `#readOn`, up to the end of the log. @throws CortexError if later segments have records, but no seal leads to them */
   #readToEnd(through: Route = 'shortest'): boolean {
     if (!this.#readOn(through)) return false;
+    this.#requireOwnStart();
     if (this.#isEndSure || this.options.from !== 'newest') return true;
     const names = listDirectory(this.runtime.fs, this.options.directory);
     // A seal is written before the first record of the segment that it names, so it can be read by now.
@@ -216,7 +220,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
         if (this.#search !== null) this.#search.found = found;
         return false;
       }
-      if (this.#core.version > LOG_VERSION) throw this.#newer();
+      if (this.#core.version > LOG_VERSION) throw newerLogError(this.options.directory, this.#core.version);
       if (end === 'end') return true;
       this.close();
       this.#segment = this.#successor(segment, through);
@@ -227,6 +231,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   /** Returns `null` if the successor does not exist, or restarting at a checkpoint is shorter. */
   #successor(segment: Segment, through: Route): Segment | null {
     if (through === 'shortest' && this.#isFarBehind(segment)) return null;
+    this.#start = new SegmentStart();
     return this.#next === null ? null : Segment.open(this.runtime.fs, this.options.directory, this.#next);
   }
 
@@ -240,6 +245,9 @@ export class LogReader<Operation extends Loggable, State, Answer> {
 
   #visit(line: Buffer, finished: boolean, segment: string): LineAction {
     const record = decodeLine(line);
+    const to = (this.#segment?.offset ?? 0) - (finished ? 1 : 0);
+    const from = to - line.length;
+    this.#start.note(line, record !== null, from);
     if (record === null) {
       // The damaged line may have been a seal.
       this.#isEndSure = false;
@@ -247,10 +255,17 @@ export class LogReader<Operation extends Loggable, State, Answer> {
       this.report(`${this.options.directory}/${segment}: skipped a damaged line of ${line.length} bytes`);
       return 'next';
     }
-    const to = (this.#segment?.offset ?? 0) - (finished ? 1 : 0);
-    const span = { segment, from: to - line.length - 1, to };
+    const span = { segment, from: from - 1, to };
     if (this.#search?.id === record.id) this.#search.span = span;
     return this.#apply(record, span);
+  }
+
+  /** Requires that nothing is appended to a file of another program. @throws CortexError */
+  #requireOwnStart(): void {
+    const segment = this.#segment;
+    if (segment === null || !this.#start.isForeign) return;
+    this.close();
+    throw this.#start.error(this.options.directory, segment.name);
   }
 
   #apply(record: LogRecord, span: RecordSpan): LineAction {
@@ -276,15 +291,6 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   #found(search: Search<Answer>, appended: Appended<Answer>, sealed: boolean): void {
     search.found = appended;
     if (sealed) search.snapshot = this.snapshot();
-  }
-
-  #newer(): CortexError {
-    return new CortexError('newer-version', 'the log was continued by a newer version of this program', {
-      file: this.options.directory,
-      value: this.#core.version,
-      allowed: `${LOG_VERSION} or lower`,
-      next: 'Update this program. Nothing was written.',
-    });
   }
 }
 

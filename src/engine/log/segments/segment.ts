@@ -4,6 +4,8 @@ import { CortexError, fileError, systemCode } from '../../platform/errors.ts';
 import { type FileSystem, OPEN } from '../../platform/file-system.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { RecordSpan } from '../core-state.ts';
+import { mayBecomeRecord } from '../record.ts';
+import { requireSegmentSize } from './segment-limit.ts';
 import { LINE_LIMIT_BYTES, type LineAction, type LineVisitor, Tail } from './tail.ts';
 
 const FILE_MODE = 0o666;
@@ -28,11 +30,11 @@ export class Segment {
     /** False if there was no write permission when the file was opened. */
     readonly writable: boolean,
     private readonly identity: string,
-    directory: string,
+    private readonly directory: string,
     readonly name: string,
   ) {
     this.#path = join(directory, name);
-    this.#tail = new Tail(fs, fd);
+    this.#tail = new Tail(fs, fd, mayBecomeRecord);
   }
 
   /** Creates the empty segment that a seal will name. It must be durable before the seal is written. */
@@ -146,13 +148,16 @@ export class Segment {
    */
   read(visit: LineVisitor): 'end' | 'stopped' | 'gone' {
     const size = this.#size();
-    if (this.#tail.read(size ?? this.size, visit)) return 'stopped';
+    const bytes = size ?? this.size;
+    requireSegmentSize(bytes, this.directory, this.name);
+    if (this.#tail.read(bytes, visit)) return 'stopped';
     return size === null ? 'gone' : 'end';
   }
 
   /** Visits all lines from the start, independent of earlier reads. Returns true if the name still refers to this file. */
   scan(visit: (line: Buffer, finished: boolean, span: RecordSpan) => LineAction): boolean {
-    const tail = new Tail(this.fs, this.fd);
+    const tail = new Tail(this.fs, this.fd, mayBecomeRecord);
+    requireSegmentSize(this.size, this.directory, this.name);
     tail.read(this.size, (line, finished) => {
       const to = tail.offset - (finished ? 1 : 0);
       return visit(line, finished, { segment: this.name, from: to - line.length - 1, to });

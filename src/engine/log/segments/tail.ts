@@ -20,6 +20,8 @@ export class Tail {
   constructor(
     private readonly fs: FileSystem,
     private readonly fd: number,
+    /** Whether a long line without an end yet is worth reading on, by its start. */
+    private readonly isWanted: (start: Buffer) => boolean = () => true,
     private readonly lineLimit = LINE_LIMIT_BYTES,
   ) {}
 
@@ -39,7 +41,7 @@ export class Tail {
       if (used.stopped) return true;
       if (used.bytes > 0) want = CHUNK_BYTES;
       else if (atEnd) return this.#unfinished(chunk, visit);
-      else want = this.#grow(chunk, want);
+      else want = this.#grow(chunk, want, visit);
     }
     return false;
   }
@@ -77,10 +79,19 @@ export class Tail {
     return verdict === 'stop';
   }
 
-  #grow(chunk: Buffer, want: number): number {
-    if (!this.#skipping && chunk.length < this.lineLimit) return want * 2;
+  #grow(chunk: Buffer, want: number, visit: LineVisitor): number {
+    const isWanted = this.isWanted(chunk);
+    if (!this.#skipping && isWanted && chunk.length < this.lineLimit) return want * 2;
     this.#offset += chunk.length;
+    if (!this.#skipping && !isWanted) this.#cut(chunk, visit);
     this.#skipping = true;
     return CHUNK_BYTES;
+  }
+
+  /** Visits the start of an unwanted line as if it ended there. */
+  #cut(start: Buffer, visit: LineVisitor): void {
+    this.#offset += 1;
+    visit(start, true);
+    this.#offset -= 1;
   }
 }

@@ -83,7 +83,7 @@ export function verifyLog<Operation extends Loggable, State, Answer>(
     return { files, state: reader.state, core: reader.core, canRebuild: reader.core.published !== null, isUnpublished };
   } catch (error) {
     return {
-      files: [{ file: local, type: null, findings: [toFinding(error, local)] }],
+      files: [{ file: shownFile(error, root, local), type: null, findings: [toFinding(error, local)] }],
       ...{ state: null, core: null },
       canRebuild: false,
       isUnpublished: false,
@@ -91,6 +91,18 @@ export function verifyLog<Operation extends Loggable, State, Answer>(
   } finally {
     reader?.close();
   }
+}
+
+/** Returns the file of the log that an error is about, relative to the project; the log's folder if it names none in it. */
+function shownFile(error: unknown, root: string, local: string): string {
+  const named =
+    error instanceof CortexError
+      ? path
+          .relative(root, error.data.file ?? '')
+          .split(path.sep)
+          .join('/')
+      : '';
+  return named.startsWith(`${local}/`) ? named : local;
 }
 
 /**

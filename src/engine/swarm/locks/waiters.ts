@@ -11,7 +11,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { Disposable } from '../../platform/watching.ts';
 
 /** How often a waiting process renews its heartbeat, in milliseconds. */
-const HEARTBEAT_MS = 20_000;
+const HEARTBEAT_MS = 30_000;
 /** A waiting process counts as dead after this time without a new heartbeat, in milliseconds. */
 const SILENT_MS = 90_000;
 const LARGEST_BYTES = 4_096;
@@ -48,7 +48,7 @@ export class Waiters implements Disposable {
 
   /** Registers a waiting request of this process, until disposed. If the file cannot be written, the request has no heartbeat. */
   begin(request: string): Disposable {
-    this.#write(request, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
+    this.#create(request);
     this.#own.add(request);
     this.#beating ??= this.#beat();
     return {
@@ -102,12 +102,20 @@ export class Waiters implements Disposable {
     this.#beating = null;
   }
 
+  #create(request: string): void {
+    try {
+      makeFolder(this.runtime.fs, this.directory);
+    } catch {
+      // The file cannot be created either.
+    }
+    this.#write(request, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL);
+  }
+
   /** Overwrites in place, so that a reader never finds an empty file. */
   #write(request: string, flags: number): void {
     const { fs, process } = this.runtime;
     const bytes = Buffer.from(JSON.stringify(process));
     try {
-      makeFolder(fs, this.directory);
       const descriptor = fs.openSync(this.#fileOf(request), flags, 0o644);
       try {
         fs.writeSync(descriptor, bytes, 0, bytes.length, 0);

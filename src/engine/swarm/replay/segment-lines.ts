@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { CoreState } from '../../log/core-state.ts';
-import { decodeLine, type LogRecord } from '../../log/record.ts';
+import { decodeLine, type LogRecord, mayBecomeRecord } from '../../log/record.ts';
 import { mayBeSeal } from '../../log/segments/seal.ts';
+import { requireSegmentSize } from '../../log/segments/segment-limit.ts';
 import { Tail } from '../../log/segments/tail.ts';
 import { fileError, systemCode } from '../../platform/errors.ts';
 import { type FileSystem, OPEN } from '../../platform/file-system.ts';
@@ -34,8 +35,10 @@ export function visitSegment(
     const fd = fs.openSync(path, OPEN.read);
     try {
       let next: string | null = null;
-      const tail = new Tail(fs, fd);
-      tail.read(Number(fs.fstatSync(fd, { bigint: true }).size), (bytes, isFinished) => {
+      const tail = new Tail(fs, fd, mayBecomeRecord);
+      const size = Number(fs.fstatSync(fd, { bigint: true }).size);
+      requireSegmentSize(size, directory, segment);
+      tail.read(size, (bytes, isFinished) => {
         if (!isWanted(bytes)) return 'next';
         const line = { from: tail.offset - bytes.length - (isFinished ? 1 : 0), bytes, record: decodeLine(bytes), isFinished };
         see(line);

@@ -28,7 +28,7 @@ function read(
 beforeEach(() => {
   fs = new FaultFileSystem();
   appendText(fs, FILE, '');
-  tail = new Tail(fs, fs.openSync(FILE, OPEN.read), LIMIT);
+  tail = new Tail(fs, fs.openSync(FILE, OPEN.read), (start) => !start.includes('junk'), LIMIT);
   lines = [];
 });
 
@@ -89,6 +89,18 @@ test('a line over the limit is skipped in pieces, and the next line is read', ()
   appendText(fs, FILE, 'rest of it\nnext.');
   read();
   expect(lines).toEqual(['next.']);
+});
+
+test('the start of a long line that is not wanted is visited once, and the rest dropped', () => {
+  appendText(fs, FILE, `\none.\njunk${'x'.repeat(LIMIT - 10)}`);
+  read();
+  expect(lines.map((line) => line.slice(0, 4))).toEqual(['one.', 'junk']);
+  appendText(fs, FILE, 'x'.repeat(CHUNK));
+  read();
+  appendText(fs, FILE, 'x\ntwo.');
+  read();
+  expect(lines.map((line) => line.slice(0, 4))).toEqual(['one.', 'junk', 'two.']);
+  expect(tail.offset).toBe(Number(fs.statSync(FILE, { bigint: true }).size));
 });
 
 test('stops after the line that the visitor names, finished or not', () => {

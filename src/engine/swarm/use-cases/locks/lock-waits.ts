@@ -4,8 +4,12 @@ import type { SwarmStore } from '../../store.ts';
 import type { OpenSwarm } from '../context.ts';
 import type { WaitingHeartbeat } from './waiting-heartbeat.ts';
 
-/** How often a waiting process checks whether the process that blocks it is still alive, in milliseconds. */
+/** After how long a waiting process checks whether the process that blocks it is still alive, in milliseconds. */
 const LOOK_AGAIN_MS = 10_000;
+/** The pause doubles up to this while the log does not change. Each check of many waiting processes costs processor time. */
+const LONGEST_LOOK_MS = 60_000;
+/** Where the system reports no changes, the pause between two reads of the log doubles up to this, so that a grant arrives in time. */
+const LONGEST_BLIND_MS = 1_000;
 /** When a lock expires, each waiting process delays its record by a random time below this, so that not all write at once. Milliseconds. */
 const STAGGER_MS = 64;
 /** Maximum number of waiting processes that a refused request checks; the waiting processes check each other. */
@@ -43,6 +47,7 @@ export async function waitForLocks({ store, signal }: OpenSwarm, { id, wanted, w
   const deadline = monotonic() + waitMs;
   const place = store.waiters.begin(id);
   let blockers: readonly Blocker[] | null = null;
+  const sleep = new LengtheningSleep(store, signal);
   try {
     for (;;) {
       // Taken before the log is read, so that a record written after that wakes this process.
@@ -58,8 +63,7 @@ export async function waitForLocks({ store, signal }: OpenSwarm, { id, wanted, w
         blockers = state.blockedBy;
         await store.transact({ op: 'lock.cancel', request: id });
       } else if (!(await endBlocker(store, blocker))) {
-        const latest = Math.min(deadline, monotonic() + heartbeat.dueIn);
-        await sleepUntil(store, blocker, latest, AbortSignal.any([signal, written]));
+        await sleep.until(blocker, Math.min(deadline, monotonic() + heartbeat.dueIn), written);
       }
     }
   } finally {
@@ -77,10 +81,27 @@ async function endBlocker(store: SwarmStore, { state, request, until }: BlockedO
   return true;
 }
 
-function sleepUntil({ runtime, changes }: SwarmStore, { until }: BlockedOn, deadline: number, woken: AbortSignal): Promise<void> {
-  const { clock, random, sleep } = runtime;
-  const untilEnd = until - clock.now() + ((random(1)[0] ?? 0) % STAGGER_MS);
-  return sleep(Math.min(deadline - clock.monotonic(), untilEnd, LOOK_AGAIN_MS, changes.longestSleep), woken);
+/** The sleep between two checks of what blocks a request. */
+class LengtheningSleep {
+  #longest = LOOK_AGAIN_MS;
+  #blindSleeps = 0;
+
+  constructor(
+    private readonly store: SwarmStore,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Sleeps until the log changes, the blocking lock expires, or the next check is due. @param latest monotonic time */
+  async until({ until }: BlockedOn, latest: number, written: AbortSignal): Promise<void> {
+    const { runtime, changes } = this.store;
+    const { clock, random, sleep } = runtime;
+    const untilEnd = until - clock.now() + ((random(1)[0] ?? 0) % STAGGER_MS);
+    const blind = Math.min(changes.longestSleep * 2 ** this.#blindSleeps, Math.max(changes.longestSleep, LONGEST_BLIND_MS));
+    this.#blindSleeps += 1;
+    const pause = Math.min(latest - clock.monotonic(), untilEnd, this.#longest, blind);
+    await sleep(pause, AbortSignal.any([this.signal, written]));
+    this.#longest = written.aborted ? LOOK_AGAIN_MS : Math.min(2 * this.#longest, LONGEST_LOOK_MS);
+  }
 }
 
 /** Cancels the requests of processes that were killed while they waited. @returns whether there were any */

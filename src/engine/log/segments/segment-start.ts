@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { CortexError } from '../../platform/errors.ts';
+import { startsLikeRecord } from '../record.ts';
+import { adviceForMissingEnd } from './missing.ts';
+
+/** How a segment begins: as a log, or as the file of another program, to which nothing must be appended. */
+export class SegmentStart {
+  /** Number of the first line with text, if the file begins like no log and no record was found yet. */
+  #foreign: number | null = null;
+  #isRead = false;
+
+  /** Notes a line. A dead writer leaves the start of a record, and a power loss zeros. @param from its offset; only empty lines precede it */
+  note(line: Buffer, isRecord: boolean, from: number): void {
+    if (isRecord) this.#foreign = null;
+    else if (!this.#isRead && !startsLikeRecord(line) && line[0] !== 0) this.#foreign = from + 1;
+    this.#isRead = true;
+  }
+
+  get isForeign(): boolean {
+    return this.#foreign !== null;
+  }
+
+  /** Returns the error for a file of another program. */
+  error(directory: string, segment: string): CortexError {
+    const place = { file: join(directory, segment), ...(this.#foreign !== null && { line: this.#foreign }) };
+    const next = `Nothing is appended to it. ${adviceForMissingEnd(directory)}`;
+    return new CortexError('broken-file', 'this file is no log: it begins with other text, and has no record', { ...place, next });
+  }
+}

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { Readable, type Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { isJSONRPCNotification, isJSONRPCRequest } from '@modelcontextprotocol/server';
+import { ownProperty } from '../engine/text/foreign-data.ts';
+
+/** Lines that are handled before signals and timers get their turn. */
+const LINES_AT_ONCE = 256;
+/** Longest line, in bytes; the limit of the library. */
+const LONGEST_LINE = 10 * 1_048_576;
+/** Requests that may be open at once. Further ones are refused, so that they do not fill the memory. */
+const MOST_OPEN = 1_000;
+const NEWLINE = 0x0a;
+/** How JSON can start. The check is faster than the error of a failed parse. */
+const JSON_START = /^\s*["[{tfn\d-]/;
+
+/** Error codes of JSON-RPC. */
+const CODES = { parse: -32_700, request: -32_600, busy: -32_000 } as const;
+
+interface Answer {
+  readonly code: number;
+  readonly message: string;
+  readonly id: string | number | null;
+}
+
+type Line = { readonly value: unknown } | Answer | null;
+
+/** Lines of messages. The library ignores what is no message, so that its sender waits for an answer forever. */
+export class MessageLines {
+  readonly #open = new Set<unknown>();
+
+  constructor(private readonly output: Writable) {}
+
+  /** Returns the lines of an input that are messages. The others are answered with an error. */
+  of(input: Readable): Readable {
+    return Readable.from(this.#passed(input), { objectMode: false });
+  }
+
+  /** Notes that a request was answered. */
+  answered(message: unknown): void {
+    if (ownProperty(message, 'method') === undefined) this.#open.delete(ownProperty(message, 'id'));
+  }
+
+  async *#passed(input: Readable): AsyncGenerator<Buffer> {
+    for await (const lines of batches(input)) {
+      const answers: string[] = [];
+      const passed = lines.filter((line) => {
+        const answer = this.#problem(line.toString());
+        if (answer !== null && 'code' in answer) answers.push(textOf(answer));
+        return answer !== null && 'value' in answer;
+      });
+      if (answers.length > 0) this.output.write(answers.join(''));
+      if (passed.length > 0) yield Buffer.concat(passed);
+      // A client that does not read its answers gets no further ones.
+      if (this.output.writableNeedDrain) await once(this.output, 'drain');
+      await setImmediate();
+    }
+  }
+
+  /** Returns the message of a line, or the answer if it is none; `null` for an empty line. */
+  #problem(line: string): Line {
+    const read = messageIn(line);
+    if (read === null || 'code' in read) return read;
+    const { value } = read;
+    if (isJSONRPCRequest(value)) return this.#admit(value.id, value);
+    if (isJSONRPCNotification(value)) {
+      if (value.method === 'notifications/cancelled') this.#open.delete(ownProperty(value.params, 'requestId'));
+      return read;
+    }
+    const isAnswer = ownProperty(value, 'result') !== undefined || ownProperty(value, 'error') !== undefined;
+    return isAnswer ? read : invalid(value);
+  }
+
+  #admit(id: string | number, value: unknown): Line {
+    if (this.#open.size >= MOST_OPEN) return { code: CODES.busy, message: `more than ${MOST_OPEN} requests are open`, id };
+    this.#open.add(id);
+    return { value };
+  }
+}
+
+const textOf = ({ code, message, id }: Answer): string => `${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`;
+
+function messageIn(line: string): Line {
+  if (line.trim() === '') return null;
+  try {
+    if (JSON_START.test(line)) return { value: JSON.parse(line) };
+  } catch {
+    // Answered below.
+  }
+  return { code: CODES.parse, message: 'Parse error: the line is not JSON', id: null };
+}
+
+function invalid(value: unknown): Answer {
+  if (Array.isArray(value)) return { code: CODES.request, message: 'Invalid request: send each message in its own line', id: null };
+  const id = ownProperty(value, 'id');
+  const isId = typeof id === 'string' || typeof id === 'number';
+  const message = 'Invalid request: expected "jsonrpc": "2.0", a text "method", and as "id" a text or an integer';
+  return { code: CODES.request, message, id: isId ? id : null };
+}
+
+/** Reads lines with their line ends, at most `LINES_AT_ONCE` together. @throws Error for a line over the limit */
+async function* batches(input: Readable): AsyncGenerator<Buffer[]> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of input) {
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+    let lines: Buffer[] = [];
+    let from = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
+      lines.push(Buffer.concat([...parts, bytes.subarray(from, end + 1)]));
+      [parts, length, from] = [[], 0, end + 1];
+      if (lines.length < LINES_AT_ONCE) continue;
+      yield lines;
+      lines = [];
+    }
+    if (lines.length > 0) yield lines;
+    parts.push(bytes.subarray(from));
+    length += bytes.length - from;
+    if (length > LONGEST_LINE) throw new Error(`a line is longer than ${LONGEST_LINE} bytes`);
+  }
+}
