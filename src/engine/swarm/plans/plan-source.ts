@@ -1,5 +1,9 @@
 import { CortexError, type ErrorData } from '../../platform/errors.ts';
+import { isExactNumber } from '../../text/json/inexact-numbers.ts';
 import { type JsonPath, lineAndColumn } from '../../text/json/json-position.ts';
+
+/** Longest number to show, in characters. */
+const SHOWN = 60;
 
 export const NEXT = 'Correct the plan and try again; nothing was written.';
 
@@ -58,6 +62,13 @@ export abstract class PlanSource {
     const offset = this.offsetOf(path);
     const [typed = ''] = /^[^\s,\]}]{1,60}/.exec(this.text.slice(offset ?? 0)) ?? [];
     throw this.broken(`${typed} is not a finite number`, { allowed: 'a finite number', ...this.position(offset) });
+  }
+
+  /** Rejects a number that a double cannot hold as written. @throws CortexError `broken-file` */
+  protected requireExact({ written, offset }: { readonly written: string; readonly offset: number }): void {
+    if (isExactNumber(written)) return;
+    const allowed = 'a number that a double holds, or the digits as a text in quotes';
+    throw this.broken(`${written.slice(0, SHOWN)} would become ${Number(written)}`, { allowed, ...this.position(offset) });
   }
 }
 

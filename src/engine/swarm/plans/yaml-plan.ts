@@ -7,6 +7,7 @@ import {
   type ParsedNode,
   parseDocument,
   Scalar,
+  visit,
   type YAMLError,
   type YAMLMap,
   type YAMLSeq,
@@ -24,6 +25,20 @@ const DEEPEST_NODE = 2 * DEEPEST_TASK + 1;
 interface Obstacle {
   readonly problem: 'deep' | 'merge' | 'repeated';
   readonly offset: number;
+}
+
+/** A number as people write it; YAML has others, such as `0x10` and `.inf`. */
+const DECIMAL = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
+
+/** Returns the decimal numbers of a plan, as written. */
+function decimalsOf(document: Document.Parsed<ParsedNode>): { readonly written: string; readonly offset: number }[] {
+  const found: { written: string; offset: number }[] = [];
+  visit(document, {
+    Scalar: (_key, { value, source = '', range }) => {
+      if (typeof value === 'number' && DECIMAL.test(source)) found.push({ written: source.replace('+', ''), offset: range?.[0] ?? 0 });
+    },
+  });
+  return found;
 }
 
 const offsetOf = (node: unknown) => (isNode(node) ? (node.range?.[0] ?? 0) : 0);
@@ -84,6 +99,7 @@ export class YamlPlan extends PlanSource {
       throw this.broken(`cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`);
     }
     this.requireFinite();
+    for (const number of decimalsOf(this.#document)) this.requireExact(number);
   }
 
   #mistaken({ code, message, pos: [offset] }: YAMLError): CortexError {
