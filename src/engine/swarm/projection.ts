@@ -10,7 +10,7 @@ import { DEFAULT_MERGE_POLICY } from './defaults.ts';
 import { normaliseLockPath } from './locks/lock-path.ts';
 import { describeManifestProblems } from './manifest-problems.ts';
 import type { ManifestChange } from './state/changes.ts';
-import { findChanges } from './state/differences.ts';
+import { findChanges, sizeOfChange } from './state/differences.ts';
 import type { RecordFor, SwarmRecord } from './state/records.ts';
 import type { SwarmState } from './state/state.ts';
 import { knownKeys } from './state/unknown-keys.ts';
@@ -165,7 +165,8 @@ export function swarmProjection(place: SwarmFile): Projection<SwarmRecord, Swarm
       const changes = swarmDifference(data, before);
       const { left, value } = foreign;
       const form = formOf(value, base);
-      const size = locks.length + dropped.length + unusable.length + changes.length + left + form.size;
+      const changed = changes.reduce((sum, change) => sum + sizeOfChange(change), 0);
+      const size = locks.length + dropped.length + unusable.length + changed + left + form.size;
       const rules = { coversBelow: true, releaseLocks: true, fixedElectorate: true, oneByOne: true, derivedSpent: true } as const;
       const record = { locks, dropped, unusable, changes, ...form.record, ...(left > 0 && { left }), ...rules };
       return { size, operation: (hash) => ({ op: 'adopt', hash, ...record }) };

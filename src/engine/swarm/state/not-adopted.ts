@@ -59,6 +59,8 @@ const PARTS: Readonly<Partial<Record<ManifestChange['change'], readonly string[]
 
 function placeOf(change: ManifestChange): ManifestPlace {
   const part = PARTS[change.change];
+  if (change.change === 'spent' && change.agents !== undefined) return { part: ['budget', 'spent', 'agents'] };
+  if (change.change === 'spent' && change.durationMs !== undefined) return { part: ['budget', 'spent', 'durationMs'] };
   if (part !== undefined) return { part };
   if (change.change === 'limit') return { part: ['budget', change.limit] };
   if (change.change === 'task-new') return { task: change.task.id, last: true };
