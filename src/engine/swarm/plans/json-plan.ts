@@ -15,7 +15,8 @@ export class JsonPlan extends PlanSource {
     const [repeated] = findRepeatedKeys(text, 1);
     if (repeated !== undefined) throw this.broken('has the same key twice in one object', this.position(this.#keyBefore(repeated.offset)));
     this.requireFinite();
-    for (const number of findInexactNumbers(text).slice(0, 1)) this.requireExact(number);
+    const [inexact] = findInexactNumbers(text);
+    if (inexact !== undefined) throw this.wouldChange(inexact);
   }
 
   #parsed(): unknown {

@@ -1,11 +1,16 @@
 import { CortexError, type ErrorData } from '../../platform/errors.ts';
-import { isExactNumber } from '../../text/json/inexact-numbers.ts';
 import { type JsonPath, lineAndColumn } from '../../text/json/json-position.ts';
 
 /** Longest number to show, in characters. */
 const SHOWN = 60;
 
 export const NEXT = 'Correct the plan and try again; nothing was written.';
+
+/** A number that a double cannot hold as written. */
+export interface InexactNumber {
+  readonly written: string;
+  readonly offset: number;
+}
 
 /** A value visited in a plan. Its path is built only when needed. */
 export interface PlanVisit {
@@ -64,11 +69,10 @@ export abstract class PlanSource {
     throw this.broken(`${typed} is not a finite number`, { allowed: 'a finite number', ...this.position(offset) });
   }
 
-  /** Rejects a number that a double cannot hold as written. @throws CortexError `broken-file` */
-  protected requireExact({ written, offset }: { readonly written: string; readonly offset: number }): void {
-    if (isExactNumber(written)) return;
+  /** Returns the error for a number that a double cannot hold as written. */
+  protected wouldChange({ written, offset }: InexactNumber): CortexError {
     const allowed = 'a number that a double holds, or the digits as a text in quotes';
-    throw this.broken(`${written.slice(0, SHOWN)} would become ${Number(written)}`, { allowed, ...this.position(offset) });
+    return this.broken(`${written.slice(0, SHOWN)} would become ${Number(written)}`, { allowed, ...this.position(offset) });
   }
 }
 
