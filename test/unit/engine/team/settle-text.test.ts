@@ -87,7 +87,7 @@ describe('resolveTeamText with tasks of two branches', () => {
   it.each(['\n', '\r\n'])('unites any number of heartbeats, wherever they are (line break %j)', (eol) => {
     const tick = (minute: string) => `<!-- cortex:last-tick 2026-03-28T21:${minute} -->`;
     const other = '<!-- crew:last-tick 2026-03-28T23:00 -->';
-    const lines = ['## A', '', tick('09'), 'text ' + tick('03'), '', other, '## B', tick('07'), tick('08')];
+    const lines = ['## A', '', tick('09'), `text ${tick('03')}`, '', other, '## B', tick('07'), tick('08')];
     const united = ['## A', '', 'text ', '', other, '## B', '', tick('09'), ''];
     expect(uniteTicks(lines.join(eol))).toBe(united.join(eol));
     expect(uniteTicks(united.join(eol))).toBe(united.join(eol));
