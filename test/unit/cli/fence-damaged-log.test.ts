@@ -7,7 +7,7 @@ let project: CliProject;
 const log = () => path.join(project.root, '.cortex/.local/swarm/000001.jsonl');
 const lines = () => fs.readFileSync(log(), 'utf8').split('\n');
 const fenceOf = async (agent: string): Promise<number> => {
-  const { locks } = await project.json('lock list');
+  const { locks } = Object(await project.json('lock list'));
   return locks.find((lock: { agentId: string }) => lock.agentId === agent)?.fence;
 };
 
