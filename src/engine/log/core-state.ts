@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { LATEST_TIME } from '../platform/clock.ts';
 import { type Checked, createReader, onDemand } from '../platform/on-demand.ts';
-import { begin, HIGHEST_FLOOR } from './begin.ts';
+import { begin, HIGHEST_FLOOR, lostFloor } from './begin.ts';
 import { applyClockNote, type Clocks, clocksSchema, NO_CLOCKS, withOffset } from './clock-steps.ts';
 import { segmentNumber } from './layout.ts';
 import type { LogRecord } from './record.ts';
@@ -12,10 +12,6 @@ export const LOG_VERSION = 1;
 
 /** How many hashes of published or adopted contents are remembered. Older publications that reappear count as foreign. */
 const HASHES_KEPT = 256;
-
-/** The floor in a damaged `begin` record. */
-const LOST_FLOOR = /"floor":(\d{1,16}),/;
-const LOST_BEGIN_BYTES = 1_000;
 const HIGHEST_ORDINAL = HIGHEST_FLOOR + 1e15;
 
 const publication = onDemand(() =>
@@ -243,13 +239,9 @@ export class CoreState {
     return { place: { ...this.#place(record), ...(shift !== 0 && { shift }) }, counts: true, next: null };
   }
 
-  /**
-   * Notes a damaged line. It takes an ordinal like the record that it probably was: otherwise every later fencing token would change. Of the
-   * first record also the floor counts, if it can still be read.
-   */
+  /** Notes a damaged line. It takes an ordinal like the record that it was: otherwise every later fencing token would change. */
   skip(line: Buffer): void {
-    const floor = this.boot === '' ? LOST_FLOOR.exec(line.toString('latin1', 0, LOST_BEGIN_BYTES))?.[1] : undefined;
-    this.ordinal = Math.max(this.ordinal + 1, Math.min(Number(floor ?? 0), HIGHEST_FLOOR));
+    this.ordinal = Math.max(this.ordinal + 1, this.boot === '' ? lostFloor(line) : 0);
   }
 
   #place(record: LogRecord, floor = 0): RecordPosition {

@@ -171,10 +171,7 @@ export class VaultStore {
     return this.#inFile(path, readTextInFile);
   }
 
-  /**
-   * Returns the text of a note to show: without its header, without the text between conflict markers, and with escaped markers as they
-   * were typed. Throws as `text`.
-   */
+  /** Returns the text of a note without its header and conflicts, with escaped markers as they were typed. Throws as `text`. */
   body(path: string): string {
     return unescapeMarkers(this.#inFile(path, bodyInFile));
   }
