@@ -13,14 +13,19 @@ export function parseDuration(text: string): number {
   throw new InvalidArgumentError('Write a number with its unit: 500ms, 60s, 5m, 2h, 1d.');
 }
 
+/** Other notations of JavaScript (`0x10`, `1e3`, ` 5`) are more likely to be mistakes. */
+const DECIMAL = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/;
+
+const numberOf = (text: string): number => (DECIMAL.test(text) ? Number(text) : Number.NaN);
+
 function parseNumber(text: string): number {
-  const value = text.trim() === '' ? Number.NaN : Number(text);
+  const value = numberOf(text);
   if (Number.isFinite(value)) return value;
-  throw new InvalidArgumentError('Write a number.');
+  throw new InvalidArgumentError('Write a decimal number, such as 12 or 0.5.');
 }
 
 function parseWhole(text: string): number {
-  const value = parseNumber(text);
+  const value = numberOf(text);
   if (Number.isSafeInteger(value)) return value;
   throw new InvalidArgumentError(`Write a whole number, up to ${Number.MAX_SAFE_INTEGER}.`);
 }

@@ -8,6 +8,7 @@ import { formatJsonPath } from '../text/json/json-position.ts';
 import { resolveCortexFolder } from './folder-inside.ts';
 import { ignoreLocalFiles } from './git-ignore.ts';
 import { type InspectedFile, inspectFile, inspectOnce, MAX_FILE_BYTES, requireComplete } from './inspect.ts';
+import { type KeptEntry, withKeptEntries } from './kept-entries.ts';
 import { projectSlug, reasoningFileName } from './names.ts';
 import { renderCortexFile } from './render.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from './root.ts';
@@ -119,9 +120,12 @@ export class CortexIO {
     }
   }
 
-  /** Writes the DNA. Its `project.id` becomes the `project` of headers. */
-  async writeDNA(dna: ProjectDNA): Promise<void> {
-    await this.#write(this.#single('dna'), dna, ({ project }) => project.id);
+  /**
+   * Writes the DNA. Its `project.id` becomes the `project` of headers.
+   * @param kept invalid entries of the present file to keep; without them, such a file is not written
+   */
+  async writeDNA(dna: ProjectDNA, kept: readonly KeptEntry[] = []): Promise<void> {
+    await this.#write(this.#single('dna'), dna, { id: dna.project.id, kept });
   }
 
   async writeTimeline(entries: TimelineEntry[]): Promise<void> {
@@ -164,15 +168,16 @@ export class CortexIO {
   async #write<Type extends CortexFileType>(
     slot: CortexFilePlace<Type>,
     data: CortexData[Type],
-    ownId?: (data: CortexData[Type]) => string,
+    { id: ownId, kept = [] }: { readonly id?: string; readonly kept?: readonly KeptEntry[] } = {},
   ): Promise<void> {
     requireValid(slot, data);
     if (!this.exists()) await this.init();
-    const present = requireComplete(await inspectFile(this.runtime, this.dir, slot));
+    const found = await inspectFile(this.runtime, this.dir, slot);
+    const present = kept.length > 0 ? found : requireComplete(found);
     const created = present?.value.header.created ?? this.runtime.clock.now();
     const updated = Math.max(created, this.runtime.clock.now());
-    const id = ownId?.(data) ?? this.projectId(present?.value.header.project);
-    const text = renderCortexFile(slot.type, id, data, { created, updated, present: present?.value });
+    const id = ownId ?? this.projectId(present?.value.header.project);
+    const text = renderCortexFile(slot.type, id, withKeptEntries(data, kept), { created, updated, present: present?.value });
     const bytes = Buffer.from(text, 'utf8');
     requireReadable(slot.file, bytes);
     this.#makeFolder(path.dirname(slot.file));

@@ -24,7 +24,7 @@ export interface InspectedFile<Type extends CortexFileType> extends TolerantFile
 }
 
 const WHERE_IT_STANDS: Readonly<Partial<Record<CortexFileType, string>>> = {
-  dna: 'Correct it there. Until then, the rest of the file is used, and the file is not written.',
+  dna: 'Correct it there. Until then, the rest of the file is used.',
   graph: 'Correct it there, or delete the file and rebuild it with "cortex graph build". Until then, the rest of it is used.',
 };
 

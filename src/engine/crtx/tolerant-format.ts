@@ -4,6 +4,7 @@ import { ownProperty } from '../text/foreign-data.ts';
 import { tryChecksum } from '../text/json/canonical-json.ts';
 import { formatJsonPath, type JsonPath, lineAndColumn, locateJsonPath } from '../text/json/json-position.ts';
 import { type CortexWarning, parseCortexFile } from './format.ts';
+import { inexactNumbers } from './inexact-numbers.ts';
 import { repeatedKeys } from './repeated-keys.ts';
 import type { CortexData, CortexFile, CortexFileType } from './schema.ts';
 import { isCortexFile, type SchemaProblem } from './validate.ts';
@@ -13,7 +14,10 @@ export interface TolerantFile<Type extends CortexFileType> {
   readonly value: CortexFile<CortexData[Type]>;
   /** Paths of the invalid entries and header fields. */
   readonly bad: readonly JsonPath[];
-  /** The number of values that are not used: `bad`, and values whose key is repeated in the object (the last one is used). */
+  /**
+   * The number of values that are not used as written: `bad`, values whose key is repeated in the object (the last one is used), and
+   * numbers outside of entries that a double cannot hold (the nearest one is used).
+   */
   readonly left: number;
   /** The first problem of each of the first invalid entries. Finding the places of thousands in megabytes would take minutes. */
   readonly errors: readonly CortexError[];
@@ -145,28 +149,64 @@ export function parseTolerantly<Type extends CortexFileType>(
 ): TolerantFile<Type> {
   const parsed = parseCortexFile(text, file, type);
   const source = { text: text.startsWith('\ufeff') ? text.slice(1) : text, file, type, placeholders, next };
+  const { inEntries, elsewhere } = numberProblems(source, parsed.value);
   // Before anything is taken out of the value.
-  const repeated = repeatedKeys(source, parsed.value);
-  const { length } = repeated;
-  if (parsed.ok) return { value: parsed.value, bad: [], left: length, errors: repeated, warnings: parsed.warnings };
-  const { value, error } = parsed;
+  const named = [...elsewhere, ...repeatedKeys(source, parsed.value)];
+  const [first] = inEntries;
+  if (!parsed.ok) return withoutInvalid(source, type, { value: parsed.value, error: parsed.error, inEntries, named });
+  if (first !== undefined) return withoutInvalid(source, type, { value: parsed.value, error: errorOf(source, first), inEntries, named });
+  return { value: parsed.value, bad: [], left: named.length, errors: named, warnings: parsed.warnings };
+}
+
+/**
+ * Returns the problems of numbers that would be changed by writing them. Those in entries are left out with their entries. Of others, the
+ * nearest double counts.
+ */
+function numberProblems(source: Source, value: unknown): { inEntries: SchemaProblem[]; elsewhere: CortexError[] } {
+  const problems = value === undefined ? [] : inexactNumbers(source.text);
+  const [inEntries, others] = [true, false].map((isIn) => problems.filter(({ path }) => (entryOf(source, path) !== null) === isIn));
+  return { inEntries: inEntries ?? [], elsewhere: (others ?? []).slice(0, MOST_NAMED).map((problem) => errorOf(source, problem)) };
+}
+
+interface Invalid {
+  readonly value: unknown;
+  /** Thrown if the file is unusable. */
+  readonly error: CortexError;
+  readonly inEntries: readonly SchemaProblem[];
+  /** Errors about values that are not left out. */
+  readonly named: readonly CortexError[];
+}
+
+/** Removes the invalid entries from a value in place. @throws CortexError if anything besides entries is invalid */
+function withoutInvalid<Type extends CortexFileType>(
+  source: Source,
+  type: Type,
+  { value, error, inEntries, named }: Invalid,
+): TolerantFile<Type> {
   const bad: JsonPath[] = [];
   let errors: CortexError[] | null = null;
   for (;;) {
-    const problems: SchemaProblem[] = [];
-    if (isCortexFile(type, value, problems)) {
-      // Problems that no schema finds (a number that cannot be written again) concern the whole file.
-      const checked = tryChecksum(value.data);
-      if (errors === null || ('problem' in checked && checked.problem !== 'lone-surrogate')) throw error;
-      return { value, bad, left: bad.length + length, errors: [...errors, ...repeated], warnings: [] };
+    const found: SchemaProblem[] = [];
+    const isValid = isCortexFile(type, value, found);
+    // Their paths are those of the text. Later, entries have moved.
+    const problems = errors === null ? [...found, ...inEntries] : found;
+    if (isValid && problems.length === 0) {
+      if (errors === null || !isWritable(value.data)) throw error;
+      return { value, bad, left: bad.length + named.length, errors: [...errors, ...named], warnings: [] };
     }
-    const found = findInvalidEntries(source, problems);
-    if (found === null || found.size === 0) throw error;
-    errors ??= [...found.values()].slice(0, MOST_NAMED).map(({ problem }) => errorOf(source, problem));
-    const paths = [...found.values()].map(({ path }) => path);
+    const entries = findInvalidEntries(source, problems);
+    if (entries === null || entries.size === 0) throw error;
+    errors ??= [...entries.values()].slice(0, MOST_NAMED).map(({ problem }) => errorOf(source, problem));
+    const paths = [...entries.values()].map(({ path }) => path);
     bad.push(...paths);
-    remove(value, paths, placeholders);
+    remove(value, paths, source.placeholders);
   }
+}
+
+/** Whether data can be written again: problems that no schema finds (such as `1e999` in an unknown key) concern the whole file. */
+function isWritable(data: unknown): boolean {
+  const checked = tryChecksum(data);
+  return !('problem' in checked) || checked.problem === 'lone-surrogate';
 }
 
 /** Returns the messages about the invalid entries of a file. */

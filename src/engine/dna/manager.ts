@@ -127,7 +127,7 @@ export class DNAManager {
     };
     const written = () => this.#remember(refreshed.memory);
     const edited = dryRun
-      ? { dna: apply((await this.io.readDNA())?.data ?? null), warnings: [] }
+      ? { dna: apply(await this.read()), warnings: await this.leftOut() }
       : await this.#editor.edit({ apply, written }, signal);
     const { changes, begun } = refreshed;
     return { dna: edited.dna, begun, changes, warnings: [...found.notes, ...(known?.notes ?? []), ...edited.warnings] };

@@ -3,10 +3,12 @@ import path from 'node:path';
 import type { CortexIO } from '../crtx/cortex-io.ts';
 import { FILE_NAMES } from '../crtx/cortex-io.ts';
 import { parseCortexFile } from '../crtx/format.ts';
-import { type InspectedFile, MAX_FILE_BYTES, requireComplete } from '../crtx/inspect.ts';
+import { type InspectedFile, MAX_FILE_BYTES } from '../crtx/inspect.ts';
 import { jsonEqual } from '../crtx/json-equal.ts';
+import { findKeptEntries } from '../crtx/kept-entries.ts';
 import { resolveLocalFolder } from '../crtx/local-folder.ts';
 import type { ProjectDNA } from '../crtx/schema/dna.ts';
+import { describeInvalidEntries } from '../crtx/tolerant-format.ts';
 import { readFileBounded } from '../files/atomic-file.ts';
 import { fileSystemNow } from '../files/file-clock.ts';
 import { backupName, identityOf, statOf } from '../files/file-content.ts';
@@ -105,14 +107,21 @@ export class ManifestEditor {
       base = replaced === null || this.#isAsKept(replaced) ? undefined : await this.#foreign(replaced, warnings);
       if (base !== undefined) continue;
       if (replaced !== null) this.#lookLater(edit, replaced);
-      return { dna: done.dna, changed, warnings };
+      return { dna: done.dna, changed, warnings: [...warnings, ...(await this.#invalid())] };
     }
     throw this.#busy();
   }
 
+  /** Returns messages about the invalid entries that the file keeps. */
+  async #invalid(): Promise<string[]> {
+    const found = await this.io.inspect('dna');
+    return found === null ? [] : describeInvalidEntries(found);
+  }
+
   /** Tries the edit once; returns `null` if the file changed before it was replaced. */
   async #once(edit: DnaEdit, folder: string, foreign: ProjectDNA | undefined, assertCurrent: () => void) {
-    const present: Present = requireComplete(await this.io.inspect('dna'));
+    const present: Present = await this.io.inspect('dna');
+    const invalid = findKeptEntries(present);
     const base = foreign ?? present?.value.data ?? null;
     const next = edit.apply(base);
     if (base !== null && foreign === undefined && jsonEqual(base, next)) {
@@ -124,7 +133,7 @@ export class ManifestEditor {
     const now = this.io.runtime.clock.now();
     const dna = { ...next, project: { ...next.project, updated: Math.max(now, next.project.created) } };
     assertCurrent();
-    await this.io.writeDNA(dna);
+    await this.io.writeDNA(dna, invalid);
     await edit.written?.();
     return { dna, kept: replaced, changed: true };
   }

@@ -20,3 +20,12 @@ export const begin = onDemand(() =>
     unreached: z.array(z.string()).optional(),
   }),
 );
+
+const LOST_FLOOR = /"floor":(\d{1,16}),/;
+const LOST_BEGIN_BYTES = 1_000;
+
+/** Returns the floor in a damaged `begin` record, if it can still be read; otherwise 0. */
+export function lostFloor(line: Buffer): number {
+  const [, floor = '0'] = LOST_FLOOR.exec(line.toString('latin1', 0, LOST_BEGIN_BYTES)) ?? [];
+  return Math.min(Number(floor), HIGHEST_FLOOR);
+}

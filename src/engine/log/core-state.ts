@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { LATEST_TIME } from '../platform/clock.ts';
 import { type Checked, createReader, onDemand } from '../platform/on-demand.ts';
-import { begin, HIGHEST_FLOOR } from './begin.ts';
+import { begin, HIGHEST_FLOOR, lostFloor } from './begin.ts';
 import { applyClockNote, type Clocks, clocksSchema, NO_CLOCKS, withOffset } from './clock-steps.ts';
 import { segmentNumber } from './layout.ts';
 import type { LogRecord } from './record.ts';
@@ -12,7 +12,6 @@ export const LOG_VERSION = 1;
 
 /** How many hashes of published or adopted contents are remembered. Older publications that reappear count as foreign. */
 const HASHES_KEPT = 256;
-
 const HIGHEST_ORDINAL = HIGHEST_FLOOR + 1e15;
 
 const publication = onDemand(() =>
@@ -238,6 +237,11 @@ export class CoreState {
     this.clocks = clocks;
     this.time = Math.max(0, this.time + shift);
     return { place: { ...this.#place(record), ...(shift !== 0 && { shift }) }, counts: true, next: null };
+  }
+
+  /** Notes a damaged line. It takes an ordinal like the record that it was: otherwise every later fencing token would change. */
+  skip(line: Buffer): void {
+    this.ordinal = Math.max(this.ordinal + 1, this.boot === '' ? lostFloor(line) : 0);
   }
 
   #place(record: LogRecord, floor = 0): RecordPosition {

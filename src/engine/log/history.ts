@@ -23,6 +23,8 @@ export interface AppliedOperation<Operation> {
 interface Visitor<Operation, State> {
   begin?(): void;
   visit(state: State, core: CoreState, applied: AppliedOperation<Operation> | null): void;
+  /** Receives the state at the end of the log: damaged lines after the last record change its ordinal. */
+  end?(state: State, core: CoreState): void;
   /** Returns whether to show a record. The first `false` ends the replay before that record is applied. */
   wants?(place: RecordPosition): boolean;
 }
@@ -69,7 +71,9 @@ export function replay<Operation extends Loggable, State, Answer>(
   });
   try {
     reader.refresh();
-    return reader.segment === null ? null : reader.problems;
+    if (reader.segment === null) return null;
+    visitor.end?.(reader.state, reader.core);
+    return reader.problems;
   } catch (error) {
     if (error instanceof Enough) return reader.problems;
     throw error;

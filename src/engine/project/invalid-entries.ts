@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import { MAX_FILE_BYTES } from '../crtx/inspect.ts';
+import { reasoningLogName } from '../crtx/names.ts';
 import { LOCAL_FOLDER } from '../crtx/root.ts';
 import type { CortexFileType } from '../crtx/schema.ts';
 import { parseTolerantly } from '../crtx/tolerant-format.ts';
@@ -20,16 +21,29 @@ const INVALID = /^(.+\.crtx)\.corrupt-[0-9TZ]+(?:-\d+)?-entries$/;
 /** Returns the original name of a file that was copied for its invalid entries; `null` for any other file. */
 export const originalName = (name: string): string | null => INVALID.exec(name)?.[1] ?? null;
 
-/** Returns errors for valid parts of a copy of `swarm.crtx` that were not adopted. */
-function leftOut(runtime: Runtime, root: string, file: string, bytes: Uint8Array): readonly CortexError[] {
-  const note = new LeftOutNotes(runtime, path.join(root, LOCAL_FOLDER, 'swarm')).read(hash('sha256', bytes, 'hex'));
+/** A copy of a file with a log. */
+interface Copy {
+  /** Absolute path. */
+  readonly file: string;
+  readonly type: CortexFileType;
+}
+
+/** Returns the folder of the log below `.local/`. */
+function logName({ fs }: Runtime, root: string, { file, type }: Copy): string {
+  return type === 'reasoning' ? reasoningLogName(fs, path.dirname(root), originalName(path.basename(file)) ?? '') : type;
+}
+
+/** Returns errors for valid parts of a copy that were not adopted. */
+function leftOut(runtime: Runtime, root: string, copy: Copy, bytes: Uint8Array): readonly CortexError[] {
+  const { file } = copy;
+  const note = new LeftOutNotes(runtime, path.join(root, LOCAL_FOLDER, logName(runtime, root, copy))).read(hash('sha256', bytes, 'hex'));
   return note === null ? [] : leftOutErrors(note, file, CORRECT_COPY);
 }
 
 /**
  * Returns what is wrong with the entries in such a copy, and what else was not adopted, each with its position; nothing once the copy has
  * been corrected.
- * @param root folder that must contain the real file
+ * @param root the `.cortex` folder, which must contain the real file
  * @param file absolute
  */
 export function invalidEntries(runtime: Runtime, root: string, file: string, type: CortexFileType): readonly CortexError[] {
@@ -38,7 +52,7 @@ export function invalidEntries(runtime: Runtime, root: string, file: string, typ
     if (content === null) return [];
     const tolerance = type === 'swarm' ? { placeholders: PLACEHOLDERS } : {};
     const { errors } = parseTolerantly(decodeUtf8(content.bytes, file), file, type, tolerance);
-    return type === 'swarm' ? [...errors, ...leftOut(runtime, root, file, content.bytes)] : errors;
+    return [...errors, ...leftOut(runtime, root, { file, type }, content.bytes)];
   } catch (error) {
     if (error instanceof CortexError) return [error];
     throw error;

@@ -10,7 +10,7 @@ import { DEFAULT_MERGE_POLICY } from './defaults.ts';
 import { normaliseLockPath } from './locks/lock-path.ts';
 import { describeManifestProblems } from './manifest-problems.ts';
 import type { ManifestChange } from './state/changes.ts';
-import { findChanges } from './state/differences.ts';
+import { findChanges, sizeOfChange } from './state/differences.ts';
 import type { RecordFor, SwarmRecord } from './state/records.ts';
 import type { SwarmState } from './state/state.ts';
 import { knownKeys } from './state/unknown-keys.ts';
@@ -97,6 +97,13 @@ function inOrder(data: SwarmManifest, order: readonly string[]): SwarmManifest {
   return { ...sorted, ...data };
 }
 
+/** Whether a manifest shows a state, derived values included. The duration is that of another moment. */
+function showsState(data: SwarmManifest, state: SwarmState): boolean {
+  const now = toManifest(state);
+  const { durationMs } = data.budget.spent;
+  return jsonEqual(data, { ...now, budget: { ...now.budget, spent: { ...now.budget.spent, durationMs } } });
+}
+
 const isBeside = (key: string) => key !== 'header' && key !== 'data';
 
 /** Returns what another program changed in the form of the file: keys beside `data`, the order of its keys, and when it was created. */
@@ -154,6 +161,7 @@ export function swarmProjection(place: SwarmFile): Projection<SwarmRecord, Swarm
     parse: (bytes, at = file) => parseTolerantly(decodeUtf8(bytes, at), at, 'swarm', { placeholders: PLACEHOLDERS }),
     problems: describeInvalidEntries,
     belongs: ({ value }, state) => value.data.id === toManifest(state).id,
+    isComplete: ({ value, left, warnings }, state) => left === 0 && warnings.length === 0 && showsState(value.data, state),
     checksum: ({ value }) => value.header.checksum,
     time: ({ value }) => value.header.updated,
     difference: (foreign, base) => {
@@ -165,7 +173,8 @@ export function swarmProjection(place: SwarmFile): Projection<SwarmRecord, Swarm
       const changes = swarmDifference(data, before);
       const { left, value } = foreign;
       const form = formOf(value, base);
-      const size = locks.length + dropped.length + unusable.length + changes.length + left + form.size;
+      const changed = changes.reduce((sum, change) => sum + sizeOfChange(change), 0);
+      const size = locks.length + dropped.length + unusable.length + changed + left + form.size;
       const rules = { coversBelow: true, releaseLocks: true, fixedElectorate: true, oneByOne: true, derivedSpent: true } as const;
       const record = { locks, dropped, unusable, changes, ...form.record, ...(left > 0 && { left }), ...rules };
       return { size, operation: (hash) => ({ op: 'adopt', hash, ...record }) };

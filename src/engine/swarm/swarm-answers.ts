@@ -127,8 +127,8 @@ const done = {
   'swarm.abort': onDemand(() => z.object({ swarm: z.string(), skipped: z.int() })),
   /** `before`: the previous limits. */
   'swarm.budget': onDemand(() => z.object({ before: budgetLimitsSchema(), budget: swarmBudgetSchema(), again: z.boolean() })),
-  /** `revived`: the first few skipped tasks that are pending again; `count`: how many there are. */
-  'swarm.retry': onDemand(() => z.object({ task: z.string(), revived: texts(), count: z.int() })),
+  /** `revived`: the first few skipped tasks that are pending again; `count`: how many there are. `resumed`: whether the swarm had ended. */
+  'swarm.retry': onDemand(() => z.object({ task: z.string(), revived: texts(), count: z.int(), resumed: z.boolean() })),
   /** `unassigned`: under hierarchical, the first few new tasks that must be assigned before an agent can claim them. */
   'swarm.decompose': onDemand(() => z.object({ task: z.string(), by: z.string(), added: z.int(), unassigned: texts() })),
 };

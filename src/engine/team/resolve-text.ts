@@ -8,6 +8,7 @@ import { readHeader } from '../text/frontmatter/frontmatter.ts';
 import { splitHeader } from '../text/frontmatter/split-header.ts';
 import { parseSections } from '../text/markdown/sections.ts';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, type QueueTask } from './queue/queue.ts';
+import { parseTicks, uniteTicks } from './queue/ticks.ts';
 import { newHeading } from './team-errors.ts';
 import type { TeamFile } from './team-files.ts';
 
@@ -120,11 +121,18 @@ function contradictionsIn(text: string, sides: readonly string[], shape: QueueSh
   return after.filter(({ title, message }) => !known.has(problemKey(title, message)));
 }
 
+/** Two heartbeats of an agent are one: the later. */
+function withOneTick(text: string, sides: readonly string[]): string {
+  const most = Math.max(...sides.map((side) => parseTicks(side).length));
+  return parseTicks(text).length > most ? uniteTicks(text) : text;
+}
+
 /**
  * Separates tasks that two branches dispatched in the same minute: the later one gets a second of that minute, as if both had been
  * dispatched here.
  */
-function withOwnHeadings(text: string, sides: readonly string[], shape: QueueShape): ResolvedTeamText {
+function withOwnHeadings(merged: string, sides: readonly string[], shape: QueueShape): ResolvedTeamText {
+  const text = withOneTick(merged, sides);
   const before = sides.map((side) => parseQueue(side, shape));
   const repeated = new Set(parseQueue(text, shape).map(({ heading }) => heading));
   const renamed: RenamedTask[] = [];

@@ -7,6 +7,7 @@ import type { RecordPosition } from '../log/core-state.ts';
 import type { LogMachine } from '../log/machine.ts';
 import { onDemand } from '../platform/on-demand.ts';
 import { cut } from '../text/cut.ts';
+import { ownProperty } from '../text/foreign-data.ts';
 import { type ArchivedChange, ArchivedChanges } from './archived-changes.ts';
 import { compareEntries } from './differences.ts';
 import { Ledger } from './ledger.ts';
@@ -19,13 +20,18 @@ import {
   type UnknownMembers,
 } from './records.ts';
 
+/** A refused change of an immutable field. `recorded`: the value that stays; `undefined` if the entry has none or is not current. */
+export interface RefusedField extends RefusedChange {
+  readonly recorded: unknown;
+}
+
 /** The result of each operation. */
 export interface TimelineAnswers {
   /** The entry in the timeline. `again`: its id was known before, so nothing changed. */
   entry: { readonly entry: TimelineEntry; readonly again: boolean };
   /** `late` for an archived entry, `meanwhile` if the outcome differs from `was`, `null` if there is no such entry. */
   outcome: TimelineEntry | 'late' | 'meanwhile' | null;
-  adopt: { readonly added: number; readonly refused: number };
+  adopt: { readonly added: number; readonly refused: readonly RefusedField[] };
   /** How many entries are current. */
   flush: number;
   /** How many entries were archived. */
@@ -131,7 +137,8 @@ function adopt(ledger: Ledger, file: string, record: TimelineRecordOf<'adopt'>, 
     ...record.changes.map((change) => applyChange(ledger, change)),
     recordRefusals(ledger, file, refused, place),
   ];
-  return { answer: { op: record.op, result: { added, refused: refused.length } }, changed: changed.includes(true) };
+  const fields = refused.map((refusal) => ({ ...refusal, recorded: ownProperty(ledger.get(refusal.id), refusal.field) }));
+  return { answer: { op: record.op, result: { added, refused: fields } }, changed: changed.includes(true) };
 }
 
 function record(ledger: Ledger, { op, entry }: TimelineRecordOf<'entry'>, { time }: RecordPosition) {

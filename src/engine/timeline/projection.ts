@@ -40,6 +40,7 @@ export function entryProjection({ type, file, project }: EntryFile): Projection<
     },
     problems: describeInvalidEntries,
     belongs: () => true,
+    isComplete: ({ left, warnings }) => left === 0 && warnings.length === 0,
     checksum: ({ value }) => value.header.checksum,
     time: ({ value }) => value.header.updated,
     difference: ({ value: foreign, left }, base, from) => {
@@ -48,6 +49,8 @@ export function entryProjection({ type, file, project }: EntryFile): Projection<
       const beside = pickChangedMembers(foreign, besideBase, isBeside);
       const gone = Object.keys(besideBase).filter((key) => !Object.hasOwn(foreign, key));
       const { created } = foreign.header;
+      // Without this, a change that was refused before would stay in the file.
+      const notAdopted = left + refused.length;
       return {
         size: size + Object.keys(beside).length + gone.length + left,
         operation: (hash) => ({
@@ -59,7 +62,7 @@ export function entryProjection({ type, file, project }: EntryFile): Projection<
           changes: [...changes],
           refused: [...refused],
           ...(from === 'elsewhere' && { versions: [...versions] }),
-          ...(left > 0 && { left }),
+          ...(notAdopted > 0 && { left: notAdopted }),
         }),
       };
     },

@@ -1,19 +1,19 @@
 import path from 'node:path';
 import { resolveCortexFolder } from '../crtx/folder-inside.ts';
-import { resolveLocalFolder } from '../crtx/local-folder.ts';
-import { reasoningFileName, reasoningLogName } from '../crtx/names.ts';
+import { reasoningFileName } from '../crtx/names.ts';
 import { CORTEX_FOLDER } from '../crtx/root.ts';
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
-import { openStore, projectIdReader } from '../crtx/store-life.ts';
+import { openStore } from '../crtx/store-life.ts';
 import type { TolerantFile } from '../crtx/tolerant-format.ts';
 import { PublishedLog } from '../log/publishing/published-log.ts';
 import { CortexError, fileError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { checkStorable } from './entry.ts';
 import type { Ledger } from './ledger.ts';
-import { entryMachine, type TimelineAnswer } from './machine.ts';
-import { type EntryFile, entryProjection } from './projection.ts';
+import type { TimelineAnswer } from './machine.ts';
+import type { EntryFile } from './projection.ts';
 import type { TimelineRecord } from './records.ts';
+import { traceLog } from './timeline-log.ts';
 
 /** Below `.cortex/`, seed 1, "Directory Structure". */
 const FOLDER = 'reasoning';
@@ -34,12 +34,7 @@ export class ReasoningTrace {
     fileName: string,
   ) {
     this.name = `${FOLDER}/${fileName}`;
-    this.#log = new PublishedLog(runtime, {
-      directory: resolveLocalFolder(runtime.fs, root, reasoningLogName(runtime.fs, root, fileName)),
-      root,
-      machine: entryMachine(this.name),
-      projection: entryProjection({ type: 'reasoning', file: path.join(folder, fileName), project: projectIdReader(runtime, root) }),
-    });
+    this.#log = new PublishedLog(runtime, { ...traceLog(runtime, root, path.join(folder, fileName), this.name), root });
   }
 
   /**

@@ -54,7 +54,7 @@ const adopt = onDemand(() =>
      * entries.
      */
     versions: z.array(wholeEntry()).optional(),
-    /** How many entries were invalid. The file is published without them, whatever else changed. */
+    /** How many entries were invalid or changes refused. The file is published without them, whatever else changed. */
     left: z.int().optional(),
   }),
 );

@@ -1,7 +1,4 @@
-import path from 'node:path';
-import { FILE_NAMES } from '../crtx/cortex-io.ts';
 import { resolveLocalFolder } from '../crtx/local-folder.ts';
-import { CORTEX_FOLDER } from '../crtx/root.ts';
 import type { TimelineEntry, TimelineOutcome } from '../crtx/schema/timeline.ts';
 import { openStore, projectIdReader, useStore } from '../crtx/store-life.ts';
 import type { TolerantFile } from '../crtx/tolerant-format.ts';
@@ -13,9 +10,10 @@ import { Archivist } from './archives/archivist.ts';
 import { mayContainTime, type RollLimits } from './archives/roll-plan.ts';
 import { checkOutcome, checkStorable } from './entry.ts';
 import type { Ledger } from './ledger.ts';
-import { type TimelineAnswer, type TimelineAnswers, timelineMachine } from './machine.ts';
-import { type EntryFile, timelineProjection } from './projection.ts';
+import type { TimelineAnswer, TimelineAnswers } from './machine.ts';
+import type { EntryFile } from './projection.ts';
 import type { TimelineRecord, TimelineRecordOf } from './records.ts';
+import { timelineLog } from './timeline-log.ts';
 import { TimelineSource } from './timeline-source.ts';
 import { type Need, TimelineView } from './view.ts';
 
@@ -39,12 +37,7 @@ export class TimelineStore extends TimelineSource {
     super();
     const local = resolveLocalFolder(runtime.fs, root, 'timeline');
     const project = projectIdReader(runtime, root);
-    this.#log = new PublishedLog(runtime, {
-      directory: local,
-      root,
-      machine: timelineMachine,
-      projection: timelineProjection({ file: path.join(root, CORTEX_FOLDER, FILE_NAMES.timeline), project }),
-    });
+    this.#log = new PublishedLog(runtime, { ...timelineLog(runtime, root), root });
     this.#archives = new Archives(runtime, { root, local, read: 'log' });
     const desk = {
       state: () => this.#log.state,

@@ -6,6 +6,7 @@ import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { Disposable } from '../platform/watching.ts';
 import { inCodePointOrder } from '../text/code-point-order.ts';
+import { unescapeMarkers } from '../text/conflicts/escaped-markers.ts';
 import { LOCAL_FOLDER, readCache } from './cache/cache.ts';
 import { CacheWriting } from './cache/cache-writing.ts';
 import type { CachedNote, KnownNote } from './cache/cached-note.ts';
@@ -170,9 +171,9 @@ export class VaultStore {
     return this.#inFile(path, readTextInFile);
   }
 
-  /** Returns the text of a note without its header and without the text between conflict markers. Throws as `text`. */
+  /** Returns the text of a note without its header and conflicts, with escaped markers as they were typed. Throws as `text`. */
   body(path: string): string {
-    return this.#inFile(path, bodyInFile);
+    return unescapeMarkers(this.#inFile(path, bodyInFile));
   }
 
   #inFile(path: string, read: typeof readTextInFile): string {

@@ -17,12 +17,15 @@ const lines = (...all: string[]) => `${all.join('\n')}\n`;
 
 describe('the commands that read the graph of a plan', () => {
   it('ready lists startable tasks, the most urgent first', async () => {
-    expect((await withPlan(PLAN).run('ready')).out).toBe(lines('7  [ ] P1: Tidy up', '3  [ ] Parser'));
-    expect((await withPlan('- [>] a (id: a)\n- [ ] b (depends: a)\n').run('ready')).out).toBe(
-      'No task is ready: 1 in progress; 1 blocked or waiting, see "cstack blocked".\n',
-    );
-    expect((await withPlan('- [x] a\n').run('ready')).out).toBe('Every task is done.\n');
-    expect((await withPlan('').run('ready')).out).toContain('The plan is empty.');
+    const ready = async (plan: string) => {
+      const { code, out } = await withPlan(plan).run('ready');
+      return [code, out];
+    };
+    expect(await ready(PLAN)).toEqual([0, lines('7  [ ] P1: Tidy up', '3  [ ] Parser')]);
+    const waiting = 'No task is ready: 1 in progress; 1 blocked or waiting, see "cstack blocked".\n';
+    expect(await ready('- [>] a (id: a)\n- [ ] b (depends: a)\n')).toEqual([1, waiting]);
+    expect(await ready('- [x] a\n')).toEqual([1, 'Every task is done.\n']);
+    expect(await ready('')).toEqual([1, expect.stringContaining('The plan is empty.')]);
   });
 
   it('blocked lists tasks that cannot start, and why', async () => {

@@ -92,7 +92,15 @@ describe('cstack plan', () => {
     expect(err).toContain(
       'waits for "1", but no task has this id; the number of a task is not an id, because it changes when tasks move: write (id: …)',
     );
-    expect((await stacks.run('plan', 'add', 'd', '--depends', 'b,9')).err).toBe('warning: it waits for "9", but no task has this id\n');
+    expect((await stacks.run('plan', 'add', 'd', '--depends', 'b,9')).err).toBe(
+      `warning: ${path.join(stacks.root, FILE)}:4: it waits for "9", but no task has this id.\n`,
+    );
+  });
+
+  it('names the line of a started task that waits for an unknown id', async () => {
+    const stacks = withPlan('# Plan\n\n- [ ] Settle (depends: dash, pay)\n');
+    const { code, err } = await stacks.run('plan', 'start', '1');
+    expect([code, err]).toEqual([0, `warning: ${path.join(stacks.root, FILE)}:3: it waits for "dash", "pay", but no task has this id.\n`]);
   });
 
   it('starts, blocks, unblocks and completes a task without changing other bytes, and lists ready tasks', async () => {

@@ -60,14 +60,28 @@ describe('manifest.crtx with an invalid rule and an invalid pattern', () => {
     expect(await verified()).toContain(`manifest.crtx:${lineOf('manifest.crtx', 'WRONG-TYPE')}:`);
   });
 
-  test('is not overwritten: an edit names the position and changes no byte', async () => {
-    const before = textOf('manifest.crtx');
-    for (const command of ['dna purpose Shop', 'dna detect']) {
+  test('keeps them in their place when it is written, and each is reported with its line', async () => {
+    const [hurry, pattern] = [
+      JSON.parse(textOf('manifest.crtx')).data.constraints[0],
+      JSON.parse(textOf('manifest.crtx')).data.patterns[1],
+    ];
+    for (const command of ['dna purpose Shop', 'dna detect', 'dna learn --domain tests --pattern Fast']) {
       const { code, err } = await project.run(command);
-      expect([command, code]).toEqual([command, 3]);
-      expect(err).toContain(`manifest.crtx:${lineOf('manifest.crtx', 'WRONG-TYPE')}:`);
+      expect([command, code]).toEqual([command, 0]);
+      for (const wrong of ['WRONG-TYPE', 'WRONG-NUMBER']) expect(err).toContain(`manifest.crtx:${lineOf('manifest.crtx', wrong)}:`);
     }
-    expect(textOf('manifest.crtx')).toBe(before);
+    const { data } = JSON.parse(textOf('manifest.crtx'));
+    expect([data.project.purpose, data.constraints[0], data.patterns[1]]).toEqual(['Shop', hurry, pattern]);
+    expect(data.patterns.map((each: { pattern: string }) => each.pattern)).toContain('Fast');
+    expect(await verified()).not.toContain('checksum');
+  });
+
+  test('is not overwritten if something else is wrong: an edit names the position and changes no byte', async () => {
+    const twice = textOf('manifest.crtx').replace('"project": {', '"mine": 1, "mine": 2, "project": {');
+    fs.writeFileSync(fileOf('manifest.crtx'), twice);
+    const { code, err } = await project.run('dna purpose Shop');
+    expect([code, err]).toEqual([3, expect.stringMatching(/manifest\.crtx:\d+:/)]);
+    expect(textOf('manifest.crtx')).toBe(twice);
   });
 
   test('is complete again when the entries are corrected', async () => {

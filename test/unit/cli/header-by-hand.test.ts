@@ -116,7 +116,7 @@ describe('of two equal keys in one object', () => {
     ['keys of prototypes', JSON.parse('{"__proto__": {"__proto__": 1}, "constructor": 2, "": [{"": 1}, {"": 2}]}')],
   ])('%s is none', async (_, state) => {
     await project.run('timeline add --agent ann --type decision --action first --reasoning r');
-    replace('timeline.crtx', /"state": \{\}/, `"state": ${JSON.stringify(state)}`);
+    replace('timeline.crtx', /"outcome": "pending"/, `"outcome": "pending", "mine": ${JSON.stringify(state)}`);
     expect((await project.run('timeline list')).err).toBe('');
     expect(copies('timeline.crtx')).toEqual([]);
   });

@@ -44,6 +44,12 @@ describe('an aborted swarm', () => {
     }
   });
 
+  test('runs again after a retry, which says so', async () => {
+    await create(TWO);
+    await succeed('swarm abort --by queen --reason enough');
+    expect((await project.run('swarm retry a --by queen')).out).toBe('a is pending again. The swarm had ended, and runs again.\n');
+  });
+
   test('cannot be paused or aborted again, and the error names who aborted it', async () => {
     await create(TWO);
     await succeed('swarm abort --by queen --reason enough');

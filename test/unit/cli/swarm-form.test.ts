@@ -52,6 +52,38 @@ test('spending that is typed by hand is named with its line, and not adopted', a
   expect(read().data.budget.spent.costUsd).toBe(0);
 });
 
+test.each([
+  ['agents', 7, 'it is the number of agents that have joined'],
+  ['durationMs', 10 ** 12, 'it is the time that the swarm has been running'],
+  ['durationMs', -5, 'it is the time that the swarm has been running'],
+])('spent.%s typed as %d is named with its line, and not adopted', async (field, value, why) => {
+  const now = read();
+  const before = now.data.budget.spent[field];
+  now.data.budget.spent[field] = value;
+  write(now);
+  const line =
+    JSON.stringify(now, null, 2)
+      .split('\n')
+      .findIndex((each) => each.includes(`"${field}": ${value}`)) + 1;
+  expect((await project.run('verify')).out).toContain(`swarm.crtx:${line}:`);
+  const { err } = await project.run('swarm status');
+  expect(err).toMatch(new RegExp(`-entries:${line}:\\d+: budget\\.spent\\.${field} cannot be edited: ${why}`));
+  if (field === 'agents') expect(read().data.budget.spent.agents).toBe(before);
+  else expect(Math.abs(read().data.budget.spent.durationMs)).toBeLessThan(10 ** 9);
+});
+
+test('the time that has passed, and the number of agents with new ones, may be written', async () => {
+  await project.run('swarm recruit ann --role coder');
+  const now = read();
+  now.data.budget.spent.durationMs += 1;
+  now.data.budget.spent.agents += 1;
+  now.data.agents.push({ ...now.data.agents[0], id: 'new' });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  write(now);
+  expect((await project.run('swarm status')).err).toBe('');
+  expect(read().data.budget.spent.agents).toBe(now.data.budget.spent.agents);
+});
+
 test('each corrected part of a copy is adopted, while others in it are still wrong', async () => {
   const now = read();
   const [good, bad] = ['n1', 'n2'].map((id) => {

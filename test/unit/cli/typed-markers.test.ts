@@ -48,6 +48,19 @@ describe('in a vault', () => {
     const { findings } = Object(await vault.json('doctor'));
     expect(findings.filter(({ code }: { code: string }) => code.includes('conflict'))).toEqual([]);
     expect(vault.read('rules/second.md').replaceAll(/^\\(?=[<>]{7})/gm, '')).toContain(body);
+    expect((await vault.run('pack', 'second')).out).toContain(`# Second\n\n${body}\n`);
+    expect(await vault.json('pack', 'second')).toMatchObject({ markdown: expect.stringContaining(body) });
+  });
+
+  test('a line that was typed with a backslash is shown with it, and a description as it was typed', async () => {
+    const vault = new CliVault();
+    vault.write('rules/first.md', '---\nname: First\ntype: rule\nproject: ops\n---\nText.\n');
+    const body = '\\<<<<<<< HEAD\n\\\\>>>>>>> o';
+    await vault.run('add', '--type', 'rule', '--name', 'Second', '--project', 'ops', '--body', body);
+    expect((await vault.run('pack', 'second')).out).toContain(`# Second\n\n${body}\n`);
+    await vault.run('add', '--type', 'rule', '--name', 'Third', '--project', 'ops', '--body', MARKERS.slice(2));
+    expect(vault.read('rules/third.md')).toMatch(/^description: .?<<<<<<< HEAD.?$/m);
+    expect(await vault.json('doctor')).toMatchObject({ errors: 0 });
   });
 
   test('a derived description has no control characters', async () => {

@@ -25,6 +25,21 @@ describe('cortex vault doctor', () => {
     });
   });
 
+  test('resolves Markdown links in a field as in the text, and names a dead one by its address', async () => {
+    vault.write('rules/my note.md', '---\nname: Mine\ntype: rule\nproject: ops\n---\nA text.\n');
+    const links = [
+      '"[n](my%20note.md)"',
+      '"[n](../rules/my%20note.md#part)"',
+      '"[away](https://example.org/a.md)"',
+      '"[gone](gone%20note.md)"',
+    ];
+    vault.write('rules/links.md', `---\nname: Links\ntype: rule\nproject: ops\nlinks:\n  - ${links.join('\n  - ')}\n---\nOther.\n`);
+    const { out } = await vault.run('doctor');
+    expect(out.split('\n').filter((line) => line.includes('no such note'))).toEqual([
+      'warning: rules/links.md:9: no such note: "gone note.md". Correct the link, or create the note.',
+    ]);
+  });
+
   test.each([
     ['---\nname: Open\ndescription: Open question: why\n---\n', 'yaml', 'warning', 3],
     ['---\ntags: [a]\ntags: [b]\n---\n', 'repeated-key', 'warning', 3],

@@ -53,9 +53,9 @@ export const decisionTexts: Readonly<Record<string, Text>> = {
     [`Aborted the swarm. Skipped: ${counted(skipped, 'task')}.`, ...releasedLines(rest)].join('\n'),
   ),
   'swarm budget': textOutput(budgetOutput, ({ budget, changed }) => `${budgetLine(budget)}${changed ? '  (changed)' : ''}`),
-  'swarm retry': textOutput(retryOutput, ({ task, count }) => {
+  'swarm retry': textOutput(retryOutput, ({ task, count, resumed }) => {
     const others = count === 0 ? '' : `, and with it ${counted(count, 'skipped task')}`;
-    return `${escapeText(task)} is pending again${others}.`;
+    return `${escapeText(task)} is pending again${others}.${resumed ? ' The swarm had ended, and runs again.' : ''}`;
   }),
   'swarm decompose': textOutput(decomposeOutput, ({ task, by, added, unassigned }, _now, asked) => {
     const [first] = unassigned;

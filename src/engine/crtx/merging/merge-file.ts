@@ -3,6 +3,7 @@ import type { ConflictSides } from '../../platform/git/conflict-stages.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import { parseCortexFile } from '../format.ts';
+import { requireExactNumbers } from '../inexact-numbers.ts';
 import { type RenderOptions, renderCortexFile } from '../render.ts';
 import { repeatedKeys } from '../repeated-keys.ts';
 import type { CortexData, CortexFile } from '../schema.ts';
@@ -59,6 +60,7 @@ export function mergeFile(type: MergeableType, file: string, sides: ConflictSide
     // One of two equal keys would be nowhere.
     const [repeated] = repeatedKeys({ text, file }, parsed.value);
     if (repeated !== undefined) throw repeated;
+    requireExactNumbers({ text, file });
     return parsed.value;
   };
   const ours = parseSide(parse, sides, 'ours');

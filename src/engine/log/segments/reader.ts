@@ -252,6 +252,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
       // The damaged line may have been a seal.
       this.#isEndSure = false;
       if (!finished) return 'wait';
+      this.#core.skip(line);
       this.report(`${this.options.directory}/${segment}: skipped a damaged line of ${line.length} bytes`);
       return 'next';
     }

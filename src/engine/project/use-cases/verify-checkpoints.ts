@@ -82,6 +82,9 @@ export class CheckpointVerification<Operation extends Loggable, State, Answer> {
         isFirst = false;
         if (this.#isDue(core)) this.#compare({ core, state });
       },
+      end: (state, core) => {
+        if (this.#isDue(core)) this.#compare({ core, state });
+      },
       wants: () => this.#target !== null,
     });
     return this.#other ?? this.#unreached();

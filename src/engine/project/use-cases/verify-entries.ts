@@ -1,10 +1,12 @@
 import path from 'node:path';
 import { type InspectedFile, inspectFile } from '../../crtx/inspect.ts';
+import { jsonEqual } from '../../crtx/json-equal.ts';
 import { CORTEX_FOLDER } from '../../crtx/root.ts';
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import { shortLine } from '../../crtx/shorten.ts';
 import { showTime } from '../../crtx/typed/typed-time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { ownProperty } from '../../text/foreign-data.ts';
 import { lineAndColumn, locateJsonPath } from '../../text/json/json-position.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import { timesInName } from '../../timeline/archives/roll-plan.ts';
@@ -16,9 +18,17 @@ type TimelineFile = InspectedFile<'timeline'>;
 /** Largest number of places to name in one finding. */
 const MOST_PLACES = 5;
 
-function findingAt({ content, file }: TimelineFile, index: number, finding: Pick<Finding, 'message' | 'next'>): Finding {
-  const text = decodeUtf8(content.bytes, file);
-  return { severity: 'warning', ...lineAndColumn(text, locateJsonPath(text, ['data', index])), ...finding };
+function findingAt({ content, file, value, bad }: TimelineFile, index: number, finding: Pick<Finding, 'message' | 'next'>): Finding {
+  const text = decodeUtf8(content.bytes, file).replace(/^\ufeff/, '');
+  const place = bad.length === 0 ? index : indexInText(text, value.data[index]);
+  return { severity: 'warning', ...lineAndColumn(text, locateJsonPath(text, ['data', place])), ...finding };
+}
+
+/** Returns the index of an entry in a file from which invalid entries were left out. */
+function indexInText(text: string, entry: TimelineEntry | undefined): number {
+  const data = ownProperty(JSON.parse(text), 'data');
+  const entries: readonly unknown[] = Array.isArray(data) ? data : [];
+  return entries.findIndex((each) => ownProperty(each, 'id') === entry?.id && jsonEqual(each, entry));
 }
 
 /** Finds entries outside the time range in the name of their archive, which a search by that range would miss. */

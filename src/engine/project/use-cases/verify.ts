@@ -17,9 +17,11 @@ import { swarmMachine } from '../../swarm/state/machine.ts';
 import type { SwarmState } from '../../swarm/state/state.ts';
 import type { Ledger } from '../../timeline/ledger.ts';
 import { entryMachine, timelineMachine } from '../../timeline/machine.ts';
+import { timelineLog, traceLog } from '../../timeline/timeline-log.ts';
 import { invalidEntries, originalName } from '../invalid-entries.ts';
 import { rebuildAdvice } from '../rebuild-advice.ts';
 import type { Finding, VerifiedFile, VerifyOutput } from '../schemas/project.ts';
+import { notAdoptedFindings } from './verify-adoption.ts';
 import { EntryCopies, timeFindings } from './verify-entries.ts';
 import { toFinding, warning } from './verify-findings.ts';
 import { type VerifiedLog, verifyLog } from './verify-log.ts';
@@ -41,19 +43,33 @@ interface Verification {
   readonly unpublished: ReadonlySet<string>;
   readonly copies: EntryCopies;
   readonly swarm: VerifiedLog<SwarmState>;
+  readonly timeline: VerifiedLog<Ledger>;
+  /** Logs of traces, by file name relative to `.cortex/`. */
+  readonly traces: Readonly<Record<string, VerifiedLog<Ledger>>>;
 }
 
-async function inspect({ runtime, folder, copies, swarm }: Verification, name: string, type: CortexFileType): Promise<Finding[]> {
+/** Reports changes of fields of entries that the next command would not adopt. */
+function refusedChanges({ runtime, folder, timeline, traces }: Verification, name: string): Finding[] {
+  const log = name === FILE_NAMES.timeline ? timeline : traces[name];
+  if (log?.core == null || log.state === null || (log.core.published === null && log.core.adopted === 0)) return [];
+  const root = path.dirname(folder);
+  const options = name === FILE_NAMES.timeline ? timelineLog(runtime, root) : traceLog(runtime, root, path.join(folder, name), name);
+  return notAdoptedFindings(runtime, options, { core: log.core, state: log.state }, name);
+}
+
+async function inspect(verification: Verification, name: string, type: CortexFileType): Promise<Finding[]> {
+  const { runtime, folder, copies, swarm } = verification;
   const file = path.join(folder, name);
   if (type === 'swarm') {
     const found = await inspectFile(runtime, folder, { type, file });
     return [...warningsOf(found), ...(found === null ? [] : swarmFindings(runtime, path.dirname(folder), swarm, found))];
   }
-  if (type !== 'timeline') return warningsOf(await inspectFile(runtime, folder, { type, file }));
+  if (type !== 'timeline')
+    return [...warningsOf(await inspectFile(runtime, folder, { type, file })), ...refusedChanges(verification, name)];
   const found = await inspectFile(runtime, folder, { type, file });
-  // Invalid entries were left out, so the indexes of the others do not match the text.
-  if (found === null || found.errors.length > 0) return warningsOf(found);
-  return [...warningsOf(found), ...timeFindings(found), ...(await copies.findings(name, found))];
+  if (found === null) return [];
+  const differing = [...timeFindings(found), ...(await copies.findings(name, found))];
+  return [...warningsOf(found), ...refusedChanges(verification, name), ...differing];
 }
 
 /** Returns what is wrong with a file that cannot be read as a whole, and what happens to it next. */
@@ -163,7 +179,7 @@ export async function verifyProject({ runtime, directory, exactDirectory }: Oper
     new Set(Object.entries(published).flatMap(([name, log]) => (isMeant(log) ? [name] : [])));
   const rebuilt = namesOf(({ canRebuild }) => canRebuild);
   const unpublished = namesOf(({ isUnpublished }) => isUnpublished);
-  const verification = { runtime, folder, rebuilt, unpublished, swarm, copies: new EntryCopies(runtime, folder) };
+  const verification = { runtime, folder, rebuilt, unpublished, swarm, timeline, traces, copies: new EntryCopies(runtime, folder) };
   // Archives first, because they take precedence over `timeline.crtx`.
   const archives = await verifyFolder(verification, ARCHIVE_FOLDER);
   const files: VerifiedFile[] = [];

@@ -7,13 +7,20 @@ import type { BlockedOutput, GraphOutput, PlanOutput, ReadyOutput } from '../sch
 import { ownStack, stackOperation } from './in-stacks.ts';
 import { toBriefTask, toPlanOutput, toTaskOutput } from './plan.ts';
 
-/** Turns a query of the own plan into an operation. Cycles are always a warning, because their tasks can never become ready. */
-function graphOperation<Output>(answer: (graph: TaskGraph, plan: Omit<PlanOutput, 'tasks'>) => Output) {
+/**
+ * Turns a query of the own plan into an operation. Cycles are always a warning, because their tasks can never become ready.
+ * @param isYes whether the answer is yes; default: always
+ */
+function graphOperation<Output>(
+  answer: (graph: TaskGraph, plan: Omit<PlanOutput, 'tasks'>) => Output,
+  isYes: (output: Output) => boolean = () => true,
+) {
   return stackOperation(async (stacks): Promise<Outcome<Output>> => {
     const stack = ownStack(stacks);
     const graph = new TaskGraph(readPlan(stack.store), readHiddenIds(stack.store));
     const warnings = graph.cycles.map((tasks) => `tasks depend on each other in a cycle: ${formatCycle(tasks)}`);
-    return { ok: true, output: answer(graph, toPlanOutput(stack)), warnings: [...warnings, ...planConflicts(stack.store)] };
+    const output = answer(graph, toPlanOutput(stack));
+    return { ok: isYes(output), output, warnings: [...warnings, ...planConflicts(stack.store)] };
   });
 }
 
@@ -23,12 +30,11 @@ function countsOf(tasks: readonly PlanTask[]): ReadyOutput['counts'] {
   return counts;
 }
 
-/** Shows the tasks that are ready. */
-export const readyTasks = graphOperation<ReadyOutput>((graph, plan) => ({
-  ...plan,
-  tasks: graph.ready().map(toTaskOutput),
-  counts: countsOf(graph.tasks),
-}));
+/** Shows the tasks that are ready. `ok` is false if there are none. */
+export const readyTasks = graphOperation<ReadyOutput>(
+  (graph, plan) => ({ ...plan, tasks: graph.ready().map(toTaskOutput), counts: countsOf(graph.tasks) }),
+  ({ tasks }) => tasks.length > 0,
+);
 
 function obstacleOf(obstacle: Obstacle): BlockedOutput['tasks'][number]['obstacles'][number] {
   switch (obstacle.kind) {

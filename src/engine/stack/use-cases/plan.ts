@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { CortexError } from '../../platform/errors.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { counted } from '../../text/amounts.ts';
 import { shellWord } from '../../text/shell-word.ts';
@@ -18,7 +18,7 @@ import {
   startInPlan,
   unblockInPlan,
 } from '../plan/plan-file.ts';
-import { TaskGraph } from '../plan/task-graph.ts';
+import { type Obstacle, TaskGraph } from '../plan/task-graph.ts';
 import type { AddTaskInput, BlockInput, ChangedTaskOutput, MoveInput, PlanOutput, StartedTaskOutput, TaskInput } from '../schemas/plan.ts';
 import { STACK_FILES } from '../store.ts';
 import { ownStack, stackOperation } from './in-stacks.ts';
@@ -53,12 +53,12 @@ function changeOf(stack: RoutedStack, { task, changed, tasks }: PlanChange, befo
 type Changing<Input> = (stack: RoutedStack, input: Input) => Promise<PlanChange>;
 
 /** Turns a change of the own plan into an operation. @param warningsOf returns warnings about the result */
-function planOperation<Input>(change: Changing<Input>, warningsOf: (change: PlanChange) => string[] = () => []) {
+function planOperation<Input>(change: Changing<Input>, warningsOf: (change: PlanChange, stack: RoutedStack) => string[] = () => []) {
   return stackOperation<Input, ChangedTaskOutput>(async (stacks, input): Promise<Outcome<ChangedTaskOutput>> => {
     const stack = ownStack(stacks);
     const before = readPlan(stack.store);
     const done = await change(stack, input);
-    return { ok: true, output: changeOf(stack, done, before), warnings: [...warningsOf(done), ...planConflicts(stack.store)] };
+    return { ok: true, output: changeOf(stack, done, before), warnings: [...warningsOf(done, stack), ...planConflicts(stack.store)] };
   });
 }
 
@@ -79,15 +79,22 @@ function newTask({ title, id, depends, parent, priority }: AddTaskInput): NewTas
   };
 }
 
+/** Returns a warning about an obstacle of a task: with the place of the task if the plan must be corrected there. */
+function warningAbout({ store }: RoutedStack, { line }: PlanTask, obstacle: Obstacle, next = ''): string {
+  const message = `it ${describeObstacle(obstacle)}${next}`;
+  if (obstacle.kind !== 'unknown') return message;
+  return describeError(new CortexError('not-found', message, { file: path.join(store.directory, STACK_FILES.plan), line }));
+}
+
 /** Warns at once about obstacles of a new task: it would wait forever for a mistyped id. */
-function waitingOf({ task, tasks, hidden }: PlanChange): string[] {
+function waitingOf({ task, tasks, hidden }: PlanChange, stack: RoutedStack): string[] {
   return new TaskGraph(tasks, hidden).obstacles(task).flatMap((obstacle) => {
     if (obstacle.kind === 'waits') return [];
     const numbered = obstacle.kind === 'unknown' && obstacle.ids.some((id) => tasks.some(({ number }) => String(number) === id));
     const next = numbered
       ? '; the number of a task is not an id, because it changes when tasks move: write (id: …) after the title of that task'
       : '';
-    return [`it ${describeObstacle(obstacle)}${next}`];
+    return [warningAbout(stack, task, obstacle, next)];
   });
 }
 
@@ -98,7 +105,7 @@ export const startTask = stackOperation(async (stacks, { task: named }: TaskInpu
   const stack = ownStack(stacks);
   const { started, task, tasks, hidden } = await startInPlan(stack.store, named);
   const obstacles = started ? new TaskGraph(tasks, hidden).obstacles(task) : [];
-  const warnings = [...obstacles.map((obstacle) => `it ${describeObstacle(obstacle)}`), ...planConflicts(stack.store)];
+  const warnings = [...obstacles.map((obstacle) => warningAbout(stack, task, obstacle)), ...planConflicts(stack.store)];
   return { ok: started, output: { ...toPlanOutput(stack), task: toTaskOutput(task), started }, warnings };
 });
 

@@ -98,6 +98,7 @@ export function retry(run: SwarmRun, { task: id, by }: SwarmInput<'retry'>, at: 
   if (!task.isLeaf) return refuse({ code: 'not-a-leaf', task: id, children: task.children.slice(0, FEW).map((child) => child.id) });
   if (!mayBeRetried(run, task)) return refuse({ code: 'not-failed', task: id, taskStatus: task.status });
   if (task.doomed > 0) return refuse({ code: 'waits-for', task: id, dependencies: run.tree.causesOf(task, FEW).map(describeOpenTask) });
+  const resumed = isEnded(run.tree.root.status);
   restartSwarm(run, at);
   for (const candidate of task.deliberation?.candidates ?? []) candidate.state = 'void';
   task.result = undefined;
@@ -107,7 +108,7 @@ export function retry(run: SwarmRun, { task: id, by }: SwarmInput<'retry'>, at: 
     unassignDeparted(run, each);
     run.adopt([each]);
   }
-  return { status: 'ok', task: id, revived: revived.map((each) => each.id).slice(0, FEW), count: revived.length };
+  return { status: 'ok', task: id, revived: revived.map((each) => each.id).slice(0, FEW), count: revived.length, resumed };
 }
 
 /** Unassigns a revived task and its parents from holders that have left meanwhile. */

@@ -1,4 +1,5 @@
 import { ownProperty } from '../../text/foreign-data.ts';
+import { findInexactNumbers } from '../../text/json/inexact-numbers.ts';
 import { findJsonProblem, findRepeatedKeys, isNestedTooDeeply, type JsonPath, locateJsonPath } from '../../text/json/json-position.ts';
 import { PlanSource } from './plan-source.ts';
 
@@ -14,6 +15,8 @@ export class JsonPlan extends PlanSource {
     const [repeated] = findRepeatedKeys(text, 1);
     if (repeated !== undefined) throw this.broken('has the same key twice in one object', this.position(this.#keyBefore(repeated.offset)));
     this.requireFinite();
+    const [inexact] = findInexactNumbers(text);
+    if (inexact !== undefined) throw this.wouldChange(inexact);
   }
 
   #parsed(): unknown {

@@ -1,7 +1,16 @@
 import { CortexError, type ErrorData } from '../../platform/errors.ts';
 import { type JsonPath, lineAndColumn } from '../../text/json/json-position.ts';
 
+/** Longest number to show, in characters. */
+const SHOWN = 60;
+
 export const NEXT = 'Correct the plan and try again; nothing was written.';
+
+/** A number that a double cannot hold as written. */
+export interface InexactNumber {
+  readonly written: string;
+  readonly offset: number;
+}
 
 /** A value visited in a plan. Its path is built only when needed. */
 export interface PlanVisit {
@@ -58,6 +67,12 @@ export abstract class PlanSource {
     const offset = this.offsetOf(path);
     const [typed = ''] = /^[^\s,\]}]{1,60}/.exec(this.text.slice(offset ?? 0)) ?? [];
     throw this.broken(`${typed} is not a finite number`, { allowed: 'a finite number', ...this.position(offset) });
+  }
+
+  /** Returns the error for a number that a double cannot hold as written. */
+  protected wouldChange({ written, offset }: InexactNumber): CortexError {
+    const allowed = 'a number that a double holds, or the digits as a text in quotes';
+    return this.broken(`${written.slice(0, SHOWN)} would become ${Number(written)}`, { allowed, ...this.position(offset) });
   }
 }
 

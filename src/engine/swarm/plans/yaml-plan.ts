@@ -13,8 +13,9 @@ import {
 } from 'yaml';
 import { MAX_TASK_DEPTH } from '../../crtx/validate.ts';
 import type { CortexError } from '../../platform/errors.ts';
+import { isExactNumber } from '../../text/json/inexact-numbers.ts';
 import type { JsonPath } from '../../text/json/json-position.ts';
-import { PlanSource } from './plan-source.ts';
+import { type InexactNumber, PlanSource } from './plan-source.ts';
 
 /** The parser is recursive; up to this depth it does not overflow the stack. Each task is a map in a list. */
 const DEEPEST_TASK = 300;
@@ -24,6 +25,25 @@ const DEEPEST_NODE = 2 * DEEPEST_TASK + 1;
 interface Obstacle {
   readonly problem: 'deep' | 'merge' | 'repeated';
   readonly offset: number;
+}
+
+/** A number as people write it; YAML has others, such as `0x10` and `.inf`. */
+const DECIMAL = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
+
+/** Returns the first number that a double cannot hold. Without recursion. */
+function inexactNumberIn(root: ParsedNode | null): InexactNumber | null {
+  let first: InexactNumber | null = null;
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const node = open.pop();
+    if (isMap(node) || isSeq(node)) for (const part of partsOf(node)) open.push(part);
+    if (!isScalar(node) || typeof node.value !== 'number') continue;
+    const { source = '' } = node;
+    const number = { written: source.replace('+', ''), offset: offsetOf(node) };
+    if (DECIMAL.test(source) && !isExactNumber(number.written) && number.offset < (first?.offset ?? Number.POSITIVE_INFINITY))
+      first = number;
+  }
+  return first;
 }
 
 const offsetOf = (node: unknown) => (isNode(node) ? (node.range?.[0] ?? 0) : 0);
@@ -84,6 +104,8 @@ export class YamlPlan extends PlanSource {
       throw this.broken(`cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`);
     }
     this.requireFinite();
+    const inexact = inexactNumberIn(this.#document.contents);
+    if (inexact !== null) throw this.wouldChange(inexact);
   }
 
   #mistaken({ code, message, pos: [offset] }: YAMLError): CortexError {

@@ -41,8 +41,13 @@ export const resumeOutput = onDemand(() => z.object({ pausedMs: z.int(), finishe
 export const abortOutput = onDemand(() => z.object({ swarm: z.string(), skipped: z.int(), releasedLocks: releasedLocks() }));
 /** Seed 1, "SwarmBudget". `changed`: false when the budget is only shown, or had these limits already. */
 export const budgetOutput = onDemand(() => z.object({ budget: swarmBudgetSchema(), changed: z.boolean() }));
-/** `revived`: the first few skipped tasks that are pending again; `count`: how many there are. */
-export const retryOutput = onDemand(() => z.object({ task: z.string(), revived: z.array(z.string()), count: z.int() }));
+/**
+ * `revived`: the first few skipped tasks that are pending again; `count`: how many there are. `resumed`: whether the swarm had ended and runs
+ * again.
+ */
+export const retryOutput = onDemand(() =>
+  z.object({ task: z.string(), revived: z.array(z.string()), count: z.int(), resumed: z.boolean() }),
+);
 /** `added`: the number of new tasks. `unassigned`: under hierarchical, the first few that must still be assigned. */
 export const decomposeOutput = onDemand(() =>
   z.object({ task: z.string(), by: z.string(), added: z.int(), unassigned: z.array(z.string()) }),

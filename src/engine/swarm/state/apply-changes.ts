@@ -49,7 +49,10 @@ export function applyChanges(run: SwarmRun | null, changes: readonly ManifestCha
   const verdicts = [
     ...structure,
     ...contents.map(
-      (change): CheckedChange => [change, refuseSpent(change, rules) ?? refuseUnadmitted(run, change) ?? applyContent(draft, change, at)],
+      (change): CheckedChange => [
+        change,
+        refuseSpent(run, change, at, rules) ?? refuseUnadmitted(run, change) ?? applyContent(draft, change, at),
+      ],
     ),
   ];
   if (verdicts.every(([, sentence]) => sentence !== null)) return { run, ...report(verdicts) };
@@ -136,9 +139,16 @@ function applyContent(draft: Draft, change: Exclude<ManifestChange, StructureCha
   }
 }
 
-function refuseSpent({ change }: ManifestChange, { derivedSpent }: Rules): string | null {
-  if (change !== 'spent' || !derivedSpent) return null;
-  return 'budget.spent cannot be edited: it is the sum of what the agents used. Change tokensUsed and costUsd of an agent.';
+/** @param at effective time, until when the swarm has been running */
+function refuseSpent(run: SwarmRun, change: ManifestChange, at: number, { derivedSpent }: Rules): string | null {
+  if (change.change !== 'spent' || !derivedSpent) return null;
+  const { agents, durationMs } = change;
+  if (agents !== undefined) return 'budget.spent.agents cannot be edited: it is the number of agents that have joined.';
+  if (durationMs === undefined)
+    return 'budget.spent cannot be edited: it is the sum of what the agents used. Change tokensUsed and costUsd of an agent.';
+  // A program may write the time that has passed since it read the file.
+  const isPassed = durationMs >= 0 && durationMs <= run.budget.toBudget(at).spent.durationMs;
+  return isPassed ? null : 'budget.spent.durationMs cannot be edited: it is the time that the swarm has been running.';
 }
 
 type SwarmChange = ChangeFor<

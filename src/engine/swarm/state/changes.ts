@@ -16,6 +16,20 @@ const time = z.int().nullable();
 /** The limits of seed 1, "SwarmBudget". */
 export const limitNameSchema = onDemand(() => z.enum(['maxAgents', 'maxTokens', 'maxCostUsd', 'maxDurationMs']));
 
+/**
+ * Spending of the swarm beyond what was added to the agents. `agents`, `durationMs`: the written value, if it is greater than before and not
+ * explained by new agents.
+ */
+const spent = onDemand(() =>
+  z.object({
+    change: z.literal('spent'),
+    tokens: z.int().min(0),
+    costUsd: z.number().min(0),
+    agents: z.number().optional(),
+    durationMs: z.number().optional(),
+  }),
+);
+
 /** One change that another program made in the manifest. The order of the variants is not the order of application. JSON. */
 export const manifestChangeSchema = onDemand(() =>
   z.discriminatedUnion('change', [
@@ -34,8 +48,7 @@ export const manifestChangeSchema = onDemand(() =>
     z.object({ change: z.literal('created'), created: z.int() }),
     z.object({ change: z.literal('merge-policy'), mergePolicy: mergePolicySchema() }),
     z.object({ change: z.literal('limit'), limit: limitNameSchema(), max: z.number() }),
-    /** Spending of the swarm beyond what was added to the agents. */
-    z.object({ change: z.literal('spent'), tokens: z.int().min(0), costUsd: z.number().min(0) }),
+    spent(),
     /** All keys at this place that the seed does not define. */
     z.object({ change: z.literal('swarm-rest'), rest }),
     z.object({ change: z.literal('budget-rest'), rest }),

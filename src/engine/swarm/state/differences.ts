@@ -7,8 +7,7 @@ import { knownKeys, pickUnknownKeys } from './unknown-keys.ts';
 
 /**
  * Returns what a foreign program changed since `base`, the manifest that it read, as changes that can be logged and applied elsewhere
- * (`Swarm.applyChanges`), in that order. Ignores locks and derived values: `spent.agents`, `spent.durationMs`, and an agent's
- * `assignedTasks` where the tasks agree.
+ * (`Swarm.applyChanges`), in that order. Ignores locks and an agent's `assignedTasks` where the tasks agree.
  * @param base `null` when the foreign program started without a file of ours
  */
 export function findChanges(foreign: SwarmManifest, base: SwarmManifest | null): ManifestChange[] {
@@ -20,6 +19,7 @@ export function findChanges(foreign: SwarmManifest, base: SwarmManifest | null):
     ...tasks.structure,
     ...swarmDifferences(foreign, base),
     ...spentDifference(foreign, base, usage),
+    ...derivedDifferences(foreign, base),
     ...newAgents(foreign, base),
     ...goneAgents(foreign, base),
     ...usage,
@@ -92,6 +92,25 @@ function spentDifference(foreign: SwarmManifest, base: SwarmManifest, usage: rea
   if (tokens <= 0 && micros <= 0) return [];
   return [{ change: 'spent', tokens: Math.max(0, tokens), costUsd: toUsd(Math.max(0, micros)) }];
 }
+
+/** Returns the numbers in `budget.spent` that grew without a reason in the agents. Lower ones may be those of an older file. */
+function derivedDifferences(foreign: SwarmManifest, base: SwarmManifest): ManifestChange[] {
+  const { agents, durationMs } = foreign.budget.spent;
+  const before = base.budget.spent;
+  const known = new Set(base.agents.map(({ id }) => id));
+  const added = foreign.agents.filter(({ id }) => !known.has(id)).length;
+  const changes: ManifestChange[] = [];
+  if (agents < 0 || agents > before.agents + added) changes.push({ change: 'spent', tokens: 0, costUsd: 0, agents });
+  if (durationMs < 0 || durationMs > before.durationMs) changes.push({ change: 'spent', tokens: 0, costUsd: 0, durationMs });
+  return changes;
+}
+
+/** A small part of a difference: states that were adopted at different times have different durations, and no edit need be the reason. */
+const DURATION_SIZE = 0.1;
+
+/** Returns how much a change counts when the state that an edit was based on is searched. */
+export const sizeOfChange = (change: ManifestChange): number =>
+  change.change === 'spent' && change.durationMs !== undefined ? DURATION_SIZE : 1;
 
 function agentStatus({ id, status }: SwarmAgent, before: SwarmAgent): ManifestChange[] {
   return status === before.status ? [] : [{ change: 'agent-status', agent: id, status }];

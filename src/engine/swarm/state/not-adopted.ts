@@ -24,6 +24,7 @@ export interface NotAdopted {
 export function listNotAdopted({ locks, kept, unusable, changes }: AdoptReport): NotAdopted[] {
   return [
     ...locks.filter(({ outcome }) => outcome === 'denied').map(({ blockedBy, ...lock }) => denied(lock, blockedBy)),
+    ...locks.filter(({ isCut }) => isCut).map(cutLock),
     ...kept.map((lock) => {
       const sentence = `The lock of ${shortLine(lock.agentId)} on ${shortLine(lock.path)} stays: the log granted it.`;
       return { sentence, place: { part: ['locks'] }, written: lock };
@@ -34,6 +35,11 @@ export function listNotAdopted({ locks, kept, unusable, changes }: AdoptReport):
     }),
     ...changes.refused.map(({ change, sentence }) => ({ sentence, place: placeOf(change), written: change })),
   ];
+}
+
+function cutLock({ path, agentId }: { readonly path: string; readonly agentId: string }): NotAdopted {
+  const sentence = `The lock of ${shortLine(agentId)} on ${shortLine(path)} ends 24 hours after it was adopted, not later: that is the longest lease.`;
+  return { sentence, place: { lock: { path, agentId } }, written: { path, agentId } };
 }
 
 function denied(lock: { readonly path: string; readonly agentId: string }, blockedBy: readonly string[]): NotAdopted {
@@ -59,6 +65,8 @@ const PARTS: Readonly<Partial<Record<ManifestChange['change'], readonly string[]
 
 function placeOf(change: ManifestChange): ManifestPlace {
   const part = PARTS[change.change];
+  if (change.change === 'spent' && change.agents !== undefined) return { part: ['budget', 'spent', 'agents'] };
+  if (change.change === 'spent' && change.durationMs !== undefined) return { part: ['budget', 'spent', 'durationMs'] };
   if (part !== undefined) return { part };
   if (change.change === 'limit') return { part: ['budget', change.limit] };
   if (change.change === 'task-new') return { task: change.task.id, last: true };

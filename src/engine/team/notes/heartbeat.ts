@@ -1,7 +1,6 @@
 import { editHeader } from '../../text/frontmatter/frontmatter-edit.ts';
-import { detectLineBreak } from '../../text/markdown/markdown.ts';
 import { checkRead } from '../checked.ts';
-import { parseTicks, setTickTimes } from '../queue/ticks.ts';
+import { parseTicks, setTickTimes, withTick } from '../queue/ticks.ts';
 import { type AgentNote, readAgentNote } from './agent-note.ts';
 
 /**
@@ -30,10 +29,7 @@ export function writeHeartbeat(text: string, at: string): string {
  */
 export function writeTaskHeartbeat(text: string, at: string): string {
   if (parseTicks(text).length > 0) return setTickTimes(text, at);
-  const eol = detectLineBreak(text);
-  const isEmpty = text.trim() === '';
-  const gap = isEmpty || text.endsWith(eol + eol) ? '' : text.endsWith('\n') ? eol : eol + eol;
-  const added = `${text}${gap}<!-- cortex:last-tick ${at} -->${eol}`;
+  const added = withTick(text, at);
   checkRead(text, parseTicks(added).length > 0);
   return added;
 }

@@ -1,4 +1,4 @@
-import { lineAndColumnAt, lineStarts, markdownParts, type Range } from '../../text/markdown/markdown.ts';
+import { detectLineBreak, lineAndColumnAt, lineStarts, markdownParts, type Range } from '../../text/markdown/markdown.ts';
 import { withoutPlaceholder } from '../notes/placeholder.ts';
 
 /** A comment `cortex:last-tick` (rulings, team 7). */
@@ -53,4 +53,30 @@ export function setTickTimes(text: string, at: string): string {
     const gap = rest.slice(0, from).endsWith('last-tick') ? ' ' : '';
     return rest.slice(0, from) + gap + at + rest.slice(to);
   }, text);
+}
+
+const millisecondsOf = (time: string): number => Date.parse(time) || 0;
+
+/** Returns the end of a range with its line break, if nothing else is in its line. */
+function endOfLine(text: string, { from, to }: Range): number {
+  const isAlone = from === 0 || text[from - 1] === '\n';
+  const [rest = ''] = (isAlone && /^[ \t]*(?:\r?\n|$)/.exec(text.slice(to))) || [];
+  return to + rest.length;
+}
+
+/** Returns a text with one `cortex:last-tick` comment, the latest, as its last line, where public coordinators read it. */
+export function uniteTicks(text: string): string {
+  const [latest, ...others] = parseTicks(text).sort((one, other) => millisecondsOf(other.time) - millisecondsOf(one.time));
+  if (latest === undefined || others.length === 0) return text;
+  const comments = findTickComments(text).filter(({ from, to }) => TICK.test(text.slice(from, to)));
+  const rest = comments.reduceRight((left, range) => left.slice(0, range.from) + left.slice(endOfLine(left, range)), text);
+  return withTick(rest, latest.time);
+}
+
+/** Returns a text with a tick added as its last line. */
+export function withTick(text: string, at: string): string {
+  const eol = detectLineBreak(text);
+  const isEmpty = text.trim() === '';
+  const gap = isEmpty || text.endsWith(eol + eol) ? '' : text.endsWith('\n') ? eol : eol + eol;
+  return `${text}${gap}<!-- cortex:last-tick ${at} -->${eol}`;
 }

@@ -21,6 +21,7 @@ export interface JsonSyntaxProblem {
 /** Called for each value with the containers that lead to it, and the value's offset. */
 type OnValue = (open: readonly Open[], offset: number) => void;
 
+/** An open object or array. */
 interface Open {
   /** Key or index of the current value: a number in an array; `null` in an object before its first key. */
   key: string | number | null;
@@ -232,6 +233,11 @@ function closingQuote(text: string, start: number): number {
 /** Returns the first error or too deep nesting; `null` if there is none. Up to that depth it accepts exactly what `JSON.parse` accepts. */
 export function findJsonProblem(text: string): JsonSyntaxProblem | null {
   return new JsonScanner(text, () => {}).scan();
+}
+
+/** Calls `onValue` for each value of a text, up to its first error. The containers are those of the scan and change after the call. */
+export function visitJsonValues(text: string, onValue: OnValue): void {
+  new JsonScanner(text, onValue).scan();
 }
 
 /**

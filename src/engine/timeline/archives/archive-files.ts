@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import { parseCortexFile } from '../../crtx/format.ts';
+import { requireExactNumbers } from '../../crtx/inexact-numbers.ts';
 import { renderCortexFile } from '../../crtx/render.ts';
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import type { CortexFile } from '../../crtx/schema.ts';
@@ -57,8 +58,11 @@ export class ArchiveFiles {
   read({ file, identity }: Pick<Archive, 'file' | 'identity'>): CortexFile<TimelineEntry[]> {
     const content = readContent(this.runtime, file, identity);
     if (content === null) throw archiveChangedError(file);
-    const parsed = parseCortexFile(decodeUtf8(content.bytes, file), file, 'timeline');
+    const text = decodeUtf8(content.bytes, file);
+    const parsed = parseCortexFile(text, file, 'timeline');
     if (!parsed.ok) throw parsed.error;
+    // A reader may write the archive again.
+    requireExactNumbers({ text, file });
     return parsed.value;
   }
 

@@ -3,6 +3,7 @@ import { parseCortexFile } from '../../crtx/format.ts';
 import { type TimelineEntry, timelineEntrySchema } from '../../crtx/schema/timeline.ts';
 import { describeInvalidEntries, parseTolerantly } from '../../crtx/tolerant-format.ts';
 import { CortexError } from '../../platform/errors.ts';
+import { findInexactNumbers } from '../../text/json/inexact-numbers.ts';
 import { isNestedTooDeeply } from '../../text/json/json-position.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import { hash16, hash32 } from './entry-hash.ts';
@@ -60,6 +61,7 @@ const NOT_PLAIN = [String.raw`\u`, String.raw`\/`, '\u0130', '\u212a'].map((text
 
 function parseEntry(text: string): TimelineEntry {
   if (isNestedTooDeeply(text)) throw new SyntaxError('nested too deeply');
+  if (findInexactNumbers(text).length > 0) throw new SyntaxError('a number that would be changed');
   const parsed = timelineEntrySchema().safeParse(JSON.parse(text));
   if (parsed.success) return parsed.data;
   throw parsed.error;

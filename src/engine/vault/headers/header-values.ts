@@ -3,6 +3,7 @@ import { type HeaderProblem, readHeader } from '../../text/frontmatter/frontmatt
 import type { Header } from '../../text/frontmatter/split-header.ts';
 import { lineAndColumn } from '../../text/json/json-position.ts';
 import { parseDay } from '../calendar.ts';
+import { readMarkdownValue } from '../links/markdown-links.ts';
 import { readLink } from '../links/wikilinks.ts';
 import { isProperty } from '../note-fields.ts';
 import type { NoteProblem } from '../notes/note.ts';
@@ -210,6 +211,8 @@ export class HeaderValues {
         });
         return [];
       }
+      const markdown = readMarkdownValue(text);
+      if (markdown !== null) return [markdown.target];
       const inner = [...text.matchAll(BRACKETS)].map((match) => match[1] ?? '');
       return (inner.length === 0 ? [text] : inner).map((link) => readLink(link).target);
     });

@@ -131,6 +131,33 @@ export function findMarkdownLinks(text: string, prose: readonly Range[], file: s
   });
 }
 
+/** A Markdown link that is the whole value of a property. */
+export interface MarkdownValue {
+  /** Empty for an address that is not a file of the vault. A path in folders is relative to the note's folder. */
+  readonly target: string;
+  /** Address without heading, as written. */
+  readonly address: string;
+  readonly isAngled: boolean;
+}
+
+const LABEL = /^!?\[(?:\\[^\n]|[^[\]\\\n])*\](?=\()/;
+
+/** Parses a value of a property such as `[text](my%20note.md#heading)`; `null` if it is not exactly one Markdown link. */
+export function readMarkdownValue(value: string): MarkdownValue | null {
+  const text = value.trim();
+  const [label] = LABEL.exec(text) ?? [];
+  if (label === undefined) return null;
+  INLINE.lastIndex = label.length;
+  const match = INLINE.exec(text);
+  if (match === null || match[0].length + label.length !== text.length) return null;
+  const [, angled, plain = ''] = match;
+  const written = angled ?? plain;
+  const [address = ''] = written.split('#', 1);
+  const path = ELSEWHERE.test(written) ? '' : decoded(address);
+  const target = path.includes('/') && !/^\.{0,2}\//.test(path) ? `./${path}` : path;
+  return { target, address, isAngled: angled !== undefined };
+}
+
 /** Encodes a path for the address of a Markdown link. @param isAngled whether the address is in angle brackets */
 export function writtenAddress(target: string, isAngled: boolean): string {
   if (isAngled) return target.replace(/[<>\\%#\n]/g, encodeURIComponent);

@@ -4,7 +4,7 @@ import { lineStarts, type Range } from '../../text/markdown/markdown.ts';
 import { HeaderValues } from '../headers/header-values.ts';
 import { LINK_FIELDS, type LinkField } from '../note-fields.ts';
 import { splitProse } from '../prose/prose.ts';
-import { findMarkdownLinks } from './markdown-links.ts';
+import { findMarkdownLinks, type MarkdownValue, readMarkdownValue } from './markdown-links.ts';
 import { findPropertyLinks, LINK_FIELD_LINES } from './property-links.ts';
 import { type FoundLink, findFileReferences, findLinks, type LinkParts, type LocatedLink, readLink } from './wikilinks.ts';
 
@@ -55,6 +55,8 @@ interface WrittenName extends Range {
   readonly field: LinkField;
   readonly raw: string;
   readonly parts: LinkParts;
+  /** `null` unless the name is a Markdown link. */
+  readonly markdown: MarkdownValue | null;
 }
 
 function writtenNames({ yaml, yamlFrom }: Header): WrittenName[] {
@@ -63,7 +65,9 @@ function writtenNames({ yaml, yamlFrom }: Header): WrittenName[] {
     const linesFrom = yamlFrom + index + all.length - lines.length;
     if (field === undefined) return [];
     return namesIn(lines).map(({ raw, inner, at }) => {
-      return { field, raw, parts: readLink(inner), from: linesFrom + at, to: linesFrom + at + raw.length };
+      const markdown = readMarkdownValue(inner);
+      const parts = markdown === null ? readLink(inner) : { target: markdown.target, heading: null, label: null };
+      return { field, raw, parts, markdown, from: linesFrom + at, to: linesFrom + at + raw.length };
     });
   });
 }
@@ -73,8 +77,10 @@ function ofFields(written: readonly WrittenName[], values: HeaderValues): Placed
   const targets = new Map(LINK_FIELDS.map((field) => [field, new Set(values.targets(field))]));
   // The parsed header is authoritative. The pattern only locates its values.
   const meant = written.filter(({ field, parts }) => parts.target !== '' && targets.get(field)?.has(parts.target));
-  return meant.map(({ field, raw, parts, from, to }) => {
-    return { ...parts, targetAt: targetIn(raw, parts.target, from, 0), kind: 'field', field, from, to };
+  return meant.map(({ field, raw, parts, markdown, from, to }) => {
+    if (markdown === null) return { ...parts, targetAt: targetIn(raw, parts.target, from, 0), kind: 'field', field, from, to };
+    const { address } = markdown;
+    return { ...parts, targetAt: targetIn(raw, address, from, raw.lastIndexOf(address)), kind: 'markdown', field, from, to };
   });
 }
 

@@ -8,7 +8,7 @@ import { editNoteHeader } from '../headers/note-header-edit.ts';
 import { isProperty, LINK_FIELDS, type LinkField } from '../note-fields.ts';
 import { applyEdits, type TextEdit } from './auto-link.ts';
 import type { LinkQuery } from './link-table.ts';
-import { writtenAddress } from './markdown-links.ts';
+import { readMarkdownValue, writtenAddress } from './markdown-links.ts';
 import { findPlacedLinks, type PlacedLink } from './placed-links.ts';
 import { readLink } from './wikilinks.ts';
 
@@ -55,6 +55,13 @@ function renamedLinks(text: string, next: NextTarget): string {
 
 /** Replaces the targets in an item of a link list, with or without brackets. */
 function renamedText(text: string, next: NextTarget): string {
+  const markdown = readMarkdownValue(text);
+  if (markdown !== null) {
+    const fresh = markdown.target === '' ? null : next({ target: markdown.target });
+    const at = text.lastIndexOf(markdown.address);
+    if (fresh === null) return text;
+    return text.slice(0, at) + writtenAddress(fresh, markdown.isAngled) + text.slice(at + markdown.address.length);
+  }
   return text.search(BRACKETS) === -1 ? renamed(text, next) : renamedLinks(text, next);
 }
 
@@ -155,7 +162,7 @@ export function retarget(text: string, path: string, next: NextTarget): TextEdit
     return inField(text, field, own, next);
   });
   const properties = links.filter(({ kind }) => kind === 'property');
-  const inProse = links.filter(({ kind }) => kind === 'wikilink' || kind === 'embed' || kind === 'markdown');
+  const inProse = links.filter(({ kind, field }) => field === null && (kind === 'wikilink' || kind === 'embed' || kind === 'markdown'));
   const edits = [...inHeader, ...inProperties(text, properties, next), ...inPlace(text, inProse, next)];
   return edits.sort((one, other) => one.from - other.from);
 }

@@ -1,3 +1,4 @@
+import { unescapeMarkers } from '../../text/conflicts/escaped-markers.ts';
 import { isTableDelimiter, type Range } from '../../text/markdown/markdown.ts';
 import { withoutControl } from '../../text/one-line.ts';
 import { RangeWalk } from '../links/range-walk.ts';
@@ -89,7 +90,7 @@ function firstProse(text: string, from: number, hidden: readonly Range[]): strin
     isInTable = line !== '' && (isInTable || (found !== '' && line.includes('|')));
     found = isInTable || MARKS.test(line) || PICTURES.test(line) ? '' : line;
   }
-  return found;
+  return unescapeMarkers(found);
 }
 
 /**

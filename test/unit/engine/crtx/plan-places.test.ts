@@ -110,6 +110,28 @@ describe('a number out of range is reported as typed, with its position', () => 
   });
 });
 
+describe('a number that a double cannot hold is reported as typed, with its position', () => {
+  const changed = (place: string, typed: string, value: string) =>
+    `${place}: ${typed} would become ${value} (allowed: a number that a double holds, or the digits as a text in quotes). ${NEXT}`;
+
+  test.each([
+    [
+      'decomposition:\n  id: r\n  description: R\n  output: {id: 12345678901234567890}\n',
+      '4:16',
+      '12345678901234567890',
+      '12345678901234567000',
+    ],
+    ['a: 1\nb: [+0.1234567890123456789]\n', '2:5', '0.1234567890123456789', '0.12345678901234568'],
+  ])('%j', (content, place, typed, value) => {
+    expect(refusal('plan.yaml', content)).toBe(changed(`plan.yaml:${place}`, typed, value));
+  });
+
+  test('in JSON', () => {
+    const content = '{"decomposition":\n {"output": {"id": -12345678901234567890}}}';
+    expect(refusal('plan.json', content)).toBe(changed('plan.json:2:20', '-12345678901234567890', '-12345678901234567000'));
+  });
+});
+
 describe('a plan in JSON', () => {
   test.each([
     ['{"budgt": 3}', `plan.json:1:2: "budgt" is not a key of a plan (allowed: decomposition, budget, mergePolicy, admission). ${NEXT}`],

@@ -86,7 +86,9 @@ describe('retry', () => {
     });
     expect(swarm.retry({ task: 'w', by: 'queen' }, 4000)).toMatchObject({ code: 'not-failed', taskStatus: 'pending' });
     expect(swarm.retry({ task: 'x', by: 'b' }, 4000)).toMatchObject({ code: 'not-in-charge', coordinator: 'queen', others: ['a'] });
-    expect(swarm.retry({ task: 'x', by: 'a' }, 4000), 'the agent that failed it').toMatchObject({ revived: ['y', 'z'], count: 2 });
+    expect(swarm.retry({ task: 'x', by: 'a' }, 4000), 'the agent that failed it').toMatchObject({
+      ...{ revived: ['y', 'z'], count: 2, resumed: false },
+    });
     expect(statuses(swarm)).toBe('root:pending x:pending y:pending z:pending w:pending');
     expect(manifestOf(swarm).decomposition.children[0]).not.toHaveProperty('output');
     expect(manifestOf(swarm).decomposition.children[0]).not.toHaveProperty('assignedTo');
@@ -100,7 +102,7 @@ describe('retry', () => {
     swarm.claim({ agent: 'a', task: 'p1' }, 2000);
     swarm.abort({ by: 'queen', reason: 'enough' }, 3000);
     expect(swarm.retry({ task: 'z', by: 'queen' }, 4000)).toMatchObject({ dependencies: [{ task: 'p1' }, { task: 'p2' }] });
-    expect(swarm.retry({ task: 'p1', by: 'queen' }, 4000)).toMatchObject({ revived: ['y', 'z'] });
+    expect(swarm.retry({ task: 'p1', by: 'queen' }, 4000)).toMatchObject({ revived: ['y', 'z'], resumed: true });
     expect(statuses(swarm)).toBe('root:pending p:pending p1:pending p2:skipped y:pending z:pending');
   });
 

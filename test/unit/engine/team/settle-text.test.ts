@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue/queue.ts';
+import { uniteTicks } from '../../../../src/engine/team/queue/ticks.ts';
 import { resolveTeamText } from '../../../../src/engine/team/resolve-text.ts';
 import { merged } from '../../../support/merged.ts';
 import { projectNote, taskText } from '../../../support/team-folder.ts';
@@ -70,7 +71,7 @@ describe('resolveTeamText with tasks of two branches', () => {
     expect(settled).toBe(claimedBy('ann').replace('**Agent:** ann\n', '**Agent:** ann\n**Agent:** bob\n'));
   });
 
-  it('keeps both tasks in the later layout, and the heartbeats of both branches', () => {
+  it('keeps both tasks in the later layout, and the later heartbeat as the last line', () => {
     const task = (title: string, text: string) => `## ${title}\n**Status:** ready\n\n${text}\n`;
     const tick = (minute: string) => `\n<!-- cortex:last-tick 2026-03-28T21:${minute} -->\n`;
     const base = task('Before', 'x') + tick('00');
@@ -79,7 +80,17 @@ describe('resolveTeamText with tasks of two branches', () => {
     expect(tasksOf(settled, AGENT_QUEUE)).toEqual(
       ['Before', 'Ours', 'Theirs'].map((title) => [title.toLowerCase(), title, 'ready', null, 0]),
     );
-    expect(settled.match(/last-tick \S+/g)).toEqual(['last-tick 2026-03-28T21:06', 'last-tick 2026-03-28T21:07']);
+    expect(settled.match(/last-tick \S+/g)).toEqual(['last-tick 2026-03-28T21:07']);
+    expect(settled).toMatch(/\n\n<!-- cortex:last-tick 2026-03-28T21:07 -->\n$/);
+  });
+
+  it.each(['\n', '\r\n'])('unites any number of heartbeats, wherever they are (line break %j)', (eol) => {
+    const tick = (minute: string) => `<!-- cortex:last-tick 2026-03-28T21:${minute} -->`;
+    const other = '<!-- crew:last-tick 2026-03-28T23:00 -->';
+    const lines = ['## A', '', tick('09'), `text ${tick('03')}`, '', other, '## B', tick('07'), tick('08')];
+    const united = ['## A', '', 'text ', '', other, '## B', '', tick('09'), ''];
+    expect(uniteTicks(lines.join(eol))).toBe(united.join(eol));
+    expect(uniteTicks(united.join(eol))).toBe(united.join(eol));
   });
 
   it('keeps conflicting lines of the header and of other sections in their place', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { markdownParts } from '../../../../src/engine/text/markdown/markdown.ts';
-import { findMarkdownLinks, writtenAddress } from '../../../../src/engine/vault/links/markdown-links.ts';
+import { findMarkdownLinks, readMarkdownValue, writtenAddress } from '../../../../src/engine/vault/links/markdown-links.ts';
 
 function links(text: string, file = 'notes/a.md') {
   return findMarkdownLinks(text, markdownParts(text).prose, file);
@@ -81,5 +81,22 @@ describe('findMarkdownLinks', () => {
       '[](',
     ])
       links(piece.repeat(size / piece.length));
+  });
+});
+
+describe('readMarkdownValue', () => {
+  it.each([
+    ['[n](my%20note.md)', 'my note.md'],
+    ['  ![n](<my note.md#part> "title") ', 'my note.md'],
+    ['[n](rules/a.md)', './rules/a.md'],
+    ['[n](../rules/a.md)', '../rules/a.md'],
+    ['[n](/rules/a.md)', '/rules/a.md'],
+    ['[n](https://example.org/a.md)', ''],
+    ['[[n]]', null],
+    ['[n](a.md) and [m](b.md)', null],
+    ['my [n](a.md)', null],
+    ['[n] (a.md)', null],
+  ])('%s', (value, target) => {
+    expect(readMarkdownValue(value)?.target ?? null).toBe(target);
   });
 });

@@ -47,6 +47,13 @@ function refusal(field: 'id' | 'name', next: string, files = VAULT): string {
   return 'nothing is wrong with it';
 }
 
+test('a Markdown link in a field has its address changed, and stays a Markdown link', () => {
+  const links = (address: string) => noteText({ id: 'links', links: `["[Deploy%20freeze](${address} 'so')", other]` });
+  const files = { ...VAULT, 'atoms/links.md': links('Deploy%20freeze') };
+  const named = { ...files, 'atoms/freeze.md': FREEZE.replace('Deploy freeze  # why not', 'Deploy freeze') };
+  expect(renamed('atoms/links.md', 'name', 'Stop (now)', named)).toBe(links('Stop%20%28now%29'));
+});
+
 describe('a note with another id', () => {
   test('has all links with the old id changed, and nothing else', () => {
     expect(renamed('atoms/links.md', 'id', '20260412_stop')).toBe(
