@@ -21,7 +21,7 @@ export const cstackProgram = createDispatcher({
     ['search', reading],
     ['overdue', reading],
     ['hooks', reading],
-    ['agents', async () => (await import('./commands/cstack-agents.ts')).runAgents],
+    ['agents', reading],
     ['route', async () => (await import('./commands/cstack-route.ts')).runRoute],
     ['compact', reading],
     ['doctor', reading],

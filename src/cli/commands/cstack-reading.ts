@@ -1,6 +1,8 @@
+import { agentOperations } from '../../engine/stack/operations/agents.ts';
 import { readingOperations } from '../../engine/stack/operations/reading.ts';
 import { createCstack } from '../cstack-frame.ts';
+import { agentTexts } from '../text/stack/stack-agents.ts';
 import { readingTexts } from '../text/stack/stack-reading.ts';
 
-/** Runs the queries on all stacks, and their maintenance. */
-export const runReading = createCstack(readingOperations, { texts: readingTexts });
+/** Runs `cstack agents …`, the queries on all stacks, and their maintenance. */
+export const runReading = createCstack([...agentOperations, ...readingOperations], { texts: { ...agentTexts, ...readingTexts } });

@@ -68,7 +68,7 @@ const FILES = filesOf(
   'vault-search',
   'vault',
 );
-const STACK_FILES = filesOf('cstack-agents', 'cstack-help', 'cstack-messages', 'cstack-plan', 'cstack-reading', 'cstack-route');
+const STACK_FILES = filesOf('cstack-help', 'cstack-messages', 'cstack-plan', 'cstack-reading', 'cstack-route');
 
 /** Returns the operations and schemas of these protocols in a file, such as `swarm/locks`. */
 function described(file: string, protocols: string): string[] {
@@ -97,7 +97,6 @@ describe('the files of the programs', () => {
   });
 
   test.each([
-    ['agents', ['agents', 'common', 'messages']],
     ['help', ['common']],
     ['messages', ['common', 'messages']],
     ['route', ['common', 'route']],

@@ -9,8 +9,7 @@ import {
   sendOutput,
 } from '../../../engine/stack/index.ts';
 import { shellWord } from '../../../engine/text/shell-word.ts';
-import type { StackTexts } from '../../cstack-frame.ts';
-import { escapeText, table, textOutput } from '../layout.ts';
+import { escapeText, type Text, table, textOutput } from '../layout.ts';
 import { sentText, toOneLine } from './stack.ts';
 
 type Changed = Checked<typeof changedAgentOutput>;
@@ -46,15 +45,13 @@ function changed(verb: string): (answer: Changed) => string {
   };
 }
 
-export const agentTexts: StackTexts = {
-  texts: {
-    'agents list': textOutput(listAgentsOutput, listed),
-    'agents status': textOutput(agentsStatusOutput, shown),
-    'agents send': textOutput(sendOutput, sentText),
-    'agents add': textOutput(changedAgentOutput, changed('Added')),
-    'agents change': textOutput(changedAgentOutput, changed('Changed')),
-    'agents remove': textOutput(removedAgentOutput, ({ file, name, stack }) =>
-      escapeText(`Removed ${name} from ${file}.${stack === null ? '' : ` Its stack is not removed: ${stack}`}`),
-    ),
-  },
+export const agentTexts: Readonly<Record<string, Text>> = {
+  'agents list': textOutput(listAgentsOutput, listed),
+  'agents status': textOutput(agentsStatusOutput, shown),
+  'agents send': textOutput(sendOutput, sentText),
+  'agents add': textOutput(changedAgentOutput, changed('Added')),
+  'agents change': textOutput(changedAgentOutput, changed('Changed')),
+  'agents remove': textOutput(removedAgentOutput, ({ file, name, stack }) =>
+    escapeText(`Removed ${name} from ${file}.${stack === null ? '' : ` Its stack is not removed: ${stack}`}`),
+  ),
 };

@@ -263,10 +263,10 @@ export class LogReader<Operation extends Loggable, State, Answer> {
 
   /** Requires that nothing is appended to a file of another program. @throws CortexError */
   #requireOwnStart(): void {
-    const segment = this.#segment;
-    if (segment === null || !this.#start.isForeign) return;
+    const error = this.#segment && this.#start.foreignError(this.options.directory, this.#segment.name);
+    if (error === null) return;
     this.close();
-    throw this.#start.error(this.options.directory, segment.name);
+    throw error;
   }
 
   #apply(record: LogRecord, span: RecordSpan): LineAction {

@@ -16,13 +16,10 @@ export class SegmentStart {
     this.#isRead = true;
   }
 
-  get isForeign(): boolean {
-    return this.#foreign !== null;
-  }
-
-  /** Returns the error for a file of another program. */
-  error(directory: string, segment: string): CortexError {
-    const place = { file: join(directory, segment), ...(this.#foreign !== null && { line: this.#foreign }) };
+  /** Returns the error for a file of another program; `null` for a log. */
+  foreignError(directory: string, segment: string): CortexError | null {
+    if (this.#foreign === null) return null;
+    const place = { file: join(directory, segment), line: this.#foreign };
     const next = `Nothing is appended to it. ${adviceForMissingEnd(directory)}`;
     return new CortexError('broken-file', 'this file is no log: it begins with other text, and has no record', { ...place, next });
   }
