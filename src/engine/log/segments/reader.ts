@@ -17,7 +17,6 @@ import { hasLog, laterSegments, missingSegmentsError, unreachedSegmentsError } f
 import { newerLogError } from './newer-log.ts';
 import type { ReaderOptions, Search } from './reader-options.ts';
 import { Segment } from './segment.ts';
-import { SegmentStart } from './segment-start.ts';
 import type { LineAction } from './tail.ts';
 
 /** Whether to skip to a later checkpoint if that is shorter. Not after all readable checkpoints were tried. */
@@ -36,7 +35,6 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   #segment: Segment | null = null;
   #next: string | null = null;
   #search: Search<Answer> | null = null;
-  #start = new SegmentStart();
   /** True if no segment follows the last one that was read, although it has no seal. */
   #isEndSure = false;
   readonly #problems: string[] = [];
@@ -144,7 +142,6 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     this.#segment = Segment.open(this.runtime.fs, this.options.directory, name);
     if (this.#segment === null) return false;
     this.#isEndSure = false;
-    this.#start = new SegmentStart();
     this.options.opened?.();
     // A fresh checkpoint replaces these segments: they were not read, but answers depend on them.
     for (const leading of segmentsLeadingTo(name, names)) touched?.(leading);
@@ -214,7 +211,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
       const segment = this.#segment;
       const before = segment.offset;
       const found = this.#search?.found ?? null;
-      const end = segment.read((line, finished) => this.#visit(line, finished, segment.name));
+      const end = segment.read((line, finished) => this.#visit(line, finished, segment));
       if (segment.offset > before) this.options.touched?.(segment.name);
       if (end === 'gone') {
         if (this.#search !== null) this.#search.found = found;
@@ -231,7 +228,6 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   /** Returns `null` if the successor does not exist, or restarting at a checkpoint is shorter. */
   #successor(segment: Segment, through: Route): Segment | null {
     if (through === 'shortest' && this.#isFarBehind(segment)) return null;
-    this.#start = new SegmentStart();
     return this.#next === null ? null : Segment.open(this.runtime.fs, this.options.directory, this.#next);
   }
 
@@ -243,11 +239,11 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     return (segmentNumber(newest) ?? 0) > (segmentNumber(name) ?? 0) + 1;
   }
 
-  #visit(line: Buffer, finished: boolean, segment: string): LineAction {
+  #visit(line: Buffer, finished: boolean, { name: segment, offset, start }: Segment): LineAction {
     const record = decodeLine(line);
-    const to = (this.#segment?.offset ?? 0) - (finished ? 1 : 0);
+    const to = offset - (finished ? 1 : 0);
     const from = to - line.length;
-    this.#start.note(line, record !== null, from);
+    start.note(line, record !== null, from);
     if (record === null) {
       // The damaged line may have been a seal.
       this.#isEndSure = false;
@@ -263,7 +259,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
 
   /** Requires that nothing is appended to a file of another program. @throws CortexError */
   #requireOwnStart(): void {
-    const error = this.#segment && this.#start.foreignError(this.options.directory, this.#segment.name);
+    const error = this.#segment?.start.foreignError(this.options.directory, this.#segment.name) ?? null;
     if (error === null) return;
     this.close();
     throw error;

@@ -6,6 +6,7 @@ import { shellWord } from '../../text/shell-word.ts';
 import type { RecordSpan } from '../core-state.ts';
 import { mayBecomeRecord } from '../record.ts';
 import { requireSegmentSize } from './segment-limit.ts';
+import { SegmentStart } from './segment-start.ts';
 import { LINE_LIMIT_BYTES, type LineAction, type LineVisitor, Tail } from './tail.ts';
 
 const FILE_MODE = 0o666;
@@ -20,6 +21,7 @@ interface Descriptor {
 
 /** One open segment file, always the same inode. Read by its tail, written by appends. */
 export class Segment {
+  readonly start = new SegmentStart();
   readonly #tail: Tail;
   #writtenAt = 0;
   readonly #path: string;
