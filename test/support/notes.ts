@@ -74,7 +74,6 @@ export function notesProjection(file: string): Projection<Note, Notes, NotesFile
     parse: (bytes) => parseNotes(bytes.toString(), file),
     problems: () => [],
     belongs: () => true,
-    isComplete: () => false,
     checksum: (foreign) => foreign.checksum,
     time: (foreign) => foreign.updated,
     difference: (foreign, base) => {

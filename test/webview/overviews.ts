@@ -80,7 +80,7 @@ const needs = [
     why: 'needs approval by a person',
     actions: [
       { title: 'Approve', operation: 'team approve', input: { project: 'billing', task: 't1' }, asks: [] },
-      { title: 'Block', operation: 'team block', input: { project: 'billing', task: 't1' }, asks: ['reason'] },
+      { title: 'Reopen', operation: 'team reopen', input: { project: 'billing', task: 't1' }, asks: [] },
     ],
   }),
   need('bob', { kind: 'agent', rank: 'at-risk', why: 'has been blocked for 12 minutes with nothing else to do', actions: [] }),

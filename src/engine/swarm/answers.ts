@@ -21,8 +21,6 @@ export interface AdoptedLock {
   readonly outcome: AdoptAnswer['status'];
   /** Agents whose locks or requests exclude it. */
   readonly blockedBy: readonly string[];
-  /** Whether it ends earlier than written, because a lease has a longest duration. */
-  readonly isCut: boolean;
 }
 
 /** The outcome of adopting an edit of another program. */

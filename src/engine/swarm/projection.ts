@@ -97,13 +97,6 @@ function inOrder(data: SwarmManifest, order: readonly string[]): SwarmManifest {
   return { ...sorted, ...data };
 }
 
-/** Whether a manifest shows a state, derived values included. The duration is that of another moment. */
-function showsState(data: SwarmManifest, state: SwarmState): boolean {
-  const now = toManifest(state);
-  const { durationMs } = data.budget.spent;
-  return jsonEqual(data, { ...now, budget: { ...now.budget, spent: { ...now.budget.spent, durationMs } } });
-}
-
 const isBeside = (key: string) => key !== 'header' && key !== 'data';
 
 /** Returns what another program changed in the form of the file: keys beside `data`, the order of its keys, and when it was created. */
@@ -161,7 +154,6 @@ export function swarmProjection(place: SwarmFile): Projection<SwarmRecord, Swarm
     parse: (bytes, at = file) => parseTolerantly(decodeUtf8(bytes, at), at, 'swarm', { placeholders: PLACEHOLDERS }),
     problems: describeInvalidEntries,
     belongs: ({ value }, state) => value.data.id === toManifest(state).id,
-    isComplete: ({ value, left, warnings }, state) => left === 0 && warnings.length === 0 && showsState(value.data, state),
     checksum: ({ value }) => value.header.checksum,
     time: ({ value }) => value.header.updated,
     difference: (foreign, base) => {

@@ -40,7 +40,6 @@ export function entryProjection({ type, file, project }: EntryFile): Projection<
     },
     problems: describeInvalidEntries,
     belongs: () => true,
-    isComplete: ({ left, warnings }) => left === 0 && warnings.length === 0,
     checksum: ({ value }) => value.header.checksum,
     time: ({ value }) => value.header.updated,
     difference: ({ value: foreign, left }, base, from) => {

@@ -96,7 +96,7 @@ describe('cortex timeline add', () => {
     [['--type', 'hunch'], 2, 'Allowed choices are decision, discovery'],
     [['--outcome', 'good'], 2, 'Allowed choices are success, failure'],
     [['--confidence', '1.5'], 2, '--confidence: at most 1'],
-    [['--confidence', 'much'], 2, 'Write a number'],
+    [['--confidence', 'much'], 2, 'Write a decimal number'],
     [['--agent', ' '], 2, 'an agent needs an id'],
     [['--action', ' '], 2, 'action is not valid: it is empty'],
     [['--file', '../x'], 2, 'leads out of the project'],

@@ -171,7 +171,7 @@ describe('cortex vault search', () => {
   test.each([
     [['--frob'], "unknown option '--frob'"],
     [['x', '--top', '0'], '--top: at least 1'],
-    [['x', '--top', 'many'], 'Write a number'],
+    [['x', '--top', 'many'], 'Write a whole number'],
     [['--type', '--hot'], 'It needs a value before the next option'],
   ])('%j is wrong usage', async (words, why) => {
     const { code, out, err } = await vault.run('search', ...words);

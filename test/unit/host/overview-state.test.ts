@@ -34,7 +34,7 @@ test('the needs card shows the five most urgent needs with their actions, and a 
   const [first] = lines;
   expect(first?.actions.map(({ label, changes }) => [label, changes])).toEqual([
     ['Approve', true],
-    ['Block', true],
+    ['Reopen', true],
     ['Snooze…', false],
   ]);
   expect(leads.get(first?.id ?? '')).toEqual({ command: 'cortex.needs.open', subject: { kind: 'need', id: busy.needs.needs[0]?.id } });

@@ -193,16 +193,12 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
     return { answer };
   }
 
-  /**
-   * Returns a publication for a valid file that shows exactly the present state (a clone, a pull of newer state, a file of another program): it
-   * is not written again. A command that only reads changes no such file, whatever its form.
-   */
+  /** Returns a publication for a file that shows exactly the present state (a clone, a pull of newer state): it is not written again. */
   #publication(foreign: Foreign, hash: string, identity: string): CoreOperation | null {
     const { projection } = this.options;
     const { core, state } = this.log;
     const view = projection.render(state, core.time);
-    if (view === null || projection.difference(foreign, state).size > 0) return null;
-    const same = view.checksum === projection.checksum(foreign) || projection.isComplete(foreign, state);
+    const same = view?.checksum === projection.checksum(foreign) && projection.difference(foreign, state).size === 0;
     return same ? { op: 'publish', hash, checksum: view.checksum, upTo: core.ordinal, identity } : null;
   }
 }

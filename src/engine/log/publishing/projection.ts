@@ -14,11 +14,6 @@ export interface Projection<Operation, State, Foreign> {
   problems(foreign: Foreign): readonly string[];
   /** Returns whether bytes that were set aside earlier still belong to the subject of the state. */
   belongs(foreign: Foreign, state: State): boolean;
-  /**
-   * Whether bytes of any form are valid and complete for a state from which they do not differ: nothing was left out, derived values are
-   * right, and a checksum is that of the content.
-   */
-  isComplete(foreign: Foreign, state: State): boolean;
   /** Returns the `header.checksum` in the bytes: that of the publication they were made from, unless their writer changed it. */
   checksum(foreign: Foreign): string;
   /** Returns the `time` at which the bytes were rendered, in milliseconds, unless their writer changed it. */

@@ -29,8 +29,7 @@ function adopt({ locks, swarm }: SwarmState, record: RecordFor<'adopt'>, { time,
     // Older records name no blockers in the timeline, and what they recorded there must not change.
     const isNamed = result.status === 'denied' && record.oneByOne === true;
     const blockedBy = isNamed ? [...new Set(result.blockedBy.map(({ agentId }) => agentId))] : [];
-    const isCut = result.status === 'granted' && result.lock.expiresAt < lock.expiresAt && record.oneByOne === true;
-    return { path: lock.path, agentId: lock.agentId, outcome: result.status, blockedBy, isCut };
+    return { path: lock.path, agentId: lock.agentId, outcome: result.status, blockedBy };
   });
   const { warnings, ...changes } = swarm.applyChanges(record.changes, time, record);
   return { locks: adopted, kept, unusable: record.unusable, changes, warnings };

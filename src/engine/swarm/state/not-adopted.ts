@@ -24,7 +24,6 @@ export interface NotAdopted {
 export function listNotAdopted({ locks, kept, unusable, changes }: AdoptReport): NotAdopted[] {
   return [
     ...locks.filter(({ outcome }) => outcome === 'denied').map(({ blockedBy, ...lock }) => denied(lock, blockedBy)),
-    ...locks.filter(({ isCut }) => isCut).map(cutLock),
     ...kept.map((lock) => {
       const sentence = `The lock of ${shortLine(lock.agentId)} on ${shortLine(lock.path)} stays: the log granted it.`;
       return { sentence, place: { part: ['locks'] }, written: lock };
@@ -35,11 +34,6 @@ export function listNotAdopted({ locks, kept, unusable, changes }: AdoptReport):
     }),
     ...changes.refused.map(({ change, sentence }) => ({ sentence, place: placeOf(change), written: change })),
   ];
-}
-
-function cutLock({ path, agentId }: { readonly path: string; readonly agentId: string }): NotAdopted {
-  const sentence = `The lock of ${shortLine(agentId)} on ${shortLine(path)} ends 24 hours after it was adopted, not later: that is the longest lease.`;
-  return { sentence, place: { lock: { path, agentId } }, written: { path, agentId } };
 }
 
 function denied(lock: { readonly path: string; readonly agentId: string }, blockedBy: readonly string[]): NotAdopted {
