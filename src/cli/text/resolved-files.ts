@@ -2,6 +2,12 @@ import { settleOutput } from '../../engine/project/schemas/settle.ts';
 import { shellWord } from '../../engine/text/shell-word.ts';
 import { counted, escapeText, textOutput } from './layout.ts';
 
+/** Returns the command that marks files as resolved. Git takes `*`, `?` and `[` in a path for a pattern. */
+function addCommand(files: readonly string[]): string {
+  const literal = files.some((file) => /[*?[\\]/.test(file)) ? ' --literal-pathspecs' : '';
+  return `git${literal} add -- ${files.map(shellWord).join(' ')}`;
+}
+
 /** Text of resolved files, with the command that marks all of them as resolved in git. */
 export const resolvedText = textOutput(settleOutput, ({ files, left }) =>
   [
@@ -9,7 +15,7 @@ export const resolvedText = textOutput(settleOutput, ({ files, left }) =>
       entries === null ? `${file} is settled` : `${file} has the ${counted(entries, 'entry', 'entries')} of both sides now`,
     ),
     ...left.map(({ problem }) => problem),
-    ...(files.length === 0 ? [] : [`Review them, then: git add -- ${files.map(({ file }) => shellWord(file)).join(' ')}`]),
+    ...(files.length === 0 ? [] : [`Review them, then: ${addCommand(files.map(({ file }) => file))}`]),
   ]
     .map(escapeText)
     .join('\n'),

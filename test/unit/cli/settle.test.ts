@@ -95,7 +95,10 @@ describe('a manifest that both branches extended', () => {
     expect(kept(), 'nothing is omitted').toEqual([]);
     expect(await project.json('verify')).toMatchObject({ errors: 0, warnings: 0 });
     commit('merged');
-    expect(await project.run('settle')).toMatchObject({ code: 1, err: expect.stringContaining('no file in it has a git merge conflict') });
+    expect(await project.run('settle')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no file of Cortex in it has a git merge conflict'),
+    });
   });
 
   test('is resolved by "timeline merge", too, and settling again changes nothing', async () => {
@@ -359,6 +362,55 @@ describe('files of other protocols in the same merge', () => {
       left: [{ file: path.join(project.root, NOTE), problem: expect.stringMatching(/n\.md:\d+/) }],
     });
     expect(rules()).toEqual(['base', 'one', 'two']);
+  });
+
+  test('in the .cortex of a subfolder are settled from the root of the repository', async () => {
+    const folder = path.join(project.root, 'pkg/app');
+    fs.mkdirSync(folder, { recursive: true });
+    const inFolder = async (words: string) => expect((await runProcess([cortexFile, ...words.split(' ')], folder)).code).toBe(0);
+    await inFolder('init');
+    await inFolder('timeline add --agent ann --type decision --action base --reasoning r');
+    await diverge(
+      () => inFolder('timeline add --agent ann --type decision --action theirs --reasoning r'),
+      () => inFolder('timeline add --agent ann --type decision --action ours --reasoning r'),
+    );
+    expect(await project.run('settle')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/pkg\/app\/\.cortex\/timeline\.crtx has the 3 entries/),
+    });
+  });
+
+  test.each(['ours', 'theirs'])('that %s deleted are left, with both choices', async (side) => {
+    write('base', '3');
+    const remove = async () => fs.rmSync(path.join(project.root, NOTE));
+    const change = async () => write('changed', '4');
+    await diverge(...(side === 'ours' ? ([change, remove] as const) : ([remove, change] as const)));
+    const { code, out } = await project.run('settle');
+    const quoted = path.join(project.root, NOTE);
+    expect(code).toBe(1);
+    expect(out).toContain(`${side === 'ours' ? 'our side' : 'the other side'} deleted it`);
+    expect(out).toContain(`git add -- ${quoted}. To delete it: git rm -- ${quoted}`);
+    expect(out).not.toContain('is settled');
+  });
+
+  test('with characters of patterns and control characters in their names are added exactly', async () => {
+    const names = ['vault/rules/n*.md', 'vault/rules/a\nb.md', "vault/rules/it's.md"];
+    const all = (text: string) => async () => names.forEach((name) => void project.write(name, `${text}\n`));
+    await diverge(all('theirs'), all('ours'));
+    const { out } = await project.run('settle');
+    execFileSync(
+      'bash',
+      [
+        '-c',
+        out
+          .trimEnd()
+          .split('\n')
+          .at(-1)
+          ?.replace(/^Review them, then: /, '') ?? '',
+      ],
+      { cwd: project.root },
+    );
+    expect(git('ls-files', '--unmerged')).toBe('');
   });
 
   test.each(['vault', 'team'])('"cortex settle" is in the help of %s settle', async (group) => {

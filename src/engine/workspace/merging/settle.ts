@@ -5,8 +5,9 @@ import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { resolveCortexConflicts, type SettleOutput } from '../../project/index.ts';
 import { resolveStackConflicts } from '../../stack/index.ts';
 import { resolveTeamConflicts } from '../../team/index.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import { repositoryAround, resolveVaultConflicts } from '../../vault/index.ts';
-import { type OtherConflict, otherConflicts } from './other-conflicts.ts';
+import { listUnmergedFiles, type OtherConflict } from './other-conflicts.ts';
 
 const RESOLVERS = { stack: resolveStackConflicts, team: resolveTeamConflicts, vault: resolveVaultConflicts } as const;
 
@@ -30,28 +31,43 @@ async function treeOf({ runtime: { fs }, directory, exactDirectory }: OperationC
   return repositoryAround(fs, here) ?? here;
 }
 
+const left = (file: string, problem: string, warnings: readonly string[] = []): Resolved => {
+  return { ok: false, output: { files: [], left: [{ file, problem }] }, warnings };
+};
+
 /** Resolves one file. A failure must not stop the other files. */
-async function resolveOther(context: OperationContext, { file, protocol }: OtherConflict): Promise<Resolved> {
+async function resolveOther(context: OperationContext, { file, protocol, deletedBy }: OtherConflict): Promise<Resolved> {
+  if (deletedBy !== null) {
+    const [side, other] = deletedBy === 'ours' ? ['our side', 'the other side'] : ['the other side', 'our side'];
+    const choice = `To keep it: git add -- ${shellWord(file)}. To delete it: git rm -- ${shellWord(file)}`;
+    return left(file, `${file}: ${side} deleted it, and ${other} changed it. ${choice}`);
+  }
   try {
     const { ok, warnings = [] } = await RESOLVERS[protocol]({ ...context, directory: path.dirname(file), exactDirectory: false }, { file });
     return { ok, output: { files: [{ file, entries: null }], left: [] }, warnings };
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
-    return { ok: false, output: { files: [], left: [{ file, problem: describeError(error) }] }, warnings: error.warnings };
+    return left(file, describeError(error), error.warnings);
   }
 }
 
 /**
- * Keeps both sides of the conflicts in all unmerged files of `.cortex`, stacks, vaults and teams, in the current worktree. `ok` is false
- * while one of them has a conflict.
+ * Keeps both sides of the conflicts in all unmerged files of `.cortex`, also in subfolders, and of stacks, vaults and teams, in the current
+ * worktree. `ok` is false while one of them has a conflict.
  * @throws CortexError `not-found` when there is no conflict, `io` if git is not available
  */
 export async function settleAll(context: OperationContext): Promise<Resolved> {
-  const others = await otherConflicts(context.runtime.fs, await treeOf(context));
-  const own = others.length === 0 ? await resolveCortexConflicts(context) : await unlessNotFound(() => resolveCortexConflicts(context));
-  const outcomes = own === null ? [] : [own];
-  // Sequential: files of one stack or team share its records.
+  const tree = await treeOf(context);
+  const { others, projects } = await listUnmergedFiles(context.runtime.fs, tree);
+  const outcomes: Resolved[] = [];
+  // Files with markers that were committed are only found in the project itself. Sequential: the files of one stack or team share records.
+  for (const directory of new Set([tree, ...projects])) {
+    const own = await unlessNotFound(() => resolveCortexConflicts({ ...context, directory }));
+    if (own !== null) outcomes.push(own);
+  }
   for (const other of others) outcomes.push(await resolveOther(context, other));
+  if (outcomes.length === 0)
+    throw new CortexError('not-found', 'no file of Cortex in it has a git merge conflict', { file: tree, next: 'Nothing to do.' });
   return {
     ok: outcomes.every(({ ok }) => ok),
     output: { files: outcomes.flatMap(({ output }) => output.files), left: outcomes.flatMap(({ output }) => output.left) },
