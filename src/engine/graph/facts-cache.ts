@@ -77,6 +77,7 @@ const isFacts = shapeGuard<FileFacts>({
   isGenerated: orNone(isFlag),
   unread: orNone(isText),
   testsItself: orNone(isFlag),
+  declaresTests: orNone(isFlag),
   testMakers: orNone(listOf(isText)),
   isProgram: orNone(isFlag),
   doubtAt: orNone(isCount),

@@ -42,8 +42,9 @@ export interface FileFacts {
   /** Whether it contains tests, as far as the syntax shows (`#[cfg(test)]`, `func TestX`). */
   readonly hasTests: boolean;
   /**
-   * It imports the functions of a test framework that declare tests, and exports nothing: in a folder of tests, such a file is a test, even
-   * if its tests are declared by a helper (TypeScript, JavaScript). Omitted otherwise.
+   * In a folder of tests, the file is a test. In TypeScript and JavaScript it imports the functions of a test framework that declare tests and
+   * exports nothing, so that a helper may declare its tests, or it calls functions of its own that are named like those (`test('x', …)`). In
+   * Python its functions or classes are named as pytest expects. Omitted otherwise.
    */
   readonly declaresTests?: boolean;
   /**

@@ -41,7 +41,6 @@ export interface Sources {
   readonly leftOut: number;
 }
 
-const MOST_PAGE_BYTES = 262_144n;
 /** Number of files after which other tasks of the event loop get a turn. */
 const SLICE = 500;
 
@@ -113,11 +112,13 @@ class Lister {
     else this.#leaveOut(relative, reason, isSource, stat);
   }
 
-  /** Web pages count as configuration, because they may load scripts and contain import maps. Large ones are data. */
+  /** Web pages count as configuration, because they may load scripts and contain import maps. */
   #takePage(relative: string): void {
     const stat = this.#statOf(relative);
-    if (stat === null || this.#reasonAgainst(relative, stat) !== null || stat.size > MOST_PAGE_BYTES) return;
-    this.configs.push({ path: relative, size: Number(stat.size), mtimeNs: stat.mtimeNs });
+    if (stat?.isFile() !== true) return;
+    const reason = this.#reasonAgainst(relative, stat);
+    if (reason === null) this.configs.push({ path: relative, size: Number(stat.size), mtimeNs: stat.mtimeNs });
+    else this.#leaveOut(relative, reason, false, stat);
   }
 
   /** Files in other languages may depend on sources, so their imports are reported as unknown. */

@@ -15,7 +15,7 @@ export interface ConfigTexts {
   /** By path. */
   readonly texts: ReadonlyMap<string, string>;
   readonly problems: readonly GraphProblem[];
-  /** Manifests that could not be read. */
+  /** Manifests that could not be read, and the web pages beyond the number that is read. */
   readonly unread: readonly UnreadFile[];
 }
 
@@ -23,9 +23,18 @@ export interface ConfigTexts {
 const MOST_PAGES = 500;
 const SCRIPT = /<script\b/i;
 
-function withoutMorePages(configs: readonly Source[]): Source[] {
+/** Splits off the pages that are too many to be read. */
+function splitPages(configs: readonly Source[]): { readonly some: readonly Source[]; readonly more: readonly Source[] } {
   const pages = configs.filter(({ path: relative }) => isPage(relative));
-  return [...configs.filter(({ path: relative }) => !isPage(relative)), ...pages.slice(0, MOST_PAGES)];
+  const some = [...configs.filter(({ path: relative }) => !isPage(relative)), ...pages.slice(0, MOST_PAGES)];
+  return { some, more: pages.slice(MOST_PAGES) };
+}
+
+/** Returns a single entry for all pages that were not read, because there may be thousands. */
+function unreadPages([first, ...others]: readonly Source[]): UnreadFile[] {
+  if (first === undefined) return [];
+  const also = others.length === 0 ? '' : `, nor are ${others.length} more pages after it`;
+  return unreadManifest(first.path, `is not read${also}: only the first ${MOST_PAGES} web pages are`, null);
 }
 
 /**
@@ -36,7 +45,8 @@ function withoutMorePages(configs: readonly Source[]): Source[] {
 export function readConfigTexts({ fs }: Runtime, root: string, { configs, paths }: Sources): ConfigTexts {
   const texts = new Map<string, string>();
   const problems: GraphProblem[] = [];
-  const unread: UnreadFile[] = [];
+  const { some, more } = splitPages(configs);
+  const unread: UnreadFile[] = unreadPages(more);
   const read = (relative: string): string | null => {
     try {
       const content = readFileBounded(fs, path.join(root, relative), { maxBytes: MOST_SOURCE_BYTES, root });
@@ -48,7 +58,7 @@ export function readConfigTexts({ fs }: Runtime, root: string, { configs, paths 
       return null;
     }
   };
-  for (const { path: relative } of withoutMorePages(configs)) {
+  for (const { path: relative } of some) {
     const text = read(relative);
     if (text !== null && (!isPage(relative) || SCRIPT.test(text))) texts.set(relative, text);
   }

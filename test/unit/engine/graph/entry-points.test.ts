@@ -62,12 +62,29 @@ import('/src/lazy.js');
     ]);
   });
 
+  test('name their scripts below their base', () => {
+    const namesIn = (base: string) =>
+      htmlScripts(`${base}<script src="a.js"></script><script src="/b.js"></script>`).map(({ name }) => name);
+    expect(namesIn('<base href="/static/">')).toEqual(['/static/a.js', '/b.js']);
+    expect(namesIn('<BASE target=_top href=lib/page.html>')).toEqual(['lib/a.js', '/b.js']);
+    expect(namesIn('<base href="https://x.dev/">')).toEqual(['/b.js']);
+    expect(namesIn('<base href="{{ root }}">')).toEqual(['a.js', '/b.js']);
+  });
+
+  test('have no scripts in elements whose content is text', () => {
+    const script = (name: string) => `<script src="${name}.js"></script>`;
+    const text = `<title>${script('a')}</title><textarea rows=2>${script('b')}</TEXTAREA>${script('c')}`;
+    expect(htmlScripts(text)).toEqual([{ name: 'c.js', line: 1 }]);
+  });
+
   test('without a script are no nodes, and unclosed ones are read in bounded time', async () => {
     const { nodes } = await structureOfTexts({ 'a.html': '<p>a.ts</p>', 'a.ts': '' });
     expect(nodes.map(({ id }) => id)).toEqual(['a.ts']);
     expect(htmlScripts(`<script type=module>${'<script type=module> import '.repeat(40_000)}`)).toEqual([]);
     expect(htmlScripts('<script src=a.js></script>\n'.repeat(30_000)).at(-1)).toEqual({ name: 'a.js', line: 30_000 });
     expect(htmlScripts('<!-- <script src=a.js>')).toEqual([]);
+    expect(htmlScripts('<title>'.repeat(40_000))).toEqual([]);
+    expect(htmlScripts('<base '.repeat(40_000))).toEqual([]);
   });
 });
 

@@ -188,6 +188,39 @@ describe('import maps', () => {
   });
 });
 
+describe('import maps of web pages', () => {
+  const page = (imports: object, scopes: object = {}) => `<script type="importmap">${JSON.stringify({ imports, scopes })}</script>`;
+
+  test('apply only to files in the folder of the page or below it, the nearest map alone', async () => {
+    const texts = {
+      'package.json': {},
+      'one/index.html': page({ v: './v.js', only: './only.js' }, { './deep/': { w: './v.js' }, '../two/': { v: './v.js' } }),
+      'two/index.html': page({ v: 'https://cdn.example/v.js' }),
+      'index.html': page({ v: './v.js', rest: './rest.js' }),
+      ...Object.fromEntries(['one', 'one/deep', 'two', 'three'].map((each) => [`${each}/m.js`, importing('v', 'only', 'rest', 'w')])),
+    };
+    const found = await edges(texts, ['v.js', 'rest.js', 'one/v.js', 'one/only.js', 'two/v.js']);
+    expect(found.filter((each) => each.includes('→'))).toEqual([
+      'one/deep/m.js → one/only.js',
+      'one/deep/m.js → one/v.js',
+      'one/m.js → one/only.js',
+      'one/m.js → one/v.js',
+      'three/m.js → rest.js',
+      'three/m.js → v.js',
+    ]);
+    expect(found).not.toContain('two/m.js:1  v');
+  });
+
+  test('do not apply to names that a manifest above the file declares', async () => {
+    const texts = {
+      'package.json': { dependencies: { react: '18' } },
+      'index.html': page({ react: './vendor/react.js', 'react/': './vendor/', other: './vendor/other.js' }),
+      'src/main.js': importing('react', 'react/jsx.js', 'other'),
+    };
+    expect(await edges(texts, ['vendor/react.js', 'vendor/jsx.js', 'vendor/other.js'])).toEqual(['src/main.js → vendor/other.js']);
+  });
+});
+
 /** Returns a script that uses the default exports of modules, one in each line. */
 const taking = (...names: readonly string[]): string => names.map((name, n) => `import x${n} from '${name}';\n`).join('');
 

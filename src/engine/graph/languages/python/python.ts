@@ -94,7 +94,7 @@ class PythonReader {
 
   #function(definition: Node, outermost: Node): void {
     const symbol = this.#named(definition.childForFieldName('name'), 'function', outermost);
-    if (symbol?.name.startsWith('test_')) this.draft.hasTests = true;
+    if (symbol?.name.startsWith('test_')) this.draft.declaresTests = true;
   }
 
   #class(definition: Node, outermost: Node): void {
@@ -103,8 +103,9 @@ class PythonReader {
       const name = /^(?:identifier|attribute|subscript)$/.test(base.type) ? nameOf(this.#syntax, base) : null;
       if (name !== null) symbol?.extends.add(name);
     }
-    const isTest = symbol !== null && /^Test[A-Z_]|^Test$/.test(symbol.name);
-    if (isTest || [...(symbol?.extends ?? [])].some((name) => name.endsWith('TestCase'))) this.draft.hasTests = true;
+    // Only `unittest` looks at classes wherever they are; pytest looks at files by their names and folders.
+    if ([...(symbol?.extends ?? [])].some((name) => name.endsWith('TestCase'))) this.draft.hasTests = true;
+    else if (symbol !== null && /^Test[A-Z_]|^Test$/.test(symbol.name)) this.draft.declaresTests = true;
   }
 
   #assignment(node: Node | null): void {

@@ -26,6 +26,7 @@ const MAY_TEST = /\b(?:describe|it|test|suite|specify|Deno|QUnit)\b/;
 const CANDIDATE = /(?<![\w$.\u0080-\uffff])[\w$\u0080-\uffff]+(?=\s*[.(`<])/g;
 /** Looking at a call takes longer than finding it. Further ones are not looked at. */
 const MOST_CALLS = 2_000;
+const WORD = /[\w$]+/g;
 const FUNCTION = /^(?:arrow_function|function_expression|generator_function)$/;
 const TITLE = /^(?:string|template_string|binary_expression)$/;
 
@@ -36,6 +37,37 @@ const isFramework = (specifier: string): boolean =>
 function declaringNames({ imports }: FactsDraft): Set<string> {
   const all = imports.filter(({ specifier, isTypeOnly }) => !isTypeOnly && isFramework(specifier));
   return new Set(all.flatMap(({ names }) => names.filter(({ name }) => DECLARES.has(name)).map(({ local }) => local)));
+}
+
+/** Calls of a global function or object of a test framework. */
+const GLOBAL_CALL = /(?<![\w$])(?:describe|it|test|suite|specify|Deno|QUnit)(?=\s*[.(])/g;
+
+/** Returns the local names of what a file imports by relative paths. Such a module may declare tests, which only its own facts tell. */
+function localNames({ imports }: FactsDraft): Set<string> {
+  const all = imports.filter(({ specifier }) => specifier.startsWith('.'));
+  return new Set(all.flatMap(({ names }) => names.map(({ local }) => local)));
+}
+
+/** Whether a name like those of a test framework is a function of the file that calls no framework. */
+function isOwn(syntax: SourceSyntax, draft: FactsDraft, declaring: ReadonlySet<string>, name: string): boolean {
+  const own = draft.owners.filter(({ symbol }) => symbol.name === name);
+  const codes = own.map(({ node }) => syntax.code.slice(node.startIndex, node.endIndex));
+  const isWrapper = (code: string): boolean =>
+    [...code.matchAll(GLOBAL_CALL)].some(([called]) => called !== name) || [...code.matchAll(WORD)].some(([word]) => declaring.has(word));
+  return own.length > 0 && !codes.some(isWrapper);
+}
+
+/**
+ * Detects tests that are declared outside of functions and types.
+ * @param called names of functions of test frameworks that are called there
+ */
+export function findTestsAtTop(syntax: SourceSyntax, draft: FactsDraft, called: ReadonlySet<string>): void {
+  if (called.size === 0) return;
+  const [declaring, local] = [declaringNames(draft), localNames(draft)];
+  const isOther = (name: string): boolean => !declaring.has(name) && (local.has(name) || isOwn(syntax, draft, declaring, name));
+  const others = [...called].filter(isOther);
+  draft.hasTests = others.length < called.size;
+  draft.declaresTests = others.length > 0;
 }
 
 /** A call through a name: `test(…)`, `test.only(…)`, `it.each(…)(…)`. */
@@ -75,12 +107,16 @@ class TestCalls {
   readonly extended = new Set<string>();
   /** A test is declared outside of functions and types. */
   isAtTop = false;
+  /** A call looks like a test, but its function is not of a known framework. */
+  isMaybe = false;
+  readonly #local: ReadonlySet<string>;
 
   constructor(
     private readonly syntax: SourceSyntax,
     private readonly draft: FactsDraft,
     private readonly declaring: ReadonlySet<string>,
   ) {
+    this.#local = localNames(draft);
     let met = 0;
     for (const { 0: name, index } of syntax.code.matchAll(CANDIDATE)) {
       if (this.isAtTop || met > MOST_CALLS) return;
@@ -105,7 +141,10 @@ class TestCalls {
     if (this.declaring.has(name)) return !NO_TEST.test(method);
     const ofObject = OBJECTS.get(name);
     if (ofObject !== undefined) return ofObject.test(method);
-    return this.draft.symbol(name) === undefined && !NO_TEST.test(method) && hasTestShape(call);
+    if (NO_TEST.test(method) || !hasTestShape(call)) return false;
+    const isOther = this.draft.symbol(name) !== undefined || this.#local.has(name);
+    this.isMaybe ||= isOther;
+    return !isOther;
   }
 
   #extend(call: Node): void {
@@ -136,9 +175,10 @@ function makersIn(draft: FactsDraft, calls: TestCalls): string[] {
  */
 export function readTests(syntax: SourceSyntax, draft: FactsDraft): void {
   const declaring = declaringNames(draft);
-  draft.declaresTests = declaring.size > 0 && !draft.exportsAny();
+  draft.declaresTests ||= declaring.size > 0 && !draft.exportsAny();
   if (draft.hasTests || draft.testsItself || (declaring.size === 0 && !MAY_TEST.test(syntax.code))) return;
   const calls = new TestCalls(syntax, draft, declaring);
+  draft.declaresTests ||= calls.isMaybe;
   draft.hasTests = calls.isAtTop || (calls.inside.size > 0 && !draft.exportsAny());
   if (!draft.hasTests) draft.testMakers = makersIn(draft, calls);
 }

@@ -9,7 +9,7 @@ import { exportedNames, readAugmentation, readExportedRequire, readImport, readR
 import { readLoads } from './typescript-loads.ts';
 import { readRoutes } from './typescript-routes.ts';
 import { boundNames, TESTS_ITSELF } from './typescript-syntax.ts';
-import { readTests } from './typescript-tests.ts';
+import { findTestsAtTop, readTests } from './typescript-tests.ts';
 
 type Kind = SymbolFact['kind'];
 
@@ -50,6 +50,8 @@ const TEST_CALLS = new Set(['describe', 'it', 'test', 'suite']);
 
 class ModuleReader {
   readonly draft = new FactsDraft();
+  /** Names of functions of test frameworks that are called outside of functions and types. */
+  readonly testCalls = new Set<string>();
   /** Names that are exported by a separate statement. */
   readonly #exported: { name: string; as: string }[] = [];
   /** Names declared at the top that are neither functions nor types. */
@@ -164,13 +166,13 @@ class ModuleReader {
   #expression(node: Node, statement: Node): void {
     if (node.type === 'internal_module') this.#declaration(node, statement, 'type', null);
     else if (node.type === 'assignment_expression') this.#assignment(node, statement);
-    else if (node.type === 'call_expression') this.draft.hasTests ||= this.#isTest(node);
+    else if (node.type === 'call_expression') this.#call(node);
   }
 
-  #isTest(call: Node): boolean {
+  #call(call: Node): void {
     const name = /^\w+/.exec(this.#syntax.text.slice(call.startIndex, call.startIndex + 10))?.[0];
-    if (name === undefined || !TEST_CALLS.has(name)) return false;
-    return codeChildrenOf(call.childForFieldName('arguments')).length > 1;
+    if (name === undefined || !TEST_CALLS.has(name)) return;
+    if (codeChildrenOf(call.childForFieldName('arguments')).length > 1) this.testCalls.add(name);
   }
 
   #assignment(node: Node, statement: Node): void {
@@ -229,6 +231,7 @@ function read(syntax: SourceSyntax, rules: NameRules, areTypesInComments: boolea
   readReferences(syntax, reader.draft);
   if (areTypesInComments) readJsDoc(syntax, reader.draft);
   readLoads(syntax, reader.draft);
+  findTestsAtTop(syntax, reader.draft, reader.testCalls);
   findUses(syntax, reader.draft, rules);
   readRoutes(syntax, reader.draft);
   readAliases(syntax, reader.draft);

@@ -1,5 +1,7 @@
+import { isPage } from '../../configs.ts';
 import { languageOf } from '../../languages.ts';
 import { nameOf } from '../paths.ts';
+import { JAVA_SERVICES } from '../texts/java-services.ts';
 
 /** Manifests and settings that affect import resolution, with a file extension of the language that they affect. */
 const LANGUAGES: readonly (readonly [name: RegExp, extension: string])[] = [
@@ -13,8 +15,13 @@ const LANGUAGES: readonly (readonly [name: RegExp, extension: string])[] = [
   [/^(?:pyproject\.toml|Pipfile|setup\.(?:cfg|py)|(?:pytest|tox|\.?mypy)\.ini|pyrightconfig\.json|requirements[^/]*\.txt)$/, 'py'],
 ];
 
-/** Returns the language whose imports a manifest affects, as an extension without the dot; `null` if it affects none. */
+/**
+ * Returns the language whose imports a manifest affects, or whose sources a text loads by name, as an extension without the dot; `null` if
+ * there is none.
+ */
 export function languageOfManifest(path: string): string | null {
+  if (isPage(path)) return 'ts';
+  if (JAVA_SERVICES.test(path)) return 'java';
   const name = nameOf(path);
   return LANGUAGES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }

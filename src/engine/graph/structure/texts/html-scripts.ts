@@ -1,6 +1,6 @@
 /** A file that a text names. */
 export interface NamedSource {
-  /** As written. */
+  /** As written; a script of a page below the `<base>` of the page. */
   readonly name: string;
   /** 1-based. */
   readonly line: number;
@@ -13,6 +13,11 @@ const COMMENT = '<!--';
 const SOURCE = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 const IS_MODULE = /\stype\s*=\s*["']?module\b/i;
 const IMPORT = /\b(?:import|from)\s*\(?\s*["']([^"'\n]{1,300})["']/g;
+const BASE = /<base\s[^<>]{0,300}?\bhref\s{0,9}=\s{0,9}["']?([^\s"'<>]{1,300})/i;
+/** Elements whose content is text. */
+const TEXT = /^<(textarea|title)/i;
+const RELATIVE = /^(?![/]|[a-z][a-z+.-]*:)/i;
+const URL_START = /^(?:[a-z][a-z+.-]*:|\/\/)/i;
 /** Parts of a template language, whose value is only known later. */
 const TEMPLATE = /[{}<>%$]/;
 
@@ -42,20 +47,42 @@ function loadedBy(tag: string, script: string, at: number): Place[] {
   return Array.from(script.matchAll(IMPORT), ({ 1: name = '', index }) => ({ name, at: at + tag.length + index }));
 }
 
+/** Returns a name below the base of the page; `null` if it leads out of the project. @param base empty if there is none */
+function belowBase(base: string, name: string): string | null {
+  if (base === '' || !RELATIVE.test(name)) return name;
+  return URL_START.test(base) ? null : `${base.slice(0, base.lastIndexOf('/') + 1)}${name}`;
+}
+
+/** Returns the base of relative addresses in a page; empty if there is none, or if only a template knows it. */
+function baseOf(text: string): string {
+  const base = BASE.exec(text)?.[1] ?? '';
+  return TEMPLATE.test(base) ? '' : base;
+}
+
+/** Returns where a comment or an element that begins with a mark ends. */
+function endOf(text: string, mark: string, from: number): number {
+  const closing = mark === COMMENT ? /-->/g : TEXT.test(mark) ? new RegExp(`</${mark.slice(1)}`, 'gi') : /<\//g;
+  closing.lastIndex = from;
+  return closing.exec(text)?.index ?? text.length;
+}
+
 /** Returns the scripts that an HTML page loads: `<script src="/src/main.ts">`, and what a module in the page imports. */
 export function htmlScripts(text: string): NamedSource[] {
   const found: Place[] = [];
-  const mark = /<!--|<script(?=[\s>])/gi;
+  const mark = /<!--|<(?:script|textarea|title)(?=[\s>])/gi;
   for (let match = mark.exec(text); match !== null; match = mark.exec(text)) {
     const at = match.index;
-    const end = text.indexOf(match[0] === COMMENT ? '-->' : '</', mark.lastIndex);
-    const next = end < 0 ? text.length : end;
+    const next = endOf(text, match[0], mark.lastIndex);
     mark.lastIndex = next;
-    if (match[0] === COMMENT) continue;
+    if (match[0] === COMMENT || TEXT.test(match[0])) continue;
     const close = text.slice(at, at + LONGEST_TAG).indexOf('>');
     if (close < 0) continue;
     found.push(...loadedBy(text.slice(at, at + close), text.slice(at + close, Math.min(next, at + close + LONGEST_SCRIPT)), at));
   }
-  const constant = found.filter(({ name }) => name !== '' && !TEMPLATE.test(name));
+  const base = baseOf(text);
+  const constant = found.flatMap(({ name, at }): Place[] => {
+    const place = name === '' || TEMPLATE.test(name) ? null : belowBase(base, name);
+    return place === null ? [] : [{ name: place, at }];
+  });
   return withLines(text, constant);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { linesOf, parseSource } from '../../../../support/parse-source.ts';
+import { structureOfTexts } from '../sources-of.ts';
 
 const read = async (text: string) => linesOf(await parseSource('python', text));
 
@@ -117,11 +118,25 @@ class View:
 });
 
 test('detects tests by the names of functions and classes', async () => {
-  const hasTests = async (text: string) => (await parseSource('python', text)).hasTests;
-  expect(await hasTests('def test_login(): pass\n')).toBe(true);
-  expect(await hasTests('class TestLogin:\n    def test_it(self): pass\n')).toBe(true);
-  expect(await hasTests('class Login(unittest.TestCase):\n    pass\n')).toBe(true);
-  expect(await hasTests('def tested(): pass\nclass Testimony: pass\n')).toBe(false);
+  const testsIn = async (text: string) => {
+    const { hasTests, declaresTests } = await parseSource('python', text);
+    return hasTests ? 'anywhere' : declaresTests === true ? 'where pytest looks' : 'nowhere';
+  };
+  expect(await testsIn('def test_login(): pass\n')).toBe('where pytest looks');
+  expect(await testsIn('class TestLogin:\n    def test_it(self): pass\n')).toBe('where pytest looks');
+  expect(await testsIn('class Login(unittest.TestCase):\n    pass\n')).toBe('anywhere');
+  expect(await testsIn('class TestLogin(TestCase):\n    pass\n')).toBe('anywhere');
+  expect(await testsIn('def tested(): pass\nclass Testimony: pass\n')).toBe('nowhere');
+});
+
+test('a function named like a test makes a file a test only where pytest looks', async () => {
+  const text = 'def test_connection(): pass\n';
+  const unit = 'class A(TestCase): pass\n';
+  const places = ['shop/db.py', 'test_db.py', 'db_test.py', 'tests/db.py', 'shop/conftest.py', 'shop/testing.py'];
+  const texts = { ...Object.fromEntries(places.map((place) => [place, text])), 'shop/checks.py': unit };
+  const { nodes } = await structureOfTexts(texts);
+  const tests = nodes.flatMap(({ type, path }) => (type === 'test' ? [path] : []));
+  expect(tests.sort()).toEqual(['db_test.py', 'shop/checks.py', 'shop/conftest.py', 'test_db.py', 'tests/db.py']);
 });
 
 test.each([

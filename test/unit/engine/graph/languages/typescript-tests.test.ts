@@ -20,7 +20,12 @@ test.each([
   ["QUnit.module('x', () => {});"],
   ["for (const x of all) { it('does ' + x, async () => {}); }"],
   ["if (a) describe.each([1, 2])('x', function () {});"],
-  ["import { test } from './fixtures';\nfor (const x of all) test('x', { timeout: 1 }, async ({ page }) => {});"],
+  ["import { test } from 'fixtures';\nfor (const x of all) test('x', { timeout: 1 }, async ({ page }) => {});"],
+  ["test('x', () => {});"],
+  ["import { test as base } from '@playwright/test';\nconst test = base.extend({});\ntest('x', () => {});"],
+  ["import Lab from '@hapi/lab';\nconst { it } = (exports.lab = Lab.script());\nit('x', () => {});"],
+  ["import { it as check } from 'vitest';\nit('x', () => {});\nfunction it(title, run) { check(title, run); }"],
+  ["const test = (title, run) => it(title, run);\ntest('x', () => {});"],
 ])('a test may be declared anywhere: %j', async (text) => {
   expect(await hasTests(text)).toBe(true);
 });
@@ -32,12 +37,30 @@ test.each([
   ["import { beforeEach, vi } from 'vitest';\nbeforeEach(() => vi.resetAllMocks());"],
   ["import test from 'ava';\ntest.before(() => {});"],
   ["import { test } from './test';\nif (a) test(x);"],
+  ["test('x', () => {});\nfunction test(name, run) { return run(name); }"],
+  ["const it = (name, run) => run();\nit('x', () => {});"],
+  ["import { describe } from './describe.js';\ndescribe('x', () => {});"],
+  ["import { test } from './fixtures';\nfor (const x of all) test('x', { timeout: 1 }, async ({ page }) => {});"],
   ["const text = `for (const x of y) { test('x', () => {}); }`;"],
   ["function test(a, b) {}\nif (a) test('x', () => {});"],
   ["schema.test('x', () => {});\nlet it = 1; it.test('a');"],
   ["if (import.meta.vitest) {\n  const { test } = import.meta.vitest;\n  test('x', () => {});\n}"],
 ])('other calls declare no tests of the file: %j', async (text) => {
   expect(await hasTests(text)).toBe(false);
+});
+
+test('functions of local modules that are named like those of frameworks declare tests only among tests, or if they call a framework', async () => {
+  const calling = (from: string) => `import { it } from '${from}';\nimport { a } from './a.js';\nit('x', () => a());\n`;
+  const { nodes } = await structureOfTexts({
+    'src/a.js': 'export const a = () => 1;\n',
+    'src/plain.js': 'export const it = (title, run) => run();\n',
+    'src/maker.js': "import test from 'node:test';\nexport function it(title, run) { test(title, run); }\n",
+    'src/rules.js': calling('./plain.js'),
+    'src/checks.js': calling('./maker.js'),
+    'test/own.js': "function test(title, run) { run(); }\ntest('x', () => {});\n",
+    'src/own.js': "function test(title, run) { run(); }\ntest('x', () => {});\n",
+  });
+  expect(nodes.flatMap(({ type, path }) => (type === 'test' ? [path] : [])).sort()).toEqual(['src/checks.js', 'test/own.js']);
 });
 
 test('functions that declare tests for the files that call them', async () => {

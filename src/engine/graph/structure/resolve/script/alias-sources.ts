@@ -10,6 +10,8 @@ export interface AliasTable {
   readonly aliases: readonly Alias[];
   /** Folders in which names are looked up after installed packages, relative to the project root. */
   readonly roots: readonly string[];
+  /** The folder of the web page that contains the aliases. */
+  readonly page?: string;
 }
 
 /** Sources that configure a bundler or a test runner. */
@@ -136,6 +138,12 @@ export function aliasesOfImportMap(scope: string, place: string, map: unknown): 
     return path === null ? [] : [{ folder: path, aliases: aliasesOf(imports), roots: [] }];
   });
   return [...scopes, { folder: scope, aliases: aliasesOf(valueAt(map, 'imports')), roots: [] }];
+}
+
+/** Returns the aliases of the import map of a web page, which apply only to the files in the folder of the page or below it. */
+export function aliasesOfPage(page: string, map: unknown): AliasTable[] {
+  const isCovered = (folder: string): boolean => page === '' || `${folder}/`.startsWith(`${page}/`);
+  return aliasesOfImportMap(page, page, map).flatMap((each) => (isCovered(each.folder) ? [{ ...each, page }] : []));
 }
 
 /** Returns the aliases for the names of the members of a Deno workspace. @param members configurations by folder */

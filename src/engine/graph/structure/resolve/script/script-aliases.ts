@@ -11,11 +11,13 @@ import {
   aliasesOfJest,
   aliasesOfKit,
   aliasesOfMembers,
+  aliasesOfPage,
   aliasesOfTool,
   configuresAliases,
 } from './alias-sources.ts';
 import { importMapsIn } from './import-maps.ts';
-import type { NpmPackages } from './npm-packages.ts';
+import { dependsOn } from './npm-dependencies.ts';
+import { type NpmPackages, splitName } from './npm-packages.ts';
 
 /** Names of the configuration of Deno. */
 export const DENO = /^deno(?:\.[\w-]+)?\.jsonc?$/;
@@ -32,10 +34,12 @@ export function importMapOf(path: string, config: unknown): string | null {
 /** The aliases of a project that are plain data: of Deno, import maps, bundlers, Jest and Babel. */
 export class ScriptAliases {
   readonly #byFolder = new Map<string, AliasTable[]>();
+  /** Folders with a page that has an import map. */
+  readonly #pageFolders = new Set<string>();
 
   constructor(
     { facts, configs }: Project,
-    private readonly packages: Pick<NpmPackages, 'byFolder' | 'packageOf'>,
+    private readonly packages: Pick<NpmPackages, 'byFolder'>,
   ) {
     for (const [path, config] of configs) for (const table of this.#tablesOf(path, config, configs)) this.#add(table);
     for (const [path, { aliases }] of facts) {
@@ -47,8 +51,9 @@ export class ScriptAliases {
   of(name: string, from: string): readonly (readonly AliasTarget[])[][] {
     const matchesIn = (tables: readonly AliasTable[]) =>
       tables.map(({ aliases }) => matchAlias(aliases, name)).filter((each) => each !== null);
+    const isDeclared = this.#isDeclared(name, from);
     return this.#tablesFor(from)
-      .map(matchesIn)
+      .map((tables) => matchesIn(isDeclared ? tables.filter(({ page }) => page === undefined) : tables))
       .filter((found) => found.length > 0);
   }
 
@@ -59,12 +64,26 @@ export class ScriptAliases {
 
   #tablesFor(from: string): AliasTable[][] {
     if (this.#byFolder.size === 0) return [];
-    return [...listAncestors(folderOf(from))].flatMap((folder) => [this.#byFolder.get(folder) ?? []]);
+    const folders = [...listAncestors(folderOf(from))];
+    const nearest = folders.find((each) => this.#pageFolders.has(each));
+    // A page has a single map, so the maps of pages further up do not add to it.
+    const applies = ({ page }: AliasTable): boolean => page === undefined || page === nearest;
+    return folders.map((folder) => (this.#byFolder.get(folder) ?? []).filter(applies));
+  }
+
+  /** Whether a manifest above a file declares the package of a name. Such a package is installed, so no map of a page is needed for it. */
+  #isDeclared(name: string, from: string): boolean {
+    if (this.#pageFolders.size === 0) return false;
+    const { name: wanted } = splitName(name);
+    return [...listAncestors(folderOf(from))].some((folder) =>
+      dependsOn(this.packages.byFolder.get(folder)?.manifest, (each) => each === wanted),
+    );
   }
 
   #add(table: AliasTable): void {
     if (table.aliases.length + table.roots.length === 0) return;
     this.#byFolder.set(table.folder, [...(this.#byFolder.get(table.folder) ?? []), table]);
+    if (table.page !== undefined) this.#pageFolders.add(table.page);
   }
 
   #tablesOf(path: string, config: unknown, configs: Project['configs']): AliasTable[] {
@@ -72,10 +91,7 @@ export class ScriptAliases {
     if (name === 'package.json') return [aliasesOfJest(path, config), aliasesOfKit(path, config)];
     if (BABEL.test(name)) return [aliasesOfBabel(path, config)];
     if (IMPORT_MAP.test(name)) return aliasesOfImportMap(folder, folder, config);
-    if (isPage(name) && typeof config === 'string') {
-      const scope = this.packages.packageOf(path)?.folder ?? '';
-      return importMapsIn(config).flatMap((map) => aliasesOfImportMap(scope, folder, map));
-    }
+    if (isPage(name) && typeof config === 'string') return importMapsIn(config).flatMap((map) => aliasesOfPage(folder, map));
     return DENO.test(name) ? tablesOfDeno(path, config, configs) : [];
   }
 }
