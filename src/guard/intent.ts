@@ -5,7 +5,7 @@ import type { LockPathFinder } from './lock-path-finder.ts';
 import type { Effects, FileOperand, ShellEnvironment } from './shell/effect-types.ts';
 import { analyzeEffects } from './shell/effects.ts';
 import { literal } from './shell/expand.ts';
-import { findNames, type NamesInCode } from './shell/interpreters.ts';
+import { changesFolder, findNames, type NamesInCode } from './shell/interpreters.ts';
 
 type Look = ShellEnvironment['look'];
 
@@ -50,13 +50,13 @@ const NOTHING: Intent = {
 
 /** Returns what code does, of which only the names in it are known. */
 function ofCode({ code, folder }: Extract<Action, { kind: 'code' }>, reader: FileReader): Intent {
-  const effects = { writes: [], trees: [], words: [], codes: [{ code, folder }], onlyReads: false, isUnclear: false, mayWrite: true };
+  const effects = { writes: [], trees: [], words: [], codes: [{ code, folder }], isUnclear: false, mayWrite: true };
   return ofLine({ kind: 'shell', line: code, folder }, effects, reader);
 }
 
 function ofLine({ line }: Line, effects: Effects, reader: FileReader): Intent {
-  const { writes, trees, codes, isUnclear, onlyReads, words, mayWrite } = effects;
-  const read = codes.map(({ code, folder }) => ({ ...findNames(code), folder }));
+  const { writes, trees, codes, isUnclear, words, mayWrite } = effects;
+  const read = codes.map(({ code, folder }) => ({ ...findNames(code), folder, isChange: changesFolder(code) }));
   return {
     writes: lockPaths(reader, writes),
     removes: removed(reader, writes),
@@ -68,7 +68,7 @@ function ofLine({ line }: Line, effects: Effects, reader: FileReader): Intent {
       const tree = reader.places.treeOf(each.folder);
       return tree === null ? [] : [{ command: each.command, tree }];
     }),
-    mentioned: !onlyReads || isUnclear ? mentions(words, reader) : [],
+    mentioned: mentions(words, reader),
     mayWrite,
   };
 }
@@ -89,14 +89,20 @@ const likelyOf = ({ quoted, bare }: NamesInCode): string[] => [
   ...[...bare].filter((name) => /[/.]/.test(name) && !quoted.has(name)),
 ];
 
-/** Returns the lock paths of existing files that code names. A folder counts only in quotes. */
-function filesOf({ folder, ...named }: NamesInCode & { readonly folder: string }, { look, places }: FileReader): string[] {
+/** Code that is read: its names, where it runs, and whether it may change what is in a folder. */
+interface ReadCode extends NamesInCode {
+  readonly folder: string;
+  readonly isChange: boolean;
+}
+
+/** Returns the lock paths of existing files that code names. A folder counts only in quotes, in code that may change what is in it. */
+function filesOf({ folder, isChange, ...named }: ReadCode, { look, places }: FileReader): string[] {
   return likelyOf(named)
     .filter((name) => /\w/.test(name))
     .slice(0, MOST_LOOKED_UP)
     .flatMap((name) => {
       const kind = look(path.resolve(folder, name));
-      const counts = kind === 'file' || (kind === 'folder' && named.quoted.has(name));
+      const counts = kind === 'file' || (kind === 'folder' && isChange && named.quoted.has(name));
       return counts ? (places.lockPath({ word: literal(name), folder }) ?? []) : [];
     });
 }

@@ -6,6 +6,7 @@ import { CortexError } from '../engine/platform/errors.ts';
 import type { FileSystem } from '../engine/platform/file-system.ts';
 import { coversFile, escapeLockPath, kindOfLockPath, type LockReading, lockPathToFile } from '../engine/swarm/index.ts';
 import type { FileOperand } from './shell/effect-types.ts';
+import { patternOfCut } from './shell/expand.ts';
 
 const MOST_LINKS = 16;
 /** Longest path in characters; operating systems refuse longer ones. */
@@ -63,13 +64,13 @@ export class LockPathFinder {
 
   /** Returns the lock path that a word names; `null` if it is not in this project. */
   lockPath({ word, folder, isDeep = false, isRemoved = false }: FileOperand): string | null {
-    const { plain, isPattern, isCut } = word;
+    const { plain, isPattern } = word;
+    if (word.isCut) {
+      const around = patternOfCut(word);
+      return around === null ? null : this.lockPath({ word: around, folder, isDeep, isRemoved });
+    }
     // What a pattern matches may be a folder.
     const pattern = isDeep && isPattern && !word.pattern.endsWith('**') ? `${word.pattern.replace(/\/+$/, '')}/**` : word.pattern;
-    if (isCut) {
-      const end = plain.lastIndexOf('/');
-      return end <= 0 ? null : this.#found(path.resolve(folder, this.#homely(plain.slice(0, end))), '**');
-    }
     if (plain === '' || plain.includes('\0')) return null;
     if (!isPattern) return this.#whole(path.resolve(folder, this.#homely(plain)), isRemoved);
     const names = this.#homely(pattern).split('/');

@@ -1,9 +1,9 @@
 import { type Expanded, literal, patternWord } from './expand.ts';
 import { commandsOfFind, filesFoundBy, outputsOfFind } from './find.ts';
-import { commandName } from './wrappers.ts';
+import { BETWEEN } from './pipeline.ts';
 import { EVERYTHING } from './writers.ts';
 
-/** A command that another command starts. */
+/** A command, as it is called. */
 export interface Call {
   readonly name: string;
   readonly words: readonly Expanded[];
@@ -11,13 +11,11 @@ export interface Call {
 }
 
 interface Calls {
-  readonly calls: readonly Call[];
+  readonly calls: readonly (readonly Expanded[])[];
   readonly writes: readonly Expanded[];
 }
 
 const NONE: Calls = { calls: [], writes: [] };
-
-const callOf = (words: readonly Expanded[]): Call => ({ name: commandName(words[0]), words: words.slice(1), input: null });
 
 /** What is piped into a command: the words that it may contain, and its text if that is known. */
 interface Piped {
@@ -46,7 +44,7 @@ function calledByXargs(words: readonly Expanded[], piped: Piped): Calls {
   const end = words.findIndex(({ plain }) => /^:::\+?$/.test(plain));
   const command = words.slice(at, end < 0 ? undefined : end);
   if (command.length === 0) return NONE;
-  const values = end < 0 && piped.text !== null ? piped.text.split(/\s+/).filter((each) => each !== '') : null;
+  const values = end < 0 && piped.text !== null ? piped.text.split(BETWEEN).filter((each) => each !== '') : null;
   return { calls: [calledWith(command, placeholder, { words: listed(words, end, piped.words), values })], writes: [] };
 }
 
@@ -63,15 +61,15 @@ interface Given {
   readonly values: readonly string[] | null;
 }
 
-function calledWith(command: readonly Expanded[], placeholder: string | null, given: Given): Call {
+function calledWith(command: readonly Expanded[], placeholder: string | null, given: Given): readonly Expanded[] {
   const [line] = command;
   // `parallel` also takes a whole shell command line as one word.
   if (command.length === 1 && line !== undefined && /\s/.test(line.plain)) {
     const written = placeholder === null && !line.plain.includes('{}') ? [line, literal(' {}')] : [line];
     const text = written.map(({ plain }) => plain).join('');
-    return callOf([literal('sh'), literal('-c'), ...replaced([literal(text)], placeholder ?? '{}', given)]);
+    return [literal('sh'), literal('-c'), ...replaced([literal(text)], placeholder ?? '{}', given)];
   }
-  return callOf(placeholder === null ? [...command, ...given.words] : replaced(command, placeholder, given));
+  return placeholder === null ? [...command, ...given.words] : replaced(command, placeholder, given);
 }
 
 /** Replaces `{}` in a command by the given words; inside a shell command line, by all of them. */
@@ -110,6 +108,6 @@ export function commandCalls({ name, words }: Call, piped: () => Piped): Calls {
   if (name !== 'find' && name !== 'fd') return NONE;
   const found = filesFoundBy(words);
   const isDeleting = words.some(({ plain }) => plain === '-delete');
-  const calls = commandsOfFind(words).map((command) => callOf(replaced(command, '{}', { words: found, values: null })));
+  const calls = commandsOfFind(words).map((command) => replaced(command, '{}', { words: found, values: null }));
   return { calls, writes: [...outputsOfFind(words), ...(isDeleting ? found : [])] };
 }

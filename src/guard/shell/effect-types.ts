@@ -17,10 +17,8 @@ export interface Effects {
   readonly codes: { readonly code: string; readonly folder: string }[];
   /** Git commands that may change any files of a working tree. */
   readonly trees: { readonly command: string; readonly folder: string }[];
-  /** The words of all commands. */
+  /** The words of the commands that are not known to only read what they name; of all commands if the line is unclear. */
   readonly words: FileOperand[];
-  /** Whether all of its commands are known to only read. */
-  readonly onlyReads: boolean;
   /** Whether it may write anything, also what its text does not show. */
   readonly mayWrite: boolean;
   /** The line is too long or nested too deeply: only the names in it are known, not what it does. */

@@ -9,12 +9,13 @@ import { codeFor, interpreterNamed } from './interpreters.ts';
 import type { Group, Item, Step, Word } from './items.ts';
 import { DEEPEST, lexCommands, TooDeep } from './lexer.ts';
 import { MadeLinks } from './links.ts';
+import { readsWhatItNames } from './mentions.ts';
 import { EVERYTHING_HERE, MOST_PLACES, Pipeline } from './pipeline.ts';
 import { isRemover, reachesBelow } from './reach.ts';
 import { isReader } from './readers.ts';
 import { ShellVariables } from './shell-variables.ts';
 import { WorkingFolder } from './working-folder.ts';
-import { commandName, unwrapCommand, withoutKeywords, withoutKeywordWords } from './wrappers.ts';
+import { commandName, hasFolder, isTrusted, unwrapCommand, withoutKeywords, withoutKeywordWords } from './wrappers.ts';
 import { filesWrittenBy } from './writers.ts';
 
 /** Maximum length of a line that is analyzed, in characters. */
@@ -43,6 +44,10 @@ class Walk {
   /** Whether it writes a file, or starts what cannot be read. */
   mayWrite = false;
   isUnclear = false;
+  /** Words of commands that only read what they name. */
+  readonly readWords = new Set<FileOperand>();
+  /** Whether the current command only reads what it names. */
+  #isReading = true;
   #scope: WorkingFolder;
   readonly #variables: ShellVariables;
   readonly #links = new MadeLinks();
@@ -129,16 +134,33 @@ class Walk {
   }
 
   #called(typed: readonly Expanded[], input: string | null, depth: number): void {
-    for (const word of typed) this.effects.words.push({ word, folder: this.#scope.current });
+    const own = typed.map((word) => ({ word, folder: this.#scope.current }));
+    this.effects.words.push(...own);
+    const outer = this.#isReading;
+    this.#isReading = true;
+    this.#command(typed, input, depth);
+    if (this.#isReading) for (const each of own) this.readWords.add(each);
+    this.#isReading = outer;
+  }
+
+  #command(typed: readonly Expanded[], input: string | null, depth: number): void {
     const words = withoutKeywords(unwrapCommand(typed));
     const name = commandName(words[0]);
-    if (words[0]?.isCut === true) this.onlyReads = false;
+    if (words[0]?.isCut === true || !isTrusted(typed, words)) this.#mayChange();
     if (words.length < typed.length && typed.some(({ plain }) => /^[A-Za-z_]\w*=/.test(plain))) this.mayWrite = true;
     if (name === '') return;
     const alias = this.#variables.aliasOf(words[0]?.plain ?? '');
+    const rest = words.slice(1);
     if (depth > DEEPEST) this.isUnclear = true;
-    else if (alias !== undefined) this.run([alias, ...words.slice(1).map(({ plain }) => shellWord(plain))].join(' '), depth + 1);
-    else if (!this.#builtin(name, words.slice(1), input, depth)) this.#program({ name, words: words.slice(1), input }, depth);
+    else if (alias !== undefined) this.run([alias, ...rest.map(({ plain }) => shellWord(plain))].join(' '), depth + 1);
+    else if (!(hasFolder(words[0]) ? this.#shell(name, rest, input, depth) : this.#builtin(name, rest, input, depth)))
+      this.#program({ name, words: rest, input }, depth);
+  }
+
+  /** Notes that the current command may change what it names. */
+  #mayChange(): void {
+    this.onlyReads = false;
+    this.#isReading = false;
   }
 
   /** Analyzes a shell builtin. @returns false if the command is none */
@@ -165,7 +187,7 @@ class Walk {
 
   /** Analyzes words as a line. If a part of it is unknown, it may do anything. */
   #text(words: readonly Expanded[], depth: number, escapes = true): void {
-    if (words.some(({ isCut }) => isCut)) this.onlyReads = false;
+    if (words.some(({ isCut }) => isCut)) this.#mayChange();
     this.run(words.map(({ plain }) => plain).join(' '), depth + 1, escapes);
   }
 
@@ -214,7 +236,7 @@ class Walk {
       operands.length === 0 || /^(?:-|\/dev\/stdin)$/.test(operands[0]?.plain ?? '') || words.some(({ plain }) => plain === '-s');
     if (words.some(({ plain }) => plain === '-s')) this.#variables.positional(operands);
     // Only a part of the input may be known.
-    this.onlyReads = false;
+    this.#mayChange();
     if (input !== null && isFed) this.run(input, depth + 1, escapes);
   }
 
@@ -227,10 +249,11 @@ class Walk {
       this.effects.codes.push({ code, folder: this.#scope.current });
     if (name === 'git') this.#git(words, depth);
     else if (name === 'gh' && words[0]?.plain === 'pr' && words[1]?.plain === 'checkout') this.#tree('checkout', this.#scope.current);
-    else if (!isReader(name)) this.onlyReads = false;
+    else if (readsWhatItNames(name, words)) this.onlyReads = false;
+    else if (!isReader(name)) this.#mayChange();
     const { calls, writes } = commandCalls({ name, words, input }, () => ({ words: this.#produced(input), text: input }));
     this.#writes(writes, { isDeep: true, isRemoved: true });
-    for (const call of calls) this.#called([literal(call.name), ...call.words], null, depth + 1);
+    for (const call of calls) this.#called(call, null, depth + 1);
   }
 
   #git(words: readonly Expanded[], depth: number): void {
@@ -241,19 +264,15 @@ class Walk {
     const isRemoved = /^(?:rm|mv|clean)$/.test(effect.command);
     for (const word of effect.files) this.effects.writes.push({ word, folder, isDeep: true, isRemoved });
     for (const line of effect.lines) this.run(line, depth + 1);
-    this.mayWrite ||= effect.files.length > 0 || effect.lines.length > 0 || effect.isConfigured;
+    this.mayWrite ||= effect.files.length > 0 || effect.lines.length > 0 || effect.isConfigured || effect.mayRunHooks;
     if (effect.changesTree) this.#tree(effect.command, folder);
-    if (!effect.isReader) this.onlyReads = false;
-    // Only paths count as words of a commit, because its message may name anything.
-    if (effect.command === 'commit') {
-      this.effects.words.splice(Math.max(0, this.effects.words.length - words.length));
-      for (const word of effect.named) this.effects.words.push({ word, folder });
-    }
+    // The message of a commit may name anything.
+    if (!effect.isReader && effect.command !== 'commit') this.#mayChange();
   }
 
   #tree(command: string, folder: string): void {
     this.effects.trees.push({ command, folder });
-    this.onlyReads = false;
+    this.#mayChange();
   }
 
   #look(folder: string, { plain }: Expanded) {
@@ -279,5 +298,6 @@ export function analyzeEffects(text: string, around: ShellEnvironment): Effects 
     walk.isUnclear = true;
   }
   const { effects, onlyReads, isUnclear } = walk;
-  return { ...effects, onlyReads, isUnclear, mayWrite: walk.mayWrite || !onlyReads || isUnclear };
+  const words = isUnclear ? effects.words : effects.words.filter((each) => !walk.readWords.has(each));
+  return { ...effects, words, isUnclear, mayWrite: walk.mayWrite || !onlyReads || isUnclear };
 }

@@ -8,8 +8,10 @@ export interface Expanded {
   /** Its text as a pattern for lock paths; quoted characters are escaped. */
   readonly pattern: string;
   readonly isPattern: boolean;
-  /** Its end is unknown, because only the shell can compute it. */
+  /** What follows is not fully known, because only the shell can compute it. */
   readonly isCut: boolean;
+  /** What follows its last unknown part, as a pattern. */
+  readonly after?: string;
   /** It is not the value itself, but what the value comes from: an argument of a command that lists files. */
   readonly isGuess?: boolean;
 }
@@ -49,9 +51,12 @@ export const withoutStart = (word: Expanded, length: number): Expanded => ({
 
 /** Returns the path of a file name in a folder. */
 export function joinPath(folder: Expanded, name: Expanded): Expanded {
+  // The unknown part may contain a slash, so the file name is not known.
+  if (folder.isCut) return folder.after === undefined ? folder : { ...folder, after: '' };
+  if (name.isCut) return { plain: `${folder.plain}/`, pattern: `${folder.pattern}/`, isPattern: folder.isPattern, isCut: true };
   const base = (text: string) => text.replace(/\/+$/, '').replace(/^.*[/\\]/s, '');
   const [plain, pattern] = [`${folder.plain}/${base(name.plain)}`, `${folder.pattern}/${base(name.pattern)}`];
-  return { plain, pattern, isPattern: folder.isPattern || name.isPattern, isCut: folder.isCut || name.isCut };
+  return { plain, pattern, isPattern: folder.isPattern || name.isPattern, isCut: false };
 }
 
 const append = (word: Expanded, piece: Expanded): Expanded => ({
@@ -78,10 +83,17 @@ function piecesOf(part: Part, { values, loose, outputs }: Variables, isWhole: bo
   return known ?? (part.otherwise === undefined ? undefined : [literal(part.otherwise)]);
 }
 
+/** Adds a part to a word with an unknown part. */
+function afterCut(word: Expanded, pieces: readonly Expanded[] | undefined): Expanded[] {
+  const { after = '' } = word;
+  if (pieces === undefined || pieces.some(({ pattern }) => after.length + pattern.length > LONGEST_VALUE)) return [{ ...word, after: '' }];
+  return pieces.map(({ pattern }) => ({ ...word, after: after + pattern }));
+}
+
 function appendPart(words: readonly Expanded[], part: Part, pieces: readonly Expanded[] | undefined): Expanded[] {
   return words
     .flatMap((word) => {
-      if (word.isCut) return [word];
+      if (word.isCut) return afterCut(word, pieces);
       const isTooLong = part.kind !== 'text' && pieces?.some(({ plain }) => word.plain.length + plain.length > LONGEST_VALUE);
       return pieces === undefined || isTooLong ? [{ ...word, isCut: true }] : pieces.map((piece) => append(word, piece));
     })
@@ -107,4 +119,20 @@ export function expand(word: Word, variables: Variables): Expanded[] {
   const empty: Expanded = { plain: '', pattern: '', isPattern: false, isCut: false };
   const isWhole = word.filter((part) => part.kind !== 'text' || part.text !== '').length === 1;
   return word.reduce<Expanded[]>((words, part) => appendPart(words, part, piecesOf(part, variables, isWhole)), [empty]);
+}
+
+/**
+ * Returns a word with an unknown part as a pattern: its beginning, anything, its end. An unknown part behind the beginning of a name is
+ * taken as a part of that name or of what is below it. @returns `null` if not even its folder is known
+ */
+export function patternOfCut({ plain, pattern, after = '' }: Expanded): Expanded | null {
+  if (plain.lastIndexOf('/') <= 0) return null;
+  const start = pattern.slice(0, pattern.lastIndexOf('/') + 1);
+  const name = pattern.slice(start.length);
+  const end = after.replace(/\/+$/, '');
+  // Brackets or braces may only be complete together with the unknown part.
+  const isOdd = /[{}[\]]/.test(name + end) || /(?:^|\/)\.{1,2}(?:\/|$)/.test(end);
+  if (isOdd || name + end === '') return patternWord(`${start}**`);
+  if (name !== '') return patternWord(end === '' ? `${start}${name}*/**` : `${start}${name}*${end}`);
+  return patternWord(end.startsWith('/') ? `${start}**${end}` : `${start}**/*${end}`);
 }

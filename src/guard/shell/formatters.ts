@@ -9,10 +9,12 @@ interface Formatter {
   readonly writes?: readonly string[] | true;
   /** Options that take a value. */
   readonly valued?: string;
+  /** Its own options with which it only reports. */
+  readonly reports?: readonly string[];
 }
 
-/** Flags with which a formatter only reports. */
-const REPORTS = ['--check', '--diff', '--dry-run', '--list-different', '--verify-no-changes', '--dryrun'];
+/** Flags with which any formatter only reports. */
+const REPORTS = '--check --diff --dry-run --list-different --verify-no-changes --dryrun --help --version -h -V'.split(' ');
 const FIX = ['--fix'];
 const FIXING: Formatter = { writes: [...FIX, '--fix-type', '--fix-errors'] };
 
@@ -27,22 +29,26 @@ const FORMATTERS: Readonly<Record<string, Formatter>> = {
     commands: { check: ['--write', '--fix', '--apply'], format: ['--write', '--fix'], lint: ['--write', '--fix', '--apply'] },
     valued: '--config-path',
   },
-  go: { commands: { fmt: true, fix: true } },
+  go: { commands: { fmt: true, fix: true }, reports: ['-n', '-diff', '-help'] },
   deno: { commands: { fmt: true, lint: FIX } },
   cargo: { commands: { fmt: true, fix: true, clippy: FIX } },
   dprint: { commands: { fmt: true } },
-  terraform: { commands: { fmt: true } },
-  mix: { commands: { format: true } },
+  terraform: { commands: { fmt: true }, reports: ['-check', '-write=false', '-help'] },
+  mix: { commands: { format: true }, reports: ['--check-formatted'] },
   dotnet: { commands: { format: true } },
   rubocop: { writes: ['-a', '-A', '--autocorrect', '--autocorrect-all', '--auto-correct'] },
   ktlint: { writes: ['-F', '--format'] },
   black: { writes: true, valued: '-l --line-length -t --target-version --config' },
-  isort: { writes: true, valued: '-l --profile --settings-path' },
-  stylua: { writes: true },
+  isort: { writes: true, valued: '-l --profile --settings-path', reports: ['-c', '--check-only', '--show-settings'] },
+  stylua: { writes: true, reports: ['-c'] },
 };
 
 const isOn = (writes: readonly string[] | true, { has }: Arguments): boolean =>
   writes === true || writes.some((flag) => (flag.startsWith('--') ? has('', flag) : has(flag.slice(1))));
+
+/** Cargo passes on what follows `--`, so an option may stand there, too. */
+const onlyReports = ({ reports = [], commands = {} }: Formatter, words: readonly Expanded[], { has }: Arguments): boolean =>
+  has('', ...REPORTS, ...reports) || (Object.hasOwn(commands, 'clippy') && words.some(({ plain }) => plain === '--check'));
 
 /**
  * Returns the files that a formatter rewrites: those that it names, or everything.
@@ -55,7 +61,7 @@ export function formattedFiles(name: string, words: readonly Expanded[]): readon
   const [command, ...rest] = args.operands;
   const { commands = {}, writes } = formatter;
   const wanted = writes ?? (command !== undefined && Object.hasOwn(commands, command.plain) ? commands[command.plain] : undefined);
-  if (wanted === undefined || !isOn(wanted, args) || args.has('', ...REPORTS)) return [];
+  if (wanted === undefined || !isOn(wanted, args) || onlyReports(formatter, words, args)) return [];
   const files = writes === undefined ? rest : args.operands;
   return files.length > 0 ? files.map(asPattern) : [patternWord('**')];
 }

@@ -12,8 +12,8 @@ export interface GitEffect {
   readonly files: readonly Expanded[];
   /** It changes no file of the working tree; it only reads what it names. */
   readonly isReader: boolean;
-  /** The words that may name a file: not messages. */
-  readonly named: readonly Expanded[];
+  /** It may run a hook of the repository, although it changes no file itself. */
+  readonly mayRunHooks: boolean;
   /** Shell command lines that it runs. */
   readonly lines: readonly string[];
   /** A setting on the line (`-c`) may name a program, which git starts. */
@@ -189,6 +189,11 @@ export function gitEffect(words: readonly Expanded[], exists: (folder: Expanded 
   const command = Object.hasOwn(SHORT, typed) ? (SHORT[typed] ?? typed) : typed;
   const rest = words.slice(at + 1);
   const effect = effectOf(command, { words: rest, exists: (word) => exists(folder, word) }, isAlias);
-  const named = command === 'commit' ? parseArguments(rest, VALUED_COMMIT).operands : rest;
-  return { folder, command, ...effect, isReader: READERS.has(command) || command === 'commit' || command === '', named, isConfigured };
+  const opensPager = command === 'grep' && rest.some(({ plain }) => /^-[A-Za-z]*O|^--open-files-in-pager/.test(plain));
+  const isReader = (READERS.has(command) && !opensPager) || command === '';
+  return { folder, command, ...effect, isReader, mayRunHooks: runsHooks(command, rest), isConfigured };
 }
+
+/** Returns whether a command runs hooks: of commits, or of changed references. */
+const runsHooks = (command: string, words: readonly Expanded[]): boolean =>
+  /^(?:commit|fetch)$/.test(command) || (/^(?:branch|tag|remote)$/.test(command) && words.some(({ plain }) => !plain.startsWith('-')));

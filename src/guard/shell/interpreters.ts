@@ -53,6 +53,15 @@ function withArguments(code: string, operands: readonly string[]): string {
     : code;
 }
 
+/** Calls that change, remove or move files, or start a program. */
+const CHANGES =
+  /\b(?:rm|mv|cp|del|dd|sed)\b|rm_|rmtree|rmdir|rmSync|rimraf|trash|remove|unlink|delete|rename|move|copy|cpSync|replace|truncate|touch|mkdir|chmod|chown|extract|symlink|\blink|write|append|dump|save|put|system|exec|spawn|popen|subprocess|shell|fork|eval|import_module|(?:,|mode\s*=)\s*['"](?:[wax][bt+]*|r[bt]*\+[bt]*)['"]|open\s*\([^()]*[<>|]|`/i;
+/** Writing to the standard output changes no file. */
+const PRINTS = /\b(?:stdout|stderr)\.write\b|\bputs\b|fileinput\.input/g;
+
+/** Returns whether code may change what is in a folder that it names: it does more than list and read. */
+export const changesFolder = (code: string): boolean => CHANGES.test(code.replace(PRINTS, ''));
+
 const MOST_NAMES = 20_000;
 
 /** Possible paths in code: quoted strings, and words with characters of paths. */

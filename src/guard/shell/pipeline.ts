@@ -17,6 +17,11 @@ const MOST_LOOKS = 200;
 /** Maximum number of commands before a `|` that are considered. */
 const MOST_PRODUCERS = 20;
 
+/** What separates words in a list. A null character does, too: `xargs -0`. */
+export const BETWEEN = /[\s\0]+/;
+
+const isPrinter = ([command]: readonly Expanded[]): boolean => /^(?:echo|printf)$/.test(commandName(command));
+
 export const EVERYTHING_HERE: Expanded = { ...EVERYTHING, plain: '.' };
 
 /** The commands before a `|`, and their output as far as it is known from the line. */
@@ -32,7 +37,7 @@ export class Pipeline {
   get text(): string | null {
     const texts = this.producers.flatMap(({ words, input }) => [
       ...(input === null ? [] : [input]),
-      ...(/^(?:echo|printf)$/.test(commandName(words[0])) ? [printedBy(words)] : []),
+      ...(isPrinter(words) ? [printedBy(words)] : []),
     ]);
     return texts.length > 0 ? texts.join('\n') : null;
   }
@@ -46,9 +51,11 @@ export class Pipeline {
       ...unwrapCommand(each.words).slice(1),
       ...(each.input ?? '').split(/\s+/).map(literal),
     ]);
-    const piped = (input ?? this.text ?? '').split(/\s+/).map(literal);
+    const piped = (input ?? this.text ?? '').split(BETWEEN).map(literal);
     const named = [...words, ...piped].filter((word) => word.plain !== '' && !word.plain.startsWith('-')).slice(0, MOST_PLACES + 1);
-    const isKnown = named.slice(0, MOST_LOOKS).some((word) => word.isPattern || isThere(word));
+    const isText =
+      this.producers.length > 0 && this.producers.every((each) => isPrinter(each.words) && !each.words.some(({ isCut }) => isCut));
+    const isKnown = isText || named.slice(0, MOST_LOOKS).some((word) => word.isPattern || isThere(word));
     return isKnown || (this.producers.length === 0 && input === null) ? named : [...named, EVERYTHING_HERE];
   }
 
@@ -67,7 +74,9 @@ export class Pipeline {
 /** Returns the output of `echo` or `printf`. A format is reused until there are no more words. */
 function printedBy([command, ...words]: readonly Expanded[]): string {
   const [format, ...values] = words;
-  if (commandName(command) === 'echo' || format === undefined || !format.plain.includes('%')) return textOf(words);
+  if (commandName(command) === 'echo') return echoedBy(words);
+  if (format === undefined) return '';
+  if (!format.plain.includes('%')) return ansiText(format.plain);
   const rest = [...values];
   const texts: string[] = [];
   do {
@@ -78,6 +87,14 @@ function printedBy([command, ...words]: readonly Expanded[]): string {
     if (rest.length === before) break;
   } while (rest.length > 0);
   return texts.join('');
+}
+
+/** Returns the output of `echo`. Only with `-e` does it decode escapes; it writes octal codes as `\0141`. */
+function echoedBy(words: readonly Expanded[]): string {
+  const at = words.findIndex(({ plain }) => !/^-[neE]+$/.test(plain));
+  const text = textOf(at < 0 ? [] : words.slice(at));
+  const isDecoded = words.slice(0, Math.max(0, at)).some(({ plain }) => plain.includes('e'));
+  return isDecoded ? ansiText(text.replace(/\\0([0-7]{1,3})/g, '\\$1')) : text;
 }
 
 const textOf = (words: readonly Expanded[]): string => words.map(({ plain }) => plain).join(' ');

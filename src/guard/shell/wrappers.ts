@@ -67,6 +67,18 @@ export const commandName = (word: Expanded | undefined): string =>
     .replace(/\.exe$/i, '')
     .toLowerCase();
 
+/** Folders of the programs of the system. What has the same name elsewhere may be any program. */
+const SYSTEM = /^\/(?:bin|usr\/bin|usr\/local\/bin|opt\/homebrew\/bin)\/[^/]+$/;
+
+/** Returns whether a command is written with a folder, so that it is no builtin of a shell. */
+export const hasFolder = (word: Expanded | undefined): boolean => /[/\\]/.test(word?.plain ?? '');
+
+/** Returns whether the programs that are started are those that their names say. @param words the command that finally runs */
+export function isTrusted(typed: readonly Expanded[], words: readonly Expanded[]): boolean {
+  const wrappers = withoutKeywords(typed.slice(0, Math.max(0, typed.length - words.length))).filter(({ plain }) => !/^-|=/.test(plain));
+  return [withoutKeywords(typed)[0], ...wrappers, words[0]].every((word) => !hasFolder(word) || SYSTEM.test(word?.plain ?? ''));
+}
+
 /** Removes the version from the name of a package: `prettier@3`. */
 const withoutVersion = ([command, ...rest]: readonly Expanded[]): readonly Expanded[] => {
   const name = /^((?:@[^@/]+\/)?[^@]+)@[^@]*$/.exec(command?.plain ?? '')?.[1];
