@@ -29,17 +29,21 @@ export const mutants = [
     ['Number.isSafeInteger(value.t)', "typeof value.t === 'number'", 'record', 'with the right checksum is no record'],
   ]),
   ...inFile('log/segments/tail.ts', [
-    ["if (verdict === 'wait') this.#offset -= rest.length;", '', 'tail', 'an unfinished last line waits'],
+    ['this.#offset = start + at;\n        else', 'this.#offset = end;\n        else', 'tail', 'an unfinished last line waits'],
     [
-      "if (!skipped && line.length > 0 && visit(line, true) === 'stop')",
-      'if (!skipped && line.length > 0 && visit(line, true) === null)',
+      "if (!skipped && line.length > 0 && this.#parts(line, true, visit) === 'stop')",
+      'if (!skipped && line.length > 0 && this.#parts(line, true, visit) === null)',
       'tail',
       'stops after the line',
     ],
-    ["return verdict === 'stop';", 'return false;', 'tail', 'stops at an unfinished seal'],
+    ["this.#parts(rest, false, visit) === 'stop';", 'this.#parts(rest, false, visit) === null;', 'tail', 'stops at an unfinished seal'],
     ['this.#skipping = true;', '', 'tail', 'a line over the limit'],
-    ['!this.#skipping && chunk.length < this.lineLimit', 'chunk.length < 1e9', 'tail', 'a line over the limit'],
+    ['!this.#skipping && isWanted && chunk.length < this.lineLimit', 'isWanted && chunk.length < 1e9', 'tail', 'a line over the limit'],
     ['if (read === 0) break;\n      filled += read;', 'filled += length;', 'tail', 'joins short reads'],
+  ]),
+  ...inFile('log/segments/line-parts.ts', [
+    ['line.subarray(0, start)) <= 1', 'line.subarray(0, start)) <= 0', 'line-parts', 'every record survives'],
+    ['=== 0 ? null : end', '=== 0 ? end : null', 'line-parts', 'every record survives'],
   ]),
   ...inFile('log/segments/reader.ts', [
     ['for (const leading of segmentsLeadingTo(name, names)) touched?.(leading);', '', 'checkpoint', 'with the seal that leads there'],

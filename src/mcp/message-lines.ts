@@ -6,11 +6,14 @@ import { ownProperty } from '../engine/text/foreign-data.ts';
 
 /** Lines that are handled before signals and timers get their turn. */
 const LINES_AT_ONCE = 256;
-/** Longest line, in bytes; the limit of the library. */
+/** Longest line without its line end, in bytes. */
 const LONGEST_LINE = 10 * 1_048_576;
+/** Most bytes that are passed on together: the longest line with its line end. The library must accept them. */
+export const MOST_BYTES_PASSED = LONGEST_LINE + 1;
 /** Requests that may be open at once. Further ones are refused, so that they do not fill the memory. */
 const MOST_OPEN = 1_000;
 const NEWLINE = 0x0a;
+const LINE_END = Buffer.from([NEWLINE]);
 /** How JSON can start. The check is faster than the error of a failed parse. */
 const JSON_START = /^\s*["[{tfn\d-]/;
 
@@ -22,6 +25,9 @@ interface Answer {
   readonly message: string;
   readonly id: string | number | null;
 }
+
+/** Stands for a line over the limit, whose bytes are not kept. */
+const TOO_LONG = 'too long';
 
 type Line = { readonly value: unknown } | Answer | null;
 
@@ -43,18 +49,24 @@ export class MessageLines {
 
   async *#passed(input: Readable): AsyncGenerator<Buffer> {
     for await (const lines of batches(input)) {
-      const answers: string[] = [];
-      const passed = lines.filter((line) => {
-        const answer = this.#problem(line.toString());
-        if (answer !== null && 'code' in answer) answers.push(textOf(answer));
-        return answer !== null && 'value' in answer;
-      });
-      if (answers.length > 0) this.output.write(answers.join(''));
-      if (passed.length > 0) yield Buffer.concat(passed);
+      yield* joined(this.#accepted(lines));
       // A client that does not read its answers gets no further ones.
       if (this.output.writableNeedDrain) await once(this.output, 'drain');
       await setImmediate();
     }
+  }
+
+  /** Returns the lines that are messages, and answers the others. */
+  #accepted(lines: readonly (Buffer | typeof TOO_LONG)[]): Buffer[] {
+    const answers: string[] = [];
+    const passed: Buffer[] = [];
+    for (const line of lines) {
+      const answer = line === TOO_LONG ? tooLong() : this.#problem(line.toString());
+      if (answer !== null && 'code' in answer) answers.push(textOf(answer));
+      else if (answer !== null && line !== TOO_LONG) passed.push(line);
+    }
+    if (answers.length > 0) this.output.write(answers.join(''));
+    return passed;
   }
 
   /** Returns the message of a line, or the answer if it is none; `null` for an empty line. */
@@ -98,24 +110,61 @@ function invalid(value: unknown): Answer {
   return { code: CODES.request, message, id: isId ? id : null };
 }
 
-/** Reads lines with their line ends, at most `LINES_AT_ONCE` together. @throws Error for a line over the limit */
-async function* batches(input: Readable): AsyncGenerator<Buffer[]> {
+function tooLong(): Answer {
+  return { code: CODES.request, message: `Invalid request: the line is longer than ${LONGEST_LINE} bytes`, id: null };
+}
+
+/** Joins lines to chunks that the library accepts. A chunk for each line would be slower. */
+function* joined(lines: readonly Buffer[]): Generator<Buffer> {
   let parts: Buffer[] = [];
   let length = 0;
+  for (const line of lines) {
+    if (parts.length > 0 && length + line.length > MOST_BYTES_PASSED) {
+      yield Buffer.concat(parts);
+      [parts, length] = [[], 0];
+    }
+    parts.push(line);
+    length += line.length;
+  }
+  if (parts.length > 0) yield Buffer.concat(parts);
+}
+
+/** Collects the parts of a line. Those of a line over the limit are dropped as they come. */
+class PartialLine {
+  #parts: Buffer[] = [];
+  #length = 0;
+
+  add(part: Buffer): void {
+    this.#length += part.length;
+    if (this.#length > LONGEST_LINE) this.#parts = [];
+    else this.#parts.push(part);
+  }
+
+  /** Returns the line with its line end, and begins the next one. */
+  end(): Buffer | typeof TOO_LONG {
+    const line = this.#length > LONGEST_LINE ? TOO_LONG : Buffer.concat([...this.#parts, LINE_END]);
+    this.#parts = [];
+    this.#length = 0;
+    return line;
+  }
+}
+
+/** Reads lines with their line ends, at most `LINES_AT_ONCE` together. */
+async function* batches(input: Readable): AsyncGenerator<(Buffer | typeof TOO_LONG)[]> {
+  const partial = new PartialLine();
   for await (const chunk of input) {
     const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
-    let lines: Buffer[] = [];
+    let lines: (Buffer | typeof TOO_LONG)[] = [];
     let from = 0;
     for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
-      lines.push(Buffer.concat([...parts, bytes.subarray(from, end + 1)]));
-      [parts, length, from] = [[], 0, end + 1];
+      partial.add(bytes.subarray(from, end));
+      lines.push(partial.end());
+      from = end + 1;
       if (lines.length < LINES_AT_ONCE) continue;
       yield lines;
       lines = [];
     }
     if (lines.length > 0) yield lines;
-    parts.push(bytes.subarray(from));
-    length += bytes.length - from;
-    if (length > LONGEST_LINE) throw new Error(`a line is longer than ${LONGEST_LINE} bytes`);
+    partial.add(bytes.subarray(from));
   }
 }

@@ -58,6 +58,18 @@ export function startsLikeRecord(line: Buffer): boolean {
   return start.equals(START.subarray(0, start.length));
 }
 
+/** Returns where the first text that starts like a record is; `null` if there is none. */
+export function findRecordStart(bytes: Buffer): number | null {
+  const start = bytes.indexOf(START);
+  return start === -1 ? null : start;
+}
+
+/** Returns the end of the record at the start of a line, as its head says; `null` without a head. */
+export function recordEnd(line: Buffer): number | null {
+  const head = HEAD.exec(line.toString('latin1', 0, HEAD_BYTES_MOST));
+  return head === null ? null : head[0].length + Number(head[2]) + 1;
+}
+
 /** Returns whether a line of at least 48 bytes is, or can become, that of a record: with its head, and a brace at the end that it names. */
 export function mayBecomeRecord(line: Buffer): boolean {
   const head = HEAD.exec(line.toString('latin1', 0, HEAD_BYTES_MOST));

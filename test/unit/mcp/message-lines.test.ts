@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import { PassThrough, Readable, Writable } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { MessageLines } from '../../../src/mcp/message-lines.ts';
 import { CliProject, cortexFile } from '../../support/cortex-cli.ts';
 
@@ -70,10 +70,53 @@ test('an answer makes room for a request', async () => {
   await expect.poll(() => passed).toContain('"next"');
 });
 
-test('a line over 10 MiB is an error', async () => {
-  const chunk = Buffer.alloc(1_048_576, 'x');
-  await expect(handle(Array.from({ length: 11 }, () => chunk))).rejects.toThrow('longer than');
+const LIMIT = 10 * 1_048_576;
+
+test('lines up to the limit are passed on, in chunks that the library accepts', async () => {
+  const long = (bytes: number) => `${request('long').slice(0, -1)}${' '.repeat(bytes - request('long').length)}}`;
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const chunks: Buffer[] = [];
+  const input = Readable.from([Buffer.from(`${request(1)}\n${long(LIMIT)}\n${request(2)}\n${long(LIMIT + 1)}\n${request(3)}\n`)]);
+  for await (const chunk of new MessageLines(output).of(input)) chunks.push(chunk);
+  expect(Buffer.concat(chunks).toString() === `${request(1)}\n${long(LIMIT)}\n${request(2)}\n${request(3)}\n`).toBe(true);
+  expect(Math.max(...chunks.map((each) => each.length))).toBe(LIMIT + 1);
 });
+
+test.each([
+  ['one byte', LIMIT + 1],
+  ['60 bytes', LIMIT + 60],
+  ['2 MiB', 12 * 1_048_576],
+  ['20 MiB', 30 * 1_048_576],
+])(
+  'a line that is %s too long is answered with an error, and the server goes on',
+  async (_what, bytes) => {
+    const project = new CliProject();
+    await project.run('init');
+    const server = spawn(process.execPath, [cortexFile, 'mcp'], { cwd: project.root, stdio: 'pipe' });
+    onTestFinished(() => void server.kill('SIGKILL'));
+    let out = '';
+    server.stdout.on('data', (chunk) => {
+      out += chunk;
+    });
+    const answers = () => (out === '' ? [] : out.trimEnd().split('\n')).map((line) => JSON.parse(line));
+    const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    server.stdin.write(`${request('first', { method: 'initialize', params: client })}\n`);
+    const start = request('long').slice(0, -1);
+    server.stdin.write(`${start}${' '.repeat(bytes - start.length - 1)}}`);
+    server.stdin.write(`\n${request('next')}\n`);
+    await expect.poll(answers, { timeout: 20_000 }).toHaveLength(3);
+    expect(answers()).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ id: 'first', result: expect.anything() }),
+        { jsonrpc: '2.0', id: null, error: { code: -32_600, message: `Invalid request: the line is longer than ${LIMIT} bytes` } },
+        { jsonrpc: '2.0', id: 'next', result: {} },
+      ]),
+    );
+    server.stdin.end();
+    expect(await once(server, 'exit')).toEqual([0, null]);
+  },
+  60_000,
+);
 
 test.each(['y', '{', request(1)])(
   'SIGTERM ends the server under a flood of lines (%s), whose client reads no answers, in bounded memory',

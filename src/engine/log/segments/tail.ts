@@ -1,9 +1,13 @@
 import type { FileSystem } from '../../platform/file-system.ts';
+import { nextPart } from './line-parts.ts';
 
 /** What to do after a line: continue, keep an unfinished line for the next read, or stop. */
 export type LineAction = 'next' | 'wait' | 'stop';
 
-/** @param finished false for the bytes after the last newline, which may still grow */
+/**
+ * Receives a line, or if the newline after a record is damaged, each part of the line.
+ * @param finished false for the bytes after the last newline, which may still grow
+ */
 export type LineVisitor = (line: Buffer, finished: boolean) => LineAction;
 
 const CHUNK_BYTES = 64 * 1024;
@@ -16,6 +20,8 @@ export class Tail {
   #offset = 0;
   /** Inside a line over the limit: its bytes are dropped. */
   #skipping = false;
+  /** Behind a record in the same line. */
+  #follows = false;
 
   constructor(
     private readonly fs: FileSystem,
@@ -66,32 +72,55 @@ export class Tail {
       start = end + 1;
       const skipped = this.#skipping;
       this.#skipping = false;
-      if (!skipped && line.length > 0 && visit(line, true) === 'stop') return { bytes: start, stopped: true };
+      if (!skipped && line.length > 0 && this.#parts(line, true, visit) === 'stop') return { bytes: start, stopped: true };
+      this.#follows = false;
     }
     return { bytes: start, stopped: false };
   }
 
   #unfinished(rest: Buffer, visit: LineVisitor): boolean {
     this.#offset += rest.length;
-    if (this.#skipping) return false;
-    const verdict = visit(rest, false);
-    if (verdict === 'wait') this.#offset -= rest.length;
-    return verdict === 'stop';
+    return !this.#skipping && this.#parts(rest, false, visit) === 'stop';
+  }
+
+  /** Visits the parts of a line that ends at the offset. */
+  #parts(line: Buffer, finished: boolean, visit: LineVisitor): LineAction {
+    const end = this.#offset;
+    const start = end - line.length - (finished ? 1 : 0);
+    for (let at = 0; ; ) {
+      const rest = line.subarray(at);
+      const part = nextPart(rest, this.#follows);
+      if (part === null || part.to === rest.length) {
+        this.#offset = end;
+        const action = part === null ? 'wait' : visit(rest.subarray(part.from), finished);
+        // Read again with what is appended, by the same rules.
+        if (action === 'wait' && !finished) this.#offset = start + at;
+        else this.#follows = true;
+        return action;
+      }
+      at += part.to;
+      this.#offset = start + at;
+      this.#follows = true;
+      if (this.#visitInner(rest.subarray(part.from, part.to), visit) === 'stop') return 'stop';
+    }
+  }
+
+  /** Visits a part that more follows, as if a newline ended it. */
+  #visitInner(part: Buffer, visit: LineVisitor): LineAction {
+    this.#offset += 1;
+    try {
+      return visit(part, true);
+    } finally {
+      this.#offset -= 1;
+    }
   }
 
   #grow(chunk: Buffer, want: number, visit: LineVisitor): number {
-    const isWanted = this.isWanted(chunk);
+    const isWanted = this.#follows || this.isWanted(chunk);
     if (!this.#skipping && isWanted && chunk.length < this.lineLimit) return want * 2;
     this.#offset += chunk.length;
-    if (!this.#skipping && !isWanted) this.#cut(chunk, visit);
+    if (!this.#skipping && !isWanted) this.#visitInner(chunk, visit);
     this.#skipping = true;
     return CHUNK_BYTES;
-  }
-
-  /** Visits the start of an unwanted line as if it ended there. */
-  #cut(start: Buffer, visit: LineVisitor): void {
-    this.#offset += 1;
-    visit(start, true);
-    this.#offset -= 1;
   }
 }
