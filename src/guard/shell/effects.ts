@@ -6,7 +6,7 @@ import { type Expanded, expand, literal } from './expand.ts';
 import { functionCalls } from './functions.ts';
 import { gitEffect } from './git.ts';
 import { codeFor, interpreterNamed } from './interpreters.ts';
-import type { Group, Item, Step, Word } from './items.ts';
+import { type Group, type Item, mayWriteFile, type Step, type Word } from './items.ts';
 import { DEEPEST, lexCommands, TooDeep } from './lexer.ts';
 import { MadeLinks } from './links.ts';
 import { readsWhatItNames } from './mentions.ts';
@@ -98,13 +98,8 @@ class Walk {
     if (operator !== '|' && operator !== '|&') this.#pipeline = new Pipeline();
     const rest = this.#assigned(withoutKeywordWords(words));
     const expanded = withoutKeywords(this.#expanded(rest));
-    for (const { operator: kind, target } of redirects) {
-      const isDuplicate =
-        /^[<>]&$/.test(kind) && /^(?:\d+|-)$/.test(target.map((part) => (part.kind === 'text' ? part.text : '?')).join(''));
-      if (kind !== '<' && !isDuplicate) this.#writes(expand(target, this.#variables));
-    }
-    const fed = input ?? this.#pipeline.text;
-    this.#called(expanded, fed, depth);
+    for (const redirect of redirects) if (mayWriteFile(redirect)) this.#writes(expand(redirect.target, this.#variables));
+    this.#called(expanded, input ?? this.#pipeline.text, depth);
     this.#pipeline = this.#pipeline.with(expanded, input);
   }
 

@@ -71,3 +71,10 @@ export interface Heredoc {
 
 /** Returns an empty command, to which the lexer adds words. @param operator before it */
 export const newStep = (operator: string): Step => ({ kind: 'step', operator, words: [], redirects: [], input: null });
+
+/** Whether a redirection opens a file for writing, and does not only read or duplicate a descriptor (`<&3`, `2>&-`). */
+export function mayWriteFile({ operator, target }: Redirect): boolean {
+  const isDuplicate =
+    /^[<>]&$/.test(operator) && /^(?:\d+|-)$/.test(target.map((part) => (part.kind === 'text' ? part.text : '?')).join(''));
+  return operator !== '<' && !isDuplicate;
+}
