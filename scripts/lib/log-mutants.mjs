@@ -281,22 +281,12 @@ export const mutants = [
     ['if (!this.closing.aborted) this.begin();', '', 'adoption', 'through an old descriptor'],
   ]),
   ...inFile('log/publishing-duty.ts', [
-    [
-      "if (outcome === 'busy' || outcome === 'failed') return;",
-      "if (outcome === 'failed') return;",
-      'publishing-together',
-      'does not wait for it',
-    ],
+    ["outcome === 'busy' || outcome === 'failed'", "outcome === 'failed'", 'publishing-together', 'does not wait for it'],
     ['Math.max(this.#owed, ordinal)', 'ordinal', 'deleted-log', 'during the last publication'],
     ['if (isAdrift()) deadline = clock.monotonic() + LONGEST_STAY_MS;', '', 'deleted-log', 'during the last publication'],
     [', LONGEST_PAUSE_MS)', ', Infinity)', 'published-log', 'slept during a publication'],
     ['this.options.cost() * (SHARE - 1)', '0', 'published-log', 'a twentieth'],
-    [
-      "if (outcome === 'busy' || outcome === 'failed') return;",
-      "if (outcome === 'busy') return;",
-      'published-log',
-      'does not keep retrying',
-    ],
+    ["outcome === 'busy' || outcome === 'failed'", "outcome === 'busy'", 'published-log', 'does not keep retrying'],
   ]),
   ...answersMutants.flatMap(([file, list]) => inFile(file, list)),
 ];
