@@ -56,7 +56,12 @@ export const mutants = [
     ],
     ["if (end === 'gone') {", 'if (segment === null) {', 'log-lifetime', 'a log whose folder was deleted'],
     ['if (this.#search !== null) this.#search.found = found;', '', 'log-lifetime', 'a log whose folder was deleted'],
-    ['if (this.#core.version > LOG_VERSION) throw this.#newer();', '', 'log', 'continued by a newer version'],
+    [
+      'if (this.#core.version > LOG_VERSION) throw newerLogError(this.options.directory, this.#core.version);',
+      '',
+      'log',
+      'continued by a newer version',
+    ],
     ['if (this.#segment === null) this.options.opened?.();', '', 'log-lifetime', 'sync is durable after the folder'],
     ['segment?.close();', '', 'log-lifetime', 'a log whose folder was deleted'],
     ['if (!this.#readToEnd()) this.close();', 'this.#readToEnd();', 'log-lifetime', 'a log whose folder was deleted'],
