@@ -303,3 +303,15 @@ test('hostile configurations are read in bounded time', async () => {
     'main.ts:1  a/b',
   ]);
 }, 30_000);
+
+test('files that the settings of a test runner name are loaded by its configuration', async () => {
+  const files = ['src/a.ts', 'src/b/c.ts', 'src/b/index.ts', 'lib/d.ts'];
+  const loaded = (name: string, text: string) => edges({ 'package.json': {}, [name]: text }, files);
+  const vitest = `export default { test: { setupFiles: ['./src/a.ts', 'src/b/c.ts', 'jest-dom', './gone.ts', compute()], globalSetup: join(__dirname, 'lib/d') } };`;
+  expect(await loaded('vitest.config.ts', vitest)).toEqual(['lib/d.ts', 'src/a.ts', 'src/b/c.ts'].map((to) => `vitest.config.ts → ${to}`));
+  const jest = `module.exports = { setupFilesAfterEnv: ['<rootDir>/src/a.ts'], globalTeardown: '<rootDir>/lib/d.ts', setupFiles: setup, testEnvironment: 'jsdom' };`;
+  expect(await loaded('jest.config.js', `const setup = ['../out.js', './src/b'];\n${jest}`)).toEqual(
+    ['lib/d.ts', 'src/a.ts', 'src/b/index.ts'].map((to) => `jest.config.js → ${to}`),
+  );
+  expect(await loaded('src/run.ts', `run({ setupFiles: ['/etc/x.ts', ''], globalSetup: '../../x.ts' });`)).toEqual([]);
+});

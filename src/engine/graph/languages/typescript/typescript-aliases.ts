@@ -2,9 +2,14 @@ import { posix } from 'node:path';
 import type { Node } from 'web-tree-sitter';
 import type { AliasFact } from '../../facts.ts';
 import type { FactsDraft } from '../facts-draft.ts';
-import { codeChildrenOf, codeOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { codeChildrenOf, codeOf, lineOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
 
-const MAY_CONFIGURE = /\balias['"]?\s{0,9}[:,}=[.(]|\bmoduleNameMapper\b|\bmodules\s{0,9}:/;
+const MAY_CONFIGURE =
+  /\balias['"]?\s{0,9}[:,}=[.(]|\bmoduleNameMapper\b|\bmodules\s{0,9}:|\b(?:setupFiles(?:AfterEnv)?|global(?:Setup|Teardown))\b/;
+/** Settings of test runners whose values are files that they load. */
+const LOADED = new Set(['setupFiles', 'setupFilesAfterEnv', 'globalSetup', 'globalTeardown']);
+/** The folder of the configuration, in settings of Jest. */
+const ROOT = '<rootDir>/';
 const SETTINGS = ['pair', 'shorthand_property_identifier', 'assignment_expression'];
 const ACCESS = new Set(['member_expression', 'subscript_expression']);
 /** Maximum number of aliases that are read from one file. */
@@ -41,7 +46,7 @@ function join(places: readonly Place[], start: Place): Place | null {
   return at;
 }
 
-/** Reads the aliases that a configuration of a bundler or a test runner defines, as far as they are literal. Runs no code. */
+/** Reads the aliases and files that a configuration of a bundler or a test runner names, as far as they are literal. Runs no code. */
 class AliasReader {
   readonly #variables = new Map<string, Node>();
   #evaluated = 0;
@@ -63,8 +68,21 @@ class AliasReader {
     const name = this.#nameOf(key);
     if (name === 'alias' || (name === 'entries' && this.#isOfPlugin(key))) this.#aliases('alias', value);
     else if (name === 'moduleNameMapper') this.#aliases('mapper', value);
+    else if (name !== null && LOADED.has(name)) this.#loads(value);
     else if (name === 'modules' && this.#isInResolve(key)) {
       for (const each of this.#meant(value, 'array')) this.#add('root', '', each);
+    }
+  }
+
+  /** Adds the files of a setting as loaded. A missing one may be built, and a name without a folder is a package. */
+  #loads(value: Node): void {
+    const list = this.#meant(value, 'array');
+    for (const each of list.length > 0 ? list : [value]) {
+      const place = this.#valueOf(each, 0);
+      const path = place?.text.replace(ROOT, './') ?? '';
+      const isPath = place?.isHere === true || /^\.{1,2}\/|\/.*\.[cm]?[jt]sx?$/.test(path);
+      if (isPath && !path.startsWith('/'))
+        this.draft.imports.push({ specifier: `./${posix.normalize(path)}`, line: lineOf(each), kind: 'url', isTypeOnly: false, names: [] });
     }
   }
 
@@ -200,7 +218,7 @@ function added(parts: readonly (Place | null)[]): Place | null {
   return { isHere: first.isHere, text: first.isHere ? text.replace(/^\/+/, '') : text };
 }
 
-/** Reads the literal aliases of a file that may be the configuration of a bundler or a test runner. */
+/** Reads the literal aliases and loaded files of a file that may be the configuration of a bundler or a test runner. */
 export function readAliases(syntax: SourceSyntax, draft: FactsDraft): void {
   if (!MAY_CONFIGURE.test(syntax.code)) return;
   const reader = new AliasReader(syntax, draft);
