@@ -2,7 +2,7 @@ import type { ImportedName, ImportFact } from '../facts.ts';
 import { NOT_LOADED } from '../loading.ts';
 import { type Edges, joinNames } from './edges.ts';
 import type { Names } from './names.ts';
-import { folderOf, sharedFolders } from './paths.ts';
+import { folderOf, sharedFolders, sharedFoldersAtEnd } from './paths.ts';
 import { Scope } from './scope.ts';
 import type { StructureParts } from './structure-parts.ts';
 import { fileStem, testedFileName } from './tests.ts';
@@ -229,6 +229,11 @@ function byStem({ project: { facts }, tests }: StructureParts): Map<string, stri
   return found;
 }
 
+function mostShared(all: readonly string[], path: string, count: (one: string, other: string) => number): readonly string[] {
+  const most = Math.max(...all.map((each) => count(each, path)));
+  return all.filter((each) => count(each, path) === most);
+}
+
 /**
  * Adds `tests` edges by name alone, for tests that use nothing else of the project: `tests/login.test.ts` and `src/login.ts`.
  * @param isLeanedOn whether there is such an edge already, which weighs more
@@ -241,9 +246,9 @@ export function addNamesakes(parts: StructureParts, edges: Edges, isLeanedOn: (p
   const stems = alone.length === 0 ? new Map<string, string[]>() : byStem(parts);
   for (const [path, facts] of alone) {
     const all = (stems.get(testedFileName(path)) ?? []).filter((each) => project.facts.get(each)?.language === facts.language);
-    const nearest = Math.max(...all.map((each) => sharedFolders(each, path)));
     const beside = all.filter((each) => folderOf(each) === folderOf(path));
-    const meant = beside.length > 0 ? beside : all.filter((each) => sharedFolders(each, path) === nearest);
+    // A folder of tests often has the same folders inside as the sources.
+    const meant = beside.length > 0 ? beside : mostShared(mostShared(all, path, sharedFolders), path, sharedFoldersAtEnd);
     if (meant.length > MOST_NAMESAKES) continue;
     for (const each of meant) {
       if (!isLeanedOn(path, each)) edges.add('tests', path, each, TESTED.nameAlone, `${path} is named after ${each}`);

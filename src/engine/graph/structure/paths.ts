@@ -30,7 +30,15 @@ export const joinPath = (folder: string, rest: string): string => (folder === ''
 
 /** Returns the number of leading folders that two paths share, as a measure of proximity. */
 export function sharedFolders(one: string, other: string): number {
-  const [parts, others] = [folderOf(one).split('/'), folderOf(other).split('/')];
+  return sharedAtStart(folderOf(one).split('/'), folderOf(other).split('/'));
+}
+
+/** Returns how many folders the paths of two files have in common before their names: 2 for `src/a/b/c` and `test/a/b/c`. */
+export function sharedFoldersAtEnd(one: string, other: string): number {
+  return sharedAtStart(folderOf(one).split('/').reverse(), folderOf(other).split('/').reverse());
+}
+
+function sharedAtStart(parts: readonly string[], others: readonly string[]): number {
   let count = 0;
   while (count < parts.length && parts[count] === others[count]) count += 1;
   return count;

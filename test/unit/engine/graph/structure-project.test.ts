@@ -54,6 +54,19 @@ describe('weights and descriptions of edges', () => {
     ]);
     expect(structure.nodes.map(({ id, type }) => `${id} ${type}`)).toContain('test/login.test.ts test');
   });
+
+  test('that is named after files in several folders are to the one in the folders of the test', () => {
+    const structure = structureIn({
+      ...{ 'src/x/util.ts': ts(), 'src/x/help/util.ts': ts() },
+      ...{ 'test/x/util.test.ts': ts(), 'test/x/help/util.test.ts': ts(), 'test/y/util.test.ts': ts() },
+    });
+    expect(reasons(structure, 'tests').map((reason) => reason.replace(/ 0\.5: .*/, ''))).toEqual([
+      'test/x/help/util.test.ts → src/x/help/util.ts',
+      'test/x/util.test.ts → src/x/util.ts',
+      'test/y/util.test.ts → src/x/help/util.ts',
+      'test/y/util.test.ts → src/x/util.ts',
+    ]);
+  });
 });
 
 test('edges between packages are weighted by the imports of their files, and manifests configure packages', () => {
