@@ -8,7 +8,7 @@ import { formatJsonPath } from '../text/json/json-position.ts';
 import { resolveCortexFolder } from './folder-inside.ts';
 import { ignoreLocalFiles } from './git-ignore.ts';
 import { type InspectedFile, inspectFile, inspectOnce, MAX_FILE_BYTES, requireComplete } from './inspect.ts';
-import { type KeptEntry, withKeptEntries } from './kept-entries.ts';
+import { type KeptEntry, withKeptEntries } from './invalid/kept-entries.ts';
 import { projectSlug, reasoningFileName } from './names.ts';
 import { renderCortexFile } from './render.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from './root.ts';

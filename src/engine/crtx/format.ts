@@ -10,7 +10,7 @@ import {
   locateJsonPath,
 } from '../text/json/json-position.ts';
 import { shellWord } from '../text/shell-word.ts';
-import { MOST_PROBLEMS } from './first-problems.ts';
+import { MOST_PROBLEMS } from './invalid/first-problems.ts';
 import { unmergedText } from './merging/merge-marks.ts';
 import { CORTEX_VERSION, type CortexData, type CortexFile, type CortexFileType, cortexFileTypeSchema } from './schema.ts';
 import { isCortexFile, type SchemaProblem } from './validate.ts';

@@ -4,8 +4,8 @@ import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { adviceForInvalidEntries } from './backup-files.ts';
+import { parseTolerantly, type TolerantFile } from './invalid/tolerant-format.ts';
 import type { CortexFilePlace, CortexFileType } from './schema.ts';
-import { parseTolerantly, type TolerantFile } from './tolerant-format.ts';
 
 /**
  * The largest `.crtx` file that is read or written, in bytes. Timelines roll into archives at 8 MiB, so a file of eight times that is a

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { ownProperty } from '../text/foreign-data.ts';
 import type { JsonPath } from '../text/json/json-position.ts';
-import { firstIssues, MOST_PROBLEMS } from './first-problems.ts';
+import { firstIssues, MOST_PROBLEMS } from './invalid/first-problems.ts';
 import { swarmManifestAloneSchema, taskNodeAloneSchema } from './schema/swarm.ts';
 import { type CortexData, type CortexFile, type CortexFileType, cortexFileHeaderSchema, dataSchemas } from './schema.ts';
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type CortexIO, FILE_NAMES } from '../crtx/cortex-io.ts';
+import { describeInvalidEntries } from '../crtx/invalid/tolerant-format.ts';
 import { projectSlug } from '../crtx/names.ts';
 import {
   type LearnedPattern,
@@ -11,7 +12,6 @@ import {
   riskZoneSchema,
 } from '../crtx/schema/dna.ts';
 import { checkSchema } from '../crtx/stored-content.ts';
-import { describeInvalidEntries } from '../crtx/tolerant-format.ts';
 import { CortexError } from '../platform/errors.ts';
 import { type Description, describeDna } from './describe.ts';
 import { type Detection, detectProject } from './detection.ts';

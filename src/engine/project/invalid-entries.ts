@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import { MAX_FILE_BYTES } from '../crtx/inspect.ts';
+import { parseTolerantly } from '../crtx/invalid/tolerant-format.ts';
 import { reasoningLogName } from '../crtx/names.ts';
 import { LOCAL_FOLDER } from '../crtx/root.ts';
 import type { CortexFileType } from '../crtx/schema.ts';
-import { parseTolerantly } from '../crtx/tolerant-format.ts';
 import { readFileBounded } from '../files/atomic-file.ts';
 import { LeftOutNotes, leftOutErrors } from '../log/publishing/left-out.ts';
 import { CORRECT_COPY } from '../log/publishing/set-aside.ts';

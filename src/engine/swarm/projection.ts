@@ -1,7 +1,7 @@
+import { describeInvalidEntries, parseTolerantly, type TolerantFile } from '../crtx/invalid/tolerant-format.ts';
 import { jsonEqual } from '../crtx/json-equal.ts';
 import { renderWithChecksum } from '../crtx/render.ts';
 import type { CortexFile, SwarmLock, SwarmManifest } from '../crtx/schema.ts';
-import { describeInvalidEntries, parseTolerantly, type TolerantFile } from '../crtx/tolerant-format.ts';
 import type { Projection } from '../log/publishing/projection.ts';
 import { CortexError } from '../platform/errors.ts';
 import { decodeUtf8 } from '../text/utf8.ts';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { FILE_NAMES } from '../crtx/cortex-io.ts';
+import type { TolerantFile } from '../crtx/invalid/tolerant-format.ts';
 import { CORTEX_FOLDER, ignoresCase } from '../crtx/root.ts';
 import type { SwarmManifest } from '../crtx/schema.ts';
 import { openStore, useStore } from '../crtx/store-life.ts';
-import type { TolerantFile } from '../crtx/tolerant-format.ts';
 import type { ClockReport } from '../log/clock-steps.ts';
 import { LogChanges } from '../log/log-changes.ts';
 import { PublishedLog } from '../log/publishing/published-log.ts';

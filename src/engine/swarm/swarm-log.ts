@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { FILE_NAMES } from '../crtx/cortex-io.ts';
+import type { TolerantFile } from '../crtx/invalid/tolerant-format.ts';
 import { resolveLocalFolder } from '../crtx/local-folder.ts';
 import { CORTEX_FOLDER } from '../crtx/root.ts';
 import { projectIdReader } from '../crtx/store-life.ts';
-import type { TolerantFile } from '../crtx/tolerant-format.ts';
 import { pathInProject } from '../crtx/typed/typed-path.ts';
 import type { Content } from '../files/file-content.ts';
 import type { AdoptionOptions } from '../log/publishing/adoption.ts';

@@ -1,7 +1,7 @@
+import { describeInvalidEntries, parseTolerantly, type TolerantFile } from '../crtx/invalid/tolerant-format.ts';
 import { unmergedText } from '../crtx/merging/merge-marks.ts';
 import { renderWithChecksum } from '../crtx/render.ts';
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
-import { describeInvalidEntries, parseTolerantly, type TolerantFile } from '../crtx/tolerant-format.ts';
 import type { Projection } from '../log/publishing/projection.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { compareLists, pickChangedMembers } from './differences.ts';

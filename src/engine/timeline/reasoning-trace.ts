@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { resolveCortexFolder } from '../crtx/folder-inside.ts';
+import type { TolerantFile } from '../crtx/invalid/tolerant-format.ts';
 import { reasoningFileName } from '../crtx/names.ts';
 import { CORTEX_FOLDER } from '../crtx/root.ts';
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
 import { openStore } from '../crtx/store-life.ts';
-import type { TolerantFile } from '../crtx/tolerant-format.ts';
 import { PublishedLog } from '../log/publishing/published-log.ts';
 import { CortexError, fileError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';

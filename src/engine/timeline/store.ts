@@ -1,7 +1,7 @@
+import type { TolerantFile } from '../crtx/invalid/tolerant-format.ts';
 import { resolveLocalFolder } from '../crtx/local-folder.ts';
 import type { TimelineEntry, TimelineOutcome } from '../crtx/schema/timeline.ts';
 import { openStore, projectIdReader, useStore } from '../crtx/store-life.ts';
-import type { TolerantFile } from '../crtx/tolerant-format.ts';
 import { PublishedLog } from '../log/publishing/published-log.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';

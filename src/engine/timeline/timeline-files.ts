@@ -1,6 +1,6 @@
 import { CortexIO } from '../crtx/cortex-io.ts';
+import { describeInvalidEntries } from '../crtx/invalid/tolerant-format.ts';
 import { resolveLocalFolder } from '../crtx/local-folder.ts';
-import { describeInvalidEntries } from '../crtx/tolerant-format.ts';
 import { CortexError, describeError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { Archives } from './archives/archives.ts';

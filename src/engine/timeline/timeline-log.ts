@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { FILE_NAMES } from '../crtx/cortex-io.ts';
+import type { TolerantFile } from '../crtx/invalid/tolerant-format.ts';
 import { resolveLocalFolder } from '../crtx/local-folder.ts';
 import { reasoningLogName } from '../crtx/names.ts';
 import { CORTEX_FOLDER } from '../crtx/root.ts';
 import { projectIdReader } from '../crtx/store-life.ts';
-import type { TolerantFile } from '../crtx/tolerant-format.ts';
 import type { AdoptionOptions } from '../log/publishing/adoption.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { Ledger } from './ledger.ts';

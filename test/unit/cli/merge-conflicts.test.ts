@@ -93,7 +93,10 @@ describe('a trace with a merge conflict', () => {
     expect(Object(await project.json('reasoning show t')).entries).toHaveLength(4);
     expect(await said(trace)).toEqual({ verify: undefined, needsYou: undefined });
     commit('merged');
-    expect(await project.run('settle')).toMatchObject({ code: 1, err: expect.stringContaining('no file of Cortex in it has a git merge conflict') });
+    expect(await project.run('settle')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no file of Cortex in it has a git merge conflict'),
+    });
   });
 
   test('is resolved in a clone without the log, too', async () => {

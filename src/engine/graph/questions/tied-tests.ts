@@ -1,5 +1,5 @@
 import { nameOf } from '../structure/paths.ts';
-import { testedFileName } from '../structure/tests.ts';
+import { testedFileName } from '../structure/tests/test-files.ts';
 
 /** Number of commits that changed a file together with the queried files, by the path of that file. */
 export type Together = ReadonlyMap<string, number>;

@@ -4,7 +4,7 @@ import { interfaceOf } from './public-interface.ts';
 import type { StructureNode } from './structure.ts';
 import type { StructureParts } from './structure-parts.ts';
 import { symbolId } from './symbol-edges.ts';
-import type { TestFiles } from './tests.ts';
+import type { TestFiles } from './tests/test-files.ts';
 import { WEIGHT_OFFERED } from './top-uses.ts';
 import type { EntryPoint, NameTarget } from './unit.ts';
 

@@ -5,7 +5,7 @@ import type { Names } from './names.ts';
 import { folderOf, sharedFolders, sharedFoldersAtEnd } from './paths.ts';
 import { Scope } from './scope.ts';
 import type { StructureParts } from './structure-parts.ts';
-import { fileStem, testedFileName } from './tests.ts';
+import { fileStem, testedFileName } from './tests/test-files.ts';
 import { addUsesAtTop } from './top-uses.ts';
 import type { ImportedUnit, Project, Unit } from './unit.ts';
 import { useLineLookup } from './use-lines.ts';

@@ -5,7 +5,6 @@ import { addApis } from './apis.ts';
 import { filesWithChangedEdges } from './changed-edges.ts';
 import { readConfigs } from './configs.ts';
 import { addConfigures } from './configures.ts';
-import { addConftests } from './conftests.ts';
 import { type ChangedNames, changedNames, findDependents } from './dependents.ts';
 import { Edges } from './edges.ts';
 import { addImports, addNamesakes, addPackageEdges } from './file-edges.ts';
@@ -19,8 +18,9 @@ import { addOfferedByPackages } from './public-interface.ts';
 import type { Structure, StructureNode, StructurePart } from './structure.ts';
 import type { StructureParts } from './structure-parts.ts';
 import { addSymbolEdges, symbolId } from './symbol-edges.ts';
-import { testsNamedByScripts } from './test-scripts.ts';
-import { TestFiles } from './tests.ts';
+import { addConftests } from './tests/conftests.ts';
+import { TestFiles } from './tests/test-files.ts';
+import { testsNamedByScripts } from './tests/test-scripts.ts';
 import { addNamedSources } from './texts/named-sources.ts';
 
 /** The nodes and edges of one file. */

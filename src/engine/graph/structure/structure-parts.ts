@@ -1,5 +1,5 @@
 import type { Names } from './names.ts';
-import type { TestFiles } from './tests.ts';
+import type { TestFiles } from './tests/test-files.ts';
 import type { Project } from './unit.ts';
 
 /** The inputs from which edges between files are computed. */

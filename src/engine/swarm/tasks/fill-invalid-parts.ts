@@ -1,5 +1,5 @@
+import type { TolerantFile } from '../../crtx/invalid/tolerant-format.ts';
 import type { SwarmManifest, TaskNode } from '../../crtx/schema.ts';
-import type { TolerantFile } from '../../crtx/tolerant-format.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
 import type { JsonPath } from '../../text/json/json-position.ts';
 import { createOutline } from './outline.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseCortexFile } from '../../crtx/format.ts';
+import { describeInvalidEntries, parseTolerantly } from '../../crtx/invalid/tolerant-format.ts';
 import { type TimelineEntry, timelineEntrySchema } from '../../crtx/schema/timeline.ts';
-import { describeInvalidEntries, parseTolerantly } from '../../crtx/tolerant-format.ts';
 import { CortexError } from '../../platform/errors.ts';
 import { findInexactNumbers } from '../../text/json/inexact-numbers.ts';
 import { isNestedTooDeeply } from '../../text/json/json-position.ts';

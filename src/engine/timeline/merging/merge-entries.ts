@@ -1,6 +1,6 @@
+import type { TolerantFile } from '../../crtx/invalid/tolerant-format.ts';
 import { parseBase, parseSide } from '../../crtx/merging/merge-sides.ts';
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
-import type { TolerantFile } from '../../crtx/tolerant-format.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { ConflictSides } from '../../platform/git/conflict-stages.ts';
 import type { Runtime } from '../../platform/runtime.ts';

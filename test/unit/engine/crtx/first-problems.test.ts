@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { firstIssues, MOST_PROBLEMS } from '../../../../src/engine/crtx/first-problems.ts';
 import { parseCortexFile } from '../../../../src/engine/crtx/format.ts';
+import { firstIssues, MOST_PROBLEMS } from '../../../../src/engine/crtx/invalid/first-problems.ts';
 
 const headerOf = (type: string) => JSON.stringify({ cortex: 1, type, project: 'x', created: 1, updated: 1, checksum: '' });
 const many = (value: string): string => `[${`${value},`.repeat(3_000_000)}${value}]`;

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { parseTolerantly } from '../../../../src/engine/crtx/invalid/tolerant-format.ts';
 import { mergeFile } from '../../../../src/engine/crtx/merging/merge-file.ts';
-import { parseTolerantly } from '../../../../src/engine/crtx/tolerant-format.ts';
 import { CliProject } from '../../../support/cortex-cli.ts';
 
 const BIG = '12345678901234567890';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ownProperty } from '../text/foreign-data.ts';
-import type { JsonPath } from '../text/json/json-position.ts';
+import { ownProperty } from '../../text/foreign-data.ts';
+import type { JsonPath } from '../../text/json/json-position.ts';
 
 /** Maximum number of reported problems. All problems of a large value could fill the memory. */
 export const MOST_PROBLEMS = 1_000;

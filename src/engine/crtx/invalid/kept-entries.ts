@@ -1,9 +1,9 @@
-import { ownProperty } from '../text/foreign-data.ts';
-import type { JsonPath } from '../text/json/json-position.ts';
-import { decodeUtf8 } from '../text/utf8.ts';
+import { ownProperty } from '../../text/foreign-data.ts';
+import type { JsonPath } from '../../text/json/json-position.ts';
+import { decodeUtf8 } from '../../text/utf8.ts';
+import type { InspectedFile } from '../inspect.ts';
 import { MOST_PROBLEMS } from './first-problems.ts';
 import { inexactNumbers } from './inexact-numbers.ts';
-import type { InspectedFile } from './inspect.ts';
 
 /** An invalid entry of a list, as it is in the file. */
 export interface KeptEntry {

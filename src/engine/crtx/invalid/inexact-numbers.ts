@@ -1,8 +1,8 @@
-import { CortexError } from '../platform/errors.ts';
-import { CANONICAL_PROBLEMS } from '../text/json/canonical-json.ts';
-import { findInexactNumbers, type InexactNumber } from '../text/json/inexact-numbers.ts';
-import { formatJsonPath, lineAndColumn } from '../text/json/json-position.ts';
-import type { SchemaProblem } from './validate.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { CANONICAL_PROBLEMS } from '../../text/json/canonical-json.ts';
+import { findInexactNumbers, type InexactNumber } from '../../text/json/inexact-numbers.ts';
+import { formatJsonPath, lineAndColumn } from '../../text/json/json-position.ts';
+import type { SchemaProblem } from '../validate.ts';
 
 /** Longest number to show, in characters. */
 const SHOWN = 60;

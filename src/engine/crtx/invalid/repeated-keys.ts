@@ -1,6 +1,6 @@
-import { CortexError } from '../platform/errors.ts';
-import { findRepeatedKeys, formatJsonPath, lineAndColumn } from '../text/json/json-position.ts';
-import { hasRepeatedKeys } from '../text/json/repeated-keys.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { findRepeatedKeys, formatJsonPath, lineAndColumn } from '../../text/json/json-position.ts';
+import { hasRepeatedKeys } from '../../text/json/repeated-keys.ts';
 
 /** Of more the rest is named when these are corrected. */
 const MOST_NAMED = 20;

@@ -1,7 +1,7 @@
-import { pytestDescription } from '../loading.ts';
-import type { Edges } from './edges.ts';
-import { folderOf, joinPath, listAncestors } from './paths.ts';
-import type { StructureParts } from './structure-parts.ts';
+import { pytestDescription } from '../../loading.ts';
+import type { Edges } from '../edges.ts';
+import { folderOf, joinPath, listAncestors } from '../paths.ts';
+import type { StructureParts } from '../structure-parts.ts';
 
 /** The weight of an import that takes no names. Which fixtures a test uses is not read: pytest finds them by parameter names. */
 const WEIGHT = 0.5;

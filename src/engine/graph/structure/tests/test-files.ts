@@ -1,7 +1,7 @@
-import type { FileFacts } from '../facts.ts';
-import type { Names } from './names.ts';
-import { nameOf } from './paths.ts';
-import type { Unit } from './unit.ts';
+import type { FileFacts } from '../../facts.ts';
+import type { Names } from '../names.ts';
+import { nameOf } from '../paths.ts';
+import type { Unit } from '../unit.ts';
 
 /** File names of tests, by the conventions of each language. */
 const TEST_FILE =

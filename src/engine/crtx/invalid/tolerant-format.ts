@@ -1,13 +1,13 @@
-import { CORRECT_COPY } from '../log/publishing/set-aside.ts';
-import { CortexError, describeError } from '../platform/errors.ts';
-import { ownProperty } from '../text/foreign-data.ts';
-import { tryChecksum } from '../text/json/canonical-json.ts';
-import { formatJsonPath, type JsonPath, lineAndColumn, locateJsonPath } from '../text/json/json-position.ts';
-import { type CortexWarning, parseCortexFile } from './format.ts';
+import { CORRECT_COPY } from '../../log/publishing/set-aside.ts';
+import { CortexError, describeError } from '../../platform/errors.ts';
+import { ownProperty } from '../../text/foreign-data.ts';
+import { tryChecksum } from '../../text/json/canonical-json.ts';
+import { formatJsonPath, type JsonPath, lineAndColumn, locateJsonPath } from '../../text/json/json-position.ts';
+import { type CortexWarning, parseCortexFile } from '../format.ts';
+import type { CortexData, CortexFile, CortexFileType } from '../schema.ts';
+import { isCortexFile, type SchemaProblem } from '../validate.ts';
 import { inexactNumbers } from './inexact-numbers.ts';
 import { repeatedKeys } from './repeated-keys.ts';
-import type { CortexData, CortexFile, CortexFileType } from './schema.ts';
-import { isCortexFile, type SchemaProblem } from './validate.ts';
 
 /** A file without its invalid entries. */
 export interface TolerantFile<Type extends CortexFileType> {

@@ -1,7 +1,7 @@
-import { entriesOf, valueAt } from '../../text/foreign-data.ts';
-import { folderOf, nameOf, resolvePath } from './paths.ts';
-import { pathMatcher } from './resolve/path-glob.ts';
-import type { Project } from './unit.ts';
+import { entriesOf, valueAt } from '../../../text/foreign-data.ts';
+import { folderOf, nameOf, resolvePath } from '../paths.ts';
+import { pathMatcher } from '../resolve/path-glob.ts';
+import type { Project } from '../unit.ts';
 
 /** Programs that run all files which they are given as tests. */
 const RUNNER = /^(?:mocha|_mocha|ava|tap|tape|uvu|jasmine|qunit|zora|pta|lab|brittle|borp|supertape)$/;
