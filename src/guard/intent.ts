@@ -48,7 +48,7 @@ const NOTHING: Intent = {
   mayWrite: false,
 };
 
-/** Returns what code does, of which only the names in it are known. */
+/** Returns what a piece of code may do. Only the names in it are known. */
 function ofCode({ code, folder }: Extract<Action, { kind: 'code' }>, reader: FileReader): Intent {
   const effects = { writes: [], trees: [], words: [], codes: [{ code, folder }], isUnclear: false, mayWrite: true };
   return ofLine({ kind: 'shell', line: code, folder }, effects, reader);

@@ -72,9 +72,8 @@ export function recordEnd(line: Buffer): number | null {
 
 /** Returns whether a line of at least 48 bytes is, or can become, that of a record: with its head, and a brace at the end that it names. */
 export function mayBecomeRecord(line: Buffer): boolean {
-  const head = HEAD.exec(line.toString('latin1', 0, HEAD_BYTES_MOST));
-  const end = head === null ? 0 : head[0].length + Number(head[2]);
-  return head !== null && (line.length <= end || line[end] === CLOSING_BRACE);
+  const end = recordEnd(line);
+  return end !== null && (line.length < end || line[end - 1] === CLOSING_BRACE);
 }
 
 /** Decodes the record at the start of a line; `null` if it is incomplete or has a wrong checksum. */

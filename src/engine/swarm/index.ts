@@ -17,7 +17,7 @@ export { isParticipating, unresponsiveSince } from './agents/unresponsive.ts';
 export { decisionCommand } from './decisions/decision-command.ts';
 export { type Deliberation, readOutput } from './decisions/deliberation.ts';
 export { type OpenMerge, type OpenSubject, openMergeOf, openSubjects } from './decisions/open-subjects.ts';
-export { listPickedResults, type PickedResult } from './decisions/picked-results.ts';
+export { describePick, listPickedResults, type PickedResult } from './decisions/picked-results.ts';
 export { listRejectedProposals, type RejectedProposal } from './decisions/rejected-proposals.ts';
 export { hasNoWorkers, listOpenContests, type OpenContest, type ResultSummary, shortenResult } from './decisions/result-summaries.ts';
 export { suggestCommand, suggestSwarmCommand } from './events/explanation.ts';

@@ -3,7 +3,7 @@ import { type Arguments, parseArguments } from './options.ts';
 
 /** How a program that rewrites source files is called. */
 interface Formatter {
-  /** Subcommands of which one is required, with the flags that make it write; `true` if it always writes. */
+  /** Its subcommands, if it requires one, each with the flags that make it write; `true` if it always writes. */
   readonly commands?: Readonly<Record<string, readonly string[] | true>>;
   /** Flags that make it write, if it has no subcommands; `true` if it always writes. */
   readonly writes?: readonly string[] | true;

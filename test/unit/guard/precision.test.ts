@@ -55,6 +55,7 @@ const LINES: Readonly<Record<string, readonly [refused: readonly string[], allow
     [
       "printf 'src/a.ts\\n' | xargs touch",
       "printf 'src/a.ts\\0' | xargs -0 rm",
+      "printf 'list.txt\\0src/a.ts\\0' | xargs -0 rm",
       "printf '%s\\0' src/b.ts src/a.ts | xargs -0 rm",
       "echo -e 'src/b.ts\\nsrc/a.ts' | xargs rm",
       "echo -ne 'src/\\0141.ts' | xargs rm",

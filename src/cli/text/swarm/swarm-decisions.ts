@@ -2,6 +2,7 @@ import { type SwarmManifest, suggestPersonId } from '../../../engine/crtx/index.
 import { typedOption } from '../../../engine/platform/suggested.ts';
 import {
   decisionCommand,
+  describePick,
   listOpenContests,
   listPickedResults,
   listRejectedProposals,
@@ -84,9 +85,7 @@ export function rejectedLines(swarm: SwarmManifest): string[] {
 
 /** Returns the files that several tasks changed, each with the task whose result was picked. */
 export function pickedLines(swarm: SwarmManifest): string[] {
-  const rows = listPickedResults(swarm).map(({ file, picked, others }) => {
-    return [file, `changed by ${[picked, ...others].join(', ')}; the result of ${picked} was picked`];
-  });
+  const rows = listPickedResults(swarm).map((result) => [result.file, describePick(result)]);
   return rows.length === 0 ? [] : ['', 'Check these files: several tasks changed them', table(rows)];
 }
 

@@ -1,19 +1,18 @@
 import { CortexError } from '../../platform/errors.ts';
 import { CANONICAL_PROBLEMS } from '../../text/json/canonical-json.ts';
-import { findInexactNumbers, type InexactNumber } from '../../text/json/inexact-numbers.ts';
+import { EXACT_NUMBER, findInexactNumbers, type InexactNumber } from '../../text/json/inexact-numbers.ts';
 import { formatJsonPath, lineAndColumn } from '../../text/json/json-position.ts';
 import type { SchemaProblem } from '../validate.ts';
 
 /** Longest number to show, in characters. */
 const SHOWN = 60;
-const ALLOWED = 'a number that a double holds, or the digits as a text in quotes';
 
 /** Returns the problem of a number that would be changed by writing it. */
 function problemOf({ path, written }: InexactNumber): SchemaProblem {
   const value = Number(written);
   if (!Number.isFinite(value)) return { path, message: CANONICAL_PROBLEMS['not-finite'], allowed: 'a finite number' };
   const shown = written.length <= SHOWN ? written : `${written.slice(0, SHOWN)}…`;
-  return { path, message: `is ${shown}, which would become ${value}`, allowed: ALLOWED };
+  return { path, message: `is ${shown}, which would become ${value}`, allowed: EXACT_NUMBER };
 }
 
 /** Returns the problems of all numbers in a text that a program would change by writing them. The text must be JSON. */

@@ -1,4 +1,4 @@
-/** Files of which all tools and frameworks, not other sources, load by their name. */
+/** Files that tools and frameworks load by their name, so that no source needs to import them. */
 const LOADED: readonly RegExp[] = [
   // pytest, also for tests that are not recognized as tests.
   /(?:^|\/)conftest\.py$/,

@@ -163,7 +163,7 @@ export class Names {
     return variables;
   }
 
-  /** Maps the names that a file re-exports to where they come from; `*` to the units of which it re-exports all names. */
+  /** Maps the names that a file re-exports to where they come from. `*` maps to the units whose names are all re-exported. */
   #passedNames(path: string): ReadonlyMap<string, readonly PassedName[]> {
     const known = this.#passed.get(path);
     if (known !== undefined) return known;

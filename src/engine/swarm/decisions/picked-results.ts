@@ -19,6 +19,6 @@ export function listPickedResults({ decomposition }: SwarmManifest): PickedResul
   );
 }
 
-/** Warns about such a file after the merge. */
-export const warnOfPick = ({ file, picked, others }: PickedResult): string =>
-  `${file}: changed by ${[picked, ...others].join(', ')}; the result of ${picked} was picked. Check the file.`;
+/** Describes what happened to such a file. */
+export const describePick = ({ picked, others }: PickedResult): string =>
+  `changed by ${[picked, ...others].join(', ')}; the result of ${picked} was picked`;

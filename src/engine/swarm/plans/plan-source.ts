@@ -1,16 +1,11 @@
 import { CortexError, type ErrorData } from '../../platform/errors.ts';
+import { EXACT_NUMBER, type InexactNumber } from '../../text/json/inexact-numbers.ts';
 import { type JsonPath, lineAndColumn } from '../../text/json/json-position.ts';
 
 /** Longest number to show, in characters. */
 const SHOWN = 60;
 
 export const NEXT = 'Correct the plan and try again; nothing was written.';
-
-/** A number that a double cannot hold as written. */
-export interface InexactNumber {
-  readonly written: string;
-  readonly offset: number;
-}
 
 /** A value visited in a plan. Its path is built only when needed. */
 export interface PlanVisit {
@@ -70,9 +65,8 @@ export abstract class PlanSource {
   }
 
   /** Returns the error for a number that a double cannot hold as written. */
-  protected wouldChange({ written, offset }: InexactNumber): CortexError {
-    const allowed = 'a number that a double holds, or the digits as a text in quotes';
-    return this.broken(`${written.slice(0, SHOWN)} would become ${Number(written)}`, { allowed, ...this.position(offset) });
+  protected wouldChange({ written, offset }: Pick<InexactNumber, 'written' | 'offset'>): CortexError {
+    return this.broken(`${written.slice(0, SHOWN)} would become ${Number(written)}`, { allowed: EXACT_NUMBER, ...this.position(offset) });
   }
 }
 

@@ -13,9 +13,9 @@ import {
 } from 'yaml';
 import { MAX_TASK_DEPTH } from '../../crtx/validate.ts';
 import type { CortexError } from '../../platform/errors.ts';
-import { isExactNumber } from '../../text/json/inexact-numbers.ts';
+import { type InexactNumber, isExactNumber } from '../../text/json/inexact-numbers.ts';
 import type { JsonPath } from '../../text/json/json-position.ts';
-import { type InexactNumber, PlanSource } from './plan-source.ts';
+import { PlanSource } from './plan-source.ts';
 
 /** The parser is recursive; up to this depth it does not overflow the stack. Each task is a map in a list. */
 const DEEPEST_TASK = 300;
@@ -30,9 +30,11 @@ interface Obstacle {
 /** A number as people write it; YAML has others, such as `0x10` and `.inf`. */
 const DECIMAL = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
 
+type NumberInPlan = Pick<InexactNumber, 'written' | 'offset'>;
+
 /** Returns the first number that a double cannot hold. Without recursion. */
-function inexactNumberIn(root: ParsedNode | null): InexactNumber | null {
-  let first: InexactNumber | null = null;
+function inexactNumberIn(root: ParsedNode | null): NumberInPlan | null {
+  let first: NumberInPlan | null = null;
   const open: unknown[] = [root];
   while (open.length > 0) {
     const node = open.pop();

@@ -7,7 +7,7 @@ import { inNamedFolder } from '../../platform/suggested.ts';
 import { toSkeleton } from '../../text/confusables/skeleton.ts';
 import type { BudgetWarning } from '../budget.ts';
 import { openMergeOf } from '../decisions/open-subjects.ts';
-import { listPickedResults, warnOfPick } from '../decisions/picked-results.ts';
+import { describePick, listPickedResults } from '../decisions/picked-results.ts';
 import { endOfSwarm, explainClaim, explainLostTasks, explainNoTask, explainRefusal } from '../events/explain.ts';
 import { type AnswerReader, type Explanation, suggestSwarmCommand } from '../events/explanation.ts';
 import type { Refused } from '../refusal.ts';
@@ -246,7 +246,7 @@ export async function completeTask(context: OpenSwarm, input: CompleteInput): Pr
   const locks = locksAfter(store, { agent, since, answered });
   const swarm = summarizeSwarm(store);
   const manifest = swarm.status === 'finished' ? store.swarm.toManifest([]) : null;
-  const picked = manifest === null ? [] : listPickedResults(manifest).map(warnOfPick);
+  const picked = manifest === null ? [] : listPickedResults(manifest).map((each) => `${each.file}: ${describePick(each)}. Check the file.`);
   const warnings = [...strange, ...(outcome.warnings ?? []), ...picked];
   return { ...outcome, output: { ...ended, ready: [...ended.ready], ...locks, swarm }, warnings };
 }

@@ -8,6 +8,9 @@ export interface InexactNumber {
   readonly written: string;
 }
 
+/** What to write instead of an inexact number. */
+export const EXACT_NUMBER = 'a number that a double holds, or the digits as a text in quotes';
+
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** Fewer digits always fit into a double. */
 const LONG_NUMBER = /\d[\d.]{15,}(?:[eE][+-]?\d+)?/g;

@@ -9,8 +9,8 @@ const DEEPEST = 32;
 /** Paths that a name in a manifest may mean. */
 export interface Paths {
   /**
-   * The alternatives, of which each may be in force because it is not known which condition applies (`node`, `browser`). Of one alternative
-   * the first path that leads to a file counts.
+   * The paths of each alternative. It is not known which condition applies (`node`, `browser`), so every alternative counts. In an
+   * alternative, only the first path that leads to a file counts.
    */
   readonly choices: readonly (readonly string[])[];
   /** Paths that are only tried if no alternative leads to a file. */
@@ -135,7 +135,7 @@ class TargetReader {
   }
 }
 
-/** Joins the entries of a list, of which the first that exists counts. */
+/** Joins the entries of a list. Only the first entry that leads to a file counts. */
 function inOrder(all: readonly Choices[]): Choices {
   const of = (kind: Kind): (readonly string[])[] => {
     const choices = all.flatMap((each) => each[kind]);
