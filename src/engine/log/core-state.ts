@@ -10,6 +10,8 @@ import { seal } from './segments/seal.ts';
 /** Log format that this program writes. A log that a newer version continued is not touched. */
 export const LOG_VERSION = 1;
 
+/** How many damaged lines are remembered by their ordinals: the first one and the last ones. */
+const DAMAGED_KEPT = 64;
 /** How many hashes of published or adopted contents are remembered. Older publications that reappear count as foreign. */
 const HASHES_KEPT = 256;
 const HIGHEST_ORDINAL = HIGHEST_FLOOR + 1e15;
@@ -44,6 +46,8 @@ const adopt = onDemand(() =>
     written: z.number().optional(),
     /** Effective time up to which the content shows an earlier log, in milliseconds. Only in the first adoption of a log. */
     shows: z.number().optional(),
+    /** Ordinal of the last damaged line whose effect was taken back from the published file. */
+    mends: z.int().optional(),
   }),
 );
 const coreOperation = createReader<CoreOperation>('op', { begin, seal, publish });
@@ -86,6 +90,7 @@ const snapshot = onDemand(() =>
     /** Absent in older checkpoints. */
     clocks: clocksSchema().default(NO_CLOCKS),
     unreached: z.array(z.string()).default([]),
+    damaged: z.array(z.int()).default([]),
   }),
 );
 
@@ -126,6 +131,15 @@ function isSealInOrder(operation: CoreOperation, { segment }: RecordSpan): boole
   return operation.op !== 'seal' || segmentNumber(operation.next) === (segmentNumber(segment) ?? 0) + 1;
 }
 
+/**
+ * Returns the highest ordinal that the writer of a record had read: `seen`, or in records of earlier versions, the ordinals that some name.
+ * A forged one must not exceed what checkpoints can hold.
+ */
+function lastSeen({ op, seen, upTo, after }: LogRecord): number {
+  const named = [seen, op === 'publish' ? upTo : 0, op === 'adopt' ? after : 0];
+  return Math.max(0, ...named.map((each) => (Number.isSafeInteger(each) && Number(each) <= HIGHEST_FLOOR ? Number(each) : 0)));
+}
+
 /** Returns whether a record at `span` ends its segment. */
 export function isSeal(record: LogRecord, span: RecordSpan): boolean {
   const operation = record.op === 'seal' ? coreOperation(record) : null;
@@ -159,6 +173,10 @@ export class CoreState {
   clocks: Clocks = NO_CLOCKS;
   /** Segments that a power loss before this machine start left without a seal that names them. */
   unreached: readonly string[] = [];
+  /** Ordinals of the damaged lines whose effect was not taken back from the published file yet (docs/decisions/0055-damaged-log-lines.md). */
+  damaged: readonly number[] = [];
+  /** True after a damaged line before the first record: its floor can only be guessed. */
+  #isStartLost = false;
   /** Contents by hash, newest last. Published ones have the identity of their file, adopted ones have none. */
   readonly #contents = new Map<string, Content>();
 
@@ -216,18 +234,16 @@ export class CoreState {
   }
 
   #own(record: LogRecord, operation: CoreOperation): NotedRecord {
-    let floor = 0;
-    if (operation.op === 'begin') floor = this.#begin(operation, record.id);
+    const floor = operation.op === 'begin' ? this.#begin(operation, record.id) : 0;
+    const place = this.#place(record, floor);
     if (operation.op === 'publish') {
       const { op: _op, ...said } = operation;
-      // A power loss may have taken earlier records, so the file may show less than the record claims.
-      const published = { ...said, upTo: Math.min(said.upTo, this.ordinal) };
+      const published = { ...said, upTo: Math.min(said.upTo, this.ordinal - 1) };
       this.published = published;
       const { hash, identity, upTo, checksum } = published;
       this.#remember(hash, { identity, upTo, checksum, adoption: this.content(hash).adoption });
+      this.publishedAt = place.time;
     }
-    const place = this.#place(record, floor);
-    if (operation.op === 'publish') this.publishedAt = place.time;
     return { place, counts: false, next: operation.op === 'seal' ? operation.next : null };
   }
 
@@ -241,11 +257,34 @@ export class CoreState {
 
   /** Notes a damaged line. It takes an ordinal like the record that it was: otherwise every later fencing token would change. */
   skip(line: Buffer): void {
-    this.ordinal = Math.max(this.ordinal + 1, this.boot === '' ? lostFloor(line) : 0);
+    this.#isStartLost = this.boot === '';
+    this.ordinal = Math.max(this.ordinal + 1, this.#isStartLost ? lostFloor(line) : 0);
+    const [first = this.ordinal, ...others] = this.damaged;
+    this.damaged = this.damaged.length === 0 ? [first] : [first, ...others.slice(2 - DAMAGED_KEPT), this.ordinal];
   }
 
+  /** Returns whether a record takes back the effect of a damaged line that was still whole when it was read here. */
+  missesDamage({ op, mends }: LogRecord): boolean {
+    return op === 'adopt' && typeof mends === 'number' && mends <= this.ordinal && !this.damaged.includes(mends);
+  }
+
+  /** Takes back the last `skip`, because the line is the first part of a record. */
+  unskip(): void {
+    this.ordinal -= 1;
+    this.damaged = this.damaged.slice(0, -1);
+  }
+
+  /**
+   * Damaged bytes may have been several lines, so a record is at least behind the one that its writer had read. That is also the exact place
+   * of the first record after a lost `begin`.
+   */
   #place(record: LogRecord, floor = 0): RecordPosition {
-    this.ordinal = Math.max(this.ordinal + 1, floor);
+    const seen = lastSeen(record);
+    const isAfterDamage = this.damaged.at(-1) === this.ordinal;
+    this.ordinal = this.#isStartLost && seen > 0 ? seen + 1 : Math.max(this.ordinal + 1, floor, seen + 1);
+    // The highest ordinal that the damaged bytes may have had: a token that is taken back must not be below the one that was granted.
+    if (isAfterDamage) this.damaged = [...this.damaged.slice(0, -1), this.ordinal - 1];
+    this.#isStartLost = false;
     this.time = Math.max(this.time, record.t);
     return { ordinal: this.ordinal, time: this.time, id: record.id };
   }
@@ -267,12 +306,15 @@ export class CoreState {
   #adopt(record: LogRecord, span: RecordSpan): NotedRecord | null {
     const parsed = adopt().safeParse(record);
     if (!parsed.success) return null;
-    const { hash, after, identity, checksum = '', written, shows } = parsed.data;
-    const counts = after === this.adopted && !this.knows(hash);
+    const { hash, after, identity, checksum = '', written, shows, mends = 0 } = parsed.data;
+    // A damaged line may have been the adoption that its writer had read last.
+    const isLatest = after === this.adopted || (after > this.adopted && this.damaged.includes(after));
+    const counts = isLatest && !this.knows(hash);
     const place = this.#place(record);
     if (counts) {
       if (this.adopted === 0 && shows !== undefined) this.origin = { hash, time: shows };
       this.adopted = place.ordinal;
+      this.damaged = this.damaged.filter((ordinal) => ordinal > mends);
       this.#remember(hash, { ...UNKNOWN, checksum, adoption: { ordinal: place.ordinal, time: place.time, span, written } });
       if (identity !== undefined) this.adoptedFile = { identity, hash };
     }
@@ -287,7 +329,7 @@ export class CoreState {
   }
 
   snapshot(): CoreSnapshot {
-    return { ...this, contents: [...this.#contents], unreached: [...this.unreached] };
+    return { ...this, contents: [...this.#contents], unreached: [...this.unreached], damaged: [...this.damaged] };
   }
 
   /** @throws ZodError when the value is not a snapshot */

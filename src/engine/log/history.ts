@@ -1,7 +1,8 @@
 import type { Runtime } from '../platform/runtime.ts';
 import type { AdoptionPosition, CoreState, RecordPosition } from './core-state.ts';
 import type { Loggable, LogMachine } from './machine.ts';
-import { decodeLine } from './record.ts';
+import { decodeLine, type LogRecord } from './record.ts';
+import { LineCorrection } from './segments/line-correction.ts';
 import { LogReader } from './segments/reader.ts';
 import { readSpan } from './segments/segment.ts';
 
@@ -141,9 +142,13 @@ function operationAt<Operation extends Loggable, State, Answer>(
   { ordinal, time, span }: AdoptionPosition,
 ): AppliedOperation<Operation> | null {
   const bytes = readSpan(fs, directory, span);
-  const record = bytes === null ? null : decodeLine(bytes.subarray(1));
+  const record = bytes === null ? null : readLine(bytes.subarray(1));
   const operation = record?.op === 'adopt' ? machine.parse(record) : null;
   return record === null || operation === null ? null : { operation, place: { ordinal, time, id: record.id } };
+}
+
+function readLine(line: Buffer): LogRecord | null {
+  return decodeLine(line) ?? new LineCorrection().correct(line, 0, true)?.record ?? null;
 }
 
 /** Returns the state after an ordinal; `null` if the log does not reach that far back. */

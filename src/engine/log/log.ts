@@ -229,7 +229,9 @@ export class Log<Operation extends Loggable, State, Answer> {
   #write(operation: Operation | CoreOperation | { readonly op: 'tick'; readonly clock: ClockNote }): Search<Answer> {
     const segment = this.#reader.segment ?? this.#reader.begin();
     const search: Search<Answer> = { id: this.runtime.ids('rec'), found: null, span: null, snapshot: null };
-    const record = { id: search.id, t: this.runtime.clock.now(), ...operation };
+    // Readers derive the ordinal from it if lines before this one are damaged.
+    const { ordinal: seen } = this.core;
+    const record = { id: search.id, t: this.runtime.clock.now(), ...(seen > 0 && { seen }), ...operation };
     requireReadable(record, this.options);
     segment.append(encodeRecord(record));
     this.#reader.find(search);

@@ -16,7 +16,8 @@ const HEAD = /^\{"c":"([0-9a-f]{16})","n":(\d{1,9}),"r":/;
 const HEAD_BYTES_MOST = 48;
 const CLOSING_BRACE = 0x7d;
 
-function checksum(body: string | Uint8Array): string {
+/** Returns the checksum of the JSON of a record. */
+export function checksumOf(body: string | Uint8Array): string {
   return hash('sha256', body, 'hex').slice(0, CHECKSUM_DIGITS);
 }
 
@@ -25,16 +26,25 @@ function checksum(body: string | Uint8Array): string {
  * end of the record, so that zeros which a power loss left after it do not damage it.
  */
 export function encodeRecord(record: LogRecord): Buffer {
-  return encodeBody(JSON.stringify(record));
+  return onNewLine(JSON.stringify(record));
 }
 
 /** Like `encodeRecord`, with one long field that is JSON already. */
 export function encodeWith(record: LogRecord, field: string, json: string): Buffer {
-  return encodeBody(`${JSON.stringify(record).slice(0, -1)},${JSON.stringify(field)}:${json}}`);
+  return onNewLine(`${JSON.stringify(record).slice(0, -1)},${JSON.stringify(field)}:${json}}`);
 }
 
-function encodeBody(body: string): Buffer {
-  return Buffer.from(`\n{"c":"${checksum(body)}","n":${Buffer.byteLength(body)},"r":${body}}`);
+function onNewLine(body: string): Buffer {
+  return Buffer.from(`\n${headOf(body)}${body}}`);
+}
+
+function headOf(body: string | Buffer): string {
+  return `{"c":"${checksumOf(body)}","n":${Buffer.byteLength(body)},"r":`;
+}
+
+/** Returns the line of a record, without the newline before it, from the bytes of its JSON. */
+export function encodeBody(body: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(headOf(body)), body, Buffer.of(CLOSING_BRACE)]);
 }
 
 function isRecord(value: unknown): value is LogRecord {
@@ -83,7 +93,7 @@ export function decodeLine(line: Buffer): LogRecord | null {
   const end = head[0].length + Number(head[2]);
   if (line[end] !== CLOSING_BRACE) return null;
   const body = line.subarray(head[0].length, end);
-  if (checksum(body) !== head[1]) return null;
+  if (checksumOf(body) !== head[1]) return null;
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
     return isRecord(value) ? value : null;

@@ -52,7 +52,7 @@ export function toManifest({ created, time, locks, swarm }: SwarmState, at = tim
   return swarm.toManifest(held, at) ?? { ...emptyManifest(created ?? time), locks: held };
 }
 
-const key = (lock: SwarmLock) => JSON.stringify([lock.path, lock.agentId]);
+const key = (lock: Pick<SwarmLock, 'path' | 'agentId'>) => JSON.stringify([lock.path, lock.agentId]);
 const text = (lock: SwarmLock) => JSON.stringify(seedLock(lock));
 
 /** Returns the foreign locks with normalized paths, and those with unusable paths, with the reason. */
@@ -114,6 +114,26 @@ function formOf(file: CortexFile<SwarmManifest>, base: SwarmState | null) {
   return { size: Object.keys(beside).length + gone.length + (hasOwnOrder ? 1 : 0), record };
 }
 
+/**
+ * Adds what the file does not show about locks that a damaged line of the log granted or ended.
+ * @param mended `null` while the tokens of the locks in the file are not known
+ */
+function withGrants(record: SwarmRecord, mended: SwarmState | null, present: SwarmState, upTo: number): SwarmRecord {
+  if (record.op !== 'adopt') return record;
+  const grantsOf = (state: SwarmState | null) => new Map(state?.locks.list(state.time).map((lock) => [key(lock), lock]));
+  const [wanted, held] = [grantsOf(mended), grantsOf(present)];
+  const locks = record.locks.map((lock) => {
+    const known = wanted.get(key(lock));
+    return known === undefined ? lock : { ...lock, granted: { fence: known.fence, requestId: known.requestId, ttlMs: known.ttlMs } };
+  });
+  const dropped = record.dropped.map((lock) => {
+    const fence = held.get(key(lock))?.fence ?? Number.POSITIVE_INFINITY;
+    // A lock that was granted later stays: its agent relies on the answer.
+    return fence <= upTo ? { ...lock, fence } : lock;
+  });
+  return { ...record, locks, dropped };
+}
+
 /** Next step for an unusable file without a log. */
 export const NOT_CHANGED = 'Correct it there; it was not changed.';
 
@@ -171,5 +191,6 @@ export function swarmProjection(place: SwarmFile): Projection<SwarmRecord, Swarm
       const record = { locks, dropped, unusable, changes, ...form.record, ...(left > 0 && { left }), ...rules };
       return { size, operation: (hash) => ({ op: 'adopt', hash, ...record }) };
     },
+    restored: withGrants,
   };
 }

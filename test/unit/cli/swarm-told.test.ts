@@ -109,7 +109,7 @@ test('timeline list reports damage in the log of the swarm', async () => {
   fs.appendFileSync(path.join(project.root, '.cortex/.local/swarm/000001.jsonl'), '\nthis is no record\n');
   const { code, err } = await project.run('timeline list');
   expect(code).toBe(0);
-  expect(err).toMatch(/^warning: .*swarm\/000001\.jsonl: skipped a damaged line of 17 bytes\.?\n$/);
+  expect(err).toMatch(/^warning: .*swarm\/000001\.jsonl:\d+: skipped a damaged line of 17 bytes\. Run "cortex verify"\.\n$/);
 });
 
 describe('several simultaneous processes', () => {

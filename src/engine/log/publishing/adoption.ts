@@ -8,6 +8,7 @@ import type { Log } from '../log.ts';
 import type { Loggable } from '../machine.ts';
 import { type DifferenceOptions, findOrigin, foreignDifference } from './foreign-difference.ts';
 import { LeftOutNotes, type LeftOutParts, leftOutErrors } from './left-out.ts';
+import { mendingOperation } from './mending.ts';
 import { CORRECT_COPY, SetAside } from './set-aside.ts';
 
 export interface AdoptionOptions<Operation, State, Answer, Foreign> extends DifferenceOptions<Operation, State, Answer, Foreign> {
@@ -110,15 +111,16 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
   take(content: Content, identity: string | null): CortexError | 'busy' | null {
     // Every publication is logged before its file appears, so a log that is read after the file knows it.
     this.log.refresh();
-    if (this.log.core.knows(content.hash)) return null;
+    if (this.#isTaken(content, identity)) return null;
     const turn = this.#mutex.tryAcquire(this.log.fileTime);
     if (turn === null) return 'busy';
     try {
       // The previous holder of the lock may have adopted this content.
       this.log.refresh();
-      if (this.log.core.knows(content.hash)) return null;
+      if (this.#isTaken(content, identity)) return null;
       const foreign = this.#parse(content.bytes);
       if (foreign instanceof CortexError) return foreign;
+      if (this.log.core.knows(content.hash)) return this.#mend(foreign, content, () => turn.isCurrent);
       const isWhole = this.options.projection.problems(foreign).length === 0;
       if (!isWhole) this.#aside.write(content);
       const adopted = this.#adopt(foreign, content, identity, () => turn.isCurrent);
@@ -132,6 +134,26 @@ export class Adoption<Operation extends Loggable, State, Answer, Foreign> {
     } finally {
       turn.release();
     }
+  }
+
+  /** A published file that the log knows is of use again if lines of the log are damaged. */
+  #isTaken({ hash }: Content, identity: string | null): boolean {
+    return this.log.core.knows(hash) && (identity === null || this.log.core.damaged.length === 0);
+  }
+
+  /** Takes back what damaged lines of the log did and the file still shows. */
+  #mend(foreign: Foreign, content: Content, mayGoOn: () => boolean): 'busy' | null {
+    for (let attempt = 0; this.log.core.damaged.length > 0; attempt++) {
+      if (attempt > 0 && !mayGoOn()) return 'busy';
+      const appended = this.log.appendFrom(() => mendingOperation(this.runtime, this.options, { ...this.#current, foreign, content }));
+      if (appended !== 'nothing' && appended.answer !== null && this.#keepLeftOut(content, appended.answer)) this.lookAside();
+    }
+    return null;
+  }
+
+  get #current(): Pick<Log<Operation, State, Answer>, 'core' | 'state'> {
+    const { core, state } = this.log;
+    return { core, state };
   }
 
   /** Returns the error for a content that the format allows, but no record can hold. */

@@ -77,7 +77,7 @@ export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
       if (this.#unreadable === null && waited >= LONGEST_WAIT_MS && !this.#isNew()) return present;
       if (waited >= LONGEST_FIRST_WAIT_MS) throw this.#notTakenOver();
       // The content may change at every look. This call waits only for the content that it saw first.
-      if (seen !== null && this.log.core.knows(seen)) return present;
+      if (seen !== null && this.#isWhole && this.log.core.knows(seen)) return present;
       if (this.#awaited?.identity === present.identity) seen ??= this.#awaited.hash;
       await this.runtime.sleep(pause);
     }
@@ -94,9 +94,9 @@ export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
     this.log.refresh();
     const { published, adoptedFile } = this.log.core;
     const ours = [published, adoptedFile].find((each) => each?.identity === identity);
-    if (ours) return this.#keepInMind({ kind: 'ours', identity, hash: ours.hash });
+    if (ours && this.#isWhole) return this.#keepInMind({ kind: 'ours', identity, hash: ours.hash });
     const read = this.#awaited?.identity === identity ? this.#awaited.hash : null;
-    if (read !== null && this.log.core.knows(read)) return this.#keepInMind({ kind: 'ours', identity, hash: read });
+    if (read !== null && this.#isWhole && this.log.core.knows(read)) return this.#keepInMind({ kind: 'ours', identity, hash: read });
     if (this.#isLeft(identity, whileForeign)) return { kind: 'foreign', identity };
     return this.#unreadable?.identity === identity ? this.#stillUnreadable(this.#unreadable) : this.#adoptContent(stat, identity);
   }
@@ -150,7 +150,12 @@ export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
 
   /** A log that was begun anew does not know the hash of our earlier file, so the file must be adopted. */
   #holds(known: PublishedState): boolean {
-    return known.kind !== 'ours' || this.log.core.knows(known.hash);
+    return known.kind !== 'ours' || (this.#isWhole && this.log.core.knows(known.hash));
+  }
+
+  /** False while the log has damaged lines whose effect may only be in the file. */
+  get #isWhole(): boolean {
+    return this.log.core.damaged.length === 0;
   }
 
   /** Does nothing where nothing can be written: nothing can be adopted or replaced there, so identities need not be exact. */

@@ -153,7 +153,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
       const isOpening = !this.#opened;
       if (isOpening) this.#settling.begin();
       this.#opened = true;
-      present = await this.#file.look(isFirst ? 'wait' : whileForeign);
+      present = await this.#file.look(isFirst || this.#log.core.damaged.length > 0 ? 'wait' : whileForeign);
       this.#restore(present);
       if (isOpening) this.#adoption.lookAside();
     } catch (error) {

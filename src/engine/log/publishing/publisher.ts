@@ -137,13 +137,14 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     const { core, state } = this.log;
     const { projection } = this.options;
     const upTo = core.ordinal;
-    const view = this.due(present) ? projection.render(state, core.time) : null;
+    const view = this.#isWhole(present) && this.due(present) ? projection.render(state, core.time) : null;
     if (view === null) return;
     this.#requireReadable(view.bytes);
     const path = join(this.options.directory, `${nonce(this.runtime.random)}.tmp`);
     try {
       try {
-        if (!(await this.#prepare(path, view, core, upTo))) return;
+        // The record of this publication may have ended a damaged line.
+        if (!(await this.#prepare(path, view, core, upTo)) || !this.#isWhole(present)) return;
         await this.#replace(present, path);
       } finally {
         removeIfThere(this.runtime.fs, path);
@@ -151,6 +152,11 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     } catch (error) {
       throw fileError(error, projection.file, 'publish the file');
     }
+  }
+
+  /** Returns false while the present file may show what damaged lines of the log did. */
+  #isWhole({ kind }: PublishedState | ForeignFile): boolean {
+    return this.log.core.damaged.length === 0 || kind === 'missing' || kind === 'broken';
   }
 
   /** Rejects bytes that would be too large to read again. @throws CortexError */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { listDirectory } from '../../files/folder-entries.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { CoreState, LOG_VERSION, type RecordSpan } from '../core-state.ts';
@@ -11,8 +12,10 @@ import {
   startingPoints,
 } from '../layout.ts';
 import type { Appended, Loggable } from '../machine.ts';
-import { decodeLine, type LogRecord } from '../record.ts';
+import { decodeLine, type LogRecord, recordEnd } from '../record.ts';
 import { readCheckpoint } from './checkpoint.ts';
+import type { CorrectedRecord } from './line-correction.ts';
+import { lineNumber } from './line-number.ts';
 import { hasLog, laterSegments, missingSegmentsError, unreachedSegmentsError } from './missing.ts';
 import { newerLogError } from './newer-log.ts';
 import type { ReaderOptions, Search } from './reader-options.ts';
@@ -37,6 +40,10 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   #search: Search<Answer> | null = null;
   /** True if no segment follows the last one that was read, although it has no seal. */
   #isEndSure = false;
+  /** True if the state is that of lines that are damaged by now. */
+  #isOutdated = false;
+  /** True once everything was read. */
+  #isCaughtUp = false;
   readonly #problems: string[] = [];
 
   constructor(
@@ -76,7 +83,11 @@ export class LogReader<Operation extends Loggable, State, Answer> {
 
   /** Reads what is new, from a checkpoint if nothing was read yet. Creates nothing. */
   refresh(): void {
-    if (this.#readToEnd()) return;
+    if (!this.#readToEnd()) this.#reopen();
+    this.#isCaughtUp = true;
+  }
+
+  #reopen(): void {
     let names: readonly string[] = [];
     let last: string | null = null;
     for (let attempt = 0; attempt < REOPENINGS; attempt++) {
@@ -117,7 +128,9 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   find(search: Search<Answer>): void {
     this.#search = search;
     try {
-      if (!this.#readToEnd()) this.close();
+      if (this.#readToEnd()) return;
+      if (this.#isOutdated) this.refresh();
+      else this.close();
     } finally {
       this.#search = null;
     }
@@ -150,6 +163,8 @@ export class LogReader<Operation extends Loggable, State, Answer> {
 
   #forget(): void {
     this.close();
+    this.#isCaughtUp = false;
+    this.#isOutdated = false;
     this.#core = new CoreState();
     this.#state = this.options.machine.create();
   }
@@ -239,22 +254,38 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     return (segmentNumber(newest) ?? 0) > (segmentNumber(name) ?? 0) + 1;
   }
 
-  #visit(line: Buffer, finished: boolean, { name: segment, offset, start }: Segment): LineAction {
-    const record = decodeLine(line);
+  #visit(line: Buffer, finished: boolean, open: Segment): LineAction {
+    const { name: segment, offset, start } = open;
     const to = offset - (finished ? 1 : 0);
     const from = to - line.length;
+    const valid = decodeLine(line);
+    const corrected = valid === null ? open.correction.correct(line, from, finished) : null;
+    const record = valid ?? corrected?.record ?? null;
     start.note(line, record !== null, from);
-    if (record === null) {
-      // The damaged line may have been a seal.
-      this.#isEndSure = false;
-      if (!finished) return 'wait';
-      this.#core.skip(line);
-      this.report(`${this.options.directory}/${segment}: skipped a damaged line of ${line.length} bytes`);
-      return 'next';
-    }
-    const span = { segment, from: from - 1, to };
+    if (record === null) return this.#skip(line, from, finished, segment);
+    if (corrected !== null) this.#noteCorrection(corrected, segment);
+    const span = { segment, from: (corrected?.from ?? from) - 1, to };
     if (this.#search?.id === record.id) this.#search.span = span;
     return this.#apply(record, span);
+  }
+
+  #skip(line: Buffer, from: number, isFinished: boolean, segment: string): LineAction {
+    // The damaged line may have been a seal.
+    this.#isEndSure = false;
+    if (!isFinished && mayGrow(line)) return 'wait';
+    this.#core.skip(line);
+    this.#reportLine(segment, from, `skipped a damaged line of ${line.length} bytes`);
+    return 'next';
+  }
+
+  #noteCorrection({ from, isSplit }: CorrectedRecord, segment: string): void {
+    if (isSplit) this.#core.unskip();
+    this.#reportLine(segment, from, 'corrected a record with one wrong byte. Nothing is lost');
+  }
+
+  #reportLine(segment: string, from: number, what: string): void {
+    const file = join(this.options.directory, segment);
+    this.report(`${file}:${lineNumber(this.runtime.fs, file, from)}: ${what}. Run "cortex verify".`);
   }
 
   /** Requires that nothing is appended to a file of another program. @throws CortexError */
@@ -268,6 +299,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   #apply(record: LogRecord, span: RecordSpan): LineAction {
     const { machine, observe, applied: onApplied } = this.options;
     const operation = CoreState.owns(record.op) ? null : machine.parse(record);
+    if (this.#isCaughtUp && this.#core.missesDamage(record)) return this.#startAgain();
     const noted = operation === null && !CoreState.owns(record.op) ? null : this.#core.note(record, span);
     if (noted === null) {
       this.report(`${this.options.directory}/${span.segment}: skipped a record that is not an operation (${record.op.slice(0, 40)})`);
@@ -285,10 +317,22 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     return 'stop';
   }
 
+  /** Another process found a damaged line that this one had read before, and all others miss its effect. */
+  #startAgain(): LineAction {
+    this.#next = null;
+    this.#isOutdated = true;
+    return 'stop';
+  }
+
   #found(search: Search<Answer>, appended: Appended<Answer>, sealed: boolean): void {
     search.found = appended;
     if (sealed) search.snapshot = this.snapshot();
   }
+}
+
+/** Returns false for a complete line that is invalid. Zeros may be replaced by what another process is writing. */
+function mayGrow(line: Buffer): boolean {
+  return recordEnd(line) !== line.length || line.includes(0);
 }
 
 /** Blocks the thread for some milliseconds. */

@@ -15,8 +15,8 @@ export const seal = onDemand(() =>
 );
 export type SealedSegment = Checked<typeof sealed>;
 
-/** Returns false for a line without a seal. Seals are rare, so most lines need not be decoded. */
-export const mayBeSeal = (line: Buffer): boolean => line.includes('"op":"seal"');
+/** Returns false for a line without a seal, also if a byte of it is damaged. Seals are rare, so most lines need not be decoded. */
+export const mayBeSeal = (line: Buffer): boolean => line.includes('"op":"seal"') || line.includes('.jsonl"');
 
 /** Returns the segment that a seal names as the one before its own; `null` if it names none. */
 export function parsePredecessor(record: LogRecord): SealedSegment | null {

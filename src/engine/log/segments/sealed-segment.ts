@@ -4,6 +4,7 @@ import type { FileSystem } from '../../platform/file-system.ts';
 import { isSeal } from '../core-state.ts';
 import { segmentNumber } from '../layout.ts';
 import { decodeLine } from '../record.ts';
+import { LineCorrection } from './line-correction.ts';
 import { mayBeSeal, type SealedSegment } from './seal.ts';
 import { readSpan, Segment } from './segment.ts';
 
@@ -16,10 +17,11 @@ interface Ended {
 /** Reads a segment up to its seal; `null` if it does not exist or has no seal. @throws CortexError if it cannot be read */
 export function readSealedSegment(fs: FileSystem, directory: string, name: string): Ended | null {
   const segment = Segment.open(fs, directory, name);
+  const correction = new LineCorrection();
   let end: { readonly bytes: number; readonly next: unknown } | null = null;
   try {
     segment?.scan((line, finished, span) => {
-      const record = mayBeSeal(line) ? decodeLine(line) : null;
+      const record = mayBeSeal(line) ? (decodeLine(line) ?? correction.correct(line, span.from + 1, finished)?.record ?? null) : null;
       if (record === null || !isSeal(record, span)) return finished ? 'next' : 'wait';
       end = { bytes: span.to, next: record.next };
       return 'stop';

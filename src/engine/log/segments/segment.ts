@@ -5,6 +5,7 @@ import { type FileSystem, OPEN } from '../../platform/file-system.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { RecordSpan } from '../core-state.ts';
 import { mayBecomeRecord } from '../record.ts';
+import { LineCorrection } from './line-correction.ts';
 import { requireSegmentSize } from './segment-limit.ts';
 import { SegmentStart } from './segment-start.ts';
 import { LINE_LIMIT_BYTES, type LineAction, type LineVisitor, Tail } from './tail.ts';
@@ -22,6 +23,7 @@ interface Descriptor {
 /** One open segment file, always the same inode. Read by its tail, written by appends. */
 export class Segment {
   readonly start = new SegmentStart();
+  readonly correction = new LineCorrection();
   readonly #tail: Tail;
   #writtenAt = 0;
   readonly #path: string;

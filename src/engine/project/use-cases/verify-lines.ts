@@ -3,7 +3,8 @@ import { quoted, shortLine } from '../../crtx/shorten.ts';
 import { showTime } from '../../crtx/typed/typed-time.ts';
 import { CoreState } from '../../log/core-state.ts';
 import type { LogRecord } from '../../log/record.ts';
-import { type FileSystem, OPEN } from '../../platform/file-system.ts';
+import { lineNumber } from '../../log/segments/line-number.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
 import { type SegmentLine, visitSegment } from '../../swarm/replay/segment-lines.ts';
 import { duration } from '../../text/amounts.ts';
 import type { Finding } from '../schemas/project.ts';
@@ -11,8 +12,6 @@ import { warning } from './verify-findings.ts';
 
 /** Largest number of lines to name per segment. */
 const MOST_LINES = 5;
-const CHUNK_BYTES = 64 * 1024;
-const NEWLINE = 0x0a;
 
 /** Rules for checking the lines of a log. */
 export interface LineRules {
@@ -55,16 +54,17 @@ export function checkSegmentLines(fs: FileSystem, segment: string, rules: LineRu
     } else if (latest !== null && ahead === null && line.record !== null && line.record.t > latest) ahead = line;
   });
   if (visited === null) return null;
-  const lineOf = (from: number) => ({ line: lineAt(fs, join(directory, segment), from), column: 1 });
+  const lineOf = (from: number) => ({ line: lineNumber(fs, join(directory, segment), from), column: 1 });
   const findings = wrong.map(({ from, problem }) => warning(problem, lineOf(from)));
   if (count > MOST_LINES) findings.push(warning(`${count - MOST_LINES} more lines like these`));
   return { findings, isDamaged: count > 0, ahead: ahead === null ? null : aheadFinding(ahead, lineOf, rules) };
 }
 
 /** Describes the problem of a line. An unfinished line at the end of the file does not count yet. */
-function problemOf({ record, bytes, isFinished, from }: SegmentLine, segment: string, { isKnown }: LineRules): string | null {
+function problemOf({ record, isCorrected, bytes, isFinished, from }: SegmentLine, segment: string, { isKnown }: LineRules): string | null {
   if (record === null) return isFinished ? `skipped a damaged line (${bytes.length} bytes)` : null;
   const isOurs = CoreState.owns(record.op) || isKnown(record);
+  if (isCorrected) return 'one byte of this record is wrong. It was corrected by the checksum: nothing is lost';
   if (isOurs && new CoreState().note(record, { segment, from, to: from + bytes.length }) !== null) return null;
   return `skipped a record that is not an operation (${shortLine(record.op)})`;
 }
@@ -90,22 +90,4 @@ export function describeAhead(
     ? 'If the clock is right, do nothing: the next command that writes sets the time of the log back, and leases keep their remaining time. If the clock is wrong, correct it first.'
     : `If the clock is right, the log's time does not advance until then. To continue now, stop all programs that use the log and move ${directory} away: the log is rebuilt from the published file.`;
   return { severity: 'error', message, line: null, column: null, next };
-}
-
-/** Returns the 1-based line of a byte offset in a file. */
-function lineAt(fs: FileSystem, file: string, end: number): number {
-  const fd = fs.openSync(file, OPEN.read);
-  try {
-    const chunk = Buffer.alloc(CHUNK_BYTES);
-    let line = 1;
-    for (let from = 0; from < end; ) {
-      const read = fs.readSync(fd, chunk, 0, Math.min(CHUNK_BYTES, end - from), from);
-      if (read === 0) break;
-      for (const byte of chunk.subarray(0, read)) if (byte === NEWLINE) line += 1;
-      from += read;
-    }
-    return line;
-  } finally {
-    fs.closeSync(fd);
-  }
 }

@@ -19,6 +19,11 @@ import {
 import { findObstacles } from './obstacles.ts';
 import { createLockPlan } from './wait-queue.ts';
 
+/** A lock from the file. `granted`: what the log had granted and lost. */
+interface AdoptedLock extends SwarmLock {
+  readonly granted?: Pick<GrantedLock, 'fence' | 'requestId' | 'ttlMs'> | undefined;
+}
+
 /** Longest time that a foreign lock is held without renewal, in milliseconds. It is the same limit as for our own requests. */
 const LONGEST_LEASE = 24 * 3_600_000;
 
@@ -175,16 +180,16 @@ export class LockTable {
   /**
    * Adopts a lock that another program wrote into the file. Such a program cannot queue and is already working, so requests that only wait
    * do not block it, unless its agent also waits here: then a cycle could close. If the log already granted this lock to that agent, only
-   * its end can change, and only to a later time. No end is more than a day away.
+   * its end can change, and only to a later time. No end is more than a day away. A lock that the log granted and lost keeps its token.
    */
-  adopt(lock: SwarmLock, at: number, fence: number): AdoptAnswer {
+  adopt(lock: AdoptedLock, at: number, fence: number): AdoptAnswer {
     const core = this.#core;
     core.advance(at, fence);
     const { agentId, path, type, acquiredAt, reason } = lock;
     const expiresAt = Math.min(lock.expiresAt, core.now + LONGEST_LEASE);
     if (expiresAt <= core.now) return { status: 'expired' };
     const own = core.held.get(agentId, path);
-    if (own !== undefined && !own.lock.foreign) {
+    if (own !== undefined && !own.lock.foreign && own.lock.fence >= (lock.granted?.fence ?? 0)) {
       if (expiresAt > own.lock.expiresAt) core.extend(own, expiresAt, own.lock.ttlMs);
       return { status: 'granted', lock: own.lock };
     }
@@ -195,16 +200,21 @@ export class LockTable {
     if (obstacles.held.length > 0 || (obstacles.waiting.length > 0 && core.queue.waitsAny(agentId))) {
       return { status: 'denied', blockedBy: findObstacles(candidate, obstacles, core.rule).blockedBy };
     }
-    const adopted = { path, agentId, type, acquiredAt, expiresAt, reason, fence, requestId: null, ttlMs, foreign: true };
+    const grant = lock.granted ?? { fence, requestId: null, ttlMs };
+    const adopted = { path, agentId, type, acquiredAt, expiresAt, reason, ...grant, foreign: lock.granted === undefined };
     core.addLock(adopted);
     core.grantUnblocked(fence);
     return { status: 'granted', lock: adopted };
   }
 
-  /** Removes a foreign lock that is no longer in the file. A lock that the log granted stays. */
-  dropForeign(path: string, agentId: string, at: number, fence: number): HeldAnswer {
+  /**
+   * Removes a foreign lock that is no longer in the file. A lock that the log granted stays.
+   * @param ended fencing token of a granted lock whose end the log has lost
+   */
+  dropForeign(path: string, agentId: string, at: number, fence: number, ended?: number): HeldAnswer {
     this.#core.advance(at, fence);
-    return this.#actOn(agentId, [path], fence, (held) => held.lock.foreign && this.#takeAway(held, fence));
+    const isDroppable = ({ lock }: LockEntry) => lock.foreign || lock.fence === ended;
+    return this.#actOn(agentId, [path], fence, (held) => isDroppable(held) && this.#takeAway(held, fence));
   }
 
   /** Returns the next time at which a lock or wait ends, or `null`. A record with that time makes it end. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { CoreState } from '../../log/core-state.ts';
 import { decodeLine, type LogRecord, mayBecomeRecord } from '../../log/record.ts';
+import { LineCorrection } from '../../log/segments/line-correction.ts';
 import { mayBeSeal } from '../../log/segments/seal.ts';
 import { requireSegmentSize } from '../../log/segments/segment-limit.ts';
 import { Tail } from '../../log/segments/tail.ts';
@@ -13,6 +14,8 @@ export interface SegmentLine {
   readonly from: number;
   readonly bytes: Buffer;
   readonly record: LogRecord | null;
+  /** Whether one byte of the record was wrong, and was corrected. */
+  readonly isCorrected: boolean;
   /** False for text after the last line end. */
   readonly isFinished: boolean;
 }
@@ -35,12 +38,13 @@ export function visitSegment(
     const fd = fs.openSync(path, OPEN.read);
     try {
       let next: string | null = null;
+      const correction = new LineCorrection();
       const tail = new Tail(fs, fd, mayBecomeRecord);
       const size = Number(fs.fstatSync(fd, { bigint: true }).size);
       requireSegmentSize(size, directory, segment);
       tail.read(size, (bytes, isFinished) => {
         if (!isWanted(bytes)) return 'next';
-        const line = { from: tail.offset - bytes.length - (isFinished ? 1 : 0), bytes, record: decodeLine(bytes), isFinished };
+        const line = readLine(bytes, tail.offset - bytes.length - (isFinished ? 1 : 0), isFinished, correction);
         see(line);
         next = successorIn(line, segment);
         return next === null ? 'next' : 'stop';
@@ -53,6 +57,12 @@ export function visitSegment(
     if (systemCode(error) === 'ENOENT') return null;
     throw fileError(error, path, 'read the log', 'read');
   }
+}
+
+function readLine(bytes: Buffer, from: number, isFinished: boolean, correction: LineCorrection): SegmentLine {
+  const valid = decodeLine(bytes);
+  const record = valid ?? correction.correct(bytes, from, isFinished)?.record ?? null;
+  return { from, bytes, record, isCorrected: valid === null && record !== null, isFinished };
 }
 
 /** Returns the segment that a seal names, if the seal is valid at that place. */

@@ -20,8 +20,8 @@ function isTaskRecord(record: SwarmRecord): record is SwarmTaskRecord {
 
 function adopt({ locks, swarm }: SwarmState, record: RecordFor<'adopt'>, { time, ordinal }: RecordPosition): AdoptReport & Warned {
   // A lock that was released or expired meanwhile is gone, as the foreign program wanted.
-  const kept = record.dropped.filter(({ path, agentId }) => {
-    locks.dropForeign(path, agentId, time, ordinal);
+  const kept = record.dropped.filter(({ path, agentId, fence }) => {
+    locks.dropForeign(path, agentId, time, ordinal, fence);
     return locks.holders(path, time).some((lock) => lock.path === path && lock.agentId === agentId);
   });
   const adopted = record.locks.map((lock) => {

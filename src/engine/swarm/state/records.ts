@@ -61,14 +61,17 @@ const release = onDemand(() => z.object({ op: z.literal('lock.release'), agent, 
 const breakLock = onDemand(() => z.object({ op: z.literal('lock.break'), path: lockPath, by: agent, reason: z.string() }));
 /** Only lets time pass, so that expired locks make way for waiting requests. */
 const tick = onDemand(() => z.object({ op: z.literal('tick') }));
+/** What the file does not show about a lock: its fencing token, its request, and its time to live in milliseconds. */
+const grantSchema = z.object({ fence: z.int(), requestId: z.string().nullable(), ttlMs: z.int() });
 /** The changes of a foreign program in `swarm.crtx`. */
 const adopt = onDemand(() =>
   z.object({
     op: z.literal('adopt'),
     hash: z.string(),
-    locks: z.array(swarmLockSchema().extend({ path: lockPath })),
-    /** Locks that the foreign program removed. */
-    dropped: z.array(z.object({ path: lockPath, agentId: z.string() })),
+    /** `granted`: what the log had granted, and lost with a damaged line. */
+    locks: z.array(swarmLockSchema().extend({ path: lockPath, granted: grantSchema.optional() })),
+    /** Locks that the foreign program removed. `fence`: the log had granted and ended it, and lost its end with a damaged line. */
+    dropped: z.array(z.object({ path: lockPath, agentId: z.string(), fence: z.int().optional() })),
     /** Locks that it wrote but that are invalid; `problem` is a phrase that says why. */
     unusable: z.array(z.object({ path: z.string(), agentId: z.string(), problem: z.string() })),
     changes: z.array(manifestChangeSchema()),

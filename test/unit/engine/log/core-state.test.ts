@@ -148,7 +148,8 @@ test('a snapshot restores the same state', () => {
   if (noted !== null) core.change(noted.place);
   const again = CoreState.restore(JSON.parse(JSON.stringify(core.snapshot())));
   expect(again.snapshot()).toEqual(core.snapshot());
-  for (const each of [core, again]) note(each, record('adopt', { hash: 'b', after: core.adopted }));
+  const after = core.adopted;
+  for (const each of [core, again]) note(each, record('adopt', { hash: 'b', after }));
   expect([again.knows('p'), again.knows('a'), again.ordinal, again.changedAt]).toEqual([true, true, core.ordinal, 3_000]);
 });
 

@@ -1,0 +1,130 @@
+import { checksumOf, decodeLine, encodeBody, type LogRecord, recordEnd } from '../record.ts';
+
+/** Longest line in which each single bit is tried, and each value of each byte, in bytes. Both take less than 0.3 s. */
+const LONGEST_FOR_BITS = 8_192;
+const LONGEST_FOR_BYTES = 1_024;
+/** Most lines per segment that are tried, so that a file full of damage is read in time. Counted from its start, as by every reader. */
+const MOST_TRIED = 16;
+const HEAD_WITHOUT_LENGTH = '{"c":"0123456789abcdef","n":,"r":'.length;
+const NEWLINE = 0x0a;
+
+/** A record in which one byte was wrong. */
+export interface CorrectedRecord {
+  readonly record: LogRecord;
+  /** Offset of its first byte in the segment. */
+  readonly from: number;
+  /** Whether the wrong byte was a newline, so that the record was in two lines. */
+  readonly isSplit: boolean;
+}
+
+/** An invalid line with a newline behind it. */
+interface Failed {
+  readonly line: Buffer;
+  /** Offset behind its newline. */
+  readonly next: number;
+}
+
+/**
+ * Finds the records in lines of one segment in which a single byte is wrong. The checksum tells which byte: that another change gives the
+ * right checksum, too, is as unlikely as a damaged line with a right one.
+ */
+export class LineCorrection {
+  #tried = 0;
+  #unfinished: Buffer | null = null;
+  #before: Failed | null = null;
+
+  /**
+   * Returns the record in an invalid line; `null` if more than one byte is wrong, or it is incomplete.
+   * @param from its offset in the segment
+   * @param isFinished false for a line that may still grow, and is tried again then
+   */
+  correct(line: Buffer, from: number, isFinished: boolean): CorrectedRecord | null {
+    if (line.length > LONGEST_FOR_BITS) return null;
+    const before = this.#before?.next === from ? this.#before.line : null;
+    const joined = before === null ? null : joinedRecord(before, line);
+    if (before !== null && joined !== null) return { record: joined, from: from - before.length - 1, isSplit: true };
+    const record = correctedRecord(line, () => this.#mayTry(line, isFinished));
+    if (record !== null) return { record, from, isSplit: false };
+    if (isFinished) this.#before = { line: Buffer.from(line), next: from + line.length + 1 };
+    else this.#unfinished = Buffer.from(line);
+    return null;
+  }
+
+  #mayTry(line: Buffer, isFinished: boolean): boolean {
+    if (isFinished) this.#tried += 1;
+    // An unfinished line is read again and again.
+    return this.#tried <= MOST_TRIED && this.#unfinished?.equals(line) !== true;
+  }
+}
+
+function correctedRecord(line: Buffer, mayTry: () => boolean): LogRecord | null {
+  const head = withRightHead(line);
+  if (head !== null) return decodeLine(head);
+  if (recordEnd(line) !== line.length || !mayTry()) return null;
+  const found = withRightBody(line);
+  return found === null ? null : decodeLine(found);
+}
+
+/** Returns the record that a newline in place of another byte split into two lines; `null` if these were not one record. */
+function joinedRecord(first: Buffer, second: Buffer): LogRecord | null {
+  const line = Buffer.concat([first, Buffer.of(NEWLINE), second]);
+  if (line.length > LONGEST_FOR_BITS) return null;
+  const head = withRightHead(line);
+  if (head !== null) return decodeLine(head);
+  return recordEnd(line) === line.length ? decodeAny(line, first.length) : null;
+}
+
+/** Returns the line with the head and the end that its body has, if at most one byte differs from them. */
+function withRightHead(line: Buffer): Buffer | null {
+  for (let digits = 1; digits <= String(line.length).length; digits++) {
+    const start = HEAD_WITHOUT_LENGTH + digits;
+    const bytes = line.length - start - 1;
+    if (bytes < 1 || String(bytes).length !== digits) continue;
+    const right = encodeBody(line.subarray(start, -1));
+    if (countDifferent(line, right) <= 1) return right;
+  }
+  return null;
+}
+
+function countDifferent(one: Buffer, other: Buffer): number {
+  if (one.length !== other.length) return Number.POSITIVE_INFINITY;
+  let count = 0;
+  for (let at = 0; at < one.length && count < 2; at++) if (one[at] !== other[at]) count += 1;
+  return count;
+}
+
+/** Returns the line with one byte of its body replaced so that the checksum is right. Bits first: they are what memory and disks flip. */
+function withRightBody(line: Buffer): Buffer | null {
+  const wanted = line.toString('latin1', 6, 22);
+  const start = line.indexOf('"r":') + 4;
+  const body = Buffer.from(line.subarray(start, -1));
+  const isRight = () => checksumOf(body) === wanted;
+  const found = tryEach(body, BITS, isRight) || (line.length <= LONGEST_FOR_BYTES && tryEach(body, BYTES, isRight));
+  return found ? Buffer.concat([line.subarray(0, start), body, line.subarray(-1)]) : null;
+}
+
+const BITS = [1, 2, 4, 8, 16, 32, 64, 128];
+const BYTES = Array.from({ length: 255 }, (_value, n) => n + 1).filter((change) => !BITS.includes(change));
+
+/** Changes each byte in each of the ways, and leaves the first change that is right. */
+function tryEach(body: Buffer, changes: readonly number[], isRight: () => boolean): boolean {
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at] ?? 0;
+    for (const change of changes) {
+      body[at] = byte ^ change;
+      if (isRight()) return true;
+    }
+    body[at] = byte;
+  }
+  return false;
+}
+
+/** Returns the record in the line with any other value at one place. */
+function decodeAny(line: Buffer, at: number): LogRecord | null {
+  for (let value = 0; value < 256; value++) {
+    line[at] = value;
+    const record = decodeLine(line);
+    if (record !== null) return record;
+  }
+  return null;
+}
