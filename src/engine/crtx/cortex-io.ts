@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { writeFileDurable } from '../files/atomic-file.ts';
+import { makeIgnoredFolder } from '../files/local-folder.ts';
 import { resolveInside } from '../files/safe-path.ts';
 import { removeStrays } from '../files/stray-files.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
@@ -187,7 +188,7 @@ export class CortexIO {
   /** Uses `.local/`, which git ignores. Files that a killed process leaves there do no harm and are removed after a day. */
   #tempFolder(): string {
     const folder = resolveInside(this.runtime.fs, this.dir, LOCAL_FOLDER);
-    this.#makeFolder(folder);
+    makeIgnoredFolder(this.runtime.fs, folder);
     removeStrays(this.runtime.fs, folder);
     return folder;
   }

@@ -1,13 +1,47 @@
 import path from 'node:path';
-import { CortexError } from '../platform/errors.ts';
-import { type FileSystem, isThere } from '../platform/file-system.ts';
+import { writeAll } from '../platform/descriptor.ts';
+import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import { type FileSystem, isThere, OPEN } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { readFileBounded, writeFileDurable } from './atomic-file.ts';
+import { statOf } from './file-content.ts';
 import { makeFolder } from './make-folder.ts';
 import { resolveInside } from './safe-path.ts';
 
+const IGNORE_FILE = '.gitignore';
 const IGNORE_ALL = Buffer.from('*\n');
 const LARGEST_IGNORE_FILE = 65_536;
+
+/** Name of the folders of ours that belong to one machine. */
+const LOCAL = '.local';
+const FILE_MODE = 0o666;
+/** Without this file, only git shows the local files: no reason to refuse work. ENOENT: the folder is being deleted. */
+const STAYS_SHOWN = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOSPC']);
+
+/** Makes git ignore everything in the nearest `.local/` around a folder that exists, also in a project that another program set up. */
+export function ignoreLocal(fs: FileSystem, folder: string): void {
+  let local = folder;
+  while (path.basename(local) !== LOCAL && local !== path.dirname(local)) local = path.dirname(local);
+  const file = path.join(local, IGNORE_FILE);
+  try {
+    // A crash may have left an empty file.
+    if (path.basename(local) !== LOCAL || (statOf(fs, file)?.size ?? 0n) > 0n) return;
+    const fd = fs.openSync(file, OPEN.appendOrCreate, FILE_MODE);
+    try {
+      writeAll(fs, fd, IGNORE_ALL);
+    } finally {
+      fs.closeSync(fd);
+    }
+  } catch (error) {
+    if (!STAYS_SHOWN.has(systemCode(error) ?? '')) throw fileError(error, file, 'write the file');
+  }
+}
+
+/** As `makeFolder`, for a folder below a `.local/`, in which git ignores everything. */
+export function makeIgnoredFolder(fs: FileSystem, folder: string): void {
+  makeFolder(fs, folder);
+  ignoreLocal(fs, folder);
+}
 
 /** Requires that a folder and those around it below `root` are no links. @throws CortexError `outside-root` */
 function requireNoLinks(fs: FileSystem, root: string, relative: string): void {
@@ -31,7 +65,7 @@ function requireNoLinks(fs: FileSystem, root: string, relative: string): void {
 export async function makeLocalFolder(runtime: Runtime, root: string, relative: string): Promise<string> {
   const folder = resolveInside(runtime.fs, root, relative);
   requireNoLinks(runtime.fs, root, relative);
-  const ignore = path.join(folder, '.gitignore');
+  const ignore = path.join(folder, IGNORE_FILE);
   makeFolder(runtime.fs, folder);
   const present = readFileBounded(runtime.fs, ignore, { maxBytes: LARGEST_IGNORE_FILE, root: folder });
   // A crash may have left an empty file.

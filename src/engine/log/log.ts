@@ -1,6 +1,7 @@
 // Own code, because agents read and write the files, and the package contains no database: docs/decisions/0049-custom-code.md
 import { join } from 'node:path';
 import { removeIfThere } from '../files/folder-entries.ts';
+import { makeIgnoredFolder } from '../files/local-folder.ts';
 import type { FileTime } from '../files/mutex.ts';
 import { CortexError, describeError, fileError } from '../platform/errors.ts';
 import { nonce } from '../platform/ids.ts';
@@ -188,7 +189,8 @@ export class Log<Operation extends Loggable, State, Answer> {
   }
 
   #begin(): null {
-    const { clock, process } = this.runtime;
+    const { clock, process, fs } = this.runtime;
+    makeIgnoredFolder(fs, this.options.directory);
     // After a forged floor ordinals may be higher. They still grow.
     const floor = Math.min(HIGHEST_FLOOR, Math.max(clock.now() * 1000, this.core.ordinal + ORDINALS_SPARED));
     const place = this.options.notesClock === true ? firstClockNote(this.runtime) : {};

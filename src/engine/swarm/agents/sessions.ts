@@ -5,7 +5,7 @@ import { resolveLocalFolder } from '../../crtx/local-folder.ts';
 import { isPerson } from '../../crtx/people.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from '../../crtx/root.ts';
 import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
-import { makeFolder } from '../../files/make-folder.ts';
+import { makeIgnoredFolder } from '../../files/local-folder.ts';
 import { CortexError, systemCode } from '../../platform/errors.ts';
 import { type Ancestor, ancestors, isCertainlyDead, type ProcessIdentity } from '../../platform/process-identity.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -158,7 +158,7 @@ export async function beginSession(
   { vendor, session, tree, agent: named }: NewSession,
 ): Promise<{ agent: string; isShared: boolean }> {
   const folder = sessionFolder(runtime, root);
-  makeFolder(runtime.fs, folder);
+  makeIgnoredFolder(runtime.fs, folder);
   const key = sessionKey(session);
   const file = path.join(folder, `${key}.json`);
   const process = agentProcess();
@@ -245,7 +245,7 @@ export function readRefusedPaths(runtime: Runtime, root: string, key: string): R
 /** Records paths that were refused to a session. @throws CortexError when they cannot be written */
 export async function recordRefusedPaths(runtime: Runtime, root: string, key: string, paths: readonly string[]): Promise<void> {
   const folder = sessionFolder(runtime, root);
-  makeFolder(runtime.fs, folder);
+  makeIgnoredFolder(runtime.fs, folder);
   const at = runtime.clock.now();
   const before = readRefusedPaths(runtime, root, key).filter(({ path: each }) => !paths.includes(each));
   const kept = [...before, ...paths.map((each) => ({ path: each, at }))].slice(-MOST_REFUSED);

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { resolveLocalFolder } from '../../crtx/local-folder.ts';
 import { findProject } from '../../crtx/root.ts';
 import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
-import { makeFolder } from '../../files/make-folder.ts';
+import { makeIgnoredFolder } from '../../files/local-folder.ts';
 import { CortexError, systemCode } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type Check, isFlag, isNumber, isText, listOf, oneOf, orNull, shapeGuard } from '../../text/shape.ts';
@@ -164,7 +164,7 @@ export class HeldFileRecords {
   }
 
   async #put(name: string, value: Watch | HeldFileChange): Promise<void> {
-    makeFolder(this.runtime.fs, this.folder);
+    makeIgnoredFolder(this.runtime.fs, this.folder);
     await writeFileDurable(this.runtime, path.join(this.folder, name), Buffer.from(`${JSON.stringify(value)}\n`));
   }
 }

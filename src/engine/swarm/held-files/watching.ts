@@ -1,7 +1,7 @@
 /** Finds changes that a command makes to files held by other agents: docs/decisions/0054-changes-to-held-files.md. */
 import { hash } from 'node:crypto';
 import path from 'node:path';
-import { makeFolder } from '../../files/make-folder.ts';
+import { makeIgnoredFolder } from '../../files/local-folder.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { Copies, identityAt, MISSING, readIfInside } from './copies.ts';
 import type { HeldFile } from './held-files.ts';
@@ -56,7 +56,7 @@ export class HeldFilesWatch {
   /** Records the state of the files before a tool runs. @throws CortexError when it cannot be written */
   async begin(tool: RunningTool, held: readonly HeldFile[]): Promise<void> {
     if (held.length === 0) return;
-    makeFolder(this.runtime.fs, this.records.folder);
+    makeIgnoredFolder(this.runtime.fs, this.records.folder);
     const files = await this.#asTheyAre(tool.tree, held);
     const { session, agent, vendor, tree } = tool;
     const command = tool.command.slice(0, LONGEST_COMMAND);

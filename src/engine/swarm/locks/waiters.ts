@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { readFileBounded } from '../../files/atomic-file.ts';
 import { removeIfThere } from '../../files/folder-entries.ts';
-import { makeFolder } from '../../files/make-folder.ts';
+import { makeIgnoredFolder } from '../../files/local-folder.ts';
 import { systemCode } from '../../platform/errors.ts';
 import { onDemand } from '../../platform/on-demand.ts';
 import { isCertainlyDead, type ProcessIdentity } from '../../platform/process-identity.ts';
@@ -104,7 +104,7 @@ export class Waiters implements Disposable {
 
   #create(request: string): void {
     try {
-      makeFolder(this.runtime.fs, this.directory);
+      makeIgnoredFolder(this.runtime.fs, this.directory);
     } catch {
       // The file cannot be created either.
     }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { writeFileDurable } from '../../files/atomic-file.ts';
+import { makeIgnoredFolder } from '../../files/local-folder.ts';
 import { CortexError, systemCode } from '../../platform/errors.ts';
 import { OPEN } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -39,7 +40,7 @@ export class IndexStore {
 
   async save(name: string, header: IndexHeader, columns: ArchiveColumns): Promise<void> {
     try {
-      this.runtime.fs.mkdirSync(this.folder, { recursive: true });
+      makeIgnoredFolder(this.runtime.fs, this.folder);
       this.runtime.fs.mkdirSync(this.tempDirectory, { recursive: true });
       await writeFileDurable(this.runtime, this.#file(name), encodeIndex(header, columns), { tempDirectory: this.tempDirectory });
     } catch (error) {
