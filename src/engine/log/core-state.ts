@@ -281,7 +281,8 @@ export class CoreState {
   #place(record: LogRecord, floor = 0): RecordPosition {
     const seen = lastSeen(record);
     const isAfterDamage = this.damaged.at(-1) === this.ordinal;
-    this.ordinal = this.#isStartLost && seen > 0 ? seen + 1 : Math.max(this.ordinal + 1, floor, seen + 1);
+    const isExact = this.#isStartLost && seen > 0 && floor === 0;
+    this.ordinal = isExact ? seen + 1 : Math.max(this.ordinal + 1, floor, seen + 1);
     // The highest ordinal that the damaged bytes may have had: a token that is taken back must not be below the one that was granted.
     if (isAfterDamage) this.damaged = [...this.damaged.slice(0, -1), this.ordinal - 1];
     this.#isStartLost = false;

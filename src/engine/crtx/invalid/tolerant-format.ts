@@ -6,6 +6,7 @@ import { formatJsonPath, type JsonPath, lineAndColumn, locateJsonPath } from '..
 import { type CortexWarning, parseCortexFile } from '../format.ts';
 import type { CortexData, CortexFile, CortexFileType } from '../schema.ts';
 import { isCortexFile, type SchemaProblem } from '../validate.ts';
+import { swarmLockSchema } from '../schema/swarm.ts';
 import { inexactNumbers } from './inexact-numbers.ts';
 import { repeatedKeys } from './repeated-keys.ts';
 
@@ -149,12 +150,13 @@ export function parseTolerantly<Type extends CortexFileType>(
 ): TolerantFile<Type> {
   const parsed = parseCortexFile(text, file, type);
   const source = { text: text.startsWith('\ufeff') ? text.slice(1) : text, file, type, placeholders, next };
+  const isCleaned = dropUnkeptNumbers(source, parsed.value);
   const { inEntries, elsewhere } = numberProblems(source, parsed.value);
   // Before anything is taken out of the value.
   const named = [...elsewhere, ...repeatedKeys(source, parsed.value)];
   const [first] = inEntries;
-  if (!parsed.ok) return withoutInvalid(source, type, { value: parsed.value, error: parsed.error, inEntries, named });
-  if (first !== undefined) return withoutInvalid(source, type, { value: parsed.value, error: errorOf(source, first), inEntries, named });
+  if (!parsed.ok) return withoutInvalid(source, type, { value: parsed.value, error: parsed.error, inEntries, named, isCleaned });
+  if (first !== undefined) return withoutInvalid(source, type, { value: parsed.value, error: errorOf(source, first), inEntries, named, isCleaned });
   return { value: parsed.value, bad: [], left: named.length, errors: named, warnings: parsed.warnings };
 }
 
@@ -163,7 +165,7 @@ export function parseTolerantly<Type extends CortexFileType>(
  * nearest double counts.
  */
 function numberProblems(source: Source, value: unknown): { inEntries: SchemaProblem[]; elsewhere: CortexError[] } {
-  const problems = value === undefined ? [] : inexactNumbers(source.text);
+  const problems = value === undefined ? [] : inexactNumbers(source.text).filter(({ path }) => !isUnkept(source, path));
   const [inEntries, others] = [true, false].map((isIn) => problems.filter(({ path }) => (entryOf(source, path) !== null) === isIn));
   return { inEntries: inEntries ?? [], elsewhere: (others ?? []).slice(0, MOST_NAMED).map((problem) => errorOf(source, problem)) };
 }
@@ -175,13 +177,15 @@ interface Invalid {
   readonly inEntries: readonly SchemaProblem[];
   /** Errors about values that are not left out. */
   readonly named: readonly CortexError[];
+  /** Whether a value without effect was removed, which may have been the only problem. */
+  readonly isCleaned: boolean;
 }
 
 /** Removes the invalid entries from a value in place. @throws CortexError if anything besides entries is invalid */
 function withoutInvalid<Type extends CortexFileType>(
   source: Source,
   type: Type,
-  { value, error, inEntries, named }: Invalid,
+  { value, error, inEntries, named, isCleaned }: Invalid,
 ): TolerantFile<Type> {
   const bad: JsonPath[] = [];
   let errors: CortexError[] | null = null;
@@ -191,8 +195,8 @@ function withoutInvalid<Type extends CortexFileType>(
     // Their paths are those of the text. Later, entries have moved.
     const problems = errors === null ? [...found, ...inEntries] : found;
     if (isValid && problems.length === 0) {
-      if (errors === null || !isWritable(value.data)) throw error;
-      return { value, bad, left: bad.length + named.length, errors: [...errors, ...named], warnings: [] };
+      if ((errors === null && !isCleaned) || !isWritable(value.data)) throw error;
+      return { value, bad, left: bad.length + named.length, errors: [...(errors ?? []), ...named], warnings: [] };
     }
     const entries = findInvalidEntries(source, problems);
     if (entries === null || entries.size === 0) throw error;
@@ -201,6 +205,19 @@ function withoutInvalid<Type extends CortexFileType>(
     bad.push(...paths);
     remove(value, paths, source.placeholders);
   }
+}
+
+/** Whether a path leads into a key of a lock that the seed does not define. Such keys are neither kept nor written. */
+function isUnkept({ type }: Source, [top, list, , key]: JsonPath): boolean {
+  return type === 'swarm' && top === 'data' && list === 'locks' && key !== undefined && !Object.hasOwn(swarmLockSchema().shape, key);
+}
+
+/** Removes the keys that are not kept and contain a number that cannot be written. @returns whether there were any */
+function dropUnkeptNumbers(source: Source, value: unknown): boolean {
+  const problems = value === undefined ? [] : inexactNumbers(source.text);
+  const unkept = problems.filter(({ path }) => isUnkept(source, path)).map(({ path }) => path.slice(0, 4));
+  remove(value, unkept, {});
+  return unkept.length > 0;
 }
 
 /** Whether data can be written again: problems that no schema finds (such as `1e999` in an unknown key) concern the whole file. */

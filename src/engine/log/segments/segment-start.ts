@@ -3,6 +3,15 @@ import { CortexError } from '../../platform/errors.ts';
 import { startsLikeRecord } from '../record.ts';
 import { adviceForMissingEnd } from './missing.ts';
 
+/** Parts of a record that no file of another program is likely to have. Damage at the start of the line leaves one of them. */
+const BODY_START = '"r":{"id":"rec_';
+const FIRST_RECORD = ['"op":"begin"', '"boot":', '"floor":'];
+
+function isOfLog(line: Buffer): boolean {
+  if (line[0] === 0 || startsLikeRecord(line) || line.includes(BODY_START)) return true;
+  return FIRST_RECORD.every((part) => line.includes(part));
+}
+
 /** How a segment begins: as a log, or as the file of another program, to which nothing must be appended. */
 export class SegmentStart {
   /** Number of the first line with text, if the file begins like no log and no record was found yet. */
@@ -12,7 +21,7 @@ export class SegmentStart {
   /** Notes a line. A dead writer leaves the start of a record, and a power loss zeros. @param from its offset; only empty lines precede it */
   note(line: Buffer, isRecord: boolean, from: number): void {
     if (isRecord) this.#foreign = null;
-    else if (!this.#isRead && !startsLikeRecord(line) && line[0] !== 0) this.#foreign = from + 1;
+    else if (!this.#isRead && !isOfLog(line)) this.#foreign = from + 1;
     this.#isRead = true;
   }
 

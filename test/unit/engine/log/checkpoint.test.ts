@@ -276,5 +276,5 @@ test('hostile lines are skipped, reported and not counted', () => {
   const reader = open('newest');
   expect(reader.state.seen).toEqual(['a', 'b']);
   expect(reader.problems).toHaveLength(5);
-  expect(`${ROOT}${reader.problems[0]}`).toMatch(/000001\.jsonl:2: skipped a damaged line of \d+ bytes/);
+  expect(`${ROOT}${reader.problems[0]}`).toMatch(/000001\.jsonl:4: skipped a damaged line of \d+ bytes/);
 });

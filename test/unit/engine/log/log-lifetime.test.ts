@@ -25,7 +25,7 @@ function codeOf(attempt: () => unknown): ErrorCode | string {
 }
 
 test('maintain leaves a small segment unchanged and seals a large one, once for concurrent calls', async () => {
-  const log = openLog(fs, { time, seed: 1 }, 300);
+  const log = openLog(fs, { time, seed: 1 }, 340);
   log.append(note('a'));
   await log.maintain();
   expect(fs.readdirSync(DIRECTORY)).toEqual([FIRST_SEGMENT, 'clock']);
