@@ -23,9 +23,9 @@ const CRASH = 'a process crash or power loss at any call';
 /** @type {readonly Mutant[]} */
 export const mutants = [
   ...inFile('log/record.ts', [
-    ['if (checksum(body) !== head[1]) return null;', '', 'record', 'every single bit'],
+    ['if (checksumOf(body) !== head[1]) return null;', '', 'record', 'every single bit'],
     ['if (line[end] !== CLOSING_BRACE) return null;', '', 'record', 'every single bit'],
-    ['`\\n{"c":"', '`{"c":"', 'record', 'one line that begins with a newline'],
+    ['from(`\\n$', 'from(`$', 'record', 'one line that begins with a newline'],
     ['Number.isSafeInteger(value.t)', "typeof value.t === 'number'", 'record', 'with the right checksum is no record'],
   ]),
   ...inFile('log/segments/tail.ts', [
@@ -47,7 +47,9 @@ export const mutants = [
   ]),
   ...inFile('log/segments/reader.ts', [
     ['for (const leading of segmentsLeadingTo(name, names)) touched?.(leading);', '', 'checkpoint', 'with the seal that leads there'],
-    ["if (!finished) return 'wait';", '', 'log', 'a partially written record'],
+    ["if (!isFinished && mayGrow(line)) return 'wait';", '', 'log', 'a partially written record'],
+    ['if (isSplit) this.#core.unskip();', '', 'mending', 'a newline splits a record'],
+    ['if (this.#isCaughtUp && this.#core.missesDamage(record)) return this.#startAgain();', '', 'mending', 'reads the log again'],
     [
       "if (noted.next === null) return 'next';",
       "if (noted.ordinal !== 0) return 'next';",
@@ -64,7 +66,7 @@ export const mutants = [
     ],
     ['if (this.#segment === null) this.options.opened?.();', '', 'log-lifetime', 'sync is durable after the folder'],
     ['segment?.close();', '', 'log-lifetime', 'a log whose folder was deleted'],
-    ['if (!this.#readToEnd()) this.close();', 'this.#readToEnd();', 'log-lifetime', 'a log whose folder was deleted'],
+    ['else this.close();', '', 'log-lifetime', 'a log whose folder was deleted'],
     ['// The damaged line may have been a seal.\n      this.#isEndSure = false;', '', 'unreached', 'also by a process that has it open'],
     ['.length > 0 && !this.#readOn(through)', '.length < 0', 'unreached', 'sealing and writing during a read'],
     ['if (this.#core.unreached.includes(segment)) return true;', '', 'unreached', 'left after a power loss'],
@@ -161,12 +163,14 @@ export const mutants = [
     ['number >= from && number < end', 'number > from && number < end', 'checkpoint', 'from the last durable checkpoint'],
   ]),
   ...inFile('log/core-state.ts', [
-    ['after === this.adopted && !this.knows(hash)', 'after === this.adopted', 'core-state', 'published content is not adopted'],
-    ['after === this.adopted && !this.knows(hash)', '!this.knows(hash)', 'core-state', 'the same content is adopted once'],
+    ['isLatest && !this.knows(hash)', 'isLatest', 'core-state', 'published content is not adopted'],
+    ['isLatest && !this.knows(hash)', '!this.knows(hash)', 'core-state', 'the same content is adopted once'],
+    [' || (after > this.adopted && this.damaged.includes(after))', '', 'mending', 'which a later one names'],
     ['if (boot === this.boot && version <= this.version) return 0;', '', 'core-state', 'the first begin record'],
     ["if (this.boot === '') {", '{', 'core-state', 'a begin record of another boot'],
     ['Math.max(this.version, version)', 'version', 'core-state', 'a newer version is remembered'],
-    ['Math.max(this.ordinal + 1, floor)', 'this.ordinal + 1', 'core-state', 'the first begin record'],
+    ['Math.max(this.ordinal + 1, floor, seen + 1)', 'Math.max(this.ordinal + 1, seen + 1)', 'core-state', 'the first begin record'],
+    ['Math.max(this.ordinal + 1, floor, seen + 1)', 'Math.max(this.ordinal + 1, floor)', 'mending', 'several lines are one'],
     ['Math.max(this.time, record.t)', 'record.t', 'core-state', 'ordinals count records'],
     ['this.#contents.delete(hash);\n    this.#contents.set', 'this.#contents.set', 'core-state', 'few hundred contents'],
     ['adoption: this.content(hash).adoption }', 'adoption: null }', 'core-state', 'adoptions are remembered'],
@@ -203,6 +207,7 @@ export const mutants = [
       'whose second edit includes the first',
     ],
   ]),
+  ...inFile('log/publishing/mending.ts', [['if (place.ordinal > upTo) take(state);', '', 'mending', 'what a later record ended']]),
   ...inFile('log/publishing/adoption.ts', [
     ['if (identity !== null) this.log.appendFrom', 'if (identity === "") this.log.appendFrom', 'clone', 'a clone is adopted whole'],
     ['...(identity !== null && { identity }), ', '', 'publishing-together', 'is not read again'],

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ownProperty } from '../../../src/engine/text/foreign-data.ts';
 import { CliProject } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
@@ -16,10 +16,9 @@ const PLAN = {
   budget: { maxAgents: 9, maxTokens: 100_000, maxCostUsd: 100, maxDurationMs: 1e9 },
 };
 const NEWLINE = 0x0a;
-const project = new CliProject();
-const original = temporaryFolder();
-const dir = path.join(project.root, '.cortex');
-const logOf = (name: string) => path.join(dir, '.local', name, '000001.jsonl');
+let project: CliProject;
+let original: string;
+const folder = () => path.join(project.root, '.cortex');
 let fences: unknown;
 let whole: readonly string[] = [];
 
@@ -29,7 +28,10 @@ async function succeed(command: string): Promise<string> {
   return out;
 }
 
-beforeAll(async () => {
+/** Makes a project with records of many kinds. */
+async function begin(): Promise<void> {
+  project = new CliProject();
+  original = temporaryFolder();
   fs.writeFileSync(path.join(project.root, 'plan.json'), JSON.stringify(PLAN));
   await succeed('init');
   await succeed(`swarm create --task T --coordinator queen --strategy consensus --file ${project.root}/plan.json`);
@@ -46,10 +48,10 @@ beforeAll(async () => {
   await succeed('lock acquire b/ --agent bob --ttl 10h');
   await succeed('timeline add --agent ann --type fix --action Fixed --reasoning R --outcome success');
   fences = await heldFences();
-  fs.cpSync(dir, original, { recursive: true, filter: (file) => !file.includes('answers-') });
+  fs.cpSync(folder(), original, { recursive: true, filter: (file) => !file.includes('answers-') });
   await use();
   whole = published();
-}, 120_000);
+}
 
 async function heldFences(): Promise<unknown> {
   const { locks } = Object(await project.json('lock list'));
@@ -64,11 +66,13 @@ async function use(): Promise<number> {
   return locks[0].fence;
 }
 
-/** What the published files show, without what each command writes about itself. */
+/** What the published files show, without times and the result of a vote, in which a lost vote does not count. */
 function published(): string[] {
-  const data = (name: string) => JSON.parse(fs.readFileSync(path.join(dir, name), 'utf8')).data;
+  const data = (name: string) => JSON.parse(fs.readFileSync(path.join(folder(), name), 'utf8')).data;
   const { decomposition, agents, locks, budget, coordinator, task } = data('swarm.crtx');
-  const shown = [...decomposition.children, ...agents].map(({ startedAt: _started, completedAt: _completed, ...rest }) => rest);
+  const shown = [...decomposition.children, ...agents].map(
+    ({ startedAt: _started, completedAt: _completed, output: _output, ...rest }) => rest,
+  );
   const held = locks.map((lock: object) => [ownProperty(lock, 'path'), ownProperty(lock, 'agentId'), ownProperty(lock, 'type')]);
   const spent = [budget.maxTokens, budget.spent.tokens, budget.spent.costUsd];
   const entries = data('timeline.crtx').map(({ action, agentId, outcome }: Record<string, string>) => [action, agentId, outcome]);
@@ -76,37 +80,34 @@ function published(): string[] {
 }
 
 /** @param damage returns the damaged bytes of a log */
-async function expectNothingLost(name: string, what: string, damage: (bytes: Buffer) => Buffer, isExact: boolean): Promise<void> {
-  fs.rmSync(dir, { recursive: true });
-  fs.cpSync(original, dir, { recursive: true });
-  const file = logOf(name);
+async function expectNothingLost(name: string, what: string, damage: (bytes: Buffer) => Buffer): Promise<void> {
+  fs.rmSync(folder(), { recursive: true });
+  fs.cpSync(original, folder(), { recursive: true });
+  const file = path.join(folder(), '.local', name, '000001.jsonl');
   fs.writeFileSync(file, damage(fs.readFileSync(file)));
   const fence = await use();
   const now = new Set(published());
   expect([what, whole.filter((each) => !now.has(each))]).toEqual([what, []]);
   const before = Object(fences).map(([, each]: [string, number]) => each);
   expect(fence, what).toBeGreaterThan(Math.max(...before));
-  if (isExact) expect([what, await heldFences()]).toEqual([what, fences]);
+  expect([what, await heldFences()]).toEqual([what, fences]);
 }
 
-describe.each(['swarm', 'timeline'])('no damage of the log of the %s takes anything from the published files', (name) => {
-  const bytesOf = () => fs.readFileSync(path.join(original, '.local', name, '000001.jsonl'));
-
-  test('if one bit is wrong', async () => {
-    const { length } = bytesOf();
-    for (let at = 3; at < length; at += Math.ceil(length / 20)) {
-      await expectNothingLost(name, `bit of byte ${at}`, (bytes) => Buffer.from(bytes.with(at, (bytes[at] ?? 0) ^ (1 << (at % 8)))), true);
-    }
-  }, 120_000);
-
-  test('if a line is cut in the middle, or zeros', async () => {
-    const starts = [...bytesOf().entries()].filter(([, byte]) => byte === NEWLINE).map(([at]) => at);
+test.each(['swarm', 'timeline'])(
+  'no damage of the log of the %s takes anything from the published files',
+  async (name) => {
+    await begin();
+    const all = fs.readFileSync(path.join(original, '.local', name, '000001.jsonl'));
+    for (let at = 3; at < all.length; at += Math.ceil(all.length / 15))
+      await expectNothingLost(name, `bit of byte ${at}`, (bytes) => Buffer.from(bytes.with(at, (bytes[at] ?? 0) ^ (1 << (at % 8)))));
+    const starts = [...all.entries()].filter(([, byte]) => byte === NEWLINE).map(([at]) => at);
     for (const [n, start] of starts.entries()) {
-      const end = starts[n + 1] ?? bytesOf().length;
+      const end = starts[n + 1] ?? all.length;
       const middle = Math.floor((start + end) / 2);
-      const zeros = (bytes: Buffer) => Buffer.from(bytes.fill(0, start + 1, end));
+      const zeros = (bytes: Buffer) => bytes.fill(0, start + 1, end);
       const cut = (bytes: Buffer) => Buffer.concat([bytes.subarray(0, middle), bytes.subarray(end)]);
-      await expectNothingLost(name, `line ${n + 2} ${n % 2 === 0 ? 'cut' : 'zeros'}`, n % 2 === 0 ? cut : zeros, true);
+      await expectNothingLost(name, `line ${n + 2} ${n % 2 === 0 ? 'cut' : 'zeros'}`, n % 2 === 0 ? cut : zeros);
     }
-  }, 120_000);
-});
+  },
+  300_000,
+);

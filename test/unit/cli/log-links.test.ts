@@ -57,6 +57,10 @@ describe.each(Object.entries(COMMANDS))('the log of the %s', (log, command) => {
     ['the start of a record', '\n{"c":"0123'],
     ['fewer bytes of one', '\n{"'],
     ['zeros', '\0'.repeat(5_000)],
+    [
+      'a record with a damaged start',
+      'XXXX"XXXXXXXXXXXX{","n":150,"r":{"id":"rec_1","t":1,"op":"begin","version":1,"boot":"b","floor":9,"pinned":false}}\n',
+    ],
     ['nothing', '\n\n'],
   ])('is appended to what a power loss or a killed process leaves: %s', async (_what, text) => {
     fs.writeFileSync(file, text);

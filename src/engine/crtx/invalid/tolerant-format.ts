@@ -4,9 +4,9 @@ import { ownProperty } from '../../text/foreign-data.ts';
 import { tryChecksum } from '../../text/json/canonical-json.ts';
 import { formatJsonPath, type JsonPath, lineAndColumn, locateJsonPath } from '../../text/json/json-position.ts';
 import { type CortexWarning, parseCortexFile } from '../format.ts';
+import { swarmLockSchema } from '../schema/swarm.ts';
 import type { CortexData, CortexFile, CortexFileType } from '../schema.ts';
 import { isCortexFile, type SchemaProblem } from '../validate.ts';
-import { swarmLockSchema } from '../schema/swarm.ts';
 import { inexactNumbers } from './inexact-numbers.ts';
 import { repeatedKeys } from './repeated-keys.ts';
 
@@ -156,7 +156,8 @@ export function parseTolerantly<Type extends CortexFileType>(
   const named = [...elsewhere, ...repeatedKeys(source, parsed.value)];
   const [first] = inEntries;
   if (!parsed.ok) return withoutInvalid(source, type, { value: parsed.value, error: parsed.error, inEntries, named, isCleaned });
-  if (first !== undefined) return withoutInvalid(source, type, { value: parsed.value, error: errorOf(source, first), inEntries, named, isCleaned });
+  if (first !== undefined)
+    return withoutInvalid(source, type, { value: parsed.value, error: errorOf(source, first), inEntries, named, isCleaned });
   return { value: parsed.value, bad: [], left: named.length, errors: named, warnings: parsed.warnings };
 }
 

@@ -103,3 +103,14 @@ describe('a number that a double cannot hold', () => {
     expect([value.data, bad.length, left]).toEqual([[], 3, 3]);
   });
 });
+
+test.each([BIG, '1e999'])('a number that is not written, in an unknown key of a lock, does not matter: %s', async (number) => {
+  await project.run('lock acquire a.ts --agent ann --ttl 1h');
+  edit('swarm.crtx', ({ data }) => {
+    data.locks.push({ ...data.locks[0], path: 'b.ts', agentId: 'bob', extra: { id: `#${number}` } });
+  });
+  await project.run('lock acquire c.ts --agent ann --ttl 1h');
+  const { locks } = JSON.parse(textOf('swarm.crtx')).data;
+  expect(locks.map((lock: { path: string }) => lock.path)).toEqual(['a.ts', 'b.ts', 'c.ts']);
+  expect(copies()).toEqual([]);
+});

@@ -48,7 +48,16 @@ describe('what a damaged line did is taken back from the published file', () => 
   test('if the last line of the log is damaged, and nothing follows it', async () => {
     await say('a');
     const all = lines();
-    writeText(fs, FILE, all.slice(0, all.findIndex((line) => line.includes('"op":"publish"'))).join('\n'));
+    writeText(
+      fs,
+      FILE,
+      all
+        .slice(
+          0,
+          all.findIndex((line) => line.includes('"op":"publish"')),
+        )
+        .join('\n'),
+    );
     damage('"text":"a"');
     await say('b');
     expect(published().sort()).toEqual(['a', 'b']);
@@ -131,6 +140,13 @@ describe('ordinals do not go back', () => {
     const all = lines();
     const at = all.findIndex((line) => line.includes('"text":"a"'));
     writeText(fs, FILE, [...all.slice(0, at), '\0'.repeat(400), ...all.slice(at + 2)].join('\n'));
+    expect(ordinal()).toBe(before);
+  });
+
+  test('if a newline splits a record', async () => {
+    await say('a', 'b', 'c');
+    const before = ordinal();
+    writeText(fs, FILE, readText(fs, FILE).replace('"text":"a"', '"text":"a\n'));
     expect(ordinal()).toBe(before);
   });
 
