@@ -1,3 +1,5 @@
+import { scriptLanguage } from '../text/shebang.ts';
+
 /**
  * A language that is read. Its reader is in `src/engine/graph/languages/readers.ts`, a separate file because only code with the grammars
  * needs it.
@@ -25,8 +27,26 @@ export const LANGUAGES: readonly SourceLanguage[] = [
 
 const BY_EXTENSION = new Map(LANGUAGES.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)));
 
-/** Returns the language of a file by its extension; `null` if the language is not read. */
+const BY_NAME = new Map(LANGUAGES.map((language) => [language.name, language] as const));
+
+/** Scripts of SCons and Waf, which are in Python. */
+const BUILD_SCRIPT = /(?:^|\/)(?:SConstruct|SConscript|wscript)$/;
+
+/** Whether the name of a file has no ending, so that only its text may show its language. */
+export const hasNoEnding = (path: string): boolean => path.lastIndexOf('.') <= path.lastIndexOf('/') + 1;
+
+/** Returns the language of a file by its name; `null` if the language is not read, or if only the text shows it. */
 export function languageOf(path: string): SourceLanguage | null {
-  const dot = path.lastIndexOf('.');
-  return dot <= path.lastIndexOf('/') ? null : (BY_EXTENSION.get(path.slice(dot).toLowerCase()) ?? null);
+  if (hasNoEnding(path)) return BUILD_SCRIPT.test(path) ? (BY_NAME.get('python') ?? null) : null;
+  return BY_EXTENSION.get(path.slice(path.lastIndexOf('.')).toLowerCase()) ?? null;
+}
+
+/**
+ * Returns the language of a file whose name does not show it, by its first line: `#!/usr/bin/env node`; `null` if it is no script, or in a
+ * language that is not read.
+ * @param head the first `HEAD_BYTES` of the file
+ */
+export function languageOfScript(head: string): SourceLanguage | null {
+  const name = scriptLanguage(head);
+  return name === null ? null : (BY_NAME.get(name) ?? null);
 }

@@ -1,7 +1,9 @@
 import path from 'node:path';
+import { readHead } from '../../files/file-head.ts';
 import { isInside } from '../../files/safe-path.ts';
 import { systemCode } from '../../platform/errors.ts';
 import type { FileStat, FileSystem } from '../../platform/file-system.ts';
+import { HEAD_BYTES, scriptLanguage } from '../../text/shebang.ts';
 import { FILE_NAMES } from '../cortex-io.ts';
 import { CORTEX_FOLDER } from '../root.ts';
 import { isSource } from './graph-doubts.ts';
@@ -69,7 +71,12 @@ export function addedSince(fs: FileSystem, root: string, files: readonly string[
   return folders
     .filter((folder) => (changedAt(fs, root, folder, (stat) => stat.isDirectory()) ?? 0) > built)
     .flatMap((folder) => namesIn(fs, path.join(root, folder)).map((name) => path.posix.join(folder, name)))
-    .filter((file) => isSource(file) && !known.has(file));
+    .filter((file) => !known.has(file) && (isSource(file) || isScript(fs, root, file)));
+}
+
+/** Whether a file is a source by its first line, because its name has no extension. */
+function isScript(fs: FileSystem, root: string, file: string): boolean {
+  return !path.posix.basename(file).includes('.') && scriptLanguage(readHead(fs, path.join(root, file), HEAD_BYTES)) !== null;
 }
 
 function namesIn(fs: FileSystem, folder: string): string[] {

@@ -57,7 +57,8 @@ const ANY_LANGUAGE: ReadonlySet<string> = new Set(['', 'toml', 'cfg', 'ini', 'mo
 function importFilter(asked: readonly string[]): (path: string) => boolean {
   if (asked.length === 0 || asked.some((each) => ANY_LANGUAGE.has(extensionOf(each)))) return () => true;
   const families = new Set(asked.map((each) => familyOf(each) ?? SCRIPTS));
-  return (path) => families.has(familyOf(path));
+  // The name of a script without an extension does not show its language.
+  return (path) => extensionOf(path) === '' || families.has(familyOf(path));
 }
 
 /** Returns the names by which a file or folder may be imported: its name without extensions, and its folder's name. */
@@ -91,7 +92,9 @@ function importedNames(unresolved: UnresolvedImport): string[] {
   const bare = specifier.replace(/(?<=.)[?#].*$/, '').replace(/\/$/, '');
   const last = bare.split(/[/\\]|::/).at(-1) ?? '';
   const stem = last.replace(/(?<=.)\.[^.]*$/, '');
-  return NAMES_ARE_FILES.test(path) ? [...bare.split(/[/.]|::/).slice(-1), last, ...names] : [last, stem, last.replace(/^[@~#]/, '')];
+  const ofModule = [...bare.split(/[/.]|::/).slice(-1), last, ...names];
+  if (NAMES_ARE_FILES.test(path)) return ofModule;
+  return [last, stem, last.replace(/^[@~#]/, ''), ...(extensionOf(path) === '' ? ofModule : [])];
 }
 
 function mayMean(each: UnresolvedImport, asked: ReadonlySet<string>): boolean {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Runtime } from '../../platform/runtime.ts';
 import { isConfig, isPage } from '../configs.ts';
 import { languageOf } from '../languages.ts';
+import { isCandidate, isScript, mayBeScript } from '../scripts.ts';
 import { type Sources, updateSources } from '../sources.ts';
 import type { ProjectStructure } from '../structure/project-structure.ts';
 
@@ -29,6 +30,16 @@ function isFolder({ fs }: Runtime, file: string): boolean {
 function isFile({ fs }: Runtime, file: string): boolean {
   try {
     return fs.lstatSync(file, { bigint: true }).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a file without an ending is a script now. */
+function isScriptNow(runtime: Runtime, root: string, relative: string): boolean {
+  try {
+    const stat = runtime.fs.lstatSync(path.join(root, relative), { bigint: true });
+    return isCandidate({ path: relative, stat }) && isScript(runtime, root, relative);
   } catch {
     return false;
   }
@@ -70,9 +81,10 @@ export function assessChange(runtime: Runtime, root: string, { sources, structur
     folders.has(relative) || sources.links.has(relative) || isFolder(runtime, path.join(root, relative));
   const paths = new Set<string>();
   for (const relative of changed) {
-    const isRead = languageOf(relative) !== null || isConfig(relative) || isPage(relative);
-    if (isRead) paths.add(relative);
     const isListed = known.has(relative);
+    if (mayBeScript(relative) && isListed !== isScriptNow(runtime, root, relative)) return { paths: new Set(changed), sources: null };
+    const isRead = languageOf(relative) !== null || isConfig(relative) || isPage(relative) || isListed;
+    if (isRead) paths.add(relative);
     const isOfNoInterest = !isRead && path.posix.basename(relative) !== IGNORES && !mayHoldSources(relative);
     if (isListed) continue;
     if (!isOfNoInterest || (!isRead && isOtherAsset(relative))) return { paths: new Set(changed), sources: null };

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { readFileBounded } from '../../files/atomic-file.ts';
 import { CortexError } from '../../platform/errors.ts';
 import { nodeFileSystem } from '../../platform/file-system.ts';
+import { HEAD_BYTES } from '../../text/shebang.ts';
 import type { FileFacts } from '../facts.ts';
-import { languageOf, type SourceLanguage } from '../languages.ts';
+import { languageOf, languageOfScript, type SourceLanguage } from '../languages.ts';
 import { MOST_SOURCE_BYTES } from '../limits.ts';
 import { inUtf8 } from './in-utf8.ts';
 import type { Job, Outcome, WorkerData } from './messages.ts';
@@ -25,10 +26,11 @@ export class FileReader {
 
   /** @throws internal errors of tree-sitter; after that the reader must not be used again */
   async read({ path: relative, hash: known }: Job): Promise<Outcome> {
-    const language = languageOf(relative);
-    if (language === null) return { kind: 'failed', why: 'it is in an unknown language' };
     const read = this.#bytesOf(relative);
     if ('kind' in read) return read;
+    const language = languageOf(relative) ?? languageOfScript(read.toString('latin1', 0, HEAD_BYTES));
+    // A script that has lost its first line since it was listed.
+    if (language === null) return { kind: 'failed', why: 'it is in an unknown language' };
     const hash = createHash('sha256').update(read).digest('base64url');
     if (hash === known) return { kind: 'same' };
     const bytes = inUtf8(read);

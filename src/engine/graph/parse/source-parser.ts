@@ -10,8 +10,8 @@ import { toOlderSyntax } from './older-syntax.ts';
 /** File name of tree-sitter itself, beside the grammars. */
 export const RUNTIME_FILE = 'web-tree-sitter.wasm';
 
-/** A shebang of a script; `#![…]` of Rust does not match. */
-const SHEBANG = /^#![ \t]*\//;
+/** A shebang of a script; `#![…]` of Rust does not match. `#!python` is completed when a Python package is installed. */
+const SHEBANG = /^#![ \t]*(?:\/|python)/;
 
 /** Limits the number of incomplete matches in memory: a chain of a hundred thousand calls is nested as deeply. */
 const LIMIT = { matchLimit: 256 };

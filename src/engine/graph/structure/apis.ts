@@ -49,6 +49,7 @@ const SAYINGS: Readonly<Record<EntryPoint['kind'], (name: string, path: string) 
 
 /** Returns the function or type in which an entry point starts, or all of a file. */
 function startsOf({ names }: StructureParts, path: string, starts: string): NameTarget[] {
+  if (starts === '') return [];
   if (starts === '*') return Array.from(names.declared(path).values(), (symbol) => ({ path, symbol }));
   const unit = names.resolverOf(path)?.unitOf(path);
   return unit === undefined ? [] : [...names.findAll(unit, starts)];

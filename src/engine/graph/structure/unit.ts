@@ -118,7 +118,7 @@ export interface EntryPoint {
   /** The name of the program, package, plugin or framework. */
   readonly name: string;
   readonly path: string;
-  /** The function or type in which it starts; `*` for everything that the file declares. If omitted, what the file exports. */
+  /** The function or type in which it starts; `*` for everything that the file declares, empty for its first line. If omitted, what the file exports. */
   readonly starts?: string;
 }
 

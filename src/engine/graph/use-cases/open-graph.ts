@@ -16,6 +16,7 @@ import { GraphModel } from '../graph-model.ts';
 import { languageOf } from '../languages.ts';
 import { newSources } from '../new-sources.ts';
 import { findNamedFiles, symbolFile } from '../questions/files-named.ts';
+import { mayBeScript } from '../scripts.ts';
 import { resolveTypedNames } from './typed-names.ts';
 
 /** The published graph of a project, ready for queries. */
@@ -77,6 +78,6 @@ function sourcesIn(model: GraphModel): (folder: string) => readonly string[] {
   return (folder) => {
     if (model.placeOf(folder) !== null) return [];
     const paths = findNamedFiles(model, folder).map((place) => model.nodes[place]?.path ?? '');
-    return paths.filter((path) => languageOf(path) !== null);
+    return paths.filter((path) => languageOf(path) !== null || mayBeScript(path));
   };
 }

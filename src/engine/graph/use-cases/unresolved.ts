@@ -12,7 +12,7 @@ import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { findNamedFiles } from '../questions/files-named.ts';
 import type { UnresolvedInput, UnresolvedOutput } from '../schemas/unresolved.ts';
-import { languageOfSource } from '../structure/manifests/manifest-language.ts';
+import { languagesOfSource } from '../structure/manifests/manifest-language.ts';
 import { openGraph } from './open-graph.ts';
 import { notInGraphError } from './typed-names.ts';
 
@@ -50,7 +50,7 @@ interface Region {
   readonly region: string;
   /** The error if the graph does not know it. */
   readonly unknown: CortexError | null;
-  /** Languages of its sources, as returned by `languageOfSource`. */
+  /** Languages of its sources, as returned by `languagesOfSource`. */
   readonly languages: readonly string[];
 }
 
@@ -61,7 +61,7 @@ async function regionOf(context: OperationContext, typed: string): Promise<Regio
   const node = model.nodes[model.placeOf(name) ?? -1];
   const region = (node?.path ?? name).replace(/\/$/, '');
   const files = findNamedFiles(model, region).map((place) => model.nodes[place]?.path ?? '');
-  const languages = [...new Set(files.flatMap((file) => languageOfSource(file) ?? []))];
+  const languages = [...new Set(files.flatMap((file) => languagesOfSource(file)))];
   const isKnown = node !== undefined || files.length > 0;
   return { region, unknown: isKnown ? null : notInGraphError(model, [region], readGraphGaps(context.runtime, root)), languages };
 }

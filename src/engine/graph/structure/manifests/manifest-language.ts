@@ -1,5 +1,6 @@
 import { isPage } from '../../configs.ts';
 import { languageOf } from '../../languages.ts';
+import { mayBeScript } from '../../scripts.ts';
 import { nameOf } from '../paths.ts';
 import { JAVA_SERVICES } from '../texts/java-services.ts';
 
@@ -26,9 +27,15 @@ export function languageOfManifest(path: string): string | null {
   return LANGUAGES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }
 
-/** Returns the language of a source in the same form, to find the manifests that affect its imports; `null` if it is not a source. */
-export function languageOfSource(path: string): string | null {
+/** Languages of scripts whose names have no ending. */
+const OF_SCRIPTS = ['ts', 'py'];
+
+/**
+ * Returns the languages that a source may have in the same form, to find the manifests that affect its imports. A name without an ending
+ * does not show which; empty if it is not a source.
+ */
+export function languagesOfSource(path: string): readonly string[] {
   const name = languageOf(path)?.name;
-  if (name === undefined) return null;
-  return { typescript: 'ts', tsx: 'ts', javascript: 'ts', python: 'py', go: 'go', rust: 'rs', java: 'java' }[name];
+  if (name === undefined) return mayBeScript(path) ? OF_SCRIPTS : [];
+  return [{ typescript: 'ts', tsx: 'ts', javascript: 'ts', python: 'py', go: 'go', rust: 'rs', java: 'java' }[name]];
 }

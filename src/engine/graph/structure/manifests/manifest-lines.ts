@@ -1,4 +1,5 @@
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
+import { onDemand } from '../../../platform/on-demand.ts';
 import { lineAndColumn } from '../../../text/json/json-position.ts';
 
 /** Returns the 1-based line of an offset. */
@@ -9,9 +10,17 @@ export const lineAt = (text: string, place: number): number => lineAndColumn(tex
  * @param way the keys and array indexes that lead to the value
  */
 export function lineInJson(text: string, way: readonly (string | number)[]): number | null {
-  const root = parseTree(text, [], { allowTrailingComma: true });
-  const node = root === undefined ? undefined : findNodeAtLocation(root, [...way]);
-  return node === undefined ? null : lineAt(text, node.offset);
+  return jsonLines(text)(way);
+}
+
+/** Like `lineInJson`, for many values of one text, which is parsed once. */
+export function jsonLines(text: string): (way: readonly (string | number)[]) => number | null {
+  const parsed = onDemand(() => ({ root: parseTree(text, [], { allowTrailingComma: true }) }));
+  return (way) => {
+    const { root } = parsed();
+    const node = root === undefined ? undefined : findNodeAtLocation(root, [...way]);
+    return node === undefined ? null : lineAt(text, node.offset);
+  };
 }
 
 const KEY = /^\s{0,99}["']?([\w.-]{1,99})["']?\s{0,99}[=:]/;

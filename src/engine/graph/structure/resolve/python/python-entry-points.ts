@@ -1,5 +1,5 @@
-import { entriesOf, textOf, valueAt } from '../../../../text/foreign-data.ts';
-import { nameOf } from '../../paths.ts';
+import { entriesOf, keysOf, textOf, textsIn, valueAt } from '../../../../text/foreign-data.ts';
+import { folderOf, nameOf, resolvePath } from '../../paths.ts';
 import { type EntryPoint, listImportedUnits, type Project, type Resolution } from '../../unit.ts';
 import { parseIniSections } from './ini-sections.ts';
 
@@ -83,6 +83,25 @@ function inSetup(text: string): Written[] {
   );
 }
 
+/** Scripts that are installed as they are: `scripts=['bin/shop']` of `setup.py`. Only literals count. */
+function scriptsInSetup(text: string): string[] {
+  const list = /\bscripts\s*=\s*\[([^\]]{0,20000})\]/.exec(text)?.[1] ?? '';
+  return Array.from(list.matchAll(/["']([^"'\n]+)["']/g), ([, script = '']) => script);
+}
+
+/** Returns the files that a manifest names as programs, relative to its folder. */
+function scriptFiles(config: string, value: unknown): string[] {
+  const name = nameOf(config);
+  if (name === 'setup.py') return scriptsInSetup(String(value));
+  if (name === 'setup.cfg') return (parseIniSections(String(value)).get('options')?.get('scripts') ?? '').split(/[\n,]/);
+  if (name !== 'pyproject.toml') return [];
+  const tool = valueAt(value, 'tool');
+  // Poetry has `{ reference = "bin/shop", type = "file" }`.
+  const references = entriesOf(valueAt(tool, 'poetry', 'scripts')).map(([, each]) => valueAt(each, 'reference'));
+  const shared = keysOf(valueAt(tool, 'hatch', 'build', 'targets', 'wheel', 'shared-scripts'));
+  return [...textsIn(valueAt(tool, 'setuptools', 'script-files')), ...textsIn(references), ...shared];
+}
+
 /** Readers by file name of the manifest. */
 const READERS: readonly (readonly [name: string, read: (value: unknown) => Written[]])[] = [
   ['pyproject.toml', inToml],
@@ -95,7 +114,14 @@ const READERS: readonly (readonly [name: string, read: (value: unknown) => Writt
  * @param resolve resolves a module
  */
 export function pythonEntryPoints(project: Project, resolve: (specifier: string, from: string) => Resolution): EntryPoint[] {
-  return [...project.configs].flatMap(([config, value]) => {
+  const installed = [...project.configs].flatMap(([config, value]) =>
+    scriptFiles(config, value).flatMap((script): EntryPoint[] => {
+      const path = resolvePath(folderOf(config), script.trim());
+      const isPython = path !== null && project.facts.get(path)?.language === 'python';
+      return isPython ? [{ kind: 'program', name: nameOf(path), path, starts: '' }] : [];
+    }),
+  );
+  const entries = [...project.configs].flatMap(([config, value]) => {
     const read = READERS.find(([name]) => name === nameOf(config))?.[1];
     return (read?.(value) ?? []).flatMap(({ group, name, target }): EntryPoint[] => {
       const [, module, attribute] = TARGET.exec(target) ?? [];
@@ -105,4 +131,5 @@ export function pythonEntryPoints(project: Project, resolve: (specifier: string,
       return [PROGRAMS.test(group) ? { kind: 'program', name, ...start } : { kind: 'plugin', name: `${name} (${group})`, ...start }];
     });
   });
+  return [...installed, ...entries];
 }

@@ -7,6 +7,9 @@ const ENDINGS = ['.py', '.pyi', '.pyw'];
 /** File endings of everything that can be imported, including compiled modules, which are not sources. */
 const UNREAD = ['.py', '.pyi', '.pyw', '.pyx', '.pyd', '.so', '/__init__.py', '/__init__.pyi', '/__init__.pyx'];
 
+/** Whether a file can be imported. A script without an ending only runs. */
+export const isImportable = (path: string): boolean => ENDINGS.some((ending) => path.endsWith(ending));
+
 /** Returns the place of a file's module: its path without extension. */
 export const modulePath = (path: string): string => path.replace(/\.py[iw]?$/, '');
 
@@ -27,7 +30,7 @@ export class PythonModules {
 
   constructor(private readonly project: Project) {
     for (const [path, { language, imports }] of project.facts) {
-      if (language !== 'python') continue;
+      if (language !== 'python' || !isImportable(path)) continue;
       this.#put(modulePath(path));
       if (nameOf(path).startsWith('__init__.') && extendsPath(imports)) this.#extended.add(folderOf(path));
     }
@@ -52,7 +55,8 @@ export class PythonModules {
     if (this.isPackage(place)) return this.#extended.has(place) ? 'folder' : 'package';
     if (UNREAD.some((ending) => this.#exists(place + ending))) return 'module';
     if (this.folders.has(place)) return 'folder';
-    return this.project.files.has(place) ? 'link' : null;
+    // A script may have the name of a package that it imports.
+    return this.project.files.has(place) && !this.project.facts.has(place) ? 'link' : null;
   }
 
   /** Returns the names of the modules in a folder. */

@@ -2,7 +2,7 @@ import type { ImportedName } from '../../../facts.ts';
 import { folderOf, joinPath, nameOf, sharedFolders } from '../../paths.ts';
 import type { Project, Resolution } from '../../unit.ts';
 import { libraryModule } from './python-library.ts';
-import { type ModuleKind, modulePath, type PythonModules } from './python-modules.ts';
+import { isImportable, type ModuleKind, modulePath, type PythonModules } from './python-modules.ts';
 import { type Root, SearchRoots } from './python-roots.ts';
 
 /** Returns the number of names in a specifier. */
@@ -46,7 +46,7 @@ export class PythonSearch {
       if (folder !== '' && !this.modules.isPackage(folderOf(folder))) add(folder);
     }
     for (const [path, { language }] of this.project.facts) {
-      if (language === 'python' && !this.modules.isPackage(folderOf(path))) add(modulePath(path));
+      if (language === 'python' && isImportable(path) && !this.modules.isPackage(folderOf(path))) add(modulePath(path));
     }
   }
 

@@ -1,20 +1,12 @@
 import { entriesOf, textOf, textsIn, valueAt } from '../../../../text/foreign-data.ts';
 import type { ImportConditions } from './npm-side.ts';
 import { allPaths, type Paths, readTargets, type Targets } from './npm-targets.ts';
+import { matchStar, StarPatterns } from './star-patterns.ts';
 
 const BY_IMPORT: ImportConditions = { side: 'import', conditions: [] };
 
 const NO_PATHS: Paths = { choices: [], others: [] };
 const NONE: Targets = { code: NO_PATHS, types: NO_PATHS };
-
-/** Returns the text that matches the single `*` of a pattern; `null` if the pattern does not match. */
-export function matchStar(pattern: string, text: string): string | null {
-  const at = pattern.indexOf('*');
-  if (at < 0) return null;
-  const [before, after] = [pattern.slice(0, at), pattern.slice(at + 1)];
-  if (text.length < before.length + after.length || !text.startsWith(before) || !text.endsWith(after)) return null;
-  return text.slice(before.length, text.length - after.length);
-}
 
 /** Node and TypeScript accept no target outside its package. */
 const isOutsidePackage = (path: string): boolean => path.split(/[/\\]/).includes('..');
@@ -27,30 +19,55 @@ function targetsIn(target: unknown, taking: ImportConditions, star: string, suff
   });
 }
 
+/** A key of `exports` or `imports`, and its target. */
+interface ExportEntry {
+  readonly key: string;
+  readonly value: unknown;
+}
+
+/** The keys of `exports` or `imports`. A manifest may have thousands, and each import is looked up. */
+class ExportIndex {
+  readonly exact: ReadonlyMap<string, unknown>;
+  readonly patterns: StarPatterns<ExportEntry>;
+  readonly firstKey: string | undefined;
+
+  constructor(map: unknown) {
+    const entries = entriesOf(map);
+    this.firstKey = entries[0]?.[0];
+    this.exact = new Map(entries);
+    const patterns = entries.map(([key, value]) => [key.endsWith('/') ? `${key}*` : key, { key, value }] as const);
+    // Of two with the same prefix the longer one counts.
+    this.patterns = new StarPatterns(patterns.sort(([one], [other]) => other.length - one.length));
+  }
+
+  static readonly #known = new WeakMap<object, ExportIndex>();
+
+  static of(map: unknown): ExportIndex {
+    if (typeof map !== 'object' || map === null) return new ExportIndex(map);
+    const index = ExportIndex.#known.get(map) ?? new ExportIndex(map);
+    ExportIndex.#known.set(map, index);
+    return index;
+  }
+}
+
 /**
  * Looks up a name in `exports` or `imports`: exact keys first, then the pattern with the longest prefix, also old `./folder/` keys. Returns
  * `null` if no key matches.
  */
 export function lookUpExport(map: unknown, name: string, taking: ImportConditions = BY_IMPORT): Targets | null {
-  const entries = entriesOf(map);
-  const exact = entries.find(([key]) => key === name);
-  if (exact !== undefined) return targetsIn(exact[1], taking, '');
-  const patterns = entries.flatMap(([key, value]) => {
-    const pattern = key.endsWith('/') ? `${key}*` : key;
-    const star = matchStar(pattern, name);
-    const suffix = key.endsWith('/') ? star : '';
-    return star === null || star === '' ? [] : [{ length: pattern.indexOf('*'), pattern, value, star, suffix: suffix ?? '' }];
-  });
-  const [best] = patterns.sort((one, other) => other.length - one.length || other.pattern.length - one.pattern.length);
-  if (best === undefined) return null;
-  return targetsIn(best.value, taking, best.star, best.suffix);
+  const { exact, patterns } = ExportIndex.of(map);
+  if (exact.has(name)) return targetsIn(exact.get(name), taking, '');
+  for (const { star, value: best } of patterns.matching(name)) {
+    if (star !== '') return targetsIn(best.value, taking, star, best.key.endsWith('/') ? star : '');
+  }
+  return null;
 }
 
 /** Returns `exports` as an object of subpaths, also if the manifest has a shorter form. */
 export function normalizeExports(manifest: unknown): unknown {
   const map = valueAt(manifest, 'exports');
-  const [first] = entriesOf(map);
-  return first?.[0].startsWith('.') ? map : map === undefined || map === null ? undefined : { '.': map };
+  if (ExportIndex.of(map).firstKey?.startsWith('.')) return map;
+  return map === undefined || map === null ? undefined : { '.': map };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FileFacts } from '../../../facts.ts';
 import { sharedFolders } from '../../paths.ts';
-import { matchStar } from './npm-exports.ts';
 import type { NpmPackages } from './npm-packages.ts';
+import { matchStar } from './star-patterns.ts';
 
 /** A module that a file declares: `declare module 'x'`, `declare module '*.svg'`. */
 interface Declared {

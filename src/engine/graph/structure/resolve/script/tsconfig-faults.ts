@@ -1,16 +1,17 @@
 import { entriesOf, textOf, textsIn, valueAt } from '../../../../text/foreign-data.ts';
 import { isOutside, type ManifestFault, outsideFault } from '../../manifests/manifest-fault.ts';
-import { lineInJson } from '../../manifests/manifest-lines.ts';
+import { jsonLines } from '../../manifests/manifest-lines.ts';
 import { folderOf, nameOf, resolvePath } from '../../paths.ts';
 import { extendedPackage, NpmPackages } from './npm-packages.ts';
 import { TS_CONFIG } from './tsconfig.ts';
-import { extendedBy, type FindExtended } from './tsconfig-options.ts';
+import { extendedBy, type FindExtended, MOST_PATH_TARGETS, MOST_SUFFIXES } from './tsconfig-options.ts';
 
 const isInstalled = (place: string): boolean => place.split('/').includes('node_modules');
 
 /** Finds the references in TypeScript configurations that cannot be followed. */
 class TsConfigFaults {
   readonly #find: FindExtended;
+  readonly #lines = new Map<string, ReturnType<typeof jsonLines>>();
 
   constructor(
     private readonly configs: ReadonlyMap<string, unknown>,
@@ -21,11 +22,38 @@ class TsConfigFaults {
   }
 
   of(file: string): ManifestFault[] {
-    return [...this.#extending(file), ...this.#cyclic(file), ...this.#folders(file)];
+    return [...this.#extending(file), ...this.#cyclic(file), ...this.#folders(file), ...this.#long(file)];
   }
 
   #lineOf(file: string, ...way: (string | number)[]): number | null {
-    return lineInJson(this.texts.get(file) ?? '', way);
+    const lines = this.#lines.get(file) ?? jsonLines(this.texts.get(file) ?? '');
+    this.#lines.set(file, lines);
+    return lines(way);
+  }
+
+  /** Finds lists of which only the first entries are read. */
+  #long(file: string): ManifestFault[] {
+    const options = valueAt(this.configs.get(file), 'compilerOptions');
+    const lists = entriesOf(valueAt(options, 'paths')).map(([pattern, targets]) => {
+      return {
+        what: `targets for ${pattern.slice(0, 200)}`,
+        count: textsIn(targets).length,
+        most: MOST_PATH_TARGETS,
+        way: ['paths', pattern],
+      };
+    });
+    const suffixes = {
+      what: 'moduleSuffixes',
+      count: textsIn(valueAt(options, 'moduleSuffixes')).length,
+      most: MOST_SUFFIXES,
+      way: ['moduleSuffixes'],
+    };
+    return [...lists, suffixes].flatMap(({ what, count, most, way }) => {
+      if (count <= most) return [];
+      return [
+        { reason: `has ${count} ${what}, of which only the first ${most} are read`, line: this.#lineOf(file, 'compilerOptions', ...way) },
+      ];
+    });
   }
 
   #extendedBy(file: string, written: unknown): string[] {

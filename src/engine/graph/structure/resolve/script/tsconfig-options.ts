@@ -1,13 +1,19 @@
 import { entriesOf, textOf, textsIn, valueAt } from '../../../../text/foreign-data.ts';
 import { folderOf, joinPath, resolvePath } from '../../paths.ts';
 import { pathMatcher } from '../path-glob.ts';
+import { StarPatterns } from './star-patterns.ts';
 
 /** An entry of `paths`. */
 interface PathPattern {
-  readonly pattern: string;
   readonly targets: readonly string[];
   /** A target leads out of the project, but not into installed packages. */
   readonly leavesProject: boolean;
+}
+
+/** The entries of `paths` by their patterns. */
+export interface PathPatterns {
+  readonly exact: ReadonlyMap<string, PathPattern>;
+  readonly stars: StarPatterns<PathPattern>;
 }
 
 /** Options of a TypeScript configuration that affect imports. All paths are relative to the project root. */
@@ -15,8 +21,7 @@ export interface ScriptOptions {
   readonly file: string;
   /** `baseUrl`; `null` if not set. */
   readonly base: string | null;
-  /** `paths` in their order. */
-  readonly patterns: readonly PathPattern[];
+  readonly patterns: PathPatterns;
   readonly rootDirs: readonly string[];
   /** Output folders: `outDir` and `declarationDir`. */
   readonly outDirs: readonly string[];
@@ -33,6 +38,10 @@ export interface ScriptOptions {
   covers(path: string): boolean;
 }
 
+/** Maximum number of targets of one pattern of `paths`, because each import is looked up in all of them. */
+export const MOST_PATH_TARGETS = 64;
+/** Maximum number of `moduleSuffixes`. */
+export const MOST_SUFFIXES = 32;
 /** Maximum number of configurations in one chain of `extends`. */
 const MOST_EXTENDED = 64;
 /** A template variable for the folder of the configuration that is read, also if a configuration that it extends contains it. */
@@ -121,14 +130,19 @@ class Chain {
     return setting === undefined ? undefined : textsIn(setting.value).flatMap((text) => this.path(setting.folder, text) ?? []);
   }
 
-  patterns(base: string | null): ScriptOptions['patterns'] {
+  patterns(base: string | null): PathPatterns {
     const setting = this.setting('compilerOptions', 'paths');
-    if (setting === undefined) return [];
+    const all = setting === undefined ? [] : this.#pathsIn(setting, base);
+    return { exact: new Map(all), stars: new StarPatterns(all) };
+  }
+
+  #pathsIn(setting: Setting, base: string | null): [string, PathPattern][] {
     return entriesOf(setting.value).map(([pattern, targets]) => {
       const all = textsIn(targets).map((target) => ({ target, path: this.path(base ?? setting.folder, target) }));
       const leaves = ({ target, path }: (typeof all)[number]): boolean =>
         path === null && target.startsWith('.') && !target.split('/').includes('node_modules');
-      return { pattern, targets: all.flatMap(({ path }) => path ?? []), leavesProject: all.some(leaves) };
+      const places = all.slice(0, MOST_PATH_TARGETS).flatMap(({ path }) => path ?? []);
+      return [pattern, { targets: places, leavesProject: all.some(leaves) }];
     });
   }
 
@@ -156,7 +170,9 @@ export function readOptions(configs: ReadonlyMap<string, unknown>, file: string,
     outDirs: [outDir, declarationDir].filter((each) => typeof each === 'string'),
     rootDirsOfOutput: typeof rootDir === 'string' ? [rootDir] : [joinPath(folder, 'src'), folder],
     conditions: textsIn(chain.setting('compilerOptions', 'customConditions')?.value),
-    suffixes: textsIn(chain.setting('compilerOptions', 'moduleSuffixes')?.value).filter((each) => each !== '' && !each.includes('/')),
+    suffixes: textsIn(chain.setting('compilerOptions', 'moduleSuffixes')?.value)
+      .filter((each) => each !== '' && !each.includes('/'))
+      .slice(0, MOST_SUFFIXES),
     isForNode: ['module', 'moduleResolution'].some((option) => NODE.test(textOf(chain.setting('compilerOptions', option)?.value) ?? '')),
     references: referencedBy(configs.get(file), file, (path) => configs.has(path)),
     covers: chain.covers(),

@@ -1,5 +1,4 @@
 import { folderOf, listAncestors, nameOf, resolvePath } from '../../paths.ts';
-import { matchStar } from './npm-exports.ts';
 import { type FindExtended, readOptions, type ScriptOptions } from './tsconfig-options.ts';
 
 /** File names of TypeScript configurations. Files of other names count if a configuration extends or references them. */
@@ -118,30 +117,33 @@ function compareConfigs(one: string, other: string): number {
 }
 
 interface Matched {
-  readonly length: number;
+  /** The pattern has text before its `*`, or no `*`. */
+  readonly isNamed: boolean;
   readonly paths: readonly string[];
   readonly leavesProject: boolean;
 }
 
 /** Returns the matching pattern with the longest prefix. */
-function bestOf(patterns: ScriptOptions['patterns'], specifier: string): Matched | undefined {
-  let best: Matched | undefined;
-  for (const { pattern, targets, leavesProject } of patterns) {
-    const star = pattern === specifier ? '' : matchStar(pattern, specifier);
-    if (star === null) continue;
-    const length = pattern === specifier ? Number.POSITIVE_INFINITY : pattern.indexOf('*');
-    if (best !== undefined && length <= best.length) continue;
-    const paths = targets.map((target) => target.replace('*', () => star));
-    best = { length, paths: paths.flatMap((path) => resolvePath('', path) ?? []), leavesProject };
-  }
-  return best;
+function bestOf({ exact, stars }: ScriptOptions['patterns'], specifier: string): Matched | undefined {
+  const whole = exact.get(specifier);
+  const [best] = whole === undefined ? stars.matching(specifier) : [{ value: whole, star: '', length: Number.POSITIVE_INFINITY }];
+  if (best === undefined) return undefined;
+  const { targets, leavesProject } = best.value;
+  const paths = targets.flatMap(
+    (target) =>
+      resolvePath(
+        '',
+        target.replace('*', () => best.star),
+      ) ?? [],
+  );
+  return { isNamed: best.length > 0, paths, leavesProject };
 }
 
 /** Only the best pattern counts. A pattern that matches everything does not name the specifier. */
 function candidatesIn({ base, patterns }: ScriptOptions, specifier: string): Candidates {
   const best = bestOf(patterns, specifier);
   const direct = base === null ? null : resolvePath(base, specifier);
-  const isNamed = (best?.length ?? 0) > 0;
+  const isNamed = best?.isNamed === true;
   const named = (best?.paths ?? []).filter((path) => !path.split('/').includes('node_modules'));
   const paths = [...named, ...(direct === null ? [] : [direct])];
   return { paths, isNamed: isNamed && named.length > 0, isBeyond: isNamed && best?.leavesProject === true };
