@@ -6,7 +6,6 @@ import { comparable } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
 import { splitNote } from '../notes/note-parts.ts';
 import { splitProse } from '../prose/prose.ts';
-import { isInWikilink } from './in-wikilink.ts';
 import type { LinkQuery } from './link-table.ts';
 import { type LinkableText, linkableText } from './linkable-text.ts';
 import { findMarkdownLinks } from './markdown-links.ts';
@@ -76,8 +75,7 @@ class LinkProposer {
 
   propose(): ProposedLinks {
     const { proseFrom } = splitNote(this.#text);
-    const all = getMentions(this.#index).all(this.#text, proseFrom);
-    const mentions = all.filter((mention) => !isInWikilink(this.#text, mention));
+    const mentions = getMentions(this.#index).all(this.#text, proseFrom);
     // Most texts contain neither, and need not be parsed.
     if (!this.#namesAnother(mentions, null) && !HOLDS_REFERENCE.test(this.#text)) return NOTHING;
     const parts = splitProse(this.#text, proseFrom);

@@ -31,6 +31,8 @@ const MOST_OF_LINE = 1_000;
 /** Largest number of lines of an underlined heading. */
 const MOST_LINES = 4;
 
+const withoutReturn = (line: string) => (line.endsWith('\r') ? line.slice(0, -1) : line);
+
 /** Returns the names of a heading: as written, as displayed, and without its id. */
 function namesOf(heading: string): string[] {
   const written = heading.slice(0, MOST_OF_LINE).replace(BLOCK_ID, '');
@@ -55,10 +57,9 @@ export class LinkedParts {
       const newline = text.indexOf('\n', at);
       const end = newline < 0 ? text.length : newline;
       const isCode = (fences.at(at)?.from ?? end) < end;
-      const line = text.slice(at, text.charAt(end - 1) === '\r' && end > at ? end - 1 : end);
+      const line = withoutReturn(text.slice(at, end));
       // Most lines are prose.
-      const mayHavePart = !isCode && (hasMarks || BEGINS.test(line));
-      if (mayHavePart) this.#read(line, paragraph);
+      if (!isCode && (hasMarks || BEGINS.test(line))) this.#read(line, paragraph);
       if (isCode || BLANK.test(line)) paragraph.length = 0;
       else if (paragraph.push(line) > MOST_LINES) paragraph.shift();
       at = end + 1;
