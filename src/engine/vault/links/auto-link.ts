@@ -6,6 +6,7 @@ import { comparable } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
 import { splitNote } from '../notes/note-parts.ts';
 import { splitProse } from '../prose/prose.ts';
+import { isInWikilink } from './in-wikilink.ts';
 import type { LinkQuery } from './link-table.ts';
 import { type LinkableText, linkableText } from './linkable-text.ts';
 import { findMarkdownLinks } from './markdown-links.ts';
@@ -75,7 +76,8 @@ class LinkProposer {
 
   propose(): ProposedLinks {
     const { proseFrom } = splitNote(this.#text);
-    const mentions = getMentions(this.#index).all(this.#text, proseFrom);
+    const all = getMentions(this.#index).all(this.#text, proseFrom);
+    const mentions = all.filter((mention) => !isInWikilink(this.#text, mention));
     // Most texts contain neither, and need not be parsed.
     if (!this.#namesAnother(mentions, null) && !HOLDS_REFERENCE.test(this.#text)) return NOTHING;
     const parts = splitProse(this.#text, proseFrom);

@@ -4,20 +4,18 @@ import type { Range } from '../../text/markdown/markdown.ts';
 const ENDS = new Uint8Array(128);
 for (const char of '[]<>`\\$%\n') ENDS[char.charCodeAt(0)] = 1;
 
-/** Upper bound for the length of a link's content, in code units. */
+/** Upper bound for the length of names and targets, in code units. */
 const LONGEST = 512;
 
 /**
- * Returns the contents of the wikilinks of a text from an offset on, in order, where certainly no other link is made. Most mentions of notes
- * are in one, and then the text need not be parsed. Links that contain code, formulas or tags are left to the parser.
+ * Reports whether a range is certainly inside a wikilink, where no other link is made. Most mentions of notes are, and then the text need
+ * not be parsed. Links that contain code, formulas or tags are left to the parser.
  */
-export function certainWikilinks(text: string, begin: number): Range[] {
-  const found: Range[] = [];
-  for (let open = text.indexOf('[[', begin); open >= 0; open = text.indexOf('[[', open + 1)) {
-    const from = open + 2;
-    let to = from;
-    for (const most = Math.min(text.length, from + LONGEST); to < most && ENDS[text.charCodeAt(to)] !== 1; ) to += 1;
-    if (text.startsWith(']]', to)) found.push({ from, to });
-  }
-  return found;
+export function isInWikilink(text: string, { from, to }: Range): boolean {
+  let open = from - 1;
+  for (const least = Math.max(1, from - LONGEST); open > least && ENDS[text.charCodeAt(open)] !== 1; ) open -= 1;
+  if (!text.startsWith('[[', open - 1)) return false;
+  let close = to;
+  for (const most = Math.min(text.length, to + LONGEST); close < most && ENDS[text.charCodeAt(close)] !== 1; ) close += 1;
+  return text.startsWith(']]', close);
 }

@@ -66,9 +66,8 @@ export function listLinkKeys(note: Note): Set<string> {
 /** Returns the target relative to the vault's root. An empty target is the note itself. */
 function fromRoot(target: string, from: string | undefined): string {
   if (target === '') return from ?? '';
-  if (target.startsWith('/')) return target.slice(1);
-  const isRelative = target.startsWith('.') && /^\.{1,2}\//.test(target);
-  return isRelative && from !== undefined ? path.posix.join(path.posix.dirname(from), target) : target;
+  if (/^\.{1,2}\//.test(target) && from !== undefined) return path.posix.join(path.posix.dirname(from), target);
+  return target.replace(/^\//, '');
 }
 
 /** Returns the key of a target in the note `from`. */
@@ -93,13 +92,7 @@ export class NameTable {
 
   add(note: Note): void {
     this.#resolved.clear();
-    const file = spell(note.path);
-    // Written out, because this runs for every note of a vault.
-    this.#call(keyOf(spell(note.id)), note);
-    this.#call(keyOf(file), note);
-    this.#call(keyOf(file.slice(file.lastIndexOf('/') + 1).trimStart()), note);
-    this.#call(keyOf(spell(note.name)), note);
-    for (const alias of note.aliases) this.#call(keyOf(spell(alias)), note);
+    for (const by of CALLED_BY) for (const called of CALLED[by](note)) this.#call(keyOf(called), note);
   }
 
   #call(key: string, note: Note): void {

@@ -2,7 +2,6 @@ import type { Range } from '../../text/markdown/markdown.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { FOREIGN } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
-import { certainWikilinks } from './in-wikilink.ts';
 import { RangeWalk } from './range-walk.ts';
 import { isWordAt, isWordBefore, joinedHash, WordHashes } from './word-hashes.ts';
 
@@ -113,29 +112,21 @@ export class MentionTable {
   }
 
   /**
-   * Returns the mentions of notes in a text as whole words, including nested ones, sorted by start and then end. Those that are certainly
-   * inside wikilinks are left out.
+   * Returns all mentions of notes in a text as whole words, including nested ones, sorted by start and then end.
    * @param begin offset at which to start
    */
   all(text: string, begin: number): Mention[] {
     const low = folded(text);
     this.#words.read(low, begin);
-    const { from, hashes, count } = this.#words;
-    const links = new RangeWalk(certainWikilinks(low, begin));
     const found: Mention[] = [];
-    for (let at = 0; at < count; at += 1) {
-      // First the test that rules out most words.
-      if (this.#rows.of(joinedHash(0, hashes[at] ?? 0)) === 0) continue;
-      const start = from[at] ?? 0;
-      const isInLink = (links.at(start)?.from ?? low.length) <= start;
-      if (!isInLink && !isJoined(low, start)) this.#addAt(low, at, found);
-    }
+    for (let at = 0; at < this.#words.count; at += 1) this.#addAt(low, at, found);
     return found;
   }
 
   /** Adds the names that start at a word. Reads words only as long as some name continues like the text. */
   #addAt(low: string, first: number, found: Mention[]): void {
     const { from, to, hashes, count } = this.#words;
+    if (isJoined(low, from[first] ?? 0)) return;
     let row = 0;
     let flags = GOES_ON;
     for (let at = first; at < count && (flags & GOES_ON) !== 0; at += 1) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { certainWikilinks } from '../../../../src/engine/vault/links/in-wikilink.ts';
+import { isInWikilink } from '../../../../src/engine/vault/links/in-wikilink.ts';
 
 const NAME = 'Tax rounding';
 
 function isIn(text: string): boolean {
   const from = text.indexOf(NAME);
-  return certainWikilinks(text, 0).some((link) => link.from <= from && from + NAME.length <= link.to);
+  return isInWikilink(text, { from, to: from + NAME.length });
 }
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
   '![[a/b#Tax rounding|here]]',
   '\\[[Tax rounding]]',
   '[[[Tax rounding]]]',
-])('a name is certainly in a wikilink in %s', (text) => expect(isIn(text)).toBe(true));
+])('isInWikilink is true for a name in %s', (text) => expect(isIn(text)).toBe(true));
 
 test.each([
   'Tax rounding',
@@ -31,4 +31,4 @@ test.each([
   '[[a %% Tax rounding]]',
   '[[Tax rounding\\]]',
   `[[${'a'.repeat(600)}Tax rounding]]`,
-])('a name is not certainly in a wikilink in %j: it is outside of one, or the parser decides', (text) => expect(isIn(text)).toBe(false));
+])('isInWikilink is false for a name in %j, which is outside a wikilink or left to the parser', (text) => expect(isIn(text)).toBe(false));
