@@ -1,3 +1,4 @@
+import { isAscii } from '../../text/ascii.ts';
 import { markdownParts } from '../../text/markdown/markdown.ts';
 import { partitionPoint } from '../../text/partition-point.ts';
 import { RangeWalk } from '../links/range-walk.ts';
@@ -7,12 +8,20 @@ import { comparable } from './comparable.ts';
 /**
  * Reduces a text to its letters and digits. Punctuation, blanks and emphasis are ignored, because Obsidian and GitHub drop different ones.
  */
-const lettersOf = (text: string) => comparable(text).replace(/[^\p{L}\p{M}\p{N}]+/gu, '');
+function lettersOf(text: string): string {
+  const compared = comparable(text);
+  return compared.replace(isAscii(compared) ? /[^a-z0-9]+/g : /[^\p{L}\p{M}\p{N}]+/gu, '');
+}
 
 /** Heading, also in a block quote or list item. */
 const HEADING = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?#{1,6}[ \t]+(.*)$/;
 const UNDERLINE = /^[ \t>]*(?:=+|-+)[ \t]*$/;
 const BLANK = /^[ \t>]*$/;
+/** Beginning of a line that may be a heading or underline it. */
+const BEGINS = /^[ \t>]*[-+*\d#=]/;
+/** Without these, a text has neither blocks nor anchors. */
+const MARKS = /[\^{<]/;
+const FENCE = /```|~~~/;
 const BLOCK_ID = /(?:^|\s)\^([A-Za-z0-9-]+)\s*$/;
 /** Anchors in Markdown or HTML: `{#part}`, `<a id="part">`. */
 const ANCHOR = /\{#([^\s}]+)|\b(?:id|name)=["']?([^"'\s>]+)/g;
@@ -22,11 +31,14 @@ const MOST_OF_LINE = 1_000;
 /** Largest number of lines of an underlined heading. */
 const MOST_LINES = 4;
 
+const withoutReturn = (line: string) => (line.endsWith('\r') ? line.slice(0, -1) : line);
+
 /** Returns the names of a heading: as written, as displayed, and without its id. */
 function namesOf(heading: string): string[] {
   const written = heading.slice(0, MOST_OF_LINE).replace(BLOCK_ID, '');
   const bare = written.replace(/\{[^{}]*\}/g, '').replace(/<[^<>]*>/g, '');
-  return [...new Set([written, bare, withoutLinks(bare)].map(lettersOf))].filter((name) => name !== '');
+  const spellings = new Set([written, bare, withoutLinks(bare)]);
+  return [...new Set(Array.from(spellings, lettersOf))].filter((name) => name !== '');
 }
 
 /** Headings, blocks and anchors of a text to which links can lead. In doubt a place counts, to avoid false reports of dead links. */
@@ -38,15 +50,18 @@ export class LinkedParts {
   readonly #anchors = new Set<string>();
 
   constructor(text: string) {
-    const fences = new RangeWalk(markdownParts(text).fences);
-    let paragraph: string[] = [];
+    const fences = new RangeWalk(FENCE.test(text) ? markdownParts(text).fences : []);
+    const hasMarks = MARKS.test(text);
+    const paragraph: string[] = [];
     for (let at = 0; at < text.length; ) {
       const newline = text.indexOf('\n', at);
       const end = newline < 0 ? text.length : newline;
       const isCode = (fences.at(at)?.from ?? end) < end;
-      const line = text.slice(at, end).replace(/\r$/, '');
-      if (!isCode) this.#read(line, paragraph);
-      paragraph = isCode || BLANK.test(line) ? [] : [...paragraph, line].slice(-MOST_LINES);
+      const line = withoutReturn(text.slice(at, end));
+      // Most lines are prose.
+      if (!isCode && (hasMarks || BEGINS.test(line))) this.#read(line, paragraph);
+      if (isCode || BLANK.test(line)) paragraph.length = 0;
+      else if (paragraph.push(line) > MOST_LINES) paragraph.shift();
       at = end + 1;
     }
   }

@@ -111,14 +111,20 @@ export function isUnread({ code }: NoteProblem): boolean {
   return code === 'too-large' || code === 'unreadable';
 }
 
+/** Returns a note that does not keep the text of its file in memory. */
+const detached = ({ note, settled }: ReadNoteFile): ReadNoteFile => ({ note: detachNote(note), settled });
+
 function noteOf({ clock }: Pick<Runtime, 'clock'>, config: ReadingConfig, relative: string, { bytes, stat }: FileContent): ReadNoteFile {
   const age = clock.now() - Number(stat.mtimeNs / NANOSECONDS_IN_MS);
   // A pinned clock does not tell the age of a file.
   const settled = !clock.pinned && age >= SETTLED_MS;
-  return { note: detachNote(readNote({ path: relative, bytes, identity: toFileIdentity(stat) }, config)), settled };
+  return { note: readNote({ path: relative, bytes, identity: toFileIdentity(stat) }, config), settled };
 }
 
-/** Reads a note that is known only from its folder's listing, without checking its folder. @returns `null` for all unusual cases */
+/**
+ * Reads a note that is known only from its folder's listing, without checking its folder. The note keeps the text of its file in memory.
+ * @returns `null` for all unusual cases
+ */
 export function readListedNote(runtime: Pick<Runtime, 'fs' | 'clock'>, config: NoteReading, relative: string): ReadNoteFile | null {
   const content = readQuickly(runtime, config.root, relative);
   return content === null ? null : noteOf(runtime, config, relative, content);
@@ -137,9 +143,11 @@ export function readUnseenNote(
   ahead: ReadAhead | null,
 ): ReadNoteFile | null {
   if (!tree.isUnseen(relative)) return null;
-  const read = ahead?.take(relative) ?? readListedNote(runtime, config, relative);
-  if (read !== null) tree.see(relative, read.note.file);
-  return read;
+  const taken = ahead?.take(relative) ?? null;
+  const read = taken ?? readListedNote(runtime, config, relative);
+  if (read === null) return null;
+  tree.see(relative, read.note.file);
+  return taken ?? detached(read);
 }
 
 /**
@@ -150,7 +158,7 @@ export function readUnseenNote(
 export function readNoteFile(runtime: Runtime, config: NoteReading, relative: string, found: FileIdentity): ReadNoteFile | null {
   try {
     const content = readFoundBytes(runtime, config.root, relative, found);
-    return content === null ? null : noteOf(runtime, config, relative, content);
+    return content === null ? null : detached(noteOf(runtime, config, relative, content));
   } catch (error) {
     if (error instanceof CortexError) return unreadable(relative, found, config, error);
     throw error;

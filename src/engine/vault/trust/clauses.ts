@@ -53,6 +53,7 @@ const OPPOSITES: ReadonlyMap<string, string> = new Map([
 /** Removes plural and participle endings, so that `deploys` and `deploying` are equal. */
 function stemOf(word: string): string {
   if (word.length > 5 && word.endsWith('ing')) return word.slice(0, -3);
+  if (!word.endsWith('s')) return word;
   if (word.length > 4 && /(?:x|ch|sh|ss)es$/.test(word)) return word.slice(0, -2);
   return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word;
 }
@@ -72,13 +73,21 @@ function clauseOf(text: string): Clause | null {
   return { words: found, isNegated: negations % 2 === 1, isDirective };
 }
 
-/** Returns the clauses of a text. Text after `instead of` is negated, and `and never` starts another clause. */
-export function parseClauses(text: string): Clause[] {
-  const plain = comparable(text.slice(0, MOST_TEXT))
+/** A text without any of these has nothing that `parseClauses` rewrites. */
+const REWRITTEN = ["n'", 'n\u2019', 'instead of', 'rather than', 'and ', 'but '];
+
+function rewritten(text: string): string {
+  if (!REWRITTEN.some((part) => text.includes(part))) return text;
+  return text
     .replace(/\b(?:ca|wo|sha)n['\u2019]t\b/g, ' not')
     .replace(/n['\u2019]t\b/g, ' not')
     .replace(/\b(?:instead of|rather than)\b/g, ', not')
     .replace(/\b(?:and|but)(?= (?:never|not|no|do not|avoid)\b)/g, ',');
+}
+
+/** Returns the clauses of a text. Text after `instead of` is negated, and `and never` starts another clause. */
+export function parseClauses(text: string): Clause[] {
+  const plain = rewritten(comparable(text.slice(0, MOST_TEXT)));
   const clauses = plain.split(/[.!?;:,\n()\u2014\u2013]+(?=\s|$)|\n/).flatMap((clause) => clauseOf(clause) ?? []);
   return clauses.slice(0, MOST_CLAUSES);
 }
