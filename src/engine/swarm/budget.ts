@@ -118,7 +118,7 @@ export class Budget {
   }
 
   /** Sets the given limits. A limit below what is spent counts as reached. */
-  setLimits(limits: SwarmInput<'budget'>['limits']): void {
+  setLimits(limits: SwarmInput<'swarm.budget'>['limits']): void {
     const { maxAgents, maxTokens, maxCostUsd, maxDurationMs } = this.#limits;
     this.#limits = {
       maxAgents: limits.maxAgents ?? maxAgents,

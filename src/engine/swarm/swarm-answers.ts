@@ -132,16 +132,15 @@ const done = {
   /** `unassigned`: under hierarchical, the first few new tasks that must be assigned before an agent can claim them. */
   'swarm.decompose': onDemand(() => z.object({ task: z.string(), by: z.string(), added: z.int(), unassigned: texts() })),
 };
-export type OperationResults = {
-  readonly [Op in keyof typeof done as Op extends `swarm.${infer Name}` ? Name : never]: Readonly<Checked<(typeof done)[Op]>>;
-};
+export type OperationResults = { readonly [Op in keyof typeof done]: Readonly<Checked<(typeof done)[Op]>> };
+
+/** What the rule of an operation answers. */
+export type RuleAnswer<Op extends keyof OperationResults> =
+  | RuleResult<OperationResults[Op]>
+  | (Op extends 'swarm.claim' ? NoTaskAvailable & LostTasks : never);
 
 /** The answer to each operation. */
-export type SwarmTaskAnswers = {
-  readonly [Name in keyof OperationResults as `swarm.${Name}`]: WithWarnings<
-    RuleResult<OperationResults[Name]> | (Name extends 'claim' ? NoTaskAvailable & LostTasks : never)
-  >;
-};
+export type SwarmTaskAnswers = { readonly [Op in keyof OperationResults]: WithWarnings<RuleAnswer<Op>> };
 
 /** The fields that every answer is checked for. The details of a refusal are only shown, so they are not checked. */
 const headSchema = onDemand(() => {

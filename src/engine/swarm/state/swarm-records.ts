@@ -170,4 +170,4 @@ export const swarmTaskRecords = {
 export type SwarmTaskRecord = Checked<(typeof swarmTaskRecords)[keyof typeof swarmTaskRecords]>;
 
 /** The input of an operation: its record without `op`. */
-export type SwarmInput<Name extends string> = Omit<Extract<SwarmTaskRecord, { op: `swarm.${Name}` }>, 'op'>;
+export type SwarmInput<Op extends SwarmTaskRecord['op']> = Omit<Extract<SwarmTaskRecord, { op: Op }>, 'op'>;
