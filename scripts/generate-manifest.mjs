@@ -1,6 +1,6 @@
 // @ts-check
-// Writes `contributes.commands` and `contributes.menus` of package.json from src/host/manifest; with --check it only says whether they
-// are as written there.
+// Writes `contributes.commands` and `contributes.menus` of package.json, and the titles that the command line needs, from
+// src/host/manifest; with --check it only says whether they are as written there.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
@@ -42,16 +42,45 @@ function menusOf(contributions) {
   return menus;
 }
 
+/**
+ * The titles of the commands that change something, by operation.
+ * @param {Contributions} contributions
+ */
+function titlesOf(contributions) {
+  const rows = Object.entries(contributions)
+    .filter(([, { changes }]) => changes)
+    .map(([command, { title }]) => {
+      const operation = command
+        .replace('cortex.', '')
+        .replace(/^memory\./, 'vault.')
+        .replaceAll('.', ' ');
+      return `  ${/^\w+$/.test(operation) ? operation : `'${operation}'`}: '${title}',`;
+    });
+  return [
+    '/** Titles of the commands of the editor, by operation. Written by scripts/generate-manifest.mjs from src/host/manifest. */',
+    'export const EDITOR_COMMANDS: Readonly<Record<string, string>> = {',
+    ...rows,
+    '};',
+    '',
+  ].join('\n');
+}
+
 const { check = false } = parseArgs({ options: { check: { type: 'boolean' } } }).values;
 const file = fromRoot('package.json');
+const titlesFile = fromRoot('src', 'cli', 'editor-commands.ts');
 const manifest = JSON.parse(fs.readFileSync(file, 'utf8'));
 const contributions = await loadContributions();
 const contributes = { ...manifest.contributes, commands: commandsOf(contributions), menus: menusOf(contributions) };
-if (!isDeepStrictEqual(contributes, manifest.contributes)) {
+const titles = titlesOf(contributions);
+const isSame = isDeepStrictEqual(contributes, manifest.contributes) && fs.readFileSync(titlesFile, 'utf8') === titles;
+if (!isSame) {
   if (check) {
-    console.error('package.json does not list the commands of src/host/manifest: run "node scripts/generate-manifest.mjs" and commit it.');
+    console.error(
+      'package.json or src/cli/editor-commands.ts does not list the commands of src/host/manifest: run "node scripts/generate-manifest.mjs" and commit it.',
+    );
     process.exitCode = 1;
   } else {
+    fs.writeFileSync(titlesFile, titles);
     fs.writeFileSync(file, `${JSON.stringify({ ...manifest, contributes }, null, 2)}\n`);
     execFileSync(process.execPath, [programOf('@biomejs/biome', 'biome'), 'format', '--write', file], { stdio: 'ignore' });
   }

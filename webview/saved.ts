@@ -17,11 +17,11 @@ export const readField = (value: unknown, name: string): unknown =>
 
 const asIndex = (value: unknown): number => (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0);
 
-export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-export const asTexts = (value: unknown): readonly string[] =>
+export const textsOrNone = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 
 function asCursor(value: unknown): Cursor | null {
@@ -36,7 +36,7 @@ export function savedLists<List extends string>(saved: unknown, ofLists: OfLists
 }
 
 /** Returns the value if it is a key of the table, else `fallback`. */
-export function asKey<Key extends string>(value: unknown, table: Readonly<Record<Key, unknown>>, fallback: Key): Key {
+export function keyOrFallback<Key extends string>(value: unknown, table: Readonly<Record<Key, unknown>>, fallback: Key): Key {
   return isKey(table)(value) ? value : fallback;
 }
 

@@ -24,7 +24,7 @@ const checksOf = ({ project, vault, stacks, team, install }: Files): PartCheck[]
 ];
 
 /** Returns the program for `cortex doctor`. Its exit code is that of the worst check. */
-export function doctorOf(files: Files): Program {
+export function createDoctorProgram(files: Files): Program {
   const checks = checksOf(files);
   return async (args, output, interactive) => {
     let worst: number = EXIT.yes;

@@ -5,45 +5,7 @@ import type { FileSystem } from '../engine/platform/file-system.ts';
 import { WORD } from '../engine/platform/suggested.ts';
 import { parseToml } from '../engine/text/toml.ts';
 import { decodeUtf8 } from '../engine/text/utf8.ts';
-
-/** Titles of the editor's commands, by operation. Other operations have no command with which a person acts. */
-export const EDITOR_COMMANDS: Readonly<Record<string, string>> = {
-  'swarm create': 'Create Swarm',
-  'swarm recruit': 'Recruit Agent',
-  'swarm admit': 'Admit Agent',
-  'swarm retire': 'Retire Agent',
-  'swarm assign': 'Assign Task',
-  'swarm claim': 'Claim Task',
-  'swarm start': 'Start Task',
-  'swarm complete': 'Complete Task',
-  'swarm fail': 'Fail Task',
-  'swarm usage': 'Report Usage',
-  'swarm heartbeat': 'Send Heartbeat of Agent',
-  'swarm propose': 'Propose Approach for Task',
-  'swarm vote': 'Vote',
-  'swarm merge': 'Decide Between Results',
-  'swarm approve': 'Approve Merge',
-  'swarm pause': 'Pause Swarm',
-  'swarm resume': 'Resume Swarm',
-  'swarm abort': 'Abort Swarm',
-  'swarm budget': 'Change Swarm Budget',
-  'swarm retry': 'Retry Task',
-  'swarm decompose': 'Split Task into Subtasks',
-  'lock acquire': 'Acquire Lock',
-  'lock renew': 'Renew Lock',
-  'lock release': 'Release Lock',
-  'lock break': 'Break Lock',
-  'lock resolve': 'Resolve Change to Held File',
-  'timeline add': 'Add Timeline Entry',
-  'reasoning add': 'Add Reasoning Step to Task',
-  'team approve': 'Approve Team Task',
-  'team dispatch': 'Dispatch Task',
-  'vault accept': 'Accept Note',
-  'vault archive': 'Archive Note',
-  'vault supersede': 'Supersede Note',
-  'vault confirm': 'Confirm Note',
-  'vault contradict': 'Mark Notes as Contradicting',
-};
+import { EDITOR_COMMANDS } from './editor-commands.ts';
 
 const MOST_BYTES = 65_536;
 const schema = z.strictObject({

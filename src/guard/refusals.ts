@@ -1,5 +1,5 @@
 import { typedOption } from '../engine/platform/suggested.ts';
-import { type LockView, shownLockPath } from '../engine/swarm/index.ts';
+import { describeLockPath, type LockView } from '../engine/swarm/index.ts';
 import { cut } from '../engine/text/cut.ts';
 import { fenced, moment } from '../engine/text/fenced.ts';
 import { shellWord } from '../engine/text/shell-word.ts';
@@ -20,7 +20,7 @@ const WHAT: Record<RefusalCause, string> = {
 };
 
 const heldBy = ({ path, agentId, expiresAt, reason }: LockView) => ({
-  path: cut(shownLockPath(path), LONGEST),
+  path: cut(describeLockPath(path), LONGEST),
   agent: cut(agentId, LONGEST),
   until: moment(expiresAt),
   ...(reason !== '' && { reason: cut(reason, LONGEST) }),
@@ -31,7 +31,7 @@ function waiting({ why, held, paths }: Refusal, agent: string | null): string {
   if (why === 'records') return '';
   if (why === 'tree') return ' Wait until their locks are released (cortex lock list), or work on something else.';
   const [path = held[0]?.path ?? ''] = paths;
-  return ` Wait for it (tool lock with waitSeconds, or: cortex lock acquire ${shellWord(cut(shownLockPath(path), LONGEST))} ${typedOption('agent', agent)} --wait 10m), or work on something else.`;
+  return ` Wait for it (tool lock with waitSeconds, or: cortex lock acquire ${shellWord(cut(describeLockPath(path), LONGEST))} ${typedOption('agent', agent)} --wait 10m), or work on something else.`;
 }
 
 /**

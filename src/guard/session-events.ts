@@ -1,4 +1,4 @@
-import { type LockReading, type LockView, shownLockPath } from '../engine/swarm/index.ts';
+import { describeLockPath, type LockReading, type LockView } from '../engine/swarm/index.ts';
 import { cut } from '../engine/text/cut.ts';
 import { fenced, moment } from '../engine/text/fenced.ts';
 
@@ -9,7 +9,7 @@ const MOST_LISTED = 8;
 
 type Reading = Pick<LockReading, 'locks' | 'tasksOf' | 'isRunning'>;
 
-const lockOf = ({ path, expiresAt }: LockView) => ({ path: cut(shownLockPath(path), LONGEST), until: moment(expiresAt) });
+const lockOf = ({ path, expiresAt }: LockView) => ({ path: cut(describeLockPath(path), LONGEST), until: moment(expiresAt) });
 
 /** Returns the tasks and locks of an agent, at most `most` of each. */
 function standingOf(reading: Reading, agent: string, most: number) {

@@ -44,7 +44,7 @@ export function recruit(swarm: ModelSwarm, asked: Recruit, at: number): string {
   return isFinished(swarm) ? (swarm.root.isAborted ? 'aborted' : 'finished') : 'awaits-admission';
 }
 
-export function admit(swarm: ModelSwarm, { agent, by, refused, stands, reason = '' }: SwarmInput<'admit'>, at: number): string {
+export function admit(swarm: ModelSwarm, { agent, by, refused, stands, reason = '' }: SwarmInput<'swarm.admit'>, at: number): string {
   if (!isInCharge(swarm, by)) return 'not-in-charge';
   const rejected = swarm.rejections.find((each) => each.agent === agent);
   const asking = swarm.applicants.find((each) => each.agent === agent) ?? rejected;

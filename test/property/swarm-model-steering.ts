@@ -66,7 +66,7 @@ export function abort(swarm: ModelSwarm, { by }: By, at: number): string {
 }
 
 /** Limits that are not given stay. */
-export function setBudget(swarm: ModelSwarm, { by, limits }: SwarmInput<'budget'>): string {
+export function setBudget(swarm: ModelSwarm, { by, limits }: SwarmInput<'swarm.budget'>): string {
   if (!isInCharge(swarm, by)) return 'not-in-charge';
   if (isFinished(swarm)) return swarm.root.isAborted ? 'aborted' : 'finished';
   Object.assign(swarm.limits, limits);

@@ -73,7 +73,7 @@ export class SwarmModel {
     if (member !== undefined) member.seen = this.now;
   }
 
-  #create(input: SwarmInput<'create'>): Outcome {
+  #create(input: SwarmInput<'swarm.create'>): Outcome {
     if (this.swarm !== null && !isFinished(this.swarm)) return 'swarm-running';
     const {
       swarm: id,

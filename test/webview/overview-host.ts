@@ -1,6 +1,6 @@
 import type { OverviewState, OverviewStep, OverviewView } from '../../src/host/dashboards/overview/protocol.ts';
 import { overviewStepSchema, overviewViewSchema } from '../../src/host/dashboards/overview/protocol.ts';
-import { buildOverview, findOverviewChanges, type OverviewViewModel } from '../../src/host/dashboards/overview/state.ts';
+import { buildOverviewCards, findOverviewChanges, type OverviewViewModel } from '../../src/host/dashboards/overview/state.ts';
 import type { PageHost } from './dashboard-page.ts';
 
 /** Answers the Overview as the contract says, from pictures that a test makes up. */
@@ -34,7 +34,7 @@ export class OverviewHost implements PageHost<OverviewState, OverviewView, Overv
   }
 
   #push(): void {
-    const { state } = buildOverview(this.content, () => '');
+    const { state } = buildOverviewCards(this.content, () => '');
     const push = this.#told === null ? state : findOverviewChanges(this.#told, state);
     this.#told = state;
     if (push === null) return;

@@ -1,4 +1,4 @@
-import { asText, asTexts, readField, type SavedLists, savedLists, textOrNull } from '../saved.ts';
+import { readField, type SavedLists, savedLists, textOrEmpty, textOrNull, textsOrNone } from '../saved.ts';
 
 /** State saved over reloads of the page: paths of values, positions, and the search text. */
 export interface SavedCrtx extends SavedLists<'values'> {
@@ -21,8 +21,8 @@ const AT_FIRST = [JSON.stringify(['data'])];
 export function readSavedCrtx(saved: unknown): SavedCrtx {
   const unfolded = readField(saved, 'unfolded');
   return {
-    unfolded: Array.isArray(unfolded) ? asTexts(unfolded) : AT_FIRST,
-    search: asText(readField(saved, 'search')).slice(0, MOST_WORDS),
+    unfolded: Array.isArray(unfolded) ? textsOrNone(unfolded) : AT_FIRST,
+    search: textOrEmpty(readField(saved, 'search')).slice(0, MOST_WORDS),
     reading: textOrNull(readField(saved, 'reading')),
     ...savedLists(saved, ofLists),
   };

@@ -7,7 +7,7 @@ import { Button, Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import { useGraph } from './graph-store.ts';
 import { LINK_WORDS, NODE_STYLES, percent } from './looks.tsx';
-import { findShownNode, placeInside } from './places.ts';
+import { findShownNode, zoomInPlace } from './places.ts';
 import type { SavedGraph } from './saved-graph.ts';
 import { useSteps } from './use-steps.ts';
 
@@ -113,7 +113,7 @@ function Steps({ detail, snapshot }: { readonly detail: GraphDetail; readonly sn
   const { scene } = snapshot;
   const { id, type, path } = detail;
   const node = scene.nodes.find((each) => each.id === id);
-  const within = node === undefined ? null : placeInside(node);
+  const within = node === undefined ? null : zoomInPlace(node);
   const isHere = (kind: 'around' | 'blast'): boolean => scene.place.kind === kind && findShownNode(scene.place) === id;
   const isCluster = type === 'cluster';
   return (

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import type { GraphFilter } from '../../src/host/dashboards/graph/protocol.ts';
 import { Button, Icon } from '../parts.tsx';
 import { useGraph } from './graph-store.ts';
-import { EDGE_TYPES, leftOut, NO_FILTER, NODE_TYPES } from './saved-graph.ts';
+import { countHiddenTypes, EDGE_TYPES, NO_FILTER, NODE_TYPES } from './saved-graph.ts';
 
 interface TypesProps<Type extends string> {
   readonly title: string;
@@ -43,7 +43,7 @@ export function FilterMenu({ filter }: { readonly filter: GraphFilter }) {
     close();
     element.current?.querySelector('summary')?.focus();
   };
-  const missing = leftOut(filter);
+  const missing = countHiddenTypes(filter);
   return (
     <details
       ref={element}

@@ -7,13 +7,13 @@ import type { Drawing, Gestures } from './drawing.ts';
 import type { GraphStore } from './graph-store.ts';
 import { useGraph } from './graph-store.ts';
 import { Legend } from './legend.tsx';
-import { placeInside } from './places.ts';
+import { zoomInPlace } from './places.ts';
 import type { SavedGraph } from './saved-graph.ts';
 import { canDraw, usePalette } from './theme.ts';
 
 /** Enters a node. @returns whether there is anything to enter */
 export function enter(store: GraphStore, node: SceneNode | undefined): boolean {
-  const place = node === undefined ? null : placeInside(node);
+  const place = node === undefined ? null : zoomInPlace(node);
   if (place === null || store.isAwaited) return false;
   store.go(place);
   return true;

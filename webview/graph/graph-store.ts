@@ -12,7 +12,7 @@ import type {
 import type { Cursor, KnownIds } from '../cursor.ts';
 import { PageStore, type StoreOptions } from '../page-store.ts';
 import { storeContext } from '../store-context.ts';
-import { findShownNode, placeAbove, samePlace } from './places.ts';
+import { findShownNode, samePlace, zoomOutPlace } from './places.ts';
 import {
   type Colouring,
   type GraphList,
@@ -105,7 +105,7 @@ export class GraphStore extends PageStore<GraphList, GraphState, GraphView, Grap
 
   /** Goes one level up. @returns whether there is one, and no other place is awaited */
   up(): boolean {
-    const place = this.snapshot === null || this.isAwaited ? null : placeAbove(this.snapshot.scene);
+    const place = this.snapshot === null || this.isAwaited ? null : zoomOutPlace(this.snapshot.scene);
     if (place === null) return false;
     const { place: here } = this.view;
     this.go(place, here.kind === 'cluster' ? here.cluster : findShownNode(here));

@@ -10,8 +10,8 @@ import { splitPath } from '../text.ts';
 import { enter } from './graph-canvas.tsx';
 import { useGraph } from './graph-store.ts';
 import { NODE_STYLES, percent } from './looks.tsx';
-import { placeInside } from './places.ts';
-import { ALL_CLUSTERS, isSorting, leftOut, SORTINGS, type Sorting } from './saved-graph.ts';
+import { zoomInPlace } from './places.ts';
+import { ALL_CLUSTERS, countHiddenTypes, isSorting, SORTINGS, type Sorting } from './saved-graph.ts';
 import { sortedNodes } from './sorted-nodes.ts';
 import { type Locks, lockOn } from './tint.ts';
 import { useInView } from './use-in-view.ts';
@@ -86,7 +86,7 @@ function Hidden({ hidden }: Pick<GraphScene, 'hidden'>) {
 function Nothing({ filter, isEmpty }: Pick<NodeListProps, 'filter'> & { readonly isEmpty: boolean }) {
   const store = useGraph();
   if (isEmpty) return <Empty text="The graph is empty: no code was found in this folder." />;
-  if (leftOut(filter) > 0) {
+  if (countHiddenTypes(filter) > 0) {
     const action = { label: 'Show All Types', icon: 'clear-all', onPress: () => store.showAll() };
     return <Empty text="There are no nodes of the selected types." action={action} />;
   }
@@ -124,7 +124,7 @@ export function NodeList({ snapshot, filter, sorting, cursor }: NodeListProps) {
           cursor={cursor}
           onOpen={(node) => {
             // A node that cannot be entered while another place is awaited must not be opened instead.
-            if (placeInside(node) === null) open(node.id);
+            if (zoomInPlace(node) === null) open(node.id);
             else enter(store, node);
           }}
           onKey={(key, { id, type }) => onKey(key, id, type)}

@@ -23,14 +23,14 @@ export const findShownNode = (place: GraphPlace): string | null =>
   place.kind === 'clusters' || place.kind === 'cluster' ? null : subjectOf(place);
 
 /** Returns the place inside a node; `null` when the node contains nothing. */
-export function placeInside({ id, type, within }: Pick<SceneNode, 'id' | 'type' | 'within'>): GraphPlace | null {
+export function zoomInPlace({ id, type, within }: Pick<SceneNode, 'id' | 'type' | 'within'>): GraphPlace | null {
   if (within === 0) return null;
   if (type === 'cluster') return { kind: 'cluster', cluster: id };
   return type === 'file' || type === 'test' ? { kind: 'file', file: id } : null;
 }
 
 /** Returns the place one level up; `null` at the top. */
-export function placeAbove({ place, cluster }: Pick<GraphScene, 'place' | 'cluster'>): GraphPlace | null {
+export function zoomOutPlace({ place, cluster }: Pick<GraphScene, 'place' | 'cluster'>): GraphPlace | null {
   if (place.kind === 'clusters') return null;
   return place.kind === 'cluster' || cluster === null ? ALL_CLUSTERS : { kind: 'cluster', cluster: cluster.id };
 }

@@ -1,5 +1,5 @@
 import type { GraphFilter, GraphPlace } from '../../src/host/dashboards/graph/protocol.ts';
-import { asKey, isKey, readField, type SavedLists, savedLists, textOrNull } from '../saved.ts';
+import { isKey, keyOrFallback, readField, type SavedLists, savedLists, textOrNull } from '../saved.ts';
 
 /** Lists beside the drawing. */
 const LISTS = ['nodes', 'leansOn', 'leanedOnBy', 'affected', 'tests'] as const;
@@ -46,7 +46,7 @@ export const NO_FILTER: GraphFilter = {
 };
 
 /** Returns the number of types that a filter hides. */
-export const leftOut = ({ nodes, edges }: GraphFilter): number =>
+export const countHiddenTypes = ({ nodes, edges }: GraphFilter): number =>
   NO_FILTER.nodes.length - nodes.length + NO_FILTER.edges.length - edges.length;
 
 export const ALL_CLUSTERS: GraphPlace = { kind: 'clusters' };
@@ -116,8 +116,8 @@ export function readSavedGraph(saved: unknown): SavedGraph {
     chosen: textOrNull(readField(saved, 'chosen')),
     filter: asFilter(readField(saved, 'filter')),
     follow: readField(saved, 'follow') === true,
-    colouring: asKey(readField(saved, 'colouring'), COLOURINGS, 'importance'),
-    sorting: asKey(readField(saved, 'sorting'), SORTINGS, 'importance'),
+    colouring: keyOrFallback(readField(saved, 'colouring'), COLOURINGS, 'importance'),
+    sorting: keyOrFallback(readField(saved, 'sorting'), SORTINGS, 'importance'),
     past: asStops(readField(saved, 'past')),
     future: asStops(readField(saved, 'future')),
     words: '',

@@ -1,5 +1,5 @@
 import type { LocksFilter, LocksSorting } from '../../src/host/dashboards/locks/protocol.ts';
-import { asKey, asText, isKey, readField, type SavedLists, savedLists, textOrNull } from '../saved.ts';
+import { isKey, keyOrFallback, readField, type SavedLists, savedLists, textOrEmpty, textOrNull } from '../saved.ts';
 
 /** State saved over reloads of the dashboard: ids, positions and filters, and no content of the files. */
 export interface SavedLocks extends SavedLists<'held'> {
@@ -21,9 +21,9 @@ export const NO_FILTER: LocksFilter = { words: '', agent: null, type: 'all', con
 
 function asFilter(value: unknown): LocksFilter {
   return {
-    words: asText(readField(value, 'words')),
+    words: textOrEmpty(readField(value, 'words')),
     agent: textOrNull(readField(value, 'agent')),
-    type: asKey(readField(value, 'type'), TYPES, 'all'),
+    type: keyOrFallback(readField(value, 'type'), TYPES, 'all'),
     conflicts: readField(value, 'conflicts') === true,
   };
 }
@@ -32,7 +32,7 @@ function asFilter(value: unknown): LocksFilter {
 export function readSavedLocks(saved: unknown): SavedLocks {
   return {
     filter: asFilter(readField(saved, 'filter')),
-    sorting: asKey(readField(saved, 'sorting'), SORTINGS, 'end'),
+    sorting: keyOrFallback(readField(saved, 'sorting'), SORTINGS, 'end'),
     granted: textOrNull(readField(saved, 'granted')),
     ...savedLists(saved, ofLists),
   };

@@ -3,7 +3,7 @@ import { knownIds } from '../cursor.ts';
 import type { StoreOptions } from '../page-store.ts';
 import { ReadingStore } from '../reading-store.ts';
 import { storeContext } from '../store-context.ts';
-import { asSearch, NO_FILTER, ofLists, readSavedMemory, type SavedMemory } from './saved-memory.ts';
+import { limitSearchText, NO_FILTER, ofLists, readSavedMemory, type SavedMemory } from './saved-memory.ts';
 
 /** Store of the Memory dashboard. */
 export class MemoryStore extends ReadingStore<'notes', MemoryState, MemoryView, MemoryStep, NotesFilter, SavedMemory> {
@@ -13,7 +13,7 @@ export class MemoryStore extends ReadingStore<'notes', MemoryState, MemoryView, 
 
   /** Shows only notes with this tag. */
   narrowToTag(tag: string): void {
-    this.narrow({ ...NO_FILTER, search: asSearch(/[\s"]/u.test(tag) ? `tag:"${tag.replaceAll('"', '""')}" ` : `tag:${tag} `) });
+    this.narrow({ ...NO_FILTER, search: limitSearchText(/[\s"]/u.test(tag) ? `tag:"${tag.replaceAll('"', '""')}" ` : `tag:${tag} `) });
   }
 
   protected override takeIn(state: MemoryState, at: number): void {
@@ -25,7 +25,7 @@ export class MemoryStore extends ReadingStore<'notes', MemoryState, MemoryView, 
       knownIds(notes, ({ path }) => path),
       found,
     );
-    this.grant(request, { ...NO_FILTER, search: asSearch(request?.search ?? '') }, null);
+    this.grant(request, { ...NO_FILTER, search: limitSearchText(request?.search ?? '') }, null);
     this.find(found);
   }
 

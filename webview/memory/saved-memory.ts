@@ -1,6 +1,6 @@
 import type { NoteLayer, NotesFilter } from '../../src/host/dashboards/memory/protocol.ts';
 import type { SavedReading } from '../reading-store.ts';
-import { asText, isKey, readField, savedLists, textOrNull } from '../saved.ts';
+import { isKey, readField, savedLists, textOrEmpty, textOrNull } from '../saved.ts';
 
 /** State saved over reloads of the dashboard: paths, positions and filters, and no content of the notes. */
 export type SavedMemory = SavedReading<'notes', NotesFilter>;
@@ -15,14 +15,14 @@ export const isLayer = isKey(LAYERS);
 export const MOST_WORDS = 1_000;
 
 /** Cuts a search text to the allowed length. It may contain names from notes, which have any length. */
-export const asSearch = (text: string): string => text.slice(0, MOST_WORDS);
+export const limitSearchText = (text: string): string => text.slice(0, MOST_WORDS);
 
 export const NO_FILTER: NotesFilter = { search: '', type: null, project: null, status: null, layer: null };
 
 function asFilter(value: unknown): NotesFilter {
   const layer = readField(value, 'layer');
   return {
-    search: asSearch(asText(readField(value, 'search'))),
+    search: limitSearchText(textOrEmpty(readField(value, 'search'))),
     type: textOrNull(readField(value, 'type')),
     project: textOrNull(readField(value, 'project')),
     status: textOrNull(readField(value, 'status')),

@@ -1,5 +1,5 @@
 import type { Draft, MessagesFilter } from '../../src/host/dashboards/messages/protocol.ts';
-import { asText, asTexts, readField, type SavedLists, savedLists, textOrNull } from '../saved.ts';
+import { readField, type SavedLists, savedLists, textOrEmpty, textOrNull, textsOrNone } from '../saved.ts';
 
 export const LISTS = ['threads', 'messages'] as const;
 export type ListName = (typeof LISTS)[number];
@@ -28,7 +28,7 @@ export const NO_FILTER: MessagesFilter = { words: '', only: 'all', stack: null }
 function asFilter(value: unknown): MessagesFilter {
   const only = readField(value, 'only');
   return {
-    words: asText(readField(value, 'words')),
+    words: textOrEmpty(readField(value, 'words')),
     only: only === 'unread' || only === 'overdue' ? only : 'all',
     stack: textOrNull(readField(value, 'stack')),
   };
@@ -37,7 +37,7 @@ function asFilter(value: unknown): MessagesFilter {
 function asDraft(value: unknown): Draft | null {
   const id = readField(value, 'id');
   if (typeof id !== 'string') return null;
-  const text = (name: string): string => asText(readField(value, name));
+  const text = (name: string): string => textOrEmpty(readField(value, name));
   return {
     id,
     to: text('to'),
@@ -55,7 +55,7 @@ export function readSavedMessages(saved: unknown): SavedMessages {
     thread: textOrNull(readField(saved, 'thread')),
     start: textOrNull(readField(saved, 'start')),
     granted: textOrNull(readField(saved, 'granted')),
-    unfolded: asTexts(readField(saved, 'unfolded')),
+    unfolded: textsOrNone(readField(saved, 'unfolded')),
     draft: asDraft(readField(saved, 'draft')),
     ...savedLists(saved, ofLists),
   };

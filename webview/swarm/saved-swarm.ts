@@ -1,5 +1,5 @@
 import type { View } from '../../src/host/dashboards/swarm/protocol.ts';
-import { asTexts, readField, type SavedLists, savedLists, textOrNull } from '../saved.ts';
+import { readField, type SavedLists, savedLists, textOrNull, textsOrNone } from '../saved.ts';
 
 export const LISTS = ['decisions', 'tasks', 'agents', 'locks'] as const;
 export type ListName = (typeof LISTS)[number];
@@ -44,7 +44,7 @@ export function readSavedSwarm(saved: unknown): SavedSwarm {
   const graph = readField(saved, 'graph');
   return {
     swarm: textOrNull(readField(saved, 'swarm')),
-    folded: asTexts(readField(saved, 'folded')),
+    folded: textsOrNone(readField(saved, 'folded')),
     graph: graph === 'fit' || graph === 'whole' ? graph : null,
     history: readHistory(readField(saved, 'history')),
     burnDown: burnDown === 'charts' || burnDown === 'figures' ? burnDown : null,

@@ -1,6 +1,6 @@
 import type { TimelineFilter } from '../../src/host/dashboards/timeline/protocol.ts';
 import type { SavedReading } from '../reading-store.ts';
-import { asKey, asText, isKey, readField, savedLists, textOrNull } from '../saved.ts';
+import { isKey, keyOrFallback, readField, savedLists, textOrEmpty, textOrNull } from '../saved.ts';
 
 /** Filter as a person chose it. */
 export interface Choices extends Pick<TimelineFilter, 'agent' | 'type' | 'outcome' | 'age'> {
@@ -43,11 +43,11 @@ export const NO_FILTER: Choices = { search: '', agent: null, type: null, outcome
 
 function asChoices(value: unknown): Choices {
   return {
-    search: asText(readField(value, 'search')),
+    search: textOrEmpty(readField(value, 'search')),
     agent: textOrNull(readField(value, 'agent')),
     type: textOrNull(readField(value, 'type')),
     outcome: textOrNull(readField(value, 'outcome')),
-    age: asKey(readField(value, 'age'), AGES, 'all'),
+    age: keyOrFallback(readField(value, 'age'), AGES, 'all'),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { QueueAge, QueueFilter, QueueList, SeenTask } from '../../src/host/dashboards/work-queues/protocol.ts';
-import { asKey, asText, isKey, readField, type SavedLists, savedLists, textOrNull } from '../saved.ts';
+import { isKey, keyOrFallback, readField, type SavedLists, savedLists, textOrEmpty, textOrNull } from '../saved.ts';
 
 /** Columns of the board in order. */
 export const LISTS = ['ready', 'working', 'done', 'other'] as const satisfies readonly QueueList[];
@@ -54,10 +54,10 @@ export const isEverything = ({ words, project, agent, age }: QueueFilter): boole
 
 function asFilter(value: unknown): QueueFilter {
   return {
-    words: asText(readField(value, 'words')),
+    words: textOrEmpty(readField(value, 'words')),
     project: textOrNull(readField(value, 'project')),
     agent: textOrNull(readField(value, 'agent')),
-    age: asKey(readField(value, 'age'), AGES, 'all'),
+    age: keyOrFallback(readField(value, 'age'), AGES, 'all'),
   };
 }
 
@@ -65,21 +65,21 @@ function asTask(value: unknown): SeenTask | null {
   const id = readField(value, 'id');
   const list = LISTS.find((each) => each === readField(value, 'list'));
   if (typeof id !== 'string' || list === undefined) return null;
-  return { id, list, title: asText(readField(value, 'title')), agent: textOrNull(readField(value, 'agent')) };
+  return { id, list, title: textOrEmpty(readField(value, 'title')), agent: textOrNull(readField(value, 'agent')) };
 }
 
 function asForm(value: unknown): QueueForm | null {
   const kind = readField(value, 'kind');
   const task = asTask(readField(value, 'task'));
   if (!isForm(kind) || (task === null) !== (kind === 'dispatch')) return null;
-  const text = (name: string): string => asText(readField(value, name));
+  const text = (name: string): string => textOrEmpty(readField(value, name));
   const before = readField(value, 'before');
   return {
     ...{ kind, task, request: text('request'), project: text('project'), agent: text('agent'), title: text('title'), text: text('text') },
     needsApproval: readField(value, 'needsApproval') === true,
     before:
       typeof before === 'object' && before !== null
-        ? { title: asText(readField(before, 'title')), text: asText(readField(before, 'text')) }
+        ? { title: textOrEmpty(readField(before, 'title')), text: textOrEmpty(readField(before, 'text')) }
         : null,
   };
 }

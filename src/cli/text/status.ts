@@ -1,7 +1,7 @@
 import { type StatusOutput, statusOutput } from '../../engine/needs/status/status-schemas.ts';
-import { type TaskShown, taskOutput } from '../../engine/needs/status/task-schemas.ts';
+import { type TaskOutput, taskOutput } from '../../engine/needs/status/task-schemas.ts';
 import { describeAgent } from '../../engine/needs/status/waits.ts';
-import { explainOpenMerge, shownLockPath } from '../../engine/swarm/index.ts';
+import { describeLockPath, explainOpenMerge } from '../../engine/swarm/index.ts';
 import {
   counted,
   dollars,
@@ -81,7 +81,7 @@ function locksRows(locks: StatusOutput['locks']): Row[] {
   const waiting = locks.waiting === 0 ? '' : `, ${counted(locks.waiting, 'agent')} waiting`;
   if (held === 0) return [['Locks', 'none']];
   const listed = table(
-    first.map(({ path, agent, type }) => [short(shownLockPath(path)), `${short(agent)}${type === 'shared' ? ', shared' : ''}`]),
+    first.map(({ path, agent, type }) => [short(describeLockPath(path)), `${short(agent)}${type === 'shared' ? ', shared' : ''}`]),
   );
   const more = held > first.length ? [`and ${grouped(held - first.length)} more`] : [];
   return rows('Locks', [`${grouped(held)} held${waiting} (cortex lock list)`, ...listed.split('\n'), ...more]);
@@ -142,7 +142,7 @@ function status(found: StatusOutput, now: number): string {
   return table([...needsRows(needs), ...own, ...broken]);
 }
 
-type Other = TaskShown['dependencies'][number];
+type Other = TaskOutput['dependencies'][number];
 
 const LONGEST_OUTPUT = 2_000;
 
@@ -154,7 +154,7 @@ const others = (name: string, tasks: readonly Other[]): Row[] => {
   return tasks.length === 0 ? [] : rows(name, [...table(listed).split('\n'), ...more]);
 };
 
-function waitsRows({ waits, next, status: how, dependencies }: TaskShown, asked: TypedInput): Row[] {
+function waitsRows({ waits, next, status: how, dependencies }: TaskOutput, asked: TypedInput): Row[] {
   const open = how === 'pending' ? dependencies.filter(({ status }) => status !== 'done').length : 0;
   const head = open > 1 ? [`${counted(open, 'task')}; the one furthest from done:`] : [];
   const steps = waits.map(({ kind, name, says }) => `${kind} ${short(name)}: ${says}`);
@@ -162,7 +162,7 @@ function waitsRows({ waits, next, status: how, dependencies }: TaskShown, asked:
   return [...rows('Waits for', [...head, ...steps]), ...(typed === null ? [] : rows('Next', [typed]))];
 }
 
-function outputRows({ output, status: how, agent }: TaskShown): Row[] {
+function outputRows({ output, status: how, agent }: TaskOutput): Row[] {
   const error = how === 'failed' && typeof output === 'object' && output !== null && 'error' in output ? output.error : null;
   if (typeof error === 'string')
     return rows('Failed', plainLines(`${error.slice(0, LONGEST_OUTPUT)}${agent === null ? '' : ` (${agent})`}`));
@@ -173,7 +173,7 @@ function outputRows({ output, status: how, agent }: TaskShown): Row[] {
 
 const plainLines = (lines: string): string[] => lines.split('\n').map(escapeText);
 
-function taskText(task: TaskShown, now: number, asked: TypedInput): string {
+function taskText(task: TaskOutput, now: number, asked: TypedInput): string {
   const { id, description, status: how, agent, agentState, parent, parts: below, dependencies, dependents, locks } = task;
   const state = how === 'active' && agent !== null ? 'in progress by' : `${how}${agent === null ? '' : ','}`;
   const who = agent === null ? '' : ` ${short(agent)}${agentState === null ? '' : ` (${agentState})`}`;

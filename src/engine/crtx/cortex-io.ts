@@ -1,13 +1,14 @@
 import path from 'node:path';
 import { writeFileDurable } from '../files/atomic-file.ts';
+import { ignoreFiles } from '../files/git-ignore.ts';
 import { makeIgnoredFolder } from '../files/local-folder.ts';
 import { resolveInside } from '../files/safe-path.ts';
 import { removeStrays } from '../files/stray-files.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
+import type { FileSystem } from '../platform/file-system.ts';
 import { nodeRuntime, type Runtime } from '../platform/runtime.ts';
 import { formatJsonPath } from '../text/json/json-position.ts';
 import { resolveCortexFolder } from './folder-inside.ts';
-import { ignoreLocalFiles } from './git-ignore.ts';
 import { type InspectedFile, inspectFile, inspectOnce, MAX_FILE_BYTES, requireComplete } from './inspect.ts';
 import { type KeptEntry, withKeptEntries } from './invalid/kept-entries.ts';
 import { projectSlug, reasoningFileName } from './names.ts';
@@ -24,6 +25,12 @@ import type {
   TimelineEntry,
 } from './schema.ts';
 import { dataProblems } from './validate.ts';
+
+/** The machine's own log, files that are regenerated all the time, and copies of broken files for people to look at. */
+const IGNORED = ['.local/', 'swarm.crtx', '*.corrupt-*'];
+
+/** Adds this program's local files to `.cortex/.gitignore`. @throws CortexError as `ignoreFiles` */
+const ignoreLocalFiles = (fs: FileSystem, folder: string): void => ignoreFiles(fs, folder, IGNORED);
 
 /** Seed 1, "Directory Structure". */
 export const FILE_NAMES = { dna: 'manifest.crtx', timeline: 'timeline.crtx', graph: 'graph.crtx', swarm: 'swarm.crtx' } as const;

@@ -12,10 +12,10 @@ export const shortId = (id: string) => cut(id, MOST_ID);
 const MOST_SHOWN = 100;
 
 /** Truncates a name for a sentence. */
-export const shownName = (name: string) => cut(name, MOST_SHOWN);
+export const shortenName = (name: string) => cut(name, MOST_SHOWN);
 
-/** As `shownName`, in quotation marks. */
-export const quoted = (name: string) => JSON.stringify(shownName(name));
+/** As `shortenName`, in quotation marks. */
+export const quoted = (name: string) => JSON.stringify(shortenName(name));
 
 /** Returns a text as one short line. */
 export function shortLine(text: string): string {

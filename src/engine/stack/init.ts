@@ -8,7 +8,16 @@ import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { LOCAL_FOLDER, nameExists, STACK_FOLDER, stackDirectory } from './files/find-stacks.ts';
 import { makeStackFolder } from './files/stack-folder.ts';
-import { TEMPLATES } from './files/templates.ts';
+import { STACK_FILES } from './store.ts';
+
+/** Initial files of a new stack (seed 3, "File Formats"): headings only, so that no sample text has to be removed. */
+const TEMPLATES: Readonly<Record<string, string>> = {
+  [STACK_FILES.current]: '# Current State\n\n## Current Task\n\n## Focus\n\n## Next Steps\n',
+  [STACK_FILES.plan]: '# Plan\n\n## Tasks\n\n## Notes\n',
+  [STACK_FILES.context]: '# Context\n',
+  [STACK_FILES.outbox]: '# Outbox\n',
+  [STACK_FILES.inbox]: '# Inbox\n',
+};
 
 export interface InitOptions {
   /** Create the stack in `.cstack/.local/`, which git ignores. */

@@ -55,14 +55,15 @@ export interface SwarmAnswers extends SwarmTaskAnswers, LockAnswers {
   readonly told: null;
 }
 
+type OtherOp = Exclude<keyof SwarmAnswers, keyof SwarmTaskAnswers>;
+
+/** An answer with its operation. `isAnswerTo` ties the result of a task operation to it for the compiler. */
+type AnyAnswer =
+  | { [Op in OtherOp]: { readonly op: Op; readonly result: SwarmAnswers[Op] } }[OtherOp]
+  | { readonly op: keyof SwarmTaskAnswers; readonly result: SwarmTaskAnswers[keyof SwarmTaskAnswers] };
+
 /** `releasedLocks`: the locks that ended because the record ended the swarm; absent if none did. */
-export type SwarmAnswer = {
-  [Op in keyof SwarmAnswers]: {
-    readonly op: Op;
-    readonly result: SwarmAnswers[Op];
-    readonly releasedLocks?: readonly GrantedLock[];
-  };
-}[keyof SwarmAnswers];
+export type SwarmAnswer = AnyAnswer & { readonly releasedLocks?: readonly GrantedLock[] };
 
 /** Type guard that ties an answer to the operation that it answers. */
 export function isAnswerTo<Op extends SwarmAnswer['op']>(

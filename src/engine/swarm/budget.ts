@@ -1,8 +1,20 @@
 import * as z from 'zod';
 import type { SwarmBudget, SwarmManifest } from '../crtx/schema.ts';
 import { type Checked, onDemand } from '../platform/on-demand.ts';
-import { MOST_USD, type SwarmInput } from './state/swarm-records.ts';
 import type { UnknownKeys } from './state/unknown-keys.ts';
+
+/** Largest amount of US dollars (a thousand million). Up to it, micro-dollars survive being written to the file and read back. */
+export const MOST_USD = 1e9;
+
+/** Seed 1, "SwarmBudget", without `spent`, which is derived. Milliseconds, US dollars. */
+export const budgetLimitsSchema = onDemand(() =>
+  z.object({
+    maxAgents: z.int().min(0),
+    maxTokens: z.int().min(0),
+    maxCostUsd: z.number().min(0),
+    maxDurationMs: z.int().min(0),
+  }),
+);
 
 /** The limits of a swarm: seed 1, "SwarmBudget", without `spent`. */
 export type BudgetLimits = Omit<SwarmBudget, 'spent'>;
@@ -118,7 +130,7 @@ export class Budget {
   }
 
   /** Sets the given limits. A limit below what is spent counts as reached. */
-  setLimits(limits: SwarmInput<'budget'>['limits']): void {
+  setLimits(limits: { readonly [Limit in keyof BudgetLimits]?: BudgetLimits[Limit] | undefined }): void {
     const { maxAgents, maxTokens, maxCostUsd, maxDurationMs } = this.#limits;
     this.#limits = {
       maxAgents: limits.maxAgents ?? maxAgents,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { MergePolicy } from '../crtx/schema.ts';
 import { onDemand } from '../platform/on-demand.ts';
 import type { BudgetLimits } from './budget.ts';
-import { budgetLimitsSchema } from './state/swarm-records.ts';
+import { budgetLimitsSchema } from './budget.ts';
 
 /** RULINGS, crtx 4: the default budget of a swarm; milliseconds, US dollars. */
 export const DEFAULT_BUDGET: BudgetLimits = { maxAgents: 10_000, maxTokens: 100_000_000, maxCostUsd: 50, maxDurationMs: 3_600_000 };

@@ -27,6 +27,7 @@ export { HeldFilesWatch } from './held-files/watching.ts';
 export { LockIndex } from './locks/lock-index.ts';
 export { coversFile, globCovers, overlaps } from './locks/lock-overlap.ts';
 export {
+  describeLockPath,
   escapeLockPath,
   fileToLockName,
   isNormalLockPath,
@@ -34,7 +35,6 @@ export {
   lockPathKind as kindOfLockPath,
   lockPathToFile,
   normaliseLockPath,
-  shownLockPath,
 } from './locks/lock-path.ts';
 export { LockTable } from './locks/lock-table.ts';
 export type { Blocker, GrantedLock, LockAnswer, LockRequest } from './locks/lock-types.ts';

@@ -3,7 +3,7 @@ import { formatJsonPath, type JsonPath } from '../text/json/json-position.ts';
 import { limitNameSchema } from './state/changes.ts';
 import { pathOfTask } from './tasks/decomposition.ts';
 import { createOutline } from './tasks/outline.ts';
-import { placedProblems } from './tasks/task-problems.ts';
+import { decompositionProblemsWithTasks } from './tasks/task-problems.ts';
 
 /** Why a manifest cannot be used: a phrase, and the path to the value from the root of the file. */
 interface ManifestProblem {
@@ -17,7 +17,7 @@ export function findManifestProblems({ decomposition, strategy, budget }: Pick<S
   readonly limits: readonly ManifestProblem[];
 } {
   const tree = createOutline(decomposition);
-  const tasks = placedProblems(tree, strategy).map(({ text, places: [place] }) => ({
+  const tasks = decompositionProblemsWithTasks(tree, strategy).map(({ text, places: [place] }) => ({
     text,
     path: ['data', 'decomposition', ...pathOfTask(tree, place)],
   }));

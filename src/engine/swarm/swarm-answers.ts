@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { swarmBudgetSchema, taskNodeSchema } from '../crtx/schema.ts';
+import { taskNodeSchema } from '../crtx/schema.ts';
 import { type Checked, onDemand } from '../platform/on-demand.ts';
 import { type BudgetWarning, budgetWarningSchema } from './budget.ts';
 import { mergeSchema, proposalSchema } from './decisions/deliberation.ts';
 import type { NoTaskAvailable, Refused } from './refusal.ts';
-import { budgetLimitsSchema } from './state/swarm-records.ts';
+import { controlResults } from './schemas/control.ts';
 import { taskTreeSchema } from './tasks/tree-schema.ts';
 
 type Ok<T> = { readonly status: 'ok' } & T;
@@ -120,28 +120,17 @@ const done = {
   ),
   'swarm.merge': mergeDone,
   'swarm.approve': mergeDone,
-  /** `since`: milliseconds. */
-  'swarm.pause': onDemand(() => z.object({ since: z.number(), by: z.string(), again: z.boolean() })),
-  /** `finished`: the swarm had finished already, so no work continues. */
-  'swarm.resume': onDemand(() => z.object({ pausedMs: z.number(), finished: z.boolean(), again: z.boolean() })),
-  'swarm.abort': onDemand(() => z.object({ swarm: z.string(), skipped: z.int() })),
-  /** `before`: the previous limits. */
-  'swarm.budget': onDemand(() => z.object({ before: budgetLimitsSchema(), budget: swarmBudgetSchema(), again: z.boolean() })),
-  /** `revived`: the first few skipped tasks that are pending again; `count`: how many there are. `resumed`: whether the swarm had ended. */
-  'swarm.retry': onDemand(() => z.object({ task: z.string(), revived: texts(), count: z.int(), resumed: z.boolean() })),
-  /** `unassigned`: under hierarchical, the first few new tasks that must be assigned before an agent can claim them. */
-  'swarm.decompose': onDemand(() => z.object({ task: z.string(), by: z.string(), added: z.int(), unassigned: texts() })),
+  ...controlResults,
 };
-export type OperationResults = {
-  readonly [Op in keyof typeof done as Op extends `swarm.${infer Name}` ? Name : never]: Readonly<Checked<(typeof done)[Op]>>;
-};
+export type OperationResults = { readonly [Op in keyof typeof done]: Readonly<Checked<(typeof done)[Op]>> };
+
+/** What the rule of an operation answers. */
+export type RuleAnswer<Op extends keyof OperationResults> =
+  | RuleResult<OperationResults[Op]>
+  | (Op extends 'swarm.claim' ? NoTaskAvailable & LostTasks : never);
 
 /** The answer to each operation. */
-export type SwarmTaskAnswers = {
-  readonly [Name in keyof OperationResults as `swarm.${Name}`]: WithWarnings<
-    RuleResult<OperationResults[Name]> | (Name extends 'claim' ? NoTaskAvailable & LostTasks : never)
-  >;
-};
+export type SwarmTaskAnswers = { readonly [Op in keyof OperationResults]: WithWarnings<RuleAnswer<Op>> };
 
 /** The fields that every answer is checked for. The details of a refusal are only shown, so they are not checked. */
 const headSchema = onDemand(() => {

@@ -1,5 +1,5 @@
+import { isPerson } from '../crtx/people.ts';
 import type { SwarmBudget, SwarmLock, SwarmManifest } from '../crtx/schema.ts';
-import { lockOwners } from './agents/lock-owners.ts';
 import { namesOfRun, type SwarmNames } from './agents/swarm-names.ts';
 import type { BudgetLimit } from './budget.ts';
 import type { WaitsFor } from './decisions/deliberation.ts';
@@ -8,6 +8,16 @@ import type { Applicant, Pause } from './state/unpublished.ts';
 import type { ReadyTasks } from './tasks/ready-tasks.ts';
 import { isEnded } from './tasks/task.ts';
 import type { StatusCounts } from './tasks/task-status.ts';
+
+/**
+ * Returns the agents whose locks and waits end with a swarm (docs/decisions/0038-locks-end-with-their-swarm.md): all who ever joined, and
+ * the coordinator. A person who only coordinates may still work in the editor and keeps them.
+ */
+function lockOwners({ releasesLocks, coordinator, members }: SwarmRun): string[] {
+  if (!releasesLocks) return [];
+  const joined = [...members.keys()];
+  return members.has(coordinator) || isPerson(coordinator) ? joined : [...joined, coordinator];
+}
 
 /** Progress of a swarm, counted in leaves. `percent`: share of done leaves, rounded down; skipped or failed ones are no progress. */
 export interface SwarmProgress extends Readonly<StatusCounts> {

@@ -37,7 +37,7 @@ import {
 } from '../../engine/swarm/index.ts';
 import { flushTimelineOutput, timelineEntryOutput } from '../../engine/timeline/index.ts';
 import { addNoteOutput, indexOutput, noteStatusOutput } from '../../engine/vault/index.ts';
-import { asSentence, counted, duration, oneLine, tokens, usd } from '../model/text.ts';
+import { capitalize, counted, duration, oneLine, tokens, usd } from '../model/text.ts';
 
 /** Formats the output of an operation as sentences. */
 type Answer = (output: unknown) => string;
@@ -287,5 +287,5 @@ export function formatAnswer(name: string, { ok, output, warnings = [] }: Outcom
 
 function sentence(warning: string): string {
   const line = oneLine(warning, 300);
-  return `${asSentence(line)}${/[.!?…]$/.test(line) ? '' : '.'}`;
+  return `${capitalize(line)}${/[.!?…]$/.test(line) ? '' : '.'}`;
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import * as z from 'zod';
 import { CortexError, describeError } from '../../engine/platform/errors.ts';
 import type { Outcome } from '../../engine/platform/operation.ts';
-import { asSentence, messageText } from '../model/text.ts';
+import { capitalize, messageText } from '../model/text.ts';
 import { Cancelled, NothingToChoose } from './ask.ts';
 import { openPlace } from './open.ts';
 import type { Work } from './operations.ts';
@@ -64,7 +64,7 @@ export async function reportError(error: unknown, command: string, log: vscode.L
 /** Returns the error text, capitalized unless it begins with a path. */
 function textOf(error: unknown): string {
   const text = describeError(error);
-  return error instanceof CortexError && error.data.file !== undefined ? text : asSentence(text);
+  return error instanceof CortexError && error.data.file !== undefined ? text : capitalize(text);
 }
 
 /** Returns the message of an error that is a refusal instead of a failure; `null` for others. */

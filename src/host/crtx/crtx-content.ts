@@ -4,7 +4,7 @@ import { formatJsonPath, wholeJsonPath } from '../../engine/text/json/json-posit
 import type { Page } from '../dashboards/protocol.ts';
 import { clipText, EMPTY_PAGE, toPage } from '../model/pages.ts';
 import type { CrtxFound, CrtxView, ValueDetail, ValueRow } from './protocol.ts';
-import { idOf, membersReader, pathOf, valueAtPath } from './value-path.ts';
+import { formatValueId, membersReader, parseValueId, valueAtPath } from './value-path.ts';
 import { type FoundPlace, leadsTo, readFound, ValueSearch } from './value-search.ts';
 import { previewMembers, readableText, rowText, toDuration, toMoment, valueKind } from './value-text.ts';
 import { type TreeRow, ValueTree } from './value-tree.ts';
@@ -51,7 +51,7 @@ export class CrtxContent {
     if (search === null)
       return { values: this.#rows(values), found: null, detail: detail && { ...detail, index: this.#indexOf(detail.id) } };
     const { found, isOver, isFull } = search;
-    const chosen = pathOf(detail?.id ?? '') ?? [];
+    const chosen = parseValueId(detail?.id ?? '') ?? [];
     const index = found.findIndex((place) => leadsTo(chosen, place));
     return {
       values: toPage(found, values, foundRow),
@@ -79,7 +79,7 @@ export class CrtxContent {
     this.#unfolded = ids;
     this.#tree = new ValueTree(
       this.#value,
-      ids.flatMap((id) => [pathOf(id) ?? []]),
+      ids.flatMap((id) => [parseValueId(id) ?? []]),
     );
   }
 
@@ -107,11 +107,11 @@ export class CrtxContent {
   }
 
   #indexOf(id: string): number | null {
-    return this.#tree.indexOf(pathOf(id) ?? []);
+    return this.#tree.indexOf(parseValueId(id) ?? []);
   }
 
   #detailOf(id: string): Omit<ValueDetail, 'index'> | null {
-    const along = valueAtPath(this.#value, pathOf(id) ?? []);
+    const along = valueAtPath(this.#value, parseValueId(id) ?? []);
     if (along === null || along.path.length === 0) return null;
     const { value, path } = along;
     return {
@@ -135,7 +135,7 @@ function shownRow({ path, key, value, ...others }: Omit<TreeRow, 'key'> & { read
   const held = membersReader(value);
   return {
     ...others,
-    ...{ id: idOf(path), key: clipText(String(key)), kind: valueKind(value), text: rowText(value), named: previewMembers(value) },
+    ...{ id: formatValueId(path), key: clipText(String(key)), kind: valueKind(value), text: rowText(value), named: previewMembers(value) },
     ...{ holds: held === null ? null : held.size, moment: toMoment(value), lasts: toDuration(key, value) },
   };
 }

@@ -16,7 +16,7 @@ import type { CrtxDocument } from './crtx-document.ts';
 import { crtxState } from './crtx-state.ts';
 import type { CrtxState, CrtxStep, CrtxView } from './protocol.ts';
 import { crtxStepSchema, crtxViewSchema } from './protocol.ts';
-import { pathOf, valueAtPath } from './value-path.ts';
+import { parseValueId, valueAtPath } from './value-path.ts';
 import { wholeText } from './value-text.ts';
 
 /** Delay between two updates, in milliseconds. Short, because the user waits for rows while scrolling. */
@@ -96,7 +96,7 @@ export class CrtxPage extends PageContent<CrtxState, CrtxView, PageStep<CrtxStep
   /** @throws CortexError if the value no longer exists */
   #along(id: string) {
     const { document } = this.parts;
-    const along = valueAtPath(document.reading?.value, pathOf(id) ?? []);
+    const along = valueAtPath(document.reading?.value, parseValueId(id) ?? []);
     if (along === null)
       throw new CortexError('not-found', 'the value no longer exists', { file: document.uri.fsPath, next: 'Choose another.' });
     return along;

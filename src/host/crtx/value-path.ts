@@ -15,10 +15,10 @@ type Step = string | number | { readonly at: number };
 const stepSchema = z.union([z.string(), z.int().nonnegative(), z.object({ at: z.int().nonnegative() })]);
 const pathSchema = z.array(stepSchema);
 
-export const idOf = (path: ValuePath): string => JSON.stringify(path);
+export const formatValueId = (path: ValuePath): string => JSON.stringify(path);
 
 /** Parses an id. Returns `null` if it is invalid. */
-export function pathOf(id: string): ValuePath | null {
+export function parseValueId(id: string): ValuePath | null {
   try {
     return pathSchema.safeParse(JSON.parse(id)).data ?? null;
   } catch {

@@ -1,4 +1,6 @@
 import type { CommandId } from '../manifest/manifest.ts';
+import type { PageStep } from './page-content.ts';
+import type { Step } from './swarm/protocol.ts';
 
 /** Commands that requests of pages run. The dashboards handle requests that are not listed here. */
 export const STEP_COMMANDS = {
@@ -6,16 +8,7 @@ export const STEP_COMMANDS = {
   swarm: {
     init: 'cortex.init',
     'create-swarm': 'cortex.swarm.create',
-    pause: 'cortex.swarm.pause',
-    resume: 'cortex.swarm.resume',
-    abort: 'cortex.swarm.abort',
-    recruit: 'cortex.swarm.recruit',
-    retire: 'cortex.swarm.retire',
-    assign: 'cortex.swarm.assign',
-    retry: 'cortex.swarm.retry',
-    vote: 'cortex.swarm.vote',
     pick: 'cortex.swarm.merge',
-    approve: 'cortex.swarm.approve',
     'show-task': 'cortex.task.show',
     'break-lock': 'cortex.lock.break',
     'open-file': 'cortex.lock.open',
@@ -55,3 +48,12 @@ export const STEP_COMMANDS = {
     graph: 'cortex.graph.open',
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, CommandId>>>>;
+
+/** Returns the command of a request of the Swarm dashboard. One that is not listed above runs the operation of its name. */
+export function swarmCommand(kind: PageStep<Step>['kind']): CommandId {
+  return isListed(kind) ? STEP_COMMANDS.swarm[kind] : `cortex.swarm.${kind}`;
+}
+
+function isListed(kind: string): kind is keyof typeof STEP_COMMANDS.swarm {
+  return Object.hasOwn(STEP_COMMANDS.swarm, kind);
+}

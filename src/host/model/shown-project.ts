@@ -4,7 +4,7 @@ import { clipText } from './pages.ts';
 import type { NoProjectViewModel, ProjectViewModel } from './swarm/view-model.ts';
 
 /** Describes the project that is shown. @param projects all open projects, including that one */
-export function shownProject(
+export function describeShownProject(
   viewModel: NoProjectViewModel | ProjectViewModel,
   projects: readonly { readonly root: string }[],
 ): ShownProject {

@@ -100,4 +100,4 @@ export function clockTime(at: number, now: number): string {
 }
 
 /** Capitalizes a text that was written to follow the name of a program or a file. */
-export const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+export const capitalize = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -2,7 +2,7 @@ import { type Note, searchVault } from '../../engine/vault/index.ts';
 import { type Choice, chooseBySearch, type SearchOffer } from '../commands/ask.ts';
 import { pickText } from '../model/text.ts';
 import { noteDescription, noteIcon, noteLabel } from './model/note-text.ts';
-import { partsText, scoreText } from './model/score-text.ts';
+import { explainScore, scoreText } from './model/score-text.ts';
 import { typedQuery } from './model/typed-query.ts';
 import type { OpenNotes } from './open-notes.ts';
 
@@ -31,7 +31,7 @@ function offerFor(typed: string, { store, words, today }: OpenNotes, { title, fi
   const { index, config } = store;
   const { total, results } = searchVault(index, words(), typedQuery(typed, MOST_RESULTS), { today, config });
   const choices = results.map(({ note, score, parts, replacedBy }) => {
-    const explained = score === 0 ? note.summary : `${scoreText(score)} = ${partsText(parts)}`;
+    const explained = score === 0 ? note.summary : `${scoreText(score)} = ${explainScore(parts)}`;
     const successor = replacedBy === undefined ? '' : `replaced by ${replacedBy} · `;
     return choiceOf(note, `${successor}${explained}`);
   });

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { printJson } from '../../../src/cli/print.ts';
-import { counted, dollars, duration, escapeText, percent, table, textOutput, timeLeft } from '../../../src/cli/text/layout.ts';
-import { columnWidth } from '../../../src/cli/text/width.ts';
+import { columnWidth, counted, dollars, duration, escapeText, percent, table, textOutput, timeLeft } from '../../../src/cli/text/layout.ts';
 import { defineOperation } from '../../../src/engine/platform/operation.ts';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { EDITOR_COMMANDS, withEditorCommands } from '../../../src/cli/people-in-editor.ts';
+import { withEditorCommands } from '../../../src/cli/people-in-editor.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { create, project, succeed, useProject } from '../../support/swarm-project.ts';
 
@@ -99,13 +99,4 @@ describe('a suggestion for people', () => {
       'See in the editor, run "Cortex: Pause Swarm", or wait.',
     );
   });
-});
-
-test('EDITOR_COMMANDS has the titles of the command palette', () => {
-  const { contributes } = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8'));
-  const titles = new Map(contributes.commands.map((each: { command: string; title: string }) => [each.command, each.title]));
-  for (const [operation, title] of Object.entries(EDITOR_COMMANDS)) {
-    const command = `cortex.${operation.replace(/^vault /, 'memory ').replaceAll(' ', '.')}`;
-    expect([command, titles.get(command)]).toEqual([command, title]);
-  }
 });

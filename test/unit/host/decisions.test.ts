@@ -44,8 +44,8 @@ function note(manifest: SwarmManifest, id: string): string | null {
 /** A swarm of three agents with one proposal, on which two of them have voted. */
 function proposed(): Swarm {
   const swarm = swarmOf(root(task('x'), task('y')), { strategy: 'consensus' });
-  swarm.propose({ proposal: 'prp_1', task: 'x', agent: 'a', approach: 'one table', confidence: 0.9 }, 2000);
-  swarm.vote({ subject: 'prp_1', agent: 'b', choice: 'no' }, 2000);
+  swarm.apply('swarm.propose', { proposal: 'prp_1', task: 'x', agent: 'a', approach: 'one table', confidence: 0.9 }, 2000);
+  swarm.apply('swarm.vote', { subject: 'prp_1', agent: 'b', choice: 'no' }, 2000);
   return swarm;
 }
 
@@ -58,10 +58,10 @@ function handedIn(mergePolicy: SwarmManifest['mergePolicy']): Swarm {
     ['x', 'a'],
     ['y', 'b'],
   ] as const) {
-    swarm.claim({ agent, task: id }, 2000);
+    swarm.apply('swarm.claim', { agent, task: id }, 2000);
   }
-  swarm.complete({ task: 'x', agent: 'a', output: 'mine', confidence: 0.9, files: ['one.ts'] }, 3000);
-  swarm.complete({ task: 'y', agent: 'b', output: 'other', confidence: 0.5, files: ['one.ts'] }, 3500);
+  swarm.apply('swarm.complete', { task: 'x', agent: 'a', output: 'mine', confidence: 0.9, files: ['one.ts'] }, 3000);
+  swarm.apply('swarm.complete', { task: 'y', agent: 'b', output: 'other', confidence: 0.5, files: ['one.ts'] }, 3500);
   return swarm;
 }
 
@@ -107,16 +107,16 @@ describe('a proposal', () => {
 
   test('does not count retired agents as voters', () => {
     const swarm = swarmOf(root(task('x')), { strategy: 'consensus' }, ['a', 'b', 'c', 'd', 'e']);
-    swarm.propose({ proposal: 'prp_1', task: 'x', agent: 'a', approach: 'one table', confidence: 0.9 }, 2000);
+    swarm.apply('swarm.propose', { proposal: 'prp_1', task: 'x', agent: 'a', approach: 'one table', confidence: 0.9 }, 2000);
     expect(decisionRows(manifestOf(swarm))[0]?.vote).toMatchObject({ entitled: 5, needed: 3 });
-    swarm.retire({ agent: 'e' }, 2000);
-    swarm.retire({ agent: 'd' }, 2000);
+    swarm.apply('swarm.retire', { agent: 'e' }, 2000);
+    swarm.apply('swarm.retire', { agent: 'd' }, 2000);
     expect(decisionRows(manifestOf(swarm))[0]?.vote).toMatchObject({ entitled: 3, needed: 2 });
   });
 
   test('is noted at its task once agreed, and is no longer listed', () => {
     const swarm = proposed();
-    swarm.vote({ subject: 'prp_1', agent: 'c', choice: 'yes' }, 2000);
+    swarm.apply('swarm.vote', { subject: 'prp_1', agent: 'c', choice: 'yes' }, 2000);
     const after = manifestOf(swarm);
     expect(note(after, 'x')).toBe('agreed: one table');
     expect(rowOf(treeRows({ manifest: after }), 'decisions')).toBeUndefined();
@@ -138,7 +138,7 @@ describe('a merge', () => {
 
   test('needs attention while it waits for the approval of a person', () => {
     const swarm = handedIn(REVIEW);
-    swarm.merge({ by: 'queen', pick: 'x' }, 4000);
+    swarm.apply('swarm.merge', { by: 'queen', pick: 'x' }, 4000);
     const shown = manifestOf(swarm);
     expect(decisionRows(shown)).toMatchObject([
       { id: 'root', kind: 'merge', waitsFor: 'person', isUrgent: true, context: 'decision.approve' },
@@ -147,7 +147,7 @@ describe('a merge', () => {
     expect(rowOf(rows, 'decisions')?.description).toBe('1, 1 waits for a person');
     expect(rows.find(({ id }) => id.startsWith('swarm/'))).toMatchObject({ context: 'swarm.deciding', icon: { name: 'git-merge' } });
     expect(listProjectNeeds(viewModel({ manifest: shown }), NOW)).toMatchObject([{ kind: 'approval', rank: 'blocked' }]);
-    swarm.approve({ by: 'person:eve', refused: false }, 5000);
+    swarm.apply('swarm.approve', { by: 'person:eve', refused: false }, 5000);
     expect(determinePhase(manifestOf(swarm), { pause: null, isAborted: false })).toBe('ended');
     expect(listProjectNeeds(viewModel({ manifest: manifestOf(swarm) }), NOW)).toEqual([]);
   });
@@ -161,7 +161,7 @@ describe('a merge', () => {
 
   test('shows the reason of a refusal, and can still be approved', () => {
     const swarm = handedIn({ ...REVIEW, conflictResolution: 'last_write' });
-    swarm.approve({ by: 'person:eve', refused: true, reason: 'no tests' }, 5000);
+    swarm.apply('swarm.approve', { by: 'person:eve', refused: true, reason: 'no tests' }, 5000);
     const shown = manifestOf(swarm);
     expect(note(shown, 'root')).toBe('merge refused: no tests');
     expect(decisionRows(shown)).toMatchObject([{ kind: 'merge', context: 'decision.approve' }]);
@@ -170,10 +170,10 @@ describe('a merge', () => {
 
 test('a task with competing agents can be decided once there is a submission, and shows its progress', () => {
   const swarm = swarmOf(root(task('x')), { strategy: 'competitive' });
-  for (const agent of ['a', 'b', 'c']) swarm.claim({ agent }, 2000);
+  for (const agent of ['a', 'b', 'c']) swarm.apply('swarm.claim', { agent }, 2000);
   expect(getDecisions(manifestOf(swarm)).contested).toEqual([]);
-  swarm.complete({ task: 'x', agent: 'a', output: 'first' }, 3000);
-  swarm.fail({ task: 'x', agent: 'b', reason: 'too hard' }, 3000);
+  swarm.apply('swarm.complete', { task: 'x', agent: 'a', output: 'first' }, 3000);
+  swarm.apply('swarm.fail', { task: 'x', agent: 'b', reason: 'too hard' }, 3000);
   const shown = manifestOf(swarm);
   expect(getDecisions(shown).contested.map(({ id }) => id)).toEqual(['x']);
   expect(note(shown, 'x')).toBe('1 submitted, 1 at work, 1 gave up');
@@ -182,8 +182,8 @@ test('a task with competing agents can be decided once there is a submission, an
 
 test('a failed task shows its reason, and a skipped task shows the task that caused it', () => {
   const swarm = swarmOf(root(task('x'), task('y', { dependencies: ['x'] }), task('z', { dependencies: ['y'] })));
-  swarm.claim({ agent: 'a', task: 'x' }, 2000);
-  swarm.fail({ task: 'x', agent: 'a', reason: 'no disk' }, 3000);
+  swarm.apply('swarm.claim', { agent: 'a', task: 'x' }, 2000);
+  swarm.apply('swarm.fail', { task: 'x', agent: 'a', reason: 'no disk' }, 3000);
   const shown = manifestOf(swarm);
   expect(note(shown, 'x')).toBe('no disk');
   expect(note(shown, 'y')).toBe('skipped for x');
@@ -193,7 +193,7 @@ test('a failed task shows its reason, and a skipped task shows the task that cau
 
 test('an aborted swarm is shown as aborted, and its tasks as no longer needed', () => {
   const swarm = swarmOf(root(task('x')));
-  swarm.abort({ by: 'queen', reason: 'enough' }, 3000);
+  swarm.apply('swarm.abort', { by: 'queen', reason: 'enough' }, 3000);
   const parts = { manifest: manifestOf(swarm), isAborted: true };
   expect(rowOf(treeRows(parts), 'swarm/swm_1')).toMatchObject({ context: 'swarm.aborted', description: 'aborted · 100 % · 1 of 1' });
   expect(note(parts.manifest, 'x')).toBe('no longer needed');

@@ -8,7 +8,7 @@ import { lastMessages } from '../../../src/host/dashboards/overview/activity-car
 import type { CardName } from '../../../src/host/dashboards/overview/protocol.ts';
 import { overviewStepSchema, overviewViewSchema } from '../../../src/host/dashboards/overview/protocol.ts';
 import { knownStacks, readLastEntries, readLastEntriesOrWhy } from '../../../src/host/dashboards/overview/readings.ts';
-import { buildOverview, findOverviewChanges, type OverviewViewModel } from '../../../src/host/dashboards/overview/state.ts';
+import { buildOverviewCards, findOverviewChanges, type OverviewViewModel } from '../../../src/host/dashboards/overview/state.ts';
 import { CachedReading } from '../../../src/host/model/cached-reading.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { message } from '../../webview/mail.ts';
@@ -16,7 +16,7 @@ import { busy, entry, hostile, NOW, need, noFolder, quiet, unused } from '../../
 import { AGENTS, pictureOf, stackFolder, message as written } from './stack/stack-folder.ts';
 import { agent, lock, manifest, task, viewModel } from './view-models.ts';
 
-const tell = (shown: OverviewViewModel) => buildOverview(shown, () => 'Delete old invoices');
+const tell = (shown: OverviewViewModel) => buildOverviewCards(shown, () => 'Delete old invoices');
 
 function cardOf(shown: OverviewViewModel, name: CardName) {
   const { state, leads } = tell(shown);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { placeAbove, placeInside, samePlace } from '../../../webview/graph/places.ts';
+import { samePlace, zoomInPlace, zoomOutPlace } from '../../../webview/graph/places.ts';
 import { sortedNodes } from '../../../webview/graph/sorted-nodes.ts';
 import { ZoomSteps } from '../../../webview/graph/zoom-steps.ts';
 import { sceneAt } from '../../webview/code-graphs.ts';
@@ -42,15 +42,15 @@ describe('turning the wheel', () => {
 
 test('inside leads into clusters and files that are not empty', () => {
   const node = { id: 'x', type: 'cluster', within: 3 } as const;
-  expect(placeInside(node)).toEqual({ kind: 'cluster', cluster: 'x' });
-  expect(placeInside({ ...node, type: 'test' })).toEqual({ kind: 'file', file: 'x' });
-  expect(placeInside({ ...node, within: 0 })).toBeNull();
-  expect(placeInside({ ...node, type: 'function' })).toBeNull();
+  expect(zoomInPlace(node)).toEqual({ kind: 'cluster', cluster: 'x' });
+  expect(zoomInPlace({ ...node, type: 'test' })).toEqual({ kind: 'file', file: 'x' });
+  expect(zoomInPlace({ ...node, within: 0 })).toBeNull();
+  expect(zoomInPlace({ ...node, type: 'function' })).toBeNull();
 });
 
 test('above leads from a node without a cluster to all clusters', () => {
   const scene = { ...sceneAt({ kind: 'clusters' }), place: { kind: 'file', file: 'x' } } as const;
-  expect(placeAbove({ ...scene, cluster: null })).toEqual({ kind: 'clusters' });
+  expect(zoomOutPlace({ ...scene, cluster: null })).toEqual({ kind: 'clusters' });
   expect(samePlace({ kind: 'around', node: 'x' }, { kind: 'blast', node: 'x' })).toBe(false);
 });
 

@@ -4,26 +4,26 @@ import { typedOption, typedWord } from '../../../engine/platform/suggested.ts';
 import {
   acquireOutput,
   checkOutput,
+  describeLockPath,
   endedOutput,
   type HeldLockView,
   heldOutput,
   type LapsedView,
   type LockView,
   listOutput,
-  shownLockPath,
 } from '../../../engine/swarm/index.ts';
 import { doubtLines } from '../doubts.ts';
 import { escapeText, percent, seconds, type Text, type TypedInput, table, textOutput, timeLeft } from '../layout.ts';
 import { commandWithLocation } from '../suggested-commands.ts';
 
-const lockName = (path: string): string => escapeText(shownLockPath(path));
+const lockName = (path: string): string => escapeText(describeLockPath(path));
 
 function lockRows(locks: readonly HeldLockView[], now: number): string {
   const isAnyUnresponsive = locks.some(({ holderUnresponsive }) => holderUnresponsive);
   return table(
     locks.map(({ path, agentId, type, expiresAt, reason, fence, holderUnresponsive }) => {
       const holder = holderUnresponsive ? ['holder unresponsive'] : isAnyUnresponsive ? [''] : [];
-      return [shownLockPath(path), agentId, type, seconds(expiresAt), timeLeft(expiresAt, now), `fence #${fence}`, ...holder, reason];
+      return [describeLockPath(path), agentId, type, seconds(expiresAt), timeLeft(expiresAt, now), `fence #${fence}`, ...holder, reason];
     }),
   );
 }
@@ -34,7 +34,7 @@ function refusedCycle({ cycle, release }: Pick<Acquired, 'cycle' | 'release'>, a
   const [first] = release;
   const paths = release.map((path) => typedWord(path, 'PATH')).join(' ');
   const command = commandWithLocation(`cortex lock release ${paths} ${typedOption('agent', asking)}`, asked);
-  const named = release.map(shownLockPath).join(', ');
+  const named = release.map(describeLockPath).join(', ');
   const next =
     first === undefined
       ? `"cortex lock list" shows which file ${waiting} waits for. End your own wait for it, or work on something else.`
@@ -65,7 +65,7 @@ function takenText({ granted, locks, blockedBy, cycle, release }: Acquired, now:
   if (cycle.length > 0) return refusedCycle({ cycle, release }, asked);
   const rows = table(
     blockedBy.map(({ state, agentId, path, type, until, reason }) => [
-      shownLockPath(path),
+      describeLockPath(path),
       `${state === 'holding' ? 'held' : 'awaited'} by ${agentId}`,
       type,
       seconds(until),
@@ -110,7 +110,7 @@ export function waitRows(waiting: Checked<typeof listOutput>['waiting'], now: nu
   return table(
     waiting.map(({ agentId, paths, type, until, reason, processEnded }) => {
       const ended = processEnded ? 'process has ended' : '';
-      return [agentId, paths.map(shownLockPath).join(' '), type, seconds(until), timeLeft(until, now), ended, reason];
+      return [agentId, paths.map(describeLockPath).join(' '), type, seconds(until), timeLeft(until, now), ended, reason];
     }),
   );
 }

@@ -7,12 +7,12 @@ import {
   claimOutput,
   completeOutput,
   createOutput,
+  describeLockPath,
   explainSwarmState,
   failOutput,
   heartbeatOutput,
   recruitOutput,
   retireOutput,
-  shownLockPath,
   startOutput,
   type stateOutput,
   statusOutput,
@@ -96,7 +96,7 @@ export function formatStatus(answer: Checked<typeof stateOutput>, now: number, a
   parts.push(...pickedLines(swarm));
   if (swarm.agents.length > 0) parts.push('', 'Agents', table(agentRows(swarm.agents, seen, now)));
   if (swarm.locks.length > 0) {
-    const locks = swarm.locks.map(({ path, agentId, expiresAt }) => [shownLockPath(path), agentId, timeLeft(expiresAt, now)]);
+    const locks = swarm.locks.map(({ path, agentId, expiresAt }) => [describeLockPath(path), agentId, timeLeft(expiresAt, now)]);
     parts.push('', 'Locks', table(locks));
   }
   return parts.join('\n');
@@ -112,7 +112,7 @@ function aboutLocks({ locks, lapsed }: Pick<Checked<typeof failOutput>, 'locks' 
   const release = first === undefined ? '' : commandWithLocation(`cortex lock release --all ${typedOption('agent', first.agentId)}`, asked);
   return [
     ...lapsed.map(lapsedLine),
-    ...locks.map(({ path, agentId }) => `${escapeText(agentId)} still holds ${escapeText(shownLockPath(path))}.`),
+    ...locks.map(({ path, agentId }) => `${escapeText(agentId)} still holds ${escapeText(describeLockPath(path))}.`),
     ...(first === undefined ? [] : [`To release ${locks.length === 1 ? 'it' : 'them'}: ${release}`]),
   ];
 }

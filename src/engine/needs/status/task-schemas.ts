@@ -37,5 +37,5 @@ export const taskOutput = onDemand(() =>
 );
 
 export type TaskInput = Checked<typeof taskInput>;
-export type TaskShown = Checked<typeof taskOutput>;
+export type TaskOutput = Checked<typeof taskOutput>;
 export type WaitLink = Checked<typeof link>;

@@ -5,7 +5,7 @@ import { predecessorsOf, readOutput } from '../../swarm/index.ts';
 import { openSource } from '../../workspace/project-files.ts';
 import type { SwarmView } from '../../workspace/swarm-source.ts';
 import { swarmStatus } from './swarm-status.ts';
-import type { TaskInput, TaskShown } from './task-schemas.ts';
+import type { TaskInput, TaskOutput } from './task-schemas.ts';
 import { describeAgent, findWaits, type WaitContext } from './waits.ts';
 
 /** Indexes the tasks of a tree by id, with their parents. */
@@ -25,7 +25,7 @@ function tasksOf(root: TaskNode) {
 
 const other = ({ id, status, assignedTo, description }: TaskNode) => ({ id, status, agent: assignedTo ?? null, description });
 
-function shown(view: SwarmView, id: string, { now, person }: Pick<WaitContext, 'now' | 'person'>): TaskShown {
+function shown(view: SwarmView, id: string, { now, person }: Pick<WaitContext, 'now' | 'person'>): TaskOutput {
   const { manifest } = view;
   const swarm = swarmStatus(view, now);
   if (manifest === null || swarm === null) {
@@ -60,7 +60,7 @@ function shown(view: SwarmView, id: string, { now, person }: Pick<WaitContext, '
  * Shows a task, why it waits, its dependents, and its result.
  * @throws CortexError `not-found` without such a task, a swarm or a project
  */
-export async function showTask(context: OperationContext, { task }: TaskInput): Promise<Outcome<TaskShown>> {
+export async function showTask(context: OperationContext, { task }: TaskInput): Promise<Outcome<TaskOutput>> {
   const { runtime, directory, exactDirectory, environment } = context;
   const { root } = findProject(runtime.fs, directory, exactDirectory);
   const source = await openSource(runtime, root, 'log');

@@ -1,10 +1,10 @@
 import type { SwarmManifest, TaskNode } from '../../crtx/index.ts';
 import {
   decisionCommand,
+  describeLockPath,
   hasNoWorkers,
   listOpenContests,
   openSubjects,
-  shownLockPath,
   suggestCommand,
   suggestSwarmCommand,
   WAITS,
@@ -50,7 +50,7 @@ export function describeAgent({ state, path, holders, waitsSince, seenAt }: Agen
       return `unresponsive, last seen ${ago(seenAt, now)} ago`;
     case 'waiting': {
       const held = holders.length === 0 ? '' : `, held by ${holders.join(', ')}`;
-      return `waiting ${ago(waitsSince, now)} for ${path === null ? 'a lock' : shownLockPath(path)}${held}`;
+      return `waiting ${ago(waitsSince, now)} for ${path === null ? 'a lock' : describeLockPath(path)}${held}`;
     }
     case 'working':
       return seenAt === null ? 'working' : `working, seen ${ago(seenAt, now)} ago`;
@@ -158,7 +158,7 @@ class Way {
 
   #lock(path: string, holders: readonly string[]): void {
     const [holder] = holders;
-    if (holder === undefined || !this.#add({ kind: 'lock', name: shownLockPath(path), says: `held by ${holders.join(', ')}` })) return;
+    if (holder === undefined || !this.#add({ kind: 'lock', name: describeLockPath(path), says: `held by ${holders.join(', ')}` })) return;
     this.agent(holder, suggestCommand('lock break', path, { by: this.known.manifest.coordinator, reason: null }));
   }
 }

@@ -1,9 +1,29 @@
 import { LazyValue } from '../../platform/lazy-value.ts';
-import { type StackBoxes, type StackMessage, withoutDelivered } from '../messages/all-messages.ts';
+import { isSameAgent, type StackBoxes, type StackMessage, withoutDelivered } from '../messages/all-messages.ts';
+import type { Overdue } from '../messages/threads/overdue.ts';
 import { findOverdueInThreads } from '../messages/threads/overdue-in.ts';
 import { CachedThreads, type MessageThread } from '../messages/threads/threads.ts';
-import { OverdueMessages } from './overdue-messages.ts';
 import type { StackFiles } from './stack-files.ts';
+
+/** Overdue messages, indexed by sender because there may be many of both. */
+class OverdueMessages {
+  readonly #bySender = new Map<string, Overdue[]>();
+
+  /** @param all longest overdue first */
+  constructor(readonly all: readonly Overdue[]) {
+    for (const each of all) {
+      const { from } = each.message;
+      const others = this.#bySender.get(from);
+      if (others === undefined) this.#bySender.set(from, [each]);
+      else others.push(each);
+    }
+  }
+
+  /** Returns the overdue messages that an agent waits on. */
+  of(name: string): Overdue[] {
+    return [...this.#bySender].flatMap(([from, own]) => (isSameAgent(from, name) ? own : []));
+  }
+}
 
 const MINUTE_MS = 60_000;
 

@@ -29,7 +29,7 @@ export function withStatus(text: string, isMeant: (message: PlacedMessage) => bo
 }
 
 /** Returns a message as its recipient gets it: unread, whatever status the sender wrote. */
-export function asUnread<M extends Message>(message: M): M {
+export function markUnreadForRecipient<M extends Message>(message: M): M {
   if (statusIn(message) !== 'read') return message;
   const first = message.fields.findIndex(isStatus);
   return { ...message, fields: message.fields.map((field, n) => (n === first ? { ...field, value: 'unread' } : field)) };

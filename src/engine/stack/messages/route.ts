@@ -6,7 +6,7 @@ import { conflictProblems } from '../conflicts.ts';
 import { STACK_FILES, type StackStore } from '../store.ts';
 import { messageIdentity, type PlacedMessage } from './message.ts';
 import { repeatedFields } from './message-headers.ts';
-import { asUnread } from './message-status.ts';
+import { markUnreadForRecipient } from './message-status.ts';
 import { invalidHeaderProblem } from './unended-header.ts';
 
 /** A stack that takes part in routing. */
@@ -65,7 +65,7 @@ function kept(message: PlacedMessage, error: CortexError): Handled {
 /** Delivers messages to one recipient, all or none: a later message must not overtake one that stays. */
 async function deliverTo(recipient: RoutedStack, messages: readonly PlacedMessage[]): Promise<Handled[]> {
   try {
-    const deliveries = await recipient.store.mailbox.deliver(messages.map(asUnread));
+    const deliveries = await recipient.store.mailbox.deliver(messages.map(markUnreadForRecipient));
     return messages.map((message, n) => {
       return { message, recipient, routed: { ...toRouted(message), outcome: deliveries[n]?.isNew === true ? 'delivered' : 'already' } };
     });

@@ -5,11 +5,11 @@ import { HISTORY } from '../files/history.ts';
 import { readAllMessages } from '../messages/archived-messages.ts';
 import { planConflicts } from '../plan/plan-file.ts';
 import type { CompactInput, CompactOutput } from '../schemas/reading.ts';
-import { ownStack, stackOperation, stacksAround } from './in-stacks.ts';
+import { requireOwnStack, stackOperation, stacksAround } from './in-stacks.ts';
 
 /** Moves old items of the own stack to its HISTORY.md, unchanged. */
 export const compact = stackOperation(async (stacks, { olderThan, dryRun }: CompactInput, { runtime }): Promise<Outcome<CompactOutput>> => {
-  const { name, store } = ownStack(stacks);
+  const { name, store } = requireOwnStack(stacks);
   const around = stacksAround(stacks);
   const { messages, problems } = readAllMessages(around.stacks);
   const answered = new Set(messages.flatMap(({ replyTo }) => replyTo ?? []));

@@ -23,7 +23,7 @@ export function stackOperation<Input, Output>(work: UseCase<Input, Output>): Ope
 }
 
 /** Returns the caller's own stack. @throws CortexError `not-found` when it does not exist */
-export function ownStack(stacks: Stacks): RoutedStack {
+export function requireOwnStack(stacks: Stacks): RoutedStack {
   const own = stacks.own();
   if (own.store.exists()) return own;
   const next = 'Create one with "cstack init", or go to the folder of an agent.';
@@ -35,7 +35,7 @@ export function ownStack(stacks: Stacks): RoutedStack {
  * @throws CortexError `not-found` when there is no stack at all
  */
 export function stacksAround(stacks: Stacks): { stacks: readonly RoutedStack[]; problems: readonly string[] } {
-  const own = stacks.agentsText === null ? ownStack(stacks) : stacks.own();
+  const own = stacks.agentsText === null ? requireOwnStack(stacks) : stacks.own();
   const { stacks: all, problems: ofStacks } = stacks.all();
   const problems = [...stacks.conflicts, ...ofStacks];
   const isKnown = !own.store.exists() || all.some(({ store }) => store.directory === own.store.directory);

@@ -4,7 +4,7 @@ import type { PlanTask } from '../plan/plan.ts';
 import { planConflicts, readHiddenIds, readPlan } from '../plan/plan-file.ts';
 import { type Obstacle, TaskGraph } from '../plan/task-graph.ts';
 import type { BlockedOutput, GraphOutput, PlanOutput, ReadyOutput } from '../schemas/plan.ts';
-import { ownStack, stackOperation } from './in-stacks.ts';
+import { requireOwnStack, stackOperation } from './in-stacks.ts';
 import { toBriefTask, toPlanOutput, toTaskOutput } from './plan.ts';
 
 /**
@@ -16,7 +16,7 @@ function graphOperation<Output>(
   isYes: (output: Output) => boolean = () => true,
 ) {
   return stackOperation(async (stacks): Promise<Outcome<Output>> => {
-    const stack = ownStack(stacks);
+    const stack = requireOwnStack(stacks);
     const graph = new TaskGraph(readPlan(stack.store), readHiddenIds(stack.store));
     const warnings = graph.cycles.map((tasks) => `tasks depend on each other in a cycle: ${formatCycle(tasks)}`);
     const output = answer(graph, toPlanOutput(stack));

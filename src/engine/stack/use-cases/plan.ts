@@ -21,7 +21,7 @@ import {
 import { type Obstacle, TaskGraph } from '../plan/task-graph.ts';
 import type { AddTaskInput, BlockInput, ChangedTaskOutput, MoveInput, PlanOutput, StartedTaskOutput, TaskInput } from '../schemas/plan.ts';
 import { STACK_FILES } from '../store.ts';
-import { ownStack, stackOperation } from './in-stacks.ts';
+import { requireOwnStack, stackOperation } from './in-stacks.ts';
 
 /** Returns the short form of a task, for lists. */
 export function toBriefTask({ number, id, title, status, line }: PlanTask): ChangedTaskOutput['ready'][number] {
@@ -55,7 +55,7 @@ type Changing<Input> = (stack: RoutedStack, input: Input) => Promise<PlanChange>
 /** Turns a change of the own plan into an operation. @param warningsOf returns warnings about the result */
 function planOperation<Input>(change: Changing<Input>, warningsOf: (change: PlanChange, stack: RoutedStack) => string[] = () => []) {
   return stackOperation<Input, ChangedTaskOutput>(async (stacks, input): Promise<Outcome<ChangedTaskOutput>> => {
-    const stack = ownStack(stacks);
+    const stack = requireOwnStack(stacks);
     const before = readPlan(stack.store);
     const done = await change(stack, input);
     return { ok: true, output: changeOf(stack, done, before), warnings: [...warningsOf(done, stack), ...planConflicts(stack.store)] };
@@ -64,7 +64,7 @@ function planOperation<Input>(change: Changing<Input>, warningsOf: (change: Plan
 
 /** Lists the tasks of the own plan. */
 export const listTasks = stackOperation(async (stacks): Promise<Outcome<PlanOutput>> => {
-  const stack = ownStack(stacks);
+  const stack = requireOwnStack(stacks);
   const tasks = readPlan(stack.store).map(toTaskOutput);
   return { ok: true, output: { ...toPlanOutput(stack), tasks }, warnings: planConflicts(stack.store) };
 });
@@ -102,7 +102,7 @@ export const addTask = planOperation(({ store }, input: AddTaskInput) => addToPl
 
 /** Starts a task. `ok` is false when another agent started it, or it is not pending. */
 export const startTask = stackOperation(async (stacks, { task: named }: TaskInput): Promise<Outcome<StartedTaskOutput>> => {
-  const stack = ownStack(stacks);
+  const stack = requireOwnStack(stacks);
   const { started, task, tasks, hidden } = await startInPlan(stack.store, named);
   const obstacles = started ? new TaskGraph(tasks, hidden).obstacles(task) : [];
   const warnings = [...obstacles.map((obstacle) => warningAbout(stack, task, obstacle)), ...planConflicts(stack.store)];

@@ -4,7 +4,7 @@ import { markRead } from '../messages/read-marks.ts';
 import type { RecvInput, RecvOutput } from '../schemas/messages.ts';
 import type { Stacks } from '../stacks.ts';
 import { STACK_FILES } from '../store.ts';
-import { ownStack, stackOperation } from './in-stacks.ts';
+import { requireOwnStack, stackOperation } from './in-stacks.ts';
 import { inboxViews, inboxWarnings } from './message-view.ts';
 
 /**
@@ -13,7 +13,7 @@ import { inboxViews, inboxWarnings } from './message-view.ts';
  */
 export const receive = stackOperation(async (stacks: Stacks, input: RecvInput, context: OperationContext): Promise<Outcome<RecvOutput>> => {
   const { clear, markRead: marks, limit } = input;
-  const { name, store } = ownStack(stacks);
+  const { name, store } = requireOwnStack(stacks);
   const { file, messages: all } = inboxViews(store);
   const pairs = all.map((view, n) => ({ view, message: file.messages[n] })).filter(({ view }) => !input.unread || view.unread);
   const shown = limit === undefined ? pairs : pairs.slice(-limit);

@@ -13,7 +13,7 @@ import type { AgentsSendInput } from '../schemas/agents.ts';
 import type { SendInput, SendOutput } from '../schemas/messages.ts';
 import { MANAGER, type Stacks } from '../stacks.ts';
 import { STACK_FILES } from '../store.ts';
-import { ownStack, stackOperation, stacksAround } from './in-stacks.ts';
+import { requireOwnStack, stackOperation, stacksAround } from './in-stacks.ts';
 
 /** Returns the text of a message: the argument, else standard input. @throws CortexError `invalid-input` when it is empty or blank */
 async function contentOf({ interactive, readInput }: OperationContext, { text, to, type }: SendInput): Promise<string> {
@@ -44,7 +44,7 @@ function toSendOutput(message: Message, to: string) {
 
 /** Writes a message to the own OUTBOX, for a router to deliver. */
 async function writeToOutbox(stacks: Stacks, wanted: MessageRequest): Promise<Outcome<SendOutput>> {
-  const own = ownStack(stacks);
+  const own = requireOwnStack(stacks);
   const message = await outboxDraft(stacks, own, wanted);
   const file = path.join(own.store.directory, STACK_FILES.outbox);
   const recipient = stacks.recipient(wanted.to);

@@ -8,7 +8,7 @@ import type { StatusOutput } from '../schemas/messages.ts';
 import type { Stacks } from '../stacks.ts';
 import { buildStatus, overdueFrom } from '../status.ts';
 import { STACK_FILES, type StackStore } from '../store.ts';
-import { ownStack, stackOperation, stacksAround } from './in-stacks.ts';
+import { requireOwnStack, stackOperation, stacksAround } from './in-stacks.ts';
 import { messageView } from './message-view.ts';
 import { taskView } from './task-view.ts';
 
@@ -30,7 +30,7 @@ function partialIn(store: StackStore): StatusOutput['partial'] {
 /** Shows the status of the own stack (seed 4, "Check Status"), and its overdue answers. */
 export const showStatus = stackOperation(
   async (stacks: Stacks, _: unknown, { runtime }: OperationContext): Promise<Outcome<StatusOutput>> => {
-    const own = ownStack(stacks);
+    const own = requireOwnStack(stacks);
     const now = runtime.clock.now();
     const around = stacksAround(stacks);
     // Before the messages are read, so that the text of a large INBOX is not in memory together with them.

@@ -9,7 +9,7 @@ import type { OperationResults, RuleResult } from '../swarm-answers.ts';
 import { createOutline } from '../tasks/outline.ts';
 
 /** Makes an agent wait for admission; returns `null` if it need not wait. @param at milliseconds since 1970 UTC */
-export function awaitAdmission(run: SwarmRun, { agent, role, expertise }: SwarmInput<'recruit'>, at: number): Refused | null {
+export function awaitAdmission(run: SwarmRun, { agent, role, expertise }: SwarmInput<'swarm.recruit'>, at: number): Refused | null {
   if (run.admission === null || run.isInCharge(agent) || run.members.get(agent)?.left === null) return null;
   if (run.rejections.has(agent)) return refuseAgent(run, agent);
   run.applicants.set(agent, { agent, role, expertise: [...expertise], since: run.applicants.get(agent)?.since ?? at });
@@ -24,10 +24,10 @@ export function awaitAdmission(run: SwarmRun, { agent, role, expertise }: SwarmI
  */
 export function admit(
   run: SwarmRun,
-  input: SwarmInput<'admit'>,
-  join: (applicant: Applicant) => RuleResult<OperationResults['recruit']>,
+  input: SwarmInput<'swarm.admit'>,
+  join: (applicant: Applicant) => RuleResult<OperationResults['swarm.recruit']>,
   at: number,
-): RuleResult<OperationResults['admit']> {
+): RuleResult<OperationResults['swarm.admit']> {
   const { agent, by, refused } = input;
   if (!run.isInCharge(by)) return refuse({ code: 'not-in-charge', by, coordinator: run.coordinator });
   const applicant = run.applicants.get(agent) ?? run.rejections.get(agent);
@@ -44,7 +44,12 @@ export function admit(
 }
 
 /** Refuses an agent. A repetition changes nothing, unless it adds a reason. */
-function reject(run: SwarmRun, applicant: Applicant, input: SwarmInput<'admit'>, at: number): RuleResult<OperationResults['admit']> {
+function reject(
+  run: SwarmRun,
+  applicant: Applicant,
+  input: SwarmInput<'swarm.admit'>,
+  at: number,
+): RuleResult<OperationResults['swarm.admit']> {
   const { agent, by, stands, reason = '' } = input;
   const { role, expertise, since } = applicant;
   const before = run.rejections.get(agent);

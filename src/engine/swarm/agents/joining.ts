@@ -11,16 +11,16 @@ import { Member } from './members.ts';
 const MOST_LOST = 32;
 
 /** Recruits an agent, or makes it wait for admission. */
-export function recruitAgent(run: SwarmRun, input: SwarmInput<'recruit'>, at: number): RuleResult<OperationResults['recruit']> {
+export function recruitAgent(run: SwarmRun, input: SwarmInput<'swarm.recruit'>, at: number): RuleResult<OperationResults['swarm.recruit']> {
   return awaitAdmission(run, input, at) ?? addMember(run, input, at);
 }
 
 /** Recruits an agent without admission. An existing member gets the new role and expertise; one that left comes back. */
 export function addMember(
   run: SwarmRun,
-  { agent, role, expertise }: SwarmInput<'recruit'>,
+  { agent, role, expertise }: SwarmInput<'swarm.recruit'>,
   at: number,
-): RuleResult<OperationResults['recruit']> {
+): RuleResult<OperationResults['swarm.recruit']> {
   const { members, budget } = run;
   const member = members.get(agent);
   if (member === undefined) {
@@ -56,7 +56,11 @@ function changeSeats(run: SwarmRun, at: number, change: () => void): void {
  * Retires an agent. Its tasks become pending again, for any agent. An agent may retire itself; only the coordinator and people may retire
  * others.
  */
-export function retire(run: SwarmRun, { agent, by = agent }: SwarmInput<'retire'>, at: number): RuleResult<OperationResults['retire']> {
+export function retire(
+  run: SwarmRun,
+  { agent, by = agent }: SwarmInput<'swarm.retire'>,
+  at: number,
+): RuleResult<OperationResults['swarm.retire']> {
   const { coordinator } = run;
   if (by !== agent && !run.isInCharge(by)) return refuse({ code: 'not-yours-to-retire', agent, by, coordinator });
   if (run.applicants.delete(agent)) return { status: 'ok', agent, withdrawn: true, released: [], again: false, decided: [] };
@@ -76,7 +80,7 @@ export function retire(run: SwarmRun, { agent, by = agent }: SwarmInput<'retire'
 }
 
 /** Releases the tasks of an agent that never joined, which another program may have assigned. Only others can do this. */
-function releaseNonMember(run: SwarmRun, agent: string, by: string, at: number): RuleResult<OperationResults['retire']> {
+function releaseNonMember(run: SwarmRun, agent: string, by: string, at: number): RuleResult<OperationResults['swarm.retire']> {
   const released = by === agent ? [] : releaseTasks(run, agent, at);
   return released.length > 0 ? { status: 'ok', agent, released, again: false, decided: [] } : refuse({ code: 'unknown-agent', agent });
 }
@@ -117,9 +121,12 @@ export function takeLostTasks({ ready, members }: SwarmRun, agent: string): stri
 }
 
 /** Records a heartbeat, and returns the tasks that the agent has lost. */
-export function recordHeartbeat(run: SwarmRun, { agent }: SwarmInput<'activity'>): RuleResult<OperationResults['activity']> {
+export function recordHeartbeat(run: SwarmRun, { agent }: SwarmInput<'swarm.activity'>): RuleResult<OperationResults['swarm.activity']> {
   const member = run.members.get(agent);
   const refused = refuseAgent(run, agent);
   if (member === undefined || refused !== null) return refused ?? refuse({ code: 'unknown-agent', agent });
   return { status: 'ok', agent, released: takeLostTasks(run, agent), since: member.lastActivity };
 }
+
+/** The rules by which agents join, leave and stay in a swarm. */
+export const membershipRules = { 'swarm.recruit': recruitAgent, 'swarm.retire': retire, 'swarm.activity': recordHeartbeat };

@@ -53,7 +53,7 @@ function tasksFreedBy(task: Task): Set<Task> {
 }
 
 /** Reports whether a repeated completion differs from the first, so that it is refused and not dropped silently. */
-function differs(task: Task, { agent, output, confidence, files }: SwarmInput<'complete'>): boolean {
+function differs(task: Task, { agent, output, confidence, files }: SwarmInput<'swarm.complete'>): boolean {
   const place = findCandidate(task, agent);
   const kept = isEnded(task.status) ? task.result : place?.output;
   return (
@@ -64,7 +64,7 @@ function differs(task: Task, { agent, output, confidence, files }: SwarmInput<'c
 }
 
 /** Completes a task, or submits a candidate for it. A repetition changes nothing; with a different result it is refused. */
-export function complete(run: SwarmRun, input: SwarmInput<'complete'>, at: number): RuleResult<OperationResults['complete']> {
+export function complete(run: SwarmRun, input: SwarmInput<'swarm.complete'>, at: number): RuleResult<OperationResults['swarm.complete']> {
   const { task: id, agent } = input;
   const task = ownTask(run, id, agent, 'done');
   if (isRefused(task)) return task;
@@ -78,7 +78,7 @@ export function complete(run: SwarmRun, input: SwarmInput<'complete'>, at: numbe
   return { status: 'ok', task: id, taskStatus: task.status, ready: again ? [] : idsInOrder(tasksFreedBy(task)), again };
 }
 
-function finish(run: SwarmRun, task: Task, { agent, output, confidence, files }: SwarmInput<'complete'>, at: number): void {
+function finish(run: SwarmRun, task: Task, { agent, output, confidence, files }: SwarmInput<'swarm.complete'>, at: number): void {
   if (output !== undefined) task.result = output;
   if (confidence !== undefined || files !== undefined) {
     task.deliberation ??= new Deliberation();
@@ -89,7 +89,7 @@ function finish(run: SwarmRun, task: Task, { agent, output, confidence, files }:
   run.tree.setStatus(task, 'done');
 }
 
-function submitCandidate(run: SwarmRun, task: Task, { agent, output, confidence, files }: SwarmInput<'complete'>, at: number): void {
+function submitCandidate(run: SwarmRun, task: Task, { agent, output, confidence, files }: SwarmInput<'swarm.complete'>, at: number): void {
   const place = findCandidate(task, agent);
   if (place === undefined) return;
   const handed = { state: 'ready' as const, at, confidence: confidence ?? DEFAULT_CONFIDENCE };
@@ -98,7 +98,11 @@ function submitCandidate(run: SwarmRun, task: Task, { agent, output, confidence,
 }
 
 /** Fails a task; tasks that depend on it are skipped. The reason is stored in the task's output. */
-export function fail(run: SwarmRun, { task: id, agent, reason }: SwarmInput<'fail'>, at: number): RuleResult<OperationResults['fail']> {
+export function fail(
+  run: SwarmRun,
+  { task: id, agent, reason }: SwarmInput<'swarm.fail'>,
+  at: number,
+): RuleResult<OperationResults['swarm.fail']> {
   const task = ownTask(run, id, agent, 'failed');
   if (isRefused(task)) return task;
   const place = findCandidate(task, agent);
@@ -120,8 +124,8 @@ export function fail(run: SwarmRun, { task: id, agent, reason }: SwarmInput<'fai
 /** Records tokens and cost for the agent and the swarm. The tokens also count for the named task, or the agent's only active one. */
 export function recordUsage(
   run: SwarmRun,
-  { agent, tokens, costUsd, task: id }: SwarmInput<'usage'>,
-): RuleResult<OperationResults['usage']> {
+  { agent, tokens, costUsd, task: id }: SwarmInput<'swarm.usage'>,
+): RuleResult<OperationResults['swarm.usage']> {
   const refused = refuseAgent(run, agent);
   if (refused !== null) return refused;
   const active = run.ready.activeOf(agent);
@@ -133,3 +137,6 @@ export function recordUsage(
   run.budget.spend(tokens, costUsd);
   return { status: 'ok', agent, task: task?.id ?? null };
 }
+
+/** The rules for what agents report about their tasks. */
+export const reportRules = { 'swarm.complete': complete, 'swarm.fail': fail, 'swarm.usage': recordUsage };

@@ -22,7 +22,7 @@ function isRefused(found: Task | Refused): found is Refused {
 }
 
 /** Approves a merge, or refuses it with a reason. */
-export function approve(run: SwarmRun, input: SwarmInput<'approve'>, at: number): RuleResult<OperationResults['merge']> {
+export function approve(run: SwarmRun, input: SwarmInput<'swarm.approve'>, at: number): RuleResult<OperationResults['swarm.merge']> {
   const { by, refused: isRefusal, reason = '' } = input;
   const task = mergedTask(run, input.task, by);
   if (isRefused(task)) return task;
@@ -56,7 +56,7 @@ function refuseApproval({ mergePolicy }: SwarmRun, merge: Merge, { id: task }: T
 }
 
 /** Answers a question of a merge, or decides a contest with the present candidates. */
-export function merge(run: SwarmRun, input: SwarmInput<'merge'>, at: number): RuleResult<OperationResults['merge']> {
+export function merge(run: SwarmRun, input: SwarmInput<'swarm.merge'>, at: number): RuleResult<OperationResults['swarm.merge']> {
   const { by, pick } = input;
   const task = mergedTask(run, input.task, by);
   if (isRefused(task)) return task;
@@ -75,10 +75,10 @@ export function merge(run: SwarmRun, input: SwarmInput<'merge'>, at: number): Ru
 /** Answers an open question of a merge. @param isDecided whether this operation has just decided the contest */
 function answerByPick(
   merging: Merging,
-  { by, file, pick, heedsVotes = false }: SwarmInput<'merge'> & { readonly pick: string },
+  { by, file, pick, heedsVotes = false }: SwarmInput<'swarm.merge'> & { readonly pick: string },
   at: number,
   isDecided: boolean,
-): RuleResult<OperationResults['merge']> {
+): RuleResult<OperationResults['swarm.merge']> {
   const { run, task } = merging;
   const question = openQuestion(merging.merge, file);
   const option = question?.options.find(({ id }) => id === pick);
@@ -104,7 +104,7 @@ function refuseChoice(subject: string, choice: string, options: readonly Option[
 }
 
 /** Refuses a pick in an open contest that would not count, before any task is taken from an agent. */
-function refusePick(run: SwarmRun, task: Task, { pick, file, heedsVotes = false }: SwarmInput<'merge'>): Refused | null {
+function refusePick(run: SwarmRun, task: Task, { pick, file, heedsVotes = false }: SwarmInput<'swarm.merge'>): Refused | null {
   if (!heedsVotes || !isDecidable(run, task)) return null;
   if (file !== undefined) return refuse({ code: 'no-ballot', subject: file, open: [] });
   if (pick === undefined) return null;
@@ -134,3 +134,6 @@ function openQuestion({ questions }: Merge, file: string | undefined): Question 
   if (file !== undefined) return open.find((question) => question.file === file);
   return open.length === 1 ? open[0] : undefined;
 }
+
+/** The rules of decisions about results. */
+export const approvalRules = { 'swarm.merge': merge, 'swarm.approve': approve };

@@ -15,7 +15,7 @@ function refuseUnlessInCharge(run: SwarmRun, by: string): Refused | null {
 }
 
 /** Stops the assignment of tasks; active ones continue. The clock of the budget is stopped. */
-export function pause(run: SwarmRun, { by, reason }: SwarmInput<'pause'>, at: number): RuleResult<OperationResults['pause']> {
+export function pause(run: SwarmRun, { by, reason }: SwarmInput<'swarm.pause'>, at: number): RuleResult<OperationResults['swarm.pause']> {
   const refused = refuseUnlessInCharge(run, by);
   if (refused !== null) return refused;
   if (run.isFinished) return refuseAfterEnd(run);
@@ -26,7 +26,7 @@ export function pause(run: SwarmRun, { by, reason }: SwarmInput<'pause'>, at: nu
 }
 
 /** Ends a pause. A swarm that finished meanwhile stays finished; if a task is retried later, it is not paused then. */
-export function resume(run: SwarmRun, { by }: SwarmInput<'resume'>, at: number): RuleResult<OperationResults['resume']> {
+export function resume(run: SwarmRun, { by }: SwarmInput<'swarm.resume'>, at: number): RuleResult<OperationResults['swarm.resume']> {
   const refused = refuseUnlessInCharge(run, by);
   if (refused !== null) return refused;
   const { pause: before, isFinished: finished } = run;
@@ -37,7 +37,7 @@ export function resume(run: SwarmRun, { by }: SwarmInput<'resume'>, at: number):
 }
 
 /** Ends a swarm early: unfinished tasks are skipped, and nothing is merged. */
-export function abort(run: SwarmRun, { by, reason }: SwarmInput<'abort'>, at: number): RuleResult<OperationResults['abort']> {
+export function abort(run: SwarmRun, { by, reason }: SwarmInput<'swarm.abort'>, at: number): RuleResult<OperationResults['swarm.abort']> {
   const refused = refuseUnlessInCharge(run, by);
   if (refused !== null) return refused;
   if (run.isFinished) return refuseAfterEnd(run);
@@ -63,7 +63,11 @@ function endDecisions(run: SwarmRun, task: Task, deliberation: Deliberation): vo
 }
 
 /** Sets the budget limits, which a person may also edit in the file. */
-export function setBudget(run: SwarmRun, { by, limits }: SwarmInput<'budget'>, at: number): RuleResult<OperationResults['budget']> {
+export function setBudget(
+  run: SwarmRun,
+  { by, limits }: SwarmInput<'swarm.budget'>,
+  at: number,
+): RuleResult<OperationResults['swarm.budget']> {
   const refused = refuseUnlessInCharge(run, by);
   if (refused !== null) return refused;
   if (run.isFinished) return refuseAfterEnd(run);
@@ -89,7 +93,7 @@ function mayBeRetried({ tree: { root } }: SwarmRun, { status }: Task): boolean {
 }
 
 /** Makes a failed or skipped task pending again, and the tasks that were skipped because of it. A finished swarm resumes. */
-export function retry(run: SwarmRun, { task: id, by }: SwarmInput<'retry'>, at: number): RuleResult<OperationResults['retry']> {
+export function retry(run: SwarmRun, { task: id, by }: SwarmInput<'swarm.retry'>, at: number): RuleResult<OperationResults['swarm.retry']> {
   const task = run.tree.get(id);
   if (task === undefined) return refuse({ code: 'unknown-task', task: id });
   if (!mayRetry(run, task, by)) {
@@ -154,7 +158,10 @@ function refuseSplit(run: SwarmRun, task: Task, by: string): Refused | null {
 }
 
 /** Splits a task, or adds subtasks to one that is already split. */
-export function decompose(run: SwarmRun, { task: id, by, children }: SwarmInput<'decompose'>): RuleResult<OperationResults['decompose']> {
+export function decompose(
+  run: SwarmRun,
+  { task: id, by, children }: SwarmInput<'swarm.decompose'>,
+): RuleResult<OperationResults['swarm.decompose']> {
   const task = run.tree.get(id);
   if (task === undefined) return refuse({ code: 'unknown-task', task: id });
   const refused = run.isInCharge(by) ? null : refuseAgent(run, by);
@@ -169,3 +176,13 @@ export function decompose(run: SwarmRun, { task: id, by, children }: SwarmInput<
   const unassigned = run.strategy === 'hierarchical' ? grown.filter(({ isLeaf, assignedTo }) => isLeaf && assignedTo === null) : [];
   return { status: 'ok', task: id, by, added: grown.length, unassigned: unassigned.slice(0, FEW).map((each) => each.id) };
 }
+
+/** The rules by which a swarm is steered. */
+export const controlRules = {
+  'swarm.pause': pause,
+  'swarm.resume': resume,
+  'swarm.abort': abort,
+  'swarm.budget': setBudget,
+  'swarm.retry': retry,
+  'swarm.decompose': decompose,
+};

@@ -1,4 +1,4 @@
-import { shownName } from '../../crtx/shorten.ts';
+import { shortenName } from '../../crtx/shorten.ts';
 import { cut } from '../../text/cut.ts';
 import { MOST_TEXT } from '../events/entry-draft.ts';
 import type { EndedMergeWait } from '../events/events.ts';
@@ -101,7 +101,7 @@ export function endMergeWait(
 
 function approvedBy({ approvals, isVoted }: Merge): string {
   const last = approvals.at(-1);
-  if (last !== undefined) return `Approved by ${shownName(last.by)}.`;
+  if (last !== undefined) return `Approved by ${shortenName(last.by)}.`;
   return isVoted === true ? 'The members have agreed.' : 'The questions are answered.';
 }
 
@@ -170,7 +170,7 @@ export function refuseMerge({ run, task, deliberation, merge }: Merging, by: str
   if (by !== null) merge.refusedBy = by;
   endMergeWait(run, task, merge, {
     outcome: 'failure',
-    outcomeDetail: `Refused${by === null ? '' : ` by ${shownName(by)}`}: ${cut(reason, MOST_TEXT.reason)}`,
+    outcomeDetail: `Refused${by === null ? '' : ` by ${shortenName(by)}`}: ${cut(reason, MOST_TEXT.reason)}`,
   });
   deliberation.closeMerge();
   run.events.push({ event: 'merge-refused', task: task.id, by, reason });

@@ -30,7 +30,7 @@ function refuseProposal(run: SwarmRun, task: Task): Refused | null {
 }
 
 /** Proposes how to do a task and all tasks below it. The proposer's vote for it is cast at once. */
-export function propose(run: SwarmRun, input: SwarmInput<'propose'>, at: number): RuleResult<OperationResults['propose']> {
+export function propose(run: SwarmRun, input: SwarmInput<'swarm.propose'>, at: number): RuleResult<OperationResults['swarm.propose']> {
   const { agent, approach, confidence, proposal: id } = input;
   const task = run.tree.get(input.task);
   if (task === undefined) return refuse({ code: 'unknown-task', task: input.task });

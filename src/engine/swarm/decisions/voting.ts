@@ -10,7 +10,11 @@ import { agreePercent, closeIfDecided } from './proposals.ts';
 import { refuse, refuseAgent } from './refuse.ts';
 
 /** Votes on a proposal, on a question of a merge, or on a merge as a whole. */
-export function vote(run: SwarmRun, { subject, agent, choice }: SwarmInput<'vote'>, at: number): RuleResult<OperationResults['vote']> {
+export function vote(
+  run: SwarmRun,
+  { subject, agent, choice }: SwarmInput<'swarm.vote'>,
+  at: number,
+): RuleResult<OperationResults['swarm.vote']> {
   const open = run.ballots.get(subject);
   const refused = refuseAgent(run, agent);
   // With a fixed electorate, being recruited now would not allow it to vote.

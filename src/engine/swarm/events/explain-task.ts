@@ -1,4 +1,4 @@
-import { quoted, shownName } from '../../crtx/shorten.ts';
+import { quoted, shortenName } from '../../crtx/shorten.ts';
 import type { OpenTask, Refused } from '../refusal.ts';
 import { list, WAITS } from '../wording.ts';
 import { type AnswerReader, type Explanation, suggestCommand, suggestSwarmCommand } from './explanation.ts';
@@ -6,7 +6,7 @@ import { type AnswerReader, type Explanation, suggestCommand, suggestSwarmComman
 /** Describes a task that is waited for, with its status and holders. */
 export function describeOpenTaskState({ task, status, holders, merge, absent = false }: OpenTask): string {
   const stand = merge === undefined ? status : `its merge waits for ${WAITS[merge]}`;
-  const names = holders.map((holder) => (absent ? `${shownName(holder)}, who has not joined` : shownName(holder)));
+  const names = holders.map((holder) => (absent ? `${shortenName(holder)}, who has not joined` : shortenName(holder)));
   return `${quoted(task)} (${list([stand, ...names])})`;
 }
 
@@ -61,7 +61,7 @@ function resultStays({ agent, task, taskStatus }: Extract<Refused, { readonly co
 
 function inContest({ contenders, above }: Extract<Refused, { readonly code: 'in-contest' }>, task: string): Explanation {
   return {
-    what: `${task} has competing submissions (${list(contenders.map(shownName))}): each agent does the whole task, so it cannot be split`,
+    what: `${task} has competing submissions (${list(contenders.map(shortenName))}): each agent does the whole task, so it cannot be split`,
     next: above === null ? 'Each contender completes the whole task, or fails it.' : `Split its parent ${quoted(above)} instead.`,
   };
 }
@@ -74,7 +74,7 @@ export function explainTask(refused: TaskRefused, reader: AnswerReader): Explana
       return { what: `There is no task ${quoted(refused.task)}`, next: 'See "cortex swarm status" for the ids of the tasks.' };
     case 'not-a-leaf':
       return {
-        what: `${task} consists of other tasks (such as ${list(refused.children.map(shownName))}), and its status follows from theirs`,
+        what: `${task} consists of other tasks (such as ${list(refused.children.map(shortenName))}), and its status follows from theirs`,
         next: 'Name one of them.',
       };
     case 'already-ended':
@@ -161,7 +161,7 @@ function explainDecision(refused: Extract<TaskRefused, { readonly code: Decision
       return inContest(refused, task);
     case 'no-room':
       return {
-        what: `${task} is limited to ${refused.seats} agents, and all places are taken (${list(refused.contenders.map(shownName))})`,
+        what: `${task} is limited to ${refused.seats} agents, and all places are taken (${list(refused.contenders.map(shortenName))})`,
         next: otherTask(reader),
       };
     case 'handed-in':

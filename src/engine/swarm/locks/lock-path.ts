@@ -150,7 +150,7 @@ export function lockPathToFile(path: string): string | null {
 }
 
 /** Returns a lock path as shown to people: a file or folder by its name on disk, a folder with a trailing slash, a pattern unchanged. */
-export function shownLockPath(lockPath: string): string {
+export function describeLockPath(lockPath: string): string {
   const file = lockPathToFile(lockPath);
   if (file === null) return lockPath;
   return lockPath.endsWith('/') ? `${file}/` : file;

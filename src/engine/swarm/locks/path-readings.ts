@@ -95,7 +95,7 @@ const MOST_WORDS = 20;
 export const isClearlyNoPath = (text: string): boolean => NO_PATHS.some((each) => each.test(text));
 
 /** Returns the words of a text that has more than one: it may be a sentence that names a path. */
-export function wordsOf(text: string): string[] {
+export function splitSentence(text: string): string[] {
   const words = text.length > LONGEST_TEXT ? [] : text.trim().split(/[\s,;]+/, MOST_WORDS);
   return words.length > 1 ? words : [];
 }

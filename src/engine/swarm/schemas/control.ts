@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { type SwarmBudget, swarmBudgetSchema } from '../../crtx/schema.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
-import { MOST_USD } from '../state/swarm-records.ts';
+import { budgetLimitsSchema, MOST_USD } from '../budget.ts';
+import { taskTreeSchema } from '../tasks/tree-schema.ts';
 import { releasedLocks } from './locks.ts';
 
 export const task = () => z.string().describe('the id of the task').meta({ positional: true });
@@ -52,6 +53,31 @@ export const retryOutput = onDemand(() =>
 export const decomposeOutput = onDemand(() =>
   z.object({ task: z.string(), by: z.string(), added: z.int(), unassigned: z.array(z.string()) }),
 );
+
+/** The records of these operations in the log. */
+export const controlRecords = {
+  'swarm.pause': onDemand(() => z.object({ op: z.literal('swarm.pause'), by: z.string(), reason: z.string() })),
+  'swarm.resume': onDemand(() => z.object({ op: z.literal('swarm.resume'), by: z.string() })),
+  'swarm.abort': onDemand(() => z.object({ op: z.literal('swarm.abort'), by: z.string(), reason: z.string() })),
+  /** Missing limits stay unchanged. */
+  'swarm.budget': onDemand(() => z.object({ op: z.literal('swarm.budget'), by: z.string(), limits: budgetLimitsSchema().partial() })),
+  'swarm.retry': onDemand(() => z.object({ op: z.literal('swarm.retry'), task: z.string(), by: z.string() })),
+  /** `children` is complete: `readChildren` fills in missing fields. */
+  'swarm.decompose': onDemand(() =>
+    z.object({ op: z.literal('swarm.decompose'), task: z.string(), by: z.string(), children: z.array(taskTreeSchema) }),
+  ),
+};
+
+/** What the rules of these operations answer. */
+export const controlResults = {
+  'swarm.pause': pauseOutput,
+  'swarm.resume': resumeOutput,
+  'swarm.abort': onDemand(() => abortOutput().omit({ releasedLocks: true })),
+  /** `before`: the previous limits. */
+  'swarm.budget': onDemand(() => z.object({ before: budgetLimitsSchema(), budget: swarmBudgetSchema(), again: z.boolean() })),
+  'swarm.retry': retryOutput,
+  'swarm.decompose': decomposeOutput,
+};
 
 export type PauseInput = Checked<typeof pauseInput>;
 export type PauseOutput = Checked<typeof pauseOutput>;

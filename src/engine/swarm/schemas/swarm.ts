@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { swarmStrategySchema, type TaskNode, taskNodeSchema } from '../../crtx/schema.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
-import { budgetLimitsSchema } from '../state/swarm-records.ts';
+import { budgetLimitsSchema } from '../budget.ts';
 import { claimCodeSchema } from '../tasks/claim-code.ts';
 import { taskTreeSchema } from '../tasks/tree-schema.ts';
 import { decidedOutput } from './decisions.ts';

@@ -5,11 +5,11 @@ import { type AdoptReport, isAnswerTo, type SwarmAnswer } from '../answers.ts';
 import type { BudgetWarning } from '../budget.ts';
 import { type Consequences, createTimelineEntries } from '../events/timeline-entries.ts';
 import type { GrantedLock } from '../locks/lock-types.ts';
-import { applySwarmRecord } from '../swarm-operations.ts';
 import type { Task } from '../tasks/task.ts';
 import { listNotAdopted } from './not-adopted.ts';
 import { type RecordFor, readSwarmRecord, type SwarmRecord } from './records.ts';
 import { createSwarmState, restoreSwarm, type SwarmState, snapshotSwarm } from './state.ts';
+import { applySwarmRecord } from './swarm.ts';
 import type { SwarmTaskRecord } from './swarm-records.ts';
 
 type LockRecord = Extract<SwarmRecord, { op: `lock.${string}` }>;

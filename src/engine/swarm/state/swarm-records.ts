@@ -1,24 +1,13 @@
 import * as z from 'zod';
 import { mergePolicySchema, swarmStrategySchema } from '../../crtx/schema.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { budgetLimitsSchema } from '../budget.ts';
+import { controlRecords } from '../schemas/control.ts';
 import { taskTreeSchema } from '../tasks/tree-schema.ts';
 import { SHORTEST_SILENCE_MS } from './unpublished.ts';
 
 const agent = z.string();
 const task = z.string();
-
-/** Largest amount of US dollars (a thousand million). Up to it, micro-dollars survive being written to the file and read back. */
-export const MOST_USD = 1e9;
-
-/** Seed 1, "SwarmBudget", without `spent`, which is derived. Milliseconds, US dollars. */
-export const budgetLimitsSchema = onDemand(() =>
-  z.object({
-    maxAgents: z.int().min(0),
-    maxTokens: z.int().min(0),
-    maxCostUsd: z.number().min(0),
-    maxDurationMs: z.int().min(0),
-  }),
-);
 
 /** Creates a swarm. `decomposition` is complete: `readDecomposition` fills in missing fields. */
 const create = onDemand(() =>
@@ -133,15 +122,6 @@ const approve = onDemand(() =>
     reason: z.string().optional(),
   }),
 );
-const pause = onDemand(() => z.object({ op: z.literal('swarm.pause'), by: agent, reason: z.string() }));
-const resume = onDemand(() => z.object({ op: z.literal('swarm.resume'), by: agent }));
-const abort = onDemand(() => z.object({ op: z.literal('swarm.abort'), by: agent, reason: z.string() }));
-/** Sets budget limits. Missing ones stay unchanged. */
-const budget = onDemand(() => z.object({ op: z.literal('swarm.budget'), by: agent, limits: budgetLimitsSchema().partial() }));
-const retry = onDemand(() => z.object({ op: z.literal('swarm.retry'), task, by: agent }));
-/** Splits a task. `children` is complete, as in `create`. */
-const decompose = onDemand(() => z.object({ op: z.literal('swarm.decompose'), task, by: agent, children: z.array(taskTreeSchema) }));
-
 /** The operations on a swarm's tasks, agents and budget, to be merged into the table of all records of the log. */
 export const swarmTaskRecords = {
   'swarm.create': create,
@@ -159,15 +139,10 @@ export const swarmTaskRecords = {
   'swarm.vote': vote,
   'swarm.merge': merge,
   'swarm.approve': approve,
-  'swarm.pause': pause,
-  'swarm.resume': resume,
-  'swarm.abort': abort,
-  'swarm.budget': budget,
-  'swarm.retry': retry,
-  'swarm.decompose': decompose,
+  ...controlRecords,
 };
 
 export type SwarmTaskRecord = Checked<(typeof swarmTaskRecords)[keyof typeof swarmTaskRecords]>;
 
 /** The input of an operation: its record without `op`. */
-export type SwarmInput<Name extends string> = Omit<Extract<SwarmTaskRecord, { op: `swarm.${Name}` }>, 'op'>;
+export type SwarmInput<Op extends SwarmTaskRecord['op']> = Omit<Extract<SwarmTaskRecord, { op: Op }>, 'op'>;

@@ -1,27 +1,43 @@
 import { admit } from '../agents/admission.ts';
 import { shiftRun } from '../agents/clock-shift.ts';
-import { addMember, recordHeartbeat, recruitAgent, releaseVanished, retire } from '../agents/joining.ts';
-import { complete, fail, recordUsage } from '../agents/task-reports.ts';
+import { addMember, membershipRules, releaseVanished } from '../agents/joining.ts';
+import { reportRules } from '../agents/task-reports.ts';
 import type { BudgetWarning } from '../budget.ts';
-import { approve, merge } from '../decisions/approving.ts';
-import { abort, decompose, pause, resume, retry, setBudget } from '../decisions/control.ts';
+import { approvalRules } from '../decisions/approving.ts';
+import { controlRules } from '../decisions/control.ts';
 import { openFinalMerge } from '../decisions/merging.ts';
 import { propose } from '../decisions/proposals.ts';
 import { refuse } from '../decisions/refuse.ts';
 import { vote } from '../decisions/voting.ts';
 import type { EndedMergeWait, SwarmEvent } from '../events/events.ts';
-import type { NoTaskAvailable, Refused } from '../refusal.ts';
-import type { ClaimedTask, LostTasks, OperationResults, RuleResult, WithWarnings } from '../swarm-answers.ts';
+import type { Refused } from '../refusal.ts';
+import type { OperationResults, RuleAnswer, RuleResult, SwarmTaskAnswers, WithWarnings } from '../swarm-answers.ts';
 import { type SwarmSnapshot, swarmSnapshotSchema } from '../swarm-snapshot.ts';
 import { SwarmView } from '../swarm-view.ts';
-import { assign, claim, start } from '../tasks/assignment.ts';
+import { assignmentRules } from '../tasks/assignment.ts';
 import type { Task } from '../tasks/task.ts';
 import { decompositionProblems } from '../tasks/task-problems.ts';
 import { applyChanges } from './apply-changes.ts';
 import type { ManifestChange, MergeReport } from './changes.ts';
-import type { SwarmInput } from './swarm-records.ts';
+import type { SwarmInput, SwarmTaskRecord } from './swarm-records.ts';
 import { SwarmRun } from './swarm-run.ts';
 import { type CreationRules, NOTHING_UNPUBLISHED, toCreationRules } from './unpublished.ts';
+
+type RuleOp = Exclude<SwarmTaskRecord['op'], 'swarm.create'>;
+/** `by` is the agent or person that acts; without it, `agent`. */
+type RuleInput<Op extends RuleOp> = SwarmInput<Op> & { readonly by?: string | undefined; readonly agent?: string };
+
+/** The rule of each operation on an existing swarm. */
+const RULES: { readonly [Op in RuleOp]: (run: SwarmRun, input: RuleInput<Op>, now: number) => RuleAnswer<Op> } = {
+  ...membershipRules,
+  ...assignmentRules,
+  ...reportRules,
+  ...approvalRules,
+  ...controlRules,
+  'swarm.admit': (run, input, now) => admit(run, input, (applicant) => addMember(run, applicant, now), now),
+  'swarm.propose': propose,
+  'swarm.vote': vote,
+};
 
 /**
  * The tasks, agents and budget of a swarm (seed 1, "SwarmManifest") as a deterministic state machine that log records drive. It reads no
@@ -100,9 +116,9 @@ export class Swarm extends SwarmView {
       vanishAfterMs,
       admission,
       ...rules
-    }: SwarmInput<'create'>,
+    }: SwarmInput<'swarm.create'>,
     at: number,
-  ): WithWarnings<RuleResult<OperationResults['create']>> {
+  ): WithWarnings<RuleResult<OperationResults['swarm.create']>> {
     const warnings = this.#warnings(at);
     const running = this.run;
     if (running !== null && !running.isFinished) {
@@ -151,101 +167,14 @@ export class Swarm extends SwarmView {
     return { ...outcome, warnings: this.#warnings(at) };
   }
 
-  /** Recruits an agent. One that left comes back; an existing member gets the new role and expertise. */
-  recruit(input: SwarmInput<'recruit'>, at: number): WithWarnings<RuleResult<OperationResults['recruit']>> {
-    return this.#operate(input.agent, at, (run, now) => recruitAgent(run, input, now));
-  }
-
-  /** Admits a waiting agent, or refuses it. */
-  admit(input: SwarmInput<'admit'>, at: number): WithWarnings<RuleResult<OperationResults['admit']>> {
-    return this.#operate(input.by, at, (run, now) => admit(run, input, (applicant) => addMember(run, applicant, now), now));
-  }
-
-  /** Retires an agent. Its tasks become pending again. */
-  retire(input: SwarmInput<'retire'>, at: number): WithWarnings<RuleResult<OperationResults['retire']>> {
-    return this.#operate(input.by ?? input.agent, at, (run, now) => retire(run, input, now));
-  }
-
-  /** Assigns a task to a member. */
-  assign(input: SwarmInput<'assign'>, at: number): WithWarnings<RuleResult<OperationResults['assign']>> {
-    return this.#operate(input.by, at, (run, now) => assign(run, input, now));
-  }
-
-  /** Claims the named task, or the next one for the agent by the strategy. */
-  claim(input: SwarmInput<'claim'>, at: number): WithWarnings<RuleResult<ClaimedTask & LostTasks> | (NoTaskAvailable & LostTasks)> {
-    return this.#operate(input.agent, at, (run, now) => claim(run, input, now));
-  }
-
-  /** Starts a task that is assigned to the agent. */
-  start(input: SwarmInput<'start'>, at: number): WithWarnings<RuleResult<ClaimedTask>> {
-    return this.#operate(input.agent, at, (run, now) => start(run, input, now));
-  }
-
-  complete(input: SwarmInput<'complete'>, at: number): WithWarnings<RuleResult<OperationResults['complete']>> {
-    return this.#operate(input.agent, at, (run, now) => complete(run, input, now));
-  }
-
-  /** Fails a task; tasks that depend on it are skipped. */
-  fail(input: SwarmInput<'fail'>, at: number): WithWarnings<RuleResult<OperationResults['fail']>> {
-    return this.#operate(input.agent, at, (run, now) => fail(run, input, now));
-  }
-
-  /** Proposes how to do a task. `confidence`: 0 to 1. */
-  propose(input: SwarmInput<'propose'>, at: number): WithWarnings<RuleResult<OperationResults['propose']>> {
-    return this.#operate(input.agent, at, (run, now) => propose(run, input, now));
-  }
-
-  /** Casts a vote. */
-  vote(input: SwarmInput<'vote'>, at: number): WithWarnings<RuleResult<OperationResults['vote']>> {
-    return this.#operate(input.agent, at, (run, now) => vote(run, input, now));
-  }
-
-  /** Answers a question of a merge, or decides a contest. */
-  merge(input: SwarmInput<'merge'>, at: number): WithWarnings<RuleResult<OperationResults['merge']>> {
-    return this.#operate(input.by, at, (run, now) => merge(run, input, now));
-  }
-
-  /** Approves or refuses a merge. */
-  approve(input: SwarmInput<'approve'>, at: number): WithWarnings<RuleResult<OperationResults['merge']>> {
-    return this.#operate(input.by, at, (run, now) => approve(run, input, now));
-  }
-
-  pause(input: SwarmInput<'pause'>, at: number): WithWarnings<RuleResult<OperationResults['pause']>> {
-    return this.#operate(input.by, at, (run, now) => pause(run, input, now));
-  }
-
-  resume(input: SwarmInput<'resume'>, at: number): WithWarnings<RuleResult<OperationResults['resume']>> {
-    return this.#operate(input.by, at, (run, now) => resume(run, input, now));
-  }
-
-  /** Ends the swarm early. */
-  abort(input: SwarmInput<'abort'>, at: number): WithWarnings<RuleResult<OperationResults['abort']>> {
-    return this.#operate(input.by, at, (run, now) => abort(run, input, now));
-  }
-
-  /** Sets the budget limits. */
-  setBudget(input: SwarmInput<'budget'>, at: number): WithWarnings<RuleResult<OperationResults['budget']>> {
-    return this.#operate(input.by, at, (run, now) => setBudget(run, input, now));
-  }
-
-  /** Makes a failed or skipped task pending again. */
-  retry(input: SwarmInput<'retry'>, at: number): WithWarnings<RuleResult<OperationResults['retry']>> {
-    return this.#operate(input.by, at, (run, now) => retry(run, input, now));
-  }
-
-  /** Splits a task into subtasks. */
-  decompose(input: SwarmInput<'decompose'>, at: number): WithWarnings<RuleResult<OperationResults['decompose']>> {
-    return this.#operate(input.by, at, (run) => decompose(run, input));
-  }
-
-  /** Records an agent's usage. `tokens` and `costUsd` (US dollars) must not be negative. */
-  usage(input: SwarmInput<'usage'>, at: number): WithWarnings<RuleResult<OperationResults['usage']>> {
-    return this.#operate(input.agent, at, (run) => recordUsage(run, input));
-  }
-
-  /** Records a heartbeat, and returns the tasks that the agent lost before it. */
-  activity(input: SwarmInput<'activity'>, at: number): WithWarnings<RuleResult<OperationResults['activity']>> {
-    return this.#operate(input.agent, at, (run) => recordHeartbeat(run, input), false);
+  /** Applies the record of an operation other than `create`, without its `op`, by the rules of `RULES`. */
+  apply<Op extends RuleOp>(op: Op, input: RuleInput<Op>, at: number): WithWarnings<RuleAnswer<Op> | Refused> {
+    return this.#operate<RuleAnswer<Op>>(
+      input.by ?? input.agent ?? '',
+      at,
+      (run, now) => RULES[op](run, input, now),
+      op !== 'swarm.activity',
+    );
   }
 
   /** Records activity of an agent outside the swarm's tasks. Returns the limits that were reached. */
@@ -290,4 +219,26 @@ export class Swarm extends SwarmView {
     swarm.run = new SwarmRun(run.manifest, now, run);
     return swarm;
   }
+}
+
+/** An answer with its operation. `isAnswerTo` ties the two for the compiler. */
+export interface SwarmTaskAnswer {
+  readonly op: keyof SwarmTaskAnswers;
+  readonly result: SwarmTaskAnswers[keyof SwarmTaskAnswers];
+}
+
+/** A record, tied to its `op` for the compiler. */
+type RuleRecord<Op extends RuleOp = RuleOp> = { [Each in Op]: { readonly op: Each } & SwarmInput<Each> }[Op];
+
+function applyRule<Op extends RuleOp>(swarm: Swarm, record: RuleRecord<Op>, at: number) {
+  return { op: record.op, result: swarm.apply(record.op, record, at) };
+}
+
+/**
+ * Applies a record to a swarm.
+ * @param at effective time of the record, milliseconds since 1970 UTC
+ */
+export function applySwarmRecord(swarm: Swarm, record: SwarmTaskRecord, at: number): SwarmTaskAnswer {
+  if (record.op === 'swarm.create') return { op: record.op, result: swarm.create(record, at) };
+  return applyRule(swarm, record, at);
 }

@@ -28,7 +28,11 @@ function mayAssign(run: SwarmRun, task: Task, by: string): boolean {
  * Assigns a task: a leaf to work on, or a parent whose subtasks the agent then assigns. The coordinator, a person, and an agent
  * assigned to a task above it may do so. Refused while an agent works on the task, or while the swarm is paused or over budget.
  */
-export function assign(run: SwarmRun, { task: id, agent, by }: SwarmInput<'assign'>, at: number): RuleResult<OperationResults['assign']> {
+export function assign(
+  run: SwarmRun,
+  { task: id, agent, by }: SwarmInput<'swarm.assign'>,
+  at: number,
+): RuleResult<OperationResults['swarm.assign']> {
   const task = run.tree.get(id);
   if (task === undefined) return refuse({ code: 'unknown-task', task: id });
   if (!mayAssign(run, task, by)) {
@@ -60,7 +64,7 @@ function refuseFull({ seats }: SwarmRun, { id, deliberation }: Task): Refused {
   return refuse({ code: 'no-room', task: id, contenders, seats });
 }
 
-function assignTo(run: SwarmRun, task: Task, agent: string, at: number): RuleResult<OperationResults['assign']> {
+function assignTo(run: SwarmRun, task: Task, agent: string, at: number): RuleResult<OperationResults['swarm.assign']> {
   const previous = task.assignedTo;
   if (task.room !== null && task.isLeaf) setCandidate(run, task, agent, 'assigned', at);
   else run.assign(task, agent);
@@ -152,14 +156,14 @@ function startNamed(run: SwarmRun, id: string, agent: string, at: number, takesF
 }
 
 /** Starts a task that is assigned to the agent. */
-export function start(run: SwarmRun, { task, agent }: SwarmInput<'start'>, at: number): RuleResult<ClaimedTask> {
+export function start(run: SwarmRun, { task, agent }: SwarmInput<'swarm.start'>, at: number): RuleResult<ClaimedTask> {
   return refuseAgent(run, agent) ?? startNamed(run, task, agent, at, false);
 }
 
 /** Returns a task for an agent: the named one, else the task that it works on already, else the next one of the strategy. */
 export function claim(
   run: SwarmRun,
-  { agent, task }: SwarmInput<'claim'>,
+  { agent, task }: SwarmInput<'swarm.claim'>,
   at: number,
 ): RuleResult<ClaimedTask & LostTasks> | (NoTaskAvailable & LostTasks) {
   const refused = refuseAgent(run, agent);
@@ -201,3 +205,6 @@ function claimNext(run: SwarmRun, agent: string, at: number): RuleResult<Claimed
   const next = findStrategy(run).next(run, agent);
   return next === undefined ? { status: 'none', ...explainNoTaskFor(run, agent) } : startFor(run, next, agent, at);
 }
+
+/** The rules by which agents get tasks. */
+export const assignmentRules = { 'swarm.assign': assign, 'swarm.claim': claim, 'swarm.start': start };

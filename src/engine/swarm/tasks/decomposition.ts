@@ -7,7 +7,7 @@ import { onDemand } from '../../platform/on-demand.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
 import { formatJsonPath, type JsonPath } from '../../text/json/json-position.ts';
 import { createOutline, type Outline } from './outline.ts';
-import { MAX_TASKS, placedProblems, tooDeepProblem, tooManyProblem } from './task-problems.ts';
+import { decompositionProblemsWithTasks, MAX_TASKS, tooDeepProblem, tooManyProblem } from './task-problems.ts';
 
 /** Default priority of a task: the middle of the usual 1 (urgent) to 5. */
 export const DEFAULT_PRIORITY = 3;
@@ -103,7 +103,10 @@ export function readDecomposition(value: unknown, placeOf: PlaceOf = () => ({}),
   const [root] = readTasks({ value, parent: null, index: 0, depth: 1 }, placeOf);
   if (root === undefined) throw invalid([], placeOf);
   const tree = createOutline(root);
-  const found = placedProblems(tree, strategy).map(({ text, places: [place] }) => ({ text, path: pathOfTask(tree, place) }));
+  const found = decompositionProblemsWithTasks(tree, strategy).map(({ text, places: [place] }) => ({
+    text,
+    path: pathOfTask(tree, place),
+  }));
   if (found.length > 0) throw invalid(found, placeOf);
   return root;
 }

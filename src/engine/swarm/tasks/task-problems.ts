@@ -1,5 +1,5 @@
 import type { SwarmStrategy, TaskNode } from '../../crtx/schema.ts';
-import { quoted, shownName } from '../../crtx/shorten.ts';
+import { quoted, shortenName } from '../../crtx/shorten.ts';
 import { MAX_TASK_DEPTH } from '../../crtx/validate.ts';
 import { findCycles } from './dependencies/cycles.ts';
 import { buildOrderGraph, unique } from './dependencies/order-graph.ts';
@@ -27,11 +27,11 @@ export const tooManyProblem = (count: number) => `it has ${count} or more tasks 
  * @param strategy under *pipeline* a task cannot depend on a later one
  */
 export function decompositionProblems(root: TaskNode, strategy?: SwarmStrategy): string[] {
-  return placedProblems(createOutline(root), strategy).map(({ text }) => text);
+  return decompositionProblemsWithTasks(createOutline(root), strategy).map(({ text }) => text);
 }
 
 /** Like `decompositionProblems`, with the tasks that each problem concerns. */
-export function placedProblems(tree: Outline, strategy?: SwarmStrategy): PlacedProblem[] {
+export function decompositionProblemsWithTasks(tree: Outline, strategy?: SwarmStrategy): PlacedProblem[] {
   if (tree.depth > MAX_TASK_DEPTH) return [{ text: tooDeepProblem(tree.depth), places: [0] }];
   if (tree.nodes.length > MAX_TASKS) return [{ text: tooManyProblem(tree.nodes.length), places: [0] }];
   const late = strategy === 'pipeline' ? lateDependencies(tree) : [];
@@ -68,7 +68,7 @@ function dependencyProblems(tree: Outline): PlacedProblem[] {
 function dependencyProblem(tree: Outline, place: number, name: string): string | null {
   const dependency = tree.places.get(name);
   if (dependency === undefined) return `${quoted(name)}, which is not a task`;
-  if (dependency === place) return `itself: ${shownName(name)} → ${shownName(name)}`;
+  if (dependency === place) return `itself: ${shortenName(name)} → ${shortenName(name)}`;
   if (isWithin(tree, place, dependency)) return wholeTaskProblem(name);
   return isWithin(tree, dependency, place) ? `${quoted(name)}, which is a part of it` : null;
 }
@@ -87,7 +87,7 @@ function lateDependencies(tree: Outline): PlacedProblem[] {
 
 function cycleProblems(tree: Outline): PlacedProblem[] {
   const { cycles: found, others } = findCycles(buildOrderGraph(tree));
-  const name = (place: number) => shownName(tree.nodes[place]?.id ?? '');
+  const name = (place: number) => shortenName(tree.nodes[place]?.id ?? '');
   const problems = found.map(([first = 0, ...rest]): PlacedProblem => {
     const places: PlacedProblem['places'] = [first, ...rest];
     return { text: `tasks wait for each other: ${places.map(name).join(' → ')}`, places };

@@ -2,7 +2,7 @@ import type { SwarmStrategy, TaskNode } from '../../crtx/schema.ts';
 import { quoted } from '../../crtx/shorten.ts';
 import { unique } from './dependencies/order-graph.ts';
 import { createOutline, type Outline } from './outline.ts';
-import { dependencyProblemText, placedProblems } from './task-problems.ts';
+import { decompositionProblemsWithTasks, dependencyProblemText } from './task-problems.ts';
 
 /** The changed tasks of a tree: new ones, and ones with only changed dependencies. */
 export interface ChangedTasks {
@@ -19,7 +19,7 @@ export function findUnfitTasks(root: TaskNode, changed: ChangedTasks, strategy: 
   const tree = createOutline(root);
   const isChanged = (id: string) => changed.added.has(id) || changed.relinked.has(id);
   const unfit = new Map<string, string>();
-  const problems = placedProblems(tree, strategy);
+  const problems = decompositionProblemsWithTasks(tree, strategy);
   for (const { text, places } of problems) {
     for (const place of places) {
       const id = tree.nodes[place]?.id ?? '';

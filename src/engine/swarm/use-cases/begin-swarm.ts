@@ -44,7 +44,7 @@ function checkHolders(context: OpenSwarm, decomposition: TaskNode): void {
  */
 export async function beginSwarm(
   context: OpenSwarm,
-  plan: Omit<SwarmInput<'create'>, 'swarm' | keyof CreationRules>,
+  plan: Omit<SwarmInput<'swarm.create'>, 'swarm' | keyof CreationRules>,
   keepLocks: boolean,
 ): Promise<Outcome<CreateOutput>> {
   checkAgent(context, plan.coordinator);

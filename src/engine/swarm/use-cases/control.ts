@@ -80,8 +80,7 @@ function limitsOf({ agents, tokens, cost, duration }: Omit<BudgetInput, 'by'>): 
 /** Retries a failed task. */
 export async function retryTask(context: OpenSwarm, { task, by }: RetryInput): Promise<Outcome<RetryOutput>> {
   checkAgent(context, by);
-  const { output, ...outcome } = requireAccepted((await context.store.transact({ op: 'swarm.retry', task, by })).result, toReader(context));
-  return { ...outcome, output: { ...output, revived: [...output.revived] } };
+  return requireAccepted((await context.store.transact({ op: 'swarm.retry', task, by })).result, toReader(context));
 }
 
 /** Splits a task into the subtasks listed in a file. */
@@ -101,9 +100,5 @@ export async function splitInto(
 ): Promise<Outcome<DecomposeOutput>> {
   checkAgent(context, by);
   checkContent(children, DECOMPOSITION_LIMITS);
-  const { output, ...outcome } = requireAccepted(
-    (await context.store.transact({ op: 'swarm.decompose', task, by, children })).result,
-    toReader(context),
-  );
-  return { ...outcome, output: { ...output, unassigned: [...output.unassigned] } };
+  return requireAccepted((await context.store.transact({ op: 'swarm.decompose', task, by, children })).result, toReader(context));
 }

@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import type { TimelineSource } from '../timeline-source.ts';
-import { folderOf } from './precedents.ts';
+import { folderWithSlash } from './precedents.ts';
 
 /** How many of the newest entries are candidates for each file, and for the words alone. */
 const CANDIDATES = 1_000;
@@ -17,7 +17,7 @@ export async function findCandidates(
   files: readonly string[],
   { until, signal }: CandidatesOptions,
 ): Promise<Iterable<TimelineEntry>> {
-  const places = new Set(files.flatMap((file) => [file, folderOf(file)]).filter((each) => each !== ''));
+  const places = new Set(files.flatMap((file) => [file, folderWithSlash(file)]).filter((each) => each !== ''));
   const found = new Map<string, TimelineEntry>();
   for (const query of [{ until }, ...Array.from(places, (file) => ({ file, until }))]) {
     const { entries } = await source.query(query, { limit: CANDIDATES, signal });

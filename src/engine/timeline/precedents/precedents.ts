@@ -35,7 +35,7 @@ const FIRST_ENDINGS = ['failure', 'abandoned'];
 const SMALL_WORD = /^[a-z0-9]{1,3}$/;
 const SHOWN = 3;
 
-export function wordsOf(text: string): Set<string> {
+export function searchableWords(text: string): Set<string> {
   const words =
     text
       .normalize('NFC')
@@ -45,7 +45,7 @@ export function wordsOf(text: string): Set<string> {
 }
 
 /** Returns the folder of a file, with a trailing `/`; a folder is returned unchanged; empty at the top. */
-export function folderOf(file: string): string {
+export function folderWithSlash(file: string): string {
   return file.slice(0, file.lastIndexOf('/') + 1);
 }
 
@@ -61,9 +61,9 @@ function isSame(wanted: string, file: string): boolean {
 
 function sharedBetween({ context: { files }, action }: TimelineEntry, wanted: readonly string[], words: ReadonlySet<string>): Shared {
   const same = wanted.filter((file) => files.some((each) => isSame(file, each)));
-  const folders = new Set(files.map(folderOf));
-  const near = wanted.filter((file) => !same.includes(file) && folderOf(file) !== '' && folders.has(folderOf(file)));
-  return { same, near, words: [...wordsOf(action)].filter((word) => words.has(word)) };
+  const folders = new Set(files.map(folderWithSlash));
+  const near = wanted.filter((file) => !same.includes(file) && folderWithSlash(file) !== '' && folders.has(folderWithSlash(file)));
+  return { same, near, words: [...searchableWords(action)].filter((word) => words.has(word)) };
 }
 
 function recency(age: number): number {
@@ -110,7 +110,7 @@ function reason({ outcome }: TimelineEntry, { same, near, words }: Shared, age: 
  */
 export function rankPrecedents(entries: Iterable<TimelineEntry>, { files, action, now }: PrecedentQuery): Precedent[] {
   const wanted = [...new Set(files)];
-  const words = wordsOf(action);
+  const words = searchableWords(action);
   const found: Precedent[] = [];
   for (const entry of entries) {
     const shared = sharedBetween(entry, wanted, words);

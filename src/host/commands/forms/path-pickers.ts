@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FileSystem } from '../../../engine/platform/file-system.ts';
-import { shownLockPath } from '../../../engine/swarm/index.ts';
+import { describeLockPath } from '../../../engine/swarm/index.ts';
 import { fileToLockPath } from '../../model/locks/lock-files.ts';
 import { pickText } from '../../model/text.ts';
 import { askText, Cancelled, type Choice, choose, requireNonEmpty } from '../ask.ts';
@@ -8,7 +8,7 @@ import { askText, Cancelled, type Choice, choose, requireNonEmpty } from '../ask
 type PathChoice = { readonly path: string } | 'browse' | 'type';
 
 const openChoices = (fs: FileSystem, root: string): Choice<PathChoice>[] =>
-  openFiles(fs, root).map((path) => ({ label: pickText(shownLockPath(path)), description: 'open', value: { path } }));
+  openFiles(fs, root).map((path) => ({ label: pickText(describeLockPath(path)), description: 'open', value: { path } }));
 
 /** Asks for lock paths: of open editors, from a file dialog, or typed. @throws Cancelled */
 export async function pickPaths(fs: FileSystem, root: string, title: string): Promise<string[]> {
@@ -38,7 +38,7 @@ export async function pickFiles(fs: FileSystem, root: string, title: string, sev
   if (chosen === 'type')
     return [await askText({ title, prompt: 'A file, or a folder ending in /, relative to the project', check: requireNonEmpty })];
   const found = chosen === 'browse' ? await browse(fs, root, { title, openLabel: 'Choose', canSelectMany: several }) : [chosen.path];
-  return found.map(shownLockPath);
+  return found.map(describeLockPath);
 }
 
 function openFiles(fs: FileSystem, root: string): string[] {

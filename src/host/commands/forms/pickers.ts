@@ -1,5 +1,5 @@
 import type { SwarmLock, TaskNode } from '../../../engine/crtx/index.ts';
-import { isParticipating, shownLockPath } from '../../../engine/swarm/index.ts';
+import { describeLockPath, isParticipating } from '../../../engine/swarm/index.ts';
 import { lockChoices } from '../../model/locks/lock-choices.ts';
 import { getTaskIndex, type TaskEntry } from '../../model/swarm/task-index.ts';
 import { manifestOf, type ProjectViewModel } from '../../model/swarm/view-model.ts';
@@ -68,7 +68,7 @@ export function pickLockOrWait({ view, now }: ProjectViewModel, title: string): 
       value: { kind: 'lock' as const, path: value.path, agent: value.agentId },
     })),
     ...waits.map((value) => ({
-      label: pickText(shownLockPath(value.path)),
+      label: pickText(describeLockPath(value.path)),
       description: `${pickText(value.agent, 60)} waits for it`,
       value,
     })),

@@ -49,7 +49,7 @@ function linesOf(message: StackMessage): number {
 type Text = Pick<MessageRow, 'text' | 'hidden' | 'unfolded'>;
 
 /** Returns the part of a message's text to show. */
-export function shownText(message: StackMessage, isUnfolded: boolean): Text {
+export function visibleText(message: StackMessage, isUnfolded: boolean): Text {
   const { content } = message;
   if (endOf(content, LONG) === content.length) return { text: content, hidden: { lines: 0, characters: 0 }, unfolded: null };
   const text = content.slice(0, endOf(content, isUnfolded ? UNFOLDED : FOLDED));
@@ -116,7 +116,7 @@ export function messageRow(message: StackMessage, context: ThreadContext): Messa
     at: exactTime(message),
     overdue: overdue.has(message),
     answers: before === undefined ? null : firstLine(before.content),
-    ...shownText(message, unfolded.has(id)),
+    ...visibleText(message, unfolded.has(id)),
     matches: matching?.has(message) ?? false,
   };
 }

@@ -5,7 +5,7 @@ import { STEP_COMMANDS } from '../step-commands.ts';
 import type { OverviewState, OverviewStep, OverviewView } from './protocol.ts';
 import { overviewStepSchema, overviewViewSchema } from './protocol.ts';
 import { type OverviewParts, OverviewSources } from './sources.ts';
-import { buildOverview, findOverviewChanges, type OverviewShown } from './state.ts';
+import { buildOverviewCards, findOverviewChanges, type OverviewShown } from './state.ts';
 
 const NOTHING: OverviewShown = { state: { project: null, cards: [], now: 0, readOnly: null }, leads: new Map() };
 
@@ -23,7 +23,7 @@ export class OverviewDashboard extends PageContent<OverviewState, OverviewView, 
   }
 
   override async prepare(): Promise<void> {
-    this.#shown = buildOverview(await this.sources.read(), taskTitles(this.parts.team));
+    this.#shown = buildOverviewCards(await this.sources.read(), taskTitles(this.parts.team));
   }
 
   override stateFor(): OverviewState {

@@ -1,5 +1,5 @@
 import type { SwarmLock } from '../../../engine/crtx/index.ts';
-import { shownLockPath } from '../../../engine/swarm/index.ts';
+import { describeLockPath } from '../../../engine/swarm/index.ts';
 import { isAlive, manifestOf, type ProjectViewModel, type ViewModel, waitingAgents } from '../../model/swarm/view-model.ts';
 import { counted, oneLine } from '../../model/text.ts';
 import { type CardWithTargets, createLine, type LineWithTarget, viewAction } from './lines.ts';
@@ -72,7 +72,7 @@ function lockLine({ path, agentId, type, expiresAt, reason }: SwarmLock, waiting
   const parts = [oneLine(agentId, 60), type === 'shared' ? 'shared' : '', waiting === 0 ? '' : `${waiting} waiting`, oneLine(reason, 120)];
   return createLine({
     ...{ id: `lock/${JSON.stringify([path, agentId])}`, icon: type === 'shared' ? 'eye' : 'lock' },
-    ...{ tone: isGone || waiting > 0 ? 'warning' : 'quiet', label: oneLine(shownLockPath(path), 300) },
+    ...{ tone: isGone || waiting > 0 ? 'warning' : 'quiet', label: oneLine(describeLockPath(path), 300) },
     ...{ said: parts.filter((part) => part !== '').join(' · '), time: { kind: 'until', at: expiresAt } },
     to: { command: 'cortex.lock.open', subject: { kind: 'lock', path, agent: agentId } },
   });

@@ -1,5 +1,5 @@
 import type { GraphSummary } from '../../../engine/crtx/index.ts';
-import { shownProject } from '../../model/shown-project.ts';
+import { describeShownProject } from '../../model/shown-project.ts';
 import type { TaskTitle } from '../../needs/model/need-commands.ts';
 import type { NeedsViewModel } from '../../needs/model/waiting.ts';
 import { activityCard, type LastEntries, type TimedMessage } from './activity-card.ts';
@@ -31,7 +31,7 @@ export interface OverviewShown {
 }
 
 /** Builds the five cards. */
-export function buildOverview(viewModel: OverviewViewModel, titleOf: TaskTitle): OverviewShown {
+export function buildOverviewCards(viewModel: OverviewViewModel, titleOf: TaskTitle): OverviewShown {
   const { needs, entries, messages, vault, graph, projects, now, readOnly } = viewModel;
   const all = [
     needsCard(needs, titleOf),
@@ -41,7 +41,7 @@ export function buildOverview(viewModel: OverviewViewModel, titleOf: TaskTitle):
     knowledgeCard(viewModel.viewModel, vault, graph),
   ];
   const { cards, leads } = withActionIds(all);
-  const project = viewModel.viewModel.kind === 'no-folder' ? null : shownProject(viewModel.viewModel, projects);
+  const project = viewModel.viewModel.kind === 'no-folder' ? null : describeShownProject(viewModel.viewModel, projects);
   return { state: { project, cards, now, readOnly }, leads };
 }
 

@@ -4,7 +4,7 @@ import { dashboardState } from '../../model/swarm/snapshot.ts';
 import { manifestOf, type ProjectViewModel } from '../../model/swarm/view-model.ts';
 import type { ProjectSession } from '../../session.ts';
 import { NotShownError, PageContent, type PageStep } from '../page-content.ts';
-import { STEP_COMMANDS } from '../step-commands.ts';
+import { swarmCommand } from '../step-commands.ts';
 import { SwarmPast } from './past.ts';
 import type { DashboardState, Step, View } from './protocol.ts';
 import { stepSchema, viewSchema } from './protocol.ts';
@@ -53,7 +53,7 @@ export class SwarmDashboard extends PageContent<DashboardState, View, PageStep<S
 
   override async take(step: PageStep<Step>): Promise<void> {
     if (this.#isPast && !LOOKS.includes(step.kind)) throw new NotShownError(step.kind);
-    return runCommand(STEP_COMMANDS.swarm[step.kind], subjectOf(step));
+    return runCommand(swarmCommand(step.kind), subjectOf(step));
   }
 
   override dispose(): void {

@@ -2,7 +2,7 @@ import { toProblem, toWarning } from '../../../engine/platform/file-problem.ts';
 import type { EntryDetail as FoundDetail, EntryRow as FoundRow, TimelineWindow } from '../../../engine/timeline/index.ts';
 import { entryIcon } from '../../model/entry-icons.ts';
 import { clipText, EMPTY_PAGE, problemRows } from '../../model/pages.ts';
-import { shownProject } from '../../model/shown-project.ts';
+import { describeShownProject } from '../../model/shown-project.ts';
 import { manifestOf, type ProjectViewModel } from '../../model/swarm/view-model.ts';
 import type { EntryDetail, TimelineSnapshot, TimelineState } from './protocol.ts';
 
@@ -26,7 +26,7 @@ export interface TimelineInputs {
 export function timelineState({ viewModel, projects, window, error, request, now }: TimelineInputs): TimelineState {
   const problems = [...viewModel.problems, ...(error === null ? [] : [toProblem(error)]), ...(window?.problems ?? []).map(toWarning)];
   const snapshot: TimelineSnapshot = {
-    project: shownProject(viewModel, projects),
+    project: describeShownProject(viewModel, projects),
     entries: window === null ? EMPTY_PAGE : { total: window.total, from: window.from, rows: window.rows.map(withIcon) },
     ...{ searching: window?.isSearching ?? false, fresh: window?.fresh ?? 0 },
     detail: window?.detail ? shownDetail(window.detail) : null,

@@ -10,7 +10,7 @@ import {
   type QueuedTask,
   type TeamWork,
 } from '../../../engine/team/index.ts';
-import { asSentence, oneLine } from '../../model/text.ts';
+import { capitalize, oneLine } from '../../model/text.ts';
 import { boardId } from './board.ts';
 import type { QueueDispatch, QueueMove } from './protocol.ts';
 
@@ -104,7 +104,7 @@ function toMadeMove(work: TeamWork, queued: QueuedTask, message: string): MadeMo
 export async function makeMove(work: TeamWork, task: QueuedTask, move: QueueMove, person: string): Promise<MadeMove> {
   try {
     const { queued, warnings } = await change(work, task, move, person);
-    return toMadeMove(work, queued, [moveMessage(move, queued), ...warnings.map(asSentence)].join(' '));
+    return toMadeMove(work, queued, [moveMessage(move, queued), ...warnings.map(capitalize)].join(' '));
   } catch (error) {
     throw asTyped(error, work, task);
   }

@@ -1,5 +1,5 @@
 import type { SwarmLock } from '../../../engine/crtx/index.ts';
-import { shownLockPath } from '../../../engine/swarm/index.ts';
+import { describeLockPath } from '../../../engine/swarm/index.ts';
 import { lockContext } from '../contexts.ts';
 import { limitRows, MOST_CHILDREN, type MoreText, noRows, type Row } from '../row.ts';
 import { type ViewModel, waitingAgents } from '../swarm/view-model.ts';
@@ -42,11 +42,11 @@ function lockRow(lock: SwarmLock, waiting: readonly string[], now: number): Row 
   return {
     id: `lock/${JSON.stringify([path, agentId])}`,
     subject: { kind: 'lock', path, agent: agentId },
-    label: oneLine(shownLockPath(path)),
+    label: oneLine(describeLockPath(path)),
     description: parts.join(' · '),
     icon: type === 'shared' ? { name: 'eye', color: 'charts.blue' } : { name: 'lock', color: 'charts.yellow' },
     tooltip: tooltip(lock, left, waiting),
-    accessibility: `${oneLine(shownLockPath(path))}, ${type} lock of ${holder}, ${left} left${waiting.length > 0 ? `, ${counted(waiting.length, 'agent')} waiting` : ''}${reason === '' ? '' : `, ${oneLine(reason)}`}`,
+    accessibility: `${oneLine(describeLockPath(path))}, ${type} lock of ${holder}, ${left} left${waiting.length > 0 ? `, ${counted(waiting.length, 'agent')} waiting` : ''}${reason === '' ? '' : `, ${oneLine(reason)}`}`,
     context: lockContext(lock),
     command: 'cortex.lock.open',
     unfolded: null,
@@ -56,7 +56,7 @@ function lockRow(lock: SwarmLock, waiting: readonly string[], now: number): Row 
 
 function tooltip({ path, agentId, type, expiresAt, reason }: SwarmLock, left: string, waiting: readonly string[]): string {
   const lines = [
-    oneLine(shownLockPath(path), 300),
+    oneLine(describeLockPath(path), 300),
     `${type === 'shared' ? 'Shared' : 'Exclusive'} lock of ${oneLine(agentId)}, until ${new Date(expiresAt).toLocaleTimeString()} (${left} left)`,
   ];
   if (reason !== '') lines.push(oneLine(reason, 300));

@@ -1,9 +1,16 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
+import type { StackFiles } from '../../../engine/stack/index.ts';
 import { type PlanTask, parsePlanText } from '../../../engine/stack/index.ts';
+import { realFile } from '../../model/real-file.ts';
 import type { Subject } from '../../model/row.ts';
 import { type Lens, listLenses } from '../model/task-lenses.ts';
 import type { StackSession } from '../stack-session.ts';
-import { stackOfDocument } from './stack-documents.ts';
+
+/** Returns the stack that a document belongs to; `undefined` if it belongs to none. */
+function stackOfDocument(session: StackSession, { uri }: vscode.TextDocument): StackFiles | undefined {
+  return uri.scheme === 'file' ? session.filesAt(path.dirname(realFile(uri))) : undefined;
+}
 
 const PLANS: vscode.DocumentFilter = { scheme: 'file', pattern: '**/PLAN.md' };
 

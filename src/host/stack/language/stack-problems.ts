@@ -11,7 +11,7 @@ import {
   type StackFinding,
 } from '../../../engine/stack/index.ts';
 import { realFile } from '../../model/real-file.ts';
-import { asSentence, messageText } from '../../model/text.ts';
+import { capitalize, messageText } from '../../model/text.ts';
 import type { StackSession } from '../stack-session.ts';
 
 /** Selects the files of stacks that may have findings. */
@@ -126,7 +126,7 @@ const { Error: error, Warning: warning, Information: information } = vscode.Diag
 const SEVERITIES = { error, warning, information } as const;
 
 function diagnosticOf({ severity, code, message, next }: StackFinding, range: vscode.Range): vscode.Diagnostic {
-  const text = messageText(asSentence(joinSentences(message, next)));
+  const text = messageText(capitalize(joinSentences(message, next)));
   const diagnostic = new vscode.Diagnostic(range, text, SEVERITIES[severity]);
   diagnostic.source = 'Cortex';
   diagnostic.code = code;

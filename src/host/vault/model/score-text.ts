@@ -7,7 +7,7 @@ export function scoreText(score: number): string {
 }
 
 /** Explains a score, as in `tax: name 10, tag 8; all words × 1.5; recent + 2`. Empty for a list without scores. */
-export function partsText({ words, allWords, bonus, factor }: ScoreParts): string {
+export function explainScore({ words, allWords, bonus, factor }: ScoreParts): string {
   const found = new Map<string, string[]>();
   for (const { word, field, points } of words) found.set(word, [...(found.get(word) ?? []), `${field} ${points}`]);
   const parts = Array.from(found, ([word, fields]) => `${oneLine(word, 30)}: ${fields.join(', ')}`);

@@ -46,7 +46,7 @@ describe('order', () => {
 describe('claim under parallel', () => {
   test('returns all fields of the task, and makes it active', () => {
     const swarm = swarmOf(root(task('x', { priority: 2, estimatedTokens: 5 })));
-    expect(swarm.claim({ agent: 'a' }, 2000)).toEqual({
+    expect(swarm.apply('swarm.claim', { agent: 'a' }, 2000)).toEqual({
       status: 'ok',
       task: {
         id: 'x',
@@ -78,16 +78,16 @@ describe('claim under parallel', () => {
   test('prefers tasks assigned to the agent, and never returns tasks assigned to others', () => {
     const tasks = root(task('first', { priority: 1 }), task('second', { priority: 2 }), task('third', { priority: 9 }));
     const swarm = swarmOf(tasks, {}, ['a', 'b', 'c', 'd']);
-    swarm.assign({ task: 'third', agent: 'a', by: 'queen' }, 1500);
-    swarm.assign({ task: 'first', agent: 'b', by: 'queen' }, 1500);
+    swarm.apply('swarm.assign', { task: 'third', agent: 'a', by: 'queen' }, 1500);
+    swarm.apply('swarm.assign', { task: 'first', agent: 'b', by: 'queen' }, 1500);
     expect(['a', 'c', 'd', 'b'].map((agent) => claimed(swarm, agent))).toEqual(['third', 'second', 'nothing-ready', 'first']);
   });
 
   test('returns an unassigned task while the assigned one waits for dependencies', () => {
     const swarm = swarmOf(root(task('x'), task('mine', { priority: 1, dependencies: ['x'] })));
-    swarm.assign({ task: 'mine', agent: 'a', by: 'queen' }, 1500);
+    swarm.apply('swarm.assign', { task: 'mine', agent: 'a', by: 'queen' }, 1500);
     expect(claimed(swarm, 'a')).toBe('x');
-    swarm.complete({ task: 'x', agent: 'a' }, 2000);
+    swarm.apply('swarm.complete', { task: 'x', agent: 'a' }, 2000);
     expect(claimed(swarm, 'a')).toBe('mine');
   });
 
@@ -95,9 +95,9 @@ describe('claim under parallel', () => {
     const swarm = swarmOf(
       root(task('x'), task('y'), ...Array.from({ length: 9 }, (_, index) => task(`t${index}`, { dependencies: ['x'] }))),
     );
-    swarm.assign({ task: 'y', agent: 'b', by: 'queen' }, 1500);
-    swarm.claim({ agent: 'a' }, 2000);
-    expect(swarm.claim({ agent: 'c' }, 2000)).toEqual({
+    swarm.apply('swarm.assign', { task: 'y', agent: 'b', by: 'queen' }, 1500);
+    swarm.apply('swarm.claim', { agent: 'a' }, 2000);
+    expect(swarm.apply('swarm.claim', { agent: 'c' }, 2000)).toEqual({
       status: 'none',
       lost: [],
       reason: 'nothing-ready',
@@ -107,9 +107,9 @@ describe('claim under parallel', () => {
       ],
       warnings: [],
     });
-    swarm.complete({ task: 'x', agent: 'a' }, 2000);
-    for (let index = 0; index < 9; index += 1) swarm.claim({ agent: 'a', task: `t${index}` }, 2000);
-    const answer = swarm.claim({ agent: 'c' }, 2000);
+    swarm.apply('swarm.complete', { task: 'x', agent: 'a' }, 2000);
+    for (let index = 0; index < 9; index += 1) swarm.apply('swarm.claim', { agent: 'a', task: `t${index}` }, 2000);
+    const answer = swarm.apply('swarm.claim', { agent: 'c' }, 2000);
     expect(answer.status === 'none' && answer.reason === 'nothing-ready' && answer.waitsFor.map((open) => open.task)).toEqual([
       'y',
       't0',
@@ -122,8 +122,8 @@ describe('claim under parallel', () => {
   test('reports the outcome when all tasks have ended', () => {
     const swarm = swarmOf(root(task('x')));
     claimed(swarm, 'a');
-    swarm.complete({ task: 'x', agent: 'a' }, 2000);
-    expect(swarm.claim({ agent: 'a' }, 2000)).toEqual({
+    swarm.apply('swarm.complete', { task: 'x', agent: 'a' }, 2000);
+    expect(swarm.apply('swarm.claim', { agent: 'a' }, 2000)).toEqual({
       status: 'none',
       lost: [],
       reason: 'all-done',
@@ -135,9 +135,9 @@ describe('claim under parallel', () => {
 
   test('by name: accepts only a ready leaf that is free or assigned to the agent, and is idempotent', () => {
     const swarm = swarmOf(root(task('x'), task('y', { dependencies: ['x'] }), task('p', { children: [task('p1')] }), task('z')));
-    swarm.assign({ task: 'z', agent: 'b', by: 'queen' }, 1500);
+    swarm.apply('swarm.assign', { task: 'z', agent: 'b', by: 'queen' }, 1500);
     const code = (agent: string, name: string) => {
-      const answer = swarm.claim({ agent, task: name }, 2000);
+      const answer = swarm.apply('swarm.claim', { agent, task: name }, 2000);
       return answer.status === 'refused' ? answer.code : answer.status === 'ok' ? `ok ${answer.again}` : answer.reason;
     };
     expect(code('a', 'nowhere')).toBe('unknown-task');
@@ -148,8 +148,8 @@ describe('claim under parallel', () => {
     expect(code('a', 'x')).toBe('ok false');
     expect(code('a', 'x')).toBe('ok true');
     expect(code('b', 'x')).toBe('not-yours');
-    swarm.complete({ task: 'x', agent: 'a' }, 2000);
-    expect(swarm.claim({ agent: 'b', task: 'x' }, 2000)).toEqual({
+    swarm.apply('swarm.complete', { task: 'x', agent: 'a' }, 2000);
+    expect(swarm.apply('swarm.claim', { agent: 'b', task: 'x' }, 2000)).toEqual({
       status: 'refused',
       code: 'already-ended',
       task: 'x',
@@ -161,12 +161,20 @@ describe('claim under parallel', () => {
 
   test('returns a task that another program marked active without a holder', () => {
     const active = () => swarmOf(root(task('x', { status: 'active' })));
-    expect(active().complete({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ code: 'not-yours', taskStatus: 'active', holder: null });
+    expect(active().apply('swarm.complete', { agent: 'a', task: 'x' }, 2000)).toMatchObject({
+      code: 'not-yours',
+      taskStatus: 'active',
+      holder: null,
+    });
     const swarm = active();
-    expect(swarm.claim({ agent: 'a' }, 2000)).toMatchObject({ status: 'ok', task: { id: 'x', assignedTo: 'a' }, again: false });
+    expect(swarm.apply('swarm.claim', { agent: 'a' }, 2000)).toMatchObject({
+      status: 'ok',
+      task: { id: 'x', assignedTo: 'a' },
+      again: false,
+    });
     expect(claimed(swarm, 'b')).toBe('nothing-ready');
-    expect(active().claim({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ status: 'ok', again: false });
-    expect(swarm.claim({ agent: 'b', task: 'x' }, 2000)).toMatchObject({ code: 'not-yours', holder: 'a' });
+    expect(active().apply('swarm.claim', { agent: 'a', task: 'x' }, 2000)).toMatchObject({ status: 'ok', again: false });
+    expect(swarm.apply('swarm.claim', { agent: 'b', task: 'x' }, 2000)).toMatchObject({ code: 'not-yours', holder: 'a' });
     expect(manifestOf(swarm).agents[0]).toMatchObject({ status: 'working', assignedTasks: ['x'] });
   });
 
@@ -174,41 +182,44 @@ describe('claim under parallel', () => {
     const swarm = swarmOf(root(task('x'), task('y', { status: 'active', dependencies: ['x'] })));
     expect(claimed(swarm, 'a')).toBe('x');
     expect(claimed(swarm, 'b')).toBe('nothing-ready');
-    swarm.complete({ agent: 'a', task: 'x' }, 3000);
+    swarm.apply('swarm.complete', { agent: 'a', task: 'x' }, 3000);
     expect(claimed(swarm, 'b')).toBe('y');
   });
 
   test('under hierarchical, asks the holder of the parent to assign a task marked active by another program', () => {
     const children = [task('p', { assignedTo: 'a', children: [task('x', { status: 'active' })] })];
     const swarm = swarmOf(root(...children), { strategy: 'hierarchical' });
-    expect(swarm.claim({ agent: 'a' }, 2000)).toMatchObject({ reason: 'nothing-assigned', toGive: { task: 'p', unassigned: ['x'] } });
-    swarm.assign({ task: 'x', agent: 'b', by: 'a' }, 2000);
+    expect(swarm.apply('swarm.claim', { agent: 'a' }, 2000)).toMatchObject({
+      reason: 'nothing-assigned',
+      toGive: { task: 'p', unassigned: ['x'] },
+    });
+    swarm.apply('swarm.assign', { task: 'x', agent: 'b', by: 'a' }, 2000);
     expect(claimed(swarm, 'b')).toBe('x');
   });
 
   test('treats a root without children as a leaf', () => {
     const swarm = swarmOf(task('only'));
     expect(claimed(swarm, 'a')).toBe('only');
-    swarm.complete({ task: 'only', agent: 'a' }, 2000);
+    swarm.apply('swarm.complete', { task: 'only', agent: 'a' }, 2000);
     expect(isFinished(swarm)).toBe(true);
   });
 
   test('returns the most urgent active task of the agent when repeated, even over budget', () => {
     const budget = { maxAgents: 100, maxTokens: 10, maxCostUsd: 1000, maxDurationMs: 1_000_000 };
     const swarm = swarmOf(root(task('x'), task('y'), task('z', { priority: 1 })), { budget });
-    swarm.claim({ agent: 'a', task: 'y' }, 2000);
-    expect(swarm.claim({ agent: 'a' }, 2000)).toMatchObject({ status: 'ok', task: { id: 'y' }, again: true });
-    swarm.claim({ agent: 'a', task: 'z' }, 2000);
-    swarm.usage({ agent: 'a', tokens: 10, costUsd: 0 }, 2000);
-    expect(swarm.claim({ agent: 'a' }, 2000)).toMatchObject({ status: 'ok', task: { id: 'z' }, again: true });
-    swarm.complete({ agent: 'a', task: 'z' }, 2000);
-    swarm.complete({ agent: 'a', task: 'y' }, 2000);
+    swarm.apply('swarm.claim', { agent: 'a', task: 'y' }, 2000);
+    expect(swarm.apply('swarm.claim', { agent: 'a' }, 2000)).toMatchObject({ status: 'ok', task: { id: 'y' }, again: true });
+    swarm.apply('swarm.claim', { agent: 'a', task: 'z' }, 2000);
+    swarm.apply('swarm.usage', { agent: 'a', tokens: 10, costUsd: 0 }, 2000);
+    expect(swarm.apply('swarm.claim', { agent: 'a' }, 2000)).toMatchObject({ status: 'ok', task: { id: 'z' }, again: true });
+    swarm.apply('swarm.complete', { agent: 'a', task: 'z' }, 2000);
+    swarm.apply('swarm.complete', { agent: 'a', task: 'y' }, 2000);
     expect(claimed(swarm, 'a')).toBe('over-budget');
   });
 
   test('lets an agent hold several tasks by name', () => {
     const swarm = swarmOf(root(task('x'), task('y')));
-    for (const id of ['y', 'x']) swarm.claim({ agent: 'a', task: id }, 2000);
+    for (const id of ['y', 'x']) swarm.apply('swarm.claim', { agent: 'a', task: id }, 2000);
     expect(manifestOf(swarm).agents[0]?.assignedTasks).toEqual(['x', 'y']);
   });
 });

@@ -4,17 +4,17 @@ import { claimed, manifestOf, root, swarmOf, task, tasksOf } from './make.ts';
 
 const options = { strategy: 'consensus' } as const;
 const propose = (swarm: Swarm, proposal: string, id: string, agent: string) =>
-  swarm.propose({ proposal, task: id, agent, approach: `how to do ${id}`, confidence: 0.9 }, 2000);
-const vote = (swarm: Swarm, subject: string, agent: string, choice = 'yes') => swarm.vote({ subject, agent, choice }, 2000);
+  swarm.apply('swarm.propose', { proposal, task: id, agent, approach: `how to do ${id}`, confidence: 0.9 }, 2000);
+const vote = (swarm: Swarm, subject: string, agent: string, choice = 'yes') => swarm.apply('swarm.vote', { subject, agent, choice }, 2000);
 const reloaded = (swarm: Swarm) => Swarm.fromJSON(JSON.parse(JSON.stringify(swarm)));
 
 test('assigns a task only after more than half of the members agree to a proposal', () => {
   let swarm = swarmOf(root(task('x'), task('y')), options);
-  expect(swarm.claim({ agent: 'a' }, 2000)).toMatchObject({ reason: 'nothing-agreed', toPropose: ['x', 'y'], ballots: [] });
-  expect(swarm.claim({ agent: 'a', task: 'x' }, 2000)).toMatchObject({ code: 'not-agreed' });
+  expect(swarm.apply('swarm.claim', { agent: 'a' }, 2000)).toMatchObject({ reason: 'nothing-agreed', toPropose: ['x', 'y'], ballots: [] });
+  expect(swarm.apply('swarm.claim', { agent: 'a', task: 'x' }, 2000)).toMatchObject({ code: 'not-agreed' });
   expect(propose(swarm, 'prp_1', 'x', 'a')).toMatchObject({ state: 'open', agree: 1, against: 0, entitled: 3 });
-  expect(swarm.claim({ agent: 'b' }, 2000)).toMatchObject({ reason: 'nothing-agreed', ballots: ['prp_1'] });
-  expect(swarm.claim({ agent: 'a' }, 2000)).toMatchObject({ reason: 'nothing-agreed', toPropose: ['y'], ballots: [] });
+  expect(swarm.apply('swarm.claim', { agent: 'b' }, 2000)).toMatchObject({ reason: 'nothing-agreed', ballots: ['prp_1'] });
+  expect(swarm.apply('swarm.claim', { agent: 'a' }, 2000)).toMatchObject({ reason: 'nothing-agreed', toPropose: ['y'], ballots: [] });
   swarm = reloaded(swarm);
   expect(vote(swarm, 'prp_1', 'b')).toMatchObject({ status: 'ok', open: false, entitled: 3 });
   expect(claimed(swarm, 'b')).toBe('x');
@@ -49,7 +49,7 @@ describe('a ballot', () => {
     propose(swarm, 'prp_1', 'x', 'a');
     expect(vote(swarm, 'prp_1', 'stranger')).toMatchObject({ code: 'unknown-agent' });
     expect(vote(swarm, 'prp_1', 'b', 'maybe')).toMatchObject({ code: 'no-such-choice', options: ['yes', 'no'] });
-    swarm.retire({ agent: 'b' }, 2000);
+    swarm.apply('swarm.retire', { agent: 'b' }, 2000);
     expect(vote(swarm, 'prp_1', 'b')).toMatchObject({ code: 'retired' });
   });
 
@@ -58,14 +58,14 @@ describe('a ballot', () => {
     propose(swarm, 'prp_1', 'x', 'a');
     vote(swarm, 'prp_1', 'b');
     expect(claimed(swarm, 'a'), '2 of 4 is not more than half').toBe('nothing-agreed');
-    swarm.retire({ agent: 'b' }, 2000);
+    swarm.apply('swarm.retire', { agent: 'b' }, 2000);
     expect(claimed(swarm, 'a'), '1 of 3').toBe('nothing-agreed');
     vote(swarm, 'prp_1', 'c');
     expect(claimed(swarm, 'a'), '2 of 3').toBe('x');
     propose(swarm, 'prp_2', 'y', 'c');
-    swarm.retire({ agent: 'd' }, 2000);
+    swarm.apply('swarm.retire', { agent: 'd' }, 2000);
     expect(claimed(swarm, 'c'), '1 of 2').toBe('nothing-agreed');
-    swarm.retire({ agent: 'a' }, 2000);
+    swarm.apply('swarm.retire', { agent: 'a' }, 2000);
     expect(claimed(swarm, 'c'), '1 of 1, and the task released by a').toBe('x');
   });
 

@@ -5,10 +5,11 @@ import { creation, manifestOf, root, swarmFrom, swarmOf, task, tasksOf } from '.
 
 const RULES = { strategy: 'consensus', fixedElectorate: true } as const;
 const propose = (swarm: Swarm, agent = 'a') =>
-  swarm.propose({ proposal: 'prp_1', task: 'x', agent, approach: 'carefully', confidence: 0.9 }, 2000);
-const vote = (swarm: Swarm, agent: string, choice = 'yes', subject = 'prp_1') => swarm.vote({ subject, agent, choice }, 2000);
+  swarm.apply('swarm.propose', { proposal: 'prp_1', task: 'x', agent, approach: 'carefully', confidence: 0.9 }, 2000);
+const vote = (swarm: Swarm, agent: string, choice = 'yes', subject = 'prp_1') =>
+  swarm.apply('swarm.vote', { subject, agent, choice }, 2000);
 const recruit = (swarm: Swarm, ...agents: string[]) => {
-  for (const agent of agents) swarm.recruit({ agent, role: 'worker', expertise: [] }, 2000);
+  for (const agent of agents) swarm.apply('swarm.recruit', { agent, role: 'worker', expertise: [] }, 2000);
 };
 const reloaded = (swarm: Swarm) => Swarm.fromJSON(JSON.parse(JSON.stringify(swarm)));
 
@@ -18,7 +19,7 @@ describe('an agent recruited while a vote is open', () => {
     propose(swarm);
     recruit(swarm, 'd', 'e', 'f', 'g');
     expect(vote(swarm, 'd')).toMatchObject({ status: 'refused', code: 'not-entitled', subject: 'prp_1', agent: 'd' });
-    expect(swarm.claim({ agent: 'd' }, 2000)).toMatchObject({ reason: 'nothing-agreed', ballots: [] });
+    expect(swarm.apply('swarm.claim', { agent: 'd' }, 2000)).toMatchObject({ reason: 'nothing-agreed', ballots: [] });
     swarm = reloaded(swarm);
     expect(vote(swarm, 'e', 'no')).toMatchObject({ code: 'not-entitled' });
     expect(openSubjects(manifestOf(swarm))[0]?.vote).toMatchObject({ entitled: 3, needed: 2 });
@@ -36,14 +37,14 @@ describe('an agent recruited while a vote is open', () => {
     const swarm = swarmOf(root(task('x')), RULES, ['a', 'b', 'c', 'd', 'e']);
     propose(swarm);
     vote(swarm, 'b');
-    swarm.retire({ agent: 'b' }, 2000);
+    swarm.apply('swarm.retire', { agent: 'b' }, 2000);
     expect(vote(swarm, 'b'), 'retired').toMatchObject({ code: 'not-entitled' });
     expect(vote(swarm, 'x'), 'never recruited').toMatchObject({ code: 'not-entitled' });
     recruit(swarm, 'b');
     expect(vote(reloaded(swarm), 'b')).toMatchObject({ code: 'not-entitled' });
     expect(vote(swarm, 'c', 'no'), 'a, c, d and e').toMatchObject({ entitled: 4, open: true });
     expect(tasksOf(manifestOf(swarm)).get('x')?.output).toMatchObject({ proposals: [{ electorate: { members: 5, returned: ['b'] } }] });
-    swarm.retire({ agent: 'b' }, 2000);
+    swarm.apply('swarm.retire', { agent: 'b' }, 2000);
     expect(vote(swarm, 'd')).toMatchObject({ entitled: 4, open: true });
   });
 
@@ -54,9 +55,9 @@ describe('an agent recruited while a vote is open', () => {
       ['x', 'a'],
       ['y', 'b'],
     ] as const)
-      swarm.claim({ agent, task: id }, 2000);
-    swarm.complete({ task: 'x', agent: 'a', files: ['f.ts'] }, 3000);
-    swarm.complete({ task: 'y', agent: 'b', files: ['f.ts'] }, 3000);
+      swarm.apply('swarm.claim', { agent, task: id }, 2000);
+    swarm.apply('swarm.complete', { task: 'x', agent: 'a', files: ['f.ts'] }, 3000);
+    swarm.apply('swarm.complete', { task: 'y', agent: 'b', files: ['f.ts'] }, 3000);
     recruit(swarm, 'c');
     expect(vote(swarm, 'c', 'x', 'root#1')).toMatchObject({ code: 'not-entitled' });
     vote(swarm, 'a', 'x', 'root#1');
@@ -71,13 +72,15 @@ test('a proposal is lost when no entitled voter is left', () => {
   const swarm = swarmOf(root(task('x')), RULES, ['a', 'b']);
   propose(swarm);
   recruit(swarm, 'c');
-  swarm.retire({ agent: 'b', by: 'queen' }, 2000);
+  swarm.apply('swarm.retire', { agent: 'b', by: 'queen' }, 2000);
   expect(tasksOf(manifestOf(swarm)).get('x')?.output, '1 of 1').toMatchObject({ proposals: [{ state: 'won' }] });
   const other = swarmOf(root(task('x')), RULES, ['a', 'b', 'c']);
   propose(other);
   recruit(other, 'd');
-  for (const agent of ['a', 'b']) other.retire({ agent, by: 'queen' }, 2000);
-  expect(other.retire({ agent: 'c', by: 'queen' }, 2000).status === 'ok' && vote(other, 'd')).toMatchObject({ code: 'no-ballot' });
+  for (const agent of ['a', 'b']) other.apply('swarm.retire', { agent, by: 'queen' }, 2000);
+  expect(other.apply('swarm.retire', { agent: 'c', by: 'queen' }, 2000).status === 'ok' && vote(other, 'd')).toMatchObject({
+    code: 'no-ballot',
+  });
   expect(tasksOf(manifestOf(other)).get('x')?.output).toMatchObject({ proposals: [{ state: 'lost' }] });
 });
 
@@ -106,7 +109,7 @@ test('an agent that another program adds to the file during a vote may not vote'
   const agent = { id: 'z', role: 'w', expertise: [], assignedTasks: [], status: 'idle', tokensUsed: 0, costUsd: 0 } as const;
   swarm.applyChanges([{ change: 'agent-new', agent: { ...agent, expertise: [], assignedTasks: [] } }], 2500);
   expect(vote(swarm, 'z')).toMatchObject({ code: 'not-entitled' });
-  swarm.retire({ agent: 'b' }, 2500);
+  swarm.apply('swarm.retire', { agent: 'b' }, 2500);
   swarm.applyChanges([{ change: 'agent-status', agent: 'b', status: 'idle' }], 2600);
   expect(vote(swarm, 'b')).toMatchObject({ code: 'not-entitled' });
   expect(vote(swarm, 'c')).toMatchObject({ entitled: 2, open: false });

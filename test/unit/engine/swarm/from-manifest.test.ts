@@ -25,7 +25,7 @@ describe('a swarm written by another program', () => {
       budget: { ...parsed.budget, spent: { agents: 5, tokens: 100, costUsd: 2, durationMs: 2000, energy: 7 } },
     });
     expect(Swarm.fromJSON(JSON.parse(JSON.stringify(swarm))).toManifest([])).toEqual(manifestOf(swarm));
-    expect(swarm.complete({ agent: 'a', task: 'z' }, 4000)).toMatchObject({ status: 'ok' });
+    expect(swarm.apply('swarm.complete', { agent: 'a', task: 'z' }, 4000)).toMatchObject({ status: 'ok' });
   });
 
   test('treats __proto__ as an ordinary key', () => {
@@ -71,7 +71,7 @@ describe('a swarm written by another program', () => {
     const decomposition = root(task('x', { status: 'failed' }), task('y', { dependencies: ['x'], status: 'active', assignedTo: 'a' }));
     const swarm = swarmFrom(written({ decomposition }), 3000);
     expect(statuses(swarm)).toBe('root:active x:failed y:active');
-    swarm.retire({ agent: 'a' }, 4000);
+    swarm.apply('swarm.retire', { agent: 'a' }, 4000);
     expect(statuses(swarm)).toBe('root:failed x:failed y:skipped');
     expect(manifestOf(swarm).budget.spent.durationMs).toBe(3000);
   });
@@ -90,9 +90,9 @@ describe('a swarm written by another program', () => {
     const agents = written().agents.map((agent) => (agent.id === 'c' ? { ...agent, status: 'blocked' as const } : agent));
     const swarm = swarmFrom(written({ agents }), 3000);
     const status = () => manifestOf(swarm).agents[2]?.status;
-    swarm.activity({ agent: 'c' }, 3000);
+    swarm.apply('swarm.activity', { agent: 'c' }, 3000);
     expect(status()).toBe('blocked');
-    swarm.claim({ agent: 'c' }, 3000);
+    swarm.apply('swarm.claim', { agent: 'c' }, 3000);
     expect(status()).toBe('working');
   });
 });

@@ -12,7 +12,7 @@ export function root(...children: TaskNode[]): TaskNode {
   return task('root', { children });
 }
 
-export function creation(decomposition: TaskNode, more: Partial<SwarmInput<'create'>> = {}): SwarmInput<'create'> {
+export function creation(decomposition: TaskNode, more: Partial<SwarmInput<'swarm.create'>> = {}): SwarmInput<'swarm.create'> {
   return {
     swarm: 'swm_1',
     task: 'build it',
@@ -26,10 +26,10 @@ export function creation(decomposition: TaskNode, more: Partial<SwarmInput<'crea
 }
 
 /** Creates a swarm at time 1000 with the agents a, b and c. */
-export function swarmOf(decomposition: TaskNode, more: Partial<SwarmInput<'create'>> = {}, agents = ['a', 'b', 'c']): Swarm {
+export function swarmOf(decomposition: TaskNode, more: Partial<SwarmInput<'swarm.create'>> = {}, agents = ['a', 'b', 'c']): Swarm {
   const swarm = new Swarm();
   swarm.create(creation(decomposition, more), 1000);
-  for (const agent of agents) swarm.recruit({ agent, role: 'worker', expertise: [] }, 1000);
+  for (const agent of agents) swarm.apply('swarm.recruit', { agent, role: 'worker', expertise: [] }, 1000);
   return swarm;
 }
 
@@ -77,7 +77,7 @@ export function statuses(swarm: Swarm): string {
 
 /** Returns the id of the claimed task, or the reason why none was claimed. */
 export function claimed(swarm: Swarm, agent: string, at = 2000): string {
-  const answer = swarm.claim({ agent }, at);
+  const answer = swarm.apply('swarm.claim', { agent }, at);
   if (answer.status === 'ok') return answer.task.id;
   return answer.status === 'none' ? answer.reason : answer.code;
 }
@@ -87,11 +87,11 @@ export function busy(): Swarm {
   const swarm = swarmOf(
     root(task('p', { children: [task('x'), task('y', { dependencies: ['x'] })] }), task('z', { priority: 1 }), task('w')),
   );
-  swarm.claim({ agent: 'a' }, 2000);
-  swarm.claim({ agent: 'b' }, 2100);
-  swarm.complete({ agent: 'b', task: 'x', output: ['file.ts'] }, 2200);
-  swarm.assign({ task: 'y', agent: 'c', by: 'queen' }, 2300);
-  swarm.usage({ agent: 'a', tokens: 12, costUsd: 0.5 }, 2400);
-  swarm.retire({ agent: 'b' }, 2500);
+  swarm.apply('swarm.claim', { agent: 'a' }, 2000);
+  swarm.apply('swarm.claim', { agent: 'b' }, 2100);
+  swarm.apply('swarm.complete', { agent: 'b', task: 'x', output: ['file.ts'] }, 2200);
+  swarm.apply('swarm.assign', { task: 'y', agent: 'c', by: 'queen' }, 2300);
+  swarm.apply('swarm.usage', { agent: 'a', tokens: 12, costUsd: 0.5 }, 2400);
+  swarm.apply('swarm.retire', { agent: 'b' }, 2500);
   return swarm;
 }

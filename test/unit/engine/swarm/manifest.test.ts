@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { swarmManifestSchema } from '../../../../src/engine/crtx/schema.ts';
-import { Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
+import { applySwarmRecord, Swarm } from '../../../../src/engine/swarm/state/swarm.ts';
 import { swarmTaskRecords } from '../../../../src/engine/swarm/state/swarm-records.ts';
-import { applySwarmRecord } from '../../../../src/engine/swarm/swarm-operations.ts';
 import { busy, claimed, creation, manifestOf, root, swarmOf, task } from './make.ts';
 
 const swarmTaskRecordSchema = z.union(Object.values(swarmTaskRecords).map((make) => make()));
@@ -79,36 +78,36 @@ test('progress counts leaves', () => {
 describe('toJSON and fromJSON', () => {
   test('preserve the state through JSON', () => {
     const swarm = busy();
-    swarm.activity({ agent: 'c' }, 2700);
+    swarm.apply('swarm.activity', { agent: 'c' }, 2700);
     const again = Swarm.fromJSON(JSON.parse(JSON.stringify(swarm)));
     expect(again.toJSON()).toEqual(swarm.toJSON());
     expect(again.lastActivity('c')).toBe(2700);
     expect(again.toManifest([])).toEqual(swarm.toManifest([]));
     for (const each of [swarm, again]) {
-      for (const agent of ['d', 'e']) each.recruit({ agent, role: '', expertise: [] }, 2800);
+      for (const agent of ['d', 'e']) each.apply('swarm.recruit', { agent, role: '', expertise: [] }, 2800);
       expect(['d', 'c', 'e'].map((agent) => claimed(each, agent, 2900))).toEqual(['w', 'y', 'nothing-ready']);
     }
   });
 
   test('preserve pending notices about released tasks; older snapshots have none', () => {
     const swarm = swarmOf(root(task('x')));
-    swarm.claim({ agent: 'a' }, 2000);
+    swarm.apply('swarm.claim', { agent: 'a' }, 2000);
     swarm.passTime(3_000_000);
     const { now, run } = swarm.toJSON();
     const again = Swarm.fromJSON(JSON.parse(JSON.stringify(swarm)));
-    expect(again.activity({ agent: 'a' }, 3_000_000)).toMatchObject({ released: ['x'], since: 2000 });
+    expect(again.apply('swarm.activity', { agent: 'a' }, 3_000_000)).toMatchObject({ released: ['x'], since: 2000 });
     const older = Swarm.fromJSON({ now, run: run && { ...run, lost: undefined } });
-    expect(older.activity({ agent: 'a' }, 3_000_000)).toMatchObject({ released: [] });
+    expect(older.apply('swarm.activity', { agent: 'a' }, 3_000_000)).toMatchObject({ released: [] });
   });
 
   test('preserve the reported warnings and the end time', () => {
     const swarm = swarmOf(root(task('x')), { budget: { maxAgents: 100, maxTokens: 10, maxCostUsd: 1, maxDurationMs: 100_000 } });
-    swarm.claim({ agent: 'a' }, 2000);
-    swarm.usage({ agent: 'a', tokens: 8, costUsd: 0 }, 2000);
-    swarm.complete({ agent: 'a', task: 'x' }, 3000);
-    swarm.activity({ agent: 'a' }, 5000);
+    swarm.apply('swarm.claim', { agent: 'a' }, 2000);
+    swarm.apply('swarm.usage', { agent: 'a', tokens: 8, costUsd: 0 }, 2000);
+    swarm.apply('swarm.complete', { agent: 'a', task: 'x' }, 3000);
+    swarm.apply('swarm.activity', { agent: 'a' }, 5000);
     const again = Swarm.fromJSON(JSON.parse(JSON.stringify(swarm)));
-    expect(again.usage({ agent: 'a', tokens: 1, costUsd: 0 }, 6000).warnings).toEqual([]);
+    expect(again.apply('swarm.usage', { agent: 'a', tokens: 1, costUsd: 0 }, 6000).warnings).toEqual([]);
     expect(manifestOf(again).budget.spent.durationMs).toBe(2000);
   });
 

@@ -20,7 +20,7 @@ describe('refuses with a sentence', () => {
 
   test('removed agents, and numbers that decreased', () => {
     const swarm = sample();
-    swarm.usage({ agent: 'a', tokens: 10, costUsd: 1, task: 'x' }, 2000);
+    swarm.apply('swarm.usage', { agent: 'a', tokens: 10, costUsd: 1, task: 'x' }, 2000);
     const edit: Edit = (manifest, tasks) => {
       manifest.agents.splice(1, 1);
       Object.assign(manifest.agents[0] ?? {}, { tokensUsed: 9, costUsd: 2 });
@@ -36,7 +36,7 @@ describe('refuses with a sentence', () => {
   test('an agent beyond the limit, and one that has joined meanwhile', () => {
     const swarm = swarmOf(root(task('x')), { budget: { maxAgents: 4, maxTokens: 9, maxCostUsd: 9, maxDurationMs: 99_999 } });
     const base = manifestOf(swarm);
-    swarm.recruit({ agent: 'd', role: '', expertise: [] }, 5000);
+    swarm.apply('swarm.recruit', { agent: 'd', role: '', expertise: [] }, 5000);
     const agent = (id: string) => ({ id, role: '', expertise: [], assignedTasks: [], status: 'idle' as const, tokensUsed: 0, costUsd: 0 });
     expect(refuses(swarm, ({ agents }) => void agents.push(agent('d'), agent('e')), base)).toEqual([
       'Agent "d" has joined already.',
@@ -61,9 +61,9 @@ describe('refuses with a sentence', () => {
 
   test('new tasks with existing ids, below ended tasks or below active tasks', () => {
     const swarm = sample();
-    swarm.claim({ agent: 'a', task: 'p1' }, 2000);
-    swarm.claim({ agent: 'a', task: 'x' }, 2000);
-    swarm.complete({ agent: 'a', task: 'x' }, 2000);
+    swarm.apply('swarm.claim', { agent: 'a', task: 'p1' }, 2000);
+    swarm.apply('swarm.claim', { agent: 'a', task: 'x' }, 2000);
+    swarm.apply('swarm.complete', { agent: 'a', task: 'x' }, 2000);
     const edit: Edit = ({ decomposition }, tasks) => {
       decomposition.children.push(task('n', { children: [task('p2')] }));
       tasks('x').children.push(task('m'));
@@ -93,7 +93,7 @@ describe('refuses with a sentence', () => {
 
   test('changed dependencies of a started task', () => {
     const swarm = sample();
-    swarm.claim({ agent: 'a', task: 'x' }, 2000);
+    swarm.apply('swarm.claim', { agent: 'a', task: 'x' }, 2000);
     expect(refuses(swarm, (_, tasks) => void tasks('x').dependencies.push('p2'))).toEqual([
       'The dependencies of "x" cannot change, because it is active.',
     ]);
@@ -101,8 +101,8 @@ describe('refuses with a sentence', () => {
 
   test('taking a claim from its holder, and reverting a status', () => {
     const swarm = sample();
-    for (const id of ['x', 'p1', 'p2']) swarm.claim({ agent: 'a', task: id }, 2000);
-    swarm.complete({ agent: 'a', task: 'x', output: 'mine' }, 2000);
+    for (const id of ['x', 'p1', 'p2']) swarm.apply('swarm.claim', { agent: 'a', task: id }, 2000);
+    swarm.apply('swarm.complete', { agent: 'a', task: 'x', output: 'mine' }, 2000);
     const edit: Edit = (manifest, tasks) => {
       Object.assign(tasks('x'), { status: 'pending' });
       delete tasks('x').output;
@@ -124,15 +124,15 @@ describe('refuses with a sentence', () => {
   test('changes that conflict with records written after the file was read', () => {
     const swarm = sample();
     const base = manifestOf(swarm);
-    swarm.claim({ agent: 'a', task: 'x' }, 2000);
+    swarm.apply('swarm.claim', { agent: 'a', task: 'x' }, 2000);
     const finishing: Edit = (_, tasks) => void Object.assign(tasks('x'), { status: 'done', assignedTo: 'b' });
     expect(refuses(swarm, finishing, base)).toEqual(['Task "x" remains assigned to "a", who works on it.']);
-    swarm.complete({ agent: 'a', task: 'x', output: 'mine' }, 3000);
+    swarm.apply('swarm.complete', { agent: 'a', task: 'x', output: 'mine' }, 3000);
     expect(refuses(swarm, finishing, base)).toEqual(['Task "x" is done already (by "a").']);
     expect(refuses(swarm, (_, tasks) => void Object.assign(tasks('x'), { output: 'theirs' }), base)).toEqual([
       'Task "x" has an output already.',
     ]);
-    swarm.retire({ agent: 'b' }, 3000);
+    swarm.apply('swarm.retire', { agent: 'b' }, 3000);
     expect(refuses(swarm, (_, tasks) => void Object.assign(tasks('p1'), { assignedTo: 'b' }), base)).toEqual([
       'Task "p1" cannot be assigned to "b", who has left the swarm.',
     ]);

@@ -37,13 +37,13 @@ describe('applies', () => {
       Object.assign(manifest.agents[0] ?? {}, { role: 'lead', expertise: ['x'], startedAt: 1234, mood: 'good' });
     });
     expect(applied).toEqual(['agent-new', 'agent-profile']);
-    expect(swarm.claim({ agent: 'new' }, 5000)).toMatchObject({ status: 'ok' });
+    expect(swarm.apply('swarm.claim', { agent: 'new' }, 5000)).toMatchObject({ status: 'ok' });
     expect(swarm.lastActivity('new')).toBe(5000);
   });
 
   test('agents that retire, become blocked and return', () => {
     const swarm = sample();
-    swarm.assign({ task: 'x', agent: 'a', by: 'queen' }, 2000);
+    swarm.apply('swarm.assign', { task: 'x', agent: 'a', by: 'queen' }, 2000);
     const { refused } = merge(swarm, ({ agents: [a, b] }) => {
       Object.assign(a ?? {}, { status: 'done' });
       Object.assign(b ?? {}, { status: 'blocked' });
@@ -65,7 +65,7 @@ describe('applies', () => {
   test('increased tokens and cost, added to concurrent records', () => {
     const swarm = sample();
     const base = manifestOf(swarm);
-    swarm.usage({ agent: 'a', tokens: 100, costUsd: 0.1, task: 'x' }, 2000);
+    swarm.apply('swarm.usage', { agent: 'a', tokens: 100, costUsd: 0.1, task: 'x' }, 2000);
     const edit: Edit = (manifest, tasks) => {
       Object.assign(manifest.agents[0] ?? {}, { tokensUsed: 10, costUsd: 0.2 });
       Object.assign(manifest.budget.spent, { tokens: 15, costUsd: 0.2 });
@@ -85,7 +85,7 @@ describe('applies', () => {
     });
     expect(applied).toEqual(['task-dependencies', 'task-text', 'task-rest']);
     expect(claimed(swarm, 'a', 5000)).toBe('p2');
-    expect(swarm.claim({ agent: 'b', task: 'y' }, 5000)).toMatchObject({ status: 'ok' });
+    expect(swarm.apply('swarm.claim', { agent: 'b', task: 'y' }, 5000)).toMatchObject({ status: 'ok' });
   });
 
   test('new tasks between and below others, with dependencies on each other', () => {
@@ -96,7 +96,7 @@ describe('applies', () => {
       tasks('p1').children.push(task('n4', { status: 'done', assignedTo: 'outside', output: 1 }), task('n5'));
     });
     expect(applied).toEqual(['task-new', 'task-new', 'task-new', 'task-new']);
-    for (const agent of ['d', 'e']) swarm.recruit({ agent, role: 'worker', expertise: [] }, 5000);
+    for (const agent of ['d', 'e']) swarm.apply('swarm.recruit', { agent, role: 'worker', expertise: [] }, 5000);
     expect(['a', 'b', 'c', 'd', 'e'].map((agent) => claimed(swarm, agent, 5000))).toEqual(['x', 'n3', 'n5', 'p2', 'nothing-ready']);
   });
 
@@ -123,7 +123,7 @@ describe('applies', () => {
       'agent-status',
     ]);
     expect(claimed(swarm, 'c', 5000)).toBe('y');
-    expect(swarm.complete({ agent: 'b', task: 'p1' }, 5000)).toMatchObject({ status: 'ok' });
+    expect(swarm.apply('swarm.complete', { agent: 'b', task: 'p1' }, 5000)).toMatchObject({ status: 'ok' });
   });
 
   test('the assignment of a task that is only in the list of an agent', () => {
@@ -140,16 +140,18 @@ describe('applies', () => {
 
   test('a raised limit, after which work continues and warnings repeat', () => {
     const swarm = sample();
-    swarm.usage({ agent: 'a', tokens: 1_000_000, costUsd: 0 }, 2000);
+    swarm.apply('swarm.usage', { agent: 'a', tokens: 1_000_000, costUsd: 0 }, 2000);
     expect(claimed(swarm, 'a')).toBe('over-budget');
     merge(swarm, ({ budget }) => void Object.assign(budget, { maxTokens: 2_000_000 }));
     expect(claimed(swarm, 'a')).toBe('x');
-    expect(swarm.usage({ agent: 'a', tokens: 600_000, costUsd: 0 }, 5000).warnings).toMatchObject([{ limit: 'tokens', percent: 80 }]);
+    expect(swarm.apply('swarm.usage', { agent: 'a', tokens: 600_000, costUsd: 0 }, 5000).warnings).toMatchObject([
+      { limit: 'tokens', percent: 80 },
+    ]);
   });
 
   test('a lowered limit, with an immediate warning', () => {
     const swarm = sample();
-    swarm.usage({ agent: 'a', tokens: 500, costUsd: 0 }, 2000);
+    swarm.apply('swarm.usage', { agent: 'a', tokens: 500, costUsd: 0 }, 2000);
     const base = manifestOf(swarm);
     const lowered = edited(base, ({ budget }) => void Object.assign(budget, { maxTokens: 600 }));
     const { warnings } = swarm.applyChanges(findChanges(lowered, base), 5000);
@@ -189,7 +191,7 @@ describe('another swarm', () => {
       'Swarm "swm_1" has unfinished work, so "swm_2" cannot take its place.',
     ]);
     claimed(swarm, 'a');
-    swarm.complete({ agent: 'a', task: 'first' }, 5000);
+    swarm.apply('swarm.complete', { agent: 'a', task: 'first' }, 5000);
     expect(swarm.applyChanges(findChanges(other(), manifestOf(swarm)), 5000).refused).toEqual([]);
     expect(swarm.id).toBe('swm_2');
   });

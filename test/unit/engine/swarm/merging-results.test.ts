@@ -25,13 +25,13 @@ function creationOf() {
 function done(more: Partial<MergePolicy>): Swarm {
   const mergePolicy = policy(more);
   const swarm = swarmOf(root(task('x'), task('y'), task('z', { dependencies: ['x', 'y'] })), { mergePolicy });
-  swarm.claim({ agent: 'a', task: 'x' }, 2000);
-  swarm.claim({ agent: 'b', task: 'y' }, 2100);
-  swarm.complete({ agent: 'a', task: 'x', files: ['src/a.ts', 'src/x.ts'], confidence: 0.9 }, 3000);
-  swarm.complete({ agent: 'b', task: 'y', files: ['src/a.ts'], confidence: 0.5, output: 'b did it' }, 3100);
-  swarm.claim({ agent: 'c', task: 'z' }, 3200);
+  swarm.apply('swarm.claim', { agent: 'a', task: 'x' }, 2000);
+  swarm.apply('swarm.claim', { agent: 'b', task: 'y' }, 2100);
+  swarm.apply('swarm.complete', { agent: 'a', task: 'x', files: ['src/a.ts', 'src/x.ts'], confidence: 0.9 }, 3000);
+  swarm.apply('swarm.complete', { agent: 'b', task: 'y', files: ['src/a.ts'], confidence: 0.5, output: 'b did it' }, 3100);
+  swarm.apply('swarm.claim', { agent: 'c', task: 'z' }, 3200);
   swarm.takeEvents();
-  swarm.complete({ agent: 'c', task: 'z', files: ['src/a.ts'] }, 4000);
+  swarm.apply('swarm.complete', { agent: 'c', task: 'z', files: ['src/a.ts'] }, 4000);
   return swarm;
 }
 
@@ -79,7 +79,7 @@ describe('at the end of a swarm', () => {
   test('a file named twice by one record raises no question', () => {
     const swarm = swarmOf(root(task('x')), { mergePolicy: policy({ conflictResolution: 'coordinator_decides' }) });
     claimed(swarm, 'a');
-    swarm.complete({ agent: 'a', task: 'x', files: ['f.ts', 'f.ts'] }, 3000);
+    swarm.apply('swarm.complete', { agent: 'a', task: 'x', files: ['f.ts', 'f.ts'] }, 3000);
     expect(isOver(swarm)).toBe(true);
   });
 
@@ -89,8 +89,8 @@ describe('at the end of a swarm', () => {
 
   test('writes nothing beside the results without a question', () => {
     const swarm = swarmOf(root(task('x')));
-    swarm.claim({ agent: 'a' }, 2000);
-    swarm.complete({ agent: 'a', task: 'x', output: 1 }, 3000);
+    swarm.apply('swarm.claim', { agent: 'a' }, 2000);
+    swarm.apply('swarm.complete', { agent: 'a', task: 'x', output: 1 }, 3000);
     expect(manifestOf(swarm).decomposition).not.toHaveProperty('output');
     expect(isOver(swarm)).toBe(true);
   });
@@ -99,137 +99,158 @@ describe('at the end of a swarm', () => {
 describe('approval', () => {
   test('coordinator_review: by the coordinator or a person, and the swarm is unfinished until then', () => {
     const swarm = reloaded(done({ strategy: 'coordinator_review' }));
-    expect(swarm.claim({ agent: 'a' }, 5000)).toMatchObject({ reason: 'merging', waitsFor: 'coordinator' });
+    expect(swarm.apply('swarm.claim', { agent: 'a' }, 5000)).toMatchObject({ reason: 'merging', waitsFor: 'coordinator' });
     expect(isOver(swarm)).toBe(false);
-    expect(swarm.approve({ by: 'a', refused: false }, 5000)).toMatchObject({ code: 'not-in-charge' });
-    expect(swarm.approve({ by: 'queen', refused: false }, 5000)).toMatchObject({ state: 'approved', finished: true, again: false });
-    expect(swarm.approve({ by: 'queen', refused: false }, 5000)).toMatchObject({ again: true });
-    expect(swarm.claim({ agent: 'a' }, 5000)).toMatchObject({ reason: 'all-done' });
+    expect(swarm.apply('swarm.approve', { by: 'a', refused: false }, 5000)).toMatchObject({ code: 'not-in-charge' });
+    expect(swarm.apply('swarm.approve', { by: 'queen', refused: false }, 5000)).toMatchObject({
+      state: 'approved',
+      finished: true,
+      again: false,
+    });
+    expect(swarm.apply('swarm.approve', { by: 'queen', refused: false }, 5000)).toMatchObject({ again: true });
+    expect(swarm.apply('swarm.claim', { agent: 'a' }, 5000)).toMatchObject({ reason: 'all-done' });
     expect(isOver(swarm)).toBe(true);
   });
 
   test('human_review: by a person only', () => {
     const swarm = done({ strategy: 'human_review' });
-    expect(swarm.approve({ by: 'queen', refused: false }, 5000)).toMatchObject({ code: 'needs-person' });
-    expect(swarm.approve({ by: 'person:kim', refused: false }, 5000)).toMatchObject({ finished: true });
+    expect(swarm.apply('swarm.approve', { by: 'queen', refused: false }, 5000)).toMatchObject({ code: 'needs-person' });
+    expect(swarm.apply('swarm.approve', { by: 'person:kim', refused: false }, 5000)).toMatchObject({ finished: true });
   });
 
   test('requireHumanApproval: by a person in addition to the coordinator', () => {
     const swarm = done({ strategy: 'coordinator_review', requireHumanApproval: true });
-    expect(swarm.approve({ by: 'queen', refused: false }, 5000)).toMatchObject({ state: 'open', waitsFor: 'person' });
-    expect(swarm.approve({ by: 'queen', refused: false }, 5000)).toMatchObject({ code: 'needs-person' });
-    expect(swarm.approve({ by: 'person:kim', refused: false }, 5000)).toMatchObject({ finished: true });
+    expect(swarm.apply('swarm.approve', { by: 'queen', refused: false }, 5000)).toMatchObject({ state: 'open', waitsFor: 'person' });
+    expect(swarm.apply('swarm.approve', { by: 'queen', refused: false }, 5000)).toMatchObject({ code: 'needs-person' });
+    expect(swarm.apply('swarm.approve', { by: 'person:kim', refused: false }, 5000)).toMatchObject({ finished: true });
   });
 
   test('voting: by the members, and a lost vote refuses', () => {
     const swarm = done({ strategy: 'voting' });
-    expect(swarm.approve({ by: 'queen', refused: false }, 5000)).toMatchObject({ code: 'merge-undecided', waitsFor: 'votes' });
-    const vote = (agent: string, choice: string) => swarm.vote({ subject: 'root', agent, choice }, 5000);
+    expect(swarm.apply('swarm.approve', { by: 'queen', refused: false }, 5000)).toMatchObject({
+      code: 'merge-undecided',
+      waitsFor: 'votes',
+    });
+    const vote = (agent: string, choice: string) => swarm.apply('swarm.vote', { subject: 'root', agent, choice }, 5000);
     vote('a', 'yes');
     expect(vote('b', 'yes')).toMatchObject({ open: false });
     expect(isOver(swarm)).toBe(true);
     const lost = done({ strategy: 'voting' });
-    for (const agent of ['a', 'b']) lost.vote({ subject: 'root', agent, choice: 'no' }, 5000);
+    for (const agent of ['a', 'b']) lost.apply('swarm.vote', { subject: 'root', agent, choice: 'no' }, 5000);
     expect(Object(manifestOf(lost).decomposition.output).merge).toMatchObject({ state: 'refused', reason: '2 of 3 voted against it' });
     expect(isOver(lost)).toBe(false);
   });
 
   test('voting: after the coordinator refused without a vote, only a person can approve', () => {
     const swarm = done({ strategy: 'voting' });
-    swarm.approve({ by: 'queen', refused: true, reason: 'no' }, 5000);
+    swarm.apply('swarm.approve', { by: 'queen', refused: true, reason: 'no' }, 5000);
     const again = reloaded(swarm);
-    expect(again.claim({ agent: 'a' }, 5000)).toMatchObject({ reason: 'merging', waitsFor: 'person', refused: 'no' });
-    expect(again.approve({ by: 'queen', refused: false }, 5000)).toMatchObject({ code: 'needs-person' });
-    expect(again.approve({ by: 'person:kim', refused: false }, 6000)).toMatchObject({ finished: true });
+    expect(again.apply('swarm.claim', { agent: 'a' }, 5000)).toMatchObject({ reason: 'merging', waitsFor: 'person', refused: 'no' });
+    expect(again.apply('swarm.approve', { by: 'queen', refused: false }, 5000)).toMatchObject({ code: 'needs-person' });
+    expect(again.apply('swarm.approve', { by: 'person:kim', refused: false }, 6000)).toMatchObject({ finished: true });
     expect(Object(manifestOf(again).decomposition.output).merge).not.toHaveProperty('refusedBy');
   });
 
   test('voting: a person may approve without enough votes, and agents that claim are asked to vote', () => {
     const swarm = reloaded(done({ strategy: 'voting' }));
-    const claimed = (agent: string) => swarm.claim({ agent }, 5000);
+    const claimed = (agent: string) => swarm.apply('swarm.claim', { agent }, 5000);
     expect(claimed('a')).toMatchObject({ reason: 'nothing-agreed', isAtEnd: true, ballots: ['root'] });
-    swarm.vote({ subject: 'root', agent: 'a', choice: 'yes' }, 5000);
+    swarm.apply('swarm.vote', { subject: 'root', agent: 'a', choice: 'yes' }, 5000);
     expect(claimed('a')).toMatchObject({ reason: 'merging', waitsFor: 'votes' });
     expect(claimed('b')).toMatchObject({ reason: 'nothing-agreed', ballots: ['root'] });
-    expect(swarm.approve({ by: 'person:kim', refused: false }, 5000)).toMatchObject({ finished: true });
+    expect(swarm.apply('swarm.approve', { by: 'person:kim', refused: false }, 5000)).toMatchObject({ finished: true });
     expect(Object(manifestOf(swarm).decomposition.output).merge).toMatchObject({ approvals: [{ by: 'person:kim', at: 5000 }] });
   });
 
   test('coordinator_decides: requires answers to the questions first', () => {
     const swarm = done({ strategy: 'coordinator_review', conflictResolution: 'coordinator_decides' });
-    expect(swarm.approve({ by: 'queen', refused: false }, 5000)).toMatchObject({ code: 'merge-undecided', waitsFor: 'answers' });
-    expect(swarm.merge({ by: 'queen', file: 'src/other.ts', pick: 'x' }, 5000)).toMatchObject({ code: 'no-ballot', open: ['root#1'] });
-    expect(swarm.merge({ by: 'queen', file: 'src/a.ts', pick: 'x' }, 5000)).toMatchObject({ state: 'open', waitsFor: 'coordinator' });
-    expect(swarm.approve({ by: 'queen', refused: false }, 5000)).toMatchObject({ finished: true });
+    expect(swarm.apply('swarm.approve', { by: 'queen', refused: false }, 5000)).toMatchObject({
+      code: 'merge-undecided',
+      waitsFor: 'answers',
+    });
+    expect(swarm.apply('swarm.merge', { by: 'queen', file: 'src/other.ts', pick: 'x' }, 5000)).toMatchObject({
+      code: 'no-ballot',
+      open: ['root#1'],
+    });
+    expect(swarm.apply('swarm.merge', { by: 'queen', file: 'src/a.ts', pick: 'x' }, 5000)).toMatchObject({
+      state: 'open',
+      waitsFor: 'coordinator',
+    });
+    expect(swarm.apply('swarm.approve', { by: 'queen', refused: false }, 5000)).toMatchObject({ finished: true });
     expect(pickOf(swarm)).toBe('x');
   });
 });
 
 test('vote: an answer of the coordinator in a log of an earlier version stays valid, and is recorded as an override', () => {
   const swarm = done({ conflictResolution: 'vote' });
-  expect(swarm.merge({ by: 'queen', pick: 'x', heedsVotes: true }, 5000)).toMatchObject({ code: 'voted-on', subject: 'root#1' });
+  expect(swarm.apply('swarm.merge', { by: 'queen', pick: 'x', heedsVotes: true }, 5000)).toMatchObject({
+    code: 'voted-on',
+    subject: 'root#1',
+  });
   swarm.takeEvents();
-  expect(swarm.merge({ by: 'queen', pick: 'x' }, 5000)).toMatchObject({ state: 'approved', finished: true });
+  expect(swarm.apply('swarm.merge', { by: 'queen', pick: 'x' }, 5000)).toMatchObject({ state: 'approved', finished: true });
   expect(swarm.takeEvents()).toMatchObject([{ event: 'answered', how: 'override', by: 'queen' }, { event: 'merged' }]);
 });
 
 describe('a refused merge', () => {
   test('waits for a retry, after which the results are merged again', () => {
     const swarm = done({ strategy: 'coordinator_review' });
-    expect(swarm.approve({ by: 'queen', refused: true, reason: 'tests are red' }, 5000)).toMatchObject({
+    expect(swarm.apply('swarm.approve', { by: 'queen', refused: true, reason: 'tests are red' }, 5000)).toMatchObject({
       state: 'refused',
       finished: false,
     });
     expect(events(swarm)).toContain('merge-refused');
     expect(isOver(swarm)).toBe(false);
-    expect(swarm.decompose({ task: 'root', by: 'queen', children: [task('mend')] }, 5000)).toMatchObject({ code: 'already-ended' });
+    expect(swarm.apply('swarm.decompose', { task: 'root', by: 'queen', children: [task('mend')] }, 5000)).toMatchObject({
+      code: 'already-ended',
+    });
     const again = reloaded(swarm);
-    expect(again.retry({ task: 'z', by: 'queen' }, 5000)).toMatchObject({ status: 'ok', task: 'z' });
-    expect(again.approve({ by: 'queen', refused: false }, 5000)).toMatchObject({ code: 'nothing-to-merge' });
-    expect(reloaded(again).retry({ task: 'x', by: 'queen' }, 5000)).toMatchObject({ status: 'ok', task: 'x' });
+    expect(again.apply('swarm.retry', { task: 'z', by: 'queen' }, 5000)).toMatchObject({ status: 'ok', task: 'z' });
+    expect(again.apply('swarm.approve', { by: 'queen', refused: false }, 5000)).toMatchObject({ code: 'nothing-to-merge' });
+    expect(reloaded(again).apply('swarm.retry', { task: 'x', by: 'queen' }, 5000)).toMatchObject({ status: 'ok', task: 'x' });
     expect(claimed(again, 'b', 5000)).toBe('z');
-    expect(again.complete({ agent: 'b', task: 'z', output: 'better' }, 6000)).toMatchObject({ taskStatus: 'done' });
-    expect(again.retry({ task: 'x', by: 'queen' }, 6000)).toMatchObject({ code: 'not-failed' });
-    expect(again.claim({ agent: 'a' }, 6000)).toMatchObject({ reason: 'merging', waitsFor: 'coordinator' });
-    expect(again.approve({ by: 'queen', refused: false }, 6000)).toMatchObject({ finished: true });
+    expect(again.apply('swarm.complete', { agent: 'b', task: 'z', output: 'better' }, 6000)).toMatchObject({ taskStatus: 'done' });
+    expect(again.apply('swarm.retry', { task: 'x', by: 'queen' }, 6000)).toMatchObject({ code: 'not-failed' });
+    expect(again.apply('swarm.claim', { agent: 'a' }, 6000)).toMatchObject({ reason: 'merging', waitsFor: 'coordinator' });
+    expect(again.apply('swarm.approve', { by: 'queen', refused: false }, 6000)).toMatchObject({ finished: true });
   });
 
   test('no longer blocks the swarm when all retried tasks have failed', () => {
     const swarm = swarmOf(root(task('only')), { mergePolicy: policy({ strategy: 'human_review' }) });
     claimed(swarm, 'a');
-    swarm.complete({ agent: 'a', task: 'only', output: 'bad' }, 3000);
-    swarm.approve({ by: 'person:kim', refused: true, reason: 'no' }, 4000);
-    swarm.retry({ task: 'only', by: 'person:kim' }, 5000);
+    swarm.apply('swarm.complete', { agent: 'a', task: 'only', output: 'bad' }, 3000);
+    swarm.apply('swarm.approve', { by: 'person:kim', refused: true, reason: 'no' }, 4000);
+    swarm.apply('swarm.retry', { task: 'only', by: 'person:kim' }, 5000);
     claimed(swarm, 'b', 6000);
-    swarm.fail({ agent: 'b', task: 'only', reason: 'cannot be done' }, 7000);
-    expect(swarm.claim({ agent: 'a' }, 8000)).toMatchObject({ reason: 'all-done', outcome: 'failed' });
+    swarm.apply('swarm.fail', { agent: 'b', task: 'only', reason: 'cannot be done' }, 7000);
+    expect(swarm.apply('swarm.claim', { agent: 'a' }, 8000)).toMatchObject({ reason: 'all-done', outcome: 'failed' });
     expect(isOver(swarm)).toBe(true);
   });
 
   test('may be approved later', () => {
     const swarm = done({ strategy: 'coordinator_review' });
-    swarm.approve({ by: 'queen', refused: true, reason: 'tests are red' }, 5000);
-    expect(swarm.approve({ by: 'person:kim', refused: false }, 6000)).toMatchObject({ state: 'approved', finished: true });
+    swarm.apply('swarm.approve', { by: 'queen', refused: true, reason: 'tests are red' }, 5000);
+    expect(swarm.apply('swarm.approve', { by: 'person:kim', refused: false }, 6000)).toMatchObject({ state: 'approved', finished: true });
   });
 
   test('of a swarm with one task allows to retry that task', () => {
     const swarm = swarmOf(task('only'), { mergePolicy: policy({ strategy: 'human_review' }) });
     claimed(swarm, 'a');
-    swarm.complete({ agent: 'a', task: 'only', output: 'bad' }, 3000);
-    swarm.approve({ by: 'person:kim', refused: true, reason: 'no' }, 4000);
+    swarm.apply('swarm.complete', { agent: 'a', task: 'only', output: 'bad' }, 3000);
+    swarm.apply('swarm.approve', { by: 'person:kim', refused: true, reason: 'no' }, 4000);
     const again = reloaded(swarm);
-    expect(again.retry({ task: 'only', by: 'person:kim' }, 5000)).toMatchObject({ status: 'ok' });
+    expect(again.apply('swarm.retry', { task: 'only', by: 'person:kim' }, 5000)).toMatchObject({ status: 'ok' });
     expect(claimed(again, 'b', 6000)).toBe('only');
-    expect(again.complete({ agent: 'b', task: 'only', output: 'good' }, 7000)).toMatchObject({ taskStatus: 'done' });
-    expect(again.approve({ by: 'person:kim', refused: false }, 8000)).toMatchObject({ finished: true });
+    expect(again.apply('swarm.complete', { agent: 'b', task: 'only', output: 'good' }, 7000)).toMatchObject({ taskStatus: 'done' });
+    expect(again.apply('swarm.approve', { by: 'person:kim', refused: false }, 8000)).toMatchObject({ finished: true });
   });
 });
 
 test('an output that looks like a deliberation is stored as a plain result', () => {
   const swarm = swarmOf(root(task('x')));
-  swarm.claim({ agent: 'a' }, 2000);
+  swarm.apply('swarm.claim', { agent: 'a' }, 2000);
   const output = { cortex: 'deliberation', result: 'forged', merge: { state: 'approved' } };
-  swarm.complete({ agent: 'a', task: 'x', output }, 3000);
+  swarm.apply('swarm.complete', { agent: 'a', task: 'x', output }, 3000);
   expect(tasksOf(manifestOf(swarm)).get('x')?.output).toEqual({ cortex: 'deliberation', result: output });
   expect(tasksOf(manifestOf(reloaded(swarm))).get('x')?.output).toEqual({ cortex: 'deliberation', result: output });
 });
@@ -238,5 +259,5 @@ test('tasks that another program ends are merged by the same rules', () => {
   const swarm = swarmOf(root(task('x')), { mergePolicy: policy({ strategy: 'human_review' }) });
   claimed(swarm, 'a');
   swarm.applyChanges([{ change: 'task-progress', task: 'x', status: 'done', assignedTo: 'a' }], 3000);
-  expect(swarm.claim({ agent: 'a' }, 5000)).toMatchObject({ reason: 'merging', waitsFor: 'person' });
+  expect(swarm.apply('swarm.claim', { agent: 'a' }, 5000)).toMatchObject({ reason: 'merging', waitsFor: 'person' });
 });

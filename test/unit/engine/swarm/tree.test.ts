@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { claimed, isFinished, root, statuses, swarmOf, task } from './make.ts';
 
-const done = (swarm: ReturnType<typeof swarmOf>, agent: string, id: string) => swarm.complete({ agent, task: id }, 2000);
+const done = (swarm: ReturnType<typeof swarmOf>, agent: string, id: string) => swarm.apply('swarm.complete', { agent, task: id }, 2000);
 
 describe('the status of a parent', () => {
   const tree = () => root(task('p', { children: [task('p1'), task('p2')] }), task('q'));
 
   test('is active if a child is active, at every level', () => {
     const swarm = swarmOf(tree());
-    swarm.claim({ agent: 'a', task: 'p1' }, 2000);
+    swarm.apply('swarm.claim', { agent: 'a', task: 'p1' }, 2000);
     expect(statuses(swarm)).toBe('root:active p:active p1:active p2:pending q:pending');
   });
 
   test('is pending again between two active children', () => {
     const swarm = swarmOf(tree());
-    swarm.claim({ agent: 'a', task: 'p1' }, 2000);
+    swarm.apply('swarm.claim', { agent: 'a', task: 'p1' }, 2000);
     done(swarm, 'a', 'p1');
     expect(statuses(swarm)).toBe('root:pending p:pending p1:done p2:pending q:pending');
   });
@@ -22,7 +22,7 @@ describe('the status of a parent', () => {
   test('is done if all children are done', () => {
     const swarm = swarmOf(tree());
     for (const id of ['p1', 'p2', 'q']) {
-      swarm.claim({ agent: 'a', task: id }, 2000);
+      swarm.apply('swarm.claim', { agent: 'a', task: id }, 2000);
       done(swarm, 'a', id);
     }
     expect(statuses(swarm)).toBe('root:done p:done p1:done p2:done q:done');
@@ -37,26 +37,29 @@ describe('the status of a parent', () => {
         task('q', { dependencies: ['x'], children: [task('q1'), task('q2')] }),
       ),
     );
-    for (const id of ['x', 'p1']) swarm.claim({ agent: 'a', task: id }, 2000);
-    expect(swarm.fail({ agent: 'a', task: 'x', reason: 'no' }, 2000)).toMatchObject({ status: 'ok', skipped: ['p2', 'q1', 'q2'] });
+    for (const id of ['x', 'p1']) swarm.apply('swarm.claim', { agent: 'a', task: id }, 2000);
+    expect(swarm.apply('swarm.fail', { agent: 'a', task: 'x', reason: 'no' }, 2000)).toMatchObject({
+      status: 'ok',
+      skipped: ['p2', 'q1', 'q2'],
+    });
     done(swarm, 'a', 'p1');
     expect(statuses(swarm)).toBe('root:failed x:failed p:done p1:done p2:skipped q:skipped q1:skipped q2:skipped');
   });
 
   test('of the root is skipped in an aborted swarm with unfinished tasks, until a task is retried', () => {
     const swarm = swarmOf(tree());
-    swarm.claim({ agent: 'a', task: 'p1' }, 2000);
+    swarm.apply('swarm.claim', { agent: 'a', task: 'p1' }, 2000);
     done(swarm, 'a', 'p1');
-    expect(swarm.abort({ by: 'person:ann', reason: 'enough' }, 2000)).toMatchObject({ status: 'ok', skipped: 2 });
+    expect(swarm.apply('swarm.abort', { by: 'person:ann', reason: 'enough' }, 2000)).toMatchObject({ status: 'ok', skipped: 2 });
     expect(statuses(swarm)).toBe('root:skipped p:done p1:done p2:skipped q:skipped');
-    expect(swarm.retry({ by: 'person:ann', task: 'q' }, 2000)).toMatchObject({ status: 'ok' });
+    expect(swarm.apply('swarm.retry', { by: 'person:ann', task: 'q' }, 2000)).toMatchObject({ status: 'ok' });
     expect(statuses(swarm)).toBe('root:pending p:done p1:done p2:skipped q:pending');
   });
 
   test('is failed if a child failed and all have ended', () => {
     const swarm = swarmOf(tree());
-    for (const id of ['p1', 'p2']) swarm.claim({ agent: 'a', task: id }, 2000);
-    swarm.fail({ agent: 'a', task: 'p1', reason: 'no' }, 2000);
+    for (const id of ['p1', 'p2']) swarm.apply('swarm.claim', { agent: 'a', task: id }, 2000);
+    swarm.apply('swarm.fail', { agent: 'a', task: 'p1', reason: 'no' }, 2000);
     expect(statuses(swarm)).toBe('root:active p:active p1:failed p2:active q:pending');
     done(swarm, 'a', 'p2');
     expect(statuses(swarm)).toBe('root:pending p:failed p1:failed p2:done q:pending');
@@ -66,7 +69,7 @@ describe('the status of a parent', () => {
 describe('dependencies', () => {
   test('are inherited by children and grandchildren', () => {
     const swarm = swarmOf(root(task('x'), task('p', { dependencies: ['x'], children: [task('q', { children: [task('leaf')] })] })));
-    expect(swarm.claim({ agent: 'a', task: 'leaf' }, 2000)).toMatchObject({
+    expect(swarm.apply('swarm.claim', { agent: 'a', task: 'leaf' }, 2000)).toMatchObject({
       status: 'refused',
       code: 'waits-for',
       dependencies: [{ task: 'x', status: 'pending', holders: [] }],
@@ -81,7 +84,7 @@ describe('dependencies', () => {
     const swarm = swarmOf(root(task('p', { children: [task('p1'), task('p2')] }), task('after', { dependencies: ['p'] })));
     for (const id of ['p1', 'p2']) {
       expect(claimed(swarm, 'a')).toBe(id);
-      expect(swarm.claim({ agent: 'b', task: 'after' }, 2000)).toMatchObject({
+      expect(swarm.apply('swarm.claim', { agent: 'b', task: 'after' }, 2000)).toMatchObject({
         code: 'waits-for',
         dependencies: [{ task: 'p', status: 'active' }],
       });
@@ -101,7 +104,10 @@ describe('dependencies', () => {
     const swarm = swarmOf(root(task('x'), task('y'), task('p', { dependencies: ['x', 'y'], children: [task('leaf')] })));
     expect(claimed(swarm, 'a')).toBe('x');
     done(swarm, 'a', 'x');
-    expect(swarm.claim({ agent: 'b', task: 'leaf' }, 2000)).toMatchObject({ code: 'waits-for', dependencies: [{ task: 'y' }] });
+    expect(swarm.apply('swarm.claim', { agent: 'b', task: 'leaf' }, 2000)).toMatchObject({
+      code: 'waits-for',
+      dependencies: [{ task: 'y' }],
+    });
     expect([claimed(swarm, 'a'), claimed(swarm, 'b')]).toEqual(['y', 'nothing-ready']);
   });
 
@@ -128,8 +134,8 @@ describe('a failed task', () => {
         task('other'),
       ),
     );
-    swarm.claim({ agent: 'a', task: 'x' }, 2000);
-    expect(swarm.fail({ agent: 'a', task: 'x', reason: 'broken' }, 2000)).toEqual({
+    swarm.apply('swarm.claim', { agent: 'a', task: 'x' }, 2000);
+    expect(swarm.apply('swarm.fail', { agent: 'a', task: 'x', reason: 'broken' }, 2000)).toEqual({
       status: 'ok',
       task: 'x',
       taskStatus: 'failed',
@@ -145,17 +151,17 @@ describe('a failed task', () => {
 
   test('unassigns its skipped dependents from their agent', () => {
     const swarm = swarmOf(root(task('x'), task('y', { dependencies: ['x'] })));
-    swarm.assign({ task: 'y', agent: 'b', by: 'queen' }, 2000);
-    swarm.claim({ agent: 'a' }, 2000);
-    swarm.fail({ agent: 'a', task: 'x', reason: 'no' }, 2000);
+    swarm.apply('swarm.assign', { task: 'y', agent: 'b', by: 'queen' }, 2000);
+    swarm.apply('swarm.claim', { agent: 'a' }, 2000);
+    swarm.apply('swarm.fail', { agent: 'a', task: 'x', reason: 'no' }, 2000);
     expect(swarm.toManifest([])?.agents.map(({ assignedTasks }) => assignedTasks)).toEqual([[], [], []]);
-    expect(swarm.retire({ agent: 'b' }, 2000)).toMatchObject({ released: [] });
+    expect(swarm.apply('swarm.retire', { agent: 'b' }, 2000)).toMatchObject({ released: [] });
   });
 
   test('fails its parent once the siblings have ended, and then skips dependents of the parent', () => {
     const swarm = swarmOf(root(task('p', { children: [task('p1'), task('p2')] }), task('after', { dependencies: ['p'] })));
-    for (const id of ['p1', 'p2']) swarm.claim({ agent: 'a', task: id }, 2000);
-    expect(swarm.fail({ agent: 'a', task: 'p1', reason: 'no' }, 2000)).toMatchObject({ skipped: [] });
+    for (const id of ['p1', 'p2']) swarm.apply('swarm.claim', { agent: 'a', task: id }, 2000);
+    expect(swarm.apply('swarm.fail', { agent: 'a', task: 'p1', reason: 'no' }, 2000)).toMatchObject({ skipped: [] });
     done(swarm, 'a', 'p2');
     expect(statuses(swarm)).toBe('root:failed p:failed p1:failed p2:done after:skipped');
     expect(isFinished(swarm)).toBe(true);
@@ -165,7 +171,7 @@ describe('a failed task', () => {
     const chain = Array.from({ length: 20_000 }, (_, index) => task(`t${index}`, { dependencies: index > 0 ? [`t${index - 1}`] : [] }));
     const swarm = swarmOf(root(...chain));
     expect(claimed(swarm, 'a')).toBe('t0');
-    swarm.fail({ agent: 'a', task: 't0', reason: 'no' }, 2000);
+    swarm.apply('swarm.fail', { agent: 'a', task: 't0', reason: 'no' }, 2000);
     expect(swarm.progress()).toMatchObject({ failed: 1, skipped: 19_999, pending: 0 });
     expect(isFinished(swarm)).toBe(true);
   });

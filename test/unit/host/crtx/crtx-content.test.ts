@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CrtxContent } from '../../../../src/host/crtx/crtx-content.ts';
 import type { CrtxView, ValueRow } from '../../../../src/host/crtx/protocol.ts';
-import { idOf } from '../../../../src/host/crtx/value-path.ts';
+import { formatValueId } from '../../../../src/host/crtx/value-path.ts';
 import { MOST_FOUND } from '../../../../src/host/crtx/value-search.ts';
 import { DEEPEST } from '../../../../src/host/crtx/value-tree.ts';
 import { waitFor } from '../../../harness/wait.ts';
@@ -41,7 +41,10 @@ const FILE = {
 };
 
 test('rows show the text of a value and its named members', () => {
-  const { values } = content().it.look(FILE, view({ unfolded: [idOf(['header']), idOf(['data']), idOf(['data', 'tasks'])] }));
+  const { values } = content().it.look(
+    FILE,
+    view({ unfolded: [formatValueId(['header']), formatValueId(['data']), formatValueId(['data', 'tasks'])] }),
+  );
   const said = ({ text, named }: ValueRow) => [text, ...named.map((each) => `${each.key}: ${each.text}`)].join('');
   expect(values.rows.map((row) => ({ key: row.key, kind: row.kind, text: said(row), holds: row.holds, moment: row.moment }))).toEqual([
     { key: 'header', kind: 'object', text: 'type: swarmcreated: 1700000000000', holds: 2, moment: null },
@@ -56,11 +59,14 @@ test('rows show the text of a value and its named members', () => {
 
 test('times and durations are recognized, also in the row of the object that contains them', () => {
   const times = { at: 1_700_000_000_000, maxDurationMs: 3_600_000, waited_ms: 20, forms: 3_000, longMs: 1e15, textMs: '5' };
-  const { values } = content().it.look({ times }, view({ unfolded: [idOf(['times'])] }));
+  const { values } = content().it.look({ times }, view({ unfolded: [formatValueId(['times'])] }));
   const said = ({ moment, lasts }: { readonly moment: number | null; readonly lasts: number | null }) => moment ?? lasts;
   expect(values.rows[0]?.named.map(said)).toEqual([1_700_000_000_000, 3_600_000, 20, null]);
   expect(values.rows.slice(1).map(said)).toEqual([1_700_000_000_000, 3_600_000, 20, null, null, null]);
-  const { values: found, detail } = content().it.look({ times }, view({ search: 'maxd', chosen: idOf(['times', 'maxDurationMs']) }));
+  const { values: found, detail } = content().it.look(
+    { times },
+    view({ search: 'maxd', chosen: formatValueId(['times', 'maxDurationMs']) }),
+  );
   expect([...found.rows, detail].map((each) => each?.lasts)).toEqual([3_600_000, 3_600_000]);
 });
 
@@ -110,11 +116,11 @@ test('a long search yields to other work, stops at the limit of results, and is 
 
 test('the detail of the selected value has its full text and row index, and follows changes of the file', () => {
   const { it } = content();
-  const chosen = idOf(['data', 'tasks', 1]);
+  const chosen = formatValueId(['data', 'tasks', 1]);
   const folded = it.look(FILE, view({ chosen }));
   expect(folded.detail).toMatchObject({ path: 'data.tasks[1]', kind: 'object', index: null, isCut: false });
   expect(JSON.parse(folded.detail?.text ?? '')).toEqual(FILE.data.tasks[1]);
-  expect(it.look(FILE, view({ chosen, unfolded: [idOf(['data']), idOf(['data', 'tasks'])] })).detail?.index).toBe(4);
+  expect(it.look(FILE, view({ chosen, unfolded: [formatValueId(['data']), formatValueId(['data', 'tasks'])] })).detail?.index).toBe(4);
   expect(it.look({ ...FILE, data: { tasks: [] } }, view({ chosen })).detail).toBeNull();
   expect(it.look(FILE, view({ chosen: 'nonsense' })).detail).toBeNull();
   expect(it.look(FILE, view({ chosen: '[]' })).detail).toBeNull();
@@ -124,7 +130,7 @@ test('the detail and the rows of a huge value are cut', () => {
   const { it } = content();
   const value = { text: 'x'.repeat(3_000_000), list: Array.from({ length: 1_000_000 }, (_, n) => n), ['k'.repeat(100_000)]: 1 };
   for (const key of ['text', 'list']) {
-    const { detail } = it.look(value, view({ chosen: idOf([key]) }));
+    const { detail } = it.look(value, view({ chosen: formatValueId([key]) }));
     expect(detail?.isCut).toBe(true);
     expect(detail?.text.length).toBeLessThanOrEqual(20_000);
   }
@@ -135,15 +141,15 @@ test('the detail and the rows of a huge value are cut', () => {
 test('results and the selected value are found quickly among 200,000 members', async () => {
   const value = { data: Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`key${n}`, { of: n }])) };
   const { it } = content();
-  const unfolded = Array.from({ length: 2_000 }, (_, n) => idOf(['data', `key${199_999 - n}`]));
-  const chosen = idOf(['data', 'key300', 'of']);
+  const unfolded = Array.from({ length: 2_000 }, (_, n) => formatValueId(['data', `key${199_999 - n}`]));
+  const chosen = formatValueId(['data', 'key300', 'of']);
   const look = (search: string) => it.look(value, view({ values: { from: 0, count: 500 }, unfolded, search, chosen }));
   // Listing so many keys takes tens of milliseconds, so it must happen once, not once per row.
   const begun = performance.now();
   await waitFor('so many', async () => look('3').found?.searching === false);
   expect(performance.now() - begun).toBeLessThan(60_000);
   const sight = look('3');
-  const folded = { values: { from: 0, count: 500 }, search: '3', chosen: idOf(['data', 'key199999']) };
+  const folded = { values: { from: 0, count: 500 }, search: '3', chosen: formatValueId(['data', 'key199999']) };
   const again = performance.now();
   for (let looks = 0; looks < 10; looks += 1) expect(it.look(value, view(folded)).detail?.index).toBeNull();
   expect(performance.now() - again).toBeLessThan(30_000);
@@ -163,7 +169,7 @@ test('a match below the deepest level of the tree is shown as the deepest value 
   const way: string[] = JSON.parse(deep?.id ?? '');
   expect(way).toHaveLength(DEEPEST);
   // The value is in the tree once its parents are unfolded.
-  const unfolded = way.slice(0, -1).map((_, level) => idOf(way.slice(0, level + 1)));
+  const unfolded = way.slice(0, -1).map((_, level) => formatValueId(way.slice(0, level + 1)));
   expect(look({ search: '', unfolded, chosen: deep?.id ?? null }).detail?.index).toBe(DEEPEST - 1);
 });
 
@@ -173,7 +179,7 @@ test('rows stay small even below long keys', async () => {
   const unfolded: string[] = [];
   for (let level = 0; level < DEEPEST - 1; level += 1) {
     value = { [key]: value };
-    unfolded.push(idOf(Array.from({ length: level + 1 }, () => ({ at: 0 }))));
+    unfolded.push(formatValueId(Array.from({ length: level + 1 }, () => ({ at: 0 }))));
   }
   const { it } = content();
   const look = (search: string) => it.look(value, view({ values: { from: 100, count: 500 }, unfolded, search }));

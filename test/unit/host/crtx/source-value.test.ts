@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readSource, SourceMembers } from '../../../../src/host/crtx/source-value.ts';
-import { idOf, membersReader, pathOf, stepToMember, valueAtPath } from '../../../../src/host/crtx/value-path.ts';
+import { formatValueId, membersReader, parseValueId, stepToMember, valueAtPath } from '../../../../src/host/crtx/value-path.ts';
 import { plainText, readableText, valueKind, wholeText } from '../../../../src/host/crtx/value-text.ts';
 
 const spaced = (value: unknown): string => `\r\n\t ${JSON.stringify(value, null, 2).replaceAll(':', ' : ')} \n`;
@@ -37,9 +37,9 @@ test('members keep the order of the file and include duplicate keys; a path by k
   const holder = membersReader(value);
   if (holder === null) throw new Error('it holds something');
   expect(holder.keys).toEqual(['b', '10', '2', '__proto__', 'b', '']);
-  const ways = holder.keys?.map((_, position) => idOf([stepToMember(holder, position)]));
+  const ways = holder.keys?.map((_, position) => formatValueId([stepToMember(holder, position)]));
   expect(new Set(ways).size).toBe(6);
-  expect(ways?.map((way) => wholeText(valueAtPath(value, pathOf(way) ?? [])?.value).replaceAll(/\s/g, ''))).toEqual([
+  expect(ways?.map((way) => wholeText(valueAtPath(value, parseValueId(way) ?? [])?.value).replaceAll(/\s/g, ''))).toEqual([
     ...['1', 'ten', 'two', '{"x":1}', '{"of":2}', '0'],
   ]);
   expect(valueAtPath(value, ['b', 'of'])).toEqual({ value: 2, path: ['b', 'of'] });

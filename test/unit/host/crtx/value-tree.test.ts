@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { idOf, pathOf, type ValuePath, valueAtPath } from '../../../../src/host/crtx/value-path.ts';
+import { formatValueId, parseValueId, type ValuePath, valueAtPath } from '../../../../src/host/crtx/value-path.ts';
 import { DEEPEST, ValueTree } from '../../../../src/host/crtx/value-tree.ts';
 
 const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -12,14 +12,14 @@ function flat(value: unknown, unfolded: ReadonlySet<string>, above: ValuePath = 
   return steps.flatMap((step) => {
     const path = [...above, step];
     const child: unknown = Object.getOwnPropertyDescriptor(value, step)?.value;
-    const row = { id: idOf(path), value: child, depth: above.length };
+    const row = { id: formatValueId(path), value: child, depth: above.length };
     return unfolded.has(row.id) ? [row, ...flat(child, unfolded, path)] : [row];
   });
 }
 
 /** Returns the ids of all values that can be unfolded. */
 const holders = (value: unknown, above: ValuePath = []): string[] =>
-  flat(value, new Set(), above).flatMap(({ id, value: child }) => (isHolder(child) ? [id, ...holders(child, pathOf(id) ?? [])] : []));
+  flat(value, new Set(), above).flatMap(({ id, value: child }) => (isHolder(child) ? [id, ...holders(child, parseValueId(id) ?? [])] : []));
 
 const unfoldedIn = (value: unknown) => fc.subarray(holders(value)).map((ids) => ({ value, ids }));
 const trees = fc
@@ -34,12 +34,12 @@ describe('a value tree', () => {
         const all = flat(value, new Set(ids));
         const tree = new ValueTree(
           value,
-          ids.map((id) => pathOf(id) ?? []),
+          ids.map((id) => parseValueId(id) ?? []),
         );
         expect(tree.size).toBe(all.length);
-        const rows = tree.rows(from, count).map(({ path, value: said, depth }) => ({ id: idOf(path), value: said, depth }));
+        const rows = tree.rows(from, count).map(({ path, value: said, depth }) => ({ id: formatValueId(path), value: said, depth }));
         expect(rows).toEqual(all.slice(from, from + count));
-        for (const [index, { id }] of all.entries()) expect(tree.indexOf(pathOf(id) ?? [])).toBe(index);
+        for (const [index, { id }] of all.entries()) expect(tree.indexOf(parseValueId(id) ?? [])).toBe(index);
       }),
     );
   });
@@ -75,7 +75,7 @@ describe('a value tree', () => {
     const value = { short: 1, [key]: { inner: 2 } };
     const tree = new ValueTree(value, [[{ at: 1 }]]);
     const [, long, inner] = tree.rows(0, 9);
-    expect(idOf(long?.path ?? []).length).toBeLessThan(20);
+    expect(formatValueId(long?.path ?? []).length).toBeLessThan(20);
     expect(long?.unfolded).toBe(true);
     expect(inner?.path).toEqual([{ at: 1 }, 'inner']);
     expect(valueAtPath(value, inner?.path ?? [])).toEqual({ value: 2, path: [key, 'inner'] });
@@ -91,5 +91,5 @@ describe('a value tree', () => {
 });
 
 test.each(['', '{}', '[true]', '[-1]', '[1.5]', '[{"at":-1}]', '"data"', 'null'])('pathOf rejects %s', (id) => {
-  expect(pathOf(id)).toBeNull();
+  expect(parseValueId(id)).toBeNull();
 });

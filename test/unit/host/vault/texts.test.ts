@@ -3,19 +3,19 @@ import { NOTE_TYPES } from '../../../../src/engine/vault/note-fields.ts';
 import { noteTemplate, TYPE_TEXTS } from '../../../../src/host/vault/model/note-templates.ts';
 import { typeIcon } from '../../../../src/host/vault/model/note-text.ts';
 import { notesReported, reportText } from '../../../../src/host/vault/model/report-text.ts';
-import { partsText, scoreText } from '../../../../src/host/vault/model/score-text.ts';
+import { explainScore, scoreText } from '../../../../src/host/vault/model/score-text.ts';
 
-test('partsText lists the points of each word and the other factors of a score', () => {
+test('explainScore lists the points of each word and the other factors of a score', () => {
   const words = [
     { word: 'api', field: 'name', points: 10 },
     { word: 'api', field: 'tag', points: 8 },
     { word: 'limit', field: 'name', points: 10 },
   ] as const;
   expect(scoreText(41)).toBe('41.0');
-  expect(partsText({ words, allWords: true, bonus: 2, factor: 0.5 })).toBe(
+  expect(explainScore({ words, allWords: true, bonus: 2, factor: 0.5 })).toBe(
     'api: name 10, tag 8; limit: name 10; all words × 1.5; recent + 2; superseded or archived × 0.5',
   );
-  expect(partsText({ words: [], allWords: false, bonus: 0, factor: 1 })).toBe('');
+  expect(explainScore({ words: [], allWords: false, bonus: 0, factor: 1 })).toBe('');
 });
 
 test('each note type has a text and a specific icon', () => {

@@ -19,8 +19,8 @@ import {
   isShellPattern,
   pathsBeforePosition,
   possiblePaths,
+  splitSentence,
   urlPathSuffixes,
-  wordsOf,
 } from '../../locks/path-readings.ts';
 import type { OpenSwarm } from '../context.ts';
 
@@ -45,7 +45,7 @@ export interface Located {
  */
 function onDisk({ store, place }: Located, text: string, lockPath: string): string {
   const { fs } = store.runtime;
-  const trees = treesOf(place);
+  const trees = listSearchedFolders(place);
   const named = lockPathKind(lockPath) !== 'glob';
   const parts = named ? lockPath.replace(/\/$/, '').split('/') : literalSegments(lockPath);
   if (parts.length === 0) return lockPath;
@@ -62,7 +62,7 @@ function onDisk({ store, place }: Located, text: string, lockPath: string): stri
 }
 
 /** Returns the folders that a path may be in: the project, and the linked worktree that the request comes from. */
-export const treesOf = ({ root, tree }: Workplace): string[] => [...new Set([root, tree])];
+export const listSearchedFolders = ({ root, tree }: Workplace): string[] => [...new Set([root, tree])];
 
 function partsOf(text: string): string[] {
   return text.split(/[/\\]/).filter((name) => name !== '' && name !== '.');
@@ -94,7 +94,7 @@ export function lockPath(context: Located, typed: string): string {
   const { fs } = store.runtime;
   const text = pathInProject(fs, place, typed, escapeLockPath);
   try {
-    const literal = escapeExisting(fs, treesOf(place), text);
+    const literal = escapeExisting(fs, listSearchedFolders(place), text);
     const path = onDisk(context, literal, normalised(context, typed, literal));
     // A path that was locked before the file or folder existed stays locked under the name that was written then.
     const earlier = literal === text ? null : valueOrNull(() => normalised(context, typed, text));
@@ -124,7 +124,7 @@ function isKnown(context: OpenSwarm, path: string): boolean {
   const { place, store } = context;
   const name = lockPathToFile(path) ?? literalSegments(path).map(unescapeLockName).join('/');
   if (name === '') return false;
-  return isHeld(context, path) || treesOf(place).some((tree) => statOrNull(store.runtime.fs, join(tree, name)) !== null);
+  return isHeld(context, path) || listSearchedFolders(place).some((tree) => statOrNull(store.runtime.fs, join(tree, name)) !== null);
 }
 
 /** Lock paths of a request, and warnings about how they were read. */
@@ -191,7 +191,7 @@ function elsewhereInProjectWarning(context: OpenSwarm, text: string, taken: stri
 /** Reads a text without anything around a path. It may still be no path: a URL, or a sentence that contains a path. */
 function interpretWhole(context: OpenSwarm, text: string, typed: string): { path: string; warning: string | null } {
   const path = lockPath(context, typed);
-  const words = wordsOf(typed);
+  const words = splitSentence(typed);
   if (isShellPattern(typed) && (lockPathKind(path) === 'glob' || !isKnown(context, path)))
     return { path, warning: foreignUrlWarning(text) };
   if ((words.length === 0 && !isClearlyNoPath(typed)) || isKnown(context, path)) return { path, warning: null };
@@ -209,7 +209,7 @@ function isThere(context: OpenSwarm, text: string): boolean {
 /** Returns whether a path begins with an existing folder whose name starts with `@`. */
 function isScoped({ place, store }: OpenSwarm, typed: string): boolean {
   const [first = ''] = partsOf(typed);
-  return typed.startsWith('@') && treesOf(place).some((tree) => statOrNull(store.runtime.fs, join(tree, first)) !== null);
+  return typed.startsWith('@') && listSearchedFolders(place).some((tree) => statOrNull(store.runtime.fs, join(tree, first)) !== null);
 }
 
 function valueOrNull(find: () => string): string | null {

@@ -8,7 +8,7 @@ import type { SwarmAnswers } from '../../answers.ts';
 import { suggestCommand } from '../../events/explanation.ts';
 import type { EndedWait } from '../../locks/ended-waits.ts';
 import type { LapsedLock } from '../../locks/lapsed-locks.ts';
-import { shownLockPath } from '../../locks/lock-path.ts';
+import { describeLockPath } from '../../locks/lock-path.ts';
 import type { HeldAnswer, LockAnswer, QueuedRequest } from '../../locks/lock-types.ts';
 import type {
   AcquireInput,
@@ -60,7 +60,7 @@ function waitsInstead({ locks }: SwarmStore, agent: string, notHeld: readonly st
   const all = `cortex lock release --all ${typedOption('agent', agent)}`;
   return awaited.length === 0
     ? []
-    : [`${agent} waits for ${awaited.map(shownLockPath).join(', ')}. To end its waits, and release all that it holds: ${all}`];
+    : [`${agent} waits for ${awaited.map(describeLockPath).join(', ')}. To end its waits, and release all that it holds: ${all}`];
 }
 
 /** Acquires locks, and waits for them if requested. */
@@ -220,7 +220,7 @@ export async function breakLock(context: OpenSwarm, { path, by, reason, waiter }
 /** Suggests to break the lock on another path that covers the given one, or lies below it. The waits for that path go on. */
 function overlapped(outcome: Outcome<EndedOutput>, path: string, { by, reason }: Pick<BreakInput, 'by' | 'reason'>): Outcome<EndedOutput> {
   const next = suggestCommand('lock break', path, { by, reason });
-  return { ...outcome, warnings: [...(outcome.warnings ?? []), `to break the lock on ${shownLockPath(path)}: ${next}`] };
+  return { ...outcome, warnings: [...(outcome.warnings ?? []), `to break the lock on ${describeLockPath(path)}: ${next}`] };
 }
 
 /** @param path for which only waits were ended, if anything */
