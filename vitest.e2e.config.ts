@@ -18,9 +18,9 @@ export default defineConfig({
       { extends: true, test: { name: 'harness', include: ['test/e2e/harness/*.e2e.ts'] } },
     ],
     setupFiles: ['test/harness/end-with-vitest.ts'],
-    // An editor and a browser wait as much as they work: two files at a time, each in a process of its own.
+    // An editor and a browser wait as much as they work: three files at a time on two cores, each in a process of its own.
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 240_000,
     hookTimeout: 300_000,
     teardownTimeout: 30_000,

@@ -27,7 +27,7 @@ const { values: flags } = parseArgs({
 });
 
 /** An editor mostly waits: for files, for the network of its own parts, for the end of what it has started. */
-const AT_ONCE = 2;
+const AT_ONCE = 3;
 
 /** @param {string} line */
 const say = (line) => process.stdout.write(`${line}\n`);

@@ -33,30 +33,29 @@ const checks = [
   check('dead-code', 'Dead code and unused packages (Knip)', () => [programOf('knip'), '--no-progress', '--treat-config-hints-as-errors']),
 ];
 
-/** Tests that need no editor. */
-const unitSteps = [
-  vitestStep({ name: 'unit', title: 'Unit, property and conformance tests', config: 'vitest.config.ts', timeoutMs: 7_200_000 }),
-  {
-    name: 'mutants',
-    title: 'Safeguards of the log: without any one of them a test fails',
-    run: (/** @type {import('./step.mjs').StepContext} */ context) =>
-      runCounted(context, 'mutants', script('mutants.mjs'), { timeoutMs: 7_200_000 }),
-  },
-];
+const unit = vitestStep({ name: 'unit', title: 'Unit, property and conformance tests', config: 'vitest.config.ts', timeoutMs: 7_200_000 });
+
+/** @type {import('./step.mjs').Step} */
+const mutants = {
+  name: 'mutants',
+  title: 'Safeguards of the log: without any one of them a test fails',
+  run: (context) => runCounted(context, 'mutants', script('mutants.mjs'), { timeoutMs: 7_200_000 }),
+};
 
 /** @param {string} lane @returns {(step: import('./step.mjs').Step) => import('./step.mjs').Step} */
 const inLane = (lane) => (step) => ({ ...step, lane });
 
 /**
  * What `npm test` does: anything with a name, a title and a `run` that gives `{ passed, failed, skipped }`. The checks of the code
- * run beside the editor, which waits much. Unit tests and contention have the machine for themselves: beside an editor neither comes to
- * its end in time on two cores.
+ * run beside the editor, which waits much. Unit tests have the machine for themselves: beside an editor they do not come to their end in
+ * time on two cores. Mutants and contention wait about half of their time, and run beside each other.
  * @type {readonly import('./step.mjs').Step[]}
  */
 export const steps = [
   check('build', 'Build every bundle and the declarations', () => [script('build.mjs'), '--production']),
   ...checks.map(inLane('checks')),
   ...[harnessStep, ...editorSteps].map(inLane('editor')),
-  ...unitSteps,
-  contention,
+  unit,
+  inLane('mutants')(mutants),
+  inLane('contention')(contention),
 ];

@@ -167,4 +167,4 @@ export async function openDashboard<State, View, Step>(
 }
 
 /** The source of axe-core, to be run in a page past its content security policy. */
-export const axeSource = (): Promise<string> => readFile(new URL(import.meta.resolve('axe-core')), 'utf8');
+export const axeSource = (): Promise<string> => readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');

@@ -7,7 +7,11 @@ export type ErrnoCode = keyof typeof constants.errno;
 /** An internal error with a code. The caller adds the system call and the path. */
 export class Errno extends Error {
   constructor(readonly code: ErrnoCode) {
+    const limit = Error.stackTraceLimit;
+    // Nobody sees where it came from, and a stack of Vitest's length takes longer than the call that failed.
+    Error.stackTraceLimit = 0;
     super(code);
+    Error.stackTraceLimit = limit;
   }
 }
 

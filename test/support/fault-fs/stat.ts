@@ -2,6 +2,9 @@ import type { FileStat } from '../../../src/engine/platform/file-system.ts';
 import type { Node } from './directory-node.ts';
 import type { Disk } from './disk.ts';
 
+/** Asked once: the system answers it for each stat otherwise. */
+const UID = BigInt(process.geteuid?.() ?? 0);
+
 /** Result of a stat call at that moment. */
 export class FaultStat implements FileStat {
   readonly dev: bigint;
@@ -11,7 +14,7 @@ export class FaultStat implements FileStat {
   readonly ctimeNs: bigint;
   readonly nlink: bigint;
   /** One user owns everything. */
-  readonly uid = BigInt(process.geteuid?.() ?? 0);
+  readonly uid = UID;
   readonly mode = 0o700n;
   readonly #kind: Node['kind'];
 
