@@ -8,7 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     globalSetup: ['test/support/build-programs.ts'],
     setupFiles: ['test/support/fixed-seed.ts'],
-    testTimeout: 600_000,
+    testTimeout: 1_800_000,
     hookTimeout: 300_000,
   },
 });
