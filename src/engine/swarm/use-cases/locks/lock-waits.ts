@@ -16,8 +16,6 @@ import type { WaitingHeartbeat } from './waiting-heartbeat.ts';
 const LOOK_AGAIN_MS = 10_000;
 /** The pause doubles up to this while the log does not change. Each check of many waiting processes costs processor time. */
 const LONGEST_LOOK_MS = 60_000;
-/** Where the system reports no changes, the pause between two reads of the log doubles up to this, so that a grant arrives in time. */
-const LONGEST_BLIND_MS = 1_000;
 /** When a lock expires, each waiting process delays its record by a random time below this, so that not all write at once. Milliseconds. */
 const STAGGER_MS = 64;
 /** Maximum number of waiting processes that a refused request checks; the waiting processes check each other. */
@@ -117,7 +115,6 @@ async function endBlocker(store: SwarmStore, { state, request, until }: BlockedO
 /** The sleep between two checks of what blocks a request. */
 class LengtheningSleep {
   #longest = LOOK_AGAIN_MS;
-  #blindSleeps = 0;
 
   constructor(
     private readonly store: SwarmStore,
@@ -127,12 +124,9 @@ class LengtheningSleep {
   /** Sleeps until the log changes, the blocking lock expires, or the next check is due. @param latest monotonic time */
   async until({ until }: BlockedOn, latest: number, written: AbortSignal): Promise<void> {
     const { runtime, changes } = this.store;
-    const { clock, random, sleep } = runtime;
+    const { clock, random } = runtime;
     const untilEnd = until - clock.now() + ((random(1)[0] ?? 0) % STAGGER_MS);
-    const blind = Math.min(changes.longestSleep * 2 ** this.#blindSleeps, Math.max(changes.longestSleep, LONGEST_BLIND_MS));
-    this.#blindSleeps += 1;
-    const pause = Math.min(latest - clock.monotonic(), untilEnd, this.#longest, blind);
-    await sleep(pause, AbortSignal.any([this.signal, written]));
+    await changes.sleep(Math.min(latest - clock.monotonic(), untilEnd, this.#longest), written, this.signal);
     this.#longest = written.aborted ? LOOK_AGAIN_MS : Math.min(2 * this.#longest, LONGEST_LOOK_MS);
   }
 }
