@@ -2,8 +2,8 @@
 export type Action =
   /** A tool changes files. */
   | { readonly kind: 'edit'; readonly files: readonly string[]; readonly folder: string }
-  /** A tool runs a shell command line. */
-  | { readonly kind: 'shell'; readonly line: string; readonly folder: string }
+  /** A tool runs a shell command line. `isBackground`: it does not wait for its end. */
+  | { readonly kind: 'shell'; readonly line: string; readonly folder: string; readonly isBackground: boolean }
   /** A tool runs code that is not a shell command line. */
   | { readonly kind: 'code'; readonly code: string; readonly folder: string }
   /** A tool that is not known, and so may change any file. */

@@ -18,6 +18,8 @@ export interface Intent {
   readonly trees: readonly { readonly command: string; readonly tree: string }[];
   /** Lock paths of everything that is named by commands that may write. */
   readonly mentioned: readonly string[];
+  /** Those of `mentioned` that are a whole word: paths that a program gets. */
+  readonly operands: readonly string[];
   /** Whether it may write anything at all. */
   readonly mayWrite: boolean;
 }
@@ -119,8 +121,11 @@ function checkTree({ trees }: Intent, locks: Locks, asking: Requester): Decision
   return null;
 }
 
-function checkMentioned({ mentioned: paths }: Intent, locks: Locks, asking: Requester): Decision | null {
-  const again = asking.refused.filter((path) => paths.some((each) => isBelow(each, path)));
+function checkMentioned({ mentioned, operands }: Intent, locks: Locks, asking: Requester): Decision | null {
+  // A program that gets a folder may change any file in it.
+  const again = asking.refused.filter(
+    (path) => mentioned.some((each) => isBelow(each, path)) || operands.some((each) => isBelow(path, each)),
+  );
   const inTheWay = again.flatMap((path) => locksOfOthers(locks.holders(path), asking));
   return inTheWay.length === 0 ? null : { allowed: false, why: 'mentioned', paths: again, held: [...new Set(inTheWay)] };
 }

@@ -34,7 +34,7 @@ export async function afterTool(use: ToolUse, scene: HookContext): Promise<strin
   if (key === null) return null;
   const watch = new HeldFilesWatch(scene.runtime, scene.place.root);
   const holders = holdersIn(scene);
-  const found = await watch.end(key, use.run, holders);
+  const found = await watch.end(key, use.run, holders, use.actions.some(mayRunOn));
   // If the tool only read, any change is that of another process and must not be recorded as the holder's own.
   if (agent !== null && mayWrite(use, scene)) await watch.ofHolder({ agent, session: key, tree: scene.place.tree }, 'after', holders);
   return joined(ownText(found), agent === null ? null : await reportChanges(agent, scene));
@@ -72,6 +72,16 @@ function commandOf(actions: readonly Action[]): string | null {
   const texts = lines.length > 0 ? lines : tools;
   return texts.length === 0 ? null : texts.join('\n');
 }
+
+/** Programs that start others and do not wait for them. */
+const STARTERS =
+  /\b(?:nohup|setsid|disown|daemonize|start-stop-daemon|systemd-run|coproc|at|batch|screen|tmux|start-(?:process|job|threadjob))(?:\s|$)/i;
+/** A single `&` that is no part of a redirection or another operator. */
+const AND = /(?:^|[^&<>|\\])&(?![&>])/;
+
+/** Returns whether what an action starts may run after its tool has ended. In doubt it may: then its files are only compared more often. */
+const mayRunOn = (action: Action): boolean =>
+  action.kind === 'shell' && (action.isBackground || AND.test(action.line) || STARTERS.test(action.line));
 
 const LONGEST = 200;
 const MOST_LISTED = 5;

@@ -31,10 +31,8 @@ export function analyzeIntent(action: Action, reader: FileReader): Intent {
   }
   if (action.kind === 'other') return { ...NOTHING, mayWrite: true };
   if (action.kind === 'code') return ofCode(action, reader);
-  return ofLine(action, analyzeEffects(action.line, { ...reader, folder: action.folder }), reader);
+  return ofLine(action.line, analyzeEffects(action.line, { ...reader, folder: action.folder }), reader);
 }
-
-type Line = Extract<Action, { kind: 'shell' }>;
 
 const NOTHING: Intent = {
   writes: [],
@@ -44,6 +42,7 @@ const NOTHING: Intent = {
   isUnclear: false,
   trees: [],
   mentioned: [],
+  operands: [],
   removes: [],
   mayWrite: false,
 };
@@ -51,10 +50,10 @@ const NOTHING: Intent = {
 /** Returns what a piece of code may do. Only the names in it are known. */
 function ofCode({ code, folder }: Extract<Action, { kind: 'code' }>, reader: FileReader): Intent {
   const effects = { writes: [], trees: [], words: [], codes: [{ code, folder }], isUnclear: false, mayWrite: true };
-  return ofLine({ kind: 'shell', line: code, folder }, effects, reader);
+  return ofLine(code, effects, reader);
 }
 
-function ofLine({ line }: Line, effects: Effects, reader: FileReader): Intent {
+function ofLine(line: string, effects: Effects, reader: FileReader): Intent {
   const { writes, trees, codes, isUnclear, words, mayWrite } = effects;
   const read = codes.map(({ code, folder }) => ({ ...findNames(code), folder, isChange: changesFolder(code) }));
   return {
@@ -69,6 +68,7 @@ function ofLine({ line }: Line, effects: Effects, reader: FileReader): Intent {
       return tree === null ? [] : [{ command: each.command, tree }];
     }),
     mentioned: mentions(words, reader),
+    operands: operandPaths(words, reader),
     mayWrite,
   };
 }
@@ -131,4 +131,16 @@ function mentions(words: readonly FileOperand[], { places }: FileReader): string
     }
   }
   return [...found];
+}
+
+/** An operand or the value of an option, and no code or text. */
+const OPERAND = /^(?:-[\w-]*=)?([^\s'"();=]+)$/;
+
+/** Returns the lock paths of words that are paths themselves. */
+function operandPaths(words: readonly FileOperand[], { places }: FileReader): string[] {
+  const named = words.slice(0, MOST_MENTIONS).flatMap(({ word, folder }) => {
+    const [, name] = OPERAND.exec(word.plain) ?? [];
+    return name === undefined ? [] : (places.written(name, folder) ?? []);
+  });
+  return [...new Set(named)];
 }

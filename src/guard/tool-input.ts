@@ -4,6 +4,10 @@ import { type Found, membersOf, noteValue } from './tool-fields.ts';
 
 const FOLDERS = ['workdir', 'cwd', 'dir_path', 'directory', 'workingDirectory', 'working_directory'];
 
+/** Fields of the vendors with which a tool does not wait for its command, and their values. */
+const BACKGROUND = /^(?:(?:run_?in_?|is_?)?background|detach(?:ed)?|async|mode)$/i;
+const DETACHED: ReadonlySet<unknown> = new Set([true, 'true', 'async', 'background', 'detached']);
+
 const DEEPEST = 64;
 /** More paths than this in one input are an error: to check only some of them would allow the others. */
 const MOST_FILES = 20_000;
@@ -60,9 +64,10 @@ export function toolActions(tool: string, given: unknown, readers: ReadonlySet<s
   const { files, lines, codes } = search(input, tool);
   const named = isRecord(input) ? FOLDERS.map((key) => input[key]).find((value) => typeof value === 'string' && value !== '') : undefined;
   const inFolder = typeof named === 'string' ? path.resolve(folder, named) : folder;
+  const isBackground = isRecord(input) && Object.entries(input).some(([key, value]) => BACKGROUND.test(key) && DETACHED.has(value));
   return [
     ...(files.size > 0 ? [{ kind: 'edit' as const, files: [...files], folder: inFolder }] : []),
-    ...lines.map((line) => ({ kind: 'shell' as const, line, folder: inFolder })),
+    ...lines.map((line) => ({ kind: 'shell' as const, line, folder: inFolder, isBackground })),
     ...codes.map((code) => ({ kind: 'code' as const, code, folder: inFolder })),
     ...(DECLARING.has(tool) ? [] : [{ kind: 'other' as const, tool }]),
   ];

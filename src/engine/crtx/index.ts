@@ -16,7 +16,7 @@ export { describeInvalidEntries } from './invalid/tolerant-format.ts';
 export { mergeFile } from './merging/merge-file.ts';
 export { listUnmergedCopies } from './merging/unmerged-copy.ts';
 export { unmergedFileError } from './merging/unmerged-file.ts';
-export { checkAgent, isPerson, loginName, namedAgent, suggestPersonId } from './people.ts';
+export { checkAgent, isPerson, loginName, looksLikePerson, namedAgent, suggestPersonId } from './people.ts';
 export { renderCortexFile } from './render.ts';
 export { CORTEX_FOLDER, findProject, findProjectRoot, ignoresCase, nearestProject } from './root.ts';
 export type * from './schema.ts';

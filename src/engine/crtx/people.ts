@@ -41,9 +41,35 @@ export function isPerson(id: string): boolean {
   return id.startsWith(PERSON);
 }
 
+/** Digits and signs that are read as letters of `person` and `cortex`. */
+const LIKE_LETTERS: Readonly<Record<string, string>> = { 0: 'o', 3: 'e', 5: 's', $: 's' };
+
+/** Markdown and HTML show a character reference as its character. */
+const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(colon));?/gi;
+
+function withoutReferences(id: string): string {
+  return id.replace(REFERENCE, (all, decimal?: string, hexadecimal?: string) => {
+    if (decimal === undefined && hexadecimal === undefined) return ':';
+    const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
+    return code > 0x10ffff ? all : String.fromCodePoint(code);
+  });
+}
+
 /** Returns what an id looks like at a glance, including digits that look like letters. */
 function appearance(id: string): string {
-  return withSimilarLetters(toSkeleton(id)).replaceAll('0', 'o');
+  return withSimilarLetters(toSkeleton(withoutReferences(id))).replace(/[035$]/g, (sign) => LIKE_LETTERS[sign] ?? sign);
+}
+
+/** Separators behind which a second id seems to begin. */
+const BETWEEN_IDS = /[,;|/]/;
+
+/** Returns whether an appearance begins like the id of a person, without the marks of quotes and markup, or a part of it does. */
+const seemsPerson = (seen: string): boolean =>
+  [seen.replace(';', ':'), ...seen.split(BETWEEN_IDS)].some((part) => isPerson(part.replace(/[^\p{L}\p{N}:]/gu, '')));
+
+/** Whether an id is that of a person, or looks like one. */
+export function looksLikePerson(id: string): boolean {
+  return seemsPerson(appearance(id));
 }
 
 /** @throws CortexError `already-exists` for an id that looks like one of `ids` but is not equal to it */
@@ -83,7 +109,7 @@ export function checkAgent({ interactive, refusePerson }: Pick<OperationContext,
       next: 'Choose another id.',
     });
   }
-  if (isPerson(seen) && !(interactive && isPerson(id))) {
+  if (seemsPerson(seen) && !(interactive && isPerson(id))) {
     throw new CortexError('denied', 'only a person at a terminal or in the editor may act as one', {
       value: id,
       next: 'Run the command in a terminal, or use the editor.',

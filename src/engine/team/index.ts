@@ -20,7 +20,7 @@ export { isOwnedBy, listClaimable, listOwners, type QueuedTask } from './owners.
 export { teamProtocol } from './protocol.ts';
 export { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueTask } from './queue/queue.ts';
 export { requireTask, type TaskName } from './queue/queue-edit.ts';
-export { NEEDS_APPROVAL, type TaskState } from './queue/task-problems.ts';
+export { isBlockedStatus, NEEDS_APPROVAL, type TaskState } from './queue/task-problems.ts';
 export { certainTeamText, describeRenamedTask, queueMerging, resolveTeamText } from './resolve-text.ts';
 export { configOutput, heartbeatOutput, joinOutput, projectsOutput, registerOutput, reportOutput, setupOutput } from './schemas/agents.ts';
 export { taskOutput } from './schemas/common.ts';

@@ -5,7 +5,7 @@ import { parseExactInstant } from '../platform/zoned-time.ts';
 import { counted } from '../text/amounts.ts';
 import { HALF_CONFLICT } from './conflicts.ts';
 import type { QueuedTask } from './owners.ts';
-import { statusProblem } from './queue/task-problems.ts';
+import { isBlockedStatus, statusProblem } from './queue/task-problems.ts';
 import type { AgentStatus, TeamStatus } from './team-status.ts';
 import type { TeamStore } from './team-store.ts';
 
@@ -49,12 +49,15 @@ function taskNeed(situation: TeamSituation, queued: QueuedTask): Need | null {
     const why = `needs approval by a person`;
     return createNeed({ ...common, kind: 'approval', rank: 'blocked', why, since, actions: [approve] });
   }
-  if (task.state === 'unknown' && task.conflict === null) {
-    return createNeed({ ...common, kind: 'broken', rank: 'at-risk', why: statusProblem(task.status), since: null, actions: [] });
-  }
   // Merge conflicts are reported for the file.
-  if (task.state === 'done' || task.blocked === null || task.conflict !== null) return null;
+  if (task.state === 'done' || task.conflict !== null) return null;
   const unblock = { title: 'Unblock', operation: 'team unblock', input: named(queued), asks: [] };
+  if (task.state === 'unknown') {
+    const reopen = { title: 'Reopen', operation: 'team reopen', input: named(queued), asks: [] };
+    const actions = task.status === null ? [] : [isBlockedStatus(task.status) ? unblock : reopen];
+    return createNeed({ ...common, kind: 'broken', rank: 'at-risk', why: statusProblem(task.status), since: null, actions });
+  }
+  if (task.blocked === null) return null;
   // The note does not record when the task was blocked.
   return createNeed({ ...common, kind: 'blocked', rank: 'at-risk', why: `blocked: ${task.blocked}`, since: null, actions: [unblock] });
 }

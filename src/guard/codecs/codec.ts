@@ -38,6 +38,8 @@ const RUNS = ['tool_use_id', 'toolUseId', 'tool_call_id', 'toolCallId', 'call_id
 /** The parts of a payload that differ between vendors. Field names may have either spelling: `session_id`, `sessionId`. */
 export interface Fields {
   readonly readers: ReadonlySet<string>;
+  /** Tools that change no file that their input names, but may change others. */
+  readonly runners?: ReadonlySet<string>;
   /** Names of the fields with the session id. */
   readonly session?: readonly string[];
   /** Returns the event of a payload that does not name it. */
@@ -49,14 +51,15 @@ const isRepeated = (value: unknown): boolean =>
   ownProperty(value, 'stopHookActive') === true ||
   Number(ownProperty(value, 'loop_count') ?? 0) > 0;
 
-function eventIn(value: unknown, name: string, readers: ReadonlySet<string>, folder: string): HookEvent {
+function eventIn(value: unknown, name: string, { readers, runners }: Fields, folder: string): HookEvent {
   if (STARTS.has(name)) return { kind: 'start' };
   if (STOPS.has(name)) return { kind: 'stop', isRepeated: isRepeated(value) };
   if (!TOOLS.has(name) && !AFTER.has(name)) return { kind: 'other' };
   const tool = textField(value, 'tool_name', 'toolName', 'tool') ?? '';
   const input = ['tool_input', 'toolInput', 'toolArgs', 'args'].map((each) => ownProperty(value, each)).find((each) => each !== undefined);
   const line = textField(value, 'command');
-  const actions = toolActions(tool, input ?? (line === null ? {} : { command: line }), readers, folder);
+  const given = input ?? (line === null ? {} : { command: line });
+  const actions = runners?.has(tool) === true ? [{ kind: 'other' as const, tool }] : toolActions(tool, given, readers, folder);
   return { kind: AFTER.has(name) ? 'after' : 'tool', actions, run: textField(value, ...RUNS) };
 }
 
@@ -71,7 +74,7 @@ export function readFields(value: unknown, started: string, fields: Fields): Pay
   return {
     session: textField(value, ...(fields.session ?? ['session_id', 'sessionId'])),
     folder,
-    event: eventIn(value, event.replaceAll('_', '').toLowerCase(), fields.readers, folder ?? started),
+    event: eventIn(value, event.replaceAll('_', '').toLowerCase(), fields, folder ?? started),
   };
 }
 

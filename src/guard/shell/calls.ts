@@ -1,5 +1,7 @@
+import { editorScript, isEditor, linesInEditorScript } from './editors.ts';
 import { type Expanded, literal, patternWord } from './expand.ts';
 import { commandsOfFind, filesFoundBy, outputsOfFind } from './find.ts';
+import { parseArguments } from './options.ts';
 import { BETWEEN } from './pipeline.ts';
 import { EVERYTHING } from './writers.ts';
 
@@ -102,9 +104,16 @@ function withinWord(parts: readonly string[], { words, values }: Given): Expande
   return [patternWord(`${first.slice(0, name)}**/${first.slice(name)}*${rest.at(-1) ?? ''}`)];
 }
 
+function calledByEditor(words: readonly Expanded[], input: string | null): Calls {
+  const { operands, values } = parseArguments(words, '-c -S -u --cmd');
+  const lines = linesInEditorScript(editorScript(operands, values('-c', '--cmd'), input));
+  return { calls: lines.map((line) => [literal('sh'), literal('-c'), literal(line)]), writes: [] };
+}
+
 /** Returns the commands that a command starts. @param piped returns what is piped into it; called only when needed */
-export function commandCalls({ name, words }: Call, piped: () => Piped): Calls {
+export function commandCalls({ name, words, input }: Call, piped: () => Piped): Calls {
   if (name === 'xargs' || name === 'parallel') return calledByXargs(words, piped());
+  if (isEditor(name)) return calledByEditor(words, input);
   if (name !== 'find' && name !== 'fd') return NONE;
   const found = filesFoundBy(words);
   const isDeleting = words.some(({ plain }) => plain === '-delete');

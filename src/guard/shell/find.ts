@@ -11,46 +11,104 @@ const inAnyCase = (name: string): string =>
     return lower === upper || lower.length + upper.length > 2 ? letter : `[${lower}${upper}]`;
   });
 
-/** Returns the first name that a part of an expression requires; `null` if it may match any name. */
-function nameIn(test: readonly Expanded[]): string | null {
-  for (const [at, { plain }] of test.entries()) {
-    const isNegated = /^(?:!|-not)$/.test(test[at - 1]?.plain ?? '');
-    const name = test[at + 1]?.plain;
-    if (isNegated || name === undefined) continue;
-    if (plain === '-name') return name;
-    if (plain === '-iname') return inAnyCase(name);
-  }
-  return null;
+/** What a part of an expression requires of each file that it finds. */
+interface Required {
+  /** Pattern of its name; `null` for any. */
+  readonly name: string | null;
+  /** Folder in which it is, as typed; `null` for any. */
+  readonly folder: string | null;
 }
 
-/** Splits an expression at `-o`. Without parentheses, an action belongs only to the part that it stands in. */
-function partsOf(expression: readonly Expanded[]): Expanded[][] {
+const TESTS: ReadonlyMap<string, (value: string) => Partial<Required>> = new Map<string, (value: string) => Partial<Required>>([
+  ['-name', (name) => ({ name })],
+  ['-iname', (name) => ({ name: inAnyCase(name) })],
+  ['-path', requiredByPath],
+  ['-wholename', requiredByPath],
+  ['-regex', (value) => ({ folder: folderIn(literalStart(value)) })],
+]);
+
+/** The pattern of `-path` covers the whole path, and its `*` also matches `/`. */
+function requiredByPath(pattern: string): Partial<Required> {
+  const [start = ''] = /^[^*?[\\]*/.exec(pattern) ?? [];
+  const end = start === pattern ? '' : (/[^*?[\]\\/]*$/.exec(pattern)?.[0] ?? '');
+  const name = start === pattern ? start.replace(/^.*\//, '') : `*${end}`;
+  return { folder: folderIn(start), ...(name !== '*' && name !== '' && { name }) };
+}
+
+/** Returns the text that each path starts with that a regular expression matches. */
+function literalStart(regex: string): string {
+  if (regex.includes('|')) return '';
+  const [start = ''] = /^(?:\.(?=\/)|\\[.+*?[\]]|[\w/ -])*/.exec(regex) ?? [];
+  // A repetition after it makes the last character optional.
+  const isRepeated = /^(?:[*+?{]|\\\{)/.test(regex.slice(start.length));
+  return (isRepeated ? start.replace(/\\?.$/, '') : start).replaceAll('\\', '');
+}
+
+const folderIn = (start: string): string | null => (start.includes('/') ? start.replace(/\/[^/]*$/, '') : null);
+
+/** Returns what a part of an expression requires: its first test of each kind. Other tests are ignored, because they only find less. */
+function requiredBy(part: readonly Expanded[]): Required {
+  const found: { name: string | null; folder: string | null } = { name: null, folder: null };
+  for (const [at, { plain }] of part.entries()) {
+    const value = part[at + 1];
+    if (/^(?:!|-not)$/.test(part[at - 1]?.plain ?? '') || value === undefined || value.isCut) continue;
+    const { name = null, folder = null } = TESTS.get(plain)?.(value.plain) ?? {};
+    found.name ??= name;
+    found.folder ??= folder;
+  }
+  return found;
+}
+
+/** Splits an expression at `-o`. Without parentheses, an action belongs only to the part that it stands in. @param isActing of that action */
+function partsOf(expression: readonly Expanded[], isActing: (word: Expanded) => boolean): Expanded[][] {
   const parts: Expanded[][] = [[]];
   for (const word of expression) {
     if (/^(?:-o|-or|,)$/.test(word.plain)) parts.push([]);
     else parts.at(-1)?.push(word);
   }
   const hasGroups = expression.some(({ plain }) => plain === '(');
-  return hasGroups ? parts : parts.filter((part) => part.some(isAction));
+  return hasGroups || !expression.some(isActing) ? parts : parts.filter((part) => part.some(isActing));
 }
 
-/** Returns the names that `find` searches for; `null` if it finds any. Other tests are ignored: they only find less. */
-function namesFoundBy(expression: readonly Expanded[]): string[] | null {
-  const negatesGroup = expression.some(({ plain }, at) => plain === '(' && /^(?:!|-not)$/.test(expression[at - 1]?.plain ?? ''));
-  const names = negatesGroup ? [null] : partsOf(expression).map(nameIn);
-  const known = names.filter((name) => name !== null);
-  return known.length < names.length || known.length === 0 ? null : known;
+/** Maximum depth for which there is a pattern for each level. */
+const MOST_LEVELS = 3;
+
+/** Returns the patterns of what is below a folder. @param depth of `-maxdepth`; `null` for any */
+function below(folder: string, name: string | null, depth: number | null): string[] {
+  if (depth === null || depth > MOST_LEVELS) return [name === null ? folder : `${folder}/**/${name}`];
+  if (depth === 0) return [folder];
+  return Array.from({ length: depth }, (_, level) => `${folder}/${'*/'.repeat(level)}${name ?? '*'}`);
 }
 
-/** Returns the files that `find` finds, as patterns: its folders, with the names that it searches for. */
-export function filesFoundBy(words: readonly Expanded[]): Expanded[] {
+function depthIn(expression: readonly Expanded[]): number | null {
+  const at = expression.findIndex(({ plain }) => plain === '-maxdepth');
+  const text = expression[at + 1]?.plain ?? '';
+  return at >= 0 && /^\d{1,3}$/.test(text) ? Number(text) : null;
+}
+
+/** Returns whether a folder is the root of a search or below it, as text. */
+const isWithin = (folder: string, root: string): boolean => `${folder}/`.startsWith(`${root}/`);
+
+/**
+ * Returns the files that `find` finds, as patterns: its folders, with what it searches for.
+ * @param isPrinted whether its output counts, and not what it deletes or passes to commands
+ */
+export function filesFoundBy(words: readonly Expanded[], isPrinted = false): Expanded[] {
   const end = words.findIndex(({ plain }) => /^[-(!]/.test(plain));
   const roots = end < 0 ? words : words.slice(0, end);
-  const names = namesFoundBy(end < 0 ? [] : words.slice(end));
+  const expression = end < 0 ? [] : words.slice(end);
+  const negatesGroup = expression.some(({ plain }, at) => plain === '(' && /^(?:!|-not)$/.test(expression[at - 1]?.plain ?? ''));
+  const isActing = isPrinted ? ({ plain }: Expanded) => /^-print/.test(plain) : isAction;
+  const required = negatesGroup ? [{ name: null, folder: null }] : partsOf(expression, isActing).map(requiredBy);
+  const depth = depthIn(expression);
   return (roots.length > 0 ? roots : [literal('.')]).flatMap((root) => {
-    const folder = root.pattern.replace(/\/+$/, '');
-    if (names !== null) return names.map((name) => patternWord(`${folder}/**/${name}`));
-    return [patternWord(root.isPattern ? `${folder}/**` : folder)];
+    const top = root.pattern.replace(/\/+$/, '') || '/';
+    return required.flatMap(({ name, folder }) => {
+      const isKnown = folder !== null && !root.isPattern && isWithin(folder, top) && !folder.split('/').includes('..');
+      // Below another folder than the root, the depth is not that of `-maxdepth`.
+      const found = isKnown && folder !== top ? below(folder, name, null) : below(top, name, depth);
+      return found.map((each) => patternWord(root.isPattern && name === null && depth === null ? `${each}/**` : each));
+    });
   });
 }
 

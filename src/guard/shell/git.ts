@@ -97,6 +97,13 @@ const apply: Rule = ({ words }) => {
   const isQuestion = flags.some((flag) => ['--check', '--stat', '--numstat', '--summary'].includes(flag)) && !flags.includes('--apply');
   return isQuestion || (flags.includes('--cached') && !flags.includes('--index')) ? nothing : wholeTree;
 };
+const READS_CONFIG = /^(?:get|list|get-color|get-colorbool|get-urlmatch)$/;
+const config: Rule = ({ words }) => {
+  const { values, operands, flags } = parseArguments(words, '-f --file --blob --type --default --comment --value --url');
+  const isReading = READS_CONFIG.test(operands[0]?.plain ?? '') || flags.some((flag) => /^(?:--get|--list$|-l$|--help$|-h$)/.test(flag));
+  const isWriting = operands.length > 1 || flags.some((flag) => /^(?:--(?:unset|add|replace|remove|rename|edit)|-e$)/.test(flag));
+  return isReading || !(isWriting || /^(?:set|unset|edit)$/.test(operands[0]?.plain ?? '')) ? nothing : only(values('-f', '--file'));
+};
 const bisect: Rule = ({ words }) => (/^(?:log|view|visualize|terms|help)$/.test(words[0]?.plain ?? '') ? nothing : wholeTree);
 const submodule: Rule = ({ words: [command, ...words] }) => {
   if (command?.plain === 'foreach')
@@ -123,11 +130,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
     ({ words: [command, ...words] }) => (/^(?:remove|move)$/.test(command?.plain ?? '') ? only(parseArguments(words).operands) : nothing),
   ],
   ['archive', ({ words }) => only(parseArguments(words, '-o --output').values('-o'))],
-  [
-    'config',
-    ({ words }) =>
-      only(parseArguments(words, '-f --file').operands.length > 1 ? parseArguments(words, '-f --file').values('-f', '--file') : []),
-  ],
+  ['config', config],
   ['bundle', ({ words }) => only(words[0]?.plain === 'create' ? parseArguments(words.slice(1)).operands.slice(0, 1) : [])],
   ['restore', restore],
   ['clean', clean],

@@ -1,6 +1,8 @@
 import type { Expanded, Output } from './expand.ts';
 import { literal } from './expand.ts';
 import { listsFiles } from './file-lists.ts';
+import { filesFoundBy } from './find.ts';
+import { parseArguments } from './options.ts';
 import { ansiText } from './scan.ts';
 import { commandName, unwrapCommand } from './wrappers.ts';
 import { EVERYTHING } from './writers.ts';
@@ -47,6 +49,8 @@ export class Pipeline {
    * @param isThere whether a word names something that exists
    */
   names(input: string | null, isThere: (word: Expanded) => boolean): Expanded[] {
+    const found = this.#found();
+    if (found !== null && input === null) return found;
     const words = this.producers.flatMap((each) => [
       ...unwrapCommand(each.words).slice(1),
       ...(each.input ?? '').split(/\s+/).map(literal),
@@ -59,6 +63,14 @@ export class Pipeline {
     return isKnown || (this.producers.length === 0 && input === null) ? named : [...named, EVERYTHING_HERE];
   }
 
+  /** Returns what `find` prints, if later commands only leave some of it out; otherwise `null`. */
+  #found(): Expanded[] | null {
+    const [first, ...filters] = this.producers.map(({ words }) => unwrapCommand(words));
+    if (first === undefined || commandName(first[0]) !== 'find' || first.some(({ isCut }) => isCut)) return null;
+    const isOther = first.some(({ plain }) => /^-(?:printf|exec|ok|files0-from)/.test(plain));
+    return isOther || !filters.every(leavesOut) ? null : filesFoundBy(first.slice(1), true);
+  }
+
   /** Returns the output for a substitution. @param folder where the commands run */
   output(folder: string, isThere: (word: Expanded) => boolean): Output {
     const [only, second] = this.producers;
@@ -69,6 +81,14 @@ export class Pipeline {
     const isText = name === 'echo' || name === 'printf' || (name === 'cat' && only?.words.length === 1);
     return { words, text: isText ? this.text : null };
   }
+}
+
+/** Returns whether a command only leaves lines of its input out. */
+function leavesOut([command, ...words]: readonly Expanded[]): boolean {
+  const { operands, has } = parseArguments(words, '-n -c -m -e -k -t -S');
+  const isSearch = /^[ef]?grep$/.test(commandName(command));
+  if (isSearch) return operands.length <= 1 && !has('rRfo', '--recursive', '--file', '--only-matching');
+  return /^(?:head|tail|sort|uniq|shuf)$/.test(commandName(command)) && operands.length === 0 && !has('o', '--output', '--files0-from');
 }
 
 /** Returns the output of `echo` or `printf`. A format is reused until there are no more words. */

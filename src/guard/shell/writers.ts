@@ -1,3 +1,4 @@
+import { editorScript, filesInEditorScript } from './editors.ts';
 import { type Expanded, joinPath, literal, patternWord } from './expand.ts';
 import { formattedFiles } from './formatters.ts';
 import { type Arguments, parseArguments } from './options.ts';
@@ -140,9 +141,15 @@ const PERL: Writer = {
   valued: VALUED_PERL,
   targets: (args) => (args.has('i') ? args.operands.slice(args.values('-e', '-E').length > 0 || args.has('e') ? 0 : 1) : []),
 };
+/** A program that also opens files only to read: `view`, or any with `-R`. A script can write nevertheless. */
 const EDITOR: Writer = {
-  valued: '-c -S -u',
-  targets: (args) => (args.has('R') ? [] : args.operands).filter(({ plain }) => !plain.startsWith('+')),
+  valued: '-c -S -u --cmd',
+  targets: ({ operands, values, has }, { name, input }) => {
+    const files = operands.filter(({ plain }) => !plain.startsWith('+'));
+    const script = editorScript(operands, values('-c', '--cmd'), input);
+    const isReading = /^r?view$/.test(name) || has('R');
+    return isReading && script === '' && values('-S').length === 0 ? [] : [...files, ...filesInEditorScript(script)];
+  },
 };
 const COPY: Writer = { valued: '-t --target-directory -S --suffix -m -o -g --mode --owner --group -e', targets: copied };
 /** Targets of remote copies; `host:a.ts` is named `a.ts` locally. */
@@ -198,7 +205,7 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map([
   ...named('apply_patch applypatch', {
     targets: ({ operands }, { input }) => patchedFiles([...operands.map(({ plain }) => plain), input ?? ''].join('\n')).map(literal),
   }),
-  ...named('ed ex vi vim nvim nano emacs pico micro', EDITOR),
+  ...named('ed ex vi vim nvim view rview rvim nano emacs pico micro', EDITOR),
   ...named('curl', {
     valued: '-o --output -D --dump-header -H --header -d --data -X --request -u --user -A -e --output-dir',
     targets: downloaded,

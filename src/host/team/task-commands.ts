@@ -9,7 +9,7 @@ import type { QueueMove } from '../dashboards/work-queues/protocol.ts';
 import type { RegisteredId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine } from '../model/text.ts';
-import { isBlocked } from './model/task-rows.ts';
+import { canUnblock, isBlocked } from './model/task-rows.ts';
 import type { TeamSession } from './team-session.ts';
 import { agentFor, projectFor, requireTeamWork, taskFor } from './which-task.ts';
 
@@ -65,7 +65,7 @@ const STEPS = {
   },
   unblock: {
     title: 'Unblock Team Task',
-    fits: ({ task }) => isBlocked(task),
+    fits: ({ task }) => canUnblock(task),
     ask: async () => ({ kind: 'block', reason: '' }),
   },
   approve: {

@@ -162,3 +162,41 @@ describe('a working directory', () => {
     expect((await cli.run([...join('ann', 'codex'), '--write'])).out).toContain('Nothing to change.');
   });
 });
+
+describe('a status written by hand', () => {
+  const task = (status: string, more = '') => teamWith(taskText('1', 'One', status, more));
+
+  it.each(['blocked', 'Blocked', 'blocked (waiting for a key)', '**blocked**'])('unblock makes %j ready', async (status) => {
+    const cli = task(status);
+    const { err, code } = await cli.run(['claim', 'p', '1', '--agent', 'ann']);
+    expect({ err, code }).toMatchObject({ err: expect.stringContaining('To unblock it: cortex team unblock p 1'), code: 1 });
+    const { out } = await cli.run(['unblock', 'p', '1']);
+    expect(out).toMatch(/^One is ready \(p 1/);
+    expect((await cli.run(['claim', 'p', '1', '--agent', 'ann'])).code).toBe(0);
+  });
+
+  it('unblock continues a task that an agent has started, and removes the reason', async () => {
+    const cli = task('blocked', `${HELD}**Blocked:** no key\n`);
+    expect((await cli.run(['unblock', 'p', '1'])).out).toMatch(/^One is in-progress, ann \(p 1/);
+    expect((await cli.run(['done', 'p', '1', '--agent', 'ann', '--summary', 'Done'])).code).toBe(0);
+  });
+
+  it.each(['waiting', 'unblocked', 'on hold: blocked'])(
+    'unblock of %j names the command that makes it ready, and it does',
+    async (status) => {
+      const cli = task(status);
+      const before = cli.home.read('team/projects/p.md');
+      const { err, code } = await cli.run(['unblock', 'p', '1']);
+      expect({ err, code }).toMatchObject({ err: expect.stringContaining('To make it ready: cortex team reopen p 1'), code: 1 });
+      expect(cli.home.read('team/projects/p.md')).toBe(before);
+      expect((await cli.run(['reopen', 'p', '1'])).out).toMatch(/^One is ready/);
+    },
+  );
+
+  it('a task without a status is made ready by the command that the error names', async () => {
+    const cli = task('x');
+    cli.home.write('team/projects/p.md', cli.home.read('team/projects/p.md').replace('**Status:** x\n', ''));
+    expect((await cli.run(['unblock', 'p', '1'])).err).toContain('The task has no Status. To make it ready: cortex team reopen p 1');
+    expect((await cli.run(['reopen', 'p', '1'])).out).toMatch(/^One is ready/);
+  });
+});

@@ -31,6 +31,14 @@ const READING = [
   'find src/a.ts -exec sed -n 1p {} +',
   'git commit -m "wait for src/a.ts"',
   '/usr/bin/cat src/a.ts; npm test',
+  // Folders with the file.
+  'ls -la src',
+  'grep -rn x src/',
+  'npx vitest run src',
+  'npx eslint src && npm test',
+  'magic-tool src/deep',
+  'magic-tool "what is in src"',
+  'magic-tool .',
 ];
 
 /** Each may change src/a.ts, but its text does not show it. */
@@ -53,6 +61,9 @@ const UNCLEAR = [
   'rsync --remove-source-files src/a.ts /tmp/x',
   './script/cat src/a.ts',
   'find src/a.ts -exec ./cat {} +',
+  'magic-tool src/',
+  'magic-tool --in=src',
+  'cd src && magic-tool ../src',
 ];
 
 test('after a refusal, a command that only reads the file is allowed, and one that may change it is not', async () => {

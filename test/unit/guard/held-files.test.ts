@@ -297,6 +297,82 @@ describe('hostile input', () => {
   }, 60_000);
 });
 
+describe('a change that size and time do not show', () => {
+  const times = (file: string) => fs.statSync(path.join(project.root, file));
+  /** Writes a text of the same length, and sets the times as before. */
+  const disguise = (file: string, text: string) => {
+    const { atime, mtime } = times(file);
+    fs.writeFileSync(path.join(project.root, file), text);
+    fs.utimesSync(path.join(project.root, file), atime, mtime);
+  };
+
+  test('is found, for a file that was written just before', async () => {
+    expect(await running(() => disguise('src/a.ts', 'TEXT\n'))).toContain('src/a.ts');
+    expect(await onlyChange()).toMatchObject({ path: 'src/a.ts', what: 'changed' });
+  }, 60_000);
+
+  test('is found after the file was settled', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    expect(await running(() => disguise('src/a.ts', 'TEXT\n'))).toContain('src/a.ts');
+  }, 60_000);
+
+  test('other times or permissions alone are no change', async () => {
+    expect(await running(() => fs.utimesSync(path.join(project.root, 'src/a.ts'), 1, 1))).toBe('null');
+    expect(await running(() => fs.chmodSync(path.join(project.root, 'src/a.ts'), 0o600))).toBe('null');
+    expect(await changes()).toEqual([]);
+  }, 60_000);
+});
+
+describe('what a command starts in the background', () => {
+  const runToEnd = async (command: string, input: object = {}) => {
+    const tool = { tool_name: 'Bash', tool_input: { command, ...input } };
+    expect((await hook('PreToolUse', tool)).reply).toBeNull();
+    expect((await hook('PostToolUse', tool)).reply).toBeNull();
+    project.write('src/a.ts', 'later\n');
+  };
+
+  test.each([
+    ['python fix.py &', {}],
+    ['python fix.py > log 2>&1 & echo started', {}],
+    ['nohup python fix.py', {}],
+    ['setsid -f python fix.py', {}],
+    ['python fix.py', { run_in_background: true }],
+    ['python fix.py', { isBackground: true }],
+    ['python fix.py', { mode: 'async' }],
+  ])(
+    'is compared at the next hook of the session: %s %j',
+    async (command, input) => {
+      await runToEnd(command, input);
+      const { reply } = await hook('PostToolUse', bash('ls'), { id: 'next' });
+      expect(JSON.stringify(reply)).toContain('src/a.ts');
+      expect(await onlyChange()).toMatchObject({ path: 'src/a.ts', command, agent: 'bob' });
+      project.write('src/a.ts', 'even later\n');
+      expect(JSON.stringify((await hook('PostToolUse', bash('ls'), { id: 'third' })).reply)).toContain('src/a.ts');
+      expect(records('.watch')).toHaveLength(1);
+      await hook('Stop', {});
+      expect(records('.watch')).toEqual([]);
+    },
+    60_000,
+  );
+
+  test.each(['python fix.py && echo a', 'python fix.py 2>&1', 'python fix.py |& cat', 'python fix.py &> log'])(
+    'a command that is waited for is compared once: %s',
+    async (command) => {
+      await runToEnd(command);
+      expect((await hook('PostToolUse', bash('ls'), { id: 'next' })).reply).toBeNull();
+      expect([await changes(), records('.watch')]).toEqual([[], []]);
+    },
+    60_000,
+  );
+});
+
+test('the test tool of VS Code may change held files, but is not refused for the files that it runs', async () => {
+  const tool = { tool_name: 'runTests', tool_input: { files: [path.join(project.root, 'src/a.ts')] } };
+  expect((await hook('PreToolUse', tool, { vendor: 'vscode' })).reply).toBeNull();
+  project.write('src/a.ts', 'theirs\n');
+  expect(JSON.stringify((await hook('PostToolUse', tool, { vendor: 'vscode' })).reply)).toContain('src/a.ts');
+}, 60_000);
+
 test.each(VENDORS)(
   '%s: a hook after a tool is decoded',
   async (vendor) => {

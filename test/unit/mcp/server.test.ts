@@ -120,6 +120,31 @@ test('a wait ends with its request, and blocks no other agent', async () => {
   await waitFor('the wait to end', async () => (await waits()) === 0);
 }, 120_000);
 
+test('two waits of one agent for the same path are both granted, and both locks of a longer list are named', async () => {
+  const [ann, bob] = [await McpAgent.join(project.root, 'ann'), await McpAgent.join(project.root, 'bob')];
+  await ann.call('lock', { paths: ['src/cart.ts'] });
+  const paths = [['src/cart.ts', 'src/till.ts'], ['src/cart.ts'], ['src/cart.ts']];
+  const waiting = paths.map((each) => bob.call('lock', { paths: each, waitSeconds: 60 }));
+  const waits = async () => JSON.parse((await project.run('lock list --json')).out).waiting.length;
+  await waitFor('bob to wait three times', async () => (await waits()) === 3);
+  await ann.call('lock', { action: 'release' });
+  const answers = await Promise.all(waiting);
+  expect(answers.map(({ ok, text }) => [ok, text.split('.')[0]])).toEqual([1, 2, 3].map(() => [true, 'Locked']));
+  expect(answers.map(({ data }) => data.locks)).toMatchObject(paths.map((each) => each.map((path) => ({ path, agent: 'bob' }))));
+}, 60_000);
+
+test('a wait for an exclusive lock is not granted if a later wait of the agent made the lock shared', async () => {
+  const [ann, bob] = [await McpAgent.join(project.root, 'ann'), await McpAgent.join(project.root, 'bob')];
+  await ann.call('lock', { paths: ['src/cart.ts'] });
+  const waits = async () => JSON.parse((await project.run('lock list --json')).out).waiting.length;
+  const exclusive = bob.call('lock', { paths: ['src/cart.ts'], waitSeconds: 60 });
+  await waitFor('the first wait', async () => (await waits()) === 1);
+  const shared = bob.call('lock', { paths: ['src/cart.ts'], shared: true, waitSeconds: 60 });
+  await waitFor('the second wait', async () => (await waits()) === 2);
+  await ann.call('lock', { action: 'release' });
+  expect([(await exclusive).ok, (await shared).ok]).toEqual([false, true]);
+}, 60_000);
+
 test('two agents that wait for a task do not wake each other', async () => {
   const log = path.join(project.root, '.cortex/.local/swarm/000001.jsonl');
   const agents = await Promise.all(['ann', 'bob', 'eve'].map((name) => McpAgent.join(project.root, name)));

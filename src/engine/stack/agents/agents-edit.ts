@@ -1,7 +1,8 @@
 import path from 'node:path';
+import { looksLikePerson } from '../../crtx/people.ts';
 import { CortexError } from '../../platform/errors.ts';
 import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
-import { lookAlike, toSkeleton } from '../../text/confusables/skeleton.ts';
+import { lookAlike } from '../../text/confusables/skeleton.ts';
 import { detectLineBreak } from '../../text/markdown/markdown.ts';
 import { parseSections } from '../../text/markdown/sections.ts';
 import { requireOneLine } from '../../text/one-line.ts';
@@ -112,8 +113,7 @@ function requireDistinct(name: string, names: readonly string[]): void {
   const next = 'Choose another name.';
   if (other !== null)
     throw new CortexError('already-exists', `the name looks like that of another agent, "${other}"`, { value: name, next });
-  if (toSkeleton(name).startsWith('person:'))
-    throw new CortexError('denied', 'the name looks like that of a person', { value: name, next });
+  if (looksLikePerson(name)) throw new CortexError('denied', 'the name looks like that of a person', { value: name, next });
 }
 
 /** Adds an agent after the existing ones (seed 4, "AGENTS.md Support"). @throws CortexError `already-exists`, `invalid-input`, `denied` */

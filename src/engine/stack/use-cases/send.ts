@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { checkAgent, looksLikePerson } from '../../crtx/people.ts';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { shellWord } from '../../text/shell-word.ts';
@@ -63,6 +64,8 @@ const stackOr = (stack: RoutedStack | CortexError): RoutedStack[] => (stack inst
 
 async function send(stacks: Stacks, input: SendInput, context: OperationContext): Promise<Outcome<SendOutput>> {
   const from = findSender(stacks, { from: input.from, environment: context.environment });
+  // Any other name may be that of an agent without a definition.
+  if (looksLikePerson(from)) checkAgent(context, from);
   const { to, type, replyTo } = input;
   const content = await contentOf(context, input);
   const thread = input.thread ?? threadAnswered(stacks, { from, to, replyTo });

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { resolveLocalFolder } from '../../crtx/local-folder.ts';
-import { isPerson } from '../../crtx/people.ts';
+import { looksLikePerson } from '../../crtx/people.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from '../../crtx/root.ts';
 import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
 import { makeIgnoredFolder } from '../../files/local-folder.ts';
@@ -36,7 +36,7 @@ const isProcess = shapeGuard<ProcessIdentity>({
   started: orNull(isText),
 });
 /** A file must not be able to make a session a person. */
-const isAgent: Check = (value) => typeof value === 'string' && value !== '' && !isPerson(value);
+const isAgent: Check = (value) => typeof value === 'string' && value !== '' && !looksLikePerson(value);
 const isSession = shapeGuard<AgentSession>({ agent: isAgent, vendor: isText, session: isText, process: orNull(isProcess), tree: isText });
 
 /** Returns the key of a session: a hash, so that any id is a valid file name. Hooks of several vendors may report the same session. */

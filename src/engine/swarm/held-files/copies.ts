@@ -9,20 +9,34 @@ import type { Runtime } from '../../platform/runtime.ts';
 const LARGEST = 1_048_576;
 /** How long an unreferenced copy is retained, in milliseconds. */
 const KEPT_FOR = 24 * 3_600_000;
+/** Length of a hash, long enough that two contents or copies of a project never collide. */
+const DIGITS = 24;
 /** Identity of a file that does not exist. */
 export const MISSING = '';
-
-/** Length of the hash in a copy's name, long enough that two copies of a project never collide. */
-const DIGITS = 24;
 
 const COPY = /^[0-9a-f]{24}\.copy$/;
 export const isCopyName = (value: unknown): boolean => typeof value === 'string' && COPY.test(value);
 
-/** Returns the identity of a file in a working tree, which changes with its content; `MISSING` if there is none. */
-export function identityAt({ fs }: Runtime, tree: string, name: string): string {
+/** A file that changed more recently may change again without another time: times of files have steps of up to two seconds. Milliseconds. */
+const SETTLED_MS = 2_000;
+/** Separates the hash of the content in an identity. */
+const HASH_MARK = '#';
+
+/**
+ * Returns the identity of a file in a working tree, which changes with its content; `MISSING` if there is none. Its change time shows also a
+ * change after which a program set size and modification time as before. If it changed just now, it has a hash of its content.
+ * @param before an earlier identity to compare with: if that has a hash, this one has one, too
+ */
+export function identityAt(runtime: Runtime, tree: string, name: string, before = ''): string {
+  const file = path.join(tree, name);
   try {
-    const stat = statOf(fs, path.join(tree, name));
-    return stat === null ? MISSING : identityOf(stat);
+    const stat = statOf(runtime.fs, file);
+    if (stat === null) return MISSING;
+    const identity = `${identityOf(stat)}-${stat.ctimeNs}`;
+    const isSettled = runtime.clock.now() - milliseconds(stat.ctimeNs) > SETTLED_MS;
+    if (before === '' ? isSettled : !before.includes(HASH_MARK)) return identity;
+    const bytes = readIfInside(runtime, tree, file);
+    return bytes === null ? identity : `${identity}${HASH_MARK}${hash('sha256', bytes).slice(0, DIGITS)}`;
   } catch (error) {
     if (error instanceof CortexError) return MISSING;
     throw error;

@@ -31,6 +31,14 @@ export interface Watch {
   /** The working tree, absolute. */
   readonly tree: string;
   readonly files: readonly WatchedFile[];
+  /** The tool has ended, but what it started may still run: until when it is compared at each hook. `null` while the tool runs. */
+  readonly until: number | null;
+}
+
+/** A watch with the name of its file. */
+export interface NamedWatch {
+  readonly name: string;
+  readonly watch: Watch;
 }
 
 /** A held file that changed while another agent's command ran (docs/decisions/0054-changes-to-held-files.md). */
@@ -69,6 +77,8 @@ const isWatchedFile = shapeGuard<WatchedFile>({ path: isBelow, holder: isText, r
 const isWatch = shapeGuard<Watch>({
   ...{ session: isText, agent: orNull(isText), vendor: isText, command: isText, startedAt: isNumber, tree: isText },
   files: listOf(isWatchedFile),
+  // An earlier version wrote none.
+  until: (value) => value === undefined || orNull(isNumber)(value),
 });
 const CHANGE_ID = /^[0-9a-f]{8}$/;
 const isChange = shapeGuard<HeldFileChange>({
@@ -105,7 +115,7 @@ export class HeldFileRecords {
     }
   }
 
-  watches(): { readonly name: string; readonly watch: Watch }[] {
+  watches(): NamedWatch[] {
     return this.#read('.watch', (value, name) => (isWatch(value) && this.#isOwn(value.tree) ? [{ name, watch: value }] : []));
   }
 

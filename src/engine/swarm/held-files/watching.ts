@@ -5,11 +5,13 @@ import { makeIgnoredFolder } from '../../files/local-folder.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { Copies, identityAt, MISSING, readIfInside } from './copies.ts';
 import type { HeldFile } from './held-files.ts';
-import { type HeldFileChange, HeldFileRecords, type Watch, type WatchedFile } from './records.ts';
+import { type HeldFileChange, HeldFileRecords, type NamedWatch, type Watch, type WatchedFile } from './records.ts';
 
 const MOST_COPIED = 64;
 /** Longest time that a command is expected to run, in milliseconds. */
 const LONGEST_RUN = 24 * 3_600_000;
+/** How long what a tool started in the background is compared after the tool has ended, in milliseconds. */
+const BACKGROUND_MS = 10 * 60_000;
 /** Maximum length of a recorded command, enough to recognize it; characters. */
 const LONGEST_COMMAND = 2_000;
 
@@ -60,22 +62,45 @@ export class HeldFilesWatch {
     const files = await this.#asTheyAre(tool.tree, held);
     const { session, agent, vendor, tree } = tool;
     const command = tool.command.slice(0, LONGEST_COMMAND);
-    await this.records.putWatch(watchName(tool), { session, agent, vendor, command, startedAt: this.runtime.clock.now(), tree, files });
+    await this.records.putWatch(watchName(tool), {
+      session,
+      agent,
+      vendor,
+      command,
+      startedAt: this.runtime.clock.now(),
+      tree,
+      files,
+      until: null,
+    });
   }
 
   /**
-   * Ends a session's watches and compares their files: after a tool the watch of that run, without `run` all of them.
-   * @returns the changes that were found @throws CortexError when they cannot be written
+   * Ends a session's watches and compares their files: after a tool the watch of that run, without `run` all of them. Compares also what
+   * earlier tools of the session started in the background.
+   * @param runsOn whether what the tool started may still run @returns the changes that were found
+   * @throws CortexError when they cannot be written
    */
-  async end(session: string, run: string | null | undefined, holders: HolderLookup): Promise<HeldFileChange[]> {
+  async end(session: string, run: string | null | undefined, holders: HolderLookup, runsOn = false): Promise<HeldFileChange[]> {
     const name = run === undefined ? null : watchName({ session, run });
-    const own = this.records.watches().filter((each) => each.watch.session === session && (name === null || each.name === name));
     const found: HeldFileChange[] = [];
-    for (const each of own) {
-      found.push(...(await this.#compared(each.watch, each.watch.files, holders)));
-      this.records.removeWatch(each.name);
+    for (const each of this.records.watches()) {
+      const until = each.watch.until ?? null;
+      if (each.watch.session !== session || (name !== null && each.name !== name && until === null)) continue;
+      const changes = await this.#compared(each.watch, each.watch.files, holders);
+      found.push(...changes);
+      if (name === null || (until === null && !runsOn)) this.records.removeWatch(each.name);
+      else await this.#continue(each, changes.length > 0);
     }
     return found;
+  }
+
+  /** Continues to compare the files of a tool that has ended, until the time for that is over. @param isChanged whether files changed now */
+  async #continue({ name, watch }: NamedWatch, isChanged: boolean): Promise<void> {
+    const now = this.runtime.clock.now();
+    const until = watch.until ?? now + BACKGROUND_MS;
+    if (now > until) return this.records.removeWatch(name);
+    if (watch.until === until && !isChanged) return;
+    await this.records.putWatch(name, { ...watch, files: await this.#asTheyAre(watch.tree, watch.files), until });
   }
 
   /**
@@ -117,7 +142,7 @@ export class HeldFilesWatch {
   async #compared(watch: Watch, files: readonly WatchedFile[], holders: HolderLookup): Promise<HeldFileChange[]> {
     const found: HeldFileChange[] = [];
     for (const file of files) {
-      const identity = identityAt(this.runtime, watch.tree, file.path);
+      const identity = identityAt(this.runtime, watch.tree, file.path, file.identity);
       if (identity === file.identity || !holders.holds(file.holder, file.path) || this.#isSame(watch.tree, file)) continue;
       const change = await this.#change(watch, file, identity, holders);
       await this.records.putChange(change);

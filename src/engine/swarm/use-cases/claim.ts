@@ -21,7 +21,7 @@ const MAY_COME: ReadonlySet<ClaimOutput['code']> = new Set<ClaimOutput['code']>(
  * change the revision, so two waiting agents do not wake each other.
  */
 async function waitForChange(store: SwarmStore, revision: number, deadline: number, signal: AbortSignal): Promise<void> {
-  const { clock, sleep } = store.runtime;
+  const { clock } = store.runtime;
   // The next claim is a heartbeat.
   const end = Math.min(deadline, clock.monotonic() + heartbeatInterval(store));
   while (!signal.aborted && clock.monotonic() < end) {
@@ -29,7 +29,7 @@ async function waitForChange(store: SwarmStore, revision: number, deadline: numb
     const written = store.changes.next;
     await store.refresh();
     if (store.swarm.revision !== revision) return;
-    await sleep(Math.min(end - clock.monotonic(), store.changes.longestSleep), AbortSignal.any([signal, written]));
+    await store.changes.sleep(end - clock.monotonic(), written, signal);
   }
 }
 

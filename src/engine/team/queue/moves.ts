@@ -5,6 +5,7 @@ import { isAssignedTo } from '../owners.ts';
 import { parseQueue, type QueueTask, readFields } from './queue.ts';
 import { listSummaries, requireTask, setFields, setSummary, type TaskName, withoutSummarySection } from './queue-edit.ts';
 import { oneLine } from './task-fields.ts';
+import { isBlockedStatus } from './task-problems.ts';
 
 /** Project with the task. */
 type Queue = Pick<ProjectNote, 'shape' | 'slug'>;
@@ -45,12 +46,18 @@ function refuseStatus(task: QueueTask, allowed: string, next: string): CortexErr
   return new CortexError('denied', message, { ...data, value: task.status ?? 'no status', allowed });
 }
 
-/** Checks that a task has a status. Waiting would not help, because a person must add it. @throws CortexError `denied` with the line */
-function requireStatus(task: QueueTask, allowed: string): void {
+/** Returns the command that gives a task a valid status instead of an unknown one. */
+function statusCommand(task: QueueTask, project: string): string {
+  if (isBlockedStatus(task.status)) return `To unblock it: ${about('unblock', project, task)}`;
+  return `To make it ready: ${about('reopen', project, task)}`;
+}
+
+/** Checks that a task has a status. Waiting would not help, because it must be added. @throws CortexError `denied` with the line */
+function requireStatus(task: QueueTask, project: string, allowed: string): void {
   if (task.state !== 'unknown') return;
   const { message, line = task.line } = task.problems.find((problem) => /\bstatus\b/i.test(problem.message)) ?? { message: '' };
   const why = message === '' ? '' : `${message.charAt(0).toUpperCase()}${message.slice(1)}. `;
-  const next = `${why}${message.includes('expected:') ? 'Correct that line.' : 'Add to the task: **Status:** ready'}`;
+  const next = `${why}${message.includes('expected:') ? 'Correct that line.' : statusCommand(task, project)}`;
   throw new CortexError('denied', refuse(task, allowed, next).message, { line, value: task.status ?? 'no status', allowed, next });
 }
 
@@ -67,7 +74,7 @@ export function claimTask(text: string, { shape, slug }: Queue, name: TaskName, 
   const task = requireTask(parseQueue(text, shape), name);
   const other = `take another one: cortex team claim ${typedWord(slug, 'PROJECT')} --agent ${typedWord(agent, 'AGENT')}`;
   if (task.state === 'in-progress' && task.agent !== null && isAssignedTo(task, agent)) throw alreadyClaimedError(task, slug, agent);
-  requireStatus(task, 'ready');
+  requireStatus(task, slug, 'ready');
   if (task.state === 'done') throw refuseStatus(task, 'ready', `${other.charAt(0).toUpperCase()}${other.slice(1)}`);
   if (task.state !== 'ready') throw refuseStatus(task, 'ready', `Wait for it, or ${other}`);
   if (task.blocked !== null) throw refuse(task, 'available', `It is blocked (${oneLine(task.blocked)}); wait, or ${other}`);
@@ -80,7 +87,7 @@ export function claimTask(text: string, { shape, slug }: Queue, name: TaskName, 
 /** Completes a task that the agent has in progress (seed 5, "Completion Format"). @throws CortexError `denied` */
 export function finishTask(text: string, { shape, slug }: Queue, name: TaskName, { agent, at }: TaskActor, summary: string): string {
   const task = requireTask(parseQueue(text, shape), name);
-  requireStatus(task, 'in progress');
+  requireStatus(task, slug, 'in progress');
   if (task.state !== 'in-progress') throw refuseStatus(task, 'in progress', startAdvice(task, slug, agent));
   if (task.agent !== null && !isAssignedTo(task, agent))
     throw refuse(task, `${agent}'s`, `Reassign it first: ${about('reassign', slug, task)} --to ${typedWord(agent, 'AGENT')}`);
@@ -107,9 +114,19 @@ function requireOpen(task: QueueTask, project: string): void {
 
 /** Blocks or unblocks a task. @param reason if empty, the task is unblocked @throws CortexError `denied` if the task is done */
 export function blockTask(text: string, { shape, slug }: ProjectNote, name: TaskName, reason: string): string {
-  const isBlocked = reason.trim() !== '';
-  if (isBlocked) requireOpen(requireTask(parseQueue(text, shape), name), slug);
-  return setFields(text, shape, name, { Blocked: isBlocked ? reason : null });
+  const task = requireTask(parseQueue(text, shape), name);
+  if (reason.trim() === '') return unblockedTask(text, { shape, slug }, name, task);
+  requireOpen(task, slug);
+  return setFields(text, shape, name, { Blocked: reason });
+}
+
+/** A status "blocked" becomes what the other fields say. @throws CortexError `denied` for another unknown status if nothing else blocks it */
+function unblockedTask(text: string, { shape, slug }: Queue, name: TaskName, task: QueueTask): string {
+  const { agent, started, status, blocked } = task;
+  const isBlocked = isBlockedStatus(status);
+  if (blocked === null && !isBlocked) requireStatus(task, slug, 'ready, in-progress, done');
+  const after = agent !== null && started !== null ? 'in-progress' : 'ready';
+  return setFields(text, shape, name, { Blocked: null, ...(isBlocked && { Status: after }) });
 }
 
 /** Approves a task, so that it can be claimed. @throws CortexError `denied` if the task is done */

@@ -54,6 +54,9 @@ interface TaskLines {
   readonly lines: readonly ProseLine[];
 }
 
+/** Returns whether a status says that its task is blocked, as people write by hand. The protocol has the field `Blocked` for that. */
+export const isBlockedStatus = (status: string | null): boolean => /^\W*blocked\b/i.test(status ?? '');
+
 /** Describes a status that is missing or unknown. */
 export function statusProblem(status: string | null): string {
   if (status === null) return 'the task has no Status';

@@ -30,16 +30,19 @@ export const MORE_CONFUSABLE: readonly (readonly [plain: string, confused: strin
 ];
 
 /**
- * Letters that resemble a letter of `person` or `cortex`, in lower case. In other words they are distinct letters, so they count for these
+ * Letters and signs that resemble a letter of `person` or `cortex`, in lower case. In other words they are distinct letters, so they count for these
  * two words only.
  */
 export const SIMILAR_LETTERS: readonly (readonly [plain: string, similar: string])[] = [
-  ['p', '\u{1a5}\u{1d71}\u{1d7d}\u{1d88}\u{a751}\u{a753}\u{a755}\u{1bf}\u{fe}\u{48f}'],
-  ['e', '\u{3b5}\u{25b}\u{454}\u{1d92}\u{2c78}\u{259}\u{1dd}\u{258}\u{44d}\u{4d9}'],
-  ['r', '\u{27e}\u{1d73}\u{1d89}\u{a783}\u{a75b}\u{44f}\u{279}\u{491}'],
-  ['s', '\u{1d8a}\u{23f}\u{a7a9}\u{283}\u{a785}'],
-  ['o', '\u{275}\u{4e9}\u{473}\u{1d13}\u{2c7a}\u{a74b}\u{a74d}\u{f8}\u{3b8}\u{3d1}\u{3c3}\u{25cb}\u{25ef}'],
-  ['n', '\u{43f}\u{14b}\u{272}\u{1d87}\u{235}\u{a791}\u{a7a5}\u{438}\u{572}\u{1d0e}\u{e17}'],
+  ['p', '\u{1a5}\u{1d71}\u{1d7d}\u{1d88}\u{a751}\u{a753}\u{a755}\u{1bf}\u{fe}\u{48f}\u{2ca3}\u{20b1}\u{20bd}\u{2117}\u{2118}'],
+  ['e', '\u{3b5}\u{25b}\u{454}\u{1d92}\u{2c78}\u{259}\u{1dd}\u{258}\u{44d}\u{4d9}\u{2c89}\u{20ac}\u{2208}\u{2211}'],
+  ['r', '\u{27e}\u{1d73}\u{1d89}\u{a783}\u{a75b}\u{44f}\u{279}\u{491}\u{ae}'],
+  ['s', '\u{1d8a}\u{23f}\u{a7a9}\u{283}\u{a785}\u{a7}\u{1a8}\u{292}'],
+  [
+    'o',
+    '\u{275}\u{4e9}\u{473}\u{1d13}\u{2c7a}\u{a74b}\u{a74d}\u{f8}\u{3b8}\u{3d1}\u{3c3}\u{25cb}\u{25ef}\u{2c9f}\u{10ff}\u{2022}\u{b0}\u{2218}',
+  ],
+  ['n', '\u{43f}\u{14b}\u{272}\u{1d87}\u{235}\u{a791}\u{a7a5}\u{438}\u{572}\u{1d0e}\u{e17}\u{2c9b}\u{2229}'],
   ['c', '\u{188}\u{255}\u{a793}\u{a794}\u{3c2}'],
   ['t', '\u{288}\u{1ab}\u{2c66}\u{3c4}\u{442}\u{4ad}\u{a787}'],
   ['x', '\u{3c7}\u{4b3}\u{1d8d}\u{ab53}\u{2715}\u{2716}'],

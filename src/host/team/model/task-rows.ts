@@ -1,4 +1,4 @@
-import type { QueuedTask, QueueTask } from '../../../engine/team/index.ts';
+import { isBlockedStatus, type QueuedTask, type QueueTask } from '../../../engine/team/index.ts';
 import { noRows, type Row } from '../../model/row.ts';
 import { oneLine } from '../../model/text.ts';
 
@@ -16,6 +16,9 @@ const ICONS: Readonly<Record<QueueTask['state'], Row['icon']>> = {
 export function isBlocked({ state, blocked }: QueueTask): boolean {
   return blocked !== null && state !== 'done';
 }
+
+/** Reports whether a task can be unblocked. Its status may say "blocked", written by hand without the field `Blocked`. */
+export const canUnblock = (task: QueueTask): boolean => isBlocked(task) || isBlockedStatus(task.status);
 
 const waitsForApproval = ({ state, needsApproval }: QueueTask): boolean => needsApproval && state === 'ready';
 
@@ -40,7 +43,7 @@ export function describeTaskState(task: QueueTask): string[] {
 
 /** Returns the value for `when` clauses, such as `team-task.ready.blocked`. */
 function contextOf(task: QueueTask): string {
-  return ['team-task', task.state, ...(isBlocked(task) ? ['blocked'] : []), ...(waitsForApproval(task) ? ['approval'] : [])].join('.');
+  return ['team-task', task.state, ...(canUnblock(task) ? ['blocked'] : []), ...(waitsForApproval(task) ? ['approval'] : [])].join('.');
 }
 
 /** @param parent id of the parent row */

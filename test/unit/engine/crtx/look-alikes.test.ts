@@ -42,6 +42,22 @@ describe('an id that looks like that of a person', () => {
     'an r with a hook': 'pe\u027eson:ann',
     'letters turned around': 'PE\u042fSO\u0418:ann',
     'other case': 'Person:ann',
+    'digits for e and s': 'p3r50n:ann',
+    'a dollar sign': 'per$on:ann',
+    'signs of currencies': '\u20b1\u20acrson:ann',
+    'mathematical signs': 'p\u2211rso\u2229:ann',
+    'a bullet': 'pers\u2022n:ann',
+    Coptic: '\u2ca3\u2c89rs\u2c9f\u2c9b:ann',
+    'a semicolon': 'person;ann',
+    quotes: '\u201cperson\u201d:ann',
+    Markdown: '**person:ann**',
+    'angle brackets': '<person:ann>',
+    'an at sign': '@person:ann',
+    'a hyphen within': 'per-son:ann',
+    'a list': 'ann,person:bob',
+    'a path': 'team/person:ann',
+    'a numeric character reference': 'person&#58;ann',
+    'references to letters': '&#x70;erson&colon;ann',
   };
 
   test.each(Object.entries(ids))('is rejected from a program: %s', (_, id) => {
@@ -52,12 +68,25 @@ describe('an id that looks like that of a person', () => {
     expect(() => checkAgent(PERSON, id)).toThrow(expect.objectContaining({ code: 'denied' }));
   });
 
-  test.each(['person', 'persona', 'personal-agent', 'ann', 'анна', 'агент-7', '小明', 'İpek', 'ann:person', 'מיכל'])(
-    'does not include %s',
-    (id) => {
-      expect(() => checkAgent(AGENT, id)).not.toThrow();
-    },
-  );
+  test.each([
+    'person',
+    'persona',
+    'personal-agent',
+    'ann',
+    'анна',
+    'агент-7',
+    '小明',
+    'İpek',
+    'ann:person',
+    'מיכל',
+    'person.ann',
+    'people:ann',
+    'bot-5:3',
+    'a,b',
+    'ann&#x110000;',
+  ])('does not include %s', (id) => {
+    expect(() => checkAgent(AGENT, id)).not.toThrow();
+  });
 
   test('is not a real person id with any name at a terminal', () => {
     for (const id of ['person:ann', 'person:анна', 'person:小明']) expect(() => checkAgent(PERSON, id), id).not.toThrow();

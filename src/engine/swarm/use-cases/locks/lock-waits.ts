@@ -1,4 +1,12 @@
-import { type BlockedOn, type Blocker, type LockAnswer, type QueuedRequest, typesConflict } from '../../locks/lock-types.ts';
+import {
+  type BlockedOn,
+  type Blocker,
+  compareLocks,
+  type GrantedLock,
+  type LockAnswer,
+  type QueuedRequest,
+  typesConflict,
+} from '../../locks/lock-types.ts';
 import type { RecordFor } from '../../state/records.ts';
 import type { SwarmStore } from '../../store.ts';
 import type { OpenSwarm } from '../context.ts';
@@ -8,8 +16,6 @@ import type { WaitingHeartbeat } from './waiting-heartbeat.ts';
 const LOOK_AGAIN_MS = 10_000;
 /** The pause doubles up to this while the log does not change. Each check of many waiting processes costs processor time. */
 const LONGEST_LOOK_MS = 60_000;
-/** Where the system reports no changes, the pause between two reads of the log doubles up to this, so that a grant arrives in time. */
-const LONGEST_BLIND_MS = 1_000;
 /** When a lock expires, each waiting process delays its record by a random time below this, so that not all write at once. Milliseconds. */
 const STAGGER_MS = 64;
 /** Maximum number of waiting processes that a refused request checks; the waiting processes check each other. */
@@ -38,6 +44,31 @@ function holdersOf({ locks, runtime }: SwarmStore, { agent, paths, shared = [], 
   });
 }
 
+/** Returns the locks of an agent on exactly the paths that its request wants; `null` if one is missing, or is shared and not exclusive. */
+function ownLocks({ locks, runtime }: SwarmStore, { agent, paths, shared = [], type }: WantedLocks): GrantedLock[] | null {
+  const now = runtime.clock.now();
+  const found: GrantedLock[] = [];
+  const wanted = new Map([...shared.map((path) => [path, 'shared'] as const), ...paths.map((path) => [path, type] as const)]);
+  for (const [path, each] of wanted) {
+    const own = locks.holders(path, now).find((lock) => lock.agentId === agent && lock.path === path);
+    if (own === undefined || (each === 'exclusive' && own.type === 'shared')) return null;
+    found.push(own);
+  }
+  return found.sort(compareLocks);
+}
+
+/**
+ * Returns the answer to a request that waits no more. Another request of the same agent for a path replaces its lock there, so that the lock
+ * has the id of that request.
+ */
+function answerTo(store: SwarmStore, id: string, wanted: WantedLocks, blockers: readonly Blocker[] | null): LockAnswer | null {
+  const state = store.locks.request(id);
+  if (state.status === 'queued') return null;
+  const own = ownLocks(store, wanted);
+  if (own !== null) return { status: 'granted', locks: own };
+  return state.status === 'granted' ? state : { status: 'denied', blockedBy: blockers ?? holdersOf(store, wanted) };
+}
+
 /**
  * Waits until a request is granted or times out (docs/decisions/0041-waiting-for-locks.md).
  * @returns `denied` with the current holders when another process ended the wait
@@ -57,10 +88,10 @@ export async function waitForLocks({ store, signal }: OpenSwarm, { id, wanted, w
       const blocker = store.locks.blockedOn(id);
       const isOver = signal.aborted || monotonic() >= deadline;
       if (blocker === null || isOver) {
+        const answer = answerTo(store, id, wanted, blockers);
+        if (answer !== null) return answer;
         const state = store.locks.request(id);
-        if (state.status === 'granted') return state;
-        if (state.status === 'gone') return { status: 'denied', blockedBy: blockers ?? holdersOf(store, wanted) };
-        blockers = state.blockedBy;
+        if (state.status === 'queued') blockers = state.blockedBy;
         await store.transact({ op: 'lock.cancel', request: id });
       } else if (!(await endBlocker(store, blocker))) {
         await sleep.until(blocker, Math.min(deadline, monotonic() + heartbeat.dueIn), written);
@@ -84,7 +115,6 @@ async function endBlocker(store: SwarmStore, { state, request, until }: BlockedO
 /** The sleep between two checks of what blocks a request. */
 class LengtheningSleep {
   #longest = LOOK_AGAIN_MS;
-  #blindSleeps = 0;
 
   constructor(
     private readonly store: SwarmStore,
@@ -94,12 +124,9 @@ class LengtheningSleep {
   /** Sleeps until the log changes, the blocking lock expires, or the next check is due. @param latest monotonic time */
   async until({ until }: BlockedOn, latest: number, written: AbortSignal): Promise<void> {
     const { runtime, changes } = this.store;
-    const { clock, random, sleep } = runtime;
+    const { clock, random } = runtime;
     const untilEnd = until - clock.now() + ((random(1)[0] ?? 0) % STAGGER_MS);
-    const blind = Math.min(changes.longestSleep * 2 ** this.#blindSleeps, Math.max(changes.longestSleep, LONGEST_BLIND_MS));
-    this.#blindSleeps += 1;
-    const pause = Math.min(latest - clock.monotonic(), untilEnd, this.#longest, blind);
-    await sleep(pause, AbortSignal.any([this.signal, written]));
+    await changes.sleep(Math.min(latest - clock.monotonic(), untilEnd, this.#longest), written, this.signal);
     this.#longest = written.aborted ? LOOK_AGAIN_MS : Math.min(2 * this.#longest, LONGEST_LOOK_MS);
   }
 }

@@ -1,0 +1,71 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { LogChanges } from '../../../../src/engine/log/log-changes.ts';
+import { nodeRuntime, type Runtime } from '../../../../src/engine/platform/runtime.ts';
+import type { WatchDirectory } from '../../../../src/engine/platform/watching.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
+
+const unavailable: WatchDirectory = () => {
+  throw new Error('EMFILE');
+};
+const NEVER = new AbortController().signal;
+
+describe('without notifications of the system', () => {
+  let folder: string;
+  let clock = 0;
+  let pauses: number[] = [];
+  /** What happens during each sleep. */
+  let during: (nth: number) => void = () => {};
+  let changes: LogChanges;
+
+  beforeEach(() => {
+    [folder, clock, pauses, during] = [temporaryFolder(), 0, [], () => {}];
+    for (const name of ['000001.jsonl', '000002-0123456789abcdef.jsonl', 'swarm.crtx']) fs.writeFileSync(path.join(folder, name), 'x');
+    const runtime: Runtime = {
+      ...nodeRuntime({}),
+      clock: { now: () => clock, monotonic: () => clock, pinned: true },
+      sleep: async (ms) => {
+        pauses.push(ms);
+        clock += ms;
+        during(pauses.length);
+      },
+    };
+    changes = new LogChanges(
+      runtime,
+      [
+        [folder, null],
+        [folder, 'swarm.crtx'],
+      ],
+      unavailable,
+    );
+  });
+
+  it('compares the files at intervals that grow to a second, until the time is over', async () => {
+    const written = changes.next;
+    await changes.sleep(4_000, written, NEVER);
+    expect(pauses).toEqual([250, 500, 1_000, 1_000, 1_000, 250]);
+    expect(written.aborted).toBe(false);
+  });
+
+  it.each([
+    ['an append to the last segment', () => fs.appendFileSync(path.join(folder, '000002-0123456789abcdef.jsonl'), 'y')],
+    ['a new segment', () => fs.writeFileSync(path.join(folder, '000003-0123456789abcdef.jsonl'), '')],
+    ['a removed log', () => fs.rmSync(folder, { recursive: true })],
+    ['a new publication', () => fs.writeFileSync(path.join(folder, 'swarm.crtx'), 'another')],
+  ])('wakes after %s', async (_, write) => {
+    const written = changes.next;
+    during = (nth) => nth === 2 && write();
+    await changes.sleep(60_000, written, NEVER);
+    expect(pauses).toEqual([250, 500]);
+    expect(written.aborted).toBe(true);
+    expect(changes.next.aborted).toBe(false);
+  });
+
+  it('notices what was written before the sleep', async () => {
+    const written = changes.next;
+    fs.appendFileSync(path.join(folder, '000002-0123456789abcdef.jsonl'), 'y');
+    await changes.sleep(60_000, written, NEVER);
+    expect(pauses).toEqual([250]);
+  });
+});
