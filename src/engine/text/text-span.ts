@@ -9,6 +9,7 @@ export interface TextSpan {
 }
 
 const CONTEXT_LINES = 3;
+const LINE_END = 0x0a;
 
 const linesOf = (text: string): string[] => (text === '' ? [] : text.split(/(?<=\n)/));
 
@@ -38,6 +39,18 @@ export function applySpan({ from, removed, inserted }: TextSpan, text: Buffer): 
 export function undoSpan({ from, removed, inserted }: TextSpan, text: Buffer): Buffer {
   return replaced(text, from, Buffer.byteLength(inserted), removed);
 }
+
+/** Applies a change to an unknown text, if exactly one place in it has the lines of the change and those before it; otherwise `null`. */
+export function applyWhereUnique({ context, removed, inserted }: TextSpan, text: Buffer): Buffer | null {
+  const place = Buffer.from(context + removed);
+  const [at, end] = [text.indexOf(place), text.indexOf(place) + place.length];
+  const isUnique = context !== '' && at >= 0 && !text.includes(place, at + 1);
+  if (!isUnique || !isLineStart(text, at) || !isLineStart(text, end)) return null;
+  return replaced(text, at + Buffer.byteLength(context), Buffer.byteLength(removed), inserted);
+}
+
+/** Returns whether a line begins at an offset, or the text ends there. */
+const isLineStart = (text: Buffer, at: number): boolean => at === 0 || at === text.length || text[at - 1] === LINE_END;
 
 /**
  * Applies a change to another version of the same text; `null` if both changed the same lines. If both inserted at the same place, ours is

@@ -126,7 +126,11 @@ export const isUnmerged = (bytes: Buffer): boolean =>
  * Returns whether a change is gone from a file because of a program that had not seen it. A later change of ours must note that before it
  * changes the file, because afterwards it cannot be detected.
  */
-function isMissedIn({ bytes, stat }: FileContent, replacedFile: ReplacedFile, { change, addition, what, isMissed }: ChangeNote): boolean {
+export function isMissedIn(
+  { bytes, stat }: FileContent,
+  replacedFile: ReplacedFile,
+  { change, addition, what, isMissed }: ChangeNote,
+): boolean {
   if (isMissed || (what === null && addition === null)) return false;
   if (addition !== null) {
     // Only additions that are not where they were written need a search of the whole text: there may be hundreds of notes.

@@ -191,6 +191,12 @@ export class ReplacedFile {
     return age >= SETTLE_MS && isCertainlyDead(note.process, self);
   }
 
+  /** Returns whether its process has certainly ended. */
+  isOfEndedProcess({ process }: ChangeNote): boolean {
+    const self = this.runtime.process;
+    return process.boot === self.boot && process.namespace === self.namespace && isCertainlyDead(process, self);
+  }
+
   /** Removes a note that was never finished. */
   sweep(nowMs: number): void {
     if (ageOf(this.runtime.fs, this.#temporary, nowMs) >= ABANDONED_MS) removeIfThere(this.runtime.fs, this.#temporary);

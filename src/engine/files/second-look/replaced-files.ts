@@ -29,6 +29,17 @@ export interface AbandonedChange {
   readonly writtenAt: number;
 }
 
+/** A change of the last second. */
+export interface RecentChange {
+  readonly replacedFile: ReplacedFile;
+  readonly note: ChangeNote;
+  /** The time of the file system. */
+  readonly now: number;
+}
+
+/** Most changes of the last second that a command looks at. */
+const MOST_RECENT = 4;
+
 /** The folder for replaced files, until no program writes into them any more. */
 export class ReplacedFiles {
   constructor(
@@ -75,6 +86,18 @@ export class ReplacedFiles {
     if (found.length === 0) return [];
     const now = fileSystemNow(this.runtime, this.folder);
     return found.flatMap((replacedFile) => this.#abandoned(replacedFile, now));
+  }
+
+  /** Returns the notes of the last second whose process has ended; none if there are many, which would take long to look at. */
+  recent(): RecentChange[] {
+    const found = this.#found();
+    const now = found.length === 0 ? 0 : fileSystemNow(this.runtime, this.folder);
+    const fresh = found.filter((replacedFile) => replacedFile.isFresh(now));
+    if (fresh.length > MOST_RECENT) return [];
+    return fresh.flatMap((replacedFile) => {
+      const note = replacedFile.note() ?? null;
+      return note !== null && replacedFile.isOfEndedProcess(note) ? [{ replacedFile, note, now }] : [];
+    });
   }
 
   #found(): ReplacedFile[] {

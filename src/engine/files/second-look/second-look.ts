@@ -3,7 +3,7 @@ import { writeAll } from '../../platform/descriptor.ts';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import { OPEN } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { applySpan } from '../../text/text-span.ts';
+import { applySpan, applyWhereUnique } from '../../text/text-span.ts';
 import { readFileBounded } from '../atomic-file.ts';
 import type { Turn } from '../mutex.ts';
 import { appendText, readFileEnd } from '../text-append.ts';
@@ -78,10 +78,13 @@ export class SecondLook {
   ): Promise<void> {
     const { hash } = toContent(bytes);
     if (hash === change.after.hash || what === null) return;
-    if (git === null && isRace && hash === change.before.hash && tries < MOST_TRIES) {
-      const again = { target, before: bytes, after: applySpan(change, bytes), change: make, what, isOnlyCopy, tries: tries + 1 };
-      await this.by.replace(turn, again);
-    } else if (!isChangeIn(bytes.toString(), change)) {
+    const isAsBefore = hash === change.before.hash;
+    if (!isAsBefore && isChangeIn(bytes.toString(), change)) return;
+    const mayRepeat = git === null && isRace && tries < MOST_TRIES;
+    const after = mayRepeat ? (isAsBefore ? applySpan(change, bytes) : applyWhereUnique(change, bytes)) : null;
+    if (after !== null) {
+      await this.by.replace(turn, { target, before: bytes, after, change: make, what, isOnlyCopy, tries: tries + 1 });
+    } else {
       const why = isRace && git !== null ? WRITTEN_BY_GIT : WRITTEN_SINCE;
       this.#reportGone({ target, git }, [what], why, isOnlyCopy ? change.inserted : null);
     }

@@ -5,10 +5,11 @@ import { type FileContent, readFileBounded } from '../atomic-file.ts';
 import { removeIfThere } from '../folder-entries.ts';
 import type { Turn } from '../mutex.ts';
 import { resolveInside } from '../safe-path.ts';
+import { isMissedIn } from './change-details.ts';
 import { type Content, type NotedChange, toContent } from './change-note.ts';
 import { gitChangeSince } from './git-state.ts';
 import { LARGEST_TEXT, type ReplacedFile, relativePath } from './replaced-file.ts';
-import type { AbandonedChange, TextTools } from './replaced-files.ts';
+import type { AbandonedChange, RecentChange, TextTools } from './replaced-files.ts';
 import { keptBesideProblem, type TextReplacements } from './text-replacements.ts';
 
 const PATIENCE_MS = 30_000;
@@ -18,13 +19,42 @@ const PATIENCE_MS = 30_000;
  * present one, or else puts it into a file beside it. Reports what cannot be settled.
  */
 export async function finishAbandoned(runtime: Runtime, tools: TextTools, replacements: TextReplacements): Promise<void> {
-  for (const { replacedFile, note } of takenFirst(withForeignFirst(tools.replacedFiles.abandoned()))) {
+  const finish = async (work: () => Promise<void>) => {
     try {
-      if (note === null) discardUnnamed(replacedFile);
-      else await new Leftover(runtime, tools, replacements, replacedFile, targetOf(runtime, tools, replacedFile, note.path)).finish();
+      await work();
     } catch (error) {
       tools.report(describeError(error));
     }
+  };
+  for (const { replacedFile, note } of takenFirst(withForeignFirst(tools.replacedFiles.abandoned()))) {
+    await finish(async () => {
+      if (note === null) discardUnnamed(replacedFile);
+      else await new Leftover(runtime, tools, replacements, replacedFile, targetOf(runtime, tools, replacedFile, note.path)).finish();
+    });
+  }
+  for (const recent of tools.replacedFiles.recent()) await finish(() => lookAtRecent(runtime, tools, replacements, recent));
+}
+
+/** How long a program that writes the file in several parts may take, in milliseconds. */
+const WRITING_MS = 50;
+
+/**
+ * Looks at a change of the last second: if it is gone already, makes it again or reports it, so that the next command says so. Late text in
+ * the replaced file is taken over when the second has passed.
+ */
+async function lookAtRecent(runtime: Runtime, tools: TextTools, replacements: TextReplacements, recent: RecentChange): Promise<void> {
+  const { replacedFile, note, now } = recent;
+  const target = targetOf(runtime, tools, replacedFile, note.path);
+  const present = readFileBounded(runtime.fs, target, { maxBytes: LARGEST_TEXT });
+  if (present === null || now - Number(present.stat.mtimeNs) / 1e6 < WRITING_MS || !isMissedIn(present, replacedFile, note)) return;
+  const turn = await tools.turns.acquire(target, PATIENCE_MS);
+  try {
+    const unchanged = replacedFile.note() ?? null;
+    if (unchanged === null) return;
+    await replacements.secondLook.check(turn, { replacedFile, target });
+    replacedFile.rewrite({ ...unchanged, what: null, addition: null });
+  } finally {
+    turn.release();
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applySpan, applyToOther, spanBetween, undoSpan } from '../../../../src/engine/text/text-span.ts';
+import { applySpan, applyToOther, applyWhereUnique, spanBetween, undoSpan } from '../../../../src/engine/text/text-span.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 const merged = (before: string, ours: string, theirs: string) =>
@@ -45,5 +45,22 @@ describe('applied to another text', () => {
         expect(merged(before, before, after)).toBe(after);
       }),
     );
+  });
+});
+
+describe('applied where its lines are unique', () => {
+  const applied = (before: string, ours: string, text: string) =>
+    applyWhereUnique(spanBetween(bytes(before), bytes(ours)), bytes(text))?.toString() ?? null;
+
+  test.each([
+    ['after other changes before and behind it', 'a\nb\nc\n', 'a\nX\nc\n', 'new\na\nb\nC\n', 'new\na\nX\nC\n'],
+    ['as an insertion', 'a\nc\n', 'a\nb\nc\n', '0\na\nC\n', '0\na\nb\nC\n'],
+    ['not where the lines occur twice', 'a\nb\n', 'a\nX\n', 'a\nb\na\nb\n', null],
+    ['not where they are gone', 'a\nb\n', 'a\nX\n', 'a\nB\n', null],
+    ['not in a part of a line', 'a\nb', 'a\nX', 'a\nbc\n', null],
+    ['not after a part of a line', 'a\nb\n', 'a\nX\n', 'za\nb\n', null],
+    ['not without lines before it', 'b\n', 'X\n', '0\nb\n', null],
+  ])('%s', (_what, before, ours, text, expected) => {
+    expect(applied(before, ours, text)).toBe(expected);
   });
 });
