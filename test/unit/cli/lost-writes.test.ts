@@ -39,7 +39,7 @@ describe.each([
   test('a lost claim', async () => {
     const before = fs.readFileSync(queue(), 'utf8');
     expect((await run('claim', 'shop', '--agent', 'a')).code).toBe(0);
-    writeBack(before);
+    writeBack(before.replace('**Task:** One', '**Task:** One, and its tests'));
     expect(await told(next)).toMatchObject({
       code,
       err: expect.stringContaining('the claim of task "One" in shop by a is no longer in the file as written: it was changed or removed'),
@@ -60,6 +60,15 @@ describe.each([
     expect((await next()).err).not.toContain('is no longer in the file as written');
   }, 240_000);
 });
+
+test('a claim that another program overwrote is made again, and no other agent gets the task', async () => {
+  const before = fs.readFileSync(queue(), 'utf8');
+  expect((await run('claim', 'shop', '--agent', 'a')).code).toBe(0);
+  writeBack(before);
+  await waitFor('the claim', async () => (await run('status')).code === 0 && fs.readFileSync(queue(), 'utf8').includes('**Agent:** a'));
+  expect(await run('claim', 'shop', 'One', '--agent', 'b')).toMatchObject({ code: 1, err: expect.stringContaining('In progress by a') });
+  expect(fs.readFileSync(queue(), 'utf8')).toContain('- its own');
+}, 240_000);
 
 test('the next command reports that a resolved file was overwritten with one side', async () => {
   const before = fs.readFileSync(queue(), 'utf8');
