@@ -5,8 +5,14 @@ import type { Overdue } from '../messages/threads/overdue.ts';
 export class OverdueMessages {
   readonly #bySender = new Map<string, Overdue[]>();
 
-  /** @param all longest overdue first */
-  constructor(readonly all: readonly Overdue[]) {
+  /**
+   * @param all longest overdue first
+   * @param problems descriptions of archives that could not be read
+   */
+  constructor(
+    readonly all: readonly Overdue[],
+    readonly problems: readonly string[],
+  ) {
     for (const each of all) {
       const { from } = each.message;
       const others = this.#bySender.get(from);

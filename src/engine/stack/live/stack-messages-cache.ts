@@ -1,6 +1,6 @@
 import { LazyValue } from '../../platform/lazy-value.ts';
 import { type StackBoxes, type StackMessage, withoutDelivered } from '../messages/all-messages.ts';
-import { findOverdueInThreads } from '../messages/threads/overdue-in.ts';
+import { findOverdueEver } from '../messages/threads/overdue-in.ts';
 import { CachedThreads, type MessageThread } from '../messages/threads/threads.ts';
 import { OverdueMessages } from './overdue-messages.ts';
 import type { StackFiles } from './stack-files.ts';
@@ -10,10 +10,10 @@ const MINUTE_MS = 60_000;
 /** The messages of stacks that belong together. Results for unchanged files are cached. */
 export class StackMessagesCache {
   readonly #boxes = new LazyValue(() => withoutDelivered(this.files().map(({ boxes }) => boxes)));
+  readonly #all = new LazyValue(() => this.lists().flat());
   readonly #threads = new LazyValue(() => this.#shown.of(this.lists()));
   readonly #shown = new CachedThreads();
-  readonly #ever = new CachedThreads();
-  #overdue: { readonly threads: readonly MessageThread[]; readonly minute: number; readonly found: OverdueMessages } | null = null;
+  #overdue: { readonly all: readonly StackMessage[]; readonly minute: number; readonly found: OverdueMessages } | null = null;
 
   /** @param files returns the files of each stack, in the order of AGENTS.md */
   constructor(private readonly files: () => readonly StackFiles[]) {}
@@ -28,6 +28,16 @@ export class StackMessagesCache {
     return this.boxes().flatMap(({ inbox, outbox }) => [inbox, outbox]);
   }
 
+  /** Returns the messages of all boxes. The list is a new object whenever messages may have changed. */
+  all(): readonly StackMessage[] {
+    return this.#all.get();
+  }
+
+  /** Returns the messages archived from all INBOXes. */
+  archived(): readonly StackMessage[] {
+    return this.files().flatMap(({ archive }) => archive.messages);
+  }
+
   /** Returns the threads, newest first. The list is a new object whenever messages may have changed. */
   threads(): readonly MessageThread[] {
     return this.#threads.get();
@@ -35,23 +45,23 @@ export class StackMessagesCache {
 
   /** Returns the overdue answers, computed at most once a minute. @param now milliseconds since 1970 UTC */
   overdue(now: number): OverdueMessages {
-    const threads = this.threads();
+    const all = this.all();
     const minute = Math.floor(now / MINUTE_MS);
-    if (this.#overdue?.threads !== threads || this.#overdue.minute !== minute) {
-      const found = new OverdueMessages(findOverdueInThreads(threads, now, () => this.#threadsEver()));
-      this.#overdue = { threads, minute, found };
+    if (this.#overdue?.all !== all || this.#overdue.minute !== minute) {
+      const problems: string[] = [];
+      const found = findOverdueEver(all, now, () => {
+        problems.push(...this.files().flatMap(({ archive }) => archive.problems));
+        return this.archived();
+      });
+      this.#overdue = { all, minute, found: new OverdueMessages(found, problems) };
     }
     return this.#overdue.found;
-  }
-
-  #threadsEver(): readonly MessageThread[] {
-    const archive = this.files().flatMap((each) => (each.archive.length === 0 ? [] : [each.archive]));
-    return archive.length === 0 ? this.threads() : this.#ever.of([...archive, ...this.lists()]);
   }
 
   /** Discards cached results, so that the next call computes them again. */
   drop(): void {
     this.#boxes.drop();
+    this.#all.drop();
     this.#threads.drop();
   }
 }

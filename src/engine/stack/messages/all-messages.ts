@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import { agentKey } from '../agents/agents-file.ts';
-import { conflictProblems } from '../conflicts.ts';
+import { conflictFindings, conflictProblems } from '../conflicts.ts';
+import type { StackFinding } from '../findings.ts';
 import { STACK_FILES } from '../store.ts';
 import { type MessageFile, parseMessagesAs } from './format.ts';
 import { type Identified, messageIdentity, type PlacedMessage } from './message.ts';
@@ -10,7 +11,7 @@ import type { RoutedStack } from './route.ts';
 import { invalidHeaderProblem } from './unended-header.ts';
 
 /** A message and its location. */
-export interface StackMessage extends PlacedMessage {
+export interface StackMessage extends Omit<PlacedMessage, 'fields' | 'hasId'> {
   /** Name of the stack. */
   readonly stack: string;
   readonly box: 'inbox' | 'outbox';
@@ -33,6 +34,10 @@ export interface StackBoxes {
   readonly inbox: readonly StackMessage[];
   readonly outbox: readonly StackMessage[];
   readonly problems: readonly string[];
+  /** Merge conflicts in both files, whose text belongs to no message. */
+  readonly conflicts: readonly StackFinding[];
+  /** Number of headers in the OUTBOX that are invalid. */
+  readonly invalid: number;
 }
 
 /** Runs a read. On failure, records the problem and returns `otherwise`. */
@@ -46,28 +51,37 @@ export function readOrReport<T>(read: () => T, otherwise: T, problems: string[])
   }
 }
 
-/** A single object literal: with very many messages, objects built by spreading cost several times as much memory. */
-function placedIn(message: PlacedMessage, { stack, box, file, unread }: Omit<StackMessage, keyof PlacedMessage>): StackMessage {
-  const { id, from, to, thread, replyTo, type, time, content, fields, hasId, place } = message;
-  return { id, from, to, thread, replyTo, type, time, content, fields, hasId, place, stack, box, file, unread };
+/** Returns a message with its location. */
+export function inStack(
+  message: PlacedMessage,
+  { stack, box, file, unread }: Pick<StackMessage, 'stack' | 'box' | 'file' | 'unread'>,
+): StackMessage {
+  // A single literal: with very many messages, objects built by spreading cost several times as much memory.
+  const { id, from, to, thread, replyTo, type, time, content, place } = message;
+  return { id, from, to, thread, replyTo, type, time, content, place, stack, box, file, unread };
 }
 
-const NOTHING: Pick<MessageFile<StackMessage>, 'messages' | 'conflicts' | 'unended'> = { messages: [], conflicts: [], unended: [] };
+const NOTHING: MessageFile<StackMessage> = { preamble: '', messages: [], torn: null, unended: [], conflicts: [] };
 
 /** Reads the INBOX and OUTBOX of a stack. */
 export function readBoxes({ name, store }: RoutedStack): StackBoxes {
   const problems: string[] = [];
   const marks = readOrReport(() => readMarks(store), new Set<string>(), problems);
-  const at = (box: StackMessage['box']): readonly StackMessage[] => {
+  const at = (box: StackMessage['box']) => {
     const file = path.join(store.directory, STACK_FILES[box]);
     const make = (message: PlacedMessage) =>
-      placedIn(message, { stack: name, box, file, unread: box === 'inbox' && !isRead(message, marks) });
+      inStack(message, { stack: name, box, file, unread: box === 'inbox' && !isRead(message, marks) });
     const read = () => parseMessagesAs(store.text(STACK_FILES[box]) ?? '', { owner: box === 'outbox' ? store.owner : undefined }, make);
     const { messages, conflicts, unended } = readOrReport(read, NOTHING, problems);
     problems.push(...conflictProblems(file, conflicts), ...unended.map((each) => invalidHeaderProblem(file, each)));
-    return messages;
+    return { messages, conflicts: conflictFindings(file, conflicts), invalid: unended.length };
   };
-  return { inbox: at('inbox'), outbox: at('outbox'), problems };
+  const [inbox, outbox] = [at('inbox'), at('outbox')];
+  return {
+    ...{ inbox: inbox.messages, outbox: outbox.messages, problems },
+    conflicts: [...inbox.conflicts, ...outbox.conflicts],
+    invalid: outbox.invalid,
+  };
 }
 
 /** Returns a predicate for OUTBOX messages that are already in an INBOX, and so about to be removed from the OUTBOX. */

@@ -1,7 +1,15 @@
 import { type MergeConflict, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { findUndisputed } from '../../text/conflicts/merged-blocks.ts';
 import { lineAndColumnAt, lineCounter, lineStarts } from '../../text/markdown/markdown.ts';
-import { contentKey, type HeaderField, type Message, type MessageDraft, type PlacedMessage, type TextPlace } from './message.ts';
+import {
+  contentKey,
+  type HeaderField,
+  type Identified,
+  type Message,
+  type MessageDraft,
+  type PlacedMessage,
+  type TextPlace,
+} from './message.ts';
 import { FIELD, fieldValue, type Header, MARKED_UP, type NoHeader, parseHeaders, RULE } from './message-headers.ts';
 import { messageId } from './message-id.ts';
 
@@ -13,8 +21,11 @@ export interface UnreadHeader {
   readonly why: NoHeader;
 }
 
+/** What a parsed message at least is. */
+type Parsed = Identified & Pick<PlacedMessage, 'place'>;
+
 /** Parsed contents of an INBOX or OUTBOX. */
-export interface MessageFile<M extends PlacedMessage = PlacedMessage> {
+export interface MessageFile<M extends Parsed = PlacedMessage> {
   /** Text before the first message. */
   readonly preamble: string;
   readonly messages: readonly M[];
@@ -80,7 +91,7 @@ function escaped(content: string): string {
 }
 
 /** Collects messages in order. A message without an id in its header gets one that no earlier message has. */
-class Collected<M extends PlacedMessage> {
+class Collected<M extends Parsed> {
   readonly messages: M[] = [];
   /** First message with each id. Built on demand, because most headers have an id. */
   #first: Map<string, M> | null = null;
@@ -127,7 +138,7 @@ function linesOf(text: string, places: readonly Omit<UnreadHeader, 'line'>[]): U
 }
 
 /** Parses a text without conflicts. */
-function parseWhole<M extends PlacedMessage>(text: string, owner: string | undefined, make: (message: PlacedMessage) => M): MessageFile<M> {
+function parseWhole<M extends Parsed>(text: string, owner: string | undefined, make: (message: PlacedMessage) => M): MessageFile<M> {
   const lineAt = lineCounter(text);
   const collected = new Collected(make);
   const unended: Omit<UnreadHeader, 'line'>[] = [];
@@ -173,7 +184,7 @@ export function parseMessages(text: string, options: ReadOptions = {}): MessageF
 }
 
 /** Like `parseMessages`. @param make converts each message while parsing, so that a hundred thousand are not held in memory twice */
-export function parseMessagesAs<M extends PlacedMessage>(
+export function parseMessagesAs<M extends Parsed>(
   text: string,
   { owner }: ReadOptions,
   make: (message: PlacedMessage) => M,
