@@ -3,9 +3,10 @@ import { CortexError, describeError } from '../../platform/errors.ts';
 import { agentKey } from '../agents/agents-file.ts';
 import { conflictFindings, conflictProblems } from '../conflicts.ts';
 import type { StackFinding } from '../findings.ts';
-import { STACK_FILES } from '../store.ts';
-import { type MessageFile, parseMessagesAs } from './format.ts';
-import { type Identified, messageIdentity, type PlacedMessage } from './message.ts';
+import { STACK_FILES, type StackStore } from '../store.ts';
+import { type MessageFile, parseMessagesAs, type WrittenContent } from './format.ts';
+import { type Identified, messageIdentity, type PlacedMessage, type TextPlace } from './message.ts';
+import { messageText } from './message-text.ts';
 import { isRead, readMarks } from './read-marks.ts';
 import type { RoutedStack } from './route.ts';
 import { invalidHeaderProblem } from './unended-header.ts';
@@ -51,17 +52,51 @@ export function readOrReport<T>(read: () => T, otherwise: T, problems: string[])
   }
 }
 
-/** Returns a message with its location. */
-export function inStack(
-  message: PlacedMessage,
-  { stack, box, file, unread }: Pick<StackMessage, 'stack' | 'box' | 'file' | 'unread'>,
-): StackMessage {
-  // A single literal: with very many messages, objects built by spreading cost several times as much memory.
-  const { id, from, to, thread, replyTo, type, time, content, place } = message;
-  return { id, from, to, thread, replyTo, type, time, content, place, stack, box, file, unread };
+type Location = Pick<StackMessage, 'stack' | 'box' | 'file' | 'unread'>;
+
+/** A message of a box. Its content is decoded on demand, because there may be a hundred thousand messages, and few are shown. */
+class BoxMessage implements StackMessage {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string | null;
+  readonly thread: string | null;
+  readonly replyTo: string | null;
+  readonly type: string;
+  readonly time: string | null;
+  readonly place: TextPlace;
+  readonly stack: string;
+  readonly box: StackMessage['box'];
+  readonly file: string;
+  readonly unread: boolean;
+  readonly #content: string;
+  readonly #read: WrittenContent['read'];
+
+  constructor(message: PlacedMessage, { written, read }: WrittenContent, { stack, box, file, unread }: Location) {
+    this.id = message.id;
+    this.from = message.from;
+    this.to = message.to;
+    this.thread = message.thread;
+    this.replyTo = message.replyTo;
+    this.type = message.type;
+    this.time = message.time;
+    this.place = message.place;
+    this.stack = stack;
+    this.box = box;
+    this.file = file;
+    this.unread = unread;
+    this.#content = written;
+    this.#read = read;
+  }
+
+  get content(): string {
+    return this.#read(this.#content);
+  }
 }
 
 const NOTHING: MessageFile<StackMessage> = { preamble: '', messages: [], torn: null, unended: [], conflicts: [] };
+
+/** A function of its own, so that the bytes are not in memory any more while their text is parsed. */
+const textOf = (store: StackStore, name: string) => messageText(store.bytes(name) ?? Buffer.alloc(0));
 
 /** Reads the INBOX and OUTBOX of a stack. */
 export function readBoxes({ name, store }: RoutedStack): StackBoxes {
@@ -69,9 +104,10 @@ export function readBoxes({ name, store }: RoutedStack): StackBoxes {
   const marks = readOrReport(() => readMarks(store), new Set<string>(), problems);
   const at = (box: StackMessage['box']) => {
     const file = path.join(store.directory, STACK_FILES[box]);
-    const make = (message: PlacedMessage) =>
-      inStack(message, { stack: name, box, file, unread: box === 'inbox' && !isRead(message, marks) });
-    const read = () => parseMessagesAs(store.text(STACK_FILES[box]) ?? '', { owner: box === 'outbox' ? store.owner : undefined }, make);
+    const make = (message: PlacedMessage, content: WrittenContent) =>
+      new BoxMessage(message, content, { stack: name, box, file, unread: box === 'inbox' && !isRead(message, marks) });
+    const owner = box === 'outbox' ? store.owner : undefined;
+    const read = () => parseMessagesAs(textOf(store, STACK_FILES[box]), { owner }, make);
     const { messages, conflicts, unended } = readOrReport(read, NOTHING, problems);
     problems.push(...conflictProblems(file, conflicts), ...unended.map((each) => invalidHeaderProblem(file, each)));
     return { messages, conflicts: conflictFindings(file, conflicts), invalid: unended.length };

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { conflictProblems } from '../conflicts.ts';
 import { findHistoryHeadings, HISTORY } from '../files/history.ts';
-import { inStack, joinBoxes, readBoxes, readOrReport, type StackBoxes, type StackMessage, type StackMessages } from './all-messages.ts';
+import { joinBoxes, readBoxes, readOrReport, type StackBoxes, type StackMessage, type StackMessages } from './all-messages.ts';
 import { parseMessages } from './format.ts';
 import { messageIdentity, type PlacedMessage } from './message.ts';
 import { messageId } from './message-id.ts';
@@ -45,7 +45,9 @@ export function readArchive({ name, store }: RoutedStack, problems: string[] = [
   const file = path.join(store.directory, HISTORY);
   const text = readOrReport(() => store.text(HISTORY) ?? '', '', problems);
   problems.push(...conflictProblems(file, mergeConflicts(text)));
-  return parseArchived(text).map((message) => inStack(message, { stack: name, box: 'inbox', file, unread: false }));
+  return parseArchived(text).map(
+    ({ fields: _fields, hasId: _hasId, ...message }): StackMessage => ({ ...message, stack: name, box: 'inbox', file, unread: false }),
+  );
 }
 
 /**

@@ -17,6 +17,7 @@ export interface MessageThread {
 }
 
 const TITLE_CHARACTERS = 80;
+const SURROGATE = /[\ud800-\udfff]/;
 
 /** Returns the first line of a text, cut to 80 characters. */
 export function shortTitle(content: string): string {
@@ -24,6 +25,8 @@ export function shortTitle(content: string): string {
   // A character takes at most two code units.
   const start = first.slice(0, 2 * TITLE_CHARACTERS + 2).trim();
   if (start.length <= TITLE_CHARACTERS) return start;
+  // The usual case, which makes no array of characters.
+  if (!SURROGATE.test(start)) return `${start.slice(0, TITLE_CHARACTERS - 1)}…`;
   const characters = [...start];
   return characters.length <= TITLE_CHARACTERS ? characters.join('') : `${characters.slice(0, TITLE_CHARACTERS - 1).join('')}…`;
 }
