@@ -27,7 +27,7 @@ export function folder(messages: readonly StackMessage[], more: Partial<MessageF
   const stacks = [...new Set(['agent-backend', 'agent-frontend', 'agent-tests', 'manager'])];
   const lists = [...new Set(messages.map(({ file }) => file))].map((each) => messages.filter(({ file }) => file === each));
   const threads = groupIntoThreads(messages);
-  const overdue = (now: number) => findOverdue(threads, now);
+  const overdue = (now: number) => findOverdue(messages, now);
   return { name: 'shop', root: '/shop', stacks, recipients: stacks, lists, threads, overdue, ...more };
 }
 

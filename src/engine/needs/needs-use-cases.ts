@@ -49,13 +49,13 @@ export async function listNeeds(context: OperationContext, { all, limit }: Needs
   const now = context.runtime.clock.now();
   const { snoozes, warnings } = loadSnoozes(context);
   const { found, warnings: further } = await needsOf(context);
-  const needs = found.map((need) => ({ ...need, snoozed: isSnoozed(need, snoozes, now) }));
-  const wanted = needs.filter(({ snoozed }) => all || !snoozed);
+  const wanted = all ? found : found.filter((need) => !isSnoozed(need, snoozes, now));
   const shown = wanted.slice(0, limit).map(({ actions, ...need }) => ({
     ...need,
+    snoozed: isSnoozed(need, snoozes, now),
     actions: actions.map(({ asks, input, ...action }) => ({ ...action, input: { ...input }, asks: [...asks] })),
   }));
-  const counts = { more: wanted.length - shown.length, snoozed: needs.length - wanted.length };
+  const counts = { more: wanted.length - shown.length, snoozed: found.length - wanted.length };
   return { ok: true, output: { needs: shown, ...counts, roots: rootsOf(context) }, warnings: [...warnings, ...further] };
 }
 

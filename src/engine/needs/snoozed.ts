@@ -42,7 +42,7 @@ export function readSnoozes({ fs }: Runtime, home: string): Snoozes {
 }
 
 /** Reports whether a need is snoozed; not if it has occurred again since. @param now milliseconds since 1970 UTC */
-export function isSnoozed({ id, since }: Need, snoozes: Snoozes, now: number): boolean {
+export function isSnoozed({ id, since }: Pick<Need, 'id' | 'since'>, snoozes: Snoozes, now: number): boolean {
   const found = snoozes.get(id);
   return found !== undefined && found.until > now && (since ?? 0) <= (found.since ?? since ?? 0);
 }

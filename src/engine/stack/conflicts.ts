@@ -46,7 +46,12 @@ export function requireNoConflict(text: string, part: Range, what: string): void
 
 /** Returns the unresolved git conflicts in a text as findings. @param file absolute */
 export function examineConflicts(text: string, file: string): StackFinding[] {
-  return mergeConflicts(text).map((conflict) => {
+  return conflictFindings(file, mergeConflicts(text));
+}
+
+/** Returns conflicts as findings. @param file absolute */
+export function conflictFindings(file: string, conflicts: readonly MergeConflict[]): StackFinding[] {
+  return conflicts.map((conflict) => {
     const { line, from, to } = conflict;
     return {
       severity: 'error',

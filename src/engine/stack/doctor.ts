@@ -3,7 +3,7 @@ import { conflictCopies } from '../files/second-look/conflict-copies.ts';
 import { CortexError, describeValue } from '../platform/errors.ts';
 import { checkAgents } from './agents/agents-check.ts';
 import { examineUndeclared } from './agents/undeclared-stacks.ts';
-import { CONFLICT_CODE, examineConflicts, HALF_CONFLICT_CODE } from './conflicts.ts';
+import { examineConflicts } from './conflicts.ts';
 import { MEMORY_FILES } from './files/memory.ts';
 import type { StackFinding } from './findings.ts';
 import { examineInbox, examineOutbox } from './messages/examine-messages.ts';
@@ -69,11 +69,13 @@ export function examineConflictsIn(store: StackStore, name: string): StackFindin
   return examineIn(store, name, examineConflicts);
 }
 
-/** Returns the merge conflicts in AGENTS.md and in the files of its stacks. */
-export function conflictsOfStacks(stacks: Stacks): StackFinding[] {
-  const ofAgents = stacks.agentsText === null ? [] : examineConflicts(stacks.agentsText, stacks.agentsFile);
-  const ofStacks = stacks.all().stacks.flatMap(({ store }) => EXAMINED_FILES.flatMap((name) => examineConflictsIn(store, name)));
-  return [...ofAgents, ...ofStacks].filter(({ code }) => code === CONFLICT_CODE || code === HALF_CONFLICT_CODE);
+/** Returns the merge conflicts in AGENTS.md and in the files of its stacks. @param files of each stack */
+export function conflictsOfStacks(
+  { agentsText, agentsFile }: Stacks,
+  files: readonly { readonly conflicts: readonly StackFinding[] }[],
+): StackFinding[] {
+  const ofAgents = agentsText === null ? [] : examineConflicts(agentsText, agentsFile);
+  return [...ofAgents, ...files.flatMap(({ conflicts }) => conflicts)];
 }
 
 /** Returns the folders whose files are examined. */

@@ -56,7 +56,7 @@ export { type FindRecipient, type Routed, type RoutedStack, type RouteReport, ro
 export { type MessageRequest, outboxDraft, type SentMessage, sendMessage } from './messages/send.ts';
 export { AGENT_VARIABLE, findSender, type GivenSender } from './messages/sender.ts';
 export { findOverdue, formatLateness, type Overdue } from './messages/threads/overdue.ts';
-export { findOverdueInStacks, findOverdueInThreads } from './messages/threads/overdue-in.ts';
+export { findOverdueInStacks } from './messages/threads/overdue-in.ts';
 export { CachedThreads, findThread, groupIntoThreads, type MessageThread } from './messages/threads/threads.ts';
 export { conflictNeeds, type StackPlan, type StacksSituation, stackNeeds } from './needs.ts';
 export { routeOperation } from './operations/route.ts';
@@ -77,7 +77,7 @@ export { compactOutput, hooksOutput, overdueOutput, stackDoctorOutput, stackSear
 export { routeEvent, routeOutput } from './schemas/route.ts';
 export { type StackSearch, type StackSearchResult, searchStacks } from './search.ts';
 export { MANAGER, type OpenStacks, Stacks } from './stacks.ts';
-export { overdueFrom, readStatus, readStatuses, type StackStatus } from './status.ts';
+export { buildStatus, countOverdue, overdueFrom, readStatus, readStatuses, type StackStatus } from './status.ts';
 export { STACK_FILES, StackStore } from './store.ts';
 export { addAgentCommand } from './suggested-commands.ts';
 export { resolveConflicts as resolveStackConflicts } from './use-cases/resolve-conflicts.ts';

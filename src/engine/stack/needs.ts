@@ -34,6 +34,8 @@ export interface StacksSituation {
   readonly archive?: () => readonly StackMessage[];
 }
 
+/** One list for all needs, of which there may be very many. */
+const ASKED = ['text'] as const;
 const ASKING: ReadonlySet<string> = new Set(['task', 'question']);
 
 /** Returns the items of the stacks that wait for the person behind the manager's stack (docs/decisions/0018-needs-you.md). */
@@ -77,9 +79,9 @@ type Known = Omit<StacksSituation, 'plans'> & { readonly plans: ReadonlyMap<stri
 const placeOf = ({ file, place }: StackMessage) => ({ file, line: place.line });
 
 /** Returns the action to send a message as the manager; none to an agent without a stack. */
-function sending({ plans }: Known, to: string, action: Pick<NeedAction, 'title' | 'input'>): NeedAction[] {
+function sending({ plans }: Known, to: string, { title, input }: Pick<NeedAction, 'title' | 'input'>): NeedAction[] {
   const hasStack = isSameAgent(to, MANAGER) || plans.has(agentKey(to));
-  return hasStack ? [{ ...action, operation: 'send', input: { to, from: MANAGER, ...action.input }, asks: ['text'] }] : [];
+  return hasStack ? [{ title, operation: 'send', input: { to, from: MANAGER, ...input }, asks: ASKED }] : [];
 }
 
 const reply = (situation: Known, { id, from }: StackMessage): NeedAction[] =>

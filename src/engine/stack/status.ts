@@ -3,7 +3,7 @@ import { mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { agentKey } from './agents/agents-file.ts';
 import { conflictProblems } from './conflicts.ts';
 import { type CurrentState, parseCurrentText } from './files/current.ts';
-import { isSameAgent, joinBoxes, readBoxes, readOrReport, type StackBoxes, type StackMessage } from './messages/all-messages.ts';
+import { isSameAgent, joinBoxes, readBoxes, readOrReport, type StackBoxes } from './messages/all-messages.ts';
 import type { RoutedStack } from './messages/route.ts';
 import type { Overdue } from './messages/threads/overdue.ts';
 import { findOverdueInStacks } from './messages/threads/overdue-in.ts';
@@ -61,15 +61,12 @@ export function buildStatus({ name, store }: RoutedStack, boxes: StackBoxes, wai
   };
 }
 
-/** Counts overdue answers by agent in one pass. A search per agent would take time proportional to agents × messages. */
-function waitingIn(
-  stacks: readonly RoutedStack[],
-  messages: readonly StackMessage[],
-  now: number,
-  problems: string[] = [],
-): Map<string, number> {
+/**
+ * Counts overdue answers by agent (`agentKey`) in one pass. A search per agent would take time proportional to agents × messages.
+ */
+export function countOverdue(overdue: readonly Overdue[]): Map<string, number> {
   const waiting = new Map<string, number>();
-  for (const { message } of findOverdueInStacks(stacks, messages, now, problems)) {
+  for (const { message } of overdue) {
     const agent = agentKey(message.from);
     waiting.set(agent, (waiting.get(agent) ?? 0) + 1);
   }
@@ -89,7 +86,7 @@ export function overdueFrom(overdue: readonly Overdue[], name: string): Overdue[
 export function readStatuses(stacks: readonly RoutedStack[], now: number, problems: string[] = []): StackStatus[] {
   const read = stacks.map((stack) => ({ stack, boxes: readBoxes(stack) }));
   const all = joinBoxes(read.map(({ boxes }) => boxes));
-  const waiting = waitingIn(stacks, all, now, problems);
+  const waiting = countOverdue(findOverdueInStacks(stacks, all, now, problems));
   return read.map(({ stack, boxes }) => buildStatus(stack, boxes, waiting));
 }
 
@@ -100,5 +97,6 @@ export function readStatuses(stacks: readonly RoutedStack[], now: number, proble
 export function readStatus(stack: RoutedStack, now: number, among: readonly RoutedStack[] = []): StackStatus {
   const boxes = readBoxes(stack);
   const others = among.filter(({ store }) => store.directory !== stack.store.directory);
-  return buildStatus(stack, boxes, waitingIn([stack, ...others], joinBoxes([boxes, ...others.map(readBoxes)]), now));
+  const messages = joinBoxes([boxes, ...others.map(readBoxes)]);
+  return buildStatus(stack, boxes, countOverdue(findOverdueInStacks([stack, ...others], messages, now)));
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { TextEdits } from '../files/second-look/text-edits.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { readStackText } from './files/stack-text.ts';
+import { readStackBytes, readStackText } from './files/stack-text.ts';
 import { type MessageFile, parseMessages } from './messages/format.ts';
 import { INBOX, Mailbox } from './messages/mailbox.ts';
 import { type Message, messageIdentity } from './messages/message.ts';
@@ -52,6 +52,11 @@ export class StackStore {
    */
   text(name: string): string | null {
     return readStackText(this.runtime, this.directory, name);
+  }
+
+  /** Like `text`. @returns valid UTF-8 */
+  bytes(name: string): Buffer | null {
+    return readStackBytes(this.runtime, this.directory, name);
   }
 
   /** Owner of the stack: an agent, `manager`, or else the name of its parent folder. */

@@ -8,8 +8,14 @@ import { lineAndColumn } from './json/json-position.ts';
  * @throws CortexError `broken-file` with the place of the first byte that is not UTF-8
  */
 export function decodeUtf8(bytes: Buffer, file: string): string {
+  requireUtf8(bytes, file);
+  return bytes.toString('utf8');
+}
+
+/** @throws CortexError `broken-file` as `decodeUtf8` */
+export function requireUtf8(bytes: Buffer, file: string): void {
+  if (isUtf8(bytes)) return;
   const text = bytes.toString('utf8');
-  if (isUtf8(bytes)) return text;
   // The first invalid byte is where the text, encoded again, first differs.
   const again = Buffer.from(text, 'utf8');
   let offset = 0;

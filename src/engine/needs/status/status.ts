@@ -3,7 +3,7 @@ import { CortexError, describeError } from '../../platform/errors.ts';
 import { NEED_RANKS, type Need, needForError, sortByRank } from '../../platform/need.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import type { OpenProtocol, Protocol } from '../../platform/protocol.ts';
-import { conflictsOfStacks, type OpenedStacks, readStatuses, stackProtocol } from '../../stack/index.ts';
+import { buildStatus, conflictsOfStacks, countOverdue, type OpenedStacks, stackProtocol } from '../../stack/index.ts';
 import { type OpenedTeam, teamProtocol, teamStatus } from '../../team/index.ts';
 import { contradictions, type OpenedVault, reviewQueue, vaultProtocol } from '../../vault/index.ts';
 import { cortexProtocol } from '../../workspace/cortex-protocol.ts';
@@ -27,12 +27,14 @@ interface Reading {
 
 type Stacks = StatusOutput['stacks'];
 
-function stacksOf({ state, files }: OpenedStacks, { now, problems }: Reading): Stacks {
+function stacksOf({ state, files, messages }: OpenedStacks, { now, problems }: Reading): Stacks {
   if (state.kind === 'broken') throw state.error;
-  const stacks = files.map(({ stack }) => stack);
-  const there = readStatuses(stacks, now, problems).filter(({ exists }) => exists);
+  const { all: overdue, problems: ofArchives } = messages.overdue(now);
+  problems.push(...ofArchives);
+  const waiting = countOverdue(overdue);
+  const there = files.map(({ stack, boxes }) => buildStatus(stack, boxes, waiting)).filter(({ exists }) => exists);
   if (there.length === 0) return null;
-  const unmerged = conflictsOfStacks(state.stacks).map(({ file }) => file);
+  const unmerged = conflictsOfStacks(state.stacks, files).map(({ file }) => file);
   return there.map(({ name, directory, counts, unread, overdue, outbox }) => {
     const conflicts = [...new Set(unmerged.filter((file) => path.dirname(file) === directory).map((file) => path.basename(file)))];
     return {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readFileBounded } from '../../files/atomic-file.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { decodeUtf8 } from '../../text/utf8.ts';
+import { requireUtf8 } from '../../text/utf8.ts';
 
 /** Largest file of a stack that is read, in bytes. */
 const LARGEST_FILE = 64 * 1024 * 1024;
@@ -10,8 +10,14 @@ const LARGEST_FILE = 64 * 1024 * 1024;
  * Returns the text of a file of a stack; `null` when it does not exist.
  * @throws CortexError `broken-file` for a file that is not UTF-8, not regular, or too large
  */
-export function readStackText({ fs }: Pick<Runtime, 'fs'>, directory: string, name: string): string | null {
+export function readStackText(runtime: Pick<Runtime, 'fs'>, directory: string, name: string): string | null {
+  return readStackBytes(runtime, directory, name)?.toString('utf8') ?? null;
+}
+
+/** Like `readStackText`. @returns valid UTF-8 */
+export function readStackBytes({ fs }: Pick<Runtime, 'fs'>, directory: string, name: string): Buffer | null {
   const file = path.join(directory, name);
   const content = readFileBounded(fs, file, { maxBytes: LARGEST_FILE, root: directory });
-  return content === null ? null : decodeUtf8(content.bytes, file);
+  if (content !== null) requireUtf8(content.bytes, file);
+  return content?.bytes ?? null;
 }

@@ -3,7 +3,7 @@ import { type FileProblem, toProblem } from '../../platform/file-problem.ts';
 import { LazyValue } from '../../platform/lazy-value.ts';
 import { commandAtEnd } from '../../platform/suggested.ts';
 import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
-import { conflictErrors } from '../conflicts.ts';
+import { CONFLICT_CODE, conflictErrors, HALF_CONFLICT_CODE } from '../conflicts.ts';
 import { EXAMINED_FILES, examineConflictsIn, examineFile } from '../doctor.ts';
 import { type CurrentState, parseCurrentText } from '../files/current.ts';
 import { LOCAL_FOLDER } from '../files/find-stacks.ts';
@@ -19,14 +19,23 @@ import { STACK_FILES } from '../store.ts';
 /** Path of the read marks, relative to the stack's folder. */
 const MARKS = path.join(LOCAL_FOLDER, 'read.json');
 const OF_BOXES: readonly string[] = [STACK_FILES.inbox, STACK_FILES.outbox, MARKS];
+/** Examined files other than the boxes, whose conflicts are known once they are read. */
+const OTHER_FILES = EXAMINED_FILES.filter((name) => !OF_BOXES.includes(name));
 
 /** Boxes with more messages are not examined after every change: that would take noticeable time. */
 const FEW_MESSAGES = 2_000;
+
+const isConflict = ({ code }: StackFinding): boolean => code === CONFLICT_CODE || code === HALF_CONFLICT_CODE;
 
 /** The parsed value of a file. If the file cannot be read, the value is that of an empty file, and `problem` says why. */
 interface ParsedFile<Value> {
   readonly value: Value;
   readonly problem: FileProblem | null;
+}
+
+interface Archive {
+  readonly messages: readonly StackMessage[];
+  readonly problems: readonly string[];
 }
 
 interface Plan {
@@ -43,7 +52,8 @@ export class StackFiles {
   readonly #plan: LazyValue<ParsedFile<Plan>>;
   readonly #context: LazyValue<ParsedFile<string>>;
   readonly #boxes: LazyValue<StackBoxes>;
-  readonly #archive: LazyValue<readonly StackMessage[]>;
+  readonly #archive: LazyValue<Archive>;
+  readonly #conflicts: LazyValue<readonly StackFinding[]>;
   readonly #findings: ReadonlyMap<string, LazyValue<readonly StackFinding[]>>;
 
   /** @param find finds recipients */
@@ -57,7 +67,11 @@ export class StackFiles {
     this.#plan = new LazyValue(() => this.#read(STACK_FILES.plan, (text) => ({ tasks: parsePlanText(text), hidden: findHiddenIds(text) })));
     this.#context = new LazyValue(() => this.#read(STACK_FILES.context, (text) => text));
     this.#boxes = new LazyValue(() => readBoxes(stack));
-    this.#archive = new LazyValue(() => readArchive(stack));
+    this.#archive = new LazyValue(() => {
+      const problems: string[] = [];
+      return { messages: readArchive(stack, problems), problems };
+    });
+    this.#conflicts = new LazyValue(() => OTHER_FILES.flatMap((name) => examineConflictsIn(stack.store, name)).filter(isConflict));
     this.#findings = new Map(EXAMINED_FILES.map((name) => [name, new LazyValue(() => examineFile(stack.store, name, find))]));
   }
 
@@ -97,19 +111,31 @@ export class StackFiles {
     return this.#boxes.get();
   }
 
-  /** Messages archived from INBOX. */
-  get archive(): readonly StackMessage[] {
+  /** Messages archived from INBOX, and descriptions of what cannot be read of them. */
+  get archive(): Archive {
     return this.#archive.get();
+  }
+
+  /** Merge conflicts in all files. */
+  get conflicts(): readonly StackFinding[] {
+    return [...this.boxes.conflicts, ...this.#conflicts.get()];
+  }
+
+  /** Findings of the OUTBOX, without those of one with very many messages. */
+  get outboxFindings(): readonly StackFinding[] {
+    return this.#isLong(STACK_FILES.outbox) ? [] : (this.#findings.get(STACK_FILES.outbox)?.get() ?? []);
   }
 
   /**
    * Findings in the saved files. Of a box with very many messages only the conflicts; `cstack doctor` and the open editor examine it fully.
    */
   get findings(): readonly StackFinding[] {
+    return [...this.#findings].flatMap(([name, kept]) => (this.#isLong(name) ? examineConflictsIn(this.stack.store, name) : kept.get()));
+  }
+
+  #isLong(name: string): boolean {
     const { inbox, outbox } = this.boxes;
-    const isLong = (name: string) =>
-      (name === STACK_FILES.inbox && inbox.length > FEW_MESSAGES) || (name === STACK_FILES.outbox && outbox.length > FEW_MESSAGES);
-    return [...this.#findings].flatMap(([name, kept]) => (isLong(name) ? examineConflictsIn(this.stack.store, name) : kept.get()));
+    return (name === STACK_FILES.inbox && inbox.length > FEW_MESSAGES) || (name === STACK_FILES.outbox && outbox.length > FEW_MESSAGES);
   }
 
   /** Problems of files that cannot be read. */
@@ -137,6 +163,7 @@ export class StackFiles {
     for (const [file, kept] of this.#findings) if (isOf(file)) kept.drop();
     if (isOf(...OF_BOXES)) this.#boxes.drop();
     if (isOf(HISTORY)) this.#archive.drop();
+    if (isOf(...OTHER_FILES)) this.#conflicts.drop();
     if (isOf(STACK_FILES.current)) this.#current.drop();
     if (isOf(STACK_FILES.plan)) this.#plan.drop();
     if (isOf(STACK_FILES.context)) this.#context.drop();

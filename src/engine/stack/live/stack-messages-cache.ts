@@ -1,7 +1,7 @@
 import { LazyValue } from '../../platform/lazy-value.ts';
 import { isSameAgent, type StackBoxes, type StackMessage, withoutDelivered } from '../messages/all-messages.ts';
 import type { Overdue } from '../messages/threads/overdue.ts';
-import { findOverdueInThreads } from '../messages/threads/overdue-in.ts';
+import { findOverdueEver } from '../messages/threads/overdue-in.ts';
 import { CachedThreads, type MessageThread } from '../messages/threads/threads.ts';
 import type { StackFiles } from './stack-files.ts';
 
@@ -9,8 +9,14 @@ import type { StackFiles } from './stack-files.ts';
 class OverdueMessages {
   readonly #bySender = new Map<string, Overdue[]>();
 
-  /** @param all longest overdue first */
-  constructor(readonly all: readonly Overdue[]) {
+  /**
+   * @param all longest overdue first
+   * @param problems descriptions of archives that could not be read
+   */
+  constructor(
+    readonly all: readonly Overdue[],
+    readonly problems: readonly string[],
+  ) {
     for (const each of all) {
       const { from } = each.message;
       const others = this.#bySender.get(from);
@@ -30,10 +36,10 @@ const MINUTE_MS = 60_000;
 /** The messages of stacks that belong together. Results for unchanged files are cached. */
 export class StackMessagesCache {
   readonly #boxes = new LazyValue(() => withoutDelivered(this.files().map(({ boxes }) => boxes)));
+  readonly #all = new LazyValue(() => this.lists().flat());
   readonly #threads = new LazyValue(() => this.#shown.of(this.lists()));
   readonly #shown = new CachedThreads();
-  readonly #ever = new CachedThreads();
-  #overdue: { readonly threads: readonly MessageThread[]; readonly minute: number; readonly found: OverdueMessages } | null = null;
+  #overdue: { readonly all: readonly StackMessage[]; readonly minute: number; readonly found: OverdueMessages } | null = null;
 
   /** @param files returns the files of each stack, in the order of AGENTS.md */
   constructor(private readonly files: () => readonly StackFiles[]) {}
@@ -48,6 +54,16 @@ export class StackMessagesCache {
     return this.boxes().flatMap(({ inbox, outbox }) => [inbox, outbox]);
   }
 
+  /** Returns the messages of all boxes. The list is a new object whenever messages may have changed. */
+  all(): readonly StackMessage[] {
+    return this.#all.get();
+  }
+
+  /** Returns the messages archived from all INBOXes. */
+  archived(): readonly StackMessage[] {
+    return this.files().flatMap(({ archive }) => archive.messages);
+  }
+
   /** Returns the threads, newest first. The list is a new object whenever messages may have changed. */
   threads(): readonly MessageThread[] {
     return this.#threads.get();
@@ -55,23 +71,23 @@ export class StackMessagesCache {
 
   /** Returns the overdue answers, computed at most once a minute. @param now milliseconds since 1970 UTC */
   overdue(now: number): OverdueMessages {
-    const threads = this.threads();
+    const all = this.all();
     const minute = Math.floor(now / MINUTE_MS);
-    if (this.#overdue?.threads !== threads || this.#overdue.minute !== minute) {
-      const found = new OverdueMessages(findOverdueInThreads(threads, now, () => this.#threadsEver()));
-      this.#overdue = { threads, minute, found };
+    if (this.#overdue?.all !== all || this.#overdue.minute !== minute) {
+      const problems: string[] = [];
+      const found = findOverdueEver(all, now, () => {
+        problems.push(...this.files().flatMap(({ archive }) => archive.problems));
+        return this.archived();
+      });
+      this.#overdue = { all, minute, found: new OverdueMessages(found, problems) };
     }
     return this.#overdue.found;
-  }
-
-  #threadsEver(): readonly MessageThread[] {
-    const archive = this.files().flatMap((each) => (each.archive.length === 0 ? [] : [each.archive]));
-    return archive.length === 0 ? this.threads() : this.#ever.of([...archive, ...this.lists()]);
   }
 
   /** Discards cached results, so that the next call computes them again. */
   drop(): void {
     this.#boxes.drop();
+    this.#all.drop();
     this.#threads.drop();
   }
 }

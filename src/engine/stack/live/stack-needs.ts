@@ -24,17 +24,16 @@ export function listStackNeeds({ stacks, files, messages }: KnownStacks, now: nu
     ...{ name, directory },
     blocked: tasks.filter(({ status }) => status === 'blocked'),
   }));
-  const archive = () => files.flatMap((each) => each.archive);
   // A message that cannot be delivered is not overdue: its recipient never got it.
   const isUndelivered = ({ box, to }: StackMessage) => box === 'outbox' && (to === null || stacks.recipient(to) instanceof CortexError);
   const overdue = messages.overdue(now).all.filter(({ message }) => !isUndelivered(message));
-  const waiting = stackNeeds({ plans, messages: messages.lists().flat(), overdue, archive });
+  const waiting = stackNeeds({ plans, messages: messages.all(), overdue, archive: () => messages.archived() });
   const broken = there.flatMap(({ name, problems }) =>
     problemNeeds(problems).map((need) => ({ ...need, title: `${name}: ${need.title}` })),
   );
   // Needs about the same file are merged, and the first wins. So conflicts come before other problems.
-  const conflicts = conflictNeeds(stacks.root, conflictsOfStacks(stacks));
-  const lost = there.flatMap(({ findings }) => findings.filter(({ code }) => code === 'unknown-recipient'));
+  const conflicts = conflictNeeds(stacks.root, conflictsOfStacks(stacks, files));
+  const lost = there.flatMap(({ outboxFindings }) => outboxFindings.filter(({ code }) => code === 'unknown-recipient'));
   const undeclared = undeclaredNeeds(stacks.root, [...examineUndeclared(stacks), ...lost]);
   return [...waiting, ...undeclared, ...conflicts, ...broken, ...conflictCopyNeeds(stacks.runtime.fs, listExaminedFolders(stacks))];
 }

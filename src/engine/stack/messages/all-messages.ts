@@ -1,16 +1,18 @@
 import path from 'node:path';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import { agentKey } from '../agents/agents-file.ts';
-import { conflictProblems } from '../conflicts.ts';
-import { STACK_FILES } from '../store.ts';
-import { type MessageFile, parseMessagesAs } from './format.ts';
-import { type Identified, messageIdentity, type PlacedMessage } from './message.ts';
+import { conflictFindings, conflictProblems } from '../conflicts.ts';
+import type { StackFinding } from '../findings.ts';
+import { STACK_FILES, type StackStore } from '../store.ts';
+import { type MessageFile, parseMessagesAs, type WrittenContent } from './format.ts';
+import { type Identified, messageIdentity, type PlacedMessage, type TextPlace } from './message.ts';
+import { messageText } from './message-text.ts';
 import { isRead, readMarks } from './read-marks.ts';
 import type { RoutedStack } from './route.ts';
 import { invalidHeaderProblem } from './unended-header.ts';
 
 /** A message and its location. */
-export interface StackMessage extends PlacedMessage {
+export interface StackMessage extends Omit<PlacedMessage, 'fields' | 'hasId'> {
   /** Name of the stack. */
   readonly stack: string;
   readonly box: 'inbox' | 'outbox';
@@ -33,6 +35,10 @@ export interface StackBoxes {
   readonly inbox: readonly StackMessage[];
   readonly outbox: readonly StackMessage[];
   readonly problems: readonly string[];
+  /** Merge conflicts in both files, whose text belongs to no message. */
+  readonly conflicts: readonly StackFinding[];
+  /** Number of headers in the OUTBOX that are invalid. */
+  readonly invalid: number;
 }
 
 /** Runs a read. On failure, records the problem and returns `otherwise`. */
@@ -46,28 +52,72 @@ export function readOrReport<T>(read: () => T, otherwise: T, problems: string[])
   }
 }
 
-/** A single object literal: with very many messages, objects built by spreading cost several times as much memory. */
-function placedIn(message: PlacedMessage, { stack, box, file, unread }: Omit<StackMessage, keyof PlacedMessage>): StackMessage {
-  const { id, from, to, thread, replyTo, type, time, content, fields, hasId, place } = message;
-  return { id, from, to, thread, replyTo, type, time, content, fields, hasId, place, stack, box, file, unread };
+type Location = Pick<StackMessage, 'stack' | 'box' | 'file' | 'unread'>;
+
+/** A message of a box. Its content is decoded on demand, because there may be a hundred thousand messages, and few are shown. */
+class BoxMessage implements StackMessage {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string | null;
+  readonly thread: string | null;
+  readonly replyTo: string | null;
+  readonly type: string;
+  readonly time: string | null;
+  readonly place: TextPlace;
+  readonly stack: string;
+  readonly box: StackMessage['box'];
+  readonly file: string;
+  readonly unread: boolean;
+  readonly #content: string;
+  readonly #read: WrittenContent['read'];
+
+  constructor(message: PlacedMessage, { written, read }: WrittenContent, { stack, box, file, unread }: Location) {
+    this.id = message.id;
+    this.from = message.from;
+    this.to = message.to;
+    this.thread = message.thread;
+    this.replyTo = message.replyTo;
+    this.type = message.type;
+    this.time = message.time;
+    this.place = message.place;
+    this.stack = stack;
+    this.box = box;
+    this.file = file;
+    this.unread = unread;
+    this.#content = written;
+    this.#read = read;
+  }
+
+  get content(): string {
+    return this.#read(this.#content);
+  }
 }
 
-const NOTHING: Pick<MessageFile<StackMessage>, 'messages' | 'conflicts' | 'unended'> = { messages: [], conflicts: [], unended: [] };
+const NOTHING: MessageFile<StackMessage> = { preamble: '', messages: [], torn: null, unended: [], conflicts: [] };
+
+/** A function of its own, so that the bytes are not in memory any more while their text is parsed. */
+const textOf = (store: StackStore, name: string) => messageText(store.bytes(name) ?? Buffer.alloc(0));
 
 /** Reads the INBOX and OUTBOX of a stack. */
 export function readBoxes({ name, store }: RoutedStack): StackBoxes {
   const problems: string[] = [];
   const marks = readOrReport(() => readMarks(store), new Set<string>(), problems);
-  const at = (box: StackMessage['box']): readonly StackMessage[] => {
+  const at = (box: StackMessage['box']) => {
     const file = path.join(store.directory, STACK_FILES[box]);
-    const make = (message: PlacedMessage) =>
-      placedIn(message, { stack: name, box, file, unread: box === 'inbox' && !isRead(message, marks) });
-    const read = () => parseMessagesAs(store.text(STACK_FILES[box]) ?? '', { owner: box === 'outbox' ? store.owner : undefined }, make);
+    const make = (message: PlacedMessage, content: WrittenContent) =>
+      new BoxMessage(message, content, { stack: name, box, file, unread: box === 'inbox' && !isRead(message, marks) });
+    const owner = box === 'outbox' ? store.owner : undefined;
+    const read = () => parseMessagesAs(textOf(store, STACK_FILES[box]), { owner }, make);
     const { messages, conflicts, unended } = readOrReport(read, NOTHING, problems);
     problems.push(...conflictProblems(file, conflicts), ...unended.map((each) => invalidHeaderProblem(file, each)));
-    return messages;
+    return { messages, conflicts: conflictFindings(file, conflicts), invalid: unended.length };
   };
-  return { inbox: at('inbox'), outbox: at('outbox'), problems };
+  const [inbox, outbox] = [at('inbox'), at('outbox')];
+  return {
+    ...{ inbox: inbox.messages, outbox: outbox.messages, problems },
+    conflicts: [...inbox.conflicts, ...outbox.conflicts],
+    invalid: outbox.invalid,
+  };
 }
 
 /** Returns a predicate for OUTBOX messages that are already in an INBOX, and so about to be removed from the OUTBOX. */

@@ -45,7 +45,9 @@ export function readArchive({ name, store }: RoutedStack, problems: string[] = [
   const file = path.join(store.directory, HISTORY);
   const text = readOrReport(() => store.text(HISTORY) ?? '', '', problems);
   problems.push(...conflictProblems(file, mergeConflicts(text)));
-  return parseArchived(text).map((message) => ({ ...message, stack: name, box: 'inbox', file, unread: false }));
+  return parseArchived(text).map(
+    ({ fields: _fields, hasId: _hasId, ...message }): StackMessage => ({ ...message, stack: name, box: 'inbox', file, unread: false }),
+  );
 }
 
 /**
@@ -57,7 +59,7 @@ export function readAllMessages(stacks: readonly RoutedStack[]): StackMessages {
     const present = readBoxes(stack);
     const known = new Set(present.inbox.map(messageIdentity));
     const archive = readArchive(stack, problems).filter((message) => !known.has(messageIdentity(message)));
-    return { inbox: [...archive, ...present.inbox], outbox: present.outbox, problems: present.problems };
+    return { ...present, inbox: [...archive, ...present.inbox] };
   });
   return { messages: joinBoxes(boxes), problems: [...boxes.flatMap((each) => each.problems), ...problems] };
 }

@@ -1,9 +1,18 @@
 import { type MergeConflict, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { findUndisputed } from '../../text/conflicts/merged-blocks.ts';
 import { lineAndColumnAt, lineCounter, lineStarts } from '../../text/markdown/markdown.ts';
-import { contentKey, type HeaderField, type Message, type MessageDraft, type PlacedMessage, type TextPlace } from './message.ts';
+import {
+  contentKey,
+  type HeaderField,
+  type Identified,
+  type Message,
+  type MessageDraft,
+  type PlacedMessage,
+  type TextPlace,
+} from './message.ts';
 import { FIELD, fieldValue, type Header, MARKED_UP, type NoHeader, parseHeaders, RULE } from './message-headers.ts';
 import { messageId } from './message-id.ts';
+import { type MessageText, plainText } from './message-text.ts';
 
 /** Text that its writer probably meant as a header, but that is not a valid one. */
 export interface UnreadHeader {
@@ -13,8 +22,11 @@ export interface UnreadHeader {
   readonly why: NoHeader;
 }
 
+/** What a parsed message at least is. */
+type Parsed = Identified & Pick<PlacedMessage, 'place'>;
+
 /** Parsed contents of an INBOX or OUTBOX. */
-export interface MessageFile<M extends PlacedMessage = PlacedMessage> {
+export interface MessageFile<M extends Parsed = PlacedMessage> {
   /** Text before the first message. */
   readonly preamble: string;
   readonly messages: readonly M[];
@@ -80,15 +92,15 @@ function escaped(content: string): string {
 }
 
 /** Collects messages in order. A message without an id in its header gets one that no earlier message has. */
-class Collected<M extends PlacedMessage> {
+class Collected<M extends Parsed> {
   readonly messages: M[] = [];
   /** First message with each id. Built on demand, because most headers have an id. */
   #first: Map<string, M> | null = null;
 
-  constructor(private readonly make: (message: PlacedMessage) => M) {}
+  constructor(private readonly make: Make<M>) {}
 
-  add(draft: MessageDraft, place: TextPlace): void {
-    const message = this.make(placed(draft, fieldValue(draft.fields, 'id') ?? this.#made(draft), place));
+  add(draft: MessageDraft, place: TextPlace, content: WrittenContent): void {
+    const message = this.make(placed(draft, fieldValue(draft.fields, 'id') ?? this.#made(draft), place), content);
     this.messages.push(message);
     if (this.#first?.has(message.id) === false) this.#first.set(message.id, message);
   }
@@ -126,8 +138,20 @@ function linesOf(text: string, places: readonly Omit<UnreadHeader, 'line'>[]): U
   return places.map(({ from, why }) => ({ from, line: lineAt(from), why }));
 }
 
+/** The content of a message as it is written in a file. */
+export interface WrittenContent {
+  readonly written: string;
+  /** Returns the content. */
+  readonly read: (written: string) => string;
+}
+
+/** Converts a parsed message. */
+type Make<M> = (message: PlacedMessage, content: WrittenContent) => M;
+
 /** Parses a text without conflicts. */
-function parseWhole<M extends PlacedMessage>(text: string, owner: string | undefined, make: (message: PlacedMessage) => M): MessageFile<M> {
+function parseWhole<M extends Parsed>(source: MessageText, owner: string | undefined, make: Make<M>): MessageFile<M> {
+  const { text, decode } = source;
+  const readBody = (written: string) => unescaped(decode(written.slice(0, contentEnd(written))));
   const lineAt = lineCounter(text);
   const collected = new Collected(make);
   const unended: Omit<UnreadHeader, 'line'>[] = [];
@@ -137,10 +161,11 @@ function parseWhole<M extends PlacedMessage>(text: string, owner: string | undef
     if (open === null) return;
     const { from, header } = open;
     const written = text.slice(header.to, to);
-    const content = unescaped(written.slice(0, contentEnd(written))) + endingOf(header.fields);
-    collected.add(draftOf(header, content, owner), { from, to, line: lineAt(from) });
+    const ending = endingOf(header.fields);
+    const read = ending === '' ? readBody : (body: string) => readBody(body) + ending;
+    collected.add(draftOf(header, read(written), owner), { from, to, line: lineAt(from) }, { written, read });
   };
-  for (const { from, found } of parseHeaders(text, owner)) {
+  for (const { from, found } of parseHeaders(source, owner)) {
     close(from);
     open = typeof found === 'string' ? null : { from, header: found };
     if (found === 'torn') torn = from;
@@ -161,26 +186,24 @@ function parseWhole<M extends PlacedMessage>(text: string, owner: string | undef
 function parseUnmerged(text: string, conflicts: readonly MergeConflict[], owner: string | undefined): PlacedMessage[] {
   const starts = lineStarts(text);
   return findUndisputed(text, conflicts, (side) =>
-    parseWhole(side, owner, asRead).messages.map((message) => ({ message, ...message.place })),
+    parseWhole(plainText(side), owner, asRead).messages.map((message) => ({ message, ...message.place })),
   ).map(({ block, from, to }) => placed(block.message, block.message.id, { from, to, line: lineAndColumnAt(starts, from).line }));
 }
 
 const asRead = (message: PlacedMessage): PlacedMessage => message;
+const asWritten = (content: string): string => content;
 
 /** Parses the messages of an INBOX or OUTBOX in time linear in the text. Any text is valid (decision 0013). */
 export function parseMessages(text: string, options: ReadOptions = {}): MessageFile {
-  return parseMessagesAs(text, options, asRead);
+  return parseMessagesAs(plainText(text), options, asRead);
 }
 
 /** Like `parseMessages`. @param make converts each message while parsing, so that a hundred thousand are not held in memory twice */
-export function parseMessagesAs<M extends PlacedMessage>(
-  text: string,
-  { owner }: ReadOptions,
-  make: (message: PlacedMessage) => M,
-): MessageFile<M> {
+export function parseMessagesAs<M extends Parsed>(source: MessageText, { owner }: ReadOptions, make: Make<M>): MessageFile<M> {
+  const { text } = source;
   const conflicts = mergeConflicts(text);
-  if (conflicts.length === 0) return parseWhole(text, owner, make);
-  const messages = parseUnmerged(text, conflicts, owner).map(make);
+  if (conflicts.length === 0) return parseWhole(source, owner, make);
+  const messages = parseUnmerged(text, conflicts, owner).map((message) => make(message, { written: message.content, read: asWritten }));
   return { preamble: text.slice(0, messages[0]?.place.from ?? text.length), messages, unended: [], torn: null, conflicts };
 }
 

@@ -1,5 +1,6 @@
 import type { Range } from '../../text/markdown/markdown.ts';
 import type { HeaderField } from './message.ts';
+import type { MessageText } from './message-text.ts';
 
 /**
  * Lines end only with a line feed, so `^` and `$` with the flag `m`, which match at more characters, do not work. A byte order mark may
@@ -74,6 +75,11 @@ function withoutEnd(text: string, fields: readonly HeaderField[], line: Range, o
   return owner !== undefined && isHeader(fields, owner) ? 'unended' : null;
 }
 
+interface HeaderSource extends MessageText {
+  readonly owner: string | undefined;
+  readonly lines: FieldReader;
+}
+
 /** Text that looks like a header but is invalid: it has no end, its lines contain Markdown, or one lacks the colon after its key. */
 export type NoHeader = 'unended' | 'marked-up' | 'no-colon';
 
@@ -92,12 +98,12 @@ function markedUpField(line: string): HeaderField | null {
  * Reports whether the lines from `at` on would be a header without the Markdown in them, or with the colons that they lack. Without
  * colons, one line is not enough: it may be prose such as "To do".
  */
-function miswritten(text: string, at: number, owner: string): 'marked-up' | 'no-colon' | null {
+function miswritten({ text, decode }: HeaderSource, at: number, owner: string): 'marked-up' | 'no-colon' | null {
   const fields: HeaderField[] = [];
   let isColonMissing = false;
   for (let from = at; ; ) {
     const end = lineEnd(text, from);
-    const line = text.slice(from, end);
+    const line = decode(text.slice(from, end));
     if (RULE.test(line)) {
       if (!isHeader(fields, owner) || (isColonMissing && fields.length < 2)) return null;
       return isColonMissing ? 'no-colon' : 'marked-up';
@@ -128,23 +134,18 @@ class FieldReader {
   }
 }
 
-interface HeaderSource {
-  readonly text: string;
-  readonly owner: string | undefined;
-  readonly lines: FieldReader;
-}
-
 /** Parses the header that begins with the `---` at `from`; `null` when there is none. */
-function headerAt({ text, owner, lines }: HeaderSource, from: number): Header | 'torn' | NoHeader | null {
+function headerAt(source: HeaderSource, from: number): Header | 'torn' | NoHeader | null {
+  const { text, decode, owner, lines } = source;
   const fields: HeaderField[] = [];
   for (let at = lineEnd(text, from) + 1; ; ) {
     const end = lineEnd(text, at);
-    const line = text.slice(at, end);
+    const line = decode(text.slice(at, end));
     // An array that was pushed to has spare capacity. The copy has none.
     if (RULE.test(line)) return isHeader(fields, owner) ? { to: Math.min(end + 1, text.length), fields: fields.slice() } : null;
     const field = lines.read(line);
     if (field === null) {
-      const why = owner === undefined ? null : miswritten(text, lineEnd(text, from) + 1, owner);
+      const why = owner === undefined ? null : miswritten(source, lineEnd(text, from) + 1, owner);
       return why ?? withoutEnd(text, fields, { from: at, to: end }, owner);
     }
     fields.push(field);
@@ -159,8 +160,8 @@ export interface HeaderResult {
 }
 
 /** Yields all headers in order, headers without an end included. A torn one is always the last. */
-export function* parseHeaders(text: string, owner: string | undefined): Iterable<HeaderResult> {
-  const source = { text, owner, lines: new FieldReader() };
+export function* parseHeaders({ text, decode }: MessageText, owner: string | undefined): Iterable<HeaderResult> {
+  const source = { text, decode, owner, lines: new FieldReader() };
   for (let next = 0; ; ) {
     RULES.lastIndex = next;
     const match = RULES.exec(text);

@@ -1,7 +1,7 @@
 import type { Checked } from '../../platform/on-demand.ts';
 import { conflictProblems } from '../conflicts.ts';
 import type { MessageFile } from '../messages/format.ts';
-import type { Message } from '../messages/message.ts';
+import type { Identified, Message } from '../messages/message.ts';
 import { isRead, readMarks } from '../messages/read-marks.ts';
 import type { messageSchema } from '../schemas/common.ts';
 import { STACK_FILES, type StackStore } from '../store.ts';
@@ -9,7 +9,10 @@ import { STACK_FILES, type StackStore } from '../store.ts';
 export type MessageView = Checked<typeof messageSchema>;
 
 /** Returns a message in the form of JSON output. */
-export function messageView({ id, from, to, thread, replyTo, type, time, content }: Message, unread: boolean): MessageView {
+export function messageView(
+  { id, from, to, thread, replyTo, type, time, content }: Identified & Pick<Message, 'time'>,
+  unread: boolean,
+): MessageView {
   return { id, from, to, thread, replyTo, type, time, content, unread };
 }
 

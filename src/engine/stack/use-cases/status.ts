@@ -1,6 +1,8 @@
+import path from 'node:path';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
-import { joinBoxes, readBoxes, readOrReport } from '../messages/all-messages.ts';
+import type { StackFinding } from '../findings.ts';
+import { joinBoxes, readBoxes, readOrReport, type StackBoxes } from '../messages/all-messages.ts';
 import type { Overdue } from '../messages/threads/overdue.ts';
 import { findOverdueInStacks } from '../messages/threads/overdue-in.ts';
 import { shortTitle } from '../messages/threads/threads.ts';
@@ -18,12 +20,12 @@ function overdueView({ message, since }: Overdue): StatusOutput['overdue'][numbe
 }
 
 /** Returns the files that could be read only in part. @throws CortexError `broken-file` for one that cannot be read */
-function partialIn(store: StackStore): StatusOutput['partial'] {
+function partialIn(store: StackStore, { conflicts, invalid }: StackBoxes): StatusOutput['partial'] {
   const hasConflicts = (name: string) => mergeConflicts(store.text(name) ?? '').length > 0;
-  const { conflicts, unended } = store.outbox();
+  const isOfOutbox = ({ file }: StackFinding) => path.basename(file) === STACK_FILES.outbox;
   return [
     ...([STACK_FILES.current, STACK_FILES.plan] as const).filter(hasConflicts),
-    ...(conflicts.length + unended.length > 0 ? ([STACK_FILES.outbox] as const) : []),
+    ...(invalid > 0 || conflicts.some(isOfOutbox) ? ([STACK_FILES.outbox] as const) : []),
   ];
 }
 
@@ -43,7 +45,7 @@ export const showStatus = stackOperation(
     const output: StatusOutput = {
       ...{ stack: own.name, directory: status.directory, counts: status.counts, unread: status.unread, outbox: status.outbox },
       hasConflicts,
-      partial: readOrReport(() => partialIn(own.store), [], []),
+      partial: readOrReport(() => partialIn(own.store, boxes), [], []),
       current: { ...status.current, nextSteps: [...status.current.nextSteps] },
       inProgress: status.inProgress.map(taskView),
       blocked: status.blocked.map(taskView),

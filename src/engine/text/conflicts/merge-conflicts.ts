@@ -30,7 +30,7 @@ export function halfConflict(conflicts: readonly MergeConflict[]): MergeConflict
 }
 
 /** Without either of them there is no conflict: `=======` and `|||||||` alone are Markdown. */
-const COULD_HOLD_MARKS = ['<', '>'].map((kind) => kind.repeat(SHORTEST_MARK));
+export const COULD_HOLD_MARKS = ['<', '>'].map((kind) => kind.repeat(SHORTEST_MARK));
 /** In a text without fences, such as JSON, these lines can only be markers. */
 const COULD_BE_HALF = ['=', '|'].map((kind) => kind.repeat(SHORTEST_MARK));
 

@@ -1,4 +1,4 @@
-import { exactTime, type Message } from '../../../engine/stack/index.ts';
+import { exactTime, type Message, type MessageDraft } from '../../../engine/stack/index.ts';
 import type { Row } from '../../model/row.ts';
 import { clockTime, oneLine } from '../../model/text.ts';
 
@@ -34,7 +34,7 @@ export function messageTime({ time }: Pick<Message, 'time'>, now: number): strin
 }
 
 /** Returns the tooltip of a message; plain text. */
-export function messageTooltip(message: Message, now: number): string {
+export function messageTooltip(message: Omit<MessageDraft, 'fields'> & Pick<Message, 'id'>, now: number): string {
   const { id, from, to, type, thread, replyTo, content } = message;
   const shown = (key: string, value: string | null) => (value === null || value === '' ? [] : [`${key} ${oneLine(value, 100)}`]);
   const head = [`${oneLine(type, 30) || 'message'} from ${oneLine(from, 60)}`, ...shown('to', to), messageTime(message, now)];

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allMessages } from '../../../../src/engine/stack/messages/all-messages.ts';
 import { findOverdue } from '../../../../src/engine/stack/messages/threads/overdue.ts';
-import { groupIntoThreads } from '../../../../src/engine/stack/messages/threads/threads.ts';
 import { messageText, stackWith } from '../../../support/stack-folders.ts';
 
 const DAY = 86_400_000;
@@ -10,7 +9,7 @@ const SENT = Date.UTC(2026, 0, 19, 10, 30);
 /** Returns the ids of overdue messages in an INBOX of agent-bob and one of ann. */
 function overdueIn(bob: readonly string[], ann: readonly string[] = [], now = SENT + 10 * DAY): string[] {
   const stacks = [stackWith({ 'INBOX.md': bob.join('') }, 'agent-bob'), stackWith({ 'INBOX.md': ann.join('') }, 'ann')];
-  return findOverdue(groupIntoThreads(allMessages(stacks).messages), now).map(({ message }) => message.id);
+  return findOverdue(allMessages(stacks).messages, now).map(({ message }) => message.id);
 }
 
 describe('overdue', () => {
@@ -20,7 +19,7 @@ describe('overdue', () => {
     expect(overdueIn([...messages, ...others])).toEqual(['question', 'task']);
     expect(overdueIn(messages, [], SENT + DAY - 1)).toEqual(['question']);
     expect(overdueIn(messages, [], SENT + DAY)).toEqual(['question', 'task']);
-    const [first] = findOverdue(groupIntoThreads(allMessages([stackWith({ 'INBOX.md': messages.join('') })]).messages), SENT + DAY);
+    const [first] = findOverdue(allMessages([stackWith({ 'INBOX.md': messages.join('') })]).messages, SENT + DAY);
     expect(first?.since).toBe(SENT);
   });
 
@@ -48,6 +47,15 @@ describe('overdue', () => {
     expect(overdueIn([task], [report('carl')])).toEqual(['1']);
     expect(overdueIn([task], [report('carl', { ReplyTo: '1' })])).toEqual([]);
     expect(overdueIn([task], [report('agent-ann')])).toEqual([]);
+  });
+
+  it('excludes a message if its recipient reported under the same id, or in a thread that other messages join with its own', () => {
+    const report = (more: Readonly<Record<string, string>>) => messageText({ ID: 'r', From: 'bob', Type: 'done', ...more });
+    const task = messageText({ ID: '1' });
+    expect(overdueIn([task], [report({ ID: '1' })])).toEqual([]);
+    const between = messageText({ ID: '2', Thread: 't', ReplyTo: '1', From: 'ann', To: 'carl', Type: 'note' });
+    expect(overdueIn([task], [between, report({ Thread: 't' })])).toEqual([]);
+    expect(overdueIn([task], [report({ Thread: 't' })])).toEqual(['1']);
   });
 
   it('includes a task if its recipient only asked in the thread', () => {

@@ -80,7 +80,7 @@ const CASES: Readonly<Record<string, (n: number) => () => unknown>> = {
   'a chain of replies': (n) =>
     after(
       placed(lines(n, (m) => `---\nID: ${m}\nFrom: a\nTo: b\nReplyTo: ${m + 1}\nType: task\nTime: 2026-01-19T10:30:00Z\n---\n`)),
-      (messages) => findOverdue(groupIntoThreads(messages), 2e12),
+      (messages) => findOverdue(messages, 2e12),
     ),
   'one long title': (n) => after(placed(`---\nFrom: a\n---\n${' '.repeat(20 * n)}\n${'é'.repeat(20 * n)}`), groupIntoThreads),
 };

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allMessages } from '../../../../src/engine/stack/messages/all-messages.ts';
-import {
-  CachedThreads,
-  findThread,
-  groupIntoThreads,
-  type MessageThread,
-  messagesByThread,
-} from '../../../../src/engine/stack/messages/threads/threads.ts';
+import { CachedThreads, findThread, groupIntoThreads, type MessageThread } from '../../../../src/engine/stack/messages/threads/threads.ts';
 import { messageText, stackWith } from '../../../support/stack-folders.ts';
 
 /** Returns the threads of an INBOX, the manager's INBOX and an OUTBOX. */
@@ -104,17 +98,6 @@ describe('threads of changing messages', () => {
     for (const lists of [[bob], [bob, ann], [bob, ann, carl], [carl, ann, bob], [carl, bob], [ann]]) {
       const whole = groupIntoThreads(lists.flat());
       expect(kept.of(lists)).toEqual(whole);
-      const isWanted = ({ id }: { id: string }) => id === '3' || id === '5';
-      expect(idsOf(whole.filter(({ messages }) => messages.some(isWanted))).toSorted()).toEqual(
-        messagesByThread(lists.flat(), isWanted)
-          .map(({ messages }) => messages.map(({ id }) => id))
-          .toSorted(),
-      );
-      expect(idsOf(whole).toSorted()).toEqual(
-        messagesByThread(lists.flat(), () => true)
-          .map(({ messages }) => messages.map(({ id }) => id))
-          .toSorted(),
-      );
     }
   });
 });

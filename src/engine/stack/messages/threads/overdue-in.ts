@@ -1,17 +1,32 @@
 import type { StackMessage } from '../all-messages.ts';
-import { isArchived, readArchive } from '../archived-messages.ts';
+import { readArchive } from '../archived-messages.ts';
 import type { RoutedStack } from '../route.ts';
-import { expectsAnswer, findOverdue, findUntimed, type Overdue } from './overdue.ts';
-import { messagesByThread, type ThreadMessages } from './threads.ts';
+import { findDue, findUnanswered, findUntimed, type Overdue, sortOverdue } from './overdue.ts';
 
 /**
- * Returns the overdue messages. An answer may have been archived, so `ever` is called only when something seems overdue.
- * @param threads of the messages @param now milliseconds since 1970 UTC @param ever returns the threads with all archived messages
+ * Returns the messages that nobody answered. An answer may have been archived.
+ * @param archive returns the archived messages; called only when something seems unanswered
  */
-export function findOverdueInThreads(threads: readonly ThreadMessages[], now: number, ever: () => readonly ThreadMessages[]): Overdue[] {
-  const overdue = findOverdue(threads, now);
-  return overdue.length === 0 ? overdue : findOverdue(ever(), now).filter(({ message }) => !isArchived(message));
+function unansweredEver(
+  asking: readonly StackMessage[],
+  messages: readonly StackMessage[],
+  archive: () => readonly StackMessage[],
+): StackMessage[] {
+  const open = findUnanswered(asking, messages);
+  const archived = open.length === 0 ? [] : archive();
+  return archived.length === 0 ? open : findUnanswered(open, [...archived, ...messages]);
 }
+
+/**
+ * Returns the overdue messages, longest overdue first.
+ * @param now milliseconds since 1970 UTC
+ * @param archive returns the archived messages; called only when something seems overdue
+ */
+export function findOverdueEver(messages: readonly StackMessage[], now: number, archive: () => readonly StackMessage[]): Overdue[] {
+  return sortOverdue(unansweredEver(findDue(messages, now), messages, archive));
+}
+
+const archiveOf = (stacks: readonly RoutedStack[], problems: string[]) => () => stacks.flatMap((stack) => readArchive(stack, problems));
 
 /**
  * Returns the tasks and questions of some stacks without a time and without an answer. Reads HISTORY.md only when needed.
@@ -22,10 +37,7 @@ export function findUntimedInStacks(
   messages: readonly StackMessage[],
   problems: string[] = [],
 ): StackMessage[] {
-  const untimed = findUntimed(messagesByThread(messages, expectsAnswer));
-  if (untimed.length === 0) return untimed;
-  const archive = stacks.flatMap((stack) => readArchive(stack, problems));
-  return findUntimed(messagesByThread([...archive, ...messages], expectsAnswer)).filter((message) => !isArchived(message));
+  return unansweredEver(findUntimed(messages), messages, archiveOf(stacks, problems));
 }
 
 /**
@@ -39,9 +51,5 @@ export function findOverdueInStacks(
   now: number,
   problems: string[] = [],
 ): Overdue[] {
-  const threads = messagesByThread(messages, expectsAnswer);
-  return findOverdueInThreads(threads, now, () => {
-    const archive = stacks.flatMap((stack) => readArchive(stack, problems));
-    return archive.length === 0 ? threads : messagesByThread([...archive, ...messages], expectsAnswer);
-  });
+  return findOverdueEver(messages, now, archiveOf(stacks, problems));
 }

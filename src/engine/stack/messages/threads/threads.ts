@@ -1,5 +1,5 @@
 import { findRecipient, type StackMessage } from '../all-messages.ts';
-import { groupParts, type MessageList, messagesOfThreads, type PartMessage, splitIntoParts, type ThreadPart } from './thread-parts.ts';
+import { groupParts, type MessageList, type PartMessage, splitIntoParts, type ThreadPart } from './thread-parts.ts';
 
 /** Messages that name the same `Thread` or answer each other. */
 export interface MessageThread {
@@ -16,16 +16,18 @@ export interface MessageThread {
   readonly last: number | null;
 }
 
-/** A thread without the fields for display, which is much faster to compute for very many messages. */
-export type ThreadMessages = Pick<MessageThread, 'messages'>;
-
 const TITLE_CHARACTERS = 80;
+const SURROGATE = /[\ud800-\udfff]/;
 
 /** Returns the first line of a text, cut to 80 characters. */
 export function shortTitle(content: string): string {
   const first = /\S[^\n]*/.exec(content)?.[0] ?? '';
   // A character takes at most two code units.
-  const characters = [...first.slice(0, 2 * TITLE_CHARACTERS + 2).trim()];
+  const start = first.slice(0, 2 * TITLE_CHARACTERS + 2).trim();
+  if (start.length <= TITLE_CHARACTERS) return start;
+  // The usual case, which makes no array of characters.
+  if (!SURROGATE.test(start)) return `${start.slice(0, TITLE_CHARACTERS - 1)}…`;
+  const characters = [...start];
   return characters.length <= TITLE_CHARACTERS ? characters.join('') : `${characters.slice(0, TITLE_CHARACTERS - 1).join('')}…`;
 }
 
@@ -118,13 +120,6 @@ function listsOf(messages: MessageList): MessageList[] {
 /** Divides messages into threads like `CachedThreads`. */
 export function groupIntoThreads(messages: MessageList): MessageThread[] {
   return new CachedThreads().of(listsOf(messages));
-}
-
-/** Returns the messages of each thread that contains a wanted one, sorted within the thread; the threads are unordered. */
-export function messagesByThread(messages: MessageList, isWanted: (message: StackMessage) => boolean): ThreadMessages[] {
-  const lists = listsOf(messages);
-  const orders = ordersOf(lists);
-  return Array.from(messagesOfThreads(lists, isWanted), (each) => ({ messages: placed(each, orders).map(({ message }) => message) }));
 }
 
 /** Returns the thread with a `Thread` of this name, else the one with a message of this id. */
