@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { diffLines } from '../../src/engine/text/diff.ts';
@@ -30,6 +31,22 @@ test('git applies diffLines to the old texts and gets the new texts', () => {
       for (const [n, [, after]] of pairs.entries()) expect(fs.readFileSync(path.join(folder, `${n}.md`), 'utf8')).toBe(after);
     }),
     { numRuns: 10 },
+  );
+});
+
+test('lines that are replaced by others are shown as the search for the shortest difference shows them', () => {
+  const replaced = fc.array(fc.tuple(line, fc.option(fc.constantFrom('x', 'y', 'a', '', 'x\r'), { freq: 4, nil: null })), {
+    maxLength: 40,
+  });
+  fc.assert(
+    fc.property(replaced, fc.boolean(), (rows, ends) => {
+      const [before, after] = [0, 1].map(
+        (side) => rows.map(([old, fresh]) => (side === 0 ? old : (fresh ?? old))).join('\n') + (ends ? '\n' : ''),
+      );
+      const patch = structuredPatch('', '', before ?? '', after ?? '', '', '', { context: 3 });
+      expect(diffLines(before ?? '', after ?? '')).toBe(before === after ? '' : formatPatch(patch, OMIT_HEADERS));
+    }),
+    { numRuns: 2_000 },
   );
 });
 

@@ -47,6 +47,8 @@ export type HeadRow = readonly [
   created: string | null,
   updated: string | null,
   tags: readonly string[],
+  /** `true` if it is the file's name, as in most notes. */
+  id: string | true,
   rare?: RareRow,
 ];
 
@@ -99,16 +101,21 @@ export function isHeadRow(row: unknown, days: KnownDays): row is HeadRow {
     isDay(row[9], days) &&
     isDay(row[10], days) &&
     isTextList(row[11]) &&
-    (row[12] === undefined || isRareRow(row[12]))
+    (typeof row[12] === 'string' || row[12] === true) &&
+    (row[13] === undefined || isRareRow(row[13]))
   );
 }
+
+/** Returns the id that a note has if it is named like its file. */
+export const idInPath = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -'.md'.length);
 
 /** Returns the row of a note's head. Fields are written out because spreading takes several times as long. */
 export function toHeadRow(note: NoteHead): HeadRow {
   const { path, file, name, type, project, status, description, created, updated, tags } = note;
+  const id = note.id === idInPath(path) || note.id;
   const rare = rareRowOf(note);
-  if (rare === null) return [path, file.size, file.mtimeNs, file.ino, name, type, project, status, description, created, updated, tags];
-  return [path, file.size, file.mtimeNs, file.ino, name, type, project, status, description, created, updated, tags, rare];
+  if (rare === null) return [path, file.size, file.mtimeNs, file.ino, name, type, project, status, description, created, updated, tags, id];
+  return [path, file.size, file.mtimeNs, file.ino, name, type, project, status, description, created, updated, tags, id, rare];
 }
 
 function rareRowOf({ supersedes, supersededBy, contradicts, problems, aliases }: NoteHead): RareRow | null {
@@ -120,7 +127,6 @@ function rareRowOf({ supersedes, supersededBy, contradicts, problems, aliases }:
 /** Returns the row of all fields of a note that are not in its head. */
 export function toRestRow(note: Note): readonly unknown[] {
   const row: unknown[] = [
-    note.id,
     note.summary,
     note.confidence,
     note.pnlImpact,
@@ -139,7 +145,7 @@ export function toRestRow(note: Note): readonly unknown[] {
 const LINK_KINDS: ReadonlySet<unknown> = new Set(['wikilink', 'embed', 'property', 'markdown', 'file'] satisfies WrittenLink['kind'][]);
 
 const isRest = shapeGuard<NoteRest>({
-  ...{ id: isText, summary: isText, confidence: orNull(isNumber), pnlImpact: orNull(isNumber), lines: isCount },
+  ...{ summary: isText, confidence: orNull(isNumber), pnlImpact: orNull(isNumber), lines: isCount },
   ...{ related: listOf(isText), cited: listOf(isText), contradictions: listOf(isText) },
   links: listOf(shapeGuard<WrittenLink>({ target: isText, line: isCount, kind: (kind) => LINK_KINDS.has(kind) })),
   headingLinks: listOf(shapeGuard<HeadingLink>({ target: isText, line: isCount, kind: (kind) => LINK_KINDS.has(kind), heading: isText })),
@@ -155,17 +161,16 @@ function each(value: unknown, make: (row: readonly unknown[]) => object): unknow
 export function parseRestRow(row: unknown): NoteRest | null {
   if (!Array.isArray(row)) return null;
   const rest: unknown = {
-    id: row[0],
-    summary: row[1],
-    confidence: row[2],
-    pnlImpact: row[3],
-    lines: row[4],
-    related: row[5],
-    links: each(row[6], ([target, line, kind]) => ({ target, line, kind })),
-    citations: each(row[7], ([path, line, at, lastLine]) => ({ path, line, at, ...(lastLine !== undefined && { lastLine }) })),
-    cited: row[8],
-    contradictions: row[9],
-    headingLinks: each(row[10] ?? [], ([target, line, kind, heading]) => ({ target, line, kind, heading })),
+    summary: row[0],
+    confidence: row[1],
+    pnlImpact: row[2],
+    lines: row[3],
+    related: row[4],
+    links: each(row[5], ([target, line, kind]) => ({ target, line, kind })),
+    citations: each(row[6], ([path, line, at, lastLine]) => ({ path, line, at, ...(lastLine !== undefined && { lastLine }) })),
+    cited: row[7],
+    contradictions: row[8],
+    headingLinks: each(row[9] ?? [], ([target, line, kind, heading]) => ({ target, line, kind, heading })),
   };
   return isRest(rest) ? rest : null;
 }

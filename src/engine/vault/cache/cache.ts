@@ -18,7 +18,7 @@ import { CachedNote, CachedRests } from './cached-note.ts';
 import { collectBytes, type PieceWriter } from './derived-files.ts';
 
 /** Version of the cache's content. Increase it whenever `format.ts` reads the same bytes differently, or `Note` changes. */
-const VERSION = 12;
+const VERSION = 13;
 /** Folder in a vault for local data. Git ignores it, and everything in it can be deleted. */
 export const LOCAL_FOLDER = '.local';
 /** The first line is a JSON head. Then two lines for each batch of notes: the fields that every search reads, and the other fields. */

@@ -1,6 +1,6 @@
 import { parseJsonPart } from '../../text/json/json-lines.ts';
 import type { FileIdentity, Note, NoteHead, NoteProblem, NoteRest } from '../notes/note.ts';
-import { type HeadRow, parseRestRow } from './cache-rows.ts';
+import { type HeadRow, idInPath, parseRestRow } from './cache-rows.ts';
 
 /** Fields beyond the heads of one batch of notes in the cache, parsed on first use. */
 export class CachedRests {
@@ -40,6 +40,11 @@ export class CachedNote implements NoteHead {
     return this.row[0];
   }
 
+  get id(): string {
+    const id = this.row[12];
+    return id === true ? idInPath(this.path) : id;
+  }
+
   get name(): string {
     return this.row[4];
   }
@@ -73,23 +78,23 @@ export class CachedNote implements NoteHead {
   }
 
   get supersedes(): readonly string[] {
-    return this.row[12]?.[0] ?? NONE;
+    return this.row[13]?.[0] ?? NONE;
   }
 
   get supersededBy(): readonly string[] {
-    return this.row[12]?.[1] ?? NONE;
+    return this.row[13]?.[1] ?? NONE;
   }
 
   get contradicts(): readonly string[] {
-    return this.row[12]?.[3] ?? NONE;
+    return this.row[13]?.[3] ?? NONE;
   }
 
   get aliases(): readonly string[] {
-    return this.row[12]?.[4] ?? NONE;
+    return this.row[13]?.[4] ?? NONE;
   }
 
   get problems(): readonly NoteProblem[] {
-    return this.row[12]?.[2].map(([code, message, line, column]) => ({ code, message, line, column })) ?? NONE;
+    return this.row[13]?.[2].map(([code, message, line, column]) => ({ code, message, line, column })) ?? NONE;
   }
 
   /** Returns the complete note, always the same object. */
@@ -103,7 +108,7 @@ export class CachedNote implements NoteHead {
     return {
       path: this.path,
       file: this.file,
-      id: rest.id,
+      id: this.id,
       name: this.name,
       type: this.type,
       project: this.project,

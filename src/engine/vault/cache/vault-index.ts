@@ -43,7 +43,7 @@ export class VaultIndex {
   /** Sorted by path. */
   readonly #sorted: KnownNote[] = [];
   #byPath: Map<string, KnownNote> | null = null;
-  #names: NameTable | null = null;
+  #names: NameTable<KnownNote> | null = null;
   #links: LinkTable | null = null;
   #revision = 0;
   #counts: ValueCounts | null = null;
@@ -85,6 +85,11 @@ export class VaultIndex {
   get(path: string): Note | undefined {
     const known = this.#pathTable().get(path);
     return known === undefined ? undefined : toWholeNote(known);
+  }
+
+  /** Returns a note as `get` does, without loading the fields that are still only in the cache. */
+  knownAt(path: string): KnownNote | undefined {
+    return this.#pathTable().get(path);
   }
 
   /** Yields all notes in code point order of path. Do not change the index while iterating. */
@@ -146,7 +151,7 @@ export class VaultIndex {
 
   /** Returns the notes with this id. There are several if a file was copied. */
   byId(id: string): readonly Note[] {
-    return id === '' ? [] : this.#nameTable().byId(id);
+    return id === '' ? [] : this.#nameTable().byId(id).map(toWholeNote);
   }
 
   /**
@@ -161,7 +166,7 @@ export class VaultIndex {
 
   /** Returns the notes with this name, ignoring case, in no order. */
   notesNamed(name: string): Note[] {
-    return this.#nameTable().notesNamed(name);
+    return this.#nameTable().notesNamed(name).map(toWholeNote);
   }
 
   /** Returns the links in the prose of all notes that resolve to this note, including its own, sorted by path and line. */
@@ -195,10 +200,10 @@ export class VaultIndex {
     return this.#counts;
   }
 
-  #nameTable(): NameTable {
+  #nameTable(): NameTable<KnownNote> {
     if (this.#names === null) {
       this.#names = new NameTable();
-      for (const note of this.notes()) this.#names.add(note);
+      for (const note of this.#sorted) this.#names.add(note);
     }
     return this.#names;
   }
@@ -213,7 +218,7 @@ export class VaultIndex {
 
   #remember(note: KnownNote): void {
     this.#byPath?.set(note.path, note);
-    this.#names?.add(toWholeNote(note));
+    this.#names?.add(note);
     this.#links?.add(toWholeNote(note));
     this.#counts?.add(note, 1);
     for (const subset of this.#subsets) subset.add(note);
@@ -221,7 +226,7 @@ export class VaultIndex {
   }
 
   #forget(note: KnownNote): void {
-    this.#names?.remove(toWholeNote(note));
+    this.#names?.remove(note);
     this.#links?.remove(toWholeNote(note));
     this.#counts?.add(note, -1);
     for (const subset of this.#subsets) subset.delete(note);

@@ -3,7 +3,7 @@ import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import type { MarkdownParts, Range } from '../../text/markdown/markdown.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { comparable } from '../notes/comparable.ts';
-import type { Note } from '../notes/note.ts';
+import type { NamedNote } from '../notes/named-note.ts';
 import { splitNote } from '../notes/note-parts.ts';
 import { splitProse } from '../prose/prose.ts';
 import { isInWikilink } from './in-wikilink.ts';
@@ -33,7 +33,7 @@ export function isLinkTargetOf(index: VaultIndex, path: string, target: string):
  * too, or else the id.
  * @returns `null` if neither is unambiguous
  */
-export function linkTarget(index: VaultIndex, { path, id }: Pick<Note, 'path' | 'id'>): string | null {
+export function linkTarget(index: VaultIndex, { path, id }: Pick<NamedNote, 'path' | 'id'>): string | null {
   return [path.replace(/\.md$/, ''), id].find((target) => isLinkTargetOf(index, path, target)) ?? null;
 }
 
@@ -53,21 +53,21 @@ export interface ProposedLinks {
 const NOTHING: ProposedLinks = { edits: [], unclear: [] };
 
 /** Reports whether a note has a name or id. @param key from `comparable` */
-const isNamed = ({ name, id }: Note, key: string) => [name, id].some((each) => comparable(each.trim()) === key);
+const isNamed = ({ name, id }: NamedNote, key: string) => [name, id].some((each) => comparable(each.trim()) === key);
 
 /** Returns the paths of the notes with a name or id, as written in a text. */
 export function pathsNamed(index: VaultIndex, name: string): readonly string[] {
   const key = comparable(name);
-  return Array.from(index.notes()).flatMap((note) => (isNamed(note, key) ? note.path : []));
+  return Array.from(index.known()).flatMap((note) => (isNamed(note, key) ? note.path : []));
 }
 
 class LinkProposer {
   readonly #unclear: string[] = [];
   readonly #index: VaultIndex;
-  readonly #note: Note;
+  readonly #note: Pick<NamedNote, 'path'>;
   readonly #text: string;
 
-  constructor(index: VaultIndex, note: Note, text: string) {
+  constructor(index: VaultIndex, note: Pick<NamedNote, 'path'>, text: string) {
     this.#index = index;
     this.#note = note;
     // Propose no links between git's conflict markers.
@@ -107,7 +107,7 @@ class LinkProposer {
   }
 
   #targetOf(path: string): string | null {
-    const note = this.#index.get(path);
+    const note = this.#index.knownAt(path);
     return note === undefined ? null : linkTarget(this.#index, note);
   }
 
@@ -134,7 +134,7 @@ class LinkProposer {
   /** Records an unclear name. @param linked notes to which the text links. If one of them has the name, the name is clear enough. */
   #seeUnclear(name: string, linked: ReadonlySet<string | null>): void {
     const key = comparable(name);
-    const notes = [...linked].flatMap((path) => (path === null ? [] : (this.#index.get(path) ?? [])));
+    const notes = [...linked].flatMap((path) => (path === null ? [] : (this.#index.knownAt(path) ?? [])));
     if (!notes.some((note) => isNamed(note, key))) this.#unclear.push(name);
   }
 
@@ -157,12 +157,12 @@ class LinkProposer {
  * note that is not linked yet. The prose reads the same afterwards, and applying the edits leaves nothing to propose.
  * @param text current text of the note; the edits are sorted and apply to it
  */
-export function proposeLinks(index: VaultIndex, note: Note, text: string): readonly TextEdit[] {
+export function proposeLinks(index: VaultIndex, note: Pick<NamedNote, 'path'>, text: string): readonly TextEdit[] {
   return proposedLinks(index, note, text).edits;
 }
 
 /** Like `proposeLinks`, and also returns the names that are not linked because several notes share them. */
-export function proposedLinks(index: VaultIndex, note: Note, text: string): ProposedLinks {
+export function proposedLinks(index: VaultIndex, note: Pick<NamedNote, 'path'>, text: string): ProposedLinks {
   return new LinkProposer(index, note, text).propose();
 }
 

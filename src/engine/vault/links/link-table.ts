@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import { FOREIGN } from '../notes/comparable.ts';
+import type { NamedNote } from '../notes/named-note.ts';
 import type { Note, WrittenLink } from '../notes/note.ts';
 
 /** Result of resolving a link (RULINGS, vault 5). */
@@ -36,7 +37,7 @@ const CALLED_BY = ['id', 'path', 'file', 'name', 'alias'] as const;
 export type NameKind = (typeof CALLED_BY)[number];
 
 /** Normalized names of a note, by kind. */
-const CALLED: Readonly<Record<NameKind, (note: Note) => readonly string[]>> = {
+const CALLED: Readonly<Record<NameKind, (note: NamedNote) => readonly string[]>> = {
   id: ({ id }) => [spell(id)],
   path: (note) => [spell(note.path)],
   file: (note) => [spell(note.path.slice(note.path.lastIndexOf('/') + 1))],
@@ -49,14 +50,14 @@ const CALLED: Readonly<Record<NameKind, (note: Note) => readonly string[]>> = {
  * @param from path of the note that contains the link
  * @returns `null` if the link does not refer to the note
  */
-export function findNameKind(note: Note, { target, kind }: LinkQuery, from: string): NameKind | null {
+export function findNameKind(note: NamedNote, { target, kind }: LinkQuery, from: string): NameKind | null {
   if (kind === 'markdown' && besideOf(target, from) === keyOf(spell(note.path))) return 'path';
   const key = linkKey(target, from);
   return CALLED_BY.find((by) => CALLED[by](note).some((called) => keyOf(called) === key)) ?? null;
 }
 
 /** Returns the keys under which links may refer to a note. */
-export function listLinkKeys(note: Note): Set<string> {
+export function listLinkKeys(note: NamedNote): Set<string> {
   const keys = new Set<string>();
   for (const by of CALLED_BY) for (const called of CALLED[by](note)) keys.add(keyOf(called));
   keys.delete('');
@@ -84,18 +85,18 @@ function keysOfLink({ target, kind }: LinkQuery, from: string): Set<string> {
 }
 
 /** Notes by the names under which links may refer to them. */
-export class NameTable {
+export class NameTable<Known extends NamedNote> {
   /** Most names belong to one note only. */
-  readonly #called = new Map<string, Note | Set<Note>>();
+  readonly #called = new Map<string, Known | Set<Known>>();
   /** Resolutions of names that several notes share, cached until the next change: thousands of notes may share one. */
   readonly #resolved = new Map<string, Resolution>();
 
-  add(note: Note): void {
+  add(note: Known): void {
     this.#resolved.clear();
     for (const by of CALLED_BY) for (const called of CALLED[by](note)) this.#call(keyOf(called), note);
   }
 
-  #call(key: string, note: Note): void {
+  #call(key: string, note: Known): void {
     const present = this.#called.get(key);
     if (key === '' || present === note) return;
     if (present === undefined) this.#called.set(key, note);
@@ -103,7 +104,7 @@ export class NameTable {
     else this.#called.set(key, new Set([present, note]));
   }
 
-  remove(note: Note): void {
+  remove(note: Known): void {
     this.#resolved.clear();
     for (const key of listLinkKeys(note)) {
       const present = this.#called.get(key);
@@ -113,13 +114,13 @@ export class NameTable {
   }
 
   /** Returns the notes with exactly this id, sorted by path. */
-  byId(id: string): Note[] {
+  byId(id: string): Known[] {
     const notes = this.#notesCalled(keyOf(spell(id))).filter((note) => note.id === id);
     return notes.sort((one, other) => compareCodePoints(one.path, other.path));
   }
 
   /** Returns the notes with this name, ignoring case, in no order. */
-  notesNamed(name: string): Note[] {
+  notesNamed(name: string): Known[] {
     const key = keyOf(spell(name));
     return this.#notesCalled(key).filter((note) => keyOf(spell(note.name)) === key);
   }
@@ -140,7 +141,7 @@ export class NameTable {
     return resolution;
   }
 
-  #notesCalled(key: string): Note[] {
+  #notesCalled(key: string): Known[] {
     const called = this.#called.get(key);
     if (called === undefined) return [];
     return called instanceof Set ? [...called] : [called];
@@ -205,7 +206,7 @@ export class LinkTable {
   }
 
   /** Returns the links that resolve to this note, sorted by the path of their notes, then by line. */
-  to(note: Note, names: NameTable): Backlink[] {
+  to(note: Note, names: Pick<NameTable<NamedNote>, 'resolve'>): Backlink[] {
     // A Markdown link may be in two buckets.
     const found = new Map<WrittenLink, Backlink>();
     for (const key of listLinkKeys(note)) {

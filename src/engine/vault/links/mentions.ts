@@ -1,7 +1,7 @@
 import type { Range } from '../../text/markdown/markdown.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { FOREIGN } from '../notes/comparable.ts';
-import type { Note } from '../notes/note.ts';
+import type { NamedNote } from '../notes/named-note.ts';
 import { RangeWalk } from './range-walk.ts';
 import { isWordAt, isWordBefore, joinedHash, WordHashes } from './word-hashes.ts';
 
@@ -73,7 +73,7 @@ export class MentionTable {
   /** Words of the text that is being searched. */
   readonly #words = new WordHashes();
 
-  constructor(notes: Iterable<Note>) {
+  constructor(notes: Iterable<NamedNote>) {
     for (const { name, id, path } of notes) {
       this.#add(name.trim(), path);
       if (id !== name) this.#add(id.trim(), path);
@@ -187,7 +187,7 @@ export function getMentions(index: VaultIndex): MentionTable {
   const { revision } = index;
   const known = tables.get(index);
   if (known?.revision === revision) return known.table;
-  const table = new MentionTable(index.notes());
+  const table = new MentionTable(index.known());
   tables.set(index, { revision, table });
   return table;
 }

@@ -1,5 +1,5 @@
 import { CortexError, describeError } from '../../platform/errors.ts';
-import type { Note } from '../notes/note.ts';
+import type { NamedNote } from '../notes/named-note.ts';
 import { type Change, type ChangedText, planChange, type TextSource } from '../notes/planned-change.ts';
 import { applyEdits, proposedLinks } from './auto-link.ts';
 
@@ -19,7 +19,11 @@ export interface LinkPlan {
 export const NO_LINKS: LinkPlan = { changed: null, links: 0, unclear: [], warning: null };
 
 /** Returns a change that adds links to a text. @param made receives the number of links and the unclear names */
-export function addLinks({ store: { index } }: TextSource, note: Note, made: (links: number, unclear: readonly string[]) => void): Change {
+export function addLinks(
+  { store: { index } }: TextSource,
+  note: Pick<NamedNote, 'path'>,
+  made: (links: number, unclear: readonly string[]) => void,
+): Change {
   return (text) => {
     const { edits, unclear } = proposedLinks(index, note, text);
     made(edits.length, unclear);
@@ -28,7 +32,7 @@ export function addLinks({ store: { index } }: TextSource, note: Note, made: (li
 }
 
 /** Returns what linking would change in the current file of a note. */
-export function planLinks(vault: TextSource, note: Note): LinkPlan {
+export function planLinks(vault: TextSource, note: Pick<NamedNote, 'path'>): LinkPlan {
   let [links, unclear]: [number, readonly string[]] = [0, []];
   const change = addLinks(vault, note, (...made) => {
     [links, unclear] = made;

@@ -3,6 +3,8 @@ import type { Note } from './note.ts';
 
 /** Names by which links may refer to a note, and its file. */
 export type NoteNames = Pick<Note, 'path' | 'file' | 'id' | 'name' | 'aliases'>;
+/** Note of which only the names are needed. */
+export type NamedNote = Omit<NoteNames, 'file'>;
 
 const NONE: readonly never[] = [];
 
@@ -36,4 +38,17 @@ export function createNamedNote({ path, file, id, name, aliases }: NoteNames): N
     cited: NONE,
     problems: NONE,
   };
+}
+
+/** `NoteNames` as a list: between threads, field names take longer than values. */
+export type NamesRow = readonly [path: string, size: number, mtimeNs: string, ino: string, id: string, name: string, ...aliases: string[]];
+
+/** Returns the row of a note's names. */
+export function toNamesRow({ path, file, id, name, aliases }: NoteNames): NamesRow {
+  return [path, file.size, file.mtimeNs, file.ino, id, name, ...aliases];
+}
+
+/** Returns the note from whose names `toNamesRow` made the row, as `createNamedNote`. */
+export function fromNamesRow([path, size, mtimeNs, ino, id, name, ...aliases]: NamesRow): Note {
+  return createNamedNote({ path, file: { size, mtimeNs, ino }, id, name, aliases: aliases.length === 0 ? NONE : aliases });
 }

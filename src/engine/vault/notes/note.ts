@@ -112,6 +112,7 @@ export type NoteHead = Pick<
   Note,
   | 'path'
   | 'file'
+  | 'id'
   | 'name'
   | 'type'
   | 'project'

@@ -25,7 +25,7 @@ export interface TextSource {
 
 /** Returns the text of a file of the vault; `null` if it does not exist. @throws CortexError if it is not text */
 export function readVaultText({ runtime, config, store }: TextSource, path: string): string | null {
-  const known = store.index.get(path);
+  const known = store.index.knownAt(path);
   const content = known === undefined ? readNoteBytes(runtime, config.root, path) : readFoundBytes(runtime, config.root, path, known.file);
   return content === null ? null : decodeUtf8(content.bytes, path);
 }

@@ -1,7 +1,7 @@
 import type { ThreadReply } from '../../platform/answering-thread.ts';
 import type { LinkedNote } from '../links/dead-parts.ts';
 import type { LinkPlan } from '../links/plan-links.ts';
-import type { NoteNames } from '../notes/named-note.ts';
+import type { NamesRow } from '../notes/named-note.ts';
 import type { NoteReading, ReadNoteFile } from '../notes/note-file.ts';
 import type { ShortNote } from '../trust/note-clauses.ts';
 import type { SimilarPair } from '../trust/short-notes.ts';
@@ -13,7 +13,7 @@ export type VaultThreadData = Pick<NoteReading, 'root' | 'directories' | 'timeZo
 export interface VaultThreadFunctions {
   read(paths: readonly string[], claims: SharedArrayBuffer): Promise<ThreadReply<null>>;
   /** @param notes all notes of the vault */
-  planLinks(notes: readonly NoteNames[], claims: SharedArrayBuffer): Promise<ThreadReply<null>>;
+  planLinks(notes: readonly NamesRow[], claims: SharedArrayBuffer): Promise<ThreadReply<null>>;
   deadParts(notes: readonly LinkedNote[], claims: SharedArrayBuffer): Promise<ThreadReply<null>>;
   shortPairs(notes: readonly ShortNote[]): Promise<ThreadReply<readonly SimilarPair[]>>;
 }
@@ -22,6 +22,8 @@ export interface VaultThreadFunctions {
 export interface VaultThreadEvents {
   /** `null` for a note that needs a full check. */
   read(batch: number, notes: readonly (ReadNoteFile | null)[]): void;
+  /** Like `read`, if only names are read. A row with `false` is of a note whose next change may not show in its stat. */
+  readNames(batch: number, notes: readonly (readonly [settled: boolean, names: NamesRow] | null)[]): void;
   planned(batch: number, plans: readonly LinkPlan[]): void;
   examined(batch: number, dead: readonly (readonly number[])[]): void;
 }

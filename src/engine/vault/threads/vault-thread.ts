@@ -6,7 +6,7 @@ import { programFolder } from '../../platform/program-folder.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { LinkedNote } from '../links/dead-parts.ts';
 import type { LinkPlan } from '../links/plan-links.ts';
-import type { NoteNames } from '../notes/named-note.ts';
+import { fromNamesRow, type NoteNames, toNamesRow } from '../notes/named-note.ts';
 import type { NoteReading, ReadAhead, ReadNoteFile } from '../notes/note-file.ts';
 import type { ShortNote } from '../trust/note-clauses.ts';
 import { findSimilarPairs, type SimilarPair } from '../trust/short-notes.ts';
@@ -65,7 +65,7 @@ export class VaultThread {
   planLinks(notes: readonly NoteNames[]): (note: NoteNames) => LinkPlan | undefined {
     const list = new SharedList<NoteNames, LinkPlan>(notes);
     this.#planned = list;
-    this.#begin(notes, (functions) => functions.planLinks(notes, list.batches.claims));
+    this.#begin(notes, (functions) => functions.planLinks(notes.map(toNamesRow), list.batches.claims));
     return (note) => list.take(note);
   }
 
@@ -116,6 +116,11 @@ export class VaultThread {
       { file, data: this.#data, subject: 'the vault', next: 'Run the command again.' },
       {
         read: (batch, notes) => this.#read?.deliver(batch, notes),
+        readNames: (batch, rows) =>
+          this.#read?.deliver(
+            batch,
+            rows.map((row) => row && { settled: row[0], note: fromNamesRow(row[1]) }),
+          ),
         planned: (batch, plans) => this.#planned?.deliver(batch, plans),
         examined: (batch, dead) => this.#examined?.deliver(batch, dead),
       },

@@ -3,7 +3,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { VaultIndex } from '../cache/vault-index.ts';
 import { deadParts, type LinkedNote } from '../links/dead-parts.ts';
 import { planLinks } from '../links/plan-links.ts';
-import { createNamedNote, type NoteNames } from '../notes/named-note.ts';
+import { fromNamesRow, type NamesRow } from '../notes/named-note.ts';
 import { readListedNote } from '../notes/note-file.ts';
 import type { VaultThreadData, VaultThreadEvents } from './messages.ts';
 import { SharedBatches } from './shared-batches.ts';
@@ -48,10 +48,10 @@ export function readNotesFromEnd(
 export function planLinksFromEnd(
   runtime: Pick<Runtime, 'fs'>,
   data: VaultThreadData,
-  { notes, claims, tell }: Work<'planned'> & { readonly notes: readonly NoteNames[] },
+  { notes, claims, tell }: Work<'planned'> & { readonly notes: readonly NamesRow[] },
 ): null {
   const index = new VaultIndex();
-  for (const note of notes) index.append(createNamedNote(note));
+  for (const note of notes) index.append(fromNamesRow(note));
   const vault = { runtime, config: data, store: { index } };
   const known = [...index.notes()];
   for (const { number, from, to } of new SharedBatches(notes.length, claims).fromEnd()) {

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createBirpc } from 'birpc';
 import { toReply } from '../../platform/answering-thread.ts';
 import { nodeRuntime } from '../../platform/runtime.ts';
+import { toNamesRow } from '../notes/named-note.ts';
 import { findSimilarPairs } from '../trust/short-notes.ts';
 import type { VaultThreadData, VaultThreadEvents, VaultThreadFunctions } from './messages.ts';
 import { examineFromEnd, planLinksFromEnd, readNotesFromEnd } from './vault-work.ts';
@@ -11,11 +12,17 @@ import { examineFromEnd, planLinksFromEnd, readNotesFromEnd } from './vault-work
 function begin(data: VaultThreadData): void {
   const runtime = nodeRuntime();
   const functions: VaultThreadFunctions = {
-    read: (paths, claims) => toReply(async () => readNotesFromEnd(runtime, data, { paths, claims, tell: rpc.read.asEvent })),
+    read: (paths, claims) =>
+      toReply(async () => readNotesFromEnd(runtime, data, { paths, claims, tell: data.part === 'names' ? tellNames : rpc.read.asEvent })),
     planLinks: (notes, claims) => toReply(async () => planLinksFromEnd(runtime, data, { notes, claims, tell: rpc.planned.asEvent })),
     deadParts: (notes, claims) => toReply(async () => examineFromEnd(runtime, data, { notes, claims, tell: rpc.examined.asEvent })),
     shortPairs: (notes) => toReply(async () => findSimilarPairs(notes)),
   };
+  const tellNames: VaultThreadEvents['read'] = (batch, notes) =>
+    rpc.readNames.asEvent(
+      batch,
+      notes.map((read) => read && [read.settled, toNamesRow(read.note)]),
+    );
   const rpc = createBirpc<VaultThreadEvents, VaultThreadFunctions>(functions, {
     post: (message) => parentPort?.postMessage(message),
     on: (receive) => void parentPort?.on('message', receive),

@@ -1,11 +1,10 @@
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
+import type { KnownNote } from '../cache/cached-note.ts';
 import { addLinks, type LinkPlan, planLinks } from '../links/plan-links.ts';
 import { CollectorRegistry, mocFacts } from '../moc/collectors.ts';
 import { findMarkers, type MarkedSection } from '../moc/markers.ts';
 import { mocPaths, type RefreshedMoc, refreshMoc, unknownSections } from '../moc/refresh.ts';
-import type { NoteNames } from '../notes/named-note.ts';
-import type { Note } from '../notes/note.ts';
 import type { LinkInput, LinkOutput, MocInput, MocOutput, ReportOutput } from '../schemas/maintenance.ts';
 import { toReportOutput } from './derived.ts';
 import { listWarnings, type OpenVault, vaultOperation } from './open-vault.ts';
@@ -27,15 +26,13 @@ export function checkWrite(write: boolean, printing: Readonly<Record<`--${string
 const TOGETHER = 32;
 
 /** Yields the link plan of each note, in their order. */
-async function* linkPlans(vault: OpenVault): AsyncIterable<{ readonly note: Note; readonly plan: LinkPlan }> {
-  const notes = [...vault.store.index.notes()];
-  const names = notes.map(({ path, file, id, name, aliases }): NoteNames => ({ path, file, id, name, aliases }));
-  const takePlan = vault.thread?.planLinks(names);
+async function* linkPlans(vault: OpenVault): AsyncIterable<{ readonly note: KnownNote; readonly plan: LinkPlan }> {
+  const notes = [...vault.store.index.known()];
+  const takePlan = vault.thread?.planLinks(notes);
   for (const [number, note] of notes.entries()) {
     if (number % TOGETHER === 0) await vault.runtime.sleep(0, vault.context.signal);
     vault.context.signal?.throwIfAborted();
-    const name = names[number];
-    yield { note, plan: (name && takePlan?.(name)) ?? planLinks(vault, note) };
+    yield { note, plan: takePlan?.(note) ?? planLinks(vault, note) };
   }
 }
 

@@ -330,7 +330,10 @@ describe('start with a cache', () => {
     ['of a day that is a number', (text: string) => text.replace('"2026-04-12"', '20260412')],
     ['of a name that is none', (text: string) => text.replace('"A"', '{"toLowerCase":1}')],
     ['of a size below nothing', (text: string) => text.replace(/"a.md",\d+/, '"a.md",-1')],
-    ['of tags that are no texts', (text: string) => text.replace(',[]]]\n', ',[1]]]\n')],
+    ['of tags that are no texts', (text: string) => text.replace(',[],""]]\n', ',[1],""]]\n')],
+    ['of an id that is none', (text: string) => text.replace(',[],""]]\n', ',[],false]]\n')],
+    ['without ids', (text: string) => text.replace(',[],""]]\n', ',[]]]\n')],
+    ['of the previous reader', (text: string) => text.replace('"version":13', '"version":12').replace(',[],""]]\n', ',[]]]\n')],
     ['not an object', () => '[1]'],
     ['an object for each note', (text: string) => text.replace(/\n.*\n/, '\n[{"path":"a.md"}]\n')],
     ['one number', (text: string) => text.replace(/\n.*\n/, '\n1\n')],
@@ -340,11 +343,14 @@ describe('start with a cache', () => {
     ['a row too few', (text: string) => text.replace(/\n[^\n]*\n$/, '\n[]\n')],
     ['of links that are none', (text: string) => text.replace(/,\[\],\[\]\]\]\n$/, ',[["b",1,"road"]],[]]]\n')],
     ['of citations that are no lists', (text: string) => text.replace(/\[\]\]\]\n$/, '[1]]]\n')],
-    ['of problems that are no lists', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[],[[],[],[1],[],[]]]]')],
-    ['of problems that nobody knows', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[],[[],[],[["constructor","m",1,1]],[],[]]]]')],
-    ['of what it replaces in a text', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[],["b",[],[],[],[]]]]')],
-    ['of other names that are none', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[],[[],[],[],[],[1]]]]')],
-    ['of more that is nothing', (text: string) => text.replace(/\[\]\]\](?=\n\[)/, '[],null]]')],
+    ['of problems that are no lists', (text: string) => text.replace(/\[\],""\]\](?=\n\[)/, '[],"",[[],[],[1],[],[]]]]')],
+    [
+      'of problems that nobody knows',
+      (text: string) => text.replace(/\[\],""\]\](?=\n\[)/, '[],"",[[],[],[["constructor","m",1,1]],[],[]]]]'),
+    ],
+    ['of what it replaces in a text', (text: string) => text.replace(/\[\],""\]\](?=\n\[)/, '[],"",["b",[],[],[],[]]]]')],
+    ['of other names that are none', (text: string) => text.replace(/\[\],""\]\](?=\n\[)/, '[],"",[[],[],[],[],[1]]]]')],
+    ['of more that is nothing', (text: string) => text.replace(/\[\],""\]\](?=\n\[)/, '[],"",null]]')],
   ])('reads all notes if the cache is %s', async (_, change) => {
     put('a.md', noteText('A'));
     const first = await open();
@@ -375,6 +381,25 @@ describe('start with a cache', () => {
     ]);
     expect(await store.refresh()).toEqual({ changed: ['changed.md'], removed: ['gone.md'] });
     expect([linksOf('changed.md'), store.index.size]).toEqual([['B', ['c', 'd']], 1]);
+  });
+
+  test('resolves names from the cache without the other fields', async () => {
+    put('a.md', noteText('A\nid: a\naliases: [Alpha]'));
+    put('deep/b.md', noteText('B\nid: 20260412_b'));
+    put('deep/c.md', noteText('C\nid: C'));
+    await (await open()).writeIndexes();
+    const file = path.join(root, '.local/notes.jsonl');
+    expect(fs.readFileSync(file, 'utf8')).toContain(',[],true,[');
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/\n[^\n]*\n$/, '\n[]\n'));
+    const { fs: system, opened } = counting();
+    const { index } = await open({ fs: system });
+    expect(Array.from(index.known(), ({ id }) => id)).toEqual(['a', '20260412_b', 'C']);
+    const found = ['Alpha', '20260412_b', 'C'].map((target) => index.resolve(target));
+    expect(found).toEqual(['a.md', 'deep/b.md', 'deep/c.md'].map((where) => ({ kind: 'found', path: where })));
+    expect(index.knownAt('deep/b.md')?.name).toBe('B');
+    expect(opened).toEqual([]);
+    expect(index.byId('a')).toEqual([index.get('a.md')]);
+    expect(opened).toEqual(['a.md']);
   });
 
   test('restores many notes equal to those read from files, one at a time and together', async () => {

@@ -56,6 +56,27 @@ test('a thread reads the same notes as the main thread', async () => {
   expect(read).not.toContain(null);
 });
 
+test('a thread reads the same names as the main thread', async () => {
+  fs.writeFileSync(path.join(root, 'atoms/named.md'), '---\nid: x\nname: Named\naliases: [One, Two]\n---\n');
+  const paths = pathsOf(await openStore());
+  const reading = { ...vaultConfig({ root }), part: 'names' as const };
+  const thread = new VaultThread(runtime, reading, { least: 1 });
+  onTestFinished(() => thread.close());
+  const ahead = thread.readAhead(paths);
+  await delivered(thread);
+  expect(paths.map((file) => ahead.take(file))).toEqual(paths.map((file) => readListedNote(runtime, reading, file)));
+});
+
+test('a thread plans links from the heads of cached notes', async () => {
+  await (await openStore()).writeIndexes();
+  const store = await openStore();
+  const notes = [...store.index.known()];
+  const thread = threadOf();
+  const take = thread.planLinks(notes);
+  await delivered(thread);
+  expect(notes.map((note) => take(note))).toEqual(notes.map((note) => planLinks({ runtime, config: { root }, store }, note)));
+});
+
 test('a store that a thread helped to read equals one without a thread', async () => {
   const [alone, helped] = [await openStore(), await openStore({ thread: threadOf() })];
   expect([...helped.index.notes()]).toEqual([...alone.index.notes()]);
