@@ -117,7 +117,8 @@ export interface SymbolFact {
   /** Names by which other files can import it, including `default`. Empty if only its own file sees it. */
   readonly exportedAs: readonly string[];
   /**
-   * Names that it uses, each once: other symbols of the file, imported names, and members of namespace imports (`a.b`). In languages where
+   * Names that it uses, each once: other symbols of the file, imported names, and members of namespace imports: `a.b`, and `a.*` if any
+   * member may be used, because the namespace is used as a value (`a[key]`, `f(a)`; TypeScript, JavaScript). In languages where
    * files of a package see each other without an import (Go, Java) also unknown names of types and of functions that are called.
    */
   readonly uses: readonly string[];

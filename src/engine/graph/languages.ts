@@ -19,7 +19,7 @@ export const LANGUAGES: readonly SourceLanguage[] = [
   { name: 'typescript', extensions: ['.ts', '.mts', '.cts'], grammar: 'tree-sitter-typescript.wasm' },
   { name: 'tsx', extensions: ['.tsx'], grammar: 'tree-sitter-tsx.wasm' },
   { name: 'javascript', extensions: ['.js', '.mjs', '.cjs', '.jsx'], grammar: 'tree-sitter-javascript.wasm' },
-  { name: 'python', extensions: ['.py', '.pyi', '.pyw'], grammar: 'tree-sitter-python.wasm' },
+  { name: 'python', extensions: ['.py', '.pyi', '.pyw', '.wsgi'], grammar: 'tree-sitter-python.wasm' },
   { name: 'go', extensions: ['.go'], grammar: 'tree-sitter-go.wasm' },
   { name: 'rust', extensions: ['.rs'], grammar: 'tree-sitter-rust.wasm' },
   { name: 'java', extensions: ['.java'], grammar: 'tree-sitter-java.wasm' },

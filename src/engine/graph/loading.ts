@@ -17,8 +17,8 @@ const AT_THE_END = new RegExp(`\\(lines? \\d[^()]{0,80}, (?:${Object.values(NOT_
 
 const BY_PYTEST = 'pytest loads ';
 
-/** The description of the edge from a test to a `conftest.py`, which the test does not import. */
-export const pytestDescription = (conftest: string, test: string): string => `${BY_PYTEST}${conftest} for ${test}`;
+/** The description of the edge from a test to a file that pytest loads for it: a `conftest.py`, a plugin. */
+export const pytestDescription = (loaded: string, test: string): string => `${BY_PYTEST}${loaded} for ${test}`;
 
 /** Whether an edge exists only because pytest loads the file; the test itself does not import it. */
 export const isPytestEdge = ({ description }: Pick<SemanticEdge, 'description'>): boolean => description.startsWith(BY_PYTEST);

@@ -10,10 +10,13 @@ import { MOST_EXAMINED } from './limits.ts';
 
 /** Names of documents and of files of other tools: `LICENSE`, `OWNERS`, `Makefile`, `Gemfile`. */
 const DOCUMENT = /^(?:[A-Z][A-Z\d_-]*|[A-Z]\w*file|[Ll]icense|[Rr]eadme|[Mm]akefile|\..*)$/;
+/** Programs of web servers, in any language. */
+const COMMON_GATEWAY = /\.f?cgi$/i;
 const EXECUTABLE = 0o111n;
 
 /** Whether a file may be a source although its name does not show it. A file of a graph of which this is true is a source. */
-export const mayBeScript = (relative: string): boolean => hasNoEnding(relative) && languageOf(relative) === null && !isConfig(relative);
+export const mayBeScript = (relative: string): boolean =>
+  (hasNoEnding(relative) || COMMON_GATEWAY.test(relative)) && languageOf(relative) === null && !isConfig(relative);
 
 /** A file whose first line has to be read to know whether it is a script. */
 export interface Candidate {

@@ -8,7 +8,7 @@ import { isConfig, isPage } from './configs.ts';
 import { hasNoEnding, languageOf } from './languages.ts';
 import { MOST_SOURCE_BYTES } from './limits.ts';
 import type { GraphProblem } from './problems.ts';
-import { type Candidate, isCandidate, isScript, selectCandidates } from './scripts.ts';
+import { type Candidate, isCandidate, isScript, mayBeScript, selectCandidates } from './scripts.ts';
 import { languageOfManifest } from './structure/manifests/manifest-language.ts';
 import { unreadLanguageOf } from './unread-languages.ts';
 
@@ -71,7 +71,7 @@ export class SourceLister {
       this.unread.push({ path: relative, reason: `is not read: ${language}` });
     }
     // A link to a folder of sources has no ending, and looking at all other files would take longer.
-    if (language !== null || !hasNoEnding(relative) || relative.endsWith('/')) return;
+    if (language !== null || (!hasNoEnding(relative) && !mayBeScript(relative)) || relative.endsWith('/')) return;
     const stat = this.#statOf(relative);
     if (stat === null || this.#isLink(relative, stat)) return;
     if (isCandidate({ path: relative, stat })) this.#candidates.push({ path: relative, stat });

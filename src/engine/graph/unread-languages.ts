@@ -11,6 +11,15 @@ const UNREAD: ReadonlyMap<string, string> = new Map([
   ['groovy', 'Groovy'],
   ['pyx', 'Cython'],
   ['pxd', 'Cython'],
+  ['pxi', 'Cython'],
+  ['sage', 'Sage'],
+  ['jsp', 'JSP'],
+  ['clj', 'Clojure'],
+  ['templ', 'templ'],
+  ['civet', 'Civet'],
+  ['marko', 'Marko'],
+  ['es6', 'JavaScript with the ending .es6'],
+  ['jsm', 'JavaScript with the ending .jsm'],
   ['ipynb', 'Jupyter notebooks'],
 ]);
 

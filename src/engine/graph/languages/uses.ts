@@ -15,6 +15,8 @@ export interface NameRules {
   readonly separator: '.' | '::';
   /** Whether an imported name may be a module, whose members are used. */
   readonly takesModules: boolean;
+  /** Whether a namespace may be used as a value (`a[key]`, `f(a)`), so that any of its members may be. Omitted if not. */
+  readonly hasValues?: true;
   /**
    * Whether a name unknown to the file may come from another file.
    * @param hasAll whether the file has a wildcard import
@@ -22,6 +24,10 @@ export interface NameRules {
   mayBeForeign(name: string, hasAll: boolean): boolean;
 }
 
+const CALL_OR_ASSIGNMENT = /\s*(?:\(|=(?![=>]))/y;
+/** The text before the name that an import declares. */
+const IMPORTED = /\*\s*as\s+$/;
+const LONGEST_IMPORT = 40;
 const WORD = /[\w$\u0080-\uffff]+/y;
 const MEMBERS = { '.': /\s*\??\.\s*([\w$\u0080-\uffff]+)/y, '::': /\s*::\s*([\w$\u0080-\uffff]+)/y };
 /** Matches `x = 1.` at the end of a line (Python): a name after it is not a member. */
@@ -118,7 +124,15 @@ class UseFinder {
     return end === at || !ENDS_WITH_NUMBER.test(this.#code.slice(Math.max(0, end - LONGEST_NUMBER), end));
   }
 
-  /** Returns the longest namespace written here, with the member that is used. */
+  /** Whether a namespace is used as a value here, neither declared nor called. A call uses a module that exports a single function. */
+  #isValue(end: number, name: string): boolean {
+    if (this.#rules.hasValues !== true) return false;
+    CALL_OR_ASSIGNMENT.lastIndex = end;
+    const from = end - name.length;
+    return !CALL_OR_ASSIGNMENT.test(this.#code) && !IMPORTED.test(this.#code.slice(Math.max(0, from - LONGEST_IMPORT), from));
+  }
+
+  /** Returns the longest namespace written here, with the member that is used; `*` for any member. */
   #memberOf(first: string, end: number, wholes: ReadonlySet<string>): string | null {
     const pattern = MEMBERS[this.#rules.separator];
     pattern.lastIndex = end;
@@ -128,7 +142,7 @@ class UseFinder {
       const next = pattern.exec(this.#code)?.[1];
       const isTaken = this.#known.isPlain(written) && written !== first;
       if (wholes.has(written)) found = next === undefined || isTaken ? written : `${written}.${next}`;
-      if (next === undefined) break;
+      if (next === undefined) return parts === 0 && found !== null && this.#isValue(end, first) ? `${first}.*` : found;
       written += `.${next}`;
     }
     return found;

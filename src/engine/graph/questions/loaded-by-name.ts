@@ -3,7 +3,7 @@ const LOADED: readonly RegExp[] = [
   // pytest, also for tests that are not recognized as tests.
   /(?:^|\/)conftest\.py$/,
   // Tools and builds of Python: nox, invoke, fabric, setuptools, Sphinx, WSGI servers, migrations of Django.
-  /(?:^|\/)(?:noxfile|fabfile|setup|wsgi|asgi|docs?\/(?:.*\/)?conf|migrations\/\d{4}_\w+)\.py$/,
+  /(?:^|\/)(?:(?:noxfile|fabfile|setup|wsgi|asgi|docs?\/(?:.*\/)?conf|migrations\/\d{4}_\w+)\.py|[^/]+\.wsgi)$/,
   // `vite.config.ts`, `karma.conf.js`, `.eslintrc.cjs`, `.storybook/main.ts`, task runners.
   /(?:^|\/)[\w.-]+\.conf(?:ig)?\.[cm]?[jt]sx?$/,
   /(?:^|\/)(?:\.[\w-]+|\.storybook\/[\w.-]+|[Gg]ulpfile|Gruntfile|vitest\.workspace)\.[cm]?[jt]sx?$/,

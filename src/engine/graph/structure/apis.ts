@@ -8,7 +8,7 @@ import type { TestFiles } from './tests/test-files.ts';
 import { WEIGHT_OFFERED } from './top-uses.ts';
 import type { EntryPoint, NameTarget } from './unit.ts';
 
-const WEIGHTS = { handler: 0.9, program: 0.9, entry: 0.7, plugin: 0.7, loaded: 0.7 } as const;
+const WEIGHTS = { handler: 0.9, program: 0.9, entry: 0.7, plugin: 0.7, setting: 0.7, loaded: 0.7 } as const;
 
 /** An API that a file offers under a name: a route, a program, or the entry of a package. */
 interface OfferedApi {
@@ -40,10 +40,13 @@ function* routesOf({ project: { facts }, tests }: StructureParts): Iterable<Offe
 }
 
 /** The first word of an API's name and the reason of its edge, by the kind of its entry point. */
-const SAYINGS: Readonly<Record<EntryPoint['kind'], (name: string, path: string) => { readonly word: string; readonly why: string }>> = {
+const SAYINGS: Readonly<
+  Record<Exclude<EntryPoint['kind'], 'started'>, (name: string, path: string) => { readonly word: string; readonly why: string }>
+> = {
   program: (name, path) => ({ word: 'bin', why: `the program ${name} starts in ${path}` }),
   entry: (name, path) => ({ word: 'package', why: `imports of ${name} resolve to ${path}` }),
   plugin: (name, path) => ({ word: 'plugin', why: `the entry point ${name} leads to ${path}` }),
+  setting: (name, path) => ({ word: 'setting', why: `the setting ${name} is read from ${path}` }),
   loaded: (name, path) => ({ word: 'framework', why: `${name} loads ${path} by its name` }),
 };
 
@@ -60,6 +63,7 @@ function* packagesOf(parts: StructureParts): Iterable<OfferedApi> {
   const { resolvers } = parts.names;
   for (const offer of resolvers.entryPoints()) {
     const { kind, name, path, starts } = offer;
+    if (kind === 'started') continue;
     const owner = resolvers.of(path)?.packageOf(path)?.folder || '.';
     const offers = starts === undefined ? interfaceOf(parts, offer) : startsOf(parts, path, starts);
     const { word, why } = SAYINGS[kind](name, path);
@@ -68,14 +72,17 @@ function* packagesOf(parts: StructureParts): Iterable<OfferedApi> {
 }
 
 /**
- * Yields files that start a program by their own text (`isProgram`), and `__main__.py`, which `python -m` starts. Skips tests and files
- * that manifests name as programs.
+ * Yields files that start a program by their own text (`isProgram`), `__main__.py`, which `python -m` starts, and files that a command of a
+ * manifest starts. Skips tests and files that manifests name as programs.
  */
 function* programsOf({ project: { facts }, tests, names }: StructureParts): Iterable<OfferedApi> {
-  const named = new Set(names.resolvers.entryPoints().flatMap(({ kind, path }) => (kind === 'program' ? [path] : [])));
+  const entryPoints = names.resolvers.entryPoints();
+  const pathsOf = (of: EntryPoint['kind']): Set<string> => new Set(entryPoints.flatMap(({ kind, path }) => (kind === of ? [path] : [])));
+  const [named, started] = [pathsOf('program'), pathsOf('started')];
   for (const [path, { isProgram }] of facts) {
     const isMain = path.endsWith('/__main__.py');
-    if ((!isProgram && !isMain) || named.has(path) || tests.isForTests(path)) continue;
+    const isSkipped = started.has(path) ? tests.isTest(path) : (!isProgram && !isMain) || tests.isForTests(path);
+    if (isSkipped || named.has(path)) continue;
     const name = isMain ? nameOf(folderOf(path)) : nameOf(path).replace(/\.[^.]+$/, '');
     yield { name: `bin ${name}`, path, owner: path, weight: WEIGHTS.program, why: `the program ${name} starts in ${path}` };
   }

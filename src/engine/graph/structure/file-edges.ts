@@ -37,6 +37,8 @@ function membersUsed({ facts }: Project, path: string): Map<string, Set<string>>
   const inSymbols = symbols.flatMap(({ uses, extends: above, implements: promised }) => [...uses, ...above, ...promised]);
   const wholesAtTop = usedAtTop.filter((name) => name.includes('.'));
   for (const used of [...inSymbols, ...usedInTests, ...wholesAtTop]) {
+    // Which members a module used as a value has does not matter for the file: it depends on the module.
+    if (used.endsWith('.*')) continue;
     const cut = used.indexOf('.');
     // Names without a qualifier come from `import *` or from the file's own package.
     const [local, member] = cut < 0 ? ['*', used] : [used.slice(0, cut), used.slice(cut + 1)];

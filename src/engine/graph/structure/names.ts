@@ -120,6 +120,20 @@ export class Names {
     return this.#find(unit, name, new Set()).filter(({ isVariable }) => !isVariable);
   }
 
+  /** Returns the functions and types that other files get from a unit, also through re-exports. */
+  offeredBy(unit: Unit): readonly NameTarget[] {
+    const found = new Set<string>();
+    const files = new Set(unit.files);
+    for (const path of files) {
+      const own = (this.project.facts.get(path)?.symbols ?? []).flatMap(({ exportedAs }) => exportedAs);
+      const passed = this.#passedNames(path);
+      for (const name of [...own, ...passed.keys()]) found.add(name);
+      for (const file of (passed.get('*') ?? []).flatMap((each) => each.unit.files)) files.add(file);
+    }
+    found.delete('*');
+    return [...found].flatMap((name) => this.findAll(unit, name));
+  }
+
   /** Returns the files that declare a name which other files get from a unit, also if it is a variable. */
   declarersOf(unit: Unit, name: string): ReadonlySet<string> {
     return new Set(this.#find(unit, name, new Set()).map(({ path }) => path));

@@ -9,6 +9,7 @@ import { type ChangedNames, changedNames, findDependents } from './dependents.ts
 import { Edges } from './edges.ts';
 import { addImports, addNamesakes, addPackageEdges } from './file-edges.ts';
 import { betweenShown, withoutUnreadLeaves } from './generated-files.ts';
+import { unreadPrograms } from './manifests/commands.ts';
 import { manifestFaults } from './manifests/manifest-faults.ts';
 import { addUsed, addUsedAtTop } from './member-edges.ts';
 import { addModuleEdges, Modules, moduleId } from './modules.ts';
@@ -76,8 +77,8 @@ export class ProjectStructure {
     this.#facts = new Map(facts);
     this.#texts = texts;
     this.#problems = problems;
-    this.#unread = [...unread, ...manifestFaults(configs, texts)];
     const project = { facts: this.#facts, configs, files };
+    this.#unread = [...unread, ...manifestFaults(configs, texts), ...unreadPrograms(project)];
     const names = new Names(project);
     this.#ground = { project, names, tests: new TestFiles(this.#facts, names, testsNamedByScripts(project)) };
     this.#modules = new Modules(project, names);

@@ -38,6 +38,7 @@ export class Scope {
 
   /** Resolves a name that is used in the file; `a.b` is a member of a whole module. Empty if it is not from the project. */
   meanings(used: string): readonly NameTarget[] {
+    if (used.endsWith('.*')) return this.meanings(used.slice(0, -2));
     const symbol = this.names.declared(this.path).get(used);
     const own = symbol === undefined ? [] : [{ path: this.path, symbol }, ...this.#beside(used)];
     const bound = this.#bound.get(used) ?? [];
@@ -45,6 +46,12 @@ export class Scope {
     const wholes = this.#wholes.get(used);
     if (wholes !== undefined) return wholes.flatMap(toWholeFile);
     return used.includes('.') ? this.#member(used) : this.#unbound(used);
+  }
+
+  /** Returns the functions and types that a file may use of a whole module: of `a` for `a.*`, which is `a[key]` or `f(a)` in the text. */
+  possibleMembers(used: string): readonly NameTarget[] {
+    if (!used.endsWith('.*')) return [];
+    return unique((this.#wholes.get(used.slice(0, -2)) ?? []).flatMap((unit) => this.names.offeredBy(unit)));
   }
 
   /** The other files of a package of Go may declare a name for other platforms. */

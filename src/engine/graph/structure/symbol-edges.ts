@@ -6,7 +6,7 @@ import { Scope } from './scope.ts';
 import type { NameTarget, Project } from './unit.ts';
 import { useLineLookup } from './use-lines.ts';
 
-const WEIGHTS = { uses: 0.6, extends: 0.9, implements: 0.8 } as const;
+const WEIGHTS = { uses: 0.6, extends: 0.9, implements: 0.8, possible: 0.1 } as const;
 
 /** Returns the node id of a symbol. */
 export const symbolId = (path: string, name: string): string => `${path}#${name}`;
@@ -36,7 +36,22 @@ function addOf(symbol: SymbolFact, path: string, scope: Scope, edges: Edges): vo
   for (const name of symbol.implements) add('implements', WEIGHTS.implements, name, 'implements');
   const heritage = new Set([...symbol.extends, ...symbol.implements]);
   // If members of a module are used, the bare module name adds no information, unless it is also the name of a symbol.
-  const wholes = new Set(symbol.uses.flatMap((name) => (name.includes('.') ? [name.slice(0, name.lastIndexOf('.'))] : [])));
-  const saysMore = (name: string): boolean => !wholes.has(name) || scope.meanings(name).some((meant) => meant.symbol !== null);
+  const wholes = new Set(
+    symbol.uses.flatMap((name) => (name.includes('.') && !name.endsWith('.*') ? [name.slice(0, name.lastIndexOf('.'))] : [])),
+  );
+  const saysMore = (name: string): boolean =>
+    !wholes.has(name.replace(/\.\*$/, '')) || scope.meanings(name).some((meant) => meant.symbol !== null);
   for (const name of symbol.uses) if (!heritage.has(name) && saysMore(name)) add('depends', WEIGHTS.uses, name, 'uses');
+  addPossible(symbol, path, scope, edges);
+}
+
+/** Adds edges to what a symbol may use of modules that it uses as values. */
+function addPossible(symbol: SymbolFact, path: string, scope: Scope, edges: Edges): void {
+  const lineOf = useLineLookup(symbol);
+  for (const used of symbol.uses) {
+    for (const meant of scope.possibleMembers(used)) {
+      const why = `${symbol.name} may use ${meant.symbol?.name ?? ''} of ${meant.path} (${path}, line ${lineOf(used)})`;
+      if (meant.symbol !== null) edges.add('depends', symbolId(path, symbol.name), idOf(meant), WEIGHTS.possible, why);
+    }
+  }
 }

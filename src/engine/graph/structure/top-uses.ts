@@ -52,8 +52,14 @@ function addNamed({ project, tests }: StructureParts, scope: Scope, path: string
       edges.add(tests.edgeType(path, target), path, symbolId(target, symbol.name), WEIGHT_AT_TOP, why);
     }
   };
-  for (const [used, line] of own === undefined ? [] : usesAtTop(own))
+  for (const [used, line] of own === undefined ? [] : usesAtTop(own)) {
+    for (const { path: target, symbol } of scope.possibleMembers(used)) {
+      if (symbol === null) continue;
+      const why = `${path} may use ${symbol.name} of ${target} at its top level${line === null ? '' : ` (line ${line})`}`;
+      edges.add(tests.edgeType(path, target), path, symbolId(target, symbol.name), WEIGHT_OFFERED, why);
+    }
     add(used, `at its top level${line === null ? '' : ` (line ${line})`}`);
+  }
   for (const used of own?.usedInTests ?? []) add(used, 'in its tests');
 }
 

@@ -110,16 +110,18 @@ export interface UsedName {
 }
 
 /**
- * A place where code outside of the project enters: a program, the entry of a package, a plugin that another program loads, or a file that a
- * framework loads by its name.
+ * A place where code outside of the project enters: a program, the entry of a package, a plugin that another program loads, a module in
+ * which a tool reads a setting, a file that a framework loads by its name, or a file that a command of a manifest starts.
  */
 export interface EntryPoint {
-  readonly kind: 'program' | 'entry' | 'plugin' | 'loaded';
-  /** The name of the program, package, plugin or framework. */
+  readonly kind: 'program' | 'entry' | 'plugin' | 'setting' | 'loaded' | 'started';
+  /** The name of the program, package, plugin, setting or framework; empty if `started`. */
   readonly name: string;
   readonly path: string;
   /** The function or type in which it starts; `*` for everything that the file declares, empty for its first line. If omitted, what the file exports. */
   readonly starts?: string;
+  /** pytest loads it for all tests below this folder. Omitted if it is not loaded for tests. */
+  readonly testsBelow?: string;
 }
 
 /** A package, shown as a node of type `module`. */

@@ -71,6 +71,24 @@ import('/src/lazy.js');
     expect(namesIn('<base href="{{ root }}">')).toEqual(['a.js', '/b.js']);
   });
 
+  test('import packages and names of import maps by name, in modules', async () => {
+    const imports = ["import { a } from 'own';", "import 'mapped/x';", "import 'left-pad';", "import 'gone-lib';", "import './own.js';"];
+    const others = ["// import 'old-lib';", "Array.from('word'); say('from', 'x');", "import 'https://x.dev/y.js';"];
+    const structure = await structureOfTexts({
+      'package.json': '{ "workspaces": ["own"], "dependencies": { "left-pad": "1" } }',
+      'own/package.json': '{ "name": "own", "main": "./main.js" }',
+      'own/main.js': 'export const a = 1;\n',
+      'web/index.html': `<base href="/static/"><script type="importmap">{ "imports": { "mapped/": "./maps/" } }</script>
+<script type="module">\n${[...imports, ...others].join('\n')}\n</script>`,
+      ...{ 'web/maps/x.js': '', 'web/own.js': '', 'web/gone-lib.js': '', 'web/word.js': '' },
+    });
+    expect(reasonsFrom(structure, 'web/index.html')).toEqual([
+      'web/index.html loads own (line 3)',
+      'web/index.html loads mapped/x (line 4)',
+    ]);
+    expect(structure.unresolved.map(({ line, specifier }) => `${line} ${specifier}`)).toEqual(['6 gone-lib']);
+  });
+
   test('have no scripts in elements whose content is text', () => {
     const script = (name: string) => `<script src="${name}.js"></script>`;
     const text = `<title>${script('a')}</title><textarea rows=2>${script('b')}</TEXTAREA>${script('c')}`;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { LiveGraph } from '../../../../src/engine/graph/index.ts';
+import { findUnused, GraphModel, LiveGraph } from '../../../../src/engine/graph/index.ts';
 import { MOST_EXAMINED } from '../../../../src/engine/graph/limits.ts';
 import { listSources } from '../../../../src/engine/graph/sources.ts';
 import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
@@ -33,6 +33,21 @@ describe('the list of sources', () => {
     for (const [file, text] of Object.entries({ data: 'x', 'bin/run': '#!/bin/sh\nnode x\n', Dockerfile: NODE, 'a.txt': NODE }))
       write(file, text, 0o755);
     expect(await listed()).toEqual(['RELEASE', 'SConstruct', 'bin/tool']);
+  });
+
+  test('has programs of web servers in a language that is read, and the sources of rare endings', async () => {
+    write('cgi-bin/a.cgi', PYTHON);
+    write('cgi-bin/b.cgi', '#!/usr/bin/perl\n');
+    write('cgi-bin/c.fcgi', NODE, 0o755);
+    for (const file of ['d.pyw', 'e.pyi', 'f.mts', 'g.cts', 'h.wsgi']) write(file, '');
+    for (const file of ['i.es6', 'j.jsp', 'k.templ']) write(file, '');
+    const { files, unread } = await listSources(runtime, root);
+    expect(files.map((each) => each.path)).toEqual(['cgi-bin/a.cgi', 'cgi-bin/c.fcgi', 'd.pyw', 'e.pyi', 'f.mts', 'g.cts', 'h.wsgi']);
+    expect(unread.map(({ path: file, reason }) => `${file} ${reason}`)).toEqual([
+      'i.es6 is not read: JavaScript with the ending .es6',
+      'j.jsp is not read: JSP',
+      'k.templ is not read: templ',
+    ]);
   });
 
   test('follows no links, and reports large scripts', async () => {
@@ -136,6 +151,23 @@ describe('the graph', () => {
     expect(live.built.gaps.imports.map(({ path: file, reason }) => `${file} ${reason}`)).toEqual(['bin/tool not found']);
     expect(await afterWriting(null)).toEqual([]);
     await live.close();
+  });
+
+  test('has programs of web servers with their imports, and names programs whose language only a command shows', async () => {
+    write('cgi-bin/a.cgi', `${PYTHON}import lib.one\n`);
+    write('site.wsgi', 'import lib.two\n');
+    for (const file of ['lib/__init__.py', 'lib/one.py', 'lib/two.py']) write(file, '');
+    for (const file of ['bin/tool', 'bin/other', 'bin/data.bin']) write(file, 'x\n');
+    write('package.json', '{ "scripts": { "a": "node bin/tool && node bin/tool --x && python3 bin/data.bin" } }');
+    const live = await LiveGraph.open(runtime, root);
+    await live.close();
+    expect(edgesOf(live)).toEqual(expect.arrayContaining(['cgi-bin/a.cgi → lib/one.py', 'site.wsgi → lib/two.py']));
+    expect(findUnused(new GraphModel(live.built.graph)).files).toEqual([]);
+    const reason = 'is not read: only a script of a package.json shows its language';
+    expect(live.built.gaps.files).toEqual([
+      { path: 'bin/data.bin', reason, language: 'py' },
+      { path: 'bin/tool', reason, language: 'ts' },
+    ]);
   });
 
   test('names the scripts that Python manifests install', async () => {

@@ -7,6 +7,7 @@ import { readRustMembers } from './rust-members.ts';
 import { readRustPaths } from './rust-paths.ts';
 import { readRustRoutes } from './rust-routes.ts';
 import { rustTokens } from './rust-tokens.ts';
+import { readTrybuild } from './rust-trybuild.ts';
 
 const RULES: NameRules = {
   query: `
@@ -50,6 +51,7 @@ class RustReader {
     for (const item of this.#impls) this.#implementation(item);
     const tokens = rustTokens(this.#syntax.text);
     readRustPaths(this.#syntax.text, tokens, this.draft);
+    readTrybuild(this.#syntax.text, tokens, this.draft);
     this.draft.types = readRustMembers(this.#syntax.text, tokens);
   }
 

@@ -5,6 +5,7 @@ import { addLine } from '../scopes.ts';
 import { codeChildrenOf, codeOf, lineOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { possibleLiterals } from './typescript-constants.ts';
 import { contextGlob, readGlob, toGlob } from './typescript-globs.ts';
+import { HiddenRequire } from './typescript-hidden.ts';
 import { amdModules, findScriptLoads, type ScriptLoad, scriptSpecifier } from './typescript-scripts.ts';
 
 const MAY_LOAD = /\bimport\b\s*[(/.]|\brequire\b|\bWorker\b/;
@@ -195,11 +196,20 @@ function readCall(syntax: SourceSyntax, draft: FactsDraft, object: string, metho
   }
 }
 
-function readCalls(syntax: SourceSyntax, draft: FactsDraft): void {
+function readCalls(syntax: SourceSyntax, draft: FactsDraft, hidden: HiddenRequire): void {
   for (const { captures } of syntax.matches(CALLS)) {
     const [object, method, list] = ['object', 'method', 'arguments'].map((name) => captures.find((each) => each.name === name)?.node);
-    if (object && method && list) readCall(syntax, draft, codeOf(syntax, object).replaceAll(/\s+/g, ''), textOf(syntax, method), list);
+    if (!object || !method || !list) continue;
+    const named = codeOf(syntax, object).replaceAll(/\s+/g, '');
+    if (named !== 'require' || !hidden.isHiddenAt(object)) readCall(syntax, draft, named, textOf(syntax, method), list);
   }
+}
+
+/** Reads the arguments of `import('…')`, `require('…')` or `require(['…'])`. */
+function readArguments(syntax: SourceSyntax, draft: FactsDraft, list: Node, how: 'require' | 'import'): void {
+  const [first] = codeChildrenOf(list);
+  if (how === 'require' && first?.type === 'array') addAll(syntax, draft, first, list.parent);
+  else if (first !== undefined) add(syntax, draft, first, loadOf(syntax, draft, list.parent, how));
 }
 
 /**
@@ -207,13 +217,12 @@ function readCalls(syntax: SourceSyntax, draft: FactsDraft): void {
  * name (a test depends on the modules that it mocks), anywhere in the file.
  */
 export function readLoads(syntax: SourceSyntax, draft: FactsDraft): void {
+  const hidden = new HiddenRequire(syntax);
   for (const { name, node } of MAY_LOAD.test(syntax.code) ? syntax.captures(LOADS) : []) {
     if (name === 'new') readNew(syntax, draft, node);
-    if (name !== 'import' && name !== 'require') continue;
-    const [first] = codeChildrenOf(node);
-    if (name === 'require' && first?.type === 'array') addAll(syntax, draft, first, node.parent);
-    else if (first !== undefined) add(syntax, draft, first, loadOf(syntax, draft, node.parent, name));
+    else if (name === 'import') readArguments(syntax, draft, node, name);
+    else if (name === 'require' && !hidden.isHiddenAt(node)) readArguments(syntax, draft, node, name);
   }
   for (const load of findScriptLoads(syntax, draft)) readScriptLoad(syntax, draft, load);
-  if (MAY_CALL.test(syntax.code)) readCalls(syntax, draft);
+  if (MAY_CALL.test(syntax.code)) readCalls(syntax, draft, hidden);
 }

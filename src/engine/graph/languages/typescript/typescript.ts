@@ -43,7 +43,7 @@ const TYPED_NAMES = `${NAMES}
  (interface_declaration name: (type_identifier) @declare) (type_alias_declaration name: (type_identifier) @declare)
  (enum_declaration name: (identifier) @declare)]`;
 
-const RULES: NameRules = { query: SCRIPT_NAMES, separator: '.', takesModules: false, mayBeForeign: () => false };
+const RULES: NameRules = { query: SCRIPT_NAMES, separator: '.', takesModules: false, hasValues: true, mayBeForeign: () => false };
 const TYPED_RULES: NameRules = { ...RULES, query: TYPED_NAMES };
 
 const TEST_CALLS = new Set(['describe', 'it', 'test', 'suite']);

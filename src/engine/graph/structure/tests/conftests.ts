@@ -7,20 +7,23 @@ import type { StructureParts } from '../structure-parts.ts';
 const WEIGHT = 0.5;
 
 /**
- * Adds `depends` edges from each Python test to every `conftest.py` in its folder and above, which pytest loads without an import.
+ * Adds `depends` edges from each Python test to the files that pytest loads for it without an import: every `conftest.py` in its folder and
+ * above, and the plugins that the settings of pytest name.
  * @param isLeanedOn whether the test already has an edge to the file, which is more specific
  */
 export function addConftests(
-  { project: { facts }, tests }: StructureParts,
+  { project: { facts }, tests, names }: StructureParts,
   edges: Edges,
   isLeanedOn: (path: string, target: string) => boolean,
 ): void {
+  const plugins = names.resolvers.entryPoints().filter(({ testsBelow }) => testsBelow !== undefined);
   for (const [path, { language }] of facts) {
     if (language !== 'python' || !tests.isTest(path)) continue;
-    for (const folder of listAncestors(folderOf(path))) {
-      const conftest = joinPath(folder, 'conftest.py');
-      if (!facts.has(conftest) || isLeanedOn(path, conftest)) continue;
-      edges.add('depends', path, conftest, WEIGHT, pytestDescription(conftest, path));
+    const folders = [...listAncestors(folderOf(path))];
+    const named = plugins.flatMap(({ testsBelow, path: plugin }) => (folders.some((folder) => folder === testsBelow) ? [plugin] : []));
+    for (const loaded of new Set([...folders.map((folder) => joinPath(folder, 'conftest.py')), ...named])) {
+      if (!facts.has(loaded) || loaded === path || isLeanedOn(path, loaded)) continue;
+      edges.add('depends', path, loaded, WEIGHT, pytestDescription(loaded, path));
     }
   }
 }

@@ -1,4 +1,5 @@
 import { entriesOf, valueAt } from '../../../text/foreign-data.ts';
+import { commandsIn } from '../manifests/commands.ts';
 import { folderOf, nameOf, resolvePath } from '../paths.ts';
 import { pathMatcher } from '../resolve/path-glob.ts';
 import type { Project } from '../unit.ts';
@@ -12,18 +13,6 @@ const NODE = /^(?:node|tsx|bun|deno|ts-node)$/;
 const FLAG =
   /^(?:--[\w-]+=.*|--(?:test|recursive|exit|bail|verbose|watch|parallel|no-[\w-]+|experimental-[\w-]+|check-leaks|color|colors|serial)|-[bvw])$/;
 const SCRIPT_ENDING = /\.[cm]?[jt]sx?$/;
-const MOST_WORDS = 200;
-
-/** Splits a command at `&&`, `;` and `|`, and each part into words. */
-function commandsIn(script: string): string[][] {
-  const words = script.match(/"[^"]*"|'[^']*'|&&|\|\|?|;|[^\s;&|]+/g) ?? [];
-  const commands: string[][] = [[]];
-  for (const word of words.slice(0, MOST_WORDS)) {
-    if (/^(?:&&|\|\|?|;)$/.test(word)) commands.push([]);
-    else commands.at(-1)?.push(word.replace(/^(["'])(.*)\1$/, '$2'));
-  }
-  return commands;
-}
 
 /** Returns the words after the runner of a command; `null` if it runs no tests. */
 function argumentsOf(command: readonly string[]): readonly string[] | null {

@@ -4,6 +4,8 @@ export interface NamedSource {
   readonly name: string;
   /** 1-based. */
   readonly line: number;
+  /** A module in the page imports it by a name that is no path: a package, or a name of an import map. Omitted otherwise. */
+  readonly isPackage?: true;
 }
 
 /** Longer tags and scripts in a page are not read. */
@@ -12,30 +14,33 @@ const LONGEST_SCRIPT = 100_000;
 const COMMENT = '<!--';
 const SOURCE = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 const IS_MODULE = /\stype\s*=\s*["']?module\b/i;
-const IMPORT = /\b(?:import|from)\s*\(?\s*["']([^"'\n]{1,300})["']/g;
+const IMPORT = /(?<![.\w$])(?:import\s*\(?|from)\s*["']([^"'\n]{1,300})["']/g;
 const BASE = /<base\s[^<>]{0,300}?\bhref\s{0,9}=\s{0,9}["']?([^\s"'<>]{1,300})/i;
 /** Elements whose content is text. */
 const TEXT = /^<(textarea|title)/i;
 const RELATIVE = /^(?![/]|[a-z][a-z+.-]*:)/i;
+/** A name that is no path and no URL. */
+const PACKAGE = /^[\w@#~$](?![a-z+.-]*:)/i;
+/** The beginning of a line in a comment. */
+const IN_COMMENT = /^\s*\*|(?:^|[^:])\/[/*]/;
 const URL_START = /^(?:[a-z][a-z+.-]*:|\/\/)/i;
 /** Parts of a template language, whose value is only known later. */
 const TEMPLATE = /[{}<>%$]/;
 
 /** A name with its offset in the text. */
-interface Place {
-  readonly name: string;
+interface Place extends Pick<NamedSource, 'name' | 'isPackage'> {
   readonly at: number;
 }
 
 /** Returns the names with their lines. @param places in text order */
 function withLines(text: string, places: readonly Place[]): NamedSource[] {
   let [line, from] = [1, 0];
-  return places.map(({ name, at }) => {
+  return places.map(({ at, ...named }) => {
     for (let next = text.indexOf('\n', from); next >= 0 && next < at; next = text.indexOf('\n', from)) {
       line += 1;
       from = next + 1;
     }
-    return { name, line };
+    return { ...named, line };
   });
 }
 
@@ -44,7 +49,11 @@ function loadedBy(tag: string, script: string, at: number): Place[] {
   const [source, double, single, bare] = SOURCE.exec(tag) ?? [];
   if (source !== undefined) return [{ name: (double ?? single ?? bare ?? '').trim(), at }];
   if (!IS_MODULE.test(tag)) return [];
-  return Array.from(script.matchAll(IMPORT), ({ 1: name = '', index }) => ({ name, at: at + tag.length + index }));
+  return Array.from(script.matchAll(IMPORT)).flatMap(({ 1: name = '', index }): Place[] => {
+    const place = { name, at: at + tag.length + index };
+    if (!PACKAGE.test(name)) return [place];
+    return IN_COMMENT.test(script.slice(script.lastIndexOf('\n', index) + 1, index)) ? [] : [{ ...place, isPackage: true }];
+  });
 }
 
 /** Returns a name below the base of the page; `null` if it leads out of the project. @param base empty if there is none */
@@ -80,9 +89,10 @@ export function htmlScripts(text: string): NamedSource[] {
     found.push(...loadedBy(text.slice(at, at + close), text.slice(at + close, Math.min(next, at + close + LONGEST_SCRIPT)), at));
   }
   const base = baseOf(text);
-  const constant = found.flatMap(({ name, at }): Place[] => {
-    const place = name === '' || TEMPLATE.test(name) ? null : belowBase(base, name);
-    return place === null ? [] : [{ name: place, at }];
+  const constant = found.flatMap((each): Place[] => {
+    const { name, isPackage } = each;
+    const place = name === '' || TEMPLATE.test(name) ? null : isPackage ? name : belowBase(base, name);
+    return place === null ? [] : [{ ...each, name: place }];
   });
   return withLines(text, constant);
 }

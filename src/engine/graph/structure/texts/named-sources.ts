@@ -63,7 +63,8 @@ class TextNames {
 const IS_SOURCE = /\.(?:[cm]?tsx?|jsx)(?:[?#]|$)/i;
 
 /** Resolves a script of a page: relative to the page, or from the folder that a server or bundler uses as the root. */
-function scriptOf(names: TextNames, { name }: NamedSource, page: string): Found {
+function scriptOf(names: TextNames, { name, isPackage }: NamedSource, page: string): Found {
+  if (isPackage) return names.find(name, '', page);
   const beside = name.startsWith('/') ? names.find(`.${name}`, '', page) : null;
   const found = beside !== null && beside.targets.length > 0 ? beside : names.find(BARE.test(name) ? `./${name}` : name, '', page);
   return IS_SOURCE.test(name) ? found : { ...found, reason: null };

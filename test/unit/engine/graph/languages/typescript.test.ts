@@ -147,7 +147,7 @@ module.exports = { a, e: a, f() {}, g: () => helper };`;
     '2-2 function a; out as c, a, e; uses helper.run',
     '3-3 function b; out as b; uses a',
     '5-5 function d; out as d',
-    '6-6 function g; out as g; uses helper',
+    '6-6 function g; out as g; uses helper.*',
   ]);
   expect(await read('class A extends B {}\nmodule.exports = A;', 'javascript')).toEqual(['1-1 type A; out as default; extends B']);
 });

@@ -1,7 +1,9 @@
 import { entriesOf, keysOf, textOf, textsIn, valueAt } from '../../../../text/foreign-data.ts';
-import { folderOf, nameOf, resolvePath } from '../../paths.ts';
+import { startedByScripts } from '../../manifests/commands.ts';
+import { folderOf, joinPath, nameOf, resolvePath } from '../../paths.ts';
 import { type EntryPoint, listImportedUnits, type Project, type Resolution } from '../../unit.ts';
 import { parseIniSections } from './ini-sections.ts';
+import { loadedModules } from './python-loaded-modules.ts';
 
 /** An entry point as written: `shop = shop.cli:main`. */
 interface Written {
@@ -110,26 +112,60 @@ const READERS: readonly (readonly [name: string, read: (value: unknown) => Writt
 ];
 
 /**
- * Returns the programs and plugins that Python manifests declare, with the files and functions in which they start.
+ * Returns the programs and plugins that Python manifests declare, with the files and functions in which they start, and the modules that
+ * their settings make tools load.
  * @param resolve resolves a module
  */
 export function pythonEntryPoints(project: Project, resolve: (specifier: string, from: string) => Resolution): EntryPoint[] {
-  const installed = [...project.configs].flatMap(([config, value]) =>
-    scriptFiles(config, value).flatMap((script): EntryPoint[] => {
-      const path = resolvePath(folderOf(config), script.trim());
-      const isPython = path !== null && project.facts.get(path)?.language === 'python';
-      return isPython ? [{ kind: 'program', name: nameOf(path), path, starts: '' }] : [];
-    }),
-  );
-  const entries = [...project.configs].flatMap(([config, value]) => {
-    const read = READERS.find(([name]) => name === nameOf(config))?.[1];
-    return (read?.(value) ?? []).flatMap(({ group, name, target }): EntryPoint[] => {
-      const [, module, attribute] = TARGET.exec(target) ?? [];
-      const path = module === undefined ? undefined : listImportedUnits(resolve(module, config))[0]?.unit.files[0];
-      if (path === undefined) return [];
-      const start = { path, starts: attribute?.split('.', 1)[0] ?? '*' };
-      return [PROGRAMS.test(group) ? { kind: 'program', name, ...start } : { kind: 'plugin', name: `${name} (${group})`, ...start }];
-    });
-  });
-  return [...installed, ...entries];
+  const startOf = (target: string, from: string): { path: string; starts: string } | null => {
+    const [, module, attribute] = TARGET.exec(target) ?? [];
+    const path = module === undefined ? undefined : listImportedUnits(resolve(module, from))[0]?.unit.files[0];
+    return path === undefined ? null : { path, starts: attribute?.split('.', 1)[0] ?? '*' };
+  };
+  return [...project.configs].flatMap(([config, value]) => [
+    ...installedScripts(project, config, value),
+    ...declared(config, value, startOf),
+    ...loaded(config, value, startOf),
+    ...started(project, config, value, startOf),
+  ]);
 }
+
+type StartOf = (target: string, from: string) => Required<Pick<EntryPoint, 'path' | 'starts'>> | null;
+
+function installedScripts({ facts }: Project, config: string, value: unknown): EntryPoint[] {
+  return scriptFiles(config, value).flatMap((script): EntryPoint[] => {
+    const path = resolvePath(folderOf(config), script.trim());
+    const isPython = path !== null && facts.get(path)?.language === 'python';
+    return isPython ? [{ kind: 'program', name: nameOf(path), path, starts: '' }] : [];
+  });
+}
+
+function declared(config: string, value: unknown, startOf: StartOf): EntryPoint[] {
+  const read = READERS.find(([name]) => name === nameOf(config))?.[1];
+  return (read?.(value) ?? []).flatMap(({ group, name, target }): EntryPoint[] => {
+    const start = startOf(target, config);
+    if (start === null) return [];
+    return [PROGRAMS.test(group) ? { kind: 'program', name, ...start } : { kind: 'plugin', name: `${name} (${group})`, ...start }];
+  });
+}
+
+function loaded(config: string, value: unknown, startOf: StartOf): EntryPoint[] {
+  return loadedModules(config, value).flatMap(({ kind, name, target, from, within, testsBelow }): EntryPoint[] => {
+    const start = startOf(target, from);
+    if (start === null || (within !== undefined && !isBelow(start.path, within))) return [];
+    return [{ kind, name, ...start, ...(testsBelow === undefined ? {} : { testsBelow }) }];
+  });
+}
+
+/** What the scripts of a `package.json` start: `python tools/report.py`, `python -m shop`. */
+function started({ facts }: Project, config: string, value: unknown, startOf: StartOf): EntryPoint[] {
+  return startedByScripts(config, value).flatMap(({ by, folder, target, isModule }): EntryPoint[] => {
+    if (by !== 'python') return [];
+    const from = joinPath(folder, nameOf(config));
+    const module = isModule ? (startOf(`${target}.__main__`, from) ?? startOf(target, from)) : null;
+    const path = isModule ? module?.path : resolvePath(folder, target);
+    return path !== undefined && path !== null && facts.get(path)?.language === 'python' ? [{ kind: 'started', name: '', path }] : [];
+  });
+}
+
+const isBelow = (path: string, folder: string): boolean => folder === '' || path.startsWith(`${folder}/`);

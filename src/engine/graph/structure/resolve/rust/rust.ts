@@ -3,6 +3,7 @@ import {
   type EntryPoint,
   type ImportedUnit,
   listImportedUnits,
+  mayExist,
   type Project,
   type Resolution,
   type ResolvedImport,
@@ -11,8 +12,9 @@ import {
   type Unresolved,
   type UsedName,
 } from '../../unit.ts';
+import { pathMatcher } from '../path-glob.ts';
 import { Cargo } from './cargo.ts';
-import { includedFile } from './rust-included.ts';
+import { includedFile, triedPattern } from './rust-included.ts';
 import { RustMacros } from './rust-macros.ts';
 import { RustMembers } from './rust-members.ts';
 import { isMissing, type RustFound, RustPathFinder } from './rust-paths.ts';
@@ -45,6 +47,8 @@ class RustImports {
   resolve(fact: ImportFact, from: string): Resolution {
     const included = includedFile(fact.specifier, from, this.#cargo.of(from));
     if (included !== undefined) return this.#included(fact, included);
+    const tried = triedPattern(fact.specifier, this.#cargo.of(from));
+    if (tried !== undefined) return this.#tried(tried);
     if (fact.specifier.endsWith('!')) return this.#macro(fact, from);
     const folder = AUTOMOD.exec(fact.specifier)?.[1];
     if (folder !== undefined)
@@ -81,6 +85,15 @@ class RustImports {
     if (file === null) return specifier.startsWith('include!') ? 'beyond' : 'outside';
     if (this.project.facts.has(file)) return [{ unit: this.unitOf(file), names }];
     return this.project.files.has(file) ? 'outside' : [];
+  }
+
+  /** Returns the files that match a pattern of trybuild. Which ones match brackets is not known. */
+  #tried(pattern: string | null): Resolution {
+    if (pattern === null) return 'beyond';
+    const matches = pathMatcher(pattern);
+    const found = [...this.project.facts.keys()].filter(matches);
+    if (found.length > 0) return found.map((file) => ({ unit: this.unitOf(file), names: [] }));
+    return !pattern.includes('[') && (/[*?]/.test(pattern) || mayExist(this.project, pattern)) ? 'outside' : [];
   }
 
   #macro({ names }: ImportFact, from: string): Resolution {

@@ -1,4 +1,6 @@
 import { entriesOf, valueAt } from '../../../../text/foreign-data.ts';
+import { startedByScripts } from '../../manifests/commands.ts';
+import { joinPath, resolvePath } from '../../paths.ts';
 import type { EntryPoint, Project } from '../../unit.ts';
 import type { BuiltSources } from '../built-sources.ts';
 import { frameworkFiles } from './framework-files.ts';
@@ -20,7 +22,8 @@ export function npmEntryPoints(project: Project, packages: NpmPackages, { entrie
   const all = [...packages.byFolder.values()];
   const offered = all.flatMap((each) => entriesOfPackage(each, entries));
   const replaced = offered.flatMap((each) => replacements.ofFiles([each.path], '').map((path): EntryPoint => ({ ...each, path })));
-  return [...all.flatMap((each) => programsOf(each, built)), ...offered, ...replaced, ...frameworkFiles(project, packages)];
+  const started = all.flatMap((each) => startedOf(each, project, built));
+  return [...all.flatMap((each) => programsOf(each, built)), ...offered, ...replaced, ...frameworkFiles(project, packages), ...started];
 }
 
 function programsOf({ folder, name, manifest }: NpmPackage, built: BuiltSources): EntryPoint[] {
@@ -29,6 +32,15 @@ function programsOf({ folder, name, manifest }: NpmPackage, built: BuiltSources)
   return bins.flatMap(([called, file]): EntryPoint[] => {
     const [path] = typeof file === 'string' ? built.ofTarget(folder, file) : [];
     return path === undefined ? [] : [{ kind: 'program', name: called, path }];
+  });
+}
+
+/** Returns the files that the scripts of a package start: `node scripts/build.mjs`. */
+function startedOf({ folder, manifest }: NpmPackage, { facts }: Project, built: BuiltSources): EntryPoint[] {
+  return startedByScripts(joinPath(folder, 'package.json'), manifest).flatMap(({ by, folder: place, target }): EntryPoint[] => {
+    const own = resolvePath(place, target);
+    const [path] = by !== 'node' ? [] : own !== null && facts.has(own) ? [own] : built.ofTarget(place, target);
+    return path === undefined ? [] : [{ kind: 'started', name: '', path }];
   });
 }
 
