@@ -175,7 +175,7 @@ export const mutants = [
   ...inFile('log/core-state.ts', [
     ['isLatest && !this.knows(hash)', 'isLatest', 'core-state', 'published content is not adopted'],
     ['isLatest && !this.knows(hash)', '!this.knows(hash)', 'core-state', 'the same content is adopted once'],
-    [' || (after > this.adopted && this.damaged.includes(after))', '', 'mending', 'which a later one names'],
+    [' || (after > this.adopted && this.damaged.includes(after))', '', 'core-state', 'that it names was damaged'],
     ['if (boot === this.boot && version <= this.version) return 0;', '', 'core-state', 'the first begin record'],
     ["if (this.boot === '') {", '{', 'core-state', 'a begin record of another boot'],
     ['Math.max(this.version, version)', 'version', 'core-state', 'a newer version is remembered'],

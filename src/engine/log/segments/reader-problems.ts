@@ -1,18 +1,21 @@
 import { join } from 'node:path';
 import type { FileSystem } from '../../platform/file-system.ts';
 import type { CorrectedRecord } from './line-correction.ts';
-import { lineNumber } from './line-number.ts';
+import { LineNumbers } from './line-number.ts';
 
 const PROBLEMS_KEPT = 100;
 
 /** What a reader of a log found wrong: skipped lines, records and checkpoints, each once. */
 export class ReaderProblems {
   readonly #problems: string[] = [];
+  readonly #lines: LineNumbers;
 
   constructor(
-    private readonly fs: FileSystem,
+    fs: FileSystem,
     private readonly directory: string,
-  ) {}
+  ) {
+    this.#lines = new LineNumbers(fs);
+  }
 
   /** Newest last. */
   get all(): readonly string[] {
@@ -43,6 +46,6 @@ export class ReaderProblems {
 
   #reportLine(segment: string, from: number, what: string): void {
     const file = join(this.directory, segment);
-    this.report(`${file}:${lineNumber(this.fs, file, from)}: ${what}. Run "cortex verify".`);
+    this.report(`${file}:${this.#lines.at(file, from)}: ${what}. Run "cortex verify".`);
   }
 }
