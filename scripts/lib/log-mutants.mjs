@@ -1,5 +1,6 @@
 // @ts-check
 import { answersMutants } from './leader-mutants.mjs';
+import { publishingMutants } from './publishing-mutants.mjs';
 
 /**
  * A change of one line that takes a safeguard of the log away, and the test that must notice.
@@ -48,8 +49,8 @@ export const mutants = [
   ...inFile('log/segments/reader.ts', [
     ['for (const leading of segmentsLeadingTo(name, names)) touched?.(leading);', '', 'checkpoint', 'with the seal that leads there'],
     ["if (!isFinished && mayGrow(line)) return 'wait';", '', 'log', 'a partially written record'],
-    ['if (isSplit) this.#core.unskip();', '', 'mending', 'a newline splits a record'],
-    ['if (this.#isCaughtUp && this.#core.missesDamage(record)) return this.#startAgain();', '', 'mending', 'reads the log again'],
+    ['if (corrected.isSplit) this.core.unskip();', '', 'mending', 'a newline splits a record'],
+    ['if (this.#isCaughtUp && this.core.missesDamage(record)) return this.#startAgain();', '', 'mending', 'reads the log again'],
     [
       "if (noted.next === null) return 'next';",
       "if (noted.ordinal !== 0) return 'next';",
@@ -59,7 +60,7 @@ export const mutants = [
     ["if (end === 'gone') {", 'if (segment === null) {', 'log-lifetime', 'a log whose folder was deleted'],
     ['if (this.#search !== null) this.#search.found = found;', '', 'log-lifetime', 'a log whose folder was deleted'],
     [
-      'if (this.#core.version > LOG_VERSION) throw newerLogError(this.options.directory, this.#core.version);',
+      'if (this.core.version > LOG_VERSION) throw newerLogError(this.options.directory, this.core.version);',
       '',
       'log',
       'continued by a newer version',
@@ -67,15 +68,17 @@ export const mutants = [
     ['if (this.#segment === null) this.options.opened?.();', '', 'log-lifetime', 'sync is durable after the folder'],
     ['segment?.close();', '', 'log-lifetime', 'a log whose folder was deleted'],
     ['else this.close();', '', 'log-lifetime', 'a log whose folder was deleted'],
-    ['// The damaged line may have been a seal.\n      this.#isEndSure = false;', '', 'unreached', 'also by a process that has it open'],
+    ['// The damaged line may have been a seal.\n    this.#isEndSure = false;', '', 'unreached', 'also by a process that has it open'],
     ['.length > 0 && !this.#readOn(through)', '.length < 0', 'unreached', 'sealing and writing during a read'],
-    ['if (this.#core.unreached.includes(segment)) return true;', '', 'unreached', 'left after a power loss'],
-    [' && !names.includes(checkpointName(segment))', '', 'unreached', 'a durable checkpoint behind the lost seal'],
     ["through === 'shortest' && ", '', 'checkpoint', 'whose later checkpoints are all damaged'],
+    ['if (applied === null) {', 'if (record === null) {', 'log', 'that is not an operation of the protocol'],
+  ]),
+  ...inFile('log/segments/reader-problems.ts', [
     ['if (this.#problems.length > PROBLEMS_KEPT) this.#problems.shift();', '', 'log', 'problems are limited to the last hundred'],
-    ['if (noted === null) {', 'if (record === null) {', 'log', 'that is not an operation of the protocol'],
-    ['return (segmentNumber(newest) ?? 0) > (segmentNumber(name) ?? 0) + 1;', 'return false;', 'log-lifetime', 'several segments behind'],
-    ['(segmentNumber(name) ?? 0) + 1;', '0;', 'log-lifetime', 'several segments behind'],
+  ]),
+  ...inFile('log/segments/unreached.ts', [
+    ['if (core.unreached.includes(segment)) return true;', '', 'unreached', 'left after a power loss'],
+    [' && !names.includes(checkpointName(segment))', '', 'unreached', 'a durable checkpoint behind the lost seal'],
   ]),
   ...inFile('log/segments/segment.ts', [
     ['=== this.identity ? Number(size) : null', '!== null ? Number(size) : null', 'log-lifetime', 'restarted under the same name'],
@@ -158,6 +161,13 @@ export const mutants = [
     ['n < PAUSES && ', '', 'clock-guard', 'a file time in the future'],
   ]),
   ...inFile('log/layout.ts', [
+    [
+      'return (segmentNumber(newest) ?? 0) > (segmentNumber(segment) ?? 0) + 1;',
+      'return false;',
+      'log-lifetime',
+      'several segments behind',
+    ],
+    ['(segmentNumber(segment) ?? 0) + 1;', '0;', 'log-lifetime', 'several segments behind'],
     ['>= whole)', '>= 0)', 'checkpoint', 'starting points'],
     [' || number <= highest', ' || true', 'missing', 'comes from no sweep'],
     ['number >= from && number < end', 'number > from && number < end', 'checkpoint', 'from the last durable checkpoint'],
@@ -165,7 +175,7 @@ export const mutants = [
   ...inFile('log/core-state.ts', [
     ['isLatest && !this.knows(hash)', 'isLatest', 'core-state', 'published content is not adopted'],
     ['isLatest && !this.knows(hash)', '!this.knows(hash)', 'core-state', 'the same content is adopted once'],
-    [' || (after > this.adopted && this.damaged.includes(after))', '', 'mending', 'which a later one names'],
+    [' || (after > this.adopted && this.damaged.includes(after))', '', 'core-state', 'that it names was damaged'],
     ['if (boot === this.boot && version <= this.version) return 0;', '', 'core-state', 'the first begin record'],
     ["if (this.boot === '') {", '{', 'core-state', 'a begin record of another boot'],
     ['Math.max(this.version, version)', 'version', 'core-state', 'a newer version is remembered'],
@@ -180,123 +190,6 @@ export const mutants = [
     ['elapsed - this.#checkedAt < VALID_MS', 'elapsed - this.#checkedAt < Infinity', 'clock-guard', 'is valid for ten seconds'],
     ['this.#checkedAt = elapsed;', 'this.#checkedAt = Infinity;', 'clock-guard', 'is valid for ten seconds'],
   ]),
-  ...inFile('log/publishing/published-file.ts', [
-    ['now - since >= TORN_MS', 'now >= since', 'replaced-files', 'a torn file is read twice'],
-    ['now - first >= RESTLESS_MS', 'now < first', 'adoption', 'that changes at every read'],
-    ["known.kind !== 'ours' || this.log.core.knows(known.hash)", 'known !== null', 'clone', 'also by a process that knew the old log'],
-    ['await this.#passTick(stat);', '', 'adoption', 'on a coarse clock'],
-    ['!stat.isFile() || ', '', 'replaced-files', 'a symbolic link is refused'],
-    [' || stat.size > FILE_LIMIT', '', 'replaced-files', 'over 64 MiB'],
-    ['each?.identity === identity', 'each !== null', 'adoption', 'a foreign edit is adopted once'],
-  ]),
-  ...inFile('log/publishing/replaced-publications.ts', [
-    ['identityOf(stat) !== identity && ', 'identity === null && ', 'adoption', 'through an old descriptor'],
-    ['if (age < RECHECK_MS) return false;', '', 'replaced-files', 'kept for a second'],
-    ['Math.abs(now - Number(at))', 'now - Number(at)', 'replaced-files', 'is not kept forever'],
-    ['age <= GIVE_UP_MS', 'age <= 1e12', 'replaced-files', 'abandoned after ten seconds'],
-  ]),
-  ...inFile('files/file-content.ts', [
-    ['same ?? free', 'free', 'replaced-files', 'moved its bytes aside for the next'],
-    ['return same ? {', 'return bytes.length >= 0 ? {', 'adoption', 'while the file changes are not adopted'],
-  ]),
-  ...inFile('log/publishing/foreign-difference.ts', [
-    [
-      'if (difference.size <= (best?.size ?? Number.POSITIVE_INFINITY)) best = difference;',
-      '',
-      'adoption',
-      'whose second edit includes the first',
-    ],
-  ]),
-  ...inFile('log/publishing/mending.ts', [['if (place.ordinal > upTo) take(state);', '', 'mending', 'what a later record ended']]),
-  ...inFile('log/publishing/adoption.ts', [
-    ['if (identity !== null) this.log.appendFrom', 'if (identity === "") this.log.appendFrom', 'clone', 'a clone is adopted whole'],
-    ['...(identity !== null && { identity }), ', '', 'publishing-together', 'is not read again'],
-  ]),
-  ...inFile('log/history.ts', [
-    ['if (measure(all) <= 1 || adoptions.length === 0) return;', 'return;', 'adoption', 'whose second edit includes the first'],
-    ['wants: ({ ordinal }) => ordinal <= last,', '', 'adoption', 'whose second edit includes the first'],
-    [': checksum, written);', ': checksum, 1e15);', 'adoption', 'an older content of an editor'],
-    ['  measure(carried.state);\n}', '}', 'adoption', 'does not revert an earlier edit'],
-    ['if (distance < carried.distance)', '', 'adoption', 'two editors of one publication'],
-    ['?? nearest(runtime, options, recent, measure)', '?? 0', 'adoption', 'computes its own checksum'],
-  ]),
-  ...inFile('log/publishing/publisher.ts', [
-    ['allDone([syncDescriptor(fs, fd), ', 'allDone([', 'published-log', 'a closed log is durable'],
-    [', waitTick(this.runtime, this.options.directory, milliseconds(stat.mtimeNs))', '', 'adoption', 'on a coarse clock'],
-    ['this.log.sync(), waitTick', 'waitTick', 'published-log', 'records a publication before its file appears'],
-    ['await allDone([this.log.sync(), this.replacedFiles.syncAside()]);', '', 'adoption', 'that replaces ours before keep'],
-    ['await syncDirectory(fs, dirname(file));', '', 'published-log', 'a closed log is durable'],
-    ['await syncDirectory(this.runtime.fs, dirname(aside));', '', 'replaced-files', 'broken bytes always have'],
-    ['if (hasIdentity(this.runtime.fs, replaced, identity)) return true;', 'return true;', 'adoption', 'that replaces ours before keep'],
-    ["if (present.kind === 'broken' && !(await this.#moveAside(present))) return;", '', 'replaced-files', 'a broken file with a log'],
-    [
-      "if (!(await this.#keep(present.kind === 'foreign' ? NOT_SEEN : present.identity))) return;",
-      '',
-      'adoption',
-      'through an old descriptor',
-    ],
-    ["present.kind === 'foreign' ? NOT_SEEN : present.identity", 'present.identity', 'publishing-together', 'is adopting is not replaced'],
-    ['this.log.core === core ? operation : null', 'operation', 'published-log', 'a publisher whose log is restarted'],
-    ["identity !== '' && identity !== present.identity", "identity === '-'", 'clone', 'restored by a checkout'],
-    ['.upTo >= owed', '.upTo >= 0', 'published-log', 'a second process adds to them'],
-    ['turn.release();', '', 'publishing-together', 'a publisher releases its turn'],
-    ['if (turn === null) return', 'if (turn === 0) return', 'published-log', 'leaves its records to a publishing process'],
-    [
-      'await syncDirectory(fs, dirname(file));\n    this.replacedFiles.adoptLateWrites();',
-      'await syncDirectory(fs, dirname(file));',
-      'publishing-together',
-      'by a process that closes during its pause',
-    ],
-    ['if (refused) throw present.error;', '', 'replaced-files', 'a symbolic link is refused'],
-    [
-      'if (!this.#link(temporary, file)) return;',
-      'fs.renameSync(temporary, file);',
-      'replaced-files',
-      'appears before the first publication',
-    ],
-    ['if (linked) removeIfThere(this.runtime.fs, aside);', '', 'replaced-files', 'repaired at the last moment'],
-    ['> ABANDONED_MS;', '> Infinity;', 'published-log', 'records of a dead process'],
-    [" || present.kind === 'broken'", '', 'replaced-files', 'breaks right after its publication'],
-  ]),
-  ...inFile('log/publishing/unpublished.ts', [
-    [' && !isShown(each, origin)', '', 'deleted-log', 'not written twice'],
-    [
-      'upTo === null ? place.time <= origin.time : place.ordinal <= upTo',
-      'place.time <= origin.time',
-      'deleted-log',
-      'made during a publication',
-    ],
-    ['holder.lineage !== lineage || place.ordinal > upTo', 'false', 'deleted-log', 'made during a publication'],
-  ]),
-  ...inFile('log/publishing/published-file.ts', [[' && !this.#isNew()', '', 'deleted-log', 'a new log answers only after']]),
-  ...inFile('log/publishing/published-log.ts', [
-    ['      this.#restore(present);', '', 'deleted-log', 'acknowledged but unpublished'],
-    ['isAsSeen() ? operation : null', 'operation', 'deleted-log', 'when the log is deleted during its write'],
-    ["if (this.#unpublished.isAdrift) return 'behind';", '', 'races', 'publish: at every call .local is deleted'],
-    ["return this.#unpublished.isFoundAdrift() ? 'behind' : 'failed';", "return 'failed';", 'deleted-log', 'during the last publication'],
-    ['if (!isKnown || !this', 'if (!this', 'deleted-log', 'at any check of the file'],
-    ['if (isOpening) this.#settling.begin();', '', 'replaced-files', 'kept for a second'],
-    ["if (outcome === 'published') this.#oweLate();", '', 'publishing-together', 'leaves during any call of a running publisher'],
-    ['if (this.#log.isOutpacingSeals) await maintained;', '', 'publishing-together', 'faster than it seals'],
-    ['if (core.adopted > adopted) this.#duty.publishUpTo(core.adopted);', '', 'adoption', 'a foreign edit is adopted once'],
-    [
-      'if (!(error instanceof CortexError && CANNOT_WRITE.has(error.code))) throw error;',
-      'throw error;',
-      'adoption',
-      'cannot be adopted in a read-only folder',
-    ],
-    ["if (present.kind === 'broken' && core.published === null) throw present.error;", '', 'replaced-files', 'a broken file without a log'],
-  ]),
-  ...inFile('log/publishing/replaced-file-check.ts', [
-    ['if (!this.closing.aborted) this.begin();', '', 'adoption', 'through an old descriptor'],
-  ]),
-  ...inFile('log/publishing-duty.ts', [
-    ["outcome === 'busy' || outcome === 'failed'", "outcome === 'failed'", 'publishing-together', 'does not wait for it'],
-    ['Math.max(this.#owed, ordinal)', 'ordinal', 'deleted-log', 'during the last publication'],
-    ['if (isAdrift()) deadline = clock.monotonic() + LONGEST_STAY_MS;', '', 'deleted-log', 'during the last publication'],
-    [', LONGEST_PAUSE_MS)', ', Infinity)', 'published-log', 'slept during a publication'],
-    ['this.options.cost() * (SHARE - 1)', '0', 'published-log', 'a twentieth'],
-    ["outcome === 'busy' || outcome === 'failed'", "outcome === 'busy'", 'published-log', 'does not keep retrying'],
-  ]),
+  ...publishingMutants.flatMap(([file, list]) => inFile(file, list)),
   ...answersMutants.flatMap(([file, list]) => inFile(file, list)),
 ];

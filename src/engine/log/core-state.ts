@@ -1,11 +1,10 @@
-import * as z from 'zod';
-import { LATEST_TIME } from '../platform/clock.ts';
-import { type Checked, createReader, onDemand } from '../platform/on-demand.ts';
-import { begin, HIGHEST_FLOOR, lostFloor } from './begin.ts';
-import { applyClockNote, type Clocks, clocksSchema, NO_CLOCKS, withOffset } from './clock-steps.ts';
-import { segmentNumber } from './layout.ts';
+import type { Checked } from '../platform/on-demand.ts';
+import { type begin, lostFloor } from './begin.ts';
+import { applyClockNote, type Clocks, NO_CLOCKS, withOffset } from './clock-steps.ts';
+import { adopt, type CoreOperation, coreOperation, isSealInOrder, lastSeen, type Publication } from './core-operations.ts';
+import { type AdoptedFile, type AdoptionPosition, type Content, type CoreSnapshot, type Origin, snapshot } from './core-snapshot.ts';
 import type { LogRecord } from './record.ts';
-import { seal } from './segments/seal.ts';
+import type { RecordPosition, RecordSpan } from './record-place.ts';
 
 /** Log format that this program writes. A log that a newer version continued is not touched. */
 export const LOG_VERSION = 1;
@@ -14,136 +13,15 @@ export const LOG_VERSION = 1;
 const DAMAGED_KEPT = 64;
 /** How many hashes of published or adopted contents are remembered. Older publications that reappear count as foreign. */
 const HASHES_KEPT = 256;
-const HIGHEST_ORDINAL = HIGHEST_FLOOR + 1e15;
 
-const publication = onDemand(() =>
-  z.object({
-    /** SHA-256 of the whole file, hexadecimal. */
-    hash: z.string(),
-    /** The `header.checksum` in the file. */
-    checksum: z.string(),
-    /** The file shows the state after the record with this ordinal. */
-    upTo: z.int(),
-    /** Stat identity of the file (`dev-ino-size-mtimeNs`), so that other processes need not hash it. */
-    identity: z.string(),
-  }),
-);
-const publish = onDemand(() => publication().extend({ op: z.literal('publish') }));
-/**
- * Fields of an adoption that the log reads; the operation itself belongs to the protocol. An adoption counts once, and only if no other
- * adoption came between reading the file and this record. Otherwise its differences would be those of a partly adopted file.
- */
-const adopt = onDemand(() =>
-  z.looseObject({
-    op: z.literal('adopt'),
-    hash: z.string(),
-    after: z.int(),
-    /** Stat identity of the published file if it has this content, so that other processes need not hash it. */
-    identity: z.string().optional(),
-    /** The `header.checksum` in the content. Most editors leave that of the publication that they edited. */
-    checksum: z.string().optional(),
-    /** When the content was written, in milliseconds of the file system's clock. */
-    written: z.number().optional(),
-    /** Effective time up to which the content shows an earlier log, in milliseconds. Only in the first adoption of a log. */
-    shows: z.number().optional(),
-    /** Ordinal of the last damaged line whose effect was taken back from the published file. */
-    mends: z.int().optional(),
-  }),
-);
-const coreOperation = createReader<CoreOperation>('op', { begin, seal, publish });
-const adoptedFile = onDemand(() => z.object({ identity: z.string(), hash: z.string() }));
-const origin = onDemand(() => z.object({ hash: z.string(), time: z.number() }));
-/** Bytes of a segment that one append wrote: a newline and a record. */
-const span = onDemand(() =>
-  z
-    .object({ segment: z.string().refine((name) => segmentNumber(name) !== null), from: z.int().min(0), to: z.int() })
-    .refine(({ from, to }) => from < to),
-);
-const content = onDemand(() =>
-  z.object({
-    /** Stat identity of the file if this program published it; empty for foreign content. */
-    identity: z.string(),
-    /** Ordinal of the last record that the content shows; 0 if unknown. */
-    upTo: z.int(),
-    /** The `header.checksum` in the content; empty if unknown, for foreign content. */
-    checksum: z.string(),
-    /** Location of the record that adopted the content, so that no search is needed; `null` if it was not adopted. */
-    adoption: z.object({ ordinal: z.int(), time: z.int(), span: span(), written: z.number().optional() }).nullable(),
-  }),
-);
-const snapshot = onDemand(() =>
-  z.object({
-    ordinal: z.int().max(HIGHEST_ORDINAL),
-    time: z.int().max(LATEST_TIME),
-    version: z.int(),
-    lineage: z.string(),
-    boot: z.string(),
-    pinned: z.boolean(),
-    changed: z.int(),
-    adopted: z.int(),
-    changedAt: z.int(),
-    contents: z.array(z.tuple([z.string(), content()])),
-    published: publication().nullable(),
-    adoptedFile: adoptedFile().nullable(),
-    origin: origin().nullable(),
-    publishedAt: z.int(),
-    /** Absent in older checkpoints. */
-    clocks: clocksSchema().default(NO_CLOCKS),
-    unreached: z.array(z.string()).default([]),
-    damaged: z.array(z.int()).default([]),
-  }),
-);
-
-/** A logged publication of the projected file. */
-export type Publication = Checked<typeof publication>;
-/** Operations of the log itself. */
-export type CoreOperation = Checked<typeof begin> | Checked<typeof seal> | Checked<typeof publish>;
-export type CoreSnapshot = Checked<typeof snapshot>;
-
-/** Position of a record: its ordinal (the fencing token) and its effective time in milliseconds. */
-export interface RecordPosition {
-  readonly ordinal: number;
-  readonly time: number;
-  readonly id: string;
-  /** By how much the clock was set, in milliseconds. Everything that is still running moves with it. */
-  readonly shift?: number;
-}
+const UNKNOWN: Content = { identity: '', upTo: 0, checksum: '', adoption: null };
+const OWN = new Set(['begin', 'seal', 'publish']);
 
 /** Result of noting a record: its place, whether the protocol's rules apply to it, and the next segment if it was a seal. */
 export interface NotedRecord {
   readonly place: RecordPosition;
   readonly counts: boolean;
   readonly next: string | null;
-}
-
-/** What the log remembers about a content of the published file. */
-type Content = Checked<typeof content>;
-/** Location of an adoption. */
-export type AdoptionPosition = NonNullable<Content['adoption']>;
-/** Location of a record in the files of the log, in bytes from the start of its segment. */
-export type RecordSpan = Checked<typeof span>;
-
-const UNKNOWN: Content = { identity: '', upTo: 0, checksum: '', adoption: null };
-const OWN = new Set(['begin', 'seal', 'publish']);
-
-/** Returns false only for a seal that does not name the next segment: a seal never leads back or in a cycle. */
-function isSealInOrder(operation: CoreOperation, { segment }: RecordSpan): boolean {
-  return operation.op !== 'seal' || segmentNumber(operation.next) === (segmentNumber(segment) ?? 0) + 1;
-}
-
-/**
- * Returns the highest ordinal that the writer of a record had read: `seen`, or in records of earlier versions, the ordinals that some name.
- * A forged one must not exceed what checkpoints can hold.
- */
-function lastSeen({ op, seen, upTo, after }: LogRecord): number {
-  const named = [seen, op === 'publish' ? upTo : 0, op === 'adopt' ? after : 0];
-  return Math.max(0, ...named.map((each) => (Number.isSafeInteger(each) && Number(each) <= HIGHEST_FLOOR ? Number(each) : 0)));
-}
-
-/** Returns whether a record at `span` ends its segment. */
-export function isSeal(record: LogRecord, span: RecordSpan): boolean {
-  const operation = record.op === 'seal' ? coreOperation(record) : null;
-  return operation !== null && isSealInOrder(operation, span);
 }
 
 /** State of the log itself, independent of the protocol: order, time, publications. */
@@ -165,9 +43,9 @@ export class CoreState {
   adopted = 0;
   published: Publication | null = null;
   /** Identity and hash of the published file at its last adoption. */
-  adoptedFile: Checked<typeof adoptedFile> | null = null;
+  adoptedFile: AdoptedFile | null = null;
   /** The file that existed when the log was begun, and the time up to which it shows an earlier log, in milliseconds. */
-  origin: Checked<typeof origin> | null = null;
+  origin: Origin | null = null;
   /** Effective time of the last publication, milliseconds. */
   publishedAt = 0;
   clocks: Clocks = NO_CLOCKS;

@@ -1,7 +1,9 @@
 import type { Runtime } from '../platform/runtime.ts';
-import type { AdoptionPosition, CoreState, RecordPosition } from './core-state.ts';
+import type { AdoptionPosition } from './core-snapshot.ts';
+import type { CoreState } from './core-state.ts';
 import type { Loggable, LogMachine } from './machine.ts';
 import { decodeLine, type LogRecord } from './record.ts';
+import type { RecordPosition } from './record-place.ts';
 import { LineCorrection } from './segments/line-correction.ts';
 import { LogReader } from './segments/reader.ts';
 import { readSpan } from './segments/segment.ts';

@@ -82,6 +82,12 @@ export function newestCheckpoints(names: readonly string[]): string[] {
   return newestFirst(names.map((name) => segmentOfCheckpoint(name) ?? segmentBehind(FRESH_CHECKPOINT, name)));
 }
 
+/** Returns whether a checkpoint, durable or fresh, exists behind the successor of a segment. */
+export function hasCheckpointBeyond(segment: string, names: readonly string[]): boolean {
+  const [newest = FIRST_SEGMENT] = newestCheckpoints(names);
+  return (segmentNumber(newest) ?? 0) > (segmentNumber(segment) ?? 0) + 1;
+}
+
 /** Returns the segments that lead to one with a checkpoint, oldest first, from the last durable checkpoint on. */
 export function segmentsLeadingTo(segment: string, names: readonly string[]): string[] {
   const end = segmentNumber(segment) ?? 1;

@@ -1,5 +1,5 @@
-import type { RecordPosition } from './core-state.ts';
 import type { LogRecord } from './record.ts';
+import type { RecordPosition } from './record-place.ts';
 
 /** An operation as a record contains it, beside the log's own fields, which it must not replace. */
 export interface Loggable {

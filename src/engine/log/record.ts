@@ -86,6 +86,11 @@ export function mayBecomeRecord(line: Buffer): boolean {
   return end !== null && (line.length < end || line[end - 1] === CLOSING_BRACE);
 }
 
+/** Returns false for a complete line that is invalid. Zeros may be replaced by what another process is writing. */
+export function mayGrow(line: Buffer): boolean {
+  return recordEnd(line) !== line.length || line.includes(0);
+}
+
 /** Decodes the record at the start of a line; `null` if it is incomplete or has a wrong checksum. */
 export function decodeLine(line: Buffer): LogRecord | null {
   const head = HEAD.exec(line.toString('latin1', 0, HEAD_BYTES_MOST));

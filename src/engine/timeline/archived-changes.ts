@@ -1,4 +1,4 @@
-import type { RecordPosition } from '../log/core-state.ts';
+import type { RecordPosition } from '../log/record-place.ts';
 import type { EntryChange, UnknownMembers } from './records.ts';
 
 /** A change to an archived entry, with the record that last added to it. */

@@ -1,7 +1,7 @@
 import type { Runtime } from '../../platform/runtime.ts';
-import type { RecordSpan } from '../core-state.ts';
 import type { Log } from '../log.ts';
 import type { Appended, Loggable } from '../machine.ts';
+import type { RecordSpan } from '../record-place.ts';
 import type { LeaderElection } from './leader-election.ts';
 import { LeaderSocket, type LogIdentity } from './leader-socket.ts';
 import { RecentAnswers } from './recent-answers.ts';

@@ -1,5 +1,5 @@
-import type { RecordSpan } from '../core-state.ts';
 import type { Appended } from '../machine.ts';
+import type { RecordSpan } from '../record-place.ts';
 
 /** Most cached answers. A follower asks right after its append, so fewer other records come in between. */
 const MOST_ANSWERS = 10_000;

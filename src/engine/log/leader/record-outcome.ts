@@ -1,6 +1,6 @@
 import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { isSeal } from '../core-state.ts';
+import { isSeal } from '../core-operations.ts';
 import { segmentNumber } from '../layout.ts';
 import type { Appended, Loggable, LogMachine } from '../machine.ts';
 import { decodeLine } from '../record.ts';

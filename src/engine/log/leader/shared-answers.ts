@@ -1,7 +1,7 @@
 import type { Runtime } from '../../platform/runtime.ts';
-import type { RecordSpan } from '../core-state.ts';
 import type { Log } from '../log.ts';
 import type { Appended, Loggable, LogMachine } from '../machine.ts';
+import type { RecordSpan } from '../record-place.ts';
 import { AnswerAudit } from './answer-audit.ts';
 import { FollowerClient } from './follower-client.ts';
 import { LeaderElection } from './leader-election.ts';

@@ -3,7 +3,7 @@ import type { Content } from '../../files/file-content.ts';
 import { Mutex } from '../../files/mutex.ts';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { CoreOperation } from '../core-state.ts';
+import type { CoreOperation } from '../core-operations.ts';
 import type { Log } from '../log.ts';
 import type { Loggable } from '../machine.ts';
 import { type DifferenceOptions, findOrigin, foreignDifference } from './foreign-difference.ts';

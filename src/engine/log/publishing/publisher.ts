@@ -9,7 +9,8 @@ import { CortexError, describeError, fileError, systemCode } from '../../platfor
 import { OPEN } from '../../platform/file-system.ts';
 import { nonce } from '../../platform/ids.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { CoreOperation, CoreState } from '../core-state.ts';
+import type { CoreOperation } from '../core-operations.ts';
+import type { CoreState } from '../core-state.ts';
 import { allDone } from '../durability.ts';
 import type { Log } from '../log.ts';
 import type { Loggable } from '../machine.ts';

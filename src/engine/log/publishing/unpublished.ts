@@ -1,7 +1,8 @@
 import { CortexError, describeError } from '../../platform/errors.ts';
-import type { CoreState, RecordPosition } from '../core-state.ts';
+import type { CoreState } from '../core-state.ts';
 import type { Log } from '../log.ts';
 import type { Loggable } from '../machine.ts';
+import type { RecordPosition } from '../record-place.ts';
 
 /**
  * Errors that keep foreign content out of the log for now, although nothing is broken. Creating a folder in a read-only

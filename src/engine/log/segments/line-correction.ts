@@ -41,9 +41,10 @@ export class LineCorrection {
   correct(line: Buffer, from: number, isFinished: boolean): CorrectedRecord | null {
     if (line.length > LONGEST_FOR_BITS) return null;
     const before = this.#before?.next === from ? this.#before.line : null;
-    const joined = before === null ? null : joinedRecord(before, line);
+    const mayTry = () => this.#mayTry(line, isFinished);
+    const joined = before === null ? null : joinedRecord(before, line, mayTry);
     if (before !== null && joined !== null) return { record: joined, from: from - before.length - 1, isSplit: true };
-    const record = correctedRecord(line, () => this.#mayTry(line, isFinished));
+    const record = correctedRecord(line, mayTry);
     if (record !== null) return { record, from, isSplit: false };
     if (isFinished) this.#before = { line: Buffer.from(line), next: from + line.length + 1 };
     else this.#unfinished = Buffer.from(line);
@@ -66,12 +67,12 @@ function correctedRecord(line: Buffer, mayTry: () => boolean): LogRecord | null 
 }
 
 /** Returns the record that a newline in place of another byte split into two lines; `null` if these were not one record. */
-function joinedRecord(first: Buffer, second: Buffer): LogRecord | null {
+function joinedRecord(first: Buffer, second: Buffer, mayTry: () => boolean): LogRecord | null {
   const line = Buffer.concat([first, Buffer.of(NEWLINE), second]);
   if (line.length > LONGEST_FOR_BITS) return null;
   const head = withRightHead(line);
   if (head !== null) return decodeLine(head);
-  return recordEnd(line) === line.length ? decodeAny(line, first.length) : null;
+  return recordEnd(line) === line.length && mayTry() ? decodeAny(line, first.length) : null;
 }
 
 /** Returns the line with the head and the end that its body has, if at most one byte differs from them. */

@@ -1,6 +1,7 @@
-import type { CoreState, RecordPosition, RecordSpan } from '../core-state.ts';
+import type { CoreState } from '../core-state.ts';
 import type { Appended, LogMachine } from '../machine.ts';
 import type { LogRecord } from '../record.ts';
+import type { RecordPosition, RecordSpan } from '../record-place.ts';
 
 /** A record that its writer looks for, and what the reader found. */
 export interface Search<Answer> {

@@ -1,31 +1,24 @@
-import { join } from 'node:path';
 import { listDirectory } from '../../files/folder-entries.ts';
+import { blockThread } from '../../platform/block-thread.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { CoreState, LOG_VERSION, type RecordSpan } from '../core-state.ts';
-import {
-  checkpointName,
-  dropLateSegments,
-  FIRST_SEGMENT,
-  newestCheckpoints,
-  segmentNumber,
-  segmentsLeadingTo,
-  startingPoints,
-} from '../layout.ts';
+import { type CoreState, LOG_VERSION } from '../core-state.ts';
+import { dropLateSegments, FIRST_SEGMENT, hasCheckpointBeyond, segmentsLeadingTo, startingPoints } from '../layout.ts';
 import type { Appended, Loggable } from '../machine.ts';
-import { decodeLine, type LogRecord, recordEnd } from '../record.ts';
-import { readCheckpoint } from './checkpoint.ts';
+import { decodeLine, type LogRecord, mayGrow } from '../record.ts';
+import type { RecordSpan } from '../record-place.ts';
 import type { CorrectedRecord } from './line-correction.ts';
-import { lineNumber } from './line-number.ts';
-import { hasLog, laterSegments, missingSegmentsError, unreachedSegmentsError } from './missing.ts';
+import { hasLog, missingSegmentsError } from './missing.ts';
 import { newerLogError } from './newer-log.ts';
 import type { ReaderOptions, Search } from './reader-options.ts';
+import { ReaderProblems } from './reader-problems.ts';
+import { ReplayedState } from './replayed-state.ts';
 import { Segment } from './segment.ts';
 import type { LineAction } from './tail.ts';
+import { UnreachedSegments } from './unreached.ts';
 
 /** Whether to skip to a later checkpoint if that is shorter. Not after all readable checkpoints were tried. */
 type Route = 'shortest' | 'every segment';
 
-const PROBLEMS_KEPT = 100;
 /** A sweep or a deletion of the folder may disturb a reader; this many attempts in a row fail only if segments are missing. */
 const REOPENINGS = 6;
 /** Pause between two of these attempts, in milliseconds. */
@@ -33,8 +26,6 @@ const REOPENING_PAUSE_MS = 20;
 
 /** Follows a log through its segments and holds the state at the current place. */
 export class LogReader<Operation extends Loggable, State, Answer> {
-  #core = new CoreState();
-  #state: State;
   #segment: Segment | null = null;
   #next: string | null = null;
   #search: Search<Answer> | null = null;
@@ -44,21 +35,26 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   #isOutdated = false;
   /** True once everything was read. */
   #isCaughtUp = false;
-  readonly #problems: string[] = [];
+  readonly #replayed: ReplayedState<Operation, State, Answer>;
+  readonly #unreached: UnreachedSegments;
+  readonly #problems: ReaderProblems;
 
   constructor(
     private readonly runtime: Runtime,
     private readonly options: ReaderOptions<Operation, State, Answer>,
   ) {
-    this.#state = options.machine.create();
+    const { directory } = options;
+    this.#problems = new ReaderProblems(runtime.fs, directory);
+    this.#replayed = new ReplayedState(runtime, options, this.#problems);
+    this.#unreached = new UnreachedSegments(runtime, directory);
   }
 
   get state(): State {
-    return this.#state;
+    return this.#replayed.state;
   }
 
   get core(): CoreState {
-    return this.#core;
+    return this.#replayed.core;
   }
 
   get segment(): Segment | null {
@@ -67,18 +63,16 @@ export class LogReader<Operation extends Loggable, State, Answer> {
 
   /** Segments that no seal leads to. They hold what followed the current segment before power was lost. */
   get unreached(): string[] {
-    return this.#unreached(listDirectory(this.runtime.fs, this.options.directory));
+    return this.#segment === null ? [] : this.#unreached.after(this.#segment.name);
   }
 
   /** Skipped lines, records and checkpoints; newest last. */
   get problems(): readonly string[] {
-    return this.#problems;
+    return this.#problems.all;
   }
 
   report(problem: string): void {
-    if (this.#problems.includes(problem)) return;
-    this.#problems.push(problem);
-    if (this.#problems.length > PROBLEMS_KEPT) this.#problems.shift();
+    this.#problems.report(problem);
   }
 
   /** Reads what is new, from a checkpoint if nothing was read yet. Creates nothing. */
@@ -91,7 +85,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     let names: readonly string[] = [];
     let last: string | null = null;
     for (let attempt = 0; attempt < REOPENINGS; attempt++) {
-      if (attempt > 0) pause(REOPENING_PAUSE_MS);
+      if (attempt > 0) blockThread(REOPENING_PAUSE_MS);
       names = listDirectory(this.runtime.fs, this.options.directory);
       for (const name of this.#starts(names)) {
         if (this.#openAt(name, names) && this.#readToEnd('every segment')) return;
@@ -138,7 +132,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
 
   /** Returns the whole state as JSON, for a checkpoint. */
   snapshot(): string {
-    return JSON.stringify({ core: this.#core.snapshot(), state: this.options.machine.snapshot(this.#state) });
+    return this.#replayed.snapshot();
   }
 
   /** Closes the open segment. The next `refresh` starts at a checkpoint again. */
@@ -165,59 +159,34 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     this.close();
     this.#isCaughtUp = false;
     this.#isOutdated = false;
-    this.#core = new CoreState();
-    this.#state = this.options.machine.create();
+    this.#replayed.forget();
   }
 
   /** Returns false if there is no such checkpoint, or it is not early enough. */
   #load(name: string, isEarly: (place: CoreState, segment: string) => boolean): boolean {
-    const { machine, directory } = this.options;
     this.#forget();
-    if (name === FIRST_SEGMENT) return true;
-    const value = readCheckpoint(this.runtime, directory, name);
-    if (typeof value !== 'object' || value === null || !('core' in value) || !('state' in value)) return false;
-    try {
-      this.#core = CoreState.restore(value.core);
-      if (!isEarly(this.#core, name)) return false;
-      this.#state = machine.restore(value.state);
-      return true;
-    } catch (error) {
-      this.report(`${directory}: checkpoint of ${name} cannot be used: ${error instanceof Error ? error.message : error}`);
-      return false;
-    }
+    return this.#replayed.load(name, isEarly);
   }
 
   /** Like `#readOn`, up to the end of the log. @throws CortexError if later segments have records, but no seal leads to them */
   #readToEnd(through: Route = 'shortest'): boolean {
     if (!this.#readOn(through)) return false;
     this.#requireOwnStart();
-    if (this.#isEndSure || this.options.from !== 'newest') return true;
+    const segment = this.#segment;
+    if (segment === null || this.#isEndSure || this.options.from !== 'newest') return true;
     const names = listDirectory(this.runtime.fs, this.options.directory);
     // A seal is written before the first record of the segment that it names, so it can be read by now.
-    if (this.#unreached(names).length > 0 && !this.#readOn(through)) return false;
+    if (this.#unreached.after(segment.name, names).length > 0 && !this.#readOn(through)) return false;
     this.#requireReached(names);
     this.#isEndSure = true;
     return true;
   }
 
-  /** Returns later segments with records that no seal leads to. */
-  #unreached(names: readonly string[]): string[] {
-    return this.#segment === null ? [] : laterSegments(this.runtime.fs, this.options.directory, this.#segment.name, names);
-  }
-
   #requireReached(names: readonly string[]): void {
-    const segment = this.#segment;
-    const lost = this.#unreached(names).filter((name) => !this.#isLeftByPowerLoss(name, names));
-    if (segment === null || lost.length === 0) return;
+    const error = this.#segment === null ? null : this.#unreached.errorAfter(this.#segment.name, this.core, names);
+    if (error === null) return;
     this.close();
-    throw unreachedSegmentsError(this.options.directory, segment.name, lost);
-  }
-
-  /** A power loss may remove a seal and keep later records. That is possible only until the log is continued in this boot. */
-  #isLeftByPowerLoss(segment: string, names: readonly string[]): boolean {
-    if (this.#core.unreached.includes(segment)) return true;
-    // A durable checkpoint is written only after a durable seal.
-    return this.#core.boot !== this.runtime.process.boot && !names.includes(checkpointName(segment));
+    throw error;
   }
 
   /** Returns false if no segment is open, if it or its successor is gone, or if restarting at a checkpoint is shorter. */
@@ -232,7 +201,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
         if (this.#search !== null) this.#search.found = found;
         return false;
       }
-      if (this.#core.version > LOG_VERSION) throw newerLogError(this.options.directory, this.#core.version);
+      if (this.core.version > LOG_VERSION) throw newerLogError(this.options.directory, this.core.version);
       if (end === 'end') return true;
       this.close();
       this.#segment = this.#successor(segment, through);
@@ -249,9 +218,7 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   /** Returns true if restarting at the newest checkpoint is shorter, and the reader need not see every record. */
   #isFarBehind({ name }: Segment): boolean {
     const { from, observe, directory } = this.options;
-    if (from !== 'newest' || observe !== undefined) return false;
-    const [newest = FIRST_SEGMENT] = newestCheckpoints(listDirectory(this.runtime.fs, directory));
-    return (segmentNumber(newest) ?? 0) > (segmentNumber(name) ?? 0) + 1;
+    return from === 'newest' && observe === undefined && hasCheckpointBeyond(name, listDirectory(this.runtime.fs, directory));
   }
 
   #visit(line: Buffer, finished: boolean, open: Segment): LineAction {
@@ -273,19 +240,14 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     // The damaged line may have been a seal.
     this.#isEndSure = false;
     if (!isFinished && mayGrow(line)) return 'wait';
-    this.#core.skip(line);
-    this.#reportLine(segment, from, `skipped a damaged line of ${line.length} bytes`);
+    this.core.skip(line);
+    this.#problems.skippedLine(segment, from, line.length);
     return 'next';
   }
 
-  #noteCorrection({ from, isSplit }: CorrectedRecord, segment: string): void {
-    if (isSplit) this.#core.unskip();
-    this.#reportLine(segment, from, 'corrected a record with one wrong byte. Nothing is lost');
-  }
-
-  #reportLine(segment: string, from: number, what: string): void {
-    const file = join(this.options.directory, segment);
-    this.report(`${file}:${lineNumber(this.runtime.fs, file, from)}: ${what}. Run "cortex verify".`);
+  #noteCorrection(corrected: CorrectedRecord, segment: string): void {
+    if (corrected.isSplit) this.core.unskip();
+    this.#problems.correctedLine(segment, corrected);
   }
 
   /** Requires that nothing is appended to a file of another program. @throws CortexError */
@@ -297,20 +259,16 @@ export class LogReader<Operation extends Loggable, State, Answer> {
   }
 
   #apply(record: LogRecord, span: RecordSpan): LineAction {
-    const { machine, observe, applied: onApplied } = this.options;
-    const operation = CoreState.owns(record.op) ? null : machine.parse(record);
-    if (this.#isCaughtUp && this.#core.missesDamage(record)) return this.#startAgain();
-    const noted = operation === null && !CoreState.owns(record.op) ? null : this.#core.note(record, span);
-    if (noted === null) {
-      this.report(`${this.options.directory}/${span.segment}: skipped a record that is not an operation (${record.op.slice(0, 40)})`);
+    const { observe, applied: onApplied } = this.options;
+    if (this.#isCaughtUp && this.core.missesDamage(record)) return this.#startAgain();
+    const applied = this.#replayed.apply(record, span);
+    if (applied === null) {
+      this.#problems.skippedRecord(span.segment, record.op);
       return 'next';
     }
-    const effective = noted.counts ? operation : null;
-    const applied = effective === null ? null : machine.apply(this.#state, effective, noted.place);
-    if (applied?.changed === true) this.#core.change(noted.place);
-    const appended = { place: noted.place, answer: applied?.answer ?? null };
+    const { noted, operation, effective, appended, changed } = applied;
     if (this.#search?.id === record.id) this.#found(this.#search, appended, noted.next !== null);
-    if (operation !== null) onApplied?.(appended, span, applied?.changed === true);
+    if (operation !== null) onApplied?.(appended, span, changed);
     observe?.(record, noted.place, effective);
     if (noted.next === null) return 'next';
     this.#next = noted.next;
@@ -328,14 +286,4 @@ export class LogReader<Operation extends Loggable, State, Answer> {
     search.found = appended;
     if (sealed) search.snapshot = this.snapshot();
   }
-}
-
-/** Returns false for a complete line that is invalid. Zeros may be replaced by what another process is writing. */
-function mayGrow(line: Buffer): boolean {
-  return recordEnd(line) !== line.length || line.includes(0);
-}
-
-/** Blocks the thread for some milliseconds. */
-function pause(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { listDirectory } from '../../files/folder-entries.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
-import { isSeal } from '../core-state.ts';
+import { isSeal } from '../core-operations.ts';
 import { segmentNumber } from '../layout.ts';
 import { decodeLine } from '../record.ts';
 import { LineCorrection } from './line-correction.ts';

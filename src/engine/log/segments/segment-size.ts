@@ -1,5 +1,5 @@
 import type { FileSystem } from '../../platform/file-system.ts';
-import type { RecordSpan } from '../core-state.ts';
+import type { RecordSpan } from '../record-place.ts';
 import { checkpointSize } from './checkpoint.ts';
 import type { Segment } from './segment.ts';
 

@@ -1,7 +1,7 @@
 import { NOBODY } from '../../crtx/people.ts';
 import { timelineEntrySchema } from '../../crtx/schema.ts';
 import { firstNames, shortId, shortLine } from '../../crtx/shorten.ts';
-import type { RecordPosition } from '../../log/core-state.ts';
+import type { RecordPosition } from '../../log/record-place.ts';
 import type { Checked } from '../../platform/on-demand.ts';
 import { counted, duration } from '../../text/amounts.ts';
 import { cut } from '../../text/cut.ts';

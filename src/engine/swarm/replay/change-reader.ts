@@ -1,5 +1,6 @@
-import type { CoreState, RecordPosition } from '../../log/core-state.ts';
+import type { CoreState } from '../../log/core-state.ts';
 import { type AppliedOperation, type ReplayStart, replay } from '../../log/history.ts';
+import type { RecordPosition } from '../../log/record-place.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type Effect, swarmMachine } from '../state/machine.ts';
 import type { SwarmRecord } from '../state/records.ts';

@@ -1,4 +1,4 @@
-import type { RecordPosition } from '../../log/core-state.ts';
+import type { RecordPosition } from '../../log/record-place.ts';
 import type { Effect } from '../state/machine.ts';
 import type { SwarmRecord } from '../state/records.ts';
 import type { SwarmState } from '../state/state.ts';

@@ -1,6 +1,6 @@
 import { isPerson } from '../../crtx/people.ts';
-import type { RecordPosition } from '../../log/core-state.ts';
 import type { LogMachine } from '../../log/machine.ts';
+import type { RecordPosition } from '../../log/record-place.ts';
 import { type AdoptReport, isAnswerTo, type SwarmAnswer } from '../answers.ts';
 import type { BudgetWarning } from '../budget.ts';
 import { type Consequences, createTimelineEntries } from '../events/timeline-entries.ts';

@@ -85,6 +85,13 @@ test('the same content is adopted once, and not at all after another adoption in
   expect(note(core, record('adopt', { hash: 'b', after: first?.place.ordinal }))?.counts).toBe(true);
 });
 
+test('an adoption counts if the one that it names was damaged', () => {
+  const core = new CoreState();
+  note(core, begin());
+  core.skip(Buffer.from('{"c":"an adoption'));
+  expect(note(core, record('adopt', { hash: 'b', after: core.ordinal }))?.counts).toBe(true);
+});
+
 test('published content is not adopted', () => {
   const core = new CoreState();
   note(core, begin());

@@ -56,6 +56,18 @@ test('of a segment full of damage, only the first lines are tried', () => {
   expect(correction.correct(Buffer.from(line.with(60, 0x58)), 99_000, true)).toBeNull();
 });
 
+test('of a segment full of split records, only the first are joined', () => {
+  const correction = new LineCorrection();
+  const split = Buffer.from(line.with(60, 0x58).with(70, NEWLINE));
+  const whole = Buffer.from(line.with(70, NEWLINE));
+  const join = (bytes: Buffer, from: number) => {
+    correction.correct(bytes.subarray(0, 70), from, true);
+    return correction.correct(bytes.subarray(71), from + 71, true);
+  };
+  for (let n = 0; n < 16; n++) expect(join(split, n * 1_000)).toBeNull();
+  expect(join(whole, 99_000)).toBeNull();
+});
+
 test('an unfinished line is tried once, and does not count', () => {
   const correction = new LineCorrection();
   const two = Buffer.from(line.with(60, 0x58).with(70, 0x59));

@@ -1,4 +1,4 @@
-import type { CoreOperation } from '../../../../../src/engine/log/core-state.ts';
+import type { CoreOperation } from '../../../../../src/engine/log/core-operations.ts';
 import { Log } from '../../../../../src/engine/log/log.ts';
 import { listChanges } from '../../../../../src/engine/swarm/replay/change-list.ts';
 import type { ChangeQuery } from '../../../../../src/engine/swarm/replay/change-page.ts';

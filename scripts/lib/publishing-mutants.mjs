@@ -1,0 +1,170 @@
+// @ts-check
+
+/**
+ * Mutants of how the published file is written, compared and adopted, by file: what is found, what takes its place, and the test that must
+ * notice.
+ * @type {readonly (readonly [file: string, list: readonly (readonly [find: string, replace: string, test: string, name: string])[]])[]}
+ */
+export const publishingMutants = [
+  [
+    'log/publishing/published-file.ts',
+    [
+      ['now - since >= TORN_MS', 'now >= since', 'replaced-files', 'a torn file is read twice'],
+      ['now - first >= RESTLESS_MS', 'now < first', 'adoption', 'that changes at every read'],
+      [
+        "known.kind !== 'ours' || (this.#isWhole && this.log.core.knows(known.hash))",
+        'known !== null',
+        'clone',
+        'also by a process that knew the old log',
+      ],
+      ['await this.#passTick(stat);', '', 'adoption', 'on a coarse clock'],
+      ['!stat.isFile() || ', '', 'replaced-files', 'a symbolic link is refused'],
+      [' || stat.size > FILE_LIMIT', '', 'replaced-files', 'over 64 MiB'],
+      ['each?.identity === identity', 'each !== null', 'adoption', 'a foreign edit is adopted once'],
+    ],
+  ],
+  [
+    'log/publishing/replaced-publications.ts',
+    [
+      ['identityOf(stat) !== identity && ', 'identity === null && ', 'adoption', 'through an old descriptor'],
+      ['if (age < RECHECK_MS) return false;', '', 'replaced-files', 'kept for a second'],
+      ['Math.abs(now - Number(at))', 'now - Number(at)', 'replaced-files', 'is not kept forever'],
+      ['age <= GIVE_UP_MS', 'age <= 1e12', 'replaced-files', 'abandoned after ten seconds'],
+    ],
+  ],
+  [
+    'files/file-content.ts',
+    [
+      ['same ?? free', 'free', 'replaced-files', 'moved its bytes aside for the next'],
+      ['return same ? {', 'return bytes.length >= 0 ? {', 'adoption', 'while the file changes are not adopted'],
+    ],
+  ],
+  [
+    'log/publishing/foreign-difference.ts',
+    [
+      [
+        'if (difference.size <= (best?.size ?? Number.POSITIVE_INFINITY)) best = difference;',
+        '',
+        'adoption',
+        'whose second edit includes the first',
+      ],
+    ],
+  ],
+  ['log/publishing/mending.ts', [['if (place.ordinal > upTo) take(state);', '', 'mending', 'what a later record ended']]],
+  [
+    'log/publishing/adoption.ts',
+    [
+      ['if (identity !== null) this.log.appendFrom', 'if (identity === "") this.log.appendFrom', 'clone', 'a clone is adopted whole'],
+      ['...(identity !== null && { identity }), ', '', 'publishing-together', 'is not read again'],
+    ],
+  ],
+  [
+    'log/history.ts',
+    [
+      ['if (measure(all) <= 1 || adoptions.length === 0) return;', 'return;', 'adoption', 'whose second edit includes the first'],
+      ['wants: ({ ordinal }) => ordinal <= last,', '', 'adoption', 'whose second edit includes the first'],
+      [': checksum, written);', ': checksum, 1e15);', 'adoption', 'an older content of an editor'],
+      ['  measure(carried.state);\n}', '}', 'adoption', 'does not revert an earlier edit'],
+      ['if (distance < carried.distance)', '', 'adoption', 'two editors of one publication'],
+      ['?? nearest(runtime, options, recent, measure)', '?? 0', 'adoption', 'computes its own checksum'],
+    ],
+  ],
+  [
+    'log/publishing/publisher.ts',
+    [
+      ['allDone([syncDescriptor(fs, fd), ', 'allDone([', 'published-log', 'a closed log is durable'],
+      [', waitTick(this.runtime, this.options.directory, milliseconds(stat.mtimeNs))', '', 'adoption', 'on a coarse clock'],
+      ['this.log.sync(), waitTick', 'waitTick', 'published-log', 'records a publication before its file appears'],
+      ['await allDone([this.log.sync(), this.replacedFiles.syncAside()]);', '', 'adoption', 'that replaces ours before keep'],
+      ['await syncDirectory(fs, dirname(file));', '', 'published-log', 'a closed log is durable'],
+      ['await syncDirectory(this.runtime.fs, dirname(aside));', '', 'replaced-files', 'broken bytes always have'],
+      ['if (hasIdentity(this.runtime.fs, replaced, identity)) return true;', 'return true;', 'adoption', 'that replaces ours before keep'],
+      ["if (present.kind === 'broken' && !(await this.#moveAside(present))) return;", '', 'replaced-files', 'a broken file with a log'],
+      [
+        "if (!(await this.#keep(present.kind === 'foreign' ? NOT_SEEN : present.identity))) return;",
+        '',
+        'adoption',
+        'through an old descriptor',
+      ],
+      [
+        "present.kind === 'foreign' ? NOT_SEEN : present.identity",
+        'present.identity',
+        'publishing-together',
+        'is adopting is not replaced',
+      ],
+      ['this.log.core === core ? operation : null', 'operation', 'published-log', 'a publisher whose log is restarted'],
+      ["identity !== '' && identity !== present.identity", "identity === '-'", 'clone', 'restored by a checkout'],
+      ['.upTo >= owed', '.upTo >= 0', 'published-log', 'a second process adds to them'],
+      ['turn.release();', '', 'publishing-together', 'a publisher releases its turn'],
+      ['if (turn === null) return', 'if (turn === 0) return', 'published-log', 'leaves its records to a publishing process'],
+      [
+        'await syncDirectory(fs, dirname(file));\n    this.replacedFiles.adoptLateWrites();',
+        'await syncDirectory(fs, dirname(file));',
+        'publishing-together',
+        'by a process that closes during its pause',
+      ],
+      ['if (refused) throw present.error;', '', 'replaced-files', 'a symbolic link is refused'],
+      [
+        'if (!this.#link(temporary, file)) return;',
+        'fs.renameSync(temporary, file);',
+        'replaced-files',
+        'appears before the first publication',
+      ],
+      ['if (linked) removeIfThere(this.runtime.fs, aside);', '', 'replaced-files', 'repaired at the last moment'],
+      ['> ABANDONED_MS;', '> Infinity;', 'published-log', 'records of a dead process'],
+      [" || present.kind === 'broken'", '', 'replaced-files', 'breaks right after its publication'],
+    ],
+  ],
+  [
+    'log/publishing/unpublished.ts',
+    [
+      [' && !isShown(each, origin)', '', 'deleted-log', 'not written twice'],
+      [
+        'upTo === null ? place.time <= origin.time : place.ordinal <= upTo',
+        'place.time <= origin.time',
+        'deleted-log',
+        'made during a publication',
+      ],
+      ['holder.lineage !== lineage || place.ordinal > upTo', 'false', 'deleted-log', 'made during a publication'],
+    ],
+  ],
+  ['log/publishing/published-file.ts', [[' && !this.#isNew()', '', 'deleted-log', 'a new log answers only after']]],
+  [
+    'log/publishing/published-log.ts',
+    [
+      ['      this.#restore(present);', '', 'deleted-log', 'acknowledged but unpublished'],
+      ['isAsSeen() ? operation : null', 'operation', 'deleted-log', 'when the log is deleted during its write'],
+      ["if (this.#unpublished.isAdrift) return 'behind';", '', 'races', 'publish: at every call .local is deleted'],
+      ["return this.#unpublished.isFoundAdrift() ? 'behind' : 'failed';", "return 'failed';", 'deleted-log', 'during the last publication'],
+      ['if (!isKnown || !this', 'if (!this', 'deleted-log', 'at any check of the file'],
+      ['if (isOpening) this.#settling.begin();', '', 'replaced-files', 'kept for a second'],
+      ["if (outcome === 'published') this.#oweLate();", '', 'publishing-together', 'leaves during any call of a running publisher'],
+      ['if (this.#log.isOutpacingSeals) await maintained;', '', 'publishing-together', 'faster than it seals'],
+      ['if (core.adopted > adopted) this.#duty.publishUpTo(core.adopted);', '', 'adoption', 'a foreign edit is adopted once'],
+      [
+        'if (!(error instanceof CortexError && CANNOT_WRITE.has(error.code))) throw error;',
+        'throw error;',
+        'adoption',
+        'cannot be adopted in a read-only folder',
+      ],
+      [
+        "if (present.kind === 'broken' && core.published === null) throw present.error;",
+        '',
+        'replaced-files',
+        'a broken file without a log',
+      ],
+    ],
+  ],
+  ['log/publishing/replaced-file-check.ts', [['if (!this.closing.aborted) this.begin();', '', 'adoption', 'through an old descriptor']]],
+  [
+    'log/publishing-duty.ts',
+    [
+      ["outcome === 'busy' || outcome === 'failed'", "outcome === 'failed'", 'publishing-together', 'does not wait for it'],
+      ['Math.max(this.#owed, ordinal)', 'ordinal', 'deleted-log', 'during the last publication'],
+      ['if (isAdrift()) deadline = clock.monotonic() + LONGEST_STAY_MS;', '', 'deleted-log', 'during the last publication'],
+      [', LONGEST_PAUSE_MS)', ', Infinity)', 'published-log', 'slept during a publication'],
+      ['this.options.cost() * (SHARE - 1)', '0', 'published-log', 'a twentieth'],
+      ["outcome === 'busy' || outcome === 'failed'", "outcome === 'busy'", 'published-log', 'does not keep retrying'],
+    ],
+  ],
+];
