@@ -20,6 +20,7 @@ import { withoutJsonSchema } from './without-json-schema.mjs';
 
 // gray-matter loads js-yaml for its default engine. Our only engine is `yaml`, so the bundles do without; the stand-in throws
 // if anything ever reaches it.
+const withoutForms = { '@modelcontextprotocol/server/_shims': fromRoot('scripts', 'lib', 'build', 'no-form-validator.mjs') };
 const withoutJsYaml = { 'js-yaml': fromRoot('scripts', 'lib', 'build', 'no-js-yaml.cjs') };
 // Its CommonJS looks for its own parts in a way that no bundler sees.
 const wholeJsonc = { 'jsonc-parser': fromRoot('node_modules', 'jsonc-parser', 'lib', 'esm', 'main.js') };
@@ -164,6 +165,7 @@ export const bundles = [
       ...node,
       format: 'cjs',
       outdir: 'dist/mcp',
+      alias: { ...node.alias, ...withoutForms },
       entryNames: '[name]',
       outExtension: { '.js': '.cjs' },
       plugins: [withoutChildProcess, withLateModules, withLateYaml('../bin/libraries'), nodeModulesAsTheyAre, commandsAsFunctions],
