@@ -5,7 +5,7 @@ import { parseExactInstant } from '../platform/zoned-time.ts';
 import { counted } from '../text/amounts.ts';
 import { HALF_CONFLICT } from './conflicts.ts';
 import type { QueuedTask } from './owners.ts';
-import { isBlockedStatus, statusProblem } from './queue/task-problems.ts';
+import { findStatusProblem, isBlockedStatus, statusProblem } from './queue/task-problems.ts';
 import type { AgentStatus, TeamStatus } from './team-status.ts';
 import type { TeamStore } from './team-store.ts';
 
@@ -55,7 +55,8 @@ function taskNeed(situation: TeamSituation, queued: QueuedTask): Need | null {
   if (task.state === 'unknown') {
     const reopen = { title: 'Reopen', operation: 'team reopen', input: named(queued), asks: [] };
     const actions = task.status === null ? [] : [isBlockedStatus(task.status) ? unblock : reopen];
-    return createNeed({ ...common, kind: 'broken', rank: 'at-risk', why: statusProblem(task.status), since: null, actions });
+    const place = placeIn(situation, project.path, findStatusProblem(task)?.line ?? task.line);
+    return createNeed({ ...common, place, kind: 'broken', rank: 'at-risk', why: statusProblem(task.status), since: null, actions });
   }
   if (task.blocked === null) return null;
   // The note does not record when the task was blocked.

@@ -138,7 +138,9 @@ describe('cortex status', () => {
     fs.writeFileSync(path.join(home, 'cortex-team/projects/p.md'), projectNote(tasks.replace('ready', 'redy')));
     expect(await status()).toMatch(/^Team +1 blocked, 1 with an unknown status; 1 agent/m);
     const unclear = { kind: 'broken', title: 'New (team project p)', why: 'unknown status: "redy" (allowed: ready, in-progress, done)' };
-    expect(Object(await project.json('needs-you')).needs).toContainEqual(expect.objectContaining(unclear));
+    const note = path.join(home, 'cortex-team/projects/p.md');
+    const place = { file: fs.realpathSync(note), line: fs.readFileSync(note, 'utf8').split('\n').indexOf('**Status:** redy') + 1 };
+    expect(Object(await project.json('needs-you')).needs).toContainEqual(expect.objectContaining({ ...unclear, place }));
   });
 
   test('reports a broken file, exits with 1, and shows the rest', async () => {

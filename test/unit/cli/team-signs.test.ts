@@ -31,6 +31,14 @@ describe('ready', () => {
     expect(err).toMatch(/^warning: projects\/p\.md:\d+: One: unknown status: "redy" \(allowed: ready, in-progress, done\)/);
   });
 
+  it('names the line of the Status field in that warning, and in the refusal of a claim', async () => {
+    const cli = teamWith(`${taskText('1', 'One', 'in-progress', HELD)}### 2\n**Task:** Two\n\n**Status:** redy\n`);
+    const line = cli.home.read('team/projects/p.md').split('\n').indexOf('**Status:** redy') + 1;
+    expect((await cli.run(['ready', '--agent', 'bob'])).err).toContain(`projects/p.md:${line}: Two: unknown status`);
+    expect((await cli.run(['doctor'])).out).toContain(`projects/p.md:${line}: Two: unknown status`);
+    expect((await cli.run(['claim', 'p', '2', '--agent', 'bob'])).err).toContain(`projects/p.md:${line}: `);
+  });
+
   it('exits with 1 if the agent only has tasks in progress', async () => {
     const cli = teamWith(taskText('1', 'One', 'in-progress', HELD));
     const { out, code } = await cli.run(['ready', '--agent', 'ann']);

@@ -1,7 +1,7 @@
 import { findSection } from '../../text/markdown/sections.ts';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, type QueueTask } from '../queue/queue.ts';
 import { oneLine } from '../queue/task-fields.ts';
-import { statusProblem } from '../queue/task-problems.ts';
+import { findStatusProblem, statusProblem } from '../queue/task-problems.ts';
 import { nameKey } from '../slug.ts';
 import { headerOfNote, headerText, itemsIn } from './agent-note.ts';
 import { type NoteProblem, noteText } from './note-text.ts';
@@ -62,5 +62,5 @@ export function openTasksTitled({ tasks }: ProjectNote, title: string): string[]
 /** Describes the tasks that no agent can claim, because their status is missing or unknown. */
 export function unknownStatuses({ path, tasks }: ProjectNote): string[] {
   const found = tasks.filter(({ state, conflict }) => state === 'unknown' && conflict === null);
-  return found.map(({ title, status, line }) => `${path}:${line}: ${title}: ${statusProblem(status)}`);
+  return found.map((task) => `${path}:${findStatusProblem(task)?.line ?? task.line}: ${task.title}: ${statusProblem(task.status)}`);
 }

@@ -5,7 +5,7 @@ import { isAssignedTo } from '../owners.ts';
 import { parseQueue, type QueueTask, readFields } from './queue.ts';
 import { listSummaries, requireTask, setFields, setSummary, type TaskName, withoutSummarySection } from './queue-edit.ts';
 import { oneLine } from './task-fields.ts';
-import { isBlockedStatus } from './task-problems.ts';
+import { findStatusProblem, isBlockedStatus } from './task-problems.ts';
 
 /** Project with the task. */
 type Queue = Pick<ProjectNote, 'shape' | 'slug'>;
@@ -55,7 +55,7 @@ function statusCommand(task: QueueTask, project: string): string {
 /** Checks that a task has a status. Waiting would not help, because it must be added. @throws CortexError `denied` with the line */
 function requireStatus(task: QueueTask, project: string, allowed: string): void {
   if (task.state !== 'unknown') return;
-  const { message, line = task.line } = task.problems.find((problem) => /\bstatus\b/i.test(problem.message)) ?? { message: '' };
+  const { message, line = task.line } = findStatusProblem(task) ?? { message: '' };
   const why = message === '' ? '' : `${message.charAt(0).toUpperCase()}${message.slice(1)}. `;
   const next = `${why}${message.includes('expected:') ? 'Correct that line.' : statusCommand(task, project)}`;
   throw new CortexError('denied', refuse(task, allowed, next).message, { line, value: task.status ?? 'no status', allowed, next });

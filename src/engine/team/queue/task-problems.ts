@@ -1,6 +1,7 @@
 import type { ProseLine } from '../../text/markdown/prose-lines.ts';
 import type { NoteProblem } from '../notes/note-text.ts';
 import { isPlaceholder, withoutPlaceholder } from '../notes/placeholder.ts';
+import type { QueueTask } from './queue.ts';
 import { plainValue, type TaskField } from './task-fields.ts';
 
 /** State of a task. `unknown`: its status is missing or invalid, so it can neither be claimed nor completed. */
@@ -61,6 +62,11 @@ export const isBlockedStatus = (status: string | null): boolean => /^\W*blocked\
 export function statusProblem(status: string | null): string {
   if (status === null) return 'the task has no Status';
   return `unknown status: ${JSON.stringify(status)} (allowed: ready, in-progress, done)`;
+}
+
+/** Returns the problem with a task's status, whose line is that of the field if there is one. */
+export function findStatusProblem({ status, problems }: Pick<QueueTask, 'status' | 'problems'>): NoteProblem | undefined {
+  return problems.find(({ message }) => message === statusProblem(status) || message.startsWith('no Status field:'));
 }
 
 /** Returns the problems of a task. @param line line of the heading, for missing fields @param lines lines that may contain its fields */
