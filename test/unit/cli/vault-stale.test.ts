@@ -83,6 +83,17 @@ describe('an added note records the code that it cites, and becomes stale when t
     expect(await stale()).toEqual([]);
   });
 
+  test('a place without text is named when a note cites it', async () => {
+    code('one\n\n \nfour\n');
+    const body = 'As `src/a.ts:2`, `src/a.ts:2-3`, `src/a.ts:3-4` and `src/a.ts` say.';
+    const { out, err } = await vault.run('add', '--name', 'Blank', '--type', 'rule', '--project', 'ops', '--body', body);
+    const [file] = /[^ ]+\.md/.exec(out) ?? [];
+    const warnings = ['2', '2-3'].map(
+      (lines) => `warning: ${file} cites src/a.ts:${lines}, which is blank: changes there are not noticed. Cite a line with text.\n`,
+    );
+    expect(err).toBe(warnings.join(''));
+  });
+
   test('a place that is not there is told at once, by the doctor and on the page for agents', async () => {
     const body = 'As `src/a.ts:4`, `src/a.ts:9`, `src/a.ts:3-5`, `src/gone.ts` and `elsewhere.ts` say.';
     const { out, err } = await vault.run('add', '--name', 'Retry', '--type', 'rule', '--project', 'ops', '--body', body);

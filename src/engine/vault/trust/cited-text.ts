@@ -36,6 +36,11 @@ export class CitedFile {
     return (lastLine ?? line ?? 0) <= this.length;
   }
 
+  /** Reports whether the lines of a place have no text, so that their content says nothing about the code around. */
+  isBlank({ line, lastLine }: Omit<Citation, 'at'>): boolean {
+    return line !== null && this.#textAt(line - 1, (lastLine ?? line) - line + 1).trim() === '';
+  }
+
   /** Returns the header entry for a place; `null` if the file has no such lines. */
   entryOf(citation: Omit<Citation, 'at'>): string | null {
     const { line } = citation;

@@ -138,7 +138,7 @@ export const addNote = vaultOperation(async (vault: OpenVault, input: AddNoteInp
   };
   const draft = newNoteText({ ...note, id: '' });
   const similar = similarTo(vault, draft);
-  const { entries: cited, missing } = readCitedNow(vault, '', draft);
+  const { entries: cited, missing, blank } = readCitedNow(vault, '', draft);
   const warnings = warningsOf(vault, input, similar);
   // Report an invalid place before anything is written.
   placeOf(vault, input);
@@ -152,6 +152,9 @@ export const addNote = vaultOperation(async (vault: OpenVault, input: AddNoteInp
   const wrong = missing
     .filter(({ isWrong }) => isWrong)
     .map(({ place, what }) => `${placed.path} cites ${place}, ${what}. Correct the note.`);
+  const empty = blank.map(
+    (place) => `${placed.path} cites ${place}, which is blank: changes there are not noticed. Cite a line with text.`,
+  );
   const answer = { similar: [...similar.same], opposite: [...similar.opposite] };
-  return { ok: true, output: { ...placed, status, tags, ...answer }, warnings: [...warnings, ...wrong, ...reported] };
+  return { ok: true, output: { ...placed, status, tags, ...answer }, warnings: [...warnings, ...wrong, ...empty, ...reported] };
 });

@@ -14,7 +14,7 @@ const MOST_LINES = 3;
 export const confirmNote = vaultOperation(async (vault: OpenVault, input: ConfirmInput): Promise<Outcome<StatusOutput>> => {
   const { path, name, cited: known } = findNote(vault, input.note);
   const by = findActor(vault.context, input.by);
-  let now: CitedNow = { entries: [], missing: [], moved: [] };
+  let now: CitedNow = { entries: [], missing: [], moved: [], blank: [] };
   const changed = await changeText(vault, path, (text) => {
     now = readCitedNow(vault, path, text);
     const hasCited = now.entries.length + known.length > 0;

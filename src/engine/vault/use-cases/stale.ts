@@ -26,6 +26,8 @@ export interface CitedNow {
   readonly missing: readonly MissingPlace[];
   /** Places whose recorded text is in other lines now. Their entries stay: those lines hold other code. */
   readonly moved: readonly { readonly place: string; readonly lines: readonly number[] }[];
+  /** Places without text, whose entries say nothing about the code around them. */
+  readonly blank: readonly string[];
 }
 
 /** Cited place without a hash. */
@@ -62,14 +64,16 @@ export function readCitedNow(vault: OpenVault, path: string, text: string): Cite
       const place = formatCitation(citation);
       const recorded = known.get(place) ?? null;
       const movedTo = (recorded !== null && lines?.movedTo(citation, recorded)) || [];
-      if (movedTo.length > 0) return { entry: recorded, missing: null, moved: { place, lines: movedTo } };
+      if (movedTo.length > 0) return { entry: recorded, missing: null, moved: { place, lines: movedTo }, blank: null };
       const entry = lines?.entryOf(citation) ?? null;
-      return { entry, missing: entry === null ? missingPlace(citation, state, lines) : null, moved: null };
+      if (entry === null) return { entry, missing: missingPlace(citation, state, lines), moved: null, blank: null };
+      return { entry, missing: null, moved: null, blank: lines?.isBlank(citation) === true ? place : null };
     });
   return {
     entries: found.flatMap(({ entry }) => entry ?? []),
     missing: found.flatMap(({ missing }) => missing ?? []),
     moved: found.flatMap(({ moved }) => moved ?? []),
+    blank: found.flatMap(({ blank }) => blank ?? []),
   };
 }
 
