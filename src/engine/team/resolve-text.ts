@@ -87,8 +87,9 @@ export interface Contradiction {
   readonly line: number;
 }
 
-export const describeContradiction = ({ title, message, line }: Contradiction): string =>
-  `Line ${line}: ${cut(title, 80)}: ${message}. Keep the correct line, and remove the other.`;
+/** @param file absolute */
+export const describeContradiction = (file: string, { title, message, line }: Contradiction): string =>
+  `${file}:${line}: ${cut(title, 80)}: ${message}. Keep the correct line, and remove the other.`;
 
 /** Returns the problems of a header that neither side has, such as a key of both. */
 function headerContradictions(text: string, sides: readonly string[]): Contradiction[] {

@@ -84,7 +84,7 @@ describe('cstack settle of a plan', () => {
     const { code, err } = await settled(PLAN);
     expect(code).toBe(0);
     expect(err).toBe(
-      'warning: The task p0 ("Base") is now in line 4 ([>] in progress) and line 5 ([!] blocked). Keep the right line and remove the other.\n',
+      `warning: ${planFile()}:5: The task p0 ("Base") is now in line 4 ([>] in progress) and line 5 ([!] blocked). Keep the right line and remove the other.\n`,
     );
     const { out } = await project.run('doctor');
     expect(out).toContain(

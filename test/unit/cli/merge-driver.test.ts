@@ -143,6 +143,7 @@ describe('git merges two branches', () => {
     await diverge(purpose('base'), purpose('theirs'), purpose('ours'));
     const { code, said } = merge();
     expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('have different values of data.project') });
+    expect(said).toContain('"cortex settle" keeps the later one, and names the other');
     expect(read('.cortex/manifest.crtx')).toMatch(/^<{7}/m);
     await succeed('settle');
   });

@@ -150,8 +150,9 @@ it('settle reports fields that a task has twice after keeping both sides', async
   const { code, err } = await cli.run(['settle', 'projects/p.md']);
   expect(code).toBe(0);
   const line = cli.home.read('team/projects/p.md').split('\n').indexOf('**Agent:** bob') + 1;
+  const place = `${path.join(fs.realpathSync(cli.home.root), 'team/projects/p.md')}:${line}`;
   expect(err).toBe(
-    `warning: Line ${line}: Both: Agent is set more than once; the first value is used. Keep the correct line, and remove the other.\n`,
+    `warning: ${place}: Both: Agent is set more than once; the first value is used. Keep the correct line, and remove the other.\n`,
   );
   const other = teamWith(`${task}\n${claimed('ann')}`);
   expect((await other.run(['settle', 'projects/p.md'])).code).toBe(0);

@@ -18,7 +18,13 @@ function grouped(tasks: readonly PlanTask[]): Map<string, PlanTask[]> {
 
 const listed = (parts: readonly string[]): string => `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
-/** Explains what to do about tasks that a merge duplicated. */
+/** What to do about tasks that a merge duplicated. */
+interface DuplicateAdvice {
+  /** 1-based line of the last of them. */
+  readonly line: number;
+  readonly words: string;
+}
+
 function wordsFor(tasks: readonly PlanTask[]): string {
   const [first] = tasks;
   const title = JSON.stringify(cut(first?.title ?? '', LONGEST_TITLE));
@@ -36,7 +42,7 @@ function wordsFor(tasks: readonly PlanTask[]): string {
  * Returns advice about tasks that occur more often in a settled PLAN.md than on either side of its conflicts.
  * @param marked the text with conflicts
  */
-export function adviseDuplicates(marked: string, settled: string): string[] {
+export function adviseDuplicates(marked: string, settled: string): DuplicateAdvice[] {
   const conflicts = mergeConflicts(marked);
   if (conflicts.length === 0) return [];
   const sides = (['ours', 'theirs'] as const).map((side) => conflictSide(marked, conflicts, side).text);
@@ -44,10 +50,10 @@ export function adviseDuplicates(marked: string, settled: string): string[] {
 }
 
 /** Like `adviseDuplicates`, for a PLAN.md merged from several sides. */
-export function adviseMergeDuplicates(sides: readonly string[], merged: string): string[] {
+export function adviseMergeDuplicates(sides: readonly string[], merged: string): DuplicateAdvice[] {
   const before = sides.map((side) => grouped(parsePlanText(side)));
   return [...grouped(parsePlanText(merged))].flatMap(([key, tasks]) => {
     const most = Math.max(...before.map((side) => side.get(key)?.length ?? 0));
-    return most > 0 && tasks.length > most ? [wordsFor(tasks)] : [];
+    return most > 0 && tasks.length > most ? [{ line: tasks.at(-1)?.line ?? 1, words: wordsFor(tasks) }] : [];
   });
 }

@@ -53,7 +53,8 @@ export async function resolveConflicts(context: OperationContext, { file: named 
     if (text === null) return null;
     const keepBoth = (delimited: string) => {
       const resolved = resolveStackText(name, delimited);
-      return { text: resolved, warnings: name === STACK_FILES.plan ? adviseDuplicates(text, resolved) : [] };
+      const advice = name === STACK_FILES.plan ? adviseDuplicates(text, resolved) : [];
+      return { text: resolved, warnings: advice.map(({ line, words }) => `${file}:${line}: ${words}`) };
     };
     return resolution.resolve(text, (whole) => certainStackText(name, whole, versions), keepBoth);
   });

@@ -63,7 +63,8 @@ async function resolveFile(context: OperationContext, input: SettleInput): Promi
   const versions = await mergedVersions(file);
   const keepBoth = (delimited: string) => {
     const { text, renamed, contradictions } = resolveTeamText(delimited, kind);
-    return { text, warnings: [...renamed.map(describeRenamedTask), ...contradictions.map(describeContradiction)] };
+    const ids = renamed.map((task) => `${file}: ${describeRenamedTask(task)}`);
+    return { text, warnings: [...ids, ...contradictions.map((each) => describeContradiction(file, each))] };
   };
   await edits.edit(relative, (text) => text && resolution.resolve(text, (whole) => certainTeamText(whole, kind, versions), keepBoth), {
     what: () => RESOLUTION_TEXT,

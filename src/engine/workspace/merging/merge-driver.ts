@@ -43,7 +43,10 @@ function entriesOfBoth(context: OperationContext, { type, root, name }: HowToMer
   const [first] = disagreements;
   if (first === undefined) return { bytes, isClean: true, warnings: [] };
   const more = disagreements.length === 1 ? '' : `, and of ${disagreements.length - 1} more`;
-  return { ...LEFT, warnings: [`the two sides have different values of ${first.place}${more}; "cortex settle" keeps both`] };
+  return {
+    ...LEFT,
+    warnings: [`the two sides have different values of ${first.place}${more}; "cortex settle" keeps the later one, and names the other`],
+  };
 }
 
 async function partsOfBoth({ divide, finish }: HowToMerge & { kind: 'parts' }, sides: Sides, file: string): Promise<Merged> {

@@ -49,7 +49,7 @@ function stackFile(name: string): PartedFile | null {
 /** A task that occurs twice in the merged plan was changed by both sides, so a person must decide. */
 function warnOfDuplicates(text: string, sides: readonly string[]): Finished {
   const doubled = adviseMergeDuplicates(sides, text);
-  return { text: doubled.length === 0 ? text : null, warnings: doubled };
+  return { text: doubled.length === 0 ? text : null, warnings: doubled.map(({ words }) => words) };
 }
 
 /** Possible numbers of path segments of a file, from the team directory on. */
