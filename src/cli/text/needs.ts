@@ -48,7 +48,8 @@ function ageOf({ since, day }: Need, now: number): string[] {
 function reasonLines({ why, command }: Need, { others }: Roots): [reason: string, command: string | null] {
   if (command === undefined) return [seen(why), null];
   const named = inNamedFolder(`: ${command}`, others).slice(2);
-  const reason = why.endsWith(`: ${command}`) ? `${seen(why.slice(0, -command.length - 2))}.` : seen(why);
+  // A colon instead of a full stop, because "To keep both sides" is not a whole sentence without the command.
+  const reason = why.endsWith(`: ${command}`) ? `${seen(why.slice(0, -command.length - 2))}:` : seen(why);
   return [reason, named === escapeText(named) ? `$ ${named}` : 'The command cannot be typed; see --json'];
 }
 

@@ -12,7 +12,7 @@ const SHOWN_VALUE = 80;
 
 function sentenceFor({ id, field, recorded }: RefusedField): string {
   const stays = recorded === undefined ? '' : `: ${cut(JSON.stringify(recorded), SHOWN_VALUE)} stays`;
-  return `${field} of ${shortLine(id)} cannot be changed${stays}. A conflict entry of the timeline has the other value (context.state.refused).`;
+  return `${field} of ${shortLine(id)} cannot be changed${stays}. When a command adopts the file, a conflict entry of the timeline records the other value (context.state.refused).`;
 }
 
 /** Returns the place of a refused field. Of several entries with its id, the one with that value is meant. @param entries `data` of the file */

@@ -22,7 +22,8 @@ const change = (from: string, to: string, name = 'timeline.crtx') => {
 };
 const lineOf = (name: string, part: string) => textOf(name).split(part)[0]?.split('\n').length;
 const entries = () => JSON.parse(textOf('timeline.crtx')).data;
-const STAYS = ' cannot be changed: "act" stays. A conflict entry of the timeline has the other value (context.state.refused).';
+const STAYS =
+  ' cannot be changed: "act" stays. When a command adopts the file, a conflict entry of the timeline records the other value (context.state.refused).';
 
 describe('a changed final field of an entry', () => {
   test('is reported by verify with its line before anything is adopted', async () => {
