@@ -1,5 +1,6 @@
 import { CortexError } from '../platform/errors.ts';
 import { onDemand } from '../platform/on-demand.ts';
+import { typedWord } from '../platform/suggested.ts';
 import { mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { isFlagged } from './flags.ts';
@@ -79,16 +80,31 @@ export function findFirstClaimable(agent: AgentNote, project: ProjectNote, text:
 }
 
 /** Returns the error for a work queue without a ready task. An agent that has a task in progress there should complete that one. */
-function nothingReady({ slug }: AgentNote, project: ProjectNote, warnings: readonly string[]): CortexError {
+function nothingReady(agent: AgentNote, project: ProjectNote, warnings: readonly string[]): CortexError {
+  const { slug } = agent;
   const [held] = tasksInProgress([project]).get(nameKey(slug)) ?? [];
   if (held === undefined) {
     const next = `See "cortex team ready --agent ${shellWord(slug)}", or wait.`;
-    return new CortexError('not-found', 'no task is ready in this work queue', { value: project.slug, next }, { warnings });
+    const data = { value: project.slug, next };
+    return new CortexError('not-found', 'no task is ready in this work queue', data, {
+      warnings: [...warnings, ...describeWithheld(agent, project)],
+    });
   }
   const { id, title, line } = held.task;
   const next = `Complete it: cortex team done ${[project.slug, id].map(shellWord).join(' ')} --agent ${shellWord(slug)} --summary "What was done"`;
   const message = `no other task is ready, and ${slug} already has task ${id} ${JSON.stringify(title)} in progress`;
   return new CortexError('not-found', message, { line, next }, { warnings });
+}
+
+/** Explains why ready tasks are not offered to an agent: they wait for approval, or the agent has flagged them. */
+export function describeWithheld(agent: AgentNote, { slug, path, tasks }: ProjectNote): string[] {
+  return tasks.flatMap((task) => {
+    if (!isFree({ ...task, needsApproval: false }, agent)) return [];
+    const where = `${path}:${task.line}: ${task.title}`;
+    const approve = `cortex team approve ${typedWord(slug, 'PROJECT')} ${typedWord(task.id, 'TASK')} --by person:NAME`;
+    if (task.needsApproval) return [`${where}: ready, but a person must approve it first: ${approve}`];
+    return isFlagged(agent.flags, slug, task) ? [`${where}: ready, but ${agent.slug} flagged it as unsuitable`] : [];
+  });
 }
 
 function isOffered({ slug }: ProjectNote, task: QueueTask, agent: AgentNote): boolean {

@@ -101,6 +101,43 @@ describe('a command of an agent is a heartbeat', () => {
   });
 });
 
+describe('a ready task that is not offered', () => {
+  it.each([
+    ['waits for approval', '**Approval:** needed\n', 'ready, but a person must approve it first: cortex team approve p 1 --by person:NAME'],
+    ['was flagged', '', 'ready, but ann flagged it as unsuitable'],
+  ])('because it %s is named by ready and claim', async (_why, field, warning) => {
+    const cli = teamWith(taskText('1', 'One', 'ready', field));
+    if (field === '') await cli.run(['flag', 'p', '1', 'no key', '--agent', 'ann']);
+    for (const words of [['ready'], ['claim', 'p']]) {
+      const { code, err } = await cli.run([...words, '--agent', 'ann']);
+      expect({ code, err }).toMatchObject({ code: 1, err: expect.stringMatching(/^warning: projects\/p\.md:\d+: One: /) });
+      expect(err).toContain(warning);
+    }
+  });
+
+  it('is not named while another is offered', async () => {
+    const cli = teamWith(taskText('1', 'One', 'ready', '**Approval:** needed\n') + taskText('2', 'Two'));
+    expect((await cli.run(['ready', '--agent', 'ann'])).err).toBe('');
+  });
+});
+
+describe('a block', () => {
+  it('cannot be removed from a task that is done and has none', async () => {
+    const cli = teamWith(taskText('1', 'One', 'done', HELD));
+    expect(await cli.run(['unblock', 'p', '1'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('If there is more to do, reopen it first'),
+    });
+  });
+
+  it('is named when the task is completed, and removed', async () => {
+    const cli = teamWith(taskText('1', 'One', 'in-progress', `${HELD}**Blocked:** no key\n`));
+    const { code, err } = await cli.run(['done', 'p', '1', '--agent', 'ann', '--summary', 'It is.']);
+    expect({ code, err }).toEqual({ code: 0, err: 'warning: the task was blocked (no key); it is done, so the block is removed\n' });
+    expect(cli.home.read('team/projects/p.md')).not.toContain('Blocked');
+  });
+});
+
 describe('a task that an agent flagged', () => {
   it('is offered to other agents, and to that agent only by name, until it reports on a later day', async () => {
     const cli = teamWith(taskText('1', 'One') + taskText('10', 'Ten'));

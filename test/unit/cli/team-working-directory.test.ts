@@ -13,6 +13,18 @@ it.each([
   expect(cli.home.read('team/projects/shop.md')).toContain(`- Agent: ann at ${meant(cli.home.root)}\n`);
 });
 
+it('warns of a working directory that does not exist, and of no other', async () => {
+  const cli = new TeamCli();
+  await cli.run(['setup']);
+  const register = async (name: string, ...folder: string[]) => (await cli.run(['register', name, ...folder])).err;
+  expect(await register('Ann', '--directory', '~/nope')).toBe(
+    'warning: the working directory ~/nope does not exist yet; create it before "cortex team join"\n',
+  );
+  expect(await register('Bob', '--directory', '~/team')).toBe('');
+  expect(await register('Cal', '--directory', '.')).toBe('');
+  expect(await register('Dan')).toBe('');
+});
+
 it('the project of an agent without a working directory names only the agent', async () => {
   const cli = new TeamCli();
   await cli.run(['setup']);

@@ -112,6 +112,11 @@ function requireOpen(task: QueueTask, project: string): void {
   if (task.state === 'done') throw refuseStatus(task, 'open', `If there is more to do, reopen it first: ${about('reopen', project, task)}`);
 }
 
+/** Checks that a task can be unblocked: one that is done must have a block. @throws CortexError `denied` */
+export function requireBlockedOrOpen(task: QueueTask, project: string): void {
+  if (task.blocked === null) requireOpen(task, project);
+}
+
 /** Blocks or unblocks a task. @param reason if empty, the task is unblocked @throws CortexError `denied` if the task is done */
 export function blockTask(text: string, { shape, slug }: ProjectNote, name: TaskName, reason: string): string {
   const task = requireTask(parseQueue(text, shape), name);

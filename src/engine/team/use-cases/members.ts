@@ -1,3 +1,4 @@
+import os from 'node:os';
 import path from 'node:path';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
@@ -6,6 +7,7 @@ import { localTime } from '../../platform/zoned-time.ts';
 import { recordHeartbeat } from '../agent-moves.ts';
 import { flagEntry } from '../flags.ts';
 import { changeProjects, registerAgent, setUpTeam } from '../members.ts';
+import { pathExists } from '../notes/history.ts';
 import { listProjects } from '../owners.ts';
 import { requireNamedTask } from '../queue/hidden-task.ts';
 import type {
@@ -39,6 +41,14 @@ function workingDirectory(context: OperationContext, typed: string): string {
   return typed === '' || typed === '~' || typed.startsWith('~/') ? typed : path.resolve(context.directory, typed);
 }
 
+/** Warns about a working directory that does not exist. It may still be created, so it is no error. */
+function missingDirectory({ runtime, environment = {} }: OperationContext, directory: string): string[] {
+  const home = environment.HOME || environment.USERPROFILE || os.homedir();
+  const absolute = directory.startsWith('~') ? path.join(home, directory.slice(1)) : directory;
+  if (directory === '' || pathExists(runtime.fs, absolute)) return [];
+  return [`the working directory ${directory} does not exist yet; create it before "cortex team join"`];
+}
+
 /** Registers an agent (seed 5, "Register agents"; rulings, team 1). */
 export const register = teamOperation(async (team: OpenTeam, input: RegisterInput): Promise<Outcome<RegisterOutput>> => {
   const { name, slug, role, project, capability, directory } = input;
@@ -50,7 +60,7 @@ export const register = teamOperation(async (team: OpenTeam, input: RegisterInpu
     project: workingDirectory(team.context, directory),
     joined: todayIn(team),
   };
-  return { ok: true, output: await registerAgent(team.store, agent, slug) };
+  return { ok: true, output: await registerAgent(team.store, agent, slug), warnings: missingDirectory(team.context, agent.project) };
 });
 
 /** Lists or changes the projects of agents (seed 5, "Agent Notes"). */

@@ -6,7 +6,10 @@ import { shellWord } from '../../text/shell-word.ts';
 import { type AgentMove, claimForAgent, finishForAgent } from '../agent-moves.ts';
 import { queueOf } from '../dispatch-queue.ts';
 import { openTasksTitled, type ProjectNote, unknownStatuses } from '../notes/project-note.ts';
-import { isOwnedBy, listCapabilities, listClaimable, type QueuedTask, tasksInProgress } from '../owners.ts';
+import { describeWithheld, isOwnedBy, listCapabilities, listClaimable, type QueuedTask, tasksInProgress } from '../owners.ts';
+import { requireNamedTask } from '../queue/hidden-task.ts';
+import { requireBlockedOrOpen } from '../queue/moves.ts';
+import { oneLine } from '../queue/task-fields.ts';
 import { NEEDS_APPROVAL } from '../queue/task-problems.ts';
 import { checkDispatcher } from '../roles.ts';
 import type { TaskOutput } from '../schemas/common.ts';
@@ -22,7 +25,7 @@ import type {
   TaskInput,
 } from '../schemas/tasks.ts';
 import { nameKey } from '../slug.ts';
-import { requireActive } from '../team-errors.ts';
+import { requireActive, withFile } from '../team-errors.ts';
 import { type OpenTeam, queueOperation, taskView, teamOperationFor } from './in-team.ts';
 
 const scoped = (queued: QueuedTask) => ({ ...taskView(queued), scope: queued.task.scope });
@@ -73,7 +76,9 @@ export const ready = inOwnQueues(async ({ store, work }, { agent }: ReadyInput):
   return {
     ok: tasks.length > 0,
     output,
-    warnings: [...store.projects.values()].flatMap((each) => (isOwnedBy(each, note) ? unknownStatuses(each) : [])),
+    warnings: [...store.projects.values()]
+      .filter((each) => isOwnedBy(each, note))
+      .flatMap((each) => [...unknownStatuses(each), ...(tasks.length === 0 ? describeWithheld(note, each) : [])]),
   };
 });
 
@@ -84,7 +89,11 @@ export const claim = queueOperation(async (team: OpenTeam, { project, task, agen
 
 /** Completes a task (seed 5, "Completion Format"). */
 export const done = queueOperation(async (team: OpenTeam, { project, task, agent, summary }: DoneInput) => {
-  return moveOutcome(await finishForAgent(team.work, project, agent, { id: task }, await typedText(team.context, summary)));
+  const before = team.work.requireProject(project).tasks;
+  const { queued, warnings } = await finishForAgent(team.work, project, agent, { id: task }, await typedText(team.context, summary));
+  const { blocked = null } = before.find(({ id }) => id === queued.task.id) ?? {};
+  const unblocked = blocked === null ? [] : [`the task was blocked (${oneLine(blocked)}); it is done, so the block is removed`];
+  return moveOutcome({ queued, warnings: [...unblocked, ...warnings] });
 });
 
 export const reopen = queueOperation(async ({ work }, { project, task }: TaskInput) =>
@@ -110,6 +119,9 @@ export const block = queueOperation(async ({ work }, { project, task, reason }: 
   return taskOutcome(await work.block(project, { id: task }, reason));
 });
 
-export const unblock = queueOperation(async ({ work }, { project, task }: TaskInput) => {
+export const unblock = queueOperation(async ({ work, store }, { project, task }: TaskInput) => {
+  const { path, shape, slug } = work.requireProject(project);
+  // Before the edit, whose repetition finds no block any more.
+  withFile(path, () => requireBlockedOrOpen(requireNamedTask(store.text(path) ?? '', shape, { id: task }), slug));
   return taskOutcome(await work.block(project, { id: task }, ''));
 });
