@@ -1,5 +1,6 @@
 import { DOUBT_SUBJECTS } from '../../engine/crtx/index.ts';
 import { buildOutput } from '../../engine/graph/schemas/build-output.ts';
+import { NO_DEAD_ENDS, noDependents } from '../../engine/graph/schemas/empty-answers.ts';
 import {
   blastOutput,
   couplingsOutput,
@@ -74,13 +75,14 @@ function affected({ path, likelihood, because }: { path: string; likelihood: num
 /** Maximum number of own dependencies of a file that are listed. */
 const MOST_ALONGSIDE = 5;
 
-function blast({ files, tests, alongside, more, doubts }: Checked<typeof blastOutput>, _: number, asked: TypedInput): string {
+function blast(answer: Checked<typeof blastOutput>, _: number, asked: TypedInput): string {
+  const { files, tests, alongside, more, doubts } = answer;
   const unsure = doubtLines(doubts, asked);
   const left = (count: number, shown: number, what: string, how = ', less likely') =>
     count > 0 ? [`and ${counted(count, what)} more${how} (--limit ${shown + count} lists all)`] : [];
   const areEqual = tests.length > 1 && tests.every(({ likelihood }) => likelihood === tests[0]?.likelihood);
   const order = areEqual ? 'equally likely to fail' : 'most likely to fail first';
-  const known = files.length > 0 ? files.map(affected) : [unsure.length === 0 ? 'Nothing depends on it.' : 'No dependents found.'];
+  const known = files.length > 0 ? files.map(affected) : [escapeText(noDependents(answer, unsure.length === 0))];
   const run = tests.length === 0 ? ['No tests found for it.'] : [`Tests to run, ${order}:`, ...tests.map(affected)];
   const beside = alongside.slice(0, MOST_ALONGSIDE).map(({ because }) => `       ${because.map(escapeText).join(' ')}`);
   const others = alongside.length > MOST_ALONGSIDE ? [`       and ${counted(alongside.length - MOST_ALONGSIDE, 'file')} more`] : [];
@@ -151,7 +153,7 @@ function cycles({ cycles: all, doubts }: Checked<typeof cyclesOutput>, _: number
 
 function deadEnds({ files, symbols, doubts }: Checked<typeof deadEndsOutput>, _: number, asked: TypedInput): string {
   const unsure = doubtLines(doubts, asked, DOUBT_SUBJECTS.deadEnds);
-  if (files.length + symbols.length === 0) return ['Every file has dependents.', ...unsure].join('\n');
+  if (files.length + symbols.length === 0) return [NO_DEAD_ENDS, ...unsure].join('\n');
   const rows = [...files.map((path) => ['file', path, '']), ...symbols.map(({ type, path, name }) => [type, path, name])];
   const questions = 'These are candidates: a framework, a command line, a test or code that the graph does not follow may still use them.';
   return [table(rows), '', questions, ...unsure].join('\n');

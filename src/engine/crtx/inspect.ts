@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type FileContent, readFileBounded } from '../files/atomic-file.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { shellWord } from '../text/shell-word.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { adviceForInvalidEntries } from './backup-files.ts';
 import { parseTolerantly, type TolerantFile } from './invalid/tolerant-format.ts';
@@ -25,11 +26,13 @@ export interface InspectedFile<Type extends CortexFileType> extends TolerantFile
 
 const WHERE_IT_STANDS: Readonly<Partial<Record<CortexFileType, string>>> = {
   dna: 'Correct it there. Until then, the rest of the file is used.',
-  graph: 'Correct it there, or delete the file and rebuild it with "cortex graph build". Until then, the rest of it is used.',
 };
 
-/** Returns the advice for an invalid entry. @param name of the file below `.cortex/`: archives have no log */
-function nextStep(name: string, type: CortexFileType): string {
+/** Returns the advice for an invalid entry. Archives have no log. */
+function nextStep(root: string, { type, file }: CortexFilePlace<CortexFileType>): string {
+  const name = path.relative(root, file).replaceAll(path.sep, '/');
+  if (type === 'graph')
+    return `Correct it there, or delete the file and rebuild it: rm ${shellWord(file)} && cortex graph build. Until then, the rest of it is used.`;
   const isArchive = name.startsWith('archive/');
   return WHERE_IT_STANDS[type] ?? (isArchive ? 'Correct it there. Until then, the other entries are used.' : adviceForInvalidEntries(name));
 }
@@ -54,7 +57,7 @@ export function inspectOnce<Type extends CortexFileType>(
   if (content === null) return null;
   return {
     ...parseTolerantly(decodeUtf8(content.bytes, file), file, type, {
-      next: nextStep(path.relative(root, file).replaceAll(path.sep, '/'), type),
+      next: nextStep(root, { type, file }),
     }),
     type,
     file,

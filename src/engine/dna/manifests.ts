@@ -42,7 +42,11 @@ const READERS: readonly (readonly [RegExp, ManifestReader])[] = [
 /** Pipelines that are recognised by their folders. */
 const PIPELINES = /(?:^|\/)(?:\.github\/workflows\/[^/]{1,200}\.ya?ml|\.circleci\/config\.yml)$/;
 
+/** Go files in folders that the go tool ignores: examples and test data, no parts of the project. */
+const IGNORED_BY_GO = /(?:^|\/)(?:[._][^/]*|testdata)\/(?:.*\/)?go\.(?:mod|work)$/;
+
 function readerOf(file: string): ManifestReader | undefined {
+  if (IGNORED_BY_GO.test(file)) return undefined;
   const name = posix.basename(file);
   return READERS.find(([names]) => names.test(name))?.[1] ?? (PIPELINES.test(file) ? readPipeline : undefined);
 }

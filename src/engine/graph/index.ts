@@ -1,4 +1,5 @@
 /** The semantic graph (seed 1, "Semantic Graph"; docs/decisions/0017-the-semantic-graph.md). Other folders import only this file. */
+
 export { type ExplorerOptions, GraphExplorer } from './explore/explorer.ts';
 export { type FileLevel, GraphModel } from './graph-model.ts';
 export { type BuildOptions, type BuiltGraph, buildGraph, LiveGraph } from './live/live-graph.ts';
@@ -13,6 +14,7 @@ export { findPathBetween, type PathBetween } from './questions/path-between.ts';
 export { type GraphStats, graphStats } from './questions/stats.ts';
 export { findUnused, type UnusedNodes } from './questions/unused.ts';
 export { buildOutput } from './schemas/build-output.ts';
+export { NO_DEAD_ENDS, noDependents } from './schemas/empty-answers.ts';
 export { blastOutput, couplingsOutput, cyclesOutput, deadEndsOutput, hotspotsOutput, pathOutput } from './schemas/graph.ts';
 export type { AffectedFile, GraphAnswer, GraphQuestion } from './schemas/graph-answer.ts';
 export { pathInWords } from './schemas/path-in-words.ts';

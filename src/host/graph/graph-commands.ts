@@ -7,6 +7,8 @@ import {
   cyclesOutput,
   deadEndsOutput,
   hotspotsOutput,
+  NO_DEAD_ENDS,
+  noDependents,
   pathInWords,
   pathOutput,
   unresolvedOutput,
@@ -114,7 +116,7 @@ const LISTS = {
     shown: {
       title: 'Unused Files',
       placeHolder: 'Without dependents, and no entry points',
-      nothing: 'Every file has dependents.',
+      nothing: NO_DEAD_ENDS,
     },
     found: (output) => {
       const answer = deadEndsOutput().parse(output);
@@ -186,7 +188,7 @@ async function showBlast(place: GraphWork, subject: Subject | null): Promise<voi
   const files = await filesOf(place, subject, title, true);
   const answer = blastOutput().parse(await ask(place, 'graph blast', { files, limit: MOST }));
   const what = files.length === 1 ? oneLine(files[0] ?? '') : counted(files.length, 'file');
-  const nothing = describeDoubts(answer.doubts).length === 0 ? 'Nothing depends on it.' : 'No dependents found.';
+  const nothing = noDependents(answer, describeDoubts(answer.doubts).length === 0);
   const found = { choices: blastChoices(answer), doubts: answer.doubts };
   await show(place, found, { title, placeHolder: `Affected by changes to ${what}, most likely first`, nothing });
 }

@@ -183,7 +183,7 @@ describe('with a graph', () => {
     const whole = fs.readFileSync(file, 'utf8');
     const invalid = whole.replace('"type": "file"', '"type": "fi1e"').replace(/"checksum": "[^"]*"/, '"checksum": "0"');
     fs.writeFileSync(file, invalid);
-    const wrong = /graph\.crtx:\d+:\d+: .*delete the file and rebuild it/;
+    const wrong = /graph\.crtx:\d+:\d+: .*delete the file and rebuild it: rm \S+graph\.crtx && cortex graph build/;
     // Refused before any file is read; progress output would show a read.
     const built = await project.run('graph build');
     expect(built).toMatchObject({ code: 3, err: expect.stringMatching(wrong) });

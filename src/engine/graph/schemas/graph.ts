@@ -40,6 +40,8 @@ export const blastOutput = onDemand(() =>
     more: z.object({ files: z.int(), tests: z.int() }),
     /** Arguments that are not in the graph. */
     unknown: z.array(path()),
+    /** Packages and files that the arguments configure. Omitted if there are none. */
+    configures: z.array(path()).optional(),
     /** Why the lists may be incomplete. */
     doubts: doubtsOutput(),
   }),

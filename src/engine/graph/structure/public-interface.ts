@@ -2,6 +2,7 @@ import type { SymbolFact } from '../facts.ts';
 import type { Edges } from './edges.ts';
 import { type Modules, moduleId } from './modules.ts';
 import { folderOf, listAncestors } from './paths.ts';
+import { isPassedOverByGo } from './resolve/go/go-modules.ts';
 import type { StructureParts } from './structure-parts.ts';
 import { symbolId } from './symbol-edges.ts';
 import { WEIGHT_OFFERED } from './top-uses.ts';
@@ -55,11 +56,15 @@ function goModules({ configs }: StructureParts['project']): (path: string) => st
 
 /**
  * Returns a function that tells whether other projects may import a package of Go. A module with programs is an application, except for the
- * package in its own folder.
+ * package in its own folder. Programs in folders that the go tool ignores (`_examples`) do not count.
  */
 function isGoLibrary({ project, names }: StructureParts): (path: string) => boolean {
   const moduleOf = goModules(project);
-  const programs = new Set(names.resolvers.entryPoints().flatMap(({ kind, path }) => (kind === 'program' ? [moduleOf(path)] : [])));
+  const programs = new Set<string | null>();
+  for (const { kind, path } of names.resolvers.entryPoints()) {
+    const module = kind === 'program' ? moduleOf(path) : null;
+    if (module !== null && !isPassedOverByGo(path.slice(module.length))) programs.add(module);
+  }
   return (path) => {
     const module = moduleOf(path);
     if (module === null || /(?:^|\/)(?:internal|testdata|vendor)\//.test(path)) return false;

@@ -2,6 +2,7 @@ import { describeInvalidEntries, type InspectedFile, readGraphGaps } from '../..
 import { CortexError, describeError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { coversFile } from '../../swarm/index.ts';
+import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import type { GraphModel } from '../graph-model.ts';
 import { commitsWith } from '../history/commit-cache.ts';
 import { computeBlastRadius } from '../questions/blast-radius.ts';
@@ -34,6 +35,8 @@ import { withoutGenerated } from './generated.ts';
 import { openGraph } from './open-graph.ts';
 import { notInGraphError } from './typed-names.ts';
 
+const CONFIGURES = EDGE_TYPES.indexOf('configures');
+
 /** Reports what may break when files change (seed 1, `breaks_if_changed`). */
 export async function showBlast(context: OperationContext, { files, limit }: BlastInput): Promise<Outcome<BlastOutput>> {
   const { model, root, typed, doubts, warnings } = await openGraph(context, files);
@@ -49,10 +52,18 @@ export async function showBlast(context: OperationContext, { files, limit }: Bla
     alongside: alongside.map(({ path, because }) => ({ path, because: [...because] })),
     more,
     unknown: [...unknown],
+    ...configuredBy(model, typed),
     doubts: unsure,
   };
   const notes = [...warnings, ...unknown.map((path) => `${path}: not in the graph`), ...typed.flatMap((each) => widened(model, each))];
   return { ok: true, output, warnings: notes };
+}
+
+/** Returns the packages and files that configuration files (`go.mod`, `tsconfig.json`) configure. */
+function configuredBy(model: GraphModel, ids: readonly string[]): Pick<BlastOutput, 'configures'> {
+  const edges = ids.flatMap((id) => [...model.outOf(model.placeOf(id) ?? -1)]).filter((edge) => model.table.type[edge] === CONFIGURES);
+  const paths = new Set(edges.map((edge) => model.nodes[model.table.to[edge] ?? -1]?.path || '.'));
+  return paths.size === 0 ? {} : { configures: [...paths] };
 }
 
 /** Returns a note for a symbol: impact is only known for whole files, so the answer is that of its file. */

@@ -175,6 +175,18 @@ describe('the type', () => {
   });
 });
 
+test('modules and programs in folders that the go tool ignores are no parts of the project', () => {
+  const tree = {
+    'go.mod': 'module example.com/lib\n',
+    ...Object.fromEntries(['_examples/rest', 'testdata/a', '.tools/b'].map((folder) => [`${folder}/go.mod`, 'module example.com/x\n'])),
+    '_examples/rest/main.go': '',
+    'api/go.mod': 'module example.com/api\n',
+    'api/main.go': '',
+  };
+  const { type, entryPoints, boundaries } = detect(tree).architecture;
+  expect({ type, entryPoints, boundaries }).toEqual({ type: 'monolith', entryPoints: ['api/main.go'], boundaries: [] });
+});
+
 describe('entry points', () => {
   test('are those that manifests name and that exist, and conventional ones', () => {
     const tree = {

@@ -296,7 +296,8 @@ describe('packages', () => {
       devDependencies: { '@types/estree': '1', '@types/acme__types': '1' },
       ...{ engines: { vscode: '^1' }, peerDependencies: { peer: '1' }, optionalDependencies: { maybe: '1' } },
     };
-    const scripts = { 'one/a.ts': names };
+    const builtIn = ['bun', 'bun:test', 'deno', 'cloudflare:workers', 'node:test', 'workerd:unsafe'];
+    const scripts = { 'one/a.ts': [...names, ...builtIn] };
     const inner = { 'one/package.json': manifest };
     expect(from({ scripts, configs: inner })).toEqual(leads([], 4));
     expect(from({ scripts, configs: { ...inner, 'package.json': { dependencies: { shared: '1' } } } })).toEqual(leads([], 3));

@@ -109,6 +109,9 @@ describe('the public interface of a package is no dead end', () => {
     expect(await unused(library)).toEqual(['Lost', 'closed']);
     const application = { ...library, 'cmd/tool/main.go': 'package main\nimport _ "example.com/lib/sub"\nfunc main() {}\n' };
     expect(await unused(application)).toEqual(['Lost', 'closed', 'Sub']);
+    const program = application['cmd/tool/main.go'];
+    for (const ignored of ['_examples/tool', 'testdata/tool', '.tools/tool'])
+      expect(await unused({ ...library, [`${ignored}/main.go`]: program })).not.toContain('Sub');
   });
 
   test('Java: public types of a library, and annotated types of an application', async () => {

@@ -22,6 +22,13 @@ function replacedIn(text: string, folder: string): { readonly path: string; read
 /** Whether the go tool ignores a file or folder of this name. It also ignores folders named `testdata`. */
 export const isIgnoredByGo = (name: string): boolean => /^[._]/.test(name);
 
+/** Whether the go tool ignores a file, or a folder between its module and the file. @param path relative to the module */
+export const isPassedOverByGo = (path: string): boolean =>
+  isIgnoredByGo(nameOf(path)) ||
+  folderOf(path)
+    .split('/')
+    .some((folder) => folder === 'testdata' || isIgnoredByGo(folder));
+
 const isAround = ({ folder }: GoModule, file: string): boolean => folder === '' || file.startsWith(`${folder}/`);
 
 const isOf = (specifier: string, path: string): boolean => specifier === path || specifier.startsWith(`${path}/`);
@@ -81,12 +88,7 @@ export class GoModules {
   /** Whether the go tool ignores a file, or a folder between its module and the file, so that it belongs to no package. */
   isPassedOver(file: string): boolean {
     const module = this.#modules.filter((each) => isAround(each, file)).reduce((most, { folder }) => Math.max(most, folder.length), 0);
-    return (
-      isIgnoredByGo(nameOf(file)) ||
-      folderOf(file.slice(module))
-        .split('/')
-        .some((folder) => folder === 'testdata' || isIgnoredByGo(folder))
-    );
+    return isPassedOverByGo(file.slice(module));
   }
 
   /** Returns the modules that the nearest `go.mod` requires. */

@@ -12,7 +12,8 @@ const OF_NODE = /^_(?:http|stream|tls)_[a-z_]+$/;
 /** Whether npm does not allow a package of this name, so that an alias must be meant. */
 export const isInvalidPackageName = (name: string): boolean => NO_PACKAGE.test(name) && !OF_NODE.test(name);
 
-const BUILT_IN: ReadonlySet<string> = new Set(builtinModules);
+/** Bun and Deno also bring a module of their own name. */
+const BUILT_IN: ReadonlySet<string> = new Set([...builtinModules, 'bun', 'deno']);
 /** Also programs that bring modules of their own name (`vscode`). */
 const TABLES = [...DEPENDENCIES, 'engines'];
 

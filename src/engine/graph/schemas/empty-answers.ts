@@ -1,0 +1,21 @@
+import type { BlastOutput } from './graph.ts';
+
+/** Text for `graph dead-ends` without a result. */
+export const NO_DEAD_ENDS = 'No unused files or symbols: each has dependents, is public, or is a program.';
+
+/** Maximum number of configured packages that are named. */
+const MOST_NAMED = 5;
+
+/**
+ * Returns the text for a file without dependents. A configuration file concerns all files of the packages that it configures.
+ * @param isCertain whether the list of dependents is complete
+ */
+export function noDependents({ configures = [] }: Pick<BlastOutput, 'configures'>, isCertain: boolean): string {
+  if (configures.length === 0) return isCertain ? 'Nothing depends on it.' : 'No dependents found.';
+  const named = configures
+    .slice(0, MOST_NAMED)
+    .map((path) => (path === '.' ? 'the root folder' : path))
+    .join(', ');
+  const left = configures.length > MOST_NAMED ? ` and ${configures.length - MOST_NAMED} more` : '';
+  return `No file imports it, but it configures ${named}${left}. A change may affect all files there.`;
+}
