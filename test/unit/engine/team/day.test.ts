@@ -69,6 +69,7 @@ const block = (kind: string, text: string): string => `\`\`\`${kind}\n${text.tri
 it('a day of a team matches its snapshot: commands and output, the final files, and the git history', async () => {
   const cli = new TeamCli();
   const team = path.join(cli.home.root, 'team');
+  for (const folder of ['billing', 'dashboard']) fs.mkdirSync(path.join(cli.home.root, folder));
   const git = (...args: string[]): string => execFileSync('git', args, { cwd: team, encoding: 'utf8' });
   const told = ['# A day of a team', 'Made by test/unit/engine/team/day.test.ts: the 28th of March 2026, all times in UTC.'];
   for (const [time, line] of DAY) {
