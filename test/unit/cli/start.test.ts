@@ -108,15 +108,17 @@ describe('the files of the programs', () => {
 
   test('only "route", which writes to the timeline, contains code for a .cortex folder', () => {
     const withCortex = STACK_FILES.filter((file) =>
-      held(file).some((input) => /\/engine\/(?:crtx|swarm|timeline|dna|project)\//.test(input)),
+      // The names of agents are checked by the rules of crtx/people.ts everywhere.
+      held(file).some((input) => /\/engine\/(?:crtx\/(?!people\.ts)|swarm\/|timeline\/|dna\/|project\/)/.test(input)),
     );
     expect(withCortex).toEqual(['commands/cstack-route.cjs']);
   });
 
   test.each([
     ['graph', ['dna/dna']],
-    ['guard', []],
-    ['lock', ['swarm/held-files', 'swarm/locks']],
+    // The answers of a swarm to records of control and locks are described once, for all who apply records.
+    ['guard', ['swarm/control', 'swarm/locks']],
+    ['lock', ['swarm/control', 'swarm/held-files', 'swarm/locks']],
     [
       'needs-you',
       [
@@ -130,10 +132,10 @@ describe('the files of the programs', () => {
         'timeline/timeline',
       ],
     ],
-    ['project', ['project/project']],
+    ['project', ['project/project', 'swarm/control', 'swarm/locks']],
     ['swarm', ['swarm/decisions', 'swarm/locks', 'swarm/replay', 'swarm/control', 'swarm/swarm-state', 'swarm/swarm']],
     ['team', []],
-    ['timeline', ['project/settle', 'timeline/reasoning', 'timeline/timeline']],
+    ['timeline', ['project/settle', 'swarm/control', 'swarm/locks', 'timeline/reasoning', 'timeline/timeline']],
     ['vault', []],
     ['vault-notes', []],
     ['vault-search', []],
@@ -333,7 +335,7 @@ describe('a built command', () => {
     const { generated, schemas, made } = JSON.parse(err);
     expect([code, generated]).toEqual([0, 0]);
     expect(schemas).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(?:ProjectDNA|RiskZone|SemanticGraph|SemanticNode)$/)]));
-    expect(made).toBeGreaterThan(20);
+    expect(made).toBeGreaterThan(10);
     expect(made).toBeLessThan(most);
   });
 

@@ -51,11 +51,12 @@ const segment = (number: number) => segments()[number - 1] ?? '';
 const fileOf = (name: string) => path.join(directory, name);
 const linesOf = (name: string) => fs.readFileSync(fileOf(name), 'utf8').split('\n');
 
-/** Returns the findings by file, and the exit code. */
+/** Returns the findings by file, and the exit code, without the note about a publication that a busy computer had put off. */
 async function findings() {
   const { code, out } = await project.run('verify --json');
   const { files } = verifyOutput().parse(JSON.parse(out));
-  return { code, found: files.flatMap(({ file, findings: all }) => all.map((each) => ({ file, ...each }))) };
+  const found = files.flatMap(({ file, findings: all }) => all.map((each) => ({ file, ...each })));
+  return { code, found: found.filter(({ message }) => !message.startsWith('does not have the latest changes')) };
 }
 
 /** Replaces each record of a segment for which `change` returns another one, with a correct checksum. */
@@ -93,7 +94,7 @@ describe('a log with missing segments', () => {
     ]);
     await source.close();
     const needs = await project.printed('needs-you');
-    expect(needs.out).toMatch(/^Soon\n {2}History of swarm {2}\[\w+\]\n {4}\S+: segment 3 of the log is missing .*\.\n/);
+    expect(needs.out).toMatch(/^Soon\n {2}History of swarm {2}\[\w+\]\n {4}\S+: segment 3 of the log is missing .*:\n/);
     expect(needs.out).toContain(`\n    $ ${next}\n`);
     fs.writeFileSync(fileOf('000004.swept'), '');
     expect(await findings()).toEqual({ code: 0, found: [] });
@@ -109,7 +110,7 @@ describe('a log with missing segments', () => {
     expect(others.length).toBeGreaterThan(0);
     fs.rmSync(path.join(folder, lost));
     expect((await project.printed('needs-you')).out).toMatch(
-      /^Soon\n {2}History of timeline {2}\[\w+\]\n {4}\S+: segment 2 of the log is missing .*\.\n/,
+      /^Soon\n {2}History of timeline {2}\[\w+\]\n {4}\S+: segment 2 of the log is missing .*:\n/,
     );
   });
 

@@ -1,7 +1,6 @@
 import type { ProseLine } from '../../text/markdown/prose-lines.ts';
 import type { NoteProblem } from '../notes/note-text.ts';
 import { isPlaceholder, withoutPlaceholder } from '../notes/placeholder.ts';
-import type { QueueTask } from './queue.ts';
 import { plainValue, type TaskField } from './task-fields.ts';
 
 /** State of a task. `unknown`: its status is missing or invalid, so it can neither be claimed nor completed. */
@@ -65,7 +64,13 @@ export function statusProblem(status: string | null): string {
 }
 
 /** Returns the problem with a task's status, whose line is that of the field if there is one. */
-export function findStatusProblem({ status, problems }: Pick<QueueTask, 'status' | 'problems'>): NoteProblem | undefined {
+export function findStatusProblem({
+  status,
+  problems,
+}: {
+  readonly status: string | null;
+  readonly problems: readonly NoteProblem[];
+}): NoteProblem | undefined {
   return problems.find(({ message }) => message === statusProblem(status) || message.startsWith('no Status field:'));
 }
 

@@ -75,7 +75,7 @@ describe('init and exists', () => {
     fs.writeFileSync(at('.local', '.tmp-dead'), 'half');
     fs.utimesSync(at('.local', '.tmp-dead'), new Date(0), new Date(0));
     await io().writeTimeline([sampleEntry()]);
-    expect(fs.readdirSync(at('.local'))).toEqual([]);
+    expect(fs.readdirSync(at('.local'))).toEqual(['.gitignore']);
   });
 
   it.each([
@@ -130,6 +130,7 @@ describe('reading and writing', () => {
       [
         '.gitignore',
         '.local',
+        path.join('.local', '.gitignore'),
         'graph.crtx',
         'manifest.crtx',
         'reasoning',
@@ -392,6 +393,7 @@ describe('crashes', () => {
     expect(await errorOf(simulatedIo.writeTimeline([sampleEntry()]))).toMatchObject({ code: 'disk-full' });
     expect(readTree(disk, '/repo/.cortex')).toEqual({
       '/repo/.cortex/.gitignore': '.local/\nswarm.crtx\n*.corrupt-*\n',
+      '/repo/.cortex/.local/.gitignore': '*\n',
       '/repo/.cortex/timeline.crtx': before,
     });
     expect(disk.openCount).toBe(0);
