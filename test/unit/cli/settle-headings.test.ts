@@ -97,7 +97,7 @@ describe.each(STYLES)('in the style %s', (style) => {
     expect([note.code, note.err]).toEqual([0, expect.stringMatching(/d\.md:7: the key "updated" occurs here again/)]);
     expect([agentNote.code, agentNote.err]).toEqual([
       0,
-      expect.stringMatching(/Line 5: header: the key "last-heartbeat" occurs here again/),
+      expect.stringMatching(/ann\.md:5: header: the key "last-heartbeat" occurs here again/),
     ]);
   });
 

@@ -52,7 +52,7 @@ function statusOf({ config, context }: OpenVault, input: AddNoteInput): string {
 
 function tagsOf({ config }: OpenVault, { tags, name }: AddNoteInput, body: string): string[] {
   if (tags === undefined) return inferTags(`${name}\n${body}`, config);
-  const words = tags.split(/[\s,]+/).map((tag) => tag.replace(/^#/, '').toLowerCase());
+  const words = tags.split(/[ \t,]+/).map((tag) => tag.replace(/^#/, '').toLowerCase());
   return [...new Set(words.filter((tag) => tag !== ''))];
 }
 
