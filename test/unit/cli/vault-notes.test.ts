@@ -59,7 +59,7 @@ describe('cortex vault add', () => {
     expect((await named('twice', 'Said once.')).err).toBe('warning: rules/twice.md has nearly the same text (100 %)\n');
   });
 
-  test.each(['deploy risk rollback', 'Deploy,#risk\n#rollback', ' deploy , risk\trollback, '])('separates the tags in %j', async (tags) => {
+  test.each(['deploy risk rollback', 'Deploy,#risk\t#rollback', ' deploy , risk\trollback, '])('separates the tags in %j', async (tags) => {
     expect(await vault.json(...RULE, '--tags', tags, '--body', 'x')).toMatchObject({ tags: ['deploy', 'risk', 'rollback'] });
     expect((await vault.run('search', 'rollback', '--tag', 'risk')).code).toBe(0);
   });
