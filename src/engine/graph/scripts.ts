@@ -14,7 +14,7 @@ const DOCUMENT = /^(?:[A-Z][A-Z\d_-]*|[A-Z]\w*file|[Ll]icense|[Rr]eadme|[Mm]akef
 const COMMON_GATEWAY = /\.f?cgi$/i;
 const EXECUTABLE = 0o111n;
 
-/** Whether a file may be a source although its name does not show it. A file of a graph of which this is true is a source. */
+/** Whether a file may be a source although its name does not show it. If it is in a graph, it is one. */
 export const mayBeScript = (relative: string): boolean =>
   (hasNoEnding(relative) || COMMON_GATEWAY.test(relative)) && languageOf(relative) === null && !isConfig(relative);
 

@@ -34,7 +34,7 @@ export interface StacksSituation {
   readonly archive?: () => readonly StackMessage[];
 }
 
-/** One list for all needs, of which there may be very many. */
+/** One list for all needs, because there may be a hundred thousand. */
 const ASKED = ['text'] as const;
 const ASKING: ReadonlySet<string> = new Set(['task', 'question']);
 

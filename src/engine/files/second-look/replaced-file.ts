@@ -185,16 +185,20 @@ export class ReplacedFile {
 
   /** Returns whether its process has died, or counts as dead because of the note's age. @param nowMs of the file system's clock */
   isAbandoned(note: ChangeNote | null, nowMs: number): boolean {
-    const self = this.runtime.process;
     const age = ageOf(this.runtime.fs, this.#note, nowMs);
-    if (note === null || note.process.boot !== self.boot || note.process.namespace !== self.namespace) return age >= ABANDONED_MS;
-    return age >= SETTLE_MS && isCertainlyDead(note.process, self);
+    if (note === null || !this.#isOfThisSystem(note)) return age >= ABANDONED_MS;
+    return age >= SETTLE_MS && this.isOfEndedProcess(note);
   }
 
   /** Returns whether its process has certainly ended. */
-  isOfEndedProcess({ process }: ChangeNote): boolean {
+  isOfEndedProcess(note: ChangeNote): boolean {
+    return this.#isOfThisSystem(note) && isCertainlyDead(note.process, this.runtime.process);
+  }
+
+  /** Returns whether it can be checked here if the process is alive. */
+  #isOfThisSystem({ process }: ChangeNote): boolean {
     const self = this.runtime.process;
-    return process.boot === self.boot && process.namespace === self.namespace && isCertainlyDead(process, self);
+    return process.boot === self.boot && process.namespace === self.namespace;
   }
 
   /** Removes a note that was never finished. */

@@ -3,7 +3,7 @@ import type { Note } from './note.ts';
 
 /** Names by which links may refer to a note, and its file. */
 export type NoteNames = Pick<Note, 'path' | 'file' | 'id' | 'name' | 'aliases'>;
-/** Note of which only the names are needed. */
+/** The names of a note, where its text is not needed. */
 export type NamedNote = Omit<NoteNames, 'file'>;
 
 const NONE: readonly never[] = [];

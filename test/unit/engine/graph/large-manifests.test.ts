@@ -34,7 +34,7 @@ test('of thousands of targets of one path only the first are read, which is repo
   expect(edgesFrom('s0.ts', structure)).toEqual(['t63/n0_0.ts']);
   expect(structure.unresolved).toHaveLength(1_999);
   expect(structure.unread).toEqual([
-    { path: 'tsconfig.json', reason: 'has 3000 targets for @x/*, of which only the first 64 are read', line: 4, language: 'ts' },
+    { path: 'tsconfig.json', reason: 'has 3000 targets for @x/*; only the first 64 are read', line: 4, language: 'ts' },
   ]);
 });
 
@@ -45,7 +45,7 @@ test('of thousands of module suffixes only the first are read, which is reported
     'n1_0.s40.ts',
   ]);
   expect(edgesFrom('s0.ts', structure)).toEqual(['n0_0.s30.ts']);
-  expect(structure.unread.map(({ reason }) => reason)).toEqual(['has 3001 moduleSuffixes, of which only the first 32 are read']);
+  expect(structure.unread.map(({ reason }) => reason)).toEqual(['has 3001 moduleSuffixes; only the first 32 are read']);
 });
 
 test('thousands of path patterns, also to places out of the project, are looked up in bounded time', () => {

@@ -4,7 +4,7 @@ import type { RoutedStack } from '../route.ts';
 import { findDue, findUnanswered, findUntimed, type Overdue, sortOverdue } from './overdue.ts';
 
 /**
- * Returns the messages that nobody answered. An answer may have been archived.
+ * Returns the messages without an answer, which may also be in the archive.
  * @param archive returns the archived messages; called only when something seems unanswered
  */
 function unansweredEver(

@@ -31,7 +31,7 @@ class TsConfigFaults {
     return lines(way);
   }
 
-  /** Finds lists of which only the first entries are read. */
+  /** Finds lists that are too long to be read whole. */
   #long(file: string): ManifestFault[] {
     const options = valueAt(this.configs.get(file), 'compilerOptions');
     const lists = entriesOf(valueAt(options, 'paths')).map(([pattern, targets]) => {
@@ -51,7 +51,7 @@ class TsConfigFaults {
     return [...lists, suffixes].flatMap(({ what, count, most, way }) => {
       if (count <= most) return [];
       return [
-        { reason: `has ${count} ${what}, of which only the first ${most} are read`, line: this.#lineOf(file, 'compilerOptions', ...way) },
+        { reason: `has ${count} ${what}; only the first ${most} are read`, line: this.#lineOf(file, 'compilerOptions', ...way) },
       ];
     });
   }
