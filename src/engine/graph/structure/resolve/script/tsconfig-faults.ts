@@ -50,9 +50,7 @@ class TsConfigFaults {
     };
     return [...lists, suffixes].flatMap(({ what, count, most, way }) => {
       if (count <= most) return [];
-      return [
-        { reason: `has ${count} ${what}; only the first ${most} are read`, line: this.#lineOf(file, 'compilerOptions', ...way) },
-      ];
+      return [{ reason: `has ${count} ${what}; only the first ${most} are read`, line: this.#lineOf(file, 'compilerOptions', ...way) }];
     });
   }
 
