@@ -20,7 +20,7 @@ const MAY_HOLD = {
   mcp: [...ENGINE, 'cli', 'mcp', 'guard'],
   lib: ENGINE,
   graph: [...BELOW, ...cortex, 'graph'],
-  threads: [...BELOW, ...cortex, 'vault'],
+  threads: [...BELOW, ...cortex, 'graph', 'vault'],
   webview: ['webview'],
 };
 

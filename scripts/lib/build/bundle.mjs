@@ -45,9 +45,9 @@ function finish(bundle, metafile) {
  */
 async function build(bundle, production) {
   const options = optionsOf(bundle, production);
-  if (bundle.divided !== true) return esbuild.build(options);
+  if (bundle.divided === undefined) return esbuild.build(options);
   const built = await esbuild.build({ ...options, write: false });
-  await writeAsCommonJs(built, fromRoot('dist', 'host'), production);
+  await writeAsCommonJs(built, fromRoot(bundle.divided), production);
   return built;
 }
 

@@ -14,7 +14,7 @@ import { withoutJsonSchema } from './without-json-schema.mjs';
  * @property {readonly string[]} owned the files or folders in dist/ that hold nothing but this bundle's output
  * @property {readonly string[]} [programs] the outputs that people start
  * @property {boolean} [readable] never minified: whoever uses it will read it in stack traces
- * @property {boolean} [divided] ES modules with `splitting` for esbuild, CommonJS in the end
+ * @property {string} [divided] the folder of its chunks: ES modules with `splitting` for esbuild, CommonJS in the end
  * @property {import('esbuild').BuildOptions} options
  */
 
@@ -116,7 +116,7 @@ export const bundles = [
     name: 'host',
     entries: ['src/host/extension.ts', yaml.host],
     owned: ['dist/extension.cjs', 'dist/extension.cjs.map', 'dist/host', 'dist/libraries'],
-    divided: true,
+    divided: 'dist/host',
     // Every `import()` is a file that is read when it is needed: docs/decisions/0016-extension-size.md.
     options: {
       ...node,
@@ -182,7 +182,7 @@ export const bundles = [
   },
   {
     name: 'graph',
-    entries: ['src/engine/graph/parse/worker.ts', 'src/engine/graph/explore/explorer-worker.ts', ...graphFiles],
+    entries: ['src/engine/graph/parse/worker.ts', ...graphFiles],
     owned: ['dist/graph'],
     options: {
       ...node,
@@ -197,15 +197,27 @@ export const bundles = [
     },
   },
   {
-    // Other threads: what takes longer than whoever asks may be kept busy.
+    // Other threads: what takes longer than whoever asks may be kept busy. They share most of their code.
     name: 'threads',
     entries: [
+      'src/engine/graph/explore/explorer-worker.ts',
       'src/engine/timeline/reading/timeline-worker.ts',
       'src/engine/swarm/replay/reading/history-worker.ts',
       'src/engine/vault/threads/vault-worker.ts',
     ],
     owned: ['dist/threads'],
-    options: { ...node, format: 'cjs', outdir: 'dist/threads', entryNames: '[name]', outExtension: { '.js': '.cjs' }, define: place },
+    divided: 'dist/threads',
+    options: {
+      ...node,
+      format: 'esm',
+      splitting: true,
+      outdir: 'dist/threads',
+      entryNames: '[name]',
+      chunkNames: '[hash]',
+      outExtension: { '.js': '.cjs' },
+      plugins: [behindDoors, withLateYaml('../libraries'), withoutJsonSchema],
+      define: place,
+    },
   },
   {
     name: 'webview',

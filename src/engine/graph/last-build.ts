@@ -6,6 +6,7 @@ import { makeLocalFolder } from '../files/local-folder.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 import { onDemand } from '../platform/on-demand.ts';
+import { programFolder } from '../platform/program-folder.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { EXPLORER_FILE } from './explore/explorer-file.ts';
 import { isCortexFolder, readerVersion } from './facts-cache.ts';
@@ -68,13 +69,13 @@ export type LastBuild = z.infer<ReturnType<typeof keptSchema>>;
 export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('base64url');
 
 /**
- * Returns a hash of everything besides the project that a graph depends on. The bundle of the graph thread contains all of that code. Empty
- * if it cannot be read.
+ * Returns a hash of everything besides the project that a graph depends on. The program of the graph thread contains all of that code, or names
+ * its parts by their content. Empty if it cannot be read.
  */
 function programVersion(fs: FileSystem, folder: string): string {
   const reader = readerVersion(fs, folder);
   try {
-    const made = readFileBounded(fs, path.join(folder, EXPLORER_FILE), { maxBytes: MOST_PROGRAM_BYTES });
+    const made = readFileBounded(fs, path.join(programFolder('threads'), EXPLORER_FILE), { maxBytes: MOST_PROGRAM_BYTES });
     return reader === '' || made === null ? '' : sha256(`${reader} ${sha256(made.bytes)}`);
   } catch (error) {
     if (error instanceof CortexError) return '';

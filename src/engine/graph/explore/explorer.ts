@@ -8,7 +8,7 @@ import type { ExplorerData, ExplorerEvents, ExplorerFunctions } from './messages
 export interface ExplorerOptions {
   /** The folder that contains `.cortex/`. */
   readonly root: string;
-  /** Folder of the thread's program. Default: `dist/graph` of the running program. */
+  /** Folder of the thread's program. Default: `dist/threads` of the running program. */
   readonly folder?: string;
   /** Maximum silence of the thread while a query is pending, in milliseconds. Default: 30 s. */
   readonly patienceMs?: number;
@@ -28,9 +28,9 @@ export class GraphExplorer {
   #isChanged = false;
   #isCounted = false;
 
-  constructor({ root, folder = programFolder('graph'), patienceMs, renewed = () => undefined, lists = () => false }: ExplorerOptions) {
+  constructor({ root, folder = programFolder('threads'), patienceMs, renewed = () => undefined, lists = () => false }: ExplorerOptions) {
     this.#lists = lists;
-    const data: ExplorerData = { root, folder };
+    const data: ExplorerData = { root, folder: programFolder('graph') };
     const file = path.join(folder, EXPLORER_FILE);
     const otherwise = 'If that fails, rebuild the graph: cortex graph build';
     this.#thread = new LastingThread({ file, data, subject: 'the graph', otherwise, patienceMs, events: { renewed }, died: renewed });
