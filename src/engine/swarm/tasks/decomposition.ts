@@ -4,6 +4,7 @@ import { quoted } from '../../crtx/shorten.ts';
 import { MAX_TASK_DEPTH, type SchemaProblem, schemaProblems } from '../../crtx/validate.ts';
 import { CortexError, describeValue, type ErrorData } from '../../platform/errors.ts';
 import { onDemand } from '../../platform/on-demand.ts';
+import { counted } from '../../text/amounts.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
 import { formatJsonPath, type JsonPath } from '../../text/json/json-position.ts';
 import { createOutline, type Outline } from './outline.ts';
@@ -32,11 +33,20 @@ interface Problem {
 /** Returns the position of a value in the text that a decomposition was read from. */
 type PlaceOf = (path: JsonPath) => ErrorData;
 
-function invalid(problems: readonly Problem[], placeOf: PlaceOf): CortexError {
-  const message = `the decomposition cannot be used: ${problems.map(({ text }) => text).join('; ')}`;
-  return new CortexError('invalid-input', message, {
+/** Maximum number of problems that one error lists. */
+const MOST_PROBLEMS = 10;
+
+/** Returns the error for a decomposition. Each further problem has its own line with its own place, if the places are known. */
+function invalid([first, ...others]: readonly Problem[], placeOf: PlaceOf): CortexError {
+  const listed = others.slice(0, MOST_PROBLEMS - 1).map(({ text, path }) => {
+    const { file, line, column } = placeOf(path);
+    return line === undefined ? `; ${text}` : `\n${[file, line, column].filter((part) => part !== undefined).join(':')}: ${text}`;
+  });
+  const more = others.length - listed.length;
+  const rest = more > 0 ? `; and ${counted(more, 'more problem')}` : '';
+  return new CortexError('invalid-input', `the decomposition cannot be used: ${first?.text ?? ''}${listed.join('')}${rest}`, {
     next: 'Correct the decomposition and try again.',
-    ...placeOf(problems[0]?.path ?? []),
+    ...placeOf(first?.path ?? []),
   });
 }
 
