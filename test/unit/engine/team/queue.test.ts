@@ -110,7 +110,8 @@ describe('a work queue', () => {
   });
 
   it('reports a field that is not in bold, with its line and the expected form', () => {
-    const plain = '## Work Queue\n### 2026-03-28T10:00\n**Task:** x\nStatus: done\n### 2026-03-28T11:00\n**Status:** ready\n- *approval*: needed\n';
+    const plain =
+      '## Work Queue\n### 2026-03-28T10:00\n**Task:** x\nStatus: done\n### 2026-03-28T11:00\n**Status:** ready\n- *approval*: needed\n';
     const tasks = parseQueue(plain, PROJECT_QUEUE);
     expect(tasks.map(({ state, problems }) => [state, problems.map(({ message, line }) => `${line}: ${message}`)])).toEqual([
       ['unknown', ['4: no Status field: "Status: done" is text, because field names are bold (expected: **Status:** done)']],
@@ -123,7 +124,8 @@ describe('a work queue', () => {
   });
 
   it('ignores lines of a description that look like fields', () => {
-    const text = '## Work Queue\n### 2026-03-28T10:00\n**Status:** ready\n**Scope:** It answers\nStatus: 404\nApproval: given\nStatus: done\n';
+    const text =
+      '## Work Queue\n### 2026-03-28T10:00\n**Status:** ready\n**Scope:** It answers\nStatus: 404\nApproval: given\nStatus: done\n';
     expect(parseQueue(text, PROJECT_QUEUE)).toMatchObject([{ state: 'ready', problems: [] }]);
   });
 
