@@ -84,11 +84,9 @@ export function findTaskProblems({ all, isRepeated }: FieldValues, { time, state
   const lineOf = (field: TaskField | undefined): number => field?.line.number ?? line;
   const named = (name: string): TaskField[] => all.filter(({ key }) => key === name.toLowerCase());
   const twice = isRepeated ? SINGLE.filter((name) => named(name).length > 1) : [];
-  const problems = twice.map((name) => ({
-    message: `${name} is set more than once; the first value is used`,
-    line: lineOf(named(name)[1]),
-  }));
-  if (time !== null && time !== '' && !LIKE_A_TIME.test(time)) problems.push({ message: headingProblem(time), line });
+  const problems = time === null || time === '' || LIKE_A_TIME.test(time) ? [] : [{ message: headingProblem(time), line }];
+  for (const name of twice)
+    problems.push({ message: `${name} is set more than once; the first value is used`, line: lineOf(named(name)[1]) });
   const meant = plainFields(lines).filter(({ name }) => named(name).length === 0);
   problems.push(...meant);
   if (status === null && meant.every(({ name }) => name !== 'Status'))
