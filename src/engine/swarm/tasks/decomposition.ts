@@ -33,21 +33,26 @@ interface Problem {
 /** Returns the position of a value in the text that a decomposition was read from. */
 type PlaceOf = (path: JsonPath) => ErrorData;
 
-/** Maximum number of problems that one error lists. */
-const MOST_PROBLEMS = 10;
+/** Maximum number of problems that one error lists on lines of their own. */
+const MOST_LINES = 50;
 
 /** Returns the error for a decomposition. Each further problem has its own line with its own place, if the places are known. */
 function invalid([first, ...others]: readonly Problem[], placeOf: PlaceOf): CortexError {
-  const listed = others.slice(0, MOST_PROBLEMS - 1).map(({ text, path }) => {
-    const { file, line, column } = placeOf(path);
-    return line === undefined ? `; ${text}` : `\n${[file, line, column].filter((part) => part !== undefined).join(':')}: ${text}`;
-  });
-  const more = others.length - listed.length;
-  const rest = more > 0 ? `; and ${counted(more, 'more problem')}` : '';
-  return new CortexError('invalid-input', `the decomposition cannot be used: ${first?.text ?? ''}${listed.join('')}${rest}`, {
+  const place = placeOf(first?.path ?? []);
+  const listed = place.line === undefined ? others.map(({ text }) => `; ${text}`) : placedLines(others, placeOf);
+  return new CortexError('invalid-input', `the decomposition cannot be used: ${first?.text ?? ''}${listed.join('')}`, {
     next: 'Correct the decomposition and try again.',
-    ...placeOf(first?.path ?? []),
+    ...place,
   });
+}
+
+function placedLines(problems: readonly Problem[], placeOf: PlaceOf): string[] {
+  const lines = problems.slice(0, MOST_LINES).map(({ text, path }) => {
+    const { file, line, column } = placeOf(path);
+    return `\n${[file, line, column].filter((part) => part !== undefined).join(':')}: ${text}`;
+  });
+  const more = problems.length - lines.length;
+  return more > 0 ? [...lines, `\nand ${counted(more, 'more problem')}`] : lines;
 }
 
 /** A task during reading. Its path is built only for a problem. */
