@@ -212,7 +212,8 @@ function fail(caught: unknown, { operation, json, shown }: Asked, options: Progr
   const { output } = options;
   if (caught instanceof CortexError) warn(caught.warnings, shown, options);
   const { kind, messages, error } = toFailure(caught, operation, shown);
-  for (const message of messages) output.error(escapeText(`error: ${message}`));
+  // Only a list of problems has several lines. Indented, no line can be mistaken for another message.
+  for (const message of messages) output.error(`error: ${message.split('\n').map(escapeText).join('\n  ')}`);
   if (json) printJson(output, { error });
   return kind === 'failed' ? options.failed : EXIT[kind];
 }

@@ -377,3 +377,18 @@ describe('editHeader', () => {
     expect(() => editHeader('---\na: 1\n---\n', { a: Number.NaN })).toThrow(expect.objectContaining({ code: 'invalid-input' }));
   });
 });
+
+describe('a key that is written twice', () => {
+  const text = '---\nstatus: review\nname: N\nstatus: active\ntags: [a]\ntags: [b]\n---\nbody\n';
+
+  it('has only the new value after a change', () => {
+    expect(editHeader(text, { status: 'archived' })).toBe(text.replace('status: review\n', '').replace('active', 'archived'));
+  });
+
+  it('is not changed if it is a list, because items would be lost; the error names the line', () => {
+    expect(() => editHeader(text, { tags: ['c'] })).toThrow(
+      expect.objectContaining({ code: 'broken-file', data: expect.objectContaining({ line: 6 }) }),
+    );
+    expect(editHeader(text, { tags: null })).not.toContain('tags');
+  });
+});

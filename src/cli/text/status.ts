@@ -49,9 +49,16 @@ function needsRows({ count, ranks, first }: StatusOutput['needs']): Row[] {
   return rows('Needs you', [lines, ...(first === null ? [] : [escapeAndTruncate(first, 2 * LONGEST)])]);
 }
 
-/** Returns the state of a swarm: also why it is paused, and what its results wait for. */
-function stateText({ state, openMerge, pause }: Swarm): string {
+const USED_UP: Readonly<Record<Swarm['usedUp'][number], string>> = {
+  tokens: 'the tokens are used up',
+  cost: 'the money is used up',
+  duration: 'the time is used up',
+};
+
+/** Returns the state of a swarm: also why it is paused, why it assigns no tasks, and what its results wait for. */
+function stateText({ state, openMerge, pause, usedUp }: Swarm): string {
   if (openMerge !== null) return escapeAndTruncate(explainOpenMerge(openMerge), 2 * LONGEST);
+  if (usedUp.length > 0) return `running, but no more tasks are assigned: ${usedUp.map((limit) => USED_UP[limit]).join(', ')}`;
   if (state !== 'paused' || pause === null) return state;
   return escapeAndTruncate(`paused by ${pause.by}${pause.reason === '' ? '' : ` (${pause.reason})`}`, 2 * LONGEST);
 }
@@ -65,7 +72,7 @@ function swarmRows(swarm: StatusOutput['swarm'], now: number): Row[] {
     [tasks.failed, 'failed'],
     [tasks.skipped, 'skipped'],
   ]);
-  const progress = `${stateText(swarm)}, ${grouped(tasks.done)} of ${counted(tasks.total, 'task')} done${left === '' ? '' : `, ${left}`}`;
+  const progress = `${stateText(swarm)}${swarm.usedUp.length === 0 ? ',' : ';'} ${grouped(tasks.done)} of ${counted(tasks.total, 'task')} done${left === '' ? '' : `, ${left}`}`;
   const budget = `${grouped(tokens)} of ${grouped(maxTokens)} tokens, ${dollars(costUsd)} of ${dollars(maxCostUsd)}`;
   const listed = table(agents.slice(0, MOST).map((each) => [short(each.agent), describeAgent(each, now), work(each)])).split('\n');
   const more = agents.length > MOST ? [`and ${grouped(agents.length - MOST)} more (cortex swarm status)`] : [];
@@ -93,7 +100,7 @@ function stackRows(stacks: StatusOutput['stacks']): Row[] {
     const unmerged = conflicts.length === 0 ? [] : [`merge conflict in ${conflicts.join(', ')}`];
     const open = parts([
       [unread, 'unread'],
-      [overdue, 'overdue'],
+      [overdue, overdue === 1 ? 'overdue answer' : 'overdue answers'],
       [outbox, 'to route'],
       [inProgress, 'in progress'],
       [blocked, 'blocked'],

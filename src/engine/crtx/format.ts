@@ -62,10 +62,9 @@ interface Source {
 const correcting = (file: string): string =>
   `Correct it there, or restore the file from version control. It was not changed. To continue without it: mv ${shellWord(file)} ${shellWord(`${file}.old`)}`;
 /** Correcting megabytes by hand is not feasible. */
-const rebuilding = (file: string): string =>
-  `All its content is derived from the code and its history. Delete it and rebuild it: rm ${shellWord(file)} && cortex graph build`;
+const REBUILDING = 'All its content is derived from the code and its history. Rebuild it: cortex graph build';
 
-const fixAdvice = ({ type, file }: Source): string => (type === 'graph' ? rebuilding(file) : correcting(file));
+const fixAdvice = ({ type, file }: Source): string => (type === 'graph' ? REBUILDING : correcting(file));
 
 /** Finds the type that a text claims to have, even if it is not JSON. */
 function writtenType(text: string): CortexFileType | undefined {

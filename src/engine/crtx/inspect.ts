@@ -2,7 +2,6 @@ import path from 'node:path';
 import { type FileContent, readFileBounded } from '../files/atomic-file.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { shellWord } from '../text/shell-word.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { adviceForInvalidEntries } from './backup-files.ts';
 import { parseTolerantly, type TolerantFile } from './invalid/tolerant-format.ts';
@@ -31,8 +30,7 @@ const WHERE_IT_STANDS: Readonly<Partial<Record<CortexFileType, string>>> = {
 /** Returns the advice for an invalid entry. Archives have no log. */
 function nextStep(root: string, { type, file }: CortexFilePlace<CortexFileType>): string {
   const name = path.relative(root, file).replaceAll(path.sep, '/');
-  if (type === 'graph')
-    return `Correct it there, or delete the file and rebuild it: rm ${shellWord(file)} && cortex graph build. Until then, the rest of it is used.`;
+  if (type === 'graph') return 'Until it is correct, the rest of it is used. Rebuild it: cortex graph build';
   const isArchive = name.startsWith('archive/');
   return WHERE_IT_STANDS[type] ?? (isArchive ? 'Correct it there. Until then, the other entries are used.' : adviceForInvalidEntries(name));
 }

@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { counted } from '../text/amounts.ts';
+import { joinSentences } from './errors.ts';
 import type { FileProblem } from './file-problem.ts';
 import { createNeed, type Need } from './need.ts';
 
@@ -27,4 +29,36 @@ export function problemNeeds(problems: readonly FileProblem[]): Need[] {
       actions: [],
     });
   });
+}
+
+/**
+ * Adds the needs for errors that a doctor reports: every such error waits for a person (docs/decisions/0018-needs-you.md). Each protocol
+ * calls this with the errors of its doctor, so that a new error is a need without further code.
+ * An error at a place that another need names, or in a file that another need reports as broken, adds none. A file has one need, however
+ * many errors it has.
+ * @param root absolute folder that titles are relative to
+ */
+export function withErrorNeeds(root: string, needs: readonly Need[], problems: readonly FileProblem[]): Need[] {
+  const placeOf = (file: string | null, line: number | null) => JSON.stringify([file, line]);
+  const named = new Set(needs.flatMap(({ place }) => (place === null ? [] : placeOf(place.file, place.line))));
+  const broken = new Set(needs.flatMap(({ kind, place }) => (kind === 'broken' && place !== null ? place.file : [])));
+  const byFile = new Map<string, FileProblem[]>();
+  for (const problem of problems) {
+    const { severity, file, line } = problem;
+    if (severity !== 'error' || file === null || broken.has(file) || named.has(placeOf(file, line))) continue;
+    byFile.set(file, [...(byFile.get(file) ?? []), problem]);
+  }
+  return [...needs, ...Array.from(byFile, ([file, errors]) => errorNeed(root, file, errors)).flat()];
+}
+
+function errorNeed(root: string, file: string, [first, ...others]: readonly FileProblem[]): Need[] {
+  if (first === undefined) return [];
+  const { summary, line, command } = first;
+  const more = others.length === 0 ? null : `${counted(others.length, 'more error')} in this file.`;
+  return [
+    createNeed({
+      ...{ kind: 'broken', about: [file], rank: 'at-risk', title: path.relative(root, file), since: null },
+      ...{ why: joinSentences(summary, more), command, place: { file, line }, actions: [] },
+    }),
+  ];
 }

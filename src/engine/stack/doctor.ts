@@ -89,7 +89,7 @@ export function listExaminedFolders(stacks: Stacks): string[] {
 export function diagnoseStacks(stacks: Stacks): StackFinding[] {
   const ofStacks = stacks
     .all()
-    .stacks.flatMap(({ store }) => EXAMINED_FILES.flatMap((name) => examineFile(store, name, (to) => stacks.recipient(to))));
+    .stacks.flatMap(({ store }) => EXAMINED_FILES.flatMap((name) => examineFile(store, name, (to) => stacks.writtenRecipient(to))));
   const kept = conflictCopies(stacks.runtime.fs, listExaminedFolders(stacks)).map(
     (each): StackFinding => ({ severity: 'warning', code: 'kept-copy', line: 1, ...each }),
   );

@@ -1,3 +1,6 @@
+import { joinSentences } from '../platform/errors.ts';
+import type { FileProblem } from '../platform/file-problem.ts';
+import { commandAtEnd } from '../platform/suggested.ts';
 import type { Range } from '../text/markdown/markdown.ts';
 
 /** Something in a file of a stack, or in AGENTS.md, that a person should look at. */
@@ -14,4 +17,13 @@ export interface StackFinding {
   readonly range?: Range;
   /** Next step, as a whole sentence. */
   readonly next?: string;
+}
+
+/** Returns the errors among findings, as problems of their files. */
+export function errorProblems(findings: readonly StackFinding[]): FileProblem[] {
+  return findings.flatMap(({ severity, message, file, line, next }): FileProblem[] => {
+    if (severity !== 'error') return [];
+    const summary = joinSentences(message, next);
+    return [{ severity, message: `${file}:${line}: ${summary}`, summary, file, line, column: 1, command: commandAtEnd(next ?? '') }];
+  });
 }

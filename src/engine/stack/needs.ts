@@ -8,7 +8,7 @@ import { type BlockedAgent, findBlockedAgents } from './agents/blocked-agents.ts
 import { HALF_CONFLICT_CODE } from './conflicts.ts';
 import type { StackFinding } from './findings.ts';
 import { findRecipient, isSameAgent, type StackMessage } from './messages/all-messages.ts';
-import { exactTime, hasDayOnly } from './messages/message-time.ts';
+import { exactTime } from './messages/message-time.ts';
 import { ANSWER_TYPES } from './messages/message-types.ts';
 import type { Overdue } from './messages/threads/overdue.ts';
 import { shortTitle } from './messages/threads/threads.ts';
@@ -157,11 +157,11 @@ function blockedPlace({ tasks: [task], message }: BlockedAgent, plan: StackPlan 
 /** Returns overdue answers between agents, or to the manager. What the manager owes is in `questions`. */
 function overdueAnswers(situation: Known): Need[] {
   const others = situation.overdue.filter(({ message }) => !isSameAgent(findRecipient(message) ?? '', MANAGER));
-  return others.map(({ message, since }) => {
+  return others.map(({ message }) => {
     const recipient = findRecipient(message) ?? message.stack;
     return createNeed({
       ...{ kind: 'overdue', about: [message.file, message.id], rank: 'question', title: headingOf(message), place: placeOf(message) },
-      ...{ why: `${recipient} has not answered ${message.from} for over a day`, since: hasDayOnly(message) ? null : since },
+      ...{ why: `${recipient} has not answered ${message.from} for over a day`, since: exactTime(message) },
       actions: sending(situation, recipient, { title: 'Remind', input: { type: ANSWER_TYPES.reminder } }),
     });
   });

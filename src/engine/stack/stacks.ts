@@ -3,7 +3,9 @@ import { type EditResult, TextEdits } from '../files/second-look/text-edits.ts';
 import { CortexError, describeError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
-import { type AgentDefinition, findAgent } from './agents/agents-file.ts';
+import { shellWord } from '../text/shell-word.ts';
+import { similarWord } from '../text/similar-word.ts';
+import { type AgentDefinition, agentKey, findAgent } from './agents/agents-file.ts';
 import { hiddenAgentError } from './agents/hidden-agent.ts';
 import { conflictProblems } from './conflicts.ts';
 import {
@@ -138,6 +140,21 @@ export class Stacks {
     }
   }
 
+  /** Like `recipient`, for a name in an OUTBOX: the error for a mistyped name has the command that corrects it there. */
+  writtenRecipient(name: string): RoutedStack | CortexError {
+    const found = this.recipient(name);
+    const meant = found instanceof CortexError && found.code === 'not-found' ? this.#meantBy(name) : null;
+    if (!(found instanceof CortexError) || meant === null) return found;
+    const next = `${JSON.stringify(meant)} was probably meant; to correct it: cstack route --correct ${shellWord(`${name}=${meant}`)}`;
+    return new CortexError(found.code, found.message, { ...found.data, next });
+  }
+
+  /** Returns the known name that was probably meant by an unknown one; `null` if it is known, or none is similar. */
+  #meantBy(name: string): string | null {
+    const names = new Map([...this.agents.map((each) => each.name), MANAGER].map((each) => [agentKey(each), each]));
+    return names.has(agentKey(name)) ? null : (names.get(similarWord(agentKey(name), names.keys()) ?? '') ?? null);
+  }
+
   /** Resolves a recipient (rulings, stack 5); an error gives the reason when there is none. */
   recipient(name: string): RoutedStack | CortexError {
     try {
@@ -235,7 +252,9 @@ export class Stacks {
     const hidden = hiddenAgentError(this.agentsText ?? '', this.agentsFile, name);
     if (hidden !== null) return hidden;
     const allowed = [...this.agents.map((each) => each.name), MANAGER].join(', ');
-    const next = `Correct the name, or add the agent: ${addAgentCommand(name)}`;
+    const meant = this.#meantBy(name);
+    const first = meant === null ? 'Correct the name, or' : `${JSON.stringify(meant)} was probably meant. Otherwise,`;
+    const next = `${first} add the agent: ${addAgentCommand(name)}`;
     return new CortexError('not-found', 'no agent has this name', { file: this.agentsFile, value: name, allowed, next });
   }
 

@@ -40,7 +40,7 @@ export { LockTable } from './locks/lock-table.ts';
 export type { Blocker, GrantedLock, LockAnswer, LockRequest } from './locks/lock-types.ts';
 export { fileUrlToPath, possiblePaths } from './locks/path-readings.ts';
 export { heldFileNeeds } from './needs/held-file-needs.ts';
-export { type SwarmSituation, swarmNeeds } from './needs/needs.ts';
+export { type SwarmSituation, swarmNeeds, usedUpLimits } from './needs/needs.ts';
 export { NO_SWARM } from './projection.ts';
 export type { Change } from './replay/change.ts';
 export type { Expected } from './replay/forecast.ts';

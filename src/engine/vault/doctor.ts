@@ -1,9 +1,10 @@
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isInside } from '../files/safe-path.ts';
 import { conflictCopies } from '../files/second-look/conflict-copies.ts';
-import { type CortexError, describeError } from '../platform/errors.ts';
+import { type CortexError, describeError, joinSentences } from '../platform/errors.ts';
+import type { FileProblem } from '../platform/file-problem.ts';
 import type { FileSystem } from '../platform/file-system.ts';
-import { typedWord } from '../platform/suggested.ts';
+import { commandAtEnd, typedWord } from '../platform/suggested.ts';
 import { compareCodePoints } from '../text/code-point-order.ts';
 import type { VaultIndex } from './cache/vault-index.ts';
 import type { VaultProblem } from './cache/vault-tree.ts';
@@ -198,12 +199,33 @@ function ofVault({ config, problems, links }: ExaminedVault): Finding[] {
   ];
 }
 
-/** Counts the errors that `diagnose` would find. Faster, because dead links, which are only warnings, are not checked. */
-export function countErrors(vault: ExaminedVault): number {
+/** Returns the errors that `listFindings` would find. Faster, because dead links, which are only warnings, are not checked. */
+function listErrors(vault: ExaminedVault): Finding[] {
   const { index } = vault;
   const found = [...ofVault(vault), ...ofNotes(index), ...ofIds(index), ...ofCycles(supersession(index))];
-  return found.filter(({ severity }) => severity === 'error').length;
+  return found.filter(({ severity }) => severity === 'error');
 }
+
+/** Counts the errors of a vault. */
+export const countErrors = (vault: ExaminedVault): number => listErrors(vault).length;
+
+/**
+ * Returns the errors of a vault as problems of its files. Notes that share an id are one problem, at the last of them.
+ * @param further findings of checks that read files
+ */
+export function errorProblems(vault: ExaminedVault, further: readonly Finding[]): FileProblem[] {
+  const { root } = vault.config;
+  // What concerns the whole vault is a need of its own.
+  const found = [...listErrors(vault), ...further].filter(({ path, severity }) => path !== '' && severity === 'error');
+  const single = new Map(found.map((each) => [each.code === 'duplicate-id' ? idOf(vault, each) : each, each]));
+  return [...single.values()].map(({ path, line, column, message, next }): FileProblem => {
+    const [file, summary] = [resolve(root, path), joinSentences(message, next)];
+    const text = `${file}:${line ?? 1}: ${summary}`;
+    return { severity: 'error', message: text, summary, file, line: line ?? 1, column: column ?? 1, command: commandAtEnd(next ?? '') };
+  });
+}
+
+const idOf = ({ index }: ExaminedVault, { path }: Finding): string => index.get(path)?.id ?? path;
 
 /** Returns all problems of a vault, sorted by path and position. Reads no files. For notes that wait for a decision see `toDecide`. */
 export function listFindings(vault: ExaminedVault): Finding[] {

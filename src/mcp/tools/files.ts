@@ -13,7 +13,8 @@ const SECOND = 1_000;
 async function acquire(connection: AgentConnection, input: Record<string, unknown>, call: Call): Promise<Answer> {
   const { output, ok, warnings = [] } = await connection.ask('lock acquire', acquireOutput, { input, call });
   const blockedBy = output.blockedBy.map(({ until, agentId, ...each }) => ({ agent: agentId, ...each, until: moment(until) }));
-  const data = { locks: output.locks.map(toLockSummary), blockedBy, mayBreak: output.mayBreak, testsToRun: output.tests };
+  const missing = output.missing.length === 0 ? {} : { notThere: output.missing };
+  const data = { locks: output.locks.map(toLockSummary), blockedBy, mayBreak: output.mayBreak, testsToRun: output.tests, ...missing };
   if (ok) return { ok, message: 'Locked. Renew the locks before they expire; finish releases them.', data, warnings };
   const cycle = output.cycle.length > 0 ? ` Waiting would cause a deadlock: ${output.cycle.join(', ')}.` : '';
   return { ok, message: `Not locked.${cycle} Do not edit these files: wait (waitSeconds), or work on something else.`, data, warnings };

@@ -121,12 +121,21 @@ describe('cortex lock', () => {
     expect(await project.json('lock list')).toMatchObject({ locks: [{ agentId: 'ann' }], waiting: [] });
   });
 
-  test('notes a locked file that does not exist yet, but no folder and no pattern', async () => {
+  test('notes locked files and folders that do not exist yet, and patterns without a match', async () => {
     await project.run('init');
     project.write('a.ts', '');
     expect((await project.run('lock acquire a.ts --agent ann')).out).not.toContain('Note:');
-    const { code, out, err } = await project.run('lock acquire nope.ts src/new/ src/*.md --agent ann');
-    expect([code, err, out.match(/Note: .*/g)]).toEqual([0, '', ['Note: nope.ts does not exist yet.']]);
+    project.write('src/parser/lexer.ts', '');
+    const paths = 'nope.ts src/parsr/ src/parser/ src/parser/lexr.ts nothing/*.zz src/**/*.zz *.ts src/**/lex*';
+    const { code, out, err } = await project.run(`lock acquire ${paths} --agent ann`);
+    expect([code, err]).toEqual([0, '']);
+    expect(out.match(/Note: .*/g)).toEqual([
+      'Note: nope.ts does not exist yet.',
+      'Note: src/parsr/ does not exist yet. Did you mean src/parser/?',
+      'Note: src/parser/lexr.ts does not exist yet. Did you mean src/parser/lexer.ts?',
+      'Note: nothing/*.zz matches no file yet.',
+      'Note: src/**/*.zz matches no file yet.',
+    ]);
   });
 
   test('names the cycle that a wait would close', async () => {

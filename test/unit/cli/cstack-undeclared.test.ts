@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { cortexProgram } from '../../../src/cli/cortex-program.ts';
 import { runProgramHere } from '../../support/cortex-cli.ts';
@@ -15,8 +16,13 @@ beforeEach(async () => {
   await project.run('init', 'web');
 });
 
-const leave = (folder: string) =>
-  project.append(`${folder}/.cstack/OUTBOX.md`, `\n${messageText({ To: 'manager' }, 'One')}${messageText({ To: 'api' }, 'Two')}`);
+function leave(folder: string): void {
+  const From = path.basename(folder);
+  project.append(
+    `${folder}/.cstack/OUTBOX.md`,
+    `\n${messageText({ From, To: 'manager' }, 'One')}${messageText({ From, To: 'api' }, 'Two')}`,
+  );
+}
 
 async function needs(): Promise<string> {
   return (await runProgramHere(cortexProgram, ['needs-you', '--root', project.root])).out;
@@ -81,4 +87,49 @@ test('a message to an unknown agent is undelivered, not unanswered', async () =>
   expect(out).toContain('no agent has this name (got "nobody"; allowed: api, manager)');
   expect(out).toContain('cstack agents add nobody');
   expect(out).not.toContain('has not answered');
+});
+
+test('suggests the sender of most messages as the name of the agent', async () => {
+  const from = (name: string) => messageText({ From: name, To: 'manager' }, `From ${name}`);
+  project.append('web/.cstack/OUTBOX.md', `\n${from('other')}${from('agent-web')}${messageText({ From: 'agent-web', To: 'api' }, 'Two')}`);
+  expect((await project.run('doctor')).out).toContain(
+    'cstack agents add agent-web --role "what it is responsible for" --stack ./web/.cstack/',
+  );
+});
+
+test.each(['api', 'person:ada', 'manager'])('does not suggest %s, which is no name for this agent', async (name) => {
+  project.append('web/.cstack/OUTBOX.md', `\n${messageText({ From: name, To: 'api' }, 'One')}`);
+  expect((await project.run('doctor')).out).toContain('cstack agents add web --role');
+});
+
+test('offers the name that was probably meant by an unknown recipient, with the command that corrects it', async () => {
+  project.append(
+    'api/.cstack/OUTBOX.md',
+    `\n${messageText({ From: 'api', To: 'managr' }, 'Lost')}${messageText({ From: 'api', To: 'nobody' }, 'X')}`,
+  );
+  const command = 'cstack route --correct managr=manager';
+  expect((await project.run('doctor')).out).toContain(`"manager" was probably meant; to correct it: ${command}\n`);
+  expect(await needs()).toContain(`$ ${command}`);
+  const { out } = await project.run(...command.split(' ').slice(1));
+  expect(out).toContain('1 message delivered, 1 stays in the outbox');
+  expect(project.read('.cstack/INBOX.md')).toMatch(/\nTo: manager\n[\s\S]*\nLost\n/);
+  expect(await needs()).not.toContain('managr');
+});
+
+test('a correction names what is wrong with it, and changes nothing', async () => {
+  project.append('api/.cstack/OUTBOX.md', `\n${messageText({ From: 'api', To: 'managr' }, 'Lost')}`);
+  const before = project.read('api/.cstack/OUTBOX.md');
+  expect((await project.run('route', '--correct', 'managr')).err).toContain('allowed: OLD=NEW, such as managr=manager');
+  expect((await project.run('route', '--correct', 'managr=nobody')).err).toContain('no agent has this name (got "nobody"');
+  expect((await project.run('route', '--correct', 'api=manager')).err).toContain('this is the name of an agent');
+  expect((await project.run('route', '--correct', 'other=manager')).err).toContain(
+    'no message in an OUTBOX has this recipient (got "other")',
+  );
+  expect(project.read('api/.cstack/OUTBOX.md')).toBe(before);
+});
+
+test('send names the agent that was probably meant', async () => {
+  const { code, err } = await project.run('send', '--to', 'managr', '--type', 'task', 'Do it');
+  expect(code).toBe(1);
+  expect(err).toContain('"manager" was probably meant. Otherwise, add the agent: cstack agents add managr');
 });

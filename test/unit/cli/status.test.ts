@@ -44,6 +44,17 @@ describe('cortex status', () => {
     });
   });
 
+  test('says that no more tasks are assigned when a limit is used up', async () => {
+    await swarmAtWork();
+    at('11:00:00');
+    expect(await status()).toContain(
+      'running, but no more tasks are assigned: the time is used up; 0 of 4 tasks done, 3 active, 1 pending',
+    );
+    expect(await json()).toMatchObject({ swarm: { state: 'running', usedUp: ['duration'] } });
+    await succeed('swarm budget --by ann --duration 5h');
+    expect(await json()).toMatchObject({ swarm: { usedUp: [] } });
+  });
+
   test('shows each agent with its task and what it waits for, unresponsive agents first', async () => {
     await swarmAtWork();
     const waiting = project.run('lock acquire src/cart.ts --agent finch --wait 1h');

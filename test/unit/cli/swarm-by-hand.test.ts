@@ -148,7 +148,7 @@ describe('a swarm.crtx that is edited by hand', () => {
       expect(fs.readFileSync(onlyCopy(), 'utf8')).toBe(written);
       const place = `${onlyCopy()}:${lineOf('"h"') - 1}:`;
       expect(said).toEqual([
-        expect.stringContaining('Task "h" was not added: "h" depends on "nope", which is not a task. Correct it in that file'),
+        expect.stringContaining('Task "h" was not added: "h" depends on "nope", which is not a task. This file is a copy'),
       ]);
       expect(said[0]).toContain(place);
       expect(await tasks()).toEqual(['a pending', 'b pending', 'c pending', 'good1 pending', 'good2 pending']);

@@ -172,3 +172,22 @@ describe('a finished vote', () => {
     expect(await project.json('swarm retire bob')).toMatchObject({ decided: [{ subject: proposal, winner: 'yes', merge: null }] });
   });
 });
+
+describe('the merge of a swarm with a failed task', () => {
+  test('is a failure in the timeline, and replay says that the swarm has failed', async () => {
+    await create(
+      'decomposition: {id: r, description: R, children: [{id: a, description: A}, {id: b, description: B}, {id: c, description: C}]}',
+    );
+    await recruits('ann');
+    await succeed('swarm claim --agent ann', 'swarm complete a --agent ann', 'swarm claim --agent ann', 'swarm complete b --agent ann');
+    await succeed('swarm claim --agent ann', 'swarm fail c --agent ann --reason broken');
+    expect(await entries('merge')).toMatchObject([
+      {
+        action: 'Merged 2 results of r, without 1 failed task',
+        reasoning: 'The swarm has failed, because 1 task failed. No approval was needed.',
+        outcome: 'failure',
+      },
+    ]);
+    expect(await out('swarm replay')).toMatch(/ merged +r +the swarm has failed: 1 failed task$/m);
+  });
+});

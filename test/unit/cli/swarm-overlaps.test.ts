@@ -27,6 +27,7 @@ beforeEach(async () => {
   project = new CliProject();
   await project.run('init');
   const plan = project.write('plan.json', JSON.stringify(PLAN));
+  project.write('src/round.ts', '');
   // A task may name files.
   expect((await project.run(['swarm', 'create', '--task', 'P', '--coordinator', 'queen', '--file', plan])).err).toBe('');
 });

@@ -238,6 +238,16 @@ describe('a status written by hand', () => {
     },
   );
 
+  it('unblock removes the reason of a task with an unknown status, and then says that the task is not blocked', async () => {
+    const cli = task('waiting', '**Blocked:** no key\n');
+    expect(await cli.run(['unblock', 'p', '1'])).toMatchObject({ code: 0 });
+    expect(cli.home.read('team/projects/p.md')).not.toContain('Blocked');
+    const { err } = await cli.run(['unblock', 'p', '1']);
+    expect(err).toContain(
+      'the task "One" is not blocked. Unknown status: "waiting" (allowed: ready, in-progress, done). To make it ready:',
+    );
+  });
+
   it('a task without a status is made ready by the command that the error names', async () => {
     const cli = task('x');
     cli.home.write('team/projects/p.md', cli.home.read('team/projects/p.md').replace('**Status:** x\n', ''));

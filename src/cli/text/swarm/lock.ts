@@ -55,8 +55,13 @@ function blastLines({ mayBreak, tests, doubts }: Pick<Acquired, 'mayBreak' | 'te
   ];
 }
 
+function missingLine({ path, meant }: Acquired['missing'][number]): string {
+  const what = /[*?[{]/.test(path) ? 'matches no file yet' : 'does not exist yet';
+  return `Note: ${lockName(path)} ${what}.${meant === null ? '' : ` Did you mean ${lockName(meant)}?`}`;
+}
+
 function acquired(answer: Acquired, now: number, asked: TypedInput): string {
-  const missing = answer.missing.map((path) => `Note: ${lockName(path)} does not exist yet.`);
+  const missing = answer.missing.map(missingLine);
   return [takenText(answer, now, asked), ...missing, ...blastLines(answer, asked)].join('\n');
 }
 

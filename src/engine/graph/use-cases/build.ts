@@ -1,4 +1,12 @@
-import { CortexIO, findWorkplace, type SemanticEdge, type SemanticNode, writeGraphDigest, writeGraphGaps } from '../../crtx/index.ts';
+import {
+  CortexIO,
+  findWorkplace,
+  moveBrokenGraphAside,
+  type SemanticEdge,
+  type SemanticNode,
+  writeGraphDigest,
+  writeGraphGaps,
+} from '../../crtx/index.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { programFolder } from '../../platform/program-folder.ts';
 import { resolveMarkedGraph } from '../../project/index.ts';
@@ -24,8 +32,7 @@ export async function buildProjectGraph(context: OperationContext): Promise<Outc
   if (last !== null && answer !== undefined && isUpToDate(runtime, root, last, inputs))
     return { ok: true, output: { ...answer, written: false, parsed: 0 } };
   // Fail before the expensive read if the existing file cannot be replaced.
-  const warnings = await resolveMarkedGraph(runtime, root);
-  await new CortexIO(root, runtime).readGraph();
+  const warnings = [...(await resolveMarkedGraph(runtime, root)), ...moveBrokenGraphAside(runtime, root)];
   return { ok: true, output: await buildAnew(context, root, inputs), warnings };
 }
 

@@ -26,7 +26,7 @@ const agentState = onDemand(() =>
 
 /**
  * `merging`: all tasks have ended, and the results wait for a decision, as `openMerge` says: what for, or who refused them. `pause`: who
- * paused it, and why.
+ * paused it, and why. `usedUp`: the limits because of which no more tasks are assigned.
  */
 const swarm = onDemand(() =>
   z.object({
@@ -45,6 +45,7 @@ const swarm = onDemand(() =>
     maxTokens: count(),
     costUsd: z.number(),
     maxCostUsd: z.number(),
+    usedUp: z.array(z.enum(['tokens', 'cost', 'duration'])),
     agents: z.array(agentState()),
   }),
 );

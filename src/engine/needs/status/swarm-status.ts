@@ -1,5 +1,5 @@
 import type { SwarmAgent, SwarmManifest, TaskNode } from '../../crtx/index.ts';
-import { isParticipating, listLeaves, openMergeOf, overlaps, unresponsiveSince } from '../../swarm/index.ts';
+import { isParticipating, listLeaves, openMergeOf, overlaps, unresponsiveSince, usedUpLimits } from '../../swarm/index.ts';
 import type { SwarmView, WaitingAgent } from '../../workspace/swarm-source.ts';
 import type { AgentState, SwarmStatus } from './status-schemas.ts';
 
@@ -73,6 +73,7 @@ export function swarmStatus(view: SwarmView, now: number): SwarmStatus | null {
   const spending = { tokens, maxTokens: budget.maxTokens, costUsd, maxCostUsd: budget.maxCostUsd };
   const openMerge = view.isAborted ? null : openMergeOf(manifest);
   const state = stateOf(manifest, view, openMerge);
+  const usedUp = state === 'running' ? usedUpLimits(manifest, view, now) : [];
   const pause = view.pause === null ? null : { by: view.pause.by, reason: view.pause.reason, at: view.pause.at };
-  return { id, task, state, openMerge, pause, tasks: countsOf(leaves), ...spending, agents: agentsOf(manifest, view, leaves, now) };
+  return { id, task, state, openMerge, pause, tasks: countsOf(leaves), ...spending, usedUp, agents: agentsOf(manifest, view, leaves, now) };
 }

@@ -152,12 +152,18 @@ function lineAround(text: string, at: number): { from: number; to: number } {
  * next.
  */
 function withoutField(text: string, { fields }: AgentDefinition, key: string): string {
-  return fields
-    .filter((field) => isKey(field, key))
-    .reduceRight((rest, { range }) => {
-      const { from, to } = lineAround(rest, range.from);
-      return rest.slice(0, from) + rest.slice(to);
-    }, text);
+  return withoutLines(
+    text,
+    fields.filter((field) => isKey(field, key)),
+  );
+}
+
+/** Removes fields, in order, with their lines. */
+function withoutLines(text: string, fields: readonly AgentField[]): string {
+  return fields.reduceRight((rest, { range }) => {
+    const { from, to } = lineAround(rest, range.from);
+    return rest.slice(0, from) + rest.slice(to);
+  }, text);
 }
 
 const KNOWN = ['Role', 'Stack', 'Skills', 'Hooks'];
@@ -172,15 +178,16 @@ function withField(text: string, { fields, range }: AgentDefinition, line: strin
   return `${text.slice(0, to)}${isEnded ? '' : eol}${bullet}${line}${isEnded ? eol : ''}${text.slice(to)}`;
 }
 
-/** Sets one field of an agent in place. */
+/** Sets one field of an agent in place. Repeated fields are removed, so that only the new value is there. */
 function setField(text: string, name: string, { key, value }: Entry): string {
   const agent = requireAgent(parseAgents(text), name);
   if (value === null) return withoutField(text, agent, key);
-  const field = agent.fields.find((each) => isKey(each, key));
+  const [field, ...repeated] = agent.fields.filter((each) => isKey(each, key));
   if (field === undefined) return withField(text, agent, `${key}: ${value}`);
   const { from, to } = field.range;
   const gap = field.value === '' && !/[ \t]/.test(text.charAt(from - 1)) ? ' ' : '';
-  return `${text.slice(0, from)}${gap}${value}${text.slice(to)}`;
+  const once = withoutLines(text, repeated);
+  return `${once.slice(0, from)}${gap}${value}${once.slice(to)}`;
 }
 
 /** Changes fields of an agent, and no other byte. @throws CortexError `not-found`, `invalid-input` */

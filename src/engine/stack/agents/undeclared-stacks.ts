@@ -1,10 +1,12 @@
 import path from 'node:path';
+import { looksLikePerson } from '../../crtx/people.ts';
 import { readFileBounded } from '../../files/atomic-file.ts';
 import { CortexError, systemCode } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { counted } from '../../text/amounts.ts';
 import { AGENTS_FILE, GIT_FOLDER, nameExists, STACK_FOLDER, stackDirectory } from '../files/find-stacks.ts';
 import type { StackFinding } from '../findings.ts';
+import type { Message } from '../messages/message.ts';
 import { MANAGER, type Stacks } from '../stacks.ts';
 import { STACK_FILES, StackStore } from '../store.ts';
 import { addAgentCommand } from '../suggested-commands.ts';
@@ -26,6 +28,8 @@ interface UndeclaredStack {
   readonly messages: number;
   /** Line of the first message. */
   readonly line: number;
+  /** The sender of most messages. */
+  readonly sender: string;
 }
 
 /** Returns names of folders that the `.gitignore` of a folder excludes by name. Patterns are not evaluated: the search is bounded anyway. */
@@ -119,7 +123,7 @@ function undelivered({ runtime, root }: Stacks, folder: string, known: ReadonlyS
     const [first] = messages;
     if (first === undefined) return null;
     const stack = `./${path.relative(root, folder).replaceAll(path.sep, '/')}/${STACK_FOLDER}/`;
-    return { file, stack, messages: messages.length, line: first.place.line };
+    return { file, stack, messages: messages.length, line: first.place.line, sender: mainSender(messages) };
   } catch (error) {
     // The stack is not part of this project's agents, so its broken files are not reported here.
     if (error instanceof CortexError) return null;
@@ -127,12 +131,20 @@ function undelivered({ runtime, root }: Stacks, folder: string, known: ReadonlyS
   }
 }
 
-/** Returns a name for the agent of a stack that no agent has: its folder's, else with the folders above it. */
-function nameFor({ agents }: Stacks, stack: string): string {
+/** Returns the sender of most messages; of several, the first. */
+function mainSender(messages: readonly Pick<Message, 'from'>[]): string {
+  const counts = new Map<string, number>();
+  for (const { from } of messages) counts.set(from, (counts.get(from) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? '';
+}
+
+/** Returns a name for the agent of a stack that no agent has: that of its messages, else its folder's, else with the folders above it. */
+function nameFor({ agents }: Stacks, { stack, sender }: UndeclaredStack): string {
   const parts = stack.split('/').slice(1, -2);
   const isTaken = (name: string) => name.toLowerCase() === MANAGER || findAgent(agents, name) !== undefined;
   const names = parts.map((_, n) => parts.slice(-1 - n).join('-'));
-  return names.find((name) => !isTaken(name)) ?? `${parts.join('-')}-2`;
+  const isUsable = (name: string) => name !== '' && !looksLikePerson(name) && !isTaken(name);
+  return [sender, ...names].find(isUsable) ?? `${parts.join('-')}-2`;
 }
 
 /**
@@ -148,7 +160,7 @@ export function examineUndeclared(stacks: Stacks): StackFinding[] {
     if (found === null) return [];
     const { file, line, stack, messages } = found;
     const why = `${counted(messages, 'message')} cannot be delivered: ${AGENTS_FILE} names no agent for this stack`;
-    const next = `Add the agent: ${addAgentCommand(nameFor(stacks, stack), stack)}`;
+    const next = `Add the agent: ${addAgentCommand(nameFor(stacks, found), stack)}`;
     return [{ severity: 'error' as const, code: 'stack-without-agent', message: why, file, line, next }];
   });
 }

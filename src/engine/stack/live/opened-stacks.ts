@@ -96,7 +96,7 @@ export class OpenedStacks implements OpenProtocol {
       // AGENTS.md decides which agent a recipient means, and so the findings too.
       const isSame = old?.kind === 'stacks' && old.stacks.agentsText === stacks.agentsText;
       const before = new Map(isSame ? this.#files.map((files) => [files.directory, files]) : []);
-      this.#files = list.map((stack) => before.get(stack.store.directory) ?? new StackFiles(stack, (to) => stacks.recipient(to)));
+      this.#files = list.map((stack) => before.get(stack.store.directory) ?? new StackFiles(stack, (to) => stacks.writtenRecipient(to)));
       return { kind: 'stacks', stacks, problems };
     } catch (error) {
       this.#files = [];

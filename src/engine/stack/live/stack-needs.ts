@@ -1,9 +1,11 @@
 import { conflictCopyNeeds } from '../../files/second-look/conflict-copies.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Need } from '../../platform/need.ts';
-import { problemNeeds } from '../../platform/problem-needs.ts';
+import { problemNeeds, withErrorNeeds } from '../../platform/problem-needs.ts';
+import { checkAgents } from '../agents/agents-check.ts';
 import { examineUndeclared } from '../agents/undeclared-stacks.ts';
 import { conflictsOfStacks, listExaminedFolders } from '../doctor.ts';
+import { errorProblems } from '../findings.ts';
 import type { StackMessage } from '../messages/all-messages.ts';
 import { conflictNeeds, stackNeeds, undeclaredNeeds } from '../needs.ts';
 import type { Stacks } from '../stacks.ts';
@@ -35,5 +37,7 @@ export function listStackNeeds({ stacks, files, messages }: KnownStacks, now: nu
   const conflicts = conflictNeeds(stacks.root, conflictsOfStacks(stacks, files));
   const lost = there.flatMap(({ outboxFindings }) => outboxFindings.filter(({ code }) => code === 'unknown-recipient'));
   const undeclared = undeclaredNeeds(stacks.root, [...examineUndeclared(stacks), ...lost]);
-  return [...waiting, ...undeclared, ...conflicts, ...broken, ...conflictCopyNeeds(stacks.runtime.fs, listExaminedFolders(stacks))];
+  const needs = [...waiting, ...undeclared, ...conflicts, ...broken, ...conflictCopyNeeds(stacks.runtime.fs, listExaminedFolders(stacks))];
+  const found = [...checkAgents(stacks), ...there.flatMap(({ findings }) => findings)];
+  return withErrorNeeds(stacks.root, needs, errorProblems(found));
 }

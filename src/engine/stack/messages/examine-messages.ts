@@ -9,7 +9,7 @@ import { contentKey, type PlacedMessage } from './message.ts';
 import { repeatedFields } from './message-headers.ts';
 import { messageId } from './message-id.ts';
 import { messageTime } from './message-time.ts';
-import { KNOWN_TYPES } from './message-types.ts';
+import { KNOWN_TYPES, meantType } from './message-types.ts';
 import { type FindRecipient, foreignSender } from './route.ts';
 import { HEADER_FAULTS, OR_TEXT } from './unended-header.ts';
 
@@ -62,9 +62,11 @@ class MessageExaminer {
   #type(message: PlacedMessage): void {
     const { type } = message;
     if (KNOWN_TYPES.has(type.toLowerCase())) return;
+    const meant = meantType(type);
     const known = `Known types: ${[...KNOWN_TYPES].join(', ')}. Other types are kept and shown unchanged.`;
+    const next = meant === null ? known : `${JSON.stringify(meant)} was probably meant. ${known}`;
     const said = type === '' ? 'the message has no type' : `unknown message type ${quoted(type)}`;
-    this.#inField(message, 'type', { severity: 'information', code: 'unknown-type', message: said, next: known });
+    this.#inField(message, 'type', { severity: meant === null ? 'information' : 'warning', code: 'unknown-type', message: said, next });
   }
 
   #time(message: PlacedMessage): void {

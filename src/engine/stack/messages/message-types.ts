@@ -11,8 +11,11 @@ export type MessageType = (typeof MESSAGE_TYPES)[number];
 /** Types that the program itself writes or documents. */
 export const KNOWN_TYPES: ReadonlySet<string> = new Set([...MESSAGE_TYPES, ...Object.values(ANSWER_TYPES)]);
 
+const plainType = (type: string): string => type.trim().toLowerCase();
+
+export const isKnownType = (type: string): boolean => KNOWN_TYPES.has(plainType(type));
+
 /** Returns the known type that was probably meant by a custom one; `null` for a known type, and if none is similar. */
 export function meantType(type: string): string | null {
-  const plain = type.trim().toLowerCase();
-  return KNOWN_TYPES.has(plain) ? null : similarWord(plain, KNOWN_TYPES);
+  return isKnownType(type) ? null : similarWord(plainType(type), KNOWN_TYPES);
 }

@@ -76,13 +76,14 @@ export function setStatus(text: string, named: NamedTask, status: SettableStatus
   return task.status === status ? text : replaceAt(text, task.boxAt, task.boxAt + task.box.length, BOXES[status]);
 }
 
-/** Sets the note ` | key: value` of a task, replacing one with that key; `null` removes it. */
+/** Sets the note ` | key: value` of a task, replacing all with that key; `null` removes them. */
 export function setNote(text: string, named: NamedTask, key: string, value: string | null): string {
   const { range } = taskOf(parsePlanText(text), named);
   const { head, notes, tail } = splitTask(text.slice(range.from, range.to));
   const note = value === null ? '' : ` | ${key}: ${plainValue(value)}`;
-  const raws = notes.map((each) => (each.key === key ? note : each.raw));
-  const added = notes.some((each) => each.key === key) ? '' : note;
+  const first = notes.find((each) => each.key === key);
+  const raws = notes.map((each) => (each === first ? note : each.key === key ? '' : each.raw));
+  const added = first === undefined ? note : '';
   return replaceAt(text, range.from, range.to, [head, ...raws, added, tail].join(''));
 }
 

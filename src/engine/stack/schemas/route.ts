@@ -3,7 +3,10 @@ import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { taskSchema } from './common.ts';
 
 export const routeInput = onDemand(() =>
-  z.object({ watch: z.boolean().default(false).describe('keep routing new messages until interrupted (Ctrl-C)') }),
+  z.object({
+    watch: z.boolean().default(false).describe('keep routing new messages until interrupted (Ctrl-C)'),
+    correct: z.string().optional().describe('first correct a mistyped recipient in every OUTBOX: OLD=NEW'),
+  }),
 );
 
 /**

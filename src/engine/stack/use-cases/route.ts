@@ -62,7 +62,7 @@ export async function routeOnce(stacks: Stacks): Promise<RouteRun> {
   const all = stacks.all();
   const undeclared = examineUndeclared(stacks).map(findingText);
   const problems = [...stacks.conflicts, ...all.problems, ...undeclared];
-  const report = await routeMessages(all.stacks, (name) => stacks.recipient(name));
+  const report = await routeMessages(all.stacks, (name) => stacks.writtenRecipient(name));
   // After routing, so that delivered messages count.
   const blocked = findBlocked(stacks.all().stacks, problems);
   const isPartial = report.isPartial || undeclared.length > 0;

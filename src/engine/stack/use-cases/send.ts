@@ -6,7 +6,7 @@ import { shellWord } from '../../text/shell-word.ts';
 import { findAgent } from '../agents/agents-file.ts';
 import { findAnsweredMessage } from '../messages/answered-message.ts';
 import type { Message } from '../messages/message.ts';
-import { meantType } from '../messages/message-types.ts';
+import { isKnownType, KNOWN_TYPES, meantType } from '../messages/message-types.ts';
 import type { RoutedStack } from '../messages/route.ts';
 import { type MessageRequest, outboxDraft, sendMessage } from '../messages/send.ts';
 import { findSender } from '../messages/sender.ts';
@@ -34,8 +34,10 @@ function strangerWarning(stacks: Stacks, from: string): string[] {
 
 /** Other types are allowed, but agents that wait for a question do not see a "quesiton". */
 function typeWarning(type: string): string[] {
+  if (isKnownType(type)) return [];
   const meant = meantType(type);
-  return meant === null ? [] : [`unknown message type ${JSON.stringify(type)}; did you mean ${meant}? It is sent unchanged`];
+  const known = meant === null ? `known types: ${[...KNOWN_TYPES].join(', ')}` : `did you mean ${meant}?`;
+  return [`unknown message type ${JSON.stringify(type)}; ${known}${meant === null ? '.' : ''} It is sent unchanged`];
 }
 
 function toSendOutput(message: Message, to: string) {
@@ -48,7 +50,7 @@ async function writeToOutbox(stacks: Stacks, wanted: MessageRequest): Promise<Ou
   const own = requireOwnStack(stacks);
   const message = await outboxDraft(stacks, own, wanted);
   const file = path.join(own.store.directory, STACK_FILES.outbox);
-  const recipient = stacks.recipient(wanted.to);
+  const recipient = stacks.writtenRecipient(wanted.to);
   const warnings = recipient instanceof CortexError ? [`it cannot be delivered now: ${describeError(recipient)}`] : [];
   return { ok: true, output: { ...toSendOutput(message, message.to ?? wanted.to), box: 'outbox', file, isNew: true }, warnings };
 }

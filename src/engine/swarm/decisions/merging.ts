@@ -136,10 +136,10 @@ function nextWait({ run, merge }: Merging): WaitsFor | null {
 
 /** Completes a merge. @param merge `null` if nothing had to be decided; then a single result causes no event */
 function finish(run: SwarmRun, task: Task, merge: Merge | null, at: number): void {
-  const results = isEnded(task.status) ? run.tree.counts.done : pickCandidate(run, task);
+  const [results, failed] = isEnded(task.status) ? [run.tree.counts.done, run.tree.counts.failed] : [pickCandidate(run, task), 0];
   const { approvals = [], isVoted = false } = merge ?? {};
   if (merge !== null || results > 1)
-    run.events.push({ event: 'merged', task: task.id, by: approvals.map(({ by }) => by), isVoted, results });
+    run.events.push({ event: 'merged', task: task.id, by: approvals.map(({ by }) => by), isVoted, results, failed });
   // The last task of a swarm ends the swarm.
   openFinalMerge(run, at);
 }

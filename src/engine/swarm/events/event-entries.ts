@@ -1,6 +1,6 @@
 import { NOBODY } from '../../crtx/people.ts';
 import { firstNames, shortId, shortLine } from '../../crtx/shorten.ts';
-import { duration } from '../../text/amounts.ts';
+import { counted, duration } from '../../text/amounts.ts';
 import { cut } from '../../text/cut.ts';
 import { describeAnswer, WAITS } from '../wording.ts';
 import { type EntryDraft, list, MOST_TEXT, sentence } from './entry-draft.ts';
@@ -58,13 +58,17 @@ function ofWaiting({ task, for: waitsFor, questions }: Of<'merge-waits'>, coordi
   };
 }
 
-function ofMerge({ task, by, isVoted, results }: Of<'merged'>, coordinator: string): EntryDraft {
+function ofMerge({ task, by, isVoted, results, failed }: Of<'merged'>, coordinator: string): EntryDraft {
   const agreed = isVoted ? ['The members have agreed.'] : [];
   const approved = by.length === 0 ? [] : [`Approved by ${list(by)}.`];
-  const reasoning = [...agreed, ...approved].join(' ') || 'No approval was needed.';
-  const action = `Merged ${results} ${results === 1 ? 'result' : 'results'} of ${shortLine(task)}`;
+  const ended = failed === 0 ? [] : [`The swarm has failed, because ${counted(failed, 'task')} failed.`];
+  const why = [...agreed, ...approved].join(' ') || 'No approval was needed.';
+  const missing = failed === 0 ? '' : `, without ${counted(failed, 'failed task')}`;
+  const action = `Merged ${counted(results, 'result')} of ${shortLine(task)}${missing}`;
   const agentId = by.at(-1) ?? (isVoted ? NOBODY : coordinator);
-  return { agentId, type: 'merge', action, reasoning, task, state: { results, isVoted, approvedBy: firstNames(by) } };
+  const state = { results, isVoted, approvedBy: firstNames(by), ...(failed > 0 && { failed }) };
+  const outcome = failed === 0 ? 'success' : 'failure';
+  return { agentId, type: 'merge', action, reasoning: [...ended, why].join(' '), task, state, outcome };
 }
 
 function ofRefusal({ task, by, reason }: Of<'merge-refused'>): EntryDraft {

@@ -17,8 +17,18 @@ export type SwarmEvent =
       readonly by: string | null;
     }
   | { readonly event: 'merge-waits'; readonly task: string; readonly for: WaitsFor; readonly questions: number }
-  /** `by`: who approved it; empty under the policy *auto* and for a vote. `isVoted`: the members voted for it. */
-  | { readonly event: 'merged'; readonly task: string; readonly by: readonly string[]; readonly isVoted: boolean; readonly results: number }
+  /**
+   * `by`: who approved it; empty under the policy *auto* and for a vote. `isVoted`: the members voted for it. `failed`: number of tasks
+   * without a result because they failed.
+   */
+  | {
+      readonly event: 'merged';
+      readonly task: string;
+      readonly by: readonly string[];
+      readonly isVoted: boolean;
+      readonly results: number;
+      readonly failed: number;
+    }
   | { readonly event: 'merge-refused'; readonly task: string; readonly by: string | null; readonly reason: string };
 
 /** A merge that no longer waits for `waitsFor`. `outcome` and `outcomeDetail` end the timeline entry about the wait. */

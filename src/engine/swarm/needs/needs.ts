@@ -61,15 +61,9 @@ const toMinutes = (ms: number): number => Math.ceil(ms / 60_000) * 60_000;
  * Returns the limits that are nearly or fully used. The clock of a paused swarm is stopped. The limit on agents is left out: reaching it
  * is intended and stops no agent.
  */
-function budgetNeeds({ id, created, budget }: SwarmManifest, { pause, stoppedMs }: SwarmSituation, { file, now }: NeedsContext): Need[] {
-  const { spent, maxTokens, maxCostUsd, maxDurationMs } = budget;
-  const age = pause === null ? Math.max(0, now - created - stoppedMs) : spent.durationMs;
-  const limits = [
-    { key: 'tokens', what: 'The tokens are', used: spent.tokens, most: maxTokens, shown: grouped, raised: Math.ceil },
-    { key: 'cost', what: 'The money is', used: spent.costUsd, most: maxCostUsd, shown: dollars, raised: toCents },
-    { key: 'duration', what: 'The time is', used: age, most: maxDurationMs, shown: duration, raised: toMinutes },
-  ];
-  return limits
+function budgetNeeds(manifest: SwarmManifest, situation: SwarmSituation, { file, now }: NeedsContext): Need[] {
+  const { id } = manifest;
+  return limitsOf(manifest, situation, now)
     .filter(({ used, most }) => used >= WARNED_SHARE * most)
     .map(({ key, what, used, most, shown, raised }) =>
       createNeed({
@@ -88,6 +82,26 @@ function budgetNeeds({ id, created, budget }: SwarmManifest, { pause, stoppedMs 
         ],
       }),
     );
+}
+
+/** Returns the limits that stop the assignment of tasks, with what is used of them. */
+function limitsOf({ created, budget }: SwarmManifest, { pause, stoppedMs }: Pick<SwarmSituation, 'pause' | 'stoppedMs'>, now: number) {
+  const { spent, maxTokens, maxCostUsd, maxDurationMs } = budget;
+  const age = pause === null ? Math.max(0, now - created - stoppedMs) : spent.durationMs;
+  return [
+    { key: 'tokens', what: 'The tokens are', used: spent.tokens, most: maxTokens, shown: grouped, raised: Math.ceil },
+    { key: 'cost', what: 'The money is', used: spent.costUsd, most: maxCostUsd, shown: dollars, raised: toCents },
+    { key: 'duration', what: 'The time is', used: age, most: maxDurationMs, shown: duration, raised: toMinutes },
+  ] as const;
+}
+
+/** Returns the limits that are used up, so that no more tasks are assigned. @param now milliseconds since 1970 UTC */
+export function usedUpLimits(
+  manifest: SwarmManifest,
+  situation: Pick<SwarmSituation, 'pause' | 'stoppedMs'>,
+  now: number,
+): ('tokens' | 'cost' | 'duration')[] {
+  return limitsOf(manifest, situation, now).flatMap(({ key, used, most }) => (used >= most ? [key] : []));
 }
 
 /** Returns failed tasks, with the number of tasks that depend on them, also through others; also for a swarm that has ended, until the next one begins. */

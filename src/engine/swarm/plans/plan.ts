@@ -141,7 +141,7 @@ function unknownKey(source: PlanSource, part: string, name: string): CortexError
 /** Reads a part of a plan. Adds the position to errors. */
 function placed<T>(source: PlanSource, part: JsonPath, read: (placeOf: (path: JsonPath) => ErrorData) => T): T {
   try {
-    return read((at) => source.placeOf([...part, ...at]));
+    return read((at) => ({ file: source.file, ...source.placeOf([...part, ...at]) }));
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
     throw source.broken(error.message, { ...error.data, next: NEXT });

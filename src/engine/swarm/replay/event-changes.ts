@@ -1,5 +1,5 @@
 import { shortLine } from '../../crtx/shorten.ts';
-import { duration } from '../../text/amounts.ts';
+import { counted, duration } from '../../text/amounts.ts';
 import type { SwarmEvent } from '../events/events.ts';
 import type { Consequences } from '../events/timeline-entries.ts';
 import { describeAnswer, explainWarning, list, WAITS } from '../wording.ts';
@@ -28,7 +28,11 @@ function ofEvent(event: SwarmEvent): ChangeDraft {
         kind: 'merged',
         who: event.by.at(-1) ?? null,
         subject: event.task,
-        what: list([...(event.isVoted ? ['by vote'] : []), ...event.by.map((by) => `approved by ${shortLine(by)}`)]),
+        what: list([
+          ...(event.failed > 0 ? [`the swarm has failed: ${counted(event.failed, 'failed task')}`] : []),
+          ...(event.isVoted ? ['by vote'] : []),
+          ...event.by.map((by) => `approved by ${shortLine(by)}`),
+        ]),
       };
     case 'merge-refused':
       return { kind: 'merge-refused', who: event.by, subject: event.task, what: shortLine(event.reason) };

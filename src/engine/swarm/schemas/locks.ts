@@ -76,7 +76,8 @@ const mayBreak = onDemand(() => z.object({ path: z.string(), likelihood: z.numbe
 /**
  * `mayBreak`: the files most likely to break when the paths change, and why; `tests`: those to run. Both are from the graph, if there is
  * one. `doubts`: why they may be incomplete; `null` if no graph was read. `release`: in a deadlock, the own locks that the other agent
- * waits for. `missing`: locked files that do not exist yet, which may be typing errors.
+ * waits for. `missing`: locked files and folders that do not exist yet, and patterns
+ * that match nothing yet, which may be typing errors; `meant`: the existing path that was probably meant.
  */
 export const acquireOutput = onDemand(() =>
   z.object({
@@ -85,7 +86,7 @@ export const acquireOutput = onDemand(() =>
     blockedBy: z.array(blocker()),
     cycle: z.array(z.string()),
     release: z.array(z.string()),
-    missing: z.array(z.string()),
+    missing: z.array(z.object({ path: z.string(), meant: z.string().nullable() })),
     mayBreak: z.array(mayBreak()),
     tests: z.array(mayBreak()),
     doubts: doubtsOutput().nullable(),

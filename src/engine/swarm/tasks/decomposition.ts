@@ -4,6 +4,7 @@ import { quoted } from '../../crtx/shorten.ts';
 import { MAX_TASK_DEPTH, type SchemaProblem, schemaProblems } from '../../crtx/validate.ts';
 import { CortexError, describeValue, type ErrorData } from '../../platform/errors.ts';
 import { onDemand } from '../../platform/on-demand.ts';
+import { counted } from '../../text/amounts.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
 import { formatJsonPath, type JsonPath } from '../../text/json/json-position.ts';
 import { createOutline, type Outline } from './outline.ts';
@@ -32,12 +33,26 @@ interface Problem {
 /** Returns the position of a value in the text that a decomposition was read from. */
 type PlaceOf = (path: JsonPath) => ErrorData;
 
-function invalid(problems: readonly Problem[], placeOf: PlaceOf): CortexError {
-  const message = `the decomposition cannot be used: ${problems.map(({ text }) => text).join('; ')}`;
-  return new CortexError('invalid-input', message, {
+/** Maximum number of problems that one error lists on lines of their own. */
+const MOST_LINES = 50;
+
+/** Returns the error for a decomposition. Each further problem has its own line with its own place, if the places are known. */
+function invalid([first, ...others]: readonly Problem[], placeOf: PlaceOf): CortexError {
+  const place = placeOf(first?.path ?? []);
+  const listed = place.line === undefined ? others.map(({ text }) => `; ${text}`) : placedLines(others, placeOf);
+  return new CortexError('invalid-input', `the decomposition cannot be used: ${first?.text ?? ''}${listed.join('')}`, {
     next: 'Correct the decomposition and try again.',
-    ...placeOf(problems[0]?.path ?? []),
+    ...place,
   });
+}
+
+function placedLines(problems: readonly Problem[], placeOf: PlaceOf): string[] {
+  const lines = problems.slice(0, MOST_LINES).map(({ text, path }) => {
+    const { file, line, column } = placeOf(path);
+    return `\n${[file, line, column].filter((part) => part !== undefined).join(':')}: ${text}`;
+  });
+  const more = problems.length - lines.length;
+  return more > 0 ? [...lines, `\nand ${counted(more, 'more problem')}`] : lines;
 }
 
 /** A task during reading. Its path is built only for a problem. */

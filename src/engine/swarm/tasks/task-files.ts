@@ -65,13 +65,13 @@ function pathsIn(description: string): string[] {
 export const FILES_KEY = 'files';
 
 /** Returns the paths in that key. A folder needs no trailing slash there. */
-function listedIn(node: TaskNode): string[] {
+export function listedFiles(node: TaskNode): string[] {
   return textsIn(ownProperty(node, FILES_KEY)).slice(0, MOST_FILES_OF_TASK);
 }
 
 /** Returns whether a task may name files at all. A cheap check before `findTaskFiles`. */
 export function mayNameFiles(node: TaskNode, locks: readonly SwarmLock[]): boolean {
-  return locks.length > 0 || listedIn(node).length > 0 || pathsIn(node.description).length > 0;
+  return locks.length > 0 || listedFiles(node).length > 0 || pathsIn(node.description).length > 0;
 }
 
 /**
@@ -80,7 +80,7 @@ export function mayNameFiles(node: TaskNode, locks: readonly SwarmLock[]): boole
  */
 export function findTaskFiles(node: TaskNode, locks: readonly SwarmLock[], known: ProjectFiles): number[] {
   const found = new Set<number>();
-  const listed = listedIn(node).map((file) => [known.named(file), known.named(`${file}/`)].find((files) => files.length > 0) ?? []);
+  const listed = listedFiles(node).map((file) => [known.named(file), known.named(`${file}/`)].find((files) => files.length > 0) ?? []);
   const others = [...pathsIn(node.description).map((word) => known.named(word)), ...locks.map(({ path }) => known.covered(path))];
   for (const files of [...listed, ...others]) for (const file of files) found.add(file);
   return [...found].slice(0, MOST_FILES_OF_TASK);

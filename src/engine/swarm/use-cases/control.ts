@@ -23,6 +23,7 @@ import type {
 import { DECOMPOSITION_LIMITS } from './begin-swarm.ts';
 import type { OpenSwarm } from './context.ts';
 import { toReleasedLocks } from './locks/lock-view.ts';
+import { warnOfMissingFiles } from './missing-task-files.ts';
 import { withPlanErrors } from './plan-errors.ts';
 import { refusalError, toReader } from './refusals.ts';
 import { OUTPUT_LIMITS, requireAccepted } from './swarm.ts';
@@ -89,7 +90,7 @@ export async function splitTask(context: OpenSwarm, { task, by, file }: Decompos
   const { tasks, warnings } = readTaskList(context.store.runtime.fs, plan);
   checkAgent(context, by);
   const outcome = await withPlanErrors(plan, () => splitInto(context, { task, by }, tasks));
-  return { ...outcome, warnings: [...warnings, ...(outcome.warnings ?? [])] };
+  return { ...outcome, warnings: [...warnings, ...warnOfMissingFiles(context, tasks), ...(outcome.warnings ?? [])] };
 }
 
 /** Splits a task into subtasks. */

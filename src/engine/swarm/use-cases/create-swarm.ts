@@ -5,6 +5,7 @@ import { readPlan } from '../plans/plan.ts';
 import type { CreateInput, CreateOutput } from '../schemas/swarm.ts';
 import { beginSwarm } from './begin-swarm.ts';
 import type { OpenSwarm } from './context.ts';
+import { warnOfMissingFiles } from './missing-task-files.ts';
 import { withPlanErrors } from './plan-errors.ts';
 
 /** Creates a swarm from a plan. Without a plan the whole is one task. */
@@ -17,5 +18,5 @@ export async function createSwarm(context: OpenSwarm, input: CreateInput): Promi
   const given = { task, coordinator, strategy, ...plan, ...rules };
   checkAgent(context, coordinator);
   const outcome = await withPlanErrors(source, () => beginSwarm(context, given, keepLocks));
-  return { ...outcome, warnings: [...warnings, ...(outcome.warnings ?? [])] };
+  return { ...outcome, warnings: [...warnings, ...warnOfMissingFiles(context, [plan.decomposition]), ...(outcome.warnings ?? [])] };
 }

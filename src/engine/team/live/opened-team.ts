@@ -4,6 +4,7 @@ import { conflictCopyNeeds } from '../../files/second-look/conflict-copies.ts';
 import { CortexError } from '../../platform/errors.ts';
 import { type FileProblem, toProblem, toWarning } from '../../platform/file-problem.ts';
 import { type Need, needForError } from '../../platform/need.ts';
+import { withErrorNeeds } from '../../platform/problem-needs.ts';
 import type { ChangeResult, OpenOptions, OpenProtocol } from '../../platform/protocol.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { NOTHING_UNSAVED } from '../../platform/unsaved-texts.ts';
@@ -81,7 +82,8 @@ export class OpenedTeam implements OpenProtocol {
     if (store === null) return error === null ? [] : [needForError(error, 'the team')];
     const { teamNeeds } = await import('../needs.ts');
     const kept = conflictCopyNeeds(this.runtime.fs, store.folders());
-    return [...kept, ...teamNeeds({ store, status: teamStatus(store, { now, timeZone, staleMinutes }), timeZone })];
+    const waiting = teamNeeds({ store, status: teamStatus(store, { now, timeZone, staleMinutes }), timeZone });
+    return withErrorNeeds(store.root, [...kept, ...waiting], this.problems());
   }
 
   onDidChange(listener: () => void): Disposable {

@@ -55,10 +55,15 @@ function statusCommand(task: QueueTask, project: string): string {
 /** Checks that a task has a status. Waiting would not help, because it must be added. @throws CortexError `denied` with the line */
 function requireStatus(task: QueueTask, project: string, allowed: string): void {
   if (task.state !== 'unknown') return;
+  const advice = statusAdvice(task, project);
+  throw new CortexError('denied', refuse(task, allowed, advice.next).message, { value: task.status ?? 'no status', allowed, ...advice });
+}
+
+/** Returns the line of an unknown status, what is wrong with it, and how to correct it. */
+function statusAdvice(task: QueueTask, project: string): { readonly line: number; readonly next: string } {
   const { message, line = task.line } = findStatusProblem(task) ?? { message: '' };
   const why = message === '' ? '' : `${message.charAt(0).toUpperCase()}${message.slice(1)}. `;
-  const next = `${why}${message.includes('expected:') ? 'Correct that line.' : statusCommand(task, project)}`;
-  throw new CortexError('denied', refuse(task, allowed, next).message, { line, value: task.status ?? 'no status', allowed, next });
+  return { line, next: `${why}${message.includes('expected:') ? 'Correct that line.' : statusCommand(task, project)}` };
 }
 
 /** Returns the error for an agent that claims its own task again, for example in a new session. It should continue the task, not wait. */
@@ -112,24 +117,25 @@ function requireOpen(task: QueueTask, project: string): void {
   if (task.state === 'done') throw refuseStatus(task, 'open', `If there is more to do, reopen it first: ${about('reopen', project, task)}`);
 }
 
-/** Checks that a task can be unblocked: one that is done must have a block. @throws CortexError `denied` */
+/** Checks that a task can be unblocked: one that is done, or has an unknown status, must have a block. @throws CortexError `denied` */
 export function requireBlockedOrOpen(task: QueueTask, project: string): void {
-  if (task.blocked === null) requireOpen(task, project);
+  if (task.blocked !== null || isBlockedStatus(task.status)) return;
+  requireOpen(task, project);
+  if (task.state !== 'unknown') return;
+  throw new CortexError('denied', `the task ${JSON.stringify(task.title)} is not blocked`, statusAdvice(task, project));
 }
 
 /** Blocks or unblocks a task. @param reason if empty, the task is unblocked @throws CortexError `denied` if the task is done */
 export function blockTask(text: string, { shape, slug }: ProjectNote, name: TaskName, reason: string): string {
   const task = requireTask(parseQueue(text, shape), name);
-  if (reason.trim() === '') return unblockedTask(text, { shape, slug }, name, task);
+  if (reason.trim() === '') return unblockedTask(text, { shape }, name, task);
   requireOpen(task, slug);
   return setFields(text, shape, name, { Blocked: reason });
 }
 
-/** A status "blocked" becomes what the other fields say. @throws CortexError `denied` for another unknown status if nothing else blocks it */
-function unblockedTask(text: string, { shape, slug }: Queue, name: TaskName, task: QueueTask): string {
-  const { agent, started, status, blocked } = task;
+/** A status "blocked" becomes what the other fields say. Any other status stays, also an unknown one, so that a repetition changes nothing. */
+function unblockedTask(text: string, { shape }: Pick<Queue, 'shape'>, name: TaskName, { agent, started, status }: QueueTask): string {
   const isBlocked = isBlockedStatus(status);
-  if (blocked === null && !isBlocked) requireStatus(task, slug, 'ready, in-progress, done');
   const after = agent !== null && started !== null ? 'in-progress' : 'ready';
   return setFields(text, shape, name, { Blocked: null, ...(isBlocked && { Status: after }) });
 }

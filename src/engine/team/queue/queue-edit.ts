@@ -127,24 +127,47 @@ interface FieldChange {
   readonly isFree: boolean;
 }
 
+/** Replaces the value of a field. */
+function withValue(text: string, { key, value, valueFrom: from, to }: TaskField, written: string): string {
+  const gap = value === '' && !/\s/.test(text.charAt(from - 1)) ? ' ' : '';
+  return splice(text, from, SHORT.has(key) ? from + value.length : to, gap + written);
+}
+
 /** Sets a field of a task in place, or as a new line; `null` removes its line. All other text stays unchanged. */
 function setField(text: string, task: QueueTask, { name, value, isFree }: FieldChange, eol: string): string {
   const fields = readFields(text, task);
-  const field = fieldOf(fields, name);
+  const [field, ...repeated] = fields.filter((each) => sameField(each, name));
   const written = value === null ? null : writtenValue(name, value, eol);
-  if (field !== undefined && written !== null) {
-    const { value, valueFrom: from } = field;
-    const gap = value === '' && !/\s/.test(text.charAt(from - 1)) ? ' ' : '';
-    const end = SHORT.has(name.toLowerCase()) ? from + value.length : field.to;
-    return splice(text, from, end, gap + written);
-  }
+  if (field !== undefined && written !== null) return withValue(withoutFields(text, repeated), field, written);
   if (name === 'Scope' && value !== null && (task.scope !== null || isFree)) {
     return value === '' && task.scope === null ? text : withFreeText(text, task, value, eol);
   }
   if (written !== null) return withNew(text, task, fields, formatField(name, written), name, eol);
   // Remove all of them, or the next one would count.
-  const gone = fields.filter((each) => sameField(each, name));
-  return gone.reduceRight((rest, each) => splice(rest, each.line.from, lineEnd(rest, fieldEnd(each)), ''), text);
+  return withoutFields(text, field === undefined ? [] : [field, ...repeated]);
+}
+
+/** Removes fields, in order, with their lines. */
+function withoutFields(text: string, fields: readonly TaskField[]): string {
+  return fields.reduceRight((rest, each) => splice(rest, each.line.from, lineEnd(rest, fieldEnd(each)), ''), text);
+}
+
+/**
+ * Checks that a field which is changed occurs once, unless its value is one line: then the new value replaces all of them. Any other text
+ * would be lost, or stay beside the new one.
+ * @throws CortexError `broken-file` with the line
+ */
+function requireSingle(text: string, task: QueueTask, changes: FieldChanges): void {
+  const fields = readFields(text, task);
+  for (const [name, value] of Object.entries(changes)) {
+    const [, second] = fields.filter((each) => sameField(each, name));
+    if (second === undefined || value === null || SHORT.has(second.key)) continue;
+    const next = 'Keep one of them, then try again; nothing was changed.';
+    throw new CortexError('broken-file', `${name} is set more than once in the task ${JSON.stringify(task.title)}`, {
+      line: second.line.number,
+      next,
+    });
+  }
 }
 
 /** Replaces the text below a task's fields. */
@@ -173,9 +196,9 @@ export function scopeChanges(text: string, task: QueueTask, changes: FieldChange
 
 /** Sets fields of a task. All other text stays unchanged. @throws CortexError `not-found` */
 export function setFields(text: string, shape: QueueShape, name: TaskName, changes: FieldChanges): string {
-  const {
-    range: { from, to },
-  } = requireTask(parseQueue(text, shape), name);
+  const found = requireTask(parseQueue(text, shape), name);
+  requireSingle(text, found, changes);
+  const { from, to } = found.range;
   const eol = detectLineBreak(text);
   // Parse only the task, which reads the same alone, because queues are long.
   const changed = Object.entries(changes).reduce(

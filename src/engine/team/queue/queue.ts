@@ -70,9 +70,11 @@ interface TaskPlace {
   /** End of the task. */
   readonly end: number;
   readonly id: string;
+  /** Whether its heading must be a time. */
+  readonly isTimed: boolean;
 }
 
-function taskOf(note: NoteText, { section, inner, end, id }: TaskPlace): QueueTask {
+function taskOf(note: NoteText, { section, inner, end, id, isTimed }: TaskPlace): QueueTask {
   const { text, lines } = note;
   const body = { from: section.bodyFrom, to: Math.min(inner[0]?.from ?? end, end) };
   const values = new FieldValues(parseFields(text, lines, body));
@@ -100,7 +102,14 @@ function taskOf(note: NoteText, { section, inner, end, id }: TaskPlace): QueueTa
     conflict,
     needsApproval: values.short('approval')?.toLowerCase() === NEEDS_APPROVAL,
     // In a conflict, repeated fields may come from both sides, and missing fields may be between the markers.
-    problems: conflict === null ? findTaskProblems(values, { state, status, line: section.line, lines: linesWithin(lines, body) }) : [],
+    problems:
+      conflict === null
+        ? findTaskProblems(values, {
+            ...{ time: isTimed ? section.name : null, state, status },
+            line: section.line,
+            lines: linesWithin(lines, body),
+          })
+        : [],
     line: section.line,
     range,
     body,
@@ -156,7 +165,8 @@ const lastQueues = rememberLast(4, (written: string, level: QueueShape['level'],
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     const id = count === 1 && name !== '' ? name : `${name}#${count}`;
-    const task = taskOf(note, { section, inner: innerOf(sections, index), end: endBeforeTicks(text, section, ticks), id });
+    const isTimed = called !== null;
+    const task = taskOf(note, { section, inner: innerOf(sections, index), end: endBeforeTicks(text, section, ticks), id, isTimed });
     return isTemplate(task) ? [] : task;
   });
 });

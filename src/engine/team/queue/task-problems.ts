@@ -48,6 +48,8 @@ function plainFields(lines: readonly ProseLine[]): PlainField[] {
 }
 
 interface TaskLines {
+  /** Heading if it must be a time; `null` in the layout whose headings are titles. */
+  readonly time: string | null;
   readonly state: TaskState;
   readonly status: string | null;
   readonly line: number;
@@ -74,15 +76,17 @@ export function findStatusProblem({
   return problems.find(({ message }) => message === statusProblem(status) || message.startsWith('no Status field:'));
 }
 
+const headingProblem = (heading: string): string =>
+  `the heading of the task is ${JSON.stringify(heading)}, not a time (expected: ### 2026-03-28T14:30); it is used as the id of the task`;
+
 /** Returns the problems of a task. @param line line of the heading, for missing fields @param lines lines that may contain its fields */
-export function findTaskProblems({ all, isRepeated }: FieldValues, { state, status, line, lines }: TaskLines): NoteProblem[] {
+export function findTaskProblems({ all, isRepeated }: FieldValues, { time, state, status, line, lines }: TaskLines): NoteProblem[] {
   const lineOf = (field: TaskField | undefined): number => field?.line.number ?? line;
   const named = (name: string): TaskField[] => all.filter(({ key }) => key === name.toLowerCase());
   const twice = isRepeated ? SINGLE.filter((name) => named(name).length > 1) : [];
-  const problems = twice.map((name) => ({
-    message: `${name} is set more than once; the first value is used`,
-    line: lineOf(named(name)[1]),
-  }));
+  const problems = time === null || time === '' || LIKE_A_TIME.test(time) ? [] : [{ message: headingProblem(time), line }];
+  for (const name of twice)
+    problems.push({ message: `${name} is set more than once; the first value is used`, line: lineOf(named(name)[1]) });
   const meant = plainFields(lines).filter(({ name }) => named(name).length === 0);
   problems.push(...meant);
   if (status === null && meant.every(({ name }) => name !== 'Status'))

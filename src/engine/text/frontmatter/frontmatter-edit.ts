@@ -153,7 +153,9 @@ function splicesFor(yaml: string, key: string, value: HeaderValue, eol: string):
   const last = entries.at(-1);
   if (last !== undefined) {
     const { from, to, text } = spliceValue(yaml.slice(last.from, last.to), key, value, eol);
-    return [{ from: last.from + from, to: last.from + to, text }];
+    // Of repeated keys the last one counts. The others would contradict the new value.
+    const others = entries.slice(0, -1).map((other) => ({ from: other.from, to: other.to, text: '' }));
+    return [...others, { from: last.from + from, to: last.from + to, text }];
   }
   const line = `${formatKey(key)}: ${isList(value) ? formatList(value) : formatScalar(value)}${eol}`;
   return [{ from: yaml.length, to: yaml.length, text: line }];
@@ -186,6 +188,19 @@ function requireOnly(before: string, after: string, changes: Readonly<Record<str
   throw refused('the header is written in a way that cannot be changed key by key', 'Change it by hand.', wrong ?? '');
 }
 
+/** Checks that no list to change is written twice: the items of the other one would be lost. @throws CortexError `broken-file` */
+function requireSingleLists({ header }: SplitText, text: string, changes: Readonly<Record<string, HeaderValue>>): void {
+  if (header === null) return;
+  const entries = splitEntries(header.yaml);
+  for (const [key, value] of Object.entries(changes)) {
+    const [, second] = isList(value) ? entries.filter((entry) => entry.key === key) : [];
+    if (second === undefined) continue;
+    const line = text.slice(0, header.yamlFrom + second.from).split('\n').length;
+    const next = 'Keep one of the two, then try again. Nothing was changed.';
+    throw new CortexError('broken-file', `the key ${JSON.stringify(key)} is repeated`, { line, next });
+  }
+}
+
 function requireEditable({ header, unclosed }: SplitText): void {
   const next = 'Correct the header by hand, then try again. Nothing was changed.';
   if (unclosed) throw refused('the header has no closing line of `---`', next);
@@ -204,6 +219,7 @@ function requireEditable({ header, unclosed }: SplitText): void {
 export function editHeader(text: string, changes: Readonly<Record<string, HeaderValue>>): string {
   const split = splitHeader(text);
   requireEditable(split);
+  requireSingleLists(split, text, changes);
   const { header, bodyFrom, eol } = split;
   const before = header?.yaml ?? '';
   const present = readHeader(before).values;

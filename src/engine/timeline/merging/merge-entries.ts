@@ -35,7 +35,7 @@ interface United {
  * @throws CortexError if a side cannot be read
  */
 export function mergeEntries(
-  { ids }: Pick<Runtime, 'ids'>,
+  { ids, clock }: Pick<Runtime, 'ids' | 'clock'>,
   place: EntryFile & { readonly name: string },
   sides: ConflictSides,
   settled: Buffer | null,
@@ -60,7 +60,12 @@ export function mergeEntries(
   const theirs = parseSide(parse, sides, 'theirs');
   take(ours, 0);
   take(theirs, 1);
-  const endings = mergeOutcomes(place.name, entriesOf(ours), entriesOf(theirs), entriesOf(parseBase(parse, sides)));
+  const endings = mergeOutcomes(
+    { name: place.name, now: clock.now() },
+    entriesOf(ours),
+    entriesOf(theirs),
+    entriesOf(parseBase(parse, sides)),
+  );
   for (const each of endings) ledger.change(each);
   const disputed = endings.flatMap(({ id, conflict }) => (conflict === undefined ? [] : { id, conflict }));
   ledger.add(disputed.map(({ conflict }) => conflict));

@@ -1,12 +1,22 @@
 import { hash } from 'node:crypto';
+import path from 'node:path';
 import { NOBODY } from '../../crtx/people.ts';
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import { shortId, shortLine } from '../../crtx/shorten.ts';
+import { timesInName } from '../archives/roll-plan.ts';
 import { type EntryOutcome, outcomeIn } from '../differences.ts';
 import { UNDECIDED } from './outcome-conflicts.ts';
 
 /** The entries of a file, by id. */
 export type Entries = ReadonlyMap<string, TimelineEntry>;
+
+/** The merged file, and when it is merged. */
+export interface MergedFile {
+  /** Its name below `.cortex/`. */
+  readonly name: string;
+  /** Milliseconds since 1970 UTC. */
+  readonly now: number;
+}
 
 /** The ending of an entry that the two sides of a merge ended differently. */
 export interface MergedOutcome {
@@ -41,26 +51,32 @@ function undisputed(ours: EntryOutcome, theirs: EntryOutcome, base: EntryOutcome
 const endingText = ({ outcome, outcomeDetail }: EntryOutcome): string =>
   JSON.stringify(shortLine(outcomeDetail === undefined ? outcome : `${outcome}: ${outcomeDetail}`));
 
+/** Returns the time of a conflict entry: that of the merge. In an archive it is that of the entry, because all entries must fit into the times of its name. */
+function conflictTime({ name, now }: MergedFile, ours: TimelineEntry, theirs: TimelineEntry): number {
+  return timesInName(path.posix.basename(name)) === null ? now : Math.min(ours.timestamp, theirs.timestamp);
+}
+
 /**
  * Returns the conflict entry with both endings. It does not say which one counts, because this clone's log may already contain the
- * decision. Its id and time follow from the endings and the entry, so that all clones create the same one, whenever they merge.
+ * decision. Its id follows from the endings and the entry, so that the entries of clones that merge at different times become one: the
+ * later one wins.
  */
-function conflictEntry(file: string, [ours, theirs]: readonly [TimelineEntry, TimelineEntry]): TimelineEntry {
+function conflictEntry(merge: MergedFile, [ours, theirs]: readonly [TimelineEntry, TimelineEntry]): TimelineEntry {
   const endings = inOrder(outcomeIn(ours), outcomeIn(theirs));
   const id = shortId(ours.id);
   // The same for both sides, even if one of them changed it.
   const action = ours.action < theirs.action ? ours.action : theirs.action;
   return {
-    id: `tle_${hash('sha256', JSON.stringify([file, ours.id, endings]), 'hex')
+    id: `tle_${hash('sha256', JSON.stringify([merge.name, ours.id, endings]), 'hex')
       .slice(0, 26)
       .toUpperCase()}`,
-    timestamp: Math.min(ours.timestamp, theirs.timestamp),
+    timestamp: conflictTime(merge, ours, theirs),
     agentId: NOBODY,
     type: 'conflict',
     action: `Merge with two different outcomes of ${JSON.stringify(shortLine(action))}`,
     reasoning: `The outcome is ${endings.map(endingText).join(' or ')}. Until you choose, ${endingText(endings[0])} counts.`,
     confidence: 1,
-    context: { files: [`.cortex/${file}`], trigger: 'timeline', state: { id, endings } },
+    context: { files: [`.cortex/${merge.name}`], trigger: 'timeline', state: { id, endings } },
     refs: [id],
     outcome: UNDECIDED,
   };
@@ -68,10 +84,9 @@ function conflictEntry(file: string, [ours, theirs]: readonly [TimelineEntry, Ti
 
 /**
  * Returns the endings of entries that the two sides ended differently. The result does not depend on which side is which.
- * @param file its name below `.cortex/`
  * @param base the common origin; empty if unknown
  */
-export function mergeOutcomes(file: string, ours: Entries, theirs: Entries, base: Entries): MergedOutcome[] {
+export function mergeOutcomes(merge: MergedFile, ours: Entries, theirs: Entries, base: Entries): MergedOutcome[] {
   const merged: MergedOutcome[] = [];
   for (const [id, our] of ours) {
     const their = theirs.get(id);
@@ -79,7 +94,7 @@ export function mergeOutcomes(file: string, ours: Entries, theirs: Entries, base
     const before = base.get(id);
     const ending = undisputed(outcomeIn(our), outcomeIn(their), before && outcomeIn(before));
     if (ending !== undefined) merged.push({ id, ending });
-    else merged.push({ id, ending: inOrder(outcomeIn(our), outcomeIn(their))[0], conflict: conflictEntry(file, [our, their]) });
+    else merged.push({ id, ending: inOrder(outcomeIn(our), outcomeIn(their))[0], conflict: conflictEntry(merge, [our, their]) });
   }
   return merged;
 }

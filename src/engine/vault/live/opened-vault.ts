@@ -2,12 +2,13 @@ import path from 'node:path';
 import { conflictCopyNeeds } from '../../files/second-look/conflict-copies.ts';
 import { type FileProblem, toProblem, toWarning } from '../../platform/file-problem.ts';
 import { type Need, needForError } from '../../platform/need.ts';
+import { withErrorNeeds } from '../../platform/problem-needs.ts';
 import type { ChangeResult, OpenOptions, OpenProtocol } from '../../platform/protocol.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Disposable } from '../../platform/watching.ts';
 import { brokenNotes, type VaultSituation } from '../broken-notes.ts';
 import type { VaultConfig } from '../config/config.ts';
-import { listNoteFolders } from '../doctor.ts';
+import { errorProblems, listNoteFolders } from '../doctor.ts';
 import { isNotePath } from '../notes/note-paths.ts';
 import { WordIndex } from '../search/word-index.ts';
 import { type VaultChanges, VaultStore } from '../store.ts';
@@ -59,10 +60,15 @@ export class OpenedVault implements OpenProtocol {
   }
 
   async needs(): Promise<readonly Need[]> {
-    const { vaultNeeds } = await import('../needs.ts');
+    const [{ vaultNeeds }, { findMarkerProblems }] = await Promise.all([import('../needs.ts'), import('../use-cases/marker-findings.ts')]);
     const { config, index, runtime } = this.store;
     const broken = config.broken.map((error) => needForError(error, 'cortex.toml'));
-    return [...broken, ...conflictCopyNeeds(runtime.fs, listNoteFolders(config.root, index)), ...vaultNeeds(this.#situation)];
+    const kept = conflictCopyNeeds(runtime.fs, listNoteFolders(config.root, index));
+    return withErrorNeeds(
+      config.root,
+      [...broken, ...kept, ...vaultNeeds(this.#situation)],
+      errorProblems(this.store, findMarkerProblems({ runtime, config, store: this.store })),
+    );
   }
 
   onDidChange(listener: () => void): Disposable {

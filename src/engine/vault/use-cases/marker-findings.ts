@@ -5,8 +5,7 @@ import { type Finding, noteFinding } from '../doctor.ts';
 import { CollectorRegistry } from '../moc/collectors.ts';
 import { findMarkers, type MarkedSection } from '../moc/markers.ts';
 import { mocPaths, unknownSections } from '../moc/refresh.ts';
-import { readVaultText } from '../notes/planned-change.ts';
-import type { OpenVault } from './open-vault.ts';
+import { readVaultText, type TextSource } from '../notes/planned-change.ts';
 
 const collectors = new CollectorRegistry();
 
@@ -17,7 +16,7 @@ function unknownFinding(path: string, { name, line }: MarkedSection): Finding {
   return { severity: 'warning', code: 'unknown-section', path, line, column: null, message, next };
 }
 
-function ofFile(vault: OpenVault, file: string): Finding[] {
+function ofFile(vault: TextSource, file: string): Finding[] {
   const found = { severity: 'error', path: file } as const;
   try {
     const text = readVaultText(vault, file) ?? '';
@@ -40,6 +39,6 @@ function ofFile(vault: OpenVault, file: string): Finding[] {
 }
 
 /** Returns errors for invalid markers in maps of content, and warnings for unknown sections. */
-export function findMarkerProblems(vault: OpenVault): Finding[] {
+export function findMarkerProblems(vault: TextSource): Finding[] {
   return mocPaths(vault.store.index).flatMap((file) => ofFile(vault, file));
 }

@@ -41,7 +41,7 @@ function foundIn({ state, files }: OpenedStacks, file: string, document: vscode.
   if (file === stacks.agentsFile) return examineAgents({ runtime: stacks.runtime, root: stacks.root, text });
   const own = files.find(({ directory }) => directory === folder);
   if (own === undefined || !EXAMINED_FILES.some((name) => name === path.basename(file))) return null;
-  return examineStackText({ file, text, find: (to) => stacks.recipient(to), owner: own.stack.store.owner });
+  return examineStackText({ file, text, find: (to) => stacks.writtenRecipient(to), owner: own.stack.store.owner });
 }
 
 /** Publishes diagnostics for stack files: of open documents with their unsaved changes, of all others as they were saved. */

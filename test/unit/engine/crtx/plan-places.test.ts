@@ -42,6 +42,15 @@ function depthOf({ decomposition }: Plan): number {
   return depth;
 }
 
+test('each of several problems has its own place, on its own line', () => {
+  const tasks = ['{ id: b, description: B, dependencies: [c] }', '{ id: d, description: D, dependencies: [d] }'];
+  const plan = `decomposition:\n  id: r\n  description: R\n  children:\n${tasks.map((each) => `    - ${each}\n`).join('')}`;
+  expect(refusal('plan.yaml', plan)).toBe(
+    'plan.yaml:5:7: the decomposition cannot be used: "b" depends on "c", which is not a task\n' +
+      `plan.yaml:6:7: "d" depends on itself: d → d. ${NEXT}`,
+  );
+});
+
 describe('the maximum depth of tasks', () => {
   test('is the same for a JSON plan as for a swarm', () => {
     expect(depthOf(read('plan.json', deepPlan(MAX_TASK_DEPTH)))).toBe(MAX_TASK_DEPTH);

@@ -176,6 +176,11 @@ describe('AGENTS.md', () => {
     expect(changeAgent(changed, 'backend', { role: role ?? '', stack: stack ?? '', skills, hooks })).toBe(text);
   });
 
+  it('leaves one line of a field that stands twice', () => {
+    const text = '## api\n- Role: one\n- Stack: ./api/.cstack/\n- Role: two\n- Skills: /a\n';
+    expect(changeAgent(text, 'api', { role: 'three' })).toBe('## api\n- Role: three\n- Stack: ./api/.cstack/\n- Skills: /a\n');
+  });
+
   it('rejects duplicate names with or without prefix, and edits of unknown names', () => {
     const fresh = { role: 'r', stack: './x' };
     expect(() => addAgent(TEAM, { name: 'Backend', ...fresh })).toThrow(

@@ -142,6 +142,8 @@ describe('an edit of a plan', () => {
     expect(blocked).toBe(LATER.replace('2026-02-01 (id', '2026-02-01 | blocked: no key / x y (id'));
     expect(setNote(blocked, 'build', 'blocked', 'late')).toBe(LATER.replace('2026-02-01 (id', '2026-02-01 | blocked: late (id'));
     expect(setNote(blocked, 'build', 'blocked', null)).toBe(LATER);
+    const twice = '- [!] A | blocked: x | by: ann | blocked: y (id: a)\n';
+    expect(setNote(twice, 'a', 'blocked', 'z')).toBe('- [!] A | blocked: z | by: ann (id: a)\n');
   });
 
   it('adds a task at the end of its section, below another task, or in a new section', () => {

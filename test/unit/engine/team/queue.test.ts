@@ -84,11 +84,11 @@ describe('a work queue', () => {
   });
 
   it('reports problems of a task and keeps the task', () => {
-    const odd = '## Work Queue\n### soon\n**Task:** x\n### soon\n**Status:** waiting\n**Status:** ready\n';
+    const odd = '## Work Queue\n### 2026-03-28\n**Task:** x\n### 2026-03-28\n**Status:** waiting\n**Status:** ready\n';
     expect(parseQueue(odd, PROJECT_QUEUE).map(({ id, state, status, problems }) => ({ id, state, status, problems }))).toEqual([
-      { id: 'soon', state: 'unknown', status: null, problems: [{ message: 'the task has no Status', line: 2 }] },
+      { id: '2026-03-28', state: 'unknown', status: null, problems: [{ message: 'the task has no Status', line: 2 }] },
       {
-        id: 'soon#2',
+        id: '2026-03-28#2',
         state: 'unknown',
         status: 'waiting',
         problems: [
@@ -99,21 +99,33 @@ describe('a work queue', () => {
     ]);
   });
 
+  it('reports a heading that is no time, with its line, but not in the layout whose headings are titles', () => {
+    const text = '## Work Queue\n\n### tomorrow\n**Task:** T\n**Status:** ready\n\n### 2026-03-28T10:00:01\n**Status:** ready\n';
+    const message = 'the heading of the task is "tomorrow", not a time (expected: ### 2026-03-28T14:30); it is used as the id of the task';
+    expect(parseQueue(text, PROJECT_QUEUE).map(({ id, problems }) => [id, problems])).toEqual([
+      ['tomorrow', [{ message, line: 3 }]],
+      ['2026-03-28T10:00:01', []],
+    ]);
+    expect(parseQueue('## tomorrow\n**Status:** ready\n', AGENT_QUEUE)[0]?.problems).toEqual([]);
+  });
+
   it('reports a field that is not in bold, with its line and the expected form', () => {
-    const plain = '## Work Queue\n### one\n**Task:** x\nStatus: done\n### two\n**Status:** ready\n- *approval*: needed\n';
+    const plain =
+      '## Work Queue\n### 2026-03-28T10:00\n**Task:** x\nStatus: done\n### 2026-03-28T11:00\n**Status:** ready\n- *approval*: needed\n';
     const tasks = parseQueue(plain, PROJECT_QUEUE);
     expect(tasks.map(({ state, problems }) => [state, problems.map(({ message, line }) => `${line}: ${message}`)])).toEqual([
       ['unknown', ['4: no Status field: "Status: done" is text, because field names are bold (expected: **Status:** done)']],
       ['ready', ['7: no Approval field: "- *approval*: needed" is text, because field names are bold (expected: **Approval:** needed)']],
     ]);
     const claim = (id: string) => () => claimTask(plain, { shape: PROJECT_QUEUE, slug }, { id }, AT);
-    expect(claim('one')).toThrow(
+    expect(claim('2026-03-28T10:00')).toThrow(
       expect.objectContaining({ data: expect.objectContaining({ line: 4, next: expect.stringMatching(/expected: .*Correct that line/) }) }),
     );
   });
 
   it('ignores lines of a description that look like fields', () => {
-    const text = '## Work Queue\n### one\n**Status:** ready\n**Scope:** It answers\nStatus: 404\nApproval: given\nStatus: done\n';
+    const text =
+      '## Work Queue\n### 2026-03-28T10:00\n**Status:** ready\n**Scope:** It answers\nStatus: 404\nApproval: given\nStatus: done\n';
     expect(parseQueue(text, PROJECT_QUEUE)).toMatchObject([{ state: 'ready', problems: [] }]);
   });
 
@@ -130,6 +142,28 @@ describe('a work queue', () => {
   it('accepts headings, fields and states in any case and spacing', () => {
     const text = '## work queue\r\n### a\r\n- **status**: In Progress\r\nsummary: yes\r\n';
     expect(parseQueue(text, PROJECT_QUEUE)[0]).toMatchObject({ state: 'in-progress', status: 'In Progress', summary: 'yes' });
+  });
+});
+
+describe('a field that stands twice', () => {
+  const twice = (name: string, one: string, other: string) =>
+    `## Work Queue\n\n### 2026-03-28T10:00\n**Task:** T\n**Status:** in-progress\n**${name}:** ${one}\n**${name}:** ${other}\n\nText.\n`;
+
+  it('has only the new value after a change, if it is one line', () => {
+    const text = twice('Agent', 'web-dev', 'shop-dev');
+    const changed = reassignTask(
+      text,
+      { shape: PROJECT_QUEUE, slug },
+      { id: '2026-03-28T10:00' },
+      { agent: 'web-dev', at: '2026-03-28T12:00' },
+    );
+    expect(changed).toBe(text.replace('**Agent:** shop-dev', '**Started:** 2026-03-28T12:00'));
+  });
+
+  it.each(['Scope', 'Blocked', 'Summary'])('%s is not changed, because a text would be lost; the error names its line', (name) => {
+    const change = () => setFields(twice(name, 'a', 'b'), PROJECT_QUEUE, { id: '2026-03-28T10:00' }, { [name]: 'c' });
+    expect(change).toThrow(expect.objectContaining({ code: 'broken-file', data: expect.objectContaining({ line: 7 }) }));
+    expect(setFields(twice(name, 'a', 'b'), PROJECT_QUEUE, { id: '2026-03-28T10:00' }, { [name]: null })).not.toContain(name);
   });
 });
 

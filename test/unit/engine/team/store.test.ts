@@ -124,9 +124,9 @@ describe('a team directory', () => {
   it('accepts names in every script, also to find the owner of a project', () => {
     const team = new TeamFolder({
       'agents/агент.md': agentNote('Агент', ['проект', 'My_Project — mine']),
-      'projects/проект.md': projectNote(taskText('t', 'Перевод')),
-      'projects/My_Project.md': projectNote(taskText('t', 'Two')),
-      'projects/مشروع.md': projectNote(taskText('t', 'Nobody')),
+      'projects/проект.md': projectNote(taskText('2026-03-28T10:00', 'Перевод')),
+      'projects/My_Project.md': projectNote(taskText('2026-03-28T10:00', 'Two')),
+      'projects/مشروع.md': projectNote(taskText('2026-03-28T10:00', 'Nobody')),
     });
     const agent = team.work().requireAgent('агент');
     expect(team.store().problems).toEqual([]);

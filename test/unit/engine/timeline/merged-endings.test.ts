@@ -5,7 +5,8 @@ import { entryOf } from './make.ts';
 
 type Ended = readonly [outcome: string, outcomeDetail?: string];
 
-const FILE = 'timeline.crtx';
+const NOW = 1_900_000_000_000;
+const FILE = { name: 'timeline.crtx', now: NOW };
 const PENDING: Ended = ['pending'];
 
 function endedAs([outcome, outcomeDetail]: Ended): ReadonlyMap<string, TimelineEntry> {
@@ -50,10 +51,16 @@ describe('the outcome of an entry that both sides of a merge changed', () => {
     const ids = [
       merged(['failure'], ['success'], PENDING),
       merged(['failure', 'why'], ['success'], PENDING),
-      mergeOutcomes('archive/a.crtx', endedAs(['failure']), endedAs(['success']), new Map()),
+      mergeOutcomes({ ...FILE, name: 'archive/a.crtx' }, endedAs(['failure']), endedAs(['success']), new Map()),
     ].map(([each]) => each?.conflict?.id);
     expect(new Set(ids).size).toBe(3);
     for (const id of ids) expect(id).toMatch(/^tle_\w{26}$/);
+  });
+
+  test('is recorded at the time of the merge, but in an archive at the time of the entry', () => {
+    const archive = { ...FILE, name: 'archive/timeline-1-2000000000000-0123abcd.crtx' };
+    const times = [FILE, archive].map((file) => mergeOutcomes(file, endedAs(['failure']), endedAs(['success']), new Map()));
+    expect(times.map(([each]) => each?.conflict?.timestamp)).toEqual([NOW, entryOf('tle_1').timestamp]);
   });
 
   test('causes nothing if equal, or if only one side has the entry', () => {

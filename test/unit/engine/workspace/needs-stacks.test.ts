@@ -100,7 +100,7 @@ describe('a missing answer', () => {
       kind: 'overdue',
       rank: 'question',
       title: 'Which colour?',
-      since: NOW + DAY,
+      since: NOW,
       place: { file: inboxOf('bob') },
     });
     expect(need.why).toBe('bob has not answered ann for over a day');

@@ -31,7 +31,7 @@ import { type Blast, NO_BLAST, pathsToShare, quickBlast, requiredBlast } from '.
 import { checkPatternLimit, lockPaths, readLockPaths } from './lock-paths.ts';
 import { toLapsedView, toLockView, toWaitView } from './lock-view.ts';
 import { cancelOrphans, cancelWaits, waitForLocks } from './lock-waits.ts';
-import { missingFiles } from './missing-files.ts';
+import { missingPaths } from './missing-paths.ts';
 import { WaitingHeartbeat } from './waiting-heartbeat.ts';
 
 const ASK_AGAIN = 'Acquire it again if you still need it.';
@@ -79,7 +79,7 @@ export async function acquireLocks(context: OpenSwarm, input: AcquireInput): Pro
   const unknown = warnOfUnknownNames(store.swarm.names, { agent: input.agent });
   return {
     ok: isGranted,
-    output: { ...acquired(answer, blast), release: toRelease(store, answer), missing: isGranted ? missingFiles(context, paths) : [] },
+    output: { ...acquired(answer, blast), release: toRelease(store, answer), missing: isGranted ? missingPaths(context, paths) : [] },
     warnings: [...warnings, ...loweredLockWarnings(answer, before), ...unknown, ...waited],
   };
 }
