@@ -114,10 +114,7 @@ export class SwarmStore {
 
   /** Notifies about writes of others to the log or the published file. Watching begins with the first access. */
   get changes(): LogChanges {
-    this.#changes ??= new LogChanges(this.runtime, [
-      [this.directory, null],
-      [path.join(this.root, CORTEX_FOLDER), FILE_NAMES.swarm],
-    ]);
+    this.#changes ??= new LogChanges(this.runtime, this.directory, path.join(this.root, CORTEX_FOLDER, FILE_NAMES.swarm));
     return this.#changes;
   }
 
@@ -149,7 +146,6 @@ export class SwarmStore {
   /** Records remaining news in the timeline, publishes the latest state, and closes the files. */
   async close(): Promise<void> {
     this.#changes?.dispose();
-    this.waiters.dispose();
     try {
       // Resign first: answering a follower may produce news, which a closed recorder must not start to record.
       await this.#log.disconnect();
