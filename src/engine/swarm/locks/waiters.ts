@@ -55,6 +55,11 @@ export class Waiters {
     private readonly directory: string,
   ) {}
 
+  /** Number of waiting requests of this process. */
+  get count(): number {
+    return this.#own.size;
+  }
+
   /** Registers a waiting request of this process, until disposed. If the file cannot be written, the request has no heartbeat. */
   begin(request: string): Disposable {
     this.#create(request);

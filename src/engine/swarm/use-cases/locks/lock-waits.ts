@@ -146,12 +146,17 @@ class LengtheningSleep {
     // Processes that began to wait together do not check at the same time.
     const pause = this.#longest * (1 + stretch / 512);
     await changes.sleep(Math.min(latest - clock.monotonic(), untilEnd, pause), written, this.signal);
-    if (written.aborted) await runtime.sleep(this.#turn(), this.signal);
+    const turn = written.aborted ? this.#turn() : 0;
+    if (turn > 0) await runtime.sleep(turn, AbortSignal.any([this.signal]));
     this.#longest = written.aborted ? LOOK_AGAIN_MS : this.#isCertain(blocker) ? CERTAIN_MS : Math.min(2 * this.#longest, LONGEST_LOOK_MS);
   }
 
-  /** Returns how long this request waits before it looks at a change, so that not all look at once. The first one does not wait. */
+  /**
+   * Returns how long this request waits before it looks at a change, so that not all processes look at once. The first one does not wait,
+   * and neither do the requests of a process that has several: it looks once for all.
+   */
   #turn(): number {
+    if (this.store.waiters.count > 1) return 0;
     const state = this.store.locks.request(this.id);
     return state.status === 'queued' ? Math.min(LONGEST_TURN_MS, state.ahead * TURN_MS) : 0;
   }
