@@ -104,7 +104,15 @@ export class SwarmStore {
 
   /** Returns seed 1, "SwarmManifest": the content of `swarm.crtx` as of now. Without a swarm it has the id `swm_none`, and only locks. */
   manifest(): SwarmManifest {
-    return toManifest(this.#log.state, this.runtime.clock.now());
+    return toManifest(this.#log.state, this.now);
+  }
+
+  /**
+   * The time that the running times of the log are compared with. If the clock was set since the last record, that is the time before: the
+   * next record shifts them by the same amount (docs/decisions/0043-clock-changes.md).
+   */
+  get now(): number {
+    return this.runtime.clock.now() - this.clocks.pendingShift;
   }
 
   /** Observations about wrong clocks. */

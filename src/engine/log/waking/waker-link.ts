@@ -9,7 +9,7 @@ import { LONGEST_LINE, parseWakerMessage, parseWakerProof, type WakerMessage } f
 const PATIENCE_MS = 5_000;
 
 /** Why a waker was not joined, besides those of a connection: it refused, or sent nothing. */
-export type NoWaker = NoConnection | 'refused' | 'silent';
+type NoWaker = NoConnection | 'refused' | 'silent';
 
 /** Callbacks of a process that a waker wakes. `closed` is not called if this process ended the connection. */
 export interface WokenListener {
