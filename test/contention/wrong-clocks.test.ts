@@ -47,6 +47,7 @@ async function minutesLeft(shift = 0): Promise<Record<string, number>> {
 describe.each([
   ['a year ahead', YEAR],
   ['a day behind', -24 * HOUR],
+  ['ten years behind', -10 * YEAR],
   ['an hour ahead', HOUR],
 ])('a clock that is %s for a while', (_, shift) => {
   test('ends no lease and extends none, also after its correction', async () => {
@@ -54,6 +55,8 @@ describe.each([
     expect((await acquire(shift, 'ann.ts', 'eve')).code, 'ann still holds the lock').toBe(1);
     expect((await acquire(shift, 'bob.ts', 'bob', '--ttl', '30m')).code).toBe(0);
     expect(await minutesLeft(shift)).toEqual({ 'ann.ts': 30, 'bob.ts': 30 });
+    expect(await minutesLeft(), 'before the next record').toEqual({ 'ann.ts': 30, 'bob.ts': 30 });
+    expect((await run(0, 'lock', 'check', 'ann.ts', '--agent', 'eve')).code, 'ann holds it').toBe(1);
     expect((await acquire(0, 'cy.ts', 'cy', '--ttl', '30m')).code).toBe(0);
     expect(await minutesLeft()).toEqual({ 'ann.ts': 30, 'bob.ts': 30, 'cy.ts': 30 });
     expect((await acquire(0, 'bob.ts', 'eve')).code, 'bob still holds the lock').toBe(1);

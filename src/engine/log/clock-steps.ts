@@ -96,6 +96,8 @@ export interface ClockReport {
   readonly logAhead: number;
   /** By how much the clock was set since the last record of this machine start, in milliseconds; 0 within the tolerance. */
   readonly setBy: number;
+  /** By how much the next record will shift all running times of the log, in milliseconds. */
+  readonly pendingShift: number;
 }
 
 /** Compares the clock with the log like `nextClockNote`, for processes that only read. */
@@ -104,7 +106,12 @@ export function checkClocks(runtime: Runtime, { time, clocks }: LogTime): ClockR
   const step = note === null || note.offset === null || note.was === null ? 0 : note.offset - note.was;
   const ahead = time - runtime.clock.now();
   const isWorthIt = (ms: number) => Math.abs(ms) > CLOCK_TOLERANCE_MS;
-  return { steps: clocks.steps, logAhead: note !== null && ahead > CLOCK_TOLERANCE_MS ? ahead : 0, setBy: isWorthIt(step) ? step : 0 };
+  return {
+    steps: clocks.steps,
+    logAhead: note !== null && ahead > CLOCK_TOLERANCE_MS ? ahead : 0,
+    setBy: isWorthIt(step) ? step : 0,
+    pendingShift: note === null ? 0 : shiftOfNote(note, runtime.clock.now(), time),
+  };
 }
 
 /** Returns the clocks with a new offset for a place. */

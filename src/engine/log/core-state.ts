@@ -78,6 +78,12 @@ export class CoreState {
     return this.#contents.get(hash) ?? UNKNOWN;
   }
 
+  /** Returns the hash of the content of a file with this identity; `null` if it is not known. */
+  hashOf(identity: string): string | null {
+    if (this.adoptedFile?.identity === identity) return this.adoptedFile.hash;
+    return [...this.#contents].findLast(([, content]) => content.identity === identity)?.[0] ?? null;
+  }
+
   /** Returns the remembered publications, newest last. */
   publications(): Content[] {
     return [...this.#contents.values()].filter(({ upTo }) => upTo > 0);

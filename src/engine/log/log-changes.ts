@@ -3,101 +3,189 @@ import { CoalescedWork } from '../platform/coalesced-work.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type Disposable, type WatchDirectory, watchDirectory } from '../platform/watching.ts';
 import { segmentNumber } from './layout.ts';
+import { Wakers } from './waking/wakers.ts';
 
 /** Minimum time between two notifications, in milliseconds. */
 const GAP_MS = 20;
-/** First polling interval where the system reports changes late or not at all, in milliseconds. It doubles while nothing changes. */
-const SHORTEST_BLIND_MS = 250;
-/** Longest polling interval, so that a grant arrives in time. */
-const LONGEST_BLIND_MS = 1_000;
+/** First pause between two comparisons of the files, where the system reports changes late or not at all. It doubles. Milliseconds. */
+const FIRST_LOOK_MS = 250;
+/** Longest such pause, so that a grant arrives in time. */
+const LONGEST_LOOK_MS = 1_000;
+/** The same pause while other processes report changes to this one, in case all of them are stopped. */
+const LOOK_IF_WOKEN_MS = 60_000;
+/** A process that has waited this long may wake others, in milliseconds. */
+const LASTING_MS = 1_000;
+/** How often a process tries to get a watch after it got none, in milliseconds. */
+const WATCH_AGAIN_MS = 10_000;
+/** When a waker ends, each process it woke joins again after a random time below this, in milliseconds. */
+const STAGGER_MS = 250;
+/** Longest time of a timer, in milliseconds. */
+const FOREVER_MS = 2 ** 31 - 1;
 
-/** A folder to watch, with the file name that must change, or `null` for any. Without a name, the folder is that of a log. */
-type Watched = readonly [folder: string, name: string | null];
+interface LogChangesOptions {
+  readonly watch?: WatchDirectory;
+  /** True if the system reports changes late. Windows does so while other processes keep the file open. */
+  readonly isLate?: boolean;
+}
 
-/** Notifies waiting code of writes to the folders of a log. */
+/** Notifies waiting code of writes to the folders of a log (docs/decisions/0056-waking-waiting-processes.md). */
 export class LogChanges implements Disposable {
-  readonly #notifying: CoalescedWork;
-  readonly #watches: Disposable[] = [];
+  readonly #looking: CoalescedWork;
+  readonly #watch: WatchDirectory;
+  readonly #isLate: boolean;
+  readonly #wakers: Wakers;
+  readonly #openedAt: number;
+  #watches: Disposable[] = [];
+  #triedAt = Number.NEGATIVE_INFINITY;
   #next = new AbortController();
-  /** True if changes must be polled. Windows reports changes late if other processes keep the file open. */
-  #isBlind = process.platform === 'win32';
-  /** The files as of the last poll, or before; `null` if nothing was polled yet. */
+  /** The files as of the last comparison, or before; `null` if there was none. */
   #seen: string | null = null;
+  #sleepers = 0;
+  /** Ends the pause before the next comparison. */
+  #pause = new AbortController();
+  #isGuarding = false;
+  #hasOffered = false;
+  #isDisposed = false;
 
+  /** @param directory folder of the log @param published the file that the log publishes */
   constructor(
     private readonly runtime: Runtime,
-    private readonly folders: readonly Watched[],
-    watch: WatchDirectory = watchDirectory,
+    private readonly directory: string,
+    private readonly published: string,
+    { watch = watchDirectory, isLate = process.platform === 'win32' }: LogChangesOptions = {},
   ) {
-    this.#notifying = new CoalescedWork(runtime, GAP_MS, () => this.#notify());
-    for (const [folder, wanted] of folders) this.#watch(folder, wanted, watch);
+    this.#watch = watch;
+    this.#isLate = isLate;
+    this.#openedAt = runtime.clock.monotonic();
+    this.#looking = new CoalescedWork(runtime, GAP_MS, () => void this.#compare());
+    this.#wakers = new Wakers(runtime, directory, {
+      woken: () => void this.#looking.request(),
+      lost: () => void this.#rejoin(),
+    });
+    this.#watchAll();
   }
 
   /** Aborts at the next write. Get it before reading the log, so that no write is missed. */
   get next(): AbortSignal {
-    if (this.#isBlind) this.#seen ??= this.#look();
+    this.#seen ??= this.#look();
     return this.#next.signal;
   }
 
-  /**
-   * Sleeps until the next write, the given time or an abort. Where the system does not report writes, compares sizes and times of the files
-   * at growing intervals: that costs far less than to read the log.
-   * @param ms milliseconds @param written `next`, from before the log was read
-   */
+  /** Sleeps until the next write, the given time or an abort. @param ms milliseconds @param written `next`, from before the log was read */
   async sleep(ms: number, written: AbortSignal, signal: AbortSignal): Promise<void> {
-    const { clock, sleep } = this.runtime;
-    const over = AbortSignal.any([signal, written]);
-    const end = clock.monotonic() + ms;
-    for (let pause = SHORTEST_BLIND_MS; !over.aborted; pause = Math.min(2 * pause, LONGEST_BLIND_MS)) {
-      const left = end - clock.monotonic();
-      if (left <= 0) return;
-      await sleep(this.#isBlind ? Math.min(left, pause) : left, over);
-      if (this.#isBlind) this.#compare();
-    }
+    this.#sleepers += 1;
+    if (!this.#isGuarding) void this.#guard();
+    await this.runtime.sleep(Math.max(1, ms), AbortSignal.any([signal, written]));
+    this.#sleepers -= 1;
+    if (this.#sleepers === 0) this.#endPause();
   }
 
   dispose(): void {
-    for (const watching of this.#watches.splice(0)) watching.dispose();
-    this.#notifying.dispose();
+    this.#isDisposed = true;
+    this.#endPause();
+    this.#wakers.dispose();
+    this.#unwatch();
+    this.#looking.dispose();
     this.#notify();
   }
 
-  #watch(folder: string, wanted: string | null, watch: WatchDirectory): void {
-    const changed = (name: string | null) => {
-      if (name === null || wanted === null || name === wanted) void this.#notifying.request();
-    };
+  /** True if this process must compare the files, or be woken by another one. */
+  get #isBlind(): boolean {
+    return this.#isLate || this.#watches.length === 0;
+  }
+
+  /** Watches all folders or none. */
+  #watchAll(): void {
+    this.#triedAt = this.runtime.clock.monotonic();
     try {
-      this.#watches.push(watch(folder, { changed, failed: () => this.#lost() }));
+      for (const folder of [this.directory, path.dirname(this.published)]) {
+        this.#watches.push(this.#watch(folder, { changed: () => void this.#looking.request(), failed: () => this.#lost() }));
+      }
     } catch {
-      this.#isBlind = true;
+      this.#unwatch();
     }
   }
 
-  /** Wakes waiting code, because it must poll from now on. */
+  #unwatch(): void {
+    for (const watching of this.#watches.splice(0)) watching.dispose();
+  }
+
+  /** Wakes waiting code, because it must compare the files from now on. */
   #lost(): void {
-    this.#isBlind = true;
+    this.#unwatch();
+    this.#endPause();
     this.#notify();
   }
 
-  #compare(): void {
+  async #rejoin(): Promise<void> {
+    const [random = 0] = this.runtime.random(1);
+    await this.runtime.sleep(random % STAGGER_MS, undefined, { ref: false });
+    this.#triedAt = Number.NEGATIVE_INFINITY;
+    this.#endPause();
+  }
+
+  #endPause(): void {
+    this.#pause.abort();
+  }
+
+  /** While code waits: wakes other processes, or is woken by them, or compares the files. */
+  async #guard(): Promise<void> {
+    this.#isGuarding = true;
+    for (let pause = FIRST_LOOK_MS; ; pause = Math.min(2 * pause, LONGEST_LOOK_MS)) {
+      this.#pause = new AbortController();
+      const { signal } = this.#pause;
+      await this.runtime.sleep(this.#pauseLength(pause), signal, { ref: false });
+      if (this.#sleepers === 0 || this.#isDisposed) break;
+      if (this.#isBlind) await this.#lookAround(!signal.aborted);
+      else await this.#offer('free');
+    }
+    this.#isGuarding = false;
+  }
+
+  #pauseLength(shortest: number): number {
+    if (this.#isBlind) return this.#wakers.isWoken && !this.#wakers.isWaker ? LOOK_IF_WOKEN_MS : shortest;
+    return this.#hasOffered ? FOREVER_MS : this.#openedAt + LASTING_MS - this.runtime.clock.monotonic();
+  }
+
+  /** Without a watch: compares the files, tries to get a watch, or else joins the wakers. @param isDue false if the pause was cut short */
+  async #lookAround(isDue: boolean): Promise<void> {
+    const wasWoken = this.#wakers.isWoken && !this.#wakers.isWaker;
+    if (this.#compare() && wasWoken && isDue) this.#wakers.replaceStopped();
+    if (!this.#isLate && this.runtime.clock.monotonic() - this.#triedAt >= WATCH_AGAIN_MS) this.#watchAll();
+    if (this.#isBlind) await this.#wakers.join();
+    else await this.#offer('any');
+    // A change may have been written before the wakers knew of this process, or before the watch began.
+    this.#compare();
+  }
+
+  /** With a watch: this process needs no others, but may wake them. */
+  async #offer(which: 'free' | 'any'): Promise<void> {
+    this.#hasOffered = true;
+    await this.#wakers.offer(which);
+  }
+
+  /** Notifies if the files differ from those of the last comparison. */
+  #compare(): boolean {
     const seen = this.#look();
-    if (seen === this.#seen) return;
+    if (seen === this.#seen) return false;
     this.#seen = seen;
     this.#notify();
+    this.#wakers.changed();
+    return true;
   }
 
   /** Returns what changes with each write: size, time and identity of the files. */
   #look(): string {
-    return this.folders.map(([folder, name]) => (name === null ? this.#lookAtLog(folder) : this.#stat(path.join(folder, name)))).join();
+    return `${this.#lookAtLog()},${this.#stat(this.published)}`;
   }
 
   /** An append changes only its segment, which is the last one. */
-  #lookAtLog(folder: string): string {
-    const { fs } = this.runtime;
+  #lookAtLog(): string {
+    const { directory } = this;
     try {
-      const segments = fs.readdirSync(folder).filter((name) => segmentNumber(name) !== null);
+      const segments = this.runtime.fs.readdirSync(directory).filter((name) => segmentNumber(name) !== null);
       const last = segments.sort((one, other) => (segmentNumber(one) ?? 0) - (segmentNumber(other) ?? 0)).at(-1);
-      return `${segments.length}:${last === undefined ? '' : this.#stat(path.join(folder, last))}`;
+      return `${segments.length}:${last === undefined ? '' : this.#stat(path.join(directory, last))}`;
     } catch {
       return '';
     }

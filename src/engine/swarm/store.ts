@@ -104,7 +104,15 @@ export class SwarmStore {
 
   /** Returns seed 1, "SwarmManifest": the content of `swarm.crtx` as of now. Without a swarm it has the id `swm_none`, and only locks. */
   manifest(): SwarmManifest {
-    return toManifest(this.#log.state, this.runtime.clock.now());
+    return toManifest(this.#log.state, this.now);
+  }
+
+  /**
+   * The time that the running times of the log are compared with. If the clock was set since the last record, that is the time before: the
+   * next record shifts them by the same amount (docs/decisions/0043-clock-changes.md).
+   */
+  get now(): number {
+    return this.runtime.clock.now() - this.clocks.pendingShift;
   }
 
   /** Observations about wrong clocks. */
@@ -114,10 +122,7 @@ export class SwarmStore {
 
   /** Notifies about writes of others to the log or the published file. Watching begins with the first access. */
   get changes(): LogChanges {
-    this.#changes ??= new LogChanges(this.runtime, [
-      [this.directory, null],
-      [path.join(this.root, CORTEX_FOLDER), FILE_NAMES.swarm],
-    ]);
+    this.#changes ??= new LogChanges(this.runtime, this.directory, path.join(this.root, CORTEX_FOLDER, FILE_NAMES.swarm));
     return this.#changes;
   }
 
@@ -149,7 +154,6 @@ export class SwarmStore {
   /** Records remaining news in the timeline, publishes the latest state, and closes the files. */
   async close(): Promise<void> {
     this.#changes?.dispose();
-    this.waiters.dispose();
     try {
       // Resign first: answering a follower may produce news, which a closed recorder must not start to record.
       await this.#log.disconnect();

@@ -104,15 +104,19 @@ test.each(['swarm', 'timeline'])(
   300_000,
 );
 
-test('no lost line in the log of the timeline takes anything from the published files', async () => {
-  await begin();
-  const all = fs.readFileSync(path.join(original, '.local/timeline/000001.jsonl'));
-  const starts = [...all.entries()].filter(([, byte]) => byte === NEWLINE).map(([at]) => at);
-  for (const [n, start] of starts.entries()) {
-    const end = starts[n + 1] ?? all.length;
-    const middle = Math.floor((start + end) / 2);
-    const zeros = (bytes: Buffer) => bytes.fill(0, start + 1, end);
-    const cut = (bytes: Buffer) => Buffer.concat([bytes.subarray(0, middle), bytes.subarray(end)]);
-    await expectNothingLost('timeline', `line ${n + 2} ${n % 2 === 0 ? 'cut' : 'zeros'}`, n % 2 === 0 ? cut : zeros);
-  }
-}, 300_000);
+test.each(['swarm', 'timeline'])(
+  'no lost line in the log of the %s takes anything from the published files',
+  async (name) => {
+    await begin();
+    const all = fs.readFileSync(path.join(original, '.local', name, '000001.jsonl'));
+    const starts = [...all.entries()].filter(([, byte]) => byte === NEWLINE).map(([at]) => at);
+    for (const [n, start] of starts.entries()) {
+      const end = starts[n + 1] ?? all.length;
+      const middle = Math.floor((start + end) / 2);
+      const zeros = (bytes: Buffer) => bytes.fill(0, start + 1, end);
+      const cut = (bytes: Buffer) => Buffer.concat([bytes.subarray(0, middle), bytes.subarray(end)]);
+      await expectNothingLost(name, `line ${n + 2} ${n % 2 === 0 ? 'cut' : 'zeros'}`, n % 2 === 0 ? cut : zeros);
+    }
+  },
+  300_000,
+);

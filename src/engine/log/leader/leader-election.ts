@@ -47,11 +47,27 @@ export interface LeaderRecord {
   readonly secret: string;
 }
 
+/** What an election is about: the names of its folders. */
+export interface ElectedOffice {
+  /** Name of the folder of the socket, without the user. */
+  readonly folder: string;
+  /** Name of the mutex, beside the log. */
+  readonly mutex: string;
+}
+
+/** The process that answers for all others. */
+const LOG_LEADER: ElectedOffice = { folder: 'answers', mutex: 'lead' };
+
 /** Returns the folder in which processes of the same user find the leader of a log. */
-export function leaderFolder(directory: string, platform: NodeJS.Platform = process.platform, user = USER): string {
-  if (platform !== 'win32') return join(directory, `answers-${user}`);
+export function leaderFolder(
+  directory: string,
+  platform: NodeJS.Platform = process.platform,
+  user = USER,
+  { folder }: ElectedOffice = LOG_LEADER,
+): string {
+  if (platform !== 'win32') return join(directory, `${folder}-${user}`);
   const profile = process.env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
-  return join(profile, 'cortex', 'answers', hash('sha256', directory.toLowerCase(), 'hex'));
+  return join(profile, 'cortex', folder, hash('sha256', directory.toLowerCase(), 'hex'));
 }
 
 /** Returns where a leader listens; `null` if the path is too long for a socket. */
@@ -66,7 +82,7 @@ function isOwn({ uid, mode }: FileStat, denied: bigint): boolean {
   return USER === null || (uid === BigInt(USER) && (mode & denied) === 0n);
 }
 
-/** Elects the leader of a log: a file names the leader's socket. It is created and removed while a mutex is held. */
+/** Elects one process of a log: a file names its socket. It is created and removed while a mutex is held. */
 export class LeaderElection {
   /** False if no socket is possible at this path. */
   readonly isPossible: boolean;
@@ -80,11 +96,12 @@ export class LeaderElection {
   constructor(
     private readonly runtime: Runtime,
     private readonly directory: string,
+    office: ElectedOffice = LOG_LEADER,
   ) {
-    this.#folder = leaderFolder(directory);
+    this.#folder = leaderFolder(directory, process.platform, USER, office);
     this.#file = join(this.#folder, LEADER_FILE);
     this.isPossible = socketAddress(this.#folder, '0'.repeat(NAME_DIGITS)) !== null;
-    this.#mutex = new Mutex(runtime, join(directory, 'lead'));
+    this.#mutex = new Mutex(runtime, join(directory, office.mutex));
   }
 
   /** Identity of the leader file; `null` if there is none. Anything else with its name is ignored, and removed by the next leader. */

@@ -1,7 +1,6 @@
 import type { Random } from '../../platform/ids.ts';
 import type { Connection, ConnectionHandler } from '../../platform/sockets.ts';
 import {
-  formatChallenge,
   formatNextSegment,
   formatReply,
   formatResignation,
@@ -10,7 +9,7 @@ import {
   LONGEST_GREETING,
   parseFollowerMessage,
 } from './messages.ts';
-import { createProof, newHandshakeNumber, newSecret, verifyProof } from './proof.ts';
+import { Strangers } from './strangers.ts';
 
 /** Identity of a leader's log, and the segment to append to. */
 export interface LogIdentity {
@@ -44,16 +43,10 @@ interface Asked {
   readonly id: string;
 }
 
-/** Most connections that have not proved that they know the secret. The oldest is closed for a new one. */
-const MOST_STRANGERS = 256;
-
 /** Answers other processes from the log of this process. */
 export class LeaderSocket {
-  /** Callers must prove that they know it. */
-  readonly secret: string;
   readonly #followers = new Set<Connection>();
-  /** Connections that have not proved that they know the secret, with the numbers that they were sent. */
-  readonly #strangers = new Map<Connection, string>();
+  readonly #strangers: Strangers;
   /** All connections, greeted or not. */
   readonly #wires = new Set<Connection>();
   #asked: Asked[] = [];
@@ -65,7 +58,12 @@ export class LeaderSocket {
   #segment = '';
 
   constructor(private readonly context: LeaderContext) {
-    this.secret = newSecret(context.random);
+    this.#strangers = new Strangers(context.random);
+  }
+
+  /** Callers must prove that they know it. */
+  get secret(): string {
+    return this.#strangers.secret;
   }
 
   /** Number of connections that may ask. */
@@ -80,14 +78,14 @@ export class LeaderSocket {
 
   accept(wire: Connection): ConnectionHandler {
     this.#wires.add(wire);
-    this.#challenge(wire);
+    this.#strangers.challenge(wire);
     return {
       longest: () => LONGEST_GREETING,
       line: (text) => this.#hear(wire, text),
       silent: () => undefined,
       closed: () => {
         this.#wires.delete(wire);
-        this.#strangers.delete(wire);
+        this.#strangers.forget(wire);
         this.#followers.delete(wire);
         if (this.#wires.size === 0) this.#gone?.();
       },
@@ -116,17 +114,6 @@ export class LeaderSocket {
     this.#segment = segment;
   }
 
-  #challenge(wire: Connection): void {
-    const number = newHandshakeNumber(this.context.random);
-    const [first] = this.#strangers.size < MOST_STRANGERS ? [] : this.#strangers.keys();
-    if (first !== undefined) {
-      this.#strangers.delete(first);
-      first.close();
-    }
-    this.#strangers.set(wire, number);
-    wire.send(formatChallenge(number));
-  }
-
   #hear(wire: Connection, text: string): void {
     const message = parseFollowerMessage(text);
     if (message === null) wire.close();
@@ -135,10 +122,9 @@ export class LeaderSocket {
     else void this.#greet(wire, message);
   }
 
-  async #greet(wire: Connection, { number, proof }: GreetingMessage): Promise<void> {
-    const numbers = { leader: this.#strangers.get(wire) ?? '', follower: number };
-    if (!verifyProof(proof, this.secret, 'follower', numbers)) return wire.close();
-    this.#strangers.delete(wire);
+  async #greet(wire: Connection, greeting: GreetingMessage): Promise<void> {
+    const proof = this.#strangers.admit(wire, greeting);
+    if (proof === null) return wire.close();
     const shown = await this.#look('wait');
     const identity = this.context.logIdentity();
     // A process that is turned away looks at the log itself and sees what is wrong.
@@ -146,7 +132,7 @@ export class LeaderSocket {
     // A connection that has closed meanwhile must not be added: it would never be removed.
     if (!this.#wires.has(wire)) return;
     this.#followers.add(wire);
-    wire.send(formatWelcome({ ...identity, proof: createProof(this.secret, 'leader', numbers) }));
+    wire.send(formatWelcome({ ...identity, proof }));
   }
 
   async #look(whileForeign: 'wait' | 'go on'): Promise<number | null> {

@@ -42,7 +42,8 @@ export const LONGEST_GREETING = 1_000;
 /** Longest line of a leader, in characters. */
 export const LONGEST_REPLY = 32 * 1024 * 1024;
 
-function parse<Message>(schema: z.ZodType<Message>, line: string): Message | null {
+/** Parses a line; `null` if it does not match. */
+export function parseMessage<Message>(schema: z.ZodType<Message>, line: string): Message | null {
   try {
     return schema.safeParse(JSON.parse(line)).data ?? null;
   } catch {
@@ -51,13 +52,13 @@ function parse<Message>(schema: z.ZodType<Message>, line: string): Message | nul
 }
 
 /** Parses a message of a follower; `null` if it is not valid in this version. */
-export const parseFollowerMessage = (line: string) => parse(toLeader(), line);
+export const parseFollowerMessage = (line: string) => parseMessage(toLeader(), line);
 
 /** Returns the number in the first message of a called process; `null` for anything else. */
-export const parseChallenge = (line: string) => parse(challengeSchema(), line)?.number ?? null;
+export const parseChallenge = (line: string) => parseMessage(challengeSchema(), line)?.number ?? null;
 
 /** Parses a later message of a leader; `null` if it is not valid. */
-export const parseLeaderMessage = (line: string) => parse(toFollower(), line);
+export const parseLeaderMessage = (line: string) => parseMessage(toFollower(), line);
 
 export const formatChallenge = (number: string) => JSON.stringify({ number });
 export const formatGreeting = (boot: string, number: string, proof: string) =>

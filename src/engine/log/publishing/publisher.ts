@@ -232,7 +232,7 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
     const { file } = this.options.projection;
     let identity = expected;
     for (let n = 0; n < KEEPS; n++) {
-      const replaced = this.replacedFiles.name(identity);
+      const replaced = this.replacedFiles.name(identity, this.log.core.hashOf(identity));
       if (!this.#link(file, replaced)) return false;
       if (hasIdentity(this.runtime.fs, replaced, identity)) return true;
       const adopted = await this.replacedFiles.adopt(replaced);

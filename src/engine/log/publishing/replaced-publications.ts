@@ -10,7 +10,8 @@ import type { Adoption } from './adoption.ts';
 /** How long another process may still write into a replaced file, in milliseconds. */
 export const RECHECK_MS = 1_000;
 const GIVE_UP_MS = 10_000;
-const KEPT = /^kept-[0-9a-f]{16}-(\d+)-(\d+-\d+-\d+-\d+)$/;
+/** The SHA-256 of its content is at the end if the log knew it. */
+const KEPT = /^kept-[0-9a-f]{16}-(\d+)-(\d+-\d+-\d+-\d+)(?:-([0-9a-f]{64}))?$/;
 /** Pause while another process adopts, in milliseconds, and the number of pauses. */
 const PAUSE_MS = 20;
 const PAUSES = 10;
@@ -25,10 +26,11 @@ export class ReplacedPublications<Operation extends Loggable, State, Answer, For
     private readonly file: string,
   ) {}
 
-  /** Returns a new second name for the file with this identity. */
-  name(identity: string): string {
+  /** Returns a new second name for the file with this identity. @param hash of its content; `null` if it is not known */
+  name(identity: string, hash: string | null): string {
     const at = fileSystemNow(this.runtime, this.directory);
-    return join(this.directory, `kept-${nonce(this.runtime.random)}-${at}-${identity}`);
+    const name = `kept-${nonce(this.runtime.random)}-${at}-${identity}`;
+    return join(this.directory, hash === null ? name : `${name}-${hash}`);
   }
 
   /** Makes the copies of what adoptions left out durable. */
@@ -63,21 +65,25 @@ export class ReplacedPublications<Operation extends Loggable, State, Answer, For
   #settleOne(name: string, now: number): boolean {
     const { fs } = this.runtime;
     const path = join(this.directory, name);
-    const [, at = '', identity = ''] = KEPT.exec(name) ?? [];
+    const [, at = '', identity = '', hash = ''] = KEPT.exec(name) ?? [];
     // A time far in the future counts as old too: the clock was set back.
     const age = Math.abs(now - Number(at));
     const stat = statOf(this.runtime.fs, path);
     if (stat === null) return true;
-    if (identityOf(stat) !== identity && !this.#takeKept(path, identityOf(stat), age)) return false;
+    if (identityOf(stat) !== identity && !this.#takeKept(path, identityOf(stat), hash, age)) return false;
     if (age < RECHECK_MS) return false;
     removeIfThere(fs, path);
     return true;
   }
 
-  /** Returns false if the content could not be adopted. Moves it aside if it cannot be parsed and its writer had time to finish. */
-  #takeKept(path: string, identity: string, age: number): boolean {
+  /**
+   * Returns false if the content could not be adopted. Moves it aside if it cannot be parsed and its writer had time to finish.
+   * @param hash of the content that was replaced. In a copy of the project that is in another file, and its record may be damaged
+   */
+  #takeKept(path: string, identity: string, hash: string, age: number): boolean {
     const content = readContent(this.runtime, path, identity);
     if (content === null) return false;
+    if (content.hash === hash) return true;
     const outcome = this.adoption.take(content, null);
     if (outcome === null) return true;
     if (outcome === 'busy' || age <= GIVE_UP_MS) return false;

@@ -1,10 +1,15 @@
+import { isUtf8 } from 'node:buffer';
 import { checksumOf, decodeLine, encodeBody, type LogRecord, recordEnd } from '../record.ts';
 
-/** Longest line in which each single bit is tried, and each value of each byte, in bytes. Both take less than 0.3 s. */
+/** Longest line in which each single bit is tried, and each value of each byte, in bytes. */
 const LONGEST_FOR_BITS = 8_192;
 const LONGEST_FOR_BYTES = 1_024;
 /** Most lines per segment that are tried, so that a file full of damage is read in time. Counted from its start, as by every reader. */
 const MOST_TRIED = 16;
+/** Most work for the lines of a segment: bytes of which checksums are computed. It takes about two seconds. */
+const MOST_WORK = 1_600_000_000;
+/** Each checksum takes as long as this many bytes of another, whatever its length. */
+const WORK_FOR_EACH = 2_000;
 const HEAD_WITHOUT_LENGTH = '{"c":"0123456789abcdef","n":,"r":'.length;
 const NEWLINE = 0x0a;
 
@@ -30,6 +35,7 @@ interface Failed {
  */
 export class LineCorrection {
   #tried = 0;
+  readonly #work = { left: MOST_WORK };
   #unfinished: Buffer | null = null;
   #before: Failed | null = null;
 
@@ -44,7 +50,7 @@ export class LineCorrection {
     const mayTry = () => this.#mayTry(line, isFinished);
     const joined = before === null ? null : joinedRecord(before, line, mayTry);
     if (before !== null && joined !== null) return { record: joined, from: from - before.length - 1, isSplit: true };
-    const record = correctedRecord(line, mayTry);
+    const record = correctedRecord(line, mayTry, isFinished ? this.#work : { left: MOST_WORK });
     if (record !== null) return { record, from, isSplit: false };
     if (isFinished) this.#before = { line: Buffer.from(line), next: from + line.length + 1 };
     else this.#unfinished = Buffer.from(line);
@@ -58,11 +64,18 @@ export class LineCorrection {
   }
 }
 
-function correctedRecord(line: Buffer, mayTry: () => boolean): LogRecord | null {
+/** What the attempts to correct the lines of a segment may still cost. */
+interface Work {
+  left: number;
+}
+
+function correctedRecord(line: Buffer, mayTry: () => boolean, work: Work): LogRecord | null {
   const head = withRightHead(line);
   if (head !== null) return decodeLine(head);
-  if (recordEnd(line) !== line.length || !mayTry()) return null;
-  const found = withRightBody(line);
+  if (recordEnd(line) !== line.length) return null;
+  const places = placesOfError(line);
+  if (places.length === 0 || !mayTry()) return null;
+  const found = withRightBody(line, places, work);
   return found === null ? null : decodeLine(found);
 }
 
@@ -94,28 +107,56 @@ function countDifferent(one: Buffer, other: Buffer): number {
   return count;
 }
 
-/** Returns the line with one byte of its body replaced so that the checksum is right. Bits first: they are what memory and disks flip. */
-function withRightBody(line: Buffer): Buffer | null {
+/**
+ * Returns where in a line a single wrong byte of its body can be. Some bytes are in no record: one of them is the error, and two are
+ * two errors. Where the text is not valid UTF-8, the error is beside a byte that is not ASCII.
+ */
+function placesOfError(line: Buffer): readonly number[] {
+  const start = bodyStart(line);
+  const places = Array.from({ length: line.length - 1 - start }, (_value, at) => start + at);
+  const isNear = (at: number) => line.subarray(Math.max(start, at - NEAR), at + NEAR + 1).some((byte) => byte >= FIRST_NOT_ASCII);
+  const impossible = places.filter((at) => isImpossible(line[at] ?? 0));
+  if (impossible.length > 1) return [];
+  const possible = impossible.length === 1 ? impossible : places;
+  return isUtf8(line.subarray(start, -1)) ? possible : possible.filter(isNear);
+}
+
+/** Reports whether a byte is in no record: a control character, or one that UTF-8 does not use. */
+const isImpossible = (byte: number) => byte < 0x20 || byte === 0xc0 || byte === 0xc1 || byte > 0xf4;
+const FIRST_NOT_ASCII = 0x80;
+/** A character has at most four bytes. */
+const NEAR = 3;
+
+const bodyStart = (line: Buffer) => line.indexOf('"r":') + 4;
+
+/**
+ * Returns the line with one byte of its body replaced so that the checksum is right. Bits first: they are what memory and disks flip.
+ * @param places where the byte can be
+ */
+function withRightBody(line: Buffer, places: readonly number[], work: Work): Buffer | null {
   const wanted = line.toString('latin1', 6, 22);
-  const start = line.indexOf('"r":') + 4;
-  const body = Buffer.from(line.subarray(start, -1));
-  const isRight = () => checksumOf(body) === wanted;
-  const found = tryEach(body, BITS, isRight) || (line.length <= LONGEST_FOR_BYTES && tryEach(body, BYTES, isRight));
-  return found ? Buffer.concat([line.subarray(0, start), body, line.subarray(-1)]) : null;
+  const right = Buffer.from(line);
+  const body = right.subarray(bodyStart(line), -1);
+  const tryAll = (changes: readonly number[]) => {
+    if (work.left <= 0) return false;
+    work.left -= places.length * changes.length * (body.length + WORK_FOR_EACH);
+    return tryEach(right, places, changes, () => checksumOf(body) === wanted);
+  };
+  return tryAll(BITS) || (line.length <= LONGEST_FOR_BYTES && tryAll(BYTES)) ? right : null;
 }
 
 const BITS = [1, 2, 4, 8, 16, 32, 64, 128];
 const BYTES = Array.from({ length: 255 }, (_value, n) => n + 1).filter((change) => !BITS.includes(change));
 
 /** Changes each byte in each of the ways, and leaves the first change that is right. */
-function tryEach(body: Buffer, changes: readonly number[], isRight: () => boolean): boolean {
-  for (let at = 0; at < body.length; at++) {
-    const byte = body[at] ?? 0;
+function tryEach(line: Buffer, places: readonly number[], changes: readonly number[], isRight: () => boolean): boolean {
+  for (const at of places) {
+    const byte = line[at] ?? 0;
     for (const change of changes) {
-      body[at] = byte ^ change;
+      line[at] = byte ^ change;
       if (isRight()) return true;
     }
-    body[at] = byte;
+    line[at] = byte;
   }
   return false;
 }

@@ -10,8 +10,10 @@ import { isCertainlyDead, type ProcessIdentity } from '../../platform/process-id
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Disposable } from '../../platform/watching.ts';
 
-/** How often a waiting process renews its heartbeat, in milliseconds. */
-const HEARTBEAT_MS = 30_000;
+/** A waiting process that a record wakes renews its heartbeat if that is older than this, in milliseconds. */
+const HEARTBEAT_MS = 10_000;
+/** How often a process that it blocks asks for a heartbeat, in milliseconds. */
+const ASK_MS = 30_000;
 /** A waiting process counts as dead after this time without a new heartbeat, in milliseconds. */
 const SILENT_MS = 90_000;
 const LARGEST_BYTES = 4_096;
@@ -28,17 +30,24 @@ interface SeenHeartbeat {
   /** The file's modification time in nanoseconds; `null` if there is no file. */
   readonly beat: bigint | null;
   readonly since: number;
+  /** When this process last asked for a newer one; `null` if it has not. */
+  readonly askedAt: number | null;
 }
+
+/**
+ * What is known of the process of a waiting request: it runs; it has ended, or sent no heartbeat for too long; or only a new heartbeat
+ * shows that it runs, because it belongs to another boot or PID namespace.
+ */
+export type WaiterState = 'running' | 'gone' | 'ask';
 
 /**
  * The processes that wait for locks. Each has one file per waiting request, and removes it before it reports the answer
  * (docs/decisions/0041-waiting-for-locks.md).
  */
-export class Waiters implements Disposable {
+export class Waiters {
   readonly #own = new Set<string>();
   readonly #seen = new Map<string, SeenHeartbeat>();
-  readonly #ended = new AbortController();
-  #beating: Promise<void> | null = null;
+  #beatAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly runtime: Runtime,
@@ -46,11 +55,16 @@ export class Waiters implements Disposable {
     private readonly directory: string,
   ) {}
 
+  /** Number of waiting requests of this process. */
+  get count(): number {
+    return this.#own.size;
+  }
+
   /** Registers a waiting request of this process, until disposed. If the file cannot be written, the request has no heartbeat. */
   begin(request: string): Disposable {
     this.#create(request);
     this.#own.add(request);
-    this.#beating ??= this.#beat();
+    this.#beatAt = this.runtime.clock.monotonic();
     return {
       dispose: () => {
         this.#own.delete(request);
@@ -67,12 +81,25 @@ export class Waiters implements Disposable {
       .filter((request) => this.isOrphaned(request));
   }
 
-  /** Reports whether the process of a waiting request is dead, or has sent no heartbeat for too long. */
-  isGone(request: string): boolean {
-    if (this.#own.has(request)) return false;
+  /** Returns what is known of the process of a waiting request. `ask`: the caller must write a record, which asks for a heartbeat. */
+  stateOf(request: string): WaiterState {
+    if (this.#own.has(request)) return 'running';
     const found = this.#read(request);
-    if (found !== null && this.#canBeAsked(found.process)) return this.#isDead(found.process);
-    return this.#isSilent(request, found?.beat ?? null);
+    if (found !== null && this.#canBeChecked(found.process)) return this.#isDead(found.process) ? 'gone' : 'running';
+    return this.#judge(request, found?.beat ?? null);
+  }
+
+  /** Renews the heartbeats of this process. Called when a record has woken it. */
+  beat(): void {
+    const now = this.runtime.clock.monotonic();
+    if (now - this.#beatAt < HEARTBEAT_MS) return;
+    this.#beatAt = now;
+    for (const request of this.#own) this.#write(request, constants.O_WRONLY);
+  }
+
+  /** Reports whether a request has a file: its process has not yet reported the answer. */
+  isOpen(request: string): boolean {
+    return this.#read(request) !== null;
   }
 
   /** Reports whether the process of a request died before it reported the answer, so that its file remains. */
@@ -87,19 +114,6 @@ export class Waiters implements Disposable {
     } catch {
       // A leftover file belongs to a request that has ended, and has no effect.
     }
-  }
-
-  dispose(): void {
-    this.#ended.abort();
-  }
-
-  async #beat(): Promise<void> {
-    const { sleep } = this.runtime;
-    while (!this.#ended.signal.aborted && this.#own.size > 0) {
-      await sleep(HEARTBEAT_MS, this.#ended.signal, { ref: false });
-      for (const request of this.#own) this.#write(request, constants.O_WRONLY);
-    }
-    this.#beating = null;
   }
 
   #create(request: string): void {
@@ -157,16 +171,19 @@ export class Waiters implements Disposable {
     return process !== null && isCertainlyDead(process, this.runtime.process);
   }
 
-  #canBeAsked({ boot, namespace }: ProcessIdentity): boolean {
+  #canBeChecked({ boot, namespace }: ProcessIdentity): boolean {
     return boot === this.runtime.process.boot && namespace === this.runtime.process.namespace;
   }
 
-  #isSilent(request: string, beat: bigint | null): boolean {
+  #judge(request: string, beat: bigint | null): WaiterState {
     const now = this.runtime.clock.monotonic();
-    const seen = this.#seen.get(request);
-    if (seen !== undefined && seen.beat === beat) return now - seen.since > SILENT_MS;
-    this.#seen.set(request, { beat, since: now });
-    return false;
+    const known = this.#seen.get(request);
+    const seen = known?.beat === beat ? known : { beat, since: now, askedAt: null };
+    this.#seen.set(request, seen);
+    if (seen.askedAt !== null && now - seen.since > SILENT_MS) return 'gone';
+    if (now - (seen.askedAt ?? seen.since) < ASK_MS) return 'running';
+    this.#seen.set(request, { ...seen, askedAt: now });
+    return 'ask';
   }
 
   #fileOf(request: string): string {

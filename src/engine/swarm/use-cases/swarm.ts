@@ -142,9 +142,9 @@ export async function retireAgent(context: OpenSwarm, { agent, by, reason }: Ret
 }
 
 /** Returns the locks that an agent holds. */
-function locksOf({ locks, runtime }: SwarmStore, agent: string): LockView[] {
+function locksOf({ locks, now }: SwarmStore, agent: string): LockView[] {
   return locks
-    .list(runtime.clock.now())
+    .list(now)
     .filter(({ agentId }) => agentId === agent)
     .map(toLockView);
 }
@@ -284,7 +284,7 @@ export async function reportUsage(context: OpenSwarm, { agent, tokens = 0, cost 
  * that the input selects. The answer is negative if it selects none.
  */
 export async function showStatus({ store }: OpenSwarm, input: StatusInput): Promise<Outcome<StatusOutput>> {
-  const state = readState(store.swarm, store.manifest(), store.runtime.clock.now());
+  const state = readState(store.swarm, store.manifest(), store.now);
   const tasks = state.swarm === null ? null : listTasks(state.swarm, input);
   const output = { ...state, overlaps: listOverlaps(store, state.swarm), tasks };
   return { ok: tasks === null || tasks.length > 0, output, warnings: clockWarnings(store) };

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { applyClockNote, type ClockNote, NO_CLOCKS, nextClockNote, withOffset } from '../../../../src/engine/log/clock-steps.ts';
+import {
+  applyClockNote,
+  type ClockNote,
+  checkClocks,
+  NO_CLOCKS,
+  nextClockNote,
+  withOffset,
+} from '../../../../src/engine/log/clock-steps.ts';
 import { FaultFileSystem } from '../../../support/fault-fs.ts';
 import { SimulatedTime, START, simulatedRuntime } from '../../../support/simulation.ts';
 
@@ -88,4 +95,12 @@ test('a log that an earlier version has already moved is not moved twice', () =>
 test('invalid notes are ignored', () => {
   for (const value of [null, 7, {}, { place: 'x', offset: 1.5, was: null, from: 0 }])
     expect(applyClockNote(value, { id: 'rec_1', t: START }, { time: START, clocks: NO_CLOCKS })).toBeNull();
+});
+
+test.each([
+  ['a year ahead', YEAR, YEAR],
+  ['an hour back', -HOUR, -HOUR],
+  ['as before', 5, 0],
+])('a reader knows the shift that the next record makes: %s', (_, ms, pendingShift) => {
+  expect(checkClocks(machine(START + ms), { time: START, clocks: known })).toMatchObject({ pendingShift });
 });

@@ -74,3 +74,21 @@ test('an unfinished line is tried once, and does not count', () => {
   for (let n = 0; n < 20; n++) expect(correction.correct(two, 0, false)).toBeNull();
   expect(correction.correct(Buffer.from(line.with(60, 0x58)), 1_000, true)).toMatchObject({ record });
 });
+
+test('a line that cannot be a record with one wrong byte costs no attempt', () => {
+  const correction = new LineCorrection();
+  for (const hopeless of [line.with(60, 0).with(70, 0), Buffer.from(line).fill(0xff, 60, 75)])
+    for (let n = 0; n < 20; n++) expect(correction.correct(Buffer.from(hopeless), n * 1_000, true)).toBeNull();
+  expect(correction.correct(Buffer.from(line.with(60, 0)), 99_000, true)).toMatchObject({ record });
+});
+
+test('of long lines, fewer are tried', () => {
+  const long = encodeRecord({ ...record, text: 'x'.repeat(8_000) }).subarray(1);
+  const wrongBit = Buffer.from(long.with(4_000, 0x79));
+  const two = Buffer.from(wrongBit.with(5_000, 0x79));
+  const correction = new LineCorrection();
+  expect(correction.correct(two, 0, true)).toBeNull();
+  expect(correction.correct(wrongBit, 10_000, true)).toMatchObject({ record: { id: 'rec_1' } });
+  for (let n = 2; n < 5; n++) expect(correction.correct(two, n * 10_000, true)).toBeNull();
+  expect(correction.correct(wrongBit, 90_000, true)).toBeNull();
+});

@@ -1,5 +1,6 @@
 import { resolveLocalFolder } from '../../../crtx/local-folder.ts';
 import { ignoresCase } from '../../../crtx/root.ts';
+import { checkClocks } from '../../../log/clock-steps.ts';
 import { Log } from '../../../log/log.ts';
 import { CortexError } from '../../../platform/errors.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
@@ -86,7 +87,8 @@ export function withLockReading<T>(runtime: Runtime, root: string, use: (reading
   try {
     log.refresh();
     const { locks, swarm } = log.state;
-    return use(new LockReading({ runtime, root, foldCase: ignoresCase(runtime.fs, root), locks, swarm }, runtime.clock.now()));
+    const now = runtime.clock.now() - checkClocks(runtime, log.core).pendingShift;
+    return use(new LockReading({ runtime, root, foldCase: ignoresCase(runtime.fs, root), locks, swarm }, now));
   } finally {
     log.close();
   }

@@ -7,6 +7,7 @@ import {
   type QueuedRequest,
   typesConflict,
 } from '../../locks/lock-types.ts';
+import type { WaiterState } from '../../locks/waiters.ts';
 import type { RecordFor } from '../../state/records.ts';
 import type { SwarmStore } from '../../store.ts';
 import type { OpenSwarm } from '../context.ts';
@@ -16,6 +17,12 @@ import type { WaitingHeartbeat } from './waiting-heartbeat.ts';
 const LOOK_AGAIN_MS = 10_000;
 /** The pause doubles up to this while the log does not change. Each check of many waiting processes costs processor time. */
 const LONGEST_LOOK_MS = 60_000;
+/** The second and later pauses if no check can find anything. */
+const CERTAIN_MS = 600_000;
+/** A change of the log first wakes the request that is next. Each other one waits this long for each request before it, in milliseconds. */
+const TURN_MS = 2;
+/** Longest such wait, in milliseconds. */
+const LONGEST_TURN_MS = 500;
 /** When a lock expires, each waiting process delays its record by a random time below this, so that not all write at once. Milliseconds. */
 const STAGGER_MS = 64;
 /** Maximum number of waiting processes that a refused request checks; the waiting processes check each other. */
@@ -78,12 +85,13 @@ export async function waitForLocks({ store, signal }: OpenSwarm, { id, wanted, w
   const deadline = monotonic() + waitMs;
   const place = store.waiters.begin(id);
   let blockers: readonly Blocker[] | null = null;
-  const sleep = new LengtheningSleep(store, signal);
+  const sleep = new LengtheningSleep(store, id, signal);
   try {
     for (;;) {
       // Taken before the log is read, so that a record written after that wakes this process.
       const written = store.changes.next;
       await store.refresh();
+      store.waiters.beat();
       await heartbeat.sendIfDue();
       const blocker = store.locks.blockedOn(id);
       const isOver = signal.aborted || monotonic() >= deadline;
@@ -102,14 +110,21 @@ export async function waitForLocks({ store, signal }: OpenSwarm, { id, wanted, w
   }
 }
 
-/** Records that the blocking lock has expired, or cancels the blocking request if its process is dead. @returns whether it did either */
+/**
+ * Records that the blocking lock has expired, asks the process of the blocking request for a heartbeat, or cancels that request if its
+ * process is dead. @returns whether it wrote a record
+ */
 async function endBlocker(store: SwarmStore, { state, request, until }: BlockedOn): Promise<boolean> {
-  const { waiters, runtime } = store;
-  const isGone = request !== null && (state === 'holding' ? waiters.isOrphaned(request) : waiters.isGone(request));
-  if (isGone) await cancelOrphan(store, request);
-  else if (runtime.clock.now() >= until) await store.transact({ op: 'tick' });
+  const found = request === null ? 'running' : stateOfBlocker(store, state, request);
+  if (request !== null && found === 'gone') await cancelOrphan(store, request);
+  else if (found === 'ask' || store.runtime.clock.now() >= until) await store.transact({ op: 'tick' });
   else return false;
   return true;
+}
+
+function stateOfBlocker({ waiters }: SwarmStore, state: BlockedOn['state'], request: string): WaiterState {
+  if (state === 'waiting') return waiters.stateOf(request);
+  return waiters.isOrphaned(request) ? 'gone' : 'running';
 }
 
 /** The sleep between two checks of what blocks a request. */
@@ -118,16 +133,37 @@ class LengtheningSleep {
 
   constructor(
     private readonly store: SwarmStore,
+    private readonly id: string,
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Sleeps until the log changes, the blocking lock expires, or the next check is due. @param latest monotonic time */
-  async until({ until }: BlockedOn, latest: number, written: AbortSignal): Promise<void> {
+  /** Sleeps until the log has changed and it is this request's turn to look, the blocking lock expires, or the next check is due. @param latest monotonic time */
+  async until(blocker: BlockedOn, latest: number, written: AbortSignal): Promise<void> {
     const { runtime, changes } = this.store;
     const { clock, random } = runtime;
-    const untilEnd = until - clock.now() + ((random(1)[0] ?? 0) % STAGGER_MS);
-    await changes.sleep(Math.min(latest - clock.monotonic(), untilEnd, this.#longest), written, this.signal);
-    this.#longest = written.aborted ? LOOK_AGAIN_MS : Math.min(2 * this.#longest, LONGEST_LOOK_MS);
+    const [stagger = 0, stretch = 0] = random(2);
+    const untilEnd = blocker.until - clock.now() + (stagger % STAGGER_MS);
+    // Processes that began to wait together do not check at the same time.
+    const pause = this.#longest * (1 + stretch / 512);
+    await changes.sleep(Math.min(latest - clock.monotonic(), untilEnd, pause), written, this.signal);
+    const turn = written.aborted ? this.#turn() : 0;
+    if (turn > 0) await runtime.sleep(turn, AbortSignal.any([this.signal]));
+    this.#longest = written.aborted ? LOOK_AGAIN_MS : this.#isCertain(blocker) ? CERTAIN_MS : Math.min(2 * this.#longest, LONGEST_LOOK_MS);
+  }
+
+  /**
+   * Returns how long this request waits before it looks at a change, so that not all processes look at once. The first one does not wait,
+   * and neither do the requests of a process that has several: it looks once for all.
+   */
+  #turn(): number {
+    if (this.store.waiters.count > 1) return 0;
+    const state = this.store.locks.request(this.id);
+    return state.status === 'queued' ? Math.min(LONGEST_TURN_MS, state.ahead * TURN_MS) : 0;
+  }
+
+  /** The lock of a request without a file was reported to its agent, so it can only expire, or be released or broken. */
+  #isCertain({ state, request }: BlockedOn): boolean {
+    return state === 'holding' && (request === null || !this.store.waiters.isOpen(request));
   }
 }
 

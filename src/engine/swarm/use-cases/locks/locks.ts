@@ -239,8 +239,13 @@ function notAllowedError(what: string, by: string, coordinator: string | null): 
 
 /** Lists the locks and the waiting requests. */
 export async function listLocks({ store }: OpenSwarm): Promise<Outcome<ListOutput>> {
-  const now = store.runtime.clock.now();
+  const { now, clocks } = store;
   const unresponsive = unresponsiveAgents(store.swarm, store.manifest(), now);
-  const output = locksAt(store.locks, now, unresponsive, ({ id }) => store.waiters.isOrphaned(id));
+  const { locks, waiting } = locksAt(store.locks, now, unresponsive, ({ id }) => store.waiters.isOrphaned(id));
+  const shift = clocks.pendingShift;
+  const output = {
+    locks: locks.map((lock) => ({ ...lock, expiresAt: lock.expiresAt + shift })),
+    waiting: waiting.map((wait) => ({ ...wait, until: wait.until + shift })),
+  };
   return { ok: true, output, warnings: clockWarnings(store) };
 }
