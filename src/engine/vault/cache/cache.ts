@@ -7,21 +7,20 @@ import { writeAll } from '../../platform/descriptor.ts';
 import { CortexError, systemCode } from '../../platform/errors.ts';
 import { OPEN } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { lineEnd, parseJsonPart } from '../../text/json/json-lines.ts';
 import { isText, shapeGuard } from '../../text/shape.ts';
 import type { VaultConfig } from '../config/config.ts';
 import type { Note } from '../notes/note.ts';
 import { readRest } from '../notes/note-file.ts';
 import type { StepwiseWork } from '../slices.ts';
+import { CacheLines, cacheLine } from './cache-lines.ts';
 import { isHeadRow, type KnownDays, toHeadRow, toRestRow } from './cache-rows.ts';
 import { CachedNote, CachedRests } from './cached-note.ts';
-import { collectBytes, type PieceWriter } from './derived-files.ts';
 
 /** Version of the cache's content. Increase it whenever `format.ts` reads the same bytes differently, or `Note` changes. */
-const VERSION = 13;
+const VERSION = 14;
 /** Folder in a vault for local data. Git ignores it, and everything in it can be deleted. */
 export const LOCAL_FOLDER = '.local';
-/** The first line is a JSON head. Then two lines for each batch of notes: the fields that every search reads, and the other fields. */
+/** The first line is a head. Then two lines for each batch of notes: the fields that every search reads, and the other fields. */
 const FILE = 'notes.jsonl';
 const MOST_BYTES = 1_073_741_824;
 /** Notes per batch. Finding the end of a line costs time for each batch, but the second line is parsed for the whole batch at once. */
@@ -49,16 +48,16 @@ function bytesOfCache({ fs }: Pick<Runtime, 'fs'>, root: string): Buffer {
  */
 export function* readCache(runtime: Runtime, config: VaultConfig): StepwiseWork<ReadonlyMap<string, CachedNote>> {
   const notes = new Map<string, CachedNote>();
-  const bytes = bytesOfCache(runtime, config.root);
-  let from = lineEnd(bytes, 0);
-  const head = parseJsonPart(bytes, 0, from);
+  const lines = new CacheLines(bytesOfCache(runtime, config.root));
+  let from = lines.endOf(0);
+  const head = lines.valueAt(0, from);
   if (!isHead(head) || head.config !== config.reading) return notes;
   const days: KnownDays = new Set();
-  while (from < bytes.length) {
-    const middle = lineEnd(bytes, from);
-    const end = lineEnd(bytes, middle);
-    const rests = new CachedRests(bytes, middle, end, (note) => readRest(runtime, config, note));
-    const rows: unknown = parseJsonPart(bytes, from, middle);
+  while (from < lines.length) {
+    const middle = lines.endOf(from);
+    const end = lines.endOf(middle);
+    const rests = new CachedRests(lines, middle, end, (note) => readRest(runtime, config, note));
+    const rows = lines.valueAt(from, middle);
     // It is unclear which of the following lines are heads, and there may be millions of them.
     if (!Array.isArray(rows)) break;
     for (let place = 0; place < rows.length; place++) {
@@ -71,22 +70,13 @@ export function* readCache(runtime: Runtime, config: VaultConfig): StepwiseWork<
   return notes;
 }
 
-function putList(put: PieceWriter, rows: readonly (readonly unknown[])[]): void {
-  for (const [n, row] of rows.entries()) put(`${n === 0 ? '[' : ','}${JSON.stringify(row)}`);
-  put(']\n');
-}
-
-function putLines(put: PieceWriter, head: Head, notes: readonly Note[]): void {
-  put(`${JSON.stringify(head)}\n`);
-  putRows(put, notes);
-}
-
-function putRows(put: PieceWriter, notes: readonly Note[]): void {
+function linesOf(notes: readonly Note[]): Buffer[] {
+  const lines: Buffer[] = [];
   for (let from = 0; from < notes.length; from += TOGETHER) {
     const some = notes.slice(from, from + TOGETHER);
-    putList(put, some.map(toHeadRow));
-    putList(put, some.map(toRestRow));
+    lines.push(cacheLine(some.map(toHeadRow)), cacheLine(some.map(toRestRow)));
   }
+  return lines;
 }
 
 /** Largest cache size per note, in bytes. A larger cache holds mostly outdated entries. */
@@ -112,7 +102,7 @@ export function appendCache(
     const last = Buffer.alloc(1);
     const ends = stat.isFile() && fs.readSync(fd, last, 0, 1, Number(stat.size) - 1) === 1 && last.toString() === '\n';
     if (!ends || stat.size > BigInt(MOST_FOR_A_NOTE * (most + TOGETHER))) return false;
-    writeAll(fs, fd, Buffer.concat(collectBytes((put) => putRows(put, notes))));
+    writeAll(fs, fd, Buffer.concat(linesOf(notes)));
     return true;
   } catch (error) {
     if (systemCode(error) === undefined && !(error instanceof CortexError)) throw error;
@@ -129,7 +119,7 @@ export async function writeCache(
   notes: readonly Note[],
 ): Promise<void> {
   const folder = await makeLocalFolder(runtime, root, LOCAL_FOLDER);
-  const bytes = collectBytes((put) => putLines(put, { version: VERSION, config: reading }, notes));
-  await writeFileDurable(runtime, path.join(folder, FILE), bytes);
+  const head: Head = { version: VERSION, config: reading };
+  await writeFileDurable(runtime, path.join(folder, FILE), [cacheLine(head), ...linesOf(notes)]);
   removeStrays(runtime.fs, folder);
 }

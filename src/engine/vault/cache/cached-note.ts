@@ -1,5 +1,5 @@
-import { parseJsonPart } from '../../text/json/json-lines.ts';
 import type { FileIdentity, Note, NoteHead, NoteProblem, NoteRest } from '../notes/note.ts';
+import type { CacheLines } from './cache-lines.ts';
 import { type HeadRow, idInPath, parseRestRow } from './cache-rows.ts';
 
 /** Fields beyond the heads of one batch of notes in the cache, parsed on first use. */
@@ -7,7 +7,7 @@ export class CachedRests {
   #rows: unknown;
 
   constructor(
-    private readonly bytes: Buffer,
+    private readonly lines: CacheLines,
     private readonly from: number,
     private readonly to: number,
     /** Reads the fields of a note whose row in the cache is unusable. */
@@ -15,7 +15,7 @@ export class CachedRests {
   ) {}
 
   of(head: NoteHead, place: number): NoteRest {
-    this.#rows ??= parseJsonPart(this.bytes, this.from, this.to) ?? null;
+    this.#rows ??= this.lines.valueAt(this.from, this.to) ?? null;
     const row: unknown = Array.isArray(this.#rows) ? this.#rows[place] : null;
     return parseRestRow(row) ?? this.readAnew(head);
   }

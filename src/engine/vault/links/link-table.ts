@@ -93,7 +93,14 @@ export class NameTable<Known extends NamedNote> {
 
   add(note: Known): void {
     this.#resolved.clear();
-    for (const by of CALLED_BY) for (const called of CALLED[by](note)) this.#call(keyOf(called), note);
+    // Without the lists of `CALLED`: every query about links adds all notes of the vault.
+    const [path, file] = [keyOf(spell(note.path)), keyOf(spell(note.path.slice(note.path.lastIndexOf('/') + 1)))];
+    const [id, name] = [keyOf(spell(note.id)), keyOf(spell(note.name))];
+    this.#call(path, note);
+    this.#call(file, note);
+    if (id !== file) this.#call(id, note);
+    if (name !== file) this.#call(name, note);
+    for (const alias of note.aliases) this.#call(keyOf(spell(alias)), note);
   }
 
   #call(key: string, note: Known): void {

@@ -3,8 +3,8 @@ import type { LinkedNote } from '../links/dead-parts.ts';
 import type { LinkPlan } from '../links/plan-links.ts';
 import type { NamesRow } from '../notes/named-note.ts';
 import type { NoteReading, ReadNoteFile } from '../notes/note-file.ts';
-import type { ShortNote } from '../trust/note-clauses.ts';
 import type { SimilarPair } from '../trust/short-notes.ts';
+import type { JoinedTexts } from './joined-texts.ts';
 
 /** Settings that the thread receives when it starts. */
 export type VaultThreadData = Pick<NoteReading, 'root' | 'directories' | 'timeZone' | 'part'>;
@@ -15,7 +15,8 @@ export interface VaultThreadFunctions {
   /** @param notes all notes of the vault */
   planLinks(notes: readonly NamesRow[], claims: SharedArrayBuffer): Promise<ThreadReply<null>>;
   deadParts(notes: readonly LinkedNote[], claims: SharedArrayBuffer): Promise<ThreadReply<null>>;
-  shortPairs(notes: readonly ShortNote[]): Promise<ThreadReply<readonly SimilarPair[]>>;
+  /** @param texts path, name, project and summary of each note */
+  shortPairs(texts: JoinedTexts): Promise<ThreadReply<readonly SimilarPair[]>>;
 }
 
 /** Events of the thread for a list: number of a batch, and the result for each of its items. */

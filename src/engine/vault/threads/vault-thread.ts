@@ -10,6 +10,7 @@ import { fromNamesRow, type NoteNames, toNamesRow } from '../notes/named-note.ts
 import type { NoteReading, ReadAhead, ReadNoteFile } from '../notes/note-file.ts';
 import type { ShortNote } from '../trust/note-clauses.ts';
 import { findSimilarPairs, type SimilarPair } from '../trust/short-notes.ts';
+import { joinTexts } from './joined-texts.ts';
 import type { VaultThreadData, VaultThreadEvents, VaultThreadFunctions } from './messages.ts';
 import { SharedList } from './shared-list.ts';
 
@@ -79,9 +80,10 @@ export class VaultThread {
 
   /** Like the function `shortPairs`, if possible in the thread. */
   async shortPairs(notes: readonly ShortNote[]): Promise<readonly SimilarPair[]> {
-    const rows = notes.map(({ path: file, name, project, summary }) => ({ path: file, name, project, summary }));
     try {
-      const found = await this.#ask(notes, (functions) => functions.shortPairs(rows));
+      const found = await this.#ask(notes, (functions) =>
+        functions.shortPairs(joinTexts(notes.flatMap(({ path: file, name, project, summary }) => [file, name, project, summary]))),
+      );
       return found ?? findSimilarPairs(notes);
     } catch (error) {
       if (error instanceof CortexError) return findSimilarPairs(notes);

@@ -5,6 +5,8 @@ import { deadParts, type LinkedNote } from '../links/dead-parts.ts';
 import { planLinks } from '../links/plan-links.ts';
 import { fromNamesRow, type NamesRow } from '../notes/named-note.ts';
 import { readListedNote } from '../notes/note-file.ts';
+import type { ShortNote } from '../trust/note-clauses.ts';
+import { type JoinedTexts, splitTexts } from './joined-texts.ts';
 import type { VaultThreadData, VaultThreadEvents } from './messages.ts';
 import { SharedBatches } from './shared-batches.ts';
 
@@ -61,6 +63,15 @@ export function planLinksFromEnd(
     );
   }
   return null;
+}
+
+/** Returns the short notes whose path, name, project and summary were joined. */
+export function shortNotesOf(joined: JoinedTexts): ShortNote[] {
+  const texts = splitTexts(joined);
+  return Array.from({ length: texts.length / 4 }, (_, number) => {
+    const [file = '', name = '', project = '', summary = ''] = texts.slice(4 * number, 4 * number + 4);
+    return { path: file, name, project, summary };
+  });
 }
 
 /** Examines the notes with links to their parts, from the end of a list. */

@@ -5,7 +5,7 @@ import { nodeRuntime } from '../../platform/runtime.ts';
 import { toNamesRow } from '../notes/named-note.ts';
 import { findSimilarPairs } from '../trust/short-notes.ts';
 import type { VaultThreadData, VaultThreadEvents, VaultThreadFunctions } from './messages.ts';
-import { examineFromEnd, planLinksFromEnd, readNotesFromEnd } from './vault-work.ts';
+import { examineFromEnd, planLinksFromEnd, readNotesFromEnd, shortNotesOf } from './vault-work.ts';
 
 // Program of the thread that shares the processing of all notes of a vault: docs/decisions/0014-indexing-in-two-threads.md
 
@@ -16,7 +16,7 @@ function begin(data: VaultThreadData): void {
       toReply(async () => readNotesFromEnd(runtime, data, { paths, claims, tell: data.part === 'names' ? tellNames : rpc.read.asEvent })),
     planLinks: (notes, claims) => toReply(async () => planLinksFromEnd(runtime, data, { notes, claims, tell: rpc.planned.asEvent })),
     deadParts: (notes, claims) => toReply(async () => examineFromEnd(runtime, data, { notes, claims, tell: rpc.examined.asEvent })),
-    shortPairs: (notes) => toReply(async () => findSimilarPairs(notes)),
+    shortPairs: (texts) => toReply(async () => findSimilarPairs(shortNotesOf(texts))),
   };
   const tellNames: VaultThreadEvents['read'] = (batch, notes) =>
     rpc.readNames.asEvent(

@@ -5,6 +5,7 @@ import { ALIKE, indexWords, type NearDuplicate, noteWords } from './duplicates.t
 import { LatestOnly } from './latest.ts';
 import { NumberLists } from './number-lists.ts';
 import { MOST_COMPARED, similarity } from './similarity.ts';
+import { groupBy } from './supersession.ts';
 import { WordNumbers } from './word-numbers.ts';
 
 /** Two notes with nearly the same text. */
@@ -45,10 +46,14 @@ interface Alike {
   readonly place: number;
 }
 
-/** Sorts by creation date, then by path. The later note is the duplicate. */
-export function compareAge(one: Note, other: Note): number {
-  const day = ({ created, updated }: Note) => created ?? updated ?? '';
-  return compareCodePoints(day(one), day(other)) || compareCodePoints(one.path, other.path);
+/**
+ * Sorts by creation date, then by path. The later note is the duplicate. Grouped by day first, because notes share few days and comparing
+ * takes long.
+ */
+export function sortByAge(notes: Iterable<Note>): Note[] {
+  const byDay = groupBy(notes, ({ created, updated }) => created ?? updated ?? '');
+  const days = [...byDay].sort(([one], [other]) => compareCodePoints(one, other));
+  return days.flatMap(([, ofDay]) => ofDay.sort((one, other) => compareCodePoints(one.path, other.path)));
 }
 
 /** Finds earlier notes that look similar. Notes are numbered in the order of their addition. */
@@ -122,7 +127,7 @@ const costOf = ({ file: { size } }: Note) => Math.max(LEAST_COST, Math.min(size,
  * @param bodyOf returns the text of a note without its header; empty if it cannot be read
  */
 export function findDuplicatePairs(notes: Iterable<Note>, bodyOf: (path: string) => string): DuplicateReport {
-  const all = [...notes].sort(compareAge);
+  const all = sortByAge(notes);
   const sightings = new Sightings(all);
   const alike = all.flatMap((note, number) => sightings.next(note, number));
   const found = new Map<string, DuplicatePair>();

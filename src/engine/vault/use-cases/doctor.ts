@@ -8,7 +8,7 @@ import { conflictCopyFindings, type Finding, listFindings } from '../doctor.ts';
 import { duplicateFinding, listOpenDecisions, oppositeFinding } from '../open-decisions.ts';
 import { formatCitation } from '../prose/citations.ts';
 import type { DoctorInput, DoctorOutput } from '../schemas/maintenance.ts';
-import { compareAge, type DuplicatePair, findDuplicatePairs } from '../trust/duplicate-pairs.ts';
+import { type DuplicatePair, findDuplicatePairs, sortByAge } from '../trust/duplicate-pairs.ts';
 import { contradictions, currentNoteFilter } from '../trust/reviews.ts';
 import { findSimilarPairs, type SimilarPair } from '../trust/short-notes.ts';
 import { describeStaleness, type StaleCitation } from '../trust/stale.ts';
@@ -61,7 +61,7 @@ function shortFindings(index: VaultIndex, pairsFound: readonly SimilarPair[], pa
 /** Returns findings for current notes that say nearly the same as others, or the opposite. */
 async function duplicateFindings(vault: OpenVault): Promise<Examined> {
   const { index } = vault.store;
-  const counting = Array.from(index.notes()).filter(currentNoteFilter(index)).sort(compareAge);
+  const counting = sortByAge(Array.from(index.notes()).filter(currentNoteFilter(index)));
   // Started first: in a large vault another thread computes them meanwhile.
   const pairsFound = vault.thread?.shortPairs(counting) ?? findSimilarPairs(counting);
   const { pairs, left } = findDuplicatePairs(counting, (path) => readBodyOrEmpty(vault, path));

@@ -11,6 +11,7 @@ import type { VaultOptions } from '../../../../src/engine/vault/vault-options.ts
 import { temporaryFolder } from '../../../support/folders.ts';
 import { makeNamedPipe } from '../../../support/named-pipe.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
+import { changeCache } from './change-cache.ts';
 
 const DERIVED = ['manifest', 'by_project', 'by_type', 'by_tag', 'graph'].map((name) => `index/${name}.json`);
 const FILES = [...DERIVED, ...['hot', 'warm', 'cold'].map((name) => `layers/${name}.json`)];
@@ -333,7 +334,7 @@ describe('start with a cache', () => {
     ['of tags that are no texts', (text: string) => text.replace(',[],""]]\n', ',[1],""]]\n')],
     ['of an id that is none', (text: string) => text.replace(',[],""]]\n', ',[],false]]\n')],
     ['without ids', (text: string) => text.replace(',[],""]]\n', ',[]]]\n')],
-    ['of the previous reader', (text: string) => text.replace('"version":13', '"version":12').replace(',[],""]]\n', ',[]]]\n')],
+    ['of the previous reader', (text: string) => text.replace('"version":14', '"version":13').replace(',[],""]]\n', ',[]]]\n')],
     ['not an object', () => '[1]'],
     ['an object for each note', (text: string) => text.replace(/\n.*\n/, '\n[{"path":"a.md"}]\n')],
     ['one number', (text: string) => text.replace(/\n.*\n/, '\n1\n')],
@@ -356,10 +357,7 @@ describe('start with a cache', () => {
     const first = await open();
     await first.writeIndexes();
     const [known] = first.index.notes();
-    const file = path.join(root, '.local/notes.jsonl');
-    const text = fs.readFileSync(file, 'utf8');
-    expect(change(text)).not.toBe(text);
-    fs.writeFileSync(file, change(text));
+    changeCache(root, change);
     const { fs: system, opened } = counting();
     const [note] = (await open({ fs: system })).index.notes();
     expect(note).toEqual(known);
@@ -369,8 +367,7 @@ describe('start with a cache', () => {
   test('reads details that are missing in the cache from the current file, or returns none', async () => {
     for (const file of ['changed.md', 'gone.md']) put(file, noteText('A', '[[b]]'));
     await (await open()).writeIndexes();
-    const file = path.join(root, '.local/notes.jsonl');
-    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/\n.*\n$/, '\n'));
+    changeCache(root, (text) => text.replace(/\n.*\n$/, '\n'));
     const store = await open();
     put('changed.md', noteText('B', '[[c]] [[d]]'));
     fs.rmSync(path.join(root, 'gone.md'));
@@ -388,9 +385,8 @@ describe('start with a cache', () => {
     put('deep/b.md', noteText('B\nid: 20260412_b'));
     put('deep/c.md', noteText('C\nid: C'));
     await (await open()).writeIndexes();
-    const file = path.join(root, '.local/notes.jsonl');
-    expect(fs.readFileSync(file, 'utf8')).toContain(',[],true,[');
-    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace(/\n[^\n]*\n$/, '\n[]\n'));
+    expect(fs.readFileSync(path.join(root, '.local/notes.jsonl'), 'utf8')).toContain(',[],true,[');
+    changeCache(root, (text) => text.replace(/\n[^\n]*\n$/, '\n[]\n'));
     const { fs: system, opened } = counting();
     const { index } = await open({ fs: system });
     expect(Array.from(index.known(), ({ id }) => id)).toEqual(['a', '20260412_b', 'C']);
