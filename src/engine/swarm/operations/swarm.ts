@@ -46,7 +46,8 @@ export const members = {
     description: 'Create a swarm: a goal, split into tasks for many agents',
     input: createInput,
     output: createOutput,
-    summary: ({ swarm, tasks, budget }, { name }) => `Created ${name(swarm)} with ${counted(tasks, 'task')}. Limits: ${explainLimits(budget)}.`,
+    summary: ({ swarm, tasks, budget }, { name }) =>
+      `Created ${name(swarm)} with ${counted(tasks, 'task')}. Limits: ${explainLimits(budget)}.`,
     useCase: async () => (await import('../use-cases/create-swarm.ts')).createSwarm,
   }),
   status: reading({
