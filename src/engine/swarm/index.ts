@@ -43,10 +43,10 @@ export { heldFileNeeds } from './needs/held-file-needs.ts';
 export { type SwarmSituation, swarmNeeds } from './needs/needs.ts';
 export { NO_SWARM } from './projection.ts';
 export type { Change } from './replay/change.ts';
-export type { Expected } from './replay/forecast.ts';
 export { HistoryReader } from './replay/reading/history-reader.ts';
 export { logMark } from './replay/reading/log-mark.ts';
 export type { Burnt, HistorySpan, PastView } from './replay/reading/past-view.ts';
+export type { Expected } from './schemas/burn-down.ts';
 export { proposeOutput, voteOutput } from './schemas/decisions.ts';
 export { changesOutput as heldFileChangesOutput } from './schemas/held-files.ts';
 export {
