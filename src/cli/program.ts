@@ -10,7 +10,8 @@ import { bindParameters, missingOption, parseText } from './parameters.ts';
 import { ANYWHERE, peopleRule } from './people-rule.ts';
 import { type Output, printJson, printJsonLine } from './print.ts';
 import { readAll } from './read-input.ts';
-import { escapeText, type Text } from './text/layout.ts';
+import { escapeText, type Text, type TypedInput } from './text/layout.ts';
+import { terminalStyle } from './text/suggested-commands.ts';
 
 /** Exit codes: yes, no, wrong usage, could not (docs/decisions/0052-exit-codes.md). `cstack` uses `no` for the last one, too. */
 export const EXIT = { yes: 0, no: 1, usage: 2, failed: 3 } as const;
@@ -24,6 +25,7 @@ export interface ProgramOptions {
   readonly description: string;
   readonly operations: readonly Operation[];
   readonly groups: Readonly<Record<string, string>>;
+  /** Text output of operations without a summary, or that show more than it. */
   readonly texts: Readonly<Record<string, Text>>;
   /** Text output of the parts of streamed answers. */
   readonly parts?: Readonly<Record<string, Text>>;
@@ -149,16 +151,27 @@ async function runOperation(
     };
     const outcome = await operation.run({ ...contextOf(common, options), ...people.context, runtime, signal: aborter.signal, emit }, input);
     warn(outcome.warnings ?? [], shown, options);
-    const text = json ? undefined : options.texts[operation.name];
     if (outcome.isEmitted === true) return outcome.ok ? EXIT.yes : EXIT.no;
-    if (text === undefined) printJson(output, outcome.output);
-    else writeLines(output, people.suggest(text(outcome.output, runtime.clock.now(), asked)));
+    const text = json ? null : textOf(operation, options, outcome.output, { now: runtime.clock.now(), asked });
+    if (text === null) printJson(output, outcome.output);
+    else writeLines(output, people.suggest(text));
     return outcome.ok ? EXIT.yes : EXIT.no;
   } catch (error) {
     return fail(error, { operation, json, shown }, options);
   } finally {
     for (const signal of ENDINGS) process.off(signal, abort);
   }
+}
+
+/** Returns the text of an output: one for terminals, or the summary; `null` if there is none. */
+function textOf(
+  operation: Operation,
+  { texts }: ProgramOptions,
+  output: unknown,
+  { now, asked }: { readonly now: number; readonly asked: TypedInput },
+): string | null {
+  const text = texts[operation.name];
+  return text?.(output, now, asked) ?? operation.summarize(output, terminalStyle(asked))?.join('\n') ?? null;
 }
 
 /** Returns the context of an operation: how and where it was called. */

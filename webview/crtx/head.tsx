@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
 import type { CrtxDashboard, CrtxHead, CrtxSnapshot } from '../../src/host/crtx/protocol.ts';
 import { ago, bytes, moment } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
 import { Button, Icon, Text } from '../parts.tsx';
+import { Fact } from '../reading.tsx';
 import { useClock } from '../store-context.ts';
 import { useCrtx } from './crtx-store.ts';
 
@@ -25,15 +25,6 @@ const CHECKSUMS: Readonly<Record<CrtxHead['checksum'], { readonly text: string; 
   none: { text: 'none', icon: 'circle-large-outline', tone: 'quiet' },
   unchecked: { text: 'not checked', icon: 'unverified', tone: 'quiet' },
 };
-
-function Fact({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 /** Relative time, with the exact time in its tooltip. */
 function When({ at }: { readonly at: number }) {

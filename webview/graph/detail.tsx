@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
 import type { GraphDetail, GraphLink, GraphLinks, GraphSnapshot } from '../../src/host/dashboards/graph/protocol.ts';
 import { ago, count, counted } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import type { Column } from '../grid/grid-props.ts';
 import { Button, Icon, Text } from '../parts.tsx';
+import { Fact } from '../reading.tsx';
 import { useClock } from '../store-context.ts';
 import { useGraph } from './graph-store.ts';
 import { LINK_WORDS, NODE_STYLES, percent } from './looks.tsx';
@@ -80,29 +80,20 @@ function Links({ list, links: { first, total }, view, ids }: LinksProps) {
   );
 }
 
-function Figure({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 function Figures({ importance, fragility, touchCount, lastTouched, cluster, cohesion, coupling }: GraphDetail) {
   const touched = useClock((now) => (lastTouched === 0 ? '' : `, the last ${ago(now - lastTouched)}`));
   return (
     <dl className="figures">
-      <Figure title="Important">{percent(importance)}</Figure>
-      <Figure title="Fragile">{percent(fragility)}</Figure>
-      <Figure title="Changed">{touchCount === 0 ? 'never' : `${counted(touchCount, 'time')}${touched}`}</Figure>
+      <Fact title="Important">{percent(importance)}</Fact>
+      <Fact title="Fragile">{percent(fragility)}</Fact>
+      <Fact title="Changed">{touchCount === 0 ? 'never' : `${counted(touchCount, 'time')}${touched}`}</Fact>
       {cluster === null ? null : (
-        <Figure title="In">
+        <Fact title="In">
           <Text value={cluster} />
-        </Figure>
+        </Fact>
       )}
-      {cohesion === null ? null : <Figure title="Cohesion">{percent(cohesion)}</Figure>}
-      {coupling === null ? null : <Figure title="Coupling">{percent(coupling)}</Figure>}
+      {cohesion === null ? null : <Fact title="Cohesion">{percent(cohesion)}</Fact>}
+      {coupling === null ? null : <Fact title="Coupling">{percent(coupling)}</Fact>}
     </dl>
   );
 }

@@ -1,20 +1,11 @@
-import type { ReactNode } from 'react';
 import type { HeldLockRow, LockDetail, LockWaitRow } from '../../src/host/dashboards/locks/protocol.ts';
 import { ago, count, moment, timeLeft } from '../format.ts';
 import { Button, Text } from '../parts.tsx';
+import { Fact } from '../reading.tsx';
 import { useClock } from '../store-context.ts';
 import { visible } from '../text.ts';
 import { TroubleText, useTrouble } from './holder.tsx';
 import { useLocks } from './locks-store.ts';
-
-function Fact({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 const TROUBLES = { left: 'has left the swarm', silent: 'is unresponsive' } as const;
 

@@ -3,13 +3,11 @@ import { decisionOperations } from '../../engine/swarm/operations/decisions.ts';
 import { replayOperations } from '../../engine/swarm/operations/replay.ts';
 import { swarmOperations } from '../../engine/swarm/operations/swarm.ts';
 import { createCortex } from '../cortex-frame.ts';
-import { decisionTexts } from '../text/swarm/decisions.ts';
 import { replayTexts } from '../text/swarm/replay.ts';
 import { swarmTexts } from '../text/swarm/swarm.ts';
 
 /** Runs `cortex swarm …`. */
 export const runSwarm = createCortex([...swarmOperations, ...decisionOperations, ...controlOperations, ...replayOperations], {
   ...swarmTexts,
-  ...decisionTexts,
   ...replayTexts,
 });

@@ -1,4 +1,4 @@
-import { constraintOutput, describeOutput, detectOutput, patternOutput, purposeOutput, showDnaOutput } from '../../engine/dna/index.ts';
+import { describeOutput, detectOutput, showDnaOutput } from '../../engine/dna/index.ts';
 import type { Checked } from '../../engine/platform/on-demand.ts';
 import { escapeText, percent, seconds, type Text, table, textOutput } from './layout.ts';
 
@@ -83,23 +83,8 @@ function shown({ dna, sure }: Checked<typeof showDnaOutput>): string {
   ].join('\n');
 }
 
-const pattern = (verb: string) =>
-  textOutput(
-    patternOutput,
-    ({ pattern: { id, pattern: words }, sure }) => `${verb} ${escapeText(id)}, confidence ${percent(sure)}: ${escapeText(words)}`,
-  );
-const constraint = (verb: string) =>
-  textOutput(constraintOutput, ({ constraint: { severity, type, rule } }) => escapeText(`${verb} (${severity}, ${type}): ${rule}`));
-
 export const dnaTexts: Readonly<Record<string, Text>> = {
   'dna detect': textOutput(detectOutput, detected),
   'dna show': textOutput(showDnaOutput, shown),
   'dna describe': textOutput(describeOutput, ({ text: page }) => page.trimEnd()),
-  'dna purpose': textOutput(purposeOutput, ({ purpose }) => escapeText(`Set the purpose: ${purpose}`)),
-  'dna constrain': constraint('Added rule'),
-  'dna unconstrain': constraint('Removed rule'),
-  'dna learn': pattern('Learned'),
-  'dna confirm': pattern('Confirmed'),
-  'dna doubt': pattern('Doubted'),
-  'dna forget': pattern('Forgot'),
 };

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { isDate } from '../../engine/platform/clock.ts';
 import { onDemand } from '../../engine/platform/on-demand.ts';
-import { isValidatedOutput } from '../../engine/platform/operation.ts';
+import { validatedOutput } from '../../engine/platform/operation.ts';
 import { counted, duration } from '../../engine/text/amounts.ts';
 import { isPrintableAscii } from '../../engine/text/ascii.ts';
 
@@ -26,7 +26,7 @@ export function padToWidth(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - columnWidth(text)));
 }
 
-export { counted, dollars, duration, grouped } from '../../engine/text/amounts.ts';
+export { counted, dollars, duration, grouped, percent } from '../../engine/text/amounts.ts';
 
 /** The typed input of an operation, by parameter. */
 export type TypedInput = Readonly<Record<string, unknown>>;
@@ -39,13 +39,7 @@ export function textOutput<Output extends z.ZodType>(
   output: () => Output,
   write: (answer: z.infer<Output>, now: number, asked: TypedInput) => string,
 ): Text {
-  return (answer, now, asked = {}) => write(isValidatedOutput(output, answer) ? answer : output().parse(answer), now, asked);
-}
-
-/** Formats a share from 0 to 1 as a percentage. A small share is not shown as 0. */
-export function percent(share: number): string {
-  if (share > 0 && share < 0.005) return '<1 %';
-  return `${Math.round(share * 100)} %`;
+  return (answer, now, asked = {}) => write(validatedOutput(output, answer), now, asked);
 }
 
 /** Control and invisible characters, except variation selectors, which choose how an emoji is drawn. */

@@ -1,6 +1,7 @@
 import { inNamedFolder, withOptions } from '../../engine/platform/suggested.ts';
+import type { SummaryStyle } from '../../engine/platform/summary.ts';
 import { shellWord } from '../../engine/text/shell-word.ts';
-import type { TypedInput } from './layout.ts';
+import { escapeText, seconds, type TypedInput } from './layout.ts';
 
 /** Options that say where to look. */
 const PLACES = ['vault', 'team', 'root'] as const;
@@ -17,3 +18,11 @@ export const commandWithLocation = (command: string, asked: TypedInput): string 
 /** Returns the next step for a finding; its commands name the folder of `--root`. */
 export const nextStepWithLocation = (next: string | null, { root }: TypedInput): string | null =>
   next && inNamedFolder(next, typeof root === 'string' ? root : null);
+
+/** Returns how a summary is written in a terminal. Suggested commands run in the same folder. */
+export const terminalStyle = (asked: TypedInput): SummaryStyle => ({
+  name: escapeText,
+  text: escapeText,
+  time: seconds,
+  next: (command, sentence) => sentence(commandWithLocation(command, asked)),
+});

@@ -1,6 +1,6 @@
 import type { Checked } from '../../engine/platform/on-demand.ts';
-import { flushTimelineOutput, listTimelineOutput, precedentsOutput, timelineEntryOutput } from '../../engine/timeline/index.ts';
-import { counted, escapeAndTruncate, escapeText, seconds, type Text, table, textOutput } from './layout.ts';
+import { listTimelineOutput, precedentsOutput, type timelineEntryOutput } from '../../engine/timeline/index.ts';
+import { escapeAndTruncate, escapeText, seconds, type Text, table, textOutput } from './layout.ts';
 import { resolvedText } from './resolved-files.ts';
 
 type Entry = Checked<typeof timelineEntryOutput>['entry'];
@@ -49,16 +49,9 @@ function precedents({ precedents: found }: Checked<typeof precedentsOutput>): st
   return found.flatMap(({ entry, why }, n) => [rows[n] ?? '', `    ${escapeText(why)}`, ...details(entry)]).join('\n');
 }
 
-function allOf(entries: number): string {
-  return entries < 2 ? counted(entries, 'entry', 'entries') : `all ${counted(entries, 'entry', 'entries')}`;
-}
-
 export const timelineTexts: Readonly<Record<string, Text>> = {
-  'timeline add': textOutput(timelineEntryOutput, ({ entry: { id, action } }) => escapeText(`Recorded ${id}: ${action}`)),
   'timeline list': textOutput(listTimelineOutput, listed),
   'timeline query': textOutput(listTimelineOutput, listed),
   'timeline precedents': textOutput(precedentsOutput, precedents),
-  'timeline flush': textOutput(flushTimelineOutput, ({ entries }) => `timeline.crtx shows ${allOf(entries)}.`),
   'timeline merge': resolvedText,
-  'timeline resolve': textOutput(timelineEntryOutput, ({ entry }) => escapeText(`${entry.id} ended: ${ending(entry)}`)),
 };

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { type CortexError, withWarningsAdded } from './errors.ts';
 import type { Runtime } from './runtime.ts';
+import type { Summary, SummaryStyle } from './summary.ts';
 
 /** Lifetime of a program that runs many operations. Operations may keep files open until its end. */
 export interface Lifetime {
@@ -88,6 +89,8 @@ export interface OperationDefinition<Input extends z.ZodObject, Output extends z
   /** Created on demand: a program describes all its commands but runs one. */
   readonly input: () => Input;
   readonly output: () => Output;
+  /** Missing if user interfaces show the output itself, such as a list. */
+  readonly summary?: Summary<z.infer<Output>>;
   load(): Promise<OperationFunction<z.infer<Input>, z.infer<Output>>>;
 }
 
@@ -102,6 +105,8 @@ export interface Operation {
   readonly effect: 'read' | 'write';
   readonly input: () => z.ZodObject;
   readonly output: () => z.ZodType;
+  /** Returns the lines that say what the operation did; `null` if user interfaces show the output itself. */
+  summarize(output: unknown, style: SummaryStyle): readonly string[] | null;
   /** Validates the input, loads the function and calls it. @throws ZodError for invalid input, CortexError if the operation fails */
   run(context: OperationContext, input: unknown): Promise<Outcome<unknown>>;
 }
@@ -115,6 +120,11 @@ const answered = new WeakMap<() => z.ZodType, WeakSet<object>>();
  */
 export function isValidatedOutput<Output extends z.ZodType>(schema: () => Output, value: unknown): value is z.infer<Output> {
   return typeof value === 'object' && value !== null && answered.get(schema)?.has(value) === true;
+}
+
+/** Validates an output, unless an operation returned it. @throws ZodError */
+export function validatedOutput<Output extends z.ZodType>(schema: () => Output, value: unknown): z.infer<Output> {
+  return isValidatedOutput(schema, value) ? value : schema().parse(value);
 }
 
 function remember<Output extends z.ZodType>(schema: () => Output, answer: z.infer<Output>): void {
@@ -137,6 +147,10 @@ export function defineOperation<Input extends z.ZodObject, Output extends z.ZodT
 ): Operation {
   return {
     ...definition,
+    summarize: (output, style) => {
+      const summary = definition.summary?.(validatedOutput(definition.output, output), style);
+      return summary === undefined ? null : [summary].flat().filter((line) => line !== '');
+    },
     run: async (context, value) => {
       const input = await parsed(definition.input(), value);
       const outcome = await (await definition.load())(context, input);

@@ -43,13 +43,12 @@ export { heldFileNeeds } from './needs/held-file-needs.ts';
 export { type SwarmSituation, swarmNeeds, usedUpLimits } from './needs/needs.ts';
 export { NO_SWARM } from './projection.ts';
 export type { Change } from './replay/change.ts';
-export type { Expected } from './replay/forecast.ts';
 export { HistoryReader } from './replay/reading/history-reader.ts';
 export { logMark } from './replay/reading/log-mark.ts';
 export type { Burnt, HistorySpan, PastView } from './replay/reading/past-view.ts';
-export { abortOutput, budgetOutput, decomposeOutput, pauseOutput, resumeOutput, retryOutput } from './schemas/control.ts';
-export { decidedOutput, mergeOutput, proposeOutput, voteOutput } from './schemas/decisions.ts';
-export { changesOutput as heldFileChangesOutput, resolveOutput as resolveChangeOutput } from './schemas/held-files.ts';
+export type { Expected } from './schemas/burn-down.ts';
+export { proposeOutput, voteOutput } from './schemas/decisions.ts';
+export { changesOutput as heldFileChangesOutput } from './schemas/held-files.ts';
 export {
   acquireOutput,
   checkOutput,
@@ -61,22 +60,11 @@ export {
   listOutput,
 } from './schemas/locks.ts';
 export { type PastOutput, type ReplayOutput, replayOutput } from './schemas/replay.ts';
-export {
-  admitOutput,
-  assignOutput,
-  claimOutput,
-  completeOutput,
-  createOutput,
-  failOutput,
-  heartbeatOutput,
-  recruitOutput,
-  retireOutput,
-  startOutput,
-  usageOutput,
-} from './schemas/swarm.ts';
+export { claimOutput, completeOutput, createOutput, failOutput, recruitOutput, usageOutput } from './schemas/swarm.ts';
 export { type OverlapsOutput, type stateOutput, statusOutput } from './schemas/swarm-state.ts';
 export type { Applicant, Pause } from './state/unpublished.ts';
 export { SwarmStore, withSwarm } from './store.ts';
+export { describeBudget } from './summaries.ts';
 export { type NewSwarm, SwarmProtocol } from './swarm-protocol.ts';
 export { predecessorsOf } from './tasks/dependencies/predecessors.ts';
 export { listLeaves } from './tasks/outline.ts';

@@ -4,7 +4,8 @@ import { checkSchema } from '../crtx/stored-content.ts';
 import { CortexError, fileError } from '../platform/errors.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import { SwarmStore } from './store.ts';
-import type { OpenSwarm, SwarmUseCase } from './use-cases/context.ts';
+import type { SwarmOperation } from './swarm-operation.ts';
+import type { OpenSwarm } from './use-cases/context.ts';
 
 /** @throws CortexError `invalid-input` that names the first invalid value */
 export function parse<Input extends z.ZodObject>(schema: Input, value: z.input<Input>): z.output<Input> {
@@ -45,13 +46,12 @@ export class SwarmAccess {
     }
   }
 
-  /** Runs a use case like its command. @throws CortexError when it is refused; a program cannot act as a person */
-  do<Schema extends z.ZodObject, Output>(
-    schema: Schema,
-    useCase: SwarmUseCase<z.output<Schema>, Output>,
-    input: z.input<Schema>,
-  ): Promise<Output> {
-    return this.inSwarm(async (context) => (await useCase(context, parse(schema, input))).output);
+  /** Runs an operation like its command. @throws CortexError when it is refused; a program cannot act as a person */
+  do<Input extends z.ZodObject, Output>({ input: schema, useCase }: SwarmOperation<Input, Output>, input: z.input<Input>): Promise<Output> {
+    return this.inSwarm(async (context) => {
+      const parsed = parse(schema(), input);
+      return (await (await useCase())(context, parsed)).output;
+    });
   }
 
   /** Runs `work` on the open swarm. @throws CortexError after `close` */

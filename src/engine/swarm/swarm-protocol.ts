@@ -5,72 +5,23 @@ import type { Checked } from '../platform/on-demand.ts';
 import type { Timeline } from '../timeline/timeline.ts';
 import type { BudgetLimits } from './budget.ts';
 import { DEFAULT_MERGE_POLICY, newBudgetSchema } from './defaults.ts';
-import {
-  type AbortOutput,
-  abortInput,
-  type BudgetOutput,
-  budgetInput,
-  type DecomposeOutput,
-  type PauseOutput,
-  pauseInput,
-  type ResumeOutput,
-  type RetryOutput,
-  resumeInput,
-  retryInput,
-} from './schemas/control.ts';
-import {
-  approveInput,
-  type MergeOutput,
-  mergeInput,
-  type ProposeOutput,
-  proposeInput,
-  type VoteOutput,
-  voteInput,
-} from './schemas/decisions.ts';
-import {
-  type AcquireOutput,
-  acquireInput,
-  breakInput,
-  type HeldOutput,
-  type ListOutput,
-  releaseInput,
-  renewInput,
-} from './schemas/locks.ts';
+import { control } from './operations/control.ts';
+import { decisions } from './operations/decisions.ts';
+import { locks } from './operations/locks.ts';
+import { members, tasks } from './operations/swarm.ts';
+import type { DecomposeOutput } from './schemas/control.ts';
+import type { ListOutput } from './schemas/locks.ts';
 import { type ReplayOutput, replayInput } from './schemas/replay.ts';
-import {
-  type AdmitOutput,
-  type AssignOutput,
-  admitInput,
-  assignInput,
-  type ClaimOutput,
-  type CompleteOutput,
-  claimInput,
-  completeInput,
-  createInput,
-  type FailOutput,
-  failInput,
-  type HeartbeatOutput,
-  heartbeatInput,
-  type RecruitOutput,
-  type RetireOutput,
-  recruitInput,
-  retireInput,
-  type StartOutput,
-  startInput,
-  statusInput,
-  type UsageOutput,
-  usageInput,
-} from './schemas/swarm.ts';
+import { createInput, statusInput } from './schemas/swarm.ts';
 import type { StatusOutput } from './schemas/swarm-state.ts';
 import { parse, SwarmAccess } from './swarm-access.ts';
+import type { SwarmOperation } from './swarm-operation.ts';
 import { readChildren, readDecomposition } from './tasks/decomposition.ts';
 import { beginSwarm } from './use-cases/begin-swarm.ts';
-import { claimTask } from './use-cases/claim.ts';
-import * as steering from './use-cases/control.ts';
-import * as decisions from './use-cases/decisions.ts';
-import { acquireLocks, breakLock, listLocks, releaseLocks, renewLocks } from './use-cases/locks/locks.ts';
+import { splitInto } from './use-cases/control.ts';
+import { listLocks } from './use-cases/locks/locks.ts';
 import { replaySwarm } from './use-cases/replay.ts';
-import * as tasks from './use-cases/swarm.ts';
+import { showStatus } from './use-cases/swarm.ts';
 
 /** A new swarm. Omitted limits of the budget are those of `DEFAULT_BUDGET`. */
 export interface NewSwarm extends Partial<BudgetLimits> {
@@ -147,68 +98,42 @@ export class SwarmProtocol {
     });
   }
 
-  recruit(input: z.input<ReturnType<typeof recruitInput>>): Promise<RecruitOutput> {
-    return this.#access.do(recruitInput(), tasks.recruitAgent, input);
-  }
+  readonly recruit = this.#command(members.recruit);
 
   /** For the coordinator: admits or refuses an agent that waits to join. */
-  admit(input: z.input<ReturnType<typeof admitInput>>): Promise<AdmitOutput> {
-    return this.#access.do(admitInput(), tasks.admitAgent, input);
-  }
+  readonly admit = this.#command(members.admit);
 
   /** Retires an agent. Its tasks are pending again. */
-  retire(input: z.input<ReturnType<typeof retireInput>>): Promise<RetireOutput> {
-    return this.#access.do(retireInput(), tasks.retireAgent, input);
-  }
+  readonly retire = this.#command(members.retire);
 
-  assign(input: z.input<ReturnType<typeof assignInput>>): Promise<AssignOutput> {
-    return this.#access.do(assignInput(), tasks.assignTask, input);
-  }
+  readonly assign = this.#command(tasks.assign);
 
   /** Returns the next task, or the reason why there is none. */
-  claim(input: z.input<ReturnType<typeof claimInput>>): Promise<ClaimOutput> {
-    return this.#access.do(claimInput(), claimTask, input);
-  }
+  readonly claim = this.#command(tasks.claim);
 
-  start(input: z.input<ReturnType<typeof startInput>>): Promise<StartOutput> {
-    return this.#access.do(startInput(), tasks.startTask, input);
-  }
+  readonly start = this.#command(tasks.start);
 
-  complete(input: z.input<ReturnType<typeof completeInput>>): Promise<CompleteOutput> {
-    return this.#access.do(completeInput(), tasks.completeTask, input);
-  }
+  readonly complete = this.#command(tasks.complete);
 
-  fail(input: z.input<ReturnType<typeof failInput>>): Promise<FailOutput> {
-    return this.#access.do(failInput(), tasks.failTask, input);
-  }
+  readonly fail = this.#command(tasks.fail);
 
   /** Reports tokens and US dollars used since the last report. */
-  usage(input: z.input<ReturnType<typeof usageInput>>): Promise<UsageOutput> {
-    return this.#access.do(usageInput(), tasks.reportUsage, input);
-  }
+  readonly usage = this.#command(members.usage);
 
   /** Sends a heartbeat for an agent. Returns what the agent lost since its last activity. */
-  heartbeat(agent: string): Promise<HeartbeatOutput> {
-    return this.#access.do(heartbeatInput(), tasks.recordHeartbeat, { agent });
+  heartbeat(agent: string) {
+    return this.#access.do(members.heartbeat, { agent });
   }
 
   /** Acquires all locks or none; see `granted`. */
-  acquire(input: z.input<ReturnType<typeof acquireInput>>): Promise<AcquireOutput> {
-    return this.#access.do(acquireInput(), acquireLocks, input);
-  }
+  readonly acquire = this.#command(locks.acquire);
 
-  renew(input: z.input<ReturnType<typeof renewInput>>): Promise<HeldOutput> {
-    return this.#access.do(renewInput(), renewLocks, input);
-  }
+  readonly renew = this.#command(locks.renew);
 
-  release(input: z.input<ReturnType<typeof releaseInput>>): Promise<HeldOutput> {
-    return this.#access.do(releaseInput(), releaseLocks, input);
-  }
+  readonly release = this.#command(locks.release);
 
   /** For the coordinator: breaks a lock. The timeline records it. */
-  break(input: z.input<ReturnType<typeof breakInput>>): Promise<HeldOutput> {
-    return this.#access.do(breakInput(), breakLock, input);
-  }
+  readonly break = this.#command(locks.break);
 
   /** Returns the locks and the waiting requests. */
   locks(): Promise<ListOutput> {
@@ -222,7 +147,7 @@ export class SwarmProtocol {
   status(input: z.input<ReturnType<typeof statusInput>> = {}): Promise<StatusOutput> {
     return this.#access.inSwarm(async (context) => {
       await context.store.refresh();
-      return (await tasks.showStatus(context, parse(statusInput(), input))).output;
+      return (await showStatus(context, parse(statusInput(), input))).output;
     });
   }
 
@@ -235,47 +160,31 @@ export class SwarmProtocol {
   }
 
   /** Proposes how to do a task and all tasks below it. */
-  propose(input: z.input<ReturnType<typeof proposeInput>>): Promise<ProposeOutput> {
-    return this.#access.do(proposeInput(), decisions.proposeApproach, input);
-  }
+  readonly propose = this.#command(decisions.propose);
 
-  vote(input: z.input<ReturnType<typeof voteInput>>): Promise<VoteOutput> {
-    return this.#access.do(voteInput(), decisions.castVote, input);
-  }
+  readonly vote = this.#command(decisions.vote);
 
   /** For the coordinator: decides between results, or ends a contest with the current candidates. */
-  merge(input: z.input<ReturnType<typeof mergeInput>>): Promise<MergeOutput> {
-    return this.#access.do(mergeInput(), decisions.mergeResults, input);
-  }
+  readonly merge = this.#command(decisions.merge);
 
   /** For the coordinator: approves or refuses merged results. */
-  approve(input: z.input<ReturnType<typeof approveInput>>): Promise<MergeOutput> {
-    return this.#access.do(approveInput(), decisions.approveMerge, input);
-  }
+  readonly approve = this.#command(decisions.approve);
 
   /** For the coordinator: stops the assignment of tasks until `resume`. */
-  pause(input: z.input<ReturnType<typeof pauseInput>>): Promise<PauseOutput> {
-    return this.#access.do(pauseInput(), steering.pauseSwarm, input);
-  }
+  readonly pause = this.#command(control.pause);
 
-  resume(input: z.input<ReturnType<typeof resumeInput>>): Promise<ResumeOutput> {
-    return this.#access.do(resumeInput(), steering.resumeSwarm, input);
-  }
+  readonly resume = this.#command(control.resume);
 
   /** For the coordinator: aborts the swarm. */
-  abort(input: z.input<ReturnType<typeof abortInput>>): Promise<AbortOutput> {
-    return this.#access.do(abortInput(), steering.abortSwarm, input);
-  }
+  readonly abort = this.#command(control.abort);
 
   /** For the coordinator: changes the given limits. Without any, returns the budget. */
-  budget(input: z.input<ReturnType<typeof budgetInput>> = {}): Promise<BudgetOutput> {
-    return this.#access.do(budgetInput(), steering.setBudget, input);
+  budget(input: z.input<ReturnType<typeof control.budget.input>> = {}) {
+    return this.#access.do(control.budget, input);
   }
 
   /** Retries a failed task, and the tasks that were skipped because of it. */
-  retry(input: z.input<ReturnType<typeof retryInput>>): Promise<RetryOutput> {
-    return this.#access.do(retryInput(), steering.retryTask, input);
-  }
+  readonly retry = this.#command(control.retry);
 
   /** Splits a task. @param children TaskNodes (see `readDecomposition` for optional fields) */
   decompose({
@@ -287,7 +196,12 @@ export class SwarmProtocol {
     readonly by: string;
     readonly children: readonly unknown[];
   }): Promise<DecomposeOutput> {
-    return this.#access.inSwarm(async (context) => (await steering.splitInto(context, { task, by }, readChildren(children))).output);
+    return this.#access.inSwarm(async (context) => (await splitInto(context, { task, by }, readChildren(children))).output);
+  }
+
+  /** Returns a method that runs an operation like its command. */
+  #command<Input extends z.ZodObject, Output>(operation: SwarmOperation<Input, Output>) {
+    return (input: z.input<Input>): Promise<Output> => this.#access.do(operation, input);
   }
 
   /**

@@ -24,3 +24,9 @@ export function duration(ms: number): string {
   if (ms >= 2 * HOUR) return `${grouped(Math.floor(ms / HOUR))} h ${Math.floor((ms % HOUR) / MINUTE)} min`;
   return ms >= MINUTE ? `${Math.floor(ms / MINUTE)} min` : `${Math.floor(ms / SECOND)} s`;
 }
+
+/** Formats a share from 0 to 1 as a percentage. A small share is not shown as 0. */
+export function percent(share: number): string {
+  if (share > 0 && share < 0.005) return '<1 %';
+  return `${Math.round(share * 100)} %`;
+}

@@ -15,7 +15,7 @@ export async function reportLocks(
   outcome: Outcome<unknown>,
   refresh: () => Promise<void>,
 ): Promise<void> {
-  const text = formatAnswer(ACQUIRE, outcome)?.text ?? '';
+  const text = formatAnswer(ACQUIRE, outcome, work.runtime.clock.now())?.text ?? '';
   const again = async (more: Readonly<Record<string, unknown>>) =>
     await reportOutcome(work, ACQUIRE, await runOperation(work, ACQUIRE, { ...input, ...more }));
   if (!outcome.ok) {

@@ -16,11 +16,11 @@ export function reportDone(text: string): void {
 }
 
 /** Reports the output of an operation and its warnings. */
-export async function reportOutcome({ log }: Work, name: string, outcome: Outcome<unknown>): Promise<void> {
+export async function reportOutcome({ log, runtime }: Work, name: string, outcome: Outcome<unknown>): Promise<void> {
   for (const warning of outcome.warnings ?? []) log.warn(`${name}: ${warning}`);
   // Loaded on demand, so that opening a folder does not load it.
   const { formatAnswer } = await import('./answers.ts');
-  const message = formatAnswer(name, outcome);
+  const message = formatAnswer(name, outcome, runtime.clock.now());
   if (message?.urgent === true) showWarning(message.text);
   else if (message !== null) reportDone(message.text);
 }

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { formatAnswer } from '../../../src/host/commands/answers.ts';
+import type { Outcome } from '../../../src/engine/platform/operation.ts';
+import { formatAnswer as formatAnswerAt } from '../../../src/host/commands/answers.ts';
+import { clockTime } from '../../../src/host/model/text.ts';
+
+const NOW = 1_000_000;
+const formatAnswer = (name: string, outcome: Outcome<unknown>) => formatAnswerAt(name, outcome, NOW);
 
 const progress = { pending: 1, active: 0, done: 1, failed: 0, skipped: 0, total: 2, percent: 50 };
 const running = { status: 'running', progress, waitsFor: null };
@@ -17,15 +22,25 @@ test('a completed operation yields a message that is not urgent', () => {
 });
 
 test('the answer to swarm retire names the locks that the agent still holds', () => {
-  expect(formatAnswer('swarm retire', { ok: true, output: { ...retired, locks: [lock] } })?.text).toMatch(/It still holds src\/one\.ts\.$/);
+  expect(formatAnswer('swarm retire', { ok: true, output: { ...retired, locks: [lock] } })?.text).toBe(
+    `ada has left the swarm. Pending again: types. It still holds src/one.ts, until ${clockTime(lock.expiresAt, NOW)}.`,
+  );
 });
 
 test('the answer names the winner of a ballot that the operation decided, and the state of the merge', () => {
   const merge = { task: 'logo', taskStatus: 'pending', state: 'refused', waitsFor: null, questions: [], finished: false };
   const decided = { subject: 'logo', winner: 'no', merge };
-  const vote = { subject: 'logo', choice: 'no', voices: [], entitled: 1, open: false, again: false, releasedLocks: [] };
+  const vote = {
+    subject: 'logo',
+    choice: 'no',
+    voices: [{ choice: 'no', count: 1 }],
+    entitled: 1,
+    open: false,
+    again: false,
+    releasedLocks: [],
+  };
   expect(formatAnswer('swarm vote', { ok: true, output: { ...vote, decided } })?.text).toBe(
-    'Voted no on logo. It is decided: no. The merge of logo is refused.',
+    'no for logo: no 1, of 1. It is decided: no. The merge of logo is refused; the task is assigned again.',
   );
   expect(
     formatAnswer('swarm retire', { ok: true, output: { ...retired, released: [], decided: [{ ...decided, merge: null }] } })?.text,
@@ -36,12 +51,12 @@ test.each([
   [
     'swarm complete',
     { task: 'types', taskStatus: 'done', again: false, ready: [], locks: [lock], lapsed: [], swarm: running, releasedLocks: [] },
-    'types is done. Its agent still holds src/one.ts.',
+    'types is done. ada still holds src/one.ts.',
   ],
   [
     'swarm fail',
     { task: 'types', taskStatus: 'failed', again: false, skipped: [], locks: [lock], lapsed: [], swarm: running, releasedLocks: [] },
-    'types failed. Its agent still holds src/one.ts.',
+    'types has failed. ada still holds src/one.ts.',
   ],
 ])('the answer to %s names the locks that the agent still holds', (name, output, text) => {
   expect(formatAnswer(name, { ok: true, output })).toEqual({ text, urgent: false });
@@ -60,7 +75,7 @@ test('completing the last task reports that the swarm is complete', () => {
     releasedLocks: [lock],
   };
   expect(formatAnswer('swarm complete', { ok: true, output })?.text).toBe(
-    'types is done. The swarm is complete: 2 of 2 tasks done. Released with the end of the swarm: src/one.ts.',
+    'types is done. The swarm is complete: 2 of 2 tasks done. Released when the swarm ended: src/one.ts (ada).',
   );
 });
 
@@ -76,8 +91,10 @@ test('a result or failure of one of several agents is not reported as the end of
     swarm: running,
     releasedLocks: [],
   };
-  expect(formatAnswer('swarm complete', { ok: true, output: open })?.text).toBe('types has another submission and is not decided yet.');
-  expect(formatAnswer('swarm fail', { ok: true, output: open })?.text).toBe('types failed for this agent, but not for all agents.');
+  expect(formatAnswer('swarm complete', { ok: true, output: open })?.text).toBe(
+    'Submitted a result for types; the task is done when a result is picked.',
+  );
+  expect(formatAnswer('swarm fail', { ok: true, output: open })?.text).toBe('types has failed for this agent; other contenders continue.');
 });
 
 test('the answer names locks that were lost before, and their current holders', () => {
@@ -88,14 +105,18 @@ test('the answer names locks that were lost before, and their current holders', 
   ];
   const output = { task: 'types', taskStatus: 'done', again: false, ready: [], locks: [], lapsed, swarm: running, releasedLocks: [] };
   expect(formatAnswer('swarm complete', { ok: true, output })?.text).toBe(
-    'types is done. Lost before: src/two.ts, h.ts (broken by queen); locked by bob now.',
+    [
+      'types is done.',
+      `The lock on src/two.ts expired at ${clockTime(5, NOW)}; now it is locked by bob.`,
+      `The lock on h.ts was broken at ${clockTime(6, NOW)} by queen (now); now it is free.`,
+    ].join(' '),
   );
 });
 
 test('a warning follows the message and makes it urgent', () => {
   const output = { agent: 'ada', task: 'types' };
   expect(formatAnswer('swarm usage', { ok: true, output, warnings: ['90 % of the tokens are spent', 'The rest is dear.'] })).toEqual({
-    text: 'Recorded usage of ada. 90 % of the tokens are spent. The rest is dear.',
+    text: 'Recorded usage of ada for task types. 90 % of the tokens are spent. The rest is dear.',
     urgent: true,
   });
 });
@@ -110,13 +131,16 @@ test('a read-only operation yields only its warnings', () => {
 
 test('a negative result is urgent', () => {
   const no = { ok: false, output: { locks: [], notHeld: ['a'], heldBy: [{ ...lock, path: 'a' }], lapsed: [], waits: [] } };
-  expect(formatAnswer('lock release', no)).toEqual({ text: 'Not held: a. Held by ada.', urgent: true });
+  expect(formatAnswer('lock release', no)).toEqual({
+    text: `Not held: a. a is held by ada, until ${clockTime(lock.expiresAt, NOW)}.`,
+    urgent: true,
+  });
 });
 
 test('ending a wait names the agent and the paths that it waited for', () => {
   const wait = { agentId: 'bob', paths: ['a', 'b/'], type: 'exclusive', requestedAt: 1, until: 2, reason: '' };
   const output = { locks: [], notHeld: [], heldBy: [], lapsed: [], waits: [wait] };
-  expect(formatAnswer('lock break', { ok: true, output })).toEqual({ text: 'Ended the wait of bob for a, b/.', urgent: false });
+  expect(formatAnswer('lock break', { ok: true, output })).toEqual({ text: 'Ended the wait of bob for a b/.', urgent: false });
 });
 
 test('the answer to a change of notes uses their names', () => {

@@ -1,5 +1,5 @@
 import type { Checked } from '../../../engine/platform/on-demand.ts';
-import { heldFileChangesOutput, resolveChangeOutput } from '../../../engine/swarm/index.ts';
+import { heldFileChangesOutput } from '../../../engine/swarm/index.ts';
 import { shellWord } from '../../../engine/text/shell-word.ts';
 import { escapeText, seconds, type Text, textOutput, truncate } from '../layout.ts';
 
@@ -31,12 +31,6 @@ function listed({ changes }: Checked<typeof heldFileChangesOutput>): string {
   return changes.flatMap(changeLines).join('\n');
 }
 
-function resolved({ change: { path, before }, done }: Checked<typeof resolveChangeOutput>): string {
-  if (done === 'kept') return `Kept the change to ${escapeText(path)}.`;
-  return before === null ? `Removed ${escapeText(path)}, which did not exist before.` : `Restored ${escapeText(path)}.`;
-}
-
 export const heldFileTexts: Readonly<Record<string, Text>> = {
   'lock changes': textOutput(heldFileChangesOutput, listed),
-  'lock resolve': textOutput(resolveChangeOutput, resolved),
 };

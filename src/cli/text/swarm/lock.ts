@@ -1,17 +1,7 @@
 import { DOUBT_SUBJECTS, UNKNOWN_IMPACT } from '../../../engine/crtx/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
 import { typedOption, typedWord } from '../../../engine/platform/suggested.ts';
-import {
-  acquireOutput,
-  checkOutput,
-  describeLockPath,
-  endedOutput,
-  type HeldLockView,
-  heldOutput,
-  type LapsedView,
-  type LockView,
-  listOutput,
-} from '../../../engine/swarm/index.ts';
+import { acquireOutput, checkOutput, describeLockPath, type HeldLockView, listOutput } from '../../../engine/swarm/index.ts';
 import { doubtLines } from '../doubts.ts';
 import { escapeText, percent, seconds, type Text, type TypedInput, table, textOutput, timeLeft } from '../layout.ts';
 import { commandWithLocation } from '../suggested-commands.ts';
@@ -82,34 +72,6 @@ function takenText({ granted, locks, blockedBy, cycle, release }: Acquired, now:
   return `Not granted${asked.wait === undefined ? '. To wait for it, add --wait 10m' : ''}.\n${rows}`;
 }
 
-/** Returns a warning about a lost lock, with the agents that may have changed the path since. */
-export function lapsedLine({ path, at, broken, swarm, heldBy }: LapsedView): string {
-  const now = heldBy.length === 0 ? 'it is free' : `it is locked by ${heldBy.map(escapeText).join(', ')}`;
-  const why = broken === null ? '' : ` by ${escapeText(broken.by)} (${escapeText(broken.reason)})`;
-  const how = swarm !== null ? `ended with swarm ${escapeText(swarm)}` : broken === null ? 'expired' : 'was broken';
-  return `The lock on ${lockName(path)} ${how} at ${seconds(at)}${why}; now ${now}.`;
-}
-
-/** Returns a line about the locks that ended with the swarm, or none. */
-export function releasedLines({ releasedLocks }: { readonly releasedLocks: readonly LockView[] }): string[] {
-  if (releasedLocks.length === 0) return [];
-  const locks = releasedLocks.map(({ path, agentId }) => `${lockName(path)} (${escapeText(agentId)})`);
-  return [`Released when the swarm ended: ${locks.join(', ')}.`];
-}
-
-/** @param waits that were ended */
-function heldText(done: string): (answer: Checked<typeof heldOutput> & Partial<Checked<typeof endedOutput>>) => string {
-  return ({ locks, notHeld, heldBy, lapsed, waits = [] }) => {
-    const lines = locks.map(({ path, agentId }) => `${done} ${lockName(path)} (${escapeText(agentId)})`);
-    lines.push(...waits.map(({ agentId, paths }) => `Ended the wait of ${escapeText(agentId)} for ${paths.map(lockName).join(' ')}`));
-    lines.push(...lapsed.map(lapsedLine));
-    for (const path of notHeld) lines.push(`Not held: ${lockName(path)}`);
-    for (const { path, agentId, expiresAt } of heldBy)
-      lines.push(`  ${lockName(path)} is held by ${escapeText(agentId)}, until ${seconds(expiresAt)}`);
-    return lines.length > 0 ? lines.join('\n') : 'No locks were held.';
-  };
-}
-
 /** Lists the waiting requests. @param now milliseconds */
 export function waitRows(waiting: Checked<typeof listOutput>['waiting'], now: number): string {
   return table(
@@ -139,9 +101,6 @@ function checked({ paths }: Checked<typeof checkOutput>, now: number): string {
 
 export const lockTexts: Readonly<Record<string, Text>> = {
   'lock acquire': textOutput(acquireOutput, acquired),
-  'lock renew': textOutput(heldOutput, heldText('Renewed')),
-  'lock release': textOutput(endedOutput, heldText('Released')),
-  'lock break': textOutput(endedOutput, heldText('Broke')),
   'lock check': textOutput(checkOutput, checked),
   'lock list': textOutput(listOutput, formatLocks),
 };

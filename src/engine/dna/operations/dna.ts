@@ -1,4 +1,7 @@
+import type { Checked } from '../../platform/on-demand.ts';
 import { defineOperation, type Operation } from '../../platform/operation.ts';
+import type { Summary } from '../../platform/summary.ts';
+import { percent } from '../../text/amounts.ts';
 import {
   confirmInput,
   constrainInput,
@@ -16,6 +19,15 @@ import {
   showDnaOutput,
   unconstrainInput,
 } from '../schemas/dna.ts';
+
+const ruleSummary =
+  (verb: string): Summary<Checked<typeof constraintOutput>> =>
+  ({ constraint: { severity, type, rule } }, { text }) =>
+    `${verb} (${severity}, ${type}): ${text(rule)}`;
+const patternSummary =
+  (verb: string): Summary<Checked<typeof patternOutput>> =>
+  ({ pattern: { id, pattern }, sure }, { name, text }) =>
+    `${verb} ${name(id)}, confidence ${percent(sure)}: ${text(pattern)}`;
 
 const useCases = () => import('../use-cases/dna.ts');
 
@@ -51,6 +63,7 @@ export const dnaOperations: readonly Operation[] = [
     effect: 'write',
     input: purposeInput,
     output: purposeOutput,
+    summary: ({ purpose }, { text }) => `Set the purpose: ${text(purpose)}`,
     load: async () => (await useCases()).setPurpose,
   }),
   defineOperation({
@@ -59,6 +72,7 @@ export const dnaOperations: readonly Operation[] = [
     effect: 'write',
     input: constrainInput,
     output: constraintOutput,
+    summary: ruleSummary('Added rule'),
     load: async () => (await useCases()).constrain,
   }),
   defineOperation({
@@ -67,6 +81,7 @@ export const dnaOperations: readonly Operation[] = [
     effect: 'write',
     input: unconstrainInput,
     output: constraintOutput,
+    summary: ruleSummary('Removed rule'),
     load: async () => (await useCases()).unconstrain,
   }),
   defineOperation({
@@ -75,6 +90,7 @@ export const dnaOperations: readonly Operation[] = [
     effect: 'write',
     input: learnInput,
     output: patternOutput,
+    summary: patternSummary('Learned'),
     load: async () => (await useCases()).learnPattern,
   }),
   defineOperation({
@@ -83,6 +99,7 @@ export const dnaOperations: readonly Operation[] = [
     effect: 'write',
     input: confirmInput,
     output: patternOutput,
+    summary: patternSummary('Confirmed'),
     load: async () => (await useCases()).confirmPattern,
   }),
   defineOperation({
@@ -91,6 +108,7 @@ export const dnaOperations: readonly Operation[] = [
     effect: 'write',
     input: patternInput,
     output: patternOutput,
+    summary: patternSummary('Doubted'),
     load: async () => (await useCases()).doubtPattern,
   }),
   defineOperation({
@@ -99,6 +117,7 @@ export const dnaOperations: readonly Operation[] = [
     effect: 'write',
     input: patternInput,
     output: patternOutput,
+    summary: patternSummary('Forgot'),
     load: async () => (await useCases()).forgetPattern,
   }),
 ];

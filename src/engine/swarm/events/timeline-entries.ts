@@ -3,15 +3,15 @@ import { timelineEntrySchema } from '../../crtx/schema.ts';
 import { firstNames, shortId, shortLine } from '../../crtx/shorten.ts';
 import type { RecordPosition } from '../../log/record-place.ts';
 import type { Checked } from '../../platform/on-demand.ts';
-import { counted, duration } from '../../text/amounts.ts';
 import { cut } from '../../text/cut.ts';
 import { type AdoptReport, isAnswerTo, type SwarmAnswer, type SwarmAnswers } from '../answers.ts';
 import type { BudgetWarning } from '../budget.ts';
-import type { GrantedLock, LockEvent } from '../locks/lock-types.ts';
+import type { LockEvent } from '../locks/lock-types.ts';
 import { listNotAdopted } from '../state/not-adopted.ts';
 import type { RecordFor, SwarmRecord } from '../state/records.ts';
 import type { Swarm } from '../state/swarm.ts';
-import { explainLimits, explainWarning } from '../wording.ts';
+import { explainWarning } from '../wording.ts';
+import { reportControl } from './control-reports.ts';
 import { type EntryDraft, list, MOST_SENTENCES, MOST_TEXT, sentence } from './entry-draft.ts';
 import { entryForEvent } from './event-entries.ts';
 import type { SwarmEvent } from './events.ts';
@@ -119,68 +119,8 @@ function drafts(swarm: Swarm, record: SwarmRecord, answer: SwarmAnswer): EntryDr
   if (record.op === 'swarm.fail' && isAnswerTo(answer, record.op)) return ofFailure(record, answer.result);
   if (record.op === 'swarm.retire' && isAnswerTo(answer, record.op)) return ofRetirement(record, answer.result);
   if (record.op === 'swarm.admit' && isAnswerTo(answer, record.op)) return ofAdmission(record, answer.result);
-  return controlDrafts(record, answer);
-}
-
-const decided = (agentId: string, action: string, reasoning: string): EntryDraft => ({ agentId, type: 'decision', action, reasoning });
-
-/** Returns the entries for operations on the swarm as a whole. */
-function controlDrafts(record: SwarmRecord, answer: SwarmAnswer): EntryDraft[] {
-  if (record.op === 'swarm.pause' && isAnswerTo(answer, record.op)) return ofPause(record, answer.result);
-  if (record.op === 'swarm.resume' && isAnswerTo(answer, record.op)) return ofResumption(record, answer.result);
-  if (record.op === 'swarm.abort' && isAnswerTo(answer, record.op)) return ofAbortion(record, answer);
-  if (record.op === 'swarm.budget' && isAnswerTo(answer, record.op)) return ofBudget(record, answer.result);
-  if (record.op === 'swarm.retry' && isAnswerTo(answer, record.op)) return ofRetry(record, answer.result);
-  if (record.op === 'swarm.decompose' && isAnswerTo(answer, record.op)) return ofDivision(record, answer.result);
-  return [];
-}
-
-function ofPause({ by, reason }: RecordFor<'swarm.pause'>, result: Result<'swarm.pause'>): EntryDraft[] {
-  if (result.status !== 'ok' || result.again) return [];
-  const paused = decided(by, 'Paused the swarm', cut(reason, MOST_TEXT.reason));
-  return [{ ...paused, state: { isPause: true }, outcome: 'pending' }];
-}
-
-function ofResumption({ by }: RecordFor<'swarm.resume'>, result: Result<'swarm.resume'>): EntryDraft[] {
-  if (result.status !== 'ok' || result.again) return [];
-  if (result.finished) return [decided(by, 'Resumed the swarm', 'The swarm had already finished.')];
-  return [decided(by, 'Resumed the swarm', `It was paused for ${duration(result.pausedMs)}.`)];
-}
-
-function ofAbortion(
-  { by, reason }: RecordFor<'swarm.abort'>,
-  { result, releasedLocks = [] }: { readonly result: Result<'swarm.abort'>; readonly releasedLocks?: readonly GrantedLock[] },
-): EntryDraft[] {
-  if (result.status !== 'ok') return [];
-  const locks = releasedLocks.length === 0 ? '' : ` Released: ${counted(releasedLocks.length, 'lock')} of its members.`;
-  const text = `${sentence(cut(reason, MOST_TEXT.reason))} Skipped: ${result.skipped} ${result.skipped === 1 ? 'task' : 'tasks'}.${locks}`;
-  return [{ ...decided(by, 'Aborted the swarm', text), outcome: 'abandoned' }];
-}
-
-function ofBudget({ by }: RecordFor<'swarm.budget'>, result: Result<'swarm.budget'>): EntryDraft[] {
-  if (result.status !== 'ok' || result.again) return [];
-  const { before, budget } = result;
-  const reasoning = `New limits: ${explainLimits(budget)}; previous limits: ${explainLimits(before)}.`;
-  const { maxAgents, maxTokens, maxCostUsd, maxDurationMs } = budget;
-  return [{ ...decided(by, 'Changed the budget of the swarm', reasoning), state: { maxAgents, maxTokens, maxCostUsd, maxDurationMs } }];
-}
-
-function ofRetry({ by, task }: RecordFor<'swarm.retry'>, result: Result<'swarm.retry'>): EntryDraft[] {
-  if (result.status !== 'ok') return [];
-  const others = result.count === 0 ? 'No other task became pending.' : `Pending again with it: ${counted(result.count, 'task')}.`;
-  return [{ ...decided(by, `Retried task ${shortLine(task)}`, others), task }];
-}
-
-function ofDivision({ by, task, children }: RecordFor<'swarm.decompose'>, result: Result<'swarm.decompose'>): EntryDraft[] {
-  if (result.status !== 'ok') return [];
-  const names = children.map(({ id }) => id);
-  return [
-    {
-      ...decided(by, `Split task ${shortLine(task)} into ${counted(result.added, 'subtask')}`, `${list(names)}.`),
-      task,
-      state: { children: firstNames(names) },
-    },
-  ];
+  const report = reportControl(record, answer);
+  return report === null ? [] : [report.entry];
 }
 
 function ofWarning(warning: BudgetWarning, swarm: Swarm): EntryDraft {

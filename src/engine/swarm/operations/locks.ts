@@ -13,75 +13,78 @@ import {
   releaseInput,
   renewInput,
 } from '../schemas/locks.ts';
+import { heldLines } from '../summaries.ts';
+import { reading, writing } from '../swarm-operation.ts';
 
 const useCases = () => import('../use-cases/locks/locks.ts');
 const changeUseCases = () => import('../use-cases/held-file-changes.ts');
-const contexts = () => import('../use-cases/context.ts');
 
 /** Operations on locks: seed 1, "SwarmLock"; RULINGS, crtx 6. */
-export const lockOperations: readonly Operation[] = [
-  defineOperation({
+export const locks = {
+  acquire: writing({
     name: 'lock acquire',
     description: 'Acquire locks on paths, all or none',
-    effect: 'write',
     input: acquireInput,
     output: acquireOutput,
-    load: async () => (await contexts()).writingOperation((await useCases()).acquireLocks),
+    useCase: async () => (await useCases()).acquireLocks,
   }),
-  defineOperation({
+  renew: writing({
     name: 'lock renew',
     description: 'Renew locks, so that they last longer',
-    effect: 'write',
     input: renewInput,
     output: heldOutput,
-    load: async () => (await contexts()).writingOperation((await useCases()).renewLocks),
+    summary: (output, style) => heldLines('Renewed', output, style),
+    useCase: async () => (await useCases()).renewLocks,
   }),
-  defineOperation({
+  release: writing({
     name: 'lock release',
     description: 'Release locks',
-    effect: 'write',
     input: releaseInput,
     output: endedOutput,
-    load: async () => (await contexts()).writingOperation((await useCases()).releaseLocks),
+    summary: (output, style) => heldLines('Released', output, style),
+    useCase: async () => (await useCases()).releaseLocks,
   }),
-  defineOperation({
+  check: reading({
     name: 'lock check',
     description: 'Check whether another agent holds a lock on paths (exit code 1 if so)',
-    effect: 'read',
     input: checkInput,
     output: checkOutput,
-    load: async () => (await contexts()).readingOperation((await import('../use-cases/locks/lock-check.ts')).checkLocks),
+    useCase: async () => (await import('../use-cases/locks/lock-check.ts')).checkLocks,
   }),
-  defineOperation({
+  list: reading({
     name: 'lock list',
     description: 'List locks, and the agents that wait for them',
-    effect: 'read',
     input: listInput,
     output: listOutput,
-    load: async () => (await contexts()).readingOperation((await useCases()).listLocks),
+    useCase: async () => (await useCases()).listLocks,
   }),
-  defineOperation({
+  break: writing({
     name: 'lock break',
     description: 'Break the lock of another agent, or end waits for it',
-    effect: 'write',
     input: breakInput,
     output: endedOutput,
-    load: async () => (await contexts()).writingOperation((await useCases()).breakLock),
+    summary: (output, style) => heldLines('Broke', output, style),
+    useCase: async () => (await useCases()).breakLock,
   }),
-  defineOperation({
+  changes: reading({
     name: 'lock changes',
     description: 'List the changes to held files that were made while commands of other agents ran',
-    effect: 'read',
     input: changesInput,
     output: changesOutput,
-    load: async () => (await contexts()).readingOperation((await changeUseCases()).listChanges),
+    useCase: async () => (await changeUseCases()).listChanges,
   }),
-  defineOperation({
+  resolve: defineOperation({
     name: 'lock resolve',
     description: 'Resolve a change to a held file: restore the previous content, or keep the change',
     effect: 'write',
     input: resolveInput,
     output: resolveOutput,
-    load: async () => (await contexts()).readingOperation((await changeUseCases()).resolveChange),
+    summary: ({ change: { path, before }, done }, { name }) => {
+      if (done === 'kept') return `Kept the change to ${name(path)}.`;
+      return before === null ? `Removed ${name(path)}, which did not exist before.` : `Restored ${name(path)}.`;
+    },
+    load: async () => (await import('../use-cases/context.ts')).readingOperation((await changeUseCases()).resolveChange),
   }),
-];
+};
+
+export const lockOperations: readonly Operation[] = Object.values(locks);

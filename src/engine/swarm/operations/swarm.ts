@@ -1,4 +1,6 @@
-import { defineOperation, type Operation } from '../../platform/operation.ts';
+import type { Operation } from '../../platform/operation.ts';
+import { naming, sentences } from '../../platform/summary.ts';
+import { counted } from '../../text/amounts.ts';
 import {
   admitInput,
   admitOutput,
@@ -25,112 +27,146 @@ import {
   usageOutput,
 } from '../schemas/swarm.ts';
 import { statusOutput } from '../schemas/swarm-state.ts';
+import { agreedLine, ballotLine, endLines, keptLines, lapsedLines, releasedLine, repeated } from '../summaries.ts';
+import { reading, writing } from '../swarm-operation.ts';
+import { explainLimits } from '../wording.ts';
 
 const useCases = () => import('../use-cases/swarm.ts');
-const contexts = () => import('../use-cases/context.ts');
+
+const JOINED = {
+  new: 'joined the swarm',
+  again: 'is back in the swarm',
+  before: 'is already in the swarm; its role and expertise are updated',
+};
 
 /** Operations on members and the state of the swarm: seed 1, "SwarmManifest", "SwarmAgent", "SwarmBudget". */
-const memberOperations: readonly Operation[] = [
-  defineOperation({
+export const members = {
+  create: writing({
     name: 'swarm create',
     description: 'Create a swarm: a goal, split into tasks for many agents',
-    effect: 'write',
     input: createInput,
     output: createOutput,
-    load: async () => (await contexts()).writingOperation((await import('../use-cases/create-swarm.ts')).createSwarm),
+    summary: ({ swarm, tasks, budget }, { name }) =>
+      `Created ${name(swarm)} with ${counted(tasks, 'task')}. Limits: ${explainLimits(budget)}.`,
+    useCase: async () => (await import('../use-cases/create-swarm.ts')).createSwarm,
   }),
-  defineOperation({
+  status: reading({
     name: 'swarm status',
     description: 'Show the tasks, agents, locks and budget',
-    effect: 'read',
     input: statusInput,
     output: statusOutput,
-    load: async () => (await contexts()).readingOperation((await useCases()).showStatus),
+    useCase: async () => (await useCases()).showStatus,
   }),
-  defineOperation({
+  recruit: writing({
     name: 'swarm recruit',
     description: 'Recruit an agent into the swarm',
-    effect: 'write',
     input: recruitInput,
     output: recruitOutput,
-    load: async () => (await contexts()).writingOperation((await useCases()).recruitAgent),
+    summary: ({ agent, joined }, { name }) => `${name(agent)} ${JOINED[joined]}.`,
+    useCase: async () => (await useCases()).recruitAgent,
   }),
-  defineOperation({
+  admit: writing({
     name: 'swarm admit',
     description: 'Admit an agent that waits to join, or refuse it',
-    effect: 'write',
     input: admitInput,
     output: admitOutput,
-    load: async () => (await contexts()).writingOperation((await useCases()).admitAgent),
+    summary: (output, { name }) => repeated(output, `${name(output.agent)} ${output.admitted ? 'joined the swarm' : 'is not admitted'}.`),
+    useCase: async () => (await useCases()).admitAgent,
   }),
-  defineOperation({
+  retire: writing({
     name: 'swarm retire',
     description: 'Retire an agent; its tasks are pending again',
-    effect: 'write',
     input: retireInput,
     output: retireOutput,
-    load: async () => (await contexts()).writingOperation((await useCases()).retireAgent),
+    summary: ({ agent, withdrawn, released, locks, decided, ...rest }, style) => {
+      const left = `${style.name(agent)} ${withdrawn ? 'no longer waits to be admitted' : 'has left the swarm'}.`;
+      return [
+        sentences(repeated(rest, left), naming('Pending again:', released, style)),
+        ...decided.map((each) => `${style.name(each.subject)} is ${ballotLine(each, style)}`),
+        ...keptLines(agent, locks, style),
+        releasedLine(rest, style),
+      ];
+    },
+    useCase: async () => (await useCases()).retireAgent,
   }),
-  defineOperation({
+  usage: writing({
     name: 'swarm usage',
     description: 'Report the tokens and the cost that an agent has used',
-    effect: 'write',
     input: usageInput,
     output: usageOutput,
-    load: async () => (await contexts()).writingOperation((await useCases()).reportUsage),
+    summary: ({ agent, task }, { name }) => `Recorded usage of ${name(agent)}${task === null ? '' : ` for task ${name(task)}`}.`,
+    useCase: async () => (await useCases()).reportUsage,
   }),
-  defineOperation({
+  heartbeat: writing({
     name: 'swarm heartbeat',
     description: 'Send a heartbeat of an agent that runs no other command',
-    effect: 'write',
     input: heartbeatInput,
     output: heartbeatOutput,
-    load: async () => (await contexts()).writingOperation((await useCases()).recordHeartbeat),
+    summary: ({ agent, released, lapsed }, style) => [
+      `Recorded a heartbeat of ${style.name(agent)}.`,
+      naming('It sent no heartbeat in time, and lost:', released, style),
+      ...lapsedLines(lapsed, style),
+    ],
+    useCase: async () => (await useCases()).recordHeartbeat,
   }),
-];
+};
 
 /** Operations on tasks: seed 1, "TaskNode"; RULINGS, crtx 7. */
-const taskOperations: readonly Operation[] = [
-  defineOperation({
+export const tasks = {
+  assign: writing({
     name: 'swarm assign',
     description: 'Assign a task to an agent',
-    effect: 'write',
     input: assignInput,
     output: assignOutput,
-    load: async () => (await contexts()).writingOperation((await useCases()).assignTask),
+    summary: ({ task, agent, ...rest }, { name }) => repeated(rest, `${name(task)} is assigned to ${name(agent)}.`),
+    useCase: async () => (await useCases()).assignTask,
   }),
-  defineOperation({
+  claim: writing({
     name: 'swarm claim',
     description: 'Claim the next task',
-    effect: 'write',
     input: claimInput,
     output: claimOutput,
-    load: async () => (await contexts()).writingOperation((await import('../use-cases/claim.ts')).claimTask),
+    summary: ({ task, reason, agreed }, style) =>
+      task === null
+        ? style.text(reason)
+        : [`${style.name(task.id)}  ${style.text(task.description)}`, agreedLine(agreed, style), style.text(reason)],
+    useCase: async () => (await import('../use-cases/claim.ts')).claimTask,
   }),
-  defineOperation({
+  start: writing({
     name: 'swarm start',
     description: 'Start a task that is assigned to the agent',
-    effect: 'write',
     input: startInput,
     output: startOutput,
-    load: async () => (await contexts()).writingOperation((await useCases()).startTask),
+    summary: ({ task, agreed, ...rest }, style) => [
+      repeated(rest, `Started ${style.name(task.id)}: ${style.text(task.description)}`),
+      agreedLine(agreed, style),
+    ],
+    useCase: async () => (await useCases()).startTask,
   }),
-  defineOperation({
+  complete: writing({
     name: 'swarm complete',
     description: 'Complete a task',
-    effect: 'write',
     input: completeInput,
     output: completeOutput,
-    load: async () => (await contexts()).writingOperation((await useCases()).completeTask),
+    summary: ({ task, taskStatus, ready, ...rest }, style) => {
+      const id = style.name(task);
+      const said = taskStatus === 'done' ? `${id} is done.` : `Submitted a result for ${id}; the task is done when a result is picked.`;
+      return [sentences(repeated(rest, said), naming('Ready now:', ready, style)), ...endLines(rest, style)];
+    },
+    useCase: async () => (await useCases()).completeTask,
   }),
-  defineOperation({
+  fail: writing({
     name: 'swarm fail',
     description: 'Fail a task; its dependents are skipped',
-    effect: 'write',
     input: failInput,
     output: failOutput,
-    load: async () => (await contexts()).writingOperation((await useCases()).failTask),
+    summary: ({ task, taskStatus, skipped, ...rest }, style) => {
+      const how = taskStatus === 'failed' ? 'has failed' : 'has failed for this agent; other contenders continue';
+      const said = repeated(rest, `${style.name(task)} ${how}.`);
+      return [sentences(said, naming('Skipped because of it:', skipped, style)), ...endLines(rest, style)];
+    },
+    useCase: async () => (await useCases()).failTask,
   }),
-];
+};
 
-export const swarmOperations: readonly Operation[] = [...memberOperations, ...taskOperations];
+export const swarmOperations: readonly Operation[] = [...Object.values(members), ...Object.values(tasks)];

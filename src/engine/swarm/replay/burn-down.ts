@@ -1,6 +1,7 @@
 import { type ReplayStart, replay } from '../../log/history.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { BudgetLimits } from '../budget.ts';
+import type { BurnStep } from '../schemas/burn-down.ts';
 import { swarmMachine } from '../state/machine.ts';
 import type { SwarmState } from '../state/state.ts';
 import type { Swarm } from '../state/swarm.ts';
@@ -9,18 +10,6 @@ import { missingAtEnd, missingBefore } from './gaps.ts';
 
 /** Number of equal time steps that a swarm's life is divided into. */
 export const BURN_STEPS = 60;
-
-/** What a swarm had spent and done by a time. Times are milliseconds since 1970 UTC. */
-export interface BurnStep {
-  readonly time: number;
-  readonly tokens: number;
-  /** US dollars. */
-  readonly costUsd: number;
-  /** Without pauses, in milliseconds. */
-  readonly durationMs: number;
-  /** Leaf tasks that are done. */
-  readonly done: number;
-}
 
 /** How a swarm has spent its budget. */
 export interface BurnDown {

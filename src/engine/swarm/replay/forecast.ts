@@ -1,11 +1,5 @@
-import { BURN_STEPS, type BurnDown, type BurnStep } from './burn-down.ts';
-
-/** When something is expected, and in which range, in milliseconds since 1970 UTC. */
-export interface Expected {
-  readonly at: number;
-  readonly earliest: number;
-  readonly latest: number;
-}
+import type { BurnStep, Expected } from '../schemas/burn-down.ts';
+import { BURN_STEPS, type BurnDown } from './burn-down.ts';
 
 /** Forecast of a swarm at its present rate. Each field is `null` when no forecast is possible, or when it has already happened. */
 export interface Forecast {

@@ -1,8 +1,8 @@
 import { shortLine } from '../../crtx/shorten.ts';
-import { counted, dollars, duration } from '../../text/amounts.ts';
+import { counted, dollars } from '../../text/amounts.ts';
 import { isAnswerTo, type SwarmAnswer, type SwarmAnswers } from '../answers.ts';
+import { type ChangeSummary, reportControl } from '../events/control-reports.ts';
 import type { RecordFor, SwarmRecord } from '../state/records.ts';
-import { explainLimits } from '../wording.ts';
 import type { ChangeDraft } from './change.ts';
 
 /** Returns the agent or person behind a record; `null` for an edit of the file by another program, and for records without an author. */
@@ -12,20 +12,18 @@ export function findAuthor(record: SwarmRecord): string | null {
   return 'agent' in record ? record.agent : null;
 }
 
-/** Kind, subject and description of a change. */
-type ChangeSummary = readonly [ChangeDraft['kind'], string, string] | null;
 type Result<Op extends SwarmRecord['op']> = SwarmAnswers[Op];
 
 /** Returns the changes that a record describes by itself. Changes of tasks and locks are derived elsewhere. */
 export function listRecordChanges(record: SwarmRecord, answer: SwarmAnswer): ChangeDraft[] {
   if (record.op === 'adopt' && isAnswerTo(answer, record.op)) return ofAdoption(answer.result);
-  const summary = ofMember(record, answer) ?? ofWork(record, answer) ?? ofDecision(record, answer) ?? ofSteering(record, answer);
-  if (summary === null) return [];
+  const summary = ofMember(record, answer) ?? ofWork(record, answer) ?? ofDecision(record, answer) ?? reportControl(record, answer)?.change;
+  if (summary === undefined) return [];
   const [kind, subject, what] = summary;
   return [{ kind, who: findAuthor(record), subject, what }];
 }
 
-/** Returns the successful result; `null` if the operation was refused, or repeated an earlier one. */
+/** Returns the result of an operation that changed something; `null` if it was refused, or repeated an earlier one. */
 function done<R extends { readonly status: string; readonly again?: boolean }>(result: R): Extract<R, { readonly status: 'ok' }> | null {
   return isDone(result) ? result : null;
 }
@@ -36,7 +34,7 @@ function isDone<R extends { readonly status: string; readonly again?: boolean }>
   return result.status === 'ok' && result.again !== true;
 }
 
-function ofMember(record: SwarmRecord, answer: SwarmAnswer): ChangeSummary {
+function ofMember(record: SwarmRecord, answer: SwarmAnswer): ChangeSummary | null {
   if (record.op === 'swarm.recruit' && isAnswerTo(answer, record.op)) return ofRecruit(record, answer.result);
   if (record.op === 'swarm.admit' && isAnswerTo(answer, record.op)) return ofAdmission(record, answer.result);
   if (record.op === 'swarm.usage' && isAnswerTo(answer, record.op)) return ofUsage(record, answer.result);
@@ -44,7 +42,7 @@ function ofMember(record: SwarmRecord, answer: SwarmAnswer): ChangeSummary {
   return null;
 }
 
-function ofRetirement({ agent, reason = '' }: RecordFor<'swarm.retire'>, result: Result<'swarm.retire'>): ChangeSummary {
+function ofRetirement({ agent, reason = '' }: RecordFor<'swarm.retire'>, result: Result<'swarm.retire'>): ChangeSummary | null {
   const retired = done(result);
   const only = retired?.withdrawn === true ? 'no longer waits to be admitted' : '';
   return retired && ['left', agent, [only, shortLine(reason)].filter((part) => part !== '').join(': ')];
@@ -52,42 +50,37 @@ function ofRetirement({ agent, reason = '' }: RecordFor<'swarm.retire'>, result:
 
 const JOINED = { new: '', again: 'is back, ', before: 'is here, ' };
 
-function ofRecruit({ agent, role }: RecordFor<'swarm.recruit'>, result: Result<'swarm.recruit'>): ChangeSummary {
+function ofRecruit({ agent, role }: RecordFor<'swarm.recruit'>, result: Result<'swarm.recruit'>): ChangeSummary | null {
   const recruited = done(result);
   return recruited && [recruited.joined === 'before' ? 'agent' : 'joined', agent, `${JOINED[recruited.joined]}as ${shortLine(role)}`];
 }
 
-function ofAdmission({ agent, refused, reason = '' }: RecordFor<'swarm.admit'>, result: Result<'swarm.admit'>): ChangeSummary {
+function ofAdmission({ agent, refused, reason = '' }: RecordFor<'swarm.admit'>, result: Result<'swarm.admit'>): ChangeSummary | null {
   const why = reason === '' ? '' : `: ${shortLine(reason)}`;
   return done(result) && (refused ? ['refused', agent, `not admitted${why}`] : ['joined', agent, `admitted${why}`]);
 }
 
-function ofUsage({ agent, tokens, costUsd }: RecordFor<'swarm.usage'>, result: Result<'swarm.usage'>): ChangeSummary {
+function ofUsage({ agent, tokens, costUsd }: RecordFor<'swarm.usage'>, result: Result<'swarm.usage'>): ChangeSummary | null {
   const counts = done(result);
   return counts && ['usage', counts.task ?? agent, `${counted(tokens, 'token')}, ${dollars(costUsd)}`];
 }
 
-function ofWork(record: SwarmRecord, answer: SwarmAnswer): ChangeSummary {
+function ofWork(record: SwarmRecord, answer: SwarmAnswer): ChangeSummary | null {
+  if (record.op === 'swarm.create' && isAnswerTo(answer, record.op))
+    return done(answer.result) && ['created', record.swarm, shortLine(record.task)];
   if (record.op === 'swarm.complete' && isAnswerTo(answer, record.op)) return ofCompletion(record, answer.result);
   if (record.op === 'swarm.fail' && isAnswerTo(answer, record.op))
     return done(answer.result) && ['gave-up', record.task, shortLine(record.reason)];
-  if (record.op === 'swarm.retry' && isAnswerTo(answer, record.op)) return done(answer.result) && ['retried', record.task, ''];
-  if (record.op === 'swarm.decompose' && isAnswerTo(answer, record.op)) return ofDivision(record, answer.result);
   return null;
 }
 
 /** A completion that finishes the task shows as a change of the task's status. */
-function ofCompletion({ task }: RecordFor<'swarm.complete'>, result: Result<'swarm.complete'>): ChangeSummary {
+function ofCompletion({ task }: RecordFor<'swarm.complete'>, result: Result<'swarm.complete'>): ChangeSummary | null {
   const ended = done(result);
   return ended === null || ended.taskStatus === 'done' ? null : ['handed-in', task, ''];
 }
 
-function ofDivision({ task }: RecordFor<'swarm.decompose'>, result: Result<'swarm.decompose'>): ChangeSummary {
-  const divided = done(result);
-  return divided && ['divided', task, `into ${counted(divided.added, 'task')}`];
-}
-
-function ofDecision(record: SwarmRecord, answer: SwarmAnswer): ChangeSummary {
+function ofDecision(record: SwarmRecord, answer: SwarmAnswer): ChangeSummary | null {
   if (record.op === 'swarm.propose' && isAnswerTo(answer, record.op))
     return done(answer.result) && ['proposed', record.proposal, `${shortLine(record.task)}: ${shortLine(record.approach)}`];
   if (record.op === 'swarm.vote' && isAnswerTo(answer, record.op))
@@ -96,29 +89,9 @@ function ofDecision(record: SwarmRecord, answer: SwarmAnswer): ChangeSummary {
   return null;
 }
 
-function ofApproval({ refused }: RecordFor<'swarm.approve'>, result: Result<'swarm.approve'>): ChangeSummary {
+function ofApproval({ refused }: RecordFor<'swarm.approve'>, result: Result<'swarm.approve'>): ChangeSummary | null {
   const approved = done(result);
   return approved === null || refused ? null : ['approved', approved.task, ''];
-}
-
-function ofSteering(record: SwarmRecord, answer: SwarmAnswer): ChangeSummary {
-  if (record.op === 'swarm.create' && isAnswerTo(answer, record.op))
-    return done(answer.result) && ['created', record.swarm, shortLine(record.task)];
-  if (record.op === 'swarm.pause' && isAnswerTo(answer, record.op)) return done(answer.result) && ['paused', '', shortLine(record.reason)];
-  if (record.op === 'swarm.resume' && isAnswerTo(answer, record.op)) return ofResumption(answer.result);
-  if (record.op === 'swarm.abort' && isAnswerTo(answer, record.op)) return done(answer.result) && ['aborted', '', shortLine(record.reason)];
-  if (record.op === 'swarm.budget' && isAnswerTo(answer, record.op)) return ofLimits(answer.result);
-  return null;
-}
-
-function ofResumption(result: Result<'swarm.resume'>): ChangeSummary {
-  const resumed = done(result);
-  return resumed && ['resumed', '', `paused for ${duration(resumed.pausedMs)}`];
-}
-
-function ofLimits(result: Result<'swarm.budget'>): ChangeSummary {
-  const set = done(result);
-  return set && ['limits', '', explainLimits(set.budget)];
 }
 
 type Adopted = SwarmAnswers['adopt'];

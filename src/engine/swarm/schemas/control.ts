@@ -5,7 +5,7 @@ import { budgetLimitsSchema, MOST_USD } from '../budget.ts';
 import { taskTreeSchema } from '../tasks/tree-schema.ts';
 import { releasedLocks } from './locks.ts';
 
-export const task = () => z.string().describe('the id of the task').meta({ positional: true });
+const task = () => z.string().describe('the id of the task').meta({ positional: true });
 const by = () => z.string().describe('who decides: the coordinator or person:<name>');
 
 export const pauseInput = onDemand(() => z.object({ by: by(), reason: z.string().default('').describe('why') }));

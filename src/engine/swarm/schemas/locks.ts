@@ -6,8 +6,8 @@ import { brokenSchema } from '../locks/lapsed-locks.ts';
 const SECOND = 1_000;
 const DAY = 24 * 3_600 * SECOND;
 
-export const agent = () => z.string().describe('the agent that acquires or holds the lock');
-export const paths = onDemand(() =>
+const agent = () => z.string().describe('the agent that acquires or holds the lock');
+const paths = onDemand(() =>
   z
     .array(z.string())
     .min(1)

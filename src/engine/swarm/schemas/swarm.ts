@@ -8,10 +8,10 @@ import { decidedOutput } from './decisions.ts';
 import { lapsedView, lockView, releasedLocks } from './locks.ts';
 import { progressOutput } from './swarm-state.ts';
 
-export const agent = () => z.string().describe('the agent that runs the command');
+const agent = () => z.string().describe('the agent that runs the command');
 const member = () => z.string().describe('the id of the agent').meta({ positional: true });
-export const task = () => z.string().describe('the id of the task').meta({ positional: true });
-export const tasks = onDemand(() => z.array(z.string()));
+const task = () => z.string().describe('the id of the task').meta({ positional: true });
+const tasks = onDemand(() => z.array(z.string()));
 
 const LONGEST_WAIT = 24 * 3_600_000;
 

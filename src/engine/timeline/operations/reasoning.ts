@@ -1,6 +1,7 @@
 import { defineOperation, type Operation } from '../../platform/operation.ts';
 import { addInput, reasoningOutput, showInput } from '../schemas/reasoning.ts';
 import { timelineEntryOutput } from '../schemas/timeline.ts';
+import { recordedSummary } from './timeline.ts';
 
 const useCases = () => import('../use-cases/reasoning.ts');
 
@@ -12,6 +13,7 @@ export const reasoningOperations: readonly Operation[] = [
     effect: 'write',
     input: addInput,
     output: timelineEntryOutput,
+    summary: recordedSummary,
     load: async () => (await useCases()).addReasoning,
   }),
   defineOperation({

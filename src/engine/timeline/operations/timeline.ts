@@ -1,5 +1,8 @@
+import type { Checked } from '../../platform/on-demand.ts';
 import { defineOperation, type Operation } from '../../platform/operation.ts';
+import type { Summary } from '../../platform/summary.ts';
 import { settleDefinition } from '../../project/operations/settle.ts';
+import { counted } from '../../text/amounts.ts';
 import {
   addInput,
   flushTimelineOutput,
@@ -13,6 +16,10 @@ import {
   timelineEntryOutput,
 } from '../schemas/timeline.ts';
 
+/** Summary of a new entry of the timeline or of a reasoning trace. */
+export const recordedSummary: Summary<Checked<typeof timelineEntryOutput>> = ({ entry: { id, action } }, { name, text }) =>
+  `Recorded ${name(id)}: ${text(action)}`;
+
 const useCases = () => import('../use-cases/timeline.ts');
 const searches = () => import('../use-cases/timeline-search.ts');
 
@@ -24,6 +31,7 @@ export const timelineOperations: readonly Operation[] = [
     effect: 'write',
     input: addInput,
     output: timelineEntryOutput,
+    summary: recordedSummary,
     load: async () => (await useCases()).addEntry,
   }),
   defineOperation({
@@ -56,6 +64,8 @@ export const timelineOperations: readonly Operation[] = [
     effect: 'write',
     input: resolveInput,
     output: timelineEntryOutput,
+    summary: ({ entry: { id, outcome, outcomeDetail } }, { name, text }) =>
+      `${name(id)} ended: ${outcome}${outcomeDetail === undefined ? '' : `: ${text(outcomeDetail)}`}`,
     load: async () => (await useCases()).resolveEntry,
   }),
   defineOperation({
@@ -64,6 +74,7 @@ export const timelineOperations: readonly Operation[] = [
     effect: 'write',
     input: nothing,
     output: flushTimelineOutput,
+    summary: ({ entries }) => `timeline.crtx shows ${entries < 2 ? '' : 'all '}${counted(entries, 'entry', 'entries')}.`,
     load: async () => (await useCases()).flushTimeline,
   }),
   defineOperation({ ...settleDefinition, name: 'timeline merge', description: 'Like "cortex settle", only for the files in .cortex' }),

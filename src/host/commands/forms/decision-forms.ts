@@ -99,12 +99,6 @@ async function approve(context: FormContext) {
   return refuse ? { ...approval, refuse, reason: await askText({ title, prompt: 'What must change?', check: requireNonEmpty }) } : approval;
 }
 
-async function pause({ title, person }: FormContext) {
-  return { by: person, reason: await askText({ title, prompt: 'Reason (optional)' }) };
-}
-
-const resume: Form = ({ person }) => Promise.resolve({ by: person });
-
 async function abort({ title, person }: FormContext) {
   const reason = await askText({ title, prompt: 'Reason for aborting the swarm', check: requireNonEmpty });
   await confirm(
@@ -153,8 +147,6 @@ export const decisionForms: Readonly<Record<string, Form>> = {
   'swarm vote': vote,
   'swarm merge': merge,
   'swarm approve': approve,
-  'swarm pause': pause,
-  'swarm resume': resume,
   'swarm abort': abort,
   'swarm budget': budget,
   'swarm retry': retry,

@@ -1,5 +1,6 @@
 /** Message types of the Locks dashboard. Times are milliseconds since 1970 UTC. Ids are assigned by the host, for this page only. */
 import * as z from 'zod';
+import type { SwarmLock } from '../../../engine/crtx/schema/swarm.ts';
 import { type EmptyState, openProblem, type Page, range, type SnapshotBase, text } from '../protocol.ts';
 import type { LockRow } from '../swarm/protocol.ts';
 
@@ -58,15 +59,12 @@ export interface HeldLockRow extends LockRow {
 }
 
 /** An agent that waits for a path that a lock covers. */
-export interface LockWaitRow {
-  readonly agentId: string;
+export interface LockWaitRow extends Pick<SwarmLock, 'agentId' | 'type' | 'reason'> {
   /** First path that the agent requested. Agent and path identify the wait. */
   readonly path: string;
-  readonly type: 'exclusive' | 'shared';
   readonly since: number;
   /** Time when the wait times out. */
   readonly until: number;
-  readonly reason: string;
 }
 
 /** Details of the selected lock. */

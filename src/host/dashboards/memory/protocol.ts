@@ -1,5 +1,6 @@
 /** Message types of the Memory dashboard. A note is identified by its path in the vault. Dates are `YYYY-MM-DD`. */
 import * as z from 'zod';
+import type { SearchOutput } from '../../../engine/vault/schemas/search.ts';
 import { type Names, openProblem, type Page, type ProblemRow, range, type SnapshotBase, text } from '../protocol.ts';
 
 /** Maximum length of a search text, in UTF-16 code units. */
@@ -44,18 +45,14 @@ export const memoryStepSchema = z.discriminatedUnion('kind', [
 ]);
 export type MemoryStep = z.infer<typeof memoryStepSchema>;
 
+type SearchResult = SearchOutput['results'][number];
+
 /** A note in the list. Texts are cut to 2,000 characters. */
-export interface NoteRow {
-  readonly path: string;
-  readonly name: string;
-  readonly type: string;
+export interface NoteRow extends Pick<SearchResult, 'path' | 'name' | 'type' | 'project' | 'status' | 'layer'> {
   /** Codicon of its type, without prefix. */
   readonly icon: string;
-  readonly project: string;
-  readonly status: string;
   /** `null`: the note has no date. */
   readonly updated: string | null;
-  readonly layer: NoteLayer;
   /** `null` if the query has no words to score. */
   readonly score: number | null;
   /** Name of the note that replaces it, which precedes it in the list. */
@@ -65,15 +62,7 @@ export interface NoteRow {
 }
 
 /** Parts of a score: `(points × 1.5 if all words are found + bonus) × factor` (seed 2, "Smart Loader"). */
-export interface NoteScore {
-  readonly score: number;
-  readonly words: readonly { readonly word: string; readonly field: string; readonly points: number }[];
-  readonly allWords: boolean;
-  /** Bonus for a recent update. */
-  readonly bonus: number;
-  /** Below 1 for notes that are no longer valid; otherwise 1. */
-  readonly factor: number;
-}
+export type NoteScore = SearchResult['parts'] & Pick<SearchResult, 'score'>;
 
 /** A link to a note, or the name of a missing one. */
 export interface NoteLink {

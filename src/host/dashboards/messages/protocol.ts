@@ -1,5 +1,7 @@
 /** Message types of the Messages dashboard. Times are milliseconds since 1970 UTC. Ids are assigned by the host, for this page only. */
 import * as z from 'zod';
+import type { Checked } from '../../../engine/platform/on-demand.ts';
+import type { messageSchema } from '../../../engine/stack/schemas/common.ts';
 import { type EmptyState, type Names, openProblem, type Page, range, type SnapshotBase, text } from '../protocol.ts';
 
 /** Maximum lengths of a search text and a message, in UTF-16 code units. The page receives them and limits its inputs. */
@@ -74,20 +76,14 @@ export interface ThreadRow {
   readonly matches: number | null;
 }
 
-export interface MessageRow {
+export interface MessageRow extends Pick<Checked<typeof messageSchema>, 'from' | 'to' | 'type' | 'time' | 'unread'> {
   readonly id: string;
   /** Name of the stack that contains it. */
   readonly stack: string;
   /** `outbox`: it was not delivered yet. */
   readonly box: 'inbox' | 'outbox';
-  readonly from: string;
-  readonly to: string | null;
-  readonly type: string;
-  /** Time as written. */
-  readonly time: string | null;
   /** `null` if the time is missing, invalid, or only a date. */
   readonly at: number | null;
-  readonly unread: boolean;
   /** Whether its answer is overdue. */
   readonly overdue: boolean;
   /** First line of the message that it answers. */

@@ -1,21 +1,8 @@
 /** Message types for the past of a swarm in the Swarm dashboard. Times are milliseconds since 1970 UTC, costs are US dollars. */
 
-/** What was spent and completed by a time. */
-export interface BurnStep {
-  readonly time: number;
-  readonly tokens: number;
-  readonly costUsd: number;
-  /** Without pauses. */
-  readonly durationMs: number;
-  readonly done: number;
-}
+import type { BurnStep, Expected } from '../../../engine/swarm/schemas/burn-down.ts';
 
-/** Predicted time of an event, with its lower and upper bound. */
-export interface Expected {
-  readonly at: number;
-  readonly earliest: number;
-  readonly latest: number;
-}
+export type { BurnStep, Expected };
 
 /** Spending of a swarm at equal intervals. `reading`: not read yet. `none`: there is no history, and why. */
 export type BurnDownState =

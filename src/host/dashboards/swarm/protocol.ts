@@ -1,5 +1,6 @@
 /** Message types of the Swarm dashboard. Times are milliseconds since 1970 UTC, costs are US dollars. */
 import * as z from 'zod';
+import type { SwarmAgent, SwarmLock, TaskNode } from '../../../engine/crtx/schema/swarm.ts';
 import { type EmptyState, type Names, openProblem, type Page, range, type SnapshotBase, text } from '../protocol.ts';
 import type { BurnDownState, HistoryState } from './past-protocol.ts';
 
@@ -36,23 +37,17 @@ export const stepSchema = z.discriminatedUnion('kind', [
 ]);
 export type Step = z.infer<typeof stepSchema>;
 
-export type TaskStatus = 'pending' | 'active' | 'done' | 'failed' | 'skipped';
+export type TaskStatus = TaskNode['status'];
 /** `left`: it was retired, or left by itself. */
-export type AgentStatus = 'idle' | 'working' | 'blocked' | 'done' | 'failed' | 'left';
+export type AgentStatus = SwarmAgent['status'] | 'left';
 
 /** `deciding`: all tasks have ended, and their results are not merged yet. `aborted`: the swarm was aborted. */
 export type SwarmPhase = 'running' | 'paused' | 'deciding' | 'ended' | 'aborted';
 
 /** A row of the task tree in its current folding. Texts of every row are limited to 2,000 characters. */
-export interface TaskRow {
-  readonly id: string;
-  readonly description: string;
-  readonly status: TaskStatus;
+export interface TaskRow extends Pick<TaskNode, 'id' | 'description' | 'status' | 'priority' | 'estimatedTokens'> {
   /** Id of the agent that it is assigned to. */
   readonly assignedTo: string | null;
-  /** Lower is more urgent. */
-  readonly priority: number;
-  readonly estimatedTokens: number;
   readonly actualTokens: number | null;
   /** 0 for the root. */
   readonly depth: number;
@@ -71,9 +66,7 @@ export interface TaskRow {
   readonly context: string;
 }
 
-export interface AgentRow {
-  readonly id: string;
-  readonly role: string;
+export interface AgentRow extends Pick<SwarmAgent, 'id' | 'role'> {
   readonly status: AgentStatus;
   /** Task that it works on. */
   readonly task: { readonly id: string; readonly description: string } | null;
@@ -111,15 +104,9 @@ export interface Voices {
   readonly count: number;
 }
 
-export interface LockRow {
-  readonly path: string;
+export interface LockRow extends SwarmLock {
   /** Path as shown to people, without the escaping of pattern characters. */
   readonly name: string;
-  readonly agentId: string;
-  readonly type: 'exclusive' | 'shared';
-  readonly acquiredAt: number;
-  readonly expiresAt: number;
-  readonly reason: string;
   /** Agents that wait for it, in order of arrival. */
   readonly waiting: Names;
   /** Context for `when` clauses of its menu, as in the sidebar trees. */

@@ -1,5 +1,6 @@
 /** Message types of the Work Queues dashboard. Times are milliseconds since 1970 UTC. Ids are assigned by the host, for this page only. */
 import * as z from 'zod';
+import type { TaskView } from '../../../engine/team/schemas/common.ts';
 import { openProblem, type Page, type ProblemRow, range, type SnapshotBase, text } from '../protocol.ts';
 
 /** Maximum lengths of a search text and of an edited text, in UTF-16 code units. */
@@ -89,24 +90,14 @@ export type QueueHolder =
   | { readonly kind: 'seen'; readonly at: number; readonly downFrom: number; readonly day?: string };
 
 /** A card of a task. Texts are limited to 2,000 characters. */
-export interface QueueCard {
-  readonly id: string;
+export interface QueueCard extends Omit<TaskView, 'file' | 'line'> {
   readonly list: QueueList;
-  readonly project: string;
-  readonly title: string;
-  /** Agent that has it; `null` if it has none. */
-  readonly agent: string | null;
   /** State of its holder, if it is in progress and the holder is known. */
   readonly holder?: QueueHolder;
-  /** Status as written. */
-  readonly status: string | null;
   /** When it was dispatched, started or completed, as written; `null` if the note does not say. */
   readonly time: string | null;
   /** `null` if the time is missing or invalid, or has no time of day. */
   readonly since: number | null;
-  /** Why it is blocked; `null` if it is not. */
-  readonly blocked: string | null;
-  readonly needsApproval: boolean;
   /** Summary of a completed task. */
   readonly summary: string | null;
   /** Why the last request on this task was refused. */

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { BURN_STEPS, type BurnDown, type BurnStep, readBurnDown } from '../../../../../src/engine/swarm/replay/burn-down.ts';
+import { BURN_STEPS, type BurnDown, readBurnDown } from '../../../../../src/engine/swarm/replay/burn-down.ts';
 import { computeForecast } from '../../../../../src/engine/swarm/replay/forecast.ts';
+import type { BurnStep } from '../../../../../src/engine/swarm/schemas/burn-down.ts';
 import { START } from '../../../../support/simulation.ts';
 import { creation, root, task } from '../make.ts';
 import { PastLog } from './past-log.ts';
