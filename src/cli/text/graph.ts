@@ -72,8 +72,19 @@ function affected({ path, likelihood, because }: { path: string; likelihood: num
   return [`${percent(likelihood).padStart(5)}  ${escapeText(path)}`, ...because.map((reason) => `       ${escapeText(reason)}`)].join('\n');
 }
 
-/** Maximum number of own dependencies of a file that are listed. */
+/** Maximum number of own dependencies of a file that are listed, besides those that often changed with it. */
 const MOST_ALONGSIDE = 5;
+const OWN_DEPENDENCIES = 'Its own dependencies. A change here cannot break them, but they may change with it:';
+
+/** Returns the lines for what a file depends on. Those that often changed with it come first. */
+function ownDependencies(alongside: Checked<typeof blastOutput>['alongside']): string[] {
+  const coupled = alongside.filter(({ together }) => together > 0).length;
+  const shown = alongside.slice(0, Math.max(coupled, MOST_ALONGSIDE));
+  const rows = shown.flatMap(({ because }) => because.map((reason) => `       ${escapeText(reason)}`));
+  const left = alongside.length - shown.length;
+  if (rows.length === 0) return [];
+  return ['', OWN_DEPENDENCIES, ...rows, ...(left > 0 ? [`       and ${counted(left, 'file')} more`] : [])];
+}
 
 function blast(answer: Checked<typeof blastOutput>, _: number, asked: TypedInput): string {
   const { files, tests, alongside, more, doubts } = answer;
@@ -84,16 +95,13 @@ function blast(answer: Checked<typeof blastOutput>, _: number, asked: TypedInput
   const order = areEqual ? 'equally likely to fail' : 'most likely to fail first';
   const known = files.length > 0 ? files.map(affected) : [escapeText(noDependents(answer, unsure.length === 0))];
   const run = tests.length === 0 ? ['No tests found for it.'] : [`Tests to run, ${order}:`, ...tests.map(affected)];
-  const beside = alongside.slice(0, MOST_ALONGSIDE).map(({ because }) => `       ${because.map(escapeText).join(' ')}`);
-  const others = alongside.length > MOST_ALONGSIDE ? [`       and ${counted(alongside.length - MOST_ALONGSIDE, 'file')} more`] : [];
-  const dependencies = beside.length === 0 ? [] : ['', 'Its own dependencies, which often change with it:', ...beside, ...others];
   const lists = [
     ...known,
     ...left(more.files, files.length, 'file'),
     '',
     ...run,
     ...left(more.tests, tests.length, 'test', areEqual ? '' : undefined),
-    ...dependencies,
+    ...ownDependencies(alongside),
   ];
   return [...lists, ...unsure].join('\n');
 }

@@ -34,8 +34,8 @@ export const blastOutput = onDemand(() =>
     files: z.array(affected().extend({ tests: z.array(path()) })),
     /** Likeliest to fail first. */
     tests: z.array(affected()),
-    /** Dependencies of the changed files, which often change with them. */
-    alongside: z.array(affected().omit({ likelihood: true })),
+    /** Dependencies of the changed files. `together`: how often they changed with them; 0 if no more often than by chance. */
+    alongside: z.array(affected().omit({ likelihood: true }).extend({ together: share() })),
     /** Number of further files and tests that may break. */
     more: z.object({ files: z.int(), tests: z.int() }),
     /** Arguments that are not in the graph. */

@@ -49,7 +49,7 @@ export async function showBlast(context: OperationContext, { files, limit }: Bla
   const output = {
     files: affected.map(({ because, tests: own, ...file }) => ({ ...file, because: [...because], tests: [...own] })),
     tests: tests.map(({ because, ...file }) => ({ ...file, because: [...because] })),
-    alongside: alongside.map(({ path, because }) => ({ path, because: [...because] })),
+    alongside: alongside.map(({ because, ...each }) => ({ ...each, because: [...because] })),
     more,
     unknown: [...unknown],
     ...configuredBy(model, typed),

@@ -98,7 +98,7 @@ describe('computeBlastRadius', () => {
           because: ['login depends session', 'login.test.ts tests login'],
         },
       ],
-      alongside: [{ path: 'store', because: ['session depends store'] }],
+      alongside: [{ path: 'store', because: ['session depends store'], together: 0 }],
       more: { files: 0, tests: 0 },
       unknown: [],
     });
@@ -167,9 +167,9 @@ describe('computeBlastRadius', () => {
     const { files, alongside } = computeBlastRadius(places, ['x', 'x2']);
     expect(files.map(({ path }) => path)).toEqual(['both']);
     expect(alongside).toEqual([
-      { path: 'heavy', because: ['x depends heavy'] },
-      { path: 'base', because: ['x extends base'] },
-      { path: 'light', because: ['x depends light'] },
+      { path: 'heavy', because: ['x depends heavy'], together: 0 },
+      { path: 'base', because: ['x extends base'], together: 0 },
+      { path: 'light', because: ['x depends light'], together: 0 },
     ]);
   });
 
