@@ -1,6 +1,6 @@
 import { DOUBT_SUBJECTS } from '../../engine/crtx/index.ts';
 import { buildOutput } from '../../engine/graph/schemas/build-output.ts';
-import { NO_DEAD_ENDS, noDependents } from '../../engine/graph/schemas/empty-answers.ts';
+import { NO_DEAD_ENDS, noDependents, noTests } from '../../engine/graph/schemas/empty-answers.ts';
 import {
   blastOutput,
   couplingsOutput,
@@ -94,7 +94,7 @@ function blast(answer: Checked<typeof blastOutput>, _: number, asked: TypedInput
   const areEqual = tests.length > 1 && tests.every(({ likelihood }) => likelihood === tests[0]?.likelihood);
   const order = areEqual ? 'equally likely to fail' : 'most likely to fail first';
   const known = files.length > 0 ? files.map(affected) : [escapeText(noDependents(answer, unsure.length === 0))];
-  const run = tests.length === 0 ? ['No tests found for it.'] : [`Tests to run, ${order}:`, ...tests.map(affected)];
+  const run = tests.length === 0 ? [noTests(unsure.length === 0)] : [`Tests to run, ${order}:`, ...tests.map(affected)];
   const lists = [
     ...known,
     ...left(more.files, files.length, 'file'),
@@ -127,20 +127,22 @@ function historyLine({ history, files, fault }: Checked<typeof hotspotsOutput>, 
   return `No file is fragile; the number of fixes is unknown. ${next}`;
 }
 
+const RISK = 'Risk is the product of important, fragile, changes and last: many and recent changes count more (after 180 days half).';
+
 function hotspots(answer: Checked<typeof hotspotsOutput>, _now: number, asked: TypedInput): string {
   const { files } = answer;
   const said = historyLine(answer, asked);
   if (files.length === 0) return ['No risky files in the known history.', said].filter(Boolean).join('\n');
   const rows = files.map(({ path, risk, importance, fragility, touchCount, lastTouched, zone }) => [
-    ...[percent(risk), path, percent(importance), percent(fragility), String(touchCount)],
+    ...[`${(risk * 100).toFixed(1)} %`, path, percent(importance), percent(fragility), String(touchCount)],
     ...[lastTouched === 0 ? '' : seconds(lastTouched), zone ?? ''],
   ]);
   const list = table([['risk', 'file', 'important', 'fragile', 'changes', 'last', 'risk zone of the DNA'], ...rows]);
-  return said === '' ? list : [list, '', said].join('\n');
+  return [list, '', RISK, said].filter((line, at) => at < 2 || line !== '').join('\n');
 }
 
 /** The weight is not the quotient of the counts in the description, so it needs an explanation. */
-const WEIGHT = 'How often a change of one file comes with a change of the other; recent and small commits count more:';
+const WEIGHT = 'How often a change of one file comes with a change of the other. Recent commits and commits of few files count more:';
 
 function couplings({ couplings: all, doubts }: Checked<typeof couplingsOutput>, _: number, asked: TypedInput): string {
   const rows = all.map(({ weight, description }) => `${percent(weight).padStart(5)}  ${escapeText(description)}`);
@@ -167,7 +169,12 @@ function deadEnds({ files, symbols, doubts }: Checked<typeof deadEndsOutput>, _:
   return [table(rows), '', questions, ...unsure].join('\n');
 }
 
-function owners({ owners: all }: Checked<typeof ownersOutput>): string {
+const OWNERS = 'The owner of a file is the part of the project (a boundary of the DNA) whose paths cover it.';
+
+function owners({ owners: all, boundaries }: Checked<typeof ownersOutput>, _: number, asked: TypedInput): string {
+  if (boundaries === null) return `${OWNERS} The project has no DNA yet. Create it: ${commandWithLocation('cortex dna detect', asked)}`;
+  if (boundaries === 0) return `${OWNERS} The DNA of this project has none. "cortex dna detect" finds packages; others can be added to architecture.boundaries in .cortex/manifest.crtx.`;
+  if (all.every(({ boundary }) => boundary === null)) return 'No boundary of the DNA covers it.';
   const rows = all.map(({ boundary, owns, exposesTo, files }) => [
     boundary ?? '(no boundary)',
     counted(files.length, 'file'),

@@ -100,7 +100,7 @@ test('a configuration file is answered with what it configures; a project withou
   const project = await projectWith({ 'go.mod': 'module example.com/lib\n', 'lib.go': 'package lib\nfunc Open() {}\n' });
   const { out } = await project.run('graph blast go.mod');
   expect(out).toMatch(/^No file imports it, but it configures the root folder\. A change may affect all files there\.\n/);
-  expect((await project.run('graph blast lib.go')).out).toMatch(/^Nothing depends on it\.\n/);
+  expect((await project.run('graph blast lib.go')).out).toMatch(/^Nothing depends on it: all imports are resolved\.\n\nNo test depends on it\./);
   const unused = (await project.run('graph dead-ends')).out;
   expect(unused).toBe('No unused files or symbols: each has dependents, is public, or is a program.\n');
 });

@@ -88,7 +88,7 @@ export const deadEndsOutput = onDemand(() =>
     doubts: doubtsOutput(),
   }),
 );
-/** `boundary`: `null` for files outside of all boundaries. */
+/** `boundary`: `null` for files outside of all boundaries. `boundaries`: number of boundaries in the DNA; `null` without a DNA. */
 export const ownersOutput = onDemand(() =>
   z.object({
     owners: z.array(
@@ -100,6 +100,7 @@ export const ownersOutput = onDemand(() =>
         files: z.array(path()),
       }),
     ),
+    boundaries: z.int().nullable(),
   }),
 );
 /** `alone`: number of files without connections. */

@@ -394,6 +394,17 @@ describe('deadEnds', () => {
   });
 });
 
+test('a path does not pass through a file that an import only runs, if another one is as short', () => {
+  const onWay = (ends: string) => ({ ...edgeOf(ends), description: `${ends} (line 1, indirectly)` });
+  const model = modelOf([
+    ...[onWay('main > init'), edgeOf('init > urls'), edgeOf('main > client'), edgeOf('client > urls')],
+    ...[onWay('main > other'), onWay('other > far'), edgeOf('far > end'), edgeOf('urls > end')],
+  ]);
+  expect(findPathBetween(model, 'main', 'urls')?.nodes).toEqual(['main', 'client', 'urls']);
+  expect(findPathBetween(model, 'main', 'end')?.nodes).toEqual(['main', 'client', 'urls', 'end']);
+  expect(findPathBetween(model, 'main', 'init')?.nodes).toEqual(['main', 'init']);
+});
+
 describe('ownersOf', () => {
   const boundary = (name: string, ...paths: string[]) => ({ name, paths, owns: [`${name}'s`], exposesTo: [] });
   const boundaries = [boundary('engine', 'src/engine/'), boundary('graph', 'src/engine/graph/'), boundary('tests', '**/*.test.ts')];
