@@ -18,7 +18,7 @@ import type { Checked } from '../../engine/platform/on-demand.ts';
 import { visibleJson } from '../print.ts';
 import { doubtLines } from './doubts.ts';
 import { counted, escapeText, grouped, percent, seconds, type Text, type TypedInput, table, textOutput } from './layout.ts';
-import { commandWithLocation } from './suggested-commands.ts';
+import { commandWithLocation, nextStepWithLocation } from './suggested-commands.ts';
 
 /** Returns such as `Nodes: 12 files, 3 tests`, the largest count first. @param write formats one count */
 function counts(title: string, numbers: Readonly<Record<string, number>>, write: (count: number, type: string) => string): string {
@@ -123,7 +123,7 @@ function between({ direction, nodes, steps, doubts }: Checked<typeof pathOutput>
 function historyLine({ history, files, fault }: Checked<typeof hotspotsOutput>, asked: TypedInput): string {
   if (history !== null) return `History: ${fixesOf(history.commits, history.fixes)}.`;
   if (files.some(({ fragility }) => fragility > 0)) return '';
-  const next = fault ?? `Build the graph: ${commandWithLocation('cortex graph build', asked)}`;
+  const next = nextStepWithLocation(fault ?? 'Build the graph: cortex graph build', asked);
   return `No file is fragile; the number of fixes is unknown. ${next}`;
 }
 
@@ -171,9 +171,12 @@ function deadEnds({ files, symbols, doubts }: Checked<typeof deadEndsOutput>, _:
 
 const OWNERS = 'The owner of a file is the part of the project (a boundary of the DNA) whose paths cover it.';
 
+const NO_BOUNDARIES =
+  'The DNA of this project has none. "cortex dna detect" finds packages; others can be added to architecture.boundaries in .cortex/manifest.crtx.';
+
 function owners({ owners: all, boundaries }: Checked<typeof ownersOutput>, _: number, asked: TypedInput): string {
   if (boundaries === null) return `${OWNERS} The project has no DNA yet. Create it: ${commandWithLocation('cortex dna detect', asked)}`;
-  if (boundaries === 0) return `${OWNERS} The DNA of this project has none. "cortex dna detect" finds packages; others can be added to architecture.boundaries in .cortex/manifest.crtx.`;
+  if (boundaries === 0) return `${OWNERS} ${nextStepWithLocation(NO_BOUNDARIES, asked)}`;
   if (all.every(({ boundary }) => boundary === null)) return 'No boundary of the DNA covers it.';
   const rows = all.map(({ boundary, owns, exposesTo, files }) => [
     boundary ?? '(no boundary)',

@@ -1,4 +1,4 @@
-import { inNamedFolder, withOptions } from '../../engine/platform/suggested.ts';
+import { inNamedPlaces, withOptions } from '../../engine/platform/suggested.ts';
 import { shellWord } from '../../engine/text/shell-word.ts';
 import type { TypedInput } from './layout.ts';
 
@@ -14,6 +14,5 @@ export function locationOptions(asked: TypedInput): string {
 /** Returns a command with these options, so that it can be pasted in the same folder. */
 export const commandWithLocation = (command: string, asked: TypedInput): string => withOptions(command, locationOptions(asked));
 
-/** Returns the next step for a finding; its commands name the folder of `--root`. */
-export const nextStepWithLocation = (next: string | null, { root }: TypedInput): string | null =>
-  next && inNamedFolder(next, typeof root === 'string' ? root : null);
+/** Returns the next step for a finding, with these options in its commands. */
+export const nextStepWithLocation = (next: string | null, asked: TypedInput): string | null => next && inNamedPlaces(next, asked);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type CortexError, describeError } from '../../platform/errors.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { inNamedFolder } from '../../platform/suggested.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { GraphGaps, UnreadFile, UnresolvedImport } from './graph-gaps.ts';
 import { mayLeadTo } from './import-relevance.ts';
@@ -190,7 +191,7 @@ export function describeDoubts({ known, fault, unresolved, unread, changed, conc
     (files) => `${files} changed since the graph was built; ${effect}. Rebuild it: ${typed('cortex graph build')}`,
   );
   const build = `Build the graph: ${typed('cortex graph build')}`;
-  const unknown = known ? [] : [`${what}. ${fault ?? build}`];
+  const unknown = known ? [] : [`${what}. ${fault === undefined ? build : inNamedFolder(fault, root ?? null)}`];
   const listed = missing.length === 0 ? [] : [`${missing.join(', ')}; ${effect}. Details: ${typed('cortex graph unresolved')}`];
   const named = concerning.map(
     ({ path, line, specifier }) => `Unresolved import that may mean this file: ${path}:${line} imports ${specifier}`,
