@@ -97,6 +97,22 @@ describe('changes since the graph was built are counted when', () => {
   });
 });
 
+test('a file on which only tests depend is not answered with "nothing depends on it"', async () => {
+  const files = {
+    'src/a.ts': 'export const a = 1;\n',
+    'test/a.test.ts': "import { a } from '../src/a';\nimport { b } from './b.test';\ntest('a', () => a + b);\n",
+    'test/b.test.ts': "import { test } from 'vitest';\nexport const b = 1;\ntest('b', () => b);\n",
+  };
+  const project = await projectWith(files);
+  for (const file of ['src/a.ts', 'test/b.test.ts']) {
+    expect((await project.run(`graph blast ${file}`)).out).toMatch(/^Only tests depend on it: all imports are resolved\.\n\nTests to run/);
+  }
+  expect((await project.run('graph blast test/a.test.ts')).out).toMatch(/^Nothing depends on it: all imports are resolved\.\n/);
+  project.write('src/c.ts', 'export const load = (name: string) => import(name);\n');
+  await project.run('graph build');
+  expect((await project.run('graph blast src/a.ts')).out).toMatch(/^No dependents found except tests; some may be missing\.\n/);
+});
+
 test('a configuration file is answered with what it configures; a project without dead ends has public files', async () => {
   const project = await projectWith({ 'go.mod': 'module example.com/lib\n', 'lib.go': 'package lib\nfunc Open() {}\n' });
   const { out } = await project.run('graph blast go.mod');

@@ -10,7 +10,11 @@ const MOST_NAMED = 5;
  * Returns the text for a file without dependents. A configuration file concerns all files of the packages that it configures.
  * @param isCertain whether the list of dependents is complete
  */
-export function noDependents({ configures = [] }: Pick<BlastOutput, 'configures'>, isCertain: boolean): string {
+export function noDependents({ configures = [], tests }: Pick<BlastOutput, 'configures' | 'tests'>, isCertain: boolean): string {
+  // A changed test, and a changed file with tests inside, are certain to be run.
+  const isTested = tests.some(({ likelihood }) => likelihood < 1);
+  if (configures.length === 0 && isTested)
+    return isCertain ? 'Only tests depend on it: all imports are resolved.' : 'No dependents found except tests; some may be missing.';
   if (configures.length === 0)
     return isCertain ? 'Nothing depends on it: all imports are resolved.' : 'No dependents found; some may be missing.';
   const named = configures
