@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { CortexError } from '../engine/platform/errors.ts';
 import type { Operation } from '../engine/platform/operation.ts';
 import { nodeRuntime } from '../engine/platform/runtime.ts';
-import { inNamedFolder } from '../engine/platform/suggested.ts';
+import { inNamedPlaces } from '../engine/platform/suggested.ts';
 import { explainExtraWords } from './corrected-line.ts';
 import { toFailure } from './failure.ts';
 import { bindParameters, missingOption, parseText } from './parameters.ts';
@@ -133,14 +133,13 @@ async function runOperation(
   options: ProgramOptions,
 ): Promise<number> {
   const { output } = options;
-  const { root = null } = common;
   const json = common.json === true;
   const asked = common.root === undefined ? input : { ...input, root: common.root };
   const aborter = new AbortController();
   const abort = () => aborter.abort(new CortexError('busy', 'interrupted before it was done', { next: 'Run the command again.' }));
   for (const signal of ENDINGS) process.once(signal, abort);
   let people = ANYWHERE;
-  const shown = (messages: string) => people.suggest(inNamedFolder(messages, root));
+  const shown = (messages: string) => people.suggest(inNamedPlaces(messages, asked));
   try {
     const runtime = nodeRuntime();
     people = await peopleRule(runtime.fs, process.env, operation.name);

@@ -1,6 +1,6 @@
 import { DOUBT_SUBJECTS } from '../../engine/crtx/index.ts';
 import { buildOutput } from '../../engine/graph/schemas/build-output.ts';
-import { NO_DEAD_ENDS, noDependents } from '../../engine/graph/schemas/empty-answers.ts';
+import { NO_DEAD_ENDS, noDependents, noTests } from '../../engine/graph/schemas/empty-answers.ts';
 import {
   blastOutput,
   couplingsOutput,
@@ -18,7 +18,7 @@ import type { Checked } from '../../engine/platform/on-demand.ts';
 import { visibleJson } from '../print.ts';
 import { doubtLines } from './doubts.ts';
 import { counted, escapeText, grouped, percent, seconds, type Text, type TypedInput, table, textOutput } from './layout.ts';
-import { commandWithLocation } from './suggested-commands.ts';
+import { commandWithLocation, nextStepWithLocation } from './suggested-commands.ts';
 
 /** Returns such as `Nodes: 12 files, 3 tests`, the largest count first. @param write formats one count */
 function counts(title: string, numbers: Readonly<Record<string, number>>, write: (count: number, type: string) => string): string {
@@ -72,8 +72,19 @@ function affected({ path, likelihood, because }: { path: string; likelihood: num
   return [`${percent(likelihood).padStart(5)}  ${escapeText(path)}`, ...because.map((reason) => `       ${escapeText(reason)}`)].join('\n');
 }
 
-/** Maximum number of own dependencies of a file that are listed. */
+/** Maximum number of own dependencies of a file that are listed, besides those that often changed with it. */
 const MOST_ALONGSIDE = 5;
+const OWN_DEPENDENCIES = 'Its own dependencies. A change here cannot break them, but they may change with it:';
+
+/** Returns the lines for what a file depends on. Those that often changed with it come first. */
+function ownDependencies(alongside: Checked<typeof blastOutput>['alongside']): string[] {
+  const coupled = alongside.filter(({ together }) => together > 0).length;
+  const shown = alongside.slice(0, Math.max(coupled, MOST_ALONGSIDE));
+  const rows = shown.flatMap(({ because }) => because.map((reason) => `       ${escapeText(reason)}`));
+  const left = alongside.length - shown.length;
+  if (rows.length === 0) return [];
+  return ['', OWN_DEPENDENCIES, ...rows, ...(left > 0 ? [`       and ${counted(left, 'file')} more`] : [])];
+}
 
 function blast(answer: Checked<typeof blastOutput>, _: number, asked: TypedInput): string {
   const { files, tests, alongside, more, doubts } = answer;
@@ -83,17 +94,14 @@ function blast(answer: Checked<typeof blastOutput>, _: number, asked: TypedInput
   const areEqual = tests.length > 1 && tests.every(({ likelihood }) => likelihood === tests[0]?.likelihood);
   const order = areEqual ? 'equally likely to fail' : 'most likely to fail first';
   const known = files.length > 0 ? files.map(affected) : [escapeText(noDependents(answer, unsure.length === 0))];
-  const run = tests.length === 0 ? ['No tests found for it.'] : [`Tests to run, ${order}:`, ...tests.map(affected)];
-  const beside = alongside.slice(0, MOST_ALONGSIDE).map(({ because }) => `       ${because.map(escapeText).join(' ')}`);
-  const others = alongside.length > MOST_ALONGSIDE ? [`       and ${counted(alongside.length - MOST_ALONGSIDE, 'file')} more`] : [];
-  const dependencies = beside.length === 0 ? [] : ['', 'Its own dependencies, which often change with it:', ...beside, ...others];
+  const run = tests.length === 0 ? [noTests(unsure.length === 0)] : [`Tests to run, ${order}:`, ...tests.map(affected)];
   const lists = [
     ...known,
     ...left(more.files, files.length, 'file'),
     '',
     ...run,
     ...left(more.tests, tests.length, 'test', areEqual ? '' : undefined),
-    ...dependencies,
+    ...ownDependencies(alongside),
   ];
   return [...lists, ...unsure].join('\n');
 }
@@ -115,24 +123,26 @@ function between({ direction, nodes, steps, doubts }: Checked<typeof pathOutput>
 function historyLine({ history, files, fault }: Checked<typeof hotspotsOutput>, asked: TypedInput): string {
   if (history !== null) return `History: ${fixesOf(history.commits, history.fixes)}.`;
   if (files.some(({ fragility }) => fragility > 0)) return '';
-  const next = fault ?? `Build the graph: ${commandWithLocation('cortex graph build', asked)}`;
+  const next = nextStepWithLocation(fault ?? 'Build the graph: cortex graph build', asked);
   return `No file is fragile; the number of fixes is unknown. ${next}`;
 }
+
+const RISK = 'Risk is the product of important, fragile, changes and last: many and recent changes count more (after 180 days half).';
 
 function hotspots(answer: Checked<typeof hotspotsOutput>, _now: number, asked: TypedInput): string {
   const { files } = answer;
   const said = historyLine(answer, asked);
   if (files.length === 0) return ['No risky files in the known history.', said].filter(Boolean).join('\n');
   const rows = files.map(({ path, risk, importance, fragility, touchCount, lastTouched, zone }) => [
-    ...[percent(risk), path, percent(importance), percent(fragility), String(touchCount)],
+    ...[`${(risk * 100).toFixed(1)} %`, path, percent(importance), percent(fragility), String(touchCount)],
     ...[lastTouched === 0 ? '' : seconds(lastTouched), zone ?? ''],
   ]);
   const list = table([['risk', 'file', 'important', 'fragile', 'changes', 'last', 'risk zone of the DNA'], ...rows]);
-  return said === '' ? list : [list, '', said].join('\n');
+  return [list, '', RISK, said].filter((line, at) => at < 2 || line !== '').join('\n');
 }
 
 /** The weight is not the quotient of the counts in the description, so it needs an explanation. */
-const WEIGHT = 'How often a change of one file comes with a change of the other; recent and small commits count more:';
+const WEIGHT = 'How often a change of one file comes with a change of the other. Recent commits and commits of few files count more:';
 
 function couplings({ couplings: all, doubts }: Checked<typeof couplingsOutput>, _: number, asked: TypedInput): string {
   const rows = all.map(({ weight, description }) => `${percent(weight).padStart(5)}  ${escapeText(description)}`);
@@ -159,7 +169,15 @@ function deadEnds({ files, symbols, doubts }: Checked<typeof deadEndsOutput>, _:
   return [table(rows), '', questions, ...unsure].join('\n');
 }
 
-function owners({ owners: all }: Checked<typeof ownersOutput>): string {
+const OWNERS = 'The owner of a file is the part of the project (a boundary of the DNA) whose paths cover it.';
+
+const NO_BOUNDARIES =
+  'The DNA of this project has none. "cortex dna detect" finds packages; others can be added to architecture.boundaries in .cortex/manifest.crtx.';
+
+function owners({ owners: all, boundaries }: Checked<typeof ownersOutput>, _: number, asked: TypedInput): string {
+  if (boundaries === null) return `${OWNERS} The project has no DNA yet. Create it: ${commandWithLocation('cortex dna detect', asked)}`;
+  if (boundaries === 0) return `${OWNERS} ${nextStepWithLocation(NO_BOUNDARIES, asked)}`;
+  if (all.every(({ boundary }) => boundary === null)) return 'No boundary of the DNA covers it.';
   const rows = all.map(({ boundary, owns, exposesTo, files }) => [
     boundary ?? '(no boundary)',
     counted(files.length, 'file'),

@@ -1,4 +1,4 @@
-import { inNamedFolder, withOptions } from '../../engine/platform/suggested.ts';
+import { inNamedPlaces, withOptions } from '../../engine/platform/suggested.ts';
 import type { SummaryStyle } from '../../engine/platform/summary.ts';
 import { shellWord } from '../../engine/text/shell-word.ts';
 import { escapeText, seconds, type TypedInput } from './layout.ts';
@@ -15,9 +15,8 @@ export function locationOptions(asked: TypedInput): string {
 /** Returns a command with these options, so that it can be pasted in the same folder. */
 export const commandWithLocation = (command: string, asked: TypedInput): string => withOptions(command, locationOptions(asked));
 
-/** Returns the next step for a finding; its commands name the folder of `--root`. */
-export const nextStepWithLocation = (next: string | null, { root }: TypedInput): string | null =>
-  next && inNamedFolder(next, typeof root === 'string' ? root : null);
+/** Returns the next step for a finding, with these options in its commands. */
+export const nextStepWithLocation = (next: string | null, asked: TypedInput): string | null => next && inNamedPlaces(next, asked);
 
 /** Returns how a summary is written in a terminal. Suggested commands run in the same folder. */
 export const terminalStyle = (asked: TypedInput): SummaryStyle => ({

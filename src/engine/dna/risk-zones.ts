@@ -7,6 +7,8 @@ import { isCompanion, MOST_FILES } from '../platform/git/git-history.ts';
 const LEAST = { changes: 5, breaks: 2 } as const;
 /** Minimum fragility and importance in the graph. */
 const LEAST_OF_GRAPH = { fragility: 0.2, importance: 0.2 } as const;
+/** A file with fewer fixes than this multiple of the average of the other commits is like the others. */
+const ABOVE_AVERAGE = 1.5;
 /** Maximum number of zones. */
 const MOST_ZONES = 20;
 
@@ -67,9 +69,20 @@ function breakFrequency({ changes, fix, revert }: Record): number {
   return Math.round((1_000 * (fix + revert)) / changes) / 1_000;
 }
 
+/** Returns a function for the minimum share of fixes of a risk zone, by the commits that did not change the file. */
+function leastFrequency(commits: readonly Commit[]): (record: Record) => number {
+  const counted = commits.filter(({ files }) => files.length > 0 && files.length <= MOST_FILES);
+  const broken = counted.filter((commit) => commit.broken !== null).length;
+  return ({ changes, fix, revert }) => {
+    const average = (broken - fix - revert) / Math.max(1, counted.length - changes);
+    // Above an average of one half, a multiple of it could not be reached.
+    return Math.min(ABOVE_AVERAGE * average, (1 + average) / 2);
+  };
+}
+
 /**
  * Finds risk zones (seed 1, "RiskZone"): the files with the most fixes and reverts for their changes, then files that are fragile and
- * important in the graph. `breakFrequency` is (fixes + reverts) / changes.
+ * important in the graph, both clearly more than the commits that did not change the file. `breakFrequency` is (fixes + reverts) / changes.
  * @param present whether a file still exists
  * @param now milliseconds since 1970 UTC
  * @param risky files of the graph, the riskiest first
@@ -81,16 +94,18 @@ export function findRiskZones(
   risky: readonly RiskyFile[] = [],
 ): RiskZone[] {
   const records = recordsOf(commits, now);
+  const leastOf = leastFrequency(commits);
   // A file that was never fixed has the project's average fragility, which says nothing about the file.
-  const wasMended = (file: string): boolean => (records.get(file)?.lastBroken ?? 0) > 0;
+  const isFragile = ({ path, fragility }: RiskyFile): boolean => {
+    const record = records.get(path);
+    return record !== undefined && record.lastBroken > 0 && fragility >= Math.max(leastOf(record), LEAST_OF_GRAPH.fragility);
+  };
   const ofGraph = new Map(
-    risky
-      .filter(({ fragility, importance }) => fragility >= LEAST_OF_GRAPH.fragility && importance >= LEAST_OF_GRAPH.importance)
-      .filter(({ path }) => wasMended(path))
-      .map((file) => [file.path, reasonOfGraph(file)]),
+    risky.filter((file) => isFragile(file) && file.importance >= LEAST_OF_GRAPH.importance).map((file) => [file.path, reasonOfGraph(file)]),
   );
   const broken = [...records]
     .filter(([file, { changes, fix, revert }]) => changes >= LEAST.changes && fix + revert >= LEAST.breaks && isRisky(file))
+    .filter(([, record]) => record.fix + record.revert >= leastOf(record) * record.changes)
     .sort(([a, one], [b, other]) => weight(other) - weight(one) || (a < b ? -1 : 1))
     .map(([file]) => file);
   const ofHistory = new Set(broken);

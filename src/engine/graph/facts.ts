@@ -135,10 +135,10 @@ export interface SymbolFact {
 export interface AliasFact {
   /**
    * `alias`: of `alias` (`{ '@': './src' }`). `mapper`: of `moduleNameMapper`. `root`: a folder in which modules are looked up
-   * (`resolve.modules`).
+   * (`resolve.modules`). `extension`: an ending that may be omitted (`.web.tsx`).
    */
-  readonly kind: 'alias' | 'mapper' | 'root';
-  /** The replaced name; a regular expression if `kind` is `mapper` or `isPattern`; empty for a root. */
+  readonly kind: 'alias' | 'mapper' | 'root' | 'extension';
+  /** The replaced name; a regular expression if `kind` is `mapper` or `isPattern`; empty for a root and an extension. */
   readonly find: string;
   readonly isPattern?: true;
   /** What it is replaced by, the first first. With a leading `./` it is relative to the folder of the file, otherwise as written. */

@@ -10,7 +10,7 @@ export const NOT_LOADED = {
   text: 'text only',
   later: 'loaded later',
   through: 'loaded through that file',
-  onWay: 'passed through',
+  onWay: 'indirectly',
 } as const;
 
 const AT_THE_END = new RegExp(`\\(lines? \\d[^()]{0,80}, (?:${Object.values(NOT_LOADED).join('|')})\\)$`);
@@ -25,3 +25,6 @@ export const isPytestEdge = ({ description }: Pick<SemanticEdge, 'description'>)
 
 /** Whether a file is loaded together with its dependent. Graphs of older versions mark edges that are not loaded with a key `load`. */
 export const isLoaded = (edge: SemanticEdge): boolean => !('load' in edge) && !isPytestEdge(edge) && !AT_THE_END.test(edge.description);
+
+/** Whether an edge leads to a file that an import only passes through, such as the `__init__.py` of a package. */
+export const isOnWay = (edge: SemanticEdge | undefined): boolean => edge?.description.endsWith(`, ${NOT_LOADED.onWay})`) ?? false;

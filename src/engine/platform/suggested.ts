@@ -61,14 +61,41 @@ export function commandAtStart(next: string | undefined): string | undefined {
   return next === undefined ? undefined : AT_START.exec(next)?.[1];
 }
 
-/**
- * Adds `--root` to the commands that a text suggests, so that they also work outside that folder.
- * @param root as the caller named it; `null` if it was not named
- */
-export function inNamedFolder(text: string, root: string | null): string {
-  if (root === null) return text;
-  const named = (command: string) => (command.includes(' --root ') ? command : withOptions(command, ` --root ${shellWord(root)}`));
-  return text.replace(SUGGESTED, (_all, inQuotes: string | undefined, atEnd: string) =>
-    inQuotes === undefined ? `: ${named(atEnd)}` : `"${named(inQuotes)}"`,
-  );
+/** A command after another one: `rm x && cortex graph build`. */
+const AFTER_ANOTHER = /(?<=&& )(?:cortex|cstack)(?: [a-z][a-z-]{0,30}){1,4}/g;
+/** A suggested command of git, whose paths are absolute. */
+const OF_GIT = /(?<=^|"|: )git (?=(?:add|rm|log|restore|checkout --ours) -- )/g;
+
+/** Where a caller said to look: the typed values of these options. Others are ignored. */
+export interface NamedPlaces {
+  readonly root?: unknown;
+  readonly vault?: unknown;
+  readonly team?: unknown;
 }
+
+/** Adds the options that say where to look to a command, as far as it takes them and does not have them. */
+function withPlaces(command: string, { root, vault, team }: NamedPlaces): string {
+  const [, group = ''] = command.split(' ', 2);
+  const ofGroup: readonly (readonly [string, unknown])[] =
+    group === 'vault' ? [['vault', vault]] : group === 'team' ? [['team', team]] : [];
+  const options = [...ofGroup, ['root', root] as const].flatMap(([name, place]) =>
+    typeof place === 'string' && !command.includes(` --${name} `) ? [` --${name} ${shellWord(place)}`] : [],
+  );
+  return withOptions(command, options.join(''));
+}
+
+/** Adds `--root`, `--vault` and `--team` to the commands that a text suggests, so that they can be pasted in the same folder. */
+export function inNamedPlaces(text: string, places: NamedPlaces): string {
+  const { root } = places;
+  const named = text
+    .replace(SUGGESTED, (_all, inQuotes: string | undefined, atEnd: string) =>
+      inQuotes === undefined ? `: ${withPlaces(atEnd, places)}` : `"${withPlaces(inQuotes, places)}"`,
+    )
+    .replace(AFTER_ANOTHER, (command: string, at: number, all: string) =>
+      all.startsWith(' --root ', at + command.length) ? command : withPlaces(command, places),
+    );
+  return typeof root === 'string' ? named.replace(OF_GIT, () => `git -C ${shellWord(root)} `) : named;
+}
+
+/** As `inNamedPlaces`. @param root as the caller named it; `null` if it was not named */
+export const inNamedFolder = (text: string, root: string | null): string => (root === null ? text : inNamedPlaces(text, { root }));

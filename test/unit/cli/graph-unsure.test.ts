@@ -16,22 +16,23 @@ const WAITING = {
   'src/app.ts': "import { session } from './auth/session';\nexport const load = () => import(String(session));\n",
   'src/plugin.ts': 'export const plugin = 1;\n',
 };
-const QUESTIONS: readonly (readonly [command: string, means: string])[] = [
-  ['blast src/plugin.ts', 'the list may be incomplete'],
-  ['path src/app.ts src/plugin.ts', 'a connection may be missing'],
-  ['couplings', 'connected files may be listed here'],
-  ['cycles', 'the list may be incomplete'],
-  ['dead-ends', 'imported files may be listed here'],
-  ['stats', 'edges may be missing'],
+/** The missing `./auth/session` cannot mean `src/plugin.ts`. */
+const QUESTIONS: readonly (readonly [command: string, unresolved: string, means: string])[] = [
+  ['blast src/plugin.ts', '1 import unresolved', 'the list may be incomplete'],
+  ['path src/app.ts src/plugin.ts', '1 import unresolved', 'a connection may be missing'],
+  ['couplings', '2 imports unresolved', 'connected files may be listed here'],
+  ['cycles', '2 imports unresolved', 'the list may be incomplete'],
+  ['dead-ends', '2 imports unresolved', 'imported files may be listed here'],
+  ['stats', '2 imports unresolved', 'edges may be missing'],
 ];
 
 describe('with unresolved imports no command reports an empty result as certain', () => {
-  test.each(QUESTIONS)('graph %s', async (command, means) => {
+  test.each(QUESTIONS)('graph %s', async (command, unresolved, means) => {
     const project = await projectWith(WAITING);
     const { out } = await project.printed(`graph ${command}`);
-    expect(out).toContain(`2 imports unresolved; ${means}. Details: cortex graph unresolved --root ${shellWord(project.root)}\n`);
+    expect(out).toContain(`${unresolved}; ${means}. Details: cortex graph unresolved --root ${shellWord(project.root)}\n`);
     expect(out).not.toMatch(/Nothing connects|Nothing depends|No files lean/);
-    expect(await project.json(`graph ${command}`)).toMatchObject({ doubts: { known: true, unresolved: 2, unread: 0 } });
+    expect(await project.json(`graph ${command}`)).toMatchObject({ doubts: { known: true, unresolved: Number(unresolved[0]), unread: 0 } });
   });
 
   test('an unknown list of unresolved imports is reported', async () => {
@@ -96,11 +97,29 @@ describe('changes since the graph was built are counted when', () => {
   });
 });
 
+test('a file on which only tests depend is not answered with "nothing depends on it"', async () => {
+  const files = {
+    'src/a.ts': 'export const a = 1;\n',
+    'test/a.test.ts': "import { a } from '../src/a';\nimport { b } from './b.test';\ntest('a', () => a + b);\n",
+    'test/b.test.ts': "import { test } from 'vitest';\nexport const b = 1;\ntest('b', () => b);\n",
+  };
+  const project = await projectWith(files);
+  for (const file of ['src/a.ts', 'test/b.test.ts']) {
+    expect((await project.run(`graph blast ${file}`)).out).toMatch(/^Only tests depend on it: all imports are resolved\.\n\nTests to run/);
+  }
+  expect((await project.run('graph blast test/a.test.ts')).out).toMatch(/^Nothing depends on it: all imports are resolved\.\n/);
+  project.write('src/c.ts', 'export const load = (name: string) => import(name);\n');
+  await project.run('graph build');
+  expect((await project.run('graph blast src/a.ts')).out).toMatch(/^No dependents found except tests; some may be missing\.\n/);
+});
+
 test('a configuration file is answered with what it configures; a project without dead ends has public files', async () => {
   const project = await projectWith({ 'go.mod': 'module example.com/lib\n', 'lib.go': 'package lib\nfunc Open() {}\n' });
   const { out } = await project.run('graph blast go.mod');
   expect(out).toMatch(/^No file imports it, but it configures the root folder\. A change may affect all files there\.\n/);
-  expect((await project.run('graph blast lib.go')).out).toMatch(/^Nothing depends on it\.\n/);
+  expect((await project.run('graph blast lib.go')).out).toMatch(
+    /^Nothing depends on it: all imports are resolved\.\n\nNo test depends on it\./,
+  );
   const unused = (await project.run('graph dead-ends')).out;
   expect(unused).toBe('No unused files or symbols: each has dependents, is public, or is a program.\n');
 });

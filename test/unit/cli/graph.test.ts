@@ -152,9 +152,19 @@ describe('with a graph', () => {
   });
 
   test('owners returns the boundaries of the DNA', async () => {
-    expect(await project.run('graph owners src')).toMatchObject({ code: 1, err: expect.stringContaining('cortex dna detect') });
+    expect(await project.run('graph owners src')).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/^The owner of a file is .* The project has no DNA yet\. Create it: cortex dna detect\n$/),
+      err: '',
+    });
     await project.run('dna detect');
-    expect(await project.json('graph owners src/price.ts')).toMatchObject({ owners: [{ files: ['src/price.ts'] }] });
+    expect(await project.json('graph owners src/price.ts')).toMatchObject({ owners: [{ files: ['src/price.ts'] }], boundaries: 0 });
+    expect((await project.run('graph owners src/price.ts')).out).toContain('The DNA of this project has none.');
+    const manifest = path.join(project.root, '.cortex', 'manifest.crtx');
+    const part = '"boundaries": [{ "name": "tax", "paths": ["src/tax.py"], "owns": ["tax rates"], "exposesTo": [] }]';
+    fs.writeFileSync(manifest, fs.readFileSync(manifest, 'utf8').replace(/"boundaries": \[\s*\]/, part));
+    expect((await project.run('graph owners src/price.ts')).out).toBe('No boundary of the DNA covers it.\n');
+    expect((await project.run('graph owners src/tax.py')).out).toBe('tax  1 file  owns tax rates\n');
   });
 
   test('export escapes a name with a bidirectional control character', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cortexProgram } from '../../../src/cli/cortex-program.ts';
 import { cstackProgram } from '../../../src/cli/cstack-program.ts';
-import { commandAbout, inNamedFolder, typedOption, typedWord } from '../../../src/engine/platform/suggested.ts';
+import { commandAbout, inNamedFolder, inNamedPlaces, typedOption, typedWord } from '../../../src/engine/platform/suggested.ts';
 import { CliProject, type Run, runProgramHere } from '../../support/cortex-cli.ts';
 import { suggestedIn, typeSuggested } from '../../support/suggestions.ts';
 
@@ -207,6 +207,25 @@ describe('the folder of --root', () => {
   ])('is added to the commands in %j', (text, named) => {
     expect(inNamedFolder(text, '/my project')).toBe(named);
     expect(inNamedFolder(text, null)).toBe(text);
+  });
+
+  it.each([
+    ['Delete it: rm /p/g.crtx && cortex graph build', 'Delete it: rm /p/g.crtx && cortex graph build --root /p'],
+    [
+      'rm /p/g.crtx && cortex graph build. Until then, it is used.',
+      'rm /p/g.crtx && cortex graph build --root /p. Until then, it is used.',
+    ],
+    ['"cortex settle" keeps both; then "git add -- /p/a".', '"cortex settle --root /p" keeps both; then "git -C /p add -- /p/a".'],
+    ['To keep it: git add -- /p/a. To delete it: git rm -- /p/a', 'To keep it: git -C /p add -- /p/a. To delete it: git -C /p rm -- /p/a'],
+    ['git add failed', 'git add failed'],
+    ['"cortex vault doctor" shows more', '"cortex vault doctor --vault notes --root /p" shows more'],
+    ['List them: cortex vault doctor --vault /v', 'List them: cortex vault doctor --vault /v --root /p'],
+    ['See "cortex team ready", then "cortex lock list".', 'See "cortex team ready --team t --root /p", then "cortex lock list --root /p".'],
+  ])('and the other places of a caller are added in %j', (text, named) => {
+    const places = { root: '/p', vault: 'notes', team: 't', other: 1 };
+    expect(inNamedPlaces(text, places)).toBe(named);
+    expect(inNamedPlaces(named, places)).toBe(named);
+    expect(inNamedPlaces(text, {})).toBe(text);
   });
 });
 

@@ -55,6 +55,14 @@ test('status shows open tasks that may change the same file', async () => {
   );
 });
 
+test('a percentage that also counts other files is explained', async () => {
+  await plantGraph(project.root, [
+    ...[edgeOf('src/price.ts > src/round.ts'), edgeOf('src/sum.ts > src/round.ts', 'depends', 0.7)],
+    ...[edgeOf('src/sum.ts > src/price.ts', 'depends', 0.9)],
+  ]);
+  expect((await told()).pairs[0]?.why).toBe('T-2 includes src/price.ts, and what T-1 changes may break it (60 %); 69 % with 1 more file');
+});
+
 test('the locks of the agent of a task count, and finished tasks do not', async () => {
   await plant();
   await project.run('swarm recruit ann --role r');

@@ -14,7 +14,7 @@ import {
 } from '../../../engine/vault/index.ts';
 import { counted, escapeText, percent, problemCounts, type Text, type TypedInput, table, textOutput } from '../layout.ts';
 import { resolvedConflictsText } from '../resolved-conflicts.ts';
-import { nextStepWithLocation } from '../suggested-commands.ts';
+import { commandWithLocation, nextStepWithLocation } from '../suggested-commands.ts';
 import { countRows, largestCounts } from './vault-search.ts';
 
 type Report = Checked<typeof reportOutput>;
@@ -39,7 +39,7 @@ function wroteFiles(written: readonly string[]): string {
   return written.length === 0 ? 'All files are up to date.' : `Wrote ${written.map(escapeText).join(', ')}.`;
 }
 
-function indexed(answer: Checked<typeof indexOutput>, _: number, { stats }: TypedInput): string {
+function indexed(answer: Checked<typeof indexOutput>, _: number, asked: TypedInput): string {
   const { vault, total, bytes, lines, projects, types, statuses, untyped, problems, written } = answer;
   const rows = countRows([
     ['Size', `${Math.round(bytes / 1_024)} KB, ${counted(lines, 'line')}`],
@@ -51,8 +51,8 @@ function indexed(answer: Checked<typeof indexOutput>, _: number, { stats }: Type
     `${notes(total)} in ${escapeText(vault)}`,
     ...rows,
     ...(untyped.length === 0 ? [] : [`${notes(untyped.length)} without a type:`, ...some(untyped)]),
-    ...(problems === 0 ? [] : [`${counted(problems, 'error')}: see "cortex vault doctor".`]),
-    ...(stats === true ? [] : [wroteFiles(written)]),
+    ...(problems === 0 ? [] : [`${counted(problems, 'error')}: see "${commandWithLocation('cortex vault doctor', asked)}".`]),
+    ...(asked.stats === true ? [] : [wroteFiles(written)]),
   ].join('\n');
 }
 

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { type CortexError, describeError } from '../../platform/errors.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { inNamedFolder } from '../../platform/suggested.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { GraphGaps, UnreadFile, UnresolvedImport } from './graph-gaps.ts';
+import { mayLeadTo } from './import-relevance.ts';
 
 /** Maximum number of listed imports that may refer to the requested paths. */
 const MOST_CONCERNING = 5;
@@ -53,9 +55,13 @@ const SCRIPTS = FAMILIES[0];
 /** Folders and configuration files may concern any language. */
 const ANY_LANGUAGE: ReadonlySet<string> = new Set(['', 'toml', 'cfg', 'ini', 'mod', 'xml', 'gradle', 'json', 'yaml', 'yml']);
 
+/** Whether imports of any file may concern the given paths; none: the whole project. */
+const isForAnyLanguage = (asked: readonly string[]): boolean =>
+  asked.length === 0 || asked.some((each) => ANY_LANGUAGE.has(extensionOf(each)));
+
 /** Returns a filter for files whose language can import one of the given paths. */
 function importFilter(asked: readonly string[]): (path: string) => boolean {
-  if (asked.length === 0 || asked.some((each) => ANY_LANGUAGE.has(extensionOf(each)))) return () => true;
+  if (isForAnyLanguage(asked)) return () => true;
   const families = new Set(asked.map((each) => familyOf(each) ?? SCRIPTS));
   // The name of a script without an extension does not show its language.
   return (path) => extensionOf(path) === '' || families.has(familyOf(path));
@@ -105,26 +111,37 @@ const NONE: Doubts = { known: true, unresolved: 0, unread: 0, changed: 0, concer
 
 const faultOf = (error: CortexError | null): Pick<Doubts, 'fault'> => (error === null ? {} : { fault: describeError(error) });
 
+/** What is known besides the gaps. */
+interface Known {
+  /** How many files have changed since the graph was built. */
+  readonly changed?: number;
+  /** Returns why the graph cannot be rebuilt; called only if the gaps are unknown. */
+  fault?(): CortexError | null;
+  /** Returns the files in a folder; empty for a file or an unknown folder. */
+  inside?(folder: string): readonly string[];
+  /**
+   * Returns the files to which an import must lead to change the answer, besides the asked ones: those that depend on them. Default: unknown.
+   */
+  reached?(): readonly string[];
+}
+
 /**
  * Returns why the graph's answer about some files may be incomplete.
  * @param gaps of the graph; `null`: unknown
  * @param asked paths of files and folders; empty: the whole project
- * @param changed how many files have changed since the graph was built
- * @param fault returns why the graph cannot be rebuilt; called only if the gaps are unknown
- * @param inside returns the files in a folder; empty for a file or an unknown folder
  */
 export function findDoubts(
   gaps: GraphGaps | null,
   asked: readonly string[],
-  changed = 0,
-  fault: () => CortexError | null = () => null,
-  inside: (folder: string) => readonly string[] = () => [],
+  { changed = 0, fault = () => null, inside = () => [], reached }: Known = {},
 ): Doubts {
   if (gaps === null) return { ...NONE, known: false, changed, ...faultOf(fault()) };
-  const maySee = importFilter(asked.flatMap((each) => (inside(each).length > 0 ? inside(each) : [each])));
+  const all = asked.flatMap((each) => (inside(each).length > 0 ? inside(each) : [each]));
+  const maySee = importFilter(all);
   const isSeen = ({ path, language }: Partial<UnreadFile> & Pick<UnreadFile, 'path'>): boolean =>
     maySee(language === undefined ? path : `.${language}`);
-  const imports = gaps.imports.filter(isSeen);
+  const isOfAll = reached === undefined || isForAnyLanguage(all);
+  const imports = gaps.imports.filter(isSeen).filter(isOfAll ? () => true : mayLeadTo([...all, ...reached()]));
   const names = new Set(asked.flatMap(importNames));
   const concerning = imports.filter((each) => mayMean(each, names)).slice(0, MOST_CONCERNING);
   return {
@@ -174,7 +191,7 @@ export function describeDoubts({ known, fault, unresolved, unread, changed, conc
     (files) => `${files} changed since the graph was built; ${effect}. Rebuild it: ${typed('cortex graph build')}`,
   );
   const build = `Build the graph: ${typed('cortex graph build')}`;
-  const unknown = known ? [] : [`${what}. ${fault ?? build}`];
+  const unknown = known ? [] : [`${what}. ${fault === undefined ? build : inNamedFolder(fault, root ?? null)}`];
   const listed = missing.length === 0 ? [] : [`${missing.join(', ')}; ${effect}. Details: ${typed('cortex graph unresolved')}`];
   const named = concerning.map(
     ({ path, line, specifier }) => `Unresolved import that may mean this file: ${path}:${line} imports ${specifier}`,

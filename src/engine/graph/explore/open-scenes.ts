@@ -1,6 +1,7 @@
 import { describeDoubts, findDoubts, type GraphGaps, type InspectedFile, type SemanticGraph } from '../../crtx/index.ts';
 import { type CortexError, joinSentences } from '../../platform/errors.ts';
 import { GraphModel } from '../graph-model.ts';
+import { findAllDependents } from '../questions/all-dependents.ts';
 import type { AnswerProblem, GraphAnswer, GraphBlast, GraphPlace, GraphQuestion, GraphScene } from '../schemas/graph-answer.ts';
 import { findBlast, findFileByShownId } from './blast.ts';
 import { buildDetail } from './detail.ts';
@@ -93,9 +94,9 @@ export class OpenScenes {
   #doubts(place: GraphPlace): AnswerProblem[] {
     const node = place.kind === 'blast' ? findFileByShownId(this.#model, place.node) : null;
     const asked = node === null ? [] : [this.#model.nodes[node]?.path ?? ''];
-    return describeDoubts(findDoubts(this.#gaps, asked, 0, () => this.#file.errors[0] ?? null)).map((each) =>
-      warning(`${shortenText(each)}.`, null),
-    );
+    const reached = (): readonly string[] => findAllDependents(this.#model, asked);
+    const doubts = findDoubts(this.#gaps, asked, { fault: () => this.#file.errors[0] ?? null, reached });
+    return describeDoubts(doubts).map((each) => warning(`${shortenText(each)}.`, null));
   }
 
   #make(place: GraphPlace, filter: GraphQuestion['filter']): CachedScene {

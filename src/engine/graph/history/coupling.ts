@@ -11,6 +11,8 @@ const MOST_PARTNERS = 20;
 const LEAST_SURPRISE = 4.6;
 /** Prior: each file counts as changed alone in one more commit of full weight. */
 const SHRINKAGE = 1;
+/** Below this share of the plain quotient of counts, the description says why the weight is so low. */
+const FADED = 0.25;
 
 interface RelevantCommit {
   /** Weight by age, divided by the number of other files in the commit. */
@@ -118,7 +120,9 @@ class Couplings {
   #edge(file: number, other: number, found: { weight: number; together: number; changes: number; expected: number }): SemanticEdge {
     const [from = '', to = ''] = [this.files[file], this.files[other]];
     const { weight, together, changes, expected } = found;
-    const description = `${to} changed in ${together} of the ${changes} commits that changed ${from}; expected by chance: ${expected.toFixed(1)}`;
+    const isFaded = weight < (FADED * together) / changes;
+    const counts = `${to} changed in ${together} of the ${changes} commits that changed ${from}${isFaded ? ', most of them old or large' : ''}`;
+    const description = `${counts}; expected by chance: ${expected.toFixed(1)}`;
     return { from, to, type: 'breaks_if_changed', weight, description };
   }
 }

@@ -1,10 +1,11 @@
 import { EDGE_TYPES, inTypeOrder } from '../analysis/edge-table.ts';
-import { BREAKS } from '../analysis/file-level.ts';
 import { rounded } from '../analysis/rounded.ts';
 import type { GraphModel } from '../graph-model.ts';
 import type { AffectedFile } from '../schemas/graph-answer.ts';
+import { type Alongside, listAlongside, separateCoupled } from './alongside.ts';
 import { findNamedFiles } from './files-named.ts';
 import { edgesOnPath, findLikeliestPaths, type LikeliestPath, type PathStep } from './likeliest-paths.ts';
+import { ownDependencies } from './own-dependencies.ts';
 import { nearerFirst, type Together } from './tied-tests.ts';
 
 /** Factor by which a break passes along an edge to a dependent, by edge type. */
@@ -16,20 +17,14 @@ const TESTS = EDGE_TYPES.indexOf('tests');
 const LEAST_LIKELIHOOD = 0.01;
 const DEFAULT_LIMIT = 50;
 
-export interface Alongside {
-  readonly path: string;
-  /** A dependent of it, and the kind of dependency. */
-  readonly because: readonly string[];
-}
-
 export interface BlastRadius {
   /** Likeliest first, without tests. */
   readonly files: readonly AffectedFile[];
   /** Tests to run, likeliest to fail first; of equally likely ones, the nearest first (`tied-tests.ts`). */
   readonly tests: readonly Omit<AffectedFile, 'tests'>[];
   /**
-   * Dependencies of the changed files that do not depend on them in turn. They cannot break, but often change together. Highest weight
-   * first.
+   * Dependencies of the changed files that do not depend on them in turn. They cannot break, but may change with them. Those that often did
+   * come first, also indirect ones.
    */
   readonly alongside: readonly Alongside[];
   /** Number of further, less likely files and tests. */
@@ -52,12 +47,12 @@ function* structuralSteps(model: GraphModel, file: number, worth: number): Itera
   }
 }
 
-/** Yields the files that usually change when a file does. */
+/** Yields the files that usually change when a file does, without its own dependencies. */
 function* historicalSteps(model: GraphModel, file: number): Iterable<PathStep> {
   const { files, table } = model;
-  for (const at of model.outOfFile(file)) {
+  for (const at of ownDependencies(model).couplingsOf(file).others) {
     const edge = files.edge[at] ?? 0;
-    if (table.type[edge] === BREAKS) yield { edge, passes: table.weight[edge] ?? 0, to: files.to[at] ?? 0 };
+    yield { edge, passes: table.weight[edge] ?? 0, to: files.to[at] ?? 0 };
   }
 }
 
@@ -92,34 +87,19 @@ interface Found {
 interface Ways {
   readonly structural: ReadonlyMap<number, LikeliestPath>;
   readonly historical: ReadonlyMap<number, LikeliestPath>;
+  /** The files that may break according to `historical`, which may also lead to dependencies. */
+  readonly coupled: ReadonlySet<number>;
 }
 
-function likelihoodOf({ structural, historical }: Ways, place: number): number {
-  return rounded(either(structural.get(place)?.likelihood ?? 0, historical.get(place)?.likelihood ?? 0));
+function likelihoodOf({ structural, historical, coupled }: Ways, place: number): number {
+  const inHistory = coupled.has(place) ? historical.get(place)?.likelihood : undefined;
+  return rounded(either(structural.get(place)?.likelihood ?? 0, inHistory ?? 0));
 }
 
-function described(model: GraphModel, { structural, historical }: Ways, { place, path, likelihood }: Found): Omit<AffectedFile, 'tests'> {
-  const edges = [...edgesOnPath(structural, place), ...edgesOnPath(historical, place)];
+function described(model: GraphModel, ways: Ways, { place, path, likelihood }: Found): Omit<AffectedFile, 'tests'> {
+  const inHistory = ways.coupled.has(place) ? edgesOnPath(ways.historical, place) : [];
+  const edges = [...edgesOnPath(ways.structural, place), ...inHistory];
   return { path, likelihood, because: edges.map((edge) => model.edges[edge]?.description ?? '') };
-}
-
-/** Returns the dependencies of changed files, except those in `others`. */
-function alongsideOf(model: GraphModel, changed: ReadonlySet<number>, others: ReadonlySet<number>): Alongside[] {
-  const { files, table } = model;
-  const heaviest = new Map<number, number>();
-  for (const file of changed) {
-    for (const at of model.outOfFile(file)) {
-      const [edge, to] = [files.edge[at] ?? 0, files.to[at] ?? 0];
-      const isLeaning = table.type[edge] !== BREAKS && table.type[edge] !== CONFIGURES;
-      const before = heaviest.get(to);
-      const isHeavier = before === undefined || (table.weight[edge] ?? 0) > (table.weight[before] ?? 0);
-      if (isLeaning && isHeavier && !changed.has(to) && !others.has(to)) heaviest.set(to, edge);
-    }
-  }
-  return [...heaviest]
-    .map(([place, edge]) => ({ path: model.nodes[place]?.path ?? '', weight: table.weight[edge] ?? 0, edge }))
-    .sort((one, other) => other.weight - one.weight || (one.path < other.path ? -1 : 1))
-    .map(({ path, edge }) => ({ path, because: [model.edges[edge]?.description ?? ''] }));
 }
 
 /** Returns changed tests and changed files with tests inside, which must run in any case. */
@@ -165,11 +145,11 @@ export function computeBlastRadius(
   const named = paths.map((path) => ({ path, places: findNamedFiles(model, path) }));
   const starts = named.flatMap(({ places }) => places);
   const changed = new Set(starts);
-  const ways: Ways = {
-    structural: findLikeliestPaths(starts, (place, worth) => structuralSteps(model, place, worth), least),
-    historical: findLikeliestPaths(starts, (place) => historicalSteps(model, place), least),
-  };
-  const places = new Set([...ways.structural.keys(), ...ways.historical.keys()]);
+  const structural = findLikeliestPaths(starts, (place, worth) => structuralSteps(model, place, worth), least);
+  const historical = findLikeliestPaths(starts, (place) => historicalSteps(model, place), least);
+  const { own: dependencies, others: coupled } = separateCoupled(model, changed, historical);
+  const ways: Ways = { structural, historical, coupled };
+  const places = new Set([...structural.keys(), ...coupled]);
   const found = [...places]
     .filter((place) => !changed.has(place))
     .map((place): Found => ({ place, path: model.nodes[place]?.path ?? '', likelihood: likelihoodOf(ways, place) }))
@@ -186,7 +166,7 @@ export function computeBlastRadius(
   return {
     files: files.slice(0, limit).map((each) => ({ ...described(model, ways, each), tests: testsOf(model, each.place) })),
     tests: [...own.slice(0, limit), ...tests.slice(0, room).map((each) => described(model, ways, each))],
-    alongside: alongsideOf(model, changed, places).slice(0, limit),
+    alongside: listAlongside(model, changed, dependencies, places).slice(0, limit),
     more: { files: Math.max(0, files.length - limit), tests: Math.max(0, own.length + tests.length - limit) },
     unknown: named.flatMap(({ path, places: of }) => (of.length === 0 ? [path] : [])),
   };

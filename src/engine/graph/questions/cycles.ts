@@ -3,6 +3,7 @@ import { countingSort } from '../analysis/counting-sort.ts';
 import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import type { GraphModel } from '../graph-model.ts';
 import { isLoaded } from '../loading.ts';
+import { type After, findStrongGroups } from './strong-groups.ts';
 
 /** Edge types that are followed when files are built or loaded. Only these form cycles. */
 const LOADING: ReadonlySet<number> = new Set((['depends', 'extends', 'implements'] as const).map((type) => EDGE_TYPES.indexOf(type)));
@@ -16,8 +17,6 @@ export interface Cycle {
   /** The shortest cycle that was found. The last file is the first again. */
   readonly cycle: readonly string[];
 }
-
-type After = (place: number) => Uint32Array;
 
 /** Whether an edge connects two files themselves, not symbols in them. */
 const isOfFiles = ({ fileOf, table }: GraphModel, edge: number): boolean =>
@@ -47,61 +46,6 @@ function loadedFiles(model: GraphModel): After {
   return (place) => targets.subarray(starts[place], starts[place + 1]);
 }
 
-/** Tarjan's algorithm without recursion: finds strongly connected components with more than one member. */
-class Groups {
-  readonly found: number[][] = [];
-  readonly #index: Int32Array;
-  readonly #lowest: Int32Array;
-  readonly #isOpen: Uint8Array;
-  readonly #open: number[] = [];
-  #next = 0;
-
-  constructor(
-    count: number,
-    private readonly after: After,
-  ) {
-    this.#index = new Int32Array(count).fill(-1);
-    this.#lowest = new Int32Array(count);
-    this.#isOpen = new Uint8Array(count);
-    for (let place = 0; place < count; place += 1) if (this.#index[place] === -1) this.#walk(place);
-  }
-
-  #walk(start: number): void {
-    const way = [this.#enter(start)];
-    for (let here = way.at(-1); here !== undefined; here = way.at(-1)) {
-      const next = here.after[here.at];
-      here.at += 1;
-      if (next === undefined) {
-        way.pop();
-        this.#leave(here.place, way.at(-1)?.place);
-      } else if (this.#index[next] === -1) way.push(this.#enter(next));
-      else if (this.#isOpen[next] === 1) this.#lower(here.place, this.#index[next] ?? 0);
-    }
-  }
-
-  #enter(place: number): { readonly place: number; readonly after: Uint32Array; at: number } {
-    this.#index[place] = this.#next;
-    this.#lowest[place] = this.#next;
-    this.#next += 1;
-    this.#open.push(place);
-    this.#isOpen[place] = 1;
-    return { place, after: this.after(place), at: 0 };
-  }
-
-  #lower(place: number, index: number): void {
-    this.#lowest[place] = Math.min(this.#lowest[place] ?? 0, index);
-  }
-
-  #leave(place: number, before: number | undefined): void {
-    const lowest = this.#lowest[place] ?? 0;
-    if (before !== undefined) this.#lower(before, lowest);
-    if (lowest !== this.#index[place]) return;
-    const group = this.#open.splice(this.#open.lastIndexOf(place));
-    for (const each of group) this.#isOpen[each] = 0;
-    if (group.length > 1) this.found.push(group);
-  }
-}
-
 function shortestIn(group: readonly number[], after: After): number[] {
   const members = new Set(group);
   const inside = (place: number): number[] => [...after(place)].filter((next) => members.has(next));
@@ -115,8 +59,8 @@ function shortestIn(group: readonly number[], after: After): number[] {
 export function findFileCycles(model: GraphModel): Cycle[] {
   const after = loadedFiles(model);
   const pathOf = (place: number): string => model.nodes[place]?.path ?? '';
-  return new Groups(model.nodes.length, after).found
-    .map((group) => group.sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1)))
+  return findStrongGroups(model.nodes.length, after)
+    .map((group) => [...group].sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1)))
     .map((group) => ({ files: group.map(pathOf), cycle: shortestIn(group, after).map(pathOf) }))
     .sort((one, other) => other.files.length - one.files.length || ((one.files[0] ?? '') < (other.files[0] ?? '') ? -1 : 1));
 }

@@ -3,6 +3,8 @@ import { BREAKS } from '../analysis/file-level.ts';
 import type { GraphModel } from '../graph-model.ts';
 
 const DEFAULT_LIMIT = 50;
+/** Minimum weight: lower ones come from changes that are too old or too large to mean anything now. */
+const LEAST_WEIGHT = 0.01;
 
 /** Two files that change together although neither depends on the other. */
 export interface HiddenCoupling {
@@ -80,6 +82,7 @@ export function findHiddenCouplings(model: GraphModel, { limit = DEFAULT_LIMIT }
         description,
       };
     })
+    .filter(({ weight }) => weight >= LEAST_WEIGHT)
     .sort((one, other) => other.weight - one.weight || (one.files.join('\0') < other.files.join('\0') ? -1 : 1))
     .slice(0, limit);
 }

@@ -2,6 +2,7 @@ import type { SemanticEdge } from '../../crtx/index.ts';
 import { EDGE_TYPES } from '../analysis/edge-table.ts';
 import { BREAKS } from '../analysis/file-level.ts';
 import type { GraphModel } from '../graph-model.ts';
+import { isOnWay } from '../loading.ts';
 import type { PathDirection } from '../schemas/path-in-words.ts';
 import { findNamedFiles, symbolFile } from './files-named.ts';
 
@@ -57,27 +58,52 @@ function* stepsFrom(model: GraphModel, place: number, { sides, takes }: Search):
   }
 }
 
-/** Returns the edges of the shortest path (breadth-first search); of several, the one whose edges come first in the graph. */
+/** The last step of a path. */
+interface Step {
+  readonly edge: number;
+  readonly before: number;
+  /** Number of steps of the path that lead to a file which an import only runs or leads through. */
+  readonly onWay: number;
+}
+
+/** Nodes at the same distance from the start, with the last step to each; `null` at the start. */
+type Level = ReadonlyMap<number, Step | null>;
+
+/**
+ * Returns the edges of the shortest path (breadth-first search); of several, the one with the fewest files that imports only run or lead
+ * through, then the one whose edges come first in the graph.
+ */
 function findShortestPath(model: GraphModel, starts: Places, ends: Places, search: Search): NodePath | null {
-  const cameBy = new Map<number, { readonly edge: number; readonly before: number }>();
-  const reached = [...starts];
-  // The array grows during the iteration.
-  for (const place of reached) {
-    if (ends.has(place)) return reconstructPath(place, cameBy);
-    for (const [edge, next] of stepsFrom(model, place, search)) {
-      if (starts.has(next) || cameBy.has(next)) continue;
-      cameBy.set(next, { edge, before: place });
-      reached.push(next);
-    }
+  const cameBy = new Map<number, Step | null>();
+  let level: Level = new Map([...starts].map((place) => [place, null]));
+  while (level.size > 0) {
+    for (const [place, step] of level) cameBy.set(place, step);
+    const reached = [...level].filter(([place]) => ends.has(place)).sort(([, one], [, other]) => (one?.onWay ?? 0) - (other?.onWay ?? 0));
+    const [end] = reached[0] ?? [];
+    if (end !== undefined) return reconstructPath(end, cameBy);
+    level = nextLevel(model, level, (place) => cameBy.has(place), search);
   }
   return null;
 }
 
+/** @param isKnown whether a shorter path leads to a node */
+function nextLevel(model: GraphModel, level: Level, isKnown: (place: number) => boolean, search: Search): Level {
+  const found = new Map<number, Step>();
+  for (const [before, last] of level) {
+    for (const [edge, next] of stepsFrom(model, before, search)) {
+      if (isKnown(next)) continue;
+      const onWay = (last?.onWay ?? 0) + (isOnWay(model.edges[edge]) ? 1 : 0);
+      if (onWay < (found.get(next)?.onWay ?? Number.POSITIVE_INFINITY)) found.set(next, { edge, before, onWay });
+    }
+  }
+  return found;
+}
+
 /** Reconstructs the path to a node. */
-function reconstructPath(end: number, cameBy: ReadonlyMap<number, { readonly edge: number; readonly before: number }>): NodePath {
+function reconstructPath(end: number, cameBy: Level): NodePath {
   const edges: number[] = [];
   let start = end;
-  for (let step = cameBy.get(end); step !== undefined; step = cameBy.get(start)) {
+  for (let step = cameBy.get(end); step != null; step = cameBy.get(start)) {
     edges.push(step.edge);
     start = step.before;
   }

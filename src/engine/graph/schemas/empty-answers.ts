@@ -10,8 +10,13 @@ const MOST_NAMED = 5;
  * Returns the text for a file without dependents. A configuration file concerns all files of the packages that it configures.
  * @param isCertain whether the list of dependents is complete
  */
-export function noDependents({ configures = [] }: Pick<BlastOutput, 'configures'>, isCertain: boolean): string {
-  if (configures.length === 0) return isCertain ? 'Nothing depends on it.' : 'No dependents found.';
+export function noDependents({ configures = [], tests }: Pick<BlastOutput, 'configures' | 'tests'>, isCertain: boolean): string {
+  // A changed test, and a changed file with tests inside, are certain to be run.
+  const isTested = tests.some(({ likelihood }) => likelihood < 1);
+  if (configures.length === 0 && isTested)
+    return isCertain ? 'Only tests depend on it: all imports are resolved.' : 'No dependents found except tests; some may be missing.';
+  if (configures.length === 0)
+    return isCertain ? 'Nothing depends on it: all imports are resolved.' : 'No dependents found; some may be missing.';
   const named = configures
     .slice(0, MOST_NAMED)
     .map((path) => (path === '.' ? 'the root folder' : path))
@@ -19,3 +24,7 @@ export function noDependents({ configures = [] }: Pick<BlastOutput, 'configures'
   const left = configures.length > MOST_NAMED ? ` and ${configures.length - MOST_NAMED} more` : '';
   return `No file imports it, but it configures ${named}${left}. A change may affect all files there.`;
 }
+
+/** Returns the text for a file without tests. @param isCertain as in `noDependents` */
+export const noTests = (isCertain: boolean): string =>
+  isCertain ? 'No test depends on it.' : 'No tests found for it; some may be missing.';

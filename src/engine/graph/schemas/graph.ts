@@ -34,8 +34,8 @@ export const blastOutput = onDemand(() =>
     files: z.array(affected().extend({ tests: z.array(path()) })),
     /** Likeliest to fail first. */
     tests: z.array(affected()),
-    /** Dependencies of the changed files, which often change with them. */
-    alongside: z.array(affected().omit({ likelihood: true })),
+    /** Dependencies of the changed files. `together`: how often they changed with them; 0 if no more often than by chance. */
+    alongside: z.array(affected().omit({ likelihood: true }).extend({ together: share() })),
     /** Number of further files and tests that may break. */
     more: z.object({ files: z.int(), tests: z.int() }),
     /** Arguments that are not in the graph. */
@@ -88,7 +88,7 @@ export const deadEndsOutput = onDemand(() =>
     doubts: doubtsOutput(),
   }),
 );
-/** `boundary`: `null` for files outside of all boundaries. */
+/** `boundary`: `null` for files outside of all boundaries. `boundaries`: number of boundaries in the DNA; `null` without a DNA. */
 export const ownersOutput = onDemand(() =>
   z.object({
     owners: z.array(
@@ -100,6 +100,7 @@ export const ownersOutput = onDemand(() =>
         files: z.array(path()),
       }),
     ),
+    boundaries: z.int().nullable(),
   }),
 );
 /** `alone`: number of files without connections. */

@@ -193,7 +193,9 @@ export function addImports(parts: StructureParts, path: string, edges: Edges, on
   }
   for (const [target, { specifier, line }] of passed) {
     if (found.has(target) || passedOn.has(target)) continue;
-    const why = `${path} imports ${specifier} through ${target} (line ${line}, ${NOT_LOADED.onWay})`;
+    // The modules of a path in Rust are only looked at. In Python and Go, an import runs the files on its way.
+    const way = target.endsWith('.rs') ? ` through ${target}` : `, which runs ${target} first`;
+    const why = `${path} imports ${specifier}${way} (line ${line}, ${NOT_LOADED.onWay})`;
     addEdge(parts, onWay, { path, target, weight: ON_WAY, most: ON_WAY, why });
   }
   addUsesAtTop(parts, path, edges);

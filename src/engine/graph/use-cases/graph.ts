@@ -1,5 +1,5 @@
 import { describeInvalidEntries, type InspectedFile, readGraphGaps } from '../../crtx/index.ts';
-import { CortexError, describeError } from '../../platform/errors.ts';
+import { describeError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { coversFile } from '../../swarm/index.ts';
 import { EDGE_TYPES } from '../analysis/edge-table.ts';
@@ -49,7 +49,7 @@ export async function showBlast(context: OperationContext, { files, limit }: Bla
   const output = {
     files: affected.map(({ because, tests: own, ...file }) => ({ ...file, because: [...because], tests: [...own] })),
     tests: tests.map(({ because, ...file }) => ({ ...file, because: [...because] })),
-    alongside: alongside.map(({ path, because }) => ({ path, because: [...because] })),
+    alongside: alongside.map(({ because, ...each }) => ({ ...each, because: [...because] })),
     more,
     unknown: [...unknown],
     ...configuredBy(model, typed),
@@ -133,14 +133,11 @@ export async function listUnused(context: OperationContext): Promise<Outcome<Dea
   };
 }
 
-/** Reports which boundaries of the DNA contain files. @throws CortexError `not-found` without a DNA */
+/** Reports which boundaries of the DNA contain files. */
 export async function listOwners(context: OperationContext, { region }: OwnersInput): Promise<Outcome<OwnersOutput>> {
   const { model, io, typed, warnings } = await openGraph(context, [region]);
   const dna = await io.inspect('dna');
-  if (dna === null) {
-    const next = 'Create it: cortex dna detect';
-    throw new CortexError('not-found', 'the project has no DNA yet, so its boundaries are unknown', { file: io.dir, next });
-  }
+  if (dna === null) return { ok: false, output: { owners: [], boundaries: null }, warnings };
   const all = findOwners(model, typed[0] ?? region, dna.value.data.architecture).map((owner) => ({
     boundary: owner.boundary,
     paths: [...owner.paths],
@@ -148,7 +145,8 @@ export async function listOwners(context: OperationContext, { region }: OwnersIn
     exposesTo: [...owner.exposesTo],
     files: [...owner.files],
   }));
-  return { ok: true, output: { owners: all }, warnings: [...warnings, ...leftOut(dna)] };
+  const boundaries = dna.value.data.architecture.boundaries.length;
+  return { ok: true, output: { owners: all, boundaries }, warnings: [...warnings, ...leftOut(dna)] };
 }
 
 /** Reports the size of the graph. */

@@ -15,6 +15,7 @@ import type { OperationContext } from '../../platform/operation.ts';
 import { GraphModel } from '../graph-model.ts';
 import { languageOf } from '../languages.ts';
 import { newSources } from '../new-sources.ts';
+import { findAllDependents } from '../questions/all-dependents.ts';
 import { findNamedFiles, symbolFile } from '../questions/files-named.ts';
 import { mayBeScript } from '../scripts.ts';
 import { resolveTypedNames } from './typed-names.ts';
@@ -68,7 +69,9 @@ export async function openGraph(context: OperationContext, typed: readonly strin
     const built = file.header.updated;
     const since = changedSince(fs, place.root, files, built).length;
     const added = await newSources(context.runtime, place.root, { known: new Set(files), built, signal: context.signal });
-    return findDoubts(gaps, paths.map(symbolFile), since + added.length, () => fault, sourcesIn(model));
+    const [wanted, inside] = [paths.map(symbolFile), sourcesIn(model)];
+    const reached = (): readonly string[] => findAllDependents(model, wanted);
+    return findDoubts(gaps, wanted, { changed: since + added.length, fault: () => fault, inside, reached });
   };
   return { model, io, root: place.root, built: file.header.updated, typed: paths, warnings, fault, doubts };
 }

@@ -30,8 +30,10 @@ export interface Overlap {
   readonly tasks: readonly [number, number];
   /** The likelihood that both tasks change the same file, for at least one file; from 0 to 1. */
   readonly weight: number;
-  /** The likeliest first. */
+  /** The likeliest first, at most three. */
   readonly files: readonly SharedFile[];
+  /** Number of all files that both may change. */
+  readonly shared: number;
 }
 
 /** The part of the graph that this module needs. */
@@ -51,6 +53,7 @@ interface Pair {
   /** The likelihood that no file is changed by both. */
   neither: number;
   readonly files: SharedFile[];
+  shared: number;
 }
 
 export interface Overlaps {
@@ -80,8 +83,8 @@ function byWeight({ tasks: [a, b], ...one }: Overlap, { tasks: [c, d], ...other 
   return other.weight - one.weight || a - c || b - d;
 }
 
-function overlapOf({ one, other, neither, files }: Pair): Overlap {
-  return { tasks: [one.place, other.place], weight: Math.round((1 - neither) * 1_000) / 1_000, files };
+function overlapOf({ one, other, neither, files, shared }: Pair): Overlap {
+  return { tasks: [one.place, other.place], weight: Math.round((1 - neither) * 1_000) / 1_000, files, shared };
 }
 
 /** Returns, for the path of each file, the tasks that may change it. */
@@ -140,9 +143,10 @@ function note(pairs: Map<string, Pair>, path: string, one: Touch, other: Touch):
   let pair = pairs.get(key);
   if (pair === undefined) {
     if (pairs.size === MOST_PAIRS) return false;
-    pair = { one: first.task, other: second.task, neither: 1, files: [] };
+    pair = { one: first.task, other: second.task, neither: 1, files: [], shared: 0 };
     pairs.set(key, pair);
   }
+  pair.shared += 1;
   pair.neither *= 1 - first.likelihood * second.likelihood;
   pair.files.push({ path, likelihoods: [first.likelihood, second.likelihood] });
   pair.files.sort((a, b) => both(b) - both(a) || (a.path < b.path ? -1 : 1)).splice(MOST_FILES);

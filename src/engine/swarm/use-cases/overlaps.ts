@@ -94,7 +94,7 @@ function openTasks({ nodes }: Outline, locks: LocksByAgent): OpenTask[] {
 
 /** @param named returns the paths that a task itself names, without the locks of its agent */
 function shown(
-  { tasks, weight, files }: Overlap,
+  { tasks, weight, files, shared }: Overlap,
   { nodes }: Outline,
   named: (node: TaskNode) => readonly string[],
 ): OverlapsOutput['pairs'][number] {
@@ -106,7 +106,10 @@ function shown(
     tasks: ids,
     weight,
     files: files.map(({ path, likelihoods: [first, second] }) => ({ path, likelihoods: [first, second] })),
-    why: file === undefined ? '' : sentence({ id: ids[0], locks: locks(one) }, { id: ids[1], locks: locks(other) }, file),
+    why:
+      file === undefined
+        ? ''
+        : sentence({ id: ids[0], locks: locks(one) }, { id: ids[1], locks: locks(other) }, file) + ofOthers(file, weight, shared - 1),
   };
 }
 
@@ -126,5 +129,11 @@ function sentence(one: Side, other: Side, { path, likelihoods: [first, second] }
   }
   if (first === 1) return `${hold(one, path)}, and what ${other.id} changes may break it (${percent(second)})`;
   if (second === 1) return `${hold(other, path)}, and what ${one.id} changes may break it (${percent(first)})`;
-  return `what both change may break ${path} (${percent(first)} and ${percent(second)})`;
+  return `what both change may break ${path} (${percent(first)} and ${percent(second)}: both ${percent(first * second)})`;
+}
+
+/** Explains a weight that is higher than that of the named file: it also counts the others. */
+function ofOthers({ likelihoods: [first, second] }: SharedFile, weight: number, others: number): string {
+  if (others === 0 || percent(weight) === percent(first * second)) return '';
+  return `; ${percent(weight)} with ${others.toLocaleString('en')} more ${others === 1 ? 'file' : 'files'}`;
 }

@@ -38,10 +38,54 @@ describe('doubts about an answer of the graph', () => {
     ['shop/auth', imported('shop/App.java', 'shop.auth.Gone', ['Gone'])],
   ])('%s may be the target of an import with the same last name: %j', (asked, each) => {
     const { path, line, specifier, reason } = each;
-    expect(findDoubts(gapsOf([each]), [asked])).toEqual({
+    const doubts = {
       ...{ known: true, unresolved: 1, unread: 0, changed: 0 },
       concerning: [{ path, line, specifier, reason }],
-    });
+    };
+    expect(findDoubts(gapsOf([each]), [asked])).toEqual(doubts);
+    expect(findDoubts(gapsOf([each]), [asked], { reached: () => [] })).toEqual(doubts);
+  });
+
+  const computed = (path: string, specifier: string) => ({ ...imported(path, specifier), reason: 'computed at run time' }) as const;
+  test.each([
+    ['src/url.ts', imported('perf/client.ts', './generated/app')],
+    ['src/url.ts', imported('src/url/x.ts', '../gone')],
+    ['src/url.ts', imported('perf/a/client.ts', '..')],
+    ['src/url.ts', { ...imported('a.ts', '../../other/x'), reason: 'out of the project' } as const],
+    ['src/url.ts', computed('bench.mts', `pathToFileURL(\`$\{src}/index.ts\`).href`)],
+    ['src/url.ts', computed('bench.mts', `\`./cases/$\{name}/run.js\``)],
+    ['app/url.py', imported('bench/run.py', 'core.auth', ['login'])],
+    ['app/url.py', imported('bench/run.py', '.auth', ['login'])],
+    ['src/url.rs', imported('benches/b.rs', 'other::auth', ['Login'])],
+    ['shop/Url.java', imported('bench/B.java', 'acme.auth.Gone', ['Gone'])],
+  ])('%s cannot be the target of %j', (asked, each) => {
+    expect(findDoubts(gapsOf([each]), [asked], { reached: () => [] })).toMatchObject({ unresolved: 0 });
+    // It may be that of a file which depends on it.
+    const named = each.specifier.match(/\w+/g)?.at(-1) ?? '';
+    const dependents = ['generated/app', 'a/gone', 'perf', 'x', 'a/index', 'run', 'core', 'auth', 'acme'].map(
+      (name) => `${name}/${named}.ts`,
+    );
+    expect(findDoubts(gapsOf([each]), [asked], { reached: () => dependents })).toMatchObject({ unresolved: 1 });
+    expect(findDoubts(gapsOf([each]), [], { reached: () => [] })).toMatchObject({ unresolved: 1 });
+  });
+
+  test.each([
+    ['src/url.ts', imported('perf/client.ts', 'other')],
+    ['src/url.ts', imported('perf/client.ts', '@/other')],
+    ['src/url.ts', computed('bench.mts', 'name')],
+    ['src/url.ts', computed('bench.mts', `\`./cases/$\{name}\``)],
+    ['src/url.ts', computed('bench.mts', `isOld ? \`$\{a}/index.ts\` : b`)],
+    ['src/url.ts', imported('perf/client.ts', '../src/url')],
+    ['src/url/index.ts', imported('src/url/x.ts', '.')],
+    ['app/url.py', imported('bench/run.py', 'other')],
+    ['app/url.py', imported('bench/run.py', 'app', ['*'])],
+    ['app/url.py', imported('bench/run.py', '.', ['url'])],
+    ['my-crate/src/url.rs', imported('benches/b.rs', 'my_crate::auth')],
+    ['url.go', imported('bench/b.go', 'example.com/x')],
+    ['url.css', imported('a.ts', './url.css')],
+    ['package.json', imported('a.ts', './b')],
+  ])('%s may be the target of %j', (asked, each) => {
+    expect(findDoubts(gapsOf([each]), [asked], { reached: () => [] })).toMatchObject({ unresolved: 1 });
   });
 
   test.each([
@@ -85,17 +129,17 @@ describe('doubts about an answer of the graph', () => {
     // A folder with known files counts with their languages.
     const inside = (folder: string) => (folder === 'core' ? ['core/index.ts'] : []);
     const gone = gapsOf([imported('Main.java', 'com.acme.core.Gone'), imported('a.ts', './core')]);
-    const { unresolved, concerning } = findDoubts(gone, ['core'], 0, () => null, inside);
+    const { unresolved, concerning } = findDoubts(gone, ['core'], { inside });
     expect([unresolved, concerning.map(({ path }) => path)]).toEqual([1, ['a.ts']]);
     expect(counted()).toEqual([3, 4]);
   });
 
   test('of a graph that cannot be rebuilt state the reason, if its gaps are unknown', () => {
     const fault = () => new CortexError('broken-file', 'is in a merge', { file: 'graph.crtx', next: 'Delete it.' });
-    expect(describeDoubts(findDoubts(null, [], 0, fault))).toEqual([
+    expect(describeDoubts(findDoubts(null, [], { fault }))).toEqual([
       'It is unknown which imports are unresolved; the list may be incomplete. graph.crtx: is in a merge. Delete it.',
     ]);
-    expect(findDoubts(gapsOf([]), [], 0, fault)).toEqual(findDoubts(gapsOf([]), []));
+    expect(findDoubts(gapsOf([]), [], { fault })).toEqual(findDoubts(gapsOf([]), []));
   });
 
   test('are formatted with the command that lists them', () => {
@@ -104,13 +148,13 @@ describe('doubts about an answer of the graph', () => {
       '1 import unresolved; the list may be incomplete. Details: cortex graph unresolved',
       'Unresolved import that may mean this file: a.ts:3 imports ./b',
     ]);
-    const doubts = findDoubts({ ...gapsOf([imported('a.ts', './b')]), files: [] }, [], 1);
+    const doubts = findDoubts({ ...gapsOf([imported('a.ts', './b')]), files: [] }, [], { changed: 1 });
     expect(describeDoubts(doubts, { effect: DOUBT_SUBJECTS.stats, root: "a b's" })).toEqual([
       `1 import unresolved; edges may be missing. Details: cortex graph unresolved --root "a b's"`,
       `1 file changed since the graph was built; edges may be missing. Rebuild it: cortex graph build --root "a b's"`,
     ]);
     const many = Array.from({ length: 1_200 }, (_, n) => imported(`a${n}.ts`, './b'));
-    const words = describeDoubts(findDoubts(gapsOf(many, 'c.vue', 'd.vue'), ['b.ts'], 2));
+    const words = describeDoubts(findDoubts(gapsOf(many, 'c.vue', 'd.vue'), ['b.ts'], { changed: 2 }));
     expect(words).toHaveLength(7);
     expect(words[0]).toBe('1,200 imports unresolved, 2 files not fully read; the list may be incomplete. Details: cortex graph unresolved');
     expect(words[6]).toBe('2 files changed since the graph was built; the list may be incomplete. Rebuild it: cortex graph build');

@@ -7,7 +7,27 @@ const commits = (...each: [string, string[], number?][]) =>
   each.map(([subject, files, time = 1_000]) => ({ subject, broken: detectBreak(subject), files, time }));
 const everywhere = () => true;
 
+/** Commits of a file that is never fixed, which make fixes rare in the project. */
+const calm = (count: number) => Array.from({ length: count }, (): [string, string[]] => ['add: z', ['calm']]);
+
 describe('findRiskZones', () => {
+  test('leaves out files that are fixed about as often as the rest of the project', () => {
+    const fixed = (file: string, fixes: number, changes: number) =>
+      Array.from({ length: changes }, (_, n): [string, string[]] => [n < fixes ? 'fix: x' : 'add', [file]]);
+    const history = commits(...fixed('often', 8, 20), ...fixed('average', 7, 45), ...fixed('seldom', 3, 60), ...fixed('rest', 20, 140));
+    expect(findRiskZones(history, everywhere, NOW).map(({ path }) => path)).toEqual(['often']);
+    const risky = [0.21, 0.3].map((fragility, at) => ({ path: ['average', 'seldom'][at] ?? '', fragility, importance: 1, risk: 1 }));
+    expect(findRiskZones(history, everywhere, NOW, risky).map(({ path }) => path)).toEqual(['often', 'seldom']);
+  });
+
+  test('are possible in a project where most commits are fixes', () => {
+    const history = commits(
+      ...Array.from({ length: 40 }, (_, n): [string, string[]] => [n % 5 < 4 ? 'fix' : 'add', ['most']]),
+      ...Array.from({ length: 20 }, (_, n): [string, string[]] => [n < 19 ? 'fix' : 'add', ['all']]),
+    );
+    expect(findRiskZones(history, everywhere, NOW).map(({ path }) => path)).toEqual(['all']);
+  });
+
   test('returns the files that broke, by fixes and reverts per change', () => {
     const history = commits(
       ['fix: a', ['a', 'b'], 5_000],
@@ -59,6 +79,7 @@ describe('findRiskZones', () => {
 
   test('returns the twenty worst, and no break in the future', () => {
     const history = commits(
+      ...calm(700),
       ...Array.from({ length: 30 }, (_, n) => n).flatMap((n) =>
         Array.from({ length: 10 + n }, (_, i): [string, string[], number] => [i < 10 ? 'fix' : 'add', [`f${n}`], NOW + 5_000]),
       ),
@@ -74,6 +95,7 @@ describe('findRiskZones', () => {
       ...Array.from({ length: 5 }, (_, n): [string, string[], number] => [n < 2 ? 'fix: x' : 'add', ['a', 'b'], 1_000 + n]),
       ['fix: y', ['g'], 3_000],
       ['add: y', ['g', 'h', 'i', 'gone', 'never mended']],
+      ...calm(40),
     );
     const graph = [
       risky('g', 0.2, 0.2),

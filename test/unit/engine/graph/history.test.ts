@@ -100,6 +100,15 @@ describe('files that change together', () => {
     });
   });
 
+  test('say why their weight is far below the quotient of the counts', async () => {
+    const time = now - 900 * DAY_MS;
+    const old = times(6, () => ({ subject: 'x', files: ['a', 'b'], time }));
+    const { coupled } = await historyOf(...old, ...times(6, () => ({ subject: 'x', files: ['a'], time: now })), ...noise(60));
+    expect(coupled.find(({ from, to }) => from === 'a' && to === 'b')?.description).toMatch(
+      /^b changed in 6 of the 12 commits that changed a, most of them old or large; expected/,
+    );
+  });
+
   test('are found even if one commit added all files', async () => {
     const files = Array.from({ length: 80 }, (_, n) => `part-${n}`);
     const { coupled } = await historyOf({ subject: 'x', files }, ...noise(20), ...together(6, 'part-1', 'part-2'));

@@ -39,7 +39,7 @@ describe('__init__.py of Python packages on the path to a module', () => {
     const { files: broken, tests } = computeBlastRadius(model, ['app/__init__.py']);
     expect(broken.map(({ path }) => path)).toEqual(['app/views.py', 'main.py', 'app/admin.py']);
     expect(tests.map(({ path }) => path)).toEqual(['tests/test_user.py']);
-    expect(broken[1]?.because).toEqual(['main.py imports app.models.user through app/__init__.py (line 1, passed through)']);
+    expect(broken[1]?.because).toEqual(['main.py imports app.models.user, which runs app/__init__.py first (line 1, indirectly)']);
     expect(findFileCycles(model)).toEqual([]);
     expect(findUnused(model).files).toEqual(['app/admin.py', 'main.py']);
   });

@@ -98,7 +98,7 @@ describe('computeBlastRadius', () => {
           because: ['login depends session', 'login.test.ts tests login'],
         },
       ],
-      alongside: [{ path: 'store', because: ['session depends store'] }],
+      alongside: [{ path: 'store', because: ['session depends store'], together: 0 }],
       more: { files: 0, tests: 0 },
       unknown: [],
     });
@@ -167,9 +167,9 @@ describe('computeBlastRadius', () => {
     const { files, alongside } = computeBlastRadius(places, ['x', 'x2']);
     expect(files.map(({ path }) => path)).toEqual(['both']);
     expect(alongside).toEqual([
-      { path: 'heavy', because: ['x depends heavy'] },
-      { path: 'base', because: ['x extends base'] },
-      { path: 'light', because: ['x depends light'] },
+      { path: 'heavy', because: ['x depends heavy'], together: 0 },
+      { path: 'base', because: ['x extends base'], together: 0 },
+      { path: 'light', because: ['x depends light'], together: 0 },
     ]);
   });
 
@@ -392,6 +392,17 @@ describe('deadEnds', () => {
       ],
     });
   });
+});
+
+test('a path does not pass through a file that an import only runs, if another one is as short', () => {
+  const onWay = (ends: string) => ({ ...edgeOf(ends), description: `${ends} (line 1, indirectly)` });
+  const model = modelOf([
+    ...[onWay('main > init'), edgeOf('init > urls'), edgeOf('main > client'), edgeOf('client > urls')],
+    ...[onWay('main > other'), onWay('other > far'), edgeOf('far > end'), edgeOf('urls > end')],
+  ]);
+  expect(findPathBetween(model, 'main', 'urls')?.nodes).toEqual(['main', 'client', 'urls']);
+  expect(findPathBetween(model, 'main', 'end')?.nodes).toEqual(['main', 'client', 'urls', 'end']);
+  expect(findPathBetween(model, 'main', 'init')?.nodes).toEqual(['main', 'init']);
 });
 
 describe('ownersOf', () => {

@@ -315,3 +315,47 @@ test('files that the settings of a test runner name are loaded by its configurat
   );
   expect(await loaded('src/run.ts', `run({ setupFiles: ['/etc/x.ts', ''], globalSetup: '../../x.ts' });`)).toEqual([]);
 });
+
+describe('endings that a configuration lists', () => {
+  const files = ['src/button.web.tsx', 'src/button.server.ts', 'src/button.tsx', 'src/only.web.tsx', 'src/d.ts'];
+  const names = importing('./src/button', './src/only', './src/gone');
+  const both = leads(['src/button.tsx', 'src/button.web.tsx', 'src/only.web.tsx'], '3  ./src/gone');
+
+  test.each([
+    ['webpack.config.js', "module.exports = { resolve: { extensions: ['.web.tsx', '.tsx', '.d.ts'] } };"],
+    ['vite.config.ts', "const extensions = ['.web.tsx', '.js']; export default defineConfig({ resolve: { extensions: extensions } });"],
+    ['jest.config.js', "module.exports = { moduleFileExtensions: ['web.tsx', 'ts'] };"],
+    ['jest.config.json', { moduleFileExtensions: ['web.tsx', 'ts'] }],
+    ['metro.config.js', "module.exports = { resolver: { sourceExts: ['web.tsx', 'ts'] } };"],
+    ['babel.config.js', "module.exports = { plugins: [['module-resolver', { extensions: ['.web.tsx'] }]] };"],
+    ['.babelrc', { plugins: [['module-resolver', { extensions: ['.web.tsx'] }]] }],
+    ['package.json', { dependencies: { react: '18' }, jest: { moduleFileExtensions: ['web.tsx'] } }],
+  ])('in %s lead to the files with them', async (name, config) => {
+    const found = await edges({ 'package.json': { dependencies: { react: '18' } }, [name]: config, 'main.ts': names }, files);
+    expect(found.filter((each) => each.startsWith('main'))).toEqual(both);
+  });
+
+  test.each([
+    ['other.js', "module.exports = { resolve: { extensions: ['.web.tsx'] } };"],
+    ['webpack.config.js', "module.exports = { extensions: ['.web.tsx'] };"],
+    ['webpack.config.js', 'module.exports = { resolve: { extensions: list() } };'],
+    ['lib/webpack.config.js', "module.exports = { resolve: { extensions: ['.web.tsx'] } };"],
+  ])('do not count elsewhere: %s', async (name, config) => {
+    const found = await edges({ 'package.json': { dependencies: { react: '18' } }, [name]: config, 'main.ts': names }, files);
+    expect(found.filter((each) => each.startsWith('main'))).toEqual(leads(['src/button.tsx'], '2  ./src/only', '3  ./src/gone'));
+  });
+});
+
+test('folders of Jest and Babel, and aliases of Parcel, are read from all their configurations', async () => {
+  for (const [name, config, specifier] of [
+    ['jest.config.ts', "export default { modulePaths: ['<rootDir>/src'] };", 'a'],
+    ['jest.config.js', "module.exports = { moduleDirectories: ['node_modules', 'src'] };", 'a'],
+    ['jest.config.json', { moduleNameMapper: { '^x/(.*)$': '<rootDir>/src/$1' } }, 'x/a'],
+    ['babel.config.js', "module.exports = { plugins: [[require.resolve('x'), {}], ['module-resolver', { root: ['./src'] }]] };", 'a'],
+    ['package.json', { dependencies: { react: '18' }, alias: { $x: './src', react: 'preact/compat' } }, '$x/a'],
+    ['package.json', { dependencies: { react: '18' }, alias: { x: '~/src' } }, 'x/a'],
+  ] as const) {
+    const found = await edges({ 'package.json': { dependencies: { react: '18' } }, [name]: config, 'main.ts': importing(specifier) });
+    expect({ name, found: found.filter((each) => each.startsWith('main')) }).toEqual({ name, found: leads(['src/a.ts']) });
+  }
+});

@@ -127,7 +127,7 @@ describe('files of modules that a Rust path passes through', () => {
   test('have less weight than modules whose items are used, and close no cycle', async () => {
     const { edges } = await structureOfTexts(texts);
     const edge = edges.find(({ from, to }) => from === 'eng/src/net/tcp.rs' && to === 'eng/src/lib.rs');
-    const description = 'eng/src/net/tcp.rs imports crate::parse through eng/src/lib.rs (line 1, passed through)';
+    const description = 'eng/src/net/tcp.rs imports crate::parse through eng/src/lib.rs (line 1, indirectly)';
     expect(edge).toMatchObject({ type: 'depends', weight: 0.3, description });
     expect(edge !== undefined && isLoaded(edge)).toBe(false);
     expect(edges.find(({ from, to }) => from === 'eng/tests/it.rs' && to === 'eng/src/lib.rs')).toMatchObject({

@@ -3,11 +3,16 @@ import type { Node } from 'web-tree-sitter';
 import type { AliasFact } from '../../facts.ts';
 import type { FactsDraft } from '../facts-draft.ts';
 import { codeChildrenOf, codeOf, lineOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { addTexts, HERE, joinPlaces, OF_FILE, OF_FOLDER, type Place } from './alias-places.ts';
 
 const MAY_CONFIGURE =
-  /\balias['"]?\s{0,9}[:,}=[.(]|\bmoduleNameMapper\b|\bmodules\s{0,9}:|\b(?:setupFiles(?:AfterEnv)?|global(?:Setup|Teardown))\b/;
+  /\balias['"]?\s{0,9}[:,}=[.(]|\bmoduleNameMapper\b|\bmodule(?:Paths|Directories|FileExtensions)\b|\bsourceExts\b|module-resolver|\b(?:modules|extensions)['"]?\s{0,9}:|\b(?:setupFiles(?:AfterEnv)?|global(?:Setup|Teardown))\b/;
 /** Settings of test runners whose values are files that they load. */
 const LOADED = new Set(['setupFiles', 'setupFilesAfterEnv', 'globalSetup', 'globalTeardown']);
+/** Settings of Jest whose values are folders in which modules are looked up. */
+const ROOTS = new Set(['modulePaths', 'moduleDirectories']);
+/** Settings of Jest and Metro whose values are endings, which are written without a dot. */
+const ENDINGS = new Set(['moduleFileExtensions', 'sourceExts']);
 /** The folder of the configuration, in settings of Jest. */
 const ROOT = '<rootDir>/';
 const SETTINGS = ['pair', 'shorthand_property_identifier', 'assignment_expression'];
@@ -22,29 +27,6 @@ const MOST_VALUES = 10_000;
 const LONGEST_PATH = 1_000;
 /** Expressions around a single value, such as type assertions. */
 const WRAPPED = new Set(['parenthesized_expression', 'as_expression', 'satisfies_expression', 'non_null_expression', 'await_expression']);
-
-/** A path in a configuration. */
-interface Place {
-  /** It is relative to the folder of the configuration; otherwise it is text as written. */
-  readonly isHere: boolean;
-  readonly text: string;
-}
-
-const HERE: Place = { isHere: true, text: '' };
-/** Expressions for the folder of the file, or for the folder where the tool is started, which mostly is the same. */
-const OF_FOLDER = new Set(['__dirname', 'import.meta.dirname', 'process.cwd()']);
-const OF_FILE = new Set(['__filename', 'import.meta.filename', 'import.meta.url']);
-
-/** Joins places like `path.join`, or like `path.resolve`, which starts at the folder of the file. */
-function join(places: readonly Place[], start: Place): Place | null {
-  let at = start;
-  for (const place of places) {
-    if (place.isHere) at = place;
-    else if (start.isHere && place.text.startsWith('/')) return null;
-    else at = { ...at, text: at.text === '' ? place.text : `${at.text}/${place.text}` };
-  }
-  return at;
-}
 
 /** Reads the aliases and files that a configuration of a bundler or a test runner names, as far as they are literal. Runs no code. */
 class AliasReader {
@@ -69,9 +51,25 @@ class AliasReader {
     if (name === 'alias' || (name === 'entries' && this.#isOfPlugin(key))) this.#aliases('alias', value);
     else if (name === 'moduleNameMapper') this.#aliases('mapper', value);
     else if (name !== null && LOADED.has(name)) this.#loads(value);
-    else if (name === 'modules' && this.#isInResolve(key)) {
-      for (const each of this.#meant(value, 'array')) this.#add('root', '', each);
-    }
+    else if (name !== null) this.#lists(name, key, value);
+  }
+
+  /** Reads a list of folders in which modules are looked up, or of endings that may be omitted. */
+  #lists(name: string, key: Node, value: Node): void {
+    const isOfBabel = name === 'root' && this.#isOfBabel(key);
+    if (ROOTS.has(name) || isOfBabel || (name === 'modules' && this.#isInResolve(key))) this.#addAll('root', value);
+    if (ENDINGS.has(name) || (name === 'extensions' && (this.#isInResolve(key) || this.#isOfBabel(key)))) this.#addAll('extension', value);
+  }
+
+  /** Adds the members of a list. */
+  #addAll(kind: AliasFact['kind'], value: Node): void {
+    for (const each of this.#meant(value, 'array')) this.#add(kind, '', each);
+  }
+
+  /** Whether a property is in the options of the plugin `module-resolver` of Babel: `['module-resolver', { root: ['./src'] }]`. */
+  #isOfBabel(key: Node): boolean {
+    const [name] = codeChildrenOf(key.parent?.parent?.parent ?? null);
+    return name !== undefined && name.type === 'string' && /(?:^|-)module-resolver$/.test(literalOf(this.syntax, name) ?? '');
   }
 
   /** Adds the files of a setting as loaded. A missing one may be built, and a name without a folder is a package. */
@@ -177,9 +175,9 @@ class AliasReader {
       case 'member_expression':
         return /\.\s*(?:pathname|href)$/.test(codeOf(this.syntax, node)) ? value(children[0]) : null;
       case 'binary_expression':
-        return node.childForFieldName('operator')?.type === '+' ? added(children.map(value)) : null;
+        return node.childForFieldName('operator')?.type === '+' ? addTexts(children.map(value)) : null;
       case 'template_string':
-        return added(children.map((each) => this.#partOf(each, depth)));
+        return addTexts(children.map((each) => this.#partOf(each, depth)));
       case 'call_expression':
       case 'new_expression':
         return this.#called(node, value);
@@ -204,18 +202,9 @@ class AliasReader {
     if (name === 'URL') return second?.isHere === true ? { isHere: true, text: first.text } : null;
     if (/(?:^|\.)(?:fileURLToPath|normalizePath|normalize)$/.test(name) || name === 'require.resolve') return first;
     if (/(?:^|\.)dirname$/.test(name)) return { ...first, text: posix.dirname(first.text || '.') };
-    if (/(?:^|\.)join$/.test(name)) return join(all, { isHere: false, text: '' });
-    return /(?:^|\.)resolve$/.test(name) ? join(all, HERE) : null;
+    if (/(?:^|\.)join$/.test(name)) return joinPlaces(all, { isHere: false, text: '' });
+    return /(?:^|\.)resolve$/.test(name) ? joinPlaces(all, HERE) : null;
   }
-}
-
-/** Appends texts, such as `__dirname + '/src'`. */
-function added(parts: readonly (Place | null)[]): Place | null {
-  const all = parts.filter((each) => each !== null);
-  const [first] = all;
-  if (first === undefined || all.length < parts.length || all.slice(1).some(({ isHere }) => isHere)) return null;
-  const text = all.map((each) => each.text).join('');
-  return { isHere: first.isHere, text: first.isHere ? text.replace(/^\/+/, '') : text };
 }
 
 /** Reads the literal aliases and loaded files of a file that may be the configuration of a bundler or a test runner. */

@@ -34,7 +34,7 @@ export function quickBlast(context: OpenSwarm, asked: readonly string[]): Blast 
   const digest = GraphDigest.open(runtime, root, QUICK_DIGEST_BYTES);
   if (digest !== null) return blastOf(context, digest, asked);
   return hasGraph(runtime.fs, root)
-    ? { ...NO_BLAST, doubts: findDoubts(null, [], 0, () => checkGraphReplaceable(runtime, root)) }
+    ? { ...NO_BLAST, doubts: findDoubts(null, [], { fault: () => checkGraphReplaceable(runtime, root) }) }
     : NO_BLAST;
 }
 
@@ -115,7 +115,12 @@ function doubtsOf({ store }: OpenSwarm, digest: GraphDigest, { covered, asked, f
     ...changedSince(runtime.fs, root, [...new Set([...files, ...followers])], built),
     ...addedSince(runtime.fs, root, digest.paths, built),
   ];
-  return findDoubts(readGraphGaps(runtime, root), [...files, ...others], since.length, () => checkGraphReplaceable(runtime, root));
+  return findDoubts(readGraphGaps(runtime, root), [...files, ...others], {
+    changed: since.length,
+    fault: () => checkGraphReplaceable(runtime, root),
+    // A digest does not have all dependents.
+    reached: () => digest.paths,
+  });
 }
 
 /** Returns what a lock path itself names: the file, or a pattern that ends in a file extension. */

@@ -10,13 +10,15 @@ export interface AliasTable {
   readonly aliases: readonly Alias[];
   /** Folders in which names are looked up after installed packages, relative to the project root. */
   readonly roots: readonly string[];
+  /** What may stand between the name of a file and the ending of a script: `.web` of `.web.tsx`. Omitted: nothing. */
+  readonly suffixes?: readonly string[];
   /** The folder of the web page that contains the aliases. */
   readonly page?: string;
 }
 
 /** Sources that configure a bundler or a test runner. */
 const TOOLS =
-  /^(?:(?:[\w-]+\.)?(?:vite|vitest|webpack|rollup|rolldown|rspack|rsbuild|astro|svelte|nuxt|next|jest|babel)\.config(?:[.-][\w-]+)*|vitest\.workspace|webpack(?:[.-][\w-]+)+|\.babelrc)\.[cm]?[jt]s$/;
+  /^(?:(?:[\w-]+\.)?(?:vite|vitest|webpack|rollup|rolldown|rspack|rsbuild|astro|svelte|nuxt|next|jest|babel|metro)\.config(?:[.-][\w-]+)*|vitest\.workspace|webpack(?:[.-][\w-]+)+|\.babelrc)\.[cm]?[jt]s$/;
 /** Folders that hold the configuration of the folder above them. */
 const OF_CONFIGS = /^\.?(?:config|configs|build|webpack|scripts?|tools?|vite|jest)$/;
 
@@ -68,7 +70,17 @@ export function aliasesOfTool(path: string, facts: readonly AliasFact[], isPacka
       folder,
       facts.flatMap(({ kind, to }) => (kind === 'root' ? to : [])),
     ),
+    suffixes: suffixesOf(facts.flatMap(({ kind, to }) => (kind === 'extension' ? to : []))),
   };
+}
+
+/** Maximum number of endings that are read from one configuration. */
+const MOST_ENDINGS = 32;
+
+/** Returns what stands before the endings of scripts in a list of endings, with or without their first dot. */
+function suffixesOf(endings: readonly string[]): string[] {
+  const found = endings.slice(0, MOST_ENDINGS).flatMap((each) => /^\.?([\w-]{1,40})\.[cm]?[jt]sx?$/.exec(each)?.[1] ?? []);
+  return [...new Set(found)].filter((each) => each !== 'd').map((each) => `.${each}`);
 }
 
 const rootsIn = (folder: string, all: readonly string[]): string[] =>
@@ -81,16 +93,34 @@ export function aliasesOfKit(path: string, manifest: unknown): AliasTable {
   return { folder, aliases: isUsed ? ofBundler(folder, '$lib', ['./src/lib']) : [], roots: [] };
 }
 
+/** Returns the aliases of Parcel in a `package.json`. Names of packages that replace others are found as packages. */
+export function aliasesOfParcel(path: string, manifest: unknown): AliasTable {
+  const folder = folderOf(path);
+  const aliases = entriesOf(valueAt(manifest, 'alias')).flatMap(([find, written]): Alias[] =>
+    typeof written === 'string' && /^(?:\.{0,2}|~)\//.test(written) ? ofBundler(folder, find, [written.replace(/^~?\//, './')]) : [],
+  );
+  return { folder, aliases, roots: [] };
+}
+
 /** Returns the aliases of `jest` in a `package.json`. */
 export function aliasesOfJest(path: string, manifest: unknown): AliasTable {
-  const jest = valueAt(manifest, 'jest');
+  return aliasesOfJestOptions(path, valueAt(manifest, 'jest'));
+}
+
+/** Returns the aliases of options of Jest. @param path of the file that contains them */
+export function aliasesOfJestOptions(path: string, jest: unknown): AliasTable {
   const root = resolvePath(folderOf(path), textOf(valueAt(jest, 'rootDir')) ?? '') ?? folderOf(path);
   const aliases = entriesOf(valueAt(jest, 'moduleNameMapper')).flatMap(([find, written]) => {
     const to = (typeof written === 'string' ? [written] : textsIn(written)).map((each) => each.replace(/^<rootDir>\/?/, './'));
     return ofPattern(root, { kind: 'mapper', find, to });
   });
   const roots = ['moduleDirectories', 'modulePaths'].flatMap((each) => textsIn(valueAt(jest, each)));
-  return { folder: folderOf(path), aliases, roots: rootsIn(root, roots) };
+  return {
+    folder: folderOf(path),
+    aliases,
+    roots: rootsIn(root, roots),
+    suffixes: suffixesOf(textsIn(valueAt(jest, 'moduleFileExtensions'))),
+  };
 }
 
 /** Returns the aliases of the plugin `module-resolver` in the configuration of Babel. */
@@ -115,6 +145,7 @@ export function aliasesOfBabel(path: string, config: unknown): AliasTable {
       folder,
       options.flatMap((each) => textsIn(valueAt(each, 'root'))),
     ),
+    suffixes: suffixesOf(options.flatMap((each) => textsIn(valueAt(each, 'extensions')))),
   };
 }
 

@@ -1,6 +1,7 @@
 import { folderOf, listAncestors } from '../../paths.ts';
 import { dependsOn } from './npm-dependencies.ts';
 import type { NpmPackages } from './npm-packages.ts';
+import type { ScriptAliases } from './script-aliases.ts';
 import type { TsConfigs } from './tsconfig.ts';
 
 /** Packages whose bundler chooses files by platform. */
@@ -8,13 +9,17 @@ const NATIVE = /^(?:react-native(?:-(?:web|macos|windows))?|expo)$/;
 const ENDING = /\.(?:ios|android|native|web|macos|windows)(?=\.[cm]?[jt]sx?$)/;
 const OF_NATIVE = ['.ios', '.android', '.native', '.web', '.macos', '.windows'];
 
-/** Finds the suffixes that select a file for a platform: those of React Native, and `moduleSuffixes` of TypeScript. */
+/**
+ * Finds the suffixes that select a file for a platform: those of React Native, `moduleSuffixes` of TypeScript, and those of the endings that
+ * configurations of bundlers and Jest list (`.web.tsx`).
+ */
 export class PlatformSuffixes {
   readonly #known = new Map<string, readonly string[]>();
 
   constructor(
     private readonly packages: Pick<NpmPackages, 'byFolder'>,
     private readonly tsConfigs: Pick<TsConfigs, 'inFolder'>,
+    private readonly aliases: Pick<ScriptAliases, 'suffixesIn'>,
   ) {}
 
   /** Returns the suffixes that files in a folder may have, without the empty one. */
@@ -37,7 +42,8 @@ export class PlatformSuffixes {
     const folders = [...listAncestors(folder)];
     const nearest = folders.map((each) => this.tsConfigs.inFolder(each)).find((all) => all.length > 0) ?? [];
     const isNative = folders.some((each) => dependsOn(this.packages.byFolder.get(each)?.manifest, (name) => NATIVE.test(name)));
-    return [...new Set([...nearest.flatMap(({ suffixes }) => suffixes), ...(isNative ? OF_NATIVE : [])])];
+    const listed = folders.map((each) => this.aliases.suffixesIn(each)).find((all) => all.length > 0) ?? [];
+    return [...new Set([...nearest.flatMap(({ suffixes }) => suffixes), ...listed, ...(isNative ? OF_NATIVE : [])])];
   }
 }
 

@@ -9,9 +9,11 @@ import {
   aliasesOfBabel,
   aliasesOfImportMap,
   aliasesOfJest,
+  aliasesOfJestOptions,
   aliasesOfKit,
   aliasesOfMembers,
   aliasesOfPage,
+  aliasesOfParcel,
   aliasesOfTool,
   configuresAliases,
 } from './alias-sources.ts';
@@ -62,6 +64,11 @@ export class ScriptAliases {
     return this.#tablesFor(from).flatMap((tables) => tables.flatMap(({ roots }) => roots));
   }
 
+  /** Returns the suffixes that endings in the configurations in a folder have. */
+  suffixesIn(folder: string): readonly string[] {
+    return (this.#byFolder.get(folder) ?? []).flatMap(({ suffixes = [] }) => suffixes);
+  }
+
   #tablesFor(from: string): AliasTable[][] {
     if (this.#byFolder.size === 0) return [];
     const folders = [...listAncestors(folderOf(from))];
@@ -81,14 +88,15 @@ export class ScriptAliases {
   }
 
   #add(table: AliasTable): void {
-    if (table.aliases.length + table.roots.length === 0) return;
+    if (table.aliases.length + table.roots.length + (table.suffixes?.length ?? 0) === 0) return;
     this.#byFolder.set(table.folder, [...(this.#byFolder.get(table.folder) ?? []), table]);
     if (table.page !== undefined) this.#pageFolders.add(table.page);
   }
 
   #tablesOf(path: string, config: unknown, configs: Project['configs']): AliasTable[] {
     const [name, folder] = [nameOf(path), folderOf(path)];
-    if (name === 'package.json') return [aliasesOfJest(path, config), aliasesOfKit(path, config)];
+    if (name === 'package.json') return [aliasesOfJest(path, config), aliasesOfParcel(path, config), aliasesOfKit(path, config)];
+    if (name === 'jest.config.json') return [aliasesOfJestOptions(path, config)];
     if (BABEL.test(name)) return [aliasesOfBabel(path, config)];
     if (IMPORT_MAP.test(name)) return aliasesOfImportMap(folder, folder, config);
     if (isPage(name) && typeof config === 'string') return importMapsIn(config).flatMap((map) => aliasesOfPage(folder, map));

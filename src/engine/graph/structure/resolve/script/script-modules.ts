@@ -55,11 +55,11 @@ export class ScriptModules {
     this.#tsConfigs = new TsConfigs(configs, (specifier, from) =>
       extendedPackage(this.packages, specifier, from, (path) => configs.has(path)),
     );
-    this.#suffixes = new PlatformSuffixes(this.packages, this.#tsConfigs);
+    this.#aliases = new ScriptAliases(project, this.packages);
+    this.#suffixes = new PlatformSuffixes(this.packages, this.#tsConfigs, this.#aliases);
     this.built = new BuiltSources(this.#files, this.#tsConfigs);
     this.#inside = new ScriptPackages(project, this.packages, this.#files, this.built);
     this.entries = this.#inside.entries;
-    this.#aliases = new ScriptAliases(project, this.packages);
     this.#globs = new ScriptGlobs(project, (pattern, from) => this.#placesOf(pattern, from));
     this.replacements = new NpmReplacements(this.packages.byFolder.values(), (own, path) => filesIn(this.#inside.ownFile(own, path)));
   }
