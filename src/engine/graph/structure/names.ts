@@ -39,6 +39,8 @@ export class Names {
   readonly #exported = new Map<string, ReadonlyMap<string, SymbolFact>>();
   readonly #variables = new Map<string, ReadonlySet<string>>();
   readonly #passed = new Map<string, ReadonlyMap<string, readonly PassedName[]>>();
+  /** What lookups that begin at a file find through its star imports, by the file and the name. */
+  readonly #starNames = new Map<string, readonly FoundName[]>();
   readonly #unitNames = new Map<Unit, ReadonlyMap<string, readonly NameTarget[]>>();
   /** The last path segments of import specifiers that resolved to no source. */
   #loose: ReadonlySet<string> | undefined;
@@ -67,6 +69,7 @@ export class Names {
     this.#variables.delete(path);
     this.#passed.delete(path);
     this.#unitNames.clear();
+    this.#starNames.clear();
     this.#loose = undefined;
   }
 
@@ -199,6 +202,16 @@ export class Names {
   }
 
   #throughStars(path: string, name: string, seen: Set<string>, own: readonly FoundName[]): readonly FoundName[] {
+    // A lookup that begins elsewhere may pass over files that it has seen.
+    const isFirst = seen.size === 1;
+    const key = `${path}\0${name}`;
+    const known = isFirst ? this.#starNames.get(key) : undefined;
+    const found = known ?? this.#searchStars(path, name, seen, own);
+    if (isFirst) this.#starNames.set(key, found);
+    return found;
+  }
+
+  #searchStars(path: string, name: string, seen: Set<string>, own: readonly FoundName[]): readonly FoundName[] {
     let variables = own;
     for (const { unit } of (this.#passedNames(path).get('*') ?? []).filter((each) => each.name === '*')) {
       if (!this.isBrought(unit, name)) continue;

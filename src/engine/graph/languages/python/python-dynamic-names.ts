@@ -22,6 +22,9 @@ const OWN_MODULE = /^__(?:name__|package__|spec__\.name)$/;
 /** Tables of names, and lists of folders. Other objects here are modules. */
 const TABLE = /^(?:globals|locals|vars)\s*\([\s\S]*\)$|(?:__dict__|f_globals|modules|__path__)$/;
 
+/** Parentheses beyond this number are not followed. */
+const MOST_LEVELS = 50;
+
 /** What code does with a table of names or a module: only reads it, adds a name, or may do anything. */
 type Effect = 'read' | 'any' | { readonly name: string };
 
@@ -130,13 +133,13 @@ class DynamicNames {
   }
 
   /** Returns what is done with a table of names, or with a module. */
-  #useOf(node: Node): Effect {
+  #useOf(node: Node, level = 0): Effect {
     const { parent } = node;
-    if (isTarget(node)) return 'any';
+    if (isTarget(node) || level > MOST_LEVELS) return 'any';
     if (parent === null || ENDS.has(parent.type)) return 'read';
     switch (parent.type) {
       case 'parenthesized_expression':
-        return this.#useOf(parent);
+        return this.#useOf(parent, level + 1);
       case 'subscript':
         return this.#elementOf(parent, node);
       case 'attribute':

@@ -10,18 +10,33 @@ const SCOPES: ReadonlySet<string> = new Set([
 /** Whether both are the same node. */
 export const isSame = (one: Node | null | undefined, other: Node): boolean => one?.id === other.id;
 
-/** Whether the names that a node binds are those of the module. */
+/** Scopes around a node are searched through this many levels. Finding each takes as long as the tree is deep. */
+const MOST_LEVELS = 200;
+
+/** Whether the names that a node binds are those of the module, as far as the levels around it show. */
 export function isInModuleScope(node: Node): boolean {
-  for (let around = node.parent; around !== null; around = around.parent) if (SCOPES.has(around.type)) return false;
+  let around = node.parent;
+  for (let level = 0; around !== null && level < MOST_LEVELS; level += 1) {
+    if (SCOPES.has(around.type)) return false;
+    around = around.parent;
+  }
   return true;
 }
 
-/** Returns the identifiers that match a global pattern, in text order. */
-export function identifiersLike({ code, root }: SourceSyntax, pattern: RegExp): Node[] {
-  return Array.from(code.matchAll(pattern)).flatMap(({ 0: word, index }) => {
+/**
+ * Returns the identifiers that match a global pattern, in text order.
+ * @param most empty if the text has more matches than this
+ */
+export function identifiersLike({ code, root }: SourceSyntax, pattern: RegExp, most = Number.POSITIVE_INFINITY): Node[] {
+  const found: Node[] = [];
+  let count = 0;
+  for (const { 0: word, index } of code.matchAll(pattern)) {
+    count += 1;
+    if (count > most) return [];
     const node = root.descendantForIndex(index, index + word.length);
-    return node?.type === 'identifier' && node.endIndex - node.startIndex === word.length ? [node] : [];
-  });
+    if (node?.type === 'identifier' && node.endIndex - node.startIndex === word.length) found.push(node);
+  }
+  return found;
 }
 
 /** Returns the call of a function whose name is a node; `null` if the node is no such name. */

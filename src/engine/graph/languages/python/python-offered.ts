@@ -9,9 +9,11 @@ const LITERAL = /^[rRuU]?(["'])([^"'\\]*)\1$/;
 const SAME = /^(?:list|tuple|sorted|set|frozenset|reversed)$/;
 /** Methods of a list that leave its names as they are. */
 const KEEPS = /^(?:sort|reverse|copy|index|count|remove|pop|clear)$/;
-/** Nested expressions beyond this depth are not read, and no more variables than this are looked up. */
+/** Nested expressions beyond this depth are not read. */
 const DEEPEST = 50;
-const MOST_VARIABLES = 50;
+/** Maximum number of variables that are looked up, and of the uses of one. */
+const MOST_VARIABLES = 20;
+const MOST_USES = 100;
 /** The list itself, in contrast to that of another module. */
 const ITSELF = /(?<!\.\s*)\b__all__\b/;
 
@@ -20,7 +22,8 @@ class OfferedReader {
   readonly names = new Set<string>();
   readonly lists = new Set<string>();
   isOpen = false;
-  #variables = 0;
+  /** Variables that were looked up. */
+  readonly #variables = new Set<string>();
 
   constructor(private readonly syntax: SourceSyntax) {}
 
@@ -134,8 +137,9 @@ class OfferedReader {
 
   /** Adds the list in a variable that is bound once at the top, or one that may be imported. */
   #variable(name: string, depth: number): void {
-    this.#variables += 1;
-    const uses = this.#variables > MOST_VARIABLES ? [] : identifiersLike(this.syntax, new RegExp(`\\b${name}\\b`, 'g'));
+    if (this.#variables.has(name)) return;
+    this.#variables.add(name);
+    const uses = this.#variables.size > MOST_VARIABLES ? [] : identifiersLike(this.syntax, new RegExp(`\\b${name}\\b`, 'g'), MOST_USES);
     const isLeft = ({ parent, id }: Node): boolean => parent?.childForFieldName('left')?.id === id;
     const isChanged = uses.some((use) => use.parent?.type === 'attribute' || (use.parent?.type === 'augmented_assignment' && isLeft(use)));
     const [first, ...others] = uses.filter((use) => use.parent?.type === 'assignment' && isLeft(use));
