@@ -23,9 +23,29 @@ interface Own {
   readonly isFromLost: boolean;
 }
 
+/** The names that any module binds, or may have as a module, and those in any `__all__`. */
+interface Words {
+  readonly bound: ReadonlySet<string>;
+  readonly listed: ReadonlySet<string>;
+}
+
+function wordsIn({ facts, files }: Project): Words {
+  const firstOf = (name: string): string => name.split('.', 1)[0] ?? '';
+  const read = [...facts.values()].filter(({ language }) => language === 'python');
+  const bound = new Set<string>();
+  for (const { topNames = [], symbols, imports } of read) {
+    for (const name of topNames) bound.add(name);
+    for (const { name } of symbols) bound.add(name);
+    for (const { local } of imports.flatMap(({ names }) => names)) bound.add(firstOf(local));
+  }
+  for (const path of [...facts.keys(), ...files]) for (const part of path.split('/')) bound.add(firstOf(part));
+  return { bound, listed: new Set(read.flatMap(({ offered }) => offered?.names ?? [])) };
+}
+
 /** Decides which names modules have (decision 0033). */
 export class PythonProvided {
   readonly #own = new Map<string, Own>();
+  #words: Words | undefined;
   readonly #found = new Reach();
   readonly #open = new Reach();
 
@@ -38,6 +58,7 @@ export class PythonProvided {
   /** Forgets what it knows, after facts changed. */
   forget(): void {
     this.#own.clear();
+    this.#words = undefined;
     this.#found.forget();
     this.#open.forget();
   }
@@ -45,10 +66,15 @@ export class PythonProvided {
   /** Returns whether other files can import a name from a module. */
   verdict(file: string, name: string, importsOf: ImportsOf): Verdict {
     if (ALWAYS.test(name)) return 'yes';
+    this.#words ??= wordsIn(this.project);
+    const { bound, listed } = this.#words;
     const ways = (from: string): readonly string[] => this.#waysFrom(from, name, importsOf);
-    if (this.#found.holds(file, name, (each) => this.#binds(each, name, importsOf), ways)) return 'yes';
+    const isBound = (each: string): boolean => this.#binds(each, name, importsOf);
+    if (bound.has(name) ? this.#found.holds(file, name, isBound, ways) : isBound(file)) return 'yes';
     if (this.#isOfLost(file, name, importsOf)) return 'no';
-    return this.#open.holds(file, name, (each) => this.#mayBind(each, name, importsOf), ways) ? 'maybe' : 'no';
+    // All names in no list are brought by the same modules.
+    const question = listed.has(name) ? name : name.startsWith('_') ? ' _' : ' ';
+    return this.#open.holds(file, question, (each) => this.#mayBind(each, name, importsOf), ways) ? 'maybe' : 'no';
   }
 
   /** Whether a place contains a module, read or not. */
