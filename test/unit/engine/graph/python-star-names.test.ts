@@ -163,9 +163,11 @@ const LAYOUTS: readonly Layout[] = [
       'shop/__init__.py': [
         'from .a import *',
         '__all__ = ["f"]',
+        '__locals = locals()',
         'for __name in __all__:',
         '    if not __name.startswith("__"):',
         '        setattr(locals()[__name], "__module__", "shop")',
+        '        setattr(__locals[__name], "__module__", "shop")',
       ].join('\n'),
       'shop/a.py': [
         'class Thing:',
@@ -195,6 +197,13 @@ const LAYOUTS: readonly Layout[] = [
     has: 'x, y',
     lacks: '',
     unsure: 'gone, _gone',
+  },
+  {
+    of: 'names that are added through a variable',
+    files: { 'shop/__init__.py': 'table = globals()\ntable.update({"x": 1})\n' },
+    has: 'x, table',
+    lacks: '',
+    unsure: 'gone',
   },
   {
     of: 'a module that a star import brings, and that adds names to itself',

@@ -24,6 +24,8 @@ const TABLE = /^(?:globals|locals|vars)\s*\([\s\S]*\)$|(?:__dict__|f_globals|mod
 
 /** Parentheses beyond this number are not followed. */
 const MOST_LEVELS = 50;
+/** Maximum number of uses of a variable that are looked at. */
+const MOST_USES = 100;
 
 /** What code does with a table of names or a module: only reads it, adds a name, or may do anything. */
 type Effect = 'read' | 'any' | { readonly name: string };
@@ -152,9 +154,21 @@ class DynamicNames {
       case 'for_statement':
       case 'for_in_clause':
         return 'read';
+      case 'assignment':
+        return this.#aliasOf(parent, level);
       default:
         return 'any';
     }
+  }
+
+  /** `names = locals()`: what is done with the variable. */
+  #aliasOf(assignment: Node, level: number): Effect {
+    const left = assignment.childForFieldName('left');
+    if (left?.type !== 'identifier' || level > 0) return 'any';
+    const uses = identifiersLike(this.syntax, new RegExp(`\\b${textOf(this.syntax, left)}\\b`, 'g'), MOST_USES);
+    const others = uses.filter((use) => !isSame(left, use));
+    const isRead = others.every((use) => this.#useOf(use, 1) === 'read');
+    return uses.length > 0 && isRead ? 'read' : 'any';
   }
 
   #elementOf(subscript: Node, node: Node): Effect {
@@ -167,7 +181,7 @@ class DynamicNames {
     if (member === '__dict__' || member === '__path__') return this.#useOf(attribute);
     if (isTarget(attribute)) return member === '__class__' ? 'any' : { name: member };
     const object = attribute.childForFieldName('object');
-    const isTable = object !== null && TABLE.test(codeOf(this.syntax, object));
+    const isTable = object !== null && (object.type === 'identifier' || TABLE.test(codeOf(this.syntax, object)));
     if (callOf(attribute.childForFieldName('attribute') ?? attribute) === null || !isTable) return 'read';
     return READ_METHODS.has(member) ? 'read' : 'any';
   }
