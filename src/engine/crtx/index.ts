@@ -9,7 +9,14 @@ export { changedSince, graphWrittenAt, isNewer } from './graph/graph-age.ts';
 export { type Dependents, type DigestContent, type ImpactedFile, type RiskyFile, writeGraphDigest } from './graph/graph-digest.ts';
 export { DOUBT_SUBJECTS, type Doubts, describeDoubts, doubtsOutput, findDoubts, UNKNOWN_IMPACT } from './graph/graph-doubts.ts';
 export { checkGraphReplaceable, moveBrokenGraphAside } from './graph/graph-fault.ts';
-export { type GraphGaps, readGraphGaps, type UnreadFile, type UnresolvedImport, writeGraphGaps } from './graph/graph-gaps.ts';
+export {
+  type GraphGaps,
+  readGraphGaps,
+  type UncertainImport,
+  type UnreadFile,
+  type UnresolvedImport,
+  writeGraphGaps,
+} from './graph/graph-gaps.ts';
 export { type GraphSummary, graphSummary } from './graph/graph-summary.ts';
 export { type InspectedFile, MAX_FILE_BYTES } from './inspect.ts';
 export { describeInvalidEntries } from './invalid/tolerant-format.ts';

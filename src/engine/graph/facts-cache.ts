@@ -6,7 +6,18 @@ import type { FileSystem } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { jsonLines } from '../text/json/json-lines.ts';
 import { isCount, isFlag, isText, listOf, oneOf, orNone, orNull, shapeGuard } from '../text/shape.ts';
-import type { AliasFact, ApiFact, FileFacts, ImportedName, ImportFact, ModuleFact, SymbolFact, TypeFacts, UsedMember } from './facts.ts';
+import type {
+  AliasFact,
+  ApiFact,
+  FileFacts,
+  ImportedName,
+  ImportFact,
+  ModuleFact,
+  OfferedNames,
+  SymbolFact,
+  TypeFacts,
+  UsedMember,
+} from './facts.ts';
 import { LANGUAGES } from './languages.ts';
 import { WORKER_FILE } from './parse/worker-file.ts';
 
@@ -65,6 +76,11 @@ const isFacts = shapeGuard<FileFacts>({
   ),
   usedInTests: orNone(listOf(isText)),
   topNames: orNone(listOf(isText)),
+  offered: orNone(
+    shapeGuard<OfferedNames>({
+      ...{ line: isCount, names: listOf(isText), lists: listOf(isText), isOpen: orNone((value) => value === true) },
+    }),
+  ),
   declaredModules: orNone(listOf(isText)),
   aliases: orNone(
     listOf(

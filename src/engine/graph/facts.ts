@@ -22,10 +22,12 @@ export interface FileFacts {
   /** Names used in tests that are no symbols (Rust). Other languages omit it. */
   readonly usedInTests?: readonly string[];
   /**
-   * Variables that other files may import: in Python all names bound at the top besides symbols and imports, `*` if there may be any
-   * others; in TypeScript and JavaScript their exported names; in Rust constants. Omitted if there are none.
+   * Variables that other files may import: in Python all names bound at the top besides symbols and imports, `*` if the program may add
+   * others when it runs, and `__path__` if the package may have modules in other folders; in TypeScript and JavaScript their exported names; in Rust constants. Omitted if there are none.
    */
   readonly topNames?: readonly string[];
+  /** What `__all__` of a module lists (Python). Omitted if it has none. */
+  readonly offered?: OfferedNames;
   /** The file contains no code that runs, only comments and documentation (Python). Omitted otherwise. */
   readonly isIdle?: boolean;
   /**
@@ -98,6 +100,17 @@ export interface ImportFact {
   readonly isItem?: true;
   /** The imported names. `*` is the whole namespace, `default` the default export. Empty if the file is only loaded. */
   readonly names: readonly ImportedName[];
+}
+
+/** The names that `import *` brings from a module of Python, as far as its text shows. */
+export interface OfferedNames {
+  /** 1-based line of the first `__all__`. */
+  readonly line: number;
+  readonly names: readonly string[];
+  /** Lists of other modules that are part of it, as written: `base.__all__`, or the local name of an imported list. */
+  readonly lists: readonly string[];
+  /** It may have more names when the program runs. Omitted otherwise. */
+  readonly isOpen?: true;
 }
 
 export interface ImportedName {

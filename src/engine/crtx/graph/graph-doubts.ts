@@ -3,7 +3,7 @@ import { type CortexError, describeError } from '../../platform/errors.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { inNamedFolder } from '../../platform/suggested.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import type { GraphGaps, UnreadFile, UnresolvedImport } from './graph-gaps.ts';
+import type { GraphGaps, UncertainImport, UnreadFile, UnresolvedImport } from './graph-gaps.ts';
 import { mayLeadTo } from './import-relevance.ts';
 
 /** Maximum number of listed imports that may refer to the requested paths. */
@@ -12,7 +12,8 @@ const MOST_CONCERNING = 5;
 /**
  * Reasons why an answer of the graph may be incomplete. `known`: whether unresolved imports are known; `unresolved`, `unread`: how many
  * imports and files of the same languages are missing in the graph; `changed`: how many files have changed since the graph was built;
- * `concerning`: unresolved imports that may refer to the requested paths.
+ * `concerning`: unresolved imports that may refer to the requested paths, and imports of names that the file `definer` may define at run
+ * time, if one of the paths is not there.
  */
 export const doubtsOutput = onDemand(() =>
   z.object({
@@ -21,7 +22,9 @@ export const doubtsOutput = onDemand(() =>
     unresolved: z.int(),
     unread: z.int(),
     changed: z.int(),
-    concerning: z.array(z.object({ path: z.string(), line: z.int(), specifier: z.string(), reason: z.string() })),
+    concerning: z.array(
+      z.object({ path: z.string(), line: z.int(), specifier: z.string(), reason: z.string(), definer: z.string().optional() }),
+    ),
   }),
 );
 export type Doubts = Checked<typeof doubtsOutput>;
@@ -107,6 +110,21 @@ function mayMean(each: UnresolvedImport, asked: ReadonlySet<string>): boolean {
   return each.reason === 'not found' && importedNames(each).some((name) => name !== '' && asked.has(name));
 }
 
+/** Returns the places of modules that paths mean: without extension, and for the file of a package its folder. */
+const placesOf = (asked: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    asked.map((each) =>
+      each
+        .replace(/\/$/, '')
+        .replace(/\.py[iw]?$/, '')
+        .replace(/\/__init__$/, ''),
+    ),
+  );
+
+const asConcerning = ({ path, line, specifier, definer }: UncertainImport): Doubts['concerning'][number] => {
+  return { path, line, specifier, reason: 'possibly defined at run time', definer };
+};
+
 const NONE: Doubts = { known: true, unresolved: 0, unread: 0, changed: 0, concerning: [] };
 
 const faultOf = (error: CortexError | null): Pick<Doubts, 'fault'> => (error === null ? {} : { fault: describeError(error) });
@@ -143,13 +161,17 @@ export function findDoubts(
   const isOfAll = reached === undefined || isForAnyLanguage(all);
   const imports = gaps.imports.filter(isSeen).filter(isOfAll ? () => true : mayLeadTo([...all, ...reached()]));
   const names = new Set(asked.flatMap(importNames));
-  const concerning = imports.filter((each) => mayMean(each, names)).slice(0, MOST_CONCERNING);
+  const places = placesOf(asked);
+  const concerning = [
+    ...imports.filter((each) => mayMean(each, names)).map(({ path, line, specifier, reason }) => ({ path, line, specifier, reason })),
+    ...(gaps.uncertain ?? []).filter(({ place }) => places.has(place)).map(asConcerning),
+  ];
   return {
     known: true,
     unresolved: imports.length,
     unread: gaps.files.filter((each) => isSeen(each) && !asked.includes(each.path)).length,
     changed,
-    concerning: concerning.map(({ path, line, specifier, reason }) => ({ path, line, specifier, reason })),
+    concerning: concerning.slice(0, MOST_CONCERNING),
   };
 }
 
@@ -193,8 +215,10 @@ export function describeDoubts({ known, fault, unresolved, unread, changed, conc
   const build = `Build the graph: ${typed('cortex graph build')}`;
   const unknown = known ? [] : [`${what}. ${fault === undefined ? build : inNamedFolder(fault, root ?? null)}`];
   const listed = missing.length === 0 ? [] : [`${missing.join(', ')}; ${effect}. Details: ${typed('cortex graph unresolved')}`];
-  const named = concerning.map(
-    ({ path, line, specifier }) => `Unresolved import that may mean this file: ${path}:${line} imports ${specifier}`,
+  const named = concerning.map(({ path, line, specifier, definer }) =>
+    definer === undefined
+      ? `Unresolved import that may mean this file: ${path}:${line} imports ${specifier}`
+      : `Import that needs this file unless ${definer} defines the name at run time: ${path}:${line} imports ${specifier}`,
   );
   return [...unknown, ...listed, ...named, ...since];
 }

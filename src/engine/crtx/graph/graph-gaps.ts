@@ -28,6 +28,19 @@ export interface UnresolvedImport {
   readonly reason: UnresolvedReason;
 }
 
+/** An import of a name that a file may define when the program runs. The name may also be that of a file which is not there. */
+export interface UncertainImport {
+  /** The importing file, relative to the project's root. */
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly specifier: string;
+  /** Path of the file that may be missing, without its extension; of a package its folder. */
+  readonly place: string;
+  /** The file that may define the name. */
+  readonly definer: string;
+}
+
 /** A source whose imports are not all known, or a manifest that was not read completely. */
 export interface UnreadFile {
   /** Relative to the project's root. */
@@ -43,6 +56,8 @@ export interface UnreadFile {
 /** What is missing in a graph, because it could not be read from the project. */
 export interface GraphGaps {
   readonly imports: readonly UnresolvedImport[];
+  /** Not counted as unresolved: they only matter for a file that is not there. Omitted if there are none. */
+  readonly uncertain?: readonly UncertainImport[];
   readonly files: readonly UnreadFile[];
   /** How many commits were read, and how many of them fix or revert something. */
   readonly commits: number;
@@ -67,6 +82,9 @@ const isStoredGaps = shapeGuard<StoredGaps>({
       },
     }),
   ),
+  uncertain: orNone(
+    listOf(shapeGuard<UncertainImport>({ path: isText, line: isCount, specifier: isText, place: isText, definer: isText })),
+  ),
   files: listOf(shapeGuard<UnreadFile>({ path: isText, reason: isText, line: orNone(isCount), language: orNone(isText) })),
 });
 
@@ -88,10 +106,10 @@ export function readGraphGaps({ fs }: Runtime, root: string): GraphGaps | null {
 }
 
 /** Writes the gaps of the graph that was just written. @param root a real path @throws CortexError */
-export async function writeGraphGaps(runtime: Runtime, root: string, { imports, files, commits, fixes }: GraphGaps): Promise<void> {
+export async function writeGraphGaps(runtime: Runtime, root: string, gaps: GraphGaps): Promise<void> {
   const graph = graphIdentity(runtime.fs, root);
   if (graph === null) return;
   const folder = await makeLocalFolder(runtime, root, FOLDER);
-  const stored: StoredGaps = { version: VERSION, graph, commits, fixes, imports, files };
+  const stored: StoredGaps = { ...gaps, version: VERSION, graph };
   await writeFileDurable(runtime, path.join(folder, FILE), Buffer.from(JSON.stringify(stored)));
 }

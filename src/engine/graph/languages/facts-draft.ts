@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { partitionPoint } from '../../text/partition-point.ts';
-import type { AliasFact, ApiFact, FileFacts, ImportFact, ModuleFact, SymbolFact, TypeFacts } from '../facts.ts';
+import type { AliasFact, ApiFact, FileFacts, ImportFact, ModuleFact, OfferedNames, SymbolFact, TypeFacts } from '../facts.ts';
 import type { Lines } from './scopes.ts';
 import type { Span } from './span-walk.ts';
 import { lineOf } from './syntax.ts';
@@ -36,6 +36,7 @@ export class FactsDraft {
   doubtAt: number | undefined;
   modules: readonly ModuleFact[] | undefined;
   types: TypeFacts | undefined;
+  offered: OfferedNames | undefined;
   readonly imports: ImportFact[] = [];
   readonly apis: ApiFact[] = [];
   readonly owners: Owner[] = [];
@@ -116,7 +117,7 @@ export class FactsDraft {
       implements: [...symbol.implements],
       ...(this.publicNames.has(symbol.name) ? { isPublic: true as const } : {}),
     }));
-    const { packageName, imports, apis, hasTests, modules, types } = this;
+    const { packageName, imports, apis, hasTests, modules, types, offered } = this;
     const facts = { language, packageName, imports, symbols, usedAtTop: [...this.usedAtTop.keys()], apis, hasTests, isBroken };
     const linesAtTop = this.usedAtTop.size === 0 ? {} : { linesAtTop: [...this.usedAtTop.values()] };
     const usedInTests = this.usedInTests.size === 0 ? {} : { usedInTests: [...this.usedInTests.keys()] };
@@ -126,6 +127,7 @@ export class FactsDraft {
       ...linesAtTop,
       ...usedInTests,
       ...topNames,
+      ...(offered === undefined ? {} : { offered }),
       ...(this.declaredModules.size === 0 ? {} : { declaredModules: [...this.declaredModules] }),
       ...(this.aliases.length === 0 ? {} : { aliases: this.aliases }),
       ...(this.isIdle ? { isIdle: true } : {}),

@@ -53,11 +53,12 @@ function inTenths(progress: BuildOptions['progress']): (done: number, of: number
 function builtFrom({ sources, configs, read, history, structure }: Layers, assembly: GraphAssembly): BuiltGraph {
   const connected = structure.structure();
   const problems = [sources, configs, read, connected, history].flatMap((layer) => layer.problems);
-  const { unresolved: imports } = connected;
+  const { unresolved: imports, uncertain } = connected;
   const { commits, fixes } = history;
+  const files = [...sources.unread, ...configs.unread, ...read.unread, ...connected.unread].sort(byPath);
   return {
     graph: assembly.assemble(connected.parts, history),
-    gaps: { imports, files: [...sources.unread, ...configs.unread, ...read.unread, ...connected.unread].sort(byPath), commits, fixes },
+    gaps: { imports, files, commits, fixes, ...(uncertain.length === 0 ? {} : { uncertain }) },
     problems,
     counts: {
       files: sources.files.length,

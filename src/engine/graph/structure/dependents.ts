@@ -10,13 +10,14 @@ export type ChangedNames = ReadonlySet<string> | 'all';
  * symbols are nodes, and re-exports.
  */
 function passedOn(facts: FileFacts): string {
-  const { language, hasTests, declaresTests, testMakers, imports, topNames, isBroken, isIdle, isGenerated, linkTo } = facts;
+  const { language, hasTests, declaresTests, testMakers, imports, topNames, offered, isBroken, isIdle, isGenerated, linkTo } = facts;
   const all = imports.filter((fact) => isReExported(language, fact));
   return JSON.stringify([
     hasTests,
     declaresTests,
     testMakers,
     topNames,
+    offered,
     isBroken,
     isIdle,
     isGenerated,

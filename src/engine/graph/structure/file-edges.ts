@@ -95,7 +95,7 @@ class Uses {
     const use = this.#use(only, fact);
     for (const each of taken) {
       use.names.add(each.name);
-      for (const name of this.#namesOf(each)) this.#takePassedOn(fact, unit, name);
+      for (const name of this.#namesOf(each)) if (this.#gets(unit, each, name)) this.#takePassedOn(fact, unit, name);
     }
   }
 
@@ -115,6 +115,11 @@ class Uses {
     if (name !== '*') return [name];
     this.#members ??= membersUsed(this.project, this.path);
     return this.#members.get(local) ?? [];
+  }
+
+  /** Whether the file gets a name from a unit. */
+  #gets(unit: Unit, { local }: ImportedName, name: string): boolean {
+    return local !== '*' || this.names.isBrought(unit, name);
   }
 
   #use(target: string, fact: ImportFact): Use {

@@ -1,9 +1,18 @@
-import type { UnresolvedImport } from '../../crtx/index.ts';
+import type { UncertainImport, UnresolvedImport } from '../../crtx/index.ts';
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { SymbolFact } from '../facts.ts';
 import { nameOf } from './paths.ts';
 import { Resolvers } from './resolvers.ts';
-import { isReExported, type NameTarget, type Project, type ResolvedImport, type Resolver, type Unit, type Unresolved } from './unit.ts';
+import {
+  isReExported,
+  type Listed,
+  type NameTarget,
+  type Project,
+  type ResolvedImport,
+  type Resolver,
+  type Unit,
+  type Unresolved,
+} from './unit.ts';
 
 /** The result of a name lookup. A variable has no symbol, so only its file counts. */
 interface FoundName extends NameTarget {
@@ -25,10 +34,13 @@ const MOST_PASSING = 1_000;
 export class Names {
   readonly resolvers: Resolvers;
   readonly #imports = new Map<string, readonly ResolvedImport[]>();
+  readonly #importsOf = (path: string): readonly ResolvedImport[] => this.importsOf(path);
   readonly #declared = new Map<string, ReadonlyMap<string, SymbolFact>>();
   readonly #exported = new Map<string, ReadonlyMap<string, SymbolFact>>();
   readonly #variables = new Map<string, ReadonlySet<string>>();
   readonly #passed = new Map<string, ReadonlyMap<string, readonly PassedName[]>>();
+  /** What lookups that begin at a file find through its star imports, by the file and the name. */
+  readonly #starNames = new Map<string, readonly FoundName[]>();
   readonly #unitNames = new Map<Unit, ReadonlyMap<string, readonly NameTarget[]>>();
   /** The last path segments of import specifiers that resolved to no source. */
   #loose: ReadonlySet<string> | undefined;
@@ -41,6 +53,7 @@ export class Names {
   /** Reads a file again after its facts changed. Its language and package must be the same. */
   read(path: string): void {
     const resolver = this.resolverOf(path);
+    resolver?.forget?.();
     const imports = this.project.facts.get(path)?.imports ?? [];
     this.#imports.set(
       path,
@@ -56,6 +69,7 @@ export class Names {
     this.#variables.delete(path);
     this.#passed.delete(path);
     this.#unitNames.clear();
+    this.#starNames.clear();
     this.#loose = undefined;
   }
 
@@ -67,7 +81,27 @@ export class Names {
   /** Imports that should lead to a file of the project but do not, in the order of their files' paths. */
   get unresolved(): UnresolvedImport[] {
     const inOrder = [...this.#imports].sort(([one], [other]) => compareCodePoints(one, other));
-    return inOrder.flatMap(([path, imports]) => imports.flatMap((each) => this.#listed(path, each)));
+    return inOrder.flatMap(([path, imports]) => [
+      ...(this.resolverOf(path)?.missingOffers?.(path, this.#importsOf) ?? []).map((each) => asNotFound(path, each)),
+      ...imports.flatMap((each) => this.#listed(path, each)),
+    ]);
+  }
+
+  /** Imports that may need a file which is not there, in the order of their files' paths. */
+  get uncertain(): UncertainImport[] {
+    const inOrder = [...this.#imports].sort(([one], [other]) => compareCodePoints(one, other));
+    return inOrder.flatMap(([path, imports]) =>
+      imports.flatMap((each) => {
+        const all = this.resolverOf(path)?.uncertainOf?.(each, this.#importsOf) ?? [];
+        return all.map((uncertain) => ({ path, line: each.fact.line, ...uncertain }));
+      }),
+    );
+  }
+
+  /** Whether `import *` may bring a name from a unit that has it. */
+  isBrought({ files }: Unit, name: string): boolean {
+    const [path = ''] = files;
+    return this.resolverOf(path)?.brings?.(path, name, this.#importsOf) ?? true;
   }
 
   #listed(path: string, resolved: ResolvedImport): UnresolvedImport[] {
@@ -84,7 +118,7 @@ export class Names {
     const { fact, isLost } = resolved;
     const resolver = fact.kind === 'computed' ? null : this.resolverOf(path);
     if (resolver?.unresolvedOf === undefined) return isLost ? [fact] : [];
-    return resolver.unresolvedOf(resolved, path, (file) => this.importsOf(file));
+    return resolver.unresolvedOf(resolved, path, this.#importsOf);
   }
 
   /** Returns the names that an import takes from a file that does not have them. */
@@ -168,8 +202,19 @@ export class Names {
   }
 
   #throughStars(path: string, name: string, seen: Set<string>, own: readonly FoundName[]): readonly FoundName[] {
+    // A lookup that begins elsewhere may pass over files that it has seen.
+    const isFirst = seen.size === 1;
+    const key = `${path}\0${name}`;
+    const known = isFirst ? this.#starNames.get(key) : undefined;
+    const found = known ?? this.#searchStars(path, name, seen, own);
+    if (isFirst) this.#starNames.set(key, found);
+    return found;
+  }
+
+  #searchStars(path: string, name: string, seen: Set<string>, own: readonly FoundName[]): readonly FoundName[] {
     let variables = own;
     for (const { unit } of (this.#passedNames(path).get('*') ?? []).filter((each) => each.name === '*')) {
+      if (!this.isBrought(unit, name)) continue;
       const found = this.#find(unit, name, seen);
       if (found.some(({ isVariable }) => !isVariable)) return found;
       if (variables.length === 0) variables = found;
@@ -238,6 +283,10 @@ export class Names {
     return made;
   }
 }
+
+const asNotFound = (path: string, { line, specifier }: Listed): UnresolvedImport => {
+  return { path, line, specifier, names: [], reason: 'not found' };
+};
 
 const asFound = (meant: NameTarget): FoundName => ({ ...meant, isVariable: false });
 

@@ -139,7 +139,13 @@ export class ProjectStructure {
       edges: betweenShown(this.#facts, [...this.#configured, ...more.all()]),
     };
     const shown = withoutUnreadLeaves(this.#facts, this.#parts, rest);
-    return { parts: shown, problems: this.#problems, unread: this.#unread, unresolved: this.#allUnresolved() };
+    return {
+      parts: shown,
+      problems: this.#problems,
+      unread: this.#unread,
+      unresolved: this.#allUnresolved(),
+      uncertain: this.#ground.names.uncertain,
+    };
   }
 
   #allUnresolved(): Structure['unresolved'] {

@@ -76,7 +76,8 @@ export class Scope {
   }
 
   #unbound(used: string): readonly NameTarget[] {
-    const units = this.#own === null ? this.#open : [this.#own, ...this.#open];
+    const open = this.#open.filter((unit) => this.names.isBrought(unit, used));
+    const units = this.#own === null ? open : [this.#own, ...open];
     for (const unit of units) {
       const found = this.names.findAll(unit, used);
       if (found.length > 0) return found;

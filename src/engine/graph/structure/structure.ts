@@ -1,4 +1,4 @@
-import type { SemanticEdge, SemanticNode, UnreadFile, UnresolvedImport } from '../../crtx/index.ts';
+import type { SemanticEdge, SemanticNode, UncertainImport, UnreadFile, UnresolvedImport } from '../../crtx/index.ts';
 import type { GraphProblem } from '../problems.ts';
 
 /** A node without history and importance, which are computed later. */
@@ -19,4 +19,6 @@ export interface Structure {
   readonly unread: readonly UnreadFile[];
   /** Imports that should lead to a file of the project but do not. */
   readonly unresolved: readonly UnresolvedImport[];
+  /** Imports that may need a file which is not there. */
+  readonly uncertain: readonly UncertainImport[];
 }

@@ -70,7 +70,7 @@ function addOffered({ names, tests }: StructureParts, path: string, edges: Edges
     const units = taken.filter((each) => each.names.some(({ name, local }) => name === '*' && local === '*')).map(({ unit }) => unit);
     for (const file of units.flatMap(({ files }) => files)) {
       for (const name of names.declared(file).keys()) {
-        if (name.startsWith('_')) continue;
+        if (!names.isBrought({ files: [file] }, name)) continue;
         const why = `${path} offers ${name} (line ${fact.line})`;
         edges.add(tests.edgeType(path, file), path, symbolId(file, name), WEIGHT_OFFERED, why);
       }

@@ -66,6 +66,21 @@ export interface Unresolved {
   readonly isComputed?: true;
 }
 
+/** A name that an import takes from a file which may define it when the program runs. It may also be a module that is not there. */
+export interface Uncertain {
+  readonly specifier: string;
+  /** Path of the module without its extension. */
+  readonly place: string;
+  /** The file that may define the name. */
+  readonly definer: string;
+}
+
+/** An unresolved name in a list of names, such as `__all__`. */
+export interface Listed extends Unresolved {
+  /** 1-based. */
+  readonly line: number;
+}
+
 export type ImportsOf = (path: string) => readonly ResolvedImport[];
 
 /** What a name refers to: a symbol of a file, or the whole file if `symbol` is `null`. */
@@ -86,6 +101,14 @@ export interface Resolver {
    * @param importsOf the imports of any file
    */
   unresolvedOf?(resolved: ResolvedImport, from: string, importsOf: ImportsOf): readonly Unresolved[];
+  /** Returns the names of an import that may be modules which are not there. Omitted if the language has none. */
+  uncertainOf?(resolved: ResolvedImport, importsOf: ImportsOf): readonly Uncertain[];
+  /** Returns what a file offers to its importers by name although it does not have it. Omitted if the language has no such lists. */
+  missingOffers?(path: string, importsOf: ImportsOf): readonly Listed[];
+  /** Whether an import of all names may bring one from a file that has it. If omitted, it does. */
+  brings?(path: string, name: string, importsOf: ImportsOf): boolean;
+  /** Forgets what it derived from facts, after they changed. Omitted if it keeps nothing. */
+  forget?(): void;
   /** Returns the files that a file sees without an import, including itself. */
   unitOf(path: string): Unit;
   /** Returns the package that contains a file; `null` if there is none. */

@@ -9,7 +9,6 @@ const CHANGES_ONLY = new Set([
 ]);
 const DECORATED = '(decorated_definition (decorator) @decorator definition: (_ name: (identifier) @name))';
 const NAME = /^@\s*(?:\w+\s*\.\s*)*(\w+)/;
-const OFFERED = /["'](\w+)["']/g;
 
 /** Records the functions and classes at the top level that a decorator registers. */
 function readDecorated(syntax: SourceSyntax, draft: FactsDraft): void {
@@ -21,16 +20,8 @@ function readDecorated(syntax: SourceSyntax, draft: FactsDraft): void {
   }
 }
 
-/** Records the functions and classes that `__all__` offers to importers. */
-function readOffered(syntax: SourceSyntax, draft: FactsDraft): void {
-  for (const statement of syntax.root.namedChildren) {
-    if (!syntax.text.startsWith('__all__', statement.startIndex)) continue;
-    for (const [, name = ''] of textOf(syntax, statement).matchAll(OFFERED)) draft.register(name, lineOf(statement));
-  }
-}
-
 /** Records the functions and classes that a decorator registers, and those that `__all__` offers to importers. */
 export function readRegistered(syntax: SourceSyntax, draft: FactsDraft): void {
   if (syntax.text.includes('@')) readDecorated(syntax, draft);
-  if (syntax.text.includes('__all__')) readOffered(syntax, draft);
+  for (const name of draft.offered?.names ?? []) draft.register(name, draft.offered?.line ?? 1);
 }

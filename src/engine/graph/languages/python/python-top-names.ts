@@ -1,9 +1,8 @@
 import type { Node } from 'web-tree-sitter';
 import type { FactsDraft } from '../facts-draft.ts';
 import { type SourceSyntax, textOf } from '../syntax.ts';
+import { readDynamicNames } from './python-dynamic-names.ts';
 
-/** Code that may add names to a module that its text does not show. */
-const HIDDEN = /\b(?:globals|locals|vars|exec|eval|setattr|initpkg)\s*\(|\bsys\s*\.\s*modules\b|\b__dict__\b|\b__path__\b/;
 /**
  * `global a, b` in a function, and `(a := 1)` anywhere. An extra name may hide an unresolved import, but a missing one would report a false
  * one.
@@ -22,6 +21,8 @@ const BLOCKS: ReadonlySet<string> = new Set([
     'expression_statement',
     'with_clause',
     'with_item',
+    'match_statement',
+    'case_clause',
   ],
 ]);
 const PATTERNS: ReadonlySet<string> = new Set(['pattern_list', 'tuple_pattern', 'list_pattern', 'list_splat_pattern']);
@@ -33,6 +34,8 @@ function targetsOf(node: Node): (Node | null)[] {
     return [node.childForFieldName('left')];
   }
   if (node.type === 'as_pattern') return node.childForFieldName('alias')?.namedChildren ?? [];
+  // Names of classes and values in a pattern count, too. They only hide that they are missing.
+  if (node.type === 'case_pattern') return node.descendantsOfType('identifier');
   return DEFINITIONS.has(node.type) ? [node.childForFieldName('name')] : [];
 }
 
@@ -54,14 +57,12 @@ export function readTopNames(syntax: SourceSyntax, draft: FactsDraft): void {
   const add = (name: string): void => {
     if (draft.symbol(name) === undefined) draft.topNames.add(name);
   };
-  if (HIDDEN.test(syntax.text)) add('*');
   const open = [...syntax.root.namedChildren].reverse();
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    // Not all ways in which its patterns bind names are read.
-    if (node.type === 'match_statement') add('*');
-    for (const name of targetsOf(node).flatMap((target) => namesIn(syntax, target))) add(name);
+    for (const name of targetsOf(node).flatMap((target) => namesIn(syntax, target))) if (name !== '__path__') add(name);
     open.push(...innerOf(node).filter((inner) => inner !== null));
   }
   for (const [, names = ''] of syntax.text.matchAll(GLOBAL)) for (const name of names.split(',')) add(name.trim());
   for (const [, name = ''] of syntax.text.matchAll(WALRUS)) add(name);
+  readDynamicNames(syntax, draft, add);
 }

@@ -5,6 +5,7 @@ import { SpanWalk } from '../span-walk.ts';
 import { codeChildrenOf, codeOf, firstCodeOf, lineOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { findUses, type NameRules } from '../uses.ts';
 import { CALLS, MAY_LOAD, MODULE_NAME, readLoad } from './python-loads.ts';
+import { readOffered } from './python-offered.ts';
 import { readRegistered } from './python-registered.ts';
 import { readPythonRoutes } from './python-routes.ts';
 import { readTopNames } from './python-top-names.ts';
@@ -176,6 +177,7 @@ export function readPython(syntax: SourceSyntax): FactsDraft {
   const reader = new PythonReader(syntax);
   reader.read();
   findUses(syntax, reader.draft, RULES);
+  readOffered(syntax, reader.draft);
   if (!reader.draft.hasTests) readRegistered(syntax, reader.draft);
   readPythonRoutes(syntax, reader.draft);
   readTopNames(syntax, reader.draft);

@@ -1,4 +1,4 @@
-import type { ImportedName, ImportFact } from '../../../facts.ts';
+import type { FileFacts, ImportedName } from '../../../facts.ts';
 import { folderOf, joinPath, nameOf, resolvePath } from '../../paths.ts';
 import { type ImportedUnit, type Project, type Resolution, singleUnits } from '../../unit.ts';
 
@@ -29,10 +29,10 @@ export class PythonModules {
   readonly #extended = new Set<string>();
 
   constructor(private readonly project: Project) {
-    for (const [path, { language, imports }] of project.facts) {
-      if (language !== 'python' || !isImportable(path)) continue;
+    for (const [path, facts] of project.facts) {
+      if (facts.language !== 'python' || !isImportable(path)) continue;
       this.#put(modulePath(path));
-      if (nameOf(path).startsWith('__init__.') && extendsPath(imports)) this.#extended.add(folderOf(path));
+      if (nameOf(path).startsWith('__init__.') && extendsPath(facts)) this.#extended.add(folderOf(path));
     }
   }
 
@@ -108,7 +108,7 @@ export class PythonModules {
 
   #takenFrom(place: string, names: readonly ImportedName[]): Resolution | null {
     const [inner, own]: [ImportedUnit[], ImportedName[]] = [[], []];
-    for (const name of names) {
+    for (const name of [...names, ...this.#listedModules(place, names)]) {
       const file = name.name === '*' ? null : this.fileAt(joinPath(place, name.name));
       if (file === null) own.push(name);
       else inner.push({ unit: this.unitOf(file), names: [{ name: '*', local: name.local }] });
@@ -116,6 +116,15 @@ export class PythonModules {
     const file = this.fileAt(place);
     if (file !== null && (own.length > 0 || inner.length === 0)) return [{ unit: this.unitOf(file), names: own }, ...inner];
     return inner.length > 0 ? inner : this.#nothingRead(place, own);
+  }
+
+  /** Returns the modules that `import *` imports from a package, because `__all__` lists them. */
+  #listedModules(place: string, names: readonly ImportedName[]): ImportedName[] {
+    const file = names.some(({ local }) => local === '*') ? this.fileAt(place) : null;
+    const facts = file !== null && isInit(file) ? this.project.facts.get(file) : undefined;
+    const listed = facts?.offered?.names ?? [];
+    const modules = listed.filter((name) => this.fileAt(joinPath(place, name)) !== null);
+    return modules.filter((name) => facts?.symbols.every((symbol) => symbol.name !== name)).map((name) => ({ name, local: name }));
   }
 
   /**
@@ -144,10 +153,8 @@ export class PythonModules {
 /** Returns the number of leading dots of a specifier. */
 export const countLeadingDots = (specifier: string): number => /^\.*/.exec(specifier)?.[0].length ?? 0;
 
-/**
- * Whether a package extends its `__path__`: `__path__ = __import__('pkgutil').extend_path(__path__, __name__)`. Importing `pkgutil` or
- * `pkg_resources` is taken as a sign of that.
- */
-export function extendsPath(imports: readonly ImportFact[]): boolean {
-  return imports.some(({ specifier }) => specifier === 'pkgutil' || specifier === 'pkg_resources');
-}
+/** Whether a package extends its `__path__`: `__path__ = __import__('pkgutil').extend_path(__path__, __name__)`. */
+export const extendsPath = (facts: Pick<FileFacts, 'topNames'> | undefined): boolean => facts?.topNames?.includes('__path__') === true;
+
+/** Whether a file is that of a package. */
+export const isInit = (path: string): boolean => /^__init__\.pyi?$/.test(nameOf(path));

@@ -26,9 +26,13 @@ export function pythonResolver(project: Project): Resolver {
       const isThere = whole === 'outside' || listImportedUnits(whole).length > 0;
       return isThere ? names.missing(resolved, importsOf) : [resolved.fact];
     },
+    uncertainOf: (resolved, importsOf) => names.uncertain(resolved, importsOf),
+    missingOffers: (path, importsOf) => names.missingInList(path, importsOf),
+    brings: (path, name, importsOf) => names.brings(path, name, importsOf),
+    forget: () => names.forget(),
     packageOf: (path) => packageOf(project, modules, path),
     resolve,
-    linkFingerprint: ({ imports }) => String(extendsPath(imports)),
+    linkFingerprint: (facts) => `${extendsPath(facts)} ${facts.offered?.names}`,
     entryPoints: () => pythonEntryPoints(project, (specifier, from) => resolve({ specifier, names: [] }, from)),
   };
 }

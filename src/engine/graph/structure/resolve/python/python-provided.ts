@@ -1,0 +1,139 @@
+import { folderOf, joinPath, nameOf } from '../../paths.ts';
+import { type ImportsOf, mayExist, type Project } from '../../unit.ts';
+import { extendsPath, isInit, type PythonModules } from './python-modules.ts';
+import { Reach } from './python-reach.ts';
+import type { PythonStars } from './python-stars.ts';
+
+/** Names that the interpreter defines in every module. */
+const ALWAYS = /^__(?:name|file|doc|path|package|spec|loader|dict|builtins|annotations|cached|class)__$/;
+
+/** Whether a module has a name: `maybe` if the program may add it when it runs, or a module that is not read may bring it. */
+type Verdict = 'yes' | 'no' | 'maybe';
+
+/** What a module binds itself. */
+interface Own {
+  readonly names: ReadonlySet<string>;
+  /** It may have any other name. */
+  readonly isOpen: boolean;
+  /** The modules from which it imports all names, and its stub. */
+  readonly stars: readonly string[];
+  readonly stub: string | null;
+  /** It imports all names of a module outside the project, or of one that is not found. */
+  readonly isFromOutside: boolean;
+  readonly isFromLost: boolean;
+}
+
+/** The names that any module binds, or may have as a module, and those in any `__all__`. */
+interface Words {
+  readonly bound: ReadonlySet<string>;
+  readonly listed: ReadonlySet<string>;
+}
+
+function wordsIn({ facts, files }: Project): Words {
+  const firstOf = (name: string): string => name.split('.', 1)[0] ?? '';
+  const read = [...facts.values()].filter(({ language }) => language === 'python');
+  const bound = new Set<string>();
+  for (const { topNames = [], symbols, imports } of read) {
+    for (const name of topNames) bound.add(name);
+    for (const { name } of symbols) bound.add(name);
+    for (const { local } of imports.flatMap(({ names }) => names)) bound.add(firstOf(local));
+  }
+  for (const path of [...facts.keys(), ...files]) for (const part of path.split('/')) bound.add(firstOf(part));
+  return { bound, listed: new Set(read.flatMap(({ offered }) => offered?.names ?? [])) };
+}
+
+/** Decides which names modules have (decision 0033). */
+export class PythonProvided {
+  readonly #own = new Map<string, Own>();
+  #words: Words | undefined;
+  readonly #found = new Reach();
+  readonly #open = new Reach();
+
+  constructor(
+    private readonly project: Project,
+    private readonly modules: PythonModules,
+    private readonly stars: PythonStars,
+  ) {}
+
+  /** Forgets what it knows, after facts changed. */
+  forget(): void {
+    this.#own.clear();
+    this.#words = undefined;
+    this.#found.forget();
+    this.#open.forget();
+  }
+
+  /** Returns whether other files can import a name from a module. */
+  verdict(file: string, name: string, importsOf: ImportsOf): Verdict {
+    if (ALWAYS.test(name)) return 'yes';
+    this.#words ??= wordsIn(this.project);
+    const { bound, listed } = this.#words;
+    const ways = (from: string): readonly string[] => this.#waysFrom(from, name, importsOf);
+    const isBound = (each: string): boolean => this.#binds(each, name, importsOf);
+    if (bound.has(name) ? this.#found.holds(file, name, isBound, ways) : isBound(file)) return 'yes';
+    if (this.#isOfLost(file, name, importsOf)) return 'no';
+    // All names in no list are brought by the same modules.
+    const question = listed.has(name) ? name : name.startsWith('_') ? ' _' : ' ';
+    return this.#open.holds(file, question, (each) => this.#mayBind(each, name, importsOf), ways) ? 'maybe' : 'no';
+  }
+
+  /** Whether a place contains a module, read or not. */
+  isModule(place: string): boolean {
+    return this.modules.kindOf(place) !== null || mayExist(this.project, `${place}.py`) || mayExist(this.project, `${place}/__init__.py`);
+  }
+
+  /** Also a submodule, although `import *` brings it only if `__all__` lists it or something has loaded it. */
+  #binds(file: string, name: string, importsOf: ImportsOf): boolean {
+    return this.#ownOf(file, importsOf).names.has(name) || (isInit(file) && this.isModule(joinPath(folderOf(file), name)));
+  }
+
+  #mayBind(file: string, name: string, importsOf: ImportsOf): boolean {
+    const { isOpen, isFromOutside, isFromLost } = this.#ownOf(file, importsOf);
+    // A module without `__all__` brings no such names, and hardly a compiled module has one.
+    return isOpen || isFromOutside || (isFromLost && !name.startsWith('_'));
+  }
+
+  #waysFrom(file: string, name: string, importsOf: ImportsOf): readonly string[] {
+    const { stars, stub } = this.#ownOf(file, importsOf);
+    const bringing = stars.filter((each) => this.stars.brings(each, name, importsOf));
+    return stub === null ? bringing : [stub, ...bringing];
+  }
+
+  /**
+   * Whether a package imports from its module of this name, which is not found: `from .gone import x` makes `gone` a name of the package,
+   * too.
+   */
+  #isOfLost(file: string, name: string, importsOf: ImportsOf): boolean {
+    if (!isInit(file)) return false;
+    const own = `.${nameOf(folderOf(file))}.${name}.`;
+    return importsOf(file).some(({ fact: { specifier }, isLost }) => {
+      return isLost && (specifier === `.${name}` || specifier.startsWith(`.${name}.`) || `.${specifier}.`.includes(own));
+    });
+  }
+
+  #ownOf(file: string, importsOf: ImportsOf): Own {
+    const known = this.#own.get(file) ?? this.#read(file, importsOf);
+    this.#own.set(file, known);
+    return known;
+  }
+
+  #read(file: string, importsOf: ImportsOf): Own {
+    const facts = this.project.facts.get(file);
+    const all = importsOf(file).filter(({ fact }) => fact.kind === 'import');
+    const imported = all.flatMap(({ fact }) => fact.names).map(({ local }) => local.split('.', 1)[0] ?? '');
+    const names = new Set([...(facts?.topNames ?? []), ...(facts?.symbols ?? []).map((symbol) => symbol.name), ...imported]);
+    const stars = all.filter(({ fact }) => fact.names.some(({ local }) => local === '*'));
+    const isRead = facts !== undefined && !facts.isBroken && facts.unread === undefined;
+    const stub = file.endsWith('.py') && this.project.facts.has(`${file}i`) ? `${file}i` : null;
+    const isWide = names.has('*') && (facts?.topNames ?? []).includes('*');
+    return {
+      names,
+      isOpen: !isRead || isWide || names.has('__getattr__') || (isInit(file) && extendsPath(facts)),
+      // The first is the module itself. The others are its stub, and files that run on the way.
+      stars: stars.flatMap(({ taken }) => taken.slice(0, 1).flatMap(({ unit }) => unit.files)),
+      stub,
+      isFromOutside: stars.some(({ taken, isLost }) => taken.length === 0 && !isLost),
+      isFromLost: stars.some(({ isLost }) => isLost),
+    };
+  }
+}
