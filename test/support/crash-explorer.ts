@@ -87,6 +87,8 @@ const PEACE: Disturbance = { call: undefined, mode: 'end', answer: 'proceed' };
  */
 export async function exploreCrashes<C, A = string>(plan: CrashPlan<C, A>): Promise<CrashReport> {
   const hits = new Map<string, number>();
+  // The first run loads modules, which gives work in the background more time than it has in the others.
+  await run(plan, PEACE);
   const peaceful = await run(plan, PEACE);
   const points = drawn(disturbances(peaceful.calls, plan.modes ?? {}), plan.modes ?? {});
   let images = await judge(plan, PEACE, peaceful);

@@ -54,7 +54,8 @@ describe('cortex timeline flush', () => {
   test('completes a merge: the suggested commands bring the entries of both branches into the file', async () => {
     await makeConflict();
     const commands = await advice();
-    expect(commands).toEqual(['cortex settle', `git add -- ${path.join(fs.realpathSync(project.root), FILE)}`]);
+    const root = fs.realpathSync(project.root);
+    expect(commands).toEqual(['cortex settle', `git -C ${root} add -- ${path.join(root, FILE)}`]);
     for (const command of commands) {
       const [program, ...words] = command.split(' ');
       if (program === 'cortex') expect((await project.run(words)).code, command).toBe(0);

@@ -306,7 +306,7 @@ describe('cortex verify', () => {
       message: 'has a merge conflict, so no entry is read from it.',
       next: expect.stringContaining('cortex settle'),
     });
-    expect(warned).toContain(found?.next);
+    expect(warned).toContain(found?.next?.replace('"git add', `"git -C ${project.root} add`));
   });
 
   test('warns of a copy of a replaced file until it is removed', async () => {

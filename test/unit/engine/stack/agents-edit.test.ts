@@ -65,11 +65,13 @@ const agentsOf = ({ sections }: Model) => sections.filter(({ heading }) => headi
 
 const isField = (line: Line | undefined, key: string): boolean => typeof line === 'object' && line.key === key;
 
-/** Returns the lines of a section after a field is set: in its first occurrence or as a new line. */
+/** Returns the lines of a section after a field is set: in its first occurrence, which stays alone, or as a new line. */
 function withField(lines: readonly Line[], key: string, value: string): Line[] {
   const at = lines.findIndex((line) => isField(line, key));
   const present = lines[at];
-  if (typeof present === 'object') return lines.with(at, present.before + value + present.after);
+  if (typeof present === 'object') {
+    return lines.with(at, present.before + value + present.after).filter((line) => !isField(line, key));
+  }
   const last = lines.findLastIndex((line) => typeof line === 'object');
   const [bullet = ''] = /^\s*[-*+]\s/.exec(written(lines[last] ?? '')) ?? [];
   return lines.toSpliced(last + 1, 0, `${bullet}${key}: ${value}`);
@@ -83,7 +85,9 @@ function expected(model: Model, heading: string, key: string, value: string | nu
     return { heading, lines: value === null ? lines.filter((line) => !isField(line, key)) : withField(lines, key, value) };
   });
   const last = model.sections.at(-1);
-  const isLastGone = value === null && last?.heading === heading && isField(last.lines.at(-1), key);
+  const isGone =
+    value === null || last?.lines.findIndex((line) => isField(line, key)) !== last?.lines.findLastIndex((line) => isField(line, key));
+  const isLastGone = isGone && last?.heading === heading && isField(last.lines.at(-1), key);
   return render({ ...model, sections: changed, isEnded: model.isEnded || isLastGone });
 }
 
