@@ -94,6 +94,11 @@ export class LogChanges implements Disposable {
     return this.#isLate || this.#watches.length === 0;
   }
 
+  /** True if this process leaves the comparisons to others. */
+  get #isWoken(): boolean {
+    return this.#wakers.isWoken && !this.#wakers.isWaker;
+  }
+
   /** Watches all folders or none. */
   #watchAll(): void {
     this.#triedAt = this.runtime.clock.monotonic();
@@ -135,27 +140,28 @@ export class LogChanges implements Disposable {
       this.#pause = new AbortController();
       const { signal } = this.#pause;
       await this.runtime.sleep(this.#pauseLength(pause), signal, { ref: false });
-      if (this.#sleepers === 0 || this.#isDisposed) break;
-      if (this.#isBlind) await this.#lookAround(!signal.aborted);
+      // A waker compares the files for the others as long as the program runs.
+      if ((this.#sleepers === 0 && !this.#wakers.isWaker) || this.#isDisposed) break;
+      if (this.#isBlind) this.#lookAround(!signal.aborted);
       else await this.#offer('free');
     }
     this.#isGuarding = false;
   }
 
   #pauseLength(shortest: number): number {
-    if (this.#isBlind) return this.#wakers.isWoken && !this.#wakers.isWaker ? LOOK_IF_WOKEN_MS : shortest;
+    if (this.#isBlind) return this.#isWoken ? Math.min(LOOK_IF_WOKEN_MS, Math.max(shortest, this.#wakers.retryIn)) : shortest;
     return this.#hasOffered ? FOREVER_MS : this.#openedAt + LASTING_MS - this.runtime.clock.monotonic();
   }
 
   /** Without a watch: compares the files, tries to get a watch, or else joins the wakers. @param isDue false if the pause was cut short */
-  async #lookAround(isDue: boolean): Promise<void> {
-    const wasWoken = this.#wakers.isWoken && !this.#wakers.isWaker;
+  #lookAround(isDue: boolean): void {
+    const wasWoken = this.#isWoken;
     if (this.#compare() && wasWoken && isDue) this.#wakers.replaceStopped();
     if (!this.#isLate && this.runtime.clock.monotonic() - this.#triedAt >= WATCH_AGAIN_MS) this.#watchAll();
-    if (this.#isBlind) await this.#wakers.join();
-    else await this.#offer('any');
-    // A change may have been written before the wakers knew of this process, or before the watch began.
-    this.#compare();
+    const joining = this.#isBlind ? this.#wakers.join() : this.#offer('any');
+    // A change may have been written before the wakers knew of this process, or before the watch began. Nothing waits for a waker that does
+    // not answer.
+    void joining.then(() => this.#compare());
   }
 
   /** With a watch: this process needs no others, but may wake them. */

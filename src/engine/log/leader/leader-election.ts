@@ -166,6 +166,8 @@ export class LeaderElection {
    * @returns false if the file cannot be removed
    */
   removeLeader(holder: string): boolean {
+    // The mutex would create the folder again where the project was moved away or deleted.
+    if (this.holder !== holder) return true;
     try {
       const turn = this.#mutex.tryAcquire();
       // Another process is doing it.

@@ -62,7 +62,7 @@ export class WakerPlace {
     });
     if (link === 'silent') this.#election.removeLeader(waker.holder);
     if (typeof link === 'string') return false;
-    if (this.#isClosed) link.close();
+    if (this.#isClosed || this.#link !== null) link.close();
     else this.#link = link;
     return this.isJoined;
   }

@@ -12,7 +12,7 @@ const PAUSE_MS = 0.5;
 const DEAF_MS = 5_000;
 /** A report this long before the own observation may be about the same change, in milliseconds. */
 const TOLERANCE_MS = 2_000;
-/** First and longest pause after no waker could be joined, in milliseconds. */
+/** First and longest pause after a waker could not be joined, in milliseconds. */
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 
@@ -44,7 +44,7 @@ export class Wakers implements Disposable {
   ) {
     const events = {
       woken: (message: WakerMessage) => (message === 'log' ? listener.woken() : this.#leaveReplaced()),
-      closed: () => listener.lost(),
+      closed: () => this.#lost(),
     };
     this.#places = PLACES.map((office) => new WakerPlace(runtime, directory, office, events));
     this.#sending = new CoalescedWork(runtime, 0, () => this.#send());
@@ -53,6 +53,11 @@ export class Wakers implements Disposable {
   /** True while another process wakes this one. */
   get isWoken(): boolean {
     return this.#places.some(({ isJoined }) => isJoined);
+  }
+
+  /** Time until `join` tries again to join those that could not be joined, in milliseconds. */
+  get retryIn(): number {
+    return this.#isComplete ? Number.POSITIVE_INFINITY : Math.max(0, this.#retryAt - this.runtime.clock.monotonic());
   }
 
   /** True while this process wakes others. */
@@ -95,6 +100,11 @@ export class Wakers implements Disposable {
     for (const place of this.#places) place.close();
   }
 
+  /** True if this process has joined all other wakers. */
+  get #isComplete(): boolean {
+    return this.#places.every(({ isOwn, isJoined }) => isOwn || isJoined);
+  }
+
   get #own(): WakerPlace | undefined {
     return this.#places.find(({ isOwn }) => isOwn);
   }
@@ -109,14 +119,12 @@ export class Wakers implements Disposable {
 
   async #join(): Promise<void> {
     const { clock } = this.runtime;
-    if (clock.monotonic() < this.#retryAt) return;
     this.#own?.resignIfTaken();
+    if (clock.monotonic() < this.#retryAt) return;
     for (const place of this.#places) if (!place.isOwn && !(await place.join()) && !this.isWaker) await place.take();
-    if (this.isWoken || this.isWaker) this.#retryMs = FIRST_RETRY_MS;
-    else {
-      this.#retryAt = clock.monotonic() + this.#retryMs;
-      this.#retryMs = Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);
-    }
+    // Another process may be about to take the place.
+    this.#retryAt = clock.monotonic() + this.#retryMs;
+    this.#retryMs = this.#isComplete ? FIRST_RETRY_MS : Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);
   }
 
   async #send(): Promise<void> {
@@ -134,13 +142,19 @@ export class Wakers implements Disposable {
     if (this.isWaker) for (const place of held) await place.join();
     if (joined.length > 0) await sleep(DEAF_MS, this.#closed.signal, { ref: false });
     if (this.#closed.signal.aborted) return;
-    for (const place of joined) if (place.isJoined && place.heardAt < since) place.removeWaker();
-    if (!held.some(({ isFree }) => isFree)) return;
+    const deaf = joined.filter(({ isJoined, heardAt }) => isJoined && heardAt < since);
+    for (const place of deaf) place.removeWaker();
+    if (deaf.length === 0 && !held.some(({ isFree }) => isFree)) return;
     this.#own?.send('wakers');
-    this.listener.lost();
+    this.#lost();
   }
 
   #leaveReplaced(): void {
-    if (this.#places.map((place) => place.leaveReplaced()).includes(true)) this.listener.lost();
+    if (this.#places.map((place) => place.leaveReplaced()).includes(true)) this.#lost();
+  }
+
+  #lost(): void {
+    [this.#retryAt, this.#retryMs] = [Number.NEGATIVE_INFINITY, FIRST_RETRY_MS];
+    this.listener.lost();
   }
 }

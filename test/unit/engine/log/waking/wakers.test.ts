@@ -1,14 +1,16 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Mutex } from '../../../../../src/engine/files/mutex.ts';
 import { LogChanges } from '../../../../../src/engine/log/log-changes.ts';
+import { WakerPlace } from '../../../../../src/engine/log/waking/waker-place.ts';
+import { Wakers } from '../../../../../src/engine/log/waking/wakers.ts';
 import { nodeRuntime, type Runtime } from '../../../../../src/engine/platform/runtime.ts';
 import type { Connection } from '../../../../../src/engine/platform/sockets.ts';
 import { type WatchDirectory, watchDirectory } from '../../../../../src/engine/platform/watching.ts';
 import { waitFor } from '../../../../harness/wait.ts';
 import { temporaryFolder } from '../../../../support/folders.ts';
 
-const NEVER = new AbortController().signal;
 const LONG_MS = 600_000;
 const unavailable: WatchDirectory = () => {
   throw new Error('EMFILE');
@@ -38,6 +40,7 @@ class Waiting {
   /** If true, this process sends nothing, as if it was stopped. */
   isStopped = false;
   readonly changes: LogChanges;
+  readonly #waits = new AbortController();
 
   constructor(watch: WatchDirectory) {
     const runtime = nodeRuntime({});
@@ -67,11 +70,17 @@ class Waiting {
   }
 
   async #wait(): Promise<void> {
-    while (opened.includes(this.changes)) {
+    const { signal } = this.#waits;
+    while (opened.includes(this.changes) && !signal.aborted) {
       const { next } = this.changes;
-      await this.changes.sleep(LONG_MS, next, NEVER);
+      await this.changes.sleep(LONG_MS, next, signal);
       this.woken += 1;
     }
+  }
+
+  /** Ends the wait. The process runs on. */
+  stopWaiting(): void {
+    this.#waits.abort();
   }
 
   end(): void {
@@ -80,11 +89,12 @@ class Waiting {
   }
 }
 
-/** Returns what names the present wakers. */
-function holders(): Set<string> {
+/** Returns the files that name the present wakers. */
+function placeFiles(): string[] {
   const files = fs.readdirSync(folder).map((name) => path.join(folder, name, 'leader.json'));
-  return new Set(files.filter((file) => fs.existsSync(file)).map((file) => fs.readFileSync(file, 'utf8')));
+  return files.filter((file) => fs.existsSync(file));
 }
+const holders = () => new Set(placeFiles().map((file) => fs.readFileSync(file, 'utf8')));
 const placesTaken = () => holders().size;
 const write = () => fs.appendFileSync(segment, 'y');
 
@@ -112,7 +122,7 @@ describe('a process that the system does not notify', () => {
   it('is woken by one that is notified, and does not compare the files meanwhile', async () => {
     await twoWakers();
     const process = await joined();
-    await nodeRuntime({}).sleep(100);
+    await nodeRuntime({}).sleep(1_000);
     const { looks } = process;
     await nodeRuntime({}).sleep(2_500);
     expect(process.looks).toBe(looks);
@@ -157,6 +167,52 @@ describe('a process that the system does not notify', () => {
     expect(await wakes(process)).toBe(true);
   }, 20_000);
 
+  it('compares the files while a waker does not answer', async () => {
+    for (const waker of await twoWakers()) waker.isStopped = true;
+    const process = new Waiting(unavailable);
+    await waitFor('it to call a waker', async () => process.wires.length === 1);
+    const began = performance.now();
+    expect(await wakes(process)).toBe(true);
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+
+  it('tries again soon if another process is about to take a place', async () => {
+    const turn = new Mutex(nodeRuntime({}), path.join(folder, 'waker-2')).tryAcquire();
+    const waker = new Waiting(watchDirectory);
+    await waitFor('a waker', async () => placesTaken() === 1);
+    const process = new Waiting(unavailable);
+    await waitFor('it to join', async () => process.wires.length === 1);
+    await nodeRuntime({}).sleep(300);
+    turn?.release();
+    await waitFor('it to take the other place', async () => placesTaken() === 2);
+    expect([waker.wires.length, process.wires.length]).toEqual([0, 1]);
+  });
+
+  it('is woken by wakers that wait for nothing themselves', async () => {
+    const wakers = [new Waiting(unavailable), new Waiting(unavailable)];
+    await waitFor('two wakers', async () => placesTaken() === 2);
+    const process = await joined();
+    for (const waker of wakers) waker.stopWaiting();
+    // Until it has joined, it compares the files itself.
+    await nodeRuntime({}).sleep(1_200);
+    expect(await wakes(process)).toBe(true);
+  });
+
+  it('joins again after it left wakers that do not report a change, even if it cannot remove them', async () => {
+    await twoWakers();
+    const lost: true[] = [];
+    const wakers = new Wakers(nodeRuntime({}), folder, { woken: () => undefined, lost: () => void lost.push(true) });
+    await wakers.join();
+    for (const file of placeFiles()) {
+      fs.writeFileSync(`${file}.new`, '{}');
+      fs.renameSync(`${file}.new`, file);
+    }
+    wakers.replaceStopped();
+    await waitFor('it to notice', async () => lost.length > 0);
+    expect(wakers.isWoken).toBe(false);
+    wakers.dispose();
+  }, 20_000);
+
   it('compares the files itself where others may write to the folder of the socket', async () => {
     for (const n of [1, 2]) {
       const place = path.join(folder, `wake-${n}-${process.geteuid?.()}`);
@@ -171,6 +227,30 @@ describe('a process that the system does not notify', () => {
 });
 
 describe('a waker', () => {
+  it('has one connection to a process that joins twice at the same time', async () => {
+    const [own, other] = [1, 2].map(() => {
+      return new WakerPlace(
+        nodeRuntime({}),
+        folder,
+        { folder: 'wake-1', mutex: 'waker-1' },
+        { woken: () => undefined, closed: () => undefined },
+      );
+    });
+    expect(await own?.take()).toBe(true);
+    expect(await Promise.all([other?.join(), other?.join()])).toEqual([true, true]);
+    await waitFor('one connection', async () => own?.woken === 1);
+    other?.leave();
+    await waitFor('no connection', async () => own?.woken === 0);
+    own?.close();
+  });
+
+  it('creates nothing in place of a folder that was moved away', async () => {
+    const wakers = await twoWakers();
+    fs.renameSync(folder, `${folder}-moved`);
+    for (const waker of wakers) waker.end();
+    expect(fs.existsSync(folder)).toBe(false);
+  });
+
   it('wakes nobody who does not know its secret', async () => {
     await twoWakers();
     const [place = ''] = fs.readdirSync(folder).filter((name) => name.startsWith('wake-'));
