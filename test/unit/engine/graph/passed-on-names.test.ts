@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { edgesBetween, structureOfTexts } from './sources-of.ts';
+import { edgesAndGaps, edgesBetween, structureOfTexts } from './sources-of.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -50,4 +50,13 @@ test('a renamed export of a cycle is found from each of its files', async () => 
   const edges = edgesBetween(await structureOfTexts(texts), texts);
   for (const from of ['one', 'two', 'three']) expect(edges).toContain(`${from}.ts → d.ts`);
   expect(edges).toContain('two.ts → a.ts');
+});
+
+test('escapes in a module name mean the file that they write, or are listed', async () => {
+  const texts = {
+    'main.ts':
+      "import './it\\'s';\nimport './caf\\u00e9';\nexport * from './\\x61';\nconst b = () => import('./\\u{62}');\nimport './gone\\n';\nb();\n",
+  };
+  const found = await edgesAndGaps(texts, ["it's.ts", 'café.ts', 'a.ts', 'b.ts']);
+  expect(found).toEqual(['main.ts → a.ts', 'main.ts → b.ts', 'main.ts → café.ts', "main.ts → it's.ts", 'main.ts:5  ./gone\n']);
 });
