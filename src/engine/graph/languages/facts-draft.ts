@@ -42,6 +42,8 @@ export class FactsDraft {
   readonly owners: Owner[] = [];
   /** Spans of patterns that declare names for a loaded module, in text order. */
   readonly taken: Span[] = [];
+  /** Offsets of parameters that get a whole module. They declare it, and are no uses of it. */
+  readonly parameters = new Set<number>();
   /** Spans that only name the package or export something. */
   readonly offers: Span[] = [];
   readonly usedAtTop: Lines = new Map();

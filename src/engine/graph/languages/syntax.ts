@@ -27,12 +27,27 @@ export const firstCodeOf = (node: Node | null | undefined): Node | null => codeC
 /** 1-based. */
 export const lineOf = (node: Node): number => node.startPosition.row + 1;
 
-/** Returns the value of a string literal without escapes and substitutions; `null` for other nodes. */
+/** `\u{1f600}`, `\u00e9`, `\xe9`, the end of a line, any other character. */
+const ESCAPES = /\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|(\r?\n)|([\s\S]))/gi;
+const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
+const MOST_CODE_POINT = 0x10_ff_ff;
+
+function withoutEscapes(text: string): string {
+  return text.replace(ESCAPES, (written, braced?: string, four?: string, two?: string, end?: string, other = '') => {
+    const digits = braced ?? four ?? two;
+    if (digits === undefined) return end === undefined ? (Object.hasOwn(ESCAPED, other) ? (ESCAPED[other] ?? other) : other) : '';
+    const code = Number.parseInt(digits, 16);
+    return code > MOST_CODE_POINT ? written : String.fromCodePoint(code);
+  });
+}
+
+/** Returns the value of a string literal without substitutions; `null` for other nodes. */
 export function literalOf(syntax: SourceSyntax, node: Node): string | null {
   const written = textOf(syntax, node);
-  const match = /^["'`]([^\\]*)["'`]$/.exec(written);
-  if (match === null || (written.startsWith('`') && written.includes('${'))) return null;
-  return match[1] ?? '';
+  const match = /^(["'`])([\s\S]*)\1$/.exec(written);
+  if (match === null || written.length < 2 || (written.startsWith('`') && written.includes('${'))) return null;
+  const inside = match[2] ?? '';
+  return inside.includes('\\') ? withoutEscapes(inside) : inside;
 }
 
 /** Returns a name with its parts, without type arguments: `models.Base`; `null` for other nodes. */

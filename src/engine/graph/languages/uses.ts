@@ -67,11 +67,13 @@ class UseFinder {
   readonly #code: string;
   readonly #rules: NameRules;
   readonly #known: KnownNames;
+  readonly #parameters: ReadonlySet<number>;
 
   constructor({ code }: SourceSyntax, draft: FactsDraft, rules: NameRules) {
     this.#code = code;
     this.#rules = rules;
     this.#known = new KnownNames(draft, rules.takesModules);
+    this.#parameters = draft.parameters;
   }
 
   /** Whether the file has a wildcard import. */
@@ -108,7 +110,7 @@ class UseFinder {
 
   #use(walk: ScopeWalk, name: string, node: Node): void {
     const { startIndex: at } = node;
-    if (this.#isMember(at)) return;
+    if (this.#parameters.has(at) || this.#isMember(at)) return;
     const wholes = this.#known.wholesOf(name);
     const written = wholes === undefined ? null : this.#memberOf(name, at + name.length, wholes);
     if (written !== null) walk.use(name, written, lineOf(node));

@@ -1,8 +1,10 @@
 import type { UncertainImport, UnresolvedImport } from '../../crtx/index.ts';
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { SymbolFact } from '../facts.ts';
+import { type FoundName, NameSearch, type NameStep } from './name-search.ts';
 import { nameOf } from './paths.ts';
 import { Resolvers } from './resolvers.ts';
+import { StarChains } from './star-chains.ts';
 import {
   isReExported,
   type Listed,
@@ -14,11 +16,6 @@ import {
   type Unresolved,
 } from './unit.ts';
 
-/** The result of a name lookup. A variable has no symbol, so only its file counts. */
-interface FoundName extends NameTarget {
-  readonly isVariable: boolean;
-}
-
 /** A name that a file re-exports, and where it comes from. */
 interface PassedName {
   readonly unit: Unit;
@@ -27,8 +24,7 @@ interface PassedName {
   readonly isExported: boolean;
 }
 
-/** Maximum number of files that are searched for one re-exported name. */
-const MOST_PASSING = 1_000;
+const NOWHERE: readonly PassedName[] = [];
 
 /** Resolves names in the files of a project. */
 export class Names {
@@ -39,14 +35,20 @@ export class Names {
   readonly #exported = new Map<string, ReadonlyMap<string, SymbolFact>>();
   readonly #variables = new Map<string, ReadonlySet<string>>();
   readonly #passed = new Map<string, ReadonlyMap<string, readonly PassedName[]>>();
-  /** What lookups that begin at a file find through its star imports, by the file and the name. */
-  readonly #starNames = new Map<string, readonly FoundName[]>();
+  readonly #chains: StarChains;
+  readonly #search = new NameSearch({
+    stepAt: (path, name) => this.#stepAt(path, name),
+    skip: (path, name) => this.#chains.skip(path, name),
+    inPackage: (unit, name) => (this.#unit(unit).get(name) ?? []).map(asFound),
+    isBrought: (unit, name) => this.isBrought(unit, name),
+  });
   readonly #unitNames = new Map<Unit, ReadonlyMap<string, readonly NameTarget[]>>();
   /** The last path segments of import specifiers that resolved to no source. */
   #loose: ReadonlySet<string> | undefined;
 
   constructor(private readonly project: Project) {
     this.resolvers = new Resolvers(project);
+    this.#chains = new StarChains(project, (path) => this.#passedNames(path));
     for (const path of project.facts.keys()) this.read(path);
   }
 
@@ -68,8 +70,9 @@ export class Names {
     this.#exported.delete(path);
     this.#variables.delete(path);
     this.#passed.delete(path);
+    this.#chains.forget();
     this.#unitNames.clear();
-    this.#starNames.clear();
+    this.#search.forget();
     this.#loose = undefined;
   }
 
@@ -151,7 +154,7 @@ export class Names {
    * feature which one counts. Variables are left out.
    */
   findAll(unit: Unit, name: string): readonly NameTarget[] {
-    return this.#find(unit, name, new Set()).filter(({ isVariable }) => !isVariable);
+    return this.#search.find(unit, name).filter(({ isVariable }) => !isVariable);
   }
 
   /** Returns the functions and types that other files get from a unit, also through re-exports. */
@@ -170,56 +173,24 @@ export class Names {
 
   /** Returns the files that declare a name which other files get from a unit, also if it is a variable. */
   declarersOf(unit: Unit, name: string): ReadonlySet<string> {
-    return new Set(this.#find(unit, name, new Set()).map(({ path }) => path));
+    return new Set(this.#search.find(unit, name).map(({ path }) => path));
   }
 
-  /** @param seen earlier lookups, so that files that re-export each other's names do not cause an endless search */
-  #find(unit: Unit, name: string, seen: Set<string>): readonly FoundName[] {
-    if (unit.files.length > 1) return (this.#unit(unit).get(name) ?? []).map(asFound);
-    const [path = ''] = unit.files;
-    const key = `${path}\0${name}`;
-    if (seen.has(key) || seen.size >= MOST_PASSING) return [];
-    seen.add(key);
+  /** Named re-exports count before `export *`. */
+  #stepAt(path: string, name: string): NameStep {
     const symbol = this.#memo(this.#exported, path, ({ exportedAs }) => exportedAs).get(name);
-    const own = symbol === undefined ? [] : [{ path, symbol, isVariable: false }];
-    return [...own, ...this.#passedOn(path, name, seen, own.length > 0)];
-  }
-
-  /**
-   * Finds a name among the re-exports of a file: named re-exports first, then `export *`. Symbols count before variables.
-   * @param isDeclared whether the file declares the name itself, too
-   */
-  #passedOn(path: string, name: string, seen: Set<string>, isDeclared: boolean): readonly FoundName[] {
-    const passed = this.#passedNames(path).get(name) ?? [];
+    const own: FoundName[] = symbol === undefined ? [] : [{ path, symbol, isVariable: false }];
+    const all = this.#passedNames(path);
+    const passed = all.get(name) ?? [];
     // In Rust, another module of the file may import the name that this one declares.
-    const isRust = isDeclared && this.project.facts.get(path)?.language === 'rust';
+    const isRust = own.length > 0 && this.project.facts.get(path)?.language === 'rust';
     // In Rust a function may have the name of its module. The function is more specific.
     const named = passed.filter((each) => each.name !== '*' && (each.isExported || !isRust));
-    if (isDeclared || named.length > 0) return named.flatMap((each) => this.#find(each.unit, each.name, seen));
-    if (passed.length > 0) return passed.flatMap(({ unit }) => toWholeFile(unit).map(asFound));
+    if (own.length > 0 || named.length > 0) return { own, isStar: false, next: named };
+    if (passed.length > 0) return { own: passed.flatMap(({ unit }) => toWholeFile(unit).map(asFound)), isStar: false, next: NOWHERE };
     const variable: FoundName[] = this.#variablesOf(path).has(name) ? [{ path, symbol: null, isVariable: true }] : [];
-    return name === 'default' ? variable : this.#throughStars(path, name, seen, variable);
-  }
-
-  #throughStars(path: string, name: string, seen: Set<string>, own: readonly FoundName[]): readonly FoundName[] {
-    // A lookup that begins elsewhere may pass over files that it has seen.
-    const isFirst = seen.size === 1;
-    const key = `${path}\0${name}`;
-    const known = isFirst ? this.#starNames.get(key) : undefined;
-    const found = known ?? this.#searchStars(path, name, seen, own);
-    if (isFirst) this.#starNames.set(key, found);
-    return found;
-  }
-
-  #searchStars(path: string, name: string, seen: Set<string>, own: readonly FoundName[]): readonly FoundName[] {
-    let variables = own;
-    for (const { unit } of (this.#passedNames(path).get('*') ?? []).filter((each) => each.name === '*')) {
-      if (!this.isBrought(unit, name)) continue;
-      const found = this.#find(unit, name, seen);
-      if (found.some(({ isVariable }) => !isVariable)) return found;
-      if (variables.length === 0) variables = found;
-    }
-    return variables;
+    const stars = name === 'default' ? NOWHERE : (all.get('*') ?? NOWHERE).filter((each) => each.name === '*');
+    return { own: variable, isStar: true, next: stars };
   }
 
   /** Maps the names that a file re-exports to where they come from. `*` maps to the units whose names are all re-exported. */

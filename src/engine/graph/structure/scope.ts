@@ -1,6 +1,8 @@
 import { type Names, toWholeFile } from './names.ts';
 import type { NameTarget, Unit } from './unit.ts';
 
+const SCRIPT = /\.[cm]?[jt]sx?$/;
+
 /** The target of a local import name. */
 interface Bound {
   readonly unit: Unit;
@@ -48,10 +50,19 @@ export class Scope {
     return used.includes('.') ? this.#member(used) : this.#unbound(used);
   }
 
-  /** Returns the functions and types that a file may use of a whole module: of `a` for `a.*`, which is `a[key]` or `f(a)` in the text. */
+  /**
+   * Returns the functions and types that a file may use of a whole module: of `a` for `a.*`, which is `a[key]` or `f(a)` in the text, and of
+   * `a` that another file exports (`export * as a`), whose used members are not known.
+   */
   possibleMembers(used: string): readonly NameTarget[] {
-    if (!used.endsWith('.*')) return [];
+    if (!used.endsWith('.*')) return this.#ofNamespace(used);
     return unique((this.#wholes.get(used.slice(0, -2)) ?? []).flatMap((unit) => this.names.offeredBy(unit)));
+  }
+
+  #ofNamespace(used: string): readonly NameTarget[] {
+    const bound = SCRIPT.test(this.path) ? (this.#bound.get(used) ?? []) : [];
+    const wholes = bound.flatMap(({ unit, name }) => this.names.findAll(unit, name)).filter(({ symbol }) => symbol === null);
+    return unique(wholes.flatMap(({ path }) => this.names.offeredBy({ files: [path] })));
   }
 
   /** The other files of a package of Go may declare a name for other platforms. */
@@ -65,7 +76,7 @@ export class Scope {
       const [wholes, bound] = [this.#wholes.get(used.slice(0, cut)), this.#bound.get(used.slice(0, cut))];
       const [member = ''] = used.slice(cut + 1).split('.', 1);
       if (wholes !== undefined) return unique(wholes.flatMap((whole) => this.#memberOf(whole, member)));
-      if (bound !== undefined) return unique(bound.flatMap((each) => this.names.findAll(each.unit, each.name)));
+      if (bound !== undefined) return unique(bound.flatMap((each) => this.#memberOfName(each, member)));
     }
     return this.#unbound(used.slice(0, used.indexOf('.')));
   }
@@ -73,6 +84,12 @@ export class Scope {
   #memberOf(whole: Unit, member: string): readonly NameTarget[] {
     const found = this.names.findAll(whole, member);
     return found.length > 0 ? found : toWholeFile(whole);
+  }
+
+  /** A name that another file gives to a whole module has the members of that. */
+  #memberOfName({ unit, name }: Bound, member: string): readonly NameTarget[] {
+    const found = this.names.findAll(unit, name);
+    return found.flatMap((each) => (each.symbol === null ? this.#memberOf({ files: [each.path] }, member) : [each]));
   }
 
   #unbound(used: string): readonly NameTarget[] {

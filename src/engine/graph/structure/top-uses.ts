@@ -39,6 +39,20 @@ function topLevelImports(names: Names, path: string): TopLevelImport[] {
     .filter(({ name }) => name !== '*');
 }
 
+/** Adds edges from a file to what it may use of a module at its top level. */
+function addPossible(
+  tests: StructureParts['tests'],
+  scope: Scope,
+  { path, used, line }: { readonly path: string; readonly used: string; readonly line: number | null },
+  edges: Edges,
+): void {
+  for (const { path: target, symbol } of scope.possibleMembers(used)) {
+    if (symbol === null) continue;
+    const why = `${path} may use ${symbol.name} of ${target} at its top level${line === null ? '' : ` (line ${line})`}`;
+    edges.add(tests.edgeType(path, target), path, symbolId(target, symbol.name), WEIGHT_OFFERED, why);
+  }
+}
+
 /**
  * Adds edges from a file to functions and types that it uses outside of its symbols: its own, or members of an imported module. Tests that
  * are no symbols are outside too.
@@ -53,11 +67,7 @@ function addNamed({ project, tests }: StructureParts, scope: Scope, path: string
     }
   };
   for (const [used, line] of own === undefined ? [] : usesAtTop(own)) {
-    for (const { path: target, symbol } of scope.possibleMembers(used)) {
-      if (symbol === null) continue;
-      const why = `${path} may use ${symbol.name} of ${target} at its top level${line === null ? '' : ` (line ${line})`}`;
-      edges.add(tests.edgeType(path, target), path, symbolId(target, symbol.name), WEIGHT_OFFERED, why);
-    }
+    addPossible(tests, scope, { path, used, line }, edges);
     add(used, `at its top level${line === null ? '' : ` (line ${line})`}`);
   }
   for (const used of own?.usedInTests ?? []) add(used, 'in its tests');
@@ -87,8 +97,9 @@ export function addUsesAtTop(ground: StructureParts, path: string, edges: Edges)
   const scope = new Scope(names, path);
   const all = topLevelImports(names, path);
   const inside = all.length === 0 ? new Set<string>() : usedInside(project, path);
-  for (const { fact, local } of all) {
-    for (const { path: target, symbol } of inside.has(local) ? [] : scope.meanings(local)) {
+  for (const { fact, local } of all.filter((each) => !inside.has(each.local))) {
+    addPossible(tests, scope, { path, used: local, line: fact.line }, edges);
+    for (const { path: target, symbol } of scope.meanings(local)) {
       if (symbol === null || target === path) continue;
       const { name } = symbol;
       const [weight, why] = fact.isTypeOnly

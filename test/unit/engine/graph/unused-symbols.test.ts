@@ -54,6 +54,53 @@ describe('a use in a test counts, although the test is no function', () => {
   });
 });
 
+describe('a use through a module counts', () => {
+  test('TypeScript: members that a callback of a dynamic import takes, and a namespace that another file exports', async () => {
+    const files = {
+      'main.ts': [
+        "import { all, more } from './index';",
+        "const Page = lazy(() => import('./page').then((m) => ({ default: m.Page })));",
+        "import('./late').then(({ draw, hide: conceal }) => draw(conceal));",
+        "import('./late').then(function (late) { late.flip(); });",
+        'all.first(Page);',
+        'export function run() { return more.second(); }',
+      ].join('\n'),
+      'index.ts': "export * as all from './all';\nexport * as more from './more';\n",
+      'page.tsx': 'export function Page() {}\nexport function lost() {}\n',
+      'late.ts':
+        'export function draw() {}\nexport function hide() {}\nexport const flip = () => 1;\nexport function conceal() {}\nexport function m() {}\n',
+      'all.ts': 'export function first() {}\n',
+      'more.ts': 'export function second() {}\n',
+      'other.ts': "import './main';\n",
+    };
+    expect(await unused(files)).toEqual(['conceal', 'm', 'run', 'lost', 'other.ts']);
+  });
+
+  test('Python: a module that a package imports under a name', async () => {
+    const files = {
+      'shop/__init__.py': 'from . import _impl as api\n',
+      'shop/_impl.py': 'def run(): pass\ndef never(): pass\n',
+      'main.py': 'from shop import api\nfrom shop.deep import tool\napi.run()\n',
+      'shop/deep.py': 'from . import _tool as tool\n',
+      'shop/_tool.py': '',
+      'test_main.py': 'import main\n',
+    };
+    expect(await unused(files)).toEqual(['never']);
+  });
+
+  test('Rust: a path through several modules of the file, and of a module that a `use` names', async () => {
+    const files = {
+      'Cargo.toml': '[package]\nname = "kit"\nedition = "2021"\n',
+      'src/main.rs': 'mod a;\nmod c;\nuse crate::c as other;\nfn main() { a::b::start(); self::a::b::stop(); other::d::go(); }\n',
+      'src/a.rs': 'pub mod b;\n',
+      'src/a/b.rs': 'pub fn start() {}\npub fn stop() {}\npub fn never() {}\n',
+      'src/c.rs': 'pub mod d;\n',
+      'src/c/d.rs': 'pub fn go() {}\n',
+    };
+    expect(await unused(files)).toEqual(['never']);
+  });
+});
+
 describe('the public interface of a package is no dead end', () => {
   test('npm: what the files of exports, main, types and bin export and re-export', async () => {
     const files = {

@@ -56,7 +56,11 @@ class RustPaths {
     for (const name of this.#draft.names()) known.add(name);
     // A macro may have the name of a module.
     for (const { names } of this.#draft.imports) for (const { name, local } of names) if (name !== '*') known.add(`${local}!`);
-    for (const { fact, first } of this.#written.values()) if (!known.has(first)) this.#draft.imports.push(fact);
+    for (const { fact, first } of this.#written.values()) {
+      // `a::b::c` leads beyond the members of a module `a` that the file names.
+      const isBeyond = fact.names.some(({ local }) => local.split('.', 3).length > 2);
+      if (!known.has(first) || isBeyond) this.#draft.imports.push(fact);
+    }
   }
 
   /** @returns the index after the item that begins here */

@@ -62,11 +62,28 @@ function receiverOf(node: Node | null): Node | null {
   return assigned?.type === 'identifier' ? assigned : null;
 }
 
+/** Returns the parameter that gets the module in `import('…').then(({ a }) => …)`. */
+function handedOn(syntax: SourceSyntax, call: Node | null): Node | null {
+  const then = parentOf(call, 'member_expression');
+  const method = then?.childForFieldName('property');
+  const list = parentOf(then, 'call_expression')?.childForFieldName('arguments');
+  if (!method || !list || textOf(syntax, method) !== 'then') return null;
+  const [handler] = codeChildrenOf(list);
+  const [first] = codeChildrenOf(handler?.childForFieldName('parameters') ?? null);
+  const given = handler?.childForFieldName('parameter') ?? first ?? null;
+  return given?.childForFieldName('pattern') ?? given;
+}
+
 /**
- * Reads `const … = require('…')` and `const … = await import('…')`, also with `.member` or without the declaration; `null` for other
+ * Reads `const … = require('…')`, `import('…').then((…) => …)` and `const … = await import('…')`, also with `.member` or without the declaration; `null` for other
  * contexts.
  */
-function takingOf(syntax: SourceSyntax, call: Node | null, how: 'require' | 'import' | 'type'): Taking | null {
+function takingOf(syntax: SourceSyntax, draft: FactsDraft, call: Node | null, how: 'require' | 'import' | 'type'): Taking | null {
+  const given = how === 'import' ? handedOn(syntax, call) : null;
+  if (given !== null) {
+    if (given.type === 'identifier') draft.parameters.add(given.startIndex);
+    return { into: given, names: takenNames(syntax, given) };
+  }
   const module = how === 'import' ? parentOf(call, 'await_expression') : call;
   const owner = parentOf(how === 'import' ? parentOf(module, 'parenthesized_expression') : module, 'member_expression');
   const into = how === 'type' ? null : receiverOf(owner ?? module);
@@ -104,7 +121,7 @@ const LATER: Load = { kind: 'dynamic', isTypeOnly: false, names: [] };
 function loadOf(syntax: SourceSyntax, draft: FactsDraft, call: Node | null, how: 'require' | 'import'): Load {
   const place = call?.startIndex ?? 0;
   const isTypeOnly = how === 'import' && isType(call);
-  const { into = null, names = [] } = takingOf(syntax, call, isTypeOnly ? 'type' : how) ?? {};
+  const { into = null, names = [] } = takingOf(syntax, draft, call, isTypeOnly ? 'type' : how) ?? {};
   const taken = into === null ? useAtOnce(draft, call, names) : names;
   if (into !== null && taken.length > 0) draft.taken.push({ from: into.startIndex, to: into.endIndex });
   // A `require` outside of functions runs when the file is loaded.
