@@ -10,6 +10,7 @@ import { Edges } from './edges.ts';
 import { addImports, addNamesakes, addPackageEdges } from './file-edges.ts';
 import { betweenShown, withoutUnreadLeaves } from './generated-files.ts';
 import { unreadPrograms } from './manifests/commands.ts';
+import { unresolvedNames } from './manifests/lost-names.ts';
 import { manifestFaults } from './manifests/manifest-faults.ts';
 import { addUsed, addUsedAtTop } from './member-edges.ts';
 import { addModuleEdges, Modules, moduleId } from './modules.ts';
@@ -84,7 +85,7 @@ export class ProjectStructure {
     this.#modules = new Modules(project, names);
     const configured = new Edges();
     addConfigures(project, texts, this.#modules, configured);
-    this.#unresolvedTexts = addNamedSources(this.#ground, texts, configured);
+    this.#unresolvedTexts = [...addNamedSources(this.#ground, texts, configured), ...unresolvedNames(names.resolvers.lostNames(), texts)];
     this.#configured = configured.all();
     const remade = before === undefined ? this.#facts : filesWithChangedEdges(before.#ground, this.#ground);
     for (const path of this.#facts.keys()) {

@@ -1,3 +1,4 @@
+import type { UnresolvedImport } from '../../crtx/index.ts';
 import type { FileFacts, ImportedName, ImportFact, SymbolFact } from '../facts.ts';
 import { folderOf, listAncestors } from './paths.ts';
 
@@ -122,6 +123,8 @@ export interface Resolver {
   linkFingerprint?(facts: FileFacts): string;
   /** Returns the programs and package entries of the project. */
   entryPoints(): readonly EntryPoint[];
+  /** Returns the names in manifests that should lead to a file of the project and do not. Omitted if the language has none. */
+  lostNames?(): readonly LostName[];
 }
 
 /** A name that a file uses, with the files that declare it. */
@@ -145,6 +148,17 @@ export interface EntryPoint {
   readonly starts?: string;
   /** pytest loads it for all tests below this folder. Omitted if it is not loaded for tests. */
   readonly testsBelow?: string;
+}
+
+/** A name in a manifest that should lead to a file of the project and leads to none, or to several. */
+export interface LostName extends Required<Pick<UnresolvedImport, 'names' | 'reason' | 'language' | 'candidates'>> {
+  /** The manifest. */
+  readonly path: string;
+  /** The setting that has the name. Omitted if unknown. */
+  readonly key?: string;
+  /** In JSON, the keys and array indexes that lead to the name. */
+  readonly way?: readonly (string | number)[];
+  readonly written: string;
 }
 
 /** A package, shown as a node of type `module`. */
