@@ -1,3 +1,4 @@
+import type { ExistingPlaces } from './manifests/existing-places.ts';
 import { goResolver } from './resolve/go/go.ts';
 import { javaResolver } from './resolve/java/java.ts';
 import { pythonResolver } from './resolve/python/python.ts';
@@ -39,7 +40,7 @@ export class Resolvers {
   }
 
   /** Returns the names in manifests of all languages that should lead to a file of the project and do not. */
-  lostNames(): LostName[] {
-    return [...new Set(RESOLVERS.values())].flatMap((make) => this.#made.get(make)?.lostNames?.() ?? []);
+  lostNames(places: ExistingPlaces): LostName[] {
+    return [...new Set(RESOLVERS.values())].flatMap((make) => this.#made.get(make)?.lostNames?.(places) ?? []);
   }
 }

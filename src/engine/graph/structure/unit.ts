@@ -1,5 +1,6 @@
 import type { UnresolvedImport } from '../../crtx/index.ts';
 import type { FileFacts, ImportedName, ImportFact, SymbolFact } from '../facts.ts';
+import type { ExistingPlaces } from './manifests/existing-places.ts';
 import { folderOf, listAncestors } from './paths.ts';
 
 /** Files that see each other's names: a single file in most languages, a package in Go and Java. */
@@ -124,7 +125,7 @@ export interface Resolver {
   /** Returns the programs and package entries of the project. */
   entryPoints(): readonly EntryPoint[];
   /** Returns the names in manifests that should lead to a file of the project and do not. Omitted if the language has none. */
-  lostNames?(): readonly LostName[];
+  lostNames?(places: ExistingPlaces): readonly LostName[];
 }
 
 /** A name that a file uses, with the files that declare it. */

@@ -1,5 +1,9 @@
 import type { UnresolvedImport } from '../../../crtx/index.ts';
+import { cargoLostTargets } from '../resolve/rust/cargo-lost-targets.ts';
+import { tsConfigLostFiles } from '../resolve/script/tsconfig-lost-files.ts';
+import type { StructureParts } from '../structure-parts.ts';
 import type { LostName } from '../unit.ts';
+import type { ExistingPlaces } from './existing-places.ts';
 import { jsonLines, lineOfSetting, lineOfValue } from './manifest-lines.ts';
 
 /** Returns the 1-based line of a name; 1 if it is not found, because settings may be inherited or written in parts. */
@@ -9,8 +13,13 @@ function lineOf({ key, way, written }: LostName, text: string, inJson: ReturnTyp
   return near ?? text.slice(0, Math.max(0, text.indexOf(written))).split('\n').length;
 }
 
-/** Returns names in manifests that lead to no single file as unresolved imports, with their lines. @param texts manifests by path */
-export function unresolvedNames(lost: readonly LostName[], texts: ReadonlyMap<string, string>): UnresolvedImport[] {
+/** Returns the names in manifests that should lead to a file of the project and do not, with their lines. @param texts manifests by path */
+export function unresolvedNames(
+  { project, names: { resolvers } }: StructureParts,
+  texts: ReadonlyMap<string, string>,
+  places: ExistingPlaces,
+): UnresolvedImport[] {
+  const lost = [...resolvers.lostNames(places), ...cargoLostTargets(project, places), ...tsConfigLostFiles(project, places)];
   const inJson = new Map<string, ReturnType<typeof jsonLines>>();
   return lost.map((each) => {
     const { path, written, names, reason, language, candidates } = each;

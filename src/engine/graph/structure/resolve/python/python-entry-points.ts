@@ -88,6 +88,9 @@ function inSetup(text: string): Written[] {
 /** Scripts that are installed as they are: `scripts=['bin/shop']` of `setup.py`. Only literals count. */
 function scriptsInSetup(text: string): string[] {
   const list = /\bscripts\s*=\s*\[([^\]]{0,20000})\]/.exec(text)?.[1] ?? '';
+  const code = list.replace(/"[^"\n]*"|'[^'\n]*'|#[^\n]*/g, '');
+  // `[join("bin", name) for name in NAMES]`
+  if (/[^\s,]/.test(code)) return [];
   return Array.from(list.matchAll(/["']([^"'\n]+)["']/g), ([, script = '']) => script);
 }
 
