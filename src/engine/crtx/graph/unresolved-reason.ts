@@ -3,7 +3,7 @@ import type { UnresolvedReason } from './graph-gaps.ts';
 /** Maximum number of listed candidates. */
 const MOST_CANDIDATES = 5;
 
-/** Returns why an import is unresolved, with the files that it may mean: `ambiguous: a/shop.py or b/shop.py`. */
+/** Returns why an import is unresolved, with the files that it may mean: `ambiguous: a/shop.py or b/shop.py`, `not found; may be a/shop.py`. */
 export function reasonInWords(unresolved: {
   readonly reason: UnresolvedReason;
   readonly candidates?: readonly string[] | undefined;
@@ -12,5 +12,5 @@ export function reasonInWords(unresolved: {
   if (candidates.length === 0) return reason;
   const shown = candidates.slice(0, MOST_CANDIDATES);
   const more = candidates.length - shown.length;
-  return `${reason}: ${[...shown, ...(more > 0 ? [`${more} more`] : [])].join(' or ')}`;
+  return `${reason}${reason === 'ambiguous' ? ':' : '; may be'} ${[...shown, ...(more > 0 ? [`${more} more`] : [])].join(' or ')}`;
 }

@@ -66,6 +66,8 @@ export interface Unresolved {
   readonly isBeyond?: boolean;
   /** The target is only known at run or build time. Omitted otherwise. */
   readonly isComputed?: true;
+  /** Several files that may be meant. Omitted if there are none. */
+  readonly candidates?: readonly string[];
 }
 
 /** A name that an import takes from a file which may define it when the program runs. It may also be a module that is not there. */

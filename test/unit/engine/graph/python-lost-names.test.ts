@@ -135,3 +135,11 @@ describe('the answer about a file names what may mean it', () => {
     expect(findDoubts(gaps, ['one/shop/cli.ts']).unresolved).toBe(0);
   });
 });
+
+test('an import in a source that may mean several files is listed with them', async () => {
+  const one = { 'one/setup.cfg': '', 'two/setup.cfg': '', ...TWO, 'conftest.py': 'pytest_plugins = ["shop.cli", "shop.gone"]\n' };
+  expect(await lostIn(one)).toEqual([
+    'conftest.py:1 shop.cli ambiguous: one/shop/cli.py or two/shop/cli.py',
+    'conftest.py:1 shop.gone not found',
+  ]);
+});

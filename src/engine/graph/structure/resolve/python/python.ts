@@ -26,7 +26,10 @@ export function pythonResolver(project: Project): Resolver {
       if (!resolved.isLost) return names.missing(resolved, importsOf);
       const whole = resolve({ specifier: resolved.fact.specifier, names: [] }, from);
       const isThere = whole === 'outside' || listImportedUnits(whole).length > 0;
-      return isThere ? names.missing(resolved, importsOf) : [resolved.fact];
+      if (isThere) return names.missing(resolved, importsOf);
+      const { specifier, names: imported } = resolved.fact;
+      const candidates = /^(?:\.|file:)/.test(specifier) || whole === 'beyond' ? [] : search.candidates(specifier, from);
+      return [candidates.length > 1 ? { specifier, names: imported, candidates } : resolved.fact];
     },
     uncertainOf: (resolved, importsOf) => names.uncertain(resolved, importsOf),
     missingOffers: (path, importsOf) => names.missingInList(path, importsOf),
