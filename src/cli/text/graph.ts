@@ -1,4 +1,4 @@
-import { DOUBT_SUBJECTS } from '../../engine/crtx/index.ts';
+import { DOUBT_SUBJECTS, reasonInWords } from '../../engine/crtx/index.ts';
 import { buildOutput } from '../../engine/graph/schemas/build-output.ts';
 import { NO_DEAD_ENDS, noDependents, noTests } from '../../engine/graph/schemas/empty-answers.ts';
 import {
@@ -53,7 +53,7 @@ const INCOMPLETE = 'Imports in these files, or resolved through them, may be mis
 
 function unresolved({ imports, files }: Checked<typeof unresolvedOutput>): string {
   if (imports.length + files.length === 0) return 'All imports are resolved, and all files are read.';
-  const rows = imports.map(({ path, line, specifier, reason }) => [`${path}:${line}`, specifier === '' ? "''" : specifier, reason]);
+  const rows = imports.map((each) => [`${each.path}:${each.line}`, each.specifier === '' ? "''" : each.specifier, reasonInWords(each)]);
   return [
     ...(imports.length === 0 ? [] : [`${counted(imports.length, 'import')} unresolved`, table(rows)]),
     ...(imports.length === 0 || files.length === 0 ? [] : ['']),

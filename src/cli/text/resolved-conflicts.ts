@@ -1,6 +1,7 @@
 import type { ResolvedConflicts } from '../../engine/text/conflicts/resolved-conflicts.ts';
-import { shellWord } from '../../engine/text/shell-word.ts';
-import { counted, escapeText } from './layout.ts';
+import { counted, escapeText, type TypedInput } from './layout.ts';
+import { addCommand } from './resolved-files.ts';
+import { nextStepWithLocation } from './suggested-commands.ts';
 
 /** Maximum number of lines of a side. */
 const SHOWN_LINES = 12;
@@ -16,8 +17,8 @@ function sideOf(name: string, side: string): string[] {
   ];
 }
 
-/** Returns both sides of each conflict that a command has settled in a file. */
-export function resolvedConflictsText({ path, kept }: ResolvedConflicts): string {
+/** Returns both sides of each conflict that a command has settled in a file, and the command that adds the file in the same repository. */
+export function resolvedConflictsText({ path, kept }: ResolvedConflicts, _now: number, asked: TypedInput): string {
   if (kept.length === 0) return escapeText(`${path} has no merge conflicts.`);
   const sides = kept.flatMap(({ line, lastLine, ours, theirs }) => [
     `lines ${line} to ${lastLine}`,
@@ -25,5 +26,6 @@ export function resolvedConflictsText({ path, kept }: ResolvedConflicts): string
     ...sideOf('theirs', theirs),
   ]);
   const head = escapeText(`Settled ${counted(kept.length, 'conflict')} in ${path}; both sides are kept:`);
-  return [head, ...sides, escapeText(`Review it, then: git add ${shellWord(path)}`)].join('\n');
+  const next = nextStepWithLocation(`Review it, then: ${addCommand([path])}`, asked) ?? '';
+  return [head, ...sides, escapeText(next)].join('\n');
 }

@@ -12,12 +12,14 @@ export { checkGraphReplaceable, moveBrokenGraphAside } from './graph/graph-fault
 export {
   type GraphGaps,
   readGraphGaps,
+  UNRESOLVED_REASONS,
   type UncertainImport,
   type UnreadFile,
   type UnresolvedImport,
   writeGraphGaps,
 } from './graph/graph-gaps.ts';
 export { type GraphSummary, graphSummary } from './graph/graph-summary.ts';
+export { reasonInWords } from './graph/unresolved-reason.ts';
 export { type InspectedFile, MAX_FILE_BYTES } from './inspect.ts';
 export { describeInvalidEntries } from './invalid/tolerant-format.ts';
 export { mergeFile } from './merging/merge-file.ts';

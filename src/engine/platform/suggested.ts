@@ -64,7 +64,7 @@ export function commandAtStart(next: string | undefined): string | undefined {
 /** A command after another one: `rm x && cortex graph build`. */
 const AFTER_ANOTHER = /(?<=&& )(?:cortex|cstack)(?: [a-z][a-z-]{0,30}){1,4}/g;
 /** A suggested command of git, whose paths are absolute. */
-const OF_GIT = /(?<=^|"|: )git (?=(?:add|rm|log|restore|checkout --ours) -- )/g;
+const OF_GIT = /(?<=^|"|: )git (?=(?:--literal-pathspecs )?(?:add|rm|log|restore|checkout --ours) -- )/g;
 
 /** Where a caller said to look: the typed values of these options. Others are ignored. */
 export interface NamedPlaces {

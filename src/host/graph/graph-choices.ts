@@ -1,4 +1,4 @@
-import { type Doubts, describeDoubts } from '../../engine/crtx/index.ts';
+import { type Doubts, describeDoubts, reasonInWords } from '../../engine/crtx/index.ts';
 import type {
   blastOutput,
   couplingsOutput,
@@ -66,7 +66,7 @@ function unresolvedChoice({ path, line, specifier, reason }: Unresolved): GraphC
 export function unresolvedChoices({ imports, files }: Checked<typeof unresolvedOutput>): GraphChoice[] {
   return [
     ...(imports.length === 0 ? [] : [heading('imports')]),
-    ...imports.map(unresolvedChoice),
+    ...imports.map((each) => unresolvedChoice({ ...each, reason: reasonInWords(each) })),
     ...(files.length === 0 ? [] : [heading('files not fully read')]),
     ...files.map(({ path, reason }) => ({ label: labelled('file', path), description: pickText(reason), path })),
   ];

@@ -217,6 +217,7 @@ describe('the folder of --root', () => {
     ],
     ['"cortex settle" keeps both; then "git add -- /p/a".', '"cortex settle --root /p" keeps both; then "git -C /p add -- /p/a".'],
     ['To keep it: git add -- /p/a. To delete it: git rm -- /p/a', 'To keep it: git -C /p add -- /p/a. To delete it: git -C /p rm -- /p/a'],
+    ['Then: git --literal-pathspecs add -- "/p/a*"', 'Then: git -C /p --literal-pathspecs add -- "/p/a*"'],
     ['git add failed', 'git add failed'],
     ['"cortex vault doctor" shows more', '"cortex vault doctor --vault notes --root /p" shows more'],
     ['List them: cortex vault doctor --vault /v', 'List them: cortex vault doctor --vault /v --root /p'],

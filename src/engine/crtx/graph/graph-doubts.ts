@@ -3,7 +3,8 @@ import { type CortexError, describeError } from '../../platform/errors.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { inNamedFolder } from '../../platform/suggested.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import type { GraphGaps, UncertainImport, UnreadFile, UnresolvedImport } from './graph-gaps.ts';
+import type { GraphGaps, UncertainImport, UnreadFile } from './graph-gaps.ts';
+import { mayMeanOneOf } from './import-meaning.ts';
 import { mayLeadTo } from './import-relevance.ts';
 
 /** Maximum number of listed imports that may refer to the requested paths. */
@@ -37,15 +38,6 @@ const FAMILIES: readonly ReadonlySet<string>[] = [
   ['go'],
   ['rs'],
 ].map((extensions) => new Set(extensions));
-/** Names of files that represent their folder. */
-const FOR_ITS_FOLDER = new Set(['index', 'mod', 'lib', 'main', '__init__', 'package']);
-/** Folders that contain the sources of a package. */
-const SOURCES = /^(?:src|lib)$/;
-/** Languages in which an imported name may be a file. */
-const NAMES_ARE_FILES = /\.(?:py|pyi|pyw|rs)$/i;
-/** A class name by convention. */
-const TYPE = /^[A-Z]/;
-
 const extensionOf = (path: string): string => /\.(?<extension>[^./]+)$/.exec(path)?.groups?.extension?.toLowerCase() ?? '';
 
 const familyOf = (path: string): ReadonlySet<string> | undefined => FAMILIES.find((each) => each.has(extensionOf(path)));
@@ -58,6 +50,9 @@ const SCRIPTS = FAMILIES[0];
 /** Folders and configuration files may concern any language. */
 const ANY_LANGUAGE: ReadonlySet<string> = new Set(['', 'toml', 'cfg', 'ini', 'mod', 'xml', 'gradle', 'json', 'yaml', 'yml']);
 
+/** Whether a file is a manifest, as far as its extension shows. */
+const isManifest = (file: string): boolean => extensionOf(file) !== '' && ANY_LANGUAGE.has(extensionOf(file));
+
 /** Whether imports of any file may concern the given paths; none: the whole project. */
 const isForAnyLanguage = (asked: readonly string[]): boolean =>
   asked.length === 0 || asked.some((each) => ANY_LANGUAGE.has(extensionOf(each)));
@@ -68,46 +63,6 @@ function importFilter(asked: readonly string[]): (path: string) => boolean {
   const families = new Set(asked.map((each) => familyOf(each) ?? SCRIPTS));
   // The name of a script without an extension does not show its language.
   return (path) => extensionOf(path) === '' || families.has(familyOf(path));
-}
-
-/** Returns the names by which a file or folder may be imported: its name without extensions, and its folder's name. */
-function importNames(path: string): string[] {
-  const segments = path.split('/').filter(Boolean);
-  const [name = '', folder = ''] = [segments.at(-1), segments.at(-2)];
-  const stem = name.replace(/(?<=.)\..*$/, '');
-  const isOfPackage = /\.(?:go|java)$/.test(name);
-  // `packages/ui/src/index.ts` represents `packages/ui`.
-  const around = SOURCES.test(folder) ? [segments.at(-3) ?? ''] : [];
-  if (FOR_ITS_FOLDER.has(stem) || isOfPackage) return [stem, folder, ...around];
-  return stem === name ? [name, `${name}/`] : [stem, name];
-}
-
-/**
- * Returns the classes of a Java import, and its package as a folder, since no other class of the package is imported. For `a.b.*`, returns
- * the package.
- */
-function importedJavaNames({ specifier, names }: UnresolvedImport): string[] {
-  const parts = specifier.split('.');
-  const first = parts.findIndex((part) => TYPE.test(part));
-  const packageName = parts.at(first < 0 ? -1 : first - 1) ?? '';
-  const types = [...parts, ...names].filter((part) => TYPE.test(part));
-  return types.length > 0 ? [...types, `${packageName}/`] : [packageName];
-}
-
-/** Returns the last name of an import, and for Python and Rust the imported names, too. */
-function importedNames(unresolved: UnresolvedImport): string[] {
-  const { path, specifier, names } = unresolved;
-  if (path.endsWith('.java')) return importedJavaNames(unresolved);
-  const bare = specifier.replace(/(?<=.)[?#].*$/, '').replace(/\/$/, '');
-  const last = bare.split(/[/\\]|::/).at(-1) ?? '';
-  const stem = last.replace(/(?<=.)\.[^.]*$/, '');
-  const ofModule = [...bare.split(/[/.]|::/).slice(-1), last, ...names];
-  if (NAMES_ARE_FILES.test(path)) return ofModule;
-  return [last, stem, last.replace(/^[@~#]/, ''), ...(extensionOf(path) === '' ? ofModule : [])];
-}
-
-function mayMean(each: UnresolvedImport, asked: ReadonlySet<string>): boolean {
-  return each.reason === 'not found' && importedNames(each).some((name) => name !== '' && asked.has(name));
 }
 
 /** Returns the places of modules that paths mean: without extension, and for the file of a package its folder. */
@@ -160,10 +115,9 @@ export function findDoubts(
     maySee(language === undefined ? path : `.${language}`);
   const isOfAll = reached === undefined || isForAnyLanguage(all);
   const imports = gaps.imports.filter(isSeen).filter(isOfAll ? () => true : mayLeadTo([...all, ...reached()]));
-  const names = new Set(asked.flatMap(importNames));
   const places = placesOf(asked);
   const concerning = [
-    ...imports.filter((each) => mayMean(each, names)).map(({ path, line, specifier, reason }) => ({ path, line, specifier, reason })),
+    ...imports.filter(mayMeanOneOf(asked, all)).map(({ path, line, specifier, reason }) => ({ path, line, specifier, reason })),
     ...(gaps.uncertain ?? []).filter(({ place }) => places.has(place)).map(asConcerning),
   ];
   return {
@@ -217,7 +171,7 @@ export function describeDoubts({ known, fault, unresolved, unread, changed, conc
   const listed = missing.length === 0 ? [] : [`${missing.join(', ')}; ${effect}. Details: ${typed('cortex graph unresolved')}`];
   const named = concerning.map(({ path, line, specifier, definer }) =>
     definer === undefined
-      ? `Unresolved import that may mean this file: ${path}:${line} imports ${specifier}`
+      ? `Unresolved import that may mean this file: ${path}:${line} ${isManifest(path) ? 'names' : 'imports'} ${specifier}`
       : `Import that needs this file unless ${definer} defines the name at run time: ${path}:${line} imports ${specifier}`,
   );
   return [...unknown, ...listed, ...named, ...since];

@@ -12,12 +12,16 @@ const FILE = 'gaps.json';
 const VERSION = 1;
 const MOST_BYTES = 64 * 1_048_576;
 
-/** Why an import has no edge: no file of the project is found for it, it leads out of the project, or what it imports is only known when the program runs. */
-export type UnresolvedReason = 'not found' | 'out of the project' | 'computed at run time';
+/**
+ * Why an import has no edge: no file of the project is found for it, several files may be meant and it is not known which, it leads out of
+ * the project, or what it imports is only known when the program runs.
+ */
+export const UNRESOLVED_REASONS = ['not found', 'ambiguous', 'out of the project', 'computed at run time'] as const;
+export type UnresolvedReason = (typeof UNRESOLVED_REASONS)[number];
 
-/** An import in the project that should lead to one of its files. */
+/** An import in the project that should lead to one of its files, or a name in a manifest that should. */
 export interface UnresolvedImport {
-  /** The importing file, relative to the project's root. */
+  /** The importing file or the manifest, relative to the project's root. */
   readonly path: string;
   /** 1-based. */
   readonly line: number;
@@ -26,6 +30,10 @@ export interface UnresolvedImport {
   /** The imported names, if they are listed. */
   readonly names: readonly string[];
   readonly reason: UnresolvedReason;
+  /** In a manifest: the language of the file that should be there, as an extension without its dot. */
+  readonly language?: string;
+  /** Files of the project that may be meant. Omitted if there are none. */
+  readonly candidates?: readonly string[];
 }
 
 /** An import of a name that a file may define when the program runs. The name may also be that of a file which is not there. */
@@ -78,7 +86,9 @@ const isStoredGaps = shapeGuard<StoredGaps>({
         line: isCount,
         specifier: isText,
         names: listOf(isText),
-        reason: oneOf('not found', 'out of the project', 'computed at run time'),
+        reason: oneOf(...UNRESOLVED_REASONS),
+        language: orNone(isText),
+        candidates: orNone(listOf(isText)),
       },
     }),
   ),

@@ -35,8 +35,15 @@ function lastNames(path: string, from: string): string[] {
   return last === undefined ? [] : [last, stemOf(last)];
 }
 
+/** Returns the names of a module that a manifest names, or of a path relative to the manifest. */
+function namesInManifest({ path, specifier }: UnresolvedImport, language: string): string[] {
+  return language === 'py' && !specifier.includes('/') ? specifier.split(/[\s.:[\]]/).filter(Boolean) : lastNames(specifier, path);
+}
+
 /** Returns the names by one of which an import must know its file; empty if it may have any name. */
-function namesOf({ path, specifier, names, reason }: UnresolvedImport): string[] {
+function namesOf(unresolved: UnresolvedImport): string[] {
+  const { path, specifier, names, reason, language } = unresolved;
+  if (language !== undefined) return namesInManifest(unresolved, language);
   const isScript = SCRIPT.test(path);
   if (reason === 'computed at run time') {
     const template = isScript ? TEMPLATE.exec(specifier)?.[1] : undefined;

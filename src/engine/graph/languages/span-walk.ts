@@ -20,3 +20,14 @@ export class SpanWalk {
     return (this.#spans[this.#next]?.from ?? Number.POSITIVE_INFINITY) <= place;
   }
 }
+
+/** Returns the gaps between spans, which may be nested. */
+export function between(parts: readonly Span[], length: number): Span[] {
+  const gaps: Span[] = [];
+  let end = 0;
+  for (const { from, to } of [...parts].sort((one, other) => one.from - other.from)) {
+    if (from > end) gaps.push({ from: end, to: from });
+    end = Math.max(end, to);
+  }
+  return end < length ? [...gaps, { from: end, to: length }] : gaps;
+}

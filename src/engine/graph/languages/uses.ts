@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { FactsDraft } from './facts-draft.ts';
 import { addLine, type Lines, ScopeWalk } from './scopes.ts';
-import { type Span, SpanWalk } from './span-walk.ts';
+import { between, type Span, SpanWalk } from './span-walk.ts';
 import { lineOf, type SourceSyntax } from './syntax.ts';
 
 /** How names are written and declared in a language. */
@@ -17,6 +17,8 @@ export interface NameRules {
   readonly takesModules: boolean;
   /** Whether a namespace may be used as a value (`a[key]`, `f(a)`), so that any of its members may be. Omitted if not. */
   readonly hasValues?: true;
+  /** Whether a wildcard import may bring modules, whose members are used (`from a import *`, then `b.f()`). Omitted if not. */
+  readonly bringsModules?: true;
   /**
    * Whether a name unknown to the file may come from another file.
    * @param hasAll whether the file has a wildcard import
@@ -86,6 +88,11 @@ class UseFinder {
     return this.#known.wholesOf(name) !== undefined;
   }
 
+  /** Whether a name that the file does not know may be a module from a wildcard import. */
+  mayBring(name: string): boolean {
+    return this.hasAll && this.#rules.bringsModules === true && !this.#known.isPlain(name);
+  }
+
   /** @param uses receives the used names @param events in text order; scopes first at the same offset */
   run(uses: Lines, events: readonly Event[]): void {
     const walk = new ScopeWalk();
@@ -114,8 +121,10 @@ class UseFinder {
     const wholes = this.#known.wholesOf(name);
     const written = wholes === undefined ? null : this.#memberOf(name, at + name.length, wholes);
     if (written !== null) walk.use(name, written, lineOf(node));
-    if (this.#known.isPlain(name) || (wholes === undefined && this.#rules.mayBeForeign(name, this.#known.hasAll)))
-      walk.use(name, name, lineOf(node));
+    const isForeign = wholes === undefined && this.#rules.mayBeForeign(name, this.#known.hasAll);
+    if (this.#known.isPlain(name) || isForeign) walk.use(name, name, lineOf(node));
+    const member = isForeign && this.mayBring(name) ? this.#memberOf(name, at + name.length, new Set([name])) : null;
+    if (member?.includes('.') === true) walk.use(name, member, lineOf(node));
   }
 
   #isMember(at: number): boolean {
@@ -167,17 +176,6 @@ function mayName(text: string, { from, to }: Span, isNamed: (word: string) => bo
   return false;
 }
 
-/** Returns the gaps between spans, which may be nested. */
-function between(parts: readonly Span[], length: number): Span[] {
-  const gaps: Span[] = [];
-  let end = 0;
-  for (const { from, to } of [...parts].sort((one, other) => one.from - other.from)) {
-    if (from > end) gaps.push({ from: end, to: from });
-    end = Math.max(end, to);
-  }
-  return end < length ? [...gaps, { from: end, to: length }] : gaps;
-}
-
 /**
  * Yields the top-level statements that may use a relevant name outside of symbols. Capturing names is slow, and most statements are symbols
  * or contain no such name.
@@ -205,7 +203,7 @@ function findUsesAtTop(syntax: SourceSyntax, draft: FactsDraft, finder: UseFinde
   // Symbols of test files are not reported as unused. For imported names their imports are enough.
   const isOfTests = draft.hasTests && !draft.testsItself;
   const isOwn = (word: string): boolean => !isOfTests && draft.symbol(word) !== undefined;
-  const isMeant = (word: string): boolean => isOwn(word) || finder.isWhole(word);
+  const isMeant = (word: string): boolean => isOwn(word) || finder.isWhole(word) || finder.mayBring(word);
   for (const statement of statementsOutside(syntax, isMeant, gaps)) {
     finder.run(
       uses,

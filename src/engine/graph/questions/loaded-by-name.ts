@@ -10,6 +10,8 @@ const LOADED: readonly RegExp[] = [
   // Storybook, and declarations that compilers include.
   /\.stor(?:y|ies)\.[cm]?[jt]sx?$/,
   /\.d\.(?:\w+\.)?[cm]?ts$/,
+  // Configurations of the compiler.
+  /(?:^|\/)(?:[^/]+\.)?[tj]sconfig[^/]*\.json$/,
   // Pages and lists of services, which name sources and are no sources themselves.
   /\.html?$/i,
   /(?:^|\/)META-INF\/(?:services|spring)\/[^/]+$/,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { UNRESOLVED_REASONS } from '../../crtx/index.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 
 export const unresolvedInput = onDemand(() =>
@@ -13,7 +14,8 @@ export const unresolvedInput = onDemand(() =>
 );
 
 /**
- * `imports`: imports that should resolve to a file of the project but do not; `reason` says why, and `specifier` is the import as written.
+ * `imports`: imports that should resolve to a file of the project but do not, and such names in manifests; `reason` says why, `specifier` is
+ * the import as written, and `candidates` are files that may be meant.
  * `files`: source files and manifests whose imports or settings are not all known; `line` is where, and `reason` continues a sentence that
  * starts with the path.
  */
@@ -25,7 +27,8 @@ export const unresolvedOutput = onDemand(() =>
         line: z.int(),
         specifier: z.string(),
         names: z.array(z.string()),
-        reason: z.enum(['not found', 'out of the project', 'computed at run time']),
+        reason: z.enum(UNRESOLVED_REASONS),
+        candidates: z.array(z.string()).optional(),
       }),
     ),
     files: z.array(z.object({ path: z.string(), line: z.int().optional(), reason: z.string() })),

@@ -110,9 +110,10 @@ export class Names {
   #listed(path: string, resolved: ResolvedImport): UnresolvedImport[] {
     const { line, kind } = resolved.fact;
     return this.#unresolvedOf(path, resolved).map(
-      ({ specifier, names, isBeyond = resolved.isBeyond, isComputed = kind === 'computed' }) => {
-        const reason = isComputed ? 'computed at run time' : isBeyond ? 'out of the project' : 'not found';
-        return { path, line, specifier, names: names.map(({ name }) => name).filter((name) => name !== '*'), reason };
+      ({ specifier, names, isBeyond = resolved.isBeyond, isComputed = kind === 'computed', candidates }) => {
+        const lost = { path, line, specifier, names: names.map(({ name }) => name).filter((name) => name !== '*') };
+        if (candidates !== undefined) return { ...lost, reason: 'ambiguous', candidates };
+        return { ...lost, reason: isComputed ? 'computed at run time' : isBeyond ? 'out of the project' : 'not found' };
       },
     );
   }

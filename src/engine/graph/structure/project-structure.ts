@@ -10,6 +10,8 @@ import { Edges } from './edges.ts';
 import { addImports, addNamesakes, addPackageEdges } from './file-edges.ts';
 import { betweenShown, withoutUnreadLeaves } from './generated-files.ts';
 import { unreadPrograms } from './manifests/commands.ts';
+import { ExistingPlaces } from './manifests/existing-places.ts';
+import { unresolvedNames } from './manifests/lost-names.ts';
 import { manifestFaults } from './manifests/manifest-faults.ts';
 import { addUsed, addUsedAtTop } from './member-edges.ts';
 import { addModuleEdges, Modules, moduleId } from './modules.ts';
@@ -23,6 +25,7 @@ import { addConftests } from './tests/conftests.ts';
 import { TestFiles } from './tests/test-files.ts';
 import { testsNamedByScripts } from './tests/test-scripts.ts';
 import { addNamedSources } from './texts/named-sources.ts';
+import { addTsConfigEdges } from './tsconfig-edges.ts';
 
 /** The nodes and edges of one file. */
 interface Part extends StructurePart {
@@ -78,13 +81,15 @@ export class ProjectStructure {
     this.#texts = texts;
     this.#problems = problems;
     const project = { facts: this.#facts, configs, files };
-    this.#unread = [...unread, ...manifestFaults(configs, texts), ...unreadPrograms(project)];
+    const places = new ExistingPlaces(project);
+    this.#unread = [...unread, ...manifestFaults(configs, texts, places), ...unreadPrograms(project)];
     const names = new Names(project);
     this.#ground = { project, names, tests: new TestFiles(this.#facts, names, testsNamedByScripts(project)) };
     this.#modules = new Modules(project, names);
     const configured = new Edges();
     addConfigures(project, texts, this.#modules, configured);
-    this.#unresolvedTexts = addNamedSources(this.#ground, texts, configured);
+    addTsConfigEdges(configs, texts, configured);
+    this.#unresolvedTexts = [...addNamedSources(this.#ground, texts, configured), ...unresolvedNames(this.#ground, texts, places)];
     this.#configured = configured.all();
     const remade = before === undefined ? this.#facts : filesWithChangedEdges(before.#ground, this.#ground);
     for (const path of this.#facts.keys()) {
@@ -181,9 +186,9 @@ export class ProjectStructure {
     return this.#parts.get(path)?.imports.some(({ to, type }) => to === target && types.includes(type)) === true;
   }
 
-  /** Returns nodes for configuration files that configure something, except sources, which have nodes already. */
+  /** Returns nodes for configuration files that configure or extend something, or are extended, except sources, which have nodes already. */
   #configNodes(): StructureNode[] {
-    const found = new Set(this.#configured.map(({ from }) => from));
+    const found = new Set(this.#configured.flatMap(({ from, to }) => [from, to]));
     const others = [...found].filter((path) => this.#texts.has(path) && !this.#facts.has(path));
     return others.map((path) => ({ id: path, type: 'file', path, name: nameOf(path) }));
   }

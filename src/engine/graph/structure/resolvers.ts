@@ -1,9 +1,10 @@
+import type { ExistingPlaces } from './manifests/existing-places.ts';
 import { goResolver } from './resolve/go/go.ts';
 import { javaResolver } from './resolve/java/java.ts';
 import { pythonResolver } from './resolve/python/python.ts';
 import { rustResolver } from './resolve/rust/rust.ts';
 import { scriptResolver } from './resolve/script/script.ts';
-import type { EntryPoint, Project, Resolver } from './unit.ts';
+import type { EntryPoint, LostName, Project, Resolver } from './unit.ts';
 
 type MakeResolver = (project: Project) => Resolver;
 
@@ -36,5 +37,10 @@ export class Resolvers {
   /** Returns the programs and package entries of all languages, as declared in manifests or by convention. */
   entryPoints(): EntryPoint[] {
     return [...new Set(RESOLVERS.values())].flatMap((make) => this.#made.get(make)?.entryPoints() ?? []);
+  }
+
+  /** Returns the names in manifests of all languages that should lead to a file of the project and do not. */
+  lostNames(places: ExistingPlaces): LostName[] {
+    return [...new Set(RESOLVERS.values())].flatMap((make) => this.#made.get(make)?.lostNames?.(places) ?? []);
   }
 }

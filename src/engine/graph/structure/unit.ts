@@ -1,4 +1,6 @@
+import type { UnresolvedImport } from '../../crtx/index.ts';
 import type { FileFacts, ImportedName, ImportFact, SymbolFact } from '../facts.ts';
+import type { ExistingPlaces } from './manifests/existing-places.ts';
 import { folderOf, listAncestors } from './paths.ts';
 
 /** Files that see each other's names: a single file in most languages, a package in Go and Java. */
@@ -64,6 +66,8 @@ export interface Unresolved {
   readonly isBeyond?: boolean;
   /** The target is only known at run or build time. Omitted otherwise. */
   readonly isComputed?: true;
+  /** Several files that may be meant. Omitted if there are none. */
+  readonly candidates?: readonly string[];
 }
 
 /** A name that an import takes from a file which may define it when the program runs. It may also be a module that is not there. */
@@ -122,6 +126,8 @@ export interface Resolver {
   linkFingerprint?(facts: FileFacts): string;
   /** Returns the programs and package entries of the project. */
   entryPoints(): readonly EntryPoint[];
+  /** Returns the names in manifests that should lead to a file of the project and do not. Omitted if the language has none. */
+  lostNames?(places: ExistingPlaces): readonly LostName[];
 }
 
 /** A name that a file uses, with the files that declare it. */
@@ -145,6 +151,17 @@ export interface EntryPoint {
   readonly starts?: string;
   /** pytest loads it for all tests below this folder. Omitted if it is not loaded for tests. */
   readonly testsBelow?: string;
+}
+
+/** A name in a manifest that should lead to a file of the project and leads to none, or to several. */
+export interface LostName extends Required<Pick<UnresolvedImport, 'names' | 'reason' | 'language' | 'candidates'>> {
+  /** The manifest. */
+  readonly path: string;
+  /** The setting that has the name. Omitted if unknown. */
+  readonly key?: string;
+  /** In JSON, the keys and array indexes that lead to the name. */
+  readonly way?: readonly (string | number)[];
+  readonly written: string;
 }
 
 /** A package, shown as a node of type `module`. */

@@ -7,6 +7,7 @@ import {
   isNewer,
   readGraphGaps,
   type UnreadFile,
+  type UnresolvedImport,
 } from '../../crtx/index.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
@@ -32,7 +33,8 @@ export async function listUnresolved(context: OperationContext, input: Unresolve
     region === '' || region === '.' || file === region || file.startsWith(`${region}/`);
   // A manifest affects how imports resolve in any folder.
   const isMeant = (file: UnreadFile): boolean => isIn(file) || languages.includes(file.language ?? '');
-  const [imports, files] = [gaps.imports.filter(isIn), gaps.files.filter(isMeant)];
+  const mayBeIn = (each: UnresolvedImport): boolean => isIn(each) || each.candidates?.some((file) => isIn({ path: file })) === true;
+  const [imports, files] = [gaps.imports.filter(mayBeIn), gaps.files.filter(isMeant)];
   // An empty list for a path that the graph does not know would look as if everything were resolved.
   if (unknown !== null && imports.length + files.length === 0) throw unknown;
   const built = graphWrittenAt(runtime.fs, place.root) ?? 0;
@@ -40,7 +42,16 @@ export async function listUnresolved(context: OperationContext, input: Unresolve
   const changed = named.filter((each) => isNewer(runtime.fs, place.root, each, built));
   const warnings = changed.map((each) => `${each} has changed since the graph was built, so its lines may differ: cortex graph build`);
   const output = {
-    imports: imports.map(({ names, ...each }) => ({ ...each, names: [...names] })),
+    imports: imports.map(({ path: file, line, specifier, names, reason, candidates }) => {
+      return {
+        path: file,
+        line,
+        specifier,
+        names: [...names],
+        reason,
+        ...(candidates === undefined ? {} : { candidates: [...candidates] }),
+      };
+    }),
     files: files.map(({ path: file, line, reason }) => ({ path: file, ...(line === undefined ? {} : { line }), reason })),
   };
   return { ok: true, output, warnings };

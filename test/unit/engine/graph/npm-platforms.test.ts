@@ -52,6 +52,7 @@ describe('conditional exports and imports', () => {
       'missing.ts → worker.ts',
       'side.ts → by.node.ts',
       'side.ts → by.ts',
+      'package.json:1  ./gone.ts',
     ]);
   });
 });
@@ -140,6 +141,9 @@ describe('suffixes of platforms', () => {
       texts,
       files.map((each) => `src/${each}`),
     );
-    expect(found).toEqual(['src/a.tsx → src/Card.tsx', 'src/a.tsx → src/plain.vr.ts', 'src/a.tsx:1  ./Button', 'src/a.tsx:3  ./view']);
+    expect(found).toEqual([
+      ...['src/a.tsx → src/Card.tsx', 'src/a.tsx → src/plain.vr.ts', 'tsconfig.json → base.json'],
+      ...['src/a.tsx:1  ./Button', 'src/a.tsx:3  ./view'],
+    ]);
   });
 });

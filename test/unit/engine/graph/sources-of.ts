@@ -1,4 +1,5 @@
 import type { UnresolvedImport } from '../../../../src/engine/crtx/index.ts';
+import { isConfig } from '../../../../src/engine/graph/configs.ts';
 import { languageOf } from '../../../../src/engine/graph/languages.ts';
 import { parseSource } from '../../../support/parse-source.ts';
 import { structureOf } from './facts-of.ts';
@@ -8,7 +9,7 @@ type Texts = Readonly<Record<string, string>>;
 /** Returns the structure of parsed sources. Texts without a known language are configuration. @param others files that are not sources */
 export async function structureOfTexts(texts: Texts, others: readonly string[] = []): Promise<ReturnType<typeof structureOf>> {
   const all = Object.entries(texts);
-  const configs = all.filter(([path]) => languageOf(path) === null);
+  const configs = all.filter(([path]) => languageOf(path) === null || isConfig(path));
   const sources = all.flatMap(([path, text]) => {
     const language = languageOf(path);
     return language === null ? [] : [parseSource(language.name, text).then((facts) => [path, facts] as const)];

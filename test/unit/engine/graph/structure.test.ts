@@ -50,6 +50,7 @@ describe('TypeScript and JavaScript', () => {
       'web/src/a.ts → shared/c.ts depends',
       'web/src/a.ts → web/src/b.ts depends',
       'web/src/a.ts → web/src/lib/d.ts depends',
+      'web/tsconfig.json → web/tsconfig.app.json depends',
     ]);
   });
 

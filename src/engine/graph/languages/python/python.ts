@@ -27,6 +27,7 @@ const RULES: NameRules = {
 [(import_statement) (import_from_statement)] @scope`,
   separator: '.',
   takesModules: true,
+  bringsModules: true,
   mayBeForeign: (_, hasAll) => hasAll,
 };
 

@@ -14,6 +14,12 @@ export const outsideFault = (what: string, place: string, line: number | null): 
   line,
 });
 
+/** Returns the fault that a manifest names a place in the project that does not exist. */
+export const missingFault = (what: string, place: string, line: number | null): ManifestFault => ({
+  reason: `names ${what} that does not exist: ${place.slice(0, 200)}`,
+  line,
+});
+
 /** Whether a relative path leads outside the project. */
 export const isOutside = (folder: string, relative: string): boolean =>
   /^\.{1,2}(?:\/|$)/.test(relative) && resolvePath(folder, relative) === null;

@@ -2,13 +2,15 @@ import type { UnreadFile } from '../../../crtx/index.ts';
 import { textOf, textsIn, valueAt } from '../../../text/foreign-data.ts';
 import { unreadManifest } from '../configs.ts';
 import { folderOf, nameOf } from '../paths.ts';
-import { goPathsOutside } from '../resolve/go/go-blocks.ts';
+import { goPlaces } from '../resolve/go/go-blocks.ts';
 import { gradlePathsOutside } from '../resolve/java/gradle-text.ts';
-import { mavenPathsOutside } from '../resolve/java/maven-paths-outside.ts';
+import { mavenPathsOutside } from '../resolve/java/maven-modules.ts';
 import { pythonPathsOutside } from '../resolve/python/python-settings.ts';
 import { tsConfigFaults } from '../resolve/script/tsconfig-faults.ts';
+import type { ExistingPlaces } from './existing-places.ts';
 import { isOutside, type ManifestFault, outsideFault } from './manifest-fault.ts';
 import { lineInJson, lineOfSetting, lineOfValue } from './manifest-lines.ts';
+import { missingPlaces } from './missing-places.ts';
 
 /** `"workspaces": ["../x"]` of npm, `packages` of pnpm and lerna. */
 function workspaceFaults(path: string, value: unknown, text: string): ManifestFault[] {
@@ -35,7 +37,7 @@ function cargoFaults(path: string, value: unknown, text: string): ManifestFault[
 
 /** `use ../x` of a `go.work`. */
 function goFaults(path: string, _value: unknown, text: string): ManifestFault[] {
-  const used = nameOf(path) === 'go.work' ? goPathsOutside(text, (place) => isOutside(folderOf(path), place)) : [];
+  const used = nameOf(path) === 'go.work' ? goPlaces(text, (place) => isOutside(folderOf(path), place)) : [];
   return used.map(({ place, line }) => outsideFault('a module', place, line));
 }
 
@@ -52,16 +54,21 @@ const FINDERS: readonly (readonly [name: RegExp, find: Find])[] = [
 ];
 
 /**
- * Returns the settings of manifests that affect imports and cannot be followed: places outside the project, and TypeScript configurations
- * that extend themselves or a file that does not exist.
+ * Returns the settings of manifests that affect imports and cannot be followed: places outside the project, packages, modules and
+ * configurations that do not exist, and TypeScript configurations that extend themselves.
  * @param configs parsed manifests by path
  * @param texts their texts by path
  */
-export function manifestFaults(configs: ReadonlyMap<string, unknown>, texts: ReadonlyMap<string, string>): UnreadFile[] {
-  const scripts = tsConfigFaults(configs, texts);
+export function manifestFaults(
+  configs: ReadonlyMap<string, unknown>,
+  texts: ReadonlyMap<string, string>,
+  places: ExistingPlaces,
+): UnreadFile[] {
+  const scripts = tsConfigFaults(configs, texts, places);
   return [...configs].flatMap(([path, value]) => {
     const find = FINDERS.find(([name]) => name.test(nameOf(path)))?.[1];
-    const own = [...(scripts.get(path) ?? []), ...(find?.(path, value, texts.get(path) ?? '') ?? [])];
+    const text = texts.get(path) ?? '';
+    const own = [...(scripts.get(path) ?? []), ...(find?.(path, value, text) ?? []), ...missingPlaces(path, value, text, places)];
     return own.flatMap(({ reason, line }) => unreadManifest(path, reason, line));
   });
 }

@@ -33,7 +33,7 @@ def later():
     '10 import fast: * as fast',
     '14 dynamic .late: work',
     '15 dynamic app.plugin',
-    '13-16 function later; out as later; uses app.models.User, importlib, system.path, work',
+    '13-16 function later; out as later; uses app.models.User, importlib, importlib.import_module, system.path, work',
   ]);
 });
 

@@ -14,8 +14,19 @@ export function openGoBlock(text: string): number | null {
   return opened;
 }
 
+const REPLACED = /^[ \t]*(?:replace[ \t]+)?(\S+)(?:[ \t]+v\S+)?[ \t]+=>[ \t]+(\.{1,2}\/\S*|\.{1,2})[ \t]*(?:\/\/.*)?$/;
+const LONGEST_LINE = 1_000;
+
+/** Returns the local replacements in a `go.mod` or `go.work`, with their 1-based lines. */
+export function goReplacements(text: string): { readonly path: string; readonly place: string; readonly line: number }[] {
+  return text.split(/\r?\n/).flatMap((line, n) => {
+    const [, path, place = ''] = REPLACED.exec(line.length > LONGEST_LINE ? '' : line) ?? [];
+    return path === undefined ? [] : [{ path, place, line: n + 1 }];
+  });
+}
+
 /** Returns the folders in `use` directives of a `go.work` that satisfy `isWanted`, with their 1-based lines. */
-export function goPathsOutside(text: string, isWanted: (place: string) => boolean): { readonly place: string; readonly line: number }[] {
+export function goPlaces(text: string, isWanted: (place: string) => boolean): { readonly place: string; readonly line: number }[] {
   let isOpen = false;
   return text.split(/\r?\n/).flatMap((line, n) => {
     const code = (line.split('//', 1)[0] ?? '').trim();

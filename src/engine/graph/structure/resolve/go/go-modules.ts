@@ -1,4 +1,5 @@
 import { folderOf, listAncestors, nameOf, resolvePath } from '../../paths.ts';
+import { goReplacements } from './go-blocks.ts';
 import { goNamespaces, longestPrefix, parseRequired } from './go-namespace.ts';
 
 /** A Go module: the prefix of its import paths, and its folder. */
@@ -8,16 +9,9 @@ interface GoModule {
 }
 
 const MODULE = /^[ \t]*module[ \t]+"?([^\s"]+)"?/m;
-const REPLACED = /^[ \t]*(?:replace[ \t]+)?(\S+)(?:[ \t]+v\S+)?[ \t]+=>[ \t]+(\.{1,2}\/\S*|\.{1,2})[ \t]*(?:\/\/.*)?$/;
-const LONGEST_LINE = 1_000;
-
 /** Returns the local replacements in a `go.mod` or `go.work`; the folder is `null` if it is outside the project. */
-function replacedIn(text: string, folder: string): { readonly path: string; readonly folder: string | null }[] {
-  return text.split(/\r?\n/).flatMap((line) => {
-    const [, path, target = ''] = REPLACED.exec(line.length > LONGEST_LINE ? '' : line) ?? [];
-    return path === undefined ? [] : [{ path, folder: resolvePath(folder, target) }];
-  });
-}
+const replacedIn = (text: string, folder: string): { readonly path: string; readonly folder: string | null }[] =>
+  goReplacements(text).map(({ path, place }) => ({ path, folder: resolvePath(folder, place) }));
 
 /** Whether the go tool ignores a file or folder of this name. It also ignores folders named `testdata`. */
 export const isIgnoredByGo = (name: string): boolean => /^[._]/.test(name);

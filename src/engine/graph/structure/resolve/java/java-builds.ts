@@ -1,6 +1,7 @@
 import { entriesOf, textOf, valueAt } from '../../../../text/foreign-data.ts';
 import { type XmlElement, xmlElements } from '../../../../text/xml-scan.ts';
 import { folderOf, listAncestors, nameOf, resolvePath } from '../../paths.ts';
+import { includedProjects } from './gradle-includes.ts';
 import { withoutComments } from './gradle-text.ts';
 import { gradleTestFolders, mavenTestFolders } from './java-test-folders.ts';
 
@@ -24,15 +25,6 @@ const GROUP = /(?:^|[\s{;.])(?:group|setGroup)[ \t(=]{1,20}["']([\w.-]+)["']/;
 const LIBRARY = /["']([\w.-]+):([\w.-]+)(?::[^"'\n]*)?["']/g;
 /** `group: "com.acme", name: "lib"` */
 const NAMED_LIBRARY = /\bgroup\s{0,9}[:=]\s{0,9}["']([\w.-]+)["']\s{0,9},\s{0,99}name\s{0,9}[:=]\s{0,9}["']([\w.-]+)["']/g;
-const QUOTED = /["']([^"'\n]*)["']/g;
-/** Returns the strings of an argument list at an offset: `include(":a", ":b")`, `include ':a',⏎ ':b'`. */
-function textsBehind(text: string, start: number): string[] {
-  const found: string[] = [];
-  const next = /[\s,(]*["']([^"'\n]*)["']/y;
-  next.lastIndex = start;
-  for (let match = next.exec(text); match !== null; match = next.exec(text)) found.push(match[1] ?? '');
-  return found;
-}
 
 /** Converts a project path to its type-safe accessor: `:shared-lib:apiDocs` to `sharedLib.apiDocs`. */
 const accessorOf = (name: string): string =>
@@ -183,19 +175,11 @@ export class JavaBuilds {
     this.#at(folder)
       .names.add(`${folder} :`)
       .add(`build ${name ?? nameOf(folder)}`);
-    const moved = new Map<string, string>();
-    for (const [call] of text.matchAll(/\bproject\s{0,9}\([^)\n]{0,200}\)\s{0,9}\.projectDir\s{0,9}=[^\n]*/g)) {
-      const [of = '', ...others] = Array.from(call.matchAll(QUOTED), ([, each = '']) => each);
-      moved.set(of.replace(/^:?/, ':'), others.at(-1) ?? '');
-    }
-    for (const { index } of text.matchAll(/\binclude\b/g)) {
-      for (const written of textsBehind(text, index + 'include'.length)) {
-        const project = written.replace(/^:?/, ':');
-        const place = resolvePath(folder, moved.get(project) ?? project.slice(1).replaceAll(':', '/'));
-        if (place === null) continue;
-        const names = [`${folder} ${project}`, `${folder} projects.${accessorOf(project)}`, `build ${project.split(':').at(-1)}`];
-        for (const each of names) this.#at(place).names.add(each);
-      }
+    for (const { project, place: relative } of includedProjects(text)) {
+      const place = resolvePath(folder, relative);
+      if (place === null) continue;
+      const names = [`${folder} ${project}`, `${folder} projects.${accessorOf(project)}`, `build ${project.split(':').at(-1)}`];
+      for (const each of names) this.#at(place).names.add(each);
     }
   }
 

@@ -88,11 +88,14 @@ function inSetup(text: string): Written[] {
 /** Scripts that are installed as they are: `scripts=['bin/shop']` of `setup.py`. Only literals count. */
 function scriptsInSetup(text: string): string[] {
   const list = /\bscripts\s*=\s*\[([^\]]{0,20000})\]/.exec(text)?.[1] ?? '';
+  const code = list.replace(/"[^"\n]*"|'[^'\n]*'|#[^\n]*/g, '');
+  // `[join("bin", name) for name in NAMES]`
+  if (/[^\s,]/.test(code)) return [];
   return Array.from(list.matchAll(/["']([^"'\n]+)["']/g), ([, script = '']) => script);
 }
 
 /** Returns the files that a manifest names as programs, relative to its folder. */
-function scriptFiles(config: string, value: unknown): string[] {
+export function scriptFiles(config: string, value: unknown): string[] {
   const name = nameOf(config);
   if (name === 'setup.py') return scriptsInSetup(String(value));
   if (name === 'setup.cfg') return (parseIniSections(String(value)).get('options')?.get('scripts') ?? '').split(/[\n,]/);
@@ -140,9 +143,11 @@ function installedScripts({ facts }: Project, config: string, value: unknown): E
   });
 }
 
+/** Returns the entry points that a manifest declares. */
+const writtenIn = (config: string, value: unknown): Written[] => READERS.find(([name]) => name === nameOf(config))?.[1](value) ?? [];
+
 function declared(config: string, value: unknown, startOf: StartOf): EntryPoint[] {
-  const read = READERS.find(([name]) => name === nameOf(config))?.[1];
-  return (read?.(value) ?? []).flatMap(({ group, name, target }): EntryPoint[] => {
+  return writtenIn(config, value).flatMap(({ group, name, target }): EntryPoint[] => {
     const start = startOf(target, config);
     if (start === null) return [];
     return [PROGRAMS.test(group) ? { kind: 'program', name, ...start } : { kind: 'plugin', name: `${name} (${group})`, ...start }];
@@ -168,4 +173,27 @@ function started({ facts }: Project, config: string, value: unknown, startOf: St
   });
 }
 
-const isBelow = (path: string, folder: string): boolean => folder === '' || path.startsWith(`${folder}/`);
+const isBelow = (path: string, folder: string | null): boolean => folder === '' || (folder !== null && path.startsWith(`${folder}/`));
+
+/** A module that a manifest names. */
+export interface NamedModule {
+  /** The setting or command that names it. */
+  readonly key: string;
+  readonly written: string;
+  /** The module, also with an object in it. */
+  readonly target: string;
+  /** The file from whose folder the module is searched. */
+  readonly from: string;
+  /** The folder that contains the module; `null` if that is out of the project. Omitted if it may be anywhere. */
+  readonly within?: string | null;
+}
+
+/** Returns all modules that a manifest names, of the project or installed. */
+export function modulesNamedBy(config: string, value: unknown): NamedModule[] {
+  const starts = startedByScripts(config, value).filter(({ by, isModule }) => by === 'python' && isModule);
+  return [
+    ...writtenIn(config, value).map(({ name, target }) => ({ key: name, written: target.trim(), target, from: config })),
+    ...loadedModules(config, value),
+    ...starts.map(({ folder, target }) => ({ key: 'scripts', written: target, target, from: joinPath(folder, nameOf(config)) })),
+  ];
+}

@@ -6,12 +6,15 @@ import { parseIniSections } from './ini-sections.ts';
 export interface LoadedModule {
   readonly kind: 'plugin' | 'setting';
   readonly name: string;
+  /** The setting that names it. */
+  readonly key: string;
+  readonly written: string;
   /** The module, also with an object in it: `backend:hooks`. */
   readonly target: string;
   /** The file from whose folder the module is searched. */
   readonly from: string;
-  /** The folders that contain the module. Omitted if it may be anywhere. */
-  readonly within?: string;
+  /** The folder that contains the module; `null` if that is out of the project. Omitted if it may be anywhere. */
+  readonly within?: string | null;
   /** The folder whose tests it is loaded for. Omitted if it is not loaded for tests. */
   readonly testsBelow?: string;
 }
@@ -21,10 +24,10 @@ function backendsIn(config: string, manifest: unknown): LoadedModule[] {
   const system = valueAt(manifest, 'build-system');
   const target = textOf(valueAt(system, 'build-backend'));
   if (target === undefined) return [];
-  return textsIn(valueAt(system, 'backend-path')).flatMap((path): LoadedModule[] => {
+  return textsIn(valueAt(system, 'backend-path')).map((path): LoadedModule => {
     const within = resolvePath(folderOf(config), path);
     const name = `${target} (build-backend)`;
-    return within === null ? [] : [{ kind: 'plugin', name, target, from: joinPath(within, nameOf(config)), within }];
+    return { kind: 'plugin', name, key: 'build-backend', written: target, target, from: joinPath(within ?? '', nameOf(config)), within };
   });
 }
 
@@ -33,7 +36,8 @@ function pluginsIn(config: string, words: readonly string[]): LoadedModule[] {
   return words.flatMap((word, n): LoadedModule[] => {
     const target = word === '-p' ? words[n + 1] : /^-p(?=\w)(.*)/.exec(word)?.[1];
     if (target === undefined || !/^\w+(?:\.\w+)*$/.test(target)) return [];
-    return [{ kind: 'plugin', name: `${target} (pytest -p)`, target, from: config, testsBelow: folderOf(config) }];
+    const name = `${target} (pytest -p)`;
+    return [{ kind: 'plugin', name, key: 'addopts', written: target, target, from: config, testsBelow: folderOf(config) }];
   });
 }
 
@@ -41,9 +45,9 @@ const wordsIn = (value: unknown): string[] => (typeof value === 'string' ? [valu
 
 /** The module of a value that setuptools reads from the project: `shop.__version__`. */
 function attributeIn(config: string, key: string, attribute: unknown): LoadedModule[] {
-  const [, module, name] = /^([\w.]+)\.(\w+)$/.exec(textOf(attribute) ?? '') ?? [];
-  if (module === undefined) return [];
-  return [{ kind: 'setting', name: `${key} (setuptools)`, target: `${module}:${name}`, from: config }];
+  const [written, module, name] = /^([\w.]+)\.(\w+)$/.exec(textOf(attribute)?.trim() ?? '') ?? [];
+  if (written === undefined) return [];
+  return [{ kind: 'setting', name: `${key} (setuptools)`, key, written, target: `${module}:${name}`, from: config }];
 }
 
 function inToml(config: string, manifest: unknown): LoadedModule[] {

@@ -65,6 +65,14 @@ export class PythonSearch {
       : 'outside';
   }
 
+  /** Returns the files that an absolute import may mean, anywhere in the project; empty if an installed module is meant. */
+  candidates(specifier: string, from: string): string[] {
+    const [first = ''] = specifier.split('.', 1);
+    if (libraryModule(first) !== null || this.#roots.isDependency(first, from)) return [];
+    const places = [...(this.#places.get(first) ?? [])].map((place) => joinPath(folderOf(place), slashed(specifier)));
+    return places.flatMap((place) => this.modules.fileAt(place) ?? []).sort();
+  }
+
   /**
    * Whether a top-level folder without `__init__` (PEP 420) has the first name of the import, so that the missing module was probably part
    * of it.

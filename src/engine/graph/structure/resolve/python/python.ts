@@ -3,6 +3,7 @@ import type { ImportFact } from '../../../facts.ts';
 import { folderOf, joinPath, listAncestors, nameOf, resolvePath } from '../../paths.ts';
 import { listImportedUnits, mayExist, type Package, type Project, type Resolution, type Resolver } from '../../unit.ts';
 import { pythonEntryPoints } from './python-entry-points.ts';
+import { pythonLostNames } from './python-lost-names.ts';
 import { extendsPath, PythonModules } from './python-modules.ts';
 import { PythonNames } from './python-names.ts';
 import { PythonSearch } from './python-search.ts';
@@ -17,6 +18,7 @@ export function pythonResolver(project: Project): Resolver {
     const place = modules.relativePlace(specifier, from);
     return place === null ? 'beyond' : (modules.takenAt(place, names, Number.POSITIVE_INFINITY) ?? []);
   };
+  const whole = (specifier: string, from: string): Resolution => resolve({ specifier, names: [] }, from);
   const names = new PythonNames(project, modules);
   return {
     unitOf: modules.unitOf,
@@ -24,7 +26,10 @@ export function pythonResolver(project: Project): Resolver {
       if (!resolved.isLost) return names.missing(resolved, importsOf);
       const whole = resolve({ specifier: resolved.fact.specifier, names: [] }, from);
       const isThere = whole === 'outside' || listImportedUnits(whole).length > 0;
-      return isThere ? names.missing(resolved, importsOf) : [resolved.fact];
+      if (isThere) return names.missing(resolved, importsOf);
+      const { specifier, names: imported } = resolved.fact;
+      const candidates = /^(?:\.|file:)/.test(specifier) || whole === 'beyond' ? [] : search.candidates(specifier, from);
+      return [candidates.length > 1 ? { specifier, names: imported, candidates } : resolved.fact];
     },
     uncertainOf: (resolved, importsOf) => names.uncertain(resolved, importsOf),
     missingOffers: (path, importsOf) => names.missingInList(path, importsOf),
@@ -33,7 +38,9 @@ export function pythonResolver(project: Project): Resolver {
     packageOf: (path) => packageOf(project, modules, path),
     resolve,
     linkFingerprint: (facts) => `${extendsPath(facts)} ${facts.offered?.names}`,
-    entryPoints: () => pythonEntryPoints(project, (specifier, from) => resolve({ specifier, names: [] }, from)),
+    entryPoints: () => pythonEntryPoints(project, whole),
+    lostNames: () =>
+      pythonLostNames(project, modules, { resolve: whole, candidates: (specifier, from) => search.candidates(specifier, from) }),
   };
 }
 

@@ -11,7 +11,8 @@ export interface CargoTarget {
 
 export type TargetKind = 'lib' | 'bin' | 'test' | 'example' | 'bench' | 'build';
 
-interface Listed {
+/** A kind of target that a manifest lists in tables. */
+export interface Listed {
   readonly kind: TargetKind;
   /** The key of its tables in the manifest. */
   readonly key: string;
@@ -21,7 +22,8 @@ interface Listed {
   readonly auto: string;
 }
 
-const LISTED: readonly Listed[] = [
+/** The kinds of targets that a manifest lists in tables. */
+export const LISTED: readonly Listed[] = [
   { kind: 'bin', key: 'bin', folder: 'src/bin', auto: 'autobins' },
   { kind: 'test', key: 'test', folder: 'tests', auto: 'autotests' },
   { kind: 'example', key: 'example', folder: 'examples', auto: 'autoexamples' },
@@ -65,13 +67,14 @@ export class CargoTargets {
     return file === null ? [] : [{ kind: 'build', name: 'build', file }];
   }
 
-  #named({ kind, key, folder }: Listed): CargoTarget[] {
+  #named(listed: Listed): CargoTarget[] {
+    const { kind, key } = listed;
     const tables = valueAt(this.manifest, key);
     return (Array.isArray(tables) ? tables : []).flatMap((table: unknown): CargoTarget[] => {
       const name = textOf(valueAt(table, 'name'));
       if (name === undefined) return [];
       const path = textOf(valueAt(table, 'path'));
-      const file = this.#first(path === undefined ? [...placesOf(folder, name), ...(kind === 'bin' ? ['src/main.rs'] : [])] : [path]);
+      const file = this.#first(path === undefined ? placesOfTarget(listed, name) : [path]);
       return file === null ? [] : [{ kind, name, file }];
     });
   }
@@ -94,7 +97,11 @@ export class CargoTargets {
   }
 }
 
-const placesOf = (folder: string, name: string): string[] => [joinPath(folder, `${name}.rs`), joinPath(folder, `${name}/main.rs`)];
+/** Returns the places where Cargo looks for a target without a path, relative to the package. */
+export const placesOfTarget = ({ kind, folder }: Listed, name: string): string[] => [
+  ...[joinPath(folder, `${name}.rs`), joinPath(folder, `${name}/main.rs`)],
+  ...(kind === 'bin' ? ['src/main.rs'] : []),
+];
 
 /** Returns the name of a discovered target: `x` for `tests/x.rs` and `tests/x/main.rs`. */
 function nameOfTarget(file: string, folder: string): string | undefined {

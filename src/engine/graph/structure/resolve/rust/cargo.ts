@@ -17,7 +17,8 @@ export interface CargoPackage extends Package {
  */
 type Dependency = string | 'outside' | 'beyond' | null;
 
-const TABLES = ['dependencies', 'dev-dependencies', 'build-dependencies', 'dev_dependencies', 'build_dependencies'];
+/** The tables of a `Cargo.toml` with dependencies, also in their old spelling. */
+export const DEPENDENCY_TABLES = ['dependencies', 'dev-dependencies', 'build-dependencies', 'dev_dependencies', 'build_dependencies'];
 const STANDARD: ReadonlySet<string> = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
 
 /** Whether a crate is always available. */
@@ -102,7 +103,7 @@ export class Cargo {
     const found = new Map<string, Dependency>();
     const scopes = [of.manifest, ...entriesOf(valueAt(of.manifest, 'target')).map(([, scope]) => scope)];
     for (const scope of scopes) {
-      for (const [key, entry] of TABLES.flatMap((table) => entriesOf(valueAt(scope, table)))) {
+      for (const [key, entry] of DEPENDENCY_TABLES.flatMap((table) => entriesOf(valueAt(scope, table)))) {
         const { name, file } = this.#dependency(of.folder, key, entry);
         if (file !== null && file !== 'outside' && file !== 'beyond') found.set(name, file);
         else if (!found.has(name)) found.set(name, file);

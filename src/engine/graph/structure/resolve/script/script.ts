@@ -1,6 +1,7 @@
 import type { FileFacts, ImportFact } from '../../../facts.ts';
 import { type Project, type Resolution, type Resolver, singleUnits } from '../../unit.ts';
 import { npmEntryPoints } from './npm-entry-points.ts';
+import { npmLostNames } from './npm-lost-names.ts';
 import { AmbientModules } from './script-ambient.ts';
 import type { Located } from './script-files.ts';
 import { ScriptModules } from './script-modules.ts';
@@ -41,5 +42,6 @@ export function scriptResolver(project: Project): Resolver {
     },
     linkFingerprint: ({ aliases, declaredModules }: FileFacts) => JSON.stringify([aliases, declaredModules]),
     entryPoints: () => npmEntryPoints(project, modules.packages, modules),
+    lostNames: (places) => npmLostNames(modules.packages, modules.built, places),
   };
 }

@@ -1,7 +1,8 @@
 import { entriesOf, textOf, textsIn, valueAt } from '../../../../text/foreign-data.ts';
-import { isOutside, type ManifestFault, outsideFault } from '../../manifests/manifest-fault.ts';
+import { type ExistingPlaces, isPlainPath } from '../../manifests/existing-places.ts';
+import { isOutside, type ManifestFault, missingFault, outsideFault } from '../../manifests/manifest-fault.ts';
 import { jsonLines } from '../../manifests/manifest-lines.ts';
-import { folderOf, nameOf, resolvePath } from '../../paths.ts';
+import { folderOf, joinPath, nameOf, resolvePath } from '../../paths.ts';
 import { extendedPackage, NpmPackages } from './npm-packages.ts';
 import { TS_CONFIG } from './tsconfig.ts';
 import { extendedBy, type FindExtended, MOST_PATH_TARGETS, MOST_SUFFIXES } from './tsconfig-options.ts';
@@ -16,13 +17,14 @@ class TsConfigFaults {
   constructor(
     private readonly configs: ReadonlyMap<string, unknown>,
     private readonly texts: ReadonlyMap<string, string>,
+    private readonly places: ExistingPlaces,
   ) {
     const packages = new NpmPackages(configs);
     this.#find = (specifier, from) => extendedPackage(packages, specifier, from, (path) => configs.has(path));
   }
 
   of(file: string): ManifestFault[] {
-    return [...this.#extending(file), ...this.#cyclic(file), ...this.#folders(file), ...this.#long(file)];
+    return [...this.#extending(file), ...this.#cyclic(file), ...this.#folders(file), ...this.#missing(file), ...this.#long(file)];
   }
 
   #lineOf(file: string, ...way: (string | number)[]): number | null {
@@ -90,6 +92,19 @@ class TsConfigFaults {
     return [];
   }
 
+  /** Finds projects in `references` that do not exist. */
+  #missing(file: string): ManifestFault[] {
+    const references: unknown = valueAt(this.configs.get(file), 'references');
+    return (Array.isArray(references) ? references : []).flatMap((each: unknown, n) => {
+      const written = textOf(valueAt(each, 'path')) ?? '';
+      const place = isPlainPath(written) && !isInstalled(written) ? resolvePath(folderOf(file), written) : null;
+      const config = place === null || place.endsWith('.json') ? place : joinPath(place, 'tsconfig.json');
+      return config === null || this.places.mayExist(config)
+        ? []
+        : [missingFault('a project', written, this.#lineOf(file, 'references', n, 'path'))];
+    });
+  }
+
   #cycle(file: string, last: string, before: ReadonlyMap<string, string>): ManifestFault {
     const way = [file];
     for (let at = last; at !== file; at = before.get(at) ?? file) way.unshift(at);
@@ -125,9 +140,10 @@ class TsConfigFaults {
 export function tsConfigFaults(
   configs: ReadonlyMap<string, unknown>,
   texts: ReadonlyMap<string, string>,
+  places: ExistingPlaces,
 ): ReadonlyMap<string, readonly ManifestFault[]> {
   const files = [...configs.keys()].filter((path) => TS_CONFIG.test(nameOf(path)));
   if (files.length === 0) return new Map();
-  const faults = new TsConfigFaults(configs, texts);
+  const faults = new TsConfigFaults(configs, texts, places);
   return new Map(files.map((file) => [file, faults.of(file)]));
 }

@@ -1,0 +1,83 @@
+import { posix } from 'node:path';
+import type { UnresolvedImport } from './graph-gaps.ts';
+
+/** Names of files that represent their folder. */
+const FOR_ITS_FOLDER = new Set(['index', 'mod', 'lib', 'main', '__init__', 'package']);
+/** Folders that contain the sources of a package. */
+const SOURCES = /^(?:src|lib)$/;
+/** Languages in which an imported name may be a file. */
+const NAMES_ARE_FILES = /\.(?:py|pyi|pyw|rs)$/i;
+/** A class name by convention. */
+const TYPE = /^[A-Z]/;
+
+const stemOf = (file: string): string => file.replace(/(?<=[^/])\.[^./]*$/, '');
+
+/** Whether a name ends with an extension. */
+const hasExtension = (path: string): boolean => /\.[^./]+$/.test(path);
+
+/** Returns the names by which a file or folder may be imported: its name without extensions, and its folder's name. */
+function importNames(path: string): string[] {
+  const segments = path.split('/').filter(Boolean);
+  const [name = '', folder = ''] = [segments.at(-1), segments.at(-2)];
+  const stem = name.replace(/(?<=.)\..*$/, '');
+  const isOfPackage = /\.(?:go|java)$/.test(name);
+  // `packages/ui/src/index.ts` represents `packages/ui`.
+  const around = SOURCES.test(folder) ? [segments.at(-3) ?? ''] : [];
+  if (FOR_ITS_FOLDER.has(stem) || isOfPackage) return [stem, folder, ...around];
+  return stem === name ? [name, `${name}/`] : [stem, name];
+}
+
+/**
+ * Returns the classes of a Java import, and its package as a folder, since no other class of the package is imported. For `a.b.*`, returns
+ * the package.
+ */
+function importedJavaNames({ specifier, names }: UnresolvedImport): string[] {
+  const parts = specifier.split('.');
+  const first = parts.findIndex((part) => TYPE.test(part));
+  const packageName = parts.at(first < 0 ? -1 : first - 1) ?? '';
+  const types = [...parts, ...names].filter((part) => TYPE.test(part));
+  return types.length > 0 ? [...types, `${packageName}/`] : [packageName];
+}
+
+/** Whether an import is a name in a manifest. */
+const isOfManifest = ({ language }: UnresolvedImport): boolean => language !== undefined;
+
+/** Whether a name in a manifest is that of a Python module, not a path. */
+const namesModule = ({ language, specifier }: UnresolvedImport): boolean => language === 'py' && !/\/|\.py$/.test(specifier);
+
+/** Returns the last name of a module that a manifest names: `cli` for `shop.cli:main`. */
+function namedModule({ specifier, names: [attribute = ''] }: UnresolvedImport): string {
+  const [module = ''] = specifier.split(/[\s:[]/, 1);
+  // setuptools writes the attribute like a module: `shop.about.version`.
+  const isWithAttribute = module === specifier && attribute !== '' && module.endsWith(`.${attribute}`);
+  const parts = module.split('.');
+  return parts.at(isWithAttribute ? -2 : -1) ?? '';
+}
+
+/** Returns the last name of an import, and for Python and Rust the imported names, too. */
+function importedNames(unresolved: UnresolvedImport): string[] {
+  const { path, specifier, names } = unresolved;
+  if (path.endsWith('.java')) return importedJavaNames(unresolved);
+  if (isOfManifest(unresolved)) return namesModule(unresolved) ? [namedModule(unresolved)] : [];
+  const bare = specifier.replace(/(?<=.)[?#].*$/, '').replace(/\/$/, '');
+  const last = bare.split(/[/\\]|::/).at(-1) ?? '';
+  const stem = last.replace(/(?<=.)\.[^.]*$/, '');
+  const ofModule = [...bare.split(/[/.]|::/).slice(-1), last, ...names];
+  if (NAMES_ARE_FILES.test(path)) return ofModule;
+  return [last, stem, last.replace(/^[@~#]/, ''), ...(hasExtension(path) ? [] : ofModule)];
+}
+
+/**
+ * Returns a filter for unresolved imports: whether one may mean a requested file, by its candidates or its last name.
+ * @param asked the requested files and folders @param files the same, with the files of the folders
+ */
+export function mayMeanOneOf(asked: readonly string[], files: readonly string[]): (each: UnresolvedImport) => boolean {
+  const [all, stems, names] = [new Set(files), new Set(files.map(stemOf)), new Set(asked.flatMap(importNames))];
+  return (each) => {
+    if (each.candidates?.some((candidate) => all.has(candidate))) return true;
+    if (each.reason !== 'not found') return false;
+    if (importedNames(each).some((name) => name !== '' && names.has(name))) return true;
+    // A path in a manifest is relative to the manifest.
+    return isOfManifest(each) && !namesModule(each) && stems.has(stemOf(posix.join(posix.dirname(each.path), each.specifier)));
+  };
+}
