@@ -26,7 +26,7 @@ export function pythonResolver(project: Project): Resolver {
       const isThere = whole === 'outside' || listImportedUnits(whole).length > 0;
       return isThere ? names.missing(resolved, importsOf) : [resolved.fact];
     },
-    uncertainOf: (resolved, importsOf) => names.uncertain(resolved, importsOf),
+    uncertainOf: (resolved, _, importsOf) => names.uncertain(resolved, importsOf),
     missingOffers: (path, importsOf) => names.missingInList(path, importsOf),
     brings: (path, name, importsOf) => names.brings(path, name, importsOf),
     forget: () => names.forget(),
