@@ -23,7 +23,7 @@ export interface FileFacts {
   readonly usedInTests?: readonly string[];
   /**
    * Variables that other files may import: in Python all names bound at the top besides symbols and imports, `*` if the program may add
-   * others when it runs, and `__path__` if the package may have modules in other folders; in TypeScript and JavaScript their exported names; in Rust constants. Omitted if there are none.
+   * others when it runs, and `__path__` if the package may have modules in other folders; in TypeScript and JavaScript their exported names; in Rust constants, foreign functions and what only tests see. Omitted if there are none.
    */
   readonly topNames?: readonly string[];
   /** What `__all__` of a module lists (Python). Omitted if it has none. */

@@ -13,8 +13,8 @@ const MOST_CONCERNING = 5;
 /**
  * Reasons why an answer of the graph may be incomplete. `known`: whether unresolved imports are known; `unresolved`, `unread`: how many
  * imports and files of the same languages are missing in the graph; `changed`: how many files have changed since the graph was built;
- * `concerning`: unresolved imports that may refer to the requested paths, and imports of names that the file `definer` may define at run
- * time, if one of the paths is not there.
+ * `concerning`: unresolved imports that may refer to the requested paths, and imports of names that the file `definer` may define in
+ * another way, if one of the paths is not there.
  */
 export const doubtsOutput = onDemand(() =>
   z.object({
@@ -71,13 +71,16 @@ const placesOf = (asked: readonly string[]): ReadonlySet<string> =>
     asked.map((each) =>
       each
         .replace(/\/$/, '')
-        .replace(/\.py[iw]?$/, '')
-        .replace(/\/__init__$/, ''),
+        .replace(/\.(?:py[iw]?|rs)$/, '')
+        .replace(/\/(?:__init__|mod)$/, ''),
     ),
   );
 
+/** How a file may define a name that its text does not show. */
+const otherWay = (definer: string): string => (definer.endsWith('.rs') ? 'by a macro or a glob import' : 'at run time');
+
 const asConcerning = ({ path, line, specifier, definer }: UncertainImport): Doubts['concerning'][number] => {
-  return { path, line, specifier, reason: 'possibly defined at run time', definer };
+  return { path, line, specifier, reason: `possibly defined ${otherWay(definer)}`, definer };
 };
 
 const NONE: Doubts = { known: true, unresolved: 0, unread: 0, changed: 0, concerning: [] };
@@ -172,7 +175,7 @@ export function describeDoubts({ known, fault, unresolved, unread, changed, conc
   const named = concerning.map(({ path, line, specifier, definer }) =>
     definer === undefined
       ? `Unresolved import that may mean this file: ${path}:${line} ${isManifest(path) ? 'names' : 'imports'} ${specifier}`
-      : `Import that needs this file unless ${definer} defines the name at run time: ${path}:${line} imports ${specifier}`,
+      : `Import that needs this file unless ${definer} defines the name ${otherWay(definer)}: ${path}:${line} imports ${specifier}`,
   );
   return [...unknown, ...listed, ...named, ...since];
 }

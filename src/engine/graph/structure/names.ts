@@ -95,7 +95,7 @@ export class Names {
     const inOrder = [...this.#imports].sort(([one], [other]) => compareCodePoints(one, other));
     return inOrder.flatMap(([path, imports]) =>
       imports.flatMap((each) => {
-        const all = this.resolverOf(path)?.uncertainOf?.(each, this.#importsOf) ?? [];
+        const all = this.resolverOf(path)?.uncertainOf?.(each, path, this.#importsOf) ?? [];
         return all.map((uncertain) => ({ path, line: each.fact.line, ...uncertain }));
       }),
     );

@@ -70,7 +70,10 @@ export interface Unresolved {
   readonly candidates?: readonly string[];
 }
 
-/** A name that an import takes from a file which may define it when the program runs. It may also be a module that is not there. */
+/**
+ * A name that an import takes from a file which may define it when the program runs, or by a macro or a glob import. It may also be a module
+ * that is not there.
+ */
 export interface Uncertain {
   readonly specifier: string;
   /** Path of the module without its extension. */
@@ -106,7 +109,7 @@ export interface Resolver {
    */
   unresolvedOf?(resolved: ResolvedImport, from: string, importsOf: ImportsOf): readonly Unresolved[];
   /** Returns the names of an import that may be modules which are not there. Omitted if the language has none. */
-  uncertainOf?(resolved: ResolvedImport, importsOf: ImportsOf): readonly Uncertain[];
+  uncertainOf?(resolved: ResolvedImport, from: string, importsOf: ImportsOf): readonly Uncertain[];
   /** Returns what a file offers to its importers by name although it does not have it. Omitted if the language has no such lists. */
   missingOffers?(path: string, importsOf: ImportsOf): readonly Listed[];
   /** Whether an import of all names may bring one from a file that has it. If omitted, it does. */

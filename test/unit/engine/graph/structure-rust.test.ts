@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findDoubts } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
+import { describeDoubts, findDoubts } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
 import { isLoaded } from '../../../../src/engine/graph/loading.ts';
 import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
 
@@ -54,6 +54,71 @@ describe('a Rust module whose file does not exist', () => {
     expect(waiting('crates/core/src/gone/mod.rs')).toEqual(['crates/core/src/lib.rs:1', 'crates/core/src/util.rs:1']);
     expect(waiting('crates/core/src/odd/place.rs')).toEqual(['crates/core/src/lib.rs:4']);
     expect(waiting('crates/core/src/other.rs')).toEqual([]);
+  });
+
+  const imports = {
+    'Cargo.toml': CORE,
+    'src/one.rs': 'use crate::exec;\n',
+    'src/two.rs': 'use crate::{exec, one};\npub(crate) mod below;\n',
+    'src/two/below.rs': '\nuse super::super::exec as e;\n',
+    'src/three.rs': 'use super::exec as e;\nfn f() { crate::exec::run(); }\n',
+    'tests/all.rs': 'use shop::exec;\n',
+  };
+  const modules = 'pub mod one;\npub mod two;\nmod three;\n';
+  const lost = [
+    'src/one.rs:1  crate::exec',
+    'src/three.rs:1  super::exec',
+    'src/three.rs:2  crate::exec',
+    'src/two.rs:1  crate::exec',
+    'src/two/below.rs:2  super::super::exec',
+    'tests/all.rs:1  shop::exec',
+  ];
+  test.each([
+    ['with its declaration', 'pub mod exec;\n', ['src/lib.rs:4  exec', ...lost]],
+    ['without it', 'use std::fmt;\nuse one::*;\n', lost],
+  ])('is unresolved where it is imported as a whole, %s', async (_, more, all) => {
+    const { unresolved, uncertain } = await structureOfTexts({ ...imports, 'src/lib.rs': modules + more });
+    expect([linesOf(unresolved), uncertain]).toEqual([[...all].sort(), []]);
+  });
+
+  test.each([
+    ['a function', 'pub fn exec() {}\n'],
+    ['a function of a test', '#[cfg(test)]\npub fn exec() {}\n'],
+    ['a foreign function', 'extern "C" { pub fn exec(); }\n'],
+    ['a constant', 'pub static exec: u8 = 1;\n'],
+    ['an inline module', 'pub mod exec { pub fn run() {} }\n'],
+    ['an import', 'pub use std::process as exec;\n'],
+    ['an external crate', 'extern crate exec;\n'],
+    ['a macro', '#[macro_export]\nmacro_rules! exec { () => {}; }\n'],
+    ['a macro of another module', 'mod macros;\n', '#[macro_export]\nmacro_rules! exec { () => {}; }\n'],
+    ['a glob import', 'mod macros;\npub use macros::*;\n', 'pub fn exec() {}\n'],
+  ])('is not meant by the name of %s', async (_, more, macros = '') => {
+    const { unresolved, uncertain } = await structureOfTexts({ ...imports, 'src/lib.rs': modules + more, 'src/macros.rs': macros });
+    expect([linesOf(unresolved.filter(({ names }) => names.length > 0 && !names.includes('run'))), uncertain]).toEqual([[], []]);
+  });
+
+  test.each([
+    ['a glob import of another crate', 'pub use other::*;\n'],
+    ['a macro', 'declare_all! {}\n'],
+  ])('may be meant if %s may bring the name', async (_, more) => {
+    const texts = { ...imports, 'src/three.rs': 'use super::exec as e;\n', 'src/lib.rs': modules + more };
+    const { unresolved, uncertain } = await structureOfTexts(texts);
+    expect(linesOf(unresolved)).toEqual([]);
+    expect(linesOf((uncertain ?? []).map((each) => ({ ...each, names: [], reason: 'not found' })))).toEqual(
+      lost.filter((line) => !line.startsWith('src/three.rs:2')),
+    );
+    const gaps = { imports: unresolved, uncertain: uncertain ?? [], files: [], commits: 0, fixes: 0 };
+    for (const asked of ['src/exec.rs', 'src/exec/mod.rs']) {
+      const doubts = findDoubts(gaps, [asked]);
+      expect(doubts.concerning[0]).toEqual({
+        ...{ path: 'src/one.rs', line: 1, specifier: 'crate::exec', definer: 'src/lib.rs' },
+        reason: 'possibly defined by a macro or a glob import',
+      });
+      expect(describeDoubts(doubts)[0]).toBe(
+        'Import that needs this file unless src/lib.rs defines the name by a macro or a glob import: src/one.rs:1 imports crate::exec',
+      );
+    }
+    expect(findDoubts(gaps, ['src/other.rs']).concerning).toEqual([]);
   });
 
   test('is not unresolved if another cfg variant or an unread file exists', async () => {

@@ -83,6 +83,8 @@ class RustReader {
     this.draft.hasTests = true;
     this.draft.testsItself = true;
     this.draft.tests.push(item);
+    // Other tests may import it.
+    this.#variable(item);
   }
 
   /** @returns the items inside this one */
@@ -90,6 +92,7 @@ class RustReader {
     const kind = KINDS.get(item.type);
     if (kind !== undefined) this.#named(item, kind);
     else if (VARIABLES.has(item.type)) this.#variable(item);
+    else if (item.type === 'foreign_mod_item') for (const each of item.childForFieldName('body')?.namedChildren ?? []) this.#variable(each);
     else if (item.type === 'impl_item') this.#impls.push(item);
     else if (item.type === 'mod_item') return [...(item.childForFieldName('body')?.namedChildren ?? [])];
     return [];

@@ -23,6 +23,9 @@ export const isPassedOverByGo = (path: string): boolean =>
     .split('/')
     .some((folder) => folder === 'testdata' || isIgnoredByGo(folder));
 
+/** Whether an import names a folder relative to its file. */
+export const isRelative = (specifier: string): boolean => /^\.{1,2}(?:\/|$)/.test(specifier);
+
 const isAround = ({ folder }: GoModule, file: string): boolean => folder === '' || file.startsWith(`${folder}/`);
 
 const isOf = (specifier: string, path: string): boolean => specifier === path || specifier.startsWith(`${path}/`);
@@ -66,7 +69,7 @@ export class GoModules {
    * `beyond` if it is a local path outside the project.
    */
   folderOf(specifier: string, from: string): string | null | 'outside' | 'beyond' {
-    if (/^\.{1,2}(?:\/|$)/.test(specifier)) return resolvePath(folderOf(from), specifier) ?? 'beyond';
+    if (isRelative(specifier)) return resolvePath(folderOf(from), specifier) ?? 'beyond';
     const vendored = this.#vendored(specifier, from);
     if (vendored !== undefined) return vendored;
     const replaced = this.#replacement(specifier, from);

@@ -11,7 +11,7 @@ import {
   type Unit,
   type UsedName,
 } from '../../unit.ts';
-import { GoModules } from './go-modules.ts';
+import { GoModules, isRelative } from './go-modules.ts';
 import { GoPackages } from './go-packages.ts';
 import { GoTypeFinder } from './go-types.ts';
 
@@ -39,7 +39,9 @@ class GoImports {
     if (folder === 'beyond') return this.#modules.isPassedOver(from) ? 'outside' : 'beyond';
     const of = folder === null ? undefined : this.packages.inFolder(folder);
     if (of !== undefined) return [{ unit: of.unit, names }, ...this.#running(of.unit)];
-    return folder !== null && this.#withSources().has(folder) ? 'outside' : this.#lost(from);
+    // A package of the project that is not there counts wherever it is imported: before, the file was a dependent of it.
+    if (folder === null) return this.#lost(from);
+    return this.#withSources().has(folder) || (isRelative(specifier) && this.#modules.isPassedOver(from)) ? 'outside' : [];
   }
 
   /** Returns the folders that contain Go files. A package of them may have no file that is read, because all are too large. */
@@ -48,7 +50,7 @@ class GoImports {
     return this.#folders;
   }
 
-  /** Missing targets do not count in files that the go tool ignores, because they are not built with the module. */
+  /** Other missing targets do not count in files that the go tool ignores, because they are not built with the module. */
   #lost(from: string): Resolution {
     return this.#modules.isPassedOver(from) ? 'outside' : [];
   }

@@ -31,7 +31,7 @@ export function pythonResolver(project: Project): Resolver {
       const candidates = /^(?:\.|file:)/.test(specifier) || whole === 'beyond' ? [] : search.candidates(specifier, from);
       return [candidates.length > 1 ? { specifier, names: imported, candidates } : resolved.fact];
     },
-    uncertainOf: (resolved, importsOf) => names.uncertain(resolved, importsOf),
+    uncertainOf: (resolved, _, importsOf) => names.uncertain(resolved, importsOf),
     missingOffers: (path, importsOf) => names.missingInList(path, importsOf),
     brings: (path, name, importsOf) => names.brings(path, name, importsOf),
     forget: () => names.forget(),

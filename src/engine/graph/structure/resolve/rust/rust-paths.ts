@@ -93,7 +93,7 @@ export class RustPathFinder {
    * crate itself.
    */
   #renamed(name: string, root: RustFile | null, chain: number): readonly RustFound[] | null {
-    const wholes = this.#importsOf(root).filter(
+    const wholes = this.importsOf(root).filter(
       ({ specifier, names }) => !specifier.includes('::') && specifier !== name && names.some(({ local }) => local === name),
     );
     if (root === null || wholes.length === 0) return null;
@@ -147,7 +147,7 @@ export class RustPathFinder {
 
   /** Resolves a name through the imports of a file: those that bind it, otherwise globs. */
   #namedBy(file: RustFile, name: string, chain: number): readonly RustFound[] {
-    const imports = this.#importsOf(file);
+    const imports = this.importsOf(file);
     const named: string[][] = [];
     const open: string[][] = [];
     for (const { specifier, names } of imports) {
@@ -170,7 +170,8 @@ export class RustPathFinder {
       : found.filter(({ rest, module }) => rest.length === 0 && !(module.file === file && module.inline.length === 0));
   }
 
-  #importsOf(file: RustFile | null): readonly ImportFact[] {
+  /** Returns the imports of a file, also those of files and macros that count as its text. */
+  importsOf(file: RustFile | null): readonly ImportFact[] {
     if (file === null) return [];
     const known = this.#imports.get(file) ?? this.#importsIn(file);
     this.#imports.set(file, known);
@@ -189,20 +190,20 @@ export class RustPathFinder {
   #binds({ file, inline }: RustModule, name: string): boolean {
     const path = [...inline, name].join('::');
     return (
-      file.inline.has(path) || file.below.has(path) || this.#importsOf(file).some(({ names }) => names.some((each) => each.local === name))
+      file.inline.has(path) || file.below.has(path) || this.importsOf(file).some(({ names }) => names.some((each) => each.local === name))
     );
   }
 
   /** Whether a name in a module may come from one of its imports, internal or external. */
   mayImport({ file }: RustModule, name: string): boolean {
-    return this.#importsOf(file).some(({ names }) => names.some(({ local }) => local === name || local === '*'));
+    return this.importsOf(file).some(({ names }) => names.some(({ local }) => local === name || local === '*'));
   }
 
   /** Whether a file has another item with the name of one of its modules: `mod a; pub use a::a;`. */
   namesBeside({ file, inline }: RustModule, name: string): boolean {
     if (inline.length > 0 || !file.below.has(name)) return false;
     const isDeclared = this.facts.get(file.path)?.symbols.some((symbol) => symbol.name === name) === true;
-    return isDeclared || this.#importsOf(file).some(({ names }) => names.some((each) => each.local === name && each.name !== '*'));
+    return isDeclared || this.importsOf(file).some(({ names }) => names.some((each) => each.local === name && each.name !== '*'));
   }
 }
 

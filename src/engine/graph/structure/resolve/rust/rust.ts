@@ -17,19 +17,18 @@ import { Cargo } from './cargo.ts';
 import { includedFile, triedPattern } from './rust-included.ts';
 import { RustMacros } from './rust-macros.ts';
 import { RustMembers } from './rust-members.ts';
+import { type LackingName, NO_MODULES, RustNames } from './rust-names.ts';
 import { isMissing, type RustFound, RustPathFinder } from './rust-paths.ts';
 import { type RustFile, RustTree } from './rust-tree.ts';
 
 const AUTOMOD = /^automod::dir!\("([^"]*)"\)$/;
-/** Macros that declare no modules. */
-const NO_MODULES =
-  /^(?:lazy_static|bitflags|cfg_if|criterion_(?:group|main)|proptest|quickcheck|static_assertions|const_assert\w*|doctest|pin_project)$/;
 
 class RustImports {
   readonly #cargo: Cargo;
   readonly #tree: RustTree;
   readonly #paths: RustPathFinder;
   readonly #macros: RustMacros;
+  readonly #names: RustNames;
   readonly unitOf = singleUnits();
 
   constructor(private readonly project: Project) {
@@ -37,6 +36,7 @@ class RustImports {
     this.#tree = new RustTree(project, this.#cargo);
     this.#paths = new RustPathFinder(project.facts, this.#cargo, this.#tree);
     this.#macros = new RustMacros(project.facts, this.#cargo, this.#tree);
+    this.#names = new RustNames(project.facts, this.#paths, this.#macros);
   }
 
   get cargo(): Cargo {
@@ -152,6 +152,13 @@ class RustImports {
     return isItem === true && taken.length === 0 && !NO_MODULES.test(name) && this.#tree.mayLack(from) ? `${name}!` : null;
   }
 
+  /** Returns the names of an import that a module lacks in each crate that contains the file. */
+  lacking({ fact, taken }: ResolvedImport, from: string): readonly LackingName[] {
+    const inEach = taken.length === 0 ? [] : this.#tree.of(from).map((file) => this.#names.lacking(fact, file));
+    const [first = [], ...others] = inEach;
+    return others.reduce((all, each) => all.filter(({ name }) => each.some((other) => other.name === name)), first);
+  }
+
   /** Whether `#[path]` places a module of a file outside the project. */
   isBeyond(from: string, module: string): boolean {
     return this.#tree.of(from).some((file) => file.beyond.has(module));
@@ -172,12 +179,13 @@ class RustImports {
 }
 
 /** Serializes the facts of a file by which other files find their imports and members of types: modules, imports, symbols and members. */
-function linkFingerprint({ modules = [], imports, symbols, types }: FileFacts): string {
+function linkFingerprint({ modules = [], imports, symbols, topNames, types }: FileFacts): string {
   const named = symbols.map(({ name, kind, exportedAs }) => [name, kind, exportedAs]);
   return JSON.stringify([
     modules,
-    imports.map(({ specifier, kind, names, macro }) => [specifier, kind, names, macro]),
+    imports.map(({ specifier, kind, names, macro, isItem }) => [specifier, kind, names, macro, isItem]),
     named,
+    topNames,
     types?.declared,
   ]);
 }
@@ -196,6 +204,12 @@ function describeModule(
   return { specifier: named ?? path, names: [{ name: path.split('::').at(-1) ?? path }], ...(isBeyond(path) ? { isBeyond: true } : {}) };
 }
 
+/** Describes `use crate::exec` by its whole path. In a longer path the missing part is known by its name. */
+function describeLacking({ specifier, names }: ImportFact, { name }: Pick<LackingName, 'name'>): Unresolved {
+  const isTaken = names.some((each) => each.name === name);
+  return { specifier: isTaken ? `${specifier}::${name}` : specifier, names: isTaken ? [{ name }] : names };
+}
+
 /** Returns the resolver for Rust (decision 0034): Cargo packages, the module tree of each crate, and re-exports. */
 export function rustResolver(project: Project): Resolver {
   const imports = new RustImports(project);
@@ -208,8 +222,13 @@ export function rustResolver(project: Project): Resolver {
       const { fact, isLost } = resolved;
       if (isLost) return [describeModule(fact, project.facts.get(from)?.modules ?? [], (module) => imports.isBeyond(from, module))];
       const macro = imports.mayDeclare(resolved, from);
-      return macro === null ? [] : [{ specifier: macro, names: [], isComputed: true }];
+      if (macro !== null) return [{ specifier: macro, names: [], isComputed: true }];
+      return imports.lacking(resolved, from).flatMap((each) => (each.isCertain ? [describeLacking(fact, each)] : []));
     },
+    uncertainOf: (resolved, path) =>
+      imports.lacking(resolved, path).flatMap(({ isCertain, place, definer, ...each }) => {
+        return isCertain ? [] : [{ specifier: describeLacking(resolved.fact, each).specifier, place, definer }];
+      }),
     used: (path, meanings) => [...members.used(path, meanings), ...imports.byMacro(path)],
     linkFingerprint,
     entryPoints: () => rustEntryPoints(imports.cargo),
