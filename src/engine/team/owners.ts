@@ -5,7 +5,7 @@ import { mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { isFlagged } from './flags.ts';
 import { type AgentNote, INACTIVE } from './notes/agent-note.ts';
-import { type ProjectNote, unknownStatuses } from './notes/project-note.ts';
+import { type ProjectNote, unclaimableTasks } from './notes/project-note.ts';
 import { parseQueue, type QueueTask } from './queue/queue.ts';
 import { nameKey } from './slug.ts';
 
@@ -70,7 +70,7 @@ export function findFirstClaimable(agent: AgentNote, project: ProjectNote, text:
   const current = { ...project, tasks: parseQueue(text, project.shape) };
   const [first] = listClaimable(agent, [current]);
   if (first !== undefined) return first.task;
-  const warnings = unknownStatuses(current);
+  const warnings = unclaimableTasks(current);
   const [conflict] = mergeConflicts(text);
   if (conflict !== undefined) {
     const next = 'Resolve them first: "cortex team doctor" shows how.';

@@ -228,12 +228,16 @@ function gather(files: readonly Read[], settleCommand: (file: string) => string)
         code: null,
         message: `${slug} is already defined in ${first}, which is used`,
       });
-    for (const { message, line } of read.note.problems) problems.push({ path: at, message, line, severity: 'warning', code: null });
+    problems.push(...problemsIn(at, read.note));
   }
   for (const read of files) addBeats(agents, read);
   const known = new Set([...projects.keys(), ...files.flatMap(({ kind, file }) => (kind === 'broken' ? file.slug : []))].map(nameKey));
   for (const agent of agents.values()) problems.push(...missingProjects(agent, known));
   return { agents, projects, problems };
+}
+
+function problemsIn(path: string, { problems }: Pick<ProjectNote, 'problems'>): TeamProblem[] {
+  return problems.map(({ message, line, isError }) => ({ path, message, line, severity: isError ? 'error' : 'warning', code: null }));
 }
 
 /** Warns about projects of an agent without a note for their tasks (seed 5, "Project Notes"). @param known keys of projects with a note */

@@ -7,6 +7,7 @@ import { findSection, type Section } from '../../text/markdown/sections.ts';
 import { flagsIn } from '../flags.ts';
 import { parseTicks } from '../queue/ticks.ts';
 import { nameKey, slugOf } from '../slug.ts';
+import { findMisspeltSections } from './misspelt-sections.ts';
 import { isOnlyComments, type NoteProblem, noteText } from './note-text.ts';
 import { isPlaceholder, withoutPlaceholder } from './placeholder.ts';
 import { newestSession, type SessionEntry, sessionsIn, sessionText } from './session-log.ts';
@@ -52,6 +53,9 @@ export interface AgentNote {
 
 /** Status of an agent that has left the team (seed 5, "Agent Notes"). */
 export const INACTIVE = 'inactive';
+
+/** Sections of an agent's note (seed 5, "Agent Notes"). */
+const SECTIONS = ['Role', 'Projects', 'Capabilities', 'Session Log'];
 
 /** Limit of a name in messages about other things, in UTF-16 code units. */
 const MOST_NAMED = 60;
@@ -173,7 +177,8 @@ function projectsOf(text: string, items: readonly Item[]): Pick<AgentNote, 'proj
 
 /** Parses an agent's note. Never fails; anomalies are in `problems`. @param path relative to the team directory */
 export function readAgentNote(written: string, slug: string, path: string): AgentNote {
-  const { text, lines, sections } = noteText(written);
+  const note = noteText(written);
+  const { text, lines, sections } = note;
   const { values, problems } = headerOfNote(text);
   const body = (name: string): string => {
     const section = findSection(sections, name);
@@ -206,6 +211,6 @@ export function readAgentNote(written: string, slug: string, path: string): Agen
       text,
       sessions.filter((entry) => dayOf(entry) === dayOf(newest)),
     ),
-    problems: [...problems, ...(values.has('name') ? odd : [])],
+    problems: [...problems, ...findMisspeltSections(note, SECTIONS), ...(values.has('name') ? odd : [])],
   };
 }

@@ -9,6 +9,8 @@ export interface NoteProblem {
   readonly message: string;
   /** 1-based line of the file. */
   readonly line: number;
+  /** Whether a part of the note is not read because of it. */
+  readonly isError?: true;
 }
 
 /** A parsed note (rulings, all protocols 10). Offsets in `text` equal offsets in the file. */

@@ -1,9 +1,11 @@
 import { findSection } from '../../text/markdown/sections.ts';
+import { findOutsideTasks } from '../queue/outside-tasks.ts';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, type QueueTask } from '../queue/queue.ts';
 import { oneLine } from '../queue/task-fields.ts';
 import { findStatusProblem, statusProblem } from '../queue/task-problems.ts';
 import { nameKey } from '../slug.ts';
 import { headerOfNote, headerText, itemsIn } from './agent-note.ts';
+import { findMisspeltSections } from './misspelt-sections.ts';
 import { type NoteProblem, noteText } from './note-text.ts';
 import { isPlaceholder } from './placeholder.ts';
 
@@ -38,7 +40,12 @@ export function readProjectNote(written: string, slug: string, path: string): Pr
     created: headerText(values, 'created'),
     nextActions: itemsIn(lines, findSection(sections, 'Next Action')).map((item) => item.text),
     agent: owner === undefined ? null : nameKey(owner),
-    problems: [...problems, ...taskProblems(tasks)],
+    problems: [
+      ...problems,
+      ...findOutsideTasks(note, PROJECT_QUEUE, tasks),
+      ...findMisspeltSections(note, ['Next Action', 'Notes']),
+      ...taskProblems(tasks),
+    ],
   };
 }
 
@@ -46,7 +53,7 @@ export function readProjectNote(written: string, slug: string, path: string): Pr
 export function readAgentQueue(text: string, slug: string, path: string): ProjectNote {
   const tasks = parseQueue(text, AGENT_QUEUE);
   const note = { slug, path, shape: AGENT_QUEUE, tasks, status: 'active', created: '', nextActions: [], agent: slug };
-  return { ...note, problems: taskProblems(tasks) };
+  return { ...note, problems: [...findOutsideTasks(noteText(text), AGENT_QUEUE, tasks), ...taskProblems(tasks)] };
 }
 
 function taskProblems(tasks: readonly QueueTask[]): NoteProblem[] {
@@ -59,8 +66,17 @@ export function openTasksTitled({ tasks }: ProjectNote, title: string): string[]
   return tasks.filter((task) => task.state !== 'done' && task.title.toLowerCase() === wanted).map(({ id }) => id);
 }
 
-/** Describes the tasks that no agent can claim, because their status is missing or unknown. */
-export function unknownStatuses({ path, tasks }: ProjectNote): string[] {
+/** Describes the parts of a note that are not found in it, such as tasks below a misspelt heading. */
+export function hiddenParts({ path, problems }: Pick<ProjectNote, 'path' | 'problems'>): string[] {
+  return problems.flatMap(({ isError, line, message }) => (isError ? `${path}:${line}: ${message}` : []));
+}
+
+/** Describes the tasks that no agent can claim: they are not found in the note, or their status is missing or unknown. */
+export function unclaimableTasks(note: ProjectNote): string[] {
+  const { path, tasks } = note;
   const found = tasks.filter(({ state, conflict }) => state === 'unknown' && conflict === null);
-  return found.map((task) => `${path}:${findStatusProblem(task)?.line ?? task.line}: ${task.title}: ${statusProblem(task.status)}`);
+  const unknown = found.map(
+    (task) => `${path}:${findStatusProblem(task)?.line ?? task.line}: ${task.title}: ${statusProblem(task.status)}`,
+  );
+  return [...hiddenParts(note), ...unknown];
 }

@@ -1,8 +1,11 @@
+import { CortexError } from '../../platform/errors.ts';
 import { detectLineBreak, type Range } from '../../text/markdown/markdown.ts';
 import { linesWithin, type ProseLine, proseLines } from '../../text/markdown/prose-lines.ts';
 import { contentEnd, findSection, parseSections, type Section } from '../../text/markdown/sections.ts';
 import { checkRead } from '../checked.ts';
 import { escapeComments } from '../queue/task-fields.ts';
+import { findMisspeltSections } from './misspelt-sections.ts';
+import { noteText } from './note-text.ts';
 import { isPlaceholder } from './placeholder.ts';
 
 /** Entry of `## Session Log` (seed 5; rulings, team 8). */
@@ -89,6 +92,14 @@ function ofTemplate(entry: string): string {
   return STATUS.test(second) ? entry.slice(0, entry.indexOf(second, first.length) + second.length) : first;
 }
 
+/** Checks that no second section is added beside a misspelt one. @throws CortexError `broken-file` with the line */
+function requireSection(text: string): void {
+  const [problem] = findMisspeltSections(noteText(text), [SECTION]);
+  if (problem === undefined) return;
+  const next = 'Correct it, then try again; nothing was changed.';
+  throw new CortexError('broken-file', problem.message, { line: problem.line, next });
+}
+
 function withEntry(text: string, { when, status }: SessionReport): string {
   const eol = detectLineBreak(text);
   const [first = '', ...others] = escapeComments(status)
@@ -97,6 +108,7 @@ function withEntry(text: string, { when, status }: SessionReport): string {
   const lines = [`Last session: ${when}`, `Status: ${first}`, ...others.map(plain)].join(eol);
   const section = findSection(parseSections(text), SECTION);
   if (section === undefined) {
+    requireSection(text);
     const kept = text.slice(0, contentEnd(text));
     return `${kept}${kept === '' ? '' : eol + eol}## ${SECTION}${eol}${lines}${eol}`;
   }

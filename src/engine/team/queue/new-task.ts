@@ -1,6 +1,9 @@
+import { CortexError } from '../../platform/errors.ts';
 import { detectLineBreak } from '../../text/markdown/markdown.ts';
 import { parseHeading } from '../../text/markdown/prose-lines.ts';
 import { contentEnd, findSection, parseSections } from '../../text/markdown/sections.ts';
+import { noteText } from '../notes/note-text.ts';
+import { findOutsideTasks, hasQueue } from './outside-tasks.ts';
 import { insertAsRead, type QueueShape } from './queue.ts';
 import { escapeComments, formatField, oneLine, writtenValue } from './task-fields.ts';
 import { endBeforeTicks, findTickComments } from './ticks.ts';
@@ -42,8 +45,22 @@ function linesOf(shape: QueueShape, { heading, title, scope, fields = {} }: NewT
   return isScoped ? insertAsRead(scope, (written) => [...fielded, '', written].join('\n')).split('\n') : fielded;
 }
 
-/** Adds a ready task after all others (seed 5, "Dispatch work"). All other text stays unchanged. */
+/** Checks that no second section is added beside a misspelt one. @throws CortexError `broken-file` with the line */
+function requireQueue(text: string, shape: QueueShape): void {
+  const note = noteText(text);
+  if (hasQueue(note, shape)) return;
+  const [problem] = findOutsideTasks(note, shape, []);
+  if (problem === undefined) return;
+  const next = 'Correct it, then try again; nothing was changed.';
+  throw new CortexError('broken-file', problem.message, { line: problem.line, next });
+}
+
+/**
+ * Adds a ready task after all others (seed 5, "Dispatch work"). All other text stays unchanged.
+ * @throws CortexError `broken-file` if the heading of the queue is misspelt
+ */
 export function addTask(text: string, shape: QueueShape, task: NewTask): string {
+  requireQueue(text, shape);
   const eol = detectLineBreak(text);
   const place = placeOfTask(text, shape, eol);
   const before = place.at === 0 ? '' : eol + eol;

@@ -133,13 +133,16 @@ function innerOf(sections: readonly Section[], index: number): readonly Section[
 }
 
 /** Reports whether a section is the queue's section. */
-function holds({ section: called, level }: QueueShape, section: Section): boolean {
+export function holds({ section: called, level }: QueueShape, section: Section): boolean {
   return called !== null && section.level < level && section.name.toLowerCase() === called.toLowerCase();
 }
 
 /** Headings of tasks in templates. */
 const TEMPLATE_TIME = /^(?:<(?:iso )?time(?:stamp)?>|YYYY-MM-DD.*)$/i;
 const TEMPLATE_TITLE = /^<(?:descriptive |short )?title>$/i;
+
+/** Reports whether a heading is the placeholder of a template's task. */
+export const isTemplateHeading = (heading: string): boolean => TEMPLATE_TIME.test(heading) || TEMPLATE_TITLE.test(heading);
 
 /** Reports whether a task is a template's placeholder. */
 function isTemplate({ heading, scope, state }: QueueTask): boolean {

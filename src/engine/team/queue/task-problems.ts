@@ -23,7 +23,7 @@ const SINGLE = ['Task', 'Scope', 'Status', 'Agent', 'Started', 'Completed', 'Blo
 /** Fields that contain a time. */
 const TIMES: ReadonlySet<string> = new Set(['Started', 'Completed']);
 /** Does not check that the day exists in its month, because queues are long. */
-const LIKE_A_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[01]\d|2[0-3]):[0-5]\d|$)/;
+export const LIKE_A_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ](?:[01]\d|2[0-3]):[0-5]\d|$)/;
 /** A field without bold marks, as written by people who do not know the syntax. */
 const PLAIN = /^[ \t]*(?:[-*+][ \t]+)?[*_]{0,3}(Status|Approval)[*_]{0,3}[ \t]{0,3}:[*_]{0,3}[ \t]*(\S[^\n]{0,80})$/i;
 

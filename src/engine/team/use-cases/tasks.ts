@@ -5,7 +5,7 @@ import { typedText } from '../../platform/typed-text.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { type AgentMove, claimForAgent, finishForAgent } from '../agent-moves.ts';
 import { queueOf } from '../dispatch-queue.ts';
-import { openTasksTitled, type ProjectNote, unknownStatuses } from '../notes/project-note.ts';
+import { hiddenParts, openTasksTitled, type ProjectNote, unclaimableTasks } from '../notes/project-note.ts';
 import { describeWithheld, isOwnedBy, listCapabilities, listClaimable, type QueuedTask, tasksInProgress } from '../owners.ts';
 import { requireNamedTask } from '../queue/hidden-task.ts';
 import { requireBlockedOrOpen } from '../queue/moves.ts';
@@ -52,7 +52,7 @@ export const dispatch = queueOperation(async ({ store, work, context }, input: D
   checkDispatcher(context, store.agents, by);
   const project = queueOf(store, work.requireProject(input.project));
   const fields = needsApproval ? { Approval: NEEDS_APPROVAL } : {};
-  const warnings = sameTitle(work.requireProject(project), title);
+  const warnings = [...hiddenParts(work.requireProject(project)), ...sameTitle(work.requireProject(project), title)];
   return { ...taskOutcome(await work.dispatch(project, { title, scope: await typedText(context, scope), fields })), warnings };
 });
 
@@ -78,7 +78,7 @@ export const ready = inOwnQueues(async ({ store, work }, { agent }: ReadyInput):
     output,
     warnings: [...store.projects.values()]
       .filter((each) => isOwnedBy(each, note))
-      .flatMap((each) => [...unknownStatuses(each), ...(tasks.length === 0 ? describeWithheld(note, each) : [])]),
+      .flatMap((each) => [...unclaimableTasks(each), ...(tasks.length === 0 ? describeWithheld(note, each) : [])]),
   };
 });
 
