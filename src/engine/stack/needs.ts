@@ -9,7 +9,7 @@ import { HALF_CONFLICT_CODE } from './conflicts.ts';
 import type { StackFinding } from './findings.ts';
 import { findRecipient, isSameAgent, type StackMessage } from './messages/all-messages.ts';
 import { exactTime } from './messages/message-time.ts';
-import { ANSWER_TYPES } from './messages/message-types.ts';
+import { ANSWER_TYPES, isAskingType, meantType } from './messages/message-types.ts';
 import type { Overdue } from './messages/threads/overdue.ts';
 import { shortTitle } from './messages/threads/threads.ts';
 import type { PlanTask } from './plan/plan.ts';
@@ -36,7 +36,6 @@ export interface StacksSituation {
 
 /** One list for all needs, because there may be a hundred thousand. */
 const ASKED = ['text'] as const;
-const ASKING: ReadonlySet<string> = new Set(['task', 'question']);
 
 /** Returns the items of the stacks that wait for the person behind the manager's stack (docs/decisions/0018-needs-you.md). */
 export function stackNeeds(situation: StacksSituation): Need[] {
@@ -106,14 +105,20 @@ function unanswered(
 function questions(situation: Known): Need[] {
   const isManager = (name: string) => isSameAgent(name, MANAGER);
   const asked = situation.messages.filter(({ box, stack, type, from }) => {
-    return box === 'inbox' && isManager(stack) && ASKING.has(type.toLowerCase()) && !isManager(from);
+    return box === 'inbox' && isManager(stack) && isAskingType(type) && !isManager(from);
   });
   return unanswered(asked, situation, isManager).map((message) =>
     createNeed({
       ...{ kind: 'question', about: [message.file, message.id], rank: 'question', title: headingOf(message), place: placeOf(message) },
-      ...{ why: `${message.from} waits for an answer`, since: exactTime(message), actions: reply(situation, message) },
+      ...{ why: `${message.from} waits for an answer${typoIn(message)}`, since: exactTime(message), actions: reply(situation, message) },
     }),
   );
+}
+
+/** Explains why a message with a mistyped type counts as another one. */
+function typoIn({ type }: StackMessage): string {
+  const meant = meantType(type);
+  return meant === null ? '' : ` (its type is ${JSON.stringify(type)}; "${meant}" was probably meant)`;
 }
 
 /** A message may be empty. */
@@ -141,7 +146,7 @@ function blocked(situation: Known): Need[] {
 }
 
 function whyBlocked({ tasks, message }: BlockedAgent): string {
-  if (message !== null) return `reports that it is blocked: ${headingOf(message)}`;
+  if (message !== null) return `reports that it is blocked${typoIn(message)}: ${headingOf(message)}`;
   const [first] = tasks;
   const why = first?.notes.get('blocked') ?? '';
   const named = first === undefined ? '' : `: ${first.title}${why === '' ? '' : ` (${why})`}`;
@@ -161,7 +166,7 @@ function overdueAnswers(situation: Known): Need[] {
     const recipient = findRecipient(message) ?? message.stack;
     return createNeed({
       ...{ kind: 'overdue', about: [message.file, message.id], rank: 'question', title: headingOf(message), place: placeOf(message) },
-      ...{ why: `${recipient} has not answered ${message.from} for over a day`, since: exactTime(message) },
+      ...{ why: `${recipient} has not answered ${message.from} for over a day${typoIn(message)}`, since: exactTime(message) },
       actions: sending(situation, recipient, { title: 'Remind', input: { type: ANSWER_TYPES.reminder } }),
     });
   });

@@ -1,5 +1,6 @@
 import { isSameAgent, type StackMessage } from '../messages/all-messages.ts';
 import { messageTime } from '../messages/message-time.ts';
+import { countedType } from '../messages/message-types.ts';
 import type { PlanTask } from '../plan/plan.ts';
 import { agentKey } from './agents-file.ts';
 
@@ -32,7 +33,7 @@ function lastWords(messages: readonly StackMessage[]): Map<string, StackMessage>
 /** Returns the blocked agents, by their plans and by their last messages. An answered message does not count. */
 export function findBlockedAgents(plans: readonly BlockedPlan[], messages: readonly StackMessage[]): BlockedAgent[] {
   const answered = new Set(messages.map(({ replyTo }) => replyTo));
-  const saying = [...lastWords(messages).values()].filter(({ id, type }) => type.toLowerCase() === 'blocked' && !answered.has(id));
+  const saying = [...lastWords(messages).values()].filter(({ id, type }) => countedType(type) === 'blocked' && !answered.has(id));
   const known = plans.map(({ name, blocked }) => {
     return { name, tasks: blocked, message: saying.find(({ from }) => isSameAgent(from, name)) ?? null };
   });

@@ -11,6 +11,8 @@ export type MessageType = (typeof MESSAGE_TYPES)[number];
 /** Types that the program itself writes or documents. */
 export const KNOWN_TYPES: ReadonlySet<string> = new Set([...MESSAGE_TYPES, ...Object.values(ANSWER_TYPES)]);
 
+const ASKING: ReadonlySet<string> = new Set(['task', 'question']);
+
 const plainType = (type: string): string => type.trim().toLowerCase();
 
 export const isKnownType = (type: string): boolean => KNOWN_TYPES.has(plainType(type));
@@ -19,3 +21,11 @@ export const isKnownType = (type: string): boolean => KNOWN_TYPES.has(plainType(
 export function meantType(type: string): string | null {
   return isKnownType(type) ? null : similarWord(plainType(type), KNOWN_TYPES);
 }
+
+/** Returns the type as which a message counts, in lower case: the known type that was probably meant, so that a typo hides no question. */
+export function countedType(type: string): string {
+  return meantType(type) ?? plainType(type);
+}
+
+/** Reports whether messages of a type expect an answer. */
+export const isAskingType = (type: string): boolean => ASKING.has(countedType(type));

@@ -41,6 +41,18 @@ describe('a message of an agent to the manager', () => {
     expect(fs.readFileSync(inboxOf('ann'), 'utf8')).toContain('Blue, it says "sky"');
   });
 
+  it.each([
+    ['qestion', 'question'],
+    ['tsak', 'task'],
+  ])('waits for an answer if its type %s is a typo of %s, which the file keeps', async (type, meant) => {
+    send('ann', 'manager', type);
+    const need = await place.only();
+    expect(need).toMatchObject({ kind: 'question', rank: 'question' });
+    expect(need.why).toBe(`ann waits for an answer (its type is "${type}"; "${meant}" was probably meant)`);
+    expect(fs.readFileSync(inboxOf('.'), 'utf8')).toContain(`Type: ${type}\n`);
+    await place.settles('cstack send', { text: 'Blue' });
+  });
+
   it('stays answered after the answer was removed from the INBOX', async () => {
     send('ann', 'manager', 'question');
     const [answer = ''] = await place.commands();
@@ -75,6 +87,11 @@ describe('a blocked agent', () => {
     await place.settles('cstack send', { text: 'See the wiki' });
   });
 
+  it('is a need if the type of its last message is a typo of "blocked"', async () => {
+    send('ann', 'manager', 'bloked', 'No password');
+    expect((await place.only()).why).toBe('reports that it is blocked (its type is "bloked"; "blocked" was probably meant): No password');
+  });
+
   it('is a need by its plan until the plan changes', async () => {
     place.write({ 'ann/.cstack/PLAN.md': '# Plan\n\n- [ ] One\n- [!] Deploy it | blocked: no access\n' });
     expect(await place.only()).toMatchObject({
@@ -90,6 +107,14 @@ describe('a blocked agent', () => {
 });
 
 describe('a missing answer', () => {
+  it('is overdue after a day if the type is a typo of "question"', async () => {
+    send('ann', 'bob', 'quesiton');
+    place.at(NOW + DAY);
+    expect((await place.only()).why).toBe(
+      'bob has not answered ann for over a day (its type is "quesiton"; "question" was probably meant)',
+    );
+  });
+
   it('is overdue after a day; a reminder needs no answer itself', async () => {
     send('ann', 'bob', 'question');
     place.at(NOW + DAY - 1);

@@ -2,6 +2,7 @@ import { counted, duration } from '../../../text/amounts.ts';
 import { agentKey } from '../../agents/agents-file.ts';
 import { findRecipient, type StackMessage } from '../all-messages.ts';
 import { hasDayOnly, messageTime } from '../message-time.ts';
+import { countedType, isAskingType } from '../message-types.ts';
 import { ThreadNames } from './thread-names.ts';
 
 /** A message whose answer is overdue. */
@@ -20,13 +21,10 @@ export function formatLateness(time: string | null, since: number, now: number):
 
 /** Time until an answer is due, in milliseconds. It counts from the end of the day if the message has a date only. */
 const PATIENCE_MS = 86_400_000;
-const ASKING: ReadonlySet<string> = new Set(['task', 'question']);
 const REPORTING: ReadonlySet<string> = new Set(['milestone', 'blocked', 'done']);
 
-const has = (types: ReadonlySet<string>, { type }: StackMessage): boolean => types.has(type.toLowerCase());
-
 /** Reports whether a message expects an answer. */
-export const expectsAnswer = (message: StackMessage): boolean => has(ASKING, message);
+export const expectsAnswer = ({ type }: StackMessage): boolean => isAskingType(type);
 
 /** Returns when an answer is due, in milliseconds since 1970 UTC; `null` for a message without a time or that expects none. */
 function dueTime(message: StackMessage): number | null {
@@ -61,7 +59,7 @@ function threadsOf(some: readonly StackMessage[], messages: readonly StackMessag
 function reportsIn(messages: readonly StackMessage[], threads: ThreadNames): Map<string, number> {
   const latest = new Map<string, number>();
   for (const message of messages) {
-    const thread = has(REPORTING, message) ? threads.thread(message.id) : undefined;
+    const thread = REPORTING.has(countedType(message.type)) ? threads.thread(message.id) : undefined;
     const to = thread === undefined ? null : findRecipient(message);
     if (thread === undefined || to === null) continue;
     const key = reportKey(thread, message.from, to);
