@@ -32,7 +32,7 @@ describe('cortex vault settle', () => {
       out: [
         `Settled 1 conflict in ${file}; both sides are kept:`,
         ...['lines 5 to 11', '  ours:', '    Deploy on Friday.', '  theirs:', '    Never on Friday.'],
-        `Review it, then: git add -- "${file}"\n`,
+        `Review it, then: git -C ${vault.folder} add -- "${file}"\n`,
       ].join('\n'),
     });
     expect(vault.files()).toEqual(before.set('rules/my friday.md', SETTLED));

@@ -60,3 +60,15 @@ test('escapes in a module name mean the file that they write, or are listed', as
   const found = await edgesAndGaps(texts, ["it's.ts", 'café.ts', 'a.ts', 'b.ts']);
   expect(found).toEqual(['main.ts → a.ts', 'main.ts → b.ts', 'main.ts → café.ts', "main.ts → it's.ts", 'main.ts:5  ./gone\n']);
 });
+
+test('a Python file with very many imports is read in time that grows with their number', async () => {
+  const count = 20_000;
+  const texts = {
+    'app/main.py': Array.from({ length: count }, (_, at) => `import gone${at}\n`).join(''),
+    'app/__init__.py': '',
+  };
+  const began = process.cpuUsage();
+  await structureOfTexts(texts);
+  const { user } = process.cpuUsage(began);
+  expect(user / 1e6).toBeLessThan(10);
+}, 60_000);

@@ -1,4 +1,4 @@
-import type { ImportedName } from '../../../facts.ts';
+import type { ImportedName, ImportFact } from '../../../facts.ts';
 import { folderOf, joinPath, listAncestors, nameOf } from '../../paths.ts';
 import type { Project } from '../../unit.ts';
 import { countLeadingDots, type PythonModules } from './python-modules.ts';
@@ -25,6 +25,8 @@ export class SearchRoots {
   /** Folders that settings name, and all folders called `src`. */
   readonly #named = new Set<string>();
   readonly #known = new Map<string, readonly Root[]>();
+  /** By the imports of a file. */
+  readonly #depths = new WeakMap<readonly ImportFact[], number>();
   /** By the folder of a file, the folders of the projects on which its project depends. */
   readonly #neighbours = new Map<string, ReadonlySet<string>>();
 
@@ -44,12 +46,17 @@ export class SearchRoots {
    */
   of(from: string): readonly Root[] {
     const folder = folderOf(from);
-    const relative = this.project.facts.get(from)?.imports.map(({ specifier }) => countLeadingDots(specifier)) ?? [];
-    // A file with `from ..a import b` is at least two packages deep.
-    const depth = Math.max(0, ...relative);
+    const depth = this.#depthOf(this.project.facts.get(from)?.imports ?? []);
     const key = `${depth} ${folder}`;
     const known = this.#known.get(key) ?? this.#rootsOf(folder, depth);
     this.#known.set(key, known);
+    return known;
+  }
+
+  /** Returns how many packages deep a file is at least: two with `from ..a import b`. */
+  #depthOf(imports: readonly ImportFact[]): number {
+    const known = this.#depths.get(imports) ?? imports.reduce((most, { specifier }) => Math.max(most, countLeadingDots(specifier)), 0);
+    this.#depths.set(imports, known);
     return known;
   }
 
