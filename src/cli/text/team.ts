@@ -116,7 +116,14 @@ type Project = Checked<typeof teamStatusOutput>['projects'][number];
 /** Lists the open tasks of a project, and counts the done ones. */
 function projectRows({ slug, tasks }: Project): string[][] {
   const open = tasks.filter(({ status }) => status?.toLowerCase() !== 'done');
-  const rows = open.map((task) => [slug, task.status ?? '?', task.id, task.agent ?? '', task.title, waitsFor(task)]);
+  const rows = open.map((task) => [
+    slug,
+    task.status ?? '?',
+    task.id,
+    task.agent ?? '',
+    task.title,
+    task.unknownAgent ? 'no such agent' : waitsFor(task),
+  ]);
   const done = tasks.length - open.length;
   if (tasks.length === 0) return [[slug, '', '', '', 'no tasks yet', '']];
   return done === 0 ? rows : [...rows, [slug, 'done', '', '', counted(done, 'task'), '']];

@@ -6,12 +6,13 @@ import { counted } from '../text/amounts.ts';
 import { HALF_CONFLICT } from './conflicts.ts';
 import type { QueuedTask } from './owners.ts';
 import { findStatusProblem, isBlockedStatus, statusProblem } from './queue/task-problems.ts';
+import { describeStranger, type StrangersTask, strangerAdvice, strangersTasks } from './task-holders.ts';
 import type { AgentStatus, TeamStatus } from './team-status.ts';
 import type { TeamStore } from './team-store.ts';
 
 /** State of a team. */
 export interface TeamSituation {
-  readonly store: Pick<TeamStore, 'root' | 'problems' | 'projects'>;
+  readonly store: Pick<TeamStore, 'root' | 'problems' | 'projects' | 'agents'>;
   readonly status: TeamStatus;
   /** Time zone of the times in the files. */
   readonly timeZone: string;
@@ -22,6 +23,7 @@ export function teamNeeds(situation: TeamSituation): Need[] {
   const { status } = situation;
   return [
     ...status.tasks.flatMap((queued) => taskNeed(situation, queued) ?? []),
+    ...strangersTasks(situation.store).map((found) => strangerNeed(situation, found)),
     ...status.agents.flatMap((agent) => [...downNeed(situation, agent), ...flagNeeds(situation, agent)]),
     ...status.unowned.flatMap((slug) => unownedNeed(situation, slug)),
     ...brokenNotes(situation),
@@ -54,13 +56,47 @@ function taskNeed(situation: TeamSituation, queued: QueuedTask): Need | null {
   const unblock = { title: 'Unblock', operation: 'team unblock', input: named(queued), asks: [] };
   if (task.state === 'unknown') {
     const reopen = { title: 'Reopen', operation: 'team reopen', input: named(queued), asks: [] };
-    const actions = task.status === null ? [] : [isBlockedStatus(task.status) ? unblock : reopen];
-    const place = placeIn(situation, project.path, findStatusProblem(task)?.line ?? task.line);
+    const problem = findStatusProblem(task);
+    // A line that was meant as the status says more than "ready".
+    const isText = problem !== undefined && problem.message !== statusProblem(task.status);
+    const actions = isText ? [] : [isBlockedStatus(task.status) ? unblock : reopen];
+    const place = placeIn(situation, project.path, problem?.line ?? task.line);
     return createNeed({ ...common, place, kind: 'broken', rank: 'at-risk', why: statusProblem(task.status), since: null, actions });
   }
+  if (task.state === 'in-progress' && task.rivals.length > 0) return rivalsNeed(situation, queued);
   if (task.blocked === null) return null;
   // The note does not record when the task was blocked.
   return createNeed({ ...common, kind: 'blocked', rank: 'at-risk', why: `blocked: ${task.blocked}`, since: null, actions: [unblock] });
+}
+
+/** Returns the item for a task that several agents claimed, as in two clones. */
+function rivalsNeed(situation: TeamSituation, { project, task }: QueuedTask): Need {
+  const agents = [task.agent ?? '', ...task.rivals].filter((agent) => agent !== '');
+  const line = task.problems.find(({ message }) => message.startsWith('Agent '))?.line ?? task.line;
+  return createNeed({
+    ...{ kind: 'broken', about: [situation.store.root, project.slug, task.id, task.title], rank: 'at-risk', since: null },
+    title: `${task.title} (team project ${project.slug})`,
+    why: `claimed by ${agents.join(' and ')}; the claim of ${agents[0]} counts`,
+    place: placeIn(situation, project.path, line),
+    actions: agents.slice(0, 2).map((agent) => ({
+      ...{ title: `Assign to ${agent}`, operation: 'team reassign', asks: [] },
+      input: { ...named({ project, task }), to: agent },
+    })),
+  });
+}
+
+/** Returns the item for a task whose agent is not in the team. */
+function strangerNeed(situation: TeamSituation, found: StrangersTask): Need {
+  const { project, task, meant } = found;
+  const to = meant === null ? { input: named(found), asks: ['to'] } : { input: { ...named(found), to: meant }, asks: [] };
+  const isReady = task.state === 'ready';
+  return createNeed({
+    ...{ kind: 'unowned', about: [situation.store.root, project.slug, task.id, task.title], rank: 'at-risk', since: null },
+    title: `${task.title} (team project ${project.slug})`,
+    why: isReady ? `${describeStranger(found)}. ${strangerAdvice(found)}` : describeStranger(found),
+    place: placeIn(situation, project.path, task.line),
+    actions: isReady ? [] : [{ title: 'Reassign', operation: 'team reassign', ...to }],
+  });
 }
 
 /** Returns the item for an unresponsive agent with tasks in progress. Its actions concern the first task. */

@@ -35,6 +35,8 @@ export interface QueueTask {
   /** As written. */
   readonly status: string | null;
   readonly agent: string | null;
+  /** Further agents that are named, as after a merge of two claims. */
+  readonly rivals: readonly string[];
   readonly started: string | null;
   readonly completed: string | null;
   readonly summary: string | null;
@@ -94,6 +96,7 @@ function taskOf(note: NoteText, { section, inner, end, id, isTimed }: TaskPlace)
     state,
     status,
     agent: values.short('agent'),
+    rivals: values.repeated('agent'),
     started: values.short('started'),
     completed: values.short('completed'),
     // The first revisions of the protocol append the summary without a name.

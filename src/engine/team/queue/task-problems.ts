@@ -100,6 +100,8 @@ export function findTaskProblems({ all, isRepeated }: FieldValues, { time, state
   return problems;
 }
 
+const NONE: readonly string[] = [];
+
 /** Fields of a task by name. The first of repeated fields counts, and placeholders count as missing. */
 export class FieldValues {
   readonly #first = new Map<string, TaskField>();
@@ -120,6 +122,14 @@ export class FieldValues {
   short(name: string): string | null {
     const field = this.#first.get(name);
     return field === undefined ? null : withoutPlaceholder(plainValue(field)) || null;
+  }
+
+  /** Returns the other values of a repeated field. */
+  repeated(name: string): readonly string[] {
+    if (!this.isRepeated) return NONE;
+    const first = this.short(name);
+    const values = this.all.filter(({ key }) => key === name).map((field) => withoutPlaceholder(plainValue(field)));
+    return [...new Set(values)].filter((value) => value !== '' && value !== first);
   }
 
   /** Returns the value with continuation lines. */

@@ -7,7 +7,8 @@ export const housekeepingInput = onDemand(() =>
   z.object({ dryRun: z.boolean().default(false).describe('show what would be removed without removing it'), ...teamOption }),
 );
 
-const queueTask = onDemand(() => taskSchema().omit({ project: true }));
+/** `unknownAgent`: its agent is not in the team, so nobody continues or claims it. */
+const queueTask = onDemand(() => taskSchema().omit({ project: true }).extend({ unknownAgent: z.boolean() }));
 
 /** Times are milliseconds since 1970 UTC. */
 export const statusOutput = onDemand(() =>

@@ -6,6 +6,7 @@ import { housekeep } from '../housekeep.ts';
 import { formatBriefing, formatReview } from '../notes/daily-pages.ts';
 import type { DoctorInput, DoctorOutput } from '../schemas/maintenance.ts';
 import type { HousekeepingInput, HousekeepingOutput, PageOutput, StatusOutput, TeamInput } from '../schemas/reports.ts';
+import { describeStranger, strangerAdvice, strangersTasks } from '../task-holders.ts';
 import { type TeamStatus, teamStatus } from '../team-status.ts';
 import { addTeamOption, allNotesOperation, type OpenTeam, taskOfProject, taskView, teamOperation } from './in-team.ts';
 
@@ -28,6 +29,11 @@ function problemsOf({ store }: OpenTeam, { agents, unowned }: TeamStatus): Docto
     ...agents.flatMap(({ problem }) =>
       problem === null ? [] : { ...warning, file: problem.path, line: problem.line, message: problem.message },
     ),
+    ...strangersTasks(store).map((found) => {
+      const { project, task } = found;
+      const message = `${task.title}: ${describeStranger(found)}. ${strangerAdvice(found)}`;
+      return { ...warning, file: project.path, line: task.line, message };
+    }),
     ...unowned.map((slug) => {
       const project = store.projects.get(slug);
       const line = project?.tasks.find(({ state }) => state !== 'done')?.line ?? 1;
@@ -48,6 +54,7 @@ function toStatusOutput(team: OpenTeam, named: string | undefined): StatusOutput
   const { store } = team;
   const status = statusOf(team);
   const { agents } = status;
+  const strangers = new Set(strangersTasks(store).map(({ task }) => task));
   return {
     directory: store.root,
     agents: agents.map(({ slug, name, state, lastBeat, lastDay, inHand }) => ({
@@ -60,7 +67,7 @@ function toStatusOutput(team: OpenTeam, named: string | undefined): StatusOutput
     })),
     projects: [...store.projects.values()].map((project) => ({
       ...{ slug: project.slug, status: project.status },
-      tasks: project.tasks.map((task) => taskOfProject({ project, task })),
+      tasks: project.tasks.map((task) => ({ ...taskOfProject({ project, task }), unknownAgent: strangers.has(task) })),
     })),
     problems: problemsOf(team, status).map(({ file, line, message }) => ({ file, line, message: addTeamOption(message, named) })),
   };

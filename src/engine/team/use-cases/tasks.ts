@@ -1,6 +1,6 @@
 import { checkAgent, isPerson, suggestPersonId } from '../../crtx/index.ts';
 import { CortexError } from '../../platform/errors.ts';
-import type { Outcome } from '../../platform/operation.ts';
+import { type Outcome, withWarnings } from '../../platform/operation.ts';
 import { typedText } from '../../platform/typed-text.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { type AgentMove, claimForAgent, finishForAgent } from '../agent-moves.ts';
@@ -25,6 +25,7 @@ import type {
   TaskInput,
 } from '../schemas/tasks.ts';
 import { nameKey } from '../slug.ts';
+import { lostClaims } from '../task-holders.ts';
 import { requireActive, withFile } from '../team-errors.ts';
 import { type OpenTeam, queueOperation, taskView, teamOperationFor } from './in-team.ts';
 
@@ -63,6 +64,8 @@ const inOwnQueues = teamOperationFor(({ store }, { agent: slug }: { readonly age
   return [agent.path, ...[...store.projects.values()].filter((project) => isOwnedBy(project, agent)).map(({ path }) => path)];
 });
 
+const tasksOf = (project: ProjectNote | undefined): QueuedTask[] => project?.tasks.map((task) => ({ project, task })) ?? [];
+
 /** Lists ready tasks for an agent (seed 5, "Check for work"). */
 export const ready = inOwnQueues(async ({ store, work }, { agent }: ReadyInput): Promise<Outcome<ReadyOutput>> => {
   const note = work.requireAgent(agent);
@@ -78,13 +81,22 @@ export const ready = inOwnQueues(async ({ store, work }, { agent }: ReadyInput):
     output,
     warnings: [...store.projects.values()]
       .filter((each) => isOwnedBy(each, note))
-      .flatMap((each) => [...unclaimableTasks(each), ...(tasks.length === 0 ? describeWithheld(note, each) : [])]),
+      .flatMap((each) => [
+        ...lostClaims(tasksOf(each), agent),
+        ...unclaimableTasks(each),
+        ...(tasks.length === 0 ? describeWithheld(note, each) : []),
+      ]),
   };
 });
 
 /** Claims a task (seed 5, "Execute"). */
 export const claim = queueOperation(async (team: OpenTeam, { project, task, agent }: ClaimInput) => {
-  return moveOutcome(await claimForAgent(team.work, project, agent, task === undefined ? undefined : { id: task }));
+  const { store, work } = team;
+  // A refused claim needs the explanation most.
+  return withWarnings(
+    () => lostClaims(tasksOf(store.projects.get(project)), agent),
+    async () => moveOutcome(await claimForAgent(work, project, agent, task === undefined ? undefined : { id: task })),
+  );
 });
 
 /** Completes a task (seed 5, "Completion Format"). */
