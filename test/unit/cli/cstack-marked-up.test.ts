@@ -26,7 +26,7 @@ describe('a message header with Markdown, in an OUTBOX', () => {
     const status = await project.in('api', 'status');
     expect([status.out, status.err]).toEqual([expect.stringMatching(/Outbox +cannot be read in full/), expect.stringContaining(problem)]);
     expect((await project.run('doctor')).out).toContain(
-      'warning: api/.cstack/OUTBOX.md:3: a header with Markdown in its lines is not a message.',
+      'error: api/.cstack/OUTBOX.md:3: a header with Markdown in its lines is not a message.',
     );
     expect(project.read('api/.cstack/OUTBOX.md')).toBe(text);
   });

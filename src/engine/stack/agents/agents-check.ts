@@ -8,6 +8,7 @@ import { AGENTS_FILE, createStackAdvice, LOCAL_FOLDER, nameExists, STACK_FOLDER,
 import type { StackFinding } from '../findings.ts';
 import { MANAGER, type Stacks } from '../stacks.ts';
 import { type AgentDefinition, type AgentField, findAgent, parseAgents } from './agents-file.ts';
+import { findMisplacedAgents } from './misplaced-agents.ts';
 
 /** Finding code for a Stack path that does not end in `.cstack`. Foreign files may have one; our commands never write one. */
 export const STACK_NAME_CODE = 'agent-stack-name';
@@ -43,7 +44,16 @@ export function examineAgents(checked: AgentsFile): StackFinding[] {
     ...(isWhole(agent) ? missingFindings(checked, agent) : []),
     ...(agent.stack === null ? [] : stackFindings(checked, { agent, stack: agent.stack, directories })),
   ]);
-  return [...examineConflicts(checked.text, fileOf(checked)), ...found];
+  return [...examineConflicts(checked.text, fileOf(checked)), ...found, ...misplacedFindings(checked, agents)];
+}
+
+/** An agent below a heading of another level is none: messages to it are refused, and its stack is not read. */
+function misplacedFindings(checked: AgentsFile, agents: readonly AgentDefinition[]): StackFinding[] {
+  return findMisplacedAgents(checked.text, agents).map(({ name, marks, line, range }) => {
+    const message = `${name} is not an agent: its heading begins with "${marks}".`;
+    const next = `Write "## ${name}".`;
+    return { severity: 'error', code: 'agent-heading', message, file: fileOf(checked), line, range, next };
+  });
 }
 
 const fileOf = ({ root }: AgentsFile): string => path.join(root, AGENTS_FILE);

@@ -32,10 +32,11 @@ export interface AgentDefinition {
 /** Prefix of a field: a bullet, or nothing before a bold key. */
 const LEAD = /^[ \t]*(?:[-*+][ \t]|(?=\*\*[A-Za-z]))/;
 const KEY = /^[A-Za-z][\w -]*$/;
-const AGENT_LEVEL = 2;
+/** Level of the heading of an agent. */
+export const AGENT_LEVEL = 2;
 
-/** Parses `- Key: value`, `- **Key:** value`, `**Key:** value` or `**Key**: value`. */
-function fieldIn({ text, from, number }: ProseLine): AgentField | null {
+/** Parses a field: `- Key: value`, `- **Key:** value`, `**Key:** value` or `**Key**: value`. */
+export function fieldIn({ text, from, number }: ProseLine): AgentField | null {
   const colon = text.indexOf(':');
   const lead = LEAD.exec(text);
   if (colon < 0 || lead === null) return null;
@@ -91,6 +92,19 @@ function isAgent(name: string, { role, stack }: { readonly role: string | undefi
   return stack !== undefined && isStackPath(stack);
 }
 
+const fieldNamed = (fields: readonly AgentField[], wanted: string) => fields.find(({ key }) => key.toLowerCase() === wanted)?.value;
+
+/** Returns the Role and the Stack among fields. */
+function meaningOf(fields: readonly AgentField[]): Parameters<typeof isAgent>[1] {
+  const written = fieldNamed(fields, 'stack');
+  return { role: fieldNamed(fields, 'role'), stack: written === undefined ? undefined : unwrapped(written) };
+}
+
+/** Reports whether fields below a heading with this name are those of an agent. */
+export function fieldsMeanAgent(name: string, fields: readonly AgentField[]): boolean {
+  return isAgent(name, meaningOf(fields));
+}
+
 /** Returns the end of a section. It ends at a conflict with a heading inside, because text after that may belong to the other section. */
 function endOf(text: string, { from, to }: Range, conflicts: readonly MergeConflict[]): number {
   const hasHeading = (side: Range) => proseLines(text.slice(side.from, side.to)).some((line) => parseHeading(line.text) !== null);
@@ -110,14 +124,12 @@ export function parseAgents(text: string): AgentDefinition[] {
   return sections.flatMap(({ name, line, ...whole }): AgentDefinition[] => {
     const range = { from: whole.from, to: endOf(text, whole, conflicts) };
     const fields = linesWithin(lines, range).flatMap((each) => fieldIn(each) ?? []);
-    const value = (wanted: string) => fields.find(({ key }) => key.toLowerCase() === wanted)?.value;
-    const [role, written] = [value('role'), value('stack')];
-    const stack = written === undefined ? undefined : unwrapped(written);
+    const { role, stack } = meaningOf(fields);
     if (!isAgent(name, { role, stack })) return [];
     return [
       {
         ...{ name, role: role || null, stack: stack || null },
-        ...{ skills: listed(value('skills')), hooks: listed(value('hooks')), fields },
+        ...{ skills: listed(fieldNamed(fields, 'skills')), hooks: listed(fieldNamed(fields, 'hooks')), fields },
         ...{ line, range },
       },
     ];

@@ -25,6 +25,9 @@ const OTHER_FILES = EXAMINED_FILES.filter((name) => !OF_BOXES.includes(name));
 /** Boxes with more messages are not examined after every change: that would take noticeable time. */
 const FEW_MESSAGES = 2_000;
 
+/** Line and column between the path of a file and a problem in it. */
+const PLACE = /^(?::(\d+)(?::\d+)?)?: /;
+
 const isConflict = ({ code }: StackFinding): boolean => code === CONFLICT_CODE || code === HALF_CONFLICT_CODE;
 
 /** The parsed value of a file. If the file cannot be read, the value is that of an empty file, and `problem` says why. */
@@ -142,8 +145,9 @@ export class StackFiles {
   get problems(): readonly FileProblem[] {
     const boxes = this.boxes.problems.map((message): FileProblem => {
       const file = [STACK_FILES.inbox, STACK_FILES.outbox].map((name) => this.fileOf(name)).find((each) => message.startsWith(each));
-      const summary = file === undefined ? message : message.slice(file.length).replace(/^: /, '');
-      return { severity: 'error', message, summary, file: file ?? null, line: 1, column: 1, command: commandAtEnd(summary) };
+      const [place = '', line = '1'] = file === undefined ? [] : (PLACE.exec(message.slice(file.length)) ?? []);
+      const summary = file === undefined ? message : message.slice(file.length + place.length);
+      return { severity: 'error', message, summary, file: file ?? null, line: Number(line), column: 1, command: commandAtEnd(summary) };
     });
     return [...[this.#current, this.#plan, this.#context].flatMap((kept) => kept.get().problem ?? []), ...boxes];
   }

@@ -86,7 +86,7 @@ class MessageExaminer {
       this.#inField(message, 'id', { severity: 'warning', code: 'shared-id', message: said, next });
     }
     if (!hasId || !OWN_ID.test(id) || id === messageId(message) || id === messageId(message, true)) return;
-    const next = 'If it matters, compare it with the copy of the sender. The message is used unchanged.';
+    const next = 'If it matters, ask its sender. The message is used unchanged.';
     const said = 'the ID does not match the text: the message was changed or cut, or another program generated the ID';
     this.#inField(message, 'id', { severity: 'warning', code: 'foreign-id', message: said, next });
   }
@@ -143,11 +143,15 @@ function examineBox(text: string, file: string, outbox: Outbox | null): StackFin
   }
   const places = { torn: torn?.line ?? null, unended: new Set(unended.map(({ line }) => line)) };
   const loose = findLooseHeaders(maskConflicts(text, conflicts), headerLines(messages), places);
+  // Front matter in a text may look like a header without a sender. The others are messages that nobody gets.
   for (const [line, why] of new Map([...loose, ...unended].map((each) => [each.line, each.why])))
-    examiner.at(line, { severity: 'warning', code: LOOSE_CODES[why], message: LOOSE[why].what, next: LOOSE[why].next });
+    examiner.at(line, {
+      ...{ severity: why === 'no-sender' ? 'warning' : 'error', code: LOOSE_CODES[why] },
+      ...{ message: LOOSE[why].what, next: LOOSE[why].next },
+    });
   if (torn !== null) {
     const next = 'Wait for the writer. If it no longer runs, remove these lines or end the header with "---".';
-    examiner.at(torn.line, { severity: 'warning', code: 'torn-end', message: 'the file ends inside a header', next });
+    examiner.at(torn.line, { severity: 'error', code: 'torn-end', message: 'the file ends inside a header', next });
   }
   return examiner.findings.sort((one, other) => one.line - other.line);
 }

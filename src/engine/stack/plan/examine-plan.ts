@@ -1,5 +1,6 @@
 import type { Range } from '../../text/markdown/markdown.ts';
 import type { StackFinding } from '../findings.ts';
+import { findHalfBoxes } from './half-boxes.ts';
 import { findHiddenIds, type HiddenIds } from './hidden-tasks.ts';
 import { type PlanTask, parsePlanText } from './plan.ts';
 import { TaskGraph } from './task-graph.ts';
@@ -106,5 +107,6 @@ export function examinePlan(text: string, file: string): StackFinding[] {
   ];
   return found
     .map(({ task, ...finding }): StackFinding => ({ ...finding, file, line: task.line, range: finding.range ?? task.range }))
+    .concat(findHalfBoxes(text, file))
     .sort((one, other) => one.line - other.line);
 }

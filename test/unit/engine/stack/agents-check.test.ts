@@ -88,6 +88,20 @@ describe('checkAgents', () => {
     expect(checkAgents(openStacks(root))).toMatchObject([{ severity: 'warning', code: 'agent-stack-name', line: 3, next }]);
   });
 
+  it('reports the fields of an agent below a heading of another level, and none of a section of an agent', () => {
+    const first = '## ann\n- Role: r\n- Stack: ./ann/.cstack/\n\n### More\n- Role: also\n\n';
+    const files = { 'ann/.cstack/': '', 'b/.cstack/': '' };
+    const fields = '- Role: r\n- Stack: ./api/.cstack/\n';
+    for (const heading of ['# agent-api', '### agent-api', '##agent-api', '# api'])
+      expect(findingsIn(`${first}${heading}\n${fields}`, files)).toContainEqual(['error', 'agent-heading', 8, heading]);
+    expect(findingsIn(first.replace('- Role: r', '### Place\n- Role: r'), files).filter(([, code]) => code === 'agent-heading')).toEqual(
+      [],
+    );
+    expect(findingsIn(`# Agents\n- Stack: Python 3\n\n${first}# Rules\n- Role: all\n`, files)).toEqual([
+      ['warning', 'agent-field-repeated', 9, 'also'],
+    ]);
+  });
+
   it('accepts a hidden stack', () => {
     const text = '## a\n- Role: r\n- Stack: ./a/.cstack/\n## b\n- Role: r\n- Stack: ./b/.cstack/.local/\n';
     expect(findingsIn(text, { 'a/.cstack/.local/INBOX.md': '', 'b/.cstack/.local/INBOX.md': '' })).toEqual([]);

@@ -53,8 +53,8 @@ describe('examineInbox', () => {
     const text = `---\nTo: bob\nType: task\n---\nlost\n\n---\nFrom: ann\nTo: bob\n\nhalf\n\n${messageText({}, 'whole')}---\nFrom: ann\n`;
     expect(inbox(text)).toEqual([
       ['warning', 'no-sender', 1, '---'],
-      ['warning', 'half-header', 7, '---'],
-      ['warning', 'torn-end', 20, '---'],
+      ['error', 'half-header', 7, '---'],
+      ['error', 'torn-end', 20, '---'],
     ]);
   });
 });
@@ -91,6 +91,12 @@ describe('examinePlan', () => {
       ['error', 'unknown-dependency', 4, '- [ ] d (depends: x, a, x, y)'],
       ['warning', 'unknown-parent', 5, '- [ ] e (parent: z)'],
     ]);
+  });
+
+  it('reports lines that begin like a task without a whole box', () => {
+    const half = ['- [', '  * [x', '- [ Mail', '- [> Mail', '- [] Mail', '- [  ] Mail', '- [ x] Mail', '- [x]Mail'];
+    const other = ['- [ ] One', '- [ ]', '- [x](a.md)', '- [x y](a.md)', '- [a]', '- [1]: b', '- [xyz', 'a [', '```', '- [', '```'];
+    expect(plan([...other, ...half].join('\n'))).toEqual(half.map((line, n) => ['error', 'half-box', other.length + n + 1, line]));
   });
 
   it('reports the tasks of a cycle with their lines', () => {

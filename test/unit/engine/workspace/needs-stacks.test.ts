@@ -106,6 +106,34 @@ describe('a blocked agent', () => {
   });
 });
 
+describe('a damaged file of a stack', () => {
+  it('is a need at the line of a message that is cut in its header', async () => {
+    const [whole, cut] = [messageText({ ID: '1', From: 'ann', Type: 'done' }), '---\nID: 2\nFrom: ann\n'];
+    place.write({ '.cstack/INBOX.md': whole + cut });
+    const line = whole.split('\n').length;
+    expect(await place.only()).toMatchObject({ kind: 'broken', rank: 'at-risk', place: { file: inboxOf('.'), line } });
+    place.write({ '.cstack/INBOX.md': `${cut}\n${whole}` });
+    expect(await place.only()).toMatchObject({ kind: 'broken', place: { file: inboxOf('.'), line: 1 } });
+  });
+
+  it('is a need at the line of a header in an OUTBOX that is not valid, without that line in its reason', async () => {
+    place.write({ 'ann/.cstack/OUTBOX.md': '# Outbox\n\n---\n**To:** manager\n- Type: done\n---\nText\n' });
+    const need = await place.only();
+    expect(need).toMatchObject({ kind: 'broken', title: 'ann: OUTBOX.md', place: { line: 3 } });
+    expect(need.why).toMatch(/^a header with Markdown in its lines is not a message; it is not sent\. Write /);
+  });
+
+  it('is a need at the line of a box that is not whole, and of an agent below a wrong heading', async () => {
+    place.write({ '.cstack/PLAN.md': '# Plan\n\n- [ ] One\n- [' });
+    expect(await place.only()).toMatchObject({ kind: 'broken', place: { file: path.join(place.root, '.cstack/PLAN.md'), line: 4 } });
+    place.write({
+      '.cstack/PLAN.md': '',
+      'AGENTS.md': '## ann\n- Role: r\n- Stack: ./ann/.cstack/\n\n# bob\n- Role: r\n- Stack: ./bob/.cstack/\n',
+    });
+    expect(await place.only()).toMatchObject({ kind: 'broken', title: 'AGENTS.md', place: { line: 5 } });
+  });
+});
+
 describe('a missing answer', () => {
   it('is overdue after a day if the type is a typo of "question"', async () => {
     send('ann', 'bob', 'quesiton');
