@@ -1,17 +1,22 @@
 import { folderOf, listAncestors } from '../paths.ts';
-import type { Project } from '../unit.ts';
 
 /** A path that is written out, without placeholders and patterns. */
 const PLAIN = /^[\w./@+-]{1,400}$/;
 
 export const isPlainPath = (written: string): boolean => PLAIN.test(written);
 
+/** The listed files of a project by path, and those that are read as sources. */
+interface ListedFiles {
+  readonly files: ReadonlySet<string>;
+  readonly facts: ReadonlyMap<string, unknown>;
+}
+
 /** Knows which files and folders of a project exist, to find those that manifests name and that do not. */
 export class ExistingPlaces {
   readonly #folders = new Set<string>(['']);
   readonly #withSources = new Set<string>();
 
-  constructor(private readonly project: Pick<Project, 'facts' | 'files'>) {
+  constructor(private readonly project: ListedFiles) {
     for (const path of project.facts.keys()) this.#withSources.add(folderOf(path));
     for (const path of [...project.files, ...project.facts.keys()]) {
       for (let at = folderOf(path); at !== '' && !this.#folders.has(at); at = folderOf(at)) this.#folders.add(at);
