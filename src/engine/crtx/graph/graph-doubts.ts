@@ -3,7 +3,8 @@ import { type CortexError, describeError } from '../../platform/errors.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { inNamedFolder } from '../../platform/suggested.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import type { GraphGaps, UncertainImport, UnreadFile, UnresolvedImport } from './graph-gaps.ts';
+import type { GraphGaps, UncertainImport, UnreadFile } from './graph-gaps.ts';
+import { extensionOf, importNames, mayMean } from './import-names.ts';
 import { mayLeadTo } from './import-relevance.ts';
 
 /** Maximum number of listed imports that may refer to the requested paths. */
@@ -12,8 +13,8 @@ const MOST_CONCERNING = 5;
 /**
  * Reasons why an answer of the graph may be incomplete. `known`: whether unresolved imports are known; `unresolved`, `unread`: how many
  * imports and files of the same languages are missing in the graph; `changed`: how many files have changed since the graph was built;
- * `concerning`: unresolved imports that may refer to the requested paths, and imports of names that the file `definer` may define in
- * another way, if one of the paths is not there.
+ * `concerning`: the first unresolved imports that may refer to the requested paths, and imports of names that the file `definer` may define in
+ * another way, if one of the paths is not there; `moreConcerning`: how many more there are, omitted if none.
  */
 export const doubtsOutput = onDemand(() =>
   z.object({
@@ -25,6 +26,7 @@ export const doubtsOutput = onDemand(() =>
     concerning: z.array(
       z.object({ path: z.string(), line: z.int(), specifier: z.string(), reason: z.string(), definer: z.string().optional() }),
     ),
+    moreConcerning: z.int().optional(),
   }),
 );
 export type Doubts = Checked<typeof doubtsOutput>;
@@ -37,17 +39,6 @@ const FAMILIES: readonly ReadonlySet<string>[] = [
   ['go'],
   ['rs'],
 ].map((extensions) => new Set(extensions));
-/** Names of files that represent their folder. */
-const FOR_ITS_FOLDER = new Set(['index', 'mod', 'lib', 'main', '__init__', 'package']);
-/** Folders that contain the sources of a package. */
-const SOURCES = /^(?:src|lib)$/;
-/** Languages in which an imported name may be a file. */
-const NAMES_ARE_FILES = /\.(?:py|pyi|pyw|rs)$/i;
-/** A class name by convention. */
-const TYPE = /^[A-Z]/;
-
-const extensionOf = (path: string): string => /\.(?<extension>[^./]+)$/.exec(path)?.groups?.extension?.toLowerCase() ?? '';
-
 const familyOf = (path: string): ReadonlySet<string> | undefined => FAMILIES.find((each) => each.has(extensionOf(path)));
 
 /** Whether a file is in a language whose files import each other. */
@@ -68,46 +59,6 @@ function importFilter(asked: readonly string[]): (path: string) => boolean {
   const families = new Set(asked.map((each) => familyOf(each) ?? SCRIPTS));
   // The name of a script without an extension does not show its language.
   return (path) => extensionOf(path) === '' || families.has(familyOf(path));
-}
-
-/** Returns the names by which a file or folder may be imported: its name without extensions, and its folder's name. */
-function importNames(path: string): string[] {
-  const segments = path.split('/').filter(Boolean);
-  const [name = '', folder = ''] = [segments.at(-1), segments.at(-2)];
-  const stem = name.replace(/(?<=.)\..*$/, '');
-  const isOfPackage = /\.(?:go|java)$/.test(name);
-  // `packages/ui/src/index.ts` represents `packages/ui`.
-  const around = SOURCES.test(folder) ? [segments.at(-3) ?? ''] : [];
-  if (FOR_ITS_FOLDER.has(stem) || isOfPackage) return [stem, folder, ...around];
-  return stem === name ? [name, `${name}/`] : [stem, name];
-}
-
-/**
- * Returns the classes of a Java import, and its package as a folder, since no other class of the package is imported. For `a.b.*`, returns
- * the package.
- */
-function importedJavaNames({ specifier, names }: UnresolvedImport): string[] {
-  const parts = specifier.split('.');
-  const first = parts.findIndex((part) => TYPE.test(part));
-  const packageName = parts.at(first < 0 ? -1 : first - 1) ?? '';
-  const types = [...parts, ...names].filter((part) => TYPE.test(part));
-  return types.length > 0 ? [...types, `${packageName}/`] : [packageName];
-}
-
-/** Returns the last name of an import, and for Python and Rust the imported names, too. */
-function importedNames(unresolved: UnresolvedImport): string[] {
-  const { path, specifier, names } = unresolved;
-  if (path.endsWith('.java')) return importedJavaNames(unresolved);
-  const bare = specifier.replace(/(?<=.)[?#].*$/, '').replace(/\/$/, '');
-  const last = bare.split(/[/\\]|::/).at(-1) ?? '';
-  const stem = last.replace(/(?<=.)\.[^.]*$/, '');
-  const ofModule = [...bare.split(/[/.]|::/).slice(-1), last, ...names];
-  if (NAMES_ARE_FILES.test(path)) return ofModule;
-  return [last, stem, last.replace(/^[@~#]/, ''), ...(extensionOf(path) === '' ? ofModule : [])];
-}
-
-function mayMean(each: UnresolvedImport, asked: ReadonlySet<string>): boolean {
-  return each.reason === 'not found' && importedNames(each).some((name) => name !== '' && asked.has(name));
 }
 
 /** Returns the places of modules that paths mean: without extension, and for the file of a package its folder. */
@@ -165,16 +116,19 @@ export function findDoubts(
   const imports = gaps.imports.filter(isSeen).filter(isOfAll ? () => true : mayLeadTo([...all, ...reached()]));
   const names = new Set(asked.flatMap(importNames));
   const places = placesOf(asked);
+  const first = new Set(asked);
+  // Those in the asked files come first: of two files, one may import the other.
   const concerning = [
     ...imports.filter((each) => mayMean(each, names)).map(({ path, line, specifier, reason }) => ({ path, line, specifier, reason })),
     ...(gaps.uncertain ?? []).filter(({ place }) => places.has(place)).map(asConcerning),
-  ];
+  ].sort((one, other) => Number(first.has(other.path)) - Number(first.has(one.path)));
   return {
     known: true,
     unresolved: imports.length,
     unread: gaps.files.filter((each) => isSeen(each) && !asked.includes(each.path)).length,
     changed,
     concerning: concerning.slice(0, MOST_CONCERNING),
+    ...(concerning.length > MOST_CONCERNING ? { moreConcerning: concerning.length - MOST_CONCERNING } : {}),
   };
 }
 
@@ -187,6 +141,8 @@ export const DOUBT_SUBJECTS = {
   couplings: 'connected files may be listed here',
   deadEnds: 'imported files may be listed here',
   stats: 'edges may be missing',
+  hotspots: 'the risks may differ',
+  owners: 'files may be missing or gone',
   lock: 'more files may be affected',
 } as const;
 
@@ -203,18 +159,29 @@ interface Saying {
   readonly root?: string | undefined;
 }
 
+/** Returns a function that adds the root to a command. */
+const withRoot =
+  ({ root }: Saying) =>
+  (command: string): string =>
+    root === undefined ? command : `${command} --root ${shellWord(root)}`;
+
+/** Describes how many files have changed since the graph was built, without a full stop; empty if none. */
+export function describeChanged(changed: number, saying: Saying = {}): string[] {
+  const { effect = 'the list may be incomplete' } = saying;
+  const build = withRoot(saying)('cortex graph build');
+  return counted(changed, 'file', 'files').map((files) => `${files} changed since the graph was built; ${effect}. Rebuild it: ${build}`);
+}
+
 /** Describes the doubts, one sentence each, without full stops; empty if there are none. */
-export function describeDoubts({ known, fault, unresolved, unread, changed, concerning }: Doubts, saying: Saying = {}): string[] {
+export function describeDoubts(doubts: Doubts, saying: Saying = {}): string[] {
+  const { known, fault, unresolved, unread, changed, concerning, moreConcerning = 0 } = doubts;
   const { effect = 'the list may be incomplete', root } = saying;
   const { unknown: what = `It is unknown which imports are unresolved; ${effect}` } = saying;
-  const typed = (command: string): string => (root === undefined ? command : `${command} --root ${shellWord(root)}`);
+  const typed = withRoot(saying);
   const missing = [
     ...counted(unresolved, 'import unresolved', 'imports unresolved'),
     ...counted(unread, 'file not fully read', 'files not fully read'),
   ];
-  const since = counted(changed, 'file', 'files').map(
-    (files) => `${files} changed since the graph was built; ${effect}. Rebuild it: ${typed('cortex graph build')}`,
-  );
   const build = `Build the graph: ${typed('cortex graph build')}`;
   const unknown = known ? [] : [`${what}. ${fault === undefined ? build : inNamedFolder(fault, root ?? null)}`];
   const listed = missing.length === 0 ? [] : [`${missing.join(', ')}; ${effect}. Details: ${typed('cortex graph unresolved')}`];
@@ -223,5 +190,6 @@ export function describeDoubts({ known, fault, unresolved, unread, changed, conc
       ? `Unresolved import that may mean this file: ${path}:${line} imports ${specifier}`
       : `Import that needs this file unless ${definer} defines the name ${otherWay(definer)}: ${path}:${line} imports ${specifier}`,
   );
-  return [...unknown, ...listed, ...named, ...since];
+  const more = moreConcerning === 0 ? [] : [`and ${moreConcerning.toLocaleString('en')} more: ${typed('cortex graph unresolved')}`];
+  return [...unknown, ...listed, ...named, ...more, ...describeChanged(changed, saying)];
 }

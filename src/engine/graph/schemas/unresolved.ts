@@ -15,7 +15,7 @@ export const unresolvedInput = onDemand(() =>
 /**
  * `imports`: imports that should resolve to a file of the project but do not; `reason` says why, and `specifier` is the import as written.
  * `files`: source files and manifests whose imports or settings are not all known; `line` is where, and `reason` continues a sentence that
- * starts with the path.
+ * starts with the path. `changed`: how many files of the project have changed since the graph was built.
  */
 export const unresolvedOutput = onDemand(() =>
   z.object({
@@ -29,6 +29,7 @@ export const unresolvedOutput = onDemand(() =>
       }),
     ),
     files: z.array(z.object({ path: z.string(), line: z.int().optional(), reason: z.string() })),
+    changed: z.int(),
   }),
 );
 
