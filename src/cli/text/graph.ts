@@ -16,7 +16,7 @@ import { pathInWords } from '../../engine/graph/schemas/path-in-words.ts';
 import { unresolvedOutput } from '../../engine/graph/schemas/unresolved.ts';
 import type { Checked } from '../../engine/platform/on-demand.ts';
 import { visibleJson } from '../print.ts';
-import { doubtLines } from './doubts.ts';
+import { changeLines, doubtLines } from './doubts.ts';
 import { counted, escapeText, grouped, percent, seconds, type Text, type TypedInput, table, textOutput } from './layout.ts';
 import { commandWithLocation, nextStepWithLocation } from './suggested-commands.ts';
 
@@ -48,11 +48,14 @@ function built(answer: Checked<typeof buildOutput>, _: number, asked: TypedInput
 
 const fixesOf = (commits: number, fixes: number): string => `${grouped(fixes)} of ${grouped(commits)} commits are fixes`;
 
+const NONE_WHEN_BUILT = 'When the graph was built, all imports were resolved, and all files were read.';
 /** What files that were not read mean for the list. */
 const INCOMPLETE = 'Imports in these files, or resolved through them, may be missing from this list.';
 
-function unresolved({ imports, files }: Checked<typeof unresolvedOutput>): string {
-  if (imports.length + files.length === 0) return 'All imports are resolved, and all files are read.';
+function unresolved({ imports, files, changed }: Checked<typeof unresolvedOutput>, _: number, asked: TypedInput): string {
+  const since = changeLines(changed, asked);
+  if (imports.length + files.length === 0)
+    return [since.length === 0 ? 'All imports are resolved, and all files are read.' : NONE_WHEN_BUILT, ...since].join('\n');
   const rows = imports.map((each) => [`${each.path}:${each.line}`, each.specifier === '' ? "''" : each.specifier, reasonInWords(each)]);
   return [
     ...(imports.length === 0 ? [] : [`${counted(imports.length, 'import')} unresolved`, table(rows)]),
@@ -64,6 +67,7 @@ function unresolved({ imports, files }: Checked<typeof unresolvedOutput>): strin
           table(files.map(({ path, line, reason }) => [line === undefined ? path : `${path}:${line}`, reason])),
           INCOMPLETE,
         ]),
+    ...since,
   ].join('\n');
 }
 
@@ -132,13 +136,14 @@ const RISK = 'Risk is the product of important, fragile, changes and last: many 
 function hotspots(answer: Checked<typeof hotspotsOutput>, _now: number, asked: TypedInput): string {
   const { files } = answer;
   const said = historyLine(answer, asked);
-  if (files.length === 0) return ['No risky files in the known history.', said].filter(Boolean).join('\n');
+  const since = changeLines(answer.changed, asked, DOUBT_SUBJECTS.hotspots);
+  if (files.length === 0) return [...['No risky files in the known history.', said].filter(Boolean), ...since].join('\n');
   const rows = files.map(({ path, risk, importance, fragility, touchCount, lastTouched, zone }) => [
     ...[`${(risk * 100).toFixed(1)} %`, path, percent(importance), percent(fragility), String(touchCount)],
     ...[lastTouched === 0 ? '' : seconds(lastTouched), zone ?? ''],
   ]);
   const list = table([['risk', 'file', 'important', 'fragile', 'changes', 'last', 'risk zone of the DNA'], ...rows]);
-  return [list, '', RISK, said].filter((line, at) => at < 2 || line !== '').join('\n');
+  return [...[list, '', RISK, said].filter((line, at) => at < 2 || line !== ''), ...since].join('\n');
 }
 
 /** The weight is not the quotient of the counts in the description, so it needs an explanation. */
@@ -174,10 +179,11 @@ const OWNERS = 'The owner of a file is the part of the project (a boundary of th
 const NO_BOUNDARIES =
   'The DNA of this project has none. "cortex dna detect" finds packages; others can be added to architecture.boundaries in .cortex/manifest.crtx.';
 
-function owners({ owners: all, boundaries }: Checked<typeof ownersOutput>, _: number, asked: TypedInput): string {
+function owners({ owners: all, boundaries, changed }: Checked<typeof ownersOutput>, _: number, asked: TypedInput): string {
   if (boundaries === null) return `${OWNERS} The project has no DNA yet. Create it: ${commandWithLocation('cortex dna detect', asked)}`;
   if (boundaries === 0) return `${OWNERS} ${nextStepWithLocation(NO_BOUNDARIES, asked)}`;
-  if (all.every(({ boundary }) => boundary === null)) return 'No boundary of the DNA covers it.';
+  const since = changeLines(changed, asked, DOUBT_SUBJECTS.owners);
+  if (all.every(({ boundary }) => boundary === null)) return ['No boundary of the DNA covers it.', ...since].join('\n');
   const rows = all.map(({ boundary, owns, exposesTo, files }) => [
     boundary ?? '(no boundary)',
     counted(files.length, 'file'),
@@ -185,7 +191,7 @@ function owners({ owners: all, boundaries }: Checked<typeof ownersOutput>, _: nu
       .filter((part) => part !== '')
       .join('; '),
   ]);
-  return table(rows);
+  return [table(rows), ...since].join('\n');
 }
 
 function stats(answer: Checked<typeof statsOutput>, _: number, asked: TypedInput): string {

@@ -5,9 +5,17 @@ export { typeOfFileName as typeOfFile } from './cortex-files.ts';
 export { CortexIO } from './cortex-io.ts';
 export { resolveCortexFolder } from './folder-inside.ts';
 export { type CortexWarning, parseCortexFile } from './format.ts';
-export { changedSince, graphWrittenAt, isNewer } from './graph/graph-age.ts';
+export { changedSince, graphWrittenAt, isGone, isNewer } from './graph/graph-age.ts';
 export { type Dependents, type DigestContent, type ImpactedFile, type RiskyFile, writeGraphDigest } from './graph/graph-digest.ts';
-export { DOUBT_SUBJECTS, type Doubts, describeDoubts, doubtsOutput, findDoubts, UNKNOWN_IMPACT } from './graph/graph-doubts.ts';
+export {
+  DOUBT_SUBJECTS,
+  type Doubts,
+  describeChanged,
+  describeDoubts,
+  doubtsOutput,
+  findDoubts,
+  UNKNOWN_IMPACT,
+} from './graph/graph-doubts.ts';
 export { checkGraphReplaceable, moveBrokenGraphAside } from './graph/graph-fault.ts';
 export {
   type GraphGaps,

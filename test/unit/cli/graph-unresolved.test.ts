@@ -40,6 +40,7 @@ test(
         { path: 'src/App.vue', reason: 'is not read: Vue' },
         { path: 'src/big.ts', reason: 'is larger than 1 MiB' },
       ],
+      changed: 0,
     });
     expect((await project.run('graph unresolved lib')).out).toBe('1 import unresolved\nlib/tool.py:1  .missing  not found\n');
     expect((await project.run('graph unresolved src/core')).out).toBe('All imports are resolved, and all files are read.\n');

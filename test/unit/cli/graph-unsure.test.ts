@@ -49,6 +49,34 @@ describe('with unresolved imports no command reports an empty result as certain'
     expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('src/auth/session.ts: not in the graph') });
     expect(out).toContain('Unresolved import that may mean this file: src/app.ts:1 imports ./auth/session');
     expect((await project.run('graph blast src/auth/other.ts')).err).toContain('not in the graph');
+    const path = await project.run('graph path src/app.ts src/auth/session.ts');
+    expect(path).toMatchObject({ code: 1, err: expect.stringContaining('src/auth/session.ts: not in the graph') });
+    expect(path.out).toContain('No connection found.\n');
+    expect(path.out).toContain('Unresolved import that may mean this file: src/app.ts:1 imports ./auth/session\n');
+    expect(await project.run('graph path src/app.ts src/auth/other.ts')).toMatchObject({ code: 1, out: '' });
+  });
+
+  test('an answer from a graph that is older than the files says so', async () => {
+    const project = await projectWith({ 'src/app.ts': "import './plugin';\n", 'src/plugin.ts': 'export const plugin = 1;\n' });
+    expect((await project.run('graph unresolved')).out).toBe('All imports are resolved, and all files are read.\n');
+    expect(await project.json('graph hotspots')).toMatchObject({ changed: 0 });
+    fs.rmSync(path.join(project.root, 'src/plugin.ts'));
+    const since = (effect: string) => `1 file changed since the graph was built; ${effect}. Rebuild it: cortex graph build`;
+    for (const command of ['graph unresolved', 'graph unresolved src/app.ts']) {
+      const { out } = await project.run(command);
+      expect(out).toContain('When the graph was built, all imports were resolved, and all files were read.\n');
+      expect(out).toContain(since('the list may be incomplete'));
+    }
+    expect((await project.run('graph hotspots')).out).toContain(since('the risks may differ'));
+    expect(await project.json('graph owners src')).toMatchObject({ changed: 1 });
+  });
+
+  test('owners of a path that does not exist are those of a new file there', async () => {
+    const project = await projectWith({ 'src/app.ts': '', 'src/notes.txt': '' });
+    const note = 'src/nope.ts does not exist; the answer is for a file that is created there';
+    expect((await project.run('graph owners src/nope.ts')).err).toContain(note);
+    for (const known of ['src/app.ts', 'src', '.', 'src/notes.txt', 'src/*.ts'])
+      expect((await project.run(`graph owners ${known}`)).err).not.toContain('does not exist');
   });
 });
 

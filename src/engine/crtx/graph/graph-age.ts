@@ -36,8 +36,8 @@ export function isNewer(fs: FileSystem, root: string, relative: string, time: nu
   return (changedAt(fs, root, relative, (stat) => stat.isFile()) ?? 0) > time;
 }
 
-/** Whether a file of a graph was deleted. False for paths outside the project. */
-function isGone(fs: FileSystem, root: string, relative: string): boolean {
+/** Whether a file of a project does not exist. False for paths outside the project. */
+export function isGone(fs: FileSystem, root: string, relative: string): boolean {
   const file = path.join(root, relative);
   if (!isInside(root, file)) return false;
   try {

@@ -4,7 +4,7 @@ import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { inNamedFolder } from '../../platform/suggested.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { GraphGaps, UncertainImport, UnreadFile } from './graph-gaps.ts';
-import { mayMeanOneOf } from './import-meaning.ts';
+import { extensionOf, mayMeanOneOf } from './import-meaning.ts';
 import { mayLeadTo } from './import-relevance.ts';
 
 /** Maximum number of listed imports that may refer to the requested paths. */
@@ -13,8 +13,8 @@ const MOST_CONCERNING = 5;
 /**
  * Reasons why an answer of the graph may be incomplete. `known`: whether unresolved imports are known; `unresolved`, `unread`: how many
  * imports and files of the same languages are missing in the graph; `changed`: how many files have changed since the graph was built;
- * `concerning`: unresolved imports that may refer to the requested paths, and imports of names that the file `definer` may define in
- * another way, if one of the paths is not there.
+ * `concerning`: the first unresolved imports that may refer to the requested paths, and imports of names that the file `definer` may define in
+ * another way, if one of the paths is not there; `moreConcerning`: how many more there are, omitted if none.
  */
 export const doubtsOutput = onDemand(() =>
   z.object({
@@ -26,6 +26,7 @@ export const doubtsOutput = onDemand(() =>
     concerning: z.array(
       z.object({ path: z.string(), line: z.int(), specifier: z.string(), reason: z.string(), definer: z.string().optional() }),
     ),
+    moreConcerning: z.int().optional(),
   }),
 );
 export type Doubts = Checked<typeof doubtsOutput>;
@@ -38,8 +39,6 @@ const FAMILIES: readonly ReadonlySet<string>[] = [
   ['go'],
   ['rs'],
 ].map((extensions) => new Set(extensions));
-const extensionOf = (path: string): string => /\.(?<extension>[^./]+)$/.exec(path)?.groups?.extension?.toLowerCase() ?? '';
-
 const familyOf = (path: string): ReadonlySet<string> | undefined => FAMILIES.find((each) => each.has(extensionOf(path)));
 
 /** Whether a file is in a language whose files import each other. */
@@ -119,16 +118,19 @@ export function findDoubts(
   const isOfAll = reached === undefined || isForAnyLanguage(all);
   const imports = gaps.imports.filter(isSeen).filter(isOfAll ? () => true : mayLeadTo([...all, ...reached()]));
   const places = placesOf(asked);
+  const first = new Set(asked);
+  // Those in the asked files come first: of two files, one may import the other.
   const concerning = [
     ...imports.filter(mayMeanOneOf(asked, all)).map(({ path, line, specifier, reason }) => ({ path, line, specifier, reason })),
     ...(gaps.uncertain ?? []).filter(({ place }) => places.has(place)).map(asConcerning),
-  ];
+  ].sort((one, other) => Number(first.has(other.path)) - Number(first.has(one.path)));
   return {
     known: true,
     unresolved: imports.length,
     unread: gaps.files.filter((each) => isSeen(each) && !asked.includes(each.path)).length,
     changed,
     concerning: concerning.slice(0, MOST_CONCERNING),
+    ...(concerning.length > MOST_CONCERNING ? { moreConcerning: concerning.length - MOST_CONCERNING } : {}),
   };
 }
 
@@ -141,6 +143,8 @@ export const DOUBT_SUBJECTS = {
   couplings: 'connected files may be listed here',
   deadEnds: 'imported files may be listed here',
   stats: 'edges may be missing',
+  hotspots: 'the risks may differ',
+  owners: 'files may be missing or gone',
   lock: 'more files may be affected',
 } as const;
 
@@ -157,18 +161,29 @@ interface Saying {
   readonly root?: string | undefined;
 }
 
+/** Returns a function that adds the root to a command. */
+const withRoot =
+  ({ root }: Saying) =>
+  (command: string): string =>
+    root === undefined ? command : `${command} --root ${shellWord(root)}`;
+
+/** Describes how many files have changed since the graph was built, without a full stop; empty if none. */
+export function describeChanged(changed: number, saying: Saying = {}): string[] {
+  const { effect = 'the list may be incomplete' } = saying;
+  const build = withRoot(saying)('cortex graph build');
+  return counted(changed, 'file', 'files').map((files) => `${files} changed since the graph was built; ${effect}. Rebuild it: ${build}`);
+}
+
 /** Describes the doubts, one sentence each, without full stops; empty if there are none. */
-export function describeDoubts({ known, fault, unresolved, unread, changed, concerning }: Doubts, saying: Saying = {}): string[] {
+export function describeDoubts(doubts: Doubts, saying: Saying = {}): string[] {
+  const { known, fault, unresolved, unread, changed, concerning, moreConcerning = 0 } = doubts;
   const { effect = 'the list may be incomplete', root } = saying;
   const { unknown: what = `It is unknown which imports are unresolved; ${effect}` } = saying;
-  const typed = (command: string): string => (root === undefined ? command : `${command} --root ${shellWord(root)}`);
+  const typed = withRoot(saying);
   const missing = [
     ...counted(unresolved, 'import unresolved', 'imports unresolved'),
     ...counted(unread, 'file not fully read', 'files not fully read'),
   ];
-  const since = counted(changed, 'file', 'files').map(
-    (files) => `${files} changed since the graph was built; ${effect}. Rebuild it: ${typed('cortex graph build')}`,
-  );
   const build = `Build the graph: ${typed('cortex graph build')}`;
   const unknown = known ? [] : [`${what}. ${fault === undefined ? build : inNamedFolder(fault, root ?? null)}`];
   const listed = missing.length === 0 ? [] : [`${missing.join(', ')}; ${effect}. Details: ${typed('cortex graph unresolved')}`];
@@ -177,5 +192,6 @@ export function describeDoubts({ known, fault, unresolved, unread, changed, conc
       ? `Unresolved import that may mean this file: ${path}:${line} ${isManifest(path) ? 'names' : 'imports'} ${specifier}`
       : `Import that needs this file unless ${definer} defines the name ${otherWay(definer)}: ${path}:${line} imports ${specifier}`,
   );
-  return [...unknown, ...listed, ...named, ...since];
+  const more = moreConcerning === 0 ? [] : [`and ${moreConcerning.toLocaleString('en')} more: ${typed('cortex graph unresolved')}`];
+  return [...unknown, ...listed, ...named, ...more, ...describeChanged(changed, saying)];
 }

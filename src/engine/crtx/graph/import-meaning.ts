@@ -1,19 +1,23 @@
 import { posix } from 'node:path';
 import type { UnresolvedImport } from './graph-gaps.ts';
+import { folderAtDots, initOf, lastNames } from './import-relevance.ts';
 
 /** Names of files that represent their folder. */
 const FOR_ITS_FOLDER = new Set(['index', 'mod', 'lib', 'main', '__init__', 'package']);
+/** An import of a folder by dots: `..`, `../`. */
+const ENDS_AT_DOTS = /(?:^|\/)\.{1,2}\/?$/;
 /** Folders that contain the sources of a package. */
 const SOURCES = /^(?:src|lib)$/;
 /** Languages in which an imported name may be a file. */
-const NAMES_ARE_FILES = /\.(?:py|pyi|pyw|rs)$/i;
+const NAMES_ARE_FILES = /\.rs$/i;
+const PYTHON = /\.(?:py|pyi|pyw)$/i;
 /** A class name by convention. */
 const TYPE = /^[A-Z]/;
 
 const stemOf = (file: string): string => file.replace(/(?<=[^/])\.[^./]*$/, '');
 
-/** Whether a name ends with an extension. */
-const hasExtension = (path: string): boolean => /\.[^./]+$/.test(path);
+/** Returns the extension of a path in lower case, without its dot. */
+export const extensionOf = (path: string): string => /\.(?<extension>[^./]+)$/.exec(path)?.groups?.extension?.toLowerCase() ?? '';
 
 /** Returns the names by which a file or folder may be imported: its name without extensions, and its folder's name. */
 function importNames(path: string): string[] {
@@ -23,6 +27,7 @@ function importNames(path: string): string[] {
   const isOfPackage = /\.(?:go|java)$/.test(name);
   // `packages/ui/src/index.ts` represents `packages/ui`.
   const around = SOURCES.test(folder) ? [segments.at(-3) ?? ''] : [];
+  if (stem === '__init__') return [stem, folder, initOf(folder)];
   if (FOR_ITS_FOLDER.has(stem) || isOfPackage) return [stem, folder, ...around];
   return stem === name ? [name, `${name}/`] : [stem, name];
 }
@@ -37,6 +42,15 @@ function importedJavaNames({ specifier, names }: UnresolvedImport): string[] {
   const packageName = parts.at(first < 0 ? -1 : first - 1) ?? '';
   const types = [...parts, ...names].filter((part) => TYPE.test(part));
   return types.length > 0 ? [...types, `${packageName}/`] : [packageName];
+}
+
+/** Returns the package whose `__init__` may define a name of Python that is not found: `shop` for `shop.cart`. */
+function packagesOf({ path, specifier, names }: UnresolvedImport): string[] {
+  const [name] = names;
+  if (name === undefined || !specifier.endsWith(`.${name}`)) return [];
+  const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
+  const inside = specifier.slice(dots, -name.length - 1);
+  return [initOf(inside === '' ? folderAtDots(specifier, path) : inside.split('.').at(-1))];
 }
 
 /** Whether an import is a name in a manifest. */
@@ -63,8 +77,10 @@ function importedNames(unresolved: UnresolvedImport): string[] {
   const last = bare.split(/[/\\]|::/).at(-1) ?? '';
   const stem = last.replace(/(?<=.)\.[^.]*$/, '');
   const ofModule = [...bare.split(/[/.]|::/).slice(-1), last, ...names];
+  if (PYTHON.test(path)) return [...ofModule, ...packagesOf(unresolved)];
   if (NAMES_ARE_FILES.test(path)) return ofModule;
-  return [last, stem, last.replace(/^[@~#]/, ''), ...(hasExtension(path) ? [] : ofModule)];
+  if (ENDS_AT_DOTS.test(bare)) return lastNames(bare, path);
+  return [last, stem, last.replace(/^[@~#]/, ''), ...(extensionOf(path) === '' ? ofModule : [])];
 }
 
 /**

@@ -8,6 +8,15 @@ const RELATIVE = /^\.{1,2}(?:\/|$)/;
 /** A template that is all of a computed import, possibly as an argument of functions that convert paths. */
 const TEMPLATE = /^(?:[\w.]{1,60}\(){0,3}`([^`]{1,1000})`\){0,3}(?:\.href)?$/;
 
+const INIT = '__init__';
+
+/** Returns the name of the file of a Python package. */
+export const initOf = (folder: string | undefined): string => `${folder ?? ''}/${INIT}`;
+
+/** Returns the folder at which the dots of a relative Python import lead. */
+export const folderAtDots = (specifier: string, path: string): string | undefined =>
+  path.split('/').at(-1 - (/^\.*/.exec(specifier)?.[0].length ?? 0));
+
 /** Cargo and pip write names with either. */
 const normalized = (name: string): string => name.replaceAll('-', '_');
 
@@ -19,13 +28,15 @@ function namesIn(paths: readonly string[]): ReadonlySet<string> {
   for (const path of paths) {
     const segments = path.split('/');
     for (const each of segments) names.add(normalized(each));
-    names.add(normalized(stemOf(segments.at(-1) ?? '')));
+    const stem = stemOf(segments.at(-1) ?? '');
+    names.add(normalized(stem));
+    if (stem === INIT) names.add(normalized(initOf(segments.at(-2))));
   }
   return names;
 }
 
-/** Returns the last name of a path. A path that ends at a folder has the name of that folder. @param from the importing file */
-function lastNames(path: string, from: string): string[] {
+/** Returns the last name of an import path with and without extensions. A path that ends at a folder has the name of that folder. @param from the importing file */
+export function lastNames(path: string, from: string): string[] {
   const segments = from.split('/').slice(0, -1);
   for (const each of path.replace(/[?#].*$/, '').split('/')) {
     if (each === '..') segments.pop();
@@ -54,8 +65,10 @@ function namesOf(unresolved: UnresolvedImport): string[] {
   if (isScript) return RELATIVE.test(specifier) ? lastNames(specifier, path) : [];
   if (!NAMES_ARE_FILES.test(path) || names.includes('*')) return [];
   const parts = specifier.split(/[/.\\]|::/).filter((part) => part !== '' && part !== '*');
+  // The file of the package may define the imported names.
+  const init = specifier.startsWith('.') ? [initOf(folderAtDots(specifier, path))] : [];
   // A name alone may be that of a distribution or a crate.
-  return parts.length > 1 || specifier.startsWith('.') ? [...parts, ...names] : [];
+  return parts.length > 1 || specifier.startsWith('.') ? [...parts, ...names, ...init] : [];
 }
 
 /**

@@ -61,13 +61,14 @@ const hotspot = onDemand(() =>
 );
 /**
  * `history`: number of commits read by the build, and how many of them fix or revert something; `null` if unknown. `fault`: why the graph
- * cannot be rebuilt in its current state, with the next step.
+ * cannot be rebuilt in its current state, with the next step. `changed`: how many files have changed since the graph was built.
  */
 export const hotspotsOutput = onDemand(() =>
   z.object({
     files: z.array(hotspot().extend({ zone: z.string().nullable() })),
     history: z.object({ commits: z.int(), fixes: z.int() }).nullable(),
     fault: z.string().optional(),
+    changed: z.int(),
   }),
 );
 /** Files that change together and do not depend on each other. */
@@ -88,7 +89,7 @@ export const deadEndsOutput = onDemand(() =>
     doubts: doubtsOutput(),
   }),
 );
-/** `boundary`: `null` for files outside of all boundaries. `boundaries`: number of boundaries in the DNA; `null` without a DNA. */
+/** `boundary`: `null` for files outside of all boundaries. `boundaries`: number of boundaries in the DNA; `null` without a DNA. `changed`: as in `hotspotsOutput`. */
 export const ownersOutput = onDemand(() =>
   z.object({
     owners: z.array(
@@ -101,6 +102,7 @@ export const ownersOutput = onDemand(() =>
       }),
     ),
     boundaries: z.int().nullable(),
+    changed: z.int(),
   }),
 );
 /** `alone`: number of files without connections. */

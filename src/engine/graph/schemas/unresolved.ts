@@ -17,7 +17,7 @@ export const unresolvedInput = onDemand(() =>
  * `imports`: imports that should resolve to a file of the project but do not, and such names in manifests; `reason` says why, `specifier` is
  * the import as written, and `candidates` are files that may be meant.
  * `files`: source files and manifests whose imports or settings are not all known; `line` is where, and `reason` continues a sentence that
- * starts with the path.
+ * starts with the path. `changed`: how many files of the project have changed since the graph was built.
  */
 export const unresolvedOutput = onDemand(() =>
   z.object({
@@ -32,6 +32,7 @@ export const unresolvedOutput = onDemand(() =>
       }),
     ),
     files: z.array(z.object({ path: z.string(), line: z.int().optional(), reason: z.string() })),
+    changed: z.int(),
   }),
 );
 

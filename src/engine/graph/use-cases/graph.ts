@@ -1,4 +1,4 @@
-import { describeInvalidEntries, type InspectedFile, readGraphGaps } from '../../crtx/index.ts';
+import { describeInvalidEntries, findDoubts, type InspectedFile, isGone, readGraphGaps } from '../../crtx/index.ts';
 import { describeError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { coversFile } from '../../swarm/index.ts';
@@ -7,7 +7,7 @@ import type { GraphModel } from '../graph-model.ts';
 import { commitsWith } from '../history/commit-cache.ts';
 import { computeBlastRadius } from '../questions/blast-radius.ts';
 import { findFileCycles } from '../questions/cycles.ts';
-import { findNamedFiles } from '../questions/files-named.ts';
+import { findNamedFiles, symbolFile } from '../questions/files-named.ts';
 import { findHiddenCouplings } from '../questions/hidden-couplings.ts';
 import { findHotspots } from '../questions/hotspots.ts';
 import { findOwners } from '../questions/owners.ts';
@@ -78,9 +78,13 @@ export async function showPath(context: OperationContext, { from, to }: PathInpu
   const { model, root, typed, warnings, doubts } = await openGraph(context, [from, to]);
   const [start = from, end = to] = typed;
   const unknown = [start, end].filter((id) => model.placeOf(id) === null && findNamedFiles(model, id).length === 0);
-  if (unknown.length > 0) throw notInGraphError(model, unknown, readGraphGaps(context.runtime, root));
+  const gaps = readGraphGaps(context.runtime, root);
+  // As in `showBlast`.
+  const nowhere = unknown.filter((id) => findDoubts(gaps, [symbolFile(id)]).concerning.length === 0);
+  if (nowhere.length > 0) throw notInGraphError(model, nowhere, gaps);
+  const notes = [...warnings, ...unknown.map((id) => `${id}: not in the graph`)];
   const way = findPathBetween(model, start, end);
-  if (way === null) return { ok: false, output: { direction: null, nodes: [], steps: [], doubts: await doubts() }, warnings };
+  if (way === null) return { ok: false, output: { direction: null, nodes: [], steps: [], doubts: await doubts() }, warnings: notes };
   const output = { direction: way.direction, nodes: [...way.nodes], steps: [...way.edges], doubts: await doubts() };
   return { ok: true, output, warnings };
 }
@@ -89,7 +93,7 @@ const leftOut = (dna: InspectedFile<'dna'> | null): string[] => (dna === null ? 
 
 /** Lists the riskiest files, and which of them the DNA calls risk zones. */
 export async function listHotspots(context: OperationContext, { limit }: ListInput): Promise<Outcome<HotspotsOutput>> {
-  const { model, io, root, warnings, fault } = await openGraph(context);
+  const { model, io, root, warnings, fault, doubts } = await openGraph(context);
   const dna = await io.inspect('dna');
   const zones = dna?.value.data.risks ?? [];
   const files = findHotspots(model, context.runtime.clock.now(), { limit }).map((hotspot) => ({
@@ -100,7 +104,7 @@ export async function listHotspots(context: OperationContext, { limit }: ListInp
   const history = gaps === null ? null : { commits: gaps.commits, fixes: gaps.fixes };
   return {
     ok: true,
-    output: { files, history, ...(fault === null ? {} : { fault: describeError(fault) }) },
+    output: { files, history, ...(fault === null ? {} : { fault: describeError(fault) }), changed: (await doubts()).changed },
     warnings: [...warnings, ...leftOut(dna)],
   };
 }
@@ -133,12 +137,21 @@ export async function listUnused(context: OperationContext): Promise<Outcome<Dea
   };
 }
 
+/** Returns a note for a path that is neither in the graph nor in the project. */
+function notThere({ runtime }: OperationContext, model: GraphModel, root: string, name: string): string[] {
+  const isKnown = model.nodes.some(({ path: file }) => coversFile(name, file)) || findNamedFiles(model, name).length > 0;
+  if (isKnown || !isGone(runtime.fs, root, name)) return [];
+  return [`${name} does not exist; the answer is for a file that is created there`];
+}
+
 /** Reports which boundaries of the DNA contain files. */
 export async function listOwners(context: OperationContext, { region }: OwnersInput): Promise<Outcome<OwnersOutput>> {
-  const { model, io, typed, warnings } = await openGraph(context, [region]);
-  const dna = await io.inspect('dna');
-  if (dna === null) return { ok: false, output: { owners: [], boundaries: null }, warnings };
-  const all = findOwners(model, typed[0] ?? region, dna.value.data.architecture).map((owner) => ({
+  const { model, io, root, typed, warnings: stale, doubts } = await openGraph(context, [region]);
+  const [name = region] = typed;
+  const warnings = [...stale, ...notThere(context, model, root, name)];
+  const [dna, { changed }] = [await io.inspect('dna'), await doubts()];
+  if (dna === null) return { ok: false, output: { owners: [], boundaries: null, changed }, warnings };
+  const all = findOwners(model, name, dna.value.data.architecture).map((owner) => ({
     boundary: owner.boundary,
     paths: [...owner.paths],
     owns: [...owner.owns],
@@ -146,7 +159,7 @@ export async function listOwners(context: OperationContext, { region }: OwnersIn
     files: [...owner.files],
   }));
   const boundaries = dna.value.data.architecture.boundaries.length;
-  return { ok: true, output: { owners: all, boundaries }, warnings: [...warnings, ...leftOut(dna)] };
+  return { ok: true, output: { owners: all, boundaries, changed }, warnings: [...warnings, ...leftOut(dna)] };
 }
 
 /** Reports the size of the graph. */

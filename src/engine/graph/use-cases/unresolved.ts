@@ -41,6 +41,7 @@ export async function listUnresolved(context: OperationContext, input: Unresolve
   const named = [...new Set([...imports, ...files].map((each) => each.path))];
   const changed = named.filter((each) => isNewer(runtime.fs, place.root, each, built));
   const warnings = changed.map((each) => `${each} has changed since the graph was built, so its lines may differ: cortex graph build`);
+  const { doubts } = await openGraph(context);
   const output = {
     imports: imports.map(({ path: file, line, specifier, names, reason, candidates }) => {
       return {
@@ -53,6 +54,7 @@ export async function listUnresolved(context: OperationContext, input: Unresolve
       };
     }),
     files: files.map(({ path: file, line, reason }) => ({ path: file, ...(line === undefined ? {} : { line }), reason })),
+    changed: (await doubts()).changed,
   };
   return { ok: true, output, warnings };
 }

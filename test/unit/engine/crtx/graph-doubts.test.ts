@@ -28,6 +28,10 @@ describe('doubts about an answer of the graph', () => {
     ['app/auth.py', imported('app/main.py', 'core.auth')],
     ['app/auth.py', imported('app/main.py', 'core', ['auth'])],
     ['app/auth/__init__.py', imported('app/main.py', '.auth')],
+    ['src/auth/index.ts', imported('src/auth/login/form.ts', '..')],
+    ['src/auth/index.ts', imported('src/auth/login.ts', './')],
+    ['app/auth/__init__.py', imported('app/main.py', 'core.auth.login', ['login'])],
+    ['app/auth/__init__.py', imported('app/auth/deep/main.py', '..login', ['login'])],
     ['src/auth.rs', imported('src/main.rs', 'crate::x::auth')],
     ['src/auth/mod.rs', imported('src/main.rs', 'self::auth')],
     ['auth/login.go', imported('main.go', 'example.com/shop/auth')],
@@ -142,6 +146,15 @@ describe('doubts about an answer of the graph', () => {
     expect(findDoubts(gapsOf([]), [], { fault })).toEqual(findDoubts(gapsOf([]), []));
   });
 
+  test('name five imports that may mean the path, those of the other path first, and count the rest', () => {
+    const all = ['a', 'b', 'c', 'd', 'e', 'f', 'z'].map((name) => imported(`src/${name}.ts`, './gone'));
+    const doubts = findDoubts(gapsOf(all), ['src/z.ts', 'src/gone.ts']);
+    expect(doubts.concerning.map(({ path }) => path)).toEqual(['z', 'a', 'b', 'c', 'd'].map((name) => `src/${name}.ts`));
+    expect(doubts.moreConcerning).toBe(2);
+    expect(describeDoubts(doubts, { root: '/p' }).at(-1)).toBe('and 2 more: cortex graph unresolved --root /p');
+    expect(findDoubts(gapsOf(all.slice(0, 5)), ['src/gone.ts'])).not.toHaveProperty('moreConcerning');
+  });
+
   test('are formatted with the command that lists them', () => {
     expect(describeDoubts(findDoubts(gapsOf([]), ['a.ts']))).toEqual([]);
     expect(describeDoubts(findDoubts(gapsOf([imported('a.ts', './b')]), ['b.ts']))).toEqual([
@@ -155,9 +168,10 @@ describe('doubts about an answer of the graph', () => {
     ]);
     const many = Array.from({ length: 1_200 }, (_, n) => imported(`a${n}.ts`, './b'));
     const words = describeDoubts(findDoubts(gapsOf(many, 'c.vue', 'd.vue'), ['b.ts'], { changed: 2 }));
-    expect(words).toHaveLength(7);
+    expect(words).toHaveLength(8);
     expect(words[0]).toBe('1,200 imports unresolved, 2 files not fully read; the list may be incomplete. Details: cortex graph unresolved');
-    expect(words[6]).toBe('2 files changed since the graph was built; the list may be incomplete. Rebuild it: cortex graph build');
+    expect(words[6]).toBe('and 1,195 more: cortex graph unresolved');
+    expect(words[7]).toBe('2 files changed since the graph was built; the list may be incomplete. Rebuild it: cortex graph build');
     expect(describeDoubts(findDoubts(null, ['a.ts']))).toEqual([
       'It is unknown which imports are unresolved; the list may be incomplete. Build the graph: cortex graph build',
     ]);

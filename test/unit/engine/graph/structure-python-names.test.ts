@@ -65,6 +65,43 @@ describe('names that a Python package does not have are unresolved', () => {
   });
 });
 
+describe('a star import of a folder without __init__', () => {
+  const texts = {
+    'pkg/alpha.py': 'def run(): pass\n',
+    'pkg/sub/deep.py': '',
+    'app/main.py': 'from pkg import *\nfrom pkg.sub import *\nimport pkg\n',
+    'app/alpha.py': 'from pkg import given\n',
+    'pkg/user.py': '\nfrom .sub import *\nfrom . import made\n',
+  };
+  const waiting = async (asked: string) => {
+    const { unresolved } = await structureOfTexts(texts);
+    const { concerning } = findDoubts({ imports: unresolved, files: [], commits: 0, fixes: 0 }, [asked]);
+    return concerning.map(({ path, line }) => `${path}:${line}`);
+  };
+
+  test('brings no name, so it is unresolved', async () => {
+    expect(await unresolvedIn(texts)).toEqual([
+      'app/alpha.py:1  pkg.given',
+      'app/main.py:1  pkg',
+      'app/main.py:2  pkg.sub',
+      'pkg/user.py:2  .sub',
+      'pkg/user.py:3  .made',
+    ]);
+  });
+
+  test('is named in answers about the missing file, with imports of names that it may define', async () => {
+    expect(await waiting('pkg/__init__.py')).toEqual(['app/alpha.py:1', 'app/main.py:1', 'pkg/user.py:3']);
+    expect(await waiting('pkg/sub/__init__.py')).toEqual(['app/main.py:2', 'pkg/user.py:2']);
+    expect(await waiting('app/__init__.py')).toEqual([]);
+  });
+
+  test('is not unresolved if __init__ exists but is not read, or an installed package may be meant', async () => {
+    expect((await unresolvedIn(texts, ['pkg/__init__.pyx', 'pkg/sub/'])).filter((line) => /pkg$|sub$/.test(line))).toEqual([]);
+    const other = { 'tests/numpy/case.py': '', 'tests/a.py': 'from numpy import *\n', 'requirements.txt': 'numpy\n' };
+    expect(await unresolvedIn(other)).toEqual([]);
+  });
+});
+
 describe('names that a Python package may have are not unresolved', () => {
   /** Returns the listed names that are unresolved in `from shop import …`. */
   const missing = async (names: string, init: string, others: Texts = {}, more: readonly string[] = []) =>

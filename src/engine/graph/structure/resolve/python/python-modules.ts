@@ -1,6 +1,6 @@
 import type { FileFacts, ImportedName } from '../../../facts.ts';
 import { folderOf, joinPath, nameOf, resolvePath } from '../../paths.ts';
-import { type ImportedUnit, type Project, type Resolution, singleUnits } from '../../unit.ts';
+import { type ImportedUnit, mayExist, type Project, type Resolution, singleUnits } from '../../unit.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const ENDINGS = ['.py', '.pyi', '.pyw'];
@@ -129,11 +129,12 @@ export class PythonModules {
 
   /**
    * Returns `outside` for compiled or too large modules and for folders without `__init__` as a whole, which exist but are not read;
-   * otherwise `null`.
+   * otherwise `null`. `import *` brings nothing from such a folder, so its `__init__` is missing.
    */
   #nothingRead(place: string, names: readonly ImportedName[]): 'outside' | null {
     const isFolder = (name: string): boolean => this.folders.has(joinPath(place, name));
-    const isWhole = this.folders.has(place) && names.every(({ name }) => name === '*' || isFolder(name));
+    const isStar = names.some(({ local }) => local === '*') && !mayExist(this.project, joinPath(place, '__init__.py'));
+    const isWhole = this.folders.has(place) && !isStar && names.every(({ name }) => name === '*' || isFolder(name));
     const places = [place, ...names.map(({ name }) => joinPath(place, name))];
     return isWhole || places.some((each) => UNREAD.some((ending) => this.#exists(each + ending))) ? 'outside' : null;
   }

@@ -24,6 +24,7 @@ export function pythonResolver(project: Project): Resolver {
     unitOf: modules.unitOf,
     unresolvedOf: (resolved, from, importsOf) => {
       if (!resolved.isLost) return names.missing(resolved, importsOf);
+      if (resolved.fact.names.some(({ local }) => local === '*')) return [resolved.fact];
       const whole = resolve({ specifier: resolved.fact.specifier, names: [] }, from);
       const isThere = whole === 'outside' || listImportedUnits(whole).length > 0;
       if (isThere) return names.missing(resolved, importsOf);
