@@ -22,7 +22,7 @@ export interface VaultSituation {
  */
 const BROKEN: ReadonlySet<NoteProblem['code']> = new Set([
   ...(['not-utf8', 'nul', 'too-large', 'unreadable'] as const),
-  ...(['bad-header', 'code-header', 'unclosed-header', 'merge-conflict', 'half-merge-conflict'] as const),
+  ...(['bad-header', 'code-header', 'unclosed-header', 'unopened-header', 'merge-conflict', 'half-merge-conflict'] as const),
 ]);
 
 /** A note that is not read as intended, and its first problem. */

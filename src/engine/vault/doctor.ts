@@ -47,6 +47,7 @@ const ERRORS: ReadonlySet<NoteProblem['code']> = new Set([
   'unreadable',
   'code-header',
   'unclosed-header',
+  'unopened-header',
   'merge-conflict',
   'half-merge-conflict',
   'unclosed-marker',
@@ -58,6 +59,8 @@ const NEXT: Partial<Record<NoteProblem['code'], string>> = {
   nul: 'Save the file as UTF-8, or remove the character.',
   'code-header': 'Write the header as YAML.',
   yaml: 'Put the value in quotes; "cortex vault migrate" shows how.',
+  'unclosed-list': 'Close the list with "]"; "cortex vault migrate" shows how.',
+  'unopened-header': 'Insert a line "---" at the top; "cortex vault migrate" shows how.',
   'bad-header': 'Correct it; a line is such as "type: rule".',
   'repeated-key': 'Keep one of the two.',
   'second-header': 'Merge both into the first one: by hand if a key is in both, else "cortex vault migrate" shows how.',
@@ -212,13 +215,19 @@ export const countErrors = (vault: ExaminedVault): number => listErrors(vault).l
 /**
  * Returns the errors of a vault as problems of its files. Notes that share an id are one problem, at the last of them.
  * @param further findings of checks that read files
+ * @param placed returns a finding about a header with its line
  */
-export function errorProblems(vault: ExaminedVault, further: readonly Finding[]): FileProblem[] {
+export function errorProblems(
+  vault: ExaminedVault,
+  further: readonly Finding[],
+  placed: (finding: Finding) => Finding = (finding) => finding,
+): FileProblem[] {
   const { root } = vault.config;
   // What concerns the whole vault is a need of its own.
   const found = [...listErrors(vault), ...further].filter(({ path, severity }) => path !== '' && severity === 'error');
   const single = new Map(found.map((each) => [each.code === 'duplicate-id' ? idOf(vault, each) : each, each]));
-  return [...single.values()].map(({ path, line, column, message, next }): FileProblem => {
+  return [...single.values()].map((each): FileProblem => {
+    const { path, line, column, message, next } = placed(each);
     const [file, summary] = [resolve(root, path), joinSentences(message, next)];
     const text = `${file}:${line ?? 1}: ${summary}`;
     return { severity: 'error', message: text, summary, file, line: line ?? 1, column: column ?? 1, command: commandAtEnd(next ?? '') };

@@ -21,7 +21,7 @@ export interface LinkReport {
   readonly total: number;
   /** Number of notes with links. */
   readonly with_links: number;
-  /** Notes without links in or out, sorted by path. */
+  /** Notes without links in or out, also of superseding and contradicting notes; sorted by path. */
   readonly orphans: readonly string[];
   /** At most ten notes with the most links to and from other notes. */
   readonly hubs: readonly { readonly path: string; readonly links: number }[];
@@ -44,6 +44,9 @@ export function refersToNote(kind: WrittenLink['kind'], target: string): boolean
 function outgoing({ links, related }: Note): readonly (Pick<WrittenLink, 'target' | 'line'> & Partial<WrittenLink>)[] {
   return related.length === 0 ? links : [...links, ...related.map((target) => ({ target, line: 1 }))];
 }
+
+/** Returns the notes that a header names in fields with a meaning of their own. They connect notes, but are not links of the text. */
+const named = ({ supersedes, supersededBy, contradicts }: Note): readonly string[] => [...supersedes, ...supersededBy, ...contradicts];
 
 /**
  * Returns the links that a person should fix (RULINGS, vault 5). Resolves each link once.
@@ -71,18 +74,25 @@ export function findBadLinks(
 export function linkReport(index: VaultIndex): LinkReport {
   /** Number of links to and from other existing notes, by path. */
   const degrees = new Map<string, number>();
-  /** Notes with a dead or ambiguous link, which are not orphans either. */
+  /** Further notes that are not orphans: those with a dead or ambiguous link, and those that a header connects. */
   const connected = new Set<string>();
   const bad = findBadLinks(index, (from, resolution) => {
     if (resolution.kind !== 'found') connected.add(from);
     else if (resolution.path !== from) for (const end of [from, resolution.path]) degrees.set(end, (degrees.get(end) ?? 0) + 1);
   });
   const notes = Array.from(index.notes());
+  for (const note of notes) {
+    for (const target of named(note)) {
+      const resolution = index.resolve(target, note.path);
+      if (resolution.kind !== 'found') connected.add(note.path);
+      else if (resolution.path !== note.path) for (const end of [note.path, resolution.path]) connected.add(end);
+    }
+  }
   const hubs = [...degrees].map(([path, links]) => ({ path, links }));
   hubs.sort((one, other) => other.links - one.links || compareCodePoints(one.path, other.path));
   return {
     total: notes.length,
-    with_links: notes.filter((note) => outgoing(note).length > 0).length,
+    with_links: notes.filter((note) => outgoing(note).length + named(note).length > 0).length,
     orphans: notes.map(({ path }) => path).filter((path) => !connected.has(path) && !degrees.has(path)),
     hubs: hubs.slice(0, MOST_HUBS),
     ...bad,

@@ -110,6 +110,8 @@ describe('every error that a doctor reports is an item of Needs You', () => {
     const place = new NeedsPlace();
     place.write(VAULT);
     const { needs } = await place.answer();
-    expect(needs.filter(({ why }) => why.includes('is also used by'))).toHaveLength(1);
+    const ofId = needs.filter(({ why }) => why.includes('is also used by'));
+    expect(ofId).toMatchObject([{ place: { line: 2 } }]);
+    expect(ofId).toHaveLength(1);
   });
 });

@@ -87,8 +87,8 @@ describe('cortex vault settle', () => {
   });
 
   test('names what the header says twice then', async () => {
-    vault.write('rules/n.md', '---\nname: N\n<<<<<<< a\ntags: [x]\n=======\ntags: [y]\n>>>>>>> b\n---\nText.\n');
-    expect((await vault.run('settle', 'rules/n.md')).err).toMatch(/n\.md:4: the key "tags" occurs here again/);
+    vault.write('rules/n.md', '---\nname: N\n<<<<<<< a\ndescription: x\n=======\ndescription: y\n>>>>>>> b\n---\nText.\n');
+    expect((await vault.run('settle', 'rules/n.md')).err).toMatch(/n\.md:4: the key "description" occurs here again/);
   });
 
   test('leaves two different notes of one file name, and names both', async () => {

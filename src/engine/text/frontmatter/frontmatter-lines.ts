@@ -7,6 +7,8 @@ interface Fix {
   readonly from: number;
   readonly to: number;
   readonly text: string;
+  /** It adds the missing end of a list, not quotes. */
+  readonly isClosing: boolean;
 }
 
 const NULLS: ReadonlySet<string> = new Set(['', 'null', 'Null', 'NULL', '~']);
@@ -105,6 +107,18 @@ function unquoted(text: string): string {
   return text.length > 1 && (first === '"' || first === "'") && text.endsWith(first) ? text.slice(1, -1) : text;
 }
 
+/** Keys whose values are lists in all notes, as in `[a, b`. In a title the bracket is text: `name: [WIP`. */
+const LISTS: ReadonlySet<string> = new Set([
+  ...['tags', 'tag', 'aliases', 'alias', 'links', 'related'],
+  ...['supersedes', 'superseded_by', 'contradicts', 'contradictions', 'cited'],
+]);
+/** The start of a list on one line, without its end. Two brackets are a link. */
+const OPEN_LIST = /^\[(?!\[)[^\][]*$/;
+/** The start of a map on one line, without its end. */
+const OPEN_MAP = /^\{[^}:]*:[^}]*$/;
+
+const isOpenList = (key: string, text: string): boolean => LISTS.has(key.toLowerCase()) && OPEN_LIST.test(text);
+
 /** Parses a value as a reader without YAML does. */
 function naiveValue(text: string): unknown {
   if (!text.startsWith('[') || !text.endsWith(']')) return unquoted(text);
@@ -148,11 +162,14 @@ class LineReader {
       return;
     }
     const known = plainText(rest) ?? this.#alone(rest);
-    const value = known === undefined ? naiveValue(rest) : known;
+    const isClosing = known === undefined && isOpenList(key, rest);
+    const value = known === undefined ? naiveValue(isClosing ? `${rest}]` : rest) : known;
     this.values.set(key, value);
     if (known !== undefined || this.fix !== null || /^[ \t]/.test(this.#lines[index + 1] ?? '')) return;
+    // What an unclosed map should contain is not known, and quotes would make it text.
+    if (OPEN_MAP.test(rest)) return;
     const from = offset + line.indexOf(rest, at);
-    this.fix = { line: index + 1, from, to: from + rest.length, text: repaired(value) };
+    this.fix = { line: index + 1, from, to: from + rest.length, text: repaired(value), isClosing };
   }
 
   #alone(rest: string): unknown {

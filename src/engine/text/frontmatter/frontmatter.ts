@@ -4,7 +4,7 @@ import { lineAndColumn } from '../json/json-position.ts';
 import { composeYaml, LONGEST_YAML, NUMBERS_ARE_TEXT, yamlData } from '../yaml.ts';
 import { readFlatHeader, readLines } from './frontmatter-lines.ts';
 
-/** A replacement that makes a line of a header valid YAML: its value in quotes. */
+/** A replacement that makes a line of a header valid YAML: its value in quotes, or a list with its end. */
 export interface HeaderFix {
   /** 1-based, in the YAML. */
   readonly line: number;
@@ -12,6 +12,8 @@ export interface HeaderFix {
   readonly from: number;
   readonly to: number;
   readonly text: string;
+  /** It adds the missing end of a list, not quotes. */
+  readonly isClosing: boolean;
 }
 
 export interface HeaderProblem {

@@ -12,6 +12,8 @@ const PROBLEM_CODES: Readonly<Record<NoteProblem['code'], true>> = {
   'code-header': true,
   'second-header': true,
   'unclosed-header': true,
+  'unopened-header': true,
+  'unclosed-list': true,
   'merge-conflict': true,
   'half-merge-conflict': true,
   'bad-value': true,

@@ -32,10 +32,11 @@ function elements(value: unknown, divider: RegExp): readonly unknown[] {
 
 function codeOf({ isRepeatedKey, fix }: HeaderProblem): NoteProblem['code'] {
   if (isRepeatedKey) return 'repeated-key';
-  return fix === null ? 'bad-header' : 'yaml';
+  if (fix === null) return 'bad-header';
+  return fix.isClosing ? 'unclosed-list' : 'yaml';
 }
 
-const isRefused = ({ code }: NoteProblem) => code === 'yaml' || code === 'bad-header';
+const isRefused = ({ code }: NoteProblem) => code === 'yaml' || code === 'unclosed-list' || code === 'bad-header';
 
 /** Returns the offset of a key's value in the YAML of a header; `null` if it is not found. @param key in lower case */
 function valueOffset(yaml: string, key: string): number | null {

@@ -2,7 +2,7 @@ import { CortexError } from '../../platform/errors.ts';
 import { maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { readHeader } from '../../text/frontmatter/frontmatter.ts';
 import { editHeader, type HeaderValue } from '../../text/frontmatter/frontmatter-edit.ts';
-import { splitNote } from '../notes/note-parts.ts';
+import { splitNote, withOpeningFence } from '../notes/note-parts.ts';
 import { findKeySpelling, foldKeys } from './header-keys.ts';
 
 /**
@@ -16,6 +16,10 @@ export function requireOneHeader(text: string, keys: readonly string[]): void {
   if (conflict !== undefined) {
     const next = 'Keep both sides ("cortex vault doctor" shows how), then try again.';
     throw new CortexError('broken-file', 'the header contains git conflict markers', { line: conflict.line, next });
+  }
+  if (withOpeningFence(text) !== null) {
+    const next = 'Insert a line "---" at the top with "cortex vault migrate --write", or manually, then try again.';
+    throw new CortexError('broken-file', 'the header has no beginning', { line: 1, next });
   }
   const isRepeated = further.some(({ yaml }) => keys.some((key) => foldKeys(readHeader(yaml).values).folded.has(key)));
   if (!isRepeated) return;

@@ -60,14 +60,19 @@ export class OpenedVault implements OpenProtocol {
   }
 
   async needs(): Promise<readonly Need[]> {
-    const [{ vaultNeeds }, { findMarkerProblems }] = await Promise.all([import('../needs.ts'), import('../use-cases/marker-findings.ts')]);
+    const [{ vaultNeeds }, { findMarkerProblems }, { HeaderLines }] = await Promise.all([
+      import('../needs.ts'),
+      import('../use-cases/marker-findings.ts'),
+      import('../use-cases/header-lines.ts'),
+    ]);
     const { config, index, runtime } = this.store;
+    const lines = new HeaderLines({ runtime, config, store: this.store });
     const broken = config.broken.map((error) => needForError(error, 'cortex.toml'));
     const kept = conflictCopyNeeds(runtime.fs, listNoteFolders(config.root, index));
     return withErrorNeeds(
       config.root,
       [...broken, ...kept, ...vaultNeeds(this.#situation)],
-      errorProblems(this.store, findMarkerProblems({ runtime, config, store: this.store })),
+      errorProblems(this.store, findMarkerProblems({ runtime, config, store: this.store }), (finding) => lines.placed(finding)),
     );
   }
 

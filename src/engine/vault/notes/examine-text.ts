@@ -67,6 +67,12 @@ function headerEnd(text: string): TextEdit {
   return { from: at, to: at, text: `${splitHeader(text).eol}---` };
 }
 
+/** Returns an edit that adds the missing beginning of a header. */
+function headerStart(text: string): TextEdit {
+  const { bodyFrom, eol } = splitHeader(text);
+  return { from: bodyFrom, to: bodyFrom, text: `---${eol}` };
+}
+
 /** Returns an edit that joins a header to the previous one by removing only the fences between them. */
 function joinedHeaders({ header, further }: NoteParts, line: (offset: number) => number, at: number): TextEdit | null {
   const headers = header === null ? [] : [header, ...further];
@@ -80,7 +86,11 @@ function ofProblem({ text, note }: WrittenNote, parts: NoteParts, problem: NoteP
   const starts = lineStarts(text);
   const from = (starts[problem.line - 1] ?? 0) + problem.column - 1;
   const found = { ...noteFinding(note.path, problem), ...ALONE, at: valueAt(text, from) };
-  const fix = problem.code === 'yaml' && header !== null ? (readHeader(header.yaml).problem?.fix ?? null) : null;
+  const fix =
+    (problem.code === 'yaml' || problem.code === 'unclosed-list') && header !== null
+      ? (readHeader(header.yaml).problem?.fix ?? null)
+      : null;
+  if (problem.code === 'unopened-header') return { ...found, repair: headerStart(text) };
   if (problem.code === 'unclosed-header') return { ...found, repair: headerEnd(text) };
   if (problem.code === 'second-header')
     return { ...found, repair: joinedHeaders(parts, (at) => lineAndColumnAt(starts, at).line, problem.line) };

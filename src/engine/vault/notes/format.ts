@@ -3,6 +3,7 @@ import { CortexError } from '../../platform/errors.ts';
 import { type MergeConflict, maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import type { Header } from '../../text/frontmatter/split-header.ts';
 import { lineAndColumnAt, lineStarts, type Range } from '../../text/markdown/markdown.ts';
+import { similarWord } from '../../text/similar-word.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import type { VaultConfig } from '../config/config.ts';
 import { conflictProblem } from '../conflicts.ts';
@@ -18,7 +19,7 @@ import { findHashtags } from '../prose/hashtags.ts';
 import { splitProse } from '../prose/prose.ts';
 import { createNamedNote } from './named-note.ts';
 import type { FileIdentity, HeadingLink, Note, NoteProblem, WrittenLink } from './note.ts';
-import { splitNote } from './note-parts.ts';
+import { splitNote, withOpeningFence } from './note-parts.ts';
 import { inferProject } from './slug.ts';
 import { withParents } from './tags.ts';
 
@@ -128,7 +129,7 @@ function readWhole(file: string, written: string, identity: FileIdentity, config
     contradictions: values.names('contradictions'),
     citations: findCitations(text, spans, starts),
     cited: values.names('cited'),
-    problems: [...problemsOfText(text, conflicts, further, starts), ...(unclosed ? [UNCLOSED] : values.problems)],
+    problems: [...problemsOfText(text, conflicts, further, starts), ...(ofFences(text, unclosed) ?? values.problems)],
   };
 }
 
@@ -175,6 +176,19 @@ function nulIn(text: string, starts: readonly number[]): NoteProblem[] {
   return [{ code: 'nul', message, ...lineAndColumnAt(starts, at) }];
 }
 
+/** Returns the problem of a header without its first or last line; `null` if both are there, or there is no header. */
+function ofFences(text: string, unclosed: boolean): readonly NoteProblem[] | null {
+  if (unclosed) return [UNCLOSED];
+  return withOpeningFence(text) === null ? null : [UNOPENED];
+}
+
+const UNOPENED: NoteProblem = {
+  code: 'unopened-header',
+  message: 'the header has no beginning, so it is not read; begin it with a line that is exactly "---"',
+  line: 1,
+  column: 1,
+};
+
 const UNCLOSED: NoteProblem = {
   code: 'unclosed-header',
   message: 'the header has no end, so it is not read; end it with a line that is exactly "---"',
@@ -182,10 +196,16 @@ const UNCLOSED: NoteProblem = {
   column: 1,
 };
 
+/** Says that a value is unknown, and which one was probably meant. */
+function unknownText(value: string, known: readonly string[]): string {
+  const meant = similarWord(value, known);
+  return meant === null ? 'is unknown' : `is unknown; ${JSON.stringify(meant)} was probably meant`;
+}
+
 function readType(values: HeaderValues): string {
   const value = values.text('type') || UNKNOWN;
   if (value !== UNKNOWN && !NOTE_TYPES.includes(value)) {
-    values.report('unknown-type', 'type', 'is unknown', { value, allowed: NOTE_TYPES.join(', ') });
+    values.report('unknown-type', 'type', unknownText(value, NOTE_TYPES), { value, allowed: NOTE_TYPES.join(', ') });
   }
   return value;
 }
@@ -199,7 +219,7 @@ function readStatus(values: HeaderValues, isHidden: boolean): string {
   const reserved = said.find((status) => status.toLowerCase() !== 'active') ?? said[0] ?? (isHidden ? 'review' : 'active');
   const value = reserved.toLowerCase();
   if (!NOTE_STATUSES.includes(value)) {
-    values.report('unknown-status', 'status', 'is unknown', { value, allowed: NOTE_STATUSES.join(', ') });
+    values.report('unknown-status', 'status', unknownText(value, NOTE_STATUSES), { value, allowed: NOTE_STATUSES.join(', ') });
   }
   return value;
 }

@@ -14,7 +14,7 @@ import { firstLineForHeader } from '../prose/first-line.ts';
 import { readNoteText, titleIn, UNREAD } from './format.ts';
 import { inferType, isArchived } from './infer-type.ts';
 import type { Note } from './note.ts';
-import { splitNote } from './note-parts.ts';
+import { splitNote, withOpeningFence } from './note-parts.ts';
 import { inferTags, newNoteId, readableName } from './slug.ts';
 
 /** Facts about a file besides its text. */
@@ -63,7 +63,7 @@ function joinHeaders(text: string): string | null {
 
 /** Returns the text with a header that YAML accepts, and the keys whose values were quoted; `null` if quoting does not help. */
 function repairHeader(text: string): MigratedNote | null {
-  const joined = mergeConflicts(text).length > 0 ? null : joinHeaders(text);
+  const joined = mergeConflicts(text).length > 0 ? null : joinHeaders(withOpeningFence(text) ?? text);
   return joined === null ? null : fixJoinedHeader(text, joined);
 }
 

@@ -50,6 +50,24 @@ function headerAt(text: string, from: number): Header | null {
   return { ...header, from: at + header.from, to: at + header.to, yamlFrom: at + header.yamlFrom };
 }
 
+/** A line of a known key, as the first one of a header. */
+const KEY_LINE = /^([A-Za-z_]+)[ \t]*:(?:[ \t]|\r?$)/;
+/** Number of known keys without which lines before a rule are prose. */
+const FEWEST_KEYS = 2;
+
+/** Returns a text with the opening fence that its header lost; `null` if the text does not begin like the rest of a header. */
+export function withOpeningFence(text: string): string | null {
+  const { header, bodyFrom, eol, unclosed } = splitHeader(text);
+  const rest = text.slice(bodyFrom);
+  const [, first = ''] = KEY_LINE.exec(rest.slice(0, rest.indexOf('\n') + 1).trimEnd()) ?? [];
+  if (header !== null || unclosed || !KEYS.includes(first.toLowerCase())) return null;
+  const opened = `${text.slice(0, bodyFrom)}---${eol}${rest}`;
+  const lost = splitHeader(opened).header;
+  if (lost === null || !isHeader(lost)) return null;
+  const { folded } = foldKeys(readHeader(lost.yaml).values);
+  return KEYS.filter((key) => folded.has(key)).length < FEWEST_KEYS ? null : opened;
+}
+
 const NONE: readonly Header[] = [];
 
 /** Returns the consecutive headers that start at an offset. */

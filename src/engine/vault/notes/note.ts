@@ -37,11 +37,14 @@ export interface NoteProblem {
     | 'unreadable'
     /** Can be fixed by quoting the value. */
     | 'yaml'
+    /** Can be fixed by closing the list. */
+    | 'unclosed-list'
     | 'bad-header'
     | 'repeated-key'
     | 'code-header'
     | 'second-header'
     | 'unclosed-header'
+    | 'unopened-header'
     | 'merge-conflict'
     | 'half-merge-conflict'
     | 'bad-value'

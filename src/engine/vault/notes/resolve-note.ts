@@ -8,6 +8,7 @@ import { parseSections } from '../../text/markdown/sections.ts';
 import { foldKeys } from '../headers/header-keys.ts';
 import { secondHeaderProblem } from './format.ts';
 import { splitNote } from './note-parts.ts';
+import { withUnitedLists } from './united-lists.ts';
 
 const STATUS = 'status';
 const WAITS = 'review';
@@ -82,7 +83,7 @@ export function resolveNote(marked: string): ResolvedNote {
   const conflicts = mergeConflicts(text);
   if (conflicts.length === 0) return { text, disputed: [], contradictions: [] };
   const sides = [conflictSide(text, conflicts, 'ours').text, conflictSide(text, conflicts, 'theirs').text] as const;
-  const settled = resolvedHeader(keepBothSides(text), sides);
+  const settled = resolvedHeader(withUnitedLists(keepBothSides(text)), sides);
   const known = new Set(sides.flatMap(headerProblems).map(({ message }) => message));
   const added = headerProblems(settled.text).filter(({ message }) => !known.has(message));
   return { ...settled, contradictions: added.map(({ line, message }) => `${line}: ${message}. ${CONTRADICTION_NEXT}`) };

@@ -17,7 +17,15 @@ const NEWEST = 10;
 const MOST_CANDIDATES = 20;
 
 /** Problems that hide a note, or words of it, from searches. */
-const UNCLEAR: ReadonlySet<NoteProblem['code']> = new Set(['not-utf8', 'nul', 'too-large', 'unreadable', 'code-header', 'unclosed-header']);
+const UNCLEAR: ReadonlySet<NoteProblem['code']> = new Set([
+  'not-utf8',
+  'nul',
+  'too-large',
+  'unreadable',
+  'code-header',
+  'unclosed-header',
+  'unopened-header',
+]);
 
 const LAYERS: readonly Layer[] = ['hot', 'warm', 'cold'];
 

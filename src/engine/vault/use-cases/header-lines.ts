@@ -29,7 +29,7 @@ interface HeaderText {
 export class HeaderLines {
   readonly #known = new Map<string, HeaderText | null>();
 
-  constructor(private readonly vault: OpenVault) {}
+  constructor(private readonly vault: Pick<OpenVault, 'runtime' | 'config' | 'store'>) {}
 
   /** Returns the finding with its line in the header; unchanged if it is not about a header, or cannot be located. */
   placed(finding: Finding): Finding {

@@ -44,14 +44,22 @@ const MOST_CANDIDATES = 20;
 
 const shown = (text: string) => oneLine(text, 60);
 
+/** Titles of the repairs that the text alone determines, by the code of the finding. */
+const REPAIRS: Readonly<Record<string, { readonly title: string; readonly isBest: boolean }>> = {
+  yaml: { title: 'Put the value in quotes', isBest: true },
+  'unclosed-list': { title: 'Close the list', isBest: true },
+  'unopened-header': { title: 'Begin the header', isBest: false },
+  'unclosed-header': { title: 'End the header', isBest: false },
+  'merge-conflict': { title: KEEP_BOTH_SIDES, isBest: true },
+  'second-header': { title: 'Join this header to the one above', isBest: false },
+};
+
 /** Returns the fixes of a finding, most likely first. Edits change only the range of the finding. */
 export function listFixes(finding: TextFinding, context: FixContext): NoteFix[] {
   const { code, repair, link } = finding;
   const { text, note } = context;
-  if (code === 'yaml' && repair !== null) return [edit('Put the value in quotes', repair, true)];
-  if (code === 'unclosed-header' && repair !== null) return [edit('End the header', repair, false)];
-  if (code === 'merge-conflict' && repair !== null) return [edit(KEEP_BOTH_SIDES, repair, true)];
-  if (code === 'second-header' && repair !== null) return [edit('Join this header to the one above', repair, false)];
+  const known = REPAIRS[code];
+  if (known !== undefined && repair !== null) return [edit(known.title, repair, known.isBest)];
   if (code === 'unknown-type') return knownValues(finding, text, NOTE_TYPES);
   if (code === 'unknown-status') return knownValues(finding, text, NOTE_STATUSES);
   if (code === 'unclosed-marker') return markerFixes(finding);
