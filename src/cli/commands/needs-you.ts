@@ -2,6 +2,7 @@ import { suggestPersonId } from '../../engine/crtx/index.ts';
 import { needsOperations } from '../../engine/needs/needs-operations.ts';
 import type { Operation } from '../../engine/platform/operation.ts';
 import { messageOperations } from '../../engine/stack/operations/messages.ts';
+import { planOperations } from '../../engine/stack/operations/plan.ts';
 import { controlOperations } from '../../engine/swarm/operations/control.ts';
 import { decisionOperations } from '../../engine/swarm/operations/decisions.ts';
 import { lockOperations } from '../../engine/swarm/operations/locks.ts';
@@ -29,6 +30,9 @@ const commandOf: CommandOf = (action, { project, others }) => {
   if (ofProject !== undefined) return commandLine('cortex', ofProject, action, project, person);
   const ofCortex = named(OF_CORTEX);
   if (ofCortex !== undefined) return commandLine('cortex', ofCortex, action, others, person);
+  const ofPlan = named(planOperations);
+  // The plan is that of the agent, not of the stack around the current folder.
+  if (ofPlan !== undefined) return commandLine('cstack', ofPlan, action, String(action.input.root ?? others ?? '.'), person);
   const ofStacks = named(messageOperations);
   return ofStacks === undefined ? action.operation : commandLine('cstack', ofStacks, action, others, person);
 };

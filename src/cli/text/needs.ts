@@ -45,11 +45,12 @@ function ageOf({ since, day }: Need, now: number): string[] {
  * Returns the reason of a need, and its command on a separate line, so that the command is never truncated. The command does not name the
  * project, because it finds it like `needs-you` did: in a linked worktree, a named project would be a different one.
  */
-function reasonLines({ why, command }: Need, { others }: Roots): [reason: string, command: string | null] {
+function reasonLines({ why: said, command }: Need, { others }: Roots): [reason: string, command: string | null] {
+  const why = inNamedFolder(said, others);
   if (command === undefined) return [seen(why), null];
   const named = inNamedFolder(`: ${command}`, others).slice(2);
   // A colon instead of a full stop, because "To keep both sides" is not a whole sentence without the command.
-  const reason = why.endsWith(`: ${command}`) ? `${seen(why.slice(0, -command.length - 2))}:` : seen(why);
+  const reason = why.endsWith(`: ${named}`) ? `${seen(why.slice(0, -named.length - 2))}:` : seen(why);
   return [reason, named === escapeText(named) ? `$ ${named}` : 'The command cannot be typed; see --json'];
 }
 
@@ -59,8 +60,8 @@ function needLines(need: Need, now: number, roots: Roots, write: (action: Need['
   const notes = [...ageOf(need, now), ...(snoozed ? ['snoozed'] : [])];
   return [
     `  ${seen(title)}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}  [${id}]`,
-    `    ${reason}`,
     ...(place === null ? [] : [`    ${escapeText(place.line === null ? place.file : `${place.file}:${place.line}`)}`]),
+    `    ${reason}`,
     ...(command === null ? [] : [`    ${command}`]),
     ...actions.map((action) => `    ${write(action)}`),
   ];

@@ -24,7 +24,8 @@ async function needsOf(context: OperationContext): Promise<Found> {
     { directory, home: homeDirectory(context), environment },
     { warn: (warning) => void warnings.push(warning) },
   );
-  return { found, warnings };
+  // Two readers may report the same about one file.
+  return { found, warnings: [...new Set(warnings)] };
 }
 
 /** Reads the snoozes. A list that cannot be read snoozes nothing and gives a warning. */

@@ -6,6 +6,7 @@ import { counted } from '../text/amounts.ts';
 import { agentKey } from './agents/agents-file.ts';
 import { type BlockedAgent, findBlockedAgents } from './agents/blocked-agents.ts';
 import { HALF_CONFLICT_CODE } from './conflicts.ts';
+import { LOCAL_FOLDER } from './files/find-stacks.ts';
 import type { StackFinding } from './findings.ts';
 import { findRecipient, isSameAgent, type StackMessage } from './messages/all-messages.ts';
 import { exactTime } from './messages/message-time.ts';
@@ -137,12 +138,22 @@ function blocked(situation: Known): Need[] {
     return createNeed({
       ...{ kind: 'blocked', about: ['stack', plan?.directory ?? '', agentKey(agent.name)], rank: 'at-risk', title: agent.name },
       ...{ why: whyBlocked(agent), since: message === null ? null : exactTime(message), place: blockedPlace(agent, plan) },
-      actions:
-        message === null
-          ? sending(situation, name, { title: 'Send Message', input: { type: ANSWER_TYPES.answer } })
-          : reply(situation, message),
+      actions: message === null ? unblocking(situation, agent, plan) : reply(situation, message),
     });
   });
+}
+
+/** Returns the folder that a stack belongs to: above `.cstack/`, also if its files are in `.cstack/.local/`. */
+function ownerFolder(directory: string): string {
+  return path.dirname(path.basename(directory) === LOCAL_FOLDER ? path.dirname(directory) : directory);
+}
+
+/** Returns how to unblock a task of a plan: a message does not change the plan. The manager's own plan needs no message. */
+function unblocking(situation: Known, { name, tasks: [task] }: BlockedAgent, plan: StackPlan | undefined): NeedAction[] {
+  const told = isSameAgent(name, MANAGER) ? [] : sending(situation, name, { title: 'Send Message', input: { type: ANSWER_TYPES.answer } });
+  if (task === undefined || plan === undefined) return told;
+  const input = { task: task.id ?? String(task.number), root: ownerFolder(plan.directory) };
+  return [...told, { title: 'Unblock Task', operation: 'plan unblock', input, asks: [] }];
 }
 
 function whyBlocked({ tasks, message }: BlockedAgent): string {

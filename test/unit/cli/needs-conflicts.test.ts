@@ -35,6 +35,18 @@ it('half a conflict without known sides is listed without a command', async () =
   expect(out.match(/half a merge conflict/g)).toHaveLength(4);
 });
 
+it('names the folder in the commands of a reason, too, with the place above it', async () => {
+  const place = new NeedsPlace();
+  await place.cortex('init');
+  place.write({ '.cortex/timeline.crtx': CONFLICT });
+  const { out } = await runProcess([cortexFile, 'needs-you', '--root', place.root], temporaryFolder());
+  const lines = out.split('\n').map((line) => line.trim());
+  const at = lines.indexOf(`${path.join(place.root, '.cortex/timeline.crtx')}:1`);
+  expect(lines[at + 1]).toContain(`"cortex settle --root ${place.root}"`);
+  expect(lines[at + 1]).toContain(`git -C ${place.root} add -- `);
+  expect(lines[at + 2]).toBe(`$ cortex settle --root ${place.root}`);
+});
+
 it('in a linked worktree the command resolves the files of the worktree', async () => {
   const place = new NeedsPlace();
   await place.cortex('init', 'timeline add --agent ann --type decision --action a --reasoning b');

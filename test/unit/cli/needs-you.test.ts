@@ -51,14 +51,14 @@ it('lists items by rank, the oldest first, with their file and the command that 
   const [deploy, red] = await place.needs();
   expect(out).toBe(`Work is at risk
   Deploy (team project p)  [${deploy?.id}]
-    blocked: no password
     ${place.home}/team/projects/p.md:8
+    blocked: no password
     $ cortex team unblock p task-0 --root ${place.root}
 
 Soon
   Red  (since 2026-03-28)  [${red?.id}]
-    waits for review by a person
     ${place.root}/vault/atoms/a.md:1
+    waits for review by a person
     $ cortex vault accept atoms/a.md --by person:ada --root ${place.root}
     $ cortex vault archive atoms/a.md --by person:ada --root ${place.root}
 `);

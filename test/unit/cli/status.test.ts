@@ -202,7 +202,7 @@ describe('cortex task show', () => {
       way: [
         'task cart: active, finch',
         'agent finch: waiting 40 min for src/cart.ts, held by kestrel',
-        'lock src/cart.ts: held by kestrel',
+        'lock src/cart.ts: held by kestrel for 80 min more unless renewed',
         'agent kestrel: unresponsive, last seen 40 min ago',
       ],
       next: 'cortex lock break src/cart.ts --by ann --reason REASON',
@@ -264,17 +264,17 @@ describe('cortex task show', () => {
     expect(await task('c')).toMatch(/^Waits for +task b: pending$/m);
   });
 
-  test('follows a waiting agent to the holder of the lock, and no further', async () => {
+  test('follows a waiting agent to the holder of the lock, and suggests to wait while the holder works', async () => {
     await swarmAtWork();
     const waiting = project.run('lock acquire src/cart.ts --agent finch --wait 1h');
     await vi.waitFor(async () => expect((await json()).locks.waiting).toBe(1), { timeout: 30_000 });
     expect(await waits('cart')).toEqual({
       way: [
         expect.stringMatching(/^agent finch: waiting/),
-        'lock src/cart.ts: held by kestrel',
+        'lock src/cart.ts: held by kestrel for 2 h 0 min more unless renewed',
         expect.stringMatching(/^agent kestrel: working/),
       ],
-      next: 'cortex lock break src/cart.ts --by ann --reason REASON',
+      next: 'cortex lock acquire src/cart.ts --agent finch --wait 30m',
     });
     await succeed('lock release --all --agent kestrel');
     await waiting;

@@ -33,6 +33,7 @@ function routedText({ routed, isPartial, blocked, logged }: Answer): string {
     routed.length === 0 ? NOTHING[isPartial ? 'partial' : 'whole'] : `${counted(delivered, 'message')} delivered${stays}${told}.`,
     ...(rows.length === 0 ? [] : [table(rows)]),
     ...routed.filter(({ why }) => why !== null).map(({ id, why }) => escapeText(`${id}: ${why}`)),
+    ...(isPartial && routed.length > 0 ? ['Not all outboxes could be read: see the warnings.'] : []),
     ...(names.length === 0 ? [] : ['', 'Blocked', table(names)]),
   ].join('\n');
 }

@@ -173,6 +173,7 @@ export async function showStatus(context: OperationContext): Promise<Outcome<Sta
   return {
     ok: reading.problems.length === 0,
     output: { needs, ...swarm, ...values, problems: reading.problems },
-    warnings: reading.warnings,
+    // Two protocols may read the same file, and report the same about it.
+    warnings: [...new Set(reading.warnings)],
   };
 }

@@ -5,6 +5,7 @@ import {
   hasNoWorkers,
   listOpenContests,
   openSubjects,
+  overlaps,
   suggestCommand,
   suggestSwarmCommand,
   WAITS,
@@ -58,6 +59,15 @@ export function describeAgent({ state, path, holders, waitsSince, seenAt }: Agen
       return state;
   }
 }
+
+/** A lock that an agent waits for. */
+interface HeldLock {
+  readonly path: string;
+  readonly waiter: string;
+}
+
+/** Suggested time to wait for a lock. */
+const WAIT = '30m';
 
 class Way {
   readonly links: WaitLink[] = [];
@@ -145,21 +155,33 @@ class Way {
     } else if (status === 'pending' || agent.state !== 'working' || this.links.length > 0) this.agent(holder);
   }
 
-  /** Follows why an agent does not progress. @param helps the command that frees its lock, when another agent waits for it */
-  agent(id: string, helps: string | null = null): void {
-    const { agents, now, manifest } = this.known;
+  /** Follows why an agent does not progress. @param held its lock that another agent waits for */
+  agent(id: string, held: HeldLock | null = null): void {
+    const { agents, now, manifest, view } = this.known;
     const agent = agents.get(id);
-    this.next = helps;
+    // Breaking the lock of an agent that works makes it lose its work.
+    const breaks = held && suggestCommand('lock break', held.path, { by: manifest.coordinator, reason: null });
+    const waits = held && suggestCommand('lock acquire', held.path, { agent: held.waiter, wait: WAIT });
+    this.next = view.isAborted ? breaks : waits;
     if (agent === undefined || agent.state === 'idle') return;
     if (!this.#add({ kind: 'agent', name: id, says: describeAgent(agent, now) })) return;
-    if (agent.state === 'unresponsive') this.next ??= suggestCommand('swarm retire', id, { by: manifest.coordinator });
-    else if (agent.state === 'waiting' && agent.path !== null) this.#lock(agent.path, agent.holders);
+    if (agent.state === 'unresponsive') this.next = breaks ?? suggestCommand('swarm retire', id, { by: manifest.coordinator });
+    else if (agent.state === 'waiting' && agent.path !== null) this.#lock(id, agent.path, agent.holders);
   }
 
-  #lock(path: string, holders: readonly string[]): void {
+  #lock(waiter: string, path: string, holders: readonly string[]): void {
     const [holder] = holders;
-    if (holder === undefined || !this.#add({ kind: 'lock', name: describeLockPath(path), says: `held by ${holders.join(', ')}` })) return;
-    this.agent(holder, suggestCommand('lock break', path, { by: this.known.manifest.coordinator, reason: null }));
+    const says = `held by ${holders.join(', ')}${this.#lockEnd(path, holders)}`;
+    if (holder === undefined || !this.#add({ kind: 'lock', name: describeLockPath(path), says })) return;
+    this.agent(holder, { path, waiter });
+  }
+
+  /** Returns when the last of the locks ends, unless it is renewed. */
+  #lockEnd(path: string, holders: readonly string[]): string {
+    const { view, now } = this.known;
+    const ends = view.locks.flatMap((lock) => (holders.includes(lock.agentId) && overlaps(lock.path, path) ? lock.expiresAt : []));
+    const left = Math.max(0, ...ends) - now;
+    return left > 0 ? ` for ${duration(left)} more unless renewed` : '';
   }
 }
 

@@ -50,6 +50,7 @@ const COMMANDS: Readonly<Record<string, readonly [CommandId | ((action: NeedActi
     (action, need) => ({ ...{ kind: 'entry', id: textOf(action, 'id'), action: need.title, outcome: 'pending' }, ...inFolder(need) }),
   ],
   send: [({ input }) => (input.replyTo === undefined ? 'cortex.stack.send' : 'cortex.stack.reply'), messageOfStack],
+  'plan unblock': ['cortex.stack.unblock', messageOfStack],
   'team approve': ['cortex.team.approve', taskOfTeam],
   'team reassign': ['cortex.team.reassign', taskOfTeam],
   'team reopen': ['cortex.team.reopen', taskOfTeam],

@@ -97,12 +97,21 @@ describe('a blocked agent', () => {
     expect(await place.only()).toMatchObject({
       ...{ kind: 'blocked', rank: 'at-risk', title: 'ann', why: 'blocked on 1 task: Deploy it (no access)', since: null },
       place: { file: path.join(place.root, 'ann/.cstack/PLAN.md'), line: 4 },
-      actions: [{ operation: 'send', input: { to: 'ann', from: 'manager', type: 'answer' }, asks: ['text'] }],
+      actions: [
+        { operation: 'send', input: { to: 'ann', from: 'manager', type: 'answer' }, asks: ['text'] },
+        { operation: 'plan unblock', input: { task: '2', root: path.join(place.root, 'ann') }, asks: [] },
+      ],
     });
     const [message = ''] = await place.commands();
     expect(await place.type(message, { text: 'Try again' })).toMatchObject({ code: 0 });
-    place.write({ 'ann/.cstack/PLAN.md': '# Plan\n\n- [ ] One\n- [ ] Deploy it\n' });
-    expect(await place.needs()).toEqual([]);
+    await place.settles('cstack plan unblock');
+    expect(fs.readFileSync(path.join(place.root, 'ann/.cstack/PLAN.md'), 'utf8')).toContain('- [ ] Deploy it');
+  });
+
+  it("is unblocked without a message in the manager's own plan, also in a hidden stack", async () => {
+    place.write({ '.cstack/.local/INBOX.md': '', '.cstack/.local/PLAN.md': '- [!] Choose (id: choose)\n' });
+    expect((await place.only()).actions.map(({ operation }) => operation)).toEqual(['plan unblock']);
+    await place.settles('cstack plan unblock choose');
   });
 });
 
