@@ -24,16 +24,23 @@ function sectionsIn(text: string): MergeBlock[] {
   });
 }
 
+/** Returns a side of a conflict in a plan without the tasks that the other side has, too, with equal subtasks and notes. */
+function withoutTasksOf(theirs: string, ours: string): string {
+  const known = new Set(taskBlocks(ours).map(({ raw }) => raw));
+  const equal = taskBlocks(theirs).filter(({ raw }) => known.has(raw));
+  return equal.reduceRight((text, { from, to }) => text.slice(0, from) + text.slice(to), theirs);
+}
+
 /**
  * Keeps both sides of every merge conflict in a file of a stack or in AGENTS.md, one below the other, and removes git's markers. Messages
- * and sections stay whole; plans, and conflicts inside one message or section, keep the lines of both sides.
+ * and sections stay whole. Plans, and conflicts inside one message or section, keep the lines of both sides; a plan keeps equal tasks once.
  * @param name of the file
  * @param text as `certainStackText` returns it
  */
 export function resolveStackText(name: string, text: string): string {
   switch (name) {
     case STACK_FILES.plan:
-      return keepBothSides(text);
+      return keepBothSides(text, undefined, withoutTasksOf);
     case STACK_FILES.outbox:
       return keepBothBlocks(text, (each) => messagesIn(each, ''));
     case STACK_FILES.inbox:

@@ -172,13 +172,15 @@ function resolvedSide(text: string, { from, to }: Range, levels: number): string
 /**
  * Resolves every conflict by keeping both sides, ours first. Markers and the common ancestor's lines are removed. Half conflicts stay.
  * @param levels how many levels of nested conflicts are resolved, too
+ * @param onlyIn returns what the second side has and the first one has not. Default: all of it
  */
-export function keepBothSides(text: string, levels = MOST_LEVELS): string {
+export function keepBothSides(text: string, levels = MOST_LEVELS, onlyIn = (theirs: string, _ours: string): string => theirs): string {
   let kept = '';
   let at = 0;
   for (const { from, to, ours, theirs, missing } of mergeConflicts(text)) {
     if (missing !== null) continue;
-    kept += text.slice(at, from) + resolvedSide(text, ours, levels) + resolvedSide(text, theirs, levels);
+    const own = resolvedSide(text, ours, levels);
+    kept += text.slice(at, from) + own + onlyIn(resolvedSide(text, theirs, levels), own);
     at = to;
   }
   return kept + text.slice(at);
