@@ -27,14 +27,19 @@ export const answersMutants = [
       ['if (!this.#followers.has(asked.wire)) asked.wire.close();\n    else', '', 'leader/strangers', 'asks before it has greeted'],
       ['else if (message.boot !== this.context.boot) wire.close();', '', 'leader/strangers', 'started with another machine'],
       ['longest: () => LONGEST_GREETING', 'longest: () => 1e9', 'leader/strangers', 'sends an oversized question'],
-      ["!verifyProof(proof, this.secret, 'follower', numbers)", "proof === ''", 'leader/strangers', 'does not know the secret'],
-      ['      first.close();\n', '', 'leader/strangers', 'stays silent is disconnected when there are hundreds'],
       [
         'for (const wire of this.#followers) wire.send(formatNextSegment(segment));',
         '{}',
         'leader/shared-answers',
         'names the segment to write to',
       ],
+    ],
+  ],
+  [
+    'log/leader/strangers.ts',
+    [
+      ["!verifyProof(proof, this.secret, 'follower', numbers)", "proof === ''", 'leader/strangers', 'does not know the secret'],
+      ['      first.close();\n', '', 'leader/strangers', 'stays silent is disconnected when there are hundreds'],
     ],
   ],
   [

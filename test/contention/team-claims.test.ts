@@ -29,6 +29,9 @@ type Event = z.infer<typeof eventSchema>;
 const projects = Array.from({ length: PROJECTS }, (_, n) => `project-${n}`);
 const agents = Array.from({ length: PROCESSES }, (_, n) => `agent-${n}`);
 
+/** Heading of a task: its minute. */
+const headingOf = (n: number): string => new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
+
 function makeTeam(): string {
   const root = temporaryFolder();
   for (const folder of ['agents', 'projects']) fs.mkdirSync(path.join(root, folder));
@@ -37,7 +40,7 @@ function makeTeam(): string {
     fs.writeFileSync(path.join(root, 'agents', `${agent}.md`), note);
   }
   for (const project of projects) {
-    const tasks = Array.from({ length: TASKS_EACH }, (_, n) => `### task ${n}\n**Task:** ${project} ${n}\n**Status:** ready\n\n`);
+    const tasks = Array.from({ length: TASKS_EACH }, (_, n) => `### ${headingOf(n)}\n**Task:** ${project} ${n}\n**Status:** ready\n\n`);
     fs.writeFileSync(path.join(root, 'projects', `${project}.md`), `---\ntype: project\n---\n## Work Queue\n\n${tasks.join('')}`);
   }
   return root;
@@ -95,7 +98,7 @@ it(`${PROCESSES} processes, a third of them killed, claim ${PROJECTS * TASKS_EAC
   for (const project of projects) {
     const tasks = tasksOf(root, project);
     expect(tasks.map(({ heading, title }) => [heading, title])).toEqual(
-      Array.from({ length: TASKS_EACH }, (_, n) => [`task ${n}`, `${project} ${n}`]),
+      Array.from({ length: TASKS_EACH }, (_, n) => [headingOf(n), `${project} ${n}`]),
     );
     for (const { id, state, agent, problems } of tasks) {
       expect(state).toBe('in-progress');
@@ -132,7 +135,7 @@ it(`${CLAIMERS} processes claim while a program rewrites queues: only it drops c
   const counts = { claims: claims.length, rewrites: eventsOf(rewriter, 'rewrote').length, dropped: 0, late: 0 };
   for (const project of projects) {
     const tasks = tasksOf(root, project);
-    expect(tasks.map(({ heading }) => heading)).toEqual(Array.from({ length: TASKS_EACH }, (_, n) => `task ${n}`));
+    expect(tasks.map(({ heading }) => heading)).toEqual(Array.from({ length: TASKS_EACH }, (_, n) => headingOf(n)));
     for (const task of tasks) {
       const own = claims.filter((claim) => claim.project === project && claim.id === task.id);
       expectHolder(task, own);

@@ -166,8 +166,8 @@ export class LeaderElection {
    * @returns false if the file cannot be removed
    */
   removeLeader(holder: string): boolean {
-    // The mutex would create the folder again where the project was moved away or deleted.
-    if (this.holder !== holder) return true;
+    // Without a file nothing is removed, and the mutex would create the folder of a project that was moved away or deleted.
+    if (this.holder === null) return true;
     try {
       const turn = this.#mutex.tryAcquire();
       // Another process is doing it.
