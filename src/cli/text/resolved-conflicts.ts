@@ -1,7 +1,13 @@
 import type { ResolvedConflicts } from '../../engine/text/conflicts/resolved-conflicts.ts';
+import { shellWord } from '../../engine/text/shell-word.ts';
 import { counted, escapeText, type TypedInput } from './layout.ts';
-import { addCommand } from './resolved-files.ts';
 import { nextStepWithLocation } from './suggested-commands.ts';
+
+/** Returns the command that marks files as resolved. Git takes `*`, `?` and `[` in a path for a pattern. */
+export function addCommand(files: readonly string[]): string {
+  const literal = files.some((file) => /[*?[\\]/.test(file)) ? ' --literal-pathspecs' : '';
+  return `git${literal} add -- ${files.map(shellWord).join(' ')}`;
+}
 
 /** Maximum number of lines of a side. */
 const SHOWN_LINES = 12;

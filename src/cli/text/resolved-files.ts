@@ -1,13 +1,7 @@
 import { settleOutput } from '../../engine/project/schemas/settle.ts';
-import { shellWord } from '../../engine/text/shell-word.ts';
 import { counted, escapeText, textOutput } from './layout.ts';
+import { addCommand } from './resolved-conflicts.ts';
 import { nextStepWithLocation } from './suggested-commands.ts';
-
-/** Returns the command that marks files as resolved. Git takes `*`, `?` and `[` in a path for a pattern. */
-export function addCommand(files: readonly string[]): string {
-  const literal = files.some((file) => /[*?[\\]/.test(file)) ? ' --literal-pathspecs' : '';
-  return `git${literal} add -- ${files.map(shellWord).join(' ')}`;
-}
 
 /** Text of resolved files, with the command that marks all of them as resolved in git. */
 export const resolvedText = textOutput(settleOutput, ({ files, left }, _now, asked) =>

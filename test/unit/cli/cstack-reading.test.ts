@@ -235,7 +235,7 @@ describe('cstack doctor', () => {
   });
 
   it('exits with 0 on warnings and with 1 on errors, each with its position and a fix', async () => {
-    fs.appendFileSync(project.path('api/.cstack/INBOX.md'), '---\nFrom: x\n');
+    fs.appendFileSync(project.path('api/.cstack/INBOX.md'), '---\nFrom: api\nTo: web\nType: qestion\n---\nWhich port?\n');
     const warned = await project.run('doctor');
     expect([warned.code, warned.err]).toEqual([0, '']);
     expect(warned.out).toMatch(

@@ -281,7 +281,7 @@ describe('a committed swarm.crtx with a merge conflict', () => {
     expect(git('status', '--porcelain')).toContain('UU .cortex/swarm.crtx');
     const { code, out, err } = await project.run('settle');
     expect([code, err]).toEqual([0, expect.stringContaining('has no conflict markers, and was not changed.')]);
-    const [, step = ''] = /(git add .+)/.exec(out) ?? [];
+    const [, step = ''] = /(git -C \S+ add .+)/.exec(out) ?? [];
     execFileSync('sh', ['-c', step], { cwd: project.root });
     expect(git('ls-files', '--unmerged')).toBe('');
     expect(await project.run('settle')).toMatchObject({ code: 1, err: expect.stringContaining('Nothing to do') });
@@ -292,7 +292,7 @@ describe('a committed swarm.crtx with a merge conflict', () => {
     const conflicted = fs.readFileSync(file('swarm.crtx'), 'utf8');
     const { code, out } = await project.run('settle');
     expect(code).toBe(1);
-    const [, step = ''] = /"(git checkout --ours [^"]+)"/.exec(out) ?? [];
+    const [, step = ''] = /"(git -C \S+ checkout --ours [^"]+)"/.exec(out) ?? [];
     expect(fs.readFileSync(file('swarm.crtx'), 'utf8')).toBe(conflicted);
     execFileSync('sh', ['-c', step], { cwd: project.root, stdio: 'ignore' });
     await succeed('swarm status');
@@ -338,7 +338,7 @@ describe('files of other protocols in the same merge', () => {
     expect(textOf('docs/readme.md'), 'belongs to no protocol').toMatch(/^<{7}/m);
     const last = out.trimEnd().split('\n').at(-1) ?? '';
     expect(last).toBe(
-      `Review them, then: git add -- ${[`.cortex/${MANIFEST}`, QUEUE, NOTE, INBOX].map((name) => path.join(project.root, name)).join(' ')}`,
+      `Review them, then: git -C ${project.root} add -- ${[`.cortex/${MANIFEST}`, QUEUE, NOTE, INBOX].map((name) => path.join(project.root, name)).join(' ')}`,
     );
     git('add', '--', ...(last.split(' -- ')[1]?.split(' ') ?? []));
     expect((await project.run('settle')).err).toContain('Nothing to do.');
@@ -389,7 +389,7 @@ describe('files of other protocols in the same merge', () => {
     const quoted = path.join(project.root, NOTE);
     expect(code).toBe(1);
     expect(out).toContain(`${side === 'ours' ? 'our side' : 'the other side'} deleted it`);
-    expect(out).toContain(`git add -- ${quoted}. To delete it: git rm -- ${quoted}`);
+    expect(out).toContain(`git -C ${project.root} add -- ${quoted}. To delete it: git -C ${project.root} rm -- ${quoted}`);
     expect(out).not.toContain('is settled');
   });
 

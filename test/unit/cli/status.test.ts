@@ -125,7 +125,7 @@ describe('cortex status', () => {
     project.write('.cstack/PLAN.md', '# Plan\n\n<<<<<<< HEAD\n- [>] one\n=======\n- [x] one\n>>>>>>> other\n');
     expect(await status()).toMatch(/^Stacks +manager +merge conflict in PLAN\.md$/m);
     const { out } = await project.run('needs-you');
-    expect(out).toMatch(/ are not read\. To keep both sides:\n.*PLAN\.md:3\n +\$ cstack settle .*PLAN\.md$/m);
+    expect(out).toMatch(/PLAN\.md:3\n.* are not read\. To keep both sides:\n +\$ cstack settle .*PLAN\.md$/m);
   });
 
   test('shows stacks, the team and the memory on the same screen', async () => {

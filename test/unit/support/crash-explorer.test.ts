@@ -143,7 +143,7 @@ describe('exploreCrashes', () => {
     let turn = 0;
     const fickle = (fs: FaultFileSystem) => writeText(fs, `/d/${turn++}`, 'x');
     expect(await message(exploreCrashes(replacing(undefined, { scenario: fickle })))).toMatch(
-      /not the same twice: call 0 was openSync \/d\/0, now openSync \/d\/1/,
+      /not the same twice: call 0 was openSync \/d\/1, now openSync \/d\/2/,
     );
   });
 });

@@ -44,7 +44,7 @@ describe('a link in place of the traces folder', () => {
 
   test('is a need, and verify names the same next step', async () => {
     link(traces(other));
-    expect((await project.run('needs-you')).out).toMatch(/leads out of .*Remove the link.*\.cortex\/reasoning/s);
+    expect((await project.run('needs-you')).out).toMatch(/\.cortex\/reasoning.*leads out of .*Remove the link/s);
     expect((await project.run('verify')).out).toMatch(/\.cortex\/reasoning: error: .*Remove the link/);
   });
 });
