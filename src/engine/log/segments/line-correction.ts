@@ -6,7 +6,7 @@ const LONGEST_FOR_BITS = 8_192;
 const LONGEST_FOR_BYTES = 1_024;
 /** Most lines per segment that are tried, so that a file full of damage is read in time. Counted from its start, as by every reader. */
 const MOST_TRIED = 16;
-/** Most work for the lines of a segment: bytes of which checksums are computed. It takes about two seconds. */
+/** Maximum work to correct the lines of one segment, as the number of bytes that are hashed. It takes about two seconds. */
 const MOST_WORK = 1_600_000_000;
 /** Each checksum takes as long as this many bytes of another, whatever its length. */
 const WORK_FOR_EACH = 2_000;

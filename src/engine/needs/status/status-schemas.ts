@@ -26,7 +26,7 @@ const agentState = onDemand(() =>
 
 /**
  * `merging`: all tasks have ended, and the results wait for a decision, as `openMerge` says: what for, or who refused them. `pause`: who
- * paused it, and why. `usedUp`: the limits because of which no more tasks are assigned.
+ * paused it, and why. `usedUp`: the limits of the budget that are reached, so no more tasks are assigned.
  */
 const swarm = onDemand(() =>
   z.object({

@@ -143,7 +143,7 @@ function examineBox(text: string, file: string, outbox: Outbox | null): StackFin
   }
   const places = { torn: torn?.line ?? null, unended: new Set(unended.map(({ line }) => line)) };
   const loose = findLooseHeaders(maskConflicts(text, conflicts), headerLines(messages), places);
-  // Front matter in a text may look like a header without a sender. The others are messages that nobody gets.
+  // Front matter in a text may look like a header without a sender. Every other problem means that a message is not delivered.
   for (const [line, why] of new Map([...loose, ...unended].map((each) => [each.line, each.why])))
     examiner.at(line, {
       ...{ severity: why === 'no-sender' ? 'warning' : 'error', code: LOOSE_CODES[why] },
