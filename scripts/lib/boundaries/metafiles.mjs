@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { listFiles, readManifest } from '../project.mjs';
 import { bareTarget, packageOf } from './resolve.mjs';
-import { judge } from './rules.mjs';
+import { isNetworkModule, judge, NO_NETWORK } from './rules.mjs';
 import { cortex, floors, protocols, zoneLabel, zoneOf } from './zones.mjs';
 
 /** @typedef {import('./sources.mjs').Violation} Violation */
@@ -98,6 +98,7 @@ function checkEdge(bundle, input, { path: to, external = false, original }, depe
       { file: input, found, rule: `${bundle} is built without ${target.name}`, advice: 'Use another package or another entry of it.' },
     ];
   }
+  if (target.kind === 'node' && isNetworkModule(target.name)) return [{ file: input, found, ...NO_NETWORK }];
   if (bundle !== 'webview' || target.kind !== 'node') return [];
   return [{ file: input, found, rule: 'webview never sees Node', advice: 'Use a package, or an entry of it, that is made for browsers.' }];
 }

@@ -142,12 +142,27 @@ function judgePackage({ from, zone, dependencies }, name) {
   return undefined;
 }
 
+const NETWORK_MODULES = new Set(['dgram', 'dns', 'dns/promises', 'http', 'http2', 'https', 'net', 'tls']);
+
+/** The only file that opens sockets: between processes of one machine. */
+const SOCKETS = 'src/engine/platform/sockets.ts';
+
+/** @type {Verdict} */
+export const NO_NETWORK = {
+  rule: 'Cortex opens no network connection',
+  advice: `Connect processes of one machine with ${SOCKETS}, which is the only file that may import node:net.`,
+};
+
+/** @param {string} name of a module of Node */
+export const isNetworkModule = (name) => NETWORK_MODULES.has(name.replace(/^node:/, ''));
+
 /**
  * @param {Question} question
  * @param {string} name
  * @returns {Verdict | undefined}
  */
 function judgeNode({ from, zone }, name) {
+  if (isNetworkModule(name) && !(from === SOCKETS && name === 'node:net')) return NO_NETWORK;
   if (zone.name !== 'webview' && !isPageProtocol(from)) return undefined;
   return broken(
     `${zone.name === 'webview' ? 'webview' : 'a protocol'} never sees Node`,

@@ -14,10 +14,12 @@ import { parseSync, Visitor } from 'oxc-parser';
  * @typedef {object} Scan
  * @property {Import[]} imports
  * @property {{ call: string, line: number }[]} systemCalls reads of the time or of chance that are not injected
+ * @property {{ call: string, line: number }[]} networkCalls uses of global functions and classes that open connections
  * @property {string[]} errors of syntax
  */
 
 const SYSTEM_MEMBERS = new Set(['Date.now', 'Math.random', 'performance.now']);
+const NETWORK_GLOBALS = new Set(['EventSource', 'fetch', 'navigator.sendBeacon', 'WebSocket', 'XMLHttpRequest']);
 
 /** @typedef {import('oxc-parser').VisitorObject} VisitorObject */
 /** @typedef {{ type: string, start: number } & Record<string, unknown>} Node */
@@ -100,6 +102,18 @@ function systemVisitor(add) {
   };
 }
 
+/**
+ * @param {(call: string, at: number) => void} add
+ * @returns {VisitorObject}
+ */
+function networkVisitor(add) {
+  const check = (/** @type {{ callee: unknown, start: number }} */ { callee, start }) => {
+    const name = dottedName(callee);
+    if (name !== undefined && NETWORK_GLOBALS.has(name)) add(name, start);
+  };
+  return { CallExpression: check, NewExpression: check };
+}
+
 /** @param {string} text */
 function lineCounter(text) {
   return (/** @type {number} */ at) => text.slice(0, at).split('\n').length;
@@ -115,9 +129,10 @@ export function scan(file, text) {
   const { program, comments, errors } = parseSync(file, text);
   const lineOf = lineCounter(text);
   /** @type {Scan} */
-  const found = { imports: [], systemCalls: [], errors: errors.map((error) => error.message) };
+  const found = { imports: [], systemCalls: [], networkCalls: [], errors: errors.map((error) => error.message) };
   new Visitor(importVisitor((specifier, at, typeOnly) => found.imports.push({ specifier, line: lineOf(at), typeOnly }))).visit(program);
   new Visitor(systemVisitor((call, at) => found.systemCalls.push({ call, line: lineOf(at) }))).visit(program);
+  new Visitor(networkVisitor((call, at) => found.networkCalls.push({ call, line: lineOf(at) }))).visit(program);
   for (const { value, start } of comments) {
     const reference = /^\/\s*<reference\s+(?:types|path)="([^"]+)"/.exec(value);
     if (reference) found.imports.push({ specifier: reference[1], line: lineOf(start), typeOnly: true });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { listFiles, readManifest } from '../project.mjs';
 import { findCycles } from './cycles.mjs';
 import { resolveImport } from './resolve.mjs';
-import { judge } from './rules.mjs';
+import { judge, NO_NETWORK } from './rules.mjs';
 import { scan } from './scan.mjs';
 import { isEngine, protocolOf, zoneOf } from './zones.mjs';
 
@@ -64,9 +64,10 @@ function checkFile(context, file) {
     violations.push({ file, found: 'a file outside the house', rule: 'every source file has a layer', advice });
     return;
   }
-  const { imports, systemCalls, errors } = scan(file, fs.readFileSync(path.join(context.root, file), 'utf8'));
+  const { imports, systemCalls, networkCalls, errors } = scan(file, fs.readFileSync(path.join(context.root, file), 'utf8'));
   for (const error of errors) violations.push({ file, found: error, rule: 'every source file can be parsed', advice: 'Mend the syntax.' });
   for (const found of imports) checkImport(context, file, zone, found);
+  for (const { call, line } of networkCalls) violations.push({ file, line, found: call, ...NO_NETWORK });
   if (isEngine(zone) && !MAY_ASK_THE_SYSTEM.has(file)) {
     const rule = 'time and chance are injected into the engine';
     const advice = 'Take a Clock or a Random (platform/runtime.ts) as an argument.';

@@ -124,6 +124,22 @@ describe('import rules of the sources', () => {
     expect(broken({ [file]: `import type { X } from '${specifier}';\nexport type Y = X;` })).toEqual([`${file}:1 ${rule}`]);
   });
 
+  it.each([
+    ['the module net', 'src/engine/log/a.ts', `import { connect } from 'node:net';\nexport const c = connect;`],
+    ['the module net without its prefix', 'src/mcp/a.ts', `import * as net from 'net';\nexport const c = net;`],
+    ['a late import of https', 'src/host/a.ts', `export const get = () => import('node:https');`],
+    ['https in the file that opens sockets', 'src/engine/platform/sockets.ts', `import https from 'node:https';\nexport const h = https;`],
+    ['fetch', 'src/cli/a.ts', `export const get = fetch('x');`],
+    ['fetch of a page', 'webview/a.ts', `export const get = () => globalThis.fetch('x');`],
+    ['WebSocket', 'src/host/a.ts', `export const socket = new WebSocket('x');`],
+  ])('refuse the network: %s', (_name, file, text) => {
+    expect(broken({ [file]: text })).toEqual([`${file}:1 Cortex opens no network connection`]);
+  });
+
+  it('accept a local socket in the file that opens sockets', () => {
+    expect(broken({ 'src/engine/platform/sockets.ts': `import { connect } from 'node:net';\nexport const c = connect;` })).toEqual([]);
+  });
+
   it('refuse protocols that import each other in a cycle', () => {
     const rule = 'protocols do not import one another in a cycle';
     expect(broken({ 'src/engine/vault/a.ts': `import '../team/index.ts';` })).toEqual([
@@ -223,6 +239,17 @@ describe('import rules of bundles', () => {
       'node_modules/deep/i.js': `require('fs');`,
     };
     expect(await brokenInBundle('webview', 'webview/main.tsx', changes)).toEqual(['node_modules/deep/i.js webview never sees Node']);
+  });
+
+  it('refuse the network by way of a package', async () => {
+    const changes = {
+      'src/cli/cortex.ts': `import 'deep';`,
+      'node_modules/deep/package.json': '{"name":"deep","main":"i.js"}',
+      'node_modules/deep/i.js': `require('https');`,
+    };
+    expect(await brokenInBundle('cli', 'src/cli/cortex.ts', changes)).toContain(
+      'node_modules/deep/i.js Cortex opens no network connection',
+    );
   });
 
   it('refuse js-yaml, and vscode in a program', async () => {
