@@ -21,8 +21,8 @@ export default defineConfig({
     // An editor and a browser wait as much as they work: three files at a time on two cores, each in a process of its own.
     pool: 'forks',
     maxWorkers: 3,
-    testTimeout: 240_000,
-    hookTimeout: 300_000,
-    teardownTimeout: 30_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    teardownTimeout: 120_000,
   },
 });

@@ -28,7 +28,7 @@ const ARGS = [
  * @throws Error that says what to install when there is none
  */
 export async function launchBrowser(log: (line: string) => void = () => undefined): Promise<Browser> {
-  return chromium.launch({ executablePath: await ensureChromium({ log }), headless: true, args: ARGS, timeout: 60_000 });
+  return chromium.launch({ executablePath: await ensureChromium({ log }), headless: true, args: ARGS, timeout: 240_000 });
 }
 
 /** A new, empty browser session. */

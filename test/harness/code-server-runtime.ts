@@ -25,7 +25,7 @@ class Automation {
   }
 
   /** Must be called before the page goes anywhere: the editor looks for these functions as it starts. */
-  async attach(page: Page, server: EditorServer, timeoutMs: number): Promise<void> {
+  async attach(page: Page, server: EditorServer): Promise<void> {
     await page.exposeFunction('codeAutomationLog', (_type: string, words: unknown[]) => {
       this.console.push(format(...words));
     });
@@ -35,6 +35,10 @@ class Automation {
     });
     page.on('crash', () => this.end({ kind: 'broken', what: 'the page of the editor crashed' }));
     void server.exited.then((code) => this.end({ kind: 'broken', what: `the editor's server ended with exit code ${code}` }));
+  }
+
+  /** Starts the time of the suite. */
+  endAfter(timeoutMs: number): void {
     const timer = setTimeout(() => this.end({ kind: 'timeout', afterMs: timeoutMs }), timeoutMs);
     void this.ended.then(() => clearTimeout(timer));
   }
@@ -60,15 +64,18 @@ function payloadOf(run: SuiteRun, server: EditorServer): Payload {
   ];
 }
 
+const LOAD_TIMEOUT_MS = 300_000;
+
 async function drive(run: SuiteRun, server: EditorServer): Promise<RunEnd> {
   const browser = await launchBrowser(run.log);
   try {
     const page = await (await newContext(browser)).newPage();
     const automation = new Automation();
-    await automation.attach(page, server, run.timeoutMs);
+    await automation.attach(page, server);
     const workspace = run.workspace === undefined ? {} : { workspace: run.workspace };
-    // On a machine that is busy this takes what it takes; the suite's own time ends it.
-    await page.goto(server.url({ ...workspace, payload: payloadOf(run, server) }), { timeout: run.timeoutMs });
+    // The time that a busy machine needs to load the page is not the suite's.
+    await page.goto(server.url({ ...workspace, payload: payloadOf(run, server) }), { timeout: LOAD_TIMEOUT_MS });
+    automation.endAfter(run.timeoutMs);
     const end = await automation.ended;
     await keepLogs(run, server, automation);
     // A page that hangs cannot be photographed either.

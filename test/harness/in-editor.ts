@@ -15,7 +15,7 @@ export interface InEditorOptions {
 }
 
 /** Long, because another suite runs beside it, and perhaps a build. */
-const DEFAULT_TIMEOUT_MS = 300_000;
+const DEFAULT_TIMEOUT_MS = 900_000;
 
 async function readIfThere(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch(() => undefined);

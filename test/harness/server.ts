@@ -41,8 +41,8 @@ export interface EditorServer {
 }
 
 const LISTENING = /Extension host agent listening on (\d+)/;
-const LISTEN_TIMEOUT_MS = 60_000;
-const INSTALL_TIMEOUT_MS = 120_000;
+const LISTEN_TIMEOUT_MS = 240_000;
+const INSTALL_TIMEOUT_MS = 480_000;
 const HOST = '127.0.0.1';
 
 const folderArgs = (profile: Profile): string[] => [

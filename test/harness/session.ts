@@ -36,7 +36,7 @@ export interface Session {
 }
 
 /** For one step of a person. Long, because a suite may share two cores with a build. */
-const ACTION_TIMEOUT_MS = 45_000;
+const ACTION_TIMEOUT_MS = 180_000;
 
 async function install(profile: Profile, extension: string, log?: (line: string) => void): Promise<void> {
   if (extension.endsWith('.vsix')) return installVsix(profile, fromRoot(extension), log);

@@ -25,7 +25,7 @@ export interface Problem {
 }
 
 const PROBLEM = /^(Error|Warning|Info): (.*) at line (\d+) and character \d+\.?/;
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 240_000;
 /** After so long a palette without the command is opened again. */
 const OFFERED_MS = 10_000;
 /** After so long a workspace without a folder is loaded anew. */

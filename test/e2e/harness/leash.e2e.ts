@@ -50,7 +50,7 @@ test('a program that ignores SIGTERM is killed with its children, and its folder
     const child = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(`${stubborn} console.log('ready')`)}]);
     child.stdout.once('data', () => console.log('child', child.pid));`;
   const program = startLeashed(process.execPath, ['-e', parent], { env: process.env, removeIfKilled: [folder] });
-  const [, id] = await program.waitForOutput(/child (\d+)/, 20_000);
+  const [, id] = await program.waitForOutput(/child (\d+)/, 120_000);
   const child = Number(id);
   onTestFinished(() => void (isThere(child) && process.kill(child, 'SIGKILL')));
   expect(isThere(child)).toBe(true);
@@ -63,5 +63,5 @@ test('a program that exits reports its exit code and its output', async () => {
   const program = startLeashed(process.execPath, ['-e', "console.log('bye'); process.exit(3);"], { env: process.env });
   expect(await program.exited).toBe(3);
   expect(program.output()).toBe('bye\n');
-  await expect(program.waitForOutput(/never/, 20_000)).rejects.toThrow('ended with exit code 3');
+  await expect(program.waitForOutput(/never/, 120_000)).rejects.toThrow('ended with exit code 3');
 });
