@@ -126,22 +126,59 @@ function rareRowOf({ supersedes, supersededBy, contradicts, problems, aliases }:
   return [supersedes, supersededBy, rows, contradicts, aliases];
 }
 
+type LinkRow = readonly [target: string, line: number, kind: WrittenLink['kind']];
+type HeadingRow = readonly [...LinkRow, heading: string];
+type CitationRow = readonly [path: string, line: number | null, at: number, lastLine?: number];
+
+/** `NoteRest` as a list. */
+export type RestRow = readonly [
+  summary: string,
+  confidence: number | null,
+  pnlImpact: number | null,
+  lines: number,
+  related: readonly string[],
+  links: readonly LinkRow[],
+  citations: readonly CitationRow[],
+  cited: readonly string[],
+  contradictions: readonly string[],
+  /** Left out if there are none, as in most notes. */
+  headingLinks?: readonly HeadingRow[],
+];
+
+const toCitationRow = ({ path, line, at, lastLine }: Citation): CitationRow =>
+  lastLine === undefined ? [path, line, at] : [path, line, at, lastLine];
+
 /** Returns the row of all fields of a note that are not in its head. */
-export function toRestRow(note: Note): readonly unknown[] {
-  const row: unknown[] = [
-    note.summary,
-    note.confidence,
-    note.pnlImpact,
-    note.lines,
-    note.related,
-    note.links.map(({ target, line, kind }) => [target, line, kind]),
-    note.citations.map(({ path, line, at, lastLine }) => (lastLine === undefined ? [path, line, at] : [path, line, at, lastLine])),
-    note.cited,
-    note.contradictions,
-  ];
-  // Most notes have no links to headings.
-  if (note.headingLinks.length > 0) row.push(note.headingLinks.map(({ target, line, kind, heading }) => [target, line, kind, heading]));
-  return row;
+export function toRestRow(note: Note): RestRow {
+  const { summary, confidence, pnlImpact, lines, related, cited, contradictions } = note;
+  const links = note.links.map(({ target, line, kind }): LinkRow => [target, line, kind]);
+  const citations = note.citations.map(toCitationRow);
+  const headings = note.headingLinks.map(({ target, line, kind, heading }): HeadingRow => [target, line, kind, heading]);
+  if (headings.length === 0) return [summary, confidence, pnlImpact, lines, related, links, citations, cited, contradictions];
+  return [summary, confidence, pnlImpact, lines, related, links, citations, cited, contradictions, headings];
+}
+
+const NONE: readonly never[] = [];
+
+/** Returns the fields from which `toRestRow` made the row. For rows that were not in a file; see `parseRestRow`. */
+export function fromRestRow([
+  summary,
+  confidence,
+  pnlImpact,
+  lines,
+  related,
+  links,
+  places,
+  cited,
+  contradictions,
+  headings,
+]: RestRow): NoteRest {
+  const citations = places.map(([path, line, at, lastLine]) => ({ path, line, at, ...(lastLine !== undefined && { lastLine }) }));
+  const headingLinks = headings === undefined ? NONE : headings.map(([target, line, kind, heading]) => ({ target, line, kind, heading }));
+  return {
+    ...{ summary, confidence, pnlImpact, lines, related, cited, contradictions, citations, headingLinks },
+    links: links.map(([target, line, kind]) => ({ target, line, kind })),
+  };
 }
 
 const LINK_KINDS: ReadonlySet<unknown> = new Set(['wikilink', 'embed', 'property', 'markdown', 'file'] satisfies WrittenLink['kind'][]);

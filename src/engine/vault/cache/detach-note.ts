@@ -7,10 +7,13 @@ const shared = new Map<string, string>();
 
 /** Returns a copy of the text with memory of its own. V8 may keep a substring as a slice, which holds the whole longer string in memory. */
 function copyText(text: string): string {
+  if (text.length < LEAST_SLICE) return text;
   if (MOST_BYTES_OF_UNIT * text.length > scratch.length) return Buffer.from(text).toString();
   return scratch.toString('utf8', 0, scratch.write(text));
 }
 
+/** V8 copies shorter substrings anyway. */
+const LEAST_SLICE = 13;
 const MOST_BYTES_OF_UNIT = 3;
 /** Reused buffer. Most texts fit in it. */
 const scratch = Buffer.allocUnsafe(4_096);

@@ -86,6 +86,15 @@ export function bodyInFile(runtime: Pick<Runtime, 'fs'>, root: string, note: Pic
   return text === null ? null : removeConflicts(text, splitHeader(maskConflicts(text)).bodyFrom);
 }
 
+/** Like `bodyInFile`; empty if the file does not exist or cannot be read. */
+export function bodyOrEmpty(runtime: Pick<Runtime, 'fs'>, root: string, note: Pick<Note, 'path' | 'file'>): string {
+  try {
+    return bodyInFile(runtime, root, note) ?? '';
+  } catch {
+    return '';
+  }
+}
+
 /** Settings for reading the notes of a vault, and its root. */
 export interface NoteReading extends ReadingConfig {
   readonly root: string;

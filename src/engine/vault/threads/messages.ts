@@ -1,10 +1,11 @@
 import type { ThreadReply } from '../../platform/answering-thread.ts';
+import type { NoteRow } from '../cache/cached-note.ts';
 import type { LinkedNote } from '../links/dead-parts.ts';
 import type { LinkPlan } from '../links/plan-links.ts';
 import type { NamesRow } from '../notes/named-note.ts';
-import type { NoteReading, ReadNoteFile } from '../notes/note-file.ts';
-import type { SimilarPair } from '../trust/short-notes.ts';
-import type { JoinedTexts } from './joined-texts.ts';
+import type { NoteReading } from '../notes/note-file.ts';
+import type { AlikeReport } from '../trust/alike-notes.ts';
+import type { JoinedNotes } from './examined-notes.ts';
 
 /** Settings that the thread receives when it starts. */
 export type VaultThreadData = Pick<NoteReading, 'root' | 'directories' | 'timeZone' | 'part'>;
@@ -15,15 +16,15 @@ export interface VaultThreadFunctions {
   /** @param notes all notes of the vault */
   planLinks(notes: readonly NamesRow[], claims: SharedArrayBuffer): Promise<ThreadReply<null>>;
   deadParts(notes: readonly LinkedNote[], claims: SharedArrayBuffer): Promise<ThreadReply<null>>;
-  /** @param texts path, name, project and summary of each note */
-  shortPairs(texts: JoinedTexts): Promise<ThreadReply<readonly SimilarPair[]>>;
+  /** @param notes current notes, oldest first */
+  alikeNotes(notes: JoinedNotes): Promise<ThreadReply<AlikeReport>>;
 }
 
 /** Events of the thread for a list: number of a batch, and the result for each of its items. */
 export interface VaultThreadEvents {
-  /** `null` for a note that needs a full check. */
-  read(batch: number, notes: readonly (ReadNoteFile | null)[]): void;
-  /** Like `read`, if only names are read. A row with `false` is of a note whose next change may not show in its stat. */
+  /** @param notes `null` for a note that needs a full check; `false` for one whose next change may not show in its stat */
+  read(batch: number, notes: readonly (readonly [settled: boolean, note: NoteRow] | null)[]): void;
+  /** Like `read`, if only names are read. */
   readNames(batch: number, notes: readonly (readonly [settled: boolean, names: NamesRow] | null)[]): void;
   planned(batch: number, plans: readonly LinkPlan[]): void;
   examined(batch: number, dead: readonly (readonly number[])[]): void;

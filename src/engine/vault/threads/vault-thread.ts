@@ -4,18 +4,23 @@ import { CortexError } from '../../platform/errors.ts';
 import { nodeFileSystem } from '../../platform/file-system.ts';
 import { programFolder } from '../../platform/program-folder.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { fromNoteRow } from '../cache/cached-note.ts';
 import type { LinkedNote } from '../links/dead-parts.ts';
 import type { LinkPlan } from '../links/plan-links.ts';
 import { fromNamesRow, type NoteNames, toNamesRow } from '../notes/named-note.ts';
 import type { NoteReading, ReadAhead, ReadNoteFile } from '../notes/note-file.ts';
-import type { ShortNote } from '../trust/note-clauses.ts';
-import { findSimilarPairs, type SimilarPair } from '../trust/short-notes.ts';
-import { joinTexts } from './joined-texts.ts';
+import type { AlikeReport, ExaminedNote } from '../trust/alike-notes.ts';
+import { joinNotes } from './examined-notes.ts';
 import type { VaultThreadData, VaultThreadEvents, VaultThreadFunctions } from './messages.ts';
 import { SharedList } from './shared-list.ts';
 
 /** Program of the thread, in the folder of thread programs. */
 const THREAD_FILE = 'vault-worker.cjs';
+/**
+ * Comparing the notes of a large vault sends no message for some seconds, and for many times as long if other processes use the processors.
+ * Milliseconds.
+ */
+const PATIENCE_MS = 120_000;
 /** With fewer notes, the work is done before a thread has started. */
 const LEAST_NOTES = 10_000;
 
@@ -78,15 +83,12 @@ export class VaultThread {
     return (note) => list.take(note);
   }
 
-  /** Like the function `shortPairs`, if possible in the thread. */
-  async shortPairs(notes: readonly ShortNote[]): Promise<readonly SimilarPair[]> {
+  /** Compares notes as `findAlikeNotes` does, in the thread. @returns `null` if the caller must compare them */
+  async alikeNotes(notes: readonly ExaminedNote[]): Promise<AlikeReport | null> {
     try {
-      const found = await this.#ask(notes, (functions) =>
-        functions.shortPairs(joinTexts(notes.flatMap(({ path: file, name, project, summary }) => [file, name, project, summary]))),
-      );
-      return found ?? findSimilarPairs(notes);
+      return await this.#ask(notes, (functions) => functions.alikeNotes(joinNotes(notes)));
     } catch (error) {
-      if (error instanceof CortexError) return findSimilarPairs(notes);
+      if (error instanceof CortexError) return null;
       throw error;
     }
   }
@@ -115,9 +117,13 @@ export class VaultThread {
   #start(): AnsweringThread<VaultThreadFunctions, VaultThreadEvents> {
     const file = path.join(this.#folder, THREAD_FILE);
     return new AnsweringThread<VaultThreadFunctions, VaultThreadEvents>(
-      { file, data: this.#data, subject: 'the vault', next: 'Run the command again.' },
+      { file, data: this.#data, subject: 'the vault', next: 'Run the command again.', patienceMs: PATIENCE_MS },
       {
-        read: (batch, notes) => this.#read?.deliver(batch, notes),
+        read: (batch, rows) =>
+          this.#read?.deliver(
+            batch,
+            rows.map((row) => row && { settled: row[0], note: fromNoteRow(row[1]) }),
+          ),
         readNames: (batch, rows) =>
           this.#read?.deliver(
             batch,

@@ -2,18 +2,16 @@ import path from 'node:path';
 import type { Runtime } from '../../platform/runtime.ts';
 import { VaultIndex } from '../cache/vault-index.ts';
 import { deadParts, type LinkedNote } from '../links/dead-parts.ts';
-import { planLinks } from '../links/plan-links.ts';
+import { type LinkPlan, planLinks } from '../links/plan-links.ts';
 import { fromNamesRow, type NamesRow } from '../notes/named-note.ts';
-import { readListedNote } from '../notes/note-file.ts';
-import type { ShortNote } from '../trust/note-clauses.ts';
-import { type JoinedTexts, splitTexts } from './joined-texts.ts';
-import type { VaultThreadData, VaultThreadEvents } from './messages.ts';
+import { type ReadNoteFile, readListedNote } from '../notes/note-file.ts';
+import type { VaultThreadData } from './messages.ts';
 import { SharedBatches } from './shared-batches.ts';
 
-type Work<Name extends keyof VaultThreadEvents> = {
+type Work<Results extends readonly unknown[]> = {
   readonly claims: SharedArrayBuffer;
-  /** Called with the result of each batch. */
-  readonly tell: (...batch: Parameters<VaultThreadEvents[Name]>) => unknown;
+  /** Called with the number and the result of each batch. */
+  readonly tell: (batch: number, results: Results) => unknown;
 };
 
 /** Reports whether a folder's real path is its expected path, so that nothing is read through a link that replaced it. */
@@ -30,7 +28,7 @@ function isInPlace({ fs }: Pick<Runtime, 'fs'>, realRoot: string, folder: string
 export function readNotesFromEnd(
   runtime: Pick<Runtime, 'fs' | 'clock'>,
   data: VaultThreadData,
-  { paths, claims, tell }: Work<'read'> & { readonly paths: readonly string[] },
+  { paths, claims, tell }: Work<readonly (ReadNoteFile | null)[]> & { readonly paths: readonly string[] },
 ): null {
   const realRoot = runtime.fs.realpathSync(data.root);
   for (const { number, from, to } of new SharedBatches(paths.length, claims).fromEnd()) {
@@ -50,7 +48,7 @@ export function readNotesFromEnd(
 export function planLinksFromEnd(
   runtime: Pick<Runtime, 'fs'>,
   data: VaultThreadData,
-  { notes, claims, tell }: Work<'planned'> & { readonly notes: readonly NamesRow[] },
+  { notes, claims, tell }: Work<readonly LinkPlan[]> & { readonly notes: readonly NamesRow[] },
 ): null {
   const index = new VaultIndex();
   for (const note of notes) index.append(fromNamesRow(note));
@@ -65,20 +63,11 @@ export function planLinksFromEnd(
   return null;
 }
 
-/** Returns the short notes whose path, name, project and summary were joined. */
-export function shortNotesOf(joined: JoinedTexts): ShortNote[] {
-  const texts = splitTexts(joined);
-  return Array.from({ length: texts.length / 4 }, (_, number) => {
-    const [file = '', name = '', project = '', summary = ''] = texts.slice(4 * number, 4 * number + 4);
-    return { path: file, name, project, summary };
-  });
-}
-
 /** Examines the notes with links to their parts, from the end of a list. */
 export function examineFromEnd(
   runtime: Pick<Runtime, 'fs'>,
   { root }: VaultThreadData,
-  { notes, claims, tell }: Work<'examined'> & { readonly notes: readonly LinkedNote[] },
+  { notes, claims, tell }: Work<readonly (readonly number[])[]> & { readonly notes: readonly LinkedNote[] },
 ): null {
   for (const { number, from, to } of new SharedBatches(notes.length, claims).fromEnd()) {
     tell(

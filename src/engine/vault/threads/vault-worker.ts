@@ -2,23 +2,32 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createBirpc } from 'birpc';
 import { toReply } from '../../platform/answering-thread.ts';
 import { nodeRuntime } from '../../platform/runtime.ts';
+import { toNoteRow } from '../cache/cached-note.ts';
 import { toNamesRow } from '../notes/named-note.ts';
-import { findSimilarPairs } from '../trust/short-notes.ts';
+import { findAlikeNotes } from '../trust/alike-notes.ts';
+import { splitNotes } from './examined-notes.ts';
 import type { VaultThreadData, VaultThreadEvents, VaultThreadFunctions } from './messages.ts';
-import { examineFromEnd, planLinksFromEnd, readNotesFromEnd, shortNotesOf } from './vault-work.ts';
+import { examineFromEnd, planLinksFromEnd, readNotesFromEnd } from './vault-work.ts';
 
 // Program of the thread that shares the processing of all notes of a vault: docs/decisions/0014-indexing-in-two-threads.md
+
+type TellNotes = Parameters<typeof readNotesFromEnd>[2]['tell'];
 
 function begin(data: VaultThreadData): void {
   const runtime = nodeRuntime();
   const functions: VaultThreadFunctions = {
     read: (paths, claims) =>
-      toReply(async () => readNotesFromEnd(runtime, data, { paths, claims, tell: data.part === 'names' ? tellNames : rpc.read.asEvent })),
+      toReply(async () => readNotesFromEnd(runtime, data, { paths, claims, tell: data.part === 'names' ? tellNames : tellNotes })),
     planLinks: (notes, claims) => toReply(async () => planLinksFromEnd(runtime, data, { notes, claims, tell: rpc.planned.asEvent })),
     deadParts: (notes, claims) => toReply(async () => examineFromEnd(runtime, data, { notes, claims, tell: rpc.examined.asEvent })),
-    shortPairs: (texts) => toReply(async () => findSimilarPairs(shortNotesOf(texts))),
+    alikeNotes: (notes) => toReply(async () => findAlikeNotes(runtime, data.root, splitNotes(notes))),
   };
-  const tellNames: VaultThreadEvents['read'] = (batch, notes) =>
+  const tellNotes: TellNotes = (batch, notes) =>
+    rpc.read.asEvent(
+      batch,
+      notes.map((read) => read && [read.settled, toNoteRow(read.note)]),
+    );
+  const tellNames: TellNotes = (batch, notes) =>
     rpc.readNames.asEvent(
       batch,
       notes.map((read) => read && [read.settled, toNamesRow(read.note)]),

@@ -38,9 +38,12 @@ const LEAST_COST = 2_048;
 /** Allowance for headers, in bytes. They are not compared. If one text is twice as long as the other, they cannot agree in 0.8. */
 const HEADERS = 2_048;
 
+/** Fields of a note that are compared, and the file from which its text is read. */
+export type ComparedNote = Pick<Note, 'path' | 'file' | 'name' | 'tags' | 'summary' | 'description'>;
+
 interface Alike {
-  readonly later: Note;
-  readonly earlier: Note;
+  readonly later: ComparedNote;
+  readonly earlier: ComparedNote;
   readonly share: number;
   /** Number of earlier notes that are more similar. */
   readonly place: number;
@@ -58,7 +61,7 @@ export function sortByAge(notes: Iterable<Note>): Note[] {
 
 /** Finds earlier notes that look similar. Notes are numbered in the order of their addition. */
 class Sightings {
-  readonly #notes: readonly Note[];
+  readonly #notes: readonly ComparedNote[];
   readonly #sizes: Float64Array;
   /** Words of each note as numbers, the vault's rarest word first, equally rare ones in order of occurrence. */
   readonly #sights = new NumberLists();
@@ -67,7 +70,7 @@ class Sightings {
   /** For each note, the later one with which it was compared last. */
   readonly #comparedWith: Int32Array;
 
-  constructor(notes: readonly Note[]) {
+  constructor(notes: readonly ComparedNote[]) {
     this.#notes = notes;
     this.#sizes = Float64Array.from(notes, ({ file }) => file.size);
     const numbers = new WordNumbers();
@@ -80,7 +83,7 @@ class Sightings {
   }
 
   /** Returns the most similar earlier notes, and adds this note to the earlier ones. */
-  next(later: Note, number: number): Alike[] {
+  next(later: ComparedNote, number: number): Alike[] {
     const alike: Alike[] = [];
     const length = this.#sights.lengthOf(number);
     const rarer = Math.min(length, MOST_RARE, length - Math.ceil(ALIKE_AT_SIGHT * length) + 1);
@@ -118,20 +121,24 @@ function compareAlike(one: Alike, other: Alike): number {
   );
 }
 
-const costOf = ({ file: { size } }: Note) => Math.max(LEAST_COST, Math.min(size, MOST_COMPARED));
+const costOf = ({ file: { size } }: ComparedNote) => Math.max(LEAST_COST, Math.min(size, MOST_COMPARED));
+
+/** As `findPairsInOrder`. @param notes current notes in any order @param bodyOf returns the text of the note at a path */
+export function findDuplicatePairs(notes: Iterable<Note>, bodyOf: (path: string) => string): DuplicateReport {
+  return findPairsInOrder(sortByAge(notes), ({ path }) => bodyOf(path));
+}
 
 /**
  * Returns notes with nearly the same text as an earlier one (decision 0010, "Near duplicates"). The cost is bounded: only notes whose
  * names, tags and summaries agree in half of their words are compared, and at most 4 MiB are read, most similar pairs first.
- * @param notes current notes
+ * @param notes current notes, oldest first
  * @param bodyOf returns the text of a note without its header; empty if it cannot be read
  */
-export function findDuplicatePairs(notes: Iterable<Note>, bodyOf: (path: string) => string): DuplicateReport {
-  const all = sortByAge(notes);
-  const sightings = new Sightings(all);
-  const alike = all.flatMap((note, number) => sightings.next(note, number));
+export function findPairsInOrder(notes: readonly ComparedNote[], bodyOf: (note: ComparedNote) => string): DuplicateReport {
+  const sightings = new Sightings(notes);
+  const alike = notes.flatMap((note, number) => sightings.next(note, number));
   const found = new Map<string, DuplicatePair>();
-  const words = (note: Note) => noteWords({ ...note, body: bodyOf(note.path) });
+  const words = (note: ComparedNote) => noteWords({ ...note, body: bodyOf(note) });
   const left = new Set<string>();
   let room = MOST_READ;
   for (const { later, earlier } of alike.sort(compareAlike)) {

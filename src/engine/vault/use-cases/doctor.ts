@@ -8,16 +8,16 @@ import { conflictCopyFindings, type Finding, listFindings } from '../doctor.ts';
 import { duplicateFinding, listOpenDecisions, oppositeFinding } from '../open-decisions.ts';
 import { formatCitation } from '../prose/citations.ts';
 import type { DoctorInput, DoctorOutput } from '../schemas/maintenance.ts';
-import { type DuplicatePair, findDuplicatePairs, sortByAge } from '../trust/duplicate-pairs.ts';
+import { findAlikeNotes } from '../trust/alike-notes.ts';
+import { type DuplicatePair, sortByAge } from '../trust/duplicate-pairs.ts';
 import { contradictions, currentNoteFilter } from '../trust/reviews.ts';
-import { findSimilarPairs, type SimilarPair } from '../trust/short-notes.ts';
+import type { SimilarPair } from '../trust/short-notes.ts';
 import { describeStaleness, type StaleCitation } from '../trust/stale.ts';
 import { findDeadHeadings } from './dead-headings.ts';
 import { HeaderLines } from './header-lines.ts';
 import { findMarkerProblems } from './marker-findings.ts';
 import { type OpenVault, vaultOperation } from './open-vault.ts';
 import { findStaleNotes } from './stale.ts';
-import { readBodyOrEmpty } from './texts.ts';
 
 function staleFinding(found: StaleCitation): Finding {
   const { path: note, citation } = found;
@@ -62,10 +62,11 @@ function shortFindings(index: VaultIndex, pairsFound: readonly SimilarPair[], pa
 async function duplicateFindings(vault: OpenVault): Promise<Examined> {
   const { index } = vault.store;
   const counting = sortByAge(Array.from(index.notes()).filter(currentNoteFilter(index)));
-  // Started first: in a large vault another thread computes them meanwhile.
-  const pairsFound = vault.thread?.shortPairs(counting) ?? findSimilarPairs(counting);
-  const { pairs, left } = findDuplicatePairs(counting, (path) => readBodyOrEmpty(vault, path));
-  const short = shortFindings(index, await pairsFound, pairs);
+  // In a large vault another thread compares them meanwhile.
+  const found = await vault.thread?.alikeNotes(counting);
+  const { short: alike, duplicates } = found ?? findAlikeNotes(vault.runtime, vault.config.root, counting);
+  const { pairs, left } = duplicates;
+  const short = shortFindings(index, alike, pairs);
   const warnings = left === 0 ? [] : [`${counted(left, 'more note')} may be duplicates; only the most similar ones were compared`];
   return { findings: short, warnings };
 }

@@ -8,10 +8,12 @@ import { planLinks } from '../../../../../src/engine/vault/links/plan-links.ts';
 import { readListedNote } from '../../../../../src/engine/vault/notes/note-file.ts';
 import { VaultStore } from '../../../../../src/engine/vault/store.ts';
 import { VaultThread, type VaultThreadOptions } from '../../../../../src/engine/vault/threads/vault-thread.ts';
-import { findSimilarPairs } from '../../../../../src/engine/vault/trust/short-notes.ts';
+import { findAlikeNotes } from '../../../../../src/engine/vault/trust/alike-notes.ts';
+import { sortByAge } from '../../../../../src/engine/vault/trust/duplicate-pairs.ts';
 import { writeVault } from '../../../../fixtures/vault-generator.ts';
 import { temporaryFolder } from '../../../../support/folders.ts';
 import { vaultConfig } from '../../../../support/vault-config.ts';
+import { makeNote } from '../make-note.ts';
 
 const NOTES = 500;
 /** Old modification time, in seconds. A second change of a recent file may not change its times. */
@@ -33,8 +35,9 @@ function threadOf(options: VaultThreadOptions = {}, fileSystem = nodeFileSystem)
 
 /** Waits until all earlier results are delivered: the thread handles requests in order. */
 async function delivered(thread: VaultThread): Promise<void> {
-  expect(await thread.shortPairs([])).toEqual([]);
-  expect(await thread.shortPairs([{ path: 'a.md', name: 'a', project: 'ops', summary: '' }])).toEqual([]);
+  const none = { short: [], duplicates: { pairs: [], left: 0 } };
+  expect(await thread.alikeNotes([])).toEqual(none);
+  expect(await thread.alikeNotes([makeNote('a.md')])).toEqual(none);
 }
 
 async function openStore(options: { readonly thread?: VaultThread } = {}): Promise<VaultStore> {
@@ -45,14 +48,50 @@ async function openStore(options: { readonly thread?: VaultThread } = {}): Promi
 
 const pathsOf = (store: VaultStore) => Array.from(store.index.known(), ({ path: file }) => file);
 
+/** Header and text that set every field of a note, with a problem. */
+const FULL = `---
+id: x
+name: Full
+type: rule
+project: ops
+status: review
+tags: [a, b/c]
+created: 2026-01-02
+updated: 2026-01-03
+aliases: [One]
+description: All fields
+confidence: 0.5
+pnl_impact: -3
+related: ["[[rel]]"]
+supersedes: old
+superseded_by: new
+contradicts: other
+contradictions: ["[[x]]: ann"]
+cited: ["src/a.ts:1 abc"]
+odd line
+---
+[[One#Part]] ![[Two]] \`src/a.ts\` \`src/a.ts:3\` \`src/a.ts:3-5\`
+`;
+
 test('a thread reads the same notes as the main thread', async () => {
+  const full = path.join(root, 'atoms', 'full.md');
+  fs.writeFileSync(full, FULL);
+  fs.utimesSync(full, LONG_AGO, LONG_AGO);
   const paths = pathsOf(await openStore());
   const thread = threadOf();
   const ahead = thread.readAhead(paths);
   await delivered(thread);
   const read = paths.map((file) => ahead.take(file));
   expect(read).toEqual(paths.map((file) => readListedNote(runtime, vaultConfig({ root }), file)));
-  expect(read).toHaveLength(NOTES + 14);
+  expect(read).toHaveLength(NOTES + 15);
+  const note = read.find((each) => each?.note.path === 'atoms/full.md')?.note;
+  expect(note).toMatchObject({
+    supersededBy: ['new'],
+    confidence: 0.5,
+    headingLinks: [{ heading: 'Part' }],
+    problems: [{ code: 'bad-header' }],
+  });
+  expect(note?.citations.map(({ lastLine }) => lastLine)).toEqual([undefined, undefined, 5]);
   expect(read).not.toContain(null);
 });
 
@@ -121,12 +160,26 @@ test('the notes of a folder that is replaced while the thread reads are not in t
   expect(store.links.map(({ path: file }) => file)).toEqual(['people']);
 });
 
+/** Text of a note that is worth comparing, and the same with one other word. */
+const TEXT = Array.from({ length: 60 }, (_, n) => `word${n}`).join(' ');
+
 test('a thread plans the same links and finds the same pairs as the main thread', async () => {
+  const write = (file: string, text: string) =>
+    fs.writeFileSync(path.join(root, 'atoms', file), `---\nname: Freeze\ntags: [a, b]\n${text}`);
+  write('once.md', `created: 2020-01-01\n---\n${TEXT}\n`);
+  write('again.md', `created: 2020-01-02\n---\n${TEXT.replace('word30', 'other')}\n`);
+  write('do.md', 'description: Always deploy on Friday\n---\n');
+  write('dont.md', 'description: Never deploy on Friday\n---\n');
   const store = await openStore();
-  const notes = [...store.index.notes()];
+  const notes = sortByAge(store.index.notes());
   const thread = threadOf();
   const take = thread.planLinks(notes);
-  expect(await thread.shortPairs(notes)).toEqual(findSimilarPairs(notes));
+  const alike = await thread.alikeNotes(notes);
+  expect(alike).toEqual(findAlikeNotes(runtime, root, notes));
+  expect(alike?.short).not.toHaveLength(0);
+  expect(alike?.duplicates.pairs).toContainEqual(
+    expect.objectContaining({ path: 'atoms/again.md', other: 'atoms/once.md', alike: 'text' }),
+  );
   const plans = notes.map((note) => take(note));
   expect(plans).toEqual(notes.map((note) => planLinks({ runtime, config: { root }, store }, note)));
   expect(plans.filter((plan) => plan?.changed)).not.toHaveLength(0);
@@ -159,7 +212,7 @@ test.each([
   expect([...helped.index.notes()]).toEqual(notes);
   const take = thread.planLinks(notes);
   expect(notes.map((note) => take(note))).toEqual(notes.map(() => undefined));
-  expect(await thread.shortPairs(notes)).toEqual(findSimilarPairs(notes));
+  expect(await thread.alikeNotes(notes)).toBeNull();
 });
 
 /** Creates the folder of a worker that claims a batch and exits. */
