@@ -65,6 +65,12 @@ export class PythonSearch {
       : 'outside';
   }
 
+  /** Whether an absolute import may mean a folder without `__init__` as a whole. */
+  isFolder(specifier: string): boolean {
+    const places = [...(this.#places.get(specifier.split('.', 1)[0] ?? '') ?? [])];
+    return places.some((place) => this.modules.kindOf(joinPath(folderOf(place), slashed(specifier))) === 'folder');
+  }
+
   /** Returns the files that an absolute import may mean, anywhere in the project; empty if an installed module is meant. */
   candidates(specifier: string, from: string): string[] {
     const [first = ''] = specifier.split('.', 1);

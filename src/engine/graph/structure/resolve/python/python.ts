@@ -19,26 +19,33 @@ export function pythonResolver(project: Project): Resolver {
     return place === null ? 'beyond' : (modules.takenAt(place, names, Number.POSITIVE_INFINITY) ?? []);
   };
   const whole = (specifier: string, from: string): Resolution => resolve({ specifier, names: [] }, from);
-  const names = new PythonNames(project, modules);
+  const names = new PythonNames(project, modules, {
+    isFolder: (specifier, from) => {
+      const place = specifier.startsWith('.') ? modules.relativePlace(specifier, from) : null;
+      return place === null ? !specifier.startsWith('.') && search.isFolder(specifier) : modules.kindOf(place) === 'folder';
+    },
+    resolve: (specifier, imported, from) => resolve({ specifier, names: imported }, from),
+  });
   return {
     unitOf: modules.unitOf,
     unresolvedOf: (resolved, from, importsOf) => {
-      if (!resolved.isLost) return names.missing(resolved, importsOf);
+      if (!resolved.isLost) return names.missing(resolved, from, importsOf);
       if (resolved.fact.names.some(({ local }) => local === '*')) return [resolved.fact];
       const whole = resolve({ specifier: resolved.fact.specifier, names: [] }, from);
       const isThere = whole === 'outside' || listImportedUnits(whole).length > 0;
-      if (isThere) return names.missing(resolved, importsOf);
+      if (isThere) return names.missing(resolved, from, importsOf);
       const { specifier, names: imported } = resolved.fact;
       const candidates = /^(?:\.|file:)/.test(specifier) || whole === 'beyond' ? [] : search.candidates(specifier, from);
       return [candidates.length > 1 ? { specifier, names: imported, candidates } : resolved.fact];
     },
     uncertainOf: (resolved, _, importsOf) => names.uncertain(resolved, importsOf),
+    missingMembers: (path, importsOf) => names.missingMembers(path, importsOf),
     missingOffers: (path, importsOf) => names.missingInList(path, importsOf),
     brings: (path, name, importsOf) => names.brings(path, name, importsOf),
     forget: () => names.forget(),
     packageOf: (path) => packageOf(project, modules, path),
     resolve,
-    linkFingerprint: (facts) => `${extendsPath(facts)} ${facts.offered?.names}`,
+    linkFingerprint: (facts) => `${extendsPath(facts)} ${facts.offered?.names} ${facts.attributes?.set}`,
     entryPoints: () => pythonEntryPoints(project, whole),
     lostNames: () =>
       pythonLostNames(project, modules, { resolve: whole, candidates: (specifier, from) => search.candidates(specifier, from) }),
