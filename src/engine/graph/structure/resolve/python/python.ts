@@ -47,8 +47,10 @@ export function pythonResolver(project: Project): Resolver {
     resolve,
     linkFingerprint: (facts) => `${extendsPath(facts)} ${facts.offered?.names} ${facts.attributes?.set}`,
     entryPoints: () => pythonEntryPoints(project, whole),
-    lostNames: () =>
-      pythonLostNames(project, modules, { resolve: whole, candidates: (specifier, from) => search.candidates(specifier, from) }),
+    lostNames: (places) => {
+      const candidates = (specifier: string, from: string): string[] => search.candidates(specifier, from);
+      return pythonLostNames(project, modules, { resolve: whole, candidates }, places);
+    },
   };
 }
 
