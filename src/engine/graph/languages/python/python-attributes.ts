@@ -7,7 +7,7 @@ const START = String.raw`(?:^[ \t]*(?:(?:if|elif|else|try|for|while|with|except|
 const END = String.raw`[ \t]*(?::[^=\n]{1,100})?(?:[-+*/|&^%@]|\/\/|\*\*|>>|<<)?=(?!=)`;
 /** `shop.rate = 1`, `shop.rate: int = 1`, `sys.modules["shop"].rate = 1`, `shop.a, shop.b = 1, 2`. */
 const SET = new RegExp(String.raw`${START}(\w+(?:\.\w+)*)\.(\w+)${END}`, 'gm');
-const SET_OF_RESULT = new RegExp(String.raw`^[^\n=#]{1,200}[\])]\.(\w+)${END}`, 'gm');
+const SET_OF_RESULT = /[\])]\.(\w+)[ \t]*=(?!=)/g;
 const SET_TOGETHER = /^[ \t]*(\w+(?:\.\w+)+(?:[ \t]*,[ \t]*\w+(?:\.\w+)*)+)[ \t]*=(?!=)/gm;
 /** `setattr(shop, "rate", 1)`. The method of pytest requires that the name exists, unless it is told otherwise. */
 const SETATTR = /(\.?)\bsetattr\s*\(\s*([\w.]+)\s*,\s*(?:[rRuU]?["'](\w+)["']\s*,)?/g;
@@ -16,6 +16,7 @@ const NEED_NOT_EXIST = /\braising\b/;
 const LONGEST_CALL = 300;
 /** The table of the names of an object. */
 const TABLE = /\b(\w+)\.__dict__\b|\bvars\s*\(\s*(\w+)\s*\)/g;
+const MAY_BE_TABLE = /__dict__|\bvars\b/;
 /** The object of a method, which is no module. */
 const OWN = /^(?:self|cls)$/;
 
@@ -38,7 +39,7 @@ function setIn({ code }: SourceSyntax): Set<string> {
   for (const [, name = ''] of code.matchAll(SET_OF_RESULT)) found.add(name);
   for (const [, all = ''] of code.matchAll(SET_TOGETHER)) for (const each of all.split(',')) found.add(/\w+$/.exec(each.trim())?.[0] ?? '');
   if (code.includes('setattr')) addSetByCalls(code, found);
-  for (const [, one, other] of code.matchAll(TABLE)) {
+  for (const [, one, other] of MAY_BE_TABLE.test(code) ? code.matchAll(TABLE) : []) {
     const object = one ?? other ?? '';
     if (!OWN.test(object)) found.add(`${object}.*`);
   }
