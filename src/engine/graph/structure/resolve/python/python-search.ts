@@ -65,10 +65,11 @@ export class PythonSearch {
       : 'outside';
   }
 
-  /** Whether an absolute import may mean a folder without `__init__` as a whole. */
-  isFolder(specifier: string): boolean {
+  /** Returns the first folder without `__init__` that an absolute import may mean as a whole; `null` if there is none. */
+  folderAt(specifier: string): string | null {
     const places = [...(this.#places.get(specifier.split('.', 1)[0] ?? '') ?? [])];
-    return places.some((place) => this.modules.kindOf(joinPath(folderOf(place), slashed(specifier))) === 'folder');
+    const folders = places.map((place) => joinPath(folderOf(place), slashed(specifier)));
+    return folders.find((folder) => this.modules.kindOf(folder) === 'folder') ?? null;
   }
 
   /** Returns the files that an absolute import may mean, anywhere in the project; empty if an installed module is meant. */
