@@ -9,6 +9,7 @@ import { isCount, isFlag, isText, listOf, oneOf, orNone, orNull, shapeGuard } fr
 import type {
   AliasFact,
   ApiFact,
+  AttributeFacts,
   FileFacts,
   ImportedName,
   ImportFact,
@@ -81,6 +82,7 @@ const isFacts = shapeGuard<FileFacts>({
       ...{ line: isCount, names: listOf(isText), lists: listOf(isText), isOpen: orNone((value) => value === true) },
     }),
   ),
+  attributes: orNone(shapeGuard<AttributeFacts>({ set: listOf(isText), tried: listOf(isText) })),
   declaredModules: orNone(listOf(isText)),
   aliases: orNone(
     listOf(

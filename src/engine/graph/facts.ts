@@ -28,6 +28,8 @@ export interface FileFacts {
   readonly topNames?: readonly string[];
   /** What `__all__` of a module lists (Python). Omitted if it has none. */
   readonly offered?: OfferedNames;
+  /** What the file does to attributes of other objects (Python). Omitted if it does nothing. */
+  readonly attributes?: AttributeFacts;
   /** The file contains no code that runs, only comments and documentation (Python). Omitted otherwise. */
   readonly isIdle?: boolean;
   /**
@@ -111,6 +113,14 @@ export interface OfferedNames {
   readonly lists: readonly string[];
   /** It may have more names when the program runs. Omitted otherwise. */
   readonly isOpen?: true;
+}
+
+/** Attributes of other objects, which may be modules. */
+export interface AttributeFacts {
+  /** Names that the file sets: `shop.rate = 1`; `shop.*` if it may set any. */
+  readonly set: readonly string[];
+  /** Names that the file uses and whose absence it expects: `hasattr(shop, "rate")`, in a `try` with `except AttributeError`. */
+  readonly tried: readonly string[];
 }
 
 export interface ImportedName {

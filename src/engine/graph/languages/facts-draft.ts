@@ -1,6 +1,16 @@
 import type { Node } from 'web-tree-sitter';
 import { partitionPoint } from '../../text/partition-point.ts';
-import type { AliasFact, ApiFact, FileFacts, ImportFact, ModuleFact, OfferedNames, SymbolFact, TypeFacts } from '../facts.ts';
+import type {
+  AliasFact,
+  ApiFact,
+  AttributeFacts,
+  FileFacts,
+  ImportFact,
+  ModuleFact,
+  OfferedNames,
+  SymbolFact,
+  TypeFacts,
+} from '../facts.ts';
 import type { Lines } from './scopes.ts';
 import type { Span } from './span-walk.ts';
 import { lineOf } from './syntax.ts';
@@ -37,6 +47,7 @@ export class FactsDraft {
   modules: readonly ModuleFact[] | undefined;
   types: TypeFacts | undefined;
   offered: OfferedNames | undefined;
+  attributes: AttributeFacts | undefined;
   readonly imports: ImportFact[] = [];
   readonly apis: ApiFact[] = [];
   readonly owners: Owner[] = [];
@@ -119,7 +130,7 @@ export class FactsDraft {
       implements: [...symbol.implements],
       ...(this.publicNames.has(symbol.name) ? { isPublic: true as const } : {}),
     }));
-    const { packageName, imports, apis, hasTests, modules, types, offered } = this;
+    const { packageName, imports, apis, hasTests, modules, types, offered, attributes } = this;
     const facts = { language, packageName, imports, symbols, usedAtTop: [...this.usedAtTop.keys()], apis, hasTests, isBroken };
     const linesAtTop = this.usedAtTop.size === 0 ? {} : { linesAtTop: [...this.usedAtTop.values()] };
     const usedInTests = this.usedInTests.size === 0 ? {} : { usedInTests: [...this.usedInTests.keys()] };
@@ -130,6 +141,7 @@ export class FactsDraft {
       ...usedInTests,
       ...topNames,
       ...(offered === undefined ? {} : { offered }),
+      ...(attributes === undefined ? {} : { attributes }),
       ...(this.declaredModules.size === 0 ? {} : { declaredModules: [...this.declaredModules] }),
       ...(this.aliases.length === 0 ? {} : { aliases: this.aliases }),
       ...(this.isIdle ? { isIdle: true } : {}),

@@ -12,6 +12,8 @@ interface Scope {
   readonly end: number;
   /** `null` if declarations are members, which are never referred to by their name alone. */
   readonly declared: Set<string> | null;
+  /** Members, and the names used beside them, if these may be members. `null` in other scopes. */
+  readonly members: { readonly names: Set<string>; readonly uses: Map<string, Lines> } | null;
   /** Uses by name, in the written form (`ns` may be used as `ns.a` and as `ns.b`), with the line of the first use. */
   uses: Map<string, Lines>;
 }
@@ -42,17 +44,22 @@ export class ScopeWalk {
     for (let scope = this.#open.at(-1); scope !== undefined && scope.end <= place; scope = this.#open.at(-1)) this.#leave(scope);
   }
 
-  enter(end: number, declares = true): void {
-    this.#open.push({ end, declared: declares ? new Set() : null, uses: new Map() });
+  /** @param hasMembers whether its declarations are members that only code directly in it refers to by their name alone */
+  enter(end: number, declares = true, hasMembers = false): void {
+    const members = hasMembers ? { names: new Set<string>(), uses: new Map<string, Lines>() } : null;
+    this.#open.push({ end, declared: declares ? new Set() : null, members, uses: new Map() });
   }
 
   /** @param levels number of scopes outward: a function's name is declared in the scope around the function */
   declare(name: string, levels: number): void {
-    this.#open.at(-1 - levels)?.declared?.add(name);
+    const scope = this.#open.at(-1 - levels);
+    scope?.declared?.add(name);
+    scope?.members?.names.add(name);
   }
 
   use(name: string, written: string, line: number): void {
-    const uses = this.#open.at(-1)?.uses;
+    const scope = this.#open.at(-1);
+    const uses = scope?.members?.uses ?? scope?.uses;
     if (uses === undefined) return;
     const present = uses.get(name);
     if (present === undefined) uses.set(name, new Map([[written, line]]));
@@ -72,6 +79,8 @@ export class ScopeWalk {
   #leave(scope: Scope): void {
     this.#open.pop();
     for (const name of scope.declared ?? []) scope.uses.delete(name);
+    for (const name of scope.members?.names ?? []) scope.members?.uses.delete(name);
+    if (scope.members !== null) scope.uses = mergeUses(scope.uses, scope.members.uses);
     const around = this.#open.at(-1);
     if (around !== undefined) around.uses = mergeUses(around.uses, scope.uses);
   }

@@ -17,6 +17,8 @@ export interface NameRules {
   readonly takesModules: boolean;
   /** Whether a namespace may be used as a value (`a[key]`, `f(a)`), so that any of its members may be. Omitted if not. */
   readonly hasValues?: true;
+  /** Whether code directly in the body of a type refers to its members by their name alone. Omitted if not. */
+  readonly seesMembers?: true;
   /** Whether a wildcard import may bring modules, whose members are used (`from a import *`, then `b.f()`). Omitted if not. */
   readonly bringsModules?: true;
   /**
@@ -100,7 +102,8 @@ class UseFinder {
     let skipped = -1;
     for (const { at, kind, node } of events) {
       walk.moveTo(at);
-      if (kind === 'scope' || kind === 'members') walk.enter(node.endIndex, kind === 'scope');
+      if (kind === 'scope') walk.enter(node.endIndex);
+      else if (kind === 'members') walk.enter(node.endIndex, false, this.#rules.seesMembers);
       else if (kind === 'skip') skipped = at;
       else if (at !== skipped) this.#meet(walk, kind, node);
     }

@@ -87,6 +87,7 @@ export class Names {
     return inOrder.flatMap(([path, imports]) => [
       ...(this.resolverOf(path)?.missingOffers?.(path, this.#importsOf) ?? []).map((each) => asNotFound(path, each)),
       ...imports.flatMap((each) => this.#listed(path, each)),
+      ...(this.resolverOf(path)?.missingMembers?.(path, this.#importsOf) ?? []).map((each) => asNotFound(path, each)),
     ]);
   }
 
@@ -256,8 +257,8 @@ export class Names {
   }
 }
 
-const asNotFound = (path: string, { line, specifier }: Listed): UnresolvedImport => {
-  return { path, line, specifier, names: [], reason: 'not found' };
+const asNotFound = (path: string, { line, specifier, names }: Listed): UnresolvedImport => {
+  return { path, line, specifier, names: names.map(({ name }) => name), reason: 'not found' };
 };
 
 const asFound = (meant: NameTarget): FoundName => ({ ...meant, isVariable: false });

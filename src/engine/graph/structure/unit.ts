@@ -82,7 +82,7 @@ export interface Uncertain {
   readonly definer: string;
 }
 
-/** An unresolved name in a list of names, such as `__all__`. */
+/** An unresolved name that no import has: in a list of names, such as `__all__`, or a member of a module. */
 export interface Listed extends Unresolved {
   /** 1-based. */
   readonly line: number;
@@ -112,6 +112,8 @@ export interface Resolver {
   uncertainOf?(resolved: ResolvedImport, from: string, importsOf: ImportsOf): readonly Uncertain[];
   /** Returns what a file offers to its importers by name although it does not have it. Omitted if the language has no such lists. */
   missingOffers?(path: string, importsOf: ImportsOf): readonly Listed[];
+  /** Returns the members of imported modules that a file uses and that these do not have. Omitted if the language has no such uses. */
+  missingMembers?(path: string, importsOf: ImportsOf): readonly Listed[];
   /** Whether an import of all names may bring one from a file that has it. If omitted, it does. */
   brings?(path: string, name: string, importsOf: ImportsOf): boolean;
   /** Forgets what it derived from facts, after they changed. Omitted if it keeps nothing. */

@@ -4,9 +4,14 @@ import { facts, imported, structureOf, symbol } from './facts-of.ts';
 
 type Imports = readonly ReturnType<typeof imported>[];
 
+/** Names that each module of these layouts has. */
+const NAMES = ['connect', 'db', 'S', 'y', 'e', 'Cart'];
+
 /** Returns edges between Python files with these imports, without those of packages and manifests. */
 function leads(files: Readonly<Record<string, Imports>>, configs: Readonly<Record<string, string>> = {}) {
-  const all = Object.entries(files).map(([path, imports]): [string, FileFacts] => [path, facts('python', { imports })]);
+  const all = Object.entries(files).map(([path, imports]): [string, FileFacts] => {
+    return [path, { ...facts('python', { imports }), ...(path.endsWith('/__init__.py') ? {} : { topNames: NAMES }) }];
+  });
   const { edges, unresolved } = structureOf(all, Object.entries(configs));
   const found = edges.filter(({ from, to }) => ![from, to].some((id) => /^(?:module|api):/.test(id)) && !(from in configs));
   return { edges: found.map(({ from, to }) => `${from} → ${to}`), unresolved: unresolved.length };

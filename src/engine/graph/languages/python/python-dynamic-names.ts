@@ -5,7 +5,7 @@ import { callOf, identifiersLike, isInModuleScope, isSame } from './python-occur
 
 /** Words of code that may add names to a module which its text does not show. */
 const WORDS =
-  /\b(?:globals|locals|vars|exec|eval|setattr|initpkg|modules|f_globals|import_module|__import__|__path__|declare_namespace)\b/g;
+  /\b(?:globals|locals|vars|exec|eval|setattr|initpkg|modules|f_globals|import_module|__import__|__name__|__path__|declare_namespace)\b/g;
 /** Functions that only read a table of names or a module. */
 const READS = new Set([
   ...['getattr', 'hasattr', 'dir', 'len', 'list', 'tuple', 'set', 'frozenset', 'dict', 'sorted', 'iter', 'any', 'all', 'id', 'repr', 'str'],
@@ -50,6 +50,7 @@ class DynamicNames {
     const name = textOf(this.syntax, word);
     if (name === 'modules') return this.#loadedModules(word);
     if (name === 'f_globals') return word.parent?.type === 'attribute' ? this.#useOf(word.parent) : null;
+    if (name === '__name__') return this.#isGivenAway(word) ? 'any' : null;
     const call = callOf(word);
     if (call === null) return null;
     if (name === 'initpkg') return 'any';
@@ -72,6 +73,12 @@ class DynamicNames {
       default:
         return name === 'setattr' ? this.#setAttribute(call) : null;
     }
+  }
+
+  /** `extend(__name__, "other")` as a statement: the called function may find the module by its name. */
+  #isGivenAway({ parent }: Node): boolean {
+    const call = parent?.type === 'argument_list' ? parent.parent : null;
+    return call?.type === 'call' && call.parent?.type === 'expression_statement' && isInModuleScope(call);
   }
 
   /** Whether a word adds folders in which a package has modules. */

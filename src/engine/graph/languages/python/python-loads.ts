@@ -24,6 +24,8 @@ const OWN_PACKAGE = /^(?:__package__|__name__)$/;
 /** Begins the specifier of a file, in contrast to a module. */
 export const FILE_PREFIX = 'file:';
 const LONGEST_CALLEE = 80;
+/** A name in a fixed package: `f"shop.plugins.{name}"`, `"shop.plugins." + name`. */
+const IN_PACKAGE = /^(?:[fF][rR]?|[rR][fF])(["'])(\.|\.?\w+(?:\.\w+)*\.)\{[^{}"']{1,80}\}\1$|^(["'])(\.|\.?\w+(?:\.\w+)*\.)\3\s*\+/;
 
 /** Returns the argument at a position, or with a keyword. */
 function argumentOf(syntax: SourceSyntax, given: readonly Node[], at: number, keyword: string): Node | null {
@@ -46,6 +48,20 @@ function moduleIn(syntax: SourceSyntax, name: Node, owner: Node | null): string 
   return base !== undefined && /^\.[^.]/.test(written) ? base + written : null;
 }
 
+/** Returns the pattern of modules of which a call loads one: `shop.plugins.*`; `null` if it may load any module. */
+function patternIn(syntax: SourceSyntax, name: Node, owner: Node | null): string | null {
+  const [, , one, , other] = IN_PACKAGE.exec(textOf(syntax, name)) ?? [];
+  const start = one ?? other;
+  if (start === undefined || !start.startsWith('.')) return start === undefined ? null : `${start}*`;
+  return owner !== null && OWN_PACKAGE.test(textOf(syntax, owner)) ? `${start}*` : null;
+}
+
+/** Adds the modules of which a call with a computed name loads one. */
+function readPattern(syntax: SourceSyntax, draft: FactsDraft, name: Node, owner: Node | null): void {
+  const specifier = patternIn(syntax, name, owner);
+  if (specifier !== null) draft.imports.push({ specifier, kind: 'glob', line: lineOf(name), isTypeOnly: false, names: [] });
+}
+
 /**
  * Reads calls that load a module by its name (`import_module("a.b")`, `import_module(".b", "a")`, `__import__(name)`,
  * `runpy.run_module("a")`) or a file by its path (`runpy.run_path("a.py")`, `spec_from_file_location("a", path)`).
@@ -63,5 +79,7 @@ export function readLoad(syntax: SourceSyntax, draft: FactsDraft, called: Node):
   const specifier = file === undefined ? moduleIn(syntax, meant, values.at(1) ?? null) : path === null ? null : FILE_PREFIX + path;
   const expression = textOf(syntax, meant).replaceAll(/\s+/g, ' ').slice(0, LONGEST_EXPRESSION);
   const how = specifier === null ? { specifier: expression, kind: 'computed' as const } : { specifier, kind: 'dynamic' as const };
-  draft.imports.push({ ...how, line: lineOf(meant), isTypeOnly: false, names: [] });
+  const at = { line: lineOf(meant), isTypeOnly: false, names: [] };
+  draft.imports.push({ ...how, ...at });
+  if (specifier === null && file === undefined) readPattern(syntax, draft, meant, values.at(1) ?? null);
 }

@@ -4,6 +4,7 @@ import { FactsDraft, type SymbolDraft } from '../facts-draft.ts';
 import { SpanWalk } from '../span-walk.ts';
 import { codeChildrenOf, codeOf, firstCodeOf, lineOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { findUses, type NameRules } from '../uses.ts';
+import { readAttributes } from './python-attributes.ts';
 import { CALLS, MAY_LOAD, MODULE_NAME, readLoad } from './python-loads.ts';
 import { readOffered } from './python-offered.ts';
 import { readRegistered } from './python-registered.ts';
@@ -24,9 +25,12 @@ const RULES: NameRules = {
  (for_statement left: (identifier) @declare) (for_in_clause left: (identifier) @declare) (as_pattern_target (identifier) @declare)
  (named_expression name: (identifier) @declare)]
 (keyword_argument name: (identifier) @skip)
+(relative_import (dotted_name (identifier) @skip))
+(import_from_statement module_name: (dotted_name (identifier) @skip))
 [(import_statement) (import_from_statement)] @scope`,
   separator: '.',
   takesModules: true,
+  seesMembers: true,
   bringsModules: true,
   mayBeForeign: (_, hasAll) => hasAll,
 };
@@ -182,5 +186,6 @@ export function readPython(syntax: SourceSyntax): FactsDraft {
   if (!reader.draft.hasTests) readRegistered(syntax, reader.draft);
   readPythonRoutes(syntax, reader.draft);
   readTopNames(syntax, reader.draft);
+  readAttributes(syntax, reader.draft);
   return reader.draft;
 }

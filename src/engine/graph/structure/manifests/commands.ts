@@ -9,6 +9,7 @@ const MOST_WORDS = 200;
 /** Programs that run the file which they are given, and those that import a module with `-m`. */
 const NODE = /^(?:node|nodejs|tsx|ts-node(?:-esm|-dev)?|esno|jiti|vite-node|babel-node|swc-node|nodemon|electron|bun|deno)$/;
 const PYTHON = /^(?:python|pypy)[\d.]*$/;
+const SHELL = /^(?:ba|da|z|k)?sh$/;
 /** Options whose value may be a file that is loaded too. */
 const LOADING = /^(?:-r|--require|--import|--loader|--experimental-loader|--preload)$/;
 /** Options with another value. */
@@ -25,7 +26,7 @@ interface Command {
 
 /** A file or module that a command starts. */
 export interface Started {
-  readonly by: 'node' | 'python';
+  readonly by: 'node' | 'python' | 'shell';
   readonly folder: string;
   /** A path as written, or a module of Python. */
   readonly target: string;
@@ -68,16 +69,18 @@ function filesAfter(words: readonly string[]): string[] {
 }
 
 function startedBy({ folder, words }: Command): Started[] {
-  const at = words.findIndex((word) => NODE.test(word) || PYTHON.test(word));
+  const at = words.findIndex((word) => NODE.test(word) || PYTHON.test(word) || SHELL.test(word));
   const rest = words.slice(at + 1);
   if (at < 0) return [];
   if (NODE.test(words[at] ?? '')) return filesAfter(rest).map((target) => ({ by: 'node', folder, target, isModule: false }));
   const first = rest.findIndex((word, n) => !word.startsWith('-') && !WITH_VALUE.test(rest[n - 1] ?? ''));
   const target = rest[first];
-  return target === undefined || rest[first - 1] === '-c' ? [] : [{ by: 'python', folder, target, isModule: rest[first - 1] === '-m' }];
+  if (target === undefined || /^-\w*c$/.test(rest[first - 1] ?? '')) return [];
+  if (SHELL.test(words[at] ?? '')) return first === 0 ? [{ by: 'shell', folder, target, isModule: false }] : [];
+  return [{ by: 'python', folder, target, isModule: rest[first - 1] === '-m' }];
 }
 
-/** Returns what the scripts of a `package.json` start with Node or Python; empty for other manifests. */
+/** Returns what the scripts of a `package.json` start with Node, Python or a shell; empty for other manifests. */
 export function startedByScripts(config: string, manifest: unknown): Started[] {
   if (nameOf(config) !== 'package.json') return [];
   const scripts = entriesOf(valueAt(manifest, 'scripts')).flatMap(([, script]) => (typeof script === 'string' ? [script] : []));
@@ -91,7 +94,7 @@ export function startedByScripts(config: string, manifest: unknown): Started[] {
 export function unreadPrograms({ configs, facts, files }: Project): UnreadFile[] {
   const found = new Map<string, UnreadFile>();
   for (const { by, folder, target, isModule } of [...configs].flatMap(([path, manifest]) => startedByScripts(path, manifest))) {
-    const path = isModule ? null : resolvePath(folder, target);
+    const path = isModule || by === 'shell' ? null : resolvePath(folder, target);
     if (path === null || facts.has(path) || !files.has(path) || languageOf(path) !== null || unreadLanguageOf(path) !== null) continue;
     const reason = 'is not read: only a script of a package.json shows its language';
     found.set(path, { path, reason, language: by === 'node' ? 'ts' : 'py' });

@@ -1,12 +1,12 @@
+import { type ExistingPlaces, isPlainPath } from '../../manifests/existing-places.ts';
 import { folderOf, joinPath, resolvePath } from '../../paths.ts';
 import { type LostName, listImportedUnits, mayExist, type Project, type Resolution } from '../../unit.ts';
 import { modulesNamedBy, type NamedModule, scriptFiles } from './python-entry-points.ts';
 import { isInit, type PythonModules } from './python-modules.ts';
+import { type NamedPath, pathsNamedBy } from './python-named-paths.ts';
 
 /** A module, also with an object in it: `shop.cli:main`, `shop.cli:main [extra]`. */
 const TARGET = /^\s*([A-Za-z_]\w*(?:\.\w+)*)\s*(?:$|\[|:\s*([\w.]*))/;
-/** A path without placeholders and patterns. */
-const PLAIN_PATH = /^[\w./@+-]+$/;
 
 /** How modules are found. */
 interface Finders {
@@ -62,18 +62,20 @@ function lostModulesIn(config: string, value: unknown, lost: LostModules): LostN
   });
 }
 
-/** Returns the scripts that a manifest names and that are not there. */
-function lostScripts(project: Project, config: string, value: unknown): LostName[] {
-  return scriptFiles(config, value).flatMap((each): LostName[] => {
-    const written = each.trim();
-    const path = PLAIN_PATH.test(written) ? resolvePath(folderOf(config), written) : null;
-    if (path === null || path === '' || mayExist(project, path)) return [];
-    return [{ path: config, written, names: [], language: 'py', reason: 'not found', candidates: [] }];
+/** Returns the scripts, files and folders that a manifest names and that are not there. */
+function lostPaths(places: ExistingPlaces, config: string, value: unknown): LostName[] {
+  const scripts = scriptFiles(config, value).map((each) => ({ written: each.trim(), places: [each.trim()] }));
+  const all: readonly (Omit<NamedPath, 'key'> & Partial<NamedPath>)[] = [...scripts, ...pathsNamedBy(config, value)];
+  return all.flatMap(({ key, written, places: wanted }): LostName[] => {
+    const paths = wanted.map((place) => (isPlainPath(place) ? resolvePath(folderOf(config), place) : null));
+    if (paths.some((path) => path === null || path === '' || places.mayExist(path))) return [];
+    const what = key === undefined ? {} : { key };
+    return [{ path: config, ...what, written, names: [], language: 'py', reason: 'not found', candidates: [] }];
   });
 }
 
-/** Returns what Python manifests name of the project and what leads to no single file: modules of programs and plugins, and scripts. */
-export function pythonLostNames(project: Project, modules: PythonModules, finders: Finders): LostName[] {
+/** Returns what Python manifests name of the project and what leads to no single file: modules of programs and plugins, scripts and paths. */
+export function pythonLostNames(project: Project, modules: PythonModules, finders: Finders, places: ExistingPlaces): LostName[] {
   const lost = new LostModules(project, modules, finders);
-  return [...project.configs].flatMap(([config, value]) => [...lostModulesIn(config, value, lost), ...lostScripts(project, config, value)]);
+  return [...project.configs].flatMap(([config, value]) => [...lostModulesIn(config, value, lost), ...lostPaths(places, config, value)]);
 }

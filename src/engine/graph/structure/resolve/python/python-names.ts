@@ -1,24 +1,25 @@
 import type { ImportedName, ImportFact } from '../../../facts.ts';
 import { folderOf, joinPath } from '../../paths.ts';
 import type { ImportsOf, Listed, Project, ResolvedImport, Uncertain, Unresolved } from '../../unit.ts';
+import { DUNDER, type Folders, PythonMembers } from './python-members.ts';
 import { isInit, type PythonModules } from './python-modules.ts';
 import { PythonProvided } from './python-provided.ts';
 import { PythonStars } from './python-stars.ts';
 
-/** Names such as `__version__`, which no module has. */
-const DUNDER = /^__.*__$/;
-
-/** Finds imported names that no module has (decision 0033). Names of modules that are no packages do not count: no file is missing. */
+/** Finds imported names that no module has (decision 0033). */
 export class PythonNames {
   readonly #stars: PythonStars;
   readonly #provided: PythonProvided;
+  readonly #members: PythonMembers;
 
   constructor(
     private readonly project: Project,
     modules: PythonModules,
+    folders: Folders,
   ) {
     this.#stars = new PythonStars(project, modules);
     this.#provided = new PythonProvided(project, modules, this.#stars);
+    this.#members = new PythonMembers(project, modules, this.#provided, folders);
   }
 
   /** Forgets what it knows, after facts changed. */
@@ -32,11 +33,22 @@ export class PythonNames {
     return this.#stars.brings(file, name, importsOf);
   }
 
-  /** Returns the imported names that a package has neither as a module nor in its `__init__`. */
-  missing(resolved: ResolvedImport, importsOf: ImportsOf): Unresolved[] {
+  /** Returns the members of imported modules that a file uses and that these do not have. */
+  missingMembers(path: string, importsOf: ImportsOf): Listed[] {
+    return this.#members.missing(path, importsOf);
+  }
+
+  /** Returns the imported names that a module does not have, a package neither as a module nor in its `__init__`. */
+  missing(resolved: ResolvedImport, path: string, importsOf: ImportsOf): Unresolved[] {
     const { fact, taken, isLost } = resolved;
     if (taken.length === 0 && !isLost) return [];
-    const lacking = this.#fromPackages(resolved).filter(({ file, name }) => this.#provided.verdict(file, name.name, importsOf) === 'no');
+    const tried = new Set(this.project.facts.get(path)?.attributes?.tried);
+    // Only a name of a package may be a file that is missing.
+    const isExpected = (file: string, name: string): boolean =>
+      !isInit(file) && (file === path || tried.has(name) || this.#provided.mayBeSet(file, name, importsOf));
+    const lacking = this.#taken(resolved).filter(
+      ({ file, name: { name } }) => this.#provided.verdict(file, name, importsOf) === 'no' && !isExpected(file, name),
+    );
     const found = new Set(taken.flatMap(({ names }) => names.map(({ local }) => local)));
     const [first] = taken[0]?.unit.files ?? [];
     const folder = first === undefined ? null : folderOf(isInit(first) ? folderOf(first) : first);
@@ -48,7 +60,9 @@ export class PythonNames {
 
   /** Returns the imported names that a package may define when the program runs, or that may be modules which are not there. */
   uncertain(resolved: ResolvedImport, importsOf: ImportsOf): Uncertain[] {
-    const all = this.#fromPackages(resolved).filter(({ file, name }) => this.#provided.verdict(file, name.name, importsOf) === 'maybe');
+    const all = this.#taken(resolved).filter(
+      ({ file, name }) => isInit(file) && this.#provided.verdict(file, name.name, importsOf) === 'maybe',
+    );
     return all.map(({ file, name }) => {
       return { specifier: described(resolved.fact, name).specifier, place: joinPath(folderOf(file), name.name), definer: file };
     });
@@ -61,10 +75,10 @@ export class PythonNames {
     return missing.map((name) => ({ line: offered?.line ?? 1, specifier: `.${name}`, names: [] }));
   }
 
-  #fromPackages({ taken }: ResolvedImport): { file: string; name: ImportedName }[] {
+  #taken({ taken }: ResolvedImport): { file: string; name: ImportedName }[] {
     return taken.flatMap(({ unit, names, isForTypes }) => {
       const [file = ''] = unit.files;
-      return isInit(file) && !isForTypes ? names.filter(({ name }) => name !== '*').map((name) => ({ file, name })) : [];
+      return isForTypes ? [] : names.filter(({ name }) => name !== '*').map((name) => ({ file, name }));
     });
   }
 }

@@ -1,3 +1,4 @@
+import type { FileFacts } from '../../../facts.ts';
 import { folderOf, joinPath, nameOf } from '../../paths.ts';
 import { type ImportsOf, mayExist, type Project } from '../../unit.ts';
 import { extendsPath, isInit, type PythonModules } from './python-modules.ts';
@@ -27,9 +28,19 @@ interface Own {
 interface Words {
   readonly bound: ReadonlySet<string>;
   readonly listed: ReadonlySet<string>;
+  /** Attributes that any file sets, and modules of which any may be set. */
+  readonly set: ReadonlySet<string>;
+  readonly open: ReadonlySet<string>;
 }
 
-function wordsIn({ facts, files }: Project): Words {
+/** Returns the modules of which a file may set any attribute. */
+function opened(path: string, { attributes }: FileFacts, importsOf: ImportsOf): string[] {
+  const objects = new Set(attributes?.set.flatMap((name) => (name.endsWith('.*') ? [name.slice(0, -2)] : [])));
+  const taken = objects.size === 0 ? [] : importsOf(path).flatMap((each) => each.taken);
+  return taken.flatMap(({ unit, names }) => (names.some(({ local }) => objects.has(local)) ? unit.files : []));
+}
+
+function wordsIn({ facts, files }: Project, importsOf: ImportsOf): Words {
   const firstOf = (name: string): string => name.split('.', 1)[0] ?? '';
   const read = [...facts.values()].filter(({ language }) => language === 'python');
   const bound = new Set<string>();
@@ -39,7 +50,12 @@ function wordsIn({ facts, files }: Project): Words {
     for (const { local } of imports.flatMap(({ names }) => names)) bound.add(firstOf(local));
   }
   for (const path of [...facts.keys(), ...files]) for (const part of path.split('/')) bound.add(firstOf(part));
-  return { bound, listed: new Set(read.flatMap(({ offered }) => offered?.names ?? [])) };
+  return {
+    bound,
+    listed: new Set(read.flatMap(({ offered }) => offered?.names ?? [])),
+    set: new Set(read.flatMap(({ attributes }) => attributes?.set ?? [])),
+    open: new Set([...facts].flatMap(([path, each]) => opened(path, each, importsOf))),
+  };
 }
 
 /** Decides which names modules have (decision 0033). */
@@ -66,7 +82,7 @@ export class PythonProvided {
   /** Returns whether other files can import a name from a module. */
   verdict(file: string, name: string, importsOf: ImportsOf): Verdict {
     if (ALWAYS.test(name)) return 'yes';
-    this.#words ??= wordsIn(this.project);
+    this.#words ??= wordsIn(this.project, importsOf);
     const { bound, listed } = this.#words;
     const ways = (from: string): readonly string[] => this.#waysFrom(from, name, importsOf);
     const isBound = (each: string): boolean => this.#binds(each, name, importsOf);
@@ -75,6 +91,23 @@ export class PythonProvided {
     // All names in no list are brought by the same modules.
     const question = listed.has(name) ? name : name.startsWith('_') ? ' _' : ' ';
     return this.#open.holds(file, question, (each) => this.#mayBind(each, name, importsOf), ways) ? 'maybe' : 'no';
+  }
+
+  /** Whether another file may set an attribute of a module. @param file `null` for a folder without `__init__` */
+  mayBeSet(file: string | null, name: string, importsOf: ImportsOf): boolean {
+    this.#words ??= wordsIn(this.project, importsOf);
+    return this.#words.set.has(name) || (file !== null && this.#words.open.has(file));
+  }
+
+  /** Whether a package may have something else than its module by the name of that module: `from .cart import cart`. */
+  mayBindOther(init: string, name: string, module: string, importsOf: ImportsOf): boolean {
+    const { names, isOpen, isFromOutside, stars } = this.#ownOf(init, importsOf);
+    if (isOpen || isFromOutside) return true;
+    const isModule = importsOf(init).some(({ taken }) =>
+      taken.some(({ unit, names: all }) => unit.files.includes(module) && all.some((each) => each.name === '*' && each.local === name)),
+    );
+    if (names.has(name)) return !isModule;
+    return stars.some((each) => this.stars.brings(each, name, importsOf) && this.verdict(each, name, importsOf) === 'yes');
   }
 
   /** Whether a place contains a module, read or not. */

@@ -65,6 +65,15 @@ export class PythonSearch {
       : 'outside';
   }
 
+  /** Returns the first folder without `__init__` that an absolute import may mean as a whole; `null` if there is none. */
+  folderAt(specifier: string): string | null {
+    // A folder of examples may have the name of the installed package that they use.
+    const all = [...(this.#places.get(specifier.split('.', 1)[0] ?? '') ?? [])];
+    const places = all.filter((place) => this.#roots.isTop(folderOf(place)));
+    const folders = places.map((place) => joinPath(folderOf(place), slashed(specifier)));
+    return folders.find((folder) => this.modules.kindOf(folder) === 'folder') ?? null;
+  }
+
   /** Returns the files that an absolute import may mean, anywhere in the project; empty if an installed module is meant. */
   candidates(specifier: string, from: string): string[] {
     const [first = ''] = specifier.split('.', 1);

@@ -18,6 +18,9 @@ const BUILDS = /build|bundle|compile|dist|pack|prepare|prepublish|release/i;
 const ELSEWHERE = /[()]|\bpushd\b|\s--(?:prefix|cwd|dir)\b|\s-C\s/;
 /** npm writes it into new manifests, and assumes it without the field. */
 const DEFAULT_MAIN = /^(?:\.\/)?index\.js$/;
+/** Folders into which builds write. */
+const OUTPUT = /(?:^|\/)(?:dist|build|built|out|output|lib|bin|es|esm|cjs|umd|public|target|generated|\.[\w-]+)(?:\/|$)/i;
+const ENDING = { python: /\.py$/, shell: /\.(?:ba|z)?sh$/ };
 /** Maximum depth of nested conditions, and number of targets of one package. */
 const DEEPEST = 32;
 const MOST_TARGETS = 2_000;
@@ -70,14 +73,19 @@ class LostSources {
     return SOURCE.test(path) || folderOf(path) !== folder || (!isBuilt && !(way[0] === 'main' && DEFAULT_MAIN.test(written)));
   }
 
-  /** Whether a source should be at a path. A script in a folder without sources may be built. */
-  #isLost(folder: string, written: string): boolean {
+  /** Whether a source should be at a path. A script in a folder without sources may be built. @param isBuilt decides it in another way */
+  #isLost(folder: string, written: string, isBuilt = (path: string): boolean => !this.places.hasSources(folderOf(path))): boolean {
     const path = isPlainPath(written) && !INSTALLED.test(written) ? resolvePath(folder, written) : null;
-    if (path === null || !(SOURCE.test(path) || (SCRIPT.test(path) && this.places.hasSources(folderOf(path))))) return false;
+    if (path === null || !(SOURCE.test(path) || (SCRIPT.test(path) && !isBuilt(path)))) return false;
     return !this.places.mayExist(path) && this.built.ofTarget(folder, written).length === 0;
   }
 
-  /** Finds the files that scripts start with Node or Python. */
+  /** Whether a build may make a script that a command starts. */
+  #mayBeMade(path: string): boolean {
+    return !this.places.hasSources(folderOf(path)) && (folderOf(path) === '' || OUTPUT.test(folderOf(path)));
+  }
+
+  /** Finds the files that scripts start with Node, Python or a shell. */
   #started(path: string, manifest: unknown, asLost: (target: Target, language: string) => LostName): LostName[] {
     return entriesOf(valueAt(manifest, 'scripts')).flatMap(([name, script]) => {
       if (typeof script !== 'string' || ELSEWHERE.test(script)) return [];
@@ -85,8 +93,11 @@ class LostSources {
       return started.flatMap(({ by, folder, target, isModule }): LostName[] => {
         if (isModule || !isPlainPath(target)) return [];
         const own = resolvePath(folder, target);
-        const isLost = by === 'node' ? this.#isLost(folder, target) : target.endsWith('.py') && own !== null && !this.places.mayExist(own);
-        return isLost ? [asLost({ way: ['scripts', name], written: target }, by === 'node' ? 'ts' : 'py')] : [];
+        const isLost =
+          by === 'node'
+            ? this.#isLost(folder, target, (path) => this.#mayBeMade(path))
+            : ENDING[by].test(target) && own !== null && !this.places.mayExist(own);
+        return isLost ? [asLost({ way: ['scripts', name], written: target }, by === 'python' ? 'py' : 'ts')] : [];
       });
     });
   }
