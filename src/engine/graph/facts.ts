@@ -23,7 +23,7 @@ export interface FileFacts {
   readonly usedInTests?: readonly string[];
   /**
    * Variables that other files may import: in Python all names bound at the top besides symbols and imports, `*` if the program may add
-   * others when it runs, and `__path__` if the package may have modules in other folders; in TypeScript and JavaScript their exported names; in Rust constants, foreign functions and what only tests see. Omitted if there are none.
+   * others when it runs, and `__path__` if the package may have modules in other folders; in TypeScript and JavaScript their exported names, `*` if the file may export others; in Rust constants, foreign functions and what only tests see. Omitted if there are none.
    */
   readonly topNames?: readonly string[];
   /** What `__all__` of a module lists (Python). Omitted if it has none. */
@@ -96,6 +96,8 @@ export interface ImportFact {
   readonly isRequired?: true;
   /** A module of AMD (`define(['a'], …)`), whose name may be relative to a base folder that no source names. Omitted otherwise. */
   readonly isAmd?: true;
+  /** `declare module './a' { … }`, which may add names to the module (TypeScript). Omitted otherwise. */
+  readonly isAugmentation?: true;
   /** Written in this macro, so it counts where the macro is invoked (Rust). Omitted otherwise. */
   readonly macro?: string;
   /** An invoked macro that stands for items, and so may declare modules (Rust). Omitted otherwise. */

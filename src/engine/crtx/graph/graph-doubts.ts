@@ -3,9 +3,10 @@ import { type CortexError, describeError } from '../../platform/errors.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { inNamedFolder } from '../../platform/suggested.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import type { GraphGaps, UncertainImport, UnreadFile } from './graph-gaps.ts';
+import type { GraphGaps, UncertainImport, UnreadFile, UnresolvedImport } from './graph-gaps.ts';
 import { extensionOf, mayMeanOneOf } from './import-meaning.ts';
 import { mayLeadTo } from './import-relevance.ts';
+import { notExported } from './unresolved-reason.ts';
 
 /** Maximum number of listed imports that may refer to the requested paths. */
 const MOST_CONCERNING = 5;
@@ -82,6 +83,10 @@ const asConcerning = ({ path, line, specifier, definer }: UncertainImport): Doub
   return { path, line, specifier, reason: `possibly defined ${otherWay(definer)}`, definer };
 };
 
+const asNamed = ({ path, line, specifier, reason, names }: UnresolvedImport): Doubts['concerning'][number] => {
+  return { path, line, specifier, reason: reason === 'not exported' ? notExported(names) : reason };
+};
+
 const NONE: Doubts = { known: true, unresolved: 0, unread: 0, changed: 0, concerning: [] };
 
 const faultOf = (error: CortexError | null): Pick<Doubts, 'fault'> => (error === null ? {} : { fault: describeError(error) });
@@ -121,7 +126,7 @@ export function findDoubts(
   const first = new Set(asked);
   // Those in the asked files come first: of two files, one may import the other.
   const concerning = [
-    ...imports.filter(mayMeanOneOf(asked, all)).map(({ path, line, specifier, reason }) => ({ path, line, specifier, reason })),
+    ...imports.filter(mayMeanOneOf(asked, all)).map(asNamed),
     ...(gaps.uncertain ?? []).filter(({ place }) => places.has(place)).map(asConcerning),
   ].sort((one, other) => Number(first.has(other.path)) - Number(first.has(one.path)));
   return {
@@ -174,6 +179,9 @@ export function describeChanged(changed: number, saying: Saying = {}): string[] 
   return counted(changed, 'file', 'files').map((files) => `${files} changed since the graph was built; ${effect}. Rebuild it: ${build}`);
 }
 
+/** Says which names an import does not get from the file. */
+const lacking = (reason: string): string => (/ not exported$/.test(reason) ? ` (${reason})` : '');
+
 /** Describes the doubts, one sentence each, without full stops; empty if there are none. */
 export function describeDoubts(doubts: Doubts, saying: Saying = {}): string[] {
   const { known, fault, unresolved, unread, changed, concerning, moreConcerning = 0 } = doubts;
@@ -187,9 +195,9 @@ export function describeDoubts(doubts: Doubts, saying: Saying = {}): string[] {
   const build = `Build the graph: ${typed('cortex graph build')}`;
   const unknown = known ? [] : [`${what}. ${fault === undefined ? build : inNamedFolder(fault, root ?? null)}`];
   const listed = missing.length === 0 ? [] : [`${missing.join(', ')}; ${effect}. Details: ${typed('cortex graph unresolved')}`];
-  const named = concerning.map(({ path, line, specifier, definer }) =>
+  const named = concerning.map(({ path, line, specifier, reason, definer }) =>
     definer === undefined
-      ? `Unresolved import that may mean this file: ${path}:${line} ${isManifest(path) ? 'names' : 'imports'} ${specifier}`
+      ? `Unresolved import that may mean this file: ${path}:${line} ${isManifest(path) ? 'names' : 'imports'} ${specifier}${lacking(reason)}`
       : `Import that needs this file unless ${definer} defines the name ${otherWay(definer)}: ${path}:${line} imports ${specifier}`,
   );
   const more = moreConcerning === 0 ? [] : [`and ${moreConcerning.toLocaleString('en')} more: ${typed('cortex graph unresolved')}`];

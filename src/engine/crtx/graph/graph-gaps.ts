@@ -13,10 +13,10 @@ const VERSION = 1;
 const MOST_BYTES = 64 * 1_048_576;
 
 /**
- * Why an import has no edge: no file of the project is found for it, several files may be meant and it is not known which, it leads out of
+ * Why an import has no edge, or lacks names (`not exported`, with the files that do not have them): no file of the project is found for it, several files may be meant and it is not known which, it leads out of
  * the project, or what it imports is only known when the program runs.
  */
-export const UNRESOLVED_REASONS = ['not found', 'ambiguous', 'out of the project', 'computed at run time'] as const;
+export const UNRESOLVED_REASONS = ['not found', 'not exported', 'ambiguous', 'out of the project', 'computed at run time'] as const;
 export type UnresolvedReason = (typeof UNRESOLVED_REASONS)[number];
 
 /** An import in the project that should lead to one of its files, or a name in a manifest that should. */

@@ -3,14 +3,26 @@ import type { UnresolvedReason } from './graph-gaps.ts';
 /** Maximum number of listed candidates. */
 const MOST_CANDIDATES = 5;
 
-/** Returns why an import is unresolved, with the files that it may mean: `ambiguous: a/shop.py or b/shop.py`, `not found; may be a/shop.py`. */
+const joined = (words: readonly string[], last: string): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+
+/** Returns which names an import lacks: `a and b are not exported`. */
+export const notExported = (names: readonly string[]): string => `${joined(names, 'and')} ${names.length > 1 ? 'are' : 'is'} not exported`;
+
+/**
+ * Returns why an import is unresolved, with the files that it may mean: `ambiguous: a/shop.py or b/shop.py`, `not found; may be a/shop.py`,
+ * `cart is not exported by src/api.ts`.
+ */
 export function reasonInWords(unresolved: {
   readonly reason: UnresolvedReason;
+  readonly names: readonly string[];
   readonly candidates?: readonly string[] | undefined;
 }): string {
-  const { reason, candidates = [] } = unresolved;
+  const { reason, names, candidates = [] } = unresolved;
   if (candidates.length === 0) return reason;
   const shown = candidates.slice(0, MOST_CANDIDATES);
   const more = candidates.length - shown.length;
-  return `${reason}${reason === 'ambiguous' ? ':' : '; may be'} ${[...shown, ...(more > 0 ? [`${more} more`] : [])].join(' or ')}`;
+  const files = [...shown, ...(more > 0 ? [`${more} more`] : [])].join(' or ');
+  if (reason === 'not exported') return `${notExported(names)} by ${files}`;
+  return `${reason}${reason === 'ambiguous' ? ':' : '; may be'} ${files}`;
 }

@@ -15,6 +15,7 @@ import {
   type Unit,
   type Unresolved,
 } from './unit.ts';
+import { withoutRepeated } from './without-repeated.ts';
 
 /** A name that a file re-exports, and where it comes from. */
 interface PassedName {
@@ -86,8 +87,12 @@ export class Names {
     const inOrder = [...this.#imports].sort(([one], [other]) => compareCodePoints(one, other));
     return inOrder.flatMap(([path, imports]) => [
       ...(this.resolverOf(path)?.missingOffers?.(path, this.#importsOf) ?? []).map((each) => asNotFound(path, each)),
+<<<<<<< HEAD
       ...imports.flatMap((each) => this.#listed(path, each)),
       ...(this.resolverOf(path)?.missingMembers?.(path, this.#importsOf) ?? []).map((each) => asNotFound(path, each)),
+=======
+      ...withoutRepeated(imports.flatMap((each) => this.#listed(path, each))),
+>>>>>>> w-A
     ]);
   }
 
@@ -111,8 +116,9 @@ export class Names {
   #listed(path: string, resolved: ResolvedImport): UnresolvedImport[] {
     const { line, kind } = resolved.fact;
     return this.#unresolvedOf(path, resolved).map(
-      ({ specifier, names, isBeyond = resolved.isBeyond, isComputed = kind === 'computed', candidates }) => {
+      ({ specifier, names, isBeyond = resolved.isBeyond, isComputed = kind === 'computed', candidates, definers }) => {
         const lost = { path, line, specifier, names: names.map(({ name }) => name).filter((name) => name !== '*') };
+        if (definers !== undefined) return { ...lost, reason: 'not exported', candidates: definers };
         if (candidates !== undefined) return { ...lost, reason: 'ambiguous', candidates };
         return { ...lost, reason: isComputed ? 'computed at run time' : isBeyond ? 'out of the project' : 'not found' };
       },

@@ -68,6 +68,8 @@ export interface Unresolved {
   readonly isComputed?: true;
   /** Several files that may be meant. Omitted if there are none. */
   readonly candidates?: readonly string[];
+  /** The files that are found, and do not export the names. Omitted if no file is found. */
+  readonly definers?: readonly string[];
 }
 
 /**

@@ -23,8 +23,8 @@ describe('weights and descriptions of edges', () => {
         imported('./d', [], { kind: 'dynamic', line: 9 }),
         imported('./e', ['* as e']),
       ),
-      'b.ts': ts(),
-      'c.ts': ts(),
+      'b.ts': { ...ts(), topNames: ['x', 'y'] },
+      'c.ts': { ...ts(), topNames: ['T'] },
       'd.ts': ts(),
       'e.ts': ts(),
     });

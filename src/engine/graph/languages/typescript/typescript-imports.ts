@@ -100,7 +100,7 @@ export function readAugmentation(syntax: SourceSyntax, draft: FactsDraft, module
   const specifier = name === null ? null : literalOf(syntax, name);
   // In a file that is not a module, it declares the module instead of augmenting it.
   if (specifier !== null && (isModule || specifier.startsWith('.'))) {
-    draft.imports.push({ specifier, line: lineOf(module), kind: 'import', isTypeOnly: true, names: [] });
+    draft.imports.push({ specifier, line: lineOf(module), kind: 'import', isTypeOnly: true, isAugmentation: true, names: [] });
   } else if (specifier !== null) draft.declaredModules.add(specifier);
   for (const statement of body === null ? [] : codeChildrenOf(body)) {
     if (statement.type === 'import_statement') readImport(syntax, draft, statement);

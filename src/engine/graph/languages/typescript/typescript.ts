@@ -5,6 +5,7 @@ import { codeChildrenOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts'
 import { findUses, type NameRules } from '../uses.ts';
 import { readAliases } from './typescript-aliases.ts';
 import { readJsDoc, readReferences } from './typescript-comments.ts';
+import { MODULE, mayExportMore, passOn } from './typescript-exports.ts';
 import { exportedNames, readAugmentation, readExportedRequire, readImport, readReExport } from './typescript-imports.ts';
 import { readLoads } from './typescript-loads.ts';
 import { readRoutes } from './typescript-routes.ts';
@@ -52,8 +53,8 @@ class ModuleReader {
   readonly draft = new FactsDraft();
   /** Names of functions of test frameworks that are called outside of functions and types. */
   readonly testCalls = new Set<string>();
-  /** Names that are exported by a separate statement. */
-  readonly #exported: { name: string; as: string }[] = [];
+  /** Names that are exported by a separate statement, in the CommonJS way if `isGiven`. */
+  readonly #exported: { name: string; as: string; isGiven: boolean }[] = [];
   /** Names declared at the top that are neither functions nor types. */
   readonly #variables = new Set<string>();
   readonly #syntax: SourceSyntax;
@@ -69,9 +70,11 @@ class ModuleReader {
       const inner = statement.type === 'ERROR' ? statement.namedChildren : [];
       for (const child of inner) if (MODULE.has(child.type)) this.#statement(child, child, null);
     }
-    for (const { name, as } of this.#exported) {
-      this.draft.symbol(name)?.exportedAs.add(as);
-      if (this.#variables.has(name)) this.draft.topNames.add(as);
+    for (const { name, as, isGiven } of this.#exported) {
+      const symbol = this.draft.symbol(name);
+      symbol?.exportedAs.add(as);
+      const isPassedOn = symbol === undefined && !isGiven && passOn(this.draft, name, as);
+      if (this.#variables.has(name) || (symbol === undefined && !isGiven && !isPassedOn)) this.draft.topNames.add(as);
     }
   }
 
@@ -138,7 +141,7 @@ class ModuleReader {
     if (readReExport(this.#syntax, this.draft, node) || readExportedRequire(this.#syntax, this.draft, node)) return;
     const names = exportedNames(this.#syntax, node);
     if (names.length > 0 || node.childForFieldName('value')?.type === 'identifier') this.draft.offer(node);
-    for (const { name, local } of names) this.#exported.push({ name, as: local });
+    for (const { name, local } of names) this.#exported.push({ name, as: local, isGiven: false });
     const isDefault = node.children.some(({ type }) => type === 'default' || type === '=');
     const declared = node.childForFieldName('declaration');
     if (declared !== null) {
@@ -146,12 +149,13 @@ class ModuleReader {
       return;
     }
     const value = isDefault ? (node.childForFieldName('value') ?? codeChildrenOf(node).at(-1) ?? null) : null;
-    if (value !== null) this.#give(value, 'default', node);
+    if (value?.type === 'identifier') this.#exported.push({ name: textOf(this.#syntax, value), as: 'default', isGiven: false });
+    else if (value !== null) this.#give(value, 'default', node);
   }
 
   /** Reads `export default …`, `module.exports = …` and `exports.name = …`. */
   #give(value: Node, as: string, outermost: Node): void {
-    if (value.type === 'identifier') this.#exported.push({ name: textOf(this.#syntax, value), as });
+    if (value.type === 'identifier') this.#exported.push({ name: textOf(this.#syntax, value), as, isGiven: true });
     const kind = VALUES.get(value.type);
     if (kind === undefined) {
       if (value.type !== 'identifier') this.draft.topNames.add(as);
@@ -195,7 +199,7 @@ class ModuleReader {
     for (const child of object.namedChildren) {
       const [key, value] = [child.childForFieldName('key'), child.childForFieldName('value')];
       if (child.type === 'shorthand_property_identifier')
-        this.#exported.push({ name: textOf(this.#syntax, child), as: textOf(this.#syntax, child) });
+        this.#exported.push({ name: textOf(this.#syntax, child), as: textOf(this.#syntax, child), isGiven: true });
       else if (key !== null && value !== null) this.#give(value, textOf(this.#syntax, key), child);
     }
   }
@@ -222,8 +226,6 @@ class ModuleReader {
 }
 
 const HERITAGE = new Set(['extends_type_clause']);
-/** Statements that make a file a module. */
-const MODULE = new Set(['import_statement', 'export_statement']);
 
 function read(syntax: SourceSyntax, rules: NameRules, areTypesInComments: boolean): FactsDraft {
   const reader = new ModuleReader(syntax);
@@ -237,6 +239,7 @@ function read(syntax: SourceSyntax, rules: NameRules, areTypesInComments: boolea
   readAliases(syntax, reader.draft);
   reader.draft.testsItself = TESTS_ITSELF.test(syntax.text);
   readTests(syntax, reader.draft);
+  if (mayExportMore(syntax, areTypesInComments)) reader.draft.topNames.add('*');
   return reader.draft;
 }
 

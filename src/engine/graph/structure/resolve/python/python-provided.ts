@@ -1,8 +1,8 @@
 import type { FileFacts } from '../../../facts.ts';
 import { folderOf, joinPath, nameOf } from '../../paths.ts';
 import { type ImportsOf, mayExist, type Project } from '../../unit.ts';
+import { Reach } from '../reach.ts';
 import { extendsPath, isInit, type PythonModules } from './python-modules.ts';
-import { Reach } from './python-reach.ts';
 import type { PythonStars } from './python-stars.ts';
 
 /** Names that the interpreter defines in every module. */

@@ -1,7 +1,7 @@
 import { folderOf, joinPath } from '../../paths.ts';
 import type { ImportsOf, Project } from '../../unit.ts';
+import { Reach } from '../reach.ts';
 import { isInit, type PythonModules } from './python-modules.ts';
-import { Reach } from './python-reach.ts';
 
 const LIST = '__all__';
 const OF_MODULE = `.${LIST}`;

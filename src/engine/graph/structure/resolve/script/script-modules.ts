@@ -35,9 +35,9 @@ export class ScriptModules {
   readonly entries: NpmEntries;
   readonly built: BuiltSources;
   readonly replacements: NpmReplacements;
+  readonly tsConfigs: TsConfigs;
   readonly #inside: ScriptPackages;
   readonly #files: ScriptFiles;
-  readonly #tsConfigs: TsConfigs;
   readonly #globs: ScriptGlobs;
   readonly #suffixes: PlatformSuffixes;
   readonly #aliases: ScriptAliases;
@@ -52,12 +52,12 @@ export class ScriptModules {
       (folder) => this.#inside.mainOf(folder),
       (folder) => this.#suffixes.of(folder),
     );
-    this.#tsConfigs = new TsConfigs(configs, (specifier, from) =>
+    this.tsConfigs = new TsConfigs(configs, (specifier, from) =>
       extendedPackage(this.packages, specifier, from, (path) => configs.has(path)),
     );
     this.#aliases = new ScriptAliases(project, this.packages);
-    this.#suffixes = new PlatformSuffixes(this.packages, this.#tsConfigs, this.#aliases);
-    this.built = new BuiltSources(this.#files, this.#tsConfigs);
+    this.#suffixes = new PlatformSuffixes(this.packages, this.tsConfigs, this.#aliases);
+    this.built = new BuiltSources(this.#files, this.tsConfigs);
     this.#inside = new ScriptPackages(project, this.packages, this.#files, this.built);
     this.entries = this.#inside.entries;
     this.#globs = new ScriptGlobs(project, (pattern, from) => this.#placesOf(pattern, from));
@@ -86,16 +86,16 @@ export class ScriptModules {
 
   /** Whether a configuration of a file also covers a declaration file. */
   areCompiledTogether(declaration: string, file: string): boolean {
-    return this.#tsConfigs.alsoCover(declaration, file);
+    return this.tsConfigs.alsoCover(declaration, file);
   }
 
   #sideOf(fact: ImportFact, from: string): ImportCondition {
-    return findImportCondition(fact, from, this.packages.packageOf(from)?.manifest, this.#tsConfigs.of(from)[0]);
+    return findImportCondition(fact, from, this.packages.packageOf(from)?.manifest, this.tsConfigs.of(from)[0]);
   }
 
   #locateOnce(specifier: string, asker: Asker): Located {
     const { from, side } = asker;
-    const configs = this.#tsConfigs.of(from);
+    const configs = this.tsConfigs.of(from);
     const known = this.#located.get(configs) ?? new Map<string, Located>();
     this.#located.set(configs, known);
     const key = `${folderOf(from)}\0${side}\0${specifier}`;
@@ -141,7 +141,7 @@ export class ScriptModules {
 
   /** Whether a name is known to mean no source. Without any manifest that is only assumed, so an alias whose file is missing counts. */
   #isExternal(name: string, located: Located, { from }: Asker): boolean {
-    return located === 'outside' && (this.packages.byFolder.size > 0 || this.#tsConfigs.candidates(name, from).isNamed);
+    return located === 'outside' && (this.packages.byFolder.size > 0 || this.tsConfigs.candidates(name, from).isNamed);
   }
 
   /** Looks up a name in the folders that a bundler is configured to search after installed packages. */
@@ -184,7 +184,7 @@ export class ScriptModules {
     // `./` and `..` mean a folder, even if a file beside it has the same name.
     const own = /(?:^|\/)\.{0,2}$/.test(name) ? this.#folder(path) : this.#files.find(path);
     if (isFound(own)) return own;
-    const alike = this.#files.first(this.#tsConfigs.alike(path, from));
+    const alike = this.#files.first(this.tsConfigs.alike(path, from));
     return isFound(alike) ? alike : this.#builtFrom(path);
   }
 
@@ -217,7 +217,7 @@ export class ScriptModules {
         ? this.#inside.internal(own, name, this.#takingOf(asker), (other) => this.#find(other, asker))
         : [];
     if (isFound(internal)) return internal;
-    const { paths, isNamed, isBeyond } = this.#tsConfigs.candidates(name, from);
+    const { paths, isNamed, isBeyond } = this.tsConfigs.candidates(name, from);
     const configured = this.#files.first(paths);
     if (isFound(configured)) return configured;
     const meaning = this.packages.meaning(name, from);
@@ -230,7 +230,7 @@ export class ScriptModules {
   }
 
   #takingOf({ from, side }: Asker): ImportConditions {
-    return { side, conditions: this.#tsConfigs.of(from)[0]?.conditions ?? [] };
+    return { side, conditions: this.tsConfigs.of(from)[0]?.conditions ?? [] };
   }
 
   /** Resolves a glob pattern, whose wildcards are kept, against the folder of the file, the package folder, or an alias. */
@@ -241,7 +241,7 @@ export class ScriptModules {
     if (rooted !== null) return [resolvePath(folder, rooted) ?? []].flat();
     const aliased = this.#aliases.of(pattern, from).flat(2);
     const paths = [
-      ...this.#tsConfigs.candidates(pattern, from).paths,
+      ...this.tsConfigs.candidates(pattern, from).paths,
       ...aliased.flatMap((each) => ('path' in each ? (each.path ?? []) : [])),
     ];
     if (paths.length > 0 || !OWN.test(pattern)) return paths;

@@ -5,6 +5,7 @@ import { npmLostNames } from './npm-lost-names.ts';
 import { AmbientModules } from './script-ambient.ts';
 import type { Located } from './script-files.ts';
 import { ScriptModules } from './script-modules.ts';
+import { ScriptNames } from './script-names.ts';
 
 const PATH = /^\.{0,2}\//;
 const LOADED: ReadonlySet<ImportFact['kind']> = new Set(['import', 're-export', 'dynamic']);
@@ -30,9 +31,12 @@ function declarersOf(ambient: AmbientModules, fact: ImportFact, from: string, lo
 export function scriptResolver(project: Project): Resolver {
   const modules = new ScriptModules(project);
   const ambient = new AmbientModules(project.facts, modules.packages, (file, other) => modules.areCompiledTogether(file, other));
+  const names = new ScriptNames(project, modules, (specifier, from) => ambient.declarersOf(specifier, from, true).length > 0);
   const unitOf = singleUnits();
   return {
     unitOf,
+    unresolvedOf: (resolved, from, importsOf) => (resolved.isLost ? [resolved.fact] : names.missing(resolved, from, importsOf)),
+    forget: () => names.forget(),
     packageOf: (path) => modules.packages.packageOf(path),
     resolve: (fact, from): Resolution => {
       const located = modules.locate(fact, from);
@@ -40,7 +44,8 @@ export function scriptResolver(project: Project): Resolver {
       const found = declarers.length > 0 ? declarers : located;
       return typeof found === 'string' ? found : found.map((file) => ({ unit: unitOf(file), names: fact.names }));
     },
-    linkFingerprint: ({ aliases, declaredModules }: FileFacts) => JSON.stringify([aliases, declaredModules]),
+    linkFingerprint: ({ aliases, declaredModules, imports }: FileFacts) =>
+      JSON.stringify([aliases, declaredModules, imports.filter(({ isAugmentation }) => isAugmentation).map(({ specifier }) => specifier)]),
     entryPoints: () => npmEntryPoints(project, modules.packages, modules),
     lostNames: (places) => npmLostNames(modules.packages, modules.built, places),
   };

@@ -1,0 +1,135 @@
+import type { ImportedName, ImportFact } from '../../../facts.ts';
+import { folderOf, joinPath, nameOf, resolvePath } from '../../paths.ts';
+import type { ImportsOf, Project, ResolvedImport, Unresolved } from '../../unit.ts';
+import { Reach } from '../reach.ts';
+import type { ScriptModules } from './script-modules.ts';
+import { isRelative } from './specifiers.ts';
+
+const READ: ReadonlySet<string> = new Set(['typescript', 'tsx', 'javascript']);
+const TAKES_NAMES: ReadonlySet<ImportFact['kind']> = new Set(['import', 're-export', 'dynamic']);
+const DECLARATIONS = /\.d\.(?:[^./]+\.)?[cm]?ts$/;
+const ENDING = /\.[cm]?[jt]sx?$/;
+/** Members that a loaded module has besides its exports. */
+const OF_OBJECTS: ReadonlySet<string> = new Set(['then', '__esModule', ...Object.getOwnPropertyNames(Object.prototype)]);
+
+/** What a file exports. */
+interface Exports {
+  readonly names: ReadonlySet<string>;
+  /** It may export any other name. */
+  readonly isOpen: boolean;
+  /** The files whose names it all exports. */
+  readonly stars: readonly string[];
+}
+
+/** Finds imported names that no file exports (decision 0032). */
+export class ScriptNames {
+  readonly #exports = new Map<string, Exports>();
+  readonly #reach = new Reach();
+  #augmented: ReadonlySet<string> | undefined;
+
+  /** @param isAmbient whether a declaration of the project declares the module of an import */
+  constructor(
+    private readonly project: Project,
+    private readonly modules: Pick<ScriptModules, 'packages' | 'tsConfigs'>,
+    private readonly isAmbient: (specifier: string, from: string) => boolean,
+  ) {}
+
+  /** Forgets what it knows, after facts changed. */
+  forget(): void {
+    this.#exports.clear();
+    this.#reach.forget();
+    this.#augmented = undefined;
+  }
+
+  /** Returns the imported names that none of the files which an import may mean exports. */
+  missing({ fact, taken }: ResolvedImport, from: string, importsOf: ImportsOf): Unresolved[] {
+    if (!TAKES_NAMES.has(fact.kind) || taken.length === 0) return [];
+    const files = taken.flatMap(({ unit }) => unit.files);
+    const names = fact.names.filter(({ name }) => files.every((file) => !this.#mayHave(file, name, importsOf)));
+    const isCertain = names.length > 0 && this.#isCertain(fact, from, files, importsOf);
+    const lacking = isCertain ? names.filter((name) => !isOfObject(fact, name)) : [];
+    return lacking.length === 0 ? [] : [{ specifier: fact.specifier, names: lacking, definers: files }];
+  }
+
+  /** Whether the import certainly gets its names from these files, and not from a mock or a declaration. */
+  #isCertain(fact: ImportFact, from: string, files: readonly string[], importsOf: ImportsOf): boolean {
+    if (this.project.facts.get(from)?.isBroken !== false || this.isAmbient(fact.specifier, from)) return false;
+    const isMock = (other: ImportFact): boolean =>
+      other.specifier === fact.specifier && other.kind === 'dynamic' && other.names.length === 0;
+    if (importsOf(from).some((other) => isMock(other.fact))) return false;
+    return files.every((file) => !this.#isMocked(file) && this.#isNamed(fact.specifier, from, file));
+  }
+
+  /** Whether an import names a file itself. Of build output it is not known what exactly it was built from. */
+  #isNamed(specifier: string, from: string, file: string): boolean {
+    if (isRelative(specifier)) return isWritten(resolvePath(folderOf(from), specifier.split(/[?#]/, 1)[0] ?? ''), file);
+    const { packages, tsConfigs } = this.modules;
+    if (tsConfigs.candidates(specifier, from).isNamed) return true;
+    const meaning = packages.meaning(specifier, from);
+    const owner = specifier.startsWith('#') ? packages.packageOf(from) : (meaning?.package ?? null);
+    if (owner === null) return true;
+    const inside = owner.folder === '' ? file : file.slice(owner.folder.length + 1);
+    const isInManifest = [`"${inside}"`, `"./${inside}"`].some((written) => JSON.stringify(owner.manifest).includes(written));
+    return isInManifest || (meaning !== null && isWritten(resolvePath(owner.folder, meaning.subpath), file));
+  }
+
+  #isMocked(file: string): boolean {
+    const place = joinPath(folderOf(file), `__mocks__/${nameOf(file)}`).replace(ENDING, '');
+    return ['.ts', '.tsx', '.js', '.jsx'].some((ending) => this.project.facts.has(place + ending));
+  }
+
+  #mayHave(file: string, name: string, importsOf: ImportsOf): boolean {
+    if (name === '*') return true;
+    const { names, isOpen, stars } = this.#exportsOf(file, importsOf);
+    if (isOpen || names.has(name)) return true;
+    if (stars.length === 0 || name === 'default') return false;
+    const holds = (each: string): boolean => {
+      const other = this.#exportsOf(each, importsOf);
+      return other.isOpen || other.names.has(name);
+    };
+    return this.#reach.holds(file, name, holds, (each) => this.#exportsOf(each, importsOf).stars);
+  }
+
+  #exportsOf(file: string, importsOf: ImportsOf): Exports {
+    const known = this.#exports.get(file) ?? this.#read(file, importsOf);
+    this.#exports.set(file, known);
+    return known;
+  }
+
+  #read(file: string, importsOf: ImportsOf): Exports {
+    const facts = this.project.facts.get(file);
+    const passed = importsOf(file).filter(({ fact }) => fact.kind === 're-export');
+    const stars = passed.filter(({ fact }) => fact.names.some(({ local }) => local === '*'));
+    const names = new Set([
+      ...(facts?.topNames ?? []),
+      ...(facts?.symbols ?? []).flatMap(({ exportedAs }) => exportedAs),
+      ...passed.flatMap(({ fact }) => fact.names.map(({ local }) => local)),
+    ]);
+    const isRead = facts !== undefined && READ.has(facts.language) && !facts.isBroken && facts.unread === undefined;
+    const isMade = facts?.isGenerated === true || facts?.linkTo !== undefined || DECLARATIONS.test(file);
+    const isWide = facts?.topNames?.includes('*') === true || stars.some(({ taken }) => taken.length === 0);
+    return {
+      names,
+      isOpen: !isRead || isMade || isWide || this.#augmentedFiles(importsOf).has(file),
+      stars: stars.flatMap(({ taken }) => taken.flatMap(({ unit }) => unit.files)),
+    };
+  }
+
+  /** Returns the files to which `declare module` may add names. */
+  #augmentedFiles(importsOf: ImportsOf): ReadonlySet<string> {
+    if (this.#augmented !== undefined) return this.#augmented;
+    const all = [...this.project.facts.keys()].flatMap((path) => importsOf(path).filter(({ fact }) => fact.isAugmentation));
+    this.#augmented = new Set(all.flatMap(({ taken }) => taken.flatMap(({ unit }) => unit.files)));
+    return this.#augmented;
+  }
+}
+
+/** Whether a loaded module has a member anyway. */
+const isOfObject = ({ kind, isRequired }: ImportFact, { name }: ImportedName): boolean =>
+  (kind === 'dynamic' || isRequired === true) && OF_OBJECTS.has(name);
+
+/** Whether a path is that of a file, as written in an import. */
+function isWritten(path: string | null, file: string): boolean {
+  if (path === null) return false;
+  return [path, path.replace(ENDING, ''), joinPath(path, 'index')].includes(file.replace(ENDING, ''));
+}
