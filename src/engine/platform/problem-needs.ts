@@ -10,13 +10,20 @@ function historyNeed(folder: string, why: string, command: string | undefined): 
   return createNeed({ kind: 'history', about: [folder, why], rank: 'soon', title, why, command, since: null, place: null, actions: [] });
 }
 
+/** Returns the need that says that files were not checked, so that an empty list does not seem to say that they have no errors. */
+function uncheckedNeed(folder: string, why: string, command: string | undefined): Need {
+  const title = `Files in ${path.basename(folder)}`;
+  return createNeed({ kind: 'unchecked', about: [folder], rank: 'soon', title, why, command, since: null, place: null, actions: [] });
+}
+
 /**
  * Returns one need for each unreadable file and for each file that preserves the bytes of one, however many problems the file has
  * (docs/decisions/0018-needs-you.md).
  */
 export function problemNeeds(problems: readonly FileProblem[]): Need[] {
-  return problems.flatMap(({ severity, file, line, summary, command, history, isKept = false }) => {
+  return problems.flatMap(({ severity, file, line, summary, command, history, unchecked, isKept = false }) => {
     if (history !== undefined) return historyNeed(history, summary, command);
+    if (unchecked !== undefined) return uncheckedNeed(unchecked, summary, command);
     if (file === null || (severity !== 'error' && !isKept)) return [];
     return createNeed({
       ...(isKept ? { kind: 'kept', rank: 'soon' } : { kind: 'broken', rank: 'at-risk' }),
