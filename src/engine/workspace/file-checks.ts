@@ -4,6 +4,7 @@ import {
   CORTEX_FOLDER,
   type CortexIO,
   isBackupName,
+  mergedGraphWarning,
   resolveCortexFolder,
   typeOfFile,
   unmergedFileError,
@@ -13,6 +14,7 @@ import { fileError } from '../platform/errors.ts';
 import { type FileProblem, fileWarning, toProblem } from '../platform/file-problem.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { commandAtEnd } from '../platform/suggested.ts';
 import { invalidEntries, originalName } from '../project/index.ts';
 import { type TraceCheckOptions, TraceChecks } from './trace-checks.ts';
 
@@ -39,11 +41,18 @@ export function isCheckedFile(name: string): name is CheckedFile {
 
 type Inspect = CortexIO['inspect'];
 
+function mergedProblems(inspected: Awaited<ReturnType<Inspect>>): FileProblem[] {
+  const merged = mergedGraphWarning(inspected);
+  if (merged === null) return [];
+  const need = { kind: 'rebuild' as const, about: merged.file, title: path.basename(merged.file) };
+  return [{ ...fileWarning(merged), command: commandAtEnd(merged.next), need }];
+}
+
 /** Returns what is wrong with one of the files of a project; nothing when it is valid or missing. */
 export async function checkFile(inspect: Inspect, type: Parameters<Inspect>[0]): Promise<FileProblem[]> {
   try {
     const inspected = await inspect(type);
-    return [...(inspected?.errors ?? []).map(toProblem), ...(inspected?.warnings ?? []).map(fileWarning)];
+    return [...(inspected?.errors ?? []).map(toProblem), ...(inspected?.warnings ?? []).map(fileWarning), ...mergedProblems(inspected)];
   } catch (error) {
     return [toProblem(error)];
   }
@@ -128,7 +137,7 @@ export class FileChecks {
     if (root === null) return this.#found.clear();
     const inspect = await this.inspection(root);
     for (const name of names) this.#found.set(name, await this.#check(root, inspect, name));
-    if (this.#found.get(TRACES)?.some(({ unchecked }) => unchecked !== undefined)) this.#due.add(TRACES);
+    if (this.#found.get(TRACES)?.some(({ need }) => need?.kind === 'unchecked')) this.#due.add(TRACES);
   }
 
   async #check(root: string, inspect: Inspect, name: CheckedType): Promise<readonly FileProblem[]> {

@@ -125,5 +125,10 @@ function withinLimit(traces: readonly Trace[], mostBytes: number): readonly Trac
 function uncheckedWarning(folder: string, left: number, all: number): FileProblem {
   const what = `${grouped(left)} of ${counted(all, 'reasoning trace')} ${left === 1 ? 'is' : 'are'} not checked for errors yet`;
   const summary = joinSentences(what, 'Every look checks more of them. Check all at once: cortex verify');
-  return { ...toWarning(`${folder}: ${summary}`), summary, command: commandAtEnd(summary), unchecked: folder };
+  return {
+    ...toWarning(`${folder}: ${summary}`),
+    summary,
+    command: commandAtEnd(summary),
+    need: { kind: 'unchecked', about: folder, title: `Files in ${TRACES}` },
+  };
 }

@@ -3,6 +3,7 @@ import { backupFinding, isBackupName } from '../../crtx/backup-files.ts';
 import { listCortexFiles, REASONING, typeOfFileName } from '../../crtx/cortex-files.ts';
 import { FILE_NAMES } from '../../crtx/cortex-io.ts';
 import { resolveCortexFolder } from '../../crtx/folder-inside.ts';
+import { mergedGraphWarning } from '../../crtx/graph/merged-graph.ts';
 import { type InspectedFile, inspectFile } from '../../crtx/inspect.ts';
 import { listUnmergedCopies } from '../../crtx/merging/unmerged-copy.ts';
 import { ARCHIVE_FOLDER, reasoningLogName } from '../../crtx/names.ts';
@@ -30,7 +31,9 @@ import { swarmFindings } from './verify-swarm.ts';
 function warningsOf(found: InspectedFile<CortexFileType> | null): Finding[] {
   if (found === null) return [];
   const invalid = found.errors.map((error) => toFinding(error, found.file));
-  return [...invalid, ...found.warnings.map(({ message, line, column, next }) => warning(message, { line, column, next }))];
+  const merged = mergedGraphWarning(found);
+  const odd = [...(merged === null ? [] : [merged]), ...found.warnings];
+  return [...invalid, ...odd.map(({ message, line, column, next }) => warning(message, { line, column, next }))];
 }
 
 interface Verification {

@@ -95,7 +95,7 @@ test('traces beyond the limit are named as not checked, and checked by the next 
 
 test('traces that were not checked are an item of Needs You', async () => {
   const needs = problemNeeds(await checks({ mostBytes: 1 }).check(root));
-  expect(needs).toMatchObject([{ kind: 'unchecked', rank: 'soon', command: 'cortex verify' }]);
+  expect(needs).toMatchObject([{ kind: 'unchecked', rank: 'soon', title: 'Files in reasoning', command: 'cortex verify' }]);
 });
 
 test('a change within the time of the file system clock is not missed', async () => {
