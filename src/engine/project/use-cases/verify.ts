@@ -83,7 +83,7 @@ function brokenFindings(verification: Verification, name: string, failure: unkno
   return why.map((each) => toFinding(each, path.join(folder, name)));
 }
 
-const WRITTEN_NEXT = { next: 'Nothing is lost: the log has the changes, and the next change writes the file.' };
+const WRITTEN_NEXT = { next: 'Nothing is lost: the log has the changes, and the next command that uses the file writes it.' };
 const BEHIND = 'does not have the latest changes: a command was killed or could not write the file, or an earlier version was restored';
 const UNPUBLISHED = warning(BEHIND, WRITTEN_NEXT);
 const MISSING = warning('is missing, although the log has changes for it', WRITTEN_NEXT);
