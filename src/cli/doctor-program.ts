@@ -17,9 +17,9 @@ interface Files {
 
 const checksOf = ({ project, vault, stacks, team, install }: Files): PartCheck[] => [
   { part: '.cortex', program: 'cortex', words: ['verify'], load: project },
-  { part: 'memory vault', program: 'cortex', words: ['vault', 'doctor'], load: vault },
+  { part: 'memory vault', program: 'cortex', words: ['vault', 'doctor'], load: vault, place: 'vault' },
   { part: 'stacks', program: 'cstack', words: ['doctor'], load: stacks },
-  { part: 'team', program: 'cortex', words: ['team', 'doctor'], load: team },
+  { part: 'team', program: 'cortex', words: ['team', 'doctor'], load: team, place: 'team' },
   { part: 'agents', program: 'cortex', words: ['doctor', 'agents'], load: install },
 ];
 

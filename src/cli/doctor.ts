@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { placeOptions } from '../engine/needs/named-places.ts';
 import { CortexError, describeError, type ErrorCode } from '../engine/platform/errors.ts';
 import { type Checked, onDemand } from '../engine/platform/on-demand.ts';
 import { defineOperation, type Operation, type OperationContext, type Outcome } from '../engine/platform/operation.ts';
@@ -12,6 +13,8 @@ export interface PartCheck {
   /** Words after the name of the program. */
   readonly words: readonly string[];
   readonly load: () => Promise<Program>;
+  /** The option of that command for the place of the part. */
+  readonly place?: 'team' | 'vault';
 }
 
 /** `path`: relative to the checked folder. */
@@ -37,6 +40,9 @@ const checkedPart = onDemand(() =>
     findings: z.array(finding()),
   }),
 );
+const doctorInput = onDemand(() => z.object(placeOptions));
+type DoctorInput = Checked<typeof doctorInput>;
+
 export const doctorOutput = onDemand(() => z.object({ parts: z.array(checkedPart()), errors: z.int(), warnings: z.int() }));
 export type DoctorOutput = Checked<typeof doctorOutput>;
 type CheckedPart = Checked<typeof checkedPart>;
@@ -91,9 +97,10 @@ function failure(error: NonNullable<Answer['error']>): PartFinding {
 
 const NOT_HERE: ErrorCode = 'not-found';
 
-function partOf({ part, program, words }: PartCheck, said: Answer): CheckedPart {
+/** @param isNamed whether the person named the place of the part, so that it must be there */
+function partOf({ part, program, words }: PartCheck, said: Answer, isNamed: boolean): CheckedPart {
   const named = { part, command: [program, ...words].join(' ') };
-  if (said.error?.code === NOT_HERE) return { ...named, state: 'none', errors: 0, warnings: 0, findings: [] };
+  if (said.error?.code === NOT_HERE && !isNamed) return { ...named, state: 'none', errors: 0, warnings: 0, findings: [] };
   if (said.error !== undefined) return { ...named, state: 'failed', errors: 1, warnings: 0, findings: [failure(said.error)] };
   const findings = findingsOf(said);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
@@ -104,7 +111,7 @@ function partOf({ part, program, words }: PartCheck, said: Answer): CheckedPart 
 const WARNING = 'warning: ';
 
 /** Runs the command of a check in this process. @param warnings receives its warnings */
-async function runCheck(check: PartCheck, context: OperationContext, warnings: string[]): Promise<CheckedPart> {
+async function runCheck(check: PartCheck, context: OperationContext, named: DoctorInput, warnings: string[]): Promise<CheckedPart> {
   const { directory, exactDirectory, interactive } = context;
   let written = '';
   const output: Output = {
@@ -115,16 +122,17 @@ async function runCheck(check: PartCheck, context: OperationContext, warnings: s
       if (text.startsWith(WARNING)) warnings.push(`${check.part}: ${text.slice(WARNING.length)}`);
     },
   };
-  const where = exactDirectory ? ['--root', directory] : [];
+  const place = check.place === undefined ? undefined : named[check.place];
+  const where = [...(exactDirectory ? ['--root', directory] : []), ...(place === undefined ? [] : [`--${check.place}=${place}`])];
   await (await check.load())([...check.words, '--json', ...where], output, interactive);
-  return partOf(check, answer().parse(JSON.parse(written)));
+  return partOf(check, answer().parse(JSON.parse(written)), place !== undefined);
 }
 
 /** Runs all checks, one after the other. @throws CortexError `not-found` if none of the parts is here */
-async function examine(checks: readonly PartCheck[], context: OperationContext): Promise<Outcome<DoctorOutput>> {
+async function examine(checks: readonly PartCheck[], context: OperationContext, named: DoctorInput): Promise<Outcome<DoctorOutput>> {
   const warnings: string[] = [];
   const parts: CheckedPart[] = [];
-  for (const check of checks) parts.push(await runCheck(check, context, warnings));
+  for (const check of checks) parts.push(await runCheck(check, context, named, warnings));
   if (parts.every(({ state }) => state === 'none')) {
     const message = `nothing to check here: no ${checks.map(({ part }) => part).join(', no ')}`;
     throw new CortexError(NOT_HERE, message, { file: context.directory, next: 'Start with: cortex init' });
@@ -143,10 +151,10 @@ export function doctorOperation(description: string, checks: readonly PartCheck[
     name: 'doctor',
     description,
     effect: 'read',
-    input: onDemand(() => z.object({})),
+    input: doctorInput,
     output: doctorOutput,
-    load: async () => async (context) => {
-      const outcome = await examine(checks, context);
+    load: async () => async (context, named) => {
+      const outcome = await examine(checks, context, named);
       if (outcome.output.parts.some(({ state }) => state === 'failed')) onFailed();
       return outcome;
     },

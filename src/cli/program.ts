@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { CortexError } from '../engine/platform/errors.ts';
+import { nodeFileSystem } from '../engine/platform/file-system.ts';
 import type { Operation } from '../engine/platform/operation.ts';
 import { nodeRuntime } from '../engine/platform/runtime.ts';
 import { inNamedPlaces } from '../engine/platform/suggested.ts';
@@ -10,6 +11,7 @@ import { bindParameters, missingOption, parseText } from './parameters.ts';
 import { ANYWHERE, peopleRule } from './people-rule.ts';
 import { type Output, printJson, printJsonLine } from './print.ts';
 import { readAll } from './read-input.ts';
+import { runnableGitCommands } from './text/git-commands.ts';
 import { escapeText, type Text, type TypedInput } from './text/layout.ts';
 import { terminalStyle } from './text/suggested-commands.ts';
 
@@ -139,21 +141,22 @@ async function runOperation(
   const abort = () => aborter.abort(new CortexError('busy', 'interrupted before it was done', { next: 'Run the command again.' }));
   for (const signal of ENDINGS) process.once(signal, abort);
   let people = ANYWHERE;
-  const shown = (messages: string) => people.suggest(inNamedPlaces(messages, asked));
+  const pasteable = (text: string) => people.suggest(runnableGitCommands(nodeFileSystem, text, currentFolder()));
+  const shown = (messages: string) => pasteable(inNamedPlaces(messages, asked));
   try {
     const runtime = nodeRuntime();
     people = await peopleRule(runtime.fs, process.env, operation.name);
     const emit = (part: unknown) => {
       const text = json ? undefined : options.parts?.[operation.name];
       if (text === undefined) printJsonLine(output, part);
-      else writeLines(output, people.suggest(text(part, runtime.clock.now(), asked)));
+      else writeLines(output, pasteable(text(part, runtime.clock.now(), asked)));
     };
     const outcome = await operation.run({ ...contextOf(common, options), ...people.context, runtime, signal: aborter.signal, emit }, input);
     warn(outcome.warnings ?? [], shown, options);
     if (outcome.isEmitted === true) return outcome.ok ? EXIT.yes : EXIT.no;
     const text = json ? null : textOf(operation, options, outcome.output, { now: runtime.clock.now(), asked });
     if (text === null) printJson(output, outcome.output);
-    else writeLines(output, people.suggest(text));
+    else writeLines(output, pasteable(text));
     return outcome.ok ? EXIT.yes : EXIT.no;
   } catch (error) {
     return fail(error, { operation, json, shown }, options);
@@ -204,6 +207,15 @@ function directoryOf(root: string | undefined): string {
   } catch (cause) {
     const next = 'Change to an existing folder, or name the project with --root and an absolute path.';
     throw new CortexError('not-found', 'the current folder has been deleted', { next }, { cause });
+  }
+}
+
+/** Returns the current folder; `null` if it has been deleted. */
+function currentFolder(): string | null {
+  try {
+    return process.cwd();
+  } catch {
+    return null;
   }
 }
 

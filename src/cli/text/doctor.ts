@@ -1,7 +1,7 @@
 import { joinSentences } from '../../engine/platform/errors.ts';
 import { type DoctorOutput, doctorOutput } from '../doctor.ts';
 import { counted, escapeText, type Text, type TypedInput, textOutput } from './layout.ts';
-import { commandWithLocation, nextStepWithLocation } from './suggested-commands.ts';
+import { commandInPlaces, nextStepWithLocation } from './suggested-commands.ts';
 
 type Part = DoctorOutput['parts'][number];
 
@@ -30,7 +30,7 @@ function partText(part: Part, asked: TypedInput): string[] {
     return `          ${severity}: ${place === '' ? '' : `${place}: `}${joinSentences(message, nextStepWithLocation(next, asked))}`;
   });
   const more = part.findings.length - lines.length;
-  const rest = more > 0 ? [`          … and ${more} more: ${commandWithLocation(part.command, asked)}`] : [];
+  const rest = more > 0 ? [`          … and ${more} more: ${commandInPlaces(part.command, asked)}`] : [];
   return [`${STATES[part.state]}  ${part.part}: ${resultOf(part)}`, ...lines, ...rest].map(escapeText);
 }
 

@@ -1,8 +1,9 @@
 import { needsOutput, snoozeOutput } from '../../engine/needs/needs-schemas.ts';
 import { RANK_TEXTS } from '../../engine/platform/need.ts';
 import type { Checked } from '../../engine/platform/on-demand.ts';
-import { inNamedFolder } from '../../engine/platform/suggested.ts';
-import { counted, duration, escapeText, seconds, type Text, textOutput, truncate } from './layout.ts';
+import { inNamedPlaces, type NamedPlaces } from '../../engine/platform/suggested.ts';
+import { counted, duration, escapeText, seconds, type Text, type TypedInput, textOutput, truncate } from './layout.ts';
+import { commandInPlaces } from './suggested-commands.ts';
 
 type Need = Checked<typeof needsOutput>['needs'][number];
 
@@ -45,18 +46,18 @@ function ageOf({ since, day }: Need, now: number): string[] {
  * Returns the reason of a need, and its command on a separate line, so that the command is never truncated. The command does not name the
  * project, because it finds it like `needs-you` did: in a linked worktree, a named project would be a different one.
  */
-function reasonLines({ why: said, command }: Need, { others }: Roots): [reason: string, command: string | null] {
-  const why = inNamedFolder(said, others);
+function reasonLines({ why: said, command }: Need, places: NamedPlaces): [reason: string, command: string | null] {
+  const why = inNamedPlaces(said, places);
   if (command === undefined) return [seen(why), null];
-  const named = inNamedFolder(`: ${command}`, others).slice(2);
+  const named = inNamedPlaces(`: ${command}`, places).slice(2);
   // A colon instead of a full stop, because "To keep both sides" is not a whole sentence without the command.
   const reason = why.endsWith(`: ${named}`) ? `${seen(why.slice(0, -named.length - 2))}:` : seen(why);
   return [reason, named === escapeText(named) ? `$ ${named}` : 'The command cannot be typed; see --json'];
 }
 
-function needLines(need: Need, now: number, roots: Roots, write: (action: Need['actions'][number]) => string): string[] {
+function needLines(need: Need, now: number, places: NamedPlaces, write: (action: Need['actions'][number]) => string): string[] {
   const { id, title, place, actions, snoozed } = need;
-  const [reason, command] = reasonLines(need, roots);
+  const [reason, command] = reasonLines(need, places);
   const notes = [...ageOf(need, now), ...(snoozed ? ['snoozed'] : [])];
   return [
     `  ${seen(title)}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}  [${id}]`,
@@ -67,15 +68,21 @@ function needLines(need: Need, now: number, roots: Roots, write: (action: Need['
   ];
 }
 
-function list({ needs, more, snoozed, roots }: Checked<typeof needsOutput>, now: number, commandOf: CommandOf): string {
+function list(answer: Checked<typeof needsOutput>, now: number, asked: TypedInput, commandOf: CommandOf): string {
+  const { needs, more, snoozed, roots } = answer;
+  const { team, vault } = asked;
+  const places = { root: roots.others, team, vault };
+  const written: CommandOf = (action, where) => inNamedPlaces(`: ${commandOf(action, where)}`, { team, vault }).slice(2);
   const rest = [
-    ...(more === 0 ? [] : [`${counted(more, 'more item')}: see "cortex needs-you --limit ${needs.length + more}".`]),
-    ...(snoozed === 0 ? [] : [`${counted(snoozed, 'item')} snoozed: see "cortex needs-you --all".`]),
+    ...(more === 0
+      ? []
+      : [`${counted(more, 'more item')}: see "${commandInPlaces(`cortex needs-you --limit ${needs.length + more}`, asked)}".`]),
+    ...(snoozed === 0 ? [] : [`${counted(snoozed, 'item')} snoozed: see "${commandInPlaces('cortex needs-you --all', asked)}".`]),
   ];
   if (needs.length === 0) return ['Nothing needs you.', ...rest].join('\n');
   const lines = needs.flatMap((need, at) => [
     ...(need.rank === needs[at - 1]?.rank ? [] : [...(at === 0 ? [] : ['']), RANK_TEXTS[need.rank]]),
-    ...needLines(need, now, roots, (action) => commandText(action, roots, commandOf)),
+    ...needLines(need, now, places, (action) => commandText(action, roots, written)),
   ]);
   return [...lines, ...(rest.length === 0 ? [] : ['', ...rest])].join('\n');
 }
@@ -83,7 +90,7 @@ function list({ needs, more, snoozed, roots }: Checked<typeof needsOutput>, now:
 /** @param commandOf returns the commands of all protocols */
 export function needsTexts(commandOf: CommandOf): Readonly<Record<string, Text>> {
   return {
-    'needs-you': textOutput(needsOutput, (answer, now) => list(answer, now, commandOf)),
+    'needs-you': textOutput(needsOutput, (answer, now, asked) => list(answer, now, asked, commandOf)),
     snooze: textOutput(snoozeOutput, ({ title, until }) =>
       until === null ? `${seen(title)} is no longer snoozed.` : `${seen(title)} is snoozed until ${seconds(until)}.`,
     ),

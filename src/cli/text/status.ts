@@ -14,7 +14,7 @@ import {
   textOutput,
   timeLeft,
 } from './layout.ts';
-import { nextStepWithLocation } from './suggested-commands.ts';
+import { commandInPlaces, nextStepWithLocation } from './suggested-commands.ts';
 
 type Swarm = NonNullable<StatusOutput['swarm']>;
 type Agent = Swarm['agents'][number];
@@ -42,10 +42,10 @@ type Row = readonly [name: string, said: string];
 /** Puts the name only into the first row. */
 const rows = (name: string, lines: readonly string[]): Row[] => lines.map((each, n) => [n === 0 ? name : '', each]);
 
-function needsRows({ count, ranks, first }: StatusOutput['needs']): Row[] {
+function needsRows({ count, ranks, first }: StatusOutput['needs'], asked: TypedInput): Row[] {
   if (count === 0) return [['Needs you', 'nothing']];
   const blocking = ranks.find(({ rank }) => rank === 'blocked')?.count ?? 0;
-  const lines = `${counted(count, 'item')}${blocking === 0 ? '' : `, ${blocking === count ? '' : `${grouped(blocking)} of them `}blocking work`} (cortex needs-you)`;
+  const lines = `${counted(count, 'item')}${blocking === 0 ? '' : `, ${blocking === count ? '' : `${grouped(blocking)} of them `}blocking work`} (${commandInPlaces('cortex needs-you', asked)})`;
   return rows('Needs you', [lines, ...(first === null ? [] : [escapeAndTruncate(first, 2 * LONGEST)])]);
 }
 
@@ -113,7 +113,7 @@ function stackRows(stacks: StatusOutput['stacks']): Row[] {
   return rows('Stacks', [...table(lines).split('\n'), ...more]);
 }
 
-function teamRows(team: StatusOutput['team']): Row[] {
+function teamRows(team: StatusOutput['team'], asked: TypedInput): Row[] {
   if (team === null) return [];
   const { ready, inProgress, blocked, unknown, agents, down } = team;
   const tasks = parts([
@@ -123,7 +123,9 @@ function teamRows(team: StatusOutput['team']): Row[] {
     [unknown, 'with an unknown status'],
   ]);
   const gone = down.length === 0 ? '' : `, down: ${down.slice(0, MOST).map(short).join(', ')}`;
-  return rows('Team', [`${tasks === '' ? 'no open tasks' : tasks}; ${counted(agents, 'agent')}${gone} (cortex team status)`]);
+  return rows('Team', [
+    `${tasks === '' ? 'no open tasks' : tasks}; ${counted(agents, 'agent')}${gone} (${commandInPlaces('cortex team status', asked)})`,
+  ]);
 }
 
 function memoryRows(memory: StatusOutput['memory']): Row[] {
@@ -138,15 +140,15 @@ function memoryRows(memory: StatusOutput['memory']): Row[] {
 
 const NOTHING = 'No Cortex files found: no .cortex folder, stack, team or vault. To start: cortex init';
 
-function status(found: StatusOutput, now: number): string {
+function status(found: StatusOutput, now: number, asked: TypedInput): string {
   const { needs, swarm, locks, stacks, team, memory, problems } = found;
-  const own = [...swarmRows(swarm, now), ...locksRows(locks), ...stackRows(stacks), ...teamRows(team), ...memoryRows(memory)];
+  const own = [...swarmRows(swarm, now), ...locksRows(locks), ...stackRows(stacks), ...teamRows(team, asked), ...memoryRows(memory)];
   if (own.length === 0 && needs.count === 0 && problems.length === 0) return NOTHING;
   const broken = rows(
     'Problems',
     problems.map((each) => escapeAndTruncate(each, 4 * LONGEST)),
   );
-  return table([...needsRows(needs), ...own, ...broken]);
+  return table([...needsRows(needs, asked), ...own, ...broken]);
 }
 
 type Other = TaskOutput['dependencies'][number];

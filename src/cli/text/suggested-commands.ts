@@ -15,6 +15,9 @@ export function locationOptions(asked: TypedInput): string {
 /** Returns a command with these options, so that it can be pasted in the same folder. */
 export const commandWithLocation = (command: string, asked: TypedInput): string => withOptions(command, locationOptions(asked));
 
+/** Returns a command with those of these options that it takes. */
+export const commandInPlaces = (command: string, asked: TypedInput): string => inNamedPlaces(`: ${command}`, asked).slice(2);
+
 /** Returns the next step for a finding, with these options in its commands. */
 export const nextStepWithLocation = (next: string | null, asked: TypedInput): string | null => next && inNamedPlaces(next, asked);
 

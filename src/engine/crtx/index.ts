@@ -27,6 +27,7 @@ export {
   writeGraphGaps,
 } from './graph/graph-gaps.ts';
 export { type GraphSummary, graphSummary } from './graph/graph-summary.ts';
+export { mergedGraphWarning } from './graph/merged-graph.ts';
 export { reasonInWords } from './graph/unresolved-reason.ts';
 export { type InspectedFile, MAX_FILE_BYTES } from './inspect.ts';
 export { describeInvalidEntries } from './invalid/tolerant-format.ts';

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { NEED_RANKS } from '../platform/need.ts';
 import { type Checked, onDemand } from '../platform/on-demand.ts';
+import { placeOptions } from './named-places.ts';
 
 export const listInput = onDemand(() =>
   z.object({
     all: z.boolean().default(false).describe('include snoozed items'),
+    ...placeOptions,
     limit: z.int().min(1, 'at least 1').default(100).describe('maximum number of results'),
   }),
 );
@@ -12,6 +14,7 @@ export const snoozeInput = onDemand(() =>
   z.object({
     id: z.string().describe('id of the item, as listed by "cortex needs-you"').meta({ positional: true }),
     for: z.int().min(0).default(14_400_000).describe('duration; 0s ends the snooze').meta({ unit: 'duration' }),
+    ...placeOptions,
   }),
 );
 

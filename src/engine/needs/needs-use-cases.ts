@@ -3,6 +3,7 @@ import { CortexError, describeError, withWarningsAdded } from '../platform/error
 import type { Need } from '../platform/need.ts';
 import type { OperationContext, Outcome } from '../platform/operation.ts';
 import { findProjectAround } from '../workspace/project-reading.ts';
+import type { NamedPlaces } from './named-places.ts';
 import type { NeedsInput, NeedsOutput, SnoozeInput, SnoozeOutput } from './needs-schemas.ts';
 import { readNeeds } from './needs-you.ts';
 import { isSnoozed, readSnoozes, type Snoozes, snoozeNeed } from './snoozed.ts';
@@ -16,12 +17,12 @@ interface Found {
   readonly warnings: readonly string[];
 }
 
-async function needsOf(context: OperationContext): Promise<Found> {
+async function needsOf(context: OperationContext, named: NamedPlaces): Promise<Found> {
   const { runtime, directory, environment = {} } = context;
   const warnings: string[] = [];
   const found = await readNeeds(
     runtime,
-    { directory, home: homeDirectory(context), environment },
+    { directory, home: homeDirectory(context), environment, named },
     { warn: (warning) => void warnings.push(warning) },
   );
   // Two readers may report the same about one file.
@@ -46,10 +47,10 @@ function rootsOf({ runtime, directory, exactDirectory }: OperationContext): Need
 }
 
 /** Lists the items that wait for a person. `ok` is true even when there are some. */
-export async function listNeeds(context: OperationContext, { all, limit }: NeedsInput): Promise<Outcome<NeedsOutput>> {
+export async function listNeeds(context: OperationContext, { all, limit, team, vault }: NeedsInput): Promise<Outcome<NeedsOutput>> {
   const now = context.runtime.clock.now();
   const { snoozes, warnings } = loadSnoozes(context);
-  const { found, warnings: further } = await needsOf(context);
+  const { found, warnings: further } = await needsOf(context, { team, vault });
   const wanted = all ? found : found.filter((need) => !isSnoozed(need, snoozes, now));
   const shown = wanted.slice(0, limit).map(({ actions, ...need }) => ({
     ...need,
@@ -61,8 +62,8 @@ export async function listNeeds(context: OperationContext, { all, limit }: Needs
 }
 
 /** Snoozes an item. @throws CortexError `not-found` for an item that does not wait */
-export async function snooze(context: OperationContext, { id, for: ms }: SnoozeInput): Promise<Outcome<SnoozeOutput>> {
-  const { found, warnings } = await needsOf(context);
+export async function snooze(context: OperationContext, { id, for: ms, team, vault }: SnoozeInput): Promise<Outcome<SnoozeOutput>> {
+  const { found, warnings } = await needsOf(context, { team, vault });
   try {
     const need = found.find((each) => each.id === id);
     if (need === undefined)

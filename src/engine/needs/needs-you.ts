@@ -3,6 +3,7 @@ import { type Need, needForError, sortByRank } from '../platform/need.ts';
 import type { Protocol, ProtocolLocation } from '../platform/protocol.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { PROTOCOLS } from '../workspace/protocols.ts';
+import { type NamedPlaces, placeOf, requireNamed } from './named-places.ts';
 
 /** Where to search for items that wait for a person. */
 export interface NeedsPlace {
@@ -11,6 +12,8 @@ export interface NeedsPlace {
   /** Absolute home directory of the person. */
   readonly home: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where the person said that the team and the vault are. */
+  readonly named?: NamedPlaces;
 }
 
 export interface NeedsOptions {
@@ -21,10 +24,12 @@ export interface NeedsOptions {
 
 /** Returns all items that wait for a person, most pressing first (docs/decisions/0018-needs-you.md). A read failure is an item too. */
 export async function readNeeds(runtime: Runtime, place: NeedsPlace, options: NeedsOptions = {}): Promise<Need[]> {
-  const { directory, home, environment } = place;
+  const { directory, home, environment, named = {} } = place;
   const { protocols = PROTOCOLS } = options;
-  const where = { folder: directory, home, named: '', environment, isTrusted: true };
-  const found = await Promise.all(protocols.map((protocol) => needsOf(runtime, protocol, where, options)));
+  const where = { folder: directory, home, environment, isTrusted: true };
+  const found = await Promise.all(
+    protocols.map((protocol) => needsOf(runtime, protocol, { ...where, named: placeOf(protocol, named, directory) }, options)),
+  );
   return sortByRank(found.flat(), runtime.clock.now());
 }
 
@@ -34,6 +39,7 @@ async function needsOf(runtime: Runtime, protocol: Protocol, place: ProtocolLoca
     const { find } = await protocol.load();
     const opened = await find(runtime, place)?.open({ watch: null, ...(warn !== undefined && { warn }) });
     try {
+      if (opened !== undefined) requireNamed(opened, place.named);
       return (await opened?.needs(runtime.clock.now())) ?? [];
     } finally {
       await opened?.close();

@@ -23,6 +23,8 @@ export interface FileProblem {
   readonly history?: string;
   /** True for a file that preserves the bytes of an unreadable file, which was written anew. */
   readonly isKept?: boolean;
+  /** For a warning that is an item of Needs You: the item's kind, what identifies it, and its title. */
+  readonly need?: { readonly kind: 'rebuild' | 'unchecked'; readonly about: string; readonly title: string };
 }
 
 /** Converts an error to a problem. Errors that are not a `CortexError` are bugs, and are reported too. */

@@ -10,14 +10,23 @@ function historyNeed(folder: string, why: string, command: string | undefined): 
   return createNeed({ kind: 'history', about: [folder, why], rank: 'soon', title, why, command, since: null, place: null, actions: [] });
 }
 
+/** Returns the need for a warning that a person should act on. */
+function warningNeed({ need, file, line, summary, command }: FileProblem): Need[] {
+  if (need === undefined) return [];
+  const { kind, about, title } = need;
+  const place = file === null ? null : { file, line };
+  return [createNeed({ kind, about: [about], rank: 'soon', title, why: summary, command, since: null, place, actions: [] })];
+}
+
 /**
  * Returns one need for each unreadable file and for each file that preserves the bytes of one, however many problems the file has
  * (docs/decisions/0018-needs-you.md).
  */
 export function problemNeeds(problems: readonly FileProblem[]): Need[] {
-  return problems.flatMap(({ severity, file, line, summary, command, history, isKept = false }) => {
+  return problems.flatMap((problem) => {
+    const { severity, file, line, summary, command, history, isKept = false } = problem;
     if (history !== undefined) return historyNeed(history, summary, command);
-    if (file === null || (severity !== 'error' && !isKept)) return [];
+    if (file === null || (severity !== 'error' && !isKept)) return warningNeed(problem);
     return createNeed({
       ...(isKept ? { kind: 'kept', rank: 'soon' } : { kind: 'broken', rank: 'at-risk' }),
       about: [file],

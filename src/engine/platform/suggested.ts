@@ -73,11 +73,16 @@ export interface NamedPlaces {
   readonly team?: unknown;
 }
 
+/** Commands over all protocols, which take `--team` and `--vault`. */
+const OVER_ALL: ReadonlySet<string> = new Set(['doctor', 'needs-you', 'snooze', 'status']);
+
 /** Adds the options that say where to look to a command, as far as it takes them and does not have them. */
 function withPlaces(command: string, { root, vault, team }: NamedPlaces): string {
   const [, group = ''] = command.split(' ', 2);
-  const ofGroup: readonly (readonly [string, unknown])[] =
-    group === 'vault' ? [['vault', vault]] : group === 'team' ? [['team', team]] : [];
+  const ofGroup: readonly (readonly [string, unknown])[] = [
+    ...(group === 'team' || OVER_ALL.has(group) ? [['team', team] as const] : []),
+    ...(group === 'vault' || OVER_ALL.has(group) ? [['vault', vault] as const] : []),
+  ];
   const options = [...ofGroup, ['root', root] as const].flatMap(([name, place]) =>
     typeof place === 'string' && !command.includes(` --${name} `) ? [` --${name} ${shellWord(place)}`] : [],
   );

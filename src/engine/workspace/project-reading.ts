@@ -13,6 +13,9 @@ import { checkFile, FileChecks } from './file-checks.ts';
 import { createInspector, openSource } from './project-files.ts';
 import { readTimelineNeeds } from './timeline-needs.ts';
 
+/** Bytes of traces that one command reads at most, which takes less than a second. */
+const MOST_BYTES = 8 * 1_048_576;
+
 export interface ProjectReadingOptions {
   readonly runtime: Runtime;
   /** The project may be in a folder above it. */
@@ -42,7 +45,7 @@ export class ProjectReading implements OpenProtocol {
       readNeedsOrProblem('timeline.crtx', () => readTimelineNeeds((query, limit) => entriesIn(options, root, { query, limit }), root)),
     ]);
     // After the others, which may have rebuilt a broken file and left a copy beside it.
-    const checks = new FileChecks(runtime, async () => createInspector(runtime, root));
+    const checks = new FileChecks(runtime, async () => createInspector(runtime, root), { writes: true, mostBytes: MOST_BYTES });
     await checks.check(root);
     const copies = listUnmergedCopies(runtime.fs, project).map(({ file, why }) => toProblem(fileError(why, file, 'read it', 'read')));
     const problems = [...checks.problems, ...copies];

@@ -42,6 +42,8 @@ const CHECK_MS = 200;
 /** Delay before a broken file is read again, in milliseconds. By then it may be complete, or rebuilt from the log (after one second). */
 const LOOK_AGAIN_MS = 1_100;
 const LOOKS_AGAIN = 3;
+/** Bytes of reasoning traces that one check reads at most, because the check blocks other work. */
+const TRACE_BYTES = 1_048_576;
 /** Longest single wait, in milliseconds, because system timers are limited. */
 const LONGEST_WAIT_MS = 3_600_000;
 
@@ -78,7 +80,10 @@ export class Workspace implements OpenProtocol, Disposable {
   private constructor(options: WorkspaceOptions) {
     const { runtime, watch, read } = options;
     this.#options = options;
-    this.#checks = new FileChecks(runtime, async (root) => (await projectFiles()).createInspector(runtime, root));
+    this.#checks = new FileChecks(runtime, async (root) => (await projectFiles()).createInspector(runtime, root), {
+      writes: read === 'log',
+      mostBytes: TRACE_BYTES,
+    });
     this.#refreshing = new CoalescedWork(runtime, REFRESH_MS, () => this.#refresh());
     this.#checking = new CoalescedWork(runtime, CHECK_MS, () => this.#check());
     const changed = (check: Parameters<FileChecks['mark']>[0]) => {
@@ -229,6 +234,7 @@ export class Workspace implements OpenProtocol, Disposable {
   async #check(): Promise<void> {
     await this.#checks.check(this.#root);
     this.#notify();
+    if (this.#checks.isDue && !this.#isOver) this.#checked = this.#checking.request();
   }
 
   /** Compares the state with the last notified one, and notifies listeners of the difference. */

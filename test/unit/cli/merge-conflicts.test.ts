@@ -227,6 +227,21 @@ describe('a graph with a merge conflict', () => {
     await succeed('graph build');
   });
 
+  test('is named after "settle" until it is rebuilt', async () => {
+    await succeed('settle');
+    const line = fs.readFileSync(file('graph.crtx'), 'utf8').split('\n').findIndex((each) => each.includes('mergedFromBranches')) + 1;
+    const next = 'has the content of both sides of a merge, which may not match the merged code. Rebuild it: cortex graph build';
+    for (const command of ['verify', 'doctor']) {
+      expect((await project.run(command)).out).toMatch(new RegExp(`graph\\.crtx:${line}:\\d+:.* ${next}`));
+    }
+    expect(await project.json('needs-you')).toMatchObject({
+      needs: [{ kind: 'rebuild', rank: 'soon', title: 'graph.crtx', command: 'cortex graph build', place: { line } }],
+    });
+    await succeed('graph build');
+    expect((await project.run('verify')).out).not.toContain('both sides');
+    expect(await project.json('needs-you')).toMatchObject({ needs: [] });
+  });
+
   test('is kept as a copy if it was edited between the markers', async () => {
     fs.appendFileSync(file('graph.crtx'), 'typed\n');
     const typed = fs.readFileSync(file('graph.crtx'), 'utf8');

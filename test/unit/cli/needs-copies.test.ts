@@ -24,3 +24,23 @@ it('each warning about a copy with invalid entries is printed once', async () =>
     expect(new Set(warnings).size).toBe(warnings.length);
   }
 });
+
+it('names an error in a reasoning trace, and a copy of a trace, as verify does', async () => {
+  const place = new NeedsPlace();
+  await place.cortex('init', 'reasoning add t1 --agent ann --action a --reasoning b');
+  const file = '.cortex/reasoning/t1.crtx';
+  const text = fs.readFileSync(path.join(place.root, file), 'utf8');
+  const isNamed = async (line: number) => {
+    expect(await place.only()).toMatchObject({ kind: 'broken', place: { file: path.join(place.root, file), line } });
+    expect((await place.project.printed('verify')).out).toContain(`${file}:${line}:`);
+    expect((await place.project.printed('status')).out).toContain('t1.crtx');
+  };
+  place.write({ [file]: text.replace('"confidence": 0.8', '"confidence": 7') });
+  await isNamed(18);
+  place.write({ [file]: text.replace('"action": "a"', '"action": "other"') });
+  await isNamed(16);
+  place.write({ [file]: text.slice(0, -20) });
+  expect((await place.only()).why).toContain('rewrites it from the log');
+  await place.cortex('reasoning show t1');
+  expect(await place.only()).toMatchObject({ kind: 'kept', title: expect.stringMatching(/^t1\.crtx\.corrupt-/) });
+});

@@ -3,6 +3,7 @@ import type { ConflictSides } from '../../platform/git/conflict-stages.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import { parseCortexFile } from '../format.ts';
+import { markedAsMerged } from '../graph/merged-graph.ts';
 import { requireExactNumbers } from '../invalid/inexact-numbers.ts';
 import { repeatedKeys } from '../invalid/repeated-keys.ts';
 import { type RenderOptions, renderCortexFile } from '../render.ts';
@@ -81,7 +82,8 @@ export function mergeFile(type: MergeableType, file: string, sides: ConflictSide
 /** Each part comes from a valid side, so the result is valid; the check only convinces the compiler. */
 function rendered(type: MergeableType, united: unknown, options: RenderOptions): string {
   if (type === 'dna' && isCortexFile('dna', united, [])) return renderCortexFile('dna', united.data.project.id, united.data, options);
-  if (type === 'graph' && isCortexFile('graph', united, [])) return renderCortexFile('graph', united.header.project, united.data, options);
+  if (type === 'graph' && isCortexFile('graph', united, []))
+    return renderCortexFile('graph', united.header.project, markedAsMerged(united.data), options);
   throw new Error(`the merged ${type} is not valid`);
 }
 

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { NEED_RANKS } from '../../platform/need.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { placeOptions } from '../named-places.ts';
 
-export const statusInput = onDemand(() => z.object({}));
+export const statusInput = onDemand(() => z.object(placeOptions));
+export type StatusInput = Checked<typeof statusInput>;
 
 const count = () => z.int().min(0);
 const time = () => z.int().nullable();

@@ -10,14 +10,17 @@ import { cortexProtocol } from '../../workspace/cortex-protocol.ts';
 import { openSource } from '../../workspace/project-files.ts';
 import { findProjectAround } from '../../workspace/project-reading.ts';
 import type { SwarmView } from '../../workspace/swarm-source.ts';
+import { type NamedPlaces, placeOf, requireNamed } from '../named-places.ts';
 import { homeDirectory, loadSnoozes } from '../needs-use-cases.ts';
 import { isSnoozed } from '../snoozed.ts';
-import type { StatusOutput } from './status-schemas.ts';
+import type { StatusInput, StatusOutput } from './status-schemas.ts';
 import { swarmStatus } from './swarm-status.ts';
 
 interface Reading {
   readonly context: OperationContext;
   readonly now: number;
+  /** Where the person said that the team and the vault are. */
+  readonly named: NamedPlaces;
   /** Warnings about what was read. */
   readonly warnings: string[];
   readonly problems: string[];
@@ -97,14 +100,16 @@ function readProtocol<O extends OpenProtocol, Value>(
   reading: Reading,
   read: (opened: O) => Value | null,
 ): Promise<Read<Value>> {
-  const { context, now, warnings } = reading;
+  const { context, now, named: places, warnings } = reading;
   const { runtime, directory, environment = {} } = context;
-  const place = { folder: directory, home: homeDirectory(context), named: '', environment, isTrusted: true };
+  const named = placeOf(protocol, places, directory);
+  const place = { folder: directory, home: homeDirectory(context), named, environment, isTrusted: true };
   return orProblem(protocol.title, reading, async () => {
     const { find } = await protocol.load();
     const opened = await find(runtime, place)?.open({ watch: null, warn: (warning) => void warnings.push(warning) });
     if (opened === undefined) return { value: null, needs: [] };
     try {
+      requireNamed(opened, named);
       const needs = await opened.needs(now);
       return { value: opened.isThere ? read(opened) : null, needs };
     } finally {
@@ -155,8 +160,8 @@ function needsStatus(found: readonly Need[], { context, now, warnings, described
 }
 
 /** Shows everything at a glance: needs, the swarm and its agents, locks, stacks, the team and the memory. */
-export async function showStatus(context: OperationContext): Promise<Outcome<StatusOutput>> {
-  const reading: Reading = { context, now: context.runtime.clock.now(), warnings: [], problems: [], described: new Set() };
+export async function showStatus(context: OperationContext, named: StatusInput): Promise<Outcome<StatusOutput>> {
+  const reading: Reading = { context, now: context.runtime.clock.now(), named, warnings: [], problems: [], described: new Set() };
   // The swarm first: if it rebuilds its broken file, the protocols read the rebuilt one.
   const swarm = await readSwarm(reading);
   const [project, stacks, team, memory] = await Promise.all([

@@ -27,11 +27,24 @@ export function notAdoptedFindings<Operation extends Loggable, State, Answer, Fo
   name: string,
 ): Finding[] {
   const { file } = options.projection;
-  const stat = statOf(runtime.fs, file);
-  const content = stat === null ? null : readContent(runtime, file, identityOf(stat));
-  const parts = content === null ? null : previewAdoption(runtime, options, log, content);
+  const parts = notAdopted(runtime, options, log);
   if (parts === null) return [];
   return leftOutErrors(parts, file, adviceForInvalidEntries(name)).map((error) => toFinding(error, file));
+}
+
+/**
+ * Returns the valid parts of a file that the next command would not adopt into its log; `null` if it would adopt all. Writes nothing.
+ * @throws CortexError when the file cannot be read
+ */
+export function notAdopted<Operation extends Loggable, State, Answer, Foreign>(
+  runtime: Runtime,
+  options: AdoptionOptions<Operation, State, Answer, Foreign>,
+  log: ReadLog<State>,
+): LeftOutParts | null {
+  const { file } = options.projection;
+  const stat = statOf(runtime.fs, file);
+  const content = stat === null ? null : readContent(runtime, file, identityOf(stat));
+  return content === null ? null : previewAdoption(runtime, options, log, content);
 }
 
 /** Returns the parts of a content that the next command would not adopt; `null` if it would adopt all, or has done so. */

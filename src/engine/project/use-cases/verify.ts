@@ -3,6 +3,7 @@ import { backupFinding, isBackupName } from '../../crtx/backup-files.ts';
 import { listCortexFiles, REASONING, typeOfFileName } from '../../crtx/cortex-files.ts';
 import { FILE_NAMES } from '../../crtx/cortex-io.ts';
 import { resolveCortexFolder } from '../../crtx/folder-inside.ts';
+import { mergedGraphWarning } from '../../crtx/graph/merged-graph.ts';
 import { type InspectedFile, inspectFile } from '../../crtx/inspect.ts';
 import { listUnmergedCopies } from '../../crtx/merging/unmerged-copy.ts';
 import { ARCHIVE_FOLDER, reasoningLogName } from '../../crtx/names.ts';
@@ -30,7 +31,9 @@ import { swarmFindings } from './verify-swarm.ts';
 function warningsOf(found: InspectedFile<CortexFileType> | null): Finding[] {
   if (found === null) return [];
   const invalid = found.errors.map((error) => toFinding(error, found.file));
-  return [...invalid, ...found.warnings.map(({ message, line, column, next }) => warning(message, { line, column, next }))];
+  const merged = mergedGraphWarning(found);
+  const odd = [...(merged === null ? [] : [merged]), ...found.warnings];
+  return [...invalid, ...odd.map(({ message, line, column, next }) => warning(message, { line, column, next }))];
 }
 
 interface Verification {
@@ -80,7 +83,7 @@ function brokenFindings(verification: Verification, name: string, failure: unkno
   return why.map((each) => toFinding(each, path.join(folder, name)));
 }
 
-const WRITTEN_NEXT = { next: 'Nothing is lost: the log has the changes, and the next change writes the file.' };
+const WRITTEN_NEXT = { next: 'Nothing is lost: the log has the changes, and the next command that uses the file writes it.' };
 const BEHIND = 'does not have the latest changes: a command was killed or could not write the file, or an earlier version was restored';
 const UNPUBLISHED = warning(BEHIND, WRITTEN_NEXT);
 const MISSING = warning('is missing, although the log has changes for it', WRITTEN_NEXT);
