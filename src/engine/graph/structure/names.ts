@@ -87,12 +87,8 @@ export class Names {
     const inOrder = [...this.#imports].sort(([one], [other]) => compareCodePoints(one, other));
     return inOrder.flatMap(([path, imports]) => [
       ...(this.resolverOf(path)?.missingOffers?.(path, this.#importsOf) ?? []).map((each) => asNotFound(path, each)),
-<<<<<<< HEAD
-      ...imports.flatMap((each) => this.#listed(path, each)),
-      ...(this.resolverOf(path)?.missingMembers?.(path, this.#importsOf) ?? []).map((each) => asNotFound(path, each)),
-=======
       ...withoutRepeated(imports.flatMap((each) => this.#listed(path, each))),
->>>>>>> w-A
+      ...(this.resolverOf(path)?.missingMembers?.(path, this.#importsOf) ?? []).map((each) => asNotFound(path, each)),
     ]);
   }
 
