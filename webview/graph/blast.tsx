@@ -6,11 +6,10 @@ import { Empty, Icon, Text } from '../parts.tsx';
 import { Section } from '../section.tsx';
 import { splitPath } from '../text.ts';
 import { useGraph } from './graph-store.ts';
-import { percent } from './looks.tsx';
+import { percent, useInView } from './looks.tsx';
 import { Lock } from './node-list.tsx';
 import type { SavedGraph } from './saved-graph.ts';
 import { lockOn } from './tint.ts';
-import { useInView } from './use-in-view.ts';
 import { useSteps } from './use-steps.ts';
 
 type Affected = Omit<AffectedFile, 'tests'>;

@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import type { SceneEdge, SceneNode } from '../../src/host/dashboards/graph/protocol.ts';
+import type { Cursor } from '../cursor.ts';
 
 /** Name and codicon of each node type. */
 export const NODE_STYLES: Readonly<Record<SceneNode['type'], readonly [name: string, icon: string]>> = {
@@ -27,3 +29,15 @@ const whole = (share: number): number => Math.round(share * 100);
 
 /** Formats a share as `42 %`. A positive share is never shown as zero. */
 export const percent = (share: number): string => (share > 0 && share < 0.005 ? '<1 %' : `${whole(share)} %`);
+
+/** Scrolls the selected row of a list into view when it was selected elsewhere, e.g. in the drawing. @param rowPx height of its rows */
+export function useInView(list: string, cursor: Cursor | null, rowPx: number): void {
+  const index = cursor?.index ?? -1;
+  useEffect(() => {
+    const grid = document.querySelector<HTMLElement>(`.${list}-grid`);
+    if (grid === null || index < 0 || grid === document.activeElement) return;
+    const { scrollTop, clientHeight } = grid;
+    const top = index * rowPx;
+    if (top < scrollTop || top + 2 * rowPx > scrollTop + clientHeight) grid.scrollTop = Math.max(0, top - clientHeight / 2);
+  }, [list, index, rowPx]);
+}

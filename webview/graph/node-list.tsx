@@ -9,12 +9,11 @@ import { Section } from '../section.tsx';
 import { splitPath } from '../text.ts';
 import { enter } from './graph-canvas.tsx';
 import { useGraph } from './graph-store.ts';
-import { NODE_STYLES, percent } from './looks.tsx';
+import { NODE_STYLES, percent, useInView } from './looks.tsx';
 import { zoomInPlace } from './places.ts';
 import { ALL_CLUSTERS, countHiddenTypes, isSorting, SORTINGS, type Sorting } from './saved-graph.ts';
 import { sortedNodes } from './sorted-nodes.ts';
 import { type Locks, lockOn } from './tint.ts';
-import { useInView } from './use-in-view.ts';
 import { useSteps } from './use-steps.ts';
 
 /** Agents that hold a file's lock. */
