@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { fenced } from '../engine/text/fenced.ts';
+import { fenced } from '../engine/text/foreign-data.ts';
 import type { AgentConnection, Call } from './agent-connection.ts';
 
 /** The answer of a tool. */

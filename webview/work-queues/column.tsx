@@ -4,8 +4,7 @@ import type { QueueCard, QueueList } from '../../src/host/dashboards/work-queues
 import type { Cursor } from '../cursor.ts';
 import { Grid } from '../grid/grid.tsx';
 import type { Column } from '../grid/grid-props.ts';
-import { Button, Empty } from '../parts.tsx';
-import { Section } from '../section.tsx';
+import { Button, Empty, Section } from '../parts.tsx';
 import { CARD_PX, Card } from './card.tsx';
 import { useQueues } from './queues-store.ts';
 

@@ -1,5 +1,4 @@
-import { agentsOutput } from '../../engine/install/agents-doctor-schemas.ts';
-import { installOutput } from '../../engine/install/install-schemas.ts';
+import { agentsOutput, installOutput } from '../../engine/install/install-schemas.ts';
 import type { Checked } from '../../engine/platform/on-demand.ts';
 import { duration, escapeText, formatChanges, type Text, type TypedInput, table, textOutput } from './layout.ts';
 

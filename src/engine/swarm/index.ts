@@ -43,7 +43,7 @@ export { type SwarmSituation, swarmNeeds, usedUpLimits } from './needs/needs.ts'
 export { NO_SWARM } from './projection.ts';
 export type { Change } from './replay/change.ts';
 export { HistoryReader } from './replay/reading/history-reader.ts';
-export { logMark } from './replay/reading/log-mark.ts';
+export { logMark } from './replay/reading/history-reading.ts';
 export type { Burnt, HistorySpan, PastView } from './replay/reading/past-view.ts';
 export type { Expected } from './schemas/burn-down.ts';
 export { proposeOutput, voteOutput } from './schemas/decisions.ts';

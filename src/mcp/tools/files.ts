@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { blastOutput } from '../../engine/graph/index.ts';
 import { acquireOutput, checkOutput, endedOutput, type HeldLockView, heldOutput } from '../../engine/swarm/index.ts';
-import { moment } from '../../engine/text/fenced.ts';
+import { moment } from '../../engine/text/foreign-data.ts';
 import { precedentsOutput } from '../../engine/timeline/index.ts';
 import type { AgentConnection, Call } from '../agent-connection.ts';
 import { type Answer, defineTool } from '../tool.ts';

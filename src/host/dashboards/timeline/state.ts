@@ -1,6 +1,5 @@
 import { toProblem, toWarning } from '../../../engine/platform/file-problem.ts';
 import type { EntryDetail as FoundDetail, EntryRow as FoundRow, TimelineWindow } from '../../../engine/timeline/index.ts';
-import { entryIcon } from '../../model/entry-icons.ts';
 import { clipText, EMPTY_PAGE, problemRows } from '../../model/pages.ts';
 import { describeShownProject } from '../../model/shown-project.ts';
 import { manifestOf, type ProjectViewModel } from '../../model/swarm/view-model.ts';
@@ -83,3 +82,21 @@ function sinceOf(length: number, now: number): number {
   const step = length / STEPS;
   return Math.floor(now / step) * step - length;
 }
+
+/** Seed 1, "TimelineEntryType". */
+const ICONS: ReadonlyMap<string, string> = new Map([
+  ['decision', 'milestone'],
+  ['discovery', 'search'],
+  ['fix', 'wrench'],
+  ['refactor', 'tools'],
+  ['experiment', 'beaker'],
+  ['failure', 'error'],
+  ['learning', 'mortar-board'],
+  ['delegation', 'arrow-right'],
+  ['escalation', 'bell'],
+  ['merge', 'git-merge'],
+  ['conflict', 'git-compare'],
+]);
+
+/** Returns the codicon of an entry type, without prefix. */
+export const entryIcon = (type: string): string => ICONS.get(type) ?? 'circle-small';
