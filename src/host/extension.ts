@@ -5,7 +5,7 @@ import { PROTOCOLS } from '../engine/workspace/protocols.ts';
 import { type ContributedCommands, registerCommands } from './commands/registered-commands.ts';
 import { TextDocuments } from './commands/text-documents.ts';
 import { registerContextKeys } from './context-keys.ts';
-import { registerCrtxEditor } from './crtx/crtx-commands.ts';
+import { registerCrtxEditor } from './crtx/crtx-editor.ts';
 import { registerDashboards } from './dashboards/all-dashboards.ts';
 import type { GraphPlace } from './dashboards/graph/protocol.ts';
 import type { RequestedLock } from './dashboards/locks/state.ts';

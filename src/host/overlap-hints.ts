@@ -66,7 +66,7 @@ export class OverlapHints implements Disposable {
     const project = this.#project;
     if (project === null) return;
     const { root, view, marks: before } = project;
-    const { findOverlaps } = await import('./model/swarm/overlap-marks.ts');
+    const { findOverlaps } = await import('./model/swarm/overlap-finder.ts');
     project.marks = view === null ? NO_MARKS : findOverlaps(this.runtime, root, view);
     if (project === this.#project && !sameMarks(before, project.marks)) this.changed();
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lockChoices } from '../../../src/host/model/locks/lock-rows.ts';
+import { lockChoices } from '../../../src/host/model/locks/lock-choices.ts';
 import { lock, NOW } from './view-models.ts';
 
 test('lock choices show the paths of files on disk, and have the locks as values', () => {

@@ -1,6 +1,6 @@
 import type { SwarmLock, TaskNode } from '../../../engine/crtx/index.ts';
 import { describeLockPath, isParticipating } from '../../../engine/swarm/index.ts';
-import { lockChoices } from '../../model/locks/lock-rows.ts';
+import { lockChoices } from '../../model/locks/lock-choices.ts';
 import { getTaskIndex, type TaskEntry } from '../../model/swarm/task-index.ts';
 import { manifestOf, type ProjectViewModel } from '../../model/swarm/view-model.ts';
 import { duration, oneLine, pickText, usd } from '../../model/text.ts';

@@ -5,7 +5,7 @@ import { lockContext } from '../contexts.ts';
 import { clipText, toNames } from '../pages.ts';
 import { limitRows, MOST_CHILDREN, type MoreText, noRows, type Row } from '../row.ts';
 import { type ViewModel, waitingAgents } from '../swarm/view-model.ts';
-import { counted, duration, grouped, nextDurationChange, oneLine, pickText } from '../text.ts';
+import { counted, duration, grouped, nextDurationChange, oneLine } from '../text.ts';
 
 const IN_DASHBOARD: MoreText = {
   description: 'in the dashboard',
@@ -77,14 +77,4 @@ export function toLockRow(lock: SwarmLock, waiting: readonly string[]): LockRow 
   const { path, agentId, type, acquiredAt, expiresAt, reason } = lock;
   const texts = { path: clipText(path), name: clipText(describeLockPath(path)), agentId: clipText(agentId), reason: clipText(reason) };
   return { ...texts, type, acquiredAt, expiresAt, waiting: toNames(waiting), context: lockContext(lock) };
-}
-
-/** Returns pick list items for locks, labelled with their path on disk. @param now milliseconds since 1970 UTC */
-export function lockChoices(locks: readonly SwarmLock[], now: number) {
-  return locks.map((lock) => ({
-    label: pickText(describeLockPath(lock.path)),
-    description: `${pickText(lock.agentId, 60)} · ${lock.type} · ${duration(lock.expiresAt - now)} left`,
-    ...(lock.reason !== '' && { detail: pickText(lock.reason) }),
-    value: lock,
-  }));
 }

@@ -1,7 +1,4 @@
-import { ignoresCase, type SwarmManifest } from '../../../engine/crtx/index.ts';
-import type { Runtime } from '../../../engine/platform/runtime.ts';
-import { listOverlaps, type OverlapsOutput } from '../../../engine/swarm/index.ts';
-import type { SwarmView } from '../../../engine/workspace/swarm-source.ts';
+import type { OverlapsOutput } from '../../../engine/swarm/index.ts';
 
 /** A task that may change the same file as another one. */
 export interface TaskOverlap {
@@ -34,14 +31,4 @@ export function toMarks({ pairs }: OverlapsOutput): OverlapMarks {
     mark(other, { other: one, weight, why });
   }
   return marks;
-}
-
-/** Limits, because the comparison is quadratic and runs in the extension host. `swarm status` compares all tasks. */
-const LIMITS = { tasks: 200, shown: 1_000 };
-
-/** Finds tasks that may change the same files (docs/decisions/0020-graph-digest.md). @param root a real path */
-export function findOverlaps(runtime: Runtime, root: string, { manifest, locks }: SwarmView): OverlapMarks {
-  if (manifest === null) return NO_MARKS;
-  const withLocks: SwarmManifest = { ...manifest, locks: [...locks] };
-  return toMarks(listOverlaps({ runtime, root, foldCase: ignoresCase(runtime.fs, root) }, withLocks, LIMITS));
 }
