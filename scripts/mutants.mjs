@@ -1,6 +1,6 @@
 // @ts-check
 // Takes the safeguards of the log away, one at a time, in copies of the tree, and sees that a test notices each.
-// `node scripts/mutants.mjs [text]` tries only those whose file and line contain the text; `--json FILE` also writes the sum there.
+// `npm run test:mutants -- [text]` tries only those whose file and line contain the text.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -44,11 +44,8 @@ function report({ file, find, test, name }, verdict, since) {
   console.log(`${verdict.padEnd(12)} ${file.padEnd(18)} ${line} ${test}: ${name} (${seconds} s)`);
 }
 
-/**
- * @param {readonly Mutant[]} chosen
- * @param {string | undefined} json where to write the sum
- */
-async function main(chosen, json) {
+/** @param {readonly Mutant[]} chosen */
+async function main(chosen) {
   const started = performance.now();
   // The slow tests first, so that the workers end together.
   const waiting = [...chosen].sort((a, b) => Number(SLOW.has(b.test)) - Number(SLOW.has(a.test)));
@@ -72,20 +69,17 @@ async function main(chosen, json) {
       runner.end();
     }
   };
-  await Promise.all(Array.from({ length: WORKERS }, work));
+  await Promise.all(Array.from({ length: Math.min(WORKERS, chosen.length) }, work));
   const bad = [...verdicts].filter(([, verdict]) => verdict !== 'red');
   console.log(`\n${((performance.now() - started) / 1000).toFixed(0)} s`);
   for (const [mutant, verdict] of bad) report(mutant, verdict, performance.now());
-  const counts = { passed: verdicts.size - bad.length, failed: bad.length, skipped: 0 };
-  console.log(`${counts.passed} passed, ${counts.failed} failed, 0 skipped`);
-  if (json !== undefined) fs.writeFileSync(fromRoot(json), JSON.stringify(counts));
+  console.log(`${verdicts.size - bad.length} passed, ${bad.length} failed, 0 skipped`);
   if (bad.length > 0) process.exitCode = 1;
 }
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
-const [only = ''] = positionals;
+const [only = ''] = parseArgs({ allowPositionals: true }).positionals;
 const chosen = mutants.filter(({ file, find }) => `${file} ${find}`.includes(only));
-if (chosen.length > 0) await main(chosen, values.json);
+if (chosen.length > 0) await main(chosen);
 else {
   console.error(`there is no mutant whose file and line contain ${JSON.stringify(only)}. See scripts/lib/log-mutants.mjs.`);
   process.exitCode = 1;

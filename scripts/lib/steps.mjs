@@ -1,7 +1,7 @@
 // @ts-check
 import { editorSteps, harnessStep } from './editor-steps.mjs';
 import { exists, fromRoot, listFiles, programOf, root } from './project.mjs';
-import { check, runCounted } from './step.mjs';
+import { check } from './step.mjs';
 import { typesStep } from './types-step.mjs';
 import { vitestStep } from './vitest-step.mjs';
 
@@ -35,20 +35,13 @@ const checks = [
 
 const unit = vitestStep({ name: 'unit', title: 'Unit, property and conformance tests', config: 'vitest.config.ts', timeoutMs: 7_200_000 });
 
-/** @type {import('./step.mjs').Step} */
-const mutants = {
-  name: 'mutants',
-  title: 'Safeguards of the log: without any one of them a test fails',
-  run: (context) => runCounted(context, 'mutants', script('mutants.mjs'), { timeoutMs: 7_200_000 }),
-};
-
 /** @param {string} lane @returns {(step: import('./step.mjs').Step) => import('./step.mjs').Step} */
 const inLane = (lane) => (step) => ({ ...step, lane });
 
 /**
  * What `npm test` does: anything with a name, a title and a `run` that gives `{ passed, failed, skipped }`. The checks of the code
  * run beside the editor, which waits much. Unit tests have the machine for themselves: beside an editor they do not come to their end in
- * time on two cores. Mutants and contention wait about half of their time, and run beside each other.
+ * time on two cores.
  * @type {readonly import('./step.mjs').Step[]}
  */
 export const steps = [
@@ -56,6 +49,5 @@ export const steps = [
   ...checks.map(inLane('checks')),
   ...[harnessStep, ...editorSteps].map(inLane('editor')),
   unit,
-  inLane('mutants')(mutants),
-  inLane('contention')(contention),
+  contention,
 ];

@@ -2,7 +2,12 @@ import * as z from 'zod';
 import { CortexError } from '../engine/platform/errors.ts';
 import { onDemand } from '../engine/platform/on-demand.ts';
 import { defineOperation, type Operation } from '../engine/platform/operation.ts';
-import { GIT, VENDORS } from './vendors.ts';
+
+/** The agents whose hooks are supported. */
+const VENDORS = ['claude', 'copilot', 'vscode', 'codex', 'gemini', 'cursor', 'opencode'] as const;
+/** Value of `--for` in git's own hook. */
+export const GIT = 'git';
+export type Vendor = (typeof VENDORS)[number];
 
 const input = onDemand(() => z.object({ for: z.enum([...VENDORS, GIT]).describe('the agent that asks; git: its pre-commit hook') }));
 const output = onDemand(() => z.null());

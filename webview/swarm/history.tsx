@@ -3,7 +3,6 @@ import type { ChangeRow, HistoryState, PastMoment } from '../../src/host/dashboa
 import { moment } from '../format.ts';
 import { Button, Icon, Text } from '../parts.tsx';
 import { momentAt, SLIDER_STEPS, sliderPosition } from './history-slider.ts';
-import { PastNone, PastProblem } from './past-parts.tsx';
 import { useSwarm } from './swarm-store.ts';
 
 type Known = Extract<HistoryState, { kind: 'known' }>;
@@ -127,5 +126,24 @@ function Shown({ past, known }: { readonly past: PastMoment; readonly known: Kno
     <>
       <Icon name="history" /> As it was at <strong>{moment(past.at, known.now)}</strong>
     </>
+  );
+}
+
+/** Warning about missing history. */
+export function PastProblem({ text }: { readonly text: string }) {
+  return (
+    <p className="past-problem">
+      <Icon name="warning" tone="warning" />
+      <Text value={text} className="message" />
+    </p>
+  );
+}
+
+/** Placeholder when there is no history to show. */
+export function PastNone({ text }: { readonly text: string }) {
+  return (
+    <p className="past-none">
+      <Text value={text} className="message" />
+    </p>
   );
 }

@@ -6,8 +6,7 @@ import { Grid } from '../grid/grid.tsx';
 import type { Column } from '../grid/grid-props.ts';
 import { rowAt } from '../grid/ranges.ts';
 import { LockPath, LockSteps, NoLocks, TimeLeft } from '../lock-parts.tsx';
-import { Text } from '../parts.tsx';
-import { Section } from '../section.tsx';
+import { Section, Text } from '../parts.tsx';
 import { namesText } from '../text.ts';
 import { useSwarm } from './swarm-store.ts';
 

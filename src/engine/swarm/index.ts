@@ -14,12 +14,11 @@ export {
   sessionKey,
 } from './agents/sessions.ts';
 export { isParticipating, unresponsiveSince } from './agents/unresponsive.ts';
-export { decisionCommand } from './decisions/decision-command.ts';
 export { type Deliberation, readOutput } from './decisions/deliberation.ts';
-export { type OpenMerge, type OpenSubject, openMergeOf, openSubjects } from './decisions/open-subjects.ts';
-export { describePick, listPickedResults, type PickedResult } from './decisions/picked-results.ts';
-export { listRejectedProposals, type RejectedProposal } from './decisions/rejected-proposals.ts';
+export { decisionCommand, type OpenMerge, type OpenSubject, openMergeOf, openSubjects } from './decisions/open-subjects.ts';
+export { listRejectedProposals, type RejectedProposal } from './decisions/proposals.ts';
 export { hasNoWorkers, listOpenContests, type OpenContest, type ResultSummary, shortenResult } from './decisions/result-summaries.ts';
+export { describePick, listPickedResults, type PickedResult } from './decisions/results.ts';
 export { suggestCommand, suggestSwarmCommand } from './events/explanation.ts';
 export { listHeldFiles } from './held-files/held-files.ts';
 export { type HeldFileChange, listChangeFiles } from './held-files/records.ts';
@@ -44,7 +43,7 @@ export { type SwarmSituation, swarmNeeds, usedUpLimits } from './needs/needs.ts'
 export { NO_SWARM } from './projection.ts';
 export type { Change } from './replay/change.ts';
 export { HistoryReader } from './replay/reading/history-reader.ts';
-export { logMark } from './replay/reading/log-mark.ts';
+export { logMark } from './replay/reading/history-reading.ts';
 export type { Burnt, HistorySpan, PastView } from './replay/reading/past-view.ts';
 export type { Expected } from './schemas/burn-down.ts';
 export { proposeOutput, voteOutput } from './schemas/decisions.ts';
@@ -66,9 +65,9 @@ export type { Applicant, Pause } from './state/unpublished.ts';
 export { SwarmStore, withSwarm } from './store.ts';
 export { describeBudget } from './summaries.ts';
 export { type NewSwarm, SwarmProtocol } from './swarm-protocol.ts';
-export { predecessorsOf } from './tasks/dependencies/predecessors.ts';
 export { listLeaves } from './tasks/outline.ts';
 export { computeTaskLayout, type TaskLayout } from './tasks/task-layout.ts';
+export { predecessorsOf } from './use-cases/list-tasks.ts';
 export { LockReading, withLockReading } from './use-cases/locks/lock-reading.ts';
 export { listOverlaps } from './use-cases/overlaps.ts';
 export { explainOpenMerge, explainSwarmState, WAITS } from './wording.ts';

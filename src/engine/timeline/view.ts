@@ -5,7 +5,7 @@ import type { ArchivedChange } from './archived-changes.ts';
 import { rowsInBoth, rowsOfId } from './archives/archive-index.ts';
 import { type ArchiveText, ScratchBuffer } from './archives/archive-text.ts';
 import { type Archive, type Archives, type IndexedArchive, isIndexed } from './archives/archives.ts';
-import { hash32 } from './archives/entry-hash.ts';
+import { hash32 } from './archives/id-filter.ts';
 import { mayContainTime, type Times, timesInName } from './archives/roll-plan.ts';
 import { Copies, type Copy, findUppermost } from './copies.ts';
 import type { Ledger } from './ledger.ts';

@@ -1,7 +1,6 @@
 import type { Runtime } from '../../platform/runtime.ts';
 import { type ElectedOffice, LeaderElection } from '../leader/leader-election.ts';
-import { WakerLink, type WokenListener } from './waker-link.ts';
-import type { WakerMessage } from './waker-messages.ts';
+import { WakerLink, type WakerMessage, type WokenListener } from './waker-link.ts';
 import { WokenProcesses } from './woken-processes.ts';
 
 /** A place of a waker: held by this process, by another one that this one has joined, or neither. */

@@ -1,7 +1,7 @@
 import { CoalescedWork } from '../../platform/coalesced-work.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Disposable } from '../../platform/watching.ts';
-import type { WakerMessage } from './waker-messages.ts';
+import type { WakerMessage } from './waker-link.ts';
 import { WakerPlace } from './waker-place.ts';
 
 const PLACES = [1, 2].map((n) => ({ folder: `wake-${n}`, mutex: `waker-${n}` }));

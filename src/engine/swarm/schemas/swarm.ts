@@ -2,11 +2,18 @@ import * as z from 'zod';
 import { swarmStrategySchema, type TaskNode, taskNodeSchema } from '../../crtx/schema.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { budgetLimitsSchema } from '../budget.ts';
-import { claimCodeSchema } from '../tasks/claim-code.ts';
 import { taskTreeSchema } from '../tasks/tree-schema.ts';
 import { decidedOutput } from './decisions.ts';
 import { lapsedView, lockView, releasedLocks } from './locks.ts';
 import { progressOutput } from './swarm-state.ts';
+
+/** Machine-readable result of a claim: the agent got or already has a task, or why it got none (see `NothingToGive` and `Refusal`). */
+export const claimCodeSchema = z.enum([
+  ...['yours', 'yours-already'],
+  ...['all-done', 'failed', 'aborted', 'nothing-ready', 'nothing-assigned', 'nothing-agreed', 'merging', 'paused', 'over-budget'],
+  ...['no-swarm', 'unknown-agent', 'retired', 'awaits-admission', 'refused'],
+  ...['unknown-task', 'not-a-leaf', 'already-ended', 'not-yours', 'not-assigned', 'waits-for', 'not-agreed', 'no-room', 'handed-in'],
+] as const);
 
 const agent = () => z.string().describe('the agent that runs the command');
 const member = () => z.string().describe('the id of the agent').meta({ positional: true });

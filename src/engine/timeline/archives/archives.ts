@@ -11,7 +11,7 @@ import type { FileStat } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type ArchiveColumns, lowerBound, rowsOfId, type ScannedArchive, scanArchive } from './archive-index.ts';
 import { ArchiveText, archiveChangedError } from './archive-text.ts';
-import { hash32 } from './entry-hash.ts';
+import { hash32 } from './id-filter.ts';
 import { describeColumns, type IndexHeader } from './index-file.ts';
 import { IndexStore } from './index-store.ts';
 import { timesInName } from './roll-plan.ts';
