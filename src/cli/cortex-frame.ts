@@ -1,8 +1,9 @@
 import { NEEDS_COMMANDS } from '../engine/needs/needs-commands.ts';
 import type { Operation } from '../engine/platform/operation.ts';
 import { MERGE_COMMAND, SETTLE_COMMAND } from '../engine/workspace/merging/merge-command.ts';
+import { EXIT } from './exit-codes.ts';
 import type { Output } from './print.ts';
-import { EXIT, runProgram } from './program.ts';
+import { runProgram } from './program.ts';
 import type { Text } from './text/layout.ts';
 import { version } from './version.ts';
 

@@ -69,7 +69,7 @@ interface List {
 interface Found {
   readonly choices: readonly GraphChoice[];
   readonly doubts?: Doubts;
-  /** See `doubtsInWords`. */
+  /** See `describeDoubts`. */
   readonly effect?: string;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Machine-readable result of a claim: the agent got or already has a task, or why it got none (see `NothingToGive` and `Refusal`). */
+/** Machine-readable result of a claim: the agent got or already has a task, or the reason why it got none. */
 export const claimCodeSchema = z.enum([
   ...['yours', 'yours-already'],
   ...['all-done', 'failed', 'aborted', 'nothing-ready', 'nothing-assigned', 'nothing-agreed', 'merging', 'paused', 'over-budget'],
