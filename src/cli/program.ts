@@ -11,7 +11,7 @@ import { bindParameters, missingOption, parseText } from './parameters.ts';
 import { ANYWHERE, peopleRule } from './people-rule.ts';
 import { type Output, printJson, printJsonLine } from './print.ts';
 import { readAll } from './read-input.ts';
-import { escapeText, type Text, type TypedInput } from './text/layout.ts';
+import { escapeLines, escapeText, type Text, type TypedInput } from './text/layout.ts';
 import { terminalStyle } from './text/suggested-commands.ts';
 
 /** Signals. The first one ends a command cleanly, the second one at once. */
@@ -184,9 +184,9 @@ function contextOf({ root }: CommonOptions, { output, interactive }: ProgramOpti
   };
 }
 
-/** Prints lines; prints nothing for an empty text. */
+/** Prints lines without characters that act on the terminal; prints nothing for an empty text. */
 function writeLines(output: Output, lines: string): void {
-  if (lines !== '') output.write(`${lines}\n`);
+  if (lines !== '') output.write(`${escapeLines(lines)}\n`);
 }
 
 /** Returns whether JSON was requested, for errors before the options are parsed. */

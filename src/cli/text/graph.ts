@@ -128,7 +128,7 @@ function historyLine({ history, files, fault }: Checked<typeof hotspotsOutput>, 
   if (history !== null) return `History: ${fixesOf(history.commits, history.fixes)}.`;
   if (files.some(({ fragility }) => fragility > 0)) return '';
   const next = nextStepWithLocation(fault ?? 'Build the graph: cortex graph build', asked);
-  return `No file is fragile; the number of fixes is unknown. ${next}`;
+  return `No file is fragile; the number of fixes is unknown. ${escapeText(next ?? '')}`.trimEnd();
 }
 
 const RISK = 'Risk is the product of important, fragile, changes and last: many and recent changes count more (after 180 days half).';

@@ -38,7 +38,7 @@ function commandText(action: Need['actions'][number], roots: Roots, commandOf: C
 /** Returns how long a need has waited; the day only, if the time of day is unknown. */
 function ageOf({ since, day }: Need, now: number): string[] {
   if (since === null || since > now) return [];
-  return [day === undefined ? `for ${duration(now - since)}` : `since ${day}`];
+  return [day === undefined ? `for ${duration(now - since)}` : `since ${escapeText(day)}`];
 }
 
 /**
@@ -59,7 +59,7 @@ function needLines(need: Need, now: number, roots: Roots, write: (action: Need['
   const [reason, command] = reasonLines(need, roots);
   const notes = [...ageOf(need, now), ...(snoozed ? ['snoozed'] : [])];
   return [
-    `  ${seen(title)}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}  [${id}]`,
+    `  ${seen(title)}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}  [${escapeText(id)}]`,
     ...(place === null ? [] : [`    ${escapeText(place.line === null ? place.file : `${place.file}:${place.line}`)}`]),
     `    ${reason}`,
     ...(command === null ? [] : [`    ${command}`]),
