@@ -22,7 +22,7 @@ test('a claim shows what was agreed for the task', async () => {
   const proposal = await proposed();
   await succeed(`swarm vote ${proposal} --agent bob`);
   expect(await said('swarm claim --agent bob')).toBe(
-    `0 parser  Parser\nAgreed for release: ink (${proposal}, by ann)\nIt is yours. Complete or fail it when you are done.\n`,
+    `0 Claimed parser: Parser\nAgreed for release: ink (${proposal}, by ann)\nComplete or fail it when you are done.\n`,
   );
   const agreed = { task: 'release', proposal, agent: 'ann', approach: 'ink' };
   expect(await project.json('swarm claim --agent bob')).toMatchObject({ task: { id: 'parser' }, agreed });

@@ -16,7 +16,7 @@ describe('a contested task', () => {
     await recruit('ann', 'bob');
     await claim('ann');
     expect(await out('swarm claim --agent bob')).toBe(
-      'logo  Draw\nYou take part in it. It is shared: up to 3 agents each do the whole task, and one result wins. Complete or fail it when you are done.\n',
+      'Claimed logo: Draw\nIt is shared: up to 3 agents each do the whole task, and one result wins. Complete or fail it when you are done.\n',
     );
     expect(await out('swarm complete logo --agent ann --output a')).toBe(
       'Submitted a result for logo; the task is done when a result is picked.\n',

@@ -143,7 +143,7 @@ test('the coordinator cannot approve what a person refused if the policy require
   expect(await out('swarm status')).toContain('refused (bad)');
   await succeed('swarm retry a --by queen');
   expect(await project.json('swarm claim --agent ann')).toMatchObject({
-    reason: 'It is yours. Complete or fail it when you are done. The merged result was refused (bad): use a different approach.',
+    reason: 'Complete or fail it when you are done. The merged result was refused (bad): use a different approach.',
   });
 });
 

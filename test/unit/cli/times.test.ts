@@ -107,7 +107,7 @@ test('a heartbeat keeps the task of an agent; without one, it is released, with 
   at('10:00:34');
   expect((await project.run('swarm claim --agent bob')).out).toContain('wait for "root" (active, ann)');
   at('10:00:40');
-  expect((await project.run('swarm claim --agent bob')).out).toContain('It is yours');
+  expect((await project.run('swarm claim --agent bob')).out).toContain('Claimed ');
   expect(await reasonings('discovery')).toEqual(['No heartbeat for 25 s. Pending again: root.']);
 });
 

@@ -32,7 +32,7 @@ export const createInput = onDemand(() =>
       .enum(['open', 'coordinator'])
       .optional()
       .describe(
-        'who may join: open (any agent), or coordinator (agents that the coordinator or a person admits); default: the plan, else open',
+        'who may join: open (any agent), or coordinator (agents that the coordinator or a person admits); default: from the plan file, otherwise open',
       ),
   }),
 );
@@ -69,13 +69,7 @@ export const claimInput = onDemand(() =>
   z.object({
     agent: agent(),
     task: z.string().optional().describe('claim this task; default: the next one'),
-    wait: z
-      .int()
-      .min(0)
-      .max(LONGEST_WAIT, 'at most 24h')
-      .default(0)
-      .describe('wait this long for a task; default: do not wait')
-      .meta({ unit: 'duration' }),
+    wait: z.int().min(0).max(LONGEST_WAIT, 'at most 24h').default(0).describe('how long to wait for a task').meta({ unit: 'duration' }),
   }),
 );
 export const startInput = onDemand(() => z.object({ task: task(), agent: agent() }));
