@@ -78,7 +78,7 @@ test('the view follows the configuration: another directory, and an unreadable f
   const said = async () => (await workbench.tree('Needs You').rows()).find(({ label }) => label === 'config.yaml')?.description ?? '';
   await waitFor('the need', async () => (await said()).includes('YAML'));
   // The file is shown beside it.
-  expect(await said()).toMatch(/^is not YAML: /);
+  expect(await said()).toMatch(/^invalid YAML: /);
   writeFileSync(config, '');
   await workbench.tree('Teams').row('Billing Dev').waitFor();
 });

@@ -42,7 +42,7 @@ function built(answer: Checked<typeof buildOutput>, _: number, asked: TypedInput
     ...(leftOut > 0 ? [`Skipped (minified or unreadable): ${counted(leftOut, 'file')}`] : []),
     ...(unresolved > 0 ? [`Unresolved imports: ${grouped(unresolved)} (${list})`] : []),
     ...(unread > 0 ? [`Files not fully read: ${grouped(unread)} (${list})`] : []),
-    ...problems.map(({ path, message }) => (path === null ? escapeText(message) : `${escapeText(path)}: ${escapeText(message)}`)),
+    ...problems.map(({ path, message }) => `warning: ${path === null ? '' : `${escapeText(path)}: `}${escapeText(message)}`),
   ].join('\n');
 }
 

@@ -123,7 +123,7 @@ export const tasks = {
   }),
   claim: writing({
     name: 'swarm claim',
-    description: 'Claim the next task',
+    description: 'Claim the next task; if there is none, print the reason and exit with 1',
     input: claimInput,
     output: claimOutput,
     summary: ({ task, code, reason, agreed }, style) =>
