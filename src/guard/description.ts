@@ -9,7 +9,9 @@ const VENDORS = ['claude', 'copilot', 'vscode', 'codex', 'gemini', 'cursor', 'op
 export const GIT = 'git';
 export type Vendor = (typeof VENDORS)[number];
 
-const input = onDemand(() => z.object({ for: z.enum([...VENDORS, GIT]).describe('the agent that asks; git: its pre-commit hook') }));
+const input = onDemand(() =>
+  z.object({ for: z.enum([...VENDORS, GIT]).describe('coding agent that runs the hook; git: the pre-commit hook') }),
+);
 const output = onDemand(() => z.null());
 
 /**
@@ -18,7 +20,7 @@ const output = onDemand(() => z.null());
  */
 export const guardOperation: Operation = defineOperation({
   name: 'guard',
-  description: 'Answer a hook of a coding agent: refuse changes to files that another agent holds (reads the hook on standard input)',
+  description: 'Hook for coding agents and git: refuse changes to locked files (reads the hook on standard input)',
   effect: 'write',
   input,
   output,

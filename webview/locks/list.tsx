@@ -34,7 +34,7 @@ const PROJECT: Column<HeldLockRow> = { name: 'held-in', title: 'Project', cell: 
 const BEHIND_PROJECT: readonly Column<HeldLockRow>[] = [
   { name: 'held-type', title: 'Type', cell: ({ type }) => type },
   { name: 'since', title: 'Since', cell: (row) => <Since {...row} /> },
-  { name: 'left', title: 'Ends in', cell: (row) => <TimeLeft {...row} /> },
+  { name: 'left', title: 'Expires in', cell: (row) => <TimeLeft {...row} /> },
   { name: 'waits', title: 'Waiting', cell: (row) => <Waiting {...row} /> },
   { name: 'why', title: 'Reason', cell: ({ reason }) => <Text value={reason} /> },
 ];

@@ -42,7 +42,7 @@ function built(answer: Checked<typeof buildOutput>, _: number, asked: TypedInput
     ...(leftOut > 0 ? [`Skipped (minified or unreadable): ${counted(leftOut, 'file')}`] : []),
     ...(unresolved > 0 ? [`Unresolved imports: ${grouped(unresolved)} (${list})`] : []),
     ...(unread > 0 ? [`Files not fully read: ${grouped(unread)} (${list})`] : []),
-    ...problems.map(({ path, message }) => (path === null ? escapeText(message) : `${escapeText(path)}: ${escapeText(message)}`)),
+    ...problems.map(({ path, message }) => `warning: ${path === null ? '' : `${escapeText(path)}: `}${escapeText(message)}`),
   ].join('\n');
 }
 
@@ -128,7 +128,7 @@ function historyLine({ history, files, fault }: Checked<typeof hotspotsOutput>, 
   if (history !== null) return `History: ${fixesOf(history.commits, history.fixes)}.`;
   if (files.some(({ fragility }) => fragility > 0)) return '';
   const next = nextStepWithLocation(fault ?? 'Build the graph: cortex graph build', asked);
-  return `No file is fragile; the number of fixes is unknown. ${next}`;
+  return `No file is fragile; the number of fixes is unknown. ${escapeText(next ?? '')}`.trimEnd();
 }
 
 const RISK = 'Risk is the product of important, fragile, changes and last: many and recent changes count more (after 180 days half).';

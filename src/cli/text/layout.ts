@@ -52,6 +52,16 @@ export function escapeText(value: string): string {
     : value.replace(unseenCharacter(), (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
+/**
+ * Escapes each line of a whole output, except its tabs. Texts escape the values in them, so that no value adds a line; this is the last
+ * safeguard, also for pages that are printed as they are, such as a description of the project (docs/security.md).
+ */
+export function escapeLines(output: string): string {
+  if (isPrintableAscii(output)) return output;
+  const escapeLine = (line: string) => (isPrintableAscii(line) ? line : line.split('\t').map(escapeText).join('\t'));
+  return output.split('\n').map(escapeLine).join('\n');
+}
+
 /** Returns the last line of a check. It says "in the files", because other warnings may precede it. @param checked such as "3 notes" */
 export function problemCounts(checked: string, errors: number, warnings: number): string {
   if (errors === 0 && warnings === 0) return `${checked} checked: no problems found.`;

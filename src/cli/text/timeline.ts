@@ -20,7 +20,7 @@ function details(entry: Entry): string[] {
 }
 
 function listed({ entries, next }: Checked<typeof listTimelineOutput>): string {
-  const more = next === null ? [] : [`More: add --cursor ${next}`];
+  const more = next === null ? [] : [`More: add --cursor ${escapeText(next)}`];
   return [...entryRows(entries), ...more].join('\n');
 }
 

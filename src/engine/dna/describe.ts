@@ -88,7 +88,7 @@ function architecture({ architecture: { type, boundaries } }: ProjectDNA): Secti
   return { heading: 'Architecture', lines: [line('fact', type), ...parts] };
 }
 
-/** A reason that already says how many changes were fixes, as `riskZonesOf` writes it. */
+/** A reason that already says how many changes were fixes, as `findRiskZones` writes it. */
 const COUNTED = /\bits \d+ changes\b/;
 const percent = (share: number) => `${Math.round(Math.min(1, Math.max(0, share)) * 100)} %`;
 

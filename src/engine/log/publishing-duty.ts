@@ -58,7 +58,7 @@ export class PublishingDuty {
     });
   }
 
-  /** Like `owe`, for a caller that publishes already. */
+  /** Like `publishUpTo`, for a caller that publishes already. */
   add(ordinal: number): void {
     this.#owed = Math.max(this.#owed, ordinal);
   }

@@ -60,7 +60,7 @@ export interface FoundProtocol<O extends OpenProtocol> {
   open(options: OpenOptions): O | Promise<O>;
 }
 
-/** Result of `settle`. `another` means that the protocol must be searched for again. */
+/** Result of `readChanges`. `another` means that the protocol must be searched for again. */
 export type ChangeResult = 'another' | 'changed' | 'same';
 
 /** An open protocol at one place. */
@@ -75,7 +75,7 @@ export interface OpenProtocol {
   problems(): readonly FileProblem[];
   /** Returns the items that wait for a person. @param now milliseconds since 1970 UTC @throws CortexError */
   needs(now: number): readonly Need[] | Promise<readonly Need[]>;
-  /** Registers a listener for possible changes. It is called often and immediately; the caller then calls `settle`. */
+  /** Registers a listener for possible changes. It is called often and immediately; the caller then calls `readChanges`. */
   onDidChange(listener: () => void): Disposable;
   /** Reads what may have changed. */
   readChanges(): ChangeResult | Promise<ChangeResult>;
@@ -87,7 +87,7 @@ export interface OpenProtocol {
   close(): Promise<void>;
 }
 
-/** The part of a protocol that is loaded when its first sign is found. */
+/** The part of a protocol that is loaded when one of its markers is found. */
 export interface LiveProtocol<O extends OpenProtocol = OpenProtocol> {
   /**
    * Finds the protocol.

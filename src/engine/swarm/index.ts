@@ -40,6 +40,7 @@ export type { Blocker, GrantedLock, LockAnswer, LockRequest } from './locks/lock
 export { fileUrlToPath, possiblePaths } from './locks/path-readings.ts';
 export { heldFileNeeds } from './needs/held-file-needs.ts';
 export { type SwarmSituation, swarmNeeds, usedUpLimits } from './needs/needs.ts';
+export { CREATE_SWARM, NO_SWARM_TEXT } from './no-swarm.ts';
 export { NO_SWARM } from './projection.ts';
 export type { Change } from './replay/change.ts';
 export { HistoryReader } from './replay/reading/history-reader.ts';

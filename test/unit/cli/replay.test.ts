@@ -80,7 +80,7 @@ describe('cortex swarm replay --at', () => {
       'As of 2026-01-02T10:20:00Z, record #1',
       '',
       'There was no swarm.',
-      'a.ts  ann  exclusive  2026-01-02T10:25:00Z  5 min left  fence #1',
+      'a.ts  ann  exclusive  2026-01-02T10:25:00Z  5 min left  token #1',
     ]);
   });
 });

@@ -121,7 +121,7 @@ describe('cortex swarm budget', () => {
 
   test('is refused without a swarm, and for an aborted one', async () => {
     expect((await project.run('swarm budget')).err).toBe(
-      'error: There is no swarm. Create one first: cortex swarm create --task TASK --coordinator COORDINATOR\n',
+      'error: There is no swarm. Create one: cortex swarm create --task TASK --coordinator COORDINATOR\n',
     );
     await create(PLAN);
     await succeed('swarm abort --by queen --reason enough');

@@ -11,24 +11,20 @@ describe('cortex swarm claim', () => {
     expect(await project.json('swarm claim --agent ann')).toEqual({
       task: { ...docs, status: 'active', assignedTo: 'ann' },
       code: 'yours',
-      reason: 'It is yours. Complete or fail it when you are done.',
+      reason: 'Complete or fail it when you are done.',
       before: [],
       agreed: null,
     });
     expect(await project.json('swarm claim --agent ann --task docs')).toMatchObject({ code: 'yours-already' });
     expect(await project.run('swarm claim --agent ann --task docs')).toEqual({
       ...{ code: 0, err: '' },
-      out: 'docs  Write docs\nYou are working on it already. Complete or fail it.\n',
+      out: 'Already claimed docs: Write docs\nYou are working on it already. Complete or fail it.\n',
     });
   });
 
   test('returns null as the task with a reason, and exits with 1', async () => {
     const refusals: [string, string, string][] = [
-      [
-        'swarm claim --agent ann',
-        'no-swarm',
-        'There is no swarm. Create one first: cortex swarm create --task TASK --coordinator COORDINATOR',
-      ],
+      ['swarm claim --agent ann', 'no-swarm', 'There is no swarm. Create one: cortex swarm create --task TASK --coordinator COORDINATOR'],
     ];
     const check = async () => {
       for (const [command, code, reason] of refusals.splice(0)) {

@@ -1,5 +1,5 @@
 import { type PastOutput, type ReplayOutput, replayOutput } from '../../../engine/swarm/index.ts';
-import { seconds, type Text, type TypedInput, table, textOutput } from '../layout.ts';
+import { escapeText, seconds, type Text, type TypedInput, table, textOutput } from '../layout.ts';
 import { formatLocks, waitRows } from './lock.ts';
 import { formatStatus } from './swarm.ts';
 
@@ -27,8 +27,8 @@ function changed({ changes, next, earlier }: Exclude<ReplayOutput, PastOutput>):
     return [seconds(time), `#${ordinal}`, who ?? '', KINDS[kind] ?? kind, subject, what];
   });
   const more = [
-    ...(next === null ? [] : [`More: add --after ${next}`]),
-    ...(earlier === null ? [] : [`Earlier ones: add --before ${earlier}`]),
+    ...(next === null ? [] : [`More: add --after ${escapeText(next)}`]),
+    ...(earlier === null ? [] : [`Earlier ones: add --before ${escapeText(earlier)}`]),
   ];
   return [table(rows), ...more].join('\n');
 }

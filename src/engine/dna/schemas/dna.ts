@@ -14,7 +14,7 @@ export const detectInput = onDemand(() =>
 export const nothing = onDemand(() => z.object({}));
 export const describeInput = onDemand(() =>
   z.object({
-    tokens: z.int().min(150, 'at least 150').default(2_000).describe('maximum length in tokens of 4 bytes'),
+    tokens: z.int().min(150, 'at least 150').default(2_000).describe('maximum length in tokens, 1 token = 4 bytes'),
   }),
 );
 export const purposeInput = onDemand(() =>

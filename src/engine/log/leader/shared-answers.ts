@@ -152,7 +152,7 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
     return assumeUnpublished(findRecordOutcome(this.runtime, this.options, written));
   }
 
-  /** Works alone from now on. @param fate real result of the record that was answered wrongly */
+  /** Works alone from now on. @param outcome real result of the record that was answered wrongly */
   #distrust(outcome: RecordOutcome<Answer>): SharedAnswer<Answer> | 'never' {
     this.#goAlone(Number.POSITIVE_INFINITY);
     this.#follower?.close();

@@ -131,7 +131,7 @@ function restartSwarm(run: SwarmRun, at: number): void {
   run.abortion = null;
   if (root.deliberation?.merge && root.deliberation.merge.state !== 'refused') {
     root.deliberation.closeMerge();
-    endMergeWait(run, root, root.deliberation.merge, { outcome: 'abandoned', outcomeDetail: 'A task is tried again.' });
+    endMergeWait(run, root, root.deliberation.merge, { outcome: 'abandoned', outcomeDetail: 'Task retried.' });
     root.deliberation.merge = null;
     run.ballots.update(root);
   }

@@ -68,14 +68,14 @@ export class LockCore {
     return this.queue.create(plan, this.#overtakes(plan));
   }
 
-  /** Removes a lock. The caller must call `settle`. */
+  /** Removes a lock. The caller must call `grantUnblocked`. */
   removeLock(held: LockEntry): void {
     this.held.remove(held);
     this.#events.push({ event: 'ended', lock: held.lock });
     this.#wakeWatchers(held);
   }
 
-  /** Removes a request from the queue. The caller must call `settle`. */
+  /** Removes a request from the queue. The caller must call `grantUnblocked`. */
   removeRequest(waiting: Waiting): void {
     this.queue.remove(waiting);
     this.#events.push({ event: 'left', request: waiting.request });
@@ -83,7 +83,7 @@ export class LockCore {
     this.#wakeWatchers(waiting);
   }
 
-  /** Adds a lock, replacing the one that its agent has on that path. The caller must call `settle`. */
+  /** Adds a lock, replacing the one that its agent has on that path. The caller must call `grantUnblocked`. */
   addLock(lock: GrantedLock): void {
     const old = this.held.add(lock);
     this.#events.push({ event: 'granted', lock });
@@ -98,7 +98,7 @@ export class LockCore {
 
   /**
    * Grants a request that nothing blocks, and returns its locks by path. A lock that the agent already has keeps its end if that is later,
-   * and its reason if the request has none. The caller must call `settle`.
+   * and its reason if the request has none. The caller must call `grantUnblocked`.
    */
   grant(waiting: Waiting, fence: number): GrantedLock[] {
     const { id: requestId, agentId, paths, ttlMs, reason } = waiting.request;

@@ -7,7 +7,7 @@ import { decidedOutput } from './decisions.ts';
 import { lapsedView, lockView, releasedLocks } from './locks.ts';
 import { progressOutput } from './swarm-state.ts';
 
-/** Machine-readable result of a claim: the agent got or already has a task, or why it got none (see `NothingToGive` and `Refusal`). */
+/** Machine-readable result of a claim: the agent got or already has a task, or the reason why it got none. */
 export const claimCodeSchema = z.enum([
   ...['yours', 'yours-already'],
   ...['all-done', 'failed', 'aborted', 'nothing-ready', 'nothing-assigned', 'nothing-agreed', 'merging', 'paused', 'over-budget'],
@@ -39,7 +39,7 @@ export const createInput = onDemand(() =>
       .enum(['open', 'coordinator'])
       .optional()
       .describe(
-        'who may join: open (any agent), or coordinator (agents that the coordinator or a person admits); default: the plan, else open',
+        'who may join: open (any agent), or coordinator (agents that the coordinator or a person admits); default: from the plan file, otherwise open',
       ),
   }),
 );
@@ -76,13 +76,7 @@ export const claimInput = onDemand(() =>
   z.object({
     agent: agent(),
     task: z.string().optional().describe('claim this task; default: the next one'),
-    wait: z
-      .int()
-      .min(0)
-      .max(LONGEST_WAIT, 'at most 24h')
-      .default(0)
-      .describe('wait this long for a task; default: do not wait')
-      .meta({ unit: 'duration' }),
+    wait: z.int().min(0).max(LONGEST_WAIT, 'at most 24h').default(0).describe('how long to wait for a task').meta({ unit: 'duration' }),
   }),
 );
 export const startInput = onDemand(() => z.object({ task: task(), agent: agent() }));

@@ -62,7 +62,7 @@ export class Swarm extends SwarmView {
     if (this.run !== null) shiftRun(this.run, ms);
   }
 
-  /** Lets time pass up to a record. Limits that it reaches are reported by the record's answer, or by `takeReached`. */
+  /** Lets time pass up to a record. Limits that it reaches are reported by the record's answer, or by `takeReachedLimits`. */
   passTime(at: number): void {
     this.#reached.push(...this.advance(at));
   }

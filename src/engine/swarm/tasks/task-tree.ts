@@ -63,7 +63,7 @@ export class TaskTree {
 
   /**
    * Adds tasks below a task that has not ended. A leaf becomes a parent, and tasks that waited for it wait for its children.
-   * @param nodes without problems (`growthProblems`)
+   * @param nodes without problems (`checkGrowth`)
    * @returns the new tasks in document order
    */
   grow(parent: Task, nodes: readonly TaskNode[]): Task[] {

@@ -92,7 +92,7 @@ export class Archives {
   }
 
   /**
-   * As `look`. If the folder cannot be read, returns no archives and adds the error to `problems`.
+   * As `refresh`. If the folder cannot be read, returns no archives and adds the error to `problems`.
    * @param read `later`: an archive with times in its name is read on demand, by `indexed`
    */
   async refreshIfPossible(read: 'all' | 'later'): Promise<readonly Archive[]> {

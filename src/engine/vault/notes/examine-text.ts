@@ -31,7 +31,7 @@ export interface WrittenNote {
   readonly text: string;
   /** From `readNoteText`. */
   readonly note: Note;
-  /** From `placedLinks`. */
+  /** From `findPlacedLinks`. */
   readonly links: readonly PlacedLink[];
 }
 

@@ -56,7 +56,7 @@ describe('timeline entries of a swarm', () => {
         agentId: 'queen',
         type: 'delegation',
         action: 'Created the swarm: Build it',
-        reasoning: '2 tasks for a swarm under the strategy parallel.',
+        reasoning: '2 tasks, strategy parallel.',
         confidence: 1,
         context: { files: [], trigger: 'swarm', state: { swarm: 'swm_1', strategy: 'parallel', tasks: 2 } },
         refs: [],
