@@ -18,17 +18,17 @@ const contention = vitestStep({
   skip: () => (hasContention() ? undefined : 'test/contention has no suites yet.'),
 });
 
-/** What looks at the code. */
+/** The static checks. */
 const checks = [
   typesStep,
   check('lint', 'Lint and format (Biome)', () => [programOf('@biomejs/biome', 'biome'), 'check', '--colors=off', '--max-diagnostics=200']),
-  check('boundaries', 'Import boundaries and injected time', () => [script('boundaries.mjs')]),
+  check('boundaries', 'Import rules between layers', () => [script('boundaries.mjs')]),
   check('lengths', 'File lengths', () => [script('file-lengths.mjs')]),
   check(
     'sizes',
     'Package, and the size of what people install',
     () => [script('sizes.mjs')],
-    () => (exists('dist/extension.cjs') ? undefined : 'There is no extension to measure yet.'),
+    () => (exists('dist/extension.cjs') ? undefined : 'No extension to measure yet.'),
   ),
   check('dead-code', 'Dead code and unused packages (Knip)', () => [programOf('knip'), '--no-progress', '--treat-config-hints-as-errors']),
 ];
@@ -38,24 +38,23 @@ const unit = vitestStep({ name: 'unit', title: 'Unit, property and conformance t
 /** @type {import('./step.mjs').Step} */
 const mutants = {
   name: 'mutants',
-  title: 'Safeguards of the log: without any one of them a test fails',
+  title: 'Mutants of the log: a test must fail for each',
   run: (context) => runCounted(context, 'mutants', script('mutants.mjs'), { timeoutMs: 7_200_000 }),
 };
 
-/** @param {string} lane @returns {(step: import('./step.mjs').Step) => import('./step.mjs').Step} */
-const inLane = (lane) => (step) => ({ ...step, lane });
+/** @param {string} sequence @returns {(step: import('./step.mjs').Step) => import('./step.mjs').Step} */
+const inSequence = (sequence) => (step) => ({ ...step, sequence });
 
 /**
- * What `npm test` does: anything with a name, a title and a `run` that gives `{ passed, failed, skipped }`. The checks of the code
- * run beside the editor, which waits much. Unit tests have the machine for themselves: beside an editor they do not come to their end in
- * time on two cores. Mutants and contention wait about half of their time, and run beside each other.
+ * The steps of `npm test`. The static checks run concurrently with the editor, which mostly waits. The unit tests run alone: with an editor
+ * they would time out on two cores. Mutants and contention wait half of their time, and run concurrently.
  * @type {readonly import('./step.mjs').Step[]}
  */
 export const steps = [
   check('build', 'Build every bundle and the declarations', () => [script('build.mjs'), '--production']),
-  ...checks.map(inLane('checks')),
-  ...[harnessStep, ...editorSteps].map(inLane('editor')),
+  ...checks.map(inSequence('checks')),
+  ...[harnessStep, ...editorSteps].map(inSequence('editor')),
   unit,
-  inLane('mutants')(mutants),
-  inLane('contention')(contention),
+  inSequence('mutants')(mutants),
+  inSequence('contention')(contention),
 ];
