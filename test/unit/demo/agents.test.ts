@@ -63,7 +63,7 @@ describe.concurrent('agents of the demo', () => {
 
       const entries = await timeline(demo);
       expect(entries.map(({ type }) => type)).toEqual(expect.arrayContaining(['decision', 'escalation', 'delegation']));
-      expect(entries.some(({ agentId, action }) => agentId === 'crane' && action === 'Sent swallow away')).toBe(true);
+      expect(entries.some(({ agentId, action }) => agentId === 'crane' && action === 'Retired swallow')).toBe(true);
       expect(running.problems()).toBe('');
 
       await running.stop();

@@ -22,7 +22,7 @@ describe('npm start', () => {
       output: expect.stringContaining('--shot <file.png>'),
     });
     const refused = await runNode(fromRoot('scripts', 'start.mjs'), ['--shot', 'x.jpg']);
-    expect(refused).toEqual({ code: 1, output: '--shot x.jpg: the picture is a PNG. Give a file name that ends in .png.\n' });
+    expect(refused).toEqual({ code: 1, output: '--shot x.jpg: the screenshot is a PNG. Expected: a file name that ends in .png.\n' });
     const nowhere = await runNode(fromRoot('scripts', 'start.mjs'), ['--shot', fromRoot('not-there', 'x.png')]);
     expect(nowhere).toMatchObject({ code: 1, output: expect.stringContaining('no folder') });
   });

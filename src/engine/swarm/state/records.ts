@@ -91,7 +91,8 @@ const adopt = onDemand(() =>
   }),
 );
 /** These entries are in the timeline now (docs/decisions/0004-swarm-events-in-the-timeline.md). */
-const told = onDemand(() => z.object({ op: z.literal('told'), news: z.array(z.string()) }));
+/** Operation and field keep their stored names. */
+const recorded = onDemand(() => z.object({ op: z.literal('told'), news: z.array(z.string()) }));
 
 const swarmRecords = {
   'lock.acquire': acquire,
@@ -102,7 +103,7 @@ const swarmRecords = {
   ...swarmTaskRecords,
   tick,
   adopt,
-  told,
+  recorded,
 };
 
 /** Every operation of the swarm's log. */
