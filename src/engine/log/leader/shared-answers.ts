@@ -56,7 +56,8 @@ const ATTEMPTS = 20;
  */
 type JoinResult<Follower> =
   | { readonly kind: 'following'; readonly follower: Follower }
-  | { readonly kind: 'alone' | 'none' | 'gone' | 'silent' };
+  | { readonly kind: 'alone'; readonly follower: null }
+  | { readonly kind: 'none' | 'gone' | 'silent' };
 
 /** Lets one process answer for all that have a log open (docs/decisions/0027-log-leader.md). */
 export class SharedAnswers<Operation extends Loggable, State, Answer> {
@@ -189,8 +190,7 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
     if (wasSilent && !this.#election.removeLeader(this.#followed)) return this.#goAlone(SILENT_MS);
     for (let n = 0; n < ATTEMPTS; n++) {
       const found = await this.#join();
-      if (found.kind === 'following') return found.follower;
-      if (found.kind === 'alone') return null;
+      if ('follower' in found) return found.follower;
       if (found.kind === 'silent' && wasSilent) return this.#goAlone(SILENT_MS);
       wasSilent ||= found.kind === 'silent';
       hadLeader ||= found.kind !== 'none';
@@ -213,7 +213,7 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
     if (found instanceof FollowerClient) {
       if (this.#isClosed) {
         found.close();
-        return { kind: 'alone' };
+        return { kind: 'alone', follower: null };
       }
       this.#refusals = 0;
       this.#follower = found;
@@ -237,9 +237,9 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
     return begun !== 'taken';
   }
 
-  #alone(ms: number): { readonly kind: 'alone' } {
+  #alone(ms: number): JoinResult<never> {
     this.#goAlone(ms);
-    return { kind: 'alone' };
+    return { kind: 'alone', follower: null };
   }
 
   #goAlone(ms: number): null {
