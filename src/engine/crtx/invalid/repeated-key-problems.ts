@@ -2,13 +2,13 @@ import { CortexError } from '../../platform/errors.ts';
 import { findRepeatedKeys, formatJsonPath, lineAndColumn } from '../../text/json/json-position.ts';
 import { hasRepeatedKeys } from '../../text/json/repeated-keys.ts';
 
-/** Of more the rest is named when these are corrected. */
+/** Further ones are reported after these are corrected. */
 const MOST_NAMED = 20;
 
 /**
- * What to say of keys that an object in a file has twice: every reader takes the last value alone, and the others would be lost without a word
- * when the file is written anew.
- * @param source `text` without a byte order mark @param value what the text says; `undefined` where it is not JSON
+ * Returns a problem for each duplicate key in an object. JSON readers use only the last value, so the others would be lost when the file is
+ * written again.
+ * @param value the parsed text; `undefined` if it is no JSON
  */
 export function repeatedKeys({ text, file, next }: { text: string; file: string; next?: string }, value: unknown): CortexError[] {
   if (value === undefined || !hasRepeatedKeys(text, value)) return [];
