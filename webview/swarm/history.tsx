@@ -7,28 +7,13 @@ import { useSwarm } from './swarm-store.ts';
 
 type Known = Extract<HistoryState, { kind: 'known' }>;
 
-/** Labels for kinds of changes whose names are not plain words. */
-const KINDS: Readonly<Record<string, string>> = {
-  'handed-in': 'submitted',
-  'gave-up': 'gave up',
-  'merge-waits': 'to be merged',
-  'merge-refused': 'merge refused',
-  'lock-granted': 'locked',
-  'lock-renewed': 'lock renewed',
-  'lock-queued': 'waits for lock',
-  'lock-gone': 'stopped waiting',
-  'lock-released': 'unlocked',
-  'lock-broken': 'lock broken',
-  'lock-expired': 'lock expired',
-};
-
-function Change({ time, kind, who, subject, what, now }: ChangeRow & { readonly now: number }) {
+function Change({ time, kind, agent, subject, detail, now }: ChangeRow & { readonly now: number }) {
   return (
     <li className="past-change">
       <span className="past-time">{moment(time, now)}</span>
-      <Text value={KINDS[kind] ?? kind} className="past-kind" />
+      <Text value={kind.replaceAll('-', ' ')} className="past-kind" />
       <Text value={subject} className="past-subject" />
-      <Text value={who === null || who === subject ? what : `${who}${what === '' ? '' : ` · ${what}`}`} className="past-what" />
+      <Text value={agent === null || agent === subject ? detail : `${agent}${detail === '' ? '' : ` · ${detail}`}`} className="past-what" />
     </li>
   );
 }

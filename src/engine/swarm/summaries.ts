@@ -100,7 +100,7 @@ export function keptLines(agent: string, locks: readonly LockView[], { name, tim
 
 /** Returns which task an agent has claimed, now or before. */
 export function claimedLine(task: NonNullable<ClaimOutput['task']>, code: ClaimOutput['code'], { name, text }: SummaryStyle): string {
-  return `${code === 'yours-already' ? 'Already claimed' : 'Claimed'} ${name(task.id)}: ${text(task.description)}`;
+  return `${code === 'already-claimed' ? 'Already claimed' : 'Claimed'} ${name(task.id)}: ${text(task.description)}`;
 }
 
 /** Returns the approach that an agent has to follow; empty if there is none. */

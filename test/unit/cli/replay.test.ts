@@ -63,7 +63,7 @@ describe('cortex swarm replay --at', () => {
     const { ordinal } = changes.find(({ kind }: { kind: string }) => kind === 'lock-granted');
     const past = await project.json(`swarm replay --at ${ordinal}`);
     expect(past).toMatchObject({
-      at: { ordinal, time: Date.UTC(2026, 0, 2, 10, 5) },
+      moment: { ordinal, time: Date.UTC(2026, 0, 2, 10, 5), at: '2026-01-02T10:05:00.000Z' },
       swarm: { agents: [{ id: 'ann', status: 'working' }] },
       progress: { done: 0 },
       pause: null,

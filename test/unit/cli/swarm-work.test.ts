@@ -10,12 +10,12 @@ describe('cortex swarm claim', () => {
     const docs = { id: 'docs', description: 'Write docs', priority: 1, estimatedTokens: 0, dependencies: [], children: [] };
     expect(await project.json('swarm claim --agent ann')).toEqual({
       task: { ...docs, status: 'active', assignedTo: 'ann' },
-      code: 'yours',
+      code: 'claimed',
       reason: 'Complete or fail it when you are done.',
       before: [],
       agreed: null,
     });
-    expect(await project.json('swarm claim --agent ann --task docs')).toMatchObject({ code: 'yours-already' });
+    expect(await project.json('swarm claim --agent ann --task docs')).toMatchObject({ code: 'already-claimed' });
     expect(await project.run('swarm claim --agent ann --task docs')).toEqual({
       ...{ code: 0, err: '' },
       out: 'Already claimed docs: Write docs\nYou are working on it already. Complete or fail it.\n',
@@ -180,7 +180,7 @@ describe('the budget', () => {
     expect((await use(1)).err).toBe('');
     const reason =
       'The budget is used up (1,001 of 1,000 tokens), so no more tasks are assigned. Finish tasks in progress, then claim again later. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS';
-    expect(await project.json('swarm claim --agent ann'), 'it has a task').toMatchObject({ task: { id: 'docs' }, code: 'yours-already' });
+    expect(await project.json('swarm claim --agent ann'), 'it has a task').toMatchObject({ task: { id: 'docs' }, code: 'already-claimed' });
     const nothing = { task: null, before: [], agreed: null, code: 'over-budget', reason };
     expect(await project.json('swarm claim --agent ann --task parse')).toEqual(nothing);
     await succeed('swarm complete docs --agent ann');

@@ -1,5 +1,5 @@
 import type { Runtime } from '../../platform/runtime.ts';
-import { type ElectedOffice, LeaderElection } from '../leader/leader-election.ts';
+import { type ElectedRole, LeaderElection } from '../leader/leader-election.ts';
 import { WakerLink, type WakerMessage, type WokenListener } from './waker-link.ts';
 import { WokenProcesses } from './woken-processes.ts';
 
@@ -16,10 +16,10 @@ export class WakerPlace {
   constructor(
     private readonly runtime: Runtime,
     directory: string,
-    office: ElectedOffice,
+    role: ElectedRole,
     private readonly listener: WokenListener,
   ) {
-    this.#election = new LeaderElection(runtime, directory, office);
+    this.#election = new LeaderElection(runtime, directory, role);
   }
 
   get isOwn(): boolean {

@@ -46,7 +46,7 @@ export class Wakers implements Disposable {
       woken: (message: WakerMessage) => (message === 'log' ? listener.woken() : this.#leaveReplaced()),
       closed: () => this.#lost(),
     };
-    this.#places = PLACES.map((office) => new WakerPlace(runtime, directory, office, events));
+    this.#places = PLACES.map((role) => new WakerPlace(runtime, directory, role, events));
     this.#sending = new CoalescedWork(runtime, 0, () => this.#send());
   }
 

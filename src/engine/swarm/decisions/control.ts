@@ -101,7 +101,8 @@ export function retry(run: SwarmRun, { task: id, by }: SwarmInput<'swarm.retry'>
   }
   if (!task.isLeaf) return refuse({ code: 'not-a-leaf', task: id, children: task.children.slice(0, FEW).map((child) => child.id) });
   if (!mayBeRetried(run, task)) return refuse({ code: 'not-failed', task: id, taskStatus: task.status });
-  if (task.doomed > 0) return refuse({ code: 'waits-for', task: id, dependencies: run.tree.causesOf(task, FEW).map(describeOpenTask) });
+  if (task.failedDependencies > 0)
+    return refuse({ code: 'waits-for', task: id, dependencies: run.tree.causesOf(task, FEW).map(describeOpenTask) });
   const resumed = isEnded(run.tree.root.status);
   restartSwarm(run, at);
   for (const candidate of task.deliberation?.candidates ?? []) candidate.state = 'void';

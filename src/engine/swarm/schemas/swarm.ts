@@ -9,10 +9,10 @@ import { progressOutput } from './swarm-state.ts';
 
 /** Machine-readable result of a claim: the agent got or already has a task, or the reason why it got none. */
 export const claimCodeSchema = z.enum([
-  ...['yours', 'yours-already'],
+  ...['claimed', 'already-claimed'],
   ...['all-done', 'failed', 'aborted', 'nothing-ready', 'nothing-assigned', 'nothing-agreed', 'merging', 'paused', 'over-budget'],
   ...['no-swarm', 'unknown-agent', 'retired', 'awaits-admission', 'refused'],
-  ...['unknown-task', 'not-a-leaf', 'already-ended', 'not-yours', 'not-assigned', 'waits-for', 'not-agreed', 'no-room', 'handed-in'],
+  ...['unknown-task', 'not-a-leaf', 'already-ended', 'not-yours', 'not-assigned', 'waits-for', 'not-agreed', 'no-room', 'submitted'],
 ] as const);
 
 const agent = () => z.string().describe('the agent that runs the command');
@@ -156,7 +156,7 @@ export const claimOutput = onDemand(() =>
 export const startOutput = onDemand(() => z.object({ task: taskTreeSchema, before: before(), agreed: agreed(), again: z.boolean() }));
 const taskStatus = () => taskNodeSchema().shape.status;
 /** State of the swarm afterwards; `merging`: all tasks have ended, and the results wait for a decision, as `waitsFor` says. */
-const standing = onDemand(() =>
+const swarmOverview = onDemand(() =>
   z.object({
     status: z.enum(['running', 'merging', 'finished', 'failed', 'aborted']),
     progress: progressOutput(),
@@ -166,7 +166,7 @@ const standing = onDemand(() =>
 /** `locks`: those that the agent still holds. `lapsed`: those that expired or were broken during this work. */
 const ended = onDemand(() => ({
   ...{ task: z.string(), taskStatus: taskStatus(), again: z.boolean(), locks: z.array(lockView()), lapsed: z.array(lapsedView()) },
-  ...{ swarm: standing(), releasedLocks: releasedLocks() },
+  ...{ swarm: swarmOverview(), releasedLocks: releasedLocks() },
 }));
 /** `taskStatus`: active while it waits for other candidates or a merge. `ready`: tasks that waited for it and can begin now. */
 export const completeOutput = onDemand(() => z.object({ ...ended(), ready: tasks() }));

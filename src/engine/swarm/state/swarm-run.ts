@@ -50,7 +50,7 @@ export class SwarmRun {
   /** The events since the last `Swarm.takeEvents`. */
   readonly events: SwarmEvent[] = [];
   /** The merge waits that ended since the last `Swarm.takeEndedMergeWaits`. */
-  readonly settled: EndedMergeWait[] = [];
+  readonly endedMergeWaits: EndedMergeWait[] = [];
   pause: Pause | null;
   /** Who aborted the swarm, if known. */
   abortion: Abortion | null;

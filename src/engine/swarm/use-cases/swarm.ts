@@ -197,7 +197,7 @@ export async function claimNow(context: OpenSwarm, { agent, task }: Pick<ClaimIn
     const code = result.reason === 'all-done' ? endOfSwarm(result) : result.reason;
     return noTask(code, `${explainLostTasks(result)}${joinExplanation(context, explainNoTask(result, reader))}`, warnings);
   }
-  const code = result.again ? 'yours-already' : 'yours';
+  const code = result.again ? 'already-claimed' : 'claimed';
   const reason = `${explainLostTasks(result)}${explainClaim(result)}`;
   return done({ task: result.task, code, reason, ...toClaimOutput(result) }, warnings);
 }

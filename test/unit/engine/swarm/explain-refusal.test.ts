@@ -230,7 +230,7 @@ const refusals = [
     'Claim another task: cortex swarm claim --agent bob',
   ],
   [
-    { status: 'refused', code: 'handed-in', task: 't', agent: 'a' },
+    { status: 'refused', code: 'submitted', task: 't', agent: 'a' },
     '"a" has already submitted a result for task "t"',
     'Claim another task: cortex swarm claim --agent bob',
   ],

@@ -6,11 +6,11 @@ import { fromRoot } from '../project.mjs';
 /** @typedef {{ contributes?: { commands?: Command[], viewsContainers?: { activitybar?: { title: string }[] } } }} Extension */
 
 /**
- * How people reach the parts of the extension, by its own manifest.
+ * Reads the titles by which people open the extension from its manifest.
  * @returns {{ container: string, dashboard: string }} the name in the activity bar, and the title in the command palette
  * @throws Error when the manifest has no such thing
  */
-export function entrances() {
+export function manifestTitles() {
   const { contributes = {} } = /** @type {Extension} */ (JSON.parse(fs.readFileSync(fromRoot('package.json'), 'utf8')));
   const container = contributes.viewsContainers?.activitybar?.[0]?.title;
   const command = contributes.commands?.find(({ title }) => /dashboard/i.test(title));

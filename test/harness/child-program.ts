@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 
-/** A program on a leash: it ends, with all that it started, when this process does. */
-export interface Leashed {
+/** A program that is killed, with its child processes, when this process ends. */
+export interface ChildProgram {
   readonly pid: number;
   /** All that it has written so far, both streams. */
   output(): string;
@@ -18,7 +18,7 @@ export interface Leashed {
   stop(): Promise<void>;
 }
 
-export interface LeashOptions {
+export interface ChildProgramOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Folders to clear away if this process is killed and can no longer do it itself. */
   readonly removeIfKilled?: readonly string[];
@@ -61,13 +61,13 @@ export function outerEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
-/** Starts a program that must not outlive us; see scripts/lib/leash.mjs. */
-export function startLeashed(program: string, args: readonly string[], options: LeashOptions): Leashed {
+/** Starts a program that must not outlive this process; see scripts/lib/kill-on-exit.mjs. */
+export function startChildProgram(program: string, args: readonly string[], options: ChildProgramOptions): ChildProgram {
   const remove = (options.removeIfKilled ?? []).map((folder) => `--remove=${folder}`);
-  const child = spawn(process.execPath, [fromRoot('scripts', 'lib', 'leash.mjs'), ...remove, program, ...args], {
+  const child = spawn(process.execPath, [fromRoot('scripts', 'lib', 'kill-on-exit.mjs'), ...remove, program, ...args], {
     env: options.env,
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Away from the terminal's Ctrl-C: the leash must outlive us by the moment that it needs.
+    // Not reached by Ctrl-C in the terminal: kill-on-exit.mjs must outlive us to kill the program.
     detached: true,
   });
   const log = new OutputLog();

@@ -1,7 +1,7 @@
 // @ts-check
-// Stands in for `yaml` in the programs: most headers are read without it, and it is a quarter of the files that hold it.
+// Replaces `yaml` in the programs: most headers are parsed without it, and it would be a quarter of each file.
 
-/** A test compares them with what the sources import. */
+/** A test compares these with the imports of the sources. */
 const NAMES = /** @type {const} */ ([
   'Composer',
   'Parser',

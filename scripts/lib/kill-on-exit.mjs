@@ -1,11 +1,10 @@
 // @ts-check
 /**
- * Runs a program that must not outlive whoever started us, however that one ends: `leash.mjs [--remove=FOLDER]… PROGRAM ARG…`.
+ * Runs a program, and kills it when our parent process ends, for any reason: `kill-on-exit.mjs [--remove=FOLDER]… PROGRAM ARG…`.
  *
- * The program gets a process group of its own, and our standard input is the leash: when it closes, the whole group is ended.
- * A pipe closes also when its writer is killed outright, where no signal handler or `finally` would have run. After a
- * `stop` line the folders stay, because the one who asked still wants to read the logs in them; without it nobody is left
- * who could clear them away.
+ * The program gets its own process group, which is killed when our standard input closes. A pipe also closes when its writer is killed
+ * with SIGKILL, where no signal handler or `finally` runs. After a line `stop` the folders stay, because the parent still reads the logs
+ * in them; without it the parent is gone and cannot remove them.
  */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -41,7 +40,7 @@ function end() {
 
 /** @param {number} code */
 function finish(code) {
-  // The program's own children may have stayed behind.
+  // Children of the program may still be running.
   signalGroup('SIGKILL');
   if (ending && !asked) for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   process.exit(code);

@@ -3,54 +3,54 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 
-/** @typedef {{ from: string, name: string }} Origin where a name is declared, as the door says it */
+/** @typedef {{ from: string, name: string }} Origin the file that declares a name, according to an index.ts */
 
 /** @type {Map<string, Map<string, Origin>>} */
-const doors = new Map();
+const cache = new Map();
 
 /**
- * What a door hands on, by name.
- * @param {string} door an index.ts, absolute
+ * Returns the names that an index.ts re-exports, with their files.
+ * @param {string} indexFile an index.ts, absolute
  */
-function originsIn(door) {
-  const known = doors.get(door);
+function originsIn(indexFile) {
+  const known = cache.get(indexFile);
   if (known !== undefined) return known;
   /** @type {Map<string, Origin>} */
   const origins = new Map();
-  for (const { entries } of parseSync(door, fs.readFileSync(door, 'utf8')).module.staticExports) {
+  for (const { entries } of parseSync(indexFile, fs.readFileSync(indexFile, 'utf8')).module.staticExports) {
     for (const { isType, moduleRequest, importName, exportName } of entries) {
       if (isType || moduleRequest === null || importName.name === null || exportName.name === null) continue;
-      origins.set(exportName.name, { from: path.resolve(path.dirname(door), moduleRequest.value), name: importName.name });
+      origins.set(exportName.name, { from: path.resolve(path.dirname(indexFile), moduleRequest.value), name: importName.name });
     }
   }
-  doors.set(door, origins);
+  cache.set(indexFile, origins);
   return origins;
 }
 
 /**
- * The same imports from the files behind the door, on as many lines.
+ * Returns the same imports, from the files that declare the names, on as many lines.
  * @param {import('oxc-parser').StaticImport} statement
- * @param {string} door
+ * @param {string} indexFile
  * @param {string} text of the statement
  */
-function rewrite({ entries }, door, text) {
-  const origins = originsIn(door);
+function rewrite({ entries }, indexFile, text) {
+  const origins = originsIn(indexFile);
   const imports = entries
     .filter(({ isType }) => !isType)
     .map(({ importName, localName }) => {
-      const { from, name } = origins.get(importName.name ?? '') ?? { from: door, name: importName.name };
+      const { from, name } = origins.get(importName.name ?? '') ?? { from: indexFile, name: importName.name };
       return `import { ${name} as ${localName.value} } from ${JSON.stringify(from)};`;
     });
   return imports.join(' ') + '\n'.repeat(text.split('\n').length - 1);
 }
 
 /**
- * A part that is loaded later shares with what is there at once the files that both need, and not everything behind the doors (index.ts) of
- * the protocols: esbuild divides by whole files, and a door leads to all of its folder.
+ * Replaces imports from an index.ts by imports from the files that declare the names. esbuild splits code by whole files and an index.ts
+ * imports its whole folder, so otherwise the code that is loaded at the start would contain all of it.
  * @type {import('esbuild').Plugin}
  */
-export const behindDoors = {
-  name: 'behind-doors',
+export const directImports = {
+  name: 'direct-imports',
   setup: ({ onLoad }) => {
     onLoad({ filter: /[\\/]src[\\/](?:engine|host)[\\/].*\.ts$/ }, ({ path: file }) => {
       const source = fs.readFileSync(file, 'utf8');

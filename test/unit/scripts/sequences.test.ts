@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { inLanes } from '../../../scripts/lib/lanes.mjs';
+import { runInSequences } from '../../../scripts/lib/sequences.mjs';
 
 interface Work {
   readonly name: string;
-  readonly lane?: string;
+  readonly sequence?: string;
 }
 
-/** Runs the work in lanes, and returns starts and ends in order. `turns` is the duration of each. */
+/** Runs the work in sequences, and returns starts and ends in order. `turns` is the duration of each. */
 async function told(works: readonly Work[], turns: Readonly<Record<string, number>> = {}): Promise<string[]> {
   const said: string[] = [];
-  await inLanes(works, async ({ name }) => {
+  await runInSequences(works, async ({ name }) => {
     said.push(`${name} begins`);
     for (let turn = 0; turn < (turns[name] ?? 1); turn++) await new Promise((resolve) => setImmediate(resolve));
     said.push(`${name} ends`);
@@ -19,17 +19,17 @@ async function told(works: readonly Work[], turns: Readonly<Record<string, numbe
 
 const before = (said: readonly string[], first: string, second: string): boolean => said.indexOf(first) < said.indexOf(second);
 
-test('work in one lane runs sequentially, in order', async () => {
-  const works = ['a', 'b', 'c'].map((name) => ({ name, lane: 'code' }));
+test('work in one sequence runs sequentially, in order', async () => {
+  const works = ['a', 'b', 'c'].map((name) => ({ name, sequence: 'code' }));
   expect(await told(works, { a: 9 })).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
 
-test('lanes run concurrently, even if one takes long', async () => {
+test('sequences run concurrently, even if one takes long', async () => {
   const said = await told(
     [
-      { name: 'long', lane: 'code' },
-      { name: 'one', lane: 'editor' },
-      { name: 'two', lane: 'editor' },
+      { name: 'long', sequence: 'code' },
+      { name: 'one', sequence: 'editor' },
+      { name: 'two', sequence: 'editor' },
     ],
     { long: 50 },
   );
@@ -37,22 +37,28 @@ test('lanes run concurrently, even if one takes long', async () => {
   expect(before(said, 'long begins', 'two ends') && before(said, 'two ends', 'long ends')).toBe(true);
 });
 
-test('work without a lane waits for all before it, and runs alone', async () => {
+test('work without a sequence waits for all before it, and runs alone', async () => {
   const said = await told(
-    [{ name: 'first' }, { name: 'a', lane: 'code' }, { name: 'b', lane: 'editor' }, { name: 'alone' }, { name: 'c', lane: 'code' }],
+    [
+      { name: 'first' },
+      { name: 'a', sequence: 'code' },
+      { name: 'b', sequence: 'editor' },
+      { name: 'alone' },
+      { name: 'c', sequence: 'code' },
+    ],
     { first: 5, a: 9, alone: 5 },
   );
   expect(said.slice(0, 2)).toEqual(['first begins', 'first ends']);
   expect(said.slice(-4)).toEqual(['alone begins', 'alone ends', 'c begins', 'c ends']);
 });
 
-test('a failure is reported, and stops its lane', async () => {
+test('a failure is reported, and stops its sequence', async () => {
   const begun: string[] = [];
   const works = [
-    { name: 'bad', lane: 'code' },
-    { name: 'next', lane: 'code' },
+    { name: 'bad', sequence: 'code' },
+    { name: 'next', sequence: 'code' },
   ];
-  const run = inLanes(works, async ({ name }) => {
+  const run = runInSequences(works, async ({ name }) => {
     begun.push(name);
     throw new Error(`${name} failed`);
   });

@@ -1,5 +1,5 @@
 // @ts-check
-/** How functions are taken out of a source file and put into one: each is exported, at the top level, its first line ending in `{`. */
+/** Reads and replaces functions in a source file. Each is exported, at the top level, and its first line ends with `{`. */
 
 /** @param {string} name */
 const pattern = (name) => new RegExp(`^export function ${name}\\b.*\\{\\n(?:[^}].*\\n|\\n)*\\}\\n`, 'm');
@@ -12,20 +12,20 @@ const pattern = (name) => new RegExp(`^export function ${name}\\b.*\\{\\n(?:[^}]
  */
 function find(source, name) {
   const match = pattern(name).exec(source);
-  if (match === null) throw new Error(`there is no function ${name}`);
+  if (match === null) throw new Error(`no function ${name}`);
   return { text: match[0], start: match.index };
 }
 
 /** @param {string} source @param {string} name */
-export const pieceOf = (source, name) => find(source, name).text;
+export const functionText = (source, name) => find(source, name).text;
 
 /**
- * The source with another text in place of a function.
+ * The source with another text in demo of a function.
  * @param {string} source
  * @param {string} name
  * @param {string} text
  */
-export function replacePiece(source, name, text) {
+export function replaceFunction(source, name, text) {
   const { text: old, start } = find(source, name);
   return source.slice(0, start) + text + source.slice(start + old.length);
 }
@@ -44,13 +44,13 @@ export function linesOf(source, name) {
 /** @param {string} piece */
 const signature = (piece) => piece.slice(0, piece.indexOf('\n') + 1);
 
-/** What a function is before somebody writes it: compiles, and fails when it is called. @param {string} piece */
+/** An unwritten function: it compiles, and fails when called. @param {string} piece */
 const throwing = (piece) => `${signature(piece)}  throw new Error('not written yet');\n}\n`;
 
-/** The same, but it does not even compile: it promises a value. @param {string} piece */
+/** An unwritten function that does not compile, because it returns no value. @param {string} piece */
 const empty = (piece) => `${signature(piece)}  // Not written yet.\n}\n`;
 
 export const unfinished = { throws: throwing, empty };
 
-/** What somebody leaves behind who is gone in the middle of an edit. @param {string} piece */
+/** A function as an agent leaves it that dies during an edit. @param {string} piece */
 export const halfDone = (piece) => `${signature(piece)}  const result = undefined; // to be continued\n  return result;\n}\n`;

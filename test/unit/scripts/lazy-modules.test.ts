@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { expect, test } from 'vitest';
-import lateCrypto from '../../../scripts/lib/build/late-crypto.cjs';
-import lateYaml from '../../../scripts/lib/build/late-yaml.cjs';
-import lateZlib from '../../../scripts/lib/build/late-zlib.cjs';
+import lateCrypto from '../../../scripts/lib/build/lazy-crypto.cjs';
+import lateYaml from '../../../scripts/lib/build/lazy-yaml.cjs';
+import lateZlib from '../../../scripts/lib/build/lazy-zlib.cjs';
 import { fromRoot, listFiles, root } from '../../../scripts/lib/project.mjs';
 import * as yamlOfPrograms from '../../../src/cli/libraries/yaml.ts';
 import * as yamlOfHost from '../../../src/host/libraries/yaml.ts';

@@ -1,7 +1,7 @@
 // @ts-check
 
-/** What is to be ended at the end, the last first, once. */
-export class Endings {
+/** Steps to run once when the program ends, the last added first. */
+export class Cleanup {
   /** @type {(() => Promise<void>)[]} */
   #steps = [];
   /** @type {Promise<void> | undefined} */
@@ -16,7 +16,7 @@ export class Endings {
     return this.#ending !== undefined;
   }
 
-  /** Ends everything; a step that fails does not keep the others from it. @returns {Promise<void>} */
+  /** Runs all steps, also after one that fails. @returns {Promise<void>} */
   end() {
     this.#ending ??= this.#endAll();
     return this.#ending;
@@ -27,13 +27,13 @@ export class Endings {
   }
 
   /**
-   * From here on a signal to end waits until everything has ended. A second one does not wait: what is left ends by itself, because
-   * everything is on a leash.
+   * From now on, a termination signal runs all steps before the process exits. A second signal exits at once: kill-on-exit.mjs then ends the
+   * remaining programs.
    * @param {() => void} onSignal
    */
   takeOverSignals(onSignal) {
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-      // Those from before end the installers, which have ended.
+      // The previous handlers kill installers, which have ended.
       process.removeAllListeners(signal);
       process.on(signal, () => {
         if (this.isEnding) process.exit(130);

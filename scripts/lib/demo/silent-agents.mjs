@@ -2,18 +2,18 @@
 
 /** @typedef {import('./cortex.mjs').Manifest} Manifest */
 
-/** Notices which agents have stopped changing anything: all that others can see of an agent. */
-export class SignsOfLife {
+/** Finds agents that have stopped changing anything in `swarm.crtx`. */
+export class SilentAgents {
   /** @type {Map<string, { trace: string, since: number }>} */
   #seen = new Map();
 
   /**
-   * The agents that hold tasks and have not changed a thing for so long, as far as this has been watching.
+   * Returns the agents that have tasks and have not changed anything for so long, since this object watches them.
    * @param {Manifest} swarm as it is now
    * @param {number} afterMs
    * @returns {{ id: string, tasks: string[] }[]}
    */
-  silent({ agents, locks }, afterMs) {
+  find({ agents, locks }, afterMs) {
     const now = performance.now();
     return agents.flatMap(({ id, status, assignedTasks, tokensUsed }) => {
       const held = locks.filter(({ agentId }) => agentId === id).map(({ path, acquiredAt, expiresAt }) => [path, acquiredAt, expiresAt]);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fromRoot } from '../../../scripts/lib/project.mjs';
-import { startLeashed } from '../../harness/leashed.ts';
+import { startChildProgram } from '../../harness/child-program.ts';
 import { waitFor } from '../../harness/wait.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { isThere, processesOf } from '../../support/processes.ts';
@@ -45,11 +45,11 @@ describe.skipIf(process.platform !== 'linux')('a run of a suite', () => {
 test('a program that ignores SIGTERM is killed with its children, and its folders are left to the caller', async () => {
   const folder = temporaryFolder();
   const stubborn = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
-  // The child does not keep the pipes of the leash open, so it must be killed.
+  // The child does not keep the pipes of kill-on-exit.mjs open, so it must be killed.
   const parent = `${stubborn}
     const child = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(`${stubborn} console.log('ready')`)}]);
     child.stdout.once('data', () => console.log('child', child.pid));`;
-  const program = startLeashed(process.execPath, ['-e', parent], { env: process.env, removeIfKilled: [folder] });
+  const program = startChildProgram(process.execPath, ['-e', parent], { env: process.env, removeIfKilled: [folder] });
   const [, id] = await program.waitForOutput(/child (\d+)/, 120_000);
   const child = Number(id);
   onTestFinished(() => void (isThere(child) && process.kill(child, 'SIGKILL')));
@@ -60,7 +60,7 @@ test('a program that ignores SIGTERM is killed with its children, and its folder
 });
 
 test('a program that exits reports its exit code and its output', async () => {
-  const program = startLeashed(process.execPath, ['-e', "console.log('bye'); process.exit(3);"], { env: process.env });
+  const program = startChildProgram(process.execPath, ['-e', "console.log('bye'); process.exit(3);"], { env: process.env });
   expect(await program.exited).toBe(3);
   expect(program.output()).toBe('bye\n');
   await expect(program.waitForOutput(/never/, 120_000)).rejects.toThrow('ended with exit code 3');

@@ -1,13 +1,13 @@
 // @ts-check
-// Stands in for `node:crypto` in the programs: to load that takes longer than what many commands do, and most of those never need it.
+// Replaces `node:crypto` in the programs: loading it takes longer than many commands, and most do not need it.
 
-/** A test compares them with what the sources import. */
+/** A test compares these with the imports of the sources. */
 const NAMES = /** @type {const} */ (['createHash', 'createHmac', 'hash', 'randomBytes', 'timingSafeEqual']);
 
 /** @param {(typeof NAMES)[number]} name */
-const late =
+const lazy =
   (name) =>
   (/** @type {unknown[]} */ ...args) =>
     Reflect.apply(require('node:crypto')[name], undefined, args);
 
-module.exports = Object.fromEntries(NAMES.map((name) => [name, late(name)]));
+module.exports = Object.fromEntries(NAMES.map((name) => [name, lazy(name)]));
