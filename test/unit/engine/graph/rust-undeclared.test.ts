@@ -100,3 +100,14 @@ test('code that a procedural macro returns is not part of its crate', async () =
   expect(linesOf(structure.unresolved)).toEqual(['src/lib.rs:5  crate::lost']);
   expect(edgesBetween(structure, texts)).toEqual(['src/lib.rs → src/own.rs']);
 });
+
+test('a re-export in a macro that the file invokes is checked', async () => {
+  const texts = {
+    'core/Cargo.toml': cargo('core_x'),
+    'core/src/lib.rs': 'pub mod ser;\n',
+    'core/src/ser.rs': '',
+    'fac/Cargo.toml': cargo('fac', 'core_x = { path = "../core" }\n'),
+    'fac/src/lib.rs': 'macro_rules! root {\n  () => {\n    pub use core_x::{de, ser};\n  };\n}\nroot!();\n',
+  };
+  expect(await lostIn(texts)).toEqual(['fac/src/lib.rs:3  core_x::de']);
+});

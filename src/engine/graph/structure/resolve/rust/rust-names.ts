@@ -40,7 +40,9 @@ export class RustNames {
 
   /** Returns the first part of an import that its module lacks; of a `use`, each imported name. @param file one module of the importing file */
   lacking({ specifier, names, macro }: ImportFact, file: RustFile): LackingName[] {
-    if (macro !== undefined || specifier.includes('!')) return [];
+    // An import in a macro is checked if the file invokes the macro itself.
+    const isElsewhere = macro !== undefined && !file.macros.some((each) => each.macro === macro && each.definedIn === file.path);
+    if (isElsewhere || specifier.includes('!')) return [];
     const isUse = names.every(({ local }) => !local.includes('.'));
     const places = this.paths.find(specifier.split('::'), { file, inline: [] }, isUse);
     if (typeof places === 'string') return [];
