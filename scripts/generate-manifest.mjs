@@ -1,6 +1,6 @@
 // @ts-check
 // Writes `contributes.commands` and `contributes.menus` of package.json, and the titles that the command line needs, from
-// src/host/manifest; with --check it only says whether they are as written there.
+// src/host/manifest; with --check it only compares them.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
@@ -76,7 +76,7 @@ const isSame = isDeepStrictEqual(contributes, manifest.contributes) && fs.readFi
 if (!isSame) {
   if (check) {
     console.error(
-      'package.json or src/cli/editor-commands.ts does not list the commands of src/host/manifest: run "node scripts/generate-manifest.mjs" and commit it.',
+      'package.json or src/cli/editor-commands.ts differs from src/host/manifest. Run "node scripts/generate-manifest.mjs", and commit the files.',
     );
     process.exitCode = 1;
   } else {

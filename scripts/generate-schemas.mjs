@@ -7,7 +7,7 @@ import { fromRoot, root } from './lib/project.mjs';
 /** @typedef {Record<string, unknown>} JsonSchema */
 /** @typedef {Record<string, JsonSchema>} Definitions */
 
-/** What each file is, for hovers: the seed's words. */
+/** Texts for hovers, from the specification. */
 const FILES = [
   { type: 'dna', title: 'ProjectDNA', description: 'Stack, architecture, constraints, patterns.' },
   { type: 'timeline', title: 'Timeline', description: 'Append-only reasoning ledger.' },
@@ -33,7 +33,7 @@ async function loadSchemas() {
 }
 
 /**
- * Takes a schema apart: itself, and what it refers to.
+ * Separates a schema from its definitions.
  * @param {JsonSchema | undefined} schema
  */
 function split({ $schema, definitions, ...schema } = {}) {

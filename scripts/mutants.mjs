@@ -1,6 +1,6 @@
 // @ts-check
-// Takes the safeguards of the log away, one at a time, in copies of the tree, and sees that a test notices each.
-// `node scripts/mutants.mjs [text]` tries only those whose file and line contain the text; `--json FILE` also writes the sum there.
+// Removes safeguards of the log, one at a time, in copies of the tree, and checks that a test fails for each.
+// `npm run test:mutants -- [text]` runs only those whose file and line contain the text.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,18 +9,18 @@ import { mutants } from './lib/log-mutants.mjs';
 import { MutantRunner } from './lib/mutant-runner.mjs';
 import { fromRoot } from './lib/project.mjs';
 
-/** Half of the time is waiting, for the end of a test that a change makes wait. */
+/** More than cores, because half of the time is spent waiting for tests that hang. */
 const WORKERS = 4;
-/** A test that passes takes ten seconds at most; many times that where the machine is busy. */
+/** A passing test takes ten seconds at most, and many times that on a busy machine. */
 const GREEN_MS = 200_000;
 const PATIENCE_MS = 45_000;
-/** Tests of which a change makes some take half a minute. */
+/** Tests that some changes make take half a minute. */
 const SLOW = new Set(['crash', 'races', 'deleted-log', 'answers/answers', 'answers/hand-over', 'answers/strangers']);
 
 /** @typedef {import('./lib/log-mutants.mjs').Mutant} Mutant */
 /** @typedef {import('./lib/mutant-runner.mjs').Verdict} Verdict */
 
-/** A copy of what the tests need. */
+/** Copies the files that the tests need. */
 function copyTree() {
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'mutants-'));
   for (const name of ['src/engine', 'test/support', 'test/harness/wait.ts', 'test/unit/engine/log', 'vitest.config.ts', 'package.json']) {
@@ -30,7 +30,7 @@ function copyTree() {
   return copy;
 }
 
-// A copy that is being made is finished first; the workers remove theirs when we are gone.
+// Copying is synchronous, so a copy is complete here; the workers remove theirs when this process is gone.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.once(signal, () => process.exit(130));
 
 /**
@@ -44,13 +44,10 @@ function report({ file, find, test, name }, verdict, since) {
   console.log(`${verdict.padEnd(12)} ${file.padEnd(18)} ${line} ${test}: ${name} (${seconds} s)`);
 }
 
-/**
- * @param {readonly Mutant[]} chosen
- * @param {string | undefined} json where to write the sum
- */
-async function main(chosen, json) {
+/** @param {readonly Mutant[]} chosen */
+async function main(chosen) {
   const started = performance.now();
-  // The slow tests first, so that the workers end together.
+  // Slow tests first, so that the workers end at about the same time.
   const waiting = [...chosen].sort((a, b) => Number(SLOW.has(b.test)) - Number(SLOW.has(a.test)));
   /** @type {Map<Mutant, Verdict>} */
   const verdicts = new Map();
@@ -72,21 +69,18 @@ async function main(chosen, json) {
       runner.end();
     }
   };
-  await Promise.all(Array.from({ length: WORKERS }, work));
+  await Promise.all(Array.from({ length: Math.min(WORKERS, chosen.length) }, work));
   const bad = [...verdicts].filter(([, verdict]) => verdict !== 'red');
   console.log(`\n${((performance.now() - started) / 1000).toFixed(0)} s`);
   for (const [mutant, verdict] of bad) report(mutant, verdict, performance.now());
-  const counts = { passed: verdicts.size - bad.length, failed: bad.length, skipped: 0 };
-  console.log(`${counts.passed} passed, ${counts.failed} failed, 0 skipped`);
-  if (json !== undefined) fs.writeFileSync(fromRoot(json), JSON.stringify(counts));
+  console.log(`${verdicts.size - bad.length} passed, ${bad.length} failed, 0 skipped`);
   if (bad.length > 0) process.exitCode = 1;
 }
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
-const [only = ''] = positionals;
+const [only = ''] = parseArgs({ allowPositionals: true }).positionals;
 const chosen = mutants.filter(({ file, find }) => `${file} ${find}`.includes(only));
-if (chosen.length > 0) await main(chosen, values.json);
+if (chosen.length > 0) await main(chosen);
 else {
-  console.error(`there is no mutant whose file and line contain ${JSON.stringify(only)}. See scripts/lib/log-mutants.mjs.`);
+  console.error(`no mutant with ${JSON.stringify(only)} in its file and line. See scripts/lib/log-mutants.mjs.`);
   process.exitCode = 1;
 }

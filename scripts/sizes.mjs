@@ -6,7 +6,7 @@ import { packageExtension } from './lib/vsix.mjs';
 
 const MEGABYTE = 1_000_000;
 
-/** What is loaded, besides what always is, in a folder that has everything: docs/decisions/0016-extension-size.md. */
+/** Entries that are also loaded in a folder with all protocols: docs/decisions/0016-extension-size.md. */
 const OF_FOLDERS = [
   'src/engine/workspace/project-files.ts',
   'src/engine/vault/live/live-vault.ts',
@@ -19,15 +19,15 @@ const OF_FOLDERS = [
 ];
 
 /**
- * How much the extension host reads when it loads these entries, with all that they import at once.
+ * Returns the bytes that the extension host reads to load these entries and their static imports.
  * @param {readonly string[]} entries
- * @throws Error for one that is none
+ * @throws Error if one is not an entry
  */
 function loadedWith(entries) {
   const { outputs } = /** @type {import('esbuild').Metafile} */ (JSON.parse(fs.readFileSync(fromRoot(metafileOf('host')), 'utf8')));
   const waiting = entries.map((entry) => {
     const output = Object.keys(outputs).find((file) => outputs[file]?.entryPoint === entry);
-    if (output === undefined) throw new Error(`${entry} is not loaded by itself: correct the list in scripts/sizes.mjs`);
+    if (output === undefined) throw new Error(`${entry} is not an entry of the bundle. Correct the list in scripts/sizes.mjs.`);
     return output;
   });
   const loaded = new Set(waiting);
@@ -44,13 +44,13 @@ const ofHost = (entries) => loadedWith(['src/host/extension.ts', ...entries]);
 const vsix = 'out/cortex-mission-control.vsix';
 await packageExtension(fromRoot(), fromRoot(vsix));
 const budgets = [
-  { name: 'what the extension loads at its start', size: ofHost([]), most: 0.33 * MEGABYTE },
-  { name: 'what it loads in a folder with all protocols', size: ofHost(OF_FOLDERS), most: MEGABYTE },
+  { name: 'files loaded at extension start', size: ofHost([]), most: 0.33 * MEGABYTE },
+  { name: 'files loaded in a folder with all protocols', size: ofHost(OF_FOLDERS), most: MEGABYTE },
   { name: vsix, size: fs.statSync(fromRoot(vsix)).size, most: 6 * MEGABYTE },
 ];
 
 for (const { name, size, most } of budgets) {
-  const verdict = size > most ? 'TOO LARGE: out/meta/host.json tells what fills it' : 'ok';
+  const verdict = size > most ? 'TOO LARGE (largest inputs: out/meta/host.json)' : 'ok';
   console.log(`${name}: ${(size / MEGABYTE).toFixed(2)} MB of ${most / MEGABYTE} MB, ${verdict}`);
   if (size > most) process.exitCode = 1;
 }

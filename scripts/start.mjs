@@ -1,6 +1,6 @@
 // @ts-check
-// Shows the extension at work: `npm start`, on a fresh clone too. Nothing but Node's own modules may be imported here, because it
-// runs before anything is installed.
+// Demonstrates the extension: `npm start`, also on a fresh clone. Imports only modules of Node, because it runs before packages are
+// installed.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,20 +11,20 @@ const say = (line) => void process.stdout.write(`${line}\n`);
 
 const HELP = `Usage: npm start -- [--shot <file.png>]
 
-Installs what is missing, builds the extension, lets a swarm of agent processes work on a small project, and opens the
-editor on it: \`code\` if there is one, else a VS Code for the browser, whose address is printed. Ctrl-C ends everything.
+Installs missing packages, builds the extension, starts a swarm of agent processes on a small project, and opens the editor:
+\`code\` if installed, otherwise VS Code for the browser; its address is printed. Ctrl-C ends everything.
 
-  --shot <file.png>  open it without a screen, save a picture once the swarm is under way, and end`;
+  --shot <file.png>  open it without a screen, save a screenshot when agents work, and exit`;
 
 /** @param {string | undefined} shot */
 function shotFile(shot) {
   if (shot === undefined) return undefined;
-  if (!shot.endsWith('.png')) throw new Error(`--shot ${shot}: the picture is a PNG. Give a file name that ends in .png.`);
-  // Where the person typed it; npm runs us in the project's folder.
+  if (!shot.endsWith('.png')) throw new Error(`--shot ${shot}: the screenshot is a PNG. Expected: a file name that ends in .png.`);
+  // Relative to the folder in which npm was started; npm changes to the folder of the project.
   const file = path.resolve(process.env.INIT_CWD ?? '.', shot);
   const folder = path.dirname(file);
   if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new Error(`--shot ${shot}: there is no folder ${folder}. Make it, or name another file.`);
+    throw new Error(`--shot ${shot}: no folder ${folder}. Create it, or name another file.`);
   }
   return file;
 }

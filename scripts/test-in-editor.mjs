@@ -26,7 +26,7 @@ const { values: flags } = parseArgs({
   },
 });
 
-/** An editor mostly waits: for files, for the network of its own parts, for the end of what it has started. */
+/** An editor mostly waits: for files, for its own connections, for processes. */
 const AT_ONCE = 3;
 
 /** @param {string} line */
@@ -48,7 +48,7 @@ async function chosenSuites() {
   const module = /** @type {typeof import('../test/host/suites.ts')} */ (await importTypeScript('test/host/suites.ts'));
   const all = module.suites;
   const unknown = flags.suite?.filter((name) => !all.some((suite) => suite.name === name)) ?? [];
-  if (unknown.length > 0) throw new Error(`no suite ${unknown.join(', ')}; there are: ${all.map(({ name }) => name).join(', ')}`);
+  if (unknown.length > 0) throw new Error(`no suite ${unknown.join(', ')}. Suites: ${all.map(({ name }) => name).join(', ')}`);
   return all.filter(({ name }) => flags.suite?.includes(name) ?? true);
 }
 
@@ -56,10 +56,10 @@ async function chosenSuites() {
 function report({ name, passed, failed, report: text, problem, kept, seconds }) {
   say(text.trimEnd());
   say(`\n  suite ${name}: ${problem ?? 'passed'} (${passed} tests passed, ${failed} failed, ${seconds.toFixed(1)} s)`);
-  if (kept !== undefined) say(`  kept for a look: ${path.relative(fromRoot(), kept)}`);
+  if (kept !== undefined) say(`  kept: ${path.relative(fromRoot(), kept)}`);
 }
 
-/** A suite that broke off counts as a failure even where every test that ran had passed. @param {SuiteOutcome[]} outcomes */
+/** A suite that did not finish counts as a failure, also if all tests that ran passed. @param {SuiteOutcome[]} outcomes */
 function total(outcomes) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   for (const { passed, failed, skipped, problem } of outcomes) {

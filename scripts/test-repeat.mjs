@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Runs the suites in a real editor again and again, to see whether they always say the same:
+ * Runs the suites in a real editor several times, to find flaky tests:
  * `npm run test:repeat -- [TIMES] [--only in-editor|e2e]`, by default 5 times both. Logs of failed runs stay in out/repeat.
  */
 import fs from 'node:fs';
@@ -25,7 +25,7 @@ function say(...cells) {
 
 const HELP = `Usage: npm run test:repeat -- [times] [--only <suite>]
 
-Runs the suites in a real editor again and again (${DEFAULT_TIMES} times when nothing is said), to see whether they always say the same.
+Runs the suites in a real editor several times, to find flaky tests (default: ${DEFAULT_TIMES} times).
 
   --only <suite>  ${editorSteps.map(({ name }) => name).join(' or ')}`;
 
@@ -34,13 +34,13 @@ function readArguments() {
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
   if (values.help === true) return null;
   const times = Number(positionals[0] ?? DEFAULT_TIMES);
-  if (!Number.isInteger(times) || times < 1) throw new Error(`Expected how often to run, a whole number from 1, got ${positionals[0]}.`);
+  if (!Number.isInteger(times) || times < 1) throw new Error(`times: ${positionals[0]}. Expected: a whole number from 1.`);
   const steps = editorSteps.filter(({ name }) => values.only === undefined || name === values.only);
-  if (steps.length === 0) throw new Error(`There is no suite ${values.only}. Suites: ${editorSteps.map(({ name }) => name).join(', ')}.`);
+  if (steps.length === 0) throw new Error(`No suite ${values.only}. Suites: ${editorSteps.map(({ name }) => name).join(', ')}.`);
   return { times, steps };
 }
 
-/** Out of the way of the next run, which writes its logs to the same places. @param {Row} row */
+/** Copies the logs, because the next run overwrites them. @param {Row} row */
 function keep({ run, suite, logFile }) {
   const folder = fromRoot('out', 'repeat', `${run}-${suite}`);
   fs.mkdirSync(folder, { recursive: true });

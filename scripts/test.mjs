@@ -1,9 +1,9 @@
 // @ts-check
-// The one command that proves the project: `npm test`, on a fresh clone too. Nothing but Node's own modules may be imported
-// here or in what this file imports, because it runs before anything is installed.
+// All checks and tests: `npm test`, also on a fresh clone. This file and its imports import only modules of Node, because they run before
+// packages are installed.
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './lib/install.mjs';
-import { inLanes } from './lib/lanes.mjs';
+import { runInSequences } from './lib/sequences.mjs';
 import { runStep, summaryLine } from './lib/step.mjs';
 import { steps } from './lib/steps.mjs';
 
@@ -12,9 +12,8 @@ const say = (line) => void process.stdout.write(`${line}\n`);
 
 const HELP = `Usage: npm test -- [--only <step,step>] [--list]
 
-Installs what package-lock.json asks for if it is not there yet, then runs every step and goes on after a failure.
-The steps in a real editor run beside the others. Each static check counts as one test. The output of every step is in
-out/logs. The last line is the sum.`;
+Installs the packages of package-lock.json if needed, then runs all steps, also after a failure. Some steps run
+concurrently. Each static check counts as one test. The output of each step is in out/logs. The last line is the total.`;
 
 function readArguments() {
   return parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } }).values;
@@ -26,19 +25,19 @@ function selectSteps(only) {
   const names = only.split(',').map((name) => name.trim());
   const unknown = names.filter((name) => !steps.some((step) => step.name === name));
   if (unknown.length > 0) {
-    throw new Error(`There is no step ${unknown.join(', ')}. Steps: ${steps.map((step) => step.name).join(', ')}.`);
+    throw new Error(`No step ${unknown.join(', ')}. Steps: ${steps.map((step) => step.name).join(', ')}.`);
   }
   return steps.filter((step) => names.includes(step.name));
 }
 
 /**
- * What came of a step, in one piece: another one may be telling of itself, too.
+ * Prints the outcome of a step in one write, because steps run concurrently.
  * @param {string} label
  * @param {import('./lib/step.mjs').Outcome} outcome
  */
 function report(label, { passed, failed, skipped = 0, seconds, notes, logFile, log }) {
-  const verdict = failed > 0 ? 'FAILED' : passed > 0 ? 'ok' : 'nothing to do';
-  const details = failed > 0 ? [`\n${label} has failed:`, log.trimEnd()] : notes.map((note) => `${label}: ${note}`);
+  const verdict = failed > 0 ? 'FAILED' : passed > 0 ? 'ok' : 'no tests';
+  const details = failed > 0 ? [`\n${label} failed:`, log.trimEnd()] : notes.map((note) => `${label}: ${note}`);
   say([...details, `${label}: ${verdict}: ${summaryLine({ passed, failed, skipped })} in ${seconds.toFixed(1)} s (${logFile})`].join('\n'));
 }
 
@@ -48,7 +47,7 @@ function report(label, { passed, failed, skipped = 0, seconds, notes, logFile, l
  */
 async function runAll(selected) {
   const total = { passed: 0, failed: 0, skipped: 0 };
-  await inLanes(selected, async (step) => {
+  await runInSequences(selected, async (step) => {
     const label = `[${selected.indexOf(step) + 1}/${selected.length}] ${step.name}`;
     say(`${label}: ${step.title} …`);
     const outcome = await runStep(step);
@@ -69,7 +68,7 @@ async function main() {
   say(`Testing Cortex Mission Control: ${selected.map((step) => step.name).join(', ')}`);
   const total = (await ensureInstalled(say)) ? await runAll(selected) : { passed: 0, failed: 1 };
   if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
-  say(`\n${((performance.now() - started) / 1000).toFixed(1)} s in all`);
+  say(`\n${((performance.now() - started) / 1000).toFixed(1)} s in total`);
   say(summaryLine(total));
 }
 

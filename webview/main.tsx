@@ -23,7 +23,7 @@ import './styles/crtx.css';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { PageName } from '../src/host/dashboards/protocol.ts';
-import { rememberFocus } from './focus-memory.ts';
+import { rememberFocus } from './focus.ts';
 
 /** Each page is loaded only when it is shown. */
 const PAGES: Readonly<Record<PageName, () => Promise<{ start(): ReactNode }>>> = {

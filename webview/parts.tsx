@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
+import type { ShownProject } from '../src/host/dashboards/protocol.ts';
+import { count, counted } from './format.ts';
 import { clip, keyText, plain } from './text.ts';
 
 /** Longest text in a cell, in characters: more than fits. */
@@ -128,5 +130,42 @@ export function Field({ label, children, className = '' }: FieldProps) {
       <span className="field-name">{label}</span>
       {children}
     </label>
+  );
+}
+
+/** Name of the shown project, and the number of other projects, beside the title of a dashboard. */
+export function ProjectName({ project: { name, others } }: { readonly project: ShownProject }) {
+  return (
+    <p className="origin">
+      <span>
+        <Text value={name} />
+      </span>
+      {others === 0 ? null : <span>{counted(others, 'other project')} in this window</span>}
+    </p>
+  );
+}
+
+interface SectionProps {
+  readonly name: string;
+  readonly title: ReactNode;
+  /** `null` when unknown. */
+  readonly total: number | null;
+  readonly steps?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A section of a dashboard with its title, number of items, actions, and content. */
+export function Section({ name, title, total, steps, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section className={`section ${name}-section`} aria-labelledby={id}>
+      <div className="section-head">
+        <h2 id={id}>
+          {title} {total === null ? null : <span className="badge">{count(total)}</span>}
+        </h2>
+        <div className="steps">{steps}</div>
+      </div>
+      {children}
+    </section>
   );
 }

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { canInstallDebianPackages, installDebianPackages, onPath } from './debian.mjs';
 
-/** Nobody looks at the browser but the tests: without its own windows it needs less time. */
+/** The build of Chromium without a user interface, which is faster. */
 const WITHOUT_WINDOWS = 'chromium-headless-shell';
 /** Without fonts of their own, text and emoji in screenshots are empty boxes. */
 const FONTS = ['fonts-dejavu-core', 'fonts-liberation', 'fonts-noto-color-emoji'];
@@ -29,7 +29,7 @@ function usualPlaces() {
   );
 }
 
-/** The browser that is on this machine already, or nothing. */
+/** Returns an installed browser, or undefined. */
 export function findChromium() {
   for (const name of NAMES_ON_PATH) {
     const found = onPath(name);

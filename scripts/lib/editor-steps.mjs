@@ -10,16 +10,16 @@ const INSTALL_TIMEOUT_MS = 1_800_000;
 const IN_EDITOR_TIMEOUT_MS = 7_200_000;
 const E2E_TIMEOUT_MS = 7_200_000;
 
-/** A desktop editor is fetched by its own tool, and needs no browser. */
+/** A desktop editor is installed by its own tool, and needs no browser. */
 const isDesktop = () => process.env.CORTEX_EDITOR === 'electron';
 
 /**
- * Installs the editor before the step's own clock starts.
+ * Installs the editor before the time limit of the step starts.
  * @param {import('./step.mjs').StepContext} context
  */
 async function installed({ node, note }) {
   if (isDesktop() || (await node(fromRoot('scripts', 'install-editor.mjs'), [], { timeoutMs: INSTALL_TIMEOUT_MS })) === 0) return true;
-  note('The editor could not be installed; the log says why.');
+  note('Cannot install the editor; see the log.');
   return false;
 }
 
@@ -54,7 +54,7 @@ function browserStep(name, title) {
 }
 
 /** The suites of the extension in a real editor, in order. */
-export const editorSteps = [inEditor, browserStep('e2e', 'End to end: the editor as a person sees it')];
+export const editorSteps = [inEditor, browserStep('e2e', 'End-to-end tests in the editor')];
 
-/** What these suites stand on: it is mostly waiting for what must end in time, and no part of the extension. */
-export const harnessStep = browserStep('harness', 'The harness that drives the editor');
+/** Tests of the harness of these suites, which is not part of the extension. */
+export const harnessStep = browserStep('harness', 'Tests of the test harness for the editor');

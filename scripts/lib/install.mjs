@@ -19,7 +19,7 @@ function stampInstall() {
 /** @typedef {{ packages: Record<string, { version?: string, integrity?: string, optional?: boolean }> }} Lock */
 
 /**
- * Whether what npm last put into node_modules is what a lock file asks for; packages for other systems may be missing.
+ * Returns whether node_modules matches a lock file; packages for other systems may be missing.
  * @param {Lock} wanted package-lock.json
  * @param {Lock} installed node_modules/.package-lock.json, which npm writes at the end of an install
  */
@@ -40,7 +40,7 @@ export function isSameInstall({ packages: wanted }, { packages: installed }) {
  */
 const readLock = (...place) => JSON.parse(fs.readFileSync(fromRoot(...place), 'utf8'));
 
-/** Whether node_modules holds what package-lock.json asks for, by our own stamp or, after an install by hand, by npm's. */
+/** Returns whether node_modules matches package-lock.json, by our stamp or, after a manual install, by npm's lock file. */
 function isInstalled() {
   try {
     if (fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8').trim() === wantedStamp()) return true;
@@ -53,7 +53,7 @@ function isInstalled() {
 }
 
 /**
- * What is wrong with this Node, or nothing. Patch numbers are ignored: no feature of ours came with one.
+ * Returns why this Node is refused, or undefined. Patch numbers are ignored.
  * @param {string} version such as `20.19.0`
  * @param {string} wanted such as `>=20.19.0`
  */
@@ -67,7 +67,7 @@ export function nodeProblem(version, wanted) {
 /**
  * Installs the packages of package-lock.json when they are missing or of another lock file.
  * @param {(line: string) => void} say
- * @returns {Promise<boolean>} false when that failed; the reason has been said
+ * @returns {Promise<boolean>} false if that failed; the reason was printed
  */
 export async function ensureInstalled(say) {
   const problem = nodeProblem(process.versions.node, readManifest().engines.node);
@@ -76,7 +76,7 @@ export async function ensureInstalled(say) {
     return false;
   }
   if (isInstalled()) {
-    say('install: node_modules matches package-lock.json, nothing to do');
+    say('install: node_modules matches package-lock.json, up to date');
     return true;
   }
   say('install: npm ci (the packages of package-lock.json, into node_modules) …');

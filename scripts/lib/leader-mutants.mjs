@@ -47,7 +47,7 @@ export const answersMutants = [
     [
       ['if (!this.options.isAnswer(answer, operation)) break;', '', 'leader/strangers', 'answers what is no answer'],
       ["found !== 'closed' && this.#election.removeLeader(this.#followed)", 'true', 'leader/strangers', 'abandoned after five seconds'],
-      ["isVacant ? 'silent' : this.#goAlone(SILENT_MS)", "'gone'", 'leader/strangers', 'whose file cannot be removed'],
+      ["isVacant ? { kind: 'silent' } : this.#alone(SILENT_MS)", "{ kind: 'gone' }", 'leader/strangers', 'whose file cannot be removed'],
       ['if (this.#election.wasTaken()) void this.#leading.resign();\n    else ', '', 'leader/hand-over', 'is offered again'],
     ],
   ],
@@ -55,7 +55,7 @@ export const answersMutants = [
     'log/leader/leadership.ts',
     [
       ['if (this.election.wasTaken()) return this.resign();', '', 'leader/hand-over', 'ends the leadership'],
-      ['if (kept.changed) this.context.owe(kept.ordinal);', '', 'leader/shared-answers', 'it publishes what it has answered'],
+      ['if (kept.changed) this.context.publishUpTo(kept.ordinal);', '', 'leader/shared-answers', 'it publishes what it has answered'],
       ['this.log.scheduleSeal(kept.span);', '', 'leader/shared-answers', 'seals for its followers'],
     ],
   ],

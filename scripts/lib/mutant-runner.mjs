@@ -5,19 +5,19 @@ import fs from 'node:fs';
 /** @typedef {import('./log-mutants.mjs').Mutant} Mutant */
 /** @typedef {'red' | 'survived' | 'not applied' | 'no such test' | 'red before'} Verdict */
 /**
- * What a worker tells of a mutant: `begun` when its test has passed in the tree as it is, and the change is made now.
+ * Message of a worker about a mutant. `begun`: its test has passed without the change, which is made now.
  * @typedef {{ begun: true } | { verdict: Verdict }} Message
  */
 
 /**
  * @typedef {object} RunnerOptions
- * @property {string} script the worker: gets mutants, and answers each with messages
- * @property {() => string} makeTree makes a tree for the worker to change, which becomes its folder
- * @property {number} greenMs a test that takes longer in the tree as it is runs for ever
- * @property {number} patienceMs the same after the change
+ * @property {string} script the worker, which gets mutants and answers each with messages
+ * @property {() => string} makeTree makes a tree for the worker to change; its working directory
+ * @property {number} greenMs time limit of a test without the change
+ * @property {number} patienceMs time limit of a test with the change
  */
 
-/** Tries mutants in a process and a tree of its own; both are made anew after one that had to be ended. */
+/** Runs mutants in a process with its own tree. Both are replaced after a process that had to be killed. */
 export class MutantRunner {
   #options;
   #tree;
@@ -35,7 +35,7 @@ export class MutantRunner {
   }
 
   /**
-   * A mutant that makes its test run for ever was noticed, too; but a test that did so before says nothing.
+   * A mutant whose test hangs counts as detected, but not if the test hangs without the change.
    * @param {Mutant} mutant
    * @returns {Promise<Verdict>}
    */

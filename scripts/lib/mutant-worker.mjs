@@ -1,6 +1,5 @@
 // @ts-check
-// Changes one line after the other in the tree that it was started in, and that it is told to remove in the end; runs one test after each
-// change.
+// Makes one change after the other in its tree, and runs one test for each. Removes the tree at the end.
 import fs from 'node:fs';
 import path from 'node:path';
 import { createVitest } from 'vitest/node';
@@ -10,7 +9,7 @@ const TESTS = 'test/unit/engine/log';
 
 const [tree = ''] = process.argv.slice(2);
 
-/** Whoever started us is gone, however it ended: nobody else removes the tree. */
+/** The parent is gone, and cannot remove the tree. */
 function leave() {
   fs.rmSync(tree, { recursive: true, force: true, maxRetries: 5 });
   process.exit();
@@ -21,12 +20,12 @@ if (!process.connected) leave();
 
 const vitest = await createVitest('test', {
   watch: false,
-  // A thread ends with this process, however that ends.
+  // Threads end with this process, also if it is killed.
   pool: 'threads',
   maxWorkers: 1,
   reporters: [{}],
   passWithNoTests: true,
-  // What the tests of other parts need is not made: nothing here asks for it, and each change would make it anew.
+  // Not needed by the tests of the log, and it would run again for each change.
   globalSetup: [],
 });
 await vitest.standalone();
@@ -34,7 +33,7 @@ await vitest.standalone();
 /** @param {string} text */
 const literally = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A test that a change makes wait is ended soon; one in the tree as it is may take its time on a busy machine. */
+/** With a change a test may hang, so it has less time; without, it may be slow on a busy machine. */
 const GREEN_MS = 180_000;
 const CHANGED_MS = 30_000;
 
@@ -49,7 +48,7 @@ async function run(test, name, testTimeout) {
   vitest.setGlobalTestNamePattern(new RegExp(literally(name)));
   const file = path.resolve(TESTS, `${test}.test.ts`);
   const { testModules } = await vitest.runTestSpecifications(await vitest.globTestSpecifications([file]), true);
-  // Vitest also gives what earlier runs have left of other files.
+  // Vitest also returns modules of earlier runs.
   const module = testModules.find(({ moduleId }) => moduleId === file);
   if (module === undefined || module.state() === 'failed') return module === undefined ? 'no such test' : 'red';
   const states = [...module.children.allTests()].map((each) => each.result().state);
@@ -59,7 +58,7 @@ async function run(test, name, testTimeout) {
 /** @param {import('./mutant-runner.mjs').Message} message */
 const tell = (message) => void process.send?.(message);
 
-/** Tests that were seen to pass in the tree as it is: only then does it say something when they fail. */
+/** Tests that passed without a change: only then a failure with a change counts. */
 const green = new Set();
 
 /**

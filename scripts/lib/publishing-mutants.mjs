@@ -94,7 +94,7 @@ export const publishingMutants = [
       ],
       ['this.log.core === core ? operation : null', 'operation', 'published-log', 'a publisher whose log is restarted'],
       ["identity !== '' && identity !== present.identity", "identity === '-'", 'clone', 'restored by a checkout'],
-      ['.upTo >= owed', '.upTo >= 0', 'published-log', 'a second process adds to them'],
+      ['.upTo >= upTo', '.upTo >= 0', 'published-log', 'a second process adds to them'],
       ['turn.release();', '', 'publishing-together', 'a publisher releases its turn'],
       ['if (turn === null) return', 'if (turn === 0) return', 'published-log', 'leaves its records to a publishing process'],
       [
@@ -134,11 +134,11 @@ export const publishingMutants = [
     [
       ['      this.#restore(present);', '', 'deleted-log', 'acknowledged but unpublished'],
       ['isAsSeen() ? operation : null', 'operation', 'deleted-log', 'when the log is deleted during its write'],
-      ["if (this.#unpublished.isAdrift) return 'behind';", '', 'races', 'publish: at every call .local is deleted'],
-      ["return this.#unpublished.isFoundAdrift() ? 'behind' : 'failed';", "return 'failed';", 'deleted-log', 'during the last publication'],
+      ["if (this.#unpublished.isLost) return 'behind';", '', 'races', 'publish: at every call .local is deleted'],
+      ["return this.#unpublished.isFoundLost() ? 'behind' : 'failed';", "return 'failed';", 'deleted-log', 'during the last publication'],
       ['if (!isKnown || !this', 'if (!this', 'deleted-log', 'at any check of the file'],
-      ['if (isOpening) this.#settling.begin();', '', 'replaced-files', 'kept for a second'],
-      ["if (outcome === 'published') this.#oweLate();", '', 'publishing-together', 'leaves during any call of a running publisher'],
+      ['if (isOpening) this.#replacedFileCheck.begin();', '', 'replaced-files', 'kept for a second'],
+      ["if (outcome === 'published') this.#addLateRecords();", '', 'publishing-together', 'leaves during any call of a running publisher'],
       ['if (this.#log.isOutpacingSeals) await maintained;', '', 'publishing-together', 'faster than it seals'],
       ['if (core.adopted > adopted) this.#duty.publishUpTo(core.adopted);', '', 'adoption', 'a foreign edit is adopted once'],
       [
@@ -160,8 +160,8 @@ export const publishingMutants = [
     'log/publishing-duty.ts',
     [
       ["outcome === 'busy' || outcome === 'failed'", "outcome === 'failed'", 'publishing-together', 'does not wait for it'],
-      ['Math.max(this.#owed, ordinal)', 'ordinal', 'deleted-log', 'during the last publication'],
-      ['if (isAdrift()) deadline = clock.monotonic() + LONGEST_STAY_MS;', '', 'deleted-log', 'during the last publication'],
+      ['Math.max(this.#pending, ordinal)', 'ordinal', 'deleted-log', 'during the last publication'],
+      ['if (isLost()) deadline = clock.monotonic() + LONGEST_STAY_MS;', '', 'deleted-log', 'during the last publication'],
       [', LONGEST_PAUSE_MS)', ', Infinity)', 'published-log', 'slept during a publication'],
       ['this.options.cost() * (SHARE - 1)', '0', 'published-log', 'a twentieth'],
       ["outcome === 'busy' || outcome === 'failed'", "outcome === 'busy'", 'published-log', 'does not keep retrying'],

@@ -4,7 +4,7 @@ import { root } from './project.mjs';
 
 /**
  * @typedef {object} RunOptions
- * @property {number} [timeoutMs] after which the whole process group is ended and the run has failed
+ * @property {number} [timeoutMs] after which the process group is killed and the run fails
  * @property {Record<string, string>} [env] on top of this process's own
  */
 
@@ -35,8 +35,8 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 }
 
 /**
- * Runs a program to its end with stdin closed, and gives its exit code and all that it wrote (both streams in the order of
- * arrival). Never rejects: a program that cannot be started has code 127, one that ran out of time 124.
+ * Runs a program to its end with stdin closed, and returns its exit code and its output (both streams in the order of
+ * arrival). Never rejects: the code is 127 for a program that cannot be started, and 124 after a timeout.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
@@ -57,7 +57,7 @@ export function run(command, args, { timeoutMs = DEFAULT_TIMEOUT_MS, env = {} } 
     let verdict;
     const timer = setTimeout(() => {
       verdict = 124;
-      chunks.push(Buffer.from(`\nended after ${timeoutMs / 1000} s without finishing\n`));
+      chunks.push(Buffer.from(`\ntimeout after ${timeoutMs / 1000} s\n`));
       endGroup(child);
     }, timeoutMs);
     child.stdout.on('data', (/** @type {Buffer} */ chunk) => chunks.push(chunk));

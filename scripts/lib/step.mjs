@@ -7,21 +7,21 @@ import { runNode } from './run.mjs';
 /** @typedef {{ passed: number, failed: number, skipped?: number }} Counts */
 
 /**
- * One step of `npm test`. `run` gives what passed and failed, and may throw: that counts as one failure.
+ * One step of `npm test`. `run` returns the counts; an error counts as one failure.
  * @typedef {object} Step
  * @property {string} name short, for `--only` and the log's file name
  * @property {string} title for people
- * @property {string} [lane] steps of other lanes run beside it; without one it runs alone
+ * @property {string} [sequence] steps of different sequences run concurrently; a step without one runs alone
  * @property {(context: StepContext) => Promise<Counts>} run
  */
 
 /**
- * What a step works with.
+ * Arguments of a step.
  * @typedef {object} StepContext
- * @property {(line: string) => void} note goes to the log, and to people even when the step passes
- * @property {(text: string) => void} log goes to the log, which people see when the step fails
+ * @property {(line: string) => void} note logs a line, and prints it, also if the step passes
+ * @property {(text: string) => void} log logs a text, which is printed if the step fails
  * @property {(script: string, args?: readonly string[], options?: import('./run.mjs').RunOptions) => Promise<number>} node runs
- *   a script, logs what it writes, gives its exit code
+ *   a script, logs its output, returns its exit code
  */
 
 /** @typedef {Counts & { seconds: number, notes: string[], logFile: string, log: string }} Outcome */
@@ -30,11 +30,11 @@ import { runNode } from './run.mjs';
 const logFileOf = (name) => path.join('out', 'logs', `${name}.log`);
 
 /**
- * A step made of one program that says yes or no by its exit code: one test.
+ * A step that runs one program. It counts as one test, passed if the exit code is 0.
  * @param {string} name
  * @param {string} title
- * @param {() => [script: string, ...args: string[]]} command asked for only when the step runs, after the install
- * @param {() => string | undefined} [skip] gives the reason why there is nothing to check yet
+ * @param {() => [script: string, ...args: string[]]} command called when the step runs, after the install
+ * @param {() => string | undefined} [skip] returns why the step cannot run yet
  * @returns {Step}
  */
 export function check(name, title, command, skip) {
@@ -54,7 +54,7 @@ export function check(name, title, command, skip) {
 }
 
 /**
- * Runs a script that takes `--json FILE` and writes its counts there as its last act: where they are missing, it broke off.
+ * Runs a script that takes `--json FILE` and writes its counts there at its end. Without the file the script did not finish.
  * @param {StepContext} context
  * @param {string} name of the step
  * @param {string} script

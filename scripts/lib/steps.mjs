@@ -1,7 +1,7 @@
 // @ts-check
 import { editorSteps, harnessStep } from './editor-steps.mjs';
 import { exists, fromRoot, listFiles, programOf, root } from './project.mjs';
-import { check, runCounted } from './step.mjs';
+import { check } from './step.mjs';
 import { typesStep } from './types-step.mjs';
 import { vitestStep } from './vitest-step.mjs';
 
@@ -18,44 +18,34 @@ const contention = vitestStep({
   skip: () => (hasContention() ? undefined : 'test/contention has no suites yet.'),
 });
 
-/** What looks at the code. */
+/** The static checks. */
 const checks = [
   typesStep,
   check('lint', 'Lint and format (Biome)', () => [programOf('@biomejs/biome', 'biome'), 'check', '--colors=off', '--max-diagnostics=200']),
-  check('boundaries', 'Import boundaries and injected time', () => [script('boundaries.mjs')]),
+  check('boundaries', 'Import rules between layers', () => [script('boundaries.mjs')]),
   check('lengths', 'File lengths', () => [script('file-lengths.mjs')]),
   check(
     'sizes',
     'Package, and the size of what people install',
     () => [script('sizes.mjs')],
-    () => (exists('dist/extension.cjs') ? undefined : 'There is no extension to measure yet.'),
+    () => (exists('dist/extension.cjs') ? undefined : 'No extension to measure yet.'),
   ),
   check('dead-code', 'Dead code and unused packages (Knip)', () => [programOf('knip'), '--no-progress', '--treat-config-hints-as-errors']),
 ];
 
 const unit = vitestStep({ name: 'unit', title: 'Unit, property and conformance tests', config: 'vitest.config.ts', timeoutMs: 7_200_000 });
 
-/** @type {import('./step.mjs').Step} */
-const mutants = {
-  name: 'mutants',
-  title: 'Safeguards of the log: without any one of them a test fails',
-  run: (context) => runCounted(context, 'mutants', script('mutants.mjs'), { timeoutMs: 7_200_000 }),
-};
-
-/** @param {string} lane @returns {(step: import('./step.mjs').Step) => import('./step.mjs').Step} */
-const inLane = (lane) => (step) => ({ ...step, lane });
+/** @param {string} sequence @returns {(step: import('./step.mjs').Step) => import('./step.mjs').Step} */
+const inSequence = (sequence) => (step) => ({ ...step, sequence });
 
 /**
- * What `npm test` does: anything with a name, a title and a `run` that gives `{ passed, failed, skipped }`. The checks of the code
- * run beside the editor, which waits much. Unit tests have the machine for themselves: beside an editor they do not come to their end in
- * time on two cores. Mutants and contention wait about half of their time, and run beside each other.
- * @type {readonly import('./step.mjs').Step[]}
+ * The steps of `npm test`. The static checks run concurrently with the editor, which mostly waits. The unit tests run alone: with an editor
+ * they would time out on two cores. * @type {readonly import('./step.mjs').Step[]}
  */
 export const steps = [
   check('build', 'Build every bundle and the declarations', () => [script('build.mjs'), '--production']),
-  ...checks.map(inLane('checks')),
-  ...[harnessStep, ...editorSteps].map(inLane('editor')),
+  ...checks.map(inSequence('checks')),
+  ...[harnessStep, ...editorSteps].map(inSequence('editor')),
   unit,
-  inLane('mutants')(mutants),
-  inLane('contention')(contention),
+  contention,
 ];

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fromRoot, listFiles, programOf, root } from './project.mjs';
 
 /**
- * Every folder has the types that it may use and no others, so that a wrong import or global does not even compile.
+ * Each folder is compiled with only the types that it may use, so that a wrong import or global is a type error.
  * @type {readonly { config: string, sources: readonly string[], means: string }[]}
  */
 const projects = [
@@ -23,7 +23,7 @@ const hasCode = (folder) => listFiles(root, folder, (file) => /\.([cm]?ts|tsx|[c
  */
 export const typesStep = {
   name: 'types',
-  title: 'Types, one project per part of the house',
+  title: 'Types, by TypeScript project',
   run: async ({ node, note, log }) => {
     let passed = 0;
     let failed = 0;

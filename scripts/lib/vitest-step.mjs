@@ -19,8 +19,8 @@ import { fromRoot, programOf } from './project.mjs';
  */
 
 /**
- * Counts a finished run. A file that fails before its first test counts as one failure, and so does a run that ends badly
- * though every test passed (an unhandled rejection, a crash) or that ran nothing: silence is not success.
+ * Counts a finished run. A file that fails before its first test counts as one failure, and so does a run without tests or with a non-zero
+ * exit code although all tests passed (an unhandled rejection, a crash).
  * @param {VitestReport | undefined} report
  * @param {number} code Vitest's exit code
  * @returns {import('./step.mjs').Counts}
@@ -35,14 +35,14 @@ export function countVitest(report, code) {
 }
 
 /**
- * The tests that failed at first and passed when they were tried again, a line for each with what it said the first time.
+ * Returns a line for each test that failed and passed on retry, with its first message.
  * @param {VitestReport} report
  */
 export function secondTries(report) {
   return report.testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-    .map(({ fullName, failureMessages }) => `Passed only at the second try: ${fullName} (${failureMessages[0]?.split('\n', 1)[0]})`);
+    .map(({ fullName, failureMessages }) => `Passed on retry: ${fullName} (${failureMessages[0]?.split('\n', 1)[0]})`);
 }
 
 /**
@@ -60,7 +60,7 @@ function readReport(file) {
 /**
  * A step that runs one Vitest configuration, or one project of it; its tests are the step's tests.
  * @param {{ name: string, title: string, config: string, project?: string, timeoutMs: number, skip?: () => string | undefined }} options
- *   `skip` gives the reason why there is nothing to run yet
+ *   `skip` returns why the step cannot run yet
  * @returns {import('./step.mjs').Step}
  */
 export function vitestStep({ name, title, config, project, timeoutMs, skip }) {
@@ -79,10 +79,10 @@ export function vitestStep({ name, title, config, project, timeoutMs, skip }) {
       if (project !== undefined) args.push('--project', project);
       const code = await node(programOf('vitest'), args, { timeoutMs });
       const report = readReport(fromRoot(file));
-      if (report === undefined) note('Vitest left no report: it crashed or ran out of time.');
+      if (report === undefined) note('Vitest wrote no report: it crashed or timed out.');
       else for (const line of secondTries(report)) note(line);
       const counts = countVitest(report, code);
-      if (counts.passed === 0) note('No test passed: a run without tests counts as failed.');
+      if (counts.passed === 0) note('No test passed. A run without tests counts as a failure.');
       return counts;
     },
   };

@@ -1,20 +1,21 @@
 import { NEEDS_COMMANDS } from '../engine/needs/needs-commands.ts';
 import type { Operation } from '../engine/platform/operation.ts';
 import { MERGE_COMMAND, SETTLE_COMMAND } from '../engine/workspace/merging/merge-command.ts';
+import { EXIT } from './exit-codes.ts';
 import type { Output } from './print.ts';
-import { EXIT, runProgram } from './program.ts';
+import { runProgram } from './program.ts';
 import type { Text } from './text/layout.ts';
 import { version } from './version.ts';
 
 const PROJECT = 'the project folder (default: the nearest one, from here upwards, with a .cortex folder)';
 
 /** Description of `cortex doctor`. */
-export const DOCTOR = 'Run all checks here: files, logs, notes, stacks, team and connected agents (only the agents: doctor agents)';
+export const DOCTOR = 'Run all checks (only connected agents: cortex doctor agents)';
 
 /** The groups of commands, and the commands with a file of their own, in the order in which they are needed. */
 const COMMANDS: Readonly<Record<string, string>> = {
   ...NEEDS_COMMANDS,
-  task: 'One task of the swarm, and why it waits',
+  task: 'Show a task and why it waits',
   swarm: 'Swarms: tasks, agents and budget',
   lock: 'Locks: which agent may change which files, and until when',
   timeline: 'Timeline: decisions, discoveries and failures, with reasons and outcomes',
@@ -27,7 +28,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   doctor: DOCTOR,
   ...SETTLE_COMMAND,
   mcp: 'Serve the tools for one agent over MCP',
-  guard: 'Answer a hook of a coding agent',
+  guard: 'Hook for coding agents and git: refuse changes to locked files',
   ...MERGE_COMMAND,
 };
 

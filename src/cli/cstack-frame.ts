@@ -1,7 +1,8 @@
 import type { Operation } from '../engine/platform/operation.ts';
 import { STACK_COMMANDS } from '../engine/stack/schemas/common.ts';
 import type { Program } from './dispatch.ts';
-import { EXIT, runProgram } from './program.ts';
+import { EXIT } from './exit-codes.ts';
+import { runProgram } from './program.ts';
 import type { Text } from './text/layout.ts';
 import { version } from './version.ts';
 

@@ -1,7 +1,7 @@
 import { createCortex, DOCTOR } from './cortex-frame.ts';
 import type { Program } from './dispatch.ts';
 import { doctorOperation, type PartCheck } from './doctor.ts';
-import { EXIT } from './program.ts';
+import { EXIT } from './exit-codes.ts';
 import { doctorTexts } from './text/doctor.ts';
 
 type Load = PartCheck['load'];

@@ -126,17 +126,41 @@ function fallbackOf({ required, fallback, duration }: Parameter): string[] {
   return typeof fallback === 'string' && fallback !== '' ? [`default: ${fallback}`] : [];
 }
 
+/** A description that names its default at its end, because the schema does not know it. */
+const WITH_DEFAULT = /^(.*) \((default: [^()]*)\)$/s;
+
 /** Describes a parameter: its meaning, its range, and whether it is required. */
 function describe(parameter: Parameter): string {
-  const more = [...boundsOf(parameter), ...fallbackOf(parameter)];
-  return more.length === 0 ? parameter.description : `${parameter.description} (${more.join('; ')})`;
+  const [, meaning = parameter.description, own] = WITH_DEFAULT.exec(parameter.description) ?? [];
+  const more = [...boundsOf(parameter), ...(own === undefined ? fallbackOf(parameter) : [own])];
+  return more.length === 0 ? meaning : `${meaning} (${more.join('; ')})`;
 }
+
+/** Names of values in the help, for options whose name does not say what to type. */
+const VALUE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['at', 'time'],
+  ['by', 'id'],
+  ['correct', 'old=new'],
+  ['dir', 'folder'],
+  ['file', 'path'],
+  ['for', 'choice'],
+  ['from', 'source'],
+  ['link', 'note'],
+  ['pick', 'result'],
+  ['ref', 'id'],
+  ['since', 'time'],
+  ['team', 'folder'],
+  ['text', 'words'],
+  ['until', 'time'],
+  ['vault', 'folder'],
+  ['waiter', 'agent'],
+]);
 
 function optionFor(parameter: Parameter): Option {
   const { flag, option: names, schema, duration } = parameter;
   const description = describe(parameter);
   if (schema instanceof z.ZodBoolean) return new Option(names, description);
-  const placeholder = duration ? '<duration>' : schema instanceof z.ZodNumber ? '<n>' : `<${flag}>`;
+  const placeholder = duration ? '<duration>' : schema instanceof z.ZodNumber ? '<n>' : `<${VALUE_NAMES.get(flag) ?? flag}>`;
   const option = new Option(`${names} ${placeholder}`, description);
   if (schema instanceof z.ZodArray)
     return option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), parseText(text)]);

@@ -6,17 +6,15 @@ import type { Operation } from '../engine/platform/operation.ts';
 import { nodeRuntime } from '../engine/platform/runtime.ts';
 import { inNamedPlaces } from '../engine/platform/suggested.ts';
 import { explainExtraWords } from './corrected-line.ts';
+import { EXIT, type FailedExit } from './exit-codes.ts';
 import { toFailure } from './failure.ts';
 import { bindParameters, missingOption, parseText } from './parameters.ts';
 import { ANYWHERE, peopleRule } from './people-rule.ts';
 import { type Output, printJson, printJsonLine } from './print.ts';
 import { readAll } from './read-input.ts';
 import { runnableGitCommands } from './text/git-commands.ts';
-import { escapeText, type Text, type TypedInput } from './text/layout.ts';
+import { escapeLines, escapeText, type Text, type TypedInput } from './text/layout.ts';
 import { terminalStyle } from './text/suggested-commands.ts';
-
-/** Exit codes: yes, no, wrong usage, could not (docs/decisions/0052-exit-codes.md). `cstack` uses `no` for the last one, too. */
-export const EXIT = { yes: 0, no: 1, usage: 2, failed: 3 } as const;
 
 /** Signals. The first one ends a command cleanly, the second one at once. */
 const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
@@ -34,7 +32,7 @@ export interface ProgramOptions {
   /** Help text of `--root` for these operations. */
   readonly rootMeans: string;
   /** Exit code of a command that could not do its work. */
-  readonly failed: typeof EXIT.no | typeof EXIT.failed;
+  readonly failed: FailedExit;
   readonly output: Output;
   /** True if a person is typing: standard input is a terminal. */
   readonly interactive: boolean;
@@ -189,9 +187,9 @@ function contextOf({ root }: CommonOptions, { output, interactive }: ProgramOpti
   };
 }
 
-/** Prints lines; prints nothing for an empty text. */
+/** Prints lines without characters that act on the terminal; prints nothing for an empty text. */
 function writeLines(output: Output, lines: string): void {
-  if (lines !== '') output.write(`${lines}\n`);
+  if (lines !== '') output.write(`${escapeLines(lines)}\n`);
 }
 
 /** Returns whether JSON was requested, for errors before the options are parsed. */

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { devNull } from 'node:os';
 import { systemCode } from '../engine/platform/errors.ts';
+import { EXIT, type FailedExit } from './exit-codes.ts';
 import type { Output } from './print.ts';
 
 const [INPUT, ANSWERS, MESSAGES] = [0, 1, 2] as const;
@@ -13,11 +14,14 @@ function isDevice(descriptor: number): boolean {
 
 const isTerminal = (descriptor: number): boolean => isDevice(descriptor) && process.getBuiltinModule('node:tty').isatty(descriptor);
 
-/** Ends the program: silently when the reader has closed the pipe (`cortex … | head -1`), else with an error. */
-function exitOnLostOutput(error: unknown): never {
-  if (systemCode(error) === 'EPIPE') process.exit();
+/**
+ * Ends the program: silently when the reader has closed the pipe (`cortex … | head -1`), else with an error. The exit code must not be the
+ * one for "no", because the script that called the program has no answer (docs/decisions/0052-exit-codes.md).
+ */
+function exitOnLostOutput(error: unknown, failed: FailedExit): never {
+  if (systemCode(error) === 'EPIPE') process.exit(EXIT.yes);
   process.stderr.write(`error: cannot write the answer: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  process.exit(failed);
 }
 
 /** Ignores messages that cannot be written: the answer and the exit code tell the result. */
@@ -59,13 +63,19 @@ function writerTo(descriptor: number, streamOf: () => NodeJS.WriteStream, lost: 
 }
 
 /**
- * Runs a program with the arguments and streams of this process, and ends the process with its exit code. What still goes on by then, such
- * as a second look at a change that has just become due, is left to the next command: what it found could no longer be printed here.
+ * Runs a program with the arguments and streams of this process, and ends the process with its exit code. Work that is still pending then,
+ * such as a second look at a changed file, is left to the next command, because this one can print nothing more.
+ * @param failed exit code if the output cannot be written
  */
 export async function runInTerminal(
   program: (args: readonly string[], output: Output, interactive: boolean) => Promise<number>,
+  failed: FailedExit,
 ): Promise<never> {
-  const answer = writerTo(ANSWERS, () => process.stdout, exitOnLostOutput);
+  const answer = writerTo(
+    ANSWERS,
+    () => process.stdout,
+    (error) => exitOnLostOutput(error, failed),
+  );
   const message = writerTo(MESSAGES, () => process.stderr, ignoreLostMessage);
   const output: Output = { write: answer.write, error: (text) => message.write(`${text}\n`) };
   const code = await program(process.argv.slice(2), output, isTerminal(INPUT));

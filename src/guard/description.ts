@@ -2,9 +2,16 @@ import * as z from 'zod';
 import { CortexError } from '../engine/platform/errors.ts';
 import { onDemand } from '../engine/platform/on-demand.ts';
 import { defineOperation, type Operation } from '../engine/platform/operation.ts';
-import { GIT, VENDORS } from './vendors.ts';
 
-const input = onDemand(() => z.object({ for: z.enum([...VENDORS, GIT]).describe('the agent that asks; git: its pre-commit hook') }));
+/** The agents whose hooks are supported. */
+const VENDORS = ['claude', 'copilot', 'vscode', 'codex', 'gemini', 'cursor', 'opencode'] as const;
+/** Value of `--for` in git's own hook. */
+export const GIT = 'git';
+export type Vendor = (typeof VENDORS)[number];
+
+const input = onDemand(() =>
+  z.object({ for: z.enum([...VENDORS, GIT]).describe('coding agent that runs the hook; git: the pre-commit hook') }),
+);
 const output = onDemand(() => z.null());
 
 /**
@@ -13,7 +20,7 @@ const output = onDemand(() => z.null());
  */
 export const guardOperation: Operation = defineOperation({
   name: 'guard',
-  description: 'Answer a hook of a coding agent: refuse changes to files that another agent holds (reads the hook on standard input)',
+  description: 'Hook for coding agents and git: refuse changes to locked files (reads the hook on standard input)',
   effect: 'write',
   input,
   output,

@@ -1,6 +1,6 @@
 import { escapeLockPath, type HeldFileChange, HeldFilesWatch, listHeldFiles, listRunningSessions } from '../engine/swarm/index.ts';
 import { cut } from '../engine/text/cut.ts';
-import { fenced, moment } from '../engine/text/fenced.ts';
+import { fenced, moment } from '../engine/text/foreign-data.ts';
 import type { Action } from './action.ts';
 import type { Actor, HookContext, ToolUse } from './hook-context.ts';
 import { mayWrite, workplaceTest } from './refusal.ts';

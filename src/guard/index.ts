@@ -1,5 +1,4 @@
 export { findCodec } from './codecs/codecs.ts';
 export { type CommitHook, checkCommit, type HeldFile } from './commit.ts';
-export { guardOperation } from './description.ts';
+export { GIT, guardOperation } from './description.ts';
 export { answerHook, kindsAnswered } from './guard.ts';
-export { GIT } from './vendors.ts';

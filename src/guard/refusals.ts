@@ -1,7 +1,7 @@
 import { typedOption } from '../engine/platform/suggested.ts';
 import { describeLockPath, type LockView } from '../engine/swarm/index.ts';
 import { cut } from '../engine/text/cut.ts';
-import { fenced, moment } from '../engine/text/fenced.ts';
+import { fenced, moment } from '../engine/text/foreign-data.ts';
 import { shellWord } from '../engine/text/shell-word.ts';
 import type { Decision, RefusalCause } from './decide.ts';
 

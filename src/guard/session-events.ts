@@ -1,6 +1,6 @@
 import { describeLockPath, type LockReading, type LockView } from '../engine/swarm/index.ts';
 import { cut } from '../engine/text/cut.ts';
-import { fenced, moment } from '../engine/text/fenced.ts';
+import { fenced, moment } from '../engine/text/foreign-data.ts';
 
 /** Maximum size of the text at the start of a session, in bytes. */
 const MOST_BYTES = 1_500;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { KEEP_BOTH_SIDES } from '../engine/text/conflicts/conflict-words.ts';
 import { mergeConflicts } from '../engine/text/conflicts/merge-conflicts.ts';
-import { settledOrNull } from '../engine/text/conflicts/settled-or-null.ts';
+import { settledOrNull } from '../engine/text/conflicts/remove-conflicts.ts';
 import { changedPart } from './stack/model/changed-part.ts';
 
 /** Resolves git merge conflicts in files of a protocol. */

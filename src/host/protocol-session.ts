@@ -5,8 +5,8 @@ import type { OpenProtocol, Protocol, ProtocolLocation } from '../engine/platfor
 import { watchDirectory } from '../engine/platform/watching.ts';
 import type { FollowedLocation } from '../engine/workspace/followed-location.ts';
 import { FollowedProtocol } from '../engine/workspace/followed-protocol.ts';
+import { readTextSetting } from './commands/person.ts';
 import type { ProjectSession } from './session.ts';
-import { readTextSetting } from './text-setting.ts';
 
 /** Loaded when a file is first edited, because most windows never need it. */
 const unsaved = async () => (await import('./commands/unsaved-documents.ts')).unsavedTexts;

@@ -1,12 +1,34 @@
 import type * as z from 'zod';
-import { namedAgent } from '../engine/crtx/index.ts';
+import { findProjectRoot, namedAgent } from '../engine/crtx/index.ts';
 import { graphOperations } from '../engine/graph/index.ts';
 import { CortexError } from '../engine/platform/errors.ts';
 import { isValidatedOutput, type Lifetime, type Operation, type OperationContext, type Outcome } from '../engine/platform/operation.ts';
 import { crtxOperations } from '../engine/project/index.ts';
 import { Stacks, stackOperations } from '../engine/stack/index.ts';
+import { agentOfAncestors, listRunningSessions } from '../engine/swarm/index.ts';
 import { vaultOperations } from '../engine/vault/index.ts';
-import { agentOfSession, countSessions } from './identity.ts';
+
+type SessionContext = Pick<OperationContext, 'runtime' | 'directory' | 'exactDirectory'>;
+
+/** Returns a value from the sessions of the project; `null` without a project, or if they cannot be read. */
+function ofSessions<T>({ runtime, directory, exactDirectory }: SessionContext, look: (root: string) => T): T | null {
+  try {
+    return look(findProjectRoot(runtime.fs, directory, exactDirectory));
+  } catch (error) {
+    if (error instanceof CortexError) return null;
+    throw error;
+  }
+}
+
+/** Returns the agent of the session that this process runs in, as recorded by a hook at its start; `null` if it is unknown. */
+function agentOfSession(context: SessionContext): string | null {
+  return ofSessions(context, (root) => agentOfAncestors(context.runtime, root));
+}
+
+/** Returns the number of running sessions of an agent. */
+function countSessions(context: SessionContext, agent: string): number {
+  return ofSessions(context, (root) => listRunningSessions(context.runtime, root).filter((each) => each.agent === agent).length) ?? 0;
+}
 
 /** The operations of the tools. The names `swarm status` and `status` (of stacks) do not clash; `cortex status` is not among them. */
 const OPERATIONS = new Map(

@@ -44,7 +44,7 @@ async function takePart(agent: Agent, installed: readonly string[]) {
   const { out: tasks } = await place.run('swarm status');
   const { out: changes } = await place.run('lock changes');
   const outcome = {
-    joins: first.includes(`You are ${agent.vendor}-`) && after('claim').includes('It is yours.') && after('claim').includes('<data>'),
+    joins: first.includes(`You are ${agent.vendor}-`) && after('claim').includes('Claimed.') && after('claim').includes('<data>'),
     reads: after('read').includes('held') && !after('read').includes('Refused'),
     editRefused: after('edit').includes(REFUSED),
     shellRefused: ['redirect', 'sed'].every((step) => after(step).includes(REFUSED)),

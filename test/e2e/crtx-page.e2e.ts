@@ -11,7 +11,7 @@ type Shown = ShownPage<CrtxHost>;
 
 const expectSound = soundnessOf('crtx');
 
-const detailIn = ({ page }: Shown) => page.getByRole('region', { name: 'The chosen value' });
+const detailIn = ({ page }: Shown) => page.getByRole('region', { name: 'Selected value' });
 const keyOf = ([key = '']: readonly string[]) => key;
 
 test.each(THEMES)('the tree and the selected value are legible in the theme %s', async (theme) => {

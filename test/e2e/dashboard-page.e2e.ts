@@ -24,7 +24,7 @@ test.each(THEMES)('open decisions and the reason of a standstill are legible in 
   const dashboard = await show(deciding, { theme });
   const { page, grid } = dashboard;
   await page.getByText('Paused by').waitFor();
-  await grid('To Decide').locator('tbody tr').nth(1).click();
+  await grid('Open Decisions').locator('tbody tr').nth(1).click();
   await grid('Agents').getByText('unresponsive').waitFor();
   await expectSound(dashboard, `deciding-${theme}`);
 });
@@ -153,7 +153,7 @@ test('ten thousand rows of everything render only the visible ones', async () =>
   const dashboard = await show(hugeProject());
   const { page, grid, host } = dashboard;
   for (const [list, last] of [
-    ['To Decide', 'Proposal 9999'],
+    ['Open Decisions', 'Proposal 9999'],
     ['Tasks', 'task-99-99'],
     ['Agents', 'agent-9999'],
     ['Locks', 'agent-9999'],

@@ -160,7 +160,7 @@ test('only actions that are possible for the selected row are enabled, and its m
 test('decisions are made by keys and by buttons, according to their kind', async () => {
   const { page, host, grid } = await show(deciding);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const list = grid('To Decide');
+  const list = grid('Open Decisions');
   await list.focus();
   for (const key of ['ArrowDown', 'y', 'ArrowDown', 'n', 'ArrowDown', 'y', 'Enter']) await page.keyboard.press(key);
   expect(await button('Yes').getAttribute('title')).toBe('There are several options: choose one of them');
@@ -169,7 +169,7 @@ test('decisions are made by keys and by buttons, according to their kind', async
   await button('Yes').press('Enter');
   await page.keyboard.press('Tab');
   await button('No').press('Enter');
-  expect(await button('Choose…').getAttribute('title')).toBe('It is answered with yes or no');
+  expect(await button('Choose…').getAttribute('title')).toBe('Answer with Yes or No');
   await list.getByText('Refund a part of an order').click();
   await button('Choose…').press('Enter');
   await waitFor('all steps', async () => host.steps.length === 7);

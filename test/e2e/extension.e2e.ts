@@ -95,7 +95,7 @@ test('a folder without .cortex is initialized from its welcome view, and a broke
   await workbench.page.getByRole('button', { name: 'Create Swarm' }).waitFor();
 
   await writeFile(path.join(folder, '.cortex', 'swarm.crtx'), '{\n  "header": oops\n}');
-  await workbench.page.getByRole('button', { name: 'Show What Is Wrong' }).click();
+  await workbench.page.getByRole('button', { name: 'Show Problem' }).click();
   await workbench.tab('swarm.crtx').waitFor();
   await workbench.page.locator('.part.statusbar').getByText('Ln 2, Col 13').waitFor();
   await workbench.page.locator(`.part.statusbar .warning-kind[id="${HEARTBEAT}"]`).waitFor();

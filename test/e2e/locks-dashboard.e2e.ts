@@ -31,7 +31,7 @@ test('a person sees holders and waiting agents, opens the file, and breaks a loc
   const dashboard = await openLocks(workbench);
   const list = dashboard.getByRole('grid', { name: 'Locks' });
   await list.getByText('one.ts').click();
-  const detail = dashboard.getByRole('region', { name: 'The chosen lock' });
+  const detail = dashboard.getByRole('region', { name: 'Selected lock' });
   await detail.getByText('One table for all').waitFor();
   const waiting = acquire(folder, 'src/one.ts', 'bob', '--wait', '60s', '--reason', 'Two tables');
   await detail.getByText('Two tables').waitFor();
@@ -75,7 +75,7 @@ test('a lens above a file leads to its row, and an own lock is released', async 
     return false;
   });
   const dashboard = await workbench.webview('Locks');
-  await dashboard.getByRole('region', { name: 'The chosen lock' }).getByText('README.md').waitFor();
+  await dashboard.getByRole('region', { name: 'Selected lock' }).getByText('README.md').waitFor();
   expect(await dashboard.getByRole('button', { name: 'Release' }).getAttribute('aria-disabled')).toBe('true');
 
   await explorer.getByRole('treeitem', { name: 'plan.yaml' }).dblclick();

@@ -13,7 +13,7 @@ test.each(THEMES)('the list and the selected lock are legible in the theme %s', 
   const dashboard = await open(several, { theme });
   const { page, grid } = dashboard;
   await grid('Locks').getByText('tax.ts').click();
-  await page.getByRole('region', { name: 'The chosen lock' }).getByText('#1042').waitFor();
+  await page.getByRole('region', { name: 'Selected lock' }).getByText('#1042').waitFor();
   await expectSound(dashboard, theme);
   await page.setViewportSize({ width: 900, height: 700 });
   await expectSound(dashboard, `medium-${theme}`);
@@ -23,7 +23,7 @@ test('any text from files is displayed literally and in its place', async () => 
   const dashboard = await open(hostile);
   const { page } = dashboard;
   await page.locator('.held-grid tbody tr').nth(1).click();
-  await page.getByRole('region', { name: 'The chosen lock' }).getByText('and 100 more').waitFor();
+  await page.getByRole('region', { name: 'Selected lock' }).getByText('and 100 more').waitFor();
   await expectSound(dashboard, 'hostile');
   await expectPlainTexts(page, 'Locks');
   await page.setViewportSize({ width: 300, height: 700 });

@@ -130,5 +130,5 @@ test('a person who edits a file that an agent holds is warned once, above the fi
     .getByRole('button', { name: 'Show Lock' })
     .click();
   const dashboard = await workbench.webview('Locks');
-  await dashboard.getByRole('region', { name: 'The chosen lock' }).getByText('bob').waitFor();
+  await dashboard.getByRole('region', { name: 'Selected lock' }).getByText('bob').waitFor();
 });

@@ -18,7 +18,7 @@ test('a person searches, reads the reason of a rank, follows links, opens a note
   const page = await workbench.webview('Memory');
   const total = page.locator('.notes-section .badge');
   const rows = page.locator('.notes-grid tbody tr');
-  const detail = page.getByRole('region', { name: 'The chosen note' });
+  const detail = page.getByRole('region', { name: 'Selected note' });
   const all = await total.innerText();
   await page.getByRole('searchbox').fill('invoices');
   await rows.first().getByText(QUEUE).waitFor();
@@ -37,7 +37,7 @@ test('a person searches, reads the reason of a rank, follows links, opens a note
   await again.getByRole('searchbox').fill('');
   await again.getByRole('button', { name: '1 to Review' }).click();
   await again.locator('.notes-grid tbody tr').first().click();
-  const waiting = again.getByRole('region', { name: 'The chosen note' });
+  const waiting = again.getByRole('region', { name: 'Selected note' });
   const file = path.join(folder, await waiting.locator('dd').last().innerText());
   await waiting.getByRole('button', { name: 'Accept' }).click();
   await waitFor('the note to be accepted', async () => /^status: active$/m.test(readFileSync(file, 'utf8')));
@@ -55,7 +55,7 @@ test('the dashboard follows files, reports a missing vault, and shows a search o
   writeFileSync(path.join(folder, 'atoms', 'fresh.md'), `${header}\nFirst words.\n`);
   await page.getByRole('searchbox').fill('somebody else');
   await rows.first().getByText('Written by somebody else').click();
-  const detail = page.getByRole('region', { name: 'The chosen note' });
+  const detail = page.getByRole('region', { name: 'Selected note' });
   await detail.getByText('First words.').waitFor();
   writeFileSync(path.join(folder, 'atoms', 'fresh.md'), `${header}\nOther words, and more.\n`);
   await detail.getByText('Other words, and more.').waitFor();

@@ -11,7 +11,7 @@ type Shown = ShownPage<MemoryHost>;
 
 const expectSound = soundnessOf('memory');
 
-const detailIn = ({ page }: Shown) => page.getByRole('region', { name: 'The chosen note' });
+const detailIn = ({ page }: Shown) => page.getByRole('region', { name: 'Selected note' });
 const totalIn = ({ page }: Shown) => page.locator('.notes-section .badge');
 
 test.each(THEMES)('the list, the score and the selected note are legible in the theme %s', async (theme) => {

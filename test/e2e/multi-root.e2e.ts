@@ -74,7 +74,7 @@ test('each dashboard names its project, shows nothing of the other, and opens it
     .click();
   const timeline = await workbench.webview('Timeline');
   const entries = timeline.getByRole('grid', { name: 'Entries' });
-  const detail = timeline.getByRole('region', { name: 'The chosen entry' });
+  const detail = timeline.getByRole('region', { name: 'Selected entry' });
   await detail.getByRole('heading', { name: 'Stuck in swarm' }).waitFor();
   expect(await shownIn(timeline)).toMatch(/^swarm/);
   expect(await entries.getByText('plain').count()).toBe(0);
@@ -105,7 +105,7 @@ test('needs of all projects are listed, and resolved in their project, whichever
   await needs.row('Stuck in swarm').waitFor();
   await workbench.screenshot(shot('needs'));
   await workbench.runCommand('Cortex: Choose Project', { pick: 'plain' });
-  await needs.chooseFromMenu('Stuck in swarm', 'Resolve Item That Needs You');
+  await needs.chooseFromMenu('Stuck in swarm', 'Resolve Item');
   await workbench.answer({ pick: 'success' });
   await workbench.answer({ type: 'Found it' });
   await needs.row('Stuck in swarm').waitFor({ state: 'detached' });

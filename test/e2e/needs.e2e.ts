@@ -52,15 +52,15 @@ test('is one list, the most urgent item first, whose items are resolved or snooz
   }
   const [first] = await rows();
   expect(first).toMatch(/^Delete old invoices \(team project billing\): needs approval by a person/);
-  await needs.chooseFromMenu(ofTeam('Delete old invoices'), 'Resolve Item That Needs You');
+  await needs.chooseFromMenu(ofTeam('Delete old invoices'), 'Resolve Item');
   await waitFor('the approval', async () => !readFileSync(BILLING, 'utf8').includes('**Approval:** needed'));
   await needs.row(ofTeam('Delete old invoices')).waitFor({ state: 'detached' });
-  await needs.chooseFromMenu(ofTeam('Refunds'), 'Snooze Item That Needs You');
+  await needs.chooseFromMenu(ofTeam('Refunds'), 'Snooze Item');
   await workbench.answer({ pick: 'Four hours' });
   await needs.row(ofTeam('Refunds')).waitFor({ state: 'detached' });
   await workbench.runCommand('Cortex: Unsnooze Items', { pick: ofTeam('Refunds') });
   await needs.row(ofTeam('Refunds')).waitFor();
-  await needs.chooseFromMenu('May I drop the old table?', 'Resolve Item That Needs You');
+  await needs.chooseFromMenu('May I drop the old table?', 'Resolve Item');
   await workbench.answer({ type: 'You may' });
   await needs.row('May I drop the old table?').waitFor({ state: 'detached' });
   expect(readFileSync(path.join(folder, 'backend', '.cstack', 'INBOX.md'), 'utf8')).toMatch(/Type: answer\n(.+\n)*---\nYou may/);

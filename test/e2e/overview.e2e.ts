@@ -58,7 +58,7 @@ test('five cards follow changes, each item leads to its place, and needs are res
     .getByRole('button', { name: /^Chose one table/ })
     .click();
   const timeline = await workbench.webview('Timeline');
-  await timeline.getByRole('region', { name: 'The chosen entry' }).getByRole('heading', { name: 'Chose one table' }).waitFor();
+  await timeline.getByRole('region', { name: 'Selected entry' }).getByRole('heading', { name: 'Chose one table' }).waitFor();
   await workbench.page.getByRole('tab', { name: /^Overview/ }).click();
   const again = await workbench.webview('Overview');
   await again

@@ -30,7 +30,7 @@ test('the timeline is read from its files, also by the Overview', async ({ workb
   const timeline = await workbench.webview('Timeline');
   await timeline.getByText(SAYS_SO).waitFor();
   await timeline.locator('.entries-grid tbody tr').getByText('May receipts be printed anew?').click();
-  const detail = timeline.getByRole('region', { name: 'The chosen entry' });
+  const detail = timeline.getByRole('region', { name: 'Selected entry' });
   await detail.getByText('Other sums').waitFor();
   expect(await detail.getByRole('button', { name: 'Resolve…' }).getAttribute('aria-disabled')).toBe('true');
   await workbench.screenshot(shot('timeline'));
@@ -58,7 +58,7 @@ test('notes are searched and read, and cannot be accepted', async ({ workbench, 
   await memory.getByText(SAYS_SO).waitFor();
   await memory.getByRole('searchbox').fill('cents');
   await memory.locator('.notes-grid tbody tr').getByText('Sums are kept in cents').click();
-  const detail = memory.getByRole('region', { name: 'The chosen note' });
+  const detail = memory.getByRole('region', { name: 'Selected note' });
   await detail.getByText('Nothing is lost.').waitFor();
   for (const name of ['Accept', 'Supersede…', 'Archive']) {
     expect(await detail.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');

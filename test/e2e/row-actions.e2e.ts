@@ -48,7 +48,7 @@ test('a question is answered on its row, and a merge is approved on its row', as
   await workbench.openContainer('Cortex');
   const needs = workbench.tree('Needs You');
   await needs.row('src/one.ts').waitFor();
-  await needs.chooseByKeys('src/two.ts', 'Resolve Item That Needs You');
+  await needs.chooseByKeys('src/two.ts', 'Resolve Item');
   await workbench.answer({ pick: 'docs' });
   await needs.row('src/two.ts').waitFor({ state: 'detached' });
   // The view shows the log. The published file is written right after it.
@@ -57,10 +57,10 @@ test('a question is answered on its row, and a merge is approved on its row', as
     expect(questions).toMatchObject([{ file: 'src/one.ts' }, { file: 'src/two.ts', pick: 'docs' }]);
     return true;
   });
-  await needs.chooseByKeys('src/one.ts', 'Resolve Item That Needs You');
+  await needs.chooseByKeys('src/one.ts', 'Resolve Item');
   await workbench.answer({ pick: 'types' });
   await needs.row('Build the shop').waitFor();
-  await needs.chooseByKeys('Build the shop', 'Resolve Item That Needs You');
+  await needs.chooseByKeys('Build the shop', 'Resolve Item');
   await workbench.answer({ pick: 'Approve' });
   await workbench.page.getByText('Nothing needs you.').waitFor();
   await waitFor('no badge', async () => (await badge(workbench).getAttribute('aria-label')) === 'Cortex');
@@ -90,7 +90,7 @@ test('a task is proposed, agreed on, claimed, failed and retried, and a lock of 
   await workbench.answer({ type: 'No paper' });
   await workbench.page.locator('.monaco-dialog-box').getByText('Its dependents are skipped').waitFor();
   await workbench.page.keyboard.press('Enter');
-  await needs.chooseByKeys(task, 'Resolve Item That Needs You');
+  await needs.chooseByKeys(task, 'Resolve Item');
   await needs.row(task).waitFor({ state: 'detached' });
 
   const acquire = ['lock', 'acquire', 'README.md', '--agent', 'person:eve', '--ttl', '5m', '--root', folder];
@@ -99,7 +99,7 @@ test('a task is proposed, agreed on, claimed, failed and retried, and a lock of 
   await workbench.answer({ pick: '8h' });
   await waitFor('its time', async () => (await locks.rows()).some(({ description }) => /· [78]h/.test(description)));
   await locks.chooseByKeys('README.md', 'Release Lock');
-  await workbench.page.getByText('Nothing is locked.').waitFor();
+  await workbench.page.getByText('No locks.').waitFor();
   expect(await workbench.page.locator('.notification-toast').allInnerTexts()).toEqual([]);
 });
 
@@ -146,7 +146,7 @@ test('an item that others resolve during a choice is not resolved again', async 
   writeFileSync(note, task('in-progress'));
   await workbench.openContainer('Cortex');
   const needs = workbench.tree('Needs You');
-  await needs.chooseByKeys('Billing Dev', 'Resolve Item That Needs You');
+  await needs.chooseByKeys('Billing Dev', 'Resolve Item');
   await question(workbench).getByRole('option', { name: 'Reopen' }).waitFor();
   await workbench.screenshot(shot('which-way'));
   const done = `${task('done')}**Completed:** 2026-03-28T10:00\n`;

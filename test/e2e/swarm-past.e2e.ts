@@ -56,7 +56,7 @@ test('the slider shows an earlier state of the swarm, and leads back to now', as
     return lock.isVisible();
   });
   await part.getByText('As it was at').waitFor();
-  await part.getByText('unlocked').waitFor();
+  await part.getByText('lock released').waitFor();
   expect(await dashboard.getByRole('button', { name: 'Pause…' }).count()).toBe(0);
   await workbench.screenshot(fromRoot('out', 'screenshots', 'dashboard', 'history.png'));
   await slider.press('Home');

@@ -72,13 +72,13 @@ test('the view follows the configuration: another directory, and an unreadable f
   writeFileSync(config, 'team_dir: ~/elsewhere\n');
   await page.getByRole('button', { name: 'Set Up Team Directory' }).waitFor();
   writeFileSync(config, 'daily_briefing: soon\n');
-  await page.getByRole('button', { name: 'Show What Is Wrong' }).waitFor();
+  await page.getByRole('button', { name: 'Show Problem' }).waitFor();
   await workbench.screenshot(shot('broken'));
   writeFileSync(config, 'team_dir: [\nheartbeat_minutes: 3\n');
   const said = async () => (await workbench.tree('Needs You').rows()).find(({ label }) => label === 'config.yaml')?.description ?? '';
   await waitFor('the need', async () => (await said()).includes('YAML'));
   // The file is shown beside it.
-  expect(await said()).toMatch(/^is not YAML: /);
+  expect(await said()).toMatch(/^invalid YAML: /);
   writeFileSync(config, '');
   await workbench.tree('Teams').row('Billing Dev').waitFor();
 });

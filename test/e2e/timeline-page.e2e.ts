@@ -11,7 +11,7 @@ type Shown = ShownPage<TimelineHost>;
 
 const expectSound = soundnessOf('timeline');
 
-const detailIn = ({ page }: Shown) => page.getByRole('region', { name: 'The chosen entry' });
+const detailIn = ({ page }: Shown) => page.getByRole('region', { name: 'Selected entry' });
 
 test.each(THEMES)('the list and the selected entry are legible in the theme %s', async (theme) => {
   const dashboard = await open(told, { theme });

@@ -37,7 +37,7 @@ async function openTimeline(workbench: Workbench): Promise<FrameLocator> {
 }
 
 const rows = (dashboard: FrameLocator) => dashboard.locator('.entries-grid tbody tr');
-const detailIn = (dashboard: FrameLocator) => dashboard.getByRole('region', { name: 'The chosen entry' });
+const detailIn = (dashboard: FrameLocator) => dashboard.getByRole('region', { name: 'Selected entry' });
 
 test('a person sees entries with their reasons and precedents, opens the file of an entry, and records an outcome', async ({
   workbench,

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { downloadAndUnzipVSCode } from '@vscode/test-electron';
 import { fromRoot } from '../../scripts/lib/project.mjs';
-import { outerEnvironment, startLeashed } from './leashed.ts';
+import { outerEnvironment, startChildProgram } from './child-program.ts';
 import type { RunEnd, SuiteRun } from './suite.ts';
 
 /**
@@ -36,7 +36,7 @@ function editorArgs(run: SuiteRun): string[] {
 /** Runs a suite in a desktop VS Code; on Linux it needs a display (`xvfb-run` will do). */
 export async function runInElectron(run: SuiteRun): Promise<RunEnd> {
   const program = await desktopEditor(run.log);
-  const editor = startLeashed(program, editorArgs(run), {
+  const editor = startChildProgram(program, editorArgs(run), {
     env: { ...outerEnvironment(), ...run.env },
     removeIfKilled: [run.profile.root, path.dirname(run.entry)],
   });

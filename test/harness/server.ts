@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ensureEditor } from '../../scripts/lib/editor-install.mjs';
-import { outerEnvironment, startLeashed } from './leashed.ts';
+import { outerEnvironment, startChildProgram } from './child-program.ts';
 import type { Profile } from './profile.ts';
 
 export interface ServerOptions {
@@ -73,7 +73,7 @@ function serverEnv(profile: Profile, more: Readonly<Record<string, string>> = {}
 export async function installVsix(profile: Profile, vsix: string, log?: (line: string) => void): Promise<void> {
   const { node, serverMain } = await ensureEditor({ log: log ?? (() => undefined) });
   const args = [serverMain, ...folderArgs(profile), '--install-extension', vsix, '--force'];
-  const installer = startLeashed(node, args, { env: serverEnv(profile), removeIfKilled: [profile.root] });
+  const installer = startChildProgram(node, args, { env: serverEnv(profile), removeIfKilled: [profile.root] });
   const timer = setTimeout(() => void installer.stop(), INSTALL_TIMEOUT_MS);
   const code = await installer.exited;
   clearTimeout(timer);
@@ -115,7 +115,7 @@ export async function startServer(profile: Profile, options: ServerOptions = {})
   if (options.smokeTestDriver === true) args.push('--enable-smoke-test-driver');
   const started = performance.now();
   const removeIfKilled = [profile.root, ...(options.removeIfKilled ?? [])];
-  const server = startLeashed(node, args, { env: serverEnv(profile, options.env), removeIfKilled });
+  const server = startChildProgram(node, args, { env: serverEnv(profile, options.env), removeIfKilled });
   const match = await server.waitForOutput(LISTENING, LISTEN_TIMEOUT_MS).catch(async (error: unknown) => {
     await server.stop();
     throw error;

@@ -48,7 +48,7 @@ describe('findJsonProblem', () => {
         const cut = text.slice(0, at % text.length);
         expect(findJsonProblem(cut)).toMatchObject({
           offset: cut.length,
-          message: expect.stringMatching(/^(ends inside .+|ends too early|is empty)/),
+          message: expect.stringMatching(/^(truncated( in .+)?|is empty)/),
         });
       }),
     );

@@ -66,7 +66,7 @@ export function createRecord({ strategy, mergePolicy, maxTokens, keepLocks }: Se
 /** Returns the record of a step that fits the state, or `null`. @param made number of earlier records */
 export function recordOf(step: Step, state: SwarmState, scene: Settings, made: number): SwarmRecord | null {
   if ('paths' in step) return lockRecord(step);
-  if (!('agent' in step)) return step.op === 'tell' ? { op: 'told', news: [...state.news.keys()] } : null;
+  if (!('agent' in step)) return step.op === 'tell' ? { op: 'told', news: [...state.pendingEntries.keys()] } : null;
   const manifest = toManifest(state);
   return (
     workRecord(step, manifest) ??

@@ -23,7 +23,19 @@ async function played({ scene: wanted, steps: list }: Wanted): Promise<Scene> {
 }
 
 /** Kinds of change that occur in any run; all others need more scenes. */
-const COMMON = ['adopted', 'budget', 'divided', 'joined', 'left', 'lock-expired', 'lock-granted', 'paused', 'task', 'usage', 'vanished'];
+const COMMON = [
+  'adopted',
+  'budget-warning',
+  'split',
+  'joined',
+  'left',
+  'lock-expired',
+  'lock-granted',
+  'paused',
+  'task',
+  'usage',
+  'unresponsive',
+];
 
 /** Every third element, counted from the last. */
 const everyThird = <T>(list: readonly T[]): T[] => list.filter((_, place) => (list.length - 1 - place) % 3 === 0);

@@ -40,7 +40,7 @@ function refuseNow(swarm: ModelSwarm, at: number): string | null {
 /** Returns why an agent cannot join a contest. */
 function refuseContender(swarm: ModelSwarm, task: ModelTask, agent: string): string | null {
   const place = placeOf(task, agent);
-  if (place?.state === 'ready') return 'handed-in';
+  if (place?.state === 'ready') return 'submitted';
   return place !== undefined || room(swarm, task) === 0 ? 'no-room' : null;
 }
 
@@ -184,7 +184,7 @@ function refuseEnding(
   if (holder !== undefined) return 'not-started';
   const place = placeOf(task, agent);
   if (place === undefined) return `not-yours ${task.assignedTo ?? 'nobody'}`;
-  return place.state === (status === 'done' ? 'ready' : 'gave-up') ? { task, again: true } : 'handed-in';
+  return place.state === (status === 'done' ? 'ready' : 'gave-up') ? { task, again: true } : 'submitted';
 }
 
 interface Result {

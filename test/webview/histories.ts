@@ -55,18 +55,18 @@ type Known = Extract<HistoryState, { kind: 'known' }>;
 /** A history, while now is shown. */
 export const known: Known = { kind: 'known', from: FROM, to: TO, past: null, problem: null, isReading: false, now: NOW };
 
-const change = (minute: number, kind: string, subject: string, what: string, who: string | null = null): ChangeRow => {
-  return { id: `${minute}.${subject}`, time: FROM + minute * MINUTE, kind, subject, what, who };
+const change = (minute: number, kind: string, subject: string, detail: string, agent: string | null = null): ChangeRow => {
+  return { id: `${minute}.${subject}`, time: FROM + minute * MINUTE, kind, subject, detail, agent };
 };
 
 const CHANGES: readonly ChangeRow[] = [
   change(31, 'task', 'tax', 'pending → active', 'ben'),
   change(31, 'lock-granted', 'src/checkout/tax.ts', 'exclusive', 'ben'),
   change(33, 'usage', 'tax', '12,000 tokens, $0.14', 'ben'),
-  change(36, 'vanished', 'dan', 'was silent for 30 min'),
+  change(36, 'unresponsive', 'dan', 'was silent for 30 min'),
   change(40, 'lock-expired', 'src/stock/', 'shared', 'cleo'),
   change(44, 'task', 'cart-total', 'active → done', 'ada'),
-  change(47, 'handed-in', 'receipt', '', 'eve'),
+  change(47, 'submitted', 'receipt', '', 'eve'),
 ];
 
 const READ_ONLY = 'This is an earlier state. Go back to now to make changes.';

@@ -9,8 +9,7 @@ import { TimelineReading } from '../../src/engine/timeline/reading/timeline-read
 import { changedSnapshot } from '../../src/host/dashboards/page-state.ts';
 import type { EntryRequest, TimelineState, TimelineStep, TimelineView } from '../../src/host/dashboards/timeline/protocol.ts';
 import { timelineStepSchema, timelineViewSchema } from '../../src/host/dashboards/timeline/protocol.ts';
-import { toQuery } from '../../src/host/dashboards/timeline/query.ts';
-import { timelineState } from '../../src/host/dashboards/timeline/state.ts';
+import { timelineState, toQuery } from '../../src/host/dashboards/timeline/state.ts';
 import type { ProjectViewModel } from '../../src/host/model/swarm/view-model.ts';
 import { temporaryFolder } from '../support/folders.ts';
 import { NOW } from '../unit/host/view-models.ts';

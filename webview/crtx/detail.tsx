@@ -22,7 +22,7 @@ export function Detail({ detail, isFound }: DetailProps) {
   const { id, path, text, isCut, moment: at, lasts } = detail;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: overflowing content is scrollable, also by keyboard
-    <section className="value-detail" aria-label="The chosen value" tabIndex={0}>
+    <section className="value-detail" aria-label="Selected value" tabIndex={0}>
       <div className="section-head">
         <h2>
           <Text value={path} dir="ltr" />

@@ -2,8 +2,7 @@ import type { CrtxSnapshot, NamedValue, ValueKind, ValueRow } from '../../src/ho
 import { ago, count, measured, moment, shortMoment } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import type { Column } from '../grid/grid-props.ts';
-import { Button, Empty, Icon, Text } from '../parts.tsx';
-import { Section } from '../section.tsx';
+import { Button, Empty, Icon, Section, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import { foldKey, Twistie, treeAttributes } from '../tree-rows.tsx';
 import { useCrtx } from './crtx-store.ts';

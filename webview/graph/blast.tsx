@@ -2,16 +2,13 @@ import type { AffectedFile, GraphBlast, GraphSnapshot } from '../../src/host/das
 import { count } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import type { Column } from '../grid/grid-props.ts';
-import { Empty, Icon, Text } from '../parts.tsx';
-import { Section } from '../section.tsx';
+import { Empty, Icon, Section, Text } from '../parts.tsx';
 import { splitPath } from '../text.ts';
 import { useGraph } from './graph-store.ts';
-import { percent } from './looks.tsx';
+import { percent, useInView, useSteps } from './looks.tsx';
 import { Lock } from './node-list.tsx';
 import type { SavedGraph } from './saved-graph.ts';
 import { lockOn } from './tint.ts';
-import { useInView } from './use-in-view.ts';
-import { useSteps } from './use-steps.ts';
 
 type Affected = Omit<AffectedFile, 'tests'>;
 

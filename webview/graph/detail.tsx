@@ -6,10 +6,9 @@ import { Button, Icon, Text } from '../parts.tsx';
 import { Fact } from '../reading.tsx';
 import { useClock } from '../store-context.ts';
 import { useGraph } from './graph-store.ts';
-import { LINK_WORDS, NODE_STYLES, percent } from './looks.tsx';
+import { LINK_WORDS, NODE_STYLES, percent, useSteps } from './looks.tsx';
 import { findShownNode, zoomInPlace } from './places.ts';
 import type { SavedGraph } from './saved-graph.ts';
-import { useSteps } from './use-steps.ts';
 
 const LINK_PX = 42;
 

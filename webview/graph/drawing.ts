@@ -8,8 +8,7 @@ import { samePlace } from './places.ts';
 import { RingLayer } from './ring-lines.ts';
 import type { Colouring } from './saved-graph.ts';
 import { type DrawnNode, drawingKey, nodeCircles, type SceneGraph, toSceneGraph } from './scene-graph.ts';
-import { isStill } from './theme.ts';
-import { edgeColour, fadedColour, type Locks, nodeColour, type Palette } from './tint.ts';
+import { edgeColour, fadedColour, isStill, type Locks, nodeColour, type Palette } from './tint.ts';
 import { ZoomSteps } from './zoom-steps.ts';
 
 /** Input of the drawing. */

@@ -9,7 +9,7 @@ import { useGraph } from './graph-store.ts';
 import { Legend } from './legend.tsx';
 import { zoomInPlace } from './places.ts';
 import type { SavedGraph } from './saved-graph.ts';
-import { canDraw, usePalette } from './theme.ts';
+import { canDraw, usePalette } from './tint.ts';
 
 /** Enters a node. @returns whether there is anything to enter */
 export function enter(store: GraphStore, node: SceneNode | undefined): boolean {

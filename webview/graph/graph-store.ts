@@ -8,6 +8,7 @@ import type {
   GraphState,
   GraphStep,
   GraphView,
+  SceneNode,
 } from '../../src/host/dashboards/graph/protocol.ts';
 import type { Cursor, KnownIds } from '../cursor.ts';
 import { PageStore, type StoreOptions } from '../page-store.ts';
@@ -24,7 +25,6 @@ import {
   type Sorting,
   type VisitedPlace,
 } from './saved-graph.ts';
-import { sortedNodes } from './sorted-nodes.ts';
 
 /** Returns a unique id of a connection. Two nodes may be connected in several ways. */
 export const linkId = ({ id, type }: Pick<GraphLink, 'id' | 'type'>): string => `${type}\n${id}`;
@@ -200,3 +200,20 @@ function withChanges(state: GraphState | null, changes: Partial<GraphSnapshot>):
 }
 
 export const { Context: GraphContext, use: useGraph } = storeContext<GraphStore>();
+
+const byName = new Intl.Collator('en', { numeric: true });
+
+const ORDERS: Readonly<Record<Sorting, (one: SceneNode, other: SceneNode) => number>> = {
+  importance: (one, other) => other.importance - one.importance,
+  fragility: (one, other) => other.fragility - one.fragility,
+  name: (one, other) => byName.compare(one.name, other.name),
+};
+
+/** Cached last result, because the same list is requested repeatedly. */
+let last: { readonly nodes: readonly SceneNode[]; readonly sorting: Sorting; readonly sorted: readonly SceneNode[] } | null = null;
+
+/** Returns the nodes of a scene in the order of the list. */
+export function sortedNodes(nodes: readonly SceneNode[], sorting: Sorting): readonly SceneNode[] {
+  if (last?.nodes !== nodes || last.sorting !== sorting) last = { nodes, sorting, sorted: nodes.toSorted(ORDERS[sorting]) };
+  return last.sorted;
+}

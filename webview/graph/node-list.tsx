@@ -4,18 +4,14 @@ import { count, counted } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import type { Column } from '../grid/grid-props.ts';
 import { ROW_PX } from '../grid/grid-scroller.ts';
-import { Empty, Field, Icon, Text } from '../parts.tsx';
-import { Section } from '../section.tsx';
+import { Empty, Field, Icon, Section, Text } from '../parts.tsx';
 import { splitPath } from '../text.ts';
 import { enter } from './graph-canvas.tsx';
-import { useGraph } from './graph-store.ts';
-import { NODE_STYLES, percent } from './looks.tsx';
+import { sortedNodes, useGraph } from './graph-store.ts';
+import { NODE_STYLES, percent, useInView, useSteps } from './looks.tsx';
 import { zoomInPlace } from './places.ts';
 import { ALL_CLUSTERS, countHiddenTypes, isSorting, SORTINGS, type Sorting } from './saved-graph.ts';
-import { sortedNodes } from './sorted-nodes.ts';
 import { type Locks, lockOn } from './tint.ts';
-import { useInView } from './use-in-view.ts';
-import { useSteps } from './use-steps.ts';
 
 /** Agents that hold a file's lock. */
 export function Lock({ lock }: { readonly lock: Locks[string] | undefined }) {

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import type { GraphSnapshot, SceneEdge, SceneNode } from '../../src/host/dashboards/graph/protocol.ts';
 import type { Colouring } from './saved-graph.ts';
 
@@ -134,3 +135,25 @@ export function lockColours(palette: Palette): Readonly<Record<'exclusive' | 'sh
 export const changesColour = ({ changes }: Palette): string => css(changes);
 
 export const clusterCss = (palette: Palette, cluster: number): string => css(clusterColour(palette, cluster));
+
+/** Returns the colours of the theme, updated when the theme changes. VS Code then changes classes and CSS variables of the page. */
+export function usePalette(): Palette {
+  const [palette, setPalette] = useState(readPalette);
+  useEffect(() => {
+    const observer = new MutationObserver(() => setPalette(readPalette()));
+    observer.observe(document.body, { attributeFilter: ['class'] });
+    observer.observe(document.documentElement, { attributeFilter: ['style', 'class'] });
+    return () => observer.disconnect();
+  }, []);
+  return palette;
+}
+
+/** Reports whether the person prefers reduced motion. */
+export const isStill = (): boolean =>
+  document.body.classList.contains('vscode-reduce-motion') || matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Reports whether WebGL is available. */
+export function canDraw(): boolean {
+  const canvas = document.createElement('canvas');
+  return canvas.getContext('webgl2') !== null || canvas.getContext('webgl') !== null;
+}

@@ -7,7 +7,7 @@ import { visible } from '../text.ts';
 import { TroubleText, useTrouble } from './holder.tsx';
 import { useLocks } from './locks-store.ts';
 
-const TROUBLES = { left: 'has left the swarm', silent: 'is unresponsive' } as const;
+const TROUBLES = { left: 'has left the swarm', unresponsive: 'is unresponsive' } as const;
 
 function Holder({ lock }: { readonly lock: HeldLockRow }) {
   const trouble = useTrouble(lock);
@@ -25,7 +25,7 @@ function Times({ acquiredAt, expiresAt }: HeldLockRow) {
   return (
     <>
       <Fact title="Since">{since}</Fact>
-      <Fact title="Until">{until}</Fact>
+      <Fact title="Expires">{until}</Fact>
     </>
   );
 }
@@ -90,7 +90,7 @@ export function Detail({ detail, refusal }: { readonly detail: LockDetail | null
   const { lock, reason, fence, task, queue } = detail;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: overflowing content is scrollable, also by keyboard
-    <section className="lock-detail" aria-label="The chosen lock" tabIndex={0}>
+    <section className="lock-detail" aria-label="Selected lock" tabIndex={0}>
       <h2>
         <Text value={lock.name} className="message" dir="ltr" />
       </h2>
@@ -103,7 +103,7 @@ export function Detail({ detail, refusal }: { readonly detail: LockDetail | null
         </Fact>
         <Times {...lock} />
         {task === null ? null : (
-          <Fact title="Works on">
+          <Fact title="Current task">
             <Text value={task.description} className="message" />
             <Text value={task.id} className="tone-quiet" />
           </Fact>

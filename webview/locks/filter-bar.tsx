@@ -49,7 +49,7 @@ export function FilterBar({ filter, sorting, agents }: FilterBarProps) {
       <NameChoice label="Agent" all="All agents" names={agents} chosen={agent} onChoose={(name) => store.filter({ agent: name })} />
       <Choice label="Type" texts={TYPES} chosen={type} onChoose={(value) => isType(value) && store.filter({ type: value })} />
       <Choice label="Order" texts={SORTINGS} chosen={sorting} onChoose={(value) => isSorting(value) && store.sort(value)} />
-      <label className="check">
+      <label className="check" title="Locks that agents wait for, or whose holder has left the swarm or is unresponsive">
         <input type="checkbox" checked={conflicts} onChange={({ target }) => store.filter({ conflicts: target.checked })} />
         Conflicts only
       </label>

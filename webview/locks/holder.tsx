@@ -3,13 +3,13 @@ import { count } from '../format.ts';
 import { Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 
-type Trouble = 'left' | 'silent';
+type Trouble = 'left' | 'unresponsive';
 
-const ICONS: Readonly<Record<Trouble, string>> = { left: 'sign-out', silent: 'debug-disconnect' };
+const ICONS: Readonly<Record<Trouble, string>> = { left: 'sign-out', unresponsive: 'debug-disconnect' };
 
 /** Returns why the holder may never release the lock: it has left the swarm, or sends no heartbeat. */
 export function useTrouble({ isOrphan, unresponsiveFrom }: HeldLockRow): Trouble | '' {
-  return useClock((now) => (isOrphan ? 'left' : unresponsiveFrom !== null && now >= unresponsiveFrom ? 'silent' : ''));
+  return useClock((now) => (isOrphan ? 'left' : unresponsiveFrom !== null && now >= unresponsiveFrom ? 'unresponsive' : ''));
 }
 
 export function TroubleText({ trouble, text }: { readonly trouble: Trouble; readonly text: string }) {

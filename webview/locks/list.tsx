@@ -5,8 +5,7 @@ import { Grid } from '../grid/grid.tsx';
 import type { Column } from '../grid/grid-props.ts';
 import { rowAt } from '../grid/ranges.ts';
 import { LockPath, LockSteps, NO_LOCK, NoLocks, TimeLeft } from '../lock-parts.tsx';
-import { Button, Empty, Icon, Text } from '../parts.tsx';
-import { Section } from '../section.tsx';
+import { Button, Empty, Icon, Section, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import { namesText } from '../text.ts';
 import { HolderCell } from './holder.tsx';
@@ -35,7 +34,7 @@ const PROJECT: Column<HeldLockRow> = { name: 'held-in', title: 'Project', cell: 
 const BEHIND_PROJECT: readonly Column<HeldLockRow>[] = [
   { name: 'held-type', title: 'Type', cell: ({ type }) => type },
   { name: 'since', title: 'Since', cell: (row) => <Since {...row} /> },
-  { name: 'left', title: 'Ends in', cell: (row) => <TimeLeft {...row} /> },
+  { name: 'left', title: 'Expires in', cell: (row) => <TimeLeft {...row} /> },
   { name: 'waits', title: 'Waiting', cell: (row) => <Waiting {...row} /> },
   { name: 'why', title: 'Reason', cell: ({ reason }) => <Text value={reason} /> },
 ];

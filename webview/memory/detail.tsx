@@ -133,7 +133,7 @@ export function Detail({ detail, refusal }: DetailProps) {
   const { row, score, text, more, unread, citations } = detail;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: overflowing content is scrollable, also by keyboard
-    <section className="read-detail" aria-label="The chosen note" tabIndex={0}>
+    <section className="read-detail" aria-label="Selected note" tabIndex={0}>
       <div className="read-head">
         <h2 className="prose" dir="auto">
           {plain(row.name)}
@@ -144,13 +144,13 @@ export function Detail({ detail, refusal }: DetailProps) {
         {score === null ? null : <Score {...score} />}
         <Facts {...detail} />
         <Wrong {...detail} />
-        {unread === null ? <Prose title="Text of the note" text={text} /> : <Prose title="It cannot be read" text={unread} />}
+        {unread === null ? <Prose title="Text of the note" text={text} /> : <Prose title="Cannot read the note" text={unread} />}
         {more === 0 ? null : <p className="tone-quiet">{counted(more, 'more character')}: open the note to read them</p>}
         <Links title="Replaced by" links={detail.replacedBy} />
         <Links title="Replaces" links={detail.replaces} />
         <Links title="Contradicts" links={detail.contradicts} />
-        <Links title="Links to" links={detail.linksTo} />
-        <Links title="Linked from" links={detail.linkedFrom} />
+        <Links title="Outgoing links" links={detail.linksTo} />
+        <Links title="Backlinks" links={detail.linkedFrom} />
         {citations.total === 0 ? null : <Prose title="Cites" text={citations.first.join('\n')} />}
       </div>
     </section>

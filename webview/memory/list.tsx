@@ -1,8 +1,7 @@
 import type { MemorySnapshot, NoteRow } from '../../src/host/dashboards/memory/protocol.ts';
 import { Grid } from '../grid/grid.tsx';
 import type { Column } from '../grid/grid-props.ts';
-import { Button, Empty, Icon, Text } from '../parts.tsx';
-import { Section } from '../section.tsx';
+import { Button, Empty, Icon, Section, Text } from '../parts.tsx';
 import { useMemory } from './memory-store.ts';
 import { Status } from './note-parts.tsx';
 import { NO_FILTER, type SavedMemory } from './saved-memory.ts';

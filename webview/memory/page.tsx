@@ -30,7 +30,7 @@ function Title({ all, root, readOnly: refusal }: MemorySnapshot) {
       </p>
       <div className="steps">
         <Button label="New Note…" icon="new-file" refusal={refusal} onPress={() => store.take({ kind: 'new' })} />
-        <Button label="Pack for a Task…" icon="package" onPress={() => store.take({ kind: 'pack' })} />
+        <Button label="Create Context Pack…" icon="package" onPress={() => store.take({ kind: 'pack' })} />
         <Button label="Report" icon="checklist" onPress={() => store.take({ kind: 'report' })} />
       </div>
     </div>

@@ -26,7 +26,7 @@ export function Score({ score, words, allWords, bonus, factor }: NoteScore) {
           {words.map(({ word, field, points }) => (
             <Line key={`${field}:${word}`} title={word} said={`in the ${field}`} value={`+ ${number(points)}`} />
           ))}
-          {allWords ? <Line title="All words" said="are in it" value="× 1.5" /> : null}
+          {allWords ? <Line title="All words" said="match" value="× 1.5" /> : null}
           {bonus > 0 ? (
             <Line title="Recent" said={bonus > 1 ? 'in the last days' : 'in the last weeks'} value={`+ ${number(bonus)}`} />
           ) : null}

@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { CardName, OverviewState } from '../../src/host/dashboards/overview/protocol.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
-import { Button, ReadOnly } from '../parts.tsx';
-import { ProjectName } from '../shown-project.tsx';
+import { Button, ProjectName, ReadOnly } from '../parts.tsx';
 import { startPage } from '../start-page.tsx';
 import { Card } from './card.tsx';
 import { OverviewContext, OverviewStore, useOverview } from './overview-store.ts';

@@ -5,8 +5,7 @@ import { ago, count, money, tokens } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import type { Column } from '../grid/grid-props.ts';
 import { rowAt } from '../grid/ranges.ts';
-import { Button, Empty, Text } from '../parts.tsx';
-import { Section } from '../section.tsx';
+import { Button, Empty, Section, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import { StateIcon } from './states.tsx';
 import { useSwarm } from './swarm-store.ts';
@@ -48,11 +47,11 @@ function Seen({ at }: { readonly at: number }) {
 const COLUMNS: readonly Column<AgentRow>[] = [
   { name: 'agent', title: 'Agent', cell: (row) => <AgentCell {...row} /> },
   { name: 'status', title: 'State', cell: (row) => <StateCell {...row} /> },
-  { name: 'doing', title: 'Works on', cell: (row) => <CurrentTaskCell {...row} /> },
+  { name: 'doing', title: 'Current task', cell: (row) => <CurrentTaskCell {...row} /> },
   { name: 'tokens', title: 'Tokens', cell: (row) => <span className="number">{tokens(row.tokens)}</span> },
   { name: 'cost', title: 'Cost', cell: ({ costUsd }) => <span className="number">{money(costUsd)}</span> },
   { name: 'locks', title: 'Locks', cell: ({ locks }) => <span className="number">{count(locks)}</span> },
-  { name: 'seen', title: 'Seen', cell: ({ lastActivity }) => (lastActivity === null ? null : <Seen at={lastActivity} />) },
+  { name: 'seen', title: 'Last heartbeat', cell: ({ lastActivity }) => (lastActivity === null ? null : <Seen at={lastActivity} />) },
 ];
 
 interface AgentsProps {

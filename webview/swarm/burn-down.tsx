@@ -12,7 +12,7 @@ import {
   type Point,
   spentAt,
 } from './burn-chart.ts';
-import { PastNone, PastProblem } from './past-parts.tsx';
+import { PastNone, PastProblem } from './history.tsx';
 import { useSwarm } from './swarm-store.ts';
 
 interface Saying {

@@ -5,8 +5,7 @@ import { count } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import type { Column } from '../grid/grid-props.ts';
 import { rowAt } from '../grid/ranges.ts';
-import { Button, Icon, Text } from '../parts.tsx';
-import { Section } from '../section.tsx';
+import { Button, Icon, Section, Text } from '../parts.tsx';
 import { namesText } from '../text.ts';
 import type { SwarmPageStore } from './swarm-store.ts';
 import { useSwarm } from './swarm-store.ts';
@@ -111,7 +110,7 @@ function Steps({ page, cursor, refusal }: DecisionsProps) {
   const row = cursor === null || cursor.id === null ? undefined : rowAt(page, cursor.index);
   const missing = row === undefined ? SHOULD_CHOOSE : null;
   const noOption = row === undefined || isYesOrNo(row) ? null : 'There are several options: choose one of them';
-  const onlyYes = row === undefined || !isYesOrNo(row) ? null : 'It is answered with yes or no';
+  const onlyYes = row === undefined || !isYesOrNo(row) ? null : 'Answer with Yes or No';
   const both = { refusal: refusal ?? missing ?? noOption };
   return (
     <>
@@ -135,11 +134,11 @@ export function Decisions({ page, cursor, refusal }: DecisionsProps) {
     return refusal === null && (answer === 'y' || answer === 'n') && say(store, row, answer === 'y');
   };
   return (
-    <Section name="decisions" title="To Decide" total={page.total} steps={<Steps {...{ page, cursor, refusal }} />}>
+    <Section name="decisions" title="Open Decisions" total={page.total} steps={<Steps {...{ page, cursor, refusal }} />}>
       <Grid
         keeper={store}
         list="decisions"
-        label="To Decide"
+        label="Open Decisions"
         role="grid"
         columns={COLUMNS}
         page={page}

@@ -69,7 +69,7 @@ const KEYS: readonly KeyHint[] = [
   { keys: ['Enter'], what: 'Show the task, or open the locked file' },
   { keys: ['ArrowLeft', 'ArrowRight'], what: 'Expand or collapse a task' },
   { keys: ['Y', 'N'], what: 'Answer a decision with yes or no' },
-  { keys: ['Home', 'End'], what: 'On the slider of the history: to its beginning, or back to now' },
+  { keys: ['Home', 'End'], what: 'History slider: first change, or now' },
   { keys: ['Delete'], what: 'Retire the agent, or break the lock' },
 ];
 
@@ -116,7 +116,7 @@ function Past({ burnDown, history }: SavedSwarm) {
 }
 
 /** Text beside the name of a swarm, replacing the state of its tasks. */
-const PHASES: Readonly<Partial<Record<SwarmPhase, string>>> = { paused: 'paused', deciding: 'to be merged', aborted: 'aborted' };
+const PHASES: Readonly<Partial<Record<SwarmPhase, string>>> = { paused: 'paused', deciding: 'awaiting merge', aborted: 'aborted' };
 
 function Pause({ by, reason, at }: NonNullable<SwarmSummary['pause']>) {
   const since = useClock((now) => ago(now - at));

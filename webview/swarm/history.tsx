@@ -3,33 +3,17 @@ import type { ChangeRow, HistoryState, PastMoment } from '../../src/host/dashboa
 import { moment } from '../format.ts';
 import { Button, Icon, Text } from '../parts.tsx';
 import { momentAt, SLIDER_STEPS, sliderPosition } from './history-slider.ts';
-import { PastNone, PastProblem } from './past-parts.tsx';
 import { useSwarm } from './swarm-store.ts';
 
 type Known = Extract<HistoryState, { kind: 'known' }>;
 
-/** Labels for kinds of changes whose names are not plain words. */
-const KINDS: Readonly<Record<string, string>> = {
-  'handed-in': 'submitted',
-  'gave-up': 'gave up',
-  'merge-waits': 'to be merged',
-  'merge-refused': 'merge refused',
-  'lock-granted': 'locked',
-  'lock-renewed': 'lock renewed',
-  'lock-queued': 'waits for lock',
-  'lock-gone': 'stopped waiting',
-  'lock-released': 'unlocked',
-  'lock-broken': 'lock broken',
-  'lock-expired': 'lock expired',
-};
-
-function Change({ time, kind, who, subject, what, now }: ChangeRow & { readonly now: number }) {
+function Change({ time, kind, agent, subject, detail, now }: ChangeRow & { readonly now: number }) {
   return (
     <li className="past-change">
       <span className="past-time">{moment(time, now)}</span>
-      <Text value={KINDS[kind] ?? kind} className="past-kind" />
+      <Text value={kind.replaceAll('-', ' ')} className="past-kind" />
       <Text value={subject} className="past-subject" />
-      <Text value={who === null || who === subject ? what : `${who}${what === '' ? '' : ` · ${what}`}`} className="past-what" />
+      <Text value={agent === null || agent === subject ? detail : `${agent}${detail === '' ? '' : ` · ${detail}`}`} className="past-what" />
     </li>
   );
 }
@@ -127,5 +111,24 @@ function Shown({ past, known }: { readonly past: PastMoment; readonly known: Kno
     <>
       <Icon name="history" /> As it was at <strong>{moment(past.at, known.now)}</strong>
     </>
+  );
+}
+
+/** Warning about missing history. */
+export function PastProblem({ text }: { readonly text: string }) {
+  return (
+    <p className="past-problem">
+      <Icon name="warning" tone="warning" />
+      <Text value={text} className="message" />
+    </p>
+  );
+}
+
+/** Placeholder when there is no history to show. */
+export function PastNone({ text }: { readonly text: string }) {
+  return (
+    <p className="past-none">
+      <Text value={text} className="message" />
+    </p>
   );
 }

@@ -6,8 +6,7 @@ import { Grid } from '../grid/grid.tsx';
 import type { Column } from '../grid/grid-props.ts';
 import { rowAt } from '../grid/ranges.ts';
 import { LockPath, LockSteps, NoLocks, TimeLeft } from '../lock-parts.tsx';
-import { Text } from '../parts.tsx';
-import { Section } from '../section.tsx';
+import { Section, Text } from '../parts.tsx';
 import { namesText } from '../text.ts';
 import { useSwarm } from './swarm-store.ts';
 
@@ -29,7 +28,7 @@ const COLUMNS: readonly Column<LockRow>[] = [
   { name: 'path', title: 'Path', cell: (row) => <LockPath {...row} /> },
   { name: 'holder', title: 'Held by', cell: (row) => <HolderCell {...row} /> },
   { name: 'type', title: 'Type', cell: ({ type }) => type },
-  { name: 'left', title: 'Ends in', cell: (row) => <TimeLeft {...row} /> },
+  { name: 'left', title: 'Expires in', cell: (row) => <TimeLeft {...row} /> },
   { name: 'waiting', title: 'Waiting', cell: ({ waiting }) => (waiting.total === 0 ? null : <Text value={namesText(waiting)} />) },
   { name: 'reason', title: 'Reason', cell: ({ reason }) => <Text value={reason} /> },
 ];

@@ -122,7 +122,7 @@ export function Detail({ detail, refusal, place }: DetailProps) {
   const { row, action, reasoning, files, refs, state } = detail;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: overflowing content is scrollable, also by keyboard
-    <section className="read-detail" aria-label="The chosen entry" tabIndex={0} ref={place}>
+    <section className="read-detail" aria-label="Selected entry" tabIndex={0} ref={place}>
       <div className="section-head">
         <h2 className="prose" dir="auto">
           {row.action === '' ? row.type : visible(row.action)}

@@ -2,8 +2,7 @@ import type { EntryRow, TimelineSnapshot } from '../../src/host/dashboards/timel
 import { counted } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import type { Column } from '../grid/grid-props.ts';
-import { Button, Empty, Text } from '../parts.tsx';
-import { Section } from '../section.tsx';
+import { Button, Empty, Section, Text } from '../parts.tsx';
 import { namesText } from '../text.ts';
 import { Action, Outcome, When } from './entry-parts.tsx';
 import { NO_FILTER, type SavedTimeline } from './saved-timeline.ts';

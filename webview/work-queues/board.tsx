@@ -2,14 +2,13 @@ import { useEffect, useState } from 'react';
 import type { QueueCard, QueueList, QueuesSnapshot } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { focusList } from '../focus.ts';
 import { rowAt } from '../grid/ranges.ts';
-import { BoardColumn, type CardHandlers, EMPTY } from './column.tsx';
+import { BoardColumn, type CardHandlers, EMPTY, showCard } from './column.tsx';
 import { useDragging } from './dragging.ts';
 import { Form } from './form.tsx';
 import { Menu, type MenuItem, type OpenMenu } from './menu.tsx';
 import type { QueuesStore } from './queues-store.ts';
 import { useQueues } from './queues-store.ts';
 import { isEverything, LISTS, type SavedQueues } from './saved-queues.ts';
-import { showCard } from './show-card.ts';
 import { actionInto, type TaskAction, taskActions, toExpectedTask } from './task-actions.ts';
 
 export interface BoardProps {

@@ -4,11 +4,9 @@ import type { QueueCard, QueueList } from '../../src/host/dashboards/work-queues
 import type { Cursor } from '../cursor.ts';
 import { Grid } from '../grid/grid.tsx';
 import type { Column } from '../grid/grid-props.ts';
-import { Button, Empty } from '../parts.tsx';
-import { Section } from '../section.tsx';
+import { Button, Empty, Section } from '../parts.tsx';
 import { CARD_PX, Card } from './card.tsx';
 import { useQueues } from './queues-store.ts';
-import { showCard } from './show-card.ts';
 
 export const TITLES: Readonly<Record<QueueList, string>> = {
   ready: 'Ready',
@@ -135,4 +133,16 @@ export function BoardColumn({ list, page, cursor, refusal, hands, drop, empty }:
       </Section>
     </div>
   );
+}
+
+/** Number of frames to retry. New cards have their final height one frame after rendering, and their final position after one more. */
+const FRAMES = 3;
+
+/** Scrolls a card into view, even if it is not rendered yet. */
+export function showCard(list: string, index: number, frames = FRAMES): void {
+  const card = document.getElementById(`${list}-${index}`);
+  const grid = document.querySelector(`.${list}-grid`);
+  if (card !== null) card.scrollIntoView({ block: 'nearest' });
+  else if (grid !== null) grid.scrollTop = index * CARD_PX;
+  if (frames > 0) requestAnimationFrame(() => showCard(list, index, frames - 1));
 }

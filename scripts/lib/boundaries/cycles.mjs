@@ -2,7 +2,7 @@
 
 /** @typedef {import('./sources.mjs').Violation} Violation */
 
-/** @typedef {{ file: string, line: number, to: string }} FileImport one file that imports another one, be it only a type */
+/** @typedef {{ file: string, line: number, to: string }} FileImport an import of another file, also of a type only */
 
 /** @typedef {Map<string, Map<string, number>>} Graph by file, the files that it imports, and at which line */
 
@@ -22,10 +22,10 @@ function graphOf(imports) {
 }
 
 /**
- * Leaves only files that import one of each other: what imports nothing is in no cycle, nor is what imports only that.
+ * Removes files that are in no cycle: those that import no file, and those that import only removed files.
  * @param {Graph} graph
  */
-function removeEnds(graph) {
+function removeAcyclic(graph) {
   for (let size = -1; size !== graph.size; ) {
     size = graph.size;
     for (const [file, targets] of graph) {
@@ -36,19 +36,19 @@ function removeEnds(graph) {
 }
 
 /**
- * The shortest way from a file back to itself.
+ * Finds the shortest cycle through a file.
  * @param {Graph} graph
  * @param {string} start
- * @returns {string[] | undefined} the files on it, from `start` on
+ * @returns {string[] | undefined} its files, `start` first
  */
-function wayBack(graph, start) {
-  const ways = [[start]];
+function shortestCycle(graph, start) {
+  const paths = [[start]];
   const seen = new Set();
-  // The list grows while it is walked.
-  for (const way of ways) {
-    for (const target of graph.get(way.at(-1) ?? start)?.keys() ?? []) {
-      if (target === start) return way;
-      if (!seen.has(target)) ways.push([...way, target]);
+  // The loop appends to the list.
+  for (const path of paths) {
+    for (const target of graph.get(path.at(-1) ?? start)?.keys() ?? []) {
+      if (target === start) return path;
+      if (!seen.has(target)) paths.push([...path, target]);
       seen.add(target);
     }
   }
@@ -61,19 +61,19 @@ function wayBack(graph, start) {
  */
 export function findCycles(imports) {
   const graph = graphOf(imports);
-  removeEnds(graph);
+  removeAcyclic(graph);
   /** @type {Set<string>} */
   const named = new Set();
   return [...graph.keys()].flatMap((file) => {
-    const cycle = named.has(file) ? undefined : wayBack(graph, file);
+    const cycle = named.has(file) ? undefined : shortestCycle(graph, file);
     if (cycle === undefined) return [];
     for (const each of cycle) named.add(each);
     return {
       file,
       line: graph.get(file)?.get(cycle[1] ?? file) ?? 1,
       found: [...cycle, file].join(' → '),
-      rule: 'files do not import one another in a cycle, not even for types',
-      advice: 'Move the type or function that closes the cycle into the lowest of these files that uses it, or into one below them.',
+      rule: 'no import cycles between files, also not of types',
+      advice: 'Move the type or function that closes the cycle into the lowest of these files that uses it, or into a new lower file.',
     };
   });
 }

@@ -2,19 +2,19 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { listFiles, readManifest } from '../project.mjs';
+import { cortex, layerLabel, layerOf, lowerLayers, protocols } from './layers.mjs';
 import { bareTarget, packageOf } from './resolve.mjs';
 import { isNetworkModule, judge, NO_NETWORK } from './rules.mjs';
-import { cortex, floors, protocols, zoneLabel, zoneOf } from './zones.mjs';
 
 /** @typedef {import('./sources.mjs').Violation} Violation */
 /** @typedef {import('./rules.mjs').Target} Target */
 /** @typedef {import('esbuild').Metafile} Metafile */
 
-const BELOW = floors.flat();
+const BELOW = lowerLayers.flat();
 const ENGINE = [...BELOW, ...protocols, 'workspace', 'needs', 'library'];
 
-/** @type {Record<string, readonly string[]>} which parts of the house may be in a bundle */
-const MAY_HOLD = {
+/** @type {Record<string, readonly string[]>} the layers that each bundle may contain */
+const ALLOWED_LAYERS = {
   host: [...ENGINE, 'host'],
   cli: [...ENGINE, 'install', 'cli', 'mcp', 'guard'],
   mcp: [...ENGINE, 'cli', 'mcp', 'guard'],
@@ -24,8 +24,8 @@ const MAY_HOLD = {
   webview: ['webview'],
 };
 
-/** @type {Record<string, readonly string[]>} which packages may not be in a bundle, or be asked for by it */
-const MAY_NOT_HOLD = {
+/** @type {Record<string, readonly string[]>} the packages that each bundle must not contain or load */
+const FORBIDDEN_PACKAGES = {
   host: ['react', 'react-dom'],
   cli: ['react', 'react-dom', 'vscode'],
   mcp: ['react', 'react-dom', 'vscode'],
@@ -49,24 +49,26 @@ const packageOfInput = (input) => packageOf(input.slice(input.lastIndexOf('node_
  * @returns {Violation[]}
  */
 function checkInput(bundle, input) {
-  const allowed = MAY_HOLD[bundle] ?? [];
+  const allowed = ALLOWED_LAYERS[bundle] ?? [];
   if (isPackaged(input)) {
     const name = packageOfInput(input);
-    if (name !== 'js-yaml' && !MAY_NOT_HOLD[bundle]?.includes(name)) return [];
-    const advice = `Find who asks for it: its importers are in out/meta/${bundle}.json.`;
-    return [{ file: input, found: `${name} in the bundle ${bundle}`, rule: `${bundle} is built without ${name}`, advice }];
+    if (name !== 'js-yaml' && !FORBIDDEN_PACKAGES[bundle]?.includes(name)) return [];
+    const advice = `Remove the import. out/meta/${bundle}.json lists the importers.`;
+    return [{ file: input, found: `${name} in the bundle ${bundle}`, rule: `the bundle ${bundle} contains no ${name}`, advice }];
   }
-  const zone = zoneOf(input);
-  if (zone === undefined || allowed.includes(zoneLabel(zone))) return [];
-  const rule = `the bundle ${bundle} holds only ${allowed.join(', ')}`;
-  return [{ file: input, found: `${zoneLabel(zone)} in the bundle ${bundle}`, rule, advice: 'Cut the chain of imports that leads there.' }];
+  const layer = layerOf(input);
+  if (layer === undefined || allowed.includes(layerLabel(layer))) return [];
+  const rule = `the bundle ${bundle} contains only ${allowed.join(', ')}`;
+  return [
+    { file: input, found: `${layerLabel(layer)} in the bundle ${bundle}`, rule, advice: 'Remove an import of the chain that leads there.' },
+  ];
 }
 
 /**
  * @param {string} to the path that esbuild names
  * @param {boolean} external
- * @returns {Target | undefined} nothing for what the build itself adds: esbuild's `<runtime>`, our stand-ins, what loads the file of a
- * command; and for another file of the same bundle, which is checked by itself
+ * @returns {Target | undefined} undefined for modules that the build adds (esbuild's `<runtime>`, our replacements, the loader of a command's
+ * file) and for another file of the same bundle, which is checked on its own
  */
 function targetOf(to, external) {
   if (external && to.startsWith('./')) return undefined;
@@ -83,28 +85,33 @@ function targetOf(to, external) {
  * @returns {Violation[]}
  */
 function checkEdge(bundle, input, { path: to, external = false, original }, dependencies) {
-  // What the build has put in the place of an import (scripts/lib/build/behind-doors.mjs): sources are checked as they are written.
+  // An import that the build rewrote (scripts/lib/build/direct-imports.mjs): checkSources checks the original.
   if (original !== undefined && path.isAbsolute(original)) return [];
   const target = targetOf(to, external);
   if (target === undefined) return [];
   const found = `import '${original ?? to}' in the bundle ${bundle}`;
-  const zone = isPackaged(input) ? undefined : zoneOf(input);
-  if (zone) {
-    const verdict = judge({ from: input, zone, typeOnly: false, dependencies }, target);
+  const layer = isPackaged(input) ? undefined : layerOf(input);
+  if (layer) {
+    const verdict = judge({ from: input, layer, typeOnly: false, dependencies }, target);
     return verdict ? [{ file: input, found, ...verdict }] : [];
   }
-  if (target.kind === 'package' && external && MAY_NOT_HOLD[bundle]?.includes(target.name)) {
+  if (target.kind === 'package' && external && FORBIDDEN_PACKAGES[bundle]?.includes(target.name)) {
     return [
-      { file: input, found, rule: `${bundle} is built without ${target.name}`, advice: 'Use another package or another entry of it.' },
+      {
+        file: input,
+        found,
+        rule: `the bundle ${bundle} contains no ${target.name}`,
+        advice: 'Use another package or another entry of it.',
+      },
     ];
   }
   if (target.kind === 'node' && isNetworkModule(target.name)) return [{ file: input, found, ...NO_NETWORK }];
   if (bundle !== 'webview' || target.kind !== 'node') return [];
-  return [{ file: input, found, rule: 'webview never sees Node', advice: 'Use a package, or an entry of it, that is made for browsers.' }];
+  return [{ file: input, found, rule: 'the webview imports no module of Node', advice: 'Use a package, or an entry of it, for browsers.' }];
 }
 
 /**
- * Checks what a bundle really holds, packages within packages included.
+ * Checks the contents of a bundle, with the packages that packages import.
  * @param {string} bundle
  * @param {Metafile} metafile
  * @param {ReadonlySet<string>} dependencies
@@ -118,7 +125,7 @@ export function checkMetafile(bundle, metafile, dependencies) {
 }
 
 /**
- * Checks every metafile that the build left in out/meta.
+ * Checks all metafiles of the build in out/meta.
  * @param {string} root
  * @returns {{ violations: Violation[], bundles: string[] }}
  */

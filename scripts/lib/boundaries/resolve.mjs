@@ -25,7 +25,7 @@ export function bareTarget(specifier) {
 }
 
 /**
- * What an import leads to.
+ * Resolves an import.
  * @param {string} root of the tree
  * @param {string} from the importing file, relative to the root, with forward slashes
  * @param {string} specifier

@@ -1,10 +1,10 @@
 // @ts-check
-import { floors, isEngine, protocolOf, protocols, zoneLabel, zoneOf } from './zones.mjs';
+import { isEngine, layerLabel, layerOf, lowerLayers, protocolOf, protocols } from './layers.mjs';
 
-/** @typedef {import('./zones.mjs').Zone} Zone */
+/** @typedef {import('./layers.mjs').Layer} Layer */
 
 /**
- * What an import leads to: a file of the tree, a package, a module of Node's own, or nothing that can be found.
+ * The target of an import: a file of the tree, a package, a module of Node, or `nowhere`.
  * @typedef {{ kind: 'file', file: string } | { kind: 'package', name: string } | { kind: 'node', name: string } | { kind: 'nowhere' }} Target
  */
 
@@ -13,7 +13,7 @@ import { floors, isEngine, protocolOf, protocols, zoneLabel, zoneOf } from './zo
 /**
  * @typedef {object} Question
  * @property {string} from the importing file
- * @property {Zone} zone of that file
+ * @property {Layer} layer of that file
  * @property {boolean} typeOnly
  * @property {ReadonlySet<string>} dependencies the names under `dependencies` in package.json
  */
@@ -23,14 +23,14 @@ import { floors, isEngine, protocolOf, protocols, zoneLabel, zoneOf } from './zo
  * @param {string} advice
  * @returns {Verdict}
  */
-const broken = (rule, advice) => ({ rule, advice });
+const violation = (rule, advice) => ({ rule, advice });
 
-const BELOW = floors.flat();
+const BELOW = lowerLayers.flat();
 const ENGINE = [...BELOW, ...protocols, 'needs', 'workspace', 'install', 'library'];
 
 /** @type {Record<string, readonly string[]>} by label */
-const MAY_SEE = {
-  ...Object.fromEntries(floors.flatMap((row, at) => row.map((name) => [name, floors.slice(0, at + 1).flat()]))),
+const ALLOWED_IMPORTS = {
+  ...Object.fromEntries(lowerLayers.flatMap((row, at) => row.map((name) => [name, lowerLayers.slice(0, at + 1).flat()]))),
   ...Object.fromEntries(protocols.map((name) => [name, [...BELOW, ...protocols]])),
   install: [...BELOW, ...protocols, 'install'],
   workspace: [...BELOW, ...protocols, 'workspace'],
@@ -43,13 +43,14 @@ const MAY_SEE = {
   webview: ['webview'],
 };
 
-/** @param {Zone} zone */
-const maySee = (zone) => MAY_SEE[zoneLabel(zone)] ?? [];
+/** @param {Layer} layer */
+const allowedImports = (layer) => ALLOWED_IMPORTS[layerLabel(layer)] ?? [];
 
-const DOWNWARD = 'imports run downward only: platform, text ← files ← log ← crtx ← protocols ← workspace ← needs ← host, cli, mcp, guard';
+const DOWNWARD =
+  'imports go to lower layers only: platform, text ← files ← log ← crtx ← protocols ← workspace ← needs ← host, cli, mcp, guard';
 
-/** @type {Partial<Record<Zone['name'], string>>} */
-const WHY_NOT = { webview: 'the webview sees types of protocol.ts in src/host and nothing else of src' };
+/** @type {Partial<Record<Layer['name'], string>>} */
+const OWN_RULE = { webview: 'the webview imports only types of protocol.ts files of src/host' };
 
 /**
  * Message types of a page and its host: the only files of the host that the webview imports (docs/decisions/0048-dashboard-messages.md).
@@ -58,62 +59,65 @@ const WHY_NOT = { webview: 'the webview sees types of protocol.ts in src/host an
 const isPageProtocol = (file) => /^src\/host\/(?:[^/]+\/)+(?:[^/]+-)?protocol\.ts$/.test(file);
 
 /**
- * Type checking the webview reads these files too, without Node and VS Code.
+ * Checks an import in a page protocol. The type check of the webview includes these files, without the types of Node and VS Code.
  * @param {Question} question
  * @param {string} file
  * @returns {Verdict | undefined}
  */
 function judgeImportOfProtocol({ typeOnly }, file) {
   if (isPageProtocol(file)) return undefined;
-  const isShared = zoneOf(file)?.name === 'floor' || /^src\/engine\/[^/]+\/schemas\/[^/]+\.ts$/.test(file);
+  const isShared = layerOf(file)?.name === 'lower' || /^src\/engine\/[^/]+\/schemas\/[^/]+\.ts$/.test(file);
   if (isShared && typeOnly) return undefined;
-  const rule = 'what pages and host say to each other imports only zod, its like, and types of the floors and of schemas';
-  return broken(rule, 'Write `import type`, or describe the value in the protocol itself.');
+  const rule = 'protocol.ts of a page imports only zod, other page protocols, and types of lower layers and schemas';
+  return violation(rule, 'Use `import type`, or define the type in the protocol file.');
 }
 
-/** What the command line starts, and keeps to itself. @param {Zone} zone */
+/** Layers that only the command line imports. @param {Layer} layer */
 const isBesideCli = ({ name }) => name === 'mcp' || name === 'guard';
 
 /** @param {string} file */
-const isDoor = (file) => /^src\/(engine\/[^/]+|mcp|guard)\/index\.ts$/.test(file);
+const isEntryPoint = (file) => /^src\/(engine\/[^/]+|mcp|guard)\/index\.ts$/.test(file);
 
 /**
- * What the operations of one group are called and are told: a second door, for programs that start anew for every command
- * (docs/decisions/0005-program-startup.md).
+ * Descriptions of the operations of a group. The command line imports them directly, because each command is a new process and `index.ts`
+ * loads the whole folder (docs/decisions/0005-program-startup.md).
  * @param {string} file
  */
 const isDescription = (file) => /^src\/engine\/[^/]+\/(?:operations|schemas)\/[^/]+\.ts$/.test(file);
 
 /**
- * @param {Zone} from
- * @param {Zone} to
+ * @param {Layer} from
+ * @param {Layer} to
  */
-const sameProtocol = (from, to) => protocolOf(zoneLabel(from)) === protocolOf(zoneLabel(to));
+const sameProtocol = (from, to) => protocolOf(layerLabel(from)) === protocolOf(layerLabel(to));
 
 /**
  * @param {Question} question
  * @param {string} file
  * @returns {Verdict | undefined}
  */
-function judgeFile({ from, zone, typeOnly, dependencies }, file) {
-  const target = zoneOf(file);
+function judgeFile({ from, layer, typeOnly, dependencies }, file) {
+  const target = layerOf(file);
   if (target === undefined) {
-    return broken('src and webview import nothing outside themselves', 'Move what is needed into src/ or webview/, or drop the import.');
+    return violation(
+      'src and webview import no files outside src and webview',
+      'Move the file into src/ or webview/, or remove the import.',
+    );
   }
-  const seen = maySee(zone);
-  if (isPageProtocol(from)) return judgeImportOfProtocol({ from, zone, typeOnly, dependencies }, file);
-  if (zone.name === 'webview' && typeOnly && isPageProtocol(file)) return undefined;
-  if (!seen.includes(zoneLabel(target))) {
-    const advice = `Move what both need into a folder that ${zoneLabel(zone)} may see (${seen.join(', ')}), or pass it in.`;
-    return broken(WHY_NOT[zone.name] ?? DOWNWARD, advice);
+  const allowed = allowedImports(layer);
+  if (isPageProtocol(from)) return judgeImportOfProtocol({ from, layer, typeOnly, dependencies }, file);
+  if (layer.name === 'webview' && typeOnly && isPageProtocol(file)) return undefined;
+  if (!allowed.includes(layerLabel(target))) {
+    const advice = `Move the shared code into a folder that ${layerLabel(layer)} may import (${allowed.join(', ')}), or pass it as an argument.`;
+    return violation(OWN_RULE[layer.name] ?? DOWNWARD, advice);
   }
-  if ((target.name === 'protocol' || isBesideCli(target)) && !sameProtocol(zone, target) && !isDoor(file)) {
-    if (zone.name === 'cli' && isDescription(file)) return undefined;
-    const door = `${file
+  if ((target.name === 'protocol' || isBesideCli(target)) && !sameProtocol(layer, target) && !isEntryPoint(file)) {
+    if (layer.name === 'cli' && isDescription(file)) return undefined;
+    const entryPoint = `${file
       .split('/')
       .slice(0, isBesideCli(target) ? 2 : 3)
       .join('/')}/index.ts`;
-    return broken('index.ts is the only door of its folder', `Export what is needed from ${door} and import it from there.`);
+    return violation('index.ts is the only entry point of its folder', `Export it from ${entryPoint}, and import it from there.`);
   }
   return undefined;
 }
@@ -126,18 +130,18 @@ const isReact = (name) => name === 'react' || name === 'react-dom' || name === '
  * @param {string} name of the package
  * @returns {Verdict | undefined}
  */
-function judgePackage({ from, zone, dependencies }, name) {
-  if (name === 'js-yaml') return broken('`yaml` is the only YAML engine', 'Use the package `yaml`.');
+function judgePackage({ from, layer, dependencies }, name) {
+  if (name === 'js-yaml') return violation('`yaml` is the only YAML engine', 'Use the package `yaml`.');
   if (isPageProtocol(from) && name !== 'zod')
-    return broken('a protocol of pages imports zod alone', 'Describe the value with zod or a type.');
-  if (name === 'vscode' && zone.name !== 'host') {
-    return broken('only src/host imports vscode', 'Let the host pass in what is needed, through an interface or a protocol.');
+    return violation('protocol.ts of a page imports no package but zod', 'Define the type with zod or as a TypeScript type.');
+  if (name === 'vscode' && layer.name !== 'host') {
+    return violation('only src/host imports vscode', 'Pass the value from the host, through an interface or a protocol.');
   }
-  if (isReact(name) && zone.name !== 'webview') return broken('only the webview imports React', 'Move the component into webview/.');
-  const shipped = isEngine(zone) || zone.name === 'cli' || isBesideCli(zone);
+  if (isReact(name) && layer.name !== 'webview') return violation('only the webview imports React', 'Move the component into webview/.');
+  const shipped = isEngine(layer) || layer.name === 'cli' || isBesideCli(layer);
   if (shipped && !dependencies.has(name)) {
-    const advice = `Add ${name} to \`dependencies\` with an exact version; whoever installs the library needs it.`;
-    return broken('engine, cli, mcp and guard import only packages under `dependencies`', advice);
+    const advice = `Add ${name} to \`dependencies\` with an exact version; users of the library need it.`;
+    return violation('engine, cli, mcp and guard import only packages under `dependencies`', advice);
   }
   return undefined;
 }
@@ -161,17 +165,17 @@ export const isNetworkModule = (name) => NETWORK_MODULES.has(name.replace(/^node
  * @param {string} name
  * @returns {Verdict | undefined}
  */
-function judgeNode({ from, zone }, name) {
+function judgeNode({ from, layer }, name) {
   if (isNetworkModule(name) && !(from === SOCKETS && name === 'node:net')) return NO_NETWORK;
-  if (zone.name !== 'webview' && !isPageProtocol(from)) return undefined;
-  return broken(
-    `${zone.name === 'webview' ? 'webview' : 'a protocol'} never sees Node`,
-    `Do what needs ${name} in the host and send the result to the page.`,
+  if (layer.name !== 'webview' && !isPageProtocol(from)) return undefined;
+  return violation(
+    `${layer.name === 'webview' ? 'the webview' : 'protocol.ts of a page'} imports no module of Node`,
+    `Use ${name} in the host, and send the result to the page.`,
   );
 }
 
 /**
- * Whether an import is allowed: nothing when it is, otherwise the rule that it breaks and what to do.
+ * Checks an import. Returns undefined if it is allowed, otherwise the rule that it violates and the fix.
  * @param {Question} question
  * @param {Target} target
  * @returns {Verdict | undefined}
@@ -185,6 +189,6 @@ export function judge(question, target) {
     case 'node':
       return judgeNode(question, target.name);
     case 'nowhere':
-      return broken('every import leads to a file', 'Correct the path; it needs its extension, as in `./file.ts`.');
+      return violation('every import path exists', 'Correct the path. It must have its extension, for example `./file.ts`.');
   }
 }

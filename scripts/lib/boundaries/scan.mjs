@@ -4,16 +4,16 @@ import { parseSync, Visitor } from 'oxc-parser';
 /**
  * One reference from a file to a module.
  * @typedef {object} Import
- * @property {string | undefined} specifier undefined when it is computed and so cannot be checked
+ * @property {string | undefined} specifier undefined if it is computed and so cannot be checked
  * @property {number} line 1-based
- * @property {boolean} typeOnly gone at run time, by its syntax
+ * @property {boolean} typeOnly erased at run time, by its syntax
  */
 
 /**
- * What one file says, as far as the boundaries care.
+ * The parts of a file that the import rules check.
  * @typedef {object} Scan
  * @property {Import[]} imports
- * @property {{ call: string, line: number }[]} systemCalls reads of the time or of chance that are not injected
+ * @property {{ call: string, line: number }[]} systemCalls reads of the system clock or of random values
  * @property {{ call: string, line: number }[]} networkCalls uses of global functions and classes that open connections
  * @property {string[]} errors of syntax
  */
@@ -26,7 +26,7 @@ const NETWORK_GLOBALS = new Set(['EventSource', 'fetch', 'navigator.sendBeacon',
 
 /**
  * @param {unknown} node
- * @returns {string | undefined} the text of a literal or of a template without holes
+ * @returns {string | undefined} the text of a literal or of a template without expressions
  */
 function literal(node) {
   const { type, value, quasis } = /** @type {Node} */ (node);
@@ -120,8 +120,8 @@ function lineCounter(text) {
 }
 
 /**
- * Reads the module references of a file, those of types included, and its reads of time and chance, from its syntax tree.
- * @param {string} file its name tells the language
+ * Returns the module references of a file, also of types, and its reads of the clock and of random values, from its syntax tree.
+ * @param {string} file its extension determines the language
  * @param {string} text
  * @returns {Scan}
  */

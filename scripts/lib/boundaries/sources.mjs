@@ -3,17 +3,17 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { listFiles, readManifest } from '../project.mjs';
 import { findCycles } from './cycles.mjs';
+import { isEngine, layerOf, protocolOf } from './layers.mjs';
 import { resolveImport } from './resolve.mjs';
 import { judge, NO_NETWORK } from './rules.mjs';
 import { scan } from './scan.mjs';
-import { isEngine, protocolOf, zoneOf } from './zones.mjs';
 
 /**
- * One broken rule.
+ * A violation of a rule.
  * @typedef {object} Violation
  * @property {string} file
  * @property {number} [line] 1-based
- * @property {string} found the import, or the code, that breaks the rule
+ * @property {string} found the import, or the code, that violates the rule
  * @property {string} rule
  * @property {string} advice what to do
  */
@@ -21,10 +21,10 @@ import { isEngine, protocolOf, zoneOf } from './zones.mjs';
 /** @typedef {{ from: string, to: string, file: string, line: number }} ProtocolEdge */
 /** @typedef {import('./cycles.mjs').FileImport} FileImport */
 /** @typedef {{ root: string, dependencies: ReadonlySet<string>, violations: Violation[], imports: FileImport[], edges: ProtocolEdge[] }} Context */
-/** @typedef {import('./zones.mjs').Zone} Zone */
+/** @typedef {import('./layers.mjs').Layer} Layer */
 
-/** The only files that ask the system for the time or for chance; everything else has them injected. */
-const MAY_ASK_THE_SYSTEM = new Set(['clock.ts', 'process-identity.ts', 'runtime.ts'].map((file) => `src/engine/platform/${file}`));
+/** The only files that read the system clock or make random values. All other files get them as arguments. */
+const SYSTEM_FILES = new Set(['clock.ts', 'process-identity.ts', 'runtime.ts'].map((file) => `src/engine/platform/${file}`));
 
 /** @param {string} file */
 const isCode = (file) => /\.[cm]?[jt]sx?$/.test(file);
@@ -32,23 +32,23 @@ const isCode = (file) => /\.[cm]?[jt]sx?$/.test(file);
 /**
  * @param {Context} context
  * @param {string} file
- * @param {Zone} zone
+ * @param {Layer} layer
  * @param {import('./scan.mjs').Import} found
  */
-function checkImport(context, file, zone, { specifier, line, typeOnly }) {
+function checkImport(context, file, layer, { specifier, line, typeOnly }) {
   const { root, dependencies, violations, imports, edges } = context;
   if (specifier === undefined) {
-    const advice = 'Name the module in a literal, so that it can be checked and bundled.';
-    violations.push({ file, line, found: 'an import whose module is computed', rule: 'every import can be checked', advice });
+    const advice = 'Write the module name as a literal, so that it can be checked and bundled.';
+    violations.push({ file, line, found: 'an import with a computed module name', rule: 'every import has a literal module name', advice });
     return;
   }
   const target = resolveImport(root, file, specifier);
-  const verdict = judge({ from: file, zone, typeOnly, dependencies }, target);
+  const verdict = judge({ from: file, layer, typeOnly, dependencies }, target);
   if (verdict) violations.push({ file, line, found: `${typeOnly ? 'the type ' : ''}import '${specifier}'`, ...verdict });
   if (target.kind === 'file') imports.push({ file, line, to: target.file });
-  const to = target.kind === 'file' ? zoneOf(target.file) : undefined;
-  if (zone.name !== 'protocol' || to?.name !== 'protocol') return;
-  const [own, other] = [protocolOf(zone.folder), protocolOf(to.folder)];
+  const to = target.kind === 'file' ? layerOf(target.file) : undefined;
+  if (layer.name !== 'protocol' || to?.name !== 'protocol') return;
+  const [own, other] = [protocolOf(layer.folder), protocolOf(to.folder)];
   if (own !== other) edges.push({ from: own, to: other, file, line });
 }
 
@@ -58,19 +58,20 @@ function checkImport(context, file, zone, { specifier, line, typeOnly }) {
  */
 function checkFile(context, file) {
   const { violations } = context;
-  const zone = zoneOf(file);
-  if (zone === undefined) {
-    const advice = 'Move it into a folder of the house, or give its folder a place in scripts/lib/boundaries/zones.mjs.';
-    violations.push({ file, found: 'a file outside the house', rule: 'every source file has a layer', advice });
+  const layer = layerOf(file);
+  if (layer === undefined) {
+    const advice = 'Move it into the folder of a layer, or add its folder to scripts/lib/boundaries/layers.mjs.';
+    violations.push({ file, found: 'a file in no layer', rule: 'every source file has a layer', advice });
     return;
   }
   const { imports, systemCalls, networkCalls, errors } = scan(file, fs.readFileSync(path.join(context.root, file), 'utf8'));
-  for (const error of errors) violations.push({ file, found: error, rule: 'every source file can be parsed', advice: 'Mend the syntax.' });
-  for (const found of imports) checkImport(context, file, zone, found);
+  for (const error of errors)
+    violations.push({ file, found: error, rule: 'every source file can be parsed', advice: 'Correct the syntax.' });
+  for (const found of imports) checkImport(context, file, layer, found);
   for (const { call, line } of networkCalls) violations.push({ file, line, found: call, ...NO_NETWORK });
-  if (isEngine(zone) && !MAY_ASK_THE_SYSTEM.has(file)) {
-    const rule = 'time and chance are injected into the engine';
-    const advice = 'Take a Clock or a Random (platform/runtime.ts) as an argument.';
+  if (isEngine(layer) && !SYSTEM_FILES.has(file)) {
+    const rule = 'the engine gets time and random values as arguments';
+    const advice = 'Take a Clock or Random (platform/runtime.ts) as an argument.';
     for (const { call, line } of systemCalls) violations.push({ file, line, found: call, rule, advice });
   }
 }
@@ -97,9 +98,9 @@ function findProtocolCycles(edges) {
     .map(({ from, to, file, line }) => ({
       file,
       line,
-      found: `${from} imports ${to}, and ${to} leads back to ${from}`,
-      rule: 'protocols do not import one another in a cycle',
-      advice: 'Move what both need below the protocols, or what needs both into src/engine/workspace.',
+      found: `${from} imports ${to}, which imports ${from} (directly or not)`,
+      rule: 'no import cycles between protocols',
+      advice: 'Move shared code into a lower layer, or code that needs both into src/engine/workspace.',
     }));
 }
 

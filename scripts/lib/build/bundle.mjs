@@ -4,7 +4,8 @@ import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { fromRoot, listFiles, root } from '../project.mjs';
 import { metafileOf, optionsOf, presentEntries } from './bundles.mjs';
-import { writeAsCommonJs } from './common-js.mjs';
+import { toCommonJs } from './common-js.mjs';
+import { writeFiles } from './write-files.mjs';
 
 /** @typedef {{ name: string, text: string, failed: boolean }} BuildOutcome */
 
@@ -12,8 +13,8 @@ import { writeAsCommonJs } from './common-js.mjs';
 export const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`;
 
 /**
- * Removes what an earlier build left in a bundle's own places: after the build, so that a program that is running keeps its
- * files until their replacements are there.
+ * Removes files of an earlier build from a bundle's folders: after the build, so that a running program keeps its files until their
+ * replacements are there.
  * @param {import('./bundles.mjs').Bundle} bundle
  * @param {ReadonlySet<string>} outputs
  */
@@ -32,7 +33,6 @@ function removeStale({ owned }, outputs) {
 function finish(bundle, metafile) {
   const outputs = Object.entries(metafile.outputs);
   removeStale(bundle, new Set(outputs.map(([file]) => file)));
-  for (const program of bundle.programs ?? []) fs.chmodSync(fromRoot(program), 0o755);
   const file = fromRoot(metafileOf(bundle.name));
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, JSON.stringify(metafile));
@@ -41,13 +41,11 @@ function finish(bundle, metafile) {
 /**
  * @param {import('./bundles.mjs').Bundle} bundle
  * @param {boolean} production
- * @returns {Promise<esbuild.BuildResult<{ metafile: true }>>}
  */
 async function build(bundle, production) {
-  const options = optionsOf(bundle, production);
-  if (bundle.divided === undefined) return esbuild.build(options);
-  const built = await esbuild.build({ ...options, write: false });
-  await writeAsCommonJs(built, fromRoot(bundle.divided), production);
+  const built = await esbuild.build(optionsOf(bundle, production));
+  const files = bundle.divided === undefined ? built.outputFiles : await toCommonJs(built, fromRoot(bundle.divided), production);
+  writeFiles(files, built.metafile, bundle.programs);
   return built;
 }
 
@@ -58,7 +56,7 @@ async function explain(error) {
 }
 
 /**
- * Makes one bundle with its metafile, or says why there is nothing to make yet.
+ * Builds one bundle with its metafile, or returns why it cannot be built yet.
  * @param {import('./bundles.mjs').Bundle} bundle
  * @param {boolean} production
  * @returns {Promise<BuildOutcome>}

@@ -1,31 +1,30 @@
 // @ts-check
 import path from 'node:path';
 import { exists, fromRoot, listFiles, readManifest, root } from '../project.mjs';
-import { behindDoors } from './behind-doors.mjs';
 import { commandsAsFunctions } from './command-functions.mjs';
+import { directImports } from './direct-imports.mjs';
+import { noJsonSchema } from './no-json-schema.mjs';
 import { nodeModulesAsTheyAre } from './node-modules.mjs';
-import { withoutJsonSchema } from './without-json-schema.mjs';
 
 /**
- * One thing that esbuild makes.
+ * A bundle that esbuild builds.
  * @typedef {object} Bundle
  * @property {string} name also the name of its metafile
- * @property {readonly string[]} entries those that do not exist yet are left out
- * @property {readonly string[]} owned the files or folders in dist/ that hold nothing but this bundle's output
- * @property {readonly string[]} [programs] the outputs that people start
- * @property {boolean} [readable] never minified: whoever uses it will read it in stack traces
- * @property {string} [divided] the folder of its chunks: ES modules with `splitting` for esbuild, CommonJS in the end
+ * @property {readonly string[]} entries missing files are skipped
+ * @property {readonly string[]} owned the files or folders in dist/ that contain only output of this bundle
+ * @property {readonly string[]} [programs] the executable outputs
+ * @property {boolean} [readable] not minified, because users see it in stack traces
+ * @property {string} [divided] the folder of its chunks: esbuild splits ES modules, which are then converted to CommonJS
  * @property {import('esbuild').BuildOptions} options
  */
 
-// gray-matter loads js-yaml for its default engine. Our only engine is `yaml`, so the bundles do without; the stand-in throws
-// if anything ever reaches it.
+// gray-matter loads js-yaml for its default engine, which is not used: our engine is `yaml`. The replacement throws.
 const withoutForms = { '@modelcontextprotocol/server/_shims': fromRoot('scripts', 'lib', 'build', 'no-form-validator.mjs') };
 const withoutJsYaml = { 'js-yaml': fromRoot('scripts', 'lib', 'build', 'no-js-yaml.cjs') };
-// Its CommonJS looks for its own parts in a way that no bundler sees.
+// Its CommonJS entry loads files in a way that bundlers cannot follow.
 const wholeJsonc = { 'jsonc-parser': fromRoot('node_modules', 'jsonc-parser', 'lib', 'esm', 'main.js') };
 
-/** It tells clients what its tools are by JSON Schema, which is left out of the others. */
+/** Only the server sends JSON Schemas; the other programs are built without the code for it. */
 const server = 'src/cli/commands/mcp.ts';
 const commands = listFiles(root, 'src/cli/commands', (file) => file.endsWith('.ts') && file !== server);
 
@@ -33,8 +32,7 @@ const commands = listFiles(root, 'src/cli/commands', (file) => file.endsWith('.t
 const placeOfCommand = (file) => (server.endsWith(file.slice(1)) ? '../mcp/mcp.cjs' : file.replace(/^\.\/(.*)\.ts$/, '$1.cjs'));
 
 /**
- * Leaves each group of commands in a file of its own, which is read when one of them is asked for, by what was compiled of it before
- * (docs/decisions/0005-program-startup.md).
+ * Puts each group of commands into its own file, which is loaded on demand with V8's code cache (docs/decisions/0005-program-startup.md).
  * @type {import('esbuild').Plugin}
  */
 const commandsApart = {
@@ -68,14 +66,14 @@ const withoutChildProcess = {
 const yaml = { programs: 'src/cli/libraries/yaml.ts', host: 'src/host/libraries/yaml.ts' };
 
 /**
- * Loads `yaml` when something of it is first asked for, from the one file of a bundle that holds it.
- * @param {string} libraries where that file is, from those that are made
+ * Loads `yaml` on first use, from the one file of a bundle that contains it.
+ * @param {string} libraries the folder of that file, relative to the outputs
  * @returns {import('esbuild').Plugin}
  */
-const withLateYaml = (libraries) => ({
-  name: 'with-late-yaml',
+const lazyYaml = (libraries) => ({
+  name: 'with-lazy-yaml',
   setup: ({ onResolve }) => {
-    const late = fromRoot('scripts', 'lib', 'build', 'late-yaml.cjs');
+    const late = fromRoot('scripts', 'lib', 'build', 'lazy-yaml.cjs');
     const holders = Object.values(yaml).map((file) => fromRoot(file));
     onResolve({ filter: /^yaml$/ }, ({ importer }) => {
       if (holders.includes(importer)) return undefined;
@@ -85,14 +83,14 @@ const withLateYaml = (libraries) => ({
 });
 
 /**
- * Loads what takes long to load when something of it is first asked for.
+ * Loads slow modules of Node on first use.
  * @type {import('esbuild').Plugin}
  */
-const withLateModules = {
-  name: 'with-late-modules',
+const lazyModules = {
+  name: 'with-lazy-modules',
   setup: ({ onResolve }) => {
     for (const name of ['crypto', 'zlib']) {
-      const file = fromRoot('scripts', 'lib', 'build', `late-${name}.cjs`);
+      const file = fromRoot('scripts', 'lib', 'build', `lazy-${name}.cjs`);
       onResolve({ filter: new RegExp(`^(?:node:)?${name}$`) }, ({ importer }) => (importer === file ? undefined : { path: file }));
     }
   },
@@ -107,7 +105,7 @@ const graphFiles = [
 /** @type {import('esbuild').BuildOptions} */
 const node = { platform: 'node', target: 'node20', alias: { ...withoutJsYaml, ...wholeJsonc } };
 
-/** Where a bundle lies, in CommonJS: beside `graph`, in which the threads of the semantic graph are. */
+/** The folder of a bundle, in CommonJS. */
 const place = { 'import.meta.dirname': '__dirname' };
 
 /** @type {readonly Bundle[]} */
@@ -117,7 +115,7 @@ export const bundles = [
     entries: ['src/host/extension.ts', yaml.host],
     owned: ['dist/extension.cjs', 'dist/extension.cjs.map', 'dist/host', 'dist/libraries'],
     divided: 'dist/host',
-    // Every `import()` is a file that is read when it is needed: docs/decisions/0016-extension-size.md.
+    // Each `import()` is a file that is loaded on demand: docs/decisions/0016-extension-size.md.
     options: {
       ...node,
       format: 'esm',
@@ -126,8 +124,8 @@ export const bundles = [
       chunkNames: 'host/[hash]',
       outExtension: { '.js': '.cjs' },
       external: ['vscode'],
-      plugins: [behindDoors, withLateYaml('../libraries'), withoutJsonSchema],
-      // The editor warns whoever looks for a browser's globals in its extension host, and zod does.
+      plugins: [directImports, lazyYaml('../libraries'), noJsonSchema],
+      // The editor warns about browser globals in its extension host, and zod reads `navigator`.
       define: { ...place, navigator: 'undefined' },
     },
   },
@@ -146,9 +144,9 @@ export const bundles = [
       plugins: [
         commandsApart,
         withoutChildProcess,
-        withLateModules,
-        withLateYaml('../libraries'),
-        withoutJsonSchema,
+        lazyModules,
+        lazyYaml('../libraries'),
+        noJsonSchema,
         nodeModulesAsTheyAre,
         commandsAsFunctions,
       ],
@@ -168,7 +166,7 @@ export const bundles = [
       alias: { ...node.alias, ...withoutForms },
       entryNames: '[name]',
       outExtension: { '.js': '.cjs' },
-      plugins: [withoutChildProcess, withLateModules, withLateYaml('../bin/libraries'), nodeModulesAsTheyAre, commandsAsFunctions],
+      plugins: [withoutChildProcess, lazyModules, lazyYaml('../bin/libraries'), nodeModulesAsTheyAre, commandsAsFunctions],
       define: place,
       supported: { 'dynamic-import': false },
     },
@@ -186,7 +184,7 @@ export const bundles = [
     owned: ['dist/graph'],
     options: {
       ...node,
-      // Its ES module looks for its own place in ways that CommonJS has not.
+      // Its ES module uses `import.meta.url`, which CommonJS has not.
       alias: { ...node.alias, 'web-tree-sitter': fromRoot('node_modules', 'web-tree-sitter', 'web-tree-sitter.cjs') },
       format: 'cjs',
       outdir: 'dist/graph',
@@ -197,7 +195,7 @@ export const bundles = [
     },
   },
   {
-    // Other threads: what takes longer than whoever asks may be kept busy. They share most of their code.
+    // Worker threads for long calculations. They share most of their code.
     name: 'threads',
     entries: [
       'src/engine/graph/explore/explorer-worker.ts',
@@ -215,7 +213,7 @@ export const bundles = [
       entryNames: '[name]',
       chunkNames: '[hash]',
       outExtension: { '.js': '.cjs' },
-      plugins: [behindDoors, withLateYaml('../libraries'), withoutJsonSchema],
+      plugins: [directImports, lazyYaml('../libraries'), noJsonSchema],
       define: place,
     },
   },
@@ -223,7 +221,7 @@ export const bundles = [
     name: 'webview',
     entries: ['webview/main.tsx'],
     owned: ['dist/webview'],
-    // A page is read when it is shown; what draws the graph, as large as all pages together, by the one page that draws.
+    // A page is loaded when it is shown. The graph renderer is as large as all pages together, and loaded only by the graph page.
     options: {
       platform: 'browser',
       target: 'es2022',
@@ -238,7 +236,7 @@ export const bundles = [
 /** @param {string} name @throws Error when there is none */
 export function bundleNamed(name) {
   const bundle = bundles.find((each) => each.name === name);
-  if (bundle === undefined) throw new Error(`There is no bundle with the name ${name}.`);
+  if (bundle === undefined) throw new Error(`no bundle: ${name}`);
   return bundle;
 }
 
@@ -246,10 +244,10 @@ export function bundleNamed(name) {
 export const presentEntries = (bundle) => bundle.entries.filter(exists);
 
 /**
- * The whole of what esbuild is told for a bundle.
+ * Returns the complete esbuild options of a bundle.
  * @param {Bundle} bundle
  * @param {boolean} production
- * @returns {import('esbuild').BuildOptions & { metafile: true }}
+ * @returns {import('esbuild').BuildOptions & { metafile: true, write: false }}
  */
 export function optionsOf(bundle, production) {
   return {
@@ -258,6 +256,8 @@ export function optionsOf(bundle, production) {
     entryPoints: presentEntries(bundle),
     bundle: true,
     metafile: true,
+    // build/write-files.mjs writes them.
+    write: false,
     minify: production && !bundle.readable,
     sourcemap: production ? false : bundle.divided ? 'inline' : 'linked',
     legalComments: 'none',

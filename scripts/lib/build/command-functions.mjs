@@ -1,11 +1,9 @@
 // @ts-check
 import { createHash } from 'node:crypto';
-import fs from 'node:fs';
-import { fromRoot } from '../project.mjs';
 
 /**
- * Wraps a command's file in the CommonJS wrapper function, as Node would when it loads it, and adds the SHA-256 of it all, by which
- * `src/cli/code-cache.ts` knows whether its cached code is of this file.
+ * Wraps a command's file in the CommonJS wrapper function, as Node does, and appends the SHA-256 of the text, by which
+ * `src/cli/code-cache.ts` checks whether its cached code belongs to this file.
  * @param {string} code
  */
 export function asFunction(code) {
@@ -14,15 +12,16 @@ export function asFunction(code) {
 }
 
 /**
- * Wraps each command's file after the build.
+ * Wraps each command's file before it is written.
  * @type {import('esbuild').Plugin}
  */
 export const commandsAsFunctions = {
   name: 'commands-as-functions',
   setup: ({ onEnd }) => {
-    onEnd(({ metafile }) => {
-      const files = Object.keys(metafile?.outputs ?? {}).filter((file) => /\/(?:commands|libraries|mcp)\/[^/]+\.cjs$/.test(file));
-      for (const file of files) fs.writeFileSync(fromRoot(file), asFunction(fs.readFileSync(fromRoot(file), 'utf8')));
+    onEnd(({ outputFiles = [] }) => {
+      for (const file of outputFiles) {
+        if (/[\\/](?:commands|libraries|mcp)[\\/][^\\/]+\.cjs$/.test(file.path)) file.contents = Buffer.from(asFunction(file.text));
+      }
     });
   },
 };

@@ -1,10 +1,9 @@
 // @ts-check
-import fs from 'node:fs';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { root } from '../project.mjs';
 
-/** esbuild's own functions, which it puts in front of every file: in a hundred and fifty small ones a tenth of all that is read. */
+/** esbuild's helper functions at the start of each file: a tenth of the bytes of a hundred and fifty small files. */
 const HELPERS = /^(?:var __[\s\S]*?;\n)+(?=var \w+_exports = )/;
 const HELPER = /^var (__\w+) = /gm;
 const FILE = 'helpers.cjs';
@@ -33,9 +32,9 @@ const minified = async (code) => (await esbuild.transform(code, { format: 'cjs',
 const namesOf = (helpers) => Array.from(helpers.matchAll(HELPER), ([, name = '']) => name);
 
 /**
- * A file that takes the helpers from where they are once.
+ * Replaces the helpers of a file by a `require` of the shared ones.
  * @param {string} code
- * @param {string} from the place of the helpers, as the file requires it
+ * @param {string} from the path of the helpers for `require`
  */
 function withoutHelpers(code, from) {
   const [helpers = ''] = HELPERS.exec(code) ?? [];
@@ -45,7 +44,7 @@ function withoutHelpers(code, from) {
 }
 
 /**
- * What the files' helpers are, each once.
+ * Returns a module with the helpers of all files.
  * @param {readonly string[]} codes
  */
 function helpersOf(codes) {
@@ -58,26 +57,26 @@ function helpersOf(codes) {
 }
 
 /**
- * Writes ES modules that esbuild has divided as CommonJS, with the sizes of that in the metafile. esbuild divides nothing else, and the
- * editor gives `vscode` to whoever requires it.
+ * Converts the ES modules of a split bundle to CommonJS, and sets their sizes in the metafile. esbuild splits only ES modules, and the
+ * editor provides `vscode` only to `require`.
  * @param {esbuild.BuildResult<{ metafile: true, write: false }>} built
  * @param {string} folder of the helpers
  * @param {boolean} production
+ * @returns {Promise<import('./write-files.mjs').BuiltFile[]>}
  */
-export async function writeAsCommonJs({ outputFiles, metafile }, folder, production) {
-  const place = path.join(folder, FILE);
+export async function toCommonJs({ outputFiles, metafile }, folder, production) {
+  const helpers = path.join(folder, FILE);
   const files = await Promise.all(
     outputFiles.map(async ({ path: file, text }) => ({ file, code: await commonJsOf(text, file, !production) })),
   );
-  const write = async (/** @type {{ file: string, code: string }} */ { file, code }) => {
-    fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, code);
+  const built = (/** @type {string} */ file, /** @type {string} */ code) => {
     const name = path.relative(root, file).split(path.sep).join('/');
     const output = metafile.outputs[name] ?? { bytes: 0, inputs: {}, imports: [], exports: [] };
     metafile.outputs[name] = { ...output, bytes: Buffer.byteLength(code) };
+    return { path: file, contents: code };
   };
-  if (!production) return void (await Promise.all(files.map(write)));
-  const from = (/** @type {string} */ file) => `./${path.relative(path.dirname(file), place).split(path.sep).join('/')}`;
-  const shortened = files.map(async ({ file, code }) => write({ file, code: await minified(withoutHelpers(code, from(file))) }));
-  await Promise.all([...shortened, write({ file: place, code: await minified(helpersOf(files.map(({ code }) => code))) })]);
+  if (!production) return files.map(({ file, code }) => built(file, code));
+  const from = (/** @type {string} */ file) => `./${path.relative(path.dirname(file), helpers).split(path.sep).join('/')}`;
+  const shortened = files.map(async ({ file, code }) => built(file, await minified(withoutHelpers(code, from(file)))));
+  return Promise.all([...shortened, minified(helpersOf(files.map(({ code }) => code))).then((code) => built(helpers, code))]);
 }

@@ -1,8 +1,8 @@
 // @ts-check
-// Stands in for `node:child_process` inside commander, which wants it for subcommands that are programs of their own. Ours are not.
+// Replaces `node:child_process` in commander, which uses it for subcommands that are separate programs. Ours are not.
 
 function refuse() {
-  throw new Error('no subcommand of these programs is a program of its own');
+  throw new Error('these programs have no subcommands that are separate programs');
 }
 
 module.exports = { spawn: refuse };

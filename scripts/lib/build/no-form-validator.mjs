@@ -1,5 +1,5 @@
 // @ts-check
-// Stands in for the part of the MCP library that checks answers to forms with ajv: the server asks nobody by form, and zod checks the rest.
+// Replaces the part of the MCP library that validates form answers with ajv: the server sends no forms, and zod validates the rest.
 
 export { default as process } from 'node:process';
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Stands in for js-yaml inside the bundles: `yaml` is the only YAML engine of this project.
+// Replaces js-yaml in the bundles: `yaml` is the only YAML engine of this project.
 
 function refuse() {
   throw new Error('js-yaml is not part of this build: pass gray-matter an engine made of `yaml`');

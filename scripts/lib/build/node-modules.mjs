@@ -5,8 +5,8 @@ import fs from 'node:fs';
 const WHOLE_MODULE = /^import (\w+) from ('node:[\w/]+');$/gm;
 
 /**
- * Takes the modules of Node as they are. For `import path from 'node:path'` esbuild makes an object with a getter for each of its
- * exports, in each file that has this line: a hundred and sixty for `node:fs`, before a command begins with its work.
+ * Compiles imports of Node modules to plain `require`. For `import path from 'node:path'` esbuild makes an object with a getter for each
+ * export, in each file with this line: a hundred and sixty for `node:fs`, at the start of each command.
  * @type {import('esbuild').Plugin}
  */
 export const nodeModulesAsTheyAre = {

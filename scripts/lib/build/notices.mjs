@@ -12,7 +12,7 @@ const LINE = '='.repeat(80);
 const TREE_SITTER_LICENSE = 'node_modules/web-tree-sitter/LICENSE';
 
 /**
- * Who wrote the grammars that `@vscode/tree-sitter-wasm` holds in compiled form: it brings none of their licences. All are MIT.
+ * Authors of the compiled grammars in `@vscode/tree-sitter-wasm`, which contains none of their licences. All are MIT.
  * @type {Readonly<Record<string, string>>}
  */
 const GRAMMARS = {
@@ -41,7 +41,7 @@ export function bundledPackages(metafiles) {
  */
 function licenceOf(folder) {
   const texts = fs.readdirSync(fromRoot(folder)).filter((file) => /^(?:licen[cs]e|notice|copying)/i.test(file));
-  if (texts.length === 0) throw new Error(`${folder} brings no licence: add its text to scripts/lib/build/notices.mjs`);
+  if (texts.length === 0) throw new Error(`no licence in ${folder}. Add its text to scripts/lib/build/notices.mjs`);
   return texts.map((file) => fs.readFileSync(fromRoot(folder, file), 'utf8').trim()).join('\n\n');
 }
 
@@ -55,13 +55,13 @@ function noticeOfPackage(folder) {
 function noticeOfGrammar(file) {
   const language = path.basename(file, '.wasm').replace('tree-sitter-', '');
   const holder = GRAMMARS[language];
-  if (holder === undefined) throw new Error(`Nobody is named for ${file}: add its author to scripts/lib/build/notices.mjs`);
+  if (holder === undefined) throw new Error(`no author for ${file}. Add its author to scripts/lib/build/notices.mjs`);
   const licence = fs.readFileSync(fromRoot(TREE_SITTER_LICENSE), 'utf8').trim();
   return `Grammar for ${language}, tree-sitter-${language} (MIT)\n\n${licence.replace(/^Copyright.*$/m, `Copyright (c) ${holder}`)}`;
 }
 
 /**
- * Writes the licences of everything that is in `dist`, once all bundles are there.
+ * Writes the licences of all code in `dist`, after the bundles are built.
  * @returns {import('./bundle.mjs').BuildOutcome}
  */
 export function makeNotices() {

@@ -1,15 +1,15 @@
 // @ts-check
 /**
- * An agent of the demo that has read the specification and uses no library of ours: it changes `swarm.crtx` with
- * `fs.writeFile`, the checksum left as it was, and knows of no lock but the one that it writes down itself.
+ * An agent of the demo that uses only the specification: it changes `swarm.crtx` with `fs.writeFile`, does not update the checksum, and
+ * writes its locks into the file itself.
  */
 import fs from 'node:fs';
 import path from 'node:path';
+import { begin, note, pause, TOKEN_USD, textOf } from './agent-process.mjs';
 import { leavesOf, readSwarmFile, readyTasks, swarmFileOf } from './cortex.mjs';
-import { begin, note, pause, TOKEN_USD, textOf } from './life.mjs';
-import { afterJob, readJobs } from './material.mjs';
+import { afterJob, readJobs } from './jobs.mjs';
 
-const { place, member } = begin();
+const { demo, member } = begin();
 const jobs = readJobs();
 const LOCK_MS = 90_000;
 const WORK_SECONDS = 12;
@@ -18,11 +18,11 @@ const WORK_SECONDS = 12;
 
 /** Rewrites the whole file. @param {(swarm: Manifest, now: number) => void} change */
 function rewrite(change) {
-  const file = readSwarmFile(place);
+  const file = readSwarmFile(demo);
   if (file === undefined) return;
   const now = Date.now();
   change(file.data, now);
-  fs.writeFileSync(swarmFileOf(place), `${JSON.stringify({ ...file, header: { ...file.header, updated: now } }, undefined, 2)}\n`);
+  fs.writeFileSync(swarmFileOf(demo), `${JSON.stringify({ ...file, header: { ...file.header, updated: now } }, undefined, 2)}\n`);
 }
 
 /** @param {Manifest} swarm @param {number} now */
@@ -66,31 +66,31 @@ function finish(id, file, tokens) {
   });
 }
 
-/** Whether what it wrote was taken over. @param {string} id */
+/** Returns whether its change was adopted. @param {string} id */
 const isMine = (id) => {
-  const swarm = readSwarmFile(place)?.data;
+  const swarm = readSwarmFile(demo)?.data;
   return swarm !== undefined && taskIn(swarm, id)?.assignedTo === member.id;
 };
 
-/** Takes the last task that nobody has, because others begin with the first. */
+/** Works on the last unassigned task, because other agents start with the first. */
 async function work() {
-  const swarm = readSwarmFile(place)?.data;
+  const swarm = readSwarmFile(demo)?.data;
   const task =
     swarm === undefined ? undefined : readyTasks(swarm).findLast(({ id }) => jobs[id] !== undefined && jobs[id].draft === undefined);
   const job = task === undefined ? undefined : jobs[task.id];
   if (task === undefined || job === undefined) return;
   take(task.id, job.file);
   note(`took ${task.id}`);
-  await pause(place, WORK_SECONDS);
-  if (!isMine(task.id)) return note(`${task.id} went to somebody else`);
-  const file = path.join(place.workspace, job.file);
+  await pause(demo, WORK_SECONDS);
+  if (!isMine(task.id)) return note(`${task.id} is assigned to another agent`);
+  const file = path.join(demo.workspace, job.file);
   fs.writeFileSync(file, afterJob(job, textOf(file)));
-  await pause(place, WORK_SECONDS);
+  await pause(demo, WORK_SECONDS);
   finish(task.id, job.file, task.estimatedTokens);
   note(`did ${task.id}`);
 }
 
 for (;;) {
-  await pause(place, 5);
+  await pause(demo, 5);
   await work();
 }

@@ -2,15 +2,15 @@
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { linesOf } from './pieces.mjs';
+import { linesOf } from './functions.mjs';
 
 const TIMEOUT_MS = 120_000;
 
 /** @typedef {{ file: string, line: number, message: string }} TypeProblem */
-/** @typedef {{ passed: string[], failed: string[], why: string }} TestResult the names of tests, and what the first that failed said */
+/** @typedef {{ passed: string[], failed: string[], why: string }} TestResult the names of tests, and the message of the first failure */
 
 /**
- * Runs a program with Node and gives what it wrote to standard output, however it ended.
+ * Runs a program with Node and returns its standard output, also if it fails.
  * @param {string} cwd
  * @param {readonly string[]} args
  * @returns {Promise<string>}
@@ -25,11 +25,11 @@ function node(cwd, args) {
 /**
  * Type-checks the project with its own compiler and compiles it, errors or not.
  * @param {string} workspace
- * @param {string} outDir holds nothing else
+ * @param {string} outDir contains nothing else
  * @returns {Promise<TypeProblem[]>}
  */
 export async function compile(workspace, outDir) {
-  // A test that was deleted meanwhile must not be run again.
+  // Compiled tests of deleted files must not run.
   fs.rmSync(outDir, { recursive: true, force: true });
   const compiler = path.join('node_modules', 'typescript', 'bin', 'tsc');
   const output = await node(workspace, [compiler, '--pretty', 'false', '--outDir', outDir]);
@@ -38,9 +38,9 @@ export async function compile(workspace, outDir) {
   });
 }
 
-/** @param {string} tap what `node --test` wrote @returns {TestResult} */
+/** @param {string} tap output of `node --test` @returns {TestResult} */
 function readTap(tap) {
-  // A test that its name left out is reported, too.
+  // Tests that the name pattern excludes are reported as skipped.
   const ran = [...tap.matchAll(/^(not )?ok \d+ - (.*)$/gm)].filter(([line]) => !line.includes('# SKIP'));
   const names = (/** @type {boolean} */ failed) => ran.filter(([, not]) => (not !== undefined) === failed).map(([, , name = '']) => name);
   const why = /^\s*error: (?:\|-\n\s*)?(.*)$/m.exec(tap)?.[1] ?? '';
@@ -49,7 +49,7 @@ function readTap(tap) {
 
 /**
  * Runs compiled tests with `node --test`.
- * @param {string} outDir what `compile` made
+ * @param {string} outDir output folder of `compile`
  * @param {readonly string[]} files relative to it
  * @param {string} [names] a pattern for the names of the tests to run
  * @returns {Promise<TestResult>}
@@ -69,11 +69,11 @@ export const testFiles = (outDir) => fs.readdirSync(path.join(outDir, 'test')).m
 const compiled = (file) => file.replace(/\.ts$/, '.js');
 
 /**
- * Checks a job's result as its agent does: its own part compiles, and its own tests pass.
+ * Checks the result of a job: its part compiles, and its tests pass.
  * @param {string} workspace
- * @param {string} scratch a folder of the agent's own
- * @param {import('./material.mjs').Job} job
- * @returns {Promise<{ ok: boolean, said: string }>} what to tell
+ * @param {string} scratch the agent's own folder
+ * @param {import('./jobs.mjs').Job} job
+ * @returns {Promise<{ ok: boolean, said: string }>} the result as text
  */
 export async function checkJob(workspace, scratch, { file, piece }) {
   const outDir = path.join(scratch, 'build');

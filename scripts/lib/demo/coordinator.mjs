@@ -1,30 +1,29 @@
 // @ts-check
 /**
- * The demo's coordinator: begins a swarm for each round, sends away agents that give no sign of life, so that others get their tasks,
- * and takes back locks that somebody waits for and nobody works under. It never ends by itself: after the last round it puts
- * the project back to its beginning.
+ * The demo's coordinator: creates a swarm for each round, retires silent agents so that other agents get their tasks, and breaks locks that
+ * an agent waits for and whose holder does not work on the file. After the last round it resets the project and starts again.
  */
 import path from 'node:path';
+import { begin, note, pause } from './agent-process.mjs';
 import { compile, runTests, testFiles } from './checks.mjs';
 import { cortexOf, leavesOf } from './cortex.mjs';
-import { begin, note, pause } from './life.mjs';
-import { layOut, planFile, readJobs, rounds } from './material.mjs';
-import { SignsOfLife } from './signs-of-life.mjs';
+import { layOut, planFile, readJobs, rounds } from './jobs.mjs';
+import { SilentAgents } from './silent-agents.mjs';
 
-const { place, member, scratch } = begin();
-const cortex = cortexOf(place);
+const { demo, member, scratch } = begin();
+const cortex = cortexOf(demo);
 const jobs = readJobs();
 
 const LOOK_SECONDS = 3;
-/** Agents report at least every twenty seconds, and the machine may be busy: that needs its time at any pace. */
-const SILENT_SECONDS = Math.max(15, 60 * place.pace);
-/** A lock under which nobody works is taken back when it is this old. */
-const HOARDED_SECONDS = 30;
+/** Agents report at least every twenty seconds; on a busy machine that takes longer at any pace. */
+const SILENT_SECONDS = Math.max(15, 60 * demo.pace);
+/** A lock whose holder does not work on the file is broken at this age. */
+const IDLE_LOCK_SECONDS = 30;
 const BETWEEN_ROUNDS_SECONDS = 20;
 
 const GOALS = {
   build: 'Finish the storefront: every function written, every test green',
-  harden: 'Harden the storefront: what was given up, and the edge cases',
+  harden: 'Harden the storefront: failed tasks and edge cases',
 };
 
 /** @typedef {import('./cortex.mjs').Manifest} Manifest */
@@ -48,34 +47,34 @@ async function look() {
   return { swarm, open: progress.pending + progress.active };
 }
 
-/** Agents that work, say they do, and have not changed anything for long. @param {Manifest} swarm @param {SignsOfLife} signs */
-async function sendAwaySilent(swarm, signs) {
-  for (const { id, tasks } of signs.silent(swarm, SILENT_SECONDS * 1000)) {
-    note(`sends ${id} away`);
-    const reasoning = `No sign of life of ${id} for ${SILENT_SECONDS} seconds. Others can take ${tasks.join(', ')} now.`;
-    await record('escalation', `Sent ${id} away`, reasoning);
+/** Retires agents with tasks that have not changed anything for long. @param {Manifest} swarm @param {SilentAgents} silentAgents */
+async function retireSilent(swarm, silentAgents) {
+  for (const { id, tasks } of silentAgents.find(swarm, SILENT_SECONDS * 1000)) {
+    note(`retires ${id}`);
+    const reasoning = `${id} silent for ${SILENT_SECONDS} seconds. Other agents can take ${tasks.join(', ')} now.`;
+    await record('escalation', `Retired ${id}`, reasoning);
     await say('swarm retire', id);
   }
 }
 
-/** Locks that somebody waits for, and whose holder has no task in that file any more. @param {Manifest} swarm */
-async function takeBackHoarded(swarm) {
+/** Breaks locks that an agent waits for and whose holder has no task in that file. @param {Manifest} swarm */
+async function breakIdleLocks(swarm) {
   const { value } = await say('lock list');
   const { waiting = [] } = /** @type {{ waiting?: { agentId: string, paths: string[] }[] }} */ (value ?? {});
   for (const { path: file, agentId, acquiredAt } of swarm.locks) {
     const next = waiting.find(({ paths }) => paths.includes(file));
     const tasks = swarm.agents.find(({ id }) => id === agentId)?.assignedTasks ?? [];
-    const isOld = Date.now() - acquiredAt > HOARDED_SECONDS * 1000 * place.pace;
+    const isOld = Date.now() - acquiredAt > IDLE_LOCK_SECONDS * 1000 * demo.pace;
     if (next === undefined || !isOld || tasks.some((task) => jobs[task]?.file === file)) continue;
-    note(`takes ${file} from ${agentId}`);
+    note(`breaks the lock of ${agentId} on ${file}`);
     await say('lock break', file, '--by', member.id, '--reason', `${next.agentId} waits for it, and ${agentId} has no task there.`);
   }
 }
 
-/** Says how the project stands at the end of a round. @param {Manifest} swarm */
+/** Records the state of the project at the end of a round. @param {Manifest} swarm */
 async function sumUp(swarm) {
   const outDir = path.join(scratch, 'build');
-  const problems = await compile(place.workspace, outDir);
+  const problems = await compile(demo.workspace, outDir);
   const { passed, failed } = await runTests(outDir, testFiles(outDir));
   const leaves = leavesOf(swarm.decomposition);
   const done = leaves.filter(({ status }) => status === 'done').length;
@@ -98,24 +97,24 @@ async function lead(round) {
     '--file',
     planFile(round),
   );
-  // There may be one that a person began, or that another coordinator left.
-  note(yes ? `began ${round}` : 'takes over the swarm that is there');
-  const signs = new SignsOfLife();
+  // A person or an earlier coordinator may have created one.
+  note(yes ? `created a swarm for ${round}` : 'continues the existing swarm');
+  const silent = new SilentAgents();
   for (;;) {
-    await pause(place, LOOK_SECONDS);
+    await pause(demo, LOOK_SECONDS);
     const seen = await look();
     if (seen === undefined) continue;
     if (seen.open === 0) return sumUp(seen.swarm);
-    await sendAwaySilent(seen.swarm, signs);
-    await takeBackHoarded(seen.swarm);
+    await retireSilent(seen.swarm, silent);
+    await breakIdleLocks(seen.swarm);
   }
 }
 
 for (;;) {
   for (const round of rounds) {
     await lead(round);
-    await pause(place, BETWEEN_ROUNDS_SECONDS);
+    await pause(demo, BETWEEN_ROUNDS_SECONDS);
   }
-  note('begins again');
-  layOut(place.workspace);
+  note('resets the project');
+  layOut(demo.workspace);
 }

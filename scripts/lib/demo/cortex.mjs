@@ -6,11 +6,11 @@ import path from 'node:path';
 const TIMEOUT_MS = 120_000;
 
 /**
- * What the program `cortex` answered.
+ * Result of a `cortex` command.
  * @typedef {object} Answer
  * @property {boolean} yes its exit code was 0
- * @property {unknown} value what it printed, where that was JSON
- * @property {string} text what it said otherwise
+ * @property {unknown} value the output, if it is JSON
+ * @property {string} text the output as text
  */
 
 /** @param {string} text @returns {unknown} */
@@ -23,8 +23,8 @@ function parse(text) {
 }
 
 /**
- * A `cortex` for one project: each call is a process, as for an agent of any vendor.
- * @param {import('./place.mjs').Place} place
+ * Returns a function that runs `cortex` commands in a project, each as a process, as agents do.
+ * @param {import('./demo-folder.mjs').DemoFolder} demo
  * @returns {(words: string, ...args: string[]) => Promise<Answer>} `words` are the command's own, such as `swarm claim`
  */
 export function cortexOf({ cortex, workspace }) {
@@ -46,17 +46,17 @@ export function cortexOf({ cortex, workspace }) {
  *   budget: { spent: { tokens: number, costUsd: number } } }} Manifest */
 /** @typedef {{ header: { updated: number }, data: Manifest }} SwarmFile */
 
-/** @param {import('./place.mjs').Place} place */
+/** @param {import('./demo-folder.mjs').DemoFolder} demo */
 export const swarmFileOf = ({ workspace }) => path.join(workspace, '.cortex', 'swarm.crtx');
 
 /**
- * Reads `swarm.crtx` as any program can. It may be a moment old.
- * @param {import('./place.mjs').Place} place
- * @returns {SwarmFile | undefined} nothing while there is none, or somebody is writing it by hand
+ * Reads `swarm.crtx`, which may be slightly out of date.
+ * @param {import('./demo-folder.mjs').DemoFolder} demo
+ * @returns {SwarmFile | undefined} undefined while there is none, or another program is writing it
  */
-export function readSwarmFile(place) {
+export function readSwarmFile(demo) {
   try {
-    return JSON.parse(fs.readFileSync(swarmFileOf(place), 'utf8'));
+    return JSON.parse(fs.readFileSync(swarmFileOf(demo), 'utf8'));
   } catch {
     return undefined;
   }
@@ -65,7 +65,7 @@ export function readSwarmFile(place) {
 /** @param {Task} task @returns {Task[]} the tasks that are worked on, in document order */
 export const leavesOf = (task) => (task.children.length === 0 ? [task] : task.children.flatMap(leavesOf));
 
-/** @param {Manifest} manifest @returns {Task[]} the tasks that nobody has and nothing holds up */
+/** @param {Manifest} manifest @returns {Task[]} the unassigned tasks without open dependencies */
 export function readyTasks({ decomposition }) {
   const leaves = leavesOf(decomposition);
   const done = new Set(leaves.filter(({ status }) => status === 'done').map(({ id }) => id));

@@ -1,29 +1,29 @@
 // @ts-check
 import path from 'node:path';
+import { note, pause, TOKEN_USD, textOf, writeFile } from './agent-process.mjs';
 import { checkJob } from './checks.mjs';
 import { cortexOf } from './cortex.mjs';
-import { note, pause, TOKEN_USD, textOf, writeFile } from './life.mjs';
-import { afterDraft, afterJob, finishedPiece, readJobs } from './material.mjs';
-import { halfDone, replacePiece } from './pieces.mjs';
+import { halfDone, replaceFunction } from './functions.mjs';
+import { afterDraft, afterJob, finishedFunction, readJobs } from './jobs.mjs';
 
-/** @typedef {import('./material.mjs').Job} Job */
+/** @typedef {import('./jobs.mjs').Job} Job */
 /** @typedef {import('./cortex.mjs').Task} Task */
 
-/** How long a lock is asked for, and waited for. */
+/** Duration of a lock. */
 const LOCK_SECONDS = 40;
-/** A machine is no faster in a demo at another pace. */
+/** A lower pace does not make the machine faster. */
 const LEAST_LOCK_SECONDS = 10;
 const WAIT_SECONDS = 20;
 const LOCK_TRIES = 12;
-/** Nothing that a hoarder does takes that long. */
+/** Longer than any task takes. */
 const HOARD_TTL = '15m';
-/** Whoever vanishes does so in its first task, later after so many. */
+/** An agent that vanishes does so in its first task, and after a restart after this many. */
 const LATER_LIFESPAN = 6;
 const SECONDS_PER_TOKEN = 0.001_5;
-/** A slice of work ends with a report of what it used: the sign of life that others wait for. */
+/** After each slice of work the agent reports its usage, which is its heartbeat. */
 const SLICE_SECONDS = 8;
 
-/** How each kind of entry that agents make has ended when they make it. */
+/** Outcome of each type of entry. */
 const OUTCOMES = /** @type {const} */ ({
   decision: 'success',
   conflict: 'pending',
@@ -32,9 +32,9 @@ const OUTCOMES = /** @type {const} */ ({
   learning: 'success',
 });
 
-/** How an agent does a task, from the decision to the report. */
+/** Does the tasks of an agent, from the decision to the report. */
 export class Worker {
-  #place;
+  #demo;
   #member;
   #scratch;
   #cortex;
@@ -43,25 +43,25 @@ export class Worker {
   #finished = 0;
 
   /**
-   * @param {import('./place.mjs').Place} place
+   * @param {import('./demo-folder.mjs').DemoFolder} demo
    * @param {import('./roster.mjs').Member} member
    * @param {string} scratch a folder of its own
-   * @param {number} life how often it has been started
+   * @param {number} life 1 at the first start
    */
-  constructor(place, member, scratch, life) {
-    this.#place = place;
+  constructor(demo, member, scratch, life) {
+    this.#demo = demo;
     this.#member = member;
     this.#scratch = scratch;
-    this.#cortex = cortexOf(place);
+    this.#cortex = cortexOf(demo);
     this.#lifespan = life === 1 ? 0 : LATER_LIFESPAN;
   }
 
-  /** Does a task and says how it went. @param {Task} task */
+  /** Does a task, and completes or fails it. @param {Task} task */
   async work(task) {
     const job = this.#jobs[task.id];
-    // A person may have put a task of their own into the swarm.
-    if (job === undefined) return this.#fail(task, 'This agent of the demo knows only the tasks of the demo.');
-    await pause(this.#place, 2);
+    // A person may have added a task to the swarm.
+    if (job === undefined) return this.#fail(task, 'Agents of the demo do only the tasks of the demo.');
+    await pause(this.#demo, 2);
     await this.#record('decision', task, job.decision, job.reasoning, job.confidence);
     if (!this.#member.barges && !(await this.#lock(job, task))) return this.#fail(task, `${job.file} stayed locked.`);
     await this.#edit(job, task);
@@ -79,7 +79,7 @@ export class Worker {
       await this.#record('failure', task, `First attempt at ${task.id} failed`, said, 0.9);
       if (givesUp !== undefined) {
         writeFile(this.#file(job), before, this.#scratch);
-        await this.#record('escalation', task, `Gave up ${task.id}`, givesUp, 0.7);
+        await this.#record('escalation', task, `Failed ${task.id}`, givesUp, 0.7);
         return this.#fail(task, givesUp);
       }
     }
@@ -97,9 +97,9 @@ export class Worker {
    */
   async #attempt(job, task, change) {
     await this.#toil(job, task, task.estimatedTokens);
-    // Read and written in one go: others may have edited other functions of the file meanwhile.
+    // Read immediately before writing, because other agents edit other functions of the file.
     writeFile(this.#file(job), change(textOf(this.#file(job))), this.#scratch);
-    const result = await checkJob(this.#place.workspace, this.#scratch, job);
+    const result = await checkJob(this.#demo.workspace, this.#scratch, job);
     note(`${task.id}: ${result.said}`);
     return result;
   }
@@ -109,7 +109,7 @@ export class Worker {
     const seconds = (tokens * SECONDS_PER_TOKEN) / this.#member.speed;
     const slices = Math.max(1, Math.round(seconds / SLICE_SECONDS));
     for (let slice = 1; slice <= slices; slice++) {
-      await pause(this.#place, seconds / slices);
+      await pause(this.#demo, seconds / slices);
       await this.#use(task, Math.round(tokens / slices));
       if (slice % 2 === 0 && !this.#member.hoards && !this.#member.barges) {
         await this.#say('lock renew', job.file, '--agent', this.#member.id, '--ttl', this.#ttl(LOCK_SECONDS));
@@ -117,24 +117,24 @@ export class Worker {
     }
   }
 
-  /** Dies as a program does that is killed: no word, no release, half an edit. @param {Job} job @param {Task} task */
+  /** Kills its own process during an edit, without releasing its locks. @param {Job} job @param {Task} task */
   async #vanish(job, task) {
     await this.#toil(job, task, task.estimatedTokens / 2);
     const { piece = '' } = job;
-    writeFile(this.#file(job), replacePiece(textOf(this.#file(job)), piece, halfDone(finishedPiece(job))), this.#scratch);
+    writeFile(this.#file(job), replaceFunction(textOf(this.#file(job)), piece, halfDone(finishedFunction(job))), this.#scratch);
     process.kill(process.pid, 'SIGKILL');
   }
 
   /** @param {Job} job @param {Task} task @returns {Promise<boolean>} whether it got the lock */
   async #lock(job, task) {
     const ttl = this.#member.hoards ? HOARD_TTL : this.#ttl(LOCK_SECONDS);
-    const wait = `${Math.round(WAIT_SECONDS * 1000 * this.#place.pace)}ms`;
+    const wait = `${Math.round(WAIT_SECONDS * 1000 * this.#demo.pace)}ms`;
     const words = ['--agent', this.#member.id, '--ttl', ttl, '--wait', wait, '--reason', task.description];
     for (let attempt = 1; attempt <= LOCK_TRIES; attempt++) {
       const { yes } = await this.#cortex('lock acquire', job.file, ...words);
       if (yes) return true;
       note(`no lock on ${job.file} yet`);
-      if (attempt === 1) await this.#record('conflict', task, `Waits for ${job.file}`, 'Somebody else holds its lock.', 0.9);
+      if (attempt === 1) await this.#record('conflict', task, `Waits for ${job.file}`, 'Another agent holds its lock.', 0.9);
       await this.#use(task, 200);
     }
     return false;
@@ -165,15 +165,15 @@ export class Worker {
     return this.#say('swarm fail', task.id, '--agent', this.#member.id, '--reason', reason);
   }
 
-  /** Says something, and goes on whatever the answer is: a person may have taken the task or the lock away. @param {string} words @param {string[]} args */
+  /** Runs a command, and continues also if it fails: a person may have reassigned the task or broken the lock. @param {string} words @param {string[]} args */
   async #say(words, ...args) {
     const { yes, text } = await this.#cortex(words, ...args);
     if (!yes) note(`${words} ${args.join(' ')}: ${text}`);
   }
 
-  /** @param {number} seconds for people */
-  #ttl = (seconds) => `${Math.ceil(Math.max(LEAST_LOCK_SECONDS, seconds * this.#place.pace))}s`;
+  /** @param {number} seconds at pace 1 */
+  #ttl = (seconds) => `${Math.ceil(Math.max(LEAST_LOCK_SECONDS, seconds * this.#demo.pace))}s`;
 
   /** @param {Job} job */
-  #file = ({ file }) => path.join(this.#place.workspace, file);
+  #file = ({ file }) => path.join(this.#demo.workspace, file);
 }

@@ -2,31 +2,31 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { makePlace } from '../demo/place.mjs';
+import { makeDemoFolder } from '../demo/demo-folder.mjs';
 import { importTypeScript } from '../import-typescript.mjs';
 import { fromRoot } from '../project.mjs';
 import { runNode } from '../run.mjs';
 
-/** @typedef {import('../demo/place.mjs').Place} Place */
-/** @typedef {import('../demo/place.mjs').Supplies} Supplies */
+/** @typedef {import('../demo/demo-folder.mjs').DemoFolder} DemoFolder */
+/** @typedef {import('../demo/demo-folder.mjs').Sources} Sources */
 
-/** @type {Supplies} */
+/** @type {Sources} */
 const ours = { programs: fromRoot('dist', 'bin'), packages: fromRoot('node_modules') };
 
 /**
- * Makes a demo in a new temporary folder, with its `.cortex`.
- * @param {number} pace 1 for people; smaller is faster
- * @param {Supplies} [supplies]
- * @returns {Promise<Place>}
- * @throws Error that says what `cortex init` said; nothing is left then
+ * Creates a demo in a new temporary folder, with its `.cortex`.
+ * @param {number} pace 1 for people; lower is faster
+ * @param {Sources} [supplies]
+ * @returns {Promise<DemoFolder>}
+ * @throws Error with the output of `cortex init`; the folder is removed then
  */
 export async function makeDemo(pace, supplies = ours) {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-demo-'));
   try {
-    const place = makePlace(supplies, home, pace);
-    const { code, output } = await runNode(place.cortex, ['init', '--root', place.workspace]);
-    if (code !== 0) throw new Error(`\`cortex init\` in ${place.workspace} ended with exit code ${code}:\n${output}`);
-    return place;
+    const demo = makeDemoFolder(supplies, home, pace);
+    const { code, output } = await runNode(demo.cortex, ['init', '--root', demo.workspace]);
+    if (code !== 0) throw new Error(`\`cortex init\` in ${demo.workspace} ended with exit code ${code}:\n${output}`);
+    return demo;
   } catch (error) {
     removeHome(home);
     throw error;
@@ -39,15 +39,15 @@ function removeHome(home) {
 }
 
 /**
- * As `makeDemo`, for a process that may be ended at any moment: it does not end before the demo is made, and then removes it.
- * @param {import('./endings.mjs').Endings} endings
+ * Like `makeDemo`, for a process that may be interrupted: cleanup then waits until the demo is complete, and removes it.
+ * @param {import('./cleanup.mjs').Cleanup} cleanup
  * @param {number} pace
- * @param {Supplies} [supplies]
- * @returns {Promise<Place>}
+ * @param {Sources} [supplies]
+ * @returns {Promise<DemoFolder>}
  */
-export function makeDemoUntil(endings, pace, supplies) {
+export function makeDemoUntil(cleanup, pace, supplies) {
   const making = makeDemo(pace, supplies);
-  endings.add(() =>
+  cleanup.add(() =>
     making.then(
       ({ home }) => removeHome(home),
       () => undefined,
@@ -56,27 +56,27 @@ export function makeDemoUntil(endings, pace, supplies) {
   return making;
 }
 
-/** @typedef {{ stop: () => Promise<void>, problems: () => string, ended: Promise<number> }} Crew */
+/** @typedef {{ stop: () => Promise<void>, problems: () => string, ended: Promise<number> }} RunningAgents */
 
 /**
- * Starts agents in a demo. They end, and its folder is removed, with `stop`, or when this process is gone.
- * @param {Place} place
- * @param {readonly string[]} [agents] ids; all when left out
- * @returns {Promise<Crew>}
+ * Starts agents in a demo. `stop`, or the end of this process, kills them and removes the folder.
+ * @param {DemoFolder} demo
+ * @param {readonly string[]} [agents] ids; default: all
+ * @returns {Promise<RunningAgents>}
  */
-export async function startCrew(place, agents = []) {
-  const { outerEnvironment, startLeashed } = /** @type {typeof import('../../../test/harness/leashed.ts')} */ (
-    await importTypeScript('test/harness/leashed.ts')
+export async function startAgents(demo, agents = []) {
+  const { outerEnvironment, startChildProgram } = /** @type {typeof import('../../../test/harness/child-program.ts')} */ (
+    await importTypeScript('test/harness/child-program.ts')
   );
-  const script = fromRoot('scripts', 'lib', 'demo', 'crew.mjs');
+  const script = fromRoot('scripts', 'lib', 'demo', 'start-agents.mjs');
   const env = outerEnvironment();
-  const crew = startLeashed(process.execPath, [script, place.home, ...agents], { env, removeIfKilled: [place.home] });
+  const running = startChildProgram(process.execPath, [script, demo.home, ...agents], { env, removeIfKilled: [demo.home] });
   return {
-    problems: crew.output,
-    ended: crew.exited,
+    problems: running.output,
+    ended: running.exited,
     stop: async () => {
-      await crew.stop();
-      removeHome(place.home);
+      await running.stop();
+      removeHome(demo.home);
     },
   };
 }

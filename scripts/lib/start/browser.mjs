@@ -1,13 +1,13 @@
 // @ts-check
 import os from 'node:os';
 import { importTypeScript } from '../import-typescript.mjs';
-import { entrances } from './contributions.mjs';
+import { manifestTitles } from './manifest-titles.mjs';
 
 /** @typedef {import('../../../test/harness/session.ts').Session} Session */
 /** @typedef {(line: string) => void} Say */
 
 /**
- * Serves an editor to a browser, on loopback, behind a secret in its address.
+ * Serves an editor to a browser, on the loopback address, with a secret token in the address.
  * @param {{ vsix: string, settings: Record<string, unknown>, say: Say }} options
  * @returns {Promise<Session>}
  */
@@ -15,20 +15,20 @@ export async function serveEditor({ vsix, settings, say }) {
   const { startSession } = /** @type {typeof import('../../../test/harness/session.ts')} */ (
     await importTypeScript('test/harness/session.ts')
   );
-  // A person's terminal is at home where the person is.
+  // The terminal in the editor uses the person's home folder.
   return startSession({ extensions: [vsix], token: true, settings, env: { HOME: os.homedir() }, log: say });
 }
 
 const DASHBOARD_TIMEOUT_MS = 60_000;
 
 /**
- * Opens the editor without a screen and photographs it with the dashboard shown, once `underWay` has settled.
+ * Opens the editor without a screen, shows the dashboard, waits for `underWay`, and takes a screenshot.
  * @param {Session} session
  * @param {{ workspace: string, file: string, underWay: () => Promise<void>, agents: readonly string[] }} options `agents`: one of
- *   them must be seen in the dashboard
+ *   them must be visible in the dashboard
  */
 export async function takeShot(session, { workspace, file, underWay, agents }) {
-  const { container, dashboard } = entrances();
+  const { container, dashboard } = manifestTitles();
   const { workbench } = await session.openWindow({ width: 1600, height: 1000 });
   await workbench.open({ workspace });
   await workbench.openContainer(container);

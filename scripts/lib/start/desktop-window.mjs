@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Keeps a window of the desktop editor: `desktop-window.mjs USER-DATA PROGRAM ARG…`. The program that opens the window leaves the
+ * Opens a window of the desktop editor, and ends the editor when this process ends: `desktop-window.mjs USER-DATA PROGRAM ARG…`. The program that opens the window leaves the
  * editor itself running in a process group of its own, whose id the editor writes into its user data folder.
  */
 import { spawn } from 'node:child_process';
@@ -8,7 +8,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Within the time that the leash leaves us. */
+/** Less than the grace period of kill-on-exit.mjs. */
 const GRACE_MS = 3_000;
 const LOOK_MS = 50;
 
@@ -42,7 +42,7 @@ child.on('error', (error) => {
   console.error(`${program}: ${error.message}`);
   process.exit(127);
 });
-// Our signal ends it too; the editor behind it is then still to be ended.
+// Our signal also ends it, while `end` still ends the editor.
 child.on('exit', (code) => {
   if (!isEnding) process.exit(code ?? 128);
 });

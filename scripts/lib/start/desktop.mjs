@@ -8,7 +8,7 @@ const LOOK_TIMEOUT_MS = 20_000;
 const INSTALL_TIMEOUT_MS = 120_000;
 const windows = process.platform === 'win32';
 
-/** How the desktop editor is started: it is a batch file on Windows. */
+/** The command of the desktop editor; a batch file on Windows. */
 const command = () => (windows ? ['cmd', '/d', '/s', '/c', 'code'] : [onPath('code') ?? '']);
 
 /** Whether there is a screen to open a window on. */
@@ -20,13 +20,13 @@ const hasDisplay = () => process.platform !== 'linux' || Boolean(process.env.DIS
 const folders = (profile) => ['--user-data-dir', profile.userData, '--extensions-dir', profile.extensions];
 
 /**
- * Whether `code` on this machine opens a window of its own; the one inside a remote window or a container only talks to that.
+ * Returns whether `code` can open a new window; in a remote window or a container it only controls that window.
  * @returns {Promise<boolean>}
  */
 export async function hasDesktop() {
   if (onPath(windows ? 'code.cmd' : 'code') === undefined || !hasDisplay()) return false;
   const [program = '', ...words] = command();
-  // In the terminal of a remote window these lead to the program that only talks to it, which then says no without them.
+  // In the terminal of a remote window these select a program that controls the window; without them it fails.
   const env = { VSCODE_IPC_HOOK_CLI: '', VSCODE_AGENT_FOLDER: '', ELECTRON_RUN_AS_NODE: '' };
   const { code, output } = await run(program, [...words, '--version'], { env, timeoutMs: LOOK_TIMEOUT_MS });
   return code === 0 && /^\d+\.\d+\.\d+/m.test(output);
@@ -35,30 +35,30 @@ export async function hasDesktop() {
 /** @typedef {{ closed: Promise<unknown>, stop: () => Promise<void> }} Desktop */
 
 /**
- * Opens a window of the desktop editor with a profile of its own: nothing of the person's is read or changed.
+ * Opens a window of the desktop editor with a new profile: the person's own profile is neither read nor changed.
  * @param {{ workspace: string, vsix: string, settings: Record<string, unknown> }} options
  * @returns {Promise<Desktop>}
- * @throws Error with what the editor said
+ * @throws Error with the output of the editor
  */
 export async function openDesktop({ workspace, vsix, settings }) {
   const { makeProfile } = /** @type {typeof import('../../../test/harness/profile.ts')} */ (
     await importTypeScript('test/harness/profile.ts')
   );
-  const { outerEnvironment, startLeashed } = /** @type {typeof import('../../../test/harness/leashed.ts')} */ (
-    await importTypeScript('test/harness/leashed.ts')
+  const { outerEnvironment, startChildProgram } = /** @type {typeof import('../../../test/harness/child-program.ts')} */ (
+    await importTypeScript('test/harness/child-program.ts')
   );
   const profile = await makeProfile(settings);
   const [program = '', ...words] = command();
-  const leash = { env: outerEnvironment(), removeIfKilled: [profile.root] };
+  const options = { env: outerEnvironment(), removeIfKilled: [profile.root] };
   try {
-    const installer = startLeashed(program, [...words, ...folders(profile), '--install-extension', vsix, '--force'], leash);
+    const installer = startChildProgram(program, [...words, ...folders(profile), '--install-extension', vsix, '--force'], options);
     const timer = setTimeout(() => void installer.stop(), INSTALL_TIMEOUT_MS);
     const code = await installer.exited;
     clearTimeout(timer);
     if (code !== 0) throw new Error(`${program} could not install ${vsix} (exit code ${code}):\n${installer.output()}`);
     const open = [...words, ...folders(profile), '--disable-workspace-trust', '--new-window', '--wait', workspace];
     const script = fromRoot('scripts', 'lib', 'start', 'desktop-window.mjs');
-    const window = startLeashed(process.execPath, [script, profile.userData, program, ...open], leash);
+    const window = startChildProgram(process.execPath, [script, profile.userData, program, ...open], options);
     return {
       closed: window.exited,
       stop: async () => {

@@ -2,18 +2,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isFinished, leavesOf, readSwarmFile } from '../demo/cortex.mjs';
 
-/** @typedef {import('../demo/place.mjs').Place} Place */
-/** @typedef {{ done: number, failed: number, total: number, agents: number, working: number, locks: number, finished: boolean }} Standing */
+/** @typedef {import('../demo/demo-folder.mjs').DemoFolder} DemoFolder */
+/** @typedef {{ done: number, failed: number, total: number, agents: number, working: number, locks: number, finished: boolean }} SwarmState */
 
 const LOOK_MS = 500;
 
 /**
- * How the swarm stands, by its file.
- * @param {Place} place
- * @returns {Standing | undefined} nothing while there is no swarm
+ * Reads the state of the swarm from its file.
+ * @param {DemoFolder} demo
+ * @returns {SwarmState | undefined} undefined while there is no swarm
  */
-export function standing(place) {
-  const swarm = readSwarmFile(place)?.data;
+export function readState(demo) {
+  const swarm = readSwarmFile(demo)?.data;
   if (swarm === undefined) return undefined;
   const leaves = leavesOf(swarm.decomposition);
   /** @param {string} wanted */
@@ -32,37 +32,37 @@ export function standing(place) {
 /** @param {number} count @param {string} noun */
 const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** One line for people. @param {Standing} standing */
+/** Returns the state as one line. @param {SwarmState} state */
 export function statusLine({ done, failed, total, agents, working, locks }) {
   const failures = failed === 0 ? '' : `, ${failed} failed`;
   return `${done} of ${counted(total, 'task')} done${failures} · ${working} of ${counted(agents, 'agent')} working · ${counted(locks, 'lock')}`;
 }
 
 /**
- * What is said each time that the swarm stands otherwise. The address stands under it, because the first one has scrolled away by then.
+ * Returns the text for a changed state. It repeats the address, because the first one has scrolled away by then.
  * @param {string} time
  * @param {string} status
- * @param {string | undefined} address of the editor; none where it has a window of its own
+ * @param {string | undefined} address of the editor; undefined for a desktop window
  */
 export function report(time, status, address) {
   return `${time}  ${status}${address === undefined ? '' : `\n  Open: ${address}`}`;
 }
 
 /**
- * Waits until a swarm stands as wanted.
- * @param {Place} place
- * @param {(standing: Standing) => boolean} wanted
+ * Waits until the swarm has a state.
+ * @param {DemoFolder} demo
+ * @param {(standing: SwarmState) => boolean} wanted
  * @param {number} timeoutMs
- * @throws Error that says how it stands instead
+ * @throws Error with the state after the timeout
  */
-export async function waitUntil(place, wanted, timeoutMs) {
+export async function waitUntil(demo, wanted, timeoutMs) {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
-    const now = standing(place);
+    const now = readState(demo);
     if (now !== undefined && wanted(now)) return;
     if (performance.now() > deadline) {
       const how = now === undefined ? 'there is no swarm yet' : statusLine(now);
-      throw new Error(`The agents are not under way after ${timeoutMs / 1000} s: ${how}. What they wrote is in ${place.logs}.`);
+      throw new Error(`Timeout after ${timeoutMs / 1000} s: ${how}. Logs of the agents: ${demo.logs}`);
     }
     await wait(LOOK_MS);
   }

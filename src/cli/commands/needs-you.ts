@@ -15,8 +15,8 @@ import { mergeDriverOperation } from '../../engine/workspace/merging/merge-opera
 import { settleOperation } from '../../engine/workspace/merging/settle-operation.ts';
 import { commandLine } from '../command-line.ts';
 import { createCortex } from '../cortex-frame.ts';
-import { mergeTexts } from '../text/merge.ts';
 import { type CommandOf, needsTexts } from '../text/needs.ts';
+import { mergeTexts } from '../text/resolved-files.ts';
 import { statusTexts } from '../text/status.ts';
 
 /** Operations that are run in a project, and operations that are run in any folder. */

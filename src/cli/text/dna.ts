@@ -6,8 +6,8 @@ type Dna = Checked<typeof showDnaOutput>['dna'];
 
 const MARKS = { added: '+', removed: '-', changed: '~' } as const;
 
-function detected({ begun, dryRun, changes }: Checked<typeof detectOutput>): string {
-  const made = begun ? (dryRun ? 'Would create .cortex/manifest.crtx.' : 'Created .cortex/manifest.crtx.') : '';
+function detected({ created, dryRun, changes }: Checked<typeof detectOutput>): string {
+  const made = created ? (dryRun ? 'Would create .cortex/manifest.crtx.' : 'Created .cortex/manifest.crtx.') : '';
   if (changes.length === 0) return made === '' ? 'Nothing has changed.' : made;
   const rows = table(changes.map(({ change, place, value }) => [MARKS[change], place, value]));
   if (made !== '') return `${made}\n${rows}`;
@@ -49,7 +49,7 @@ function architectureLines({ type, boundaries, entryPoints, dataFlow }: Dna['arc
   ];
 }
 
-function shown({ dna, sure }: Checked<typeof showDnaOutput>): string {
+function shown({ dna, confidence }: Checked<typeof showDnaOutput>): string {
   const { project, architecture, constraints, patterns, risks, owner } = dna;
   const lines = [
     `${escapeText(project.name)} (${escapeText(project.id)})`,
@@ -66,7 +66,7 @@ function shown({ dna, sure }: Checked<typeof showDnaOutput>): string {
     ),
     ...part(
       'Patterns',
-      patterns.map(({ id, domain, pattern }, n) => [id, percent(sure[n] ?? 0), domain, pattern]),
+      patterns.map(({ id, domain, pattern }, n) => [id, percent(confidence[n] ?? 0), domain, pattern]),
     ),
     ...part(
       'Risks',

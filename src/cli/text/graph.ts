@@ -42,20 +42,25 @@ function built(answer: Checked<typeof buildOutput>, _: number, asked: TypedInput
     ...(leftOut > 0 ? [`Skipped (minified or unreadable): ${counted(leftOut, 'file')}`] : []),
     ...(unresolved > 0 ? [`Unresolved imports: ${grouped(unresolved)} (${list})`] : []),
     ...(unread > 0 ? [`Files not fully read: ${grouped(unread)} (${list})`] : []),
-    ...problems.map(({ path, message }) => (path === null ? escapeText(message) : `${escapeText(path)}: ${escapeText(message)}`)),
+    ...problems.map(({ path, message }) => `warning: ${path === null ? '' : `${escapeText(path)}: `}${escapeText(message)}`),
   ].join('\n');
 }
 
 const fixesOf = (commits: number, fixes: number): string => `${grouped(fixes)} of ${grouped(commits)} commits are fixes`;
 
-const NONE_WHEN_BUILT = 'When the graph was built, all imports were resolved, and all files were read.';
+/** Returns the text for an empty list. @param isNow whether no file has changed since the graph was built */
+function noneUnresolved({ path }: TypedInput, isNow: boolean): string {
+  const place = typeof path === 'string' && path !== '.' ? ` in ${escapeText(path)}` : '';
+  if (isNow) return `All imports${place} are resolved, and all files are read.`;
+  return `When the graph was built, all imports${place} were resolved, and all files were read.`;
+}
+
 /** What files that were not read mean for the list. */
 const INCOMPLETE = 'Imports in these files, or resolved through them, may be missing from this list.';
 
 function unresolved({ imports, files, changed }: Checked<typeof unresolvedOutput>, _: number, asked: TypedInput): string {
   const since = changeLines(changed, asked);
-  if (imports.length + files.length === 0)
-    return [since.length === 0 ? 'All imports are resolved, and all files are read.' : NONE_WHEN_BUILT, ...since].join('\n');
+  if (imports.length + files.length === 0) return [noneUnresolved(asked, since.length === 0), ...since].join('\n');
   const rows = imports.map((each) => [`${each.path}:${each.line}`, each.specifier === '' ? "''" : each.specifier, reasonInWords(each)]);
   return [
     ...(imports.length === 0 ? [] : [`${counted(imports.length, 'import')} unresolved`, table(rows)]),
@@ -129,7 +134,7 @@ function historyLine({ history, files, fault }: Checked<typeof hotspotsOutput>, 
   if (history !== null) return `History: ${fixesOf(history.commits, history.fixes)}.`;
   if (files.some(({ fragility }) => fragility > 0)) return '';
   const next = nextStepWithLocation(fault ?? 'Build the graph: cortex graph build', asked);
-  return `No file is fragile; the number of fixes is unknown. ${next}`;
+  return `No file is fragile; the number of fixes is unknown. ${escapeText(next ?? '')}`.trimEnd();
 }
 
 const RISK = 'Risk is the product of important, fragile, changes and last: many and recent changes count more (after 180 days half).';

@@ -1,8 +1,6 @@
-import { agentsOutput } from '../../engine/install/agents-doctor-schemas.ts';
-import { installOutput } from '../../engine/install/install-schemas.ts';
+import { agentsOutput, installOutput } from '../../engine/install/install-schemas.ts';
 import type { Checked } from '../../engine/platform/on-demand.ts';
-import { formatChanges } from './changes.ts';
-import { duration, escapeText, type Text, type TypedInput, table, textOutput } from './layout.ts';
+import { duration, escapeText, formatChanges, type Text, type TypedInput, table, textOutput } from './layout.ts';
 
 function installed(answer: Checked<typeof installOutput>, _now: number, { remove }: TypedInput): string {
   const changes = formatChanges(answer, remove === true ? 'Removed it from' : 'Wrote');

@@ -52,6 +52,16 @@ export function escapeText(value: string): string {
     : value.replace(unseenCharacter(), (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
+/**
+ * Escapes each line of a whole output, except its tabs. Texts escape the values in them, so that no value adds a line; this is the last
+ * safeguard, also for pages that are printed as they are, such as a description of the project (docs/security.md).
+ */
+export function escapeLines(output: string): string {
+  if (isPrintableAscii(output)) return output;
+  const escapeLine = (line: string) => (isPrintableAscii(line) ? line : line.split('\t').map(escapeText).join('\t'));
+  return output.split('\n').map(escapeLine).join('\n');
+}
+
 /** Returns the last line of a check. It says "in the files", because other warnings may precede it. @param checked such as "3 notes" */
 export function problemCounts(checked: string, errors: number, warnings: number): string {
   if (errors === 0 && warnings === 0) return `${checked} checked: no problems found.`;
@@ -114,4 +124,18 @@ export function timeLeft(until: number, now: number): string {
 export function seconds(time: number): string {
   if (!isDate(time)) return String(time);
   return new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+/** Changes of files, written or only previewed. */
+interface Changes {
+  readonly written: boolean;
+  readonly files: readonly { readonly path: string; readonly diff: string }[];
+}
+
+/** Returns the changes, or a preview of them. @param verb what was done to the files */
+export function formatChanges({ written, files }: Changes, verb: string): string {
+  if (files.length === 0) return 'Nothing to change.';
+  if (written) return escapeText(`${verb} ${files.map(({ path }) => path).join(', ')}.`);
+  const shown = files.map(({ path, diff }) => `${escapeText(path)}\n${diff.split('\n').map(escapeText).join('\n')}`);
+  return [...shown, 'Nothing was written. To apply the changes, add --write.'].join('\n');
 }

@@ -39,7 +39,7 @@ function commandText(action: Need['actions'][number], roots: Roots, commandOf: C
 /** Returns how long a need has waited; the day only, if the time of day is unknown. */
 function ageOf({ since, day }: Need, now: number): string[] {
   if (since === null || since > now) return [];
-  return [day === undefined ? `for ${duration(now - since)}` : `since ${day}`];
+  return [day === undefined ? `for ${duration(now - since)}` : `since ${escapeText(day)}`];
 }
 
 /**
@@ -60,7 +60,7 @@ function needLines(need: Need, now: number, places: NamedPlaces, write: (action:
   const [reason, command] = reasonLines(need, places);
   const notes = [...ageOf(need, now), ...(snoozed ? ['snoozed'] : [])];
   return [
-    `  ${seen(title)}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}  [${id}]`,
+    `  ${seen(title)}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}  [${escapeText(id)}]`,
     ...(place === null ? [] : [`    ${escapeText(place.line === null ? place.file : `${place.file}:${place.line}`)}`]),
     `    ${reason}`,
     ...(command === null ? [] : [`    ${command}`]),

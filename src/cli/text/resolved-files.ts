@@ -1,5 +1,6 @@
 import { settleOutput } from '../../engine/project/schemas/settle.ts';
-import { counted, escapeText, textOutput } from './layout.ts';
+import { mergeOutput } from '../../engine/workspace/merging/merge-schemas.ts';
+import { counted, escapeText, type Text, textOutput } from './layout.ts';
 import { addCommand } from './resolved-conflicts.ts';
 import { nextStepWithLocation } from './suggested-commands.ts';
 
@@ -15,3 +16,10 @@ export const resolvedText = textOutput(settleOutput, ({ files, left }, _now, ask
     .map(escapeText)
     .join('\n'),
 );
+
+export const mergeTexts: Readonly<Record<string, Text>> = {
+  settle: resolvedText,
+  'merge-driver': textOutput(mergeOutput, ({ file, merged, by }) => {
+    return escapeText(merged ? `Merged ${file} by ${by}` : `${file}: the two sides conflict`);
+  }),
+};

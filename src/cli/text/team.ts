@@ -17,8 +17,7 @@ import {
 } from '../../engine/team/index.ts';
 import { resolvedConflictsOutput } from '../../engine/text/conflicts/resolved-conflicts.ts';
 import { shellWord } from '../../engine/text/shell-word.ts';
-import { formatChanges } from './changes.ts';
-import { counted, escapeText, problemCounts, type Text, type TypedInput, table, textOutput } from './layout.ts';
+import { counted, escapeText, formatChanges, problemCounts, type Text, type TypedInput, table, textOutput } from './layout.ts';
 import { resolvedConflictsText } from './resolved-conflicts.ts';
 import { locationOptions } from './suggested-commands.ts';
 

@@ -1,5 +1,5 @@
 import type { Checked } from '../../engine/platform/on-demand.ts';
-import { listTimelineOutput, precedentsOutput, type timelineEntryOutput } from '../../engine/timeline/index.ts';
+import { listTimelineOutput, precedentsOutput, reasoningOutput, type timelineEntryOutput } from '../../engine/timeline/index.ts';
 import { escapeAndTruncate, escapeText, seconds, type Text, table, textOutput } from './layout.ts';
 import { resolvedText } from './resolved-files.ts';
 
@@ -20,7 +20,7 @@ function details(entry: Entry): string[] {
 }
 
 function listed({ entries, next }: Checked<typeof listTimelineOutput>): string {
-  const more = next === null ? [] : [`More: add --cursor ${next}`];
+  const more = next === null ? [] : [`More: add --cursor ${escapeText(next)}`];
   return [...entryRows(entries), ...more].join('\n');
 }
 
@@ -54,4 +54,8 @@ export const timelineTexts: Readonly<Record<string, Text>> = {
   'timeline query': textOutput(listTimelineOutput, listed),
   'timeline precedents': textOutput(precedentsOutput, precedents),
   'timeline merge': resolvedText,
+};
+
+export const reasoningTexts: Readonly<Record<string, Text>> = {
+  'reasoning show': textOutput(reasoningOutput, ({ entries }) => entryRows(entries).join('\n')),
 };

@@ -13,7 +13,7 @@ export const isBackupName = (name: string): boolean => name.includes(`.crtx${ASI
 export function backupFinding(name: string, file: string): { readonly message: string; readonly next: string } {
   const original = name.slice(0, name.indexOf(ASIDE));
   return {
-    message: `is a copy of ${original} from before it was repaired`,
+    message: `copy of ${original} from before the repair`,
     next: `Copy what you still need from it, then delete it: rm ${shellWord(file)}`,
   };
 }

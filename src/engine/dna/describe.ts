@@ -88,7 +88,7 @@ function architecture({ architecture: { type, boundaries } }: ProjectDNA): Secti
   return { heading: 'Architecture', lines: [line('fact', type), ...parts] };
 }
 
-/** A reason that already says how many changes were fixes, as `riskZonesOf` writes it. */
+/** A reason that already says how many changes were fixes, as `findRiskZones` writes it. */
 const COUNTED = /\bits \d+ changes\b/;
 const percent = (share: number) => `${Math.round(Math.min(1, Math.max(0, share)) * 100)} %`;
 
@@ -105,12 +105,12 @@ function risks(dna: ProjectDNA, heading: string, belongs: (frequency: number) =>
 
 function patterns(dna: ProjectDNA, now: number, heading: string, belongs: (confidence: number) => boolean): Section {
   const found = dna.patterns
-    .map((pattern) => ({ ...pattern, sure: currentConfidence(pattern, now) }))
-    .filter(({ sure }) => belongs(sure))
-    .sort((a, b) => b.sure - a.sure);
+    .map((pattern) => ({ ...pattern, confidence: currentConfidence(pattern, now) }))
+    .filter(({ confidence }) => belongs(confidence))
+    .sort((a, b) => b.confidence - a.confidence);
   return {
     heading,
-    lines: found.map(({ domain, pattern, sure }) => line('pattern', `[${domain}] ${pattern} (confidence ${percent(sure)})`)),
+    lines: found.map(({ domain, pattern, confidence }) => line('pattern', `[${domain}] ${pattern} (confidence ${percent(confidence)})`)),
   };
 }
 
@@ -126,7 +126,7 @@ function sections(dna: ProjectDNA, now: number): Section[] {
     stack(dna),
     architecture(dna),
     risks(dna, 'High risk', (frequency) => frequency >= HIGH_RISK),
-    patterns(dna, now, 'Learned', (sure) => sure >= STRONG),
+    patterns(dna, now, 'Learned', (confidence) => confidence >= STRONG),
     constraints(dna, 'should', 'Should'),
     { heading: 'Entry points', lines: dna.architecture.entryPoints.map((file) => line('entry point', file)) },
     {
@@ -136,7 +136,7 @@ function sections(dna: ProjectDNA, now: number): Section[] {
       ),
     },
     risks(dna, 'Some risk', (frequency) => frequency < HIGH_RISK),
-    patterns(dna, now, 'Suggested patterns', (sure) => sure < STRONG && sure >= FADED),
+    patterns(dna, now, 'Suggested patterns', (confidence) => confidence < STRONG && confidence >= FADED),
     constraints(dna, 'prefer', 'Preferred'),
     { heading: 'The owner', lines: [...style, ...owner.preferences.map((text) => line('preference', text)), ...zone] },
   ];

@@ -34,7 +34,7 @@ export interface LearnedLesson {
 export interface Refreshed {
   readonly dna: ProjectDNA;
   /** True if there was no DNA before. */
-  readonly begun: boolean;
+  readonly created: boolean;
   readonly changes: readonly DnaChange[];
   /** What was not examined and why, and conflicting writes of others. */
   readonly warnings: readonly string[];
@@ -87,17 +87,17 @@ export class DNAManager {
 
   /** Creates a DNA. @throws CortexError `already-exists` if there is one, `invalid-input` */
   async initialize(project: NewDna): Promise<ProjectDNA> {
-    const begun = createDna(project, this.#now);
-    checkSchema(projectDnaSchema(), begun, NEXT);
+    const fresh = createDna(project, this.#now);
+    checkSchema(projectDnaSchema(), fresh, NEXT);
     requireText(project.id, 'id');
     const { dna } = await this.#editor.edit({
       apply: (present) => {
-        if (present === null) return begun;
+        if (present === null) return fresh;
         const next = 'Update it with "cortex dna detect", or edit it.';
         throw new CortexError('already-exists', 'the project already has a DNA', { file: this.#file, next });
       },
       // If no architecture was given, detection may set its type.
-      written: () => this.#remember(project.architecture === undefined ? initialMemory(begun.architecture.type) : new DetectionMemory()),
+      written: () => this.#remember(project.architecture === undefined ? initialMemory(fresh.architecture.type) : new DetectionMemory()),
     });
     return dna;
   }
@@ -111,10 +111,10 @@ export class DNAManager {
   async refresh({ signal, dryRun = false }: Choices = {}): Promise<Refreshed> {
     const found = await this.detect(signal);
     let known: { memory: DetectionMemory; notes: string[] } | undefined;
-    let refreshed: { memory: DetectionMemory; changes: readonly DnaChange[]; begun: boolean } = {
+    let refreshed: { memory: DetectionMemory; changes: readonly DnaChange[]; created: boolean } = {
       memory: new DetectionMemory(),
       changes: [],
-      begun: false,
+      created: false,
     };
     const apply = (present: ProjectDNA | null) => {
       // Read under the mutex, so that no other refresh intervenes, and only once, so that a retry applies the same.
@@ -122,15 +122,15 @@ export class DNAManager {
       const dna = present ?? this.#blank(found);
       const result = refreshDna(dna, found, present === null ? initialMemory(dna.architecture.type) : known.memory);
       const changes = present === null ? [...initialChanges(dna), ...result.changes] : result.changes;
-      refreshed = { ...result, changes, begun: present === null };
+      refreshed = { ...result, changes, created: present === null };
       return result.dna;
     };
     const written = () => this.#remember(refreshed.memory);
     const edited = dryRun
       ? { dna: apply(await this.read()), warnings: await this.leftOut() }
       : await this.#editor.edit({ apply, written }, signal);
-    const { changes, begun } = refreshed;
-    return { dna: edited.dna, begun, changes, warnings: [...found.notes, ...(known?.notes ?? []), ...edited.warnings] };
+    const { changes, created } = refreshed;
+    return { dna: edited.dna, created, changes, warnings: [...found.notes, ...(known?.notes ?? []), ...edited.warnings] };
   }
 
   /** Sets the purpose of the project. */

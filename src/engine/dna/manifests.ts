@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { ManifestFacts, ManifestReader } from './facts.ts';
+import { type ManifestFacts, type ManifestReader, splitLines } from './facts.ts';
 import { readCompose, readDockerfile, readPipeline } from './readers/containers.ts';
 import { readDotnetProject, readSolution, readXmlSolution } from './readers/dotnet.ts';
 import { readGoMod, readGoWork } from './readers/go.ts';
@@ -7,7 +7,6 @@ import { readGradle, readGradleSettings, readPom, readVersionCatalog } from './r
 import { readKubernetes } from './readers/kubernetes.ts';
 import { readLerna, readPackageJson, readPnpmWorkspace } from './readers/npm.ts';
 import { readComposer } from './readers/php.ts';
-import { readPrisma } from './readers/prisma.ts';
 import { readPipfile, readPyproject, readRequirements, readSetupPy } from './readers/python.ts';
 import { readGems } from './readers/ruby.ts';
 import { readCargo } from './readers/rust.ts';
@@ -92,4 +91,11 @@ export function readManifests(texts: ReadonlyMap<string, string>): { manifests: 
     }
   }
   return { manifests, notes };
+}
+
+/** Scans `schema.prisma` and similar files for the provider of the data source. */
+function readPrisma(text: string): ManifestFacts {
+  const schema = splitLines(text, '//').join('\n');
+  const sources = schema.matchAll(/\bdatasource\s+\w+\s*\{[^{}]*?\bprovider\s*=\s*"(\w+)"/g);
+  return { ecosystem: 'prisma', dependencies: ['prisma', ...[...sources].map(([, provider = '']) => provider)] };
 }

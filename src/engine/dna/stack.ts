@@ -9,12 +9,27 @@ import { JAVA_ARTIFACTS } from './known/java.ts';
 import type { KnownNames, StackKind } from './known/known.ts';
 import { NPM_PACKAGES } from './known/npm.ts';
 import { PHP_PACKAGES } from './known/php.ts';
-import { PRISMA_PROVIDERS } from './known/prisma.ts';
 import { PYTHON_PACKAGES } from './known/python.ts';
 import { RUBY_GEMS } from './known/ruby.ts';
 import { RUST_CRATES } from './known/rust.ts';
 import type { ReadManifest } from './manifests.ts';
 import type { ProjectView } from './project-view.ts';
+
+/** Providers of a Prisma data source, and Prisma itself. */
+const PRISMA_PROVIDERS: KnownNames = {
+  frameworks: {
+    prisma: 'Prisma',
+  },
+  databases: {
+    cockroachdb: 'CockroachDB',
+    mongodb: 'MongoDB',
+    mysql: 'MySQL',
+    postgres: 'PostgreSQL',
+    postgresql: 'PostgreSQL',
+    sqlite: 'SQLite',
+    sqlserver: 'SQL Server',
+  },
+};
 
 export const STACK_KINDS = ['languages', 'frameworks', 'databases', 'infrastructure', 'aiProviders', 'buildTools'] as const;
 

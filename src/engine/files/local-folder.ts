@@ -5,7 +5,6 @@ import { type FileSystem, isThere, OPEN } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { readFileBounded, writeFileDurable } from './atomic-file.ts';
 import { statOf } from './file-content.ts';
-import { makeFolder } from './make-folder.ts';
 import { resolveInside } from './safe-path.ts';
 
 const IGNORE_FILE = '.gitignore';
@@ -71,4 +70,18 @@ export async function makeLocalFolder(runtime: Runtime, root: string, relative: 
   // A crash may have left an empty file.
   if (present === null || present.bytes.length === 0) await writeFileDurable(runtime, ignore, IGNORE_ALL);
   return folder;
+}
+
+/**
+ * Creates a folder and its missing parents.
+ * @returns the topmost that was missing @throws CortexError, `broken-file` if something else has its name
+ */
+export function makeFolder(fs: Pick<FileSystem, 'mkdirSync'>, folder: string): string | undefined {
+  try {
+    return fs.mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw fileError(error, folder, 'create the folder');
+    const next = 'Move or rename that file.';
+    throw new CortexError('broken-file', 'a file is in the place of a folder', { file: folder, next }, { cause: error });
+  }
 }

@@ -4,7 +4,7 @@ import { isInside } from '../files/safe-path.ts';
 import { gitOutput, readGit } from '../platform/git/git.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { shellWord } from '../text/shell-word.ts';
-import { type GitChange, NO_CHANGE } from './git-change.ts';
+import { type GitChange, NO_CHANGE } from './git-settings.ts';
 
 const NAME = 'pre-commit';
 const FIRST_LINE = '#!/bin/sh\n';

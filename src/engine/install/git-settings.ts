@@ -1,7 +1,17 @@
 import { CortexError } from '../platform/errors.ts';
 import { gitOutput, readGit, writeGit } from '../platform/git/git.ts';
-import { type GitChange, NO_CHANGE } from './git-change.ts';
 import type { Part } from './part.ts';
+
+/** A change by an installation in git, outside the files of the project. */
+export interface GitChange {
+  readonly files: readonly { readonly path: string; readonly diff: string }[];
+  /** Steps that a person must do, as sentences. */
+  readonly steps: readonly string[];
+  /** @param command words of the command that completes an interrupted change @throws CortexError */
+  apply(command: readonly string[]): Promise<void>;
+}
+
+export const NO_CHANGE: GitChange = { files: [], steps: [], apply: async () => undefined };
 
 export const GIT = 'git';
 /** Display name of the settings of a clone. */

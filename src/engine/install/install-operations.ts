@@ -1,6 +1,5 @@
 import { defineOperation, type Operation } from '../platform/operation.ts';
-import { agentsInput, agentsOutput } from './agents-doctor-schemas.ts';
-import { installInput, installOutput } from './install-schemas.ts';
+import { agentsInput, agentsOutput, installInput, installOutput } from './install-schemas.ts';
 
 /** Commands that connect coding agents to a project (docs/decisions/0050-agent-integration.md). */
 export const installOperations: readonly Operation[] = [

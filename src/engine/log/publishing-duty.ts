@@ -22,7 +22,7 @@ export interface DutyOptions {
   /** How long the last publication took, in milliseconds. */
   cost(): number;
   /** True while operations that this process acknowledged are in no log. */
-  isAdrift(): boolean;
+  isLost(): boolean;
   /** Called whenever publishing in the background has ended. */
   publishingEnded(): void;
 }
@@ -30,7 +30,7 @@ export interface DutyOptions {
 /** Schedules the publications of this process: the records that it must publish, and how much of its time that may take. */
 export class PublishingDuty {
   /** Ordinal of the last record that this process must publish; 0 if all are published. */
-  #owed = 0;
+  #pending = 0;
   #publishing: Promise<void> | null = null;
   /** Monotonic time before which this process does not publish again. */
   #notBefore = 0;
@@ -40,8 +40,8 @@ export class PublishingDuty {
     private readonly options: DutyOptions,
   ) {}
 
-  get owed(): number {
-    return this.#owed;
+  get pending(): number {
+    return this.#pending;
   }
 
   /** Publishing in the background; `null` while there is none. */
@@ -58,34 +58,34 @@ export class PublishingDuty {
     });
   }
 
-  /** Like `owe`, for a caller that publishes already. */
+  /** Like `publishUpTo`, for a caller that publishes already. */
   add(ordinal: number): void {
-    this.#owed = Math.max(this.#owed, ordinal);
+    this.#pending = Math.max(this.#pending, ordinal);
   }
 
   /** Marks the records up to this ordinal as published, unless later ones were added. */
-  seen(upTo: number): void {
-    if (this.#owed === upTo) this.#owed = 0;
+  markPublished(upTo: number): void {
+    if (this.#pending === upTo) this.#pending = 0;
   }
 
   /** Publishes unless another process does: that process checks the log again after its turn and publishes these records too. */
   async publishLast(): Promise<void> {
     const { clock } = this.runtime;
-    const { publish, pause, isAdrift } = this.options;
+    const { publish, pause, isLost } = this.options;
     let deadline = clock.monotonic() + LONGEST_STAY_MS;
-    while (this.#owed > 0 && clock.monotonic() < deadline) {
+    while (this.#pending > 0 && clock.monotonic() < deadline) {
       const outcome = await publish();
       if (outcome === 'busy' || outcome === 'failed') return;
-      if (isAdrift()) deadline = clock.monotonic() + LONGEST_STAY_MS;
+      if (isLost()) deadline = clock.monotonic() + LONGEST_STAY_MS;
       // A process that arrives during this pause takes the next turn.
-      if (this.#owed > 0) await this.runtime.sleep(Math.max(pause(), BEHIND_PAUSE_MS));
+      if (this.#pending > 0) await this.runtime.sleep(Math.max(pause(), BEHIND_PAUSE_MS));
     }
   }
 
   async #publishInTime(): Promise<void> {
     const { clock } = this.runtime;
     const { closing, publish } = this.options;
-    while (this.#owed > 0) {
+    while (this.#pending > 0) {
       await this.runtime.sleep(this.#notBefore - clock.monotonic(), closing);
       if (closing.aborted) return;
       const outcome = await publish();

@@ -61,3 +61,8 @@ export function systemClock(env: Readonly<Record<string, string | undefined>> = 
   }
   return { now: () => at, monotonic, pinned: true };
 }
+
+/** Blocks the thread for some milliseconds. */
+export function blockThread(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

@@ -126,7 +126,7 @@ function failureOf(code: string | undefined, access: 'read' | 'write'): Failure 
 
 /**
  * Converts a file system error into one that names the file and the next step. A `CortexError` is returned unchanged.
- * @param doing what was attempted, as in "cannot {doing}"
+ * @param action what was attempted, as in "cannot {action}"
  * @param access whether the attempt needs read or write permission
  */
 export function fileError(error: unknown, file: string, action: string, access: 'read' | 'write' = 'write'): CortexError {

@@ -1,8 +1,21 @@
 import type { FileProblem } from './file-problem.ts';
 import type { Need } from './need.ts';
 import type { Runtime } from './runtime.ts';
-import type { UnsavedTexts } from './unsaved-texts.ts';
 import type { Disposable, WatchDirectory } from './watching.ts';
+
+/** Files with unsaved changes in an editor. Edits to them are made in the editor (rulings, all protocols 2). */
+export interface UnsavedTexts {
+  /** Returns the unsaved text; `null` if the file has no unsaved changes. @param path below the root, `/`-separated */
+  text(path: string): string | null;
+  /** Edits the unsaved text, which stays unsaved. @throws CortexError if it cannot be edited, and every error of `change` */
+  edit(path: string, change: (text: string) => string): Promise<void>;
+}
+
+/** For programs without an editor. */
+export const NOTHING_UNSAVED: UnsavedTexts = {
+  text: () => null,
+  edit: () => Promise.reject(new Error('nothing is open')),
+};
 
 /** Where to look for a protocol. */
 export interface ProtocolLocation {
@@ -47,7 +60,7 @@ export interface FoundProtocol<O extends OpenProtocol> {
   open(options: OpenOptions): O | Promise<O>;
 }
 
-/** Result of `settle`. `another` means that the protocol must be searched for again. */
+/** Result of `readChanges`. `another` means that the protocol must be searched for again. */
 export type ChangeResult = 'another' | 'changed' | 'same';
 
 /** An open protocol at one place. */
@@ -62,7 +75,7 @@ export interface OpenProtocol {
   problems(): readonly FileProblem[];
   /** Returns the items that wait for a person. @param now milliseconds since 1970 UTC @throws CortexError */
   needs(now: number): readonly Need[] | Promise<readonly Need[]>;
-  /** Registers a listener for possible changes. It is called often and immediately; the caller then calls `settle`. */
+  /** Registers a listener for possible changes. It is called often and immediately; the caller then calls `readChanges`. */
   onDidChange(listener: () => void): Disposable;
   /** Reads what may have changed. */
   readChanges(): ChangeResult | Promise<ChangeResult>;
@@ -74,7 +87,7 @@ export interface OpenProtocol {
   close(): Promise<void>;
 }
 
-/** The part of a protocol that is loaded when its first sign is found. */
+/** The part of a protocol that is loaded when one of its markers is found. */
 export interface LiveProtocol<O extends OpenProtocol = OpenProtocol> {
   /**
    * Finds the protocol.

@@ -5,8 +5,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import { mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { similarWord } from '../text/similar-word.ts';
-import { type AgentDefinition, agentKey, findAgent } from './agents/agents-file.ts';
-import { hiddenAgentError } from './agents/hidden-agent.ts';
+import { type AgentDefinition, agentKey, findAgent, hiddenAgentError } from './agents/agents-file.ts';
 import { conflictProblems } from './conflicts.ts';
 import {
   AGENTS_FILE,

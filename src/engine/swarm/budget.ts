@@ -107,7 +107,8 @@ export class Budget {
 
   /**
    * @param created milliseconds since 1970 UTC
-   * @param before the warnings issued before this state was loaded, and how long the clock was stopped in total, in milliseconds
+   * @param warned the warnings issued before this state was loaded
+   * @param stoppedMs how long the clock was stopped in total, in milliseconds
    */
   constructor(
     { maxAgents, maxTokens, maxCostUsd, maxDurationMs, spent, ...rest }: SwarmBudget,

@@ -116,12 +116,12 @@ function formOf(file: CortexFile<SwarmManifest>, base: SwarmState | null) {
 
 /**
  * Adds what the file does not show about locks that a damaged line of the log granted or ended.
- * @param mended `null` while the tokens of the locks in the file are not known
+ * @param repaired `null` while the tokens of the locks in the file are not known
  */
-function withGrants(record: SwarmRecord, mended: SwarmState | null, present: SwarmState, upTo: number): SwarmRecord {
+function withGrants(record: SwarmRecord, repaired: SwarmState | null, present: SwarmState, upTo: number): SwarmRecord {
   if (record.op !== 'adopt') return record;
   const grantsOf = (state: SwarmState | null) => new Map(state?.locks.list(state.time).map((lock) => [key(lock), lock]));
-  const [wanted, held] = [grantsOf(mended), grantsOf(present)];
+  const [wanted, held] = [grantsOf(repaired), grantsOf(present)];
   const locks = record.locks.map((lock) => {
     const known = wanted.get(key(lock));
     return known === undefined ? lock : { ...lock, granted: { fence: known.fence, requestId: known.requestId, ttlMs: known.ttlMs } };

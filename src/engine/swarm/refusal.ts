@@ -94,7 +94,7 @@ export type Refusal =
   | { readonly code: 'no-such-choice'; readonly subject: string; readonly choice: string; readonly options: readonly string[] }
   /** The maximum number of agents has the task already. */
   | { readonly code: 'no-room'; readonly task: string; readonly contenders: readonly string[]; readonly seats: number }
-  | { readonly code: 'handed-in'; readonly task: string; readonly agent: string }
+  | { readonly code: 'submitted'; readonly task: string; readonly agent: string }
   | { readonly code: 'nothing-to-merge'; readonly task: string }
   | { readonly code: 'merged-already'; readonly task: string; readonly failed: string | null }
   | { readonly code: 'merge-undecided'; readonly task: string; readonly waitsFor: 'answers' | 'votes' }

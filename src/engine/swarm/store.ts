@@ -62,12 +62,12 @@ export class SwarmStore {
       answers: { isAnswer: isSwarmAnswer, answered: () => this.#recorder.recordPending() },
     });
     this.#recorder = new TimelineRecorder(runtime, root, path.join(this.directory, 'news'), {
-      // The process that answered a record also records its news.
-      pendingEntries: () => (this.#log.isBehind ? NOTHING : this.#log.state.news),
+      // The process that answered a record also records its entries.
+      pendingEntries: () => (this.#log.isBehind ? NOTHING : this.#log.state.pendingEntries),
       endings: () => (this.#log.isBehind ? NOTHING_ENDED : this.#log.state.escalations.endings),
       refresh: () => this.#log.read(),
-      recorded: async (news) => {
-        await this.#log.transact({ op: 'told', news });
+      recorded: async (ids) => {
+        await this.#log.transact({ op: 'told', news: ids });
       },
     });
   }
@@ -151,11 +151,11 @@ export class SwarmStore {
     return { id: place.id, result: answer.result, releasedLocks: answer.releasedLocks ?? [] };
   }
 
-  /** Records remaining news in the timeline, publishes the latest state, and closes the files. */
+  /** Records remaining entries in the timeline, publishes the latest state, and closes the files. */
   async close(): Promise<void> {
     this.#changes?.dispose();
     try {
-      // Resign first: answering a follower may produce news, which a closed recorder must not start to record.
+      // Resign first: answering a follower may produce entries, which a closed recorder must not start to record.
       await this.#log.disconnect();
       await this.#recorder.close();
     } finally {

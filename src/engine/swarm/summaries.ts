@@ -98,6 +98,11 @@ export function keptLines(agent: string, locks: readonly LockView[], { name, tim
   return locks.length === 0 ? [] : [...held, next(`cortex lock release --all ${typedOption('agent', agent)}`, advice)];
 }
 
+/** Returns which task an agent has claimed, now or before. */
+export function claimedLine(task: NonNullable<ClaimOutput['task']>, code: ClaimOutput['code'], { name, text }: SummaryStyle): string {
+  return `${code === 'already-claimed' ? 'Already claimed' : 'Claimed'} ${name(task.id)}: ${text(task.description)}`;
+}
+
 /** Returns the approach that an agent has to follow; empty if there is none. */
 export function agreedLine(agreed: ClaimOutput['agreed'], { name, text }: SummaryStyle): string {
   if (agreed === null) return '';

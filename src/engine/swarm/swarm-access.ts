@@ -57,7 +57,7 @@ export class SwarmAccess {
   /** Runs `work` on the open swarm. @throws CortexError after `close` */
   async inSwarm<T>(work: (context: OpenSwarm) => Promise<T>): Promise<T> {
     if (this.#closed !== null) throw new CortexError('denied', 'this swarm was closed', { next: 'Make another SwarmProtocol.' });
-    const running = this.#desk().then(work);
+    const running = this.#opened().then(work);
     this.#running.add(running);
     try {
       return await running;
@@ -66,7 +66,7 @@ export class SwarmAccess {
     }
   }
 
-  async #desk(): Promise<OpenSwarm> {
+  async #opened(): Promise<OpenSwarm> {
     this.#store ??= this.#open().catch((error) => {
       this.#store = null;
       throw error;

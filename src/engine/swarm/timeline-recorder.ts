@@ -8,7 +8,7 @@ import type { SwarmEntry } from './events/timeline-entries.ts';
 /** Delay before a failed attempt is retried, in milliseconds. */
 const PAUSE_MS = 1_000;
 
-/** Access to the news in a swarm's log: entries that the timeline does not have yet. */
+/** The entries in a swarm's log that the timeline does not have yet. */
 export interface RecorderContext {
   /** Entries to record, by id, as of the last refresh. */
   pendingEntries(): ReadonlyMap<string, SwarmEntry>;
@@ -20,10 +20,10 @@ export interface RecorderContext {
   recorded(ids: string[]): Promise<void>;
 }
 
-/** Records news of the swarm in the timeline (docs/decisions/0004-swarm-events-in-the-timeline.md). */
+/** Records pending entries of the swarm in the timeline (docs/decisions/0004-swarm-events-in-the-timeline.md). */
 export class TimelineRecorder {
   readonly #mutex: Mutex;
-  /** Stays open after the first news, because one process may have a thousand to record. */
+  /** Stays open after the first entry, because one process may have a thousand to record. */
   #timeline: TimelineStore | null = null;
   #recording: Promise<void> | null = null;
   #problem: string | null = null;
@@ -36,7 +36,7 @@ export class TimelineRecorder {
     private readonly runtime: Runtime,
     private readonly root: string,
     directory: string,
-    private readonly desk: RecorderContext,
+    private readonly context: RecorderContext,
   ) {
     this.#mutex = new Mutex(runtime, directory);
   }
@@ -51,7 +51,7 @@ export class TimelineRecorder {
     return this.#rebuilt;
   }
 
-  /** Starts recording the news, unless that is in progress. */
+  /** Starts recording pending entries, unless that is in progress. */
   recordPending(): void {
     if (this.#isAllRecorded || this.runtime.clock.monotonic() < this.#notBefore) return;
     this.#recording ??= this.#recordAll().finally(() => {
@@ -59,7 +59,7 @@ export class TimelineRecorder {
     });
   }
 
-  /** Records remaining news. Leaves to later processes what another process is recording, or what fails now. */
+  /** Records remaining entries. Leaves to later processes what another process is recording, or what fails now. */
   async close(): Promise<void> {
     await this.#recording;
     this.recordPending();
@@ -71,16 +71,16 @@ export class TimelineRecorder {
   }
 
   get #isAllRecorded(): boolean {
-    return this.desk.pendingEntries().size === 0 && this.desk.endings().size === 0;
+    return this.context.pendingEntries().size === 0 && this.context.endings().size === 0;
   }
 
   async #recordAll(): Promise<void> {
     try {
-      // Other processes may have found the mutex taken and left their news to this one, so it checks again after its turn.
-      while (!this.#isAllRecorded && (await this.#recordInTurn())) await this.desk.refresh();
+      // Other processes may have found the mutex taken and left their entries to this one, so it checks again after its turn.
+      while (!this.#isAllRecorded && (await this.#recordInTurn())) await this.context.refresh();
       this.#problem = null;
     } catch (error) {
-      // The actions themselves are done and acknowledged; their news stay in the log for the next attempt.
+      // The actions themselves are done and acknowledged; their entries stay in the log for the next attempt.
       this.#problem = `The timeline does not contain the latest events of the swarm yet. ${describeError(error)}`;
       this.#notBefore = this.runtime.clock.monotonic() + PAUSE_MS;
     }
@@ -91,23 +91,23 @@ export class TimelineRecorder {
     const turn = this.#mutex.tryAcquire();
     if (turn === null) return false;
     try {
-      await this.#writeEntries([...this.desk.pendingEntries().values()], [...this.desk.endings()]);
+      await this.#writeEntries([...this.context.pendingEntries().values()], [...this.context.endings()]);
     } finally {
       turn.release();
     }
     return true;
   }
 
-  async #writeEntries(news: readonly SwarmEntry[], endings: readonly (readonly [string, EscalationOutcome])[]): Promise<void> {
+  async #writeEntries(entries: readonly SwarmEntry[], endings: readonly (readonly [string, EscalationOutcome])[]): Promise<void> {
     const timeline = await this.#open();
-    if (news.length > 0) {
-      await timeline.recordAll(news);
-      await this.desk.recorded(news.map(({ id }) => id));
+    if (entries.length > 0) {
+      await timeline.recordAll(entries);
+      await this.context.recorded(entries.map(({ id }) => id));
     }
     if (endings.length === 0) return;
     for (const [, ending] of endings) await resolveEntry(timeline, ending);
-    // Acknowledged separately, so that an unreadable archive does not cause the news to be recorded again.
-    await this.desk.recorded(endings.map(([name]) => name));
+    // Acknowledged separately, so that an unreadable archive does not cause the entries to be recorded again.
+    await this.context.recorded(endings.map(([name]) => name));
   }
 
   async #open(): Promise<TimelineStore> {

@@ -1,5 +1,5 @@
 import { CortexError } from '../platform/errors.ts';
-import { findUnclosed } from '../text/markdown/markdown-unclosed.ts';
+import { findUnclosed } from '../text/markdown/marked-section.ts';
 
 /**
  * Checks that a change can be read back. Inside an unclosed code block or comment it would be ignored, and repeated again and again.

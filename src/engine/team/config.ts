@@ -82,7 +82,7 @@ function readConfig(fs: FileSystem, file: string): ConfigValues | null {
   } catch (error) {
     if (error instanceof CortexError) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    throw new CortexError('broken-file', `is not YAML: ${why}`, { file, next }, { cause: error });
+    throw new CortexError('broken-file', `invalid YAML: ${why}`, { file, next }, { cause: error });
   }
   const { success, data: values, error } = configSchema().safeParse(data, { reportInput: true });
   if (success) return values;

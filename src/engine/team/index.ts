@@ -1,6 +1,6 @@
 /** The team protocol (seed 5): the only entry of this folder for other code. */
 
-export type { UnsavedTexts } from '../platform/unsaved-texts.ts';
+export type { UnsavedTexts } from '../platform/protocol.ts';
 export { type AgentMove, claimForAgent, finishForAgent } from './agent-moves.ts';
 export { type TeamConfig, teamConfig } from './config.ts';
 export { MERGE_CONFLICT } from './conflicts.ts';

@@ -84,7 +84,7 @@ function nothingReady(agent: AgentNote, project: ProjectNote, warnings: readonly
   const { slug } = agent;
   const [held] = tasksInProgress([project]).get(nameKey(slug)) ?? [];
   if (held === undefined) {
-    const next = `See "cortex team ready --agent ${shellWord(slug)}", or wait.`;
+    const next = `List your ready tasks: cortex team ready --agent ${shellWord(slug)}`;
     const data = { value: project.slug, next };
     return new CortexError('not-found', 'no task is ready in this work queue', data, {
       warnings: [...warnings, ...describeWithheld(agent, project)],

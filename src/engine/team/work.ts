@@ -1,5 +1,5 @@
 import { CortexError } from '../platform/errors.ts';
-import { NOTHING_UNSAVED, type UnsavedTexts } from '../platform/unsaved-texts.ts';
+import { NOTHING_UNSAVED, type UnsavedTexts } from '../platform/protocol.ts';
 import { localTime } from '../platform/zoned-time.ts';
 import { requireLines, requireOneLine } from '../text/one-line.ts';
 import { shellWord } from '../text/shell-word.ts';

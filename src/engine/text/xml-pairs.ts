@@ -8,7 +8,7 @@ interface OpenTag {
   readonly at: number;
 }
 
-/** Takes one tag; gives it where it closes what is not open. */
+/** Reads one tag. Returns it if it is a closing tag without an open one, else `null`. */
 function pair(open: OpenTag[], inner: string, at: number): string | null {
   const [name = ''] = /^[^\s/]*/.exec(inner.replace(/^\//, '')) ?? [];
   if (!inner.startsWith('/')) {
@@ -26,7 +26,7 @@ export function findUnpairedTag(text: string): { readonly line: number; readonly
     const end = other === null ? text.indexOf('>', at) + 1 : other;
     if (end === 0) return { line: lineAt(text, at), why: `the tag that begins in line ${lineAt(text, at)} is never closed` };
     const wrong = other === null ? pair(open, text.slice(at + 1, end - 1), at) : null;
-    if (wrong !== null) return { line: lineAt(text, at), why: `${wrong} in line ${lineAt(text, at)} closes what is not open` };
+    if (wrong !== null) return { line: lineAt(text, at), why: `unmatched closing tag ${wrong} in line ${lineAt(text, at)}` };
     at = text.indexOf('<', end);
   }
   const last = open.at(-1);

@@ -15,7 +15,7 @@ import type { EntryFile } from './projection.ts';
 import type { TimelineRecord, TimelineRecordOf } from './records.ts';
 import { timelineLog } from './timeline-log.ts';
 import { TimelineSource } from './timeline-source.ts';
-import { type Need, TimelineView } from './view.ts';
+import { type ReadScope, TimelineView } from './view.ts';
 
 function answers<Op extends TimelineRecord['op']>(
   answer: TimelineAnswer,
@@ -31,7 +31,7 @@ export class TimelineStore extends TimelineSource {
   readonly #archives: Archives;
   readonly #archivist: Archivist;
   /** True if this process changed an archived entry whose archive lacks the change. */
-  #owesLate = false;
+  #hasLateChanges = false;
 
   private constructor(runtime: Runtime, root: string, limits?: RollLimits) {
     super();
@@ -39,13 +39,13 @@ export class TimelineStore extends TimelineSource {
     const project = projectIdReader(runtime, root);
     this.#log = new PublishedLog(runtime, { ...timelineLog(runtime, root), root });
     this.#archives = new Archives(runtime, { root, local, read: 'log' });
-    const desk = {
+    const context = {
       state: () => this.#log.state,
       time: () => this.#log.time,
       log: async (record: TimelineRecordOf<'roll' | 'settled'>) => void (await this.#log.transact(record)),
       project,
     };
-    this.#archivist = new Archivist(runtime, this.#archives, desk, local, limits);
+    this.#archivist = new Archivist(runtime, this.#archives, context, local, limits);
   }
 
   /**
@@ -87,8 +87,8 @@ export class TimelineStore extends TimelineSource {
     return this.#log.state.get(id);
   }
 
-  protected override view(need: Need): Promise<TimelineView> {
-    return TimelineView.of(this.#log.state, this.#archives, need);
+  protected override view(scope: ReadScope): Promise<TimelineView> {
+    return TimelineView.of(this.#log.state, this.#archives, scope);
   }
 
   /** Reads changes of other processes. @throws as `open` */
@@ -136,7 +136,7 @@ export class TimelineStore extends TimelineSource {
       if (answer === null) continue;
       await this.#log.sync();
       if (answer !== 'late') return answer;
-      this.#owesLate = true;
+      this.#hasLateChanges = true;
       return (await this.find(id)) ?? Promise.reject(unknownEntry(id));
     }
   }
@@ -155,7 +155,7 @@ export class TimelineStore extends TimelineSource {
    */
   async flush(): Promise<number | null> {
     const entries = await this.#transact({ op: 'flush' });
-    this.#owesLate = true;
+    this.#hasLateChanges = true;
     await this.#log.sync();
     return (await this.#log.read()) === 'foreign' ? null : entries;
   }
@@ -169,7 +169,7 @@ export class TimelineStore extends TimelineSource {
 
   /** Publishes unpublished changes, writes late changes into their archives, and closes all files. */
   override async close(): Promise<void> {
-    await this.#archivist.finish(this.#owesLate);
+    await this.#archivist.finish(this.#hasLateChanges);
     await this.#log.close();
   }
 }

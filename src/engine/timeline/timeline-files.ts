@@ -6,7 +6,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import { Archives } from './archives/archives.ts';
 import { Ledger } from './ledger.ts';
 import { TimelineSource } from './timeline-source.ts';
-import { type Need, TimelineView } from './view.ts';
+import { type ReadScope, TimelineView } from './view.ts';
 
 /** Reads only `timeline.crtx` and the archives, which may be slightly behind the log. For places where nothing may be written. */
 export class TimelineFiles extends TimelineSource {
@@ -47,8 +47,8 @@ export class TimelineFiles extends TimelineSource {
     }
   }
 
-  protected override view(need: Need): Promise<TimelineView> {
-    return TimelineView.of(this.#ledger, this.#archives, need);
+  protected override view(scope: ReadScope): Promise<TimelineView> {
+    return TimelineView.of(this.#ledger, this.#archives, scope);
   }
 
   override async close(): Promise<void> {}

@@ -2,7 +2,7 @@ import type { TimelineEntry } from '../crtx/schema/timeline.ts';
 import { CortexError } from '../platform/errors.ts';
 import type { PageRequest, TimelinePage, TimelineQuery } from './query.ts';
 import { type SelectionOptions, TimelineSelection } from './selection.ts';
-import type { Need, TimelineView } from './view.ts';
+import type { ReadScope, TimelineView } from './view.ts';
 
 /** Maximum number of attempts to read while archives are being changed. */
 const READINGS = 5;
@@ -30,7 +30,7 @@ export abstract class TimelineSource {
   abstract close(): Promise<void>;
 
   /** Returns the timeline as of the last read. @param need as in `TimelineView.of` */
-  protected abstract view(need: Need): Promise<TimelineView>;
+  protected abstract view(scope: ReadScope): Promise<TimelineView>;
 
   /**
    * Returns the newest matching entries, current and archived, newest first, as of the last read. Reads only entries that pass the indexed
@@ -57,9 +57,9 @@ export abstract class TimelineSource {
     return again(async () => TimelineSelection.of(await this.view('some'), query, options), options.signal);
   }
 
-  #withView<T>(need: Need, read: (view: TimelineView) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  #withView<T>(scope: ReadScope, read: (view: TimelineView) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return again(async () => {
-      const view = await this.view(need);
+      const view = await this.view(scope);
       try {
         return await read(view);
       } finally {

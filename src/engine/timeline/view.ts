@@ -5,7 +5,7 @@ import type { ArchivedChange } from './archived-changes.ts';
 import { rowsInBoth, rowsOfId } from './archives/archive-index.ts';
 import { type ArchiveText, ScratchBuffer } from './archives/archive-text.ts';
 import { type Archive, type Archives, type IndexedArchive, isIndexed } from './archives/archives.ts';
-import { hash32 } from './archives/entry-hash.ts';
+import { hash32 } from './archives/id-filter.ts';
 import { mayContainTime, type Times, timesInName } from './archives/roll-plan.ts';
 import { Copies, type Copy, findUppermost } from './copies.ts';
 import type { Ledger } from './ledger.ts';
@@ -27,7 +27,7 @@ function timesOf({ name, header }: Archive): Times | null {
 }
 
 /** How many archives are read first, and whether errors are tolerated. */
-export type Need =
+export type ReadScope =
   /** All; errors are thrown. */
   | 'all'
   /** All that can be read. */
@@ -60,12 +60,12 @@ export class TimelineView {
     }
   }
 
-  /** @throws CortexError if `need` is `all` and the archives cannot be listed */
-  static async of(ledger: Ledger, archives: Archives, need: Need): Promise<TimelineView> {
+  /** @throws CortexError if `scope` is `all` and the archives cannot be listed */
+  static async of(ledger: Ledger, archives: Archives, scope: ReadScope): Promise<TimelineView> {
     // The log is read first: entries that roll meanwhile are then in both.
     const byId = ledger.byId();
     const late = new Map(Array.from(ledger.late.all(), (change) => [change.id, change]));
-    const list = await (need === 'all' ? archives.refresh() : archives.refreshIfPossible(need === 'some' ? 'all' : 'later'));
+    const list = await (scope === 'all' ? archives.refresh() : archives.refreshIfPossible(scope === 'some' ? 'all' : 'later'));
     return new TimelineView(byId, late, archives, list);
   }
 

@@ -236,7 +236,7 @@ export function errorProblems(
 
 const idOf = ({ index }: ExaminedVault, { path }: Finding): string => index.get(path)?.id ?? path;
 
-/** Returns all problems of a vault, sorted by path and position. Reads no files. For notes that wait for a decision see `toDecide`. */
+/** Returns all problems of a vault, sorted by path and position. Reads no files. For notes that wait for a decision see `listOpenDecisions`. */
 export function listFindings(vault: ExaminedVault): Finding[] {
   const { index } = vault;
   const replaced = supersession(index);

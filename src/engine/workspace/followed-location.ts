@@ -110,7 +110,7 @@ export class FollowedLocation<O extends OpenProtocol> {
 
   /**
    * Searches for the protocol, and opens it unless it is open.
-   * @param anew whether to reopen even if it is the same
+   * @param isFresh whether to reopen even if it is the same
    * @returns whether the state changed; the caller must close what was open before
    * @throws the abort reason of `signal`, and unexpected errors
    */

@@ -1,4 +1,4 @@
-import type { Vendor } from '../vendors.ts';
+import type { Vendor } from '../description.ts';
 import { claude } from './claude.ts';
 import type { Codec } from './codec.ts';
 import { codex } from './codex.ts';

@@ -11,8 +11,7 @@ import { type Group, type Item, mayWriteFile, type Step, type Word } from './ite
 import { DEEPEST, lexCommands, TooDeep } from './lexer.ts';
 import { readsWhatItNames } from './mentions.ts';
 import { EVERYTHING_HERE, MOST_PLACES, Pipeline } from './pipeline.ts';
-import { isRemover, reachesBelow } from './reach.ts';
-import { isReader } from './readers.ts';
+import { isReader, isRemover, reachesBelow } from './reach.ts';
 import { shellCall } from './shell-call.ts';
 import { ShellVariables } from './shell-variables.ts';
 import { WorkingFolder } from './working-folder.ts';

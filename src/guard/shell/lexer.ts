@@ -1,8 +1,8 @@
 // Own code, because a bash grammar takes longer to load than the guard may take in total: docs/decisions/0049-custom-code.md
 /** Parses the commands in a shell command line: words, redirections, here-documents, and the content of substitutions. */
 
-import { afterExtendedPattern } from './extended-pattern.ts';
 import {
+  afterExtendedPattern,
   bracedPart,
   type Group,
   type Heredoc,

@@ -1,6 +1,4 @@
-import type { Expanded, Output } from './expand.ts';
-import { literal } from './expand.ts';
-import { listsFiles } from './file-lists.ts';
+import { type Expanded, literal, type Output } from './expand.ts';
 import { filesFoundBy } from './find.ts';
 import { parseArguments } from './options.ts';
 import { ansiText } from './scan.ts';
@@ -118,3 +116,13 @@ function echoedBy(words: readonly Expanded[]): string {
 }
 
 const textOf = (words: readonly Expanded[]): string => words.map(({ plain }) => plain).join(' ');
+
+const LISTS = new Set('ls find fd fdfind grep egrep fgrep rg ag ack'.split(' '));
+const GIT_LISTS = new Set('ls-files grep ls-tree'.split(' '));
+
+/** Returns whether a command prints file names, which a later command may change. @param words without wrappers */
+function listsFiles([command, ...words]: readonly Expanded[]): boolean {
+  const name = commandName(command);
+  if (name !== 'git') return LISTS.has(name);
+  return words.some(({ plain }) => GIT_LISTS.has(plain) || plain === '--name-only' || plain === '--name-status');
+}

@@ -71,9 +71,9 @@ const answers: Readonly<Record<string, Answer>> = {
   ),
   'lock acquire': acquired,
   settle: settled,
-  'dna detect': answer(detectOutput, ({ begun, changes }) => {
-    if (changes.length === 0) return begun ? 'Created manifest.crtx.' : 'No changes.';
-    return `${begun ? 'Created' : 'Changed'} manifest.crtx: ${counted(changes.length, 'change')}.`;
+  'dna detect': answer(detectOutput, ({ created, changes }) => {
+    if (changes.length === 0) return created ? 'Created manifest.crtx.' : 'No changes.';
+    return `${created ? 'Created' : 'Changed'} manifest.crtx: ${counted(changes.length, 'change')}.`;
   }),
   'graph build': answer(
     buildOutput,

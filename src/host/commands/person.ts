@@ -1,5 +1,14 @@
 import os from 'node:os';
-import { readTextSetting } from '../text-setting.ts';
+import * as vscode from 'vscode';
+
+/**
+ * Returns a text setting, trimmed. Empty if it is missing or not a string, because settings.json is edited by hand and VS Code does not
+ * check types. @param name without `cortex.`
+ */
+export function readTextSetting(name: string): string {
+  const value: unknown = vscode.workspace.getConfiguration('cortex').get(name);
+  return typeof value === 'string' ? value.trim() : '';
+}
 
 /** Returns the id of the user of this editor: the setting `cortex.person`, else the name of the system user. */
 export function personId(): string {

@@ -43,8 +43,8 @@ export async function replaySwarm(work: Work, title: string, documents: TextDocu
   const question = await choose(QUESTIONS, { title, placeHolder: 'Choose what to show' });
   const at = question === 'at' ? await pickMoment(title, 'When?') : await pickChange(work, title, question);
   const past = await replay(work, { at });
-  if (!('at' in past)) return;
-  await documents.show({ title: pastTitle(past), key: String(past.at.ordinal), text: pastText(past) });
+  if (!('moment' in past)) return;
+  await documents.show({ title: pastTitle(past), key: String(past.moment.ordinal), text: pastText(past) });
 }
 
 /** @returns ordinal of the record that made the change */
@@ -54,7 +54,7 @@ async function pickChange(work: Work, title: string, question: 'last' | 'since')
   const pages: Readonly<Record<string, string>>[] = [from];
   for (;;) {
     const answer = await replay(work, { ...pages.at(-1), limit: PAGE });
-    if ('at' in answer) throw new Error('a list of changes was asked for');
+    if ('moment' in answer) throw new Error('a list of changes was asked for');
     const turns = turnsFrom(answer, question === 'last', pages.length > 1, work.runtime.clock.now());
     const turn = await choose(turns, { title, placeHolder: PLACE_HOLDERS[question] });
     if (turn === 'back') pages.pop();
@@ -78,10 +78,10 @@ function further({ next, earlier }: Changes): Readonly<Record<string, string>> {
 
 function turnsFrom({ changes, next, earlier }: Changes, newestFirst: boolean, isFurther: boolean, now: number): Choice<Turn>[] {
   if (changes.length === 0 && !isFurther) throw new NothingToChoose('Nothing changed.');
-  const rows = changes.map(({ time, ordinal, who, kind, subject, what }): Choice<Turn> => {
-    const label = `${pickText(kind, 30)} ${pickText(subject, 80)}`;
-    const by = who === null || who === subject ? '' : ` · ${pickText(who, 60)}`;
-    return { label, description: `${clockTime(time, now)}${by} · ${pickText(what)}`, value: { at: String(ordinal) } };
+  const rows = changes.map(({ time, ordinal, agent, kind, subject, detail }): Choice<Turn> => {
+    const label = `${pickText(kind.replaceAll('-', ' '), 30)} ${pickText(subject, 80)}`;
+    const by = agent === null || agent === subject ? '' : ` · ${pickText(agent, 60)}`;
+    return { label, description: `${clockTime(time, now)}${by} · ${pickText(detail)}`, value: { at: String(ordinal) } };
   });
   const turns = newestFirst ? rows.toReversed() : rows;
   const [onward, back] = newestFirst ? ['Earlier', 'Later'] : ['Later', 'Earlier'];

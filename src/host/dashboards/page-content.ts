@@ -58,7 +58,7 @@ export abstract class PageContent<State extends PageState, View, Own extends { r
   /** Performs a request of the user. The panel reports errors to the user. @throws NotShown */
   abstract take(step: Own): Promise<void>;
 
-  /** @param place location of a problem that the page shows */
+  /** Opens the location of a problem that the page shows. */
   openProblem({ file, line, column }: OpenProblem): Promise<void> {
     return openPlace(file, line, column);
   }

@@ -36,7 +36,7 @@ function affected(
   return { label: labelled(icon, path), description: percent(likelihood), detail: pickText(because.join(' · '), 400), path };
 }
 
-/** Appends the first reason why a list may be incomplete, unless it is empty. @param effect see `doubtsInWords` */
+/** Appends the first reason why a list may be incomplete, unless it is empty. @param effect see `describeDoubts` */
 export function withDoubt(found: readonly GraphChoice[], doubts: Doubts, effect?: string): GraphChoice[] {
   const unsure = found.length === 0 ? [] : describeDoubts(doubts, { effect }).slice(0, 1);
   return [...found, ...unsure.map((each) => heading(pickText(each, 200)))];

@@ -69,7 +69,7 @@ interface List {
 interface Found {
   readonly choices: readonly GraphChoice[];
   readonly doubts?: Doubts;
-  /** See `doubtsInWords`. */
+  /** See `describeDoubts`. */
   readonly effect?: string;
 }
 
@@ -88,7 +88,7 @@ const LISTS = {
     name: 'graph couplings',
     input: { limit: MOST },
     shown: {
-      title: 'Hidden Couplings',
+      title: 'Files That Change Together',
       placeHolder: 'They change together without depending on each other',
       nothing: 'No files change together without depending on each other.',
     },

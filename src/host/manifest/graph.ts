@@ -38,7 +38,7 @@ export const graph = {
   },
   'cortex.graph.path': { title: 'Show Dependency Path', changes: true, palette: HAS_PROJECT },
   'cortex.graph.hotspots': { title: 'Show Riskiest Files', changes: true, palette: HAS_PROJECT },
-  'cortex.graph.couplings': { title: 'Show Hidden Couplings', changes: true, palette: HAS_PROJECT },
+  'cortex.graph.couplings': { title: 'Show Files That Change Together', changes: true, palette: HAS_PROJECT },
   'cortex.graph.cycles': { title: 'Show Circular Dependencies', changes: true, palette: HAS_PROJECT },
   'cortex.graph.deadEnds': { title: 'Show Unused Files', changes: true, palette: HAS_PROJECT },
   'cortex.graph.unresolved': { title: 'Show Unresolved Imports', changes: true, palette: HAS_PROJECT },

@@ -63,6 +63,6 @@ export const knowledge = {
   'cortex.dna.unconstrain': { title: 'Remove Rule from Project DNA', changes: 'operation', palette: HAS_PROJECT },
   'cortex.dna.learn': { title: 'Add Project DNA Pattern', changes: 'operation', palette: HAS_PROJECT },
   'cortex.dna.confirm': { title: 'Confirm Project DNA Pattern', changes: 'operation', palette: HAS_PROJECT },
-  'cortex.dna.doubt': { title: 'Doubt Project DNA Pattern', changes: 'operation', palette: HAS_PROJECT },
+  'cortex.dna.doubt': { title: 'Lower Confidence in Project DNA Pattern', changes: 'operation', palette: HAS_PROJECT },
   'cortex.dna.forget': { title: 'Remove Project DNA Pattern', changes: 'operation', palette: HAS_PROJECT },
 } as const satisfies Contributions;

@@ -2,14 +2,14 @@ import { type Contributions, HAS_PROJECT, menuEntry, rowEntry, viewTitleEntry } 
 
 export const project = {
   'cortex.needs.settle': {
-    title: 'Resolve Item That Needs You',
+    title: 'Resolve Item',
     icon: 'check',
     changes: true,
     palette: "cortex.needs == 'some'",
     menus: [rowEntry('needs', /^need\.actions$/, 'inline@1'), rowEntry('needs', /^need\.actions$/, '1_needs@1')],
   },
   'cortex.needs.snooze': {
-    title: 'Snooze Item That Needs You',
+    title: 'Snooze Item',
     icon: 'bell-slash',
     palette: "cortex.needs == 'some'",
     menus: [rowEntry('needs', /^need/, 'inline@2'), rowEntry('needs', /^need/, '1_needs@2')],

@@ -88,7 +88,7 @@ export const swarm = {
     menus: [...rowEntries('swarm', /^(task|decision)\..*vote/, '3_decide@1')],
   },
   'cortex.swarm.merge': {
-    title: 'Decide Between Results',
+    title: 'Choose Between Results',
     changes: 'operation',
     palette: 'cortex.canPick',
     menus: [...rowEntries('swarm', /^(task|decision)\..*pick/, '3_decide@2')],

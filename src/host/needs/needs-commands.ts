@@ -28,8 +28,8 @@ export function needsCommands(needs: NeedsSession, team: TeamSession): Handlers<
   const titleOf = taskTitles(team);
   return {
     'cortex.needs.open': async (subject) => open(needs, await needFor(needs, subject, 'Show What Needs You'), titleOf),
-    'cortex.needs.settle': async (subject) => resolveNeed(needs, await needFor(needs, subject, 'Resolve Item That Needs You'), titleOf),
-    'cortex.needs.snooze': async (subject) => snooze(needs, await needFor(needs, subject, 'Snooze Item That Needs You')),
+    'cortex.needs.settle': async (subject) => resolveNeed(needs, await needFor(needs, subject, 'Resolve Item'), titleOf),
+    'cortex.needs.snooze': async (subject) => snooze(needs, await needFor(needs, subject, 'Snooze Item')),
     'cortex.needs.wake': () => unsnooze(needs),
   };
 }

@@ -19,8 +19,7 @@ import { requireTrust } from '../commands/trust.ts';
 import type { RegisteredId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine, pickText } from '../model/text.ts';
-import { messageIcon, messageLabel } from './model/message-text.ts';
-import { routedText } from './model/routed-text.ts';
+import { messageIcon, messageLabel, routedText } from './model/message-text.ts';
 import type { StackSession } from './stack-session.ts';
 import { messageIn, stackAt, stackFor, stacksFor, userNameIn } from './which-stack.ts';
 

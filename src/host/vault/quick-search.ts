@@ -2,8 +2,7 @@ import { type Note, searchVault } from '../../engine/vault/index.ts';
 import { type Choice, chooseBySearch, type SearchOffer } from '../commands/ask.ts';
 import { pickText } from '../model/text.ts';
 import { noteDescription, noteIcon, noteLabel } from './model/note-text.ts';
-import { explainScore, scoreText } from './model/score-text.ts';
-import { typedQuery } from './model/typed-query.ts';
+import { explainScore, scoreText, typedQuery } from './model/typed-query.ts';
 import type { OpenNotes } from './open-notes.ts';
 
 /** Maximum number of results. Users refine a search instead of scrolling further. */

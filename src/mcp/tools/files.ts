@@ -1,12 +1,17 @@
 import * as z from 'zod';
 import { blastOutput } from '../../engine/graph/index.ts';
-import { acquireOutput, checkOutput, endedOutput, heldOutput } from '../../engine/swarm/index.ts';
-import { moment } from '../../engine/text/fenced.ts';
+import { acquireOutput, checkOutput, endedOutput, type HeldLockView, heldOutput } from '../../engine/swarm/index.ts';
+import { moment } from '../../engine/text/foreign-data.ts';
 import { precedentsOutput } from '../../engine/timeline/index.ts';
 import type { AgentConnection, Call } from '../agent-connection.ts';
 import { type Answer, defineTool } from '../tool.ts';
-import { toLockSummary } from './lock-summary.ts';
 import { resultOrMessage, resultOrNull } from './results.ts';
+
+/** Returns a lock in the form for agents. */
+export function toLockSummary({ path, agentId, type, expiresAt, reason, holderUnresponsive }: HeldLockView) {
+  const silent = holderUnresponsive ? { holderUnresponsive } : {};
+  return { path, agent: agentId, type, until: moment(expiresAt), ...silent, ...(reason !== '' && { reason }) };
+}
 
 const SECOND = 1_000;
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { heldFileChangesOutput, listLeaves, listOutput, statusOutput } from '../../engine/swarm/index.ts';
 import { cut } from '../../engine/text/cut.ts';
-import { moment } from '../../engine/text/fenced.ts';
+import { moment } from '../../engine/text/foreign-data.ts';
 import type { AgentConnection, Call } from '../agent-connection.ts';
 import { defineTool } from '../tool.ts';
-import { readInbox } from './inbox.ts';
-import { toLockSummary } from './lock-summary.ts';
+import { toLockSummary } from './files.ts';
+import { readInbox } from './messages.ts';
 
 /** Maximum length of a command, enough to recognize it. */
 const LONGEST = 200;

@@ -28,7 +28,7 @@ export const claimTool = defineTool({
 function claimed({ output, ok, warnings = [] }: Outcome<z.infer<ReturnType<typeof claimOutput>>>): Answer {
   const { task, code, reason, before, agreed } = output;
   if (task === null) return { ok, message: 'There is no task for you now.', data: { code, reason }, warnings };
-  const said = 'It is yours. Lock files before you edit them (lock), and finish the task when it is done (finish).';
+  const said = 'Claimed. Lock files before you edit them (lock), and finish the task when it is done (finish).';
   return { ok, message: said, data: { code, task: { id: task.id, description: task.description }, before, agreed }, warnings };
 }
 

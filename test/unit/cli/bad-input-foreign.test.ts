@@ -161,7 +161,9 @@ describe('votes in the output of a task', () => {
       fs.rmSync(path.join(project.root, '.cortex/.local'), { recursive: true, force: true });
       project.write('.cortex/swarm.crtx', crtx(swarm));
       expect(find(await status(), 'a')).toMatchObject({ status: 'pending', output: { cortex: 'deliberation', result: output } });
-      expect(await project.json('swarm claim --agent ann')).toMatchObject({ code: strategy === 'consensus' ? 'nothing-agreed' : 'yours' });
+      expect(await project.json('swarm claim --agent ann')).toMatchObject({
+        code: strategy === 'consensus' ? 'nothing-agreed' : 'claimed',
+      });
       await expectSound();
     }
   });

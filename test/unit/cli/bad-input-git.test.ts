@@ -181,5 +181,5 @@ test('a clone of a project with a committed swarm continues from the commit, wit
   await succeed(main, 'swarm complete b --agent ann');
   expect(git(at('clone'), 'status', '--porcelain')).toBe('');
   expect(done((await json(at('clone'), 'swarm status')).swarm)).toEqual(['a']);
-  expect(await json(at('clone'), 'swarm claim --agent ann')).toMatchObject({ code: 'yours-already', task: { id: 'b' } });
+  expect(await json(at('clone'), 'swarm claim --agent ann')).toMatchObject({ code: 'already-claimed', task: { id: 'b' } });
 });

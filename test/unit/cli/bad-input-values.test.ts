@@ -146,7 +146,7 @@ describe('a torn log', () => {
       fs.writeFileSync(segment('swarm'), whole.subarray(0, cut + 20));
       fs.writeFileSync(path.join(project.root, '.cortex/swarm.crtx'), shown);
       expect(leaves(await status()), `cut in record ${n + 1}`).toEqual(['a done', 'b active', 'c pending']);
-      expect(await project.json('swarm claim --agent ann')).toMatchObject({ code: 'yours-already', task: { id: 'b' } });
+      expect(await project.json('swarm claim --agent ann')).toMatchObject({ code: 'already-claimed', task: { id: 'b' } });
       await succeed('swarm complete b --agent ann');
       expect(leaves(project.manifest)).toEqual(['a done', 'b done', 'c pending']);
     }

@@ -14,7 +14,7 @@ beforeEach(async () => {
 test('a waiting agent gets the task as soon as it is ready', async () => {
   const waiting = project.run('swarm claim --agent bob --wait 10m');
   await project.run('swarm complete a --agent ann');
-  expect(await waiting).toMatchObject({ code: 0, out: expect.stringContaining('It is yours') });
+  expect(await waiting).toMatchObject({ code: 0, out: expect.stringContaining('Claimed ') });
 }, 120_000);
 
 test('a wait ends when the swarm is aborted, and names the reason', async () => {

@@ -166,8 +166,8 @@ describe('cortex lock', () => {
   });
 
   test.each([
-    ['lock acquire ../x --agent ann', 2, 'the path leads out of the project (got "../x"'],
-    ['lock acquire /etc/passwd --agent ann', 2, 'the path leads out of the project (got "/etc/passwd"'],
+    ['lock acquire ../x --agent ann', 2, 'the path is outside the project (got "../x"'],
+    ['lock acquire /etc/passwd --agent ann', 2, 'the path is outside the project (got "/etc/passwd"'],
     [
       'lock acquire . --agent ann',
       2,

@@ -40,7 +40,7 @@ describe('cortex dna detect', () => {
       { change: 'removed', place: 'stack.frameworks', value: 'React' },
       { change: 'added', place: 'stack.frameworks', value: 'Vue' },
     ];
-    expect(await project.json('dna detect --dry-run')).toEqual({ begun: false, dryRun: true, changes });
+    expect(await project.json('dna detect --dry-run')).toEqual({ created: false, dryRun: true, changes });
     expect((await project.run('dna detect')).out).toBe(
       'Changed .cortex/manifest.crtx:\n-  stack.frameworks  React\n+  stack.frameworks  Vue\n',
     );
@@ -128,7 +128,7 @@ describe('cortex dna', () => {
     const { out } = await project.run('dna show');
     expect(out).toContain('\nConstraints\nmust  security  No secrets in logs  GDPR\n');
     expect(out).toContain(`\nPatterns\n${pattern.id}  36 %  tests  Wait\\u{a}for conditions`);
-    expect(await project.json('dna show')).toMatchObject({ dna: data(), sure: [expect.closeTo(0.36)] });
+    expect(await project.json('dna show')).toMatchObject({ dna: data(), confidence: [expect.closeTo(0.36)] });
     const page = (await project.run('dna describe --tokens 150')).out;
     expect(page).toContain('## Must\n- [security] No secrets in logs (GDPR)\n');
     expect(page.length).toBeLessThanOrEqual(600);

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { cortexProgram } from '../../../src/cli/cortex-program.ts';
 import { CliProject, cortexFile, runProcess, runProgramHere } from '../../support/cortex-cli.ts';
+import { cstackFile } from '../../support/cstack-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 
 let project: CliProject;
@@ -138,6 +139,22 @@ describe('when standard error cannot be written', () => {
       }
     },
   );
+});
+
+describe.skipIf(process.platform !== 'linux')('an answer that cannot be written, because the disk is full,', () => {
+  test.each([
+    ['cortex', cortexFile, 3],
+    ['cstack', cstackFile, 1],
+  ])('is an error of %s, not the answer "no"', async (_, file, code) => {
+    const full = fs.openSync('/dev/full', 'w');
+    try {
+      const child = spawn(process.execPath, [file, '--help'], { stdio: ['ignore', full, 'pipe'], cwd: temporaryFolder() });
+      const [err] = await Promise.all([text(child.stderr ?? Readable.from([])), once(child, 'exit')]);
+      expect({ code: child.exitCode, err }).toEqual({ code, err: expect.stringMatching(/^error: cannot write the answer: ENOSPC/) });
+    } finally {
+      fs.closeSync(full);
+    }
+  });
 });
 
 describe('a missing folder', () => {

@@ -43,7 +43,7 @@ test(
       changed: 0,
     });
     expect((await project.run('graph unresolved lib')).out).toBe('1 import unresolved\nlib/tool.py:1  .missing  not found\n');
-    expect((await project.run('graph unresolved src/core')).out).toBe('All imports are resolved, and all files are read.\n');
+    expect((await project.run('graph unresolved src/core')).out).toBe('All imports in src/core are resolved, and all files are read.\n');
 
     // For paths outside the graph it must not report that all is resolved.
     for (const [typed, value] of [
@@ -59,7 +59,9 @@ test(
     }
     // A path may have the additions that editors and tools write.
     expect((await project.run('graph unresolved lib/tool.py:1')).out).toBe('1 import unresolved\nlib/tool.py:1  .missing  not found\n');
-    expect((await project.run('graph unresolved src/auth.ts#login')).out).toBe('All imports are resolved, and all files are read.\n');
+    expect((await project.run('graph unresolved src/auth.ts#login')).out).toBe(
+      'All imports in src/auth.ts#login are resolved, and all files are read.\n',
+    );
     const asked = await project.json('graph blast src/auth.ts');
     for (const typed of ['src/auth.ts:100', 'src/auth.ts:1:7', '@src/auth.ts', '"src/auth.ts"', 'src/auth.ts#L12']) {
       expect(await project.json(['graph', 'blast', typed])).toEqual(asked);

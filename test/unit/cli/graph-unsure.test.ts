@@ -64,7 +64,7 @@ describe('with unresolved imports no command reports an empty result as certain'
     const since = (effect: string) => `1 file changed since the graph was built; ${effect}. Rebuild it: cortex graph build`;
     for (const command of ['graph unresolved', 'graph unresolved src/app.ts']) {
       const { out } = await project.run(command);
-      expect(out).toContain('When the graph was built, all imports were resolved, and all files were read.\n');
+      expect(out).toMatch(/^When the graph was built, all imports(?: in src\/app\.ts)? were resolved, and all files were read\.\n/);
       expect(out).toContain(since('the list may be incomplete'));
     }
     expect((await project.run('graph hotspots')).out).toContain(since('the risks may differ'));
@@ -133,12 +133,36 @@ test('a file on which only tests depend is not answered with "nothing depends on
   };
   const project = await projectWith(files);
   for (const file of ['src/a.ts', 'test/b.test.ts']) {
-    expect((await project.run(`graph blast ${file}`)).out).toMatch(/^Only tests depend on it: all imports are resolved\.\n\nTests to run/);
+    expect((await project.run(`graph blast ${file}`)).out).toMatch(
+      /^Only tests depend on it: no unresolved import can mean it\.\n\nTests to run/,
+    );
   }
-  expect((await project.run('graph blast test/a.test.ts')).out).toMatch(/^Nothing depends on it: all imports are resolved\.\n/);
+  expect((await project.run('graph blast test/a.test.ts')).out).toMatch(/^Nothing depends on it: no unresolved import can mean it\.\n/);
   project.write('src/c.ts', 'export const load = (name: string) => import(name);\n');
   await project.run('graph build');
   expect((await project.run('graph blast src/a.ts')).out).toMatch(/^No dependents found except tests; some may be missing\.\n/);
+});
+
+test('unresolved imports that cannot mean a file are not called resolved', async () => {
+  const project = await projectWith({ 'a.ts': "import './gone.ts';\n" });
+  expect((await project.run('graph blast a.ts')).out).toMatch(/^Nothing depends on it: no unresolved import can mean it\.\n/);
+});
+
+test.each([
+  ['TypeScript', 'a.ts', { 'a.ts': 'export const a = 1;\n', 'b.ts': "import { a } from './a';\nexport const s = '\0' + a;\n" }],
+  ['Python', 'a.py', { 'a.py': 'a = 1\n', 'b.py': "from a import a\ns = '\0'\n" }],
+  [
+    'Rust',
+    'src/a.rs',
+    { 'Cargo.toml': '[package]\nname = "x"\n', 'src/lib.rs': 'mod a;\nmod b;\n', 'src/a.rs': '', 'src/b.rs': '// \0\n' },
+  ],
+  ['Go', 'a/a.go', { 'go.mod': 'module x.com/x\n', 'a/a.go': 'package a\n', 'b/b.go': 'package b\nimport _ "x.com/x/a"\n// \0\n' }],
+  ['Java', 'A.java', { 'A.java': 'class A {}\n', 'B.java': 'class B { A a; String s = "\0"; }\n' }],
+])('a source with a NUL character counts as not read: %s', async (_, file, files) => {
+  const project = await projectWith(files);
+  expect((await project.run('graph unresolved')).out).toMatch(/^1 file not fully read\n\S*[bB]\.\w+ +contains a NUL character\n/);
+  expect((await project.run(`graph blast ${file}`)).out).toMatch(/may be missing\.\n[\s\S]*1 file not fully read/);
+  expect((await project.run('graph dead-ends')).out).toContain('1 file not fully read');
 });
 
 test('a configuration file is answered with what it configures; a project without dead ends has public files', async () => {
@@ -146,7 +170,7 @@ test('a configuration file is answered with what it configures; a project withou
   const { out } = await project.run('graph blast go.mod');
   expect(out).toMatch(/^No file imports it, but it configures the root folder\. A change may affect all files there\.\n/);
   expect((await project.run('graph blast lib.go')).out).toMatch(
-    /^Nothing depends on it: all imports are resolved\.\n\nNo test depends on it\./,
+    /^Nothing depends on it: no unresolved import can mean it\.\n\nNo test depends on it\./,
   );
   const unused = (await project.run('graph dead-ends')).out;
   expect(unused).toBe('No unused files or symbols: each has dependents, is public, or is a program.\n');

@@ -79,7 +79,7 @@ describe('of two equal keys in one object', () => {
     const verified = await project.run('verify');
     expect(verified.code).toBe(1);
     expect(verified.out).toContain(`swarm.crtx:${line}:`);
-    expect(verified.out).toContain('data.decomposition.children[1].description is here again');
+    expect(verified.out).toContain('duplicate key: data.decomposition.children[1].description');
     const { err } = await project.run('swarm status');
     const [copy = ''] = copies('swarm.crtx');
     expect(err).toContain(`${copy}:${line}:`);
@@ -88,14 +88,14 @@ describe('of two equal keys in one object', () => {
     expect(textOf('swarm.crtx')).not.toContain('the first');
     // It is said until the copy is corrected, which is adopted and goes then.
     fs.writeFileSync(inCortex(copy), written.replace('"description": "B, the first", ', ''));
-    expect((await project.run('swarm status')).err).not.toContain('is here again');
+    expect((await project.run('swarm status')).err).not.toContain('duplicate key');
     expect(copies('swarm.crtx')).toEqual([]);
   });
 
   test('one of a timeline is kept, too', async () => {
     await project.run('timeline add --agent ann --type decision --action first --reasoning r');
     replace('timeline.crtx', /"outcome": "pending"/, '"outcome": "success", "outcome": "failure"');
-    expect((await project.run('timeline list')).err).toContain('outcome is here again');
+    expect((await project.run('timeline list')).err).toContain('outcome (the last one is used)');
     expect(fs.readFileSync(inCortex(copies('timeline.crtx')[0] ?? ''), 'utf8')).toContain('"outcome": "success", "outcome": "failure"');
   });
 
@@ -106,9 +106,9 @@ describe('of two equal keys in one object', () => {
     const { code, err } = await project.run(['dna', 'purpose', 'three']);
     expect(code).toBe(3);
     expect(err).toContain(`manifest.crtx:${lineOf(written, '"two"')}:`);
-    expect(err).toContain('data.project.purpose is here again');
+    expect(err).toContain('duplicate key: data.project.purpose');
     expect(textOf('manifest.crtx')).toBe(written);
-    expect((await project.run('verify')).out).toContain('data.project.purpose is here again');
+    expect((await project.run('verify')).out).toContain('duplicate key: data.project.purpose');
   });
 
   test.each([

@@ -5,7 +5,7 @@ import { runProgramHere } from '../../support/cortex-cli.ts';
 const cortex = (words: string) => runProgramHere(cortexProgram, words.split(' '));
 
 test('--file is described alike in "timeline add" and "reasoning add"', async () => {
-  const said = /--file <file>\s+(?<words>file that it is about[^;]*); may be/;
+  const said = /--file <path>\s+(?<words>file that it is about[^;]*); may be/;
   const [added, traced] = [await cortex('timeline add --help'), await cortex('reasoning add --help')].map(
     ({ out }) => said.exec(out.replace(/\s+/g, ' '))?.groups?.words,
   );

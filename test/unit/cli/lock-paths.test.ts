@@ -125,7 +125,7 @@ describe('a path that is typed in a subfolder of the project', () => {
   test('must be inside the project', async () => {
     const run = await cortex(path.join(root, 'src'), 'lock', 'acquire', '../../x', '--agent', 'ann');
     expect(run).toMatchObject({ code: 2, out: '' });
-    expect(run.err).toContain('the path leads out of the project (got "../../x"');
+    expect(run.err).toContain('the path is outside the project (got "../../x"');
   });
 
   test('resolves ".." after names as git does, but not after a link or a pattern', async () => {
@@ -210,7 +210,7 @@ describe('an absolute path', () => {
   test.each(['/etc/passwd', '../project-b/a.ts'])('that leads outside is refused: %s', async (elsewhere) => {
     const run = await cortex(root, 'lock', 'acquire', path.resolve(root, elsewhere), '--agent', 'ann');
     expect(run).toMatchObject({ code: 2, out: '' });
-    expect(run.err).toContain('the path leads out of the project');
+    expect(run.err).toContain('the path is outside the project');
   });
 });
 

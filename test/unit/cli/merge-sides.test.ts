@@ -171,7 +171,7 @@ describe('text that was typed between the markers', () => {
     expect(err).toContain(`${fileIn(project)}: the text between the conflict markers`);
     expect(err).toContain(`a copy of the old file is in ${name}.`);
     expect(textOf(project, name)).toBe(typed);
-    expect((await project.run('verify')).out).toContain(`${name}: warning: is a copy of timeline.crtx from before it was repaired`);
+    expect((await project.run('verify')).out).toContain(`${name}: warning: copy of timeline.crtx from before the repair`);
     expect(dataOf(project)).toHaveLength(3);
     await succeed(project, 'timeline merge');
     expect(aside()).toEqual([name]);

@@ -63,7 +63,7 @@ describe('cortex swarm replay --at', () => {
     const { ordinal } = changes.find(({ kind }: { kind: string }) => kind === 'lock-granted');
     const past = await project.json(`swarm replay --at ${ordinal}`);
     expect(past).toMatchObject({
-      at: { ordinal, time: Date.UTC(2026, 0, 2, 10, 5) },
+      moment: { ordinal, time: Date.UTC(2026, 0, 2, 10, 5), at: '2026-01-02T10:05:00.000Z' },
       swarm: { agents: [{ id: 'ann', status: 'working' }] },
       progress: { done: 0 },
       pause: null,
@@ -80,7 +80,7 @@ describe('cortex swarm replay --at', () => {
       'As of 2026-01-02T10:20:00Z, record #1',
       '',
       'There was no swarm.',
-      'a.ts  ann  exclusive  2026-01-02T10:25:00Z  5 min left  fence #1',
+      'a.ts  ann  exclusive  2026-01-02T10:25:00Z  5 min left  token #1',
     ]);
   });
 });

@@ -94,11 +94,8 @@ describe.each(STYLES)('in the style %s', (style) => {
     const [note, agentNote] = [await settle(NOTE), await settle(AGENT)];
     expect(read(NOTE)).toMatch(/\nupdated: 2026-03-03\nupdated: 2026-02-02\n---\nDeploy on Friday\.\nDeploy on Tuesday\.\n$/);
     expect(read(AGENT)).toMatch(/\nlast-heartbeat: 2026-03-03T10:00\nlast-heartbeat: 2026-02-02T10:00\n---\nFriday\nTuesday\n$/);
-    expect([note.code, note.err]).toEqual([0, expect.stringMatching(/d\.md:7: the key "updated" occurs here again/)]);
-    expect([agentNote.code, agentNote.err]).toEqual([
-      0,
-      expect.stringMatching(/ann\.md:5: header: the key "last-heartbeat" occurs here again/),
-    ]);
+    expect([note.code, note.err]).toEqual([0, expect.stringMatching(/d\.md:7: duplicate key: "updated"/)]);
+    expect([agentNote.code, agentNote.err]).toEqual([0, expect.stringMatching(/ann\.md:5: header: duplicate key: "last-heartbeat"/)]);
   });
 
   test('two notes that both branches added under one name are left and named', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeTexts } from '../../../src/cli/text/merge.ts';
+import { mergeTexts } from '../../../src/cli/text/resolved-files.ts';
 import { readingTexts } from '../../../src/cli/text/stack/stack-reading.ts';
 import { teamTexts } from '../../../src/cli/text/team.ts';
 import { vaultTexts } from '../../../src/cli/text/vault/vault.ts';

@@ -21,7 +21,7 @@ void runInTerminal(async (_, { write, error }) => {
   write('z');
   setTimeout(() => error('too late'), 10_000);
   return 3;
-});`;
+}, 3);`;
 
 /** Reads available bytes; returns an empty string if there are none. */
 function readSome(from: number): string {

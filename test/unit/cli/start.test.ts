@@ -5,6 +5,7 @@ import { build, type Metafile } from 'esbuild';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bundleNamed, optionsOf } from '../../../scripts/lib/build/bundles.mjs';
 import { asFunction } from '../../../scripts/lib/build/command-functions.mjs';
+import { writeFiles } from '../../../scripts/lib/build/write-files.mjs';
 import { cortexProgram } from '../../../src/cli/cortex-program.ts';
 import { cstackProgram } from '../../../src/cli/cstack-program.ts';
 import { CliProject, runProcess, runProgramHere } from '../../support/cortex-cli.ts';
@@ -38,7 +39,8 @@ let folder: string;
 let outputs: Map<string, Metafile['outputs'][string]>;
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-start-'));
-  const { metafile } = await build({ ...optionsOf(bundleNamed('cli'), true), outdir: folder });
+  const { metafile, outputFiles } = await build({ ...optionsOf(bundleNamed('cli'), true), outdir: folder });
+  writeFiles(outputFiles, metafile);
   fs.writeFileSync(path.join(folder, 'witness.cjs'), WITNESS);
   const nameOf = (file: string) => path.relative(folder, path.resolve(file)).split(path.sep).join('/');
   outputs = new Map(Object.entries(metafile.outputs).map(([file, output]) => [nameOf(file), output]));

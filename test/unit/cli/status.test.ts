@@ -282,7 +282,10 @@ describe('cortex task show', () => {
 
   test('reports a missing task, swarm or project', async () => {
     await succeed('init');
-    expect(await project.run('task show a')).toMatchObject({ code: 1, err: expect.stringContaining('no swarm here') });
+    expect(await project.run('task show a')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no swarm. Create one: cortex swarm create'),
+    });
     await succeed('swarm create --task shop --coordinator ann');
     expect(await project.run('task show a')).toMatchObject({ code: 1, err: expect.stringContaining('no such task (got "a")') });
   });

@@ -22,7 +22,7 @@ describe('cortex swarm budget', () => {
     expect((await project.run('swarm budget --by queen --tokens 2000 --cost 1.5 --duration 3h --agents 5')).out).toContain(
       '5 agents · 1,000 of 2,000 tokens · $0.00 of $1.50 · ',
     );
-    expect(await project.json('swarm claim --agent ann')).toMatchObject({ code: 'yours' });
+    expect(await project.json('swarm claim --agent ann')).toMatchObject({ code: 'claimed' });
     expect(project.manifest.budget).toMatchObject({ maxAgents: 5, maxTokens: 2_000, maxCostUsd: 1.5, maxDurationMs: 10_800_000 });
     expect(await entries('decision')).toMatchObject([
       {
@@ -121,7 +121,7 @@ describe('cortex swarm budget', () => {
 
   test('is refused without a swarm, and for an aborted one', async () => {
     expect((await project.run('swarm budget')).err).toBe(
-      'error: There is no swarm. Create one first: cortex swarm create --task TASK --coordinator COORDINATOR\n',
+      'error: There is no swarm. Create one: cortex swarm create --task TASK --coordinator COORDINATOR\n',
     );
     await create(PLAN);
     await succeed('swarm abort --by queen --reason enough');

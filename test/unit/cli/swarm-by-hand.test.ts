@@ -393,7 +393,7 @@ describe('a manifest that another program wrote', () => {
   });
 
   test.each([
-    ['truncated', '{"header": {"cortex": 1,', /swarm\.crtx:1:\d+: ends inside header/],
+    ['truncated', '{"header": {"cortex": 1,', /swarm\.crtx:1:\d+: truncated in header/],
     ['of the wrong type', '{"header": {"cortex": 1, "type": "graph"}, "data": {}}', /swarm\.crtx:1:\d+: header\.type does not match/],
     ['a list', '[]', /swarm\.crtx:1:1: is not a Cortex file/],
   ])('that is %s is refused by every command with its position, and unchanged', async (_what, content, words) => {

@@ -22,7 +22,7 @@ test('a claim shows what was agreed for the task', async () => {
   const proposal = await proposed();
   await succeed(`swarm vote ${proposal} --agent bob`);
   expect(await said('swarm claim --agent bob')).toBe(
-    `0 parser  Parser\nAgreed for release: ink (${proposal}, by ann)\nIt is yours. Complete or fail it when you are done.\n`,
+    `0 Claimed parser: Parser\nAgreed for release: ink (${proposal}, by ann)\nComplete or fail it when you are done.\n`,
   );
   const agreed = { task: 'release', proposal, agent: 'ann', approach: 'ink' };
   expect(await project.json('swarm claim --agent bob')).toMatchObject({ task: { id: 'parser' }, agreed });
@@ -36,7 +36,7 @@ test('a second proposal is refused with a command that claims a task', async () 
   await succeed(`swarm vote ${proposal} --agent bob`);
   const answer = await said('swarm propose release --agent bob --approach chalk');
   const [, command = ''] = /: cortex (swarm claim .*)\n$/.exec(answer) ?? [];
-  expect(await said(command)).toMatch(/^0 parser {2}Parser\n/);
+  expect(await said(command)).toMatch(/^0 Claimed parser: Parser\n/);
 });
 
 test('status lists members that have not voted; an agent that joined later is not asked to join', async () => {
@@ -57,7 +57,7 @@ test('status and claim show what was rejected, until something is agreed', async
   expect((await project.run('swarm status')).out).toContain(`\nRejected\nrelease  ink  yes 1, no 2  proposed by ann (${proposal})\n`);
   expect(await said('swarm claim --agent bob')).toMatch(/Propose how to do "\w+", "\w+" \(rejected before: "ink"\): cortex swarm propose/);
   await succeed('swarm propose release --agent bob --approach chalk');
-  const [, second = ''] = /To decide\n(prp_\w+)/.exec((await project.run('swarm status')).out) ?? [];
+  const [, second = ''] = /Open decisions\n(prp_\w+)/.exec((await project.run('swarm status')).out) ?? [];
   expect((await project.run('swarm status')).out).toContain('\nRejected\n');
   await succeed(`swarm vote ${second} --agent ann`);
   expect((await project.run('swarm status')).out).not.toContain('Rejected');

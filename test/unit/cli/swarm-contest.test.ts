@@ -16,7 +16,7 @@ describe('a contested task', () => {
     await recruit('ann', 'bob');
     await claim('ann');
     expect(await out('swarm claim --agent bob')).toBe(
-      'logo  Draw\nYou take part in it. It is shared: up to 3 agents each do the whole task, and one result wins. Complete or fail it when you are done.\n',
+      'Claimed logo: Draw\nIt is shared: up to 3 agents each do the whole task, and one result wins. Complete or fail it when you are done.\n',
     );
     expect(await out('swarm complete logo --agent ann --output a')).toBe(
       'Submitted a result for logo; the task is done when a result is picked.\n',
@@ -101,13 +101,13 @@ describe('a contested task', () => {
     await recruit('a', 'b');
     await claim('a', 'b');
     await succeed('swarm complete logo --agent a --output 1', 'swarm complete logo --agent b --output 2');
-    expect(await out('swarm status')).toContain('To decide\nlogo#1  question  waits for votes');
+    expect(await out('swarm status')).toContain('Open decisions\nlogo#1  question  waits for votes');
     await succeed('swarm vote logo#1 --agent a --for a', 'swarm vote logo#1 --agent b --for a');
-    expect(await out('swarm status')).toContain('To decide\nlogo  merge  waits for votes');
+    expect(await out('swarm status')).toContain('Open decisions\nlogo  merge  waits for votes');
     await succeed('swarm vote logo --agent b --for no');
     const status = await out('swarm status');
     expect(status).toContain('○ logo  pending');
-    expect(status).not.toContain('To decide');
+    expect(status).not.toContain('Open decisions');
   });
 });
 
@@ -118,5 +118,5 @@ test('shows the proposer how the others vote', async () => {
   const [, id = ''] = /^(prp_\w+) for logo\. The vote is open: 1 of 2 for it, 0 against\./.exec(told) ?? [];
   expect(told).toContain(` Other members vote with: cortex swarm vote ${id} --agent AGENT --for yes\n`);
   expect(await out(`swarm vote ${id} --agent bob`)).toContain('It is decided: yes.');
-  expect(await out('swarm status')).not.toContain('To decide');
+  expect(await out('swarm status')).not.toContain('Open decisions');
 });

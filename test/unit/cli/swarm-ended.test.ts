@@ -24,9 +24,9 @@ describe('an aborted swarm', () => {
     await create(`${TWO}\n${REVIEW}`);
     await ann();
     await succeed('swarm complete a --agent ann', 'swarm claim --agent ann', 'swarm complete b --agent ann');
-    expect(await out('swarm status')).toContain('To decide');
+    expect(await out('swarm status')).toContain('Open decisions');
     await succeed('swarm abort --by queen --reason enough');
-    expect(await out('swarm status')).not.toContain('To decide');
+    expect(await out('swarm status')).not.toContain('Open decisions');
     expect(project.manifest.decomposition).not.toHaveProperty('output');
     for (const command of [
       'swarm approve --by person:eve',

@@ -27,13 +27,13 @@ describe('an open decision', () => {
   test('between candidates shows their agents, confidence, results and the command', async () => {
     await contest(PAIR + BY_HAND);
     await handIn('ann', 'bob');
-    const lines = (await section('To decide'))?.split('\n');
-    expect(lines?.slice(0, 2)).toEqual(['To decide', 'logo#1  question  waits for the coordinator  ann, bob  Draw the logo']);
+    const lines = (await section('Open decisions'))?.split('\n');
+    expect(lines?.slice(0, 2)).toEqual(['Open decisions', 'logo#1  question  waits for the coordinator  ann, bob  Draw the logo']);
     expect(lines?.[2]).toMatch(/^ {4}ann {4}confidence 0\.9 {2}The logo of ann x+…$/);
     expect(lines?.[3]).toMatch(/^ {4}bob {4}confidence 0\.7 {2}The logo of bob x+…$/);
     expect(lines?.[4]).toBe('    $ cortex swarm merge --task logo --by queen --pick PICK');
     await succeed('swarm merge --task logo --by queen --pick ann');
-    expect(await section('To decide')).toBeUndefined();
+    expect(await section('Open decisions')).toBeUndefined();
   });
 
   test('between tasks that changed the same file names the file', async () => {
@@ -44,7 +44,7 @@ describe('an open decision', () => {
     const files = ['--file', 'one.ts', '--file', 'my two.ts', '--output', 'done'];
     await project.run(['swarm', 'complete', 'logo', '--agent', 'ann', ...files]);
     await project.run(['swarm', 'complete', 'my text', '--agent', 'bob', ...files]);
-    const shown = await section('To decide');
+    const shown = await section('Open decisions');
     expect(shown).toMatch(/^ {4}my text {2}bob {2}confidence 0\.8 {2}done$/m);
     expect(shown).toContain('    $ cortex swarm merge --by queen --file "my two.ts" --pick PICK');
   });
@@ -56,7 +56,7 @@ describe('an open decision', () => {
       'swarm recruit bob --role b',
       'swarm propose logo --agent ann --approach ink --confidence 0.6',
     );
-    expect(await section('To decide')).toMatch(
+    expect(await section('Open decisions')).toMatch(
       /\n {4}for logo, by ann \(confidence 0\.6\): yes 1, no 0, of 2; 2 must agree\n {4}not voted yet: bob\n {4}\$ cortex swarm vote prp_\w+ --agent AGENT --for yes$/,
     );
   });
@@ -67,9 +67,9 @@ describe('an open decision', () => {
     await create(`decomposition: {id: rel, description: R, children: [${children}]}\n${policy}`);
     await succeed('swarm recruit ann --role coder');
     for (const n of [1, 2, 3, 4, 5, 6, 7]) await succeed('swarm claim --agent ann', `swarm complete t${n} --agent ann --output out${n}`);
-    expect(await section('To decide')).toBe(
+    expect(await section('Open decisions')).toBe(
       [
-        'To decide',
+        'Open decisions',
         'rel  merge  waits for a person    R',
         ...[1, 2, 3, 4, 5].map((n) => `    t${n}  ann    out${n}`),
         '    and 2 results more',
@@ -92,11 +92,11 @@ describe('a contest with missing submissions', () => {
     await handIn('ann', 'bob');
     const shown = await section('Contests');
     expect(shown).toContain(
-      'logo  2 of 3 submitted; waiting for 1 more agent to claim it. To decide now:\n    $ cortex swarm merge --task logo --by queen\n',
+      'logo  2 of 3 submitted; waiting for 1 more agent to claim it. Open decisions now:\n    $ cortex swarm merge --task logo --by queen\n',
     );
     expect(shown).toMatch(/\n {4}ann {2}submitted {2}confidence 0\.9 {2}The logo/);
     await succeed('swarm claim --agent cy --task logo');
-    expect(await section('Contests')).toContain('waiting for cy. To decide now:\n');
+    expect(await section('Contests')).toContain('waiting for cy. Open decisions now:\n');
     await succeed('swarm merge --task logo --by queen');
     expect(await section('Contests')).toBeUndefined();
   });

@@ -19,7 +19,7 @@ async function voteLost(plan = PLAN): Promise<void> {
 describe('a merge of the root task that was voted down', () => {
   test('waits for an approval, and every command says so', async () => {
     await voteLost();
-    expect(await out('swarm status')).toContain('To decide\nrel  merge  refused (2 of 3 voted against it), waits for the coordinator');
+    expect(await out('swarm status')).toContain('Open decisions\nrel  merge  refused (2 of 3 voted against it), waits for the coordinator');
     expect(await out('swarm claim --agent ann')).toBe(
       'All tasks have ended, and the merged result was refused (2 of 3 voted against it): waiting for the retry of a task, or for the coordinator to approve the result or abort the swarm. There is nothing left to claim. To retry a task: cortex swarm retry TASK --by queen\n',
     );
@@ -28,7 +28,7 @@ describe('a merge of the root task that was voted down', () => {
   test('is resolved by that approval, without a new vote', async () => {
     await voteLost();
     expect(await project.run('swarm approve --by queen')).toEqual({ code: 0, out: 'rel is merged; the swarm has finished.\n', err: '' });
-    expect(await out('swarm status')).not.toContain('To decide');
+    expect(await out('swarm status')).not.toContain('Open decisions');
     expect(await project.json('swarm claim --agent ann')).toMatchObject({ code: 'all-done' });
     expect((await project.run('swarm vote rel --agent bob --for no')).code).toBe(1);
   });
@@ -87,7 +87,7 @@ describe('missing votes', () => {
     });
     await place.cortex('swarm approve --by person:ada');
     expect(await place.needs()).toEqual([]);
-    expect((await place.project.run('swarm status')).out).not.toContain('To decide');
+    expect((await place.project.run('swarm status')).out).not.toContain('Open decisions');
   });
 
   test('on a question need a person, too, who may answer it', async () => {
@@ -143,7 +143,7 @@ test('the coordinator cannot approve what a person refused if the policy require
   expect(await out('swarm status')).toContain('refused (bad)');
   await succeed('swarm retry a --by queen');
   expect(await project.json('swarm claim --agent ann')).toMatchObject({
-    reason: 'It is yours. Complete or fail it when you are done. The merged result was refused (bad): use a different approach.',
+    reason: 'Complete or fail it when you are done. The merged result was refused (bad): use a different approach.',
   });
 });
 

@@ -10,25 +10,21 @@ describe('cortex swarm claim', () => {
     const docs = { id: 'docs', description: 'Write docs', priority: 1, estimatedTokens: 0, dependencies: [], children: [] };
     expect(await project.json('swarm claim --agent ann')).toEqual({
       task: { ...docs, status: 'active', assignedTo: 'ann' },
-      code: 'yours',
-      reason: 'It is yours. Complete or fail it when you are done.',
+      code: 'claimed',
+      reason: 'Complete or fail it when you are done.',
       before: [],
       agreed: null,
     });
-    expect(await project.json('swarm claim --agent ann --task docs')).toMatchObject({ code: 'yours-already' });
+    expect(await project.json('swarm claim --agent ann --task docs')).toMatchObject({ code: 'already-claimed' });
     expect(await project.run('swarm claim --agent ann --task docs')).toEqual({
       ...{ code: 0, err: '' },
-      out: 'docs  Write docs\nYou are working on it already. Complete or fail it.\n',
+      out: 'Already claimed docs: Write docs\nYou are working on it already. Complete or fail it.\n',
     });
   });
 
   test('returns null as the task with a reason, and exits with 1', async () => {
     const refusals: [string, string, string][] = [
-      [
-        'swarm claim --agent ann',
-        'no-swarm',
-        'There is no swarm. Create one first: cortex swarm create --task TASK --coordinator COORDINATOR',
-      ],
+      ['swarm claim --agent ann', 'no-swarm', 'There is no swarm. Create one: cortex swarm create --task TASK --coordinator COORDINATOR'],
     ];
     const check = async () => {
       for (const [command, code, reason] of refusals.splice(0)) {
@@ -184,7 +180,7 @@ describe('the budget', () => {
     expect((await use(1)).err).toBe('');
     const reason =
       'The budget is used up (1,001 of 1,000 tokens), so no more tasks are assigned. Finish tasks in progress, then claim again later. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS';
-    expect(await project.json('swarm claim --agent ann'), 'it has a task').toMatchObject({ task: { id: 'docs' }, code: 'yours-already' });
+    expect(await project.json('swarm claim --agent ann'), 'it has a task').toMatchObject({ task: { id: 'docs' }, code: 'already-claimed' });
     const nothing = { task: null, before: [], agreed: null, code: 'over-budget', reason };
     expect(await project.json('swarm claim --agent ann --task parse')).toEqual(nothing);
     await succeed('swarm complete docs --agent ann');

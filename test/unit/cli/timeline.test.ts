@@ -99,8 +99,8 @@ describe('cortex timeline add', () => {
     [['--confidence', 'much'], 2, 'Write a decimal number'],
     [['--agent', ' '], 2, 'an agent needs an id'],
     [['--action', ' '], 2, 'action is not valid: it is empty'],
-    [['--file', '../x'], 2, 'leads out of the project'],
-    [['--file', '/etc/passwd'], 2, 'the path leads out of the project (got "/etc/passwd"'],
+    [['--file', '../x'], 2, 'is outside the project'],
+    [['--file', '/etc/passwd'], 2, 'the path is outside the project (got "/etc/passwd"'],
     [['--file', 'out/x'], 1, 'leads out of its root folder through a symbolic link'],
     [['--file', '.'], 2, 'is not a file of'],
   ])('%j exits with %i, says why, and records nothing', async (args, code, words) => {

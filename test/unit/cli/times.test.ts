@@ -19,8 +19,8 @@ test('lock list shows the remaining time', async () => {
   await project.run('lock acquire b.ts --agent ann --ttl 3h');
   at('10:00:30');
   expect((await project.run('lock list')).out.replace(/#\d+/g, '#1')).toBe(
-    'a.ts  ann  exclusive  2026-01-02T10:10:00Z  10 min left     fence #1  work\n' +
-      'b.ts  ann  exclusive  2026-01-02T13:00:00Z  3 h 0 min left  fence #1\n',
+    'a.ts  ann  exclusive  2026-01-02T10:10:00Z  10 min left     token #1  work\n' +
+      'b.ts  ann  exclusive  2026-01-02T13:00:00Z  3 h 0 min left  token #1\n',
   );
   at('10:09:50');
   const refused = await project.run('lock acquire a.ts --agent bob');
@@ -107,7 +107,7 @@ test('a heartbeat keeps the task of an agent; without one, it is released, with 
   at('10:00:34');
   expect((await project.run('swarm claim --agent bob')).out).toContain('wait for "root" (active, ann)');
   at('10:00:40');
-  expect((await project.run('swarm claim --agent bob')).out).toContain('It is yours');
+  expect((await project.run('swarm claim --agent bob')).out).toContain('Claimed ');
   expect(await reasonings('discovery')).toEqual(['No heartbeat for 25 s. Pending again: root.']);
 });
 

@@ -88,7 +88,7 @@ describe('cortex vault settle', () => {
 
   test('names what the header says twice then', async () => {
     vault.write('rules/n.md', '---\nname: N\n<<<<<<< a\ndescription: x\n=======\ndescription: y\n>>>>>>> b\n---\nText.\n');
-    expect((await vault.run('settle', 'rules/n.md')).err).toMatch(/n\.md:4: the key "description" occurs here again/);
+    expect((await vault.run('settle', 'rules/n.md')).err).toMatch(/n\.md:4: duplicate key: "description"/);
   });
 
   test('leaves two different notes of one file name, and names both', async () => {

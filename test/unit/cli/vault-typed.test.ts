@@ -125,7 +125,7 @@ describe('a state of the vault that prevents the command causes an error', () =>
 
 test('the help of a command names the range of a number', async () => {
   const help = async (command: string) => (await vault.run(command, '--help')).out.replaceAll(/\s+/g, ' ');
-  expect(await help('pack')).toContain('in tokens of 4 bytes (at least 100; default: 4000)');
+  expect(await help('pack')).toContain('in tokens, 1 token = 4 bytes (at least 100; default: 4000)');
   expect(await help('search')).toContain('maximum number of notes (at least 1; default: 10)');
   expect(await help('add')).toContain('confidence (from 0 to 1)');
 });

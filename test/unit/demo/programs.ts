@@ -3,12 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { bundleNamed, optionsOf } from '../../../scripts/lib/build/bundles.mjs';
-import type { Supplies } from '../../../scripts/lib/demo/place.mjs';
+import { writeFiles } from '../../../scripts/lib/build/write-files.mjs';
+import type { Sources } from '../../../scripts/lib/demo/demo-folder.mjs';
 import { fromRoot } from '../../../scripts/lib/project.mjs';
 
 /** Builds what a demo needs outside of `dist`, which another run may be writing. The caller removes `programs`. */
-export async function buildSupplies(): Promise<Supplies> {
+export async function buildSupplies(): Promise<Sources> {
   const programs = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-programs-'));
-  await build({ ...optionsOf(bundleNamed('cli'), false), outdir: programs });
+  const { metafile, outputFiles } = await build({ ...optionsOf(bundleNamed('cli'), false), outdir: programs });
+  writeFiles(outputFiles, metafile);
   return { programs, packages: fromRoot('node_modules') };
 }

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkJob, compile, runTests, testFiles } from '../../../scripts/lib/demo/checks.mjs';
 import { leavesOf } from '../../../scripts/lib/demo/cortex.mjs';
-import { afterDraft, afterJob, type Job, planFile, readJobs, rounds } from '../../../scripts/lib/demo/material.mjs';
-import { linesOf } from '../../../scripts/lib/demo/pieces.mjs';
-import { makePlace, type Place } from '../../../scripts/lib/demo/place.mjs';
+import { type DemoFolder, makeDemoFolder } from '../../../scripts/lib/demo/demo-folder.mjs';
+import { linesOf } from '../../../scripts/lib/demo/functions.mjs';
+import { afterDraft, afterJob, type Job, planFile, readJobs, rounds } from '../../../scripts/lib/demo/jobs.mjs';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { type Plan, readPlan } from '../../../src/engine/swarm/plans/plan.ts';
 import { buildSupplies } from './programs.ts';
@@ -15,12 +15,12 @@ const home = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-demo-test-'));
 const folders = [home];
 const jobs: Readonly<Record<string, Job>> = readJobs();
 const plans = new Map(rounds.map((round): [string, Plan] => [round, readPlan(nodeRuntime().fs, planFile(round), 'a round')]));
-let place: Place;
+let demo: DemoFolder;
 
 beforeAll(async () => {
   const supplies = await buildSupplies();
   folders.push(supplies.programs);
-  place = makePlace(supplies, home, 1);
+  demo = makeDemoFolder(supplies, home, 1);
 });
 afterAll(() => {
   for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
@@ -36,13 +36,13 @@ const jobOf = (id: string): Job => {
   return job;
 };
 const read = (file: string) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '');
-const target = (job: Job) => path.join(place.workspace, job.file);
+const target = (job: Job) => path.join(demo.workspace, job.file);
 const apply = (job: Job) => fs.writeFileSync(target(job), afterJob(job, read(target(job))));
 
 /** Runs the type check and the tests of the project. */
 async function checks() {
   const outDir = path.join(home, 'build');
-  const problems = await compile(place.workspace, outDir);
+  const problems = await compile(demo.workspace, outDir);
   const { passed, failed } = await runTests(outDir, testFiles(outDir));
   return { problems, passed: new Set(passed), failed: new Set(failed) };
 }
@@ -51,7 +51,7 @@ type Checks = Awaited<ReturnType<typeof checks>>;
 /** Returns the names of the tests of a job. */
 function testsOf({ piece, file }: Job): string[] {
   if (piece !== undefined) {
-    const source = read(path.join(place.workspace, file.replace(/^src\/(.*)\.ts$/, 'test/$1.test.ts')));
+    const source = read(path.join(demo.workspace, file.replace(/^src\/(.*)\.ts$/, 'test/$1.test.ts')));
     return [...source.matchAll(/^test\('(.*?)', /gm)].map(([, name = '']) => name).filter((name) => name.startsWith(`${piece}:`));
   }
   return [...afterJob({ file, decision: '', reasoning: '', confidence: 1 }, '').matchAll(/^test\('(.*?)', /gm)].map(
@@ -162,16 +162,16 @@ describe("an agent's check of its own job", () => {
   test('distinguishes a wrong function, one with type errors, and a correct one', async () => {
     const [scratch, job] = [path.join(home, 'scratch'), jobOf('money-allocate')];
     fs.writeFileSync(target(job), afterDraft(job, 'allocate.ts', afterJob(job, read(target(job)))));
-    expect(await checkJob(place.workspace, scratch, job)).toMatchObject({
+    expect(await checkJob(demo.workspace, scratch, job)).toMatchObject({
       ok: false,
       said: expect.stringMatching(/^allocate: loses no cent: .+/),
     });
     fs.writeFileSync(target(job), read(target(job)).replace('Math.floor((cents', 'String((cents'));
-    expect(await checkJob(place.workspace, scratch, job)).toMatchObject({
+    expect(await checkJob(demo.workspace, scratch, job)).toMatchObject({
       ok: false,
       said: expect.stringMatching(/^src\/money\.ts:\d+ TS2322/),
     });
     apply(job);
-    expect(await checkJob(place.workspace, scratch, job)).toEqual({ ok: true, said: '1 test passes' });
+    expect(await checkJob(demo.workspace, scratch, job)).toEqual({ ok: true, said: '1 test passes' });
   });
 });

@@ -91,9 +91,9 @@ describe('a proposal', () => {
     ]);
   });
 
-  test('is in the tree under To Decide, and its task offers a vote', () => {
+  test('is in the tree under Open Decisions, and its task offers a vote', () => {
     const rows = treeRows({ manifest: shown });
-    expect(rowOf(rows, 'decisions')).toMatchObject({ label: 'To Decide', description: '1' });
+    expect(rowOf(rows, 'decisions')).toMatchObject({ label: 'Open Decisions', description: '1' });
     expect(rowOf(rows, 'decision/prp_1')).toMatchObject({
       label: 'one table',
       description: 'votes: 1 of 3, 2 needed',
@@ -132,7 +132,7 @@ describe('a merge', () => {
     expect(decisionRows({ ...shown, coordinator: 'person:eve' })[0]?.isUrgent, 'coordinated by a person').toBe(true);
     expect(decisionRows(shown)[0]?.isUrgent, 'coordinated by an agent').toBe(false);
     expect(determinePhase(shown, { pause: null, isAborted: false })).toBe('deciding');
-    expect(note(shown, 'root')).toBe('to be merged');
+    expect(note(shown, 'root')).toBe('awaiting merge');
     expect(note(shown, 'x')).toBe('mine');
   });
 

@@ -49,7 +49,7 @@ const dna: ProjectDNA = {
 };
 
 test('each item of the DNA has its path in the file', () => {
-  const items = dnaItems({ dna, sure: [0.5] });
+  const items = dnaItems({ dna, confidence: [0.5] });
   expect(items.map(({ text, at }) => [text, at.join('.')])).toEqual([
     ['Sell things', 'project.purpose'],
     ['No secrets in logs', 'constraints.0'],
@@ -63,13 +63,13 @@ test('each item of the DNA has its path in the file', () => {
     ['short names', 'owner.preferences.0'],
   ]);
   expect(items[2]?.about, 'the current confidence').toBe('tests · confidence 50 %');
-  expect(dnaItems({ dna: { ...dna, project: { ...dna.project, purpose: '' } }, sure: [] })[0]?.text).toBe('No secrets in logs');
+  expect(dnaItems({ dna: { ...dna, project: { ...dna.project, purpose: '' } }, confidence: [] })[0]?.text).toBe('No secrets in logs');
 });
 
 test('the text of a past swarm lists the tasks, agents and locks of that moment', () => {
   const tree = task('root', { status: 'active', children: [task('x', { status: 'done', assignedTo: 'ada' }), task('y')] });
   const past: PastOutput = {
-    at: { ordinal: 42, time: NOW },
+    moment: { ordinal: 42, time: NOW, at: new Date(NOW).toISOString() },
     swarm: manifest(tree, { agents: [agent('ada', { tokensUsed: 2_500, costUsd: 0.5 })] }),
     progress: null,
     seen: [],

@@ -54,7 +54,7 @@ test('the view model of a moment shows the swarm of that time, and is read-only'
     const state = knownOf(past.look(to, now).history);
     return state !== false && state.past !== null && state.past.changes.length > 0 && state;
   });
-  expect(moment?.changes[0]).toMatchObject({ kind: 'lock-released', subject: 'src/a.ts', who: 'ann' });
+  expect(moment?.changes[0]).toMatchObject({ kind: 'lock-released', subject: 'src/a.ts', agent: 'ann' });
   expect(past.look(null, now).viewModel).toBe(now);
 });
 

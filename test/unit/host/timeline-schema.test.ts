@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { timelineStepSchema, timelineViewSchema } from '../../../src/host/dashboards/timeline/protocol.ts';
-import { toQuery } from '../../../src/host/dashboards/timeline/query.ts';
+import { toQuery } from '../../../src/host/dashboards/timeline/state.ts';
 
 const filter = { text: 'a', file: '', task: '', ref: '', agent: null, type: 'fix', outcome: null, age: 'day' } as const;
 const view = { filter, entries: { from: 0, count: 50 }, chosen: null, held: false };

@@ -45,10 +45,11 @@ function broken(changes: Record<string, string>): string[] {
   return checkSources(makeTree(changes)).violations.map(({ file, line, rule }) => `${file}:${line ?? '-'} ${rule}`);
 }
 
-const DOWNWARD = 'imports run downward only: platform, text ← files ← log ← crtx ← protocols ← workspace ← needs ← host, cli, mcp, guard';
-const DOOR = 'index.ts is the only door of its folder';
-const WEBVIEW_SEES = 'the webview sees types of protocol.ts in src/host and nothing else of src';
-const PROTOCOL_SEES = 'what pages and host say to each other imports only zod, its like, and types of the floors and of schemas';
+const DOWNWARD =
+  'imports go to lower layers only: platform, text ← files ← log ← crtx ← protocols ← workspace ← needs ← host, cli, mcp, guard';
+const ENTRY_POINT = 'index.ts is the only entry point of its folder';
+const WEBVIEW_SEES = 'the webview imports only types of protocol.ts files of src/host';
+const PROTOCOL_SEES = 'protocol.ts of a page imports only zod, other page protocols, and types of lower layers and schemas';
 
 describe('import rules of the sources', () => {
   it('accept a tree without violations', () => {
@@ -73,20 +74,20 @@ describe('import rules of the sources', () => {
     ['cli → host', 'src/cli/a.ts', '../host/extension.ts', DOWNWARD],
     ['host → cli', 'src/host/a.ts', '../cli/cortex.ts', DOWNWARD],
     ['host → webview', 'src/host/a.ts', '../../webview/main.tsx', DOWNWARD],
-    ['protocol → inside of a protocol', 'src/engine/team/a.ts', '../vault/rules.ts', DOOR],
-    ['workspace → inside of a protocol', 'src/engine/workspace/more.ts', '../vault/rules.ts', DOOR],
-    ['what lives in .cortex → inside of another protocol', 'src/engine/swarm/a.ts', '../vault/rules.ts', DOOR],
-    ['host → inside of a protocol', 'src/host/a.ts', '../engine/vault/rules.ts', DOOR],
-    ['host → descriptions of a protocol', 'src/host/a.ts', '../engine/vault/operations/check.ts', DOOR],
-    ['protocol → descriptions of another', 'src/engine/team/a.ts', '../vault/operations/check.ts', DOOR],
-    ['cli → inside of a protocol', 'src/cli/a.ts', '../engine/vault/rules.ts', DOOR],
-    ['cli → inside of mcp', 'src/cli/a.ts', '../mcp/inside.ts', DOOR],
+    ['protocol → inside of a protocol', 'src/engine/team/a.ts', '../vault/rules.ts', ENTRY_POINT],
+    ['workspace → inside of a protocol', 'src/engine/workspace/more.ts', '../vault/rules.ts', ENTRY_POINT],
+    ['what lives in .cortex → inside of another protocol', 'src/engine/swarm/a.ts', '../vault/rules.ts', ENTRY_POINT],
+    ['host → inside of a protocol', 'src/host/a.ts', '../engine/vault/rules.ts', ENTRY_POINT],
+    ['host → descriptions of a protocol', 'src/host/a.ts', '../engine/vault/operations/check.ts', ENTRY_POINT],
+    ['protocol → descriptions of another', 'src/engine/team/a.ts', '../vault/operations/check.ts', ENTRY_POINT],
+    ['cli → inside of a protocol', 'src/cli/a.ts', '../engine/vault/rules.ts', ENTRY_POINT],
+    ['cli → inside of mcp', 'src/cli/a.ts', '../mcp/inside.ts', ENTRY_POINT],
     ['webview → engine', 'webview/a.ts', '../src/engine/platform/errors.ts', WEBVIEW_SEES],
     ['webview → host', 'webview/a.ts', '../src/host/extension.ts', WEBVIEW_SEES],
     ['protocol → host', 'src/host/a/protocol.ts', '../extension.ts', PROTOCOL_SEES],
-    ['protocol → door', 'src/host/a/protocol.ts', '../../engine/vault/index.ts', PROTOCOL_SEES],
-    ['engine → scripts', 'src/engine/vault/a.ts', '../../../scripts/a.mjs', 'src and webview import nothing outside themselves'],
-    ['a path without its extension', 'src/host/a.ts', './missing.js', 'every import leads to a file'],
+    ['protocol → entry point', 'src/host/a/protocol.ts', '../../engine/vault/index.ts', PROTOCOL_SEES],
+    ['engine → scripts', 'src/engine/vault/a.ts', '../../../scripts/a.mjs', 'src and webview import no files outside src and webview'],
+    ['a path without its extension', 'src/host/a.ts', './missing.js', 'every import path exists'],
   ])('refuse %s, at run time and as a type', (_name, file, specifier, rule) => {
     const there = ['src/mcp/inside.ts', ...['files/mutex', 'log/log', 'crtx/index', 'needs/needs'].map((name) => `src/engine/${name}.ts`)];
     const others = { 'scripts/a.mjs': '', ...Object.fromEntries(there.map((name) => [name, 'export type X = 1;'])) };
@@ -107,12 +108,12 @@ describe('import rules of the sources', () => {
   it.each([
     ['vscode in the engine', 'src/engine/vault/a.ts', 'vscode', 'only src/host imports vscode'],
     ['vscode in the webview', 'webview/a.ts', 'vscode', 'only src/host imports vscode'],
-    ['vscode in a protocol', 'src/host/a/protocol.ts', 'vscode', 'a protocol of pages imports zod alone'],
+    ['vscode in a protocol', 'src/host/a/protocol.ts', 'vscode', 'protocol.ts of a page imports no package but zod'],
     ['React in the host', 'src/host/a.ts', 'react-dom/client', 'only the webview imports React'],
     ['React in the engine', 'src/engine/vault/a.ts', 'react', 'only the webview imports React'],
-    ['Node in the webview', 'webview/a.ts', 'node:fs', 'webview never sees Node'],
-    ['Node without its prefix in the webview', 'webview/a.ts', 'path', 'webview never sees Node'],
-    ['Node in a protocol', 'src/host/a/protocol.ts', 'node:fs', 'a protocol never sees Node'],
+    ['Node in the webview', 'webview/a.ts', 'node:fs', 'the webview imports no module of Node'],
+    ['Node without its prefix in the webview', 'webview/a.ts', 'path', 'the webview imports no module of Node'],
+    ['Node in a protocol', 'src/host/a/protocol.ts', 'node:fs', 'protocol.ts of a page imports no module of Node'],
     ['js-yaml', 'src/host/a.ts', 'js-yaml', '`yaml` is the only YAML engine'],
     [
       'a package that is not shipped',
@@ -141,7 +142,7 @@ describe('import rules of the sources', () => {
   });
 
   it('refuse protocols that import each other in a cycle', () => {
-    const rule = 'protocols do not import one another in a cycle';
+    const rule = 'no import cycles between protocols';
     expect(broken({ 'src/engine/vault/a.ts': `import '../team/index.ts';` })).toEqual([
       `src/engine/team/index.ts:1 ${rule}`,
       `src/engine/vault/a.ts:1 ${rule}`,
@@ -151,14 +152,14 @@ describe('import rules of the sources', () => {
   it.each(['src/host', 'webview', 'src/engine/vault'])('refuse files of %s that import each other, even only for types', (folder) => {
     const [a, b] = [`${folder}/a.ts`, `${folder}/b.ts`];
     const changes = { [a]: `export type B = import('./b.ts').B;`, [b]: `export type B = 1;\nexport type { B as A } from './a.ts';` };
-    const rule = 'files do not import one another in a cycle, not even for types';
+    const rule = 'no import cycles between files, also not of types';
     expect(checkSources(makeTree(changes)).violations).toMatchObject([{ file: a, line: 1, found: `${a} → ${b} → ${a}`, rule }]);
   });
 
   it('refuse a file without a layer, and a computed import', () => {
     expect(broken({ 'src/engine/fifth/a.ts': '', 'src/host/a.ts': 'export const a = (b: string) => import(b);' })).toEqual([
       'src/engine/fifth/a.ts:- every source file has a layer',
-      'src/host/a.ts:1 every import can be checked',
+      'src/host/a.ts:1 every import has a literal module name',
     ]);
   });
 
@@ -179,7 +180,7 @@ describe('import rules of the sources', () => {
 });
 
 describe('time and random numbers', () => {
-  const RULE = 'time and chance are injected into the engine';
+  const RULE = 'the engine gets time and random values as arguments';
 
   it('are not used directly in the engine, in any notation', () => {
     const lines = [
@@ -238,7 +239,9 @@ describe('import rules of bundles', () => {
       'node_modules/deep/package.json': '{"name":"deep","main":"i.js"}',
       'node_modules/deep/i.js': `require('fs');`,
     };
-    expect(await brokenInBundle('webview', 'webview/main.tsx', changes)).toEqual(['node_modules/deep/i.js webview never sees Node']);
+    expect(await brokenInBundle('webview', 'webview/main.tsx', changes)).toEqual([
+      'node_modules/deep/i.js the webview imports no module of Node',
+    ]);
   });
 
   it('refuse the network by way of a package', async () => {
@@ -256,7 +259,7 @@ describe('import rules of bundles', () => {
     const yaml = { 'node_modules/js-yaml/package.json': '{"name":"js-yaml","main":"i.js"}', 'node_modules/js-yaml/i.js': '1;' };
     const changes = { ...yaml, 'src/cli/cortex.ts': `import 'js-yaml';\nimport 'vscode';` };
     expect(await brokenInBundle('cli', 'src/cli/cortex.ts', changes)).toEqual([
-      'node_modules/js-yaml/i.js cli is built without js-yaml',
+      'node_modules/js-yaml/i.js the bundle cli contains no js-yaml',
       'src/cli/cortex.ts `yaml` is the only YAML engine',
       'src/cli/cortex.ts only src/host imports vscode',
     ]);
@@ -266,7 +269,7 @@ describe('import rules of bundles', () => {
     const changes = { 'src/engine/index.ts': `export * from '../host/extension.ts';` };
     expect(await brokenInBundle('lib', 'src/engine/index.ts', changes)).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^src\/host\/extension\.ts the bundle lib holds only/),
+        expect.stringMatching(/^src\/host\/extension\.ts the bundle lib contains only/),
         `src/engine/index.ts ${DOWNWARD}`,
       ]),
     );
@@ -290,7 +293,7 @@ describe('scripts/boundaries.mjs', () => {
     const { code, text } = runOn(root);
     expect(code).toBe(1);
     expect(text).toContain(
-      `src/engine/platform/a.ts:1\n  found  import '../vault/index.ts'\n  rule   ${DOWNWARD}\n  do     Move what both need into a folder that platform may see (platform, text), or pass it in.\n`,
+      `src/engine/platform/a.ts:1\n  found  import '../vault/index.ts'\n  rule   ${DOWNWARD}\n  fix    Move the shared code into a folder that platform may import (platform, text), or pass it as an argument.\n`,
     );
   });
 

@@ -41,7 +41,7 @@ it('reports tests that passed only when retried, and no others', () => {
     { fullName: 'broken', status: 'failed', failureMessages: ['no', 'no'] },
   ];
   const report = { ...clean, testResults: [{ name: 'a', status: 'failed', assertionResults: results }] };
-  expect(secondTries(report)).toEqual(['Passed only at the second try: shaky (waited for a row)']);
+  expect(secondTries(report)).toEqual(['Passed on retry: shaky (waited for a row)']);
 });
 
 describe('summaryLine', () => {
@@ -93,7 +93,7 @@ describe('runNode', () => {
     const child = Number(/child (\d+)/.exec(output)?.[1]);
     onTestFinished(() => void (isThere(child) && process.kill(child, 'SIGKILL')));
     expect(code).toBe(124);
-    expect(output).toContain('ended after 3 s without finishing');
+    expect(output).toContain('timeout after 3 s');
     expect(child).toBeGreaterThan(1);
     await waitFor('the child to end', async () => !isThere(child));
   });

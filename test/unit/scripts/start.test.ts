@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fromRoot } from '../../../scripts/lib/project.mjs';
 import { runNode } from '../../../scripts/lib/run.mjs';
-import { entrances } from '../../../scripts/lib/start/contributions.mjs';
-import { Endings } from '../../../scripts/lib/start/endings.mjs';
+import { Cleanup } from '../../../scripts/lib/start/cleanup.mjs';
+import { manifestTitles } from '../../../scripts/lib/start/manifest-titles.mjs';
 import { report, statusLine } from '../../../scripts/lib/start/watch.mjs';
-import { startLeashed } from '../../harness/leashed.ts';
+import { startChildProgram } from '../../harness/child-program.ts';
 import { waitFor } from '../../harness/wait.ts';
 import { temporaryFolder } from '../../support/folders.ts';
 import { isThere, processesOf } from '../../support/processes.ts';
@@ -22,13 +22,13 @@ describe('npm start', () => {
       output: expect.stringContaining('--shot <file.png>'),
     });
     const refused = await runNode(fromRoot('scripts', 'start.mjs'), ['--shot', 'x.jpg']);
-    expect(refused).toEqual({ code: 1, output: '--shot x.jpg: the picture is a PNG. Give a file name that ends in .png.\n' });
+    expect(refused).toEqual({ code: 1, output: '--shot x.jpg: the screenshot is a PNG. Expected: a file name that ends in .png.\n' });
     const nowhere = await runNode(fromRoot('scripts', 'start.mjs'), ['--shot', fromRoot('not-there', 'x.png')]);
-    expect(nowhere).toMatchObject({ code: 1, output: expect.stringContaining('there is no folder') });
+    expect(nowhere).toMatchObject({ code: 1, output: expect.stringContaining('no folder') });
   });
 
   test('names the entry points of the extension', () => {
-    expect(entrances()).toEqual({ container: 'Cortex', dashboard: expect.stringMatching(/^Cortex: .*Dashboard/) });
+    expect(manifestTitles()).toEqual({ container: 'Cortex', dashboard: expect.stringMatching(/^Cortex: .*Dashboard/) });
   });
 
   test('shows failures only if there are some', () => {
@@ -47,10 +47,10 @@ describe('npm start', () => {
 
   test('ends steps in reverse order, once, and all even if one fails', async () => {
     const ended: string[] = [];
-    const endings = new Endings();
-    for (const name of ['agents', 'editor']) endings.add(async () => void ended.push(name));
-    endings.add(() => Promise.reject(new Error('a step that fails on purpose')));
-    await Promise.all([endings.end(), endings.end()]);
+    const cleanup = new Cleanup();
+    for (const name of ['agents', 'editor']) cleanup.add(async () => void ended.push(name));
+    cleanup.add(() => Promise.reject(new Error('a step that fails on purpose')));
+    await Promise.all([cleanup.end(), cleanup.end()]);
     expect(ended).toEqual(['editor', 'agents']);
   });
 
@@ -59,10 +59,10 @@ describe('npm start', () => {
     onTestFinished(() => fs.rmSync(supplies.programs, { recursive: true, force: true }));
     const agents = pathToFileURL(fromRoot('scripts', 'lib', 'start', 'agents.mjs')).href;
     const program = `
-      import { makeDemo, startCrew } from ${JSON.stringify(agents)};
-      const place = await makeDemo(1, ${JSON.stringify(supplies)});
-      await startCrew(place, ['crane', 'heron']);
-      console.log(place.home);`;
+      import { makeDemo, startAgents } from ${JSON.stringify(agents)};
+      const demo = await makeDemo(1, ${JSON.stringify(supplies)});
+      await startAgents(demo, ['crane', 'heron']);
+      console.log(demo.home);`;
     const starter = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
     onTestFinished(() => void starter.kill('SIGKILL'));
     const [said] = await once(starter.stdout, 'data');
@@ -78,10 +78,10 @@ describe('npm start', () => {
     const module = (name: string) => JSON.stringify(pathToFileURL(fromRoot('scripts', 'lib', 'start', name)).href);
     const program = `
       import { makeDemoUntil } from ${module('agents.mjs')};
-      import { Endings } from ${module('endings.mjs')};
-      const endings = new Endings();
-      endings.takeOverSignals(() => undefined);
-      await makeDemoUntil(endings, 1, ${JSON.stringify(supplies)});
+      import { Cleanup } from ${module('cleanup.mjs')};
+      const cleanup = new Cleanup();
+      cleanup.takeOverSignals(() => undefined);
+      await makeDemoUntil(cleanup, 1, ${JSON.stringify(supplies)});
       setInterval(() => undefined, 1_000);`;
     const folder = temporaryFolder();
     const env = { ...process.env, TMPDIR: folder };
@@ -110,7 +110,7 @@ describe('the window of the desktop editor', () => {
     fs.writeFileSync(path.join(folder, 'code.cjs'), CODE);
     const script = fromRoot('scripts', 'lib', 'start', 'desktop-window.mjs');
     const args = [script, folder, process.execPath, path.join(folder, 'code.cjs'), folder];
-    const window = startLeashed(process.execPath, args, { env: process.env });
+    const window = startChildProgram(process.execPath, args, { env: process.env });
     await window.waitForOutput(/opened/, 60_000);
     const editor = Number(fs.readFileSync(path.join(folder, 'code.lock'), 'utf8'));
     onTestFinished(() => void (isThere(editor) && process.kill(editor, 'SIGKILL')));
@@ -121,7 +121,7 @@ describe('the window of the desktop editor', () => {
 
   test('ends the wait when a person closes it', async () => {
     const script = fromRoot('scripts', 'lib', 'start', 'desktop-window.mjs');
-    const window = startLeashed(process.execPath, [script, temporaryFolder(), process.execPath, '-e', '0'], { env: process.env });
+    const window = startChildProgram(process.execPath, [script, temporaryFolder(), process.execPath, '-e', '0'], { env: process.env });
     expect(await window.exited).toBe(0);
   });
 });

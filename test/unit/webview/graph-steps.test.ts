@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { sortedNodes } from '../../../webview/graph/graph-store.ts';
 import { samePlace, zoomInPlace, zoomOutPlace } from '../../../webview/graph/places.ts';
-import { sortedNodes } from '../../../webview/graph/sorted-nodes.ts';
 import { ZoomSteps } from '../../../webview/graph/zoom-steps.ts';
 import { sceneAt } from '../../webview/code-graphs.ts';
 

@@ -119,7 +119,7 @@ function overdueText({ messages, withoutTime }: Checked<typeof overdueOutput>, n
     id,
     first(content),
   ]);
-  const next = `Show one with its answers: cstack thread ${shellWord(messages[0]?.id ?? '')}`;
+  const next = `Show one with its answers: cstack thread ${escapeText(shellWord(messages[0]?.id ?? ''))}`;
   return [table(rows), ...(untimed === '' ? [] : [untimed]), '', next].join('\n');
 }
 

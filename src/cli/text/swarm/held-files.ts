@@ -11,12 +11,13 @@ const WIDTH = 100;
 /** Returns a change to a held file, with the commands to compare and to resolve it. */
 function changeLines({ id, path, holder, reason, agent, vendor, command, from, to, what, before, after, mayBeHolder }: Change): string[] {
   const why = reason === '' ? '' : ` (${escapeText(reason)})`;
-  const compared = before !== null && after !== null ? [`  compare: git diff --no-index ${shellWord(before)} ${shellWord(after)}`] : [];
+  const compared =
+    before !== null && after !== null ? [`  compare: git diff --no-index ${escapeText(`${shellWord(before)} ${shellWord(after)}`)}`] : [];
   const lost = before === null && what !== 'created' ? ['  there is no copy of the file from before the change'] : [];
-  const resolve = (how: string) => `cortex lock resolve ${id} --${how} --by person:NAME`;
+  const resolve = (how: string) => `cortex lock resolve ${escapeText(id)} --${how} --by person:NAME`;
   const doubt = mayBeHolder ? [`  or by ${escapeText(holder)}, whose session has no hooks`] : [];
   return [
-    `${id}  ${escapeText(path)} ${what}; held by ${escapeText(holder)}${why}`,
+    `${escapeText(id)}  ${escapeText(path)} ${what}; held by ${escapeText(holder)}${why}`,
     `  between ${seconds(from)} and ${seconds(to)}, while ${escapeText(agent ?? `a session of ${vendor}`)} ran: ${truncate(escapeText(command), WIDTH)}`,
     ...doubt,
     ...compared,

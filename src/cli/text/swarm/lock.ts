@@ -13,7 +13,7 @@ function lockRows(locks: readonly HeldLockView[], now: number): string {
   return table(
     locks.map(({ path, agentId, type, expiresAt, reason, fence, holderUnresponsive }) => {
       const holder = holderUnresponsive ? ['holder unresponsive'] : isAnyUnresponsive ? [''] : [];
-      return [describeLockPath(path), agentId, type, seconds(expiresAt), timeLeft(expiresAt, now), `fence #${fence}`, ...holder, reason];
+      return [describeLockPath(path), agentId, type, seconds(expiresAt), timeLeft(expiresAt, now), `token #${fence}`, ...holder, reason];
     }),
   );
 }

@@ -1,19 +1,10 @@
 import { type PastOutput, type ReplayOutput, replayOutput } from '../../../engine/swarm/index.ts';
-import { seconds, type Text, type TypedInput, table, textOutput } from '../layout.ts';
+import { escapeText, seconds, type Text, type TypedInput, table, textOutput } from '../layout.ts';
 import { formatLocks, waitRows } from './lock.ts';
 import { formatStatus } from './swarm.ts';
 
-/** Kinds of changes that a person knows by the command that causes them. */
-const KINDS: Readonly<Record<string, string>> = {
-  divided: 'decompose',
-  'handed-in': 'submit',
-  'gave-up': 'fail',
-  limits: 'budget',
-  'lock-gone': 'lock-timeout',
-};
-
 /** Returns the state at a past moment. */
-function past({ at: { ordinal, time }, locks, waiting, ...swarm }: PastOutput, asked: TypedInput): string {
+function past({ moment: { ordinal, time }, locks, waiting, ...swarm }: PastOutput, asked: TypedInput): string {
   const parts = [`As of ${seconds(time)}, record #${ordinal}`, ''];
   if (swarm.swarm === null) return [...parts, 'There was no swarm.', formatLocks({ locks, waiting }, time)].join('\n');
   parts.push(formatStatus(swarm, time, asked));
@@ -23,12 +14,12 @@ function past({ at: { ordinal, time }, locks, waiting, ...swarm }: PastOutput, a
 
 function changed({ changes, next, earlier }: Exclude<ReplayOutput, PastOutput>): string {
   if (changes.length === 0) return 'Nothing changed.';
-  const rows = changes.map(({ time, ordinal, who, kind, subject, what }) => {
-    return [seconds(time), `#${ordinal}`, who ?? '', KINDS[kind] ?? kind, subject, what];
+  const rows = changes.map(({ time, ordinal, agent, kind, subject, detail }) => {
+    return [seconds(time), `#${ordinal}`, agent ?? '', kind, subject, detail];
   });
   const more = [
-    ...(next === null ? [] : [`More: add --after ${next}`]),
-    ...(earlier === null ? [] : [`Earlier ones: add --before ${earlier}`]),
+    ...(next === null ? [] : [`More: add --after ${escapeText(next)}`]),
+    ...(earlier === null ? [] : [`Earlier ones: add --before ${escapeText(earlier)}`]),
   ];
   return [table(rows), ...more].join('\n');
 }

@@ -72,7 +72,7 @@ export function decisionLines(swarm: SwarmManifest, asked: TypedInput): string[]
   const open = openSubjects(swarm);
   if (open.length === 0) return [];
   const rows = table(open.map(openRow)).split('\n');
-  return [...['', 'To decide'], ...open.flatMap((subject, n) => [rows[n] ?? '', ...details(subject, swarm, asked)])];
+  return [...['', 'Open decisions'], ...open.flatMap((subject, n) => [rows[n] ?? '', ...details(subject, swarm, asked)])];
 }
 
 /** Returns the proposals that the members rejected. */
@@ -101,7 +101,7 @@ function contestLines(
   const rows = candidates.map((candidate) => [candidate.agent, STATES[candidate.state], sure(candidate), shortenResult(candidate.output)]);
   return [
     escapeText(
-      `${truncate(task, MOST)}  ${handedIn} of ${of} submitted; waiting for ${truncate([...awaited, ...more].join(', '), MOST)}. To decide now:`,
+      `${truncate(task, MOST)}  ${handedIn} of ${of} submitted; waiting for ${truncate([...awaited, ...more].join(', '), MOST)}. Open decisions now:`,
     ),
     ...indented([`$ ${decide}`, ...resultLines(rows)]),
   ];

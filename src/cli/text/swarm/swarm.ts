@@ -1,6 +1,14 @@
 import type { SwarmManifest } from '../../../engine/crtx/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
-import { createOutput, describeBudget, describeLockPath, type stateOutput, statusOutput } from '../../../engine/swarm/index.ts';
+import {
+  CREATE_SWARM,
+  createOutput,
+  describeBudget,
+  describeLockPath,
+  NO_SWARM_TEXT,
+  type stateOutput,
+  statusOutput,
+} from '../../../engine/swarm/index.ts';
 import { members } from '../../../engine/swarm/operations/swarm.ts';
 import {
   counted,
@@ -48,8 +56,7 @@ function overlapLines({ pairs, more, complete }: Checked<typeof statusOutput>['o
 /** Returns the state of a swarm. @param now milliseconds */
 export function formatStatus(answer: Checked<typeof stateOutput>, now: number, asked: TypedInput): string {
   const { swarm, progress, seen } = answer;
-  if (swarm === null || progress === null)
-    return `There is no swarm. Create one: ${commandWithLocation('cortex swarm create --task TASK --coordinator COORDINATOR', asked)}`;
+  if (swarm === null || progress === null) return `${NO_SWARM_TEXT}. Create one: ${commandWithLocation(CREATE_SWARM, asked)}`;
   const { done, active, pending, failed, skipped, total, percent } = progress;
   const others = Object.entries({ active, pending, failed, skipped }).map(([state, count]) => `${grouped(count)} ${state}`);
   const counts = `${percent} %  ${grouped(done)} of ${grouped(total)} done, ${others.join(', ')}`;

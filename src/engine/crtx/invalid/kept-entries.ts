@@ -3,7 +3,7 @@ import type { JsonPath } from '../../text/json/json-position.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import type { InspectedFile } from '../inspect.ts';
 import { MOST_PROBLEMS } from './first-problems.ts';
-import { inexactNumbers } from './inexact-numbers.ts';
+import { inexactNumbers } from './inexact-number-problems.ts';
 
 /** An invalid entry of a list, as it is in the file. */
 export interface KeptEntry {

@@ -7,8 +7,8 @@ import { type CortexWarning, parseCortexFile } from '../format.ts';
 import { swarmLockSchema } from '../schema/swarm.ts';
 import type { CortexData, CortexFile, CortexFileType } from '../schema.ts';
 import { isCortexFile, type SchemaProblem } from '../validate.ts';
-import { inexactNumbers } from './inexact-numbers.ts';
-import { repeatedKeys } from './repeated-keys.ts';
+import { inexactNumbers } from './inexact-number-problems.ts';
+import { repeatedKeys } from './repeated-key-problems.ts';
 
 /** A file without its invalid entries. */
 export interface TolerantFile<Type extends CortexFileType> {

@@ -12,7 +12,7 @@ import { unmergedFileError } from './unmerged-file.ts';
 /**
  * Returns why a linked worktree's own copy of a file cannot be committed. Such copies exist only because git checked them out, and are not
  * written by this program, but a merge conflict in one must be resolved there.
- * @param copy its type, and its name below `.cortex/`
+ * @param name of the copy below `.cortex/`
  */
 export function unmergedCopyProblems(
   fs: FileSystem,

@@ -93,7 +93,7 @@ function isLink(fs: FileSystem, file: string): boolean {
 
 /** The typed path leads out by itself, whatever is on the disk: a usage error. */
 export function outsideProjectError(typed: string): CortexError {
-  return new CortexError('invalid-input', 'the path leads out of the project', {
+  return new CortexError('invalid-input', 'the path is outside the project', {
     value: typed,
     allowed: 'a path inside the project',
     next: 'Name a file or folder of the project, such as src/app.ts.',

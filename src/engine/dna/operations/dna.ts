@@ -26,8 +26,8 @@ const ruleSummary =
     `${verb} (${severity}, ${type}): ${text(rule)}`;
 const patternSummary =
   (verb: string): Summary<Checked<typeof patternOutput>> =>
-  ({ pattern: { id, pattern }, sure }, { name, text }) =>
-    `${verb} ${name(id)}, confidence ${percent(sure)}: ${text(pattern)}`;
+  ({ pattern: { id, pattern }, confidence }, { name, text }) =>
+    `${verb} ${name(id)}, confidence ${percent(confidence)}: ${text(pattern)}`;
 
 const useCases = () => import('../use-cases/dna.ts');
 

@@ -14,7 +14,7 @@ export const detectInput = onDemand(() =>
 export const nothing = onDemand(() => z.object({}));
 export const describeInput = onDemand(() =>
   z.object({
-    tokens: z.int().min(150, 'at least 150').default(2_000).describe('maximum length in tokens of 4 bytes'),
+    tokens: z.int().min(150, 'at least 150').default(2_000).describe('maximum length in tokens, 1 token = 4 bytes'),
   }),
 );
 export const purposeInput = onDemand(() =>
@@ -43,23 +43,23 @@ export const learnInput = onDemand(() =>
 export const confirmInput = onDemand(() => z.object({ id: patternId(), from: evidence() }));
 export const patternInput = onDemand(() => z.object({ id: patternId() }));
 
-/** What detection changed, or would change. `begun`: there was no DNA before. */
+/** What detection changed, or would change. `created`: there was no DNA before. */
 export const detectOutput = onDemand(() =>
   z.object({
-    begun: z.boolean(),
+    created: z.boolean(),
     dryRun: z.boolean(),
     changes: z.array(z.object({ change: z.enum(['added', 'removed', 'changed']), place: z.string(), value: z.string() })),
   }),
 );
 // Schemas of the file are lazy, because most callers need only other parts of this module.
-/** `sure`: the current confidence in each pattern, in the order of `dna.patterns`. */
-export const showDnaOutput = onDemand(() => z.object({ dna: z.lazy(projectDnaSchema), sure: z.array(z.number()) }));
+/** `confidence`: the current confidence in each pattern, in the order of `dna.patterns`. */
+export const showDnaOutput = onDemand(() => z.object({ dna: z.lazy(projectDnaSchema), confidence: z.array(z.number()) }));
 /** `leftOut`: how many lines were left out. */
 export const describeOutput = onDemand(() => z.object({ text: z.string(), tokens: z.int(), leftOut: z.int() }));
 export const purposeOutput = onDemand(() => z.object({ purpose: z.string() }));
 export const constraintOutput = onDemand(() => z.object({ constraint: z.lazy(projectConstraintSchema) }));
-/** `sure`: the current confidence in the pattern. */
-export const patternOutput = onDemand(() => z.object({ pattern: z.lazy(learnedPatternSchema), sure: z.number() }));
+/** `confidence`: the current confidence in the pattern. */
+export const patternOutput = onDemand(() => z.object({ pattern: z.lazy(learnedPatternSchema), confidence: z.number() }));
 
 export type DetectInput = Checked<typeof detectInput>;
 export type DescribeInput = Checked<typeof describeInput>;

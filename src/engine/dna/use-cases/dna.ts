@@ -31,7 +31,7 @@ function patternUseCase<Input>(
 ): OperationFunction<Input, PatternOutput> {
   return async (context, input) => {
     const { item: pattern, warnings } = await change(managerOf(context), input);
-    return { ok: true, output: { pattern, sure: currentConfidence(pattern, context.runtime.clock.now()) }, warnings };
+    return { ok: true, output: { pattern, confidence: currentConfidence(pattern, context.runtime.clock.now()) }, warnings };
   };
 }
 
@@ -47,8 +47,8 @@ function constraintUseCase<Input>(
 
 /** Updates `manifest.crtx` by detection, or creates it. */
 export async function detectDna(context: OperationContext, { dryRun }: DetectInput): Promise<Outcome<DetectOutput>> {
-  const { begun, changes, warnings } = await managerOf(context).refresh({ dryRun, signal: context.signal });
-  return { ok: true, output: { begun, dryRun, changes: [...changes] }, warnings };
+  const { created, changes, warnings } = await managerOf(context).refresh({ dryRun, signal: context.signal });
+  return { ok: true, output: { created, dryRun, changes: [...changes] }, warnings };
 }
 
 /** Shows the whole DNA, with the current confidence in each pattern. */
@@ -56,8 +56,8 @@ export async function showDna(context: OperationContext): Promise<Outcome<ShowDn
   const manager = managerOf(context);
   const dna = await manager.get();
   const now = context.runtime.clock.now();
-  const sure = dna.patterns.map((pattern) => currentConfidence(pattern, now));
-  return { ok: true, output: { dna, sure }, warnings: await manager.leftOut() };
+  const confidence = dna.patterns.map((pattern) => currentConfidence(pattern, now));
+  return { ok: true, output: { dna, confidence }, warnings: await manager.leftOut() };
 }
 
 /** Returns a page about the project for an agent. */

@@ -45,7 +45,7 @@ export function readGitState(fs: FileSystem, file: string): GitState | null {
 }
 
 /** `switched`: another branch, or none, is checked out; `written`: git may have written the file, as `stash`, `reset` and `restore` do. */
-export type GitChange = { readonly kind: 'switched'; readonly from: string; readonly to: string } | { readonly kind: 'written' };
+export type GitStateChange = { readonly kind: 'switched'; readonly from: string; readonly to: string } | { readonly kind: 'written' };
 
 /** Returns the branch that is checked out; `null` for a detached HEAD, as during a rebase. */
 const branchOf = (head: string): string | null => /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? null;
@@ -61,7 +61,7 @@ function describeHead(head: string): string {
  * @param file real path
  * @param written the present file
  */
-export function gitChangeSince(fs: FileSystem, before: GitState | null, file: string, written: FileStat | null): GitChange | null {
+export function gitChangeSince(fs: FileSystem, before: GitState | null, file: string, written: FileStat | null): GitStateChange | null {
   const tree = workTreeOf(fs, file);
   if (tree === null) return null;
   if (before !== null && branchOf(before.head) !== branchOf(tree.head))

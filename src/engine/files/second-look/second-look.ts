@@ -9,7 +9,7 @@ import type { Turn } from '../mutex.ts';
 import { appendText, readFileEnd } from '../text-append.ts';
 import { isChangeIn, isReverted, isShortlyAfter, isStillIn, isUnmerged, type Replacement } from './change-details.ts';
 import { type AdditionNote, type ChangeNote, type NotedChange, toContent } from './change-note.ts';
-import { type GitChange, gitChangeSince } from './git-state.ts';
+import { type GitStateChange, gitChangeSince } from './git-state.ts';
 import type { TextChange } from './merge-foreign-write.ts';
 import { LARGEST_TEXT, type ReplacedFile, relativePath } from './replaced-file.ts';
 import type { TextTools } from './replaced-files.ts';
@@ -32,7 +32,7 @@ interface SecondReading {
   readonly bytes: Buffer;
   readonly make: TextChange | null;
   /** What git has done to the file since. If not `null`, it may belong to another branch, and no change is made again (decision 0037). */
-  readonly git: GitChange | null;
+  readonly git: GitStateChange | null;
 }
 
 /**

@@ -41,7 +41,7 @@ function isInPlaceOf(fs: FileSystem, { target, addition }: Added): boolean {
  */
 export class TextAdditions {
   #added: Added[] = [];
-  #settling: Promise<void> | null = null;
+  #checking: Promise<void> | null = null;
   /**
    * How this process left the files that it added to. If a file is still the same, no other change has been lost from it since. File times
    * are coarse, so the end counts too: a program that wrote the file back without our last addition left another end.
@@ -56,12 +56,12 @@ export class TextAdditions {
   ) {}
 
   get isIdle(): boolean {
-    return this.#settling === null;
+    return this.#checking === null;
   }
 
   /** Resolves when nothing is watched any more; keeps the process running until then. */
   async whenIdle(): Promise<void> {
-    while (this.#settling !== null) await Promise.race([this.#settling, this.runtime.sleep(SETTLE_MS)]);
+    while (this.#checking !== null) await Promise.race([this.#checking, this.runtime.sleep(SETTLE_MS)]);
   }
 
   /** Appends to a file (`appendText`), and watches the addition. */
@@ -99,17 +99,17 @@ export class TextAdditions {
   }
 
   #begin(): void {
-    this.#settling ??= this.#settleAll().finally(() => {
-      this.#settling = null;
+    this.#checking ??= this.#checkAll().finally(() => {
+      this.#checking = null;
     });
   }
 
-  async #settleAll(): Promise<void> {
+  async #checkAll(): Promise<void> {
     const { clock } = this.runtime;
     for (let next = this.#next(); next !== null; next = this.#next()) {
       const wait = next.since + SETTLE_MS - clock.monotonic();
       if (wait > 0) await this.runtime.sleep(wait, undefined, { ref: false });
-      else await this.#settle(next.target, clock.monotonic() - SETTLE_MS);
+      else await this.#check(next.target, clock.monotonic() - SETTLE_MS);
     }
   }
 
@@ -118,7 +118,7 @@ export class TextAdditions {
   }
 
   /** Looks at the additions to a file up to a moment, all in one turn. */
-  async #settle(target: string, until: number): Promise<void> {
+  async #check(target: string, until: number): Promise<void> {
     const due = this.#added.filter((each) => each.target === target && each.since <= until).slice(0, MOST_IN_A_TURN);
     try {
       const turn = await this.tools.turns.acquire(target, PATIENCE_MS);

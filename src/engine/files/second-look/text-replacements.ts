@@ -45,7 +45,7 @@ export class TextReplacements {
   readonly secondLook: SecondLook;
   readonly additions: TextAdditions;
   #replaced: ReplacedVersion[] = [];
-  #settling: Promise<void> | null = null;
+  #checking: Promise<void> | null = null;
 
   constructor(
     private readonly runtime: Runtime,
@@ -57,13 +57,13 @@ export class TextReplacements {
 
   /** Resolves when nothing is watched any more; keeps the process running until then. */
   async whenIdle(): Promise<void> {
-    while (this.#settling !== null) await Promise.race([this.#settling, this.runtime.sleep(SETTLE_MS)]);
+    while (this.#checking !== null) await Promise.race([this.#checking, this.runtime.sleep(SETTLE_MS)]);
     await this.additions.whenIdle();
   }
 
   /** True if nothing is watched. */
   get isIdle(): boolean {
-    return this.#settling === null && this.additions.isIdle;
+    return this.#checking === null && this.additions.isIdle;
   }
 
   /**
@@ -147,17 +147,17 @@ export class TextReplacements {
   }
 
   #begin(): void {
-    this.#settling ??= this.#settleAll().finally(() => {
-      this.#settling = null;
+    this.#checking ??= this.#checkAll().finally(() => {
+      this.#checking = null;
     });
   }
 
-  async #settleAll(): Promise<void> {
+  async #checkAll(): Promise<void> {
     const { clock } = this.runtime;
     for (let next = this.#next(); next !== null; next = this.#next()) {
       const wait = next.since + SETTLE_MS - clock.monotonic();
       if (wait > 0) await this.runtime.sleep(wait, undefined, { ref: false });
-      else await this.#settle(next);
+      else await this.#check(next);
     }
   }
 
@@ -187,7 +187,7 @@ export class TextReplacements {
   }
 
   /** Forgets a file if no program wrote into it for a second, otherwise takes over the late text. */
-  async #settle(replaced: ReplacedVersion): Promise<void> {
+  async #check(replaced: ReplacedVersion): Promise<void> {
     const { replacedFile, target, seen, takenFrom } = replaced;
     try {
       const now = replacedFile.bytes();

@@ -62,7 +62,7 @@ function bounded(commits: readonly Commit[]): ReadCommits {
 /**
  * Returns the newest commits of a project, from the cache if there is no newer commit.
  * @param root a real path
- * @param stand as returned by `standOf`
+ * @param stand as returned by `historyHead`
  * @param signal aborts git
  */
 export async function readCommits(runtime: Runtime, root: string, stand: HistoryHead | null, signal?: AbortSignal): Promise<ReadCommits> {

@@ -40,7 +40,7 @@ export const graphOperations: readonly Operation[] = [
     load: async () => (await import('../use-cases/build.ts')).buildProjectGraph,
   }),
   defineOperation({ ...IMPACT, name: 'graph blast' }),
-  defineOperation({ ...IMPACT, name: 'graph impact', description: 'The same as "graph blast"' }),
+  defineOperation({ ...IMPACT, name: 'graph impact', description: 'Alias of graph blast' }),
   unresolvedOperation,
   defineOperation({
     name: 'graph path',
@@ -84,7 +84,7 @@ export const graphOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'graph owners',
-    description: 'Show the boundaries that contain files, and what may depend on them',
+    description: 'Show the boundaries around a file or folder, and what may depend on them',
     effect: 'read',
     input: ownersInput,
     output: ownersOutput,

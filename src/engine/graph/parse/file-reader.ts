@@ -9,7 +9,7 @@ import { languageOf, languageOfScript, type SourceLanguage } from '../languages.
 import { MOST_SOURCE_BYTES } from '../limits.ts';
 import { inUtf8 } from './in-utf8.ts';
 import type { Job, Outcome, WorkerData } from './messages.ts';
-import { isGenerated, isMinified, MINIFIED_TEXT, NO_TEXT } from './skip-reason.ts';
+import { isGenerated, isMinified, isOtherFormat, MINIFIED_TEXT, NO_TEXT, NUL_TEXT } from './skip-reason.ts';
 import type { SourceParser } from './source-parser.ts';
 
 /** Reads the facts of a project's files, one file at a time. */
@@ -34,7 +34,7 @@ export class FileReader {
     const hash = createHash('sha256').update(read).digest('base64url');
     if (hash === known) return { kind: 'same' };
     const bytes = inUtf8(read);
-    if (bytes.includes(0)) return { kind: 'left-out', hash, why: NO_TEXT };
+    if (bytes.includes(0)) return { kind: 'left-out', hash, why: isOtherFormat(relative, bytes) ? NO_TEXT : NUL_TEXT };
     if (isMinified(relative, bytes)) return { kind: 'facts', hash, facts: JSON.stringify(minifiedFacts(language)) };
     const why = await this.#load(language);
     if (why !== '') return { kind: 'no-grammar', language: language.name, why };

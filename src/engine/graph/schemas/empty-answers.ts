@@ -28,9 +28,11 @@ export function noDependents({ configures = [], tests }: Pick<BlastOutput, 'conf
   // A changed test, and a changed file with tests inside, are certain to be run.
   const isTested = tests.some(({ likelihood }) => likelihood < 1);
   if (configures.length === 0 && isTested)
-    return isCertain ? 'Only tests depend on it: all imports are resolved.' : 'No dependents found except tests; some may be missing.';
+    return isCertain
+      ? 'Only tests depend on it: no unresolved import can mean it.'
+      : 'No dependents found except tests; some may be missing.';
   if (configures.length === 0)
-    return isCertain ? 'Nothing depends on it: all imports are resolved.' : 'No dependents found; some may be missing.';
+    return isCertain ? 'Nothing depends on it: no unresolved import can mean it.' : 'No dependents found; some may be missing.';
   return `No file imports it, but it ${inWords(configures)}`;
 }
 

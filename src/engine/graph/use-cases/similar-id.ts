@@ -1,4 +1,4 @@
-import { editDistance, LONGEST_COMPARED } from '../../text/edit-distance.ts';
+import { editDistance, LONGEST_COMPARED } from '../../text/similar-word.ts';
 import type { GraphModel } from '../graph-model.ts';
 
 /** Largest share of a name that may be misspelled. */

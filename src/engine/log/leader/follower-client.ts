@@ -50,14 +50,14 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
   /** Segments that get no more records, but may still be read. */
   readonly #left = new Set<Segment>();
   #parting: Parting | null = null;
-  /** True after the leader said farewell. */
+  /** True after the leader resigned. */
   #isLeft = false;
 
   private constructor(
     private readonly runtime: Runtime,
     private readonly options: FollowerOptions<Operation, State, Answer>,
     private readonly secret: string,
-    private readonly parted: () => void,
+    private readonly disconnected: () => void,
   ) {
     this.#number = newHandshakeNumber(runtime.random);
     this.#clockGuard = new ClockGuard(runtime, options.directory);
@@ -65,15 +65,15 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
 
   /**
    * Calls the leader and waits to be welcomed.
-   * @param parted called when the connection ends, unless this process ended it
+   * @param disconnected called when the connection ends, unless this process ended it
    */
   static async join<Operation extends Loggable, State, Answer>(
     runtime: Runtime,
     options: FollowerOptions<Operation, State, Answer>,
     { address, secret }: LeaderRecord,
-    parted: () => void,
+    disconnected: () => void,
   ): Promise<FollowerClient<Operation, State, Answer> | NoConnection | Parting> {
-    const follower = new FollowerClient(runtime, options, secret, parted);
+    const follower = new FollowerClient(runtime, options, secret, disconnected);
     const wire = await runtime.sockets.call(address, {
       longest: () => (follower.#welcome === null ? LONGEST_GREETING : LONGEST_REPLY),
       line: (text) => follower.#hear(text),
@@ -255,6 +255,6 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
     for (const resolve of this.#waiting.values()) resolve(null);
     this.#waiting.clear();
     this.#greeted?.();
-    if (why !== null && this.#welcome !== null) this.parted();
+    if (why !== null && this.#welcome !== null) this.disconnected();
   }
 }

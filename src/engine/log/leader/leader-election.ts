@@ -48,7 +48,7 @@ export interface LeaderRecord {
 }
 
 /** What an election is about: the names of its folders. */
-export interface ElectedOffice {
+export interface ElectedRole {
   /** Name of the folder of the socket, without the user. */
   readonly folder: string;
   /** Name of the mutex, beside the log. */
@@ -56,14 +56,14 @@ export interface ElectedOffice {
 }
 
 /** The process that answers for all others. */
-const LOG_LEADER: ElectedOffice = { folder: 'answers', mutex: 'lead' };
+const LOG_LEADER: ElectedRole = { folder: 'answers', mutex: 'lead' };
 
 /** Returns the folder in which processes of the same user find the leader of a log. */
 export function leaderFolder(
   directory: string,
   platform: NodeJS.Platform = process.platform,
   user = USER,
-  { folder }: ElectedOffice = LOG_LEADER,
+  { folder }: ElectedRole = LOG_LEADER,
 ): string {
   if (platform !== 'win32') return join(directory, `${folder}-${user}`);
   const profile = process.env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
@@ -96,12 +96,12 @@ export class LeaderElection {
   constructor(
     private readonly runtime: Runtime,
     private readonly directory: string,
-    office: ElectedOffice = LOG_LEADER,
+    role: ElectedRole = LOG_LEADER,
   ) {
-    this.#folder = leaderFolder(directory, process.platform, USER, office);
+    this.#folder = leaderFolder(directory, process.platform, USER, role);
     this.#file = join(this.#folder, LEADER_FILE);
     this.isPossible = socketAddress(this.#folder, '0'.repeat(NAME_DIGITS)) !== null;
-    this.#mutex = new Mutex(runtime, join(directory, office.mutex));
+    this.#mutex = new Mutex(runtime, join(directory, role.mutex));
   }
 
   /** Identity of the leader file; `null` if there is none. Anything else with its name is ignored, and removed by the next leader. */

@@ -92,7 +92,7 @@ export class LeaderSocket {
     };
   }
 
-  /** Says farewell to followers, which still get their answers, then closes all connections. @param wait ends with `gone`, or earlier */
+  /** Tells followers that it resigns, which still get their answers, then closes all connections. @param wait ends with `gone`, or earlier */
   async close(wait: (disconnected: Promise<void>) => Promise<unknown>): Promise<void> {
     for (const wire of this.#wires) {
       if (this.#followers.has(wire)) wire.send(formatResignation());

@@ -16,7 +16,7 @@ export interface LeadershipContext {
   /** Like `LeaderContext.look`. */
   look(whileForeign: 'wait' | 'go on'): Promise<number | null>;
   /** Makes this process responsible for publishing a record of another process that it has answered. */
-  owe(ordinal: number): void;
+  publishUpTo(ordinal: number): void;
   /** Called after other processes were answered. */
   answered(): void;
 }
@@ -69,7 +69,7 @@ export class Leadership<Operation extends Loggable, State, Answer> {
     const leader = new LeaderSocket({
       boot: this.runtime.process.boot,
       random: this.runtime.random,
-      logIdentity: () => this.#standing(),
+      logIdentity: () => this.#readIdentity(),
       look: (whileForeign) => this.context.look(whileForeign),
       turn: () => this.runtime.sleep(0),
       answerTo: (id) => this.#found(id),
@@ -97,7 +97,7 @@ export class Leadership<Operation extends Loggable, State, Answer> {
     this.#leader = null;
   }
 
-  #standing(): LogIdentity | null {
+  #readIdentity(): LogIdentity | null {
     const { core, segment } = this.log;
     if (segment === null || core.boot !== this.runtime.process.boot) return null;
     return { lineage: core.lineage, pinned: core.pinned, segment };
@@ -114,7 +114,7 @@ export class Leadership<Operation extends Loggable, State, Answer> {
     const kept = this.#recent.get(id);
     if (kept === null) return null;
     this.log.scheduleSeal(kept.span);
-    if (kept.changed) this.context.owe(kept.ordinal);
+    if (kept.changed) this.context.publishUpTo(kept.ordinal);
     return kept.found;
   }
 

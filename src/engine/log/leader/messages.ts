@@ -18,7 +18,7 @@ const welcomeSchema = onDemand(() =>
 );
 const nextSchema = onDemand(() => z.object({ segment: segmentName }));
 /** The leader resigns: it answers what was asked, and accepts no more questions. */
-const farewellSchema = onDemand(() => z.object({ farewell: z.literal(true) }));
+const resignationSchema = onDemand(() => z.object({ farewell: z.literal(true) }));
 const replySchema = onDemand(() =>
   z.object({
     id: z.string(),
@@ -35,7 +35,7 @@ export type ReplyMessage = Checked<typeof replySchema>;
 export type GreetingMessage = Checked<typeof greetingSchema>;
 
 const toLeader = onDemand(() => z.union([questionSchema(), greetingSchema()]));
-const toFollower = onDemand(() => z.union([replySchema(), welcomeSchema(), nextSchema(), farewellSchema()]));
+const toFollower = onDemand(() => z.union([replySchema(), welcomeSchema(), nextSchema(), resignationSchema()]));
 
 /** Longest line of a follower, and of a leader before its proof, in characters: a long line can be made to take minutes to parse. */
 export const LONGEST_GREETING = 1_000;

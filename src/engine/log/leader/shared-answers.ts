@@ -18,9 +18,9 @@ export interface SharedAnswersOptions<Operation, State, Answer> {
 /** What shared answers need from the rest of the process. */
 export interface SharedAnswersContext extends LeadershipContext {
   /** Returns the ordinal of the last record that this process must publish; 0 for none. */
-  owed(): number;
+  pending(): number;
   /** Called when another process leads, and has become responsible for publishing up to this ordinal. */
-  handedOver(owed: number): void;
+  handedOver(upTo: number): void;
   /** Called when the leader is gone. What it had to publish may fall back to this process. */
   alone(): void;
 }
@@ -50,6 +50,15 @@ const REFUSALS = 3;
 /** Most attempts before this process works alone, which is always correct. */
 const ATTEMPTS = 20;
 
+/**
+ * Result of an attempt to follow a leader. `alone`: this process works without one for a while. `none`: no leader, but there may soon be one.
+ * `gone`: there was one. `silent`: it hung, and its leader file was removed.
+ */
+type JoinResult<Follower> =
+  | { readonly kind: 'following'; readonly follower: Follower }
+  | { readonly kind: 'alone'; readonly follower: null }
+  | { readonly kind: 'none' | 'gone' | 'silent' };
+
 /** Lets one process answer for all that have a log open (docs/decisions/0027-log-leader.md). */
 export class SharedAnswers<Operation extends Loggable, State, Answer> {
   readonly #election: LeaderElection;
@@ -68,11 +77,11 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
   constructor(
     private readonly runtime: Runtime,
     private readonly log: Log<Operation, State, Answer>,
-    private readonly desk: SharedAnswersContext,
+    private readonly context: SharedAnswersContext,
     private readonly options: SharedAnswersOptions<Operation, State, Answer>,
   ) {
     this.#election = new LeaderElection(runtime, options.directory);
-    this.#leading = new Leadership(runtime, log, desk, this.#election);
+    this.#leading = new Leadership(runtime, log, context, this.#election);
     this.#trust = new AnswerAudit(runtime, options);
     this.#openedAt = runtime.clock.monotonic();
   }
@@ -152,11 +161,11 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
     return assumeUnpublished(findRecordOutcome(this.runtime, this.options, written));
   }
 
-  /** Works alone from now on. @param fate real result of the record that was answered wrongly */
+  /** Works alone from now on. @param outcome real result of the record that was answered wrongly */
   #distrust(outcome: RecordOutcome<Answer>): SharedAnswer<Answer> | 'never' {
     this.#goAlone(Number.POSITIVE_INFINITY);
     this.#follower?.close();
-    this.desk.alone();
+    this.context.alone();
     return assumeUnpublished(outcome);
   }
 
@@ -181,10 +190,10 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
     if (wasSilent && !this.#election.removeLeader(this.#followed)) return this.#goAlone(SILENT_MS);
     for (let n = 0; n < ATTEMPTS; n++) {
       const found = await this.#join();
-      if (typeof found !== 'string') return found;
-      if (found === 'silent' && wasSilent) return this.#goAlone(SILENT_MS);
-      wasSilent ||= found === 'silent';
-      hadLeader ||= found !== 'none';
+      if ('follower' in found) return found.follower;
+      if (found.kind === 'silent' && wasSilent) return this.#goAlone(SILENT_MS);
+      wasSilent ||= found.kind === 'silent';
+      hadLeader ||= found.kind !== 'none';
       // Where there was a leader a moment ago, there will soon be another.
       if (!this.#mayLead && !hadLeader) return null;
       if (this.#mayLead && (await this.#lead())) return null;
@@ -193,33 +202,32 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
     return this.#goAlone(ALONE_MS);
   }
 
-  /** `none`: there is no leader, but may soon be one. `gone`: there was one. `silent`: it hung, and its leader file was removed. */
-  async #join(): Promise<FollowerClient<Operation, State, Answer> | null | 'none' | 'gone' | 'silent'> {
-    if (!this.#election.isPossible) return this.#goAlone(Number.POSITIVE_INFINITY);
+  async #join(): Promise<JoinResult<FollowerClient<Operation, State, Answer>>> {
+    if (!this.#election.isPossible) return this.#alone(Number.POSITIVE_INFINITY);
     const leader = this.#election.find();
-    if (leader === 'unsafe') return this.#goAlone(LEADS_AFTER_MS);
-    if (leader === 'none') return leader;
-    const owed = this.desk.owed();
+    if (leader === 'unsafe') return this.#alone(LEADS_AFTER_MS);
+    if (leader === 'none') return { kind: 'none' };
+    const pending = this.context.pending();
     this.#followed = leader.holder;
-    const found = await FollowerClient.join(this.runtime, this.options, leader, () => this.desk.alone());
+    const found = await FollowerClient.join(this.runtime, this.options, leader, () => this.context.alone());
     if (found instanceof FollowerClient) {
       if (this.#isClosed) {
         found.close();
-        return null;
+        return { kind: 'alone', follower: null };
       }
       this.#refusals = 0;
       this.#follower = found;
-      this.desk.handedOver(owed);
-      return found;
+      this.context.handedOver(pending);
+      return { kind: 'following', follower: found };
     }
-    if (found === 'impossible') return this.#goAlone(LEADS_AFTER_MS);
+    if (found === 'impossible') return this.#alone(LEADS_AFTER_MS);
     // Also for a leader whose socket was deleted: it cannot be reached.
     const isVacant = found !== 'closed' && this.#election.removeLeader(this.#followed);
-    if (found === 'silent') return isVacant ? 'silent' : this.#goAlone(SILENT_MS);
+    if (found === 'silent') return isVacant ? { kind: 'silent' } : this.#alone(SILENT_MS);
     // It may have died long ago, so there is no reason to wait for the next one.
-    if (found === 'dead') return 'none';
-    if (found === 'closed' && ++this.#refusals >= REFUSALS) return this.#goAlone(LEADS_AFTER_MS);
-    return 'gone';
+    if (found === 'dead') return { kind: 'none' };
+    if (found === 'closed' && ++this.#refusals >= REFUSALS) return this.#alone(LEADS_AFTER_MS);
+    return { kind: 'gone' };
   }
 
   /** Returns true if the election is decided: this process leads, or no process can. */
@@ -227,6 +235,11 @@ export class SharedAnswers<Operation extends Loggable, State, Answer> {
     const begun = await this.#leading.begin(() => !this.#isClosed);
     if (begun === 'impossible') this.#goAlone(LEADS_AFTER_MS);
     return begun !== 'taken';
+  }
+
+  #alone(ms: number): JoinResult<never> {
+    this.#goAlone(ms);
+    return { kind: 'alone', follower: null };
   }
 
   #goAlone(ms: number): null {

@@ -19,7 +19,7 @@ export class Takeover {
 
   constructor(
     private readonly runtime: Runtime,
-    private readonly desk: TakeoverContext,
+    private readonly context: TakeoverContext,
   ) {}
 
   begin(): void {
@@ -29,7 +29,7 @@ export class Takeover {
   }
 
   async #wait(): Promise<void> {
-    const { closing, last, join, take } = this.desk;
+    const { closing, last, join, take } = this.context;
     await this.runtime.sleep(BUSY_PAUSE_MS, closing);
     if (!closing.aborted && last() > 0 && !(await join())) await take(last());
   }

@@ -30,11 +30,11 @@ export function mendingOperation<Operation extends Loggable, State, Answer, Fore
   if (mends === undefined) return null;
   const name = hash('sha256', `${core.lineage} ${mends} ${content.hash}`, 'hex');
   const upTo = shownUpTo(core, content);
-  const mended = mendedState(runtime, options, damaged, upTo);
-  const view = mended === null ? null : projection.render(mended, core.time);
+  const repaired = repairedState(runtime, options, damaged, upTo);
+  const view = repaired === null ? null : projection.render(repaired, core.time);
   const shown = view === null ? damaged.foreign : projection.parse(view.bytes);
   const operation = projection.difference(shown, state).operation(name);
-  return { ...(projection.restored?.(operation, mended, state, upTo) ?? operation), after: core.adopted, mends };
+  return { ...(projection.restored?.(operation, repaired, state, upTo) ?? operation), after: core.adopted, mends };
 }
 
 /** Returns the ordinal of the last record that the content shows. */
@@ -46,7 +46,7 @@ function shownUpTo(core: Readonly<CoreState>, { hash: known }: Content): number 
 }
 
 /** Returns the state as it would be if the file had been adopted when it was published; `null` if the log does not reach back to then. */
-function mendedState<Operation extends Loggable, State, Answer, Foreign>(
+function repairedState<Operation extends Loggable, State, Answer, Foreign>(
   runtime: Runtime,
   { directory, machine, projection }: DifferenceOptions<Operation, State, Answer, Foreign>,
   { core, state: present, foreign, content }: Damaged<State, Foreign>,

@@ -30,9 +30,9 @@ export interface Projection<Operation, State, Foreign> {
   ): { readonly size: number; readonly operation: (hash: string) => Operation };
   /**
    * Completes an operation of `difference` that takes back what this log has lost, by what the file does not show; default: unchanged.
-   * @param mended the state to be reached; `null` if only the file is known
+   * @param repaired the state to be reached; `null` if only the file is known
    * @param present the state that the operation is applied to
    * @param upTo ordinal of the last record that the file shows
    */
-  restored?(operation: Operation, mended: State | null, present: State, upTo: number): Operation;
+  restored?(operation: Operation, repaired: State | null, present: State, upTo: number): Operation;
 }

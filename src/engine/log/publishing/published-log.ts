@@ -25,16 +25,16 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   readonly #log: Log<Operation, State, Answer>;
   readonly #unpublished: Unpublished<Operation, State, Answer>;
   readonly #file: PublishedFile<Operation, State, Answer, Foreign>;
-  readonly #kept: ReplacedPublications<Operation, State, Answer, Foreign>;
+  readonly #replaced: ReplacedPublications<Operation, State, Answer, Foreign>;
   readonly #adoption: Adoption<Operation, State, Answer, Foreign>;
   readonly #publisher: Publisher<Operation, State, Answer, Foreign>;
   readonly #duty: PublishingDuty;
-  readonly #answers: SharedAnswers<Operation, State, Answer> | null = null;
+  readonly #sharedAnswers: SharedAnswers<Operation, State, Answer> | null = null;
   readonly #closing = new AbortController();
-  readonly #settling: ReplacedFileCheck;
-  readonly #takingBack: Takeover;
+  readonly #replacedFileCheck: ReplacedFileCheck;
+  readonly #takeover: Takeover;
   #opened = false;
-  #hasParted = false;
+  #isDisconnected = false;
   /** True if another process has answered since this one read the log. */
   #isBehind = false;
   /** Ordinal up to which the file shows the log, as of the last look. */
@@ -47,41 +47,41 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
   ) {
     this.#log = new Log(runtime, {
       ...options,
-      ...(options.answers && { applied: (...applied) => this.#answers?.note(...applied) }),
+      ...(options.answers && { applied: (...applied) => this.#sharedAnswers?.note(...applied) }),
     });
     this.#unpublished = new Unpublished(this.#log, options.directory);
     this.#adoption = new Adoption(runtime, this.#log, options);
     this.#file = new PublishedFile(runtime, this.#log, this.#adoption, options);
-    this.#kept = new ReplacedPublications(runtime, this.#adoption, options.directory, options.projection.file);
-    this.#publisher = new Publisher(runtime, this.#log, this.#file, this.#kept, options);
-    this.#settling = new ReplacedFileCheck(runtime, () => this.#settle(), this.#closing.signal);
+    this.#replaced = new ReplacedPublications(runtime, this.#adoption, options.directory, options.projection.file);
+    this.#publisher = new Publisher(runtime, this.#log, this.#file, this.#replaced, options);
+    this.#replacedFileCheck = new ReplacedFileCheck(runtime, () => this.#adoptLateWrites(), this.#closing.signal);
     this.#duty = new PublishingDuty(runtime, {
       closing: this.#closing.signal,
       publish: () => this.#publish(),
       pause: () => this.#publisher.pause,
       cost: () => this.#publisher.cost,
-      isAdrift: () => this.#unpublished.isAdrift,
-      publishingEnded: () => this.#settling.begin(),
+      isLost: () => this.#unpublished.isLost,
+      publishingEnded: () => this.#replacedFileCheck.begin(),
     });
-    this.#takingBack = new Takeover(runtime, {
+    this.#takeover = new Takeover(runtime, {
       closing: this.#closing.signal,
       last: () => this.#unpublished.last,
-      join: async () => (await this.#answers?.join()) === true,
+      join: async () => (await this.#sharedAnswers?.join()) === true,
       take: (ordinal) => this.#takeDuties(ordinal),
     });
-    if (options.answers) this.#answers = this.#answering(options.answers);
+    if (options.answers) this.#sharedAnswers = this.#answering(options.answers);
   }
 
   #answering({ isAnswer, answered }: NonNullable<typeof this.options.answers>): SharedAnswers<Operation, State, Answer> {
-    const desk = {
+    const context = {
       look: (whileForeign: 'wait' | 'go on') => this.#lookForOthers(whileForeign),
-      owe: (ordinal: number) => this.#duty.publishUpTo(ordinal),
-      owed: () => this.#duty.owed,
-      handedOver: (owed: number) => this.#duty.seen(owed),
+      publishUpTo: (ordinal: number) => this.#duty.publishUpTo(ordinal),
+      pending: () => this.#duty.pending,
+      handedOver: (upTo: number) => this.#duty.markPublished(upTo),
       answered,
-      alone: () => this.#takingBack.begin(),
+      alone: () => this.#takeover.begin(),
     };
-    return new SharedAnswers(this.runtime, this.#log, desk, { ...this.options, isAnswer });
+    return new SharedAnswers(this.runtime, this.#log, context, { ...this.options, isAnswer });
   }
 
   /** State as of the last `read` or `transact`. @throws CortexError if another process has answered, and the log cannot be read */
@@ -109,7 +109,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
 
   /** What was skipped or failed in the background. */
   get problems(): readonly string[] {
-    return [...this.#log.problems, this.#problem, this.#answers?.problem].filter((problem) => problem != null);
+    return [...this.#log.problems, this.#problem, this.#sharedAnswers?.problem].filter((problem) => problem != null);
   }
 
   /** Unreadable files that this process has rebuilt, and entries that were left out, while their bytes exist beside the file. */
@@ -124,13 +124,13 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
    */
   async read(): Promise<PublishedState['kind'] | 'foreign'> {
     const kind = await this.#look('wait');
-    this.#answers?.offer();
+    this.#sharedAnswers?.offer();
     return kind;
   }
 
   /** Like `read`, unless another process answers: that process looks at log and file instead. */
   async join(): Promise<void> {
-    if ((await this.#answers?.join()) === true) this.#isBehind = true;
+    if ((await this.#sharedAnswers?.join()) === true) this.#isBehind = true;
     else await this.read();
   }
 
@@ -151,7 +151,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
       // The first look sees everything that was written before it, also into files that earlier publications replaced.
       const isFirst = !this.#opened || this.#log.core.published === null;
       const isOpening = !this.#opened;
-      if (isOpening) this.#settling.begin();
+      if (isOpening) this.#replacedFileCheck.begin();
       this.#opened = true;
       present = await this.#file.look(isFirst || this.#log.core.damaged.length > 0 ? 'wait' : whileForeign);
       this.#restore(present);
@@ -172,7 +172,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
 
   /** Appends an operation, returns its answer, and has it published. @throws CortexError if nothing was acknowledged */
   async transact(operation: Operation): Promise<Appended<Answer>> {
-    const answered = (await this.#answers?.ask(operation)) ?? null;
+    const answered = (await this.#sharedAnswers?.ask(operation)) ?? null;
     return answered === null ? this.#transactAlone(operation) : this.#takeAnswer(operation, answered);
   }
 
@@ -183,7 +183,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     // The leader of a new log does not know the operations of the deleted one. Only this process remembers its own.
     if (this.#unpublished.isElsewhere(lineage)) await this.#look('go on');
     // If this process found the answer itself, no other process has the duties for it.
-    if (this.#answers?.isFollowing === false) this.#takingBack.begin();
+    if (this.#sharedAnswers?.isFollowing === false) this.#takeover.begin();
     return { place, answer };
   }
 
@@ -200,7 +200,7 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     }
     const maintained = this.#log.maintain();
     if (this.#log.isOutpacingSeals) await maintained;
-    await this.#answers?.listen();
+    await this.#sharedAnswers?.listen();
     return appended;
   }
 
@@ -211,10 +211,10 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
 
   /** Disconnects from leader and followers. This process is no longer responsible for the records of others. */
   async disconnect(): Promise<void> {
-    if (this.#hasParted) return;
-    this.#hasParted = true;
-    if (this.#answers?.isFollowing !== true) this.#duty.add(this.#unpublished.last);
-    await this.#answers?.close();
+    if (this.#isDisconnected) return;
+    this.#isDisconnected = true;
+    if (this.#sharedAnswers?.isFollowing !== true) this.#duty.add(this.#unpublished.last);
+    await this.#sharedAnswers?.close();
   }
 
   /** Publishes this process's records, unless another process is publishing, and closes the files. */
@@ -222,7 +222,8 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     this.#closing.abort();
     await this.disconnect();
     // Each of the two may start the other.
-    while (this.#duty.publishing !== null || this.#settling.waiting !== null) await (this.#duty.publishing ?? this.#settling.waiting);
+    while (this.#duty.publishing !== null || this.#replacedFileCheck.waiting !== null)
+      await (this.#duty.publishing ?? this.#replacedFileCheck.waiting);
     const maintained = this.#log.maintain();
     await this.#duty.publishLast();
     await maintained;
@@ -246,54 +247,54 @@ export class PublishedLog<Operation extends Loggable, State, Answer, Foreign> {
     const hash = present.kind === 'ours' ? present.hash : null;
     // The look may be older than the log.
     const isKnown = hash === null ? present.kind === 'missing' : this.#log.core.knows(hash);
-    if (!isKnown || !this.#unpublished.isAdrift) return;
+    if (!isKnown || !this.#unpublished.isLost) return;
     if (this.#unpublished.restore()) this.#duty.publishUpTo(this.#log.core.ordinal);
   }
 
   async #publish(): Promise<PublishOutcome | 'failed'> {
     // A leader is responsible. What this process has adopted or restored since is still its own duty.
-    if (this.#duty.owed === 0) return 'current';
+    if (this.#duty.pending === 0) return 'current';
     try {
       await this.#look('go on');
-      const { owed } = this.#duty;
-      const outcome = await this.#publisher.publish(owed);
+      const { pending } = this.#duty;
+      const outcome = await this.#publisher.publish(pending);
       this.#problem = null;
-      if (this.#unpublished.isAdrift) return 'behind';
-      if (outcome === 'current' || outcome === 'published') this.#seePublished(owed);
-      if (outcome === 'published') this.#oweLate();
+      if (this.#unpublished.isLost) return 'behind';
+      if (outcome === 'current' || outcome === 'published') this.#seePublished(pending);
+      if (outcome === 'published') this.#addLateRecords();
       return outcome;
     } catch (error) {
       // The record is in the log and was acknowledged, so the file can be published later.
       this.#problem = describeError(error);
-      return this.#unpublished.isFoundAdrift() ? 'behind' : 'failed';
+      return this.#unpublished.isFoundLost() ? 'behind' : 'failed';
     }
   }
 
   #seePublished(upTo: number): void {
     this.#unpublished.forget(upTo, this.#log.core.lineage);
-    this.#duty.seen(upTo);
+    this.#duty.markPublished(upTo);
   }
 
   /**
    * Adds records that arrived while this process published: other processes left theirs to it, or wrote into the file while it was
    * replaced.
    */
-  #oweLate(): void {
+  #addLateRecords(): void {
     this.#log.refresh();
     const { changed, published } = this.#log.core;
     if (changed > (published?.upTo ?? 0)) this.#duty.add(changed);
   }
 
   /** Returns false while a replaced file is too recent. */
-  #settle(): boolean {
+  #adoptLateWrites(): boolean {
     const { adopted } = this.#log.core;
-    let settled = true;
+    let isDone = true;
     try {
-      settled = this.#kept.adoptLateWrites();
+      isDone = this.#replaced.adoptLateWrites();
     } catch (error) {
       this.#problem = describeError(error);
     }
     if (this.#log.core.adopted > adopted) this.#duty.publishUpTo(this.#log.core.adopted);
-    return settled;
+    return isDone;
   }
 }

@@ -72,11 +72,11 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
   }
 
   /**
-   * Publishes so that the file shows the record with the ordinal `owed`, unless another process is publishing. The lock is taken before the
+   * Publishes so that the file shows the record with the ordinal `upTo`, unless another process is publishing. The lock is taken before the
    * pause, so that processes that arrive meanwhile can leave their records to this one. Afterwards the caller must check for such records.
    */
-  async publish(owed: number): Promise<PublishOutcome> {
-    if (await this.#shows(owed)) return 'current';
+  async publish(upTo: number): Promise<PublishOutcome> {
+    if (await this.#shows(upTo)) return 'current';
     const turn = this.#mutex.tryAcquire(this.log.fileTime);
     if (turn === null) return 'busy';
     const { clock } = this.runtime;
@@ -90,7 +90,7 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
       this.#cost = clock.monotonic() - begun;
       turn.release();
     }
-    return (await this.#shows(owed)) ? 'published' : 'behind';
+    return (await this.#shows(upTo)) ? 'published' : 'behind';
   }
 
   /** Milliseconds until the next publication of any process is due. */
@@ -100,10 +100,10 @@ export class Publisher<Operation extends Loggable, State, Answer, Foreign> {
   }
 
   /** A logged publication is not enough: its file must have appeared. */
-  async #shows(owed: number): Promise<boolean> {
+  async #shows(upTo: number): Promise<boolean> {
     const present = await this.#look('go on');
     if (present.kind === 'foreign') return false;
-    return !this.due(present) || (present.kind === 'ours' && this.log.core.content(present.hash).upTo >= owed);
+    return !this.due(present) || (present.kind === 'ours' && this.log.core.content(present.hash).upTo >= upTo);
   }
 
   /** @throws CortexError if the file must not be replaced, or no log can rebuild it */

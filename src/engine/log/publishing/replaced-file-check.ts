@@ -1,7 +1,7 @@
 import type { Runtime } from '../../platform/runtime.ts';
 import { RECHECK_MS } from './replaced-publications.ts';
 
-/** Settles the files that publications replaced: now, and recent ones again after a pause. If this process ends, the next one does it. */
+/** Adopts late writes to files that publications replaced: now, and recent ones again after a pause. If this process ends, the next one does it. */
 export class ReplacedFileCheck {
   #waiting: Promise<void> | null = null;
 

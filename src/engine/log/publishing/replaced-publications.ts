@@ -59,10 +59,10 @@ export class ReplacedPublications<Operation extends Loggable, State, Answer, For
     const replaced = listDirectory(this.runtime.fs, directory).filter((name) => KEPT.test(name));
     if (replaced.length === 0) return true;
     const now = fileSystemNow(this.runtime, directory);
-    return replaced.filter((name) => !this.#settleOne(name, now)).length === 0;
+    return replaced.filter((name) => !this.#adoptFrom(name, now)).length === 0;
   }
 
-  #settleOne(name: string, now: number): boolean {
+  #adoptFrom(name: string, now: number): boolean {
     const { fs } = this.runtime;
     const path = join(this.directory, name);
     const [, at = '', identity = '', hash = ''] = KEPT.exec(name) ?? [];

@@ -39,9 +39,9 @@ export class Unpublished<Operation extends Loggable, State, Answer> {
   ) {}
 
   /** True if the log that held some of them was deleted, so that they are in no log. */
-  get isAdrift(): boolean {
+  get isLost(): boolean {
     const [first] = this.#operations;
-    return first !== undefined && this.#isAdrift(first);
+    return first !== undefined && this.#isLost(first);
   }
 
   /** Ordinal of the last one; 0 if there are none. */
@@ -49,7 +49,7 @@ export class Unpublished<Operation extends Loggable, State, Answer> {
     return this.#operations.at(-1)?.place.ordinal ?? 0;
   }
 
-  #isAdrift({ holder }: Acknowledged<Operation>): boolean {
+  #isLost({ holder }: Acknowledged<Operation>): boolean {
     return holder.lineage !== this.log.core.lineage;
   }
 
@@ -78,8 +78,8 @@ export class Unpublished<Operation extends Loggable, State, Answer> {
    */
   restore(): boolean {
     const { origin } = this.log.core;
-    const lost = this.#operations.filter((each) => this.#isAdrift(each) && !isShown(each, origin));
-    const here = this.#operations.filter((each) => !this.#isAdrift(each));
+    const lost = this.#operations.filter((each) => this.#isLost(each) && !isShown(each, origin));
+    const here = this.#operations.filter((each) => !this.#isLost(each));
     const again: Acknowledged<Operation>[] = [];
     try {
       for (const { operation } of lost) {
@@ -94,10 +94,10 @@ export class Unpublished<Operation extends Loggable, State, Answer> {
   }
 
   /** Refreshes the log, and returns whether the log that held some of them was deleted. */
-  isFoundAdrift(): boolean {
+  isFoundLost(): boolean {
     try {
       this.log.refresh();
-      return this.isAdrift;
+      return this.isLost;
     } catch {
       return false;
     }

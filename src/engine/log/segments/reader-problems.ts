@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { CortexError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
+import { LOG_VERSION } from '../core-state.ts';
 import type { CorrectedRecord } from './line-correction.ts';
 import { LineNumbers } from './line-number.ts';
 
@@ -48,4 +50,14 @@ export class ReaderProblems {
     const file = join(this.directory, segment);
     this.report(`${file}:${this.#lines.at(file, from)}: ${what}. Run "cortex verify".`);
   }
+}
+
+/** Returns the error for a log that this version cannot read. */
+export function newerLogError(directory: string, version: number): CortexError {
+  return new CortexError('newer-version', 'the log was continued by a newer version of this program', {
+    file: directory,
+    value: version,
+    allowed: `${LOG_VERSION} or lower`,
+    next: 'Update this program. Nothing was written.',
+  });
 }

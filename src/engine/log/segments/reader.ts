@@ -1,5 +1,5 @@
 import { listDirectory } from '../../files/folder-entries.ts';
-import { blockThread } from '../../platform/block-thread.ts';
+import { blockThread } from '../../platform/clock.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type CoreState, LOG_VERSION } from '../core-state.ts';
 import { dropLateSegments, FIRST_SEGMENT, hasCheckpointBeyond, segmentsLeadingTo, startingPoints } from '../layout.ts';
@@ -8,9 +8,8 @@ import { decodeLine, type LogRecord, mayGrow } from '../record.ts';
 import type { RecordSpan } from '../record-place.ts';
 import type { CorrectedRecord } from './line-correction.ts';
 import { hasLog, missingSegmentsError } from './missing.ts';
-import { newerLogError } from './newer-log.ts';
 import type { ReaderOptions, Search } from './reader-options.ts';
-import { ReaderProblems } from './reader-problems.ts';
+import { newerLogError, ReaderProblems } from './reader-problems.ts';
 import { ReplayedState } from './replayed-state.ts';
 import { Segment } from './segment.ts';
 import type { LineAction } from './tail.ts';

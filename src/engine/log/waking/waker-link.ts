@@ -1,9 +1,10 @@
+import * as z from 'zod';
+import { onDemand } from '../../platform/on-demand.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Connection, NoConnection } from '../../platform/sockets.ts';
 import type { LeaderRecord } from '../leader/leader-election.ts';
-import { formatGreeting, parseChallenge } from '../leader/messages.ts';
+import { formatGreeting, parseChallenge, parseMessage } from '../leader/messages.ts';
 import { createProof, newHandshakeNumber, verifyProof } from '../leader/proof.ts';
-import { LONGEST_LINE, parseWakerMessage, parseWakerProof, type WakerMessage } from './waker-messages.ts';
 
 /** A waker that does not answer for this long is stopped, in milliseconds. */
 const PATIENCE_MS = 5_000;
@@ -101,3 +102,22 @@ export class WakerLink {
     if (wasWelcome) this.listener.closed();
   }
 }
+
+/** Proves that a waker knows the secret. */
+const welcomeSchema = onDemand(() => z.object({ proof: z.string() }));
+const wakingSchema = onDemand(() => z.object({ wake: z.enum(['log', 'wakers']) }));
+
+/** What to look at: the files of the log, or who the wakers are. */
+export type WakerMessage = 'log' | 'wakers';
+
+/** Longest line of a waker, in characters. */
+const LONGEST_LINE = 1_000;
+
+/** Returns the proof in the first message after the challenge; `null` for anything else. */
+const parseWakerProof = (line: string) => parseMessage(welcomeSchema(), line)?.proof ?? null;
+
+/** Parses a later message of a waker; `null` if it is not valid. */
+const parseWakerMessage = (line: string): WakerMessage | null => parseMessage(wakingSchema(), line)?.wake ?? null;
+
+export const formatWakerProof = (proof: string) => JSON.stringify({ proof });
+export const formatWakerMessage = (wake: WakerMessage) => JSON.stringify({ wake });

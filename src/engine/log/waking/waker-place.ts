@@ -1,7 +1,6 @@
 import type { Runtime } from '../../platform/runtime.ts';
-import { type ElectedOffice, LeaderElection } from '../leader/leader-election.ts';
-import { WakerLink, type WokenListener } from './waker-link.ts';
-import type { WakerMessage } from './waker-messages.ts';
+import { type ElectedRole, LeaderElection } from '../leader/leader-election.ts';
+import { WakerLink, type WakerMessage, type WokenListener } from './waker-link.ts';
 import { WokenProcesses } from './woken-processes.ts';
 
 /** A place of a waker: held by this process, by another one that this one has joined, or neither. */
@@ -17,10 +16,10 @@ export class WakerPlace {
   constructor(
     private readonly runtime: Runtime,
     directory: string,
-    office: ElectedOffice,
+    role: ElectedRole,
     private readonly listener: WokenListener,
   ) {
-    this.#election = new LeaderElection(runtime, directory, office);
+    this.#election = new LeaderElection(runtime, directory, role);
   }
 
   get isOwn(): boolean {

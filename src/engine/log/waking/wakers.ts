@@ -1,7 +1,7 @@
 import { CoalescedWork } from '../../platform/coalesced-work.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Disposable } from '../../platform/watching.ts';
-import type { WakerMessage } from './waker-messages.ts';
+import type { WakerMessage } from './waker-link.ts';
 import { WakerPlace } from './waker-place.ts';
 
 const PLACES = [1, 2].map((n) => ({ folder: `wake-${n}`, mutex: `waker-${n}` }));
@@ -46,7 +46,7 @@ export class Wakers implements Disposable {
       woken: (message: WakerMessage) => (message === 'log' ? listener.woken() : this.#leaveReplaced()),
       closed: () => this.#lost(),
     };
-    this.#places = PLACES.map((office) => new WakerPlace(runtime, directory, office, events));
+    this.#places = PLACES.map((role) => new WakerPlace(runtime, directory, role, events));
     this.#sending = new CoalescedWork(runtime, 0, () => this.#send());
   }
 

@@ -2,7 +2,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { Connection, ConnectionHandler } from '../../platform/sockets.ts';
 import { LONGEST_GREETING, parseFollowerMessage } from '../leader/messages.ts';
 import { Strangers } from '../leader/strangers.ts';
-import { formatWakerMessage, formatWakerProof, type WakerMessage } from './waker-messages.ts';
+import { formatWakerMessage, formatWakerProof, type WakerMessage } from './waker-link.ts';
 
 /** The processes that depend on this one to be woken. */
 export class WokenProcesses {

@@ -1,7 +1,7 @@
 import { findProject, suggestPersonId, type TaskNode } from '../../crtx/index.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import { predecessorsOf, readOutput } from '../../swarm/index.ts';
+import { CREATE_SWARM, NO_SWARM_TEXT, predecessorsOf, readOutput } from '../../swarm/index.ts';
 import { openSource } from '../../workspace/project-files.ts';
 import type { SwarmView } from '../../workspace/swarm-source.ts';
 import { swarmStatus } from './swarm-status.ts';
@@ -29,7 +29,7 @@ function shown(view: SwarmView, id: string, { now, person }: Pick<WaitContext, '
   const { manifest } = view;
   const swarm = swarmStatus(view, now);
   if (manifest === null || swarm === null) {
-    throw new CortexError('not-found', 'no swarm here', { next: 'Create one: cortex swarm create --help' });
+    throw new CortexError('not-found', NO_SWARM_TEXT, { next: `Create one: ${CREATE_SWARM}` });
   }
   const { tasks, parents } = tasksOf(manifest.decomposition);
   const task = tasks.get(id);

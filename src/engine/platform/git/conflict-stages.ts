@@ -36,9 +36,8 @@ export async function listGitConflicts(tree: string, folder: string): Promise<Ma
 }
 
 /**
- * Reads the versions of a file.
+ * Reads the versions of a file in conflict, whose objects `listGitConflicts` returns.
  * @param name of the file in the worktree
- * @param objects as `listGitConflicts` returns them
  * @throws CortexError `io` if git cannot read one
  */
 export async function readSides(tree: string, name: string, { base, ours, theirs }: ConflictObjects): Promise<ConflictSides> {

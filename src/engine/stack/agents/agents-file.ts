@@ -1,7 +1,9 @@
-import { type MergeConflict, maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { CortexError } from '../../platform/errors.ts';
+import { blankMarks, type MergeConflict, maskConflicts, mergeConflicts, touchesConflict } from '../../text/conflicts/merge-conflicts.ts';
 import type { Range } from '../../text/markdown/markdown.ts';
 import { linesWithin, type ProseLine, parseHeading, proseLines } from '../../text/markdown/prose-lines.ts';
 import { parseSections } from '../../text/markdown/sections.ts';
+import { conflictAround } from '../conflicts.ts';
 
 /** A field of an agent in AGENTS.md: a line `- Role: …`. */
 export interface AgentField {
@@ -145,4 +147,17 @@ export function agentKey(name: string): string {
 export function findAgent(agents: readonly AgentDefinition[], name: string): AgentDefinition | undefined {
   const key = agentKey(name);
   return agents.find((agent) => agent.name === name) ?? agents.find((agent) => agentKey(agent.name) === key);
+}
+
+/**
+ * Explains why an agent inside an unresolved merge conflict of AGENTS.md cannot be used; `null` when no agent in a conflict has the name.
+ * @param file absolute
+ */
+export function hiddenAgentError(text: string, file: string, name: string): CortexError | null {
+  const conflicts = mergeConflicts(text);
+  if (conflicts.length === 0 || findAgent(parseAgents(text), name) !== undefined) return null;
+  const found = findAgent(parseAgents(blankMarks(text)), name);
+  if (found === undefined || !touchesConflict(conflicts, found.range)) return null;
+  const place = conflictAround(text, file, found.range);
+  return new CortexError('broken-file', 'the agent is inside an unresolved merge conflict', { ...place, value: name });
 }

@@ -1,7 +1,6 @@
 import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { markdownParts } from '../../text/markdown/markdown.ts';
 import { findSection, parseSections } from '../../text/markdown/sections.ts';
-import { isPlaceholder } from './placeholder.ts';
 
 /** An agent's current work (seed 3, "CURRENT.md"; later revisions of the public project). Missing parts are empty. */
 export interface CurrentState {
@@ -77,4 +76,13 @@ export function parseCurrentText(whole: string): CurrentState {
     focus: filled(body('Focus')) || (ITEM.test(now.trimStart().split('\n', 1)[0] ?? '') ? items(now).join('\n') : filled(now)),
     nextSteps: steps.length > 0 ? steps : openParts(body('Subtasks')),
   };
+}
+
+/** Placeholders of templates: `<task>`, `(No active task)`, `[next action]`, `_none_`, `*none*`. */
+const FORMS = [/^<[^<>]*>$/, /^\([^()]*\)$/, /^\[[^[\]]*\]$/, /^_[^_]*_$/, /^\*[^*]*\*$/];
+const NOTHING = /^(?:none|nothing|n\/a|no(?: active| current)? tasks?(?: yet)?|-+|\u2014|\u2013|\u2026|\.\.\.)\.?$/i;
+
+/** Reports whether a one-line text is an unfilled placeholder of a template. */
+export function isPlaceholder(text: string): boolean {
+  return NOTHING.test(text) || FORMS.some((form) => form.test(text));
 }

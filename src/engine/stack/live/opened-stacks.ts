@@ -105,7 +105,7 @@ export class OpenedStacks implements OpenProtocol {
     }
   }
 
-  /** Marks the set of stacks as stale; `settle` then opens them again. */
+  /** Marks the set of stacks as stale; `readChanges` then opens them again. */
   #mark(): void {
     this.#isStale = true;
     this.messages.drop();

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type FileProblem, toProblem } from '../../platform/file-problem.ts';
-import { LazyValue } from '../../platform/lazy-value.ts';
+import { LazyValue } from '../../platform/on-demand.ts';
 import { commandAtEnd } from '../../platform/suggested.ts';
 import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { CONFLICT_CODE, conflictErrors, HALF_CONFLICT_CODE } from '../conflicts.ts';

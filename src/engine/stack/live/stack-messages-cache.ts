@@ -1,4 +1,4 @@
-import { LazyValue } from '../../platform/lazy-value.ts';
+import { LazyValue } from '../../platform/on-demand.ts';
 import { isSameAgent, type StackBoxes, type StackMessage, withoutDelivered } from '../messages/all-messages.ts';
 import type { Overdue } from '../messages/threads/overdue.ts';
 import { findOverdueEver } from '../messages/threads/overdue-in.ts';

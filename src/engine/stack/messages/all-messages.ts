@@ -6,10 +6,10 @@ import type { StackFinding } from '../findings.ts';
 import { STACK_FILES, type StackStore } from '../store.ts';
 import { type MessageFile, parseMessagesAs, type WrittenContent } from './format.ts';
 import { type Identified, messageIdentity, type PlacedMessage, type TextPlace } from './message.ts';
+import { invalidHeaderProblem } from './message-headers.ts';
 import { messageText } from './message-text.ts';
 import { isRead, readMarks } from './read-marks.ts';
 import type { RoutedStack } from './route.ts';
-import { invalidHeaderProblem } from './unended-header.ts';
 
 /** A message and its location. */
 export interface StackMessage extends Omit<PlacedMessage, 'fields' | 'hasId'> {

@@ -6,12 +6,11 @@ import type { StackFinding } from '../findings.ts';
 import { parseMessages } from './format.ts';
 import { findLooseHeaders, headerLines } from './loose-headers.ts';
 import { contentKey, type PlacedMessage } from './message.ts';
-import { repeatedFields } from './message-headers.ts';
+import { HEADER_FAULTS, OR_TEXT, repeatedFields } from './message-headers.ts';
 import { messageId } from './message-id.ts';
 import { messageTime } from './message-time.ts';
 import { KNOWN_TYPES, meantType } from './message-types.ts';
 import { type FindRecipient, foreignSender } from './route.ts';
-import { HEADER_FAULTS, OR_TEXT } from './unended-header.ts';
 
 type Details = Pick<StackFinding, 'severity' | 'code' | 'message'> & { readonly next: string };
 

@@ -5,9 +5,8 @@ import { agentKey } from '../agents/agents-file.ts';
 import { conflictProblems } from '../conflicts.ts';
 import { STACK_FILES, type StackStore } from '../store.ts';
 import { messageIdentity, type PlacedMessage } from './message.ts';
-import { repeatedFields } from './message-headers.ts';
+import { invalidHeaderProblem, repeatedFields } from './message-headers.ts';
 import { markUnreadForRecipient } from './message-status.ts';
-import { invalidHeaderProblem } from './unended-header.ts';
 
 /** A stack that takes part in routing. */
 export interface RoutedStack {

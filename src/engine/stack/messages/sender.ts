@@ -16,8 +16,8 @@ export interface GivenSender {
 }
 
 /**
- * Returns the sender: `from`, else the environment, else the owner of this stack, else `manager` beside AGENTS.md. An agent's name is
- * spelled as in AGENTS.md.
+ * Returns the sender: `from`, else the environment, else the owner of this stack, else `manager` beside AGENTS.md or in a stack without
+ * AGENTS.md, which `cstack status` shows as the manager's. An agent's name is spelled as in AGENTS.md.
  * @throws CortexError `invalid-input`, listing these sources
  */
 export function findSender(stacks: Stacks, { from, environment }: GivenSender): string {
@@ -28,6 +28,7 @@ export function findSender(stacks: Stacks, { from, environment }: GivenSender): 
   }
   const own = stacks.ownName;
   if (own !== null) return own;
+  if (stacks.agentsText === null && stacks.own().store.exists()) return MANAGER;
   const without = `Pass --from NAME, set ${AGENT_VARIABLE}, or define the agents in ${AGENTS_FILE}: ${addAgentCommand()}`;
   const folder = path.relative(stacks.root, stacks.home).replaceAll(path.sep, '/');
   const add = folder === '' ? addAgentCommand() : addAgentCommand(path.basename(folder), `./${folder}/${STACK_FOLDER}/`);

@@ -4,7 +4,7 @@ import { columns, detectLineBreak } from '../../text/markdown/markdown.ts';
 import { parseHeading, proseLines } from '../../text/markdown/prose-lines.ts';
 import { requireOneLine } from '../../text/one-line.ts';
 import { requireNoConflict } from '../conflicts.ts';
-import { isPlaceholder } from '../files/placeholder.ts';
+import { isPlaceholder } from '../files/current.ts';
 import { type PlanTask, parsePlanText, type TaskStatus } from './plan.ts';
 import { parseTaskText, splitTask } from './task-text.ts';
 

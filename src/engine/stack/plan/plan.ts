@@ -1,7 +1,7 @@
 import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { columns, type Range } from '../../text/markdown/markdown.ts';
 import { parseHeading, proseLines } from '../../text/markdown/prose-lines.ts';
-import { isPlaceholder } from '../files/placeholder.ts';
+import { isPlaceholder } from '../files/current.ts';
 import { parseTaskText, type TaskText } from './task-text.ts';
 
 /** Meaning of a box (seed 3, "PLAN.md"; `closed`: rulings, stack 3). Any other box is `unknown` and preserved. */

@@ -5,8 +5,7 @@ import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { counted } from '../../text/amounts.ts';
 import { checkAgents, examineAgents, STACK_NAME_CODE } from '../agents/agents-check.ts';
 import { addAgent, changeAgent, removeAgent, requireAgent } from '../agents/agents-edit.ts';
-import { type AgentDefinition, parseAgents } from '../agents/agents-file.ts';
-import { hiddenAgentError } from '../agents/hidden-agent.ts';
+import { type AgentDefinition, hiddenAgentError, parseAgents } from '../agents/agents-file.ts';
 import { CONFLICT_CODE, HALF_CONFLICT_CODE } from '../conflicts.ts';
 import type {
   AddAgentInput,

@@ -14,7 +14,7 @@ import type { BlockedView, RoutedView } from '../schemas/route.ts';
 import type { Stacks } from '../stacks.ts';
 import { STACK_FILES } from '../store.ts';
 import { addAgentCommand } from '../suggested-commands.ts';
-import { taskView } from './task-view.ts';
+import { taskView } from './status.ts';
 
 /**
  * Records routed messages in the timeline, if there is one.

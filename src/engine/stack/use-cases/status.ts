@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Checked } from '../../platform/on-demand.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import type { StackFinding } from '../findings.ts';
@@ -6,13 +7,14 @@ import { joinBoxes, readBoxes, readOrReport, type StackBoxes } from '../messages
 import type { Overdue } from '../messages/threads/overdue.ts';
 import { findOverdueInStacks } from '../messages/threads/overdue-in.ts';
 import { shortTitle } from '../messages/threads/threads.ts';
+import type { PlanTask } from '../plan/plan.ts';
+import type { taskSchema } from '../schemas/common.ts';
 import type { StatusOutput } from '../schemas/messages.ts';
 import type { Stacks } from '../stacks.ts';
 import { buildStatus, overdueFrom } from '../status.ts';
 import { STACK_FILES, type StackStore } from '../store.ts';
 import { requireOwnStack, stackOperation, stacksAround } from './in-stacks.ts';
 import { messageView } from './message-view.ts';
-import { taskView } from './task-view.ts';
 
 function overdueView({ message, since }: Overdue): StatusOutput['overdue'][number] {
   const { id, to, type, time, content } = message;
@@ -59,3 +61,8 @@ export const showStatus = stackOperation(
     };
   },
 );
+
+/** Returns a task as it is named in an answer. */
+export function taskView({ number, title, line, notes }: PlanTask): Checked<typeof taskSchema> {
+  return { number, title, line, why: notes.get('blocked') ?? null };
+}

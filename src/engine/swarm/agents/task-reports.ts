@@ -26,7 +26,7 @@ function ownTask(run: SwarmRun, id: string, agent: string, status: TaskStatus): 
   if (holder !== undefined) return refuse({ code: 'not-started', task: id, agent });
   const place = findCandidate(task, agent);
   if (place !== undefined)
-    return place.state === (status === 'done' ? 'ready' : 'gave-up') ? task : refuse({ code: 'handed-in', task: id, agent });
+    return place.state === (status === 'done' ? 'ready' : 'gave-up') ? task : refuse({ code: 'submitted', task: id, agent });
   return refuseOthers(task);
 }
 

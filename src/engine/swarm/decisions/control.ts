@@ -101,7 +101,8 @@ export function retry(run: SwarmRun, { task: id, by }: SwarmInput<'swarm.retry'>
   }
   if (!task.isLeaf) return refuse({ code: 'not-a-leaf', task: id, children: task.children.slice(0, FEW).map((child) => child.id) });
   if (!mayBeRetried(run, task)) return refuse({ code: 'not-failed', task: id, taskStatus: task.status });
-  if (task.doomed > 0) return refuse({ code: 'waits-for', task: id, dependencies: run.tree.causesOf(task, FEW).map(describeOpenTask) });
+  if (task.failedDependencies > 0)
+    return refuse({ code: 'waits-for', task: id, dependencies: run.tree.causesOf(task, FEW).map(describeOpenTask) });
   const resumed = isEnded(run.tree.root.status);
   restartSwarm(run, at);
   for (const candidate of task.deliberation?.candidates ?? []) candidate.state = 'void';
@@ -131,7 +132,7 @@ function restartSwarm(run: SwarmRun, at: number): void {
   run.abortion = null;
   if (root.deliberation?.merge && root.deliberation.merge.state !== 'refused') {
     root.deliberation.closeMerge();
-    endMergeWait(run, root, root.deliberation.merge, { outcome: 'abandoned', outcomeDetail: 'A task is tried again.' });
+    endMergeWait(run, root, root.deliberation.merge, { outcome: 'abandoned', outcomeDetail: 'Task retried.' });
     root.deliberation.merge = null;
     run.ballots.update(root);
   }

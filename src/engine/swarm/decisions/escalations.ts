@@ -71,7 +71,7 @@ export class Escalations {
 
   /**
    * Updates the escalations after a record.
-   * @param news the timeline entries of the record
+   * @param entries the timeline entries of the record
    * @param isByHand whether another program may have changed anything
    */
   update(swarm: Swarm, entries: readonly SwarmEntry[], isByHand: boolean): void {

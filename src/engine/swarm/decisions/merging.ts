@@ -96,7 +96,7 @@ export function endMergeWait(
 ): void {
   const { waitsFor } = merge;
   delete merge.waitsFor;
-  if (waitsFor !== undefined) run.settled.push({ task, waitsFor, ...ending });
+  if (waitsFor !== undefined) run.endedMergeWaits.push({ task, waitsFor, ...ending });
 }
 
 function approvedBy({ approvals, isVoted }: Merge): string {

@@ -1,4 +1,6 @@
+import { isPerson } from '../../crtx/people.ts';
 import type { MergePolicy, SwarmAgent, SwarmManifest, TaskNode } from '../../crtx/schema.ts';
+import { suggestCommand, suggestSwarmCommand } from '../events/explanation.ts';
 import { createOutline } from '../tasks/outline.ts';
 import { isEnded } from '../tasks/task.ts';
 import { type Ballot, DEFAULT_AGREE_PERCENT } from './ballot.ts';
@@ -172,4 +174,18 @@ export function openMergeOf(manifest: SwarmManifest): OpenMerge | null {
   if (subject === undefined) return null;
   const { waitsFor, refused: reason, refusedBy: by = null } = subject;
   return { waitsFor, refused: reason === undefined ? null : { by, reason } };
+}
+
+/**
+ * Returns the command line that decides a subject, with placeholders in capitals. The whole swarm needs no `--task`.
+ * @param person who decides what only a person may decide
+ */
+export function decisionCommand(subject: OpenSubject, { coordinator, decomposition }: SwarmManifest, person: string): string {
+  const { id, kind, about, waitsFor, isOneOfSeveral = false } = subject;
+  if (waitsFor === 'votes') return suggestCommand('swarm vote', id, { agent: null, for: kind === 'question' ? null : 'yes' });
+  const by = waitsFor === 'person' && !isPerson(coordinator) ? person : coordinator;
+  const task = subject.task === decomposition.id ? {} : { task: subject.task };
+  if (kind !== 'question') return suggestSwarmCommand('swarm approve', { ...task, by });
+  const file = isOneOfSeveral ? { file: about } : {};
+  return suggestSwarmCommand('swarm merge', { ...task, by, ...file, pick: null });
 }

@@ -1,10 +1,12 @@
+import type { SwarmManifest } from '../../crtx/schema.ts';
 import type { Refused } from '../refusal.ts';
 import type { SwarmInput } from '../state/swarm-records.ts';
 import type { SwarmRun } from '../state/swarm-run.ts';
 import type { AcceptedProposal, OperationResults, RuleResult } from '../swarm-answers.ts';
+import { createOutline } from '../tasks/outline.ts';
 import { isEnded, type Task } from '../tasks/task.ts';
 import { DEFAULT_AGREE_PERCENT, NO, YES } from './ballot.ts';
-import { Deliberation, type Proposal, YES_OR_NO } from './deliberation.ts';
+import { Deliberation, type Proposal, readOutput, YES_OR_NO } from './deliberation.ts';
 import { countEntitled } from './electorate.ts';
 import { refuse, refuseAgent, refuseEnded } from './refuse.ts';
 
@@ -86,4 +88,18 @@ function allowClaims(run: SwarmRun, task: Task): void {
     run.ready.update(each);
     agreed.push(...each.children);
   }
+}
+
+/** A proposal that the members rejected, for a task on which nothing else is agreed. */
+export interface RejectedProposal extends Pick<Proposal, 'id' | 'agent' | 'approach' | 'agree' | 'against'> {
+  readonly task: string;
+}
+
+/** Returns the rejected proposals, so that nobody proposes them again. A task with an accepted proposal has none. */
+export function listRejectedProposals({ decomposition }: SwarmManifest): RejectedProposal[] {
+  return createOutline(decomposition).nodes.flatMap(({ id: task, status, output }) => {
+    const proposals = isEnded(status) ? [] : (readOutput(output).deliberation?.proposals ?? []);
+    if (proposals.some(({ state }) => state === 'won')) return [];
+    return proposals.filter(({ state }) => state === 'lost').map((proposal) => ({ ...proposal, task }));
+  });
 }

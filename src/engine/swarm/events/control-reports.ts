@@ -48,7 +48,7 @@ const REPORTS: {
     const state = { maxAgents, maxTokens, maxCostUsd, maxDurationMs };
     return {
       entry: { ...decided(by, 'Changed the budget of the swarm', reasoning), state },
-      change: ['limits', '', explainLimits(budget)],
+      change: ['budget-changed', '', explainLimits(budget)],
     };
   },
   'swarm.retry': ({ by, task }, { count }) => {
@@ -60,7 +60,7 @@ const REPORTS: {
     const split = decided(by, `Split task ${shortLine(task)} into ${counted(added, 'subtask')}`, `${list(names)}.`);
     return {
       entry: { ...split, task, state: { children: firstNames(names) } },
-      change: ['divided', task, `into ${counted(added, 'task')}`],
+      change: ['split', task, `into ${counted(added, 'task')}`],
     };
   },
 };

@@ -132,7 +132,7 @@ type DecisionCode =
   | 'not-agreed'
   | 'in-contest'
   | 'no-room'
-  | 'handed-in'
+  | 'submitted'
   | 'nothing-to-merge'
   | 'merged-already'
   | 'merge-undecided'
@@ -164,7 +164,7 @@ function explainDecision(refused: Extract<TaskRefused, { readonly code: Decision
         what: `${task} is limited to ${refused.seats} agents, and all places are taken (${list(refused.contenders.map(shortenName))})`,
         next: otherTask(reader),
       };
-    case 'handed-in':
+    case 'submitted':
       return { what: `${quoted(refused.agent)} has already submitted a result for task ${name}`, next: otherTask(reader) };
     case 'nothing-to-merge':
       return { what: `There is nothing to merge for task ${name} now`, next: 'See "cortex swarm status".' };

@@ -2,6 +2,7 @@ import { quoted, shortLine } from '../../crtx/shorten.ts';
 import { counted, grouped } from '../../text/amounts.ts';
 import type { BudgetUse } from '../budget.ts';
 import { CONTENDERS } from '../defaults.ts';
+import { CREATE_SWARM, NO_SWARM_TEXT } from '../no-swarm.ts';
 import type { NoTaskAvailable, OpenTask, Refused, UnassignedTasks } from '../refusal.ts';
 import type { Abortion, Pause } from '../state/unpublished.ts';
 import type { ClaimedTask, LostTasks } from '../swarm-answers.ts';
@@ -60,7 +61,7 @@ function explainEnd(refused: Extract<Refused, { readonly code: 'finished' | 'abo
   const retry = failed === null ? null : suggestCommand('swarm retry', failed, { by: reader.decider });
   return {
     what: `${swarm} has finished`,
-    next: retry === null ? `Create another swarm: ${CREATING}` : `Create another swarm, or retry the failed task: ${retry}`,
+    next: retry === null ? `Create another swarm: ${CREATE_SWARM}` : `Create another swarm, or retry the failed task: ${retry}`,
   };
 }
 
@@ -139,7 +140,7 @@ function notInCharge({ by, coordinator, others = [] }: Extract<Refused, { readon
 export function explainRefusal(refused: Refused, reader: AnswerReader): Explanation {
   switch (refused.code) {
     case 'no-swarm':
-      return { what: 'There is no swarm', next: `Create one first: ${CREATING}` };
+      return { what: NO_SWARM_TEXT, next: `Create one: ${CREATE_SWARM}` };
     case 'swarm-running':
       return explainRunning(refused, reader);
     case 'invalid-decomposition':
@@ -195,7 +196,6 @@ export function endOfSwarm({ outcome, isAborted }: Extract<NoTaskAvailable, { re
 }
 
 const NOTHING_LEFT = 'There is nothing left to claim.';
-const CREATING = suggestSwarmCommand('swarm create', { task: null, coordinator: null });
 
 /** Returns the next step when nothing is left to claim. */
 const adviseRetry = (reader: AnswerReader) => `${NOTHING_LEFT} To retry a task: ${retryCommand(reader)}`;
@@ -270,10 +270,9 @@ export function explainLostTasks({ lost }: LostTasks): string {
 export function explainClaim({ again, refused, shared = false }: ClaimedTask): string {
   const because = refused === undefined || refused === '' ? '' : ` (${shortLine(refused)})`;
   const otherwise = refused === undefined ? '' : ` The merged result was refused${because}: use a different approach.`;
-  const mine = again ? 'You are working on it already.' : shared ? 'You take part in it.' : 'It is yours.';
-  const others = shared ? ` It is shared: up to ${CONTENDERS} agents each do the whole task, and one result wins.` : '';
-  const yours = `${mine}${others} Complete or fail it${again ? '' : ' when you are done'}.`;
-  return `${yours}${otherwise}`;
+  const mine = again ? 'You are working on it already. ' : '';
+  const others = shared ? `It is shared: up to ${CONTENDERS} agents each do the whole task, and one result wins. ` : '';
+  return `${mine}${others}Complete or fail it${again ? '' : ' when you are done'}.${otherwise}`;
 }
 
 /** Returns why there is no task to claim, and what to do now. */

@@ -46,7 +46,7 @@ function ofCreation(
   if (result.status !== 'ok') return [];
   const leaves = swarm.progress()?.total ?? 0;
   const action = `Created the swarm: ${shortLine(task)}`;
-  const reasoning = `${leaves} ${leaves === 1 ? 'task' : 'tasks'} for a swarm under the strategy ${strategy}.`;
+  const reasoning = `${leaves} ${leaves === 1 ? 'task' : 'tasks'}, strategy ${strategy}.`;
   return [{ agentId: coordinator, type: 'delegation', action, reasoning, state: { swarm: shortId(id), strategy, tasks: leaves } }];
 }
 

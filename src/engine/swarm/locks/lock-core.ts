@@ -1,10 +1,25 @@
-import { shortestCycle } from '../../text/shortest-cycle.ts';
 import { HeldLocks, type LockEntry } from './held-locks.ts';
-import { compareLocks, type GrantedLock, type LockEvent, type LockRule, type QueuedRequest, typesConflict } from './lock-types.ts';
-import { type Obstacle, type Obstacles, obstacleAgent, waitsForLock } from './obstacles.ts';
-import { createLockPlan, isGrantedBefore, type LockPlan, type Waiting, WaitQueue, wantedTypeAt } from './wait-queue.ts';
+import type { GrantedLock, LockEvent, LockRule, QueuedRequest } from './lock-types.ts';
+import { ObstacleSearch } from './obstacle-search.ts';
+import type { Obstacle, Obstacles } from './obstacles.ts';
+import { createLockPlan, type Waiting, WaitQueue, wantedTypeAt } from './wait-queue.ts';
 
-const NOBODY: ReadonlySet<Waiting> = new Set();
+/** The edits of a change. They are only available in `LockCore.change`, which then grants the requests that became free. */
+export interface LockEdits {
+  removeLock(held: LockEntry): void;
+  /** Removes a request from the queue. */
+  removeRequest(waiting: Waiting): void;
+  /** Adds a lock, replacing the one that its agent has on that path. */
+  addLock(lock: GrantedLock): void;
+  /** Sets a lock's end, in milliseconds since 1970 UTC. */
+  extend(held: LockEntry, expiresAt: number, ttlMs: number): void;
+  /**
+   * Grants a request that nothing blocks, and returns its locks by path. A lock that the agent already has keeps its end if that is later,
+   * and its reason if the request has none.
+   */
+  grant(waiting: Waiting): GrantedLock[];
+  enqueue(waiting: Waiting, obstacles: Obstacles): void;
+}
 
 /**
  * Decides which requests get which locks, and when (docs/protocols/crtx.md, "Locks").
@@ -23,16 +38,27 @@ const NOBODY: ReadonlySet<Waiting> = new Set();
 export class LockCore {
   readonly held: HeldLocks;
   readonly queue: WaitQueue;
+  readonly #search: ObstacleSearch;
   readonly #watchers = new Map<Obstacle, Set<Waiting>>();
   readonly #firstObstacle = new Map<Waiting, Obstacle>();
   readonly #woken = new Set<Waiting>();
+  readonly #edits: LockEdits = {
+    removeLock: (held) => this.#removeLock(held),
+    removeRequest: (waiting) => this.#removeRequest(waiting),
+    addLock: (lock) => this.#addLock(lock),
+    extend: (held, expiresAt, ttlMs) => this.#extend(held, expiresAt, ttlMs),
+    grant: (waiting) => this.#grant(waiting),
+    enqueue: (waiting, obstacles) => this.#enqueue(waiting, obstacles),
+  };
   #now = 0;
-  #record = 0;
+  /** Ordinal of the last record. */
+  #fence = 0;
   #events: LockEvent[] = [];
 
   constructor(readonly rule: LockRule) {
     this.held = new HeldLocks(rule);
     this.queue = new WaitQueue(rule);
+    this.#search = new ObstacleSearch(this.held, this.queue, rule);
   }
 
   /** Effective time: the latest time seen so far. */
@@ -45,14 +71,24 @@ export class LockCore {
     return this.#events;
   }
 
-  /** Ends all due locks and waits, then grants. A wait that ends at the same time as the lock it waits for is not granted. */
-  advance(at: number, fence: number): void {
-    if (fence !== this.#record) this.#events = [];
-    this.#record = fence;
+  /**
+   * The only way to change locks and waits for a record: ends all that are due, makes the edits, then grants all requests that became free.
+   * A wait that ends at the same time as the lock it waits for is not granted.
+   */
+  change<Result>(at: number, fence: number, edit: (edits: LockEdits) => Result): Result {
+    this.#advance(at, fence);
+    const result = edit(this.#edits);
+    this.#grantUnblocked();
+    return result;
+  }
+
+  #advance(at: number, fence: number): void {
+    if (fence !== this.#fence) this.#events = [];
+    this.#fence = fence;
     this.#now = Math.max(this.#now, at);
-    for (let held = this.held.due(this.#now); held !== null; held = this.held.due(this.#now)) this.removeLock(held);
-    for (let waiting = this.queue.due(this.#now); waiting !== null; waiting = this.queue.due(this.#now)) this.removeRequest(waiting);
-    this.grantUnblocked(fence);
+    for (let held = this.held.due(this.#now); held !== null; held = this.held.due(this.#now)) this.#removeLock(held);
+    for (let waiting = this.queue.due(this.#now); waiting !== null; waiting = this.queue.due(this.#now)) this.#removeRequest(waiting);
+    this.#grantUnblocked();
   }
 
   /** Shifts all locks and waits in time. @param ms by how much the clock was set, milliseconds */
@@ -65,42 +101,34 @@ export class LockCore {
   /** Creates a request at the end of the order, without adding it to the queue. */
   candidate(request: QueuedRequest): Waiting {
     const plan = createLockPlan(request);
-    return this.queue.create(plan, this.#overtakes(plan));
+    return this.queue.create(plan, this.#search.overtakes(plan));
   }
 
-  /** Removes a lock. The caller must call `settle`. */
-  removeLock(held: LockEntry): void {
+  #removeLock(held: LockEntry): void {
     this.held.remove(held);
     this.#events.push({ event: 'ended', lock: held.lock });
     this.#wakeWatchers(held);
   }
 
-  /** Removes a request from the queue. The caller must call `settle`. */
-  removeRequest(waiting: Waiting): void {
+  #removeRequest(waiting: Waiting): void {
     this.queue.remove(waiting);
     this.#events.push({ event: 'left', request: waiting.request });
     this.#watch(waiting, null);
     this.#wakeWatchers(waiting);
   }
 
-  /** Adds a lock, replacing the one that its agent has on that path. The caller must call `settle`. */
-  addLock(lock: GrantedLock): void {
+  #addLock(lock: GrantedLock): void {
     const old = this.held.add(lock);
     this.#events.push({ event: 'granted', lock });
     if (old !== undefined) this.#wakeWatchers(old);
   }
 
-  /** Sets a lock's new end time. */
-  extend(held: LockEntry, expiresAt: number, ttlMs: number): void {
+  #extend(held: LockEntry, expiresAt: number, ttlMs: number): void {
     this.held.extend(held, expiresAt, ttlMs);
     this.#events.push({ event: 'renewed', lock: held.lock });
   }
 
-  /**
-   * Grants a request that nothing blocks, and returns its locks by path. A lock that the agent already has keeps its end if that is later,
-   * and its reason if the request has none. The caller must call `settle`.
-   */
-  grant(waiting: Waiting, fence: number): GrantedLock[] {
+  #grant(waiting: Waiting): GrantedLock[] {
     const { id: requestId, agentId, paths, ttlMs, reason } = waiting.request;
     const expiresAt = this.#now + ttlMs;
     const locks = paths.map((path): GrantedLock => {
@@ -108,14 +136,14 @@ export class LockCore {
       const lease = own !== undefined && own.expiresAt > expiresAt ? own : { expiresAt, ttlMs };
       return {
         ...{ path, agentId, type: wantedTypeAt(waiting, path), acquiredAt: this.#now, expiresAt: lease.expiresAt, ttlMs: lease.ttlMs },
-        ...{ reason: reason === '' ? (own?.reason ?? '') : reason, fence, requestId, foreign: false },
+        ...{ reason: reason === '' ? (own?.reason ?? '') : reason, fence: this.#fence, requestId, foreign: false },
       };
     });
-    for (const lock of locks) this.addLock(lock);
+    for (const lock of locks) this.#addLock(lock);
     return locks;
   }
 
-  enqueue(waiting: Waiting, obstacles: Obstacles): void {
+  #enqueue(waiting: Waiting, obstacles: Obstacles): void {
     this.queue.add(waiting);
     this.#events.push({ event: 'queued', request: waiting.request });
     this.#watch(waiting, obstacles.waiting.at(-1) ?? obstacles.held[0] ?? null);
@@ -128,17 +156,17 @@ export class LockCore {
   }
 
   /** Grants all requests that are free. The processing order has no effect, only which of two conflicting requests goes first. */
-  grantUnblocked(fence: number): void {
+  #grantUnblocked(): void {
     while (this.#woken.size > 0) {
       const batch = [...this.#woken].sort((one, other) => one.order - other.order);
       this.#woken.clear();
       let previous: Waiting | undefined;
       for (const waiting of batch) {
         if (!this.queue.has(waiting)) continue;
-        const obstacle = this.#anObstacle(waiting, previous);
+        const obstacle = this.#search.anObstacle(waiting, previous);
         if (obstacle === null) {
-          this.removeRequest(waiting);
-          this.grant(waiting, fence);
+          this.#removeRequest(waiting);
+          this.#grant(waiting);
         } else {
           this.#watch(waiting, obstacle);
           previous = waiting;
@@ -149,120 +177,22 @@ export class LockCore {
 
   /** Reports whether nothing blocks a request. */
   isUnblocked(waiting: Waiting): boolean {
-    return this.#anObstacle(waiting, undefined) === null;
+    return this.#search.anObstacle(waiting, undefined) === null;
   }
 
   /** Returns one obstacle of a waiting request, whose end triggers a recheck of the request. */
   firstObstacle(waiting: Waiting): Obstacle | null {
-    return this.#firstObstacle.get(waiting) ?? this.#anObstacle(waiting, undefined);
+    return this.#firstObstacle.get(waiting) ?? this.#search.anObstacle(waiting, undefined);
   }
 
   /** Returns everything that blocks a request. */
   obstacles(waiting: Waiting): Obstacles {
-    const held = new Set<LockEntry>();
-    const requests = new Set<Waiting>();
-    for (const path of waiting.request.paths) {
-      this.#visitObstacles(waiting, path, (obstacle) => {
-        if ('lock' in obstacle) held.add(obstacle);
-        else requests.add(obstacle);
-        return false;
-      });
-    }
-    return {
-      held: [...held].sort((one, other) => compareLocks(one.lock, other.lock)),
-      waiting: [...requests].sort((one, other) => one.order - other.order),
-    };
+    return this.#search.obstacles(waiting);
   }
 
   /** Returns the cycle that would arise if this request, not yet queued, waited; `null` when it may wait. */
   findDeadlock(candidate: Waiting, obstacles: Obstacles): string[] | null {
-    const { agentId, paths } = candidate.request;
-    if (!this.#isWaitedFor(agentId)) return null;
-    const seen = new Map<string, number>();
-    // Where the agent has own locks or requests, those are missing among its obstacles.
-    for (const path of paths) {
-      const type = wantedTypeAt(candidate, path);
-      if (!this.#hasOwn(agentId, path, type)) seen.set(`${type} ${path}`, candidate.order);
-    }
-    const first = new Set([...obstacles.held, ...obstacles.waiting].map(obstacleAgent));
-    // Sorted by code units, so that every process reports the same cycle.
-    return shortestCycle(agentId, (agent) => [...(agent === agentId ? first : this.#waitsFor(agent, seen))].sort());
-  }
-
-  #isWaitedFor(agentId: string): boolean {
-    if (this.queue.waitsAny(agentId)) return true;
-    const isOther = (other: Waiting) => other.request.agentId !== agentId;
-    return this.held.ofAgent(agentId).some(({ lock }) => this.queue.visitConflicts(lock.path, lock.type, isOther));
-  }
-
-  #hasOwn(agentId: string, path: string, type: GrantedLock['type']): boolean {
-    const isOwn = (obstacle: Obstacle) => obstacleAgent(obstacle) === agentId;
-    return this.held.visitConflicts(path, type, isOwn) || this.queue.visitConflicts(path, type, isOwn);
-  }
-
-  /**
-   * @param seen by type and path, the latest request whose obstacles were all visited. An earlier request there has no other obstacles, so
-   * a long queue is walked once. (A later request that goes before one of them goes before all: it does so because of a lock that all of
-   * them wait for, and behind any of them it would have closed a cycle.) This does not hold for a request that itself goes before others.
-   */
-  #waitsFor(agent: string, seen: Map<string, number>): Set<string> {
-    const found = new Set<string>();
-    for (const waiting of this.queue.ofAgent(agent)) {
-      for (const path of waiting.request.paths) {
-        const key = `${wantedTypeAt(waiting, path)} ${path}`;
-        const latest = seen.get(key) ?? -1;
-        if (latest > waiting.order) continue;
-        if (waiting.goesBefore.size === 0) seen.set(key, Math.max(latest, waiting.order));
-        this.#visitObstacles(waiting, path, (obstacle) => {
-          found.add(obstacleAgent(obstacle));
-          return false;
-        });
-      }
-    }
-    return found;
-  }
-
-  #visitObstacles(waiting: Waiting, path: string, see: (obstacle: Obstacle) => boolean): boolean {
-    const { agentId } = waiting.request;
-    const type = wantedTypeAt(waiting, path);
-    if (this.held.visitConflicts(path, type, (held) => held.lock.agentId !== agentId && see(held))) return true;
-    return this.queue.visitConflicts(path, type, (other) => {
-      return other.request.agentId !== agentId && isGrantedBefore(other, waiting) && see(other);
-    });
-  }
-
-  /**
-   * Returns any one of the obstacles, or `null`.
-   * @param previous a waiting request that is likely to be an obstacle, checked first
-   */
-  #anObstacle(waiting: Waiting, previous: Waiting | undefined): Obstacle | null {
-    const { agentId, paths } = waiting.request;
-    const [path = ''] = paths;
-    if (previous !== undefined && previous.request.agentId !== agentId && isGrantedBefore(previous, waiting)) {
-      if (previous.request.paths[0] === path && typesConflict(wantedTypeAt(previous, path), wantedTypeAt(waiting, path))) return previous;
-    }
-    const found: Obstacle[] = [];
-    paths.some((each) => this.#visitObstacles(waiting, each, (obstacle) => found.push(obstacle) > 0));
-    return found[0] ?? null;
-  }
-
-  /** Returns the earlier requests that a request goes before, by the exception described at `LockCore`. */
-  #overtakes(plan: LockPlan): ReadonlySet<Waiting> {
-    const { agentId, paths } = plan.request;
-    if (this.queue.isEmpty) return NOBODY;
-    const own = paths.map((path) => this.held.covering(agentId, path));
-    if (own.every((locks) => locks.length === 0)) return NOBODY;
-    const before = new Set<Waiting>();
-    const after = new Set<Waiting>();
-    for (const [at, path] of paths.entries()) {
-      this.queue.visitConflicts(path, wantedTypeAt(plan, path), (other) => {
-        if (other.request.agentId !== agentId)
-          (own[at]?.some((lock) => waitsForLock(other, lock, this.rule.reach)) ? before : after).add(other);
-        return false;
-      });
-    }
-    for (const other of after) before.delete(other);
-    return before;
+    return this.#search.findDeadlock(candidate, obstacles);
   }
 
   #watch(waiting: Waiting, obstacle: Obstacle | null): void {

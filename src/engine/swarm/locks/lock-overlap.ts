@@ -48,7 +48,7 @@ export function globCovers(glob: string): (plain: string) => boolean {
 /**
  * Reports whether a lock covers an existing file or folder itself, not only something that may lie below it.
  * @param path normalised lock path, as for `overlaps`
- * @param file name relative to the project, as returned by `nameToLocks`
+ * @param file name relative to the project, not escaped
  */
 export function coversFile(path: string, file: string): boolean {
   if (lockPathKind(path) !== 'glob') return `${file}/`.startsWith(slashed(unescapeLockName(path)));

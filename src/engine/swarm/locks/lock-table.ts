@@ -1,12 +1,11 @@
 import type { SwarmLock } from '../../crtx/schema.ts';
 import type { LockEntry } from './held-locks.ts';
-import { LockCore } from './lock-core.ts';
+import { LockCore, type LockEdits } from './lock-core.ts';
 import type { Reach } from './lock-overlap.ts';
 import {
   type AdoptAnswer,
   type BlockedOn,
   compareLocks,
-  compareText,
   type GrantedLock,
   type HeldAnswer,
   type LockAnswer,
@@ -17,11 +16,18 @@ import {
   type RequestState,
 } from './lock-types.ts';
 import { findObstacles } from './obstacles.ts';
+import { queuedRequest } from './queued-request.ts';
 import { createLockPlan } from './wait-queue.ts';
 
 /** A lock from the file. `granted`: what the log had granted and lost. */
 interface AdoptedLock extends SwarmLock {
   readonly granted?: Pick<GrantedLock, 'fence' | 'requestId' | 'ttlMs'> | undefined;
+}
+
+/** The locks that a change affected, and the paths without such a lock. */
+interface ChangedLocks {
+  readonly done: readonly LockEntry[];
+  readonly missing: readonly string[];
 }
 
 /** Longest time that a foreign lock is held without renewal, in milliseconds. It is the same limit as for our own requests. */
@@ -32,7 +38,7 @@ const LONGEST_LEASE = 24 * 3_600_000;
  * numbers, so all processes that make the same calls reach the same state and answers. `lock-core.ts` decides who gets which locks.
  *
  * For all methods: `at` is the record's time in milliseconds since 1970 UTC, and a time that goes back counts as no time passing. `fence`
- * is the record's ordinal. Paths are normalised (`normaliseLockPath`). Every call that changes something first calls `advance`. No method
+ * is the record's ordinal. Paths are normalised (`normaliseLockPath`). Every change goes through `LockCore.change`. No method
  * throws. Callers check the limits of time to live and waiting time.
  */
 export class LockTable {
@@ -67,7 +73,7 @@ export class LockTable {
 
   /** Ends the locks and waits that are due (`<= at`), and grants the requests that become free. */
   advance(at: number, fence: number): void {
-    this.#core.advance(at, fence);
+    this.#core.change(at, fence, () => undefined);
   }
 
   /**
@@ -75,22 +81,21 @@ export class LockTable {
    * has one, and its end if that is later. If a request with this id already waits, nothing changes and its queue status is returned.
    */
   acquire(request: LockRequest, at: number, fence: number): LockAnswer {
+    return this.#core.change(at, fence, (edits) => this.#decide(request, edits));
+  }
+
+  #decide(request: LockRequest, edits: LockEdits): LockAnswer {
     const core = this.#core;
-    core.advance(at, fence);
     const known = core.queue.get(request.id);
     if (known !== undefined) return { status: 'queued', ...findObstacles(known, core.obstacles(known), core.rule) };
-    const candidate = core.candidate(queued(request, core.now));
-    if (core.isUnblocked(candidate)) {
-      const locks = core.grant(candidate, fence);
-      core.grantUnblocked(fence);
-      return { status: 'granted', locks };
-    }
+    const candidate = core.candidate(queuedRequest(request, core.now));
+    if (core.isUnblocked(candidate)) return { status: 'granted', locks: edits.grant(candidate) };
     const obstacles = core.obstacles(candidate);
     const inTheWay = findObstacles(candidate, obstacles, core.rule);
     if (request.waitMs <= 0) return { status: 'denied', blockedBy: inTheWay.blockedBy };
     const cycle = core.findDeadlock(candidate, obstacles);
     if (cycle !== null) return { status: 'cycle', cycle };
-    core.enqueue(candidate, obstacles);
+    edits.enqueue(candidate, obstacles);
     return { status: 'queued', ...inTheWay };
   }
 
@@ -100,14 +105,14 @@ export class LockTable {
    */
   cancel(requestId: string, at: number, fence: number, isVoid = false): void {
     const { queue, held } = this.#core;
-    this.#core.advance(at, fence);
-    const waiting = queue.get(requestId);
-    if (waiting !== undefined) this.#core.removeRequest(waiting);
-    for (const { agentId, path } of isVoid ? held.ofRequest(requestId) : []) {
-      const lock = held.get(agentId, path);
-      if (lock !== undefined) this.#core.removeLock(lock);
-    }
-    this.#core.grantUnblocked(fence);
+    this.#core.change(at, fence, (edits) => {
+      const waiting = queue.get(requestId);
+      if (waiting !== undefined) edits.removeRequest(waiting);
+      for (const { agentId, path } of isVoid ? held.ofRequest(requestId) : []) {
+        const lock = held.get(agentId, path);
+        if (lock !== undefined) edits.removeLock(lock);
+      }
+    });
   }
 
   /** Returns the status of a request, as of the last record. */
@@ -136,21 +141,24 @@ export class LockTable {
    */
   renew(agentId: string, paths: readonly string[], ttlMs: number | undefined, at: number, fence: number): HeldAnswer {
     const core = this.#core;
-    core.advance(at, fence);
-    return this.#actOn(agentId, paths, fence, (held) => {
-      const ttl = ttlMs ?? held.lock.ttlMs;
-      core.extend(held, core.now + ttl, ttl);
-      return true;
-    });
+    const done = core.change(at, fence, (edits) =>
+      this.#actOn(agentId, paths, (held) => {
+        const ttl = ttlMs ?? held.lock.ttlMs;
+        edits.extend(held, core.now + ttl, ttl);
+        return true;
+      }),
+    );
+    return this.#heldAnswer(done);
   }
 
   /** Releases `paths`, each spelled exactly as it was locked, or everything that the agent holds. Its waiting requests stay. */
   release(agentId: string, paths: readonly string[] | 'all', at: number, fence: number): HeldAnswer {
     const core = this.#core;
-    core.advance(at, fence);
-    const named = paths === 'all' ? core.held.ofAgent(agentId).map(({ lock }) => lock.path) : paths;
-    const answer = this.#actOn(agentId, named, fence, (held) => this.#takeAway(held, fence));
-    return paths === 'all' ? { status: 'ok', locks: answer.locks } : answer;
+    const done = core.change(at, fence, (edits) => {
+      const named = paths === 'all' ? core.held.ofAgent(agentId).map(({ lock }) => lock.path) : paths;
+      return this.#actOn(agentId, named, (held) => remove(held, fence, edits));
+    });
+    return this.#heldAnswer(paths === 'all' ? { ...done, missing: [] } : done);
   }
 
   /**
@@ -159,22 +167,20 @@ export class LockTable {
    */
   withdraw(agents: readonly string[], at: number, fence: number): GrantedLock[] {
     const core = this.#core;
-    core.advance(at, fence);
-    for (const waiting of agents.flatMap((agent) => [...core.queue.ofAgent(agent)])) core.removeRequest(waiting);
-    // Sorted, because the order in the table depends on when its state was built.
-    const ended = agents.flatMap((agent) => core.held.ofAgent(agent)).sort((one, other) => compareLocks(one.lock, other.lock));
-    for (const held of ended) core.removeLock(held);
-    core.grantUnblocked(fence);
-    return ended.map(({ lock }) => lock);
+    return core.change(at, fence, (edits) => {
+      for (const waiting of agents.flatMap((agent) => [...core.queue.ofAgent(agent)])) edits.removeRequest(waiting);
+      // Sorted, because the order in the table depends on when its state was built.
+      const ended = agents.flatMap((agent) => core.held.ofAgent(agent)).sort((one, other) => compareLocks(one.lock, other.lock));
+      for (const held of ended) edits.removeLock(held);
+      return ended.map(({ lock }) => lock);
+    });
   }
 
   /** Removes the locks on exactly `path`, of any agent. The caller must check permission. */
   break(path: string, at: number, fence: number): HeldAnswer {
-    const core = this.#core;
-    core.advance(at, fence);
-    const broken = core.held.onPath(path).filter((held) => this.#takeAway(held, fence));
-    core.grantUnblocked(fence);
-    return this.#heldAnswer(broken, broken.length > 0 ? [] : [path]);
+    const { held } = this.#core;
+    const done = this.#core.change(at, fence, (edits) => held.onPath(path).filter((each) => remove(each, fence, edits)));
+    return this.#heldAnswer({ done, missing: done.length > 0 ? [] : [path] });
   }
 
   /**
@@ -183,14 +189,17 @@ export class LockTable {
    * its end can change, and only to a later time. No end is more than a day away. A lock that the log granted and lost keeps its token.
    */
   adopt(lock: AdoptedLock, at: number, fence: number): AdoptAnswer {
+    return this.#core.change(at, fence, (edits) => this.#decideAdoption(lock, fence, edits));
+  }
+
+  #decideAdoption(lock: AdoptedLock, fence: number, edits: LockEdits): AdoptAnswer {
     const core = this.#core;
-    core.advance(at, fence);
     const { agentId, path, type, acquiredAt, reason } = lock;
     const expiresAt = Math.min(lock.expiresAt, core.now + LONGEST_LEASE);
     if (expiresAt <= core.now) return { status: 'expired' };
     const own = core.held.get(agentId, path);
     if (own !== undefined && !own.lock.foreign && own.lock.fence >= (lock.granted?.fence ?? 0)) {
-      if (expiresAt > own.lock.expiresAt) core.extend(own, expiresAt, own.lock.ttlMs);
+      if (expiresAt > own.lock.expiresAt) edits.extend(own, expiresAt, own.lock.ttlMs);
       return { status: 'granted', lock: own.lock };
     }
     const ttlMs = Math.min(expiresAt - Math.min(acquiredAt, core.now), LONGEST_LEASE);
@@ -202,8 +211,7 @@ export class LockTable {
     }
     const grant = lock.granted ?? { fence, requestId: null, ttlMs };
     const adopted = { path, agentId, type, acquiredAt, expiresAt, reason, ...grant, foreign: lock.granted === undefined };
-    core.addLock(adopted);
-    core.grantUnblocked(fence);
+    edits.addLock(adopted);
     return { status: 'granted', lock: adopted };
   }
 
@@ -212,9 +220,11 @@ export class LockTable {
    * @param ended fencing token of a granted lock whose end the log has lost
    */
   dropForeign(path: string, agentId: string, at: number, fence: number, ended?: number): HeldAnswer {
-    this.#core.advance(at, fence);
     const isDroppable = ({ lock }: LockEntry) => lock.foreign || lock.fence === ended;
-    return this.#actOn(agentId, [path], fence, (held) => isDroppable(held) && this.#takeAway(held, fence));
+    const done = this.#core.change(at, fence, (edits) =>
+      this.#actOn(agentId, [path], (held) => isDroppable(held) && remove(held, fence, edits)),
+    );
+    return this.#heldAnswer(done);
   }
 
   /** Returns the next time at which a lock or wait ends, or `null`. A record with that time makes it end. */
@@ -251,7 +261,7 @@ export class LockTable {
   static fromJSON(state: LockTableState): LockTable {
     const table = new LockTable(state.reach);
     const { held, queue } = table.#core;
-    table.#core.advance(state.now, 0);
+    table.advance(state.now, 0);
     for (const lock of state.locks) held.restore(lock);
     for (const { goesBefore, ...request } of state.queue) {
       const overtaken = goesBefore.map((id) => queue.get(id)).filter((other) => other !== undefined);
@@ -260,15 +270,8 @@ export class LockTable {
     return table;
   }
 
-  /** Removes a lock unless this same record granted it: the writer of the record cannot have meant that lock. */
-  #takeAway(held: LockEntry, fence: number): boolean {
-    if (held.lock.fence === fence) return false;
-    this.#core.removeLock(held);
-    return true;
-  }
-
-  /** Runs `act` on the agent's locks on `paths`, then grants. Paths without a lock, or that `act` rejects, are missing. */
-  #actOn(agentId: string, paths: readonly string[], fence: number, act: (held: LockEntry) => boolean): HeldAnswer {
+  /** Runs `act` on the agent's locks on `paths`. Paths without a lock, or that `act` rejects, are missing. */
+  #actOn(agentId: string, paths: readonly string[], act: (held: LockEntry) => boolean): ChangedLocks {
     const done: LockEntry[] = [];
     const missing: string[] = [];
     for (const path of new Set(paths)) {
@@ -276,22 +279,21 @@ export class LockTable {
       if (held !== undefined && act(held)) done.push(held);
       else missing.push(path);
     }
-    this.#core.grantUnblocked(fence);
-    return this.#heldAnswer(done, missing);
+    return { done, missing };
   }
 
-  #heldAnswer(done: readonly LockEntry[], missing: readonly string[]): HeldAnswer {
+  /** Returns the answer after a change, which may have granted locks on the missing paths to other agents. */
+  #heldAnswer({ done, missing }: ChangedLocks): HeldAnswer {
     const locks = done.map(({ lock }) => lock).sort(compareLocks);
     if (missing.length === 0) return { status: 'ok', locks };
     const heldBy = new Set(missing.flatMap((path) => this.#core.held.overlapping(path)));
-    return { status: 'not-held', locks, paths: missing, heldBy: [...heldBy].sort(compareLocks) };
+    return { status: 'not-held', locks, paths: [...missing], heldBy: [...heldBy].sort(compareLocks) };
   }
 }
 
-/** Converts a request to a queue entry. A path both in `paths` and `shared` gets the request's `type`. @param now milliseconds */
-function queued({ paths, shared = [], waitMs, ...request }: LockRequest, now: number): QueuedRequest {
-  const named = new Set(paths);
-  const beside = [...new Set(shared)].filter((path) => !named.has(path)).sort(compareText);
-  const plan = { ...request, paths: [...named, ...beside].sort(compareText), ...(beside.length > 0 && { shared: beside }) };
-  return { ...plan, requestedAt: now, until: now + waitMs };
+/** Removes a lock unless this same record granted it: the writer of the record cannot have meant that lock. */
+function remove(held: LockEntry, fence: number, edits: LockEdits): boolean {
+  if (held.lock.fence === fence) return false;
+  edits.removeLock(held);
+  return true;
 }

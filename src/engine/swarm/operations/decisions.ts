@@ -38,7 +38,7 @@ export const decisions = {
   }),
   vote: writing({
     name: 'swarm vote',
-    description: 'Vote on a proposal, on a question of a merge, or on a merge',
+    description: 'Vote on a proposal, a file conflict of a merge, or a merge',
     input: voteInput,
     output: voteOutput,
     summary: ({ subject, choice, voices, entitled, decided, ...rest }, style) => {
@@ -51,7 +51,7 @@ export const decisions = {
   }),
   merge: writing({
     name: 'swarm merge',
-    description: 'Decide between results, or end a competition with the results submitted so far',
+    description: 'Choose between competing results, also before all are submitted',
     input: mergeInput,
     output: mergeOutput,
     summary: mergeSummary,

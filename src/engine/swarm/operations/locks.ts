@@ -68,7 +68,7 @@ export const locks = {
   }),
   changes: reading({
     name: 'lock changes',
-    description: 'List the changes to held files that were made while commands of other agents ran',
+    description: 'List changes to locked files by commands of other agents',
     input: changesInput,
     output: changesOutput,
     useCase: async () => (await changeUseCases()).listChanges,

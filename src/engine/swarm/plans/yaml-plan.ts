@@ -112,13 +112,13 @@ export class YamlPlan extends PlanSource {
 
   #mistaken({ code, message, pos: [offset] }: YAMLError): CortexError {
     if (code === 'RESOURCE_EXHAUSTION') return this.#hindered({ problem: 'deep', offset });
-    const what = code === 'MULTIPLE_DOCS' ? 'holds more than one document' : `is not YAML: ${message}`;
+    const what = code === 'MULTIPLE_DOCS' ? 'holds more than one document' : `invalid YAML: ${message}`;
     return this.broken(what, this.position(offset));
   }
 
   #hindered({ problem, offset }: Obstacle): CortexError {
     const place = this.position(offset);
-    if (problem === 'repeated') return this.broken('is not YAML: Map keys must be unique', place);
+    if (problem === 'repeated') return this.broken('invalid YAML: Map keys must be unique', place);
     if (problem === 'merge') {
       return this.broken('merge keys ("<<") are not supported', {
         next: 'Write the keys out in place; nothing was written.',

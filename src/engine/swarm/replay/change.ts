@@ -8,45 +8,45 @@ const kind = () =>
     'created',
     'adopted',
     'task',
-    'divided',
+    'split',
     'retried',
-    'handed-in',
-    'gave-up',
+    'submitted',
+    'failed',
     'joined',
     'left',
     'refused',
-    'vanished',
+    'unresponsive',
     'agent',
     'proposed',
     'voted',
     'agreed',
     'rejected',
     'answered',
-    'merge-waits',
+    'merge-pending',
     'approved',
     'merged',
     'merge-refused',
     'paused',
     'resumed',
     'aborted',
-    'limits',
-    'budget',
+    'budget-changed',
+    'budget-warning',
     'usage',
     'lock-granted',
     'lock-renewed',
     'lock-queued',
-    'lock-gone',
+    'lock-wait-ended',
     'lock-released',
     'lock-broken',
     'lock-expired',
   ]);
 
 /** A task's status and the agents that hold it. */
-const taskStanding = onDemand(() => z.object({ status: taskNodeSchema().shape.status, agents: z.array(z.string()) }));
+const taskState = onDemand(() => z.object({ status: taskNodeSchema().shape.status, agents: z.array(z.string()) }));
 
 /**
  * One change of a swarm. `time`: milliseconds since 1970 UTC. `ordinal`: the record that caused it, or for a change caused by time alone
- * the record before. `cursor`: points behind this change. `who`: the agent or person that caused it, or `null`. `subject`: the task, path,
+ * the record before. `cursor`: points behind this change. `agent`: the agent or person that caused it, or `null`. `subject`: the task, path,
  * agent, proposal or limit.
  */
 export const changeSchema = onDemand(() =>
@@ -55,13 +55,13 @@ export const changeSchema = onDemand(() =>
     time: z.int(),
     ordinal: z.int(),
     kind: kind(),
-    who: z.string().nullable(),
+    agent: z.string().nullable(),
     subject: z.string(),
     /** Description; may be empty. */
-    what: z.string(),
+    detail: z.string(),
     /** Only for tasks. */
-    from: taskStanding().optional(),
-    to: taskStanding().optional(),
+    from: taskState().optional(),
+    to: taskState().optional(),
     /** Only for locks: the agent that holds it. */
     holder: z.string().optional(),
     /** Only for locks and waits: when it expires, in milliseconds since 1970 UTC. */
@@ -70,6 +70,6 @@ export const changeSchema = onDemand(() =>
 );
 
 export type Change = Checked<typeof changeSchema>;
-export type TaskSummary = Checked<typeof taskStanding>;
+export type TaskSummary = Checked<typeof taskState>;
 /** A change without its position. */
 export type ChangeDraft = Omit<Change, 'cursor' | 'time' | 'ordinal'>;

@@ -14,28 +14,28 @@ export interface TimedChange {
 function ofLock(
   kind: ChangeDraft['kind'],
   { path, agentId: holder, type, expiresAt }: GrantedLock,
-  who: string | null,
+  agent: string | null,
   more = '',
 ): ChangeDraft {
-  return { kind, who, subject: path, what: more === '' ? type : `${type}, ${more}`, holder, until: expiresAt };
+  return { kind, agent, subject: path, detail: more === '' ? type : `${type}, ${more}`, holder, until: expiresAt };
 }
 
-function ofWait(kind: ChangeDraft['kind'], { agentId, paths, type, until }: QueuedRequest, what: string): ChangeDraft {
+function ofWait(kind: ChangeDraft['kind'], { agentId, paths, type, until }: QueuedRequest, detail: string): ChangeDraft {
   const others = paths.length > 1 ? ` and ${counted(paths.length - 1, 'other path')}` : '';
-  return { kind, who: agentId, subject: paths[0] ?? '', what: `${type}${others}, ${what}`, until };
+  return { kind, agent: agentId, subject: paths[0] ?? '', detail: `${type}${others}, ${detail}`, until };
 }
 
 /** Appends the reason, if there is one. */
-const because = (what: string, reason: string): string => (reason.trim() === '' ? what : `${what}: ${shortLine(reason)}`);
+const because = (detail: string, reason: string): string => (reason.trim() === '' ? detail : `${detail}: ${shortLine(reason)}`);
 
 const expired = (lock: GrantedLock): TimedChange => ({ at: lock.expiresAt, change: ofLock('lock-expired', lock, lock.agentId) });
 const waitTimedOut = (request: QueuedRequest): TimedChange => ({
   at: request.until,
-  change: ofWait('lock-gone', request, 'the wait timed out'),
+  change: ofWait('lock-wait-ended', request, 'the wait timed out'),
 });
 
 function inOrder(changes: readonly TimedChange[]): TimedChange[] {
-  const key = ({ change: { subject, kind, who } }: TimedChange) => JSON.stringify([subject, kind, who]);
+  const key = ({ change: { subject, kind, agent } }: TimedChange) => JSON.stringify([subject, kind, agent]);
   return changes.toSorted((one, other) => one.at - other.at || (key(one) < key(other) ? -1 : 1));
 }
 
@@ -91,7 +91,7 @@ function ofLockEvent({ event, lock }: OfLock, { record, id, time, released }: Lo
 
 function ofWaitEvent({ event, request }: OfWait, { time }: Locking): ChangeDraft | TimedChange {
   if (event === 'queued') return ofWait('lock-queued', request, because('waits', request.reason));
-  return request.until <= time ? waitTimedOut(request) : ofWait('lock-gone', request, 'no longer waits');
+  return request.until <= time ? waitTimedOut(request) : ofWait('lock-wait-ended', request, 'no longer waits');
 }
 
 /** @param id the record's id; a lock that was granted to another request was waited for */

@@ -19,8 +19,8 @@ export function listRecordChanges(record: SwarmRecord, answer: SwarmAnswer): Cha
   if (record.op === 'adopt' && isAnswerTo(answer, record.op)) return ofAdoption(answer.result);
   const summary = ofMember(record, answer) ?? ofWork(record, answer) ?? ofDecision(record, answer) ?? reportControl(record, answer)?.change;
   if (summary === undefined) return [];
-  const [kind, subject, what] = summary;
-  return [{ kind, who: findAuthor(record), subject, what }];
+  const [kind, subject, detail] = summary;
+  return [{ kind, agent: findAuthor(record), subject, detail }];
 }
 
 /** Returns the result of an operation that changed something; `null` if it was refused, or repeated an earlier one. */
@@ -70,14 +70,14 @@ function ofWork(record: SwarmRecord, answer: SwarmAnswer): ChangeSummary | null 
     return done(answer.result) && ['created', record.swarm, shortLine(record.task)];
   if (record.op === 'swarm.complete' && isAnswerTo(answer, record.op)) return ofCompletion(record, answer.result);
   if (record.op === 'swarm.fail' && isAnswerTo(answer, record.op))
-    return done(answer.result) && ['gave-up', record.task, shortLine(record.reason)];
+    return done(answer.result) && ['failed', record.task, shortLine(record.reason)];
   return null;
 }
 
 /** A completion that finishes the task shows as a change of the task's status. */
 function ofCompletion({ task }: RecordFor<'swarm.complete'>, result: Result<'swarm.complete'>): ChangeSummary | null {
   const ended = done(result);
-  return ended === null || ended.taskStatus === 'done' ? null : ['handed-in', task, ''];
+  return ended === null || ended.taskStatus === 'done' ? null : ['submitted', task, ''];
 }
 
 function ofDecision(record: SwarmRecord, answer: SwarmAnswer): ChangeSummary | null {
@@ -102,19 +102,19 @@ function ofAdoption({ locks, kept, unusable, changes }: Adopted): ChangeDraft[] 
   const taken = changes.applied.length + locks.length - notLocked;
   const refused = changes.refused.length + notLocked + kept.length + unusable.length;
   if (taken + refused === 0) return [];
-  const what = `took over ${counted(taken, 'edit')}${refused > 0 ? `, not ${counted(refused, 'other')}` : ''}`;
-  return [{ kind: 'adopted', who: null, subject: 'swarm.crtx', what }, ...changes.applied.flatMap(ofEdit)];
+  const detail = `took over ${counted(taken, 'edit')}${refused > 0 ? `, not ${counted(refused, 'other')}` : ''}`;
+  return [{ kind: 'adopted', agent: null, subject: 'swarm.crtx', detail }, ...changes.applied.flatMap(ofEdit)];
 }
 
 function ofEdit(edit: Adopted['changes']['applied'][number]): ChangeDraft[] {
   switch (edit.change) {
     case 'swarm':
-      return [{ kind: 'created', who: edit.manifest.coordinator, subject: edit.manifest.id, what: shortLine(edit.manifest.task) }];
+      return [{ kind: 'created', agent: edit.manifest.coordinator, subject: edit.manifest.id, detail: shortLine(edit.manifest.task) }];
     case 'agent-new':
-      return [{ kind: 'joined', who: null, subject: edit.agent.id, what: `as ${shortLine(edit.agent.role)}` }];
+      return [{ kind: 'joined', agent: null, subject: edit.agent.id, detail: `as ${shortLine(edit.agent.role)}` }];
     case 'agent-status': {
       const hasLeft = edit.status === 'done' || edit.status === 'failed';
-      return [{ kind: hasLeft ? 'left' : 'agent', who: null, subject: edit.agent, what: edit.status }];
+      return [{ kind: hasLeft ? 'left' : 'agent', agent: null, subject: edit.agent, detail: edit.status }];
     }
     default:
       return [];

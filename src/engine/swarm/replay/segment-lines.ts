@@ -3,7 +3,7 @@ import { CoreState } from '../../log/core-state.ts';
 import { decodeLine, type LogRecord, mayBecomeRecord } from '../../log/record.ts';
 import { LineCorrection } from '../../log/segments/line-correction.ts';
 import { mayBeSeal } from '../../log/segments/seal.ts';
-import { requireSegmentSize } from '../../log/segments/segment-limit.ts';
+import { requireSegmentSize } from '../../log/segments/segment.ts';
 import { Tail } from '../../log/segments/tail.ts';
 import { fileError, systemCode } from '../../platform/errors.ts';
 import { type FileSystem, OPEN } from '../../platform/file-system.ts';

@@ -33,9 +33,9 @@ export class TaskWatch {
   /**
    * Returns the task changes of a record in document order. A new swarm reports none, because all its tasks were created together.
    * @param touched the tasks that the record may have changed
-   * @param who returns the author of a task's change
+   * @param authorOf returns the author of a task's change
    */
-  changes(swarm: Swarm, touched: ReadonlySet<Task>, who: (task: Task) => string | null): ChangeDraft[] {
+  changes(swarm: Swarm, touched: ReadonlySet<Task>, authorOf: (task: Task) => string | null): ChangeDraft[] {
     if (swarm.id !== this.#swarm) {
       this.begin(swarm, touched);
       return [];
@@ -46,7 +46,7 @@ export class TaskWatch {
       const to = summarizeTask(task);
       this.#known.set(task.id, to);
       if (from.status === to.status && sameAgents(from, to)) continue;
-      found.push({ kind: 'task', who: who(task), subject: task.id, what: describeTransition(from, to), from, to });
+      found.push({ kind: 'task', agent: authorOf(task), subject: task.id, detail: describeTransition(from, to), from, to });
     }
     return found;
   }

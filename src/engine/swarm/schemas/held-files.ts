@@ -24,7 +24,7 @@ export const changesInput = onDemand(() => z.object({}));
 export const changesOutput = onDemand(() => z.object({ changes: z.array(changeView()) }));
 export const resolveInput = onDemand(() =>
   z.object({
-    change: z.string().describe('the id of the change, as `cortex lock changes` shows it').meta({ positional: true }),
+    change: z.string().describe('change id (from: cortex lock changes)').meta({ positional: true }),
     restore: z.boolean().default(false).describe('restore the content from before the change; refused if the file has changed again'),
     keep: z.boolean().default(false).describe('keep the change in the file'),
     by: z.string().describe('who decides: the holder of the file, the coordinator, or person:<name>'),

@@ -58,13 +58,7 @@ export const acquireInput = onDemand(() =>
     agent: agent(),
     shared: z.boolean().default(false).describe('acquire a shared lock, which other agents may share'),
     ttl: ttl().default(60 * SECOND),
-    wait: z
-      .int()
-      .min(0)
-      .max(DAY, 'at most 24h')
-      .default(0)
-      .describe('wait this long for the lock; default: do not wait')
-      .meta({ unit: 'duration' }),
+    wait: z.int().min(0).max(DAY, 'at most 24h').default(0).describe('how long to wait for the lock').meta({ unit: 'duration' }),
     reason: reason().default('').describe('why the lock is needed'),
     withBlast: z
       .boolean()

@@ -17,16 +17,19 @@ export const replayInput = onDemand(() =>
   }),
 );
 
-/** The output of `swarm status` and `lock list` at a moment. `at`: the last record by then, and the moment's time in milliseconds. */
+/**
+ * The output of `swarm status` and `lock list` at a moment. `moment`: the last record by then, the moment's time in milliseconds since 1970
+ * UTC, and the same time in ISO 8601.
+ */
 const pastOutput = onDemand(() =>
-  z.object({ at: z.object({ ordinal: z.int(), time: z.int() }), ...stateOutput().shape, ...listOutput().shape }),
+  z.object({ moment: z.object({ ordinal: z.int(), time: z.int(), at: z.string() }), ...stateOutput().shape, ...listOutput().shape }),
 );
 /**
- * Changes, the newest last. `next` (for `after`) continues with later changes, on pages that start at a moment; `earlier` (for `before`)
+ * Changes, the newest last, each with its time in ISO 8601 (`at`). `next` (for `after`) continues with later changes, on pages that start at a moment; `earlier` (for `before`)
  * continues with earlier ones, on pages that show the latest; `null` when there are no more.
  */
 const changesOutput = onDemand(() =>
-  z.object({ changes: z.array(changeSchema()), next: z.string().nullable(), earlier: z.string().nullable() }),
+  z.object({ changes: z.array(changeSchema().extend({ at: z.string() })), next: z.string().nullable(), earlier: z.string().nullable() }),
 );
 export const replayOutput = onDemand(() => z.union([pastOutput(), changesOutput()]));
 

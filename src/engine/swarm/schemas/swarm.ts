@@ -2,11 +2,18 @@ import * as z from 'zod';
 import { swarmStrategySchema, type TaskNode, taskNodeSchema } from '../../crtx/schema.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { budgetLimitsSchema } from '../budget.ts';
-import { claimCodeSchema } from '../tasks/claim-code.ts';
 import { taskTreeSchema } from '../tasks/tree-schema.ts';
 import { decidedOutput } from './decisions.ts';
 import { lapsedView, lockView, releasedLocks } from './locks.ts';
 import { progressOutput } from './swarm-state.ts';
+
+/** Machine-readable result of a claim: the agent got or already has a task, or the reason why it got none. */
+export const claimCodeSchema = z.enum([
+  ...['claimed', 'already-claimed'],
+  ...['all-done', 'failed', 'aborted', 'nothing-ready', 'nothing-assigned', 'nothing-agreed', 'merging', 'paused', 'over-budget'],
+  ...['no-swarm', 'unknown-agent', 'retired', 'awaits-admission', 'refused'],
+  ...['unknown-task', 'not-a-leaf', 'already-ended', 'not-yours', 'not-assigned', 'waits-for', 'not-agreed', 'no-room', 'submitted'],
+] as const);
 
 const agent = () => z.string().describe('the agent that runs the command');
 const member = () => z.string().describe('the id of the agent').meta({ positional: true });
@@ -32,7 +39,7 @@ export const createInput = onDemand(() =>
       .enum(['open', 'coordinator'])
       .optional()
       .describe(
-        'who may join: open (any agent), or coordinator (agents that the coordinator or a person admits); default: the plan, else open',
+        'who may join: open (any agent), or coordinator (agents that the coordinator or a person admits); default: from the plan file, otherwise open',
       ),
   }),
 );
@@ -69,13 +76,7 @@ export const claimInput = onDemand(() =>
   z.object({
     agent: agent(),
     task: z.string().optional().describe('claim this task; default: the next one'),
-    wait: z
-      .int()
-      .min(0)
-      .max(LONGEST_WAIT, 'at most 24h')
-      .default(0)
-      .describe('wait this long for a task; default: do not wait')
-      .meta({ unit: 'duration' }),
+    wait: z.int().min(0).max(LONGEST_WAIT, 'at most 24h').default(0).describe('how long to wait for a task').meta({ unit: 'duration' }),
   }),
 );
 export const startInput = onDemand(() => z.object({ task: task(), agent: agent() }));
@@ -155,7 +156,7 @@ export const claimOutput = onDemand(() =>
 export const startOutput = onDemand(() => z.object({ task: taskTreeSchema, before: before(), agreed: agreed(), again: z.boolean() }));
 const taskStatus = () => taskNodeSchema().shape.status;
 /** State of the swarm afterwards; `merging`: all tasks have ended, and the results wait for a decision, as `waitsFor` says. */
-const standing = onDemand(() =>
+const swarmOverview = onDemand(() =>
   z.object({
     status: z.enum(['running', 'merging', 'finished', 'failed', 'aborted']),
     progress: progressOutput(),
@@ -165,7 +166,7 @@ const standing = onDemand(() =>
 /** `locks`: those that the agent still holds. `lapsed`: those that expired or were broken during this work. */
 const ended = onDemand(() => ({
   ...{ task: z.string(), taskStatus: taskStatus(), again: z.boolean(), locks: z.array(lockView()), lapsed: z.array(lapsedView()) },
-  ...{ swarm: standing(), releasedLocks: releasedLocks() },
+  ...{ swarm: swarmOverview(), releasedLocks: releasedLocks() },
 }));
 /** `taskStatus`: active while it waits for other candidates or a merge. `ready`: tasks that waited for it and can begin now. */
 export const completeOutput = onDemand(() => z.object({ ...ended(), ready: tasks() }));

@@ -73,7 +73,7 @@ function answerLock(
 
 /** Returns the answer, and the budget limits that were reached. */
 function answer(state: SwarmState, record: SwarmRecord, place: RecordPosition): { answer: SwarmAnswer } & Warned {
-  const { swarm, news } = state;
+  const { swarm, pendingEntries } = state;
   if (isTaskRecord(record)) {
     const answer = applySwarmRecord(swarm, record, place.time);
     return { answer, warnings: answer.result.warnings };
@@ -84,7 +84,7 @@ function answer(state: SwarmState, record: SwarmRecord, place: RecordPosition): 
       return { answer: { op: record.op, result }, warnings };
     }
     case 'told':
-      for (const id of record.news) news.delete(id);
+      for (const id of record.news) pendingEntries.delete(id);
       state.escalations.markRecorded(record.news);
       return { answer: { op: record.op, result: null }, warnings: [] };
     case 'tick':
@@ -139,7 +139,7 @@ export const swarmMachine = {
   snapshot: snapshotSwarm,
   restore: restoreSwarm,
   apply: (state, record, place): Effect => {
-    const { locks, lapsed, swarm, news } = state;
+    const { locks, lapsed, swarm, pendingEntries } = state;
     state.created ??= (record.op === 'adopt' ? record.created : undefined) ?? place.time;
     state.time = place.time;
     const before = { locks: locks.revision, swarm: swarm.revision };
@@ -156,11 +156,11 @@ export const swarmMachine = {
     const events = swarm.takeEvents();
     const limits = [...warnings, ...swarm.takeReachedLimits()];
     const fresh = createTimelineEntries(swarm, record, result, { events, limits, lockEvents: locks.events }, place);
-    for (const each of fresh) news.set(each.id, each);
+    for (const each of fresh) pendingEntries.set(each.id, each);
     state.escalations.update(swarm, fresh, record.op === 'adopt');
     const followed = { events, limits, touched: swarm.takeUpdatedTasks(), lockEvents: locks.events };
-    const isToBeCleaned = record.op === 'adopt' && (takeForm(state, record) || record.left !== undefined || hasLeftOut(record, applied));
-    const changed = isToBeCleaned || locks.revision !== before.locks || swarm.revision !== before.swarm;
+    const needsCleanup = record.op === 'adopt' && (takeForm(state, record) || record.left !== undefined || hasLeftOut(record, applied));
+    const changed = needsCleanup || locks.revision !== before.locks || swarm.revision !== before.swarm;
     return { ...followed, answer: result, changed };
   },
 } satisfies LogMachine<SwarmRecord, SwarmState, SwarmAnswer>;

@@ -90,8 +90,11 @@ const adopt = onDemand(() =>
     derivedSpent,
   }),
 );
-/** These entries are in the timeline now (docs/decisions/0004-swarm-events-in-the-timeline.md). */
-const told = onDemand(() => z.object({ op: z.literal('told'), news: z.array(z.string()) }));
+/**
+ * These entries are in the timeline now (docs/decisions/0004-swarm-events-in-the-timeline.md). The names of the operation and its field are
+ * stored in logs, and so stay.
+ */
+const recorded = onDemand(() => z.object({ op: z.literal('told'), news: z.array(z.string()) }));
 
 const swarmRecords = {
   'lock.acquire': acquire,
@@ -102,7 +105,7 @@ const swarmRecords = {
   ...swarmTaskRecords,
   tick,
   adopt,
-  told,
+  told: recorded,
 };
 
 /** Every operation of the swarm's log. */

@@ -26,7 +26,7 @@ export interface SwarmState {
   /** Tasks, agents and budget. */
   swarm: Swarm;
   /** Entries that are not in the timeline yet, by id, oldest first. */
-  news: Map<string, SwarmEntry>;
+  pendingEntries: Map<string, SwarmEntry>;
   /** Escalations in the timeline that are open, and endings that are not recorded there yet. */
   escalations: Escalations;
 }
@@ -65,6 +65,7 @@ const snapshotSchema = onDemand(() =>
     lapsed: z.array(lapsedLockSchema()).default([]),
     /** Validated by `Swarm.fromJSON`. */
     swarm: z.unknown(),
+    // The stored name of the pending entries.
     news: z.array(swarmEntrySchema()),
     /** Absent in older checkpoints. */
     escalations: escalationsSchema().default({ open: [], endings: [] }),
@@ -82,12 +83,12 @@ export function createSwarmState(): SwarmState {
     lapsed: new LapsedLocks(),
     endedWaits: new EndedWaits(),
     swarm: new Swarm(),
-    news: new Map(),
+    pendingEntries: new Map(),
     escalations: new Escalations(),
   };
 }
 
-export function snapshotSwarm({ created, beside, order, time, locks, lapsed, swarm, news, escalations }: SwarmState): unknown {
+export function snapshotSwarm({ created, beside, order, time, locks, lapsed, swarm, pendingEntries, escalations }: SwarmState): unknown {
   const [held, ranOut, announced] = [locks.toJSON(), lapsed.toJSON(), escalations.toJSON()];
   return {
     created,
@@ -97,7 +98,7 @@ export function snapshotSwarm({ created, beside, order, time, locks, lapsed, swa
     locks: held,
     lapsed: ranOut,
     swarm: swarm.toJSON(),
-    news: [...news.values()],
+    news: [...pendingEntries.values()],
     escalations: announced,
   };
 }
@@ -114,7 +115,7 @@ export function restoreSwarm(value: unknown): SwarmState {
     lapsed: new LapsedLocks(lapsed),
     endedWaits: new EndedWaits(),
     swarm: Swarm.fromJSON(swarm),
-    news: new Map(news.map((each) => [each.id, each])),
+    pendingEntries: new Map(news.map((each) => [each.id, each])),
     escalations: new Escalations(escalations),
   };
 }

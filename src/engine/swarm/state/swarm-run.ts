@@ -49,12 +49,12 @@ export class SwarmRun {
   readonly present = new PresentMembers();
   /** The events since the last `Swarm.takeEvents`. */
   readonly events: SwarmEvent[] = [];
-  /** The merge waits that ended since the last `Swarm.takeSettled`. */
-  readonly settled: EndedMergeWait[] = [];
+  /** The merge waits that ended since the last `Swarm.takeEndedMergeWaits`. */
+  readonly endedMergeWaits: EndedMergeWait[] = [];
   pause: Pause | null;
   /** Who aborted the swarm, if known. */
   abortion: Abortion | null;
-  /** Whether the root had ended at the last check by `mergeAtEnd`. */
+  /** Whether the root had ended at the last check by `openFinalMerge`. */
   hadEnded: boolean;
   readonly #rest: UnknownKeys;
 

@@ -62,7 +62,7 @@ export class Swarm extends SwarmView {
     if (this.run !== null) shiftRun(this.run, ms);
   }
 
-  /** Lets time pass up to a record. Limits that it reaches are reported by the record's answer, or by `takeReached`. */
+  /** Lets time pass up to a record. Limits that it reaches are reported by the record's answer, or by `takeReachedLimits`. */
   passTime(at: number): void {
     this.#reached.push(...this.advance(at));
   }
@@ -95,7 +95,7 @@ export class Swarm extends SwarmView {
 
   /** Returns the merge waits that ended since the last call. */
   takeEndedMergeWaits(): EndedMergeWait[] {
-    return this.run?.settled.splice(0) ?? [];
+    return this.run?.endedMergeWaits.splice(0) ?? [];
   }
 
   /** Returns the tasks whose status or holders may have changed since the last call; all tasks on the first call or for a new swarm. */
@@ -142,7 +142,7 @@ export class Swarm extends SwarmView {
   #begin(run: SwarmRun): void {
     // Events of the previous swarm are not reported yet.
     run.events.unshift(...this.takeEvents());
-    run.settled.unshift(...this.takeEndedMergeWaits());
+    run.endedMergeWaits.unshift(...this.takeEndedMergeWaits());
     this.run = run;
     this.#revision += 1;
   }

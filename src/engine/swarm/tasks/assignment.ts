@@ -55,7 +55,7 @@ function refuseWorkedOn(run: SwarmRun, task: Task, agent: string): Refused | nul
 /** An agent has at most one candidate in a contest, also after it gave up, and the number of candidates is limited. */
 function refuseContender(run: SwarmRun, task: Task, agent: string): Refused | null {
   const place = findCandidate(task, agent);
-  if (place?.state === 'ready') return refuse({ code: 'handed-in', task: task.id, agent });
+  if (place?.state === 'ready') return refuse({ code: 'submitted', task: task.id, agent });
   return place !== undefined || task.room === 0 ? refuseFull(run, task) : null;
 }
 

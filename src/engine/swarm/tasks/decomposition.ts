@@ -127,7 +127,7 @@ export function readDecomposition(value: unknown, placeOf: PlaceOf = () => ({}),
 }
 
 /**
- * Reads typed tasks that will be added below an existing task. Does not check whether they fit there (`growthProblems` does).
+ * Reads typed tasks that will be added below an existing task. Does not check whether they fit there (`checkGrowth` does).
  * @param placeOf see `readDecomposition`
  * @throws CortexError `invalid-input` that names every offending task
  */

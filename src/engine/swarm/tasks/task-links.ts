@@ -53,15 +53,15 @@ export function linkSequence(tasks: readonly Task[], before: Task | null = null,
   if (behind !== null) behind.previous = last;
 }
 
-/** Counts the open and doomed dependencies of a task. The parent's counts must be known already. */
+/** Counts the open and failed dependencies of a task. The parent's counts must be known already. */
 export function countOpenDependencies(task: Task): void {
   const { parent, precursors } = task;
   task.open = parent !== null && parent.open > 0 ? 1 : 0;
-  task.doomed = parent !== null && parent.doomed > 0 ? 1 : 0;
+  task.failedDependencies = parent !== null && parent.failedDependencies > 0 ? 1 : 0;
   for (const { status } of precursors) {
     if (status === 'done') continue;
     task.open += 1;
-    if (isEnded(status)) task.doomed += 1;
+    if (isEnded(status)) task.failedDependencies += 1;
   }
 }
 

@@ -63,7 +63,7 @@ export class TaskTree {
 
   /**
    * Adds tasks below a task that has not ended. A leaf becomes a parent, and tasks that waited for it wait for its children.
-   * @param nodes without problems (`growthProblems`)
+   * @param nodes without problems (`checkGrowth`)
    * @returns the new tasks in document order
    */
   grow(parent: Task, nodes: readonly TaskNode[]): Task[] {
@@ -116,11 +116,11 @@ export class TaskTree {
     return counts;
   }
 
-  /** Counts the open dependencies of tasks, and skips pending leaves that are doomed. */
+  /** Counts the open dependencies of tasks, and skips pending leaves with failed dependencies. */
   #open(tasks: readonly Task[]): void {
     for (const task of tasks) countOpenDependencies(task);
     for (const task of tasks) {
-      if (task.isLeaf && task.status === 'pending' && task.doomed > 0) this.setStatus(task, 'skipped');
+      if (task.isLeaf && task.status === 'pending' && task.failedDependencies > 0) this.setStatus(task, 'skipped');
     }
     for (const task of tasks) this.#options.changed(task);
   }
@@ -163,7 +163,7 @@ export class TaskTree {
 
   /** Releases a leaf from its agent: it is pending again, or skipped when one of its dependencies will not be done. */
   release(leaf: Task): void {
-    this.setStatus(leaf, leaf.doomed > 0 ? 'skipped' : 'pending');
+    this.setStatus(leaf, leaf.failedDependencies > 0 ? 'skipped' : 'pending');
   }
 
   /** Changes the status of a leaf. Returns the other leaves that are skipped, or pending again, because of it, in no particular order. */
@@ -171,7 +171,7 @@ export class TaskTree {
     const touched: Task[] = [];
     this.#change(leaf, status, touched);
     // The list grows during iteration: skipping a task dooms its dependents.
-    for (const task of touched) this.#change(task, task.doomed > 0 ? 'skipped' : 'pending', touched);
+    for (const task of touched) this.#change(task, task.failedDependencies > 0 ? 'skipped' : 'pending', touched);
     return touched;
   }
 
@@ -219,10 +219,10 @@ export class TaskTree {
   #shiftDoomed(task: Task, by: 1 | -1, touched: Task[]): void {
     const waiting = [...task.waiters];
     for (const each of waiting) {
-      const wasDoomed = each.doomed > 0;
-      each.doomed += by;
-      if (wasDoomed === each.doomed > 0) continue;
-      if (each.isLeaf && each.status === (wasDoomed ? 'skipped' : 'pending')) touched.push(each);
+      const hadFailed = each.failedDependencies > 0;
+      each.failedDependencies += by;
+      if (hadFailed === each.failedDependencies > 0) continue;
+      if (each.isLeaf && each.status === (hadFailed ? 'skipped' : 'pending')) touched.push(each);
       for (const child of each.children) waiting.push(child);
     }
   }
@@ -248,7 +248,7 @@ export class TaskTree {
       const next = task.isLeaf ? this.openDependencies(task, this.#tasks.length) : task.children;
       for (const each of next) seen.add(each);
     }
-    return [...seen].filter((task) => task.isLeaf && isEndedUndone(task.status) && task.doomed === 0).slice(0, most);
+    return [...seen].filter((task) => task.isLeaf && isEndedUndone(task.status) && task.failedDependencies === 0).slice(0, most);
   }
 
   /** Returns the decomposition with the current state of its tasks: seed 1, "TaskNode". */

@@ -53,7 +53,7 @@ export class Task {
   /** Number of its direct dependencies that are not done, plus one when the parent has open ones. */
   open = 0;
   /** Number of its direct dependencies that will never be done, plus one when the parent has such. */
-  doomed = 0;
+  failedDependencies = 0;
 
   constructor(node: TaskNode, parent: Task | null, order: number, criticalPath: number) {
     const { id, description, assignedTo, status, priority, estimatedTokens, actualTokens, dependencies, output } = node;

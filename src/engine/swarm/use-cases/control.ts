@@ -22,9 +22,9 @@ import type {
 } from '../schemas/control.ts';
 import { DECOMPOSITION_LIMITS } from './begin-swarm.ts';
 import type { OpenSwarm } from './context.ts';
+import { withPlanErrors } from './create-swarm.ts';
 import { toReleasedLocks } from './locks/lock-view.ts';
 import { warnOfMissingFiles } from './missing-task-files.ts';
-import { withPlanErrors } from './plan-errors.ts';
 import { refusalError, toReader } from './refusals.ts';
 import { OUTPUT_LIMITS, requireAccepted } from './swarm.ts';
 

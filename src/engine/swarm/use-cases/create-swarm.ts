@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { checkAgent } from '../../crtx/people.ts';
+import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { readPlan } from '../plans/plan.ts';
 import type { CreateInput, CreateOutput } from '../schemas/swarm.ts';
 import { beginSwarm } from './begin-swarm.ts';
 import type { OpenSwarm } from './context.ts';
 import { warnOfMissingFiles } from './missing-task-files.ts';
-import { withPlanErrors } from './plan-errors.ts';
 
 /** Creates a swarm from a plan. Without a plan the whole is one task. */
 export async function createSwarm(context: OpenSwarm, input: CreateInput): Promise<Outcome<CreateOutput>> {
@@ -19,4 +19,18 @@ export async function createSwarm(context: OpenSwarm, input: CreateInput): Promi
   checkAgent(context, coordinator);
   const outcome = await withPlanErrors(source, () => beginSwarm(context, given, keepLocks));
   return { ...outcome, warnings: [...warnings, ...warnOfMissingFiles(context, [plan.decomposition]), ...(outcome.warnings ?? [])] };
+}
+
+/**
+ * Runs `work` on the content of a plan.
+ * @param file of the plan; `null` if it was not read from a file
+ * @throws CortexError `broken-file` in place of `invalid-input`: the command is right, the file is not
+ */
+export async function withPlanErrors<T>(file: string | null, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (file === null || !(error instanceof CortexError) || error.code !== 'invalid-input') throw error;
+    throw new CortexError('broken-file', error.message, { file, ...error.data });
+  }
 }

@@ -22,7 +22,7 @@ const NONE: OverlapsOutput = { pairs: [], more: 0, complete: true };
 
 /**
  * Returns the pairs of open tasks that may change the same files, as far as tasks name files and a graph knows their dependents.
- * @param project its folder, a real path, and whether its file system is case-insensitive
+ * @param root a real path
  * @param manifest with its locks; `null` without a swarm
  */
 export function listOverlaps(

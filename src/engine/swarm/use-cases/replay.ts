@@ -11,6 +11,8 @@ import { stateAt } from '../replay/past.ts';
 import type { ReplayInput, ReplayOutput } from '../schemas/replay.ts';
 import { locksAt, readState, unresponsiveAgents } from './status.ts';
 
+const isoTime = (time: number): string => new Date(time).toISOString();
+
 /** Returns a swarm as it was at a moment, or its changes between two. Reads only the log, so a read-only log is enough. */
 export async function replaySwarm(
   { runtime, directory, exactDirectory }: Pick<OperationContext, 'runtime' | 'directory' | 'exactDirectory'>,
@@ -25,13 +27,17 @@ export async function replaySwarm(
     const manifest = toManifest(state, shown.time);
     const status = readState(state.swarm, manifest, shown.time);
     const locks = locksAt(state.locks, shown.time, unresponsiveAgents(state.swarm, manifest, shown.time));
-    return { ok: true, output: { at: shown, ...status, ...locks }, warnings: problems };
+    return { ok: true, output: { moment: { ...shown, at: isoTime(shown.time) }, ...status, ...locks }, warnings: problems };
   }
   const cursor = (text: string | undefined): Cursor | null => (text === undefined ? null : decodeCursor(text));
   const query = { from: from === undefined ? null : moment(from), to: to === undefined ? null : moment(to), limit };
   requireOrder(query);
   const { problems, ...page } = listChanges(runtime, log, { ...query, after: cursor(after), before: cursor(before) });
-  return { ok: true, output: { ...page, changes: [...page.changes] }, warnings: problems };
+  return {
+    ok: true,
+    output: { ...page, changes: page.changes.map((change) => ({ ...change, at: isoTime(change.time) })) },
+    warnings: problems,
+  };
 }
 
 /** Checks the order even without a log. @throws CortexError `invalid-input` */

@@ -7,7 +7,7 @@ import { inNamedFolder } from '../../platform/suggested.ts';
 import { toSkeleton } from '../../text/confusables/skeleton.ts';
 import type { BudgetWarning } from '../budget.ts';
 import { openMergeOf } from '../decisions/open-subjects.ts';
-import { describePick, listPickedResults } from '../decisions/picked-results.ts';
+import { describePick, listPickedResults } from '../decisions/results.ts';
 import { endOfSwarm, explainClaim, explainLostTasks, explainNoTask, explainRefusal } from '../events/explain.ts';
 import { type AnswerReader, type Explanation, suggestSwarmCommand } from '../events/explanation.ts';
 import type { Refused } from '../refusal.ts';
@@ -35,10 +35,10 @@ import type {
   UsageInput,
   UsageOutput,
 } from '../schemas/swarm.ts';
+import { claimCodeSchema } from '../schemas/swarm.ts';
 import type { StatusOutput } from '../schemas/swarm-state.ts';
 import type { RecordedAnswer as Stored, SwarmStore } from '../store.ts';
 import type { ClaimedTask, WithWarnings } from '../swarm-answers.ts';
-import { claimCodeSchema } from '../tasks/claim-code.ts';
 import { explainWarning } from '../wording.ts';
 import { toBallotOutput } from './ballot-output.ts';
 import { clockWarnings } from './clock-warnings.ts';
@@ -197,7 +197,7 @@ export async function claimNow(context: OpenSwarm, { agent, task }: Pick<ClaimIn
     const code = result.reason === 'all-done' ? endOfSwarm(result) : result.reason;
     return noTask(code, `${explainLostTasks(result)}${joinExplanation(context, explainNoTask(result, reader))}`, warnings);
   }
-  const code = result.again ? 'yours-already' : 'yours';
+  const code = result.again ? 'already-claimed' : 'claimed';
   const reason = `${explainLostTasks(result)}${explainClaim(result)}`;
   return done({ task: result.task, code, reason, ...toClaimOutput(result) }, warnings);
 }

@@ -3,7 +3,7 @@ import type { QueuedTask } from '../owners.ts';
 import type { QueueTask } from '../queue/queue.ts';
 import type { AgentStatus, TeamStatus } from '../team-status.ts';
 import { type AgentState, formatHeartbeatAge } from './liveness.ts';
-import { escapeInline } from './plain-text.ts';
+import { escapeInline } from './note-text.ts';
 
 /** Day and time zone of a page. */
 export interface PageDay {

@@ -43,3 +43,9 @@ export function isOnlyComments(text: string): boolean {
 export function conflictLine({ conflicts }: NoteText, range: Range): number | null {
   return conflicts.find((conflict) => touchesConflict([conflict], range))?.line ?? null;
 }
+
+/** Characters with a meaning in Markdown. */
+const MARKS = /[\\`*_[\]<>|#]/g;
+
+/** Escapes foreign text as one line of Markdown without markup. */
+export const escapeInline = (text: string): string => text.replace(/\s+/gu, ' ').trim().replace(MARKS, '\\$&');

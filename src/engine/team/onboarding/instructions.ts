@@ -2,7 +2,7 @@ import { CortexError } from '../../platform/errors.ts';
 import { onDemand } from '../../platform/on-demand.ts';
 import type { TeamConfig } from '../config.ts';
 import type { AgentNote } from '../notes/agent-note.ts';
-import { escapeInline } from '../notes/plain-text.ts';
+import { escapeInline } from '../notes/note-text.ts';
 import { COORDINATOR } from '../roles.ts';
 
 /** Inputs of an agent's instructions. */

@@ -78,9 +78,8 @@ function repeatedKeys(yaml: string, keys: readonly { readonly name: unknown; rea
   const again = keys.filter(({ name }) => met.has(name) || !met.add(name));
   const [first] = again;
   if (first === undefined) return null;
-  const others = [...new Set(again.map(({ name }) => name))].slice(1).map((name) => JSON.stringify(name));
-  const more = others.length === 0 ? '' : `, and so does ${others.join(', ')} below; the last of each is used`;
-  const message = `the key ${JSON.stringify(first.name)} occurs here again; this one is used${more}`;
+  const names = [...new Set(again.map(({ name }) => name))].map((name) => JSON.stringify(name));
+  const message = `duplicate ${names.length === 1 ? 'key' : 'keys'}: ${names.join(', ')} (the last one is used)`;
   return { ...problemAt(yaml, first.offset, message), isRepeatedKey: true };
 }
 

@@ -193,7 +193,7 @@ class JsonScanner {
     if (char !== undefined) return { offset, message: `is not JSON: ${JSON.stringify(char)} where ${expected} should be` };
     if (this.#text.trim() === '') return { offset, message: 'is empty' };
     const place = this.#place();
-    return { offset, message: place === '' ? 'ends too early' : `ends inside ${place}` };
+    return { offset, message: place === '' ? 'truncated' : `truncated in ${place}` };
   }
 
   #tooDeep(): JsonSyntaxProblem {

@@ -1,6 +1,5 @@
 import { CortexError } from '../../platform/errors.ts';
 import { detectLineBreak, markdownParts, type Range } from './markdown.ts';
-import { findUnclosed } from './markdown-unclosed.ts';
 
 const markersOf = (name: string) => ({ begin: `<!-- cortex:${name} begin -->`, end: `<!-- cortex:${name} end -->` });
 
@@ -79,4 +78,14 @@ export function withoutSection(text: string, place: SectionPlace): string {
   const behind = text.slice(there.to);
   const [, blank = ''] = (behind === '' && /\n(\r?\n)$/.exec(before)) || [];
   return before.slice(0, before.length - blank.length) + behind;
+}
+
+/** A comment that every reader recognises anywhere in prose. */
+const PROBE = '<!-- probe -->';
+
+/** Returns the 1-based line of unclosed code or an unclosed comment, which would hide appended text; `null` if there is none. */
+export function findUnclosed(text: string): number | null {
+  const { fences, comments } = markdownParts(`${text}\n\n${PROBE}`);
+  const open = [...fences, ...comments].find(({ from, to }) => from < text.length && to > text.length);
+  return open === undefined ? null : text.slice(0, open.from).split('\n').length;
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import { parseCortexFile } from '../../crtx/format.ts';
-import { requireExactNumbers } from '../../crtx/invalid/inexact-numbers.ts';
+import { requireExactNumbers } from '../../crtx/invalid/inexact-number-problems.ts';
 import { renderCortexFile } from '../../crtx/render.ts';
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import type { CortexFile } from '../../crtx/schema.ts';

@@ -6,8 +6,8 @@ import { CortexError } from '../../platform/errors.ts';
 import { findInexactNumbers } from '../../text/json/inexact-numbers.ts';
 import { isNestedTooDeeply } from '../../text/json/json-position.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
-import { hash16, hash32 } from './entry-hash.ts';
 import { type EntrySpans, entrySpans } from './entry-spans.ts';
+import { hash16, hash32 } from './id-filter.ts';
 
 /** Columns of an archive's index. A row is the position of an entry in time order; equal times are in the file's order. */
 export interface ArchiveColumns {

@@ -11,7 +11,7 @@ import type { FileStat } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type ArchiveColumns, lowerBound, rowsOfId, type ScannedArchive, scanArchive } from './archive-index.ts';
 import { ArchiveText, archiveChangedError } from './archive-text.ts';
-import { hash32 } from './entry-hash.ts';
+import { hash32 } from './id-filter.ts';
 import { describeColumns, type IndexHeader } from './index-file.ts';
 import { IndexStore } from './index-store.ts';
 import { timesInName } from './roll-plan.ts';
@@ -92,7 +92,7 @@ export class Archives {
   }
 
   /**
-   * As `look`. If the folder cannot be read, returns no archives and adds the error to `problems`.
+   * As `refresh`. If the folder cannot be read, returns no archives and adds the error to `problems`.
    * @param read `later`: an archive with times in its name is read on demand, by `indexed`
    */
   async refreshIfPossible(read: 'all' | 'later'): Promise<readonly Archive[]> {

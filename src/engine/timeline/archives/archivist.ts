@@ -64,10 +64,10 @@ export class Archivist {
     this.#start('due');
   }
 
-  /** Does all work that is due, and resolves when no work is running. @param settle also work that is not due yet */
-  async finish(settle: boolean): Promise<void> {
+  /** Does all work that is due, and resolves when no work is running. @param includeLate also work that is not due yet */
+  async finish(includeLate: boolean): Promise<void> {
     await this.#working;
-    if (settle || (this.#hasWritten && this.#isDue())) this.#start(settle ? 'all' : 'due');
+    if (includeLate || (this.#hasWritten && this.#isDue())) this.#start(includeLate ? 'all' : 'due');
     await this.#working;
   }
 
@@ -86,8 +86,8 @@ export class Archivist {
     return changes.length >= LATE_MOST || changes.some(({ since }) => now - since >= LATE_MS);
   }
 
-  #start(settle: 'due' | 'all'): void {
-    this.#working ??= this.#work(settle)
+  #start(scope: 'due' | 'all'): void {
+    this.#working ??= this.#work(scope)
       .then(() => {
         this.#problem = null;
       })
@@ -100,7 +100,7 @@ export class Archivist {
       });
   }
 
-  async #work(settle: 'due' | 'all'): Promise<void> {
+  async #work(scope: 'due' | 'all'): Promise<void> {
     const turn = this.#mutex.tryAcquire();
     if (turn === null) {
       this.#notBefore = this.runtime.clock.monotonic() + BUSY_MS;
@@ -110,7 +110,7 @@ export class Archivist {
       this.#files.sweep();
       await this.#repair();
       const hasRolled = await this.#roll(turn);
-      await this.#settle(turn, hasRolled ? 'all' : settle);
+      await this.#applyLateChanges(turn, hasRolled ? 'all' : scope);
       // Work that is still due could not be done. Delay the retry.
       if (this.#isDue()) this.#notBefore = this.runtime.clock.monotonic() + BUSY_MS;
     } finally {
@@ -182,7 +182,7 @@ export class Archivist {
     await this.archives.refresh();
   }
 
-  async #settle(turn: Turn, which: 'due' | 'all'): Promise<void> {
+  async #applyLateChanges(turn: Turn, which: 'due' | 'all'): Promise<void> {
     const { beginning, place } = this.context.state();
     for (const [archive, changes] of this.#lateByArchive()) {
       if (which === 'due' && !this.#mayBeDue(changes)) continue;

@@ -65,7 +65,7 @@ export const timelineOperations: readonly Operation[] = [
     input: resolveInput,
     output: timelineEntryOutput,
     summary: ({ entry: { id, outcome, outcomeDetail } }, { name, text }) =>
-      `${name(id)} ended: ${outcome}${outcomeDetail === undefined ? '' : `: ${text(outcomeDetail)}`}`,
+      `${name(id)} ended: ${name(outcome)}${outcomeDetail === undefined ? '' : `: ${text(outcomeDetail)}`}`,
     load: async () => (await useCases()).resolveEntry,
   }),
   defineOperation({
@@ -77,5 +77,9 @@ export const timelineOperations: readonly Operation[] = [
     summary: ({ entries }) => `timeline.crtx shows ${entries < 2 ? '' : 'all '}${counted(entries, 'entry', 'entries')}.`,
     load: async () => (await useCases()).flushTimeline,
   }),
-  defineOperation({ ...settleDefinition, name: 'timeline merge', description: 'Like "cortex settle", only for the files in .cortex' }),
+  defineOperation({
+    ...settleDefinition,
+    name: 'timeline merge',
+    description: 'Resolve git merge conflicts in the files of .cortex only (all files: cortex settle)',
+  }),
 ];

@@ -1,8 +1,7 @@
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { findCandidates } from '../precedents/precedent-candidates.ts';
-import { rankPrecedents } from '../precedents/precedents.ts';
+import { findCandidates, rankPrecedents } from '../precedents/precedents.ts';
 import type { PrecedentRow } from '../schemas/timeline-window.ts';
 import type { TimelineSource } from '../timeline-source.ts';
 import { toEntryRow } from './rows.ts';

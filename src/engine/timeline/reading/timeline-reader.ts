@@ -25,7 +25,7 @@ export interface TimelineReaderOptions extends TimelineData {
 export class TimelineReader {
   readonly #thread: LastingThread<TimelineFunctions, TimelineEvents>;
 
-  /** @param options with the `root` of `findProjectRoot` */
+  /** @param root from `findProjectRoot` */
   constructor({ root, read, folder = programFolder('threads'), patienceMs, renewed = () => undefined }: TimelineReaderOptions) {
     const data: TimelineData = { root, read };
     const file = path.join(folder, READER_FILE);

@@ -1,21 +1,22 @@
 import path from 'node:path';
 import { FILE_NAMES } from '../../crtx/cortex-io.ts';
 import { unmergedCopyProblems } from '../../crtx/merging/unmerged-copy.ts';
+import { unmergedFileError } from '../../crtx/merging/unmerged-file.ts';
 import { CORTEX_FOLDER, LOCAL_FOLDER } from '../../crtx/root.ts';
 import { timelineEntryTypeSchema, timelineOutcomeSchema } from '../../crtx/schema/timeline.ts';
+import type { CortexFilePlace } from '../../crtx/schema.ts';
 import { quoted } from '../../crtx/shorten.ts';
 import { runInStore } from '../../crtx/store-life.ts';
 import { findWorkplace } from '../../crtx/typed/typed-path.ts';
 import { parseTypedTime } from '../../crtx/typed/typed-time.ts';
 import { CortexError, systemCode } from '../../platform/errors.ts';
+import type { FileSystem } from '../../platform/file-system.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { SwarmStore } from '../../swarm/store.ts';
-import { findCandidates } from '../precedents/precedent-candidates.ts';
-import { rankPrecedents } from '../precedents/precedents.ts';
+import { findCandidates, rankPrecedents } from '../precedents/precedents.ts';
 import type { EntriesOutput, ListEntriesInput, PrecedentsInput, PrecedentsOutput, QueryEntriesInput } from '../schemas/timeline.ts';
 import { TimelineStore } from '../store.ts';
 import { elsewhereWarnings, toEntryPath } from './timeline-paths.ts';
-import { requireAllRead } from './unread.ts';
 
 /** Searches the timeline after pending events of the swarm are recorded. */
 async function search<T>(context: OperationContext, work: (store: TimelineStore) => Promise<T>): Promise<Outcome<T>> {
@@ -124,4 +125,19 @@ export async function findPrecedents(context: OperationContext, input: Precedent
   });
   const warnings = [...elsewhereWarnings(context.runtime.fs, place, input.file), ...(found.warnings ?? [])];
   return { ...found, ok: found.output.precedents.length > 0, warnings };
+}
+
+/**
+ * Checks that everything was read, before a search reports that it found nothing.
+ * @param root the folder that must contain the file, after symlinks are resolved
+ * @param unread what else could not be read
+ * @throws CortexError naming what was not read, and what to do
+ */
+export function requireAllRead(fs: FileSystem, root: string, place: CortexFilePlace<'timeline'>, unread: readonly string[] = []): void {
+  const why = unmergedFileError(fs, root, place);
+  if (why !== null) throw why;
+  const [first] = unread;
+  if (first === undefined) return;
+  const next = 'Fix the problems in the warnings and repeat the command.';
+  throw new CortexError('broken-file', 'nothing found, but not all files could be read', { next }, { warnings: unread });
 }

@@ -15,7 +15,7 @@ import { decideConflicts, requireDecision } from '../merging/outcome-conflicts.t
 import type { AddEntryInput, EntryOutput, FlushOutput, ResolveEntryInput } from '../schemas/timeline.ts';
 import { TimelineStore } from '../store.ts';
 import { elsewhereWarnings, toEntryPath } from './timeline-paths.ts';
-import { requireAllRead } from './unread.ts';
+import { requireAllRead } from './timeline-search.ts';
 
 async function use<T>(
   { runtime }: OperationContext,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
-import { makeFolder } from '../../files/make-folder.ts';
+import { makeFolder } from '../../files/local-folder.ts';
 import { resolveInside } from '../../files/safe-path.ts';
 import { removeStrays } from '../../files/stray-files.ts';
 import type { Runtime } from '../../platform/runtime.ts';

@@ -147,7 +147,7 @@ function addresses(text: string, prose: readonly Range[]): Range[] {
 
 /**
  * Returns the ranges of a note's text in which links may be made, in one pass.
- * @param parts parts of the body, from `proseParts`
+ * @param prose of the body, from `splitProse`
  * @returns `null` if the section markers are invalid and a person must fix them first
  */
 export function linkableText(text: string, bodyFrom: number, { prose }: Pick<MarkdownParts, 'prose'>): LinkableText | null {

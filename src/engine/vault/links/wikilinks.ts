@@ -121,7 +121,7 @@ const FILE_REFERENCE = /^[^\s/:*?"<>|{}][^\s:*?"<>|{}]*\/[^\s/:*?"<>|{}]+\.md$/;
 
 /**
  * Returns the references to notes as files, `` `folder/file.md` ``, in the order of the text (rulings, vault 4).
- * @param spans from `proseParts`
+ * @param spans from `splitProse`
  */
 export function findFileReferences(text: string, spans: readonly Range[], starts = lineStarts(text)): FoundLink[] {
   const references = findCodeSpans(text, spans).filter(({ code }) => FILE_REFERENCE.test(code));

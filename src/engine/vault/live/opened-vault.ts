@@ -16,7 +16,7 @@ import { type VaultChanges, VaultStore } from '../store.ts';
 /** Open vault whose store follows changes of the files. */
 export class OpenedVault implements OpenProtocol {
   readonly #listeners = new Set<() => void>();
-  /** Whether notes changed since the last `settle`. */
+  /** Whether notes changed since the last `readChanges`. */
   #isChanged = false;
   #words: WordIndex | null = null;
 
@@ -82,9 +82,9 @@ export class OpenedVault implements OpenProtocol {
   }
 
   readChanges(): ChangeResult {
-    const settled = this.#isChanged ? 'changed' : 'same';
+    const result = this.#isChanged ? 'changed' : 'same';
     this.#isChanged = false;
-    return settled;
+    return result;
   }
 
   async refresh(): Promise<void> {

@@ -1,5 +1,5 @@
 import { keepBothSides, maskConflicts, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
-import { settledOrNull } from '../../text/conflicts/settled-or-null.ts';
+import { settledOrNull } from '../../text/conflicts/remove-conflicts.ts';
 import { readHeader } from '../../text/frontmatter/frontmatter.ts';
 import { splitHeader } from '../../text/frontmatter/split-header.ts';
 import { lineAndColumnAt, lineStarts, type Range } from '../../text/markdown/markdown.ts';
@@ -31,7 +31,7 @@ export interface WrittenNote {
   readonly text: string;
   /** From `readNoteText`. */
   readonly note: Note;
-  /** From `placedLinks`. */
+  /** From `findPlacedLinks`. */
   readonly links: readonly PlacedLink[];
 }
 

@@ -36,7 +36,7 @@ export const vaultMaintenanceOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'vault layers',
-    description: 'Update indexes and layers (hot, warm, cold), and print the layers',
+    description: 'Print the layers (hot, warm, cold); updates the indexes first',
     effect: 'write',
     input: layersInput,
     output: layersOutput,
@@ -60,7 +60,7 @@ export const vaultMaintenanceOperations: readonly Operation[] = [
   }),
   defineOperation({
     name: 'vault moc',
-    description: 'Update the generated sections of _moc/*.md and MEMORY.md',
+    description: 'Update the maps of content (_moc/*.md) and MEMORY.md',
     effect: 'write',
     input: mocInput,
     output: mocOutput,

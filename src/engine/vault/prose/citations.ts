@@ -34,7 +34,7 @@ function readCitation(code: string): Omit<Citation, 'at'> | null {
 /**
  * Returns the distinct places in code that a text cites in inline code, `` `src/a.ts` `` or `` `src/a.ts:12` ``, in order (decision 0010,
  * "Stale"). Does not check that the files exist.
- * @param spans from `proseParts` for this text
+ * @param spans from `splitProse` for this text
  * @param starts offsets of the text's lines
  */
 export function findCitations(text: string, spans: readonly Range[] = splitProse(text).spans, starts = lineStarts(text)): Citation[] {

@@ -97,7 +97,7 @@ function firstProse(text: string, from: number, hidden: readonly Range[]): strin
  * Returns the first line of prose in a note's body, at most 150 characters (seed 2, "description"). Skips headings, which mostly repeat
  * the name, code, formulas, comments, tables, pictures, and sections that programs fill. Empty if there is none.
  * @param from offset of the body
- * @param hidden from `proseParts`
+ * @param hidden from `splitProse`
  */
 export function firstProseLine(text: string, from = 0, hidden = splitProse(text, from).hidden): string {
   return shorten(firstProse(text, from, hidden));

@@ -16,7 +16,7 @@ export const addInput = onDemand(() =>
     link: z.array(z.string()).default([]).describe('a related note: its id, path, file name or name; may be repeated'),
     dir: z.string().optional().describe('folder in the vault (default: depends on the type)'),
     status: z.enum(NOTE_STATUSES).optional().describe('status (default: active; with --by of an agent: review)'),
-    pnl: z.number().optional().describe('effect on profit and loss'),
+    pnl: z.number().optional().describe('profit or loss caused, as a number'),
     confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').optional().describe('confidence'),
     by: z.string().optional().describe('author: an agent, or person:<name> (default: user:<login name>)'),
     ...vaultOption,

@@ -6,7 +6,7 @@ import { noteFilters, scoreParts } from './search.ts';
 export const packInput = onDemand(() =>
   z.object({
     task: z.array(z.string()).min(1).describe('the planned action').meta({ positional: true }),
-    tokens: z.int().min(100, 'at least 100').default(4_000).describe('maximum length in tokens of 4 bytes'),
+    tokens: z.int().min(100, 'at least 100').default(4_000).describe('maximum length in tokens, 1 token = 4 bytes'),
     ...noteFilters,
     top: z.int().min(1, 'at least 1').default(20).describe('maximum number of notes'),
     ...vaultOption,

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { editDistance, LONGEST_COMPARED } from '../../text/edit-distance.ts';
+import { editDistance, LONGEST_COMPARED } from '../../text/similar-word.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { takeFirst } from '../first-of.ts';
 import { isLinkTargetOf } from '../links/auto-link.ts';

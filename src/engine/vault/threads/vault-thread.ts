@@ -44,7 +44,7 @@ export class VaultThread {
   #planned: SharedList<NoteNames, LinkPlan> | null = null;
   #examined: SharedList<LinkedNote, readonly number[]> | null = null;
 
-  /** @param runtime the thread uses the real runtime, so none is started if this one differs */
+  /** @param fs as for `clock`: the thread uses the real runtime, so none is started if this one differs */
   constructor(
     { fs, clock }: Pick<Runtime, 'fs' | 'clock'>,
     { root, directories, timeZone, part = 'all' }: NoteReading,

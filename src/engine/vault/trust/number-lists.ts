@@ -102,7 +102,7 @@ export class NumberLists {
   }
 
   /**
-   * Returns the Jaccard similarity of two lists, 0 to 1, as `shareOf`. A result below `wanted` may be too small, because the comparison
+   * Returns the Jaccard similarity of two lists, 0 to 1, as `jaccardSimilarity`. A result below `wanted` may be too small, because the comparison
    * stops once `wanted` cannot be reached.
    */
   share(one: number, other: number, wanted: number): number {

@@ -57,7 +57,7 @@ export class Rewriting {
     return plan === null || !this.write ? plan : this.#apply(path, change);
   }
 
-  /** Like `change`, with a known plan. @param plan its warning, if any, is recorded */
+  /** Like `change`, with a known plan. Records the plan's warning. */
   async carryOut({ changed, warning }: Planned, change: Change): Promise<ChangedText | null> {
     if (warning !== null) this.warnings.push(warning);
     return changed === null || !this.write ? changed : this.#apply(changed.path, change);

@@ -59,11 +59,11 @@ async function learn({ title }: FormContext) {
 }
 
 async function pattern(context: FormContext) {
-  const { dna, sure } = await shownDna(context);
+  const { dna, confidence } = await shownDna(context);
   if (dna.patterns.length === 0) throw new NothingToChoose('There are no patterns.');
   const choices = dna.patterns.map(({ id, domain, pattern: words }, n) => ({
     label: pickText(words),
-    description: `${pickText(domain, 60)} · confidence ${Math.round((sure[n] ?? 0) * 100)} %`,
+    description: `${pickText(domain, 60)} · confidence ${Math.round((confidence[n] ?? 0) * 100)} %`,
     value: id,
   }));
   return { id: await choose(choices, { title: context.title, placeHolder: 'Choose a pattern' }) };

@@ -36,7 +36,7 @@ export async function showStatus(viewModel: ProjectViewModel): Promise<void> {
         .join(', '),
       value: null,
     },
-    { label: '$(law) To decide', description: String(getDecisions(manifest).open.length), value: null },
+    { label: '$(law) Open decisions', description: String(getDecisions(manifest).open.length), value: null },
     { label: '$(lock) Locks', description: counted(view.locks.length, 'lock'), value: null },
   ];
   for (const row of budgetRows(manifest, view, viewModel.now)) {

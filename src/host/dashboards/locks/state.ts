@@ -1,6 +1,6 @@
 import { cut } from '../../../engine/text/cut.ts';
 import type { WaitingAgent } from '../../../engine/workspace/swarm-source.ts';
-import { toLockRow } from '../../model/locks/lock-row.ts';
+import { toLockRow } from '../../model/locks/lock-rows.ts';
 import { clipText, problemRows, toPage } from '../../model/pages.ts';
 import { getTaskIndex } from '../../model/swarm/task-index.ts';
 import { manifestOf } from '../../model/swarm/view-model.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { TimelineEntry } from '../../../engine/crtx/index.ts';
 import { exactTime, type MessageThread, messageTime, type StackMessage } from '../../../engine/stack/index.ts';
-import { entryIcon } from '../../model/entry-icons.ts';
 import { typeAndOutcome } from '../../model/entry-text.ts';
 import { oneLine } from '../../model/text.ts';
 import { messageIcon, messageLabel } from '../../stack/model/message-text.ts';
+import { entryIcon } from '../timeline/state.ts';
 import { type CardWithTargets, createLine, type LineWithTarget, viewAction } from './lines.ts';
 
 /** Maximum number of entries and messages together. */

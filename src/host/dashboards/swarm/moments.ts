@@ -128,6 +128,6 @@ function momentOf({ at, changes, hasMore, problems }: PastView): PastMoment {
   return { at: at.time, changes: changes.map(changeRow), hasMore, problems: problems.slice(0, MOST_PROBLEMS).map(clipText) };
 }
 
-function changeRow({ cursor, time, kind, who, subject, what }: Change): ChangeRow {
-  return { id: cursor, time, kind, who: clippedOrNull(who), subject: clipText(subject), what: clipText(what) };
+function changeRow({ cursor, time, kind, agent, subject, detail }: Change): ChangeRow {
+  return { id: cursor, time, kind, agent: clippedOrNull(agent), subject: clipText(subject), detail: clipText(detail) };
 }

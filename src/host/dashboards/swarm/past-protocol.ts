@@ -26,11 +26,11 @@ export interface ChangeRow {
   readonly id: string;
   readonly time: number;
   readonly kind: string;
-  readonly who: string | null;
+  readonly agent: string | null;
   /** The task, path, agent, proposal or limit that changed. */
   readonly subject: string;
   /** Description; may be empty. */
-  readonly what: string;
+  readonly detail: string;
 }
 
 /** The past time that is shown instead of the present. */

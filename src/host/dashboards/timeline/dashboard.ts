@@ -16,8 +16,7 @@ import { NotShownError, PageContent, type PageStep } from '../page-content.ts';
 import { STEP_COMMANDS } from '../step-commands.ts';
 import type { EntryRequest, TimelineFilter, TimelineState, TimelineStep, TimelineView } from './protocol.ts';
 import { timelineStepSchema, timelineViewSchema } from './protocol.ts';
-import { toQuery } from './query.ts';
-import { timelineState } from './state.ts';
+import { timelineState, toQuery } from './state.ts';
 import { watchTimeline } from './watch.ts';
 
 /** Delay between two updates, in milliseconds. Short, because the user waits for rows while scrolling. */

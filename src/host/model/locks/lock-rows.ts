@@ -1,6 +1,8 @@
 import type { SwarmLock } from '../../../engine/crtx/index.ts';
 import { describeLockPath } from '../../../engine/swarm/index.ts';
+import type { LockRow } from '../../dashboards/swarm/protocol.ts';
 import { lockContext } from '../contexts.ts';
+import { clipText, toNames } from '../pages.ts';
 import { limitRows, MOST_CHILDREN, type MoreText, noRows, type Row } from '../row.ts';
 import { type ViewModel, waitingAgents } from '../swarm/view-model.ts';
 import { counted, duration, grouped, nextDurationChange, oneLine } from '../text.ts';
@@ -68,4 +70,11 @@ function tooltip({ path, agentId, type, expiresAt, reason }: SwarmLock, left: st
         .join(', ')}`,
     );
   return lines.join('\n');
+}
+
+/** Returns the row of a lock in a dashboard. @param waiting agents that wait for it, in order of arrival */
+export function toLockRow(lock: SwarmLock, waiting: readonly string[]): LockRow {
+  const { path, agentId, type, acquiredAt, expiresAt, reason } = lock;
+  const texts = { path: clipText(path), name: clipText(describeLockPath(path)), agentId: clipText(agentId), reason: clipText(reason) };
+  return { ...texts, type, acquiredAt, expiresAt, waiting: toNames(waiting), context: lockContext(lock) };
 }

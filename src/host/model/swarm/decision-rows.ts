@@ -14,7 +14,7 @@ export function decisionRows(manifest: SwarmManifest): readonly Row[] {
   const mine = open.filter((subject) => waitsForPerson(subject, manifest)).length;
   const description = mine === 0 ? String(open.length) : `${open.length}, ${counted(mine, 'waits', 'wait')} for a person`;
   return [
-    groupRow({ id: 'decisions', label: 'To Decide', description, icon: 'law' }, () =>
+    groupRow({ id: 'decisions', label: 'Open Decisions', description, icon: 'law' }, () =>
       limitRows('decisions', open, (subject) => decisionRow(subject, waitsForPerson(subject, manifest))),
     ),
   ];

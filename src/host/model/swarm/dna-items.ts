@@ -17,7 +17,7 @@ type Shown = Checked<typeof showDnaOutput>;
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
 /** Returns the items of the DNA, most binding first (seed 1, "ProjectDNA"). */
-export function dnaItems({ dna, sure }: Shown): DnaItem[] {
+export function dnaItems({ dna, confidence }: Shown): DnaItem[] {
   const { project, constraints, patterns, risks, owner } = dna;
   const purpose: DnaItem = { icon: 'target', text: project.purpose, about: 'purpose of the project', at: ['project', 'purpose'] };
   return [
@@ -26,7 +26,7 @@ export function dnaItems({ dna, sure }: Shown): DnaItem[] {
       return { icon: 'law', text: rule, about: `${severity} · ${type}${reason === '' ? '' : ` · ${reason}`}`, at: ['constraints', n] };
     }),
     ...patterns.map(({ domain, pattern }, n): DnaItem => {
-      return { icon: 'lightbulb', text: pattern, about: `${domain} · confidence ${percent(sure[n] ?? 0)}`, at: ['patterns', n] };
+      return { icon: 'lightbulb', text: pattern, about: `${domain} · confidence ${percent(confidence[n] ?? 0)}`, at: ['patterns', n] };
     }),
     ...risks.map(({ path, reason, breakFrequency }, n): DnaItem => {
       return {

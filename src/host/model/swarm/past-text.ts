@@ -9,21 +9,21 @@ import { TaskIndex } from './task-index.ts';
 import { countsText } from './task-rows.ts';
 
 /** Returns the title of the tab with a past state. */
-export function pastTitle({ at }: PastOutput): string {
-  return `Swarm at ${localTime(at.time).slice(0, 19).replace('T', ' ')} – Replay`;
+export function pastTitle({ moment }: PastOutput): string {
+  return `Swarm at ${localTime(moment.time).slice(0, 19).replace('T', ' ')} – Replay`;
 }
 
 /** Formats the state of a swarm at a past time. */
 export function pastText(past: PastOutput): string {
-  const { at, swarm, locks, waiting } = past;
+  const { moment, swarm, locks, waiting } = past;
   const rows = [
-    `The swarm as of ${localTime(at.time)} (record ${at.ordinal} of the log)`,
+    `The swarm as of ${localTime(moment.time)} (record ${moment.ordinal} of the log)`,
     swarm === null ? 'There was no swarm.' : headText(swarm, past),
     swarm === null ? '' : section('Tasks', taskLines(swarm)),
     swarm === null ? '' : section('Agents', agentLines(swarm)),
     section(
       'Locks',
-      locks.map(({ path, agentId, expiresAt }) => [oneLine(path), oneLine(agentId, 60), `${duration(expiresAt - at.time)} left`]),
+      locks.map(({ path, agentId, expiresAt }) => [oneLine(path), oneLine(agentId, 60), `${duration(expiresAt - moment.time)} left`]),
     ),
     section(
       'Waiting',
@@ -33,10 +33,10 @@ export function pastText(past: PastOutput): string {
   return `${rows.filter((row) => row !== '').join('\n\n')}\n`;
 }
 
-function headText(swarm: SwarmManifest, { pause, at }: PastOutput): string {
+function headText(swarm: SwarmManifest, { pause, moment }: PastOutput): string {
   const index = new TaskIndex(swarm);
   // The manifest contains the duration at that time. A pause makes `budgetRows` use it.
-  const budget = budgetRows(swarm, { pause: { by: '', reason: '', at: at.time }, stoppedMs: 0 }, at.time);
+  const budget = budgetRows(swarm, { pause: { by: '', reason: '', at: moment.time }, stoppedMs: 0 }, moment.time);
   return [
     oneLine(swarmName(swarm), 500),
     `${strategyText(swarm)}; ${policyText(swarm.mergePolicy)}`,

@@ -13,7 +13,7 @@ import type {
   View,
 } from '../../dashboards/swarm/protocol.ts';
 import { agentContext, decisionContext, taskContext } from '../contexts.ts';
-import { toLockRow } from '../locks/lock-row.ts';
+import { toLockRow } from '../locks/lock-rows.ts';
 import { clipText, EMPTY_PAGE, problemRows, toNames, toPage } from '../pages.ts';
 import { budgetRows } from './budget.ts';
 import { type Decisions, getDecisions, waitsForPerson } from './decisions.ts';

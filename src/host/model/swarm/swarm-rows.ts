@@ -47,7 +47,7 @@ export function problemRow(problem: FileProblem, at: number): Row {
 /** Text and icon of the phases other than `running` and `ended`. */
 const PHASES: Readonly<Partial<Record<SwarmPhase, { readonly text: string; readonly icon: Row['icon'] }>>> = {
   paused: { text: 'paused', icon: { name: 'debug-pause', color: 'charts.yellow' } },
-  deciding: { text: 'to be merged', icon: { name: 'git-merge', color: 'charts.yellow' } },
+  deciding: { text: 'awaiting merge', icon: { name: 'git-merge', color: 'charts.yellow' } },
   aborted: { text: 'aborted', icon: { name: 'circle-slash', color: 'testing.iconSkipped' } },
 };
 

@@ -42,7 +42,7 @@ function describeDeliberation({ proposals, candidates, merge }: Deliberation): s
   if (open > 0) parts.push(`${counted(open, 'proposal')} to vote on`);
   const counts = candidateCounts(candidates);
   if (counts !== '') parts.push(counts);
-  if (merge?.state === 'open') parts.push('to be merged');
+  if (merge?.state === 'open') parts.push('awaiting merge');
   if (merge?.state === 'refused') parts.push(`merge refused${merge.reason === undefined ? '' : `: ${oneLine(merge.reason)}`}`);
   return parts.length === 0 ? null : parts.join(' · ');
 }

@@ -1,6 +1,6 @@
-import { exactTime, type Message, type MessageDraft } from '../../../engine/stack/index.ts';
+import { exactTime, type Message, type MessageDraft, type Routed } from '../../../engine/stack/index.ts';
 import type { Row } from '../../model/row.ts';
-import { clockTime, oneLine } from '../../model/text.ts';
+import { clockTime, counted, oneLine } from '../../model/text.ts';
 
 const ICONS: ReadonlyMap<string, string> = new Map([
   ['task', 'tasklist'],
@@ -47,4 +47,27 @@ export function messageTooltip(message: Omit<MessageDraft, 'fields'> & Pick<Mess
 /** Returns the icon of a message. An overdue one is highlighted. */
 export function messageLook({ type }: Pick<Message, 'type'>, isOverdue: boolean): Row['icon'] {
   return isOverdue ? { name: 'watch', color: 'charts.yellow' } : { name: messageIcon(type) };
+}
+
+interface RoutedText {
+  readonly text: string;
+  /** Whether a message was not delivered, or something else went wrong. */
+  readonly isUrgent: boolean;
+}
+
+/** Describes the result of routing: how many messages were delivered, and why the first remaining one was not. */
+export function routedText(
+  routed: readonly (Pick<Routed, 'to' | 'outcome'> & { readonly why?: string | null })[],
+  problems: readonly string[],
+): RoutedText {
+  const kept = routed.filter(({ outcome }) => outcome === 'kept');
+  const brought = routed.length - kept.length;
+  if (routed.length === 0 && problems.length === 0) return { text: 'There are no messages to route.', isUrgent: false };
+  const stays =
+    kept.length === 0 ? [] : [kept.length === 1 ? '1 message was not delivered.' : `${kept.length} messages were not delivered.`];
+  const [first] = kept;
+  const reason =
+    first === undefined ? problems.slice(0, 1) : [`To ${oneLine(first.to ?? 'no recipient', 40)}: ${oneLine(first.why ?? '', 300)}`];
+  const said = brought === 0 ? 'No messages were delivered.' : `Delivered ${counted(brought, 'message')}.`;
+  return { text: [said, ...stays, ...reason].join(' '), isUrgent: kept.length > 0 || problems.length > 0 };
 }

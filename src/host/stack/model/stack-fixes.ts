@@ -12,7 +12,7 @@ import {
   type StackFinding,
 } from '../../../engine/stack/index.ts';
 import { KEEP_BOTH_SIDES } from '../../../engine/text/conflicts/conflict-words.ts';
-import { settledOrNull } from '../../../engine/text/conflicts/settled-or-null.ts';
+import { settledOrNull } from '../../../engine/text/conflicts/remove-conflicts.ts';
 import { sortByNearness } from '../../../engine/vault/index.ts';
 import { oneLine } from '../../model/text.ts';
 import { type ChangedPart, changedPart } from './changed-part.ts';

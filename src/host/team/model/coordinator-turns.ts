@@ -50,7 +50,7 @@ export function lastDueTime(time: string, timeZone: string, now: number): number
   return last?.getTime() ?? 0;
 }
 
-/** Returns the agents that are down, as for `ToAnnounce.down`. */
+/** Returns the agents that are down, as for `PendingAnnouncements.down`. */
 export function findUnresponsive(agents: readonly AgentStatus[]): Map<string, number | null> {
   return new Map(agents.filter(({ state }) => state === 'down').map(({ slug, lastBeat }) => [slug, lastBeat]));
 }

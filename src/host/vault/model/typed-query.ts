@@ -1,4 +1,5 @@
-import { queryWords, type VaultQuery } from '../../../engine/vault/index.ts';
+import { queryWords, type ScoreParts, type VaultQuery } from '../../../engine/vault/index.ts';
+import { oneLine } from '../../model/text.ts';
 
 /** Matches `project:shop`, `tag:"two words"` or other words. Quotes are doubled inside quotes. Designed to avoid backtracking. */
 const PART = /(project|type|tag|status|layer):(?:"([^"]*(?:""[^"]*)*)"?|(\S*))|"([^"]*(?:""[^"]*)*)"?|\S+/gi;
@@ -40,4 +41,20 @@ export function typedQuery(typed: string, top: number): VaultQuery {
     ...{ query, projects: of('project'), types: of('type'), tags: of('tag').map((tag) => tag.replace(/^#/, '')), statuses: of('status') },
     ...{ hot, layers: of('layer').map((layer) => layer.toLowerCase()), allStatuses: GROUPS.some((key) => of(key).length > 0), top },
   };
+}
+
+/** Formats a score as `41.0`. */
+export function scoreText(score: number): string {
+  return score.toFixed(1);
+}
+
+/** Explains a score, as in `tax: name 10, tag 8; all words × 1.5; recent + 2`. Empty for a list without scores. */
+export function explainScore({ words, allWords, bonus, factor }: ScoreParts): string {
+  const found = new Map<string, string[]>();
+  for (const { word, field, points } of words) found.set(word, [...(found.get(word) ?? []), `${field} ${points}`]);
+  const parts = Array.from(found, ([word, fields]) => `${oneLine(word, 30)}: ${fields.join(', ')}`);
+  if (allWords) parts.push('all words × 1.5');
+  if (bonus > 0) parts.push(`recent + ${bonus}`);
+  if (factor !== 1) parts.push(`superseded or archived × ${factor}`);
+  return parts.join('; ');
 }

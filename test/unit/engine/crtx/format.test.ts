@@ -247,7 +247,7 @@ describe('parseCortexFile', () => {
   describe('broken files', () => {
     it.each<[string, (text: string) => string, string]>([
       ['empty', () => '', 'a.crtx:1:1: is empty. Correct it there'],
-      ['cut', (text) => text.slice(0, text.indexOf('the queue')), 'a.crtx:16:24: ends inside data[0].action. Correct it there'],
+      ['cut', (text) => text.slice(0, text.indexOf('the queue')), 'a.crtx:16:24: truncated in data[0].action. Correct it there'],
       [
         'not JSON',
         (text) => text.replace('"data"', 'data'),

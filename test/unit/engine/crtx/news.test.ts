@@ -12,19 +12,19 @@ class Log {
 
   /** Applies records. @returns the new entries for the timeline */
   add(...records: readonly SwarmRecord[]): SwarmEntry[] {
-    const before = new Set(this.state.news.keys());
+    const before = new Set(this.state.pendingEntries.keys());
     for (const record of records) {
       this.#count += 1;
       const place = { id: `rec_${this.#count}`, ordinal: this.#count, time: 1_000 * this.#count };
       swarmMachine.apply(this.state, record, place);
     }
-    return [...this.state.news.values()].filter(({ id }) => !before.has(id));
+    return [...this.state.pendingEntries.values()].filter(({ id }) => !before.has(id));
   }
 
   /** Restores a checkpoint. @returns the unrecorded entries */
   checkpoint(): SwarmEntry[] {
     this.state = swarmMachine.restore(JSON.parse(JSON.stringify(swarmMachine.snapshot(this.state))));
-    return [...this.state.news.values()];
+    return [...this.state.pendingEntries.values()];
   }
 }
 
@@ -56,7 +56,7 @@ describe('timeline entries of a swarm', () => {
         agentId: 'queen',
         type: 'delegation',
         action: 'Created the swarm: Build it',
-        reasoning: '2 tasks for a swarm under the strategy parallel.',
+        reasoning: '2 tasks, strategy parallel.',
         confidence: 1,
         context: { files: [], trigger: 'swarm', state: { swarm: 'swm_1', strategy: 'parallel', tasks: 2 } },
         refs: [],
@@ -193,7 +193,7 @@ describe('timeline entries of a swarm', () => {
   test('stay until they are recorded, also across a checkpoint', () => {
     const log = working();
     log.add({ op: 'swarm.fail', agent: 'ann', task: 'a', reason: 'stuck' });
-    const news = [...log.state.news.values()];
+    const news = [...log.state.pendingEntries.values()];
     expect(news.map(({ id }) => id)).toEqual(['tle_1', 'tle_4']);
     expect(log.checkpoint()).toEqual(news);
     log.add({ op: 'told', news: ['tle_1', 'tle_unknown'] });

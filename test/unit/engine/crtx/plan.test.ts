@@ -99,17 +99,17 @@ describe('an invalid plan is reported with file, position, allowed values and ne
     ],
     ['- 1\n- 2\n', `plan.yaml:1:1: the plan is a list (allowed: an object). ${NEXT}`],
     ['a: 1\n---\nb: 2\n', `plan.yaml:2:1: holds more than one document. ${NEXT}`],
-    ['a: 1\na: 2\n', `plan.yaml:2:1: is not YAML: Map keys must be unique. ${NEXT}`],
+    ['a: 1\na: 2\n', `plan.yaml:2:1: invalid YAML: Map keys must be unique. ${NEXT}`],
   ])('%j', (content, words) => {
     expect(refusal(() => read(content))).toBe(words);
   });
 
   test.each([
-    ['a: [1\nb: 2', 'plan.yaml:2:1: is not YAML'],
+    ['a: [1\nb: 2', 'plan.yaml:2:1: invalid YAML'],
     ['decomposition: *nowhere\n', 'plan.yaml: cannot be read: Unresolved alias'],
-    ['decomposition: {id: r, description: !!js/function "function () {}"}\n', 'plan.yaml:1:37: is not YAML: Unresolved tag'],
-    ['decomposition: !!python/object:os.system [ls]\n', 'plan.yaml:1:16: is not YAML: Unresolved tag'],
-    ['decomposition: {id: r, description: r, output: !!binary AAAA}\n', 'plan.yaml:1:48: is not YAML: Unresolved tag'],
+    ['decomposition: {id: r, description: !!js/function "function () {}"}\n', 'plan.yaml:1:37: invalid YAML: Unresolved tag'],
+    ['decomposition: !!python/object:os.system [ls]\n', 'plan.yaml:1:16: invalid YAML: Unresolved tag'],
+    ['decomposition: {id: r, description: r, output: !!binary AAAA}\n', 'plan.yaml:1:48: invalid YAML: Unresolved tag'],
     ['? [a, b]\n: x\n', '"[ a, b ]" is not a key of a plan'],
     ['decomposition: just do it\n', 'plan.yaml:1:16: the decomposition cannot be used'],
     ['decomposition:\n  id: r\n', 'plan.yaml:2:3: the decomposition cannot be used: task "r": description is missing (allowed: a string).'],
@@ -153,8 +153,8 @@ describe('an invalid plan is reported with file, position, allowed values and ne
     const parsing = process.cpuUsage();
     expect(read(tree).warnings).toHaveLength(6);
     expect(process.cpuUsage(parsing).user).toBeLessThan(15_000_000);
-    expect(refusal(() => read(`${tree}  k7: again\n`))).toBe(`plan.yaml:40004:3: is not YAML: Map keys must be unique. ${NEXT}`);
-    expect(refusal(() => read('- {a: 1}\n- [{b: 1, b: 2}]\n'))).toContain('plan.yaml:2:11: is not YAML: Map keys must be unique');
+    expect(refusal(() => read(`${tree}  k7: again\n`))).toBe(`plan.yaml:40004:3: invalid YAML: Map keys must be unique. ${NEXT}`);
+    expect(refusal(() => read('- {a: 1}\n- [{b: 1, b: 2}]\n'))).toContain('plan.yaml:2:11: invalid YAML: Map keys must be unique');
   });
 
   test('invalid UTF-8 is rejected with its position', () => {

@@ -63,10 +63,10 @@ describe('initialize', () => {
 describe('refresh', () => {
   test('changes no byte when repeated', async () => {
     writeTree(project.root, { 'go.mod': 'module x', 'main.go': '' });
-    expect(await manager().refresh()).toMatchObject({ begun: true });
+    expect(await manager().refresh()).toMatchObject({ created: true });
     const bytes = fs.readFileSync(project.file);
     project.now += 1_000;
-    expect(await manager().refresh()).toMatchObject({ begun: false, changes: [] });
+    expect(await manager().refresh()).toMatchObject({ created: false, changes: [] });
     expect(fs.readFileSync(project.file)).toEqual(bytes);
   });
 

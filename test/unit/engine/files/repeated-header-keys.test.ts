@@ -9,10 +9,10 @@ it('a header with repeated keys reports each once, at its first repetition, and 
     ['c', '3'],
   ]);
   expect(problem).toMatchObject({
-    message: 'the key "a" occurs here again; this one is used, and so does "b" below; the last of each is used',
+    message: 'duplicate keys: "a", "b" (the last one is used)',
     line: 4,
     isRepeatedKey: true,
   });
-  expect(readHeader('a: 1\na: 2\n').problem?.message).toBe('the key "a" occurs here again; this one is used');
+  expect(readHeader('a: 1\na: 2\n').problem?.message).toBe('duplicate key: "a" (the last one is used)');
   expect(readHeader('a: 1\nb: 2\n').problem).toBeNull();
 });

@@ -22,7 +22,7 @@ describe('a partly read manifest is reported with its line', () => {
     [
       'pom.xml',
       '<project>\n  <modules>\n    <module>a</module>\n</project>\n',
-      'pom.xml:4 was read only in part: </project> in line 4 closes what is not open',
+      'pom.xml:4 was read only in part: unmatched closing tag </project> in line 4',
     ],
     ['b/pom.xml', '<project>\n  <modules>\n', 'b/pom.xml:2 was read only in part: <modules> in line 2 is never closed'],
     [

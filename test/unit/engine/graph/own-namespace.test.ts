@@ -106,7 +106,7 @@ test('Rust: paths in crates of the project, and crates with the same name prefix
   const cargo = (name: string, dependencies = '') => `[package]\nname = "${name}"\nedition = "2021"\n[dependencies]\n${dependencies}`;
   const texts = {
     'Cargo.toml': '[workspace]\nmembers = ["a", "b"]\n',
-    'a/Cargo.toml': cargo('acme-a', 'acme-b = { path = "../b" }\nacme-lib = "1"\n'),
+    'a/Cargo.toml': cargo('acme-a', 'acme-b = { path = "../b" }\nacme-lib = "1"\nserde = "1"\nother = "1"\n'),
     'a/src/lib.rs':
       'use crate::gone::X;\nuse acme_b::lost::f;\nuse acme_gone::Y;\nuse acme_lib::Z;\nuse serde::A;\nuse other::acme_in;\nuse acme_in::B;\n',
     'b/Cargo.toml': cargo('acme-b'),

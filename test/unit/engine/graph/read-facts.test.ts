@@ -82,6 +82,26 @@ describe('without a cache', () => {
     expect(fs.readdirSync(root)).not.toContain('.cortex');
   });
 
+  test('sources with a NUL character count as not read; videos and attributes of macOS have only the ending of a source', async () => {
+    const packets = (start: number, length: number) =>
+      Buffer.from(Array.from({ length: 400 }, (_, at) => (at % length === start ? 0x47 : 0)));
+    write('video.ts', packets(0, 188));
+    write('camera.mts', packets(4, 192));
+    write('._b.py', Buffer.from([0x00, 0x05, 0x16, 0x07, 0x00]));
+    write('a.ts', "import './b';\0\n");
+    write('Get.ts', `Get('\0');${'// more\n'.repeat(40)}`);
+    write('G.py', 'G = "\0"\n');
+    write('lost.go', Buffer.alloc(400));
+    write('wide.java', Buffer.from('class A {}', 'utf16le'));
+    const { unread, problems } = await factsOf(await listSources(runtime, root));
+    expect(unread.map(({ path: file, reason }) => `${file} ${reason}`)).toEqual(
+      ['G.py', 'Get.ts', 'a.ts', 'lost.go', 'wide.java'].map((file) => `${file} contains a NUL character`),
+    );
+    expect(problems.filter(({ message }) => message === 'skipped: it is not text').map((each) => each.path)).toEqual([
+      ...['._b.py', 'camera.mts', 'video.ts'],
+    ]);
+  });
+
   test('text in UTF-16 with a byte order mark is read', async () => {
     const text = Buffer.from('\ufefffunction a() {}\n', 'utf16le');
     write('little.ts', text);

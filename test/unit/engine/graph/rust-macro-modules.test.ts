@@ -5,7 +5,7 @@ import { findUnused } from '../../../../src/engine/graph/questions/unused.ts';
 import { NO_HISTORY } from '../../../support/graphs.ts';
 import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
 
-const CARGO = '[package]\nname = "p"\nedition = "2021"\n';
+const CARGO = '[package]\nname = "p"\nedition = "2021"\n[dependencies]\nautomod = "1"\n';
 type Texts = Readonly<Record<string, string>>;
 
 /** Returns the edges between files, the unresolved imports with their reasons, and what is unused. */

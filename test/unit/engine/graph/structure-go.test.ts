@@ -44,6 +44,19 @@ test('a file that the go tool ignores belongs to no package', async () => {
   expect(edgesBetween(await structureOfTexts({ ...texts, 'go.mod': 'module m.x/y\n' }), texts)).toEqual([]);
 });
 
+test('a package of which only tests, or files that the go tool ignores, are left is unresolved', async () => {
+  const texts = { 'main.go': 'package main\n\nimport _ "m.x/y/lib"\n', 'go.mod': 'module m.x/y\n' };
+  const unresolvedWith = async (file: string) =>
+    (await structureOfTexts({ ...texts, [`lib/${file}`]: 'package lib\n' })).unresolved.map(
+      ({ line, specifier }) => `${line} ${specifier}`,
+    );
+  expect(await unresolvedWith('lib_test.go')).toEqual(['3 m.x/y/lib']);
+  expect(await unresolvedWith('_lib.go')).toEqual(['3 m.x/y/lib']);
+  expect(await unresolvedWith('lib.go')).toEqual([]);
+  const tooLarge = await structureOfTexts({ ...texts, 'lib/lib_test.go': 'package lib\n' }, ['lib/large.go']);
+  expect(tooLarge.unresolved).toEqual([]);
+});
+
 test('an import of a package whose files are all not read is not reported as unresolved', async () => {
   const texts = { 'main.go': 'package main\n\nimport (\n\t"m.x/y/rpc"\n\t"m.x/y/gone"\n)\n', 'go.mod': 'module m.x/y\n' };
   const { unresolved } = await structureOfTexts(texts, ['rpc/rpc.pb.go', 'gone/README.md']);

@@ -101,7 +101,12 @@ describe('a Rust module whose file does not exist', () => {
     ['a glob import of another crate', 'pub use other::*;\n'],
     ['a macro', 'declare_all! {}\n'],
   ])('may be meant if %s may bring the name', async (_, more) => {
-    const texts = { ...imports, 'src/three.rs': 'use super::exec as e;\n', 'src/lib.rs': modules + more };
+    const texts = {
+      ...imports,
+      'Cargo.toml': `${CORE}[dependencies]\nother = "1"\n`,
+      'src/three.rs': 'use super::exec as e;\n',
+      'src/lib.rs': modules + more,
+    };
     const { unresolved, uncertain } = await structureOfTexts(texts);
     expect(linesOf(unresolved)).toEqual([]);
     expect(linesOf((uncertain ?? []).map((each) => ({ ...each, names: [], reason: 'not found' })))).toEqual(
@@ -143,7 +148,10 @@ describe('a Rust module whose file does not exist', () => {
 });
 
 test('a path dependency on a folder without a crate is unresolved, unless git ignores the folder', async () => {
-  const texts = { 'app/Cargo.toml': APP, 'app/src/main.rs': 'use shop::Cart;\nuse serde::Serialize;\nfn main() { shop::open(); }\n' };
+  const texts = {
+    'app/Cargo.toml': `${APP}serde = "1"\n`,
+    'app/src/main.rs': 'use shop::Cart;\nuse serde::Serialize;\nfn main() { shop::open(); }\n',
+  };
   expect(await unresolvedIn(texts)).toEqual(['app/src/main.rs:1  shop', 'app/src/main.rs:3  shop']);
   expect(await unresolvedIn(texts, ['core/'])).toEqual([]);
 });

@@ -14,6 +14,18 @@ async function unused(files: Texts): Promise<string[]> {
   return [...found.symbols.map(({ name }) => name), ...found.files];
 }
 
+test('JavaScript: what computes an exported value is used, what is only exported is not', async () => {
+  const files = {
+    'index.js': "require('./utils').etag(1);\n",
+    'utils.js': [
+      'exports.etag = gen({});\nexports.other = wrap(inner);\nmodule.exports.list = [listed];\nexports.a = exports.b = both();',
+      'exports.only = only;\nmodule.exports = { made: make(), short, pair: paired, method() {} };',
+      ...['gen', 'wrap', 'inner', 'listed', 'both', 'only', 'make', 'short', 'paired'].map((name) => `function ${name}() {}`),
+    ].join('\n'),
+  };
+  expect(await unused(files)).toEqual(['only', 'paired', 'short', 'index.js']);
+});
+
 describe('a use in a test counts, although the test is no function', () => {
   test('TypeScript: a call in a callback at the top level, by name, by namespace and of a helper', async () => {
     const files = {

@@ -7,11 +7,7 @@ import { refusalError } from '../../../../src/engine/swarm/use-cases/refusals.ts
 const READER = { agent: 'bob', decider: 'queen' };
 
 const refusals = [
-  [
-    { status: 'refused', code: 'no-swarm' },
-    'There is no swarm',
-    'Create one first: cortex swarm create --task TASK --coordinator COORDINATOR',
-  ],
+  [{ status: 'refused', code: 'no-swarm' }, 'There is no swarm', 'Create one: cortex swarm create --task TASK --coordinator COORDINATOR'],
   [
     { status: 'refused', code: 'swarm-running', swarm: 'swm_1', goal: 'build it', unfinished: 3 },
     'Swarm "swm_1" (build it) still has 3 unfinished tasks',
@@ -234,7 +230,7 @@ const refusals = [
     'Claim another task: cortex swarm claim --agent bob',
   ],
   [
-    { status: 'refused', code: 'handed-in', task: 't', agent: 'a' },
+    { status: 'refused', code: 'submitted', task: 't', agent: 'a' },
     '"a" has already submitted a result for task "t"',
     'Claim another task: cortex swarm claim --agent bob',
   ],

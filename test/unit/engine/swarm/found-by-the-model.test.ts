@@ -76,7 +76,7 @@ describe('competing submissions', () => {
   test('are kept when the task is assigned to the same agent again', () => {
     const swarm = contest();
     handIn(swarm, 'a');
-    expect(swarm.apply('swarm.assign', { task: 'x', agent: 'a', by: 'queen' }, 4000)).toMatchObject({ code: 'handed-in' });
+    expect(swarm.apply('swarm.assign', { task: 'x', agent: 'a', by: 'queen' }, 4000)).toMatchObject({ code: 'submitted' });
   });
 
   test('are reported as decided after the coordinator decides', () => {

@@ -94,7 +94,7 @@ describe('SwarmProtocol', () => {
   test('refuses with a reason and a next step, and changes nothing', async () => {
     await expect(swarm.claim({ agent: 'ann' })).resolves.toEqual({
       ...{ task: null, before: [], agreed: null, code: 'no-swarm' },
-      reason: 'There is no swarm. Create one first: cortex swarm create --task TASK --coordinator COORDINATOR',
+      reason: 'There is no swarm. Create one: cortex swarm create --task TASK --coordinator COORDINATOR',
     });
     await expect(swarm.recruit({ agent: 'ann', role: '' })).rejects.toMatchObject({
       code: 'invalid-input',
@@ -104,7 +104,7 @@ describe('SwarmProtocol', () => {
     await expect(swarm.recruit({ agent: 'ann', role: 'coder' })).rejects.toMatchObject({
       code: 'not-found',
       message: 'There is no swarm',
-      data: { next: 'Create one first: cortex swarm create --task TASK --coordinator COORDINATOR' },
+      data: { next: 'Create one: cortex swarm create --task TASK --coordinator COORDINATOR' },
     });
     await expect(create({ maxTokens: -1 })).rejects.toMatchObject({ message: 'maxTokens is not an allowed value', data: { value: -1 } });
     await expect(create({ task: '' })).rejects.toThrow('task is not an allowed value');

@@ -66,7 +66,7 @@ describe('team configuration', () => {
     ['daily_review: 540', 'daily_review must be a time'],
     ['timezone: Mars/Olympus', 'timezone must be the name of a time zone'],
     ['team_dir: ""', 'team_dir must not be empty'],
-    ['team_dir: [a', 'is not YAML'],
+    ['team_dir: [a', 'invalid YAML'],
     ['- a', 'the file must be lines such as'],
     [Uint8Array.of(0xff), 'UTF-8'],
   ])('throws an error that names the file and the key: %j', (yaml, message) => {

@@ -66,7 +66,7 @@ describe('an archive', () => {
 
   test.each([
     ['has no header', '{"data":[]}', 'header'],
-    ['is cut', '{"header":HEADER,"data":[', 'ends inside data'],
+    ['is cut', '{"header":HEADER,"data":[', 'truncated in data'],
     ['has a comma too many', '{"header":HEADER,"data":[ENTRY,]}', 'is not JSON'],
     ['is a swarm', '{"header":SWARM,"data":[]}', 'header.type'],
   ])('that %s is rejected with the reason', (_, template, words) => {

@@ -119,7 +119,7 @@ it('reports unreadable notes and configuration', async () => {
     title: 'config.yaml',
     place: { file: file('.cortex/config.yaml'), line: 1 },
   });
-  expect(need.why).toContain('is not YAML');
+  expect(need.why).toContain('invalid YAML');
   writeFiles(place.home, { '.cortex/config.yaml': 'team_dir: ~/nowhere\n' });
   expect(await place.needs()).toEqual([]);
 });

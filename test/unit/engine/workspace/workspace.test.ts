@@ -284,7 +284,7 @@ describe('a broken file', () => {
     fs.writeFileSync(aside, '{ torn');
     await shows('it', () => workspace.state.problems.length === 1);
     expect(workspace.state.problems).toMatchObject([
-      { severity: 'warning', file: aside, summary: expect.stringContaining('from before it was repaired. Copy what you still need') },
+      { severity: 'warning', file: aside, summary: expect.stringContaining('from before the repair. Copy what you still need') },
     ]);
     fs.renameSync(aside, path.join(root, 'seen'));
     await shows('no problem', () => workspace.state.problems.length === 0);

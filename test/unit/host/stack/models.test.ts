@@ -4,8 +4,7 @@ import { examineAgents } from '../../../../src/engine/stack/agents/agents-check.
 import { examineInbox, examinePlan, parsePlanText } from '../../../../src/engine/stack/index.ts';
 import { changedPart } from '../../../../src/host/stack/model/changed-part.ts';
 import { commandLine, hookCommand } from '../../../../src/host/stack/model/hook-command.ts';
-import { messageLabel } from '../../../../src/host/stack/model/message-text.ts';
-import { routedText } from '../../../../src/host/stack/model/routed-text.ts';
+import { messageLabel, routedText } from '../../../../src/host/stack/model/message-text.ts';
 import { listFixes, type StackFix } from '../../../../src/host/stack/model/stack-fixes.ts';
 import { listLenses } from '../../../../src/host/stack/model/task-lenses.ts';
 import { temporaryFolder } from '../../../support/folders.ts';

@@ -3,7 +3,7 @@ import { NOTE_TYPES } from '../../../../src/engine/vault/note-fields.ts';
 import { noteTemplate, TYPE_TEXTS } from '../../../../src/host/vault/model/note-templates.ts';
 import { typeIcon } from '../../../../src/host/vault/model/note-text.ts';
 import { notesReported, reportText } from '../../../../src/host/vault/model/report-text.ts';
-import { explainScore, scoreText } from '../../../../src/host/vault/model/score-text.ts';
+import { explainScore, scoreText } from '../../../../src/host/vault/model/typed-query.ts';
 
 test('explainScore lists the points of each word and the other factors of a score', () => {
   const words = [

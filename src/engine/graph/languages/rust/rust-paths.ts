@@ -1,27 +1,20 @@
 import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../../facts.ts';
 import type { FactsDraft } from '../facts-draft.ts';
+import { type AttributePath, pathInAttribute } from './rust-attributes.ts';
 import { constantText } from './rust-constants.ts';
+import { FOREIGN, OWN_MACROS, QUOTES } from './rust-known-names.ts';
 import { RustLines } from './rust-lines.ts';
 import { RustModules } from './rust-modules.ts';
+import { isInVisibility, isMemberAt, isPublicAt } from './rust-places.ts';
 import type { RustTokens } from './rust-tokens.ts';
 import { bracketPairs } from './rust-types.ts';
 import { readUse } from './rust-uses.ts';
 
 const NAME = /^[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*$/;
 const OPENING = /^[([{]$/;
-/** First parts of paths that never lead to a file of the project. */
-const FOREIGN: ReadonlySet<string> = new Set([
-  ...['std', 'core', 'alloc', 'proc_macro', 'bool', 'char', 'str', 'f32', 'f64', 'Self'],
-  ...['i8', 'i16', 'i32', 'i64', 'i128', 'isize', 'u8', 'u16', 'u32', 'u64', 'u128', 'usize'],
-]);
-/** Macros of the standard library. */
-const OWN_MACROS: ReadonlySet<string> = new Set([
-  ...['assert', 'assert_eq', 'assert_ne', 'debug_assert', 'debug_assert_eq', 'debug_assert_ne', 'cfg', 'column', 'compile_error', 'concat'],
-  ...['dbg', 'env', 'eprint', 'eprintln', 'file', 'format', 'format_args', 'include', 'include_bytes', 'include_str', 'line', 'matches'],
-  ...['module_path', 'option_env', 'panic', 'print', 'println', 'stringify', 'thread_local', 'todo', 'try', 'unimplemented', 'unreachable'],
-  ...['vec', 'write', 'writeln', 'macro_rules'],
-]);
 const BEFORE_ITEM: ReadonlySet<string | undefined> = new Set([undefined, ';', '}', '{', ']', ')']);
+/** The macro of the imports in quoted code, which nothing invokes by this name. */
+const QUOTED = 'quote!';
 /** Longer paths are cut. */
 const MOST_PARTS = 32;
 
@@ -35,8 +28,10 @@ interface Written {
 /** Reads imports from tokens instead of the syntax tree, so that bodies of macros are read like other code. */
 class RustPaths {
   readonly modules = new RustModules();
+  readonly inAttributes: AttributePath[] = [];
   readonly #draft: FactsDraft;
   readonly #texts: readonly string[];
+  readonly #starts: readonly number[];
   readonly #lines: RustLines;
   /** The macro that is being read, and the index of its end. */
   #macro: { readonly name: string; readonly end: number } | null = null;
@@ -47,6 +42,7 @@ class RustPaths {
   constructor(text: string, { texts, starts }: RustTokens, draft: FactsDraft) {
     this.#draft = draft;
     this.#texts = texts;
+    this.#starts = starts;
     this.#lines = new RustLines(text, starts);
   }
 
@@ -71,9 +67,7 @@ class RustPaths {
     if (token === 'mod') return this.#module(at);
     if (token === 'use' && this.#texts[at + 1] !== '<') return this.#use(at);
     if (token === 'extern' && this.#texts[at + 1] === 'crate') return this.#externCrate(at);
-    if (token.startsWith('"') && this.#texts[at - 1] === '=' && this.#texts[at - 2] === 'path') {
-      this.modules.name(token.slice(1), this.#texts[at - 3] === '[');
-    }
+    if (token.startsWith('"')) this.#string(at, token);
     this.modules.pass(token);
     return NAME.test(token) ? this.#name(at) : at + 1;
   }
@@ -81,8 +75,32 @@ class RustPaths {
   /** Reads the head of `macro_rules! name {`. */
   #define(at: number): void {
     const name = this.#texts[at + 2] ?? '';
+    if (NAME.test(name)) this.#enter(name, at + 3);
+  }
+
+  /** Begins to read a macro. @param open index of its opening bracket */
+  #enter(name: string, open: number): void {
     this.#pairs ??= bracketPairs(this.#texts);
-    if (NAME.test(name)) this.#macro = { name, end: this.#pairs.get(at + 3) ?? at };
+    this.#macro = { name, end: this.#pairs.get(open) ?? open };
+  }
+
+  /** Reads a string of an attribute: `#[path = "a.rs"]`, `#[serde(default = "port")]`. */
+  #string(at: number, token: string): void {
+    if (this.#texts[at - 1] === '=' && this.#texts[at - 2] === 'path') this.modules.name(token.slice(1), this.#texts[at - 3] === '[');
+    const named = pathInAttribute(this.#texts, at);
+    if (named === null) return;
+    const { parts, functions } = named;
+    // The attribute of an included file may be in an inline module of the other file, which `super` starts from.
+    if (this.#macro === null && /^(?:self|super)$/.test(parts[0] ?? '')) this.#macro = { name: QUOTED, end: at };
+    const used = functions.length === 0 ? [this.#noted(at, parts)] : this.#notedFunctions(at, parts, functions);
+    for (const each of used) this.inAttributes.push({ parts: each, at: this.#starts[at] ?? 0, line: this.#lines.of(at) });
+  }
+
+  /** Notes functions of a module. @returns their paths */
+  #notedFunctions(at: number, module: readonly string[], functions: readonly string[]): (readonly string[])[] {
+    const names = functions.map((name) => ({ name, local: [...module, name].join('.') }));
+    this.#note(at, this.modules.fromFile(module), names);
+    return functions.map((name) => [...module, name]);
   }
 
   get #inMacro(): { macro?: string } {
@@ -130,40 +148,24 @@ class RustPaths {
   #import(at: number, path: readonly string[], names: readonly ImportedName[], { isModule = false } = {}): void {
     const seen = isModule ? [...path, ...names.map(({ local }) => local)] : this.modules.fromFile(path);
     if (seen.length === 1 && seen[0] === 'self') return;
-    const kind = this.#isPublic(at) && !isModule ? 're-export' : 'import';
+    const kind = isPublicAt(this.#texts, at) && !isModule ? 're-export' : 'import';
     this.#draft.imports.push({ specifier: seen.join('::'), line: this.#lines.of(at), kind, isTypeOnly: false, names, ...this.#inMacro });
-  }
-
-  /** Whether `pub`, `pub(crate)` or `pub(in a::b)` precedes an item. */
-  #isPublic(at: number): boolean {
-    if (this.#texts[at - 1] !== ')') return this.#texts[at - 1] === 'pub';
-    const open = this.#texts.lastIndexOf('(', at);
-    return at - open < MOST_PARTS && this.#texts[open - 1] === 'pub';
   }
 
   #name(at: number): number {
     const before = this.#texts[at - 1];
     const name = this.#texts[at] ?? '';
     const after = this.#texts[at + 1];
-    if (before === '::' || this.#isMember(at) || this.#isOfVisibility(at)) return at + 1;
+    if (before === '::' || isMemberAt(this.#texts, at) || isInVisibility(this.#texts, at)) return at + 1;
     if (after === '!' && OPENING.test(this.#texts[at + 2] ?? '')) return this.#invoked(at, name);
     return after === '::' ? this.#path(at) : at + 1;
-  }
-
-  /** Whether this is `.a`. In a range or a struct update `..a` it is not a member. */
-  #isMember(at: number): boolean {
-    return this.#texts[at - 1] === '.' && this.#texts[at - 2] !== '.';
-  }
-
-  /** Whether a path is in `pub(in a::b)`, which is no use of a name. In `for x in a::b()` it is. */
-  #isOfVisibility(at: number): boolean {
-    return this.#texts[at - 1] === 'in' && this.#texts[at - 2] === '(' && this.#texts[at - 3] === 'pub';
   }
 
   #invoked(at: number, name: string): number {
     if (/^include(?:_str|_bytes)?$/.test(name)) this.#include(at, name);
     else if (name === 'dir' && this.#draft.imports.some(({ specifier }) => specifier === 'automod')) this.#folder(at, at + 1);
-    else if (!OWN_MACROS.has(name)) this.#note(at, [`${name}!`], { name, local: name }, `${name}!`);
+    else if (!OWN_MACROS.has(name)) this.#note(at, [`${name}!`], [{ name, local: name }], `${name}!`);
+    if (QUOTES.has(name) && this.#macro === null) this.#enter(QUOTED, at + 2);
     return at + 2;
   }
 
@@ -187,11 +189,7 @@ class RustPaths {
     const isCode = macro === 'include';
     const written = { line: this.#lines.of(at), isTypeOnly: false, names: isCode ? [{ name: '*', local: '*' }] : [] };
     if (place) this.#draft.imports.push({ ...written, specifier: `${macro}!("${place}")`, kind: isCode ? 're-export' : 'text' });
-    else if (isCode) this.#draft.imports.push({ ...written, specifier: this.#expression(at), kind: 'computed' });
-  }
-
-  #expression(at: number): string {
-    return this.#lines.text(at, LONGEST_EXPRESSION);
+    else if (isCode) this.#draft.imports.push({ ...written, specifier: this.#lines.text(at, LONGEST_EXPRESSION), kind: 'computed' });
   }
 
   /** Reads `crate::login::check()`, used without a `use`. Its local name is the whole path, with dots. */
@@ -204,25 +202,32 @@ class RustPaths {
       if (this.#texts[end] !== '::') break;
       end += 1;
     }
-    // The parts after a type are its members.
-    const type = parts.findIndex((part) => /^[A-Z]/.test(part));
-    const taken = type < 0 ? parts : parts.slice(0, type + 1);
     const isMacro = this.#texts[end] === '!' && OPENING.test(this.#texts[end + 1] ?? '');
-    const last = `${taken.at(-1) ?? ''}${isMacro ? '!' : ''}`;
     if (isMacro && parts.join('::') === 'automod::dir') {
       this.#folder(at, end);
       return end;
     }
-    const prefix = this.modules.fromFile(taken.slice(0, -1));
-    if (prefix.length > 0 && prefix.join() !== 'self') this.#note(at, prefix, { name: last, local: taken.join('.') });
+    this.#noted(at, parts, isMacro);
+    if (isMacro && QUOTES.has(parts.at(-1) ?? '') && this.#macro === null) this.#enter(QUOTED, end + 1);
     return end;
   }
 
-  #note(at: number, path: readonly string[], name: ImportedName, first = name.local.split('.', 1)[0] ?? ''): void {
+  /** Notes a path. @returns its parts up to the first type, because the parts after that are members */
+  #noted(at: number, parts: readonly string[], isMacro = false): readonly string[] {
+    const type = parts.findIndex((part) => /^[A-Z]/.test(part));
+    const taken = type < 0 ? parts : parts.slice(0, type + 1);
+    const last = `${taken.at(-1) ?? ''}${isMacro ? '!' : ''}`;
+    const prefix = this.modules.fromFile(taken.slice(0, -1));
+    if (prefix.length > 0 && prefix.join() !== 'self') this.#note(at, prefix, [{ name: last, local: taken.join('.') }]);
+    return taken;
+  }
+
+  #note(at: number, path: readonly string[], names: readonly ImportedName[], first = names[0]?.local.split('.', 1)[0] ?? ''): void {
+    const [name = { name: '', local: '' }] = names;
     const isItem = name.name.endsWith('!') || first.endsWith('!') ? this.#isItem(at) : {};
     const key = `${path.join('::')} ${name.local} ${this.#macro?.name ?? ''}`;
     if (FOREIGN.has(first) || this.#written.has(key)) return;
-    const fact = { specifier: path.join('::'), line: this.#lines.of(at), kind: 'import', isTypeOnly: false, names: [name] } as const;
+    const fact = { specifier: path.join('::'), line: this.#lines.of(at), kind: 'import', isTypeOnly: false, names } as const;
     this.#written.set(key, { fact: { ...fact, ...isItem, ...this.#inMacro }, first });
   }
 
@@ -232,9 +237,13 @@ class RustPaths {
   }
 }
 
-/** Reads what a Rust file imports: `mod`, `use`, `extern crate`, paths and macros used without a `use`, and included files. */
-export function readRustPaths(text: string, tokens: RustTokens, draft: FactsDraft): void {
+/**
+ * Reads what a Rust file imports: `mod`, `use`, `extern crate`, paths and macros used without a `use`, and included files.
+ * @returns the paths in strings of attributes
+ */
+export function readRustPaths(text: string, tokens: RustTokens, draft: FactsDraft): readonly AttributePath[] {
   const paths = new RustPaths(text, tokens, draft);
   paths.read();
   draft.modules = paths.modules.found;
+  return paths.inAttributes;
 }

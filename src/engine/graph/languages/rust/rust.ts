@@ -3,6 +3,7 @@ import type { SymbolFact } from '../../facts.ts';
 import { FactsDraft, type SymbolDraft } from '../facts-draft.ts';
 import { lineOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { findUses, type NameRules } from '../uses.ts';
+import { type AttributePath, useInAttributes } from './rust-attributes.ts';
 import { readRustMembers } from './rust-members.ts';
 import { readRustPaths } from './rust-paths.ts';
 import { readRustRoutes } from './rust-routes.ts';
@@ -40,6 +41,7 @@ class RustReader {
   readonly #impls: Node[] = [];
   /** Items that an attribute registers, by name. */
   readonly #registered: Node[] = [];
+  #inAttributes: readonly AttributePath[] = [];
 
   constructor(syntax: SourceSyntax) {
     this.#syntax = syntax;
@@ -50,13 +52,14 @@ class RustReader {
     // An `impl` may precede its type.
     for (const item of this.#impls) this.#implementation(item);
     const tokens = rustTokens(this.#syntax.text);
-    readRustPaths(this.#syntax.text, tokens, this.draft);
+    this.#inAttributes = readRustPaths(this.#syntax.text, tokens, this.draft);
     readTrybuild(this.#syntax.text, tokens, this.draft);
     this.draft.types = readRustMembers(this.#syntax.text, tokens);
   }
 
-  /** Records registered symbols as used. The uses of the file must have been found. */
+  /** Records registered symbols, and those that attributes name, as used. The uses of the file must have been found. */
   register(): void {
+    useInAttributes(this.draft, this.#inAttributes);
     for (const name of this.#registered) this.draft.register(textOf(this.#syntax, name), lineOf(name));
   }
 

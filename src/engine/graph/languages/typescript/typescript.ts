@@ -186,11 +186,11 @@ class ModuleReader {
     const name = /^(?:module\.)?exports\.([\w$]+)$/.exec(target ?? '')?.[1];
     if (target !== 'module.exports') {
       if (name === undefined || name === 'exports') return;
-      this.draft.offer(statement);
+      this.draft.offer(right.type === 'identifier' ? statement : left);
       this.#give(right, name, statement);
       return;
     }
-    this.draft.offer(statement);
+    this.draft.offer(right.type === 'identifier' ? statement : left);
     if (right.type === 'object') this.#giveObject(right);
     else this.#give(right, 'default', statement);
   }
@@ -198,6 +198,8 @@ class ModuleReader {
   #giveObject(object: Node): void {
     for (const child of object.namedChildren) {
       const [key, value] = [child.childForFieldName('key'), child.childForFieldName('value')];
+      // A name that is only exported is not used. What computes a value is.
+      if (child.type === 'shorthand_property_identifier' || value?.type === 'identifier') this.draft.offer(child);
       if (child.type === 'shorthand_property_identifier')
         this.#exported.push({ name: textOf(this.#syntax, child), as: textOf(this.#syntax, child), isGiven: true });
       else if (key !== null && value !== null) this.#give(value, textOf(this.#syntax, key), child);

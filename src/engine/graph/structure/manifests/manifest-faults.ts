@@ -1,14 +1,15 @@
 import type { UnreadFile } from '../../../crtx/index.ts';
 import { textOf, textsIn, valueAt } from '../../../text/foreign-data.ts';
 import { unreadManifest } from '../configs.ts';
-import { folderOf, nameOf } from '../paths.ts';
+import { folderOf, joinPath, nameOf, resolvePath } from '../paths.ts';
 import { goPlaces } from '../resolve/go/go-blocks.ts';
 import { gradlePathsOutside } from '../resolve/java/gradle-text.ts';
 import { mavenPathsOutside } from '../resolve/java/maven-modules.ts';
 import { pythonPathsOutside } from '../resolve/python/python-settings.ts';
+import { renamedPackages } from '../resolve/rust/cargo-paths.ts';
 import { tsConfigFaults } from '../resolve/script/tsconfig-faults.ts';
 import type { ExistingPlaces } from './existing-places.ts';
-import { isOutside, type ManifestFault, outsideFault } from './manifest-fault.ts';
+import { isOutside, type ManifestFault, missingFault, outsideFault } from './manifest-fault.ts';
 import { lineInJson, lineOfSetting, lineOfValue } from './manifest-lines.ts';
 import { missingPlaces } from './missing-places.ts';
 
@@ -23,6 +24,16 @@ function workspaceFaults(path: string, value: unknown, text: string): ManifestFa
     const line = path.endsWith('.json') ? lineInJson(text, [...way, n]) : lineOfSetting(text, key, each);
     return [outsideFault('a package', each, line)];
   });
+}
+
+/** A dependency of Cargo by its path, where the package has another name. */
+function renamedFaults(path: string, value: unknown, text: string, configs: ReadonlyMap<string, unknown>): ManifestFault[] {
+  if (nameOf(path) !== 'Cargo.toml') return [];
+  const manifestIn = (place: string): unknown => {
+    const folder = resolvePath(folderOf(path), place);
+    return folder === null ? undefined : configs.get(joinPath(folder, 'Cargo.toml'));
+  };
+  return renamedPackages(value, text, manifestIn).map(({ what, place, line }) => missingFault(what, place, line));
 }
 
 /** `members = ["../x"]` and `workspace = "../x"` of Cargo. */
@@ -68,7 +79,12 @@ export function manifestFaults(
   return [...configs].flatMap(([path, value]) => {
     const find = FINDERS.find(([name]) => name.test(nameOf(path)))?.[1];
     const text = texts.get(path) ?? '';
-    const own = [...(scripts.get(path) ?? []), ...(find?.(path, value, text) ?? []), ...missingPlaces(path, value, text, places)];
+    const own = [
+      ...(scripts.get(path) ?? []),
+      ...(find?.(path, value, text) ?? []),
+      ...missingPlaces(path, value, text, places),
+      ...renamedFaults(path, value, text, configs),
+    ];
     return own.flatMap(({ reason, line }) => unreadManifest(path, reason, line));
   });
 }

@@ -2,8 +2,7 @@ import path from 'node:path';
 import { AnsweringThread } from '../../../platform/answering-thread.ts';
 import { CortexError } from '../../../platform/errors.ts';
 import { programFolder } from '../../../platform/program-folder.ts';
-import type { HistoryData, HistoryEvents, HistoryFunctions } from './messages.ts';
-import type { Burnt, HistorySpan, PastView } from './past-view.ts';
+import type { Burnt, HistoryData, HistoryEvents, HistoryFunctions, HistorySpan, PastView } from './past-view.ts';
 
 /** File name of the threads' program. */
 export const HISTORY_FILE = 'history-worker.cjs';

@@ -1,5 +1,10 @@
+import path from 'node:path';
 import { resolveLocalFolder } from '../../../crtx/local-folder.ts';
+import { statOf } from '../../../files/file-content.ts';
+import { listDirectory } from '../../../files/folder-entries.ts';
 import { replay } from '../../../log/history.ts';
+import { segmentNumber } from '../../../log/layout.ts';
+import type { FileSystem } from '../../../platform/file-system.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import { swarmMachine } from '../../state/machine.ts';
 import { readBurnDown } from '../burn-down.ts';
@@ -62,4 +67,18 @@ export class HistoryReading {
   get #log(): string {
     return resolveLocalFolder(this.runtime.fs, this.root, 'swarm');
   }
+}
+
+/**
+ * Returns a text that changes when the log of a swarm grows, is swept or is started anew; empty without a log.
+ * @param root the folder that has `.cortex/`
+ * @throws CortexError if the log cannot be read
+ */
+export function logMark(fs: FileSystem, root: string): string {
+  const directory = resolveLocalFolder(fs, root, 'swarm');
+  const segments = listDirectory(fs, directory).filter((name) => segmentNumber(name) !== null);
+  return segments
+    .toSorted()
+    .map((name) => `${name}:${statOf(fs, path.join(directory, name))?.size ?? ''}`)
+    .join(' ');
 }

@@ -3,7 +3,7 @@ import { createBirpc } from 'birpc';
 import { toReply } from '../../../platform/answering-thread.ts';
 import { nodeRuntime } from '../../../platform/runtime.ts';
 import { HistoryReading } from './history-reading.ts';
-import type { HistoryData, HistoryEvents, HistoryFunctions } from './messages.ts';
+import type { HistoryData, HistoryEvents, HistoryFunctions } from './past-view.ts';
 
 // The program of the history thread: reading a million records takes too long for the thread of a user interface.
 

@@ -1,4 +1,5 @@
 import type { SwarmManifest } from '../../../crtx/schema.ts';
+import type { ThreadReply } from '../../../platform/answering-thread.ts';
 import type { GrantedLock, QueuedRequest } from '../../locks/lock-types.ts';
 import type { Applicant, Pause } from '../../state/unpublished.ts';
 import type { BurnDown } from '../burn-down.ts';
@@ -38,4 +39,20 @@ export interface PastView {
   readonly hasMore: boolean;
   /** Records that were skipped, and gaps in the history. */
   readonly problems: readonly string[];
+}
+
+/** The functions that the thread offers. */
+export interface HistoryFunctions {
+  burnDown(): Promise<ThreadReply<Burnt | null>>;
+  span(): Promise<ThreadReply<HistorySpan | null>>;
+  at(time: number): Promise<ThreadReply<PastView>>;
+}
+
+/** The thread sends no events. */
+export type HistoryEvents = Readonly<Record<never, never>>;
+
+/** The start data of the thread. */
+export interface HistoryData {
+  /** The folder that has `.cortex/`. */
+  readonly root: string;
 }

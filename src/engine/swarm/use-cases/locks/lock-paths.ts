@@ -133,7 +133,7 @@ interface ReadPaths {
   readonly warnings: string[];
 }
 
-/** Returns the path in a URL. A URL of an editor is used only if it is in the project. @throws CortexError as `pathOfUrl` */
+/** Returns the path in a URL. A URL of an editor is used only if it is in the project. @throws CortexError as `fileUrlToPath` */
 function withoutUrl(context: Located, text: string): string {
   const linked = editorUrlToPath(text);
   return linked === null || valueOrNull(() => lockPath(context, linked)) === null ? fileUrlToPath(text) : linked;

@@ -1,5 +1,6 @@
 import type { LapsedLock } from '../../locks/lapsed-locks.ts';
-import type { GrantedLock, QueuedRequest } from '../../locks/lock-types.ts';
+import { overlaps } from '../../locks/lock-overlap.ts';
+import type { GrantedLock, LockAnswer, QueuedRequest } from '../../locks/lock-types.ts';
 import type { LapsedView, LockView, WaitView } from '../../schemas/locks.ts';
 import type { SwarmRecord } from '../../state/records.ts';
 import type { RecordedAnswer, SwarmStore } from '../../store.ts';
@@ -25,4 +26,13 @@ export function toReleasedLocks({ releasedLocks }: Pick<RecordedAnswer<SwarmReco
 export function toLapsedView({ locks, runtime }: SwarmStore, { agentId, path, at, broken, swarm }: LapsedLock): LapsedView {
   const others = locks.holders(path, runtime.clock.now()).filter((lock) => lock.agentId !== agentId);
   return { path, at, broken: broken ?? null, swarm: swarm ?? null, heldBy: [...new Set(others.map((lock) => lock.agentId))] };
+}
+
+/** Returns the own locks that the last agent of a deadlock waits for. */
+export function toRelease({ locks, runtime }: SwarmStore, answer: LockAnswer): string[] {
+  if (answer.status !== 'cycle') return [];
+  const [asking, waiting] = [answer.cycle.at(-1), answer.cycle.at(-2)];
+  const wanted = locks.queue().flatMap(({ agentId, paths }) => (agentId === waiting ? paths : []));
+  const own = locks.list(runtime.clock.now()).filter(({ agentId }) => agentId === asking);
+  return own.map(({ path }) => path).filter((path) => wanted.some((each) => overlaps(each, path)));
 }

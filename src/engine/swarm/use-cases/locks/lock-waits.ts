@@ -85,7 +85,7 @@ export async function waitForLocks({ store, signal }: OpenSwarm, { id, wanted, w
   const deadline = monotonic() + waitMs;
   const place = store.waiters.begin(id);
   let blockers: readonly Blocker[] | null = null;
-  const sleep = new LengtheningSleep(store, id, signal);
+  const sleep = new BackoffSleep(store, id, signal);
   try {
     for (;;) {
       // Taken before the log is read, so that a record written after that wakes this process.
@@ -128,7 +128,7 @@ function stateOfBlocker({ waiters }: SwarmStore, state: BlockedOn['state'], requ
 }
 
 /** The sleep between two checks of what blocks a request. */
-class LengtheningSleep {
+class BackoffSleep {
   #longest = LOOK_AGAIN_MS;
 
   constructor(

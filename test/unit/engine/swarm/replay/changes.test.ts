@@ -19,7 +19,7 @@ describe('tasks', () => {
     expect(log.told(begun)).toEqual([
       '0 task root - pending → active',
       '0 task x a pending → active (a)',
-      '5 gave-up x a too hard',
+      '5 failed x a too hard',
       '5 task root - active → pending',
       '5 task x a active → failed',
       '5 task y a pending → skipped',
@@ -41,7 +41,7 @@ describe('tasks', () => {
       by: 'queen',
       children: [{ ...toManifest(log.state({ ordinal: log.last }).state).decomposition, id: 'x1', children: [] }],
     });
-    expect(log.told(begun)).toEqual(['0 task z queen pending → pending (b)', '0 divided x queen into 1 task']);
+    expect(log.told(begun)).toEqual(['0 task z queen pending → pending (b)', '0 split x queen into 1 task']);
   });
 
   test('of a new swarm are one change, whether it is created or written by another program', () => {
@@ -75,7 +75,7 @@ describe('members', () => {
     const late = 31 * 60_000;
     log.at(late).write({ op: 'swarm.recruit', agent: 'd', role: 'worker', expertise: [] });
     expect(log.told({ from: { ordinal } }).slice(0, 4)).toEqual([
-      `${late} vanished a - no heartbeat for 31 min`,
+      `${late} unresponsive a - no heartbeat for 31 min`,
       `${late} joined d d as worker`,
       `${late} task root - active → pending`,
       `${late} task z - active (a) → pending`,
@@ -136,7 +136,7 @@ describe('locks', () => {
       '0 lock-granted one.ts a exclusive',
       '0 lock-queued one.ts b exclusive, waits: me too',
       '0 lock-queued one.ts c exclusive, waits',
-      '4000 lock-gone one.ts b exclusive, the wait timed out',
+      '4000 lock-wait-ended one.ts b exclusive, the wait timed out',
       '10000 lock-expired one.ts a exclusive',
       '20000 lock-granted one.ts c exclusive, after waiting',
     ]);
@@ -169,7 +169,7 @@ test('reports pauses, limits and usage', () => {
     '0 paused  queen lunch',
     '0 resumed  queen paused for 0 s',
     '0 usage a a 800,000 tokens, $0.50',
-    expect.stringMatching(/^0 budget tokens - The swarm has used 800,000 of 1,000,000 tokens/),
+    expect.stringMatching(/^0 budget-warning tokens - The swarm has used 800,000 of 1,000,000 tokens/),
     '0 aborted  queen late',
   ]);
 });
@@ -221,11 +221,11 @@ describe('pages', () => {
     const back: string[] = [];
     for (let before: Cursor | null = null; ; ) {
       const page = log.page({ limit: 7, before });
-      back.unshift(...page.changes.map(({ what }) => what));
+      back.unshift(...page.changes.map(({ detail }) => detail));
       if (page.earlier === null) break;
       before = decodeCursor(page.earlier);
     }
-    expect(back).toEqual(log.page().changes.map(({ what }) => what));
+    expect(back).toEqual(log.page().changes.map(({ detail }) => detail));
     expect(log.page({ limit: all.length })).toMatchObject({ earlier: null, changes: { length: all.length } });
     expect(log.told({ limit: 3, to: { ordinal: log.last - 1 } }).at(-1)).toContain('28 tokens');
   });

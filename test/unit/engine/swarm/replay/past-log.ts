@@ -72,10 +72,10 @@ export class PastLog {
     return listChanges(this.runtime, DIRECTORY, { from: null, to: null, after: null, limit: 100, ...query });
   }
 
-  /** Returns the changes as `time kind subject who what`. The time is in milliseconds since the start of the test. */
+  /** Returns the changes as `time kind subject agent detail`. The time is in milliseconds since the start of the test. */
   told(query: Partial<ChangeQuery> = {}): string[] {
-    return this.page(query).changes.map(({ time, kind, subject, who, what }) => {
-      return [time - START, kind, subject, who ?? '-', what].join(' ').trimEnd();
+    return this.page(query).changes.map(({ time, kind, subject, agent, detail }) => {
+      return [time - START, kind, subject, agent ?? '-', detail].join(' ').trimEnd();
     });
   }
 

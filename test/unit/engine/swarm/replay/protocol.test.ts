@@ -12,7 +12,7 @@ test("replay shows the program's own operations at once, without publishing or c
   await swarm.recruit({ agent: 'ann', role: 'coder' });
   await swarm.claim({ agent: 'ann' });
   const list = await swarm.replay({ limit: 1 });
-  expect(list).toMatchObject({ changes: [{ kind: 'task', subject: 'root', who: 'ann' }], next: null });
+  expect(list).toMatchObject({ changes: [{ kind: 'task', subject: 'root', agent: 'ann' }], next: null });
   const ordinal = 'changes' in list ? (list.changes[0]?.ordinal ?? 0) : 0;
   const { at: _at, locks: _locks, waiting: _waiting, ...past } = Object(await swarm.replay({ at: `${ordinal}` }));
   // The current graph determines overlaps, and only a query selects tasks.

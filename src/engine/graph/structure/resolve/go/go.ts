@@ -11,11 +11,12 @@ import {
   type Unit,
   type UsedName,
 } from '../../unit.ts';
-import { GoModules, isRelative } from './go-modules.ts';
+import { GoModules, isIgnoredByGo, isRelative } from './go-modules.ts';
 import { GoPackages } from './go-packages.ts';
 import { GoTypeFinder } from './go-types.ts';
 
 const EMBED = /^\/\/go:embed (?:all:)?"?([^"]*)"?$/;
+const isImportable = (file: string): boolean => file.endsWith('.go') && !file.endsWith('_test.go') && !isIgnoredByGo(nameOf(file));
 
 class GoImports {
   readonly packages: GoPackages;
@@ -44,9 +45,12 @@ class GoImports {
     return this.#withSources().has(folder) || (isRelative(specifier) && this.#modules.isPassedOver(from)) ? 'outside' : [];
   }
 
-  /** Returns the folders that contain Go files. A package of them may have no file that is read, because all are too large. */
+  /**
+   * Returns the folders that contain Go files which other packages can import: no tests, and none that the go tool ignores. A package of them
+   * may have no file that is read, because all are too large.
+   */
   #withSources(): ReadonlySet<string> {
-    this.#folders ??= new Set(Array.from(this.project.files).flatMap((file) => (file.endsWith('.go') ? [folderOf(file)] : [])));
+    this.#folders ??= new Set(Array.from(this.project.files).flatMap((file) => (isImportable(file) ? [folderOf(file)] : [])));
     return this.#folders;
   }
 

@@ -20,6 +20,8 @@ type Dependency = string | 'outside' | 'beyond' | null;
 /** The tables of a `Cargo.toml` with dependencies, also in their old spelling. */
 export const DEPENDENCY_TABLES = ['dependencies', 'dev-dependencies', 'build-dependencies', 'dev_dependencies', 'build_dependencies'];
 const STANDARD: ReadonlySet<string> = new Set(['std', 'core', 'alloc', 'proc_macro', 'test']);
+/** Crates of the compiler and of tools that run it, which no manifest declares. */
+const PROVIDED = /^(?:rustc_\w+|panic_\w+|libc|unwind|compiler_builtins|profiler_builtins|std_detect|getopts|kani|miri)$/;
 
 /** Whether a crate is always available. */
 export const isStandard = (name: string): boolean => STANDARD.has(name);
@@ -30,6 +32,7 @@ export class Cargo {
   readonly #dependencies = new Map<CargoPackage, ReadonlyMap<string, Dependency>>();
   /** By library name. */
   readonly #libraries = new Map<string, CargoPackage[]>();
+  #declaredNames: ReadonlySet<string> | undefined;
 
   constructor(private readonly project: Project) {
     const manifests = [...project.configs].filter(
@@ -66,6 +69,12 @@ export class Cargo {
     return null;
   }
 
+  /** Whether a file is in a package of procedural macros. */
+  isForMacros(path: string): boolean {
+    const lib = valueAt(this.of(path)?.manifest, 'lib');
+    return valueAt(lib, 'proc-macro') === true || valueAt(lib, 'proc_macro') === true;
+  }
+
   /**
    * Returns the crate that a package sees under a name.
    * @param isLibrary whether the package's library uses the name; a library does not see itself
@@ -78,7 +87,14 @@ export class Cargo {
     if (own?.name === name) return own.file;
     // No manifest declares the name. If exactly one library has it, that one is meant.
     const [only, ...others] = this.#libraries.get(name) ?? [];
-    return only === undefined || others.length > 0 || only === from ? 'outside' : (libraryOf(only)?.file ?? 'outside');
+    if (only !== undefined && others.length === 0 && only !== from) return libraryOf(only)?.file ?? 'outside';
+    return from !== null && !isLibrary && this.#lacksLibrary(from) && libraryName(from) === name ? null : 'outside';
+  }
+
+  /** Whether a package has no library, not even in a file that is not read. */
+  #lacksLibrary(of: CargoPackage): boolean {
+    const place = resolvePath(of.folder, textOf(valueAt(of.manifest, 'lib', 'path')) ?? 'src/lib.rs');
+    return libraryOf(of) === undefined && place !== null && !mayExist(this.project, place);
   }
 
   /** Whether a crate that no manifest declares is named like crates of the project: `acme_gone` beside `acme_core` and `acme_cli`. */
@@ -86,7 +102,24 @@ export class Cargo {
     const start = /^[a-z][a-z0-9]+_/.exec(name)?.[0];
     if (start === undefined || this.#libraries.has(name)) return false;
     const alike = [...this.#packages.values()].filter((each) => crateName(each.name).startsWith(start));
-    return alike.length > 1 && ![...this.#declared()].includes(name);
+    return alike.length > 1 && !this.#declaredAnywhere().has(name);
+  }
+
+  /**
+   * Whether no manifest of the project declares a crate that a package uses. The library of an external package may have another name than
+   * the package, of which that is usually a part: `crypto` of `rust-crypto`.
+   */
+  isUndeclared(from: CargoPackage, name: string): boolean {
+    if (STANDARD.has(name) || PROVIDED.test(name) || this.#libraries.has(name)) return false;
+    const all = this.#declaredAnywhere();
+    if (all.has(name) || libraryName(from) === name) return false;
+    const plain = plainName(name);
+    return ![...all].some((each) => plainName(each).includes(plain) || plain.includes(plainName(each)));
+  }
+
+  #declaredAnywhere(): ReadonlySet<string> {
+    this.#declaredNames ??= new Set(this.#declared());
+    return this.#declaredNames;
   }
 
   /** Yields the dependencies of all manifests, by their names in source code. */
@@ -121,9 +154,17 @@ export class Cargo {
     const path = textOf(valueAt(said, 'path'));
     const place = path === undefined ? this.#patched(folder, renamed ?? key) : (resolvePath(workspace?.[0] ?? folder, path) ?? 'beyond');
     if (place === 'outside' || place === 'beyond') return { name: crateName(key), file: place };
-    const library = libraryOf(this.#packages.get(place));
-    const name = renamed === undefined ? (library?.name ?? crateName(key)) : crateName(key);
-    return { name, file: library?.file ?? (mayExist(this.project, joinPath(place, 'Cargo.toml')) ? 'outside' : null) };
+    const file = this.#libraryAt(place, renamed ?? key);
+    const name = renamed === undefined && typeof file === 'object' ? file?.name : undefined;
+    return { name: name ?? crateName(key), file: typeof file === 'object' ? (file?.file ?? null) : file };
+  }
+
+  /** Returns the library of a package in a folder; `outside` if it is not read, `null` if there is none. */
+  #libraryAt(folder: string, name: string): CargoTarget | 'outside' | null {
+    const found = this.#packages.get(folder);
+    if (found === undefined) return mayExist(this.project, joinPath(folder, 'Cargo.toml')) ? 'outside' : null;
+    if (crateName(found.name) !== crateName(name)) return null;
+    return libraryOf(found) ?? (this.#lacksLibrary(found) ? null : 'outside');
   }
 
   /**
@@ -152,6 +193,10 @@ export class Cargo {
     return undefined;
   }
 }
+
+const libraryName = ({ name, manifest }: CargoPackage): string => crateName(textOf(valueAt(manifest, 'lib', 'name')) ?? name);
+
+const plainName = (name: string): string => name.replaceAll('_', '').toLowerCase();
 
 const libraryOf = (of: CargoPackage | undefined): CargoTarget | undefined => of?.targets.find(({ kind }) => kind === 'lib');
 

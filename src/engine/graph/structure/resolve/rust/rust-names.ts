@@ -1,6 +1,7 @@
 import type { FileFacts, ImportFact } from '../../../facts.ts';
 import { joinPath } from '../../paths.ts';
 import type { Project } from '../../unit.ts';
+import type { Cargo } from './cargo.ts';
 import type { RustMacros } from './rust-macros.ts';
 import { isMissing, type RustPathFinder } from './rust-paths.ts';
 import type { RustFile, RustModule } from './rust-tree.ts';
@@ -23,6 +24,8 @@ export const NO_MODULES =
   /^(?:lazy_static|bitflags|cfg_if|criterion_(?:group|main)|proptest|quickcheck|static_assertions|const_assert\w*|doctest|pin_project)$/;
 /** Names that a file may have: modules and functions. Types often come from derives, and have no file. */
 const MAY_BE_MODULE = /^(?:r#)?[a-z_][a-z0-9_]*$/;
+/** Names that a crate may have, without the keywords that begin a path. */
+const CRATE = /^(?!(?:crate|self|super)$)[a-z][a-z0-9_]*$/;
 
 /** Finds imported names that no module has (decision 0034). */
 export class RustNames {
@@ -32,11 +35,14 @@ export class RustNames {
     private readonly facts: Project['facts'],
     private readonly paths: RustPathFinder,
     private readonly macros: RustMacros,
+    private readonly cargo: Cargo,
   ) {}
 
   /** Returns the first part of an import that its module lacks; of a `use`, each imported name. @param file one module of the importing file */
   lacking({ specifier, names, macro }: ImportFact, file: RustFile): LackingName[] {
-    if (macro !== undefined || specifier.includes('!')) return [];
+    // An import in a macro is checked if the file invokes the macro itself.
+    const isElsewhere = macro !== undefined && !file.macros.some((each) => each.macro === macro && each.definedIn === file.path);
+    if (isElsewhere || specifier.includes('!')) return [];
     const isUse = names.every(({ local }) => !local.includes('.'));
     const places = this.paths.find(specifier.split('::'), { file, inline: [] }, isUse);
     if (typeof places === 'string') return [];
@@ -44,6 +50,26 @@ export class RustNames {
       const taken = first !== undefined ? [first] : isUse ? names.map(({ name }) => name) : [];
       return taken.flatMap((name) => this.#lackingIn(module, name));
     });
+  }
+
+  /** Whether an import takes something from a crate that no manifest declares, and that nothing in the file may bring. */
+  isUndeclared({ specifier, names, macro }: ImportFact, file: RustFile): boolean {
+    const [name = ''] = specifier.replace(/^::/, '').split('::');
+    const isUse = macro === undefined && names.every(({ local }) => !/[.!]/.test(local));
+    const of = file.crate.kind === 'unknown' ? null : file.crate.package;
+    if (!isUse || of === null || !CRATE.test(name) || !this.cargo.isUndeclared(of, name)) return false;
+    return this.paths.find(specifier.split('::'), { file, inline: [] }, true) === 'outside' && !this.#mayBind(file, name);
+  }
+
+  /** Whether a file may have a name that is no crate. */
+  #mayBind(file: RustFile, name: string): boolean {
+    const imports = this.paths.importsOf(file).filter(({ specifier }) => specifier.replace(/^::/, '') !== name);
+    if (imports.some(({ names }) => names.some(({ local }) => local === name))) return true;
+    const texts = [file.path, ...file.included].flatMap((path) => this.facts.get(path) ?? []);
+    const hasModule = ({ modules = [] }: FileFacts): boolean => modules.some(({ path }) => path.split('::').includes(name));
+    if (texts.length === 0 || texts.some((text) => declares(text, name) || hasModule(text) || mayDeclareMore(text))) return true;
+    const inside = imports.filter(({ specifier }) => /^(?:crate|self|super)(?:::|$)/.test(specifier));
+    return this.#byGlobs(file, inside, name) !== 'no';
   }
 
   #lackingIn(module: RustModule, name: string): LackingName[] {

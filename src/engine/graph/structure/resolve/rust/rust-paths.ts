@@ -84,6 +84,7 @@ export class RustPathFinder {
       return renamed ?? (isUse && !this.mayImport(from, first) && this.cargo.isMissing(first) ? [] : 'outside');
     }
     if (file === 'beyond') return file;
+    if (file === null && this.#bindsOther(from, first)) return 'outside';
     const crate = file === null ? undefined : this.tree.rootOf(file);
     return crate === undefined ? [] : [{ found: whole(top(crate)), left: rest }];
   }
@@ -192,6 +193,11 @@ export class RustPathFinder {
     return (
       file.inline.has(path) || file.below.has(path) || this.importsOf(file).some(({ names }) => names.some((each) => each.local === name))
     );
+  }
+
+  /** Whether an import of a file binds a name to something else than the crate of that name. */
+  #bindsOther({ file }: RustModule, name: string): boolean {
+    return this.importsOf(file).some(({ specifier, names }) => specifier !== name && names.some(({ local }) => local === name));
   }
 
   /** Whether a name in a module may come from one of its imports, internal or external. */

@@ -1,6 +1,5 @@
 import type { FileFacts, ImportedName, ImportFact, ModuleFact } from '../../../facts.ts';
 import {
-  type EntryPoint,
   type ImportedUnit,
   listImportedUnits,
   mayExist,
@@ -14,6 +13,7 @@ import {
 } from '../../unit.ts';
 import { pathMatcher } from '../path-glob.ts';
 import { Cargo } from './cargo.ts';
+import { rustEntryPoints } from './rust-entry-points.ts';
 import { includedFile, triedPattern } from './rust-included.ts';
 import { RustMacros } from './rust-macros.ts';
 import { RustMembers } from './rust-members.ts';
@@ -36,7 +36,7 @@ class RustImports {
     this.#tree = new RustTree(project, this.#cargo);
     this.#paths = new RustPathFinder(project.facts, this.#cargo, this.#tree);
     this.#macros = new RustMacros(project.facts, this.#cargo, this.#tree);
-    this.#names = new RustNames(project.facts, this.#paths, this.#macros);
+    this.#names = new RustNames(project.facts, this.#paths, this.#macros, this.#cargo);
   }
 
   get cargo(): Cargo {
@@ -58,6 +58,8 @@ class RustImports {
 
   /** Resolves an import in a macro: from the root of the crate, otherwise where the macro is invoked. */
   #inMacro(fact: ImportFact, macro: string, from: string): Resolution {
+    // The code that a procedural macro returns is never part of its own crate.
+    if (macro.endsWith('!') && this.#cargo.isForMacros(from) && /^(?:crate|self|super)(?:::|$)/.test(fact.specifier)) return 'outside';
     const here = this.#inEach(fact, from);
     if (/^(?:crate|)(?:::|$)/.test(fact.specifier) && listImportedUnits(here).length > 0) return here;
     const callers = this.#tree.macros.callersOf(macro, from);
@@ -159,6 +161,12 @@ class RustImports {
     return others.reduce((all, each) => all.filter(({ name }) => each.some((other) => other.name === name)), first);
   }
 
+  /** Whether an import takes something from a crate that no manifest declares, in each crate that contains the file. */
+  isUndeclared({ fact, taken, isLost }: ResolvedImport, from: string): boolean {
+    const all = taken.length > 0 || isLost ? [] : this.#tree.of(from);
+    return all.length > 0 && all.every((file) => this.#names.isUndeclared(fact, file));
+  }
+
   /** Whether `#[path]` places a module of a file outside the project. */
   isBeyond(from: string, module: string): boolean {
     return this.#tree.of(from).some((file) => file.beyond.has(module));
@@ -223,6 +231,7 @@ export function rustResolver(project: Project): Resolver {
       if (isLost) return [describeModule(fact, project.facts.get(from)?.modules ?? [], (module) => imports.isBeyond(from, module))];
       const macro = imports.mayDeclare(resolved, from);
       if (macro !== null) return [{ specifier: macro, names: [], isComputed: true }];
+      if (imports.isUndeclared(resolved, from)) return [fact];
       return imports.lacking(resolved, from).flatMap((each) => (each.isCertain ? [describeLacking(fact, each)] : []));
     },
     uncertainOf: (resolved, path) =>
@@ -233,13 +242,4 @@ export function rustResolver(project: Project): Resolver {
     linkFingerprint,
     entryPoints: () => rustEntryPoints(imports.cargo),
   };
-}
-
-/** Returns the programs and libraries of all packages. Tests are nodes of another type. */
-function rustEntryPoints(cargo: Cargo): EntryPoint[] {
-  return [...cargo.packages].flatMap(({ targets }) =>
-    targets.flatMap(({ kind, name, file }): EntryPoint[] =>
-      kind === 'test' ? [] : [{ kind: kind === 'lib' ? 'entry' : 'program', name, path: file }],
-    ),
-  );
 }

@@ -1,0 +1,19 @@
+/** Longer visibilities are not read. */
+const MOST_TOKENS = 32;
+
+/** Whether `pub`, `pub(crate)` or `pub(in a::b)` precedes an item. */
+export function isPublicAt(texts: readonly string[], at: number): boolean {
+  if (texts[at - 1] !== ')') return texts[at - 1] === 'pub';
+  const open = texts.lastIndexOf('(', at);
+  return at - open < MOST_TOKENS && texts[open - 1] === 'pub';
+}
+
+/** Whether this is `.a`. In a range or a struct update `..a` it is not a member. */
+export function isMemberAt(texts: readonly string[], at: number): boolean {
+  return texts[at - 1] === '.' && texts[at - 2] !== '.';
+}
+
+/** Whether a path is in `pub(in a::b)`, which is no use of a name. In `for x in a::b()` it is. */
+export function isInVisibility(texts: readonly string[], at: number): boolean {
+  return texts[at - 1] === 'in' && texts[at - 2] === '(' && texts[at - 3] === 'pub';
+}
