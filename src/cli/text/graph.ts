@@ -1,6 +1,6 @@
 import { DOUBT_SUBJECTS, reasonInWords } from '../../engine/crtx/index.ts';
 import { buildOutput } from '../../engine/graph/schemas/build-output.ts';
-import { NO_DEAD_ENDS, noDependents, noTests } from '../../engine/graph/schemas/empty-answers.ts';
+import { alsoConfigures, NO_DEAD_ENDS, noDependents, noTests } from '../../engine/graph/schemas/empty-answers.ts';
 import {
   blastOutput,
   couplingsOutput,
@@ -107,6 +107,7 @@ function blast(answer: Checked<typeof blastOutput>, _: number, asked: TypedInput
   const lists = [
     ...known,
     ...left(more.files, files.length, 'file'),
+    ...(files.length > 0 ? alsoConfigures(answer).map(escapeText) : []),
     '',
     ...run,
     ...left(more.tests, tests.length, 'test', areEqual ? '' : undefined),

@@ -20,7 +20,7 @@ const PATTERNS = [
   /^vitest\.workspace\.(?:json|[cm]?[jt]s)$/,
 ];
 const IN_FOLDER =
-  /(?:^|\/)(?:\.github\/workflows\/[^/]+\.ya?ml|requirements\/[^/]+\.txt|META-INF\/(?:services\/[\w.$-]+|spring\/[\w.]+\.imports))$/;
+  /(?:^|\/)(?:\.github\/workflows\/[^/]+\.ya?ml|requirements\/(?:[^/]+\/)?[^/]+\.txt|META-INF\/(?:services\/[\w.$-]+|spring\/[\w.]+\.imports))$/;
 
 /** Web pages, which may load scripts and contain an import map. */
 const PAGE = /\.html?$/i;

@@ -85,8 +85,8 @@ export interface ImportFact {
   readonly line: number;
   /**
    * `computed`: the target is only known at run time (`import(name)`), so it is never resolved. `glob`: all files that match a pattern; the
-   * specifier is the pattern, then all exclusions, separated by spaces (`./pages/*.ts !./pages/a.ts`). `url`: the address of a file that
-   * need not exist (`new URL('./a.wasm', import.meta.url)`). `text`: only the text of the file is taken (`include_str!`, `./a.ts?raw`), so
+   * specifier is the pattern, then all exclusions, separated by spaces (`./pages/*.ts !./pages/a.ts`). `url`: the address of a file, which
+   * need not exist if it is no source (`new URL('./a.wasm', import.meta.url)`, `require.resolve('./a')`). `text`: only the text of the file is taken (`include_str!`, `./a.ts?raw`), so
    * its code does not run.
    */
   readonly kind: 'import' | 're-export' | 'dynamic' | 'computed' | 'glob' | 'url' | 'text';
@@ -96,6 +96,8 @@ export interface ImportFact {
   readonly isRequired?: true;
   /** A module of AMD (`define(['a'], …)`), whose name may be relative to a base folder that no source names. Omitted otherwise. */
   readonly isAmd?: true;
+  /** The path may be relative to another place than the file: a web page (`new Worker('a.js')`), the root of a test runner. Omitted otherwise. */
+  readonly isFromElsewhere?: true;
   /** `declare module './a' { … }`, which may add names to the module (TypeScript). Omitted otherwise. */
   readonly isAugmentation?: true;
   /** Written in this macro, so it counts where the macro is invoked (Rust). Omitted otherwise. */

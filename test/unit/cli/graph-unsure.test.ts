@@ -175,3 +175,14 @@ test('a configuration file is answered with what it configures; a project withou
   const unused = (await project.run('graph dead-ends')).out;
   expect(unused).toBe('No unused files or symbols: each has dependents, is public, or is a program.\n');
 });
+
+test('a manifest that a script imports is answered with the script, and with what it configures', async () => {
+  const project = await projectWith({
+    'package.json': '{ "name": "x" }\n',
+    'version.ts': "import pkg from './package.json';\nexport const v = pkg;\n",
+  });
+  const { out } = await project.run('graph blast package.json');
+  expect(out).toContain(
+    'version.ts imports package.json (line 1)\nIt also configures the root folder. A change may affect all files there.\n',
+  );
+});

@@ -13,14 +13,17 @@ export interface FileEdges {
 /** Index of `breaks_if_changed` in `EDGE_TYPES`. */
 export const BREAKS = EDGE_TYPES.indexOf('breaks_if_changed');
 
+/** Whether a node may depend on other files than the one that its path names. */
+const isOfSeveral = (node: Pick<SemanticNode, 'type'> | undefined): boolean => node?.type === 'feature' || node?.type === 'api';
+
 /**
- * Returns the edges between files. Skips edges from features, which depend on the files of their commits and not on those of their own
- * file, and edges of modules.
+ * Returns the edges between files. Skips edges of modules, and edges from features and APIs: a feature depends on the files of its commits,
+ * and what a framework loads or a package offers does not depend on the first of these files. Where it does, imports show it.
  * @param table of these nodes
  */
 export function fileEdges(nodes: readonly Pick<SemanticNode, 'type' | 'path'>[], table: EdgeTable): FileEdges {
   const fileOf = fileOfEachNode(nodes);
-  const dependencies = fileOf.map((file, place) => (nodes[place]?.type === 'feature' ? -1 : file));
+  const dependencies = fileOf.map((file, place) => (isOfSeveral(nodes[place]) ? -1 : file));
   const count = table.from.length;
   const [from, to, edge] = [new Uint32Array(count), new Uint32Array(count), new Uint32Array(count)];
   let found = 0;

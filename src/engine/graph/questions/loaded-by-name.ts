@@ -19,8 +19,13 @@ const LOADED: readonly RegExp[] = [
 /** Functions that Python calls on a module (PEP 562). */
 const OF_MODULE = /^__(?:getattr|dir)__$/;
 
+/** Functions that a build calls on a backend of Python packages (PEP 517, PEP 660). */
+const OF_BACKEND = /^(?:build|get_requires_for_build|prepare_metadata_for_build)_(?:wheel|sdist|editable)$/;
+const BACKEND = /(?:^|\/)[^/]*backend[^/]*\.py$/;
+
 /** Whether a tool or a framework loads a file by its name, so that no other file needs to refer to it. */
 export const isLoadedByName = (path: string): boolean => LOADED.some((pattern) => pattern.test(path));
 
-/** Whether the language itself calls a function by its name. */
-export const isCalledByName = (path: string, name: string): boolean => /\.pyi?$/.test(path) && OF_MODULE.test(name);
+/** Whether the language itself, or a build of packages, calls a function by its name. */
+export const isCalledByName = (path: string, name: string): boolean =>
+  (/\.pyi?$/.test(path) && OF_MODULE.test(name)) || (BACKEND.test(path) && OF_BACKEND.test(name));

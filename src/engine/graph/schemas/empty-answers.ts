@@ -6,6 +6,20 @@ export const NO_DEAD_ENDS = 'No unused files or symbols: each has dependents, is
 /** Maximum number of configured packages that are named. */
 const MOST_NAMED = 5;
 
+/** Returns what a configuration file configures, as the end of a sentence. */
+function inWords(configures: readonly string[]): string {
+  const named = configures
+    .slice(0, MOST_NAMED)
+    .map((path) => (path === '.' ? 'the root folder' : path))
+    .join(', ');
+  const left = configures.length > MOST_NAMED ? ` and ${configures.length - MOST_NAMED} more` : '';
+  return `configures ${named}${left}. A change may affect all files there.`;
+}
+
+/** Returns the note for a configuration file that some files import; empty for other files. */
+export const alsoConfigures = ({ configures = [] }: Pick<BlastOutput, 'configures'>): string[] =>
+  configures.length === 0 ? [] : [`It also ${inWords(configures)}`];
+
 /**
  * Returns the text for a file without dependents. A configuration file concerns all files of the packages that it configures.
  * @param isCertain whether the list of dependents is complete
@@ -19,12 +33,7 @@ export function noDependents({ configures = [], tests }: Pick<BlastOutput, 'conf
       : 'No dependents found except tests; some may be missing.';
   if (configures.length === 0)
     return isCertain ? 'Nothing depends on it: no unresolved import can mean it.' : 'No dependents found; some may be missing.';
-  const named = configures
-    .slice(0, MOST_NAMED)
-    .map((path) => (path === '.' ? 'the root folder' : path))
-    .join(', ');
-  const left = configures.length > MOST_NAMED ? ` and ${configures.length - MOST_NAMED} more` : '';
-  return `No file imports it, but it configures ${named}${left}. A change may affect all files there.`;
+  return `No file imports it, but it ${inWords(configures)}`;
 }
 
 /** Returns the text for a file without tests. @param isCertain as in `noDependents` */

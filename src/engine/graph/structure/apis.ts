@@ -14,6 +14,8 @@ const WEIGHTS = { handler: 0.9, program: 0.9, entry: 0.7, plugin: 0.7, setting: 
 interface OfferedApi {
   readonly name: string;
   readonly path: string;
+  /** The path of its node, if it belongs to no single file. */
+  readonly place?: string;
   /** Distinguishes APIs of the same name: the file of a route or of a self-started program, otherwise the folder of the package. */
   readonly owner: string;
   readonly weight: number;
@@ -67,7 +69,10 @@ function* packagesOf(parts: StructureParts): Iterable<OfferedApi> {
     const owner = resolvers.of(path)?.packageOf(path)?.folder || '.';
     const offers = starts === undefined ? interfaceOf(parts, offer) : startsOf(parts, path, starts);
     const { word, why } = SAYINGS[kind](name, path);
-    yield { name: `${word} ${name}`, path, owner, weight: WEIGHTS[kind], why, offers, isStart: starts !== undefined || kind === 'loaded' };
+    const isStart = starts !== undefined || kind === 'loaded';
+    // A framework loads many files of the package; none of them is the framework.
+    const place = kind === 'loaded' ? { place: owner } : {};
+    yield { name: `${word} ${name}`, path, ...place, owner, weight: WEIGHTS[kind], why, offers, isStart };
   }
 }
 
@@ -113,11 +118,11 @@ export function addApis(parts: StructureParts, edges: Edges): StructureNode[] {
   const { tests } = parts;
   const all = [...routesOf(parts), ...packagesOf(parts), ...programsOf(parts)];
   const owners = ownersOf(all, tests);
-  for (const { name, path, owner, weight, why, answers, offers = [], isStart = false } of all) {
+  for (const { name, path, place = path, owner, weight, why, answers, offers = [], isStart = false } of all) {
     const others = owners.get(name);
     const isOnly = others?.size === 1 && others.has(owner);
     const id = isOnly ? `api:${name}` : `api:${name} (${owner})`;
-    if (!nodes.has(id)) nodes.set(id, { id, type: 'api', path, name });
+    if (!nodes.has(id)) nodes.set(id, { id, type: 'api', path: place, name });
     edges.add('depends', id, path, weight, why);
     for (const offered of offers) addOffer(id, name, offered, isStart, edges);
     if (answers !== undefined) edges.add('depends', id, symbolId(path, answers.symbol), weight, answers.why);

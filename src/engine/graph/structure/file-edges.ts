@@ -22,6 +22,9 @@ const WHOLE = 3;
 /** If more files than this have the name that a test is named after, none of them counts. */
 const MOST_NAMESAKES = 3;
 
+/** Files of Java that only describe a package or a module, so that all have the same name. */
+const IS_DESCRIPTION = /(?:^|\/)(?:package|module)-info\.java$/;
+
 /** All imports of one file from another. */
 interface Use {
   readonly facts: ImportFact[];
@@ -229,7 +232,7 @@ export function addPackageEdges(parts: StructureParts, path: string, edges: Edge
 function byStem({ project: { facts }, tests }: StructureParts): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const path of facts.keys()) {
-    if (tests.isForTests(path)) continue;
+    if (tests.isForTests(path) || IS_DESCRIPTION.test(path)) continue;
     const stem = fileStem(path);
     const known = found.get(stem);
     if (known === undefined) found.set(stem, [path]);

@@ -9,6 +9,7 @@ import { type ChangedNames, changedNames, findDependents } from './dependents.ts
 import { Edges } from './edges.ts';
 import { addImports, addNamesakes, addPackageEdges } from './file-edges.ts';
 import { betweenShown, withoutUnreadLeaves } from './generated-files.ts';
+import { addManifestImports } from './manifest-imports.ts';
 import { unreadPrograms } from './manifests/commands.ts';
 import { ExistingPlaces } from './manifests/existing-places.ts';
 import { unresolvedNames } from './manifests/lost-names.ts';
@@ -139,9 +140,12 @@ export class ProjectStructure {
     addConftests(this.#ground, more, (path, target) => this.#leansOn(path, target, ['tests', 'depends']));
     addOfferedByPackages(this.#ground, this.#modules, more);
     const apis = addApis(this.#ground, more);
+    const configured = new Edges();
+    addManifestImports(this.#ground, configured);
+    const withConfigs = [...this.#configured, ...configured.all()];
     const rest = {
-      nodes: [...this.#configNodes(), ...moduleNodes(this.#modules), ...apis],
-      edges: betweenShown(this.#facts, [...this.#configured, ...more.all()]),
+      nodes: [...this.#configNodes(withConfigs), ...moduleNodes(this.#modules), ...apis],
+      edges: betweenShown(this.#facts, [...withConfigs, ...more.all()]),
     };
     const shown = withoutUnreadLeaves(this.#facts, this.#parts, rest);
     return {
@@ -186,9 +190,9 @@ export class ProjectStructure {
     return this.#parts.get(path)?.imports.some(({ to, type }) => to === target && types.includes(type)) === true;
   }
 
-  /** Returns nodes for configuration files that configure or extend something, or are extended, except sources, which have nodes already. */
-  #configNodes(): StructureNode[] {
-    const found = new Set(this.#configured.flatMap(({ from, to }) => [from, to]));
+  /** Returns nodes for configuration files at the ends of edges, except sources, which have nodes already. */
+  #configNodes(edges: readonly SemanticEdge[]): StructureNode[] {
+    const found = new Set(edges.flatMap(({ from, to }) => [from, to]));
     const others = [...found].filter((path) => this.#texts.has(path) && !this.#facts.has(path));
     return others.map((path) => ({ id: path, type: 'file', path, name: nameOf(path) }));
   }

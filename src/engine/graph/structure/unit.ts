@@ -116,6 +116,8 @@ export interface Resolver {
   missingOffers?(path: string, importsOf: ImportsOf): readonly Listed[];
   /** Returns the members of imported modules that a file uses and that these do not have. Omitted if the language has no such uses. */
   missingMembers?(path: string, importsOf: ImportsOf): readonly Listed[];
+  /** Returns the manifest that an import takes as data; `null` if it takes none. Omitted if imports of the language never do. */
+  manifestOf?(fact: ImportFact, from: string): string | null;
   /** Whether an import of all names may bring one from a file that has it. If omitted, it does. */
   brings?(path: string, name: string, importsOf: ImportsOf): boolean;
   /** Forgets what it derived from facts, after they changed. Omitted if it keeps nothing. */

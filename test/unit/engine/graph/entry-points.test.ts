@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { GraphAssembly } from '../../../../src/engine/graph/analysis/assemble.ts';
 import { isConfig, isPage } from '../../../../src/engine/graph/configs.ts';
 import { GraphModel } from '../../../../src/engine/graph/graph-model.ts';
+import { computeBlastRadius } from '../../../../src/engine/graph/questions/blast-radius.ts';
+import { findPathBetween } from '../../../../src/engine/graph/questions/path-between.ts';
 import { findUnused } from '../../../../src/engine/graph/questions/unused.ts';
 import { htmlScripts } from '../../../../src/engine/graph/structure/texts/html-scripts.ts';
 import { NO_HISTORY } from '../../../support/graphs.ts';
@@ -11,9 +13,11 @@ import { structureOfTexts } from './sources-of.ts';
 
 type Structure = Awaited<ReturnType<typeof structureOfTexts>>;
 
+const modelOf = ({ nodes, edges }: Structure): GraphModel => new GraphModel(new GraphAssembly().assemble([{ nodes, edges }], NO_HISTORY));
+
 /** Returns the unused files and symbols. */
-function unusedIn({ nodes, edges }: Structure): string[] {
-  const found = findUnused(new GraphModel(new GraphAssembly().assemble([{ nodes, edges }], NO_HISTORY)));
+function unusedIn(structure: Structure): string[] {
+  const found = findUnused(modelOf(structure));
   return [...found.files, ...found.symbols.map(({ path, name }) => `${path} ${name}`)];
 }
 
@@ -207,6 +211,36 @@ test('files that frameworks load by name are used, only in packages that depend 
   });
   expect(unusedIn(structure)).toEqual(['other/app/blog/page.tsx', 'web/app/blog/helper.ts']);
   expect(reasonsFrom(structure, 'api:framework Next.js')).toContain('Next.js loads web/app/blog/page.tsx by its name');
+});
+
+describe('files that share an API', () => {
+  const pathsOf = (all: readonly { path: string }[]): string[] => all.map(({ path }) => path);
+
+  test.each([
+    ['Next.js', 'next', ['app/about/page.tsx', 'app/layout.tsx', 'app/page.tsx']],
+    ['SvelteKit', '@sveltejs/kit', ['src/routes/+page.server.ts', 'src/routes/a/+page.ts', 'src/routes/b/+page.ts']],
+    ['Astro', 'astro', ['src/content.config.ts', 'src/pages/feed.ts', 'src/pages/robots.txt.ts']],
+  ])('%s: do not depend on each other, and none of them is the framework', async (name, dependency, files) => {
+    const sources = Object.fromEntries(files.map((path) => [`web/${path}`, 'export const x = 1;\n']));
+    const manifest = JSON.stringify({ name: 'web', dependencies: { [dependency]: '1' } });
+    const model = modelOf(await structureOfTexts({ ...sources, 'web/package.json': manifest }));
+    for (const path of Object.keys(sources)) expect(pathsOf(computeBlastRadius(model, [path]).files)).toEqual([]);
+    expect(model.nodes.find(({ id }) => id === `api:framework ${name}`)?.path).toBe('web');
+    expect(findPathBetween(model, `web/${files[0]}`, `web/${files[1]}`)?.direction).toBe('connected');
+    const { unknown, alongside } = computeBlastRadius(model, [`api:framework ${name}`, 'module:web']);
+    expect([unknown, pathsOf(alongside)]).toEqual([[], []]);
+  });
+
+  test('the entries of a package for several tools do not depend on each other', async () => {
+    const model = modelOf(
+      await structureOfTexts({
+        'package.json': '{ "name": "x", "main": "./node.js", "browser": "./browser.js" }',
+        'node.js': 'exports.a = 1;\n',
+        'browser.js': 'exports.a = 2;\n',
+      }),
+    );
+    expect(pathsOf(computeBlastRadius(model, ['browser.js']).files)).toEqual([]);
+  });
 });
 
 test('configurations of tools, stories and declarations are no dead ends, other files with similar names are', async () => {

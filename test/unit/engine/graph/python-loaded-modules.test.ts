@@ -35,6 +35,18 @@ describe('the build backend', () => {
     expect(unusedIn(model)).toEqual(['backend.py Never']);
   });
 
+  test('in a template is used with the functions of the standard only', async () => {
+    const text = 'def build_wheel(): pass\ndef get_requires_for_build_sdist(): pass\ndef build_other(): pass\nclass Used: pass\n';
+    const model = await modelOf({
+      'ci/sdist_backend.py': text,
+      'ci/plain.py': text,
+      'main.py': 'import ci.sdist_backend\nimport ci.plain\n',
+    });
+    const both = ['Used', 'build_other'];
+    expect(unusedIn(model).filter((each) => each.includes('backend'))).toEqual(both.map((name) => `ci/sdist_backend.py ${name}`));
+    expect(unusedIn(model).filter((each) => each.includes('plain ') || each.includes('plain.py '))).toHaveLength(4);
+  });
+
   test('without a backend-path, or missing in it, is an installed package', async () => {
     for (const path of ['', 'backend-path = ["other"]\n', 'backend-path = ["../out"]\n']) {
       const model = await modelOf({ ...FILES, 'pyproject.toml': manifest('backend', path) });
@@ -80,4 +92,18 @@ test.each([
   const model = await modelOf({ ...files, [path]: text });
   expect(unusedIn(model)).toEqual(['src/shop/about.py never']);
   expect(model.nodes.filter(({ type }) => type === 'api').map(({ id }) => id)).toEqual(['api:setting version (setuptools)']);
+});
+
+test('hooks of hatch are used with their classes, and other files of these names are not', async () => {
+  const hook = 'class CustomBuildHook: pass\n';
+  const files = { 'hatch_build.py': hook, 'tools/meta.py': hook, 'tools/wheel.py': hook, 'sub/hatch_build.py': hook };
+  const settings = [
+    '[tool.hatch.build.hooks.custom]',
+    '[tool.hatch.metadata.hooks.custom]\npath = "tools/meta.py"',
+    '[tool.hatch.build.targets.wheel.hooks.custom]\npath = "tools/wheel.py"',
+  ];
+  const model = await modelOf({ ...files, 'pyproject.toml': settings.join('\n') });
+  expect(unusedIn(model)).toEqual(['sub/hatch_build.py']);
+  const none = await modelOf({ ...files, 'pyproject.toml': '[tool.hatch.build.hooks.vcs]\n' });
+  expect(unusedIn(none)).toEqual(Object.keys(files).sort());
 });

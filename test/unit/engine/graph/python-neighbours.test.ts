@@ -118,3 +118,48 @@ describe('below a declared folder of packages, a folder without __init__ is part
     expect((await leads(program, configs)).edges).toEqual(['src/acme/app/main.py → src/acme/app/lib/a.py']);
   });
 });
+
+describe('folders of examples that have the name of an installed package', () => {
+  const texts = {
+    'acme/__init__.py': 'class App: pass\n',
+    'acme/base.py': 'from pydantic import BaseModel\n',
+    'examples/pydantic/__init__.py': '',
+    'examples/pydantic/tasks.py': 'from pydantic import BaseModel\nfrom acme import App\n',
+    'examples/django/demo/tasks.py': 'from django.conf import settings\n',
+    'examples/own/__init__.py': 'VALUE = 1\n',
+    'examples/own/run.py': 'from own import VALUE\n',
+    'tests/test_own.py': 'from own import VALUE\n',
+  };
+  const requirements = { 'requirements/extras/pydantic.txt': 'pydantic>=2\n', 'requirements/extras/django.txt': 'Django>=4\n' };
+  const own = ['examples/pydantic/tasks.py → acme/__init__.py', 'examples/own/run.py → examples/own/__init__.py'];
+
+  test('are not meant by files outside of them, nor if a requirement of the repository is', async () => {
+    const all = { ...texts, ...requirements };
+    const structure = await structureOfTexts(all);
+    expect(edgesBetween(structure, all).sort()).toEqual([...own].sort());
+    expect(linesOf(structure.unresolved)).toEqual([]);
+  });
+
+  test('are not meant from outside without requirements, but if a setting puts them on the search path', async () => {
+    const outside = { 'acme/__init__.py': '', 'acme/base.py': 'from pydantic import BaseModel\n', 'examples/pydantic/__init__.py': '' };
+    const { unresolved, ...structure } = await structureOfTexts(outside);
+    expect([edgesBetween({ ...structure, unresolved }, outside), unresolved]).toEqual([[], []]);
+    const named = { ...texts, 'pyproject.toml': '[tool.pytest.ini_options]\npythonpath = ["examples"]\n' };
+    expect(edgesBetween(await structureOfTexts(named), named)).toContain('tests/test_own.py → examples/own/__init__.py');
+  });
+});
+
+test('a requirement of an example means the package of the repository, also if setup.py has its name in a constant', async () => {
+  const texts = {
+    'setup.py': "from setuptools import setup\nNAME = 'acme'\nsetup(\n    name=NAME,\n    packages=['acme'],\n)\n",
+    'acme/__init__.py': 'class App: pass\n',
+    'examples/shop/requirements.txt': 'acme>=5.0\n',
+    'examples/shop/proj/__init__.py': '',
+    'examples/shop/proj/acme.py': 'from acme import App\n',
+    'examples/shop/tasks.py': 'from acme import App\n',
+  };
+  const edges = edgesBetween(await structureOfTexts(texts), texts);
+  expect(edges).toEqual(
+    expect.arrayContaining(['examples/shop/tasks.py → acme/__init__.py', 'examples/shop/proj/acme.py → acme/__init__.py']),
+  );
+});

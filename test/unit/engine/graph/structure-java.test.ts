@@ -208,3 +208,13 @@ test('sources for a later version of Java belong to the source set of their fold
     expect(edgesBetween(structure, texts)).toContain(`src/test/java11/${user}.java → ${base}`);
   }
 });
+
+test('descriptions of packages and modules test nothing', async () => {
+  const texts = {
+    'src/main/java/a/package-info.java': 'package a;\n',
+    'src/main/java/module-info.java': 'module a {}\n',
+    'src/test/java/b/package-info.java': 'package b;\n',
+    'src/test/java/module-info.java': 'module b {}\n',
+  };
+  expect(edgesBetween(await structureOfTexts(texts), texts)).toEqual([]);
+});

@@ -264,7 +264,8 @@ describe('packages', () => {
     ];
     const more = [...core, ...others, 'packages/three/index.ts', 'packages/app/src/y.ts', 'packages/app/src/own/y.ts'];
     const scripts = Object.fromEntries(more.map((each): [string, string[]] => [each, []]));
-    const to = ['packages/app/src/y.ts', 'packages/core/src/deep/x.ts', 'packages/core/src/index.ts', 'packages/core/src/internal/open.ts'];
+    const inCore = ['package.json', 'src/deep/x.ts', 'src/index.ts', 'src/internal/open.ts'].map((each) => `packages/core/${each}`);
+    const to = ['packages/app/src/y.ts', ...inCore];
     expect(from({ scripts: { ...scripts, 'packages/app/a.ts': [...open, ...closed] }, configs })).toEqual(
       leads([...to, 'packages/core/src/user.ts', 'packages/three/index.ts', 'packages/two/a.ts'], closed.length),
     );

@@ -28,6 +28,9 @@ const LONGEST_PATH = 1_000;
 /** Expressions around a single value, such as type assertions. */
 const WRAPPED = new Set(['parenthesized_expression', 'as_expression', 'satisfies_expression', 'non_null_expression', 'await_expression']);
 
+/** How a setting names a file; the path may be relative to a root that is only known to the tool. */
+const BY_SETTING = { kind: 'url', isTypeOnly: false, isFromElsewhere: true, names: [] } as const;
+
 /** Reads the aliases and files that a configuration of a bundler or a test runner names, as far as they are literal. Runs no code. */
 class AliasReader {
   readonly #variables = new Map<string, Node>();
@@ -80,7 +83,7 @@ class AliasReader {
       const path = place?.text.replace(ROOT, './') ?? '';
       const isPath = place?.isHere === true || /^\.{1,2}\/|\/.*\.[cm]?[jt]sx?$/.test(path);
       if (isPath && !path.startsWith('/'))
-        this.draft.imports.push({ specifier: `./${posix.normalize(path)}`, line: lineOf(each), kind: 'url', isTypeOnly: false, names: [] });
+        this.draft.imports.push({ specifier: `./${posix.normalize(path)}`, line: lineOf(each), ...BY_SETTING });
     }
   }
 

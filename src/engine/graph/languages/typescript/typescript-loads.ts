@@ -173,8 +173,8 @@ function classOf(syntax: SourceSyntax, made: Node | null | undefined): string {
 }
 
 /**
- * Reads `new URL('./x.ts', import.meta.url)`, whose file need not exist because the program may create it, and the entry file of a worker,
- * which is loaded.
+ * Reads `new URL('./x.ts', import.meta.url)`, whose file need not exist if it is no source because the program may create it, and the entry
+ * file of a worker, which is loaded.
  */
 function readNew(syntax: SourceSyntax, draft: FactsDraft, list: Node): void {
   const [first, base] = codeChildrenOf(list);
@@ -189,7 +189,8 @@ function readNew(syntax: SourceSyntax, draft: FactsDraft, list: Node): void {
   if (isUrl && !isOfWorker && !FILE_NAME.test(specifier)) return;
   const relative = /^[./]/.test(specifier) ? specifier : `./${specifier}`;
   const kind = isOfWorker ? 'dynamic' : 'url';
-  draft.imports.push({ specifier: relative, line: lineOf(first), kind, isTypeOnly: false, names: [] });
+  const elsewhere = isUrl ? {} : ({ isFromElsewhere: true } as const);
+  draft.imports.push({ specifier: relative, line: lineOf(first), kind, isTypeOnly: false, names: [], ...elsewhere });
 }
 
 /** Whether a mock is declared as virtual, so that its module need not exist. */
@@ -203,14 +204,22 @@ function readContext(syntax: SourceSyntax, draft: FactsDraft, list: Node): void 
   else draft.imports.push({ specifier: glob, line: lineOf(list), kind: 'glob', isTypeOnly: false, names: [] });
 }
 
+/** Reads `require.resolve('./x')` and `import.meta.resolve('./x')`, unless they resolve a path against another place than the file. */
+function readResolve(syntax: SourceSyntax, draft: FactsDraft, named: Node, base: Node | undefined): void {
+  const isElsewhere =
+    base !== undefined && !/^(?:\{\s*paths\s*:\s*\[\s*__dirname\s*\]\s*,?\s*\}|import\s*\.\s*meta\s*\.\s*url)$/.test(codeOf(syntax, base));
+  const literals = possibleLiterals(syntax, named);
+  if (literals === null || (isElsewhere && literals.some((each) => each.startsWith('.')))) return;
+  add(syntax, draft, named, { ...LATER, kind: 'url' });
+}
+
 function readCall(syntax: SourceSyntax, draft: FactsDraft, object: string, method: string, list: Node): void {
-  const [first, , options] = codeChildrenOf(list);
+  const [first, second, options] = codeChildrenOf(list);
   if (first === undefined || METHODS.get(object)?.test(method) !== true) return;
   if (method.startsWith('glob')) readGlob(syntax, draft, list);
   else if (method === 'context') readContext(syntax, draft, list);
-  else if (possibleLiterals(syntax, first) !== null && !isVirtual(syntax, options)) {
-    add(syntax, draft, first, method === 'resolve' ? { ...LATER, kind: 'url' } : LATER);
-  }
+  else if (method === 'resolve') readResolve(syntax, draft, first, second);
+  else if (possibleLiterals(syntax, first) !== null && !isVirtual(syntax, options)) add(syntax, draft, first, LATER);
 }
 
 function readCalls(syntax: SourceSyntax, draft: FactsDraft, hidden: HiddenRequire): void {

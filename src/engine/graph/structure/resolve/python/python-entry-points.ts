@@ -127,6 +127,7 @@ export function pythonEntryPoints(project: Project, resolve: (specifier: string,
   };
   return [...project.configs].flatMap(([config, value]) => [
     ...installedScripts(project, config, value),
+    ...hatchHooks(project, config, value),
     ...declared(config, value, startOf),
     ...loaded(config, value, startOf),
     ...started(project, config, value, startOf),
@@ -141,6 +142,19 @@ function installedScripts({ facts }: Project, config: string, value: unknown): E
     const isPython = path !== null && facts.get(path)?.language === 'python';
     return isPython ? [{ kind: 'program', name: nameOf(path), path, starts: '' }] : [];
   });
+}
+
+/** The files in which hatch finds a class for its own steps, by the settings `hooks.custom`. */
+function hatchHooks({ facts }: Project, config: string, value: unknown): EntryPoint[] {
+  if (nameOf(config) !== 'pyproject.toml') return [];
+  const hatch = valueAt(value, 'tool', 'hatch');
+  const targets = entriesOf(valueAt(hatch, 'build', 'targets')).map(([, target]) => target);
+  const all = [valueAt(hatch, 'build'), valueAt(hatch, 'metadata'), ...targets].map((each) => valueAt(each, 'hooks', 'custom'));
+  const paths = all.flatMap((hook) => {
+    const path = hook === undefined ? null : resolvePath(folderOf(config), textOf(valueAt(hook, 'path')) ?? 'hatch_build.py');
+    return path === null || facts.get(path)?.language !== 'python' ? [] : [path];
+  });
+  return Array.from(new Set(paths), (path): EntryPoint => ({ kind: 'plugin', name: `${nameOf(path)} (hatch)`, path, starts: '*' }));
 }
 
 /** Returns the entry points that a manifest declares. */

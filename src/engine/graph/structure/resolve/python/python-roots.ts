@@ -8,6 +8,9 @@ import { type Mount, type ProjectFolder, projectFolders } from './python-setting
 const BEGINS =
   /^(?:pyproject\.toml|setup\.(?:cfg|py)|requirements[^/]*\.txt|Pipfile|manage\.py|(?:pytest|tox|mypy)\.ini|pyrightconfig\.json|Dockerfile)$/;
 
+/** Folders of examples, whose folders often have the name of the package that they show. */
+const EXAMPLES = /^(?:examples?|samples?|demos?)$/;
+
 /** A folder in which absolute imports of a file may be looked up. */
 export interface Root {
   readonly folder: string;
@@ -79,6 +82,17 @@ export class SearchRoots {
       if (this.#begins.has(each)) return false;
     }
     return false;
+  }
+
+  /** Returns the folder of examples around a folder that no setting puts on the search path; `null` if there is none. */
+  examplesAround(folder: string): string | null {
+    if (this.#named.has(folder)) return null;
+    return [...listAncestors(folder)].find((each) => EXAMPLES.test(nameOf(each))) ?? null;
+  }
+
+  /** Whether any project of the repository requires a distribution of this name. */
+  isRequired(name: string): boolean {
+    return [...this.#settings.values()].some(({ dependencies }) => dependencies.has(name.toLowerCase()));
   }
 
   isNamed(folder: string): boolean {

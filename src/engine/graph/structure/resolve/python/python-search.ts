@@ -135,6 +135,7 @@ export class PythonSearch {
   /** Whether an installed package or the standard library takes precedence. */
   #isHidden({ first, from }: AbsoluteImport, { folder, isSure }: Root, kind: ModuleKind, isLibrary: boolean): boolean {
     if (isLibrary) return !isSure || kind === 'folder' || kind === 'link';
+    if (this.#roots.examplesAround(folder) !== null && this.#roots.isRequired(first)) return true;
     const file = this.modules.fileAt(joinPath(folder, first));
     if (kind === 'module' && file === from) return true;
     return (kind !== 'package' || file?.endsWith('.pyi') === true) && this.#roots.isDependency(first, from);
@@ -172,6 +173,8 @@ export class PythonSearch {
 
   #isReached(place: string, asked: AbsoluteImport, isPart: boolean): boolean {
     const kind = this.modules.kindOf(place);
+    const examples = this.#roots.examplesAround(folderOf(place));
+    if (examples !== null && (!asked.from.startsWith(`${examples}/`) || this.#roots.isRequired(asked.first))) return false;
     if (isPart && this.#roots.isOfNeighbour(place, asked.from)) return kind === 'folder';
     if (isPart) return kind === 'folder' && this.#roots.isNamed(folderOf(place)) && this.#isOtherPart(place, asked);
     return kind === 'folder' || this.#isSure(place, asked.from);

@@ -175,7 +175,9 @@ class Folder implements ProjectFolder {
     this.packageDirs(Array.from(pairs, ([, name = '', folder]) => [name, folder]));
     for (const [, where = ''] of text.matchAll(/\bfind(?:_namespace)?_packages\(\s*(?:where\s*=\s*)?["']([^"'\n]+)["']/g))
       this.#layout(where);
+    const constant = /\bname\s*=\s*([A-Za-z_]\w*)\s*,/.exec(text)?.[1];
     this.#owns(/\bname\s*=\s*["']([^"'\n]+)["']/.exec(text)?.[1]);
+    if (constant !== undefined) this.#owns(new RegExp(`^${constant}\\s*=\\s*["']([^"'\\n]+)["']`, 'm').exec(text)?.[1]);
     const required = /\binstall_requires\s*=\s*\[([^\]]*)\]/.exec(text)?.[1] ?? '';
     this.depend(...Array.from(required.matchAll(/["']([^"'\n]+)["']/g), ([, requirement = '']) => requirement));
   }
@@ -217,10 +219,10 @@ function separateOwn(folders: ReadonlyMap<string, Folder>): void {
 
 /** Reads a manifest into the folder to which it applies. */
 function readInto(path: string, value: unknown, folderAt: (place: string) => Folder): void {
-  // `requirements/base.txt` applies to the folder above `requirements`.
-  const isAmong = /(?:^|\/)requirements\/[^/]+\.txt$/.test(path);
-  const take = isAmong ? READERS.at(-1) : READERS.find(({ name }) => name.test(nameOf(path)));
-  take?.read(folderAt(isAmong ? folderOf(folderOf(path)) : folderOf(path)), value);
+  // `requirements/base.txt` and `requirements/extras/sql.txt` apply to the folder above `requirements`.
+  const above = /^(?:(.*)\/)?requirements\/(?:[^/]+\/)?[^/]+\.txt$/.exec(path);
+  const take = above !== null ? READERS.at(-1) : READERS.find(({ name }) => name.test(nameOf(path)));
+  take?.read(folderAt(above !== null ? (above[1] ?? '') : folderOf(path)), value);
 }
 
 /** Returns the places outside the project that a Python manifest or setting names; empty for other files. */

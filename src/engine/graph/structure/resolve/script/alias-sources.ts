@@ -12,6 +12,8 @@ export interface AliasTable {
   readonly roots: readonly string[];
   /** What may stand between the name of a file and the ending of a script: `.web` of `.web.tsx`. Omitted: nothing. */
   readonly suffixes?: readonly string[];
+  /** Whether a configuration of Deno contains them. Omitted if not. */
+  readonly isOfDeno?: true;
   /** The folder of the web page that contains the aliases. */
   readonly page?: string;
 }

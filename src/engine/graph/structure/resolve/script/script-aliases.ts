@@ -20,6 +20,7 @@ import {
 import { importMapsIn } from './import-maps.ts';
 import { dependsOn } from './npm-dependencies.ts';
 import { type NpmPackages, splitName } from './npm-packages.ts';
+import { isWithScheme } from './specifiers.ts';
 
 /** Names of the configuration of Deno. */
 export const DENO = /^deno(?:\.[\w-]+)?\.jsonc?$/;
@@ -57,6 +58,20 @@ export class ScriptAliases {
     return this.#tablesFor(from)
       .map((tables) => matchesIn(isDeclared ? tables.filter(({ page }) => page === undefined) : tables))
       .filter((found) => found.length > 0);
+  }
+
+  /**
+   * Whether Deno gets a name from outside the project, although the project has a package of this name: its configuration is nearer to the
+   * file than any `package.json`, so that no other program runs the file.
+   */
+  leadsOut(name: string, from: string): boolean {
+    for (const folder of this.#byFolder.size === 0 ? [] : listAncestors(folderOf(from))) {
+      if (this.packages.byFolder.has(folder)) return false;
+      const tables = (this.#byFolder.get(folder) ?? []).filter(({ isOfDeno }) => isOfDeno === true);
+      const targets = tables.flatMap(({ aliases }) => matchAlias(aliases, name) ?? []);
+      if (targets.length > 0) return targets.every((target) => 'name' in target && isWithScheme(target.name));
+    }
+    return false;
   }
 
   /** Returns the folders in which bundlers look up names in a file, the nearest first. */
@@ -100,7 +115,7 @@ export class ScriptAliases {
     if (BABEL.test(name)) return [aliasesOfBabel(path, config)];
     if (IMPORT_MAP.test(name)) return aliasesOfImportMap(folder, folder, config);
     if (isPage(name) && typeof config === 'string') return importMapsIn(config).flatMap((map) => aliasesOfPage(folder, map));
-    return DENO.test(name) ? tablesOfDeno(path, config, configs) : [];
+    return DENO.test(name) ? tablesOfDeno(path, config, configs).map((table) => ({ ...table, isOfDeno: true })) : [];
   }
 }
 

@@ -12,7 +12,7 @@ import { ScriptAliases } from './script-aliases.ts';
 import { isFound, type Located, ScriptFiles } from './script-files.ts';
 import { ScriptGlobs } from './script-globs.ts';
 import { ScriptPackages } from './script-packages.ts';
-import { isRelative, isWithScheme, leavesProject } from './specifiers.ts';
+import { isRelative, isSourceNamed, isWithScheme, leavesProject } from './specifiers.ts';
 import { TsConfigs } from './tsconfig.ts';
 
 /** `@/x` and `~/x` cannot be package names. By convention they mean sources of the importing package. */
@@ -74,8 +74,7 @@ export class ScriptModules {
     const files = [...filesIn(located), ...replaced];
     const all = [...new Set([...files, ...this.replacements.ofFiles(files, from)])];
     const found = all.length > 0 ? this.#suffixes.fitting(all, from) : located;
-    // The file of a `new URL(…)` may be written by the program itself.
-    return kind === 'url' && !isFound(found) ? 'outside' : found;
+    return kind === 'url' && !isFound(found) && !isSourceNamed(this.packages, fact, from) ? 'outside' : found;
   }
 
   /** Resolves a module of AMD from the base folder, which only the page or the loader knows: the folder of the file or one above it. */
@@ -127,7 +126,7 @@ export class ScriptModules {
     const aliased = this.#aliased(name, asker);
     const files = aliased === null ? [] : filesIn(aliased);
     if (files.length > 0) return [...new Set([...filesIn(located), ...files])];
-    if (filesIn(located).length > 0) return located;
+    if (filesIn(located).length > 0) return this.#aliases.leadsOut(name, asker.from) ? 'outside' : located;
     if (aliased === null) return this.#belowRoots(name, this.#byConvention(name, located, asker), asker);
     return this.#isExternal(name, located, asker) ? located : aliased;
   }

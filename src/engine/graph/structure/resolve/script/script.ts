@@ -4,6 +4,7 @@ import { npmEntryPoints } from './npm-entry-points.ts';
 import { npmLostNames } from './npm-lost-names.ts';
 import { AmbientModules } from './script-ambient.ts';
 import type { Located } from './script-files.ts';
+import { importedManifest } from './script-manifests.ts';
 import { ScriptModules } from './script-modules.ts';
 import { ScriptNames } from './script-names.ts';
 
@@ -46,6 +47,7 @@ export function scriptResolver(project: Project): Resolver {
     },
     linkFingerprint: ({ aliases, declaredModules, imports }: FileFacts) =>
       JSON.stringify([aliases, declaredModules, imports.filter(({ isAugmentation }) => isAugmentation).map(({ specifier }) => specifier)]),
+    manifestOf: (fact, from) => importedManifest(project, modules, fact, from),
     entryPoints: () => npmEntryPoints(project, modules.packages, modules),
     lostNames: (places) => npmLostNames(modules.packages, modules.built, places),
   };

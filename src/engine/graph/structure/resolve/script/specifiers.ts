@@ -1,3 +1,6 @@
+import type { ImportFact } from '../../../facts.ts';
+import { nameOf } from '../../paths.ts';
+import type { NpmPackages } from './npm-packages.ts';
 import type { Located } from './script-files.ts';
 
 const RELATIVE = /^\.{1,2}(?:\/|$)/;
@@ -12,6 +15,16 @@ const ASSET = /\.(?:css|s[ac]ss|less|svg|png|jpe?g|gif|webp|avif|ico|json5?|ya?m
 
 /** Whether a specifier is a path relative to its file. */
 export const isRelative = (specifier: string): boolean => RELATIVE.test(specifier);
+
+/**
+ * Whether the target of `new URL(…)` or `require.resolve(…)` should be a source of the project. The program itself may write any other
+ * file, and whether an installed package exists is often only asked.
+ */
+export function isSourceNamed(packages: Pick<NpmPackages, 'meaning'>, { specifier, isFromElsewhere }: ImportFact, from: string): boolean {
+  const [written = ''] = specifier.split(/(?!^)[?#]/, 1);
+  if (isFromElsewhere === true || !/^[^.]*$|\.[cm]?[jt]sx?$/.test(nameOf(written))) return false;
+  return isRelative(written) || written.startsWith('#') || packages.meaning(written, from) !== null;
+}
 
 /** Whether a specifier means no file of the project, because it has a scheme. */
 export const isWithScheme = (specifier: string): boolean => SCHEME.test(specifier);
