@@ -18,6 +18,8 @@ describe('paths in Python manifests that do not exist', () => {
       '-r base.txt\n-r ../tests/x.txt\n-r $X.txt\n-c https://a/b.txt\n./dist/a.whl\n',
       [':1  base.txt', ':2  ../tests/x.txt'],
     ],
+    // pip looks for folders in the current one, which may be any around the file.
+    ['requirements/dev.txt', '-e lib/x\n-e ./lib\n-e ../lib\n-e ./gone\n-e ../../no\n', [':1  lib/x', ':4  ./gone']],
     ['pyproject.toml', '[project]\nreadme = "README.md"\nlicense-files = ["LICENSE", "LICEN[CS]E*"]\n', [':2  README.md', ':3  LICENSE']],
     ['pyproject.toml', '[project]\nreadme = { file = "DOC.md" }\n[tool.poetry]\nreadme = ["A.md"]\n', [':2  DOC.md', ':4  A.md']],
     [

@@ -2,13 +2,15 @@ import type { AttributeFacts } from '../../facts.ts';
 import type { FactsDraft } from '../facts-draft.ts';
 import type { SourceSyntax } from '../syntax.ts';
 
-/** The begin of a statement, also after `if x:` and after another `=`. */
-const START = String.raw`(?:^[ \t]*(?:(?:if|elif|else|try|for|while|with|except|finally)\b[^\n]*:[ \t]*)?|[;=][ \t]*)`;
-const END = String.raw`[ \t]*(?::[^=\n]{1,100})?(?:[-+*/|&^%@]|\/\/|\*\*|>>|<<)?=(?!=)`;
-/** `shop.rate = 1`, `shop.rate: int = 1`, `sys.modules["shop"].rate = 1`, `shop.a, shop.b = 1, 2`. */
-const SET = new RegExp(String.raw`${START}(\w+(?:\.\w+)*)\.(\w+)${END}`, 'gm');
-const SET_OF_RESULT = /[\])]\.(\w+)[ \t]*=(?!=)/g;
-const SET_TOGETHER = /^[ \t]*(\w+(?:\.\w+)+(?:[ \t]*,[ \t]*\w+(?:\.\w+)*)+)[ \t]*=(?!=)/gm;
+/** `.rate = 1`, `.rate: int = 1`, `.rate += 1`. Its start is looked at separately: a pattern that begins with a fixed letter is far faster. */
+const SET = /\.(\w+)[ \t]*(?::[^=\n]{1,100})?((?:[-+*/|&^%@]|\/\/|\*\*|>>|<<)?=)(?!=)/g;
+/** What is before it: the begin of a statement, also after `if x:` and after another `=`, and the object. */
+const BEFORE_SET = /(?:^[ \t]*(?:(?:if|elif|else|try|for|while|with|except|finally)\b.*:[ \t]*)?|[;=][ \t]*)(\w+(?:\.\w+)*)$/;
+/** `sys.modules["shop"].rate = 1`. */
+const RESULT = /[\])]/;
+const LONGEST_LINE = 1_000;
+/** `shop.a, shop.b = 1, 2`. */
+const SET_TOGETHER = /(?:^|\n)[ \t]*(\w+(?:\.\w+)+(?:[ \t]*,[ \t]*\w+(?:\.\w+)*)+)[ \t]*=(?!=)/g;
 /** `setattr(shop, "rate", 1)`. The method of pytest requires that the name exists, unless it is told otherwise. */
 const SETATTR = /(\.?)\bsetattr\s*\(\s*([\w.]+)\s*,\s*(?:[rRuU]?["'](\w+)["']\s*,)?/g;
 const SETATTR_OF_PATH = /\.setattr\s*\(\s*["'][\w.]+\.(\w+)["']/g;
@@ -21,23 +23,42 @@ const MAY_BE_TABLE = /__dict__|\bvars\b/;
 const OWN = /^(?:self|cls)$/;
 
 /** Names that are asked for as text: `hasattr(shop, "rate")`, `"rate" in dir(shop)`. */
-const ASKED = /\b(?:hasattr|getattr|delattr)\s*\(\s*[^,()]{1,100},\s*["'](\w+)["']|["'](\w+)["']\s+(?:not\s+)?in\s/g;
+const ASKED = [/(?:has|get|del)attr\s*\(\s*[^,()]{1,100},\s*["'](\w+)["']/g, /["'](\w+)["']\s+(?:not\s+)?in\s/g];
 /** Errors of a missing name. */
 const ERRORS = /^\s*except\s*(?::|\($)|\b(?:AttributeError|NameError|ImportError|ModuleNotFoundError|Exception|BaseException)\b/;
 /** Calls that expect an error in a block. */
-const EXPECTS = /\b(?:raises|assertRaises\w*|suppress|ignored)\b/;
+const EXPECTS = /\b(?:raises|assertRaises\w*|suppress|ignored)\b/g;
 /** Comments that tell a checker that a name is not found. */
-const IGNORED = /#\s*type:\s*ignore|#\s*pyright:\s*ignore|#\s*pylint:\s*disable=\S*(?:no-member|no-name-in-module|E1101|E0611)/;
-const MAY_TRY = /\bexcept\b|\braises\b|\bassertRaises|\bsuppress\b|\bignored\b|ignore|pylint/;
-const OPENS = /^([ \t]*)(try|except|(?:async[ \t]+)?with)\b/;
+const IGNORED = /#[ \t]*(?:type:[ \t]*ignore|pyright:[ \t]*ignore|pylint:[ \t]*disable=\S*(?:no-member|no-name-in-module|E1101|E0611))/g;
+const OPENS = /(?:^|\n)([ \t]*)(try|except)\b/g;
+const WITH = /^([ \t]*)(?:async[ \t]+)?with\b/;
+/** The start of a line with code. */
+const NEXT = /\n([ \t]*)(?=\S)/g;
 const WORDS = /\w+/g;
+
+/** Returns the object of an assignment, from the text before its last name; `null` for another expression. */
+function objectBefore(code: string, at: number): string | null {
+  const from = Math.max(0, at - LONGEST_LINE);
+  const before = code.slice(from, at);
+  return BEFORE_SET.exec(before.slice(before.lastIndexOf('\n') + 1))?.[1] ?? null;
+}
+
+/** Returns the names of attributes that assignments set. */
+function assignedIn(code: string): Set<string> {
+  const found = new Set<string>();
+  for (const { 0: all, 1: name = '', 2: sign, index } of code.matchAll(SET)) {
+    if (found.has(name)) continue;
+    const isOfResult = sign === '=' && !all.includes(':') && RESULT.test(code[index - 1] ?? '');
+    const object = isOfResult ? '' : objectBefore(code, index);
+    if (object !== null && !OWN.test(object)) found.add(name);
+  }
+  for (const [, all = ''] of code.matchAll(SET_TOGETHER)) for (const each of all.split(',')) found.add(/\w+$/.exec(each.trim())?.[0] ?? '');
+  return found;
+}
 
 /** Returns the names of attributes that a file sets; `shop.*` if any may be set. */
 function setIn({ code }: SourceSyntax): Set<string> {
-  const found = new Set<string>();
-  for (const [, object = '', name = ''] of code.matchAll(SET)) if (!OWN.test(object)) found.add(name);
-  for (const [, name = ''] of code.matchAll(SET_OF_RESULT)) found.add(name);
-  for (const [, all = ''] of code.matchAll(SET_TOGETHER)) for (const each of all.split(',')) found.add(/\w+$/.exec(each.trim())?.[0] ?? '');
+  const found = assignedIn(code);
   if (code.includes('setattr')) addSetByCalls(code, found);
   for (const [, one, other] of MAY_BE_TABLE.test(code) ? code.matchAll(TABLE) : []) {
     const object = one ?? other ?? '';
@@ -55,35 +76,45 @@ function addSetByCalls(code: string, found: Set<string>): void {
   for (const { 1: name = '', index } of code.matchAll(SETATTR_OF_PATH)) if (mayBeNew(index)) found.add(name);
 }
 
-/** Returns the lines of the block that starts at a line. */
-function blockAt(lines: readonly string[], start: number, indent: string): readonly string[] {
-  const isEnd = (line: string, at: number): boolean =>
-    at > start && line.trim() !== '' && (/^[ \t]*/.exec(line)?.[0].length ?? 0) <= indent.length;
-  const end = lines.findIndex(isEnd);
-  return lines.slice(start, end < 0 ? lines.length : end);
+/** Returns the line around a place. */
+function lineAround(text: string, at: number): string {
+  const end = text.indexOf('\n', at);
+  return text.slice(text.lastIndexOf('\n', at - 1) + 1, end < 0 ? text.length : end);
 }
 
-/** Yields the lines in which an error of a missing name is expected. */
-function* linesTried(code: string): Iterable<string> {
-  const lines = code.split('\n');
+/** Returns the block that starts at the line around a place. */
+function blockAround(code: string, at: number, indent: string): string {
+  const start = code.lastIndexOf('\n', at - 1) + 1;
+  NEXT.lastIndex = at;
+  for (let next = NEXT.exec(code); next !== null; next = NEXT.exec(code)) {
+    if ((next[1] ?? '').length <= indent.length) return code.slice(start, next.index);
+  }
+  return code.slice(start);
+}
+
+/** Yields the code in which an error of a missing name is expected. */
+function* codeTried(code: string): Iterable<string> {
   const tries = new Map<string, number>();
-  for (const [at, line] of lines.entries()) {
-    const [, indent = '', word = ''] = OPENS.exec(line) ?? [];
-    if (word === 'try') tries.set(indent, at);
-    else if (word === 'except') yield* ERRORS.test(line) ? lines.slice(tries.get(indent) ?? at, at) : [];
-    else if (EXPECTS.test(line)) yield* word === '' ? [line] : blockAt(lines, at, indent);
+  for (const { 0: all, 1: indent = '', 2: word, index } of code.matchAll(OPENS)) {
+    if (word === 'try') tries.set(indent, index);
+    else if (ERRORS.test(lineAround(code, index + all.length))) yield code.slice(tries.get(indent) ?? index, index);
+  }
+  for (const { index } of code.matchAll(EXPECTS)) {
+    const line = lineAround(code, index);
+    const [, indent] = WITH.exec(line) ?? [];
+    yield indent === undefined ? line : blockAround(code, index, indent);
   }
 }
 
 /** Returns those of some names whose absence a file expects. */
-function triedOf(names: ReadonlySet<string>, syntax: SourceSyntax): Set<string> {
-  const found = new Set<string>();
-  for (const [, one, other] of syntax.code.matchAll(ASKED)) found.add(one ?? other ?? '');
-  if (MAY_TRY.test(syntax.text)) {
-    const ignored = syntax.text.split('\n').filter((line) => IGNORED.test(line));
-    for (const line of [...linesTried(syntax.code), ...ignored]) for (const [word] of line.matchAll(WORDS)) found.add(word);
+function triedOf(names: ReadonlySet<string>, { code, text }: SourceSyntax): Set<string> {
+  const asked = ASKED.flatMap((pattern) => [...code.matchAll(pattern)].flatMap(([, name]) => name ?? []));
+  const found = new Set(asked.filter((name) => names.has(name)));
+  const ignored = [...text.matchAll(IGNORED)].map(({ index }) => lineAround(text, index));
+  for (const each of [...codeTried(code), ...ignored]) {
+    for (const [word] of each.matchAll(WORDS)) if (names.has(word)) found.add(word);
   }
-  return new Set([...found].filter((name) => names.has(name)));
+  return found;
 }
 
 /** Reads which attributes of other objects a file sets, and which names it takes from modules that may lack them. */

@@ -9,7 +9,9 @@ const MAY_BE_WRAPPED = /\b(?:require|define|declare|this|self|window|global|glob
 /** Types in comments of JavaScript are exported without `export`. */
 const EXPORTS_TYPES = /@(?:typedef|callback|enum|import)\b/;
 const FLOW = /@flow\b/;
-const EXPORT = /^export\b/gm;
+const EXPORT = /(?:^|\n)export\b/g;
+/** What may follow `export`, in almost all statements. */
+const COMMON = /export\s+(?:(?:default|async|function|class|interface|type|enum|const|let)\b|[{*])/y;
 /** Statements that make a file a module. */
 export const MODULE: ReadonlySet<string> = new Set(['import_statement', 'export_statement']);
 /** What may follow `export`, and is read. */
@@ -20,7 +22,9 @@ const READ = new Set([
 ]);
 
 /** Whether a statement exports something in a way that is not read: `export = a`, `export as namespace a`. */
-function isUnread(statement: Node): boolean {
+function isUnread(statement: Node, code: string): boolean {
+  COMMON.lastIndex = statement.startIndex;
+  if (COMMON.test(code)) return false;
   const declared = statement.childForFieldName('declaration');
   if (declared?.type === 'ambient_declaration') return declared.namedChildren.some(({ type }) => !READ.has(type));
   if (declared !== null) return !READ.has(declared.type);
@@ -29,12 +33,12 @@ function isUnread(statement: Node): boolean {
 
 /** Whether a file may export names that its statements do not show. */
 export function mayExportMore({ text, code, root }: SourceSyntax, isJavaScript: boolean): boolean {
-  if (GIVES.test(code) || FLOW.test(text) || (isJavaScript && EXPORTS_TYPES.test(text))) return true;
+  if ((code.includes('exports') && GIVES.test(code)) || FLOW.test(text) || (isJavaScript && EXPORTS_TYPES.test(text))) return true;
   if (!root.namedChildren.some(({ type }) => MODULE.has(type))) return isJavaScript || MAY_BE_WRAPPED.test(code);
   const statements = root.namedChildren.filter(({ type }) => type === 'export_statement');
   // Otherwise the parser took a statement for something else.
   const atStart = statements.filter(({ startPosition }) => startPosition.column === 0);
-  return statements.some(isUnread) || [...code.matchAll(EXPORT)].length !== atStart.length;
+  return statements.some((each) => isUnread(each, code)) || [...code.matchAll(EXPORT)].length !== atStart.length;
 }
 
 /**

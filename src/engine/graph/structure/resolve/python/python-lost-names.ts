@@ -67,8 +67,8 @@ function lostPaths(places: ExistingPlaces, config: string, value: unknown): Lost
   const scripts = scriptFiles(config, value).map((each) => ({ written: each.trim(), places: [each.trim()] }));
   const all: readonly (Omit<NamedPath, 'key'> & Partial<NamedPath>)[] = [...scripts, ...pathsNamedBy(config, value)];
   return all.flatMap(({ key, written, places: wanted }): LostName[] => {
-    const paths = wanted.map((place) => (isPlainPath(place) ? resolvePath(folderOf(config), place) : null));
-    if (paths.some((path) => path === null || path === '' || places.mayExist(path))) return [];
+    const paths = wanted.flatMap((place) => (isPlainPath(place) ? (resolvePath(folderOf(config), place) ?? []) : []));
+    if (paths.length === 0 || paths.some((path) => path === '' || places.mayExist(path))) return [];
     const what = key === undefined ? {} : { key };
     return [{ path: config, ...what, written, names: [], language: 'py', reason: 'not found', candidates: [] }];
   });

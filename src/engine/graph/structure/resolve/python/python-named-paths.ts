@@ -19,12 +19,14 @@ const named = (key: string, all: readonly string[]): NamedPath[] => all.map((wri
 
 const listed = (value: unknown): string[] => (typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : textsIn(value));
 
-/** Reads a line of a requirements file. */
-function inRequirement(line: string): NamedPath[] {
+/** Reads a line of a requirements file. @param depth number of folders around the file in the project */
+function inRequirement(line: string, depth: number): NamedPath[] {
   const [, option = '', written = ''] = REQUIREMENT.exec(line) ?? [];
-  const isFile = /^--?[rc]/.test(option);
-  const isFolder = option === '' ? LOCAL.test(written) : !isFile && (written.includes('/') || written.startsWith('.'));
-  return isFile || isFolder ? named(option === '' ? 'requirement' : option, [written]) : [];
+  if (/^--?[rc]/.test(option)) return named(option, [written]);
+  const isFolder = option === '' ? LOCAL.test(written) : written.includes('/') || written.startsWith('.');
+  // pip looks for a folder in the current one, which may be any folder around the file.
+  const places = Array.from({ length: depth + 1 }, (_, up) => '../'.repeat(up) + written);
+  return isFolder ? [{ key: option === '' ? 'requirement' : option, written, places }] : [];
 }
 
 /** Returns packages and modules that a build of setuptools names. @param folders `package-dir` */
@@ -97,16 +99,22 @@ function inIni(text: string): NamedPath[] {
 }
 
 /** Readers by path of the manifest. */
-const READERS: readonly (readonly [path: RegExp, read: (value: unknown) => NamedPath[]])[] = [
+const READERS: readonly (readonly [path: RegExp, read: (value: unknown, depth: number) => NamedPath[]])[] = [
   [/^pyproject\.toml$/, inToml],
   [/^pyrightconfig\.json$/, (value) => inToml({ tool: { pyright: value } })],
   [/^(?:setup\.cfg|tox\.ini|pytest\.ini)$/, (value) => inIni(String(value))],
-  [/^requirements[^/]*\.txt$/, (value) => String(value).split('\n').flatMap(inRequirement)],
+  [
+    /^requirements[^/]*\.txt$/,
+    (value, depth) =>
+      String(value)
+        .split('\n')
+        .flatMap((line) => inRequirement(line, depth)),
+  ],
 ];
 
 /** Returns the files and folders that a Python manifest names, besides modules and scripts. */
 export function pathsNamedBy(config: string, value: unknown): NamedPath[] {
   const isAmong = nameOf(folderOf(config)) === 'requirements' && config.endsWith('.txt');
   const name = isAmong ? 'requirements.txt' : nameOf(config);
-  return READERS.find(([pattern]) => pattern.test(name))?.[1](value) ?? [];
+  return READERS.find(([pattern]) => pattern.test(name))?.[1](value, config.split('/').length - 1) ?? [];
 }

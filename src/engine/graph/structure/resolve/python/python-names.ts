@@ -42,10 +42,10 @@ export class PythonNames {
   missing(resolved: ResolvedImport, path: string, importsOf: ImportsOf): Unresolved[] {
     const { fact, taken, isLost } = resolved;
     if (taken.length === 0 && !isLost) return [];
-    const tried = new Set(this.project.facts.get(path)?.attributes?.tried);
+    const tried = this.project.facts.get(path)?.attributes?.tried ?? [];
     // Only a name of a package may be a file that is missing.
     const isExpected = (file: string, name: string): boolean =>
-      !isInit(file) && (file === path || tried.has(name) || this.#provided.mayBeSet(file, name, importsOf));
+      !isInit(file) && (file === path || tried.includes(name) || this.#provided.mayBeSet(file, name, importsOf));
     const lacking = this.#taken(resolved).filter(
       ({ file, name: { name } }) => this.#provided.verdict(file, name, importsOf) === 'no' && !isExpected(file, name),
     );

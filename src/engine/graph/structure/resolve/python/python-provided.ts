@@ -81,12 +81,13 @@ export class PythonProvided {
 
   /** Returns whether other files can import a name from a module. */
   verdict(file: string, name: string, importsOf: ImportsOf): Verdict {
-    if (ALWAYS.test(name)) return 'yes';
+    // Almost all names are found here.
+    if (ALWAYS.test(name) || this.#ownOf(file, importsOf).names.has(name)) return 'yes';
     this.#words ??= wordsIn(this.project, importsOf);
     const { bound, listed } = this.#words;
     const ways = (from: string): readonly string[] => this.#waysFrom(from, name, importsOf);
     const isBound = (each: string): boolean => this.#binds(each, name, importsOf);
-    if (bound.has(name) ? this.#found.holds(file, name, isBound, ways) : isBound(file)) return 'yes';
+    if (bound.has(name) && this.#found.holds(file, name, isBound, ways)) return 'yes';
     if (this.#isOfLost(file, name, importsOf)) return 'no';
     // All names in no list are brought by the same modules.
     const question = listed.has(name) ? name : name.startsWith('_') ? ' _' : ' ';
