@@ -1,9 +1,9 @@
 import { readConfigs } from '../structure/configs.ts';
 import { nameOf } from '../structure/paths.ts';
-import { extendedPackage, NpmPackages } from '../structure/resolve/script/npm-packages.ts';
+import { extendedPackage, NpmPackages } from '../structure/resolve/script/npm/npm-packages.ts';
 import { DENO, importMapOf } from '../structure/resolve/script/script-aliases.ts';
-import { TS_CONFIG } from '../structure/resolve/script/tsconfig.ts';
-import { extendedBy, referencedBy } from '../structure/resolve/script/tsconfig-options.ts';
+import { TS_CONFIG } from '../structure/resolve/script/tsconfig/tsconfig.ts';
+import { extendedBy, referencedBy } from '../structure/resolve/script/tsconfig/tsconfig-options.ts';
 
 const isManifest = (path: string): boolean => nameOf(path) === 'package.json';
 

@@ -1,5 +1,5 @@
 import { NOT_LOADED } from '../loading.ts';
-import type { Edges } from './edges.ts';
+import type { Edges } from './edges/edges.ts';
 import type { StructureParts } from './structure-parts.ts';
 
 /** Weights as for the import of one name, and of a file that is loaded later. */

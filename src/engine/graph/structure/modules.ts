@@ -1,5 +1,5 @@
 import type { SemanticEdge } from '../../crtx/index.ts';
-import type { Edges } from './edges.ts';
+import type { Edges } from './edges/edges.ts';
 import type { Names } from './names.ts';
 import type { Package, Project } from './unit.ts';
 

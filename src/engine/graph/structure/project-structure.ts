@@ -1,32 +1,32 @@
 import type { SemanticEdge } from '../../crtx/index.ts';
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { FileFacts } from '../facts.ts';
-import { addApis } from './apis.ts';
-import { filesWithChangedEdges } from './changed-edges.ts';
 import { readConfigs } from './configs.ts';
-import { addConfigures } from './configures.ts';
-import { type ChangedNames, changedNames, findDependents } from './dependents.ts';
-import { Edges } from './edges.ts';
-import { addImports, addNamesakes, addPackageEdges } from './file-edges.ts';
+import { addApis } from './edges/apis.ts';
+import { filesWithChangedEdges } from './edges/changed-edges.ts';
+import { addConfigures } from './edges/configures.ts';
+import { type ChangedNames, changedNames, findDependents } from './edges/dependents.ts';
+import { Edges } from './edges/edges.ts';
+import { addImports, addNamesakes, addPackageEdges } from './edges/file-edges.ts';
+import { addUsed, addUsedAtTop } from './edges/member-edges.ts';
+import { addSymbolEdges, symbolId } from './edges/symbol-edges.ts';
+import { addTsConfigEdges } from './edges/tsconfig-edges.ts';
 import { betweenShown, withoutUnreadLeaves } from './generated-files.ts';
 import { addManifestImports } from './manifest-imports.ts';
 import { unreadPrograms } from './manifests/commands.ts';
 import { ExistingPlaces } from './manifests/existing-places.ts';
 import { unresolvedNames } from './manifests/lost-names.ts';
 import { manifestFaults } from './manifests/manifest-faults.ts';
-import { addUsed, addUsedAtTop } from './member-edges.ts';
 import { addModuleEdges, Modules, moduleId } from './modules.ts';
 import { Names } from './names.ts';
 import { nameOf } from './paths.ts';
 import { addOfferedByPackages } from './public-interface.ts';
 import type { Structure, StructureNode, StructurePart } from './structure.ts';
 import type { StructureParts } from './structure-parts.ts';
-import { addSymbolEdges, symbolId } from './symbol-edges.ts';
 import { addConftests } from './tests/conftests.ts';
 import { TestFiles } from './tests/test-files.ts';
 import { testsNamedByScripts } from './tests/test-scripts.ts';
 import { addNamedSources } from './texts/named-sources.ts';
-import { addTsConfigEdges } from './tsconfig-edges.ts';
 
 /** The nodes and edges of one file. */
 interface Part extends StructurePart {

@@ -1,11 +1,11 @@
 import type { SymbolFact } from '../facts.ts';
-import type { Edges } from './edges.ts';
+import type { Edges } from './edges/edges.ts';
+import { symbolId } from './edges/symbol-edges.ts';
+import { WEIGHT_OFFERED } from './edges/top-uses.ts';
 import { type Modules, moduleId } from './modules.ts';
 import { folderOf, listAncestors } from './paths.ts';
 import { isPassedOverByGo } from './resolve/go/go-modules.ts';
 import type { StructureParts } from './structure-parts.ts';
-import { symbolId } from './symbol-edges.ts';
-import { WEIGHT_OFFERED } from './top-uses.ts';
 import type { EntryPoint, NameTarget, Unit } from './unit.ts';
 
 const OFFERING: ReadonlySet<string> = new Set(['typescript', 'tsx', 'javascript', 'rust']);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { lookUpExport } from '../../../../src/engine/graph/structure/resolve/script/npm-exports.ts';
-import { allPaths } from '../../../../src/engine/graph/structure/resolve/script/npm-targets.ts';
+import { lookUpExport } from '../../../../src/engine/graph/structure/resolve/script/npm/npm-exports.ts';
+import { allPaths } from '../../../../src/engine/graph/structure/resolve/script/npm/npm-targets.ts';
 import { facts, imported, structureOf } from './facts-of.ts';
 
 /** Maximum processor time in seconds; without an index each of these takes minutes. */

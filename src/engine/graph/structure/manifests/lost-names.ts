@@ -1,6 +1,6 @@
 import type { UnresolvedImport } from '../../../crtx/index.ts';
 import { cargoLostTargets } from '../resolve/rust/cargo-lost-targets.ts';
-import { tsConfigLostFiles } from '../resolve/script/tsconfig-lost-files.ts';
+import { tsConfigLostFiles } from '../resolve/script/tsconfig/tsconfig-lost-files.ts';
 import type { StructureParts } from '../structure-parts.ts';
 import type { LostName } from '../unit.ts';
 import type { ExistingPlaces } from './existing-places.ts';

@@ -7,7 +7,7 @@ import { gradlePathsOutside } from '../resolve/java/gradle-text.ts';
 import { mavenPathsOutside } from '../resolve/java/maven-modules.ts';
 import { pythonPathsOutside } from '../resolve/python/python-settings.ts';
 import { renamedPackages } from '../resolve/rust/cargo-paths.ts';
-import { tsConfigFaults } from '../resolve/script/tsconfig-faults.ts';
+import { tsConfigFaults } from '../resolve/script/tsconfig/tsconfig-faults.ts';
 import type { ExistingPlaces } from './existing-places.ts';
 import { isOutside, type ManifestFault, missingFault, outsideFault } from './manifest-fault.ts';
 import { lineInJson, lineOfSetting, lineOfValue } from './manifest-lines.ts';

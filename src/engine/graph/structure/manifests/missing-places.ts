@@ -4,7 +4,7 @@ import { goPlaces, goReplacements } from '../resolve/go/go-blocks.ts';
 import { gradleProjects } from '../resolve/java/gradle-includes.ts';
 import { mavenModules } from '../resolve/java/maven-modules.ts';
 import { cargoPaths } from '../resolve/rust/cargo-paths.ts';
-import { DEPENDENCIES } from '../resolve/script/npm-dependencies.ts';
+import { DEPENDENCIES } from '../resolve/script/npm/npm-dependencies.ts';
 import { type ExistingPlaces, isPlainPath } from './existing-places.ts';
 import { type ManifestFault, missingFault } from './manifest-fault.ts';
 import { jsonLines, lineOfSetting } from './manifest-lines.ts';

@@ -1,6 +1,6 @@
 import { joinPath, resolvePath } from '../paths.ts';
 import type { ScriptFiles } from './script/script-files.ts';
-import type { TsConfigs } from './script/tsconfig.ts';
+import type { TsConfigs } from './script/tsconfig/tsconfig.ts';
 
 /** Common names of output folders. */
 const BUILT = /^(?:dist|lib|build|out|esm|cjs|es|umd|types|typings|_?dist-[\w-]+)(?=\/|$)/;

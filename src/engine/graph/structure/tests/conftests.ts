@@ -1,5 +1,5 @@
 import { pytestDescription } from '../../loading.ts';
-import type { Edges } from '../edges.ts';
+import type { Edges } from '../edges/edges.ts';
 import { folderOf, joinPath, listAncestors } from '../paths.ts';
 import type { StructureParts } from '../structure-parts.ts';
 

@@ -1,10 +1,10 @@
 import type { UnresolvedImport } from '../../../crtx/index.ts';
 import { isPage } from '../../configs.ts';
 import type { ImportFact } from '../../facts.ts';
-import type { Edges } from '../edges.ts';
+import type { Edges } from '../edges/edges.ts';
+import { symbolId } from '../edges/symbol-edges.ts';
 import { folderOf, listAncestors } from '../paths.ts';
 import type { StructureParts } from '../structure-parts.ts';
-import { symbolId } from '../symbol-edges.ts';
 import { listImportedUnits, type NameTarget } from '../unit.ts';
 import { htmlScripts, type NamedSource } from './html-scripts.ts';
 import { JAVA_SERVICES, javaServices } from './java-services.ts';

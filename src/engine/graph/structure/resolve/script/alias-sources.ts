@@ -2,7 +2,7 @@ import { entriesOf, textOf, textsIn, valueAt } from '../../../../text/foreign-da
 import type { AliasFact } from '../../../facts.ts';
 import { folderOf, joinPath, nameOf, resolvePath } from '../../paths.ts';
 import { type Alias, type AliasTarget, simplePattern, targetsOf } from './alias.ts';
-import { dependsOn } from './npm-dependencies.ts';
+import { dependsOn } from './npm/npm-dependencies.ts';
 
 /** Aliases that apply to the files in a folder. */
 export interface AliasTable {

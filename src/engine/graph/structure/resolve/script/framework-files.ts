@@ -1,6 +1,6 @@
 import { ownProperty, valueAt } from '../../../../text/foreign-data.ts';
 import type { EntryPoint, Project } from '../../unit.ts';
-import type { NpmPackage, NpmPackages } from './npm-packages.ts';
+import type { NpmPackage, NpmPackages } from './npm/npm-packages.ts';
 
 /** A framework that loads files of a package by their names. */
 interface Framework {

@@ -1,8 +1,8 @@
 import { folderOf, listAncestors } from '../../paths.ts';
-import { dependsOn } from './npm-dependencies.ts';
-import type { NpmPackages } from './npm-packages.ts';
+import { dependsOn } from './npm/npm-dependencies.ts';
+import type { NpmPackages } from './npm/npm-packages.ts';
 import type { ScriptAliases } from './script-aliases.ts';
-import type { TsConfigs } from './tsconfig.ts';
+import type { TsConfigs } from './tsconfig/tsconfig.ts';
 
 /** Packages whose bundler chooses files by platform. */
 const NATIVE = /^(?:react-native(?:-(?:web|macos|windows))?|expo)$/;

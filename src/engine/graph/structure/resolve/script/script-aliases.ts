@@ -18,8 +18,8 @@ import {
   configuresAliases,
 } from './alias-sources.ts';
 import { importMapsIn } from './import-maps.ts';
-import { dependsOn } from './npm-dependencies.ts';
-import { type NpmPackages, splitName } from './npm-packages.ts';
+import { dependsOn } from './npm/npm-dependencies.ts';
+import { type NpmPackages, splitName } from './npm/npm-packages.ts';
 import { isWithScheme } from './specifiers.ts';
 
 /** Names of the configuration of Deno. */

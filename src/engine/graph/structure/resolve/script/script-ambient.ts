@@ -1,6 +1,6 @@
 import type { FileFacts } from '../../../facts.ts';
 import { sharedFolders } from '../../paths.ts';
-import type { NpmPackages } from './npm-packages.ts';
+import type { NpmPackages } from './npm/npm-packages.ts';
 import { matchStar } from './star-patterns.ts';
 
 /** A module that a file declares: `declare module 'x'`, `declare module '*.svg'`. */

@@ -3,17 +3,17 @@ import { folderOf, joinPath, listAncestors, resolvePath } from '../../paths.ts';
 import type { Project } from '../../unit.ts';
 import { BuiltSources } from '../built-sources.ts';
 import type { AliasTarget } from './alias.ts';
-import { isInvalidPackageName, isUndeclared } from './npm-names.ts';
-import { extendedPackage, type NpmEntries, NpmPackages, splitName } from './npm-packages.ts';
-import { NpmReplacements } from './npm-replacements.ts';
-import { findImportCondition, type ImportCondition, type ImportConditions } from './npm-side.ts';
+import { isInvalidPackageName, isUndeclared } from './npm/npm-names.ts';
+import { extendedPackage, type NpmEntries, NpmPackages, splitName } from './npm/npm-packages.ts';
+import { NpmReplacements } from './npm/npm-replacements.ts';
+import { findImportCondition, type ImportCondition, type ImportConditions } from './npm/npm-side.ts';
 import { PlatformSuffixes } from './platform-suffixes.ts';
 import { ScriptAliases } from './script-aliases.ts';
 import { isFound, type Located, ScriptFiles } from './script-files.ts';
 import { ScriptGlobs } from './script-globs.ts';
 import { ScriptPackages } from './script-packages.ts';
 import { isRelative, isSourceNamed, isWithScheme, leavesProject } from './specifiers.ts';
-import { TsConfigs } from './tsconfig.ts';
+import { TsConfigs } from './tsconfig/tsconfig.ts';
 
 /** `@/x` and `~/x` cannot be package names. By convention they mean sources of the importing package. */
 const OWN = /^[@~]\//;

@@ -2,10 +2,10 @@ import { valueAt } from '../../../../text/foreign-data.ts';
 import { joinPath, resolvePath } from '../../paths.ts';
 import { mayExist, type Project } from '../../unit.ts';
 import type { BuiltSources } from '../built-sources.ts';
-import { isNotExported, lookUpExport, mainTargets, normalizeExports } from './npm-exports.ts';
-import { NpmEntries, type NpmPackage, type NpmPackages, splitName } from './npm-packages.ts';
-import type { ImportConditions } from './npm-side.ts';
-import { allPaths, findCodeAndTypes } from './npm-targets.ts';
+import { isNotExported, lookUpExport, mainTargets, normalizeExports } from './npm/npm-exports.ts';
+import { NpmEntries, type NpmPackage, type NpmPackages, splitName } from './npm/npm-packages.ts';
+import type { ImportConditions } from './npm/npm-side.ts';
+import { allPaths, findCodeAndTypes } from './npm/npm-targets.ts';
 import { isFound, type Located, type ScriptFiles } from './script-files.ts';
 import { isRelative } from './specifiers.ts';
 

@@ -1,7 +1,7 @@
 import type { FileFacts, ImportFact } from '../../../facts.ts';
 import { type Project, type Resolution, type Resolver, singleUnits } from '../../unit.ts';
-import { npmEntryPoints } from './npm-entry-points.ts';
-import { npmLostNames } from './npm-lost-names.ts';
+import { npmEntryPoints } from './npm/npm-entry-points.ts';
+import { npmLostNames } from './npm/npm-lost-names.ts';
 import { AmbientModules } from './script-ambient.ts';
 import type { Located } from './script-files.ts';
 import { importedManifest } from './script-manifests.ts';

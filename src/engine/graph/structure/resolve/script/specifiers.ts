@@ -1,6 +1,6 @@
 import type { ImportFact } from '../../../facts.ts';
 import { nameOf } from '../../paths.ts';
-import type { NpmPackages } from './npm-packages.ts';
+import type { NpmPackages } from './npm/npm-packages.ts';
 import type { Located } from './script-files.ts';
 
 const RELATIVE = /^\.{1,2}(?:\/|$)/;

@@ -1,9 +1,9 @@
-import { entriesOf, textOf, textsIn, valueAt } from '../../../../text/foreign-data.ts';
-import { type ExistingPlaces, isPlainPath } from '../../manifests/existing-places.ts';
-import { isOutside, type ManifestFault, missingFault, outsideFault } from '../../manifests/manifest-fault.ts';
-import { jsonLines } from '../../manifests/manifest-lines.ts';
-import { folderOf, joinPath, nameOf, resolvePath } from '../../paths.ts';
-import { extendedPackage, NpmPackages } from './npm-packages.ts';
+import { entriesOf, textOf, textsIn, valueAt } from '../../../../../text/foreign-data.ts';
+import { type ExistingPlaces, isPlainPath } from '../../../manifests/existing-places.ts';
+import { isOutside, type ManifestFault, missingFault, outsideFault } from '../../../manifests/manifest-fault.ts';
+import { jsonLines } from '../../../manifests/manifest-lines.ts';
+import { folderOf, joinPath, nameOf, resolvePath } from '../../../paths.ts';
+import { extendedPackage, NpmPackages } from '../npm/npm-packages.ts';
 import { TS_CONFIG } from './tsconfig.ts';
 import { extendedBy, type FindExtended, MOST_PATH_TARGETS, MOST_SUFFIXES } from './tsconfig-options.ts';
 

@@ -1,4 +1,4 @@
-import type { SemanticEdge } from '../../crtx/index.ts';
+import type { SemanticEdge } from '../../../crtx/index.ts';
 
 /** Collects edges and keeps one per type between two nodes: the heaviest, and the first of equally heavy ones. */
 export class Edges {

@@ -1,10 +1,10 @@
-import type { SemanticEdge } from '../../crtx/index.ts';
-import type { SymbolFact } from '../facts.ts';
+import type { SemanticEdge } from '../../../crtx/index.ts';
+import type { SymbolFact } from '../../facts.ts';
+import type { Names } from '../names.ts';
+import { Scope } from '../scope.ts';
+import type { NameTarget, Project } from '../unit.ts';
+import { useLineLookup } from '../use-lines.ts';
 import type { Edges } from './edges.ts';
-import type { Names } from './names.ts';
-import { Scope } from './scope.ts';
-import type { NameTarget, Project } from './unit.ts';
-import { useLineLookup } from './use-lines.ts';
 
 const WEIGHTS = { uses: 0.6, extends: 0.9, implements: 0.8, possible: 0.1 } as const;
 

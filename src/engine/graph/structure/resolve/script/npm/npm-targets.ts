@@ -1,4 +1,4 @@
-import { entriesOf } from '../../../../text/foreign-data.ts';
+import { entriesOf } from '../../../../../text/foreign-data.ts';
 import type { ImportConditions } from './npm-side.ts';
 
 /** Maximum number of paths that are read from one target. */

@@ -1,7 +1,7 @@
+import type { StructureParts } from '../structure-parts.ts';
+import { isReExported, type ResolvedImport, type Unit, type UsedName } from '../unit.ts';
+import { usedNames } from '../used-names.ts';
 import { type ChangedNames, changedNames, findDependents } from './dependents.ts';
-import type { StructureParts } from './structure-parts.ts';
-import { isReExported, type ResolvedImport, type Unit, type UsedName } from './unit.ts';
-import { usedNames } from './used-names.ts';
 
 const areSameFiles = (one: Unit | undefined, other: Unit | undefined): boolean =>
   one?.files.length === other?.files.length && (one?.files ?? []).every((file, n) => other?.files[n] === file);

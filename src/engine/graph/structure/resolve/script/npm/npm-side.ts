@@ -1,6 +1,6 @@
-import { valueAt } from '../../../../text/foreign-data.ts';
-import type { ImportFact } from '../../../facts.ts';
-import type { ScriptOptions } from './tsconfig-options.ts';
+import { valueAt } from '../../../../../text/foreign-data.ts';
+import type { ImportFact } from '../../../../facts.ts';
+import type { ScriptOptions } from '../tsconfig/tsconfig-options.ts';
 
 /** Which of the two mutually exclusive conditions of `exports` an import matches. */
 export type ImportCondition = 'import' | 'require';

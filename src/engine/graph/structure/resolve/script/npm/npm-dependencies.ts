@@ -1,4 +1,4 @@
-import { keysOf, valueAt } from '../../../../text/foreign-data.ts';
+import { keysOf, valueAt } from '../../../../../text/foreign-data.ts';
 
 /** Tables of a manifest whose keys are packages. */
 export const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];

@@ -1,7 +1,7 @@
-import { textsIn, valueAt } from '../../../../text/foreign-data.ts';
-import { type ExistingPlaces, isPlainPath } from '../../manifests/existing-places.ts';
-import { folderOf, nameOf, resolvePath } from '../../paths.ts';
-import type { LostName, Project } from '../../unit.ts';
+import { textsIn, valueAt } from '../../../../../text/foreign-data.ts';
+import { type ExistingPlaces, isPlainPath } from '../../../manifests/existing-places.ts';
+import { folderOf, nameOf, resolvePath } from '../../../paths.ts';
+import type { LostName, Project } from '../../../unit.ts';
 import { TS_CONFIG } from './tsconfig.ts';
 
 const SOURCE = /\.[cm]?[jt]sx?$/;

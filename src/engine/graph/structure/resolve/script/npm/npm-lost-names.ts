@@ -1,9 +1,9 @@
-import { entriesOf, valueAt } from '../../../../text/foreign-data.ts';
-import { startedByScripts } from '../../manifests/commands.ts';
-import { type ExistingPlaces, isPlainPath } from '../../manifests/existing-places.ts';
-import { folderOf, joinPath, resolvePath } from '../../paths.ts';
-import type { LostName } from '../../unit.ts';
-import type { BuiltSources } from '../built-sources.ts';
+import { entriesOf, valueAt } from '../../../../../text/foreign-data.ts';
+import { startedByScripts } from '../../../manifests/commands.ts';
+import { type ExistingPlaces, isPlainPath } from '../../../manifests/existing-places.ts';
+import { folderOf, joinPath, resolvePath } from '../../../paths.ts';
+import type { LostName } from '../../../unit.ts';
+import type { BuiltSources } from '../../built-sources.ts';
 import type { NpmPackage, NpmPackages } from './npm-packages.ts';
 
 /** Fields with the entry of a package. Declarations of types are mostly built. */

@@ -1,7 +1,7 @@
-import { entriesOf, textOf, textsIn, valueAt } from '../../../../text/foreign-data.ts';
+import { entriesOf, textOf, textsIn, valueAt } from '../../../../../text/foreign-data.ts';
+import { matchStar, StarPatterns } from '../star-patterns.ts';
 import type { ImportConditions } from './npm-side.ts';
 import { allPaths, type Paths, readTargets, type Targets } from './npm-targets.ts';
-import { matchStar, StarPatterns } from './star-patterns.ts';
 
 const BY_IMPORT: ImportConditions = { side: 'import', conditions: [] };
 

@@ -1,8 +1,8 @@
+import { type Modules, moduleId } from '../modules.ts';
+import { folderOf, joinPath, listAncestors, nameOf, resolvePath } from '../paths.ts';
+import { isNamingText } from '../texts/named-sources.ts';
+import type { Project } from '../unit.ts';
 import type { Edges } from './edges.ts';
-import { type Modules, moduleId } from './modules.ts';
-import { folderOf, joinPath, listAncestors, nameOf, resolvePath } from './paths.ts';
-import { isNamingText } from './texts/named-sources.ts';
-import type { Project } from './unit.ts';
 
 const WEIGHTS = { manifest: 0.5, compiler: 0.4, named: 0.3 } as const;
 const MANIFEST =

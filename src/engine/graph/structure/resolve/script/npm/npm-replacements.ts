@@ -1,4 +1,4 @@
-import { entriesOf, valueAt } from '../../../../text/foreign-data.ts';
+import { entriesOf, valueAt } from '../../../../../text/foreign-data.ts';
 import type { NpmPackage } from './npm-packages.ts';
 
 /** Fields of a manifest that replace modules for one platform: `"browser": { "./fs.js": "./fs.browser.js", "net": false }`. */

@@ -1,12 +1,12 @@
+import { folderOf, nameOf } from '../paths.ts';
+import { interfaceOf } from '../public-interface.ts';
+import type { StructureNode } from '../structure.ts';
+import type { StructureParts } from '../structure-parts.ts';
+import type { TestFiles } from '../tests/test-files.ts';
+import type { EntryPoint, NameTarget } from '../unit.ts';
 import type { Edges } from './edges.ts';
-import { folderOf, nameOf } from './paths.ts';
-import { interfaceOf } from './public-interface.ts';
-import type { StructureNode } from './structure.ts';
-import type { StructureParts } from './structure-parts.ts';
 import { symbolId } from './symbol-edges.ts';
-import type { TestFiles } from './tests/test-files.ts';
 import { WEIGHT_OFFERED } from './top-uses.ts';
-import type { EntryPoint, NameTarget } from './unit.ts';
 
 const WEIGHTS = { handler: 0.9, program: 0.9, entry: 0.7, plugin: 0.7, setting: 0.7, loaded: 0.7 } as const;
 

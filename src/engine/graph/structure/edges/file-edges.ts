@@ -1,15 +1,15 @@
-import type { ImportedName, ImportFact } from '../facts.ts';
-import { NOT_LOADED } from '../loading.ts';
+import type { ImportedName, ImportFact } from '../../facts.ts';
+import { NOT_LOADED } from '../../loading.ts';
+import type { Names } from '../names.ts';
+import { folderOf, sharedFolders, sharedFoldersAtEnd } from '../paths.ts';
+import { Scope } from '../scope.ts';
+import type { StructureParts } from '../structure-parts.ts';
+import { fileStem, testedFileName } from '../tests/test-files.ts';
+import type { ImportedUnit, Project, Unit } from '../unit.ts';
+import { useLineLookup } from '../use-lines.ts';
+import { usedNames } from '../used-names.ts';
 import { type Edges, joinNames } from './edges.ts';
-import type { Names } from './names.ts';
-import { folderOf, sharedFolders, sharedFoldersAtEnd } from './paths.ts';
-import { Scope } from './scope.ts';
-import type { StructureParts } from './structure-parts.ts';
-import { fileStem, testedFileName } from './tests/test-files.ts';
 import { addUsesAtTop } from './top-uses.ts';
-import type { ImportedUnit, Project, Unit } from './unit.ts';
-import { useLineLookup } from './use-lines.ts';
-import { usedNames } from './used-names.ts';
 
 /** Weights of an import: `base` plus `perName` for each imported name, up to `most`. `typesOnly` is a factor. */
 const IMPORT = { base: 0.5, perName: 0.1, most: 1, dynamic: 0.4, typesOnly: 0.5 } as const;

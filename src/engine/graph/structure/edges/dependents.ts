@@ -1,6 +1,6 @@
-import type { FileFacts, ImportedName } from '../facts.ts';
-import type { StructureParts } from './structure-parts.ts';
-import { isReExported, type Unit } from './unit.ts';
+import type { FileFacts, ImportedName } from '../../facts.ts';
+import type { StructureParts } from '../structure-parts.ts';
+import { isReExported, type Unit } from '../unit.ts';
 
 /** Exported names whose meaning changed; `all` if any name may have changed. */
 export type ChangedNames = ReadonlySet<string> | 'all';

@@ -1,13 +1,13 @@
-import type { ImportFact } from '../facts.ts';
-import { NOT_LOADED } from '../loading.ts';
+import type { ImportFact } from '../../facts.ts';
+import { NOT_LOADED } from '../../loading.ts';
+import type { Names } from '../names.ts';
+import { nameOf } from '../paths.ts';
+import { Scope } from '../scope.ts';
+import type { StructureParts } from '../structure-parts.ts';
+import type { Project } from '../unit.ts';
+import { usesAtTop } from '../use-lines.ts';
 import type { Edges } from './edges.ts';
-import type { Names } from './names.ts';
-import { nameOf } from './paths.ts';
-import { Scope } from './scope.ts';
-import type { StructureParts } from './structure-parts.ts';
 import { symbolId } from './symbol-edges.ts';
-import type { Project } from './unit.ts';
-import { usesAtTop } from './use-lines.ts';
 
 /** Same weight as for a symbol that uses another (`WEIGHTS.uses` in `symbol-edges.ts`). */
 export const WEIGHT_AT_TOP = 0.6;

@@ -1,10 +1,10 @@
-import { textOf, textsIn, valueAt } from '../../text/foreign-data.ts';
+import { textOf, textsIn, valueAt } from '../../../text/foreign-data.ts';
+import { jsonLines } from '../manifests/manifest-lines.ts';
+import { nameOf } from '../paths.ts';
+import { extendedPackage, NpmPackages } from '../resolve/script/npm/npm-packages.ts';
+import { TS_CONFIG } from '../resolve/script/tsconfig/tsconfig.ts';
+import { extendedBy, referencedBy } from '../resolve/script/tsconfig/tsconfig-options.ts';
 import type { Edges } from './edges.ts';
-import { jsonLines } from './manifests/manifest-lines.ts';
-import { nameOf } from './paths.ts';
-import { extendedPackage, NpmPackages } from './resolve/script/npm-packages.ts';
-import { TS_CONFIG } from './resolve/script/tsconfig.ts';
-import { extendedBy, referencedBy } from './resolve/script/tsconfig-options.ts';
 
 /** Weights as for imports of one name and of a file that is only on the way. */
 const WEIGHTS = { extends: 0.6, references: 0.3 } as const;

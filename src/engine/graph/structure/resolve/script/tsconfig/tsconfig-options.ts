@@ -1,7 +1,7 @@
-import { entriesOf, textOf, textsIn, valueAt } from '../../../../text/foreign-data.ts';
-import { folderOf, joinPath, resolvePath } from '../../paths.ts';
-import { pathMatcher } from '../path-glob.ts';
-import { StarPatterns } from './star-patterns.ts';
+import { entriesOf, textOf, textsIn, valueAt } from '../../../../../text/foreign-data.ts';
+import { folderOf, joinPath, resolvePath } from '../../../paths.ts';
+import { pathMatcher } from '../../path-glob.ts';
+import { StarPatterns } from '../star-patterns.ts';
 
 /** An entry of `paths`. */
 interface PathPattern {

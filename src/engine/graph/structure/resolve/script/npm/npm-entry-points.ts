@@ -1,9 +1,9 @@
-import { entriesOf, valueAt } from '../../../../text/foreign-data.ts';
-import { startedByScripts } from '../../manifests/commands.ts';
-import { joinPath, resolvePath } from '../../paths.ts';
-import type { EntryPoint, Project } from '../../unit.ts';
-import type { BuiltSources } from '../built-sources.ts';
-import { frameworkFiles } from './framework-files.ts';
+import { entriesOf, valueAt } from '../../../../../text/foreign-data.ts';
+import { startedByScripts } from '../../../manifests/commands.ts';
+import { joinPath, resolvePath } from '../../../paths.ts';
+import type { EntryPoint, Project } from '../../../unit.ts';
+import type { BuiltSources } from '../../built-sources.ts';
+import { frameworkFiles } from '../framework-files.ts';
 import { normalizeExports } from './npm-exports.ts';
 import type { NpmEntries, NpmPackage, NpmPackages } from './npm-packages.ts';
 import type { NpmReplacements } from './npm-replacements.ts';

@@ -1,4 +1,4 @@
-import { folderOf, listAncestors, nameOf, resolvePath } from '../../paths.ts';
+import { folderOf, listAncestors, nameOf, resolvePath } from '../../../paths.ts';
 import { type FindExtended, readOptions, type ScriptOptions } from './tsconfig-options.ts';
 
 /** File names of TypeScript configurations. Files of other names count if a configuration extends or references them. */

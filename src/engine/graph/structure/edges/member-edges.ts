@@ -1,9 +1,9 @@
+import type { StructureParts } from '../structure-parts.ts';
+import { usedNames } from '../used-names.ts';
 import { type Edges, joinNames } from './edges.ts';
 import { addEdge } from './file-edges.ts';
-import type { StructureParts } from './structure-parts.ts';
 import { symbolId } from './symbol-edges.ts';
 import { usedInside, WEIGHT_AT_TOP } from './top-uses.ts';
-import { usedNames } from './used-names.ts';
 
 /** Weights as for an import (`IMPORT` in `file-edges.ts`). */
 const WEIGHT = { base: 0.5, perName: 0.1, most: 1 } as const;

@@ -1,7 +1,7 @@
-import { textOf, valueAt } from '../../../../text/foreign-data.ts';
-import { folderOf, listAncestors, nameOf, resolvePath } from '../../paths.ts';
-import type { Package } from '../../unit.ts';
-import type { BuiltSources } from '../built-sources.ts';
+import { textOf, valueAt } from '../../../../../text/foreign-data.ts';
+import { folderOf, listAncestors, nameOf, resolvePath } from '../../../paths.ts';
+import type { Package } from '../../../unit.ts';
+import type { BuiltSources } from '../../built-sources.ts';
 import { isNotExported, lookUpExport, mainTargets, normalizeExports, typesTargets } from './npm-exports.ts';
 import type { ImportConditions } from './npm-side.ts';
 import { allPaths, findCodeAndTypes, type Targets } from './npm-targets.ts';

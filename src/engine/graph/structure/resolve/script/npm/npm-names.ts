@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module';
-import { keysOf, valueAt } from '../../../../text/foreign-data.ts';
-import { folderOf, joinPath, listAncestors } from '../../paths.ts';
+import { keysOf, valueAt } from '../../../../../text/foreign-data.ts';
+import { folderOf, joinPath, listAncestors } from '../../../paths.ts';
 import { DEPENDENCIES } from './npm-dependencies.ts';
 import type { NpmPackages } from './npm-packages.ts';
 

@@ -1,6 +1,6 @@
-import { textOf, textsIn, valueAt } from '../../../../text/foreign-data.ts';
-import { folderOf, joinPath, listAncestors, nameOf, resolvePath } from '../../paths.ts';
-import { pathMatcher } from '../path-glob.ts';
+import { textOf, textsIn, valueAt } from '../../../../../text/foreign-data.ts';
+import { folderOf, joinPath, listAncestors, nameOf, resolvePath } from '../../../paths.ts';
+import { pathMatcher } from '../../path-glob.ts';
 import { DEPENDENCIES } from './npm-dependencies.ts';
 
 /** Files that define workspaces, whose packages are linked into each other. */
