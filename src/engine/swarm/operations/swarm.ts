@@ -27,7 +27,7 @@ import {
   usageOutput,
 } from '../schemas/swarm.ts';
 import { statusOutput } from '../schemas/swarm-state.ts';
-import { agreedLine, ballotLine, endLines, keptLines, lapsedLines, releasedLine, repeated } from '../summaries.ts';
+import { agreedLine, ballotLine, claimOverlapLines, endLines, keptLines, lapsedLines, releasedLine, repeated } from '../summaries.ts';
 import { reading, writing } from '../swarm-operation.ts';
 import { explainLimits } from '../wording.ts';
 
@@ -126,10 +126,15 @@ export const tasks = {
     description: 'Claim the next task',
     input: claimInput,
     output: claimOutput,
-    summary: ({ task, reason, agreed }, style) =>
+    summary: ({ task, reason, agreed, overlaps }, style) =>
       task === null
         ? style.text(reason)
-        : [`${style.name(task.id)}  ${style.text(task.description)}`, agreedLine(agreed, style), style.text(reason)],
+        : [
+            `${style.name(task.id)}  ${style.text(task.description)}`,
+            agreedLine(agreed, style),
+            style.text(reason),
+            ...claimOverlapLines(overlaps, style),
+          ],
     useCase: async () => (await import('../use-cases/claim.ts')).claimTask,
   }),
   start: writing({
