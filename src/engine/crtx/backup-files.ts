@@ -20,4 +20,4 @@ export function backupFinding(name: string, file: string): { readonly message: s
 
 /** Advice for a file with a log and invalid entries. @param name below `.cortex/` */
 export const adviceForInvalidEntries = (name: string): string =>
-  `The next command that uses the file adopts all valid entries, and moves these bytes to ${CORTEX_FOLDER}/${name}${ASIDE}<time>-entries. Correct it here now, or in that copy afterwards: it is adopted from there.`;
+  `The next command that uses the file adopts all valid entries, and moves these bytes to ${CORTEX_FOLDER}/${name}${ASIDE}<time>-entries. Correct or delete it here now, or in that copy afterwards.`;

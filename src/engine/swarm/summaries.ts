@@ -110,6 +110,16 @@ export function agreedLine(agreed: ClaimOutput['agreed'], { name, text }: Summar
   return `Agreed for ${name(task)}: ${text(approach)} (${name(proposal)}, by ${name(agent)})`;
 }
 
+/** Returns a line for each task in progress that may change the same files as a claimed one, and what to do. */
+export function claimOverlapLines(overlaps: ClaimOutput['overlaps'], { name, text }: SummaryStyle): string[] {
+  if (overlaps === null) return ['Whether tasks in progress change the same files is not known without a graph: cortex graph build'];
+  if (overlaps.length === 0) return [];
+  const lines = overlaps.map(({ task, agent, weight, why }) => {
+    return `Overlaps with ${name(task)}, in progress by ${name(agent)} (${Math.round(weight * 100)} %): ${text(why)}.`;
+  });
+  return [...lines, 'Lock these files before you change them.'];
+}
+
 /** Returns the state of a merge. */
 export function mergeLine(
   { task, taskStatus, state, waitsFor, questions, finished }: NonNullable<DecidedOutput['merge']>,

@@ -12,7 +12,8 @@ const SHOWN_VALUE = 80;
 
 function sentenceFor({ id, field, recorded }: RefusedField): string {
   const stays = recorded === undefined ? '' : `: ${cut(JSON.stringify(recorded), SHOWN_VALUE)} stays`;
-  return `${field} of ${shortLine(id)} cannot be changed${stays}. When a command adopts the file, a conflict entry of the timeline records the other value (context.state.refused).`;
+  const remedy = recorded === undefined ? 'Delete it there' : 'Write that value there again, or delete the entry there';
+  return `${field} of ${shortLine(id)} cannot be changed${stays}. ${remedy}. When a command adopts the file, a conflict entry of the timeline records the other value (context.state.refused).`;
 }
 
 /** Returns the place of a refused field. Of several entries with its id, the one with that value is meant. @param entries `data` of the file */

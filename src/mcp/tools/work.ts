@@ -25,11 +25,15 @@ export const claimTool = defineTool({
   },
 });
 
+const OVERLAPS = 'Other agents work on tasks that may change the same files: see overlaps.';
+
 function claimed({ output, ok, warnings = [] }: Outcome<z.infer<ReturnType<typeof claimOutput>>>): Answer {
-  const { task, code, reason, before, agreed } = output;
+  const { task, code, reason, before, agreed, overlaps } = output;
   if (task === null) return { ok, message: 'There is no task for you now.', data: { code, reason }, warnings };
   const said = 'Claimed. Lock files before you edit them (lock), and finish the task when it is done (finish).';
-  return { ok, message: said, data: { code, task: { id: task.id, description: task.description }, before, agreed }, warnings };
+  const shared = overlaps === null || overlaps.length === 0 ? '' : ` ${OVERLAPS}`;
+  const data = { code, task: { id: task.id, description: task.description }, before, agreed, overlaps };
+  return { ok, message: `${said}${shared}`, data, warnings };
 }
 
 /** Completes or fails a task. */

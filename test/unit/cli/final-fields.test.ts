@@ -23,7 +23,7 @@ const change = (from: string, to: string, name = 'timeline.crtx') => {
 const lineOf = (name: string, part: string) => textOf(name).split(part)[0]?.split('\n').length;
 const entries = () => JSON.parse(textOf('timeline.crtx')).data;
 const STAYS =
-  ' cannot be changed: "act" stays. When a command adopts the file, a conflict entry of the timeline records the other value (context.state.refused).';
+  ' cannot be changed: "act" stays. Write that value there again, or delete the entry there. When a command adopts the file, a conflict entry of the timeline records the other value (context.state.refused).';
 
 describe('a changed final field of an entry', () => {
   test('is reported by verify with its line before anything is adopted', async () => {
@@ -52,6 +52,25 @@ describe('a changed final field of an entry', () => {
     change('"CHANGED"', '"act"', copy);
     expect((await project.run('timeline list')).err).toBe('');
     expect([copies(), entries().length]).toEqual([[], 3]);
+  });
+
+  test('needs no copy once the entry is deleted there', async () => {
+    change('"action": "act"', '"action": "CHANGED"');
+    await project.run('timeline list');
+    const [copy = ''] = copies();
+    const { data, ...file } = JSON.parse(textOf(copy));
+    fs.writeFileSync(fileOf(copy), JSON.stringify({ ...file, data: data.slice(1) }));
+    expect((await project.run('timeline list')).err).toBe('');
+    expect([copies(), entries()[0].action, entries().length]).toEqual([[], 'act', 3]);
+  });
+
+  test('that the entry did not have needs no copy once it is deleted there', async () => {
+    change('"action": "act"', '"parent": "tle_x",\n      "action": "act"');
+    expect((await project.run('timeline list')).err).toMatch(/parent of tle_\S+ cannot be changed\. Delete it there\. When/);
+    const [copy = ''] = copies();
+    change('"parent": "tle_x",', '', copy);
+    expect((await project.run('timeline list')).err).toBe('');
+    expect(copies()).toEqual([]);
   });
 
   test('is restored each time, with one copy and one conflict entry', async () => {

@@ -1,6 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { statusOutput } from '../../../src/engine/swarm/index.ts';
+import { claimOutput, statusOutput } from '../../../src/engine/swarm/index.ts';
 import { CliProject } from '../../support/cortex-cli.ts';
 import { edgeOf } from '../../support/graphs.ts';
 import { plantGraph } from '../../support/plant-graph.ts';
@@ -88,4 +88,45 @@ test('the locks of the agent of a task count, and finished tasks do not', async 
 test('replay shows no overlaps', async () => {
   await plant();
   expect(Object.keys(z.looseObject({}).parse(await project.json('swarm replay --at 0s')))).not.toContain('overlaps');
+});
+
+describe('claim', () => {
+  const claim = async (agent: string, task: string) =>
+    claimOutput().parse(await project.json(`swarm claim --agent ${agent} --task ${task}`));
+  beforeEach(async () => {
+    await project.run('swarm recruit ann --role r');
+    await project.run('swarm recruit bob --role r');
+  });
+
+  test('names the tasks in progress that may change the same files, and their agents', async () => {
+    await plant();
+    expect((await claim('ann', 'T-1')).overlaps).toEqual([]);
+    const overlap = {
+      ...{ task: 'T-1', agent: 'ann', weight: 0.6, files: [{ path: 'src/price.ts', likelihoods: [1, 0.6] }] },
+      why: 'T-2 includes src/price.ts, and what T-1 changes may break it (60 %)',
+    };
+    expect((await claim('bob', 'T-2')).overlaps).toEqual([overlap]);
+    const { out } = await project.run('swarm claim --agent bob --task T-2');
+    expect(out).toContain(
+      'Overlaps with T-1, in progress by ann (60 %): T-2 includes src/price.ts, and what T-1 changes may break it (60 %).\nLock these files before you change them.',
+    );
+  });
+
+  test('counts the exclusive locks of the other agent, and no other tasks', async () => {
+    await plant();
+    await claim('ann', 'T-4');
+    await project.run('lock acquire src/sum.ts --agent ann --shared');
+    expect((await claim('bob', 'T-2')).overlaps).toEqual([]);
+    await project.run('lock acquire src/price.ts --agent ann');
+    expect((await claim('bob', 'T-2')).overlaps).toMatchObject([
+      { task: 'T-4', agent: 'ann', weight: 1, why: 'T-2 includes src/price.ts, and the agent of T-4 has locked it' },
+    ]);
+    await project.run('swarm complete T-4 --agent ann');
+    expect((await claim('bob', 'T-2')).overlaps).toEqual([]);
+  });
+
+  test('says nothing without a graph', async () => {
+    await claim('ann', 'T-1');
+    expect((await claim('bob', 'T-2')).overlaps).toEqual([]);
+  });
 });

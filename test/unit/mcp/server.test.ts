@@ -5,6 +5,8 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { waitFor } from '../../harness/wait.ts';
 import { CliProject, cortexFile } from '../../support/cortex-cli.ts';
+import { edgeOf } from '../../support/graphs.ts';
+import { plantGraph } from '../../support/plant-graph.ts';
 import { ERAS, McpAgent } from './support.ts';
 
 let project: CliProject;
@@ -106,6 +108,20 @@ test('messages are sent and read by the agents of AGENTS.md', async () => {
   expect((await bob.call('status')).data).toMatchObject({ unreadMessages: 1 });
   expect((await bob.call('message', { action: 'read' })).data).toMatchObject({ messages: [{ from: 'ann', content: 'Which port?' }] });
   expect((await bob.call('message', { action: 'read' })).data).toMatchObject({ messages: [] });
+}, 60_000);
+
+test('a claim names the tasks of other agents that may change the same files', async () => {
+  const nodes = ['a', 'b'].map((id) => ({ id, description: `Change src/${id}.ts` }));
+  const plan = project.write('plan.json', JSON.stringify({ decomposition: { id: 'root', description: 'Prices', children: nodes } }));
+  await project.run('swarm abort --by lead --reason replan');
+  await project.run(['swarm', 'create', '--task', 'Prices', '--coordinator', 'lead', '--file', plan]);
+  await plantGraph(project.root, [edgeOf('src/b.ts > src/a.ts')]);
+  const [ann, bob] = [await McpAgent.join(project.root, 'ann'), await McpAgent.join(project.root, 'bob')];
+  const first = await ann.call('claim', { task: 'a' });
+  expect([first.data, first.text]).toEqual([expect.objectContaining({ overlaps: [] }), expect.not.stringContaining('Other agents')]);
+  const second = await bob.call('claim', { task: 'b' });
+  expect(second.data).toMatchObject({ overlaps: [{ task: 'a', agent: 'ann', files: [{ path: 'src/b.ts' }] }] });
+  expect(second.text).toContain('Other agents work on tasks that may change the same files: see overlaps.');
 }, 60_000);
 
 test('a wait ends with its request, and blocks no other agent', async () => {

@@ -12,7 +12,7 @@ const ENTRIES = '-entries';
 
 /** Next step for a problem in a copy that is kept because something in it was not adopted. */
 export const CORRECT_COPY =
-  'This file is a copy of what was written, kept for this part. Correct the part in the copy: the next command adopts it and deletes the copy. If you do not need it, delete the copy.';
+  'This file is a copy of what was written, kept for this part. Correct or delete the part in the copy: the next command adopts the rest and deletes the copy. If you need nothing of it, delete the copy.';
 
 /** Copies of a published file from which only some entries could be read. They stay beside it until a person corrects them. */
 export class SetAside {

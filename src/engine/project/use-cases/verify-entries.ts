@@ -2,15 +2,17 @@ import path from 'node:path';
 import { type InspectedFile, inspectFile } from '../../crtx/inspect.ts';
 import { jsonEqual } from '../../crtx/json-equal.ts';
 import { CORTEX_FOLDER } from '../../crtx/root.ts';
-import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
+import { type TimelineEntry, timelineEntryTypeSchema, timelineOutcomeSchema } from '../../crtx/schema/timeline.ts';
 import { shortLine } from '../../crtx/shorten.ts';
 import { showTime } from '../../crtx/typed/typed-time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
 import { lineAndColumn, locateJsonPath } from '../../text/json/json-position.ts';
+import { similarWord } from '../../text/similar-word.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import { timesInName } from '../../timeline/archives/roll-plan.ts';
 import { compareEntries } from '../../timeline/differences.ts';
+import type { Ledger } from '../../timeline/ledger.ts';
 import type { Finding } from '../schemas/project.ts';
 
 type TimelineFile = InspectedFile<'timeline'>;
@@ -18,10 +20,15 @@ type TimelineFile = InspectedFile<'timeline'>;
 /** Largest number of places to name in one finding. */
 const MOST_PLACES = 5;
 
-function findingAt({ content, file, value, bad }: TimelineFile, index: number, finding: Pick<Finding, 'message' | 'next'>): Finding {
+function findingAt(
+  { content, file, value, bad }: InspectedFile<'timeline' | 'reasoning'>,
+  index: number,
+  finding: Pick<Finding, 'message' | 'next'>,
+  ...field: string[]
+): Finding {
   const text = decodeUtf8(content.bytes, file).replace(/^\ufeff/, '');
   const place = bad.length === 0 ? index : indexInText(text, value.data[index]);
-  return { severity: 'warning', ...lineAndColumn(text, locateJsonPath(text, ['data', place])), ...finding };
+  return { severity: 'warning', ...lineAndColumn(text, locateJsonPath(text, ['data', place, ...field])), ...finding };
 }
 
 /** Returns the index of an entry in a file from which invalid entries were left out. */
@@ -43,6 +50,31 @@ export function timeFindings(found: TimelineFile): Finding[] {
   const others = strays.length > 1 ? ` and ${strays.length - 1} more` : '';
   const message = `Entry ${shortLine(stray.id)}${others} is outside the period in the file name, ${first} to ${last}.`;
   return [findingAt(found, data.indexOf(stray), { message, next: 'Rename the file to the times of its first and last entry.' })];
+}
+
+/** Most words to name in one file. */
+const MOST_WORDS = 20;
+
+/**
+ * Finds types and outcomes that are nearly known words. Unknown words are allowed, but searches for the known one miss these entries.
+ * @param recorded the entries of the log, of which the type can no longer be changed
+ */
+export function wordFindings(found: InspectedFile<'timeline' | 'reasoning'>, recorded: Ledger | null): Finding[] {
+  const words = { type: timelineEntryTypeSchema().options, outcome: timelineOutcomeSchema().options };
+  return found.value.data
+    .flatMap((entry, index) => {
+      return (['type', 'outcome'] as const).flatMap((field) => {
+        const isFinal = field === 'type' && recorded?.get(entry.id) !== undefined;
+        const isKnown = words[field].some((word) => word === entry[field]);
+        const meant = isKnown || isFinal ? null : similarWord(entry[field], words[field]);
+        return meant === null ? [] : [{ index, field, meant }];
+      });
+    })
+    .slice(0, MOST_WORDS)
+    .map(({ index, field, meant }) => {
+      const message = `${field} ${JSON.stringify(found.value.data[index]?.[field])} of ${shortLine(found.value.data[index]?.id ?? '')} is unknown; ${JSON.stringify(meant)} was probably meant.`;
+      return findingAt(found, index, { message, next: 'Correct it there. Until then, it is kept as it is.' }, field);
+    });
 }
 
 /** Compares copies of the same entry in several files, in their order of precedence (docs/decisions/0007-large-timelines.md). */

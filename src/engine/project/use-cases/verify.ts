@@ -23,7 +23,7 @@ import { invalidEntries, originalName } from '../invalid-entries.ts';
 import { rebuildAdvice } from '../rebuild-advice.ts';
 import type { Finding, VerifiedFile, VerifyOutput } from '../schemas/project.ts';
 import { notAdoptedFindings } from './verify-adoption.ts';
-import { EntryCopies, timeFindings } from './verify-entries.ts';
+import { EntryCopies, timeFindings, wordFindings } from './verify-entries.ts';
 import { toFinding, warning } from './verify-findings.ts';
 import { type VerifiedLog, verifyLog } from './verify-log.ts';
 import { swarmFindings } from './verify-swarm.ts';
@@ -60,6 +60,12 @@ function refusedChanges({ runtime, folder, timeline, traces }: Verification, nam
   return notAdoptedFindings(runtime, options, { core: log.core, state: log.state }, name);
 }
 
+/** Reports misspelled types and outcomes, but not in an archive, where they are final. */
+function oddWords({ timeline, traces }: Verification, name: string, found: InspectedFile<'timeline' | 'reasoning'> | null): Finding[] {
+  if (found === null || name.startsWith(ARCHIVE_FOLDER)) return [];
+  return wordFindings(found, (name === FILE_NAMES.timeline ? timeline : traces[name])?.state ?? null);
+}
+
 async function inspect(verification: Verification, name: string, type: CortexFileType): Promise<Finding[]> {
   const { runtime, folder, copies, swarm } = verification;
   const file = path.join(folder, name);
@@ -67,12 +73,16 @@ async function inspect(verification: Verification, name: string, type: CortexFil
     const found = await inspectFile(runtime, folder, { type, file });
     return [...warningsOf(found), ...(found === null ? [] : swarmFindings(runtime, path.dirname(folder), swarm, found))];
   }
+  if (type === 'reasoning') {
+    const found = await inspectFile(runtime, folder, { type, file });
+    return [...warningsOf(found), ...refusedChanges(verification, name), ...oddWords(verification, name, found)];
+  }
   if (type !== 'timeline')
     return [...warningsOf(await inspectFile(runtime, folder, { type, file })), ...refusedChanges(verification, name)];
   const found = await inspectFile(runtime, folder, { type, file });
   if (found === null) return [];
   const differing = [...timeFindings(found), ...(await copies.findings(name, found))];
-  return [...warningsOf(found), ...refusedChanges(verification, name), ...differing];
+  return [...warningsOf(found), ...refusedChanges(verification, name), ...oddWords(verification, name, found), ...differing];
 }
 
 /** Returns what is wrong with a file that cannot be read as a whole, and what happens to it next. */

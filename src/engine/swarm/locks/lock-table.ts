@@ -238,6 +238,12 @@ export class LockTable {
     return this.#core.held.all().filter((lock) => lock.expiresAt > Math.max(at, this.#core.now));
   }
 
+  /** Returns the locks that an agent holds at `at`. */
+  listOf(agentId: string, at: number): GrantedLock[] {
+    const held = this.#core.held.ofAgent(agentId).map(({ lock }) => lock);
+    return held.filter((lock) => lock.expiresAt > Math.max(at, this.#core.now));
+  }
+
   /** Returns the locks held at `at` that overlap `path`, by path, then agent. */
   holders(path: string, at: number): GrantedLock[] {
     return this.#core.held.overlapping(path).filter((lock) => lock.expiresAt > Math.max(at, this.#core.now));

@@ -27,7 +27,7 @@ import {
   usageOutput,
 } from '../schemas/swarm.ts';
 import { statusOutput } from '../schemas/swarm-state.ts';
-import { agreedLine, ballotLine, claimedLine, endLines, keptLines, lapsedLines, releasedLine, repeated } from '../summaries.ts';
+import { agreedLine, ballotLine, claimedLine, claimOverlapLines, endLines, keptLines, lapsedLines, releasedLine, repeated } from '../summaries.ts';
 import { reading, writing } from '../swarm-operation.ts';
 import { explainLimits } from '../wording.ts';
 
@@ -126,8 +126,10 @@ export const tasks = {
     description: 'Claim the next task; if there is none, print the reason and exit with 1',
     input: claimInput,
     output: claimOutput,
-    summary: ({ task, code, reason, agreed }, style) =>
-      task === null ? style.text(reason) : [claimedLine(task, code, style), agreedLine(agreed, style), style.text(reason)],
+    summary: ({ task, code, reason, agreed, overlaps }, style) =>
+      task === null
+        ? style.text(reason)
+        : [claimedLine(task, code, style), agreedLine(agreed, style), style.text(reason), ...claimOverlapLines(overlaps, style)],
     useCase: async () => (await import('../use-cases/claim.ts')).claimTask,
   }),
   start: writing({

@@ -33,7 +33,8 @@ export const stateOutput = onDemand(() =>
     end: endOutput().nullable(),
   }),
 );
-const overlap = onDemand(() =>
+/** `files`: at most three. `likelihoods`: for each of the two tasks; 1 when it names the file. */
+export const overlapOutput = onDemand(() =>
   z.object({
     tasks: z.tuple([z.string(), z.string()]),
     weight: z.number(),
@@ -42,10 +43,9 @@ const overlap = onDemand(() =>
   }),
 );
 /**
- * Open tasks that may change the same files, the likeliest first (docs/decisions/0020-graph-digest.md). `likelihoods`: for each
- * of the two tasks; 1 when it names the file. `more`: number of pairs that are not listed; `complete`: false when not all were compared.
+ * Open tasks that may change the same files, the likeliest first (docs/decisions/0020-graph-digest.md). `more`: number of pairs that are not listed; `complete`: false when not all were compared.
  */
-const overlapsOutput = onDemand(() => z.object({ pairs: z.array(overlap()), more: count(), complete: z.boolean() }));
+const overlapsOutput = onDemand(() => z.object({ pairs: z.array(overlapOutput()), more: count(), complete: z.boolean() }));
 const listedTask = onDemand(() =>
   z.object({
     id: z.string(),

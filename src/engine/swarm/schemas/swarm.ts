@@ -5,7 +5,7 @@ import { budgetLimitsSchema } from '../budget.ts';
 import { taskTreeSchema } from '../tasks/tree-schema.ts';
 import { decidedOutput } from './decisions.ts';
 import { lapsedView, lockView, releasedLocks } from './locks.ts';
-import { progressOutput } from './swarm-state.ts';
+import { overlapOutput, progressOutput } from './swarm-state.ts';
 
 /** Machine-readable result of a claim: the agent got or already has a task, or the reason why it got none. */
 export const claimCodeSchema = z.enum([
@@ -149,9 +149,17 @@ export const assignOutput = onDemand(() =>
 const before = onDemand(() => z.array(z.object({ task: z.string(), agent: z.string().nullable(), output: z.unknown().optional() })));
 /** The `approach` that the members agreed on: the `proposal` by `agent` won for `task`, which may be a parent of the claimed task. */
 const agreed = onDemand(() => z.object({ task: z.string(), proposal: z.string(), agent: z.string(), approach: z.string() }).nullable());
-/** `reason`: why this task, or why none. `before`: under pipeline, earlier results. `agreed`: under consensus, the approach. */
+/** A task in progress of another agent that may change the same files. `likelihoods`: of the claimed task, and of that task. */
+const overlapOfClaim = onDemand(() => overlapOutput().omit({ tasks: true }).extend({ task: z.string(), agent: z.string() }));
+/**
+ * `reason`: why this task, or why none. `before`: under pipeline, earlier results. `agreed`: under consensus, the approach. `overlaps`:
+ * the likeliest five; `null` if they are not known, because there is no graph.
+ */
 export const claimOutput = onDemand(() =>
-  z.object({ task: taskTreeSchema.nullable(), code: claimCodeSchema, reason: z.string(), before: before(), agreed: agreed() }),
+  z.object({
+    ...{ task: taskTreeSchema.nullable(), code: claimCodeSchema, reason: z.string(), before: before(), agreed: agreed() },
+    overlaps: z.array(overlapOfClaim()).nullable(),
+  }),
 );
 export const startOutput = onDemand(() => z.object({ task: taskTreeSchema, before: before(), agreed: agreed(), again: z.boolean() }));
 const taskStatus = () => taskNodeSchema().shape.status;
@@ -202,6 +210,7 @@ export interface ClaimOutput {
   readonly reason: string;
   readonly before: Checked<typeof before>;
   readonly agreed: Checked<typeof agreed>;
+  readonly overlaps: Checked<typeof overlapOfClaim>[] | null;
 }
 export interface StartOutput {
   readonly task: TaskNode;

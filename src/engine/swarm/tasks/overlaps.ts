@@ -56,6 +56,8 @@ interface Pair {
   shared: number;
 }
 
+const NO_PAIRS: ReadonlySet<Pair> = new Set();
+
 export interface Overlaps {
   /** The heaviest first. */
   readonly pairs: readonly Overlap[];
@@ -66,15 +68,21 @@ export interface Overlaps {
 /**
  * Returns pairs of tasks that may change the same file, because they name it or because files that they name may break it. Leaves out
  * pairs of the same agent, and pairs where one task waits for the other.
- * @param order of all tasks, without a cycle
+ * @param order of all tasks, without a cycle; `null` if no task waits for another
+ * @param only the task of which the pairs are wanted; default: all
  */
-export function findOverlaps(tasks: readonly TaskWithFiles[], graph: DependentFiles, order: OrderGraph): Overlaps {
+export function findOverlaps(
+  tasks: readonly TaskWithFiles[],
+  graph: DependentFiles,
+  order: OrderGraph | null,
+  only: TaskWithFiles | null = null,
+): Overlaps {
   const touches = [...touchesByFile(tasks, graph)].filter(([, all]) => all.length > 1);
   for (const [, all] of touches) all.sort((one, other) => other.likelihood - one.likelihood || one.task.place - other.task.place);
   const most = ([, [first, second]]: readonly [string, readonly Touch[]]) => (first?.likelihood ?? 0) * (second?.likelihood ?? 0);
   touches.sort((one, other) => most(other) - most(one) || (one[0] < other[0] ? -1 : 1));
-  const { pairs, isComplete } = pairsIn(touches);
-  const inOrder = orderedPairs(pairs.values(), order);
+  const { pairs, isComplete } = pairsIn(touches, only);
+  const inOrder = order === null ? NO_PAIRS : orderedPairs(pairs.values(), order);
   const found = [...pairs.values()].filter((pair) => !inOrder.has(pair)).map(overlapOf);
   return { pairs: found.sort(byWeight), isComplete };
 }
@@ -122,14 +130,20 @@ function likelihoodsOf(
 }
 
 /** @param touches by file, the likeliest first */
-function pairsIn(touches: readonly (readonly [string, readonly Touch[]])[]): { pairs: Map<string, Pair>; isComplete: boolean } {
+function pairsIn(
+  touches: readonly (readonly [string, readonly Touch[]])[],
+  only: TaskWithFiles | null,
+): { pairs: Map<string, Pair>; isComplete: boolean } {
   const pairs = new Map<string, Pair>();
   let isComplete = true;
   for (const [path, all] of touches) {
     const compared = all.slice(0, MOST_TASKS_OF_FILE);
     isComplete &&= compared.length === all.length;
     for (const [at, one] of compared.entries()) {
-      for (const other of compared.slice(at + 1)) isComplete = note(pairs, path, one, other) && isComplete;
+      for (const other of compared.slice(at + 1)) {
+        const isWanted = only === null || one.task === only || other.task === only;
+        if (isWanted) isComplete = note(pairs, path, one, other) && isComplete;
+      }
     }
   }
   return { pairs, isComplete };

@@ -1,4 +1,5 @@
 import type { SwarmLock, TaskNode } from '../../crtx/schema.ts';
+import { isPrintableAscii } from '../../text/ascii.ts';
 import { ownProperty, textsIn } from '../../text/foreign-data.ts';
 import { partitionPoint } from '../../text/partition-point.ts';
 import { coversFile } from '../locks/lock-overlap.ts';
@@ -12,20 +13,20 @@ const LONGEST_DESCRIPTION = 20_000;
 
 /** The files of a project, found by the paths that agents and people write. */
 export class ProjectFiles {
+  readonly #paths: readonly string[];
   readonly #options: LockPathOptions;
-  readonly #places: ReadonlyMap<string, number>;
-  #inOrder: readonly string[] | undefined;
+  #byName: { readonly places: ReadonlyMap<string, number>; readonly inOrder: readonly string[] } | undefined;
 
-  /** @param paths relative to the project's root; results are indexes into it */
+  /** @param paths relative to the project's root, sorted by code units; results are indexes into it */
   constructor(paths: readonly string[], options: LockPathOptions) {
+    this.#paths = paths;
     this.#options = options;
-    this.#places = new Map(paths.map((file, place) => [fileToLockName(file, options), place]));
   }
 
   /** Returns the files that a text names: a file, or a folder with its trailing slash. */
   named(text: string): number[] {
     const name = fileToLockName(text.replace(/^\.\//, ''), this.#options);
-    const file = this.#places.get(name);
+    const file = this.#placeOf(name);
     if (file !== undefined) return [file];
     return name.endsWith('/') ? this.#below(name) : [];
   }
@@ -38,13 +39,33 @@ export class ProjectFiles {
     return this.#below(begins.join(''), (name) => coversFile(lockPath, name));
   }
 
+  /** Whether names that begin with this one are their paths. Naming thousands of files takes longer than finding a few. */
+  #isPath(name: string): boolean {
+    return !this.#options.foldCase && isPrintableAscii(name);
+  }
+
+  get #named(): { readonly places: ReadonlyMap<string, number>; readonly inOrder: readonly string[] } {
+    if (this.#byName === undefined) {
+      const places = new Map(this.#paths.map((file, place) => [fileToLockName(file, this.#options), place]));
+      this.#byName = { places, inOrder: [...places.keys()].sort() };
+    }
+    return this.#byName;
+  }
+
+  #placeOf(name: string): number | undefined {
+    if (!this.#isPath(name)) return this.#named.places.get(name);
+    const place = firstFrom(this.#paths, name);
+    return this.#paths[place] === name ? place : undefined;
+  }
+
   #below(begins: string, isMeant: (name: string) => boolean = () => true): number[] {
-    this.#inOrder ??= [...this.#places.keys()].sort();
+    const isPath = this.#isPath(begins);
+    const inOrder = isPath ? this.#paths : this.#named.inOrder;
     const found: number[] = [];
-    for (let at = firstFrom(this.#inOrder, begins); found.length < MOST_FILES_OF_TASK; at += 1) {
-      const name = this.#inOrder[at];
+    for (let at = firstFrom(inOrder, begins); found.length < MOST_FILES_OF_TASK; at += 1) {
+      const name = inOrder[at];
       if (name === undefined || !name.startsWith(begins)) break;
-      if (isMeant(name)) found.push(this.#places.get(name) ?? 0);
+      if (isMeant(isPath ? fileToLockName(name, this.#options) : name)) found.push(isPath ? at : (this.#named.places.get(name) ?? 0));
     }
     return found;
   }
@@ -70,7 +91,7 @@ export function listedFiles(node: TaskNode): string[] {
 }
 
 /** Returns whether a task may name files at all. A cheap check before `findTaskFiles`. */
-export function mayNameFiles(node: TaskNode, locks: readonly SwarmLock[]): boolean {
+export function mayNameFiles(node: TaskNode, locks: readonly unknown[]): boolean {
   return locks.length > 0 || listedFiles(node).length > 0 || pathsIn(node.description).length > 0;
 }
 
@@ -78,7 +99,7 @@ export function mayNameFiles(node: TaskNode, locks: readonly SwarmLock[]): boole
  * Returns the files that a task names: in the key `files`, in its description, and by the locks of the agent that works on it.
  * @param locks exclusive locks of the agent that works on it
  */
-export function findTaskFiles(node: TaskNode, locks: readonly SwarmLock[], known: ProjectFiles): number[] {
+export function findTaskFiles(node: TaskNode, locks: readonly Pick<SwarmLock, 'path'>[], known: ProjectFiles): number[] {
   const found = new Set<number>();
   const listed = listedFiles(node).map((file) => [known.named(file), known.named(`${file}/`)].find((files) => files.length > 0) ?? []);
   const others = [...pathsIn(node.description).map((word) => known.named(word)), ...locks.map(({ path }) => known.covered(path))];

@@ -1,11 +1,12 @@
 import { GraphDigest, QUICK_DIGEST_BYTES } from '../../crtx/graph/graph-digest.ts';
 import type { SwarmLock, SwarmManifest, TaskNode } from '../../crtx/schema.ts';
+import type { ClaimOutput } from '../schemas/swarm.ts';
 import type { OverlapsOutput } from '../schemas/swarm-state.ts';
 import type { SwarmStore } from '../store.ts';
 import { buildOrderGraph } from '../tasks/dependencies/order-graph.ts';
 import { createOutline, type Outline } from '../tasks/outline.ts';
 import { findOverlaps, type Overlap, type SharedFile } from '../tasks/overlaps.ts';
-import { isEnded } from '../tasks/task.ts';
+import { isEnded, type Task } from '../tasks/task.ts';
 import { findTaskFiles, mayNameFiles, ProjectFiles } from '../tasks/task-files.ts';
 
 /** Limits of a comparison. */
@@ -46,10 +47,53 @@ export function listOverlaps(
   return {
     pairs: pairs
       .slice(0, most.shown)
-      .map((overlap) => shown(overlap, tree, (node) => findTaskFiles(node, [], known).map((place) => digest.paths[place] ?? ''))),
+      .map((overlap) => shown(overlap, tree.nodes, (node) => findTaskFiles(node, [], known).map((place) => digest.paths[place] ?? ''))),
     more: Math.max(0, pairs.length - most.shown),
     complete: isComplete && open.length <= most.tasks,
   };
+}
+
+/** Limits of the comparison for a claimed task. */
+const OF_A_CLAIM: OverlapLimits = { tasks: 200, shown: 5 };
+
+/** A task in progress, with the agent that works on it and the locks of that agent. */
+interface Worked {
+  readonly node: TaskNode;
+  readonly agent: string;
+  readonly locks: readonly { readonly path: string }[];
+}
+
+/**
+ * Returns the tasks that other agents have in progress and that may change the same files as a claimed task, the likeliest first; `null` if
+ * this is not known because there is no graph.
+ */
+export function listOverlapsOfClaim(store: SwarmStore, { agent, task }: { agent: string; task: TaskNode }): ClaimOutput['overlaps'] {
+  const exclusive = (holder: string) => store.locks.listOf(holder, store.now).filter(({ type }) => type === 'exclusive');
+  const mine: Worked = { node: task, agent, locks: exclusive(agent) };
+  if (!mayNameFiles(task, mine.locks)) return [];
+  const inProgress = store.swarm.tasks?.listInProgress(OF_A_CLAIM.tasks) ?? [];
+  const others = inProgress.flatMap((each) => workedByOther(each, agent, exclusive));
+  // Reading a digest takes longer than everything else.
+  const digest = others.length === 0 ? null : GraphDigest.open(store.runtime, store.root, QUICK_DIGEST_BYTES);
+  if (digest === null) return others.length === 0 ? [] : null;
+  const known = new ProjectFiles(digest.paths, store);
+  const worked = [mine, ...others];
+  const tasks = worked.map(({ node, locks, ...each }, place) => ({ place, agent: each.agent, files: findTaskFiles(node, locks, known) }));
+  const { pairs } = findOverlaps(tasks, digest, null, tasks[0]);
+  const nodes = worked.map(({ node }) => node);
+  const named = (node: TaskNode) => findTaskFiles(node, [], known).map((place) => digest.paths[place] ?? '');
+  return pairs.slice(0, OF_A_CLAIM.shown).map((pair) => {
+    const { tasks: ids, ...rest } = shown(pair, nodes, named);
+    return { task: ids[1], agent: worked[pair.tasks[1]]?.agent ?? '', ...rest };
+  });
+}
+
+/** Returns a task that another agent works on; nothing if `agent` works on it, too. */
+function workedByOther(task: Task, agent: string, locksOfAgent: (holder: string) => Worked['locks']): Worked[] {
+  const [first] = task.holders.filter(({ works }) => works);
+  if (first === undefined || task.holders.some((holder) => holder.agent === agent)) return [];
+  const worked = { node: task.toNode(), agent: first.agent, locks: locksOfAgent(first.agent) };
+  return mayNameFiles(worked.node, worked.locks) ? [worked] : [];
 }
 
 interface OpenTask {
@@ -95,7 +139,7 @@ function openTasks({ nodes }: Outline, locks: LocksByAgent): OpenTask[] {
 /** @param named returns the paths that a task itself names, without the locks of its agent */
 function shown(
   { tasks, weight, files, shared }: Overlap,
-  { nodes }: Outline,
+  nodes: readonly TaskNode[],
   named: (node: TaskNode) => readonly string[],
 ): OverlapsOutput['pairs'][number] {
   const [one, other] = [nodes[tasks[0]], nodes[tasks[1]]];

@@ -46,7 +46,7 @@ import type { OpenSwarm } from './context.ts';
 import { listTasks } from './list-tasks.ts';
 import { readLockPaths } from './locks/lock-paths.ts';
 import { toLapsedView, toLockView, toReleasedLocks } from './locks/lock-view.ts';
-import { listOverlaps } from './overlaps.ts';
+import { listOverlaps, listOverlapsOfClaim } from './overlaps.ts';
 import { refusalError, type Steps, toReader } from './refusals.ts';
 import { readState } from './status.ts';
 
@@ -179,7 +179,7 @@ export async function assignTask(context: OpenSwarm, { task, agent, by }: Assign
 
 /** Returns the outcome without a task, with the reason. */
 function noTask(code: ClaimOutput['code'], reason: string, warnings: readonly BudgetWarning[]): Outcome<ClaimOutput> {
-  return done({ task: null, code, reason, before: [], agreed: null }, warnings, false);
+  return done({ task: null, code, reason, before: [], agreed: null, overlaps: [] }, warnings, false);
 }
 
 const joinExplanation = ({ named }: OpenSwarm, { what, next }: Explanation): string => joinSentences(what, inNamedFolder(next, named));
@@ -199,7 +199,8 @@ export async function claimNow(context: OpenSwarm, { agent, task }: Pick<ClaimIn
   }
   const code = result.again ? 'already-claimed' : 'claimed';
   const reason = `${explainLostTasks(result)}${explainClaim(result)}`;
-  return done({ task: result.task, code, reason, ...toClaimOutput(result) }, warnings);
+  const overlaps = listOverlapsOfClaim(context.store, { agent, task: result.task });
+  return done({ task: result.task, code, reason, ...toClaimOutput(result), overlaps }, warnings);
 }
 
 /** Returns what an agent gets together with a task. */

@@ -79,7 +79,7 @@ describe('two tasks overlap', () => {
       ...doing(`t${n}`, 'd.ts', `own-${n % 5_000}.ts`),
       dependencies: n % 10 === 0 && n > 0 ? [`t${n - 10}`] : [],
     }));
-    const large = graphOf(['d.ts', ...Array.from({ length: 5_000 }, (_, n) => `own-${n}.ts`)]);
+    const large = graphOf(['d.ts', ...Array.from({ length: 5_000 }, (_, n) => `own-${n}.ts`).sort()]);
     const list = createOutline(root(...all));
     const known = new ProjectFiles(large.paths, { foldCase: false });
     const tasks = list.nodes.slice(1).map((node, n) => ({ place: n + 1, agent: null, files: findTaskFiles(node, [], known) }));
@@ -96,42 +96,47 @@ describe('two tasks overlap', () => {
 });
 
 describe('a task names files', () => {
-  const known = new ProjectFiles(['src/a.ts', 'src/lib/b.ts', 'src/lib/c.ts', 'README.md', 'app/[id].ts', 'été.ts'.normalize('NFD')], {
-    foldCase: false,
-  });
-  const named = (more: Partial<TaskNode>, locks: readonly SwarmLock[] = []) => findTaskFiles(task('x', more), locks, known);
+  const paths = ['README.md', 'app/[id].ts', 'été.ts'.normalize('NFD'), 'src/a.ts', 'src/lib/b.ts', 'src/lib/c.ts'];
+  const known = new ProjectFiles(paths, { foldCase: false });
+  const named = (more: Partial<TaskNode>, locks: readonly SwarmLock[] = []) => {
+    return findTaskFiles(task('x', more), locks, known).map((place) => paths[place]?.normalize('NFC'));
+  };
   const lock = (path: string): SwarmLock => ({ path, agentId: 'ann', type: 'exclusive', acquiredAt: 0, expiresAt: 1, reason: '' });
 
   test.each([
-    ['Rewrite src/a.ts.', [0]],
-    ['Is `src/lib/b.ts`, ("./src/a.ts") or README.md: wrong?', [1, 0, 3]],
-    ['Tidy src/lib/', [1, 2]],
+    ['Rewrite src/a.ts.', ['src/a.ts']],
+    ['Is `src/lib/b.ts`, ("./src/a.ts") or README.md: wrong?', ['src/lib/b.ts', 'src/a.ts', 'README.md']],
+    ['Tidy src/lib/', ['src/lib/b.ts', 'src/lib/c.ts']],
     ['Tidy src/lib', []],
     ['src a.ts b c', []],
-    ['été.ts', [5]],
+    ['été.ts', ['été.ts']],
   ])('in its description: %s', (description, files) => {
     expect(named({ description })).toEqual(files);
   });
 
   test('in the key files, and ignores invalid entries', () => {
-    expect(named(JSON.parse('{"files": ["src/lib", "README.md", 7, null, "../x"]}'))).toEqual([1, 2, 3]);
+    expect(named(JSON.parse('{"files": ["src/lib", "README.md", 7, null, "../x"]}'))).toEqual([
+      'src/lib/b.ts',
+      'src/lib/c.ts',
+      'README.md',
+    ]);
     expect(named(JSON.parse('{"files": "src/a.ts"}'))).toEqual([]);
   });
 
   test('through the locks of its agent', () => {
-    expect(named({}, [lock('src/lib/*.ts'), lock('src/'), lock('app/[[]id].ts'), lock('gone.ts')])).toEqual([1, 2, 0, 4]);
+    expect(named({}, [lock('src/lib/*.ts'), lock('src/'), lock('app/[[]id].ts'), lock('gone.ts')])).toEqual([
+      ...['src/lib/b.ts', 'src/lib/c.ts', 'src/a.ts', 'app/[id].ts'],
+    ]);
   });
 
   test('regardless of case on a case-insensitive file system', () => {
     const folded = new ProjectFiles(['src/App.tsx'], { foldCase: true });
     expect(findTaskFiles(task('x'), [lock('src/app.tsx')], folded)).toEqual([0]);
+    expect(findTaskFiles(task('x', { description: 'Tidy SRC/' }), [], folded)).toEqual([0]);
   });
 
   test('up to a maximum of sixty-four', () => {
-    const many = new ProjectFiles(
-      Array.from({ length: 100 }, (_, n) => `src/${n}.ts`),
-      { foldCase: false },
-    );
+    const many = new ProjectFiles(Array.from({ length: 100 }, (_, n) => `src/${n}.ts`).sort(), { foldCase: false });
     expect(findTaskFiles(task('x', { description: 'src/' }), [lock('src/9*.ts')], many)).toHaveLength(64);
   });
 
