@@ -1,6 +1,6 @@
 import { clip, plain } from './text.ts';
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 interface NamesProps {
   readonly label: string;
@@ -26,7 +26,7 @@ export function NameChoice({ label, all, names, chosen, nobody, onChoose }: Name
       {nobody === undefined ? null : <option value="=">{nobody}</option>}
       {known.map((name) => (
         <option key={name} value={`=${name}`}>
-          {clip(plain(name), LONGEST_NAME)}
+          {clip(plain(name), MAX_NAME_LENGTH)}
         </option>
       ))}
     </select>

@@ -4,8 +4,8 @@ import { count, counted } from './format.ts';
 import { clip, keyText, plain } from './text.ts';
 
 /** Longest text in a cell, in characters: more than fits. */
-const MOST_SHOWN = 240;
-const MOST_IN_TOOLTIP = 2_000;
+const MAX_SHOWN = 240;
+const MAX_IN_TOOLTIP = 2_000;
 
 /** Decorative icon; the text beside it has the same meaning. `name` is a codicon without its prefix. */
 export function Icon({ name, tone }: { readonly name: string; readonly tone?: string }) {
@@ -25,8 +25,8 @@ interface TextProps {
  */
 export function Text({ value, className = '', dir = 'auto' }: TextProps) {
   return (
-    <span className={`text ${className}`} dir={dir} title={clip(plain(clip(value, MOST_IN_TOOLTIP)), MOST_IN_TOOLTIP)}>
-      {plain(clip(value, MOST_SHOWN))}
+    <span className={`text ${className}`} dir={dir} title={clip(plain(clip(value, MAX_IN_TOOLTIP)), MAX_IN_TOOLTIP)}>
+      {plain(clip(value, MAX_SHOWN))}
     </span>
   );
 }

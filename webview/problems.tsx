@@ -4,8 +4,8 @@ import { Button, Icon, Text } from './parts.tsx';
 import { clip, plain } from './text.ts';
 
 /** Largest number of problems to show; the rest is in the editor's Problems view. */
-const MOST_SHOWN = 4;
-const LONGEST_PLACE = 500;
+const MAX_SHOWN = 4;
+const MAX_PLACE_LENGTH = 500;
 
 type OnOpen = (place: NonNullable<ProblemRow['place']>) => void;
 
@@ -22,7 +22,7 @@ function Problem({ severity, message, place, onOpen }: ProblemRow & { readonly o
         <Button
           label="Open"
           icon="go-to-file"
-          about={plain(clip(`${place.file}:${place.line}:${place.column}`, LONGEST_PLACE))}
+          about={plain(clip(`${place.file}:${place.line}:${place.column}`, MAX_PLACE_LENGTH))}
           onPress={() => onOpen(place)}
         />
       )}
@@ -32,11 +32,11 @@ function Problem({ severity, message, place, onOpen }: ProblemRow & { readonly o
 
 /** List of problems. Always in the DOM, so that screen readers announce changes. */
 export function Problems({ rows, onOpen }: { readonly rows: readonly ProblemRow[]; readonly onOpen: OnOpen }) {
-  const more = rows.length - MOST_SHOWN;
+  const more = rows.length - MAX_SHOWN;
   return (
     <section className={rows.length === 0 ? 'problems no-problems' : 'problems'} aria-label="Problems" aria-live="polite">
       <ul>
-        {rows.slice(0, MOST_SHOWN).map((row, place) => (
+        {rows.slice(0, MAX_SHOWN).map((row, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two problems may have the same text, and rows have no state
           <Problem key={`${place}:${row.message}`} {...row} onOpen={onOpen} />
         ))}

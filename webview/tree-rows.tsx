@@ -5,7 +5,7 @@ import { Icon } from './parts.tsx';
 
 const INDENT_PX = 10;
 /** Largest indentation level, because a tree of a thousand levels must not push its texts out of view. */
-const DEEPEST_INDENT = 12;
+const MAX_INDENT_DEPTH = 12;
 
 /** Position of a row in a tree. */
 export interface TreePlace {
@@ -20,7 +20,7 @@ export interface TreePlace {
 /** Icon that collapses and expands a row, indented by its depth. */
 export function Twistie({ depth, unfolded }: Pick<TreePlace, 'depth' | 'unfolded'>) {
   return (
-    <span className="twistie" style={{ marginInlineStart: Math.min(depth, DEEPEST_INDENT) * INDENT_PX }}>
+    <span className="twistie" style={{ marginInlineStart: Math.min(depth, MAX_INDENT_DEPTH) * INDENT_PX }}>
       {unfolded === null ? null : <Icon name={unfolded ? 'chevron-down' : 'chevron-right'} />}
     </span>
   );

@@ -26,7 +26,7 @@ export const answersMutants = [
       ],
       ['if (!this.#followers.has(asked.wire)) asked.wire.close();\n    else', '', 'leader/strangers', 'asks before it has greeted'],
       ['else if (message.boot !== this.context.boot) wire.close();', '', 'leader/strangers', 'started with another machine'],
-      ['longest: () => LONGEST_GREETING', 'longest: () => 1e9', 'leader/strangers', 'sends an oversized question'],
+      ['longest: () => MAX_GREETING_LENGTH', 'longest: () => 1e9', 'leader/strangers', 'sends an oversized question'],
       [
         'for (const wire of this.#followers) wire.send(formatNextSegment(segment));',
         '{}',

@@ -108,7 +108,7 @@ export const mutants = [
     ['if (!this.runtime.clock.pinned) this.#clockGuard.check();\n    else if', 'if', 'log', 'a wrong clock may read'],
     ['if (this.core.pinned) return;', '', 'log', 'a pinned log accepts any clock'],
     ['Math.max(clock.now() * 1000, this.core.ordinal + ORDINALS_SPARED)', '0', 'crash', CRASH],
-    ['Math.min(HIGHEST_FLOOR, Math.max', '(Math.max', 'log', 'a forged begin record'],
+    ['Math.min(MAX_FLOOR, Math.max', '(Math.max', 'log', 'a forged begin record'],
     [' + ORDINALS_SPARED', '', 'log', 'a clock that was set back'],
     ['opened: () => this.#durability.opened(),', '', 'log-lifetime', 'sync is durable after the folder'],
     ['touched: (segment) => this.#durability.touch(segment),', '', 'crash', CRASH],

@@ -161,8 +161,8 @@ export const publishingMutants = [
     [
       ["outcome === 'busy' || outcome === 'failed'", "outcome === 'failed'", 'publishing-together', 'does not wait for it'],
       ['Math.max(this.#pending, ordinal)', 'ordinal', 'deleted-log', 'during the last publication'],
-      ['if (isLost()) deadline = clock.monotonic() + LONGEST_STAY_MS;', '', 'deleted-log', 'during the last publication'],
-      [', LONGEST_PAUSE_MS)', ', Infinity)', 'published-log', 'slept during a publication'],
+      ['if (isLost()) deadline = clock.monotonic() + MAX_STAY_MS;', '', 'deleted-log', 'during the last publication'],
+      [', MAX_PAUSE_MS)', ', Infinity)', 'published-log', 'slept during a publication'],
       ['this.options.cost() * (SHARE - 1)', '0', 'published-log', 'a twentieth'],
       ["outcome === 'busy' || outcome === 'failed'", "outcome === 'busy'", 'published-log', 'does not keep retrying'],
     ],

@@ -11,10 +11,10 @@ const CACHE_FOLDER = '.compiled';
 const SEPARATOR = '\n\n';
 
 /** Maximum number of runs in a cache file; more than a file has commands, so that the list cannot grow without end. */
-const MOST_RUNS = 64;
+const MAX_RUNS = 64;
 
 /** Maximum size of a cache file that is read; ten times that of the largest one. */
-const MOST_BYTES = 32 * 1_048_576;
+const MAX_BYTES = 32 * 1_048_576;
 
 interface CachedCode {
   /** The runs that the code was cached after, as named by `nameOfRun`. */
@@ -49,7 +49,7 @@ const checkLine = (source: string, code: Uint8Array): string => `${source.slice(
 function readCache(place: string, source: string): CachedCode {
   try {
     const stat = fs.lstatSync(place);
-    if (!stat.isFile() || stat.size > MOST_BYTES) return NO_CODE;
+    if (!stat.isFile() || stat.size > MAX_BYTES) return NO_CODE;
     const bytes = fs.readFileSync(place);
     const end = bytes.lastIndexOf(SEPARATOR);
     const code = bytes.subarray(0, Math.max(0, end));
@@ -118,7 +118,7 @@ export function requireCached(file: string): unknown {
   const module = { exports: {} };
   process.once('exit', (code) => {
     const thisRun = nameOfRun(file, module.exports);
-    if (code === 0 && runs.length < MOST_RUNS && !runs.includes(thisRun)) writeCache(place, source, [...runs, thisRun], script);
+    if (code === 0 && runs.length < MAX_RUNS && !runs.includes(thisRun)) writeCache(place, source, [...runs, thisRun], script);
   });
   Reflect.apply(run, module.exports, [module.exports, requireFrom(file), module, file, path.dirname(file)]);
   return module.exports;

@@ -7,7 +7,7 @@ import { parseToml } from '../engine/text/toml.ts';
 import { decodeUtf8 } from '../engine/text/utf8.ts';
 import { EDITOR_COMMANDS } from './editor-commands.ts';
 
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 const schema = z.strictObject({
   people: z.strictObject({ require: z.literal('editor', 'must be "editor"').optional() }, 'must be a table').optional(),
 });
@@ -36,7 +36,7 @@ function wrongSettings(file: string, toml: string, { issues: [issue] }: z.ZodErr
 
 /** Returns whether settings restrict people to the editor. @throws CortexError `broken-file` */
 function requireEditor(fs: FileSystem, file: string): boolean {
-  const content = readFileBounded(fs, file, { maxBytes: MOST_BYTES });
+  const content = readFileBounded(fs, file, { maxBytes: MAX_BYTES });
   if (content === null) return false;
   const toml = decodeUtf8(content.bytes, file);
   const { data, error } = schema.safeParse(parseToml(file, toml));

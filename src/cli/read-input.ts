@@ -1,7 +1,7 @@
 import { CortexError } from '../engine/platform/errors.ts';
 
-/** Maximum input in bytes; the same as for text files (`LARGEST_TEXT`). */
-const LARGEST_INPUT = 16 * 1_048_576;
+/** Maximum input in bytes; the same as for text files (`MAX_TEXT_SIZE`). */
+const MAX_INPUT_SIZE = 16 * 1_048_576;
 
 /**
  * Reads all of standard input as text.
@@ -13,8 +13,8 @@ export async function readAll(chunks: Uint8Array[] = []): Promise<string> {
   for await (const chunk of process.stdin) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > LARGEST_INPUT) {
-      const data = { allowed: `at most ${LARGEST_INPUT} bytes`, next: 'Pass less input; nothing was changed.' };
+    if (size > MAX_INPUT_SIZE) {
+      const data = { allowed: `at most ${MAX_INPUT_SIZE} bytes`, next: 'Pass less input; nothing was changed.' };
       throw new CortexError('invalid-input', 'standard input is too large', data);
     }
   }

@@ -35,7 +35,7 @@ export const kindsAnswered = (): string => [...kinds].join(' ');
 const NOTHING: HookOutput = { reply: null, problem: null };
 
 /** Maximum length of a payload, in characters. */
-const LONGEST_PAYLOAD = 8 * 1_048_576;
+const MAX_PAYLOAD_LENGTH = 8 * 1_048_576;
 /** Environment variables in which vendors give their hooks the project's folder. */
 const PROJECT_FOLDERS = ['CLAUDE_PROJECT_DIR', 'GEMINI_PROJECT_DIR', 'CURSOR_PROJECT_DIR'];
 
@@ -69,7 +69,7 @@ function failureOutput(error: unknown, value: unknown, { codec, environment }: H
 }
 
 function parsed(text: string): unknown {
-  if (text.length > LONGEST_PAYLOAD) throw new WrongPayload('the payload is too large');
+  if (text.length > MAX_PAYLOAD_LENGTH) throw new WrongPayload('the payload is too large');
   try {
     return JSON.parse(text);
   } catch {

@@ -83,13 +83,13 @@ const AND = /(?:^|[^&<>|\\])&(?![&>])/;
 const mayRunOn = (action: Action): boolean =>
   action.kind === 'shell' && (action.isBackground || AND.test(action.line) || STARTERS.test(action.line));
 
-const LONGEST = 200;
-const MOST_LISTED = 5;
+const MAX_LENGTH = 200;
+const MAX_LISTED = 5;
 
 const shown = (changes: readonly HeldFileChange[]) =>
-  changes.slice(0, MOST_LISTED).map(({ id, path, what, holder, agent, command, from, to }) => ({
-    ...{ change: id, path: cut(path, LONGEST), what, holder: cut(holder, LONGEST), by: cut(agent ?? 'unknown', LONGEST) },
-    ...{ command: cut(command, LONGEST), from: moment(from), to: moment(to) },
+  changes.slice(0, MAX_LISTED).map(({ id, path, what, holder, agent, command, from, to }) => ({
+    ...{ change: id, path: cut(path, MAX_LENGTH), what, holder: cut(holder, MAX_LENGTH), by: cut(agent ?? 'unknown', MAX_LENGTH) },
+    ...{ command: cut(command, MAX_LENGTH), from: moment(from), to: moment(to) },
   }));
 
 /** Returns the text for the agent whose command ran. */

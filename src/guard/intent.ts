@@ -10,7 +10,7 @@ import { changesFolder, findNames, type NamesInCode } from './shell/interpreters
 type Look = ShellEnvironment['look'];
 
 /** Maximum number of names in code that are looked up on disk; further ones are compared by their text only. */
-const MOST_LOOKED_UP = 400;
+const MAX_LOOKED_UP = 400;
 /** Characters that continue a name. */
 const IN_NAME = /[\p{L}\p{N}_.@+~-]/u;
 
@@ -99,7 +99,7 @@ interface ReadCode extends NamesInCode {
 function filesOf({ folder, isChange, ...named }: ReadCode, { look, places }: FileReader): string[] {
   return likelyOf(named)
     .filter((name) => /\w/.test(name))
-    .slice(0, MOST_LOOKED_UP)
+    .slice(0, MAX_LOOKED_UP)
     .flatMap((name) => {
       const kind = look(path.resolve(folder, name));
       const counts = kind === 'file' || (kind === 'folder' && isChange && named.quoted.has(name));
@@ -119,12 +119,12 @@ function allNames(line: string): Intent['texts'] {
   };
 }
 
-const MOST_MENTIONS = 500;
+const MAX_MENTIONS = 500;
 
 function mentions(words: readonly FileOperand[], { places }: FileReader): string[] {
   const found = new Set<string>();
   for (const { word, folder } of words) {
-    if (found.size > MOST_MENTIONS) break;
+    if (found.size > MAX_MENTIONS) break;
     for (const name of findNames(word.plain).bare) {
       const written = places.written(name, folder);
       if (written !== null) found.add(written);
@@ -138,7 +138,7 @@ const OPERAND = /^(?:-[\w-]*=)?([^\s'"();=]+)$/;
 
 /** Returns the lock paths of words that are paths themselves. */
 function operandPaths(words: readonly FileOperand[], { places }: FileReader): string[] {
-  const named = words.slice(0, MOST_MENTIONS).flatMap(({ word, folder }) => {
+  const named = words.slice(0, MAX_MENTIONS).flatMap(({ word, folder }) => {
     const [, name] = OPERAND.exec(word.plain) ?? [];
     return name === undefined ? [] : (places.written(name, folder) ?? []);
   });

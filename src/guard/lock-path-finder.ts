@@ -8,14 +8,14 @@ import { coversFile, escapeLockPath, kindOfLockPath, type LockReading, lockPathT
 import type { FileOperand } from './shell/effect-types.ts';
 import { patternOfCut } from './shell/expand.ts';
 
-const MOST_LINKS = 16;
+const MAX_LINKS = 16;
 /** Longest path in characters; operating systems refuse longer ones. */
-const LONGEST_PATH = 4_096;
+const MAX_PATH_LENGTH = 4_096;
 /** Maximum number of lookups on disk; further names are compared by their text only. */
-const MOST_LOOKS = 4_000;
+const MAX_LOOKS = 4_000;
 
 /** Maximum number of patterns to compare with those of locks, which is slow. Beyond that, a pattern counts as its whole folder. */
-const MOST_PATTERNS = 64;
+const MAX_PATTERNS = 64;
 
 /** The resolved location of a path that may not exist yet, with symlinks followed. */
 interface RealPlace {
@@ -80,7 +80,7 @@ export class LockPathFinder {
     const start = path.resolve(folder, front.length === 1 && front[0] === '' ? '/' : front.join('/'));
     this.#patterns += 1;
     const rest = names.slice(first);
-    return this.#fromAbove(start, rest) ?? this.#found(start, this.#patterns > MOST_PATTERNS ? null : rest.join('/'));
+    return this.#fromAbove(start, rest) ?? this.#found(start, this.#patterns > MAX_PATTERNS ? null : rest.join('/'));
   }
 
   /** Returns the lock path of a file or folder. A folder around the project counts if it is removed. */
@@ -125,7 +125,7 @@ export class LockPathFinder {
     return found;
   }
 
-  #realPlace(file: string, links = MOST_LINKS): RealPlace {
+  #realPlace(file: string, links = MAX_LINKS): RealPlace {
     const known = this.#reals.get(file);
     if (known !== undefined) return known;
     const found = this.#lookedUp(file, links);
@@ -164,8 +164,8 @@ export class LockPathFinder {
   }
 
   #found(file: string, rest: string | null): string | null {
-    if (file.length > LONGEST_PATH) return null;
-    if (this.#looks > MOST_LOOKS) return this.#named(file, rest);
+    if (file.length > MAX_PATH_LENGTH) return null;
+    if (this.#looks > MAX_LOOKS) return this.#named(file, rest);
     const { real } = this.#realPlace(file);
     const tree = this.treeOf(rest === null ? path.dirname(real) : real) ?? (rest === null ? this.treeOf(real) : null);
     if (tree === null || !isInside(tree, real)) return null;

@@ -8,7 +8,7 @@ import { analyzeIntent } from './intent.ts';
 import { LockPathFinder } from './lock-path-finder.ts';
 import { refusalText } from './refusals.ts';
 
-const MOST_READY = 3;
+const MAX_READY = 3;
 
 /** The decision before a tool runs. */
 interface ToolDecision {
@@ -27,7 +27,7 @@ export async function decideToolUse(use: ToolUse, scene: HookContext): Promise<T
   const kinds = use.actions.map(({ kind }) => kind);
   if (verdict.allowed) return { reason: null, kinds, ...found };
   if (verdict.why === 'held' && key !== null) await remember(scene.runtime, scene.place.root, key, verdict.paths);
-  return { reason: refusalText(verdict, agent, scene.reading.readyTasks(MOST_READY)), kinds: [...kinds, 'refused'], ...found };
+  return { reason: refusalText(verdict, agent, scene.reading.readyTasks(MAX_READY)), kinds: [...kinds, 'refused'], ...found };
 }
 
 /** Remembers refused paths. The refusal holds even if they cannot be written. */

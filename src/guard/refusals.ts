@@ -8,8 +8,8 @@ import type { Decision, RefusalCause } from './decide.ts';
 type Refusal = Extract<Decision, { allowed: false }>;
 
 /** Maximum number of locks in a refusal, which a model reads at every turn. */
-const MOST_LOCKS = 5;
-const LONGEST = 200;
+const MAX_LOCKS = 5;
+const MAX_LENGTH = 200;
 
 const WHAT: Record<RefusalCause, string> = {
   held: 'Refused: another agent holds a lock on what this would change.',
@@ -20,10 +20,10 @@ const WHAT: Record<RefusalCause, string> = {
 };
 
 const heldBy = ({ path, agentId, expiresAt, reason }: LockView) => ({
-  path: cut(describeLockPath(path), LONGEST),
-  agent: cut(agentId, LONGEST),
+  path: cut(describeLockPath(path), MAX_LENGTH),
+  agent: cut(agentId, MAX_LENGTH),
   until: moment(expiresAt),
-  ...(reason !== '' && { reason: cut(reason, LONGEST) }),
+  ...(reason !== '' && { reason: cut(reason, MAX_LENGTH) }),
 });
 
 /** Returns how to wait for the locks. */
@@ -31,7 +31,7 @@ function waiting({ why, held, paths }: Refusal, agent: string | null): string {
   if (why === 'records') return '';
   if (why === 'tree') return ' Wait until their locks are released (cortex lock list), or work on something else.';
   const [path = held[0]?.path ?? ''] = paths;
-  return ` Wait for it (tool lock with waitSeconds, or: cortex lock acquire ${shellWord(cut(describeLockPath(path), LONGEST))} ${typedOption('agent', agent)} --wait 10m), or work on something else.`;
+  return ` Wait for it (tool lock with waitSeconds, or: cortex lock acquire ${shellWord(cut(describeLockPath(path), MAX_LENGTH))} ${typedOption('agent', agent)} --wait 10m), or work on something else.`;
 }
 
 /**
@@ -42,8 +42,8 @@ export function refusalText(refusal: Refusal, agent: string | null, ready: reado
   const { why, held } = refusal;
   const stranger = agent === null && why !== 'records' ? ' Your agent id is unknown, so every lock counts as held by another agent.' : '';
   if (held.length === 0) return WHAT[why];
-  const more = held.length > MOST_LOCKS ? { more: held.length - MOST_LOCKS } : {};
-  const tasks = ready.map(({ id, description }) => ({ id: cut(id, LONGEST), description: cut(description, LONGEST) }));
-  const data = { held: held.slice(0, MOST_LOCKS).map(heldBy), ...more, ...(tasks.length > 0 && { readyTasks: tasks }) };
+  const more = held.length > MAX_LOCKS ? { more: held.length - MAX_LOCKS } : {};
+  const tasks = ready.map(({ id, description }) => ({ id: cut(id, MAX_LENGTH), description: cut(description, MAX_LENGTH) }));
+  const data = { held: held.slice(0, MAX_LOCKS).map(heldBy), ...more, ...(tasks.length > 0 && { readyTasks: tasks }) };
   return `${WHAT[why]}${waiting(refusal, agent)}${stranger}\n${fenced(data)}`;
 }

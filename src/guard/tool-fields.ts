@@ -32,7 +32,7 @@ const LANGUAGES = words('language lang runtime interpreter kernel');
 const SHELLS = words('sh bash zsh dash ksh ash fish shell shellscript');
 
 /** Longest path in characters; operating systems refuse longer ones. */
-const LONGEST_PATH = 4_096;
+const MAX_PATH_LENGTH = 4_096;
 
 const keyOf = (key: string): string => key.replaceAll('_', '').toLowerCase();
 
@@ -73,7 +73,7 @@ function noteField(found: Found, key: string, value: unknown): boolean {
   const isPath = PATHS.has(key);
   if (isPath || PERHAPS_PATHS.has(key))
     for (const text of [value].flat())
-      if (typeof text === 'string' && text !== '' && (isPath || (text.length <= LONGEST_PATH && !text.includes('\n'))))
+      if (typeof text === 'string' && text !== '' && (isPath || (text.length <= MAX_PATH_LENGTH && !text.includes('\n'))))
         found.files.add(pathOf(text));
   return false;
 }

@@ -8,11 +8,11 @@ const FOLDERS = ['workdir', 'cwd', 'dir_path', 'directory', 'workingDirectory', 
 const BACKGROUND = /^(?:(?:run_?in_?|is_?)?background|detach(?:ed)?|async|mode)$/i;
 const DETACHED: ReadonlySet<unknown> = new Set([true, 'true', 'async', 'background', 'detached']);
 
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 /** More paths than this in one input are an error: to check only some of them would allow the others. */
-const MOST_FILES = 20_000;
+const MAX_FILES = 20_000;
 /** The same for command lines. */
-const MOST_LINES = 1_000;
+const MAX_LINES = 1_000;
 
 /**
  * Tools of the vendors that change only what their fields name. The held files are not compared after them. The empty name is that of
@@ -38,12 +38,12 @@ function search(input: unknown, tool: string): Found {
     const depth = next.depth + 1;
     noteValue(found, next.key, next.value, tool);
     for (const [key, value] of membersOf(next.value)) {
-      if (depth > DEEPEST) throw new WrongPayload('the tool input is nested too deeply');
+      if (depth > MAX_DEPTH) throw new WrongPayload('the tool input is nested too deeply');
       open.push({ key, value, depth });
     }
-    if (found.files.size > MOST_FILES) throw new WrongPayload(`the tool input names more than ${MOST_FILES} files`);
-    if (found.lines.length + found.codes.length > MOST_LINES)
-      throw new WrongPayload(`the tool input has more than ${MOST_LINES} command lines`);
+    if (found.files.size > MAX_FILES) throw new WrongPayload(`the tool input names more than ${MAX_FILES} files`);
+    if (found.lines.length + found.codes.length > MAX_LINES)
+      throw new WrongPayload(`the tool input has more than ${MAX_LINES} command lines`);
   }
   return found;
 }

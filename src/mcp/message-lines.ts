@@ -7,11 +7,11 @@ import { ownProperty } from '../engine/text/foreign-data.ts';
 /** Lines that are handled before signals and timers get their turn. */
 const LINES_AT_ONCE = 256;
 /** Longest line without its line end, in bytes. */
-const LONGEST_LINE = 10 * 1_048_576;
+const MAX_LINE_LENGTH = 10 * 1_048_576;
 /** Most bytes that are passed on together: the longest line with its line end. The library must accept them. */
-export const MOST_BYTES_PASSED = LONGEST_LINE + 1;
+export const MAX_BYTES_PASSED = MAX_LINE_LENGTH + 1;
 /** Requests that may be open at once. Further ones are refused, so that they do not fill the memory. */
-const MOST_OPEN = 1_000;
+const MAX_OPEN = 1_000;
 const NEWLINE = 0x0a;
 const LINE_END = Buffer.from([NEWLINE]);
 /** How JSON can start. The check is faster than the error of a failed parse. */
@@ -84,7 +84,7 @@ export class MessageLines {
   }
 
   #admit(id: string | number, value: unknown): Line {
-    if (this.#open.size >= MOST_OPEN) return { code: CODES.busy, message: `more than ${MOST_OPEN} requests are open`, id };
+    if (this.#open.size >= MAX_OPEN) return { code: CODES.busy, message: `more than ${MAX_OPEN} requests are open`, id };
     this.#open.add(id);
     return { value };
   }
@@ -111,7 +111,7 @@ function invalid(value: unknown): Answer {
 }
 
 function tooLong(): Answer {
-  return { code: CODES.request, message: `Invalid request: the line is longer than ${LONGEST_LINE} bytes`, id: null };
+  return { code: CODES.request, message: `Invalid request: the line is longer than ${MAX_LINE_LENGTH} bytes`, id: null };
 }
 
 /** Joins lines to chunks that the library accepts. A chunk for each line would be slower. */
@@ -119,7 +119,7 @@ function* joined(lines: readonly Buffer[]): Generator<Buffer> {
   let parts: Buffer[] = [];
   let length = 0;
   for (const line of lines) {
-    if (parts.length > 0 && length + line.length > MOST_BYTES_PASSED) {
+    if (parts.length > 0 && length + line.length > MAX_BYTES_PASSED) {
       yield Buffer.concat(parts);
       [parts, length] = [[], 0];
     }
@@ -136,13 +136,13 @@ class PartialLine {
 
   add(part: Buffer): void {
     this.#length += part.length;
-    if (this.#length > LONGEST_LINE) this.#parts = [];
+    if (this.#length > MAX_LINE_LENGTH) this.#parts = [];
     else this.#parts.push(part);
   }
 
   /** Returns the line with its line end, and begins the next one. */
   end(): Buffer | typeof TOO_LONG {
-    const line = this.#length > LONGEST_LINE ? TOO_LONG : Buffer.concat([...this.#parts, LINE_END]);
+    const line = this.#length > MAX_LINE_LENGTH ? TOO_LONG : Buffer.concat([...this.#parts, LINE_END]);
     this.#parts = [];
     this.#length = 0;
     return line;

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { OperationContext } from '../engine/platform/operation.ts';
 import { AgentConnection } from './agent-connection.ts';
-import { MessageLines, MOST_BYTES_PASSED } from './message-lines.ts';
+import { MAX_BYTES_PASSED, MessageLines } from './message-lines.ts';
 import { createServer } from './server.ts';
 
 /** Standard input and output, where lines that are no message are answered, too. */
@@ -15,7 +15,7 @@ class CheckedTransport extends StdioServerTransport {
     input: Readable,
     private readonly lines: MessageLines,
   ) {
-    super(input, process.stdout, { maxBufferSize: MOST_BYTES_PASSED });
+    super(input, process.stdout, { maxBufferSize: MAX_BYTES_PASSED });
   }
 
   override send(...[message]: Parameters<StdioServerTransport['send']>): Promise<void> {

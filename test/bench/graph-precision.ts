@@ -3,7 +3,7 @@ import type { SemanticEdge, SemanticGraph } from '../../src/engine/crtx/index.ts
 import { computeBlastRadius, GraphModel } from '../../src/engine/graph/index.ts';
 import type { Commit } from '../../src/engine/platform/git/commit.ts';
 import { readGit } from '../../src/engine/platform/git/git.ts';
-import { MOST_FILES, readHistory } from '../../src/engine/platform/git/git-history.ts';
+import { MAX_FILES, readHistory } from '../../src/engine/platform/git/git-history.ts';
 import type { Bench } from './benchmarks.ts';
 import type { Case, Figures } from './compare.ts';
 import { cloneOfProject, graphOfFolder } from './graph-builds.ts';
@@ -12,7 +12,7 @@ import { builtProgram } from './program.ts';
 /** Of the commits, the newest that are foretold. */
 const FORETOLD = 0.2;
 const FIRST = 10;
-const MOST_COMMITS = 10_000;
+const MAX_COMMITS = 10_000;
 
 /** Names files for a file that changes, the likeliest first. */
 type Foretell = (path: string) => readonly string[];
@@ -25,7 +25,7 @@ interface Change {
 
 function changesIn(commits: readonly Commit[], known: ReadonlySet<string>): Change[] {
   return commits
-    .filter(({ files }) => files.length <= MOST_FILES)
+    .filter(({ files }) => files.length <= MAX_FILES)
     .flatMap(({ files }) => {
       const there = files.filter((file) => known.has(file));
       return there.map((file) => ({ file, others: new Set(there.filter((other) => other !== file)) }));
@@ -83,7 +83,7 @@ async function commitAt(place: number): Promise<string> {
 /** The ways to foretell what changes together, each judged by the same commits. */
 export async function precisionCases({ say }: Bench): Promise<Case[]> {
   await builtProgram('cortex', say);
-  const history = await readHistory(fromRoot(), undefined, MOST_COMMITS);
+  const history = await readHistory(fromRoot(), undefined, MAX_COMMITS);
   if ('problem' in history) throw new Error(history.problem);
   const count = Math.floor(history.commits.length * FORETOLD);
   const { graph } = await graphOfFolder(cloneOfProject(await commitAt(count)));

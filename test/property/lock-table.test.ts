@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Reach } from '../../src/engine/swarm/locks/lock-overlap.ts';
 import { LockTable } from '../../src/engine/swarm/locks/lock-table.ts';
-import { type GrantedLock, type LockRequest, MOST_BLOCKERS } from '../../src/engine/swarm/locks/lock-types.ts';
+import { type GrantedLock, type LockRequest, MAX_BLOCKERS } from '../../src/engine/swarm/locks/lock-types.ts';
 import { excludes, LockModel } from '../support/lock-model.ts';
 
 const AGENTS = ['ann', 'bob', 'cy', 'dee', 'eve', 'flo'];
@@ -217,7 +217,7 @@ describe('LockTable', () => {
     for (let index = 0; index < 100; index += 1) table.acquire({ ...ask(index), waitMs: 1e6 }, 0, index);
     const last = table.request('r99');
     expect(last).toMatchObject({ status: 'queued', ahead: 98 });
-    expect(last.status === 'queued' && last.blockedBy).toHaveLength(MOST_BLOCKERS);
+    expect(last.status === 'queued' && last.blockedBy).toHaveLength(MAX_BLOCKERS);
     for (let index = 1; index < 100; index += 1) {
       table.advance(index * 10, 100 + index);
       expect(table.list(0)).toMatchObject([{ agentId: `agent ${index}`, fence: 100 + index, acquiredAt: index * 10 }]);

@@ -10,8 +10,8 @@ import { root, task } from '../unit/engine/swarm/make.ts';
 import { handEdits } from './swarm-hand-edits.ts';
 import { wishes } from './swarm-wishes.ts';
 
-const MOST = 9;
-export const id = fc.nat(MOST).map((index) => (index === 0 ? 'root' : `t${index}`));
+const MAX = 9;
+export const id = fc.nat(MAX).map((index) => (index === 0 ? 'root' : `t${index}`));
 
 export const shapes = fc.array(
   fc.record({
@@ -21,7 +21,7 @@ export const shapes = fc.array(
     estimatedTokens: fc.constantFrom(0, 1, 5, 20),
     dependencies: fc.uniqueArray(id, { maxLength: 2 }),
   }),
-  { maxLength: MOST, size: '+1' },
+  { maxLength: MAX, size: '+1' },
 );
 
 export function build(shape: typeof shapes extends fc.Arbitrary<infer Shape> ? Shape : never): {

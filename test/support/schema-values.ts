@@ -18,7 +18,7 @@ const HOSTILE = [
 const FORMATTED = ['2026-01-02T03:04:05Z', '2026-01-02', 'a', 'a.md', '0'.repeat(64), 'sha256:abc', ''];
 const NUMBERS = [1, 0, 3, 1.5, 0.5, 1_767_312_000_000];
 /** Below this depth, lists are empty and optional values are missing, because some schemas are recursive. */
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 function accepted<Value>(schema: z.core.$ZodType, values: readonly Value[]): fc.Arbitrary<Value> {
   return fc.constantFrom(...values.filter((value) => z.safeParse(schema, value).success));
@@ -32,7 +32,7 @@ function stringValue(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
 function objectValue({ shape }: z.ZodObject, depth: number): fc.Arbitrary<unknown> {
   const keys = Object.entries(shape);
   const required = keys.filter(([, schema]) => !(schema instanceof z.ZodOptional)).map(([key]) => key);
-  const kept = depth < DEEPEST ? keys : keys.filter(([key]) => required.includes(key));
+  const kept = depth < MAX_DEPTH ? keys : keys.filter(([key]) => required.includes(key));
   return fc.record(Object.fromEntries(kept.map(([key, schema]) => [key, schemaValue(schema, depth + 1)])), { requiredKeys: required });
 }
 
@@ -57,7 +57,7 @@ function wrappedValue(schema: z.core.$ZodType, depth: number): fc.Arbitrary<unkn
 function compositeValue(schema: z.core.$ZodType, depth: number): fc.Arbitrary<unknown> | null {
   const part = (each: z.core.$ZodType) => schemaValue(each, depth + 1);
   if (schema instanceof z.ZodObject) return objectValue(schema, depth);
-  if (schema instanceof z.ZodArray) return fc.array(part(schema.element), { maxLength: depth < DEEPEST ? 2 : 0 });
+  if (schema instanceof z.ZodArray) return fc.array(part(schema.element), { maxLength: depth < MAX_DEPTH ? 2 : 0 });
   if (schema instanceof z.ZodUnion) return fc.oneof(...schema.options.map(part));
   if (schema instanceof z.ZodTuple) return fc.tuple(...schema.def.items.map(part));
   if (!(schema instanceof z.ZodRecord)) return null;

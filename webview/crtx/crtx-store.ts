@@ -6,7 +6,7 @@ import { storeContext } from '../store-context.ts';
 import { ofLists, readSavedCrtx, type SavedCrtx } from './saved-crtx.ts';
 
 /** Largest number of expanded values, which is also the host's limit. Beyond it, those expanded first are collapsed. */
-const MOST_UNFOLDED = 2_000;
+const MAX_UNFOLDED = 2_000;
 
 /** Returns the ids of the ancestors of a value, outermost first. */
 function holdersOf(id: string): readonly string[] {
@@ -31,7 +31,7 @@ export class CrtxStore extends PageStore<'values', CrtxState, CrtxView, CrtxStep
   /** Collapses or expands a value. */
   fold(id: string, hidden: boolean): void {
     const others = this.view.unfolded.filter((each) => each !== id);
-    this.change({ ...this.view, unfolded: hidden ? others : [...others, id].slice(-MOST_UNFOLDED) });
+    this.change({ ...this.view, unfolded: hidden ? others : [...others, id].slice(-MAX_UNFOLDED) });
   }
 
   /** Collapses everything except the data of the file. */
@@ -49,7 +49,7 @@ export class CrtxStore extends PageStore<'values', CrtxState, CrtxView, CrtxStep
   reveal(id: string): void {
     const holders = holdersOf(id);
     this.seeking = id;
-    const unfolded = [...this.view.unfolded.filter((each) => !holders.includes(each)), ...holders].slice(-MOST_UNFOLDED);
+    const unfolded = [...this.view.unfolded.filter((each) => !holders.includes(each)), ...holders].slice(-MAX_UNFOLDED);
     this.change({ ...this.view, unfolded, search: '', reading: id });
   }
 

@@ -5,7 +5,7 @@ import { startPage } from '../start-page.tsx';
 import { CrtxContext, CrtxStore, useCrtx } from './crtx-store.ts';
 import { Detail } from './detail.tsx';
 import { Head } from './head.tsx';
-import { MOST_WORDS } from './saved-crtx.ts';
+import { MAX_SEARCH_LENGTH } from './saved-crtx.ts';
 import { Values } from './values.tsx';
 
 function Search({ words }: { readonly words: string }) {
@@ -17,7 +17,7 @@ function Search({ words }: { readonly words: string }) {
         aria-label="Search keys and values"
         placeholder="Search keys and values"
         value={words}
-        maxLength={MOST_WORDS}
+        maxLength={MAX_SEARCH_LENGTH}
         spellCheck={false}
         onChange={({ target }) => store.lookFor(target.value)}
       />

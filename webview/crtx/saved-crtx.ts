@@ -12,7 +12,7 @@ export interface SavedCrtx extends SavedLists<'values'> {
 export const ofLists = <Value>(of: (list: 'values') => Value): Record<'values', Value> => ({ values: of('values') });
 
 /** Largest search text, in UTF-16 code units. The host ignores longer ones without an answer. */
-export const MOST_WORDS = 20_000;
+export const MAX_SEARCH_LENGTH = 20_000;
 
 /** At first, only the data of the file is expanded. */
 const AT_FIRST = [JSON.stringify(['data'])];
@@ -22,7 +22,7 @@ export function readSavedCrtx(saved: unknown): SavedCrtx {
   const unfolded = readField(saved, 'unfolded');
   return {
     unfolded: Array.isArray(unfolded) ? textsOrNone(unfolded) : AT_FIRST,
-    search: textOrEmpty(readField(saved, 'search')).slice(0, MOST_WORDS),
+    search: textOrEmpty(readField(saved, 'search')).slice(0, MAX_SEARCH_LENGTH),
     reading: textOrNull(readField(saved, 'reading')),
     ...savedLists(saved, ofLists),
   };

@@ -17,7 +17,7 @@ import { findShownNode, samePlace, zoomOutPlace } from './places.ts';
 import {
   type Colouring,
   type GraphList,
-  MOST_STOPS,
+  MAX_STOPS,
   NO_FILTER,
   ofLists,
   readSavedGraph,
@@ -100,7 +100,7 @@ export class GraphStore extends PageStore<GraphList, GraphState, GraphView, Grap
     if (stays && chosen === this.view.chosen && words === '') return;
     const stop: VisitedPlace = { place: this.view.place, chosen: this.view.chosen };
     const isOpen = findShownNode(place) !== null && findShownNode(place) === this.snapshot?.open;
-    this.arrive({ place, chosen }, { past: stays ? past : [...past, stop].slice(-MOST_STOPS), future: [], follow: follow && isOpen });
+    this.arrive({ place, chosen }, { past: stays ? past : [...past, stop].slice(-MAX_STOPS), future: [], follow: follow && isOpen });
   }
 
   /** Goes one level up. @returns whether there is one, and no other place is awaited */
@@ -173,7 +173,7 @@ export class GraphStore extends PageStore<GraphList, GraphState, GraphView, Grap
     if (looking || !samePlace(asked, this.view.place) || samePlace(scene.place, asked)) return;
     const chosen = findShownNode(scene.place);
     const follow = this.view.follow && chosen === open;
-    const past = follow ? this.view.past : [...this.view.past, { place: asked, chosen: this.view.chosen }].slice(-MOST_STOPS);
+    const past = follow ? this.view.past : [...this.view.past, { place: asked, chosen: this.view.chosen }].slice(-MAX_STOPS);
     this.view = { ...this.view, place: scene.place, chosen, follow, past, tops: ofLists(() => 0) };
   }
 

@@ -6,7 +6,7 @@ import { COLOURINGS, type Colouring, isColouring } from './saved-graph.ts';
 import { changesColour, clusterCss, css, lockColours, type Palette, type Scaled, scaleColours } from './tint.ts';
 
 /** Largest number of clusters in the legend; the list has all. */
-const MOST_CLUSTERS = 8;
+const MAX_CLUSTERS = 8;
 
 function Swatch({ colour }: { readonly colour: string }) {
   return <span className="swatch" aria-hidden="true" style={{ background: colour }} />;
@@ -37,10 +37,10 @@ function Scale({ colouring, palette }: { readonly colouring: Scaled; readonly pa
 function Clusters({ snapshot, palette }: Omit<LegendProps, 'colouring'>) {
   const { clusters, scene } = snapshot;
   const shown = [...new Set(scene.nodes.flatMap(({ cluster }) => (cluster === null ? [] : [cluster])))];
-  const more = shown.length - MOST_CLUSTERS;
+  const more = shown.length - MAX_CLUSTERS;
   return (
     <ul className="legend-items">
-      {shown.slice(0, MOST_CLUSTERS).map((cluster) => (
+      {shown.slice(0, MAX_CLUSTERS).map((cluster) => (
         <li key={cluster}>
           <Swatch colour={clusterCss(palette, cluster)} />
           <Text value={clusters[cluster] ?? `cluster ${cluster + 1}`} />

@@ -14,12 +14,12 @@ import { Head } from './head.tsx';
 import { NodeList } from './node-list.tsx';
 import type { SavedGraph } from './saved-graph.ts';
 
-const LONGEST_TITLE = 120;
+const MAX_TITLE_LENGTH = 120;
 
 /** Describes the present place in a sentence. */
 function saidOf({ scene, blast, looking }: GraphSnapshot, isAwaited: boolean): string {
   if (looking || isAwaited) return 'Looking …';
-  const title = clip(plain(scene.title), LONGEST_TITLE);
+  const title = clip(plain(scene.title), MAX_TITLE_LENGTH);
   if (blast === null) return `${title}: ${counted(scene.nodes.length, 'node')}, ${counted(scene.edges.length, 'connection')}.`;
   const [files, tests] = [blast.files.length + blast.more.files, blast.tests.length + blast.more.tests];
   const broken = files === 0 ? 'no other files are known to break' : `${counted(files, 'file')} may break`;

@@ -71,7 +71,7 @@ export interface SavedGraph extends SavedLists<GraphList>, VisitedPlace {
 }
 
 /** Largest number of stops in the history. */
-export const MOST_STOPS = 50;
+export const MAX_STOPS = 50;
 
 export function ofLists<Value>(of: (list: GraphList) => Value): Record<GraphList, Value> {
   return {
@@ -97,7 +97,7 @@ function asStops(value: unknown): readonly VisitedPlace[] {
     const place = asPlace(readField(each, 'place'));
     return place === null ? [] : [{ place, chosen: textOrNull(readField(each, 'chosen')) }];
   });
-  return stops.slice(-MOST_STOPS);
+  return stops.slice(-MAX_STOPS);
 }
 
 /** An invalid filter shows everything. */

@@ -7,7 +7,7 @@ import type { NodeCircle } from './label-places.ts';
 export type DrawnNode = SceneNode & { readonly label: string };
 export type SceneGraph = Graph<DrawnNode, SceneEdge>;
 
-const LONGEST_LABEL = 40;
+const MAX_LABEL_LENGTH = 40;
 
 /** Returns the key of a node in the drawing. Sigma stores nodes in plain objects, where an id such as `__proto__` would break. */
 export const drawingKey = (id: string): string => `#${id}`;
@@ -17,7 +17,7 @@ export function toSceneGraph({ nodes, edges }: GraphScene): SceneGraph {
   const graph: SceneGraph = new Graph({ multi: true, type: 'directed' });
   for (const node of nodes) {
     const key = drawingKey(node.id);
-    if (!graph.hasNode(key)) graph.addNode(key, { ...node, label: plain(clip(node.name, LONGEST_LABEL)) });
+    if (!graph.hasNode(key)) graph.addNode(key, { ...node, label: plain(clip(node.name, MAX_LABEL_LENGTH)) });
   }
   for (const edge of edges) {
     const [from, to] = [nodes[edge.from], nodes[edge.to]];

@@ -6,7 +6,7 @@ import { useGraph } from './graph-store.ts';
 import { NODE_STYLES } from './looks.tsx';
 
 /** Largest search text that the host accepts. */
-const MOST_WORDS = 200;
+const MAX_SEARCH_LENGTH = 200;
 
 interface SearchProps {
   readonly words: string;
@@ -104,7 +104,7 @@ export function Search({ words, found, isAwaited }: SearchProps) {
         placeholder="Find files and symbols"
         value={words}
         spellCheck={false}
-        maxLength={MOST_WORDS}
+        maxLength={MAX_SEARCH_LENGTH}
         onKeyDown={onKeyDown}
         onChange={({ target }) => {
           setAt(0);

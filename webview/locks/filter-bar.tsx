@@ -4,7 +4,7 @@ import { useLocks } from './locks-store.ts';
 import { isSorting, isType, SORTINGS, TYPES } from './saved-locks.ts';
 
 /** Largest search text that the host accepts. */
-const MOST_WORDS = 1_000;
+const MAX_SEARCH_LENGTH = 1_000;
 
 interface ChoiceProps {
   readonly label: string;
@@ -42,7 +42,7 @@ export function FilterBar({ filter, sorting, agents }: FilterBarProps) {
         aria-label="Search all locks"
         placeholder="Search all locks"
         value={words}
-        maxLength={MOST_WORDS}
+        maxLength={MAX_SEARCH_LENGTH}
         spellCheck={false}
         onChange={({ target }) => store.filter({ words: target.value })}
       />

@@ -1,7 +1,7 @@
 import type { MemorySnapshot, NotesFilter } from '../../src/host/dashboards/memory/protocol.ts';
 import { NameChoice } from '../name-choice.tsx';
 import { useMemory } from './memory-store.ts';
-import { isLayer, MOST_WORDS } from './saved-memory.ts';
+import { isLayer, MAX_SEARCH_LENGTH } from './saved-memory.ts';
 
 const LAYER_NAMES = ['hot', 'warm', 'cold'];
 
@@ -21,7 +21,7 @@ export function FilterBar({ filter, types, projects, statuses }: FilterBarProps)
         placeholder="Search: words, tag:tax, project:shop"
         title={'Words of the name, the description, the tags or the path; tag:tax, project:shop, type:rule, status:review, layer:hot, hot'}
         value={search}
-        maxLength={MOST_WORDS}
+        maxLength={MAX_SEARCH_LENGTH}
         spellCheck={false}
         onChange={({ target }) => store.narrow({ search: target.value })}
       />

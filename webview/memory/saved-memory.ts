@@ -12,10 +12,10 @@ export const LAYERS: Readonly<Record<NoteLayer, string>> = { hot: 'Hot', warm: '
 export const isLayer = isKey(LAYERS);
 
 /** Largest search text, in UTF-16 code units. The host ignores longer ones without an answer. */
-export const MOST_WORDS = 1_000;
+export const MAX_SEARCH_LENGTH = 1_000;
 
 /** Cuts a search text to the allowed length. It may contain names from notes, which have any length. */
-export const limitSearchText = (text: string): string => text.slice(0, MOST_WORDS);
+export const limitSearchText = (text: string): string => text.slice(0, MAX_SEARCH_LENGTH);
 
 export const NO_FILTER: NotesFilter = { search: '', type: null, project: null, status: null, layer: null };
 

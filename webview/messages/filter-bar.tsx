@@ -3,7 +3,7 @@ import { clip, plain } from '../text.ts';
 import { useMessages } from './messages-store.ts';
 
 const ONLY: Readonly<Record<MessagesFilter['only'], string>> = { all: 'All messages', unread: 'Unread', overdue: 'Overdue' };
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 const isOnly = (value: string): value is MessagesFilter['only'] => Object.hasOwn(ONLY, value);
 
@@ -45,7 +45,7 @@ export function FilterBar({ filter, stacks, mostWords }: FilterBarProps) {
         <option value="">All stacks</option>
         {known.map((name) => (
           <option key={name} value={name}>
-            {clip(plain(name), LONGEST_NAME)}
+            {clip(plain(name), MAX_NAME_LENGTH)}
           </option>
         ))}
       </select>

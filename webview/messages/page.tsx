@@ -14,7 +14,7 @@ import { MessagesContext, MessagesStore, useMessages } from './messages-store.ts
 import type { SavedMessages } from './saved-messages.ts';
 import { Threads } from './threads.tsx';
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** Announces messages that arrived since the page was opened, for screen readers. */
 function Arrivals({ arrived }: Pick<MessagesSnapshot, 'arrived'>) {
@@ -22,7 +22,7 @@ function Arrivals({ arrived }: Pick<MessagesSnapshot, 'arrived'>) {
   const fresh = arrived.count - before.current;
   return (
     <p className="sr-only" aria-live="polite">
-      {fresh > 0 ? `${counted(fresh, 'new message')}, the last one from ${plain(clip(arrived.from, LONGEST_NAME))}` : ''}
+      {fresh > 0 ? `${counted(fresh, 'new message')}, the last one from ${plain(clip(arrived.from, MAX_NAME_LENGTH))}` : ''}
     </p>
   );
 }

@@ -14,7 +14,7 @@ const TITLES: Readonly<Record<CardName, string>> = {
   happened: 'What Happened',
   known: 'What We Know',
 };
-const LONGEST_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 
 function Time({ kind, at }: NonNullable<OverviewLine['time']>) {
   const text = useClock((now) => (kind === 'since' ? ago(now - at) : at <= now ? 'expired' : `${timeLeft(at - now)} left`));
@@ -34,7 +34,7 @@ interface PressProps {
 function Press({ action: { id, label, icon, short, changes }, about, current, refusal }: PressProps) {
   const store = useOverview();
   const why = changes ? refusal : null;
-  const name = about === null ? label : `${label}: ${clip(plain(about), LONGEST_NAME)}`;
+  const name = about === null ? label : `${label}: ${clip(plain(about), MAX_NAME_LENGTH)}`;
   return (
     <button
       type="button"

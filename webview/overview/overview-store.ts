@@ -9,7 +9,7 @@ import { clip, plain } from '../text.ts';
 type SavedOverview = SavedLists<never>;
 
 const NOTHING_SAVED: SavedOverview = { cursors: {}, tops: {} };
-const LONGEST_NEWS = 160;
+const MAX_NEWS_LENGTH = 160;
 
 /** All cards, with the text that screen readers announce about new needs. */
 export interface OverviewShown extends OverviewState {
@@ -27,7 +27,7 @@ function timelineEntriesOf(before: OverviewShown | null, cards: readonly Overvie
   const first = now.lines.find(({ id }) => !known.has(id));
   if (come <= 0) return before.news;
   const count = counted(come, 'new thing needs you', 'new things need you');
-  return first === undefined ? count : `${count}: ${clip(plain(first.label), LONGEST_NEWS)}`;
+  return first === undefined ? count : `${count}: ${clip(plain(first.label), MAX_NEWS_LENGTH)}`;
 }
 
 /** Store of the Overview. */

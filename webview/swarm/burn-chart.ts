@@ -32,14 +32,14 @@ const SPENT: Readonly<Record<BurnSeries, (step: BurnStep) => number>> = {
 export const spentAt = (fuel: BurnSeries, step: BurnStep): number => SPENT[fuel](step);
 
 /** Largest share of the past time to draw as future, because known data matters more. */
-const MOST_TO_COME = 0.5;
+const MAX_TO_COME = 0.5;
 
 /** Returns the time span of all charts of a burn-down, in milliseconds since 1970 UTC. */
 export function drawnTime({ steps, forecast }: BurnDownResult): { readonly from: number; readonly now: number; readonly to: number } {
   const from = steps[0]?.time ?? 0;
   const now = steps.at(-1)?.time ?? from;
   const ends = BURN_SERIES.flatMap((fuel) => forecast?.[fuel]?.at ?? []);
-  return { from, now, to: Math.min(Math.max(now, ...ends), now + (now - from) * MOST_TO_COME) };
+  return { from, now, to: Math.min(Math.max(now, ...ends), now + (now - from) * MAX_TO_COME) };
 }
 
 const within = (value: number): number => Math.min(1, Math.max(0, value));

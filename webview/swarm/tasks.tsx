@@ -25,12 +25,12 @@ function TaskCell({ id, description, status, depth, unfolded }: TaskRow) {
 }
 
 /** Above this number of subtasks, a percentage is clearer than a fraction. */
-const MOST_COUNTED = 100;
+const MAX_COUNTED = 100;
 
 function statusText({ status, progress }: TaskRow): string {
   if (progress === null) return status;
   const { done, total } = progress;
-  return total < MOST_COUNTED ? `${status} ${done}/${total}` : `${status} ${toPercent(done, total)} %`;
+  return total < MAX_COUNTED ? `${status} ${done}/${total}` : `${status} ${toPercent(done, total)} %`;
 }
 
 /** An estimate of 0 means that there is none. */

@@ -3,7 +3,7 @@ import { AGES, type Choices, isAge, OUTCOMES, TYPES } from './saved-timeline.ts'
 import { useTimeline } from './timeline-store.ts';
 
 /** Largest search text that the host accepts. */
-const MOST_WORDS = 1_000;
+const MAX_SEARCH_LENGTH = 1_000;
 
 interface FilterBarProps {
   readonly choices: Choices;
@@ -22,7 +22,7 @@ export function FilterBar({ choices, agents }: FilterBarProps) {
         placeholder="Search: words, file:src/, task:id, ref:id"
         title="Words in the action, reason or outcome; file:src/ for a folder, file:src/a.ts for a file, task:id, ref:id"
         value={search}
-        maxLength={MOST_WORDS}
+        maxLength={MAX_SEARCH_LENGTH}
         spellCheck={false}
         onChange={({ target }) => store.narrow({ search: target.value })}
       />

@@ -4,7 +4,7 @@ import { useQueues } from './queues-store.ts';
 import { AGES, isAge } from './saved-queues.ts';
 
 /** Largest search text that the host accepts. */
-const MOST_WORDS = 1_000;
+const MAX_SEARCH_LENGTH = 1_000;
 
 interface FilterBarProps extends Pick<QueuesSnapshot, 'projects' | 'agents'> {
   readonly filter: QueueFilter;
@@ -22,7 +22,7 @@ export function FilterBar({ filter, projects, agents }: FilterBarProps) {
         placeholder="Search all tasks"
         value={words}
         spellCheck={false}
-        maxLength={MOST_WORDS}
+        maxLength={MAX_SEARCH_LENGTH}
         onChange={({ target }) => store.filter({ words: target.value })}
       />
       <NameChoice

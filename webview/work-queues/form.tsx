@@ -6,10 +6,10 @@ import { useQueues } from './queues-store.ts';
 import type { FormKind, QueueForm } from './saved-queues.ts';
 import { outdated, unfinished } from './task-actions.ts';
 
-const LONGEST_NAME = 60;
-const MOST_SAID = 1_000;
+const MAX_NAME_LENGTH = 60;
+const MAX_SAID = 1_000;
 /** Longest text that the host accepts. */
-const LONGEST_TEXT = 1_000_000;
+const MAX_TEXT_LENGTH = 1_000_000;
 
 interface Words {
   readonly title: string;
@@ -46,7 +46,7 @@ function Select({ label, names, value, none, onChoose }: SelectProps) {
         <option value="">{none}</option>
         {known.map((name) => (
           <option key={name} value={name}>
-            {clip(plain(name), LONGEST_NAME)}
+            {clip(plain(name), MAX_NAME_LENGTH)}
           </option>
         ))}
       </select>
@@ -82,7 +82,7 @@ function Fields(props: FieldsProps) {
       <Names {...props} />
       {kind === 'edit' || kind === 'dispatch' ? (
         <Field label="Title" className="wide">
-          <input type="text" value={title} maxLength={LONGEST_TEXT} onChange={({ target }) => store.write({ title: target.value })} />
+          <input type="text" value={title} maxLength={MAX_TEXT_LENGTH} onChange={({ target }) => store.write({ title: target.value })} />
         </Field>
       ) : null}
       {label === null ? null : (
@@ -90,7 +90,7 @@ function Fields(props: FieldsProps) {
           aria-label={label}
           placeholder={label}
           rows={4}
-          maxLength={LONGEST_TEXT}
+          maxLength={MAX_TEXT_LENGTH}
           value={text}
           onChange={({ target }) => store.write({ text: target.value })}
         />
@@ -161,7 +161,7 @@ export function Form({ form, doing, refusal, ...about }: FormProps) {
       {wrong === null ? null : (
         <p className="card-note" role="alert">
           <Icon name="error" tone="bad" />
-          <span className="note-said">{plain(clip(wrong, MOST_SAID))}</span>
+          <span className="note-said">{plain(clip(wrong, MAX_SAID))}</span>
         </p>
       )}
       <div className="composer-end">

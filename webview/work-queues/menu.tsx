@@ -5,7 +5,7 @@ import { Icon } from '../parts.tsx';
 import { clip, plain } from '../text.ts';
 import type { TaskAction } from './task-actions.ts';
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** An open menu of a card, and its position in pixels of the window. */
 export interface OpenMenu {
@@ -64,7 +64,7 @@ export function Menu({ card, x, y, items, onClose }: MenuProps) {
       className="card-menu"
       role="menu"
       tabIndex={-1}
-      aria-label={`Actions for ${plain(clip(card.title, LONGEST_NAME))}`}
+      aria-label={`Actions for ${plain(clip(card.title, MAX_NAME_LENGTH))}`}
       onKeyDown={onKeyDown}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) onClose(false);

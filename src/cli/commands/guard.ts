@@ -11,14 +11,14 @@ import { escapeText } from '../text/layout.ts';
 /** Size of one read, in bytes. */
 const CHUNK = 65_536;
 /** Maximum input, more than any valid payload; bytes. */
-const MOST_BYTES = 16 * 1_048_576;
+const MAX_BYTES = 16 * 1_048_576;
 const INPUT = 0;
 
 /** Reads standard input directly, because creating `process.stdin` is slow. Falls back to it only when the input is not there yet. */
 async function readInput(): Promise<string> {
   const chunks: Buffer[] = [];
   try {
-    for (let size = 0; size < MOST_BYTES; ) {
+    for (let size = 0; size < MAX_BYTES; ) {
       const chunk = Buffer.allocUnsafe(CHUNK);
       const length = fs.readSync(INPUT, chunk, 0, CHUNK, null);
       if (length === 0) break;
@@ -46,11 +46,11 @@ function optionsOf(args: readonly string[]): ReadonlyMap<string, string> | null 
 }
 
 /** Maximum number of files that are listed; a commit may have thousands. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** Returns the message for a refused commit. Paths are relative to the top of the tree, where git starts the hook. @param held not empty */
 function refusedCommit(held: readonly HeldFile[]): string[] {
-  const first = held.slice(0, MOST_NAMED).map(({ file, lock }) => ({ file: path.relative('.', file), lock }));
+  const first = held.slice(0, MAX_NAMED).map(({ file, lock }) => ({ file: path.relative('.', file), lock }));
   const named = first.map(({ file, lock: { agentId, expiresAt, reason } }) => {
     const why = reason === '' ? '' : ` (${reason})`;
     return escapeText(`  ${file} is held by ${agentId} until ${new Date(expiresAt).toISOString().slice(0, 19)}Z${why}`);
@@ -71,7 +71,7 @@ function placeOf(root: string | undefined): CommitHook {
 async function guardCommit(place: CommitHook, output: Output): Promise<number> {
   try {
     const { held, changed } = await checkCommit(place);
-    for (const file of changed.slice(0, MOST_NAMED))
+    for (const file of changed.slice(0, MAX_NAMED))
       output.error(escapeText(`warning: ${file} changed while its holder held it and a command of another agent ran: cortex lock changes`));
     if (held.length > 0) for (const line of refusedCommit(held)) output.error(line);
     return held.length === 0 ? 0 : 1;

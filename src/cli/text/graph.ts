@@ -82,13 +82,13 @@ function affected({ path, likelihood, because }: { path: string; likelihood: num
 }
 
 /** Maximum number of own dependencies of a file that are listed, besides those that often changed with it. */
-const MOST_ALONGSIDE = 5;
+const MAX_ALONGSIDE = 5;
 const OWN_DEPENDENCIES = 'Its own dependencies. A change here cannot break them, but they may change with it:';
 
 /** Returns the lines for what a file depends on. Those that often changed with it come first. */
 function ownDependencies(alongside: Checked<typeof blastOutput>['alongside']): string[] {
   const coupled = alongside.filter(({ together }) => together > 0).length;
-  const shown = alongside.slice(0, Math.max(coupled, MOST_ALONGSIDE));
+  const shown = alongside.slice(0, Math.max(coupled, MAX_ALONGSIDE));
   const rows = shown.flatMap(({ because }) => because.map((reason) => `       ${escapeText(reason)}`));
   const left = alongside.length - shown.length;
   if (rows.length === 0) return [];

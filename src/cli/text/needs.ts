@@ -13,26 +13,26 @@ type Roots = Checked<typeof needsOutput>['roots'];
 export type CommandOf = (action: Need['actions'][number], roots: Roots) => string;
 
 /** Maximum length of a text of an agent, in code units. */
-const MOST = 300;
+const MAX = 300;
 /** Maximum length of a command. Longer ones are not shown, because a truncated command would do something else. */
-const LONGEST_COMMAND = 1_000;
+const MAX_COMMAND_LENGTH = 1_000;
 
 /** Returns a text on one line, shortened before it is processed. */
 const seen = (value: string): string =>
   escapeText(
     truncate(
-      truncate(value, 4 * MOST)
+      truncate(value, 4 * MAX)
         .trim()
         .split(/\s+/u)
         .join(' '),
-      MOST,
+      MAX,
     ),
   );
 
 /** Returns the command of an action; only its name if it cannot be pasted or is too long. */
 function commandText(action: Need['actions'][number], roots: Roots, commandOf: CommandOf): string {
   const command = commandOf(action, roots);
-  const canBeTyped = command.length <= LONGEST_COMMAND && command === escapeText(command);
+  const canBeTyped = command.length <= MAX_COMMAND_LENGTH && command === escapeText(command);
   return canBeTyped ? `$ ${command}` : `${action.operation}: its input cannot be typed; see --json`;
 }
 

@@ -20,10 +20,10 @@ type Swarm = NonNullable<StatusOutput['swarm']>;
 type Agent = Swarm['agents'][number];
 
 /** Maximum number of items of a kind. The rest is counted; another command lists all. */
-const MOST = 12;
-const LONGEST = 80;
+const MAX = 12;
+const MAX_LENGTH = 80;
 
-const short = (value: string): string => escapeAndTruncate(value, LONGEST);
+const short = (value: string): string => escapeAndTruncate(value, MAX_LENGTH);
 
 /** `3 active, 1 failed`; zero counts are left out. */
 function parts(counts: readonly (readonly [count: number, what: string])[]): string {
@@ -46,7 +46,7 @@ function needsRows({ count, ranks, first }: StatusOutput['needs'], asked: TypedI
   if (count === 0) return [['Needs you', 'nothing']];
   const blocking = ranks.find(({ rank }) => rank === 'blocked')?.count ?? 0;
   const lines = `${counted(count, 'item')}${blocking === 0 ? '' : `, ${blocking === count ? '' : `${grouped(blocking)} of them `}blocking work`} (${commandInPlaces('cortex needs-you', asked)})`;
-  return rows('Needs you', [lines, ...(first === null ? [] : [escapeAndTruncate(first, 2 * LONGEST)])]);
+  return rows('Needs you', [lines, ...(first === null ? [] : [escapeAndTruncate(first, 2 * MAX_LENGTH)])]);
 }
 
 const USED_UP: Readonly<Record<Swarm['usedUp'][number], string>> = {
@@ -57,10 +57,10 @@ const USED_UP: Readonly<Record<Swarm['usedUp'][number], string>> = {
 
 /** Returns the state of a swarm: also why it is paused, why it assigns no tasks, and what its results wait for. */
 function stateText({ state, openMerge, pause, usedUp }: Swarm): string {
-  if (openMerge !== null) return escapeAndTruncate(explainOpenMerge(openMerge), 2 * LONGEST);
+  if (openMerge !== null) return escapeAndTruncate(explainOpenMerge(openMerge), 2 * MAX_LENGTH);
   if (usedUp.length > 0) return `running, but no more tasks are assigned: ${usedUp.map((limit) => USED_UP[limit]).join(', ')}`;
   if (state !== 'paused' || pause === null) return state;
-  return escapeAndTruncate(`paused by ${pause.by}${pause.reason === '' ? '' : ` (${pause.reason})`}`, 2 * LONGEST);
+  return escapeAndTruncate(`paused by ${pause.by}${pause.reason === '' ? '' : ` (${pause.reason})`}`, 2 * MAX_LENGTH);
 }
 
 function swarmRows(swarm: StatusOutput['swarm'], now: number): Row[] {
@@ -74,8 +74,8 @@ function swarmRows(swarm: StatusOutput['swarm'], now: number): Row[] {
   ]);
   const progress = `${stateText(swarm)}${swarm.usedUp.length === 0 ? ',' : ';'} ${grouped(tasks.done)} of ${counted(tasks.total, 'task')} done${left === '' ? '' : `, ${left}`}`;
   const budget = `${grouped(tokens)} of ${grouped(maxTokens)} tokens, ${dollars(costUsd)} of ${dollars(maxCostUsd)}`;
-  const listed = table(agents.slice(0, MOST).map((each) => [short(each.agent), describeAgent(each, now), work(each)])).split('\n');
-  const more = agents.length > MOST ? [`and ${grouped(agents.length - MOST)} more (cortex swarm status)`] : [];
+  const listed = table(agents.slice(0, MAX).map((each) => [short(each.agent), describeAgent(each, now), work(each)])).split('\n');
+  const more = agents.length > MAX ? [`and ${grouped(agents.length - MAX)} more (cortex swarm status)`] : [];
   return [
     ...rows('Swarm', [short(task), progress, budget]),
     ...(agents.length === 0 ? ([['Agents', 'none']] satisfies Row[]) : rows('Agents', [...listed, ...more])),
@@ -96,7 +96,7 @@ function locksRows(locks: StatusOutput['locks']): Row[] {
 
 function stackRows(stacks: StatusOutput['stacks']): Row[] {
   if (stacks === null) return [];
-  const lines = stacks.slice(0, MOST).map(({ agent, conflicts, unread, overdue, inProgress, blocked, pending, outbox }) => {
+  const lines = stacks.slice(0, MAX).map(({ agent, conflicts, unread, overdue, inProgress, blocked, pending, outbox }) => {
     const unmerged = conflicts.length === 0 ? [] : [`merge conflict in ${conflicts.join(', ')}`];
     const open = parts([
       [unread, 'unread'],
@@ -109,7 +109,7 @@ function stackRows(stacks: StatusOutput['stacks']): Row[] {
     const counts = [...unmerged, open].filter((each) => each !== '').join('; ');
     return [short(agent), counts === '' ? 'nothing open' : counts];
   });
-  const more = stacks.length > MOST ? [`and ${grouped(stacks.length - MOST)} more (cstack status)`] : [];
+  const more = stacks.length > MAX ? [`and ${grouped(stacks.length - MAX)} more (cstack status)`] : [];
   return rows('Stacks', [...table(lines).split('\n'), ...more]);
 }
 
@@ -122,7 +122,7 @@ function teamRows(team: StatusOutput['team'], asked: TypedInput): Row[] {
     [blocked, 'blocked'],
     [unknown, 'with an unknown status'],
   ]);
-  const gone = down.length === 0 ? '' : `, down: ${down.slice(0, MOST).map(short).join(', ')}`;
+  const gone = down.length === 0 ? '' : `, down: ${down.slice(0, MAX).map(short).join(', ')}`;
   return rows('Team', [
     `${tasks === '' ? 'no open tasks' : tasks}; ${counted(agents, 'agent')}${gone} (${commandInPlaces('cortex team status', asked)})`,
   ]);
@@ -146,20 +146,20 @@ function status(found: StatusOutput, now: number, asked: TypedInput): string {
   if (own.length === 0 && needs.count === 0 && problems.length === 0) return NOTHING;
   const broken = rows(
     'Problems',
-    problems.map((each) => escapeAndTruncate(each, 4 * LONGEST)),
+    problems.map((each) => escapeAndTruncate(each, 4 * MAX_LENGTH)),
   );
   return table([...needsRows(needs, asked), ...own, ...broken]);
 }
 
 type Other = TaskOutput['dependencies'][number];
 
-const LONGEST_OUTPUT = 2_000;
+const MAX_OUTPUT_LENGTH = 2_000;
 
 const others = (name: string, tasks: readonly Other[]): Row[] => {
   const listed = tasks
-    .slice(0, MOST)
+    .slice(0, MAX)
     .map(({ id, status: how, agent, description }) => [short(id), how, short(agent ?? ''), short(description)]);
-  const more = tasks.length > MOST ? [`and ${grouped(tasks.length - MOST)} more`] : [];
+  const more = tasks.length > MAX ? [`and ${grouped(tasks.length - MAX)} more`] : [];
   return tasks.length === 0 ? [] : rows(name, [...table(listed).split('\n'), ...more]);
 };
 
@@ -174,10 +174,10 @@ function waitsRows({ waits, next, status: how, dependencies }: TaskOutput, asked
 function outputRows({ output, status: how, agent }: TaskOutput): Row[] {
   const error = how === 'failed' && typeof output === 'object' && output !== null && 'error' in output ? output.error : null;
   if (typeof error === 'string')
-    return rows('Failed', plainLines(`${error.slice(0, LONGEST_OUTPUT)}${agent === null ? '' : ` (${agent})`}`));
+    return rows('Failed', plainLines(`${error.slice(0, MAX_OUTPUT_LENGTH)}${agent === null ? '' : ` (${agent})`}`));
   if (output === null || output === undefined) return [];
   const lines = typeof output === 'string' ? output : JSON.stringify(output, null, 2);
-  return rows('Output', plainLines(lines.slice(0, LONGEST_OUTPUT)));
+  return rows('Output', plainLines(lines.slice(0, MAX_OUTPUT_LENGTH)));
 }
 
 const plainLines = (lines: string): string[] => lines.split('\n').map(escapeText);
@@ -187,10 +187,10 @@ function taskText(task: TaskOutput, now: number, asked: TypedInput): string {
   const state = how === 'active' && agent !== null ? 'in progress by' : `${how}${agent === null ? '' : ','}`;
   const who = agent === null ? '' : ` ${short(agent)}${agentState === null ? '' : ` (${agentState})`}`;
   const tokens = `${task.actualTokens === null ? 'none' : grouped(task.actualTokens)} used, ${grouped(task.estimatedTokens)} estimated`;
-  const held = locks.slice(0, MOST).map(({ path, type, expiresAt }) => `${short(path)}, ${type}, ${timeLeft(expiresAt, now)}`);
+  const held = locks.slice(0, MAX).map(({ path, type, expiresAt }) => `${short(path)}, ${type}, ${timeLeft(expiresAt, now)}`);
   return table([
-    ['Task', escapeAndTruncate(id, LONGEST)],
-    ...rows('', plainLines(description.slice(0, LONGEST_OUTPUT))),
+    ['Task', escapeAndTruncate(id, MAX_LENGTH)],
+    ...rows('', plainLines(description.slice(0, MAX_OUTPUT_LENGTH))),
     ['State', `${state}${who}`],
     ...waitsRows(task, asked),
     ...(parent === null ? [] : ([['Part of', short(parent)]] satisfies Row[])),

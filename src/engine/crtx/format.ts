@@ -10,7 +10,7 @@ import {
   locateJsonPath,
 } from '../text/json/json-position.ts';
 import { shellWord } from '../text/shell-word.ts';
-import { MOST_PROBLEMS } from './invalid/first-problems.ts';
+import { MAX_PROBLEMS } from './invalid/first-problems.ts';
 import { unmergedText } from './merging/merge-marks.ts';
 import { CORTEX_VERSION, type CortexData, type CortexFile, type CortexFileType, cortexFileTypeSchema } from './schema.ts';
 import { isCortexFile, type SchemaProblem } from './validate.ts';
@@ -141,7 +141,7 @@ function schemaError(source: Source, [first, ...others]: readonly SchemaProblem[
   if (first === undefined) return broken(source, [], 'is not valid');
   const { path, message, ...shown } = first;
   const { length } = others;
-  const number = length + 1 >= MOST_PROBLEMS ? `at least ${length}` : length;
+  const number = length + 1 >= MAX_PROBLEMS ? `at least ${length}` : length;
   const more = length === 0 ? '' : ` (and ${number} more ${length === 1 ? 'problem' : 'problems'})`;
   return broken(source, path, `${formatJsonPath(path)} ${message}${more}`, shown);
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { ownProperty } from '../text/foreign-data.ts';
 import type { JsonPath } from '../text/json/json-position.ts';
-import { firstIssues, MOST_PROBLEMS } from './invalid/first-problems.ts';
+import { firstIssues, MAX_PROBLEMS } from './invalid/first-problems.ts';
 import { swarmManifestAloneSchema, taskNodeAloneSchema } from './schema/swarm.ts';
 import { type CortexData, type CortexFile, type CortexFileType, cortexFileHeaderSchema, dataSchemas } from './schema.ts';
 
@@ -60,7 +60,7 @@ function describe(issue: z.core.$ZodIssue, value: unknown, path: JsonPath): Sche
   return { path, message, value: shown, ...hint };
 }
 
-/** Returns the problems of a value, at most `MOST_PROBLEMS`; empty if it is valid. @param at path of the value */
+/** Returns the problems of a value, at most `MAX_PROBLEMS`; empty if it is valid. @param at path of the value */
 export function schemaProblems(schema: z.ZodType, value: unknown, at: JsonPath = []): SchemaProblem[] {
   return firstIssues(schema, value).map((issue) => {
     const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
@@ -94,7 +94,7 @@ function checkTasks(root: unknown): SchemaProblem[] {
   const problems: SchemaProblem[] = [];
   const visits: Visit[] = [{ node: root, parent: null, index: 0, depth: 1 }];
   for (const visit of visits) {
-    if (problems.length >= MOST_PROBLEMS) return problems;
+    if (problems.length >= MAX_PROBLEMS) return problems;
     if (visit.depth > MAX_TASK_DEPTH) {
       return [...problems, { path: pathOf(visit), message: 'is nested too deep', allowed: `at most ${MAX_TASK_DEPTH} levels of tasks` }];
     }

@@ -8,10 +8,10 @@ import type { ReadManifest } from './manifests.ts';
 import type { ProjectView } from './project-view.ts';
 
 /** Maximum number of boundaries and entry points that are recorded. */
-const MOST = { boundaries: 200, entryPoints: 50 } as const;
+const MAX = { boundaries: 200, entryPoints: 50 } as const;
 
 /** Maximum number of steps for comparing folders with workspace globs. Real workspaces take some hundreds. */
-const MOST_STEPS = 20_000_000;
+const MAX_STEPS = 20_000_000;
 
 /** Conventional entry points, relative to their package. */
 const ENTRY_POINTS =
@@ -70,7 +70,7 @@ class Workspaces {
   }
 
   #covers(patterns: readonly ReturnType<typeof compile>[], { folder }: Package): boolean {
-    if (this.#meter.steps > MOST_STEPS) return this.#giveUp();
+    if (this.#meter.steps > MAX_STEPS) return this.#giveUp();
     const plain = compile(escapeLockPath(folder));
     return patterns.some((pattern) => patternsOverlap(pattern, plain, this.#meter));
   }
@@ -170,14 +170,14 @@ export function detectArchitecture({ files, repositories }: ProjectView, manifes
   const workspaces = new Workspaces();
   const members = new Set(manifests.flatMap((manifest) => workspaces.membersOf(manifest, packages)));
   const parts = members.size > 0 ? [...members] : outermost(packages);
-  const found = members.size > 0 || parts.length > 1 ? boundariesOf(parts.slice(0, MOST.boundaries)) : [];
-  const boundaries = found.length > 0 ? found : sourceLayout(files, packages).slice(0, MOST.boundaries);
+  const found = members.size > 0 || parts.length > 1 ? boundariesOf(parts.slice(0, MAX.boundaries)) : [];
+  const boundaries = found.length > 0 ? found : sourceLayout(files, packages).slice(0, MAX.boundaries);
   const entryPoints = entryPointsOf(files, manifests, packages);
   const notes = [...workspaces.notes];
-  if (parts.length > MOST.boundaries)
-    notes.push(`${parts.length} parts were found; only the first ${MOST.boundaries} are recorded as boundaries`);
-  if (entryPoints.length > MOST.entryPoints) {
-    notes.push(`${entryPoints.length} entry points were found; only the ${MOST.entryPoints} nearest to the root are recorded`);
+  if (parts.length > MAX.boundaries)
+    notes.push(`${parts.length} parts were found; only the first ${MAX.boundaries} are recorded as boundaries`);
+  if (entryPoints.length > MAX.entryPoints) {
+    notes.push(`${entryPoints.length} entry points were found; only the ${MAX.entryPoints} nearest to the root are recorded`);
   }
   const type = typeOf({
     isWorkspace: members.size > 0,
@@ -185,7 +185,7 @@ export function detectArchitecture({ files, repositories }: ProjectView, manifes
     parts: parts.length,
     repositories: repositories.length,
   });
-  return { map: { type, entryPoints: entryPoints.slice(0, MOST.entryPoints), boundaries, dataFlow: [] }, notes };
+  return { map: { type, entryPoints: entryPoints.slice(0, MAX.entryPoints), boundaries, dataFlow: [] }, notes };
 }
 
 interface Shape {

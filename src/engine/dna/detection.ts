@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { GraphDigest, hasGraph, MOST_DIGEST_BYTES } from '../crtx/graph/graph-digest.ts';
+import { GraphDigest, hasGraph, MAX_DIGEST_BYTES } from '../crtx/graph/graph-digest.ts';
 import type { ArchitectureMap, RiskZone, StackFingerprint } from '../crtx/schema/dna.ts';
 import { systemCode } from '../platform/errors.ts';
 import type { FileSystem } from '../platform/file-system.ts';
@@ -29,16 +29,16 @@ export interface Detection {
 }
 
 /** Maximum number of notes. */
-const MOST_NOTES = 50;
+const MAX_NOTES = 50;
 
 /** Maximum length of a detected purpose, in code units. */
-const LONGEST_PURPOSE = 1_000;
+const MAX_PURPOSE_LENGTH = 1_000;
 
 function purposeIn(manifests: readonly ReadManifest[]): string | undefined {
   const purposes = manifests.filter(({ folder }) => folder === '').map(({ facts }) => facts.purpose);
   return purposes
     .find((purpose) => purpose !== undefined)
-    ?.slice(0, LONGEST_PURPOSE)
+    ?.slice(0, MAX_PURPOSE_LENGTH)
     .replace(/[\ud800-\udbff]$/, '');
 }
 
@@ -66,8 +66,8 @@ function isFile(fs: FileSystem, file: string): boolean {
 }
 
 function few(notes: readonly string[]): string[] {
-  const left = notes.length - MOST_NOTES;
-  return left > 0 ? [...notes.slice(0, MOST_NOTES), `and ${left} more like these`] : [...notes];
+  const left = notes.length - MAX_NOTES;
+  return left > 0 ? [...notes.slice(0, MAX_NOTES), `and ${left} more like these`] : [...notes];
 }
 
 /** Explains why there are no risk zones. */
@@ -88,7 +88,7 @@ export async function detectProject(runtime: Runtime, root: string, signal?: Abo
   if ('problem' in history) {
     return { ...found, risks: null, allRisks: false, notes: few([...found.notes, `risk zones were not detected: ${history.problem}`]) };
   }
-  const digest = GraphDigest.open(runtime, root, MOST_DIGEST_BYTES);
+  const digest = GraphDigest.open(runtime, root, MAX_DIGEST_BYTES);
   const risks = findRiskZones(history.commits, (file) => isFile(fs, path.join(root, file)), clock.now(), digest?.risky);
   const notes = risks.length === 0 && history.commits.length > 0 ? [...found.notes, explainNoRisk(history.commits)] : found.notes;
   return { ...found, risks, allRisks: digest !== null || !hasGraph(fs, root), notes: few(notes) };

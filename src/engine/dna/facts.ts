@@ -27,7 +27,7 @@ export interface ManifestFacts {
 export type ManifestReader = (text: string, file: string) => ManifestFacts;
 
 /** Maximum number of names from one text. */
-const MOST_NAMES = 5_000;
+const MAX_NAMES = 5_000;
 
 /** Returns the lines of a text, trimmed and without comments that begin with `comment`. */
 export function splitLines(text: string, comment: string): string[] {
@@ -39,5 +39,5 @@ export function splitLines(text: string, comment: string): string[] {
 
 /** Returns all texts in single or double quotes that do not span lines. */
 export function findQuoted(text: string): string[] {
-  return [...text.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map((match) => match[1] ?? match[2] ?? '').slice(0, MOST_NAMES);
+  return [...text.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map((match) => match[1] ?? match[2] ?? '').slice(0, MAX_NAMES);
 }

@@ -56,7 +56,7 @@ export function isManifest(file: string): boolean {
 }
 
 /** Maximum characters of YAML that are parsed for one project: more than people write, but fast enough for hostile input. */
-const MOST_YAML = 524_288;
+const MAX_YAML = 524_288;
 
 /** A parsed manifest and its place. */
 export interface ReadManifest {
@@ -83,7 +83,7 @@ export function readManifests(texts: ReadonlyMap<string, string>): { manifests: 
     const reader = readerOf(file) ?? readKubernetes;
     if (reader !== readKubernetes && /\.ya?ml$/.test(file)) yaml += text.length;
     try {
-      if (yaml > MOST_YAML) throw new Error(`the project has more than ${MOST_YAML} characters of YAML`);
+      if (yaml > MAX_YAML) throw new Error(`the project has more than ${MAX_YAML} characters of YAML`);
       const folder = posix.dirname(file) === '.' ? '' : posix.dirname(file);
       manifests.push({ file, folder, facts: reader(text, file) });
     } catch (error) {

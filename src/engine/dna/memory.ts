@@ -5,7 +5,7 @@ import { CortexError, describeError } from '../platform/errors.ts';
 import { onDemand } from '../platform/on-demand.ts';
 import type { Runtime } from '../platform/runtime.ts';
 
-const MOST_BYTES = 8 * 1_048_576;
+const MAX_BYTES = 8 * 1_048_576;
 
 const memorySchema = onDemand(() => z.object({ version: z.literal(1), items: z.array(z.tuple([z.string(), z.string(), z.json()])) }));
 
@@ -52,7 +52,7 @@ export class MemoryFile {
   read(): { memory: DetectionMemory; notes: string[] } {
     const memory = new DetectionMemory();
     try {
-      const content = readFileBounded(this.runtime.fs, this.#file, { maxBytes: MOST_BYTES, root: path.dirname(this.#file) });
+      const content = readFileBounded(this.runtime.fs, this.#file, { maxBytes: MAX_BYTES, root: path.dirname(this.#file) });
       const { items } = content === null ? { items: [] } : memorySchema().parse(JSON.parse(content.bytes.toString('utf8')));
       for (const [place, key, value] of items) memory.set(place, key, value);
       return { memory, notes: [] };

@@ -1,7 +1,7 @@
 import type { RiskyFile } from '../crtx/graph/graph-digest.ts';
 import type { RiskZone } from '../crtx/schema/dna.ts';
 import type { Commit } from '../platform/git/commit.ts';
-import { isCompanion, MOST_FILES } from '../platform/git/git-history.ts';
+import { isCompanion, MAX_FILES } from '../platform/git/git-history.ts';
 
 /** Minimum number of changes and breaks of a file. */
 const LEAST = { changes: 5, breaks: 2 } as const;
@@ -10,7 +10,7 @@ const LEAST_OF_GRAPH = { fragility: 0.2, importance: 0.2 } as const;
 /** A file with fewer fixes than this multiple of the average of the other commits is like the others. */
 const ABOVE_AVERAGE = 1.5;
 /** Maximum number of zones. */
-const MOST_ZONES = 20;
+const MAX_ZONES = 20;
 
 /** Documentation, whose fixes are corrections of text. Other files with these endings are settings (`requirements.txt`). */
 const DOCUMENTATION =
@@ -29,7 +29,7 @@ interface Record {
 function recordsOf(commits: readonly Commit[], now: number): Map<string, Record> {
   const records = new Map<string, Record>();
   for (const { files, broken, time } of commits) {
-    if (files.length > MOST_FILES) continue;
+    if (files.length > MAX_FILES) continue;
     for (const file of files) {
       const record = records.get(file) ?? { changes: 0, fix: 0, revert: 0, lastBroken: 0 };
       records.set(file, record);
@@ -71,7 +71,7 @@ function breakFrequency({ changes, fix, revert }: Record): number {
 
 /** Returns a function for the minimum share of fixes of a risk zone, by the commits that did not change the file. */
 function leastFrequency(commits: readonly Commit[]): (record: Record) => number {
-  const counted = commits.filter(({ files }) => files.length > 0 && files.length <= MOST_FILES);
+  const counted = commits.filter(({ files }) => files.length > 0 && files.length <= MAX_FILES);
   const broken = counted.filter((commit) => commit.broken !== null).length;
   return ({ changes, fix, revert }) => {
     const average = (broken - fix - revert) / Math.max(1, counted.length - changes);
@@ -111,7 +111,7 @@ export function findRiskZones(
   const ofHistory = new Set(broken);
   return [...new Set([...broken, ...ofGraph.keys()])]
     .filter(present)
-    .slice(0, MOST_ZONES)
+    .slice(0, MAX_ZONES)
     .flatMap((path) => {
       const record = records.get(path);
       if (record === undefined) return [];

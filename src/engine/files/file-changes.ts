@@ -18,7 +18,7 @@ export interface FileChange {
   readonly folder: string | null;
 }
 
-const LARGEST = 1_048_576;
+const MAX_SIZE = 1_048_576;
 /** Errors for a folder that is not empty, or gone already. */
 const STAYS: ReadonlySet<string> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOENT']);
 
@@ -37,7 +37,7 @@ function realFile({ fs }: Runtime, directory: string, relative: string): string 
 export function readPresentText(runtime: Runtime, directory: string, relative: string): string | null {
   const file = realFile(runtime, directory, relative);
   try {
-    const content = readFileBounded(runtime.fs, file, { maxBytes: LARGEST, root: directory });
+    const content = readFileBounded(runtime.fs, file, { maxBytes: MAX_SIZE, root: directory });
     return content === null ? null : decodeUtf8(content.bytes, file);
   } catch (error) {
     // A file has the place of a parent folder, so nothing is below it.

@@ -9,7 +9,7 @@ import { resolveInside } from './safe-path.ts';
 
 const IGNORE_FILE = '.gitignore';
 const IGNORE_ALL = Buffer.from('*\n');
-const LARGEST_IGNORE_FILE = 65_536;
+const MAX_IGNORE_FILE_SIZE = 65_536;
 
 /** Name of the folders of ours that belong to one machine. */
 const LOCAL = '.local';
@@ -66,7 +66,7 @@ export async function makeLocalFolder(runtime: Runtime, root: string, relative: 
   requireNoLinks(runtime.fs, root, relative);
   const ignore = path.join(folder, IGNORE_FILE);
   makeFolder(runtime.fs, folder);
-  const present = readFileBounded(runtime.fs, ignore, { maxBytes: LARGEST_IGNORE_FILE, root: folder });
+  const present = readFileBounded(runtime.fs, ignore, { maxBytes: MAX_IGNORE_FILE_SIZE, root: folder });
   // A crash may have left an empty file.
   if (present === null || present.bytes.length === 0) await writeFileDurable(runtime, ignore, IGNORE_ALL);
   return folder;

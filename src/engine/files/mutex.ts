@@ -7,7 +7,7 @@ import { type Candidate, isAtLeastOld, type OwnerFile, TurnDirectory } from './t
 /** Longest duration of a turn, in milliseconds by the file system's own clock. After that any process may end it. */
 export const TURN_MS = 5_000;
 
-const LONGEST_PAUSE_MS = 20;
+const MAX_PAUSE_MS = 20;
 const ROUNDS = 3;
 /** File times are coarse, so the time of a new turn may seem to be up to this far in the future. Milliseconds. */
 const ROUGHLY_NOW_MS = 1_000;
@@ -139,7 +139,7 @@ export class Mutex {
   async acquire({ timeoutMs, signal }: AcquireOptions): Promise<Turn> {
     const { clock, random } = this.#runtime;
     const start = clock.monotonic();
-    for (let pause = 2; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    for (let pause = 2; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
       if (signal?.aborted) throw this.#giveUp('waiting for a turn of the mutex was cancelled', signal.reason);
       const turn = this.tryAcquire();
       if (turn !== null) return turn;

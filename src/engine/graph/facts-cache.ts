@@ -26,8 +26,8 @@ import { WORKER_FILE } from './parse/worker-file.ts';
 const CORTEX_FOLDER = '.cortex';
 const FOLDER = `${CORTEX_FOLDER}/.local/graph`;
 const FILE = 'facts.jsonl';
-const MOST_BYTES = 268_435_456;
-const MOST_WORKER_BYTES = 16_777_216;
+const MAX_BYTES = 268_435_456;
+const MAX_WORKER_BYTES = 16_777_216;
 /** Cache entry of one file. */
 export interface KnownFile {
   readonly path: string;
@@ -134,7 +134,7 @@ const isHead = shapeGuard<Head>({ reader: isText });
 export function readerVersion(fs: FileSystem, folder: string): string {
   const hash = createHash('sha256');
   try {
-    hash.update(readFileBounded(fs, path.join(folder, WORKER_FILE), { maxBytes: MOST_WORKER_BYTES })?.bytes ?? '');
+    hash.update(readFileBounded(fs, path.join(folder, WORKER_FILE), { maxBytes: MAX_WORKER_BYTES })?.bytes ?? '');
     for (const grammar of new Set(LANGUAGES.map((language) => language.grammar))) {
       hash.update(`${grammar} ${sizeOf(fs, path.join(folder, grammar))}\n`);
     }
@@ -192,7 +192,7 @@ export class FactsCache {
 
 function bytesOf(fs: FileSystem, root: string): Buffer {
   try {
-    return readFileBounded(fs, path.join(root, FOLDER, FILE), { maxBytes: MOST_BYTES, root })?.bytes ?? Buffer.alloc(0);
+    return readFileBounded(fs, path.join(root, FOLDER, FILE), { maxBytes: MAX_BYTES, root })?.bytes ?? Buffer.alloc(0);
   } catch {
     return Buffer.alloc(0);
   }

@@ -71,14 +71,14 @@ export interface FileFacts {
 }
 
 /** Maximum length of the expression of a computed import, in UTF-16 code units; the rest is cut. */
-export const LONGEST_EXPRESSION = 80;
+export const MAX_EXPRESSION_LENGTH = 80;
 
 /** An import, or another reference to a file. */
 export interface ImportFact {
   /**
    * The specifier as written, without the imported names: `./login.ts`, `react`, `..models`, `app.models`, `example.com/x/y`,
    * `crate::login` (from `use crate::login::Session`), `self::login` (from `mod login;`), `java.util` (from `import java.util.List`). For a
-   * computed import the expression, with collapsed white space, cut to `LONGEST_EXPRESSION`.
+   * computed import the expression, with collapsed white space, cut to `MAX_EXPRESSION_LENGTH`.
    */
   readonly specifier: string;
   /** 1-based. */

@@ -11,14 +11,14 @@ import type { Runtime } from '../platform/runtime.ts';
 import { EXPLORER_FILE } from './explore/explorer-file.ts';
 import { isCortexFolder, readerVersion } from './facts-cache.ts';
 import { type HistoryHead, historyHead } from './history/commits.ts';
-import { MOST_SOURCE_BYTES } from './limits.ts';
+import { MAX_SOURCE_BYTES } from './limits.ts';
 import { listSources, type Source, type Sources } from './sources.ts';
 
 const FOLDER = '.cortex/.local/graph';
 const FILE = 'last-build.json';
 const VERSION = 1;
-const MOST_BYTES = 64 * 1_048_576;
-const MOST_PROGRAM_BYTES = 16_777_216;
+const MAX_BYTES = 64 * 1_048_576;
+const MAX_PROGRAM_BYTES = 16_777_216;
 /** Files that a build writes. If one of them changes or is deleted, the next build runs again. */
 const MADE = ['.cortex/graph.crtx', `${FOLDER}/digest.jsonl`, `${FOLDER}/gaps.json`];
 /** Two changes within this time may leave a file with the same size and mtime. Nanoseconds. */
@@ -75,7 +75,7 @@ export const sha256 = (text: string | Buffer): string => createHash('sha256').up
 function programVersion(fs: FileSystem, folder: string): string {
   const reader = readerVersion(fs, folder);
   try {
-    const made = readFileBounded(fs, path.join(programFolder('threads'), EXPLORER_FILE), { maxBytes: MOST_PROGRAM_BYTES });
+    const made = readFileBounded(fs, path.join(programFolder('threads'), EXPLORER_FILE), { maxBytes: MAX_PROGRAM_BYTES });
     return reader === '' || made === null ? '' : sha256(`${reader} ${sha256(made.bytes)}`);
   } catch (error) {
     if (error instanceof CortexError) return '';
@@ -105,7 +105,7 @@ function outputFingerprint(fs: FileSystem, root: string): string | null {
 /** Reads the record of the last build; `null` if it is missing or unreadable, which only costs a rebuild. @param root a real path */
 export function readLastBuild({ fs }: Runtime, root: string): LastBuild | null {
   try {
-    const content = readFileBounded(fs, path.join(root, FOLDER, FILE), { maxBytes: MOST_BYTES, root });
+    const content = readFileBounded(fs, path.join(root, FOLDER, FILE), { maxBytes: MAX_BYTES, root });
     return keptSchema().safeParse(JSON.parse(content?.bytes.toString('utf8') ?? 'null')).data ?? null;
   } catch (error) {
     if (error instanceof CortexError || error instanceof SyntaxError) return null;
@@ -115,7 +115,7 @@ export function readLastBuild({ fs }: Runtime, root: string): LastBuild | null {
 
 function isAsRead(fs: FileSystem, root: string, [file, hash]: readonly [string, string]): boolean {
   try {
-    const content = readFileBounded(fs, path.join(root, file), { maxBytes: MOST_SOURCE_BYTES, root });
+    const content = readFileBounded(fs, path.join(root, file), { maxBytes: MAX_SOURCE_BYTES, root });
     return content !== null && sha256(content.bytes) === hash;
   } catch (error) {
     if (error instanceof CortexError) return false;

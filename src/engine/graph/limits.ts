@@ -1,4 +1,4 @@
 /** Largest source file that is read, in bytes. Larger files are assumed to be generated. */
-export const MOST_SOURCE_BYTES = 1_048_576;
+export const MAX_SOURCE_BYTES = 1_048_576;
 /** How many files whose names have no ending are examined for being scripts. */
-export const MOST_EXAMINED = 5_000;
+export const MAX_EXAMINED = 5_000;

@@ -7,7 +7,7 @@ export interface GraphProblem {
 }
 
 /** Maximum number of files listed for the same problem; the rest are only counted. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Returns the first problems of each kind, and a count of the others. A project may have ten thousand generated files. */
 export function firstOfEachKind(problems: readonly GraphProblem[]): readonly GraphProblem[] {
@@ -15,10 +15,10 @@ export function firstOfEachKind(problems: readonly GraphProblem[]): readonly Gra
   const few = problems.filter(({ message }) => {
     const count = (counts.get(message) ?? 0) + 1;
     counts.set(message, count);
-    return count <= MOST_NAMED;
+    return count <= MAX_NAMED;
   });
   for (const [message, count] of counts) {
-    if (count > MOST_NAMED) few.push({ path: null, message: `${count - MOST_NAMED} more files: ${message}` });
+    if (count > MAX_NAMED) few.push({ path: null, message: `${count - MAX_NAMED} more files: ${message}` });
   }
   return few;
 }

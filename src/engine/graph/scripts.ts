@@ -6,7 +6,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import { HEAD_BYTES } from '../text/shebang.ts';
 import { isConfig } from './configs.ts';
 import { hasNoEnding, languageOf, languageOfScript } from './languages.ts';
-import { MOST_EXAMINED } from './limits.ts';
+import { MAX_EXAMINED } from './limits.ts';
 
 /** Names of documents and of files of other tools: `LICENSE`, `OWNERS`, `Makefile`, `Gemfile`. */
 const DOCUMENT = /^(?:[A-Z][A-Z\d_-]*|[A-Z]\w*file|[Ll]icense|[Rr]eadme|[Mm]akefile|\..*)$/;
@@ -45,10 +45,10 @@ export interface Selection {
 
 /** Selects the candidates to examine: executable files before all others, because a folder of data may have many names without endings. */
 export function selectCandidates(all: readonly Candidate[]): Selection {
-  if (all.length <= MOST_EXAMINED) return { some: all, unread: [] };
+  if (all.length <= MAX_EXAMINED) return { some: all, unread: [] };
   const sorted = [...all.filter(({ stat }) => isExecutable(stat)), ...all.filter(({ stat }) => !isExecutable(stat))];
-  const others = sorted.slice(MOST_EXAMINED);
+  const others = sorted.slice(MAX_EXAMINED);
   const also = others.length === 1 ? '' : `, nor are ${others.length - 1} more such files`;
-  const reason = `is not read${also}: only the first ${MOST_EXAMINED} files without a file extension are examined`;
-  return { some: sorted.slice(0, MOST_EXAMINED), unread: others.slice(0, 1).map(({ path: first }) => ({ path: first, reason })) };
+  const reason = `is not read${also}: only the first ${MAX_EXAMINED} files without a file extension are examined`;
+  return { some: sorted.slice(0, MAX_EXAMINED), unread: others.slice(0, 1).map(({ path: first }) => ({ path: first, reason })) };
 }

@@ -6,7 +6,7 @@ import type { FileStat } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { isConfig, isPage } from './configs.ts';
 import { hasNoEnding, languageOf } from './languages.ts';
-import { MOST_SOURCE_BYTES } from './limits.ts';
+import { MAX_SOURCE_BYTES } from './limits.ts';
 import type { GraphProblem } from './problems.ts';
 import { type Candidate, isCandidate, isScript, mayBeScript, selectCandidates } from './scripts.ts';
 import { languageOfManifest } from './structure/manifests/manifest-language.ts';
@@ -119,7 +119,7 @@ export class SourceLister {
     if (stat.isSymbolicLink()) return 'is a symbolic link';
     if (!stat.isFile()) return 'is not a regular file';
     if (!this.#isInPlace(path.dirname(relative))) return 'is below a symbolic link';
-    return stat.size > BigInt(MOST_SOURCE_BYTES) ? 'is larger than 1 MiB' : null;
+    return stat.size > BigInt(MAX_SOURCE_BYTES) ? 'is larger than 1 MiB' : null;
   }
 
   /** Returns `null` for a file that was deleted since it was listed; that is no problem to report. */

@@ -9,7 +9,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   ...['dist', 'build', 'out', 'target', 'obj', 'coverage', '__pycache__', 'venv', 'env'],
 ]);
 /** Maximum number of folders that are read. */
-const MOST_FOLDERS = 100_000;
+const MAX_FOLDERS = 100_000;
 /** Number of entries after which other tasks of the event loop get a turn. */
 const SLICE = 500;
 
@@ -40,9 +40,9 @@ export async function walkFiles(
       else if (isLookedInto(path.posix.basename(found))) folders.push(found);
       else files.push(`${found}/`);
     }
-    if (folders.length > MOST_FOLDERS) {
-      problems.push({ path: null, message: `only the first ${MOST_FOLDERS} folders were searched; the project has more` });
-      folders.length = MOST_FOLDERS;
+    if (folders.length > MAX_FOLDERS) {
+      problems.push({ path: null, message: `only the first ${MAX_FOLDERS} folders were searched; the project has more` });
+      folders.length = MAX_FOLDERS;
     }
   }
   return files;

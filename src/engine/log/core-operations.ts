@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Checked, createReader, onDemand } from '../platform/on-demand.ts';
-import { begin, HIGHEST_FLOOR } from './begin.ts';
+import { begin, MAX_FLOOR } from './begin.ts';
 import { segmentNumber } from './layout.ts';
 import type { LogRecord } from './record.ts';
 import type { RecordSpan } from './record-place.ts';
@@ -59,7 +59,7 @@ export function isSealInOrder(operation: CoreOperation, { segment }: RecordSpan)
  */
 export function lastSeen({ op, seen, upTo, after }: LogRecord): number {
   const named = [seen, op === 'publish' ? upTo : 0, op === 'adopt' ? after : 0];
-  return Math.max(0, ...named.map((each) => (Number.isSafeInteger(each) && Number(each) <= HIGHEST_FLOOR ? Number(each) : 0)));
+  return Math.max(0, ...named.map((each) => (Number.isSafeInteger(each) && Number(each) <= MAX_FLOOR ? Number(each) : 0)));
 }
 
 /** Returns whether a record at `span` ends its segment. */

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { LATEST_TIME } from '../platform/clock.ts';
 import { type Checked, onDemand } from '../platform/on-demand.ts';
-import { HIGHEST_FLOOR } from './begin.ts';
+import { MAX_FLOOR } from './begin.ts';
 import { clocksSchema, NO_CLOCKS } from './clock-steps.ts';
 import { publication } from './core-operations.ts';
 import { span } from './record-place.ts';
 
-const HIGHEST_ORDINAL = HIGHEST_FLOOR + 1e15;
+const MAX_ORDINAL = MAX_FLOOR + 1e15;
 
 const adoptedFile = onDemand(() => z.object({ identity: z.string(), hash: z.string() }));
 const origin = onDemand(() => z.object({ hash: z.string(), time: z.number() }));
@@ -25,7 +25,7 @@ const content = onDemand(() =>
 /** Schema of the log's part of a checkpoint. */
 export const snapshot = onDemand(() =>
   z.object({
-    ordinal: z.int().max(HIGHEST_ORDINAL),
+    ordinal: z.int().max(MAX_ORDINAL),
     time: z.int().max(LATEST_TIME),
     version: z.int(),
     lineage: z.string(),

@@ -10,7 +10,7 @@ const GAP_MS = 20;
 /** First pause between two comparisons of the files, where the system reports changes late or not at all. It doubles. Milliseconds. */
 const FIRST_LOOK_MS = 250;
 /** Longest such pause, so that a grant arrives in time. */
-const LONGEST_LOOK_MS = 1_000;
+const MAX_LOOK_MS = 1_000;
 /** The same pause while other processes report changes to this one, in case all of them are stopped. */
 const LOOK_IF_WOKEN_MS = 60_000;
 /** A process that has waited this long may wake others, in milliseconds. */
@@ -136,7 +136,7 @@ export class LogChanges implements Disposable {
   /** While code waits: wakes other processes, or is woken by them, or compares the files. */
   async #guard(): Promise<void> {
     this.#isGuarding = true;
-    for (let pause = FIRST_LOOK_MS; ; pause = Math.min(2 * pause, LONGEST_LOOK_MS)) {
+    for (let pause = FIRST_LOOK_MS; ; pause = Math.min(2 * pause, MAX_LOOK_MS)) {
       this.#pause = new AbortController();
       const { signal } = this.#pause;
       await this.runtime.sleep(this.#pauseLength(pause), signal, { ref: false });

@@ -6,7 +6,7 @@ import type { FileTime } from '../files/mutex.ts';
 import { CortexError, describeError, fileError } from '../platform/errors.ts';
 import { nonce } from '../platform/ids.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { HIGHEST_FLOOR } from './begin.ts';
+import { MAX_FLOOR } from './begin.ts';
 import { ClockGuard } from './clock-guard.ts';
 import { CLOCK_TOLERANCE_MS, type ClockNote, firstClockNote, nextClockNote } from './clock-steps.ts';
 import type { CoreOperation } from './core-operations.ts';
@@ -194,7 +194,7 @@ export class Log<Operation extends Loggable, State, Answer> {
     const { clock, process, fs } = this.runtime;
     makeIgnoredFolder(fs, this.options.directory);
     // After a forged floor ordinals may be higher. They still grow.
-    const floor = Math.min(HIGHEST_FLOOR, Math.max(clock.now() * 1000, this.core.ordinal + ORDINALS_SPARED));
+    const floor = Math.min(MAX_FLOOR, Math.max(clock.now() * 1000, this.core.ordinal + ORDINALS_SPARED));
     const place = this.options.notesClock === true ? firstClockNote(this.runtime) : {};
     const { unreached } = this.#reader;
     const left = unreached.length === 0 ? {} : { unreached };

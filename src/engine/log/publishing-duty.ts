@@ -4,13 +4,13 @@ import type { PublishOutcome } from './publishing/publisher.ts';
 /** Publishing takes at most one part in this many of a long-lived process's time. */
 const SHARE = 20;
 /** Upper bound of that pause, in milliseconds. The measured cost is far too high if the machine slept during a publication. */
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** Delay before the next attempt if the file is still behind the log, in milliseconds. */
 const BEHIND_PAUSE_MS = 20;
 /** Delay before checking a publication that was left to another process, in milliseconds. By then it is done, or that process died. */
 export const BUSY_PAUSE_MS = 250;
 /** How long a closing process publishes for others that keep writing, in milliseconds. */
-const LONGEST_STAY_MS = 1_000;
+const MAX_STAY_MS = 1_000;
 
 /** How a `PublishingDuty` publishes. */
 export interface DutyOptions {
@@ -72,11 +72,11 @@ export class PublishingDuty {
   async publishLast(): Promise<void> {
     const { clock } = this.runtime;
     const { publish, pause, isLost } = this.options;
-    let deadline = clock.monotonic() + LONGEST_STAY_MS;
+    let deadline = clock.monotonic() + MAX_STAY_MS;
     while (this.#pending > 0 && clock.monotonic() < deadline) {
       const outcome = await publish();
       if (outcome === 'busy' || outcome === 'failed') return;
-      if (isLost()) deadline = clock.monotonic() + LONGEST_STAY_MS;
+      if (isLost()) deadline = clock.monotonic() + MAX_STAY_MS;
       // A process that arrives during this pause takes the next turn.
       if (this.#pending > 0) await this.runtime.sleep(Math.max(pause(), BEHIND_PAUSE_MS));
     }
@@ -96,7 +96,7 @@ export class PublishingDuty {
 
   #pauseAfter(outcome: PublishOutcome): number {
     if (outcome === 'busy') return BUSY_PAUSE_MS;
-    const share = Math.min(this.options.cost() * (SHARE - 1), LONGEST_PAUSE_MS);
+    const share = Math.min(this.options.cost() * (SHARE - 1), MAX_PAUSE_MS);
     return outcome === 'behind' ? Math.max(share, BEHIND_PAUSE_MS) : share;
   }
 }

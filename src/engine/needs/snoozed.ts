@@ -9,7 +9,7 @@ import { decodeUtf8 } from '../text/utf8.ts';
 
 const FOLDER = '.cortex';
 const FILE = 'snoozed.json';
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 const DAY_MS = 86_400_000;
 
 /** When the snooze ends, and the `since` of the need at that time. Milliseconds since 1970 UTC. */
@@ -37,7 +37,7 @@ function parse(text: string | null, file: string): z.infer<typeof schema> {
  */
 export function readSnoozes({ fs }: Runtime, home: string): Snoozes {
   const file = path.join(home, FOLDER, FILE);
-  const content = readFileBounded(fs, file, { maxBytes: MOST_BYTES });
+  const content = readFileBounded(fs, file, { maxBytes: MAX_BYTES });
   return new Map(Object.entries(parse(content === null ? null : decodeUtf8(content.bytes, file), file).snoozed));
 }
 

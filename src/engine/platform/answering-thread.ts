@@ -24,7 +24,7 @@ export async function toReply<Answer>(work: () => Promise<Answer>): Promise<Thre
  */
 const PATIENCE_MS = 30_000;
 /** Heap limit of a thread, in MiB: several times what the largest files need. */
-const MOST_MEMORY = 2_048;
+const MAX_MEMORY = 2_048;
 
 export interface ThreadOptions {
   /** Absolute path of the thread's program. */
@@ -57,7 +57,7 @@ export class AnsweringThread<Functions extends object, Events extends object> {
     this.#options = options;
     this.#worker = new Worker(options.file, {
       workerData: options.data,
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY },
       // Keeps the thread's output out of the output of this program.
       stdout: true,
       stderr: true,

@@ -106,7 +106,7 @@ function resolveLinks(file: string): string {
 }
 
 /** Attempts to create a folder while other processes may remove its parent. After this many, the folder cannot be created. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 /**
  * Creates a folder and its parents. Node's recursive `mkdir` never returns on file systems that report ENOENT although the parent exists,
@@ -122,7 +122,7 @@ function makeDirectories(directory: string, options: { mode?: number } = {}): st
     } catch (error) {
       const code = systemCode(error);
       if (code === 'EEXIST' && fs.statSync(directory).isDirectory()) return first;
-      if (code !== 'ENOENT' || parent === directory || attempt === MOST_ATTEMPTS) throw error;
+      if (code !== 'ENOENT' || parent === directory || attempt === MAX_ATTEMPTS) throw error;
     }
     first = makeDirectories(parent) ?? first;
   }

@@ -70,14 +70,14 @@ export interface Ancestor {
   readonly name: string;
 }
 
-const MOST_ANCESTORS = 64;
+const MAX_ANCESTORS = 64;
 
 /** Returns the ancestors of this process, the nearest first; empty on systems without `/proc`. */
 export function ancestors(): Ancestor[] {
   const { boot, namespace, pid } = currentProcess();
   const found: Ancestor[] = [];
   let parent = statOf(pid)?.parent ?? 0;
-  while (parent > 0 && found.length < MOST_ANCESTORS) {
+  while (parent > 0 && found.length < MAX_ANCESTORS) {
     const stat = statOf(parent);
     if (stat === null) break;
     found.push({ identity: { boot, namespace, pid: parent, started: stat.started }, name: stat.name });

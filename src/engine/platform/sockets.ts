@@ -40,7 +40,7 @@ export interface Sockets {
 }
 
 /** A connection whose peer leaves more bytes unread is closed. */
-const MOST_UNREAD = 32 * 1024 * 1024;
+const MAX_UNREAD = 32 * 1024 * 1024;
 
 /** Files that must still be available to open before a connection is accepted, so that this process can do its own work. */
 const SPARE_FILES = 16;
@@ -129,7 +129,7 @@ class Silence {
 function toConnection(socket: Socket, accept: (wire: Connection) => ConnectionHandler): Connection {
   const silence = new Silence(socket, () => end.silent());
   const wire: Connection = {
-    send: (line) => void (socket.writableLength > MOST_UNREAD ? socket.destroy() : socket.write(`${line}\n`)),
+    send: (line) => void (socket.writableLength > MAX_UNREAD ? socket.destroy() : socket.write(`${line}\n`)),
     await: (ms) => {
       socket.ref();
       silence.begin(ms);

@@ -10,7 +10,7 @@ import { taskBlocks } from './plan/task-blocks.ts';
 import { STACK_FILES } from './store.ts';
 
 /** Deeper sections belong to those above them. */
-const DEEPEST_PART = 2;
+const MAX_PART_DEPTH = 2;
 
 /** @param owner any string for an OUTBOX, where a header without a sender is a message */
 function messagesIn(text: string, owner: string | undefined): MergeBlock[] {
@@ -18,7 +18,7 @@ function messagesIn(text: string, owner: string | undefined): MergeBlock[] {
 }
 
 function sectionsIn(text: string): MergeBlock[] {
-  const sections = parseSections(text).filter(({ level }) => level <= DEEPEST_PART);
+  const sections = parseSections(text).filter(({ level }) => level <= MAX_PART_DEPTH);
   return sections.map(({ name, from }, n) => {
     return { from, to: sections[n + 1]?.from ?? text.length, key: name.toLowerCase(), isUnited: true };
   });

@@ -4,7 +4,7 @@ import { type Checked, onDemand } from '../platform/on-demand.ts';
 import type { UnknownKeys } from './state/unknown-keys.ts';
 
 /** Largest amount of US dollars (a thousand million). Up to it, micro-dollars survive being written to the file and read back. */
-export const MOST_USD = 1e9;
+export const MAX_USD = 1e9;
 
 /** Seed 1, "SwarmBudget", without `spent`, which is derived. Milliseconds, US dollars. */
 export const budgetLimitsSchema = onDemand(() =>
@@ -35,7 +35,7 @@ export type Warned = Record<BudgetLimit, 0 | 80 | 100>;
 
 const MICRO = 1_000_000;
 
-const MOST_MICROS = MOST_USD * MICRO;
+const MAX_MICROS = MAX_USD * MICRO;
 
 /** Clamps a number. Numbers from files may have any size, and may be negative. */
 function clamp(most: number, value: number): number {
@@ -44,7 +44,7 @@ function clamp(most: number, value: number): number {
 
 /** Converts US dollars to whole micro-dollars, so that ten times 0.1 is 1. */
 export function toMicros(usd: number): number {
-  return clamp(MOST_MICROS, Math.round(usd * MICRO));
+  return clamp(MAX_MICROS, Math.round(usd * MICRO));
 }
 
 /** Adds tokens. The sum stays an exact integer, within what the file may hold. */
@@ -59,7 +59,7 @@ export function tokenDifference(now: number, before: number): number {
 
 /** Adds micro-dollars. */
 export function addMicros(micros: number, more: number): number {
-  return clamp(MOST_MICROS, micros + more);
+  return clamp(MAX_MICROS, micros + more);
 }
 
 export function toUsd(micros: number): number {

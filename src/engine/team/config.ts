@@ -31,7 +31,7 @@ export interface TeamConfig {
 }
 
 const TIME_OF_DAY = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 const DEFAULTS = {
   team_dir: '~/cortex-team',
   heartbeat_minutes: 15,
@@ -73,7 +73,7 @@ export interface TeamPlace {
 const next = 'Correct the file.';
 
 function readConfig(fs: FileSystem, file: string): ConfigValues | null {
-  const content = readFileBounded(fs, file, { maxBytes: MOST_BYTES });
+  const content = readFileBounded(fs, file, { maxBytes: MAX_BYTES });
   if (content === null) return null;
   let data: unknown;
   try {

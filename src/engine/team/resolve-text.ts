@@ -1,6 +1,6 @@
 import { type MergedVersions, withCertainSides } from '../text/conflicts/certain-sides.ts';
 import { requireOneNote, withHeaderConflicts } from '../text/conflicts/header-conflicts.ts';
-import { conflictSide, keepBothSides, MOST_NESTED, mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
+import { conflictSide, keepBothSides, MAX_NESTED, mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import type { Divide } from '../text/conflicts/merge-parts.ts';
 import { flattenNested, keepBothBlocks, type MergeBlock } from '../text/conflicts/merged-blocks.ts';
 import { cut } from '../text/cut.ts';
@@ -176,7 +176,7 @@ export function certainTeamText(text: string, kind: TeamFile['kind'] | null, ver
  * @param levels depth of nested conflicts to resolve by whole tasks; deeper ones are resolved line by line
  * @throws CortexError `denied` if the end of the header of only one side is in a conflict
  */
-export function resolveTeamText(marked: string, kind: TeamFile['kind'] | null, levels = MOST_NESTED): ResolvedTeamText {
+export function resolveTeamText(marked: string, kind: TeamFile['kind'] | null, levels = MAX_NESTED): ResolvedTeamText {
   const shape = kind === null ? undefined : SHAPES[kind];
   if (mergeConflicts(marked).length === 0) return { text: marked, renamed: [], contradictions: [] };
   const divided = kind === null ? marked : withHeaderConflicts(marked);

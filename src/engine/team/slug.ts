@@ -20,14 +20,14 @@ export function nameKey(name: string): string {
 }
 
 /** Limit in characters, so that the file name with its extension is valid everywhere. */
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 /** Checks that a slug is a valid file name on every operating system. @throws CortexError `invalid-input` */
 function requireFileName(slug: string, next: string): string {
-  if (slug.length > LONGEST)
+  if (slug.length > MAX_LENGTH)
     throw new CortexError('invalid-input', 'the slug is too long', {
       value: `${slug.slice(0, 40)}…`,
-      allowed: `at most ${LONGEST} characters`,
+      allowed: `at most ${MAX_LENGTH} characters`,
       next,
     });
   if (!isPortableFileName(slug)) throw new CortexError('invalid-input', 'the name is reserved on Windows', { value: slug, next });

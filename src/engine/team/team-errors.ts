@@ -6,7 +6,7 @@ import type { QueueTask } from './queue/queue.ts';
 import type { TeamStore } from './team-store.ts';
 
 /** Limit of existing values to list. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** Returns an entry by its slug. @throws CortexError `not-found`, listing the existing slugs */
 export function requireEntry<T>(all: ReadonlyMap<string, T>, slug: string, what: string, next: string): T {
@@ -14,7 +14,7 @@ export function requireEntry<T>(all: ReadonlyMap<string, T>, slug: string, what:
   if (one !== undefined) return one;
   throw new CortexError('not-found', `the team has no such ${what}`, {
     value: slug,
-    allowed: [...all.keys()].slice(0, MOST_SHOWN).join(', ') || 'none yet',
+    allowed: [...all.keys()].slice(0, MAX_SHOWN).join(', ') || 'none yet',
     next,
   });
 }

@@ -30,7 +30,7 @@ export interface TeamProblem {
 /** `seed`: `agents/<slug>.md` and `projects/<slug>.md`; `later`: `agents/<slug>/<slug>.md` and `agents/<slug>/tasks.md`. */
 export type TeamLayout = 'seed' | 'later';
 
-const LARGEST_NOTE = 16 * 1024 * 1024;
+const MAX_NOTE_SIZE = 16 * 1024 * 1024;
 const LOCAL = '.local';
 
 type Read = { readonly file: TeamFile; readonly conflicts: readonly MergeConflict[] } & (
@@ -131,7 +131,7 @@ export class TeamStore {
   /** Returns the text of a file; `null` if it does not exist. @throws CortexError `broken-file` */
   text(relative: string): string | null {
     const file = path.join(this.root, relative);
-    const content = readFileBounded(this.runtime.fs, file, { maxBytes: LARGEST_NOTE, root: this.root });
+    const content = readFileBounded(this.runtime.fs, file, { maxBytes: MAX_NOTE_SIZE, root: this.root });
     return content === null ? null : decodeUtf8(content.bytes, file);
   }
 

@@ -3,7 +3,7 @@ import { type Break, detectBreakByWords } from './fix-words.ts';
 /** How much of a message is examined, in characters: the start of the subject, and the end of the body, where trailers are. */
 const LOOKED_AT = { subject: 200, body: 8_000 } as const;
 /** `[1.x] net/http: JIRA-12 Fix …` has three prefixes. Further ones are not removed. */
-const MOST_PREFIXES = 5;
+const MAX_PREFIXES = 5;
 
 /** A pattern that classifies a commit by itself; `null` means that the commit reports no breakage. */
 type Sign = readonly [pattern: RegExp, means: Break | null];
@@ -116,7 +116,7 @@ function stripped(subject: string): string {
 /** Classifies a subject; `sign` is `undefined` if the subject does not decide. */
 function saidIn(subject: string): { readonly sign: Break | null | undefined; readonly left: string } {
   let left = subject;
-  for (let n = 0; n <= MOST_PREFIXES; n += 1) {
+  for (let n = 0; n <= MAX_PREFIXES; n += 1) {
     const next = stripped(left);
     const own = SIGNS.find(([pattern]) => pattern.test(left))?.[1];
     const sign = own === undefined ? detectBreakByWords(left, next === left) : own;

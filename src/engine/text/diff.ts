@@ -4,7 +4,7 @@ import { formatPatch, OMIT_HEADERS, structuredPatch } from 'diff';
 const CONTEXT = 3;
 const OPTIONS = { context: CONTEXT, maxEditLength: 1_000 };
 /** Limit of lines that are compared by position. */
-const MOST_REPLACED = 16;
+const MAX_REPLACED = 16;
 
 /** Returns the lines of a text that ends with a line feed; `null` for another text. */
 function fullLines(text: string): readonly string[] | null {
@@ -20,7 +20,7 @@ function replacedLines(before: readonly string[], after: readonly string[]): rea
   const places: number[] = [];
   for (let at = 0; at < before.length; at += 1) {
     if (before[at] === after[at]) continue;
-    if (places.at(-1) === at - 1 || places.push(at) > MOST_REPLACED) return null;
+    if (places.at(-1) === at - 1 || places.push(at) > MAX_REPLACED) return null;
   }
   const areUnique = places.every((at) => !after.includes(before[at] ?? '') && !before.includes(after[at] ?? ''));
   return areUnique ? places : null;

@@ -4,9 +4,9 @@ import { REVERT_LABELS, SPACED, UNSPACED } from './fix-vocabulary.ts';
 export type Break = 'fix' | 'revert';
 
 /** Longest phrase, in words. */
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 /** Longest word start with `*`, in characters. */
-const LONGEST_STEM = 16;
+const MAX_STEM_LENGTH = 16;
 const NO_WORD = /[^\p{L}\p{M}\p{N}'\u02bc\u2019_-]+/u;
 const OPENING = /^[\s"'([{<\uff08\uff3b\u3010\u300c\u300e*`]+/u;
 /** Trailing punctuation and issue numbers. */
@@ -41,7 +41,7 @@ class Phrases {
   #has(phrase: string): boolean {
     if (this.#whole.has(phrase)) return true;
     const [before, last] = [phrase.slice(0, phrase.lastIndexOf(' ') + 1), phrase.slice(phrase.lastIndexOf(' ') + 1)];
-    for (let length = 2; length <= Math.min(last.length, LONGEST_STEM); length += 1) {
+    for (let length = 2; length <= Math.min(last.length, MAX_STEM_LENGTH); length += 1) {
       if (this.#stems.has(before + last.slice(0, length))) return true;
     }
     return false;
@@ -49,7 +49,7 @@ class Phrases {
 
   begins(words: readonly string[], from = 0): boolean {
     if (!this.#begin.has(beginning(words[from]))) return false;
-    for (let count = 1; count <= Math.min(MOST_WORDS, words.length - from); count += 1) {
+    for (let count = 1; count <= Math.min(MAX_WORDS, words.length - from); count += 1) {
       if (this.#has(words.slice(from, from + count).join(' '))) return true;
     }
     return false;
@@ -57,7 +57,7 @@ class Phrases {
 
   ends(words: readonly string[]): boolean {
     if (!this.#begin.has(beginning(words.at(-1)))) return false;
-    for (let count = 1; count <= Math.min(MOST_WORDS, words.length); count += 1) {
+    for (let count = 1; count <= Math.min(MAX_WORDS, words.length); count += 1) {
       if (this.#has(words.slice(-count).join(' '))) return true;
     }
     return false;
@@ -88,11 +88,11 @@ const ENGLISH_FIX = /^(?:(?:bug|hot)-?)?fix(?:es)?$/;
 const NO_AREA =
   /^(?:add|allow|auto|check|clean|complete|create|debug|describe|document|drop|enable|explain|extend|finish|format|how|implement|improve|introduce|make|mention|merge|move|need|new|note|port|prepare|refactor|remove|rename|revise|rework|run|show|simplify|support|test|todo|try|undo|update|use|verify|what|why|wip)(?:s|d|ed|ing)?$/;
 const NOT_BEFORE = /^(?:a|an|and|any|auto|can|cannot|code|for|no|not|of|or|possible|quick|that|the|this|to|will|with|without)$/;
-const LONGEST_NAME = 5;
+const MAX_NAME_LENGTH = 5;
 
 function isEnglishFix(words: readonly string[]): boolean {
   const [first = '', last = '', before = ''] = [words[0], words.at(-1), words.at(-2)];
-  if (words.length < 2 || words.length > LONGEST_NAME || !ENGLISH_FIX.test(last)) return false;
+  if (words.length < 2 || words.length > MAX_NAME_LENGTH || !ENGLISH_FIX.test(last)) return false;
   return !NO_AREA.test(first) && !NOT_BEFORE.test(before);
 }
 

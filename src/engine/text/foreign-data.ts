@@ -1,5 +1,5 @@
 /** Maximum number of items or members read from one value of foreign data. Larger ones were not written by people. */
-const MOST_ITEMS = 5_000;
+const MAX_ITEMS = 5_000;
 
 /** Returns an own property, never one of the prototype. */
 export function ownProperty(value: unknown, key: string | number): unknown {
@@ -13,7 +13,7 @@ export function valueAt(value: unknown, ...way: readonly string[]): unknown {
 
 /** Returns the strings of an array; empty for any other value. */
 export function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string').slice(0, MOST_ITEMS) : [];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string').slice(0, MAX_ITEMS) : [];
 }
 
 /** Returns a trimmed string; `undefined` for blank strings and other values. */
@@ -23,7 +23,7 @@ export function textOf(value: unknown): string | undefined {
 
 /** Returns the members of an object; empty for arrays and other values. */
 export function entriesOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value).slice(0, MOST_ITEMS) : [];
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value).slice(0, MAX_ITEMS) : [];
 }
 
 export function keysOf(value: unknown): string[] {

@@ -1,9 +1,9 @@
 /** Longer texts are cut to this length, in UTF-16 code units. */
-export const LONGEST_COMPARED = 80;
+export const MAX_COMPARED_LENGTH = 80;
 
 /** Rows of the distance table, reused because allocating them would dominate the running time. */
-let before = new Uint8Array(LONGEST_COMPARED + 1);
-let now = new Uint8Array(LONGEST_COMPARED + 1);
+let before = new Uint8Array(MAX_COMPARED_LENGTH + 1);
+let now = new Uint8Array(MAX_COMPARED_LENGTH + 1);
 
 /** Computes the next row of the distance table, for one more letter of the first text. Returns its minimum. */
 function nextRow(letter: number, row: number, other: string): number {
@@ -18,9 +18,9 @@ function nextRow(letter: number, row: number, other: string): number {
   return least;
 }
 
-/** Returns the Levenshtein distance of two texts, each cut to `LONGEST_COMPARED`; infinite if it exceeds `most`. */
+/** Returns the Levenshtein distance of two texts, each cut to `MAX_COMPARED_LENGTH`; infinite if it exceeds `most`. */
 export function editDistance(first: string, second: string, most: number): number {
-  const [one, other] = [first.slice(0, LONGEST_COMPARED), second.slice(0, LONGEST_COMPARED)];
+  const [one, other] = [first.slice(0, MAX_COMPARED_LENGTH), second.slice(0, MAX_COMPARED_LENGTH)];
   if (Math.abs(one.length - other.length) > most) return Number.POSITIVE_INFINITY;
   for (let at = 0; at <= other.length; at += 1) before[at] = at;
   for (let row = 1; row <= one.length; row += 1) {
@@ -32,9 +32,9 @@ export function editDistance(first: string, second: string, most: number): numbe
 }
 
 /** Maximum number of wrong, missing or extra letters in a misspelt word. */
-const MOST_EDITS = 2;
+const MAX_EDITS = 2;
 /** Longer names are not compared. */
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 const plainly = (word: string) => word.toLowerCase().replace(/[-_ ]/g, '');
 
@@ -46,10 +46,10 @@ function isSwapped(one: string, other: string): boolean {
 
 /** Returns the most similar word, which was probably meant by an unknown one; `null` if none is similar. Short words must be more similar. */
 export function similarWord(typed: string, words: Iterable<string>): string | null {
-  if (typed.length > LONGEST) return null;
-  let [nearest, fewest]: [string | null, number] = [null, MOST_EDITS + 1];
+  if (typed.length > MAX_LENGTH) return null;
+  let [nearest, fewest]: [string | null, number] = [null, MAX_EDITS + 1];
   for (const word of words) {
-    const most = Math.min(MOST_EDITS, Math.floor(word.length / 4));
+    const most = Math.min(MAX_EDITS, Math.floor(word.length / 4));
     const [one, other] = [plainly(typed), plainly(word)];
     const edits = most > 0 && isSwapped(one, other) ? 1 : editDistance(one, other, most);
     if (edits <= most && edits < fewest) [nearest, fewest] = [word, edits];

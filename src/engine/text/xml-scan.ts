@@ -8,8 +8,8 @@ export interface XmlElement {
   readonly text: string;
 }
 
-const MOST_ELEMENTS = 20_000;
-const DEEPEST = 64;
+const MAX_ELEMENTS = 20_000;
+const MAX_DEPTH = 64;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 interface Open {
@@ -53,7 +53,7 @@ export function xmlElements(text: string): XmlElement[] {
     if (top === undefined) return;
     found.push({ ...top, path: open.map(({ name }) => name), text: unescaped(top.text).trim() });
   };
-  for (let at = text.indexOf('<'); at >= 0 && found.length < MOST_ELEMENTS; ) {
+  for (let at = text.indexOf('<'); at >= 0 && found.length < MAX_ELEMENTS; ) {
     const end = findEndOfOther(text, at) ?? tag(text, at, open, close);
     const next = text.indexOf('<', end);
     const top = open.at(-1);
@@ -68,7 +68,7 @@ function tag(text: string, start: number, open: Open[], close: () => void): numb
   const end = text.indexOf('>', start);
   const inner = text.slice(start + 1, end < 0 ? undefined : end);
   if (inner.startsWith('/')) close();
-  else if (open.length < DEEPEST) {
+  else if (open.length < MAX_DEPTH) {
     const [name = ''] = /^[^\s/]*/.exec(inner) ?? [];
     open.push({ name, attributes: attributesOf(inner.slice(name.length)), text: '' });
     if (inner.endsWith('/')) close();

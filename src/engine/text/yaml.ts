@@ -3,32 +3,32 @@ import { Composer, type Document, type ParsedNode, Parser, type Tags } from 'yam
 /**
  * Maximum length of a document, in characters. The parser takes seconds for a hostile document of this size, and minutes for a larger one.
  */
-export const LONGEST_YAML = 65_536;
+export const MAX_YAML_LENGTH = 65_536;
 
 /**
  * Maximum depth of the parser's tokens, about three for each level of the document. The composer is recursive, so deeper nesting would
  * overflow the stack.
  */
-const DEEPEST = 400;
+const MAX_DEPTH = 400;
 const TOO_DEEP = 'it is nested too deeply';
 
 /** What begins a level each in one line. */
-const LEVELS_IN_LINE = ['- ', '? ', ': '].map((level) => level.repeat(DEEPEST));
+const LEVELS_IN_LINE = ['- ', '? ', ': '].map((level) => level.repeat(MAX_DEPTH));
 
 /** Whether too many brackets are open at once, including those in quotes. The parser takes a second for sixty thousand. */
 function opensTooMany(text: string): boolean {
   if (LEVELS_IN_LINE.some((levels) => text.includes(levels))) return true;
   let open = 0;
-  for (let at = 0; at < text.length && open <= DEEPEST; at += 1) {
+  for (let at = 0; at < text.length && open <= MAX_DEPTH; at += 1) {
     const char = text[at];
     if (char === '[' || char === '{') open += 1;
     else if ((char === ']' || char === '}') && open > 0) open -= 1;
   }
-  return open > DEEPEST;
+  return open > MAX_DEPTH;
 }
 
 /** Maximum number of aliases in a document, and of nodes that they may expand to. The parser searches all preceding nodes for each. */
-const MOST_ALIASES = 100;
+const MAX_ALIASES = 100;
 
 const isAlias = (token: object) => 'type' in token && token.type === 'alias';
 
@@ -39,9 +39,9 @@ function checkTokens(tokens: readonly unknown[]): void {
   for (let top = open.pop(); top !== undefined; top = open.pop()) {
     const [value, depth] = top;
     if (typeof value !== 'object' || value === null) continue;
-    if (depth > DEEPEST) throw new Error(TOO_DEEP);
+    if (depth > MAX_DEPTH) throw new Error(TOO_DEEP);
     if (isAlias(value)) aliases += 1;
-    if (aliases > MOST_ALIASES) throw new Error(`it has more than ${MOST_ALIASES} aliases`);
+    if (aliases > MAX_ALIASES) throw new Error(`it has more than ${MAX_ALIASES} aliases`);
     for (const inner of Object.values(value)) open.push([inner, depth + 1]);
   }
 }
@@ -85,7 +85,7 @@ const AS_YAML_SAYS: Scalars = (tags) => tags;
  * @throws Error for a text that is too long or too deep, or has too many aliases
  */
 export function composeYaml(text: string, customTags = AS_YAML_SAYS): readonly Document.Parsed<ParsedNode>[] {
-  if (text.length > LONGEST_YAML) throw new Error(`it has more than ${LONGEST_YAML} characters`);
+  if (text.length > MAX_YAML_LENGTH) throw new Error(`it has more than ${MAX_YAML_LENGTH} characters`);
   if (opensTooMany(text)) throw new Error(TOO_DEEP);
   const tokens = tokensOf(text);
   checkTokens(tokens);
@@ -96,8 +96,8 @@ export function composeYaml(text: string, customTags = AS_YAML_SAYS): readonly D
 
 /** Converts a document to data of bounded depth. @throws Error for aliases that would expand to too much, or to themselves */
 export function yamlData(document: Document.Parsed<ParsedNode>): unknown {
-  const data: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
-  if (heightOf(data, new Map()) > DEEPEST) throw new Error(`${TOO_DEEP}, or contains itself`);
+  const data: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
+  if (heightOf(data, new Map()) > MAX_DEPTH) throw new Error(`${TOO_DEEP}, or contains itself`);
   return data;
 }
 

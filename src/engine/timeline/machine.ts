@@ -45,11 +45,11 @@ export type TimelineAnswer = {
 }[keyof TimelineAnswers];
 
 /** Maximum number of refused changes that one entry lists with their values. */
-const MOST_NAMED = 50;
+const MAX_NAMED = 50;
 /**
  * Longer values are recorded as the start of their JSON text: nested more deeply than before, they could not be written. UTF-16 code units.
  */
-const MOST_VALUE = 1_000;
+const MAX_VALUE = 1_000;
 
 function digest(refusal: RefusedChange): string {
   return hash('sha256', JSON.stringify([refusal.id, refusal.field, refusal.value]), 'hex').slice(0, 16);
@@ -57,12 +57,12 @@ function digest(refusal: RefusedChange): string {
 
 function shortValue(value: unknown): unknown {
   const text = JSON.stringify(value) ?? '';
-  return text.length > MOST_VALUE ? cut(text, MOST_VALUE) : value;
+  return text.length > MAX_VALUE ? cut(text, MAX_VALUE) : value;
 }
 
 /** Returns the entry that records refused changes. Its id follows from the record's, so that all processes agree. */
 function refusalEntry(file: string, refused: readonly RefusedChange[], { id, time }: RecordPosition): TimelineEntry {
-  const named = refused.slice(0, MOST_NAMED);
+  const named = refused.slice(0, MAX_NAMED);
   const places = named.map((refusal) => `${refusal.field} of ${shortLine(refusal.id)}`).join(', ');
   const more = refused.length > named.length ? ` and ${refused.length - named.length} more` : '';
   const state = { refused: named.map(({ id: of, field, value }) => ({ id: shortId(of), field, value: shortValue(value) })) };

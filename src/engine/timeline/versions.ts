@@ -5,7 +5,7 @@ import { FINAL } from './differences.ts';
 /** Key of `context.state` with an entry's other versions, if clones disagree about it. */
 const OTHERS = 'otherVersions';
 /** Maximum number of other versions, the greatest ones: programs that disagree could fill the file. */
-const MOST_OTHERS = 20;
+const MAX_OTHERS = 20;
 
 type Version = Readonly<Record<string, unknown>>;
 
@@ -53,7 +53,7 @@ export function mergeVersions(present: TimelineEntry, other: TimelineEntry): Tim
   const isPresent = compare([presentKey, versionOf(present)], [otherKey, versionOf(other)]) >= 0;
   const winner = isPresent ? present : other;
   known.delete(isPresent ? presentKey : otherKey);
-  const others = [...known].sort(compare).slice(-MOST_OTHERS);
+  const others = [...known].sort(compare).slice(-MAX_OTHERS);
   const before = othersOf(present).map(keyOf);
   if (isPresent && before.join() === others.map(([key]) => key).join()) return present;
   const { timestamp, agentId, type, action, reasoning, confidence, context, refs, parent } = winner;

@@ -22,7 +22,7 @@ export interface AnnotatedResult extends SearchResult, Remarks {
 }
 
 /** Limit of remarks. A note may contradict thousands, and a page must have room for its text. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Cheap check whether any result may be replaced. Most searches find none, and then the claims of all notes need not be read. */
 function mayBeReplaced(index: VaultIndex, results: readonly SearchResult[]): boolean {
@@ -67,7 +67,7 @@ export function annotateDisputed<Result extends SearchResult>(
   const byNote = groupBy(pairs, ({ one }) => one);
   return results.map((result) => {
     const others = (byNote.get(result.note.path) ?? []).map(({ other }) => other).sort(compareCodePoints);
-    const named = others.slice(0, MOST_NAMED).map((path) => findDispute(index, result.note, path));
+    const named = others.slice(0, MAX_NAMED).map((path) => findDispute(index, result.note, path));
     return others.length === 0 ? result : { ...result, contradicts: named };
   });
 }
@@ -80,6 +80,6 @@ export function annotateStale<Result extends SearchResult>(
   const byNote = groupBy(stale, ({ path }) => path);
   return results.map((result) => {
     const cited = byNote.get(result.note.path);
-    return cited === undefined ? result : { ...result, stale: cited.slice(0, MOST_NAMED) };
+    return cited === undefined ? result : { ...result, stale: cited.slice(0, MAX_NAMED) };
   });
 }

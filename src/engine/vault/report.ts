@@ -29,7 +29,7 @@ export interface LinkReport {
   readonly ambiguous: readonly AmbiguousLink[];
 }
 
-const MOST_HUBS = 10;
+const MAX_HUBS = 10;
 
 /** Attachments that Obsidian displays. Links to them are not checked. */
 const ATTACHMENT = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp|3gp|flac|m4a|mp3|ogg|wav|webm|mkv|mov|mp4|ogv|pdf|canvas|base)$/i;
@@ -94,7 +94,7 @@ export function linkReport(index: VaultIndex): LinkReport {
     total: notes.length,
     with_links: notes.filter((note) => outgoing(note).length + named(note).length > 0).length,
     orphans: notes.map(({ path }) => path).filter((path) => !connected.has(path) && !degrees.has(path)),
-    hubs: hubs.slice(0, MOST_HUBS),
+    hubs: hubs.slice(0, MAX_HUBS),
     ...bad,
   };
 }

@@ -23,7 +23,7 @@ export interface VaultSummary {
   readonly hot: readonly Pick<Note, 'path' | 'name' | 'project' | 'updated'>[];
 }
 
-const MOST_HOT = 10;
+const MAX_HOT = 10;
 
 /** Counts names, most frequent first, then by name. */
 export function countByName(names: Iterable<string>): Count[] {
@@ -36,7 +36,7 @@ export function countByName(names: Iterable<string>): Count[] {
 /** Returns the newest notes, then sorted by path. */
 function newestOf(notes: readonly NoteHead[], { timeZone }: AnswerContext['config']): NoteHead[] {
   const dated = notes.map((note) => ({ note, day: layerDay(note, timeZone) }));
-  const newest = takeFirst(dated, MOST_HOT, (one, other) => {
+  const newest = takeFirst(dated, MAX_HOT, (one, other) => {
     return compareCodePoints(other.day, one.day) || compareCodePoints(one.note.path, other.note.path);
   });
   return newest.map(({ note }) => note);

@@ -9,7 +9,7 @@ const FOLDER = `${CORTEX_FOLDER}/.local/checked`;
 const FILE = 'traces.json';
 /** Increased when the checks change, so that files are checked again. */
 const VERSION = 1;
-const MOST_BYTES = 64 * 1_048_576;
+const MAX_BYTES = 64 * 1_048_576;
 
 /** Returns the strings of a parsed list; none for a list of another version. */
 function identitiesIn(value: unknown): Map<string, string> {
@@ -29,7 +29,7 @@ function identitiesIn(value: unknown): Map<string, string> {
  */
 export function readCheckedTraces({ fs }: Runtime, root: string): Map<string, string> {
   try {
-    const content = readFileBounded(fs, path.join(root, FOLDER, FILE), { maxBytes: MOST_BYTES, root: path.join(root, CORTEX_FOLDER) });
+    const content = readFileBounded(fs, path.join(root, FOLDER, FILE), { maxBytes: MAX_BYTES, root: path.join(root, CORTEX_FOLDER) });
     return identitiesIn(content === null ? null : JSON.parse(content.bytes.toString('utf8')));
   } catch (error) {
     if (error instanceof CortexError || error instanceof SyntaxError) return new Map();

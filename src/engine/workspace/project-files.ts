@@ -43,7 +43,7 @@ export function createInspector(runtime: Runtime, root: string): CortexIO['inspe
 }
 
 /** Largest number of warnings. Further ones would only repeat the same for other lines. */
-const MOST_WARNINGS = 10;
+const MAX_WARNINGS = 10;
 
 /** Reads a swarm from its log, which has everything moments after it was written. Adopts edits of other programs to the file. */
 class LogSource implements SwarmSource {
@@ -59,7 +59,7 @@ class LogSource implements SwarmSource {
 
   async refresh(): Promise<readonly FileProblem[]> {
     const file = await this.store.refresh();
-    const problems = [...this.missing, ...this.store.problems.map(toWarning)].slice(-MOST_WARNINGS);
+    const problems = [...this.missing, ...this.store.problems.map(toWarning)].slice(-MAX_WARNINGS);
     return file === 'broken' ? [...(await this.#whyBroken()), ...problems] : problems;
   }
 

@@ -14,7 +14,7 @@ import { createInspector, openSource } from './project-files.ts';
 import { readTimelineNeeds } from './timeline-needs.ts';
 
 /** Bytes of traces that one command reads at most, which takes less than a second. */
-const MOST_BYTES = 8 * 1_048_576;
+const MAX_BYTES = 8 * 1_048_576;
 
 export interface ProjectReadingOptions {
   readonly runtime: Runtime;
@@ -45,7 +45,7 @@ export class ProjectReading implements OpenProtocol {
       readNeedsOrProblem('timeline.crtx', () => readTimelineNeeds((query, limit) => entriesIn(options, root, { query, limit }), root)),
     ]);
     // After the others, which may have rebuilt a broken file and left a copy beside it.
-    const checks = new FileChecks(runtime, async () => createInspector(runtime, root), { writes: true, mostBytes: MOST_BYTES });
+    const checks = new FileChecks(runtime, async () => createInspector(runtime, root), { writes: true, mostBytes: MAX_BYTES });
     await checks.check(root);
     const copies = listUnmergedCopies(runtime.fs, project).map(({ file, why }) => toProblem(fileError(why, file, 'read it', 'read')));
     const problems = [...checks.problems, ...copies];

@@ -4,7 +4,7 @@ import type { Need } from '../platform/need.ts';
 import { escalationNeeds, outcomeConflictNeeds, type TimelineQuery } from '../timeline/index.ts';
 
 /** Largest number of entries to request; older ones are ignored. */
-const MOST = 500;
+const MAX = 500;
 
 /** Returns the newest matching entries, newest first. @throws CortexError for a timeline that cannot be read */
 export type AskTimeline = (query: TimelineQuery, limit: number) => Promise<readonly TimelineEntry[]>;
@@ -16,6 +16,6 @@ export type AskTimeline = (query: TimelineQuery, limit: number) => Promise<reado
  */
 export async function readTimelineNeeds(ask: AskTimeline, root: string): Promise<Need[]> {
   const file = path.join(root, CORTEX_FOLDER, 'timeline.crtx');
-  const pending = (type: string) => ask({ type, outcome: 'pending' }, MOST);
+  const pending = (type: string) => ask({ type, outcome: 'pending' }, MAX);
   return [...escalationNeeds(await pending('escalation'), file), ...outcomeConflictNeeds(await pending('conflict'), file)];
 }

@@ -45,7 +45,7 @@ const LOOKS_AGAIN = 3;
 /** Bytes of reasoning traces that one check reads at most, because the check blocks other work. */
 const TRACE_BYTES = 1_048_576;
 /** Longest single wait, in milliseconds, because system timers are limited. */
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 
 /** Loaded only when there is a project. */
 const projectFiles = () => import('./project-files.ts');
@@ -267,7 +267,7 @@ export class Workspace implements OpenProtocol, Disposable {
     this.#timer = timer;
     const end = clock.pinned ? null : (this.#source?.nextEnd() ?? null);
     if (end === null) return;
-    void sleep(Math.min(Math.max(end - clock.now(), 1), LONGEST_WAIT_MS), timer.signal).then(() => {
+    void sleep(Math.min(Math.max(end - clock.now(), 1), MAX_WAIT_MS), timer.signal).then(() => {
       if (timer.signal.aborted) return;
       if (clock.now() >= end) this.#emit(new Set(['locks']));
       this.#waitForNextEnd();

@@ -28,7 +28,7 @@ export function textField(value: unknown, ...names: readonly string[]): string |
 }
 
 /** Longest path in characters; operating systems refuse longer ones. */
-const LONGEST_PATH = 4_096;
+const MAX_PATH_LENGTH = 4_096;
 const STARTS = new Set(['sessionstart']);
 const STOPS = new Set(['stop', 'agentstop', 'afteragent']);
 const TOOLS = new Set(['pretooluse', 'beforetool', 'beforeshellexecution', 'beforemcpexecution', 'permissionrequest']);
@@ -70,7 +70,7 @@ export function readFields(value: unknown, started: string, fields: Fields): Pay
   if (event === null) throw new WrongPayload('the payload has no event');
   const [root] = [ownProperty(value, 'workspace_roots')].flat();
   const named = textField(value, 'cwd', 'directory') ?? (typeof root === 'string' ? root : null);
-  const folder = named === null || named.length > LONGEST_PATH ? null : named;
+  const folder = named === null || named.length > MAX_PATH_LENGTH ? null : named;
   return {
     session: textField(value, ...(fields.session ?? ['session_id', 'sessionId'])),
     folder,

@@ -85,12 +85,12 @@ function replaced(command: readonly Expanded[], placeholder: string, given: Give
 }
 
 /** Maximum number of words for which a command line is repeated. */
-const MOST_LINES = 64;
+const MAX_LINES = 64;
 
 /** Returns a command line with each of the words in the places between its parts, and once with all of them. */
 function linesWith(parts: readonly string[], given: Given): string {
   const words = given.values ?? given.words.map(({ plain }) => plain);
-  const lines = words.length > 1 ? words.slice(0, MOST_LINES).map((word) => parts.join(word)) : [];
+  const lines = words.length > 1 ? words.slice(0, MAX_LINES).map((word) => parts.join(word)) : [];
   return [...lines, parts.join(words.join(' '))].join('\n');
 }
 

@@ -8,9 +8,9 @@ import { functionCalls } from './functions.ts';
 import { gitEffect } from './git.ts';
 import { codeFor, interpreterNamed } from './interpreters.ts';
 import { type Group, type Item, mayWriteFile, type Step, type Word } from './items.ts';
-import { DEEPEST, lexCommands, TooDeep } from './lexer.ts';
+import { lexCommands, MAX_DEPTH, TooDeep } from './lexer.ts';
 import { readsWhatItNames } from './mentions.ts';
-import { EVERYTHING_HERE, MOST_PLACES, Pipeline } from './pipeline.ts';
+import { EVERYTHING_HERE, MAX_PLACES, Pipeline } from './pipeline.ts';
 import { isReader, isRemover, reachesBelow } from './reach.ts';
 import { shellCall } from './shell-call.ts';
 import { ShellVariables } from './shell-variables.ts';
@@ -19,7 +19,7 @@ import { commandName, hasFolder, isTrusted, unwrapCommand, withoutKeywords, with
 import { filesWrittenBy } from './writers.ts';
 
 /** Maximum length of a line that is analyzed, in characters. */
-const LONGEST = 100_000;
+const MAX_LENGTH = 100_000;
 /** State to restore after an open group of commands. */
 interface Opened {
   readonly folder: WorkingFolder;
@@ -43,7 +43,7 @@ class Walk {
   }
 
   run(text: string, depth: number, escapes = true): void {
-    if (depth > DEEPEST || text.length > LONGEST) this.log.isUnclear = true;
+    if (depth > MAX_DEPTH || text.length > MAX_LENGTH) this.log.isUnclear = true;
     else this.#items(lexCommands(text, depth, escapes), depth);
   }
 
@@ -58,7 +58,7 @@ class Walk {
       else this.#step(item, depth);
       // Each command of a pipeline is a separate process, so `cd` in it does not affect the next command.
       if (item.kind === 'step' && (isPiped(items[at + 1]) || /^\|/.test(item.operator))) this.#scope = folder;
-      if (this.log.words.length > MOST_PLACES || this.log.writes.length > MOST_PLACES) throw new TooDeep();
+      if (this.log.words.length > MAX_PLACES || this.log.writes.length > MAX_PLACES) throw new TooDeep();
     }
   }
 
@@ -91,7 +91,7 @@ class Walk {
     const all: Expanded[] = [];
     for (const word of words) {
       all.push(...expand(word, this.#variables));
-      if (all.length > MOST_PLACES) throw new TooDeep();
+      if (all.length > MAX_PLACES) throw new TooDeep();
     }
     return all;
   }
@@ -115,7 +115,7 @@ class Walk {
     if (name === '') return;
     const alias = this.#variables.aliasOf(words[0]?.plain ?? '');
     const rest = words.slice(1);
-    if (depth > DEEPEST) this.log.isUnclear = true;
+    if (depth > MAX_DEPTH) this.log.isUnclear = true;
     else if (alias !== undefined) this.run([alias, ...rest.map(({ plain }) => shellWord(plain))].join(' '), depth + 1);
     else if (!(hasFolder(words[0]) ? this.#shell(name, rest, input, depth) : this.#builtin(name, rest, input, depth)))
       this.#program({ name, words: rest, input }, depth);

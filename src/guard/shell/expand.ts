@@ -17,9 +17,9 @@ export interface Expanded {
 }
 
 /** Maximum length of a value, the longest path. Stops variables that double each other. */
-const LONGEST_VALUE = 4_096;
+const MAX_VALUE_LENGTH = 4_096;
 /** Maximum number of values of a variable in a loop. */
-const MOST_VALUES = 64;
+const MAX_VALUES = 64;
 
 /** The output of commands that is substituted into a word. */
 export interface Output {
@@ -86,7 +86,8 @@ function piecesOf(part: Part, { values, loose, outputs }: Variables, isWhole: bo
 /** Adds a part to a word with an unknown part. */
 function afterCut(word: Expanded, pieces: readonly Expanded[] | undefined): Expanded[] {
   const { after = '' } = word;
-  if (pieces === undefined || pieces.some(({ pattern }) => after.length + pattern.length > LONGEST_VALUE)) return [{ ...word, after: '' }];
+  if (pieces === undefined || pieces.some(({ pattern }) => after.length + pattern.length > MAX_VALUE_LENGTH))
+    return [{ ...word, after: '' }];
   return pieces.map(({ pattern }) => ({ ...word, after: after + pattern }));
 }
 
@@ -94,10 +95,10 @@ function appendPart(words: readonly Expanded[], part: Part, pieces: readonly Exp
   return words
     .flatMap((word) => {
       if (word.isCut) return afterCut(word, pieces);
-      const isTooLong = part.kind !== 'text' && pieces?.some(({ plain }) => word.plain.length + plain.length > LONGEST_VALUE);
+      const isTooLong = part.kind !== 'text' && pieces?.some(({ plain }) => word.plain.length + plain.length > MAX_VALUE_LENGTH);
       return pieces === undefined || isTooLong ? [{ ...word, isCut: true }] : pieces.map((piece) => append(word, piece));
     })
-    .slice(0, MOST_VALUES);
+    .slice(0, MAX_VALUES);
 }
 
 /** Splits an unquoted value into words. */
@@ -114,7 +115,7 @@ export function expand(word: Word, variables: Variables): Expanded[] {
   const [first] = word;
   if (word.length === 1 && first?.kind === 'variable' && !first.quoted) {
     const values = variables.values.get(first.name)?.flatMap(divided);
-    if (values !== undefined) return values.slice(0, MOST_VALUES);
+    if (values !== undefined) return values.slice(0, MAX_VALUES);
   }
   const empty: Expanded = { plain: '', pattern: '', isPattern: false, isCut: false };
   const isWhole = word.filter((part) => part.kind !== 'text' || part.text !== '').length === 1;

@@ -71,11 +71,11 @@ function partsOf(expression: readonly Expanded[], isActing: (word: Expanded) => 
 }
 
 /** Maximum depth for which there is a pattern for each level. */
-const MOST_LEVELS = 3;
+const MAX_LEVELS = 3;
 
 /** Returns the patterns of what is below a folder. @param depth of `-maxdepth`; `null` for any */
 function below(folder: string, name: string | null, depth: number | null): string[] {
-  if (depth === null || depth > MOST_LEVELS) return [name === null ? folder : `${folder}/**/${name}`];
+  if (depth === null || depth > MAX_LEVELS) return [name === null ? folder : `${folder}/**/${name}`];
   if (depth === 0) return [folder];
   return Array.from({ length: depth }, (_, level) => `${folder}/${'*/'.repeat(level)}${name ?? '*'}`);
 }

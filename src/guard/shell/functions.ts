@@ -1,7 +1,7 @@
 import { type Item, type Word, wordText } from './items.ts';
 
 /** Maximum number of analyzed calls of one function. */
-const MOST_CALLS = 64;
+const MAX_CALLS = 64;
 
 /** Returns the name of the function whose definition starts at an item, or `null`. */
 function definedAt(items: readonly Item[], at: number): string | null {
@@ -37,7 +37,7 @@ export function functionCalls(items: readonly Item[]): ReadonlyMap<number, reado
 function note(words: readonly Word[], calls: ReadonlyMap<string, Word[][]>): void {
   const place = words.findIndex((word) => calls.has(wordText(word)));
   const known = calls.get(wordText(words[place] ?? []));
-  if (known !== undefined && known.length < MOST_CALLS) known.push(words.slice(place + 1));
+  if (known !== undefined && known.length < MAX_CALLS) known.push(words.slice(place + 1));
 }
 
 /** Groups the items of several lists by position: all first ones, all second ones, up to nine, for `$1` to `$9`. */

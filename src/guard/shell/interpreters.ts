@@ -62,7 +62,7 @@ const PRINTS = /\b(?:stdout|stderr)\.write\b|\bputs\b|fileinput\.input/g;
 /** Returns whether code may change what is in a folder that it names: it does more than list and read. */
 export const changesFolder = (code: string): boolean => CHANGES.test(code.replace(PRINTS, ''));
 
-const MOST_NAMES = 20_000;
+const MAX_NAMES = 20_000;
 
 /** Possible paths in code: quoted strings, and words with characters of paths. */
 export interface NamesInCode {
@@ -76,8 +76,8 @@ export function findNames(code: string): NamesInCode {
   const bare = new Set<string>();
   for (const [, ...texts] of code.matchAll(/"([^"\n]{1,1024})"|'([^'\n]{1,1024})'|`([^`\n]{1,1024})`/g)) {
     const text = texts.find((each) => each !== undefined);
-    if (text !== undefined && quoted.size < MOST_NAMES) quoted.add(text);
+    if (text !== undefined && quoted.size < MAX_NAMES) quoted.add(text);
   }
-  for (const [word] of code.matchAll(/[\p{L}\p{N}_./@+~-]+/gu)) if (bare.size < MOST_NAMES) bare.add(word);
+  for (const [word] of code.matchAll(/[\p{L}\p{N}_./@+~-]+/gu)) if (bare.size < MAX_NAMES) bare.add(word);
   return { quoted, bare };
 }

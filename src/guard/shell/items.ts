@@ -80,11 +80,11 @@ export function mayWriteFile({ operator, target }: Redirect): boolean {
 }
 
 /** Longest extended pattern in characters, so that all searches for an end together take linear time. */
-const LONGEST = 1_000;
+const MAX_LENGTH = 1_000;
 
 function endOf(text: string, from: number): number | null {
   let open = 0;
-  for (let at = from; at < text.length && at < from + LONGEST && text[at] !== '\n'; at += 1) {
+  for (let at = from; at < text.length && at < from + MAX_LENGTH && text[at] !== '\n'; at += 1) {
     if (text[at] === '(') open += 1;
     if (text[at] === ')') open -= 1;
     if (open === 0) return at + 1;

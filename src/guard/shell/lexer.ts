@@ -18,7 +18,7 @@ import {
 import { ansiText, arithmeticEnd, braceEnd, heredocBody, indexOr, operatorAt, quoteEnd, redirectAt } from './scan.ts';
 
 /** Maximum depth of nesting. */
-export const DEEPEST = 5;
+export const MAX_DEPTH = 5;
 
 /** The line is nested too deeply. */
 export class TooDeep extends Error {}
@@ -40,12 +40,12 @@ class Lexer {
     private readonly depth: number,
     private readonly escapes = true,
   ) {
-    if (depth > DEEPEST) throw new TooDeep();
+    if (depth > MAX_DEPTH) throw new TooDeep();
   }
 
   /** Reads commands to the end, or past the `)` that ends a substitution. */
   commands(isInner: boolean, depth = this.depth): void {
-    if (depth > DEEPEST) throw new TooDeep();
+    if (depth > MAX_DEPTH) throw new TooDeep();
     let step = newStep('');
     let open = 0;
     while (this.#at < this.text.length) {

@@ -3,7 +3,7 @@ import { type Expanded, literal } from './expand.ts';
 import { parseArguments } from './options.ts';
 
 /** Longest chain of links that is followed. */
-const MOST_LINKS = 16;
+const MAX_LINKS = 16;
 
 /** The links that a line makes: a later command may write through them. */
 export class MadeLinks {
@@ -29,7 +29,7 @@ export class MadeLinks {
   targetOf(file: string): string | null {
     if (this.#targets.size === 0) return null;
     let found = file;
-    for (let count = 0; count < MOST_LINKS; count += 1) {
+    for (let count = 0; count < MAX_LINKS; count += 1) {
       const next = this.#step(found);
       if (next === null) break;
       found = next;

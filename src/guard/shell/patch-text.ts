@@ -6,7 +6,7 @@ const NAMES = [
   /^rename (?:from|to) (.+)$/,
 ];
 /** More than the guard checks of one input, so that a longer list is refused instead of cut. */
-const MOST_FILES = 20_001;
+const MAX_FILES = 20_001;
 
 /** Returns the files that a patch changes, as spelled in it: possibly with the `a/` and `b/` that git adds. */
 export function patchedFiles(text: string): string[] {
@@ -14,7 +14,7 @@ export function patchedFiles(text: string): string[] {
   for (const line of text.split('\n')) {
     const name = NAMES.map((each) => each.exec(line)?.[1]?.trim()).find((each) => each !== undefined);
     if (name !== undefined && name !== '/dev/null' && name !== '') files.add(name);
-    if (files.size >= MOST_FILES) break;
+    if (files.size >= MAX_FILES) break;
   }
   return [...files];
 }

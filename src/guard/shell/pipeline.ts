@@ -12,10 +12,10 @@ interface Producer {
 }
 
 /** Maximum number of words that are analyzed. */
-export const MOST_PLACES = 2_000;
-const MOST_LOOKS = 200;
+export const MAX_PLACES = 2_000;
+const MAX_LOOKS = 200;
 /** Maximum number of commands before a `|` that are considered. */
-const MOST_PRODUCERS = 20;
+const MAX_PRODUCERS = 20;
 
 /** What separates words in a list. A null character does, too: `xargs -0`. */
 export const BETWEEN = /[\s\0]+/;
@@ -30,7 +30,7 @@ export class Pipeline {
 
   /** Returns the pipeline with one more command. */
   with(words: readonly Expanded[], input: string | null): Pipeline {
-    return new Pipeline([...this.producers.slice(1 - MOST_PRODUCERS), { words, input }]);
+    return new Pipeline([...this.producers.slice(1 - MAX_PRODUCERS), { words, input }]);
   }
 
   /** The text that is piped on: here-documents, and the output of `echo` and `printf`. */
@@ -54,10 +54,10 @@ export class Pipeline {
       ...(each.input ?? '').split(/\s+/).map(literal),
     ]);
     const piped = (input ?? this.text ?? '').split(BETWEEN).map(literal);
-    const named = [...words, ...piped].filter((word) => word.plain !== '' && !word.plain.startsWith('-')).slice(0, MOST_PLACES + 1);
+    const named = [...words, ...piped].filter((word) => word.plain !== '' && !word.plain.startsWith('-')).slice(0, MAX_PLACES + 1);
     const isText =
       this.producers.length > 0 && this.producers.every((each) => isPrinter(each.words) && !each.words.some(({ isCut }) => isCut));
-    const isKnown = isText || named.slice(0, MOST_LOOKS).some((word) => word.isPattern || isThere(word));
+    const isKnown = isText || named.slice(0, MAX_LOOKS).some((word) => word.isPattern || isThere(word));
     return isKnown || (this.producers.length === 0 && input === null) ? named : [...named, EVERYTHING_HERE];
   }
 

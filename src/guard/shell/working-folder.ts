@@ -39,7 +39,7 @@ export class WorkingFolder {
     if (word.isPattern || (isAway && word.plain === '..')) return;
     const to = word.plain === '-' ? this.#before : path.resolve(this.current, this.homely(word.plain));
     if (!mayBeMade && this.around.look(to) !== 'folder') return;
-    if (isPushed) this.#pushed = [...this.#pushed, this.current].slice(-MOST_PUSHED);
+    if (isPushed) this.#pushed = [...this.#pushed, this.current].slice(-MAX_PUSHED);
     this.#move(to);
   }
 
@@ -64,4 +64,4 @@ export class WorkingFolder {
   }
 }
 
-const MOST_PUSHED = 100;
+const MAX_PUSHED = 100;

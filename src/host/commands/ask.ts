@@ -22,12 +22,12 @@ export interface Question {
 const texts = ({ title, placeHolder }: Question): Question => ({ title: messageText(title), placeHolder: messageText(placeHolder) });
 
 /** Maximum number of items to show, because all of them are sent to the window. */
-const MOST_SHOWN = 1_000;
+const MAX_SHOWN = 1_000;
 
 /** Shows a pick list. @throws Cancelled, NothingToChoose */
 export async function choose<Value>(choices: readonly Choice<Value>[], question: Question): Promise<Value> {
   if (choices.length === 0) throw new NothingToChoose('There is nothing to choose from.');
-  if (choices.length > MOST_SHOWN) return chooseAmongMany(choices, question);
+  if (choices.length > MAX_SHOWN) return chooseAmongMany(choices, question);
   const { title, placeHolder } = texts(question);
   const pick = vscode.window.createQuickPick<Choice<Value>>();
   pick.title = title;
@@ -96,7 +96,7 @@ function chooseAmongMany<Value>(choices: readonly Choice<Value>[], { title, plac
   const offer = (typed: string) => {
     const hasWords = wordFilter(typed);
     const found = choices.filter(({ label, description, detail }) => hasWords(() => [label, description, detail].join(' ')));
-    return { title, choices: found.slice(0, MOST_SHOWN) };
+    return { title, choices: found.slice(0, MAX_SHOWN) };
   };
   return chooseBySearch({ placeHolder, typed: '', offer, follow: () => ({ dispose: () => {} }) });
 }

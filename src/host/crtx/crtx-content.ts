@@ -11,10 +11,10 @@ import { type TreeRow, ValueTree } from './value-tree.ts';
 
 /** Time slice of a search, in milliseconds, after which other work gets its turn. */
 const SLICE_MS = 10;
-const LONGEST_PATH = 5_000;
-const LONGEST_TEXT = 20_000;
+const MAX_PATH_LENGTH = 5_000;
+const MAX_TEXT_LENGTH = 20_000;
 /** Maximum number of rows per page, whatever the page requests. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 /** What the page shows of a value: the tree or the search results, and the details of the selected value. */
 export interface ShownContent {
@@ -103,7 +103,7 @@ export class CrtxContent {
     const { size } = this.#tree;
     if (size === 0) return EMPTY_PAGE;
     const first = Math.min(from, size);
-    return { total: size, from: first, rows: this.#tree.rows(first, Math.min(count, MOST_ROWS)).map(shownRow) };
+    return { total: size, from: first, rows: this.#tree.rows(first, Math.min(count, MAX_ROWS)).map(shownRow) };
   }
 
   #indexOf(id: string): number | null {
@@ -116,9 +116,9 @@ export class CrtxContent {
     const { value, path } = along;
     return {
       id,
-      path: cut(wholeJsonPath(path), LONGEST_PATH),
+      path: cut(wholeJsonPath(path), MAX_PATH_LENGTH),
       kind: valueKind(value),
-      ...readableText(value, LONGEST_TEXT),
+      ...readableText(value, MAX_TEXT_LENGTH),
       moment: toMoment(value),
       lasts: toDuration(path.at(-1), value),
     };

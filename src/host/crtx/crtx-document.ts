@@ -6,7 +6,7 @@ import type { Runtime } from '../../engine/platform/runtime.ts';
 import { type CrtxReading, parseReading } from './crtx-reading.ts';
 
 /** Largest file to show, in bytes. A larger one would block the extension host noticeably (docs/decisions/0023). */
-const LARGEST = 10 * 1_048_576;
+const MAX_SIZE = 10 * 1_048_576;
 /** Minimum delay between two readings, in milliseconds. */
 const READ_MS = 250;
 
@@ -79,7 +79,7 @@ async function read(uri: vscode.Uri, before: CrtxReading | null): Promise<CrtxRe
     const { size, type } = await vscode.workspace.fs.stat(uri);
     // Reading a pipe would never end.
     if ((type & vscode.FileType.File) === 0) return unread(new Error('it is not a file'), before);
-    if (size > LARGEST) return tooLarge(size);
+    if (size > MAX_SIZE) return tooLarge(size);
     const bytes = Buffer.from(await vscode.workspace.fs.readFile(uri));
     return parseReading(bytes, uri.fsPath);
   } catch (error) {
@@ -89,7 +89,7 @@ async function read(uri: vscode.Uri, before: CrtxReading | null): Promise<CrtxRe
 }
 
 function tooLarge(size: number): CrtxReading {
-  const hidden = `It is larger than ${LARGEST / 1_048_576} MiB, the limit of this view. Open it as text.`;
+  const hidden = `It is larger than ${MAX_SIZE / 1_048_576} MiB, the limit of this view. Open it as text.`;
   return { size, value: undefined, checksum: 'unchecked', problems: [], hidden };
 }
 

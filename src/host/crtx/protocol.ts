@@ -3,17 +3,17 @@ import * as z from 'zod';
 import { openProblem, type Page, type ProblemRow, range, text } from '../dashboards/protocol.ts';
 
 /** Maximum length of a search text. It is as long as the longest text of a value, which may be pasted. */
-const MOST_WORDS = 20_000;
+const MAX_SEARCH_LENGTH = 20_000;
 /** Maximum number of expanded values. More than a user expands. */
-const MOST_UNFOLDED = 2_000;
+const MAX_UNFOLDED = 2_000;
 
 /** What the page has in view. The host sends only these rows. The page is untrusted: it renders text that agents wrote. */
 export const crtxViewSchema = z.object({
   values: range,
   /** Ids of the expanded values. */
-  unfolded: z.array(text).max(MOST_UNFOLDED).readonly(),
+  unfolded: z.array(text).max(MAX_UNFOLDED).readonly(),
   /** Search text. Empty: no search. */
-  search: text.max(MOST_WORDS),
+  search: text.max(MAX_SEARCH_LENGTH),
   /** Id of the value whose details are shown. */
   chosen: text.nullable(),
 });

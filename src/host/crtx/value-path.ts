@@ -4,7 +4,7 @@ import type { JsonPath } from '../../engine/text/json/json-position.ts';
 import { SourceMembers, SourceNumber } from './source-value.ts';
 
 /** Keys that are longer as JSON are identified by their position, because ids are sent with every row. */
-const LONGEST_KEY = 120;
+const MAX_KEY_LENGTH = 120;
 /** Number of keys from which the members of an object are indexed once, because rows and searches look them up often. */
 const MANY_KEYS = 1_000;
 
@@ -77,7 +77,7 @@ function membersOf(value: object): Pick<MembersReader, 'valueAt'> & { readonly k
 export function stepToMember({ keys, placeOf }: MembersReader, position: number): Step {
   const key = keys?.[position];
   if (key === undefined) return position;
-  const isTooLong = key.length > LONGEST_KEY || JSON.stringify(key).length > LONGEST_KEY;
+  const isTooLong = key.length > MAX_KEY_LENGTH || JSON.stringify(key).length > MAX_KEY_LENGTH;
   return isTooLong || placeOf(key) !== position ? { at: position } : key;
 }
 

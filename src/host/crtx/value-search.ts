@@ -1,10 +1,10 @@
 import type { JsonPath } from '../../engine/text/json/json-position.ts';
 import { type MembersReader, memberPosition, membersReader, stepToMember, type ValuePath } from './value-path.ts';
 import { plainText } from './value-text.ts';
-import { DEEPEST } from './value-tree.ts';
+import { MAX_DEPTH } from './value-tree.ts';
 
 /** Maximum number of results. */
-export const MOST_FOUND = 10_000;
+export const MAX_FOUND = 10_000;
 const SPACES = /\s+/g;
 /** Number of values to search between two checks of the clock. */
 const BETWEEN_LOOKS = 200;
@@ -40,7 +40,7 @@ export class ValueSearch {
   }
 
   get isFull(): boolean {
-    return this.found.length >= MOST_FOUND;
+    return this.found.length >= MAX_FOUND;
   }
 
   get isOver(): boolean {
@@ -86,7 +86,7 @@ export class ValueSearch {
 }
 
 function placeIn({ holder, place: above }: Level, position: number): FoundPlace {
-  if (above?.depth === DEEPEST) return above;
+  if (above?.depth === MAX_DEPTH) return above;
   return { above, holder, position, depth: (above?.depth ?? 0) + 1 };
 }
 

@@ -4,12 +4,12 @@ import { SourceMembers, SourceNumber } from './source-value.ts';
 import { type MembersReader, membersReader } from './value-path.ts';
 
 /** Maximum length of the text in a row, in UTF-16 code units. */
-const LONGEST_ROW = 300;
+const MAX_ROW_LENGTH = 300;
 /** Maximum number of members in the preview of a value. */
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;
 /** Number of members to examine for the preview. */
-const MOST_LOOKED_AT = 30;
-const LONGEST_NAMED = 60;
+const MAX_LOOKED_AT = 30;
+const MAX_NAMED_LENGTH = 60;
 
 /** Range of numbers that are taken for times: from 2001 to 2100. */
 const FIRST_MOMENT = 978_307_200_000;
@@ -32,11 +32,11 @@ export function toMoment(value: unknown): number | null {
 const DURATION_KEY = /[a-z]M(?:s|illis|illiseconds)$|_ms$/;
 
 /** Longest plausible duration: a hundred years. */
-const LONGEST_DURATION = 36_525 * 86_400_000;
+const MAX_DURATION = 36_525 * 86_400_000;
 
 /** Returns a number whose key names a duration in milliseconds, else `null`. */
 export function toDuration(key: unknown, value: unknown): number | null {
-  return typeof value === 'number' && value >= 0 && value <= LONGEST_DURATION && typeof key === 'string' && DURATION_KEY.test(key)
+  return typeof value === 'number' && value >= 0 && value <= MAX_DURATION && typeof key === 'string' && DURATION_KEY.test(key)
     ? value
     : null;
 }
@@ -50,7 +50,7 @@ export function plainText(value: unknown): string | null {
 
 /** Returns the text of a value for its row; empty for an object or array. */
 export function rowText(value: unknown): string {
-  return cut(plainText(value) ?? '', LONGEST_ROW);
+  return cut(plainText(value) ?? '', MAX_ROW_LENGTH);
 }
 
 /** Returns a preview of the first members that are plain values. */
@@ -58,25 +58,25 @@ export function previewMembers(value: unknown): NamedValue[] {
   const holder = membersReader(value);
   const named: NamedValue[] = [];
   if (holder === null) return named;
-  for (let position = 0; position < Math.min(holder.size, MOST_LOOKED_AT) && named.length < MOST_NAMED; position += 1) {
+  for (let position = 0; position < Math.min(holder.size, MAX_LOOKED_AT) && named.length < MAX_NAMED; position += 1) {
     const held = holder.valueAt(position);
     const text = plainText(held);
     if (text === null || text === '') continue;
     const key = holder.keys?.[position] ?? null;
     const said = { moment: toMoment(held), lasts: toDuration(key, held) };
-    named.push({ key: key === null ? null : cut(key, LONGEST_NAMED), text: cut(text, LONGEST_NAMED), ...said });
+    named.push({ key: key === null ? null : cut(key, MAX_NAMED_LENGTH), text: cut(text, MAX_NAMED_LENGTH), ...said });
   }
   return named;
 }
 
 /** Maximum number of spaces for indentation. A deep value would need more than a string can hold, and is not indented. */
-const MOST_SPACES = 50_000_000;
+const MAX_SPACES = 50_000_000;
 
 /** Returns the whole value: a string as is, any other value as JSON. */
 export function wholeText(value: unknown): string {
   if (typeof value === 'string') return value;
   const pieces: string[] = [];
-  write(value, spacesIn(value, 1) <= MOST_SPACES ? '\n' : '', pieces);
+  write(value, spacesIn(value, 1) <= MAX_SPACES ? '\n' : '', pieces);
   return pieces.join('');
 }
 
@@ -101,21 +101,21 @@ function writeHeld({ keys, size, valueAt }: MembersReader, line: string, into: s
   into.push(size === 0 ? '' : line, keys === null ? ']' : '}');
 }
 
-/** Counts the spaces for indentation, up to about `MOST_SPACES`. */
+/** Counts the spaces for indentation, up to about `MAX_SPACES`. */
 function spacesIn(value: unknown, depth: number): number {
   const holder = membersReader(value);
   let spaces = 0;
-  for (let position = 0; holder !== null && position < holder.size && spaces <= MOST_SPACES; position += 1)
+  for (let position = 0; holder !== null && position < holder.size && spaces <= MAX_SPACES; position += 1)
     spaces += 2 * depth + spacesIn(holder.valueAt(position), depth + 1);
   return spaces;
 }
 
 /** Maximum number of values to write for reading. */
-const MOST_WRITTEN = 2_000;
+const MAX_WRITTEN = 2_000;
 
 /** Returns the beginning of a value: a string as is, any other value as JSON. */
 export function readableText(value: unknown, most: number): { readonly text: string; readonly isCut: boolean } {
-  const left = { values: MOST_WRITTEN, characters: most, isCut: false };
+  const left = { values: MAX_WRITTEN, characters: most, isCut: false };
   const text = wholeText(beginningOf(value, left));
   return { text: cut(text, most), isCut: left.isCut || text.length > most };
 }

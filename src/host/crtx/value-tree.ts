@@ -1,7 +1,7 @@
 import { type MembersReader, memberPosition, membersReader, stepToMember, type ValuePath } from './value-path.ts';
 
 /** Depth limit of the tree. Deeper values are shown as text. */
-export const DEEPEST = 100;
+export const MAX_DEPTH = 100;
 
 /** Requested folding below a value, by step. */
 interface Wanted {
@@ -37,7 +37,7 @@ export class ValueTree {
   /** @param unfolded paths of the expanded values */
   constructor(value: unknown, unfolded: readonly ValuePath[]) {
     const wanted = emptyWanted();
-    for (const path of unfolded) if (path.length < DEEPEST) want(wanted, path);
+    for (const path of unfolded) if (path.length < MAX_DEPTH) want(wanted, path);
     const holder = membersReader(value);
     this.#root = holder === null ? null : branchOf(holder, wanted);
   }
@@ -133,7 +133,7 @@ function collectRun({ holder }: Branch, path: ValuePath, { from, to, unfolded }:
 function rowAt(holder: MembersReader, above: ValuePath, position: number, isUnfolded: boolean): TreeRow {
   const value = holder.valueAt(position);
   const path = [...above, stepToMember(holder, position)];
-  const canUnfold = (membersReader(value)?.size ?? 0) > 0 && path.length < DEEPEST;
+  const canUnfold = (membersReader(value)?.size ?? 0) > 0 && path.length < MAX_DEPTH;
   return {
     ...{ path, value, position: position + 1, siblings: holder.size, depth: above.length },
     key: holder.keys?.[position] ?? String(position),

@@ -54,7 +54,7 @@ interface Shown {
 }
 
 /** Maximum number of items to request. More than a user reads, and few enough to keep the list fast. */
-const MOST = 200;
+const MAX = 200;
 
 /** A list about the whole project. */
 interface List {
@@ -76,7 +76,7 @@ interface Found {
 const LISTS = {
   hotspots: {
     name: 'graph hotspots',
-    input: { limit: MOST },
+    input: { limit: MAX },
     shown: {
       title: 'Riskiest Files',
       placeHolder: 'Fragile, with many dependents and often changed; riskiest first',
@@ -86,7 +86,7 @@ const LISTS = {
   },
   couplings: {
     name: 'graph couplings',
-    input: { limit: MOST },
+    input: { limit: MAX },
     shown: {
       title: 'Files That Change Together',
       placeHolder: 'They change together without depending on each other',
@@ -186,7 +186,7 @@ async function showInGraph(place: GraphWork, { dashboard, request }: GraphShown,
 async function showBlast(place: GraphWork, subject: Subject | null): Promise<void> {
   const title = 'Impact';
   const files = await filesOf(place, subject, title, true);
-  const answer = blastOutput().parse(await ask(place, 'graph blast', { files, limit: MOST }));
+  const answer = blastOutput().parse(await ask(place, 'graph blast', { files, limit: MAX }));
   const what = files.length === 1 ? oneLine(files[0] ?? '') : counted(files.length, 'file');
   const nothing = noDependents(answer, describeDoubts(answer.doubts).length === 0);
   const found = { choices: blastChoices(answer), doubts: answer.doubts };

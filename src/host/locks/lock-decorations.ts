@@ -7,9 +7,9 @@ import { decorate, type LockDecoration } from './model/lock-decoration.ts';
 /** Minimum delay between two updates, in milliseconds. */
 const DRAW_MS = 100;
 /** Maximum number of changed files to report one by one. Above it, VS Code queries all visible files again. */
-const MOST_NAMED = 200;
+const MAX_NAMED = 200;
 /** Maximum number of queried files to remember. */
-const MOST_REMEMBERED = 5_000;
+const MAX_REMEMBERED = 5_000;
 
 interface Shown {
   readonly uri: vscode.Uri;
@@ -46,7 +46,7 @@ class LockDecorations implements vscode.FileDecorationProvider, vscode.Disposabl
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
     if (uri.scheme !== 'file') return undefined;
     const look = this.#lookOf(uri);
-    if (this.#shown.size >= MOST_REMEMBERED) {
+    if (this.#shown.size >= MAX_REMEMBERED) {
       this.#shown.clear();
       this.#hasForgotten = true;
     }
@@ -60,7 +60,7 @@ class LockDecorations implements vscode.FileDecorationProvider, vscode.Disposabl
 
   #draw(): void {
     const different = [...this.#shown.values()].filter(({ uri, look }) => !isSame(look, this.#lookOf(uri)));
-    if (!this.#hasForgotten && different.length <= MOST_NAMED) {
+    if (!this.#hasForgotten && different.length <= MAX_NAMED) {
       if (different.length > 0) this.#changed.fire(different.map(({ uri }) => uri));
       return;
     }

@@ -20,7 +20,7 @@ interface LockIndex {
 }
 
 /** Maximum number of cached paths per project. The cache is cleared when full, because a window may stay open for weeks. */
-const MOST_KNOWN = 5_000;
+const MAX_KNOWN = 5_000;
 
 /** Finds the locks of all open projects that cover a file. Lock paths of files are cached, because computing them needs the file system. */
 export class LockedFiles implements vscode.Disposable {
@@ -59,7 +59,7 @@ export class LockedFiles implements vscode.Disposable {
     this.#paths.set(root, known);
     const found = known.get(file);
     if (found !== undefined) return found;
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN) known.clear();
     const { fs } = this.session.runtime;
     const name = fileInProject(fs, root, file);
     const lockPath = name === null ? null : escapeLockPath(fileToLockName(name, { foldCase: ignoresCase(fs, root) }));

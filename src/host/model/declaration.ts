@@ -11,7 +11,7 @@ const DECLARING: ReadonlySet<string> = new Set([
 ]);
 const WORD = /[\p{L}\p{N}_$]/u;
 /** Longer lines are skipped, because they are generated. */
-const LONGEST_LINE = 10_000;
+const MAX_LINE_LENGTH = 10_000;
 
 /** Returns the offset of a name as a whole word, or -1. */
 function wordAt(line: string, name: string, from: number): number {
@@ -38,7 +38,7 @@ export function findDeclaration(text: string, name: string): TextPlace {
   let first: TextPlace | null = null;
   let best: (TextPlace & { readonly indent: number }) | null = null;
   for (const [n, line] of text.split('\n').entries()) {
-    if (name === '' || line.length > LONGEST_LINE) continue;
+    if (name === '' || line.length > MAX_LINE_LENGTH) continue;
     const at = wordAt(line, name, 0);
     if (at === -1) continue;
     const place = { line: n + 1, column: at + 1 };

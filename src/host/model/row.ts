@@ -85,10 +85,10 @@ export interface Row {
 }
 
 /** Maximum number of a row's children in a tree. The dashboard shows them all. */
-export const MOST_CHILDREN = 200;
+export const MAX_CHILDREN = 200;
 
 /** Maximum length of an agent's text in a row id, in UTF-16 code units, because agents may write megabytes and VS Code receives all ids. */
-export const MOST_OF_ID = 200;
+export const MAX_OF_ID = 200;
 
 export const noRows = (): readonly Row[] => [];
 
@@ -110,7 +110,7 @@ const IN_DASHBOARD: MoreText = {
 /** Returns the first rows of a list with unique ids, and a row that says how many more there are. */
 export function limitRows<T>(parent: string, items: readonly T[], toRow: (item: T) => Row, more: MoreText = IN_DASHBOARD): Row[] {
   const seen = new Set<string>();
-  const rows = items.slice(0, MOST_CHILDREN).map((item, place) => {
+  const rows = items.slice(0, MAX_CHILDREN).map((item, place) => {
     const row = toRow(item);
     // Hand-edited files may contain a name twice, and VS Code shows no rows at all if an id is not unique.
     const id = seen.has(row.id) ? `again/${place}/${row.id}` : row.id;

@@ -17,7 +17,7 @@ export interface StatusBarContent {
 }
 
 /** Maximum number of needs to list in the tooltip. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Returns the content of the status bar item, or `null` if there is nothing to show. @param needs most urgent first */
 export function statusBarContent(viewModel: ViewModel, needs: readonly WaitingNeed[]): StatusBarContent | null {
@@ -37,8 +37,8 @@ export function statusBarContent(viewModel: ViewModel, needs: readonly WaitingNe
 }
 
 function toContent(texts: readonly string[], sentences: readonly string[], needs: readonly WaitingNeed[]): StatusBarContent {
-  const named = needs.slice(0, MOST_NAMED).map((need) => `${oneLine(need.title, 60)}: ${oneLine(reasonWithProject(need), 120)}`);
-  const more = needs.length > MOST_NAMED ? [`and ${grouped(needs.length - MOST_NAMED)} more`] : [];
+  const named = needs.slice(0, MAX_NAMED).map((need) => `${oneLine(need.title, 60)}: ${oneLine(reasonWithProject(need), 120)}`);
+  const more = needs.length > MAX_NAMED ? [`and ${grouped(needs.length - MAX_NAMED)} more`] : [];
   const waiting = needs.length === 0 ? [] : [counted(needs.length, 'thing needs you', 'things need you'), ...named, ...more];
   return {
     text: [...texts, ...(needs.length === 0 ? [] : [`$(bell-dot) ${grouped(needs.length)}`])].join(' '),

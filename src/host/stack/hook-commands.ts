@@ -18,7 +18,7 @@ import { agentFolder, type ChosenStack, stackFor } from './which-stack.ts';
 /** Timeout of a hook, in milliseconds. */
 const TIME_LIMIT_MS = 300_000;
 /** Maximum size of a script, in bytes, because the user must be able to read it before it runs. */
-const LARGEST_SCRIPT = 4 * 1024 * 1024;
+const MAX_SCRIPT_SIZE = 4 * 1024 * 1024;
 const TITLE = 'Run Hook';
 
 /** Runs hooks of agents. Each run needs a confirmation that shows its command line (decision 0013, "Hooks"). */
@@ -96,7 +96,7 @@ export class HookRunner implements vscode.Disposable {
 
 /** @throws CortexError if the script is not a file, no longer exists, or is too large */
 function scriptText(script: string): Buffer {
-  const content = readFileBounded(nodeFileSystem, script, { maxBytes: LARGEST_SCRIPT });
+  const content = readFileBounded(nodeFileSystem, script, { maxBytes: MAX_SCRIPT_SIZE });
   if (content !== null) return content.bytes;
   throw new CortexError('not-found', 'the script of the hook no longer exists', { file: script, next: 'Refresh the view.' });
 }

@@ -8,12 +8,12 @@ import type { Runtime } from '../../engine/platform/runtime.ts';
 import { LOCAL_FOLDER } from '../../engine/stack/index.ts';
 
 /** Maximum size of the saved output of a run, in bytes. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 const HOOKS = 'hooks';
 
 /** Output of a hook, saved in a file of its stack that git ignores. */
 export class HookOutput {
-  #left = MOST_BYTES;
+  #left = MAX_BYTES;
   #refusal: string | null = null;
 
   private constructor(
@@ -40,7 +40,7 @@ export class HookOutput {
   /** @returns false if the bytes were not saved; `refusal` says why */
   write(bytes: Buffer): boolean {
     if (this.#left <= 0) {
-      this.#refusal ??= `only ${MOST_BYTES / 1024 / 1024} MiB of the output are kept`;
+      this.#refusal ??= `only ${MAX_BYTES / 1024 / 1024} MiB of the output are kept`;
       return false;
     }
     const kept = bytes.subarray(0, this.#left);

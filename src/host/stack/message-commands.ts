@@ -78,14 +78,14 @@ async function send(session: StackSession, subject: Subject | null, log: vscode.
 }
 
 /** Maximum number of messages to choose from. The dashboard lists all of them. */
-const MOST_PICKED = 500;
+const MAX_PICKED = 500;
 
 /** Asks for one of the newest messages of an inbox. */
 async function pickMessage(session: StackSession, title: string): Promise<StackMessage> {
   const { files } = await stackFor(session, null, title);
   const { inbox } = files.boxes;
   const choices = inbox
-    .slice(-MOST_PICKED)
+    .slice(-MAX_PICKED)
     .toReversed()
     .map((message) => ({
       label: `$(${messageIcon(message.type)}) ${pickText(messageLabel(message))}`,
@@ -94,7 +94,7 @@ async function pickMessage(session: StackSession, title: string): Promise<StackM
     }));
   return choose(required(choices, 'This inbox is empty.'), {
     title,
-    placeHolder: inbox.length > MOST_PICKED ? `Choose one of the newest ${MOST_PICKED} messages` : 'Choose a message',
+    placeHolder: inbox.length > MAX_PICKED ? `Choose one of the newest ${MAX_PICKED} messages` : 'Choose a message',
   });
 }
 

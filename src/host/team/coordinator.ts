@@ -14,7 +14,7 @@ import type { TeamSession } from './team-session.ts';
 const ANNOUNCED = '.local/coordinator.json';
 /** Cron schedule. Due times and heartbeat ages have a precision of minutes. */
 const EVERY_MINUTE = '* * * * *';
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 const OPEN = 'Open Briefing';
 
 /**
@@ -58,8 +58,8 @@ export class Coordinator implements vscode.Disposable {
   }
 
   #announceDown(store: TeamStore, slugs: readonly string[]): void {
-    const names = slugs.slice(0, MOST_NAMES).map((slug) => oneLine(store.agents.get(slug)?.name ?? slug, 60));
-    const more = slugs.length > MOST_NAMES ? ', …' : '';
+    const names = slugs.slice(0, MAX_NAMES).map((slug) => oneLine(store.agents.get(slug)?.name ?? slug, 60));
+    const more = slugs.length > MAX_NAMES ? ', …' : '';
     const text = `${counted(slugs.length, 'agent')} of the team ${slugs.length === 1 ? 'looks' : 'look'} down: ${names.join(', ')}${more}`;
     this.team.log.info(`coordinator: ${text}`);
     const opened = showWarningWithAction(text, OPEN).then((wanted) =>

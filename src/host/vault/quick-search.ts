@@ -6,7 +6,7 @@ import { explainScore, scoreText, typedQuery } from './model/typed-query.ts';
 import type { OpenNotes } from './open-notes.ts';
 
 /** Maximum number of results. Users refine a search instead of scrolling further. */
-const MOST_RESULTS = 100;
+const MAX_RESULTS = 100;
 
 export interface NoteQuestion {
   readonly title: string;
@@ -28,7 +28,7 @@ export function pickNote(notes: OpenNotes, question: NoteQuestion): Promise<Note
 
 function offerFor(typed: string, { store, words, today }: OpenNotes, { title, first = null }: NoteQuestion): SearchOffer<Note> {
   const { index, config } = store;
-  const { total, results } = searchVault(index, words(), typedQuery(typed, MOST_RESULTS), { today, config });
+  const { total, results } = searchVault(index, words(), typedQuery(typed, MAX_RESULTS), { today, config });
   const choices = results.map(({ note, score, parts, replacedBy }) => {
     const explained = score === 0 ? note.summary : `${scoreText(score)} = ${explainScore(parts)}`;
     const successor = replacedBy === undefined ? '' : `replaced by ${replacedBy} · `;

@@ -79,7 +79,7 @@ export const recordTool = defineTool({
   },
 });
 
-const MOST_ENTRIES = 10;
+const MAX_ENTRIES = 10;
 /** Share of the tokens of an answer that is reserved for the timeline. */
 const OF_TIMELINE = 0.25;
 const BYTES_PER_TOKEN = 4;
@@ -96,7 +96,7 @@ export const recallTool = defineTool({
       connection.ask('vault pack', packOutput, { input: { task: [about], tokens: Math.max(100, own) }, call }),
     );
     const history = await resultOrMessage(() =>
-      connection.ask('timeline query', listTimelineOutput, { input: { text: about, limit: MOST_ENTRIES }, call }),
+      connection.ask('timeline query', listTimelineOutput, { input: { text: about, limit: MAX_ENTRIES }, call }),
     );
     const entries = (typeof history === 'string' ? [] : (history?.output.entries ?? [])).map(
       ({ id, agentId, type, action, reasoning, outcome }) => {

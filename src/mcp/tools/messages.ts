@@ -24,7 +24,7 @@ export async function readInbox(connection: AgentConnection, call: Call, most: n
   return output;
 }
 
-const MOST_READ = 20;
+const MAX_READ = 20;
 
 /** Reads messages, and sends them to other agents. */
 export const messageTool = defineTool({
@@ -41,7 +41,7 @@ export const messageTool = defineTool({
   run: async (connection, { action, to, type, text, replyTo }, call) => {
     const agent = connection.requireAgent();
     if (action === 'read') {
-      const inbox = await readInbox(connection, call, MOST_READ, true);
+      const inbox = await readInbox(connection, call, MAX_READ, true);
       if (inbox === null) return { ok: false, message: `AGENTS.md has no agent ${agent}, so you have no inbox.` };
       const said = inbox.messages.length === 0 ? 'No unread messages.' : 'These messages are now marked as read.';
       return { ok: true, message: said, data: { messages: inbox.messages, unreadBefore: inbox.unread } };

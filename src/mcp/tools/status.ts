@@ -8,7 +8,7 @@ import { toLockSummary } from './files.ts';
 import { readInbox } from './messages.ts';
 
 /** Maximum length of a command, enough to recognize it. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 async function summarizeSwarm(connection: AgentConnection, call: Call) {
   const { output, warnings = [] } = await connection.ask('swarm status', statusOutput, { input: {}, call });
@@ -38,7 +38,7 @@ async function changedFiles(connection: AgentConnection, call: Call) {
     path,
     what,
     by: agent,
-    command: cut(command, LONGEST),
+    command: cut(command, MAX_LENGTH),
     at: moment(to),
   }));
 }

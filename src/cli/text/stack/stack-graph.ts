@@ -7,7 +7,7 @@ type Task = Graph['tasks'][number];
 type Edge = Graph['edges'][number];
 
 /** Maximum width of the lines before a task. Deeper tasks are drawn at that indentation. */
-const DEEPEST = 36;
+const MAX_DEPTH = 36;
 const LEGEND = '─ part of the task above, → after the task above';
 
 /** Returns the edge to each task's parent in the drawing: the task that it is a part of, else the first one that it depends on. */
@@ -54,7 +54,7 @@ class Forest {
       for (const [n, next] of [...hung.entries()].reverse()) {
         const [corner, line] = n === hung.length - 1 ? ['└', '   '] : ['├', '│  '];
         const sign = next.edge.kind === 'part' ? '─' : '→';
-        waiting.push({ ...next, before: `${below}${corner}${sign} `, below: `${below}${line}`.slice(0, DEEPEST) });
+        waiting.push({ ...next, before: `${below}${corner}${sign} `, below: `${below}${line}`.slice(0, MAX_DEPTH) });
       }
     }
   }

@@ -16,7 +16,7 @@ type Task = Plan['tasks'][number];
 type Brief = Checked<typeof changedTaskOutput>['ready'][number];
 
 /** Maximum depth of indentation. */
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 const STATUSES = ['pending', 'in progress', 'blocked', 'completed', 'closed', 'unknown'] as const;
 const EMPTY = 'The plan is empty. Add a task: cstack plan add "Task title"';
 
@@ -47,7 +47,7 @@ function fieldsOf({ depends, notes }: Task): string {
 /** Returns the depth of each task below its parents, by number. */
 function depths(tasks: readonly Task[]): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
-  for (const { number, parent } of tasks) found.set(number, parent === null ? 0 : Math.min((found.get(parent) ?? -1) + 1, DEEPEST));
+  for (const { number, parent } of tasks) found.set(number, parent === null ? 0 : Math.min((found.get(parent) ?? -1) + 1, MAX_DEPTH));
   return found;
 }
 

@@ -22,11 +22,11 @@ const STATES = {
 } as const;
 
 /** Maximum length of a name or a reason. */
-const MOST = 100;
+const MAX = 100;
 
 /** Returns the row of a subject: its id, who decides it, and the options. */
 function openRow({ id, kind, about, waitsFor, options, refused }: OpenSubject): string[] {
-  const why = refused === undefined ? '' : `refused${refused === '' ? '' : ` (${truncate(refused, MOST)})`}, `;
+  const why = refused === undefined ? '' : `refused${refused === '' ? '' : ` (${truncate(refused, MAX)})`}, `;
   return [id, kind, `${why}waits for ${WAITS[waitsFor]}`, kind === 'question' ? options.join(', ') : '', about];
 }
 
@@ -39,9 +39,7 @@ function resultRow(result: ResultSummary): string[] {
 /** Returns the task, the agent and the votes of a proposal. */
 function proposalLine({ task, proposed, vote }: OpenSubject): string[] {
   if (proposed === undefined) return [];
-  return [
-    `for ${truncate(task, MOST)}, by ${truncate(proposed.agent, MOST)} (${sure(proposed)})${vote === null ? '' : `: ${tally(vote)}`}`,
-  ];
+  return [`for ${truncate(task, MAX)}, by ${truncate(proposed.agent, MAX)} (${sure(proposed)})${vote === null ? '' : `: ${tally(vote)}`}`];
 }
 
 function tally({ voices, entitled, needed }: NonNullable<OpenSubject['vote']>): string {
@@ -62,7 +60,7 @@ function details(subject: OpenSubject, swarm: SwarmManifest, asked: TypedInput):
     ...resultLines(results.first.map(resultRow)),
     ...(results.more === 0 ? [] : [`and ${counted(results.more, 'result')} more`]),
     ...(kind === 'proposal' || vote === null ? [] : [tally(vote)]),
-    ...(vote === null || vote.missing.length === 0 ? [] : [`not voted yet: ${truncate(vote.missing.join(', '), MOST)}`]),
+    ...(vote === null || vote.missing.length === 0 ? [] : [`not voted yet: ${truncate(vote.missing.join(', '), MAX)}`]),
     `$ ${commandWithLocation(decisionCommand(subject, swarm, suggestPersonId(process.env)), asked)}`,
   ]);
 }
@@ -101,7 +99,7 @@ function contestLines(
   const rows = candidates.map((candidate) => [candidate.agent, STATES[candidate.state], sure(candidate), shortenResult(candidate.output)]);
   return [
     escapeText(
-      `${truncate(task, MOST)}  ${handedIn} of ${of} submitted; waiting for ${truncate([...awaited, ...more].join(', '), MOST)}. Open decisions now:`,
+      `${truncate(task, MAX)}  ${handedIn} of ${of} submitted; waiting for ${truncate([...awaited, ...more].join(', '), MAX)}. Open decisions now:`,
     ),
     ...indented([`$ ${decide}`, ...resultLines(rows)]),
   ];

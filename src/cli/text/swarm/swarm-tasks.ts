@@ -8,13 +8,13 @@ type Answer = Checked<typeof statusOutput>;
 const MARKS: Readonly<Record<TaskNode['status'], string>> = { pending: '○', active: '▶', done: '✓', failed: '✗', skipped: '–' };
 
 /** Maximum depth of indentation, so that a deep tree leaves room for ids. */
-const DEEPEST_INDENT = 12;
+const MAX_INDENT_DEPTH = 12;
 
 /** Maximum length of a description before a note. */
 const DESCRIPTION = 100;
 
 /** Maximum number of tasks to name in a note. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Returns the agents that are unresponsive. @param now milliseconds */
 export function unresponsive(seen: Answer['seen'], now: number): ReadonlySet<string> {
@@ -38,7 +38,7 @@ export function taskRows(swarm: SwarmManifest, seen: Answer['seen'], now: number
     const { node, depth } = top;
     const note = noteOn(node, swarm, predecessors.get(node.id) ?? []);
     rows.push([
-      `${'  '.repeat(Math.min(depth, DEEPEST_INDENT))}${MARKS[node.status]} ${node.id}`,
+      `${'  '.repeat(Math.min(depth, MAX_INDENT_DEPTH))}${MARKS[node.status]} ${node.id}`,
       stateOf(node),
       agentOf(node),
       note === '' ? node.description : `${truncate(node.description, DESCRIPTION)} (${note})`,
@@ -66,8 +66,8 @@ function noteOn({ status, output, children }: TaskNode, { strategy }: SwarmManif
 
 function waitsFor(ids: readonly string[]): string {
   if (ids.length === 0) return '';
-  const more = ids.length - MOST_NAMED;
-  return `waits for ${ids.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${counted(more, 'more task')}` : ''}`;
+  const more = ids.length - MAX_NAMED;
+  return `waits for ${ids.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${counted(more, 'more task')}` : ''}`;
 }
 
 /** Returns the tasks that the options of `swarm status` select. */

@@ -57,7 +57,7 @@ export function changedSince(fs: FileSystem, root: string, files: readonly strin
 }
 
 /** Maximum number of folders to check. */
-const MOST_FOLDERS = 2_000;
+const MAX_FOLDERS = 2_000;
 
 /**
  * Returns sources that were added to the folders of a graph's files since it was built. Only folders are checked, not every file: an
@@ -67,7 +67,7 @@ const MOST_FOLDERS = 2_000;
  */
 export function addedSince(fs: FileSystem, root: string, files: readonly string[], built: number): string[] {
   const known = new Set(files);
-  const folders = [...new Set(files.map((file) => path.posix.dirname(file)))].slice(0, MOST_FOLDERS);
+  const folders = [...new Set(files.map((file) => path.posix.dirname(file)))].slice(0, MAX_FOLDERS);
   return folders
     .filter((folder) => (changedAt(fs, root, folder, (stat) => stat.isDirectory()) ?? 0) > built)
     .flatMap((folder) => namesIn(fs, path.join(root, folder)).map((name) => path.posix.join(folder, name)))

@@ -15,7 +15,7 @@ const VERSION = 2;
 const LINE_END = Buffer.from('\n');
 
 /** Maximum size of a digest, in bytes. */
-export const MOST_DIGEST_BYTES = 256 * 1_048_576;
+export const MAX_DIGEST_BYTES = 256 * 1_048_576;
 /** Maximum size of a digest that is read as a side task, in bytes: reading one of this size takes about ten milliseconds. */
 export const QUICK_DIGEST_BYTES = 16 * 1_048_576;
 

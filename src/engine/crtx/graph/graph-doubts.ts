@@ -9,7 +9,7 @@ import { mayLeadTo } from './import-relevance.ts';
 import { notExported } from './unresolved-reason.ts';
 
 /** Maximum number of listed imports that may refer to the requested paths. */
-const MOST_CONCERNING = 5;
+const MAX_CONCERNING = 5;
 
 /**
  * Reasons why an answer of the graph may be incomplete. `known`: whether unresolved imports are known; `unresolved`, `unread`: how many
@@ -134,8 +134,8 @@ export function findDoubts(
     unresolved: imports.length,
     unread: gaps.files.filter((each) => isSeen(each) && !asked.includes(each.path)).length,
     changed,
-    concerning: concerning.slice(0, MOST_CONCERNING),
-    ...(concerning.length > MOST_CONCERNING ? { moreConcerning: concerning.length - MOST_CONCERNING } : {}),
+    concerning: concerning.slice(0, MAX_CONCERNING),
+    ...(concerning.length > MAX_CONCERNING ? { moreConcerning: concerning.length - MAX_CONCERNING } : {}),
   };
 }
 

@@ -10,7 +10,7 @@ import { graphIdentity } from './graph-digest.ts';
 const FOLDER = `${CORTEX_FOLDER}/.local/graph`;
 const FILE = 'gaps.json';
 const VERSION = 1;
-const MOST_BYTES = 64 * 1_048_576;
+const MAX_BYTES = 64 * 1_048_576;
 
 /**
  * Why an import has no edge, or lacks names (`not exported`, with the files that do not have them): no file of the project is found for it, several files may be meant and it is not known which, it leads out of
@@ -106,7 +106,7 @@ const isStoredGaps = shapeGuard<StoredGaps>({
  */
 export function readGraphGaps({ fs }: Runtime, root: string): GraphGaps | null {
   try {
-    const content = readFileBounded(fs, path.join(root, FOLDER, FILE), { maxBytes: MOST_BYTES, root });
+    const content = readFileBounded(fs, path.join(root, FOLDER, FILE), { maxBytes: MAX_BYTES, root });
     const stored: unknown = JSON.parse(content?.bytes.toString('utf8') ?? 'null');
     return isStoredGaps(stored) && stored.graph === graphIdentity(fs, root) ? stored : null;
   } catch (error) {

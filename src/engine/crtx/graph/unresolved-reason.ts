@@ -1,7 +1,7 @@
 import type { UnresolvedReason } from './graph-gaps.ts';
 
 /** Maximum number of listed candidates. */
-const MOST_CANDIDATES = 5;
+const MAX_CANDIDATES = 5;
 
 const joined = (words: readonly string[], last: string): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
@@ -20,7 +20,7 @@ export function reasonInWords(unresolved: {
 }): string {
   const { reason, names, candidates = [] } = unresolved;
   if (candidates.length === 0) return reason;
-  const shown = candidates.slice(0, MOST_CANDIDATES);
+  const shown = candidates.slice(0, MAX_CANDIDATES);
   const more = candidates.length - shown.length;
   const files = [...shown, ...(more > 0 ? [`${more} more`] : [])].join(' or ');
   if (reason === 'not exported') return `${notExported(names)} by ${files}`;

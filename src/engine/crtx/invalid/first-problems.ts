@@ -3,7 +3,7 @@ import { ownProperty } from '../../text/foreign-data.ts';
 import type { JsonPath } from '../../text/json/json-position.ts';
 
 /** Maximum number of reported problems. All problems of a large value could fill the memory. */
-export const MOST_PROBLEMS = 1_000;
+export const MAX_PROBLEMS = 1_000;
 /** Values with at least this many nested values are validated part by part. */
 const MANY_VALUES = 10_000;
 
@@ -14,11 +14,11 @@ type Issue = z.core.$ZodIssue;
 export function firstIssues(schema: z.core.$ZodType, value: unknown): readonly Issue[] {
   const issues: Issue[] = [];
   validate(schema, value, [], issues);
-  return issues.slice(0, MOST_PROBLEMS);
+  return issues.slice(0, MAX_PROBLEMS);
 }
 
 function validate(schema: z.core.$ZodType, value: unknown, at: JsonPath, issues: Issue[]): void {
-  if (issues.length >= MOST_PROBLEMS) return;
+  if (issues.length >= MAX_PROBLEMS) return;
   const plain = schema instanceof z.ZodOptional && value !== undefined ? schema.unwrap() : schema;
   const isLarge = valuesIn(value, MANY_VALUES) >= MANY_VALUES;
   if (isLarge && plain instanceof z.ZodArray && (plain.def.checks ?? []).length === 0 && Array.isArray(value))
@@ -48,7 +48,7 @@ function validateList(schema: z.ZodArray, list: readonly unknown[], at: JsonPath
     values = 0;
   };
   for (const [index, item] of list.entries()) {
-    if (issues.length >= MOST_PROBLEMS) return;
+    if (issues.length >= MAX_PROBLEMS) return;
     const inIt = valuesIn(item, MANY_VALUES);
     if (values + inIt < MANY_VALUES) {
       values += inIt;

@@ -2,7 +2,7 @@ import { ownProperty } from '../../text/foreign-data.ts';
 import type { JsonPath } from '../../text/json/json-position.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import type { InspectedFile } from '../inspect.ts';
-import { MOST_PROBLEMS } from './first-problems.ts';
+import { MAX_PROBLEMS } from './first-problems.ts';
 import { inexactNumbers } from './inexact-number-problems.ts';
 
 /** An invalid entry of a list, as it is in the file. */
@@ -13,7 +13,7 @@ export interface KeptEntry {
 
 /** Whether the invalid parts of a file are only entries of lists, which a write can keep as they are. */
 function areOnlyEntries({ bad, left }: InspectedFile<'dna'>, text: string): boolean {
-  const areAll = bad.length === left && bad.length < MOST_PROBLEMS;
+  const areAll = bad.length === left && bad.length < MAX_PROBLEMS;
   // Another index than that in the text, or a number that would change, cannot be written back.
   return areAll && bad.every((path) => path[0] === 'data' && typeof path.at(-1) === 'number') && inexactNumbers(text).length === 0;
 }

@@ -34,7 +34,7 @@ const LISTS: Readonly<Record<CortexFileType, readonly string[]>> = {
   graph: ['nodes', 'edges', 'clusters'],
   swarm: ['agents', 'locks'],
 };
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 /** Fields of the header without which the data can be read. The others say what the file is. */
 const HEADER_FIELDS: readonly unknown[] = ['project', 'created', 'updated', 'checksum'];
 
@@ -168,7 +168,7 @@ export function parseTolerantly<Type extends CortexFileType>(
 function numberProblems(source: Source, value: unknown): { inEntries: SchemaProblem[]; elsewhere: CortexError[] } {
   const problems = value === undefined ? [] : inexactNumbers(source.text).filter(({ path }) => !isUnkept(source, path));
   const [inEntries, others] = [true, false].map((isIn) => problems.filter(({ path }) => (entryOf(source, path) !== null) === isIn));
-  return { inEntries: inEntries ?? [], elsewhere: (others ?? []).slice(0, MOST_NAMED).map((problem) => errorOf(source, problem)) };
+  return { inEntries: inEntries ?? [], elsewhere: (others ?? []).slice(0, MAX_NAMED).map((problem) => errorOf(source, problem)) };
 }
 
 interface Invalid {
@@ -201,7 +201,7 @@ function withoutInvalid<Type extends CortexFileType>(
     }
     const entries = findInvalidEntries(source, problems);
     if (entries === null || entries.size === 0) throw error;
-    errors ??= [...entries.values()].slice(0, MOST_NAMED).map(({ problem }) => errorOf(source, problem));
+    errors ??= [...entries.values()].slice(0, MAX_NAMED).map(({ problem }) => errorOf(source, problem));
     const paths = [...entries.values()].map(({ path }) => path);
     bad.push(...paths);
     remove(value, paths, source.placeholders);

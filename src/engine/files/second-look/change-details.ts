@@ -1,11 +1,11 @@
 import type { FileStat, FileSystem } from '../../platform/file-system.ts';
-import { conflictSide, MOST_NESTED, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
+import { conflictSide, MAX_NESTED, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { spanBetween } from '../../text/text-span.ts';
 import { type FileContent, readFileBounded } from '../atomic-file.ts';
 import { type ChangeNote, isInPlace, type NoteDetails, type NotedChange, type TakenContent, toContent } from './change-note.ts';
 import { readGitState } from './git-state.ts';
 import type { TextChange } from './merge-foreign-write.ts';
-import { LARGEST_TEXT, type ReplacedFile, SETTLE_MS } from './replaced-file.ts';
+import { MAX_TEXT_SIZE, type ReplacedFile, SETTLE_MS } from './replaced-file.ts';
 import type { ReplacedFiles } from './replaced-files.ts';
 
 /** A replacement of a file's content. */
@@ -28,7 +28,7 @@ export interface Replacement {
 }
 
 /** Largest change that is written into a note, in UTF-16 code units. A larger one can only be made again by the process that made it. */
-const LARGEST_CHANGE = 256 * 1024;
+const MAX_CHANGE_SIZE = 256 * 1024;
 
 /** Returns the details of a change for its note, so that other processes can make it again. */
 export function describeChange(
@@ -38,7 +38,7 @@ export function describeChange(
   const git = readGitState(fs, target);
   if (takes !== undefined) return { takes, git };
   const change = { ...spanBetween(before, after), before: toContent(before), after: toContent(after) };
-  const isSmall = change.removed.length + change.inserted.length <= LARGEST_CHANGE;
+  const isSmall = change.removed.length + change.inserted.length <= MAX_CHANGE_SIZE;
   return { git, tries, isOnlyCopy, ...(isSmall && { change, what: what ?? null }) };
 }
 
@@ -67,7 +67,7 @@ const filledLines = (text: string): string[] =>
     .filter((line) => line.trim() !== '');
 
 /** Most lines that others may have put between those of a change. */
-const MOST_BETWEEN = 3;
+const MAX_BETWEEN = 3;
 
 /**
  * Returns whether only those lines of a change were rewritten that existed before it, such as the status of a claim: everything that it
@@ -81,7 +81,7 @@ function isContinuedIn(text: string, { context, removed, inserted }: NotedChange
   const isReplaced = before.size > 0 && [...before.keys()].every((subject) => after.has(subject));
   if (!isReplaced || added.length === 0 || start === '') return false;
   for (let at = plain.indexOf(start); at >= 0; at = plain.indexOf(start, at + 1)) {
-    const following = plain.slice(at + start.length).split('\n', inserted.split('\n').length + MOST_BETWEEN);
+    const following = plain.slice(at + start.length).split('\n', inserted.split('\n').length + MAX_BETWEEN);
     const own = untilRepeated(following, before);
     if (added.every((line) => own.includes(line))) return true;
   }
@@ -144,14 +144,14 @@ export function isMissedIn(
 /** Notes which changes of others a file has lost. Must be called before the file is changed: afterwards that cannot be detected. */
 export function markMissed(fs: FileSystem, texts: ReplacedFiles, relative: string, target: string): void {
   const notes = texts.notesOf(relative);
-  const present = notes.length === 0 ? null : readFileBounded(fs, target, { maxBytes: LARGEST_TEXT });
+  const present = notes.length === 0 ? null : readFileBounded(fs, target, { maxBytes: MAX_TEXT_SIZE });
   if (present === null || isUnmerged(present.bytes)) return;
   for (const { replacedFile, note } of notes)
     if (isMissedIn(present, replacedFile, note)) replacedFile.rewrite({ ...note, isMissed: true });
 }
 
 /** Returns a text, and each side of its merge conflicts, also of nested ones: a change may be complete in only one side. */
-function versionsOf(text: string, levels = MOST_NESTED): string[] {
+function versionsOf(text: string, levels = MAX_NESTED): string[] {
   const conflicts = mergeConflicts(text);
   if (conflicts.length === 0 || levels === 0) return [text];
   return [text, ...(['ours', 'theirs'] as const).flatMap((side) => versionsOf(conflictSide(text, conflicts, side, 0).text, levels - 1))];

@@ -63,14 +63,14 @@ export interface ChangeNote extends Content {
 type StoredNote = Omit<ChangeNote, 'isMissed' | 'git'> & Partial<Pick<ChangeNote, 'isMissed' | 'git'>>;
 
 /** Longest path that any system allows. */
-const LONGEST_PATH = 4_096;
+const MAX_PATH_LENGTH = 4_096;
 
 const contentChecks = { size: isCount, hash: isText };
 const isContent = shapeGuard<Content>(contentChecks);
 
 const isStoredNote = shapeGuard<StoredNote>({
   ...contentChecks,
-  path: (path) => typeof path === 'string' && path.length <= LONGEST_PATH,
+  path: (path) => typeof path === 'string' && path.length <= MAX_PATH_LENGTH,
   change: orNull(
     shapeGuard<NotedChange>({ from: isCount, removed: isText, inserted: isText, context: isText, before: isContent, after: isContent }),
   ),

@@ -11,14 +11,14 @@ import { type ChangeNote, type NoteDetails, readNote, toContent } from './change
 import { ignoreKept } from './conflict-copies.ts';
 
 /** Largest text that is changed, in bytes. */
-export const LARGEST_TEXT = 16 * 1024 * 1024;
+export const MAX_TEXT_SIZE = 16 * 1024 * 1024;
 /** How long other programs may still write into a replaced file, in milliseconds. */
 export const SETTLE_MS = 1_000;
 /** Age at which any process settles a note if it is unknown whether its own process is alive, in milliseconds. */
 const ABANDONED_MS = 60_000;
 
 /** The largest note, in bytes. A change or an addition that needs more is not written down, and gets no second look. */
-const MOST_NOTE_BYTES = 4 * 1024 * 1024;
+const MAX_NOTE_BYTES = 4 * 1024 * 1024;
 
 /** Returns the path for a note, which is relative because later processes may know the folder by another path. */
 export function relativePath(root: string, target: string): string {
@@ -92,7 +92,7 @@ export class ReplacedFile {
     const fd = fs.openSync(this.#temporary, OPEN.createNew);
     try {
       const bytes = Buffer.from(JSON.stringify(note));
-      const isSmall = bytes.length <= MOST_NOTE_BYTES;
+      const isSmall = bytes.length <= MAX_NOTE_BYTES;
       writeAll(fs, fd, isSmall ? bytes : Buffer.from(JSON.stringify({ ...note, change: null, addition: null, what: null })));
     } finally {
       fs.closeSync(fd);
@@ -121,7 +121,7 @@ export class ReplacedFile {
 
   /** Returns the content of the replaced file; `null` if there is none. @throws CortexError if it cannot be read as a text */
   bytes(): Buffer | null {
-    return readFileBounded(this.runtime.fs, this.link, { maxBytes: LARGEST_TEXT })?.bytes ?? null;
+    return readFileBounded(this.runtime.fs, this.link, { maxBytes: MAX_TEXT_SIZE })?.bytes ?? null;
   }
 
   /** Returns whether the file was replaced: it has its second name, and `file` is another file, or missing. */
@@ -164,7 +164,7 @@ export class ReplacedFile {
 
   #noteText(): string | null | undefined {
     try {
-      return readFileBounded(this.runtime.fs, this.#note, { maxBytes: MOST_NOTE_BYTES })?.bytes.toString();
+      return readFileBounded(this.runtime.fs, this.#note, { maxBytes: MAX_NOTE_BYTES })?.bytes.toString();
     } catch (error) {
       if (error instanceof CortexError && error.code === 'broken-file') return null;
       throw error;

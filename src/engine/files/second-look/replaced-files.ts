@@ -38,7 +38,7 @@ export interface RecentChange {
 }
 
 /** Most changes of the last second that a command looks at. */
-const MOST_RECENT = 4;
+const MAX_RECENT = 4;
 
 /** The folder for replaced files, until no program writes into them any more. */
 export class ReplacedFiles {
@@ -93,7 +93,7 @@ export class ReplacedFiles {
     const found = this.#found();
     const now = found.length === 0 ? 0 : fileSystemNow(this.runtime, this.folder);
     const fresh = found.filter((replacedFile) => replacedFile.isFresh(now));
-    if (fresh.length > MOST_RECENT) return [];
+    if (fresh.length > MAX_RECENT) return [];
     return fresh.flatMap((replacedFile) => {
       const note = replacedFile.note() ?? null;
       return note !== null && replacedFile.isOfEndedProcess(note) ? [{ replacedFile, note, now }] : [];

@@ -11,11 +11,11 @@ import { isChangeIn, isReverted, isShortlyAfter, isStillIn, isUnmerged, type Rep
 import { type AdditionNote, type ChangeNote, type NotedChange, toContent } from './change-note.ts';
 import { type GitStateChange, gitChangeSince } from './git-state.ts';
 import type { TextChange } from './merge-foreign-write.ts';
-import { LARGEST_TEXT, type ReplacedFile, relativePath } from './replaced-file.ts';
+import { MAX_TEXT_SIZE, type ReplacedFile, relativePath } from './replaced-file.ts';
 import type { TextTools } from './replaced-files.ts';
 import type { TextAdditions } from './text-additions.ts';
 
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 const WRITTEN_SINCE = 'it was changed or removed, or another program wrote the file without it';
 const WRITTEN_BY_GIT = 'git (stash, reset, restore, pull) or another program restored an earlier version of the file';
 
@@ -60,7 +60,7 @@ export class SecondLook {
     if (note === null || (note.what === null && note.addition === null)) return;
     // Times of another start of the machine, or of another machine, cannot be compared.
     if (note.process.boot !== this.runtime.process.boot) return;
-    const present = readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT });
+    const present = readFileBounded(this.runtime.fs, target, { maxBytes: MAX_TEXT_SIZE });
     if (present === null || isUnmerged(present.bytes)) return;
     const isRace = own !== undefined || note.isMissed || isShortlyAfter(replacedFile, present.stat);
     const git = gitChangeSince(this.runtime.fs, note.git, target, present.stat);
@@ -80,7 +80,7 @@ export class SecondLook {
     if (hash === change.after.hash || what === null) return;
     const isAsBefore = hash === change.before.hash;
     if (!isAsBefore && isChangeIn(bytes.toString(), change)) return;
-    const mayRepeat = git === null && isRace && tries < MOST_TRIES;
+    const mayRepeat = git === null && isRace && tries < MAX_TRIES;
     const after = mayRepeat ? (isAsBefore ? applySpan(change, bytes) : applyWhereUnique(change, bytes)) : null;
     if (after !== null) {
       await this.by.replace(turn, { target, before: bytes, after, change: make, what, isOnlyCopy, tries: tries + 1 });
@@ -96,7 +96,7 @@ export class SecondLook {
     if (gone.length === 0) return;
     const text = gone.map((part) => part.text).join('');
     const end = readFileEnd({ size: bytes.length, read: (from, to) => bytes.subarray(from, to) });
-    if (git === null && end.size === size && end.tail === tail && tries < MOST_TRIES) {
+    if (git === null && end.size === size && end.tail === tail && tries < MAX_TRIES) {
       const added = await appendText(this.runtime, turn, target, () => ({ text }));
       if (added === true) this.by.additions.watch(target, { ...end, parts: gone }, tries + 1);
       return;

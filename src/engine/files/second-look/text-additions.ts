@@ -12,9 +12,9 @@ import type { TextTools } from './replaced-files.ts';
 
 /** How long to wait for a turn, in milliseconds. */
 const PATIENCE_MS = 30_000;
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 /** Most additions that are looked at in one turn, because others wait for it. */
-const MOST_IN_A_TURN = 16;
+const MAX_IN_A_TURN = 16;
 
 /** Text that was added less than a second ago. */
 interface Added {
@@ -119,7 +119,7 @@ export class TextAdditions {
 
   /** Looks at the additions to a file up to a moment, all in one turn. */
   async #check(target: string, until: number): Promise<void> {
-    const due = this.#added.filter((each) => each.target === target && each.since <= until).slice(0, MOST_IN_A_TURN);
+    const due = this.#added.filter((each) => each.target === target && each.since <= until).slice(0, MAX_IN_A_TURN);
     try {
       const turn = await this.tools.turns.acquire(target, PATIENCE_MS);
       try {
@@ -156,7 +156,7 @@ export class TextAdditions {
     added.since = this.runtime.clock.monotonic();
     added.failures += 1;
     // The note remains for the next process.
-    if (added.failures >= MOST_FAILURES) this.#forget(added);
+    if (added.failures >= MAX_FAILURES) this.#forget(added);
   }
 
   #forget(added: Added): void {

@@ -9,7 +9,7 @@ import { isInside, linkError, requireUnchangedPath, resolveInside } from '../saf
 import { type AppendChange, temporaryFileCheck } from '../text-append.ts';
 import { TextTurns } from '../text-turns.ts';
 import type { TextChange } from './merge-foreign-write.ts';
-import { LARGEST_TEXT, type ReplacedFile, relativePath, SETTLE_MS } from './replaced-file.ts';
+import { MAX_TEXT_SIZE, type ReplacedFile, relativePath, SETTLE_MS } from './replaced-file.ts';
 import { hasNotes, ReplacedFiles, type TextTools } from './replaced-files.ts';
 import { TextReplacements } from './text-replacements.ts';
 import { finishAbandoned } from './unfinished-edits.ts';
@@ -220,12 +220,12 @@ export class TextEdits {
     target: string,
     { change, what, isOnlyCopy = false }: EditOptions & { change: TextChange },
   ): Promise<EditResult> {
-    const content = readFileBounded(this.#runtime.fs, target, { maxBytes: LARGEST_TEXT });
+    const content = readFileBounded(this.#runtime.fs, target, { maxBytes: MAX_TEXT_SIZE });
     const text = content === null ? null : decodeUtf8(content.bytes, target);
     const next = applied(change, text);
     if (next === null || next === text) return { changed: false, text };
     const after = Buffer.from(next);
-    if (after.length > LARGEST_TEXT) throw tooLarge(target, after.length);
+    if (after.length > MAX_TEXT_SIZE) throw tooLarge(target, after.length);
     if (content === null) {
       await this.#create(ready.tools, turn, target, after);
       return { changed: true, text: next };
@@ -278,7 +278,7 @@ function applied(change: TextChange, text: string | null): string | null {
 
 /** Returns the error for a text that is too large to be read or changed again. */
 function tooLarge(file: string, size: number): CortexError {
-  const data = { file, value: size, allowed: `at most ${LARGEST_TEXT} bytes`, next: 'Split the text. Nothing was changed.' };
+  const data = { file, value: size, allowed: `at most ${MAX_TEXT_SIZE} bytes`, next: 'Split the text. Nothing was changed.' };
   return new CortexError('invalid-input', 'the text would be too large', data);
 }
 

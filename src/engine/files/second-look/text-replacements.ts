@@ -9,7 +9,7 @@ import { describeChange, markMissed, type Replacement, removeFromNotes } from '.
 import { toContent } from './change-note.ts';
 import { gitChangeSince } from './git-state.ts';
 import { mergeForeignWrite, type ReplacedVersion, type TextChange } from './merge-foreign-write.ts';
-import { LARGEST_TEXT, type ReplacedFile, relativePath, SETTLE_MS } from './replaced-file.ts';
+import { MAX_TEXT_SIZE, type ReplacedFile, relativePath, SETTLE_MS } from './replaced-file.ts';
 import type { TextTools } from './replaced-files.ts';
 import { SecondLook } from './second-look.ts';
 import { TextAdditions } from './text-additions.ts';
@@ -18,7 +18,7 @@ import { TextAdditions } from './text-additions.ts';
 const PATIENCE_MS = 30_000;
 /** Text that could not be taken over for this long, in milliseconds, and this often, is put beside the file. */
 const GIVE_UP_MS = 10_000;
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 
 /** Result of a replacement. */
 export interface ReplacementResult {
@@ -138,7 +138,7 @@ export class TextReplacements {
   }
 
   #read(target: string): Buffer | null {
-    return readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT })?.bytes ?? null;
+    return readFileBounded(this.runtime.fs, target, { maxBytes: MAX_TEXT_SIZE })?.bytes ?? null;
   }
 
   #watch(replaced: ReplacedVersion): void {
@@ -224,7 +224,7 @@ export class TextReplacements {
   async #putOff(replaced: ReplacedVersion, error: unknown): Promise<void> {
     replaced.since = this.runtime.clock.monotonic();
     replaced.failures += 1;
-    if (replaced.failures < MOST_FAILURES || replaced.since - replaced.first < GIVE_UP_MS) return;
+    if (replaced.failures < MAX_FAILURES || replaced.since - replaced.first < GIVE_UP_MS) return;
     this.#forget(replaced);
     try {
       await this.#lookAgain(replaced, { make: replaced.change }, () => this.#moveBeside(replaced));
@@ -241,7 +241,7 @@ export class TextReplacements {
   /** Brings late text of a replaced file into the present one. Returns the content of that afterwards, `null` if it is not possible. */
   async #takeOver(turn: Turn, replaced: ReplacedVersion, foreign: Buffer): Promise<Buffer | null> {
     const { target, replacedFile } = replaced;
-    const content = readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT });
+    const content = readFileBounded(this.runtime.fs, target, { maxBytes: MAX_TEXT_SIZE });
     if (content === null) return null;
     const { bytes: present, stat } = content;
     const later = this.#replaced.slice(this.#replaced.indexOf(replaced) + 1).filter((each) => each.target === target);

@@ -8,7 +8,7 @@ import { resolveInside } from '../safe-path.ts';
 import { isMissedIn } from './change-details.ts';
 import { type Content, type NotedChange, toContent } from './change-note.ts';
 import { gitChangeSince } from './git-state.ts';
-import { LARGEST_TEXT, type ReplacedFile, relativePath } from './replaced-file.ts';
+import { MAX_TEXT_SIZE, type ReplacedFile, relativePath } from './replaced-file.ts';
 import type { AbandonedChange, RecentChange, TextTools } from './replaced-files.ts';
 import { keptBesideProblem, type TextReplacements } from './text-replacements.ts';
 
@@ -45,7 +45,7 @@ const WRITING_MS = 50;
 async function lookAtRecent(runtime: Runtime, tools: TextTools, replacements: TextReplacements, recent: RecentChange): Promise<void> {
   const { replacedFile, note, now } = recent;
   const target = targetOf(runtime, tools, replacedFile, note.path);
-  const present = readFileBounded(runtime.fs, target, { maxBytes: LARGEST_TEXT });
+  const present = readFileBounded(runtime.fs, target, { maxBytes: MAX_TEXT_SIZE });
   if (present === null || now - Number(present.stat.mtimeNs) / 1e6 < WRITING_MS || !isMissedIn(present, replacedFile, note)) return;
   const turn = await tools.turns.acquire(target, PATIENCE_MS);
   try {
@@ -158,7 +158,7 @@ class Leftover {
     const seen = this.#seen().filter(({ size, hash }) => size <= foreign.length && toContent(foreign.subarray(0, size)).hash === hash);
     const most = seen.length === 0 ? null : Math.max(...seen.map(({ size }) => size));
     if (most === foreign.length) return;
-    const content = readFileBounded(this.runtime.fs, target, { maxBytes: LARGEST_TEXT });
+    const content = readFileBounded(this.runtime.fs, target, { maxBytes: MAX_TEXT_SIZE });
     // A power loss may bring back text that was settled already.
     const isSameBoot = this.replacedFile.note()?.process.boot === this.runtime.process.boot;
     const after =

@@ -4,7 +4,7 @@ import { type EdgeTable, inTypeOrder } from './edge-table.ts';
 
 /** Share of a node's rank that it passes on in each step. */
 const DAMPING = 0.85;
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 /** Share that passes along an edge, by type: tests make little important, and common changes are no reason at all. */
 const SHARES = inTypeOrder({ depends: 1, extends: 1, implements: 1, tests: 0.2, configures: 0.5, breaks_if_changed: 0 });
 /** The iteration stops when all ranks together change by less than this. */
@@ -72,7 +72,7 @@ function step({ starts, from, passes }: Passing, ranks: Float64Array, next: Floa
 export function pageRank(edges: RankedEdges): Float64Array {
   const passes = passing(edges);
   let [ranks, next] = [new Float64Array(edges.nodes).fill(1 / edges.nodes), new Float64Array(edges.nodes)];
-  for (let steps = 0, change = 1; steps < MOST_STEPS && change >= SETTLED; steps += 1) {
+  for (let steps = 0, change = 1; steps < MAX_STEPS && change >= SETTLED; steps += 1) {
     change = step(passes, ranks, next);
     [ranks, next] = [next, ranks];
   }

@@ -6,7 +6,7 @@ import type { Candidate } from './node-scene.ts';
 import { findNodeByShownId, shortenText, toShare } from './shown-values.ts';
 
 /** Maximum number of files and of tests. `tests` and `steps` also limit the tests of a file and the path to it. */
-const MOST = { files: 200, tests: 50, steps: 20 };
+const MAX = { files: 200, tests: 50, steps: 20 };
 
 /** Returns the file of a node, by the shown (possibly cut) id; `null` if the node has no file or is unknown. */
 export function findFileByShownId(model: GraphModel, id: string): number | null {
@@ -20,7 +20,7 @@ const lastOf = new WeakMap<GraphModel, { readonly file: number; readonly radius:
 function radiusOf(model: GraphModel, file: number): BlastRadius {
   const last = lastOf.get(model);
   if (last?.file === file) return last.radius;
-  const radius = computeBlastRadius(model, [model.nodes[file]?.id ?? ''], { limit: MOST.files });
+  const radius = computeBlastRadius(model, [model.nodes[file]?.id ?? ''], { limit: MAX.files });
   lastOf.set(model, { file, radius });
   return radius;
 }
@@ -30,7 +30,7 @@ type Affected = Omit<AffectedFile, 'tests'>;
 const shownFile = ({ path, likelihood, because }: Affected): Omit<AffectedFile, 'tests'> => ({
   path: shortenText(path),
   likelihood: toShare(likelihood),
-  because: because.slice(0, MOST.steps).map(shortenText),
+  because: because.slice(0, MAX.steps).map(shortenText),
 });
 
 /** Returns what may break when a file changes; `null` for an unknown file. @param id of a node, or the path of a file */
@@ -40,7 +40,7 @@ export function findBlast(model: GraphModel, id: string): GraphBlast | null {
   const { files, tests, more } = radiusOf(model, file);
   return {
     node: shortenText(id),
-    files: files.map(({ tests: own, ...each }) => ({ ...shownFile(each), tests: own.slice(0, MOST.tests).map(shortenText) })),
+    files: files.map(({ tests: own, ...each }) => ({ ...shownFile(each), tests: own.slice(0, MAX.tests).map(shortenText) })),
     tests: tests.map(shownFile),
     more,
   };

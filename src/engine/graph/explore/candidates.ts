@@ -6,7 +6,7 @@ import { toShare } from './shown-values.ts';
 
 /** If a node has fewer neighbors than this, their neighbors are shown too. */
 const FEW = 25;
-const MOST_AROUND_FEW = 100;
+const MAX_AROUND_FEW = 100;
 
 const inTier =
   (tier: number) =>
@@ -62,6 +62,6 @@ export function neighbourCandidates(model: GraphModel, node: number, shown: Inde
   const idOf = (place: number): string => model.nodes[place]?.id ?? '';
   const second = neighbours(model, first, new Set([node, ...first]), shown)
     .sort((one, other) => importance(other) - importance(one) || byText(idOf(one), idOf(other)))
-    .slice(0, MOST_AROUND_FEW - candidates.length);
+    .slice(0, MAX_AROUND_FEW - candidates.length);
   return [...candidates, ...second.map(inTier(2))];
 }

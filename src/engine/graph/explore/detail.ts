@@ -7,7 +7,7 @@ import { getBaseLayout, indexFilter } from './base-layout.ts';
 import { clusterNode, crossEdges } from './cluster-scene.ts';
 import { findClusterByShownId, findNodeByShownId, shortenText, toCount, toShare, toTime } from './shown-values.ts';
 
-const MOST_LINKS = 50;
+const MAX_LINKS = 50;
 const ALL = indexFilter({ nodes: ['file', 'test'], edges: EDGE_TYPES });
 
 /** The combined edges from a node or cluster to another one. */
@@ -39,7 +39,7 @@ function put(ties: DirectedTies, key: number, { other, edge, weight }: Pick<Tie,
 
 function linksOf(ties: DirectedTies, linkOf: (tie: Tie) => GraphLink): GraphLinks {
   const inOrder = [...ties.values()].sort((one, other) => other.weight - one.weight || one.other - other.other || one.edge - other.edge);
-  return { first: inOrder.slice(0, MOST_LINKS).map(linkOf), total: ties.size };
+  return { first: inOrder.slice(0, MAX_LINKS).map(linkOf), total: ties.size };
 }
 
 /** Returns the dependencies and dependents of a node: one link of each type for each other node. */

@@ -2,8 +2,8 @@ import type { GraphScene, SceneEdge, SceneNode } from '../schemas/graph-answer.t
 import { shortenText, toShare } from './shown-values.ts';
 
 /** Limits of a scene. More could not be seen. */
-const MOST_NODES = 1_000;
-const MOST_EDGES = 5_000;
+const MAX_NODES = 1_000;
+const MAX_EDGES = 5_000;
 
 /** A scene whose nodes have no positions yet. */
 export interface SceneDraft extends Pick<GraphScene, 'edges' | 'hidden'> {
@@ -22,7 +22,7 @@ export function splitByRoom<Thing extends { readonly id: string }>(inOrder: read
   const ids = new Set<string>();
   const [first, rest]: [Thing[], Thing[]] = [[], []];
   for (const each of inOrder) {
-    const isRoom = first.length < MOST_NODES && !ids.has(shortenText(each.id));
+    const isRoom = first.length < MAX_NODES && !ids.has(shortenText(each.id));
     if (isRoom) ids.add(shortenText(each.id));
     (isRoom ? first : rest).push(each);
   }
@@ -68,7 +68,7 @@ export class EdgeDraft {
     const edges = all
       .filter(({ from, to }) => from < room && to < room)
       .sort((one, other) => other.weight - one.weight || one.from - other.from || one.to - other.to || byText(one.type, other.type))
-      .slice(0, MOST_EDGES);
+      .slice(0, MAX_EDGES);
     return { edges, heaviest, hidden: all.length - edges.length };
   }
 

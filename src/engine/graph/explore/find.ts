@@ -4,9 +4,9 @@ import type { GraphFilter, GraphFound } from '../schemas/graph-answer.ts';
 import { byText } from './draft.ts';
 import { shortenText, toShare } from './shown-values.ts';
 
-const MOST_FOUND = 50;
+const MAX_FOUND = 50;
 /** Further search words are ignored. */
-const MOST_WORDS = 10;
+const MAX_WORDS = 10;
 
 /** Returns how well a node matches: lower is better, `null` is no match. */
 function fitOf({ name, path }: SemanticNode, words: readonly string[], whole: string): number | null {
@@ -22,7 +22,7 @@ function fitOf({ name, path }: SemanticNode, words: readonly string[], whole: st
  */
 export function find(model: GraphModel, words: string, filter: GraphFilter): GraphFound[] {
   const whole = shortenText(words.trim()).toLowerCase();
-  const each = whole.split(/\s+/, MOST_WORDS);
+  const each = whole.split(/\s+/, MAX_WORDS);
   if (whole === '') return [];
   const types = new Set<string>(filter.nodes);
   return model.nodes
@@ -31,7 +31,7 @@ export function find(model: GraphModel, words: string, filter: GraphFilter): Gra
       return fit === null ? [] : [{ fit, node, importance: toShare(node.importance) }];
     })
     .sort((one, other) => one.fit - other.fit || other.importance - one.importance || byText(one.node.id, other.node.id))
-    .slice(0, MOST_FOUND)
+    .slice(0, MAX_FOUND)
     .map(({ node: { id, type, name, path }, importance }) => ({
       id: shortenText(id),
       type,

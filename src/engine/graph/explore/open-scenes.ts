@@ -10,8 +10,8 @@ import { buildScene } from './scene.ts';
 import { shortenText } from './shown-values.ts';
 
 /** Maximum number of cached scenes, most recently used first. */
-const MOST_KEPT = 32;
-const MOST_CLUSTER_NAMES = 5_000;
+const MAX_KEPT = 32;
+const MAX_CLUSTER_NAMES = 5_000;
 
 /** Cache entry of a place. */
 interface CachedScene {
@@ -64,7 +64,7 @@ export class OpenScenes {
     this.#always = {
       built: this.built,
       counts: { nodes: nodes.length, edges: edges.length, files: this.files.length, clusters: clusters.length },
-      clusters: clusters.slice(0, MOST_CLUSTER_NAMES).map(({ name }) => shortenText(name)),
+      clusters: clusters.slice(0, MAX_CLUSTER_NAMES).map(({ name }) => shortenText(name)),
     };
     const odd = warnings.map(({ message, next, file, line, column }) => warning(joinSentences(message, next), { file, line, column }));
     this.#problems = [...file.errors.map(leftOut), ...odd];
@@ -112,6 +112,6 @@ export class OpenScenes {
     this.#kept.delete(key);
     this.#kept.set(key, kept);
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
   }
 }

@@ -3,9 +3,9 @@ import { rounded } from '../analysis/rounded.ts';
 import type { GraphModel } from '../graph-model.ts';
 
 /** Maximum length of a shown text, in UTF-16 code units. Any program may have written the graph. */
-const MOST_TEXT = 300;
+const MAX_TEXT = 300;
 
-export const shortenText = (text: string): string => cut(text, MOST_TEXT);
+export const shortenText = (text: string): string => cut(text, MAX_TEXT);
 
 /** Returns a share from 0 to 1; 0 for anything that is not a positive number. */
 export const toShare = (value: number): number => (value > 0 ? rounded(value) : 0);
@@ -13,7 +13,7 @@ export const toShare = (value: number): number => (value > 0 ? rounded(value) : 
 /** Finds an item by its id, or by the shown (cut) form of its id. */
 function findByShownId(all: readonly { readonly id: string }[], shown: string): number | null {
   if (!shown.endsWith('…')) return null;
-  const place = all.findIndex(({ id }) => id.length > MOST_TEXT && shortenText(id) === shown);
+  const place = all.findIndex(({ id }) => id.length > MAX_TEXT && shortenText(id) === shown);
   return place === -1 ? null : place;
 }
 

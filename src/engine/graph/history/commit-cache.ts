@@ -3,13 +3,13 @@ import * as z from 'zod';
 import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
 import { makeLocalFolder } from '../../files/local-folder.ts';
 import type { Commit } from '../../platform/git/commit.ts';
-import { MOST_FILES } from '../../platform/git/git-history.ts';
+import { MAX_FILES } from '../../platform/git/git-history.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
 const FOLDER = '.cortex/.local/graph';
 const FILE = 'history.json';
 const VERSION = 2;
-const LARGEST = 64 * 1_048_576;
+const MAX_SIZE = 64 * 1_048_576;
 
 /** Each path is stored once, and commits refer to it by index, because most paths appear in many commits. */
 const keptSchema = z.object({
@@ -20,7 +20,7 @@ const keptSchema = z.object({
 });
 
 function readKept({ fs }: Runtime, root: string): z.infer<typeof keptSchema> | null {
-  const content = readFileBounded(fs, path.join(root, FOLDER, FILE), { maxBytes: LARGEST, root });
+  const content = readFileBounded(fs, path.join(root, FOLDER, FILE), { maxBytes: MAX_SIZE, root });
   return content === null ? null : keptSchema.parse(JSON.parse(content.bytes.toString('utf8')));
 }
 
@@ -35,7 +35,7 @@ export function commitsWith(runtime: Runtime, root: string, files: readonly stri
     const kept = readKept(runtime, root);
     const wanted = new Set(files.map((file) => kept?.paths.indexOf(file)));
     for (const [, , , touched] of kept?.commits ?? []) {
-      if (touched.length > MOST_FILES || !touched.some((at) => wanted.has(at))) continue;
+      if (touched.length > MAX_FILES || !touched.some((at) => wanted.has(at))) continue;
       for (const at of touched) counts.set(kept?.paths[at] ?? '', (counts.get(kept?.paths[at] ?? '') ?? 0) + 1);
     }
     return counts;

@@ -8,9 +8,9 @@ import type { GraphProblem } from '../problems.ts';
 import { cacheCommits, readCachedCommits } from './commit-cache.ts';
 
 /** Maximum number of commits to read, newest first. Reading takes git seconds, and older commits weigh little. */
-const MOST_COMMITS = 10_000;
+const MAX_COMMITS = 10_000;
 /** Subjects are cut to this length, in UTF-16 code units. */
-const LONGEST_SUBJECT = 200;
+const MAX_SUBJECT_LENGTH = 200;
 
 /** The commits that could be read. */
 export interface ReadCommits {
@@ -54,9 +54,9 @@ function cutShort(commits: readonly Commit[]): ReadCommits {
 }
 
 function bounded(commits: readonly Commit[]): ReadCommits {
-  if (commits.length <= MOST_COMMITS) return { commits, problems: [] };
-  const message = `the history has more than ${MOST_COMMITS.toLocaleString('en')} commits: only the newest ones were read`;
-  return { commits: commits.slice(0, MOST_COMMITS), problems: [problem(message)] };
+  if (commits.length <= MAX_COMMITS) return { commits, problems: [] };
+  const message = `the history has more than ${MAX_COMMITS.toLocaleString('en')} commits: only the newest ones were read`;
+  return { commits: commits.slice(0, MAX_COMMITS), problems: [problem(message)] };
 }
 
 /**
@@ -68,11 +68,11 @@ function bounded(commits: readonly Commit[]): ReadCommits {
 export async function readCommits(runtime: Runtime, root: string, stand: HistoryHead | null, signal?: AbortSignal): Promise<ReadCommits> {
   const kept = stand === null || stand.isShallow ? null : readCachedCommits(runtime, root, stand.head);
   if (kept !== null) return bounded(kept);
-  const history = await readHistory(root, signal, MOST_COMMITS + 1);
+  const history = await readHistory(root, signal, MAX_COMMITS + 1);
   if ('problem' in history) return { commits: [], problems: [problem(`cannot read the git history: ${history.problem}`)] };
-  const commits = history.commits.map((commit) => ({ ...commit, subject: commit.subject.slice(0, LONGEST_SUBJECT) }));
+  const commits = history.commits.map((commit) => ({ ...commit, subject: commit.subject.slice(0, MAX_SUBJECT_LENGTH) }));
   if (stand === null) return bounded(commits);
-  if (stand.isShallow) return cutShort(commits.slice(0, MOST_COMMITS + 1));
+  if (stand.isShallow) return cutShort(commits.slice(0, MAX_COMMITS + 1));
   const unkept = await cacheHistory(runtime, root, stand.head, commits);
   const { problems, ...read } = bounded(commits);
   return { ...read, problems: [...problems, ...unkept] };

@@ -6,7 +6,7 @@ import type { WeighedHistory } from './weighed.ts';
 /** Minimum number of common changes; fewer are no evidence. */
 const LEAST_TOGETHER = 3;
 /** Maximum number of partners for each file. */
-const MOST_PARTNERS = 20;
+const MAX_PARTNERS = 20;
 /** -ln 0.01: chance must explain this many common changes with a probability below one percent. */
 const LEAST_SURPRISE = 4.6;
 /** Prior: each file counts as changed alone in one more commit of full weight. */
@@ -91,7 +91,7 @@ class Couplings {
       this.#together[other] = 0;
       this.#say[other] = 0;
     }
-    return found.sort((one, other) => other.weight - one.weight || (one.to < other.to ? -1 : 1)).slice(0, MOST_PARTNERS);
+    return found.sort((one, other) => other.weight - one.weight || (one.to < other.to ? -1 : 1)).slice(0, MAX_PARTNERS);
   }
 
   #count(file: number): Company {

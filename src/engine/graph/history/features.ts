@@ -4,7 +4,7 @@ import { BreakShare, type WeighedCommit, type WeighedHistory } from './weighed.t
 /** A scope with fewer commits or files is not a feature. */
 const LEAST = { commits: 3, files: 2 } as const;
 /** Maximum number of files listed for a feature, most touched first. */
-const MOST_FEATURE_FILES = 50;
+const MAX_FEATURE_FILES = 50;
 
 /** Conventional commits such as `feat(login): …`. `chore(deps)`, `fix(deps)`, `docs(readme)` and `ci(…)` name no feature. */
 const SCOPE = /^(?:feat|feature|fix|hotfix|bugfix|perf|refactor)\((?<scope>[^()]{1,60})\)!?:/i;
@@ -56,7 +56,7 @@ function featureOf(name: string, commits: readonly WeighedCommit[], files: reado
     touchCount: commits.length,
     lastTouched: Math.max(...commits.map(({ time }) => time)),
     fragility: breaks.shrunkTo(mean),
-    files: touched.slice(0, MOST_FEATURE_FILES),
+    files: touched.slice(0, MAX_FEATURE_FILES),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Commit } from '../../platform/git/commit.ts';
-import { MOST_FILES } from '../../platform/git/git-history.ts';
+import { MAX_FILES } from '../../platform/git/git-history.ts';
 
 /** A change of this age weighs half. Milliseconds. */
 const HALF_LIFE_MS = 180 * 24 * 60 * 60 * 1_000;
@@ -56,7 +56,7 @@ export function weighCommits(commits: readonly Commit[], present: (path: string)
       weight: 2 ** ((time - newest) / HALF_LIFE_MS),
       subject: commit.subject,
       isBreak: commit.broken !== null,
-      isRelevant: commit.files.length <= MOST_FILES,
+      isRelevant: commit.files.length <= MAX_FILES,
       files: commit.files.map(placeOf).filter((place) => place !== null),
     };
   });

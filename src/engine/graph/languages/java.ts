@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { LONGEST_EXPRESSION } from '../facts.ts';
+import { MAX_EXPRESSION_LENGTH } from '../facts.ts';
 import { FactsDraft, type SymbolDraft } from './facts-draft.ts';
 import { readJavaRoutes } from './java-routes.ts';
 import { codeOf, firstCodeOf, lineOf, nameOf, type SourceSyntax, textOf } from './syntax.ts';
@@ -109,7 +109,7 @@ class JavaReader {
       const [, before, last = ''] = /^"([\w.]+)\.(\w+)(?:\$\w+)*"$/.exec(written) ?? [];
       const how = { line: lineOf(node), isTypeOnly: false };
       if (before !== undefined) this.draft.imports.push({ ...how, specifier: before, kind: 'dynamic', names: [{ name: last, local: '' }] });
-      else this.draft.imports.push({ ...how, specifier: written.slice(0, LONGEST_EXPRESSION), kind: 'computed', names: [] });
+      else this.draft.imports.push({ ...how, specifier: written.slice(0, MAX_EXPRESSION_LENGTH), kind: 'computed', names: [] });
     }
   }
 

@@ -30,14 +30,14 @@ export const lineOf = (node: Node): number => node.startPosition.row + 1;
 /** `\u{1f600}`, `\u00e9`, `\xe9`, the end of a line, any other character. */
 const ESCAPES = /\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|(\r?\n)|([\s\S]))/gi;
 const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
-const MOST_CODE_POINT = 0x10_ff_ff;
+const MAX_CODE_POINT = 0x10_ff_ff;
 
 function withoutEscapes(text: string): string {
   return text.replace(ESCAPES, (written, braced?: string, four?: string, two?: string, end?: string, other = '') => {
     const digits = braced ?? four ?? two;
     if (digits === undefined) return end === undefined ? (Object.hasOwn(ESCAPED, other) ? (ESCAPED[other] ?? other) : other) : '';
     const code = Number.parseInt(digits, 16);
-    return code > MOST_CODE_POINT ? written : String.fromCodePoint(code);
+    return code > MAX_CODE_POINT ? written : String.fromCodePoint(code);
   });
 }
 

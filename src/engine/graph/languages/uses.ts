@@ -31,14 +31,14 @@ export interface NameRules {
 const CALL_OR_ASSIGNMENT = /\s*(?:\(|=(?![=>]))/y;
 /** The text before the name that an import declares. */
 const IMPORTED = /\*\s*as\s+$/;
-const LONGEST_IMPORT = 40;
+const MAX_IMPORT_LENGTH = 40;
 const WORD = /[\w$\u0080-\uffff]+/y;
 const MEMBERS = { '.': /\s*\??\.\s*([\w$\u0080-\uffff]+)/y, '::': /\s*::\s*([\w$\u0080-\uffff]+)/y };
 /** Matches `x = 1.` at the end of a line (Python): a name after it is not a member. */
 const ENDS_WITH_NUMBER = /(?:^|[^\w$])\d[\d_]*\.$/;
-const LONGEST_NUMBER = 40;
+const MAX_NUMBER_LENGTH = 40;
 /** Maximum number of parts of a qualified name; further parts are ignored. */
-const MOST_PARTS = 16;
+const MAX_PARTS = 16;
 
 /** Names known to the file: plain names (symbols and imports), and `wholes` (namespaces whose members are used), by their first part. */
 class KnownNames {
@@ -135,7 +135,7 @@ class UseFinder {
     while (/\s/.test(this.#code[end - 1] ?? '')) end -= 1;
     if (this.#rules.separator === '::') return this.#code.startsWith('::', end - 2);
     if (this.#code[end - 1] !== '.' || this.#code[end - 2] === '.') return false;
-    return end === at || !ENDS_WITH_NUMBER.test(this.#code.slice(Math.max(0, end - LONGEST_NUMBER), end));
+    return end === at || !ENDS_WITH_NUMBER.test(this.#code.slice(Math.max(0, end - MAX_NUMBER_LENGTH), end));
   }
 
   /** Whether a namespace is used as a value here, neither declared nor called. A call uses a module that exports a single function. */
@@ -143,7 +143,7 @@ class UseFinder {
     if (this.#rules.hasValues !== true) return false;
     CALL_OR_ASSIGNMENT.lastIndex = end;
     const from = end - name.length;
-    return !CALL_OR_ASSIGNMENT.test(this.#code) && !IMPORTED.test(this.#code.slice(Math.max(0, from - LONGEST_IMPORT), from));
+    return !CALL_OR_ASSIGNMENT.test(this.#code) && !IMPORTED.test(this.#code.slice(Math.max(0, from - MAX_IMPORT_LENGTH), from));
   }
 
   /** Returns the longest namespace written here, with the member that is used; `*` for any member. */
@@ -152,7 +152,7 @@ class UseFinder {
     pattern.lastIndex = end;
     let found: string | null = null;
     let written = first;
-    for (let parts = 0; parts < MOST_PARTS; parts += 1) {
+    for (let parts = 0; parts < MAX_PARTS; parts += 1) {
       const next = pattern.exec(this.#code)?.[1];
       const isTaken = this.#known.isPlain(written) && written !== first;
       if (wholes.has(written)) found = next === undefined || isTaken ? written : `${written}.${next}`;

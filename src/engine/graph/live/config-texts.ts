@@ -4,7 +4,7 @@ import { readFileBounded } from '../../files/atomic-file.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { isPage } from '../configs.ts';
-import { MOST_SOURCE_BYTES } from '../limits.ts';
+import { MAX_SOURCE_BYTES } from '../limits.ts';
 import { inUtf8 } from '../parse/in-utf8.ts';
 import type { GraphProblem } from '../problems.ts';
 import type { Source, Sources } from '../sources.ts';
@@ -20,21 +20,21 @@ export interface ConfigTexts {
 }
 
 /** Maximum number of web pages that are read; most pages of projects with more are documentation. */
-const MOST_PAGES = 500;
+const MAX_PAGES = 500;
 const SCRIPT = /<script\b/i;
 
 /** Splits off the pages that are too many to be read. */
 function splitPages(configs: readonly Source[]): { readonly some: readonly Source[]; readonly more: readonly Source[] } {
   const pages = configs.filter(({ path: relative }) => isPage(relative));
-  const some = [...configs.filter(({ path: relative }) => !isPage(relative)), ...pages.slice(0, MOST_PAGES)];
-  return { some, more: pages.slice(MOST_PAGES) };
+  const some = [...configs.filter(({ path: relative }) => !isPage(relative)), ...pages.slice(0, MAX_PAGES)];
+  return { some, more: pages.slice(MAX_PAGES) };
 }
 
 /** Returns a single entry for all pages that were not read, because there may be thousands. */
 function unreadPages([first, ...others]: readonly Source[]): UnreadFile[] {
   if (first === undefined) return [];
   const also = others.length === 0 ? '' : `, nor are ${others.length} more pages after it`;
-  return unreadManifest(first.path, `is not read${also}: only the first ${MOST_PAGES} web pages are`, null);
+  return unreadManifest(first.path, `is not read${also}: only the first ${MAX_PAGES} web pages are`, null);
 }
 
 /**
@@ -49,7 +49,7 @@ export function readConfigTexts({ fs }: Runtime, root: string, { configs, paths 
   const unread: UnreadFile[] = unreadPages(more);
   const read = (relative: string): string | null => {
     try {
-      const content = readFileBounded(fs, path.join(root, relative), { maxBytes: MOST_SOURCE_BYTES, root });
+      const content = readFileBounded(fs, path.join(root, relative), { maxBytes: MAX_SOURCE_BYTES, root });
       return content === null ? null : inUtf8(content.bytes).toString('utf8');
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;

@@ -6,7 +6,7 @@ import { nodeFileSystem } from '../../platform/file-system.ts';
 import { HEAD_BYTES } from '../../text/shebang.ts';
 import type { FileFacts } from '../facts.ts';
 import { languageOf, languageOfScript, type SourceLanguage } from '../languages.ts';
-import { MOST_SOURCE_BYTES } from '../limits.ts';
+import { MAX_SOURCE_BYTES } from '../limits.ts';
 import { inUtf8 } from './in-utf8.ts';
 import type { Job, Outcome, WorkerData } from './messages.ts';
 import { isGenerated, isMinified, isOtherFormat, MINIFIED_TEXT, NO_TEXT, NUL_TEXT } from './skip-reason.ts';
@@ -46,7 +46,7 @@ export class FileReader {
   #bytesOf(relative: string): Buffer | Outcome {
     const { root } = this.#data;
     try {
-      const content = readFileBounded(nodeFileSystem, path.join(root, relative), { maxBytes: MOST_SOURCE_BYTES, root });
+      const content = readFileBounded(nodeFileSystem, path.join(root, relative), { maxBytes: MAX_SOURCE_BYTES, root });
       return content?.bytes ?? { kind: 'gone' };
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;

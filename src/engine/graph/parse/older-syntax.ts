@@ -38,7 +38,7 @@ const REPLACEMENTS: readonly Replacement[] = [
 /** Type arguments of `import('./a').B<C>`, which is parsed as `import('./a').B|C `. */
 const IMPORTED_TYPE = /\bimport\(\s*(?:"[^"\n]{0,999}"|'[^'\n]{0,999}')\s*\)(?:\s*\.\s*[\w$]+)+\s*</g;
 /** Longer argument lists are not replaced. UTF-16 code units. */
-const LONGEST_ARGUMENTS = 2_000;
+const MAX_ARGUMENTS_LENGTH = 2_000;
 
 /** Returns the change of nesting depth after this position. `=>` closes nothing. */
 function depthOf(text: string, at: number): number {
@@ -51,7 +51,7 @@ function depthOf(text: string, at: number): number {
 function argumentSigns(text: string, open: number): Map<number, string> | null {
   const signs = new Map([[open, '|']]);
   let depth = 0;
-  for (let at = open; at < Math.min(text.length, open + LONGEST_ARGUMENTS); at += 1) {
+  for (let at = open; at < Math.min(text.length, open + MAX_ARGUMENTS_LENGTH); at += 1) {
     const sign = text[at] ?? '';
     depth += depthOf(text, at);
     if (sign === ',' && depth === 1) signs.set(at, '|');

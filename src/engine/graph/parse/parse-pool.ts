@@ -6,7 +6,7 @@ import { ParseWorker, toOutcome } from './parse-worker.ts';
 
 /** Time without a message after which a worker counts as hanging, in milliseconds. */
 const PATIENCE_MS = 30_000;
-const MOST_WORKERS = 4;
+const MAX_WORKERS = 4;
 /** Starting another worker is only worth it for this many more bytes. */
 const BYTES_PER_WORKER = 524_288;
 const BATCH = { bytes: 262_144, files: 128 };
@@ -41,7 +41,7 @@ function batchesOf(jobs: readonly Job[]): Job[][] {
 
 function workersFor(jobs: readonly Job[], batches: number): number {
   const bytes = jobs.reduce((sum, { size }) => sum + size, 0);
-  return Math.max(1, Math.min(MOST_WORKERS, availableParallelism(), batches, Math.ceil(bytes / BYTES_PER_WORKER)));
+  return Math.max(1, Math.min(MAX_WORKERS, availableParallelism(), batches, Math.ceil(bytes / BYTES_PER_WORKER)));
 }
 
 /** Returns the error for a build that could read nothing. Without it an empty graph would replace a good one. */

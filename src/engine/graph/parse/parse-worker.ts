@@ -4,7 +4,7 @@ import type { Job, Message, Outcome, WorkerData } from './messages.ts';
 import { WORKER_FILE } from './worker-file.ts';
 
 /** Heap limit of a worker in MiB, more than any file of 1 MiB needs. */
-const MOST_MEMORY = 512;
+const MAX_MEMORY = 512;
 
 /** Why a worker ended before its work was done. */
 interface WorkerEnd {
@@ -25,7 +25,7 @@ export class ParseWorker {
     this.#patienceMs = patienceMs;
     this.#worker = new Worker(path.join(data.folder, WORKER_FILE), {
       workerData: data,
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY },
       // Keeps output of a crashing tree-sitter off the terminal; the end of the worker reports the crash.
       stdout: true,
       stderr: true,

@@ -8,7 +8,7 @@ import { type After, findStrongGroups } from './strong-groups.ts';
 /** Edge types that are followed when files are built or loaded. Only these form cycles. */
 const LOADING: ReadonlySet<number> = new Set((['depends', 'extends', 'implements'] as const).map((type) => EDGE_TYPES.indexOf(type)));
 /** Approximate maximum number of steps of the search for the shortest cycle of one group. */
-const MOST_STEPS = 300_000;
+const MAX_STEPS = 300_000;
 
 /** A strongly connected component: each of its files depends on all others, directly or indirectly. */
 export interface Cycle {
@@ -50,7 +50,7 @@ function shortestIn(group: readonly number[], after: After): number[] {
   const members = new Set(group);
   const inside = (place: number): number[] => [...after(place)].filter((next) => members.has(next));
   const steps = group.reduce((sum, place) => sum + inside(place).length, 0);
-  const tried = group.slice(0, Math.max(1, Math.floor(MOST_STEPS / steps)));
+  const tried = group.slice(0, Math.max(1, Math.floor(MAX_STEPS / steps)));
   const cycles = tried.map((start) => shortestCycle(start, inside) ?? []);
   return cycles.reduce((best, cycle) => (cycle.length > 0 && cycle.length < best.length ? cycle : best), cycles[0] ?? []);
 }

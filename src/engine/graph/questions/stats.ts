@@ -1,7 +1,7 @@
 import type { SemanticCluster, SemanticEdge, SemanticNode } from '../../crtx/index.ts';
 import type { GraphModel } from '../graph-model.ts';
 
-const MOST_IMPORTANT = 10;
+const MAX_IMPORTANT = 10;
 
 /** Size and parts of a graph. */
 export interface GraphStats {
@@ -31,7 +31,7 @@ export function graphStats(model: GraphModel): GraphStats {
     important: files
       .map(([, { path, importance }]) => ({ path, importance }))
       .sort((one, other) => other.importance - one.importance || (one.path < other.path ? -1 : 1))
-      .slice(0, MOST_IMPORTANT),
+      .slice(0, MAX_IMPORTANT),
     alone: files.filter(([place]) => isAlone(place)).length,
   };
 }

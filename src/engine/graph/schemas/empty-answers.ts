@@ -4,15 +4,15 @@ import type { BlastOutput } from './graph.ts';
 export const NO_DEAD_ENDS = 'No unused files or symbols: each has dependents, is public, or is a program.';
 
 /** Maximum number of configured packages that are named. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Returns what a configuration file configures, as the end of a sentence. */
 function inWords(configures: readonly string[]): string {
   const named = configures
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map((path) => (path === '.' ? 'the root folder' : path))
     .join(', ');
-  const left = configures.length > MOST_NAMED ? ` and ${configures.length - MOST_NAMED} more` : '';
+  const left = configures.length > MAX_NAMED ? ` and ${configures.length - MAX_NAMED} more` : '';
   return `configures ${named}${left}. A change may affect all files there.`;
 }
 

@@ -43,9 +43,9 @@ interface Place {
 }
 
 /** Maximum number of files that are searched for one name, of results for it, and of remembered answers. */
-const MOST_SEARCHED = 10_000;
-const MOST_FOUND = 100;
-const MOST_KNOWN = 200_000;
+const MAX_SEARCHED = 10_000;
+const MAX_FOUND = 100;
+const MAX_KNOWN = 200_000;
 
 const hasSymbol = (found: readonly FoundName[]): boolean => found.some(({ isVariable }) => !isVariable);
 
@@ -55,7 +55,7 @@ function joined(one: readonly FoundName[], other: readonly FoundName[]): readonl
   for (const each of other) {
     if (!all.some(({ path, symbol }) => path === each.path && symbol === each.symbol)) all.push(each);
   }
-  return all.slice(0, MOST_FOUND);
+  return all.slice(0, MAX_FOUND);
 }
 
 /** Answers by name and file, so that files that re-export each other's names, and long chains of them, are searched once for a name. */
@@ -84,7 +84,7 @@ class Answers {
   }
 
   get isFull(): boolean {
-    return this.#count > MOST_KNOWN;
+    return this.#count > MAX_KNOWN;
   }
 }
 
@@ -136,7 +136,7 @@ class Walk {
     }
     const step = this.places.stepAt(path, name);
     if (step.next.length === 0) this.#take(from, step.own);
-    else if (this.#count < MOST_SEARCHED) this.#enter(path, name, step);
+    else if (this.#count < MAX_SEARCHED) this.#enter(path, name, step);
   }
 
   #take(place: Place, found: readonly FoundName[]): void {
@@ -153,7 +153,7 @@ class Walk {
     this.#open.pop();
     const around = this.#open.at(-1);
     // An incomplete search decides nothing for others.
-    if (state.low < order || this.#count >= MOST_SEARCHED) this.#loose.push(place);
+    if (state.low < order || this.#count >= MAX_SEARCHED) this.#loose.push(place);
     else this.#settle(place);
     if (around !== undefined) {
       if (!state.isFinal) around.state.low = Math.min(around.state.low, state.low);

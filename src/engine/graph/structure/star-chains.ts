@@ -16,7 +16,7 @@ interface Passed {
 }
 
 /** Maximum length of a chain. */
-const MOST_LINKS = 10_000;
+const MAX_LINKS = 10_000;
 
 /** Skips files that only pass a name on. Without it, a long chain of them is searched step by step for each name. */
 export class StarChains {
@@ -37,7 +37,7 @@ export class StarChains {
   skip(path: string, name: string): string {
     if (name === 'default' || name.startsWith('_')) return path;
     let [at, link] = [path, this.#linkAt(path)];
-    for (let count = 0; count < MOST_LINKS; count += 1) {
+    for (let count = 0; count < MAX_LINKS; count += 1) {
       if (link === null || link.names.has(name)) return at;
       link.after ??= this.#linkAt(link.next);
       at = link.next;

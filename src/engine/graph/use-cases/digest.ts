@@ -4,15 +4,15 @@ import { computeBlastRadius } from '../questions/blast-radius.ts';
 import { findHotspots } from '../questions/hotspots.ts';
 
 /** Maximum number of files, and of tests, stored for each file (docs/decisions/0020-graph-digest.md). */
-const MOST = 8;
+const MAX = 8;
 const LEAST_OF_FILES = 0.3;
 const LEAST_OF_TESTS = 0.1;
 /** The search ignores less likely files. It runs once for each of up to ten thousand files, so it must be short. */
 const LEAST_ON_THE_WAY = 0.1;
-const MOST_RISKY = 20;
+const MAX_RISKY = 20;
 
 function followersOf(model: GraphModel, path: string): Dependents {
-  const { files, tests } = computeBlastRadius(model, [path], { limit: MOST, least: LEAST_ON_THE_WAY });
+  const { files, tests } = computeBlastRadius(model, [path], { limit: MAX, least: LEAST_ON_THE_WAY });
   return {
     files: files.filter(({ likelihood }) => likelihood >= LEAST_OF_FILES),
     tests: tests.filter(({ likelihood }) => likelihood >= LEAST_OF_TESTS),
@@ -24,7 +24,7 @@ export function buildDigest(model: GraphModel, now: number): DigestContent {
   const files = model.nodes.filter((_, place) => model.fileOf[place] === place);
   return {
     followers: new Map(files.map(({ path }) => [path, followersOf(model, path)])),
-    risky: findHotspots(model, now, { limit: MOST_RISKY }).map(({ path, risk, importance, fragility }) => ({
+    risky: findHotspots(model, now, { limit: MAX_RISKY }).map(({ path, risk, importance, fragility }) => ({
       path,
       risk,
       importance,

@@ -13,7 +13,7 @@ interface Drawing {
 }
 
 /** Maximum number of lines of a readable diagram. */
-const MOST_LINES = 5_000;
+const MAX_LINES = 5_000;
 const SHOWN: Readonly<Record<Exclude<Level, 'clusters'>, ReadonlySet<SemanticNode['type']>>> = {
   modules: new Set(['module']),
   files: new Set(['file', 'test', 'api']),
@@ -86,7 +86,7 @@ export function formatExport(graph: Graph, { dot, mermaid, level }: ExportInput)
     });
   if (!dot && !mermaid) return { nodes: graph.nodes, edges: graph.edges, clusters: graph.clusters };
   const drawing = drawingOf(graph, level);
-  if (drawing.lines.length > MOST_LINES) {
+  if (drawing.lines.length > MAX_LINES) {
     const next = 'Choose a higher level (clusters, modules), or omit --dot and --mermaid to get the whole graph as JSON.';
     throw new CortexError('invalid-input', `too many lines for a diagram: ${drawing.lines.length}`, { value: level, next });
   }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readFileBounded } from '../../files/atomic-file.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
-import { MOST_SOURCE_BYTES } from '../limits.ts';
+import { MAX_SOURCE_BYTES } from '../limits.ts';
 import { inUtf8 } from '../parse/in-utf8.ts';
 import { isGenerated } from '../parse/skip-reason.ts';
 
@@ -10,7 +10,7 @@ import { isGenerated } from '../parse/skip-reason.ts';
 export function withoutGenerated(fs: FileSystem, root: string, paths: readonly string[]): string[] {
   return paths.filter((relative) => {
     try {
-      const content = readFileBounded(fs, path.join(root, relative), { maxBytes: MOST_SOURCE_BYTES, root });
+      const content = readFileBounded(fs, path.join(root, relative), { maxBytes: MAX_SOURCE_BYTES, root });
       return content === null || !isGenerated(relative, inUtf8(content.bytes));
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;

@@ -11,7 +11,7 @@ const ONE_IN = 64;
 /** For a large log fewer answers are compared, so that on average each answer costs reading this many bytes. */
 const BYTES_PER_ANSWER = 512;
 const DRAW_BYTES = 4;
-const LONGEST_ANSWER = 200;
+const MAX_ANSWER_LENGTH = 200;
 
 /** What a leader reported about a record. */
 interface ReportedAnswer {
@@ -75,5 +75,5 @@ function isSameAnswer<Answer>(outcome: RecordOutcome<Answer>, { segment }: Writt
 
 function answerText(answer: unknown): string {
   const text = JSON.stringify(answer) ?? 'nothing';
-  return text.length > LONGEST_ANSWER ? `${text.slice(0, LONGEST_ANSWER)}…` : text;
+  return text.length > MAX_ANSWER_LENGTH ? `${text.slice(0, MAX_ANSWER_LENGTH)}…` : text;
 }

@@ -9,8 +9,8 @@ import type { LeaderRecord } from './leader-election.ts';
 import {
   formatGreeting,
   formatQuestion,
-  LONGEST_GREETING,
-  LONGEST_REPLY,
+  MAX_GREETING_LENGTH,
+  MAX_REPLY_LENGTH,
   parseChallenge,
   parseLeaderMessage,
   type ReplyMessage,
@@ -75,7 +75,7 @@ export class FollowerClient<Operation extends Loggable, State, Answer> {
   ): Promise<FollowerClient<Operation, State, Answer> | NoConnection | Parting> {
     const follower = new FollowerClient(runtime, options, secret, disconnected);
     const wire = await runtime.sockets.call(address, {
-      longest: () => (follower.#welcome === null ? LONGEST_GREETING : LONGEST_REPLY),
+      longest: () => (follower.#welcome === null ? MAX_GREETING_LENGTH : MAX_REPLY_LENGTH),
       line: (text) => follower.#hear(text),
       silent: () => follower.#part('silent'),
       closed: () => follower.#part('closed'),

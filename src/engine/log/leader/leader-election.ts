@@ -17,11 +17,11 @@ import type { Connection, ConnectionHandler } from '../../platform/sockets.ts';
 const USER = process.geteuid?.() ?? null;
 const LEADER_FILE = 'leader.json';
 /** Longest path of a socket that all systems accept, in bytes. */
-const MOST_BYTES = 100;
+const MAX_ADDRESS_BYTES = 100;
 /** Digits of a socket's name. Few, because its path must be short. */
 const NAME_DIGITS = 6;
 /** Largest leader file that is read, in bytes. */
-const LARGEST_BYTES = 1_000;
+const MAX_LEADER_FILE_BYTES = 1_000;
 /** How often a leader checks whether the leader file is still its own, in milliseconds. */
 const LOOK_MS = 1_000;
 
@@ -74,7 +74,7 @@ export function leaderFolder(
 export function socketAddress(folder: string, name: string, platform: NodeJS.Platform = process.platform): string | null {
   if (platform === 'win32') return `\\\\.\\pipe\\cortex-${name}`;
   const address = join(folder, name);
-  return Buffer.byteLength(address) <= MOST_BYTES ? address : null;
+  return Buffer.byteLength(address) <= MAX_ADDRESS_BYTES ? address : null;
 }
 
 /** Returns whether a file belongs to this process's user, and others lack the denied permissions. */
@@ -205,7 +205,7 @@ export class LeaderElection {
     const fd = fs.openSync(this.#file, OPEN.readHere);
     try {
       const stat = fs.fstatSync(fd, { bigint: true });
-      const isLeaders = stat.isFile() && isOwn(stat, OTHERS_AT_ALL) && stat.size <= LARGEST_BYTES;
+      const isLeaders = stat.isFile() && isOwn(stat, OTHERS_AT_ALL) && stat.size <= MAX_LEADER_FILE_BYTES;
       return { said: isLeaders ? parseFile(readAll(fs, fd, stat).toString('utf8')) : null, holder: identityOf(stat) };
     } finally {
       fs.closeSync(fd);

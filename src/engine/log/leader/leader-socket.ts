@@ -6,7 +6,7 @@ import {
   formatResignation,
   formatWelcome,
   type GreetingMessage,
-  LONGEST_GREETING,
+  MAX_GREETING_LENGTH,
   parseFollowerMessage,
 } from './messages.ts';
 import { Strangers } from './strangers.ts';
@@ -80,7 +80,7 @@ export class LeaderSocket {
     this.#wires.add(wire);
     this.#strangers.challenge(wire);
     return {
-      longest: () => LONGEST_GREETING,
+      longest: () => MAX_GREETING_LENGTH,
       line: (text) => this.#hear(wire, text),
       silent: () => undefined,
       closed: () => {

@@ -38,9 +38,9 @@ const toLeader = onDemand(() => z.union([questionSchema(), greetingSchema()]));
 const toFollower = onDemand(() => z.union([replySchema(), welcomeSchema(), nextSchema(), resignationSchema()]));
 
 /** Longest line of a follower, and of a leader before its proof, in characters: a long line can be made to take minutes to parse. */
-export const LONGEST_GREETING = 1_000;
+export const MAX_GREETING_LENGTH = 1_000;
 /** Longest line of a leader, in characters. */
-export const LONGEST_REPLY = 32 * 1024 * 1024;
+export const MAX_REPLY_LENGTH = 32 * 1024 * 1024;
 
 /** Parses a line; `null` if it does not match. */
 export function parseMessage<Message>(schema: z.ZodType<Message>, line: string): Message | null {

@@ -2,9 +2,9 @@ import type { Appended } from '../machine.ts';
 import type { RecordSpan } from '../record-place.ts';
 
 /** Most cached answers. A follower asks right after its append, so fewer other records come in between. */
-const MOST_ANSWERS = 10_000;
+const MAX_ANSWERS = 10_000;
 /** Most cached text, in characters of JSON. */
-const MOST_TEXT = 16 * 1024 * 1024;
+const MAX_TEXT = 16 * 1024 * 1024;
 
 /** The answer to one record, as JSON from the time when it was applied: later records may change the objects in it. */
 interface CachedAnswer {
@@ -30,7 +30,7 @@ export class RecentAnswers {
     this.#byId.set(id, { found, ordinal, changed, span });
     this.#text += found.length;
     for (const [oldest, kept] of this.#byId) {
-      if (this.#byId.size <= MOST_ANSWERS && this.#text <= MOST_TEXT) return;
+      if (this.#byId.size <= MAX_ANSWERS && this.#text <= MAX_TEXT) return;
       this.#byId.delete(oldest);
       this.#text -= kept.found.length;
     }

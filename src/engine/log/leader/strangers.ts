@@ -4,7 +4,7 @@ import { formatChallenge, type GreetingMessage } from './messages.ts';
 import { createProof, newHandshakeNumber, newSecret, verifyProof } from './proof.ts';
 
 /** Most connections that have not proved that they know the secret. The oldest is closed for a new one. */
-const MOST_STRANGERS = 256;
+const MAX_STRANGERS = 256;
 
 /** The connections to a socket that have not proved that they know its secret (docs/decisions/0044-leader-authentication.md). */
 export class Strangers {
@@ -20,7 +20,7 @@ export class Strangers {
   /** Sends a new connection the number that its proof must contain. */
   challenge(wire: Connection): void {
     const number = newHandshakeNumber(this.random);
-    const [first] = this.#numbers.size < MOST_STRANGERS ? [] : this.#numbers.keys();
+    const [first] = this.#numbers.size < MAX_STRANGERS ? [] : this.#numbers.keys();
     if (first !== undefined) {
       this.#numbers.delete(first);
       first.close();

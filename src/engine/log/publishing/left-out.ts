@@ -29,11 +29,11 @@ export interface LeftOutParts {
 }
 
 /** Most parts that are named. */
-export const MOST_LEFT_OUT = 20;
+export const MAX_LEFT_OUT = 20;
 const FOLDER = 'left-out';
 const ENDING = '.json';
 const FILE_MODE = 0o666;
-const LONGEST_MESSAGE = 1_000;
+const MAX_MESSAGE_LENGTH = 1_000;
 const place = z.int().min(1);
 const noteSchema = onDemand(() =>
   z.object({
@@ -55,7 +55,7 @@ export function leftOutParts<Part extends { readonly sentence: string; readonly 
   parts: readonly Part[],
   locate: (part: Part) => { readonly line: number; readonly column: number },
 ): LeftOutParts {
-  const named = parts.slice(0, MOST_LEFT_OUT).map((part) => ({ message: cut(part.sentence, LONGEST_MESSAGE), ...locate(part) }));
+  const named = parts.slice(0, MAX_LEFT_OUT).map((part) => ({ message: cut(part.sentence, MAX_MESSAGE_LENGTH), ...locate(part) }));
   return { named, count: parts.length, digest: digestOf(parts.map(({ sentence, written }) => [sentence, written])) };
 }
 

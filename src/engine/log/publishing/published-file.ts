@@ -40,9 +40,9 @@ const TORN_MS = 200;
 /** How long a file that changes at each look is looked at, in milliseconds. */
 const RESTLESS_MS = 1_000;
 /** Longest wait for another process that is adopting a foreign change, in milliseconds. */
-const LONGEST_WAIT_MS = 200;
+const MAX_WAIT_MS = 200;
 /** The same if the log is new, in milliseconds: no answer is possible without the file. A dead process loses its lock before that. */
-const LONGEST_FIRST_WAIT_MS = 20_000;
+const MAX_FIRST_WAIT_MS = 20_000;
 /** First pause while another process adopts, and longest pause, after which this process helps. Milliseconds. */
 const FIRST_PAUSE_MS = 10;
 const RETRY_MS = 80;
@@ -74,8 +74,8 @@ export class PublishedFile<Operation extends Loggable, State, Answer, Foreign> {
       if (present.kind !== 'foreign' || whileForeign === 'go on') return present;
       // Unreadable content has its own time limits.
       const waited = clock.monotonic() - start;
-      if (this.#unreadable === null && waited >= LONGEST_WAIT_MS && !this.#isNew()) return present;
-      if (waited >= LONGEST_FIRST_WAIT_MS) throw this.#notTakenOver();
+      if (this.#unreadable === null && waited >= MAX_WAIT_MS && !this.#isNew()) return present;
+      if (waited >= MAX_FIRST_WAIT_MS) throw this.#notTakenOver();
       // The content may change at every look. This call waits only for the content that it saw first.
       if (seen !== null && this.#isWhole && this.log.core.knows(seen)) return present;
       if (this.#awaited?.identity === present.identity) seen ??= this.#awaited.hash;

@@ -29,7 +29,7 @@ const NAMES_PER_SEAL = 64;
 const STRAY_MS = 60_000;
 const FILE_MODE = 0o666;
 /** Largest checkpoint that is read, in bytes. Ours are smaller: ten thousand agents take a few megabytes. */
-const LARGEST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
  * Writes the state before the first record of `segment` atomically. Until `keepCheckpoint` only readers of this boot use it: a power loss
@@ -87,7 +87,7 @@ function readRecord(fs: FileSystem, path: string): LogRecord | null {
     const fd = fs.openSync(path, OPEN.read);
     try {
       const stat = fs.fstatSync(fd, { bigint: true });
-      return stat.isFile() && stat.size <= LARGEST_BYTES ? decodeLine(readAll(fs, fd, stat).subarray(1)) : null;
+      return stat.isFile() && stat.size <= MAX_BYTES ? decodeLine(readAll(fs, fd, stat).subarray(1)) : null;
     } finally {
       fs.closeSync(fd);
     }

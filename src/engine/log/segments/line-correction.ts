@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { checksumOf, decodeLine, encodeBody, type LogRecord, recordEnd } from '../record.ts';
 
 /** Longest line in which each single bit is tried, and each value of each byte, in bytes. */
-const LONGEST_FOR_BITS = 8_192;
-const LONGEST_FOR_BYTES = 1_024;
+const MAX_FOR_BITS_LENGTH = 8_192;
+const MAX_FOR_BYTES = 1_024;
 /** Most lines per segment that are tried, so that a file full of damage is read in time. Counted from its start, as by every reader. */
-const MOST_TRIED = 16;
+const MAX_TRIED = 16;
 /** Maximum work to correct the lines of one segment, as the number of bytes that are hashed. It takes about two seconds. */
-const MOST_WORK = 1_600_000_000;
+const MAX_WORK = 1_600_000_000;
 /** Each checksum takes as long as this many bytes of another, whatever its length. */
 const WORK_FOR_EACH = 2_000;
 const HEAD_WITHOUT_LENGTH = '{"c":"0123456789abcdef","n":,"r":'.length;
@@ -35,7 +35,7 @@ interface Failed {
  */
 export class LineCorrection {
   #tried = 0;
-  readonly #work = { left: MOST_WORK };
+  readonly #work = { left: MAX_WORK };
   #unfinished: Buffer | null = null;
   #before: Failed | null = null;
 
@@ -45,12 +45,12 @@ export class LineCorrection {
    * @param isFinished false for a line that may still grow, and is tried again then
    */
   correct(line: Buffer, from: number, isFinished: boolean): CorrectedRecord | null {
-    if (line.length > LONGEST_FOR_BITS) return null;
+    if (line.length > MAX_FOR_BITS_LENGTH) return null;
     const before = this.#before?.next === from ? this.#before.line : null;
     const mayTry = () => this.#mayTry(line, isFinished);
     const joined = before === null ? null : joinedRecord(before, line, mayTry);
     if (before !== null && joined !== null) return { record: joined, from: from - before.length - 1, isSplit: true };
-    const record = correctedRecord(line, mayTry, isFinished ? this.#work : { left: MOST_WORK });
+    const record = correctedRecord(line, mayTry, isFinished ? this.#work : { left: MAX_WORK });
     if (record !== null) return { record, from, isSplit: false };
     if (isFinished) this.#before = { line: Buffer.from(line), next: from + line.length + 1 };
     else this.#unfinished = Buffer.from(line);
@@ -60,7 +60,7 @@ export class LineCorrection {
   #mayTry(line: Buffer, isFinished: boolean): boolean {
     if (isFinished) this.#tried += 1;
     // An unfinished line is read again and again.
-    return this.#tried <= MOST_TRIED && this.#unfinished?.equals(line) !== true;
+    return this.#tried <= MAX_TRIED && this.#unfinished?.equals(line) !== true;
   }
 }
 
@@ -82,7 +82,7 @@ function correctedRecord(line: Buffer, mayTry: () => boolean, work: Work): LogRe
 /** Returns the record that a newline in place of another byte split into two lines; `null` if these were not one record. */
 function joinedRecord(first: Buffer, second: Buffer, mayTry: () => boolean): LogRecord | null {
   const line = Buffer.concat([first, Buffer.of(NEWLINE), second]);
-  if (line.length > LONGEST_FOR_BITS) return null;
+  if (line.length > MAX_FOR_BITS_LENGTH) return null;
   const head = withRightHead(line);
   if (head !== null) return decodeLine(head);
   return recordEnd(line) === line.length && mayTry() ? decodeAny(line, first.length) : null;
@@ -142,7 +142,7 @@ function withRightBody(line: Buffer, places: readonly number[], work: Work): Buf
     work.left -= places.length * changes.length * (body.length + WORK_FOR_EACH);
     return tryEach(right, places, changes, () => checksumOf(body) === wanted);
   };
-  return tryAll(BITS) || (line.length <= LONGEST_FOR_BYTES && tryAll(BYTES)) ? right : null;
+  return tryAll(BITS) || (line.length <= MAX_FOR_BYTES && tryAll(BYTES)) ? right : null;
 }
 
 const BITS = [1, 2, 4, 8, 16, 32, 64, 128];

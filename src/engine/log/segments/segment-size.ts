@@ -8,7 +8,7 @@ const SEGMENT_BYTES = 32 * 1024;
 /** Divisor for the checkpoint's size: applying records takes several times as long as reading a state of the same size. */
 const CHECKPOINT_PART = 4;
 /** A process that writes faster than it seals waits once the segment has this many times its size limit. */
-const MOST_SIZES = 4;
+const MAX_SIZES = 4;
 
 /** Above this many times its limit the next writer seals the segment: the processes that should have done it have died. */
 const FORGOTTEN_SIZES = 16;
@@ -32,7 +32,7 @@ export class SegmentSize {
 
   /** Returns whether the segment grows faster than it is sealed. */
   isOutgrown(segment: Segment): boolean {
-    return segment.offset >= MOST_SIZES * this.#limit(segment);
+    return segment.offset >= MAX_SIZES * this.#limit(segment);
   }
 
   #limit({ name }: Segment): number {

@@ -41,7 +41,7 @@ export class WakerLink {
       link.#greeted = resolve;
     });
     const wire = await runtime.sockets.call(waker.address, {
-      longest: () => LONGEST_LINE,
+      longest: () => MAX_LINE_LENGTH,
       line: (text) => link.#hear(text),
       silent: () => link.#end('silent'),
       closed: () => link.#end('refused'),
@@ -111,7 +111,7 @@ const wakingSchema = onDemand(() => z.object({ wake: z.enum(['log', 'wakers']) }
 export type WakerMessage = 'log' | 'wakers';
 
 /** Longest line of a waker, in characters. */
-const LONGEST_LINE = 1_000;
+const MAX_LINE_LENGTH = 1_000;
 
 /** Returns the proof in the first message after the challenge; `null` for anything else. */
 const parseWakerProof = (line: string) => parseMessage(welcomeSchema(), line)?.proof ?? null;

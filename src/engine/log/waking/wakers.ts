@@ -14,7 +14,7 @@ const DEAF_MS = 5_000;
 const TOLERANCE_MS = 2_000;
 /** First and longest pause after a waker could not be joined, in milliseconds. */
 const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 60_000;
+const MAX_RETRY_MS = 60_000;
 
 /** What the owner learns. */
 export interface WakersListener {
@@ -124,7 +124,7 @@ export class Wakers implements Disposable {
     for (const place of this.#places) if (!place.isOwn && !(await place.join()) && !this.isWaker) await place.take();
     // Another process may be about to take the place.
     this.#retryAt = clock.monotonic() + this.#retryMs;
-    this.#retryMs = this.#isComplete ? FIRST_RETRY_MS : Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);
+    this.#retryMs = this.#isComplete ? FIRST_RETRY_MS : Math.min(2 * this.#retryMs, MAX_RETRY_MS);
   }
 
   async #send(): Promise<void> {

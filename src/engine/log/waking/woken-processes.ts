@@ -1,6 +1,6 @@
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Connection, ConnectionHandler } from '../../platform/sockets.ts';
-import { LONGEST_GREETING, parseFollowerMessage } from '../leader/messages.ts';
+import { MAX_GREETING_LENGTH, parseFollowerMessage } from '../leader/messages.ts';
 import { Strangers } from '../leader/strangers.ts';
 import { formatWakerMessage, formatWakerProof, type WakerMessage } from './waker-link.ts';
 
@@ -28,7 +28,7 @@ export class WokenProcesses {
     this.#wires.add(wire);
     this.#strangers.challenge(wire);
     return {
-      longest: () => LONGEST_GREETING,
+      longest: () => MAX_GREETING_LENGTH,
       line: (text) => this.#greet(wire, text),
       silent: () => undefined,
       closed: () => {

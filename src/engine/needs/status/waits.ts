@@ -35,7 +35,7 @@ export interface Waits {
 }
 
 /** Longest path to report. The limit also ends cycles of agents that wait for each other. */
-const MOST_LINKS = 16;
+const MAX_LINKS = 16;
 
 /** Order in which open dependencies are followed: the one furthest from done first. */
 const WORST: readonly TaskNode['status'][] = ['failed', 'skipped', 'pending', 'active'];
@@ -79,7 +79,7 @@ class Way {
   /** @returns false when the link is already on the path, or the path is too long */
   #add(link: WaitLink): boolean {
     const key = `${link.kind} ${link.name}`;
-    if (this.#seen.has(key) || this.links.length >= MOST_LINKS) return false;
+    if (this.#seen.has(key) || this.links.length >= MAX_LINKS) return false;
     this.#seen.add(key);
     this.links.push(link);
     return true;

@@ -5,10 +5,10 @@ import { readGit } from './git.ts';
 import { type PlacedCommit, withMergedFixes } from './merged-fixes.ts';
 
 /** Default number of commits to read, newest first. */
-const MOST_COMMITS = 5_000;
+const MAX_COMMITS = 5_000;
 
 /** Commits with more files are moves or reformats, which say nothing about a single file. */
-export const MOST_FILES = 100;
+export const MAX_FILES = 100;
 
 /** Files that change with everything else, whatever broke. */
 const COMPANIONS =
@@ -68,7 +68,7 @@ export function explainNoHistory(problem: string): string {
  * @param signal aborts git
  * @param most how many commits to read, newest first
  */
-export async function readHistory(root: string, signal?: AbortSignal, most: number = MOST_COMMITS): Promise<History> {
+export async function readHistory(root: string, signal?: AbortSignal, most: number = MAX_COMMITS): Promise<History> {
   const log = (args: readonly string[]) => readGit(root, [...LOG, ...args, `--max-count=${most}`, 'HEAD', '--', '.'], signal);
   const [changes, main] = await Promise.all([log(CHANGES), log(MAIN_LINE)]);
   if ('problem' in changes) return { problem: explainNoHistory(changes.problem) };

@@ -5,7 +5,7 @@ import { CortexError, systemCode } from '../errors.ts';
 /** Timeouts in milliseconds: until the first byte of output, and until the whole answer. A long answer still starts soon. */
 const LIMITS_MS = { silence: 5_000, answer: 20_000 };
 /** Larger output is an error. */
-const MOST_BYTES = 128 * 1_048_576;
+const MAX_BYTES = 128 * 1_048_576;
 
 /** Variables that a surrounding git (a hook, an alias) sets for its own repository, which may be another one. */
 const OF_OTHER_REPOSITORIES = new Set([
@@ -72,7 +72,7 @@ function timeoutAnswer(isSilent: boolean): GitAnswer {
 function toFailure(error: Error, errorOutput: Buffer, isSilent: boolean): GitAnswer {
   const code = systemCode(error);
   if (code === 'ENOENT') return { problem: 'git is not installed', refused: false };
-  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return { problem: `the output of git exceeds ${MOST_BYTES} bytes`, refused: false };
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return { problem: `the output of git exceeds ${MAX_BYTES} bytes`, refused: false };
   if ('killed' in error && error.killed === true) return timeoutAnswer(isSilent);
   const [reason = ''] = errorOutput.toString('utf8').trim().split('\n', 1);
   // A git process that was killed has no exit code, so it did not refuse.
@@ -105,7 +105,7 @@ async function runGit(
     cwd: path.dirname(process.execPath),
     env: { ...environment(), ...variables },
     encoding: 'buffer',
-    maxBuffer: MOST_BYTES,
+    maxBuffer: MAX_BYTES,
     timeout: LIMITS_MS.answer,
     windowsHide: true,
     ...(signal && { signal }),

@@ -9,7 +9,7 @@ export interface PlacedCommit extends Commit {
 }
 
 /** Longer branches are separate projects, not fixes. Commits. */
-const LONGEST_BRANCH = 100;
+const MAX_BRANCH_LENGTH = 100;
 
 /** Merge messages that name the branch: of GitHub, of GitLab and git, of Bitbucket. */
 const BRANCH =
@@ -49,7 +49,7 @@ function mainLine(output: string): Map<string, MainCommit> {
 function branchOf(tip: string, byHash: ReadonlyMap<string, PlacedCommit>, main: ReadonlyMap<string, MainCommit>): PlacedCommit[] {
   const found: PlacedCommit[] = [];
   let commit = main.has(tip) ? undefined : byHash.get(tip);
-  while (commit !== undefined && found.length < LONGEST_BRANCH) {
+  while (commit !== undefined && found.length < MAX_BRANCH_LENGTH) {
     found.push(commit);
     commit = main.has(commit.parent) ? undefined : byHash.get(commit.parent);
   }

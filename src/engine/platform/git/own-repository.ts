@@ -7,7 +7,7 @@ import { firstLineOf, pointerIn } from './git-pointer.ts';
 /** Files and folders of a repository that git writes, or that lead to what it writes. */
 const WRITTEN = ['HEAD', 'config', 'config.worktree', 'index', 'packed-refs', 'objects', 'refs', 'refs/heads', 'logs', 'hooks'];
 /** Longest chain of symbolic references that git follows. */
-const MOST_REFERENCES = 5;
+const MAX_REFERENCES = 5;
 
 /** The folders that git uses, as real paths. */
 interface GitFolders {
@@ -67,7 +67,7 @@ async function pointsBack(fs: FileSystem, entry: string, { own, common }: GitFol
 function references(fs: FileSystem, { own, common }: GitFolders): string[] {
   const found: string[] = [];
   let next = firstLineOf(fs, path.join(own, 'HEAD'));
-  while (found.length < MOST_REFERENCES) {
+  while (found.length < MAX_REFERENCES) {
     const name = /^ref:\s*(\S+)$/.exec(next ?? '')?.[1];
     if (name === undefined) break;
     found.push(name);

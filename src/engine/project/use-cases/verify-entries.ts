@@ -18,7 +18,7 @@ import type { Finding } from '../schemas/project.ts';
 type TimelineFile = InspectedFile<'timeline'>;
 
 /** Largest number of places to name in one finding. */
-const MOST_PLACES = 5;
+const MAX_PLACES = 5;
 
 function findingAt(
   { content, file, value, bad }: InspectedFile<'timeline' | 'reasoning'>,
@@ -53,7 +53,7 @@ export function timeFindings(found: TimelineFile): Finding[] {
 }
 
 /** Most words to name in one file. */
-const MOST_WORDS = 20;
+const MAX_WORDS = 20;
 
 /**
  * Finds types and outcomes that are nearly known words. Unknown words are allowed, but searches for the known one miss these entries.
@@ -70,7 +70,7 @@ export function wordFindings(found: InspectedFile<'timeline' | 'reasoning'>, rec
         return meant === null ? [] : [{ index, field, meant }];
       });
     })
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
     .map(({ index, field, meant }) => {
       const message = `${field} ${JSON.stringify(found.value.data[index]?.[field])} of ${shortLine(found.value.data[index]?.id ?? '')} is unknown; ${JSON.stringify(meant)} was probably meant.`;
       return findingAt(found, index, { message, next: 'Correct it there. Until then, it is kept as it is.' }, field);
@@ -135,7 +135,7 @@ function findDiffering(found: TimelineFile, indexes: readonly number[], { source
   });
   const [one] = odd;
   if (one === undefined) return [];
-  const named = odd.slice(0, MOST_PLACES).map(({ places }) => places);
+  const named = odd.slice(0, MAX_PLACES).map(({ places }) => places);
   const more = odd.length > named.length ? ` and ${odd.length - named.length} more` : '';
   const message = `${source} has a different value, which is used: ${named.join('; ')}${more}.`;
   return [

@@ -11,7 +11,7 @@ import type { Finding } from '../schemas/project.ts';
 import { warning } from './verify-findings.ts';
 
 /** Largest number of lines to name per segment. */
-const MOST_LINES = 5;
+const MAX_LINES = 5;
 
 /** Rules for checking the lines of a log. */
 export interface LineRules {
@@ -50,13 +50,13 @@ export function checkSegmentLines(fs: FileSystem, segment: string, rules: LineRu
     const problem = problemOf(line, segment, rules);
     if (problem !== null) {
       count += 1;
-      if (count <= MOST_LINES) wrong.push({ from: line.from, problem });
+      if (count <= MAX_LINES) wrong.push({ from: line.from, problem });
     } else if (latest !== null && ahead === null && line.record !== null && line.record.t > latest) ahead = line;
   });
   if (visited === null) return null;
   const lineOf = (from: number) => ({ line: lineNumber(fs, join(directory, segment), from), column: 1 });
   const findings = wrong.map(({ from, problem }) => warning(problem, lineOf(from)));
-  if (count > MOST_LINES) findings.push(warning(`${count - MOST_LINES} more lines like these`));
+  if (count > MAX_LINES) findings.push(warning(`${count - MAX_LINES} more lines like these`));
   return { findings, isDamaged: count > 0, ahead: ahead === null ? null : aheadFinding(ahead, lineOf, rules) };
 }
 

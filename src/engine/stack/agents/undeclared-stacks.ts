@@ -13,10 +13,10 @@ import { addAgentCommand } from '../suggested-commands.ts';
 import { findAgent, parseAgents } from './agents-file.ts';
 
 /** Limits of the search, which every `route`, `status` and `needs-you` repeats. */
-const DEEPEST = 4;
-const MOST_FOLDERS = 500;
-const MOST_ENTRIES = 5_000;
-const LARGEST_TEXT = 4 * 1024 * 1024;
+const MAX_DEPTH = 4;
+const MAX_FOLDERS = 500;
+const MAX_ENTRIES = 5_000;
+const MAX_TEXT_SIZE = 4 * 1024 * 1024;
 const DEPENDENCIES: ReadonlySet<string> = new Set(['node_modules', 'vendor', 'bower_components', 'site-packages', '__pycache__']);
 
 /** A stack that belongs to no agent of AGENTS.md, and has messages to deliver. */
@@ -41,7 +41,7 @@ function ignoredIn({ fs }: Pick<Runtime, 'fs'>, root: string): ReadonlySet<strin
 /** Returns the text of a file; empty if it is missing or cannot be read. */
 function textOf({ fs }: Pick<Runtime, 'fs'>, folder: string, name: string): string {
   try {
-    return Buffer.from(readFileBounded(fs, path.join(folder, name), { maxBytes: LARGEST_TEXT, root: folder })?.bytes ?? []).toString();
+    return Buffer.from(readFileBounded(fs, path.join(folder, name), { maxBytes: MAX_TEXT_SIZE, root: folder })?.bytes ?? []).toString();
   } catch (error) {
     if (error instanceof CortexError) return '';
     throw error;
@@ -65,13 +65,13 @@ class FolderSearch {
   run(): string[] {
     const found: string[] = [];
     let level = [this.root];
-    for (let depth = 0; depth <= DEEPEST && level.length > 0; depth += 1) {
+    for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth += 1) {
       const below: string[] = [];
       for (const folder of level) {
         const names = this.#namesIn(folder);
         if (folder !== this.root && this.#isOtherProject(folder, names)) continue;
         if (folder !== this.root && names.includes(STACK_FOLDER)) found.push(folder);
-        if (depth < DEEPEST) below.push(...this.#foldersOf(folder, names));
+        if (depth < MAX_DEPTH) below.push(...this.#foldersOf(folder, names));
       }
       level = below;
     }
@@ -80,7 +80,7 @@ class FolderSearch {
 
   #namesIn(folder: string): readonly string[] {
     this.#folders += 1;
-    if (this.#folders > MOST_FOLDERS) return [];
+    if (this.#folders > MAX_FOLDERS) return [];
     try {
       return this.runtime.fs.readdirSync(folder).sort();
     } catch (error) {
@@ -103,7 +103,7 @@ class FolderSearch {
 
   #isFolder(file: string): boolean {
     this.#entries += 1;
-    if (this.#entries > MOST_ENTRIES) return false;
+    if (this.#entries > MAX_ENTRIES) return false;
     try {
       return this.runtime.fs.lstatSync(file, { bigint: true }).isDirectory();
     } catch (error) {

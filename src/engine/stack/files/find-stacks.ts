@@ -15,7 +15,7 @@ export const STACK_FOLDER = '.cstack';
 /** Folder in a stack for files that git ignores. If it contains an INBOX.md, it is itself the stack (stealth mode). */
 export const LOCAL_FOLDER = '.local';
 export const GIT_FOLDER = '.git';
-const LARGEST_AGENTS_FILE = 4 * 1024 * 1024;
+const MAX_AGENTS_FILE_SIZE = 4 * 1024 * 1024;
 
 /** The folder of the caller's stack, and the AGENTS.md that applies there. */
 export interface FoundStacks {
@@ -82,7 +82,7 @@ function realPath({ fs }: Runtime, folder: string): string {
 
 function agentsIn({ fs }: Runtime, folder: string): Pick<FoundStacks, 'agentsText' | 'agents'> {
   const file = path.join(folder, AGENTS_FILE);
-  const content = readFileBounded(fs, file, { maxBytes: LARGEST_AGENTS_FILE, root: folder });
+  const content = readFileBounded(fs, file, { maxBytes: MAX_AGENTS_FILE_SIZE, root: folder });
   const agentsText = content === null ? null : decodeUtf8(content.bytes, file);
   return { agentsText, agents: parseAgents(agentsText ?? '') };
 }

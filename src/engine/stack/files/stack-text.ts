@@ -4,7 +4,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { requireUtf8 } from '../../text/utf8.ts';
 
 /** Largest file of a stack that is read, in bytes. */
-const LARGEST_FILE = 64 * 1024 * 1024;
+const MAX_FILE_SIZE = 64 * 1024 * 1024;
 
 /**
  * Returns the text of a file of a stack; `null` when it does not exist.
@@ -17,7 +17,7 @@ export function readStackText(runtime: Pick<Runtime, 'fs'>, directory: string, n
 /** Like `readStackText`. @returns valid UTF-8 */
 export function readStackBytes({ fs }: Pick<Runtime, 'fs'>, directory: string, name: string): Buffer | null {
   const file = path.join(directory, name);
-  const content = readFileBounded(fs, file, { maxBytes: LARGEST_FILE, root: directory });
+  const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_SIZE, root: directory });
   if (content !== null) requireUtf8(content.bytes, file);
   return content?.bytes ?? null;
 }

@@ -9,7 +9,7 @@ import { messageId } from './message-id.ts';
 import type { RoutedStack } from './route.ts';
 
 /** Largest number of our headings to try as the end of an archived message. Message text may contain lines that look like our headings. */
-const MOST_ENDS = 8;
+const MAX_ENDS = 8;
 
 /**
  * Returns an archived message without the headings of ours after it. The message ends at the heading where its id matches the hash of its
@@ -19,7 +19,7 @@ function upToHeading(message: PlacedMessage, text: string): PlacedMessage {
   const whole = text.slice(message.place.from, message.place.to);
   const ends = findHistoryHeadings(whole);
   if (ends.length === 0) return message;
-  const candidates = [...ends.slice(0, MOST_ENDS), whole.length].flatMap((end) => parseMessages(whole.slice(0, end)).messages.slice(0, 1));
+  const candidates = [...ends.slice(0, MAX_ENDS), whole.length].flatMap((end) => parseMessages(whole.slice(0, end)).messages.slice(0, 1));
   const isWhole = (each: PlacedMessage) => each.hasId && (messageId(each) === each.id || messageId(each, true) === each.id);
   const found = candidates.find(isWhole) ?? candidates[0];
   if (found === undefined) return message;

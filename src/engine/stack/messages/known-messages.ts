@@ -12,7 +12,7 @@ import { type Identified, messageIdentity } from './message.ts';
 
 const NAME = path.join('.local', 'inbox.ids');
 /** Enough for sixteen million messages. */
-const LARGEST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 const MAGIC = Buffer.from('cstkids1');
 const HEAD_BYTES = 72;
 /** Offsets in the head, eight bytes each. */
@@ -23,7 +23,7 @@ const ENTRY_BYTES = 2 * KEY_BYTES;
 /** Length of the end of the indexed part that is hashed to detect a replaced file. */
 const TAIL_BYTES = 4_096;
 /** Largest number of lookups by scanning the bytes. After that, a set of all keys is faster. */
-const MOST_SCANS = 16;
+const MAX_SCANS = 16;
 
 function digest(...parts: readonly (string | Uint8Array)[]): Buffer {
   const bytes = Buffer.concat(parts.flatMap((part) => [Buffer.from(part), Buffer.of(0)]));
@@ -45,7 +45,7 @@ function entriesIn(bytes: Buffer): { readonly head: Buffer; readonly entries: Bu
 }
 
 function indexBytes(fs: FileSystem, directory: string): Buffer {
-  return readFileBounded(fs, path.join(directory, NAME), { maxBytes: LARGEST_BYTES, root: directory })?.bytes ?? Buffer.alloc(0);
+  return readFileBounded(fs, path.join(directory, NAME), { maxBytes: MAX_BYTES, root: directory })?.bytes ?? Buffer.alloc(0);
 }
 
 function holdsKey(entries: Buffer, key: Buffer, offset: number): boolean {
@@ -178,7 +178,7 @@ export class KnownMessages {
 
   #has(key: Buffer, offset: number): boolean {
     this.#lookups += 1;
-    if (this.#lookups > MOST_SCANS) return this.#allKeys().has(nameOf(key, offset));
+    if (this.#lookups > MAX_SCANS) return this.#allKeys().has(nameOf(key, offset));
     return holdsKey(this.#entries.subarray(0, this.#length), key, offset);
   }
 

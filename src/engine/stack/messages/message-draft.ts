@@ -18,7 +18,7 @@ export interface MessageFields {
 }
 
 /** Largest content, in bytes. A larger one could make the file too large to be read. */
-const LARGEST_CONTENT = 16 * 1024 * 1024;
+const MAX_CONTENT_SIZE = 16 * 1024 * 1024;
 
 /** Returns the current time in the form of a header: UTC, to the second. */
 function timeOfNow({ clock }: Pick<Runtime, 'clock'>): string {
@@ -27,9 +27,9 @@ function timeOfNow({ clock }: Pick<Runtime, 'clock'>): string {
 
 function requireContent(content: string): string {
   const bytes = Buffer.byteLength(content);
-  if (bytes <= LARGEST_CONTENT) return wellFormed(content);
+  if (bytes <= MAX_CONTENT_SIZE) return wellFormed(content);
   const next = 'Put it in a file and send the path. Nothing was sent.';
-  throw new CortexError('invalid-input', 'the message is too large', { value: bytes, allowed: `at most ${LARGEST_CONTENT} bytes`, next });
+  throw new CortexError('invalid-input', 'the message is too large', { value: bytes, allowed: `at most ${MAX_CONTENT_SIZE} bytes`, next });
 }
 
 const lineOrNull = (what: string, value: string | undefined): string | null => (value === undefined ? null : requireOneLine(what, value));

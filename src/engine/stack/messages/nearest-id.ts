@@ -1,7 +1,7 @@
 /** Longest id to compare. Foreign ids may have any length. */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 /** Largest number of typos; with more, it is a different id. */
-const MOST_SLIPS = 3;
+const MAX_SLIPS = 3;
 
 /** Returns the edit distance of two texts. Two swapped neighbours count as one edit. */
 function typingDistance(one: string, other: string): number {
@@ -21,8 +21,8 @@ function typingDistance(one: string, other: string): number {
 
 /** Returns the id most similar to a typed one; `null` when none is close. Case is ignored. */
 export function findNearestId(typed: string, ids: Iterable<string>): string | null {
-  if (typed.length > LONGEST) return null;
-  const most = Math.min(MOST_SLIPS, Math.floor(typed.length / 3));
+  if (typed.length > MAX_LENGTH) return null;
+  const most = Math.min(MAX_SLIPS, Math.floor(typed.length / 3));
   let [nearest, fewest]: [string | null, number] = [null, most + 1];
   for (const id of ids) {
     if (Math.abs(id.length - typed.length) > most) continue;

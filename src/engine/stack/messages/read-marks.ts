@@ -9,7 +9,7 @@ import type { Message } from './message.ts';
 import { type MessageStatus, statusIn, withStatus } from './message-status.ts';
 
 const FILE = 'read.json';
-const LARGEST_FILE = 16 * 1024 * 1024;
+const MAX_FILE_SIZE = 16 * 1024 * 1024;
 /** Longest wait for other processes, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
@@ -19,7 +19,7 @@ type Marks = Readonly<Record<string, unknown>>;
 function marksIn({ runtime, directory }: StackStore): Marks {
   const file = path.join(directory, LOCAL_FOLDER, FILE);
   try {
-    const content = readFileBounded(runtime.fs, file, { maxBytes: LARGEST_FILE, root: directory });
+    const content = readFileBounded(runtime.fs, file, { maxBytes: MAX_FILE_SIZE, root: directory });
     const value: unknown = JSON.parse(content?.bytes.toString('utf8') ?? '{}');
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
   } catch (error) {

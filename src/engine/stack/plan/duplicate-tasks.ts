@@ -2,7 +2,7 @@ import { conflictSide, mergeConflicts } from '../../text/conflicts/merge-conflic
 import { cut } from '../../text/cut.ts';
 import { type PlanTask, parsePlanText } from './plan.ts';
 
-const LONGEST_TITLE = 80;
+const MAX_TITLE_LENGTH = 80;
 
 /** Groups tasks by id, or by title without one. */
 function grouped(tasks: readonly PlanTask[]): Map<string, PlanTask[]> {
@@ -27,14 +27,14 @@ interface DuplicateAdvice {
 
 function wordsFor(tasks: readonly PlanTask[]): string {
   const [first] = tasks;
-  const title = JSON.stringify(cut(first?.title ?? '', LONGEST_TITLE));
+  const title = JSON.stringify(cut(first?.title ?? '', MAX_TITLE_LENGTH));
   const id = first?.id ?? null;
   const name = id === null ? title : `${id} (${title})`;
   if (tasks.every((task) => task.title === first?.title)) {
     const states = tasks.map(({ line, box, status }) => `line ${line} ([${box}] ${status})`);
     return `The task ${name} is now in ${listed(states)}. Keep the right line and remove the other.`;
   }
-  const titles = tasks.map((task) => `line ${task.line} (${JSON.stringify(cut(task.title, LONGEST_TITLE))})`);
+  const titles = tasks.map((task) => `line ${task.line} (${JSON.stringify(cut(task.title, MAX_TITLE_LENGTH))})`);
   return `The id ${id} is now in ${listed(titles)}. If they are the same task, remove one line. If not, give one of them another id.`;
 }
 

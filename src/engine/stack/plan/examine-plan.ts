@@ -33,7 +33,7 @@ function findHalfBoxes(text: string, file: string): StackFinding[] {
 
 const DONE: ReadonlySet<string> = new Set(['completed', 'closed']);
 /** Largest number of tasks to name of a cycle. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 type Finding = Omit<StackFinding, 'file' | 'line' | 'range'> & { readonly task: PlanTask; readonly range?: Range };
 
@@ -112,7 +112,7 @@ function ofCycles({ cycles }: TaskGraph): Finding[] {
   return cycles.flatMap((tasks): Finding[] => {
     const [task] = tasks;
     if (task === undefined) return [];
-    const named = [...tasks.slice(0, MOST_NAMED).map(nameOf), tasks.length > MOST_NAMED ? '…' : nameOf(task)];
+    const named = [...tasks.slice(0, MAX_NAMED).map(nameOf), tasks.length > MAX_NAMED ? '…' : nameOf(task)];
     const message = `tasks depend on each other in a cycle: ${named.join(' → ')}`;
     return [
       { task, severity: 'error', code: 'cycle', message, next: 'Remove one of them from "depends". Until then, none of them is ready.' },

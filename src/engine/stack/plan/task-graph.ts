@@ -34,7 +34,7 @@ interface Level {
  * Largest number of reasons to list for a task, nearest first, unless the task itself has more. Otherwise the output would grow with the
  * square of a plan's depth.
  */
-const MOST_REASONS = 20;
+const MAX_REASONS = 20;
 
 const DONE: ReadonlySet<string> = new Set(['completed', 'closed']);
 
@@ -121,7 +121,7 @@ export class TaskGraph {
   /** Returns the ids that a task waits for, its own before those of its parents, and the number of further ones. */
   #nearest(task: PlanTask): { readonly ids: readonly string[]; readonly rest: number } {
     const nearest = this.#levelOf(task);
-    const most = Math.max(MOST_REASONS, task.depends.length);
+    const most = Math.max(MAX_REASONS, task.depends.length);
     const ids: string[] = [];
     for (let level = nearest; level !== null && ids.length < most; level = level.above) ids.push(...level.open.slice(0, most - ids.length));
     return { ids: [...new Set(ids)], rest: (nearest?.count ?? 0) - ids.length };
@@ -161,7 +161,7 @@ export class TaskGraph {
 
 /** Returns a cycle as an obstacle. A long cycle is cut to the tasks from the given one on. */
 function cycleFrom({ cycle, at }: { readonly cycle: readonly PlanTask[]; readonly at: number }): Obstacle {
-  if (cycle.length <= MOST_REASONS) return { kind: 'cycle', tasks: cycle, more: 0 };
-  const tasks = [...cycle.slice(at, at + MOST_REASONS), ...cycle.slice(0, Math.max(0, at + MOST_REASONS - cycle.length))];
+  if (cycle.length <= MAX_REASONS) return { kind: 'cycle', tasks: cycle, more: 0 };
+  const tasks = [...cycle.slice(at, at + MAX_REASONS), ...cycle.slice(0, Math.max(0, at + MAX_REASONS - cycle.length))];
   return { kind: 'cycle', tasks, more: cycle.length - tasks.length };
 }

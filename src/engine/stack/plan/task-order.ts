@@ -2,7 +2,7 @@ import { shortestCycle } from '../../text/shortest-cycle.ts';
 import type { PlanTask } from './plan.ts';
 
 /** Largest number of cycles to report. */
-const MOST_CYCLES = 20;
+const MAX_CYCLES = 20;
 
 /**
  * Order of the tasks of a plan. Each task has a start point (2 × place) and an end point (2 × place + 1). A parent starts before its
@@ -42,7 +42,7 @@ export class TaskOrder {
     const named = new Set<number>();
     const cycles: number[][] = [];
     for (const point of left) {
-      if (named.has(point) || cycles.length === MOST_CYCLES) continue;
+      if (named.has(point) || cycles.length === MAX_CYCLES) continue;
       const cycle = shortestCycle(point, (from) => (this.#after[from] ?? []).filter((next) => inner.has(next)));
       for (const each of cycle ?? [point]) named.add(each);
       if (cycle !== null) cycles.push([...new Set(cycle.map((each) => each >> 1))]);

@@ -4,7 +4,7 @@ import type { OperationContext } from '../../platform/operation.ts';
 import { type Disposable, watchDirectory } from '../../platform/watching.ts';
 
 /** Longest single sleep, in milliseconds, because system timers are limited. */
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 
 /** A long-running operation that continues until aborted, whatever happens to the files. */
 export class StackWatching {
@@ -42,7 +42,7 @@ export class StackWatching {
     // The folder may have been removed before the watch on its parent began.
     if (!this.#isThere()) this.#over.abort();
     // Watches do not keep the process alive, but this sleep does.
-    while (!either.aborted) await runtime.sleep(LONGEST_WAIT_MS, either);
+    while (!either.aborted) await runtime.sleep(MAX_WAIT_MS, either);
     above?.dispose();
     if (signal.aborted) return;
     const next = 'Start again when the folder exists.';

@@ -8,7 +8,7 @@ import { awaitAdmission } from './admission.ts';
 import { Member } from './members.ts';
 
 /** Most lost tasks, the latest ones, that an agent is informed of. */
-const MOST_LOST = 32;
+const MAX_LOST = 32;
 
 /** Recruits an agent, or makes it wait for admission. */
 export function recruitAgent(run: SwarmRun, input: SwarmInput<'swarm.recruit'>, at: number): RuleResult<OperationResults['swarm.recruit']> {
@@ -103,7 +103,7 @@ export function releaseVanished(run: SwarmRun, at: number): boolean {
     const { id: agent, lastActivity } = member;
     const released = releaseTasks(run, agent, at);
     if (released.length === 0) continue;
-    member.lost = [...new Set([...member.lost, ...released])].slice(-MOST_LOST);
+    member.lost = [...new Set([...member.lost, ...released])].slice(-MAX_LOST);
     run.events.push({ event: 'vanished', agent, silentMs: at - lastActivity, released });
     found = true;
   }

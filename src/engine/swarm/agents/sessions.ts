@@ -23,9 +23,9 @@ export interface AgentSession {
 }
 
 const FOLDER = 'sessions';
-const MOST_BYTES = 16_384;
+const MAX_BYTES = 16_384;
 /** Most session files that are read: more than anyone runs at once, and an upper bound for a folder full of foreign files. */
-const MOST_SESSIONS = 500;
+const MAX_SESSIONS = 500;
 /** How long a session with an unknown process counts as alive, in milliseconds. */
 const UNKNOWN_LASTS = 24 * 3_600_000;
 
@@ -60,7 +60,7 @@ function parsed(bytes: Buffer): AgentSession | null {
 /** Reads the session of a key; `null` if it is missing or cannot be read. */
 export function readSession(runtime: Runtime, root: string, key: string): AgentSession | null {
   const file = path.join(sessionFolder(runtime, root), `${key}.json`);
-  const content = readFileBounded(runtime.fs, file, { maxBytes: MOST_BYTES, root });
+  const content = readFileBounded(runtime.fs, file, { maxBytes: MAX_BYTES, root });
   return content === null ? null : parsed(content.bytes);
 }
 
@@ -69,7 +69,7 @@ function sessionFiles(runtime: Runtime, folder: string): string[] {
     return runtime.fs
       .readdirSync(folder)
       .filter((name) => /^[0-9a-f]{64}\.json$/.test(name))
-      .slice(0, MOST_SESSIONS);
+      .slice(0, MAX_SESSIONS);
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return [];
     throw error;
@@ -97,7 +97,7 @@ export function listRecordedSessions(runtime: Runtime, root: string): RecordedSe
   const folder = sessionFolder(runtime, root);
   const seen = sessionFiles(runtime, folder).flatMap((name): RecordedSession[] => {
     const file = path.join(folder, name);
-    const content = readFileBounded(runtime.fs, file, { maxBytes: MOST_BYTES, root });
+    const content = readFileBounded(runtime.fs, file, { maxBytes: MAX_BYTES, root });
     const session = content && parsed(content.bytes);
     if (content === null || session === null) return [];
     const startedAt = Number(content.stat.mtimeNs / 1_000_000n);
@@ -223,14 +223,14 @@ export interface RefusedPath {
 }
 
 const isRefusedPath = shapeGuard<RefusedPath>({ path: isText, at: Number.isFinite });
-const MOST_REFUSED = 32;
+const MAX_REFUSED = 32;
 /** How long mentions of a refused path are refused, too, in milliseconds. */
 const REFUSED_FOR = 600_000;
 
 /** Returns the paths that were refused to a session within the last ten minutes. */
 export function readRefusedPaths(runtime: Runtime, root: string, key: string): RefusedPath[] {
   const file = path.join(sessionFolder(runtime, root), `${key}.refused`);
-  const content = readFileBounded(runtime.fs, file, { maxBytes: MOST_REFUSED * 2_048, root });
+  const content = readFileBounded(runtime.fs, file, { maxBytes: MAX_REFUSED * 2_048, root });
   if (content === null) return [];
   try {
     const value: unknown = JSON.parse(content.bytes.toString('utf8'));
@@ -248,7 +248,7 @@ export async function recordRefusedPaths(runtime: Runtime, root: string, key: st
   makeIgnoredFolder(runtime.fs, folder);
   const at = runtime.clock.now();
   const before = readRefusedPaths(runtime, root, key).filter(({ path: each }) => !paths.includes(each));
-  const kept = [...before, ...paths.map((each) => ({ path: each, at }))].slice(-MOST_REFUSED);
+  const kept = [...before, ...paths.map((each) => ({ path: each, at }))].slice(-MAX_REFUSED);
   await writeFileDurable(
     runtime,
     path.join(root, CORTEX_FOLDER, LOCAL_FOLDER, FOLDER, `${key}.refused`),

@@ -1,6 +1,6 @@
 import { shortenName } from '../../crtx/shorten.ts';
 import { cut } from '../../text/cut.ts';
-import { MOST_TEXT } from '../events/entry-draft.ts';
+import { MAX_TEXT } from '../events/entry-draft.ts';
 import type { EndedMergeWait } from '../events/events.ts';
 import { FEW } from '../refusal.ts';
 import type { SwarmRun } from '../state/swarm-run.ts';
@@ -170,7 +170,7 @@ export function refuseMerge({ run, task, deliberation, merge }: Merging, by: str
   if (by !== null) merge.refusedBy = by;
   endMergeWait(run, task, merge, {
     outcome: 'failure',
-    outcomeDetail: `Refused${by === null ? '' : ` by ${shortenName(by)}`}: ${cut(reason, MOST_TEXT.reason)}`,
+    outcomeDetail: `Refused${by === null ? '' : ` by ${shortenName(by)}`}: ${cut(reason, MAX_TEXT.reason)}`,
   });
   deliberation.closeMerge();
   run.events.push({ event: 'merge-refused', task: task.id, by, reason });

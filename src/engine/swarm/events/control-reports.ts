@@ -9,7 +9,7 @@ import { controlRecords } from '../schemas/control.ts';
 import type { RecordFor, SwarmRecord } from '../state/records.ts';
 import type { OperationResults } from '../swarm-answers.ts';
 import { explainLimits } from '../wording.ts';
-import { type EntryDraft, list, MOST_TEXT, sentence } from './entry-draft.ts';
+import { type EntryDraft, list, MAX_TEXT, sentence } from './entry-draft.ts';
 
 /** Kind, subject and description of a change. */
 export type ChangeSummary = readonly [ChangeDraft['kind'], string, string];
@@ -29,7 +29,7 @@ const REPORTS: {
   readonly [Op in ControlOp]: (record: RecordFor<Op>, result: OperationResults[Op], releasedLocks: readonly GrantedLock[]) => Report;
 } = {
   'swarm.pause': ({ by, reason }) => ({
-    entry: { ...decided(by, 'Paused the swarm', cut(reason, MOST_TEXT.reason)), state: { isPause: true }, outcome: 'pending' },
+    entry: { ...decided(by, 'Paused the swarm', cut(reason, MAX_TEXT.reason)), state: { isPause: true }, outcome: 'pending' },
     change: ['paused', '', shortLine(reason)],
   }),
   'swarm.resume': ({ by }, { finished, pausedMs }) => {
@@ -39,7 +39,7 @@ const REPORTS: {
   },
   'swarm.abort': ({ by, reason }, { skipped }, releasedLocks) => {
     const locks = releasedLocks.length === 0 ? '' : ` Released: ${counted(releasedLocks.length, 'lock')} of its members.`;
-    const text = `${sentence(cut(reason, MOST_TEXT.reason))} Skipped: ${skipped} ${skipped === 1 ? 'task' : 'tasks'}.${locks}`;
+    const text = `${sentence(cut(reason, MAX_TEXT.reason))} Skipped: ${skipped} ${skipped === 1 ? 'task' : 'tasks'}.${locks}`;
     return { entry: { ...decided(by, 'Aborted the swarm', text), outcome: 'abandoned' }, change: ['aborted', '', shortLine(reason)] };
   },
   'swarm.budget': ({ by }, { before, budget }) => {

@@ -3,7 +3,7 @@ import { firstNames, shortId, shortLine } from '../../crtx/shorten.ts';
 import { counted, duration } from '../../text/amounts.ts';
 import { cut } from '../../text/cut.ts';
 import { describeAnswer, WAITS } from '../wording.ts';
-import { type EntryDraft, list, MOST_TEXT, sentence } from './entry-draft.ts';
+import { type EntryDraft, list, MAX_TEXT, sentence } from './entry-draft.ts';
 import type { SwarmEvent } from './events.ts';
 
 type Of<Event extends SwarmEvent['event']> = Extract<SwarmEvent, { readonly event: Event }>;
@@ -23,7 +23,7 @@ function ofProposal({ task, proposal, entitled }: Of<'proposal'>): EntryDraft {
     agentId: agent,
     type: 'decision',
     action: `${result} on how to do ${shortLine(task)}: ${shortLine(approach)}`,
-    reasoning: `${sentence(cut(approach, MOST_TEXT.reason))} ${votes}`,
+    reasoning: `${sentence(cut(approach, MAX_TEXT.reason))} ${votes}`,
     task,
     confidence,
     state: { proposal: id, agree, against, entitled },
@@ -74,7 +74,7 @@ function ofMerge({ task, by, isVoted, results, failed }: Of<'merged'>, coordinat
 function ofRefusal({ task, by, reason }: Of<'merge-refused'>): EntryDraft {
   const action = `Refused the merge of ${shortLine(task)}`;
   const state = { refusedBy: by };
-  return { agentId: by ?? NOBODY, type: 'merge', action, reasoning: cut(reason, MOST_TEXT.reason), task, state, outcome: 'failure' };
+  return { agentId: by ?? NOBODY, type: 'merge', action, reasoning: cut(reason, MAX_TEXT.reason), task, state, outcome: 'failure' };
 }
 
 /** Returns the timeline entry for an event. @param coordinator the agent of entries that have no other */

@@ -12,7 +12,7 @@ import type { RecordFor, SwarmRecord } from '../state/records.ts';
 import type { Swarm } from '../state/swarm.ts';
 import { explainWarning } from '../wording.ts';
 import { reportControl } from './control-reports.ts';
-import { type EntryDraft, list, MOST_SENTENCES, MOST_TEXT, sentence } from './entry-draft.ts';
+import { type EntryDraft, list, MAX_SENTENCES, MAX_TEXT, sentence } from './entry-draft.ts';
 import { entryForEvent } from './event-entries.ts';
 import type { SwarmEvent } from './events.ts';
 
@@ -28,7 +28,7 @@ function entry(draft: EntryDraft, id: string, { time }: RecordPosition): SwarmEn
     agentId: shortId(agentId),
     type,
     action,
-    reasoning: cut(reasoning, MOST_TEXT.reasoning),
+    reasoning: cut(reasoning, MAX_TEXT.reasoning),
     confidence,
     context: { files: files.map(shortId), ...(task !== undefined && { task: shortId(task) }), trigger: 'swarm', state },
     refs: [],
@@ -53,7 +53,7 @@ function ofCreation(
 function ofFailure({ agent: agentId, task, reason }: RecordFor<'swarm.fail'>, result: Result<'swarm.fail'>): EntryDraft[] {
   if (result.status !== 'ok' || result.again) return [];
   const { skipped } = result;
-  const why = cut(reason, MOST_TEXT.reason);
+  const why = cut(reason, MAX_TEXT.reason);
   const reasoning = skipped.length === 0 ? why : `${sentence(why)} Skipped because of it: ${list(skipped)}.`;
   const state = { skipped: firstNames(skipped) };
   return [{ agentId, type: 'failure', action: `Failed task ${shortLine(task)}`, reasoning, task, state, outcome: 'failure' }];
@@ -66,7 +66,7 @@ function ofRetirement({ agent, by = agent, reason = '' }: RecordFor<'swarm.retir
   const retired = withdrawn ? `Withdrew the request of ${shortId(agent)} to join the swarm` : `Retired ${shortId(agent)}${unfinished}`;
   const action = by === agent ? `Left the swarm${unfinished}` : retired;
   const consequence = withdrawn ? 'It was not admitted yet.' : released.length === 0 ? 'It had no tasks.' : 'Its tasks are pending again.';
-  const why = cut(reason, MOST_TEXT.reason);
+  const why = cut(reason, MAX_TEXT.reason);
   const reasoning = why === '' ? consequence : `${sentence(why)} ${consequence}`;
   return [{ agentId: by, type: 'decision', action, reasoning, state: { agent: shortId(agent), released: firstNames(released) } }];
 }
@@ -74,7 +74,7 @@ function ofRetirement({ agent, by = agent, reason = '' }: RecordFor<'swarm.retir
 function ofAdmission({ agent, by, refused, reason = '' }: RecordFor<'swarm.admit'>, result: Result<'swarm.admit'>): EntryDraft[] {
   if (result.status !== 'ok' || result.again) return [];
   const action = `${refused ? 'Refused to admit' : 'Admitted'} ${shortId(agent)} ${refused ? 'to' : 'into'} the swarm`;
-  return [{ agentId: by, type: 'decision', action, reasoning: cut(reason, MOST_TEXT.reason), state: { agent: shortId(agent) } }];
+  return [{ agentId: by, type: 'decision', action, reasoning: cut(reason, MAX_TEXT.reason), state: { agent: shortId(agent) } }];
 }
 
 function ofAssignment({ task, agent, by }: RecordFor<'swarm.assign'>, result: Result<'swarm.assign'>): EntryDraft[] {
@@ -105,8 +105,8 @@ function ofEndedWait({ request, by, reason = '' }: RecordFor<'lock.cancel'>, eve
 function ofAdoption(report: AdoptReport): EntryDraft[] {
   const sentences = listNotAdopted(report).map(({ sentence }) => sentence);
   if (sentences.length === 0) return [];
-  const more = sentences.length - MOST_SENTENCES;
-  const text = more > 0 ? [...sentences.slice(0, MOST_SENTENCES), `And ${more} more.`] : sentences;
+  const more = sentences.length - MAX_SENTENCES;
+  const text = more > 0 ? [...sentences.slice(0, MAX_SENTENCES), `And ${more} more.`] : sentences;
   const action = 'Rejected some edits that another program made to swarm.crtx';
   return [{ agentId: NOBODY, type: 'conflict', action, reasoning: text.join(' '), files: ['.cortex/swarm.crtx'], outcome: 'failure' }];
 }

@@ -6,7 +6,7 @@ import { CortexError, systemCode } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
 /** Larger files are compared but not copied. Bytes. */
-const LARGEST = 1_048_576;
+const MAX_SIZE = 1_048_576;
 /** How long an unreferenced copy is retained, in milliseconds. */
 const KEPT_FOR = 24 * 3_600_000;
 /** Length of a hash, long enough that two contents or copies of a project never collide. */
@@ -46,7 +46,7 @@ export function identityAt(runtime: Runtime, tree: string, name: string, before 
 /** Returns the content of a file; `null` when it does not exist, is outside this folder, or is too large. */
 export function readIfInside({ fs }: Runtime, root: string, file: string): Buffer | null {
   try {
-    return readFileBounded(fs, file, { maxBytes: LARGEST, root })?.bytes ?? null;
+    return readFileBounded(fs, file, { maxBytes: MAX_SIZE, root })?.bytes ?? null;
   } catch (error) {
     if (error instanceof CortexError) return null;
     throw error;

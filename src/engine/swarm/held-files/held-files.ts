@@ -19,8 +19,8 @@ export interface HeldPaths {
   holders(path: string): readonly LockView[];
 }
 
-const MOST_FILES = 500;
-const MOST_LOOKED_AT = 5_000;
+const MAX_FILES = 500;
+const MAX_LOOKED_AT = 5_000;
 /** Folders that are skipped: data of other programs, and files that are generated rather than edited. */
 export const LEFT_OUT: ReadonlySet<string> = new Set(['.git', '.cortex', 'node_modules']);
 
@@ -36,7 +36,7 @@ class Walk {
   ) {}
 
   get #isFull(): boolean {
-    return this.files.size >= MOST_FILES || this.#looked >= MOST_LOOKED_AT;
+    return this.files.size >= MAX_FILES || this.#looked >= MAX_LOOKED_AT;
   }
 
   add(lock: LockView): void {

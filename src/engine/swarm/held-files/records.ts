@@ -90,9 +90,9 @@ const isChange = shapeGuard<HeldFileChange>({
 
 const FOLDER = 'held-files';
 const CHANGE = '.change';
-const MOST_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 /** Maximum number of records of a kind that are read. */
-const MOST_RECORDS = 200;
+const MAX_RECORDS = 200;
 
 /** The files that store watches and changes, for one project on this machine. */
 export class HeldFileRecords {
@@ -160,12 +160,12 @@ export class HeldFileRecords {
   /** Skips invalid records: the folder belongs to this program, so a file that is not a record holds nothing of a user. */
   #read<T>(ending: string, take: (value: unknown, name: string) => readonly T[]): T[] {
     const names = this.names().filter((name) => name.endsWith(ending));
-    return names.slice(0, MOST_RECORDS).flatMap((name) => take(this.#value(name), name));
+    return names.slice(0, MAX_RECORDS).flatMap((name) => take(this.#value(name), name));
   }
 
   #value(name: string): unknown {
     try {
-      const content = readFileBounded(this.runtime.fs, path.join(this.folder, name), { maxBytes: MOST_BYTES, root: this.folder });
+      const content = readFileBounded(this.runtime.fs, path.join(this.folder, name), { maxBytes: MAX_BYTES, root: this.folder });
       return content === null ? null : JSON.parse(content.bytes.toString('utf8'));
     } catch (error) {
       if (error instanceof SyntaxError || error instanceof CortexError) return null;

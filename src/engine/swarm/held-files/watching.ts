@@ -7,13 +7,13 @@ import { Copies, identityAt, MISSING, readIfInside } from './copies.ts';
 import type { HeldFile } from './held-files.ts';
 import { type HeldFileChange, HeldFileRecords, type NamedWatch, type Watch, type WatchedFile } from './records.ts';
 
-const MOST_COPIED = 64;
+const MAX_COPIED = 64;
 /** Longest time that a command is expected to run, in milliseconds. */
-const LONGEST_RUN = 24 * 3_600_000;
+const MAX_RUN_LENGTH = 24 * 3_600_000;
 /** How long what a tool started in the background is compared after the tool has ended, in milliseconds. */
 const BACKGROUND_MS = 10 * 60_000;
 /** Maximum length of a recorded command, enough to recognize it; characters. */
-const LONGEST_COMMAND = 2_000;
+const MAX_COMMAND_LENGTH = 2_000;
 
 /** A tool that an agent runs. */
 export interface RunningTool {
@@ -61,7 +61,7 @@ export class HeldFilesWatch {
     makeIgnoredFolder(this.runtime.fs, this.records.folder);
     const files = await this.#asTheyAre(tool.tree, held);
     const { session, agent, vendor, tree } = tool;
-    const command = tool.command.slice(0, LONGEST_COMMAND);
+    const command = tool.command.slice(0, MAX_COMMAND_LENGTH);
     await this.records.putWatch(watchName(tool), {
       session,
       agent,
@@ -120,7 +120,7 @@ export class HeldFilesWatch {
   /** Removes the watches of sessions that were killed, and unreferenced copies. */
   sweep(): void {
     const now = this.runtime.clock.now();
-    for (const { name, watch } of this.records.watches()) if (now - watch.startedAt > LONGEST_RUN) this.records.removeWatch(name);
+    for (const { name, watch } of this.records.watches()) if (now - watch.startedAt > MAX_RUN_LENGTH) this.records.removeWatch(name);
     const named = [
       ...this.records.watches().flatMap(({ watch }) => watch.files.map(({ copy }) => copy)),
       ...this.records.changes().flatMap(({ before, after }) => [before, after]),
@@ -133,7 +133,7 @@ export class HeldFilesWatch {
     const noted = held.map(async ({ path: name, holder, reason }): Promise<WatchedFile> => {
       const identity = identityAt(this.runtime, tree, name);
       const known = this.copies.nameOf(path.join(tree, name), identity);
-      const mayCopy = this.copies.has(known) || ++copied <= MOST_COPIED;
+      const mayCopy = this.copies.has(known) || ++copied <= MAX_COPIED;
       return { path: name, holder, reason, identity, copy: mayCopy ? await this.copies.keep(tree, name, identity) : null };
     });
     return Promise.all(noted);

@@ -5,11 +5,11 @@ import { cut } from '../../text/cut.ts';
 import { compareLocks, type GrantedLock, type LockEvent } from './lock-types.ts';
 
 /** Limits of what is remembered: agents, locks of each agent, and milliseconds. Older lapses no longer matter to their agents. */
-const MOST_AGENTS = 10_000;
-const MOST_OF_AGENT = 32;
-const LONGEST_MS = 24 * 3_600_000;
+const MAX_AGENTS = 10_000;
+const MAX_OF_AGENT = 32;
+const MAX_MS = 24 * 3_600_000;
 /** Longest reason of a break that is remembered, in UTF-16 code units. */
-const MOST_REASON = 400;
+const MAX_REASON = 400;
 
 /** Who broke a lock, and why. */
 export const brokenSchema = onDemand(() => z.object({ by: z.string(), reason: z.string() }));
@@ -50,14 +50,14 @@ export class LapsedLocks {
     for (const { agentId, path, expiresAt } of ended) this.#add({ agentId, path, at: expiresAt });
     for (const [agentId, locks] of this.#byAgent) {
       const latest = [...locks.values()].at(-1)?.at ?? 0;
-      if (this.#byAgent.size <= MOST_AGENTS && latest > at - LONGEST_MS) return;
+      if (this.#byAgent.size <= MAX_AGENTS && latest > at - MAX_MS) return;
       this.#byAgent.delete(agentId);
     }
   }
 
   /** Records broken locks, except those that `by` held itself. @param at effective time, milliseconds since 1970 UTC */
   noteBroken(locks: readonly GrantedLock[], { by, reason }: Checked<typeof brokenSchema>, at: number): void {
-    const broken = { by: shortId(by), reason: cut(reason, MOST_REASON) };
+    const broken = { by: shortId(by), reason: cut(reason, MAX_REASON) };
     for (const { agentId, path } of locks) if (agentId !== by) this.#add({ agentId, path, at, broken });
   }
 
@@ -103,6 +103,6 @@ export class LapsedLocks {
     this.#byAgent.set(agentId, own);
     own.delete(path);
     own.set(path, lock);
-    for (const oldest of own.keys()) if (own.size > MOST_OF_AGENT) own.delete(oldest);
+    for (const oldest of own.keys()) if (own.size > MAX_OF_AGENT) own.delete(oldest);
   }
 }

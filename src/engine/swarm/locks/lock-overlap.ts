@@ -68,7 +68,7 @@ export function covers(outer: string, inner: string, reach: Reach = 'below'): bo
   return lockPathKind(outer) === 'folder' && inner.startsWith(outer);
 }
 
-const MOST_REMEMBERED = 5_000;
+const MAX_REMEMBERED = 5_000;
 const globs: Record<Reach, Map<string, Pattern>> = { below: new Map(), name: new Map() };
 const lastPlain: Record<Reach, { path: string; pattern: Pattern }> = {
   below: { path: '', pattern: [] },
@@ -88,7 +88,7 @@ function compiled(path: string, isGlob: boolean, reach: Reach): Pattern {
   const known = globs[reach].get(path);
   if (known !== undefined) return known;
   const pattern = compileIt(path);
-  if (globs[reach].size >= MOST_REMEMBERED) globs[reach].clear();
+  if (globs[reach].size >= MAX_REMEMBERED) globs[reach].clear();
   globs[reach].set(path, pattern);
   return pattern;
 }

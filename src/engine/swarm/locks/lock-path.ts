@@ -24,10 +24,10 @@ export interface LockPathOptions {
   readonly foldCase: boolean;
 }
 
-const MOST_BYTES = 1_024;
+const MAX_BYTES = 1_024;
 
 /** Longest file name that common file systems allow, in bytes of UTF-8. */
-export const MOST_NAME_BYTES = 255;
+export const MAX_NAME_BYTES = 255;
 
 /**
  * Returns the canonical spelling of a lock path: NFC, separated by `/`, without `.` segments and doubled slashes, escaped only where
@@ -53,7 +53,7 @@ const PLAIN = /^\w[\w.-]*(?:\/\w[\w.-]*)*\/?$/;
 
 /** Reports whether a path is already in the form that `normaliseLockPath` returns. */
 export function isNormalLockPath(path: string): boolean {
-  if (path.length <= MOST_NAME_BYTES && PLAIN.test(path)) return true;
+  if (path.length <= MAX_NAME_BYTES && PLAIN.test(path)) return true;
   try {
     return normaliseLockPath(path, { foldCase: false }) === path;
   } catch {
@@ -65,13 +65,13 @@ function checkText(text: string): void {
   const refuse = (problem: string, next: string) =>
     new CortexError('invalid-input', problem, {
       value: text,
-      allowed: `text of 1 to ${MOST_BYTES} bytes without control characters`,
+      allowed: `text of 1 to ${MAX_BYTES} bytes without control characters`,
       next,
     });
   if (text === '') throw refuse('a lock path is empty', 'Name a file or folder, or write "**" for the whole project.');
   if (!isPrintableAscii(text) && /[\p{Cc}\p{Cs}]/u.test(text))
     throw refuse('a lock path contains a control character or an unpaired surrogate', 'Remove it.');
-  if (Buffer.byteLength(text) > MOST_BYTES) throw refuse('a lock path is too long', 'Lock a folder above it.');
+  if (Buffer.byteLength(text) > MAX_BYTES) throw refuse('a lock path is too long', 'Lock a folder above it.');
 }
 
 function namesAll(text: string): CortexError {
@@ -85,12 +85,12 @@ function namesAll(text: string): CortexError {
 /** Checks the length of names. A segment with a pattern may be longer than the names that it matches. */
 function checkNames(path: string): void {
   const tooLong = segmentTexts(path).find(
-    (name) => lockPathKind(name) !== 'glob' && Buffer.byteLength(unescapeLockName(name)) > MOST_NAME_BYTES,
+    (name) => lockPathKind(name) !== 'glob' && Buffer.byteLength(unescapeLockName(name)) > MAX_NAME_BYTES,
   );
   if (tooLong === undefined) return;
   throw new CortexError('invalid-input', 'a name in a lock path is too long', {
     value: tooLong,
-    allowed: `names of 1 to ${MOST_NAME_BYTES} bytes`,
+    allowed: `names of 1 to ${MAX_NAME_BYTES} bytes`,
     next: 'Correct the name.',
   });
 }

@@ -1,9 +1,9 @@
 import { CortexError } from '../../platform/errors.ts';
 
 /** Most alternatives that the braces of one path may expand to. */
-const MOST_ALTERNATIVES = 64;
+const MAX_ALTERNATIVES = 64;
 /** Most UTF-16 code units of all alternatives of one path together. It bounds the cost of every comparison. */
-const MOST_EXPANDED = 4_096;
+const MAX_EXPANDED = 4_096;
 /** Characters that a class of exactly one of them escapes: `[*]` is a star in a name. */
 const SPECIAL = new Set('*?[{},');
 
@@ -94,16 +94,16 @@ function closeBrace(text: string, parent: Brace, brace: Brace): Brace {
 }
 
 function product(text: string, brace: Brace, endings: readonly string[]): Brace {
-  if (brace.done.length + brace.open.length * endings.length > MOST_ALTERNATIVES) throw tooMany(text);
+  if (brace.done.length + brace.open.length * endings.length > MAX_ALTERNATIVES) throw tooMany(text);
   const open = brace.open.flatMap((start) => endings.map((ending) => start + ending));
-  if ([...brace.done, ...open].reduce((sum, one) => sum + one.length, 0) > MOST_EXPANDED) throw tooMany(text);
+  if ([...brace.done, ...open].reduce((sum, one) => sum + one.length, 0) > MAX_EXPANDED) throw tooMany(text);
   return { done: brace.done, open };
 }
 
 function tooMany(text: string): CortexError {
   return patternError(
     text,
-    `the braces of a lock path stand for more than ${MOST_ALTERNATIVES} paths or ${MOST_EXPANDED} characters`,
+    `the braces of a lock path stand for more than ${MAX_ALTERNATIVES} paths or ${MAX_EXPANDED} characters`,
     'Lock the folder, or take several paths in one request.',
   );
 }

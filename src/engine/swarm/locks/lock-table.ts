@@ -31,7 +31,7 @@ interface ChangedLocks {
 }
 
 /** Longest time that a foreign lock is held without renewal, in milliseconds. It is the same limit as for our own requests. */
-const LONGEST_LEASE = 24 * 3_600_000;
+const MAX_LEASE = 24 * 3_600_000;
 
 /**
  * The locks of a swarm (seed 1, "SwarmLock") as a deterministic state machine that log records drive. It reads no clock and draws no random
@@ -195,14 +195,14 @@ export class LockTable {
   #decideAdoption(lock: AdoptedLock, fence: number, edits: LockEdits): AdoptAnswer {
     const core = this.#core;
     const { agentId, path, type, acquiredAt, reason } = lock;
-    const expiresAt = Math.min(lock.expiresAt, core.now + LONGEST_LEASE);
+    const expiresAt = Math.min(lock.expiresAt, core.now + MAX_LEASE);
     if (expiresAt <= core.now) return { status: 'expired' };
     const own = core.held.get(agentId, path);
     if (own !== undefined && !own.lock.foreign && own.lock.fence >= (lock.granted?.fence ?? 0)) {
       if (expiresAt > own.lock.expiresAt) edits.extend(own, expiresAt, own.lock.ttlMs);
       return { status: 'granted', lock: own.lock };
     }
-    const ttlMs = Math.min(expiresAt - Math.min(acquiredAt, core.now), LONGEST_LEASE);
+    const ttlMs = Math.min(expiresAt - Math.min(acquiredAt, core.now), MAX_LEASE);
     const asked = { id: '', agentId, paths: [path], type, ttlMs, reason, requestedAt: core.now, until: core.now };
     const candidate = core.candidate(asked);
     const obstacles = core.obstacles(candidate);

@@ -51,7 +51,7 @@ export interface QueuedRequest extends Omit<LockRequest, 'waitMs'> {
 }
 
 /** Most blockers in one answer; `LockTable.holders` returns all locks. */
-export const MOST_BLOCKERS = 32;
+export const MAX_BLOCKERS = 32;
 
 /** A blocker of a request: a held lock, or a waiting request that goes first. */
 const blockerSchema = onDemand(() =>

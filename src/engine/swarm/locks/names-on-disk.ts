@@ -3,7 +3,7 @@ import { resolveInside } from '../../files/safe-path.ts';
 import { type FileStat, type FileSystem, isThere as isNameThere } from '../../platform/file-system.ts';
 import { isPrintableAscii } from '../../text/ascii.ts';
 import { coversFile } from './lock-overlap.ts';
-import { escapeLockPath, lockPathKind, MOST_NAME_BYTES, unescapeLockName } from './lock-path.ts';
+import { escapeLockPath, lockPathKind, MAX_NAME_BYTES, unescapeLockName } from './lock-path.ts';
 
 /** Returns the status of a file, or `null` if it does not exist or cannot be read. */
 export function statOrNull(fs: FileSystem, file: string): FileStat | null {
@@ -70,7 +70,7 @@ export function escapeExisting(fs: FileSystem, trees: readonly string[], text: s
     const folders = trees.map((tree) => resolveOnDisk(fs, tree, front.join('/')));
     // A pattern with many alternatives is longer than any name.
     const isThere = () =>
-      Buffer.byteLength(name) <= MOST_NAME_BYTES && trees.some((tree) => statOrNull(fs, resolveOnDisk(fs, tree, written)) !== null);
+      Buffer.byteLength(name) <= MAX_NAME_BYTES && trees.some((tree) => statOrNull(fs, resolveOnDisk(fs, tree, written)) !== null);
     if (/[[{]/.test(name) && (isRoute(fs, folders, name) || isThere())) {
       names[at] = escapeLockPath(name);
       front.push(name);

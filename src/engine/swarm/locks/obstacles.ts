@@ -1,6 +1,6 @@
 import type { LockEntry } from './held-locks.ts';
 import { overlaps, type Reach } from './lock-overlap.ts';
-import { type Blocker, type GrantedLock, type LockRule, MOST_BLOCKERS, typesConflict } from './lock-types.ts';
+import { type Blocker, type GrantedLock, type LockRule, MAX_BLOCKERS, typesConflict } from './lock-types.ts';
 import { type Waiting, wantedTypeAt } from './wait-queue.ts';
 
 /** A held lock or a waiting request that may block a request. */
@@ -21,16 +21,16 @@ export function waitsForLock(waiting: Waiting, lock: GrantedLock, reach: Reach):
   return waiting.request.paths.some((path) => typesConflict(wantedTypeAt(waiting, path), lock.type) && overlaps(path, lock.path, reach));
 }
 
-/** Returns what blocks a request: holders first, then the requests before it, at most `MOST_BLOCKERS`. */
+/** Returns what blocks a request: holders first, then the requests before it, at most `MAX_BLOCKERS`. */
 export function findObstacles(
   candidate: Waiting,
   { held, waiting }: Obstacles,
   { reach }: LockRule,
 ): { ahead: number; blockedBy: Blocker[] } {
-  const holders = held.slice(0, MOST_BLOCKERS).map(({ lock: { agentId, path, type, expiresAt, reason } }): Blocker => {
+  const holders = held.slice(0, MAX_BLOCKERS).map(({ lock: { agentId, path, type, expiresAt, reason } }): Blocker => {
     return { state: 'holding', agentId, path, type, until: expiresAt, reason };
   });
-  const waiters = waiting.slice(0, MOST_BLOCKERS - holders.length).map((other): Blocker => {
+  const waiters = waiting.slice(0, MAX_BLOCKERS - holders.length).map((other): Blocker => {
     const { agentId, paths, until, reason } = other.request;
     const path = paths.find((theirs) => excludes(other, theirs, candidate, reach)) ?? '';
     return { state: 'waiting', agentId, path, type: wantedTypeAt(other, path), until, reason };

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { CortexError } from '../../platform/errors.ts';
 
 /** Longest text that is searched for a path, in UTF-16 code units. No real path is longer, and scanning megabytes would be slow. */
-const LONGEST_TEXT = 2_048;
+const MAX_TEXT_LENGTH = 2_048;
 /** Most layers that are removed from around a path, such as quotes around a link to a line. */
-const MOST_LAYERS = 6;
+const MAX_LAYERS = 6;
 
 const PAIRS = ['``', '""', "''", '()', '<>', '“”', '‘’', '«»'];
 /** A position after a path: `:12`, `:12:5`, `:L12-L20`, ` line 12`, `#L12`, `(12,5)`. No file name ends like this. Each is linear. */
@@ -74,7 +74,7 @@ export function pathsBeforePosition(text: string): string[] {
 }
 
 /** Reports whether a text has a shell pattern that lock paths do not support. */
-export const isShellPattern = (text: string): boolean => text.length <= LONGEST_TEXT && SHELL_PATTERN.test(text);
+export const isShellPattern = (text: string): boolean => text.length <= MAX_TEXT_LENGTH && SHELL_PATTERN.test(text);
 
 /**
  * Returns the possible paths in a text that is clearly not a plain path: `src/app.ts:12:5`, `@src/app.ts`, in quotes or backticks, a link.
@@ -82,21 +82,21 @@ export const isShellPattern = (text: string): boolean => text.length <= LONGEST_
  */
 export function possiblePaths(text: string): string[] {
   const found: string[] = [];
-  if (text.length > LONGEST_TEXT) return found;
-  for (let inner = withoutLayer(text); inner && found.length < MOST_LAYERS; inner = withoutLayer(inner)) found.push(inner);
+  if (text.length > MAX_TEXT_LENGTH) return found;
+  for (let inner = withoutLayer(text); inner && found.length < MAX_LAYERS; inner = withoutLayer(inner)) found.push(inner);
   return found;
 }
 
 /** URLs, paths on another machine, shell variables. */
 const NO_PATHS = [/^[a-z][a-z\d+.-]*:\/\//i, /^[\w.-]+@[\w.-]+:/, /^\$[A-Za-z_{]/];
-const MOST_WORDS = 20;
+const MAX_WORDS = 20;
 
 /** Reports whether a text is clearly not a path of this project. */
 export const isClearlyNoPath = (text: string): boolean => NO_PATHS.some((each) => each.test(text));
 
 /** Returns the words of a text that has more than one: it may be a sentence that names a path. */
 export function splitSentence(text: string): string[] {
-  const words = text.length > LONGEST_TEXT ? [] : text.trim().split(/[\s,;]+/, MOST_WORDS);
+  const words = text.length > MAX_TEXT_LENGTH ? [] : text.trim().split(/[\s,;]+/, MAX_WORDS);
   return words.length > 1 ? words : [];
 }
 
@@ -111,7 +111,7 @@ export function editorUrlToPath(text: string): string | null {
 /** Returns the suffixes of a URL's path, the longest first: one may be a path of this project. */
 export function urlPathSuffixes(text: string): string[] {
   const [path = ''] = text
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_TEXT_LENGTH)
     .replace(/^[a-z][a-z\d+.-]*:\/\//i, '')
     .split(/[?#]/, 1);
   const names = path.split('/');

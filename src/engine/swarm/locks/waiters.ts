@@ -16,7 +16,7 @@ const HEARTBEAT_MS = 10_000;
 const ASK_MS = 30_000;
 /** A waiting process counts as dead after this time without a new heartbeat, in milliseconds. */
 const SILENT_MS = 90_000;
-const LARGEST_BYTES = 4_096;
+const MAX_BYTES = 4_096;
 /** The form of our own record ids. Ids of any other form, which only a foreign log has, never become file names. */
 const OWN_ID = /^\w{1,64}$/;
 const SUFFIX = '.json';
@@ -145,7 +145,7 @@ export class Waiters {
     if (!OWN_ID.test(request)) return null;
     try {
       const found = readFileBounded(this.runtime.fs, this.#fileOf(request), {
-        maxBytes: LARGEST_BYTES,
+        maxBytes: MAX_BYTES,
         root: path.dirname(this.directory),
       });
       if (found === null) return null;

@@ -5,9 +5,9 @@ import type { HeldFileChange } from '../held-files/records.ts';
 import { HeldFilesWatch } from '../held-files/watching.ts';
 
 /** Maximum length of a command in the text of a need. */
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
-const shortCommand = (command: string): string => (command.length > LONGEST ? `${command.slice(0, LONGEST)}…` : command);
+const shortCommand = (command: string): string => (command.length > MAX_LENGTH ? `${command.slice(0, MAX_LENGTH)}…` : command);
 
 function needOfChange({ id, path: name, tree, holder, agent, vendor, command, to, what, before, mayBeHolder }: HeldFileChange): Need {
   const resolve = (title: string, how: 'restore' | 'keep'): NeedAction => ({

@@ -35,7 +35,7 @@ export interface Plan {
 const MAX_PLAN_BYTES = 32 * 1_048_576;
 
 /** Maximum number of warnings; further ones are only counted. */
-const MOST_WARNINGS = 5;
+const MAX_WARNINGS = 5;
 
 const policySchema = onDemand(() => z.strictObject(mergePolicySchema().partial().shape));
 const planSchema = onDemand(() =>
@@ -169,8 +169,8 @@ function unknownTaskKeys(source: PlanSource, tasks: readonly PlanVisit[]): strin
     if (!Array.isArray(children)) continue;
     for (const [index, value] of children.entries()) visits.push({ value, parent: visit, parts: ['children', index] });
   }
-  const more = found.length - MOST_WARNINGS;
-  const described = found.slice(0, MOST_WARNINGS).map(({ task, name }) => describeUnknown(source, task, name));
+  const more = found.length - MAX_WARNINGS;
+  const described = found.slice(0, MAX_WARNINGS).map(({ task, name }) => describeUnknown(source, task, name));
   return more > 0 ? [...described, `${source.file}: ${more} more keys of tasks are not known.`] : described;
 }
 

@@ -18,8 +18,8 @@ import type { JsonPath } from '../../text/json/json-position.ts';
 import { PlanSource } from './plan-source.ts';
 
 /** The parser is recursive; up to this depth it does not overflow the stack. Each task is a map in a list. */
-const DEEPEST_TASK = 300;
-const DEEPEST_NODE = 2 * DEEPEST_TASK + 1;
+const MAX_YAML_TASK_DEPTH = 300;
+const MAX_YAML_NODE_DEPTH = 2 * MAX_YAML_TASK_DEPTH + 1;
 
 /** Something that the parser accepts but that cannot be used, and its position. */
 interface Obstacle {
@@ -56,7 +56,7 @@ function obstacleIn(root: ParsedNode | null): Obstacle | null {
   for (let depth = 1; level.length > 0; depth += 1) {
     const below: (YAMLMap | YAMLSeq)[] = [];
     for (const node of level) {
-      if (depth > DEEPEST_NODE) return { problem: 'deep', offset: offsetOf(node) };
+      if (depth > MAX_YAML_NODE_DEPTH) return { problem: 'deep', offset: offsetOf(node) };
       const obstacle = isMap(node) ? obstacleInKeys(node) : null;
       if (obstacle !== null) return obstacle;
       for (const inner of collections(partsOf(node))) below.push(inner);
@@ -125,7 +125,7 @@ export class YamlPlan extends PlanSource {
         ...place,
       });
     }
-    const allowed = `${DEEPEST_TASK} levels of tasks in YAML, ${MAX_TASK_DEPTH} in JSON, in a file that ends in .json`;
+    const allowed = `${MAX_YAML_TASK_DEPTH} levels of tasks in YAML, ${MAX_TASK_DEPTH} in JSON, in a file that ends in .json`;
     return this.broken('is nested too deeply', { allowed, ...place });
   }
 

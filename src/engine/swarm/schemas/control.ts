@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type SwarmBudget, swarmBudgetSchema } from '../../crtx/schema.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
-import { budgetLimitsSchema, MOST_USD } from '../budget.ts';
+import { budgetLimitsSchema, MAX_USD } from '../budget.ts';
 import { taskTreeSchema } from '../tasks/tree-schema.ts';
 import { releasedLocks } from './locks.ts';
 
@@ -16,7 +16,7 @@ export const budgetInput = onDemand(() =>
     by: z.string().optional().describe('who decides: the coordinator or person:<name>'),
     agents: z.int('a whole number').min(0, 'at least 0').optional().describe('maximum number of agents, in total'),
     tokens: z.int('a whole number, up to 9007199254740991').min(0, 'at least 0').optional().describe('maximum number of tokens'),
-    cost: z.number().min(0, 'at least 0').max(MOST_USD, 'at most a thousand million').optional().describe('maximum cost in US dollars'),
+    cost: z.number().min(0, 'at least 0').max(MAX_USD, 'at most a thousand million').optional().describe('maximum cost in US dollars'),
     duration: z.int().min(0).optional().describe('maximum running time, not counting pauses').meta({ unit: 'duration' }),
   }),
 );

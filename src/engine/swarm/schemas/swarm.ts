@@ -20,7 +20,7 @@ const member = () => z.string().describe('the id of the agent').meta({ positiona
 const task = () => z.string().describe('the id of the task').meta({ positional: true });
 const tasks = onDemand(() => z.array(z.string()));
 
-const LONGEST_WAIT = 24 * 3_600_000;
+const MAX_WAIT = 24 * 3_600_000;
 
 export const createInput = onDemand(() =>
   z.object({
@@ -76,7 +76,7 @@ export const claimInput = onDemand(() =>
   z.object({
     agent: agent(),
     task: z.string().optional().describe('claim this task; default: the next one'),
-    wait: z.int().min(0).max(LONGEST_WAIT, 'at most 24h').default(0).describe('how long to wait for a task').meta({ unit: 'duration' }),
+    wait: z.int().min(0).max(MAX_WAIT, 'at most 24h').default(0).describe('how long to wait for a task').meta({ unit: 'duration' }),
   }),
 );
 export const startInput = onDemand(() => z.object({ task: task(), agent: agent() }));
@@ -93,8 +93,8 @@ export const failInput = onDemand(() =>
   z.object({ task: task(), agent: agent(), reason: z.string().min(1, 'must not be empty').describe('why') }),
 );
 /** Maximum of one report: a larger amount is a mistake that no change of the budget could undo. */
-const MOST_REPORTED_USD = 1e6;
-const MOST_REPORTED_TOKENS = 1e12;
+const MAX_REPORTED_USD = 1e6;
+const MAX_REPORTED_TOKENS = 1e12;
 
 export const usageInput = onDemand(() =>
   z
@@ -103,13 +103,13 @@ export const usageInput = onDemand(() =>
       tokens: z
         .int('a whole number')
         .min(0, 'at least 0')
-        .max(MOST_REPORTED_TOKENS, 'at most a million million')
+        .max(MAX_REPORTED_TOKENS, 'at most a million million')
         .optional()
         .describe('tokens used since the last report'),
       cost: z
         .number()
         .min(0, 'at least 0')
-        .max(MOST_REPORTED_USD, 'at most a million')
+        .max(MAX_REPORTED_USD, 'at most a million')
         .optional()
         .describe('US dollars spent since the last report'),
       task: z.string().optional().describe('the task that they were used for; default: the task in progress'),

@@ -7,13 +7,13 @@ import { swarmTaskRecords } from './swarm-records.ts';
 import type { UnknownKeys } from './unknown-keys.ts';
 
 /** Longest time to live of a lock, in milliseconds. */
-const LONGEST_LEASE = 24 * 3_600_000;
+const MAX_LEASE = 24 * 3_600_000;
 
 const agent = z.string();
 /** Normalised by `normaliseLockPath`. Writers check paths before logging them, because applying a record must not fail. */
 const lockPath = z.string().refine(isNormalLockPath);
 const paths = z.array(lockPath);
-const ttlMs = z.int().min(1).max(LONGEST_LEASE);
+const ttlMs = z.int().min(1).max(MAX_LEASE);
 
 /**
  * `coversBelow`: from this record on, a path covers everything that is or will be below it. Records of earlier versions lack this; there, a
@@ -40,7 +40,7 @@ const acquire = onDemand(() =>
     /** Further paths, to be locked as shared. */
     shared: paths.optional(),
     ttlMs,
-    waitMs: z.int().min(0).max(LONGEST_LEASE),
+    waitMs: z.int().min(0).max(MAX_LEASE),
     reason: z.string(),
     coversBelow,
   }),

@@ -11,7 +11,7 @@ import { findStrategy } from './strategies.ts';
 import { compareTasks, isEnded, type Task } from './task.ts';
 
 /** Maximum number of earlier results that an agent receives with a task, under pipeline. */
-const MOST_RESULTS = 100;
+const MAX_RESULTS = 100;
 
 /** Returns the agents assigned to a task above `task`, nearest first, without duplicates. */
 function holdersAbove(task: Task): string[] {
@@ -111,7 +111,7 @@ function earlierRefusal({ tree }: SwarmRun, task: Task): string | null {
 /** Returns the results of the tasks before one in the sequence, in their order. */
 function earlierResults(task: Task): TaskResult[] {
   const results: TaskResult[] = [];
-  for (let before = task.previous; before !== null && results.length < MOST_RESULTS; before = before.previous) {
+  for (let before = task.previous; before !== null && results.length < MAX_RESULTS; before = before.previous) {
     const { id, assignedTo: agent, result: output } = before;
     if (before.status === 'done') results.push({ task: id, agent, ...(output !== undefined && { output }) });
   }

@@ -34,7 +34,7 @@ interface Problem {
 type PlaceOf = (path: JsonPath) => ErrorData;
 
 /** Maximum number of problems that one error lists on lines of their own. */
-const MOST_LINES = 50;
+const MAX_LINES = 50;
 
 /** Returns the error for a decomposition. Each further problem has its own line with its own place, if the places are known. */
 function invalid([first, ...others]: readonly Problem[], placeOf: PlaceOf): CortexError {
@@ -47,7 +47,7 @@ function invalid([first, ...others]: readonly Problem[], placeOf: PlaceOf): Cort
 }
 
 function placedLines(problems: readonly Problem[], placeOf: PlaceOf): string[] {
-  const lines = problems.slice(0, MOST_LINES).map(({ text, path }) => {
+  const lines = problems.slice(0, MAX_LINES).map(({ text, path }) => {
     const { file, line, column } = placeOf(path);
     return `\n${[file, line, column].filter((part) => part !== undefined).join(':')}: ${text}`;
   });

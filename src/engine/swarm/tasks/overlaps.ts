@@ -2,11 +2,11 @@ import type { Dependents } from '../../crtx/graph/graph-digest.ts';
 import { type OrderGraph, sortTopologically } from './dependencies/order-graph.ts';
 
 /** Maximum number of tasks that are compared for one file, the likeliest first. A file that all tasks touch is not worth reporting. */
-const MOST_TASKS_OF_FILE = 200;
+const MAX_TASKS_OF_FILE = 200;
 /** Maximum number of pairs of tasks. Files that two tasks are likeliest to change come first. */
-const MOST_PAIRS = 100_000;
+const MAX_PAIRS = 100_000;
 /** Maximum number of files that are named for a pair. */
-const MOST_FILES = 3;
+const MAX_FILES = 3;
 
 /** A task with the files that it names. */
 export interface TaskWithFiles {
@@ -137,7 +137,7 @@ function pairsIn(
   const pairs = new Map<string, Pair>();
   let isComplete = true;
   for (const [path, all] of touches) {
-    const compared = all.slice(0, MOST_TASKS_OF_FILE);
+    const compared = all.slice(0, MAX_TASKS_OF_FILE);
     isComplete &&= compared.length === all.length;
     for (const [at, one] of compared.entries()) {
       for (const other of compared.slice(at + 1)) {
@@ -156,14 +156,14 @@ function note(pairs: Map<string, Pair>, path: string, one: Touch, other: Touch):
   const key = `${first.task.place} ${second.task.place}`;
   let pair = pairs.get(key);
   if (pair === undefined) {
-    if (pairs.size === MOST_PAIRS) return false;
+    if (pairs.size === MAX_PAIRS) return false;
     pair = { one: first.task, other: second.task, neither: 1, files: [], shared: 0 };
     pairs.set(key, pair);
   }
   pair.shared += 1;
   pair.neither *= 1 - first.likelihood * second.likelihood;
   pair.files.push({ path, likelihoods: [first.likelihood, second.likelihood] });
-  pair.files.sort((a, b) => both(b) - both(a) || (a.path < b.path ? -1 : 1)).splice(MOST_FILES);
+  pair.files.sort((a, b) => both(b) - both(a) || (a.path < b.path ? -1 : 1)).splice(MAX_FILES);
   return true;
 }
 

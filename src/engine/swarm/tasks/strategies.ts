@@ -44,7 +44,7 @@ const parallel: Strategy = {
 const pipeline: Strategy = parallel;
 
 /** Maximum number of tasks that are examined below a task, so that the cost of an answer does not depend on the tree. */
-const MOST_LOOKED_AT = 1_000;
+const MAX_LOOKED_AT = 1_000;
 
 /** Returns the first few unassigned leaves below a task. Leaves out subtrees of other agents, which those agents assign. */
 function unassignedBelow(held: Task): string[] {
@@ -52,7 +52,7 @@ function unassignedBelow(held: Task): string[] {
   const unassigned: string[] = [];
   // The list grows during iteration.
   for (const [looked, task] of below.entries()) {
-    if (looked === MOST_LOOKED_AT || unassigned.length === FEW) break;
+    if (looked === MAX_LOOKED_AT || unassigned.length === FEW) break;
     if (task.assignedTo !== null && task.assignedTo !== held.assignedTo) continue;
     if (task.isLeaf && task.isUnstarted && task.assignedTo === null) unassigned.push(task.id);
     for (const child of task.children) below.push(child);
@@ -84,7 +84,7 @@ const hierarchical: Strategy = {
 };
 
 /** Maximum number of tasks that are searched for ones without a proposal, so that the cost of an answer does not depend on the tree. */
-const MOST_UNAGREED = 100;
+const MAX_UNAGREED = 100;
 
 /** Returns whether a proposal for a task, or for one above it, is open for votes. */
 function isProposed(task: Task): boolean {
@@ -105,7 +105,7 @@ function rejectedApproaches(task: Task): string[] {
 const consensus: Strategy = {
   ...parallel,
   explainNoTask: (run, agent) => {
-    const unagreed = run.ready.listUnagreed(MOST_UNAGREED);
+    const unagreed = run.ready.listUnagreed(MAX_UNAGREED);
     if (unagreed.length === 0) return explainNothingReady(run);
     const toPropose = unagreed.filter((task) => !isProposed(task)).slice(0, FEW);
     return {

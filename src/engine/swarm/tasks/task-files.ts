@@ -6,10 +6,10 @@ import { coversFile } from '../locks/lock-overlap.ts';
 import { fileToLockName, type LockPathOptions, literalSegments, lockPathToFile, unescapeLockName } from '../locks/lock-path.ts';
 
 /** Maximum number of files of a task. A task that names more is about the whole project, so its files say nothing. */
-const MOST_FILES_OF_TASK = 64;
+const MAX_FILES_OF_TASK = 64;
 /** Maximum number of words of a description that are examined. */
-const MOST_WORDS = 1_000;
-const LONGEST_DESCRIPTION = 20_000;
+const MAX_WORDS = 1_000;
+const MAX_DESCRIPTION_LENGTH = 20_000;
 
 /** The files of a project, found by the paths that agents and people write. */
 export class ProjectFiles {
@@ -62,7 +62,7 @@ export class ProjectFiles {
     const isPath = this.#isPath(begins);
     const inOrder = isPath ? this.#paths : this.#named.inOrder;
     const found: number[] = [];
-    for (let at = firstFrom(inOrder, begins); found.length < MOST_FILES_OF_TASK; at += 1) {
+    for (let at = firstFrom(inOrder, begins); found.length < MAX_FILES_OF_TASK; at += 1) {
       const name = inOrder[at];
       if (name === undefined || !name.startsWith(begins)) break;
       if (isMeant(isPath ? fileToLockName(name, this.#options) : name)) found.push(isPath ? at : (this.#named.places.get(name) ?? 0));
@@ -78,7 +78,7 @@ function firstFrom(sorted: readonly string[], text: string): number {
 
 /** Returns the words of a description that may be paths: words with a slash or a dot. */
 function pathsIn(description: string): string[] {
-  const words = description.slice(0, LONGEST_DESCRIPTION).split(/[\s"'`()<>,;|]+/, MOST_WORDS);
+  const words = description.slice(0, MAX_DESCRIPTION_LENGTH).split(/[\s"'`()<>,;|]+/, MAX_WORDS);
   return words.filter((word) => /[./]/.test(word)).map((word) => word.replace(/[.:!?]{1,3}$/, ''));
 }
 
@@ -87,7 +87,7 @@ export const FILES_KEY = 'files';
 
 /** Returns the paths in that key. A folder needs no trailing slash there. */
 export function listedFiles(node: TaskNode): string[] {
-  return textsIn(ownProperty(node, FILES_KEY)).slice(0, MOST_FILES_OF_TASK);
+  return textsIn(ownProperty(node, FILES_KEY)).slice(0, MAX_FILES_OF_TASK);
 }
 
 /** Returns whether a task may name files at all. A cheap check before `findTaskFiles`. */
@@ -104,5 +104,5 @@ export function findTaskFiles(node: TaskNode, locks: readonly Pick<SwarmLock, 'p
   const listed = listedFiles(node).map((file) => [known.named(file), known.named(`${file}/`)].find((files) => files.length > 0) ?? []);
   const others = [...pathsIn(node.description).map((word) => known.named(word)), ...locks.map(({ path }) => known.covered(path))];
   for (const files of [...listed, ...others]) for (const file of files) found.add(file);
-  return [...found].slice(0, MOST_FILES_OF_TASK);
+  return [...found].slice(0, MAX_FILES_OF_TASK);
 }

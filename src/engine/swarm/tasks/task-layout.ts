@@ -35,7 +35,7 @@ export interface TaskLayout {
 }
 
 /** Maximum number of edges: more could not be read. */
-const MOST_EDGES = 1_000;
+const MAX_EDGES = 1_000;
 
 /** Adjacent siblings that are drawn as one node. */
 interface Group {
@@ -131,13 +131,13 @@ function columnsOf(tree: Outline, order: OrderGraph, groups: readonly Group[]): 
   return found.map((each) => used.get(each) ?? 0);
 }
 
-/** The edges between groups, without duplicates. Critical edges are added first, so that `MOST_EDGES` does not drop them. */
+/** The edges between groups, without duplicates. Critical edges are added first, so that `MAX_EDGES` does not drop them. */
 class Pairs {
   readonly edges: TaskLayoutEdge[] = [];
   readonly #known = new Set<string>();
 
   add(from: number | undefined, to: number | undefined, isCritical: boolean): void {
-    if (from === undefined || to === undefined || from < 0 || to < 0 || from === to || this.edges.length >= MOST_EDGES) return;
+    if (from === undefined || to === undefined || from < 0 || to < 0 || from === to || this.edges.length >= MAX_EDGES) return;
     const key = `${from} ${to}`;
     if (this.#known.has(key)) return;
     this.#known.add(key);

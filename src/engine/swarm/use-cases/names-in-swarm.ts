@@ -62,13 +62,13 @@ export function warnOfAwaitedNames({ strategy, decomposition }: Plan): string[] 
 }
 
 /** Largest `swarm.crtx` that is read for this hint, in bytes. */
-const MOST_BYTES = 4 * 1_048_576;
+const MAX_BYTES = 4 * 1_048_576;
 
 /** Returns the names in the swarm of `swarm.crtx`, for commands that do not open the swarm; `null` if they cannot be determined. */
 export async function readPublishedNames(runtime: Runtime, root: string): Promise<SwarmNames | null> {
   const io = new CortexIO(root, runtime);
   try {
-    if (runtime.fs.statSync(path.join(io.dir, FILE_NAMES.swarm), { bigint: true }).size > MOST_BYTES) return null;
+    if (runtime.fs.statSync(path.join(io.dir, FILE_NAMES.swarm), { bigint: true }).size > MAX_BYTES) return null;
     const manifest = (await io.inspect('swarm'))?.value.data ?? null;
     return manifest === null || manifest.id === NO_SWARM ? null : namesOfManifest(manifest);
   } catch (error) {

@@ -58,7 +58,7 @@ export const INACTIVE = 'inactive';
 const SECTIONS = ['Role', 'Projects', 'Capabilities', 'Session Log'];
 
 /** Limit of a name in messages about other things, in UTF-16 code units. */
-const MOST_NAMED = 60;
+const MAX_NAMED = 60;
 
 const ITEM = /^([ \t]*)[-*+][ \t]+(.*)$/;
 
@@ -195,7 +195,7 @@ export function readAgentNote(written: string, slug: string, path: string): Agen
       ? []
       : [
           {
-            message: `the file name ${slug} does not match the name ${JSON.stringify(cut(name, MOST_NAMED))}`,
+            message: `the file name ${slug} does not match the name ${JSON.stringify(cut(name, MAX_NAMED))}`,
             line: headerLine(text, 'name'),
           },
         ];

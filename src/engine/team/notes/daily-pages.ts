@@ -14,7 +14,7 @@ export interface PageDay {
   readonly base?: string;
 }
 
-const MOST_NEXT = 10;
+const MAX_NEXT = 10;
 
 /** Encodes a path for a Markdown link. */
 const linkTo = (path: string): string => encodeURI(path).replace(/[#?()]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
@@ -99,8 +99,8 @@ function doneLines(status: TeamStatus, day: PageDay): string[] {
 
 function nextLines({ tasks }: TeamStatus, day: PageDay): string[] {
   const ready = tasks.filter((queued) => queued.task.state === 'ready' && queued.task.blocked === null && !waitsForPerson(queued));
-  const lines = ready.slice(0, MOST_NEXT).map((queued) => `- ${linked(queued, day)}`);
-  return ready.length > MOST_NEXT ? [...lines, `- and ${ready.length - MOST_NEXT} more`] : lines;
+  const lines = ready.slice(0, MAX_NEXT).map((queued) => `- ${linked(queued, day)}`);
+  return ready.length > MAX_NEXT ? [...lines, `- and ${ready.length - MAX_NEXT} more`] : lines;
 }
 
 function heading(title: string, { now, timeZone }: PageDay): string {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readFileBounded } from '../../files/atomic-file.ts';
-import { LARGEST_TEXT } from '../../files/second-look/replaced-file.ts';
+import { MAX_TEXT_SIZE } from '../../files/second-look/replaced-file.ts';
 import { systemCode } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { readGit } from '../../platform/git/git.ts';
@@ -83,7 +83,7 @@ export async function commitBeforeRemoval({ root, runtime }: TeamStore, files: r
   const ignored = answer.output.toString().split('\0').filter(Boolean);
   if (ignored.length > 0) return `${ignored.join(', ')} is ignored by .gitignore`;
   const present = files.flatMap((name) => {
-    const content = readFileBounded(runtime.fs, path.join(root, name), { maxBytes: LARGEST_TEXT });
+    const content = readFileBounded(runtime.fs, path.join(root, name), { maxBytes: MAX_TEXT_SIZE });
     return content === null ? [] : [{ name, bytes: content.bytes }];
   });
   return commitFiles(runtime.fs, root, RECORDED, present);

@@ -19,9 +19,9 @@ const fieldOf = (fields: readonly TaskField[], name: string): TaskField | undefi
 const withoutNumber = (id: string): string => id.replace(/#\d{1,9}$/, '');
 
 /** Limit of tasks to list in an error. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
 /** Limit of a title in an error, in UTF-16 code units, so that the text after it stays visible. */
-const LONGEST_TITLE = 60;
+const MAX_TITLE_LENGTH = 60;
 
 function only(tasks: readonly QueueTask[]): QueueTask | undefined {
   return tasks.length === 1 ? tasks[0] : undefined;
@@ -29,11 +29,11 @@ function only(tasks: readonly QueueTask[]): QueueTask | undefined {
 
 /** Lists tasks for an error, with ids and titles. */
 function named(tasks: readonly QueueTask[]): string {
-  const shown = tasks.slice(0, MOST_SHOWN).map(({ id, title }) => `${id} ${JSON.stringify(cut(title))}`);
-  return [...shown, ...(tasks.length > MOST_SHOWN ? [`and ${tasks.length - MOST_SHOWN} more`] : [])].join(', ') || 'none';
+  const shown = tasks.slice(0, MAX_SHOWN).map(({ id, title }) => `${id} ${JSON.stringify(cut(title))}`);
+  return [...shown, ...(tasks.length > MAX_SHOWN ? [`and ${tasks.length - MAX_SHOWN} more`] : [])].join(', ') || 'none';
 }
 
-const cut = (title: string): string => (title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE)}…` : title);
+const cut = (title: string): string => (title.length > MAX_TITLE_LENGTH ? `${title.slice(0, MAX_TITLE_LENGTH)}…` : title);
 
 /**
  * Returns the task with a typed title. An exact match counts before one that differs by case.
@@ -45,7 +45,7 @@ function titled(tasks: readonly QueueTask[], typed: string): QueueTask | undefin
   const exact = alike.filter(({ title }) => title === typed);
   const meant = exact.length > 0 ? exact : alike;
   if (meant.length < 2) return meant[0];
-  const allowed = meant.slice(0, MOST_SHOWN).map(({ id, status }) => `${id} (${status ?? 'no status'})`);
+  const allowed = meant.slice(0, MAX_SHOWN).map(({ id, status }) => `${id} (${status ?? 'no status'})`);
   throw new CortexError('not-found', `${meant.length} tasks of the work queue have this title`, {
     value: typed,
     allowed: allowed.join(', '),

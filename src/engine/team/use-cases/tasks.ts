@@ -39,13 +39,13 @@ function sameTitle(project: ProjectNote, title: string): string[] {
   const { slug } = project;
   const ids = openTasksTitled(project, title);
   if (ids.length === 0) return [];
-  const others = ids.length > MOST_SHOWN ? ` and ${ids.length - MOST_SHOWN} more` : '';
-  const shown = `${ids.slice(0, MOST_SHOWN).join(', ')}${others}`;
+  const others = ids.length > MAX_SHOWN ? ` and ${ids.length - MAX_SHOWN} more` : '';
+  const shown = `${ids.slice(0, MAX_SHOWN).join(', ')}${others}`;
   return [`${slug} already has an open task with this title: ${shown}. Use the ids of the tasks, listed by: cortex team status`];
 }
 
 /** Limit of ids to list. */
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** Adds a task to a work queue (seed 5, "Dispatch work"). */
 export const dispatch = queueOperation(async ({ store, work, context }, input: DispatchInput) => {

@@ -21,7 +21,7 @@ export interface Evidence {
 type Sides = MergeConflict['candidates'][number];
 
 /** More deeply nested conflicts are examined when a person settles the file again. */
-const MOST_LEVELS = 10;
+const MAX_LEVELS = 10;
 const RUN = /^([<=>|])\1*/gm;
 const FIRST_RUN = /^([<=>|])\1*/;
 const withLineFeeds = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
@@ -84,7 +84,7 @@ interface Place {
  * `=======`, git's markers are longer.
  * @throws CortexError `denied` with the line of a conflict whose sides are unknown
  */
-export function withCertainSides(text: string, evidence: Evidence, { before, levels }: Place = { before: 0, levels: MOST_LEVELS }): string {
+export function withCertainSides(text: string, evidence: Evidence, { before, levels }: Place = { before: 0, levels: MAX_LEVELS }): string {
   const conflicts = mergeConflicts(text);
   if (levels === 0 || halfConflict(conflicts) !== null) return text;
   const starts = lineStarts(text);

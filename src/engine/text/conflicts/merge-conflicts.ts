@@ -134,7 +134,7 @@ export function conflictSide(
   text: string,
   conflicts: readonly MergeConflict[],
   side: 'ours' | 'theirs',
-  levels = MOST_LEVELS,
+  levels = MAX_LEVELS,
 ): ConflictSide {
   // The parts between conflicts: start in the result, and start and end in the text.
   const parts: { readonly at: number; readonly from: number; readonly to: number }[] = [];
@@ -159,9 +159,9 @@ export function conflictSide(
 }
 
 /** More deeply nested conflicts are left unchanged. */
-const MOST_LEVELS = 10;
+const MAX_LEVELS = 10;
 /** Each level of nested conflicts doubles the versions of the whole text, so only these levels are examined as whole texts. */
-export const MOST_NESTED = 3;
+export const MAX_NESTED = 3;
 
 /** Returns a side, with both sides of the conflicts nested in it. */
 function resolvedSide(text: string, { from, to }: Range, levels: number): string {
@@ -174,7 +174,7 @@ function resolvedSide(text: string, { from, to }: Range, levels: number): string
  * @param levels how many levels of nested conflicts are resolved, too
  * @param onlyIn returns what the second side has and the first one has not. Default: all of it
  */
-export function keepBothSides(text: string, levels = MOST_LEVELS, onlyIn = (theirs: string, _ours: string): string => theirs): string {
+export function keepBothSides(text: string, levels = MAX_LEVELS, onlyIn = (theirs: string, _ours: string): string => theirs): string {
   let kept = '';
   let at = 0;
   for (const { from, to, ours, theirs, missing } of mergeConflicts(text)) {
@@ -187,7 +187,7 @@ export function keepBothSides(text: string, levels = MOST_LEVELS, onlyIn = (thei
 }
 
 /** Returns a plain text with one side of every conflict, without markers. @param levels as in `keepBothSides` */
-export function keepSide(text: string, side: 'ours' | 'theirs', levels = MOST_LEVELS): string {
+export function keepSide(text: string, side: 'ours' | 'theirs', levels = MAX_LEVELS): string {
   let kept = '';
   let at = 0;
   for (const { from, to, [side]: own } of mergeConflicts(text, 'plain')) {

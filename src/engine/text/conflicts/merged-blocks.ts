@@ -1,5 +1,5 @@
 import { detectLineBreak, type Range } from '../markdown/markdown.ts';
-import { type ConflictSide, conflictSide, keepBothSides, type MergeConflict, MOST_NESTED, mergeConflicts } from './merge-conflicts.ts';
+import { type ConflictSide, conflictSide, keepBothSides, MAX_NESTED, type MergeConflict, mergeConflicts } from './merge-conflicts.ts';
 
 /** A part of a file that is kept or dropped as a whole, such as a message or a section. Offsets refer to the text that was divided. */
 export interface MergeBlock extends Range {
@@ -118,11 +118,11 @@ function keepBothOfStretch(stretch: string, divide: Divide<MergeBlock>): string 
     );
 }
 
-const LONGEST_RUN = /^([<=>|])\1*/gm;
+const MAX_RUN_LENGTH = /^([<=>|])\1*/gm;
 
 /** Returns two texts as the sides of one conflict, with markers longer than any run in them. */
 function asConflict(ours: string, theirs: string): string {
-  const runs = Array.from(`${ours}\n${theirs}`.matchAll(LONGEST_RUN), ([run]) => run.length);
+  const runs = Array.from(`${ours}\n${theirs}`.matchAll(MAX_RUN_LENGTH), ([run]) => run.length);
   const length = runs.reduce((longest, each) => Math.max(longest, each), 7) + 1;
   const eol = detectLineBreak(ours);
   const [own, others] = [ours, theirs].map((side) => (side === '' || side.endsWith('\n') ? side : side + eol));
@@ -147,7 +147,7 @@ export function flattenNested(text: string, settle: (side: string) => string): s
  * each side of its conflict may be half a message.
  * @param levels how deep nested conflicts are resolved by whole parts; deeper ones line by line
  */
-export function keepBothBlocks(marked: string, divide: Divide<MergeBlock>, levels = MOST_NESTED): string {
+export function keepBothBlocks(marked: string, divide: Divide<MergeBlock>, levels = MAX_NESTED): string {
   const text = levels === 0 ? marked : flattenNested(marked, (side) => keepBothBlocks(side, divide, levels - 1));
   const conflicts = mergeConflicts(text);
   const settled = findUndisputed(text, conflicts, divide);

@@ -52,7 +52,7 @@ function placed<T>(file: string, read: () => T): T {
 }
 
 /** So many places are named. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** What is left for a person to resolve. */
 interface ResolutionCheck {
@@ -69,7 +69,7 @@ function checkResolution(after: string, { file, command }: ConflictingFile): Res
     ...exampleConflicts(after).map(exampleWords),
     ...left.map((conflict) => ({ line: conflict.line, words: leftWords(conflict, command) })),
   ];
-  const named = notes.slice(0, MOST_NAMED).map(({ line, words }) => `${file}:${line}: ${words}`);
+  const named = notes.slice(0, MAX_NAMED).map(({ line, words }) => `${file}:${line}: ${words}`);
   const more = notes.length - named.length;
   return { isSettled: left.length === 0, warnings: more === 0 ? named : [...named, `${file}: ${more} more places are like these.`] };
 }

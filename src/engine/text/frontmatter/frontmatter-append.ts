@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isScalar, isSeq, type ParsedNode } from 'yaml';
-import { LONGEST_YAML } from '../yaml.ts';
+import { MAX_YAML_LENGTH } from '../yaml.ts';
 import { readHeader } from './frontmatter.ts';
 import { findValue, type Splice, splitEntries } from './frontmatter-edit.ts';
 import { formatList, formatListItem } from './frontmatter-scalars.ts';
@@ -48,7 +48,7 @@ function withItem(value: unknown, item: string): readonly unknown[] {
  */
 export function appendToHeader(text: string, key: string, item: string): string | null {
   const { header, eol } = splitHeader(text);
-  if (header === null || header.language !== null || header.yaml.length > LONGEST_YAML) return null;
+  if (header === null || header.language !== null || header.yaml.length > MAX_YAML_LENGTH) return null;
   const { yaml, yamlFrom } = header;
   const entry = splitEntries(yaml).findLast((each) => each.key === key);
   const splice = entry === undefined ? null : spliceFor(yaml.slice(entry.from, entry.to), item, eol);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMap, isScalar, isSeq, type Pair, type ParsedNode } from 'yaml';
 import { CortexError } from '../../platform/errors.ts';
-import { composeYaml, LONGEST_YAML, NUMBERS_ARE_TEXT } from '../yaml.ts';
+import { composeYaml, MAX_YAML_LENGTH, NUMBERS_ARE_TEXT } from '../yaml.ts';
 import { readHeader } from './frontmatter.ts';
 import { formatKey, formatList, formatListItem, formatQuoted, formatScalar } from './frontmatter-scalars.ts';
 import { type SplitText, splitHeader } from './split-header.ts';
@@ -206,7 +206,7 @@ function requireEditable({ header, unclosed }: SplitText): void {
   if (unclosed) throw refused('the header has no closing line of `---`', next);
   if (header === null) return;
   if (header.language !== null) throw refused('the header is not YAML', next, `---${header.language}`);
-  if (header.yaml.length > LONGEST_YAML) throw refused(`the header has more than ${LONGEST_YAML} characters`, next);
+  if (header.yaml.length > MAX_YAML_LENGTH) throw refused(`the header has more than ${MAX_YAML_LENGTH} characters`, next);
 }
 
 /**
@@ -229,9 +229,9 @@ export function editHeader(text: string, changes: Readonly<Record<string, Header
   }
   if (yaml === before) return text;
   requireOnly(before, yaml, changes);
-  if (yaml.length > LONGEST_YAML) {
+  if (yaml.length > MAX_YAML_LENGTH) {
     const next = 'Shorten the values.';
-    throw new CortexError('invalid-input', `the header would have more than ${LONGEST_YAML} characters`, { next });
+    throw new CortexError('invalid-input', `the header would have more than ${MAX_YAML_LENGTH} characters`, { next });
   }
   if (header !== null) return text.slice(0, header.yamlFrom) + yaml + text.slice(header.yamlFrom + before.length);
   return `${text.slice(0, bodyFrom)}---${eol}${yaml}---${eol}${text.slice(bodyFrom)}`;

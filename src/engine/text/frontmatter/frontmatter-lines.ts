@@ -12,7 +12,7 @@ interface Fix {
 }
 
 const NULLS: ReadonlySet<string> = new Set(['', 'null', 'Null', 'NULL', '~']);
-const LONGEST_NULL = 4;
+const MAX_NULL_LENGTH = 4;
 /** A key that every reader reads as text. */
 const FLAT_KEY = /^(?!(?:true|True|TRUE|false|False|FALSE|null|Null|NULL)$)[A-Za-z_][\w-]*$/;
 /** List items without special YAML characters, which the library reads unchanged. */
@@ -37,7 +37,7 @@ function flatScalar(text: string): unknown {
 }
 
 function flatValue(text: string): unknown {
-  if (text.length <= LONGEST_NULL && NULLS.has(text)) return null;
+  if (text.length <= MAX_NULL_LENGTH && NULLS.has(text)) return null;
   return text.startsWith('[') && text.endsWith(']') ? flatList(text) : flatScalar(text);
 }
 
@@ -99,7 +99,7 @@ const keyLine = onDemand(() => /^([\p{L}_][\p{L}\p{N}_.-]*)[ \t]*:(?=[ \t\r]|$)/
 const ITEM_LINE = /^[ \t]*-(?:[ \t]([\s\S]*))?$/;
 const BLOCK_TEXT = /^[|>][-+0-9]*$/;
 /** Maximum number of lines of one header that are passed to the library. */
-const MOST_TRIED = 200;
+const MAX_TRIED = 200;
 
 /** Removes surrounding quotes. */
 function unquoted(text: string): string {
@@ -174,7 +174,7 @@ class LineReader {
 
   #alone(rest: string): unknown {
     this.#tried += 1;
-    return this.#tried > MOST_TRIED ? undefined : readScalarAsText(rest);
+    return this.#tried > MAX_TRIED ? undefined : readScalarAsText(rest);
   }
 
   /** Adds a list item or a line of text to the key above it. */

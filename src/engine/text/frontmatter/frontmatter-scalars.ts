@@ -13,7 +13,7 @@ const WORDS: ReadonlyMap<string, boolean> = new Map([
 ]);
 const NULL = /^(?:null|Null|NULL)$/;
 /** Longest boolean or null word, in characters. */
-const LONGEST_WORD = 5;
+const MAX_WORD_LENGTH = 5;
 /** Most values match this. The full test is slower. */
 const SIMPLE = /^[A-Za-z_][\w .,/()-]*$/;
 const plainBeginning = onDemand(() => /^(?:[\p{L}\p{N}_(/$]|~\/)/u);
@@ -52,7 +52,7 @@ export function plainScalar(text: string): string | number | boolean | undefined
   const code = text.charCodeAt(0);
   // "-" to "9"
   if (code <= 0x39 && NUMBER.test(text)) return Number(text);
-  if (text.length <= LONGEST_WORD) {
+  if (text.length <= MAX_WORD_LENGTH) {
     const word = WORDS.get(text);
     if (word !== undefined) return word;
     if (NULL.test(text)) return undefined;

@@ -1,7 +1,7 @@
 // Own code around the library, because only the bytes of a value change: docs/decisions/0049-custom-code.md
 import { isMap, isScalar } from 'yaml';
 import { lineAndColumn } from '../json/json-position.ts';
-import { composeYaml, LONGEST_YAML, NUMBERS_ARE_TEXT, yamlData } from '../yaml.ts';
+import { composeYaml, MAX_YAML_LENGTH, NUMBERS_ARE_TEXT, yamlData } from '../yaml.ts';
 import { readFlatHeader, readLines } from './frontmatter-lines.ts';
 
 /** A replacement that makes a line of a header valid YAML: its value in quotes, or a list with its end. */
@@ -48,8 +48,8 @@ function problemAt(yaml: string, offset: number, message: string, fix: HeaderFix
 }
 
 function readYaml(yaml: string): HeaderValues {
-  if (yaml.length > LONGEST_YAML) {
-    return { values: new Map(), problem: problemAt(yaml, 0, `the header has more than ${LONGEST_YAML} characters and is not read`) };
+  if (yaml.length > MAX_YAML_LENGTH) {
+    return { values: new Map(), problem: problemAt(yaml, 0, `the header has more than ${MAX_YAML_LENGTH} characters and is not read`) };
   }
   try {
     return readDocument(yaml);

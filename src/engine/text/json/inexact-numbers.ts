@@ -22,7 +22,7 @@ const DOUBLE_DIGITS = 17;
 /** The smallest double with full precision. */
 const SMALLEST_NORMAL = 2 ** -1022;
 /** Most digits that `toPrecision` can return. */
-const MOST_DIGITS = 100;
+const MAX_DIGITS = 100;
 
 /** The digits of a number without zeros at the ends, and the power of ten of its first digit. */
 function decimalOf(written: string): { readonly digits: string; readonly exponent: number } {
@@ -54,7 +54,7 @@ export function isExactNumber(written: string): boolean {
   if (!/[.e]/i.test(written)) return false;
   const { length } = decimalOf(written).digits;
   if (length <= DOUBLE_DIGITS && Math.abs(value) >= SMALLEST_NORMAL) return true;
-  return length > 0 && length <= MOST_DIGITS && isSameDecimal(written, value.toPrecision(length));
+  return length > 0 && length <= MAX_DIGITS && isSameDecimal(written, value.toPrecision(length));
 }
 
 /** Whether the text may contain an inexact number. Faster than a scan; digits in strings count, too. */

@@ -3,12 +3,12 @@ import { partitionPoint } from '../partition-point.ts';
 import { markdownParts, type Range } from './markdown.ts';
 
 /** How often fences are parsed again. After that there are none, which bounds the time for any text. */
-const MOST_READ_ANEW = 20;
+const MAX_READ_ANEW = 20;
 
 /** Fenced code of a Markdown text, parts of which turn out not to be Markdown. Such parts must be reported in order. */
 export class UnhiddenFences {
   #fences: readonly Range[];
-  #left = MOST_READ_ANEW;
+  #left = MAX_READ_ANEW;
 
   constructor(private readonly text: string) {
     // A header is no Markdown: what looks like a fence in it would hide the whole note.

@@ -1,6 +1,6 @@
 /** Filter bits for each id. About one in sixteen unique ids is mistaken for a repeated one. */
 const BITS_AN_ID = 16;
-const MOST_BITS = 26;
+const MAX_BITS = 26;
 
 /** Bloom-like filter for ids in several lists. It may overestimate how many lists contain an id, never underestimate. */
 export class IdFilter {
@@ -12,7 +12,7 @@ export class IdFilter {
   /** @param lists hashes of ids */
   constructor(private readonly lists: readonly Uint32Array[]) {
     const count = lists.reduce((sum, { length }) => sum + length, 1);
-    const bits = Math.min(Math.max(Math.ceil(Math.log2(count * BITS_AN_ID)), 5), MOST_BITS);
+    const bits = Math.min(Math.max(Math.ceil(Math.log2(count * BITS_AN_ID)), 5), MAX_BITS);
     this.#shift = 32 - bits;
     this.#once = new Uint32Array(2 ** (bits - 5));
     this.#twice = new Uint32Array(2 ** (bits - 5));

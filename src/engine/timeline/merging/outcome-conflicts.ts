@@ -8,7 +8,7 @@ import type { TimelineStore } from '../store.ts';
 export const UNDECIDED = 'pending';
 const DECIDED = 'success';
 /** Maximum number of conflict entries for one entry. */
-const MOST = 100;
+const MAX = 100;
 
 /** Returns the id of the entry whose two endings a conflict entry records; `null` for any other entry. */
 export function findDisputedId({ type, context: { trigger, state } }: TimelineEntry): string | null {
@@ -37,7 +37,7 @@ export function requireDecision(entry: TimelineEntry | undefined): void {
 
 /** Ends the conflict entries of an entry that was resolved. */
 export async function decideConflicts(store: TimelineStore, entry: TimelineEntry): Promise<void> {
-  const { entries } = await store.query({ type: 'conflict', ref: entry.id }, { limit: MOST });
+  const { entries } = await store.query({ type: 'conflict', ref: entry.id }, { limit: MAX });
   const { outcome, outcomeDetail } = toDecidedOutcome(entry);
   for (const conflict of entries)
     if (findDisputedId(conflict) === entry.id && conflict.outcome !== outcome) await store.resolve(conflict.id, outcome, outcomeDetail);

@@ -6,17 +6,17 @@ import type { TimelineSelection } from '../selection.ts';
 import type { TimelineView } from '../view.ts';
 import { firstItems, shortText, toEntryRow } from './rows.ts';
 
-const MOST_TEXT = 20_000;
+const MAX_TEXT = 20_000;
 /** Real names are shorter: paths end at 4,096 bytes. */
-const MOST_NAME = 5_000;
-const MOST_NAMES = 200;
-const MOST_PARENTS = 50;
-const MOST_CHILDREN = 100;
+const MAX_NAME = 5_000;
+const MAX_NAMES = 200;
+const MAX_PARENTS = 50;
+const MAX_CHILDREN = 100;
 
-const long = (text: string): string => cut(text, MOST_TEXT);
-const named = (name: string): string => cut(name, MOST_NAME);
+const long = (text: string): string => cut(text, MAX_TEXT);
+const named = (name: string): string => cut(name, MAX_NAME);
 /** Returns names without duplicates. */
-const names = (all: readonly string[]) => firstItems([...new Set(all)], MOST_NAMES, named);
+const names = (all: readonly string[]) => firstItems([...new Set(all)], MAX_NAMES, named);
 
 interface Line {
   /** The oldest ancestor first. */
@@ -30,7 +30,7 @@ function listAncestors(view: TimelineView, { id, parent }: TimelineEntry): Line 
   const parents: EntryRow[] = [];
   const seen = new Set([id]);
   for (let above = parent; above !== undefined && !seen.has(above); ) {
-    if (parents.length === MOST_PARENTS) return { parents, hasMoreParents: true, missingParent: null };
+    if (parents.length === MAX_PARENTS) return { parents, hasMoreParents: true, missingParent: null };
     seen.add(above);
     const entry = view.find(above);
     if (entry === undefined) return { parents, hasMoreParents: false, missingParent: shortText(above) };
@@ -41,7 +41,7 @@ function listAncestors(view: TimelineView, { id, parent }: TimelineEntry): Line 
 }
 
 function childrenOf(view: TimelineView, ids: readonly string[]): EntryDetail['children'] {
-  const { first, total } = firstItems([...new Set(ids)], MOST_CHILDREN, (id) => view.find(id));
+  const { first, total } = firstItems([...new Set(ids)], MAX_CHILDREN, (id) => view.find(id));
   const known = first.filter((entry) => entry !== undefined);
   return { first: known.map(toEntryRow), total: total - (first.length - known.length) };
 }

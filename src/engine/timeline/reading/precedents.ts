@@ -6,9 +6,9 @@ import type { PrecedentRow } from '../schemas/timeline-window.ts';
 import type { TimelineSource } from '../timeline-source.ts';
 import { toEntryRow } from './rows.ts';
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 /** Maximum number of files to search precedents for. More say little. */
-const MOST_FILES = 10;
+const MAX_FILES = 10;
 
 interface Known {
   readonly id: string;
@@ -47,12 +47,12 @@ export class Precedents {
 
   async #find(source: TimelineSource, entry: TimelineEntry, known: Known): Promise<void> {
     const { id, action, context, timestamp: until } = entry;
-    const files = context.files.slice(0, MOST_FILES);
+    const files = context.files.slice(0, MAX_FILES);
     try {
       const found = await findCandidates(source, files, { until, signal: known.ending.signal });
       const others = Array.from(found).filter((each) => each.id !== id);
       const ranked = rankPrecedents(others, { files, action, now: this.runtime.clock.now() });
-      known.rows = ranked.slice(0, MOST_SHOWN).map((each) => ({ ...toEntryRow(each.entry), why: each.why }));
+      known.rows = ranked.slice(0, MAX_SHOWN).map((each) => ({ ...toEntryRow(each.entry), why: each.why }));
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
       // Archives kept changing during the search. When that ends, the timeline is renewed and they are searched again.

@@ -3,10 +3,10 @@ import { cut } from '../../text/cut.ts';
 import type { EntryRow, Few } from '../schemas/timeline-window.ts';
 
 /** Maximum length of a text in a row, in code units: more than a line shows. */
-const MOST_SHOWN = 300;
-const MOST_FILES = 3;
+const MAX_SHOWN = 300;
+const MAX_FILES = 3;
 
-export const shortText = (text: string): string => cut(text, MOST_SHOWN);
+export const shortText = (text: string): string => cut(text, MAX_SHOWN);
 
 /** Returns the first items of a list, and its length. */
 export function firstItems<From, To>(all: readonly From[], most: number, toItem: (item: From) => To): Few<To> {
@@ -18,6 +18,6 @@ export function toEntryRow({ id, timestamp, agentId, type, action, outcome, cont
   return {
     ...{ id, at: timestamp, agent: shortText(agentId), type: shortText(type), action: shortText(action), outcome: shortText(outcome) },
     task: context.task === undefined ? null : shortText(context.task),
-    files: firstItems(context.files, MOST_FILES, shortText),
+    files: firstItems(context.files, MAX_FILES, shortText),
   };
 }

@@ -13,7 +13,7 @@ import { Precedents } from './precedents.ts';
 import { toEntryRow } from './rows.ts';
 import { RunningSearch } from './search.ts';
 
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 /** How long an answer waits for results, in milliseconds. Later results are announced by `renewed`. */
 const PATIENCE_MS = 150;
 /** Minimum time between two announcements, in milliseconds. */
@@ -51,7 +51,7 @@ export class TimelineReading {
       return { total: 0, isSearching: true, fresh: 0, from: 0, rows: [], detail: null, problems: source.problems };
     }
     const { from, count } = request.rows;
-    const entries = search.read(() => shown.rows(from, Math.min(count, MOST_ROWS)).map((entry) => newest.view.find(entry.id) ?? entry), []);
+    const entries = search.read(() => shown.rows(from, Math.min(count, MAX_ROWS)).map((entry) => newest.view.find(entry.id) ?? entry), []);
     return {
       ...{ total: shown.total, isSearching: search.isSearching, fresh: freshIn(search, shown) },
       ...{ from, rows: entries.map(toEntryRow) },

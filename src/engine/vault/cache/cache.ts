@@ -22,7 +22,7 @@ const VERSION = 15;
 export const LOCAL_FOLDER = '.local';
 /** The first line is a head. Then two lines for each batch of notes: the fields that every search reads, and the other fields. */
 const FILE = 'notes.jsonl';
-const MOST_BYTES = 1_073_741_824;
+const MAX_BYTES = 1_073_741_824;
 /** Notes per batch. Finding the end of a line costs time for each batch, but the second line is parsed for the whole batch at once. */
 const TOGETHER = 64;
 
@@ -35,7 +35,7 @@ const isHead = shapeGuard<Head>({ version: (version) => version === VERSION, con
 
 function bytesOfCache({ fs }: Pick<Runtime, 'fs'>, root: string): Buffer {
   try {
-    const content = readFileBounded(fs, path.join(root, LOCAL_FOLDER, FILE), { maxBytes: MOST_BYTES, root });
+    const content = readFileBounded(fs, path.join(root, LOCAL_FOLDER, FILE), { maxBytes: MAX_BYTES, root });
     return content?.bytes ?? Buffer.alloc(0);
   } catch {
     return Buffer.alloc(0);
@@ -80,7 +80,7 @@ function linesOf(notes: readonly Note[]): Buffer[] {
 }
 
 /** Largest cache size per note, in bytes. A larger cache holds mostly outdated entries. */
-const MOST_FOR_A_NOTE = 4_096;
+const MAX_FOR_A_NOTE = 4_096;
 
 /**
  * Appends notes to the cache for the next start, without fsync: a torn cache only costs time.
@@ -101,7 +101,7 @@ export function appendCache(
     const stat = fs.fstatSync(fd, { bigint: true });
     const last = Buffer.alloc(1);
     const ends = stat.isFile() && fs.readSync(fd, last, 0, 1, Number(stat.size) - 1) === 1 && last.toString() === '\n';
-    if (!ends || stat.size > BigInt(MOST_FOR_A_NOTE * (most + TOGETHER))) return false;
+    if (!ends || stat.size > BigInt(MAX_FOR_A_NOTE * (most + TOGETHER))) return false;
     writeAll(fs, fd, Buffer.concat(linesOf(notes)));
     return true;
   } catch (error) {

@@ -1,20 +1,20 @@
 import type { Note } from '../notes/note.ts';
 
 /** Largest number of strings to share. With more distinct values, few of them are shared. */
-const MOST_SHARED = 10_000;
+const MAX_SHARED = 10_000;
 
 const shared = new Map<string, string>();
 
 /** Returns a copy of the text with memory of its own. V8 may keep a substring as a slice, which holds the whole longer string in memory. */
 function copyText(text: string): string {
   if (text.length < LEAST_SLICE) return text;
-  if (MOST_BYTES_OF_UNIT * text.length > scratch.length) return Buffer.from(text).toString();
+  if (MAX_BYTES_OF_UNIT * text.length > scratch.length) return Buffer.from(text).toString();
   return scratch.toString('utf8', 0, scratch.write(text));
 }
 
 /** V8 copies shorter substrings anyway. */
 const LEAST_SLICE = 13;
-const MOST_BYTES_OF_UNIT = 3;
+const MAX_BYTES_OF_UNIT = 3;
 /** Reused buffer. Most texts fit in it. */
 const scratch = Buffer.allocUnsafe(4_096);
 
@@ -22,7 +22,7 @@ const scratch = Buffer.allocUnsafe(4_096);
 function same(text: string): string {
   const known = shared.get(text);
   if (known !== undefined) return known;
-  if (shared.size >= MOST_SHARED) shared.clear();
+  if (shared.size >= MAX_SHARED) shared.clear();
   const first = copyText(text);
   shared.set(first, first);
   return first;

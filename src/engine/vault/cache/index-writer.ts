@@ -6,7 +6,7 @@ import { derivedFiles, RenderedEntries } from './index-files.ts';
 import type { VaultIndex } from './vault-index.ts';
 
 /** Number of files that may be in the process of being written. */
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 
 /** Keeps the files in `index/` and `layers/` of a vault up to date. */
 export class IndexWriter {
@@ -37,7 +37,7 @@ export class IndexWriter {
         turn.catch(() => undefined);
         turns.push(turn);
         // The next file is rendered while the system writes these. Rendering all at once would take too much memory.
-        await turns.at(-MOST_AT_ONCE);
+        await turns.at(-MAX_AT_ONCE);
       }
     } finally {
       await Promise.allSettled(turns);

@@ -27,7 +27,7 @@ const byPath = (errors: ReadonlyMap<string, CortexError>): VaultProblem[] =>
   Array.from(errors, ([where, error]) => ({ path: where, error })).sort((one, other) => compareCodePoints(one.path, other.path));
 
 /** A folder's identity is checked again after this many of its notes were read. */
-const MOST_UNLOOKED = 64;
+const MAX_UNLOOKED = 64;
 
 /**
  * Files and folders of a vault as last seen (RULINGS, vault 3). Scans of the whole vault, a folder or a name return the notes that were
@@ -95,9 +95,9 @@ export class VaultTree {
     return entry?.kind === 'note' ? entry.identity : null;
   }
 
-  /** Reports whether a folder has not been replaced. Checks once per `MOST_UNLOOKED` notes: those of a folder are read in sequence. */
+  /** Reports whether a folder has not been replaced. Checks once per `MAX_UNLOOKED` notes: those of a folder are read in sequence. */
   #isStillThere(folder: string): boolean {
-    if (this.#looked.folder !== folder || this.#looked.notes === MOST_UNLOOKED) this.#looked = { folder, notes: 0 };
+    if (this.#looked.folder !== folder || this.#looked.notes === MAX_UNLOOKED) this.#looked = { folder, notes: 0 };
     if (this.#looked.notes === 0) {
       const found = this.#findAt(folder);
       if (found === null || found instanceof CortexError || !sameEntry(this.#entries.get(folder), found)) return false;

@@ -16,7 +16,7 @@ import { locateTomlKey, type TomlPath } from './toml-position.ts';
 /** Name of the configuration file in a vault or working directory (seed 2). */
 export const CONFIG_FILE = 'cortex.toml';
 
-const MOST_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 
 const words = z.array(z.string('must be text in quotes').min(1, 'must not be empty'), 'must be a list such as ["a", "b"]');
 const table = 'must be a table';
@@ -117,10 +117,10 @@ function withoutThose(values: ConfigFile['values']): ConfigFile['values'] {
 }
 
 /** Limit of entries to report one by one, because locating each searches the whole text. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 function describeUnused(file: string, toml: string, unused: readonly Unused[]): string[] {
-  const sentences = unused.slice(0, MOST_NAMED).map(({ keys, message }) => {
+  const sentences = unused.slice(0, MAX_NAMED).map(({ keys, message }) => {
     const { line, column } = locateTomlKey(toml, keys);
     return joinSentences(`${file}:${line}:${column}: ${message}`);
   });
@@ -181,7 +181,7 @@ function usableValues(file: string, toml: string): ConfigFile {
  */
 export function readConfigFile(fs: FileSystem, folder: string, broken: CortexError[] | null = null): ConfigFile | null {
   const file = path.join(folder, CONFIG_FILE);
-  const content = readFileBounded(fs, file, { maxBytes: MOST_BYTES });
+  const content = readFileBounded(fs, file, { maxBytes: MAX_BYTES });
   if (content === null) return null;
   const toml = decodeUtf8(content.bytes, file).replace(/^\ufeff/, '');
   try {

@@ -15,7 +15,7 @@ const NUMBER = /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?|0x[\da-fA-
 const BRACKETS = /\[\[([^[\]]*)\]\]/g;
 
 /** Nesting limit: the deepest useful value is brackets within brackets in a list. */
-const DEEPEST_LIST = 8;
+const MAX_LIST_DEPTH = 8;
 
 type Limits = { readonly least: number; readonly most: number; readonly allowed: string };
 
@@ -204,7 +204,7 @@ export class HeaderValues {
     if (value === undefined || value === null) return [];
     return (Array.isArray(value) ? value : [value]).flatMap((element: unknown) => {
       // YAML parses an unquoted `[[a, b]]` as a list in a list. Its commas are part of the target.
-      const text = Array.isArray(element) ? element.flat(DEEPEST_LIST).map(scalarText).join(', ') : scalarText(element);
+      const text = Array.isArray(element) ? element.flat(MAX_LIST_DEPTH).map(scalarText).join(', ') : scalarText(element);
       if (text === null) {
         this.report('bad-value', key, 'contains values that are not links', {
           value,
@@ -234,7 +234,7 @@ const NOTHING: KeyedValues = new Map();
 /** Adds the targets of all links in a value, also in nested lists and maps. */
 function addTargets(value: unknown, found: Set<string>, depth = 0): void {
   if (typeof value === 'string') for (const match of value.matchAll(BRACKETS)) found.add(readLink(match[1] ?? '').target);
-  if (typeof value !== 'object' || value === null || depth > DEEPEST_LIST) return;
+  if (typeof value !== 'object' || value === null || depth > MAX_LIST_DEPTH) return;
   for (const part of Object.values(value)) {
     const [only, ...more]: unknown[] = Array.isArray(value) && Array.isArray(part) ? part : [];
     // YAML parses an unquoted `[[acme]]` as a list in a list. Numbers in such lists are data, not links.

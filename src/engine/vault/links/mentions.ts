@@ -14,7 +14,7 @@ export interface Mention extends Range {
 /** Shorter names would match ordinary words, as in the original program. In code points. */
 const SHORTEST_NAME = 6;
 /** Longer names are sentences. In UTF-16 code units. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** Name that starts with a letter or digit and can be the label of a link. */
 const USABLE = /^[\p{L}\p{N}][^[\]|<>`\\\p{Cc}]*$/u;
@@ -83,7 +83,7 @@ export class MentionTable {
   }
 
   #add(name: string, path: string): void {
-    if (name.length > LONGEST_NAME || isShort(name) || !USABLE.test(name)) return;
+    if (name.length > MAX_NAME_LENGTH || isShort(name) || !USABLE.test(name)) return;
     // Texts may use composed or decomposed characters.
     const spellings = FOREIGN.test(name) ? new Set([name, name.normalize('NFC'), name.normalize('NFD')]) : [name];
     for (const spelling of spellings) {

@@ -28,8 +28,8 @@ export interface Collector {
   collect(facts: MocFacts): string;
 }
 
-const LONGEST_LIST = 10;
-const MOST_ORPHANS = 20;
+const MAX_LIST_LENGTH = 10;
+const MAX_ORPHANS = 20;
 const LAYERS: readonly Layer[] = ['hot', 'warm', 'cold'];
 
 /** Returns the facts for any file of a vault on one day. */
@@ -96,9 +96,9 @@ function list(items: readonly string[], most: number, none: string): string {
 }
 
 function recent({ index, path }: MocFacts): string {
-  const notes = newestFirst(withStatus(index, 'active')).slice(0, LONGEST_LIST);
+  const notes = newestFirst(withStatus(index, 'active')).slice(0, MAX_LIST_LENGTH);
   const items = notes.map((note) => `${dayOf(note) || 'no date'}: ${noteLink(note, path)}`);
-  return list(items, LONGEST_LIST, 'No active notes.');
+  return list(items, MAX_LIST_LENGTH, 'No active notes.');
 }
 
 /** Returns a link to the note at a path. @param from path of the file that contains the link */
@@ -106,12 +106,12 @@ const linkTo = (index: VaultIndex, note: string, from: string) => noteLink(index
 
 function orphans({ index, path, report }: MocFacts): string {
   const items = report().orphans.map((orphan) => linkTo(index, orphan, path));
-  return list(items, MOST_ORPHANS, 'No orphans.');
+  return list(items, MAX_ORPHANS, 'No orphans.');
 }
 
 function hubs({ index, path, report }: MocFacts): string {
   const items = report().hubs.map((hub) => `${linkTo(index, hub.path, path)}: ${counted(hub.links, 'link')}`);
-  return list(items, LONGEST_LIST, 'No links between notes.');
+  return list(items, MAX_LIST_LENGTH, 'No links between notes.');
 }
 
 /** Lists notes in review, then contradictions. Both wait for a person. */
@@ -120,7 +120,7 @@ function reviews({ index, path }: MocFacts): string {
   const disputes = contradictions(index).map(
     ({ paths: [one, other] }) => `${linkTo(index, one, path)} contradicts ${linkTo(index, other, path)}`,
   );
-  return list([...waiting, ...disputes], MOST_ORPHANS, 'No notes are waiting for review.');
+  return list([...waiting, ...disputes], MAX_ORPHANS, 'No notes are waiting for review.');
 }
 
 /** Collectors that every vault has (RULINGS, vault 7). */

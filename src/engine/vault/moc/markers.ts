@@ -28,7 +28,7 @@ export interface Markers {
 /** Comment that is a marker. */
 const MARKER = /^<!--[ \t]*(\/?)AUTO:([^\s<>]{1,100})[ \t]*-->$/;
 /** Longest comment that is checked, with generous white space. */
-const LONGEST_MARKER = 200;
+const MAX_MARKER_LENGTH = 200;
 
 interface Marker extends Range {
   readonly name: string;
@@ -45,7 +45,7 @@ function markersOf(text: string): Marker[] {
   // Most notes contain no markers and need not be parsed.
   if (!text.includes('AUTO:')) return [];
   return markdownParts(text, splitHeader(text).bodyFrom).comments.flatMap(({ from, to }) => {
-    const [, slash, name] = to - from > LONGEST_MARKER ? [] : (MARKER.exec(text.slice(from, to)) ?? []);
+    const [, slash, name] = to - from > MAX_MARKER_LENGTH ? [] : (MARKER.exec(text.slice(from, to)) ?? []);
     return name === undefined ? [] : { from, to, name, closes: slash === '/' };
   });
 }

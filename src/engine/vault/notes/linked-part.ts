@@ -27,15 +27,15 @@ const BLOCK_ID = /(?:^|\s)\^([A-Za-z0-9-]+)\s*$/;
 const ANCHOR = /\{#([^\s}]+)|\b(?:id|name)=["']?([^"'\s>]+)/g;
 const HTML_HEADING = /<h[1-6][^<>]*>([^<]*)/gi;
 /** Length of a line to which headings are cut, in UTF-16 code units. */
-const MOST_OF_LINE = 1_000;
+const MAX_OF_LINE = 1_000;
 /** Largest number of lines of an underlined heading. */
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 
 const withoutReturn = (line: string) => (line.endsWith('\r') ? line.slice(0, -1) : line);
 
 /** Returns the names of a heading: as written, as displayed, and without its id. */
 function namesOf(heading: string): string[] {
-  const written = heading.slice(0, MOST_OF_LINE).replace(BLOCK_ID, '');
+  const written = heading.slice(0, MAX_OF_LINE).replace(BLOCK_ID, '');
   const bare = written.replace(/\{[^{}]*\}/g, '').replace(/<[^<>]*>/g, '');
   const spellings = new Set([written, bare, withoutLinks(bare)]);
   return [...new Set(Array.from(spellings, lettersOf))].filter((name) => name !== '');
@@ -61,7 +61,7 @@ export class LinkedParts {
       // Most lines are prose.
       if (!isCode && (hasMarks || BEGINS.test(line))) this.#read(line, paragraph);
       if (isCode || BLANK.test(line)) paragraph.length = 0;
-      else if (paragraph.push(line) > MOST_LINES) paragraph.shift();
+      else if (paragraph.push(line) > MAX_LINES) paragraph.shift();
       at = end + 1;
     }
   }
@@ -71,9 +71,9 @@ export class LinkedParts {
     if (heading !== undefined) this.#addHeading(namesOf(heading));
     else if (UNDERLINE.test(line)) this.#addUnderlined(paragraph);
     // The pattern checks every blank of a line, so it runs only if needed.
-    const [, block] = line.includes('^') ? (BLOCK_ID.exec(line.slice(-MOST_OF_LINE)) ?? []) : [];
+    const [, block] = line.includes('^') ? (BLOCK_ID.exec(line.slice(-MAX_OF_LINE)) ?? []) : [];
     if (block !== undefined) this.#blocks.add(block.toLowerCase());
-    if (/[{<]/.test(line)) this.#addAnchors(line.slice(0, MOST_OF_LINE));
+    if (/[{<]/.test(line)) this.#addAnchors(line.slice(0, MAX_OF_LINE));
   }
 
   /** Adds an underlined heading. It may consist of any number of the lines above. */

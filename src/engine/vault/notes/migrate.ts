@@ -49,7 +49,7 @@ interface Migration {
 type HeaderChanges = Record<string, string | readonly string[]>;
 
 /** Largest number of values to quote in a header. A note that needs more is not migrated. */
-const MOST_MENDED = 50;
+const MAX_MENDED = 50;
 
 /** Joins all headers of a text into one; `null` if they share a key, so that a person must choose. */
 function joinHeaders(text: string): string | null {
@@ -70,7 +70,7 @@ function repairHeader(text: string): MigratedNote | null {
 function fixJoinedHeader(text: string, joined: string): MigratedNote | null {
   const fields: string[] = joined === text ? [] : ['header'];
   let fixed = joined;
-  for (let round = 0; round <= MOST_MENDED; round += 1) {
+  for (let round = 0; round <= MAX_MENDED; round += 1) {
     const { header, unclosed } = splitHeader(fixed);
     if (unclosed || (header !== null && header.language !== null)) return null;
     const problem = header === null ? null : readHeader(header.yaml).problem;

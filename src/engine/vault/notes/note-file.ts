@@ -15,7 +15,7 @@ import { type ReadingConfig, readNote, readNoteText } from './format.ts';
 import type { FileIdentity, Note, NoteHead, NoteProblem, NoteRest } from './note.ts';
 
 /** Largest size of a note, in bytes. */
-const MOST_BYTES = 16 * 1_048_576;
+const MAX_BYTES = 16 * 1_048_576;
 /** File systems with coarse times may give a change within this time the same mtime. */
 const SETTLED_MS = 2_000;
 const NANOSECONDS_IN_MS = 1_000_000n;
@@ -29,7 +29,7 @@ export interface ReadNoteFile {
 
 /** Reads a note's file. @param relative path of the note @returns `null` if the file does not exist @throws CortexError */
 export function readNoteBytes({ fs }: Pick<Runtime, 'fs'>, root: string, relative: string): FileContent | null {
-  return readFileBounded(fs, path.join(root, relative), { maxBytes: MOST_BYTES, root });
+  return readFileBounded(fs, path.join(root, relative), { maxBytes: MAX_BYTES, root });
 }
 
 /** Reused buffer. Most notes fit in it. */
@@ -111,7 +111,7 @@ function unreadable(relative: string, found: FileIdentity, config: ReadingConfig
   // The problem carries its own position.
   const { file: _named, line: _line, column: _column, ...data } = error.data;
   const message = describeError(new CortexError(error.code, error.message, data));
-  const code = found.size > MOST_BYTES ? 'too-large' : 'unreadable';
+  const code = found.size > MAX_BYTES ? 'too-large' : 'unreadable';
   return { note: { ...readNoteText(relative, '', found, config), problems: [{ code, message, line: 1, column: 1 }] }, settled: false };
 }
 

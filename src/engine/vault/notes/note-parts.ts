@@ -31,7 +31,7 @@ const KEYS = [
   'permalink',
 ];
 /** Limit of further headers, because each one is parsed. */
-const MOST_BLOCKS = 8;
+const MAX_BLOCKS = 8;
 
 /** Reports whether the lines between two fences are a header. */
 function isHeader({ yaml, language }: Header): boolean {
@@ -75,7 +75,7 @@ function headersFrom(text: string, from: number): readonly Header[] {
   let next = headerAt(text, from);
   if (next === null) return NONE;
   const found: Header[] = [];
-  for (; next !== null && found.length < MOST_BLOCKS; next = headerAt(text, next.to)) found.push(next);
+  for (; next !== null && found.length < MAX_BLOCKS; next = headerAt(text, next.to)) found.push(next);
   return found;
 }
 

@@ -4,7 +4,7 @@ import { withoutMarks } from '../../text/ascii.ts';
 import type { VaultConfig } from '../config/config.ts';
 import { UNKNOWN } from '../note-fields.ts';
 
-const LONGEST_SLUG = 60;
+const MAX_SLUG_LENGTH = 60;
 
 /** Letters that Unicode does not decompose into a base letter and an accent. */
 const FOLDED: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
@@ -19,7 +19,7 @@ export function toSlug(name: string): string {
     .replace(/\P{ASCII}/gu, (letter) => FOLDED[letter] ?? letter)
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_/, '')
-    .slice(0, LONGEST_SLUG)
+    .slice(0, MAX_SLUG_LENGTH)
     .replace(/_$/, '');
   if (slug !== '') return slug;
   throw new CortexError('invalid-input', 'cannot derive an id from the name', {

@@ -6,13 +6,13 @@ export function normalizeTag(word: string): string {
 }
 
 /** Limit of nesting levels, because each level of a hostile tag would copy all levels above it. */
-const MOST_LEVELS = 32;
+const MAX_LEVELS = 32;
 
 /** Returns a tag and its parents: `area/backend` implies `area` (rulings, vault 10). Empty if the tag has no name. */
 function nested(tag: string): string[] {
   const parts = tag.split('/').filter((part) => part !== '');
-  const above = parts.slice(0, MOST_LEVELS).map((_, at) => parts.slice(0, at + 1).join('/'));
-  return [...(parts.length > MOST_LEVELS ? [parts.join('/')] : []), ...above.reverse()];
+  const above = parts.slice(0, MAX_LEVELS).map((_, at) => parts.slice(0, at + 1).join('/'));
+  return [...(parts.length > MAX_LEVELS ? [parts.join('/')] : []), ...above.reverse()];
 }
 
 /** Returns the distinct tags in order, each followed by its parents. */

@@ -7,12 +7,12 @@ export interface CodeSpan extends Range {
 }
 
 /** Longest inline code that is read, in UTF-16 code units. Longer code is no file name. */
-const LONGEST = 400;
+const MAX_LENGTH = 400;
 
 /** Returns the inline code of a text. @param spans from `splitProse` */
 export function findCodeSpans(text: string, spans: readonly Range[]): CodeSpan[] {
   return spans
-    .filter(({ from, to }) => to - from <= LONGEST)
+    .filter(({ from, to }) => to - from <= MAX_LENGTH)
     .map(({ from, to }) => ({
       code: text
         .slice(from, to)

@@ -6,7 +6,7 @@ import { readLink } from '../links/wikilinks.ts';
 import { filledText, splitProse } from './prose.ts';
 import { withoutMarks } from './without-marks.ts';
 
-const MOST_CHARACTERS = 150;
+const MAX_CHARACTERS = 150;
 
 /** Lines that are no prose: headings, hashtags, comments, table rows, rules, single HTML tags. */
 const MARKS = /^(?:#{1,6}(?:[ \t]|$)|#[^\s#]+(?:[ \t]+#[^\s#]+)*$|<!--|\||[-=*_|: \t]+$|<\/?[A-Za-z][\w-]*(?:\s[^>]*)?>$)/;
@@ -26,16 +26,16 @@ const UNEVEN = /\s{2}|[^\S ]/;
 /** Shortens a text to one line: white space collapsed, at most 150 characters. */
 export function shorten(text: string): string {
   // Twice as many code units always hold 150 characters and surrounding blanks, so the rest is not read.
-  const even = text.slice(0, 2 * MOST_CHARACTERS + 2);
+  const even = text.slice(0, 2 * MAX_CHARACTERS + 2);
   const start = UNEVEN.test(even)
     ? text
-        .slice(0, 8 * MOST_CHARACTERS)
+        .slice(0, 8 * MAX_CHARACTERS)
         .replace(/\s+/g, ' ')
         .trim()
     : even.trim();
-  if (start.length <= MOST_CHARACTERS) return start;
+  if (start.length <= MAX_CHARACTERS) return start;
   let end = 0;
-  for (let count = 0; count < MOST_CHARACTERS && end < start.length; count += 1) end += (start.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
+  for (let count = 0; count < MAX_CHARACTERS && end < start.length; count += 1) end += (start.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
   return start.slice(0, end).trimEnd();
 }
 
@@ -113,7 +113,7 @@ function labelOf(inner: string): string {
 
 /** Replaces the links in a line by their displayed text, because they would be links again in a header. */
 export function withoutLinks(line: string): string {
-  let plain = line.slice(0, 8 * MOST_CHARACTERS);
+  let plain = line.slice(0, 8 * MAX_CHARACTERS);
   // Repeat for nested brackets.
   for (let before = ''; before !== plain; ) {
     before = plain;

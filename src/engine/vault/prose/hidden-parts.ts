@@ -16,7 +16,7 @@ const ROW = /^[ \t]*\|/;
 /** Lines indented by this many columns more than their item or footnote are code. */
 const CODE_INDENT = 4;
 /** With more blanks than this after its marker, the text of a list item is code. */
-const MOST_BEHIND_MARKER = 4;
+const MAX_BEHIND_MARKER = 4;
 
 const SHOWN_AS_IT_IS = /^[ \t]*<(?:pre|script|style|textarea)(?=[\s>]|$)/i;
 const SHOWN_END = /<\/(?:pre|script|style|textarea)>/i;
@@ -55,7 +55,7 @@ function enterItems(content: string, texts: number[]): number {
     const gap = columns(space);
     const marked = column + columns(indent) + marker.length;
     while ((texts.at(-1) ?? 0) > marked - marker.length) texts.pop();
-    column = marked + (gap === 0 || gap > MOST_BEHIND_MARKER ? 1 : gap);
+    column = marked + (gap === 0 || gap > MAX_BEHIND_MARKER ? 1 : gap);
     texts.push(column);
     at += all.length;
   }

@@ -6,12 +6,12 @@ const BLOCK_ID = /(?:^|[ \t])\^[A-Za-z0-9-]+$/;
 const EMPHASIS =
   /(?<code>`+)[^`].*?\k<code>(?!`)|(?<![\p{L}\p{N}\\])(?=[*_]|~~|==)(?<mark>(?<char>[*_~=])\k<char>{0,2})(?=\S)(?<inner>(?:`[^`]*`|(?!\k<char>)[^`]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))+)(?<![\s\\])\k<mark>(?![\p{L}\p{N}])/gu;
 /** Bound for marks within marks. */
-const MOST_NESTED = 4;
+const MAX_NESTED = 4;
 
 /** Returns a line of prose without the marks of Markdown. Code keeps its backticks, because they say that it is code. */
 export function withoutMarks(line: string): string {
   let plain = line.trimEnd().replace(BLOCK_ID, '');
-  for (let depth = 0; depth < MOST_NESTED; depth += 1) {
+  for (let depth = 0; depth < MAX_NESTED; depth += 1) {
     plain = plain.replace(BLOCK_MARKS, '').replace(EMPHASIS, (all, _code, _mark, _char, inner: string | undefined) => inner ?? all);
   }
   return plain;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { editDistance, LONGEST_COMPARED } from '../../text/similar-word.ts';
+import { editDistance, MAX_COMPARED_LENGTH } from '../../text/similar-word.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
 import { takeFirst } from '../first-of.ts';
 import { isLinkTargetOf } from '../links/auto-link.ts';
@@ -7,7 +7,7 @@ import { comparable } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
 
 /** Largest share of a word that may differ in a misspelling. */
-const MOST_SHARE = 0.25;
+const MAX_SHARE = 0.25;
 /** Shortest text for which containment counts, about as much as one wrong letter. Shorter ones are contained in too many names. */
 const SHORTEST_PART = 4;
 
@@ -16,7 +16,7 @@ function wordsOf(text: string): string {
   return comparable(text)
     .replace(/[\s_-]+/g, ' ')
     .trim()
-    .slice(0, LONGEST_COMPARED);
+    .slice(0, MAX_COMPARED_LENGTH);
 }
 
 /** Search term, normalized by `wordsOf`, with data that quickly rules out dissimilar spellings. */
@@ -34,8 +34,9 @@ class Wanted {
     if (text !== '' && text === spelling) return 0;
     const shorter = Math.min(text.length, spelling.length);
     const longer = Math.max(text.length, spelling.length);
-    if (shorter >= SHORTEST_PART && (text.includes(spelling) || spelling.includes(text))) return 1 + (longer - shorter) / LONGEST_COMPARED;
-    const most = Math.floor(longer * MOST_SHARE);
+    if (shorter >= SHORTEST_PART && (text.includes(spelling) || spelling.includes(text)))
+      return 1 + (longer - shorter) / MAX_COMPARED_LENGTH;
+    const most = Math.floor(longer * MAX_SHARE);
     const isLike = shorter > 0 && longer - shorter <= most && this.#pairsIn(spelling) >= longer - 1 - 2 * most;
     return isLike ? editDistance(text, spelling, most) : Number.POSITIVE_INFINITY;
   }
@@ -64,7 +65,7 @@ export function sortByNearness(value: string, known: readonly string[]): NearVal
   const wanted = new Wanted(wordsOf(value));
   return known
     .map((each) => ({ value: each, isNear: wanted.distanceTo(wordsOf(each)) < Number.POSITIVE_INFINITY }))
-    .map((near) => ({ near, distance: editDistance(wanted.text, wordsOf(near.value), LONGEST_COMPARED) }))
+    .map((near) => ({ near, distance: editDistance(wanted.text, wordsOf(near.value), MAX_COMPARED_LENGTH) }))
     .sort((one, other) => one.distance - other.distance)
     .map(({ near }) => near);
 }

@@ -75,11 +75,11 @@ export interface ContextPack {
 }
 
 const TOKEN_BYTES = 4;
-const MOST_NOTES = 20;
+const MAX_NOTES = 20;
 
 const EVERYTHING: VaultQuery = {
   ...{ query: '', projects: [], types: [], tags: [], statuses: [] },
-  ...{ hot: false, allStatuses: false, top: MOST_NOTES },
+  ...{ hot: false, allStatuses: false, top: MAX_NOTES },
 };
 
 const tokensOf = (text: string) => Math.ceil(Buffer.byteLength(text) / TOKEN_BYTES);

@@ -7,7 +7,7 @@ const DIGITS = 16;
 /** Hexadecimal digits of the first line's hash, by which several lines are found elsewhere in the file. */
 const FIRST_DIGITS = 8;
 /** Limit of places at which several lines are compared, because their first line may occur on every line of a file. */
-const MOST_PLACES = 1_000;
+const MAX_PLACES = 1_000;
 
 /** Entry for a cited place: for several lines the first line's hash, the hash of the text, and the number of its occurrences. */
 const ENTRY = /^(.+) (?:([0-9a-f]{8})-)?([0-9a-f]{16})(?: x([1-9]\d{0,6}))?$/;
@@ -90,7 +90,7 @@ export class CitedFile {
   /** Returns the offsets of lines at which the text may start, by its first line. */
   #places(isFirst: (line: string) => boolean, count: number): number[] {
     const places: number[] = [];
-    for (let from = 0; from + count <= this.#lines.length && places.length < MOST_PLACES; from += 1) {
+    for (let from = 0; from + count <= this.#lines.length && places.length < MAX_PLACES; from += 1) {
       if (isFirst(this.#lines[from] ?? '')) places.push(from);
     }
     return places;

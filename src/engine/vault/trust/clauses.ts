@@ -12,9 +12,9 @@ export interface Clause {
 }
 
 /** Limits of the compared text: the first clauses of a note, the first words of a clause. */
-const MOST_CLAUSES = 8;
-const MOST_WORDS = 12;
-const MOST_TEXT = 600;
+const MAX_CLAUSES = 8;
+const MAX_WORDS = 12;
+const MAX_TEXT = 600;
 
 type Kind = 'function' | 'directive' | 'negation';
 
@@ -62,14 +62,14 @@ function clauseOf(text: string): Clause | null {
   const words = wordsIn(text);
   const found = new Set<string>();
   let [negations, isDirective] = [0, false];
-  for (const word of words.slice(0, 2 * MOST_WORDS)) {
+  for (const word of words.slice(0, 2 * MAX_WORDS)) {
     const kind = KINDS.get(word);
     const opposite = OPPOSITES.get(word);
     if (kind === 'negation' || opposite !== undefined) negations += 1;
     if (kind === 'negation' || kind === 'directive') isDirective = true;
     else if (kind !== 'function') found.add(stemOf(opposite ?? word));
   }
-  if (found.size === 0 || found.size > MOST_WORDS) return null;
+  if (found.size === 0 || found.size > MAX_WORDS) return null;
   return { words: found, isNegated: negations % 2 === 1, isDirective };
 }
 
@@ -87,7 +87,7 @@ function rewritten(text: string): string {
 
 /** Returns the clauses of a text. Text after `instead of` is negated, and `and never` starts another clause. */
 export function parseClauses(text: string): Clause[] {
-  const plain = rewritten(comparable(text.slice(0, MOST_TEXT)));
+  const plain = rewritten(comparable(text.slice(0, MAX_TEXT)));
   const clauses = plain.split(/[.!?;:,\n()\u2014\u2013]+(?=\s|$)|\n/).flatMap((clause) => clauseOf(clause) ?? []);
-  return clauses.slice(0, MOST_CLAUSES);
+  return clauses.slice(0, MAX_CLAUSES);
 }

@@ -11,7 +11,7 @@ export interface CodeHistory {
 }
 
 /** Longer lists of names may exceed the limit of a command line, in UTF-16 code units. */
-const MOST_NAMED = 24_000;
+const MAX_NAMED = 24_000;
 
 /** First-parent history: merged changes count at the time of the merge. */
 const LOG = [
@@ -65,7 +65,7 @@ export async function readCodeHistory(
   since: number,
   signal?: AbortSignal,
 ): Promise<CodeHistory | { readonly problem: string }> {
-  const areFew = files.reduce((sum, name) => sum + name.length + 3, 0) <= MOST_NAMED;
+  const areFew = files.reduce((sum, name) => sum + name.length + 3, 0) <= MAX_NAMED;
   const named = ['--', ...(areFew ? files : ['.'])];
   const from = [`--since=${new Date(since).toISOString()}`, '--format=%x00%ct', '-z', '--relative', 'HEAD'];
   const [log, committed] = await Promise.all([

@@ -2,7 +2,7 @@ import type { VaultIndex } from '../cache/vault-index.ts';
 import type { Note } from '../notes/note.ts';
 
 /** Limit of listed findings. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Note that contradicts another one, and the recorded reasons. */
 export interface Dispute {
@@ -25,5 +25,5 @@ function foundBy(index: VaultIndex, { contradictions: said, path }: Pick<Note, '
 export function findDispute(index: VaultIndex, note: Note, path: string): Dispute {
   const other = index.get(path);
   const both = [...foundBy(index, note, path), ...(other === undefined ? [] : foundBy(index, other, note.path))];
-  return { path, found: [...new Set(both)].slice(0, MOST_NAMED) };
+  return { path, found: [...new Set(both)].slice(0, MAX_NAMED) };
 }

@@ -4,7 +4,7 @@ import type { Note } from '../notes/note.ts';
 import { ALIKE, indexWords, type NearDuplicate, noteWords } from './duplicates.ts';
 import { LatestOnly } from './latest.ts';
 import { NumberLists } from './number-lists.ts';
-import { MOST_COMPARED, similarity } from './similarity.ts';
+import { MAX_COMPARED, similarity } from './similarity.ts';
 import { groupBy } from './supersession.ts';
 import { WordNumbers } from './word-numbers.ts';
 
@@ -25,15 +25,15 @@ export interface DuplicateReport {
 /** Notes are compared in full if this share of the words in name, tags and summary agrees. */
 const ALIKE_AT_SIGHT = 0.5;
 /** Number of a note's rarest words by which other notes are searched. Names and summaries hardly have twice as many words. */
-const MOST_RARE = 24;
+const MAX_RARE = 24;
 /**
  * For each rarer word, a note is compared with this many earlier notes that contain it, so that a frequent word costs no more than others.
  */
-const MOST_SHARING = 8;
+const MAX_SHARING = 8;
 /** Number of similar notes with which a note is compared in full. */
-const MOST_ALIKE = 3;
+const MAX_ALIKE = 3;
 /** Limit of bytes to read for all pairs. A small file counts as `LEAST_COST` bytes. */
-const MOST_READ = 4 * 1_048_576;
+const MAX_READ = 4 * 1_048_576;
 const LEAST_COST = 2_048;
 /** Allowance for headers, in bytes. They are not compared. If one text is twice as long as the other, they cannot agree in 0.8. */
 const HEADERS = 2_048;
@@ -78,7 +78,7 @@ class Sightings {
       this.#sights.add(numbers.once(indexWords(name, tags, summary).map((word) => numbers.of(word))));
     }
     this.#sights.renumber(numbers.byRarity(this.#sights.counts(numbers.size)));
-    this.#byWord = new LatestOnly(numbers.size, MOST_SHARING);
+    this.#byWord = new LatestOnly(numbers.size, MAX_SHARING);
     this.#comparedWith = new Int32Array(notes.length).fill(-1);
   }
 
@@ -86,7 +86,7 @@ class Sightings {
   next(later: ComparedNote, number: number): Alike[] {
     const alike: Alike[] = [];
     const length = this.#sights.lengthOf(number);
-    const rarer = Math.min(length, MOST_RARE, length - Math.ceil(ALIKE_AT_SIGHT * length) + 1);
+    const rarer = Math.min(length, MAX_RARE, length - Math.ceil(ALIKE_AT_SIGHT * length) + 1);
     for (let place = 0; place < rarer; place += 1) {
       const word = this.#sights.at(number, place);
       for (let which = this.#byWord.first(word); which < this.#byWord.count(word); which += 1) {
@@ -99,7 +99,7 @@ class Sightings {
       }
       this.#byWord.put(word, number);
     }
-    return alike.length === 0 ? alike : takeFirst(alike, MOST_ALIKE, compareAlike).map((each, place) => ({ ...each, place }));
+    return alike.length === 0 ? alike : takeFirst(alike, MAX_ALIKE, compareAlike).map((each, place) => ({ ...each, place }));
   }
 
   /** Reports whether two notes can agree, by the lengths of their texts and word lists. */
@@ -121,7 +121,7 @@ function compareAlike(one: Alike, other: Alike): number {
   );
 }
 
-const costOf = ({ file: { size } }: ComparedNote) => Math.max(LEAST_COST, Math.min(size, MOST_COMPARED));
+const costOf = ({ file: { size } }: ComparedNote) => Math.max(LEAST_COST, Math.min(size, MAX_COMPARED));
 
 /** As `findPairsInOrder`. @param notes current notes in any order @param bodyOf returns the text of the note at a path */
 export function findDuplicatePairs(notes: Iterable<Note>, bodyOf: (path: string) => string): DuplicateReport {
@@ -140,7 +140,7 @@ export function findPairsInOrder(notes: readonly ComparedNote[], bodyOf: (note: 
   const found = new Map<string, DuplicatePair>();
   const words = (note: ComparedNote) => noteWords({ ...note, body: bodyOf(note) });
   const left = new Set<string>();
-  let room = MOST_READ;
+  let room = MAX_READ;
   for (const { later, earlier } of alike.sort(compareAlike)) {
     if (found.has(later.path)) continue;
     room -= costOf(later) + costOf(earlier);

@@ -3,7 +3,7 @@ import { takeFirst } from '../first-of.ts';
 import { comparable } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
 import { firstLineForHeader, firstProseLine } from '../prose/first-line.ts';
-import { jaccardSimilarity, MOST_COMPARED, similarity, splitWords } from './similarity.ts';
+import { jaccardSimilarity, MAX_COMPARED, similarity, splitWords } from './similarity.ts';
 
 /** Fields of a note that are compared. */
 export interface NoteText {
@@ -37,7 +37,7 @@ export const ALIKE = 0.8;
 /** Lower bound for the likeness of names, tags and first lines of notes that are alike. */
 const ALIKE_AT_SIGHT = 0.25;
 /** Limit of notes whose text is read. */
-const MOST_READ = 100;
+const MAX_READ = 100;
 
 /** Removes the first heading of a text if it repeats the note's name. */
 function withoutName(name: string, body: string): string {
@@ -52,18 +52,18 @@ function withoutName(name: string, body: string): string {
  * ignored too, or the same text under another name would differ.
  */
 export function noteWords({ name, tags, description, body }: NoteText): string[] {
-  const text = body.slice(0, MOST_COMPARED);
+  const text = body.slice(0, MAX_COMPARED);
   const isRepeated = description !== '' && (description === firstProseLine(text) || description === firstLineForHeader(text));
   const ownDescription = isRepeated ? '' : description;
   return splitWords([name, ...tags, ownDescription, withoutName(name, text)].join('\n'));
 }
 
 /** Limit of the text, in UTF-16 code units. No ordinary name exceeds it. */
-const MOST_SEEN = 1_000;
+const MAX_SEEN = 1_000;
 
 /** Returns the words of a note's fields that are known without reading the file. */
 export function indexWords(name: string, tags: readonly string[], summary: string): string[] {
-  return splitWords([name, ...tags, summary].join('\n').slice(0, MOST_SEEN));
+  return splitWords([name, ...tags, summary].join('\n').slice(0, MAX_SEEN));
 }
 
 /** Returns the notes that may be nearly the same, judging by the index, most similar first. */
@@ -76,7 +76,7 @@ function likelyDuplicates(fresh: NoteText, notes: Iterable<Note>): Note[] {
   }
   const order = (one: (typeof found)[0], other: (typeof found)[0]) =>
     other.share - one.share || compareCodePoints(one.note.path, other.note.path);
-  return takeFirst(found, MOST_READ, order).map(({ note }) => note);
+  return takeFirst(found, MAX_READ, order).map(({ note }) => note);
 }
 
 /**

@@ -43,7 +43,7 @@ export interface SimilarPair {
 /**
  * For each rarer word, a note is compared with this many earlier notes that contain it, so that a frequent word costs no more than others.
  */
-const MOST_SHARING = 12;
+const MAX_SHARING = 12;
 
 /** Finds earlier notes with a clause on the same topic. Words must be numbered by rarity. */
 class EarlierClauses {
@@ -56,7 +56,7 @@ class EarlierClauses {
 
   constructor(clauses: NoteClauses, notes: number) {
     this.#said = clauses;
-    this.#latest = new LatestOnly(clauses.numbers.size + clauses.clauses.count, MOST_SHARING);
+    this.#latest = new LatestOnly(clauses.numbers.size + clauses.clauses.count, MAX_SHARING);
     this.#foundFor = new Int32Array(notes).fill(-1);
   }
 

@@ -5,11 +5,11 @@ import { comparable } from '../notes/comparable.ts';
 const SHORT = 20;
 const TOGETHER = 3;
 /** Limit of the compared text, in UTF-16 code units. Notes that are alike up to there count as alike. */
-export const MOST_COMPARED = 65_536;
+export const MAX_COMPARED = 65_536;
 
 /** Returns the normalized words of a text, in order. */
 export function splitWords(text: string): string[] {
-  return wordsIn(comparable(text.slice(0, MOST_COMPARED)));
+  return wordsIn(comparable(text.slice(0, MAX_COMPARED)));
 }
 
 function wordTriples(words: readonly string[]): Set<string> {

@@ -97,12 +97,12 @@ function* citedBy(index: CitingNotes): Iterable<Cited> {
 }
 
 /** Size above which a cited file is not read, in bytes. */
-const MOST_BYTES = 16 * 1_048_576;
+const MAX_BYTES = 16 * 1_048_576;
 
 /** Returns the lines of a cited file; `null` if it cannot be read. */
 export function readCitedFile(fs: FileSystem, root: string, file: string): CitedFile | null {
   try {
-    const content = readFileBounded(fs, path.join(root, file), { maxBytes: MOST_BYTES, root });
+    const content = readFileBounded(fs, path.join(root, file), { maxBytes: MAX_BYTES, root });
     return content === null ? null : new CitedFile(content.bytes);
   } catch (error) {
     if (error instanceof CortexError) return null;
@@ -150,7 +150,7 @@ function dating(fs: FileSystem, root: string, history: CodeHistory | null): (fil
 /** Reports whether a file has the content of a git object, with LF or CRLF; `false` if it cannot be read. */
 function isContentIn(fs: FileSystem, root: string, file: string, object: string): boolean {
   try {
-    const bytes = readFileBounded(fs, path.join(root, file), { maxBytes: MOST_BYTES, root })?.bytes;
+    const bytes = readFileBounded(fs, path.join(root, file), { maxBytes: MAX_BYTES, root })?.bytes;
     return bytes !== undefined && (isContentOf(object, bytes) || isContentOf(object, withUnixLines(bytes)));
   } catch (error) {
     if (error instanceof CortexError) return false;

@@ -22,7 +22,7 @@ import { readCitedNow } from './stale.ts';
 import { readBodyOrEmpty } from './texts.ts';
 
 /** Retries if other programs keep creating a file at the new note's path. */
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 
 /** Returns the typed command with more words appended. A body of several lines is replaced by standard input. */
 function commandOf({ link, body, by: _by, status: _status, ...options }: AddNoteInput, ...more: readonly string[]): string {
@@ -108,7 +108,7 @@ async function writeWithFreeId(
   input: AddNoteInput,
   textOf: (id: string) => string,
 ): Promise<{ path: string; id: string }> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     await vault.store.refresh();
     const { id, path } = placeOf(vault, input);
     if (await write(vault, path, textOf(id))) return { path, id };

@@ -8,7 +8,7 @@ import { type CitedNow, readCitedNow } from './stale.ts';
 import { changeText } from './texts.ts';
 
 /** Maximum number of lines to name for one moved text. */
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 
 /** Records in a note's header that it is still correct, who confirmed it, and the current content of cited code (decision 0031). */
 export const confirmNote = vaultOperation(async (vault: OpenVault, input: ConfirmInput): Promise<Outcome<StatusOutput>> => {
@@ -23,7 +23,7 @@ export const confirmNote = vaultOperation(async (vault: OpenVault, input: Confir
   vault.store.lookAt(path);
   const status = vault.store.index.get(path)?.status ?? '';
   const moved = now.moved.map(({ place, lines }) => {
-    const where = `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, MOST_LINES).join(', ')}${lines.length > MOST_LINES ? ', …' : ''}`;
+    const where = `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, MAX_LINES).join(', ')}${lines.length > MAX_LINES ? ', …' : ''}`;
     return `cites ${place}, whose text is now in ${where}: correct the line in the note, and confirm it again`;
   });
   const warnings = [...now.missing.map(({ place, what }) => `cites ${place}, ${what}: correct the note`), ...moved];

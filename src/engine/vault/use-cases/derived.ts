@@ -14,7 +14,7 @@ import { type OpenVault, vaultOperation } from './open-vault.ts';
 const NEWEST = 10;
 
 /** Limit of candidates per ambiguous link. Thousands of notes may share a name. */
-const MOST_CANDIDATES = 20;
+const MAX_CANDIDATES = 20;
 
 /** Problems that hide a note, or words of it, from searches. */
 const UNCLEAR: ReadonlySet<NoteProblem['code']> = new Set([
@@ -84,7 +84,7 @@ export function toReportOutput(vault: OpenVault): ReportOutput {
     orphans: [...orphans],
     hubs: [...hubs],
     dead: dead.map((link) => lines.placedLink(link)),
-    ambiguous: ambiguous.map((link) => ({ ...lines.placedLink(link), candidates: link.candidates.slice(0, MOST_CANDIDATES) })),
+    ambiguous: ambiguous.map((link) => ({ ...lines.placedLink(link), candidates: link.candidates.slice(0, MAX_CANDIDATES) })),
   };
 }
 

@@ -5,11 +5,11 @@ import { explainUnmatchedFilters } from './explain-unmatched-filters.ts';
 import type { OpenVault } from './open-vault.ts';
 
 /** Limit of words, so that the command stays readable. */
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 
 /** Explains that note texts are not searched, with a command that searches them. @param root root of the vault */
 function unsearchedTexts(root: string, query: string): string[] {
-  const words = queryWords(query).slice(0, MOST_WORDS);
+  const words = queryWords(query).slice(0, MAX_WORDS);
   if (words.length === 0) return [];
   const command = ['grep', '-rliF', '--include=*.md', ...words.flatMap((word) => ['-e', word]), root].map(shellWord).join(' ');
   return [`the texts of notes are not searched; this lists the notes whose texts have one of the words: ${command}`];

@@ -4,13 +4,13 @@ import { comparable } from '../notes/comparable.ts';
 import type { SearchInput } from '../schemas/search.ts';
 
 /** Limit of existing values to list. */
-const MOST_NAMED = 15;
+const MAX_NAMED = 15;
 
 /** Lists the existing values, most frequent first. */
 function named(known: ReadonlyMap<string, number>): string {
   if (known.size === 0) return 'none exist';
   const there = [...known].sort(([one, few], [other, many]) => many - few || compareCodePoints(one, other)).map(([value]) => value);
-  return `existing: ${there.slice(0, MOST_NAMED).join(', ')}${there.length > MOST_NAMED ? ', …' : ''}`;
+  return `existing: ${there.slice(0, MAX_NAMED).join(', ')}${there.length > MAX_NAMED ? ', …' : ''}`;
 }
 
 /** Explains filters that match no note by listing the existing values. Usually the filter is misspelled. */

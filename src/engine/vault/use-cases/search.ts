@@ -64,12 +64,12 @@ function summaryOf({ store, config, today }: OpenVault): Outcome<SummaryOutput> 
 }
 
 /** Limit of hidden notes to name. */
-const MOST_HIDDEN = 3;
+const MAX_HIDDEN = 3;
 
 /** Explains an empty list by the notes that the default status filter hides. */
 function hiddenByStatus({ store, today, config }: OpenVault, query: VaultQuery): string[] {
   if (query.allStatuses || query.statuses.length > 0 || query.query.trim() !== '') return [];
-  const { total, results } = searchVault(store.index, null, { ...query, allStatuses: true, top: MOST_HIDDEN }, { today, config });
+  const { total, results } = searchVault(store.index, null, { ...query, allStatuses: true, top: MAX_HIDDEN }, { today, config });
   const named = results.map(({ note }) => `${note.path} (${note.status})`);
   if (total > named.length) named.push('…');
   return total === 0 ? [] : [`only active notes are listed; add --all-status for ${counted(total, 'other note')}: ${named.join(', ')}`];

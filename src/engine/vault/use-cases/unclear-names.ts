@@ -4,7 +4,7 @@ import { comparable } from '../notes/comparable.ts';
 import { quotedNames } from '../quoted-names.ts';
 
 /** Limit of names to report. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Names in texts that are not linked because several notes share them, each reported once. */
 export class UnclearNames {
@@ -21,9 +21,9 @@ export class UnclearNames {
 
   warnings(): string[] {
     const all = [...this.#first.values()];
-    const more = all.length - MOST_NAMED;
+    const more = all.length - MAX_NAMED;
     const rest = more > 0 ? [`${more} more names are not linked, as several notes have them`] : [];
-    const named = all.slice(0, MOST_NAMED).map(({ name, path }) => {
+    const named = all.slice(0, MAX_NAMED).map(({ name, path }) => {
       const notes = quotedNames(pathsNamed(this.index, name), ' or ');
       return `${JSON.stringify(name)} in ${path} is not linked: it may mean ${notes}. Give the notes different names, or link by path.`;
     });

@@ -18,11 +18,11 @@ export type {
 } from '../../../engine/graph/schemas/graph-answer.ts';
 
 /** Maximum length of a search text, in UTF-16 code units. */
-const MOST_WORDS = 200;
+const MAX_SEARCH_LENGTH = 200;
 /** Maximum length of an id, in UTF-16 code units. An id is a path, or a path and a name. */
-const LONGEST_ID = 10_000;
+const MAX_ID_LENGTH = 10_000;
 
-const id = text.max(LONGEST_ID);
+const id = text.max(MAX_ID_LENGTH);
 
 const place: z.ZodType<GraphPlace> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('clusters') }),
@@ -45,7 +45,7 @@ export const graphViewSchema = z.object({
   /** The selected node. */
   chosen: id.nullable(),
   /** Search text for names and paths. Empty: no search. */
-  words: text.max(MOST_WORDS),
+  words: text.max(MAX_SEARCH_LENGTH),
   /** Whether the file in the active editor replaces `place`, if the graph contains that file. */
   follow: z.boolean(),
 });

@@ -79,7 +79,7 @@ export function findShownLocation(snapshot: GraphSnapshot, node: string): ShownL
 type LocksOfFile = GraphSnapshot['locks'][string];
 
 /** Maximum number of agents to list for a shared lock. */
-const MOST_AGENTS = 20;
+const MAX_AGENTS = 20;
 
 /** Returns the agents that have files locked. @param paths relative to the project; clusters have empty paths and are skipped */
 export function locksOn(paths: Iterable<string>, locks: readonly SwarmLock[]): Record<string, LocksOfFile> {
@@ -90,7 +90,7 @@ export function locksOn(paths: Iterable<string>, locks: readonly SwarmLock[]): R
     const found = path === '' ? [] : find(escapeLockPath(path));
     if (found.length === 0) continue;
     const mode = found.some(({ type }) => type === 'exclusive') ? 'exclusive' : 'shared';
-    const agents = [...new Set(found.map(({ agentId }) => clipText(agentId)))].slice(0, MOST_AGENTS);
+    const agents = [...new Set(found.map(({ agentId }) => clipText(agentId)))].slice(0, MAX_AGENTS);
     Object.defineProperty(shown, path, { value: { mode, agents }, enumerable: true });
   }
   return shown;

@@ -6,7 +6,7 @@ import { wordFilter } from '../../model/words.ts';
 import type { LocksFilter, LocksSorting } from './protocol.ts';
 
 /** Longest timeout, in milliseconds. Node fires a timer above 2^31-1 ms at once, which would cause endless updates. */
-const LONGEST_WAIT_MS = 3_600_000;
+const MAX_WAIT_MS = 3_600_000;
 
 /** What the swarm knows about the holder of a lock. */
 interface Holder {
@@ -34,12 +34,12 @@ export interface IndexedLock {
 }
 
 /** Longest id, in UTF-16 code units. Longer ids are replaced by their hash, because agents may write very long values. */
-const MOST_OF_ID = 300;
+const MAX_OF_ID = 300;
 
 /** Returns the id of a lock. It contains the path and the agent, because several agents may share a lock on one path. */
 function idOf(root: string, path: string, agent: string): string {
   const id = JSON.stringify([root, path, agent]);
-  return id.length <= MOST_OF_ID ? id : hash('sha256', id, 'hex');
+  return id.length <= MAX_OF_ID ? id : hash('sha256', id, 'hex');
 }
 
 /** Indexes a project. Its name is the folder's name, or the root path if another project has the same name. */
@@ -98,7 +98,7 @@ export class LockIndex {
 
   /**
    * Milliseconds until the next holder becomes unresponsive unless it sends a heartbeat; `null` if none will. Limited to
-   * `LONGEST_WAIT_MS`; read it again afterwards.
+   * `MAX_WAIT_MS`; read it again afterwards.
    */
   get nextSilenceMs(): number | null {
     let next: number | null = null;
@@ -106,7 +106,7 @@ export class LockIndex {
       const { unresponsiveFrom: silent } = project.holderOf(lock.agentId);
       if (silent !== null && silent > this.now && (next === null || silent < next)) next = silent;
     }
-    return next === null ? null : Math.min(next - this.now, LONGEST_WAIT_MS);
+    return next === null ? null : Math.min(next - this.now, MAX_WAIT_MS);
   }
 
   idOf({ project, lock }: IndexedLock): string {

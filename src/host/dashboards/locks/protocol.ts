@@ -5,12 +5,12 @@ import { type EmptyState, openProblem, type Page, range, type SnapshotBase, text
 import type { LockRow } from '../swarm/protocol.ts';
 
 /** Maximum length of a search text, in UTF-16 code units. */
-const MOST_WORDS = 1_000;
+const MAX_SEARCH_LENGTH = 1_000;
 
 /** Filter of the list of locks. */
 const filter = z.object({
   /** Words that must all occur in the path, holder, reason or project. */
-  words: text.max(MOST_WORDS),
+  words: text.max(MAX_SEARCH_LENGTH),
   /** Holder of the locks; `null` for any. */
   agent: text.nullable(),
   type: z.enum(['all', 'exclusive', 'shared']),

@@ -7,10 +7,10 @@ import { manifestOf } from '../../model/swarm/view-model.ts';
 import type { IndexedLock, LockIndex } from './lock-index.ts';
 import type { HeldLockRow, LockDetail, LocksFilter, LocksRequest, LocksSnapshot, LocksView } from './protocol.ts';
 
-const MOST_REASON = 20_000;
-const MOST_WAITING = 100;
+const MAX_REASON = 20_000;
+const MAX_WAITING = 100;
 /** Maximum number of agents in the filter's list. The search finds the others. */
-const MOST_AGENTS = 500;
+const MAX_AGENTS = 500;
 
 const NO_FILTER: LocksFilter = { words: '', agent: null, type: 'all', conflicts: false };
 
@@ -42,7 +42,7 @@ export function locksSnapshot(lockIndex: LockIndex, view: LocksView, { person, w
     total: lockIndex.all.length,
     unread: lockIndex.projects.filter(({ viewModel }) => viewModel.view === null).length,
     conflicts: lockIndex.conflicts.size,
-    agents: lockIndex.agents.slice(0, MOST_AGENTS).map(clipText),
+    agents: lockIndex.agents.slice(0, MAX_AGENTS).map(clipText),
     locks: toPage(lockIndex.select(view.filter, view.sorting), view.locks, toRow),
     detail: chosen === undefined ? null : detailOf(toRow(chosen), chosen),
     request: wanted === null ? null : requestIn(lockIndex, view, wanted),
@@ -73,10 +73,10 @@ function detailOf(row: HeldLockRow, { lock, project }: IndexedLock): LockDetail 
   const queue = project.requestsFor(lock);
   return {
     lock: row,
-    reason: cut(lock.reason, MOST_REASON),
+    reason: cut(lock.reason, MAX_REASON),
     fence: lock.fence,
     task: task === undefined ? null : { id: clipText(task.id), description: clipText(task.description) },
-    queue: { first: queue.slice(0, MOST_WAITING).map(waitRow), total: queue.length },
+    queue: { first: queue.slice(0, MAX_WAITING).map(waitRow), total: queue.length },
   };
 }
 

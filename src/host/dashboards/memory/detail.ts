@@ -14,9 +14,9 @@ import { noteLabel, typeIcon } from '../../vault/model/note-text.ts';
 import type { NoteIndex } from './note-index.ts';
 import type { NoteDetail, NoteLink, NoteLinks } from './protocol.ts';
 
-const MOST_TEXT = 20_000;
-const MOST_LINKS = 50;
-const MOST_PROBLEMS = 20;
+const MAX_TEXT = 20_000;
+const MAX_LINKS = 50;
+const MAX_PROBLEMS = 20;
 
 /** Text of a note's file. */
 export type NoteBody = Pick<NoteDetail, 'text' | 'more' | 'unread'>;
@@ -39,7 +39,7 @@ export function readNote(notes: NoteIndex, note: Note, body: NoteBody): ReadNote
     contradicts: ofPaths(index, disputesOf(notes, note)),
     citations: toNames(note.citations.map(({ path, line }) => (line === null ? path : `${path}:${line}`))),
     problems: [...sharedId(index, note), ...note.problems]
-      .slice(0, MOST_PROBLEMS)
+      .slice(0, MAX_PROBLEMS)
       .map(({ message, line }) => ({ message: clipText(message), line })),
   };
 }
@@ -77,7 +77,7 @@ export function requireAsRead(store: Pick<VaultStore, 'index' | 'lookAt'>, path:
 export function readBody(store: Pick<VaultStore, 'body'>, { path }: Pick<Note, 'path'>): NoteBody {
   try {
     const whole = store.body(path).trim();
-    const text = cut(whole, MOST_TEXT);
+    const text = cut(whole, MAX_TEXT);
     return { text, more: whole.length > text.length ? whole.length - text.length + 1 : 0, unread: null };
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
@@ -95,11 +95,11 @@ function linksOut(index: VaultIndex, { links, related, path }: Note): NoteLink[]
 }
 
 function firstOf(links: readonly NoteLink[]): NoteLinks {
-  return { first: links.slice(0, MOST_LINKS), total: links.length };
+  return { first: links.slice(0, MAX_LINKS), total: links.length };
 }
 
 function ofPaths(index: VaultIndex, paths: readonly string[]): NoteLinks {
-  const first = paths.slice(0, MOST_LINKS).flatMap((path) => index.get(path) ?? []);
+  const first = paths.slice(0, MAX_LINKS).flatMap((path) => index.get(path) ?? []);
   return { first: first.map(linkOf), total: paths.length };
 }
 

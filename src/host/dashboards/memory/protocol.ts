@@ -4,18 +4,18 @@ import type { SearchOutput } from '../../../engine/vault/schemas/search.ts';
 import { type Names, openProblem, type Page, type ProblemRow, range, type SnapshotBase, text } from '../protocol.ts';
 
 /** Maximum length of a search text, in UTF-16 code units. */
-const MOST_WORDS = 1_000;
+const MAX_SEARCH_LENGTH = 1_000;
 /** Maximum length of a name, as long as the clipped names that the page receives. */
-const MOST_NAME = 2_000;
+const MAX_NAME = 2_000;
 
-const name = text.max(MOST_NAME).nullable();
+const name = text.max(MAX_NAME).nullable();
 const layer = z.enum(['hot', 'warm', 'cold']);
 export type NoteLayer = z.infer<typeof layer>;
 
 /** Filter of the list of notes. */
 const filter = z.object({
   /** Words, and `project: type: tag: status: layer:` with a value, or `hot`. */
-  search: text.max(MOST_WORDS),
+  search: text.max(MAX_SEARCH_LENGTH),
   /** `null`: any. The fields below override the same terms in `search`. */
   type: name,
   project: name,

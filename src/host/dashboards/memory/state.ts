@@ -7,7 +7,7 @@ import type { NoteIndex } from './note-index.ts';
 import type { MemorySnapshot, MemoryView, NoteDetail, NoteRow } from './protocol.ts';
 
 /** Maximum number of values in each filter list. The search finds the others. */
-const MOST_NAMES = 500;
+const MAX_NAMES = 500;
 
 /** Inputs of the snapshot besides the view. */
 export interface MemoryInputs {
@@ -34,7 +34,7 @@ export function memorySnapshot(notes: NoteIndex, view: MemoryView, { body, reque
   };
 }
 
-const shownNames = (names: readonly string[]): string[] => names.slice(0, MOST_NAMES).map(clipText);
+const shownNames = (names: readonly string[]): string[] => names.slice(0, MAX_NAMES).map(clipText);
 
 function rowOf(
   notes: NoteIndex,

@@ -19,13 +19,13 @@ interface Addressed {
 }
 
 /** Maximum number of candidates to list in an error. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 const GONE = { next: 'Choose another one.' };
 
 /** Error for a name that exists in several folders. Only the user can choose between them. */
 function severalMeant(value: string, meant: readonly { readonly label: string }[]): CortexError {
-  const allowed = [...new Set(meant.map(({ label }) => label))].slice(0, MOST_NAMED).join(', ');
+  const allowed = [...new Set(meant.map(({ label }) => label))].slice(0, MAX_NAMED).join(', ');
   return new CortexError('invalid-input', 'several agents have this name', { value, allowed, next: 'Add the folder to the name.' });
 }
 

@@ -5,13 +5,13 @@ import type { messageSchema } from '../../../engine/stack/schemas/common.ts';
 import { type EmptyState, type Names, openProblem, type Page, range, type SnapshotBase, text } from '../protocol.ts';
 
 /** Maximum lengths of a search text and a message, in UTF-16 code units. The page receives them and limits its inputs. */
-export const MOST = { words: 1_000, text: 1_000_000 };
-const MOST_UNFOLDED = 10_000;
+export const MAX = { words: 1_000, text: 1_000_000 };
+const MAX_UNFOLDED = 10_000;
 
 /** Filter of the list of threads. */
 const filter = z.object({
   /** Words that must all occur in one message. */
-  words: text.max(MOST.words),
+  words: text.max(MAX.words),
   only: z.enum(['all', 'unread', 'overdue']),
   /** `null`: all stacks. */
   stack: text.nullable(),
@@ -29,7 +29,7 @@ export const messagesViewSchema = z.object({
   /** `null`: the messages around the start. */
   messages: range.nullable(),
   /** Ids of the long messages that are expanded. */
-  unfolded: z.array(text).max(MOST_UNFOLDED).readonly(),
+  unfolded: z.array(text).max(MAX_UNFOLDED).readonly(),
   /** The message that the user is answering. */
   answering: text.nullable(),
 });
@@ -43,7 +43,7 @@ const draft = z.object({
   type: text,
   /** Empty: no thread, or the thread of the message that it answers. */
   thread: text,
-  text: text.max(MOST.text),
+  text: text.max(MAX.text),
   /** Id of the message that it answers. */
   replyTo: text.nullable(),
 });
@@ -155,7 +155,7 @@ export interface MessagesSnapshot extends SnapshotBase {
   readonly arrived: { readonly count: number; readonly from: string };
   readonly request: MessageRequest | null;
   /** Maximum lengths of a search text and a message. */
-  readonly most: typeof MOST;
+  readonly most: typeof MAX;
 }
 
 /** `no-stack`: no open folder has a `.cstack` folder. `no-folder`: no folder is open. */

@@ -19,7 +19,7 @@ const FOLDED: TextLimits = { lines: 10, characters: 1_000 };
 /** Longer texts are cut even when expanded. The editor shows them whole. */
 const UNFOLDED: TextLimits = { lines: 2_000, characters: 60_000 };
 
-const MOST_PARTICIPANTS = 6;
+const MAX_PARTICIPANTS = 6;
 const ANSWERED_CHARACTERS = 120;
 
 /** Returns the offset at which the first lines of a text end. */
@@ -82,7 +82,7 @@ export function threadRow({ id, folder, thread, matches }: FilteredThread, { boo
     title: clipText(title),
     participants: toNames(
       participants.map((name) => book.nameIn(folder, name)),
-      MOST_PARTICIPANTS,
+      MAX_PARTICIPANTS,
     ),
     messages: messages.length,
     unread,

@@ -5,11 +5,11 @@ import { Arrivals } from './arrivals.ts';
 import { type FilteredThreads, filterThreads } from './filter.ts';
 import { type IndexedThread, type MessageFolder, MessageIndex } from './message-index.ts';
 import type { MessageRequest, MessagesFilter, MessagesSnapshot, MessagesView, OpenThread, Sending } from './protocol.ts';
-import { MOST } from './protocol.ts';
+import { MAX } from './protocol.ts';
 import { firstLine, messageRow, type RowContext, threadRow } from './rows.ts';
 
 /** Maximum number of entries in a menu. */
-const MOST_CHOICES = 1_000;
+const MAX_CHOICES = 1_000;
 /** Number of messages to show before and after the start. */
 const AROUND = 30;
 
@@ -98,7 +98,7 @@ export class MessagesViewModel {
       answering: answered === undefined ? null : { from: clipText(answered.from), text: firstLine(answered.content) },
       arrived: this.#arrived,
       request: requested === null ? null : requestIn(messages, requested),
-      most: MOST,
+      most: MAX,
       ...{ sending, problems, now, readOnly },
     };
   }
@@ -110,7 +110,7 @@ function sameFolder(one: MessageFolder, other: MessageFolder | undefined): boole
 }
 
 function choices(messages: MessageIndex, of: (folder: MessageFolder) => readonly string[]): string[] {
-  return messages.folders.flatMap((folder) => of(folder).map((name) => messages.nameIn(folder, name))).slice(0, MOST_CHOICES);
+  return messages.folders.flatMap((folder) => of(folder).map((name) => messages.nameIn(folder, name))).slice(0, MAX_CHOICES);
 }
 
 function openThread(entry: IndexedThread, view: MessagesView, { matching }: FilteredThreads, context: RowContext): OpenThread {

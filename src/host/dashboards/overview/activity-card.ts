@@ -8,7 +8,7 @@ import { entryIcon } from '../timeline/state.ts';
 import { type CardWithTargets, createLine, type LineWithTarget, viewAction } from './lines.ts';
 
 /** Maximum number of entries and messages together. */
-export const MOST_HAPPENED = 5;
+export const MAX_HAPPENED = 5;
 
 /** The last entries of the timeline. */
 export type LastEntries =
@@ -28,15 +28,15 @@ export interface TimedMessage {
 export function lastMessages(threads: readonly MessageThread[], folder: string | null): readonly TimedMessage[] {
   const found: TimedMessage[] = [];
   for (const { messages, last } of threads) {
-    const oldest = found.length < MOST_HAPPENED ? Number.NEGATIVE_INFINITY : (found.at(-1)?.at ?? 0);
+    const oldest = found.length < MAX_HAPPENED ? Number.NEGATIVE_INFINITY : (found.at(-1)?.at ?? 0);
     if (last === null || last <= oldest) break;
-    const timed = messages.slice(-MOST_HAPPENED).flatMap((message): TimedMessage | [] => {
+    const timed = messages.slice(-MAX_HAPPENED).flatMap((message): TimedMessage | [] => {
       const at = messageTime(message);
       return at === null ? [] : { message, at, folder };
     });
     found.push(...timed);
     found.sort((one, other) => other.at - one.at);
-    found.length = Math.min(found.length, MOST_HAPPENED);
+    found.length = Math.min(found.length, MAX_HAPPENED);
   }
   return found;
 }
@@ -48,7 +48,7 @@ export function activityCard(last: LastEntries, messages: readonly TimedMessage[
     ...entries.map((entry) => ({ at: entry.timestamp, line: happenedLine(entry) })),
     ...messages.map((message) => ({ at: message.at, line: messageLine(message) })),
   ];
-  const sorted = all.sort((one, other) => other.at - one.at).slice(0, MOST_HAPPENED);
+  const sorted = all.sort((one, other) => other.at - one.at).slice(0, MAX_HAPPENED);
   const newest = sorted.map((each) => each.line);
   const notes = noteLines(last);
   const nothing = createLine({ id: 'nothing', icon: 'history', label: 'No entries yet.' });

@@ -1,6 +1,6 @@
 import type { CommandId } from '../../manifest/manifest.ts';
 import { clipText } from '../../model/pages.ts';
-import { MOST_OF_ID, type Row, type Subject } from '../../model/row.ts';
+import { MAX_OF_ID, type Row, type Subject } from '../../model/row.ts';
 import type { LineTone, OverviewAction, OverviewCard, OverviewLine } from './protocol.ts';
 
 /** Target of a line or action: a command and its argument. */
@@ -87,7 +87,7 @@ export function withActionIds(all: readonly CardWithTargets[]): SentCards {
     return {
       ...{ name, count, ways: ways.map((way) => actionOf(name, way)) },
       lines: lines.map((each, at): OverviewLine => {
-        const short = `${name}/${each.id.slice(0, MOST_OF_ID)}`;
+        const short = `${name}/${each.id.slice(0, MAX_OF_ID)}`;
         const id = seen.has(short) ? `${short}/again/${at}` : short;
         seen.add(id);
         const { icon, tone, hint, time, to } = each;

@@ -4,7 +4,7 @@ import { isAlive, manifestOf, type ProjectViewModel, type ViewModel, waitingAgen
 import { counted, oneLine } from '../../model/text.ts';
 import { type CardWithTargets, createLine, type LineWithTarget, viewAction } from './lines.ts';
 
-const MOST_LOCKS = 3;
+const MAX_LOCKS = 3;
 
 /** Returns the card of locks: those that expire next, and those that need attention. */
 export function locksCard(viewModel: ViewModel): CardWithTargets {
@@ -60,10 +60,10 @@ function conflictLines({ view }: ProjectViewModel, gone: ReadonlySet<string>): L
 function endNext(locks: readonly SwarmLock[]): readonly SwarmLock[] {
   const first: SwarmLock[] = [];
   for (const lock of locks) {
-    if (first.length === MOST_LOCKS && lock.expiresAt >= (first.at(-1)?.expiresAt ?? 0)) continue;
+    if (first.length === MAX_LOCKS && lock.expiresAt >= (first.at(-1)?.expiresAt ?? 0)) continue;
     first.push(lock);
     first.sort((one, other) => one.expiresAt - other.expiresAt);
-    first.length = Math.min(first.length, MOST_LOCKS);
+    first.length = Math.min(first.length, MAX_LOCKS);
   }
   return first;
 }

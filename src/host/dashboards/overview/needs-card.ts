@@ -5,12 +5,12 @@ import { RANK_ICONS } from '../../needs/model/need-rows.ts';
 import { type NeedsViewModel, reasonWithProject, type WaitingNeed } from '../../needs/model/waiting.ts';
 import { type ActionWithTarget, type CardWithTargets, createLine, type LineWithTarget, toIconAndTone, viewAction } from './lines.ts';
 
-const MOST_NEEDS = 5;
+const MAX_NEEDS = 5;
 
 /** Returns the card of needs: the most urgent first, each with the commands that resolve it. */
 export function needsCard({ needs, snoozed, now }: NeedsViewModel, titleOf: TaskTitle): CardWithTargets {
-  const lines = needs.slice(0, MOST_NEEDS).map((need) => needLine(need, titleOf, now));
-  const label = needs.length > MOST_NEEDS ? `All ${needs.length}` : 'All';
+  const lines = needs.slice(0, MAX_NEEDS).map((need) => needLine(need, titleOf, now));
+  const label = needs.length > MAX_NEEDS ? `All ${needs.length}` : 'All';
   return {
     ...{ name: 'needs', count: needs.length },
     lines: needs.length === 0 ? [quietLine(snoozed.length)] : lines,

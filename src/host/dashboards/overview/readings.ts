@@ -8,7 +8,7 @@ import type { ShownStack, StackViewModel } from '../../stack/model/stack-view-mo
 import type { StackSession } from '../../stack/stack-session.ts';
 import type { TeamSession } from '../../team/team-session.ts';
 import type { VaultState } from '../../vault/vault-session.ts';
-import { type LastEntries, lastMessages, MOST_HAPPENED, type TimedMessage } from './activity-card.ts';
+import { type LastEntries, lastMessages, MAX_HAPPENED, type TimedMessage } from './activity-card.ts';
 import type { KnownVault } from './knowledge-card.ts';
 import type { KnownStacks, KnownTeam, StackCounts } from './work-card.ts';
 
@@ -16,7 +16,7 @@ export { graphSummary };
 
 /** Reads the last entries of a timeline. @throws the errors of `ask` */
 export function readLastEntries(ask: AskTimeline): Promise<readonly TimelineEntry[]> {
-  return ask({}, MOST_HAPPENED);
+  return ask({}, MAX_HAPPENED);
 }
 
 /** Returns the last entries of the timeline, or why they cannot be read. */

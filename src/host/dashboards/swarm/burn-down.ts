@@ -7,7 +7,7 @@ import type { BurnDownState } from './past-protocol.ts';
 
 /** Minimum delay between two readings, in milliseconds. */
 const GAP_MS = 2_000;
-const MOST_PROBLEMS = 3;
+const MAX_PROBLEMS = 3;
 
 const OF_ANOTHER = 'The history belongs to another swarm. The history of this swarm starts with the first change made here.';
 
@@ -69,7 +69,7 @@ export class SwarmBurnDown {
 }
 
 function shown({ steps, limits, left, forecast, problems }: Burnt, error: string | null): BurnDownState {
-  const named = problems.slice(0, MOST_PROBLEMS).map(clipText);
+  const named = problems.slice(0, MAX_PROBLEMS).map(clipText);
   return {
     kind: 'burnt',
     steps,

@@ -7,7 +7,7 @@ import type { ChangeRow, HistoryState, PastMoment } from './past-protocol.ts';
 
 /** Minimum delay between two readings of a growing log, in milliseconds. */
 const GAP_MS = 2_000;
-const MOST_PROBLEMS = 3;
+const MAX_PROBLEMS = 3;
 
 export interface MomentOptions extends PastOptions {
   readonly reader: Pick<HistoryReader, 'span' | 'at'>;
@@ -125,7 +125,7 @@ export class SwarmMoments {
 }
 
 function momentOf({ at, changes, hasMore, problems }: PastView): PastMoment {
-  return { at: at.time, changes: changes.map(changeRow), hasMore, problems: problems.slice(0, MOST_PROBLEMS).map(clipText) };
+  return { at: at.time, changes: changes.map(changeRow), hasMore, problems: problems.slice(0, MAX_PROBLEMS).map(clipText) };
 }
 
 function changeRow({ cursor, time, kind, agent, subject, detail }: Change): ChangeRow {

@@ -5,7 +5,7 @@ import { type EmptyState, type Names, openProblem, type Page, range, type Snapsh
 import type { BurnDownState, HistoryState } from './past-protocol.ts';
 
 /** Maximum number of folded tasks. More than a user can fold, and few enough not to block the host. */
-const MOST_FOLDED = 100_000;
+const MAX_FOLDED = 100_000;
 
 /** What the page has in view. The host sends only these rows. The page is untrusted: it renders text that agents wrote. */
 export const viewSchema = z.object({
@@ -14,7 +14,7 @@ export const viewSchema = z.object({
   agents: range,
   locks: range,
   /** Ids of the parents whose children are hidden. */
-  folded: z.array(text).max(MOST_FOLDED).readonly(),
+  folded: z.array(text).max(MAX_FOLDED).readonly(),
   burnDown: z.boolean(),
   /** Whether the task graph is shown. */
   graph: z.boolean(),

@@ -4,16 +4,16 @@ import type * as engine from '../../../engine/timeline/schemas/timeline-window.t
 import { type EmptyState, openProblem, type Page, range, type ShownProject, type SnapshotBase, text } from '../protocol.ts';
 
 /** Maximum length of a search text, in UTF-16 code units. */
-const MOST_WORDS = 1_000;
+const MAX_SEARCH_LENGTH = 1_000;
 /** Maximum length of a name, as long as the clipped names that the page receives. */
-const MOST_NAME = 5_000;
+const MAX_NAME = 5_000;
 
-const name = text.max(MOST_NAME);
+const name = text.max(MAX_NAME);
 
 /** Filter of the list of entries. An empty text matches all. */
 const filter = z.object({
   /** Words that must all occur in the action, reasoning and outcome detail, in any order and case. */
-  text: text.max(MOST_WORDS),
+  text: text.max(MAX_SEARCH_LENGTH),
   /** A file, or all files below a folder if it ends with `/`. */
   file: name,
   task: name,

@@ -6,7 +6,7 @@ import { manifestOf, type ProjectViewModel } from '../../model/swarm/view-model.
 import type { EntryDetail, TimelineFilter, TimelineSnapshot, TimelineState } from './protocol.ts';
 
 /** Maximum number of agents in the filter's list. The search finds the others. */
-const MOST_AGENTS = 500;
+const MAX_AGENTS = 500;
 
 /** Inputs of the state. */
 export interface TimelineInputs {
@@ -54,7 +54,7 @@ function shownDetail({ row, parents, children, precedents, ...others }: FoundDet
 function agentsOf(viewModel: ProjectViewModel, window: TimelineWindow | null): string[] {
   const ofSwarm = (manifestOf(viewModel)?.agents ?? []).map(({ id }) => clipText(id));
   const ofRows = (window?.rows ?? []).map(({ agent }) => agent);
-  return [...new Set([...ofSwarm.slice(0, MOST_AGENTS), ...ofRows])].sort().slice(0, MOST_AGENTS);
+  return [...new Set([...ofSwarm.slice(0, MAX_AGENTS), ...ofRows])].sort().slice(0, MAX_AGENTS);
 }
 
 const HOUR_MS = 3_600_000;

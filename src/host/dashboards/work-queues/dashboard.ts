@@ -34,7 +34,7 @@ export interface QueuesParts {
   readonly requests: QueueRequests;
 }
 
-const LONGEST_SAID = 1_000;
+const MAX_SAID_LENGTH = 1_000;
 
 /** Delay between two updates, in milliseconds. With reading and rendering, an edit is visible within 250 ms. */
 const DRAW_MS = 150;
@@ -118,13 +118,13 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, PageSte
     try {
       const made = await this.#make(step);
       this.#showNotice(
-        this.parts.requests.end({ ...about, outcome: 'done', message: oneLine(made.message, LONGEST_SAID), task: made.task }),
+        this.parts.requests.end({ ...about, outcome: 'done', message: oneLine(made.message, MAX_SAID_LENGTH), task: made.task }),
       );
     } catch (error) {
       if (!(error instanceof CortexError)) this.parts.log.error(error instanceof Error ? error : String(error));
       // Read the note again, so that the error appears together with the current state of the task.
       if (seen !== null) this.#readAnew(seen);
-      this.#showNotice(this.parts.requests.end({ ...about, outcome: 'refused', message: oneLine(describeError(error), LONGEST_SAID) }));
+      this.#showNotice(this.parts.requests.end({ ...about, outcome: 'refused', message: oneLine(describeError(error), MAX_SAID_LENGTH) }));
     }
   }
 

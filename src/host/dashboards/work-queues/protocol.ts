@@ -4,10 +4,10 @@ import type { TaskView } from '../../../engine/team/schemas/common.ts';
 import { openProblem, type Page, type ProblemRow, range, type SnapshotBase, text } from '../protocol.ts';
 
 /** Maximum lengths of a search text and of an edited text, in UTF-16 code units. */
-const MOST_WORDS = 1_000;
-const LONGEST_TEXT = 1_000_000;
+const MAX_SEARCH_LENGTH = 1_000;
+const MAX_TEXT_LENGTH = 1_000_000;
 
-const long = text.max(LONGEST_TEXT);
+const long = text.max(MAX_TEXT_LENGTH);
 
 /** The columns of the board, in order. `other`: tasks with an unknown status. */
 const list = z.enum(['ready', 'working', 'done', 'other']);
@@ -20,7 +20,7 @@ export type QueueAge = z.infer<typeof age>;
 /** Filter of the board. */
 const filter = z.object({
   /** Words that must all occur in one task. */
-  words: text.max(MOST_WORDS),
+  words: text.max(MAX_SEARCH_LENGTH),
   /** `null`: all projects. */
   project: text.nullable(),
   /** Agent that has the task or could claim it. `null`: any; empty: tasks that no agent has. */

@@ -20,7 +20,7 @@ import type {
 } from './protocol.ts';
 
 /** Maximum number of entries in a menu. */
-const MOST_CHOICES = 1_000;
+const MAX_CHOICES = 1_000;
 /** Time after which a filter by age is applied again, in milliseconds. */
 const AGES_MS = 60_000;
 
@@ -90,8 +90,8 @@ export class QueuesViewModel {
       tasks: tasks.length,
       blocked,
       projectCount: notes.projects.size,
-      projects: [...notes.projects.keys()].slice(0, MOST_CHOICES),
-      agents: [...notes.agents.keys()].slice(0, MOST_CHOICES),
+      projects: [...notes.projects.keys()].slice(0, MAX_CHOICES),
+      agents: [...notes.agents.keys()].slice(0, MAX_CHOICES),
       lists: mapQueueLists((list) => toPage(lists[list], view.lists[list], (each) => cardOf(each, this.#holders, refusalOf(each.id)))),
       others: all.other.length,
       detail: this.#detail(view.detail),
@@ -107,7 +107,7 @@ export class QueuesViewModel {
     const { title, scope } = found.task;
     const owners = listOwners(found.project, this.#board.notes.agents.values());
     const { list } = found;
-    return { id: found.id, list, agent: clippedOrNull(found.agent), title, scope: scope ?? '', owners: owners.slice(0, MOST_CHOICES) };
+    return { id: found.id, list, agent: clippedOrNull(found.agent), title, scope: scope ?? '', owners: owners.slice(0, MAX_CHOICES) };
   }
 
   #find(id: string | null, lists: Filtered['lists']): QueuesSnapshot['sought'] {
@@ -155,7 +155,7 @@ export function findChanges(before: QueuesPush, state: QueuesPush): QueuesPush |
   return { kind: 'changes', changes: { ...changed, ...(hasLists && { lists: changedLists }), now } };
 }
 
-const MOST_PROBLEMS = 50;
+const MAX_PROBLEMS = 50;
 
 /** Returns the problems of a team: general messages first, then errors and warnings in its files. */
 export function toProblemRows(said: readonly string[], store: Pick<TeamStore, 'problems' | 'root'> | null): ProblemRow[] {
@@ -164,5 +164,5 @@ export function toProblemRows(said: readonly string[], store: Pick<TeamStore, 'p
   });
   const inWords = said.map((message): ProblemRow => ({ severity: 'warning', message: clipText(message), place: null }));
   const errors = inFiles.filter(({ severity }) => severity === 'error');
-  return [...inWords, ...errors, ...inFiles.filter(({ severity }) => severity === 'warning')].slice(0, MOST_PROBLEMS);
+  return [...inWords, ...errors, ...inFiles.filter(({ severity }) => severity === 'warning')].slice(0, MAX_PROBLEMS);
 }

@@ -18,8 +18,8 @@ export interface CoveringLock {
 }
 
 /** Maximum number of lines in the tooltip. */
-const MOST_LINES = 5;
-const MOST_WAITING = 10;
+const MAX_LINES = 5;
+const MAX_WAITING = 10;
 
 /**
  * Returns the decoration of a file.
@@ -30,7 +30,7 @@ const MOST_WAITING = 10;
  */
 export function decorate(locks: readonly CoveringLock[], person: string, now: number): LockDecoration | null {
   if (locks.length === 0) return null;
-  const lines = locks.slice(0, MOST_LINES).map((each) => lineOf(each, person, now));
+  const lines = locks.slice(0, MAX_LINES).map((each) => lineOf(each, person, now));
   const left = locks.length - lines.length;
   if (left > 0) lines.push(`${left.toLocaleString('en')} more`);
   return { ...kindOf(locks, person), tooltip: lines.join('\n') };
@@ -54,6 +54,6 @@ function lineOf({ lock, waiting }: CoveringLock, person: string, now: number): s
 }
 
 function namesOf(agents: readonly string[]): string {
-  const names = agents.slice(0, MOST_WAITING).map((agent) => oneLine(agent, 60));
+  const names = agents.slice(0, MAX_WAITING).map((agent) => oneLine(agent, 60));
   return agents.length > names.length ? `${names.join(', ')} and ${agents.length - names.length} more` : names.join(', ');
 }

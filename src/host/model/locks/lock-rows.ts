@@ -3,7 +3,7 @@ import { describeLockPath } from '../../../engine/swarm/index.ts';
 import type { LockRow } from '../../dashboards/swarm/protocol.ts';
 import { lockContext } from '../contexts.ts';
 import { clipText, toNames } from '../pages.ts';
-import { limitRows, MOST_CHILDREN, type MoreText, noRows, type Row } from '../row.ts';
+import { limitRows, MAX_CHILDREN, type MoreText, noRows, type Row } from '../row.ts';
 import { type ViewModel, waitingAgents } from '../swarm/view-model.ts';
 import { counted, duration, grouped, nextDurationChange, oneLine } from '../text.ts';
 
@@ -27,7 +27,7 @@ export function nextLockRowChange(viewModel: ViewModel): number | null {
   if (viewModel.kind !== 'project' || viewModel.view === null) return null;
   const { view, now } = viewModel;
   let next: number | null = null;
-  for (const { expiresAt } of view.locks.slice(0, MOST_CHILDREN)) {
+  for (const { expiresAt } of view.locks.slice(0, MAX_CHILDREN)) {
     const change = nextDurationChange(expiresAt - now);
     if (change !== null && (next === null || change < next)) next = change;
   }

@@ -47,11 +47,11 @@ function headText(swarm: SwarmManifest, { pause, moment }: PastOutput): string {
 }
 
 /** Maximum indentation level. */
-const DEEPEST_INDENT = 12;
+const MAX_INDENT_DEPTH = 12;
 
 function taskLines(swarm: SwarmManifest): string[][] {
   return new TaskIndex(swarm).entries.map(({ node, depth }) => [
-    `${'  '.repeat(Math.min(depth, DEEPEST_INDENT))}${oneLine(node.id, 60)}`,
+    `${'  '.repeat(Math.min(depth, MAX_INDENT_DEPTH))}${oneLine(node.id, 60)}`,
     node.status,
     oneLine(node.assignedTo ?? '', 60),
     `${oneLine(node.description)}${readOutput(node.output).deliberation === null ? '' : ' (was decided on together)'}`,

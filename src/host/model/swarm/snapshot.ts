@@ -24,7 +24,7 @@ import { taskNote } from './task-note.ts';
 import { agentStatus, locksPerAgent, manifestOf, type ProjectViewModel, type ViewModel, waitingAgents } from './view-model.ts';
 
 const NOTE_LENGTH = 500;
-const MOST_VOICES = 20;
+const MAX_VOICES = 20;
 
 /** Parts of the snapshot that describe the past of the swarm. */
 type PastParts = Pick<SwarmSnapshot, 'burnDown' | 'history'>;
@@ -95,7 +95,7 @@ function summary(manifest: SwarmManifest, index: TaskIndex, view: SwarmView): Sw
 
 function decisionRow(subject: OpenSubject, manifest: SwarmManifest): DecisionRow {
   const { id, kind, about, task, waitsFor, options, vote } = subject;
-  const voices = (vote?.voices ?? []).slice(0, MOST_VOICES).map(({ choice, count }) => ({ choice: clipText(choice), count }));
+  const voices = (vote?.voices ?? []).slice(0, MAX_VOICES).map(({ choice, count }) => ({ choice: clipText(choice), count }));
   return {
     ...{ id: clipText(id), kind, about: clipText(about), task: clipText(task), waitsFor },
     isUrgent: waitsForPerson(subject, manifest),

@@ -5,9 +5,9 @@ import type { GraphTask, TaskGraphState } from '../../dashboards/swarm/protocol.
 import type { TaskEntry, TaskIndex } from './task-index.ts';
 
 /** Maximum number of nodes that remain legible. */
-const MOST_NODES = 200;
+const MAX_NODES = 200;
 /** Maximum length of a text, in UTF-16 code units. More than fits into a node and its tooltip. */
-const MOST_TEXT = 300;
+const MAX_TEXT = 300;
 
 type Entries = TaskIndex['entries'];
 
@@ -15,7 +15,7 @@ type Entries = TaskIndex['entries'];
 let last: { readonly entries: Entries; readonly layout: TaskLayout } | null = null;
 
 function layoutOf({ decomposition }: SwarmManifest, { entries }: TaskIndex): TaskLayout {
-  if (last === null || !sameOrder(last.entries, entries)) last = { entries, layout: computeTaskLayout(decomposition, MOST_NODES) };
+  if (last === null || !sameOrder(last.entries, entries)) last = { entries, layout: computeTaskLayout(decomposition, MAX_NODES) };
   return last.layout;
 }
 
@@ -43,8 +43,8 @@ export function taskGraphState(manifest: SwarmManifest, index: TaskIndex, folded
     const from = rows[place] ?? 0;
     return {
       ...node,
-      id: cut(entry?.node.id ?? '', MOST_TEXT),
-      description: cut(entry?.node.description ?? '', MOST_TEXT),
+      id: cut(entry?.node.id ?? '', MAX_TEXT),
+      description: cut(entry?.node.description ?? '', MAX_TEXT),
       status: entry?.node.status ?? 'pending',
       done: all.reduce((sum, { ended }) => sum + ended, 0),
       isRest: siblings > 1,

@@ -85,7 +85,7 @@ function taskRow(entry: TaskEntry, tasks: Tasks): Row {
 }
 
 /** Maximum number of overlaps to list in the tooltip. */
-const MOST_OVERLAPS = 3;
+const MAX_OVERLAPS = 3;
 
 /** Returns the overlaps of an open leaf task. */
 function overlapsOf({ node }: TaskEntry, { overlaps }: Tasks): readonly TaskOverlap[] {
@@ -116,7 +116,7 @@ function taskTooltip(entry: TaskEntry, index: TaskIndex, overlaps: readonly Task
   lines.push(`Priority ${priority}, ${tokens(actualTokens ?? estimatedTokens)} tokens${actualTokens === undefined ? ' expected' : ''}`);
   const waits = index.waitsFor(entry);
   if (waits.length > 0) lines.push(`Waits for ${oneLine(waits.join(', '), 200)}`);
-  for (const { other, why } of overlaps.slice(0, MOST_OVERLAPS)) lines.push(`May clash with ${oneLine(other, 60)}: ${oneLine(why, 300)}`);
+  for (const { other, why } of overlaps.slice(0, MAX_OVERLAPS)) lines.push(`May clash with ${oneLine(other, 60)}: ${oneLine(why, 300)}`);
   const note = taskNote(entry, index, 500);
   if (note !== null) lines.push(note);
   return lines.join('\n');

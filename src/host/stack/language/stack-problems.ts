@@ -20,7 +20,7 @@ export const STACK_DOCUMENTS: vscode.DocumentFilter = { scheme: 'file', pattern:
 /** Delay after the last keystroke before an open document is examined, in milliseconds. */
 const PAUSE_MS = 300;
 /** Maximum number of findings in one open document, and in all saved files together. */
-const MOST_FINDINGS = 1_000;
+const MAX_FINDINGS = 1_000;
 
 /** Returns the findings in a document, including unsaved changes; `null` if it does not belong to a stack. */
 export function findingsIn(session: StackSession, document: vscode.TextDocument): readonly StackFinding[] | null {
@@ -28,7 +28,7 @@ export function findingsIn(session: StackSession, document: vscode.TextDocument)
   const file = realFile(document.uri);
   for (const { opened } of session.opened) {
     const found = foundIn(opened, file, document);
-    if (found !== null) return found.slice(0, MOST_FINDINGS);
+    if (found !== null) return found.slice(0, MAX_FINDINGS);
   }
   return null;
 }
@@ -108,7 +108,7 @@ function savedFindings(session: StackSession): StackFinding[] {
     ...(state.kind === 'broken' ? [] : checkAgents(state.stacks)),
     ...files.flatMap(({ findings }) => findings),
   ]);
-  return found.slice(0, MOST_FINDINGS);
+  return found.slice(0, MAX_FINDINGS);
 }
 
 /** The text of a closed file is not available, so the range is empty. VS Code underlines the word at that position. */

@@ -1,5 +1,5 @@
 import { formatLateness, hasDayOnly, type Overdue, type StackMessage } from '../../../engine/stack/index.ts';
-import { groupRow, limitRows, MOST_OF_ID, type MoreText, noRows, type Row } from '../../model/row.ts';
+import { groupRow, limitRows, MAX_OF_ID, type MoreText, noRows, type Row } from '../../model/row.ts';
 import { counted, duration, grouped, oneLine } from '../../model/text.ts';
 import { messageLabel, messageLook, messageTime, messageTooltip } from './message-text.ts';
 import type { ShownStack } from './stack-view-model.ts';
@@ -19,7 +19,7 @@ function messageRow(parent: string, { message, directory, other, note, isOverdue
   const label = messageLabel(message);
   const about = [other, messageTime(message, now), note].filter((part) => part !== '');
   return {
-    id: `${parent}/message/${id.slice(0, MOST_OF_ID)}`,
+    id: `${parent}/message/${id.slice(0, MAX_OF_ID)}`,
     subject: { kind: 'stack-message', directory, box, id },
     label,
     description: about.join(' · '),

@@ -1,5 +1,5 @@
 import { describeObstacle, type PlanTask, STACK_FILES, type StackFiles, TaskGraph, type TaskStatus } from '../../../engine/stack/index.ts';
-import { groupRow, limitRows, MOST_OF_ID, type MoreText, type Row } from '../../model/row.ts';
+import { groupRow, limitRows, MAX_OF_ID, type MoreText, type Row } from '../../model/row.ts';
 import { grouped, oneLine } from '../../model/text.ts';
 
 export const PLAN_ICONS: Readonly<Record<TaskStatus, Row['icon']>> = {
@@ -77,7 +77,7 @@ function taskRows(parent: string, plan: ShownPlan, tasks: readonly PlanTask[]): 
 
 function taskRow(parent: string, plan: ShownPlan, task: PlanTask): Row {
   const { status } = task;
-  const id = `${parent}/task/${(task.id ?? task.title).slice(0, MOST_OF_ID)}`;
+  const id = `${parent}/task/${(task.id ?? task.title).slice(0, MAX_OF_ID)}`;
   const parts = plan.parts.get(task.number) ?? [];
   const label = oneLine(task.title, LABEL_LENGTH) || `task ${task.number}`;
   const obstacles = plan.graph.obstacles(task).map((obstacle) => oneLine(describeObstacle(obstacle), 200));
@@ -100,14 +100,14 @@ function taskRow(parent: string, plan: ShownPlan, task: PlanTask): Row {
 }
 
 /** Maximum number of lines in a tooltip. */
-const MOST_NOTES = 10;
+const MAX_NOTES = 10;
 
 function tooltipOf(task: PlanTask, obstacles: readonly string[]): string {
-  const notes = Array.from(task.notes, ([key, value]) => `${key}: ${value}`).slice(0, MOST_NOTES);
+  const notes = Array.from(task.notes, ([key, value]) => `${key}: ${value}`).slice(0, MAX_NOTES);
   const lines = [
     oneLine(task.title, 500),
     `${task.id === null ? `Task ${task.number}` : oneLine(task.id, 60)}: ${task.status}`,
-    ...obstacles.slice(0, MOST_NOTES),
+    ...obstacles.slice(0, MAX_NOTES),
     ...notes.map((note) => oneLine(note, 200)),
   ];
   return lines.filter((line) => line !== '').join('\n');

@@ -93,12 +93,12 @@ function agentFixes(code: string, agent: AgentDefinition, { text, range }: Agent
   if (code === 'agent-manager-stack') return [stackFix({ ...range, text: stackIn('') })];
   if (code !== 'agent-stack-missing') return [];
   const folder = name.replace(/^agent-/, '').replace(/[^\p{L}\p{N}_-]+/gu, '-');
-  const stack = stackIn(folder.slice(0, MOST_OF_FOLDER) || 'agent');
+  const stack = stackIn(folder.slice(0, MAX_OF_FOLDER) || 'agent');
   return [edit(writeTitle(stack), changedPart(text, changeAgent(text, name, { stack })), true)];
 }
 
 /** Maximum length of a folder name. */
-const MOST_OF_FOLDER = 60;
+const MAX_OF_FOLDER = 60;
 
 const writeTitle = (stack: string): string => `Write “Stack: ${shown(stack)}”`;
 const stackFix = (change: ChangedPart): StackFix => edit(writeTitle(change.text), change, true);

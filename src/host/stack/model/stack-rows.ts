@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { FileProblem } from '../../../engine/platform/file-problem.ts';
 import type { StackHook } from '../../../engine/stack/index.ts';
-import { groupRow, limitRows, MOST_OF_ID, type MoreText, noRows, type Row } from '../../model/row.ts';
+import { groupRow, limitRows, MAX_OF_ID, type MoreText, noRows, type Row } from '../../model/row.ts';
 import { problemRow } from '../../model/swarm/swarm-rows.ts';
 import { grouped, oneLine } from '../../model/text.ts';
 import { inboxRow, outboxRow, overdueRows } from './message-rows.ts';
@@ -145,7 +145,7 @@ function hookRow(parent: string, directory: string, { skill, files, declared }: 
   const description =
     scripts.length === 0 ? 'no script' : [oneLine(scripts.join(', '), 60), ...(declared ? [] : ['not in AGENTS.md'])].join(' · ');
   return {
-    id: `${parent}/${skill.slice(0, MOST_OF_ID)}`,
+    id: `${parent}/${skill.slice(0, MAX_OF_ID)}`,
     subject: { kind: 'stack-hook', directory, skill },
     label,
     description,

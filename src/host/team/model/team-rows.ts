@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type AgentStatus, formatHeartbeatAge, type ProjectNote, type TeamProblem } from '../../../engine/team/index.ts';
 import { compareCodePoints } from '../../../engine/text/code-point-order.ts';
-import { groupRow, limitRows, MOST_OF_ID, type MoreText, noRows, type Row } from '../../model/row.ts';
+import { groupRow, limitRows, MAX_OF_ID, type MoreText, noRows, type Row } from '../../model/row.ts';
 import { problemRow } from '../../model/swarm/swarm-rows.ts';
 import { counted, duration, grouped, oneLine } from '../../model/text.ts';
 import { isBlocked, taskRow } from './task-rows.ts';
@@ -94,7 +94,7 @@ function agentRow(agent: AgentStatus, now: number): Row {
 function flagRow(parent: string, flag: string): Row {
   const label = oneLine(flag, 120);
   return {
-    id: `${parent}/flag/${flag.slice(0, MOST_OF_ID)}`,
+    id: `${parent}/flag/${flag.slice(0, MAX_OF_ID)}`,
     subject: { kind: 'message', text: oneLine(flag, 1_000) },
     label,
     description: 'flagged',

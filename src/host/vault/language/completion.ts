@@ -11,7 +11,7 @@ import { rangeIn, type TypedNote } from './typed-note.ts';
 /** Characters that start a link, a value or the next word of a name. */
 export const TRIGGERS: readonly string[] = ['[', ':', ',', ' ', '-', '/', '.'];
 
-const MOST = 200;
+const MAX = 200;
 const OUTDATED: ReadonlySet<string> = new Set(['archived', 'superseded']);
 
 /** Sort key that keeps the order of the candidates. */
@@ -41,7 +41,7 @@ function noteItem({ note, by, alias, target }: LinkCandidate, at: number, typed:
 function noteItems({ vault, typed }: NotePlace, target: TypedTarget): vscode.CompletionList {
   const written = typed.text.slice(target.before.from, target.before.to);
   const range = rangesOf(typed, target);
-  const found = vault.ask((index) => linkCandidates(index, written, MOST));
+  const found = vault.ask((index) => linkCandidates(index, written, MAX));
   const others = found.filter(({ note }) => note.path !== typed.note.path);
   const items = others.map((candidate, at) => Object.assign(noteItem(candidate, at, written, target.closing), { range }));
   // Incomplete: every keystroke searches again, because there may be more candidates.
@@ -71,11 +71,11 @@ function choiceItems({ vault, typed }: NotePlace, place: TypedValue): vscode.Com
   // The store's index has only saved notes, so it does not contain the text that is being typed.
   const { index, config } = vault.store;
   const all = headerChoices(index, config, place.key).filter(({ value }) => !present.has(value) && value.toLowerCase().includes(written));
-  const items = all.slice(0, MOST).flatMap((choice, at) => {
+  const items = all.slice(0, MAX).flatMap((choice, at) => {
     const insertText = asWritten(choice.value, place);
     return insertText === null ? [] : [Object.assign(choiceItem(choice, at), { range, insertText })];
   });
-  return new vscode.CompletionList(items, all.length > MOST);
+  return new vscode.CompletionList(items, all.length > MAX);
 }
 
 /** Returns the completions at a position: link targets or header values. */

@@ -18,14 +18,14 @@ import { rangeIn, typedNote } from './typed-note.ts';
 /** Delay after the last keystroke before a document is examined, in milliseconds. */
 const PAUSE_MS = 250;
 /** Maximum number of problems per document. */
-const MOST_IN_DOCUMENT = 250;
+const MAX_IN_DOCUMENT = 250;
 /** Selects notes and maps. */
 export const NOTES: vscode.DocumentFilter = { scheme: 'file', pattern: '**/*.md' };
 
 /** Returns the findings in an open document of the vault, unsaved changes included; `null` for others. Examines only that document. */
 export function findingsIn(document: vscode.TextDocument, vault: VaultSession, index: VaultIndex): readonly TextFinding[] | null {
   const typed = typedNote(document, vault);
-  if (typed !== null) return examineText(typed, index).slice(0, MOST_IN_DOCUMENT);
+  if (typed !== null) return examineText(typed, index).slice(0, MAX_IN_DOCUMENT);
   return document.uri.toString() === vault.uriOf(MEMORY_MAP).toString() ? examineMap(document.getText(), MEMORY_MAP) : null;
 }
 
@@ -125,13 +125,13 @@ function savedDiagnostic(finding: VaultFinding): vscode.Diagnostic {
 }
 
 /** Maximum number of other notes to list with a finding. */
-const MOST_OTHERS = 20;
+const MAX_OTHERS = 20;
 
 function typedDiagnostics(document: vscode.TextDocument, findings: readonly TextFinding[], vault: VaultSession): vscode.Diagnostic[] {
   return findings.map((finding) => {
     const diagnostic = diagnosticOf(finding, rangeIn(document, finding.at));
     const start = new vscode.Position(0, 0);
-    const others = finding.others.slice(0, MOST_OTHERS).map((path) => {
+    const others = finding.others.slice(0, MAX_OTHERS).map((path) => {
       const why = finding.code === 'duplicate-id' ? 'has the same id' : 'may be meant';
       return new vscode.DiagnosticRelatedInformation(new vscode.Location(vault.uriOf(path), start), messageText(`${path} ${why}`));
     });

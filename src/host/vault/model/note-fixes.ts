@@ -39,8 +39,8 @@ export interface FixContext {
 type MendedNote = FixContext & { readonly note: Note };
 
 /** Maximum number of similar notes to offer. */
-const MOST_NEAR = 3;
-const MOST_CANDIDATES = 20;
+const MAX_NEAR = 3;
+const MAX_CANDIDATES = 20;
 
 const shown = (text: string) => oneLine(text, 60);
 
@@ -81,7 +81,7 @@ function knownValues({ at }: TextFinding, text: string, known: readonly string[]
 
 function idFixes({ at, others }: TextFinding, note: Note, { index, today }: FixContext): NoteFix[] {
   const id = newIdFor(index, note, note.created ?? today);
-  const going = others.slice(0, MOST_CANDIDATES).map((path): NoteFix => ({ kind: 'open', title: `Go to ${shown(path)}`, path }));
+  const going = others.slice(0, MAX_CANDIDATES).map((path): NoteFix => ({ kind: 'open', title: `Go to ${shown(path)}`, path }));
   return [edit(`Give this note the id ${shown(id)}`, { ...at, text: id }, false), ...going];
 }
 
@@ -95,10 +95,10 @@ function linkFixes(finding: TextFinding, link: PlacedLink, context: MendedNote):
   const changed = (target: string, isBest: boolean) =>
     edit(`Link to ${shown(target)}`, { ...link.targetAt, text: writtenTarget(text, link, target) }, isBest);
   if (finding.others.length > 0) {
-    const targets = finding.others.slice(0, MOST_CANDIDATES).map((path) => targetFor(link, context, path));
+    const targets = finding.others.slice(0, MAX_CANDIDATES).map((path) => targetFor(link, context, path));
     return targets.flatMap((target) => (target === null ? [] : changed(target, false)));
   }
-  const near = findNearNotes(context.index, link.target, MOST_NEAR).map(({ path, target }) =>
+  const near = findNearNotes(context.index, link.target, MAX_NEAR).map(({ path, target }) =>
     link.kind !== 'markdown' && fits(link, target) ? target : targetFor(link, context, path),
   );
   return [...near.flatMap((target, place) => (target === null ? [] : changed(target, place === 0))), ...creation(link, context)];

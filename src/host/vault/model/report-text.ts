@@ -2,7 +2,7 @@ import { isDecisionFinding, type LinkReport, type VaultFinding } from '../../../
 import { counted, oneLine } from '../../model/text.ts';
 
 /** Maximum number of lines per section. */
-const MOST_LINES = 1_000;
+const MAX_LINES = 1_000;
 
 /** Formats the report of a vault as Markdown: links, open decisions and problems. */
 export function reportText({ total, with_links, orphans, hubs }: LinkReport, findings: readonly VaultFinding[]): string {
@@ -50,7 +50,7 @@ export function notesReported(text: string): ReportedNote[] {
 }
 
 function section(title: string, lines: readonly string[]): string {
-  const shown = lines.slice(0, MOST_LINES).map((line) => `- ${line}`);
-  if (lines.length > MOST_LINES) shown.push(`- … ${(lines.length - MOST_LINES).toLocaleString('en')} more`);
+  const shown = lines.slice(0, MAX_LINES).map((line) => `- ${line}`);
+  if (lines.length > MAX_LINES) shown.push(`- … ${(lines.length - MAX_LINES).toLocaleString('en')} more`);
   return `## ${title} (${lines.length})\n\n${shown.length === 0 ? 'None.' : shown.join('\n')}`;
 }

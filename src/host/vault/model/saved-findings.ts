@@ -3,7 +3,7 @@ import { listFindings, MEMORY_MAP, noteFinding, type VaultFinding, type VaultSto
 /** Number of notes up to which the whole vault is diagnosed after every change. */
 const FEW_NOTES = 2_000;
 /** Maximum number of findings. The report lists all of them. */
-export const MOST_FINDINGS = 1_000;
+export const MAX_FINDINGS = 1_000;
 
 /** Code of a finding that concerns several notes and is therefore not shown in any of them. */
 const OF_SEVERAL = 'supersession-cycle';
@@ -16,7 +16,7 @@ type Saved = Pick<VaultStore, 'index' | 'config' | 'problems' | 'links' | 'mapCo
  */
 export function savedFindings(store: Saved): ReadonlyMap<string, readonly VaultFinding[]> {
   const found = new Map<string, VaultFinding[]>();
-  let left = MOST_FINDINGS;
+  let left = MAX_FINDINGS;
   for (const finding of findingsOf(store)) {
     if (left === 0) break;
     if (finding.code === OF_SEVERAL || (finding.path !== MEMORY_MAP && store.index.get(finding.path) === undefined)) continue;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { parseCortexFile } from '../../../../src/engine/crtx/format.ts';
-import { firstIssues, MOST_PROBLEMS } from '../../../../src/engine/crtx/invalid/first-problems.ts';
+import { firstIssues, MAX_PROBLEMS } from '../../../../src/engine/crtx/invalid/first-problems.ts';
 
 const headerOf = (type: string) => JSON.stringify({ cortex: 1, type, project: 'x', created: 1, updated: 1, checksum: '' });
 const many = (value: string): string => `[${`${value},`.repeat(3_000_000)}${value}]`;
@@ -46,7 +46,7 @@ test('a large value reports the same problems in the same order as when validate
       const large = { id: 'large', tags: Array.from({ length: 12_000 }, (_, n) => (n === 11_000 ? n : 't')), more: [1, 'two'] };
       const others = Array.from({ length: 4_000 }, (_, n) => ({ id: String(n), tags: n % 500 === 0 ? [n] : ['a', 'b'] }));
       const all = { ...small, items: [...small.items.slice(0, place), large, ...others, ...small.items.slice(place)] };
-      expect(firstIssues(schema, all)).toEqual((schema.safeParse(all).error?.issues ?? []).slice(0, MOST_PROBLEMS));
+      expect(firstIssues(schema, all)).toEqual((schema.safeParse(all).error?.issues ?? []).slice(0, MAX_PROBLEMS));
     }),
     { numRuns: 40 },
   );

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { GraphDigest, MOST_DIGEST_BYTES } from '../../../../src/engine/crtx/graph/graph-digest.ts';
+import { GraphDigest, MAX_DIGEST_BYTES } from '../../../../src/engine/crtx/graph/graph-digest.ts';
 import { GraphModel } from '../../../../src/engine/graph/graph-model.ts';
 import { computeBlastRadius } from '../../../../src/engine/graph/questions/blast-radius.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
@@ -19,7 +19,7 @@ const EDGES = [
 ];
 
 let root: string;
-const open = (most = MOST_DIGEST_BYTES) => GraphDigest.open(nodeRuntime(), root, most);
+const open = (most = MAX_DIGEST_BYTES) => GraphDigest.open(nodeRuntime(), root, most);
 const digestFile = () => path.join(root, '.cortex/.local/graph/digest.jsonl');
 const graphFile = () => path.join(root, '.cortex/graph.crtx');
 const followersOf = (file: string) => {

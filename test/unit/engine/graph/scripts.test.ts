@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findUnused, GraphModel, LiveGraph } from '../../../../src/engine/graph/index.ts';
-import { MOST_EXAMINED } from '../../../../src/engine/graph/limits.ts';
+import { MAX_EXAMINED } from '../../../../src/engine/graph/limits.ts';
 import { listSources } from '../../../../src/engine/graph/sources.ts';
 import { nodeFileSystem } from '../../../../src/engine/platform/file-system.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
@@ -73,12 +73,12 @@ describe('the list of sources', () => {
         return nodeFileSystem.openSync(file, flags);
       },
     };
-    for (let n = 0; n <= MOST_EXAMINED + 1; n += 1) write(`blobs/${n}`, 'x');
+    for (let n = 0; n <= MAX_EXAMINED + 1; n += 1) write(`blobs/${n}`, 'x');
     for (const name of ['LICENSE', 'Makefile', 'CODE_OF_CONDUCT', 'README', 'web.html', 'a.ts']) write(name, 'x');
     write('zoo/tool', NODE, 0o755);
     const { files, unread } = await listSources({ ...runtime, fs: counting }, root);
     expect(files.map((each) => each.path)).toEqual(['a.ts', 'zoo/tool']);
-    expect(opened).toHaveLength(MOST_EXAMINED);
+    expect(opened).toHaveLength(MAX_EXAMINED);
     expect(opened[0]).toBe('zoo/tool');
     expect(unread).toEqual([
       {

@@ -14,7 +14,7 @@ import { bundle } from '../../../support/bundle.ts';
 
 const NOBODY = 65_534;
 /** Upper bound in characters: slightly more than the buffers of a socket hold. */
-const LONGEST_LINE = 33 * 1024 * 1024;
+const MAX_LINE_LENGTH = 33 * 1024 * 1024;
 const GIBIBYTE = 1 << 30;
 const runtime = nodeRuntime({});
 /** Verifies every answer: the random number that selects answers is always zero. */
@@ -119,8 +119,8 @@ describe('a false leader of the same user', () => {
   it.each([
     ['answers garbage', 'garbage', 0],
     ['never answers', 'silence', 1],
-    ['answers with a line of a gibibyte', 'flood', LONGEST_LINE],
-    ['sends a line of a gibibyte before it has proved anything', 'flood at once', LONGEST_LINE],
+    ['answers with a line of a gibibyte', 'flood', MAX_LINE_LENGTH],
+    ['sends a line of a gibibyte before it has proved anything', 'flood at once', MAX_LINE_LENGTH],
     ['does not know the secret', 'other secret', 0],
   ])(
     'that %s does not prevent the right answer',

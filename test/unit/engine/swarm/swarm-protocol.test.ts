@@ -189,7 +189,7 @@ function chain(levels: number): unknown {
 }
 
 describe('the output of a task', () => {
-  const DEEPEST = 500;
+  const MAX_DEPTH = 500;
 
   async function ended(decomposition: unknown, output: unknown) {
     await create({ decomposition });
@@ -199,7 +199,7 @@ describe('the output of a task', () => {
   }
 
   test('is published at the maximum nesting from the deepest task', async () => {
-    await ended(chain(1_000), nested(DEEPEST));
+    await ended(chain(1_000), nested(MAX_DEPTH));
     await swarm.close();
     const shown = await io.inspect('swarm');
     expect(shown?.warnings).toEqual([]);
@@ -210,7 +210,7 @@ describe('the output of a task', () => {
   });
 
   test.each([
-    ['nested deeper', nested(DEEPEST + 1), 'nested deeper'],
+    ['nested deeper', nested(MAX_DEPTH + 1), 'nested deeper'],
     ['nested without end', nested(20_000), 'nested deeper'],
     ['larger than a megabyte', 'x'.repeat(1_048_576), 'the output of a task is too large'],
     ['nothing that JSON can hold', { at: new Date(0) }, 'at is not a JSON value'],

@@ -137,8 +137,8 @@ describe('an edit of timeline.crtx by another program', () => {
   });
 
   describe('with maximum nesting', () => {
-    const DEEPEST = 2_497;
-    const deep = (leaf: string) => `${'{"a":'.repeat(DEEPEST)}"${leaf}"${'}'.repeat(DEEPEST)}`;
+    const MAX_DEPTH = 2_497;
+    const deep = (leaf: string) => `${'{"a":'.repeat(MAX_DEPTH)}"${leaf}"${'}'.repeat(MAX_DEPTH)}`;
     const deepEntry = (leaf: string) => JSON.stringify(entryOf('deep')).replace('"state":{}', `"state":${deep(leaf)}`);
     /** Inserts entries as text before the others. */
     const put = ({ file }: Project, ...entries: string[]) =>

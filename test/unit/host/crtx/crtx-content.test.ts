@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { CrtxContent } from '../../../../src/host/crtx/crtx-content.ts';
 import type { CrtxView, ValueRow } from '../../../../src/host/crtx/protocol.ts';
 import { formatValueId } from '../../../../src/host/crtx/value-path.ts';
-import { MOST_FOUND } from '../../../../src/host/crtx/value-search.ts';
-import { DEEPEST } from '../../../../src/host/crtx/value-tree.ts';
+import { MAX_FOUND } from '../../../../src/host/crtx/value-search.ts';
+import { MAX_DEPTH } from '../../../../src/host/crtx/value-tree.ts';
 import { waitFor } from '../../../harness/wait.ts';
 
 const view = (more: Partial<CrtxView> = {}): CrtxView => ({
@@ -106,7 +106,7 @@ test('a long search yields to other work, stops at the limit of results, and is 
   expect(told.changes).toBeGreaterThan(10);
   look('number');
   await waitFor('so much', async () => look('number').found?.searching === false);
-  expect(look('number').found).toEqual({ total: MOST_FOUND, searching: false, isFull: true });
+  expect(look('number').found).toEqual({ total: MAX_FOUND, searching: false, isFull: true });
   look('number 1');
   it.leave();
   const changes = told.changes;
@@ -167,17 +167,17 @@ test('a match below the deepest level of the tree is shown as the deepest value 
   expect(others).toEqual([]);
   expect(flat?.key).toBe('needle');
   const way: string[] = JSON.parse(deep?.id ?? '');
-  expect(way).toHaveLength(DEEPEST);
+  expect(way).toHaveLength(MAX_DEPTH);
   // The value is in the tree once its parents are unfolded.
   const unfolded = way.slice(0, -1).map((_, level) => formatValueId(way.slice(0, level + 1)));
-  expect(look({ search: '', unfolded, chosen: deep?.id ?? null }).detail?.index).toBe(DEEPEST - 1);
+  expect(look({ search: '', unfolded, chosen: deep?.id ?? null }).detail?.index).toBe(MAX_DEPTH - 1);
 });
 
 test('rows stay small even below long keys', async () => {
   const key = '\u0001'.repeat(119);
   let value: unknown = Array.from({ length: 500 }, () => 'needle');
   const unfolded: string[] = [];
-  for (let level = 0; level < DEEPEST - 1; level += 1) {
+  for (let level = 0; level < MAX_DEPTH - 1; level += 1) {
     value = { [key]: value };
     unfolded.push(formatValueId(Array.from({ length: level + 1 }, () => ({ at: 0 }))));
   }

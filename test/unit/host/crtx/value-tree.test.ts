@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatValueId, parseValueId, type ValuePath, valueAtPath } from '../../../../src/host/crtx/value-path.ts';
-import { DEEPEST, ValueTree } from '../../../../src/host/crtx/value-tree.ts';
+import { MAX_DEPTH, ValueTree } from '../../../../src/host/crtx/value-tree.ts';
 
 const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -85,7 +85,7 @@ describe('a value tree', () => {
     const value: unknown = JSON.parse('[1,'.repeat(2_000) + ']'.repeat(2_000).replace(/^/, '1'));
     const ways = Array.from({ length: 2_000 }, (_, depth) => Array<number>(depth + 1).fill(1));
     const rows = new ValueTree(value, ways).rows(0, 5_000);
-    expect(Math.max(...rows.map(({ depth }) => depth))).toBe(DEEPEST - 1);
+    expect(Math.max(...rows.map(({ depth }) => depth))).toBe(MAX_DEPTH - 1);
     expect(rows.at(-1)?.unfolded).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { MOST_CHILDREN, parseSubject, type Row } from '../../../../src/host/model/row.ts';
+import { MAX_CHILDREN, parseSubject, type Row } from '../../../../src/host/model/row.ts';
 import { stackRows } from '../../../../src/host/stack/model/stack-rows.ts';
 import { AGENTS, labelsBelow, message, pictureOf, rowAt, rowsOf, stackFolder } from './stack-folder.ts';
 
@@ -111,7 +111,7 @@ describe('the Stacks view', () => {
   });
 
   test('shows the first 200 tasks and messages, and a link to the others', () => {
-    const many = Array.from({ length: MOST_CHILDREN + 50 }, (_, n) => n);
+    const many = Array.from({ length: MAX_CHILDREN + 50 }, (_, n) => n);
     const files = {
       '.cstack/PLAN.md': many.map((n) => `- [ ] T${n}\n`).join(''),
       '.cstack/INBOX.md': many.map((n) => message({ ID: `m${n}`, From: 'a', Type: 'task' }, `M${n}`)).join(''),
@@ -119,7 +119,7 @@ describe('the Stacks view', () => {
     const rows = rowsOf(stackFolder(files));
     for (const box of ['Plan', 'Inbox']) {
       const labels = labelsBelow(rows, 'manager', box);
-      expect(labels).toHaveLength(MOST_CHILDREN + 1);
+      expect(labels).toHaveLength(MAX_CHILDREN + 1);
       expect(labels.at(-1)).toBe('50 more');
     }
     expect(rowAt(rows, 'manager', 'Plan', '50 more')).toMatchObject({ command: 'cortex.stack.open', subject: { file: 'PLAN.md' } });
@@ -166,8 +166,8 @@ describe('the Stacks view', () => {
       ...Object.fromEntries(many.map((n) => [`backend/.cstack/.claude/hooks/h${n}.sh`, ''])),
     };
     const rows = rowsOf(stackFolder(files));
-    expect(rows.filter(({ context }) => context === 'message')).toHaveLength(MOST_CHILDREN);
-    expect(labelsBelow(rows, 'agent-backend', 'Hooks')).toHaveLength(MOST_CHILDREN + 1);
+    expect(rows.filter(({ context }) => context === 'message')).toHaveLength(MAX_CHILDREN);
+    expect(labelsBelow(rows, 'agent-backend', 'Hooks')).toHaveLength(MAX_CHILDREN + 1);
     const below = (row: Row): Row[] => [row, ...row.children().flatMap(below)];
     for (const { id, tooltip, label, description, accessibility } of below(rowAt(rows, 'agent-backend'))) {
       expect(id.length).toBeLessThan(1_000);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Note } from '../../../../src/engine/vault/notes/note.ts';
 import { searchVault } from '../../../../src/engine/vault/search/search.ts';
-import { MOST_CHILDREN, parseSubject, type Row } from '../../../../src/host/model/row.ts';
+import { MAX_CHILDREN, parseSubject, type Row } from '../../../../src/host/model/row.ts';
 import { memoryRows } from '../../../../src/host/vault/model/memory-rows.ts';
 import { MemoryViewModelBuilder } from '../../../../src/host/vault/model/memory-view-model.ts';
 import { typedQuery } from '../../../../src/host/vault/model/typed-query.ts';
@@ -121,7 +121,7 @@ describe('the Memory view', () => {
     const days = { Hot: TODAY, Warm: '2026-04-08', Cold: '2026-01-01' };
     const statuses = ['active', 'review', 'superseded', 'archived', 'odd'];
     const notes = Object.entries(days).flatMap(([layer, updated]) =>
-      Array.from({ length: MOST_CHILDREN + 5 }, (_, n) => linked(`${layer}${n}.md`, { updated, status: statuses[n % 5] ?? '' })),
+      Array.from({ length: MAX_CHILDREN + 5 }, (_, n) => linked(`${layer}${n}.md`, { updated, status: statuses[n % 5] ?? '' })),
     );
     const group = found(rowsOf(...notes, X), label);
     const more = found(rowsOf(...notes, ...notes.map((note) => ({ ...note, path: `more/${note.path}` })), X), label)
@@ -134,12 +134,12 @@ describe('the Memory view', () => {
   });
 
   test('links a long list to the dashboard with its filter', () => {
-    const many = Array.from({ length: MOST_CHILDREN + 2 }, (_, at) => linked(`${at}.md`, { project: 'big one' }));
+    const many = Array.from({ length: MAX_CHILDREN + 2 }, (_, at) => linked(`${at}.md`, { project: 'big one' }));
     const rows =
       found(rowsOf(...many), 'Projects')
         .children()[0]
         ?.children() ?? [];
-    expect(rows).toHaveLength(MOST_CHILDREN + 1);
+    expect(rows).toHaveLength(MAX_CHILDREN + 1);
     expect(rows.at(-1)).toMatchObject({
       label: '2 more',
       command: 'cortex.memory.dashboard',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Note } from '../../../../src/engine/vault/notes/note.ts';
-import { MOST_FINDINGS, savedFindings } from '../../../../src/host/vault/model/saved-findings.ts';
+import { MAX_FINDINGS, savedFindings } from '../../../../src/host/vault/model/saved-findings.ts';
 import { vaultConfig } from '../../../support/vault-config.ts';
 import { makeNote } from '../../engine/vault/make-note.ts';
 import { makeVault } from '../../engine/vault/make-vault.ts';
@@ -41,8 +41,8 @@ describe('the findings of saved notes', () => {
   });
 
   test('are limited to 1,000', () => {
-    const notes = Array.from({ length: MOST_FINDINGS / 2 }, (_, at) => makeNote(`${at}.md`, { problems: [problem, problem, problem] }));
-    expect([...found(notes).values()].flat()).toHaveLength(MOST_FINDINGS);
+    const notes = Array.from({ length: MAX_FINDINGS / 2 }, (_, at) => makeNote(`${at}.md`, { problems: [problem, problem, problem] }));
+    expect([...found(notes).values()].flat()).toHaveLength(MAX_FINDINGS);
   });
 
   test('exclude problems of links in a large vault', () => {

@@ -2,9 +2,9 @@ import type { GoTokens } from './go-tokens.ts';
 import { type GoExpression, type GoNamed, type GoTypes, isName, UNKNOWN } from './go-types.ts';
 
 /** Longer statements are cut. Tokens; a bracketed part counts as one. */
-const LONGEST_STATEMENT = 1_000;
+const MAX_STATEMENT_LENGTH = 1_000;
 /** Maximum number of tokens of a receiver before its type parameters: `(s *Server[`. */
-const LONGEST_RECEIVER = 8;
+const MAX_RECEIVER_LENGTH = 8;
 
 interface GoFunction {
   readonly name: GoNamed | null;
@@ -41,7 +41,7 @@ export class GoDeclarations {
 
   #endOfStatement(from: number): number {
     let at = from;
-    for (let n = 0; n < LONGEST_STATEMENT && at < this.tokens.texts.length && this.#text(at) !== ';'; n += 1) at = this.types.behind(at);
+    for (let n = 0; n < MAX_STATEMENT_LENGTH && at < this.tokens.texts.length && this.#text(at) !== ';'; n += 1) at = this.types.behind(at);
     return Math.min(at, this.tokens.texts.length);
   }
 
@@ -86,7 +86,7 @@ export class GoDeclarations {
 
   /** Returns the type parameters of a receiver: `T` in `(s *Server[T])`. */
   #receiverTypes(open: number): GoNamed[] {
-    const close = Math.min(this.tokens.closing[open] ?? open, open + LONGEST_RECEIVER);
+    const close = Math.min(this.tokens.closing[open] ?? open, open + MAX_RECEIVER_LENGTH);
     const at = this.tokens.texts.slice(open, close).indexOf('[') + open;
     if (at < open) return [];
     const parts = this.types.parts(at + 1, this.tokens.closing[at] ?? at, ',');

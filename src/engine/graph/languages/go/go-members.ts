@@ -10,7 +10,7 @@ const NO_NAMES: ReadonlySet<string> = new Set([
   ...['interface', 'map', 'package', 'range', 'return', 'select', 'struct', 'switch', 'type', 'var', '_', 'nil', 'true', 'false', 'iota'],
 ]);
 /** Maximum number of names in one assignment. */
-const MOST_ASSIGNED = 16;
+const MAX_ASSIGNED = 16;
 const COMPARES = /^(?:[=!<>]=|&&|\|\||[<>])$/;
 
 /** Reads the types of a Go file's names, and the names and members of other files that it uses. */
@@ -160,7 +160,7 @@ class MemberReader {
   #assigned(at: number): boolean {
     const names = [at];
     let next = at + 1;
-    while (this.#text(next) === ',' && isName(this.#text(next + 1)) && names.length < MOST_ASSIGNED) {
+    while (this.#text(next) === ',' && isName(this.#text(next + 1)) && names.length < MAX_ASSIGNED) {
       names.push(next + 1);
       next += 2;
     }

@@ -12,7 +12,7 @@ interface GoScope {
 }
 
 /** Only this many of the innermost scopes are searched. */
-const MOST_SCOPES = 100;
+const MAX_SCOPES = 100;
 
 /** The scopes around a token of a Go file, except the package scope. */
 export class GoScopes {
@@ -41,7 +41,7 @@ export class GoScopes {
 
   /** Returns the type of a name that is declared in one of these scopes. */
   meaning(name: string): GoExpression | undefined {
-    for (let at = this.#open.length - 1; at >= Math.max(0, this.#open.length - MOST_SCOPES); at -= 1) {
+    for (let at = this.#open.length - 1; at >= Math.max(0, this.#open.length - MAX_SCOPES); at -= 1) {
       const is = this.#open[at]?.names.get(name);
       if (is !== undefined) return is;
     }

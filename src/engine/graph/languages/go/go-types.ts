@@ -8,9 +8,9 @@ export type GoExpression = string;
 
 export const UNKNOWN: GoExpression = '?';
 /** Longer expressions are treated as unknown. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
-const short = (expression: GoExpression): GoExpression => (expression.length > LONGEST ? UNKNOWN : expression);
+const short = (expression: GoExpression): GoExpression => (expression.length > MAX_LENGTH ? UNKNOWN : expression);
 
 export const memberOf = (of: GoExpression, name: string): GoExpression => (/^[[(]/.test(of) ? UNKNOWN : short(`${of}.${name}`));
 
@@ -68,7 +68,7 @@ interface Value extends Read {
 
 const NAME = /^[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*$/;
 export const isName = (token: string | undefined): boolean => token !== undefined && NAME.test(token);
-const DEEPEST = 16;
+const MAX_DEPTH = 16;
 
 /** Reads types and values of Go, from a token index. @param meaning returns the type of a name in the scopes around it */
 export class GoTypes {
@@ -89,7 +89,7 @@ export class GoTypes {
   }
 
   type(at: number): Read {
-    if (this.#depth > DEEPEST) return { is: UNKNOWN, end: at };
+    if (this.#depth > MAX_DEPTH) return { is: UNKNOWN, end: at };
     this.#depth += 1;
     const read = this.#type(at);
     this.#depth -= 1;
@@ -188,7 +188,7 @@ export class GoTypes {
   #operand(at: number, token: string): Read {
     if (token === '"' || token === '0') return { is: 'string', end: at + 1 };
     if (token === '(') {
-      const inner = this.#depth > DEEPEST ? UNKNOWN : this.#within(() => this.value(at + 1)).is;
+      const inner = this.#depth > MAX_DEPTH ? UNKNOWN : this.#within(() => this.value(at + 1)).is;
       return { is: inner, end: this.behind(at) };
     }
     if (/^(?:\[|map|chan|struct|interface|func)$/.test(token)) return this.type(at);

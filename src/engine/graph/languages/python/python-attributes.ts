@@ -8,14 +8,14 @@ const SET = /\.(\w+)[ \t]*(?::[^=\n]{1,100})?((?:[-+*/|&^%@]|\/\/|\*\*|>>|<<)?=)
 const BEFORE_SET = /(?:^[ \t]*(?:(?:if|elif|else|try|for|while|with|except|finally)\b.*:[ \t]*)?|[;=][ \t]*)(\w+(?:\.\w+)*)$/;
 /** `sys.modules["shop"].rate = 1`. */
 const RESULT = /[\])]/;
-const LONGEST_LINE = 1_000;
+const MAX_LINE_LENGTH = 1_000;
 /** `shop.a, shop.b = 1, 2`. */
 const SET_TOGETHER = /(?:^|\n)[ \t]*(\w+(?:\.\w+)+(?:[ \t]*,[ \t]*\w+(?:\.\w+)*)+)[ \t]*=(?!=)/g;
 /** `setattr(shop, "rate", 1)`. The method of pytest requires that the name exists, unless it is told otherwise. */
 const SETATTR = /(\.?)\bsetattr\s*\(\s*([\w.]+)\s*,\s*(?:[rRuU]?["'](\w+)["']\s*,)?/g;
 const SETATTR_OF_PATH = /\.setattr\s*\(\s*["'][\w.]+\.(\w+)["']/g;
 const NEED_NOT_EXIST = /\braising\b/;
-const LONGEST_CALL = 300;
+const MAX_CALL_LENGTH = 300;
 /** The table of the names of an object. */
 const TABLE = /\b(\w+)\.__dict__\b|\bvars\s*\(\s*(\w+)\s*\)/g;
 const MAY_BE_TABLE = /__dict__|\bvars\b/;
@@ -38,7 +38,7 @@ const WORDS = /\w+/g;
 
 /** Returns the object of an assignment, from the text before its last name; `null` for another expression. */
 function objectBefore(code: string, at: number): string | null {
-  const from = Math.max(0, at - LONGEST_LINE);
+  const from = Math.max(0, at - MAX_LINE_LENGTH);
   const before = code.slice(from, at);
   return BEFORE_SET.exec(before.slice(before.lastIndexOf('\n') + 1))?.[1] ?? null;
 }
@@ -68,7 +68,7 @@ function setIn({ code }: SourceSyntax): Set<string> {
 }
 
 function addSetByCalls(code: string, found: Set<string>): void {
-  const mayBeNew = (at: number): boolean => NEED_NOT_EXIST.test(code.slice(at, at + LONGEST_CALL));
+  const mayBeNew = (at: number): boolean => NEED_NOT_EXIST.test(code.slice(at, at + MAX_CALL_LENGTH));
   for (const { 1: dot, 2: object = '', 3: name, index } of code.matchAll(SETATTR)) {
     if (OWN.test(object) || (dot === '.' && !mayBeNew(index))) continue;
     found.add(name ?? `${object}.*`);

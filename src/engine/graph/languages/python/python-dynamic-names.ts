@@ -23,9 +23,9 @@ const OWN_MODULE = /^__(?:name__|package__|spec__\.name)$/;
 const TABLE = /^(?:globals|locals|vars)\s*\([\s\S]*\)$|(?:__dict__|f_globals|modules|__path__)$/;
 
 /** Parentheses beyond this number are not followed. */
-const MOST_LEVELS = 50;
+const MAX_LEVELS = 50;
 /** Maximum number of uses of a variable that are looked at. */
-const MOST_USES = 100;
+const MAX_USES = 100;
 
 /** What code does with a table of names or a module: only reads it, adds a name, or may do anything. */
 type Effect = 'read' | 'any' | { readonly name: string };
@@ -144,7 +144,7 @@ class DynamicNames {
   /** Returns what is done with a table of names, or with a module. */
   #useOf(node: Node, level = 0): Effect {
     const { parent } = node;
-    if (isTarget(node) || level > MOST_LEVELS) return 'any';
+    if (isTarget(node) || level > MAX_LEVELS) return 'any';
     if (parent === null || ENDS.has(parent.type)) return 'read';
     switch (parent.type) {
       case 'parenthesized_expression':
@@ -172,7 +172,7 @@ class DynamicNames {
   #aliasOf(assignment: Node, level: number): Effect {
     const left = assignment.childForFieldName('left');
     if (left?.type !== 'identifier' || level > 0) return 'any';
-    const uses = identifiersLike(this.syntax, new RegExp(`\\b${textOf(this.syntax, left)}\\b`, 'g'), MOST_USES);
+    const uses = identifiersLike(this.syntax, new RegExp(`\\b${textOf(this.syntax, left)}\\b`, 'g'), MAX_USES);
     const others = uses.filter((use) => !isSame(left, use));
     const isRead = others.every((use) => this.#useOf(use, 1) === 'read');
     return uses.length > 0 && isRead ? 'read' : 'any';

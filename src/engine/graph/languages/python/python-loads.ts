@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { LONGEST_EXPRESSION } from '../../facts.ts';
+import { MAX_EXPRESSION_LENGTH } from '../../facts.ts';
 import type { FactsDraft } from '../facts-draft.ts';
 import { codeChildrenOf, codeOf, lineOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { pathIn } from './python-paths.ts';
@@ -23,7 +23,7 @@ export const MODULE_NAME = /^[rRuU]?(["'])([^"'\\\s/]+)\1$/;
 const OWN_PACKAGE = /^(?:__package__|__name__)$/;
 /** Begins the specifier of a file, in contrast to a module. */
 export const FILE_PREFIX = 'file:';
-const LONGEST_CALLEE = 80;
+const MAX_CALLEE_LENGTH = 80;
 /** A name in a fixed package: `f"shop.plugins.{name}"`, `"shop.plugins." + name`. */
 const IN_PACKAGE = /^(?:[fF][rR]?|[rR][fF])(["'])(\.|\.?\w+(?:\.\w+)*\.)\{[^{}"']{1,80}\}\1$|^(["'])(\.|\.?\w+(?:\.\w+)*\.)\3\s*\+/;
 
@@ -67,7 +67,7 @@ function readPattern(syntax: SourceSyntax, draft: FactsDraft, name: Node, owner:
  * `runpy.run_module("a")`) or a file by its path (`runpy.run_path("a.py")`, `spec_from_file_location("a", path)`).
  */
 export function readLoad(syntax: SourceSyntax, draft: FactsDraft, called: Node): void {
-  if (called.endIndex - called.startIndex > LONGEST_CALLEE) return;
+  if (called.endIndex - called.startIndex > MAX_CALLEE_LENGTH) return;
   const name = codeOf(syntax, called).replaceAll(/\s+/g, '');
   const file = FILE.find((each) => each.name.test(name));
   if (file === undefined && !MODULE.test(name)) return;
@@ -77,7 +77,7 @@ export function readLoad(syntax: SourceSyntax, draft: FactsDraft, called: Node):
   if (meant === null) return;
   const path = file === undefined ? null : pathIn(syntax, meant);
   const specifier = file === undefined ? moduleIn(syntax, meant, values.at(1) ?? null) : path === null ? null : FILE_PREFIX + path;
-  const expression = textOf(syntax, meant).replaceAll(/\s+/g, ' ').slice(0, LONGEST_EXPRESSION);
+  const expression = textOf(syntax, meant).replaceAll(/\s+/g, ' ').slice(0, MAX_EXPRESSION_LENGTH);
   const how = specifier === null ? { specifier: expression, kind: 'computed' as const } : { specifier, kind: 'dynamic' as const };
   const at = { line: lineOf(meant), isTypeOnly: false, names: [] };
   draft.imports.push({ ...how, ...at });

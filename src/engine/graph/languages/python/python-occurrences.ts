@@ -11,12 +11,12 @@ const SCOPES: ReadonlySet<string> = new Set([
 export const isSame = (one: Node | null | undefined, other: Node): boolean => one?.id === other.id;
 
 /** Scopes around a node are searched through this many levels. Finding each takes as long as the tree is deep. */
-const MOST_LEVELS = 200;
+const MAX_LEVELS = 200;
 
 /** Whether the names that a node binds are those of the module, as far as the levels around it show. */
 export function isInModuleScope(node: Node): boolean {
   let around = node.parent;
-  for (let level = 0; around !== null && level < MOST_LEVELS; level += 1) {
+  for (let level = 0; around !== null && level < MAX_LEVELS; level += 1) {
     if (SCOPES.has(around.type)) return false;
     around = around.parent;
   }

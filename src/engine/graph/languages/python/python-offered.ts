@@ -10,10 +10,10 @@ const SAME = /^(?:list|tuple|sorted|set|frozenset|reversed)$/;
 /** Methods of a list that leave its names as they are. */
 const KEEPS = /^(?:sort|reverse|copy|index|count|remove|pop|clear)$/;
 /** Nested expressions beyond this depth are not read. */
-const DEEPEST = 50;
+const MAX_DEPTH = 50;
 /** Maximum number of variables that are looked up, and of the uses of one. */
-const MOST_VARIABLES = 20;
-const MOST_USES = 100;
+const MAX_VARIABLES = 20;
+const MAX_USES = 100;
 /** The list itself, in contrast to that of another module. */
 const ITSELF = /(?<!\.\s*)\b__all__\b/;
 
@@ -94,7 +94,7 @@ class OfferedReader {
   /** Adds the names of an expression. */
   #add(node: Node | undefined, depth = 0): void {
     const parts = codeChildrenOf(node);
-    if (node === undefined || depth > DEEPEST) {
+    if (node === undefined || depth > MAX_DEPTH) {
       this.#open();
       return;
     }
@@ -139,7 +139,7 @@ class OfferedReader {
   #variable(name: string, depth: number): void {
     if (this.#variables.has(name)) return;
     this.#variables.add(name);
-    const uses = this.#variables.size > MOST_VARIABLES ? [] : identifiersLike(this.syntax, new RegExp(`\\b${name}\\b`, 'g'), MOST_USES);
+    const uses = this.#variables.size > MAX_VARIABLES ? [] : identifiersLike(this.syntax, new RegExp(`\\b${name}\\b`, 'g'), MAX_USES);
     const isLeft = ({ parent, id }: Node): boolean => parent?.childForFieldName('left')?.id === id;
     const isChanged = uses.some((use) => use.parent?.type === 'attribute' || (use.parent?.type === 'augmented_assignment' && isLeft(use)));
     const [first, ...others] = uses.filter((use) => use.parent?.type === 'assignment' && isLeft(use));

@@ -16,8 +16,8 @@ const SAME = /^(?:str|(?:pathlib\.)?(?:Pure)?(?:Posix)?Path|os\.fspath|fspath|(?
 /** Methods that return the path itself. */
 const KEEPS = /^(?:resolve|absolute|as_posix|expanduser)$/;
 /** Nested expressions beyond this depth are not evaluated. */
-const DEEPEST = 12;
-const LONGEST_NAME = 60;
+const MAX_DEPTH = 12;
+const MAX_NAME_LENGTH = 60;
 
 const OWN_FILE: KnownPath = { isBeside: true, isOwnFile: true, parts: [] };
 
@@ -45,7 +45,7 @@ class PathReader {
   constructor(private readonly syntax: SourceSyntax) {}
 
   read(node: Node | null, depth = 0): KnownPath | null {
-    if (node === null || depth > DEEPEST) return null;
+    if (node === null || depth > MAX_DEPTH) return null;
     const inside = (each: Node | null): KnownPath | null => this.read(each, depth + 1);
     switch (node.type) {
       case 'string':
@@ -72,7 +72,7 @@ class PathReader {
   }
 
   #nameOf(node: Node | null): string {
-    if (node === null || node.endIndex - node.startIndex > LONGEST_NAME) return '';
+    if (node === null || node.endIndex - node.startIndex > MAX_NAME_LENGTH) return '';
     return codeOf(this.syntax, node).replaceAll(/\s+/g, '');
   }
 

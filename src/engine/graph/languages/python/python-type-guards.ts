@@ -5,7 +5,7 @@ import { codeChildrenOf, type SourceSyntax, textOf } from '../syntax.ts';
 /** Names that type checkers take for true, from any module (`typing.TYPE_CHECKING`, `t.TYPE_CHECKING`). At run time they are false. */
 const CONSTANTS = ['TYPE_CHECKING', 'MYPY'] as const;
 /** Levels of operators that are read in a condition. A deeper one counts as unknown. */
-const MOST_LEVELS = 50;
+const MAX_LEVELS = 50;
 
 /** Finds the blocks at the top of a Python file that only type checkers read. Its statements are given in text order. */
 export class TypeGuards {
@@ -54,7 +54,7 @@ export class TypeGuards {
   }
 
   /** Whether a condition is never true at run time. */
-  #isFalse(condition: Node, levels = MOST_LEVELS): boolean {
+  #isFalse(condition: Node, levels = MAX_LEVELS): boolean {
     if (levels === 0) return false;
     const parts = codeChildrenOf(condition);
     switch (condition.type) {
@@ -78,7 +78,7 @@ export class TypeGuards {
   }
 
   /** Whether a condition is always true at run time. */
-  #isTrue(condition: Node, levels = MOST_LEVELS): boolean {
+  #isTrue(condition: Node, levels = MAX_LEVELS): boolean {
     if (levels === 0) return false;
     const parts = codeChildrenOf(condition);
     if (condition.type === 'not_operator') return parts.every((part) => this.#isFalse(part, levels - 1));

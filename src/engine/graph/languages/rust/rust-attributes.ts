@@ -19,12 +19,12 @@ const OTHER_KEYS =
 /** `#[serde(with = "module")]` uses these functions of the module. */
 const FUNCTIONS_OF_WITH: readonly string[] = ['serialize', 'deserialize'];
 /** Longer attributes are not searched. */
-const LONGEST_ATTRIBUTE = 200;
+const MAX_ATTRIBUTE_LENGTH = 200;
 
 /** Whether a token is between the brackets of an attribute. */
 function isInAttribute(texts: readonly string[], at: number): boolean {
   let closed = 0;
-  for (let before = at - 1; before >= 1 && before > at - LONGEST_ATTRIBUTE; before -= 1) {
+  for (let before = at - 1; before >= 1 && before > at - MAX_ATTRIBUTE_LENGTH; before -= 1) {
     const token = texts[before];
     if (token === ';' || token === '{' || token === '}') return false;
     if (token === ']') closed += 1;

@@ -1,7 +1,7 @@
 const OPENING = /^[([{]$/;
 const CLOSING = /^[)\]}]$/;
 /** Longer lists are not evaluated. */
-const MOST_PARTS = 32;
+const MAX_PARTS = 32;
 const MANIFEST_FOLDER = 'CARGO_MANIFEST_DIR';
 
 /** Whether a macro is called at a token: `concat!(`. */
@@ -30,7 +30,7 @@ function partAt(texts: readonly string[], at: number): Read | null {
 export function constantText(texts: readonly string[], at: number): string | null {
   if (!isCall(texts, at, 'concat')) return partAt(texts, at)?.value ?? null;
   const parts: string[] = [];
-  for (let next = at + 3; parts.length < MOST_PARTS; next += 1) {
+  for (let next = at + 3; parts.length < MAX_PARTS; next += 1) {
     if (CLOSING.test(texts[next] ?? '')) return parts.join('');
     const part = partAt(texts, next);
     if (part === null) return null;

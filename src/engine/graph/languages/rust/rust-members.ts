@@ -6,8 +6,8 @@ import type { RustTokens } from './rust-tokens.ts';
 import { afterGenerics, bracketPairs, isName, isTypeName, rustTypeAt } from './rust-types.ts';
 
 /** Longer heads of items and patterns are not read. */
-const LONGEST_HEAD = 200;
-const LONGEST_PATTERN = 32;
+const MAX_HEAD_LENGTH = 200;
+const MAX_PATTERN_LENGTH = 32;
 const BEFORE_ITEM: ReadonlySet<string | undefined> = new Set([undefined, '{', '}', ';', ']', 'unsafe', 'default', 'pub', ')']);
 const NO_VARS: ReadonlyMap<string, string> = new Map();
 
@@ -64,7 +64,7 @@ class RustMembers {
 
   /** Returns the index of the next token that is one of some, outside of brackets; -1 if there is none near. */
   #next(from: number, isMeant: (token: string, at: number) => boolean): number {
-    for (let at = from; at < this.#texts.length && at < from + LONGEST_HEAD; at += 1) {
+    for (let at = from; at < this.#texts.length && at < from + MAX_HEAD_LENGTH; at += 1) {
       const token = this.#texts[at] ?? '';
       if (isMeant(token, at)) return at;
       if (token === '(' || token === '[') at = this.#pairs.get(at) ?? at;
@@ -172,7 +172,7 @@ class RustMembers {
 
   /** The names of a pattern have unknown types. */
   #pattern(from: number, end: string): void {
-    for (let at = from; at < from + LONGEST_PATTERN && this.#texts[at] !== end && this.#texts[at] !== '{'; at += 1) {
+    for (let at = from; at < from + MAX_PATTERN_LENGTH && this.#texts[at] !== end && this.#texts[at] !== '{'; at += 1) {
       const token = this.#texts[at] ?? '';
       if (isName(token) && !isTypeName(token)) this.#set(token, UNKNOWN);
     }
@@ -211,7 +211,7 @@ class RustMembers {
     const before = this.#texts[at - 1];
     if (before === '::' || before === '.' || !isName(this.#texts[at])) return;
     const parts: string[] = [];
-    for (let next = at; isName(this.#texts[next]) && parts.length < LONGEST_PATTERN; ) {
+    for (let next = at; isName(this.#texts[next]) && parts.length < MAX_PATTERN_LENGTH; ) {
       const part = this.#texts[next] ?? '';
       if (isTypeName(parts.at(-1))) {
         const type = parts.map((each) => (each === 'Self' ? this.#around.self : each)).join('.');

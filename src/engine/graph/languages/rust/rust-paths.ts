@@ -1,4 +1,4 @@
-import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../../facts.ts';
+import { type ImportedName, type ImportFact, MAX_EXPRESSION_LENGTH } from '../../facts.ts';
 import type { FactsDraft } from '../facts-draft.ts';
 import { type AttributePath, pathInAttribute } from './rust-attributes.ts';
 import { constantText } from './rust-constants.ts';
@@ -16,7 +16,7 @@ const BEFORE_ITEM: ReadonlySet<string | undefined> = new Set([undefined, ';', '}
 /** The macro of the imports in quoted code, which nothing invokes by this name. */
 const QUOTED = 'quote!';
 /** Longer paths are cut. */
-const MOST_PARTS = 32;
+const MAX_PARTS = 32;
 
 /** A path or a macro that is used without a `use`. */
 interface Written {
@@ -189,14 +189,14 @@ class RustPaths {
     const isCode = macro === 'include';
     const written = { line: this.#lines.of(at), isTypeOnly: false, names: isCode ? [{ name: '*', local: '*' }] : [] };
     if (place) this.#draft.imports.push({ ...written, specifier: `${macro}!("${place}")`, kind: isCode ? 're-export' : 'text' });
-    else if (isCode) this.#draft.imports.push({ ...written, specifier: this.#lines.text(at, LONGEST_EXPRESSION), kind: 'computed' });
+    else if (isCode) this.#draft.imports.push({ ...written, specifier: this.#lines.text(at, MAX_EXPRESSION_LENGTH), kind: 'computed' });
   }
 
   /** Reads `crate::login::check()`, used without a `use`. Its local name is the whole path, with dots. */
   #path(at: number): number {
     const parts: string[] = [];
     let end = at;
-    while (parts.length < MOST_PARTS && NAME.test(this.#texts[end] ?? '')) {
+    while (parts.length < MAX_PARTS && NAME.test(this.#texts[end] ?? '')) {
       parts.push(this.#texts[end] ?? '');
       end += 1;
       if (this.#texts[end] !== '::') break;

@@ -1,11 +1,11 @@
 /** Longer visibilities are not read. */
-const MOST_TOKENS = 32;
+const MAX_TOKENS = 32;
 
 /** Whether `pub`, `pub(crate)` or `pub(in a::b)` precedes an item. */
 export function isPublicAt(texts: readonly string[], at: number): boolean {
   if (texts[at - 1] !== ')') return texts[at - 1] === 'pub';
   const open = texts.lastIndexOf('(', at);
-  return at - open < MOST_TOKENS && texts[open - 1] === 'pub';
+  return at - open < MAX_TOKENS && texts[open - 1] === 'pub';
 }
 
 /** Whether this is `.a`. In a range or a struct update `..a` it is not a member. */

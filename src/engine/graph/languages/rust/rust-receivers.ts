@@ -8,9 +8,9 @@ const SAME: ReadonlySet<string> = new Set(['clone', 'as_ref', 'as_mut', 'borrow'
 const OPENING: ReadonlySet<string> = new Set(['unwrap', 'expect', 'unwrap_or', 'unwrap_or_else', 'unwrap_or_default']);
 const NO_CALL: ReadonlySet<string> = new Set(['if', 'while', 'match', 'return', 'in', 'Some', 'Ok', 'Err', 'move', 'else']);
 /** Longer chains have an unknown type. */
-const LONGEST = 12;
-const LONGEST_GENERICS = 40;
-const MOST_PARTS = 32;
+const MAX_LENGTH = 12;
+const MAX_GENERICS_LENGTH = 40;
+const MAX_PARTS = 32;
 
 /** What is known where an expression is. */
 export interface RustSurroundings {
@@ -31,7 +31,7 @@ export class RustReceivers {
   /** @param end index of its last token */
   at(end: number, around: RustSurroundings, length = 0): string {
     const token = this.texts[end] ?? '';
-    if (length > LONGEST) return UNKNOWN;
+    if (length > MAX_LENGTH) return UNKNOWN;
     if (token === '?') return opened(this.at(end - 1, around, length + 1));
     if (token === ')') return this.#call(this.pairs.get(end) ?? 0, around, length + 1);
     if (token === '}') return this.#literal(this.pairs.get(end) ?? 0, around);
@@ -57,7 +57,7 @@ export class RustReceivers {
   /** Returns the parts of a path, from its last one backwards. */
   #path(end: number, { self }: RustSurroundings): string[] {
     const parts: string[] = [];
-    for (let at = end; isName(this.texts[at]) && parts.length < MOST_PARTS; at -= 2) {
+    for (let at = end; isName(this.texts[at]) && parts.length < MAX_PARTS; at -= 2) {
       const part = this.texts[at] ?? '';
       parts.unshift(part === 'Self' ? self : part);
       if (this.texts[at - 1] !== '::') break;
@@ -86,7 +86,7 @@ export class RustReceivers {
   /** Returns the index of `::` in `parse::<A>(`, and the given index if there are no generics. */
   #beforeGenerics(open: number): number {
     if (this.texts[open - 1] !== '>') return open;
-    for (let at = open - 1, depth = 0; at > open - LONGEST_GENERICS; at -= 1) {
+    for (let at = open - 1, depth = 0; at > open - MAX_GENERICS_LENGTH; at -= 1) {
       if (this.texts[at] === '>') depth += 1;
       if (this.texts[at] === '<') depth -= 1;
       if (depth === 0) return at - 1;

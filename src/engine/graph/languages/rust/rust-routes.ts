@@ -13,7 +13,7 @@ const METHODS: ReadonlyMap<string, string> = new Map([
 ]);
 const ATTRIBUTE = /^#\[(get|post|put|patch|delete|head|options)\s*\(\s*"([^"\\]*)"/;
 /** Longer chains of calls are not followed. */
-const MOST_CHAINED = 16;
+const MAX_CHAINED = 16;
 
 interface Answer {
   readonly method: string;
@@ -32,7 +32,7 @@ function answerOf(syntax: SourceSyntax, call: Node, called: Node): Answer | null
 function answersOf(syntax: SourceSyntax, value: Node): Answer[] {
   const found: Answer[] = [];
   let call: Node | null = value;
-  for (let n = 0; call?.type === 'call_expression' && n < MOST_CHAINED; n += 1) {
+  for (let n = 0; call?.type === 'call_expression' && n < MAX_CHAINED; n += 1) {
     const callee: Node | null = call.childForFieldName('function');
     const called = callee?.type === 'field_expression' ? callee.childForFieldName('field') : callee;
     const answer = called ? answerOf(syntax, call, called) : null;

@@ -1,4 +1,4 @@
-import { LONGEST_EXPRESSION } from '../../facts.ts';
+import { MAX_EXPRESSION_LENGTH } from '../../facts.ts';
 import type { FactsDraft } from '../facts-draft.ts';
 import { constantText } from './rust-constants.ts';
 import { RustLines } from './rust-lines.ts';
@@ -14,6 +14,7 @@ export function readTrybuild(text: string, { texts, starts }: RustTokens, draft:
     const written = { line: lines.of(at), isTypeOnly: false, names: [] };
     if (pattern !== null) draft.imports.push({ ...written, specifier: `trybuild!("${pattern}")`, kind: 'glob' });
     // Other types may have a method `pass`.
-    else if (token === 'compile_fail') draft.imports.push({ ...written, specifier: lines.text(at, LONGEST_EXPRESSION), kind: 'computed' });
+    else if (token === 'compile_fail')
+      draft.imports.push({ ...written, specifier: lines.text(at, MAX_EXPRESSION_LENGTH), kind: 'computed' });
   }
 }

@@ -4,8 +4,8 @@ const MAYBE: ReadonlySet<string> = new Set(['Option', 'Result']);
 const BEFORE_TYPE: ReadonlySet<string> = new Set(['&', 'mut', 'dyn', 'impl', 'const', '*']);
 const NAME = /^[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*$/;
 /** Types nested deeper are unknown. */
-const DEEPEST = 8;
-const LONGEST_GENERICS = 64;
+const MAX_DEPTH = 8;
+const MAX_GENERICS_LENGTH = 64;
 
 /** Whether a token is a name that by convention is a type. */
 export const isTypeName = (token: string | undefined): boolean => token !== undefined && /^\p{Lu}/u.test(token);
@@ -17,7 +17,7 @@ export const isName = (token: string | undefined): boolean => token !== undefine
 export function afterGenerics(texts: readonly string[], at: number): number {
   if (texts[at] !== '<') return at;
   let depth = 0;
-  for (let next = at; next < texts.length && next < at + LONGEST_GENERICS; next += 1) {
+  for (let next = at; next < texts.length && next < at + MAX_GENERICS_LENGTH; next += 1) {
     const token = texts[next];
     if (token === '<') depth += 1;
     // `->` is no bracket.
@@ -38,7 +38,7 @@ export function rustTypeAt(texts: readonly string[], from: number, self: string,
   const path = pathAt(texts, at, self);
   const last = path.at(-1) ?? '';
   const inside = at + 2 * path.length;
-  const isAround = texts[inside - 1] === '<' && depth < DEEPEST;
+  const isAround = texts[inside - 1] === '<' && depth < MAX_DEPTH;
   if (isAround && POINTERS.has(last)) return rustTypeAt(texts, inside, self, depth + 1);
   if (isAround && MAYBE.has(last)) return `!${rustTypeAt(texts, inside, self, depth + 1).replace(/^!/, '')}`;
   return isTypeName(last.split('.').at(-1)) ? path.join('.') : '';

@@ -7,7 +7,7 @@ interface UsedPath {
 }
 
 /** Lists nested deeper are ignored. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 const NAME = /^[\w\u0080-\uffff]+$/;
 
 /** Splits a path: `a::b` imports `b` of `a`, while `a::b::self` and `a` import the whole module. */
@@ -39,7 +39,7 @@ class UseTree {
 
   /** Ends the current path at a comma or closing brace. */
   flush(): void {
-    if (this.#parts.length > 0 && this.#around.length < DEEPEST) {
+    if (this.#parts.length > 0 && this.#around.length < MAX_DEPTH) {
       this.found.push(divided([...(this.#around.at(-1) ?? []), ...this.#parts], this.#alias));
     }
     this.#parts = [];
@@ -47,7 +47,7 @@ class UseTree {
   }
 
   #open(): void {
-    const prefix = this.#around.length < DEEPEST ? [...(this.#around.at(-1) ?? []), ...this.#parts] : [];
+    const prefix = this.#around.length < MAX_DEPTH ? [...(this.#around.at(-1) ?? []), ...this.#parts] : [];
     this.#around.push(prefix);
     this.#parts = [];
   }

@@ -18,13 +18,13 @@ const ROOT = '<rootDir>/';
 const SETTINGS = ['pair', 'shorthand_property_identifier', 'assignment_expression'];
 const ACCESS = new Set(['member_expression', 'subscript_expression']);
 /** Maximum number of aliases that are read from one file. */
-const MOST_ALIASES = 200;
+const MAX_ALIASES = 200;
 /** Maximum depth of nested expressions. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 /** Maximum number of expressions that are evaluated in one file. */
-const MOST_VALUES = 10_000;
+const MAX_VALUES = 10_000;
 /** Maximum length of a path, in UTF-16 code units. */
-const LONGEST_PATH = 1_000;
+const MAX_PATH_LENGTH = 1_000;
 /** Expressions around a single value, such as type assertions. */
 const WRAPPED = new Set(['parenthesized_expression', 'as_expression', 'satisfies_expression', 'non_null_expression', 'await_expression']);
 
@@ -121,7 +121,7 @@ class AliasReader {
   #meant(value: Node, type: string, depth = 0): Node[] {
     if (value.type === type) return codeChildrenOf(value);
     const inner = WRAPPED.has(value.type) ? codeChildrenOf(value)[0] : this.#variables.get(textOf(this.syntax, value));
-    return inner === undefined || depth > DEEPEST ? [] : this.#meant(inner, type, depth + 1);
+    return inner === undefined || depth > MAX_DEPTH ? [] : this.#meant(inner, type, depth + 1);
   }
 
   #aliases(kind: AliasFact['kind'], value: Node): void {
@@ -147,7 +147,7 @@ class AliasReader {
   }
 
   #add(kind: AliasFact['kind'], find: string, value: Node, isPattern = false): void {
-    if (this.draft.aliases.length >= MOST_ALIASES) return;
+    if (this.draft.aliases.length >= MAX_ALIASES) return;
     const to = (value.type === 'array' ? codeChildrenOf(value) : [value]).flatMap((each) => {
       const place = this.#valueOf(each, 0);
       return place === null ? [] : [place.isHere ? `./${posix.normalize(place.text || '.')}` : place.text];
@@ -158,14 +158,14 @@ class AliasReader {
   /** Evaluates an expression; `null` if it is not a literal path. */
   #valueOf(node: Node, depth: number): Place | null {
     this.#evaluated += 1;
-    if (depth > DEEPEST || this.#evaluated > MOST_VALUES) return null;
+    if (depth > MAX_DEPTH || this.#evaluated > MAX_VALUES) return null;
     const code = codeOf(this.syntax, node).replaceAll(/\s+/g, '');
     if (OF_FOLDER.has(code)) return HERE;
     // The name of the file itself does not matter, because only its folder is used.
     if (OF_FILE.has(code)) return { isHere: true, text: '_' };
     const found = node.type === 'string' ? literalOf(this.syntax, node) : this.#computed(node, depth);
     const place = typeof found === 'string' ? { isHere: false, text: found } : found;
-    return place !== null && place.text.length > LONGEST_PATH ? null : place;
+    return place !== null && place.text.length > MAX_PATH_LENGTH ? null : place;
   }
 
   #computed(node: Node, depth: number): Place | null {

@@ -27,7 +27,7 @@ const TAG = /(?:^|\n)[ \t]*@([A-Za-z]+)/g;
 const TYPE = /\bimport\s*\(\s*["'`]([^"'`\n]+)["'`]\s*[,)](?:\s*\.\s*([\w$]+))?/g;
 const SOURCE = /\bfrom\s*["']([^"'\n]+)["']/;
 /** Maximum length of a tag's text, in UTF-16 code units. */
-const LONGEST_TAG = 4_000;
+const MAX_TAG_LENGTH = 4_000;
 
 /** Returns the type in braces at the beginning of a tag's text; empty if there is none. */
 function typeIn(text: string): string {
@@ -83,7 +83,7 @@ export function readJsDoc(syntax: SourceSyntax, draft: FactsDraft): void {
     const tags = [...text.matchAll(TAG)];
     for (const [n, { 0: head, 1: tag = '', index }] of tags.entries()) {
       const from = index + head.length;
-      const body = text.slice(from, Math.min(tags[n + 1]?.index ?? text.length, from + LONGEST_TAG));
+      const body = text.slice(from, Math.min(tags[n + 1]?.index ?? text.length, from + MAX_TAG_LENGTH));
       draft.imports.push(...importsOf(tag, body, lineOf(node) + linesIn(text.slice(0, from))));
     }
   }

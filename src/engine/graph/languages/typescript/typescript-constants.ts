@@ -4,7 +4,7 @@ import { codeChildrenOf, codeOf, literalOf, type SourceSyntax, textOf } from '..
 /** Expressions around a single value, such as type assertions. */
 const WRAPPED = new Set(['parenthesized_expression', 'as_expression', 'satisfies_expression', 'non_null_expression']);
 /** Longer chains of `+` are not evaluated. */
-const MOST_PARTS = 50;
+const MAX_PARTS = 50;
 const OWN_FOLDER = /^(?:__dirname|import\.meta\.dirname)$/;
 const JOINS = /^(?:[\w$]+\.)?(?:posix\.)?(?:join|resolve)$/;
 const JOIN_LONGEST = 60;
@@ -37,7 +37,7 @@ function templateOf(syntax: SourceSyntax, template: Node): string | null {
 function sumOf(syntax: SourceSyntax, sum: Node): string | null {
   const parts: (string | null)[] = [];
   let node: Node | null = sum;
-  for (; node?.type === 'binary_expression' && parts.length < MOST_PARTS; node = node.childForFieldName('left')) {
+  for (; node?.type === 'binary_expression' && parts.length < MAX_PARTS; node = node.childForFieldName('left')) {
     const [operator, right] = [node.childForFieldName('operator'), node.childForFieldName('right')];
     if (right === null || operator?.type !== '+') return null;
     parts.unshift(operand(syntax, right));

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { type ImportedName, type ImportFact, LONGEST_EXPRESSION } from '../../facts.ts';
+import { type ImportedName, type ImportFact, MAX_EXPRESSION_LENGTH } from '../../facts.ts';
 import type { FactsDraft } from '../facts-draft.ts';
 import { addLine } from '../scopes.ts';
 import { codeChildrenOf, codeOf, lineOf, type SourceSyntax, textOf } from '../syntax.ts';
@@ -130,7 +130,7 @@ function loadOf(syntax: SourceSyntax, draft: FactsDraft, call: Node | null, how:
 }
 
 const writtenOf = (syntax: SourceSyntax, expression: Node): string =>
-  textOf(syntax, expression).replaceAll(/\s+/g, ' ').slice(0, LONGEST_EXPRESSION);
+  textOf(syntax, expression).replaceAll(/\s+/g, ' ').slice(0, MAX_EXPRESSION_LENGTH);
 
 /** Adds the import that an expression names. If its value is only known at run time, adds it as `computed`. */
 function add(syntax: SourceSyntax, draft: FactsDraft, expression: Node, load: Load): void {

@@ -2,7 +2,7 @@
 const ANY = /^(?:\^(?:\\\.\\\/)?)?\.[*+]/;
 /** Parts of a simple ending: an escaped character, a word, a choice of words, a choice of characters, each possibly optional. */
 const PART = /\\([./_-])|\((?:\?:)?([\w|-]{1,80})\)|\[([\w-]{1,20})\]|([\w-])/y;
-const LONGEST = 120;
+const MAX_LENGTH = 120;
 
 /** Returns one part of an ending as a glob pattern. */
 function partOf([, escaped, words, characters, plain]: RegExpExecArray): string | null {
@@ -33,7 +33,7 @@ function patternOf(ending: string): string | null {
  */
 export function endingPattern(written: string): string | null {
   const source = /^\/(.*)\/$/.exec(written)?.[1];
-  if (source === undefined || source.length > LONGEST || !source.endsWith('$')) return null;
+  if (source === undefined || source.length > MAX_LENGTH || !source.endsWith('$')) return null;
   const [name = '', ...folders] = patternOf(source.slice(0, -1).replace(ANY, ''))?.split('/').reverse() ?? ['', '', ''];
   // `/\/index\.js$/` names a whole file. Other folders cannot be expressed together with `**`.
   if (folders.length > 1 || (folders[0] ?? '') !== '') return null;

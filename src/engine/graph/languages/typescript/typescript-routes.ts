@@ -21,7 +21,7 @@ const CALLS = `
 (call_expression function: (member_expression object: (call_expression))
   arguments: (arguments . [(identifier) (member_expression) (arrow_function) (function_expression) (call_expression)])) @chained`;
 /** Longer chains of calls are not followed. */
-const MOST_CHAINED = 64;
+const MAX_CHAINED = 64;
 
 class RouteReader {
   readonly #syntax: SourceSyntax;
@@ -53,7 +53,7 @@ class RouteReader {
   /** Whether the first object of a chain such as `app.get('/a', a).post('/b', b)` is a server. */
   #isServer(callee: Node): boolean {
     let object = callee.childForFieldName('object');
-    for (let n = 0; object?.type === 'call_expression' && n < MOST_CHAINED; n += 1) {
+    for (let n = 0; object?.type === 'call_expression' && n < MAX_CHAINED; n += 1) {
       const called = object.childForFieldName('function');
       if (called?.type !== 'member_expression') break;
       object = called.childForFieldName('object');
@@ -72,7 +72,7 @@ class RouteReader {
     const method = METHODS.get(textAt(this.#syntax, property));
     if (method === undefined || !callee || property === null || !this.#isServer(callee)) return;
     let object = callee.childForFieldName('object');
-    for (let n = 0; object?.type === 'call_expression' && n < MOST_CHAINED; n += 1) {
+    for (let n = 0; object?.type === 'call_expression' && n < MAX_CHAINED; n += 1) {
       const called = object.childForFieldName('function');
       const name = textAt(this.#syntax, called?.childForFieldName('property') ?? null);
       const [path, ...others] = codeChildrenOf(object.childForFieldName('arguments'));

@@ -6,7 +6,7 @@ const MAY_LOAD = /\b(?:createRequire|importScripts|requirejs)\b|\bdefine\s*\(/;
 const CALLS = `
 (call_expression function: [(identifier) (member_expression) (call_expression)] @called arguments: (arguments) @list)`;
 
-const LONGEST_CALLEE = 200;
+const MAX_CALLEE_LENGTH = 200;
 const MAKES_REQUIRE = /^(?:[\w$]+\.)?createRequire$/;
 /** Values that name the file itself, as the base of `createRequire`. */
 const OWN_FILE = /^(?:import\.meta\.(?:url|filename)|__filename|(?:[\w$]+\.)?pathToFileURL\(__filename\)(?:\.href)?)$/;
@@ -33,7 +33,7 @@ interface Call {
 }
 
 const plainCode = (syntax: SourceSyntax, node: Node): string =>
-  node.endIndex - node.startIndex > LONGEST_CALLEE ? '' : codeOf(syntax, node).replaceAll(/\s+/g, '');
+  node.endIndex - node.startIndex > MAX_CALLEE_LENGTH ? '' : codeOf(syntax, node).replaceAll(/\s+/g, '');
 
 function callsIn(syntax: SourceSyntax): Call[] {
   return syntax.matches(CALLS).flatMap(({ captures }) => {

@@ -25,7 +25,7 @@ const OBJECTS: ReadonlyMap<string, RegExp> = new Map([
 const MAY_TEST = /\b(?:describe|it|test|suite|specify|Deno|QUnit)\b/;
 const CANDIDATE = /(?<![\w$.\u0080-\uffff])[\w$\u0080-\uffff]+(?=\s*[.(`<])/g;
 /** Looking at a call takes longer than finding it. Further ones are not looked at. */
-const MOST_CALLS = 2_000;
+const MAX_CALLS = 2_000;
 const WORD = /[\w$]+/g;
 const FUNCTION = /^(?:arrow_function|function_expression|generator_function)$/;
 const TITLE = /^(?:string|template_string|binary_expression)$/;
@@ -119,7 +119,7 @@ class TestCalls {
     this.#local = localNames(draft);
     let met = 0;
     for (const { 0: name, index } of syntax.code.matchAll(CANDIDATE)) {
-      if (this.isAtTop || met > MOST_CALLS) return;
+      if (this.isAtTop || met > MAX_CALLS) return;
       if (!this.declaring.has(name) && !OBJECTS.has(name) && !GLOBAL.has(name)) continue;
       met += 1;
       this.#meet(name, index);

@@ -15,9 +15,9 @@ const OF_PACKAGES: readonly (readonly [name: RegExp, language: string])[] = [
 const COMPILER = /^(?:ts|js)config(?:\.[^/]+)?\.json$/;
 /** Separators between words in files that name others: scripts, container images, pipelines. */
 const BETWEEN = /[\s"'`,;:=()[\]{}<>|&$@]+/;
-const LONGEST_PATH = 300;
+const MAX_PATH_LENGTH = 300;
 /** A file that names more than this many files gets no edges, because each name is then weak evidence. */
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 
 /** Returns the folder of the package that contains a configuration file. */
 function packageAbove(modules: Modules, path: string): string | null {
@@ -46,11 +46,11 @@ function packagesOf(modules: Modules, { facts }: Project, texts: ReadonlyMap<str
 function filesNamed(text: string, path: string, project: Project): string[] {
   const found = new Set<string>();
   for (const word of text.split(BETWEEN)) {
-    if (!word.includes('.') || word.length > LONGEST_PATH) continue;
+    if (!word.includes('.') || word.length > MAX_PATH_LENGTH) continue;
     const places = [resolvePath(folderOf(path), word), resolvePath('', word)];
     const file = places.find((place) => place !== null && place !== path && project.facts.has(place));
     if (typeof file === 'string') found.add(file);
-    if (found.size > MOST_NAMED) return [];
+    if (found.size > MAX_NAMED) return [];
   }
   return [...found];
 }

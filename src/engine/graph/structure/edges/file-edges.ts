@@ -20,7 +20,7 @@ const ON_WAY = 0.3;
 /** An import of a whole module counts as at least this many names. */
 const WHOLE = 3;
 /** If more files than this have the name that a test is named after, none of them counts. */
-const MOST_NAMESAKES = 3;
+const MAX_NAMESAKES = 3;
 
 /** Files of Java that only describe a package or a module, so that all have the same name. */
 const IS_DESCRIPTION = /(?:^|\/)(?:package|module)-info\.java$/;
@@ -261,7 +261,7 @@ export function addNamesakes(parts: StructureParts, edges: Edges, isLeanedOn: (p
     const beside = all.filter((each) => folderOf(each) === folderOf(path));
     // A folder of tests often has the same folders inside as the sources.
     const meant = beside.length > 0 ? beside : mostShared(mostShared(all, path, sharedFolders), path, sharedFoldersAtEnd);
-    if (meant.length > MOST_NAMESAKES) continue;
+    if (meant.length > MAX_NAMESAKES) continue;
     for (const each of meant) {
       if (!isLeanedOn(path, each)) edges.add('tests', path, each, TESTED.nameAlone, `${path} is named after ${each}`);
     }

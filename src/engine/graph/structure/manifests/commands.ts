@@ -5,7 +5,7 @@ import { unreadLanguageOf } from '../../unread-languages.ts';
 import { folderOf, nameOf, resolvePath } from '../paths.ts';
 import type { Project } from '../unit.ts';
 
-const MOST_WORDS = 200;
+const MAX_WORDS = 200;
 /** Programs that run the file which they are given, and those that import a module with `-m`. */
 const NODE = /^(?:node|nodejs|tsx|ts-node(?:-esm|-dev)?|esno|jiti|vite-node|babel-node|swc-node|nodemon|electron|bun|deno)$/;
 const PYTHON = /^(?:python|pypy)[\d.]*$/;
@@ -37,7 +37,7 @@ export interface Started {
 export function commandsIn(script: string): string[][] {
   const words = script.match(/"[^"]*"|'[^']*'|&&|\|\|?|;|[^\s;&|]+/g) ?? [];
   const commands: string[][] = [[]];
-  for (const word of words.slice(0, MOST_WORDS)) {
+  for (const word of words.slice(0, MAX_WORDS)) {
     if (/^(?:&&|\|\|?|;)$/.test(word)) commands.push([]);
     else commands.at(-1)?.push(word.replace(/^(["'])(.*)\1$/, '$2'));
   }

@@ -1,5 +1,5 @@
 /** If braces expand to more patterns than this, they are taken literally. */
-const MOST_ALTERNATIVES = 64;
+const MAX_ALTERNATIVES = 64;
 
 /** Expands braces: `a.{ts,tsx}` to `a.ts` and `a.tsx`. Unclosed braces are literal. */
 function alternatives(pattern: string): readonly string[] {
@@ -11,7 +11,7 @@ function alternatives(pattern: string): readonly string[] {
       return inner === undefined ? [each] : inner.split(',').map((option) => each.slice(0, at) + option + each.slice(at + whole.length));
     });
     if (next.length === open.length && next.every((each, n) => each === open[n])) return open;
-    if (next.length > MOST_ALTERNATIVES) return [pattern];
+    if (next.length > MAX_ALTERNATIVES) return [pattern];
     open = next;
   }
 }

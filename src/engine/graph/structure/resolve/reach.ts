@@ -2,7 +2,7 @@
 type Known = Map<string, Map<string, boolean>>;
 
 /** Maximum number of remembered answers. */
-const MOST_KNOWN = 200_000;
+const MAX_KNOWN = 200_000;
 
 /** Answers whether something holds for a module or for one that it leads to. Cycles and long chains are allowed. */
 export class Reach {
@@ -20,7 +20,7 @@ export class Reach {
    * @param question identifies the test and the ways
    */
   holds(root: string, question: string, test: (file: string) => boolean, waysFrom: (file: string) => readonly string[]): boolean {
-    if (this.#count > MOST_KNOWN) this.forget();
+    if (this.#count > MAX_KNOWN) this.forget();
     const known = this.#known.get(question) ?? new Map<string, boolean>();
     this.#known.set(question, known);
     const answer = known.get(root);

@@ -9,8 +9,8 @@ export interface NamedSource {
 }
 
 /** Longer tags and scripts in a page are not read. */
-const LONGEST_TAG = 2_000;
-const LONGEST_SCRIPT = 100_000;
+const MAX_TAG_LENGTH = 2_000;
+const MAX_SCRIPT_LENGTH = 100_000;
 const COMMENT = '<!--';
 const SOURCE = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
 const IS_MODULE = /\stype\s*=\s*["']?module\b/i;
@@ -84,9 +84,9 @@ export function htmlScripts(text: string): NamedSource[] {
     const next = endOf(text, match[0], mark.lastIndex);
     mark.lastIndex = next;
     if (match[0] === COMMENT || TEXT.test(match[0])) continue;
-    const close = text.slice(at, at + LONGEST_TAG).indexOf('>');
+    const close = text.slice(at, at + MAX_TAG_LENGTH).indexOf('>');
     if (close < 0) continue;
-    found.push(...loadedBy(text.slice(at, at + close), text.slice(at + close, Math.min(next, at + close + LONGEST_SCRIPT)), at));
+    found.push(...loadedBy(text.slice(at, at + close), text.slice(at + close, Math.min(next, at + close + MAX_SCRIPT_LENGTH)), at));
   }
   const base = baseOf(text);
   const constant = found.flatMap((each): Place[] => {

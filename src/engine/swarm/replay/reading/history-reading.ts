@@ -14,7 +14,7 @@ import { earliestMoment, stateAt } from '../past.ts';
 import type { Burnt, HistorySpan, PastView } from './past-view.ts';
 
 /** Most changes in a view; `cortex swarm replay` lists all of them. */
-const MOST_CHANGES = 30;
+const MAX_CHANGES = 30;
 
 /** Reads the history of a project's swarm. Writes nothing (docs/decisions/0009-replay.md). */
 export class HistoryReading {
@@ -45,7 +45,7 @@ export class HistoryReading {
   /** @param time milliseconds since 1970 UTC @throws CortexError as `stateAt` */
   at(time: number): PastView {
     const { state, at, problems } = stateAt(this.runtime, this.#log, { time });
-    const { changes, next } = listChanges(this.runtime, this.#log, { from: { time }, to: null, after: null, limit: MOST_CHANGES });
+    const { changes, next } = listChanges(this.runtime, this.#log, { from: { time }, to: null, after: null, limit: MAX_CHANGES });
     const { swarm, locks } = state;
     const manifest = swarm.toManifest([], at.time);
     const seen = (manifest?.agents ?? []).flatMap(({ id: agent }) => {

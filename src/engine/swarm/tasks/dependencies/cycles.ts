@@ -2,7 +2,7 @@ import { shortestCycle } from '../../../text/shortest-cycle.ts';
 import { type OrderGraph, sortTopologically } from './order-graph.ts';
 
 /** Maximum number of cycles that are reported with their path; tasks of further cycles are only listed. */
-const MOST_CYCLES = 100;
+const MAX_CYCLES = 100;
 
 function afterPoint({ first, after }: OrderGraph, point: number): Int32Array {
   return after.subarray(first[point], first[point + 1]);
@@ -76,7 +76,7 @@ export function findCycles(graph: OrderGraph): { readonly cycles: readonly (read
     for (const point of knot.toSorted((one, other) => one - other)) {
       const place = point >> 1;
       if (named.has(place)) continue;
-      if (found.length >= MOST_CYCLES) {
+      if (found.length >= MAX_CYCLES) {
         others.add(place);
         continue;
       }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { FILE_NAMES } from '../../../crtx/cortex-io.ts';
 import { addedSince, changedSince, graphWrittenAt } from '../../../crtx/graph/graph-age.ts';
-import { GraphDigest, hasGraph, type ImpactedFile, MOST_DIGEST_BYTES, QUICK_DIGEST_BYTES } from '../../../crtx/graph/graph-digest.ts';
+import { GraphDigest, hasGraph, type ImpactedFile, MAX_DIGEST_BYTES, QUICK_DIGEST_BYTES } from '../../../crtx/graph/graph-digest.ts';
 import { type Doubts, findDoubts } from '../../../crtx/graph/graph-doubts.ts';
 import { checkGraphReplaceable } from '../../../crtx/graph/graph-fault.ts';
 import { readGraphGaps } from '../../../crtx/graph/graph-gaps.ts';
@@ -14,9 +14,9 @@ import type { OpenSwarm } from '../context.ts';
 import { lockPaths } from './lock-paths.ts';
 
 /** Maximum number of files, and of tests, that are named. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 /** Maximum number of covered files for which the impact is looked up. */
-const MOST_COVERED = 1_000;
+const MAX_COVERED = 1_000;
 
 /** The impact of a change, the likeliest first. */
 export interface Blast {
@@ -41,7 +41,7 @@ export function quickBlast(context: OpenSwarm, asked: readonly string[]): Blast 
 /** Like `quickBlast`. @throws CortexError `not-found` without a usable graph */
 export function requiredBlast(context: OpenSwarm, asked: readonly string[]): Blast {
   const { runtime, root } = context.store;
-  const digest = GraphDigest.open(runtime, root, MOST_DIGEST_BYTES);
+  const digest = GraphDigest.open(runtime, root, MAX_DIGEST_BYTES);
   if (digest !== null) return blastOf(context, digest, asked);
   const fault = checkGraphReplaceable(runtime, root);
   if (fault !== null) throw fault;
@@ -91,7 +91,7 @@ function blastOf(context: OpenSwarm, digest: GraphDigest, asked: readonly string
   const named = (found: ReadonlyMap<string, ImpactedFile>): ImpactedFile[] => {
     const others = [...found.values()].filter((each) => !covered(each.path));
     const sorted = others.sort((one, other) => other.likelihood - one.likelihood || (one.path < other.path ? -1 : 1));
-    return firstOf(sorted, MOST_NAMED, (each) => isInProject(context, each.path));
+    return firstOf(sorted, MAX_NAMED, (each) => isInProject(context, each.path));
   };
   const followers = [...files.keys(), ...tests.keys()];
   return { mayBreak: named(files), tests: named(tests), doubts: doubtsOf(context, digest, { covered, asked, followers }) };
@@ -148,7 +148,7 @@ function coveredPlaces({ paths }: GraphDigest, covered: (file: string) => boolea
   const places: number[] = [];
   for (const [place, file] of paths.entries()) {
     if (covered(file)) places.push(place);
-    if (places.length === MOST_COVERED) break;
+    if (places.length === MAX_COVERED) break;
   }
   return places;
 }

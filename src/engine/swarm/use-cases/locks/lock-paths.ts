@@ -25,10 +25,10 @@ import {
 import type { OpenSwarm } from '../context.ts';
 
 /** Limits of one request. Every reader of the log applies each request again, and comparing two patterns is slow. */
-const MOST_PATHS = 1_000;
-const MOST_PATTERNS = 64;
+const MAX_PATHS = 1_000;
+const MAX_PATTERNS = 64;
 /** Maximum number of patterns that one agent may hold or wait for, because each request of another agent is compared with all of them. */
-const MOST_PATTERNS_OF_AGENT = 256;
+const MAX_PATTERNS_OF_AGENT = 256;
 
 /** The parts of a swarm that reading a path needs, and the folder that it is relative to. */
 export interface Located {
@@ -228,15 +228,15 @@ function valueOrNull(find: () => string): string | null {
  * @throws CortexError `outside-root`; `invalid-input` for a text that is no path, and for too many paths
  */
 export function readLockPaths(context: OpenSwarm, texts: readonly string[], command: string | null = null): ReadPaths {
-  if (texts.length > MOST_PATHS) throw tooMany('too many paths in one request', texts.length, `at most ${MOST_PATHS} paths`);
+  if (texts.length > MAX_PATHS) throw tooMany('too many paths in one request', texts.length, `at most ${MAX_PATHS} paths`);
   const found = texts.map((text) => {
     const { path, warning } = interpretTyped(context, text);
     return { path, warning: elsewhereInProjectWarning(context, text, path, command) ?? warning };
   });
   const paths = found.map(({ path }) => path);
   const patterns = paths.filter((path) => lockPathKind(path) === 'glob').length;
-  if (patterns <= MOST_PATTERNS) return { paths, warnings: found.flatMap(({ warning }) => warning ?? []) };
-  throw tooMany('too many patterns in one request', patterns, `at most ${MOST_PATTERNS} paths with *, ?, [abc] or {a,b}`);
+  if (patterns <= MAX_PATTERNS) return { paths, warnings: found.flatMap(({ warning }) => warning ?? []) };
+  throw tooMany('too many patterns in one request', patterns, `at most ${MAX_PATTERNS} paths with *, ?, [abc] or {a,b}`);
 }
 
 /** Like `readLockPaths`, for a request that acquires no new lock. */
@@ -258,8 +258,8 @@ export function checkPatternLimit({ store: { locks, runtime } }: OpenSwarm, agen
     (path) => lockPathKind(path) === 'glob',
   );
   const all = new Set([...own, ...wanted]).size;
-  if (all <= MOST_PATTERNS_OF_AGENT || wanted.every((path) => own.includes(path))) return;
-  throw tooMany(`agent ${quoted(agent)} would have too many patterns`, all, `at most ${MOST_PATTERNS_OF_AGENT}, waits included`);
+  if (all <= MAX_PATTERNS_OF_AGENT || wanted.every((path) => own.includes(path))) return;
+  throw tooMany(`agent ${quoted(agent)} would have too many patterns`, all, `at most ${MAX_PATTERNS_OF_AGENT}, waits included`);
 }
 
 function tooMany(problem: string, value: number, allowed: string): CortexError {

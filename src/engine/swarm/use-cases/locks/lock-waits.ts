@@ -16,17 +16,17 @@ import type { WaitingHeartbeat } from './waiting-heartbeat.ts';
 /** After how long a waiting process checks whether the process that blocks it is still alive, in milliseconds. */
 const LOOK_AGAIN_MS = 10_000;
 /** The pause doubles up to this while the log does not change. Each check of many waiting processes costs processor time. */
-const LONGEST_LOOK_MS = 60_000;
+const MAX_LOOK_MS = 60_000;
 /** The second and later pauses if no check can find anything. */
 const CERTAIN_MS = 600_000;
 /** A change of the log first wakes the request that is next. Each other one waits this long for each request before it, in milliseconds. */
 const TURN_MS = 2;
 /** Longest such wait, in milliseconds. */
-const LONGEST_TURN_MS = 500;
+const MAX_TURN_MS = 500;
 /** When a lock expires, each waiting process delays its record by a random time below this, so that not all write at once. Milliseconds. */
 const STAGGER_MS = 64;
 /** Maximum number of waiting processes that a refused request checks; the waiting processes check each other. */
-const MOST_LOOKED_AT = 100;
+const MAX_LOOKED_AT = 100;
 
 /** The locks that a request wants. */
 export type WantedLocks = Pick<RecordFor<'lock.acquire'>, 'agent' | 'paths' | 'shared' | 'type'>;
@@ -148,7 +148,7 @@ class BackoffSleep {
     await changes.sleep(Math.min(latest - clock.monotonic(), untilEnd, pause), written, this.signal);
     const turn = written.aborted ? this.#turn() : 0;
     if (turn > 0) await runtime.sleep(turn, AbortSignal.any([this.signal]));
-    this.#longest = written.aborted ? LOOK_AGAIN_MS : this.#isCertain(blocker) ? CERTAIN_MS : Math.min(2 * this.#longest, LONGEST_LOOK_MS);
+    this.#longest = written.aborted ? LOOK_AGAIN_MS : this.#isCertain(blocker) ? CERTAIN_MS : Math.min(2 * this.#longest, MAX_LOOK_MS);
   }
 
   /**
@@ -158,7 +158,7 @@ class BackoffSleep {
   #turn(): number {
     if (this.store.waiters.count > 1) return 0;
     const state = this.store.locks.request(this.id);
-    return state.status === 'queued' ? Math.min(LONGEST_TURN_MS, state.ahead * TURN_MS) : 0;
+    return state.status === 'queued' ? Math.min(MAX_TURN_MS, state.ahead * TURN_MS) : 0;
   }
 
   /** The lock of a request without a file was reported to its agent, so it can only expire, or be released or broken. */
@@ -169,7 +169,7 @@ class BackoffSleep {
 
 /** Cancels the requests of processes that were killed while they waited. @returns whether there were any */
 export async function cancelOrphans(store: SwarmStore): Promise<boolean> {
-  const orphans = store.waiters.orphans(MOST_LOOKED_AT);
+  const orphans = store.waiters.orphans(MAX_LOOKED_AT);
   for (const request of orphans) await cancelOrphan(store, request);
   return orphans.length > 0;
 }

@@ -7,7 +7,7 @@ import { statOrNull } from '../../locks/names-on-disk.ts';
 import { type Located, listSearchedFolders } from './lock-paths.ts';
 
 /** Entries to examine for a match of a pattern. A larger folder counts as one with a match, so that the lock stays fast. */
-const MOST_ENTRIES = 2_000;
+const MAX_ENTRIES = 2_000;
 const NOT_EXAMINED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 /** A locked path without a file, which may be a typing error. */
@@ -38,7 +38,7 @@ function hasMatch({ store }: Located, tree: string, pattern: string): boolean {
   for (const folder of folders) {
     for (const entry of namesIn(fs, folder)) {
       examined += 1;
-      if (examined > MOST_ENTRIES) return true;
+      if (examined > MAX_ENTRIES) return true;
       if (NOT_EXAMINED.has(entry)) continue;
       const file = join(folder, entry);
       if (coversFile(pattern, fileToLockName(relative(tree, file).split(sep).join('/'), store))) return true;

@@ -1,11 +1,11 @@
 import type { SwarmStore } from '../../store.ts';
 
 /** Longest interval between two heartbeats of a waiting process, in milliseconds. */
-const LONGEST_MS = 300_000;
+const MAX_MS = 300_000;
 
 /** Returns how often a waiting process sends a heartbeat of its agent, in milliseconds, so that the agent is never unresponsive. */
 export function heartbeatInterval({ swarm }: SwarmStore): number {
-  return Math.min(LONGEST_MS, (swarm.vanishAfterMs ?? Number.POSITIVE_INFINITY) / 3);
+  return Math.min(MAX_MS, (swarm.vanishAfterMs ?? Number.POSITIVE_INFINITY) / 3);
 }
 
 /** The heartbeats of an agent whose process waits for a lock. Agents outside the swarm need none. */

@@ -43,8 +43,8 @@ fn helper() { crate::users::find(1); crate::users::User::new(); super::up(); }
 test('reads paths after `in` and after the dots of a range or of a struct', async () => {
   const text = `fn main() {
     for each in kit::a::list() { each.kit::b; }
-    for n in 0..kit::c::MOST {}
-    for n in 0..=kit::d::MOST {}
+    for n in 0..kit::c::MAX {}
+    for n in 0..=kit::d::MAX {}
     let all = All { first: 1, ..kit::e::usual() };
     let f = 1.0.max(2.);
 }
@@ -52,8 +52,8 @@ pub(in crate::f) fn seen() {}
 `;
   expect((await read(text)).slice(0, -2)).toEqual([
     '2 import kit::a: list as kit.a.list',
-    '3 import kit::c: MOST as kit.c.MOST',
-    '4 import kit::d: MOST as kit.d.MOST',
+    '3 import kit::c: MAX as kit.c.MAX',
+    '4 import kit::d: MAX as kit.d.MAX',
     '5 import kit::e: usual as kit.e.usual',
   ]);
 });

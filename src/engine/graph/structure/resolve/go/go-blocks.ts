@@ -15,12 +15,12 @@ export function openGoBlock(text: string): number | null {
 }
 
 const REPLACED = /^[ \t]*(?:replace[ \t]+)?(\S+)(?:[ \t]+v\S+)?[ \t]+=>[ \t]+(\.{1,2}\/\S*|\.{1,2})[ \t]*(?:\/\/.*)?$/;
-const LONGEST_LINE = 1_000;
+const MAX_LINE_LENGTH = 1_000;
 
 /** Returns the local replacements in a `go.mod` or `go.work`, with their 1-based lines. */
 export function goReplacements(text: string): { readonly path: string; readonly place: string; readonly line: number }[] {
   return text.split(/\r?\n/).flatMap((line, n) => {
-    const [, path, place = ''] = REPLACED.exec(line.length > LONGEST_LINE ? '' : line) ?? [];
+    const [, path, place = ''] = REPLACED.exec(line.length > MAX_LINE_LENGTH ? '' : line) ?? [];
     return path === undefined ? [] : [{ path, place, line: n + 1 }];
   });
 }

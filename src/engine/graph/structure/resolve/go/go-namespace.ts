@@ -28,12 +28,12 @@ export function goNamespaces(modules: readonly Named[]): readonly string[] {
 
 const REQUIRED = /^[ \t]*(?:require[ \t]+)?"?([^\s"()]+)"?[ \t]+v\d\S*/;
 const OTHERS = /=>|^[ \t]*(?:exclude|retract|go|toolchain)\b/;
-const LONGEST_LINE = 1_000;
+const MAX_LINE_LENGTH = 1_000;
 
 /** Returns the modules that a `go.mod` requires. */
 export function parseRequired(text: string): readonly string[] {
   return text.split(/\r?\n/).flatMap((line) => {
-    const path = line.length > LONGEST_LINE || OTHERS.test(line) ? undefined : REQUIRED.exec(line)?.[1];
+    const path = line.length > MAX_LINE_LENGTH || OTHERS.test(line) ? undefined : REQUIRED.exec(line)?.[1];
     return path === undefined ? [] : [path];
   });
 }

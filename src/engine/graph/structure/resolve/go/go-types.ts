@@ -19,7 +19,7 @@ interface Step {
 
 const OUTSIDE: Step = { value: 'outside', files: [] };
 const NOTHING: Step = { value: null, files: [] };
-const DEEPEST = 48;
+const MAX_DEPTH = 48;
 /** Members of so many types that the name alone identifies none. */
 const COMMON: ReadonlySet<string> = new Set([
   ...[
@@ -116,7 +116,7 @@ export class GoTypeFinder {
     if (known.size === 0) this.#steps.set(file, known);
     const before = known.get(is);
     if (before !== undefined) return before;
-    if (this.#depth > DEEPEST) return NOTHING;
+    if (this.#depth > MAX_DEPTH) return NOTHING;
     // A variable that is defined by itself has an unknown type. This entry ends the recursion.
     known.set(is, NOTHING);
     this.#depth += 1;
@@ -165,7 +165,7 @@ export class GoTypeFinder {
   #memberOf(type: Exclude<Value, string | null> & { kind: 'type' }, name: string, from: string, depth: number): Step {
     const own = type.of.declared(`${type.name}.${name}`, from);
     if (own !== undefined) return { value: this.#step(own.is, own.files[0] ?? '').value, files: own.files };
-    if (depth > DEEPEST / 4) return NOTHING;
+    if (depth > MAX_DEPTH / 4) return NOTHING;
     const embedded = resultsIn(type.of.declared(`${type.name}<`, from)?.is ?? '');
     const named = type.of.declared(type.name, from)?.is ?? '';
     let isOutside = false;

@@ -4,7 +4,7 @@ import type { XmlElement } from '../../../../text/xml-scan.ts';
 const SET = /\b(?:main|\w*(?:[tT]est|[fF]ixture|[bB]ench|jmh|[sS]pec)\w*|it|perf)\b/g;
 const FOLDERS = /\bsrcDirs?\b/g;
 const QUOTED = /["']([^"'\n]{1,200})["']/g;
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 /** Returns the folders of tests that a `pom.xml` names: `testSourceDirectory`, and `add-test-source` of build-helper-maven-plugin. */
 export function mavenTestFolders(elements: readonly XmlElement[]): string[] {
@@ -27,10 +27,10 @@ export function gradleTestFolders(text: string): string[] {
   return [...text.matchAll(FOLDERS)].flatMap(({ index }) => {
     const set =
       text
-        .slice(Math.max(0, index - LONGEST), index)
+        .slice(Math.max(0, index - MAX_LENGTH), index)
         .match(SET)
         ?.at(-1) ?? 'main';
-    const [line = ''] = text.slice(index, index + LONGEST).split('\n', 1);
+    const [line = ''] = text.slice(index, index + MAX_LENGTH).split('\n', 1);
     return set === 'main' ? [] : Array.from(line.split('}', 1)[0]?.matchAll(QUOTED) ?? [], ([, folder = '']) => folder);
   });
 }

@@ -16,7 +16,7 @@ interface Written {
 const PROGRAMS = /^(?:console|gui)[_-]scripts$/;
 const TARGET = /^\s*([\w.]+)(?:\s*:\s*([\w.]+))?/;
 /** Maximum length of the part of `setup.py` that is searched for entry points. */
-const LONGEST_SETUP = 20_000;
+const MAX_SETUP_LENGTH = 20_000;
 
 const pairsOf = (group: string, table: unknown): Written[] =>
   entriesOf(table).flatMap(([name, value]) => {
@@ -69,7 +69,7 @@ function endOfValue(text: string): number {
 function inSetup(text: string): Written[] {
   const at = /\bentry_points\s*=\s*/.exec(text);
   if (at === null) return [];
-  const rest = text.slice(at.index + at[0].length, at.index + LONGEST_SETUP);
+  const rest = text.slice(at.index + at[0].length, at.index + MAX_SETUP_LENGTH);
   const quotes = /^(?:"""|''')/.exec(rest)?.[0];
   if (quotes !== undefined) {
     const end = rest.indexOf(quotes, quotes.length);

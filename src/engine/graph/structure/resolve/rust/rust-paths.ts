@@ -17,7 +17,7 @@ export interface RustFound {
 type RustPlaces = readonly RustFound[] | 'outside' | 'beyond';
 
 /** Maximum length of a chain of re-exports. */
-const LONGEST_CHAIN = 16;
+const MAX_CHAIN_LENGTH = 16;
 const NOTHING: readonly RustFound[] = [];
 
 const whole = (module: RustModule): RustFound => ({ module, rest: [], by: [], through: [] });
@@ -53,7 +53,7 @@ export class RustPathFinder {
 
   #find(path: readonly string[], from: RustModule, isUse: boolean, chain: number): RustPlaces {
     const [first = '', ...rest] = path;
-    if (chain > LONGEST_CHAIN) return NOTHING;
+    if (chain > MAX_CHAIN_LENGTH) return NOTHING;
     const begin = this.#begin(first, rest, from, isUse, chain);
     if (typeof begin === 'string') return begin;
     return begin.flatMap(({ found, left }) => this.#walk(found, left, chain));

@@ -77,11 +77,11 @@ export function aliasesOfTool(path: string, facts: readonly AliasFact[], isPacka
 }
 
 /** Maximum number of endings that are read from one configuration. */
-const MOST_ENDINGS = 32;
+const MAX_ENDINGS = 32;
 
 /** Returns what stands before the endings of scripts in a list of endings, with or without their first dot. */
 function suffixesOf(endings: readonly string[]): string[] {
-  const found = endings.slice(0, MOST_ENDINGS).flatMap((each) => /^\.?([\w-]{1,40})\.[cm]?[jt]sx?$/.exec(each)?.[1] ?? []);
+  const found = endings.slice(0, MAX_ENDINGS).flatMap((each) => /^\.?([\w-]{1,40})\.[cm]?[jt]sx?$/.exec(each)?.[1] ?? []);
   return [...new Set(found)].filter((each) => each !== 'd').map((each) => `.${each}`);
 }
 

@@ -22,8 +22,8 @@ const DEFAULT_MAIN = /^(?:\.\/)?index\.js$/;
 const OUTPUT = /(?:^|\/)(?:dist|build|built|out|output|lib|bin|es|esm|cjs|umd|public|target|generated|\.[\w-]+)(?:\/|$)/i;
 const ENDING = { python: /\.py$/, shell: /\.(?:ba|z)?sh$/ };
 /** Maximum depth of nested conditions, and number of targets of one package. */
-const DEEPEST = 32;
-const MOST_TARGETS = 2_000;
+const MAX_DEPTH = 32;
+const MAX_TARGETS = 2_000;
 
 /** A path in a manifest, and the keys that lead to it. */
 interface Target {
@@ -34,7 +34,7 @@ interface Target {
 /** Yields the texts in a value. */
 function* targetsIn(value: unknown, way: Target['way']): Iterable<Target> {
   if (typeof value === 'string') yield { way, written: value };
-  else if (way.length < DEEPEST) for (const [key, each] of entriesOf(value)) yield* targetsIn(each, [...way, key]);
+  else if (way.length < MAX_DEPTH) for (const [key, each] of entriesOf(value)) yield* targetsIn(each, [...way, key]);
 }
 
 /** Yields the files that a manifest names as entries and programs of its package, without patterns and installed packages. */
@@ -59,7 +59,7 @@ class LostSources {
   in({ folder, manifest }: NpmPackage): LostName[] {
     const path = joinPath(folder, 'package.json');
     const isBuilt = entriesOf(valueAt(manifest, 'scripts')).some(([name]) => BUILDS.test(name));
-    const entries = [...entryTargets(manifest)].slice(0, MOST_TARGETS).filter((each) => this.#isLostEntry(folder, each, isBuilt));
+    const entries = [...entryTargets(manifest)].slice(0, MAX_TARGETS).filter((each) => this.#isLostEntry(folder, each, isBuilt));
     const asLost = ({ way, written }: Target, language: string): LostName => {
       return { path, way, written, names: [], language, reason: 'not found', candidates: [] };
     };

@@ -2,9 +2,9 @@ import { entriesOf } from '../../../../../text/foreign-data.ts';
 import type { ImportConditions } from './npm-side.ts';
 
 /** Maximum number of paths that are read from one target. */
-const MOST_TARGETS = 200;
+const MAX_TARGETS = 200;
 /** Maximum depth of nested conditions. */
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
 /** Paths that a name in a manifest may mean. */
 export interface Paths {
@@ -84,10 +84,10 @@ class TargetReader {
 
   read(value: unknown, place: Place): Choices {
     const inside = { ...place, depth: place.depth + 1 };
-    if (this.#count >= MOST_TARGETS || place.depth > DEEPEST) return NOTHING;
+    if (this.#count >= MAX_TARGETS || place.depth > MAX_DEPTH) return NOTHING;
     if (typeof value === 'string') return this.#path(value, place);
     return Array.isArray(value)
-      ? inOrder(value.slice(0, MOST_TARGETS).map((each: unknown) => this.read(each, inside)))
+      ? inOrder(value.slice(0, MAX_TARGETS).map((each: unknown) => this.read(each, inside)))
       : this.#conditions(value, inside);
   }
 

@@ -5,7 +5,7 @@ import { jsonLines } from '../../../manifests/manifest-lines.ts';
 import { folderOf, joinPath, nameOf, resolvePath } from '../../../paths.ts';
 import { extendedPackage, NpmPackages } from '../npm/npm-packages.ts';
 import { TS_CONFIG } from './tsconfig.ts';
-import { extendedBy, type FindExtended, MOST_PATH_TARGETS, MOST_SUFFIXES } from './tsconfig-options.ts';
+import { extendedBy, type FindExtended, MAX_PATH_TARGETS, MAX_SUFFIXES } from './tsconfig-options.ts';
 
 const isInstalled = (place: string): boolean => place.split('/').includes('node_modules');
 
@@ -40,14 +40,14 @@ class TsConfigFaults {
       return {
         what: `targets for ${pattern.slice(0, 200)}`,
         count: textsIn(targets).length,
-        most: MOST_PATH_TARGETS,
+        most: MAX_PATH_TARGETS,
         way: ['paths', pattern],
       };
     });
     const suffixes = {
       what: 'moduleSuffixes',
       count: textsIn(valueAt(options, 'moduleSuffixes')).length,
-      most: MOST_SUFFIXES,
+      most: MAX_SUFFIXES,
       way: ['moduleSuffixes'],
     };
     return [...lists, suffixes].flatMap(({ what, count, most, way }) => {

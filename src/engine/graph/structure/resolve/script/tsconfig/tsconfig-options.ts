@@ -39,11 +39,11 @@ export interface ScriptOptions {
 }
 
 /** Maximum number of targets of one pattern of `paths`, because each import is looked up in all of them. */
-export const MOST_PATH_TARGETS = 64;
+export const MAX_PATH_TARGETS = 64;
 /** Maximum number of `moduleSuffixes`. */
-export const MOST_SUFFIXES = 32;
+export const MAX_SUFFIXES = 32;
 /** Maximum number of configurations in one chain of `extends`. */
-const MOST_EXTENDED = 64;
+const MAX_EXTENDED = 64;
 /** A template variable for the folder of the configuration that is read, also if a configuration that it extends contains it. */
 const CONFIG_DIR = `\${configDir}`;
 
@@ -56,7 +56,7 @@ export type FindExtended = (specifier: string, from: string) => string | null;
 function chainOf(configs: ReadonlyMap<string, unknown>, file: string, findExtended: FindExtended): string[] {
   const chain = new Set<string>();
   const open = [file];
-  for (let next = open.shift(); next !== undefined && chain.size < MOST_EXTENDED; next = open.shift()) {
+  for (let next = open.shift(); next !== undefined && chain.size < MAX_EXTENDED; next = open.shift()) {
     if (chain.has(next) || !configs.has(next)) continue;
     chain.add(next);
     // The last entry of `extends` has the highest precedence, and what it extends precedes the entry before it.
@@ -141,7 +141,7 @@ class Chain {
       const all = textsIn(targets).map((target) => ({ target, path: this.path(base ?? setting.folder, target) }));
       const leaves = ({ target, path }: (typeof all)[number]): boolean =>
         path === null && target.startsWith('.') && !target.split('/').includes('node_modules');
-      const places = all.slice(0, MOST_PATH_TARGETS).flatMap(({ path }) => path ?? []);
+      const places = all.slice(0, MAX_PATH_TARGETS).flatMap(({ path }) => path ?? []);
       return [pattern, { targets: places, leavesProject: all.some(leaves) }];
     });
   }
@@ -172,7 +172,7 @@ export function readOptions(configs: ReadonlyMap<string, unknown>, file: string,
     conditions: textsIn(chain.setting('compilerOptions', 'customConditions')?.value),
     suffixes: textsIn(chain.setting('compilerOptions', 'moduleSuffixes')?.value)
       .filter((each) => each !== '' && !each.includes('/'))
-      .slice(0, MOST_SUFFIXES),
+      .slice(0, MAX_SUFFIXES),
     isForNode: ['module', 'moduleResolution'].some((option) => NODE.test(textOf(chain.setting('compilerOptions', option)?.value) ?? '')),
     references: referencedBy(configs.get(file), file, (path) => configs.has(path)),
     covers: chain.covers(),
