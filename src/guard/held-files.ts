@@ -88,8 +88,14 @@ const MAX_LISTED = 5;
 
 const shown = (changes: readonly HeldFileChange[]) =>
   changes.slice(0, MAX_LISTED).map(({ id, path, what, holder, agent, command, from, to }) => ({
-    ...{ change: id, path: cut(path, MAX_LENGTH), what, holder: cut(holder, MAX_LENGTH), by: cut(agent ?? 'unknown', MAX_LENGTH) },
-    ...{ command: cut(command, MAX_LENGTH), from: moment(from), to: moment(to) },
+    change: id,
+    path: cut(path, MAX_LENGTH),
+    what,
+    holder: cut(holder, MAX_LENGTH),
+    by: cut(agent ?? 'unknown', MAX_LENGTH),
+    command: cut(command, MAX_LENGTH),
+    from: moment(from),
+    to: moment(to),
   }));
 
 /** Returns the text for the agent whose command ran. */

@@ -21,7 +21,9 @@ function decomposition(tasks: number) {
     id: `group-${group}`,
     description: `Part ${group} of the work`,
     children: Array.from({ length: Math.min(TASKS_IN_GROUP, tasks - group * TASKS_IN_GROUP) }, (_, n) => ({
-      ...{ id: `task-${group}-${n}`, description: `Step ${n} of part ${group}`, priority: 1 + (n % 5) },
+      id: `task-${group}-${n}`,
+      description: `Step ${n} of part ${group}`,
+      priority: 1 + (n % 5),
     })),
   }));
   return readDecomposition({ id: 'root', description: 'All of the work', children });
@@ -36,7 +38,11 @@ export async function makeSwarm(runtime: Runtime, root: string, agents: number):
   fs.mkdirSync(path.join(root, '.cortex'), { recursive: true });
   await withSwarm(runtime, root, async (store) => {
     await store.transact({
-      ...{ op: 'swarm.create', swarm: 'swm_bench', task: 'All of the work', coordinator: 'queen', strategy: 'parallel' },
+      op: 'swarm.create',
+      swarm: 'swm_bench',
+      task: 'All of the work',
+      coordinator: 'queen',
+      strategy: 'parallel',
       mergePolicy: { strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false },
       // So much that no warning comes in between.
       budget: { maxAgents: 2 * agents, maxTokens: 1e9, maxCostUsd: 1_000, maxDurationMs: LEASE_MS },
@@ -51,7 +57,13 @@ export async function makeSwarm(runtime: Runtime, root: string, agents: number):
 
 async function acquire(store: SwarmStore, agent: string, lockPath: string): Promise<void> {
   const { result } = await store.transact({
-    ...{ op: 'lock.acquire', agent, paths: [lockPath], type: 'exclusive', ttlMs: LEASE_MS, waitMs: 0, reason: 'a benchmark' },
+    op: 'lock.acquire',
+    agent,
+    paths: [lockPath],
+    type: 'exclusive',
+    ttlMs: LEASE_MS,
+    waitMs: 0,
+    reason: 'a benchmark',
   });
   if (result.status !== 'granted') throw new Error(`${lockPath} is ${result.status}: nobody else should hold it.`);
 }

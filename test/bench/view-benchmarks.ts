@@ -96,7 +96,8 @@ async function addOthers(project: ProjectOf, add: Add): Promise<void> {
     const view = { ...ofList('ready'), root, team: root, change: taskChange(root) };
     add(`Work Queues, ${size.toLocaleString('en')} projects`, {
       ...view,
-      ...{ command: 'Cortex: Open Work Queues Dashboard', title: 'Work Queues' },
+      command: 'Cortex: Open Work Queues Dashboard',
+      title: 'Work Queues',
     });
   }
   for (const size of SIZES.vault) {

@@ -26,7 +26,9 @@ const say = (store: StackStore, word: string) => store.mailbox.deliver([draft(wo
 /** A message is brought and taken away. */
 function inbox(what: string, text: string): RoundTrip {
   return {
-    ...{ what: `an INBOX ${what}`, file: INBOX, text },
+    what: `an INBOX ${what}`,
+    file: INBOX,
+    text,
     there: (root) =>
       withStore(root, async (store) => {
         const deliveries = await say(store, 'x\n---\nFrom: nobody');
@@ -40,7 +42,9 @@ function inbox(what: string, text: string): RoundTrip {
 
 function plan(what: string, text: string): RoundTrip {
   return {
-    ...{ what: `a PLAN ${what}`, file: `.cstack/${STACK_FILES.plan}`, text },
+    what: `a PLAN ${what}`,
+    file: `.cstack/${STACK_FILES.plan}`,
+    text,
     there: (root) =>
       withStore(root, async ({ edits }) => {
         await edits.edit(STACK_FILES.plan, (present) => setStatus(present ?? '', '1', 'in progress'));
@@ -52,7 +56,9 @@ function plan(what: string, text: string): RoundTrip {
 /** An agent is given something else to do, and a skill, and then not. */
 function agents(what: string, text: string): RoundTrip {
   return {
-    ...{ what: `an AGENTS.md ${what}`, file: 'AGENTS.md', text },
+    what: `an AGENTS.md ${what}`,
+    file: 'AGENTS.md',
+    text,
     there: async (root) => {
       const stacks = Stacks.open(runtime, root);
       await stacks.editAgents((present) => changeAgent(present, 'api', { role: 'Nothing', hooks: ['deploy'] }));

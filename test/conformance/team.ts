@@ -36,7 +36,9 @@ async function dispatch(work: TeamWork, title: string): Promise<void> {
 /** A task is blocked, and can go on again. */
 function queue(what: string, project: string, file: string, text: string): RoundTrip {
   return {
-    ...{ what: `a work queue ${what}`, file, text },
+    what: `a work queue ${what}`,
+    file,
+    text,
     there: async (root) => {
       fs.writeFileSync(path.join(root, path.dirname(file), `${path.basename(path.dirname(file))}.md`), '---\nname: Dev\n---\n');
       await withWork(root, async (work) => {

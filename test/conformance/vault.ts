@@ -28,7 +28,9 @@ async function add(root: string, word: string, dir?: string): Promise<void> {
 
 function note(file: string, text: string): RoundTrip {
   return {
-    ...{ what: `a note with ${file}`, file: `${FOLDER}/${file}.md`, text },
+    what: `a note with ${file}`,
+    file: `${FOLDER}/${file}.md`,
+    text,
     there: (root) =>
       withStore(root, async ({ edits }) => {
         await edits.edit(`${FOLDER}/${file}.md`, (present) => archiveNoteText(present ?? ''));

@@ -45,7 +45,9 @@ function decomposition(): TaskNode {
     description: 'A group',
     dependencies: group >= 10 ? [`g${group - 10}`] : [],
     children: Array.from({ length: TASKS_IN_GROUP }, (_, n) => ({
-      ...{ id: `g${group}-${n}`, description: 'A task', priority: n % 4 },
+      id: `g${group}-${n}`,
+      description: 'A task',
+      priority: n % 4,
       dependencies: n % 3 === 2 ? [`g${group}-${n - 1}`] : [],
     })),
   }));
@@ -126,8 +128,14 @@ test('agents of one swarm, a third of them killed: each task is assigned to one 
   const program = await bundle(path.join(import.meta.dirname, 'workers/claim-worker.ts'), folder);
   await withSwarm(runtime, root, (store) =>
     store.transact({
-      ...{ op: 'swarm.create', swarm: 'swm_1', task: 'All', coordinator: 'queen', strategy: 'parallel' },
-      ...{ decomposition: decomposition(), mergePolicy: DEFAULT_MERGE_POLICY, budget: DEFAULT_BUDGET },
+      op: 'swarm.create',
+      swarm: 'swm_1',
+      task: 'All',
+      coordinator: 'queen',
+      strategy: 'parallel',
+      decomposition: decomposition(),
+      mergePolicy: DEFAULT_MERGE_POLICY,
+      budget: DEFAULT_BUDGET,
     }),
   );
 

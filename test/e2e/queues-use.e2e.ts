@@ -21,8 +21,10 @@ const idOf = (slug: string, title: string): string => {
   return JSON.stringify([slug, tasks.find((each) => each.title === title)?.id]);
 };
 const seen = (slug: string, title: string, list: SeenTask['list'], agent: string | null): SeenTask => ({
-  ...{ id: idOf(slug, title), title },
-  ...{ list, agent },
+  id: idOf(slug, title),
+  title,
+  list,
+  agent,
 });
 const TAXES = seen('billing-service', 'Round taxes per line', 'working', 'billing-dev');
 const REFUNDS = seen('handbook', 'Describe refunds', 'ready', null);

@@ -28,7 +28,10 @@ const manifests: fc.Arbitrary<{ readonly dna: ProjectDNA; readonly updated: numb
     .map(({ purpose, languages, rules, patterns, risks, timezone, extra }) => ({
       ...createDna(
         {
-          ...{ id: 'p', name: 'p', purpose, stack: { languages } },
+          id: 'p',
+          name: 'p',
+          purpose,
+          stack: { languages },
           constraints: rules.map((rule) => ({ ...rule, type: 'cost', severity: 'must' })),
           patterns: patterns.map((pattern) => ({ ...pattern, domain: 'd', confidence: 0.5 })),
           risks: risks.map((risk) => ({ ...risk, breakFrequency: 0, lastBroken: 0, mitigations: [] })),

@@ -107,8 +107,14 @@ describe('readFlatHeader', () => {
     const yaml =
       'id: 20260412_x\nname: Deploy freeze\ncreated: 2026-04-12\ntags: [deploy, risk]\nlinks: []\nconfidence: 0.8\npnl_impact: -120.5\nproject:\n';
     expect(Object.fromEntries(readFlatHeader(yaml) ?? [])).toEqual({
-      ...{ id: '20260412_x', name: 'Deploy freeze', created: '2026-04-12', tags: ['deploy', 'risk'], links: [] },
-      ...{ confidence: '0.8', pnl_impact: '-120.5', project: null },
+      id: '20260412_x',
+      name: 'Deploy freeze',
+      created: '2026-04-12',
+      tags: ['deploy', 'risk'],
+      links: [],
+      confidence: '0.8',
+      pnl_impact: '-120.5',
+      project: null,
     });
   });
 

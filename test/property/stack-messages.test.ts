@@ -20,7 +20,11 @@ const foreign = texts.filter((text) => !text.endsWith('\r'));
 const words = fc.stringMatching(/^[!-~](?:[ -~]{0,8}[!-~])?$/);
 
 const drafts = fc.record({
-  ...{ from: words, to: fc.option(words), thread: fc.option(words), replyTo: fc.option(words), type: words },
+  from: words,
+  to: fc.option(words),
+  thread: fc.option(words),
+  replyTo: fc.option(words),
+  type: words,
   time: fc.option(fc.constantFrom('2026-01-19T10:30:00Z', '2026-01-19T12:30:59+02:00', '2026-01-19T10:30', 'soon')),
   content: texts,
   fields: fc.array(fc.record({ key: fc.constantFrom('Priority', 'X-Note'), value: words }), { maxLength: 2 }),

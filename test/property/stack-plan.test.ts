@@ -34,10 +34,13 @@ const oneLine = hostile.map((text) => text.replace(/[\r\n]/g, ''));
 const indents = fc.constantFrom('', '', '  ', '   ', '    ', '\t', ' \t', '\t\t', '\t  ');
 const taskLines = fc
   .record({
-    ...{ indent: indents, bullet: fc.constantFrom('-', '*', '+'), gap: fc.constantFrom(' ', '\t', '  ') },
-    ...{ box: fc.constantFrom(' ', ' ', '>', 'x', 'X', '!', '~', '?', '🚧'), title: oneLine },
-    ...{ note: fc.constantFrom('', '', ' | blocked: why', ' | modified: 2026-01-01 | blocked: a', ' | Blocked: ') },
-    ...{ reference: fc.constantFrom('', '', ' (id: a)', ' (id: b, depends: a, c)', ' (parent: a)  ') },
+    indent: indents,
+    bullet: fc.constantFrom('-', '*', '+'),
+    gap: fc.constantFrom(' ', '\t', '  '),
+    box: fc.constantFrom(' ', ' ', '>', 'x', 'X', '!', '~', '?', '🚧'),
+    title: oneLine,
+    note: fc.constantFrom('', '', ' | blocked: why', ' | modified: 2026-01-01 | blocked: a', ' | Blocked: '),
+    reference: fc.constantFrom('', '', ' (id: a)', ' (id: b, depends: a, c)', ' (parent: a)  '),
   })
   .map(({ indent, bullet, gap, box, title, note, reference }) => `${indent}${bullet}${gap}[${box}] ${title}${note}${reference}`);
 const otherLines = fc.oneof(

@@ -210,8 +210,19 @@ export function plant(node: TaskNode, above: ModelTask | null): ModelTask {
   const { id, description, priority, estimatedTokens, dependencies, status, assignedTo = null, actualTokens, output } = node;
   const said = { proposals: [], candidates: [], merge: null, isAborted: false };
   const task: ModelTask = {
-    ...{ id, description, priority, estimatedTokens, dependencies: [...dependencies], above, children: [], status, assignedTo },
-    ...{ since: null, ...said, ...(actualTokens !== undefined && { actualTokens }), ...(output !== undefined && { result: output }) },
+    id,
+    description,
+    priority,
+    estimatedTokens,
+    dependencies: [...dependencies],
+    above,
+    children: [],
+    status,
+    assignedTo,
+    since: null,
+    ...said,
+    ...(actualTokens !== undefined && { actualTokens }),
+    ...(output !== undefined && { result: output }),
   };
   task.children = node.children.map((child) => plant(child, task));
   return task;

@@ -88,12 +88,29 @@ export class SwarmModel {
       admission,
     } = input;
     const made: ModelSwarm = {
-      ...{ id, goal, created: this.now, coordinator, strategy, policy, limits: { ...budget }, vanishAfterMs, members: [] },
+      id,
+      goal,
+      created: this.now,
+      coordinator,
+      strategy,
+      policy,
+      limits: { ...budget },
+      vanishAfterMs,
+      members: [],
       releasesLocks: releaseLocks ?? false,
-      ...{ fixedElectorate: fixedElectorate ?? false, hasAdmission: admission !== undefined, applicants: [], rejections: [] },
-      ...{ root: plant(input.decomposition, null), joined: 0, tokens: 0, micros: 0 },
-      ...{ warned: { agents: 0, tokens: 0, cost: 0, duration: 0 }, pause: null },
-      ...{ stoppedAt: null, stoppedMs: 0, hadEnded: false },
+      fixedElectorate: fixedElectorate ?? false,
+      hasAdmission: admission !== undefined,
+      applicants: [],
+      rejections: [],
+      root: plant(input.decomposition, null),
+      joined: 0,
+      tokens: 0,
+      micros: 0,
+      warned: { agents: 0, tokens: 0, cost: 0, duration: 0 },
+      pause: null,
+      stoppedAt: null,
+      stoppedMs: 0,
+      hadEnded: false,
     };
     if (!canBeFinished(structuredClone(made))) return 'invalid-decomposition';
     measure(made);
@@ -184,10 +201,15 @@ function perform(swarm: ModelSwarm, record: Exclude<SwarmTaskRecord, { op: 'swar
 function toAgent(swarm: ModelSwarm, member: ModelMember): SwarmManifest['agents'][number] {
   const { id, role, expertise, startedAt, completedAt, tokens: tokensUsed, micros } = member;
   return {
-    ...{ id, role, expertise, assignedTasks: heldBy(swarm, id).map((task) => task.id), status: statusOfMember(swarm, id) },
+    id,
+    role,
+    expertise,
+    assignedTasks: heldBy(swarm, id).map((task) => task.id),
+    status: statusOfMember(swarm, id),
     ...(startedAt !== undefined && { startedAt }),
     ...(completedAt !== undefined && { completedAt }),
-    ...{ tokensUsed, costUsd: micros / 1_000_000 },
+    tokensUsed,
+    costUsd: micros / 1_000_000,
   };
 }
 
@@ -195,7 +217,13 @@ function toNode(task: ModelTask): TaskNode {
   const { id, description, assignedTo, priority, estimatedTokens, actualTokens, dependencies, children } = task;
   const output = toOutput(task);
   return {
-    ...{ id, description, status: statusOf(task), priority, estimatedTokens, dependencies, children: children.map(toNode) },
+    id,
+    description,
+    status: statusOf(task),
+    priority,
+    estimatedTokens,
+    dependencies,
+    children: children.map(toNode),
     ...(assignedTo !== null && { assignedTo }),
     ...(actualTokens !== undefined && { actualTokens }),
     ...(output !== undefined && { output }),

@@ -87,7 +87,11 @@ export const creations = (strategies: readonly SwarmStrategy[]) =>
     })
     .map(
       ({ vanishAfterMs, releaseLocks, fixedElectorate, admission, ...plan }): RecordFor<'swarm.create'> => ({
-        ...{ op: 'swarm.create', swarm: 'swm_1', task: 'build it', coordinator: 'queen', ...plan },
+        op: 'swarm.create',
+        swarm: 'swm_1',
+        task: 'build it',
+        coordinator: 'queen',
+        ...plan,
         ...(vanishAfterMs !== undefined && { vanishAfterMs }),
         ...(releaseLocks !== undefined && { releaseLocks }),
         ...(fixedElectorate !== undefined && { fixedElectorate }),

@@ -9,9 +9,33 @@ const PATHS = ['src/', 'src/a.ts', 'src/b.ts', 'docs/*.md', 'docs/x.md'];
 
 /** Relative frequency of each action. */
 const WEIGHTS = {
-  ...{ claim: 10, take: 2, start: 1, assign: 5, complete: 9, fail: 2, usage: 1, activity: 1, recruit: 4, admit: 6, retire: 1 },
-  ...{ propose: 4, vote: 8, merge: 3, approve: 4, pause: 1, resume: 2, budget: 1, abort: 1, retry: 2, decompose: 2 },
-  ...{ acquire: 4, renew: 1, release: 3, break: 1, create: 1, tick: 1 },
+  claim: 10,
+  take: 2,
+  start: 1,
+  assign: 5,
+  complete: 9,
+  fail: 2,
+  usage: 1,
+  activity: 1,
+  recruit: 4,
+  admit: 6,
+  retire: 1,
+  propose: 4,
+  vote: 8,
+  merge: 3,
+  approve: 4,
+  pause: 1,
+  resume: 2,
+  budget: 1,
+  abort: 1,
+  retry: 2,
+  decompose: 2,
+  acquire: 4,
+  renew: 1,
+  release: 3,
+  break: 1,
+  create: 1,
+  tick: 1,
 } as const;
 type Op = keyof typeof WEIGHTS;
 
@@ -160,7 +184,11 @@ function steeringRecord(wish: Wish, scene: Scene, number: number): SwarmRecord |
       return { op: 'swarm.vote', agent, subject, choice };
     case 'merge':
       return {
-        ...{ op: 'swarm.merge', by, ...merged, ...(nth % 3 > 0 && { pick: choice }), ...(isAny && isOdd && { file: 'f.ts' }) },
+        op: 'swarm.merge',
+        by,
+        ...merged,
+        ...(nth % 3 > 0 && { pick: choice }),
+        ...(isAny && isOdd && { file: 'f.ts' }),
         ...(wish.choice % 2 === 0 && { heedsVotes: true }),
       };
     case 'approve':

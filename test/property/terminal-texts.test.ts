@@ -48,8 +48,21 @@ const PAGES: ReadonlySet<string> = new Set(['dna describe', 'graph export', 'ins
 type Texts = Readonly<Record<string, Text>>;
 
 const CORTEX_TEXTS: Texts = {
-  ...{ ...swarmTexts, ...replayTexts, ...lockTexts, ...heldFileTexts, ...timelineTexts, ...reasoningTexts, ...dnaTexts, ...graphTexts },
-  ...{ ...vaultTexts, ...teamTexts, ...installTexts, ...projectTexts, ...statusTexts, ...mergeTexts, ...needsTexts(() => 'cortex') },
+  ...swarmTexts,
+  ...replayTexts,
+  ...lockTexts,
+  ...heldFileTexts,
+  ...timelineTexts,
+  ...reasoningTexts,
+  ...dnaTexts,
+  ...graphTexts,
+  ...vaultTexts,
+  ...teamTexts,
+  ...installTexts,
+  ...projectTexts,
+  ...statusTexts,
+  ...mergeTexts,
+  ...needsTexts(() => 'cortex'),
 };
 const CSTACK_TEXTS: Texts = { ...messageTexts.texts, ...planTexts, ...agentTexts, ...readingTexts, ...routeTexts.texts };
 
@@ -89,7 +102,11 @@ test.each(commands)('$command prints no character that acts on a terminal', ({ o
 test('a program escapes the lines of all outputs, except their tabs', async () => {
   const page = onDemand(() => z.string());
   const operation = defineOperation({
-    ...{ name: 'page', description: 'Print a page', effect: 'read', input: onDemand(() => z.object({})), output: page },
+    name: 'page',
+    description: 'Print a page',
+    effect: 'read',
+    input: onDemand(() => z.object({})),
+    output: page,
     summary: (text) => text,
     load: async () => async () => ({ ok: true, output: 'a\u001b[31mb\tc\u202e\r\nd' }),
   });

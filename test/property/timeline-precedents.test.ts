@@ -17,13 +17,26 @@ const entry: fc.Arbitrary<TimelineEntry> = fc
     outcome: fc.constantFrom('success', 'failure', 'pending', 'abandoned', 'partial'),
   })
   .map(({ files, ...said }) => ({
-    ...{ agentId: 'ada', type: 'fix', reasoning: '', confidence: 1, refs: [], context: { files, state: {} } },
+    agentId: 'ada',
+    type: 'fix',
+    reasoning: '',
+    confidence: 1,
+    refs: [],
+    context: { files, state: {} },
     ...said,
   }));
 const intention: fc.Arbitrary<PrecedentQuery> = fc.record({ files: fc.uniqueArray(file, { maxLength: 3 }), action, now: fc.constant(NOW) });
 const ranked = (entries: readonly TimelineEntry[], asked: PrecedentQuery) => rankPrecedents(entries, asked);
 const of = (id: string, more: Partial<TimelineEntry>): TimelineEntry => ({
-  ...{ id, timestamp: NOW, agentId: 'ada', type: 'fix', action: 'x', reasoning: '', confidence: 1, refs: [], outcome: 'success' },
+  id,
+  timestamp: NOW,
+  agentId: 'ada',
+  type: 'fix',
+  action: 'x',
+  reasoning: '',
+  confidence: 1,
+  refs: [],
+  outcome: 'success',
   context: { files: [], state: {} },
   ...more,
 });

@@ -42,12 +42,17 @@ async function create(): Promise<void> {
     id: `group-${group}`,
     description: `Part ${group}`,
     children: Array.from({ length: Math.min(TASKS_IN_GROUP, AGENTS - group * TASKS_IN_GROUP) }, (_, n) => ({
-      ...{ id: `task-${group}-${n}`, description: `Step ${n} of part ${group}` },
+      id: `task-${group}-${n}`,
+      description: `Step ${n} of part ${group}`,
     })),
   }));
   await withSwarm(runtime, root, (store) =>
     store.transact({
-      ...{ op: 'swarm.create', swarm: 'swm_whole', task: 'All of the work', coordinator: 'queen', strategy: 'parallel' },
+      op: 'swarm.create',
+      swarm: 'swm_whole',
+      task: 'All of the work',
+      coordinator: 'queen',
+      strategy: 'parallel',
       mergePolicy: { strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false },
       budget: { maxAgents: AGENTS, maxTokens: 1e9, maxCostUsd: 1_000, maxDurationMs: 24 * 3_600_000 },
       decomposition: readDecomposition({ id: 'root', description: 'All of the work', children }),

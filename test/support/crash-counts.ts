@@ -4,7 +4,12 @@ import type { Label } from './fault-fs.ts';
 
 /** Names of the system calls that change the disk. Creating a file is `create`. */
 const NAMES: Readonly<Record<string, string>> = {
-  ...{ writeSync: 'write', fdatasync: 'fdatasync', fsync: 'fsync', linkSync: 'link', renameSync: 'rename', unlinkSync: 'unlink' },
+  writeSync: 'write',
+  fdatasync: 'fdatasync',
+  fsync: 'fsync',
+  linkSync: 'link',
+  renameSync: 'rename',
+  unlinkSync: 'unlink',
   mkdirSync: 'mkdir',
 };
 

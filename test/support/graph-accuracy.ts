@@ -26,7 +26,10 @@ export async function accuracyOf(folder: string, edges: Iterable<string>): Promi
   const [told, all] = [new Set(led.map(({ from, to }) => `${from} > ${to}`)), new Set(edges)];
   const [missing, wrong] = [[...all].filter((edge) => !told.has(edge)), [...told].filter((edge) => !all.has(edge))];
   return {
-    ...{ found: 1 - missing.length / all.size, false: wrong.length / Math.max(1, told.size) },
-    ...{ missing, wrong, unresolved: counts.unresolved },
+    found: 1 - missing.length / all.size,
+    false: wrong.length / Math.max(1, told.size),
+    missing,
+    wrong,
+    unresolved: counts.unresolved,
   };
 }

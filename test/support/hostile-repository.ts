@@ -16,9 +16,17 @@ export const PROGRAM_KEYS = [
 
 /** Keys that make git run more programs, or require such. */
 const SWITCHES = {
-  ...{ 'log.showSignature': 'true', 'commit.gpgSign': 'true', 'tag.gpgSign': 'true', 'filter.x.required': 'true' },
-  ...{ 'protocol.allow': 'always', 'protocol.ext.allow': 'always', 'protocol.file.allow': 'always', 'hook.x.event': 'pre-commit' },
-  ...{ 'remote.origin.promisor': 'true', 'remote.origin.partialclonefilter': 'blob:none', 'extensions.partialClone': 'origin' },
+  'log.showSignature': 'true',
+  'commit.gpgSign': 'true',
+  'tag.gpgSign': 'true',
+  'filter.x.required': 'true',
+  'protocol.allow': 'always',
+  'protocol.ext.allow': 'always',
+  'protocol.file.allow': 'always',
+  'hook.x.event': 'pre-commit',
+  'remote.origin.promisor': 'true',
+  'remote.origin.partialclonefilter': 'blob:none',
+  'extensions.partialClone': 'origin',
 };
 
 const HOOKS = [

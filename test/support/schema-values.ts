@@ -38,8 +38,15 @@ function objectValue({ shape }: z.ZodObject, depth: number): fc.Arbitrary<unknow
 
 const HOSTILE_TEXT = HOSTILE.join(' ');
 const TASK: TaskNode = {
-  ...{ id: HOSTILE_TEXT, description: HOSTILE_TEXT, assignedTo: HOSTILE_TEXT, priority: 1, estimatedTokens: 0 },
-  ...{ status: 'active', dependencies: [], children: [], output: HOSTILE_TEXT },
+  id: HOSTILE_TEXT,
+  description: HOSTILE_TEXT,
+  assignedTo: HOSTILE_TEXT,
+  priority: 1,
+  estimatedTokens: 0,
+  status: 'active',
+  dependencies: [],
+  children: [],
+  output: HOSTILE_TEXT,
 };
 /** Values of schemas that are functions. */
 const TREES: readonly unknown[] = [TASK, manifest(TASK)];

@@ -16,8 +16,15 @@ const SUGGESTED = /"((?:cortex|cstack) [^"]*)"|(?:: |\$ )((?:cortex|cstack) .*)$
 
 /** Values for the placeholders in capitals. */
 const SAID: Readonly<Record<string, string>> = {
-  ...{ AGENT: 'ann', AGENTS: '9', TOKENS: '90000', COST: '9', DURATION: '9h' },
-  ...{ TASK: 'parse', FOR: 'yes', OUTCOME: 'success', COORDINATOR: 'queen' },
+  AGENT: 'ann',
+  AGENTS: '9',
+  TOKENS: '90000',
+  COST: '9',
+  DURATION: '9h',
+  TASK: 'parse',
+  FOR: 'yes',
+  OUTCOME: 'success',
+  COORDINATOR: 'queen',
 };
 
 /** Returns every command that an output suggests, as printed. */

@@ -131,7 +131,10 @@ export function sceneAt(place: GraphPlace): GraphScene {
 }
 
 const linkTo = ({ id, name, path, type }: SceneNode, at: number): GraphLink => ({
-  ...{ id, name, path, nodeType: type },
+  id,
+  name,
+  path,
+  nodeType: type,
   type: at % 4 === 3 ? 'breaks_if_changed' : type === 'test' ? 'tests' : 'depends',
   weight: chance(at + 1),
   why: `${name} imports 3 names of it and uses them in 7 places; they were changed together in ${at + 2} of 20 commits.`,
@@ -142,7 +145,12 @@ function detailOf(scene: GraphScene, id: string): GraphDetail | null {
   if (node === undefined) return null;
   const others = scene.nodes.filter((each) => each !== node).slice(0, 14);
   return {
-    ...{ id, type: node.type, name: node.name, path: node.path, importance: node.importance, fragility: node.fragility },
+    id,
+    type: node.type,
+    name: node.name,
+    path: node.path,
+    importance: node.importance,
+    fragility: node.fragility,
     touchCount: 37,
     lastTouched: NOW - 30 * HOUR,
     cluster: node.type === 'cluster' ? null : (CLUSTERS[node.cluster ?? 0]?.[0] ?? null),

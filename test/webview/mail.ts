@@ -17,7 +17,11 @@ export function message(from: string, to: string, content: string, { minutesAgo 
   const stack = more.stack ?? to;
   const draft = { from, to, content, thread: null, replyTo: null, type: 'task', time, fields: [], ...more };
   return {
-    ...{ id: messageId(draft), hasId: true, box: 'inbox', unread: false, stack, file: `/shop/${stack}/.cstack/INBOX.md` },
+    id: messageId(draft),
+    box: 'inbox',
+    unread: false,
+    stack,
+    file: `/shop/${stack}/.cstack/INBOX.md`,
     ...draft,
     place: { from: 0, to: 0, line },
   };

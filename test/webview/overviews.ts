@@ -31,9 +31,17 @@ export function member(slug: string, state: AgentStatus['state'], minutesAgo: nu
 }
 
 const nothing: OverviewViewModel = {
-  ...{ viewModel: { kind: 'no-folder' }, team: { kind: 'none' }, stacks: { kind: 'none' }, vault: { kind: 'none' }, graph: null },
-  ...{ needs: { needs: [], snoozed: [], sources: [], now: NOW }, entries: { kind: 'none' }, messages: [] },
-  ...{ projects: [], now: NOW, readOnly: null },
+  viewModel: { kind: 'no-folder' },
+  team: { kind: 'none' },
+  stacks: { kind: 'none' },
+  vault: { kind: 'none' },
+  graph: null,
+  needs: { needs: [], snoozed: [], sources: [], now: NOW },
+  entries: { kind: 'none' },
+  messages: [],
+  projects: [],
+  now: NOW,
+  readOnly: null,
 };
 
 /** No folder is open. */
@@ -85,7 +93,10 @@ const needs = [
   }),
   need('bob', { kind: 'agent', rank: 'at-risk', why: 'has been blocked for 12 minutes with nothing else to do', actions: [] }),
   need('Which hash is to be used for the passwords?', {
-    ...{ kind: 'question', rank: 'question', why: 'agent-backend asks the manager', since: NOW - 31 * MINUTE },
+    kind: 'question',
+    rank: 'question',
+    why: 'agent-backend asks the manager',
+    since: NOW - 31 * MINUTE,
     actions: [{ title: 'Reply', operation: 'send', input: { replyTo: 'msg-1' }, asks: ['text'] }],
   }),
   ...['A cache for rates', 'Rounding of cents', 'Old hashes'].map((title) =>
@@ -97,7 +108,8 @@ const needs = [
 export const busy: OverviewViewModel = {
   ...nothing,
   viewModel: viewModel({
-    ...{ manifest: manifest(tree, { task: 'Release 1.0', agents }), locks },
+    manifest: manifest(tree, { task: 'Release 1.0', agents }),
+    locks,
     waiting: [{ agentId: 'cyd', paths: ['src/tax/'], until: NOW + MINUTE, type: 'exclusive', requestedAt: NOW - MINUTE, reason: '' }],
     seen: { ada: NOW - 5_000, bob: NOW - 60_000, cyd: NOW - 20_000, dan: NOW - 45 * MINUTE },
   }),

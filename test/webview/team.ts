@@ -41,15 +41,35 @@ function taskText(said: Said, place: number): string {
 export function project(slug: string, tasks: readonly Said[], agent: string | null = null): ProjectNote {
   const text = `## Work Queue\n\n${tasks.map(taskText).join('')}`;
   return {
-    ...{ slug, agent, path: `projects/${slug}.md`, shape: PROJECT_QUEUE, status: 'active', created: '', nextActions: [], problems: [] },
+    slug,
+    agent,
+    path: `projects/${slug}.md`,
+    shape: PROJECT_QUEUE,
+    status: 'active',
+    created: '',
+    nextActions: [],
+    problems: [],
     tasks: parseQueue(text, PROJECT_QUEUE),
   };
 }
 
 export function agent(slug: string, projects: readonly string[]): AgentNote {
   return {
-    ...{ slug, projects, path: `agents/${slug}.md`, name: slug, project: '', status: 'active', joined: '', heartbeats: [], role: '' },
-    ...{ capabilities: [], lastSession: '', flags: [], projectLines: [], flagLines: [], problems: [] },
+    slug,
+    projects,
+    path: `agents/${slug}.md`,
+    name: slug,
+    project: '',
+    status: 'active',
+    joined: '',
+    heartbeats: [],
+    role: '',
+    capabilities: [],
+    lastSession: '',
+    flags: [],
+    projectLines: [],
+    flagLines: [],
+    problems: [],
   };
 }
 

@@ -21,31 +21,60 @@ A table that is read once is slower by a millisecond, and there is one place to 
 const entries: readonly TimelineEntry[] = [
   entry('cache', 30 * 24 * HOUR, {
     ...about('src/checkout/tax.ts'),
-    ...{ agentId: 'cleo', type: 'experiment', action: 'Kept the rates in a cache', reasoning: 'Reading them took long.' },
-    ...{ outcome: 'failure', outcomeDetail: 'Old rates were shown for a day.' },
+    agentId: 'cleo',
+    type: 'experiment',
+    action: 'Kept the rates in a cache',
+    reasoning: 'Reading them took long.',
+    outcome: 'failure',
+    outcomeDetail: 'Old rates were shown for a day.',
   }),
   entry('sum', 26 * HOUR, {
     ...about('src/checkout/tax.ts', 'src/receipt/print.ts'),
-    ...{ agentId: 'ben', type: 'discovery', action: 'Two sums are rounded twice', reasoning: 'Cents are missing.', outcome: 'success' },
+    agentId: 'ben',
+    type: 'discovery',
+    action: 'Two sums are rounded twice',
+    reasoning: 'Cents are missing.',
+    outcome: 'success',
   }),
   entry('table', 5 * HOUR, {
-    ...{ agentId: 'ben', type: 'decision', action: 'The rates come from one table', reasoning: WHY, confidence: 0.9, parent: 'sum' },
+    agentId: 'ben',
+    type: 'decision',
+    action: 'The rates come from one table',
+    reasoning: WHY,
+    confidence: 0.9,
+    parent: 'sum',
     context: {
       files: ['src/checkout/tax.ts', 'src/checkout/rates.json', 'docs/'],
-      ...{ task: 'tax', branch: 'rates', trigger: 'A customer wrote', state: { places: 3 } },
+      task: 'tax',
+      branch: 'rates',
+      trigger: 'A customer wrote',
+      state: { places: 3 },
     },
-    ...{ refs: ['#112', 'docs/rates.md'], outcome: 'success', outcomeDetail: 'All three places read it.' },
+    refs: ['#112', 'docs/rates.md'],
+    outcome: 'success',
+    outcomeDetail: 'All three places read it.',
   }),
   entry('moved', 4 * HOUR, {
     ...about('src/checkout/rates.json'),
-    ...{ agentId: 'dan', type: 'refactor', action: 'Moved the rates of 27 countries', parent: 'table', outcome: 'success' },
+    agentId: 'dan',
+    type: 'refactor',
+    action: 'Moved the rates of 27 countries',
+    parent: 'table',
+    outcome: 'success',
   }),
   entry('slow', 40 * MINUTE, {
     ...about('src/checkout/tax.ts'),
-    ...{ agentId: 'cleo', type: 'failure', action: 'The first sum takes two seconds', parent: 'table', outcome: 'failure' },
+    agentId: 'cleo',
+    type: 'failure',
+    action: 'The first sum takes two seconds',
+    parent: 'table',
+    outcome: 'failure',
   }),
   entry('ask', 9 * MINUTE, {
-    ...{ agentId: 'dan', type: 'escalation', action: 'May receipts be printed anew?', reasoning: 'They would show other sums.' },
+    agentId: 'dan',
+    type: 'escalation',
+    action: 'May receipts be printed anew?',
+    reasoning: 'They would show other sums.',
   }),
   entry('own', 20_000, { agentId: 'ben', type: 'retrospective', action: 'A type that is ours', outcome: 'half done' }),
 ];
@@ -64,17 +93,22 @@ export const unread: Told = { entries: '{ "header": ', viewModel: { ...viewModel
 export const hostile: Told = {
   entries: [
     entry('__proto__', 0, {
-      ...{ agentId: LONG, type: MARKUP, action: `${MARKUP}\n\n${LONG}`, reasoning: `${LONG}\u0000\u001b[31m`, outcome: LONG },
-      ...{
-        context: {
-          files: [`${LONG}/${LONG}`, OVERRIDE, MARKUP, '../../etc'],
-          task: MARKUP,
-          branch: LONG,
-          trigger: FAMILY,
-          state: { [LONG]: MARKUP },
-        },
+      agentId: LONG,
+      type: MARKUP,
+      action: `${MARKUP}\n\n${LONG}`,
+      reasoning: `${LONG}\u0000\u001b[31m`,
+      outcome: LONG,
+      context: {
+        files: [`${LONG}/${LONG}`, OVERRIDE, MARKUP, '../../etc'],
+        task: MARKUP,
+        branch: LONG,
+        trigger: FAMILY,
+        state: { [LONG]: MARKUP },
       },
-      ...{ refs: [LONG, MARKUP], outcomeDetail: LONG, parent: 'constructor', children: ['toString'] },
+      refs: [LONG, MARKUP],
+      outcomeDetail: LONG,
+      parent: 'constructor',
+      children: ['toString'],
     }),
     entry(LONG, 1, {
       agentId: OVERRIDE,
@@ -95,12 +129,10 @@ export function hugeTold(count: number): Told {
   const all = Array.from({ length: count }, (_, n) =>
     entry(`e${n}`, (40_000 - n) * 1_000, {
       ...about(`src/${n % 97}/file-${n}.ts`),
-      ...{
-        agentId: `agent-${n % 211}`,
-        action: `Step ${n}`,
-        type: n % 3 === 0 ? 'failure' : 'fix',
-        outcome: n % 3 === 0 ? 'failure' : 'success',
-      },
+      agentId: `agent-${n % 211}`,
+      action: `Step ${n}`,
+      type: n % 3 === 0 ? 'failure' : 'fix',
+      outcome: n % 3 === 0 ? 'failure' : 'success',
     }),
   );
   return { entries: all, viewModel, request: null };

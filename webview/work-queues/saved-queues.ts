@@ -75,7 +75,13 @@ function asForm(value: unknown): QueueForm | null {
   const text = (name: string): string => textOrEmpty(readField(value, name));
   const before = readField(value, 'before');
   return {
-    ...{ kind, task, request: text('request'), project: text('project'), agent: text('agent'), title: text('title'), text: text('text') },
+    kind,
+    task,
+    request: text('request'),
+    project: text('project'),
+    agent: text('agent'),
+    title: text('title'),
+    text: text('text'),
     needsApproval: readField(value, 'needsApproval') === true,
     before:
       typeof before === 'object' && before !== null

@@ -116,7 +116,9 @@ function requireKnown(fs: FileSystem, own: string, directory: string): void {
   if (back !== null && pointer !== null && realOrNull(fs, path.resolve(own, back)) === pointer) return;
   const next = `If the worktree was moved, run "git worktree repair" in it; if it was copied, create one with "git worktree add" instead; ${OR_NAME_IT}`;
   throw new CortexError('broken-file', `git does not know the worktree ${directory}, which shares the swarm of its main worktree`, {
-    ...{ file, allowed: path.join(directory, '.git'), next },
+    file,
+    allowed: path.join(directory, '.git'),
+    next,
     ...(back !== null && { value: back }),
   });
 }

@@ -43,15 +43,16 @@ export interface KnownFile {
 }
 
 const isFacts = shapeGuard<FileFacts>({
-  ...{ language: isText, packageName: isText, hasTests: isFlag, isBroken: isFlag },
+  language: isText,
+  packageName: isText,
+  hasTests: isFlag,
+  isBroken: isFlag,
   imports: listOf(
     shapeGuard<ImportFact>({
-      ...{
-        specifier: isText,
-        line: isCount,
-        kind: oneOf('import', 're-export', 'dynamic', 'computed', 'glob', 'url', 'text'),
-        isTypeOnly: isFlag,
-      },
+      specifier: isText,
+      line: isCount,
+      kind: oneOf('import', 're-export', 'dynamic', 'computed', 'glob', 'url', 'text'),
+      isTypeOnly: isFlag,
       isRequired: orNone((value) => value === true),
       isAmd: orNone((value) => value === true),
       isFromElsewhere: orNone((value) => value === true),
@@ -62,14 +63,15 @@ const isFacts = shapeGuard<FileFacts>({
   ),
   symbols: listOf(
     shapeGuard<SymbolFact>({
-      ...{ name: isText, kind: oneOf('function', 'type'), line: isCount, endLine: isCount },
-      ...{
-        exportedAs: listOf(isText),
-        uses: listOf(isText),
-        useLines: orNone(listOf(isCount)),
-        extends: listOf(isText),
-        implements: listOf(isText),
-      },
+      name: isText,
+      kind: oneOf('function', 'type'),
+      line: isCount,
+      endLine: isCount,
+      exportedAs: listOf(isText),
+      uses: listOf(isText),
+      useLines: orNone(listOf(isCount)),
+      extends: listOf(isText),
+      implements: listOf(isText),
     }),
   ),
   usedAtTop: listOf(isText),
@@ -81,7 +83,10 @@ const isFacts = shapeGuard<FileFacts>({
   topNames: orNone(listOf(isText)),
   offered: orNone(
     shapeGuard<OfferedNames>({
-      ...{ line: isCount, names: listOf(isText), lists: listOf(isText), isOpen: orNone((value) => value === true) },
+      line: isCount,
+      names: listOf(isText),
+      lists: listOf(isText),
+      isOpen: orNone((value) => value === true),
     }),
   ),
   attributes: orNone(shapeGuard<AttributeFacts>({ set: listOf(isText), tried: listOf(isText) })),
@@ -89,7 +94,10 @@ const isFacts = shapeGuard<FileFacts>({
   aliases: orNone(
     listOf(
       shapeGuard<AliasFact>({
-        ...{ kind: oneOf('alias', 'mapper', 'root'), find: isText, isPattern: orNone((value) => value === true), to: listOf(isText) },
+        kind: oneOf('alias', 'mapper', 'root'),
+        find: isText,
+        isPattern: orNone((value) => value === true),
+        to: listOf(isText),
       }),
     ),
   ),
@@ -117,7 +125,12 @@ const isFacts = shapeGuard<FileFacts>({
 });
 
 const isKnownFile = shapeGuard<KnownFile>({
-  ...{ path: isText, size: isCount, mtimeNs: isText, hash: isText, facts: orNull(isFacts), why: isText },
+  path: isText,
+  size: isCount,
+  mtimeNs: isText,
+  hash: isText,
+  facts: orNull(isFacts),
+  why: isText,
 });
 
 interface Head {

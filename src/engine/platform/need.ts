@@ -71,7 +71,11 @@ export function needForError(error: CortexError, where: string): Need {
   const { file, line = 1, column: _column, ...data } = error.data;
   const title = file === undefined ? where : path.basename(file);
   return createNeed({
-    ...{ kind: 'broken', about: [file ?? where], rank: 'at-risk', title, since: null },
+    kind: 'broken',
+    about: [file ?? where],
+    rank: 'at-risk',
+    title,
+    since: null,
     why: describeError(new CortexError(error.code, error.message, data)),
     command: commandAtEnd(data.next),
     place: file === undefined ? null : { file, line },

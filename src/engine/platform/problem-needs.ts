@@ -66,8 +66,15 @@ function errorNeed(root: string, file: string, [first, ...others]: readonly File
   const more = others.length === 0 ? null : `${counted(others.length, 'more error')} in this file.`;
   return [
     createNeed({
-      ...{ kind: 'broken', about: [file], rank: 'at-risk', title: path.relative(root, file), since: null },
-      ...{ why: joinSentences(summary, more), command, place: { file, line }, actions: [] },
+      kind: 'broken',
+      about: [file],
+      rank: 'at-risk',
+      title: path.relative(root, file),
+      since: null,
+      why: joinSentences(summary, more),
+      command,
+      place: { file, line },
+      actions: [],
     }),
   ];
 }

@@ -52,8 +52,14 @@ export function conflictNeeds(root: string, conflicts: readonly StackFinding[]):
   const first = new Map(conflicts.toReversed().map((conflict) => [conflict.file, conflict]));
   return [...first.values()].map(({ file, line, message, code, next = '' }) =>
     createNeed({
-      ...{ kind: 'broken', about: [file], rank: 'at-risk', title: path.relative(root, file), since: null },
-      ...{ why: joinSentences(message, next), place: { file, line }, actions: [] },
+      kind: 'broken',
+      about: [file],
+      rank: 'at-risk',
+      title: path.relative(root, file),
+      since: null,
+      why: joinSentences(message, next),
+      place: { file, line },
+      actions: [],
       command: code === HALF_CONFLICT_CODE ? undefined : commandAtEnd(next),
     }),
   );
@@ -67,8 +73,15 @@ export function conflictNeeds(root: string, conflicts: readonly StackFinding[]):
 export function undeclaredNeeds(root: string, findings: readonly StackFinding[]): Need[] {
   return findings.map(({ file, line, message, next = '' }) =>
     createNeed({
-      ...{ kind: 'undelivered', about: [file, message, String(line)], rank: 'at-risk', title: path.relative(root, file), since: null },
-      ...{ why: joinSentences(message, next), command: commandAtEnd(next), place: { file, line }, actions: [] },
+      kind: 'undelivered',
+      about: [file, message, String(line)],
+      rank: 'at-risk',
+      title: path.relative(root, file),
+      since: null,
+      why: joinSentences(message, next),
+      command: commandAtEnd(next),
+      place: { file, line },
+      actions: [],
     }),
   );
 }
@@ -110,8 +123,14 @@ function questions(situation: Known): Need[] {
   });
   return unanswered(asked, situation, isManager).map((message) =>
     createNeed({
-      ...{ kind: 'question', about: [message.file, message.id], rank: 'question', title: headingOf(message), place: placeOf(message) },
-      ...{ why: `${message.from} waits for an answer${typoIn(message)}`, since: exactTime(message), actions: reply(situation, message) },
+      kind: 'question',
+      about: [message.file, message.id],
+      rank: 'question',
+      title: headingOf(message),
+      place: placeOf(message),
+      why: `${message.from} waits for an answer${typoIn(message)}`,
+      since: exactTime(message),
+      actions: reply(situation, message),
     }),
   );
 }
@@ -136,8 +155,13 @@ function blocked(situation: Known): Need[] {
     if (message === null && tasks.length === 0) return [];
     const [agent, plan] = [{ name, tasks, message }, plans.get(agentKey(name))];
     return createNeed({
-      ...{ kind: 'blocked', about: ['stack', plan?.directory ?? '', agentKey(agent.name)], rank: 'at-risk', title: agent.name },
-      ...{ why: whyBlocked(agent), since: message === null ? null : exactTime(message), place: blockedPlace(agent, plan) },
+      kind: 'blocked',
+      about: ['stack', plan?.directory ?? '', agentKey(agent.name)],
+      rank: 'at-risk',
+      title: agent.name,
+      why: whyBlocked(agent),
+      since: message === null ? null : exactTime(message),
+      place: blockedPlace(agent, plan),
       actions: message === null ? unblocking(situation, agent, plan) : reply(situation, message),
     });
   });
@@ -176,8 +200,13 @@ function overdueAnswers(situation: Known): Need[] {
   return others.map(({ message }) => {
     const recipient = findRecipient(message) ?? message.stack;
     return createNeed({
-      ...{ kind: 'overdue', about: [message.file, message.id], rank: 'question', title: headingOf(message), place: placeOf(message) },
-      ...{ why: `${recipient} has not answered ${message.from} for over a day${typoIn(message)}`, since: exactTime(message) },
+      kind: 'overdue',
+      about: [message.file, message.id],
+      rank: 'question',
+      title: headingOf(message),
+      place: placeOf(message),
+      why: `${recipient} has not answered ${message.from} for over a day${typoIn(message)}`,
+      since: exactTime(message),
       actions: sending(situation, recipient, { title: 'Remind', input: { type: ANSWER_TYPES.reminder } }),
     });
   });

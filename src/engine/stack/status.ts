@@ -49,13 +49,16 @@ export function buildStatus({ name, store }: RoutedStack, boxes: StackBoxes, wai
   };
   const tasks = parsePlanText(text(STACK_FILES.plan));
   return {
-    ...{ name, directory: store.directory, exists: readOrReport(() => store.exists(), false, problems) },
+    name,
+    directory: store.directory,
+    exists: readOrReport(() => store.exists(), false, problems),
     current: parseCurrentText(text(STACK_FILES.current)),
     counts: countsOf(tasks),
     inProgress: tasks.filter(({ status }) => status === 'in progress'),
     blocked: tasks.filter(({ status }) => status === 'blocked'),
     unread: boxes.inbox.reduce((count, { unread }) => count + (unread ? 1 : 0), 0),
-    ...{ inbox: boxes.inbox.length, outbox: boxes.outbox.length },
+    inbox: boxes.inbox.length,
+    outbox: boxes.outbox.length,
     overdue: waiting.get(agentKey(name)) ?? 0,
     problems,
   };

@@ -102,8 +102,12 @@ const done = {
   /** State of the proposal: votes, and how many agents may vote. */
   'swarm.propose': onDemand(() =>
     z.object({
-      ...{ proposal: z.string(), task: z.string(), state: proposalSchema().shape.state },
-      ...{ agree: z.int(), against: z.int(), entitled: z.int() },
+      proposal: z.string(),
+      task: z.string(),
+      state: proposalSchema().shape.state,
+      agree: z.int(),
+      against: z.int(),
+      entitled: z.int(),
     }),
   ),
   /** `open`: whether the vote is still open. */

@@ -74,12 +74,17 @@ function rivalsNeed(situation: TeamSituation, { project, task }: QueuedTask): Ne
   const agents = [task.agent ?? '', ...task.rivals].filter((agent) => agent !== '');
   const line = task.problems.find(({ message }) => message.startsWith('Agent '))?.line ?? task.line;
   return createNeed({
-    ...{ kind: 'broken', about: [situation.store.root, project.slug, task.id, task.title], rank: 'at-risk', since: null },
+    kind: 'broken',
+    about: [situation.store.root, project.slug, task.id, task.title],
+    rank: 'at-risk',
+    since: null,
     title: `${task.title} (team project ${project.slug})`,
     why: `claimed by ${agents.join(' and ')}; the claim of ${agents[0]} counts`,
     place: placeIn(situation, project.path, line),
     actions: agents.slice(0, 2).map((agent) => ({
-      ...{ title: `Assign to ${agent}`, operation: 'team reassign', asks: [] },
+      title: `Assign to ${agent}`,
+      operation: 'team reassign',
+      asks: [],
       input: { ...named({ project, task }), to: agent },
     })),
   });
@@ -91,7 +96,10 @@ function strangerNeed(situation: TeamSituation, found: StrangersTask): Need {
   const to = meant === null ? { input: named(found), asks: ['to'] } : { input: { ...named(found), to: meant }, asks: [] };
   const isReady = task.state === 'ready';
   return createNeed({
-    ...{ kind: 'unowned', about: [situation.store.root, project.slug, task.id, task.title], rank: 'at-risk', since: null },
+    kind: 'unowned',
+    about: [situation.store.root, project.slug, task.id, task.title],
+    rank: 'at-risk',
+    since: null,
     title: `${task.title} (team project ${project.slug})`,
     why: isReady ? `${describeStranger(found)}. ${strangerAdvice(found)}` : describeStranger(found),
     place: placeIn(situation, project.path, task.line),
@@ -105,11 +113,13 @@ function downNeed(situation: TeamSituation, { slug, name, state, lastBeat, lastD
   if (state !== 'down' || first === undefined) return [];
   const others = inHand.length === 1 ? '' : ` and ${counted(inHand.length - 1, 'more task')}`;
   const need = createNeed({
-    ...{ kind: 'down', about: [situation.store.root, slug], rank: 'at-risk', title: name, since: lastDay === null ? lastBeat : null },
-    ...{
-      why: `is unresponsive; in progress: ${first.task.title}${others}`,
-      place: placeIn(situation, first.project.path, first.task.line),
-    },
+    kind: 'down',
+    about: [situation.store.root, slug],
+    rank: 'at-risk',
+    title: name,
+    since: lastDay === null ? lastBeat : null,
+    why: `is unresponsive; in progress: ${first.task.title}${others}`,
+    place: placeIn(situation, first.project.path, first.task.line),
     actions: [
       { title: 'Reassign', operation: 'team reassign', input: named(first), asks: ['to'] },
       { title: 'Reopen', operation: 'team reopen', input: named(first), asks: [] },
@@ -122,8 +132,14 @@ function downNeed(situation: TeamSituation, { slug, name, state, lastBeat, lastD
 function flagNeeds(situation: TeamSituation, { slug, name, path: note, flags, flagLines }: AgentStatus): Need[] {
   return flags.map((flag, n) =>
     createNeed({
-      ...{ kind: 'flag', about: [situation.store.root, slug, flag], rank: 'soon', title: flag, since: null },
-      ...{ why: `flagged by ${name} as unsuitable`, place: placeIn(situation, note, flagLines[n] ?? 1), actions: [] },
+      kind: 'flag',
+      about: [situation.store.root, slug, flag],
+      rank: 'soon',
+      title: flag,
+      since: null,
+      why: `flagged by ${name} as unsuitable`,
+      place: placeIn(situation, note, flagLines[n] ?? 1),
+      actions: [],
     }),
   );
 }
@@ -133,11 +149,13 @@ function unownedNeed(situation: TeamSituation, slug: string): Need[] {
   if (project === undefined) return [];
   const open = project.tasks.filter(({ state }) => state !== 'done');
   const need = createNeed({
-    ...{ kind: 'unowned', about: [situation.store.root, slug], rank: 'at-risk', title: slug, since: null },
-    ...{
-      why: `no agent works on this project, which has ${counted(open.length, 'open task')}`,
-      place: placeIn(situation, project.path, open[0]?.line ?? 1),
-    },
+    kind: 'unowned',
+    about: [situation.store.root, slug],
+    rank: 'at-risk',
+    title: slug,
+    since: null,
+    why: `no agent works on this project, which has ${counted(open.length, 'open task')}`,
+    place: placeIn(situation, project.path, open[0]?.line ?? 1),
     actions: [{ title: 'Assign to an Agent', operation: 'team projects', input: { add: [slug] }, asks: ['agent'] }],
   });
   return [need];
@@ -148,8 +166,14 @@ function brokenNotes(situation: TeamSituation): Need[] {
   const broken = situation.store.problems.filter(({ severity }) => severity === 'error');
   return broken.map(({ path: note, message, line, code }) =>
     createNeed({
-      ...{ kind: 'broken', about: [situation.store.root, note], rank: 'at-risk', title: note, why: message, since: null },
-      ...{ place: placeIn(situation, note, line), actions: [] },
+      kind: 'broken',
+      about: [situation.store.root, note],
+      rank: 'at-risk',
+      title: note,
+      why: message,
+      since: null,
+      place: placeIn(situation, note, line),
+      actions: [],
       command: code === HALF_CONFLICT ? undefined : commandAtEnd(message),
     }),
   );

@@ -78,8 +78,12 @@ const [FIRST, LAST, SOLVES, WRONG, REVERTS, TEXTS] = [
   new Phrases(ALL.map(({ texts }) => texts)),
 ];
 const UNSPACED_LISTS = UNSPACED.map(({ first, last, solves, wrong, reverts, texts }) => ({
-  ...{ first: listed(first), last: listed(last), solves: listed(solves) },
-  ...{ wrong: listed(wrong), reverts: listed(reverts), texts: listed(texts) },
+  first: listed(first),
+  last: listed(last),
+  solves: listed(solves),
+  wrong: listed(wrong),
+  reverts: listed(reverts),
+  texts: listed(texts),
 }));
 const LABELS = new Set(listed(REVERT_LABELS));
 

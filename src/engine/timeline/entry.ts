@@ -84,7 +84,13 @@ export function makeEntry({ clock, ids }: Pick<Runtime, 'clock' | 'ids'>, input:
   const { id = ids('tle'), timestamp = clock.now(), outcomeDetail, parent } = input;
   checkSchema(listsSchema(), { context, refs }, MEND);
   const entry = {
-    ...{ id, timestamp, agentId, type, action, reasoning, confidence },
+    id,
+    timestamp,
+    agentId,
+    type,
+    action,
+    reasoning,
+    confidence,
     context: { ...context, files: context.files ?? [], state: context.state ?? {} },
     refs: [...refs],
     outcome,

@@ -13,7 +13,12 @@ export function escalationNeeds(entries: readonly TimelineEntry[], file: string)
   const open = entries.filter((entry) => !isOfSwarm(entry));
   return open.map(({ id, agentId, action, reasoning, timestamp }) =>
     createNeed({
-      ...{ kind: 'escalation', about: [file, id], rank: 'blocked', title: action, since: timestamp, place: { file, line: null } },
+      kind: 'escalation',
+      about: [file, id],
+      rank: 'blocked',
+      title: action,
+      since: timestamp,
+      place: { file, line: null },
       why: `escalated by ${agentId}${reasoning.trim() === '' ? '' : `: ${reasoning}`}`,
       actions: [{ title: 'Resolve', operation: 'timeline resolve', input: { id }, asks: ['outcome'] }],
     }),
@@ -30,7 +35,12 @@ export function outcomeConflictNeeds(entries: readonly TimelineEntry[], file: st
     if (id === null) return [];
     const { id: conflict, action, reasoning, timestamp } = entry;
     return createNeed({
-      ...{ kind: 'ending', about: [file, conflict], rank: 'soon', title: action, since: timestamp, place: { file, line: null } },
+      kind: 'ending',
+      about: [file, conflict],
+      rank: 'soon',
+      title: action,
+      since: timestamp,
+      place: { file, line: null },
       why: reasoning,
       actions: [{ title: 'Resolve', operation: 'timeline resolve', input: { id }, asks: ['outcome'] }],
     });

@@ -23,8 +23,13 @@ const placeIn = ({ root }: VaultSituation, note: string, line = 1) => ({ file: p
 function reviewNeed(vault: VaultSituation, { path: note, name, updated, created }: Note): Need {
   const written = updated ?? created;
   return createNeed({
-    ...{ kind: 'review', about: [vault.root, note], rank: 'soon', title: name, place: placeIn(vault, note) },
-    ...{ why: 'waits for review by a person', since: written === null ? null : parseInstant(written, vault.timeZone) },
+    kind: 'review',
+    about: [vault.root, note],
+    rank: 'soon',
+    title: name,
+    place: placeIn(vault, note),
+    why: 'waits for review by a person',
+    since: written === null ? null : parseInstant(written, vault.timeZone),
     ...(written !== null && isDayAlone(written) && { day: written.trim() }),
     actions: [
       { title: 'Accept', operation: 'vault accept', input: { note }, asks: ['by'] },
@@ -38,14 +43,12 @@ function contradictionNeed(vault: VaultSituation, { paths: [one, other] }: Contr
   const { found } = note === undefined ? { found: [] } : findDispute(vault.index, note, other);
   const nameOf = (path: string) => vault.index.get(path)?.name ?? path;
   return createNeed({
-    ...{
-      kind: 'contradiction',
-      about: [vault.root, one, other],
-      rank: 'soon',
-      title: nameOf(one),
-      since: null,
-      place: placeIn(vault, one),
-    },
+    kind: 'contradiction',
+    about: [vault.root, one, other],
+    rank: 'soon',
+    title: nameOf(one),
+    since: null,
+    place: placeIn(vault, one),
     why: [`contradicts ${nameOf(other)}, and both are current`, ...found].join('; '),
     actions: [
       { title: 'Keep This', operation: 'vault supersede', input: { old: other, new: one }, asks: ['by'] },
@@ -62,7 +65,13 @@ function brokenNoteNeed(vault: VaultSituation, { note, line, why, command }: Bro
 /** Returns the item for a file or folder of the vault that cannot be read. */
 function unreadable(vault: VaultSituation, { path: note, error }: VaultProblem): Need {
   return createNeed({
-    ...{ kind: 'broken', about: [vault.root, note], rank: 'at-risk', title: note || vault.root, why: describeError(error), since: null },
-    ...{ place: note === '' ? null : placeIn(vault, note, error.data.line ?? 1), actions: [] },
+    kind: 'broken',
+    about: [vault.root, note],
+    rank: 'at-risk',
+    title: note || vault.root,
+    why: describeError(error),
+    since: null,
+    place: note === '' ? null : placeIn(vault, note, error.data.line ?? 1),
+    actions: [],
   });
 }

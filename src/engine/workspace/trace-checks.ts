@@ -7,7 +7,6 @@ import { type FileProblem, toProblem, toWarning } from '../platform/file-problem
 import type { FileStat } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { commandAtEnd } from '../platform/suggested.ts';
-import { traceErrors } from '../project/index.ts';
 import { counted, grouped } from '../text/amounts.ts';
 import { readCheckedTraces, writeCheckedTraces } from './checked-traces.ts';
 
@@ -73,13 +72,20 @@ export class TraceChecks {
   async #checkNamed(root: string, folder: string, names: readonly string[]): Promise<FileProblem[]> {
     const changed = names.flatMap((name) => this.#changed(folder, name));
     const due = withinLimit(changed, this.options.mostBytes);
-    const suspects = due.filter((trace) => this.#look(root, trace).length > 0);
-    if (suspects.length > 0) await this.runtime.sleep(SECOND_LOOK_MS);
-    for (const trace of suspects) this.#look(root, trace);
+    if (due.length > 0) await this.#checkDue(root, due);
     await this.#write(root, names);
     const left = changed.length - due.length;
     const errors = names.flatMap((name) => this.#broken.get(name)?.errors ?? []).map(toProblem);
     return left === 0 ? errors : [...errors, uncheckedWarning(path.join(root, CORTEX_FOLDER, TRACES), left, names.length)];
+  }
+
+  async #checkDue(root: string, due: readonly Trace[]): Promise<void> {
+    // Late, because reading traces needs half of the engine, and most projects have none.
+    const { traceErrors } = await import('../project/index.ts');
+    const look = (trace: Trace): readonly unknown[] => this.#remember(trace, traceErrors(this.runtime, root, trace.name));
+    const suspects = due.filter((trace) => look(trace).length > 0);
+    if (suspects.length > 0) await this.runtime.sleep(SECOND_LOOK_MS);
+    for (const trace of suspects) look(trace);
   }
 
   #changed(folder: string, name: string): Trace[] {
@@ -89,8 +95,8 @@ export class TraceChecks {
     return stat === null || (stat.isFile() && known === identityOf(stat)) ? [] : [{ name, stat }];
   }
 
-  #look(root: string, { name, stat }: Trace): readonly unknown[] {
-    const errors = traceErrors(this.runtime, root, name);
+  /** Remembers what was found in a trace. @returns the errors */
+  #remember({ name, stat }: Trace, errors: readonly unknown[]): readonly unknown[] {
     this.#clean.delete(name);
     this.#broken.delete(name);
     const isSettled = stat.isFile() && this.runtime.clock.now() - milliseconds(stat.mtimeNs) > SETTLED_MS;

@@ -135,7 +135,13 @@ function shownRow({ path, key, value, ...others }: Omit<TreeRow, 'key'> & { read
   const held = membersReader(value);
   return {
     ...others,
-    ...{ id: formatValueId(path), key: clipText(String(key)), kind: valueKind(value), text: rowText(value), named: previewMembers(value) },
-    ...{ holds: held === null ? null : held.size, moment: toMoment(value), lasts: toDuration(key, value) },
+    id: formatValueId(path),
+    key: clipText(String(key)),
+    kind: valueKind(value),
+    text: rowText(value),
+    named: previewMembers(value),
+    holds: held === null ? null : held.size,
+    moment: toMoment(value),
+    lasts: toDuration(key, value),
   };
 }

@@ -45,8 +45,13 @@ function headOf(name: string, { value, size, checksum }: CrtxReading): CrtxHead 
     return plain === null || plain === '' ? null : clipText(plain);
   };
   return {
-    ...{ name: clipText(name), type: text('type'), version: text('cortex'), project: text('project') },
-    ...{ created: toMoment(said('created')), updated: toMoment(said('updated')) },
-    ...{ size, checksum },
+    name: clipText(name),
+    type: text('type'),
+    version: text('cortex'),
+    project: text('project'),
+    created: toMoment(said('created')),
+    updated: toMoment(said('updated')),
+    size,
+    checksum,
   };
 }

@@ -135,7 +135,11 @@ function rowAt(holder: MembersReader, above: ValuePath, position: number, isUnfo
   const path = [...above, stepToMember(holder, position)];
   const canUnfold = (membersReader(value)?.size ?? 0) > 0 && path.length < MAX_DEPTH;
   return {
-    ...{ path, value, position: position + 1, siblings: holder.size, depth: above.length },
+    path,
+    value,
+    position: position + 1,
+    siblings: holder.size,
+    depth: above.length,
     key: holder.keys?.[position] ?? String(position),
     unfolded: canUnfold ? isUnfolded : null,
   };

@@ -89,8 +89,8 @@ export class NeedsSession implements vscode.Disposable {
       const swarm = async (): Promise<Reading> => ({ needs: await opened.needs(now), isKnown: opened.isThere });
       const timeline = async () => toReading(await this.#timelines.escalations(place, now));
       return [
-        { ...{ folder, project, where: '.cortex', of: 'projects' }, id: sourceId('swarm', place), read: swarm },
-        { ...{ folder, project, where: 'timeline.crtx', of: null }, id: sourceId('timeline', place), read: timeline },
+        { folder, project, where: '.cortex', of: 'projects', id: sourceId('swarm', place), read: swarm },
+        { folder, project, where: 'timeline.crtx', of: null, id: sourceId('timeline', place), read: timeline },
       ];
     });
   }

@@ -24,7 +24,9 @@ export interface NeedsViewParts {
 /** Registers the view Needs You, updates it, its badge and the context key `cortex.needs`, and announces new urgent needs. */
 export function registerNeedsView({ needs, session, shared, log }: NeedsViewParts): vscode.Disposable {
   const view = new ViewModelTree<NeedsViewModel>({
-    ...{ id: 'cortex.needs', session, ready: () => needs.collect() },
+    id: 'cortex.needs',
+    session,
+    ready: () => needs.collect(),
     take: () => needs.viewModel,
     rows: needRows,
     frame: ({ needs: waiting, snoozed }) => ({

@@ -14,7 +14,9 @@ const AGAIN_MS = 60_000;
 function registerStackView(stacks: StackSession): vscode.Disposable {
   const { session } = stacks;
   const view = new ViewModelTree<StackViewModel>({
-    ...{ id: 'cortex.stacks', session, ready: () => stacks.ready() },
+    id: 'cortex.stacks',
+    session,
+    ready: () => stacks.ready(),
     take: () => createStackViewModel(stacks.opened, session.runtime),
     rows: stackRows,
     frame: (viewModel, isVisible) => {

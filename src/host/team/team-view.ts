@@ -13,7 +13,10 @@ const AGAIN_MS = 60_000;
 export function registerTeamView(team: TeamSession): vscode.Disposable {
   const { session } = team;
   const view = new ViewModelTree<TeamViewModel | null>({
-    ...{ id: 'cortex.team', session, ready: () => team.ready(), drops: rowDrops('cortex.team', teamDrop) },
+    id: 'cortex.team',
+    session,
+    ready: () => team.ready(),
+    drops: rowDrops('cortex.team', teamDrop),
     take: () => {
       const [store, config] = [team.store(), team.config()];
       return store === null || config === null ? null : createTeamViewModel(store, config, team.problem(), session.runtime.clock.now());

@@ -9,7 +9,9 @@ import type { VaultSession } from './vault-session.ts';
 export function registerMemoryView(vault: VaultSession): vscode.Disposable {
   const photographer = new Photographer(vault);
   const view = new ViewModelTree<MemoryViewModel | null>({
-    ...{ id: 'cortex.memory', session: vault.session, ready: () => vault.ready() },
+    id: 'cortex.memory',
+    session: vault.session,
+    ready: () => vault.ready(),
     take: () => photographer.take(),
     rows: (viewModel) => (viewModel === null ? [] : memoryRows(viewModel)),
     frame: (_, isVisible) => ({

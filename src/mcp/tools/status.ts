@@ -18,7 +18,10 @@ async function summarizeSwarm(connection: AgentConnection, call: Call) {
   const { spent, maxTokens, maxCostUsd } = swarm.budget;
   return {
     swarm: {
-      ...{ id: swarm.id, goal: swarm.task, strategy: swarm.strategy, coordinator: swarm.coordinator },
+      id: swarm.id,
+      goal: swarm.task,
+      strategy: swarm.strategy,
+      coordinator: swarm.coordinator,
       state: end?.how ?? (pause === null ? 'running' : `paused by ${pause.by}`),
       progress: progress === null ? '' : `${progress.done} of ${progress.total} done, ${progress.active} active, ${progress.failed} failed`,
       budget: { tokens: spent.tokens, maxTokens, costUsd: spent.costUsd, maxCostUsd },

@@ -14,23 +14,42 @@ beforeEach(async () => {
 });
 
 const task = (id: string, more: Partial<TaskNode> = {}): TaskNode => ({
-  ...{ id, description: `Do ${id}`, status: 'pending', priority: 3, estimatedTokens: 0, dependencies: [], children: [] },
+  id,
+  description: `Do ${id}`,
+  status: 'pending',
+  priority: 3,
+  estimatedTokens: 0,
+  dependencies: [],
+  children: [],
   ...more,
 });
 const agent = (id: string): SwarmAgent => ({
-  ...{ id, role: 'coder', expertise: [], assignedTasks: [], status: 'idle', tokensUsed: 0, costUsd: 0 },
+  id,
+  role: 'coder',
+  expertise: [],
+  assignedTasks: [],
+  status: 'idle',
+  tokensUsed: 0,
+  costUsd: 0,
 });
 
 /** A swarm file with exactly the fields of the seed, as another program writes it. */
 function seedSwarm(strategy: Strategy): SwarmManifest {
   return {
-    ...{ id: 'release', task: 'Release', created: Date.now() - 60_000, coordinator: 'queen', strategy },
+    id: 'release',
+    task: 'Release',
+    created: Date.now() - 60_000,
+    coordinator: 'queen',
+    strategy,
     agents: ['ann', 'bob', 'cyd'].map(agent),
     locks: [],
     decomposition: task('root', { children: [task('a'), task('b', { dependencies: ['a'] })] }),
     mergePolicy: { strategy: 'auto', conflictResolution: 'highest_confidence', minAgreePercent: 51, requireHumanApproval: false },
     budget: {
-      ...{ maxAgents: 10, maxTokens: 1_000_000, maxCostUsd: 5, maxDurationMs: 3_600_000_000 },
+      maxAgents: 10,
+      maxTokens: 1_000_000,
+      maxCostUsd: 5,
+      maxDurationMs: 3_600_000_000,
       spent: { agents: 3, tokens: 0, costUsd: 0, durationMs: 0 },
     },
   };
@@ -103,7 +122,8 @@ describe.each(STRATEGIES)('under %s', (strategy) => {
     expect(swarm.locks, 'the log granted the lock').toMatchObject([{ path: 'src/', agentId: 'ann' }]);
     const message = 'The lock of ann on src/ stays: the log granted it.';
     expect(await project.json('verify')).toMatchObject({
-      ...{ errors: 0, warnings: 1 },
+      errors: 0,
+      warnings: 1,
       files: expect.arrayContaining([expect.objectContaining({ findings: [expect.objectContaining({ severity: 'warning', message })] })]),
     });
   });

@@ -49,8 +49,18 @@ describe('cstack plan list', () => {
     expect([stack, path.basename(file)]).toEqual(['manager', 'PLAN.md']);
     expect(tasks).toEqual([
       {
-        ...{ number: 1, id: 'a', title: 'Ask #now', status: 'blocked', line: 1, box: '!', priority: 1, labels: ['now'] },
-        ...{ depends: ['b'], parent: null, section: '', notes: { blocked: 'why' } },
+        number: 1,
+        id: 'a',
+        title: 'Ask #now',
+        status: 'blocked',
+        line: 1,
+        box: '!',
+        priority: 1,
+        labels: ['now'],
+        depends: ['b'],
+        parent: null,
+        section: '',
+        notes: { blocked: 'why' },
       },
     ]);
   });
@@ -59,7 +69,8 @@ describe('cstack plan list', () => {
     const empty = new CstackProject();
     empty.write('.cstack/INBOX.md', '');
     expect(await empty.run('plan', 'list')).toEqual({
-      ...{ code: 0, err: '' },
+      code: 0,
+      err: '',
       out: 'The plan is empty. Add a task: cstack plan add "Task title"\n',
     });
     const none = await new CstackProject().run('plan', 'list');

@@ -68,8 +68,19 @@ describe('cstack thread', () => {
     const { messages, unread } = Object(await project.json('web', 'thread', 'auth'));
     expect(unread).toBe(2);
     expect(messages[0]).toEqual({
-      ...{ id: 'msg-1', from: 'manager', to: 'api', thread: 'auth', replyTo: null, type: 'task', time: '2026-01-10T10:00:00Z' },
-      ...{ content: 'Build the login\n\n---\nsoon', unread: true, stack: 'api', box: 'inbox', line: 3, archived: false },
+      id: 'msg-1',
+      from: 'manager',
+      to: 'api',
+      thread: 'auth',
+      replyTo: null,
+      type: 'task',
+      time: '2026-01-10T10:00:00Z',
+      content: 'Build the login\n\n---\nsoon',
+      unread: true,
+      stack: 'api',
+      box: 'inbox',
+      line: 3,
+      archived: false,
       file: project.path('api/.cstack/INBOX.md'),
     });
   });
@@ -85,11 +96,15 @@ describe('cstack thread', () => {
     expect(out).toContain('2026-01-10T10:00:00Z  manager → api  task  msg-1  archived\n  Build the login\n\n  ---\n  soon\n\n2026-01-11');
     expect((await project.run('thread', 'msg-1')).out).toBe(out);
     expect(Object(await project.json('web', 'thread', 'auth')).messages[0]).toMatchObject({
-      ...{ id: 'msg-1', unread: false, archived: true, line: 5 },
+      id: 'msg-1',
+      unread: false,
+      archived: true,
+      line: 5,
       file: project.path('api/.cstack/HISTORY.md'),
     });
     expect(await project.run('thread')).toEqual({
-      ...{ code: 0, err: '' },
+      code: 0,
+      err: '',
       out: lines(
         'THREAD  MESSAGES  UNREAD  LAST                  BETWEEN            TITLE',
         'msg-9   1         1       2026-01-18T10:00:00Z  api, web           By itself',

@@ -52,8 +52,15 @@ describe('cstack recv', () => {
   test('returns each message with its exact text as JSON', async () => {
     const [first, second] = await project.inbox('backend');
     expect(first).toEqual({
-      ...{ id: expect.stringMatching(/^msg-/), from: 'manager', to: 'backend', thread: 'auth', replyTo: null },
-      ...{ type: 'task', time: NOW, content: 'First', unread: true },
+      id: expect.stringMatching(/^msg-/),
+      from: 'manager',
+      to: 'backend',
+      thread: 'auth',
+      replyTo: null,
+      type: 'task',
+      time: NOW,
+      content: 'First',
+      unread: true,
     });
     expect(second?.content).toBe(HOSTILE);
     expect(await project.json('backend', 'status')).toMatchObject({ messages: [first, second] });
@@ -80,7 +87,9 @@ describe('cstack recv', () => {
     expect(out.split('\n').filter((line) => /^ {2}\S/.test(line))).toEqual(['  c', '  d']);
     expect(out).toMatch(/\n2 earlier messages\. Show more: cstack recv --unread --limit 4\n$/);
     expect(await project.json('backend', 'recv', '--unread', '--limit', '2', '--mark-read')).toMatchObject({
-      ...{ total: 6, unread: 4, matching: 4 },
+      total: 6,
+      unread: 4,
+      matching: 4,
       messages: [{ content: 'c' }, { content: 'd' }],
     });
     expect(await project.json('backend', 'recv', '--unread')).toMatchObject({ unread: 2, messages: [{ content: 'a' }, { content: 'b' }] });
@@ -177,7 +186,10 @@ describe('cstack status', () => {
 
   test('returns the same as JSON', async () => {
     expect(await project.json('backend', 'status')).toMatchObject({
-      ...{ stack: 'backend', unread: 1, outbox: 1, counts: { pending: 1, 'in progress': 1, completed: 1, blocked: 1 } },
+      stack: 'backend',
+      unread: 1,
+      outbox: 1,
+      counts: { pending: 1, 'in progress': 1, completed: 1, blocked: 1 },
       current: { task: 'Login endpoint', focus: 'Tokens', nextSteps: ['Handler', 'Tests'] },
       inProgress: [{ number: 1, title: 'Login', line: 4, why: null }],
       blocked: [{ number: 3, title: 'Deploy', line: 6, why: 'no credentials' }],

@@ -95,7 +95,8 @@ describe('cstack route', () => {
         { from: 'api', to: 'web', type: 'task', outcome: 'delivered', why: null },
         { to: 'wbe', outcome: 'kept', why: expect.stringContaining('no agent has this name') },
       ],
-      ...{ blocked: [], logged: 0 },
+      blocked: [],
+      logged: 0,
     });
   });
 

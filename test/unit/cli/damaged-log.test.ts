@@ -7,7 +7,8 @@ import { temporaryFolder } from '../../support/folders.ts';
 
 const PLAN = {
   decomposition: {
-    ...{ id: 'root', description: 'G' },
+    id: 'root',
+    description: 'G',
     children: [
       { id: 'one', description: 'first', estimatedTokens: 100 },
       { id: 'two', description: 'second', dependencies: ['one'] },

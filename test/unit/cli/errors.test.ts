@@ -161,7 +161,8 @@ describe('a missing folder', () => {
   test('as the root of a new project is reported, with a fix', async () => {
     const root = path.join(temporaryFolder(), 'missing');
     expect(await runProgramHere(cortexProgram, ['init', '--root', root])).toEqual({
-      ...{ code: 1, out: '' },
+      code: 1,
+      out: '',
       err: `error: ${root}: cannot find the project: no such file or folder. Check the path, or create it.\n`,
     });
   });
@@ -175,7 +176,8 @@ describe('a missing folder', () => {
     };
     for (const args of [['init'], ['lock', 'list'], ['lock', 'list', '--root', 'here']]) {
       expect(await run(...args)).toEqual({
-        ...{ code: 1, out: '' },
+        code: 1,
+        out: '',
         err: 'error: the current folder has been deleted. Change to an existing folder, or name the project with --root and an absolute path.\n',
       });
     }

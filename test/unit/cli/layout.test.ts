@@ -96,7 +96,11 @@ test('an output of an operation is written without validation, and output from e
   const output = () => made;
   const answer = { files: ['a.ts'] };
   const operation = defineOperation({
-    ...{ name: 'list', description: '', effect: 'read', input: () => z.object({}), output },
+    name: 'list',
+    description: '',
+    effect: 'read',
+    input: () => z.object({}),
+    output,
     load: async () => async () => ({ ok: true, output: answer }),
   });
   const given: unknown[] = [];

@@ -229,7 +229,11 @@ describe('a graph with a merge conflict', () => {
 
   test('is named after "settle" until it is rebuilt', async () => {
     await succeed('settle');
-    const line = fs.readFileSync(file('graph.crtx'), 'utf8').split('\n').findIndex((each) => each.includes('mergedFromBranches')) + 1;
+    const line =
+      fs
+        .readFileSync(file('graph.crtx'), 'utf8')
+        .split('\n')
+        .findIndex((each) => each.includes('mergedFromBranches')) + 1;
     const next = 'has the content of both sides of a merge, which may not match the merged code. Rebuild it: cortex graph build';
     for (const command of ['verify', 'doctor']) {
       expect((await project.run(command)).out).toMatch(new RegExp(`graph\\.crtx:${line}:\\d+:.* ${next}`));

@@ -112,8 +112,15 @@ describe('a command that cannot be typed', () => {
   it.each(['a\nb', 'a\u001b[31m', 'x'.repeat(2_000), 'a\u202eb'])('is omitted, and only its title is shown: %#', (word) => {
     const action = { title: 'Retry', operation: 'swarm retry', input: { task: word }, asks: [] };
     const need = {
-      ...{ id: '000000000000', kind: 'failed', rank: 'at-risk', title: 'T', why: 'w', since: NOW + 1, place: null },
-      ...{ actions: [action], snoozed: false },
+      id: '000000000000',
+      kind: 'failed',
+      rank: 'at-risk',
+      title: 'T',
+      why: 'w',
+      since: NOW + 1,
+      place: null,
+      actions: [action],
+      snoozed: false,
     };
     const answer = { needs: [need], more: 0, snoozed: 0, roots: { project: null, others: null } };
     const text = needsTexts(({ input }) => `cortex swarm retry "${String(input.task)}"`)['needs-you']?.(answer, NOW) ?? '';

@@ -96,7 +96,8 @@ describe('cortex swarm budget', () => {
     await create();
     await succeed('swarm recruit ann --role coder');
     expect(await project.run('swarm budget --by ann --tokens 5')).toMatchObject({
-      ...{ code: 1, err: 'error: "ann" may not decide this. Only "queen" (coordinator) or a person may do this.\n' },
+      code: 1,
+      err: 'error: "ann" may not decide this. Only "queen" (coordinator) or a person may do this.\n',
     });
     expect((await project.run('swarm budget --by person:eve --tokens 5')).err).toContain('only a person at a terminal');
     expect((await project.asPerson('swarm budget --by person:eve --tokens 5')).code).toBe(0);
@@ -111,10 +112,12 @@ describe('cortex swarm budget', () => {
       'swarm usage --agent ann --tokens 0 --cost 999999.99',
     );
     expect(await project.run('swarm usage --agent ann --tokens 0 --cost 1000000.01')).toMatchObject({
-      ...{ code: 2, err: expect.stringContaining('--cost: at most a million') },
+      code: 2,
+      err: expect.stringContaining('--cost: at most a million'),
     });
     expect(await project.run('swarm usage --agent ann --tokens 1000000000001')).toMatchObject({
-      ...{ code: 2, err: expect.stringContaining('--tokens: at most a million million') },
+      code: 2,
+      err: expect.stringContaining('--tokens: at most a million million'),
     });
     expect(project.manifest.budget).toMatchObject({ maxCostUsd: 1e9, spent: { tokens: 0, costUsd: 999_999.99 } });
   });

@@ -16,11 +16,23 @@ beforeEach(async () => {
 });
 
 const task = (id: string, more: Partial<TaskNode> = {}): TaskNode => ({
-  ...{ id, description: `Do ${id}`, status: 'pending', priority: 3, estimatedTokens: 0, dependencies: [], children: [] },
+  id,
+  description: `Do ${id}`,
+  status: 'pending',
+  priority: 3,
+  estimatedTokens: 0,
+  dependencies: [],
+  children: [],
   ...more,
 });
 const agent = (id: string, more: Partial<SwarmAgent> = {}): SwarmAgent => ({
-  ...{ id, role: 'by hand', expertise: [], assignedTasks: [], status: 'idle', tokensUsed: 0, costUsd: 0 },
+  id,
+  role: 'by hand',
+  expertise: [],
+  assignedTasks: [],
+  status: 'idle',
+  tokensUsed: 0,
+  costUsd: 0,
   ...more,
 });
 
@@ -128,8 +140,12 @@ describe('a swarm.crtx that is edited by hand', () => {
       return before?.split('\n').length ?? 0;
     };
     const lock = (lockPath: string, agentId: string) => ({
-      ...{ path: lockPath, agentId, type: 'exclusive' as const, reason: 'by hand' },
-      ...{ acquiredAt: Date.now(), expiresAt: Date.now() + 600_000 },
+      path: lockPath,
+      agentId,
+      type: 'exclusive' as const,
+      reason: 'by hand',
+      acquiredAt: Date.now(),
+      expiresAt: Date.now() + 600_000,
     });
     const warnings = async () => (await project.run('swarm status')).err.split('\n').filter((line) => line !== '');
 
@@ -330,13 +346,20 @@ describe('a manifest that another program wrote', () => {
   function writeManifest(decomposition: TaskNode): CliProject {
     const fresh = new CliProject();
     const data = {
-      ...{ id: 'my-swarm', task: 'By hand', created: 1_700_000_000_000, coordinator: 'boss', strategy: 'parallel' },
+      id: 'my-swarm',
+      task: 'By hand',
+      created: 1_700_000_000_000,
+      coordinator: 'boss',
+      strategy: 'parallel',
       agents: [agent('hand', { assignedTasks: ['one'] })],
       locks: [],
       decomposition,
       mergePolicy: { strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false },
       budget: {
-        ...{ maxAgents: 3, maxTokens: 100, maxCostUsd: 1, maxDurationMs: 1e13 },
+        maxAgents: 3,
+        maxTokens: 100,
+        maxCostUsd: 1,
+        maxDurationMs: 1e13,
         spent: { agents: 1, tokens: 0, costUsd: 0, durationMs: 0 },
       },
     };
@@ -363,13 +386,15 @@ describe('a manifest that another program wrote', () => {
     const content = fs.readFileSync(file, 'utf8');
     for (const command of ['swarm status', 'lock acquire a.ts --agent ann', 'swarm create --task T --coordinator q']) {
       expect(await fresh.run(command)).toEqual({
-        ...{ code: 3, out: '' },
+        code: 3,
+        out: '',
         err: `error: ${file}: data.decomposition cannot be used: tasks wait for each other: one → two → one. Correct it there; it was not changed.\n`,
       });
     }
     expect(fs.readFileSync(file, 'utf8')).toBe(content);
     expect(await fresh.run('verify')).toMatchObject({
-      ...{ code: 1, err: '' },
+      code: 1,
+      err: '',
       out: expect.stringMatching(/^\.cortex\/swarm\.crtx:1:\d+: error: data\.decomposition cannot be used: tasks wait for each other/),
     });
     fs.writeFileSync(file, content.replace('["one"]', '[]').replace('["two"]', '[]'));

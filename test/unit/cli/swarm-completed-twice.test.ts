@@ -12,10 +12,8 @@ test('a completed task keeps its first result, and a different one is refused', 
     'swarm complete docs --agent ann --output first',
   );
   expect(await project.run('swarm complete docs --agent ann --output second')).toMatchObject({
-    ...{
-      code: 1,
-      err: expect.stringContaining('"ann" has already completed task "docs"; the first result stays, and this one was not recorded'),
-    },
+    code: 1,
+    err: expect.stringContaining('"ann" has already completed task "docs"; the first result stays, and this one was not recorded'),
   });
   expect(project.manifest.decomposition.children[2]).toMatchObject({ status: 'done', output: 'first' });
 });

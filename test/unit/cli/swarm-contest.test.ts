@@ -33,7 +33,8 @@ describe('a contested task', () => {
     await claim('ann', 'bob');
     await succeed('swarm complete logo --agent ann --output a', 'swarm complete logo --agent ann --output a');
     expect(await project.run('swarm complete logo --agent ann --output better')).toEqual({
-      ...{ code: 1, out: '' },
+      code: 1,
+      out: '',
       err: 'error: "ann" has already submitted a result for task "logo"; the first candidate stays, and this one was not recorded. To record the new result for other agents: cortex timeline add --agent ann --type discovery --action ACTION --reasoning REASONING\n',
     });
     expect(project.manifest.decomposition.output).toMatchObject({ candidates: [{ agent: 'ann', output: 'a' }, {}] });

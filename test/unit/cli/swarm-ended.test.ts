@@ -34,12 +34,10 @@ describe('an aborted swarm', () => {
       'swarm approve --by queen --refuse --reason no',
     ]) {
       expect(await project.asPerson(command), command).toMatchObject({
-        ...{
-          code: 1,
-          err: expect.stringMatching(
-            /^error: Swarm "swm_\w+" was aborted by "queen"; it accepts no more decisions\. Create another swarm, or retry a task: cortex swarm retry TASK --by /,
-          ),
-        },
+        code: 1,
+        err: expect.stringMatching(
+          /^error: Swarm "swm_\w+" was aborted by "queen"; it accepts no more decisions\. Create another swarm, or retry a task: cortex swarm retry TASK --by /,
+        ),
       });
     }
   });

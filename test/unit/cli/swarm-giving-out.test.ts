@@ -118,7 +118,10 @@ describe('an unassigned task', () => {
     expect(await made.needs()).toEqual([]);
     await made.cortex('swarm recruit ann --role lead');
     expect(await made.only()).toMatchObject({
-      ...{ kind: 'unassigned', rank: 'at-risk', title: 'Big', why: 'unassigned: the swarm waits until queen assigns it' },
+      kind: 'unassigned',
+      rank: 'at-risk',
+      title: 'Big',
+      why: 'unassigned: the swarm waits until queen assigns it',
     });
     await made.cortex('swarm assign big --agent ann --by person:ada', 'swarm claim --agent ann');
     expect(await made.needs()).toEqual([]);
@@ -145,7 +148,8 @@ describe('an unassigned task', () => {
     expect(await made.needs()).toEqual([]);
     await made.cortex('swarm complete b --agent ann');
     expect(await made.only()).toMatchObject({
-      ...{ kind: 'unassigned', title: 'A' },
+      kind: 'unassigned',
+      title: 'A',
       why: 'assigned to dora, who is not in the swarm: the swarm waits until queen reassigns it',
     });
     expect((await made.project.run('swarm status')).out).toMatch(/○ a +pending +dora \(not joined\) +A/);

@@ -70,7 +70,8 @@ describe('a question that is voted on', () => {
   test('cannot be answered by the coordinator, whose error says that votes are missing', async () => {
     await voted();
     expect(await project.run('swarm merge --by queen --pick a')).toEqual({
-      ...{ code: 1, out: '' },
+      code: 1,
+      out: '',
       err: 'error: Question "r#1" is decided by vote, and "queen" cannot answer it for the voters. Let a person decide, or let the members vote: cortex swarm vote "r#1" --agent AGENT --for FOR\n',
     });
     await succeed('swarm vote r#1 --agent bob --for b');
@@ -153,7 +154,8 @@ describe('a finished vote', () => {
     await recruits('ann');
     await succeed('swarm claim --agent ann', 'swarm complete a --agent ann');
     expect(await project.json('swarm vote r --agent ann --for no')).toMatchObject({
-      ...{ open: false, decided: { subject: 'r', winner: 'no', merge: { task: 'r', taskStatus: 'done', state: 'refused' } } },
+      open: false,
+      decided: { subject: 'r', winner: 'no', merge: { task: 'r', taskStatus: 'done', state: 'refused' } },
     });
     expect(await out('swarm approve --by queen --refuse --reason no')).toContain('retry a task, approve the result');
   });

@@ -102,7 +102,10 @@ describe('claim', () => {
     await plant();
     expect((await claim('ann', 'T-1')).overlaps).toEqual([]);
     const overlap = {
-      ...{ task: 'T-1', agent: 'ann', weight: 0.6, files: [{ path: 'src/price.ts', likelihoods: [1, 0.6] }] },
+      task: 'T-1',
+      agent: 'ann',
+      weight: 0.6,
+      files: [{ path: 'src/price.ts', likelihoods: [1, 0.6] }],
       why: 'T-2 includes src/price.ts, and what T-1 changes may break it (60 %)',
     };
     expect((await claim('bob', 'T-2')).overlaps).toEqual([overlap]);

@@ -110,7 +110,9 @@ describe('a contest with missing submissions', () => {
     expect(await place.needs()).toEqual([]);
     await place.cortex('swarm complete logo --agent bob --output blue');
     expect(await place.only()).toMatchObject({
-      ...{ kind: 'contest', rank: 'soon', title: 'Draw the logo' },
+      kind: 'contest',
+      rank: 'soon',
+      title: 'Draw the logo',
       why: '2 of 3 submitted, ann (confidence 0.8: red), bob (confidence 0.8: blue): waiting for 1 more agent, or for a decision between these results',
     });
     await place.settles('cortex swarm merge --task logo', { by: 'person:ada' });
@@ -143,7 +145,8 @@ describe('results of which the coordinator, an agent, must choose one', () => {
     expect(await place.needs()).toEqual([]);
     place.at(NOW + 10 * 60_000);
     expect(await place.only()).toMatchObject({
-      ...{ kind: 'conflict', rank: 'blocked' },
+      kind: 'conflict',
+      rank: 'blocked',
       why: expect.stringMatching(/^several results, choose one: ann .* \(the coordinator queen has not decided\)$/),
     });
     expect((await place.project.run('status')).out).toMatch(/^Needs you +1 item, blocking work \(cortex needs-you\)$/m);

@@ -24,7 +24,8 @@ describe('cortex lock break', () => {
 
   test('by the coordinator records exactly one conflict in the timeline', async () => {
     expect(await project.run(['lock', 'break', 'a.ts', '--by', 'queen', '--reason', 'It hangs'])).toEqual({
-      ...{ code: 0, err: '' },
+      code: 0,
+      err: '',
       out: 'Broke a.ts (ann)\n',
     });
     expect(await conflicts()).toMatchObject([
@@ -43,7 +44,8 @@ describe('cortex lock break', () => {
   test('by anybody else is refused with the allowed names, and records nothing', async () => {
     for (const by of ['bob', 'ann', 'Queen']) {
       expect(await project.run(`lock break a.ts --by ${by} --reason impatient`)).toEqual({
-        ...{ code: 1, out: '' },
+        code: 1,
+        out: '',
         err:
           'error: only the coordinator of the swarm or a person may break a lock ' +
           `(got "${by}"; allowed: queen, person:<name>). Wait for the lock to expire, or ask a person.\n`,

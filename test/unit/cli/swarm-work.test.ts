@@ -17,7 +17,8 @@ describe('cortex swarm claim', () => {
     });
     expect(await project.json('swarm claim --agent ann --task docs')).toMatchObject({ code: 'already-claimed' });
     expect(await project.run('swarm claim --agent ann --task docs')).toEqual({
-      ...{ code: 0, err: '' },
+      code: 0,
+      err: '',
       out: 'Already claimed docs: Write docs\nYou are working on it already. Complete or fail it.\n',
     });
   });
@@ -99,11 +100,14 @@ describe('cortex swarm complete and fail', () => {
   test('complete keeps the output, and makes dependents ready', async () => {
     await project.run('lock acquire src/ --agent ann');
     expect(await project.json(['swarm', 'complete', 'parse', '--agent', 'ann', '--output', 'src/parse.ts'])).toMatchObject({
-      ...{ task: 'parse', again: false, ready: ['test'] },
+      task: 'parse',
+      again: false,
+      ready: ['test'],
       locks: [{ path: 'src/' }],
     });
     expect(await project.run('swarm complete parse --agent ann --output src/parse.ts')).toEqual({
-      ...{ code: 0, err: '' },
+      code: 0,
+      err: '',
       out: 'parse is done. (no change)\nann still holds src/.\nTo release it: cortex lock release --all --agent ann\n',
     });
     expect(project.manifest.decomposition.children[0]).toMatchObject({ status: 'done', output: 'src/parse.ts' });
@@ -112,7 +116,13 @@ describe('cortex swarm complete and fail', () => {
 
   test('fail skips the dependents, and the timeline has the reason', async () => {
     expect(await project.json(['swarm', 'fail', 'parse', '--agent', 'ann', '--reason', 'No grammar'])).toEqual({
-      ...{ task: 'parse', taskStatus: 'failed', skipped: ['test'], lapsed: [], again: false, locks: [], releasedLocks: [] },
+      task: 'parse',
+      taskStatus: 'failed',
+      skipped: ['test'],
+      lapsed: [],
+      again: false,
+      locks: [],
+      releasedLocks: [],
       swarm: {
         status: 'running',
         progress: { pending: 1, active: 0, done: 0, failed: 1, skipped: 1, total: 3, percent: 0 },
@@ -127,7 +137,10 @@ describe('cortex swarm complete and fail', () => {
     ]);
     expect(await entries('failure')).toMatchObject([
       {
-        ...{ agentId: 'ann', action: 'Failed task parse', reasoning: 'No grammar. Skipped because of it: test.', outcome: 'failure' },
+        agentId: 'ann',
+        action: 'Failed task parse',
+        reasoning: 'No grammar. Skipped because of it: test.',
+        outcome: 'failure',
         context: { task: 'parse', state: { skipped: ['test'] } },
       },
     ]);

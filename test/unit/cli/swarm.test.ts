@@ -11,7 +11,9 @@ describe('cortex swarm create', () => {
     const budget = { maxAgents: 10_000, maxTokens: 100_000_000, maxCostUsd: 50, maxDurationMs: 3_600_000 };
     expect(answer).toEqual({ swarm: expect.stringMatching(/^swm_[0-9A-Z]{26}$/), tasks: 1, budget, admission: 'open' });
     expect(project.manifest).toMatchObject({
-      ...{ task: 'Build it', coordinator: 'queen', strategy: 'parallel' },
+      task: 'Build it',
+      coordinator: 'queen',
+      strategy: 'parallel',
       decomposition: { id: 'root' },
     });
     expect(await project.timeline()).toMatchObject([
@@ -75,7 +77,8 @@ describe('cortex swarm create', () => {
 describe('cortex swarm status', () => {
   test('without a swarm says how to create one', async () => {
     expect(await project.run('swarm status')).toEqual({
-      ...{ code: 0, err: '' },
+      code: 0,
+      err: '',
       out: 'There is no swarm. Create one: cortex swarm create --task TASK --coordinator COORDINATOR\n',
     });
   });
@@ -95,8 +98,14 @@ describe('cortex swarm status', () => {
     });
     expect(project.manifest.agents).toEqual([
       {
-        ...{ id: 'ann', role: 'coder', expertise: ['go', 'sql'], assignedTasks: ['docs'], status: 'working' },
-        ...{ startedAt: expect.any(Number), tokensUsed: 0, costUsd: 0 },
+        id: 'ann',
+        role: 'coder',
+        expertise: ['go', 'sql'],
+        assignedTasks: ['docs'],
+        status: 'working',
+        startedAt: expect.any(Number),
+        tokensUsed: 0,
+        costUsd: 0,
       },
     ]);
   });
@@ -145,7 +154,8 @@ describe('cortex swarm recruit and retire', () => {
     expect(await project.run('swarm recruit ann --role coder')).toEqual({ code: 0, out: 'ann joined the swarm.\n', err: '' });
     expect(await project.json('swarm recruit ann --role coder')).toEqual({ agent: 'ann', joined: 'before' });
     expect(await project.run('swarm recruit ann --role tester')).toEqual({
-      ...{ code: 0, err: '' },
+      code: 0,
+      err: '',
       out: 'ann is already in the swarm; its role and expertise are updated.\n',
     });
     expect(project.manifest.agents).toMatchObject([{ id: 'ann', role: 'tester' }]);
@@ -162,7 +172,8 @@ describe('cortex swarm recruit and retire', () => {
     expect(last).toMatchObject({ code: 0, err: 'warning: The swarm has used 2 of 2 agents: no more agents can join.\n' });
     await succeed('swarm retire ann');
     expect(await project.run('swarm recruit eve --role coder')).toEqual({
-      ...{ code: 1, out: '' },
+      code: 1,
+      out: '',
       err: 'error: Agent "eve" cannot join: 2 agents joined the swarm, and the limit is 2. Let one of them do the work. The coordinator or a person can raise the limit: cortex swarm budget --by queen --agents AGENTS\n',
     });
     expect(project.manifest.agents.map(({ id }) => id)).toEqual(['ann', 'bob']);

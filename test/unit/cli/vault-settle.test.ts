@@ -57,12 +57,14 @@ describe('cortex vault settle', () => {
       said: [expect.stringContaining('5 conflict markers in lines 5 to 9 ')],
     });
     expect(await settle(`${example}${conflict('b')}`)).toEqual({
-      ...{ code: 0, text: `${example}ours\ntheirs\n` },
+      code: 0,
+      text: `${example}ours\ntheirs\n`,
       said: [expect.stringContaining('5 conflict markers in lines 5 to 9 are in a code block')],
     });
     const twoMiddles = '<<<<<<< a\nTitle\n=======\nours\n=======\ntheirs\n>>>>>>> b\n';
     expect(await settle(twoMiddles)).toEqual({
-      ...{ code: 1, text: twoMiddles },
+      code: 1,
+      text: twoMiddles,
       said: [expect.stringContaining('4 the sides of the merge conflict in lines 4 to 10 are unknown: "=======" is in lines 6, 8')],
     });
     const deep = Array.from({ length: 13 }).reduce<string>((inner, _, n) => `<<<<<<< a\n${inner}=======\nt${n}\n>>>>>>> b\n`, 'core\n');

@@ -74,7 +74,9 @@ test('warns of entries outside of the period in the file name, at the first one;
     found: {
       [`.cortex/${name}`]: [
         {
-          ...{ severity: 'warning', line: expect.any(Number), column: expect.any(Number) },
+          severity: 'warning',
+          line: expect.any(Number),
+          column: expect.any(Number),
           message: 'Entry e19 and 1 more is outside the period in the file name, 2023-11-14T22:13:20.020Z to 2023-11-14T22:13:20.021Z.',
           next: 'Rename the file to the times of its first and last entry.',
         },

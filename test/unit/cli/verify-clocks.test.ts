@@ -45,7 +45,9 @@ describe('a changed clock', () => {
     const { time } = core();
     fs.appendFileSync(file, step('rec_recent', 1, time));
     const recent = {
-      ...{ file: LOCAL, severity: 'warning', line: null },
+      file: LOCAL,
+      severity: 'warning',
+      line: null,
       message: expect.stringContaining('the clock was set 60 min back (record rec_recent'),
     };
     expect(await findings()).toEqual({ code: 0, found: [expect.objectContaining(recent)] });

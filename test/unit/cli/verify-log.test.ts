@@ -95,13 +95,20 @@ describe('cortex verify checks the whole log', () => {
     const { code, found } = await findings();
     expect(found).toEqual([
       {
-        ...{ file: `${LOCAL}/${name}`, severity: 'warning', line, column: 1, next: null },
+        file: `${LOCAL}/${name}`,
+        severity: 'warning',
+        line,
+        column: 1,
+        next: null,
         message: expect.stringMatching(/^skipped a damaged line \(\d+ bytes\)\.$/),
       },
       // No seal describes the last but one segment.
       ...(number === 3 ? [] : [expect.objectContaining({ file: `${LOCAL}/${name}`, severity: 'error', message: CHANGED })]),
       {
-        ...{ file: `${LOCAL}/${checkpointName(behind)}`, severity: 'error', line: null, column: null },
+        file: `${LOCAL}/${checkpointName(behind)}`,
+        severity: 'error',
+        line: null,
+        column: null,
         message: 'This checkpoint holds more than the readable records before it.',
         next: 'The current state is complete. History before it lacks the damaged lines. Restore them from a backup.',
       },
@@ -190,7 +197,8 @@ describe('cortex verify checks the whole log', () => {
     const { code, found } = await findings();
     expect(found).toEqual([
       expect.objectContaining({
-        ...{ file: `${LOCAL}/${checkpointName(segment(4))}`, severity: 'warning' },
+        file: `${LOCAL}/${checkpointName(segment(4))}`,
+        severity: 'warning',
         message: 'is damaged, or belongs to another segment.',
       }),
     ]);
@@ -204,12 +212,14 @@ describe('cortex verify checks the whole log', () => {
     expect(code).toBe(1);
     expect(found).toEqual([
       expect.objectContaining({
-        ...{ file: `${LOCAL}/${segment(2)}`, severity: 'error' },
+        file: `${LOCAL}/${segment(2)}`,
+        severity: 'error',
         message: 'its end is damaged: it does not lead to the next segment.',
       }),
       expect.objectContaining({ file: `${LOCAL}/${segment(2)}`, severity: 'error', message: CHANGED }),
       expect.objectContaining({
-        ...{ file: `${LOCAL}/${checkpointName(segment(3))}`, severity: 'error' },
+        file: `${LOCAL}/${checkpointName(segment(3))}`,
+        severity: 'error',
         message: 'This checkpoint holds more than the readable records before it.',
       }),
     ]);
@@ -273,7 +283,10 @@ describe('a log whose time is in the future', () => {
     expect(code).toBe(1);
     expect(found).toEqual([
       {
-        ...{ file: `${LOCAL}/${segment(4)}`, severity: 'error', line, column: 1 },
+        file: `${LOCAL}/${segment(4)}`,
+        severity: 'error',
+        line,
+        column: 1,
         message: expect.stringMatching(
           new RegExp(
             `^the record rec_far \\(swarm\\.usage of "ann"\\) has the time ${new Date(record.t).toISOString()}, 3,65\\d d \\d+ h ahead of this machine's clock\\.$`,

@@ -23,7 +23,10 @@ beforeEach(async () => {
   directory = path.join(project.root, LOCAL);
   for (const command of ['init', 'swarm create --task T --coordinator queen', 'swarm recruit ann --role coder']) await project.run(command);
   const log = new Log<SwarmRecord, ReturnType<typeof swarmMachine.create>, unknown>(nodeRuntime(), {
-    ...{ directory, root: project.root, machine: swarmMachine, segmentBytes: 1 },
+    directory,
+    root: project.root,
+    machine: swarmMachine,
+    segmentBytes: 1,
   });
   log.refresh();
   const append = () => log.append({ op: 'swarm.usage', agent: 'ann', tokens: 1, costUsd: 0 });
@@ -79,7 +82,10 @@ describe('a log with missing segments', () => {
     const next = `touch ${path.join(directory, '000004.swept')}`;
     expect(found).toEqual([
       {
-        ...{ file: LOCAL, severity: 'error', line: null, column: null },
+        file: LOCAL,
+        severity: 'error',
+        line: null,
+        column: null,
         message: `segment 3 of the log is missing (after ${after}, before ${before}).`,
         next: expect.stringContaining(next),
       },

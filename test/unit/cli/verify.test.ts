@@ -126,7 +126,9 @@ describe('cortex verify', () => {
       code: 1,
       found: [
         {
-          ...{ severity: 'error', line: 2, column: 15 },
+          severity: 'error',
+          line: 2,
+          column: 15,
           message: 'is not JSON: "," where a key in double quotes should be.',
           next: expect.stringMatching(/^All its content is derived .* Rebuild it: cortex graph build$/),
         },
@@ -302,7 +304,9 @@ describe('cortex verify', () => {
     const warned = (await project.run('timeline list')).err;
     const [found] = (await findings('timeline.crtx')).found ?? [];
     expect(found).toMatchObject({
-      ...{ severity: 'error', line: 2, column: 1 },
+      severity: 'error',
+      line: 2,
+      column: 1,
       message: 'has a merge conflict, so no entry is read from it.',
       next: expect.stringContaining('cortex settle'),
     });

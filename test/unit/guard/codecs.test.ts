@@ -152,7 +152,10 @@ const CONTEXTS: Record<Vendor, Payload> = {
 const REMINDER = expect.stringContaining('src/b.ts');
 const BLOCK = { decision: 'block', reason: REMINDER };
 const REMINDERS: Record<Vendor, Payload> = {
-  ...{ claude: BLOCK, vscode: BLOCK, codex: BLOCK, copilot: BLOCK },
+  claude: BLOCK,
+  vscode: BLOCK,
+  codex: BLOCK,
+  copilot: BLOCK,
   gemini: { decision: 'deny', reason: REMINDER },
   cursor: { followup_message: REMINDER },
   opencode: { reminder: REMINDER },

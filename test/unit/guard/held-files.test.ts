@@ -254,8 +254,21 @@ describe('hostile input', () => {
     const copy = `${'a'.repeat(24)}.copy`;
     project.write(`.cortex/.local/held-files/${copy}`, 'theirs\n');
     const record = {
-      ...{ id: '00000000', path: 'mine.txt', tree: elsewhere, holder: 'ann', reason: '', agent: null, vendor: 'claude', command: 'x' },
-      ...{ from: 1, to: 2, what: 'created', before: null, after: null, mayBeHolder: false, isTold: false },
+      id: '00000000',
+      path: 'mine.txt',
+      tree: elsewhere,
+      holder: 'ann',
+      reason: '',
+      agent: null,
+      vendor: 'claude',
+      command: 'x',
+      from: 1,
+      to: 2,
+      what: 'created',
+      before: null,
+      after: null,
+      mayBeHolder: false,
+      isTold: false,
     };
     const up = path.join('..', path.basename(elsewhere), 'mine.txt');
     for (const lie of [

@@ -10,7 +10,10 @@ import { GuardedProject } from './support.ts';
 
 const start = (cwd: string, session_id: string) => ({ hook_event_name: 'SessionStart', session_id, cwd, source: 'startup' });
 const edit = (cwd: string, session_id: string, file = 'src/a.ts') => ({
-  ...{ hook_event_name: 'PreToolUse', session_id, cwd, tool_name: 'Edit' },
+  hook_event_name: 'PreToolUse',
+  session_id,
+  cwd,
+  tool_name: 'Edit',
   tool_input: { file_path: path.join(cwd, file) },
 });
 const textOf = (reply: unknown) => JSON.stringify(reply);

@@ -8,8 +8,12 @@ beforeEach(async () => {
 
 const hook = (event: string, tool: string, input: unknown, vendor: Vendor = 'claude', session = 's') =>
   project.ask(vendor, {
-    ...{ hook_event_name: event, session_id: session, cwd: project.root, tool_use_id: 't' },
-    ...{ tool_name: tool, tool_input: input },
+    hook_event_name: event,
+    session_id: session,
+    cwd: project.root,
+    tool_use_id: 't',
+    tool_name: tool,
+    tool_input: input,
   });
 
 type Use = readonly [tool: string, input: unknown, vendor?: Vendor];

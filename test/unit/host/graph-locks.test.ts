@@ -3,8 +3,12 @@ import type { SwarmLock } from '../../../src/engine/crtx/index.ts';
 import { locksOn } from '../../../src/host/dashboards/graph/state.ts';
 
 const lock = (path: string, agentId: string, type: SwarmLock['type'] = 'exclusive'): SwarmLock => ({
-  ...{ path, agentId, type, reason: '' },
-  ...{ acquiredAt: 0, expiresAt: 1_000 },
+  path,
+  agentId,
+  type,
+  reason: '',
+  acquiredAt: 0,
+  expiresAt: 1_000,
 });
 
 test('a file is locked by its own lock, by locks of its folders and by patterns; shared locks name all agents', () => {

@@ -3,7 +3,10 @@ import type { QueueRequest } from '../../../src/host/dashboards/work-queues/prot
 import { QueueRequests } from '../../../src/host/dashboards/work-queues/requests.ts';
 
 const doing = (task: string, more: Partial<QueueRequest> = {}): QueueRequest => ({
-  ...{ request: `of ${task}`, outcome: 'doing', message: '', task },
+  request: `of ${task}`,
+  outcome: 'doing',
+  message: '',
+  task,
   seen: { id: task, title: task, list: 'working', agent: 'web-dev' },
   ...more,
 });

@@ -4,11 +4,28 @@ import { CrtxStore } from '../../../webview/crtx/crtx-store.ts';
 
 const idOf = (n: number): string => JSON.stringify(['data', n, 'text']);
 const rowOf = (n: number): ValueRow => ({
-  ...{ id: idOf(n), key: 'text', kind: 'string', text: `Value ${n}`, named: [], holds: null, moment: null, lasts: null },
-  ...{ depth: 2, position: 1, siblings: 1, unfolded: null },
+  id: idOf(n),
+  key: 'text',
+  kind: 'string',
+  text: `Value ${n}`,
+  named: [],
+  holds: null,
+  moment: null,
+  lasts: null,
+  depth: 2,
+  position: 1,
+  siblings: 1,
+  unfolded: null,
 });
 const detailOf = (n: number, index: number | null): ValueDetail => ({
-  ...{ id: idOf(n), index, path: `data[${n}].text`, kind: 'string', text: `Value ${n}`, isCut: false, moment: null, lasts: null },
+  id: idOf(n),
+  index,
+  path: `data[${n}].text`,
+  kind: 'string',
+  text: `Value ${n}`,
+  isCut: false,
+  moment: null,
+  lasts: null,
 });
 
 const TOTAL = 1_000;

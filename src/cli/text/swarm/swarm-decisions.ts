@@ -17,8 +17,13 @@ import { counted, escapeText, grouped, type TypedInput, table, truncate } from '
 import { commandWithLocation } from '../suggested-commands.ts';
 
 const STATES = {
-  ...{ assigned: 'not started', working: 'in progress', ready: 'submitted', 'gave-up': 'failed' },
-  ...{ chosen: 'picked', lost: 'not picked', void: 'void' },
+  assigned: 'not started',
+  working: 'in progress',
+  ready: 'submitted',
+  'gave-up': 'failed',
+  chosen: 'picked',
+  lost: 'not picked',
+  void: 'void',
 } as const;
 
 /** Maximum length of a name or a reason. */

@@ -60,7 +60,11 @@ interface Head {
 }
 
 const isHead = shapeGuard<Head>({
-  ...{ version: (value) => value === VERSION, graph: isText, paths: listOf(isText), starts: listOf(isCount), sha256: isText },
+  version: (value) => value === VERSION,
+  graph: isText,
+  paths: listOf(isText),
+  starts: listOf(isCount),
+  sha256: isText,
   risky: listOf(shapeGuard<RiskyFile>({ path: isText, risk: isNumber, importance: isNumber, fragility: isNumber })),
 });
 

@@ -78,18 +78,19 @@ interface StoredGaps extends GraphGaps {
 }
 
 const isStoredGaps = shapeGuard<StoredGaps>({
-  ...{ version: (value) => value === VERSION, graph: isText, commits: isCount, fixes: isCount },
+  version: (value) => value === VERSION,
+  graph: isText,
+  commits: isCount,
+  fixes: isCount,
   imports: listOf(
     shapeGuard<UnresolvedImport>({
-      ...{
-        path: isText,
-        line: isCount,
-        specifier: isText,
-        names: listOf(isText),
-        reason: oneOf(...UNRESOLVED_REASONS),
-        language: orNone(isText),
-        candidates: orNone(listOf(isText)),
-      },
+      path: isText,
+      line: isCount,
+      specifier: isText,
+      names: listOf(isText),
+      reason: oneOf(...UNRESOLVED_REASONS),
+      language: orNone(isText),
+      candidates: orNone(listOf(isText)),
     }),
   ),
   uncertain: orNone(

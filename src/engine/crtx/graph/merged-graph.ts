@@ -25,7 +25,8 @@ export function mergedGraphWarning(found: InspectedFile<CortexFileType> | null):
   const { file, content } = found;
   const text = decodeUtf8(content.bytes, file).replace(/^\ufeff/, '');
   return {
-    ...{ file, ...lineAndColumn(text, locateJsonPath(text, ['data', MERGED])) },
+    file,
+    ...lineAndColumn(text, locateJsonPath(text, ['data', MERGED])),
     message: 'has the content of both sides of a merge, which may not match the merged code',
     next: 'Rebuild it: cortex graph build',
   };

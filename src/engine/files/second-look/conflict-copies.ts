@@ -51,8 +51,14 @@ export function conflictCopies(fs: FileSystem, folders: Iterable<string>): Confl
 export function conflictCopyNeeds(fs: FileSystem, folders: Iterable<string>): Need[] {
   return conflictCopies(fs, folders).map(({ file, message, next }) =>
     createNeed({
-      ...{ kind: 'kept', about: [file], rank: 'soon', title: path.basename(file), since: null },
-      ...{ why: joinSentences(message, next), place: { file, line: null }, actions: [] },
+      kind: 'kept',
+      about: [file],
+      rank: 'soon',
+      title: path.basename(file),
+      since: null,
+      why: joinSentences(message, next),
+      place: { file, line: null },
+      actions: [],
     }),
   );
 }

@@ -104,8 +104,19 @@ function clusterDetail(model: GraphModel, cluster: number): GraphDetail {
   const { touches = 0, lastTouched = 0 } = getBaseLayout(model).sums[cluster] ?? {};
   const { cohesion = 0, coupling = 0 } = model.clusters[cluster] ?? {};
   return {
-    ...{ id, type, name, path, importance, fragility, touchCount: toCount(touches), lastTouched, cluster: null },
-    ...{ cohesion: toShare(cohesion), coupling: toShare(coupling), leansOn: linksOf(on, linkOf), leanedOnBy: linksOf(by, linkOf) },
+    id,
+    type,
+    name,
+    path,
+    importance,
+    fragility,
+    touchCount: toCount(touches),
+    lastTouched,
+    cluster: null,
+    cohesion: toShare(cohesion),
+    coupling: toShare(coupling),
+    leansOn: linksOf(on, linkOf),
+    leanedOnBy: linksOf(by, linkOf),
   };
 }
 

@@ -28,7 +28,11 @@ export function analyzeHistory({ commits, problems }: ReadCommits, present: (pat
   const mean = meanFragility(history);
   const fixes = history.commits.filter(({ isBreak }) => isBreak).length;
   return {
-    ...{ files: summarizeFileHistories(history, mean), coupled: findCouplings(history), features: findFeatures(history, mean) },
-    ...{ commits: commits.length, fixes, problems },
+    files: summarizeFileHistories(history, mean),
+    coupled: findCouplings(history),
+    features: findFeatures(history, mean),
+    commits: commits.length,
+    fixes,
+    problems,
   };
 }

@@ -72,8 +72,14 @@ export class FactsDraft {
   /** Declares a symbol. Repeated declarations (overloads, an interface beside a class) extend the first one. */
   declare(name: string, kind: SymbolFact['kind'], node: Node): SymbolDraft {
     const symbol = this.#symbols.get(name) ?? {
-      ...{ name, kind, line: lineOf(node), endLine: node.endPosition.row + 1 },
-      ...{ exportedAs: new Set<string>(), uses: new Map<string, number>(), extends: new Set<string>(), implements: new Set<string>() },
+      name,
+      kind,
+      line: lineOf(node),
+      endLine: node.endPosition.row + 1,
+      exportedAs: new Set<string>(),
+      uses: new Map<string, number>(),
+      extends: new Set<string>(),
+      implements: new Set<string>(),
     };
     this.#symbols.set(name, symbol);
     this.own(symbol, node);

@@ -7,8 +7,11 @@ import type { LanguageName } from '../languages.ts';
  * languages that are not listed any fault may hide one: in Go and Java a file uses names of its package without an import.
  */
 const TAKES: Partial<Record<LanguageName, RegExp | 'never'>> = {
-  ...{ typescript: /(?<![.\w$])(?:import|require)\b|\bfrom\s*['"]/, tsx: /(?<![.\w$])(?:import|require)\b|\bfrom\s*['"]/ },
-  ...{ javascript: /(?<![.\w$])(?:import|require)\b|\bfrom\s*['"]/, python: /\b(?:import|from|__import__|import_module)\b/, rust: 'never' },
+  typescript: /(?<![.\w$])(?:import|require)\b|\bfrom\s*['"]/,
+  tsx: /(?<![.\w$])(?:import|require)\b|\bfrom\s*['"]/,
+  javascript: /(?<![.\w$])(?:import|require)\b|\bfrom\s*['"]/,
+  python: /\b(?:import|from|__import__|import_module)\b/,
+  rust: 'never',
 };
 const COMMENT = /comment$/;
 /** Statements that are read wherever the parser finds them at the top of a file, even inside a faulty part. */

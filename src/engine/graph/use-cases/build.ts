@@ -47,8 +47,16 @@ async function buildAnew(context: OperationContext, root: string, inputs: BuildI
   await writeGraphDigest(runtime, root, buildDigest(new GraphModel(graph), runtime.clock.now()));
   const { nodes, edges, clusters } = graph;
   const answer = {
-    ...{ ...counts, file: '.cortex/graph.crtx', written: true, nodes: countsOf(nodes), edges: countsOf(edges), clusters: clusters.length },
-    ...{ unread: gaps.files.length, commits: gaps.commits, fixes: gaps.fixes, problems: [...problems] },
+    ...counts,
+    file: '.cortex/graph.crtx',
+    written: true,
+    nodes: countsOf(nodes),
+    edges: countsOf(edges),
+    clusters: clusters.length,
+    unread: gaps.files.length,
+    commits: gaps.commits,
+    fixes: gaps.fixes,
+    problems: [...problems],
   };
   await saveBuild(runtime, root, { inputs, hashes: live.hashes(), answer });
   return answer;

@@ -62,13 +62,12 @@ function teamOf({ store, config, error }: OpenedTeam, { now }: Reading): StatusO
   const of = (state: 'ready' | 'in-progress' | 'unknown') => open.filter((task) => task.state === state && task.blocked === null).length;
   return {
     directory: store.root,
-    ...{
-      ready: of('ready'),
-      inProgress: of('in-progress'),
-      unknown: of('unknown'),
-      blocked: open.filter(({ blocked }) => blocked !== null).length,
-    },
-    ...{ agents: agents.length, down: agents.filter(({ state }) => state === 'down').map(({ slug }) => slug) },
+    ready: of('ready'),
+    inProgress: of('in-progress'),
+    unknown: of('unknown'),
+    blocked: open.filter(({ blocked }) => blocked !== null).length,
+    agents: agents.length,
+    down: agents.filter(({ state }) => state === 'down').map(({ slug }) => slug),
   };
 }
 

@@ -43,12 +43,20 @@ function shown(view: SwarmView, id: string, { now, person }: Pick<WaitContext, '
   const state = agent === null ? undefined : known.agents.get(agent);
   const { result } = readOutput(task.output);
   return {
-    ...{ id, description: task.description, status: task.status, priority: task.priority, agent },
-    ...{ agentState: state === undefined ? null : describeAgent(state, now), parent: parents.get(id) ?? null },
+    id,
+    description: task.description,
+    status: task.status,
+    priority: task.priority,
+    agent,
+    agentState: state === undefined ? null : describeAgent(state, now),
+    parent: parents.get(id) ?? null,
     parts: task.children.map(other),
     dependencies: task.dependencies.flatMap((each) => tasks.get(each) ?? []).map(other),
     dependents: [...tasks.values()].filter(({ dependencies }) => dependencies.includes(id)).map(other),
-    ...{ waits: [...links], next, estimatedTokens: task.estimatedTokens, actualTokens: task.actualTokens ?? null },
+    waits: [...links],
+    next,
+    estimatedTokens: task.estimatedTokens,
+    actualTokens: task.actualTokens ?? null,
     locks: view.locks
       .filter(({ agentId }) => task.status === 'active' && agentId === agent)
       .map(({ path, type, expiresAt }) => ({ path, type, expiresAt })),

@@ -84,7 +84,8 @@ export function verifyLog<Operation extends Loggable, State, Answer>(
   } catch (error) {
     return {
       files: [{ file: shownFile(error, root, local), type: null, findings: [toFinding(error, local)] }],
-      ...{ state: null, core: null },
+      state: null,
+      core: null,
       canRebuild: false,
       isUnpublished: false,
     };
@@ -190,7 +191,10 @@ class LogVerification<Operation extends Loggable, State, Answer> {
     const now = clock.now();
     const isAhead = !core.pinned && !clock.pinned && core.time > now + AHEAD_MS;
     const rules: LineRules = {
-      ...{ directory: this.directory, now, latest: isAhead ? now + AHEAD_MS : null, isSetBack: notesClock(this.directory) },
+      directory: this.directory,
+      now,
+      latest: isAhead ? now + AHEAD_MS : null,
+      isSetBack: notesClock(this.directory),
       isKnown: (record) => this.machine.parse(record) !== null,
     };
     let first: Finding | null = null;

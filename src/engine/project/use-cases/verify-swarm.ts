@@ -34,7 +34,9 @@ function unusableManifestFindings({ value, content, file, errors }: InspectedFil
   const text = decodeUtf8(content.bytes, file).replace(/^\ufeff/, '');
   const taskProblems = tasks.map(({ text, path }) => ({ message: `data.decomposition cannot be used: ${text}.`, path }));
   return [...taskProblems, ...limits.map(({ text, path }) => ({ message: `${text}.`, path }))].map(({ message, path }) => ({
-    ...{ severity: 'error', message, next: NOT_CHANGED },
+    severity: 'error',
+    message,
+    next: NOT_CHANGED,
     // Positions are shifted by entries that were left out, so locate only the list.
     ...lineAndColumn(text, locateJsonPath(text, errors.length > 0 ? path.slice(0, 2) : path)),
   }));

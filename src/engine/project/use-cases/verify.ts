@@ -153,7 +153,8 @@ function missingArchives({ fs }: Runtime, folder: string, ledger: Ledger | null)
   const missing = [...(ledger?.archives.keys() ?? [])].filter((name) => places.every((place) => isMissing(fs, path.join(place, name))));
   const next = 'Restore it from version control, unless it was removed on purpose.';
   return missing.map((name) => ({
-    ...{ file: `${CORTEX_FOLDER}/${ARCHIVE_FOLDER}/${name}`, type: 'timeline' },
+    file: `${CORTEX_FOLDER}/${ARCHIVE_FOLDER}/${name}`,
+    type: 'timeline',
     findings: [warning('is missing, although the log has moved entries into it', { next })],
   }));
 }

@@ -130,9 +130,14 @@ export function parseAgents(text: string): AgentDefinition[] {
     if (!isAgent(name, { role, stack })) return [];
     return [
       {
-        ...{ name, role: role || null, stack: stack || null },
-        ...{ skills: listed(fieldNamed(fields, 'skills')), hooks: listed(fieldNamed(fields, 'hooks')), fields },
-        ...{ line, range },
+        name,
+        role: role || null,
+        stack: stack || null,
+        skills: listed(fieldNamed(fields, 'skills')),
+        hooks: listed(fieldNamed(fields, 'hooks')),
+        fields,
+        line,
+        range,
       },
     ];
   });

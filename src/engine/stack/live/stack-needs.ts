@@ -23,7 +23,8 @@ interface KnownStacks {
 export function listStackNeeds({ stacks, files, messages }: KnownStacks, now: number): Need[] {
   const there = files.filter((each) => each.exists());
   const plans = there.map(({ name, directory, tasks }) => ({
-    ...{ name, directory },
+    name,
+    directory,
     blocked: tasks.filter(({ status }) => status === 'blocked'),
   }));
   // A message that cannot be delivered is not overdue: its recipient never got it.

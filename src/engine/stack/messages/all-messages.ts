@@ -114,7 +114,9 @@ export function readBoxes({ name, store }: RoutedStack): StackBoxes {
   };
   const [inbox, outbox] = [at('inbox'), at('outbox')];
   return {
-    ...{ inbox: inbox.messages, outbox: outbox.messages, problems },
+    inbox: inbox.messages,
+    outbox: outbox.messages,
+    problems,
     conflicts: [...inbox.conflicts, ...outbox.conflicts],
     invalid: outbox.invalid,
   };

@@ -145,8 +145,10 @@ function examineBox(text: string, file: string, outbox: Outbox | null): StackFin
   // Front matter in a text may look like a header without a sender. Every other problem means that a message is not delivered.
   for (const [line, why] of new Map([...loose, ...unended].map((each) => [each.line, each.why])))
     examiner.at(line, {
-      ...{ severity: why === 'no-sender' ? 'warning' : 'error', code: LOOSE_CODES[why] },
-      ...{ message: LOOSE[why].what, next: LOOSE[why].next },
+      severity: why === 'no-sender' ? 'warning' : 'error',
+      code: LOOSE_CODES[why],
+      message: LOOSE[why].what,
+      next: LOOSE[why].next,
     });
   if (torn !== null) {
     const next = 'Wait for the writer. If it no longer runs, remove these lines or end the header with "---".';

@@ -33,7 +33,13 @@ export function toTaskOutput(task: PlanTask): PlanOutput['tasks'][number] {
   const { box, priority, labels, depends, parent, section, notes } = task;
   return {
     ...toBriefTask(task),
-    ...{ box, priority, labels: [...labels], depends: [...depends], parent, section, notes: Object.fromEntries(notes) },
+    box,
+    priority,
+    labels: [...labels],
+    depends: [...depends],
+    parent,
+    section,
+    notes: Object.fromEntries(notes),
   };
 }
 

@@ -45,7 +45,11 @@ export const showStatus = stackOperation(
     const overdue = findOverdueInStacks(around.stacks, joinBoxes(all.map((each) => each.boxes)), now, ofArchives);
     const status = buildStatus(own, boxes, new Map());
     const output: StatusOutput = {
-      ...{ stack: own.name, directory: status.directory, counts: status.counts, unread: status.unread, outbox: status.outbox },
+      stack: own.name,
+      directory: status.directory,
+      counts: status.counts,
+      unread: status.unread,
+      outbox: status.outbox,
       hasConflicts,
       partial: readOrReport(() => partialIn(own.store, boxes), [], []),
       current: { ...status.current, nextSteps: [...status.current.nextSteps] },

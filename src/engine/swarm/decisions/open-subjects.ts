@@ -80,8 +80,16 @@ function voteCounter({ agents, mergePolicy: { minAgreePercent = DEFAULT_AGREE_PE
 function proposalsOf({ id: task }: TaskNode, { proposals, ballots }: Deliberation, count: Count): OpenSubject[] {
   const open = proposals.filter(({ state }) => state === 'open');
   return open.map(({ id, approach: about, agent, confidence, at: since }) => ({
-    ...{ id, task, kind: 'proposal', about, waitsFor: 'votes', options: YES_OR_NO, proposed: { agent, confidence }, results: NO_RESULTS },
-    ...{ since, vote: count(ballots.get(id)) },
+    id,
+    task,
+    kind: 'proposal',
+    about,
+    waitsFor: 'votes',
+    options: YES_OR_NO,
+    proposed: { agent, confidence },
+    results: NO_RESULTS,
+    since,
+    vote: count(ballots.get(id)),
   }));
 }
 
@@ -100,8 +108,15 @@ function questionsOf({ id: task, description }: TaskNode, { merge, ballots, cand
     return {
       ...(file !== undefined && { file }),
       isOneOfSeveral: open.length > 1,
-      ...{ id, task, kind: 'question', about: file ?? description, waitsFor: swarm.byHand ? 'coordinator' : 'votes', since: merge.at },
-      ...{ options: options.map((option) => option.id), vote: swarm.count(ballots.get(id)), results: { first, more: 0 } },
+      id,
+      task,
+      kind: 'question',
+      about: file ?? description,
+      waitsFor: swarm.byHand ? 'coordinator' : 'votes',
+      since: merge.at,
+      options: options.map((option) => option.id),
+      vote: swarm.count(ballots.get(id)),
+      results: { first, more: 0 },
     };
   });
 }

@@ -75,15 +75,31 @@ const isBelow: Check = (value) =>
 const isCopy: Check = orNull(isCopyName);
 const isWatchedFile = shapeGuard<WatchedFile>({ path: isBelow, holder: isText, reason: isText, identity: isText, copy: isCopy });
 const isWatch = shapeGuard<Watch>({
-  ...{ session: isText, agent: orNull(isText), vendor: isText, command: isText, startedAt: isNumber, tree: isText },
+  session: isText,
+  agent: orNull(isText),
+  vendor: isText,
+  command: isText,
+  startedAt: isNumber,
+  tree: isText,
   files: listOf(isWatchedFile),
   // An earlier version wrote none.
   until: (value) => value === undefined || orNull(isNumber)(value),
 });
 const CHANGE_ID = /^[0-9a-f]{8}$/;
 const isChange = shapeGuard<HeldFileChange>({
-  ...{ path: isBelow, tree: isText, holder: isText, reason: isText, agent: orNull(isText), vendor: isText, command: isText },
-  ...{ from: isNumber, to: isNumber, before: isCopy, after: isCopy, mayBeHolder: isFlag, isTold: isFlag },
+  path: isBelow,
+  tree: isText,
+  holder: isText,
+  reason: isText,
+  agent: orNull(isText),
+  vendor: isText,
+  command: isText,
+  from: isNumber,
+  to: isNumber,
+  before: isCopy,
+  after: isCopy,
+  mayBeHolder: isFlag,
+  isTold: isFlag,
   id: (value) => typeof value === 'string' && CHANGE_ID.test(value),
   what: oneOf('changed', 'created', 'removed'),
 });

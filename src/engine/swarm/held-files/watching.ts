@@ -162,7 +162,15 @@ export class HeldFilesWatch {
     const { path: name, holder, reason, copy } = file;
     return {
       id: hash('sha256', JSON.stringify([tree, name, watch.session, startedAt, identity])).slice(0, 8),
-      ...{ path: name, tree, holder, reason, agent, vendor, command, from: startedAt, to: this.runtime.clock.now() },
+      path: name,
+      tree,
+      holder,
+      reason,
+      agent,
+      vendor,
+      command,
+      from: startedAt,
+      to: this.runtime.clock.now(),
       what: file.identity === MISSING ? 'created' : identity === MISSING ? 'removed' : 'changed',
       before: copy,
       after: await this.copies.keep(tree, name, identity),

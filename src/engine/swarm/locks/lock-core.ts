@@ -135,8 +135,16 @@ export class LockCore {
       const own = this.held.get(agentId, path)?.lock;
       const lease = own !== undefined && own.expiresAt > expiresAt ? own : { expiresAt, ttlMs };
       return {
-        ...{ path, agentId, type: wantedTypeAt(waiting, path), acquiredAt: this.#now, expiresAt: lease.expiresAt, ttlMs: lease.ttlMs },
-        ...{ reason: reason === '' ? (own?.reason ?? '') : reason, fence: this.#fence, requestId, foreign: false },
+        path,
+        agentId,
+        type: wantedTypeAt(waiting, path),
+        acquiredAt: this.#now,
+        expiresAt: lease.expiresAt,
+        ttlMs: lease.ttlMs,
+        reason: reason === '' ? (own?.reason ?? '') : reason,
+        fence: this.#fence,
+        requestId,
+        foreign: false,
       };
     });
     for (const lock of locks) this.#addLock(lock);

@@ -1,4 +1,4 @@
-import type { SwarmLock } from '../../crtx/schema.ts';
+import { type AdoptedLock, decideAdoption } from './adopted-lock.ts';
 import type { LockEntry } from './held-locks.ts';
 import { LockCore, type LockEdits } from './lock-core.ts';
 import type { Reach } from './lock-overlap.ts';
@@ -19,19 +19,11 @@ import { findObstacles } from './obstacles.ts';
 import { queuedRequest } from './queued-request.ts';
 import { createLockPlan } from './wait-queue.ts';
 
-/** A lock from the file. `granted`: what the log had granted and lost. */
-interface AdoptedLock extends SwarmLock {
-  readonly granted?: Pick<GrantedLock, 'fence' | 'requestId' | 'ttlMs'> | undefined;
-}
-
 /** The locks that a change affected, and the paths without such a lock. */
 interface ChangedLocks {
   readonly done: readonly LockEntry[];
   readonly missing: readonly string[];
 }
-
-/** Longest time that a foreign lock is held without renewal, in milliseconds. It is the same limit as for our own requests. */
-const MAX_LEASE = 24 * 3_600_000;
 
 /**
  * The locks of a swarm (seed 1, "SwarmLock") as a deterministic state machine that log records drive. It reads no clock and draws no random
@@ -189,30 +181,7 @@ export class LockTable {
    * its end can change, and only to a later time. No end is more than a day away. A lock that the log granted and lost keeps its token.
    */
   adopt(lock: AdoptedLock, at: number, fence: number): AdoptAnswer {
-    return this.#core.change(at, fence, (edits) => this.#decideAdoption(lock, fence, edits));
-  }
-
-  #decideAdoption(lock: AdoptedLock, fence: number, edits: LockEdits): AdoptAnswer {
-    const core = this.#core;
-    const { agentId, path, type, acquiredAt, reason } = lock;
-    const expiresAt = Math.min(lock.expiresAt, core.now + MAX_LEASE);
-    if (expiresAt <= core.now) return { status: 'expired' };
-    const own = core.held.get(agentId, path);
-    if (own !== undefined && !own.lock.foreign && own.lock.fence >= (lock.granted?.fence ?? 0)) {
-      if (expiresAt > own.lock.expiresAt) edits.extend(own, expiresAt, own.lock.ttlMs);
-      return { status: 'granted', lock: own.lock };
-    }
-    const ttlMs = Math.min(expiresAt - Math.min(acquiredAt, core.now), MAX_LEASE);
-    const asked = { id: '', agentId, paths: [path], type, ttlMs, reason, requestedAt: core.now, until: core.now };
-    const candidate = core.candidate(asked);
-    const obstacles = core.obstacles(candidate);
-    if (obstacles.held.length > 0 || (obstacles.waiting.length > 0 && core.queue.waitsAny(agentId))) {
-      return { status: 'denied', blockedBy: findObstacles(candidate, obstacles, core.rule).blockedBy };
-    }
-    const grant = lock.granted ?? { fence, requestId: null, ttlMs };
-    const adopted = { path, agentId, type, acquiredAt, expiresAt, reason, ...grant, foreign: lock.granted === undefined };
-    edits.addLock(adopted);
-    return { status: 'granted', lock: adopted };
+    return this.#core.change(at, fence, (edits) => decideAdoption(this.#core, lock, fence, edits));
   }
 
   /**

@@ -40,7 +40,12 @@ function contestNeeds(manifest: SwarmManifest, { file, now }: NeedsContext): Nee
     .filter((contest) => hasNoWorkers(contest) && now - contest.since >= patience)
     .map(({ task, about, handedIn, of, missing, since, candidates }) =>
       createNeed({
-        ...{ kind: 'contest', about: [file, manifest.id, task], rank: 'soon', title: about, since, place: { file, line: null } },
+        kind: 'contest',
+        about: [file, manifest.id, task],
+        rank: 'soon',
+        title: about,
+        since,
+        place: { file, line: null },
         why: `${handedIn} of ${of} submitted, ${listed({ first: candidates.filter(({ state }) => state === 'ready'), more: 0 }, ', ')}: waiting for ${counted(missing, 'more agent')}, or for a decision between these results`,
         actions: [{ title: 'Decide', operation: 'swarm merge', input: { task }, asks: ['by'] }],
       }),
@@ -51,13 +56,11 @@ function needOfSubject({ id, decomposition, coordinator }: SwarmManifest, subjec
   const task = subject.task === decomposition.id ? {} : { task: subject.task };
   const { kind, about, since, refused } = subject;
   return createNeed({
-    ...{
-      kind: kind === 'question' ? 'conflict' : 'approval',
-      about: [file, id, kind, subject.id],
-      title: about,
-      since,
-      place: { file, line: null },
-    },
+    kind: kind === 'question' ? 'conflict' : 'approval',
+    about: [file, id, kind, subject.id],
+    title: about,
+    since,
+    place: { file, line: null },
     // The person who refused it knows about it already.
     rank: refused === undefined ? 'blocked' : 'soon',
     why: whyOf(subject, coordinator),

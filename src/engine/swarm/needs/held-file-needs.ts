@@ -11,12 +11,19 @@ const shortCommand = (command: string): string => (command.length > MAX_LENGTH ?
 
 function needOfChange({ id, path: name, tree, holder, agent, vendor, command, to, what, before, mayBeHolder }: HeldFileChange): Need {
   const resolve = (title: string, how: 'restore' | 'keep'): NeedAction => ({
-    ...{ title, operation: 'lock resolve', input: { change: id, [how]: true }, asks: ['by'] },
+    title,
+    operation: 'lock resolve',
+    input: { change: id, [how]: true },
+    asks: ['by'],
   });
   const doubt = mayBeHolder ? `; it may have been ${holder}` : '';
   const mayRestore = before !== null || what === 'created';
   return createNeed({
-    ...{ kind: 'held-file', about: [tree, id], rank: 'at-risk', title: name, since: to },
+    kind: 'held-file',
+    about: [tree, id],
+    rank: 'at-risk',
+    title: name,
+    since: to,
     why: `${what} while ${agent ?? `a session of ${vendor}`} ran “${shortCommand(command)}”, although ${holder} holds it${doubt}`,
     place: { file: path.join(tree, name), line: null },
     actions: [...(mayRestore ? [resolve('Restore', 'restore')] : []), resolve('Keep Change', 'keep')],

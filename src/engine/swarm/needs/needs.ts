@@ -67,8 +67,12 @@ function budgetNeeds(manifest: SwarmManifest, situation: SwarmSituation, { file,
     .filter(({ used, most }) => used >= WARNED_SHARE * most)
     .map(({ key, what, used, most, shown, raised }) =>
       createNeed({
-        ...{ kind: 'budget', about: [file, id, key, used >= most ? 'used up' : 'warned'], since: null, place: { file, line: null } },
-        ...{ rank: used >= most ? 'blocked' : 'soon', title: `Budget: ${key}` },
+        kind: 'budget',
+        about: [file, id, key, used >= most ? 'used up' : 'warned'],
+        since: null,
+        place: { file, line: null },
+        rank: used >= most ? 'blocked' : 'soon',
+        title: `Budget: ${key}`,
         why:
           used >= most
             ? `${what} used up (${shown(used)}, limit ${shown(most)}): no more tasks are assigned`
@@ -76,7 +80,9 @@ function budgetNeeds(manifest: SwarmManifest, situation: SwarmSituation, { file,
         // Suggests twice the used amount. A limit of 0 gets no suggestion.
         actions: [
           {
-            ...{ title: 'Raise', operation: 'swarm budget', asks: ['by', key] },
+            title: 'Raise',
+            operation: 'swarm budget',
+            asks: ['by', key],
             input: most > 0 ? { [key]: raised(2 * Math.max(used, most)) } : {},
           },
         ],
@@ -114,14 +120,12 @@ function failureNeeds({ id, decomposition }: SwarmManifest, { file }: NeedsConte
     const held = dependents.count(task.id);
     const others = held === 0 ? '' : `. ${held === 1 ? '1 task waits' : `${held} tasks wait`} for it`;
     return createNeed({
-      ...{
-        kind: 'failed',
-        about: [file, id, task.id],
-        rank: 'at-risk',
-        title: task.description,
-        since: null,
-        place: { file, line: null },
-      },
+      kind: 'failed',
+      about: [file, id, task.id],
+      rank: 'at-risk',
+      title: task.description,
+      since: null,
+      place: { file, line: null },
       why: `${howItFailed(task)}${others}${end}`,
       actions: [{ title: 'Retry', operation: 'swarm retry', input: { task: task.id }, asks: ['by'] }],
     });
@@ -140,7 +144,12 @@ function howItFailed({ assignedTo, output }: TaskNode): string {
 function admissionNeeds({ id }: SwarmManifest, { applicants }: SwarmSituation, { file }: NeedsContext): Need[] {
   return (applicants ?? []).map(({ agent, role, since }) =>
     createNeed({
-      ...{ kind: 'admission', about: [file, id, agent], rank: 'question', title: agent, since, place: { file, line: null } },
+      kind: 'admission',
+      about: [file, id, agent],
+      rank: 'question',
+      title: agent,
+      since,
+      place: { file, line: null },
       why: `wants to join the swarm as ${shortLine(role)}`,
       actions: [
         { title: 'Admit', operation: 'swarm admit', input: { agent }, asks: ['by'] },
@@ -160,8 +169,13 @@ function stuckAgentNeeds({ id, agents }: SwarmManifest, situation: SwarmSituatio
     if (why === null || !isAtWork(agent)) return [];
     const tasks = counted(agent.assignedTasks.length, 'task');
     return createNeed({
-      ...{ kind: 'agent', about: [file, id, agent.id], rank: 'at-risk', title: agent.id, since: isSilent ? seen : null },
-      ...{ why: `${why}, ${tasks} in progress`, place: { file, line: null } },
+      kind: 'agent',
+      about: [file, id, agent.id],
+      rank: 'at-risk',
+      title: agent.id,
+      since: isSilent ? seen : null,
+      why: `${why}, ${tasks} in progress`,
+      place: { file, line: null },
       actions: [{ title: 'Retire', operation: 'swarm retire', input: { agent: agent.id }, asks: ['by'] }],
     });
   });
@@ -178,7 +192,12 @@ function lockNeeds({ locks, waiting }: SwarmSituation, { file }: NeedsContext): 
     .filter(({ path }) => (waits.get(path) ?? 0) >= MANY_WAIT)
     .map(({ path, agentId, acquiredAt }) =>
       createNeed({
-        ...{ kind: 'lock', about: [file, path, agentId], rank: 'at-risk', title: path, since: acquiredAt, place: { file, line: null } },
+        kind: 'lock',
+        about: [file, path, agentId],
+        rank: 'at-risk',
+        title: path,
+        since: acquiredAt,
+        place: { file, line: null },
         why: `${waits.get(path) ?? 0} agents wait for ${agentId}, the holder`,
         actions: [{ title: 'Break Lock', operation: 'lock break', input: { path }, asks: ['by', 'reason'] }],
       }),

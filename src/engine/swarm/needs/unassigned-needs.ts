@@ -38,8 +38,12 @@ export function unassignedNeeds(manifest: SwarmManifest, { file }: NeedsContext)
   const why = task.assignedTo === undefined ? `unassigned${others}` : `assigned to ${task.assignedTo}, who is not in the swarm`;
   return [
     createNeed({
-      ...{ kind: 'unassigned', about: [file, id, task.id], rank: isPerson(coordinator) ? 'blocked' : 'at-risk' },
-      ...{ title: task.description, since: null, place: { file, line: null } },
+      kind: 'unassigned',
+      about: [file, id, task.id],
+      rank: isPerson(coordinator) ? 'blocked' : 'at-risk',
+      title: task.description,
+      since: null,
+      place: { file, line: null },
       why: `${why}: the swarm waits until ${holder === null ? coordinator : `${holder}, who holds the parent task,`} ${task.assignedTo === undefined ? 'assigns' : 'reassigns'} it`,
       actions: [{ title: 'Assign', operation: 'swarm assign', input: { task: task.id }, asks: ['agent', 'by'] }],
     }),

@@ -27,7 +27,17 @@ import {
   usageOutput,
 } from '../schemas/swarm.ts';
 import { statusOutput } from '../schemas/swarm-state.ts';
-import { agreedLine, ballotLine, claimedLine, claimOverlapLines, endLines, keptLines, lapsedLines, releasedLine, repeated } from '../summaries.ts';
+import {
+  agreedLine,
+  ballotLine,
+  claimedLine,
+  claimOverlapLines,
+  endLines,
+  keptLines,
+  lapsedLines,
+  releasedLine,
+  repeated,
+} from '../summaries.ts';
 import { reading, writing } from '../swarm-operation.ts';
 import { explainLimits } from '../wording.ts';
 

@@ -138,8 +138,13 @@ export const admitOutput = onDemand(() => z.object({ agent: z.string(), admitted
  */
 export const retireOutput = onDemand(() =>
   z.object({
-    ...{ agent: z.string(), withdrawn: z.boolean(), released: tasks(), again: z.boolean() },
-    ...{ locks: z.array(lockView()), decided: z.array(decidedOutput()), releasedLocks: releasedLocks() },
+    agent: z.string(),
+    withdrawn: z.boolean(),
+    released: tasks(),
+    again: z.boolean(),
+    locks: z.array(lockView()),
+    decided: z.array(decidedOutput()),
+    releasedLocks: releasedLocks(),
   }),
 );
 export const assignOutput = onDemand(() =>
@@ -157,7 +162,11 @@ const overlapOfClaim = onDemand(() => overlapOutput().omit({ tasks: true }).exte
  */
 export const claimOutput = onDemand(() =>
   z.object({
-    ...{ task: taskTreeSchema.nullable(), code: claimCodeSchema, reason: z.string(), before: before(), agreed: agreed() },
+    task: taskTreeSchema.nullable(),
+    code: claimCodeSchema,
+    reason: z.string(),
+    before: before(),
+    agreed: agreed(),
     overlaps: z.array(overlapOfClaim()).nullable(),
   }),
 );
@@ -173,8 +182,13 @@ const swarmOverview = onDemand(() =>
 );
 /** `locks`: those that the agent still holds. `lapsed`: those that expired or were broken during this work. */
 const ended = onDemand(() => ({
-  ...{ task: z.string(), taskStatus: taskStatus(), again: z.boolean(), locks: z.array(lockView()), lapsed: z.array(lapsedView()) },
-  ...{ swarm: swarmOverview(), releasedLocks: releasedLocks() },
+  task: z.string(),
+  taskStatus: taskStatus(),
+  again: z.boolean(),
+  locks: z.array(lockView()),
+  lapsed: z.array(lapsedView()),
+  swarm: swarmOverview(),
+  releasedLocks: releasedLocks(),
 }));
 /** `taskStatus`: active while it waits for other candidates or a merge. `ready`: tasks that waited for it and can begin now. */
 export const completeOutput = onDemand(() => z.object({ ...ended(), ready: tasks() }));

@@ -94,7 +94,10 @@ function toClaimedTask(run: SwarmRun, task: Task, again: boolean): RuleResult<Cl
   const before = run.strategy === 'pipeline' ? earlierResults(task) : [];
   const agreed = run.strategy === 'consensus' ? findAcceptedProposal(task) : null;
   return {
-    ...{ status: 'ok', task: task.toNode(), before, again },
+    status: 'ok',
+    task: task.toNode(),
+    before,
+    again,
     ...(agreed !== null && { agreed }),
     ...(run.strategy === 'competitive' && { shared: true }),
     ...(refused !== null && { refused }),

@@ -200,7 +200,11 @@ export function readAgentNote(written: string, slug: string, path: string): Agen
           },
         ];
   return {
-    ...{ slug, path, name, project: headerText(values, 'project'), joined: headerText(values, 'joined') },
+    slug,
+    path,
+    name,
+    project: headerText(values, 'project'),
+    joined: headerText(values, 'joined'),
     status: headerText(values, 'status').toLowerCase() || 'active',
     heartbeats: heartbeatsIn(text, values, path),
     role: body('Role'),

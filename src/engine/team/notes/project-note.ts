@@ -35,7 +35,10 @@ export function readProjectNote(written: string, slug: string, path: string): Pr
   const owner = owners.find((each) => !isPlaceholder(each));
   const tasks = parseQueue(written, PROJECT_QUEUE);
   return {
-    ...{ slug, path, shape: PROJECT_QUEUE, tasks },
+    slug,
+    path,
+    shape: PROJECT_QUEUE,
+    tasks,
     status: headerText(values, 'status').toLowerCase() || 'active',
     created: headerText(values, 'created'),
     nextActions: itemsIn(lines, findSection(sections, 'Next Action')).map((item) => item.text),

@@ -108,7 +108,9 @@ function taskOf(note: NoteText, { section, inner, end, id, isTimed }: TaskPlace)
     problems:
       conflict === null
         ? findTaskProblems(values, {
-            ...{ time: isTimed ? section.name : null, state, status },
+            time: isTimed ? section.name : null,
+            state,
+            status,
             line: section.line,
             lines: linesWithin(lines, body),
           })

@@ -108,8 +108,13 @@ export const flag = queueOperation(async (team: OpenTeam, { agent, project, task
 export async function config(context: OperationContext, { team }: ConfigInput): Promise<Outcome<ConfigOutput>> {
   const { directory, heartbeatMinutes, staleMinutes, dailyBriefing, dailyReview, timeZone, file, problems } = readConfig(context, team);
   const output = {
-    ...{ team_dir: directory, heartbeat_minutes: heartbeatMinutes, stale_minutes: staleMinutes },
-    ...{ daily_briefing: dailyBriefing, daily_review: dailyReview, timezone: timeZone, file },
+    team_dir: directory,
+    heartbeat_minutes: heartbeatMinutes,
+    stale_minutes: staleMinutes,
+    daily_briefing: dailyBriefing,
+    daily_review: dailyReview,
+    timezone: timeZone,
+    file,
   };
   return { ok: true, output, warnings: problems };
 }

@@ -66,7 +66,8 @@ function toStatusOutput(team: OpenTeam, named: string | undefined): StatusOutput
       active: inHand.map(taskView),
     })),
     projects: [...store.projects.values()].map((project) => ({
-      ...{ slug: project.slug, status: project.status },
+      slug: project.slug,
+      status: project.status,
       tasks: project.tasks.map((task) => ({ ...taskOfProject({ project, task }), unknownAgent: strangers.has(task) })),
     })),
     problems: problemsOf(team, status).map(({ file, line, message }) => ({ file, line, message: addTeamOption(message, named) })),

@@ -45,7 +45,10 @@ function sectionRange(text: string, { name, file }: SectionPlace): Range | null 
   }
   const odd = third ?? (first.mark === markers.end ? first : (second ?? first));
   throw new CortexError('broken-file', `the markers of the ${name} section are not one pair`, {
-    ...{ file, line: lineOf(text, odd.from), value: odd.mark, allowed: `one ${markers.begin} and one ${markers.end} below it` },
+    file,
+    line: lineOf(text, odd.from),
+    value: odd.mark,
+    allowed: `one ${markers.begin} and one ${markers.end} below it`,
     next: 'Remove the remaining marker by hand.',
   });
 }

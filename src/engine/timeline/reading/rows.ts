@@ -16,7 +16,12 @@ export function firstItems<From, To>(all: readonly From[], most: number, toItem:
 /** Returns the row of an entry in a list. */
 export function toEntryRow({ id, timestamp, agentId, type, action, outcome, context }: TimelineEntry): EntryRow {
   return {
-    ...{ id, at: timestamp, agent: shortText(agentId), type: shortText(type), action: shortText(action), outcome: shortText(outcome) },
+    id,
+    at: timestamp,
+    agent: shortText(agentId),
+    type: shortText(type),
+    action: shortText(action),
+    outcome: shortText(outcome),
     task: context.task === undefined ? null : shortText(context.task),
     files: firstItems(context.files, MAX_FILES, shortText),
   };

@@ -53,8 +53,11 @@ export class TimelineReading {
     const { from, count } = request.rows;
     const entries = search.read(() => shown.rows(from, Math.min(count, MAX_ROWS)).map((entry) => newest.view.find(entry.id) ?? entry), []);
     return {
-      ...{ total: shown.total, isSearching: search.isSearching, fresh: freshIn(search, shown) },
-      ...{ from, rows: entries.map(toEntryRow) },
+      total: shown.total,
+      isSearching: search.isSearching,
+      fresh: freshIn(search, shown),
+      from,
+      rows: entries.map(toEntryRow),
       detail: this.#detail(search, shown, newest, request),
       problems: [...source.problems, ...search.problems],
     };

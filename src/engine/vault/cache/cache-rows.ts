@@ -176,7 +176,15 @@ export function fromRestRow([
   const citations = places.map(([path, line, at, lastLine]) => ({ path, line, at, ...(lastLine !== undefined && { lastLine }) }));
   const headingLinks = headings === undefined ? NONE : headings.map(([target, line, kind, heading]) => ({ target, line, kind, heading }));
   return {
-    ...{ summary, confidence, pnlImpact, lines, related, cited, contradictions, citations, headingLinks },
+    summary,
+    confidence,
+    pnlImpact,
+    lines,
+    related,
+    cited,
+    contradictions,
+    citations,
+    headingLinks,
     links: links.map(([target, line, kind]) => ({ target, line, kind })),
   };
 }
@@ -184,8 +192,13 @@ export function fromRestRow([
 const LINK_KINDS: ReadonlySet<unknown> = new Set(['wikilink', 'embed', 'property', 'markdown', 'file'] satisfies WrittenLink['kind'][]);
 
 const isRest = shapeGuard<NoteRest>({
-  ...{ summary: isText, confidence: orNull(isNumber), pnlImpact: orNull(isNumber), lines: isCount },
-  ...{ related: listOf(isText), cited: listOf(isText), contradictions: listOf(isText) },
+  summary: isText,
+  confidence: orNull(isNumber),
+  pnlImpact: orNull(isNumber),
+  lines: isCount,
+  related: listOf(isText),
+  cited: listOf(isText),
+  contradictions: listOf(isText),
   links: listOf(shapeGuard<WrittenLink>({ target: isText, line: isCount, kind: (kind) => LINK_KINDS.has(kind) })),
   headingLinks: listOf(shapeGuard<HeadingLink>({ target: isText, line: isCount, kind: (kind) => LINK_KINDS.has(kind), heading: isText })),
   citations: listOf(shapeGuard<Citation>({ path: isText, line: orNull(isCount), at: isCount, lastLine: orNone(isCount) })),

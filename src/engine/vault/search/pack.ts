@@ -78,8 +78,14 @@ const TOKEN_BYTES = 4;
 const MAX_NOTES = 20;
 
 const EVERYTHING: VaultQuery = {
-  ...{ query: '', projects: [], types: [], tags: [], statuses: [] },
-  ...{ hot: false, allStatuses: false, top: MAX_NOTES },
+  query: '',
+  projects: [],
+  types: [],
+  tags: [],
+  statuses: [],
+  hot: false,
+  allStatuses: false,
+  top: MAX_NOTES,
 };
 
 const tokensOf = (text: string) => Math.ceil(Buffer.byteLength(text) / TOKEN_BYTES);
@@ -157,7 +163,16 @@ class Page {
     const { note, layer, score, parts, replaces, foundBy, contradicts, stale } = result;
     const { path, id, name, status, updated } = note;
     this.notes.push({
-      ...{ path, id, name, status, updated: updated ?? '', layer, score, parts, tokens: tokensOf(text), cut },
+      path,
+      id,
+      name,
+      status,
+      updated: updated ?? '',
+      layer,
+      score,
+      parts,
+      tokens: tokensOf(text),
+      cut,
       ...(replaces.length > 0 && { replaces: replaces.map(({ path }) => path) }),
       ...(foundBy !== null && { foundBy }),
       ...(contradicts !== undefined && { contradicts: contradicts.map(({ path }) => path), disputes: contradicts }),

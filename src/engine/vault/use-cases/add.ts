@@ -119,6 +119,14 @@ async function writeWithFreeId(
   });
 }
 
+function citationWarnings(path: string, { missing, blank }: ReturnType<typeof readCitedNow>): string[] {
+  const wrong = missing.filter(({ isWrong }) => isWrong);
+  return [
+    ...wrong.map(({ place, what }) => `${path} cites ${place}, ${what}. Correct the note.`),
+    ...blank.map((place) => `${path} cites ${place}, which is blank: changes there are not noticed. Cite a line with text.`),
+  ];
+}
+
 /** Adds a note (seed 2, "Atom Writer"; rulings, vault 6), and reports similar notes. */
 export const addNote = vaultOperation(async (vault: OpenVault, input: AddNoteInput): Promise<Outcome<AddNoteOutput>> => {
   const { store, today, context } = vault;
@@ -132,29 +140,38 @@ export const addNote = vaultOperation(async (vault: OpenVault, input: AddNoteInp
   const body = await typedText(context, input.body);
   const tags = tagsOf(vault, input, body);
   const note: Omit<NewNote, 'id'> = {
-    ...{ name, type, project, status, day: today, tags, links, description, body, author },
+    name,
+    type,
+    project,
+    status,
+    day: today,
+    tags,
+    links,
+    description,
+    body,
+    author,
     ...(confidence !== undefined && { confidence }),
     ...(pnl !== undefined && { pnlImpact: pnl }),
   };
   const draft = newNoteText({ ...note, id: '' });
   const similar = similarTo(vault, draft);
-  const { entries: cited, missing, blank } = readCitedNow(vault, '', draft);
+  const cited = readCitedNow(vault, '', draft);
   const warnings = warningsOf(vault, input, similar);
   // Report an invalid place before anything is written.
   placeOf(vault, input);
-  const placed = await store.edits.runExclusively(() => writeWithFreeId(vault, input, (id) => newNoteText({ ...note, id, cited })));
+  const placed = await store.edits.runExclusively(() =>
+    writeWithFreeId(vault, input, (id) => newNoteText({ ...note, id, cited: cited.entries })),
+  );
   await store.rememberRead();
   const reported = similar.opposite.map(({ path }) => {
     const named = input.vault === undefined ? [] : ['--vault', input.vault];
     const command = ['cortex', 'vault', 'contradict', placed.path, path, ...named].map(shellWord).join(' ');
     return `${path} seems to contradict it; if so, run: ${command}`;
   });
-  const wrong = missing
-    .filter(({ isWrong }) => isWrong)
-    .map(({ place, what }) => `${placed.path} cites ${place}, ${what}. Correct the note.`);
-  const empty = blank.map(
-    (place) => `${placed.path} cites ${place}, which is blank: changes there are not noticed. Cite a line with text.`,
-  );
   const answer = { similar: [...similar.same], opposite: [...similar.opposite] };
-  return { ok: true, output: { ...placed, status, tags, ...answer }, warnings: [...warnings, ...wrong, ...empty, ...reported] };
+  return {
+    ok: true,
+    output: { ...placed, status, tags, ...answer },
+    warnings: [...warnings, ...citationWarnings(placed.path, cited), ...reported],
+  };
 });

@@ -75,7 +75,10 @@ export const migrateNotes = vaultOperation(async (vault: OpenVault, input: Migra
     if (changed !== null) files.push({ ...changed, fields: [...(tries.at(-1)?.fields ?? [])] });
   }
   const output = {
-    ...{ written: write, total: store.index.size, withHeader, files },
+    written: write,
+    total: store.index.size,
+    withHeader,
+    files,
     skipped: Array.from(skipped, ([path, reason]) => ({ path, reason })),
   };
   return { ok: rewriting.isDone, output, warnings: [...rewriting.warnings, ...leftWarnings(left)] };

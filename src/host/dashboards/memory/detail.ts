@@ -31,7 +31,10 @@ export function readNote(notes: NoteIndex, note: Note, body: NoteBody): ReadNote
   return {
     version: versionOf(note),
     ...body,
-    ...{ id: clipText(note.id), tags: toNames(note.tags), created: note.created, confidence: note.confidence },
+    id: clipText(note.id),
+    tags: toNames(note.tags),
+    created: note.created,
+    confidence: note.confidence,
     linksTo: firstOf(linksOut(index, note)),
     linkedFrom: ofPaths(index, incoming.from),
     replaces: firstOf(note.supersedes.map((target) => linkTo(index, { target }, note.path))),

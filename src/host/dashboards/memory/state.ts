@@ -26,10 +26,17 @@ export function memorySnapshot(notes: NoteIndex, view: MemoryView, { body, reque
   const answer = notes.find(view.filter, view.notes.from + view.notes.count);
   const chosen = view.chosen === null ? undefined : store.index.get(view.chosen);
   return {
-    ...{ root, all: store.index.size, toReview, request, now, readOnly },
+    root,
+    all: store.index.size,
+    toReview,
+    request,
+    now,
+    readOnly,
     notes: { ...toPage(answer.results, view.notes, (result) => rowOf(notes, result)), total: answer.total },
     detail: chosen === undefined ? null : detailOf(notes, view, answer, readNote(notes, chosen, body(chosen)), chosen),
-    ...{ types: shownNames(types), projects: shownNames(projects), statuses: shownNames(statuses) },
+    types: shownNames(types),
+    projects: shownNames(projects),
+    statuses: shownNames(statuses),
     problems: problemRows(store.problems.map(({ error }) => toProblem(error))),
   };
 }
@@ -43,8 +50,15 @@ function rowOf(
   const { path, type, project, status, updated } = note;
   const successor = replacedBy === undefined ? undefined : notes.notes.store.index.get(replacedBy);
   return {
-    ...{ path, name: clipText(noteLabel(note)), type: clipText(type), icon: typeIcon(type), project: clipText(project) },
-    ...{ status: clipText(status), updated, layer, score: score === 0 ? null : score },
+    path,
+    name: clipText(noteLabel(note)),
+    type: clipText(type),
+    icon: typeIcon(type),
+    project: clipText(project),
+    status: clipText(status),
+    updated,
+    layer,
+    score: score === 0 ? null : score,
     replacedBy: successor === undefined ? null : clipText(noteLabel(successor)),
     context: noteContext(note),
   };

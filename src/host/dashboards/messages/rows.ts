@@ -107,7 +107,9 @@ export function messageRow(message: StackMessage, context: ThreadContext): Messa
   const id = book.idOf(entry.folder, message);
   const before = replyTo === null ? undefined : answered.get(replyTo);
   return {
-    ...{ id, box, unread },
+    id,
+    box,
+    unread,
     stack: clipText(book.nameIn(entry.folder, stack)),
     from: clipText(from),
     to: to === null ? null : clipText(to),

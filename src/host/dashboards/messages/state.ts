@@ -99,7 +99,10 @@ export class MessagesViewModel {
       arrived: this.#arrived,
       request: requested === null ? null : requestIn(messages, requested),
       most: MAX,
-      ...{ sending, problems, now, readOnly },
+      sending,
+      problems,
+      now,
+      readOnly,
     };
   }
 }

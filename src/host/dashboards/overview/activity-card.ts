@@ -53,7 +53,8 @@ export function activityCard(last: LastEntries, messages: readonly TimedMessage[
   const notes = noteLines(last);
   const nothing = createLine({ id: 'nothing', icon: 'history', label: 'No entries yet.' });
   return {
-    ...{ name: 'happened', count: null },
+    name: 'happened',
+    count: null,
     lines: newest.length + notes.length === 0 ? [nothing] : [...notes, ...newest],
     ways: [
       ...(entries.length === 0 ? [] : [viewAction('Timeline', 'history', 'cortex.timeline.open')]),
@@ -84,12 +85,13 @@ function happenedLine(entry: TimelineEntry): LineWithTarget {
   const facts = outcome === 'pending' ? [type] : typeAndOutcome(entry);
   const parts = [oneLine(agentId, 60), ...facts.map((fact) => oneLine(fact, 30))];
   return createLine({
-    ...{ id: `entry/${id}`, icon: entryIcon(type), label: oneLine(action, 300) || oneLine(type, 60) },
-    ...{
-      tone: outcome === 'failure' ? 'bad' : outcome === 'success' ? 'good' : 'quiet',
-      said: parts.filter((part) => part !== '').join(' · '),
-    },
-    ...{ time: { kind: 'since', at: timestamp }, to: { command: 'cortex.timeline.entry', subject: { kind: 'entry', id } } },
+    id: `entry/${id}`,
+    icon: entryIcon(type),
+    label: oneLine(action, 300) || oneLine(type, 60),
+    tone: outcome === 'failure' ? 'bad' : outcome === 'success' ? 'good' : 'quiet',
+    said: parts.filter((part) => part !== '').join(' · '),
+    time: { kind: 'since', at: timestamp },
+    to: { command: 'cortex.timeline.entry', subject: { kind: 'entry', id } },
   });
 }
 
@@ -105,8 +107,12 @@ function messageLine({ message, folder }: TimedMessage): LineWithTarget {
   ];
   const subject = { kind: 'stack-message', directory: path.dirname(file), box, id } as const;
   return createLine({
-    ...{ id: `message/${file}/${id}`, icon: messageIcon(type), tone: unread ? 'busy' : 'quiet', label: messageLabel(message) },
-    ...{ said: parts.filter((part) => part !== '').join(' · '), time: at === null ? null : { kind: 'since', at } },
+    id: `message/${file}/${id}`,
+    icon: messageIcon(type),
+    tone: unread ? 'busy' : 'quiet',
+    label: messageLabel(message),
+    said: parts.filter((part) => part !== '').join(' · '),
+    time: at === null ? null : { kind: 'since', at },
     to: { command: 'cortex.messages.show', subject },
   });
 }

@@ -24,7 +24,8 @@ export type KnownVault =
 export function knowledgeCard(viewModel: ViewModel, vault: KnownVault, graph: GraphSummary | null): CardWithTargets {
   const isVault = vault.kind === 'vault';
   return {
-    ...{ name: 'known', count: null },
+    name: 'known',
+    count: null,
     lines: [
       ...vaultLines(vault, viewModel.kind !== 'no-folder'),
       ...(viewModel.kind === 'project' ? graphLines(viewModel.root, graph) : []),
@@ -56,8 +57,12 @@ function vaultLines(vault: KnownVault, isFolder: boolean): LineWithTarget[] {
   }
   const { notes, toDecide, stale, newest } = vault;
   const memory = createLine({
-    ...{ id: 'vault', icon: 'notebook', tone: toDecide === '' ? 'quiet' : 'warning', label: counted(notes, 'note') },
-    ...{ said: toDecide, to: { command: 'cortex.memory.dashboard' } },
+    id: 'vault',
+    icon: 'notebook',
+    tone: toDecide === '' ? 'quiet' : 'warning',
+    label: counted(notes, 'note'),
+    said: toDecide,
+    to: { command: 'cortex.memory.dashboard' },
   });
   return [memory, ...(stale === null || stale === 0 ? [] : [staleLine(stale)]), ...(newest === null ? [] : [newestLine(newest)])];
 }
@@ -77,8 +82,10 @@ function staleLine(stale: number): LineWithTarget {
 function newestLine(note: Note): LineWithTarget {
   const description = noteDescription(note);
   return createLine({
-    ...{ id: `note/${note.path}`, ...toIconAndTone(noteIcon(note)), label: noteLabel(note) },
-    ...{ said: description === '' ? 'the newest' : `the newest · ${description}` },
+    id: `note/${note.path}`,
+    ...toIconAndTone(noteIcon(note)),
+    label: noteLabel(note),
+    said: description === '' ? 'the newest' : `the newest · ${description}`,
     to: { command: 'cortex.memory.open', subject: { kind: 'note', path: note.path } },
   });
 }
@@ -90,8 +97,12 @@ function graphLines(root: string, graph: GraphSummary | null): LineWithTarget[] 
   }
   const { built, digested } = graph;
   const summary = createLine({
-    ...{ id: 'graph', icon: 'type-hierarchy', label: 'Semantic graph', said: digested === null ? '' : counted(digested.files, 'file') },
-    ...{ time: { kind: 'since', at: built }, to: { command: 'cortex.graph.open' } },
+    id: 'graph',
+    icon: 'type-hierarchy',
+    label: 'Semantic graph',
+    said: digested === null ? '' : counted(digested.files, 'file'),
+    time: { kind: 'since', at: built },
+    to: { command: 'cortex.graph.open' },
   });
   const risky = digested?.riskiest ?? null;
   if (risky === null) return [summary];

@@ -85,7 +85,9 @@ export function withActionIds(all: readonly CardWithTargets[]): SentCards {
   const cards = all.map(({ name, count, lines, ways }): OverviewCard => {
     const seen = new Set<string>();
     return {
-      ...{ name, count, ways: ways.map((way) => actionOf(name, way)) },
+      name,
+      count,
+      ways: ways.map((way) => actionOf(name, way)),
       lines: lines.map((each, at): OverviewLine => {
         const short = `${name}/${each.id.slice(0, MAX_OF_ID)}`;
         const id = seen.has(short) ? `${short}/again/${at}` : short;

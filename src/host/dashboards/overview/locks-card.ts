@@ -20,7 +20,8 @@ export function locksCard(viewModel: ViewModel): CardWithTargets {
   const gone = goneAgents(viewModel);
   const waiting = waitingAgents(view);
   return {
-    ...{ name: 'locks', count: locks.length },
+    name: 'locks',
+    count: locks.length,
     lines: [
       ...conflictLines(viewModel, gone),
       ...endNext(locks).map((lock) => lockLine(lock, waiting(lock).length, gone.has(lock.agentId))),
@@ -71,9 +72,12 @@ function endNext(locks: readonly SwarmLock[]): readonly SwarmLock[] {
 function lockLine({ path, agentId, type, expiresAt, reason }: SwarmLock, waiting: number, isGone: boolean): LineWithTarget {
   const parts = [oneLine(agentId, 60), type === 'shared' ? 'shared' : '', waiting === 0 ? '' : `${waiting} waiting`, oneLine(reason, 120)];
   return createLine({
-    ...{ id: `lock/${JSON.stringify([path, agentId])}`, icon: type === 'shared' ? 'eye' : 'lock' },
-    ...{ tone: isGone || waiting > 0 ? 'warning' : 'quiet', label: oneLine(describeLockPath(path), 300) },
-    ...{ said: parts.filter((part) => part !== '').join(' · '), time: { kind: 'until', at: expiresAt } },
+    id: `lock/${JSON.stringify([path, agentId])}`,
+    icon: type === 'shared' ? 'eye' : 'lock',
+    tone: isGone || waiting > 0 ? 'warning' : 'quiet',
+    label: oneLine(describeLockPath(path), 300),
+    said: parts.filter((part) => part !== '').join(' · '),
+    time: { kind: 'until', at: expiresAt },
     to: { command: 'cortex.lock.open', subject: { kind: 'lock', path, agent: agentId } },
   });
 }

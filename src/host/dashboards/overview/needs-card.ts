@@ -12,7 +12,8 @@ export function needsCard({ needs, snoozed, now }: NeedsViewModel, titleOf: Task
   const lines = needs.slice(0, MAX_NEEDS).map((need) => needLine(need, titleOf, now));
   const label = needs.length > MAX_NEEDS ? `All ${needs.length}` : 'All';
   return {
-    ...{ name: 'needs', count: needs.length },
+    name: 'needs',
+    count: needs.length,
     lines: needs.length === 0 ? [quietLine(snoozed.length)] : lines,
     ways: needs.length === 0 ? [] : [viewAction(label, 'list-unordered', 'cortex.needs.focus')],
   };
@@ -40,14 +41,13 @@ function needLine(need: WaitingNeed, titleOf: TaskTitle, now: number): LineWithT
     to: { command: 'cortex.needs.snooze', subject },
   };
   return createLine({
-    ...{
-      id: `need/${id}`,
-      ...toIconAndTone(RANK_ICONS[rank]),
-      hint: RANK_TEXTS[rank],
-      label: oneLine(title, 200),
-      said: oneLine(reasonWithProject(need), 600),
-    },
-    ...{ time, to: { command: 'cortex.needs.open', subject } },
+    id: `need/${id}`,
+    ...toIconAndTone(RANK_ICONS[rank]),
+    hint: RANK_TEXTS[rank],
+    label: oneLine(title, 200),
+    said: oneLine(reasonWithProject(need), 600),
+    time,
+    to: { command: 'cortex.needs.open', subject },
     actions: [...needCommands, snooze],
   });
 }
@@ -55,13 +55,11 @@ function needLine(need: WaitingNeed, titleOf: TaskTitle, now: number): LineWithT
 function quietLine(snoozed: number): LineWithTarget {
   if (snoozed === 0) return createLine({ id: 'nothing', icon: 'pass', tone: 'good', label: 'Nothing needs you.' });
   return createLine({
-    ...{
-      id: 'nothing',
-      icon: 'pass',
-      tone: 'good',
-      label: 'Nothing needs you',
-      said: `but ${counted(snoozed, 'thing')} that you snoozed`,
-    },
+    id: 'nothing',
+    icon: 'pass',
+    tone: 'good',
+    label: 'Nothing needs you',
+    said: `but ${counted(snoozed, 'thing')} that you snoozed`,
     actions: [viewAction('Unsnooze…', 'bell', 'cortex.needs.wake')],
   });
 }

@@ -49,12 +49,13 @@ function countsOf(all: readonly ShownStack[]): StackCounts {
   const sum = (of: (stack: ShownStack) => number) => all.reduce((total, stack) => total + of(stack), 0);
   const inPlans = (status: TaskStatus) => sum(({ files }) => files.tasks.filter((task) => task.status === status).length);
   return {
-    ...{ stacks: all.length, inProgress: inPlans('in progress'), blocked: inPlans('blocked'), planned: inPlans('pending') },
-    ...{
-      unread: sum(({ unread }) => unread.length),
-      overdue: sum(({ overdue }) => overdue.length),
-      toRoute: sum(({ outbox }) => outbox.length),
-    },
+    stacks: all.length,
+    inProgress: inPlans('in progress'),
+    blocked: inPlans('blocked'),
+    planned: inPlans('pending'),
+    unread: sum(({ unread }) => unread.length),
+    overdue: sum(({ overdue }) => overdue.length),
+    toRoute: sum(({ outbox }) => outbox.length),
   };
 }
 

@@ -94,7 +94,13 @@ export class OverviewSources implements vscode.Disposable {
       this.#vault.get(now),
     ]);
     return {
-      ...{ viewModel: session.viewModel, needs: needs.viewModel, entries, graph, team: ofTeam, vault: known, ...ofStacks },
+      viewModel: session.viewModel,
+      needs: needs.viewModel,
+      entries,
+      graph,
+      team: ofTeam,
+      vault: known,
+      ...ofStacks,
       projects: session.projects,
       now: session.runtime.clock.now(),
       readOnly: vscode.workspace.isTrusted ? null : UNTRUSTED,

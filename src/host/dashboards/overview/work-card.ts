@@ -52,7 +52,8 @@ export function workCard(workers: Workers): CardWithTargets {
   const { viewModel, team, stacks } = workers;
   const hasSwarm = viewModel.kind === 'project' && manifestOf(viewModel) !== null;
   return {
-    ...{ name: 'work', count: null },
+    name: 'work',
+    count: null,
     lines: [...swarmLines(viewModel), ...teamLines(team), ...stackLines(stacks, viewModel.kind !== 'no-folder'), ...lastLines(workers)],
     ways: [
       ...(hasSwarm ? [viewAction('Swarm', 'dashboard', 'cortex.dashboard.open')] : []),
@@ -115,12 +116,10 @@ function agentsLine({ agents }: SwarmManifest, viewModel: ProjectViewModel): Lin
   const of = (status: SwarmAgent['status']) => awake.filter((agent) => agent.status === status).length;
   const blocked = of('blocked');
   return createLine({
-    ...{
-      id: 'agents',
-      icon: 'organization',
-      tone: blocked + silent.length > 0 ? 'warning' : 'quiet',
-      label: counted(here.length, 'agent'),
-    },
+    id: 'agents',
+    icon: 'organization',
+    tone: blocked + silent.length > 0 ? 'warning' : 'quiet',
+    label: counted(here.length, 'agent'),
     said: partsOf([
       [of('working'), 'working'],
       [blocked, 'blocked'],
@@ -169,7 +168,10 @@ function membersLine(agents: readonly AgentStatus[]): LineWithTarget {
   const of = (state: AgentStatus['state']) => agents.filter((agent) => agent.state === state).length;
   const down = of('down');
   return createLine({
-    ...{ id: 'team', icon: 'organization', tone: down > 0 ? 'warning' : 'quiet', label: counted(agents.length, 'team member') },
+    id: 'team',
+    icon: 'organization',
+    tone: down > 0 ? 'warning' : 'quiet',
+    label: counted(agents.length, 'team member'),
     said: partsOf([
       [down, 'down'],
       [of('active'), 'active'],
@@ -189,8 +191,12 @@ function queuesLine({ projects, tasks }: Extract<KnownTeam, { kind: 'team' }>): 
     [of('ready'), 'ready'],
   ]);
   return createLine({
-    ...{ id: 'queues', icon: 'project', tone: blocked > 0 ? 'warning' : 'quiet', label: counted(projects, 'project') },
-    ...{ said: text || (tasks.length === 0 ? 'no task yet' : 'all tasks done'), to: { command: 'cortex.workQueues.open' } },
+    id: 'queues',
+    icon: 'project',
+    tone: blocked > 0 ? 'warning' : 'quiet',
+    label: counted(projects, 'project'),
+    said: text || (tasks.length === 0 ? 'no task yet' : 'all tasks done'),
+    to: { command: 'cortex.workQueues.open' },
   });
 }
 
@@ -224,12 +230,20 @@ function countLines(counts: StackCounts): LineWithTarget[] {
   ]);
   return [
     createLine({
-      ...{ id: 'stacks', icon: 'layers', tone: blocked > 0 ? 'warning' : 'quiet', label: counted(stacks, 'stack') },
-      ...{ said: plans || 'no open task in the plans', to: { command: 'cortex.stacks.focus' } },
+      id: 'stacks',
+      icon: 'layers',
+      tone: blocked > 0 ? 'warning' : 'quiet',
+      label: counted(stacks, 'stack'),
+      said: plans || 'no open task in the plans',
+      to: { command: 'cortex.stacks.focus' },
     }),
     createLine({
-      ...{ id: 'messages', icon: 'mail', tone: overdue > 0 ? 'warning' : 'quiet', label: 'Messages' },
-      ...{ said: messages || 'all read', to: { command: 'cortex.messages.open' } },
+      id: 'messages',
+      icon: 'mail',
+      tone: overdue > 0 ? 'warning' : 'quiet',
+      label: 'Messages',
+      said: messages || 'all read',
+      to: { command: 'cortex.messages.open' },
     }),
   ];
 }

@@ -27,7 +27,8 @@ export function timelineState({ viewModel, projects, window, error, request, now
   const snapshot: TimelineSnapshot = {
     project: describeShownProject(viewModel, projects),
     entries: window === null ? EMPTY_PAGE : { total: window.total, from: window.from, rows: window.rows.map(withIcon) },
-    ...{ searching: window?.isSearching ?? false, fresh: window?.fresh ?? 0 },
+    searching: window?.isSearching ?? false,
+    fresh: window?.fresh ?? 0,
     detail: window?.detail ? shownDetail(window.detail) : null,
     agents: agentsOf(viewModel, window),
     request,
@@ -72,8 +73,13 @@ const given = (text: string): string | undefined => (text.trim() === '' ? undefi
 /** Converts a filter to a query. @param now milliseconds since 1970 UTC */
 export function toQuery({ text, file, task, ref, agent, type, outcome, age }: TimelineFilter, now: number) {
   return {
-    ...{ text: given(text.trim()), file: given(file), task: given(task), ref: given(ref) },
-    ...{ agent: agent ?? undefined, type: type ?? undefined, outcome: outcome ?? undefined },
+    text: given(text.trim()),
+    file: given(file),
+    task: given(task),
+    ref: given(ref),
+    agent: agent ?? undefined,
+    type: type ?? undefined,
+    outcome: outcome ?? undefined,
     since: age === 'all' ? undefined : sinceOf(AGES[age], now),
   };
 }

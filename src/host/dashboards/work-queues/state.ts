@@ -126,7 +126,9 @@ function cardOf(each: BoardTask, holders: Holders, refusal: string | null): Queu
   const holder = holders.of(each);
   return {
     // A date without a time of day has no exact age.
-    ...{ id, list, since: time !== null && isDayAlone(time) ? null : since },
+    id,
+    list,
+    since: time !== null && isDayAlone(time) ? null : since,
     ...(holder !== null && { holder }),
     project: clipText(project.slug),
     title: clipText(task.title),

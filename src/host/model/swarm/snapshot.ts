@@ -97,7 +97,11 @@ function decisionRow(subject: OpenSubject, manifest: SwarmManifest): DecisionRow
   const { id, kind, about, task, waitsFor, options, vote } = subject;
   const voices = (vote?.voices ?? []).slice(0, MAX_VOICES).map(({ choice, count }) => ({ choice: clipText(choice), count }));
   return {
-    ...{ id: clipText(id), kind, about: clipText(about), task: clipText(task), waitsFor },
+    id: clipText(id),
+    kind,
+    about: clipText(about),
+    task: clipText(task),
+    waitsFor,
     isUrgent: waitsForPerson(subject, manifest),
     options: toNames(options),
     vote: vote === null ? null : { voices, entitled: vote.entitled, needed: vote.needed },

@@ -47,7 +47,7 @@ const COMMANDS: Readonly<Record<string, readonly [CommandId | ((action: NeedActi
   'lock resolve': ['cortex.lock.resolve', changeToHeldFile],
   'timeline resolve': [
     'cortex.timeline.resolve',
-    (action, need) => ({ ...{ kind: 'entry', id: textOf(action, 'id'), action: need.title, outcome: 'pending' }, ...inFolder(need) }),
+    (action, need) => ({ kind: 'entry', id: textOf(action, 'id'), action: need.title, outcome: 'pending', ...inFolder(need) }),
   ],
   send: [({ input }) => (input.replyTo === undefined ? 'cortex.stack.send' : 'cortex.stack.reply'), messageOfStack],
   'plan unblock': ['cortex.stack.unblock', messageOfStack],

@@ -104,13 +104,19 @@ interface Values {
 }
 
 const PROJECTS: Values = {
-  ...{ key: 'project', id: 'memory.projects', label: 'Projects', icon: 'folder-library' },
+  key: 'project',
+  id: 'memory.projects',
+  label: 'Projects',
+  icon: 'folder-library',
   counts: ({ index }) => index.byProject,
   has: ({ project }, value) => project === value,
 };
 
 const TAGS: Values = {
-  ...{ key: 'tag', id: 'memory.tags', label: 'Tags', icon: 'tag' },
+  key: 'tag',
+  id: 'memory.tags',
+  label: 'Tags',
+  icon: 'tag',
   counts: ({ index }) => index.byTag,
   has: ({ tags }, value) => tags.includes(value),
 };

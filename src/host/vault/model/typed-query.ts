@@ -38,8 +38,15 @@ export function typedQuery(typed: string, top: number): VaultQuery {
   // Words of one letter are ignored, so a first letter does not start a search.
   const query = queryWords(typedWords).length === 0 ? '' : typedWords;
   return {
-    ...{ query, projects: of('project'), types: of('type'), tags: of('tag').map((tag) => tag.replace(/^#/, '')), statuses: of('status') },
-    ...{ hot, layers: of('layer').map((layer) => layer.toLowerCase()), allStatuses: GROUPS.some((key) => of(key).length > 0), top },
+    query,
+    projects: of('project'),
+    types: of('type'),
+    tags: of('tag').map((tag) => tag.replace(/^#/, '')),
+    statuses: of('status'),
+    hot,
+    layers: of('layer').map((layer) => layer.toLowerCase()),
+    allStatuses: GROUPS.some((key) => of(key).length > 0),
+    top,
   };
 }
 

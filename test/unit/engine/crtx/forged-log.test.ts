@@ -19,7 +19,13 @@ let root: string;
 let log: string;
 
 const acquire: RecordFor<'lock.acquire'> = {
-  ...{ op: 'lock.acquire', agent: 'ann', paths: ['a.ts'], type: 'exclusive', ttlMs: 60_000, waitMs: 0, reason: '' },
+  op: 'lock.acquire',
+  agent: 'ann',
+  paths: ['a.ts'],
+  type: 'exclusive',
+  ttlMs: 60_000,
+  waitMs: 0,
+  reason: '',
 };
 const work = () =>
   withSwarm(runtime, root, async (store) => {
@@ -88,7 +94,7 @@ test.each(['a.ts', 'src/', 'src/**/*.{ts,tsx}', 'app/[[]id]/page.tsx', '.github/
 });
 
 describe('a checkpoint with locks', () => {
-  const lock = { ...{ path: 'src/', agentId: 'ann', type: 'exclusive', acquiredAt: 1, reason: '' }, fence: 1, requestId: 'r' };
+  const lock = { path: 'src/', agentId: 'ann', type: 'exclusive', acquiredAt: 1, reason: '', fence: 1, requestId: 'r' };
   const held = (more: object) => ({ ...lock, expiresAt: runtime.clock.now() + 60_000, ttlMs: 60_000, foreign: false, ...more });
 
   /** Opens a log whose newest checkpoint contains these locks. @returns the held locks, and the reported problems */
@@ -147,7 +153,11 @@ describe('a checkpoint with an impossible state', () => {
     } as const;
     machine.apply(
       {
-        ...{ op: 'swarm.create', swarm: 'swm_1', task: 'all', coordinator: 'queen', strategy: 'parallel' },
+        op: 'swarm.create',
+        swarm: 'swm_1',
+        task: 'all',
+        coordinator: 'queen',
+        strategy: 'parallel',
         decomposition: { ...decomposition, dependencies: [], children: [] },
         mergePolicy: { strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false },
         budget: { maxAgents: 1, maxTokens: 1, maxCostUsd: 1, maxDurationMs: 1 },

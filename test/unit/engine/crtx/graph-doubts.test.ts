@@ -4,11 +4,16 @@ import type { GraphGaps, UnresolvedImport } from '../../../../src/engine/crtx/gr
 import { CortexError } from '../../../../src/engine/platform/errors.ts';
 
 const imported = (path: string, specifier: string, names: readonly string[] = []): UnresolvedImport => ({
-  ...{ path, line: 3, specifier, names },
+  path,
+  line: 3,
+  specifier,
+  names,
   reason: 'not found',
 });
 const gapsOf = (imports: readonly UnresolvedImport[], ...files: string[]): GraphGaps => ({
-  ...{ imports, commits: 0, fixes: 0 },
+  imports,
+  commits: 0,
+  fixes: 0,
   files: files.map((path) => ({ path, reason: 'is generated' })),
 });
 
@@ -43,7 +48,10 @@ describe('doubts about an answer of the graph', () => {
   ])('%s may be the target of an import with the same last name: %j', (asked, each) => {
     const { path, line, specifier, reason } = each;
     const doubts = {
-      ...{ known: true, unresolved: 1, unread: 0, changed: 0 },
+      known: true,
+      unresolved: 1,
+      unread: 0,
+      changed: 0,
       concerning: [{ path, line, specifier, reason }],
     };
     expect(findDoubts(gapsOf([each]), [asked])).toEqual(doubts);

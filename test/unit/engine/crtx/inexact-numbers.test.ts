@@ -53,7 +53,14 @@ describe('a number that a double cannot hold', () => {
     await project.run('swarm create --task goal --coordinator lead');
     await project.run('swarm recruit ann --role coder');
     const task = (id: string, output: unknown) => ({
-      ...{ id, description: id, status: 'pending', priority: 1, estimatedTokens: 0, dependencies: [], children: [], output },
+      id,
+      description: id,
+      status: 'pending',
+      priority: 1,
+      estimatedTokens: 0,
+      dependencies: [],
+      children: [],
+      output,
     });
     const text = edit('swarm.crtx', (file) => {
       file.data.decomposition.children.push(task('a', { id: `#${BIG}` }), task('b', { id: 7 }));

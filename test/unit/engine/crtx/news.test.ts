@@ -36,7 +36,13 @@ const recruit = (agent: string): SwarmRecord => ({ op: 'swarm.recruit', agent, r
 const claim = (agent: string): SwarmRecord => ({ op: 'swarm.claim', agent });
 const use = (tokens: number): SwarmRecord => ({ op: 'swarm.usage', agent: 'ann', tokens, costUsd: 0 });
 const acquire = (agent: string, path: string, type: 'exclusive' | 'shared' = 'exclusive'): SwarmRecord => ({
-  ...{ op: 'lock.acquire', agent, paths: [path], type, ttlMs: 600_000, waitMs: 0, reason: '' },
+  op: 'lock.acquire',
+  agent,
+  paths: [path],
+  type,
+  ttlMs: 600_000,
+  waitMs: 0,
+  reason: '',
 });
 const breaking = (by: string, path: string): SwarmRecord => ({ op: 'lock.break', by, path, reason: 'It hangs' });
 
@@ -106,7 +112,10 @@ describe('timeline entries of a swarm', () => {
     expect(log.add(use(79))).toEqual([]);
     expect(log.add(use(1))).toMatchObject([
       {
-        ...{ agentId: 'queen', type: 'escalation', action: '80 % of the budget for tokens is used', outcome: 'pending' },
+        agentId: 'queen',
+        type: 'escalation',
+        action: '80 % of the budget for tokens is used',
+        outcome: 'pending',
         reasoning: 'The swarm has used 80 of 100 tokens, which is 80 % or more; at 100 % no more tasks are assigned.',
         context: { state: { limit: 'tokens', spent: 80, max: 100, percent: 80 } },
       },
@@ -137,13 +146,11 @@ describe('timeline entries of a swarm', () => {
     log.add(acquire('ann', 'docs/', 'shared'), acquire('bob', 'docs/', 'shared'));
     expect(log.add(breaking('queen', 'docs/'))).toMatchObject([
       {
-        ...{
-          agentId: 'queen',
-          type: 'conflict',
-          action: 'Broke the lock on docs/ that ann, bob held',
-          reasoning: 'It hangs',
-          outcome: 'success',
-        },
+        agentId: 'queen',
+        type: 'conflict',
+        action: 'Broke the lock on docs/ that ann, bob held',
+        reasoning: 'It hangs',
+        outcome: 'success',
         context: { files: ['docs/'], state: { holders: ['ann', 'bob'] } },
       },
     ]);
@@ -244,7 +251,11 @@ describe('entries at the size limits', () => {
       'long sentences about a foreign edit',
       () =>
         working().add({
-          ...{ op: 'adopt', hash: 'h', locks: [], dropped: [], unusable: [] },
+          op: 'adopt',
+          hash: 'h',
+          locks: [],
+          dropped: [],
+          unusable: [],
           changes: [{ change: 'task-new', parent: 'root', index: 0, task: task('n', { dependencies: [long] }) }],
         }),
     ],

@@ -16,7 +16,13 @@ const LOG = `${ROOT}/.cortex/.local/swarm`;
 const TIMELINE = `${ROOT}/.cortex/timeline.crtx`;
 
 const acquire = (path: string): RecordFor<'lock.acquire'> => ({
-  ...{ op: 'lock.acquire', agent: 'ann', paths: [path], type: 'exclusive', ttlMs: 3_600_000, waitMs: 0, reason: '' },
+  op: 'lock.acquire',
+  agent: 'ann',
+  paths: [path],
+  type: 'exclusive',
+  ttlMs: 3_600_000,
+  waitMs: 0,
+  reason: '',
 });
 const breaking = (path: string) => ({ op: 'lock.break', path, by: 'person:kim', reason: 'stuck' }) as const;
 

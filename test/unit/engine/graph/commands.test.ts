@@ -45,9 +45,19 @@ test('files that scripts start are programs, also without an ending, built ones,
   };
   const texts = {
     'package.json': JSON.stringify({ name: 'x', scripts }),
-    ...{ 'scripts/plain.js': 'function lost() {}\n', 'src/built.ts': '', 'scripts/other.js': '', 'tools/z.py': '', 'tools/y.py': '' },
-    ...{ 'shop/__init__.py': '', 'shop/__main__.py': '', 'shop/jobs.py': '', 'shop/never.py': '', 'lone.py': '' },
-    ...{ 'test/run.js': '', 'test/a.test.js': "test('a', () => {});\n", 'index.js': '' },
+    'scripts/plain.js': 'function lost() {}\n',
+    'src/built.ts': '',
+    'scripts/other.js': '',
+    'tools/z.py': '',
+    'tools/y.py': '',
+    'shop/__init__.py': '',
+    'shop/__main__.py': '',
+    'shop/jobs.py': '',
+    'shop/never.py': '',
+    'lone.py': '',
+    'test/run.js': '',
+    'test/a.test.js': "test('a', () => {});\n",
+    'index.js': '',
   };
   const { nodes, edges } = await structureOfTexts(texts);
   const { files, symbols } = findUnused(new GraphModel(new GraphAssembly().assemble([{ nodes, edges }], NO_HISTORY)));

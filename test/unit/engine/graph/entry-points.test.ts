@@ -40,7 +40,11 @@ import('/src/lazy.js');
     const structure = await structureOfTexts({
       'package.json': '{ "name": "x" }',
       'web/index.html': page,
-      ...{ 'web/plain.js': '', 'web/src/main.ts': '', 'web/inline.ts': '', 'web/src/lazy.js': '', 'web/no.js': '' },
+      'web/plain.js': '',
+      'web/src/main.ts': '',
+      'web/inline.ts': '',
+      'web/src/lazy.js': '',
+      'web/no.js': '',
       'public/index.html': '<script src="/src/root.ts"></script>',
       'src/root.ts': '',
     });
@@ -84,7 +88,10 @@ import('/src/lazy.js');
       'own/main.js': 'export const a = 1;\n',
       'web/index.html': `<base href="/static/"><script type="importmap">{ "imports": { "mapped/": "./maps/" } }</script>
 <script type="module">\n${[...imports, ...others].join('\n')}\n</script>`,
-      ...{ 'web/maps/x.js': '', 'web/own.js': '', 'web/gone-lib.js': '', 'web/word.js': '' },
+      'web/maps/x.js': '',
+      'web/own.js': '',
+      'web/gone-lib.js': '',
+      'web/word.js': '',
     });
     expect(reasonsFrom(structure, 'web/index.html')).toEqual([
       'web/index.html loads own (line 3)',

@@ -73,7 +73,9 @@ test.each(Object.keys(STEPS))('a live graph follows changed aliases of %s', asyn
     await live.update([file]);
     const isAugmenting = text?.startsWith('export {};\ndeclare') === true;
     expect({ file, text, ...leadsTo(live) }).toEqual({
-      ...{ file, text, to: to === null ? [] : [to] },
+      file,
+      text,
+      to: to === null ? [] : [to],
       unresolved: (to === null ? 1 : 0) + (isAugmenting ? 1 : 0),
     });
     const anew = await LiveGraph.open(nodeRuntime({}), root);

@@ -67,7 +67,8 @@ describe('the fields browser and react-native of a manifest', () => {
 
   test('as a map add what replaces a file, a package or a built file, and `false` replaces nothing', async () => {
     const manifest = {
-      ...{ name: 'p', dependencies: { ws: '1', other: '1' } },
+      name: 'p',
+      dependencies: { ws: '1', other: '1' },
       browser: { './src/fs.js': './src/fs.browser.js', './net': false, ws: './src/ws.js', other: 'shim', './dist/built.js': './src/b.js' },
       'react-native': { './src/fs': './src/fs.rn.js' },
     };

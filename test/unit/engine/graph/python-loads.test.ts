@@ -52,7 +52,10 @@ test('loaded files are found beside the file, or from the folders above it', asy
   const texts = {
     'tools/run.py':
       'import runpy, os\nrunpy.run_path("plugins/a.py")\nrunpy.run_path(os.path.join(os.path.dirname(__file__), "b.py"))\nrunpy.run_path("gone/c.py")\nrunpy.run_path("../../d.py")\nrunpy.run_path("/opt/e.py")\nrunpy.run_path("data.txt")\nrunpy.run_module("tools.f")\n',
-    ...{ 'plugins/a.py': 'x = 1\n', 'tools/b.py': 'x = 1\n', 'b.py': 'x = 1\n', 'tools/f.py': 'x = 1\n' },
+    'plugins/a.py': 'x = 1\n',
+    'tools/b.py': 'x = 1\n',
+    'b.py': 'x = 1\n',
+    'tools/f.py': 'x = 1\n',
   };
   const structure = await structureOfTexts(texts, ['data.txt']);
   expect(edgesBetween(structure, texts)).toEqual(['plugins/a.py', 'tools/b.py', 'tools/f.py'].map((path) => `tools/run.py → ${path}`));

@@ -252,8 +252,12 @@ describe('ambient modules', () => {
   test('of the nearest package count', async () => {
     const ambient = "declare module '*.svg' {}\ndeclare module 'only/here' {}\n";
     const texts = {
-      ...{ 'package.json': {}, 'one/package.json': {}, 'two/package.json': {} },
-      ...{ 'env.d.ts': ambient, 'one/env.d.ts': ambient, 'logo.svg': '' },
+      'package.json': {},
+      'one/package.json': {},
+      'two/package.json': {},
+      'env.d.ts': ambient,
+      'one/env.d.ts': ambient,
+      'logo.svg': '',
       'one/a.ts': taking('../logo.svg'),
       'two/a.ts': taking('../logo.svg'),
     };

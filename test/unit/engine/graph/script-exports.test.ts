@@ -204,8 +204,16 @@ const userOf = (layout: Layout): string =>
 /** A name that the module does not have, a module without exports, or no default. */
 const MISSING = /^use\.ts\((\d+),\d+\): error TS(?:2305|2306|2459|2460|2614|2724|1192|2497):/;
 const OPTIONS = {
-  ...{ noEmit: true, allowJs: true, strict: true, skipLibCheck: true, target: 'esnext', module: 'esnext', moduleResolution: 'bundler' },
-  ...{ jsx: 'preserve', types: [], allowArbitraryExtensions: true },
+  noEmit: true,
+  allowJs: true,
+  strict: true,
+  skipLibCheck: true,
+  target: 'esnext',
+  module: 'esnext',
+  moduleResolution: 'bundler',
+  jsx: 'preserve',
+  types: [],
+  allowArbitraryExtensions: true,
 };
 
 /** Returns the names that the compiler does not find. */

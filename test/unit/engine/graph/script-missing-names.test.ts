@@ -100,7 +100,10 @@ describe('is not listed', () => {
 
   test('but it is, of packages whose manifest names the source, and if all of several files lack it', async () => {
     const files = {
-      ...{ 'a.ts': "import { gone } from 'ui';\nimport { lost } from '#api';\n", 'api.ts': api, 'web.ts': api, 'ui/src/index.ts': api },
+      'a.ts': "import { gone } from 'ui';\nimport { lost } from '#api';\n",
+      'api.ts': api,
+      'web.ts': api,
+      'ui/src/index.ts': api,
       'package.json': '{"workspaces": ["ui"], "imports": {"#api": {"node": "./api.ts", "default": "./web.ts"}}}',
       'ui/package.json': '{"name": "ui", "exports": "./src/index.ts"}',
     };

@@ -57,8 +57,11 @@ describe('weights and descriptions of edges', () => {
 
   test('that is named after files in several folders are to the one in the folders of the test', () => {
     const structure = structureIn({
-      ...{ 'src/x/util.ts': ts(), 'src/x/help/util.ts': ts() },
-      ...{ 'test/x/util.test.ts': ts(), 'test/x/help/util.test.ts': ts(), 'test/y/util.test.ts': ts() },
+      'src/x/util.ts': ts(),
+      'src/x/help/util.ts': ts(),
+      'test/x/util.test.ts': ts(),
+      'test/x/help/util.test.ts': ts(),
+      'test/y/util.test.ts': ts(),
     });
     expect(reasons(structure, 'tests').map((reason) => reason.replace(/ 0\.5: .*/, ''))).toEqual([
       'test/x/help/util.test.ts → src/x/help/util.ts',
@@ -80,7 +83,10 @@ test('edges between packages are weighted by the imports of their files, and man
     { id: 'module:b', type: 'module', path: 'b', name: 'b' },
   ]);
   expect(structure.edges.find(({ from, to }) => from === 'module:a' && to === 'module:b')).toEqual({
-    ...{ from: 'module:a', to: 'module:b', type: 'depends', weight: 1 - 1 / 3 },
+    from: 'module:a',
+    to: 'module:b',
+    type: 'depends',
+    weight: 1 - 1 / 3,
     description: '@me/a depends on b through 2 imports',
   });
   expect(reasons(structure, 'configures')).toEqual([

@@ -116,7 +116,10 @@ describe('a Rust module whose file does not exist', () => {
     for (const asked of ['src/exec.rs', 'src/exec/mod.rs']) {
       const doubts = findDoubts(gaps, [asked]);
       expect(doubts.concerning[0]).toEqual({
-        ...{ path: 'src/one.rs', line: 1, specifier: 'crate::exec', definer: 'src/lib.rs' },
+        path: 'src/one.rs',
+        line: 1,
+        specifier: 'crate::exec',
+        definer: 'src/lib.rs',
         reason: 'possibly defined by a macro or a glob import',
       });
       expect(describeDoubts(doubts)[0]).toBe(

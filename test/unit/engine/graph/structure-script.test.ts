@@ -295,7 +295,9 @@ describe('packages', () => {
     const names = ['app/a', 'src/utils/a', 'Components/b', 'fs/promises', 'estree', '@acme/types', 'vscode', 'shared/x', 'peer', 'maybe'];
     const manifest = {
       devDependencies: { '@types/estree': '1', '@types/acme__types': '1' },
-      ...{ engines: { vscode: '^1' }, peerDependencies: { peer: '1' }, optionalDependencies: { maybe: '1' } },
+      engines: { vscode: '^1' },
+      peerDependencies: { peer: '1' },
+      optionalDependencies: { maybe: '1' },
     };
     const builtIn = ['bun', 'bun:test', 'deno', 'cloudflare:workers', 'node:test', 'workerd:unsafe'];
     const scripts = { 'one/a.ts': [...names, ...builtIn] };

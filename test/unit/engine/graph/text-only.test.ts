@@ -57,7 +57,10 @@ test('Rust: included paths from the folder of the manifest and strings are follo
       'include!(concat!("five", VERSION, ".rs"));',
       `include!(concat!(${'"a", '.repeat(100)}"b"));`,
     ].join('\n'),
-    ...{ 'web/src/one.rs': '', 'web/src/two.rs': '', 'web/src/three.rs': '', 'web/src/four.rs': '' },
+    'web/src/one.rs': '',
+    'web/src/two.rs': '',
+    'web/src/three.rs': '',
+    'web/src/four.rs': '',
   };
   const { edges, unresolved } = await structureOfTexts(texts);
   const found = edges.filter(({ from, to }) => from === 'web/src/lib.rs' && to in texts).map(({ to }) => to);

@@ -9,7 +9,13 @@ import { temporaryFolder } from '../../../support/folders.ts';
 const runtime = nodeRuntime({});
 const source = (file: string): Source => ({ path: file, size: 0, mtimeNs: 1n });
 const sourcesOf = (...paths: readonly string[]): Sources => ({
-  ...{ files: paths.map(source), configs: [], paths: new Set(paths), links: new Map(), problems: [], unread: [], leftOut: 0 },
+  files: paths.map(source),
+  configs: [],
+  paths: new Set(paths),
+  links: new Map(),
+  problems: [],
+  unread: [],
+  leftOut: 0,
 });
 
 /** Returns a project with an import that may mean a picture with this name. */

@@ -10,8 +10,12 @@ test('a test depends on the files that it compiles with trybuild, in its own pac
     'eng/Cargo.toml': MANIFEST,
     'eng/src/lib.rs': '',
     'eng/tests/all.rs': testOf(calls),
-    ...{ 'eng/tests/ui/a.rs': 'fn main() {}\n', 'eng/tests/ui/b.rs': 'fn main() {}\n', 'eng/tests/ui/deep/c.rs': 'fn main() {}\n' },
-    ...{ 'eng/tests/ok/one.rs': 'fn main() {}\n', 'eng/tests/ok/two.rs': 'fn main() {}\n', 'tests/ui/d.rs': 'fn main() {}\n' },
+    'eng/tests/ui/a.rs': 'fn main() {}\n',
+    'eng/tests/ui/b.rs': 'fn main() {}\n',
+    'eng/tests/ui/deep/c.rs': 'fn main() {}\n',
+    'eng/tests/ok/one.rs': 'fn main() {}\n',
+    'eng/tests/ok/two.rs': 'fn main() {}\n',
+    'tests/ui/d.rs': 'fn main() {}\n',
   });
   expect(found).toEqual(['ok/one', 'ui/a', 'ui/b'].map((each) => `eng/tests/all.rs → eng/tests/${each}.rs`));
 });

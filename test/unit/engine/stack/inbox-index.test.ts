@@ -9,8 +9,14 @@ import { temporaryFolder } from '../../../support/folders.ts';
 import { makeNamedPipe } from '../../../support/named-pipe.ts';
 
 const MESSAGE: MessageDraft = {
-  ...{ from: 'ann', to: 'bob', thread: null, replyTo: null, type: 'task' },
-  ...{ time: '2026-01-19T10:30:00Z', content: 'one', fields: [] },
+  from: 'ann',
+  to: 'bob',
+  thread: null,
+  replyTo: null,
+  type: 'task',
+  time: '2026-01-19T10:30:00Z',
+  content: 'one',
+  fields: [],
 };
 
 function stackWithIndex(make: (index: string) => void): StackStore {

@@ -11,8 +11,12 @@ it.each<[string, Partial<HashedFields>]>([
   [
     'msg-qoeaeulx',
     {
-      ...{ from: 'agent-frontend', thread: 'auth-implementation', replyTo: 'msg-a7f3bc', type: 'question' },
-      ...{ time: '2026-01-19T11:00:00Z', content: 'Should login return user profile data?' },
+      from: 'agent-frontend',
+      thread: 'auth-implementation',
+      replyTo: 'msg-a7f3bc',
+      type: 'question',
+      time: '2026-01-19T11:00:00Z',
+      content: 'Should login return user profile data?',
     },
   ],
   ['msg-yxaHkO4V', { from: 'agent-id', type: '', content: 'Message content here.' }],

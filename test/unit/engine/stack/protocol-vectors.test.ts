@@ -30,8 +30,13 @@ const text = (cell = ''): string => JSON.parse(plain(cell));
 
 const ids = tableWith('From', 'To', 'Thread').map(([from, to, thread, replyTo, type, time, content, id, longer]) => {
   const fields: HashedFields = {
-    ...{ from: plain(from), to: orNull(to), thread: orNull(thread), replyTo: orNull(replyTo) },
-    ...{ type: plain(type), time: orNull(time), content: text(content) },
+    from: plain(from),
+    to: orNull(to),
+    thread: orNull(thread),
+    replyTo: orNull(replyTo),
+    type: plain(type),
+    time: orNull(time),
+    content: text(content),
   };
   return { id: plain(id), fields, isLonger: longer !== '' };
 });

@@ -96,7 +96,9 @@ describe('retry', () => {
       others: ['a'],
     });
     expect(swarm.apply('swarm.retry', { task: 'x', by: 'a' }, 4000), 'the agent that failed it').toMatchObject({
-      ...{ revived: ['y', 'z'], count: 2, resumed: false },
+      revived: ['y', 'z'],
+      count: 2,
+      resumed: false,
     });
     expect(statuses(swarm)).toBe('root:pending x:pending y:pending z:pending w:pending');
     expect(manifestOf(swarm).decomposition.children[0]).not.toHaveProperty('output');

@@ -37,7 +37,9 @@ const nothings: readonly [nothing: NoTaskAvailable, what: string, next: string][
   ],
   [
     {
-      ...{ status: 'none', reason: 'nothing-assigned', coordinator: 'queen' },
+      status: 'none',
+      reason: 'nothing-assigned',
+      coordinator: 'queen',
       toGive: { agent: 'ann', task: 'big', unassigned: ['p1', 'p2'] },
     },
     'No task is ready for you, but you hold "big"',

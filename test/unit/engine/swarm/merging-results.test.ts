@@ -15,7 +15,11 @@ const isOver = (swarm: Swarm) => swarm.create({ ...creationOf(), swarm: 'swm_nex
 
 function creationOf() {
   return {
-    ...{ swarm: 'swm_1', task: 'build it', coordinator: 'queen', strategy: 'parallel' as const, decomposition: root(task('z')) },
+    swarm: 'swm_1',
+    task: 'build it',
+    coordinator: 'queen',
+    strategy: 'parallel' as const,
+    decomposition: root(task('z')),
     mergePolicy: policy({}),
     budget: { maxAgents: 100, maxTokens: 1_000_000, maxCostUsd: 1000, maxDurationMs: 1_000_000 },
   };

@@ -56,7 +56,11 @@ test('rejects a dependency on a later task', () => {
   expect(
     swarm.create(
       {
-        ...{ swarm: 'swm_2', task: 't', coordinator: 'queen', strategy: 'pipeline', decomposition: late },
+        swarm: 'swm_2',
+        task: 't',
+        coordinator: 'queen',
+        strategy: 'pipeline',
+        decomposition: late,
         mergePolicy: { strategy: 'auto', conflictResolution: 'last_write', requireHumanApproval: false },
         budget: { maxAgents: 1, maxTokens: 1, maxCostUsd: 1, maxDurationMs: 1 },
       },

@@ -93,7 +93,10 @@ describe('SwarmProtocol', () => {
 
   test('refuses with a reason and a next step, and changes nothing', async () => {
     await expect(swarm.claim({ agent: 'ann' })).resolves.toEqual({
-      ...{ task: null, before: [], agreed: null, code: 'no-swarm' },
+      task: null,
+      before: [],
+      agreed: null,
+      code: 'no-swarm',
       reason: 'There is no swarm. Create one: cortex swarm create --task TASK --coordinator COORDINATOR',
     });
     await expect(swarm.recruit({ agent: 'ann', role: '' })).rejects.toMatchObject({

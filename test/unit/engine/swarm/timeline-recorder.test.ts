@@ -233,7 +233,13 @@ describe('TimelineRecorder', () => {
 
 describe('stores that record at the same time', () => {
   const acquire = (agent: string, path: string): RecordFor<'lock.acquire'> => ({
-    ...{ op: 'lock.acquire', agent, paths: [path], type: 'exclusive', ttlMs: 600_000, waitMs: 0, reason: '' },
+    op: 'lock.acquire',
+    agent,
+    paths: [path],
+    type: 'exclusive',
+    ttlMs: 600_000,
+    waitMs: 0,
+    reason: '',
   });
   const breaking = (path: string) => ({ op: 'lock.break', path, by: 'person:kim', reason: 'stuck' }) as const;
 

@@ -20,14 +20,14 @@ describe('team configuration', () => {
   it('has the defaults of the seed if the file does not exist', () => {
     const home = homeWith();
     expect(configOf(home)).toEqual({
-      ...{
-        directory: path.join(home, 'cortex-team'),
-        heartbeatMinutes: 15,
-        staleMinutes: 30,
-        dailyBriefing: '09:00',
-        dailyReview: '18:00',
-      },
-      ...{ timeZone: 'local', file: null, problems: [] },
+      directory: path.join(home, 'cortex-team'),
+      heartbeatMinutes: 15,
+      staleMinutes: 30,
+      dailyBriefing: '09:00',
+      dailyReview: '18:00',
+      timeZone: 'local',
+      file: null,
+      problems: [],
     });
   });
 
@@ -37,8 +37,13 @@ describe('team configuration', () => {
     );
     const file = path.join(home, '.cortex/config.yaml');
     expect(configOf(home)).toEqual({
-      ...{ directory: path.join(home, 'team'), heartbeatMinutes: 5, staleMinutes: 20, dailyBriefing: '08:15', dailyReview: '17:30' },
-      ...{ timeZone: 'Europe/Paris', file },
+      directory: path.join(home, 'team'),
+      heartbeatMinutes: 5,
+      staleMinutes: 20,
+      dailyBriefing: '08:15',
+      dailyReview: '17:30',
+      timeZone: 'Europe/Paris',
+      file,
       problems: [
         `${file}: unknown key: more (allowed: team_dir, heartbeat_minutes, stale_minutes, daily_briefing, daily_review, timezone).`,
       ],

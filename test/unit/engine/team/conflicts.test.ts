@@ -25,7 +25,10 @@ describe('a merge conflict in a work queue', () => {
     expect(ann && listClaimable(ann, store.projects.values()).map(({ task }) => task.title)).toEqual(['One']);
     expect(store.problems).toEqual([
       {
-        ...{ path: 'projects/p.md', line: 8, severity: 'error', code: 'merge-conflict' },
+        path: 'projects/p.md',
+        line: 8,
+        severity: 'error',
+        code: 'merge-conflict',
         message: `merge conflict in lines 8 to 13: the lines between git's conflict markers are not read. To keep both sides: cortex team settle ${store.root}/projects/p.md`,
       },
     ]);

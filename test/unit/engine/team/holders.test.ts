@@ -11,7 +11,9 @@ function needsOf(task: string) {
   const store = folder.store();
   const status = teamStatus(store, { now: folder.now, timeZone: 'UTC', staleMinutes: 60 });
   return teamNeeds({ store, status, timeZone: 'UTC' }).map(({ kind, why, place, actions }) => ({
-    ...{ kind, why, line: place?.line },
+    kind,
+    why,
+    line: place?.line,
     actions: actions.map(({ operation, input, asks }) => [operation, input, asks]),
   }));
 }
@@ -28,7 +30,9 @@ describe('a task of an agent that is not in the team', () => {
     const task = { project: 'shop', task: TIME };
     expect(needsOf(taskText(TIME, 'Sell', 'in-progress', '**Agent:** shop-dve\n'))).toEqual([
       {
-        ...{ kind: 'unowned', line: 8, why: 'in progress by "shop-dve", which is no agent of the team ("shop-dev" was probably meant)' },
+        kind: 'unowned',
+        line: 8,
+        why: 'in progress by "shop-dve", which is no agent of the team ("shop-dev" was probably meant)',
         actions: [['team reassign', { ...task, to: 'shop-dev' }, []]],
       },
     ]);
@@ -67,7 +71,9 @@ describe('a task that two agents claimed in two clones', () => {
   it('is an item with the commands that decide', () => {
     expect(needsOf(both)).toMatchObject([
       {
-        ...{ kind: 'broken', line: 12, why: 'claimed by shop-dev and web-dev; the claim of shop-dev counts' },
+        kind: 'broken',
+        line: 12,
+        why: 'claimed by shop-dev and web-dev; the claim of shop-dev counts',
         actions: [
           ['team reassign', { to: 'shop-dev' }, []],
           ['team reassign', { to: 'web-dev' }, []],

@@ -68,7 +68,13 @@ describe.each(['log', 'files'] as const)('TimelineReading from the %s', (read) =
     expect(all).toMatchObject({ total: 60, fresh: 0, from: 57, detail: null, problems: [] });
     expect(rowIds(all)).toEqual(['e002', 'e001', 'e000']);
     expect(all.rows[0]).toEqual({
-      ...{ id: 'e002', at: 1_002, agent: 'ada', type: 'decision', action: 'Did e002', outcome: 'pending', task: null },
+      id: 'e002',
+      at: 1_002,
+      agent: 'ada',
+      type: 'decision',
+      action: 'Did e002',
+      outcome: 'pending',
+      task: null,
       files: { first: [], total: 0 },
     });
     expect(await settled(asked({ query: { agent: 'bob' } }))).toMatchObject({ total: 30 });
@@ -91,8 +97,14 @@ describe.each(['log', 'files'] as const)('TimelineReading from the %s', (read) =
     expect(detail).toMatchObject({
       row: { id: 'e002', task: 't1' },
       index: 57,
-      ...{ reasoning: 'Because', outcomeDetail: 'It is faster', confidence: 0.5, branch: 'main', trigger: null },
-      ...{ files: { first: ['src/a.ts'], total: 1 }, refs: { first: ['#7'], total: 1 }, state: '{\n  "tries": 2\n}' },
+      reasoning: 'Because',
+      outcomeDetail: 'It is faster',
+      confidence: 0.5,
+      branch: 'main',
+      trigger: null,
+      files: { first: ['src/a.ts'], total: 1 },
+      refs: { first: ['#7'], total: 1 },
+      state: '{\n  "tries": 2\n}',
       parents: [{ id: 'e000' }, { id: 'e001' }],
       missingParent: 'gone',
       children: { first: [{ id: 'e003' }, { id: 'e004' }], total: 2 },

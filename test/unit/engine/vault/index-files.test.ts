@@ -18,9 +18,20 @@ const read = (files: ReadonlyMap<string, string>, name: string): unknown => JSON
 const link = (target: string, kind: 'wikilink' | 'embed' | 'file' = 'wikilink') => ({ target, kind, line: 1 });
 
 const DEPLOY = makeNote('atoms/deploy.md', {
-  ...{ id: '20260412_deploy', name: 'Deploy “freeze”', type: 'decision', project: 'ops', tags: ['deploy', 'risk'], updated: '2026-04-12' },
-  ...{ created: '2026-04-01', lines: 9, file: { size: 412, mtimeNs: '1', ino: '7' }, description: 'No deploys.', related: ['limits'] },
-  ...{ links: [link('rules/a.md', 'file'), link('limits'), link('b', 'embed'), link('limits')], confidence: 0.5, pnlImpact: -3 },
+  id: '20260412_deploy',
+  name: 'Deploy “freeze”',
+  type: 'decision',
+  project: 'ops',
+  tags: ['deploy', 'risk'],
+  updated: '2026-04-12',
+  created: '2026-04-01',
+  lines: 9,
+  file: { size: 412, mtimeNs: '1', ino: '7' },
+  description: 'No deploys.',
+  related: ['limits'],
+  links: [link('rules/a.md', 'file'), link('limits'), link('b', 'embed'), link('limits')],
+  confidence: 0.5,
+  pnlImpact: -3,
 });
 const PLAIN = makeNote('plain.md', { file: { size: 3, mtimeNs: '1', ino: '8' } });
 
@@ -29,20 +40,34 @@ describe('index files', () => {
     const files = filesOf(PLAIN, DEPLOY);
     expect(read(files, 'index/manifest.json')).toEqual([
       {
-        ...{
-          path: 'atoms/deploy.md',
-          name: 'Deploy “freeze”',
-          type: 'decision',
-          project: 'ops',
-          status: 'active',
-          tags: ['deploy', 'risk'],
-        },
-        ...{ updated: '2026-04-12', created: '2026-04-01', lines: 9, size_bytes: 412, description: 'No deploys.' },
-        ...{ id: '20260412_deploy', links: ['limits'], confidence: 0.5, pnl_impact: -3 },
+        path: 'atoms/deploy.md',
+        name: 'Deploy “freeze”',
+        type: 'decision',
+        project: 'ops',
+        status: 'active',
+        tags: ['deploy', 'risk'],
+        updated: '2026-04-12',
+        created: '2026-04-01',
+        lines: 9,
+        size_bytes: 412,
+        description: 'No deploys.',
+        id: '20260412_deploy',
+        links: ['limits'],
+        confidence: 0.5,
+        pnl_impact: -3,
       },
       {
-        ...{ path: 'plain.md', name: 'plain', type: 'unknown', project: 'unknown', status: 'active', tags: [] },
-        ...{ updated: '', created: '', lines: 1, size_bytes: 3, description: '' },
+        path: 'plain.md',
+        name: 'plain',
+        type: 'unknown',
+        project: 'unknown',
+        status: 'active',
+        tags: [],
+        updated: '',
+        created: '',
+        lines: 1,
+        size_bytes: 3,
+        description: '',
       },
     ]);
     const member = { path: 'atoms/deploy.md', name: 'Deploy “freeze”', type: 'decision', tags: ['deploy', 'risk'], updated: '2026-04-12' };

@@ -18,7 +18,9 @@ describe('fields of other programs', () => {
 
   it('do not count beside our own, or if they are not text or a date', () => {
     expect(read('---\nname: N\ntitle: T\ncreated: 2025-01-02\ndate: 2026-01-02\n---\n')).toMatchObject({
-      ...{ name: 'N', aliases: [], created: '2025-01-02' },
+      name: 'N',
+      aliases: [],
+      created: '2025-01-02',
     });
     expect(read('---\ntitle: [a]\ndate: next week\n---\n')).toMatchObject({ aliases: [], created: null, problems: [] });
     expect(read('---\ntitle: T\nalias: T\n---\n').aliases).toEqual(['T']);

@@ -95,7 +95,11 @@ describe('a blocked agent', () => {
   it('is a need by its plan until the plan changes', async () => {
     place.write({ 'ann/.cstack/PLAN.md': '# Plan\n\n- [ ] One\n- [!] Deploy it | blocked: no access\n' });
     expect(await place.only()).toMatchObject({
-      ...{ kind: 'blocked', rank: 'at-risk', title: 'ann', why: 'blocked on 1 task: Deploy it (no access)', since: null },
+      kind: 'blocked',
+      rank: 'at-risk',
+      title: 'ann',
+      why: 'blocked on 1 task: Deploy it (no access)',
+      since: null,
       place: { file: path.join(place.root, 'ann/.cstack/PLAN.md'), line: 4 },
       actions: [
         { operation: 'send', input: { to: 'ann', from: 'manager', type: 'answer' }, asks: ['text'] },
@@ -188,7 +192,9 @@ it('a stack with unreadable files does not hide needs of others', async () => {
   const needs = await place.needs();
   expect(needs.map(({ kind }) => kind)).toEqual(['broken', 'question']);
   expect(needs[0]).toMatchObject({
-    ...{ rank: 'at-risk', title: 'bob: PLAN.md', actions: [] },
+    rank: 'at-risk',
+    title: 'bob: PLAN.md',
+    actions: [],
     place: { file: path.join(place.root, 'bob/.cstack/PLAN.md'), line: 1 },
   });
 });

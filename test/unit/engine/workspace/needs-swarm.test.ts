@@ -159,7 +159,10 @@ describe('work at risk', () => {
     const place = await swarm(`decomposition: {id: root, description: All, children: ${children}}`);
     await place.cortex('swarm recruit ann --role coder', 'swarm claim --agent ann --task a', 'swarm fail a --agent ann --reason broken');
     expect(await place.only()).toMatchObject({
-      ...{ kind: 'failed', rank: 'at-risk', title: 'Parse', why: 'ann failed it: broken. 1 task waits for it' },
+      kind: 'failed',
+      rank: 'at-risk',
+      title: 'Parse',
+      why: 'ann failed it: broken. 1 task waits for it',
       place: { file: swarmFile(place), line: null },
     });
     await place.settles('cortex swarm retry a');
@@ -193,7 +196,10 @@ describe('work at risk', () => {
     expect(await place.needs()).toEqual([]);
     place.at(NOW + 11 * MINUTE);
     expect(await place.only()).toMatchObject({
-      ...{ kind: 'agent', rank: 'at-risk', title: 'ann', since: NOW },
+      kind: 'agent',
+      rank: 'at-risk',
+      title: 'ann',
+      since: NOW,
       why: 'unresponsive, 1 task in progress',
     });
     await place.settles('cortex swarm retire ann');
@@ -234,7 +240,11 @@ describe('the timeline', () => {
     const add = ['timeline', 'add', '--agent', 'ann', '--type', 'escalation', '--action', 'Delete the table?'];
     await place.cortex('init', [...add, '--reasoning', 'it is large'], [...add, '--reasoning', 'done', '--outcome', 'success']);
     expect(await place.only()).toMatchObject({
-      ...{ kind: 'escalation', rank: 'blocked', title: 'Delete the table?', why: 'escalated by ann: it is large', since: NOW },
+      kind: 'escalation',
+      rank: 'blocked',
+      title: 'Delete the table?',
+      why: 'escalated by ann: it is large',
+      since: NOW,
       place: { file: path.join(place.root, '.cortex', 'timeline.crtx') },
     });
     await place.settles('cortex timeline resolve', { outcome: 'failure' });

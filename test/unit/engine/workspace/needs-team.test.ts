@@ -19,7 +19,9 @@ function team(tasks: string, files: Readonly<Record<string, string>> = {}): void
   const note = (name: string) => agentNote(name, ['p']).replace('""', '"2026-03-28T13:59"');
   writeFiles(place.home, {
     '.cortex/config.yaml': 'timezone: UTC\nteam_dir: ~/team\n',
-    ...{ 'team/agents/ann.md': note('ann'), 'team/agents/bob.md': note('bob'), 'team/projects/p.md': projectNote(tasks) },
+    'team/agents/ann.md': note('ann'),
+    'team/agents/bob.md': note('bob'),
+    'team/projects/p.md': projectNote(tasks),
     ...files,
   });
 }
@@ -29,7 +31,10 @@ describe('a task of a team', () => {
     team(taskText('2026-03-28T07:00:02', 'Drop the table', 'ready', '**Approval:** needed\n'));
     const need = await place.only();
     expect(need).toMatchObject({
-      ...{ kind: 'approval', rank: 'blocked', title: 'Drop the table (team project p)', since: Date.parse('2026-03-28T07:00Z') },
+      kind: 'approval',
+      rank: 'blocked',
+      title: 'Drop the table (team project p)',
+      since: Date.parse('2026-03-28T07:00Z'),
       why: 'needs approval by a person',
       place: { file: file('team/projects/p.md') },
     });
@@ -65,7 +70,10 @@ describe('an agent that is down', () => {
   it('with tasks in progress is at risk', async () => {
     down();
     expect(await place.only()).toMatchObject({
-      ...{ kind: 'down', rank: 'at-risk', title: 'ann', since: Date.parse('2026-03-28T08:00Z') },
+      kind: 'down',
+      rank: 'at-risk',
+      title: 'ann',
+      since: Date.parse('2026-03-28T08:00Z'),
       why: 'is unresponsive; in progress: Deploy',
       place: { file: file('team/projects/p.md'), line: 8 },
     });
@@ -87,7 +95,10 @@ describe('an agent that is down', () => {
 it('reports a project without agents and with open tasks', async () => {
   team('', { 'team/projects/lost.md': projectNote(taskText('1', 'One') + taskText('2', 'Two')) });
   expect(await place.only()).toMatchObject({
-    ...{ kind: 'unowned', rank: 'at-risk', title: 'lost', why: 'no agent works on this project, which has 2 open tasks' },
+    kind: 'unowned',
+    rank: 'at-risk',
+    title: 'lost',
+    why: 'no agent works on this project, which has 2 open tasks',
     place: { file: file('team/projects/lost.md'), line: 8 },
   });
   await place.settles('cortex team projects AGENT --add lost', { agent: 'bob' });

@@ -17,8 +17,13 @@ describe('a note to review', () => {
 
   it('can be accepted by a person', async () => {
     expect(await place.only()).toMatchObject({
-      ...{ kind: 'review', rank: 'soon', title: 'Deploy on Monday', why: 'waits for review by a person' },
-      ...{ since: Date.parse('2026-03-20T00:00Z'), day: '2026-03-20', place: { file: file('atoms/my note.md'), line: 1 } },
+      kind: 'review',
+      rank: 'soon',
+      title: 'Deploy on Monday',
+      why: 'waits for review by a person',
+      since: Date.parse('2026-03-20T00:00Z'),
+      day: '2026-03-20',
+      place: { file: file('atoms/my note.md'), line: 1 },
     });
     await place.settles('cortex vault accept');
   });
@@ -35,7 +40,11 @@ describe('two contradicting notes', () => {
 
   it('can be resolved in favour of the first', async () => {
     expect(await place.only()).toMatchObject({
-      ...{ kind: 'contradiction', rank: 'soon', title: 'Red', why: 'contradicts Blue, and both are current', since: null },
+      kind: 'contradiction',
+      rank: 'soon',
+      title: 'Red',
+      why: 'contradicts Blue, and both are current',
+      since: null,
       place: { file: file('atoms/a.md'), line: 1 },
     });
     await place.settles('cortex vault supersede atoms/b.md atoms/a.md');

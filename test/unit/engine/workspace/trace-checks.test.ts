@@ -21,8 +21,16 @@ beforeEach(async () => {
   root = temporaryFolder();
   opened = [];
   const entry: TimelineEntry = {
-    ...{ id: 'tle_a', timestamp: 1, agentId: 'ann', type: 'decision', action: 'a', reasoning: 'r', confidence: 0.5 },
-    ...{ context: { files: [], state: {} }, refs: [], outcome: 'pending' },
+    id: 'tle_a',
+    timestamp: 1,
+    agentId: 'ann',
+    type: 'decision',
+    action: 'a',
+    reasoning: 'r',
+    confidence: 0.5,
+    context: { files: [], state: {} },
+    refs: [],
+    outcome: 'pending',
   };
   await new CortexIO(root).writeReasoning('t0', [entry]);
   const text = fs.readFileSync(fileOf(0), 'utf8');

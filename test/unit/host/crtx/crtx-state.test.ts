@@ -16,8 +16,14 @@ const shown = (text: string, isOfProject = true) =>
 test('the head shows the fields of the header and that the checksum is verified', () => {
   const { head, problems, hidden } = shown(GOOD);
   expect(head).toEqual({
-    ...{ name: 'a.crtx', type: 'timeline', version: '1', project: 'shop' },
-    ...{ created: NOW, updated: NOW + 5, size: GOOD.length, checksum: 'verified' },
+    name: 'a.crtx',
+    type: 'timeline',
+    version: '1',
+    project: 'shop',
+    created: NOW,
+    updated: NOW + 5,
+    size: GOOD.length,
+    checksum: 'verified',
   });
   expect(problems).toEqual([]);
   expect(hidden).toBeNull();

@@ -10,7 +10,11 @@ const need = (title: string, since: number | null = null) =>
 function counting(id: string, more: Partial<NeedSource> = {}) {
   const counts = { reads: 0 };
   const source: NeedSource = {
-    ...{ id, of: 'stacks', where: '.cstack', folder: null, project: null },
+    id,
+    of: 'stacks',
+    where: '.cstack',
+    folder: null,
+    project: null,
     read: async () => {
       counts.reads += 1;
       return toReading([need(`${id} ${counts.reads}`)]);
@@ -56,7 +60,8 @@ test('a source is read again if it changed during the read, was renamed, or coul
   expect(await titles(kept, [late.source])).toEqual(['read 2']);
   expect(await titles(kept, [{ ...late.source, project: 'shop' }])).toEqual(['read 3']);
   const broken = counting('vault', {
-    ...{ of: 'vault', where: 'the vault' },
+    of: 'vault',
+    where: 'the vault',
     read: async () => {
       broken.counts.reads += 1;
       throw new CortexError('broken-file', 'it is no note', { file: '/vault/a.md' });

@@ -5,7 +5,9 @@ import type { WaitingNeed } from '../../../../src/host/needs/model/waiting.ts';
 
 const need = (title: string, rank: NeedRank = 'blocked', since: number | null = null): WaitingNeed => ({
   ...createNeed({ kind: 'approval', about: [title], rank, title, why: 'waits for approval', since, place: null, actions: [] }),
-  ...{ source: 'shop', folder: '/shop', project: null },
+  source: 'shop',
+  folder: '/shop',
+  project: null,
 });
 
 interface Shown {

@@ -3,7 +3,10 @@ import { escapedMarkdown, hoverText } from '../../../../src/host/vault/language/
 import { makeNote } from '../../engine/vault/make-note.ts';
 
 const NOTE = makeNote('a.md', {
-  ...{ name: 'Deploy [freeze](command:x)', type: 'decision', project: 'ops', updated: '2026-04-12' },
+  name: 'Deploy [freeze](command:x)',
+  type: 'decision',
+  project: 'ops',
+  updated: '2026-04-12',
   summary: '<img src=x onerror=1> **no** https://example.org\n\n# No',
 });
 

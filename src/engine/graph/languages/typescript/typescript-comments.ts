@@ -7,7 +7,11 @@ const REFERENCE = /^\ufeff?[ \t]*\/\/\/[ \t]*<reference\b[^>\n]{0,200}?[ \t](pat
 
 const isCode = ({ type }: { readonly type: string }): boolean => type !== 'comment' && type !== 'hash_bang_line';
 const typesOf = (specifier: string, line: number, names: readonly ImportedName[]): ImportFact => ({
-  ...{ specifier, line, kind: 'import', isTypeOnly: true, names },
+  specifier,
+  line,
+  kind: 'import',
+  isTypeOnly: true,
+  names,
 });
 const linesIn = (text: string): number => text.split('\n').length - 1;
 

@@ -53,7 +53,12 @@ export class HistoryReading {
       return last === null ? [] : [{ agent, at: last }];
     });
     return {
-      ...{ at, manifest, seen, changes, hasMore: next !== null, problems },
+      at,
+      manifest,
+      seen,
+      changes,
+      hasMore: next !== null,
+      problems,
       locks: locks.list(at.time),
       waiting: locks.queue().filter(({ until }) => until > at.time),
       vanishAfterMs: swarm.vanishAfterMs,

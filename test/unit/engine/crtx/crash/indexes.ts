@@ -22,7 +22,8 @@ const QUESTIONS: readonly (readonly [TimelineQuery, readonly string[]])[] = [
 
 const ENTRIES = ['a1', 'a2', 'b1', 'b2'].map((id, n) =>
   entryOf(id, {
-    ...{ timestamp: 1_000 + n, agentId: n % 2 === 0 ? 'ann' : 'bob' },
+    timestamp: 1_000 + n,
+    agentId: n % 2 === 0 ? 'ann' : 'bob',
     context: { files: n % 2 === 0 ? ['src/one.ts'] : ['docs/two.md'], state: {} },
   }),
 );

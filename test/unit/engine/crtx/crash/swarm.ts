@@ -54,7 +54,8 @@ async function use(runtime: Runtime, promised: Promised[], work: (swarm: SwarmPr
 }
 
 const DECOMPOSITION = {
-  ...{ id: 'root', description: 'Release' },
+  id: 'root',
+  description: 'Release',
   children: [
     { id: 'a', description: 'Write it' },
     { id: 'b', description: 'Test it', dependencies: ['a'] },

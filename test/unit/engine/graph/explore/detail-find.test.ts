@@ -22,8 +22,17 @@ describe('details of a node', () => {
 
   test('are its metrics, dependencies and dependents, heaviest first', () => {
     expect(buildDetail(model, 'a')).toEqual({
-      ...{ id: 'a', type: 'file', name: 'a', path: 'a', importance: 0.5, fragility: 0.25, touchCount: 3, lastTouched: 1_000 },
-      ...{ cluster: 'it', cohesion: null, coupling: null },
+      id: 'a',
+      type: 'file',
+      name: 'a',
+      path: 'a',
+      importance: 0.5,
+      fragility: 0.25,
+      touchCount: 3,
+      lastTouched: 1_000,
+      cluster: 'it',
+      cohesion: null,
+      coupling: null,
       leansOn: {
         first: [
           { id: 'd', name: 'd', path: 'd', nodeType: 'file', type: 'breaks_if_changed', weight: 0.8, why: 'd breaks_if_changed a' },
@@ -64,16 +73,35 @@ describe('details of a node', () => {
       [cluster('A', 'a', 'a2'), cluster('B', 'b'), cluster('C', 'c')],
     );
     expect(buildDetail(clusters, 'cluster:A')).toEqual({
-      ...{ id: 'cluster:A', type: 'cluster', name: 'A', path: '', importance: 0.2, fragility: 0.75, touchCount: 4, lastTouched: 9 },
-      ...{ cluster: null, cohesion: 0.75, coupling: 0.25 },
+      id: 'cluster:A',
+      type: 'cluster',
+      name: 'A',
+      path: '',
+      importance: 0.2,
+      fragility: 0.75,
+      touchCount: 4,
+      lastTouched: 9,
+      cluster: null,
+      cohesion: 0.75,
+      coupling: 0.25,
       leansOn: {
         first: [
           {
-            ...{ id: 'cluster:B', name: 'B', path: '', nodeType: 'cluster', type: 'mixed', weight: 1 },
+            id: 'cluster:B',
+            name: 'B',
+            path: '',
+            nodeType: 'cluster',
+            type: 'mixed',
+            weight: 1,
             why: '2 edges; the heaviest: a2 depends b',
           },
           {
-            ...{ id: 'cluster:C', name: 'C', path: '', nodeType: 'cluster', type: 'mixed', weight: 0.1 },
+            id: 'cluster:C',
+            name: 'C',
+            path: '',
+            nodeType: 'cluster',
+            type: 'mixed',
+            weight: 0.1,
             why: '1 edge; the heaviest: c breaks_if_changed a',
           },
         ],
@@ -82,7 +110,12 @@ describe('details of a node', () => {
       leanedOnBy: {
         first: [
           {
-            ...{ id: 'cluster:C', name: 'C', path: '', nodeType: 'cluster', type: 'mixed', weight: 0.4 },
+            id: 'cluster:C',
+            name: 'C',
+            path: '',
+            nodeType: 'cluster',
+            type: 'mixed',
+            weight: 0.4,
             why: '1 edge; the heaviest: c depends a',
           },
         ],

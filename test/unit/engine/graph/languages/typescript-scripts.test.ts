@@ -100,7 +100,11 @@ test('names of AMD modules are relative to the folder of the file or one above i
   const texts = {
     'package.json': '{ "name": "x" }',
     'web/js/app/main.js': "define(['util', 'lib/a', './b', 'gone', 'jquery'], () => {});\n",
-    ...{ 'web/js/util.js': '', 'web/js/lib/a.js': '', 'web/js/app/b.js': '', 'other/gone.js': '', 'web/js/jquery.js': '' },
+    'web/js/util.js': '',
+    'web/js/lib/a.js': '',
+    'web/js/app/b.js': '',
+    'other/gone.js': '',
+    'web/js/jquery.js': '',
   };
   const structure = await structureOfTexts(texts);
   expect(edgesBetween(structure, texts)).toEqual(

@@ -96,8 +96,14 @@ describe.each(names)('%s', (name) => {
 
   test('an empty text has empty facts', async () => {
     expect(await parseSource(name, '')).toEqual({
-      ...{ language: name, packageName: '', hasTests: false, isBroken: false },
-      ...{ imports: [], symbols: [], usedAtTop: [], apis: [] },
+      language: name,
+      packageName: '',
+      hasTests: false,
+      isBroken: false,
+      imports: [],
+      symbols: [],
+      usedAtTop: [],
+      apis: [],
       ...(name === 'go' && { types: { declared: [], used: [] } }),
       ...(name === 'rust' && { modules: [] }),
       ...(name === 'python' && { isIdle: true }),

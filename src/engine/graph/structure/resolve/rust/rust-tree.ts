@@ -58,7 +58,13 @@ interface ModuleLocation {
 const moduleName = (path: string): string => nameOf(path).replace(/\.rs$/, '').replaceAll('-', '_');
 
 const emptyFile = (): Omit<RustFile, keyof Opened> => ({
-  ...{ below: new Map(), inline: new Set(), missing: new Set(), beyond: new Set(), included: [], macros: [], byMacro: [] },
+  below: new Map(),
+  inline: new Set(),
+  missing: new Set(),
+  beyond: new Set(),
+  included: [],
+  macros: [],
+  byMacro: [],
 });
 
 /** The module trees of all crates of a project. */

@@ -13,25 +13,29 @@ interface Framework {
 
 const FRAMEWORKS: readonly Framework[] = [
   {
-    ...{ name: 'Next.js', dependencies: ['next'] },
+    name: 'Next.js',
+    dependencies: ['next'],
     files:
       /^(?:src\/)?(?:app\/(?:.*\/)?(?:page|layout|route|loading|error|not-found|template|default|global-error|forbidden|unauthorized|opengraph-image|twitter-image|icon|apple-icon|sitemap|robots|manifest)|pages\/.*|middleware|proxy|instrumentation(?:-client)?|mdx-components)\.[jt]sx?$/,
   },
   {
-    ...{ name: 'SvelteKit', dependencies: ['@sveltejs/kit'] },
+    name: 'SvelteKit',
+    dependencies: ['@sveltejs/kit'],
     files: /^src\/(?:routes\/(?:.*\/)?\+(?:page|layout|server)[\w.@-]*|params\/[^/]+|hooks(?:\.\w+)?|service-worker)\.[jt]s$/,
   },
   {
-    ...{ name: 'Remix', dependencies: ['@remix-run/dev', '@react-router/dev'] },
+    name: 'Remix',
+    dependencies: ['@remix-run/dev', '@react-router/dev'],
     files: /^app\/(?:routes\/.*|root|routes|entry\.\w+)\.[jt]sx?$/,
   },
-  { ...{ name: 'Nuxt', dependencies: ['nuxt'] }, files: /^(?:app\/)?(?:server|plugins|middleware)\/.*\.[jt]s$/ },
-  { ...{ name: 'Astro', dependencies: ['astro'] }, files: /^src\/(?:pages\/.*|middleware|content(?:\/|\.)config)\.[jt]s$/ },
+  { name: 'Nuxt', dependencies: ['nuxt'], files: /^(?:app\/)?(?:server|plugins|middleware)\/.*\.[jt]s$/ },
+  { name: 'Astro', dependencies: ['astro'], files: /^src\/(?:pages\/.*|middleware|content(?:\/|\.)config)\.[jt]s$/ },
   {
-    ...{ name: 'Gatsby', dependencies: ['gatsby'] },
+    name: 'Gatsby',
+    dependencies: ['gatsby'],
     files: /^(?:src\/(?:pages|templates)\/.*|gatsby-(?:node|browser|ssr|config))\.[jt]sx?$/,
   },
-  { ...{ name: 'Expo Router', dependencies: ['expo-router'] }, files: /^(?:src\/)?app\/.*\.[jt]sx?$/ },
+  { name: 'Expo Router', dependencies: ['expo-router'], files: /^(?:src\/)?app\/.*\.[jt]sx?$/ },
 ];
 const TABLES = ['dependencies', 'devDependencies', 'peerDependencies'];
 

@@ -165,7 +165,9 @@ export function readOptions(configs: ReadonlyMap<string, unknown>, file: string,
   const base = chain.pathOf('baseUrl');
   const [rootDir, outDir, declarationDir] = ['rootDir', 'outDir', 'declarationDir'].map((option) => chain.pathOf(option));
   return {
-    ...{ file, base, patterns: chain.patterns(base) },
+    file,
+    base,
+    patterns: chain.patterns(base),
     rootDirs: chain.pathsOf('compilerOptions', 'rootDirs') ?? [],
     outDirs: [outDir, declarationDir].filter((each) => typeof each === 'string'),
     rootDirsOfOutput: typeof rootDir === 'string' ? [rootDir] : [joinPath(folder, 'src'), folder],
