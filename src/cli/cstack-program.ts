@@ -1,7 +1,7 @@
 import { createDispatcher } from './dispatch.ts';
 
-const messages = async () => (await import('./commands/cstack-messages.ts')).runMessages;
-const plan = async () => (await import('./commands/cstack-plan.ts')).runPlan;
+const messages = async () => (await import('./commands/cstack-work.ts')).runMessages;
+const plan = async () => (await import('./commands/cstack-work.ts')).runPlan;
 const reading = async () => (await import('./commands/cstack-reading.ts')).runReading;
 
 /** Runs `cstack`. */

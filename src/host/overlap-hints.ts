@@ -4,7 +4,9 @@ import { CoalescedWork } from '../engine/platform/coalesced-work.ts';
 import type { Runtime } from '../engine/platform/runtime.ts';
 import { type Disposable, PathWatch, watchDirectory } from '../engine/platform/watching.ts';
 import type { SwarmView } from '../engine/workspace/swarm-source.ts';
-import { NO_MARKS, type OverlapMarks } from './model/swarm/overlap-marks.ts';
+import type { OverlapMarks } from './model/swarm/overlap-marks.ts';
+
+const NONE: OverlapMarks = new Map();
 
 /** Minimum delay between two comparisons, in milliseconds. Long, because task descriptions change less often than task states. */
 const GAP_MS = 5_000;
@@ -33,14 +35,14 @@ export class OverlapHints implements Disposable {
 
   /** Returns the overlaps that are known for a project. */
   marksIn(root: string): OverlapMarks {
-    return this.#project?.root === root ? this.#project.marks : NO_MARKS;
+    return this.#project?.root === root ? this.#project.marks : NONE;
   }
 
   /** Sets the project and its current swarm. @param root a real path; `null`: no project */
   look(root: string | null, view: SwarmView | null): void {
     if (this.#project?.root !== root) {
       this.#project?.watch.dispose();
-      this.#project = root === null ? null : { root, watch: this.#watch(root), view, marks: NO_MARKS };
+      this.#project = root === null ? null : { root, watch: this.#watch(root), view, marks: NONE };
     }
     if (this.#project === null) return;
     this.#project.view = view;
@@ -67,7 +69,7 @@ export class OverlapHints implements Disposable {
     if (project === null) return;
     const { root, view, marks: before } = project;
     const { findOverlaps } = await import('./model/swarm/overlap-finder.ts');
-    project.marks = view === null ? NO_MARKS : findOverlaps(this.runtime, root, view);
+    project.marks = view === null ? NONE : findOverlaps(this.runtime, root, view);
     if (project === this.#project && !sameMarks(before, project.marks)) this.changed();
   }
 }

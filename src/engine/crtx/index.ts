@@ -27,13 +27,12 @@ export {
   writeGraphGaps,
 } from './graph/graph-gaps.ts';
 export { type GraphSummary, graphSummary } from './graph/graph-summary.ts';
-export { mergedGraphWarning } from './graph/merged-graph.ts';
 export { reasonInWords } from './graph/unresolved-reason.ts';
 export { type InspectedFile, MAX_FILE_BYTES } from './inspect.ts';
 export { describeInvalidEntries } from './invalid/tolerant-format.ts';
 export { mergeFile } from './merging/merge-file.ts';
 export { listUnmergedCopies } from './merging/unmerged-copy.ts';
-export { unmergedFileError } from './merging/unmerged-file.ts';
+export { mergedGraphWarning, unmergedFileError } from './merging/unmerged-file.ts';
 export { checkAgent, isPerson, loginName, looksLikePerson, namedAgent, suggestPersonId } from './people.ts';
 export { renderCortexFile } from './render.ts';
 export { CORTEX_FOLDER, findProject, findProjectRoot, ignoresCase, nearestProject } from './root.ts';

@@ -5,6 +5,8 @@ export { crtxOperations } from './operations.ts';
 export { explainUnreadable } from './rebuild-advice.ts';
 export { initOutput, verifyOutput } from './schemas/project.ts';
 export { type SettleOutput, settleOutput } from './schemas/settle.ts';
-export { traceErrors } from './trace-errors.ts';
 export { resolveConflicts as resolveCortexConflicts } from './use-cases/resolve-conflicts.ts';
 export { resolveMarkedGraph } from './use-cases/resolve-file.ts';
+
+/** Loads the check of a reasoning trace. It needs half of the engine, and most projects have no traces. */
+export const loadTraceErrors = async () => (await import('./trace-errors.ts')).traceErrors;

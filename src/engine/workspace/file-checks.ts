@@ -16,7 +16,7 @@ import type { FileSystem } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { commandAtEnd } from '../platform/suggested.ts';
 import { invalidEntries, originalName } from '../project/index.ts';
-import { type TraceCheckOptions, TraceChecks } from './trace-checks.ts';
+import type { TraceCheckOptions, TraceChecks } from './trace-checks.ts';
 
 /** Files that are only checked. `swarm.crtx` is read anyway. */
 const CHECKED = { 'manifest.crtx': 'dna', 'timeline.crtx': 'timeline', 'graph.crtx': 'graph' } as const;
@@ -102,7 +102,7 @@ export class FileChecks {
   readonly #found = new Map<CheckedType, readonly FileProblem[]>();
   readonly #due = new Set<CheckedType>(CHECKED_TYPES);
 
-  readonly #traces: TraceChecks;
+  #traces: TraceChecks | null = null;
 
   /**
    * @param inspection returns a function that reads the files of a project; loaded only when there is one
@@ -111,10 +111,8 @@ export class FileChecks {
   constructor(
     private readonly runtime: Runtime,
     private readonly inspection: (root: string) => Promise<Inspect>,
-    traces: TraceCheckOptions,
-  ) {
-    this.#traces = new TraceChecks(runtime, traces);
-  }
+    private readonly traces: TraceCheckOptions,
+  ) {}
 
   /** Whether a file must be checked. */
   get isDue(): boolean {
@@ -143,6 +141,8 @@ export class FileChecks {
   async #check(root: string, inspect: Inspect, name: CheckedType): Promise<readonly FileProblem[]> {
     if (name === PUT_ASIDE) return putAside(this.runtime, root);
     if (name === UNMERGED) return unmergedArchives(this.runtime.fs, root);
-    return name === TRACES ? this.#traces.check(root) : checkFile(inspect, CHECKED[name]);
+    if (name !== TRACES) return checkFile(inspect, CHECKED[name]);
+    this.#traces ??= new (await import('./trace-checks.ts')).TraceChecks(this.runtime, this.traces);
+    return this.#traces.check(root);
   }
 }

@@ -7,6 +7,7 @@ import { type FileProblem, toProblem, toWarning } from '../platform/file-problem
 import type { FileStat } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { commandAtEnd } from '../platform/suggested.ts';
+import { loadTraceErrors } from '../project/index.ts';
 import { counted, grouped } from '../text/amounts.ts';
 import { readCheckedTraces, writeCheckedTraces } from './checked-traces.ts';
 
@@ -80,8 +81,7 @@ export class TraceChecks {
   }
 
   async #checkDue(root: string, due: readonly Trace[]): Promise<void> {
-    // Late, because reading traces needs half of the engine, and most projects have none.
-    const { traceErrors } = await import('../project/index.ts');
+    const traceErrors = await loadTraceErrors();
     const look = (trace: Trace): readonly unknown[] => this.#remember(trace, traceErrors(this.runtime, root, trace.name));
     const suspects = due.filter((trace) => look(trace).length > 0);
     if (suspects.length > 0) await this.runtime.sleep(SECOND_LOOK_MS);

@@ -70,7 +70,7 @@ const FILES = filesOf(
   'vault-search',
   'vault',
 );
-const STACK_FILES = filesOf('cstack-help', 'cstack-messages', 'cstack-plan', 'cstack-reading', 'cstack-route');
+const STACK_FILES = filesOf('cstack-help', 'cstack-reading', 'cstack-route', 'cstack-work');
 
 /** Returns the operations and schemas of these protocols in a file, such as `swarm/locks`. */
 function described(file: string, protocols: string): string[] {
@@ -100,7 +100,7 @@ describe('the files of the programs', () => {
 
   test.each([
     ['help', ['common']],
-    ['messages', ['common', 'messages']],
+    ['work', ['common', 'messages', 'plan']],
     ['route', ['common', 'route']],
   ])('of stacks: %s contains the descriptions of its own commands, and nothing of the vault', (name, descriptions) => {
     const file = `commands/cstack-${name}.cjs`;
@@ -253,9 +253,8 @@ describe('a built command', () => {
         return [file, ...own].join(' ');
       });
       expect(runs.filter((run) => !run.startsWith('lock')).sort()).toEqual([
-        'cstack-messages ["init","",false]',
-        'cstack-plan ["plan","add",false] ["plan","list",false]',
         'cstack-reading ["search","",false]',
+        'cstack-work ["init","",false] ["plan","add",false] ["plan","list",false]',
         'project ["","",true]',
       ]);
     });

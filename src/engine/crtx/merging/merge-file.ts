@@ -3,7 +3,6 @@ import type { ConflictSides } from '../../platform/git/conflict-stages.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
 import { parseCortexFile } from '../format.ts';
-import { markedAsMerged } from '../graph/merged-graph.ts';
 import { requireExactNumbers } from '../invalid/inexact-number-problems.ts';
 import { repeatedKeys } from '../invalid/repeated-key-problems.ts';
 import { type RenderOptions, renderCortexFile } from '../render.ts';
@@ -11,6 +10,7 @@ import type { CortexData, CortexFile } from '../schema.ts';
 import { isCortexFile } from '../validate.ts';
 import { parseBase, parseSide } from './merge-sides.ts';
 import { type Disagreement, type ListKeys, ValueMerge } from './merge-values.ts';
+import { markedAsMerged } from './unmerged-file.ts';
 
 /** Types that are merged value by value. Timelines and traces are merged by entry id instead. */
 export type MergeableType = 'dna' | 'graph';
