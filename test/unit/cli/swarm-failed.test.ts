@@ -62,7 +62,10 @@ describe('claim in a finished swarm reports how it ended', () => {
     await succeed(words);
     if (code === 'failed') await end();
     const { code: exit, out } = await claim();
-    expect([exit, JSON.parse(out)]).toEqual([1, { task: null, code, reason: expect.stringContaining(reason), before: [], agreed: null }]);
+    expect([exit, JSON.parse(out)]).toEqual([
+      1,
+      { task: null, code, reason: expect.stringContaining(reason), before: [], agreed: null, overlaps: [] },
+    ]);
   });
 
   test('all-done', async () => {

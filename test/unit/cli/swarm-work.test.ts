@@ -14,6 +14,7 @@ describe('cortex swarm claim', () => {
       reason: 'Complete or fail it when you are done.',
       before: [],
       agreed: null,
+      overlaps: [],
     });
     expect(await project.json('swarm claim --agent ann --task docs')).toMatchObject({ code: 'already-claimed' });
     expect(await project.run('swarm claim --agent ann --task docs')).toEqual({
@@ -31,7 +32,7 @@ describe('cortex swarm claim', () => {
       for (const [command, code, reason] of refusals.splice(0)) {
         expect(await project.run(`${command} --json`)).toEqual({
           code: 1,
-          out: `${JSON.stringify({ task: null, code, reason, before: [], agreed: null }, null, 2)}\n`,
+          out: `${JSON.stringify({ task: null, code, reason, before: [], agreed: null, overlaps: [] }, null, 2)}\n`,
           err: '',
         });
         expect(await project.run(command)).toEqual({ code: 1, out: `${reason}\n`, err: '' });
@@ -194,7 +195,7 @@ describe('the budget', () => {
     const reason =
       'The budget is used up (1,001 of 1,000 tokens), so no more tasks are assigned. Finish tasks in progress, then claim again later. The coordinator or a person can raise the limit: cortex swarm budget --by queen --tokens TOKENS';
     expect(await project.json('swarm claim --agent ann'), 'it has a task').toMatchObject({ task: { id: 'docs' }, code: 'already-claimed' });
-    const nothing = { task: null, before: [], agreed: null, code: 'over-budget', reason };
+    const nothing = { task: null, before: [], agreed: null, overlaps: [], code: 'over-budget', reason };
     expect(await project.json('swarm claim --agent ann --task parse')).toEqual(nothing);
     await succeed('swarm complete docs --agent ann');
     expect(await project.json('swarm claim --agent ann')).toEqual(nothing);

@@ -96,6 +96,7 @@ describe('SwarmProtocol', () => {
       task: null,
       before: [],
       agreed: null,
+      overlaps: [],
       code: 'no-swarm',
       reason: 'There is no swarm. Create one: cortex swarm create --task TASK --coordinator COORDINATOR',
     });
