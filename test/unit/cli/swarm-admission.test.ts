@@ -35,7 +35,7 @@ describe('with admission by the coordinator', () => {
     expect(await said('swarm admit ann --by queen')).toBe('0 ann joined the swarm.\n');
     expect(await said('swarm admit ann --by queen')).toBe('0 ann joined the swarm. (no change)\n');
     expect(project.manifest.agents).toMatchObject([{ id: 'ann', role: 'coder' }]);
-    expect(await said('swarm claim --agent ann')).toMatch(/^0 a {2}A/);
+    expect(await said('swarm claim --agent ann')).toMatch(/^0 Claimed a: A/);
     expect((await project.timeline()).map(({ action }) => action)).toContain('Admitted ann into the swarm');
   });
 

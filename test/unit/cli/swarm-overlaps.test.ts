@@ -128,8 +128,10 @@ describe('claim', () => {
     expect((await claim('bob', 'T-2')).overlaps).toEqual([]);
   });
 
-  test('says nothing without a graph', async () => {
+  test('says that overlaps are not known without a graph', async () => {
     await claim('ann', 'T-1');
-    expect((await claim('bob', 'T-2')).overlaps).toEqual([]);
+    expect((await claim('bob', 'T-2')).overlaps).toBeNull();
+    const { out } = await project.run('swarm claim --agent bob --task T-2');
+    expect(out).toContain('Whether tasks in progress change the same files is not known without a graph: cortex graph build');
   });
 });

@@ -48,6 +48,7 @@ describe('the bundle of the extension', () => {
     );
     expect(held.has('src/host/extension.ts')).toBe(true);
     expect(below(held, 'src/host/commands/').sort()).toEqual([
+      'src/host/commands/person.ts',
       'src/host/commands/registered-commands.ts',
       'src/host/commands/run-command.ts',
       'src/host/commands/text-documents.ts',

@@ -77,7 +77,7 @@ describe('entries of a timeline', () => {
     expect(actions.sort()).toEqual(['first', 'good_1', 'good_2']);
     const file = inCortex(onlyAside());
     expect(said).toEqual([expect.stringContaining(`data[2].${field}`), expect.stringContaining('data[3]')]);
-    for (const each of said) expect(each).toMatch(/-entries:\d+:\d+: .*next command adopts it/);
+    for (const each of said) expect(each).toMatch(/-entries:\d+:\d+: .*next command adopts the rest/);
     expect(fs.readFileSync(file, 'utf8')).toBe(text);
     // The published file is valid, and is not adopted again.
     expect(readJson('timeline.crtx').data).toHaveLength(3);

@@ -34,6 +34,7 @@ function isUnread(statement: Node, code: string): boolean {
 /** Whether a file may export names that its statements do not show. */
 export function mayExportMore({ text, code, root }: SourceSyntax, isJavaScript: boolean): boolean {
   if ((code.includes('exports') && GIVES.test(code)) || FLOW.test(text) || (isJavaScript && EXPORTS_TYPES.test(text))) return true;
+  if (root.namedChildCount === 0) return false;
   if (!root.namedChildren.some(({ type }) => MODULE.has(type))) return isJavaScript || MAY_BE_WRAPPED.test(code);
   const statements = root.namedChildren.filter(({ type }) => type === 'export_statement');
   // Otherwise the parser took a statement for something else.
