@@ -29,7 +29,7 @@ export abstract class TimelineSource {
 
   abstract close(): Promise<void>;
 
-  /** Returns the timeline as of the last read. @param need as in `TimelineView.of` */
+  /** Returns the timeline as of the last read. @param scope as in `TimelineView.of` */
   protected abstract view(scope: ReadScope): Promise<TimelineView>;
 
   /**

@@ -70,7 +70,7 @@ test('the replay of a wait for a lock without a reason has no trailing colon', a
   const waited = await project.run('lock acquire a.ts --agent bob --wait 1s');
   expect(waited.out).toMatch(/^Not granted\.\n/);
   const { changes } = Object(await project.json('swarm replay'));
-  expect(changes).toContainEqual(expect.objectContaining({ kind: 'lock-queued', what: 'exclusive, waits' }));
+  expect(changes).toContainEqual(expect.objectContaining({ kind: 'lock-queued', detail: 'exclusive, waits' }));
 });
 
 test('a role with a control character is escaped', async () => {

@@ -20,8 +20,12 @@ describe('findSender', () => {
     expect(findSender(openStacks(root), {})).toBe('manager');
   });
 
+  it('returns the manager in a stack without AGENTS.md', () => {
+    expect(findSender(openStacks(folderWith({ '.git/': '', '.cstack/': '' })), {})).toBe('manager');
+  });
+
   it('throws in any other folder, and names the three ways to set it', () => {
-    const alone = folderWith({ '.git/': '', '.cstack/': '' });
+    const alone = folderWith({ '.git/': '' });
     for (const folder of [alone, path.join(team(), 'docs')]) {
       expect(() => findSender(openStacks(folder), {})).toThrow(
         expect.objectContaining({
@@ -40,7 +44,7 @@ describe('findSender', () => {
         return error instanceof CortexError ? error.data.next : error;
       }
     };
-    expect(next(folderWith({ '.git/': '', '.cstack/': '' }))).toContain('cstack agents add agent-api');
+    expect(next(folderWith({ '.git/': '' }))).toContain('cstack agents add agent-api');
     expect(next(path.join(team(), 'docs'))).toContain('Pass --from NAME');
   });
 

@@ -58,7 +58,9 @@ h = loader.import_module
     '5 dynamic shop.c',
     '6 dynamic shop.d',
     '7 computed f"shop.{name}"',
+    '7 glob shop.*',
     '8 computed "shop." + name',
+    '8 glob shop.*',
     '9 computed ".g"',
   ]);
 });
