@@ -183,7 +183,10 @@ test('a manifest that one side deleted is that of the other', async () => {
     async () => fs.rmSync(file(MANIFEST)),
   );
   fs.rmSync(file(MANIFEST), { force: true });
-  await succeed('settle');
+  const { code, err } = await project.run('settle');
+  const place = file(MANIFEST);
+  expect(code).toBe(0);
+  expect(err).toContain(`${place}: our side deleted it. The content of the other side is kept. To delete it: git`);
   expect(rules()).toEqual(['base', 'theirs']);
 });
 

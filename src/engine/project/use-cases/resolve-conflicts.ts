@@ -62,6 +62,13 @@ async function collectFailure<T>(left: UnresolvedFiles, file: string, work: () =
   }
 }
 
+/** Returns a warning if one side deleted a file. */
+function deletionWarnings({ file, objects }: FileConflict): string[] {
+  if (objects === null || (objects.ours !== undefined && objects.theirs !== undefined)) return [];
+  const [deleter, keeper] = objects.ours === undefined ? ['our side', 'the other side'] : ['the other side', 'our side'];
+  return [`${file}: ${deleter} deleted it. The content of ${keeper} is kept. To delete it: git rm -f -- ${shellWord(file)}`];
+}
+
 /** @throws CortexError for a file whose sides cannot be united, with the step that settles it */
 async function resolveConflict(context: OperationContext, { root, tree }: Workplace, conflict: FileConflict): Promise<ResolvedFile> {
   const { runtime } = context;
@@ -122,7 +129,7 @@ export async function resolveConflicts(context: OperationContext): Promise<Outco
     const done = await collectFailure(left, conflict.file, () => resolveConflict(context, place, conflict));
     if (done !== null) settled.push({ conflict, done });
   }
-  const warnings = settled.flatMap(({ done }) => done.warnings);
+  const warnings = settled.flatMap(({ conflict, done }) => [...done.warnings, ...deletionWarnings(conflict)]);
   const files: SettleOutput['files'] = [];
   for (const { conflict, done } of settled) {
     const { file } = conflict;
@@ -130,7 +137,8 @@ export async function resolveConflicts(context: OperationContext): Promise<Outco
       tree === root
         ? await collectFailure(left, file, async () => ({ logged: await adoptIntoLog(context, root, conflict) }))
         : { logged: null };
-    if (change !== null) files.push({ file, entries: change.logged?.output ?? done.entries });
+    const entries = deletionWarnings(conflict).length === 0 ? (change?.logged?.output ?? done.entries) : null;
+    if (change !== null) files.push({ file, entries });
     warnings.push(...(change?.logged?.warnings ?? []));
   }
   return { ok: left.length === 0, output: { files, left }, warnings };
