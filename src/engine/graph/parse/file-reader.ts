@@ -61,6 +61,8 @@ export class FileReader {
     try {
       await this.#parser.load(language);
     } catch (error) {
+      // Tree-sitter cannot be used again in this worker, but in another one.
+      if (error instanceof Error && error.name === 'RuntimeError') throw error;
       why = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
       why = why === '' ? 'the grammar cannot be loaded' : why;
     }
