@@ -33,8 +33,8 @@ export function loginName({ USER, LOGNAME, USERNAME }: Environment = {}): string
   return isPlain(account) ? account : null;
 }
 
-/** Author of entries that no agent or person caused, but the rules of the protocol. */
-export const NOBODY = 'cortex';
+/** Author of entries that the rules of the protocol caused, not an agent or a person. */
+export const PROTOCOL_AUTHOR = 'cortex';
 
 /** Whether an id is a person's. */
 export function isPerson(id: string): boolean {
@@ -102,7 +102,7 @@ export function checkAgent({ interactive, refusePerson }: Pick<OperationContext,
   if (seen === '' || seen === PERSON) {
     throw new CortexError('invalid-input', 'an agent needs an id', { value: id, next: 'Pass the id of the agent.' });
   }
-  if (seen === NOBODY) {
+  if (seen === PROTOCOL_AUTHOR) {
     throw new CortexError('invalid-input', 'this id is reserved for the program itself', {
       value: id,
       allowed: 'the id of an agent',

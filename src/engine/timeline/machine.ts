@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
-import { NOBODY } from '../crtx/people.ts';
+import { PROTOCOL_AUTHOR } from '../crtx/people.ts';
 import type { TimelineEntry } from '../crtx/schema/timeline.ts';
 import { shortId, shortLine } from '../crtx/shorten.ts';
 import type { LogMachine } from '../log/machine.ts';
@@ -69,7 +69,7 @@ function refusalEntry(file: string, refused: readonly RefusedChange[], { id, tim
   return {
     id: id.replace(/^[a-z]+_/, 'tle_'),
     timestamp: time,
-    agentId: NOBODY,
+    agentId: PROTOCOL_AUTHOR,
     type: 'conflict',
     action: `Did not adopt all changes that another program made to ${file}`,
     reasoning: `Only the outcome and the children of an entry can be changed. Unchanged: ${places}${more}.`,

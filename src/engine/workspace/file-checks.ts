@@ -62,7 +62,7 @@ export async function checkFile(inspect: Inspect, type: Parameters<Inspect>[0]):
 function asideProblems(runtime: Runtime, folder: string, name: string): FileProblem[] {
   const file = path.join(folder, name);
   const type = typeOfFile(originalName(name) ?? '');
-  // All content of a graph is derived, so nobody has to look at a copy of one.
+  // A graph can be rebuilt from the code, so a copy of one needs no attention.
   const isKept = !name.startsWith('graph.crtx');
   if (type === null) return [{ ...fileWarning({ file, line: 1, column: 1, ...backupFinding(name, file) }), isKept }];
   return invalidEntries(runtime, folder, file, type).map((error) => ({ ...toProblem(error), severity: 'warning', isKept: true }));

@@ -51,7 +51,7 @@ function namesInManifest({ path, specifier }: UnresolvedImport, language: string
   return language === 'py' && !specifier.includes('/') ? specifier.split(/[\s.:[\]]/).filter(Boolean) : lastNames(specifier, path);
 }
 
-/** Returns names, one of which the imported file must have; empty if it may have any name. */
+/** Returns the names that the imported file may have; empty if it may have any name. */
 function namesOf(unresolved: UnresolvedImport): string[] {
   const { path, specifier, names, reason, language } = unresolved;
   if (language !== undefined) return namesInManifest(unresolved, language);

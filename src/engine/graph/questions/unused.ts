@@ -6,7 +6,7 @@ import { isCalledByName, isLoadedByName } from './loaded-by-name.ts';
 
 /** Files that describe their folder (a package, its documentation, its exports) and are never imported by name. */
 const OF_FOLDER = /(?:^|\/)(?:__init__\.pyi?|package-info\.java|module-info\.java|doc\.go)$/;
-/** Type checkers read a stub of Python beside or instead of the module of its name. */
+/** Python stubs, which type checkers read beside or instead of the module with the same name. */
 const STUB = /\.pyi$/;
 const CONFIGURES = EDGE_TYPES.indexOf('configures');
 

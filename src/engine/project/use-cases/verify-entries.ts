@@ -57,7 +57,7 @@ const MAX_WORDS = 20;
 
 /**
  * Finds types and outcomes that are nearly known words. Unknown words are allowed, but searches for the known one miss these entries.
- * @param recorded the entries of the log, of which the type can no longer be changed
+ * @param recorded the entries of the log, whose types can no longer be changed
  */
 export function wordFindings(found: InspectedFile<'timeline' | 'reasoning'>, recorded: Ledger | null): Finding[] {
   const words = { type: timelineEntryTypeSchema().options, outcome: timelineOutcomeSchema().options };

@@ -95,7 +95,7 @@ export interface RejectedProposal extends Pick<Proposal, 'id' | 'agent' | 'appro
   readonly task: string;
 }
 
-/** Returns the rejected proposals, so that nobody proposes them again. A task with an accepted proposal has none. */
+/** Returns the rejected proposals, which should not be proposed again. A task with an accepted proposal has none. */
 export function listRejectedProposals({ decomposition }: SwarmManifest): RejectedProposal[] {
   return createOutline(decomposition).nodes.flatMap(({ id: task, status, output }) => {
     const proposals = isEnded(status) ? [] : (readOutput(output).deliberation?.proposals ?? []);

@@ -1,4 +1,4 @@
-import { NOBODY } from '../../crtx/people.ts';
+import { PROTOCOL_AUTHOR } from '../../crtx/people.ts';
 import { firstNames, shortId, shortLine } from '../../crtx/shorten.ts';
 import { counted, duration } from '../../text/amounts.ts';
 import { cut } from '../../text/cut.ts';
@@ -12,7 +12,7 @@ function ofVanishing({ agent, silentMs, released }: Of<'vanished'>): EntryDraft 
   const reasoning = `No heartbeat for ${duration(silentMs)}. Pending again: ${list(released)}.`;
   const state = { agent: shortId(agent), silentMs, released: firstNames(released) };
   const action = `Agent ${shortLine(agent)} is unresponsive`;
-  return { agentId: NOBODY, type: 'discovery', action, reasoning, state, outcome: 'failure' };
+  return { agentId: PROTOCOL_AUTHOR, type: 'discovery', action, reasoning, state, outcome: 'failure' };
 }
 
 function ofProposal({ task, proposal, entitled }: Of<'proposal'>): EntryDraft {
@@ -35,7 +35,7 @@ function ofAnswer(event: Of<'answered'>): EntryDraft {
   const { task, file, pick, among, how, by } = event;
   const others = among.filter(({ id }) => id !== pick.id).map(({ id }) => id);
   return {
-    agentId: by ?? NOBODY,
+    agentId: by ?? PROTOCOL_AUTHOR,
     type: 'conflict',
     action: `Picked ${shortLine(pick.id)} for ${shortLine(file ?? task)}`,
     reasoning: `Picked ${describeAnswer(event)}${others.length === 0 ? '' : `, over ${list(others)}`}.`,
@@ -65,7 +65,7 @@ function ofMerge({ task, by, isVoted, results, failed }: Of<'merged'>, coordinat
   const why = [...agreed, ...approved].join(' ') || 'No approval was needed.';
   const missing = failed === 0 ? '' : `, without ${counted(failed, 'failed task')}`;
   const action = `Merged ${counted(results, 'result')} of ${shortLine(task)}${missing}`;
-  const agentId = by.at(-1) ?? (isVoted ? NOBODY : coordinator);
+  const agentId = by.at(-1) ?? (isVoted ? PROTOCOL_AUTHOR : coordinator);
   const state = { results, isVoted, approvedBy: firstNames(by), ...(failed > 0 && { failed }) };
   const outcome = failed === 0 ? 'success' : 'failure';
   return { agentId, type: 'merge', action, reasoning: [...ended, why].join(' '), task, state, outcome };
@@ -74,7 +74,15 @@ function ofMerge({ task, by, isVoted, results, failed }: Of<'merged'>, coordinat
 function ofRefusal({ task, by, reason }: Of<'merge-refused'>): EntryDraft {
   const action = `Refused the merge of ${shortLine(task)}`;
   const state = { refusedBy: by };
-  return { agentId: by ?? NOBODY, type: 'merge', action, reasoning: cut(reason, MAX_TEXT.reason), task, state, outcome: 'failure' };
+  return {
+    agentId: by ?? PROTOCOL_AUTHOR,
+    type: 'merge',
+    action,
+    reasoning: cut(reason, MAX_TEXT.reason),
+    task,
+    state,
+    outcome: 'failure',
+  };
 }
 
 /** Returns the timeline entry for an event. @param coordinator the agent of entries that have no other */

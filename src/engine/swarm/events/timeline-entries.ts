@@ -1,4 +1,4 @@
-import { NOBODY } from '../../crtx/people.ts';
+import { PROTOCOL_AUTHOR } from '../../crtx/people.ts';
 import { timelineEntrySchema } from '../../crtx/schema.ts';
 import { firstNames, shortId, shortLine } from '../../crtx/shorten.ts';
 import type { RecordPosition } from '../../log/record-place.ts';
@@ -108,7 +108,9 @@ function ofAdoption(report: AdoptReport): EntryDraft[] {
   const more = sentences.length - MAX_SENTENCES;
   const text = more > 0 ? [...sentences.slice(0, MAX_SENTENCES), `And ${more} more.`] : sentences;
   const action = 'Rejected some edits that another program made to swarm.crtx';
-  return [{ agentId: NOBODY, type: 'conflict', action, reasoning: text.join(' '), files: ['.cortex/swarm.crtx'], outcome: 'failure' }];
+  return [
+    { agentId: PROTOCOL_AUTHOR, type: 'conflict', action, reasoning: text.join(' '), files: ['.cortex/swarm.crtx'], outcome: 'failure' },
+  ];
 }
 
 function drafts(swarm: Swarm, record: SwarmRecord, answer: SwarmAnswer): EntryDraft[] {
@@ -126,7 +128,7 @@ function drafts(swarm: Swarm, record: SwarmRecord, answer: SwarmAnswer): EntryDr
 function ofWarning(warning: BudgetWarning, swarm: Swarm): EntryDraft {
   const { limit, percent } = warning;
   const action = `${percent} % of the budget for ${limit} is used`;
-  const agentId = swarm.coordinator ?? NOBODY;
+  const agentId = swarm.coordinator ?? PROTOCOL_AUTHOR;
   return { agentId, type: 'escalation', action, reasoning: explainWarning(warning), state: { ...warning }, outcome: 'pending' };
 }
 
@@ -146,7 +148,7 @@ export function createTimelineEntries(
   { events, limits, lockEvents }: Consequences,
   place: RecordPosition,
 ): readonly SwarmEntry[] {
-  const followed = events.map((event) => entryForEvent(event, swarm.coordinator ?? NOBODY));
+  const followed = events.map((event) => entryForEvent(event, swarm.coordinator ?? PROTOCOL_AUTHOR));
   const ended = record.op === 'lock.cancel' ? ofEndedWait(record, lockEvents) : [];
   const all = [...drafts(swarm, record, answer), ...ended, ...followed, ...limits.map((warning) => ofWarning(warning, swarm))];
   const base = place.id.replace(/^[a-z]+_/, '');

@@ -69,7 +69,7 @@ export interface Overlaps {
  * Returns pairs of tasks that may change the same file, because they name it or because files that they name may break it. Leaves out
  * pairs of the same agent, and pairs where one task waits for the other.
  * @param order of all tasks, without a cycle; `null` if no task waits for another
- * @param only the task of which the pairs are wanted; default: all
+ * @param only only pairs with this task; default: all pairs
  */
 export function findOverlaps(
   tasks: readonly TaskWithFiles[],

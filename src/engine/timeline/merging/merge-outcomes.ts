@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
-import { NOBODY } from '../../crtx/people.ts';
+import { PROTOCOL_AUTHOR } from '../../crtx/people.ts';
 import type { TimelineEntry } from '../../crtx/schema/timeline.ts';
 import { shortId, shortLine } from '../../crtx/shorten.ts';
 import { timesInName } from '../archives/roll-plan.ts';
@@ -71,7 +71,7 @@ function conflictEntry(merge: MergedFile, [ours, theirs]: readonly [TimelineEntr
       .slice(0, 26)
       .toUpperCase()}`,
     timestamp: conflictTime(merge, ours, theirs),
-    agentId: NOBODY,
+    agentId: PROTOCOL_AUTHOR,
     type: 'conflict',
     action: `Merge with two different outcomes of ${JSON.stringify(shortLine(action))}`,
     reasoning: `The outcome is ${endings.map(endingText).join(' or ')}. Until you choose, ${endingText(endings[0])} counts.`,

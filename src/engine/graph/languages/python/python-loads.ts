@@ -48,7 +48,7 @@ function moduleIn(syntax: SourceSyntax, name: Node, owner: Node | null): string 
   return base !== undefined && /^\.[^.]/.test(written) ? base + written : null;
 }
 
-/** Returns the pattern of modules of which a call loads one: `shop.plugins.*`; `null` if it may load any module. */
+/** Returns the pattern of the module that a call loads, such as `shop.plugins.*`; `null` if it may be any module. */
 function patternIn(syntax: SourceSyntax, name: Node, owner: Node | null): string | null {
   const [, , one, , other] = IN_PACKAGE.exec(textOf(syntax, name)) ?? [];
   const start = one ?? other;
@@ -56,7 +56,7 @@ function patternIn(syntax: SourceSyntax, name: Node, owner: Node | null): string
   return owner !== null && OWN_PACKAGE.test(textOf(syntax, owner)) ? `${start}*` : null;
 }
 
-/** Adds the modules of which a call with a computed name loads one. */
+/** Adds an import of all modules that a call with a computed name may load. */
 function readPattern(syntax: SourceSyntax, draft: FactsDraft, name: Node, owner: Node | null): void {
   const specifier = patternIn(syntax, name, owner);
   if (specifier !== null) draft.imports.push({ specifier, kind: 'glob', line: lineOf(name), isTypeOnly: false, names: [] });

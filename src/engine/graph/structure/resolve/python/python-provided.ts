@@ -28,12 +28,12 @@ interface Own {
 interface Words {
   readonly bound: ReadonlySet<string>;
   readonly listed: ReadonlySet<string>;
-  /** Attributes that any file sets, and modules of which any may be set. */
+  /** Names of attributes that some file sets, and modules on which some file may set any attribute. */
   readonly set: ReadonlySet<string>;
   readonly open: ReadonlySet<string>;
 }
 
-/** Returns the modules of which a file may set any attribute. */
+/** Returns the modules on which a file may set any attribute. */
 function opened(path: string, { attributes }: FileFacts, importsOf: ImportsOf): string[] {
   const objects = new Set(attributes?.set.flatMap((name) => (name.endsWith('.*') ? [name.slice(0, -2)] : [])));
   const taken = objects.size === 0 ? [] : importsOf(path).flatMap((each) => each.taken);

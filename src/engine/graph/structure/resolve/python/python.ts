@@ -62,7 +62,7 @@ function packageFolder(modules: PythonModules, search: PythonSearch, specifier: 
   return file !== undefined && isInit(file) ? folderOf(file) : search.folderAt(specifier);
 }
 
-/** Returns the modules of a package, of which the program loads one. */
+/** Returns the modules of a package. The program loads one of them. */
 function modulesBelow(modules: PythonModules, search: PythonSearch, specifier: string, from: string): Resolution {
   const folder = packageFolder(modules, search, specifier, from);
   const names = folder === null ? [] : [...modules.inside(folder)].filter((name) => name !== '__init__');

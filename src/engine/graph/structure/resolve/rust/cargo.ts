@@ -106,8 +106,8 @@ export class Cargo {
   }
 
   /**
-   * Whether no manifest of the project declares a crate that a package uses. The library of an external package may have another name than
-   * the package, of which that is usually a part: `crypto` of `rust-crypto`.
+   * Whether no manifest of the project declares a crate that a package uses. The library of an external package may have another name,
+   * usually a part of the package's name: `crypto` of `rust-crypto`.
    */
   isUndeclared(from: CargoPackage, name: string): boolean {
     if (STANDARD.has(name) || PROVIDED.test(name) || this.#libraries.has(name)) return false;
