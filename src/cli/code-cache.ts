@@ -10,8 +10,8 @@ const CACHE_FOLDER = '.compiled';
 /** Separates the code from the check and the runs (one line each). The code is first, because V8 copies code not aligned to 8 bytes. */
 const SEPARATOR = '\n\n';
 
-/** Maximum number of runs in a cache file; more than a file has commands, so that the list cannot grow without end. */
-const MAX_RUNS = 64;
+/** Maximum number of runs in a cache file; more than the groups that share a file have commands, so that the list cannot grow without end. */
+const MAX_RUNS = 256;
 
 /** Maximum size of a cache file that is read; ten times that of the largest one. */
 const MAX_BYTES = 32 * 1_048_576;
@@ -88,14 +88,20 @@ function writeCache(place: string, source: string, runs: readonly string[], scri
 
 const loaded = new Map<string, unknown>();
 
-/** Returns the `require` of a program's file. Relative paths are loaded once, with cached code, like the file itself. */
+/**
+ * Returns the `require` of a program's file. Relative paths are loaded once, with cached code, like the file itself. A file has a `require`
+ * for each import in its sources, so the answers are kept by name.
+ */
 function requireFrom(file: string): (name: string) => unknown {
   const others = createRequire(file);
+  const known = new Map<string, unknown>();
   return (name) => {
-    if (!name.startsWith('.')) return others(name);
+    const before = known.get(name);
+    if (before !== undefined) return before;
     const own = path.join(path.dirname(file), name);
-    const exports = loaded.get(own) ?? requireCached(own);
-    loaded.set(own, exports);
+    const exports = name.startsWith('.') ? (loaded.get(own) ?? requireCached(own)) : others(name);
+    if (name.startsWith('.')) loaded.set(own, exports);
+    known.set(name, exports);
     return exports;
   };
 }

@@ -11,7 +11,7 @@ const MADE = [
   'threads/vault-worker.cjs',
   'bin/cortex.cjs',
   'bin/cstack.cjs',
-  'mcp/mcp.cjs',
+  'bin/commands/mcp.cjs',
 ].map((name) => fromRoot('dist', name));
 
 /** Builds programs and threads before all tests, if their sources are newer. */
@@ -20,7 +20,7 @@ export async function setup(): Promise<void> {
   const files = SOURCES.flatMap((folder) => listFiles(root, folder, () => true));
   if (files.every((file) => fs.statSync(path.join(root, file)).mtimeMs < made)) return;
   for (const { name, text, failed } of await Promise.all(
-    ['graph', 'threads', 'cli', 'mcp'].map((name) => makeBundle(bundleNamed(name), false)),
+    ['graph', 'threads', 'cli', 'shared'].map((name) => makeBundle(bundleNamed(name), false)),
   )) {
     if (failed) throw new Error(`${name} cannot be made for the tests: ${text}`);
   }

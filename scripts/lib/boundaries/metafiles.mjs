@@ -17,7 +17,7 @@ const ENGINE = [...BELOW, ...protocols, 'workspace', 'needs', 'library'];
 const ALLOWED_LAYERS = {
   host: [...ENGINE, 'host'],
   cli: [...ENGINE, 'install', 'cli', 'mcp', 'guard'],
-  mcp: [...ENGINE, 'cli', 'mcp', 'guard'],
+  shared: [...ENGINE, 'cli', 'mcp', 'guard'],
   lib: ENGINE,
   graph: [...BELOW, ...cortex, 'graph'],
   threads: [...BELOW, ...cortex, 'graph', 'vault'],
@@ -28,7 +28,7 @@ const ALLOWED_LAYERS = {
 const FORBIDDEN_PACKAGES = {
   host: ['react', 'react-dom'],
   cli: ['react', 'react-dom', 'vscode'],
-  mcp: ['react', 'react-dom', 'vscode'],
+  shared: ['react', 'react-dom', 'vscode'],
   lib: ['react', 'react-dom', 'vscode'],
   graph: ['react', 'react-dom', 'vscode'],
   threads: ['react', 'react-dom', 'vscode'],

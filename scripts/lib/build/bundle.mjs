@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { fromRoot, listFiles, root } from '../project.mjs';
 import { metafileOf, optionsOf, presentEntries } from './bundles.mjs';
+import { asFunction } from './command-functions.mjs';
 import { toCommonJs } from './common-js.mjs';
 import { writeFiles } from './write-files.mjs';
 
@@ -39,14 +40,27 @@ function finish(bundle, metafile) {
 }
 
 /**
+ * Builds the files of a bundle without writing them.
+ * @param {import('./bundles.mjs').Bundle} bundle
+ * @param {ReturnType<typeof optionsOf>} options
+ * @param {boolean} production
+ */
+export async function filesOf({ divided, cached = false }, options, production) {
+  const built = await esbuild.build(options);
+  const { metafile, warnings } = built;
+  if (divided === undefined) return { files: built.outputFiles, metafile, warnings };
+  const files = await toCommonJs(built, path.resolve(root, options.outdir ?? '', divided), production);
+  return { files: cached ? files.map((file) => ({ ...file, contents: asFunction(String(file.contents)) })) : files, metafile, warnings };
+}
+
+/**
  * @param {import('./bundles.mjs').Bundle} bundle
  * @param {boolean} production
  */
 async function build(bundle, production) {
-  const built = await esbuild.build(optionsOf(bundle, production));
-  const files = bundle.divided === undefined ? built.outputFiles : await toCommonJs(built, fromRoot(bundle.divided), production);
-  writeFiles(files, built.metafile, bundle.programs);
-  return built;
+  const { files, metafile, warnings } = await filesOf(bundle, optionsOf(bundle, production), production);
+  writeFiles(files, metafile, bundle.programs);
+  return { metafile, warnings };
 }
 
 /** @param {unknown} error */

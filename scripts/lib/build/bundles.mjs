@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { exists, fromRoot, listFiles, readManifest, root } from '../project.mjs';
 import { commandsAsFunctions } from './command-functions.mjs';
-import { directImports } from './direct-imports.mjs';
+import { directImports, directImportsInOneFile } from './direct-imports.mjs';
 import { noJsonSchema } from './no-json-schema.mjs';
 import { nodeModulesAsTheyAre } from './node-modules.mjs';
 
@@ -14,7 +14,8 @@ import { nodeModulesAsTheyAre } from './node-modules.mjs';
  * @property {readonly string[]} owned the files or folders in dist/ that contain only output of this bundle
  * @property {readonly string[]} [programs] the executable outputs
  * @property {boolean} [readable] not minified, because users see it in stack traces
- * @property {string} [divided] the folder of its chunks: esbuild splits ES modules, which are then converted to CommonJS
+ * @property {string} [divided] the folder of its chunks in its outputs: esbuild splits ES modules, which are then converted to CommonJS
+ * @property {boolean} [cached] loaded with V8's code cache (src/cli/code-cache.ts)
  * @property {import('esbuild').BuildOptions} options
  */
 
@@ -24,22 +25,19 @@ const withoutJsYaml = { 'js-yaml': fromRoot('scripts', 'lib', 'build', 'no-js-ya
 // Its CommonJS entry loads files in a way that bundlers cannot follow.
 const wholeJsonc = { 'jsonc-parser': fromRoot('node_modules', 'jsonc-parser', 'lib', 'esm', 'main.js') };
 
-/** Only the server sends JSON Schemas; the other programs are built without the code for it. */
-const server = 'src/cli/commands/mcp.ts';
-const commands = listFiles(root, 'src/cli/commands', (file) => file.endsWith('.ts') && file !== server);
-
-/** @param {string} file as it is imported */
-const placeOfCommand = (file) => (server.endsWith(file.slice(1)) ? '../mcp/mcp.cjs' : file.replace(/^\.\/(.*)\.ts$/, '$1.cjs'));
+/** The groups of commands that share code, in a file for each set of them. Each other group is one file, which starts faster. */
+const sharing = ['graph', 'mcp', 'vault'].map((name) => `src/cli/commands/${name}.ts`);
+const commands = listFiles(root, 'src/cli/commands', (file) => file.endsWith('.ts') && !sharing.includes(file));
 
 /**
  * Puts each group of commands into its own file, which is loaded on demand with V8's code cache (docs/decisions/0005-program-startup.md).
  * @type {import('esbuild').Plugin}
  */
-const commandsApart = {
-  name: 'commands-apart',
+const commandsAsFiles = {
+  name: 'commands-as-files',
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^\.\/commands\/[^/]+\.ts$/ }, ({ path: file, kind }) =>
-      kind === 'dynamic-import' ? { path: placeOfCommand(file), namespace: 'command-file' } : undefined,
+      kind === 'dynamic-import' ? { path: file.replace(/^\.\/(.*)\.ts$/, '$1.cjs'), namespace: 'command-file' } : undefined,
     );
     onLoad({ filter: /.*/, namespace: 'command-file' }, ({ path: file }) => ({
       contents: `module.exports = require('./code-cache.ts').requireCached(require('node:path').join(__dirname, ${JSON.stringify(file)}));`,
@@ -108,13 +106,19 @@ const node = { platform: 'node', target: 'node20', alias: { ...withoutJsYaml, ..
 /** The folder of a bundle, in CommonJS. */
 const place = { 'import.meta.dirname': '__dirname' };
 
+/** What the programs load on first use, or never. */
+const late = [withoutChildProcess, lazyModules, lazyYaml('../libraries')];
+
+/** @type {import('esbuild').BuildOptions} */
+const program = { ...node, outdir: 'dist/bin', outbase: 'src/cli', outExtension: { '.js': '.cjs' }, define: place };
+
 /** @type {readonly Bundle[]} */
 export const bundles = [
   {
     name: 'host',
     entries: ['src/host/extension.ts', yaml.host],
     owned: ['dist/extension.cjs', 'dist/extension.cjs.map', 'dist/host', 'dist/libraries'],
-    divided: 'dist/host',
+    divided: 'host',
     // Each `import()` is a file that is loaded on demand: docs/decisions/0016-extension-size.md.
     options: {
       ...node,
@@ -132,43 +136,29 @@ export const bundles = [
   {
     name: 'cli',
     entries: ['src/cli/cortex.ts', 'src/cli/cstack.ts', ...commands, yaml.programs],
-    owned: ['dist/bin'],
+    owned: ['dist/bin/cortex.cjs', 'dist/bin/cortex.cjs.map', 'dist/bin/cstack.cjs', 'dist/bin/cstack.cjs.map', 'dist/bin/libraries'],
     programs: ['dist/bin/cortex.cjs', 'dist/bin/cstack.cjs'],
-    // CommonJS, and one file for a group of commands with all that it needs: docs/decisions/0005-program-startup.md.
+    // CommonJS, and one file for a group of commands: docs/decisions/0005-program-startup.md.
     options: {
-      ...node,
+      ...program,
       format: 'cjs',
-      outdir: 'dist/bin',
-      outbase: 'src/cli',
-      outExtension: { '.js': '.cjs' },
-      plugins: [
-        commandsApart,
-        withoutChildProcess,
-        lazyModules,
-        lazyYaml('../libraries'),
-        noJsonSchema,
-        nodeModulesAsTheyAre,
-        commandsAsFunctions,
-      ],
-      define: place,
+      plugins: [commandsAsFiles, ...late, noJsonSchema, nodeModulesAsTheyAre, commandsAsFunctions],
       supported: { 'dynamic-import': false },
     },
   },
   {
-    name: 'mcp',
-    entries: [server],
-    owned: ['dist/mcp'],
-    // One file, as for the other commands.
+    name: 'shared',
+    entries: sharing,
+    owned: [...sharing.map((file) => `dist/bin/commands/${path.basename(file, '.ts')}.cjs`), 'dist/bin/shared', 'dist/mcp'],
+    divided: 'shared',
+    cached: true,
     options: {
-      ...node,
-      format: 'cjs',
-      outdir: 'dist/mcp',
+      ...program,
       alias: { ...node.alias, ...withoutForms },
-      entryNames: '[name]',
-      outExtension: { '.js': '.cjs' },
-      plugins: [withoutChildProcess, lazyModules, lazyYaml('../bin/libraries'), nodeModulesAsTheyAre, commandsAsFunctions],
-      define: place,
-      supported: { 'dynamic-import': false },
+      format: 'esm',
+      splitting: true,
+      chunkNames: 'shared/[hash]',
+      plugins: [directImportsInOneFile, ...late],
     },
   },
   {
@@ -204,7 +194,7 @@ export const bundles = [
       'src/engine/vault/threads/vault-worker.ts',
     ],
     owned: ['dist/threads'],
-    divided: 'dist/threads',
+    divided: '.',
     options: {
       ...node,
       format: 'esm',

@@ -20,7 +20,7 @@ export const commandsAsFunctions = {
   setup: ({ onEnd }) => {
     onEnd(({ outputFiles = [] }) => {
       for (const file of outputFiles) {
-        if (/[\\/](?:commands|libraries|mcp)[\\/][^\\/]+\.cjs$/.test(file.path)) file.contents = Buffer.from(asFunction(file.text));
+        if (/[\\/](?:commands|libraries)[\\/][^\\/]+\.cjs$/.test(file.path)) file.contents = Buffer.from(asFunction(file.text));
       }
     });
   },

@@ -7,6 +7,8 @@ import { root } from '../project.mjs';
 const HELPERS = /^(?:var __[\s\S]*?;\n)+(?=var \w+_exports = )/;
 const HELPER = /^var (__\w+) = /gm;
 const FILE = 'helpers.cjs';
+/** esbuild copies the object with a file's exports, to mark it as an ES module. None of our files reads the mark. */
+const COPY = /^module\.exports = __toCommonJS\((\w+)\);$/m;
 
 /**
  * @param {string} text
@@ -22,7 +24,7 @@ async function commonJsOf(text, sourcefile, readable) {
     sourcefile,
     legalComments: 'none',
   });
-  return code;
+  return code.replace(COPY, 'module.exports = $1;');
 }
 
 /** @param {string} code */

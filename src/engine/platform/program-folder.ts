@@ -3,7 +3,7 @@ import path from 'node:path';
 /** Folder of this file in the sources. */
 const SOURCE = /[\\/]src[\\/]engine[\\/]platform$/;
 /** Folders with programs below `dist`, which may have another name in a copy. */
-const INSIDE = /[\\/](?:bin|bin[\\/]commands|graph|host|lib|lib[\\/]chunks|libraries|mcp|threads)$/;
+const INSIDE = /[\\/](?:bin|bin[\\/]commands|bin[\\/]shared|graph|host|lib|lib[\\/]chunks|libraries|threads)$/;
 
 /**
  * Returns the folder in `dist` with the programs of threads and their data, also when this code runs from source.

@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import type { Metafile } from 'esbuild';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { filesOf } from '../../../scripts/lib/build/bundle.mjs';
 import { bundleNamed, optionsOf } from '../../../scripts/lib/build/bundles.mjs';
 import { asFunction } from '../../../scripts/lib/build/command-functions.mjs';
 import { writeFiles } from '../../../scripts/lib/build/write-files.mjs';
@@ -39,24 +40,37 @@ let folder: string;
 let outputs: Map<string, Metafile['outputs'][string]>;
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-start-'));
-  const { metafile, outputFiles } = await build({ ...optionsOf(bundleNamed('cli'), true), outdir: folder });
-  writeFiles(outputFiles, metafile);
-  fs.writeFileSync(path.join(folder, 'witness.cjs'), WITNESS);
+  outputs = new Map();
   const nameOf = (file: string) => path.relative(folder, path.resolve(file)).split(path.sep).join('/');
-  outputs = new Map(Object.entries(metafile.outputs).map(([file, output]) => [nameOf(file), output]));
+  for (const bundle of ['cli', 'shared'].map(bundleNamed)) {
+    const { metafile, files } = await filesOf(bundle, { ...optionsOf(bundle, true), outdir: folder }, true);
+    writeFiles(files, metafile);
+    for (const [file, output] of Object.entries(metafile.outputs)) outputs.set(nameOf(file), output);
+  }
+  fs.writeFileSync(path.join(folder, 'witness.cjs'), WITNESS);
 }, 60_000);
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-/** Returns the sources and packages that are bundled in a file. */
+/** Returns a file and the shared files that it loads. */
+function withShared(file: string): string[] {
+  const loaded = new Set([file]);
+  for (const each of loaded) {
+    for (const { path: to, external } of outputs.get(each)?.imports ?? []) if (!external) loaded.add(`shared/${path.basename(to)}`);
+  }
+  return [...loaded];
+}
+
+/** Returns the sources and packages that are bundled in a file and the shared files that it loads. */
 function held(file: string): string[] {
-  const inputs = Object.entries(outputs.get(file)?.inputs ?? {});
+  const inputs = withShared(file).flatMap((each) => Object.entries(outputs.get(each)?.inputs ?? {}));
   return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([input]) => input.replace(/^.*node_modules\/([^/]+)\/.*$/, '$1'));
 }
 
-const imported = (file: string) => outputs.get(file)?.imports.map((each) => each.path) ?? [];
-const filesOf = (...names: string[]) => names.map((name) => `commands/${name}.cjs`);
+const imported = (file: string) => withShared(file).flatMap((each) => outputs.get(each)?.imports.map(({ path: to }) => to) ?? []);
+const namesOf = (...names: string[]) => names.map((name) => `commands/${name}.cjs`);
 const YAML = 'libraries/yaml.cjs';
-const FILES = filesOf(
+const MCP = 'commands/mcp.cjs';
+const FILES = namesOf(
   'graph',
   'guard',
   'install',
@@ -70,7 +84,7 @@ const FILES = filesOf(
   'vault-search',
   'vault',
 );
-const STACK_FILES = filesOf('cstack-help', 'cstack-reading', 'cstack-route', 'cstack-work');
+const STACK_FILES = namesOf('cstack-help', 'cstack-reading', 'cstack-route', 'cstack-work');
 
 /** Returns the operations and schemas of these protocols in a file, such as `swarm/locks`. */
 function described(file: string, protocols: string): string[] {
@@ -79,12 +93,18 @@ function described(file: string, protocols: string): string[] {
 }
 
 describe('the files of the programs', () => {
-  test('are two programs, one file for each group of commands, and one for a shared library', () => {
-    expect([...outputs.keys()].sort()).toEqual([...STACK_FILES, ...FILES, 'cortex.cjs', 'cstack.cjs', YAML]);
+  test('are two programs, one file for each group of commands, one for a library, and few that three groups share', () => {
+    const shared = [...outputs.keys()].filter((file) => file.startsWith('shared/'));
+    const own = [...outputs.keys()].filter((file) => !shared.includes(file));
+    expect(own.sort()).toEqual([...STACK_FILES, ...FILES, MCP, 'cortex.cjs', 'cstack.cjs', YAML].sort());
+    // One for each set of groups that use the same code, and esbuild's helper functions.
+    expect(shared.length).toBeLessThan(6);
+    const sharing = [...FILES, ...STACK_FILES, MCP].filter((file) => withShared(file).length > 1);
+    expect(sharing.sort()).toEqual(namesOf('graph', 'mcp', 'vault'));
   });
 
   test.each([
-    ['cortex.cjs', ['../mcp/mcp.cjs', 'commands/cstack-reading.cjs', ...FILES]],
+    ['cortex.cjs', ['commands/cstack-reading.cjs', ...FILES, MCP].sort()],
     ['cstack.cjs', STACK_FILES],
   ])('%s only dispatches: it contains no command, no commander and no schema', (file, commands) => {
     expect(new Set(imported(file))).toEqual(new Set(['node:fs', 'node:module', 'node:os', 'node:path', 'node:vm']));
@@ -159,7 +179,7 @@ describe('the files of the programs', () => {
 
   test('YAML is only in files that read plans, manifests or notes; starting processes only where git is run', () => {
     expect([...outputs.keys()].filter((file) => held(file).some((input) => input === 'yaml' || input === 'gray-matter'))).toEqual([YAML]);
-    const withYaml = [...outputs.keys()].filter((file) => imported(file).includes(`../${YAML}`));
+    const withYaml = [...FILES, ...STACK_FILES].filter((file) => imported(file).includes(`../${YAML}`));
     expect(withYaml.sort()).toEqual([
       'commands/graph.cjs',
       'commands/needs-you.cjs',
@@ -169,7 +189,7 @@ describe('the files of the programs', () => {
       'commands/vault-search.cjs',
       'commands/vault.cjs',
     ]);
-    const withProcesses = [...outputs.keys()].filter((file) => imported(file).includes('node:child_process'));
+    const withProcesses = [...FILES, ...STACK_FILES].filter((file) => imported(file).includes('node:child_process'));
     expect(withProcesses.sort()).toEqual([
       // Resolving a merge conflict reads both sides from git.
       'commands/cstack-reading.cjs',
