@@ -53,6 +53,9 @@ function otherNames(facts: FileFacts, imports: readonly ResolvedImport[]): Set<s
   return found;
 }
 
+/** Returns the members that a file does not need to find: it sets them itself, or expects that they may be missing. */
+const expectedIn = ({ attributes }: FileFacts): ReadonlySet<string> => new Set([...(attributes?.tried ?? []), ...(attributes?.set ?? [])]);
+
 /** Finds members of imported modules that these do not have: `shop.cart` after `import shop` (decision 0033). */
 export class PythonMembers {
   constructor(
@@ -67,8 +70,7 @@ export class PythonMembers {
     if (facts === undefined || facts.isBroken) return [];
     const known = this.#modulesIn(path, facts, importsOf);
     if (known.size === 0) return [];
-    // What the file sets itself, it does not need to find.
-    const expected = new Set([...(facts.attributes?.tried ?? []), ...(facts.attributes?.set ?? [])]);
+    const expected = expectedIn(facts);
     const imported = new Set(facts.imports.flatMap(({ names }) => names.map(({ local }) => local)));
     const found = new Map<string, Listed>();
     for (const [used, lines] of membersUsedIn(facts)) {
