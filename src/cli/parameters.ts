@@ -168,6 +168,13 @@ function optionFor(parameter: Parameter): Option {
   return option.argParser(valueParser(parameter));
 }
 
+/** Returns what may be typed as a value, for an option that takes one of a few words. */
+function valuesOf({ schema, description }: Parameter): string {
+  if (schema instanceof z.ZodEnum) return `. Expected: ${schema.options.map(String).join(', ')}`;
+  const [, listed] = /: (.*\bor a custom value)$/.exec(description) ?? [];
+  return listed === undefined ? '' : `. Expected: ${listed}`;
+}
+
 /**
  * Returns the error for a missing required option, in the words of commander. Checked after commander's own checks, so that a misspelt
  * `--titel` is reported rather than the missing `--title`. @returns `null` if none is missing
@@ -176,7 +183,7 @@ export function missingOption(command: Command, operation: Operation): string | 
   const missing = listParameters(operation).find(
     ({ key, required, positional }) => required && !positional && command.getOptionValue(key) === undefined,
   );
-  return missing === undefined ? null : `error: required option '${optionFor(missing).flags}' not specified`;
+  return missing === undefined ? null : `error: required option '${optionFor(missing).flags}' not specified${valuesOf(missing)}`;
 }
 
 function argumentFor({ flag, schema, required, description }: Parameter): Argument {

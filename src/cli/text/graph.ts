@@ -1,4 +1,4 @@
-import { DOUBT_SUBJECTS, reasonInWords } from '../../engine/crtx/index.ts';
+import { DOUBT_SUBJECTS } from '../../engine/crtx/index.ts';
 import { buildOutput } from '../../engine/graph/schemas/build-output.ts';
 import { alsoConfigures, NO_DEAD_ENDS, noDependents, noTests } from '../../engine/graph/schemas/empty-answers.ts';
 import {
@@ -13,10 +13,10 @@ import {
   statsOutput,
 } from '../../engine/graph/schemas/graph.ts';
 import { pathInWords } from '../../engine/graph/schemas/path-in-words.ts';
-import { unresolvedOutput } from '../../engine/graph/schemas/unresolved.ts';
 import type { Checked } from '../../engine/platform/on-demand.ts';
 import { visibleJson } from '../print.ts';
 import { changeLines, doubtLines } from './doubts.ts';
+import { unresolvedText } from './graph-unresolved.ts';
 import { counted, escapeText, grouped, percent, seconds, type Text, type TypedInput, table, textOutput } from './layout.ts';
 import { commandWithLocation, nextStepWithLocation } from './suggested-commands.ts';
 
@@ -34,7 +34,7 @@ function sizes({ nodes, edges }: Pick<Checked<typeof statsOutput>, 'nodes' | 'ed
 
 function built(answer: Checked<typeof buildOutput>, _: number, asked: TypedInput): string {
   const list = commandWithLocation('cortex graph unresolved', asked);
-  const { file, written, files, parsed, leftOut, unresolved, unread, commits, fixes, clusters, problems } = answer;
+  const { file, written, files, parsed, leftOut, unresolved, unread, unchecked, commits, fixes, clusters, problems } = answer;
   return [
     `${written ? 'Wrote' : 'Up to date:'} ${escapeText(file)}${written ? ':' : ','} ${counted(files, 'file')} (${parsed === files ? 'all' : parsed === 0 ? 'none' : grouped(parsed)} parsed), ${counted(clusters, 'cluster')}.`,
     ...sizes(answer),
@@ -42,39 +42,12 @@ function built(answer: Checked<typeof buildOutput>, _: number, asked: TypedInput
     ...(leftOut > 0 ? [`Skipped (minified or unreadable): ${counted(leftOut, 'file')}`] : []),
     ...(unresolved > 0 ? [`Unresolved imports: ${grouped(unresolved)} (${list})`] : []),
     ...(unread > 0 ? [`Files not fully read: ${grouped(unread)} (${list})`] : []),
+    ...(unchecked > 0 ? [`Imported names that could not be checked: ${grouped(unchecked)} (${list})`] : []),
     ...problems.map(({ path, message }) => `warning: ${path === null ? '' : `${escapeText(path)}: `}${escapeText(message)}`),
   ].join('\n');
 }
 
 const fixesOf = (commits: number, fixes: number): string => `${grouped(fixes)} of ${grouped(commits)} commits are fixes`;
-
-/** Returns the text for an empty list. @param isNow whether no file has changed since the graph was built */
-function noneUnresolved({ path }: TypedInput, isNow: boolean): string {
-  const place = typeof path === 'string' && path !== '.' ? ` in ${escapeText(path)}` : '';
-  if (isNow) return `All imports${place} are resolved, and all files are read.`;
-  return `When the graph was built, all imports${place} were resolved, and all files were read.`;
-}
-
-/** What files that were not read mean for the list. */
-const INCOMPLETE = 'Imports in these files, or resolved through them, may be missing from this list.';
-
-function unresolved({ imports, files, changed }: Checked<typeof unresolvedOutput>, _: number, asked: TypedInput): string {
-  const since = changeLines(changed, asked);
-  if (imports.length + files.length === 0) return [noneUnresolved(asked, since.length === 0), ...since].join('\n');
-  const rows = imports.map((each) => [`${each.path}:${each.line}`, each.specifier === '' ? "''" : each.specifier, reasonInWords(each)]);
-  return [
-    ...(imports.length === 0 ? [] : [`${counted(imports.length, 'import')} unresolved`, table(rows)]),
-    ...(imports.length === 0 || files.length === 0 ? [] : ['']),
-    ...(files.length === 0
-      ? []
-      : [
-          `${counted(files.length, 'file')} not fully read`,
-          table(files.map(({ path, line, reason }) => [line === undefined ? path : `${path}:${line}`, reason])),
-          INCOMPLETE,
-        ]),
-    ...since,
-  ].join('\n');
-}
 
 /** Returns a file with the reasons below it. */
 function affected({ path, likelihood, because }: { path: string; likelihood: number; because: readonly string[] }): string {
@@ -223,7 +196,7 @@ export const graphTexts: Readonly<Record<string, Text>> = {
   'graph build': textOutput(buildOutput, built),
   'graph blast': textOutput(blastOutput, blast),
   'graph impact': textOutput(blastOutput, blast),
-  'graph unresolved': textOutput(unresolvedOutput, unresolved),
+  'graph unresolved': unresolvedText,
   'graph path': textOutput(pathOutput, between),
   'graph hotspots': textOutput(hotspotsOutput, hotspots),
   'graph couplings': textOutput(couplingsOutput, couplings),

@@ -24,6 +24,7 @@ export {
   type UncertainImport,
   type UnreadFile,
   type UnresolvedImport,
+  uncheckedNames,
   writeGraphGaps,
 } from './graph/graph-gaps.ts';
 export { type GraphSummary, graphSummary } from './graph/graph-summary.ts';

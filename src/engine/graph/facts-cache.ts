@@ -58,7 +58,7 @@ const isFacts = shapeGuard<FileFacts>({
       isFromElsewhere: orNone((value) => value === true),
       isAugmentation: orNone((value) => value === true),
       macro: orNone(isText),
-      names: listOf(shapeGuard<ImportedName>({ name: isText, local: isText })),
+      names: listOf(shapeGuard<ImportedName>({ name: isText, local: isText, line: orNone(isCount) })),
     }),
   ),
   symbols: listOf(
@@ -76,6 +76,7 @@ const isFacts = shapeGuard<FileFacts>({
   ),
   usedAtTop: listOf(isText),
   linesAtTop: orNone(listOf(isCount)),
+  memberLines: orNone(listOf((value) => Array.isArray(value) && value.length === 2 && isText(value[0]) && listOf(isCount)(value[1]))),
   types: orNone(
     shapeGuard<TypeFacts>({ declared: listOf(listOf(isText)), used: listOf(shapeGuard<UsedMember>({ is: isText, line: isCount })) }),
   ),
@@ -94,7 +95,7 @@ const isFacts = shapeGuard<FileFacts>({
   aliases: orNone(
     listOf(
       shapeGuard<AliasFact>({
-        kind: oneOf('alias', 'mapper', 'root'),
+        kind: oneOf('alias', 'mapper', 'root', 'extension'),
         find: isText,
         isPattern: orNone((value) => value === true),
         to: listOf(isText),

@@ -14,6 +14,8 @@ export interface FileFacts {
   readonly usedAtTop: readonly string[];
   /** 1-based line of the first use of each entry of `usedAtTop`. Omitted if there are none. */
   readonly linesAtTop?: readonly number[];
+  /** Members of namespace imports that the file uses on several lines, with all these 1-based lines (Python). Omitted if there are none. */
+  readonly memberLines?: readonly (readonly [used: string, lines: readonly number[]])[];
   readonly apis: readonly ApiFact[];
   /**
    * Types of its names, and the members that it uses (Go and Rust, where methods are used without an import).
@@ -132,6 +134,8 @@ export interface ImportedName {
   readonly name: string;
   /** Name in this file; for a re-export, the exported name. */
   readonly local: string;
+  /** 1-based line of the name, if the import is written on several lines. Omitted if it is the line of the import. */
+  readonly line?: number;
 }
 
 /** A function or a type. Methods belong to their class. */

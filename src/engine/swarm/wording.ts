@@ -19,10 +19,12 @@ export const WAITS: Readonly<Record<WaitsFor, string>> = {
 export const describeAnswer = ({ how }: Extract<SwarmEvent, { readonly event: 'answered' }>) =>
   how === 'override' ? 'without waiting for the votes' : `by ${how}`;
 
+const CHOICE = 'a choice between competing results (cortex swarm merge --pick)';
+
 /** Returns a phrase about the results of a swarm whose tasks have all ended. */
 export function explainOpenMerge({ waitsFor, refused }: OpenMerge): string {
   if (refused === null)
-    return `all tasks have ended, waits for ${waitsFor === 'votes' || waitsFor === 'answers' ? '' : 'approval by '}${WAITS[waitsFor]}`;
+    return `all tasks have ended, waits for ${waitsFor === 'answers' ? CHOICE : `${waitsFor === 'votes' ? '' : 'approval by '}${WAITS[waitsFor]}`}`;
   const reason = refused.reason === '' ? '' : `: ${refused.reason}`;
   return `all tasks have ended, refused ${refused.by === null ? 'in a vote' : `by ${refused.by}`}${reason}`;
 }
@@ -53,7 +55,7 @@ export function explainWarning(warning: BudgetWarning): string {
 }
 
 const DECIDES: Readonly<Record<WaitsFor, string>> = {
-  answers: 'The results wait for a decision',
+  answers: `The swarm waits for ${CHOICE}`,
   votes: 'The agents must vote on the result',
   coordinator: 'The coordinator must approve the result',
   person: 'A person must approve the result',

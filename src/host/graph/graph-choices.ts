@@ -62,13 +62,21 @@ function unresolvedChoice({ path, line, specifier, reason }: Unresolved): GraphC
   return { label: labelled('question', specifier), description: pickText(`${path}:${line}`), detail: reason, path, line };
 }
 
-/** Returns the unresolved imports, each with its line, and then the files that were not fully read. */
-export function unresolvedChoices({ imports, files }: Checked<typeof unresolvedOutput>): GraphChoice[] {
+/** Returns the unresolved imports, each with its line, then the files that were not fully read, and the names that could not be checked. */
+export function unresolvedChoices({ imports, files, unchecked }: Checked<typeof unresolvedOutput>): GraphChoice[] {
   return [
     ...(imports.length === 0 ? [] : [heading('imports')]),
     ...imports.map((each) => unresolvedChoice({ ...each, reason: reasonInWords(each) })),
     ...(files.length === 0 ? [] : [heading('files not fully read')]),
     ...files.map(({ path, reason }) => ({ label: labelled('file', path), description: pickText(reason), path })),
+    ...(unchecked.length === 0 ? [] : [heading('names that could not be checked')]),
+    ...unchecked.map(({ definer, names, ...each }) =>
+      unresolvedChoice({
+        ...each,
+        specifier: names.join(', ') || each.specifier,
+        reason: `may be missing in ${definer}, which may define names that the graph does not see`,
+      }),
+    ),
   ];
 }
 

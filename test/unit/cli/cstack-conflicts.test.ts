@@ -18,7 +18,7 @@ describe('a merge conflict in an OUTBOX', () => {
     const { code, out, err } = await project.run('route');
     expect([code, out]).toEqual([
       1,
-      expect.stringMatching(/^1 message delivered\.[\s\S]*^Not all outboxes could be read: see the warnings\.$/m),
+      expect.stringMatching(/^1 message delivered\.[\s\S]*^Not all outboxes could be read: see the warnings\. Exit code: 1$/m),
     ]);
     expect(err).toContain(`${project.path('api/.cstack/OUTBOX.md')}:2: merge conflict in lines 2 to 18`);
     const inbox = project.read('.cstack/INBOX.md');
@@ -93,7 +93,7 @@ describe('a merge conflict in', () => {
     const status = await said('status');
     for (const file of ['Task', 'Plan', 'Outbox'])
       expect(status).toMatch(new RegExp(`^${file} +cannot be read in full, see the warnings$`, 'm'));
-    expect(await said('route')).toBe('No message was routed: not all outboxes could be read, see the warnings.');
+    expect(await said('route')).toBe('No message was routed: not all outboxes could be read, see the warnings. Exit code: 1');
     expect(await project.json('api', 'status')).toMatchObject({ partial: ['CURRENT.md', 'PLAN.md', 'OUTBOX.md'] });
     expect(await project.json('web', 'status')).toMatchObject({ partial: [] });
   });

@@ -21,7 +21,10 @@ describe('a message header with Markdown, in an OUTBOX', () => {
     project.write('api/.cstack/OUTBOX.md', text);
     const problem = `${project.path('api/.cstack/OUTBOX.md')}:3: a header with Markdown in its lines is not a message; it is not sent.`;
     const routed = await project.run('route');
-    expect(routed).toMatchObject({ code: 1, out: 'No message was routed: not all outboxes could be read, see the warnings.\n' });
+    expect(routed).toMatchObject({
+      code: 1,
+      out: 'No message was routed: not all outboxes could be read, see the warnings. Exit code: 1\n',
+    });
     expect(routed.err).toContain(`${problem} Write lines such as "To: manager"`);
     const status = await project.in('api', 'status');
     expect([status.out, status.err]).toEqual([expect.stringMatching(/Outbox +cannot be read in full/), expect.stringContaining(problem)]);
@@ -60,12 +63,16 @@ describe('a message header with a line without a colon', () => {
     ['the sender', FIRST],
     ['the recipient', '---\nFrom: api\nto manager\n---\nTwo\n'],
     ['every line', '---\nFrom api\nTo manager\n---\nThree\n'],
+    ['the only line', '---\nTo manager\n---\nFour\n'],
   ])('%s: is not sent from an OUTBOX, and every command reports it once', async (_, block) => {
     const text = `# Outbox\n\n${block}`;
     project.write('api/.cstack/OUTBOX.md', text);
     const problem = `${project.path('api/.cstack/OUTBOX.md')}:3: a header with a line without a colon is not a message; it is not sent.`;
     const routed = await project.run('route');
-    expect(routed).toMatchObject({ code: 1, out: 'No message was routed: not all outboxes could be read, see the warnings.\n' });
+    expect(routed).toMatchObject({
+      code: 1,
+      out: 'No message was routed: not all outboxes could be read, see the warnings. Exit code: 1\n',
+    });
     expect(routed.err).toContain(`${problem} Write lines such as "To: manager", with a colon after the key`);
     expect((await project.in('api', 'status')).out).toMatch(/Outbox +cannot be read in full/);
     const { out } = await project.run('doctor');
@@ -73,17 +80,49 @@ describe('a message header with a line without a colon', () => {
     expect(project.read('api/.cstack/OUTBOX.md')).toBe(text);
   });
 
+  it('is no part of the message before it, and its line is that after the delivery', async () => {
+    const lone = '---\nTo manager\n---\nFor the manager.\n';
+    project.write(
+      'api/.cstack/OUTBOX.md',
+      `# Outbox\n\n---\nTo: web\nType: done\n---\nFor web.\n\n${lone}\n---\nFrom api\nTo web\n---\nTwo\n`,
+    );
+    const { code, out, err } = await project.run('route');
+    expect({ code, out }).toEqual({
+      code: 1,
+      out: expect.stringContaining('Not all outboxes could be read: see the warnings. Exit code: 1'),
+    });
+    expect(err.match(/OUTBOX\.md:\d+/g)).toEqual(['OUTBOX.md:3', 'OUTBOX.md:8']);
+    expect(project.read('web/.cstack/INBOX.md')).not.toContain('manager');
+    expect(project.read('api/.cstack/OUTBOX.md').split('\n')[2]).toBe('---');
+    expect((await project.run('doctor')).out).toContain('OUTBOX.md:3: a header with a line without a colon is not a message.');
+  });
+
+  it('is content when a command wrote it', async () => {
+    const body = 'See:\n---\nTo manager\n---\nEnd';
+    await project.in('api', 'send', '--to', 'web', '--type', 'done', '--outbox', body);
+    expect(await project.run('route')).toMatchObject({ code: 0, err: '' });
+    expect(await project.json('web', 'recv')).toMatchObject({ messages: [{ content: body }] });
+  });
+
+  it('is reported in an INBOX to which it was delivered as a text', async () => {
+    project.write('api/.cstack/INBOX.md', '---\nFrom: web\nTo: api\nType: done\n---\nOne\n\n---\nTo manager\n---\nTwo\n');
+    expect((await project.run('doctor')).out).toContain('INBOX.md:8: a header with a line without a colon is not a message.');
+  });
+
   it('is reported in an INBOX, too', async () => {
     project.write('api/.cstack/INBOX.md', FIRST);
     expect((await project.run('doctor')).out).toContain('INBOX.md:1: a header with a line without a colon is not a message.');
   });
 
-  it.each(['To do\n---\n', 'To do\nmore text\n---\n', 'Name: x\nSize 3\n---\n'])('is content when it may be prose: %j', async (lines) => {
-    const body = `Table\n---\n${lines}End`;
-    project.write('api/.cstack/OUTBOX.md', `---\nTo: web\nType: done\n---\n${body}\n`);
-    expect(await project.run('route')).toMatchObject({ code: 0, err: '' });
-    expect(await project.json('web', 'recv')).toMatchObject({ messages: [{ content: body }] });
-  });
+  it.each(['To do\n---\n', 'To sum up, it works.\n---\n', 'To the manager\n---\n', 'To do\nmore text\n---\n', 'Name: x\nSize 3\n---\n'])(
+    'is content when it may be prose: %j',
+    async (lines) => {
+      const body = `Table\n---\n${lines}End`;
+      project.write('api/.cstack/OUTBOX.md', `---\nTo: web\nType: done\n---\n${body}\n`);
+      expect(await project.run('route')).toMatchObject({ code: 0, err: '' });
+      expect(await project.json('web', 'recv')).toMatchObject({ messages: [{ content: body }] });
+    },
+  );
 });
 
 describe('a message type', () => {

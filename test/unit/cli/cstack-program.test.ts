@@ -40,6 +40,10 @@ describe('cstack', () => {
     ['recv too many', 'too many arguments for'],
     ['send --to x --type', "option '--type <type>' argument missing"],
     ['send --type task', "required option '--to <to>' not specified"],
+    [
+      'send --to a text',
+      "required option '--type <type>' not specified. Expected: task, question, milestone, blocked, done, or a custom value",
+    ],
     ['send --to --type task', "argument '--type' is invalid. It needs a value before the next option."],
     ['send --to a --type task do the thing', 'contains spaces. Did you mean: cstack send --to a --type task "do the thing"'],
     ['send do it --to a --type task --outbox --root /x', 'Did you mean: cstack send --to a --type task --outbox --root /x "do it"'],

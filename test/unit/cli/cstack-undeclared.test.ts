@@ -34,7 +34,7 @@ test('a stack that no agent has is reported by route, doctor and Needs You while
   leave('web');
   expect(await project.run('route')).toEqual({
     code: 1,
-    out: 'No message was routed: not all outboxes could be read, see the warnings.\n',
+    out: 'No message was routed: not all outboxes could be read, see the warnings. Exit code: 1\n',
     err: `warning: ${project.path(UNDECLARED)}\n`,
   });
   expect(await project.run('doctor')).toMatchObject({ code: 1, out: expect.stringContaining(`error: ${UNDECLARED}`) });

@@ -40,6 +40,7 @@ test(
         { path: 'src/App.vue', reason: 'is not read: Vue' },
         { path: 'src/big.ts', reason: 'is larger than 1 MiB' },
       ],
+      unchecked: [],
       changed: 0,
     });
     expect((await project.run('graph unresolved lib')).out).toBe('1 import unresolved\nlib/tool.py:1  .missing  not found\n');
@@ -92,3 +93,59 @@ test(
   },
   LONG_MS,
 );
+
+test('a deleted file of a package is known from git, and the other files of its package are named', async () => {
+  const project = new CliProject();
+  const git = (...words: string[]) => execFileSync('git', ['-C', project.root, '-c', 'user.name=a', '-c', 'user.email=a@b.c', ...words]);
+  const files = {
+    'go.mod': 'module a.b/c\n',
+    'x/one.go': 'package x\n\nfunc One() {}\n',
+    'x/two.go': 'package x\n\nfunc Two() { One() }\n',
+  };
+  for (const [file, text] of Object.entries({ ...files, 'lib/old.py': 'x = 1\n' })) {
+    fs.mkdirSync(path.dirname(path.join(project.root, file)), { recursive: true });
+    fs.writeFileSync(path.join(project.root, file), text);
+  }
+  git('init', '--quiet');
+  git('add', '.');
+  git('commit', '--quiet', '-m', 'first');
+  for (const gone of ['x/one.go', 'lib/old.py']) fs.rmSync(path.join(project.root, gone));
+  await project.run('init');
+  await project.run('graph build');
+  const go = await project.run('graph blast x/one.go');
+  expect(go).toMatchObject({ code: 1, err: expect.stringContaining('not in the graph, because the file was deleted (got "x/one.go")') });
+  expect(go.err).toContain('Compile them: x/two.go. Its last version: git log -1 -p -- x/one.go');
+  git('commit', '--quiet', '-a', '-m', 'second');
+  expect((await project.run('graph path lib/old.py x/two.go')).err).toContain('the file was deleted (got "lib/old.py")');
+  expect((await project.run('graph blast x/never.go')).err).not.toContain('deleted');
+});
+
+test('names that could not be checked are counted and listed, never passed over', async () => {
+  const project = new CliProject();
+  const modules = 'import a\nfrom b import one, two\n\na.x()\n';
+  const files = { 'a.py': 'def __getattr__(name): return 1\n', 'b.py': 'from numpy import *\none = 1\n', 'use.py': modules };
+  for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(project.root, file), text);
+  execFileSync('git', ['-C', project.root, 'init', '--quiet']);
+  await project.run('init');
+  expect((await project.run('graph build')).out).toContain('Imported names that could not be checked: 2 (cortex graph unresolved)\n');
+  expect((await project.run('graph unresolved')).out).toBe(
+    [
+      'No unresolved import was found, and all files are read, but some names could not be checked.',
+      '',
+      '2 names could not be checked: 2 files may define names that the graph does not see',
+      'use.py:2  two  may be missing in b.py',
+      'use.py:4  x    may be missing in a.py',
+      '',
+    ].join('\n'),
+  );
+  expect(await project.json('graph unresolved')).toMatchObject({
+    imports: [],
+    unchecked: [
+      { path: 'use.py', line: 2, specifier: 'b.two', names: ['two'], definer: 'b.py' },
+      { path: 'use.py', line: 4, specifier: 'a.x', names: ['x'], definer: 'a.py' },
+    ],
+  });
+  const asked = (await project.run('graph unresolved a.py')).out;
+  expect(asked).toContain('found in a.py, and all files are read, but');
+  expect(asked).not.toContain('b.py');
+});

@@ -193,3 +193,18 @@ describe('the merge of a swarm with a failed task', () => {
     expect(await out('swarm replay')).toMatch(/ merged +r +the swarm has failed: 1 failed task$/m);
   });
 });
+
+test('competing results wait for a choice, for which the agent of a result may be named', async () => {
+  await create(
+    'decomposition: {id: r, description: R, children: [{id: a, description: A}, {id: b, description: B}]}' +
+      policy('strategy: coordinator_review', 'conflictResolution: coordinator_decides'),
+  );
+  await recruits('ann', 'bob');
+  await succeed('swarm claim --agent ann', 'swarm claim --agent bob', 'swarm complete a --agent ann --file f.ts');
+  const choice = 'a choice between competing results (cortex swarm merge --pick)';
+  expect(await out('swarm complete b --agent bob --file f.ts')).toContain(`All 2 tasks are done. The swarm waits for ${choice}.`);
+  expect(await out('swarm status')).toContain(`State: all tasks have ended, waits for ${choice}\n`);
+  expect((await project.run('swarm merge --by queen --pick cat')).err).toContain('Choose one of "a", "b".');
+  expect(await project.run('swarm merge --by queen --pick ann')).toMatchObject({ code: 0 });
+  expect(await out('swarm status')).toContain('waits for approval by the coordinator');
+});

@@ -14,6 +14,16 @@ beforeEach(() => {
 const RULE = ['add', '--name', 'First rule', '--type', 'rule', '--project', 'meta'];
 
 describe('cortex vault add', () => {
+  test('refuses an empty text, which is not the same as none', async () => {
+    const words = ['add', '--name', 'No text', '--type', 'rule', '--project', 'meta'];
+    expect(await vault.run(...words, '--body', '')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('the text of the note is empty'),
+    });
+    expect(await vault.run(...words, '--body', ' \n')).toMatchObject({ code: 2 });
+    expect(await vault.run(...words)).toMatchObject({ code: 0 });
+  });
+
   test('writes a note with the standard header to the folder of its type', async () => {
     const { code, out, err } = await vault.run(...RULE, '--tags', 'Process, #docs', '--body', 'Document everything.');
     expect({ code, out, err }).toEqual({ code: 0, out: 'Wrote rules/first_rule.md (20260413_first_rule, active).\n', err: '' });

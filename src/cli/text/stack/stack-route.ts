@@ -11,7 +11,7 @@ const OUTCOMES = { delivered: 'delivered', already: 'already delivered', kept: '
 
 const NOTHING = {
   whole: 'Nothing to route: every outbox is empty.',
-  partial: 'No message was routed: not all outboxes could be read, see the warnings.',
+  partial: 'No message was routed: not all outboxes could be read, see the warnings. Exit code: 1',
 } as const;
 
 const whom = ({ from, to }: Routed) => `${from} → ${to ?? '(no recipient)'}`;
@@ -33,7 +33,7 @@ function routedText({ routed, isPartial, blocked, logged }: Answer): string {
     routed.length === 0 ? NOTHING[isPartial ? 'partial' : 'whole'] : `${counted(delivered, 'message')} delivered${stays}${told}.`,
     ...(rows.length === 0 ? [] : [table(rows)]),
     ...routed.filter(({ why }) => why !== null).map(({ id, why }) => escapeText(`${id}: ${why}`)),
-    ...(isPartial && routed.length > 0 ? ['Not all outboxes could be read: see the warnings.'] : []),
+    ...(isPartial && routed.length > 0 ? ['Not all outboxes could be read: see the warnings. Exit code: 1'] : []),
     ...(names.length === 0 ? [] : ['', 'Blocked', table(names)]),
   ].join('\n');
 }

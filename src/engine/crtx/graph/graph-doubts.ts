@@ -127,7 +127,7 @@ export function findDoubts(
   // Those in the asked files come first: of two files, one may import the other.
   const concerning = [
     ...imports.filter(mayMeanOneOf(asked, all)).map(asNamed),
-    ...(gaps.uncertain ?? []).filter(({ place }) => places.has(place)).map(asConcerning),
+    ...(gaps.uncertain ?? []).filter(({ place }) => place !== undefined && places.has(place)).map(asConcerning),
   ].sort((one, other) => Number(first.has(other.path)) - Number(first.has(one.path)));
   return {
     known: true,

@@ -9,7 +9,7 @@ import { graphIdentity } from './graph-digest.ts';
 
 const FOLDER = `${CORTEX_FOLDER}/.local/graph`;
 const FILE = 'gaps.json';
-const VERSION = 1;
+const VERSION = 2;
 const MAX_BYTES = 64 * 1_048_576;
 
 /**
@@ -36,16 +36,17 @@ export interface UnresolvedImport {
   readonly candidates?: readonly string[];
 }
 
-/** An import of a name that a file may define when the program runs. The name may also be that of a file which is not there. */
+/** Imported names, or a member of a module, that a file may define although its text does not show them. */
 export interface UncertainImport {
   /** The importing file, relative to the project's root. */
   readonly path: string;
   /** 1-based. */
   readonly line: number;
   readonly specifier: string;
-  /** Path of the file that may be missing, without its extension; of a package its folder. */
-  readonly place: string;
-  /** The file that may define the name. */
+  readonly names: readonly string[];
+  /** Path without extension of the file that may be missing; of a package its folder. Omitted if the names cannot mean a file. */
+  readonly place?: string;
+  /** The file that may define the names. */
   readonly definer: string;
 }
 
@@ -64,13 +65,17 @@ export interface UnreadFile {
 /** What is missing in a graph, because it could not be read from the project. */
 export interface GraphGaps {
   readonly imports: readonly UnresolvedImport[];
-  /** Not counted as unresolved: they only matter for a file that is not there. Omitted if there are none. */
+  /** Not counted as unresolved. Omitted if there are none. */
   readonly uncertain?: readonly UncertainImport[];
   readonly files: readonly UnreadFile[];
   /** How many commits were read, and how many of them fix or revert something. */
   readonly commits: number;
   readonly fixes: number;
 }
+
+/** Counts the names that could not be checked. */
+export const uncheckedNames = (all: readonly Pick<UncertainImport, 'names'>[]): number =>
+  all.reduce((sum, { names }) => sum + Math.max(1, names.length), 0);
 
 interface StoredGaps extends GraphGaps {
   readonly version: number;
@@ -94,7 +99,16 @@ const isStoredGaps = shapeGuard<StoredGaps>({
     }),
   ),
   uncertain: orNone(
-    listOf(shapeGuard<UncertainImport>({ path: isText, line: isCount, specifier: isText, place: isText, definer: isText })),
+    listOf(
+      shapeGuard<UncertainImport>({
+        path: isText,
+        line: isCount,
+        specifier: isText,
+        names: listOf(isText),
+        place: orNone(isText),
+        definer: isText,
+      }),
+    ),
   ),
   files: listOf(shapeGuard<UnreadFile>({ path: isText, reason: isText, line: orNone(isCount), language: orNone(isText) })),
 });

@@ -58,6 +58,7 @@ export class FactsDraft {
   /** Spans that only name the package or export something. */
   readonly offers: Span[] = [];
   readonly usedAtTop: Lines = new Map();
+  readonly #memberLines = new Map<string, Set<number>>();
   /** Tests that are not symbols. */
   readonly tests: Node[] = [];
   readonly usedInTests: Lines = new Map();
@@ -89,6 +90,13 @@ export class FactsDraft {
   /** Records that something outside of the symbols of the file uses a symbol: a framework, or another project. */
   register(name: string, line: number): void {
     if (this.#symbols.has(name) && !this.usedAtTop.has(name)) this.usedAtTop.set(name, line);
+  }
+
+  /** Records a line on which a member of a namespace import is used. */
+  useMember(used: string, line: number): void {
+    const lines = this.#memberLines.get(used);
+    if (lines === undefined) this.#memberLines.set(used, new Set([line]));
+    else lines.add(line);
   }
 
   /** Counts the names used in a node as uses of a symbol. */
@@ -126,6 +134,12 @@ export class FactsDraft {
     return [...this.#symbols.values()].some(({ exportedAs }) => exportedAs.size > 0);
   }
 
+  #severalLines(): Pick<FileFacts, 'memberLines'> {
+    const several = [...this.#memberLines].filter(([, lines]) => lines.size > 1);
+    const memberLines = several.map(([used, lines]) => [used, [...lines].sort((one, other) => one - other)] as const);
+    return memberLines.length === 0 ? {} : { memberLines };
+  }
+
   finish(language: string, isBroken: boolean): FileFacts {
     const symbols = Array.from(this.#symbols.values(), (symbol) => ({
       ...symbol,
@@ -144,6 +158,7 @@ export class FactsDraft {
     return {
       ...facts,
       ...linesAtTop,
+      ...this.#severalLines(),
       ...usedInTests,
       ...topNames,
       ...(offered === undefined ? {} : { offered }),

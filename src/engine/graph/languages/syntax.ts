@@ -27,6 +27,18 @@ export const firstCodeOf = (node: Node | null | undefined): Node | null => codeC
 /** 1-based. */
 export const lineOf = (node: Node): number => node.startPosition.row + 1;
 
+/** Returns the line of an imported name, as far as it is not that of the import. */
+export type LineOfName = (name: Node) => { readonly line?: number };
+
+/** Returns the lines of the names of a statement. Asking for lines is slow, and most imports are on one line. @param line of the import */
+export function nameLines({ text }: SourceSyntax, { startIndex, endIndex }: Node, line: number): LineOfName {
+  if (!text.slice(startIndex, endIndex).includes('\n')) return () => ({});
+  return (name) => {
+    const own = lineOf(name);
+    return own === line ? {} : { line: own };
+  };
+}
+
 /** `\u{1f600}`, `\u00e9`, `\xe9`, the end of a line, any other character. */
 const ESCAPES = /\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|(\r?\n)|([\s\S]))/gi;
 const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };

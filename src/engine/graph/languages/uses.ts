@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { FactsDraft } from './facts-draft.ts';
+import { KnownNames } from './known-names.ts';
 import { addLine, type Lines, ScopeWalk } from './scopes.ts';
 import { between, type Span, SpanWalk } from './span-walk.ts';
 import { lineOf, type SourceSyntax } from './syntax.ts';
@@ -21,6 +22,8 @@ export interface NameRules {
   readonly seesMembers?: true;
   /** Whether a wildcard import may bring modules, whose members are used (`from a import *`, then `b.f()`). Omitted if not. */
   readonly bringsModules?: true;
+  /** Whether all lines on which a member is used are kept, not only the first. Omitted if not. */
+  readonly keepsLines?: true;
   /**
    * Whether a name unknown to the file may come from another file.
    * @param hasAll whether the file has a wildcard import
@@ -39,41 +42,18 @@ const ENDS_WITH_NUMBER = /(?:^|[^\w$])\d[\d_]*\.$/;
 const MAX_NUMBER_LENGTH = 40;
 /** Maximum number of parts of a qualified name; further parts are ignored. */
 const MAX_PARTS = 16;
-
-/** Names known to the file: plain names (symbols and imports), and `wholes` (namespaces whose members are used), by their first part. */
-class KnownNames {
-  readonly #wholes = new Map<string, Set<string>>();
-  readonly #plain: Set<string>;
-  /** Whether the file has a wildcard import. */
-  readonly hasAll: boolean;
-
-  constructor(draft: FactsDraft, takesModules: boolean) {
-    this.#plain = new Set(draft.names());
-    const names = draft.imports.filter(({ kind }) => kind !== 're-export').flatMap((each) => each.names);
-    this.hasAll = names.some(({ local }) => local === '*');
-    for (const { name, local } of names) {
-      const first = local.split('.', 1)[0] ?? '';
-      if (name !== '*') this.#plain.add(local);
-      if (name === '*' || takesModules || first !== local) this.#wholes.set(first, (this.#wholes.get(first) ?? new Set()).add(local));
-    }
-  }
-
-  isPlain(name: string): boolean {
-    return this.#plain.has(name);
-  }
-
-  wholesOf(name: string): ReadonlySet<string> | undefined {
-    return this.#wholes.get(name);
-  }
-}
+/** Separates a member from the line of its use, so that the uses of each line are kept. */
+const AT = '\0';
 
 class UseFinder {
   readonly #code: string;
   readonly #rules: NameRules;
   readonly #known: KnownNames;
   readonly #parameters: ReadonlySet<number>;
+  readonly #draft: FactsDraft;
 
   constructor({ code }: SourceSyntax, draft: FactsDraft, rules: NameRules) {
+    this.#draft = draft;
     this.#code = code;
     this.#rules = rules;
     this.#known = new KnownNames(draft, rules.takesModules);
@@ -107,7 +87,11 @@ class UseFinder {
       else if (kind === 'skip') skipped = at;
       else if (at !== skipped) this.#meet(walk, kind, node);
     }
-    for (const [written, line] of walk.end()) addLine(uses, written, line);
+    for (const [written, line] of walk.end()) {
+      const [used = ''] = written.split(AT, 1);
+      addLine(uses, used, line);
+      if (used !== written) this.#draft.useMember(used, line);
+    }
   }
 
   #meet(walk: ScopeWalk, kind: string, node: Node): void {
@@ -123,11 +107,15 @@ class UseFinder {
     if (this.#parameters.has(at) || this.#isMember(at)) return;
     const wholes = this.#known.wholesOf(name);
     const written = wholes === undefined ? null : this.#memberOf(name, at + name.length, wholes);
-    if (written !== null) walk.use(name, written, lineOf(node));
+    if (written !== null) this.#take(walk, name, written, lineOf(node));
     const isForeign = wholes === undefined && this.#rules.mayBeForeign(name, this.#known.hasAll);
     if (this.#known.isPlain(name) || isForeign) walk.use(name, name, lineOf(node));
     const member = isForeign && this.mayBring(name) ? this.#memberOf(name, at + name.length, new Set([name])) : null;
-    if (member?.includes('.') === true) walk.use(name, member, lineOf(node));
+    if (member?.includes('.') === true) this.#take(walk, name, member, lineOf(node));
+  }
+
+  #take(walk: ScopeWalk, name: string, written: string, line: number): void {
+    walk.use(name, this.#rules.keepsLines === true && written.includes('.') ? `${written}${AT}${line}` : written, line);
   }
 
   #isMember(at: number): boolean {

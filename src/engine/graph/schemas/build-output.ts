@@ -3,7 +3,8 @@ import { type Checked, onDemand } from '../../platform/on-demand.ts';
 
 /**
  * Output of `graph build`. `written`: false if nothing had changed since the last build. `parsed`: files that were parsed again.
- * `unresolved`: imports that should resolve to a file but do not. `unread`: files whose imports are not all known. `leftOut`: files that
+ * `unresolved`: imports that should resolve to a file but do not. `unread`: files whose imports are not all known. `unchecked`: imported names that may be
+ * missing, because the text of their file does not show all its names. `leftOut`: files that
  * turned out not to be sources. `commits`: commits that were read; `fixes` of them fix or revert something.
  */
 export const buildOutput = onDemand(() =>
@@ -15,6 +16,7 @@ export const buildOutput = onDemand(() =>
     leftOut: z.int(),
     unresolved: z.int(),
     unread: z.int(),
+    unchecked: z.int(),
     commits: z.int(),
     fixes: z.int(),
     nodes: z.record(z.string(), z.int()),

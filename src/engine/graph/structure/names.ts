@@ -1,21 +1,9 @@
-import type { UncertainImport, UnresolvedImport } from '../../crtx/index.ts';
-import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { SymbolFact } from '../facts.ts';
 import { type FoundName, NameSearch, type NameStep } from './name-search.ts';
 import { nameOf } from './paths.ts';
 import { Resolvers } from './resolvers.ts';
 import { StarChains } from './star-chains.ts';
-import {
-  isReExported,
-  type Listed,
-  type NameTarget,
-  type Project,
-  type ResolvedImport,
-  type Resolver,
-  type Unit,
-  type Unresolved,
-} from './unit.ts';
-import { withoutRepeated } from './without-repeated.ts';
+import { isReExported, type NameTarget, type Project, type ResolvedImport, type Resolver, type Unit, type Unresolved } from './unit.ts';
 
 /** A name that a file re-exports, and where it comes from. */
 interface PassedName {
@@ -82,46 +70,14 @@ export class Names {
     return this.resolvers.of(path);
   }
 
-  /** Imports that should lead to a file of the project but do not, in the order of their files' paths. */
-  get unresolved(): UnresolvedImport[] {
-    const inOrder = [...this.#imports].sort(([one], [other]) => compareCodePoints(one, other));
-    return inOrder.flatMap(([path, imports]) => [
-      ...(this.resolverOf(path)?.missingOffers?.(path, this.#importsOf) ?? []).map((each) => asNotFound(path, each)),
-      ...withoutRepeated(imports.flatMap((each) => this.#listed(path, each))),
-      ...(this.resolverOf(path)?.missingMembers?.(path, this.#importsOf) ?? []).map((each) => asNotFound(path, each)),
-    ]);
-  }
-
-  /** Imports that may need a file which is not there, in the order of their files' paths. */
-  get uncertain(): UncertainImport[] {
-    const inOrder = [...this.#imports].sort(([one], [other]) => compareCodePoints(one, other));
-    return inOrder.flatMap(([path, imports]) =>
-      imports.flatMap((each) => {
-        const all = this.resolverOf(path)?.uncertainOf?.(each, path, this.#importsOf) ?? [];
-        return all.map((uncertain) => ({ path, line: each.fact.line, ...uncertain }));
-      }),
-    );
-  }
-
   /** Whether `import *` may bring a name from a unit that has it. */
   isBrought({ files }: Unit, name: string): boolean {
     const [path = ''] = files;
     return this.resolverOf(path)?.brings?.(path, name, this.#importsOf) ?? true;
   }
 
-  #listed(path: string, resolved: ResolvedImport): UnresolvedImport[] {
-    const { line, kind } = resolved.fact;
-    return this.#unresolvedOf(path, resolved).map(
-      ({ specifier, names, isBeyond = resolved.isBeyond, isComputed = kind === 'computed', candidates, definers }) => {
-        const lost = { path, line, specifier, names: names.map(({ name }) => name).filter((name) => name !== '*') };
-        if (definers !== undefined) return { ...lost, reason: 'not exported', candidates: definers };
-        if (candidates !== undefined) return { ...lost, reason: 'ambiguous', candidates };
-        return { ...lost, reason: isComputed ? 'computed at run time' : isBeyond ? 'out of the project' : 'not found' };
-      },
-    );
-  }
-
-  #unresolvedOf(path: string, resolved: ResolvedImport): readonly Unresolved[] {
+  /** Returns the unresolved parts of an import. */
+  unresolvedOf(path: string, resolved: ResolvedImport): readonly Unresolved[] {
     const { fact, isLost } = resolved;
     const resolver = fact.kind === 'computed' ? null : this.resolverOf(path);
     if (resolver?.unresolvedOf === undefined) return isLost ? [fact] : [];
@@ -130,7 +86,7 @@ export class Names {
 
   /** Returns the names that an import takes from a file that does not have them. */
   missingNames(path: string, resolved: ResolvedImport): ReadonlySet<string> {
-    const missing = resolved.isLost ? [] : this.#unresolvedOf(path, resolved);
+    const missing = resolved.isLost ? [] : this.unresolvedOf(path, resolved);
     return new Set(missing.flatMap(({ names }) => names.map(({ name }) => name)));
   }
 
@@ -258,10 +214,6 @@ export class Names {
     return made;
   }
 }
-
-const asNotFound = (path: string, { line, specifier, names }: Listed): UnresolvedImport => {
-  return { path, line, specifier, names: names.map(({ name }) => name), reason: 'not found' };
-};
 
 const asFound = (meant: NameTarget): FoundName => ({ ...meant, isVariable: false });
 

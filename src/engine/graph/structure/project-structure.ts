@@ -1,4 +1,4 @@
-import type { SemanticEdge } from '../../crtx/index.ts';
+import type { SemanticEdge, UnresolvedImport } from '../../crtx/index.ts';
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import type { FileFacts } from '../facts.ts';
 import { readConfigs } from './configs.ts';
@@ -12,6 +12,7 @@ import { addUsed, addUsedAtTop } from './edges/member-edges.ts';
 import { addSymbolEdges, symbolId } from './edges/symbol-edges.ts';
 import { addTsConfigEdges } from './edges/tsconfig-edges.ts';
 import { betweenShown, withoutUnreadLeaves } from './generated-files.ts';
+import { type ImportGaps, importGaps } from './import-gaps.ts';
 import { addManifestImports } from './manifest-imports.ts';
 import { unreadPrograms } from './manifests/commands.ts';
 import { ExistingPlaces } from './manifests/existing-places.ts';
@@ -148,18 +149,15 @@ export class ProjectStructure {
       edges: betweenShown(this.#facts, [...withConfigs, ...more.all()]),
     };
     const shown = withoutUnreadLeaves(this.#facts, this.#parts, rest);
-    return {
-      parts: shown,
-      problems: this.#problems,
-      unread: this.#unread,
-      unresolved: this.#allUnresolved(),
-      uncertain: this.#ground.names.uncertain,
-    };
+    return { parts: shown, problems: this.#problems, unread: this.#unread, ...this.#gaps() };
   }
 
-  #allUnresolved(): Structure['unresolved'] {
-    const all = [...this.#ground.names.unresolved, ...this.#unresolvedTexts];
-    return this.#unresolvedTexts.length === 0 ? all : all.sort((one, other) => compareCodePoints(one.path, other.path));
+  #gaps(): ImportGaps {
+    const { unresolved, uncertain } = importGaps(this.#ground.names, this.#facts.keys());
+    const all = [...unresolved, ...this.#unresolvedTexts];
+    const byPlace = (one: UnresolvedImport, other: UnresolvedImport): number =>
+      compareCodePoints(one.path, other.path) || one.line - other.line;
+    return { unresolved: this.#unresolvedTexts.length === 0 ? all : all.sort(byPlace), uncertain };
   }
 
   /** Whether an unresolved or external import may mean a file that is not a source. */

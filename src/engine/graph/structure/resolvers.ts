@@ -4,7 +4,7 @@ import { javaResolver } from './resolve/java/java.ts';
 import { pythonResolver } from './resolve/python/python.ts';
 import { rustResolver } from './resolve/rust/rust.ts';
 import { scriptResolver } from './resolve/script/script.ts';
-import type { EntryPoint, LostName, Project, Resolver } from './unit.ts';
+import type { EntryPoint, ImportsOf, LostName, Project, Resolver } from './unit.ts';
 
 type MakeResolver = (project: Project) => Resolver;
 
@@ -40,7 +40,7 @@ export class Resolvers {
   }
 
   /** Returns the names in manifests of all languages that should lead to a file of the project and do not. */
-  lostNames(places: ExistingPlaces): LostName[] {
-    return [...new Set(RESOLVERS.values())].flatMap((make) => this.#made.get(make)?.lostNames?.(places) ?? []);
+  lostNames(places: ExistingPlaces, importsOf: ImportsOf): LostName[] {
+    return [...new Set(RESOLVERS.values())].flatMap((make) => this.#made.get(make)?.lostNames?.(places, importsOf) ?? []);
   }
 }

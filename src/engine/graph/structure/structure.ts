@@ -1,5 +1,6 @@
-import type { SemanticEdge, SemanticNode, UncertainImport, UnreadFile, UnresolvedImport } from '../../crtx/index.ts';
+import type { SemanticEdge, SemanticNode, UnreadFile } from '../../crtx/index.ts';
 import type { GraphProblem } from '../problems.ts';
+import type { ImportGaps } from './import-gaps.ts';
 
 /** A node without history and importance, which are computed later. */
 export type StructureNode = Readonly<Pick<SemanticNode, 'id' | 'type' | 'path' | 'name'>>;
@@ -12,13 +13,9 @@ export interface StructurePart {
 }
 
 /** The graph of a project as computed from its files, without history. */
-export interface Structure {
+export interface Structure extends ImportGaps {
   readonly parts: readonly StructurePart[];
   readonly problems: readonly GraphProblem[];
   /** Manifests that affect imports and were not read completely. */
   readonly unread: readonly UnreadFile[];
-  /** Imports that should lead to a file of the project but do not. */
-  readonly unresolved: readonly UnresolvedImport[];
-  /** Imports that may need a file which is not there. */
-  readonly uncertain: readonly UncertainImport[];
 }

@@ -61,6 +61,8 @@ export interface ResolvedImport {
 /** An entry in the list of unresolved imports. */
 export interface Unresolved {
   readonly specifier: string;
+  /** 1-based line of the names. Omitted if it is that of the import. */
+  readonly line?: number;
   readonly names: readonly Pick<ImportedName, 'name'>[];
   /** Whether it leads out of the project. If omitted, `ResolvedImport.isBeyond` applies. */
   readonly isBeyond?: boolean;
@@ -73,14 +75,13 @@ export interface Unresolved {
 }
 
 /**
- * A name that an import takes from a file which may define it when the program runs, or by a macro or a glob import. It may also be a module
- * that is not there.
+ * Names that an import takes from a file whose text does not show them, although it may define them: when the program runs, by a macro, or
+ * because it takes all names of a file outside the project.
  */
-export interface Uncertain {
-  readonly specifier: string;
-  /** Path of the module without its extension. */
-  readonly place: string;
-  /** The file that may define the name. */
+export interface Uncertain extends Pick<Unresolved, 'specifier' | 'line' | 'names'> {
+  /** Path without extension of the module that the name may also mean, and that is not there. Omitted if it can mean none. */
+  readonly place?: string;
+  /** The file that may define the names. */
   readonly definer: string;
 }
 
@@ -88,6 +89,8 @@ export interface Uncertain {
 export interface Listed extends Unresolved {
   /** 1-based. */
   readonly line: number;
+  /** The file that may define it although its text does not show it. Omitted if it is certainly missing. */
+  readonly definer?: string;
 }
 
 export type ImportsOf = (path: string) => readonly ResolvedImport[];
@@ -110,11 +113,11 @@ export interface Resolver {
    * @param importsOf the imports of any file
    */
   unresolvedOf?(resolved: ResolvedImport, from: string, importsOf: ImportsOf): readonly Unresolved[];
-  /** Returns the names of an import that may be modules which are not there. Omitted if the language has none. */
+  /** Returns the names of an import that a file may define although its text does not show them. Omitted if the language has none. */
   uncertainOf?(resolved: ResolvedImport, from: string, importsOf: ImportsOf): readonly Uncertain[];
   /** Returns what a file offers to its importers by name although it does not have it. Omitted if the language has no such lists. */
   missingOffers?(path: string, importsOf: ImportsOf): readonly Listed[];
-  /** Returns the members of imported modules that a file uses and that these do not have. Omitted if the language has no such uses. */
+  /** Returns the members of imported modules that a file uses and that these lack, or may lack. Omitted if the language has no such uses. */
   missingMembers?(path: string, importsOf: ImportsOf): readonly Listed[];
   /** Returns the manifest that an import takes as data; `null` if it takes none. Omitted if imports of the language never do. */
   manifestOf?(fact: ImportFact, from: string): string | null;
@@ -136,7 +139,7 @@ export interface Resolver {
   /** Returns the programs and package entries of the project. */
   entryPoints(): readonly EntryPoint[];
   /** Returns the names in manifests that should lead to a file of the project and do not. Omitted if the language has none. */
-  lostNames?(places: ExistingPlaces): readonly LostName[];
+  lostNames?(places: ExistingPlaces, importsOf: ImportsOf): readonly LostName[];
 }
 
 /** A name that a file uses, with the files that declare it. */

@@ -4,6 +4,7 @@ import {
   moveBrokenGraphAside,
   type SemanticEdge,
   type SemanticNode,
+  uncheckedNames,
   writeGraphDigest,
   writeGraphGaps,
 } from '../../crtx/index.ts';
@@ -54,6 +55,7 @@ async function buildAnew(context: OperationContext, root: string, inputs: BuildI
     edges: countsOf(edges),
     clusters: clusters.length,
     unread: gaps.files.length,
+    unchecked: uncheckedNames(gaps.uncertain ?? []),
     commits: gaps.commits,
     fixes: gaps.fixes,
     problems: [...problems],

@@ -1,5 +1,5 @@
 import { describeInvalidEntries, findDoubts, type InspectedFile, isGone, readGraphGaps } from '../../crtx/index.ts';
-import { describeError } from '../../platform/errors.ts';
+import { type CortexError, describeError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { coversFile } from '../../swarm/index.ts';
 import { EDGE_TYPES } from '../analysis/edge-table.ts';
@@ -30,6 +30,7 @@ import type {
   PathOutput,
   StatsOutput,
 } from '../schemas/graph.ts';
+import { deletedFileError } from './deleted-file.ts';
 import { formatExport } from './export.ts';
 import { withoutGenerated } from './generated.ts';
 import { openGraph } from './open-graph.ts';
@@ -44,8 +45,7 @@ export async function showBlast(context: OperationContext, { files, limit }: Bla
   const { files: affected, tests, alongside, more, unknown } = computeBlastRadius(model, typed, { limit, together });
   const unsure = await doubts();
   // A file that does not exist yet may still be the target of unresolved imports.
-  if (unknown.length === typed.length && unsure.concerning.length === 0)
-    throw notInGraphError(model, unknown, readGraphGaps(context.runtime, root));
+  if (unknown.length === typed.length && unsure.concerning.length === 0) throw await unknownError(context, root, model, unknown);
   const output = {
     files: affected.map(({ because, tests: own, ...file }) => ({ ...file, because: [...because], tests: [...own] })),
     tests: tests.map(({ because, ...file }) => ({ ...file, because: [...because] })),
@@ -57,6 +57,13 @@ export async function showBlast(context: OperationContext, { files, limit }: Bla
   };
   const notes = [...warnings, ...unknown.map((path) => `${path}: not in the graph`), ...typed.flatMap((each) => widened(model, each))];
   return { ok: true, output, warnings: notes };
+}
+
+/** Returns the error for paths that the graph does not know, of which the first may be a deleted file. */
+async function unknownError(context: OperationContext, root: string, model: GraphModel, paths: readonly string[]): Promise<CortexError> {
+  const [first] = paths;
+  const deleted = first === undefined ? null : await deletedFileError(context, root, model, symbolFile(first));
+  return deleted ?? notInGraphError(model, paths, readGraphGaps(context.runtime, root));
 }
 
 /** Returns the packages and files that configuration files (`go.mod`, `tsconfig.json`) configure. */
@@ -81,7 +88,7 @@ export async function showPath(context: OperationContext, { from, to }: PathInpu
   const gaps = readGraphGaps(context.runtime, root);
   // As in `showBlast`.
   const nowhere = unknown.filter((id) => findDoubts(gaps, [symbolFile(id)]).concerning.length === 0);
-  if (nowhere.length > 0) throw notInGraphError(model, nowhere, gaps);
+  if (nowhere.length > 0) throw await unknownError(context, root, model, nowhere);
   const notes = [...warnings, ...unknown.map((id) => `${id}: not in the graph`)];
   const way = findPathBetween(model, start, end);
   if (way === null) return { ok: false, output: { direction: null, nodes: [], steps: [], doubts: await doubts() }, warnings: notes };

@@ -35,10 +35,11 @@ export async function listUnresolved(context: OperationContext, input: Unresolve
   const isMeant = (file: UnreadFile): boolean => isIn(file) || languages.includes(file.language ?? '');
   const mayBeIn = (each: UnresolvedImport): boolean => isIn(each) || each.candidates?.some((file) => isIn({ path: file })) === true;
   const [imports, files] = [gaps.imports.filter(mayBeIn), gaps.files.filter(isMeant)];
+  const unchecked = (gaps.uncertain ?? []).filter((each) => isIn(each) || isIn({ path: each.definer }));
   // An empty list for a path that the graph does not know would look as if everything were resolved.
-  if (unknown !== null && imports.length + files.length === 0) throw unknown;
+  if (unknown !== null && imports.length + files.length + unchecked.length === 0) throw unknown;
   const built = graphWrittenAt(runtime.fs, place.root) ?? 0;
-  const named = [...new Set([...imports, ...files].map((each) => each.path))];
+  const named = [...new Set([...imports, ...files, ...unchecked].map((each) => each.path))];
   const changed = named.filter((each) => isNewer(runtime.fs, place.root, each, built));
   const warnings = changed.map((each) => `${each} has changed since the graph was built, so its lines may differ: cortex graph build`);
   const { doubts } = await openGraph(context);
@@ -53,6 +54,7 @@ export async function listUnresolved(context: OperationContext, input: Unresolve
         ...(candidates === undefined ? {} : { candidates: [...candidates] }),
       };
     }),
+    unchecked: unchecked.map(({ place: _, ...each }) => ({ ...each, names: [...each.names] })),
     files: files.map(({ path: file, line, reason }) => ({ path: file, ...(line === undefined ? {} : { line }), reason })),
     changed: (await doubts()).changed,
   };

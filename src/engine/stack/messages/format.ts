@@ -10,7 +10,7 @@ import {
   type PlacedMessage,
   type TextPlace,
 } from './message.ts';
-import { FIELD, fieldValue, type Header, MARKED_UP, type NoHeader, parseHeaders, RULE } from './message-headers.ts';
+import { FIELD, fieldValue, type Header, MARKED_UP, NO_COLON, type NoHeader, parseHeaders, RULE } from './message-headers.ts';
 import { messageId } from './message-id.ts';
 import { type MessageText, plainText } from './message-text.ts';
 
@@ -87,7 +87,7 @@ function unescaped(content: string): string {
 function escaped(content: string): string {
   if (!['---', '<<<<<<<', '>>>>>>>'].some((mark) => content.includes(mark))) return content;
   const isBeginning = (line: string, next = '') =>
-    MARK.test(line) || (RULE.test(line) && [FIELD, MARKED_UP, HALF_FIELD].some((form) => form.test(next)));
+    MARK.test(line) || (RULE.test(line) && [FIELD, MARKED_UP, HALF_FIELD, NO_COLON].some((form) => form.test(next)));
   return mapLines(content, (line, next) => (ESCAPED.test(line) || isBeginning(line, next) ? `\\${line}` : line));
 }
 

@@ -1,5 +1,5 @@
 import type { PlacedMessage } from './message.ts';
-import { fieldWithoutColon, type NoHeader } from './message-headers.ts';
+import { fieldWithoutColon, isLoneHeader, type NoHeader } from './message-headers.ts';
 
 /** Lines that look like a message header but are not one. */
 export interface LooseHeader {
@@ -47,10 +47,16 @@ function isEndedHeader(lines: readonly string[], { keys, end }: Fields): boolean
   return RULE.test(lines[end] ?? '') && [...keys].filter((key) => KEYS.has(key)).length > 1;
 }
 
+/** Reports whether the only line before the next rule is one such as `To manager`. */
+function isLoneHeaderAt(lines: readonly string[], at: number): boolean {
+  const field = RULE.test(lines[at + 1] ?? '') ? fieldWithoutColon((lines[at] ?? '').replace(/\r$/, '')) : null;
+  return field !== null && isLoneHeader(field);
+}
+
 /** Returns why the fields after a rule are not a header. @returns `null` when they are not meant as one @param at 1-based line of the rule */
 function whyLoose(lines: readonly string[], at: number, fields: Fields, unended: ReadonlySet<number>): LooseHeader['why'] | null {
   if (RULE.test(lines[fields.end] ?? '')) return isEndedHeader(lines, fields) ? 'no-sender' : null;
-  if (isEndedHeader(lines, fieldsFrom(lines, at, keyWithoutColon))) return 'no-colon';
+  if (isEndedHeader(lines, fieldsFrom(lines, at, keyWithoutColon)) || isLoneHeaderAt(lines, at)) return 'no-colon';
   return fields.keys.has('from') || unended.has(at) ? 'unended' : null;
 }
 

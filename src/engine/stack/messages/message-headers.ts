@@ -12,7 +12,10 @@ export const RULE = /^---[ \t]*\r?$/;
 export const FIELD = /^([A-Za-z][\w-]*)[ \t]*:([\s\S]*)$/;
 /** A field with Markdown around its key: `**To:** manager`, `- To: manager`. */
 export const MARKED_UP = /^[ \t]*(?:[-*+>][ \t]+)?[*_`]{0,3}([A-Za-z][A-Za-z0-9-]*)[*_`]{0,3}[ \t]*:[*_`]{0,3}([^\n]*)$/;
-const NO_COLON = /^(id|from|to|thread|replyto|type|time)[ \t]+(\S[^\n]*)$/i;
+/** A field of a known key that lacks its colon: `From api`. */
+export const NO_COLON = /^(id|from|to|thread|replyto|type|time)[ \t]+(\S[^\n]*)$/i;
+/** A value of one word, such as an agent's name. `To do` is a title. */
+const ONE_WORD = /^(?!dos?$)[\w@](?:[\w.@/-]*[\w/])?$/i;
 /** Interned keys: one string for all messages instead of one per message. */
 const KEYS: ReadonlyMap<string, string> = new Map(['ID', 'From', 'To', 'Thread', 'ReplyTo', 'Type', 'Time'].map((key) => [key, key]));
 /** Keys whose lines repeat in many messages. */
@@ -95,9 +98,15 @@ function markedUpField(line: string): HeaderField | null {
   return match === undefined ? null : { key, value: value.trim() };
 }
 
+/** Reports whether a single line without a colon between two rules is meant as a header: `To manager`, in contrast to a sentence. */
+export const isLoneHeader = ({ key, value }: HeaderField): boolean => /^(?:to|from|type)$/i.test(key) && ONE_WORD.test(value);
+
+const isProse = ([first, ...others]: readonly HeaderField[]): boolean =>
+  others.length === 0 && (first === undefined || !isLoneHeader(first));
+
 /**
- * Reports whether the lines from `at` on would be a header without the Markdown in them, or with the colons that they lack. Without
- * colons, one line is not enough: it may be prose such as "To do".
+ * Reports whether the lines from `at` on would be a header without the Markdown in them, or with the colons that they lack. One line without
+ * a colon may also be prose: "To sum up, …".
  */
 function miswritten({ text, decode }: HeaderSource, at: number, owner: string): 'marked-up' | 'no-colon' | null {
   const fields: HeaderField[] = [];
@@ -106,7 +115,7 @@ function miswritten({ text, decode }: HeaderSource, at: number, owner: string): 
     const end = lineEnd(text, from);
     const line = decode(text.slice(from, end));
     if (RULE.test(line)) {
-      if (!isHeader(fields, owner) || (isColonMissing && fields.length < 2)) return null;
+      if (!isHeader(fields, owner) || (isColonMissing && isProse(fields))) return null;
       return isColonMissing ? 'no-colon' : 'marked-up';
     }
     const markedUp = markedUpField(line);

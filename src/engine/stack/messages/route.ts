@@ -141,7 +141,7 @@ export async function routeMessages(stacks: readonly RoutedStack[], find: FindRe
   await forEach(stacks, problems, async (stack) => {
     const { messages, conflicts, unended } = stack.store.outbox();
     const file = path.join(stack.store.directory, STACK_FILES.outbox);
-    problems.push(...conflictProblems(file, conflicts), ...unended.map((each) => invalidHeaderProblem(file, each)));
+    problems.push(...conflictProblems(file, conflicts));
     if (conflicts.length + unended.length === 0) read.add(stack);
     const handled = await routeOutbox(messages, find);
     runs.set(
@@ -153,6 +153,11 @@ export async function routeMessages(stacks: readonly RoutedStack[], find: FindRe
     const there = listArrived(own);
     const done = there.length === 0 ? '' : `delivered ${there.map(({ id }) => id).join(', ')}`;
     await runStep({ done, command: ['cstack', 'route'] }, () => store.remove(STACK_FILES.outbox, there));
+  });
+  // Delivered messages are removed by now, so the lines are those that a person finds.
+  await forEach(stacks, problems, async ({ store }) => {
+    const file = path.join(store.directory, STACK_FILES.outbox);
+    problems.push(...store.outbox().unended.map((each) => invalidHeaderProblem(file, each)));
   });
   const handled = [...runs.values()].flat();
   const recipients = new Set(handled.flatMap(({ recipient }) => recipient ?? []));

@@ -187,7 +187,9 @@ export function openMergeOf(manifest: SwarmManifest): OpenMerge | null {
   const { id, status } = manifest.decomposition;
   const subject = isEnded(status) ? openSubjects(manifest).find(({ task }) => task === id) : undefined;
   if (subject === undefined) return null;
-  const { waitsFor, refused: reason, refusedBy: by = null } = subject;
+  const { kind, waitsFor: decider, refused: reason, refusedBy: by = null } = subject;
+  // Competing results wait for a choice, which is another command than an approval.
+  const waitsFor = kind === 'question' && decider === 'coordinator' ? 'answers' : decider;
   return { waitsFor, refused: reason === undefined ? null : { by, reason } };
 }
 

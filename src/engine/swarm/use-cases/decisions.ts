@@ -2,6 +2,7 @@ import { checkAgent } from '../../crtx/people.ts';
 import { checkContent } from '../../crtx/stored-content.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
+import { type OpenSubject, openSubjects } from '../decisions/open-subjects.ts';
 import type { ApproveInput, MergeInput, MergeOutput, ProposeInput, ProposeOutput, VoteInput, VoteOutput } from '../schemas/decisions.ts';
 import type { RecordedAnswer } from '../store.ts';
 import { toBallotOutput } from './ballot-output.ts';
@@ -38,11 +39,26 @@ export async function castVote(context: OpenSwarm, { subject, agent, for: choice
 export async function mergeResults(context: OpenSwarm, { task, by, pick, file }: MergeInput): Promise<Outcome<MergeOutput>> {
   checkAgent(context, by);
   const [path] = file === undefined ? [] : lockPaths(context, [file]);
-  const about = { ...(task !== undefined && { task }), ...(pick !== undefined && { pick }), ...(path !== undefined && { file: path }) };
+  const result = pick === undefined ? undefined : pickedResult(context, pick, { task, file: path });
+  const about = {
+    ...(task !== undefined && { task }),
+    ...(result !== undefined && { pick: result }),
+    ...(path !== undefined && { file: path }),
+  };
   const record = { op: 'swarm.merge', by, ...about, heedsVotes: true } as const;
   const answered = await context.store.transact(record);
   const only = task === undefined && isNothing(answered) ? findOnlyTask(context, 'question') : undefined;
   return mergeOutcome(context, about, only === undefined ? answered : await context.store.transact({ ...record, task: only }));
+}
+
+/** Returns the id of the picked result. For a question about a file that is a task, and the agent that did it may be typed, too. */
+function pickedResult({ store }: OpenSwarm, pick: string, { task, file }: Pick<MergeInput, 'task' | 'file'>): string {
+  const isMeant = (each: OpenSubject): boolean =>
+    each.kind === 'question' && (task === undefined || each.task === task) && (file === undefined || each.file === file);
+  const results = openSubjects(store.manifest()).flatMap((each) => (isMeant(each) ? each.results.first : []));
+  const own = new Set(results.flatMap(({ id, agent }) => (agent === pick ? [id] : [])));
+  const [only] = own;
+  return only === undefined || own.size > 1 || results.some(({ id }) => id === pick) ? pick : only;
 }
 
 /** Without a task, a merge is that of the whole swarm. If there is none, the only task with an open decision is meant. */

@@ -11,7 +11,7 @@ export const addInput = onDemand(() =>
     type: z.enum(NOTE_TYPES).describe('type of the note').meta({ short: 't' }),
     project: z.string().describe('project of the note').meta({ short: 'p' }),
     tags: z.string().optional().describe('tags, separated by commas or spaces (default: inferred from the text by [tags] in cortex.toml)'),
-    body: z.string().default('').describe('text of the note; - reads standard input'),
+    body: z.string().optional().describe('text of the note; - reads standard input (default: no text)'),
     description: z.string().optional().describe('description in one line (default: the first line of the text)'),
     link: z.array(z.string()).default([]).describe('a related note: its id, path, file name or name; may be repeated'),
     dir: z.string().optional().describe('folder in the vault (default: depends on the type)'),

@@ -26,7 +26,7 @@ const MAX_TRIES = 100;
 
 /** Returns the typed command with more words appended. A body of several lines is replaced by standard input. */
 function commandOf({ link, body, by: _by, status: _status, ...options }: AddNoteInput, ...more: readonly string[]): string {
-  const text = body === '' || isLineOfText(body) ? body : '-';
+  const text = body === undefined || isLineOfText(body) ? body : '-';
   const given = Object.entries({ ...options, body: text }).filter(([, value]) => value !== undefined && value !== '');
   const words = [...given, ...link.map((note) => ['link', note])].flatMap(([key, value]) => [`--${key}`, shellWord(String(value))]);
   return ['cortex vault add', ...words, ...more].join(' ');
@@ -127,6 +127,13 @@ function citationWarnings(path: string, { missing, blank }: ReturnType<typeof re
   ];
 }
 
+/** @throws CortexError `invalid-input` for an empty text: a variable without a value would otherwise make an empty note */
+async function bodyOf({ context }: OpenVault, { body }: AddNoteInput): Promise<string> {
+  if (body === undefined) return '';
+  if (body.trim() !== '') return typedText(context, body);
+  throw new CortexError('invalid-input', 'the text of the note is empty', { value: body, next: 'Pass a text, or omit --body.' });
+}
+
 /** Adds a note (seed 2, "Atom Writer"; rulings, vault 6), and reports similar notes. */
 export const addNote = vaultOperation(async (vault: OpenVault, input: AddNoteInput): Promise<Outcome<AddNoteOutput>> => {
   const { store, today, context } = vault;
@@ -137,7 +144,7 @@ export const addNote = vaultOperation(async (vault: OpenVault, input: AddNoteInp
     const note = findNote(vault, typed);
     return linkTarget(store.index, note) ?? note.path;
   });
-  const body = await typedText(context, input.body);
+  const body = await bodyOf(vault, input);
   const tags = tagsOf(vault, input, body);
   const note: Omit<NewNote, 'id'> = {
     name,

@@ -69,6 +69,22 @@ describe('a name in a manifest that leads to no module of the project is listed'
   });
 });
 
+describe('a program or plugin whose module lacks its function is listed', () => {
+  test.each([
+    ['pyproject.toml', '[project.scripts]\na = "shop.core:main"\nb = "shop.core:gone"\n', ['pyproject.toml:3 shop.core:gone not found']],
+    ['setup.cfg', '[options.entry_points]\nacme.plugins =\n  x = shop.core:Gone.run\n', ['setup.cfg:3 shop.core:Gone.run not found']],
+    ['setup.py', 'from setuptools import setup\nsetup(\n  entry_points={"gui_scripts": ["x = shop.open:gone"]})\n', []],
+    ['pyproject.toml', '[project.entry-points."acme.plugins"]\nx = "shop.set:given"\ny = "shop.core"\n', []],
+  ])('%s %#', async (path, text, said) => {
+    const modules = {
+      'shop/open.py': 'def __getattr__(name): return 1\n',
+      'shop/set.py': '',
+      'a.py': 'from shop import set\nset.given = 1\n',
+    };
+    expect(await lostIn({ ...SHOP, ...modules, [path]: text })).toEqual(said);
+  });
+});
+
 describe('a name in a manifest that may mean several files is listed with them', () => {
   test.each([
     ['pyproject.toml', '[project.scripts]\nshop = "shop.cli:main"\n', 'pyproject.toml:2 shop.cli:main'],
@@ -89,7 +105,7 @@ describe('a name in a manifest that may mean several files is listed with them',
 test('names of installed packages, existing files and templates are not listed', async () => {
   const settings = '[tool.pytest.ini_options]\naddopts = "-p xdist -p no:shop.gone -p pytester -p shop.core"\n';
   const manifest = `[build-system]\nbuild-backend = "hatchling.build"\n[project]\nname = "shop"\ndependencies = ["rich", "acme.shop"]
-[project.scripts]\na = "rich.cli:main"\nb = "{{ name }}.cli:main"\nc = "shop.{{ x }}:main"\nd = "shop._fast:main"\ne = "shop:main"
+[project.scripts]\na = "rich.cli:main"\nb = "{{ name }}.cli:main"\nc = "shop.{{ x }}:main"\nd = "shop._fast:main"\ne = "shop:core"
 [tool.hatch.build.targets.wheel.shared-scripts]\n"build/x" = "bin/x"\n${settings}`;
   expect(
     await lostIn({ ...SHOP, 'pyproject.toml': manifest, 'package.json': '{ "scripts": { "a": "python -m pytest" } }' }, [

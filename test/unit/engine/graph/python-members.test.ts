@@ -192,5 +192,50 @@ test('names of a module that is no package are listed where they are imported', 
     'app/sets.py': 'import app.models\napp.models.Given = 1\n',
     'app/more.py': 'from app.models import Given\n',
   };
-  expect(await unresolvedIn(texts)).toEqual(['app/views.py:1  app.models.Gone', 'app/views.py:2  .models.Lost']);
+  expect(await unresolvedIn(texts)).toEqual(['app/views.py:1  app.models.Gone', 'app/views.py:4  .models.Lost']);
+});
+
+describe('a function __getattr__ of a package', () => {
+  const GETATTR = 'def __getattr__(name):\n    raise AttributeError(name)\n';
+  const texts = {
+    'pkg/__init__.py': GETATTR,
+    'pkg/types.py': 'def here(): pass\n',
+    'pkg/core.py': 'from . import types\ndef f():\n    types.gone()\n    types.gone()\ntypes.gone(types.here)\n',
+    'use.py': 'import pkg.types\npkg.types.gone()\n',
+    'whole.py': 'import pkg\npkg.late\n',
+  };
+
+  test('leaves the names of its modules certain, and each use is listed', async () => {
+    const { unresolved, uncertain } = await structureOfTexts(texts);
+    expect(linesOf(unresolved)).toEqual(
+      ['pkg/core.py:3  pkg.types.gone', 'pkg/core.py:4  pkg.types.gone', 'pkg/core.py:5  pkg.types.gone', 'use.py:2  pkg.types.gone'].map(
+        (line) => (line.startsWith('pkg/') ? line.replace('pkg.types', '.types') : line),
+      ),
+    );
+    expect(uncertain).toEqual([{ path: 'whole.py', line: 2, specifier: 'pkg.late', names: ['late'], definer: 'pkg/__init__.py' }]);
+  });
+
+  test('may give a module that has an object of its own name as that object', async () => {
+    const cart = { 'pkg/__init__.py': GETATTR, 'pkg/cart.py': 'def cart(): pass\n', 'use.py': 'from pkg import cart\ncart.gone\n' };
+    const { unresolved, uncertain } = await structureOfTexts(cart);
+    expect(unresolved).toEqual([]);
+    expect(uncertain).toEqual([{ path: 'use.py', line: 2, specifier: 'pkg.cart.gone', names: ['gone'], definer: 'pkg/__init__.py' }]);
+  });
+
+  test('of a module makes its names uncertain, as does setting them from elsewhere or in globals()', async () => {
+    const { unresolved, uncertain } = await structureOfTexts({
+      'open.py': GETATTR,
+      'wide.py': 'globals().update(load())\n',
+      'set.py': '',
+      'setter.py': 'import set\nset.given = 1\n',
+      'use.py': 'from open import (\n    a,\n    b,\n)\nimport wide\nwide.c\nfrom set import given\n',
+    });
+    expect(unresolved).toEqual([]);
+    expect(uncertain.map(({ line, names, definer }) => `${line} ${names} ${definer}`)).toEqual([
+      '2 a open.py',
+      '3 b open.py',
+      '6 c wide.py',
+      '7 given set.py',
+    ]);
+  });
 });

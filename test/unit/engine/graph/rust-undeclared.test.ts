@@ -46,7 +46,7 @@ test('the library of a package is missing for its programs, tests and examples, 
     'a/tests/t.rs:1  bat',
     'b/src/lib.rs:1  bat',
   ]);
-  expect(await lostIn({ ...texts, 'a/src/lib.rs': 'pub mod config;\n' })).toEqual([]);
+  expect(await lostIn({ ...texts, 'a/src/lib.rs': 'pub mod config;\npub fn run() {}\n' })).toEqual([]);
   // It is only too large to be read.
   expect(await lostIn(texts, ['a/src/lib.rs'])).toEqual([]);
 });
@@ -110,4 +110,16 @@ test('a re-export in a macro that the file invokes is checked', async () => {
     'fac/src/lib.rs': 'macro_rules! root {\n  () => {\n    pub use core_x::{de, ser};\n  };\n}\nroot!();\n',
   };
   expect(await lostIn(texts)).toEqual(['fac/src/lib.rs:3  core_x::de']);
+});
+
+test('a path in an expression to a function that its module lacks is listed, unless a macro or a glob import may bring it', async () => {
+  const main =
+    'mod util;\nmod open;\nfn main() {\n    crate::util::here();\n    crate::util::gone();\n    crate::util::Type::new();\n    crate::open::maybe();\n}\n';
+  const { unresolved } = await structureOfTexts({
+    'Cargo.toml': '[package]\nname = "a"\n',
+    'src/main.rs': main,
+    'src/util.rs': 'pub fn here() {}\npub struct Type;\n',
+    'src/open.rs': 'make_functions! { maybe }\n',
+  });
+  expect(unresolved.map(({ path, line, specifier }) => `${path}:${line} ${specifier}`)).toEqual(['src/main.rs:5 crate::util::gone']);
 });

@@ -34,9 +34,9 @@ describe('an import of a name that the file does not export', () => {
       'src/app.ts:1 ./api: gone and lost are not exported by src/api.ts',
       'src/app.ts:2 ./api: gone is not exported by src/api.ts',
       'src/app.ts:3 ./api: default is not exported by src/api.ts',
-      'src/app.ts:6 ./api: Type is not exported by src/api.ts',
       'src/app.ts:4 ./api: late is not exported by src/api.ts',
       'src/app.ts:5 ./api: old is not exported by src/api.ts',
+      'src/app.ts:6 ./api: Type is not exported by src/api.ts',
     ]);
   });
 
@@ -164,4 +164,42 @@ test('Go: an assertion that a type implements an interface uses both', async () 
   });
   const uses = edges.map(({ from, to }) => `${from} → ${to}`);
   expect(uses).toEqual(expect.arrayContaining(['t/check.go → i/i.go', 't/check.go → t/t.go']));
+});
+
+describe('a name that a file may export although its text does not show it', () => {
+  const unsureIn = async (texts: Readonly<Record<string, string>>): Promise<string[]> => {
+    const { unresolved, uncertain } = await structureOfTexts(texts);
+    expect(unresolved).toEqual([]);
+    return uncertain.map(({ path, line, names, definer }) => `${path}:${line} ${names} ${definer}`);
+  };
+
+  test('is listed with its line, of CommonJS and of export * from a package', async () => {
+    const use = "import { a,\n  b } from './made';\nimport { c, d } from './barrel';\nconst {\n  e,\n} = require('./made');\n";
+    const barrel = "export * from 'outside';\nexport * from './own';\n";
+    expect(
+      await unsureIn({
+        'made.js': 'exports.a = 1;\nmodule.exports = make();\n',
+        'barrel.ts': barrel,
+        'own.ts': 'export const c = 1;\n',
+        'use.js': use,
+      }),
+    ).toEqual(['use.js:2 b made.js', 'use.js:3 d barrel.ts', 'use.js:5 e made.js']);
+  });
+
+  test('is not listed if it is a default import, a member of every module, or declared for the module', async () => {
+    const use = "import made from './made';\nimport { x } from 'virtual:x';\nconst { then } = await import('./made');\n";
+    const ambient = "declare module 'virtual:x' {\n  export const x: number;\n}\n";
+    expect(await unsureIn({ 'made.js': 'module.exports = make();\n', 'env.d.ts': ambient, 'use.ts': use })).toEqual([]);
+  });
+
+  test('is found in a file that could not be parsed completely, if a line exports it', async () => {
+    const broken = 'export type A = { @@ ;\n  x: (((;\nexport interface B { b: 1 }\nexport async function c() {}\n';
+    expect(await unsureIn({ 'types.ts': broken, 'use.ts': "import { B, c, d } from './types';\n" })).toEqual(['use.ts:1 d types.ts']);
+  });
+});
+
+test('names of an import over several lines are listed with their own lines', async () => {
+  const use = "import {\n  one,\n  gone,\n  lost, last,\n} from './api';\nexport {\n  old,\n} from './api';\n";
+  const { unresolved } = await structureOfTexts({ 'api.ts': 'export const one = 1;\n', 'use.ts': use });
+  expect(unresolved.map(({ line, names }) => `${line} ${names}`)).toEqual(['3 gone', '4 lost,last', '7 old']);
 });

@@ -26,10 +26,10 @@ require.resolve('node:fs');
   };
   const structure = await structureOfTexts(texts);
   expect(linesOf(structure.unresolved)).toEqual([
-    'packages/app/main.ts:4  ./gone4.ts?raw',
     'packages/app/main.ts:1  ./gone1',
     'packages/app/main.ts:2  @a/up/t/gone2',
     'packages/app/main.ts:3  ./gone3.mjs',
+    'packages/app/main.ts:4  ./gone4.ts?raw',
     'packages/app/main.ts:5  #x',
     'packages/app/main.ts:12  ./gone5',
     'packages/app/package.json:1  ./x.js',

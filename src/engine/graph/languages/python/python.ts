@@ -2,7 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import type { ImportedName, ImportFact } from '../../facts.ts';
 import { FactsDraft, type SymbolDraft } from '../facts-draft.ts';
 import { SpanWalk } from '../span-walk.ts';
-import { codeChildrenOf, codeOf, firstCodeOf, lineOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { codeChildrenOf, codeOf, firstCodeOf, lineOf, nameLines, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { findUses, type NameRules } from '../uses.ts';
 import { readAttributes } from './python-attributes.ts';
 import { CALLS, MAY_LOAD, MODULE_NAME, readLoad } from './python-loads.ts';
@@ -32,6 +32,7 @@ const RULES: NameRules = {
   takesModules: true,
   seesMembers: true,
   bringsModules: true,
+  keepsLines: true,
   mayBeForeign: (_, hasAll) => hasAll,
 };
 
@@ -163,6 +164,7 @@ class PythonReader {
     const module = node.childForFieldName('module_name');
     if (module === null) return;
     const specifier = codeOf(this.#syntax, module).replaceAll(/\s+/g, '');
+    const lineIn = nameLines(this.#syntax, node, how.line);
     const names = codeChildrenOf(node)
       .slice(1)
       .flatMap((each): ImportedName[] => {
@@ -171,7 +173,7 @@ class PythonReader {
         if (name === null) return [];
         const written = textOf(this.#syntax, name);
         const alias = each.childForFieldName('alias');
-        return [{ name: written, local: alias === null ? written : textOf(this.#syntax, alias) }];
+        return [{ name: written, local: alias === null ? written : textOf(this.#syntax, alias), ...lineIn(name) }];
       });
     this.draft.imports.push({ specifier, ...how, names });
   }

@@ -42,6 +42,14 @@ export function mayExportMore({ text, code, root }: SourceSyntax, isJavaScript: 
   return statements.some((each) => isUnread(each, code)) || [...code.matchAll(EXPORT)].length !== atStart.length;
 }
 
+const EXPORTED_LINE =
+  /^export\s+(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:type|interface|class|enum|namespace|const|let|var|function)\b\s*\*?\s*([\w$]+)/gm;
+
+/** Yields the names that lines of a file export. Where a file could not be parsed, its syntax tree may lack them. */
+export function* exportedInText(code: string): Iterable<string> {
+  for (const [, name = ''] of code.matchAll(EXPORTED_LINE)) yield name;
+}
+
 /**
  * Exports what the file imports under a local name: `import { a } from './a'; export { a as b }`.
  * @returns whether the file imports it
@@ -49,6 +57,6 @@ export function mayExportMore({ text, code, root }: SourceSyntax, isJavaScript: 
 export function passOn(draft: FactsDraft, name: string, as: string): boolean {
   const found = draft.imports.flatMap((fact) => fact.names.map((each) => ({ fact, each }))).find(({ each }) => each.local === name);
   if (found === undefined || found.fact.kind !== 'import') return false;
-  draft.imports.push({ ...found.fact, kind: 're-export', names: [{ name: found.each.name, local: as }] });
+  draft.imports.push({ ...found.fact, kind: 're-export', names: [{ ...found.each, local: as }] });
   return true;
 }

@@ -1,16 +1,20 @@
 import type { Node } from 'web-tree-sitter';
 import type { ImportedName, ImportFact } from '../../facts.ts';
 import type { FactsDraft } from '../facts-draft.ts';
-import { codeChildrenOf, firstCodeOf, lineOf, literalOf, type SourceSyntax, textOf } from '../syntax.ts';
+import { codeChildrenOf, firstCodeOf, type LineOfName, lineOf, literalOf, nameLines, type SourceSyntax, textOf } from '../syntax.ts';
 import { withoutComments } from './typescript-syntax.ts';
 
 /** Returns the names in `{ a as b, default as c }`, and whether all of them are types. */
-function specifiersOf(syntax: SourceSyntax, clause: Node): { names: ImportedName[]; areTypes: boolean } {
+function specifiersOf(syntax: SourceSyntax, clause: Node, lineIn: LineOfName): { names: ImportedName[]; areTypes: boolean } {
   const specifiers = clause.namedChildren.filter(({ type }) => type === 'import_specifier' || type === 'export_specifier');
   const names = specifiers.map((specifier) => {
     const name = specifier.childForFieldName('name');
     const alias = specifier.childForFieldName('alias') ?? name;
-    return { name: name === null ? '' : unquoted(syntax, name), local: alias === null ? '' : unquoted(syntax, alias) };
+    return {
+      name: name === null ? '' : unquoted(syntax, name),
+      local: alias === null ? '' : unquoted(syntax, alias),
+      ...(name === null ? {} : lineIn(name)),
+    };
   });
   const areTypes = specifiers.length > 0 && specifiers.every((specifier) => TYPE_OF.test(withoutComments(textOf(syntax, specifier))));
   return { names, areTypes };
@@ -26,16 +30,16 @@ const isOfTypes = ({ text }: SourceSyntax, { startIndex }: Node, next: Node): bo
 /** The name may be quoted: `{ 'a-b' as c }`. */
 const unquoted = (syntax: SourceSyntax, node: Node) => (node.type === 'string' ? literalOf(syntax, node) : null) ?? textOf(syntax, node);
 
-function namesOfClause(syntax: SourceSyntax, clause: Node): { names: ImportedName[]; areTypes: boolean } {
+function namesOfClause(syntax: SourceSyntax, clause: Node, lineIn: LineOfName): { names: ImportedName[]; areTypes: boolean } {
   const names: ImportedName[] = [];
   let areTypes = false;
   const children = codeChildrenOf(clause);
   for (const child of children) {
-    if (child.type === 'identifier') names.push({ name: 'default', local: textOf(syntax, child) });
+    if (child.type === 'identifier') names.push({ name: 'default', local: textOf(syntax, child), ...lineIn(child) });
     else if (child.type === 'namespace_import')
       names.push(...codeChildrenOf(child).map((each) => ({ name: '*', local: textOf(syntax, each) })));
     else if (child.type === 'named_imports') {
-      const found = specifiersOf(syntax, child);
+      const found = specifiersOf(syntax, child, lineIn);
       areTypes = found.areTypes && children.length === 1;
       names.push(...found.names);
     }
@@ -64,7 +68,7 @@ export function readImport(syntax: SourceSyntax, draft: FactsDraft, statement: N
   const { names, areTypes } =
     clause === undefined
       ? { names: whole ? [{ name: '*', local: textOf(syntax, whole) }] : [], areTypes: false }
-      : namesOfClause(syntax, clause);
+      : namesOfClause(syntax, clause, nameLines(syntax, statement, lineOf(source)));
   const isTypeOnly = areTypes || isOfTypes(syntax, statement, clause ?? required ?? source);
   const how = required === undefined ? {} : { isRequired: true as const };
   const { kind, areNamesTaken } = kindOf(specifier);
@@ -120,7 +124,7 @@ export function readReExport(syntax: SourceSyntax, draft: FactsDraft, statement:
   const { names, areTypes } =
     clause === undefined
       ? { names: [{ name: '*', local: whole ? unquoted(syntax, whole) : '*' }], areTypes: false }
-      : specifiersOf(syntax, clause);
+      : specifiersOf(syntax, clause, nameLines(syntax, statement, lineOf(source)));
   const isTypeOnly = areTypes || isOfTypes(syntax, statement, clause ?? namespace ?? source);
   draft.imports.push({ specifier, line: lineOf(source), kind: 're-export', isTypeOnly, names });
   return true;
@@ -129,5 +133,5 @@ export function readReExport(syntax: SourceSyntax, draft: FactsDraft, statement:
 /** Returns the names in `export { a as b }` without `from`. */
 export function exportedNames(syntax: SourceSyntax, statement: Node): readonly ImportedName[] {
   const clause = statement.namedChildren.find(({ type }) => type === 'export_clause');
-  return clause === undefined ? [] : specifiersOf(syntax, clause).names;
+  return clause === undefined ? [] : specifiersOf(syntax, clause, () => ({})).names;
 }

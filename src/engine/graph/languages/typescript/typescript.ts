@@ -5,7 +5,8 @@ import { codeChildrenOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts'
 import { findUses, type NameRules } from '../uses.ts';
 import { readAliases } from './typescript-aliases.ts';
 import { readJsDoc, readReferences } from './typescript-comments.ts';
-import { MODULE, mayExportMore, passOn } from './typescript-exports.ts';
+import { exportedInText, MODULE, mayExportMore, passOn } from './typescript-exports.ts';
+import { readHeritage } from './typescript-heritage.ts';
 import { exportedNames, readAugmentation, readExportedRequire, readImport, readReExport } from './typescript-imports.ts';
 import { readLoads } from './typescript-loads.ts';
 import { readRoutes } from './typescript-routes.ts';
@@ -115,7 +116,7 @@ class ModuleReader {
     const written = name === null ? 'default' : textOf(this.#syntax, name).split('.', 1)[0];
     const symbol = this.draft.declare(written ?? 'default', kind, outermost);
     this.#exportAs(symbol, as);
-    this.#heritage(symbol, node);
+    readHeritage(this.#syntax, symbol, node);
   }
 
   #exportAs(symbol: SymbolDraft, as: string | null): void {
@@ -134,7 +135,7 @@ class ModuleReader {
     }
     const symbol = this.draft.declare(textOf(this.#syntax, name), kind, declarator);
     this.#exportAs(symbol, as);
-    this.#heritage(symbol, value);
+    readHeritage(this.#syntax, symbol, value);
   }
 
   #export(node: Node): void {
@@ -164,7 +165,7 @@ class ModuleReader {
     const name = value.childForFieldName('name');
     const symbol = this.draft.declare(name === null ? as : textOf(this.#syntax, name), kind, outermost);
     symbol.exportedAs.add(as);
-    this.#heritage(symbol, value);
+    readHeritage(this.#syntax, symbol, value);
   }
 
   #expression(node: Node, statement: Node): void {
@@ -205,29 +206,12 @@ class ModuleReader {
       else if (key !== null && value !== null) this.#give(value, textOf(this.#syntax, key), child);
     }
   }
-
-  #heritage(symbol: SymbolDraft, node: Node): void {
-    for (const child of node.namedChildren) {
-      if (HERITAGE.has(child.type)) this.#inherit(symbol.extends, child.namedChildren);
-      if (child.type !== 'class_heritage') continue;
-      const [extended, implemented] = ['extends_clause', 'implements_clause'].map((type) =>
-        child.namedChildren.find((each) => each.type === type),
-      );
-      // In JavaScript the extended class is a direct child of the heritage node.
-      this.#inherit(symbol.extends, (extended ?? (implemented === undefined ? child : null))?.namedChildren ?? []);
-      this.#inherit(symbol.implements, implemented?.namedChildren ?? []);
-    }
-  }
-
-  #inherit(names: Set<string>, parts: readonly Node[]): void {
-    for (const part of parts) {
-      const name = part.type === 'type_arguments' || part.type === 'call_expression' ? null : nameOf(this.#syntax, part);
-      if (name !== null) names.add(name);
-    }
-  }
 }
 
-const HERITAGE = new Set(['extends_type_clause']);
+/** Adds the exported names that the syntax tree of a file with errors lacks. */
+function addExportedInText({ code }: SourceSyntax, draft: FactsDraft): void {
+  for (const name of exportedInText(code)) if (draft.symbol(name) === undefined) draft.topNames.add(name);
+}
 
 function read(syntax: SourceSyntax, rules: NameRules, areTypesInComments: boolean): FactsDraft {
   const reader = new ModuleReader(syntax);
@@ -242,6 +226,7 @@ function read(syntax: SourceSyntax, rules: NameRules, areTypesInComments: boolea
   reader.draft.testsItself = TESTS_ITSELF.test(syntax.text);
   readTests(syntax, reader.draft);
   if (mayExportMore(syntax, areTypesInComments)) reader.draft.topNames.add('*');
+  if (syntax.root.hasError) addExportedInText(syntax, reader.draft);
   return reader.draft;
 }
 

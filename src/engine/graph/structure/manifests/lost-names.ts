@@ -15,11 +15,12 @@ function lineOf({ key, way, written }: LostName, text: string, inJson: ReturnTyp
 
 /** Returns the names in manifests that should lead to a file of the project and do not, with their lines. @param texts manifests by path */
 export function unresolvedNames(
-  { project, names: { resolvers } }: StructureParts,
+  { project, names }: StructureParts,
   texts: ReadonlyMap<string, string>,
   places: ExistingPlaces,
 ): UnresolvedImport[] {
-  const lost = [...resolvers.lostNames(places), ...cargoLostTargets(project, places), ...tsConfigLostFiles(project, places)];
+  const ofSources = names.resolvers.lostNames(places, (path) => names.importsOf(path));
+  const lost = [...ofSources, ...cargoLostTargets(project, places), ...tsConfigLostFiles(project, places)];
   const inJson = new Map<string, ReturnType<typeof jsonLines>>();
   return lost.map((each) => {
     const { path, written, names, reason, language, candidates } = each;

@@ -1,6 +1,6 @@
 import { type ExistingPlaces, isPlainPath } from '../../manifests/existing-places.ts';
 import { folderOf, joinPath, resolvePath } from '../../paths.ts';
-import { type LostName, listImportedUnits, mayExist, type Project, type Resolution } from '../../unit.ts';
+import { type ImportedUnit, type LostName, listImportedUnits, mayExist, type Project, type Resolution } from '../../unit.ts';
 import { modulesNamedBy, type NamedModule, scriptFiles } from './python-entry-points.ts';
 import { isInit, type PythonModules } from './python-modules.ts';
 import { type NamedPath, pathsNamedBy } from './python-named-paths.ts';
@@ -13,6 +13,8 @@ interface Finders {
   resolve(specifier: string, from: string): Resolution;
   /** Returns the files that a module may be, anywhere in the project; empty if an installed module is meant. */
   candidates(specifier: string, from: string): readonly string[];
+  /** Whether a module certainly lacks a name. */
+  isMissing(file: string, name: string): boolean;
 }
 
 type Lost = Pick<LostName, 'reason' | 'candidates'>;
@@ -27,14 +29,22 @@ class LostModules {
 
   /** Returns why a module leads to no file; `null` if it leads to one, or if an installed module is meant. */
   verdict({ target, from, within }: NamedModule): Lost | null {
-    const module = TARGET.exec(target)?.[1];
+    const [, module, object = ''] = TARGET.exec(target) ?? [];
     if (module === undefined) return null;
     if (within !== undefined) return within !== null && this.#isBelow(module, within) ? null : { reason: 'not found', candidates: [] };
     const resolution = this.finders.resolve(module, from);
-    if (listImportedUnits(resolution).length > 0) return null;
+    const [found] = listImportedUnits(resolution);
+    if (found !== undefined) return this.#hasObject(found, object) ? null : { reason: 'not found', candidates: [] };
     const candidates = this.finders.candidates(module, from);
     const isOwn = resolution !== 'outside' || candidates.length > (module.includes('.') ? 0 : 1) || this.#isBelowFile(module, from);
     return isOwn ? { reason: candidates.length > 1 ? 'ambiguous' : 'not found', candidates } : null;
+  }
+
+  /** Whether a module may have the object that starts a program or a plugin: `main` of `shop.cli:main`. */
+  #hasObject({ unit: { files } }: ImportedUnit, object: string): boolean {
+    const [file] = files;
+    const [name = ''] = object.split('.', 1);
+    return name === '' || file === undefined || !this.finders.isMissing(file, name);
   }
 
   #isBelow(module: string, folder: string): boolean {

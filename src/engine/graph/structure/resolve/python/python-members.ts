@@ -3,7 +3,7 @@ import { folderOf, nameOf } from '../../paths.ts';
 import type { ImportsOf, Listed, Project, Resolution, ResolvedImport } from '../../unit.ts';
 import { useLineLookup, usesAtTop } from '../../use-lines.ts';
 import { isInit, modulePath, type PythonModules } from './python-modules.ts';
-import type { PythonProvided } from './python-provided.ts';
+import type { PythonProvided, Verdict } from './python-provided.ts';
 
 /** Names that modules may have without defining them: `__version__`, `__path__`. */
 export const DUNDER = /^__.*__$/;
@@ -13,6 +13,8 @@ interface KnownModule {
   readonly specifier: string;
   /** `null` for a folder without `__init__`. */
   readonly file: string | null;
+  /** Its package, if that may have something else by the name of the module. Omitted if not. */
+  readonly hiddenBy?: string;
 }
 
 /** Where the resolver looks for members of folders without `__init__`. */
@@ -23,13 +25,16 @@ export interface Folders {
 
 const firstOf = (name: string): string => name.split('.', 1)[0] ?? '';
 
-/** Yields the names with a dot that a file uses, with their lines. */
-function* membersUsedIn(facts: FileFacts): Iterable<readonly [used: string, line: number]> {
+/** Returns the names with a dot that a file uses, each with all its lines. */
+function membersUsedIn(facts: FileFacts): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, readonly number[]>();
   for (const symbol of facts.symbols) {
     const lineOf = useLineLookup(symbol);
-    for (const used of symbol.uses) if (used.includes('.')) yield [used, lineOf(used)];
+    for (const used of symbol.uses) if (used.includes('.')) found.set(used, [lineOf(used)]);
   }
-  for (const [used, line] of usesAtTop(facts)) if (used.includes('.') && line !== null) yield [used, line];
+  for (const [used, line] of usesAtTop(facts)) if (used.includes('.') && line !== null) found.set(used, [line]);
+  for (const [used, lines] of facts.memberLines ?? []) if (found.has(used)) found.set(used, lines);
+  return found;
 }
 
 /** Returns the names of a file that may mean something else than one module: it binds them itself, or imports them twice. */
@@ -48,6 +53,9 @@ function otherNames(facts: FileFacts, imports: readonly ResolvedImport[]): Set<s
   return found;
 }
 
+/** Returns the members that a file does not need to find: it sets them itself, or expects that they may be missing. */
+const expectedIn = ({ attributes }: FileFacts): ReadonlySet<string> => new Set([...(attributes?.tried ?? []), ...(attributes?.set ?? [])]);
+
 /** Finds members of imported modules that these do not have: `shop.cart` after `import shop` (decision 0033). */
 export class PythonMembers {
   constructor(
@@ -62,25 +70,32 @@ export class PythonMembers {
     if (facts === undefined || facts.isBroken) return [];
     const known = this.#modulesIn(path, facts, importsOf);
     if (known.size === 0) return [];
-    const tried = new Set(facts.attributes?.tried);
+    const expected = expectedIn(facts);
     const imported = new Set(facts.imports.flatMap(({ names }) => names.map(({ local }) => local)));
     const found = new Map<string, Listed>();
-    for (const [used, line] of membersUsedIn(facts)) {
+    for (const [used, lines] of membersUsedIn(facts)) {
       const at = used.lastIndexOf('.');
       const [module, name] = [known.get(used.slice(0, at)), used.slice(at + 1)];
-      if (module === undefined || imported.has(used) || tried.has(name) || DUNDER.test(name)) continue;
+      if (module === undefined || imported.has(used) || expected.has(name) || DUNDER.test(name)) continue;
+      const verdict = this.#verdict(module, name, path, importsOf);
+      if (verdict === 'yes') continue;
       const specifier = `${module.specifier}.${name}`;
-      const key = `${line} ${specifier}`;
-      if (!found.has(key) && this.#isMissing(module, name, path, importsOf)) found.set(key, { line, specifier, names: [{ name }] });
+      const definer = verdict === 'no' ? {} : { definer: module.hiddenBy ?? module.file ?? path };
+      for (const line of lines) found.set(`${line} ${specifier}`, { line, specifier, names: [{ name }], ...definer });
     }
     return [...found.values()];
   }
 
-  #isMissing({ specifier, file }: KnownModule, name: string, path: string, importsOf: ImportsOf): boolean {
-    if (file === path || this.provided.mayBeSet(file, name, importsOf)) return false;
-    if (file !== null) return this.provided.verdict(file, name, importsOf) === 'no';
+  #verdict({ specifier, file, hiddenBy }: KnownModule, name: string, path: string, importsOf: ImportsOf): Verdict {
+    if (file === path) return 'yes';
+    if (file !== null) {
+      const verdict = this.provided.verdict(file, name, importsOf);
+      if (verdict !== 'no') return verdict;
+      return hiddenBy !== undefined || this.provided.mayBeSet(file, name, importsOf) ? 'maybe' : 'no';
+    }
     const resolution = this.folders.resolve(specifier, [{ name, local: name }], path);
-    return typeof resolution !== 'string' && resolution.length === 0;
+    const isThere = typeof resolution === 'string' || resolution.length > 0;
+    return isThere || this.provided.mayBeSet(file, name, importsOf) ? 'yes' : 'no';
   }
 
   /** Returns the modules of the project that a file imports as a whole, by the names under which it knows them. */
@@ -105,16 +120,18 @@ export class PythonMembers {
       const meant = names.find(({ local }) => local === name.local);
       const [file] = unit.files;
       if (meant === undefined || isForTypes || file === undefined) continue;
-      return meant.name === '*' && !this.#isHidden(file, importsOf) ? { specifier: whole, file } : null;
+      return meant.name === '*' ? this.#knownAt(whole, file, importsOf) : null;
     }
     return !isLost && this.folders.isFolder(whole, path) ? { specifier: whole, file: null } : null;
   }
 
-  /** Whether the package of a module may give something else by its name: `from .cart import cart`. */
-  #isHidden(file: string, importsOf: ImportsOf): boolean {
+  /** Returns a module of the project; `null` if its package gives something else by its name: `from .cart import cart`. */
+  #knownAt(specifier: string, file: string, importsOf: ImportsOf): KnownModule | null {
     const place = isInit(file) ? folderOf(file) : modulePath(file);
     const init = this.modules.fileAt(folderOf(place));
-    if (place === '' || init === null || !isInit(init) || init === file) return false;
-    return this.provided.mayBindOther(init, nameOf(place), file, importsOf);
+    if (place === '' || init === null || !isInit(init) || init === file) return { specifier, file };
+    const verdict = this.provided.bindsOther(init, nameOf(place), file, importsOf);
+    if (verdict === 'yes') return null;
+    return { specifier, file, ...(verdict === 'no' ? {} : { hiddenBy: init }) };
   }
 }

@@ -3,7 +3,7 @@ import { folderOf, joinPath } from '../../paths.ts';
 import type { ImportsOf, Listed, Project, ResolvedImport, Uncertain, Unresolved } from '../../unit.ts';
 import { DUNDER, type Folders, PythonMembers } from './python-members.ts';
 import { isInit, type PythonModules } from './python-modules.ts';
-import { PythonProvided } from './python-provided.ts';
+import { PythonProvided, type Verdict } from './python-provided.ts';
 import { PythonStars } from './python-stars.ts';
 
 /** Finds imported names that no module has (decision 0033). */
@@ -42,13 +42,7 @@ export class PythonNames {
   missing(resolved: ResolvedImport, path: string, importsOf: ImportsOf): Unresolved[] {
     const { fact, taken, isLost } = resolved;
     if (taken.length === 0 && !isLost) return [];
-    const tried = this.project.facts.get(path)?.attributes?.tried ?? [];
-    // Only a name of a package may be a file that is missing.
-    const isExpected = (file: string, name: string): boolean =>
-      !isInit(file) && (file === path || tried.includes(name) || this.#provided.mayBeSet(file, name, importsOf));
-    const lacking = this.#taken(resolved).filter(
-      ({ file, name: { name } }) => this.#provided.verdict(file, name, importsOf) === 'no' && !isExpected(file, name),
-    );
+    const lacking = this.#taken(resolved).filter(({ file, name: { name } }) => this.#verdict(file, name, path, importsOf) === 'no');
     const found = new Set(taken.flatMap(({ names }) => names.map(({ local }) => local)));
     const [first] = taken[0]?.unit.files ?? [];
     const folder = first === undefined ? null : folderOf(isInit(first) ? folderOf(first) : first);
@@ -58,14 +52,28 @@ export class PythonNames {
     return [...lacking.map(({ name }) => name), ...notFound].map((name) => described(fact, name));
   }
 
-  /** Returns the imported names that a package may define when the program runs, or that may be modules which are not there. */
-  uncertain(resolved: ResolvedImport, importsOf: ImportsOf): Uncertain[] {
-    const all = this.#taken(resolved).filter(
-      ({ file, name }) => isInit(file) && this.#provided.verdict(file, name.name, importsOf) === 'maybe',
-    );
+  /** Returns the imported names that a module may define when the program runs. Of a package they may also be modules that are not there. */
+  uncertain(resolved: ResolvedImport, path: string, importsOf: ImportsOf): Uncertain[] {
+    const all = this.#taken(resolved).filter(({ file, name: { name } }) => this.#verdict(file, name, path, importsOf) === 'maybe');
     return all.map(({ file, name }) => {
-      return { specifier: described(resolved.fact, name).specifier, place: joinPath(folderOf(file), name.name), definer: file };
+      const place = isInit(file) ? { place: joinPath(folderOf(file), name.name) } : {};
+      return { ...described(resolved.fact, name), ...place, definer: file };
     });
+  }
+
+  /** Whether a module certainly lacks a name, so that a manifest which names it names nothing. */
+  isMissing(file: string, name: string, importsOf: ImportsOf): boolean {
+    return this.#verdict(file, name, null, importsOf) === 'no';
+  }
+
+  /** @param from the file that imports the name; `null` for a manifest */
+  #verdict(file: string, name: string, from: string | null, importsOf: ImportsOf): Verdict {
+    const verdict = this.#provided.verdict(file, name, importsOf);
+    // Only a name of a package may be a file that is missing.
+    if (verdict === 'yes' || isInit(file)) return verdict;
+    const tried = from === null ? [] : (this.project.facts.get(from)?.attributes?.tried ?? []);
+    if (file === from || tried.includes(name)) return 'yes';
+    return this.#provided.mayBeSet(file, name, importsOf) ? 'maybe' : verdict;
   }
 
   /** Returns the names in `__all__` of a package that it has neither as a module nor in its `__init__`. */
@@ -84,6 +92,7 @@ export class PythonNames {
 }
 
 /** Describes the missing module rather than its package: `shop.cart` for `from shop import cart`, `..cart` for `from .. import cart`. */
-function described({ specifier }: ImportFact, { name }: ImportedName): Unresolved {
-  return { specifier: specifier.endsWith('.') ? specifier + name : `${specifier}.${name}`, names: [{ name }] };
+function described({ specifier }: ImportFact, { name, line }: ImportedName): Unresolved {
+  const place = line === undefined ? {} : { line };
+  return { specifier: specifier.endsWith('.') ? specifier + name : `${specifier}.${name}`, names: [{ name }], ...place };
 }

@@ -9,13 +9,15 @@ import type { PythonStars } from './python-stars.ts';
 const ALWAYS = /^__(?:name|file|doc|path|package|spec|loader|dict|builtins|annotations|cached|class)__$/;
 
 /** Whether a module has a name: `maybe` if the program may add it when it runs, or a module that is not read may bring it. */
-type Verdict = 'yes' | 'no' | 'maybe';
+export type Verdict = 'yes' | 'no' | 'maybe';
 
 /** What a module binds itself. */
 interface Own {
   readonly names: ReadonlySet<string>;
   /** It may have any other name. */
   readonly isOpen: boolean;
+  /** It may have any other name, and only because it has a function `__getattr__`. */
+  readonly isAsked: boolean;
   /** The modules from which it imports all names, and its stub. */
   readonly stars: readonly string[];
   readonly stub: string | null;
@@ -100,15 +102,18 @@ export class PythonProvided {
     return this.#words.set.has(name) || (file !== null && this.#words.open.has(file));
   }
 
-  /** Whether a package may have something else than its module by the name of that module: `from .cart import cart`. */
-  mayBindOther(init: string, name: string, module: string, importsOf: ImportsOf): boolean {
-    const { names, isOpen, isFromOutside, stars } = this.#ownOf(init, importsOf);
-    if (isOpen || isFromOutside) return true;
+  /** Whether a package has something else than its module by the name of that module: `from .cart import cart`. */
+  bindsOther(init: string, name: string, module: string, importsOf: ImportsOf): Verdict {
+    const { names, isOpen, isAsked, isFromOutside, stars } = this.#ownOf(init, importsOf);
+    // Python asks `__getattr__` only for names that the package lacks. It may give a module's name to the object of that name in the module.
+    const isWide = isAsked ? this.#ownOf(module, importsOf).names.has(name) : isOpen;
+    if (isWide || isFromOutside) return 'maybe';
     const isModule = importsOf(init).some(({ taken }) =>
       taken.some(({ unit, names: all }) => unit.files.includes(module) && all.some((each) => each.name === '*' && each.local === name)),
     );
-    if (names.has(name)) return !isModule;
-    return stars.some((each) => this.stars.brings(each, name, importsOf) && this.verdict(each, name, importsOf) === 'yes');
+    if (names.has(name)) return isModule ? 'no' : 'yes';
+    const isBrought = stars.some((each) => this.stars.brings(each, name, importsOf) && this.verdict(each, name, importsOf) === 'yes');
+    return isBrought ? 'yes' : 'no';
   }
 
   /** Whether a place contains a module, read or not. */
@@ -160,9 +165,11 @@ export class PythonProvided {
     const isRead = facts !== undefined && !facts.isBroken && facts.unread === undefined;
     const stub = file.endsWith('.py') && this.project.facts.has(`${file}i`) ? `${file}i` : null;
     const isWide = names.has('*') && (facts?.topNames ?? []).includes('*');
+    const isUnsure = !isRead || isWide || (isInit(file) && extendsPath(facts));
     return {
       names,
-      isOpen: !isRead || isWide || names.has('__getattr__') || (isInit(file) && extendsPath(facts)),
+      isOpen: isUnsure || names.has('__getattr__'),
+      isAsked: !isUnsure && names.has('__getattr__'),
       // The first is the module itself. The others are its stub, and files that run on the way.
       stars: stars.flatMap(({ taken }) => taken.slice(0, 1).flatMap(({ unit }) => unit.files)),
       stub,

@@ -39,7 +39,7 @@ export function pythonResolver(project: Project): Resolver {
       const candidates = /^(?:\.|file:)/.test(specifier) || whole === 'beyond' ? [] : search.candidates(specifier, from);
       return [candidates.length > 1 ? { specifier, names: imported, candidates } : resolved.fact];
     },
-    uncertainOf: (resolved, _, importsOf) => names.uncertain(resolved, importsOf),
+    uncertainOf: (resolved, path, importsOf) => names.uncertain(resolved, path, importsOf),
     missingMembers: (path, importsOf) => names.missingMembers(path, importsOf),
     missingOffers: (path, importsOf) => names.missingInList(path, importsOf),
     brings: (path, name, importsOf) => names.brings(path, name, importsOf),
@@ -48,9 +48,10 @@ export function pythonResolver(project: Project): Resolver {
     resolve,
     linkFingerprint: (facts) => `${extendsPath(facts)} ${facts.offered?.names} ${facts.attributes?.set}`,
     entryPoints: () => pythonEntryPoints(project, whole),
-    lostNames: (places) => {
+    lostNames: (places, importsOf) => {
       const candidates = (specifier: string, from: string): string[] => search.candidates(specifier, from);
-      return pythonLostNames(project, modules, { resolve: whole, candidates }, places);
+      const isMissing = (file: string, name: string): boolean => names.isMissing(file, name, importsOf);
+      return pythonLostNames(project, modules, { resolve: whole, candidates, isMissing }, places);
     },
   };
 }

@@ -46,9 +46,11 @@ export class RustNames {
     const isUse = names.every(({ local }) => !local.includes('.'));
     const places = this.paths.find(specifier.split('::'), { file, inline: [] }, isUse);
     if (typeof places === 'string') return [];
+    const plain = names.map(({ name }) => name).filter((name) => name !== '*');
     return places.flatMap(({ module, rest: [first] }) => {
-      const taken = first !== undefined ? [first] : isUse ? names.map(({ name }) => name) : [];
-      return taken.flatMap((name) => this.#lackingIn(module, name));
+      if (first !== undefined || isUse) return (first === undefined ? plain : [first]).flatMap((name) => this.#lackingIn(module, name));
+      // A path in an expression may also lead to what only a compiler finds, so only what is certain counts.
+      return plain.flatMap((name) => this.#lackingIn(module, name)).filter(({ isCertain }) => isCertain);
     });
   }
 

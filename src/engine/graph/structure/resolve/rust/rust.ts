@@ -236,7 +236,7 @@ export function rustResolver(project: Project): Resolver {
     },
     uncertainOf: (resolved, path) =>
       imports.lacking(resolved, path).flatMap(({ isCertain, place, definer, ...each }) => {
-        return isCertain ? [] : [{ specifier: describeLacking(resolved.fact, each).specifier, place, definer }];
+        return isCertain ? [] : [{ ...describeLacking(resolved.fact, each), place, definer }];
       }),
     used: (path, meanings) => [...members.used(path, meanings), ...imports.byMacro(path)],
     linkFingerprint,

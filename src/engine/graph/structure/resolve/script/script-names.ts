@@ -1,6 +1,6 @@
 import type { ImportedName, ImportFact } from '../../../facts.ts';
 import { folderOf, joinPath, nameOf, resolvePath } from '../../paths.ts';
-import type { ImportsOf, Project, ResolvedImport, Unresolved } from '../../unit.ts';
+import type { ImportsOf, Project, ResolvedImport, Uncertain, Unresolved } from '../../unit.ts';
 import { Reach } from '../reach.ts';
 import type { ScriptModules } from './script-modules.ts';
 import { isRelative } from './specifiers.ts';
@@ -11,6 +11,9 @@ const DECLARATIONS = /\.d\.(?:[^./]+\.)?[cm]?ts$/;
 const ENDING = /\.[cm]?[jt]sx?$/;
 /** Members that a loaded module has besides its exports. */
 const OF_OBJECTS: ReadonlySet<string> = new Set(['then', '__esModule', ...Object.getOwnPropertyNames(Object.prototype)]);
+
+/** Whether a file exports a name: `maybe` if its text does not show all its names. */
+type Verdict = 'yes' | 'no' | 'maybe';
 
 /** What a file exports. */
 interface Exports {
@@ -25,6 +28,7 @@ interface Exports {
 export class ScriptNames {
   readonly #exports = new Map<string, Exports>();
   readonly #reach = new Reach();
+  readonly #open = new Reach();
   #augmented: ReadonlySet<string> | undefined;
 
   /** @param isAmbient whether a declaration of the project declares the module of an import */
@@ -38,17 +42,33 @@ export class ScriptNames {
   forget(): void {
     this.#exports.clear();
     this.#reach.forget();
+    this.#open.forget();
     this.#augmented = undefined;
   }
 
-  /** Returns the imported names that none of the files which an import may mean exports. */
+  /** Returns the imported names that none of the files which an import may mean exports, those of each line together. */
   missing({ fact, taken }: ResolvedImport, from: string, importsOf: ImportsOf): Unresolved[] {
     if (!TAKES_NAMES.has(fact.kind) || taken.length === 0) return [];
     const files = taken.flatMap(({ unit }) => unit.files);
-    const names = fact.names.filter(({ name }) => files.every((file) => !this.#mayHave(file, name, importsOf)));
+    const names = fact.names.filter(({ name }) => files.every((file) => this.#verdict(file, name, importsOf) === 'no'));
     const isCertain = names.length > 0 && this.#isCertain(fact, from, files, importsOf);
     const lacking = isCertain ? names.filter((name) => !isOfObject(fact, name)) : [];
-    return lacking.length === 0 ? [] : [{ specifier: fact.specifier, names: lacking, definers: files }];
+    return byLine(fact, lacking).map((each) => ({ ...each, definers: files }));
+  }
+
+  /** Returns the imported names that a file may export although its text does not show them. */
+  uncertain({ fact, taken }: ResolvedImport, from: string, importsOf: ImportsOf): Uncertain[] {
+    if (!TAKES_NAMES.has(fact.kind) || taken.length === 0 || this.isAmbient(fact.specifier, from)) return [];
+    const files = taken.flatMap(({ unit }) => unit.files);
+    // Other languages, such as Vue, export in ways of their own.
+    const [file] = files;
+    if (file === undefined || !files.every((each) => READ.has(this.project.facts.get(each)?.language ?? ''))) return [];
+    const verdictOf = ({ name }: ImportedName): Verdict[] => files.map((each) => this.#verdict(each, name, importsOf));
+    const asked = fact.names.filter((name) => name.name !== 'default' && !isOfObject(fact, name));
+    const open = asked.filter((name) => !verdictOf(name).includes('yes'));
+    const isCertain = open.length > 0 && this.#isCertain(fact, from, files, importsOf);
+    const unsure = isCertain ? open.filter((name) => verdictOf(name).includes('maybe')) : open;
+    return byLine(fact, unsure).map((each) => ({ ...each, definer: file }));
   }
 
   /** Whether the import certainly gets its names from these files, and not from a mock or a declaration. */
@@ -78,16 +98,14 @@ export class ScriptNames {
     return ['.ts', '.tsx', '.js', '.jsx'].some((ending) => this.project.facts.has(place + ending));
   }
 
-  #mayHave(file: string, name: string, importsOf: ImportsOf): boolean {
-    if (name === '*') return true;
+  #verdict(file: string, name: string, importsOf: ImportsOf): Verdict {
+    if (name === '*') return 'yes';
     const { names, isOpen, stars } = this.#exportsOf(file, importsOf);
-    if (isOpen || names.has(name)) return true;
-    if (stars.length === 0 || name === 'default') return false;
-    const holds = (each: string): boolean => {
-      const other = this.#exportsOf(each, importsOf);
-      return other.isOpen || other.names.has(name);
-    };
-    return this.#reach.holds(file, name, holds, (each) => this.#exportsOf(each, importsOf).stars);
+    if (names.has(name)) return 'yes';
+    if (stars.length === 0 || name === 'default') return isOpen ? 'maybe' : 'no';
+    const ways = (each: string): readonly string[] => this.#exportsOf(each, importsOf).stars;
+    if (this.#reach.holds(file, name, (each) => this.#exportsOf(each, importsOf).names.has(name), ways)) return 'yes';
+    return this.#open.holds(file, '', (each) => this.#exportsOf(each, importsOf).isOpen, ways) ? 'maybe' : 'no';
   }
 
   #exportsOf(file: string, importsOf: ImportsOf): Exports {
@@ -122,6 +140,12 @@ export class ScriptNames {
     this.#augmented = new Set(all.flatMap(({ taken }) => taken.flatMap(({ unit }) => unit.files)));
     return this.#augmented;
   }
+}
+
+/** Groups imported names by their lines. */
+function byLine({ specifier, line: at }: ImportFact, names: readonly ImportedName[]): Pick<Unresolved, 'specifier' | 'line' | 'names'>[] {
+  const lines = new Set(names.map(({ line = at }) => line));
+  return [...lines].map((line) => ({ specifier, line, names: names.filter((name) => (name.line ?? at) === line) }));
 }
 
 /** Whether a loaded module has a member anyway. */

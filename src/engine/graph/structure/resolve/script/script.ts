@@ -37,6 +37,7 @@ export function scriptResolver(project: Project): Resolver {
   return {
     unitOf,
     unresolvedOf: (resolved, from, importsOf) => (resolved.isLost ? [resolved.fact] : names.missing(resolved, from, importsOf)),
+    uncertainOf: (resolved, from, importsOf) => names.uncertain(resolved, from, importsOf),
     forget: () => names.forget(),
     packageOf: (path) => modules.packages.packageOf(path),
     resolve: (fact, from): Resolution => {
