@@ -2,6 +2,7 @@ import '@vscode/codicons/dist/codicon.css';
 import './styles/base.css';
 import './styles/layout.css';
 import './styles/top.css';
+import './styles/strip.css';
 import './styles/swarm-past.css';
 import './styles/task-graph.css';
 import './styles/grid.css';

@@ -69,7 +69,7 @@ function Top({ snapshot, view }: SwarmProps) {
 }
 
 function Swarm({ snapshot, view }: SwarmProps) {
-  const { swarm, isUnread, readOnly: refusal, decisions, tasks, taskGraph, agents, locks } = snapshot;
+  const { swarm, isUnread, readOnly: refusal, decisions, tasks, taskGraph, agents, activity, locks } = snapshot;
   const { cursors } = view;
   const kind = swarm === null ? 'no-swarm' : decisions.total > 0 ? 'deciding' : '';
   const hasPast = view.burnDown !== null || view.history !== null || view.graph !== null;
@@ -79,8 +79,11 @@ function Swarm({ snapshot, view }: SwarmProps) {
       {swarm === null ? null : (
         <>
           {decisions.total === 0 ? null : <Decisions page={decisions} cursor={cursors.decisions} refusal={refusal} />}
+          <Agents
+            {...{ page: agents, cursor: cursors.agents, refusal, activity, shown: view.activity }}
+            past={findPastMoment(snapshot)?.at ?? null}
+          />
           <Tasks {...{ total: countLeaves(swarm), page: tasks, cursor: cursors.tasks, refusal, graph: taskGraph, shown: view.graph }} />
-          <Agents page={agents} cursor={cursors.agents} refusal={refusal} />
         </>
       )}
       <Locks page={locks} cursor={cursors.locks} refusal={refusal} isUnread={isUnread} />

@@ -41,6 +41,11 @@ export class SwarmPageStore extends PageStore<ListName, DashboardState, View, St
     this.change({ ...this.view, graph });
   }
 
+  /** Changes the time that the agents' strips show. */
+  showActivity(activity: SavedSwarm['activity']): void {
+    this.change({ ...this.view, activity });
+  }
+
   /** Shows or hides the history. Hiding it returns to now. */
   showHistory(shown: boolean): void {
     this.change({ ...this.view, history: shown ? { at: null } : null });
@@ -61,15 +66,15 @@ export class SwarmPageStore extends PageStore<ListName, DashboardState, View, St
     const swarm = isPast ? null : (snapshot.swarm?.id ?? null);
     // Collapsed and selected rows of another swarm do not apply to this one.
     if (swarm !== null && swarm !== this.view.swarm) {
-      const { burnDown, graph, history } = this.view;
-      this.view = { ...(this.view.swarm === null ? this.view : { ...EMPTY_VIEW, burnDown, graph, history }), swarm };
+      const { burnDown, graph, activity, history } = this.view;
+      this.view = { ...(this.view.swarm === null ? this.view : { ...EMPTY_VIEW, burnDown, graph, activity, history }), swarm };
     }
     this.settle(knownOf(snapshot));
   }
 
   protected override wanted(): View {
-    const { folded, burnDown, graph, history } = this.view;
-    return { ...this.ranges, folded, burnDown: burnDown !== null, graph: graph !== null, history };
+    const { folded, burnDown, graph, activity, history } = this.view;
+    return { ...this.ranges, folded, burnDown: burnDown !== null, graph: graph !== null, activity, history };
   }
 }
 

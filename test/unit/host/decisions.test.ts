@@ -23,6 +23,7 @@ function decisionRows(manifest: SwarmManifest) {
     locks: range,
     folded: [],
     burnDown: false,
+    activity: 'all',
     graph: false,
     history: null,
   });
@@ -223,6 +224,7 @@ describe('a paused swarm', () => {
         locks: range,
         folded: [],
         burnDown: false,
+        activity: 'all',
         graph: false,
         history: null,
       });
