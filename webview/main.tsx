@@ -13,6 +13,7 @@ import './styles/messages.css';
 import './styles/composer.css';
 import './styles/queues.css';
 import './styles/queues-forms.css';
+import './styles/detail.css';
 import './styles/graph.css';
 import './styles/graph-lists.css';
 import './styles/overview.css';

@@ -1,4 +1,5 @@
 import type { Names } from '../../src/host/dashboards/protocol.ts';
+import type { DetailLink, TaskDetail } from '../../src/host/dashboards/swarm/detail-protocol.ts';
 import type { AgentStrip, StripMark, StripSpan } from '../../src/host/dashboards/swarm/past-protocol.ts';
 import type { AgentRow, DecisionRow, LockRow, TaskStatus } from '../../src/host/dashboards/swarm/protocol.ts';
 import type { Project, TaskTree } from './stand-in-host.ts';
@@ -84,6 +85,7 @@ export const bare: Project = {
   locks: [],
   budget: [],
   activity: null,
+  detail: null,
   taskGraph: null,
   burnDown: null,
   history: null,
@@ -254,6 +256,37 @@ export const normal: Project = {
       place: { file: '/till/.cortex/timeline.crtx', line: 3, column: 14 },
     },
   ],
+};
+
+const link = (kind: DetailLink['kind'], name: string, says = '', row: number | null = null): DetailLink => {
+  return { kind, name, says, row, path: kind === 'lock' ? name : null };
+};
+const links = (...first: readonly DetailLink[]) => ({ first, total: first.length });
+
+/** A task that waits for another, whose agent waits for a lock of an unresponsive agent. */
+export const stuckTask: TaskDetail = {
+  kind: 'task',
+  id: 'refund',
+  description: 'Refund a part of an order, with the tax of the country in which it was sold',
+  status: 'pending',
+  agent: null,
+  waits: [
+    link('task', 'tax', 'active, ben', 4),
+    link('agent', 'ben', 'waiting 5 min for src/stock/, held by cleo', 0),
+    link('lock', 'src/stock/', 'held by cleo for 4 min more unless renewed', 2),
+    link('agent', 'cleo', 'unresponsive, last seen 57 min ago', 3),
+  ],
+  next: 'cortex lock break src/stock/ --by lead --reason REASON',
+  parts: links(),
+  dependencies: links(
+    link('task', 'tax', 'active, ben: Work out the tax per country', 4),
+    link('task', 'receipt', 'pending: Print the receipt', 5),
+  ),
+  dependents: links(),
+  locks: links(),
+  estimatedTokens: 45_000,
+  actualTokens: null,
+  output: null,
 };
 
 /** A swarm that has much to decide, and stands still for it. */

@@ -8,6 +8,7 @@ import { Agents } from './agents.tsx';
 import { Budget } from './budget.tsx';
 import { BurnDown } from './burn-down.tsx';
 import { Decisions } from './decisions.tsx';
+import { Detail } from './detail.tsx';
 import { countLeaves, Head } from './head.tsx';
 import { History } from './history.tsx';
 import { Locks } from './locks.tsx';
@@ -69,12 +70,12 @@ function Top({ snapshot, view }: SwarmProps) {
 }
 
 function Swarm({ snapshot, view }: SwarmProps) {
-  const { swarm, isUnread, readOnly: refusal, decisions, tasks, taskGraph, agents, activity, locks } = snapshot;
+  const { swarm, isUnread, readOnly: refusal, decisions, tasks, taskGraph, agents, activity, detail, locks } = snapshot;
   const { cursors } = view;
   const kind = swarm === null ? 'no-swarm' : decisions.total > 0 ? 'deciding' : '';
   const hasPast = view.burnDown !== null || view.history !== null || view.graph !== null;
   return (
-    <main className={`dashboard ${kind} ${hasPast ? 'with-past' : ''}`}>
+    <main className={`dashboard ${kind} ${hasPast ? 'with-past' : ''} ${detail === null ? '' : 'with-detail'}`}>
       <Top snapshot={snapshot} view={view} />
       {swarm === null ? null : (
         <>
@@ -86,6 +87,7 @@ function Swarm({ snapshot, view }: SwarmProps) {
           <Tasks {...{ total: countLeaves(swarm), page: tasks, cursor: cursors.tasks, refusal, graph: taskGraph, shown: view.graph }} />
         </>
       )}
+      {detail === null ? null : <Detail detail={detail} refusal={refusal} />}
       <Locks page={locks} cursor={cursors.locks} refusal={refusal} isUnread={isUnread} />
     </main>
   );

@@ -16,6 +16,8 @@ export interface SavedSwarm extends SavedLists<ListName> {
   readonly burnDown: 'charts' | 'figures' | null;
   /** Mode of the task graph; `fit` scales it into view; `null` when it is hidden. */
   readonly graph: 'fit' | 'whole' | null;
+  /** List whose selected row has its details shown; `null` hides them. */
+  readonly detail: 'tasks' | 'agents' | null;
   /** Time that the agents' strips show. */
   readonly activity: View['activity'];
   /** Shown moment, whose `at` is `null` for now; `null` when the history is hidden. */
@@ -32,6 +34,7 @@ export const EMPTY_VIEW: SavedSwarm = {
   folded: [],
   burnDown: null,
   graph: null,
+  detail: null,
   activity: 'all',
   history: null,
   cursors: ofLists(() => null),
@@ -48,10 +51,12 @@ function readHistory(saved: unknown): SavedSwarm['history'] {
 export function readSavedSwarm(saved: unknown): SavedSwarm {
   const burnDown = readField(saved, 'burnDown');
   const graph = readField(saved, 'graph');
+  const detail = readField(saved, 'detail');
   return {
     swarm: textOrNull(readField(saved, 'swarm')),
     folded: textsOrNone(readField(saved, 'folded')),
     graph: graph === 'fit' || graph === 'whole' ? graph : null,
+    detail: detail === 'tasks' || detail === 'agents' ? detail : null,
     activity: keyOrFallback(readField(saved, 'activity'), ACTIVITY_TIMES, 'all'),
     history: readHistory(readField(saved, 'history')),
     burnDown: burnDown === 'charts' || burnDown === 'figures' ? burnDown : null,

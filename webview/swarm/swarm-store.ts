@@ -18,6 +18,9 @@ const knownOf = (snapshot: SwarmSnapshot): Record<ListName, KnownIds> => ({
 /** Returns the shown moment of the past; `null` for now. */
 export const findPastMoment = ({ history }: SwarmSnapshot): PastMoment | null => (history?.kind === 'known' ? history.past : null);
 
+/** Number of rows to show above a row that is scrolled to. */
+const ROWS_ABOVE = 3;
+
 /** Store of the Swarm dashboard. */
 export class SwarmPageStore extends PageStore<ListName, DashboardState, View, Step, SavedSwarm> {
   constructor(around: StoreOptions<View, Step>) {
@@ -29,6 +32,21 @@ export class SwarmPageStore extends PageStore<ListName, DashboardState, View, St
     const others = this.view.folded.filter((id) => id !== task);
     this.view = { ...this.view, folded: hidden ? [...others, task] : others };
     this.schedule();
+  }
+
+  override choose(list: ListName, index: number): void {
+    if (list === 'tasks' || list === 'agents') this.view = { ...this.view, detail: list };
+    super.choose(list, index);
+  }
+
+  /** Selects a row, and scrolls to it. */
+  reveal(list: ListName, index: number): void {
+    this.view = { ...this.view, tops: { ...this.view.tops, [list]: Math.max(0, index - ROWS_ABOVE) } };
+    this.choose(list, index);
+  }
+
+  hideDetail(): void {
+    this.change({ ...this.view, detail: null });
   }
 
   /** Changes the mode of the burn-down; `null` hides it. */
@@ -72,9 +90,15 @@ export class SwarmPageStore extends PageStore<ListName, DashboardState, View, St
     this.settle(knownOf(snapshot));
   }
 
+  get #detail(): View['detail'] {
+    const { detail: list, cursors } = this.view;
+    const id = list === null ? null : (cursors[list]?.id ?? null);
+    return id === null ? null : { kind: list === 'agents' ? 'agent' : 'task', id };
+  }
+
   protected override wanted(): View {
     const { folded, burnDown, graph, activity, history } = this.view;
-    return { ...this.ranges, folded, burnDown: burnDown !== null, graph: graph !== null, activity, history };
+    return { ...this.ranges, folded, burnDown: burnDown !== null, graph: graph !== null, detail: this.#detail, activity, history };
   }
 }
 

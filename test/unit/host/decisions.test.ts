@@ -25,6 +25,7 @@ function decisionRows(manifest: SwarmManifest) {
     burnDown: false,
     activity: 'all',
     graph: false,
+    detail: null,
     history: null,
   });
   return state.kind === 'swarm' ? state.snapshot.decisions.rows : [];
@@ -226,6 +227,7 @@ describe('a paused swarm', () => {
         burnDown: false,
         activity: 'all',
         graph: false,
+        detail: null,
         history: null,
       });
       return state.kind === 'swarm' ? state.snapshot.budget.at(-1) : undefined;

@@ -26,6 +26,7 @@ const WHOLE: View = {
   burnDown: false,
   activity: 'all',
   graph: false,
+  detail: null,
   history: null,
 };
 

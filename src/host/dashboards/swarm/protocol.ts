@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { SwarmAgent, SwarmLock, TaskNode } from '../../../engine/crtx/schema/swarm.ts';
 import { type EmptyState, type Names, openProblem, type Page, range, type SnapshotBase, text } from '../protocol.ts';
+import type { SwarmDetail } from './detail-protocol.ts';
 import type { ActivityState, AgentStrip, BurnDownState, HistoryState } from './past-protocol.ts';
 
 /** Maximum number of folded tasks. More than a user can fold, and few enough not to block the host. */
@@ -20,6 +21,8 @@ export const viewSchema = z.object({
   activity: z.enum(['hour', 'six-hours', 'all']),
   /** Whether the task graph is shown. */
   graph: z.boolean(),
+  /** The selected task or agent. */
+  detail: z.object({ kind: z.enum(['task', 'agent']), id: text }).nullable(),
   /** `at`: the past time to show, or `null` for the present. `null`: the history is hidden. */
   history: z.object({ at: z.int().nonnegative().nullable() }).nullable(),
 });
@@ -192,6 +195,8 @@ export interface SwarmSnapshot extends SnapshotBase {
   readonly agents: Page<AgentRow>;
   /** `null`: there is no swarm. */
   readonly activity: ActivityState | null;
+  /** `null`: nothing is selected, or it does not exist any more. */
+  readonly detail: SwarmDetail | null;
   readonly locks: Page<LockRow>;
   readonly budget: readonly BudgetRow[];
   /** `null`: it was not requested, or there is no swarm. */

@@ -12,23 +12,32 @@ import { agentStatus, locksPerAgent, waitingRequests } from './view-model.ts';
 interface AgentPageOptions {
   readonly view: SwarmView;
   readonly index: TaskIndex;
-  readonly now: number;
   readonly range: Range;
   stripOf(agent: string): AgentStrip | null;
 }
 
+/** Agents in the order of the list, and what each waits for. */
+export interface OrderedAgents {
+  readonly agents: readonly SwarmAgent[];
+  readonly waits: ReadonlyMap<string, Wait>;
+}
+
 /** An agent's request for a lock, and a lock that blocks it, if there is one. */
-interface Wait {
+export interface Wait {
   readonly request: WaitingAgent;
   blocker: SwarmLock | null;
 }
 
-/** Returns the agents in view. Those that need attention come first. */
-export function agentPage(agents: readonly SwarmAgent[], { view, index, now, range, stripOf }: AgentPageOptions): Page<AgentRow> {
-  const locks = locksPerAgent(view);
+/** Orders the agents: those that need attention come first. @param now milliseconds since 1970 UTC */
+export function orderAgents(agents: readonly SwarmAgent[], view: SwarmView, now: number): OrderedAgents {
   const waits = oldestWaits(view);
-  const ordered = orderAgents(agents, view, waits, now);
-  return toPage(ordered, range, (agent) => {
+  return { agents: sortAgents(agents, view, waits, now), waits };
+}
+
+/** Returns the agents in view. */
+export function agentPage({ agents, waits }: OrderedAgents, { view, index, range, stripOf }: AgentPageOptions): Page<AgentRow> {
+  const locks = locksPerAgent(view);
+  return toPage(agents, range, (agent) => {
     const { id, role, tokensUsed, costUsd } = agent;
     const work = index.workOf(id);
     return {
@@ -74,7 +83,7 @@ function describeWait(wait: Wait | undefined): AgentRow['waits'] {
 }
 
 /** Silent agents first, then waiting, blocked, working and idle ones, and those that left; among equals the longest state first. */
-function orderAgents(agents: readonly SwarmAgent[], view: SwarmView, waits: ReadonlyMap<string, Wait>, now: number): readonly SwarmAgent[] {
+function sortAgents(agents: readonly SwarmAgent[], view: SwarmView, waits: ReadonlyMap<string, Wait>, now: number): readonly SwarmAgent[] {
   const ranked = agents.map((agent, place) => ({ agent, place, ...rankOf(agent) }));
   ranked.sort((one, other) => one.rank - other.rank || one.since - other.since || one.place - other.place);
   return ranked.map(({ agent }) => agent);

@@ -7,9 +7,10 @@ import type { DashboardState, DecisionRow, LockRow, SwarmSnapshot, SwarmSummary,
 import { decisionContext, taskContext } from '../contexts.ts';
 import { toLockRow } from '../locks/lock-rows.ts';
 import { clipText, EMPTY_PAGE, problemRows, toNames, toPage } from '../pages.ts';
-import { agentPage } from './agent-page.ts';
+import { agentPage, orderAgents } from './agent-page.ts';
 import { budgetRows } from './budget.ts';
 import { type Decisions, getDecisions, waitsForPerson } from './decisions.ts';
+import { detailOf } from './detail.ts';
 import { determinePhase, policyText, swarmName } from './swarm-phase.ts';
 import { taskGraphState } from './task-graph-state.ts';
 import { getTaskIndex, type TaskEntry, type TaskIndex } from './task-index.ts';
@@ -19,30 +20,33 @@ import { manifestOf, type ProjectViewModel, type ViewModel, waitingAgents } from
 const NOTE_LENGTH = 500;
 const MAX_VOICES = 20;
 
-/** What is known of the past of the swarm. */
-interface Past extends Pick<SwarmSnapshot, 'burnDown' | 'history'> {
+/** What is known of the past of the swarm, and of the person that uses the editor. */
+interface Further extends Pick<SwarmSnapshot, 'burnDown' | 'history'> {
   readonly activity: ShownActivity | null;
+  /** Id of the person, for suggested commands. */
+  readonly person: string;
 }
 
-const NO_PAST: Past = { burnDown: null, history: null, activity: null };
+const NOTHING_FURTHER: Further = { burnDown: null, history: null, activity: null, person: 'person:NAME' };
 
 /** Returns the state of the Swarm dashboard. It contains only the rows that are in view. */
-export function dashboardState(viewModel: ViewModel, view: View, past: Partial<Past> = {}): DashboardState {
+export function dashboardState(viewModel: ViewModel, view: View, further: Partial<Further> = {}): DashboardState {
   switch (viewModel.kind) {
     case 'no-folder':
       return { kind: 'no-folder' };
     case 'no-project':
       return { kind: 'no-project', folder: viewModel.folder, readOnly: viewModel.readOnly, problems: problemRows(viewModel.problems) };
     case 'project':
-      return { kind: 'swarm', snapshot: snapshotOf(viewModel, view, { ...NO_PAST, ...past }) };
+      return { kind: 'swarm', snapshot: snapshotOf(viewModel, view, { ...NOTHING_FURTHER, ...further }) };
   }
 }
 
-function snapshotOf(viewModel: ProjectViewModel, view: View, { burnDown, history, activity }: Past): SwarmSnapshot {
+function snapshotOf(viewModel: ProjectViewModel, view: View, further: Further): SwarmSnapshot {
+  const { burnDown, history, activity } = further;
   const { name, now, readOnly, problems, view: shown } = viewModel;
   return {
     project: name,
-    ...swarmParts(viewModel, view, activity),
+    ...swarmParts(viewModel, view, further),
     activity: activity?.state ?? null,
     burnDown,
     history,
@@ -54,29 +58,39 @@ function snapshotOf(viewModel: ProjectViewModel, view: View, { burnDown, history
   };
 }
 
-type SwarmParts = Pick<SwarmSnapshot, 'swarm' | 'decisions' | 'tasks' | 'taskGraph' | 'agents' | 'budget'>;
+type SwarmParts = Pick<SwarmSnapshot, 'swarm' | 'decisions' | 'tasks' | 'taskGraph' | 'agents' | 'detail' | 'budget'>;
 
-const NO_SWARM = { swarm: null, decisions: EMPTY_PAGE, tasks: EMPTY_PAGE, taskGraph: null, agents: EMPTY_PAGE, budget: [] };
+const NO_SWARM = { swarm: null, decisions: EMPTY_PAGE, tasks: EMPTY_PAGE, taskGraph: null, agents: EMPTY_PAGE, detail: null, budget: [] };
 
-function swarmParts(viewModel: ProjectViewModel, view: View, activity: ShownActivity | null): SwarmParts {
+function swarmParts(viewModel: ProjectViewModel, view: View, { activity, person }: Further): SwarmParts {
   const { view: shown, now } = viewModel;
   const manifest = manifestOf(viewModel);
   if (shown === null || manifest === null) return NO_SWARM;
   const index = getTaskIndex(manifest);
   const decisions = getDecisions(manifest);
   const folded = new Set(view.folded);
+  const entries = unfoldedEntries(index, folded);
+  const ordered = orderAgents(manifest.agents, shown, now);
   return {
     swarm: summary(manifest, index, shown),
     decisions: toPage(decisions.open, view.decisions, (subject) => decisionRow(subject, manifest)),
-    tasks: taskPage(index, decisions, view.tasks, folded),
+    tasks: toPage(entries, view.tasks, (entry) => taskRow(entry, index, decisions, folded)),
     taskGraph: view.graph ? taskGraphState(manifest, index, folded) : null,
-    agents: agentPage(manifest.agents, {
+    agents: agentPage(ordered, {
       view: shown,
       index,
-      now,
       range: view.agents,
       stripOf: (agent) => activity?.stripOf(agent, (task) => index.get(task)?.node.description ?? task) ?? null,
     }),
+    detail:
+      view.detail &&
+      detailOf(view.detail, {
+        view: shown,
+        now,
+        person,
+        tasks: entries.map(({ node }) => node.id),
+        agents: ordered.agents.map(({ id }) => id),
+      }),
     budget: budgetRows(manifest, shown, now),
   };
 }
@@ -113,7 +127,8 @@ function decisionRow(subject: OpenSubject, manifest: SwarmManifest): DecisionRow
   };
 }
 
-function taskPage(index: TaskIndex, decisions: Decisions, range: Range, folded: ReadonlySet<string>): Page<TaskRow> {
+/** Returns the tasks that are not hidden below a folded one. */
+function unfoldedEntries(index: TaskIndex, folded: ReadonlySet<string>): readonly TaskEntry[] {
   const shown: TaskEntry[] = [];
   for (let at = 0; at < index.entries.length; ) {
     const entry = index.entries[at];
@@ -121,7 +136,7 @@ function taskPage(index: TaskIndex, decisions: Decisions, range: Range, folded: 
     shown.push(entry);
     at += folded.has(entry.node.id) ? entry.size : 1;
   }
-  return toPage(shown, range, (entry) => taskRow(entry, index, decisions, folded));
+  return shown;
 }
 
 function taskRow(entry: TaskEntry, index: TaskIndex, decisions: Decisions, folded: ReadonlySet<string>): TaskRow {
