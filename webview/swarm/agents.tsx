@@ -2,7 +2,7 @@ import type { Page } from '../../src/host/dashboards/protocol.ts';
 import type { ActivityState } from '../../src/host/dashboards/swarm/past-protocol.ts';
 import type { AgentRow, AgentStatus, View } from '../../src/host/dashboards/swarm/protocol.ts';
 import type { Cursor } from '../cursor.ts';
-import { ago, count, money, shortDuration, tokens } from '../format.ts';
+import { ago, count, money, roughDuration, tokens } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import type { Column } from '../grid/grid-props.ts';
 import { rowAt } from '../grid/ranges.ts';
@@ -39,7 +39,7 @@ function AgentCell(row: AgentRow) {
 function NowCell(row: AgentRow) {
   const { task, waits, lastActivity } = row;
   const status = useStatus(row);
-  const since = useClock((now) => shortDuration(now - ((status === 'unresponsive' ? lastActivity : waits?.since) ?? now)));
+  const since = useClock((now) => roughDuration(now - ((status === 'unresponsive' ? lastActivity : waits?.since) ?? now)));
   if (status === 'unresponsive')
     return <Text value={`unresponsive, silent ${since}${task === null ? '' : `: ${task.description}`}`} className="main" />;
   if (waits !== null) {

@@ -162,7 +162,7 @@ export function Detail({ detail, refusal }: { readonly detail: SwarmDetail; read
   const steps = <Button label="Close" icon="close" about="Close the details" onPress={() => store.hideDetail()} />;
   const title = detail.kind === 'task' ? 'Task' : 'Agent';
   return (
-    <Section name="detail" title={title} total={null} steps={steps}>
+    <Section name="selected" title={title} total={null} steps={steps}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: overflowing content is scrollable, also by keyboard */}
       <section className="swarm-detail" aria-label={`Selected ${detail.kind}`} tabIndex={0}>
         <p className="detail-name" dir="auto">

@@ -75,7 +75,7 @@ function Swarm({ snapshot, view }: SwarmProps) {
   const kind = swarm === null ? 'no-swarm' : decisions.total > 0 ? 'deciding' : '';
   const hasPast = view.burnDown !== null || view.history !== null || view.graph !== null;
   return (
-    <main className={`dashboard ${kind} ${hasPast ? 'with-past' : ''} ${detail === null ? '' : 'with-detail'}`}>
+    <main className={`dashboard swarm ${kind} ${hasPast ? 'with-past' : ''} ${detail === null ? '' : 'with-detail'}`}>
       <Top snapshot={snapshot} view={view} />
       {swarm === null ? null : (
         <>
