@@ -45,6 +45,9 @@ export function timeLeft(ms: number): string {
   return ms <= 0 ? 'expired' : duration(Math.ceil(ms / 1_000) * 1_000);
 }
 
+/** Formats a duration in milliseconds in its largest unit: `57 min`. For durations that go on. */
+export const roughDuration = (ms: number): string => inLargestUnit(Math.max(0, Math.floor(ms / 1_000)));
+
 /**
  * Formats the time since an event, in milliseconds, in its largest unit: `12 s ago`. A time slightly ahead is "now", since clocks differ.
  * One further ahead comes from a wrong clock and is shown as such: `in 3 min`.

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { fromRoot } from '../../scripts/lib/project.mjs';
 import type { DashboardPage } from '../webview/dashboard-page.ts';
-import { bare, deciding, hostile, hugeProject, lock, normal, unread } from '../webview/projects.ts';
+import { bare, deciding, hostile, hugeProject, lock, normal, stuckTask, unread } from '../webview/projects.ts';
 import { lookAtStates, type PageState, soundnessOf, THEMES } from '../webview/soundness.ts';
 import type { Content, Project } from '../webview/stand-in-host.ts';
 import { useDashboard } from '../webview/use-dashboard.ts';
@@ -27,6 +27,13 @@ test.each(THEMES)('open decisions and the reason of a standstill are legible in 
   await grid('Open Decisions').locator('tbody tr').nth(1).click();
   await grid('Agents').getByText('unresponsive').waitFor();
   await expectSound(dashboard, `deciding-${theme}`);
+});
+
+test.each(THEMES)('the details of a task that waits are legible in the theme %s', async (theme) => {
+  const dashboard = await show({ ...normal, problems: [], detail: stuckTask }, { theme });
+  await dashboard.grid('Tasks').getByText('Refund a part').click();
+  await dashboard.page.getByRole('heading', { name: 'Waits for' }).waitFor();
+  await expectSound(dashboard, `detail-${theme}`);
 });
 
 const untrusted: Project = {

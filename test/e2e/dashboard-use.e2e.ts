@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { waitFor } from '../harness/wait.ts';
 import type { PageOptions } from '../webview/dashboard-page.ts';
-import { agent, deciding, hugeProject, normal } from '../webview/projects.ts';
+import { agent, deciding, hugeProject, normal, stuckTask } from '../webview/projects.ts';
 import { type ShownDashboard, useDashboard } from '../webview/use-dashboard.ts';
 
 const open = useDashboard();
@@ -20,7 +20,7 @@ const rowCount = (grid: Locator, rows: number): Promise<true> =>
 test('Tab moves through all stops, and each shows its focus', async () => {
   const { page } = await show(normal);
   const stops: unknown[] = [];
-  for (let presses = 0; presses < 17; presses += 1) {
+  for (let presses = 0; presses < 18; presses += 1) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(() => {
       const element = document.activeElement;
@@ -36,14 +36,15 @@ test('Tab moves through all stops, and each shows its focus', async () => {
     'History',
     'Keys',
     'Open',
+    'Recruit…',
+    'Retire…',
+    'Agents',
+    'Moment',
     'Show',
     'Assign…',
     'Retry',
     'Graph',
     'Tasks',
-    'Recruit…',
-    'Retire…',
-    'Agents',
     'Open File',
     'Break…',
     'Locks',
@@ -266,7 +267,42 @@ test('the remaining time counts down without rendering anything else', async () 
   await waitFor('two more to go by', async () => (await secondsLeft()) <= from - 2);
   const changed = await page.evaluate((): string[] => [...Reflect.get(globalThis, 'changed')]);
   expect(changed).toContain('cell left');
-  expect(changed.filter((name) => !['cell left', 'cell seen', 'origin'].includes(name))).toEqual([]);
+  expect(changed.filter((name) => !['cell left', 'cell seen', 'cell activity', 'activity', 'origin'].includes(name))).toEqual([]);
+});
+
+test('selecting a task shows why it waits, down to the lock, and its links select what they name', async () => {
+  const { page, grid, host, chosen } = await show({ ...normal, detail: stuckTask });
+  await grid('Tasks').getByText('Refund a part').click();
+  const detail = page.getByRole('region', { name: 'Selected task' });
+  const steps = await detail.locator('ol > li').allInnerTexts();
+  expect(steps.map((step) => step.replaceAll('\n', ' '))).toEqual([
+    'tax active, ben',
+    'ben waiting 5 min for src/stock/, held by cleo',
+    'src/stock/ held by cleo for 4 min more unless renewed',
+    'cleo unresponsive, last seen 57 min ago',
+  ]);
+  await detail.getByRole('button', { name: 'src/stock/' }).click();
+  expect((await chosen('Locks'))[0]).toContain('stock/');
+  await detail.getByRole('button', { name: 'Break Lock…' }).click();
+  await detail.getByRole('button', { name: 'Retire…' }).click();
+  expect(host.steps).toEqual([
+    { kind: 'break-lock', path: 'src/stock/' },
+    { kind: 'retire', agent: 'cleo' },
+  ]);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await detail.waitFor({ state: 'detached' });
+  expect(host.views.at(-1)?.detail).toBeNull();
+});
+
+test('the axis of the agents selects a moment of the past, and its end is now', async () => {
+  const { page, host } = await show(normal);
+  const axis = page.getByRole('slider', { name: 'Moment' });
+  expect(await axis.getAttribute('aria-valuetext')).toBe('Now');
+  await axis.focus();
+  await page.keyboard.press('Home');
+  await waitFor('the first moment', async () => host.views.at(-1)?.history?.at === normal.swarm?.created);
+  await axis.press('End');
+  await waitFor('now', async () => host.views.at(-1)?.history?.at === null);
 });
 
 test('reduced motion disables animations', async () => {

@@ -1,4 +1,6 @@
 import type { Names } from '../../src/host/dashboards/protocol.ts';
+import type { DetailLink, TaskDetail } from '../../src/host/dashboards/swarm/detail-protocol.ts';
+import type { AgentStrip, StripMark, StripSpan } from '../../src/host/dashboards/swarm/past-protocol.ts';
 import type { AgentRow, DecisionRow, LockRow, TaskStatus } from '../../src/host/dashboards/swarm/protocol.ts';
 import type { Project, TaskTree } from './stand-in-host.ts';
 
@@ -26,6 +28,8 @@ export const agent = (id: string, more: Partial<AgentRow> = {}): AgentRow => ({
   role: 'implementer',
   status: 'idle',
   task: null,
+  waits: null,
+  strip: null,
   locks: 0,
   tokens: 0,
   costUsd: 0,
@@ -80,6 +84,8 @@ export const bare: Project = {
   agents: [],
   locks: [],
   budget: [],
+  activity: null,
+  detail: null,
   taskGraph: null,
   burnDown: null,
   history: null,
@@ -121,7 +127,21 @@ const stock = task('stock', 'Stock', {
   ],
 });
 
-/** A swarm at work, as people will mostly see it. */
+const CREATED = NOW - 23 * 60_000;
+
+/** A span of an agent, in minutes since the swarm was created; without an end it goes on. */
+const span = (kind: StripSpan['kind'], label: string, from: number, to: number | null = null, end: StripSpan['end'] = null): StripSpan => {
+  return { kind, label, from: CREATED + from * 60_000, to: to === null ? null : CREATED + to * 60_000, end, count: 1 };
+};
+
+const strip = (spans: readonly StripSpan[], cents: readonly number[] = [], marks: AgentStrip['marks'] = []): AgentStrip => ({
+  spans,
+  marks,
+  costs: cents.map((cent, place) => ({ at: CREATED + place * 60_000, costUsd: cent / 100 })).filter(({ costUsd }) => costUsd > 0),
+});
+
+const mark = (kind: StripMark['kind'], minute: number, label: string): StripMark => ({ kind, at: CREATED + minute * 60_000, label });
+
 /** Nothing could be read. */
 export const unread: Project = {
   ...bare,
@@ -136,7 +156,7 @@ export const normal: Project = {
     task: 'Make the till ready for the shop’s opening day',
     strategy: 'hierarchical',
     coordinator: 'lead',
-    created: NOW - 23 * 60_000,
+    created: CREATED,
     status: 'active',
     phase: 'running',
     pause: null,
@@ -151,24 +171,61 @@ export const normal: Project = {
     children: [checkout, stock],
   }),
   agents: [
-    agent('lead', { role: 'coordinator', status: 'working', tokens: 48_200, costUsd: 0.61 }),
-    agent('ada', { status: 'idle', tokens: 18_400, costUsd: 0.22, lastActivity: NOW - 95_000 }),
+    agent('lead', {
+      role: 'coordinator',
+      status: 'working',
+      tokens: 48_200,
+      costUsd: 0.61,
+      strip: strip(
+        [],
+        [9, 4, 0, 0, 0, 6, 0, 0, 12, 0, 0, 0, 3, 0, 14, 0, 0, 0, 13],
+        [mark('decision', 2, 'One table of rates per country'), mark('decision', 14, 'Print the receipt')],
+      ),
+    }),
+    agent('ada', {
+      status: 'idle',
+      tokens: 18_400,
+      costUsd: 0.22,
+      lastActivity: NOW - 95_000,
+      strip: strip([span('task', 'Add up the cart, with discounts per line', 1, 13, 'done')], [0, 2, 2, 2, 3, 1, 2, 3, 2, 3, 2]),
+    }),
     agent('ben', {
       status: 'working',
       task: { id: 'tax', description: 'Work out the tax per country' },
       locks: 2,
       tokens: 31_000,
       costUsd: 0.37,
+      strip: strip([span('task', 'Work out the tax per country', 4)], [0, 0, 0, 0, 2, 3, 2, 2, 1, 4, 2, 2, 3, 1, 2, 2, 3, 2, 1, 2, 1, 2]),
     }),
     agent('cleo', {
       status: 'blocked',
       task: { id: 'stock-reserve', description: 'Reserve what lies in a cart' },
+      waits: { path: 'src/checkout/tax.ts', holder: 'ben', since: NOW - 5 * 60_000 },
       locks: 1,
       tokens: 13_300,
       costUsd: 0.16,
       lastActivity: NOW - 41_000,
+      strip: strip(
+        [
+          span('task', 'Count what is on the shelves', 2, 9, 'done'),
+          span('task', 'Reserve what lies in a cart', 10),
+          span('wait', 'src/checkout/tax.ts', 18),
+        ],
+        [0, 0, 1, 2, 1, 1, 2, 1, 1, 0, 2, 1, 2, 1, 1],
+      ),
     }),
-    agent('dan', { status: 'failed', context: 'agent.gone', tokens: 52_000, costUsd: 0.004, lastActivity: null }),
+    agent('dan', {
+      status: 'failed',
+      context: 'agent.gone',
+      tokens: 52_000,
+      costUsd: 0.004,
+      lastActivity: null,
+      strip: strip(
+        [span('task', 'Read the supplier’s price list', 2, 16, 'failed'), span('silence', 'Read the supplier’s price list', 6, 12)],
+        [],
+        [mark('failure', 16, 'Read the supplier’s price list'), mark('lock-broken', 17, 'src/stock/')],
+      ),
+    }),
     agent('eve', {
       role: 'reviewer',
       status: 'left',
@@ -184,6 +241,7 @@ export const normal: Project = {
     lock('src/stock/', 'cleo', { type: 'shared', expiresAt: NOW + 245_000, reason: 'Reading all of it' }),
     lock('package.json', 'lead', { expiresAt: NOW + 3_720_000 }),
   ],
+  activity: { kind: 'shown', from: CREATED, to: NOW, goesOn: true, lengthMs: NOW - CREATED, problems: [] },
   budget: [
     { limit: 'agents', spent: 6, max: 20, since: null },
     { limit: 'tokens', spent: 170_600, max: 200_000, since: null },
@@ -198,6 +256,37 @@ export const normal: Project = {
       place: { file: '/till/.cortex/timeline.crtx', line: 3, column: 14 },
     },
   ],
+};
+
+const link = (kind: DetailLink['kind'], name: string, says = '', row: number | null = null): DetailLink => {
+  return { kind, name, says, row, path: kind === 'lock' ? name : null };
+};
+const links = (...first: readonly DetailLink[]) => ({ first, total: first.length });
+
+/** A task that waits for another, whose agent waits for a lock of an unresponsive agent. */
+export const stuckTask: TaskDetail = {
+  kind: 'task',
+  id: 'refund',
+  description: 'Refund a part of an order, with the tax of the country in which it was sold',
+  status: 'pending',
+  agent: null,
+  waits: [
+    link('task', 'tax', 'active, ben', 4),
+    link('agent', 'ben', 'waiting 5 min for src/stock/, held by cleo', 0),
+    link('lock', 'src/stock/', 'held by cleo for 4 min more unless renewed', 2),
+    link('agent', 'cleo', 'unresponsive, last seen 57 min ago', 3),
+  ],
+  next: 'cortex lock break src/stock/ --by lead --reason REASON',
+  parts: links(),
+  dependencies: links(
+    link('task', 'tax', 'active, ben: Work out the tax per country', 4),
+    link('task', 'receipt', 'pending: Print the receipt', 5),
+  ),
+  dependents: links(),
+  locks: links(),
+  estimatedTokens: 45_000,
+  actualTokens: null,
+  output: null,
 };
 
 /** A swarm that has much to decide, and stands still for it. */

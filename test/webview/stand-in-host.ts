@@ -101,6 +101,7 @@ export class StandInHost implements PageHost<DashboardState, View, Step> {
       ...pages,
       burnDown: view.burnDown ? rest.burnDown : null,
       taskGraph: view.graph ? rest.taskGraph : null,
+      detail: view.detail === null ? null : rest.detail,
       ...momentOf(rest, pastAt, view),
     };
     return { kind: 'swarm', snapshot };

@@ -7,6 +7,8 @@ export interface Column<Row> {
   /** Also the CSS class of its cells. */
   readonly name: string;
   readonly title: string;
+  /** Content of the header instead of the title. */
+  readonly head?: ReactNode;
   readonly cell: (row: Row) => ReactNode;
 }
 

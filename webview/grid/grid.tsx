@@ -10,9 +10,9 @@ function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
   return (
     <thead>
       <tr aria-rowindex={1} className="row">
-        {columns.map(({ name, title }) => (
+        {columns.map(({ name, title, head = title }) => (
           <th key={name} scope="col" className={`cell ${name}`}>
-            {title}
+            {head}
           </th>
         ))}
       </tr>

@@ -1,14 +1,21 @@
 import type { Page } from '../../src/host/dashboards/protocol.ts';
-import type { AgentRow, AgentStatus } from '../../src/host/dashboards/swarm/protocol.ts';
+import type { ActivityState } from '../../src/host/dashboards/swarm/past-protocol.ts';
+import type { AgentRow, AgentStatus, View } from '../../src/host/dashboards/swarm/protocol.ts';
 import type { Cursor } from '../cursor.ts';
-import { ago, count, money, tokens } from '../format.ts';
+import { ago, count, money, roughDuration, tokens } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import type { Column } from '../grid/grid-props.ts';
 import { rowAt } from '../grid/ranges.ts';
 import { Button, Empty, Section, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
+import { ACTIVITY_TIMES } from './saved-swarm.ts';
 import { StateIcon } from './states.tsx';
+import { Strip, StripAxis } from './strip.tsx';
+import { StripTimeContext, useShownTime } from './strip-time.ts';
 import { useSwarm } from './swarm-store.ts';
+
+const HOUR_MS = 3_600_000;
+const ACTIVITY_LENGTHS = ['hour', 'six-hours', 'all'] as const satisfies readonly View['activity'][];
 
 /** Returns the status of an agent: `unresponsive` without a recent heartbeat, whatever the file says. */
 function useStatus({ status, unresponsiveFrom }: AgentRow): AgentStatus | 'unresponsive' {
@@ -16,28 +23,31 @@ function useStatus({ status, unresponsiveFrom }: AgentRow): AgentStatus | 'unres
 }
 
 function AgentCell(row: AgentRow) {
-  const { id, role } = row;
+  const { id, role, waits } = row;
+  const status = useStatus(row);
+  const isWaiting = waits !== null && status !== 'unresponsive';
   return (
     <>
-      <StateIcon status={useStatus(row)} />
+      <StateIcon status={isWaiting ? 'blocked' : status} />
       <Text value={id} className="main" />
       <Text value={role} className="note" />
     </>
   );
 }
 
-function StateCell(row: AgentRow) {
-  return useStatus(row);
-}
-
-function CurrentTaskCell({ task }: AgentRow) {
-  if (task === null) return null;
-  return (
-    <>
-      <Text value={task.description} className="main" />
-      <Text value={task.id} className="id" />
-    </>
-  );
+/** Says what an agent is doing, or why it is stuck. */
+function NowCell(row: AgentRow) {
+  const { task, waits, lastActivity } = row;
+  const status = useStatus(row);
+  const since = useClock((now) => roughDuration(now - ((status === 'unresponsive' ? lastActivity : waits?.since) ?? now)));
+  if (status === 'unresponsive')
+    return <Text value={`unresponsive, silent ${since}${task === null ? '' : `: ${task.description}`}`} className="main" />;
+  if (waits !== null) {
+    const holder = waits.holder === null ? '' : ` (${waits.holder})`;
+    return <Text value={`waiting ${since} for ${waits.path}${holder}`} className="main" />;
+  }
+  if (task === null || status === 'left') return <span className="quiet">{status}</span>;
+  return <Text value={status === 'working' ? task.description : `${status}: ${task.description}`} className="main" />;
 }
 
 function Seen({ at }: { readonly at: number }) {
@@ -46,12 +56,12 @@ function Seen({ at }: { readonly at: number }) {
 
 const COLUMNS: readonly Column<AgentRow>[] = [
   { name: 'agent', title: 'Agent', cell: (row) => <AgentCell {...row} /> },
-  { name: 'status', title: 'State', cell: (row) => <StateCell {...row} /> },
-  { name: 'doing', title: 'Current task', cell: (row) => <CurrentTaskCell {...row} /> },
+  { name: 'doing', title: 'Now', cell: (row) => <NowCell {...row} /> },
+  { name: 'activity', title: 'Activity', head: <StripAxis />, cell: (row) => <Strip row={row} /> },
   { name: 'tokens', title: 'Tokens', cell: (row) => <span className="number">{tokens(row.tokens)}</span> },
   { name: 'cost', title: 'Cost', cell: ({ costUsd }) => <span className="number">{money(costUsd)}</span> },
   { name: 'locks', title: 'Locks', cell: ({ locks }) => <span className="number">{count(locks)}</span> },
-  { name: 'seen', title: 'Last heartbeat', cell: ({ lastActivity }) => (lastActivity === null ? null : <Seen at={lastActivity} />) },
+  { name: 'seen', title: 'Heartbeat', cell: ({ lastActivity }) => (lastActivity === null ? null : <Seen at={lastActivity} />) },
 ];
 
 interface AgentsProps {
@@ -59,6 +69,14 @@ interface AgentsProps {
   readonly cursor: Cursor | null;
   /** Reason why nothing can be changed; `null` when changes are possible. */
   readonly refusal: string | null;
+}
+
+interface AgentListProps extends AgentsProps {
+  readonly activity: ActivityState | null;
+  /** Selected length of the strips. */
+  readonly shown: View['activity'];
+  /** The past moment that is shown; `null` for now. */
+  readonly past: number | null;
 }
 
 const isGone = (row: AgentRow | undefined): boolean => row?.context === 'agent.gone';
@@ -82,32 +100,52 @@ function AgentSteps({ page, cursor, refusal }: AgentsProps) {
   );
 }
 
-export function Agents({ page, cursor, refusal }: AgentsProps) {
+/** Selects how much of the past the strips show. Shorter times than an hour need no selection. */
+function Lengths({ activity, shown }: Pick<AgentListProps, 'activity' | 'shown'>) {
   const store = useSwarm();
+  if (activity?.kind !== 'shown' || activity.lengthMs <= HOUR_MS) return null;
+  return ACTIVITY_LENGTHS.map((length) => (
+    <button key={length} type="button" className="button" aria-pressed={shown === length} onClick={() => store.showActivity(length)}>
+      {ACTIVITY_TIMES[length]}
+    </button>
+  ));
+}
+
+export function Agents({ page, cursor, refusal, activity, shown, past }: AgentListProps) {
+  const store = useSwarm();
+  const time = useShownTime(activity, past);
   const recruit = { label: 'Recruit…', icon: 'add', refusal, onPress: () => store.take({ kind: 'recruit' }) };
   const onKey = (key: string, row: AgentRow): boolean => {
     if (key !== 'Delete' || refusal !== null || isGone(row)) return false;
     store.take({ kind: 'retire', agent: row.id });
     return true;
   };
-  const steps = page.total === 0 ? null : <AgentSteps {...{ page, cursor, refusal }} />;
+  const steps =
+    page.total === 0 ? null : (
+      <>
+        <Lengths activity={activity} shown={shown} />
+        <AgentSteps {...{ page, cursor, refusal }} />
+      </>
+    );
   return (
     <Section name="agents" title="Agents" total={page.total} steps={steps}>
       {page.total === 0 ? (
         <Empty text="No agents take part yet. Agents join on their own, or you recruit them." action={recruit} />
       ) : (
-        <Grid
-          keeper={store}
-          list="agents"
-          label="Agents"
-          role="grid"
-          columns={COLUMNS}
-          page={page}
-          cursor={cursor}
-          menuContext={({ id, context }) => ({ webviewSection: context, kind: 'agent', id, canWrite: refusal === null })}
-          onOpen={({ task }) => task !== null && store.take({ kind: 'show-task', task: task.id })}
-          onKey={onKey}
-        />
+        <StripTimeContext value={time}>
+          <Grid
+            keeper={store}
+            list="agents"
+            label="Agents"
+            role="grid"
+            columns={COLUMNS}
+            page={page}
+            cursor={cursor}
+            menuContext={({ id, context }) => ({ webviewSection: context, kind: 'agent', id, canWrite: refusal === null })}
+            onOpen={({ task }) => task !== null && store.take({ kind: 'show-task', task: task.id })}
+            onKey={onKey}
+          />
+        </StripTimeContext>
       )}
     </Section>
   );

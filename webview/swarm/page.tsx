@@ -8,6 +8,7 @@ import { Agents } from './agents.tsx';
 import { Budget } from './budget.tsx';
 import { BurnDown } from './burn-down.tsx';
 import { Decisions } from './decisions.tsx';
+import { Detail } from './detail.tsx';
 import { countLeaves, Head } from './head.tsx';
 import { History } from './history.tsx';
 import { Locks } from './locks.tsx';
@@ -69,20 +70,24 @@ function Top({ snapshot, view }: SwarmProps) {
 }
 
 function Swarm({ snapshot, view }: SwarmProps) {
-  const { swarm, isUnread, readOnly: refusal, decisions, tasks, taskGraph, agents, locks } = snapshot;
+  const { swarm, isUnread, readOnly: refusal, decisions, tasks, taskGraph, agents, activity, detail, locks } = snapshot;
   const { cursors } = view;
   const kind = swarm === null ? 'no-swarm' : decisions.total > 0 ? 'deciding' : '';
   const hasPast = view.burnDown !== null || view.history !== null || view.graph !== null;
   return (
-    <main className={`dashboard ${kind} ${hasPast ? 'with-past' : ''}`}>
+    <main className={`dashboard swarm ${kind} ${hasPast ? 'with-past' : ''} ${detail === null ? '' : 'with-detail'}`}>
       <Top snapshot={snapshot} view={view} />
       {swarm === null ? null : (
         <>
           {decisions.total === 0 ? null : <Decisions page={decisions} cursor={cursors.decisions} refusal={refusal} />}
+          <Agents
+            {...{ page: agents, cursor: cursors.agents, refusal, activity, shown: view.activity }}
+            past={findPastMoment(snapshot)?.at ?? null}
+          />
           <Tasks {...{ total: countLeaves(swarm), page: tasks, cursor: cursors.tasks, refusal, graph: taskGraph, shown: view.graph }} />
-          <Agents page={agents} cursor={cursors.agents} refusal={refusal} />
         </>
       )}
+      {detail === null ? null : <Detail detail={detail} refusal={refusal} />}
       <Locks page={locks} cursor={cursors.locks} refusal={refusal} isUnread={isUnread} />
     </main>
   );

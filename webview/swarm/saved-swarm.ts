@@ -1,8 +1,11 @@
 import type { View } from '../../src/host/dashboards/swarm/protocol.ts';
-import { readField, type SavedLists, savedLists, textOrNull, textsOrNone } from '../saved.ts';
+import { keyOrFallback, readField, type SavedLists, savedLists, textOrNull, textsOrNone } from '../saved.ts';
 
 export const LISTS = ['decisions', 'tasks', 'agents', 'locks'] as const;
 export type ListName = (typeof LISTS)[number];
+
+/** The times that the agents' strips can show. */
+export const ACTIVITY_TIMES: Readonly<Record<View['activity'], string>> = { hour: '1 h', 'six-hours': '6 h', all: 'All' };
 
 /** State saved over reloads of the dashboard: ids and positions, and no content of the files. */
 export interface SavedSwarm extends SavedLists<ListName> {
@@ -13,6 +16,10 @@ export interface SavedSwarm extends SavedLists<ListName> {
   readonly burnDown: 'charts' | 'figures' | null;
   /** Mode of the task graph; `fit` scales it into view; `null` when it is hidden. */
   readonly graph: 'fit' | 'whole' | null;
+  /** List whose selected row has its details shown; `null` hides them. */
+  readonly detail: 'tasks' | 'agents' | null;
+  /** Time that the agents' strips show. */
+  readonly activity: View['activity'];
   /** Shown moment, whose `at` is `null` for now; `null` when the history is hidden. */
   readonly history: View['history'];
 }
@@ -27,6 +34,8 @@ export const EMPTY_VIEW: SavedSwarm = {
   folded: [],
   burnDown: null,
   graph: null,
+  detail: null,
+  activity: 'all',
   history: null,
   cursors: ofLists(() => null),
   tops: ofLists(() => 0),
@@ -42,10 +51,13 @@ function readHistory(saved: unknown): SavedSwarm['history'] {
 export function readSavedSwarm(saved: unknown): SavedSwarm {
   const burnDown = readField(saved, 'burnDown');
   const graph = readField(saved, 'graph');
+  const detail = readField(saved, 'detail');
   return {
     swarm: textOrNull(readField(saved, 'swarm')),
     folded: textsOrNone(readField(saved, 'folded')),
     graph: graph === 'fit' || graph === 'whole' ? graph : null,
+    detail: detail === 'tasks' || detail === 'agents' ? detail : null,
+    activity: keyOrFallback(readField(saved, 'activity'), ACTIVITY_TIMES, 'all'),
     history: readHistory(readField(saved, 'history')),
     burnDown: burnDown === 'charts' || burnDown === 'figures' ? burnDown : null,
     ...savedLists(saved, ofLists),

@@ -18,6 +18,9 @@ const knownOf = (snapshot: SwarmSnapshot): Record<ListName, KnownIds> => ({
 /** Returns the shown moment of the past; `null` for now. */
 export const findPastMoment = ({ history }: SwarmSnapshot): PastMoment | null => (history?.kind === 'known' ? history.past : null);
 
+/** Number of rows to show above a row that is scrolled to. */
+const ROWS_ABOVE = 3;
+
 /** Store of the Swarm dashboard. */
 export class SwarmPageStore extends PageStore<ListName, DashboardState, View, Step, SavedSwarm> {
   constructor(around: StoreOptions<View, Step>) {
@@ -31,6 +34,21 @@ export class SwarmPageStore extends PageStore<ListName, DashboardState, View, St
     this.schedule();
   }
 
+  override choose(list: ListName, index: number): void {
+    if (list === 'tasks' || list === 'agents') this.view = { ...this.view, detail: list };
+    super.choose(list, index);
+  }
+
+  /** Selects a row, and scrolls to it. */
+  reveal(list: ListName, index: number): void {
+    this.view = { ...this.view, tops: { ...this.view.tops, [list]: Math.max(0, index - ROWS_ABOVE) } };
+    this.choose(list, index);
+  }
+
+  hideDetail(): void {
+    this.change({ ...this.view, detail: null });
+  }
+
   /** Changes the mode of the burn-down; `null` hides it. */
   showBurnDown(burnDown: SavedSwarm['burnDown']): void {
     this.change({ ...this.view, burnDown });
@@ -39,6 +57,11 @@ export class SwarmPageStore extends PageStore<ListName, DashboardState, View, St
   /** Changes the mode of the task graph; `null` hides it. */
   showGraph(graph: SavedSwarm['graph']): void {
     this.change({ ...this.view, graph });
+  }
+
+  /** Changes the time that the agents' strips show. */
+  showActivity(activity: SavedSwarm['activity']): void {
+    this.change({ ...this.view, activity });
   }
 
   /** Shows or hides the history. Hiding it returns to now. */
@@ -61,15 +84,21 @@ export class SwarmPageStore extends PageStore<ListName, DashboardState, View, St
     const swarm = isPast ? null : (snapshot.swarm?.id ?? null);
     // Collapsed and selected rows of another swarm do not apply to this one.
     if (swarm !== null && swarm !== this.view.swarm) {
-      const { burnDown, graph, history } = this.view;
-      this.view = { ...(this.view.swarm === null ? this.view : { ...EMPTY_VIEW, burnDown, graph, history }), swarm };
+      const { burnDown, graph, activity, history } = this.view;
+      this.view = { ...(this.view.swarm === null ? this.view : { ...EMPTY_VIEW, burnDown, graph, activity, history }), swarm };
     }
     this.settle(knownOf(snapshot));
   }
 
+  get #detail(): View['detail'] {
+    const { detail: list, cursors } = this.view;
+    const id = list === null ? null : (cursors[list]?.id ?? null);
+    return id === null ? null : { kind: list === 'agents' ? 'agent' : 'task', id };
+  }
+
   protected override wanted(): View {
-    const { folded, burnDown, graph, history } = this.view;
-    return { ...this.ranges, folded, burnDown: burnDown !== null, graph: graph !== null, history };
+    const { folded, burnDown, graph, activity, history } = this.view;
+    return { ...this.ranges, folded, burnDown: burnDown !== null, graph: graph !== null, detail: this.#detail, activity, history };
   }
 }
 

@@ -23,7 +23,9 @@ function decisionRows(manifest: SwarmManifest) {
     locks: range,
     folded: [],
     burnDown: false,
+    activity: 'all',
     graph: false,
+    detail: null,
     history: null,
   });
   return state.kind === 'swarm' ? state.snapshot.decisions.rows : [];
@@ -223,7 +225,9 @@ describe('a paused swarm', () => {
         locks: range,
         folded: [],
         burnDown: false,
+        activity: 'all',
         graph: false,
+        detail: null,
         history: null,
       });
       return state.kind === 'swarm' ? state.snapshot.budget.at(-1) : undefined;

@@ -24,7 +24,9 @@ const WHOLE: View = {
   locks: { from: 0, count: 100 },
   folded: [],
   burnDown: false,
+  activity: 'all',
   graph: false,
+  detail: null,
   history: null,
 };
 
@@ -120,6 +122,8 @@ test('an agent shows its task, its locks and its last activity', () => {
         role: 'worker',
         status: 'working',
         task: { id: 'a2', description: 'do a2' },
+        waits: null,
+        strip: null,
         locks: 2,
         tokens: 5,
         costUsd: 0.25,
@@ -180,7 +184,33 @@ test('a retired agent has left, but an agent with status done has not', () => {
     agent('bob', { status: 'done' }),
     agent('cyd', { completedAt: 1 }),
   ];
-  expect(snapshot({ manifest: manifest(tree, { agents }) }).agents.rows.map(({ status }) => status)).toEqual(['left', 'done', 'idle']);
+  expect(snapshot({ manifest: manifest(tree, { agents }) }).agents.rows.map(({ status }) => status)).toEqual(['idle', 'left', 'done']);
+});
+
+test('agents that need attention come first: unresponsive, waiting the longest, blocked, working, idle, gone', () => {
+  const agents = [
+    agent('gone', { status: 'done', completedAt: NOW - 1 }),
+    agent('idle'),
+    agent('works', { status: 'working' }),
+    agent('blocked', { status: 'blocked' }),
+    agent('waits', { status: 'working' }),
+    agent('waited', { status: 'working' }),
+  ];
+  const queue = [
+    waiting('waits', ['src/a.ts'], { requestedAt: NOW - 1_000 }),
+    waiting('waits', ['docs/x'], { requestedAt: NOW - 500 }),
+    waiting('waited', ['free.ts'], { requestedAt: NOW - 9_000 }),
+  ];
+  const { agents: page } = snapshot({ manifest: manifest(tree, { agents }), locks: [lock('src/', 'works')], waiting: queue });
+  expect(page.rows.map(({ id }) => id)).toEqual(['waited', 'waits', 'blocked', 'works', 'idle', 'gone']);
+  expect(page.rows.slice(0, 3).map(({ waits }) => waits)).toEqual([
+    { path: 'free.ts', holder: null, since: NOW - 9_000 },
+    { path: 'src/', holder: 'works', since: NOW - 1_000 },
+    null,
+  ]);
+  const seen = { idle: NOW - VANISH_AFTER, works: NOW - VANISH_AFTER - 1, waits: NOW };
+  const silent = snapshot({ manifest: manifest(tree, { agents }), waiting: queue, seen });
+  expect(silent.agents.rows.map(({ id }) => id).slice(0, 3)).toEqual(['works', 'idle', 'waited']);
 });
 
 test('no folder and no project are separate states', () => {

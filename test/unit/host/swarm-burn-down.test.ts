@@ -5,7 +5,8 @@ import { CortexIO } from '../../../src/engine/crtx/index.ts';
 import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
 import { HistoryReader, SwarmProtocol } from '../../../src/engine/swarm/index.ts';
 import { Timeline } from '../../../src/engine/timeline/index.ts';
-import { SwarmBurnDown } from '../../../src/host/dashboards/swarm/burn-down.ts';
+import { toBurnDownState } from '../../../src/host/dashboards/swarm/burn-down.ts';
+import { LogReading } from '../../../src/host/dashboards/swarm/log-reading.ts';
 import type { BurnDownState } from '../../../src/host/dashboards/swarm/past-protocol.ts';
 import { waitFor } from '../../harness/wait.ts';
 import { temporaryFolder } from '../../support/folders.ts';
@@ -20,14 +21,12 @@ async function burnDownIn(root = temporaryFolder()) {
   let readings = 0;
   let isSeen = true;
   let asked = 0;
-  const burnDown = new SwarmBurnDown({
+  const reading = new LogReading({
     runtime: nodeRuntime(),
     root,
-    reader: {
-      burnDown: () => {
-        readings += 1;
-        return reader.burnDown();
-      },
+    read: () => {
+      readings += 1;
+      return reader.burnDown();
     },
     isSeen: () => {
       asked += 1;
@@ -36,10 +35,11 @@ async function burnDownIn(root = temporaryFolder()) {
     changed: () => undefined,
   });
   onTestFinished(async () => {
-    burnDown.dispose();
+    reading.dispose();
     await reader.dispose();
     await swarm.close();
   });
+  const burnDown = { stateFor: (of: string) => toBurnDownState(reading.stateFor(of)) };
   const until = (what: string, fits: (state: BurnDownState) => boolean, of = id) =>
     waitFor(what, async () => {
       const state = burnDown.stateFor(of);

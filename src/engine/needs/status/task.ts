@@ -25,17 +25,14 @@ function tasksOf(root: TaskNode) {
 
 const other = ({ id, status, assignedTo, description }: TaskNode) => ({ id, status, agent: assignedTo ?? null, description });
 
-function shown(view: SwarmView, id: string, { now, person }: Pick<WaitContext, 'now' | 'person'>): TaskOutput {
+/** Returns a task with its surroundings; `null` without a swarm or such a task. */
+export function describeTask(view: SwarmView, id: string, { now, person }: Pick<WaitContext, 'now' | 'person'>): TaskOutput | null {
   const { manifest } = view;
   const swarm = swarmStatus(view, now);
-  if (manifest === null || swarm === null) {
-    throw new CortexError('not-found', NO_SWARM_TEXT, { next: `Create one: ${CREATE_SWARM}` });
-  }
+  if (manifest === null || swarm === null) return null;
   const { tasks, parents } = tasksOf(manifest.decomposition);
   const task = tasks.get(id);
-  if (task === undefined) {
-    throw new CortexError('not-found', 'the swarm has no such task', { value: id, next: 'List the tasks: cortex swarm status' });
-  }
+  if (task === undefined) return null;
   const agents = new Map(swarm.agents.map((each) => [each.agent, each]));
   const known: WaitContext = { manifest, view, predecessors: predecessorsOf(manifest), agents, now, person };
   const { links, next } = findWaits(task, known);
@@ -74,8 +71,13 @@ export async function showTask(context: OperationContext, { task }: TaskInput): 
   const source = await openSource(runtime, root, 'log');
   try {
     await source.refresh();
-    const here = { now: runtime.clock.now(), person: suggestPersonId(environment) };
-    return { ok: true, output: shown(source.view(), task, here), warnings: source.rebuilt };
+    const view = source.view();
+    if (view.manifest === null) throw new CortexError('not-found', NO_SWARM_TEXT, { next: `Create one: ${CREATE_SWARM}` });
+    const output = describeTask(view, task, { now: runtime.clock.now(), person: suggestPersonId(environment) });
+    if (output === null) {
+      throw new CortexError('not-found', 'the swarm has no such task', { value: task, next: 'List the tasks: cortex swarm status' });
+    }
+    return { ok: true, output, warnings: source.rebuilt };
   } finally {
     await source.close();
   }

@@ -3,10 +3,10 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { BudgetLimits } from '../budget.ts';
 import type { BurnStep } from '../schemas/burn-down.ts';
 import { swarmMachine } from '../state/machine.ts';
-import type { SwarmState } from '../state/state.ts';
 import type { Swarm } from '../state/swarm.ts';
-import { type CompleteHistory, findCompleteHistory } from './complete-history.ts';
+import { findCompleteHistory } from './complete-history.ts';
 import { missingAtEnd, missingBefore } from './gaps.ts';
+import { beginningOf, currentLifetime, type Lifetime } from './lifetime.ts';
 
 /** Number of equal time steps that a swarm's life is divided into. */
 export const BURN_STEPS = 60;
@@ -26,13 +26,6 @@ export interface BurnDown {
   readonly problems: readonly string[];
 }
 
-/** The identity of a swarm and its lifetime up to now, in milliseconds since 1970 UTC. */
-interface Lifetime {
-  readonly id: string;
-  readonly created: number;
-  readonly end: number;
-}
-
 /**
  * Returns what the swarm has spent in equal steps of its life so far, from its log. If the beginning is missing in the log, the first step
  * is the earliest moment that is left. Reads all records of the swarm, and writes nothing (docs/decisions/0009-replay.md).
@@ -50,28 +43,6 @@ export function readBurnDown(runtime: Runtime, directory: string): BurnDown | nu
   const burnt = problems === null ? null : sampling.end([...problems, ...missingBefore(history), ...missingAtEnd(history)]);
   // Another swarm was created during the reading.
   return burnt ?? (sampling.isOfAnother ? readBurnDown(runtime, directory) : null);
-}
-
-function currentLifetime(runtime: Runtime, directory: string): Lifetime | null {
-  let swarm: Swarm | null = null;
-  const visit = (state: SwarmState): void => {
-    swarm = state.swarm;
-  };
-  replay(runtime, { directory, machine: swarmMachine }, () => true, { visit });
-  return swarm === null ? null : computeLifetime(swarm, runtime.clock.now());
-}
-
-/** A finished swarm lived for its active time plus its stopped time. */
-function computeLifetime(swarm: Swarm, now: number): Lifetime | null {
-  const { id, created, isFinished, stoppedMs } = swarm;
-  const budget = swarm.budgetAt(now);
-  if (id === null || created === null || budget === null) return null;
-  return { id, created, end: isFinished ? created + stoppedMs + budget.spent.durationMs : Math.max(created, now) };
-}
-
-/** Starts at the last usable checkpoint before the swarm was created, so that older records are not read. */
-function beginningOf({ created }: Lifetime, { from, beginning }: CompleteHistory): ReplayStart {
-  return from !== null && from.time > created ? beginning : ({ time }) => time <= created;
 }
 
 /** @returns what was skipped; `null` if the log has nothing that early */

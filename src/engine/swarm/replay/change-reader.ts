@@ -1,12 +1,11 @@
 import type { CoreState } from '../../log/core-state.ts';
-import { type AppliedOperation, type ReplayStart, replay } from '../../log/history.ts';
+import type { ReplayStart } from '../../log/history.ts';
 import type { RecordPosition } from '../../log/record-place.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { type Effect, swarmMachine } from '../state/machine.ts';
-import type { SwarmRecord } from '../state/records.ts';
 import type { SwarmState } from '../state/state.ts';
 import { ChangePage, type ChangeQuery } from './change-page.ts';
 import { ChangeRecorder } from './change-recorder.ts';
+import { type EffectiveOperation, replayEffects } from './effects.ts';
 import { crossedRangeError, isAtOrBefore, type LogPosition } from './moment.ts';
 import { BEGINNING, requirePastMoment } from './past.ts';
 
@@ -17,8 +16,6 @@ export class ChangeReader {
   first: LogPosition = BEGINNING;
   #recorder: ChangeRecorder;
   #state: SwarmState | null = null;
-  /** The effect of the last operation. */
-  #effect: Effect | null = null;
   /** True if the log has a record after `to`. */
   #isCut = false;
 
@@ -41,14 +38,7 @@ export class ChangeReader {
    * cannot be read
    */
   read(directory: string, beginning: ReplayStart): readonly string[] | null {
-    const machine: typeof swarmMachine = {
-      ...swarmMachine,
-      apply: (...args) => {
-        this.#effect = swarmMachine.apply(...args);
-        return this.#effect;
-      },
-    };
-    const problems = replay(this.runtime, { directory, machine }, beginning, {
+    const problems = replayEffects(this.runtime, directory, beginning, {
       begin: () => this.#begin(),
       wants: (place) => this.#wants(place),
       visit: (state, core, applied) => this.#visit(state, core, applied),
@@ -78,14 +68,14 @@ export class ChangeReader {
     if (from !== null && to !== null && !isAtOrBefore(to, place) && isAtOrBefore(from, place)) throw crossedRangeError(from, to);
   }
 
-  #visit(state: SwarmState, { ordinal, time }: CoreState, applied: AppliedOperation<SwarmRecord> | null): void {
+  #visit(state: SwarmState, { ordinal, time }: CoreState, applied: EffectiveOperation | null): void {
     const place = { ordinal, time };
     if (this.first.ordinal === 0) this.first = place;
     if (applied === null) this.#requireOrder(place);
     this.page.pass(place);
     if (this.#state === null) this.#recorder.begin(state, place);
-    else if (applied === null || this.#effect === null) this.#recorder.pass(state, place);
-    else this.#recorder.record(state, applied.operation, this.#effect, applied.place);
+    else if (applied === null) this.#recorder.pass(state, place);
+    else this.#recorder.record(state, applied.operation, applied.effect, applied.place);
     this.#state = state;
   }
 

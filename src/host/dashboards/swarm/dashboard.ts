@@ -1,3 +1,4 @@
+import { personId } from '../../commands/person.ts';
 import { runCommand } from '../../commands/run-command.ts';
 import type { Subject } from '../../model/row.ts';
 import { dashboardState } from '../../model/swarm/snapshot.ts';
@@ -36,10 +37,13 @@ export class SwarmDashboard extends PageContent<DashboardState, View, PageStep<S
     const { viewModel } = this.session;
     if (viewModel.kind !== 'project') return dashboardState(viewModel, view);
     const swarm = manifestOf(viewModel)?.id ?? null;
-    const burnDown = view.burnDown && swarm !== null ? this.#pastOf(viewModel).burnDown(swarm) : null;
-    if (view.history === null) return dashboardState(viewModel, view, { burnDown });
-    const { history, viewModel: shown } = this.#pastOf(viewModel).look(view.history.at, viewModel);
-    return dashboardState(shown, view, { burnDown, history });
+    const past = this.#pastOf(viewModel);
+    const burnDown = view.burnDown && swarm !== null ? past.burnDown(swarm) : null;
+    const activity = swarm === null ? null : past.activity(swarm, view.activity, viewModel.now);
+    const further = { burnDown, activity, person: personId() };
+    if (view.history === null) return dashboardState(viewModel, view, further);
+    const { history, viewModel: shown } = past.look(view.history.at, viewModel);
+    return dashboardState(shown, view, { ...further, history });
   }
 
   #pastOf({ root }: ProjectViewModel): SwarmPast {

@@ -1,8 +1,46 @@
 /** Message types for the past of a swarm in the Swarm dashboard. Times are milliseconds since 1970 UTC, costs are US dollars. */
 
+import type { ActivityCost, ActivitySpan } from '../../../engine/swarm/schemas/activity.ts';
 import type { BurnStep, Expected } from '../../../engine/swarm/schemas/burn-down.ts';
 
-export type { BurnStep, Expected };
+export type { ActivityCost, BurnStep, Expected };
+
+/** Several short spans of one kind may be shown as one. */
+export interface StripSpan extends Omit<ActivitySpan, 'subject'> {
+  /** Description of the task, or path of the wait, of the first of them. */
+  readonly label: string;
+  /** Number of spans that it stands for. */
+  readonly count: number;
+}
+
+export interface StripMark {
+  readonly kind: 'decision' | 'failure' | 'lock-broken';
+  readonly at: number;
+  readonly label: string;
+}
+
+/** What an agent did in the shown time; each list in order of time. */
+export interface AgentStrip {
+  readonly spans: readonly StripSpan[];
+  readonly marks: readonly StripMark[];
+  readonly costs: readonly ActivityCost[];
+}
+
+/** The time that the strips of all agents show. `reading`: not read yet. `none`: there is no history, and why. */
+export type ActivityState =
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'none'; readonly why: string }
+  | {
+      readonly kind: 'shown';
+      readonly from: number;
+      /** When the swarm ended, or the host's time. */
+      readonly to: number;
+      readonly goesOn: boolean;
+      /** Length of the whole history of the swarm, in milliseconds. */
+      readonly lengthMs: number;
+      /** Gaps in the history, and why it could not be read again. */
+      readonly problems: readonly string[];
+    };
 
 /** Spending of a swarm at equal intervals. `reading`: not read yet. `none`: there is no history, and why. */
 export type BurnDownState =

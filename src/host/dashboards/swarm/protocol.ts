@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import type { SwarmAgent, SwarmLock, TaskNode } from '../../../engine/crtx/schema/swarm.ts';
 import { type EmptyState, type Names, openProblem, type Page, range, type SnapshotBase, text } from '../protocol.ts';
-import type { BurnDownState, HistoryState } from './past-protocol.ts';
+import type { SwarmDetail } from './detail-protocol.ts';
+import type { ActivityState, AgentStrip, BurnDownState, HistoryState } from './past-protocol.ts';
 
 /** Maximum number of folded tasks. More than a user can fold, and few enough not to block the host. */
 const MAX_FOLDED = 100_000;
@@ -16,8 +17,12 @@ export const viewSchema = z.object({
   /** Ids of the parents whose children are hidden. */
   folded: z.array(text).max(MAX_FOLDED).readonly(),
   burnDown: z.boolean(),
+  /** The time that the agents' strips show: the last hour, the last six hours, or all. */
+  activity: z.enum(['hour', 'six-hours', 'all']),
   /** Whether the task graph is shown. */
   graph: z.boolean(),
+  /** The selected task or agent. */
+  detail: z.object({ kind: z.enum(['task', 'agent']), id: text }).nullable(),
   /** `at`: the past time to show, or `null` for the present. `null`: the history is hidden. */
   history: z.object({ at: z.int().nonnegative().nullable() }).nullable(),
 });
@@ -70,6 +75,10 @@ export interface AgentRow extends Pick<SwarmAgent, 'id' | 'role'> {
   readonly status: AgentStatus;
   /** Task that it works on. */
   readonly task: { readonly id: string; readonly description: string } | null;
+  /** The lock that it waits for, since when, and the agent that holds it; `null` for no holder if the lock is free by now. */
+  readonly waits: { readonly path: string; readonly holder: string | null; readonly since: number } | null;
+  /** What it did; `null` if that is unknown. */
+  readonly strip: AgentStrip | null;
   readonly locks: number;
   readonly tokens: number;
   readonly costUsd: number;
@@ -182,7 +191,12 @@ export interface SwarmSnapshot extends SnapshotBase {
   readonly tasks: Page<TaskRow>;
   /** `null`: it was not requested, or there is no swarm. */
   readonly taskGraph: TaskGraphState | null;
+  /** The agents that need attention first. */
   readonly agents: Page<AgentRow>;
+  /** `null`: there is no swarm. */
+  readonly activity: ActivityState | null;
+  /** `null`: nothing is selected, or it does not exist any more. */
+  readonly detail: SwarmDetail | null;
   readonly locks: Page<LockRow>;
   readonly budget: readonly BudgetRow[];
   /** `null`: it was not requested, or there is no swarm. */

@@ -1,53 +1,55 @@
-import type { SwarmAgent, SwarmManifest } from '../../../engine/crtx/index.ts';
-import { type OpenSubject, unresponsiveSince } from '../../../engine/swarm/index.ts';
+import type { SwarmManifest } from '../../../engine/crtx/index.ts';
+import type { OpenSubject } from '../../../engine/swarm/index.ts';
 import type { SwarmView } from '../../../engine/workspace/swarm-source.ts';
 import type { Page, Range } from '../../dashboards/protocol.ts';
-import type {
-  AgentRow,
-  DashboardState,
-  DecisionRow,
-  LockRow,
-  SwarmSnapshot,
-  SwarmSummary,
-  TaskRow,
-  View,
-} from '../../dashboards/swarm/protocol.ts';
-import { agentContext, decisionContext, taskContext } from '../contexts.ts';
+import type { ShownActivity } from '../../dashboards/swarm/activity.ts';
+import type { DashboardState, DecisionRow, LockRow, SwarmSnapshot, SwarmSummary, TaskRow, View } from '../../dashboards/swarm/protocol.ts';
+import { decisionContext, taskContext } from '../contexts.ts';
 import { toLockRow } from '../locks/lock-rows.ts';
 import { clipText, EMPTY_PAGE, problemRows, toNames, toPage } from '../pages.ts';
+import { agentPage, orderAgents } from './agent-page.ts';
 import { budgetRows } from './budget.ts';
 import { type Decisions, getDecisions, waitsForPerson } from './decisions.ts';
+import { detailOf } from './detail.ts';
 import { determinePhase, policyText, swarmName } from './swarm-phase.ts';
 import { taskGraphState } from './task-graph-state.ts';
 import { getTaskIndex, type TaskEntry, type TaskIndex } from './task-index.ts';
 import { taskNote } from './task-note.ts';
-import { agentStatus, locksPerAgent, manifestOf, type ProjectViewModel, type ViewModel, waitingAgents } from './view-model.ts';
+import { manifestOf, type ProjectViewModel, type ViewModel, waitingAgents } from './view-model.ts';
 
 const NOTE_LENGTH = 500;
 const MAX_VOICES = 20;
 
-/** Parts of the snapshot that describe the past of the swarm. */
-type PastParts = Pick<SwarmSnapshot, 'burnDown' | 'history'>;
+/** What is known of the past of the swarm, and of the person that uses the editor. */
+interface Further extends Pick<SwarmSnapshot, 'burnDown' | 'history'> {
+  readonly activity: ShownActivity | null;
+  /** Id of the person, for suggested commands. */
+  readonly person: string;
+}
 
-const NO_PAST: PastParts = { burnDown: null, history: null };
+const NOTHING_FURTHER: Further = { burnDown: null, history: null, activity: null, person: 'person:NAME' };
 
 /** Returns the state of the Swarm dashboard. It contains only the rows that are in view. */
-export function dashboardState(viewModel: ViewModel, view: View, past: Partial<PastParts> = {}): DashboardState {
+export function dashboardState(viewModel: ViewModel, view: View, further: Partial<Further> = {}): DashboardState {
   switch (viewModel.kind) {
     case 'no-folder':
       return { kind: 'no-folder' };
     case 'no-project':
       return { kind: 'no-project', folder: viewModel.folder, readOnly: viewModel.readOnly, problems: problemRows(viewModel.problems) };
     case 'project':
-      return { kind: 'swarm', snapshot: { ...snapshotOf(viewModel, view), ...NO_PAST, ...past } };
+      return { kind: 'swarm', snapshot: snapshotOf(viewModel, view, { ...NOTHING_FURTHER, ...further }) };
   }
 }
 
-function snapshotOf(viewModel: ProjectViewModel, view: View): Omit<SwarmSnapshot, keyof PastParts> {
+function snapshotOf(viewModel: ProjectViewModel, view: View, further: Further): SwarmSnapshot {
+  const { burnDown, history, activity } = further;
   const { name, now, readOnly, problems, view: shown } = viewModel;
   return {
     project: name,
-    ...swarmParts(viewModel, view),
+    ...swarmParts(viewModel, view, further),
+    activity: activity?.state ?? null,
+    burnDown,
+    history,
     isUnread: shown === null,
     locks: shown === null ? EMPTY_PAGE : lockPage(shown, view.locks),
     problems: problemRows(problems),
@@ -56,23 +58,39 @@ function snapshotOf(viewModel: ProjectViewModel, view: View): Omit<SwarmSnapshot
   };
 }
 
-type SwarmParts = Pick<SwarmSnapshot, 'swarm' | 'decisions' | 'tasks' | 'taskGraph' | 'agents' | 'budget'>;
+type SwarmParts = Pick<SwarmSnapshot, 'swarm' | 'decisions' | 'tasks' | 'taskGraph' | 'agents' | 'detail' | 'budget'>;
 
-const NO_SWARM = { swarm: null, decisions: EMPTY_PAGE, tasks: EMPTY_PAGE, taskGraph: null, agents: EMPTY_PAGE, budget: [] };
+const NO_SWARM = { swarm: null, decisions: EMPTY_PAGE, tasks: EMPTY_PAGE, taskGraph: null, agents: EMPTY_PAGE, detail: null, budget: [] };
 
-function swarmParts(viewModel: ProjectViewModel, view: View): SwarmParts {
+function swarmParts(viewModel: ProjectViewModel, view: View, { activity, person }: Further): SwarmParts {
   const { view: shown, now } = viewModel;
   const manifest = manifestOf(viewModel);
   if (shown === null || manifest === null) return NO_SWARM;
   const index = getTaskIndex(manifest);
   const decisions = getDecisions(manifest);
   const folded = new Set(view.folded);
+  const entries = unfoldedEntries(index, folded);
+  const ordered = orderAgents(manifest.agents, shown, now);
   return {
     swarm: summary(manifest, index, shown),
     decisions: toPage(decisions.open, view.decisions, (subject) => decisionRow(subject, manifest)),
-    tasks: taskPage(index, decisions, view.tasks, folded),
+    tasks: toPage(entries, view.tasks, (entry) => taskRow(entry, index, decisions, folded)),
     taskGraph: view.graph ? taskGraphState(manifest, index, folded) : null,
-    agents: agentPage(manifest.agents, index, shown, view.agents),
+    agents: agentPage(ordered, {
+      view: shown,
+      index,
+      range: view.agents,
+      stripOf: (agent) => activity?.stripOf(agent, (task) => index.get(task)?.node.description ?? task) ?? null,
+    }),
+    detail:
+      view.detail &&
+      detailOf(view.detail, {
+        view: shown,
+        now,
+        person,
+        tasks: entries.map(({ node }) => node.id),
+        agents: ordered.agents.map(({ id }) => id),
+      }),
     budget: budgetRows(manifest, shown, now),
   };
 }
@@ -109,7 +127,8 @@ function decisionRow(subject: OpenSubject, manifest: SwarmManifest): DecisionRow
   };
 }
 
-function taskPage(index: TaskIndex, decisions: Decisions, range: Range, folded: ReadonlySet<string>): Page<TaskRow> {
+/** Returns the tasks that are not hidden below a folded one. */
+function unfoldedEntries(index: TaskIndex, folded: ReadonlySet<string>): readonly TaskEntry[] {
   const shown: TaskEntry[] = [];
   for (let at = 0; at < index.entries.length; ) {
     const entry = index.entries[at];
@@ -117,7 +136,7 @@ function taskPage(index: TaskIndex, decisions: Decisions, range: Range, folded: 
     shown.push(entry);
     at += folded.has(entry.node.id) ? entry.size : 1;
   }
-  return toPage(shown, range, (entry) => taskRow(entry, index, decisions, folded));
+  return shown;
 }
 
 function taskRow(entry: TaskEntry, index: TaskIndex, decisions: Decisions, folded: ReadonlySet<string>): TaskRow {
@@ -141,26 +160,6 @@ function taskRow(entry: TaskEntry, index: TaskIndex, decisions: Decisions, folde
     note: taskNote(entry, index, NOTE_LENGTH),
     context: taskContext(node, decisions.waysAbout(id)),
   };
-}
-
-function agentPage(agents: readonly SwarmAgent[], index: TaskIndex, view: SwarmView, range: Range): Page<AgentRow> {
-  const locks = locksPerAgent(view);
-  return toPage(agents, range, (agent) => {
-    const { id, role, tokensUsed, costUsd } = agent;
-    const work = index.workOf(id);
-    return {
-      id: clipText(id),
-      role: clipText(role),
-      status: agentStatus(agent),
-      task: work === undefined ? null : { id: clipText(work.id), description: clipText(work.description) },
-      locks: locks.get(id) ?? 0,
-      tokens: tokensUsed,
-      costUsd,
-      lastActivity: view.lastActivity(id),
-      unresponsiveFrom: unresponsiveSince(agent, view),
-      context: agentContext(agent),
-    };
-  });
 }
 
 function lockPage(view: SwarmView, range: Range): Page<LockRow> {

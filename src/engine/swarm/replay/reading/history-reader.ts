@@ -2,13 +2,14 @@ import path from 'node:path';
 import { AnsweringThread } from '../../../platform/answering-thread.ts';
 import { CortexError } from '../../../platform/errors.ts';
 import { programFolder } from '../../../platform/program-folder.ts';
+import type { SwarmActivity } from '../activity.ts';
 import type { Burnt, HistoryData, HistoryEvents, HistoryFunctions, HistorySpan, PastView } from './past-view.ts';
 
 /** File name of the threads' program. */
 export const HISTORY_FILE = 'history-worker.cjs';
 const NEXT = 'Try again: the reader restarts.';
-/** Timeout of a burn-down, in milliseconds. It reports no progress while it reads all records of a swarm: a million take a minute. */
-const BURN_PATIENCE_MS = 900_000;
+/** Timeout of reading all records of a swarm, in milliseconds, without a sign of progress: a million take a minute. */
+const PATIENCE_FOR_ALL_MS = 900_000;
 
 type Thread = AnsweringThread<HistoryFunctions, HistoryEvents>;
 
@@ -20,12 +21,13 @@ export interface HistoryReaderOptions {
 }
 
 /**
- * Reads the history of a swarm in threads: one permanent thread for moments, and one for each burn-down, so that looking at a moment does
- * not wait for a burn-down (docs/decisions/0009-replay.md). Writes nothing. Must be disposed of, or the process does not end.
+ * Reads the history of a swarm in threads: a permanent thread for moments, one for the agents' activity, and one for each burn-down, so
+ * that looking at a moment does not wait for the others (docs/decisions/0009-replay.md). Writes nothing. Must be disposed of, or the process does not end.
  */
 export class HistoryReader {
   readonly #options: HistoryReaderOptions;
   #moments: Thread | null = null;
+  #activity: Thread | null = null;
   readonly #burning = new Set<Thread>();
   #isDisposed = false;
 
@@ -35,7 +37,7 @@ export class HistoryReader {
 
   /** Returns the spending and its forecast; `null` without a swarm. @throws CortexError as `burnDown`; `io` if the thread ended */
   async burnDown(): Promise<Burnt | null> {
-    const thread = this.#start(BURN_PATIENCE_MS);
+    const thread = this.#start(PATIENCE_FOR_ALL_MS);
     this.#burning.add(thread);
     try {
       return await thread.ask((functions) => functions.burnDown());
@@ -59,10 +61,16 @@ export class HistoryReader {
     return this.#forMoments().ask((functions) => functions.at(time));
   }
 
+  /** Returns what the agents have done; `null` without a swarm. @throws CortexError when the log cannot be read; `io` if the thread ended */
+  activity(): Promise<SwarmActivity | null> {
+    if (this.#activity === null || this.#activity.isOver) this.#activity = this.#start(PATIENCE_FOR_ALL_MS);
+    return this.#activity.ask((functions) => functions.activity());
+  }
+
   /** Ends the threads and rejects pending calls. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
-    await Promise.all([this.#moments, ...this.#burning].map((thread) => thread?.close()));
+    await Promise.all([this.#moments, this.#activity, ...this.#burning].map((thread) => thread?.close()));
   }
 
   #forMoments(): Thread {

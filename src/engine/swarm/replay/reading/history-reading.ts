@@ -7,6 +7,7 @@ import { segmentNumber } from '../../../log/layout.ts';
 import type { FileSystem } from '../../../platform/file-system.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import { swarmMachine } from '../../state/machine.ts';
+import { ActivityReader, type SwarmActivity } from '../activity.ts';
 import { readBurnDown } from '../burn-down.ts';
 import { listChanges } from '../change-list.ts';
 import { computeForecast } from '../forecast.ts';
@@ -18,6 +19,8 @@ const MAX_CHANGES = 30;
 
 /** Reads the history of a project's swarm. Writes nothing (docs/decisions/0009-replay.md). */
 export class HistoryReading {
+  #activity: ActivityReader | null = null;
+
   /** @param root the folder that has `.cortex/` */
   constructor(
     private readonly runtime: Runtime,
@@ -40,6 +43,12 @@ export class HistoryReading {
     };
     replay(this.runtime, { directory: this.#log, machine: swarmMachine }, () => true, { visit });
     return { from: first.time, to };
+  }
+
+  /** Later calls read only what is new. @returns `null` if the log has no swarm @throws CortexError when the log cannot be read */
+  activity(): SwarmActivity | null {
+    this.#activity ??= new ActivityReader(this.runtime, this.#log);
+    return this.#activity.read();
   }
 
   /** @param time milliseconds since 1970 UTC @throws CortexError as `stateAt` */

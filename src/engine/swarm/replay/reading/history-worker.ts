@@ -13,6 +13,7 @@ function begin({ root }: HistoryData): void {
     burnDown: () => toReply(async () => reading.burnDown()),
     span: () => toReply(async () => reading.span()),
     at: (time) => toReply(async () => reading.at(time)),
+    activity: () => toReply(async () => reading.activity()),
   };
   createBirpc<HistoryEvents, HistoryFunctions>(functions, {
     post: (message) => parentPort?.postMessage(message),

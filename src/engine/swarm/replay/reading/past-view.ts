@@ -2,6 +2,7 @@ import type { SwarmManifest } from '../../../crtx/schema.ts';
 import type { ThreadReply } from '../../../platform/answering-thread.ts';
 import type { GrantedLock, QueuedRequest } from '../../locks/lock-types.ts';
 import type { Applicant, Pause } from '../../state/unpublished.ts';
+import type { SwarmActivity } from '../activity.ts';
 import type { BurnDown } from '../burn-down.ts';
 import type { Change } from '../change.ts';
 import type { Forecast } from '../forecast.ts';
@@ -46,6 +47,7 @@ export interface HistoryFunctions {
   burnDown(): Promise<ThreadReply<Burnt | null>>;
   span(): Promise<ThreadReply<HistorySpan | null>>;
   at(time: number): Promise<ThreadReply<PastView>>;
+  activity(): Promise<ThreadReply<SwarmActivity | null>>;
 }
 
 /** The thread sends no events. */

@@ -1,0 +1,99 @@
+import type { SwarmAgent, SwarmLock } from '../../../engine/crtx/index.ts';
+import { describeLockPath, isParticipating, unresponsiveSince } from '../../../engine/swarm/index.ts';
+import type { SwarmView, WaitingAgent } from '../../../engine/workspace/swarm-source.ts';
+import type { Page, Range } from '../../dashboards/protocol.ts';
+import type { AgentStrip } from '../../dashboards/swarm/past-protocol.ts';
+import type { AgentRow } from '../../dashboards/swarm/protocol.ts';
+import { agentContext } from '../contexts.ts';
+import { clipText, toPage } from '../pages.ts';
+import type { TaskIndex } from './task-index.ts';
+import { agentStatus, locksPerAgent, waitingRequests } from './view-model.ts';
+
+interface AgentPageOptions {
+  readonly view: SwarmView;
+  readonly index: TaskIndex;
+  readonly range: Range;
+  stripOf(agent: string): AgentStrip | null;
+}
+
+/** Agents in the order of the list, and what each waits for. */
+export interface OrderedAgents {
+  readonly agents: readonly SwarmAgent[];
+  readonly waits: ReadonlyMap<string, Wait>;
+}
+
+/** An agent's request for a lock, and a lock that blocks it, if there is one. */
+export interface Wait {
+  readonly request: WaitingAgent;
+  blocker: SwarmLock | null;
+}
+
+/** Orders the agents: those that need attention come first. @param now milliseconds since 1970 UTC */
+export function orderAgents(agents: readonly SwarmAgent[], view: SwarmView, now: number): OrderedAgents {
+  const waits = oldestWaits(view);
+  return { agents: sortAgents(agents, view, waits, now), waits };
+}
+
+/** Returns the agents in view. */
+export function agentPage({ agents, waits }: OrderedAgents, { view, index, range, stripOf }: AgentPageOptions): Page<AgentRow> {
+  const locks = locksPerAgent(view);
+  return toPage(agents, range, (agent) => {
+    const { id, role, tokensUsed, costUsd } = agent;
+    const work = index.workOf(id);
+    return {
+      id: clipText(id),
+      role: clipText(role),
+      status: agentStatus(agent),
+      task: work === undefined ? null : { id: clipText(work.id), description: clipText(work.description) },
+      waits: describeWait(waits.get(id)),
+      strip: stripOf(id),
+      locks: locks.get(id) ?? 0,
+      tokens: tokensUsed,
+      costUsd,
+      lastActivity: view.lastActivity(id),
+      unresponsiveFrom: unresponsiveSince(agent, view),
+      context: agentContext(agent),
+    };
+  });
+}
+
+/** Returns the oldest wait of each agent. */
+function oldestWaits(view: SwarmView): ReadonlyMap<string, Wait> {
+  const waits = new Map<string, Wait>();
+  for (const request of view.waiting) {
+    const known = waits.get(request.agentId);
+    if (known === undefined || request.requestedAt < known.request.requestedAt) waits.set(request.agentId, { request, blocker: null });
+  }
+  if (waits.size === 0) return waits;
+  const requestsFor = waitingRequests(view);
+  for (const lock of view.locks) {
+    for (const request of requestsFor(lock)) {
+      const wait = waits.get(request.agentId);
+      if (wait?.request === request && wait.blocker === null && lock.agentId !== request.agentId) wait.blocker = lock;
+    }
+  }
+  return waits;
+}
+
+function describeWait(wait: Wait | undefined): AgentRow['waits'] {
+  if (wait === undefined) return null;
+  const { request, blocker } = wait;
+  const path = blocker?.path ?? request.paths[0] ?? '';
+  return { path: clipText(describeLockPath(path)), holder: blocker && clipText(blocker.agentId), since: request.requestedAt };
+}
+
+/** Silent agents first, then waiting, blocked, working and idle ones, and those that left; among equals the longest state first. */
+function sortAgents(agents: readonly SwarmAgent[], view: SwarmView, waits: ReadonlyMap<string, Wait>, now: number): readonly SwarmAgent[] {
+  const ranked = agents.map((agent, place) => ({ agent, place, ...rankOf(agent) }));
+  ranked.sort((one, other) => one.rank - other.rank || one.since - other.since || one.place - other.place);
+  return ranked.map(({ agent }) => agent);
+
+  function rankOf(agent: SwarmAgent): { readonly rank: number; readonly since: number } {
+    const silent = unresponsiveSince(agent, view);
+    if (silent !== null && now >= silent) return { rank: 0, since: silent };
+    const wait = waits.get(agent.id);
+    if (wait !== undefined) return { rank: 1, since: wait.request.requestedAt };
+    if (!isParticipating(agent)) return { rank: 5, since: 0 };
+    return { rank: { blocked: 2, working: 3, idle: 4, done: 5, failed: 5 }[agent.status], since: 0 };
+  }
+}
