@@ -1,11 +1,10 @@
 import path from 'node:path';
 import { findProject } from '../../crtx/index.ts';
-import { CortexError, describeError } from '../../platform/errors.ts';
+import { CortexError, describeError, joinSentences } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { resolveCortexConflicts, type SettleOutput } from '../../project/index.ts';
 import { resolveStackConflicts } from '../../stack/index.ts';
 import { resolveTeamConflicts } from '../../team/index.ts';
-import { shellWord } from '../../text/shell-word.ts';
 import { repositoryAround, resolveVaultConflicts } from '../../vault/index.ts';
 import { listUnmergedFiles, type OtherConflict } from './other-conflicts.ts';
 
@@ -36,12 +35,7 @@ const left = (file: string, problem: string, warnings: readonly string[] = []): 
 };
 
 /** Resolves one file. A failure must not stop the other files. */
-async function resolveOther(context: OperationContext, { file, protocol, deletedBy }: OtherConflict): Promise<Resolved> {
-  if (deletedBy !== null) {
-    const [side, other] = deletedBy === 'ours' ? ['our side', 'the other side'] : ['the other side', 'our side'];
-    const choice = `To keep it: git add -- ${shellWord(file)}. To delete it: git rm -- ${shellWord(file)}`;
-    return left(file, `${file}: ${side} deleted it, and ${other} changed it. ${choice}`);
-  }
+async function resolveOther(context: OperationContext, { file, protocol }: OtherConflict): Promise<Resolved> {
   try {
     const { ok, warnings = [] } = await RESOLVERS[protocol]({ ...context, directory: path.dirname(file), exactDirectory: false }, { file });
     return { ok, output: { files: [{ file, entries: null }], left: [] }, warnings };
@@ -58,7 +52,7 @@ async function resolveOther(context: OperationContext, { file, protocol, deleted
  */
 export async function settleAll(context: OperationContext): Promise<Resolved> {
   const tree = await treeOf(context);
-  const { others, projects } = await listUnmergedFiles(context.runtime.fs, tree);
+  const { others, undecided, projects } = await listUnmergedFiles(context.runtime.fs, tree);
   const outcomes: Resolved[] = [];
   // Files with markers that were committed are only found in the project itself. Sequential: the files of one stack or team share records.
   for (const directory of new Set([tree, ...projects])) {
@@ -66,6 +60,7 @@ export async function settleAll(context: OperationContext): Promise<Resolved> {
     if (own !== null) outcomes.push(own);
   }
   for (const other of others) outcomes.push(await resolveOther(context, other));
+  for (const { file, message, next } of undecided) outcomes.push(left(file, `${file}: ${joinSentences(message, next)}`));
   if (outcomes.length === 0)
     throw new CortexError('not-found', 'no file of Cortex in it has a git merge conflict', { file: tree, next: 'Nothing to do.' });
   return {
