@@ -14,6 +14,8 @@ export type CommandOf = (action: Need['actions'][number], roots: Roots) => strin
 
 /** Maximum length of a text of an agent, in code units. */
 const MAX = 300;
+/** Maximum length of a reason: its next step comes last. */
+const MAX_REASON = 800;
 /** Maximum length of a command. Longer ones are not shown, because a truncated command would do something else. */
 const MAX_COMMAND_LENGTH = 1_000;
 
@@ -21,14 +23,14 @@ const MAX_COMMAND_LENGTH = 1_000;
 const CHOICES = / "git .*$/;
 
 /** Returns a text on one line, shortened before it is processed. */
-const seen = (value: string): string =>
+const seen = (value: string, most = MAX): string =>
   escapeText(
     truncate(
-      truncate(value, 4 * MAX)
+      truncate(value, 4 * most)
         .trim()
         .split(/\s+/u)
         .join(' '),
-      MAX,
+      most,
     ),
   );
 
@@ -51,10 +53,10 @@ function ageOf({ since, day }: Need, now: number): string[] {
  */
 function reasonLines({ why: said, command, otherCommands }: Need, places: NamedPlaces): [reason: string, command: string | null] {
   const why = inNamedPlaces(otherCommands === undefined ? said : said.replace(CHOICES, ' One of these:'), places);
-  if (command === undefined) return [seen(why), null];
+  if (command === undefined) return [seen(why, MAX_REASON), null];
   const named = placedCommand(command, places);
   // A colon instead of a full stop, because "To keep both sides" is not a whole sentence without the command.
-  const reason = why.endsWith(`: ${named}`) ? `${seen(why.slice(0, -named.length - 2))}:` : seen(why);
+  const reason = why.endsWith(`: ${named}`) ? `${seen(why.slice(0, -named.length - 2), MAX_REASON)}:` : seen(why, MAX_REASON);
   return [reason, typedCommand(named)];
 }
 

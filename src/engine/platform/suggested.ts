@@ -47,7 +47,7 @@ export const WORD = /(?:[\w./:=@%+,-]+|"[^"]*"|'[^']*'(?:\\''[^']*')*)/.source;
 /** Suggested commands in a text: in quotation marks, or after a colon at the end. */
 const SUGGESTED = new RegExp(`"((?:cortex|cstack)(?: ${WORD})+)"|: ((?:cortex|cstack) .*)$`, 'g');
 
-const AT_END = /: ((?:cortex|cstack|git|mv|touch) .*)$/;
+const AT_END = /: ((?:cortex|cstack|git|mv|rm|touch) .*)$/;
 
 /** Returns the command after the colon at the end of a next step; `undefined` if there is none. @param next a text of this program */
 export function commandAtEnd(next: string | undefined): string | undefined {

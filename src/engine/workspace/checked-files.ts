@@ -20,6 +20,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import { commandAtEnd } from '../platform/suggested.ts';
 import type { WatchDirectory } from '../platform/watching.ts';
 import { invalidEntries, originalName } from '../project/index.ts';
+import { shellWord } from '../text/shell-word.ts';
 
 const ARCHIVES = 'archive';
 
@@ -48,8 +49,10 @@ function asideProblems(runtime: Runtime, folder: string, name: string): FileProb
   const type = typeOfFile(originalName(name) ?? '');
   // A graph can be rebuilt from the code, so a copy of one needs no attention.
   const isKept = !name.startsWith('graph.crtx');
-  if (type === null) return [{ ...fileWarning({ file, line: 1, column: 1, ...backupFinding(name, file) }), isKept }];
-  return invalidEntries(runtime, folder, file, type).map((error) => ({ ...toProblem(error), severity: 'warning', isKept: true }));
+  const found = backupFinding(name, file);
+  if (type === null) return [{ ...fileWarning({ file, line: 1, column: 1, ...found }), isKept, command: commandAtEnd(found.next) }];
+  const command = `rm -- ${shellWord(file)}`;
+  return invalidEntries(runtime, folder, file, type).map((error) => ({ ...toProblem(error), severity: 'warning', isKept: true, command }));
 }
 
 /** Returns problems for copies of unreadable files that were replaced, by any process. */

@@ -188,7 +188,9 @@ test('a manifest that one side deleted is that of the other', async () => {
   const { code, err } = await project.run('settle');
   const place = file(MANIFEST);
   expect(code).toBe(0);
-  expect(err).toContain(`${place}: our side deleted it, and the other side changed it. The content of the other side is kept. To delete it: git`);
+  expect(err).toContain(
+    `${place}: our side deleted it, and the other side changed it. The content of the other side is kept. To delete it: git`,
+  );
   expect(rules()).toEqual(['base', 'theirs']);
 });
 

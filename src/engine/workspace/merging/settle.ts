@@ -6,6 +6,7 @@ import { resolveCortexConflicts, type SettleOutput } from '../../project/index.t
 import { resolveStackConflicts } from '../../stack/index.ts';
 import { resolveTeamConflicts } from '../../team/index.ts';
 import { repositoryAround, resolveVaultConflicts } from '../../vault/index.ts';
+import { listMarkedFiles } from './marked-files.ts';
 import { listUnmergedFiles, type OtherConflict } from './other-conflicts.ts';
 
 const RESOLVERS = { stack: resolveStackConflicts, team: resolveTeamConflicts, vault: resolveVaultConflicts } as const;
@@ -34,6 +35,16 @@ const left = (file: string, problem: string, warnings: readonly string[] = []): 
   return { ok: false, output: { files: [], left: [{ file, problem }] }, warnings };
 };
 
+/** A protocol that cannot be read must not stop the others. */
+async function markedOrNone(context: OperationContext, tree: string): ReturnType<typeof listMarkedFiles> {
+  try {
+    return await listMarkedFiles(context, tree);
+  } catch (error) {
+    if (error instanceof CortexError) return [];
+    throw error;
+  }
+}
+
 /** Resolves one file. A failure must not stop the other files. */
 async function resolveOther(context: OperationContext, { file, protocol }: OtherConflict): Promise<Resolved> {
   try {
@@ -61,6 +72,8 @@ export async function settleAll(context: OperationContext): Promise<Resolved> {
   }
   for (const other of others) outcomes.push(await resolveOther(context, other));
   for (const { file, message, next } of undecided) outcomes.push(left(file, `${file}: ${joinSentences(message, next)}`));
+  const named = new Set(outcomes.flatMap(({ output }) => [...output.files, ...output.left].map(({ file }) => file)));
+  for (const { file, problem } of await markedOrNone(context, tree)) if (!named.has(file)) outcomes.push(left(file, problem));
   if (outcomes.length === 0)
     throw new CortexError('not-found', 'no file of Cortex in it has a git merge conflict', { file: tree, next: 'Nothing to do.' });
   return {
