@@ -9,6 +9,7 @@ const MEGABYTE = 1_000_000;
 /** Entries that are also loaded in a folder with all protocols: docs/decisions/0016-extension-size.md. */
 const OF_FOLDERS = [
   'src/engine/workspace/project-files.ts',
+  'src/engine/workspace/checked-files.ts',
   'src/engine/vault/live/live-vault.ts',
   'src/host/vault/vault-part.ts',
   'src/engine/stack/live/live-stacks.ts',

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { UNMERGED } from '../engine/files/git-state.ts';
 import type { FileProblem } from '../engine/platform/file-problem.ts';
 import type { OpenProtocol } from '../engine/platform/protocol.ts';
 import { listProblems } from './model/swarm/view-model.ts';
@@ -6,12 +7,18 @@ import { messageText } from './model/text.ts';
 import type { ProtocolSession } from './protocol-session.ts';
 import type { ProjectSession } from './session.ts';
 
-/** Publishes diagnostics for saved files of the shown project and of protocols that cannot be read or have problems. */
-export function registerDiagnostics(session: ProjectSession, protocols: readonly ProtocolSession<OpenProtocol>[]): vscode.Disposable {
+type Protocols = readonly ProtocolSession<OpenProtocol>[];
+
+/**
+ * Publishes diagnostics for saved files of the shown project and of protocols that cannot be read or have problems.
+ * @param others protocols with their own diagnostics, except for what only git knows
+ */
+export function registerDiagnostics(session: ProjectSession, protocols: Protocols, others: Protocols): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('cortex');
   const show = () => {
     const found = new Map<string, vscode.Diagnostic[]>();
-    for (const problem of [...listProblems(session.viewModel), ...protocols.flatMap((each) => each.problems())]) {
+    const ofGit = others.flatMap((each) => each.problems()).filter(({ code }) => code === UNMERGED);
+    for (const problem of [...listProblems(session.viewModel), ...protocols.flatMap((each) => each.problems()), ...ofGit]) {
       if (problem.file !== null) found.set(problem.file, [...(found.get(problem.file) ?? []), toDiagnostic(problem)]);
     }
     collection.clear();
@@ -20,7 +27,7 @@ export function registerDiagnostics(session: ProjectSession, protocols: readonly
   return vscode.Disposable.from(
     collection,
     session.onDidChange((changes) => (changes.has('problems') || changes.has('project')) && show()),
-    ...protocols.map((each) => each.onDidChange(show)),
+    ...[...protocols, ...others].map((each) => each.onDidChange(show)),
   );
 }
 

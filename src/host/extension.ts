@@ -63,7 +63,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCoordinator(team, documents),
     registerStatusBar(opened, needs),
     // Stacks and notes have their own diagnostics, which include unsaved text.
-    registerDiagnostics(opened, [team, ...others]),
+    registerDiagnostics(opened, [team, ...others], [vault, stacks]),
     registerCrtxEditor(sources, context),
     registerCommands({ ...sessions, documents, ...dashboards }, commandsIn(context.extension)),
   );

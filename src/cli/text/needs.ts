@@ -14,18 +14,23 @@ export type CommandOf = (action: Need['actions'][number], roots: Roots) => strin
 
 /** Maximum length of a text of an agent, in code units. */
 const MAX = 300;
+/** Maximum length of a reason: its next step comes last. */
+const MAX_REASON = 800;
 /** Maximum length of a command. Longer ones are not shown, because a truncated command would do something else. */
 const MAX_COMMAND_LENGTH = 1_000;
 
+/** The choices at the end of a reason, whose commands follow it. */
+const CHOICES = / "git .*$/;
+
 /** Returns a text on one line, shortened before it is processed. */
-const seen = (value: string): string =>
+const seen = (value: string, most = MAX): string =>
   escapeText(
     truncate(
-      truncate(value, 4 * MAX)
+      truncate(value, 4 * most)
         .trim()
         .split(/\s+/u)
         .join(' '),
-      MAX,
+      most,
     ),
   );
 
@@ -46,17 +51,21 @@ function ageOf({ since, day }: Need, now: number): string[] {
  * Returns the reason of a need, and its command on a separate line, so that the command is never truncated. The command does not name the
  * project, because it finds it like `needs-you` did: in a linked worktree, a named project would be a different one.
  */
-function reasonLines({ why: said, command }: Need, places: NamedPlaces): [reason: string, command: string | null] {
-  const why = inNamedPlaces(said, places);
-  if (command === undefined) return [seen(why), null];
-  const named = inNamedPlaces(`: ${command}`, places).slice(2);
+function reasonLines({ why: said, command, otherCommands }: Need, places: NamedPlaces): [reason: string, command: string | null] {
+  const why = inNamedPlaces(otherCommands === undefined ? said : said.replace(CHOICES, ' One of these:'), places);
+  if (command === undefined) return [seen(why, MAX_REASON), null];
+  const named = placedCommand(command, places);
   // A colon instead of a full stop, because "To keep both sides" is not a whole sentence without the command.
-  const reason = why.endsWith(`: ${named}`) ? `${seen(why.slice(0, -named.length - 2))}:` : seen(why);
-  return [reason, named === escapeText(named) ? `$ ${named}` : 'The command cannot be typed; see --json'];
+  const reason = why.endsWith(`: ${named}`) ? `${seen(why.slice(0, -named.length - 2), MAX_REASON)}:` : seen(why, MAX_REASON);
+  return [reason, typedCommand(named)];
 }
 
+const placedCommand = (command: string, places: NamedPlaces): string => inNamedPlaces(`: ${command}`, places).slice(2);
+const typedCommand = (command: string): string =>
+  command === escapeText(command) ? `$ ${command}` : 'The command cannot be typed; see --json';
+
 function needLines(need: Need, now: number, places: NamedPlaces, write: (action: Need['actions'][number]) => string): string[] {
-  const { id, title, place, actions, snoozed } = need;
+  const { id, title, place, actions, snoozed, otherCommands = [] } = need;
   const [reason, command] = reasonLines(need, places);
   const notes = [...ageOf(need, now), ...(snoozed ? ['snoozed'] : [])];
   return [
@@ -64,6 +73,7 @@ function needLines(need: Need, now: number, places: NamedPlaces, write: (action:
     ...(place === null ? [] : [`    ${escapeText(place.line === null ? place.file : `${place.file}:${place.line}`)}`]),
     `    ${reason}`,
     ...(command === null ? [] : [`    ${command}`]),
+    ...otherCommands.map((other) => `    ${typedCommand(placedCommand(other, places))}`),
     ...actions.map((action) => `    ${write(action)}`),
   ];
 }

@@ -25,7 +25,7 @@ function sideOf(name: string, side: string): string[] {
 
 /** Returns both sides of each conflict that a command has settled in a file, and the command that adds the file in the same repository. */
 export function resolvedConflictsText({ path, kept }: ResolvedConflicts, _now: number, asked: TypedInput): string {
-  if (kept.length === 0) return escapeText(`${path} has no merge conflicts.`);
+  if (kept.length === 0) return escapeText(`${path} has no conflict markers.`);
   const sides = kept.flatMap(({ line, lastLine, ours, theirs }) => [
     `lines ${line} to ${lastLine}`,
     ...sideOf('ours', ours),

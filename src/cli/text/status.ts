@@ -42,11 +42,12 @@ type Row = readonly [name: string, said: string];
 /** Puts the name only into the first row. */
 const rows = (name: string, lines: readonly string[]): Row[] => lines.map((each, n) => [n === 0 ? name : '', each]);
 
-function needsRows({ count, ranks, first }: StatusOutput['needs'], asked: TypedInput): Row[] {
+function needsRows({ count, ranks, first, more }: StatusOutput['needs'], asked: TypedInput): Row[] {
   if (count === 0) return [['Needs you', 'nothing']];
   const blocking = ranks.find(({ rank }) => rank === 'blocked')?.count ?? 0;
   const lines = `${counted(count, 'item')}${blocking === 0 ? '' : `, ${blocking === count ? '' : `${grouped(blocking)} of them `}blocking work`} (${commandInPlaces('cortex needs-you', asked)})`;
-  return rows('Needs you', [lines, ...(first === null ? [] : [escapeAndTruncate(first, 2 * MAX_LENGTH)])]);
+  const rest = more === 0 ? [] : [`and ${grouped(more)} more: ${commandInPlaces('cortex needs-you', asked)}`];
+  return rows('Needs you', [lines, ...(first === null ? [] : [escapeAndTruncate(first, 2 * MAX_LENGTH)]), ...rest]);
 }
 
 const USED_UP: Readonly<Record<Swarm['usedUp'][number], string>> = {

@@ -19,7 +19,7 @@ export const snoozeInput = onDemand(() =>
 );
 
 /**
- * `command`: the command at the end of `why`. `since`: milliseconds since 1970 UTC; `day`: its date, when the time is unknown. `file`:
+ * `command`: the command at the end of `why`; `otherCommands`: those of other choices. `since`: milliseconds since 1970 UTC; `day`: its date, when the time is unknown. `file`:
  * absolute. `asks`: input keys that a person must still provide.
  */
 const need = onDemand(() =>
@@ -30,6 +30,7 @@ const need = onDemand(() =>
     title: z.string(),
     why: z.string(),
     command: z.string().optional(),
+    otherCommands: z.array(z.string()).optional(),
     since: z.number().nullable(),
     day: z.string().optional(),
     place: z.object({ file: z.string(), line: z.int().nullable() }).nullable(),

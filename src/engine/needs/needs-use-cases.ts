@@ -52,8 +52,9 @@ export async function listNeeds(context: OperationContext, { all, limit, team, v
   const { snoozes, warnings } = loadSnoozes(context);
   const { found, warnings: further } = await needsOf(context, { team, vault });
   const wanted = all ? found : found.filter((need) => !isSnoozed(need, snoozes, now));
-  const shown = wanted.slice(0, limit).map(({ actions, ...need }) => ({
+  const shown = wanted.slice(0, limit).map(({ actions, otherCommands, ...need }) => ({
     ...need,
+    ...(otherCommands !== undefined && { otherCommands: [...otherCommands] }),
     snoozed: isSnoozed(need, snoozes, now),
     actions: actions.map(({ asks, input, ...action }) => ({ ...action, input: { ...input }, asks: [...asks] })),
   }));

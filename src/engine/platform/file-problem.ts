@@ -23,8 +23,13 @@ export interface FileProblem {
   readonly history?: string;
   /** True for a file that preserves the bytes of an unreadable file, which was written anew. */
   readonly isKept?: boolean;
-  /** For a warning that is an item of Needs You: the item's kind, what identifies it, and its title. */
-  readonly need?: { readonly kind: 'rebuild' | 'unchecked'; readonly about: string; readonly title: string };
+  /** For a problem that is an item of Needs You of its own kind: what identifies it, its title, and the commands of its other choices. */
+  readonly need?: {
+    readonly kind: 'rebuild' | 'unchecked' | 'unmerged';
+    readonly about: string;
+    readonly title: string;
+    readonly otherCommands?: readonly string[];
+  };
 }
 
 /** Converts an error to a problem. Errors that are not a `CortexError` are bugs, and are reported too. */

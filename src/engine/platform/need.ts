@@ -40,6 +40,8 @@ export interface Need {
   readonly why: string;
   /** The first command in `why`, mostly at its end. It is shown in full, even where `why` is truncated. */
   readonly command?: string | undefined;
+  /** The commands of its other choices. */
+  readonly otherCommands?: readonly string[] | undefined;
   /** Start of the need, in milliseconds since 1970 UTC; `null` if unknown. */
   readonly since: number | null;
   /** The day of `since`, `YYYY-MM-DD`, if the time of day is unknown. */

@@ -10,12 +10,14 @@ function historyNeed(folder: string, why: string, command: string | undefined): 
   return createNeed({ kind: 'history', about: [folder, why], rank: 'soon', title, why, command, since: null, place: null, actions: [] });
 }
 
-/** Returns the need for a warning that a person should act on. */
-function warningNeed({ need, file, line, summary, command }: FileProblem): Need[] {
+/** Returns the need of its own kind for a problem that a person should act on. */
+function ownNeed({ need, severity, file, line, summary: why, command }: FileProblem): Need[] {
   if (need === undefined) return [];
-  const { kind, about, title } = need;
-  const place = file === null ? null : { file, line };
-  return [createNeed({ kind, about: [about], rank: 'soon', title, why: summary, command, since: null, place, actions: [] })];
+  const { kind, about, title, otherCommands } = need;
+  // An unmerged file is to be decided on as a whole.
+  const place = file === null ? null : { file, line: kind === 'unmerged' ? null : line };
+  const rank = severity === 'error' ? 'at-risk' : 'soon';
+  return [createNeed({ kind, about: [about], rank, title, why, command, otherCommands, since: null, place, actions: [] })];
 }
 
 /**
@@ -26,7 +28,7 @@ export function problemNeeds(problems: readonly FileProblem[]): Need[] {
   return problems.flatMap((problem) => {
     const { severity, file, line, summary, command, history, isKept = false } = problem;
     if (history !== undefined) return historyNeed(history, summary, command);
-    if (file === null || (severity !== 'error' && !isKept)) return warningNeed(problem);
+    if (problem.need !== undefined || file === null || (severity !== 'error' && !isKept)) return ownNeed(problem);
     return createNeed({
       ...(isKept ? { kind: 'kept', rank: 'soon' } : { kind: 'broken', rank: 'at-risk' }),
       about: [file],
@@ -53,8 +55,8 @@ export function withErrorNeeds(root: string, needs: readonly Need[], problems: r
   const broken = new Set(needs.flatMap(({ kind, place }) => (kind === 'broken' && place !== null ? place.file : [])));
   const byFile = new Map<string, FileProblem[]>();
   for (const problem of problems) {
-    const { severity, file, line } = problem;
-    if (severity !== 'error' || file === null || broken.has(file) || named.has(placeOf(file, line))) continue;
+    const { severity, file, line, need } = problem;
+    if (severity !== 'error' || file === null || need !== undefined || broken.has(file) || named.has(placeOf(file, line))) continue;
     byFile.set(file, [...(byFile.get(file) ?? []), problem]);
   }
   return [...needs, ...Array.from(byFile, ([file, errors]) => errorNeed(root, file, errors)).flat()];

@@ -47,7 +47,7 @@ export const WORD = /(?:[\w./:=@%+,-]+|"[^"]*"|'[^']*'(?:\\''[^']*')*)/.source;
 /** Suggested commands in a text: in quotation marks, or after a colon at the end. */
 const SUGGESTED = new RegExp(`"((?:cortex|cstack)(?: ${WORD})+)"|: ((?:cortex|cstack) .*)$`, 'g');
 
-const AT_END = /: ((?:cortex|cstack|git|mv|touch) .*)$/;
+const AT_END = /: ((?:cortex|cstack|git|mv|rm|touch) .*)$/;
 
 /** Returns the command after the colon at the end of a next step; `undefined` if there is none. @param next a text of this program */
 export function commandAtEnd(next: string | undefined): string | undefined {
@@ -63,8 +63,8 @@ export function commandAtStart(next: string | undefined): string | undefined {
 
 /** A command after another one: `rm x && cortex graph build`. */
 const AFTER_ANOTHER = /(?<=&& )(?:cortex|cstack)(?: [a-z][a-z-]{0,30}){1,4}/g;
-/** A suggested command of git, whose paths are absolute. */
-const OF_GIT = /(?<=^|"|: )git (?=(?:--literal-pathspecs )?(?:add|rm|log|restore|checkout --ours) -- )/g;
+/** A suggested command of git, and the beginning of its first path. */
+const OF_GIT = /(?<=^|"|: |&& )git (?=(?:--literal-pathspecs )?(?:add|rm|log|restore|checkout --(?:ours|theirs)) -- ["']?(.{0,4096}))/g;
 
 /** Where a caller said to look: the typed values of these options. Others are ignored. */
 export interface NamedPlaces {
@@ -99,7 +99,10 @@ export function inNamedPlaces(text: string, places: NamedPlaces): string {
     .replace(AFTER_ANOTHER, (command: string, at: number, all: string) =>
       all.startsWith(' --root ', at + command.length) ? command : withPlaces(command, places),
     );
-  return typeof root === 'string' ? named.replace(OF_GIT, () => `git -C ${shellWord(root)} `) : named;
+  if (typeof root !== 'string') return named;
+  // A team or a vault may be in another repository.
+  const isElsewhere = (rest: string) => rest.startsWith('/') && !rest.startsWith(root.replace(/\/?$/, '/'));
+  return named.replace(OF_GIT, (command, rest: string) => (isElsewhere(rest) ? command : `git -C ${shellWord(root)} `));
 }
 
 /** As `inNamedPlaces`. @param root as the caller named it; `null` if it was not named */

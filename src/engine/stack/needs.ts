@@ -23,6 +23,8 @@ export interface StackPlan {
   /** Absolute. */
   readonly directory: string;
   readonly blocked: readonly PlanTask[];
+  /** Ids that several tasks of the plan have, as after a merge that kept both sides. */
+  readonly doubled: ReadonlySet<string>;
 }
 
 /** Current state of the stacks of a repository. */
@@ -176,7 +178,8 @@ function ownerFolder(directory: string): string {
 function unblocking(situation: Known, { name, tasks: [task] }: BlockedAgent, plan: StackPlan | undefined): NeedAction[] {
   const told = isSameAgent(name, MANAGER) ? [] : sending(situation, name, { title: 'Send Message', input: { type: ANSWER_TYPES.answer } });
   if (task === undefined || plan === undefined) return told;
-  const input = { task: task.id ?? String(task.number), root: ownerFolder(plan.directory) };
+  const isKnown = task.id !== null && !plan.doubled.has(task.id);
+  const input = { task: isKnown ? task.id : String(task.number), root: ownerFolder(plan.directory) };
   return [...told, { title: 'Unblock Task', operation: 'plan unblock', input, asks: [] }];
 }
 
@@ -185,7 +188,8 @@ function whyBlocked({ tasks, message }: BlockedAgent): string {
   const [first] = tasks;
   const why = first?.notes.get('blocked') ?? '';
   const named = first === undefined ? '' : `: ${first.title}${why === '' ? '' : ` (${why})`}`;
-  return `blocked on ${counted(tasks.length, 'task')}${named}`;
+  const ids = new Set(tasks.map(({ id, number }) => id ?? number));
+  return `blocked on ${counted(ids.size, 'task')}${named}`;
 }
 
 function blockedPlace({ tasks: [task], message }: BlockedAgent, plan: StackPlan | undefined): Need['place'] {

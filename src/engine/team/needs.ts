@@ -5,7 +5,7 @@ import { parseExactInstant } from '../platform/zoned-time.ts';
 import { counted } from '../text/amounts.ts';
 import { HALF_CONFLICT } from './conflicts.ts';
 import type { QueuedTask } from './owners.ts';
-import { findStatusProblem, isBlockedStatus, statusProblem } from './queue/task-problems.ts';
+import { findStatusProblem, isBlockedStatus, repeatedFields, statusProblem } from './queue/task-problems.ts';
 import { describeStranger, type StrangersTask, strangerAdvice, strangersTasks } from './task-holders.ts';
 import type { AgentStatus, TeamStatus } from './team-status.ts';
 import type { TeamStore } from './team-store.ts';
@@ -23,6 +23,7 @@ export function teamNeeds(situation: TeamSituation): Need[] {
   const { status } = situation;
   return [
     ...status.tasks.flatMap((queued) => taskNeed(situation, queued) ?? []),
+    ...status.tasks.flatMap((queued) => repeatedNeeds(situation, queued)),
     ...strangersTasks(situation.store).map((found) => strangerNeed(situation, found)),
     ...status.agents.flatMap((agent) => [...downNeed(situation, agent), ...flagNeeds(situation, agent)]),
     ...status.unowned.flatMap((slug) => unownedNeed(situation, slug)),
@@ -67,6 +68,24 @@ function taskNeed(situation: TeamSituation, queued: QueuedTask): Need | null {
   if (task.blocked === null) return null;
   // The note does not record when the task was blocked.
   return createNeed({ ...common, kind: 'blocked', rank: 'at-risk', why: `blocked: ${task.blocked}`, since: null, actions: [unblock] });
+}
+
+/** Returns the items for fields that a task has twice. Two agents of a task are an item of their own. */
+function repeatedNeeds(situation: TeamSituation, { project, task }: QueuedTask): Need[] {
+  const isOpen = task.state !== 'done' && task.conflict === null;
+  const repeated = isOpen ? repeatedFields(task).filter(({ message }) => !message.startsWith('Agent ') || task.rivals.length === 0) : [];
+  return repeated.map(({ message, line }) =>
+    createNeed({
+      kind: 'broken',
+      about: [situation.store.root, project.slug, task.id, message],
+      rank: 'at-risk',
+      title: `${task.title} (team project ${project.slug})`,
+      why: `${message}. Keep one of the lines.`,
+      since: null,
+      place: placeIn(situation, project.path, line),
+      actions: [],
+    }),
+  );
 }
 
 /** Returns the item for a task that several agents claimed, as in two clones. */

@@ -1,21 +1,8 @@
-import path from 'node:path';
-import {
-  backupFinding,
-  CORTEX_FOLDER,
-  type CortexIO,
-  isBackupName,
-  mergedGraphWarning,
-  resolveCortexFolder,
-  typeOfFile,
-  unmergedFileError,
-} from '../crtx/index.ts';
-import { listDirectory } from '../files/folder-entries.ts';
-import { fileError } from '../platform/errors.ts';
-import { type FileProblem, fileWarning, toProblem } from '../platform/file-problem.ts';
-import type { FileSystem } from '../platform/file-system.ts';
+import type { FollowedUnmerged } from '../files/followed-unmerged.ts';
+import type { FileProblem } from '../platform/file-problem.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { commandAtEnd } from '../platform/suggested.ts';
-import { invalidEntries, originalName } from '../project/index.ts';
+import type { Disposable, WatchDirectory } from '../platform/watching.ts';
+import type { Inspect } from './checked-files.ts';
 import type { TraceCheckOptions, TraceChecks } from './trace-checks.ts';
 
 /** Files that are only checked. `swarm.crtx` is read anyway. */
@@ -29,89 +16,41 @@ export const PUT_ASIDE = 'moved aside';
 /** Archives that are unmerged. */
 const UNMERGED = 'unmerged archives';
 const TRACES = 'traces';
-const ARCHIVES = 'archive';
+/** Files that git holds as unmerged. */
+export const IN_GIT = 'unmerged in git';
 
-export type CheckedType = CheckedFile | typeof PUT_ASIDE | typeof UNMERGED | typeof TRACES;
+export type CheckedType = CheckedFile | typeof PUT_ASIDE | typeof UNMERGED | typeof TRACES | typeof IN_GIT;
 
-export const CHECKED_TYPES: readonly CheckedType[] = ['manifest.crtx', 'timeline.crtx', 'graph.crtx', PUT_ASIDE, UNMERGED, TRACES];
+export const CHECKED_TYPES: readonly CheckedType[] = ['manifest.crtx', 'timeline.crtx', 'graph.crtx', PUT_ASIDE, UNMERGED, TRACES, IN_GIT];
 
 export function isCheckedFile(name: string): name is CheckedFile {
   return Object.hasOwn(CHECKED, name);
 }
 
-type Inspect = CortexIO['inspect'];
-
-function mergedProblems(inspected: Awaited<ReturnType<Inspect>>): FileProblem[] {
-  const merged = mergedGraphWarning(inspected);
-  if (merged === null) return [];
-  const need = { kind: 'rebuild' as const, about: merged.file, title: path.basename(merged.file) };
-  return [{ ...fileWarning(merged), command: commandAtEnd(merged.next), need }];
-}
-
-/** Returns what is wrong with one of the files of a project; nothing when it is valid or missing. */
-export async function checkFile(inspect: Inspect, type: Parameters<Inspect>[0]): Promise<FileProblem[]> {
-  try {
-    const inspected = await inspect(type);
-    return [...(inspected?.errors ?? []).map(toProblem), ...(inspected?.warnings ?? []).map(fileWarning), ...mergedProblems(inspected)];
-  } catch (error) {
-    return [toProblem(error)];
-  }
-}
-
-/** @param name of the copy, relative to the `.cortex` folder */
-function asideProblems(runtime: Runtime, folder: string, name: string): FileProblem[] {
-  const file = path.join(folder, name);
-  const type = typeOfFile(originalName(name) ?? '');
-  // A graph can be rebuilt from the code, so a copy of one needs no attention.
-  const isKept = !name.startsWith('graph.crtx');
-  if (type === null) return [{ ...fileWarning({ file, line: 1, column: 1, ...backupFinding(name, file) }), isKept }];
-  return invalidEntries(runtime, folder, file, type).map((error) => ({ ...toProblem(error), severity: 'warning', isKept: true }));
-}
-
-/** Returns problems for copies of unreadable files that were replaced, by any process. */
-function putAside(runtime: Runtime, root: string): FileProblem[] {
-  const folder = path.join(root, CORTEX_FOLDER);
-  try {
-    const names = ['', 'reasoning/'].flatMap((below) => copiesIn(runtime.fs, folder, below));
-    return names.flatMap((name) => asideProblems(runtime, folder, name));
-  } catch (error) {
-    return [toProblem(fileError(error, folder, 'list the folder', 'read'))];
-  }
-}
-
-function copiesIn(fs: FileSystem, folder: string, below: string): string[] {
-  const names = listDirectory(fs, resolveCortexFolder(fs, folder, below)).filter(isBackupName);
-  return names.sort().map((name) => `${below}${name}`);
-}
-
-/** Returns problems for unmerged archives. Their other problems are found only by `verify`, because they may be large. */
-function unmergedArchives(fs: FileSystem, root: string): FileProblem[] {
-  const cortex = path.join(root, CORTEX_FOLDER);
-  const folder = path.join(cortex, ARCHIVES);
-  try {
-    const names = listDirectory(fs, resolveCortexFolder(fs, cortex, ARCHIVES)).filter((name) => name.endsWith('.crtx'));
-    const found = names.map((name) => unmergedFileError(fs, cortex, { type: 'timeline', file: path.join(folder, name) }));
-    return found.flatMap((error) => (error?.code === 'busy' ? toProblem(error) : []));
-  } catch (error) {
-    return [toProblem(fileError(error, folder, 'list the folder', 'read'))];
-  }
+/** How the files are checked. */
+export interface FileCheckOptions extends TraceCheckOptions {
+  /** Follows git's folder; missing to check only once. */
+  readonly watch?: WatchDirectory;
+  /** Called when a check is due. */
+  readonly changed?: (check: readonly CheckedType[]) => void;
 }
 
 /** Checks the files of a project that are not otherwise read. */
-export class FileChecks {
+export class FileChecks implements Disposable {
   readonly #found = new Map<CheckedType, readonly FileProblem[]>();
   readonly #due = new Set<CheckedType>(CHECKED_TYPES);
 
   #traces: TraceChecks | null = null;
+  #git: FollowedUnmerged | null = null;
+  #root: string | null = null;
 
   /**
    * @param inspection returns a function that reads the files of a project; loaded only when there is one
-   * @param traces how traces are checked
    */
   constructor(
     private readonly runtime: Runtime,
     private readonly inspection: (root: string) => Promise<Inspect>,
-    private readonly traces: TraceCheckOptions,
+    private readonly options: FileCheckOptions,
   ) {}
 
   /** Whether a file must be checked. */
@@ -132,6 +71,8 @@ export class FileChecks {
   async check(root: string | null): Promise<void> {
     const names = [...this.#due];
     this.#due.clear();
+    if (root !== this.#root) this.dispose();
+    this.#root = root;
     if (root === null) return this.#found.clear();
     const inspect = await this.inspection(root);
     for (const name of names) this.#found.set(name, await this.#check(root, inspect, name));
@@ -139,10 +80,21 @@ export class FileChecks {
   }
 
   async #check(root: string, inspect: Inspect, name: CheckedType): Promise<readonly FileProblem[]> {
-    if (name === PUT_ASIDE) return putAside(this.runtime, root);
-    if (name === UNMERGED) return unmergedArchives(this.runtime.fs, root);
-    if (name !== TRACES) return checkFile(inspect, CHECKED[name]);
-    this.#traces ??= new (await import('./trace-checks.ts')).TraceChecks(this.runtime, this.traces);
+    const { runtime, options } = this;
+    const files = await import('./checked-files.ts');
+    if (name === PUT_ASIDE) return files.putAside(runtime, root);
+    if (name === UNMERGED) return files.unmergedArchives(runtime.fs, root);
+    if (name === IN_GIT) {
+      this.#git ??= files.followUnmerged(runtime.fs, root, options.watch ?? null, () => options.changed?.([IN_GIT]));
+      return this.#git.read();
+    }
+    if (name !== TRACES) return files.checkFile(inspect, CHECKED[name]);
+    this.#traces ??= new (await import('./trace-checks.ts')).TraceChecks(runtime, options);
     return this.#traces.check(root);
+  }
+
+  dispose(): void {
+    this.#git?.dispose();
+    this.#git = null;
   }
 }

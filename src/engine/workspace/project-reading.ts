@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { CORTEX_FOLDER, findProject, listUnmergedCopies, type TimelineEntry } from '../crtx/index.ts';
+import { mayBeUnmerged } from '../files/git-state.ts';
 import { CortexError, fileError } from '../platform/errors.ts';
 import { type FileProblem, toProblem } from '../platform/file-problem.ts';
 import { type Need, readNeedsOrProblem } from '../platform/need.ts';
@@ -9,7 +10,8 @@ import type { Runtime } from '../platform/runtime.ts';
 import type { Disposable } from '../platform/watching.ts';
 import { heldFileNeeds, swarmNeeds } from '../swarm/index.ts';
 import { type TimelineQuery, TimelineStore } from '../timeline/index.ts';
-import { checkFile, FileChecks } from './file-checks.ts';
+import { checkFile, unmergedScope } from './checked-files.ts';
+import { FileChecks } from './file-checks.ts';
 import { createInspector, openSource } from './project-files.ts';
 import { readTimelineNeeds } from './timeline-needs.ts';
 
@@ -48,7 +50,7 @@ export class ProjectReading implements OpenProtocol {
     const checks = new FileChecks(runtime, async () => createInspector(runtime, root), { writes: true, mostBytes: MAX_BYTES });
     await checks.check(root);
     const copies = listUnmergedCopies(runtime.fs, project).map(({ file, why }) => toProblem(fileError(why, file, 'read it', 'read')));
-    const problems = [...checks.problems, ...copies];
+    const problems = [...checks.problems, ...copies, ...(await unmergedInTree(runtime, project))];
     return new ProjectReading(root, true, { needs: [...swarm, ...escalations, ...problemNeeds(problems)], problems });
   }
 
@@ -73,6 +75,13 @@ export class ProjectReading implements OpenProtocol {
   lookLater(): void {}
 
   async close(): Promise<void> {}
+}
+
+/** Returns the unmerged copies in a linked worktree. */
+async function unmergedInTree({ fs }: Runtime, { root, tree }: { readonly root: string; readonly tree: string }): Promise<FileProblem[]> {
+  if (tree === root || !mayBeUnmerged(fs, tree)) return [];
+  const { listUnmerged, unmergedProblem } = await import('../files/unmerged-files.ts');
+  return (await listUnmerged(unmergedScope(fs, tree))).map(unmergedProblem);
 }
 
 /** Returns the project that a folder belongs to, or `null`. @throws CortexError when a parent folder cannot be examined */

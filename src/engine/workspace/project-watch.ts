@@ -3,7 +3,7 @@ import { CORTEX_FOLDER, isBackupName } from '../crtx/index.ts';
 import { type FileProblem, toProblem } from '../platform/file-problem.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 import { type Disposable, PathWatch, type WatchDirectory } from '../platform/watching.ts';
-import { CHECKED_TYPES, type CheckedType, isCheckedFile, PUT_ASIDE } from './file-checks.ts';
+import { CHECKED_TYPES, type CheckedType, IN_GIT, isCheckedFile, PUT_ASIDE } from './file-checks.ts';
 
 const LOG_FOLDER = path.join(CORTEX_FOLDER, '.local', 'swarm');
 const HELD_FILES = path.join(CORTEX_FOLDER, '.local', 'held-files');
@@ -18,7 +18,7 @@ interface Meaning {
 function meaningOf(place: string, name: string | null): Meaning {
   if (name === null) return { look: true, check: place === CORTEX_FOLDER ? CHECKED_TYPES : [] };
   if (place === LOG_FOLDER) return { look: name.endsWith('.jsonl'), check: [] };
-  if (place === CORTEX_FOLDER && isCheckedFile(name)) return { look: true, check: [name] };
+  if (place === CORTEX_FOLDER && isCheckedFile(name)) return { look: true, check: [name, IN_GIT] };
   if (place === CORTEX_FOLDER && isBackupName(name)) return { look: true, check: [PUT_ASIDE] };
   const inside = path.join(place, name);
   const isOnTheWay = inside === LOG_FOLDER || LOG_FOLDER.startsWith(`${inside}${path.sep}`);

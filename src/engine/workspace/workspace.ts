@@ -80,10 +80,6 @@ export class Workspace implements OpenProtocol, Disposable {
   private constructor(options: WorkspaceOptions) {
     const { runtime, watch, read } = options;
     this.#options = options;
-    this.#checks = new FileChecks(runtime, async (root) => (await projectFiles()).createInspector(runtime, root), {
-      writes: read === 'log',
-      mostBytes: TRACE_BYTES,
-    });
     this.#refreshing = new CoalescedWork(runtime, REFRESH_MS, () => this.#refresh());
     this.#checking = new CoalescedWork(runtime, CHECK_MS, () => this.#check());
     const changed = (check: Parameters<FileChecks['mark']>[0]) => {
@@ -91,6 +87,12 @@ export class Workspace implements OpenProtocol, Disposable {
       this.#looksLeft = LOOKS_AGAIN;
       this.#soon();
     };
+    this.#checks = new FileChecks(runtime, async (root) => (await projectFiles()).createInspector(runtime, root), {
+      writes: read === 'log',
+      mostBytes: TRACE_BYTES,
+      watch,
+      changed,
+    });
     this.#watch = new ProjectWatch({ fs: runtime.fs, watch, log: read === 'log', changed });
   }
 
@@ -168,6 +170,8 @@ export class Workspace implements OpenProtocol, Disposable {
     this.dispose();
     await this.#refreshing.end();
     await this.#checking.end();
+    // A check that was under way may have begun to follow git.
+    this.#checks.dispose();
     await this.#source?.close();
     this.#source = null;
   }
@@ -177,6 +181,7 @@ export class Workspace implements OpenProtocol, Disposable {
     this.#ended.abort();
     this.#timer.abort();
     this.#watch.dispose();
+    this.#checks.dispose();
     this.#listeners.clear();
   }
 

@@ -77,7 +77,7 @@ describe('a merge conflict in', () => {
       expect(await project.run('doctor')).toMatchObject({ code: 1, out: expect.stringContaining(`error: ${file}:4: merge conflict`) });
       expect(await project.run('settle', file)).toMatchObject({ code: 0 });
       expect(project.read(file)).toBe('# Title\n\n## Tasks\n- [ ] Left\n- [ ] Right\n');
-      expect((await project.run('settle', file)).out).toBe(`${project.path(file)} has no merge conflicts.\n`);
+      expect((await project.run('settle', file)).out).toBe(`${project.path(file)} has no conflict markers.\n`);
     },
   );
 

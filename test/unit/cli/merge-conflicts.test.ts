@@ -79,7 +79,7 @@ describe('a trace with a merge conflict', () => {
     expect(recorded).toMatchObject({ code: 0, err: expect.stringContaining(`${IN_MERGE}`) });
     const { verify, needsYou } = await said(trace);
     for (const text of [recorded.err, verify, needsYou?.replace(` --root ${project.root}`, '')]) {
-      expect(text).toContain(`${IN_MERGE}, so no entry is read from it. "cortex settle" writes`);
+      expect(text).toContain(`${IN_MERGE}, so no entry is read from this file, only from this machine's log. "cortex settle" writes`);
     }
     expect(fs.readFileSync(file(trace), 'utf8'), 'the file is not replaced').toBe(conflicted);
 
@@ -91,8 +91,10 @@ describe('a trace with a merge conflict', () => {
     });
     expect(actionsIn(trace)).toEqual(['base', 'meanwhile', 'ours', 'theirs']);
     expect(Object(await project.json('reasoning show t')).entries).toHaveLength(4);
-    expect(await said(trace)).toEqual({ verify: undefined, needsYou: undefined });
+    const { needsYou: left } = await said(trace);
+    expect(left).toContain('it has no conflict markers');
     commit('merged');
+    expect(await said(trace)).toEqual({ verify: undefined, needsYou: undefined });
     expect(await project.run('settle')).toMatchObject({
       code: 1,
       err: expect.stringContaining('no file of Cortex in it has a git merge conflict'),
@@ -116,12 +118,13 @@ describe('a trace with a merge conflict', () => {
     for (const typed of [[], ['--root', '.']]) {
       const { out } = await inLinked('needs-you', ...typed);
       const command = typed.length === 0 ? 'cortex settle' : `cortex settle --root ${linked}`;
-      expect(out).toContain(`${IN_MERGE}, so no entry is read from it. "${command}" writes`);
+      expect(out).toContain(`${IN_MERGE}, so no entry is read from this file, only from this machine's log. "${command}" writes`);
       expect(out).toContain(`${path.join(linked, '.cortex', trace)}:`);
     }
     expect(await inLinked('timeline', 'merge')).toMatchObject({ code: 0, out: expect.stringContaining('the 3 entries of both sides') });
     expect((await inLinked('reasoning', 'show', 't')).err).toBe('');
     expect((await inLinked('verify')).code).toBe(0);
+    gitIn(linked, 'add', '--all');
     expect((await inLinked('needs-you')).out).toBe('Nothing needs you.\n');
     expect(actionsIn(trace), 'the branch of the main worktree is not merged').toEqual(['base', 'ours']);
   });
@@ -229,6 +232,7 @@ describe('a graph with a merge conflict', () => {
 
   test('is named after "settle" until it is rebuilt', async () => {
     await succeed('settle');
+    git('add', '--all');
     const line =
       fs
         .readFileSync(file('graph.crtx'), 'utf8')
@@ -336,13 +340,13 @@ describe('a fresh clone with merge conflicts in file headers', () => {
       `timeline resolve ${id} --outcome success`,
     ];
     for (const command of [...commands, 'reasoning show t']) {
-      const words = /has a merge conflict, so no entry is read from it\. "cortex settle" writes/;
+      const words = /has a merge conflict, so no entry is read from this file, only from this machine's log\. "cortex settle" writes/;
       expect(await project.run(command), command).toEqual({ code: 3, out: '', err: expect.stringMatching(words) });
       const json = await project.run(`${command} --json`);
       expect(json.code, command).toBe(3);
-      expect(json.out + json.err).toMatch(/no entry is read from it/);
+      expect(json.out + json.err).toMatch(/no entry is read from this file/);
     }
-    expect((await said('timeline.crtx')).needsYou).toContain('no entry is read from it');
+    expect((await said('timeline.crtx')).needsYou).toContain('no entry is read from this file');
     expect((await project.run(`timeline add --agent bob --type fix --action a --reasoning r --parent ${id}`)).err).not.toContain(
       'no entry "',
     );
@@ -355,7 +359,7 @@ describe('a fresh clone with merge conflicts in file headers', () => {
     mark('timeline.crtx', (line) => ['<<<<<<< HEAD', line]);
     const next = `the missing marker back and run "cortex settle", or restore a version from git: git log -- ${file('timeline.crtx')}`;
     expect((await said('timeline.crtx')).verify).toBe(
-      `half a merge conflict: line 7 is a leftover conflict marker of git, without "=======" and ">>>>>>>" after it; no entry is read from it. During a merge, "cortex settle" merges both sides as git has them. Without a merge, put ${next}`,
+      `half a merge conflict: line 7 is a leftover conflict marker of git, without "=======" and ">>>>>>>" after it; no entry is read from this file, only from this machine's log. During a merge, "cortex settle" merges both sides as git has them. Without a merge, put ${next}`,
     );
     const inRoot = next.replace('git log', `git -C ${project.root} log`);
     expect(await project.run('settle')).toMatchObject({ code: 1, out: expect.stringContaining(`Put ${inRoot}`) });

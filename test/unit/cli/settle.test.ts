@@ -162,6 +162,8 @@ test('a conflicting value is that of the later side; the other is reported, and 
   const [aside = ''] = kept();
   expect(err).toContain(`a copy of the old file is in ${aside}`);
   expect(fs.readFileSync(file(aside), 'utf8')).toBe(conflicted);
+  expect(await project.json('verify')).toMatchObject({ errors: 0, warnings: 2 });
+  git('add', '--all');
   expect(await project.json('verify')).toMatchObject({ errors: 0, warnings: 1 });
 });
 
@@ -186,7 +188,9 @@ test('a manifest that one side deleted is that of the other', async () => {
   const { code, err } = await project.run('settle');
   const place = file(MANIFEST);
   expect(code).toBe(0);
-  expect(err).toContain(`${place}: our side deleted it. The content of the other side is kept. To delete it: git`);
+  expect(err).toContain(
+    `${place}: our side deleted it, and the other side changed it. The content of the other side is kept. To delete it: git`,
+  );
   expect(rules()).toEqual(['base', 'theirs']);
 });
 
@@ -236,6 +240,7 @@ describe('an entry that both branches resolved differently', () => {
 
   test('needs a person until the suggested command resolves it', async () => {
     const { err } = await project.run('settle');
+    git('add', '--all');
     const decision = idOf('decision');
     expect(err).toContain(`Choose one: cortex timeline resolve ${decision} --outcome OUTCOME`);
     const actions = [{ title: 'Resolve', operation: 'timeline resolve', input: { id: decision }, asks: ['outcome'] }];
@@ -253,6 +258,7 @@ describe('an entry that both branches resolved differently', () => {
   test('is decided when a person resolves the file by hand', async () => {
     git('checkout', '--theirs', '--', file('timeline.crtx'));
     expect((await project.run('settle')).err).not.toContain('Choose one');
+    git('add', '--all');
     expect(await waiting()).toEqual([]);
     expect(entries()).toContainEqual(expect.objectContaining({ type: 'conflict', outcome: 'success', outcomeDetail: 'Decided: failure' }));
   });
@@ -392,7 +398,7 @@ describe('files of other protocols in the same merge', () => {
     const quoted = path.join(project.root, NOTE);
     expect(code).toBe(1);
     expect(out).toContain(`${side === 'ours' ? 'our side' : 'the other side'} deleted it`);
-    expect(out).toContain(`git -C ${project.root} add -- ${quoted}. To delete it: git -C ${project.root} rm -- ${quoted}`);
+    expect(out).toContain(`"git -C ${project.root} add -- ${quoted}" keeps it; "git -C ${project.root} rm -- ${quoted}" deletes it.`);
     expect(out).not.toContain('is settled');
   });
 

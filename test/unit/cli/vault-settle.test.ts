@@ -36,7 +36,7 @@ describe('cortex vault settle', () => {
       ].join('\n'),
     });
     expect(vault.files()).toEqual(before.set('rules/my friday.md', SETTLED));
-    expect((await vault.run('settle', 'rules/my friday.md')).out).toBe(`${file} has no merge conflicts.\n`);
+    expect((await vault.run('settle', 'rules/my friday.md')).out).toBe(`${file} has no conflict markers.\n`);
     expect(await vault.json('settle', 'rules/my friday.md')).toEqual({ path: file, kept: [] });
   });
 

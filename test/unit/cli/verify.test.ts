@@ -307,7 +307,7 @@ describe('cortex verify', () => {
       severity: 'error',
       line: 2,
       column: 1,
-      message: 'has a merge conflict, so no entry is read from it.',
+      message: "has a merge conflict, so no entry is read from this file, only from this machine's log.",
       next: expect.stringContaining('cortex settle'),
     });
     expect(warned).toContain(found?.next?.replace('"git add', `"git -C ${project.root} add`));

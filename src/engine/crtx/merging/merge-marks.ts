@@ -16,10 +16,12 @@ const STEPS: Readonly<Record<CortexFileType, (file: string) => string>> = {
   swarm: (file) => `Take one side with "git checkout --ours -- ${file}" (or --theirs), or resolve it there; then "git add -- ${file}".`,
 };
 
+const ONLY_LOG = "no entry is read from this file, only from this machine's log";
+
 /** What is not read because of a conflict, for types whose other content is still read. */
 const UNREAD: Readonly<Partial<Record<CortexFileType, string>>> = {
-  timeline: 'no entry is read from it',
-  reasoning: 'no entry is read from it',
+  timeline: ONLY_LOG,
+  reasoning: ONLY_LOG,
 };
 
 /** Advice for half a conflict whose sides git does not have either. It continues a sentence that ends with "put". */

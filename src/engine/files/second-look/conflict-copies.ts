@@ -2,6 +2,8 @@ import path from 'node:path';
 import { joinSentences } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { createNeed, type Need } from '../../platform/need.ts';
+import { commandAtEnd } from '../../platform/suggested.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import { ignoreFiles } from '../git-ignore.ts';
 
 /**
@@ -42,7 +44,11 @@ export function conflictCopies(fs: FileSystem, folders: Iterable<string>): Confl
       const [, of] = NAME.exec(name) ?? [];
       if (of === undefined) return [];
       const message = `contains text that was missing in ${of} after another program or git had written that file`;
-      return { file: path.join(folder, name), message, next: `Add what is still missing to ${of}, then remove this copy.` };
+      return {
+        file: path.join(folder, name),
+        message,
+        next: `Add what is still missing to ${of}, then remove this copy: rm -- ${shellWord(path.join(folder, name))}`,
+      };
     }),
   );
 }
@@ -57,6 +63,7 @@ export function conflictCopyNeeds(fs: FileSystem, folders: Iterable<string>): Ne
       title: path.basename(file),
       since: null,
       why: joinSentences(message, next),
+      command: commandAtEnd(next),
       place: { file, line: null },
       actions: [],
     }),

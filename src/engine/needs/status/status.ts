@@ -150,11 +150,12 @@ function needsStatus(found: readonly Need[], { context, now, warnings, described
   warnings.push(...further);
   const needs = sortByRank(found, now).filter((need) => !isSnoozed(need, snoozes, now));
   const ranks = NEED_RANKS.map((rank) => ({ rank, count: needs.filter((need) => need.rank === rank).length }));
-  const first = needs.find(({ id }) => !described.has(id));
+  const [first, ...others] = needs.filter(({ id }) => !described.has(id));
   return {
     count: needs.length,
     ranks: ranks.filter(({ count }) => count > 0),
     first: first === undefined ? null : `${first.title}: ${first.why}`,
+    more: others.length,
   };
 }
 

@@ -18,11 +18,12 @@ export type ConflictSides = Readonly<Partial<Record<Stage, Buffer>>>;
 const LISTED = /^\d+ ([\da-f]+) ([123])\t(.+)$/s;
 
 /**
- * Returns the conflicting files below a folder, with git's object ids of their versions.
+ * Returns the unmerged files below a folder, with git's object ids of their versions. A file that both sides renamed to different names has
+ * only a base.
  * @param tree the worktree, or a folder of it: names are relative to it
  * @throws CortexError `io` if git is not available
  */
-export async function listGitConflicts(tree: string, folder: string): Promise<Map<string, ConflictObjects>> {
+export async function listUnmergedObjects(tree: string, folder: string): Promise<Map<string, ConflictObjects>> {
   const answer = await readGit(tree, ['ls-files', '--unmerged', '-z', '--', folder]);
   // Git refuses outside of a repository, where there are no merges.
   const listed = 'problem' in answer && answer.refused ? '' : gitOutput(answer, tree);
@@ -32,6 +33,12 @@ export async function listGitConflicts(tree: string, folder: string): Promise<Ma
     const stage = STAGES.get(number);
     if (stage !== undefined) conflicts.set(name, { ...conflicts.get(name), [stage]: object });
   }
+  return conflicts;
+}
+
+/** Like `listUnmergedObjects`, without files that both sides removed. */
+export async function listGitConflicts(tree: string, folder: string): Promise<Map<string, ConflictObjects>> {
+  const conflicts = await listUnmergedObjects(tree, folder);
   return new Map([...conflicts].filter(([, { ours, theirs }]) => ours !== undefined || theirs !== undefined));
 }
 

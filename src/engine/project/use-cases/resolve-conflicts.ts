@@ -5,6 +5,7 @@ import { ARCHIVE_FOLDER } from '../../crtx/names.ts';
 import { CORTEX_FOLDER } from '../../crtx/root.ts';
 import { runInStore } from '../../crtx/store-life.ts';
 import { findWorkplace, type Workplace } from '../../crtx/typed/typed-path.ts';
+import { describeMissingSide } from '../../files/unmerged-files.ts';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { type ConflictObjects, listGitConflicts } from '../../platform/git/conflict-stages.ts';
@@ -64,9 +65,10 @@ async function collectFailure<T>(left: UnresolvedFiles, file: string, work: () =
 
 /** Returns a warning if one side deleted a file. */
 function deletionWarnings({ file, objects }: FileConflict): string[] {
-  if (objects === null || (objects.ours !== undefined && objects.theirs !== undefined)) return [];
-  const [deleter, keeper] = objects.ours === undefined ? ['our side', 'the other side'] : ['the other side', 'our side'];
-  return [`${file}: ${deleter} deleted it. The content of ${keeper} is kept. To delete it: git rm -f -- ${shellWord(file)}`];
+  const what = objects && describeMissingSide(objects);
+  if (objects === null || what === null) return [];
+  const keeper = objects.ours === undefined ? 'the other side' : 'our side';
+  return [`${file}: ${what}. The content of ${keeper} is kept. To delete it: git rm -f -- ${shellWord(file)}`];
 }
 
 /** @throws CortexError for a file whose sides cannot be united, with the step that settles it */

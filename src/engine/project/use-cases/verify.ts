@@ -27,6 +27,7 @@ import { EntryCopies, timeFindings, wordFindings } from './verify-entries.ts';
 import { toFinding, warning } from './verify-findings.ts';
 import { type VerifiedLog, verifyLog } from './verify-log.ts';
 import { swarmFindings } from './verify-swarm.ts';
+import { withUnmerged } from './verify-unmerged.ts';
 
 function warningsOf(found: InspectedFile<CortexFileType> | null): Finding[] {
   if (found === null) return [];
@@ -204,7 +205,8 @@ export async function verifyProject({ runtime, directory, exactDirectory }: Oper
   files.push(...Object.values(published).flatMap((log) => log.files));
   const copies = listUnmergedCopies(runtime.fs, { root, tree });
   files.push(...copies.map(({ file, type, why }) => ({ file, type, findings: [toFinding(why, file)] })));
-  const found = files.flatMap(({ findings }) => findings);
+  const verified = await withUnmerged(runtime.fs, { root, tree }, files);
+  const found = verified.flatMap(({ findings }) => findings);
   const errors = found.filter(({ severity }) => severity === 'error').length;
-  return { ok: errors === 0, output: { files, errors, warnings: found.length - errors } };
+  return { ok: errors === 0, output: { files: verified, errors, warnings: found.length - errors } };
 }

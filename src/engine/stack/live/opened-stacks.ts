@@ -1,13 +1,16 @@
 import path from 'node:path';
+import { FollowedUnmerged } from '../../files/followed-unmerged.ts';
 import { CortexError, fileError } from '../../platform/errors.ts';
 import { type FileProblem, toProblem, toWarning } from '../../platform/file-problem.ts';
 import { type Need, needForError } from '../../platform/need.ts';
+import { problemNeeds } from '../../platform/problem-needs.ts';
 import type { ChangeResult, OpenOptions, OpenProtocol } from '../../platform/protocol.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type Disposable, PathWatch } from '../../platform/watching.ts';
 import { AGENTS_FILE, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from '../files/find-stacks.ts';
 import { Stacks } from '../stacks.ts';
 import { STACK_FILES } from '../store.ts';
+import { unmergedScope } from '../unmerged.ts';
 import { StackFiles } from './stack-files.ts';
 import { StackMessagesCache } from './stack-messages-cache.ts';
 
@@ -21,6 +24,7 @@ export class OpenedStacks implements OpenProtocol {
   #state: StacksState;
   #files: readonly StackFiles[] = [];
   #watches: readonly PathWatch[] = [];
+  #unmerged: FollowedUnmerged | null = null;
   /** Absolute places that AGENTS.md names for stacks that are not among `files`. */
   #others: readonly string[] = [];
   /** Whether the set of stacks may have changed. */
@@ -69,14 +73,19 @@ export class OpenedStacks implements OpenProtocol {
 
   problems(): readonly FileProblem[] {
     const ofAll = this.#state.kind === 'broken' ? [toProblem(this.#state.error)] : this.#state.problems.map(toWarning);
-    return [...ofAll, ...this.#files.flatMap(({ problems }) => problems), ...this.watchProblems];
+    return [...ofAll, ...this.#files.flatMap(({ problems }) => problems), ...this.#unmergedProblems, ...this.watchProblems];
+  }
+
+  get #unmergedProblems(): readonly FileProblem[] {
+    return this.#unmerged?.problems ?? [];
   }
 
   async needs(now: number): Promise<readonly Need[]> {
     const { files, messages } = this;
     if (this.#state.kind === 'broken') return [needForError(this.#state.error, path.basename(this.folder))];
     const { stacks } = this.#state;
-    return (await import('./stack-needs.ts')).listStackNeeds({ stacks, files, messages }, now);
+    const unmerged = problemNeeds((await this.#unmerged?.read()) ?? []);
+    return [...(await import('./stack-needs.ts')).listStackNeeds({ stacks, files, messages }, now), ...unmerged];
   }
 
   onDidChange(listener: () => void): Disposable {
@@ -113,7 +122,7 @@ export class OpenedStacks implements OpenProtocol {
   }
 
   /** Opens the stacks again if AGENTS.md or the folder of a stack appeared, vanished or changed. Files are read lazily. */
-  readChanges(): ChangeResult {
+  async readChanges(): Promise<ChangeResult> {
     const isChanged = this.#isChanged;
     this.#isChanged = false;
     if (this.#isStale) {
@@ -121,6 +130,7 @@ export class OpenedStacks implements OpenProtocol {
       this.#state = this.#open(this.#state);
       this.#follow();
     }
+    await this.#unmerged?.read();
     return isChanged ? 'changed' : 'same';
   }
 
@@ -135,6 +145,8 @@ export class OpenedStacks implements OpenProtocol {
   #follow(): void {
     this.#unfollow();
     const { watch } = this.options;
+    if (this.#state.kind === 'stacks')
+      this.#unmerged = new FollowedUnmerged(unmergedScope(this.#state.stacks), watch, () => this.#notify());
     if (watch === null) return;
     const { fs } = this.runtime;
     const place = this.#place();
@@ -174,6 +186,8 @@ export class OpenedStacks implements OpenProtocol {
   #unfollow(): void {
     for (const watch of this.#watches) watch.dispose();
     this.#watches = [];
+    this.#unmerged?.dispose();
+    this.#unmerged = null;
   }
 
   #noticed(roots: ReadonlySet<string>, directory: string, name: string | null): void {

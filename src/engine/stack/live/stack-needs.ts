@@ -8,6 +8,7 @@ import { conflictsOfStacks, listExaminedFolders } from '../doctor.ts';
 import { errorProblems } from '../findings.ts';
 import type { StackMessage } from '../messages/all-messages.ts';
 import { conflictNeeds, stackNeeds, undeclaredNeeds } from '../needs.ts';
+import type { PlanTask } from '../plan/plan.ts';
 import type { Stacks } from '../stacks.ts';
 import type { StackFiles } from './stack-files.ts';
 import type { StackMessagesCache } from './stack-messages-cache.ts';
@@ -19,6 +20,11 @@ interface KnownStacks {
   readonly messages: StackMessagesCache;
 }
 
+function doubledIds(tasks: readonly PlanTask[]): Set<string> {
+  const ids = tasks.flatMap(({ id }) => id ?? []);
+  return new Set(ids.filter((id, at) => ids.indexOf(id) !== at));
+}
+
 /** Returns the items of the stacks that wait for a person. @param now milliseconds since 1970 UTC */
 export function listStackNeeds({ stacks, files, messages }: KnownStacks, now: number): Need[] {
   const there = files.filter((each) => each.exists());
@@ -26,6 +32,7 @@ export function listStackNeeds({ stacks, files, messages }: KnownStacks, now: nu
     name,
     directory,
     blocked: tasks.filter(({ status }) => status === 'blocked'),
+    doubled: doubledIds(tasks),
   }));
   // A message that cannot be delivered is not overdue: its recipient never got it.
   const isUndelivered = ({ box, to }: StackMessage) => box === 'outbox' && (to === null || stacks.recipient(to) instanceof CortexError);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { withGitState } from '../../files/unmerged-files.ts';
 import { CortexError } from '../../platform/errors.ts';
 import { mergedVersions } from '../../platform/git/merged-versions.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
@@ -58,5 +59,5 @@ export async function resolveConflicts(context: OperationContext, { file: named 
     };
     return resolution.resolve(text, (whole) => certainStackText(name, whole, versions), keepBoth);
   });
-  return resolution.outcome(stacks.problems);
+  return withGitState(runtime.fs, file, resolution.outcome(stacks.problems));
 }

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { FolderWatch } from '../../files/folder-watch.ts';
+import { FollowedUnmerged } from '../../files/followed-unmerged.ts';
 import { conflictCopyNeeds } from '../../files/second-look/conflict-copies.ts';
 import { CortexError } from '../../platform/errors.ts';
-import { type FileProblem, toProblem, toWarning } from '../../platform/file-problem.ts';
+import { type FileProblem, sameProblems, toProblem, toWarning } from '../../platform/file-problem.ts';
 import { type Need, needForError } from '../../platform/need.ts';
-import { withErrorNeeds } from '../../platform/problem-needs.ts';
+import { problemNeeds, withErrorNeeds } from '../../platform/problem-needs.ts';
 import { type ChangeResult, NOTHING_UNSAVED, type OpenOptions, type OpenProtocol } from '../../platform/protocol.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Disposable } from '../../platform/watching.ts';
@@ -12,6 +13,7 @@ import type { TeamConfig } from '../config.ts';
 import { TEAM_FOLDERS } from '../team-files.ts';
 import { teamStatus } from '../team-status.ts';
 import { type TeamProblem, TeamStore } from '../team-store.ts';
+import { unmergedScope } from '../unmerged.ts';
 import { TeamWork } from '../work.ts';
 
 /** Delay before changed files are read, in milliseconds. Editors empty a file first, or replace it by a new one. */
@@ -28,6 +30,7 @@ export class OpenedTeam implements OpenProtocol {
   /** Why the directory cannot be read. */
   readonly error: CortexError | null;
   readonly #watch: FolderWatch | null;
+  readonly #unmerged: FollowedUnmerged | null;
   /** Watched folders below the directory. */
   readonly #watched = new Set<string>();
   /** Whether its folders cannot be listed anymore. Then it is opened again, which reports the reason. */
@@ -47,6 +50,7 @@ export class OpenedTeam implements OpenProtocol {
       for (const listener of [...this.#listeners]) listener();
     };
     this.#watch = watch === null ? null : new FolderWatch(runtime.fs, watch, this.root, happened);
+    this.#unmerged = this.store && new FollowedUnmerged(unmergedScope(this.store), watch, happened);
     this.#enter('');
     this.#enterAll();
   }
@@ -72,7 +76,7 @@ export class OpenedTeam implements OpenProtocol {
     const watching = this.watchError === null ? [] : [{ ...toProblem(this.watchError), severity: 'warning' } as const];
     const broken = this.error === null ? [] : [toProblem(this.error)];
     const ofNotes = (this.store?.problems ?? []).map((problem) => noteProblem(this.root, problem));
-    return [...broken, ...ofNotes, ...this.config.problems.map(toWarning), ...watching];
+    return [...broken, ...ofNotes, ...(this.#unmerged?.problems ?? []), ...this.config.problems.map(toWarning), ...watching];
   }
 
   async needs(now: number): Promise<readonly Need[]> {
@@ -82,7 +86,8 @@ export class OpenedTeam implements OpenProtocol {
     const { teamNeeds } = await import('../needs.ts');
     const kept = conflictCopyNeeds(this.runtime.fs, store.folders());
     const waiting = teamNeeds({ store, status: teamStatus(store, { now, timeZone, staleMinutes }), timeZone });
-    return withErrorNeeds(store.root, [...kept, ...waiting], this.problems());
+    const unmerged = problemNeeds((await this.#unmerged?.read()) ?? []);
+    return [...withErrorNeeds(store.root, [...kept, ...waiting], this.problems()), ...unmerged];
   }
 
   onDidChange(listener: () => void): Disposable {
@@ -99,8 +104,15 @@ export class OpenedTeam implements OpenProtocol {
       this.refresh();
       return this.#isLost ? 'another' : 'changed';
     }
+    const isMerged = await this.#readUnmerged();
     const looked = [...noticed].map(([folder, names]) => this.#look(folder, names));
-    return looked.includes(true) ? 'changed' : 'same';
+    return isMerged || looked.includes(true) ? 'changed' : 'same';
+  }
+
+  /** @returns whether there are others than before */
+  async #readUnmerged(): Promise<boolean> {
+    const before = this.#unmerged?.problems ?? [];
+    return !sameProblems(before, (await this.#unmerged?.read()) ?? []);
   }
 
   /** Reads all files again, whether or not a change was noticed. */
@@ -158,6 +170,7 @@ export class OpenedTeam implements OpenProtocol {
   async close(): Promise<void> {
     this.#listeners.clear();
     this.#watch?.dispose();
+    this.#unmerged?.dispose();
   }
 }
 

@@ -8,6 +8,7 @@ import type { DoctorInput, DoctorOutput } from '../schemas/maintenance.ts';
 import type { HousekeepingInput, HousekeepingOutput, PageOutput, StatusOutput, TeamInput } from '../schemas/reports.ts';
 import { describeStranger, strangerAdvice, strangersTasks } from '../task-holders.ts';
 import { type TeamStatus, teamStatus } from '../team-status.ts';
+import { unmergedNotes } from '../unmerged.ts';
 import { addTeamOption, allNotesOperation, type OpenTeam, taskOfProject, taskView, teamOperation } from './in-team.ts';
 
 const toPageDay = ({ store, config }: OpenTeam) => ({ now: store.runtime.clock.now(), timeZone: config.timeZone });
@@ -44,7 +45,8 @@ function problemsOf({ store }: OpenTeam, { agents, unowned }: TeamStatus): Docto
 
 /** Checks the files of a team. Fails if there are errors (rulings, all protocols 9). */
 export const doctor = teamOperation(async (team: OpenTeam, { team: named }: DoctorInput): Promise<Outcome<DoctorOutput>> => {
-  const found = problemsOf(team, statusOf(team));
+  const unmerged = (await unmergedNotes(team.store)).map(({ path: file, ...problem }) => ({ file, ...problem }));
+  const found = [...problemsOf(team, statusOf(team)), ...unmerged];
   const findings = found.map((finding) => ({ ...finding, message: addTeamOption(finding.message, named) }));
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   return { ok: errors === 0, output: { directory: team.store.root, findings, errors, warnings: findings.length - errors } };

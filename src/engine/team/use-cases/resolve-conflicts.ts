@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { TextEdits } from '../../files/second-look/text-edits.ts';
+import { withGitState } from '../../files/unmerged-files.ts';
 import { CortexError } from '../../platform/errors.ts';
 import { mergedVersions } from '../../platform/git/merged-versions.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
@@ -69,5 +70,5 @@ async function resolveFile(context: OperationContext, input: SettleInput): Promi
   await edits.edit(relative, (text) => text && resolution.resolve(text, (whole) => certainTeamText(whole, kind, versions), keepBoth), {
     what: () => RESOLUTION_TEXT,
   });
-  return resolution.outcome(edits.problems);
+  return withGitState(context.runtime.fs, file, resolution.outcome(edits.problems));
 }

@@ -1,8 +1,9 @@
 import path from 'node:path';
+import { FollowedUnmerged } from '../../files/followed-unmerged.ts';
 import { conflictCopyNeeds } from '../../files/second-look/conflict-copies.ts';
 import { type FileProblem, toProblem, toWarning } from '../../platform/file-problem.ts';
 import { type Need, needForError } from '../../platform/need.ts';
-import { withErrorNeeds } from '../../platform/problem-needs.ts';
+import { problemNeeds, withErrorNeeds } from '../../platform/problem-needs.ts';
 import type { ChangeResult, OpenOptions, OpenProtocol } from '../../platform/protocol.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Disposable } from '../../platform/watching.ts';
@@ -12,6 +13,7 @@ import { errorProblems, listNoteFolders } from '../doctor.ts';
 import { isNotePath } from '../notes/note-paths.ts';
 import { WordIndex } from '../search/word-index.ts';
 import { type VaultChanges, VaultStore } from '../store.ts';
+import { unmergedScope } from '../unmerged.ts';
 
 /** Open vault whose store follows changes of the files. */
 export class OpenedVault implements OpenProtocol {
@@ -20,17 +22,30 @@ export class OpenedVault implements OpenProtocol {
   #isChanged = false;
   #words: WordIndex | null = null;
 
-  private constructor(readonly store: VaultStore) {
+  readonly #unmerged: FollowedUnmerged;
+
+  private constructor(
+    readonly store: VaultStore,
+    { watch }: OpenOptions,
+  ) {
+    const { config, runtime } = store;
+    this.#unmerged = new FollowedUnmerged(unmergedScope(runtime.fs, config.root), watch, () => this.#notify());
     store.onChange((changes) => {
       this.#follow(changes);
-      this.#isChanged = true;
-      for (const listener of [...this.#listeners]) listener();
+      this.#notify();
     });
   }
 
+  #notify(): void {
+    this.#isChanged = true;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
   /** Opens the vault. @throws CortexError if the vault cannot be read; the reason of `signal` if it is aborted */
-  static async open(runtime: Runtime, config: VaultConfig, { watch, signal }: OpenOptions): Promise<OpenedVault> {
-    return new OpenedVault(await VaultStore.open(runtime, config, { ...(watch !== null && { watch }), ...(signal && { signal }) }));
+  static async open(runtime: Runtime, config: VaultConfig, options: OpenOptions): Promise<OpenedVault> {
+    const { watch, signal } = options;
+    const store = await VaultStore.open(runtime, config, { ...(watch !== null && { watch }), ...(signal && { signal }) });
+    return new OpenedVault(store, options);
   }
 
   get root(): string {
@@ -56,7 +71,12 @@ export class OpenedVault implements OpenProtocol {
       const file = path.join(config.root, note);
       return { severity: 'error', message: `${file}:${line}:1: ${why}`, summary: why, file, line, column: 1, command };
     });
-    return [...[...config.broken, ...problems.map(({ error }) => error)].map(toProblem), ...ofNotes, ...config.problems.map(toWarning)];
+    return [
+      ...[...config.broken, ...problems.map(({ error }) => error)].map(toProblem),
+      ...ofNotes,
+      ...this.#unmerged.problems,
+      ...config.problems.map(toWarning),
+    ];
   }
 
   async needs(): Promise<readonly Need[]> {
@@ -69,11 +89,12 @@ export class OpenedVault implements OpenProtocol {
     const lines = new HeaderLines({ runtime, config, store: this.store });
     const broken = config.broken.map((error) => needForError(error, 'cortex.toml'));
     const kept = conflictCopyNeeds(runtime.fs, listNoteFolders(config.root, index));
-    return withErrorNeeds(
+    const waiting = withErrorNeeds(
       config.root,
       [...broken, ...kept, ...vaultNeeds(this.#situation)],
       errorProblems(this.store, findMarkerProblems({ runtime, config, store: this.store }), (finding) => lines.placed(finding)),
     );
+    return [...waiting, ...problemNeeds(await this.#unmerged.read())];
   }
 
   onDidChange(listener: () => void): Disposable {
@@ -81,7 +102,8 @@ export class OpenedVault implements OpenProtocol {
     return { dispose: () => void this.#listeners.delete(listener) };
   }
 
-  readChanges(): ChangeResult {
+  async readChanges(): Promise<ChangeResult> {
+    await this.#unmerged.read();
     const result = this.#isChanged ? 'changed' : 'same';
     this.#isChanged = false;
     return result;
@@ -97,6 +119,7 @@ export class OpenedVault implements OpenProtocol {
 
   async close(): Promise<void> {
     this.#listeners.clear();
+    this.#unmerged.dispose();
     await this.store.close();
   }
 

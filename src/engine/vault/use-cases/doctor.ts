@@ -13,6 +13,7 @@ import { type DuplicatePair, sortByAge } from '../trust/duplicate-pairs.ts';
 import { contradictions, currentNoteFilter } from '../trust/reviews.ts';
 import type { SimilarPair } from '../trust/short-notes.ts';
 import { describeStaleness, type StaleCitation } from '../trust/stale.ts';
+import { unmergedFindings } from '../unmerged.ts';
 import { findDeadHeadings } from './dead-headings.ts';
 import { HeaderLines } from './header-lines.ts';
 import { findMarkerProblems } from './marker-findings.ts';
@@ -106,6 +107,7 @@ export const examineVault = vaultOperation(
       ...listOpenDecisions(store.index),
       ...(await alike).findings,
       ...conflictCopyFindings(vault.context.runtime.fs, config.root, store.index),
+      ...(await unmergedFindings(vault.context.runtime.fs, config.root)),
     ];
     const lines = new HeaderLines(vault);
     const findings = found.map((finding) => inNamed(input, lines.placed(finding))).sort(inOrder);

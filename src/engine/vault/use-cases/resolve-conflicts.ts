@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { isInside } from '../../files/safe-path.ts';
 import { TextEdits } from '../../files/second-look/text-edits.ts';
+import { withGitState } from '../../files/unmerged-files.ts';
 import { CortexError } from '../../platform/errors.ts';
 import { mergedVersions } from '../../platform/git/merged-versions.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
@@ -87,5 +88,5 @@ export async function resolveConflicts(context: OperationContext, input: SettleI
     (text) => text && keepLineEnds(text, (readable) => resolution.resolve(readable, (whole) => certainNote(whole, versions), keepBoth)),
     { what: () => RESOLUTION_TEXT },
   );
-  return resolution.outcome(edits.problems);
+  return withGitState(context.runtime.fs, file, resolution.outcome(edits.problems));
 }

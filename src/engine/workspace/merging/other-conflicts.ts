@@ -1,21 +1,22 @@
 import path from 'node:path';
 import { CORTEX_FOLDER } from '../../crtx/index.ts';
 import { statOf } from '../../files/file-content.ts';
+import { describeMissingSide, describeUnmerged, type UnmergedFile, withoutSide } from '../../files/unmerged-files.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
-import { listGitConflicts } from '../../platform/git/conflict-stages.ts';
+import { listUnmergedObjects } from '../../platform/git/conflict-stages.ts';
 
 /** An unmerged file of a stack, a vault or a team. */
 export interface OtherConflict {
   /** Absolute. */
   readonly file: string;
   readonly protocol: 'stack' | 'vault' | 'team';
-  /** The side that deleted the file, so that there are no two texts to keep. */
-  readonly deletedBy: 'ours' | 'theirs' | null;
 }
 
 /** The unmerged files below a folder. */
 export interface UnmergedFiles {
   readonly others: readonly OtherConflict[];
+  /** Files that one side does not have, so that there are no two texts to keep. */
+  readonly undecided: readonly UnmergedFile[];
   /** The project folders with an unmerged file in their `.cortex`, absolute. */
   readonly projects: readonly string[];
 }
@@ -43,13 +44,17 @@ function protocolOf(fs: FileSystem, tree: string, name: string): OtherConflict['
 /** Returns the unmerged files of all protocols below a folder. @throws CortexError `io` if git is not available */
 export async function listUnmergedFiles(fs: FileSystem, tree: string): Promise<UnmergedFiles> {
   const others: OtherConflict[] = [];
+  const undecided: UnmergedFile[] = [];
   const projects = new Set<string>();
-  for (const [name, { ours, theirs }] of await listGitConflicts(tree, '.')) {
+  for (const [name, objects] of await listUnmergedObjects(tree, '.')) {
+    const file = path.join(tree, name);
     const ofCortex = OF_CORTEX.exec(name);
-    const protocol = ofCortex === null ? protocolOf(fs, tree, name) : null;
-    if (ofCortex !== null) projects.add(path.join(tree, ofCortex[1] ?? ''));
-    const deletedBy = ours === undefined ? 'ours' : theirs === undefined ? 'theirs' : null;
-    if (protocol !== null) others.push({ file: path.join(tree, name), protocol, deletedBy });
+    const protocol = ofCortex === null ? protocolOf(fs, tree, withoutSide(name)) : null;
+    const isGone = objects.ours === undefined && objects.theirs === undefined;
+    if (ofCortex !== null && !isGone) projects.add(path.join(tree, ofCortex[1] ?? ''));
+    else if (protocol === null && ofCortex === null) continue;
+    else if (describeMissingSide(objects) !== null) undecided.push(describeUnmerged(file, objects, statOf(fs, file) !== null));
+    else if (protocol !== null) others.push({ file, protocol });
   }
-  return { others, projects: [...projects] };
+  return { others, undecided, projects: [...projects] };
 }

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { findProject } from '../../crtx/index.ts';
-import { CortexError, describeError } from '../../platform/errors.ts';
+import { CortexError, describeError, joinSentences } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { resolveCortexConflicts, type SettleOutput } from '../../project/index.ts';
 import { resolveStackConflicts } from '../../stack/index.ts';
 import { resolveTeamConflicts } from '../../team/index.ts';
-import { shellWord } from '../../text/shell-word.ts';
 import { repositoryAround, resolveVaultConflicts } from '../../vault/index.ts';
+import { listMarkedFiles } from './marked-files.ts';
 import { listUnmergedFiles, type OtherConflict } from './other-conflicts.ts';
 
 const RESOLVERS = { stack: resolveStackConflicts, team: resolveTeamConflicts, vault: resolveVaultConflicts } as const;
@@ -35,13 +35,18 @@ const left = (file: string, problem: string, warnings: readonly string[] = []): 
   return { ok: false, output: { files: [], left: [{ file, problem }] }, warnings };
 };
 
-/** Resolves one file. A failure must not stop the other files. */
-async function resolveOther(context: OperationContext, { file, protocol, deletedBy }: OtherConflict): Promise<Resolved> {
-  if (deletedBy !== null) {
-    const [side, other] = deletedBy === 'ours' ? ['our side', 'the other side'] : ['the other side', 'our side'];
-    const choice = `To keep it: git add -- ${shellWord(file)}. To delete it: git rm -- ${shellWord(file)}`;
-    return left(file, `${file}: ${side} deleted it, and ${other} changed it. ${choice}`);
+/** A protocol that cannot be read must not stop the others. */
+async function markedOrNone(context: OperationContext, tree: string): ReturnType<typeof listMarkedFiles> {
+  try {
+    return await listMarkedFiles(context, tree);
+  } catch (error) {
+    if (error instanceof CortexError) return [];
+    throw error;
   }
+}
+
+/** Resolves one file. A failure must not stop the other files. */
+async function resolveOther(context: OperationContext, { file, protocol }: OtherConflict): Promise<Resolved> {
   try {
     const { ok, warnings = [] } = await RESOLVERS[protocol]({ ...context, directory: path.dirname(file), exactDirectory: false }, { file });
     return { ok, output: { files: [{ file, entries: null }], left: [] }, warnings };
@@ -58,7 +63,7 @@ async function resolveOther(context: OperationContext, { file, protocol, deleted
  */
 export async function settleAll(context: OperationContext): Promise<Resolved> {
   const tree = await treeOf(context);
-  const { others, projects } = await listUnmergedFiles(context.runtime.fs, tree);
+  const { others, undecided, projects } = await listUnmergedFiles(context.runtime.fs, tree);
   const outcomes: Resolved[] = [];
   // Files with markers that were committed are only found in the project itself. Sequential: the files of one stack or team share records.
   for (const directory of new Set([tree, ...projects])) {
@@ -66,6 +71,9 @@ export async function settleAll(context: OperationContext): Promise<Resolved> {
     if (own !== null) outcomes.push(own);
   }
   for (const other of others) outcomes.push(await resolveOther(context, other));
+  for (const { file, message, next } of undecided) outcomes.push(left(file, `${file}: ${joinSentences(message, next)}`));
+  const named = new Set(outcomes.flatMap(({ output }) => [...output.files, ...output.left].map(({ file }) => file)));
+  for (const { file, problem } of await markedOrNone(context, tree)) if (!named.has(file)) outcomes.push(left(file, problem));
   if (outcomes.length === 0)
     throw new CortexError('not-found', 'no file of Cortex in it has a git merge conflict', { file: tree, next: 'Nothing to do.' });
   return {
