@@ -72,7 +72,7 @@ it(
       expect(files).toContain('LICENSE');
       expect(files.filter((file) => file.includes('.compiled'))).toEqual([]);
     }
-    const built = ['host', 'cli', 'mcp', 'graph', 'threads', 'webview'].flatMap((name) => Object.keys(outputsOf(name)));
+    const built = ['host', 'cli', 'shared', 'graph', 'threads', 'webview'].flatMap((name) => Object.keys(outputsOf(name)));
     expect(built.filter((file) => !file.endsWith('.map') && !inVsix.includes(file))).toEqual([]);
   },
   PACKING,
