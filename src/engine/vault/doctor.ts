@@ -100,11 +100,11 @@ function ofIds(index: VaultIndex): Finding[] {
   const shared = new Map<string, Note[]>();
   for (const note of index.notes()) {
     const { id } = note;
-    const [first, others] = [known.get(id), shared.get(id)];
     if (id === '') continue;
+    const first = known.get(id);
+    // Most ids belong to one note only.
     if (first === undefined) known.set(id, note);
-    else if (others === undefined) shared.set(id, [first, note]);
-    else others.push(note);
+    else if (shared.get(id)?.push(note) === undefined) shared.set(id, [first, note]);
   }
   return [...shared].flatMap(([id, notes]) => notes.map(({ path }) => sharedIdFinding(id, path, notes)));
 }

@@ -83,13 +83,14 @@ export class VaultIndex {
   }
 
   get(path: string): Note | undefined {
-    const known = this.#pathTable().get(path);
+    const known = this.knownAt(path);
     return known === undefined ? undefined : toWholeNote(known);
   }
 
   /** Returns a note as `get` does, without loading the fields that are still only in the cache. */
   knownAt(path: string): KnownNote | undefined {
-    return this.#pathTable().get(path);
+    // The table of names contains the paths, too, so that most queries about links need no second table.
+    return (this.#byPath === null ? this.#names?.at(path) : undefined) ?? this.#pathTable().get(path);
   }
 
   /** Yields all notes in code point order of path. Do not change the index while iterating. */

@@ -138,21 +138,35 @@ export class HeaderValues {
 
   /** Returns the names in a list. A string is split at commas; values that are not text are omitted. */
   names(...keys: readonly string[]): string[] {
-    const given = keys.filter((key) => this.#values.has(key));
-    return given.flatMap((key) => elements(this.#values.get(key), /,/).flatMap((element) => scalarText(element) || []));
+    const found: string[] = [];
+    for (const key of keys) {
+      if (!this.#values.has(key)) continue;
+      for (const element of elements(this.#values.get(key), /,/)) {
+        const name = scalarText(element);
+        if (name) found.push(name);
+      }
+    }
+    return found;
   }
 
   /** Returns the tags in lists, without `#`. A string is split at commas and white space. */
   tags(...keys: readonly string[]): string[] {
-    return keys.filter((key) => this.#values.has(key)).flatMap((key) => this.#tagsOf(key));
+    const found: string[] = [];
+    for (const key of keys) if (this.#values.has(key)) this.#addTags(key, found);
+    return found;
   }
 
-  #tagsOf(key: string): string[] {
+  #addTags(key: string, found: string[]): void {
     const values = elements(this.#values.get(key) ?? this.#commentedTags(key), /[\s,]+/);
-    const words = values.map(scalarText).filter((word) => word !== null);
-    if (words.length < values.length)
+    let areWords = true;
+    for (const value of values) {
+      const word = scalarText(value);
+      if (word === null) areWords = false;
+      const tag = word === null ? '' : normalizeTag(word.startsWith('#') ? word.slice(1) : word);
+      if (tag !== '') found.push(tag);
+    }
+    if (!areWords)
       this.report('bad-value', key, 'contains values that are not words', { value: values, allowed: 'a list such as [deploy, risk]' });
-    return words.map((word) => normalizeTag(word.startsWith('#') ? word.slice(1) : word)).filter((word) => word !== '');
   }
 
   /** Returns the tags in `tags: #deploy #risk`, which is a comment in YAML. */
@@ -187,7 +201,8 @@ export class HeaderValues {
 
   /** Returns the distinct targets of all links in the values of some keys, with or without brackets. */
   targets(...keys: readonly string[]): string[] {
-    const found = keys.flatMap((key) => this.#targetsOf(key)).filter((target) => target !== '');
+    const found: string[] = [];
+    for (const key of keys) for (const target of this.#targetsOf(key)) if (target !== '') found.push(target);
     return found.length < 2 ? found : [...new Set(found)];
   }
 
@@ -199,9 +214,9 @@ export class HeaderValues {
     return found;
   }
 
-  #targetsOf(key: string): string[] {
+  #targetsOf(key: string): readonly string[] {
     const value = this.#values.get(key);
-    if (value === undefined || value === null) return [];
+    if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return NONE;
     return (Array.isArray(value) ? value : [value]).flatMap((element: unknown) => {
       // YAML parses an unquoted `[[a, b]]` as a list in a list. Its commas are part of the target.
       const text = Array.isArray(element) ? element.flat(MAX_LIST_DEPTH).map(scalarText).join(', ') : scalarText(element);
@@ -230,6 +245,7 @@ export class HeaderValues {
 }
 
 const NOTHING: KeyedValues = new Map();
+const NONE: readonly never[] = [];
 
 /** Adds the targets of all links in a value, also in nested lists and maps. */
 function addTargets(value: unknown, found: Set<string>, depth = 0): void {

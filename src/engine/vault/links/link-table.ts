@@ -22,7 +22,9 @@ export type LinkQuery = Pick<WrittenLink, 'target'> & { readonly kind?: WrittenL
 
 const DEAD: Resolution = { kind: 'dead' };
 
-const withoutExtension = (text: string) => (text.charAt(text.length - 3) === '.' ? text.replace(/\.md$/i, '') : text);
+/** Looks only at the end: every query about links spells the names of all notes, and a search for the end would read all of each. */
+const withoutExtension = (text: string) =>
+  text.charAt(text.length - 3) === '.' && /^\.md$/i.test(text.slice(-3)) ? text.slice(0, -3) : text;
 
 /** Normalizes a name as links spell it: NFC, without the extension. */
 const spell = (text: string) => withoutExtension((FOREIGN.test(text) ? text.normalize('NFC') : text).trim());
@@ -67,6 +69,8 @@ export function listLinkKeys(note: NamedNote): Set<string> {
 /** Returns the target relative to the vault's root. An empty target is the note itself. */
 function fromRoot(target: string, from: string | undefined): string {
   if (target === '') return from ?? '';
+  const first = target.charAt(0);
+  if (first !== '.' && first !== '/') return target;
   if (/^\.{1,2}\//.test(target) && from !== undefined) return path.posix.join(path.posix.dirname(from), target);
   return target.replace(/^\//, '');
 }
@@ -118,6 +122,14 @@ export class NameTable<Known extends NamedNote> {
       if (present instanceof Set && present.delete(note) && present.size > 0) continue;
       this.#called.delete(key);
     }
+  }
+
+  /** Returns the note at exactly this path. */
+  at(path: string): Known | undefined {
+    const called = this.#called.get(keyOf(spell(path)));
+    if (!(called instanceof Set)) return called?.path === path ? called : undefined;
+    for (const note of called) if (note.path === path) return note;
+    return undefined;
   }
 
   /** Returns the notes with exactly this id, sorted by path. */

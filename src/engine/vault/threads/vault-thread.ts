@@ -79,7 +79,7 @@ export class VaultThread {
   deadParts(notes: readonly LinkedNote[]): (note: LinkedNote) => readonly number[] | undefined {
     const list = new SharedList<LinkedNote, readonly number[]>(notes);
     this.#examined = list;
-    this.#begin(notes, (functions) => functions.deadParts(notes, list.batches.claims));
+    this.#begin(notes, (functions) => functions.deadParts(JSON.stringify(notes), list.batches.claims));
     return (note) => list.take(note);
   }
 

@@ -19,7 +19,8 @@ function begin(data: VaultThreadData): void {
     read: (paths, claims) =>
       toReply(async () => readNotesFromEnd(runtime, data, { paths, claims, tell: data.part === 'names' ? tellNames : tellNotes })),
     planLinks: (notes, claims) => toReply(async () => planLinksFromEnd(runtime, data, { notes, claims, tell: rpc.planned.asEvent })),
-    deadParts: (notes, claims) => toReply(async () => examineFromEnd(runtime, data, { notes, claims, tell: rpc.examined.asEvent })),
+    deadParts: (notes, claims) =>
+      toReply(async () => examineFromEnd(runtime, data, { notes: JSON.parse(notes), claims, tell: rpc.examined.asEvent })),
     alikeNotes: (notes) => toReply(async () => findAlikeNotes(runtime, data.root, splitNotes(notes))),
   };
   const tellNotes: TellNotes = (batch, notes) =>

@@ -1,10 +1,10 @@
 import { wordsIn } from '../../text/ascii.ts';
 import { comparable } from '../notes/comparable.ts';
 
-/** Statement of one short clause: its words, and whether it is negated. */
+/** Statement of one short clause: its distinct words, and whether it is negated. */
 export interface Clause {
   /** Its stemmed words, without function words and negations. */
-  readonly words: ReadonlySet<string>;
+  readonly words: readonly string[];
   /** Whether it has an odd number of negations: `never`, `not`, `avoid`, `after` for `before`. */
   readonly isNegated: boolean;
   /** Whether it is an instruction or a prohibition. */
@@ -60,16 +60,19 @@ function stemOf(word: string): string {
 
 function clauseOf(text: string): Clause | null {
   const words = wordsIn(text);
-  const found = new Set<string>();
+  // A list, because clauses are so short that a set takes longer.
+  const found: string[] = [];
   let [negations, isDirective] = [0, false];
   for (const word of words.slice(0, 2 * MAX_WORDS)) {
     const kind = KINDS.get(word);
     const opposite = OPPOSITES.get(word);
     if (kind === 'negation' || opposite !== undefined) negations += 1;
     if (kind === 'negation' || kind === 'directive') isDirective = true;
-    else if (kind !== 'function') found.add(stemOf(opposite ?? word));
+    if (kind !== undefined) continue;
+    const stem = stemOf(opposite ?? word);
+    if (!found.includes(stem)) found.push(stem);
   }
-  if (found.size === 0 || found.size > MAX_WORDS) return null;
+  if (found.length === 0 || found.length > MAX_WORDS) return null;
   return { words: found, isNegated: negations % 2 === 1, isDirective };
 }
 

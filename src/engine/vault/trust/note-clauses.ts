@@ -55,7 +55,7 @@ export class NoteClauses {
   #addClauses(clauses: readonly Clause[]): number[] {
     const all: number[] = [];
     for (const clause of clauses) {
-      const words = Array.from(clause.words, (word) => this.numbers.of(word));
+      const words = clause.words.map((word) => this.numbers.of(word));
       this.clauses.add(words);
       this.#said.push(clause);
       this.noteOf.push(this.#notes.length);

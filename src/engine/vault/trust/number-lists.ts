@@ -81,9 +81,34 @@ export class NumberLists {
     return this.#values[(this.#starts[list] ?? 0) + place] ?? 0;
   }
 
-  /** Returns the numbers joined to a text, equal for equal lists. */
-  keyOf(list: number): string {
-    return this.#values.subarray(this.#starts[list], this.#starts[list + 1]).join(' ');
+  /** Returns for each list the first one with the same numbers. */
+  firstsAlike(): Int32Array {
+    const firsts = new Int32Array(this.#count);
+    // Hash table with a power of two of places, at most half of them taken. A place holds a list, or -1.
+    const places = new Int32Array(2 ** Math.ceil(Math.log2(2 * this.#count + 1))).fill(-1);
+    for (let list = 0; list < this.#count; list += 1) {
+      let place = this.#hashOf(list) & (places.length - 1);
+      while ((places[place] ?? -1) >= 0 && !this.#areEqual(places[place] ?? 0, list)) place = (place + 1) & (places.length - 1);
+      if (places[place] === -1) places[place] = list;
+      firsts[list] = places[place] ?? 0;
+    }
+    return firsts;
+  }
+
+  #hashOf(list: number): number {
+    let hash = 0;
+    const end = this.#starts[list + 1] ?? 0;
+    for (let at = this.#starts[list] ?? 0; at < end; at += 1) {
+      hash = Math.imul((hash << 5) ^ (hash >>> 27) ^ (this.#values[at] ?? 0), 0x9e3779b1);
+    }
+    return hash ^ (hash >>> 15);
+  }
+
+  #areEqual(one: number, other: number): boolean {
+    const length = this.lengthOf(one);
+    if (length !== this.lengthOf(other)) return false;
+    for (let place = 0; place < length; place += 1) if (this.at(one, place) !== this.at(other, place)) return false;
+    return true;
   }
 
   /** Returns in how many lists each number occurs. @param numbers upper bound of the numbers */

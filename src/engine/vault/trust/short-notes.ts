@@ -48,14 +48,15 @@ const MAX_SHARING = 12;
 /** Finds earlier notes with a clause on the same topic. Words must be numbered by rarity. */
 class EarlierClauses {
   readonly #said: NoteClauses;
-  /** Numbers for whole clauses by their words, after the numbers of single words. */
-  readonly #wholes = new Map<string, number>();
+  /** For each clause, the first one with the same words. It stands for the whole clause, after the numbers of single words. */
+  readonly #firstsAlike: Int32Array;
   readonly #latest: LatestOnly;
   /** For each note, the later one for which it was found last. */
   readonly #foundFor: Int32Array;
 
   constructor(clauses: NoteClauses, notes: number) {
     this.#said = clauses;
+    this.#firstsAlike = clauses.clauses.firstsAlike();
     this.#latest = new LatestOnly(clauses.numbers.size + clauses.clauses.count, MAX_SHARING);
     this.#foundFor = new Int32Array(notes).fill(-1);
   }
@@ -77,11 +78,7 @@ class EarlierClauses {
   /** Returns the number of a whole clause. A clause of one word has the word's number. */
   #wholeOf(clause: number): number {
     const { clauses, numbers } = this.#said;
-    if (clauses.lengthOf(clause) === 1) return clauses.at(clause, 0);
-    const key = clauses.keyOf(clause);
-    const whole = this.#wholes.get(key) ?? numbers.size + this.#wholes.size;
-    this.#wholes.set(key, whole);
-    return whole;
+    return clauses.lengthOf(clause) === 1 ? clauses.at(clause, 0) : numbers.size + (this.#firstsAlike[clause] ?? 0);
   }
 
   #look(token: number, clause: number, note: number, found: number[]): void {
@@ -106,10 +103,12 @@ export function findSimilarPairs(notes: readonly ShortNote[]): SimilarPair[] {
   for (const note of notes) clauses.add(note);
   clauses.sortWords();
   const earlier = new EarlierClauses(clauses, notes.length);
-  return notes.flatMap(({ path }, number) =>
-    earlier.next(number).flatMap((each) => {
+  const pairs: SimilarPair[] = [];
+  for (const [number, { path }] of notes.entries()) {
+    for (const each of earlier.next(number)) {
       const relation = clauses.compare(number, each);
-      return relation === null ? [] : [{ path, other: notes[each]?.path ?? '', relation }];
-    }),
-  );
+      if (relation !== null) pairs.push({ path, other: notes[each]?.path ?? '', relation });
+    }
+  }
+  return pairs;
 }

@@ -72,6 +72,20 @@ export function checkCited(fs: FileSystem, root: string, file: string): CitedFou
   }
 }
 
+/** Returns a function that checks cited files, and looks only once at a folder that does not exist. */
+function checking(fs: FileSystem, root: string): (file: string) => CitedFound {
+  const folders = new Map<string, CitedFound>();
+  return (file) => {
+    const end = file.indexOf('/');
+    const folder = file.slice(0, Math.max(0, end));
+    // Only a folder right below the root: nothing leads to it but the root itself.
+    if (folder === '' || folder === '..') return checkCited(fs, root, file);
+    const found = folders.get(folder) ?? checkCited(fs, root, `${folder}/`);
+    folders.set(folder, found);
+    return found === 'gone' ? found : checkCited(fs, root, file);
+  };
+}
+
 /** Notes to check, and resolution of the targets in them. */
 export interface CitingNotes extends Pick<VaultIndex, 'resolve'> {
   notes(): Iterable<Note>;
@@ -183,7 +197,8 @@ export async function findStaleCitations(
 ): Promise<StaleReport> {
   const cited = [...citedBy(index)];
   const found = new Map<string, CitedFound>();
-  for (const file of new Set(cited.map((each) => each.file))) found.set(file, checkCited(runtime.fs, repositoryRoot, file));
+  const check = checking(runtime.fs, repositoryRoot);
+  for (const file of new Set(cited.map((each) => each.file))) found.set(file, check(file));
   const answer = await askGit(repositoryRoot, cited, found, signal);
   const history = answer === null || 'problem' in answer ? null : answer;
   const read = reading(runtime.fs, repositoryRoot);

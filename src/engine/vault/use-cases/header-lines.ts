@@ -1,3 +1,4 @@
+import { onDemand } from '../../platform/on-demand.ts';
 import { splitHeader } from '../../text/frontmatter/split-header.ts';
 import { lineAndColumnAt, lineStarts } from '../../text/markdown/markdown.ts';
 import { ambiguousLinkFinding, deadLinkFinding, type Finding } from '../doctor.ts';
@@ -22,7 +23,8 @@ const KEYS: ReadonlyMap<string, readonly string[]> = new Map([
 interface HeaderText {
   readonly text: string;
   readonly starts: readonly number[];
-  readonly findings: readonly TextFinding[];
+  /** Findings in the header. Only some kinds of findings need them, and they cost more than reading the file. */
+  readonly findings: () => readonly TextFinding[];
 }
 
 /** Finds the lines of findings about headers. The index has no positions, so the notes with such findings are read again. */
@@ -61,10 +63,12 @@ export class HeaderLines {
     const known = store.index.get(path);
     const text = known === undefined ? null : textOrNull(() => readTextInFile(runtime, config.root, known));
     if (text === null) return null;
-    const { bodyFrom } = splitHeader(text);
-    const note = readNoteText(path, text, UNREAD, config);
-    const findings = examineText({ text, note, links: findPlacedLinks(text, path) }, store.index);
-    return { text, starts: lineStarts(text), findings: findings.filter(({ at }) => at.from < bodyFrom) };
+    const findings = onDemand(() => {
+      const { bodyFrom } = splitHeader(text);
+      const note = readNoteText(path, text, UNREAD, config);
+      return examineText({ text, note, links: findPlacedLinks(text, path) }, store.index).filter(({ at }) => at.from < bodyFrom);
+    });
+    return { text, starts: lineStarts(text), findings };
   }
 }
 
@@ -78,5 +82,5 @@ function textOrNull(read: () => string | null): string | null {
 }
 
 function locatedAt({ findings }: HeaderText, { code, message }: Finding): number | null {
-  return findings.find((each) => each.code === code && each.message === message)?.at.from ?? null;
+  return findings().find((each) => each.code === code && each.message === message)?.at.from ?? null;
 }

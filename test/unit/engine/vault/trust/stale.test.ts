@@ -101,6 +101,18 @@ describe('in a repository', () => {
     ]);
   });
 
+  test('a file of a missing folder is gone; a link in place of the folder may lead elsewhere', async () => {
+    fs.symlinkSync('nowhere', path.join(root, 'dangling'));
+    fs.symlinkSync('src', path.join(root, 'linked'));
+    const { stale } = await staleOf(note(['lib/a.ts', 'lib/deep/b.ts', 'dangling/a.ts', 'linked/same.ts', 'linked/no.ts', '../lib/a.ts']));
+    expect(stale.map(([file, reason]) => [file, reason])).toEqual([
+      ['lib/a.ts', 'gone'],
+      ['lib/deep/b.ts', 'gone'],
+      ['linked/same.ts', 'changed'],
+      ['linked/no.ts', 'gone'],
+    ]);
+  });
+
   test('code that was deleted or moved is gone', async () => {
     fs.renameSync(path.join(root, 'src/moved.ts'), path.join(root, 'src/to.ts'));
     expect((await staleOf(note(['src/moved.ts', 'src/moved.ts/x.ts'], { updated: null }))).stale).toEqual([
