@@ -6,7 +6,8 @@ const NEEDED = ['json', 'json-language-features', 'markdown-basics', 'theme-defa
 
 /**
  * Makes a folder with a few of the extensions that VS Code brings: every window reads, registers and starts all there are, which takes a
- * third of its start.
+ * third of its start. A window with few is ready before VS Code's own watcher, which then misses what a folder contains that is created in
+ * this moment: tests of views that rely on that watcher have all.
  * @param parent a folder in which nothing has the name `built-in` yet
  * @param serverMain the main script of the editor's server
  * @returns the folder
