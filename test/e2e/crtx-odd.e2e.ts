@@ -9,7 +9,7 @@ import { waitFor } from '../harness/wait.ts';
 import type { Workbench } from '../harness/workbench.ts';
 import { makeNamedPipe } from '../support/named-pipe.ts';
 
-const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/swarm-workspace' });
+const test = editorTest({ extensions: ['.'], builtIns: 'all', workspace: 'test/fixtures/swarm-workspace' });
 
 const shot = (name: string): string => fromRoot('out', 'screenshots', 'crtx', `${name}.png`);
 const values = (page: FrameLocator) => page.locator('.values-grid tbody');

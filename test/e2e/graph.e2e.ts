@@ -11,7 +11,7 @@ import type { Workbench } from '../harness/workbench.ts';
 import { git } from '../support/git-commits.ts';
 import { makeNamedPipe } from '../support/named-pipe.ts';
 
-const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/probe-workspace' });
+const test = editorTest({ extensions: ['.'], builtIns: 'all', workspace: 'test/fixtures/probe-workspace' });
 
 /** Two loosely coupled folders. */
 const SOURCES: Readonly<Record<string, string>> = {

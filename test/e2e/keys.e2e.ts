@@ -26,12 +26,20 @@ beforeAll(() => mkdir(fromRoot('out', 'screens'), { recursive: true }));
 
 const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
 
-/** @param search the name of the page's search field; `null` if it has none */
-function keysOf<State, View, Step>(name: string, makeHost: () => PageHost<State, View, Step>, search: string | null): void {
+/**
+ * @param search the name of the page's search field; `null` if it has none
+ * @param themes only the texts of the help differ between pages: one page shows its colors in every theme, the others only their texts
+ */
+function keysOf<State, View, Step>(
+  name: string,
+  makeHost: () => PageHost<State, View, Step>,
+  search: string | null,
+  themes: readonly ThemeName[] = ['dark'],
+): void {
   const open = usePage<null, State, View, Step, PageHost<State, View, Step>>(makeHost);
   const show = (options?: PageOptions) => open(null, options);
 
-  test('? opens the help, Escape returns the focus, and a text field keeps its keys', async () => {
+  test('? opens the help, Escape returns the focus, a text field keeps its keys, and the button is in the upper right corner', async () => {
     const { page, troubles } = await show();
     const dialog = page.getByRole('dialog', { name: `Keys of ${name}` });
     const list = page.getByRole('grid').or(page.getByRole('treegrid')).first();
@@ -52,10 +60,6 @@ function keysOf<State, View, Step>(name: string, makeHost: () => PageHost<State,
       expect(await dialog.isVisible()).toBe(false);
     }
     expect(await troubles()).toEqual([]);
-  });
-
-  test('the help button is in the upper right corner at any width', async () => {
-    const { page } = await show();
     for (const width of [320, 620, 1280]) {
       await page.setViewportSize({ width, height: 700 });
       const { x = 0, y = 0, width: own = 0 } = (await page.getByRole('button', { name: 'Keys' }).boundingBox()) ?? {};
@@ -63,7 +67,7 @@ function keysOf<State, View, Step>(name: string, makeHost: () => PageHost<State,
     }
   });
 
-  test.each(THEMES)('the help is legible in the theme %s, also in a small window', async (theme) => {
+  test.each(themes)('the help is legible in the theme %s, also in a small window', async (theme) => {
     const { page } = await show({ theme });
     await page.keyboard.press('?');
     await page.getByRole('dialog').getByText('Choose a row').waitFor();
@@ -77,7 +81,7 @@ function keysOf<State, View, Step>(name: string, makeHost: () => PageHost<State,
   });
 }
 
-describe('Swarm', () => keysOf('the Swarm dashboard', () => new StandInHost(normal), null));
+describe('Swarm', () => keysOf('the Swarm dashboard', () => new StandInHost(normal), null, THEMES));
 describe('Messages', () => keysOf('Messages', () => new MessagesHost(mail.busy), 'Search all messages'));
 describe('Work Queues', () => keysOf('Work Queues', () => new QueuesHost(team.busy), 'Search all tasks'));
 describe('Locks', () => keysOf('Locks', () => new LocksHost(held.busy), 'Search all locks'));

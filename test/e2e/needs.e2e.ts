@@ -11,7 +11,7 @@ import { waitFor } from '../harness/wait.ts';
 const home = editorHome();
 
 const env = { CORTEX_NOW: '2026-03-28T12:05:00Z' };
-const test = editorTest({ extensions: ['.'], workspace: 'test/fixtures/stack-workspace', env });
+const test = editorTest({ extensions: ['.'], builtIns: 'all', workspace: 'test/fixtures/stack-workspace', env });
 
 const shot = (name: string): string => fromRoot('out', 'screenshots', 'needs', `${name}.png`);
 

@@ -91,6 +91,7 @@ export async function runInCodeServer(run: SuiteRun): Promise<RunEnd> {
   const server = await startServer(run.profile, {
     smokeTestDriver: true,
     trust: run.suite.trust ?? 'everything',
+    builtIns: run.suite.builtIns ?? 'few',
     env: run.env,
     removeIfKilled: [path.dirname(run.entry)],
     log: run.log,

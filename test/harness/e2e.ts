@@ -12,7 +12,7 @@ const OWN_EXTENSION = '.';
 function editorFor({ extensions = [], env, ...options }: SessionOptions): Promise<Session> {
   const installed = extensions.map((each) => (each === OWN_EXTENSION ? inject('vsix') : each));
   const home = editorHome();
-  return sharedEditor({ ...options, extensions: installed, env: { HOME: home, USERPROFILE: home, TZ: 'UTC', ...env } });
+  return sharedEditor({ builtIns: 'few', ...options, extensions: installed, env: { HOME: home, USERPROFILE: home, TZ: 'UTC', ...env } });
 }
 
 export interface EditorTestOptions extends SessionOptions {

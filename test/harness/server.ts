@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ensureEditor } from '../../scripts/lib/editor-install.mjs';
+import { fewBuiltIns } from './built-ins.ts';
 import { outerEnvironment, startChildProgram } from './child-program.ts';
 import type { Profile } from './profile.ts';
 
@@ -12,6 +13,8 @@ export interface ServerOptions {
   readonly trust?: 'everything' | 'restricted';
   /** For suites inside the extension host. Off for end-to-end tests: it hides notifications. */
   readonly smokeTestDriver?: boolean;
+  /** `few`: only those extensions of VS Code itself that the tests need. Default: all. */
+  readonly builtIns?: 'all' | 'few';
   readonly env?: Readonly<Record<string, string>>;
   /** Folders, besides the profile, to clear away if this process is killed and can no longer do it itself. */
   readonly removeIfKilled?: readonly string[];
@@ -112,6 +115,7 @@ export async function startServer(profile: Profile, options: ServerOptions = {})
   const args = [serverMain, '--host', HOST, '--port', '0', ...folderArgs(profile), ...(await tokenArgs(profile, token))];
   args.push('--telemetry-level', 'off');
   if (options.trust !== 'restricted') args.push('--disable-workspace-trust');
+  if (options.builtIns === 'few') args.push('--builtin-extensions-dir', await fewBuiltIns(profile.root, serverMain));
   if (options.smokeTestDriver === true) args.push('--enable-smoke-test-driver');
   const started = performance.now();
   const removeIfKilled = [profile.root, ...(options.removeIfKilled ?? [])];

@@ -9,7 +9,7 @@ import { homeOf, makeProfile, type Profile, type Settings } from './profile.ts';
 import { type EditorServer, installVsix, type ServerOptions, startServer } from './server.ts';
 import { Workbench } from './workbench.ts';
 
-export interface SessionOptions extends Pick<ServerOptions, 'token' | 'trust' | 'env' | 'log'> {
+export interface SessionOptions extends Pick<ServerOptions, 'token' | 'trust' | 'builtIns' | 'env' | 'log'> {
   /** Folders (relative to the top of the project) of the extensions to package, or `.vsix` files, to install. */
   readonly extensions?: readonly string[];
   readonly settings?: Settings;

@@ -24,8 +24,8 @@ export async function sharedBrowser(): Promise<Browser> {
  * @throws Error as `startSession`
  */
 export function sharedEditor(options: SessionOptions): Promise<Session> {
-  const { extensions, settings, trust, token, env } = options;
-  const key = JSON.stringify([extensions, settings, trust, token, env]);
+  const { extensions, settings, trust, builtIns, token, env } = options;
+  const key = JSON.stringify([extensions, settings, trust, builtIns, token, env]);
   const there = editors.get(key);
   if (there !== undefined) return there;
   const started = startSession(options, sharedBrowser);

@@ -14,6 +14,8 @@ export interface EditorSuite {
   readonly trust?: 'everything' | 'restricted';
   /** For the whole suite, the start of the editor included. Default 300,000. */
   readonly timeoutMs?: number;
+  /** Which of its own extensions the editor has. Default `few`, see built-ins.ts; a desktop VS Code has all. */
+  readonly builtIns?: 'all' | 'few';
   readonly env?: Readonly<Record<string, string>>;
   readonly payload?: Payload;
 }

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type Answer, type Call, type ErrnoCode, FaultFileSystem, type FaultOptions, seededChoices } from './fault-fs.ts';
+import { type Answer, type Call, type Choose, type ErrnoCode, FaultFileSystem, type FaultOptions, seededChoices } from './fault-fs.ts';
 
 export { exploreInterference } from './fault-fs/interference.ts';
 
@@ -17,7 +17,7 @@ export interface Modes {
   readonly cut?: boolean;
   /** Include calls that do not change the disk (default: yes). */
   readonly reads?: boolean;
-  /** Random power losses after each crash, in addition to the worst and the best (default: 4). With 0, only the worst. */
+  /** Random power losses after each crash, in addition to the worst and the best (default: 4); equal ones count once. With 0, only the worst. */
   readonly losses?: number;
   /** Tries one of this many neighbours of the same kind (label and mode), selected by the seed (default: 1, all of them). */
   readonly oneIn?: number;
@@ -82,7 +82,7 @@ const PEACE: Disturbance = { call: undefined, mode: 'end', answer: 'proceed' };
 
 /**
  * Runs a scenario once without a fault, and then again for every call and every mode. Calls `verify` for what the next process finds:
- * after a process death, after the worst and the best power loss, and after random ones. Adds the place to an error of `verify`, and
+ * after a process death, and after the worst, the best and random power losses, as far as they differ. Adds the place to an error of `verify`, and
  * rethrows it.
  */
 export async function exploreCrashes<C, A = string>(plan: CrashPlan<C, A>): Promise<CrashReport> {
@@ -207,18 +207,32 @@ async function judge<C, A>(plan: CrashPlan<C, A>, point: CrashPoint, wreck: Wrec
   return images.length;
 }
 
-/** Power losses copy the disk. The crash comes last, because `verify` then uses the disk itself. */
-function endings(point: CrashPoint, actor: FaultFileSystem, { losses = 4, seed = 1 }: Modes): [string, () => FaultFileSystem][] {
-  const random = Array.from({ length: losses }, (_, index): [string, () => FaultFileSystem] => [
+/** What a power loss selects of what is not durable, by its name: the least, the most, and random parts. */
+function powerLosses({ call, mode }: CrashPoint, { losses = 4, seed = 1 }: Modes): [string, Choose][] {
+  const random = Array.from({ length: losses }, (_, index): [string, Choose] => [
     `power loss ${index + 1}`,
-    () => actor.powerLoss(seededChoices(`${seed}/${point.call?.index}/${point.mode}/${index}`)),
+    seededChoices(`${seed}/${call?.index}/${mode}/${index}`),
   ]);
-  const best: [string, () => FaultFileSystem] = ['power loss best', () => actor.powerLossBest()];
-  return [
-    ['power loss worst', () => actor.powerLossWorst()],
-    ...(losses > 0 ? [best, ...random] : []),
-    ['process death', () => actor.processDeath()],
-  ];
+  const best: [string, Choose] = ['power loss best', (n) => n - 1];
+  return [['power loss worst', () => 0], ...(losses > 0 ? [best, ...random] : [])];
+}
+
+/**
+ * Power losses copy the disk. Two with the same choices leave the same disk (where everything is durable, all of them), of which one is
+ * enough. The crash comes last, because `verify` then uses the disk itself.
+ */
+function endings(point: CrashPoint, actor: FaultFileSystem, modes: Modes): [string, () => FaultFileSystem][] {
+  const disks = new Map<string, [string, () => FaultFileSystem]>();
+  for (const [ending, choose] of powerLosses(point, modes)) {
+    const choices: number[] = [];
+    const disk = actor.powerLoss((n) => {
+      const choice = choose(n);
+      choices.push(choice);
+      return choice;
+    });
+    if (!disks.has(choices.join())) disks.set(choices.join(), [ending, () => disk]);
+  }
+  return [...disks.values(), ['process death', () => actor.processDeath()]];
 }
 
 function describe({ call, mode }: CrashPoint, modes: Modes = {}): string {

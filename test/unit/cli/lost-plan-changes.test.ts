@@ -1,7 +1,8 @@
 /** A change by "cstack plan" that another program overwrites is repeated or reported by the next command. */
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { waitFor } from '../../harness/wait.ts';
 import { cortexFile, type Run, runProcess } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
@@ -14,13 +15,23 @@ const read = () => fs.readFileSync(plan(), 'utf8');
 const LOST = ' is no longer in the file as written: ';
 const notes = () => fs.readdirSync(path.join(root, '.cstack/.local/kept')).filter((name) => name.endsWith('.json'));
 
-beforeEach(async () => {
-  root = temporaryFolder();
+/** The project that each test starts with a copy of. */
+let prepared: string;
+
+beforeAll(async () => {
+  prepared = fs.mkdtempSync(path.join(os.tmpdir(), 'cortex-plan-'));
+  root = prepared;
   await run('init');
   await run('plan', 'add', 'One');
   await run('plan', 'add', 'Two');
   await run('plan', 'block', 'Two', 'waits');
   await settled();
+  return () => fs.rmSync(prepared, { recursive: true });
+});
+
+beforeEach(() => {
+  root = temporaryFolder();
+  fs.cpSync(prepared, root, { recursive: true, preserveTimestamps: true });
 });
 
 /** Waits until no earlier change is checked again. */

@@ -40,13 +40,28 @@ const target = (job: Job) => path.join(demo.workspace, job.file);
 const apply = (job: Job) => fs.writeFileSync(target(job), afterJob(job, read(target(job))));
 
 /** Runs the type check and the tests of the project. */
-async function checks() {
+async function checkProject() {
   const outDir = path.join(home, 'build');
   const problems = await compile(demo.workspace, outDir);
   const { passed, failed } = await runTests(outDir, testFiles(outDir));
   return { problems, passed: new Set(passed), failed: new Set(failed) };
 }
-type Checks = Awaited<ReturnType<typeof checks>>;
+type Checks = Awaited<ReturnType<typeof checkProject>>;
+
+/** Every file of the project with its content. */
+const contents = () =>
+  ['src', 'test'].flatMap((folder) =>
+    fs.readdirSync(path.join(demo.workspace, folder)).map((name) => `${name}\n${read(path.join(demo.workspace, folder, name))}`),
+  );
+
+let last: { of: string; result: Promise<Checks> } | undefined;
+
+/** Returns the result of `checkProject`; that of the last time, if no file has changed since. */
+function checks(): Promise<Checks> {
+  const of = contents().join('\n');
+  if (last?.of !== of) last = { of, result: checkProject() };
+  return last.result;
+}
 
 /** Returns the names of the tests of a job. */
 function testsOf({ piece, file }: Job): string[] {
