@@ -1,10 +1,9 @@
-import type { SwarmLock } from '../../../engine/crtx/index.ts';
 import { swarmStatus } from '../../../engine/needs/status/swarm-status.ts';
 import { describeTask } from '../../../engine/needs/status/task.ts';
 import type { TaskOutput } from '../../../engine/needs/status/task-schemas.ts';
 import { describeAgent } from '../../../engine/needs/status/waits.ts';
 import { describeLockPath, escapeLockPath, overlaps } from '../../../engine/swarm/index.ts';
-import type { SwarmView } from '../../../engine/workspace/swarm-source.ts';
+import type { HeldLock, SwarmView } from '../../../engine/workspace/swarm-source.ts';
 import type { AgentDetail, DetailLink, DetailLinks, SwarmDetail, TaskDetail } from '../../dashboards/swarm/detail-protocol.ts';
 import type { View } from '../../dashboards/swarm/protocol.ts';
 import { clipText } from '../pages.ts';
@@ -90,20 +89,20 @@ function linker({ view, tasks, agents }: DetailOptions): (kind: DetailLink['kind
 }
 
 /** Finds the lock with a name, else the first one that covers a path. */
-function findLock({ locks }: SwarmView, name: string): SwarmLock | undefined {
+function findLock({ locks }: SwarmView, name: string): HeldLock | undefined {
   const path = escapeLockPath(name);
   return locks.find((lock) => describeLockPath(lock.path) === name) ?? locks.find((lock) => overlaps(lock.path, path));
 }
 
-function toLockLink(lock: SwarmLock | undefined, { locks }: SwarmView, name: string, says: string): DetailLink {
-  const row = lock === undefined ? -1 : locks.findIndex((each) => each === lock);
+function toLockLink(lock: HeldLock | undefined, { locks }: SwarmView, name: string, says: string): DetailLink {
+  const row = lock === undefined ? -1 : locks.indexOf(lock);
   return { kind: 'lock', name: clipText(name), says: clipText(says), row: row === -1 ? null : row, path: lock?.path ?? null };
 }
 
 const taskSays = ({ status, agent, description }: TaskOutput['parts'][number]): string =>
   `${status}${agent === null ? '' : `, ${agent}`}: ${description}`;
 
-function lockLink(lock: SwarmLock, { view, now }: DetailOptions): DetailLink {
+function lockLink(lock: HeldLock, { view, now }: DetailOptions): DetailLink {
   const says = `${lock.type === 'shared' ? 'shared, ' : ''}${duration(Math.max(0, lock.expiresAt - now))} left`;
   return toLockLink(lock, view, describeLockPath(lock.path), says);
 }
