@@ -20,7 +20,7 @@ const rowCount = (grid: Locator, rows: number): Promise<true> =>
 test('Tab moves through all stops, and each shows its focus', async () => {
   const { page } = await show(normal);
   const stops: unknown[] = [];
-  for (let presses = 0; presses < 18; presses += 1) {
+  for (let presses = 0; presses < 20; presses += 1) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(() => {
       const element = document.activeElement;
@@ -40,6 +40,8 @@ test('Tab moves through all stops, and each shows its focus', async () => {
     'Retire…',
     'Agents',
     'Moment',
+    'Tokens',
+    'Cost',
     'Show',
     'Assign…',
     'Retry',
@@ -292,6 +294,17 @@ test('selecting a task shows why it waits, down to the lock, and its links selec
   await page.getByRole('button', { name: 'Close' }).click();
   await detail.waitFor({ state: 'detached' });
   expect(host.views.at(-1)?.detail).toBeNull();
+});
+
+test('one click on a column orders the agents by it, and another one by attention again', async () => {
+  const { page, grid, host } = await show(normal);
+  const cost = page.getByRole('button', { name: 'Cost' });
+  await cost.click();
+  await waitFor('the order by cost', async () => host.views.at(-1)?.agentsBy === 'cost');
+  expect(await grid('Agents').locator('th.cost').getAttribute('aria-sort')).toBe('descending');
+  await cost.click();
+  await waitFor('the order by attention', async () => host.views.at(-1)?.agentsBy === 'attention');
+  expect(await grid('Agents').locator('th.cost').getAttribute('aria-sort')).toBeNull();
 });
 
 test('the axis of the agents selects a moment of the past, and its end is now', async () => {

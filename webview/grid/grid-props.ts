@@ -9,6 +9,8 @@ export interface Column<Row> {
   readonly title: string;
   /** Content of the header instead of the title. */
   readonly head?: ReactNode;
+  /** Whether the rows are in the order of this column. */
+  readonly sort?: 'descending';
   readonly cell: (row: Row) => ReactNode;
 }
 

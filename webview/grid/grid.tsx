@@ -10,8 +10,8 @@ function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
   return (
     <thead>
       <tr aria-rowindex={1} className="row">
-        {columns.map(({ name, title, head = title }) => (
-          <th key={name} scope="col" className={`cell ${name}`}>
+        {columns.map(({ name, title, head = title, sort }) => (
+          <th key={name} scope="col" aria-sort={sort} className={`cell ${name}`}>
             {head}
           </th>
         ))}

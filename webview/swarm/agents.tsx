@@ -6,7 +6,7 @@ import { ago, count, money, roughDuration, tokens } from '../format.ts';
 import { Grid } from '../grid/grid.tsx';
 import type { Column } from '../grid/grid-props.ts';
 import { rowAt } from '../grid/ranges.ts';
-import { Button, Empty, Section, Text } from '../parts.tsx';
+import { Button, Empty, Icon, Section, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import { ACTIVITY_TIMES } from './saved-swarm.ts';
 import { StateIcon } from './states.tsx';
@@ -54,15 +54,43 @@ function Seen({ at }: { readonly at: number }) {
   return <span className="number">{useClock((now) => ago(now - at))}</span>;
 }
 
-const COLUMNS: readonly Column<AgentRow>[] = [
+/** Header that orders the agents by its column, the largest value first. */
+function SortHead({ by, title, isOn }: { readonly by: 'tokens' | 'cost'; readonly title: string; readonly isOn: boolean }) {
+  const store = useSwarm();
+  return (
+    <button
+      type="button"
+      className="sort-head"
+      title={isOn ? 'Order by attention' : `Order by ${title.toLowerCase()}`}
+      onClick={() => store.sortAgents(by)}
+    >
+      {title}
+      {isOn ? <Icon name="arrow-down" /> : null}
+    </button>
+  );
+}
+
+function sortable(by: 'tokens' | 'cost', title: string, order: View['agentsBy']): Omit<Column<AgentRow>, 'cell'> {
+  const isOn = order === by;
+  return { name: by, title, head: <SortHead by={by} title={title} isOn={isOn} />, ...(isOn && { sort: 'descending' as const }) };
+}
+
+const columnsFor = (order: View['agentsBy']): readonly Column<AgentRow>[] => [
   { name: 'agent', title: 'Agent', cell: (row) => <AgentCell {...row} /> },
   { name: 'doing', title: 'Now', cell: (row) => <NowCell {...row} /> },
   { name: 'activity', title: 'Activity', head: <StripAxis />, cell: (row) => <Strip row={row} /> },
-  { name: 'tokens', title: 'Tokens', cell: (row) => <span className="number">{tokens(row.tokens)}</span> },
-  { name: 'cost', title: 'Cost', cell: ({ costUsd }) => <span className="number">{money(costUsd)}</span> },
+  { ...sortable('tokens', 'Tokens', order), cell: (row) => <span className="number">{tokens(row.tokens)}</span> },
+  { ...sortable('cost', 'Cost', order), cell: ({ costUsd }) => <span className="number">{money(costUsd)}</span> },
   { name: 'locks', title: 'Locks', cell: ({ locks }) => <span className="number">{count(locks)}</span> },
   { name: 'seen', title: 'Heartbeat', cell: ({ lastActivity }) => (lastActivity === null ? null : <Seen at={lastActivity} />) },
 ];
+
+/** The same objects for the same order, so that rows are not rendered again. */
+const COLUMNS: Readonly<Record<View['agentsBy'], readonly Column<AgentRow>[]>> = {
+  attention: columnsFor('attention'),
+  tokens: columnsFor('tokens'),
+  cost: columnsFor('cost'),
+};
 
 interface AgentsProps {
   readonly page: Page<AgentRow>;
@@ -77,6 +105,7 @@ interface AgentListProps extends AgentsProps {
   readonly shown: View['activity'];
   /** The past moment that is shown; `null` for now. */
   readonly past: number | null;
+  readonly order: View['agentsBy'];
 }
 
 const isGone = (row: AgentRow | undefined): boolean => row?.context === 'agent.gone';
@@ -111,7 +140,7 @@ function Lengths({ activity, shown }: Pick<AgentListProps, 'activity' | 'shown'>
   ));
 }
 
-export function Agents({ page, cursor, refusal, activity, shown, past }: AgentListProps) {
+export function Agents({ page, cursor, refusal, activity, shown, past, order }: AgentListProps) {
   const store = useSwarm();
   const time = useShownTime(activity, past);
   const recruit = { label: 'Recruit…', icon: 'add', refusal, onPress: () => store.take({ kind: 'recruit' }) };
@@ -138,7 +167,7 @@ export function Agents({ page, cursor, refusal, activity, shown, past }: AgentLi
             list="agents"
             label="Agents"
             role="grid"
-            columns={COLUMNS}
+            columns={COLUMNS[order]}
             page={page}
             cursor={cursor}
             menuContext={({ id, context }) => ({ webviewSection: context, kind: 'agent', id, canWrite: refusal === null })}

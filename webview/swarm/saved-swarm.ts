@@ -18,6 +18,8 @@ export interface SavedSwarm extends SavedLists<ListName> {
   readonly graph: 'fit' | 'whole' | null;
   /** List whose selected row has its details shown; `null` hides them. */
   readonly detail: 'tasks' | 'agents' | null;
+  /** Order of the agents. */
+  readonly agentsBy: View['agentsBy'];
   /** Time that the agents' strips show. */
   readonly activity: View['activity'];
   /** Shown moment, whose `at` is `null` for now; `null` when the history is hidden. */
@@ -35,6 +37,7 @@ export const EMPTY_VIEW: SavedSwarm = {
   burnDown: null,
   graph: null,
   detail: null,
+  agentsBy: 'attention',
   activity: 'all',
   history: null,
   cursors: ofLists(() => null),
@@ -52,11 +55,13 @@ export function readSavedSwarm(saved: unknown): SavedSwarm {
   const burnDown = readField(saved, 'burnDown');
   const graph = readField(saved, 'graph');
   const detail = readField(saved, 'detail');
+  const agentsBy = readField(saved, 'agentsBy');
   return {
     swarm: textOrNull(readField(saved, 'swarm')),
     folded: textsOrNone(readField(saved, 'folded')),
     graph: graph === 'fit' || graph === 'whole' ? graph : null,
     detail: detail === 'tasks' || detail === 'agents' ? detail : null,
+    agentsBy: agentsBy === 'tokens' || agentsBy === 'cost' ? agentsBy : 'attention',
     activity: keyOrFallback(readField(saved, 'activity'), ACTIVITY_TIMES, 'all'),
     history: readHistory(readField(saved, 'history')),
     burnDown: burnDown === 'charts' || burnDown === 'figures' ? burnDown : null,

@@ -59,6 +59,11 @@ export class SwarmPageStore extends PageStore<ListName, DashboardState, View, St
     this.change({ ...this.view, graph });
   }
 
+  /** Orders the agents by a column; by attention if they are in its order already. */
+  sortAgents(by: 'tokens' | 'cost'): void {
+    this.change({ ...this.view, agentsBy: this.view.agentsBy === by ? 'attention' : by, tops: { ...this.view.tops, agents: 0 } });
+  }
+
   /** Changes the time that the agents' strips show. */
   showActivity(activity: SavedSwarm['activity']): void {
     this.change({ ...this.view, activity });
@@ -84,8 +89,8 @@ export class SwarmPageStore extends PageStore<ListName, DashboardState, View, St
     const swarm = isPast ? null : (snapshot.swarm?.id ?? null);
     // Collapsed and selected rows of another swarm do not apply to this one.
     if (swarm !== null && swarm !== this.view.swarm) {
-      const { burnDown, graph, activity, history } = this.view;
-      this.view = { ...(this.view.swarm === null ? this.view : { ...EMPTY_VIEW, burnDown, graph, activity, history }), swarm };
+      const { burnDown, graph, agentsBy, activity, history } = this.view;
+      this.view = { ...(this.view.swarm === null ? this.view : { ...EMPTY_VIEW, burnDown, graph, agentsBy, activity, history }), swarm };
     }
     this.settle(knownOf(snapshot));
   }
@@ -97,8 +102,17 @@ export class SwarmPageStore extends PageStore<ListName, DashboardState, View, St
   }
 
   protected override wanted(): View {
-    const { folded, burnDown, graph, activity, history } = this.view;
-    return { ...this.ranges, folded, burnDown: burnDown !== null, graph: graph !== null, detail: this.#detail, activity, history };
+    const { folded, burnDown, graph, agentsBy, activity, history } = this.view;
+    return {
+      ...this.ranges,
+      folded,
+      burnDown: burnDown !== null,
+      graph: graph !== null,
+      detail: this.#detail,
+      agentsBy,
+      activity,
+      history,
+    };
   }
 }
 

@@ -24,6 +24,7 @@ const WHOLE: View = {
   locks: { from: 0, count: 100 },
   folded: [],
   burnDown: false,
+  agentsBy: 'attention',
   activity: 'all',
   graph: false,
   detail: null,
@@ -211,6 +212,17 @@ test('agents that need attention come first: unresponsive, waiting the longest, 
   const seen = { idle: NOW - VANISH_AFTER, works: NOW - VANISH_AFTER - 1, waits: NOW };
   const silent = snapshot({ manifest: manifest(tree, { agents }), waiting: queue, seen });
   expect(silent.agents.rows.map(({ id }) => id).slice(0, 3)).toEqual(['works', 'idle', 'waited']);
+});
+
+test('agents are in the order of the largest cost or number of tokens when that is requested', () => {
+  const agents = [agent('a', { tokensUsed: 5, costUsd: 3 }), agent('b', { tokensUsed: 9, costUsd: 1 }), agent('c', { tokensUsed: 7 })];
+  const idsBy = (agentsBy: View['agentsBy']) =>
+    snapshot({ manifest: manifest(tree, { agents }) }, { agentsBy }).agents.rows.map(({ id }) => id);
+  expect([idsBy('attention'), idsBy('cost'), idsBy('tokens')]).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+    ['b', 'c', 'a'],
+  ]);
 });
 
 test('no folder and no project are separate states', () => {

@@ -17,6 +17,8 @@ export const viewSchema = z.object({
   /** Ids of the parents whose children are hidden. */
   folded: z.array(text).max(MAX_FOLDED).readonly(),
   burnDown: z.boolean(),
+  /** Order of the agents: those that need attention first, or by the largest value of a column. */
+  agentsBy: z.enum(['attention', 'tokens', 'cost']),
   /** The time that the agents' strips show: the last hour, the last six hours, or all. */
   activity: z.enum(['hour', 'six-hours', 'all']),
   /** Whether the task graph is shown. */
@@ -191,7 +193,7 @@ export interface SwarmSnapshot extends SnapshotBase {
   readonly tasks: Page<TaskRow>;
   /** `null`: it was not requested, or there is no swarm. */
   readonly taskGraph: TaskGraphState | null;
-  /** The agents that need attention first. */
+  /** In the requested order. */
   readonly agents: Page<AgentRow>;
   /** `null`: there is no swarm. */
   readonly activity: ActivityState | null;

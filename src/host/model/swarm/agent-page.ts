@@ -3,7 +3,7 @@ import { describeLockPath, isParticipating, unresponsiveSince } from '../../../e
 import type { SwarmView, WaitingAgent } from '../../../engine/workspace/swarm-source.ts';
 import type { Page, Range } from '../../dashboards/protocol.ts';
 import type { AgentStrip } from '../../dashboards/swarm/past-protocol.ts';
-import type { AgentRow } from '../../dashboards/swarm/protocol.ts';
+import type { AgentRow, View } from '../../dashboards/swarm/protocol.ts';
 import { agentContext } from '../contexts.ts';
 import { clipText, toPage } from '../pages.ts';
 import type { TaskIndex } from './task-index.ts';
@@ -28,11 +28,21 @@ export interface Wait {
   blocker: SwarmLock | null;
 }
 
-/** Orders the agents: those that need attention come first. @param now milliseconds since 1970 UTC */
-export function orderAgents(agents: readonly SwarmAgent[], view: SwarmView, now: number): OrderedAgents {
+/** @param now milliseconds since 1970 UTC */
+export function orderAgents(agents: readonly SwarmAgent[], by: View['agentsBy'], view: SwarmView, now: number): OrderedAgents {
   const waits = oldestWaits(view);
-  return { agents: sortAgents(agents, view, waits, now), waits };
+  return { agents: by === 'attention' ? sortByAttention(agents, view, waits, now) : sortByAmount(agents, AMOUNTS[by]), waits };
 }
+
+type AmountOf = (agent: SwarmAgent) => number;
+
+const AMOUNTS: Readonly<Record<Exclude<View['agentsBy'], 'attention'>, AmountOf>> = {
+  tokens: ({ tokensUsed }) => tokensUsed,
+  cost: ({ costUsd }) => costUsd,
+};
+
+const sortByAmount = (agents: readonly SwarmAgent[], amountOf: AmountOf): SwarmAgent[] =>
+  agents.toSorted((one, other) => amountOf(other) - amountOf(one));
 
 /** Returns the agents in view. */
 export function agentPage({ agents, waits }: OrderedAgents, { view, index, range, stripOf }: AgentPageOptions): Page<AgentRow> {
@@ -83,7 +93,12 @@ function describeWait(wait: Wait | undefined): AgentRow['waits'] {
 }
 
 /** Silent agents first, then waiting, blocked, working and idle ones, and those that left; among equals the longest state first. */
-function sortAgents(agents: readonly SwarmAgent[], view: SwarmView, waits: ReadonlyMap<string, Wait>, now: number): readonly SwarmAgent[] {
+function sortByAttention(
+  agents: readonly SwarmAgent[],
+  view: SwarmView,
+  waits: ReadonlyMap<string, Wait>,
+  now: number,
+): readonly SwarmAgent[] {
   const ranked = agents.map((agent, place) => ({ agent, place, ...rankOf(agent) }));
   ranked.sort((one, other) => one.rank - other.rank || one.since - other.since || one.place - other.place);
   return ranked.map(({ agent }) => agent);

@@ -70,7 +70,7 @@ function swarmParts(viewModel: ProjectViewModel, view: View, { activity, person 
   const decisions = getDecisions(manifest);
   const folded = new Set(view.folded);
   const entries = unfoldedEntries(index, folded);
-  const ordered = orderAgents(manifest.agents, shown, now);
+  const ordered = orderAgents(manifest.agents, view.agentsBy, shown, now);
   return {
     swarm: summary(manifest, index, shown),
     decisions: toPage(decisions.open, view.decisions, (subject) => decisionRow(subject, manifest)),
