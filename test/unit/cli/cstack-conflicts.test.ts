@@ -38,7 +38,7 @@ describe('a merge conflict in an OUTBOX', () => {
       expect.stringMatching(/^Settled 1 conflict in .*both sides are kept:\nlines 2 to 18\n {2}ours:\n/),
     ]);
     expect(settled.out).toContain('    Left.\n');
-    expect(settled.out).toContain(`git -C ${project.path('web')} add -- ${project.path('api/.cstack/OUTBOX.md')}`);
+    expect(settled.out).toContain(`git -C ${project.path('.')} add -- ${project.path('api/.cstack/OUTBOX.md')}`);
     expect(await project.run('route')).toMatchObject({ code: 0, out: expect.stringContaining('3 messages delivered.') });
     expect(await project.run('doctor')).toMatchObject({ code: 0 });
   });
