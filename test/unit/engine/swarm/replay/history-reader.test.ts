@@ -47,6 +47,18 @@ test('reads burn-down, time span and moments of a swarm in threads, without writ
   expect(filesBelow(path.join(root, '.cortex', '.local', 'swarm'))).toEqual(files);
 });
 
+test('reads what the agents did in a thread, and again only what is new', async () => {
+  const root = temporaryFolder();
+  const swarm = swarmIn(root);
+  const { id } = await swarm.create({ task: 'Release 1.0', coordinatorId: 'queen', strategy: 'parallel' });
+  await swarm.recruit({ agent: 'ann', role: 'coder' });
+  const reader = readerOf(root);
+  expect(await reader.activity()).toMatchObject({ id, to: null, agents: [{ agent: 'ann', spans: [] }] });
+  const { task } = await swarm.claim({ agent: 'ann' });
+  const found = await reader.activity();
+  expect(found?.agents[0]?.spans).toMatchObject([{ kind: 'task', subject: task?.id, to: null }]);
+});
+
 test('returns the next changes with a moment, and whether there are more', async () => {
   const root = temporaryFolder();
   const swarm = swarmIn(root);
