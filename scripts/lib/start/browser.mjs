@@ -25,7 +25,7 @@ const DASHBOARD_TIMEOUT_MS = 60_000;
  * Opens the editor without a screen, shows the dashboard, waits for `underWay`, and takes a screenshot.
  * @param {Session} session
  * @param {{ workspace: string, file: string, underWay: () => Promise<void>, agents: readonly string[] }} options `agents`: one of
- *   them must be visible in the dashboard
+ *   them, and what it did, must be visible in the dashboard
  */
 export async function takeShot(session, { workspace, file, underWay, agents }) {
   const { container, dashboard } = manifestTitles();
@@ -43,15 +43,18 @@ export async function takeShot(session, { workspace, file, underWay, agents }) {
   await workbench.screenshot(file);
 }
 
-/** @param {import('playwright-core').Page} page @param {readonly string[]} words */
-async function showsOneOf(page, words) {
+/**
+ * Reports whether the dashboard shows one of the agents, and what an agent did, with its icons.
+ * @param {import('playwright-core').Page} page
+ * @param {readonly string[]} agents
+ */
+async function showsOneOf(page, agents) {
   for (const frame of page.frames()) {
     if (frame === page.mainFrame()) continue;
-    const text = await frame
-      .locator('body')
-      .innerText({ timeout: 1_000 })
-      .catch(() => '');
-    if (words.some((word) => text.includes(word))) return true;
+    const row = frame.getByRole('row').filter({ has: frame.locator('.strip-task') });
+    const texts = await row.allInnerTexts().catch(() => []);
+    const isDrawn = texts.some((text) => agents.some((agent) => text.includes(agent)));
+    if (isDrawn && (await frame.evaluate(() => document.fonts.check('16px codicon')))) return true;
   }
   return false;
 }
