@@ -1,5 +1,4 @@
-/** Color of an entry: `good` and `bad` for its outcome, `quiet` for an open or neutral one. */
-export type EntryTone = 'good' | 'bad' | 'warning' | 'skipped' | 'quiet';
+import type { EntryTone } from '../dashboards/timeline/protocol.ts';
 
 /** Actions that only report the state of a swarm. Their outcome says whether the state has ended, not whether work succeeded. */
 const STATES: readonly (readonly [action: RegExp, tone: EntryTone])[] = [

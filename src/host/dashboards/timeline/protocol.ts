@@ -1,7 +1,6 @@
 /** Message types of the Timeline dashboard. Times are milliseconds since 1970 UTC. */
 import * as z from 'zod';
 import type * as engine from '../../../engine/timeline/schemas/timeline-window.ts';
-import type { EntryTone } from '../../model/entry-tone.ts';
 import { type EmptyState, openProblem, type Page, range, type ShownProject, type SnapshotBase, text } from '../protocol.ts';
 
 /** Maximum length of a search text, in UTF-16 code units. */
@@ -48,6 +47,9 @@ export const timelineStepSchema = z.discriminatedUnion('kind', [
   openProblem,
 ]);
 export type TimelineStep = z.infer<typeof timelineStepSchema>;
+
+/** Color of an entry: `good` and `bad` for its outcome, `quiet` for an open or neutral one. */
+export type EntryTone = 'good' | 'bad' | 'warning' | 'skipped' | 'quiet';
 
 /** A row of the engine with the codicon of its type, without prefix, and its color. */
 type WithIcon<Row> = Row & { readonly icon: string; readonly tone: EntryTone };
