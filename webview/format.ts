@@ -58,6 +58,12 @@ export function ago(ms: number): string {
   return seconds < NOW_S ? 'now' : `${inLargestUnit(seconds)} ago`;
 }
 
+/** Like `ago`, for a time as it is written. Without seconds, its age is known to the minute only. */
+export function writtenAgo(ms: number, written: string): string {
+  const isRecent = ms < MINUTE_S * 1_000 && ms >= -CLOCKS_DIFFER_S * 1_000;
+  return isRecent && !/\d:\d\d:\d\d/.test(written) ? '< 1 min ago' : ago(ms);
+}
+
 function inLargestUnit(seconds: number): string {
   if (seconds < MINUTE_S) return `${seconds} s`;
   if (seconds < HOUR_S) return `${Math.floor(seconds / MINUTE_S)} min`;

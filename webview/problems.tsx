@@ -33,8 +33,9 @@ function Problem({ severity, message, place, onOpen }: ProblemRow & { readonly o
 /** List of problems. Always in the DOM, so that screen readers announce changes. */
 export function Problems({ rows, onOpen }: { readonly rows: readonly ProblemRow[]; readonly onOpen: OnOpen }) {
   const more = rows.length - MAX_SHOWN;
+  const kind = rows.some(({ severity }) => severity === 'error') ? '' : ' only-warnings';
   return (
-    <section className={rows.length === 0 ? 'problems no-problems' : 'problems'} aria-label="Problems" aria-live="polite">
+    <section className={rows.length === 0 ? 'problems no-problems' : `problems${kind}`} aria-label="Problems" aria-live="polite">
       <ul>
         {rows.slice(0, MAX_SHOWN).map((row, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two problems may have the same text, and rows have no state

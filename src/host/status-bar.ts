@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type StatusBarContent, statusBarContent } from './model/status-bar-content.ts';
+import { appendWords, type StatusBarContent, statusBarContent } from './model/status-bar-content.ts';
 import type { NeedsSession } from './needs/needs-session.ts';
 import type { ProjectSession } from './session.ts';
 
@@ -32,9 +32,9 @@ function tooltipOf({ facts, waiting }: StatusBarContent): vscode.MarkdownString 
   text.isTrusted = { enabledCommands: LINKS.map(({ command }) => command) };
   const [count, ...named] = waiting;
   text.appendMarkdown('**Cortex**');
-  for (const fact of facts) text.appendMarkdown('  \n').appendText(fact);
-  if (count !== undefined) text.appendMarkdown('\n\n$(bell-dot) ').appendText(count);
-  for (const need of named) text.appendMarkdown('\n- ').appendText(need);
+  for (const fact of facts) appendWords(text.appendMarkdown('  \n'), fact);
+  if (count !== undefined) appendWords(text.appendMarkdown('\n\n$(bell-dot) '), count);
+  for (const need of named) appendWords(text.appendMarkdown('\n- '), need);
   return text.appendMarkdown(`\n\n${LINKS.map((link) => `[${link.text}](command:${link.command})`).join(' &nbsp; ')}`);
 }
 

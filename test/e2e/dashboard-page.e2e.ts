@@ -57,6 +57,21 @@ test.each(THEMES)('every state shows its content and the next step in the theme 
   await lookAtStates(dashboard, STATES, (name) => expectSound(dashboard, `${name}-${theme}`));
 });
 
+test('the name of a swarm keeps its room beside the actions in a narrow editor', async () => {
+  const { page } = await show(normal, { width: 540, height: 900 });
+  const box = await page.getByRole('heading', { level: 1 }).boundingBox();
+  expect(box?.width).toBeGreaterThan(300);
+});
+
+test('the border of problems has the color of the worst one', async () => {
+  const colorOf = async (severity: 'error' | 'warning') => {
+    const problems = [{ severity, message: 'Something is odd', place: null }];
+    const { page } = await show({ ...normal, problems });
+    return page.getByRole('region', { name: 'Problems' }).evaluate((element) => getComputedStyle(element).borderTopColor);
+  };
+  expect(await colorOf('warning')).not.toBe(await colorOf('error'));
+});
+
 test('unreadable data is not shown as empty, and creating another swarm is not offered', async () => {
   const dashboard = await show(unread);
   const { page } = dashboard;

@@ -36,6 +36,18 @@ test.each(THEMES)('clusters, their files, a file and its impact are legible in t
   await expectSound(dashboard, `blast-${theme}`);
 });
 
+test('the header keeps its height when the place has a long path', async () => {
+  const { page, grid } = await open(project, { width: 320, height: 900 });
+  const heightOf = async () => (await page.locator('.graph-head').boundingBox())?.height;
+  const before = await heightOf();
+  await grid('Clusters').getByText('crtx').click();
+  await page.keyboard.press('Enter');
+  await grid('Files').getByText('part-1.ts').click();
+  await page.getByRole('button', { name: 'Show Impact' }).click();
+  await grid('Tests to Run').waitFor();
+  expect(await heightOf()).toBe(before);
+});
+
 test('any text of the graph is displayed literally and in its place', async () => {
   const dashboard = await open(hostile);
   const { page, grid } = dashboard;

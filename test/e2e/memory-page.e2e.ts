@@ -69,6 +69,16 @@ test('a narrow window and one at 200 % show everything in one column', async () 
   }
 });
 
+test('a list whose rows fit has no scroll bar, and Shift+click selects no text of it', async () => {
+  const { page, grid } = await open(remembered, { width: 1600, height: 1600 });
+  const overflow = await grid('Notes').evaluate((element) => element.scrollHeight - element.clientHeight);
+  expect(overflow).toBe(0);
+  const rows = grid('Notes').locator('tbody tr');
+  await rows.nth(0).click();
+  await rows.nth(2).click({ modifiers: ['Shift'] });
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
+});
+
 test('searching, reading the reason of a rank and following links work by keyboard alone', async () => {
   const dashboard = await open(remembered);
   const { page, grid, chosen } = dashboard;

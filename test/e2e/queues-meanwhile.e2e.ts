@@ -51,9 +51,9 @@ test('a card that an agent moves during a drag is dropped as it was seen, and th
 test('a form reports changes of its task, and pressing twice acts once', async () => {
   const { page, host, grid } = await show();
   await grid('Ready').getByText('Describe refunds').click();
-  await page.keyboard.press('c');
-  const dialog = page.getByRole('dialog', { name: 'Claim for an agent' });
-  await waitFor('the only owner', async () => (await dialog.getByRole('combobox').inputValue()) === 'docs-writer');
+  await page.keyboard.press('b');
+  await page.getByRole('dialog', { name: 'Block the task' }).waitFor();
+  await waitFor('the loaded task', async () => host.views.at(-1)?.detail !== null);
   host.change(withRefunds({ status: 'in-progress', agent: 'docs-writer', started: 0 }));
   await page.getByRole('alert').getByText('it is now in progress (docs-writer)').waitFor();
   await page.screenshot({ path: 'out/screens/queues-outdated.png' });

@@ -52,8 +52,6 @@ test('a person claims, completes and reopens a task by keyboard alone', async ({
   await keyboard.press('r');
   await column(dashboard, 'Ready').locator('[aria-selected=true]').getByText('Add the login endpoint').waitFor();
   await keyboard.press('Shift+ArrowRight');
-  await dashboard.getByRole('dialog').getByRole('combobox', { name: 'Agent' }).selectOption('api-dev');
-  await dashboard.getByRole('button', { name: 'Claim' }).click();
   await column(dashboard, 'In progress').locator('[aria-selected=true]').getByText('Add the login endpoint').waitFor();
   expect(await note()).toMatch(/\*\*Status:\*\* in-progress\n\*\*Agent:\*\* api-dev\n\*\*Started:\*\* 2026-04-13T/);
 });
@@ -100,6 +98,9 @@ test('of two windows that claim a task at the same time one gets it, the other l
 }) => {
   const [agent, note] = [path.join(team, 'agents', 'api-dev.md'), path.join(team, 'projects', 'web.md')];
   await writeFile(agent, (await readFile(agent, 'utf8')).replace('## Projects\n', '## Projects\n- web\n'));
+  // A claim for an agent that is down would ask first.
+  const rival = path.join(team, 'agents', 'web-dev.md');
+  await writeFile(rival, (await readFile(rival, 'utf8')).replace('T10:20', 'T11:50'));
   const other = await editor.openWindow();
   onTestFinished(other.close);
   await other.workbench.open({ workspace: folder });

@@ -4,6 +4,8 @@ import type { GridProps } from './grid-props.ts';
 
 /** Height of a one-line row and of the header, in pixels. */
 export const ROW_PX = 22;
+/** Width of the border above a grid, which is part of its height. */
+export const BORDER_PX = 1;
 const OVERSCAN = 8;
 /** Smaller, because measured rows may be tall. */
 const OVERSCAN_MEASURED = 3;

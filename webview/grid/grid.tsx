@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useGridInput } from './grid-input.ts';
 import type { Column, GridProps } from './grid-props.ts';
-import { ROW_PX, type Scroller, useScroller } from './grid-scroller.ts';
+import { BORDER_PX, ROW_PX, type Scroller, useScroller } from './grid-scroller.ts';
 import { rowAt } from './ranges.ts';
 
 const rowElementId = (list: string, index: number): string => `${list}-${index}`;
@@ -88,7 +88,7 @@ export function Grid<Row, List extends string>(props: GridProps<Row, List>) {
       aria-activedescendant={focused}
       tabIndex={0}
       className={`grid ${list}-grid`}
-      style={{ blockSize: blockSize + (hasHead ? ROW_PX : 0) }}
+      style={{ blockSize: blockSize + (hasHead ? ROW_PX : 0) + BORDER_PX }}
       data-vscode-context={known === undefined ? undefined : JSON.stringify(known)}
       {...hands}
     >

@@ -74,7 +74,7 @@ function Facts({ row, agent, task, type, outcomeDetail, confidence, branch, trig
         <Only about={`Only entries of type ${plain(type)}`} onPress={() => store.narrow({ type })} />
       </Fact>
       <Fact title="Outcome">
-        <Outcome outcome={row.outcome} />
+        <Outcome {...row} />
         {outcomeDetail === null ? null : (
           <span className="prose ending" dir="auto">
             {visible(outcomeDetail)}

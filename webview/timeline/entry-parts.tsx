@@ -3,12 +3,18 @@ import { moment, shortMoment } from '../format.ts';
 import { Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 
-const ENDINGS: ReadonlyMap<string, { readonly icon: string; readonly tone: string }> = new Map([
-  ['success', { icon: 'pass', tone: 'good' }],
-  ['failure', { icon: 'error', tone: 'bad' }],
-  ['abandoned', { icon: 'circle-slash', tone: 'skipped' }],
-]);
-const OPEN = { icon: 'circle-large-outline', tone: 'quiet' };
+const SIGNS: Readonly<Record<EntryRow['tone'], string>> = {
+  good: 'pass',
+  bad: 'error',
+  warning: 'warning',
+  skipped: 'circle-slash',
+  quiet: 'info',
+};
+
+/** Icon of the outcome of an entry. */
+export function Sign({ outcome, tone }: Pick<EntryRow, 'outcome' | 'tone'>) {
+  return <Icon name={tone === 'quiet' && outcome !== 'success' ? 'circle-large-outline' : SIGNS[tone]} tone={tone} />;
+}
 
 export function When({ at }: Pick<EntryRow, 'at'>) {
   const whole = useClock((now) => moment(at, now));
@@ -30,11 +36,10 @@ export function Action({ type, icon, action }: Pick<EntryRow, 'type' | 'icon' | 
 }
 
 /** Outcome of an entry. */
-export function Outcome({ outcome }: Pick<EntryRow, 'outcome'>) {
-  const { icon, tone } = ENDINGS.get(outcome) ?? OPEN;
+export function Outcome({ outcome, tone }: Pick<EntryRow, 'outcome' | 'tone'>) {
   return (
     <>
-      <Icon name={icon} tone={tone} />
+      <Sign {...{ outcome, tone }} />
       <Text value={outcome} />
     </>
   );

@@ -1,28 +1,22 @@
 import type { EntryDetail, EntryRow } from '../../src/host/dashboards/timeline/protocol.ts';
 import { ago, count } from '../format.ts';
-import { Icon, Text } from '../parts.tsx';
+import { Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 import { plain } from '../text.ts';
-import { Action } from './entry-parts.tsx';
+import { Action, Sign } from './entry-parts.tsx';
 import { useTimeline } from './timeline-store.ts';
-
-const SIGNS: ReadonlyMap<string, { readonly icon: string; readonly tone: string }> = new Map([
-  ['success', { icon: 'pass', tone: 'good' }],
-  ['failure', { icon: 'error', tone: 'bad' }],
-]);
 
 /** Link to another entry. */
 function Link({ row, why }: { readonly row: EntryRow; readonly why?: string }) {
   const store = useTimeline();
   const { id, at, agent, outcome } = row;
   const when = useClock((now) => ago(now - at));
-  const sign = SIGNS.get(outcome);
   return (
     <li>
       <button type="button" className="read-link" title={`Read what ${plain(agent)} did ${when}`} onClick={() => store.read(id)}>
         <Action {...row} />
         <span className="link-end tone-quiet">
-          {sign === undefined ? null : <Icon {...{ name: sign.icon, tone: sign.tone }} />}
+          {outcome === 'success' || outcome === 'failure' ? <Sign {...row} /> : null}
           <span>{when}</span>
         </span>
       </button>

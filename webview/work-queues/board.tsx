@@ -9,7 +9,7 @@ import { Menu, type MenuItem, type OpenMenu } from './menu.tsx';
 import type { QueuesStore } from './queues-store.ts';
 import { useQueues } from './queues-store.ts';
 import { isEverything, LISTS, type SavedQueues } from './saved-queues.ts';
-import { actionInto, type TaskAction, taskActions, toExpectedTask } from './task-actions.ts';
+import { actionInto, isUndecided, type TaskAction, taskActions, toExpectedTask } from './task-actions.ts';
 
 export interface BoardProps {
   readonly snapshot: QueuesSnapshot;
@@ -136,7 +136,7 @@ export function Board(props: BoardProps) {
         />
       ))}
       {menu === null ? null : <Menu {...menu} items={itemsFor(menu.card)} onClose={closeMenu} />}
-      {view.form === null ? null : <Form form={view.form} {...snapshot} refusal={refusal} />}
+      {view.form === null || isUndecided(view.form) ? null : <Form form={view.form} {...snapshot} refusal={refusal} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { QueueCard } from '../../src/host/dashboards/work-queues/protocol.ts';
-import { ago } from '../format.ts';
+import { ago, writtenAgo } from '../format.ts';
 import { Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
 
@@ -15,7 +15,7 @@ const SINCE: Readonly<Record<QueueCard['list'], string>> = {
 };
 
 function Since({ since, time, list }: QueueCard) {
-  const said = useClock((now) => (since === null ? '' : ago(now - since)));
+  const said = useClock((now) => (since === null ? '' : writtenAgo(now - since, time ?? '')));
   if (time === null) return null;
   return (
     <span className="ago" title={`${SINCE[list]} ${time}`}>

@@ -139,8 +139,8 @@ export function Form({ form, doing, refusal, ...about }: FormProps) {
   const why = refusal ?? (isDoing ? 'It is being done' : (stale ?? unfinished(form)));
   const wrong = stale ?? (own?.outcome === 'refused' ? own.message : null);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const isLine = event.target instanceof HTMLInputElement && event.target.type === 'text';
-    if (event.key !== 'Enter' || !(isLine || event.ctrlKey || event.metaKey)) return;
+    const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    if (event.key !== 'Enter' || !(isField || event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     if (why === null) store.submit();
   };

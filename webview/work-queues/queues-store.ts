@@ -16,7 +16,7 @@ import { rangeAround, rangeFrom } from '../grid/ranges.ts';
 import { PageStore, type StoreOptions } from '../page-store.ts';
 import { storeContext } from '../store-context.ts';
 import { type FormKind, ofLists, type QueueForm, readSavedQueues, type SavedQueues } from './saved-queues.ts';
-import { filledForm, formFor, toExpectedTask, toRequest } from './task-actions.ts';
+import { filledForm, formFor, isDecided, isUndecided, toExpectedTask, toRequest } from './task-actions.ts';
 
 /** Store of the Work Queues dashboard. */
 export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, QueuesStep, SavedQueues> {
@@ -113,11 +113,15 @@ export class QueuesStore extends PageStore<QueueList, QueuesState, QueuesView, Q
     this.arrive(snapshot, known);
   }
 
-  /** Fills the open form with the details of its task. */
+  /** Fills the open form with the details of its task. A claim with one possible agent is made at once. */
   private fill({ detail }: QueuesSnapshot): void {
     const { form } = this.view;
     const filled = form === null ? null : filledForm(form, detail);
-    if (filled !== form) this.view = { ...this.view, form: filled };
+    if (filled === form) return;
+    this.view = { ...this.view, form: filled };
+    if (form === null || filled === null || !isUndecided(form) || !isDecided(filled, detail)) return;
+    this.submit();
+    this.view = { ...this.view, form: null };
   }
 
   /** After a change succeeded, closes its form and searches for the new place of its card. */

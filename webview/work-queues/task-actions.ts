@@ -90,6 +90,16 @@ export function filledForm(form: QueueForm, detail: QueueTaskDetail | null): Que
   return { ...form, before, agent: form.agent === '' && form.kind !== 'reassign' ? only : form.agent };
 }
 
+/** Reports whether it is not known yet if a claim needs a choice, so that no form is shown for a moment. */
+export const isUndecided = ({ kind, before }: QueueForm): boolean => kind === 'claim' && before === null;
+
+/** Reports whether a form that was just filled needs no choice: a claim with one possible agent. */
+export function isDecided(form: QueueForm, detail: QueueTaskDetail | null): boolean {
+  const { kind, agent, task } = form;
+  if (kind !== 'claim' || detail === null || !detail.owners.includes(agent)) return false;
+  return (detail.owners.length === 1 || agent === task?.agent) && outdated(form, detail) === null;
+}
+
 /** Returns how the form's task has changed since it was opened, if the change is no longer possible; else `null`. */
 export function outdated({ kind, task, before }: QueueForm, detail: QueueTaskDetail | null): string | null {
   if (task === null || before === null) return null;

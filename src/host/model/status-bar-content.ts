@@ -62,3 +62,16 @@ function describeStoppedSwarm({ view }: ProjectViewModel): { readonly icon: stri
 export function pauseText({ by, reason }: Pause): string {
   return `Paused by ${oneLine(by, 60)}${reason === '' ? '' : `: ${oneLine(reason)}`}`;
 }
+
+interface MarkdownText {
+  appendText(text: string): unknown;
+  appendMarkdown(text: string): unknown;
+}
+
+/** Appends a plain text that can break between its words. VS Code makes every space of a plain text non-breaking. */
+export function appendWords(to: MarkdownText, text: string): void {
+  for (const [place, word] of text.split(' ').entries()) {
+    if (place > 0) to.appendMarkdown(' ');
+    to.appendText(word);
+  }
+}

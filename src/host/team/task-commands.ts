@@ -9,6 +9,7 @@ import type { QueueMove } from '../dashboards/work-queues/protocol.ts';
 import type { RegisteredId } from '../manifest/manifest.ts';
 import type { Subject } from '../model/row.ts';
 import { oneLine } from '../model/text.ts';
+import { confirmClaim } from './confirm-silent.ts';
 import { canUnblock, isBlocked } from './model/task-rows.ts';
 import type { TeamSession } from './team-session.ts';
 import { agentFor, projectFor, requireTeamWork, taskFor } from './which-task.ts';
@@ -100,6 +101,7 @@ async function take(team: TeamSession, { title, fits, ask }: Step, subject: Subj
   const work = requireTeamWork(team);
   const queued = await taskFor(work, subject, title, (each) => fits(each) && isOf(work, each, subject));
   const move = await ask(work, queued, subject, title);
+  await confirmClaim(team, work, move);
   const { message } = await makeMove(work, queued, move, personId());
   reportEdit(team, work, queued.project.path, message);
 }

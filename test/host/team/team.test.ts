@@ -40,7 +40,7 @@ function writeNotes(): void {
   const tasks = [WEBHOOK, REFUNDS, DEAR].map(({ id, title }) => `### ${id}\n**Task:** ${title}\n**Status:** ready\n`);
   writeFileSync(at(BILLING), `---\ntype: project\n---\n## Work Queue\n\n${tasks.join('\n')}**Approval:** needed\n`);
   mkdirSync(at('agents'), { recursive: true });
-  const note = (name: string) => `---\nname: ${name}\nstatus: active\nlast-heartbeat: "2026-03-28T08:00"\n---\n## Projects\n- billing\n`;
+  const note = (name: string) => `---\nname: ${name}\nstatus: active\nlast-heartbeat: "2026-03-28T10:00"\n---\n## Projects\n- billing\n`;
   writeFileSync(at('agents/billing-dev.md'), note('Billing Dev'));
 }
 

@@ -3,7 +3,7 @@ import type { SwarmManifest } from '../../../src/engine/crtx/index.ts';
 import type { Swarm } from '../../../src/engine/swarm/state/swarm.ts';
 import { listProjectNeeds } from '../../../src/engine/workspace/project-needs.ts';
 import type { Row } from '../../../src/host/model/row.ts';
-import { statusBarContent } from '../../../src/host/model/status-bar-content.ts';
+import { appendWords, statusBarContent } from '../../../src/host/model/status-bar-content.ts';
 import { getDecisions } from '../../../src/host/model/swarm/decisions.ts';
 import { dashboardState } from '../../../src/host/model/swarm/snapshot.ts';
 import { determinePhase, policyText } from '../../../src/host/model/swarm/swarm-phase.ts';
@@ -260,4 +260,11 @@ test('the merge policy is described in words', () => {
     'merged by vote and a person approves, conflicts go to a vote, 66 % must agree',
   );
   expect(policyText(REVIEW)).toBe('merged when a person approves, the coordinator resolves conflicts');
+});
+
+test('the words of a tooltip are plain text, with spaces at which its lines may break', () => {
+  const parts: string[] = [];
+  const to = { appendText: (text: string) => parts.push(`text:${text}`), appendMarkdown: (text: string) => parts.push(`markdown:${text}`) };
+  appendWords(to, 'Paused by [ann]');
+  expect(parts).toEqual(['text:Paused', 'markdown: ', 'text:by', 'markdown: ', 'text:[ann]']);
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fromRoot } from '../../../scripts/lib/project.mjs';
 
@@ -66,6 +66,14 @@ test.each(steps)('the step $id has an existing image or text that uses only them
   const shapes = [...text.matchAll(/<(?:rect|circle|path|line)\b[^>]*>/g)].map(([shape]) => shape);
   expect(shapes.filter((shape) => !/(?:fill|stroke)=/.test(shape))).toEqual([]);
   for (const [, colour] of text.matchAll(/(?:fill|stroke)="([^"]+)"/g)) expect(colour).toMatch(/^(none|var\(--vscode-[\w-]+\))$/);
+});
+
+const pictures = readdirSync(fromRoot('media'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.svg'));
+
+test.each(pictures)('the picture %s has no style sheet, style attribute or script, which the editor blocks', (picture) => {
+  const text = readFileSync(fromRoot('media', picture), 'utf8');
+  expect(text).toContain('<svg');
+  expect(text).not.toMatch(/<style|<script|\s(?:style|on\w+)=/i);
 });
 
 test('steps have unique ids, and welcome views link to existing commands', () => {

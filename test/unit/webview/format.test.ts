@@ -12,6 +12,7 @@ import {
   tokens,
   toPercent,
   wholeSeconds,
+  writtenAgo,
 } from '../../../webview/format.ts';
 
 const S = 1_000;
@@ -108,4 +109,14 @@ test('a short moment is less exact the older it is', () => {
   expect(shortMoment(noon, noon + D)).toBe('Apr 13, 12:00');
   expect(shortMoment(noon, noon + 365 * D)).toBe('Apr 13, 2026');
   expect(shortMoment(1e300, noon)).toBe('never');
+});
+
+test.each([
+  [41 * S, '2026-03-28T14:30', '< 1 min ago'],
+  [-19 * S, '2026-03-28T14:30', '< 1 min ago'],
+  [61 * S, '2026-03-28T14:30', '1 min ago'],
+  [41 * S, '2026-03-28T14:30:02', '41 s ago'],
+  [-3 * MIN, '2026-03-28T14:30', 'in 3 min'],
+])('the age %i of the written time %s is "%s"', (age, written, text) => {
+  expect(writtenAgo(age, written)).toBe(text);
 });

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import type { QueueCard, QueueRequest } from '../../../src/host/dashboards/work-queues/protocol.ts';
 import { QueuesStore } from '../../../webview/work-queues/queues-store.ts';
-import { actionInto, outdated, taskActions, toExpectedTask, toRequest, unfinished } from '../../../webview/work-queues/task-actions.ts';
+import {
+  actionInto,
+  isUndecided,
+  outdated,
+  taskActions,
+  toExpectedTask,
+  toRequest,
+  unfinished,
+} from '../../../webview/work-queues/task-actions.ts';
 import { QueuesHost, type Team, type TeamContent } from '../../webview/queues-host.ts';
 import { AGENTS, busy, hugeTeam, project, type Said, team } from '../../webview/team.ts';
 
@@ -102,11 +110,28 @@ test('a claim offers the possible agents, and is sent only once an agent is chos
   ]);
 });
 
-test('a claim preselects the only possible agent, and a completion preselects the agent of the task', () => {
-  const { store, draw, card } = desk();
+test('a claim with one possible agent is made without a form', () => {
+  const { store, host, draw, card } = desk();
   store.begin('claim', card('Describe'));
+  expect(isUndecided(form(store))).toBe(true);
   draw();
-  expect(form(store).agent).toBe('docs-writer');
+  expect(store.get().view.form).toBeNull();
+  draw();
+  const { id, title } = card('Describe');
+  const task = { id, title, list: 'ready', agent: null };
+  expect(host.steps).toMatchObject([{ kind: 'move', task, move: { kind: 'claim', agent: 'docs-writer' } }]);
+});
+
+test('a task that is meant for one of several agents is claimed for that one', () => {
+  const tasks = [{ title: 'Of the web', agent: 'web-dev' }];
+  const { store, host, draw, card } = desk(team([project('billing-service', tasks)], AGENTS));
+  store.begin('claim', card('Of the web'));
+  draw();
+  expect(host.steps).toMatchObject([{ move: { kind: 'claim', agent: 'web-dev' } }]);
+});
+
+test('a completion preselects the agent of the task', () => {
+  const { store, draw, card } = desk();
   store.begin('finish', card('taxes'));
   draw();
   expect(form(store)).toMatchObject({ agent: 'billing-dev', text: '' });
@@ -145,8 +170,9 @@ test('a new task goes to the filtered project, or to the first one', () => {
 
 test('a form stays after a refusal or a later change, and the card of a completed move is selected', () => {
   const { store, draw, card, tell, snapshot } = desk();
-  store.begin('claim', card('Describe'));
+  store.begin('block', card('Describe'));
   draw();
+  store.write({ text: 'No room yet.' });
   store.submit();
   const { request } = form(store);
   tell(request, 'refused', card('Describe').id);

@@ -6,7 +6,7 @@ import { TimelineStore } from '../../../webview/timeline/timeline-store.ts';
 import { entryOf } from '../engine/timeline/make.ts';
 
 const TOTAL = 1_000;
-const shown = (id: string) => ({ ...toEntryRow(entryOf(id)), icon: 'wrench' });
+const shown = (id: string) => ({ ...toEntryRow(entryOf(id)), icon: 'wrench', tone: 'good' as const });
 const rows = Array.from({ length: TOTAL }, (_, n) => shown(`e${n}`));
 const none = { first: [], total: 0 };
 

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { TimelineEntry } from '../../../engine/crtx/index.ts';
 import { exactTime, type MessageThread, messageTime, type StackMessage } from '../../../engine/stack/index.ts';
 import { typeAndOutcome } from '../../model/entry-text.ts';
+import { entryTone } from '../../model/entry-tone.ts';
 import { oneLine } from '../../model/text.ts';
 import { messageIcon, messageLabel } from '../../stack/model/message-text.ts';
 import { entryIcon } from '../timeline/state.ts';
@@ -88,7 +89,7 @@ function happenedLine(entry: TimelineEntry): LineWithTarget {
     id: `entry/${id}`,
     icon: entryIcon(type),
     label: oneLine(action, 300) || oneLine(type, 60),
-    tone: outcome === 'failure' ? 'bad' : outcome === 'success' ? 'good' : 'quiet',
+    tone: entryTone(entry),
     said: parts.filter((part) => part !== '').join(' · '),
     time: { kind: 'since', at: timestamp },
     to: { command: 'cortex.timeline.entry', subject: { kind: 'entry', id } },

@@ -17,7 +17,7 @@ export type OverviewStep = z.infer<typeof overviewStepSchema>;
 /** The five cards, in this order: what needs me, who does what, what is locked, what happened, what do we know? */
 export type CardName = 'needs' | 'work' | 'locks' | 'happened' | 'known';
 
-export type LineTone = 'quiet' | 'busy' | 'good' | 'bad' | 'warning';
+export type LineTone = 'quiet' | 'skipped' | 'busy' | 'good' | 'bad' | 'warning';
 
 /** A button. */
 export interface OverviewAction {

@@ -48,8 +48,11 @@ export const timelineStepSchema = z.discriminatedUnion('kind', [
 ]);
 export type TimelineStep = z.infer<typeof timelineStepSchema>;
 
-/** A row of the engine with the codicon of its type, without prefix. */
-type WithIcon<Row> = Row & { readonly icon: string };
+/** Color of an entry: `good` and `bad` for its outcome, `quiet` for an open or neutral one. */
+export type EntryTone = 'good' | 'bad' | 'warning' | 'skipped' | 'quiet';
+
+/** A row of the engine with the codicon of its type, without prefix, and its color. */
+type WithIcon<Row> = Row & { readonly icon: string; readonly tone: EntryTone };
 export type EntryRow = WithIcon<engine.EntryRow>;
 export type PrecedentRow = WithIcon<engine.PrecedentRow>;
 

@@ -1,5 +1,6 @@
 import { toProblem, toWarning } from '../../../engine/platform/file-problem.ts';
 import type { EntryDetail as FoundDetail, EntryRow as FoundRow, TimelineWindow } from '../../../engine/timeline/index.ts';
+import { entryTone } from '../../model/entry-tone.ts';
 import { clipText, EMPTY_PAGE, problemRows } from '../../model/pages.ts';
 import { describeShownProject } from '../../model/shown-project.ts';
 import { manifestOf, type ProjectViewModel } from '../../model/swarm/view-model.ts';
@@ -39,7 +40,7 @@ export function timelineState({ viewModel, projects, window, error, request, now
   return { kind: 'timeline', snapshot };
 }
 
-const withIcon = <Row extends FoundRow>(row: Row) => ({ ...row, icon: entryIcon(row.type) });
+const withIcon = <Row extends FoundRow>(row: Row) => ({ ...row, icon: entryIcon(row.type), tone: entryTone(row) });
 
 function shownDetail({ row, parents, children, precedents, ...others }: FoundDetail): EntryDetail {
   return {

@@ -11,6 +11,7 @@ import { requireTrust } from '../../commands/trust.ts';
 import { clipText } from '../../model/pages.ts';
 import { oneLine } from '../../model/text.ts';
 import { UNTRUSTED } from '../../session.ts';
+import { confirmClaimOfPage } from '../../team/confirm-silent.ts';
 import type { TeamSession } from '../../team/team-session.ts';
 import { PageContent, type PageStep } from '../page-content.ts';
 import type { ProblemRow } from '../protocol.ts';
@@ -136,6 +137,7 @@ export class QueuesDashboard extends PageContent<QueuesPush, QueuesView, PageSte
   async #make(step: TaskStep): Promise<MadeMove> {
     requireTrust();
     const work = this.#work();
+    if (step.kind === 'move') await confirmClaimOfPage(this.parts.team, work, step.move);
     const made = await (step.kind === 'dispatch' ? dispatch(work, step.draft) : this.#move(work, step));
     // If another program reverts the edit within a second, the problem is reported afterwards.
     void work.store.edits.whenIdle().then(() => this.changed());
