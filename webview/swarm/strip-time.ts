@@ -38,13 +38,15 @@ export function positionOf(at: number, { from, to }: StripTime): number {
 const MINUTE_MS = 60_000;
 const DISTANCES_MS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440].map((minutes) => minutes * MINUTE_MS);
 const MAX_TICKS = 6;
+/** Share of the axis in which a label needs its place. */
+const LABEL_SHARE = 0.08;
 
-/** Returns times for the labels of an axis: whole minutes, hours or days of the local time, at most six. */
+/** Returns times for the labels of an axis: whole minutes, hours or days of the local time, at most six, and none that the end would cut. */
 export function ticksOf({ from, to }: StripTime): readonly number[] {
   const distance = DISTANCES_MS.find((each) => (to - from) / each <= MAX_TICKS) ?? Math.ceil((to - from) / MAX_TICKS);
   const offset = new Date(from).getTimezoneOffset() * MINUTE_MS;
   const first = Math.ceil((from - offset) / distance) * distance + offset;
   const ticks: number[] = [];
-  for (let at = first; at <= to; at += distance) ticks.push(at);
+  for (let at = first; at <= to - (to - from) * LABEL_SHARE; at += distance) ticks.push(at);
   return ticks;
 }

@@ -1,5 +1,5 @@
 /** Message types for the selected task or agent of the Swarm dashboard. Times are milliseconds since 1970 UTC, costs are US dollars. */
-import type { TaskStatus } from './protocol.ts';
+import type { TaskNode } from '../../../engine/crtx/schema/swarm.ts';
 
 /** Something that the details name. */
 export interface DetailLink {
@@ -23,7 +23,7 @@ export interface TaskDetail {
   readonly kind: 'task';
   readonly id: string;
   readonly description: string;
-  readonly status: TaskStatus;
+  readonly status: TaskNode['status'];
   /** The agent that has it; `null` for none. */
   readonly agent: DetailLink | null;
   /** The path from the task to what blocks it, the cause last. Empty when nothing does. */
