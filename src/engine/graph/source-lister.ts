@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { UnreadFile } from '../crtx/index.ts';
 import { resolveInside } from '../files/safe-path.ts';
 import { CortexError, systemCode } from '../platform/errors.ts';
-import type { FileStat } from '../platform/file-system.ts';
+import type { FileStat, FileSystem } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { isConfig, isPage } from './configs.ts';
 import { hasNoEnding, languageOf } from './languages.ts';
@@ -20,11 +20,23 @@ export interface Source {
   readonly mtimeNs: bigint;
 }
 
+/** Whether a symbolic link leads to nothing. @param link an absolute path */
+export function isDead(fs: FileSystem, link: string): boolean {
+  try {
+    fs.statSync(link, { bigint: true });
+    return false;
+  } catch (error) {
+    return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(systemCode(error) ?? '');
+  }
+}
+
 /** Sorts the paths of a project into sources, configuration and others. */
 export class SourceLister {
   readonly files: Source[] = [];
   readonly configs: Source[] = [];
   readonly links = new Map<string, string>();
+  /** Symbolic links to nothing, which nothing can import. */
+  readonly dead = new Set<string>();
   readonly problems: GraphProblem[] = [];
   readonly unread: UnreadFile[] = [];
   leftOut = 0;
@@ -101,6 +113,7 @@ export class SourceLister {
       return true;
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
+      if (isDead(this.#runtime.fs, path.join(this.#root, relative))) this.dead.add(relative);
       return false;
     }
   }

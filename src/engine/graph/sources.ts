@@ -15,7 +15,7 @@ export interface Sources {
   readonly configs: readonly Source[];
   /**
    * Paths of all files of the project, of any type. A folder that is not entered (because git ignores it) is listed as its own path with a
-   * trailing `/`.
+   * trailing `/`. Without symbolic links to nothing.
    */
   readonly paths: ReadonlySet<string>;
   /** The target of each symbolic link to a file or folder of the project, both relative to the root. */
@@ -92,11 +92,11 @@ export async function listSources(runtime: Runtime, root: string, signal?: Abort
     await next();
     lister.examine(candidate);
   }
-  const { files, configs, links, problems, unread, leftOut } = lister;
+  const { files, configs, links, dead, problems, unread, leftOut } = lister;
   return {
     files: files.sort(byPath),
     configs: configs.sort(byPath),
-    paths: listing.present,
+    paths: dead.size === 0 ? listing.present : new Set([...listing.present].filter((each) => !dead.has(each))),
     links,
     problems: firstOfEachKind(problems),
     unread,
@@ -123,6 +123,8 @@ export function updateSources(runtime: Runtime, root: string, before: Sources, p
   if (![...lister.files, ...lister.configs].every((source) => listed.has(source.path))) return null;
   const there = new Set([...lister.files, ...lister.configs].map((source) => source.path));
   const isGone = (relative: string): boolean => paths.has(relative) && !there.has(relative);
+  // Links to a deleted file now lead to nothing.
+  if ([...before.links.values()].some(isGone)) return null;
   const areAllThere = ![...paths].some((relative) => before.paths.has(relative) && isGone(relative));
   return { ...before, files, configs, paths: areAllThere ? before.paths : new Set([...before.paths].filter((each) => !isGone(each))) };
 }

@@ -120,6 +120,36 @@ test('a deleted file of a package is known from git, and the other files of its 
   expect((await project.run('graph blast x/never.go')).err).not.toContain('deleted');
 });
 
+test('imports of a symbolic link are unresolved without its target, which names the link', async () => {
+  const project = new CliProject();
+  const files = {
+    'shared/types.ts': 'export type A = 1;\n',
+    'web/use.ts': "import type { A } from './own';\n",
+    'web/x.ts': "import './k';\n",
+  };
+  for (const [file, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(project.root, file)), { recursive: true });
+    fs.writeFileSync(path.join(project.root, file), text);
+  }
+  fs.symlinkSync('../shared/types.ts', path.join(project.root, 'web/own.ts'));
+  fs.symlinkSync('nowhere', path.join(project.root, 'web/k.ts'));
+  for (const words of [
+    ['init', '--quiet'],
+    ['add', '.'],
+  ])
+    execFileSync('git', ['-C', project.root, ...words]);
+  await project.run('init');
+  await project.run('graph build');
+  expect(await project.json('graph unresolved')).toMatchObject({ imports: [{ path: 'web/x.ts', specifier: './k' }] });
+  fs.rmSync(path.join(project.root, 'shared/types.ts'));
+  await project.run('graph build');
+  expect(await project.json('graph unresolved')).toMatchObject({
+    imports: [{ path: 'web/use.ts', specifier: './own' }, { path: 'web/x.ts' }],
+  });
+  expect((await project.run('graph blast shared/types.ts')).err).toContain('(web/own.ts): cortex graph blast web/own.ts.');
+  expect((await project.run('graph blast web/own.ts')).out).toContain('web/use.ts');
+});
+
 test('names that could not be checked are counted and listed, never passed over', async () => {
   const project = new CliProject();
   const modules = 'import a\nfrom b import one, two\n\na.x()\n';

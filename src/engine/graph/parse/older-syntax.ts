@@ -31,6 +31,13 @@ const REPLACEMENTS: readonly Replacement[] = [
     /(?<=[[(,]\s{0,99}(?:\.\.\.)?)(?:type|number|string|boolean|symbol|object|any|unknown|never|void|readonly|abstract|asserts|infer|is|keyof|unique|override|out|declare|module|namespace)(?=\s*\??:)/g,
     renamed,
   ],
+  // type A = import('./a').B[]
+  [/(?<=\bimport\(\s{0,9}(?:"[^"\n]{0,999}"|'[^'\n]{0,999}')\s{0,9}\)(?:\.[\w$]{1,99}){1,9})(?:\s*\[\s*\])+/g, blank],
+  // f<typeof import('./a')>()
+  [
+    /<\s*typeof\s+import\(\s*(?:"[^"\n]{0,999}"|'[^'\n]{0,999}')\s*\)\s*>(?=\s*\()/g,
+    (found) => `(${found.slice(1, -1).replace('typeof', ' '.repeat(6))})`,
+  ],
   // String.raw`\u`
   [/\\(?:u(?![\da-fA-F]{4}|\{)|x(?![\da-fA-F]{2}))/g, blank],
 ];

@@ -6,6 +6,7 @@ import { shellWord } from '../../text/shell-word.ts';
 import type { GraphModel } from '../graph-model.ts';
 import { languageOf } from '../languages.ts';
 import { folderOf } from '../structure/paths.ts';
+import { deadLinksTo } from './dead-links.ts';
 
 /** Languages in which the files of a folder use each other's names without an import. */
 const SHARED: ReadonlySet<string> = new Set(['go', 'java']);
@@ -44,6 +45,12 @@ export async function deletedFileError(
   path: string,
 ): Promise<CortexError | null> {
   if (languageOf(path) === null || !isGone(fs, root, path) || !(await isKnownToGit(root, path))) return null;
-  const next = `${packageFiles(model, path)} Its last version: git log -1 -p -- ${shellWord(path)}`;
+  const links = await deadLinksTo(fs, root, path);
+  const [first] = links;
+  const linked =
+    first === undefined
+      ? packageFiles(model, path)
+      : `Symbolic links led to it (${links.join(', ')}): cortex graph blast ${shellWord(first)}.`;
+  const next = `${linked} Its last version: git log -1 -p -- ${shellWord(path)}`;
   return new CortexError('not-found', 'not in the graph, because the file was deleted', { value: path, next });
 }

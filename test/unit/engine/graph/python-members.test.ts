@@ -149,6 +149,31 @@ describe('members of modules, as the interpreter finds them', () => {
   });
 });
 
+test('a name is missing where another error is expected, and where it is imported before the error is expected', async () => {
+  const texts = { 'p/__init__.py': '', 'p/m.py': 'y = 1\n' };
+  const uses = {
+    'a.py': 'import pytest, p.m\nwith pytest.raises(ValueError):\n    p.m.a()\n',
+    'b.py': 'import p.m\nfrom contextlib import suppress\nwith suppress(KeyError, OSError):\n    p.m.a()\n',
+    'c.py': 'import p.m\nclass T:\n    def test(self):\n        self.assertRaises(KeyError, p.m.a)\n',
+    'd.py': 'from p.m import a\ntry:\n    a()\nexcept Exception:\n    pass\n',
+    'e.py': 'from contextlib import suppress\nfrom p.m import a\nwith suppress(KeyError):\n    a()\n',
+  };
+  expect(await unresolvedIn({ ...texts, ...uses })).toEqual([
+    'a.py:3  p.m.a',
+    'b.py:4  p.m.a',
+    'c.py:4  p.m.a',
+    'd.py:1  p.m.a',
+    'e.py:2  p.m.a',
+  ]);
+  const expecting = {
+    'a.py': 'import pytest, p.m\nwith pytest.raises((ValueError, AttributeError)):\n    p.m.a()\n',
+    'b.py': 'import p.m\nfrom contextlib import suppress\nwith suppress(KeyError, AttributeError):\n    p.m.a()\n',
+    'c.py': 'import p.m\nclass T:\n    def test(self):\n        self.assertRaises(self.error, p.m.a)\n',
+    'd.py': 'try:\n    from p.m import (\n        a,\n    )\nexcept ImportError:\n    pass\n',
+  };
+  expect(await unresolvedIn({ ...texts, ...expecting })).toEqual([]);
+});
+
 describe('members are not claimed to be missing', () => {
   const files = { 'pkg/__init__.py': '', 'pkg/sub.py': '' };
   const cases: readonly (readonly [of: string, use: string])[] = [

@@ -120,6 +120,8 @@ describe('names that a Python package may have are not unresolved', () => {
       '    K = 1',
       'with open("x") as L:',
       '    M = 1',
+      'with f() as (aa, [ab, *ac]), g() as (ad), h() as ae.af:',
+      '    pass',
       'try:',
       '    from .fast import N',
       'except ImportError:',
@@ -141,9 +143,10 @@ describe('names that a Python package may have are not unresolved', () => {
       'Z += 1',
       '__all__ = ["listed"]',
     ];
-    const bound = 'os, j, on, A, B, C, D, E, F, I, J, K, L, M, N, O, P, q, R, s, T, U, V, W, x, y, Z, __all__, __name__, __path__';
+    const bound =
+      'aa, ab, ac, ad, os, j, on, A, B, C, D, E, F, I, J, K, L, M, N, O, P, q, R, s, T, U, V, W, x, y, Z, __all__, __name__, __path__';
     expect(await missing(bound, init.join('\n'))).toEqual([]);
-    const others = 'path, passed, json, G, H, local, inner, inside, listed, gone';
+    const others = 'ae, af, path, passed, json, G, H, local, inner, inside, listed, gone';
     expect(await missing(others, init.join('\n'))).toEqual(others.split(', '));
   });
 

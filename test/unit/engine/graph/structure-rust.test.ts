@@ -91,6 +91,7 @@ describe('a Rust module whose file does not exist', () => {
     ['an external crate', 'extern crate exec;\n'],
     ['a macro', '#[macro_export]\nmacro_rules! exec { () => {}; }\n'],
     ['a macro of another module', 'mod macros;\n', '#[macro_export]\nmacro_rules! exec { () => {}; }\n'],
+    ['a glob import of an inline module', 'mod imp { pub fn exec() {} }\npub use imp::*;\n'],
     ['a glob import', 'mod macros;\npub use macros::*;\n', 'pub fn exec() {}\n'],
   ])('is not meant by the name of %s', async (_, more, macros = '') => {
     const { unresolved, uncertain } = await structureOfTexts({ ...imports, 'src/lib.rs': modules + more, 'src/macros.rs': macros });
@@ -99,6 +100,7 @@ describe('a Rust module whose file does not exist', () => {
 
   test.each([
     ['a glob import of another crate', 'pub use other::*;\n'],
+    ['a glob import of an inline module', 'mod imp { pub fn other() {} }\npub use imp::*;\n'],
     ['a macro', 'declare_all! {}\n'],
   ])('may be meant if %s may bring the name', async (_, more) => {
     const texts = {

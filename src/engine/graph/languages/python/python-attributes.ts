@@ -28,6 +28,11 @@ const ASKED = [/(?:has|get|del)attr\s*\(\s*[^,()]{1,100},\s*["'](\w+)["']/g, /["
 const ERRORS = /^\s*except\s*(?::|\($)|\b(?:AttributeError|NameError|ImportError|ModuleNotFoundError|Exception|BaseException)\b/;
 /** Calls that expect an error in a block. */
 const EXPECTS = /\b(?:raises|assertRaises\w*|suppress|ignored)\b/g;
+/** The arguments of such a call, and simple names behind them. */
+const EXPECTED = /^\s*\(([\w.,()\s]*)/;
+/** Errors of Python that a missing name does not raise. Others may be anything. */
+const OTHER_ERROR =
+  /^(?:(?:Assertion|Arithmetic|Buffer|EOF|FileExists|FileNotFound|FloatingPoint|Index|IO|IsADirectory|Key|Lookup|Memory|NotADirectory|NotImplemented|OS|Overflow|Permission|Recursion|Runtime|Syntax|Timeout|Type|UnicodeDecode|UnicodeEncode|Unicode|Value|ZeroDivision)Error|SystemExit|KeyboardInterrupt|StopIteration|StopAsyncIteration)$/;
 /** Comments that tell a checker that a name is not found. */
 const IGNORED = /#[ \t]*(?:type:[ \t]*ignore|pyright:[ \t]*ignore|pylint:[ \t]*disable=\S*(?:no-member|no-name-in-module|E1101|E0611))/g;
 const OPENS = /(?:^|\n)([ \t]*)(try|except)\b/g;
@@ -35,6 +40,8 @@ const WITH = /^([ \t]*)(?:async[ \t]+)?with\b/;
 /** The start of a line with code. */
 const NEXT = /\n([ \t]*)(?=\S)/g;
 const WORDS = /\w+/g;
+/** What may fail by a missing name: a member, and an import. An imported name is there when it is used. */
+const MAY_FAIL = /(?<=\.\s{0,99})\w+|\bimport\s*(?:\([^()]*\)|[^\n]*)/g;
 
 /** Returns the object of an assignment, from the text before its last name; `null` for another expression. */
 function objectBefore(code: string, at: number): string | null {
@@ -92,6 +99,12 @@ function blockAround(code: string, at: number, indent: string): string {
   return code.slice(start);
 }
 
+/** Whether a call expects an error that a missing name does not raise. @param after the code behind the name of the call */
+function expectsOther(after: string): boolean {
+  const given = EXPECTED.exec(after)?.[1] ?? '';
+  return OTHER_ERROR.test(/\w+/.exec(given)?.[0] ?? '') && !ERRORS.test(given);
+}
+
 /** Yields the code in which an error of a missing name is expected. */
 function* codeTried(code: string): Iterable<string> {
   const tries = new Map<string, number>();
@@ -99,7 +112,8 @@ function* codeTried(code: string): Iterable<string> {
     if (word === 'try') tries.set(indent, index);
     else if (ERRORS.test(lineAround(code, index + all.length))) yield code.slice(tries.get(indent) ?? index, index);
   }
-  for (const { index } of code.matchAll(EXPECTS)) {
+  for (const { 0: call, index } of code.matchAll(EXPECTS)) {
+    if (expectsOther(code.slice(index + call.length, index + call.length + MAX_CALL_LENGTH))) continue;
     const line = lineAround(code, index);
     const [, indent] = WITH.exec(line) ?? [];
     yield indent === undefined ? line : blockAround(code, index, indent);
@@ -111,7 +125,8 @@ function triedOf(names: ReadonlySet<string>, { code, text }: SourceSyntax): Set<
   const asked = ASKED.flatMap((pattern) => [...code.matchAll(pattern)].flatMap(([, name]) => name ?? []));
   const found = new Set(asked.filter((name) => names.has(name)));
   const ignored = [...text.matchAll(IGNORED)].map(({ index }) => lineAround(text, index));
-  for (const each of [...codeTried(code), ...ignored]) {
+  const tried = [...codeTried(code)].flatMap((each) => each.match(MAY_FAIL) ?? []);
+  for (const each of [...tried, ...ignored]) {
     for (const [word] of each.matchAll(WORDS)) if (names.has(word)) found.add(word);
   }
   return found;

@@ -25,7 +25,11 @@ const BLOCKS: ReadonlySet<string> = new Set([
     'case_clause',
   ],
 ]);
-const PATTERNS: ReadonlySet<string> = new Set(['pattern_list', 'tuple_pattern', 'list_pattern', 'list_splat_pattern']);
+/** Behind `as`, the grammar writes a pattern as an expression: `with f() as (a, *b):`. */
+const PATTERNS: ReadonlySet<string> = new Set([
+  ...['pattern_list', 'tuple_pattern', 'list_pattern', 'list_splat_pattern'],
+  ...['tuple', 'list', 'list_splat', 'parenthesized_expression'],
+]);
 const DEFINITIONS: ReadonlySet<string> = new Set(['function_definition', 'class_definition']);
 
 /** Returns the nodes of the names that a statement binds. */

@@ -26,6 +26,8 @@ const VALID: Readonly<Record<string, string>> = {
   aliases: `import type T = N.T;\nexport import type B = require('./b');\nexport import C = require('./c');`,
   deferred: `import defer * as a from './a';\nimport source b from './b.wasm';`,
   'arguments of imported types': `type A = import('./b').D<E, import('./c').F>[];\ntype G = typeof import('./d');`,
+  'lists of imported types': `interface A { b?: import('./b').C[]; d: import('./d').E.F[][] }`,
+  'imported types of calls': `const a = async (f: any) => { const b = await f<typeof import('./b')>(); g<typeof import('./c')>(b); };`,
   instantiation: 'const a = f<string>;\nnew Map<string, number>;',
 };
 

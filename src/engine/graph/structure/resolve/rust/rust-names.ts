@@ -109,6 +109,15 @@ export class RustNames {
     return isOpen ? 'maybe' : this.#byGlobs(file, imports, name);
   }
 
+  /** Whether a glob import of an inline module may bring a name. What the file declares is not known by module. */
+  #inInline(module: RustModule, name: string): Verdict {
+    const { file } = module;
+    const isImported = this.paths.importsOf(file).some(({ names }) => names.some(({ local }) => local === name));
+    const isDeclared = [file.path, ...file.included].some((path) => declares(this.facts.get(path), name));
+    if (isImported || isDeclared || this.paths.child(module, name).length > 0) return 'yes';
+    return isMissing(module, name) ? 'no' : 'maybe';
+  }
+
   #byGlobs(file: RustFile, imports: readonly ImportFact[], name: string): Verdict {
     const globs = imports.filter(({ names }) => names.some(({ local }) => local === '*'));
     const verdicts = globs.map(({ specifier }) => this.#byGlob(file, specifier, name));
@@ -121,7 +130,7 @@ export class RustNames {
     const verdicts = places.map(({ module, rest: [first] }) => {
       // The variants of an enum are no modules.
       if (first !== undefined) return /^[A-Z]/.test(first) ? 'no' : 'maybe';
-      return this.#has(module, name, isInside(file, module.file));
+      return module.inline.length > 0 ? this.#inInline(module, name) : this.#has(module, name, isInside(file, module.file));
     });
     return verdicts.find((each) => each === 'yes') ?? verdicts.find((each) => each === 'maybe') ?? 'no';
   }
@@ -133,8 +142,8 @@ function isInside(file: RustFile, module: RustFile): boolean {
   return false;
 }
 
-const declares = ({ symbols, topNames = [] }: FileFacts, name: string): boolean =>
-  topNames.includes(name) || symbols.some((symbol) => symbol.name === name);
+const declares = (facts: FileFacts | undefined, name: string): boolean =>
+  facts?.topNames?.includes(name) === true || facts?.symbols.some((symbol) => symbol.name === name) === true;
 
 /** Whether macros or unread parts of a file may declare more names. */
 function mayDeclareMore({ imports, isBroken, unread, doubtAt }: FileFacts): boolean {

@@ -12,6 +12,9 @@ export interface NpmPackage extends Package {
   readonly manifest: unknown;
 }
 
+/** Whether a package has a name by which it can import itself. Otherwise `name` is that of its folder. */
+const isNamed = ({ manifest }: NpmPackage): boolean => textOf(valueAt(manifest, 'name')) !== undefined;
+
 /** The package and subpath that a specifier means. */
 export interface Meaning {
   readonly package: NpmPackage;
@@ -61,7 +64,7 @@ export class NpmPackages {
   meaning(specifier: string, from: string): Meaning | null {
     const { name, subpath } = splitName(specifier);
     const own = this.packageOf(from);
-    if (own?.name === name) return { package: own, subpath };
+    if (own?.name === name && isNamed(own)) return { package: own, subpath };
     const folder = own?.folder ?? '';
     const called = this.workspaces.aliasOf(name, folder) ?? name;
     const found = this.#linked(called, folder) ?? this.#linked(`@types/${called.replace(/^@(.*)\//, '$1__')}`, folder);
@@ -78,7 +81,9 @@ export class NpmPackages {
 
   /** Returns the nearest package of a name that another package can import. */
   #linked(name: string, folder: string): NpmPackage | undefined {
-    const all = this.#byName.get(name) ?? [];
+    const all = (this.#byName.get(name) ?? []).filter(
+      (each) => isNamed(each) || this.workspaces.isNamedByFolder(name, folder, each.folder),
+    );
     const linked = all.filter((each) => this.workspaces.areLinked(folder, each.folder));
     const meant = linked.length > 0 ? linked : all.filter((each) => this.workspaces.isMeant(name, folder, each));
     return meant.sort(

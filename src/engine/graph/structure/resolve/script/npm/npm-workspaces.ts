@@ -100,6 +100,16 @@ export class NpmWorkspaces {
     return version === undefined || version.text === '*' || (own !== undefined && version.text.includes(own));
   }
 
+  /**
+   * Whether a package without a name is installed for another under the name of its folder. npm links members of a workspace like this,
+   * and a dependency by its path. Neither has a version that fits a requested one.
+   */
+  isNamedByFolder(name: string, from: string, folder: string): boolean {
+    const version = this.#versionOf(name, from)?.text ?? '*';
+    const isRequested = LOCAL.test(version) || version === '*';
+    return from !== folder && isRequested && (PLACED.test(version) || this.areLinked(from, folder));
+  }
+
   /** Returns the real name of an aliased dependency: `"a": "npm:b@1"`, `"a": "workspace:b@*"`; `null` if it is not aliased. */
   aliasOf(name: string, folder: string): string | null {
     const text = this.#versionOf(name, folder)?.text ?? '';
