@@ -73,7 +73,8 @@ describe('cstack route', () => {
       const half = `---\n${fields}\nno end of the header\n`;
       const good = '---\nFrom: api\nTo: manager\nType: done\n---\nReady.\n\n';
       project.write('api/.cstack/OUTBOX.md', `${good}${half}`);
-      const at = `${project.root}/api/.cstack/OUTBOX.md:8`;
+      // As of what the file has after the good message was delivered.
+      const at = `${project.root}/api/.cstack/OUTBOX.md:2`;
       const run = await project.run('route');
       expect(run.err).toContain(`${at}: incomplete header: it does not end with "---"; it is not sent.`);
       expect(project.read('.cstack/INBOX.md')).toContain('Ready.');
