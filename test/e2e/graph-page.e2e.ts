@@ -1,39 +1,40 @@
 /** Appearance of the Graph dashboard: its bundle in a browser, with the content security policy of its webview. */
 import { expect, test } from 'vitest';
-import { fromRoot } from '../../scripts/lib/project.mjs';
 import { barriers } from '../webview/barriers.ts';
 import { empty, hostile, huge, project } from '../webview/code-graphs.ts';
 import { type GraphContent, GraphHost } from '../webview/graph-host.ts';
-import { expectPlainTexts, lookAtStates, type PageState, soundnessOf, THEMES } from '../webview/soundness.ts';
-import { type ShownPage, usePage } from '../webview/use-dashboard.ts';
+import { keepScreen } from '../webview/screens.ts';
+import { expectPlainTexts, inEveryTheme, type Look, lookAtStates, type PageState, soundnessOf } from '../webview/soundness.ts';
+import { usePage } from '../webview/use-dashboard.ts';
 
 const open = usePage((content: GraphContent) => new GraphHost(content));
-type Shown = ShownPage<GraphHost>;
 
 const look = soundnessOf('graph');
 
-async function expectSound(dashboard: Shown, name: string): Promise<void> {
+const expectSound: Look = async (dashboard, name) => {
   const { page } = dashboard;
   // The renderer is loaded separately.
   if ((await page.locator('.picture').count()) > 0) await page.locator('.picture canvas').first().waitFor();
   await look(dashboard, name);
-}
+};
 
-test.each(THEMES)('clusters, their files, a file and its impact are legible in the theme %s', async (theme) => {
-  const dashboard = await open(project, { theme });
+const expectInThemes = inEveryTheme(expectSound);
+
+test('clusters, their files, a file and its impact are legible in every theme', async () => {
+  const dashboard = await open(project);
   const { page, grid } = dashboard;
   await grid('Clusters').getByText('crtx').click();
   await page.getByRole('region', { name: 'Selected node' }).getByText('Cohesion').waitFor();
-  await expectSound(dashboard, `clusters-${theme}`);
+  await expectInThemes(dashboard, 'clusters');
   await page.keyboard.press('Enter');
   await grid('Files').getByText('part-1.ts').click();
   await page.getByRole('combobox', { name: 'Colour' }).selectOption('lock');
   await page.getByRole('region', { name: 'Selected node' }).getByText('part-1.ts').first().waitFor();
-  await expectSound(dashboard, `files-${theme}`);
+  await expectInThemes(dashboard, 'files');
   await page.getByRole('combobox', { name: 'Colour' }).selectOption('importance');
   await page.getByRole('button', { name: 'Show Impact' }).click();
   await grid('Tests to Run').waitFor();
-  await expectSound(dashboard, `blast-${theme}`);
+  await expectInThemes(dashboard, 'blast');
 });
 
 test('the header keeps its height when the place has a long path', async () => {
@@ -80,9 +81,9 @@ const STATES: readonly PageState<GraphContent>[] = [
   ['codeless', codeless, 'no code was found in this folder'],
 ];
 
-test.each(THEMES)('every state shows its content and the next step in the theme %s', async (theme) => {
-  const dashboard = await open(noGraph, { theme });
-  await lookAtStates(dashboard, STATES, (name) => expectSound(dashboard, `${name}-${theme}`));
+test('every state shows its content and the next step in every theme', async () => {
+  const dashboard = await open(noGraph);
+  await lookAtStates(dashboard, STATES, (name) => expectInThemes(dashboard, name));
 });
 
 test('a narrow window and one at 200 % show everything in one column', async () => {
@@ -137,5 +138,5 @@ test('a page that crashed says so, and is not empty', async () => {
   await page.getByRole('alert').getByText('close this tab, and open it again').waitFor();
   expect(new Set(await dashboard.troubles())).toEqual(new Set(['uncaught: out of order']));
   expect(await barriers(page)).toEqual([]);
-  await page.screenshot({ path: fromRoot('out', 'screens', 'graph-stopped.png') });
+  await keepScreen(page, 'graph-stopped');
 });

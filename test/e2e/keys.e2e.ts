@@ -1,12 +1,9 @@
 /** Keyboard shortcuts of every dashboard, and their help. */
-import { mkdir } from 'node:fs/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { fromRoot } from '../../scripts/lib/project.mjs';
-import { barriers } from '../webview/barriers.ts';
+import { describe, expect, test } from 'vitest';
 import { project } from '../webview/code-graphs.ts';
 import { swarmFile } from '../webview/crtx-files.ts';
 import { CrtxHost } from '../webview/crtx-host.ts';
-import type { PageHost, PageOptions, ThemeName } from '../webview/dashboard-page.ts';
+import type { PageHost } from '../webview/dashboard-page.ts';
 import { GraphHost } from '../webview/graph-host.ts';
 import * as held from '../webview/held.ts';
 import { LocksHost } from '../webview/locks-host.ts';
@@ -16,28 +13,28 @@ import { MemoryHost } from '../webview/memory-host.ts';
 import { MessagesHost } from '../webview/messages-host.ts';
 import { normal } from '../webview/projects.ts';
 import { QueuesHost } from '../webview/queues-host.ts';
+import { keepScreen } from '../webview/screens.ts';
+import { inEveryTheme, soundnessOf } from '../webview/soundness.ts';
 import { StandInHost } from '../webview/stand-in-host.ts';
 import * as team from '../webview/team.ts';
 import { TimelineHost } from '../webview/timeline-host.ts';
 import { told } from '../webview/timelines.ts';
 import { usePage } from '../webview/use-dashboard.ts';
 
-beforeAll(() => mkdir(fromRoot('out', 'screens'), { recursive: true }));
-
-const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
-
 /**
  * @param search the name of the page's search field; `null` if it has none
- * @param themes only the texts of the help differ between pages: one page shows its colors in every theme, the others only their texts
+ * @param isInEveryTheme only the texts of the help differ between pages: one page shows its colors in every theme, the others in the dark one
  */
 function keysOf<State, View, Step>(
   name: string,
   makeHost: () => PageHost<State, View, Step>,
   search: string | null,
-  themes: readonly ThemeName[] = ['dark'],
+  isInEveryTheme = false,
 ): void {
   const open = usePage<null, State, View, Step, PageHost<State, View, Step>>(makeHost);
-  const show = (options?: PageOptions) => open(null, options);
+  const show = () => open(null);
+  const expectSound = soundnessOf(`keys-${name.replaceAll(' ', '-')}`);
+  const look = isInEveryTheme ? inEveryTheme(expectSound) : expectSound;
 
   test('? opens the help, Escape returns the focus, a text field keeps its keys, and the button is in the upper right corner', async () => {
     const { page, troubles } = await show();
@@ -67,21 +64,18 @@ function keysOf<State, View, Step>(
     }
   });
 
-  test.each(themes)('the help is legible in the theme %s, also in a small window', async (theme) => {
-    const { page } = await show({ theme });
+  test(`the help is legible in ${isInEveryTheme ? 'every theme' : 'the dark theme'}, also in a small window`, async () => {
+    const shown = await show();
+    const { page } = shown;
     await page.keyboard.press('?');
     await page.getByRole('dialog').getByText('Choose a row').waitFor();
-    const picture = (size: string) =>
-      page.screenshot({ path: fromRoot('out', 'screens', `keys-${name.replaceAll(' ', '-')}-${size}-${theme}.png`) });
-    await picture('wide');
+    await keepScreen(page, `keys-${name.replaceAll(' ', '-')}-wide`);
     await page.setViewportSize({ width: 360, height: 320 });
-    await picture('narrow');
-    expect(await barriers(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await look(shown, 'narrow');
   });
 }
 
-describe('Swarm', () => keysOf('the Swarm dashboard', () => new StandInHost(normal), null, THEMES));
+describe('Swarm', () => keysOf('the Swarm dashboard', () => new StandInHost(normal), null, true));
 describe('Messages', () => keysOf('Messages', () => new MessagesHost(mail.busy), 'Search all messages'));
 describe('Work Queues', () => keysOf('Work Queues', () => new QueuesHost(team.busy), 'Search all tasks'));
 describe('Locks', () => keysOf('Locks', () => new LocksHost(held.busy), 'Search all locks'));

@@ -4,6 +4,7 @@ import { waitFor } from '../harness/wait.ts';
 import { barriers } from '../webview/barriers.ts';
 import { busy, busyMessages, folder, hugeMail, message } from '../webview/mail.ts';
 import { type Mail, type MailContent, MessagesHost } from '../webview/messages-host.ts';
+import { keepScreen } from '../webview/screens.ts';
 import { type ShownPage, usePage } from '../webview/use-dashboard.ts';
 
 const open = usePage((content: MailContent) => new MessagesHost(content));
@@ -275,6 +276,6 @@ test('a narrow window and one at 200 % show everything in one column', async () 
     await page.getByRole('button', { name: 'Reply' }).click();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     expect(await barriers(page)).toEqual([]);
-    await page.screenshot({ path: `out/screens/messages-${options.zoom === 2 ? 'zoomed' : 'narrow'}.png`, fullPage: true });
+    await keepScreen(page, `messages-${options.zoom === 2 ? 'zoomed' : 'narrow'}`, { fullPage: true });
   }
 });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { waitFor } from '../harness/wait.ts';
 import { barriers } from '../webview/barriers.ts';
 import { QueuesHost, type Team, type TeamContent } from '../webview/queues-host.ts';
+import { keepScreen } from '../webview/screens.ts';
 import { busy, withRefunds } from '../webview/team.ts';
 import { type ShownPage, usePage } from '../webview/use-dashboard.ts';
 
@@ -56,7 +57,7 @@ test('a form reports changes of its task, and pressing twice acts once', async (
   await waitFor('the loaded task', async () => host.views.at(-1)?.detail !== null);
   host.change(withRefunds({ status: 'in-progress', agent: 'docs-writer', started: 0 }));
   await page.getByRole('alert').getByText('it is now in progress (docs-writer)').waitFor();
-  await page.screenshot({ path: 'out/screens/queues-outdated.png' });
+  await keepScreen(page, 'queues-outdated');
   expect(await barriers(page)).toEqual([]);
   await page.keyboard.press('Control+Enter');
   await page.keyboard.press('Escape');

@@ -1,10 +1,10 @@
 /** Interaction with the Work Queues dashboard: its bundle in a browser, with keyboard and mouse, and a host that pushes updates. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { fromRoot } from '../../scripts/lib/project.mjs';
 import type { QueuesStep, SeenTask } from '../../src/host/dashboards/work-queues/protocol.ts';
 import { waitFor } from '../harness/wait.ts';
 import { QueuesHost, type Team, type TeamContent } from '../webview/queues-host.ts';
+import { keepScreen } from '../webview/screens.ts';
 import { agent, at, busy, hugeTeam, odd, project, team, withRefunds } from '../webview/team.ts';
 import { type ShownPage, usePage } from '../webview/use-dashboard.ts';
 
@@ -138,7 +138,7 @@ test('a refusal is shown in the form and on the card, and the input stays', asyn
   expect(await page.getByRole('textbox', { name: 'Result' }).inputValue()).toBe('Rounded.');
   await page.keyboard.press('Escape');
   await grid('In progress').locator('tr', { hasText: 'Round taxes' }).getByText('Not done: the task').waitFor();
-  await page.screenshot({ path: 'out/screens/queues-refused.png' });
+  await keepScreen(page, 'queues-refused');
 });
 
 test('a moved card is selected in its new place, and the move is announced', async () => {
@@ -235,5 +235,5 @@ test('a card in progress shows when its agent is unresponsive or unknown, as soo
   expect(await grid('In progress').getByText('is down').count()).toBe(0);
   host.change(team([project('p', tasks)], [beat(95)]));
   await grid('In progress').getByText('web-dev is down, last seen 1 h ago').waitFor();
-  await page.screenshot({ path: fromRoot('out', 'screens', 'queues-away.png') });
+  await keepScreen(page, 'queues-away');
 });

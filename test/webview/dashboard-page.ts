@@ -28,6 +28,8 @@ export interface DashboardPage {
   grid(name: string): Locator;
   /** The text of the row that is chosen in a list, column by column; empty where none is. */
   chosen(name: string): Promise<readonly string[]>;
+  /** Changes the theme while the page is open, as the editor does: the values of its variables, and the class of the body. */
+  setTheme(theme: ThemeName): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -78,8 +80,23 @@ function html(theme: ThemeName, page: PageName): string {
 
 /** What the editor itself puts into a webview: the theme's colours, and a little style. */
 function themeCss(theme: ThemeName): string {
+  return `:root { ${rootStyle(theme)} } @layer vscode-default { body { padding: 0 20px; } }`;
+}
+
+function rootStyle(theme: ThemeName): string {
   const lines = Object.entries(themes[theme].variables).map(([name, value]) => `${name}: ${value};`);
-  return `:root { ${lines.join(' ')} background: var(--vscode-editor-background); } @layer vscode-default { body { padding: 0 20px; } }`;
+  return `${lines.join(' ')} background: var(--vscode-editor-background);`;
+}
+
+async function setTheme(page: Page, theme: ThemeName): Promise<void> {
+  const change = ({ style, className }: { readonly style: string; readonly className: string }): void => {
+    const sheet = [...document.styleSheets].find(({ href }) => href?.endsWith('/theme.css'));
+    const root = sheet?.cssRules[0];
+    if (!(root instanceof CSSStyleRule)) throw new Error('theme.css: its first rule was expected to be :root');
+    root.style.cssText = style;
+    document.body.className = className;
+  };
+  await page.evaluate(change, { style: rootStyle(theme), className: themes[theme].className });
 }
 
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.ttf': 'font/ttf' };
@@ -162,6 +179,7 @@ export async function openDashboard<State, View, Step>(
     grid,
     chosen: (name) => grid(name).locator('[aria-selected=true] > td').allInnerTexts(),
     troubles: async () => [...errors, ...(await page.evaluate((): string[] => Reflect.get(globalThis, 'troubles')))],
+    setTheme: (next) => setTheme(page, next),
     close: () => context.close(),
   };
 }

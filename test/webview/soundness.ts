@@ -1,28 +1,39 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { fromRoot } from '../../scripts/lib/project.mjs';
 import { barriers } from './barriers.ts';
 import type { DashboardPage, ThemeName } from './dashboard-page.ts';
+import { keepScreen } from './screens.ts';
 import type { ShownPage } from './use-dashboard.ts';
 
-export const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
+const THEMES: readonly ThemeName[] = ['dark', 'light', 'hc-dark', 'hc-light'];
 
-type Looked = Pick<DashboardPage, 'page' | 'troubles'>;
+type Looked = Pick<DashboardPage, 'page' | 'troubles' | 'setTheme'>;
 
 /** Looks at a page as it is now. @param name of the screenshot */
 export type Look = (shown: Looked, name: string) => Promise<void>;
 
 /**
- * Expects of the pages of a dashboard that nothing of them is in anybody's way, and leaves a screenshot of each in out/screens for a person
- * to look at.
+ * Expects of the pages of a dashboard that nothing of them is in anybody's way. A page that fails is kept as a screenshot in out/screens.
  * @param dashboard begins the names of its screenshots
  */
 export function soundnessOf(dashboard: string, { fullPage = false } = {}): Look {
   return async ({ page, troubles }, name) => {
-    await page.screenshot({ path: fromRoot('out', 'screens', `${dashboard}-${name}.png`), fullPage });
-    expect(await troubles()).toEqual([]);
-    expect(await barriers(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    const found = [...(await troubles()), ...(await barriers(page))];
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    if (tooWide > 0) found.push(`the page is ${tooWide} px too wide`);
+    await keepScreen(page, `${dashboard}-${name}`, { fullPage, always: found.length > 0 });
+    expect(found, `${dashboard}-${name}`).toEqual([]);
+  };
+}
+
+/** Looks at a page in the dark theme first, then in each other one, and leaves it in the dark theme. The name ends with the theme. */
+export function inEveryTheme(look: Look): Look {
+  return async (shown, name) => {
+    for (const theme of THEMES) {
+      await shown.setTheme(theme);
+      await look(shown, `${name}-${theme}`);
+    }
+    await shown.setTheme('dark');
   };
 }
 
