@@ -61,6 +61,7 @@ class JavaReader {
       else if (TYPES.has(node.type)) this.#type(node);
     }
     this.#qualified();
+    this.#exports();
     this.#loaded();
     this.draft.hasTests = MAY_TEST.test(this.#syntax.text) && this.#isTested();
   }
@@ -100,6 +101,16 @@ class JavaReader {
       known.add(local);
       const how = { line: lineOf(node), kind: 'import', isTypeOnly: false } as const;
       this.draft.imports.push({ specifier: before.slice(0, -1), ...how, names: [{ name, local }] });
+    }
+  }
+
+  /** Reads `exports com.acme;` of a module as an import that takes no names. */
+  #exports(): void {
+    const module = this.#syntax.root.namedChildren.find(({ type }) => type === 'module_declaration');
+    for (const { node } of module === undefined ? [] : this.#syntax.captures('(exports_module_directive) @exports', module)) {
+      const name = node.childForFieldName('package');
+      const specifier = name === null ? null : nameOf(this.#syntax, name);
+      if (specifier !== null) this.draft.imports.push({ specifier, line: lineOf(node), kind: 'import', isTypeOnly: false, names: [] });
     }
   }
 

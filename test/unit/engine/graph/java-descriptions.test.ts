@@ -20,3 +20,16 @@ test('annotations of a package are uses, of its own names, imported and qualifie
   expect(edgesBetween(structure, texts).sort()).toEqual(targets);
   expect(linesOf(structure.unresolved)).toEqual([]);
 });
+
+test('a package that a module exports and that is not there is unresolved', async () => {
+  const texts = {
+    [`${base}/a/b/A.java`]: 'package a.b;\npublic class A {}\n',
+    [`${base}/module-info.java`]:
+      'module m {\n  exports a.b;\n  exports a.gone to n;\n  exports lost;\n  exports a.k;\n  exports a.big;\n}\n',
+  };
+  const unread = ['src/main/kotlin/a/k/K.kt', `${base}/a/big/Big.java`];
+  const structure = await structureOfTexts(texts, unread);
+  const file = `${base}/module-info.java`;
+  expect(linesOf(structure.unresolved)).toEqual([`${file}:3  a.gone`, `${file}:4  lost`]);
+  expect(edgesBetween(structure, texts)).toEqual([]);
+});
