@@ -149,10 +149,13 @@ export function addNamesakes(parts: StructureParts, edges: Edges, isLeanedOn: (p
   const { project, names, tests } = parts;
   const usesProgram = (path: string): boolean => usedNames(names, path).some(({ files }) => files.some((file) => !tests.isForTests(file)));
   const leansOnNothing = (path: string): boolean => names.importsOf(path).every(({ taken }) => taken.length === 0) && !usesProgram(path);
+  const packageOf = (path: string): string | undefined => names.resolverOf(path)?.packageOf(path)?.folder;
   const alone = [...project.facts].filter(([path]) => tests.isTest(path) && leansOnNothing(path));
   const stems = alone.length === 0 ? new Map<string, string[]>() : byStem(parts);
   for (const [path, facts] of alone) {
-    const all = (stems.get(testedFileName(path)) ?? []).filter((each) => project.facts.get(each)?.language === facts.language);
+    const named = (stems.get(testedFileName(path)) ?? []).filter((each) => project.facts.get(each)?.language === facts.language);
+    // Cargo compiles a test only for its package. It uses nothing of another one.
+    const all = facts.language === 'rust' ? named.filter((each) => packageOf(each) === packageOf(path)) : named;
     const beside = all.filter((each) => folderOf(each) === folderOf(path));
     // A folder of tests often has the same folders inside as the sources.
     const meant = beside.length > 0 ? beside : mostShared(mostShared(all, path, sharedFolders), path, sharedFoldersAtEnd);
