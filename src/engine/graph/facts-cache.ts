@@ -56,6 +56,7 @@ const isFacts = shapeGuard<FileFacts>({
       isRequired: orNone((value) => value === true),
       isAmd: orNone((value) => value === true),
       isFromElsewhere: orNone((value) => value === true),
+      isToFail: orNone((value) => value === true),
       isAugmentation: orNone((value) => value === true),
       macro: orNone(isText),
       names: listOf(shapeGuard<ImportedName>({ name: isText, local: isText, line: orNone(isCount) })),

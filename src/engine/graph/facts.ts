@@ -102,6 +102,8 @@ export interface ImportFact {
   readonly isFromElsewhere?: true;
   /** `declare module './a' { … }`, which may add names to the module (TypeScript). Omitted otherwise. */
   readonly isAugmentation?: true;
+  /** A test expects that it fails: `with pytest.raises(ImportError)` (Python). Omitted otherwise. */
+  readonly isToFail?: true;
   /** Written in this macro, so it counts where the macro is invoked (Rust). Omitted otherwise. */
   readonly macro?: string;
   /** An invoked macro that stands for items, and so may declare modules (Rust). Omitted otherwise. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { UnresolvedImport } from './graph-gaps.ts';
-import { folderAtDots, initOf, lastNames } from './import-relevance.ts';
+import { folderAtDots, ignoresCase, initOf, lastNames } from './import-relevance.ts';
 
 /** Names of files that represent their folder. */
 const FOR_ITS_FOLDER = new Set(['index', 'mod', 'lib', 'main', '__init__', 'package']);
@@ -88,12 +88,19 @@ function importedNames(unresolved: UnresolvedImport): string[] {
  * @param asked the requested files and folders @param files the same, with the files of the folders
  */
 export function mayMeanOneOf(asked: readonly string[], files: readonly string[]): (each: UnresolvedImport) => boolean {
-  const [all, stems, names] = [new Set(files), new Set(files.map(stemOf)), new Set(asked.flatMap(importNames))];
+  const all = new Set(files);
+  const stems = new Set(files.map((file) => stemOf(file).toLowerCase()));
+  const names = new Set(asked.flatMap(importNames));
+  const inLowerCase = new Set(Array.from(names, (name) => name.toLowerCase()));
+  const isAsked = (each: UnresolvedImport, name: string): boolean =>
+    name !== '' && (names.has(name) || (ignoresCase(each) && inLowerCase.has(name.toLowerCase())));
   return (each) => {
     if (each.candidates?.some((candidate) => all.has(candidate))) return true;
     if (each.reason !== 'not found') return false;
-    if (importedNames(each).some((name) => name !== '' && names.has(name))) return true;
+    if (importedNames(each).some((name) => isAsked(each, name))) return true;
     // A path in a manifest is relative to the manifest.
-    return isOfManifest(each) && !namesModule(each) && stems.has(stemOf(posix.join(posix.dirname(each.path), each.specifier)));
+    return (
+      isOfManifest(each) && !namesModule(each) && stems.has(stemOf(posix.join(posix.dirname(each.path), each.specifier)).toLowerCase())
+    );
   };
 }

@@ -17,6 +17,10 @@ export const initOf = (folder: string | undefined): string => `${folder ?? ''}/$
 export const folderAtDots = (specifier: string, path: string): string | undefined =>
   path.split('/').at(-1 - (/^\.*/.exec(specifier)?.[0].length ?? 0));
 
+/** Whether an import is a path of a script, or one in a manifest. On macOS and Windows its case does not matter. */
+export const ignoresCase = ({ path, language, specifier }: UnresolvedImport): boolean =>
+  language === undefined ? SCRIPT.test(path) : language !== 'py' || specifier.includes('/');
+
 /** Cargo and pip write names with either. */
 const normalized = (name: string): string => name.replaceAll('-', '_');
 
@@ -76,11 +80,14 @@ function namesOf(unresolved: UnresolvedImport): string[] {
  * none of these is left out.
  */
 export function mayLeadTo(paths: readonly string[]): (each: UnresolvedImport) => boolean {
-  let known: ReadonlySet<string> | undefined;
+  let [known, inLowerCase]: (ReadonlySet<string> | undefined)[] = [];
   return (each) => {
     const wanted = namesOf(each);
     if (wanted.length === 0) return true;
     known ??= namesIn(paths);
-    return wanted.some((name) => known?.has(normalized(name)));
+    if (wanted.some((name) => known?.has(normalized(name)))) return true;
+    if (!ignoresCase(each)) return false;
+    inLowerCase ??= new Set(Array.from(known, (name) => name.toLowerCase()));
+    return wanted.some((name) => inLowerCase?.has(normalized(name).toLowerCase()));
   };
 }

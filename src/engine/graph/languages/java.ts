@@ -29,6 +29,8 @@ const TYPES: ReadonlySet<string> = new Set([
   ...['class_declaration', 'interface_declaration', 'enum_declaration', 'record_declaration', 'annotation_type_declaration'],
 ]);
 const MAY_TEST = /\b(?:Test|ParameterizedTest|RepeatedTest|TestFactory|Property)\b/;
+const ANNOTATED = '[(annotation) (marker_annotation)] @annotation';
+const NAMES = '[(identifier) (type_identifier)] @name';
 const ANNOTATIONS = '[(marker_annotation name: (_) @name) (annotation name: (_) @name)]';
 
 /** A qualified class name in code, used without an import. */
@@ -54,11 +56,12 @@ class JavaReader {
 
   read(): void {
     for (const node of this.#syntax.root.namedChildren) {
-      if (node.type === 'package_declaration') this.draft.packageName = this.#lastName(node) ?? '';
+      if (this.#isPackage(node)) this.draft.packageName = this.#lastName(node.childForFieldName('declarator') ?? node) ?? '';
       else if (node.type === 'import_declaration') this.#import(node);
       else if (TYPES.has(node.type)) this.#type(node);
     }
     this.#qualified();
+    this.#exports();
     this.#loaded();
     this.draft.hasTests = MAY_TEST.test(this.#syntax.text) && this.#isTested();
   }
@@ -86,8 +89,11 @@ class JavaReader {
 
   /** Reads qualified names such as `new com.acme.Cart()` and `@com.acme.Checked` as imports. */
   #qualified(): void {
-    const imports = this.#syntax.root.namedChildren.findLast(({ type }) => type === 'import_declaration');
-    if (!MAY_QUALIFY.test(this.#syntax.code.slice(imports?.endIndex ?? 0))) return;
+    const { root, code } = this.#syntax;
+    const imports = root.namedChildren.filter(({ type }) => type === 'import_declaration');
+    // Annotations of a package are before its imports.
+    const around = [code.slice(0, imports[0]?.startIndex ?? 0), code.slice(imports.at(-1)?.endIndex ?? 0)];
+    if (!around.some((each) => MAY_QUALIFY.test(each))) return;
     const known = new Set<string>();
     for (const { node } of this.#syntax.captures(NAMED)) {
       const [local, before = '', name = ''] = QUALIFIED.exec(codeOf(this.#syntax, node).replaceAll(/\s+/g, '')) ?? [];
@@ -95,6 +101,16 @@ class JavaReader {
       known.add(local);
       const how = { line: lineOf(node), kind: 'import', isTypeOnly: false } as const;
       this.draft.imports.push({ specifier: before.slice(0, -1), ...how, names: [{ name, local }] });
+    }
+  }
+
+  /** Reads `exports com.acme;` of a module as an import that takes no names. */
+  #exports(): void {
+    const module = this.#syntax.root.namedChildren.find(({ type }) => type === 'module_declaration');
+    for (const { node } of module === undefined ? [] : this.#syntax.captures('(exports_module_directive) @exports', module)) {
+      const name = node.childForFieldName('package');
+      const specifier = name === null ? null : nameOf(this.#syntax, name);
+      if (specifier !== null) this.draft.imports.push({ specifier, line: lineOf(node), kind: 'import', isTypeOnly: false, names: [] });
     }
   }
 
@@ -125,6 +141,24 @@ class JavaReader {
       if (child.type === 'superclass') this.#names(symbol.extends, child.namedChildren);
       else if (child.type === 'extends_interfaces') this.#names(symbol.extends, firstCodeOf(child)?.namedChildren ?? []);
       else if (child.type === 'super_interfaces') this.#names(symbol.implements, firstCodeOf(child)?.namedChildren ?? []);
+    }
+  }
+
+  /** The grammar takes a package with several annotations for a variable of the type `package`. */
+  #isPackage(node: Node): boolean {
+    const type = node.type === 'local_variable_declaration' ? node.childForFieldName('type') : null;
+    return node.type === 'package_declaration' || (type !== null && textOf(this.#syntax, type) === 'package');
+  }
+
+  /** Records what annotations of the package or module use. Such a file declares nothing that could use it. */
+  describe(): void {
+    const described = this.#syntax.root.namedChildren.filter((node) => node.type === 'module_declaration' || this.#isPackage(node));
+    for (const annotation of described.flatMap((node) => this.#syntax.captures(ANNOTATED, node))) {
+      for (const { node } of this.#syntax.captures(NAMES, annotation.node)) {
+        const name = textOf(this.#syntax, node);
+        const isMember = this.#syntax.code[node.startIndex - 1] === '.';
+        if (!isMember && RULES.mayBeForeign(name, true) && !this.draft.usedAtTop.has(name)) this.draft.usedAtTop.set(name, lineOf(node));
+      }
     }
   }
 
@@ -169,6 +203,7 @@ export function readJava(syntax: SourceSyntax): FactsDraft {
   reader.read();
   findUses(syntax, reader.draft, RULES);
   reader.register();
+  reader.describe();
   readJavaRoutes(syntax, reader.draft);
   return reader.draft;
 }

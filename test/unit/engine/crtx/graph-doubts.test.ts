@@ -22,6 +22,8 @@ describe('doubts about an answer of the graph', () => {
     ['src/auth.ts', imported('src/app.ts', '@/lib/auth')],
     ['src/auth.ts', imported('src/app.ts', './auth.js')],
     ['src/auth.ts', imported('src/app.ts', './auth?raw')],
+    ['src/auth.ts', imported('src/app.ts', './Auth')],
+    ['src/Auth.ts', imported('src/app.ts', './auth.js')],
     ['src/auth.ts', imported('src/App.vue', '~/auth')],
     ['src/auth/index.ts', imported('src/app.ts', '@/auth')],
     ['src/auth', imported('src/app.ts', '@/auth/')],

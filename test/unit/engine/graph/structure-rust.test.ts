@@ -214,3 +214,19 @@ describe('files of modules that a Rust path passes through', () => {
     });
   });
 });
+
+test('a test of a Rust package is not named after a file of another package', async () => {
+  const texts = {
+    'Cargo.toml': '[package]\nname = "top"\n[workspace]\nmembers = ["crates/*"]\n',
+    'src/main.rs': 'mod own;\nfn main() {}\n',
+    'src/own.rs': 'pub fn own() {}\n',
+    'tests/own.rs': '#[test]\nfn runs() {}\n',
+    'tests/util.rs': '#[test]\nfn runs() {}\n',
+    'crates/shop/Cargo.toml': CORE,
+    'crates/shop/src/lib.rs': 'pub mod util;\n',
+    'crates/shop/src/util.rs': 'pub fn x() {}\n',
+  };
+  const { edges } = await structureOfTexts(texts);
+  const tested = edges.filter(({ type, to }) => type === 'tests' && to in texts).map(({ from, to }) => `${from} → ${to}`);
+  expect(tested).toEqual(['tests/own.rs → src/own.rs']);
+});

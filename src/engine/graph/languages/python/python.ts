@@ -57,16 +57,29 @@ const AROUND = new Set([
 /** Statements without effect. A module with only these runs no code. */
 const SAYS_NOTHING = new Set(['comment', 'string', 'concatenated_string', 'ellipsis', 'pass_statement']);
 
-type How = Pick<ImportFact, 'line' | 'kind' | 'isTypeOnly'>;
+type How = Pick<ImportFact, 'line' | 'kind' | 'isTypeOnly' | 'isToFail'>;
+
+/** A call that expects a failing import in its block. */
+const EXPECTS_FAILURE = /\b(?:raises|assertRaises(?:Regex)?)\s{0,9}\(\s{0,9}(?:ImportError|ModuleNotFoundError)\s{0,9}[,)]/;
+
+/** Whether a test expects that an import fails. Those before it in the block must not. */
+function isToFail(syntax: SourceSyntax, node: Node): boolean {
+  const [block, around] = [node.parent, node.parent?.parent];
+  if (!block || around?.type !== 'with_statement' || codeChildrenOf(block).at(-1)?.id !== node.id) return false;
+  return EXPECTS_FAILURE.test(syntax.code.slice(around.startIndex, block.startIndex));
+}
 
 class PythonReader {
   readonly draft = new FactsDraft();
   readonly #guards: TypeGuards;
   readonly #syntax: SourceSyntax;
+  /** Whether it may contain an import that a test expects to fail. */
+  readonly #mayFail: boolean;
 
   constructor(syntax: SourceSyntax) {
     this.#syntax = syntax;
     this.#guards = new TypeGuards(syntax);
+    this.#mayFail = EXPECTS_FAILURE.test(syntax.code);
   }
 
   read(): void {
@@ -142,11 +155,16 @@ class PythonReader {
       else {
         const isTypeOnly = checked.isIn(node.startIndex);
         // An import inside a function only loads when the function runs.
-        const how = { line: lineOf(node), kind: owned.isIn(node.startIndex) ? 'dynamic' : 'import', isTypeOnly } as const;
+        const kind = owned.isIn(node.startIndex) ? 'dynamic' : 'import';
+        const how = { line: lineOf(node), kind, isTypeOnly, ...this.#failing(node) } as const;
         if (node.type === 'import_statement') this.#wholes(node, how);
         else this.#from(node, how);
       }
     }
+  }
+
+  #failing(node: Node): Pick<How, 'isToFail'> {
+    return this.#mayFail && isToFail(this.#syntax, node) ? { isToFail: true } : {};
   }
 
   /** Reads `import a.b, c as d`. */

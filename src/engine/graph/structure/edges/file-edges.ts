@@ -4,7 +4,7 @@ import { folderOf, sharedFolders, sharedFoldersAtEnd } from '../paths.ts';
 import { Scope } from '../scope.ts';
 import type { StructureParts } from '../structure-parts.ts';
 import { fileStem, testedFileName } from '../tests/test-files.ts';
-import { useLineLookup } from '../use-lines.ts';
+import { useLineLookup, usesAtTop } from '../use-lines.ts';
 import { usedNames } from '../used-names.ts';
 import { type Edges, joinNames } from './edges.ts';
 import { ImportUses, type Use } from './import-uses.ts';
@@ -106,17 +106,21 @@ export function addPackageEdges(parts: StructureParts, path: string, edges: Edge
   const unit = names.resolverOf(path)?.unitOf(path);
   if (unit === undefined || unit.files.length < 2) return;
   const scope = new Scope(names, path);
-  for (const symbol of project.facts.get(path)?.symbols ?? []) {
+  const add = (used: string, where: string): void => {
+    for (const meant of scope.meanings(used)) {
+      if (!unit.files.includes(meant.path)) continue;
+      const why = `${path} uses ${meant.symbol?.name ?? meant.path} ${where}`;
+      addEdge(parts, edges, { path, target: meant.path, weight: IMPORT.base + IMPORT.perName, why });
+    }
+  };
+  const facts = project.facts.get(path);
+  for (const symbol of facts?.symbols ?? []) {
     const { name, uses, extends: above, implements: promised } = symbol;
     const lineOf = useLineLookup(symbol);
-    for (const used of [...uses, ...above, ...promised]) {
-      for (const meant of scope.meanings(used)) {
-        if (!unit.files.includes(meant.path)) continue;
-        const why = `${path} uses ${meant.symbol?.name ?? meant.path} in ${name} (line ${lineOf(used)})`;
-        addEdge(parts, edges, { path, target: meant.path, weight: IMPORT.base + IMPORT.perName, why });
-      }
-    }
+    for (const used of [...uses, ...above, ...promised]) add(used, `in ${name} (line ${lineOf(used)})`);
   }
+  if (facts === undefined || !IS_DESCRIPTION.test(path)) return;
+  for (const [used, line] of usesAtTop(facts)) add(used, `for its package${line === null ? '' : ` (line ${line})`}`);
 }
 
 /** Maps the stem of each file that is not there for tests to the files of that stem. */
@@ -145,10 +149,13 @@ export function addNamesakes(parts: StructureParts, edges: Edges, isLeanedOn: (p
   const { project, names, tests } = parts;
   const usesProgram = (path: string): boolean => usedNames(names, path).some(({ files }) => files.some((file) => !tests.isForTests(file)));
   const leansOnNothing = (path: string): boolean => names.importsOf(path).every(({ taken }) => taken.length === 0) && !usesProgram(path);
+  const packageOf = (path: string): string | undefined => names.resolverOf(path)?.packageOf(path)?.folder;
   const alone = [...project.facts].filter(([path]) => tests.isTest(path) && leansOnNothing(path));
   const stems = alone.length === 0 ? new Map<string, string[]>() : byStem(parts);
   for (const [path, facts] of alone) {
-    const all = (stems.get(testedFileName(path)) ?? []).filter((each) => project.facts.get(each)?.language === facts.language);
+    const named = (stems.get(testedFileName(path)) ?? []).filter((each) => project.facts.get(each)?.language === facts.language);
+    // Cargo compiles a test only for its package. It uses nothing of another one.
+    const all = facts.language === 'rust' ? named.filter((each) => packageOf(each) === packageOf(path)) : named;
     const beside = all.filter((each) => folderOf(each) === folderOf(path));
     // A folder of tests often has the same folders inside as the sources.
     const meant = beside.length > 0 ? beside : mostShared(mostShared(all, path, sharedFolders), path, sharedFoldersAtEnd);

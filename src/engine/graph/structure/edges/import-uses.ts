@@ -15,8 +15,9 @@ function membersUsed({ facts }: Project, path: string): Map<string, Set<string>>
   const members = new Map<string, Set<string>>();
   const { symbols = [], usedInTests = [], usedAtTop = [] } = facts.get(path) ?? {};
   const inSymbols = symbols.flatMap(({ uses, extends: above, implements: promised }) => [...uses, ...above, ...promised]);
-  const wholesAtTop = usedAtTop.filter((name) => name.includes('.'));
-  for (const used of [...inSymbols, ...usedInTests, ...wholesAtTop]) {
+  const own = new Set(symbols.map(({ name }) => name));
+  const foreignAtTop = usedAtTop.filter((name) => name.includes('.') || !own.has(name));
+  for (const used of [...inSymbols, ...usedInTests, ...foreignAtTop]) {
     // Which members a module used as a value has does not matter for the file: it depends on the module.
     if (used.endsWith('.*')) continue;
     const cut = used.indexOf('.');

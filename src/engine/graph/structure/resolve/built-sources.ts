@@ -1,4 +1,4 @@
-import { joinPath, resolvePath } from '../paths.ts';
+import { folderOf, joinPath, listAncestors, resolvePath } from '../paths.ts';
 import type { ScriptFiles } from './script/script-files.ts';
 import type { TsConfigs } from './script/tsconfig/tsconfig.ts';
 
@@ -31,6 +31,15 @@ export class BuiltSources {
         const found = this.files.sourceOf(joinPath(root, path.slice(outDir.length + 1)));
         if (found.length > 0) return found;
       }
+    }
+    return [];
+  }
+
+  /** Returns the sources of a path in the output folder of a package that contains it. */
+  sourcesAbove(path: string): readonly string[] {
+    for (const folder of listAncestors(folderOf(path))) {
+      const found = this.sourcesFor(folder, path);
+      if (found.length > 0) return found;
     }
     return [];
   }

@@ -84,6 +84,7 @@ class Users {
   expect(await read(module)).toEqual([
     '3 import com.shop.api: Tax as com.shop.api.Tax',
     '4 import com.shop.tax: Flat as com.shop.tax.Flat',
+    '2 import com.shop.api',
   ]);
 });
 

@@ -118,6 +118,12 @@ export class JavaPackages {
     return this.#all.has(packageName);
   }
 
+  /** Whether the project has a file of a package, read or not. */
+  isKnown(packageName: string): boolean {
+    const folder = `/${packageName.replaceAll('.', '/')}/`;
+    return this.#own.has(packageName) || this.#unread.some((path) => `/${path}`.includes(folder));
+  }
+
   /** Whether a class has a file that exists but is not read. @param name qualified */
   isUnread(name: string): boolean {
     const file = `/${name.replaceAll('.', '/')}.java`;

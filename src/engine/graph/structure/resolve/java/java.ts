@@ -41,6 +41,8 @@ class JavaImport {
   ) {}
 
   resolve({ specifier, names }: ImportFact): Resolution {
+    // A module exports only packages of its own.
+    if (names.length === 0) return this.packages.isKnown(specifier) ? 'outside' : [];
     const found = this.#package(specifier, names) ?? this.#partOfClass(specifier, names);
     if (found !== null) return found;
     const isThere = [specifier, `${specifier}.${names[0]?.name ?? ''}`].some((name) => this.packages.isUnread(name));

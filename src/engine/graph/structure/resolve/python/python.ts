@@ -30,6 +30,7 @@ export function pythonResolver(project: Project): Resolver {
   return {
     unitOf: modules.unitOf,
     unresolvedOf: (resolved, from, importsOf) => {
+      if (resolved.fact.isToFail) return [];
       if (!resolved.isLost) return names.missing(resolved, from, importsOf);
       if (resolved.fact.names.some(({ local }) => local === '*')) return [resolved.fact];
       const whole = resolve({ specifier: resolved.fact.specifier, names: [] }, from);
@@ -39,7 +40,7 @@ export function pythonResolver(project: Project): Resolver {
       const candidates = /^(?:\.|file:)/.test(specifier) || whole === 'beyond' ? [] : search.candidates(specifier, from);
       return [candidates.length > 1 ? { specifier, names: imported, candidates } : resolved.fact];
     },
-    uncertainOf: (resolved, path, importsOf) => names.uncertain(resolved, path, importsOf),
+    uncertainOf: (resolved, path, importsOf) => (resolved.fact.isToFail ? [] : names.uncertain(resolved, path, importsOf)),
     missingMembers: (path, importsOf) => names.missingMembers(path, importsOf),
     missingOffers: (path, importsOf) => names.missingInList(path, importsOf),
     brings: (path, name, importsOf) => names.brings(path, name, importsOf),

@@ -17,9 +17,10 @@ export function importedManifest(
   const [written = ''] = specifier.split(/(?!^)[?#]/, 1);
   if (kind === 'glob' || kind === 'computed' || !DATA.test(written)) return null;
   const meaning = isRelative(written) ? null : packages.meaning(written, from);
+  const configured = tsConfigs.candidates(written, from);
   const places = isRelative(written)
     ? [resolvePath(folderOf(from), written)]
-    : [...tsConfigs.candidates(written, from).paths, meaning === null ? null : resolvePath(meaning.package.folder, meaning.subpath)];
+    : [...configured.paths, ...configured.inEditor, meaning === null ? null : resolvePath(meaning.package.folder, meaning.subpath)];
   const isManifest = (path: string): boolean => configs.has(path) && !facts.has(path);
   return places.flatMap((place) => (place === null ? [] : [place, `${place}.json`])).find(isManifest) ?? null;
 }

@@ -174,7 +174,7 @@ export class ScriptModules {
   /** Returns what a path means: a file, or the sources of a built one. */
   #at(path: string): Located {
     const own = this.#files.find(path);
-    return isFound(own) ? own : this.#builtFrom(path);
+    return isFound(own) ? own : this.built.sourcesAbove(path);
   }
 
   #relative(name: string, from: string): Located {
@@ -184,16 +184,7 @@ export class ScriptModules {
     const own = /(?:^|\/)\.{0,2}$/.test(name) ? this.#folder(path) : this.#files.find(path);
     if (isFound(own)) return own;
     const alike = this.#files.first(this.tsConfigs.alike(path, from));
-    return isFound(alike) ? alike : this.#builtFrom(path);
-  }
-
-  /** Returns the sources of a path in the output folder of a package. */
-  #builtFrom(path: string): readonly string[] {
-    for (const folder of listAncestors(folderOf(path))) {
-      const found = this.built.sourcesFor(folder, path);
-      if (found.length > 0) return found;
-    }
-    return [];
+    return isFound(alike) ? alike : this.built.sourcesAbove(path);
   }
 
   #folder(path: string): Located {
@@ -216,13 +207,21 @@ export class ScriptModules {
         ? this.#inside.internal(own, name, this.#takingOf(asker), (other) => this.#find(other, asker))
         : [];
     if (isFound(internal)) return internal;
-    const { paths, isNamed, isBeyond } = this.tsConfigs.candidates(name, from);
+    const { paths, inEditor } = this.tsConfigs.candidates(name, from);
     const configured = this.#files.first(paths);
-    if (isFound(configured)) return configured;
+    const located = isFound(configured) ? configured : this.#packaged(name, asker);
+    const other = filesIn(this.#files.first(inEditor));
+    return other.length === 0 ? located : [...new Set([...filesIn(located), ...other])];
+  }
+
+  /** Resolves a name that no configuration leads to a file. */
+  #packaged(name: string, asker: Asker): Located {
+    const { from } = asker;
+    const { isNamed, isBeyond } = this.tsConfigs.candidates(name, from);
     const meaning = this.packages.meaning(name, from);
     if (meaning !== null) return this.#inside.entry(meaning.package, meaning.subpath, this.#takingOf(asker));
     if (OWN.test(name) || name.startsWith('#')) return [];
-    const declared = this.#inside.declared(name, own);
+    const declared = this.#inside.declared(name, this.packages.packageOf(from));
     if (declared !== null || isBeyond) return declared ?? 'beyond';
     if (isNamed || isInvalidPackageName(name) || isUndeclared(this.project.files, this.packages, splitName(name).name, from)) return [];
     return this.packages.isMissing(splitName(name).name) ? [] : 'outside';
@@ -239,10 +238,8 @@ export class ScriptModules {
     const rooted = pattern.startsWith('/') ? pattern.slice(1) : pattern.startsWith('**') ? pattern : null;
     if (rooted !== null) return [resolvePath(folder, rooted) ?? []].flat();
     const aliased = this.#aliases.of(pattern, from).flat(2);
-    const paths = [
-      ...this.tsConfigs.candidates(pattern, from).paths,
-      ...aliased.flatMap((each) => ('path' in each ? (each.path ?? []) : [])),
-    ];
+    const configured = this.tsConfigs.candidates(pattern, from);
+    const paths = [...configured.paths, ...configured.inEditor, ...aliased.flatMap((each) => ('path' in each ? (each.path ?? []) : []))];
     if (paths.length > 0 || !OWN.test(pattern)) return paths;
     return [joinPath(folder, 'src'), folder].map((place) => joinPath(place, pattern.slice(2)));
   }

@@ -11,6 +11,8 @@ export interface Candidates {
   readonly isNamed: boolean;
   /** Whether such a pattern leads out of the project. */
   readonly isBeyond: boolean;
+  /** The paths that it means in an editor, which reads other configurations. */
+  readonly inEditor: readonly string[];
 }
 
 /**
@@ -23,6 +25,7 @@ export class TsConfigs {
   readonly #lists = new Map<string, readonly ScriptOptions[]>();
   readonly #covered = new Map<readonly ScriptOptions[], Map<string, boolean>>();
   readonly #ofFile = new Map<string, readonly ScriptOptions[]>();
+  readonly #inEditor = new Map<readonly ScriptOptions[], readonly ScriptOptions[]>();
 
   constructor(
     private readonly configs: ReadonlyMap<string, unknown>,
@@ -46,11 +49,22 @@ export class TsConfigs {
     const near = Array.from(listAncestors(folderOf(path)), (folder) => this.inFolder(folder)).filter((all) => all.length > 0);
     const covering = near.map((all) => all.filter((each) => each.covers(path))).find((all) => all.length > 0);
     const all = [...new Set([...(covering ?? this.#anywhere(path)), ...(near[0] ?? [])])];
-    const key = all.map(({ file }) => file).join('\0');
+    const others = this.#ofEditor(path).filter((each) => !all.includes(each));
+    const key = [all, others].map((each) => each.map(({ file }) => file).join('\0')).join('\0\0');
     const list = this.#lists.get(key) ?? all;
     this.#lists.set(key, list);
+    this.#inEditor.set(list, others);
     this.#ofFile.set(path, list);
     return list;
+  }
+
+  /** Returns the configurations that an editor reads for a file: of the nearest `tsconfig.json` that covers it, also if a variant is nearer. */
+  #ofEditor(path: string): readonly ScriptOptions[] {
+    for (const folder of listAncestors(folderOf(path))) {
+      const covering = this.#referenced((this.#byFolder.get(folder) ?? []).filter(isForEditors)).filter((each) => each.covers(path));
+      if (covering.length > 0) return covering;
+    }
+    return [];
   }
 
   /** Whether a configuration that applies to a file also covers another one. Without any configuration, that is assumed. */
@@ -65,32 +79,39 @@ export class TsConfigs {
 
   /** Returns the configurations of a folder and those that they reference in any folder. */
   inFolder(folder: string): readonly ScriptOptions[] {
-    const known = this.#inFolder.get(folder);
-    if (known !== undefined) return known;
+    const all = this.#inFolder.get(folder) ?? this.#referenced(this.#byFolder.get(folder) ?? []);
+    this.#inFolder.set(folder, all);
+    return all;
+  }
+
+  /** Returns configurations and those that they reference. */
+  #referenced(start: readonly string[]): readonly ScriptOptions[] {
     const files = new Set<string>();
-    const open = [...(this.#byFolder.get(folder) ?? [])];
+    const open = [...start];
     for (let file = open.shift(); file !== undefined; file = open.shift()) {
       if (files.has(file)) continue;
       files.add(file);
       open.unshift(...this.#read(file).references);
     }
-    const all = Array.from(files, (file) => this.#read(file));
-    this.#inFolder.set(folder, all);
-    return all;
+    return Array.from(files, (file) => this.#read(file));
   }
 
   candidates(specifier: string, from: string): Candidates {
-    const found = this.of(from).map((options) => candidatesIn(options, specifier));
+    const all = this.of(from);
+    const found = all.map((options) => candidatesIn(options, specifier));
+    const inEditor = (this.#inEditor.get(all) ?? []).map((options) => candidatesIn(options, specifier));
     return {
       paths: found.flatMap(({ paths }) => paths),
-      isNamed: found.some((each) => each.isNamed),
-      isBeyond: found.some((each) => each.isBeyond),
+      isNamed: [...found, ...inEditor].some((each) => each.isNamed),
+      isBeyond: [...found, ...inEditor].some((each) => each.isBeyond),
+      inEditor: inEditor.flatMap(({ paths }) => paths),
     };
   }
 
   /** Returns other possible places of a file, because `rootDirs` are merged into one virtual folder. */
   alike(path: string, from: string): string[] {
-    return this.of(from).flatMap(({ rootDirs }) => {
+    const all = this.of(from);
+    return [...all, ...(this.#inEditor.get(all) ?? [])].flatMap(({ rootDirs }) => {
       const [own] = rootDirs.filter((root) => path.startsWith(`${root}/`)).sort((one, other) => other.length - one.length);
       return own === undefined
         ? []
@@ -109,6 +130,9 @@ export class TsConfigs {
     return options;
   }
 }
+
+/** Whether editors read a configuration by its name. */
+const isForEditors = (path: string): boolean => /^(?:ts|js)config\.json$/.test(nameOf(path));
 
 /** Sorts `tsconfig.json` before its variants, because editors read it. */
 function compareConfigs(one: string, other: string): number {
@@ -140,7 +164,7 @@ function bestOf({ exact, stars }: ScriptOptions['patterns'], specifier: string):
 }
 
 /** Only the best pattern counts. A pattern that matches everything does not name the specifier. */
-function candidatesIn({ base, patterns }: ScriptOptions, specifier: string): Candidates {
+function candidatesIn({ base, patterns }: ScriptOptions, specifier: string): Omit<Candidates, 'inEditor'> {
   const best = bestOf(patterns, specifier);
   const direct = base === null ? null : resolvePath(base, specifier);
   const isNamed = best?.isNamed === true;
