@@ -162,7 +162,7 @@ export const normal: Project = {
     pause: null,
     policy: 'merged when the coordinator approves, the result with the highest confidence wins',
     counts: { ...EMPTY_COUNTS, pending: 2, active: 2, done: 2, failed: 1, skipped: 1 },
-    percent: 37,
+    percent: 25,
   },
   root: task('root', 'Make the till ready for the shop’s opening day', {
     status: 'active',

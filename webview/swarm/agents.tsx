@@ -28,11 +28,17 @@ function AgentCell(row: AgentRow) {
   const isWaiting = waits !== null && status !== 'unresponsive';
   return (
     <>
-      <StateIcon status={isWaiting ? 'blocked' : status} />
+      <StateIcon status={isWaiting ? 'blocked' : failedTask(row) === null ? status : 'failed'} />
       <Text value={id} className="main" />
       <Text value={role} className="note" />
     </>
   );
+}
+
+/** Returns the task of an idle agent that failed, and after which it has no other; `null` if there is none. */
+function failedTask({ status, strip }: AgentRow): string | null {
+  const last = strip?.spans.findLast(({ kind }) => kind === 'task');
+  return status === 'idle' && last?.end === 'failed' ? last.label : null;
 }
 
 /** Says what an agent is doing, or why it is stuck. */
@@ -46,6 +52,8 @@ function NowCell(row: AgentRow) {
     const holder = waits.holder === null ? '' : ` (${waits.holder})`;
     return <Text value={`waiting ${since} for ${waits.path}${holder}`} className="main" />;
   }
+  const failed = failedTask(row);
+  if (failed !== null) return <Text value={`idle, failed: ${failed}`} className="main" />;
   if (task === null || status === 'left') return <span className="quiet">{status}</span>;
   return <Text value={status === 'working' ? task.description : `${status}: ${task.description}`} className="main" />;
 }
@@ -129,6 +137,29 @@ function AgentSteps({ page, cursor, refusal }: AgentsProps) {
   );
 }
 
+const LEGEND: readonly (readonly [className: string, text: string])[] = [
+  ['strip-task open', 'in progress'],
+  ['strip-task done', 'done'],
+  ['strip-task failed', 'failed'],
+  ['strip-wait', 'waiting for a lock'],
+  ['strip-silence', 'silent'],
+  ['strip-mark decision', 'decision'],
+  ['strip-cost', 'cost'],
+];
+
+/** Explains the strips. Screen readers get each strip in words. */
+function Legend() {
+  return (
+    <span className="strip-legend" aria-hidden="true">
+      {LEGEND.map(([className, text]) => (
+        <span key={text}>
+          <span className={className} /> {text}
+        </span>
+      ))}
+    </span>
+  );
+}
+
 /** Selects how much of the past the strips show. Shorter times than an hour need no selection. */
 function Lengths({ activity, shown }: Pick<AgentListProps, 'activity' | 'shown'>) {
   const store = useSwarm();
@@ -152,6 +183,7 @@ export function Agents({ page, cursor, refusal, activity, shown, past, order }: 
   const steps =
     page.total === 0 ? null : (
       <>
+        <Legend />
         <Lengths activity={activity} shown={shown} />
         <AgentSteps {...{ page, cursor, refusal }} />
       </>

@@ -73,10 +73,10 @@ function Waits({ waits, next, refusal }: Pick<TaskDetail, 'waits' | 'next'> & { 
           </ol>
         </>
       )}
-      <div className="steps">{cause === undefined ? null : <Remedy waits={waits} refusal={refusal} />}</div>
+      {cause === undefined ? null : <Remedy waits={waits} refusal={refusal} />}
       {next === null ? null : (
         <p className="detail-next">
-          <span className="tone-quiet">Next:</span> <code>{visible(next)}</code>
+          <span className="tone-quiet">As a command:</span> <code>{visible(next)}</code>
         </p>
       )}
     </div>
@@ -89,7 +89,7 @@ function Remedy({ waits, refusal }: Pick<TaskDetail, 'waits'> & { readonly refus
   const cause = waits.at(-1);
   const path = waits.findLast(({ kind }) => kind === 'lock')?.path ?? null;
   return (
-    <>
+    <div className="steps">
       {path === null ? null : (
         <Button label="Break Lock…" icon="unlock" refusal={refusal} onPress={() => store.take({ kind: 'break-lock', path })} />
       )}
@@ -99,7 +99,7 @@ function Remedy({ waits, refusal }: Pick<TaskDetail, 'waits'> & { readonly refus
       {cause?.kind === 'task' && /^(failed|skipped)/.test(cause.says) ? (
         <Button label="Retry" icon="debug-restart" refusal={refusal} onPress={() => store.take({ kind: 'retry', task: cause.name })} />
       ) : null}
-    </>
+    </div>
   );
 }
 

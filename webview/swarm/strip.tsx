@@ -92,7 +92,7 @@ export function Strip({ row }: { readonly row: AgentRow }) {
         <span
           key={at}
           className="strip-cost"
-          style={{ insetInlineStart: `${positionOf(at, time)}%`, blockSize: `${1 + 4 * (costUsd / most)}px` }}
+          style={{ insetInlineStart: `${positionOf(at, time)}%`, blockSize: `${1 + 5 * (costUsd / most)}px` }}
           title={`${money(costUsd)}, about ${formatMinute(at, time.to)}`}
         />
       ))}

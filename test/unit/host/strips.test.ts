@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ActivitySpan, AgentActivity } from '../../../src/engine/swarm/index.ts';
+import { showActivity } from '../../../src/host/dashboards/swarm/activity.ts';
 import { stripOf } from '../../../src/host/model/swarm/strips.ts';
 
 const TIME = { from: 0, to: 1_000_000 };
@@ -43,4 +44,24 @@ describe('the strip of an agent', () => {
     expect(shown.costs).toHaveLength(60);
     expect(shown.costs.reduce((sum, { costUsd }) => sum + costUsd, 0)).toBeCloseTo(50);
   });
+});
+
+test('the shown time is all, or the last hours until now or the end; an agent has failed until its next task', () => {
+  const HOUR = 3_600_000;
+  const failed = span(0, HOUR, { end: 'failed' });
+  const agents = [
+    { agent: 'a', spans: [failed, span(HOUR, 2 * HOUR, { kind: 'wait', end: null })], marks: [], costs: [] },
+    { agent: 'b', spans: [failed, span(HOUR, null)], marks: [], costs: [] },
+  ];
+  const result = { id: 'swm_1', from: 0, to: null, agents, problems: [] };
+  const shown = (length: 'hour' | 'six-hours' | 'all', to: number | null = null) =>
+    showActivity({ kind: 'read', result: { ...result, to }, problems: ['a gap'] }, length, 10 * HOUR);
+  expect(shown('all').state).toEqual({ kind: 'shown', from: 0, to: 10 * HOUR, goesOn: true, lengthMs: 10 * HOUR, problems: ['a gap'] });
+  expect(shown('six-hours').state).toMatchObject({ from: 4 * HOUR, to: 10 * HOUR });
+  expect(shown('hour', 3 * HOUR).state).toMatchObject({ from: 2 * HOUR, to: 3 * HOUR, goesOn: false });
+  expect(['a', 'b', 'c'].map((agent) => shown('all').hasFailed(agent))).toEqual([true, false, false]);
+  expect([shown('all').stripOf('c', (task) => task), showActivity({ kind: 'reading' }, 'all', 0).state]).toEqual([
+    null,
+    { kind: 'reading' },
+  ]);
 });

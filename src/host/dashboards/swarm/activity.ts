@@ -12,11 +12,13 @@ export interface ShownActivity {
   readonly state: ActivityState;
   /** Returns the strip of an agent; `null` if nothing is known of it. @param nameOf returns the description of a task */
   stripOf(agent: string, nameOf: (task: string) => string): AgentStrip | null;
+  /** Reports whether the last task of an agent failed. */
+  hasFailed(agent: string): boolean;
 }
 
 /** @param now milliseconds since 1970 UTC */
 export function showActivity(state: LogState<SwarmActivity>, shown: View['activity'], now: number): ShownActivity {
-  if (state.kind !== 'read') return { state, stripOf: () => null };
+  if (state.kind !== 'read') return { state, stripOf: () => null, hasFailed: () => false };
   const { from, to, agents } = state.result;
   const end = to ?? now;
   const time: StripTime = { from: Math.max(from, end - LENGTHS[shown]), to: end };
@@ -27,5 +29,6 @@ export function showActivity(state: LogState<SwarmActivity>, shown: View['activi
       const known = byAgent.get(agent);
       return known === undefined ? null : stripOf(known, time, nameOf);
     },
+    hasFailed: (agent) => byAgent.get(agent)?.spans.findLast(({ kind }) => kind === 'task')?.end === 'failed',
   };
 }

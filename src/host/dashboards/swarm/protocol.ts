@@ -63,7 +63,7 @@ export interface TaskRow extends Pick<TaskNode, 'id' | 'description' | 'status' 
   readonly siblings: number;
   /** `null` for a leaf. */
   readonly unfolded: boolean | null;
-  /** Number of leaf tasks below it, and of those that are done or skipped; `null` for a leaf. */
+  /** Number of leaf tasks below it, and of those that are done; `null` for a leaf. */
   readonly progress: { readonly done: number; readonly total: number } | null;
   /** Unfinished tasks that it depends on. */
   readonly waitsFor: Names;
@@ -147,7 +147,7 @@ export interface SwarmSummary {
   /** Description of how results are merged. */
   readonly policy: string;
   readonly counts: Readonly<Record<TaskStatus, number>>;
-  /** Percentage of leaf tasks that are done or skipped, rounded down. */
+  /** Percentage of leaf tasks that are done, rounded down. */
   readonly percent: number;
 }
 
@@ -157,7 +157,7 @@ export interface GraphTask {
   /** For folded tasks, the description of their parent, or of the first of them. */
   readonly description: string;
   readonly status: TaskStatus;
-  /** Number of leaf tasks in it, and of those that are done or skipped. */
+  /** Number of leaf tasks in it, and of those that are done. */
   readonly leaves: number;
   readonly done: number;
   /** Whether it stands for several siblings. `description` is that of the first one. */

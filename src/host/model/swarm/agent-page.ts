@@ -28,10 +28,19 @@ export interface Wait {
   blocker: SwarmLock | null;
 }
 
-/** @param now milliseconds since 1970 UTC */
-export function orderAgents(agents: readonly SwarmAgent[], by: View['agentsBy'], view: SwarmView, now: number): OrderedAgents {
+interface OrderOptions {
+  readonly by: View['agentsBy'];
+  readonly view: SwarmView;
+  /** Milliseconds since 1970 UTC. */
+  readonly now: number;
+  /** Reports whether the last task of an agent failed. */
+  hasFailed(agent: string): boolean;
+}
+
+export function orderAgents(agents: readonly SwarmAgent[], options: OrderOptions): OrderedAgents {
+  const { by, view } = options;
   const waits = oldestWaits(view);
-  return { agents: by === 'attention' ? sortByAttention(agents, view, waits, now) : sortByAmount(agents, AMOUNTS[by]), waits };
+  return { agents: by === 'attention' ? sortByAttention(agents, waits, options) : sortByAmount(agents, AMOUNTS[by]), waits };
 }
 
 type AmountOf = (agent: SwarmAgent) => number;
@@ -92,12 +101,14 @@ function describeWait(wait: Wait | undefined): AgentRow['waits'] {
   return { path: clipText(describeLockPath(path)), holder: blocker && clipText(blocker.agentId), since: request.requestedAt };
 }
 
-/** Silent agents first, then waiting, blocked, working and idle ones, and those that left; among equals the longest state first. */
+/**
+ * Silent agents first, then waiting and blocked ones, idle ones whose last task failed, working and idle ones, and those that left; among
+ * equals the longest state first.
+ */
 function sortByAttention(
   agents: readonly SwarmAgent[],
-  view: SwarmView,
   waits: ReadonlyMap<string, Wait>,
-  now: number,
+  { view, now, hasFailed }: OrderOptions,
 ): readonly SwarmAgent[] {
   const ranked = agents.map((agent, place) => ({ agent, place, ...rankOf(agent) }));
   ranked.sort((one, other) => one.rank - other.rank || one.since - other.since || one.place - other.place);
@@ -108,7 +119,8 @@ function sortByAttention(
     if (silent !== null && now >= silent) return { rank: 0, since: silent };
     const wait = waits.get(agent.id);
     if (wait !== undefined) return { rank: 1, since: wait.request.requestedAt };
-    if (!isParticipating(agent)) return { rank: 5, since: 0 };
-    return { rank: { blocked: 2, working: 3, idle: 4, done: 5, failed: 5 }[agent.status], since: 0 };
+    if (!isParticipating(agent)) return { rank: 6, since: 0 };
+    if (agent.status === 'idle' && hasFailed(agent.id)) return { rank: 3, since: 0 };
+    return { rank: { blocked: 2, working: 4, idle: 5, done: 6, failed: 6 }[agent.status], since: 0 };
   }
 }

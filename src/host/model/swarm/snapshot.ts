@@ -70,7 +70,12 @@ function swarmParts(viewModel: ProjectViewModel, view: View, { activity, person 
   const decisions = getDecisions(manifest);
   const folded = new Set(view.folded);
   const entries = unfoldedEntries(index, folded);
-  const ordered = orderAgents(manifest.agents, view.agentsBy, shown, now);
+  const ordered = orderAgents(manifest.agents, {
+    by: view.agentsBy,
+    view: shown,
+    now,
+    hasFailed: (agent) => activity?.hasFailed(agent) ?? false,
+  });
   return {
     swarm: summary(manifest, index, shown),
     decisions: toPage(decisions.open, view.decisions, (subject) => decisionRow(subject, manifest)),
@@ -140,7 +145,7 @@ function unfoldedEntries(index: TaskIndex, folded: ReadonlySet<string>): readonl
 }
 
 function taskRow(entry: TaskEntry, index: TaskIndex, decisions: Decisions, folded: ReadonlySet<string>): TaskRow {
-  const { node, depth, position, siblings, leaves, ended } = entry;
+  const { node, depth, position, siblings, leaves, done } = entry;
   const { id, description, status, assignedTo = null, priority, estimatedTokens, actualTokens } = node;
   const isLeaf = node.children.length === 0;
   return {
@@ -155,7 +160,7 @@ function taskRow(entry: TaskEntry, index: TaskIndex, decisions: Decisions, folde
     position,
     siblings,
     unfolded: isLeaf ? null : !folded.has(id),
-    progress: isLeaf ? null : { done: ended, total: leaves },
+    progress: isLeaf ? null : { done, total: leaves },
     waitsFor: toNames(index.waitsFor(entry)),
     note: taskNote(entry, index, NOTE_LENGTH),
     context: taskContext(node, decisions.waysAbout(id)),

@@ -54,11 +54,11 @@ const PHASES: Readonly<Partial<Record<SwarmPhase, { readonly text: string; reado
 /** Returns the row of the swarm with its progress. */
 export function swarmRow(manifest: SwarmManifest, view: SwarmView): Row {
   const index = getTaskIndex(manifest);
-  const { leaves = 0, ended = 0 } = index.entries[0] ?? {};
+  const { leaves = 0, done = 0 } = index.entries[0] ?? {};
   const { status } = manifest.decomposition;
   const phase = determinePhase(manifest, view);
   const label = oneLine(swarmName(manifest));
-  const progress = `${index.percent} % · ${ended} of ${leaves}`;
+  const progress = `${index.percent} % · ${done} of ${leaves}`;
   const state = PHASES[phase]?.text;
   return {
     id: `swarm/${manifest.id}`,
@@ -67,7 +67,7 @@ export function swarmRow(manifest: SwarmManifest, view: SwarmView): Row {
     description: state === undefined ? progress : `${state} · ${progress}`,
     icon: PHASES[phase]?.icon ?? TASK_ICONS[status],
     tooltip: swarmTooltip(manifest, view, progress),
-    accessibility: `Swarm ${label}, ${state ?? status}, ${index.percent} percent, ${ended} of ${leaves} tasks`,
+    accessibility: `Swarm ${label}, ${state ?? status}, ${index.percent} percent, ${done} of ${leaves} tasks`,
     context: swarmContext(phase),
     command: 'cortex.dashboard.open',
     unfolded: null,

@@ -46,7 +46,7 @@ export function taskGraphState(manifest: SwarmManifest, index: TaskIndex, folded
       id: cut(entry?.node.id ?? '', MAX_TEXT),
       description: cut(entry?.node.description ?? '', MAX_TEXT),
       status: entry?.node.status ?? 'pending',
-      done: all.reduce((sum, { ended }) => sum + ended, 0),
+      done: all.reduce((sum, { done }) => sum + done, 0),
       isRest: siblings > 1,
       rows: { from, to: Math.max(from, rows[end - 1] ?? from) + 1 },
     };

@@ -16,9 +16,9 @@ export interface TaskEntry {
   readonly children: TaskEntry[];
   /** Number of entries in its subtree, including itself. */
   size: number;
-  /** Number of leaves in its subtree (1 for a leaf), and of those that are done or skipped. */
+  /** Number of leaves in its subtree (1 for a leaf), and of those that are done. */
   leaves: number;
-  ended: number;
+  done: number;
 }
 
 /** The tasks of a manifest in document order, with values derived from their positions. Computed once per manifest. */
@@ -54,10 +54,10 @@ export class TaskIndex {
     return this.#workOf.get(agent);
   }
 
-  /** Percentage of leaves that are done or skipped, rounded down. */
+  /** Percentage of leaves that are done, rounded down. Failed and skipped ones are no progress. */
   get percent(): number {
     const [root] = this.entries;
-    return root === undefined ? 0 : Math.floor((100 * root.ended) / root.leaves);
+    return root === undefined ? 0 : Math.floor((100 * root.done) / root.leaves);
   }
 
   /** Returns the unfinished dependencies of a pending task and of its ancestors. */
@@ -79,7 +79,7 @@ export class TaskIndex {
   }
 }
 
-const UNCOUNTED = { size: 1, leaves: 0, ended: 0 };
+const UNCOUNTED = { size: 1, leaves: 0, done: 0 };
 
 /** Returns the entries in document order. Iterative, because a tree may be a thousand levels deep. */
 function inOrder(root: TaskNode): TaskEntry[] {
@@ -105,12 +105,12 @@ function computeSums(entries: readonly TaskEntry[]): void {
     const { node, parent } = entry;
     if (node.children.length === 0) {
       entry.leaves = 1;
-      entry.ended = node.status === 'done' || node.status === 'skipped' ? 1 : 0;
+      entry.done = node.status === 'done' ? 1 : 0;
     }
     if (parent === null) continue;
     parent.size += entry.size;
     parent.leaves += entry.leaves;
-    parent.ended += entry.ended;
+    parent.done += entry.done;
   }
 }
 

@@ -52,7 +52,7 @@ function rowId(entry: TaskEntry, index: TaskIndex): string {
 
 function taskRow(entry: TaskEntry, tasks: Tasks): Row {
   const { index, decisions } = tasks;
-  const { node, leaves, ended } = entry;
+  const { node, leaves, done } = entry;
   const { id, status, assignedTo } = node;
   const isLeaf = node.children.length === 0;
   const overlaps = overlapsOf(entry, tasks);
@@ -71,7 +71,7 @@ function taskRow(entry: TaskEntry, tasks: Tasks): Row {
       label,
       status,
       assignedTo === undefined ? '' : `of ${oneLine(assignedTo, 60)}`,
-      isLeaf ? '' : `${ended} of ${leaves}`,
+      isLeaf ? '' : `${done} of ${leaves}`,
       overlapText(overlaps),
     ]
       .filter((part) => part !== '')
@@ -99,8 +99,8 @@ function overlapText([first, ...others]: readonly TaskOverlap[]): string {
 }
 
 function taskDescription(entry: TaskEntry, index: TaskIndex): string {
-  const { node, leaves, ended } = entry;
-  if (node.children.length > 0) return `${ended} of ${leaves}`;
+  const { node, leaves, done } = entry;
+  if (node.children.length > 0) return `${done} of ${leaves}`;
   if (node.assignedTo !== undefined) return oneLine(node.assignedTo, 60);
   if (node.status === 'failed' || node.status === 'skipped') return taskNote(entry, index, 60) ?? '';
   const waits = index.waitsFor(entry);
