@@ -83,8 +83,8 @@ test('a card is dropped where this is possible, and elsewhere the reason is show
   await grid('In progress').getByText('Round taxes').dragTo(page.locator('.column').nth(2));
   await page.getByRole('dialog', { name: 'Complete the task' }).getByText('Round taxes').waitFor();
   await page.keyboard.press('Escape');
-  await grid('Ready').getByText('Describe refunds').dragTo(page.locator('.column').nth(1));
-  await page.getByRole('dialog', { name: 'Claim for an agent' }).getByText('Describe refunds').waitFor();
+  await grid('Ready').getByText('Charge a card').dragTo(page.locator('.column').nth(1));
+  await page.getByRole('dialog', { name: 'Claim for an agent' }).getByText('Charge a card').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await grid('Ready').focus();

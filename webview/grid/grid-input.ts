@@ -45,6 +45,8 @@ export function useGridInput<Row, List extends string>(props: GridProps<Row, Lis
     return target ?? (row === undefined || cursor === null ? false : use(key, row, cursor.index));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
+    // A button or slider in the header uses its keys itself.
+    if (event.target instanceof Element && event.target.closest('button, input') !== null) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const meaning = meaningOf(event.key);
     if (meaning === false) return;

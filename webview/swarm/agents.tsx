@@ -111,7 +111,7 @@ interface AgentListProps extends AgentsProps {
   readonly activity: ActivityState | null;
   /** Selected length of the strips. */
   readonly shown: View['activity'];
-  /** The past moment that is shown; `null` for now. */
+  /** The requested past moment; `null` for now. */
   readonly past: number | null;
   readonly order: View['agentsBy'];
 }

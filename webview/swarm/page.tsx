@@ -82,7 +82,7 @@ function Swarm({ snapshot, view }: SwarmProps) {
           {decisions.total === 0 ? null : <Decisions page={decisions} cursor={cursors.decisions} refusal={refusal} />}
           <Agents
             {...{ page: agents, cursor: cursors.agents, refusal, activity, shown: view.activity, order: view.agentsBy }}
-            past={findPastMoment(snapshot)?.at ?? null}
+            past={view.history?.at ?? null}
           />
           <Tasks {...{ total: countLeaves(swarm), page: tasks, cursor: cursors.tasks, refusal, graph: taskGraph, shown: view.graph }} />
         </>

@@ -12,7 +12,7 @@ export interface StripTime {
   readonly to: number;
   /** Whether `to` is now. */
   readonly goesOn: boolean;
-  /** The past moment that is shown; `null` for now. */
+  /** The requested past moment; `null` for now. */
   readonly past: number | null;
 }
 

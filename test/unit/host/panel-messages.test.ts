@@ -13,6 +13,9 @@ const view = {
   folded: ['a'],
   burnDown: true,
   graph: false,
+  detail: { kind: 'task', id: 'x' },
+  agentsBy: 'attention',
+  activity: 'all',
   history: { at: 5 },
 };
 
