@@ -19,7 +19,7 @@ const shown = (label: string): string => plain(clip(label, MAX_LABEL));
 
 function describeSpan({ kind, from, to, label, end, count }: StripSpan, time: StripTime): string {
   const text = { task: shown(label), wait: `Waiting for ${shown(label)}`, silence: 'Silent' }[kind];
-  const others = count > 1 ? ` and ${counted(count - 1, 'more')}`.replace(/s$/, '') : '';
+  const others = count > 1 ? ` and ${counted(count - 1, 'more', 'more')}` : '';
   const until = to === null ? 'now' : moment(to, time.to);
   const length = shortDuration((to ?? time.to) - from);
   return `${text}${others}: ${moment(from, time.to)} to ${until} (${length})${end === null ? '' : `, ${ENDS[end]}`}`;

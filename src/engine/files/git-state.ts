@@ -16,7 +16,7 @@ export interface UnmergedScope {
 }
 
 /**
- * Entries of git's folder of which one exists while there may be unmerged files (docs/decisions/0039-resolving-merge-conflicts.md). Git
+ * Entries of git's folder. Without any of them there are no unmerged files (docs/decisions/0039-resolving-merge-conflicts.md). Git
  * writes `AUTO_MERGE` also for `git stash pop`, and removes it with the next commit.
  */
 const SIGNS: ReadonlySet<string> = new Set([

@@ -19,7 +19,8 @@ export const snoozeInput = onDemand(() =>
 );
 
 /**
- * `command`: the command at the end of `why`; `otherCommands`: those of other choices. `since`: milliseconds since 1970 UTC; `day`: its date, when the time is unknown. `file`:
+ * `command`: the command at the end of `why`; `otherCommands`: those of other choices. `since`: milliseconds since 1970 UTC; `day`: its
+ * date, when the time is unknown. `file`:
  * absolute. `asks`: input keys that a person must still provide.
  */
 const need = onDemand(() =>

@@ -49,6 +49,9 @@ const SUGGESTED = new RegExp(`"((?:cortex|cstack)(?: ${WORD})+)"|: ((?:cortex|cs
 
 const AT_END = /: ((?:cortex|cstack|git|mv|rm|touch) .*)$/;
 
+/** Returns the command that shows how a copy differs from its file. A deletion is never suggested as the command to paste. */
+export const compareCommand = (file: string, copy: string): string => `git diff --no-index -- ${shellWord(file)} ${shellWord(copy)}`;
+
 /** Returns the command after the colon at the end of a next step; `undefined` if there is none. @param next a text of this program */
 export function commandAtEnd(next: string | undefined): string | undefined {
   return next === undefined ? undefined : AT_END.exec(next)?.[1];

@@ -73,7 +73,7 @@ function taskNeed(situation: TeamSituation, queued: QueuedTask): Need | null {
 /** Returns the items for fields that a task has twice. Two agents of a task are an item of their own. */
 function repeatedNeeds(situation: TeamSituation, { project, task }: QueuedTask): Need[] {
   const isOpen = task.state !== 'done' && task.conflict === null;
-  const repeated = isOpen ? repeatedFields(task).filter(({ message }) => !message.startsWith('Agent ') || task.rivals.length === 0) : [];
+  const repeated = isOpen ? repeatedFields(task).filter(({ repeats }) => repeats !== 'Agent' || task.rivals.length === 0) : [];
   return repeated.map(({ message, line }) =>
     createNeed({
       kind: 'broken',

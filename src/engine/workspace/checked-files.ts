@@ -17,10 +17,9 @@ import { fileError } from '../platform/errors.ts';
 import { type FileProblem, fileWarning, toProblem } from '../platform/file-problem.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { commandAtEnd } from '../platform/suggested.ts';
+import { commandAtEnd, compareCommand } from '../platform/suggested.ts';
 import type { WatchDirectory } from '../platform/watching.ts';
 import { invalidEntries, originalName } from '../project/index.ts';
-import { shellWord } from '../text/shell-word.ts';
 
 const ARCHIVES = 'archive';
 
@@ -46,12 +45,13 @@ export async function checkFile(inspect: Inspect, type: Parameters<Inspect>[0]):
 /** @param name of the copy, relative to the `.cortex` folder */
 function asideProblems(runtime: Runtime, folder: string, name: string): FileProblem[] {
   const file = path.join(folder, name);
-  const type = typeOfFile(originalName(name) ?? '');
+  const original = originalName(name);
+  const type = typeOfFile(original ?? '');
   // A graph can be rebuilt from the code, so a copy of one needs no attention.
   const isKept = !name.startsWith('graph.crtx');
   const found = backupFinding(name, file);
-  if (type === null) return [{ ...fileWarning({ file, line: 1, column: 1, ...found }), isKept, command: commandAtEnd(found.next) }];
-  const command = `rm -- ${shellWord(file)}`;
+  const command = original === null ? undefined : compareCommand(path.join(folder, original), file);
+  if (type === null) return [{ ...fileWarning({ file, line: 1, column: 1, ...found }), isKept, command }];
   return invalidEntries(runtime, folder, file, type).map((error) => ({ ...toProblem(error), severity: 'warning', isKept: true, command }));
 }
 

@@ -6,7 +6,7 @@ import { TeamCli } from '../../support/team-cli.ts';
 import { agentNote } from '../../support/team-folder.ts';
 
 const STAMP = 'kept-20260328T140000Z';
-const NEXT = ', then remove this copy: rm -- ';
+const NEXT = ', then remove this copy.';
 
 describe('a kept copy beside a file', () => {
   it('of a stack is reported by doctor, and ignored by git', async () => {

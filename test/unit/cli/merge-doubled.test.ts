@@ -58,6 +58,8 @@ it('status counts the items that it does not show, and copies have a command', a
   write(PLAN, '# Plan\n\n## Tasks\n- [!] Base (id: base) | blocked: ann\n');
   const needs = await place.needs();
   expect(needs).toHaveLength(2);
-  expect(needs.find(({ kind }) => kind === 'kept')?.command).toBe(`rm -- ${fileOf('.cstack/PLAN.md.kept-20260328T140000Z')}`);
+  expect(needs.find(({ kind }) => kind === 'kept')?.command).toBe(
+    `git diff --no-index -- ${fileOf(PLAN)} ${fileOf('.cstack/PLAN.md.kept-20260328T140000Z')}`,
+  );
   expect((await place.project.run('status')).out).toMatch(/^ +and 1 more: cortex needs-you$/m);
 });

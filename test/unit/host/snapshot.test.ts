@@ -188,7 +188,7 @@ test('a retired agent has left, but an agent with status done has not', () => {
   expect(snapshot({ manifest: manifest(tree, { agents }) }).agents.rows.map(({ status }) => status)).toEqual(['idle', 'left', 'done']);
 });
 
-test('agents that need attention come first: unresponsive, waiting the longest, blocked, working, idle, gone', () => {
+test('agents that need attention come first: unresponsive, blocked, waiting the longest, working, idle, gone', () => {
   const agents = [
     agent('gone', { status: 'done', completedAt: NOW - 1 }),
     agent('idle'),
@@ -203,15 +203,15 @@ test('agents that need attention come first: unresponsive, waiting the longest, 
     waiting('waited', ['free.ts'], { requestedAt: NOW - 9_000 }),
   ];
   const { agents: page } = snapshot({ manifest: manifest(tree, { agents }), locks: [lock('src/', 'works')], waiting: queue });
-  expect(page.rows.map(({ id }) => id)).toEqual(['waited', 'waits', 'blocked', 'works', 'idle', 'gone']);
+  expect(page.rows.map(({ id }) => id)).toEqual(['blocked', 'waited', 'waits', 'works', 'idle', 'gone']);
   expect(page.rows.slice(0, 3).map(({ waits }) => waits)).toEqual([
+    null,
     { path: 'free.ts', holder: null, since: NOW - 9_000 },
     { path: 'src/', holder: 'works', since: NOW - 1_000 },
-    null,
   ]);
   const seen = { idle: NOW - VANISH_AFTER, works: NOW - VANISH_AFTER - 1, waits: NOW };
   const silent = snapshot({ manifest: manifest(tree, { agents }), waiting: queue, seen });
-  expect(silent.agents.rows.map(({ id }) => id).slice(0, 3)).toEqual(['works', 'idle', 'waited']);
+  expect(silent.agents.rows.map(({ id }) => id).slice(0, 3)).toEqual(['works', 'idle', 'blocked']);
 });
 
 test('agents are in the order of the largest cost or number of tokens when that is requested', () => {

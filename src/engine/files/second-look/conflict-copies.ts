@@ -2,8 +2,7 @@ import path from 'node:path';
 import { joinSentences } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { createNeed, type Need } from '../../platform/need.ts';
-import { commandAtEnd } from '../../platform/suggested.ts';
-import { shellWord } from '../../text/shell-word.ts';
+import { compareCommand } from '../../platform/suggested.ts';
 import { ignoreFiles } from '../git-ignore.ts';
 
 /**
@@ -22,6 +21,8 @@ export interface ConflictCopy {
   readonly file: string;
   readonly message: string;
   readonly next: string;
+  /** Shows how it differs from its file. */
+  readonly command: string;
 }
 
 function namesIn(fs: FileSystem, folder: string): string[] {
@@ -44,18 +45,16 @@ export function conflictCopies(fs: FileSystem, folders: Iterable<string>): Confl
       const [, of] = NAME.exec(name) ?? [];
       if (of === undefined) return [];
       const message = `contains text that was missing in ${of} after another program or git had written that file`;
-      return {
-        file: path.join(folder, name),
-        message,
-        next: `Add what is still missing to ${of}, then remove this copy: rm -- ${shellWord(path.join(folder, name))}`,
-      };
+      const file = path.join(folder, name);
+      const command = compareCommand(path.join(folder, of), file);
+      return { file, message, next: `Add what is still missing to ${of}, then remove this copy.`, command };
     }),
   );
 }
 
 /** Returns a need for each copy (docs/decisions/0018-needs-you.md). @param folders absolute */
 export function conflictCopyNeeds(fs: FileSystem, folders: Iterable<string>): Need[] {
-  return conflictCopies(fs, folders).map(({ file, message, next }) =>
+  return conflictCopies(fs, folders).map(({ file, message, next, command }) =>
     createNeed({
       kind: 'kept',
       about: [file],
@@ -63,7 +62,7 @@ export function conflictCopyNeeds(fs: FileSystem, folders: Iterable<string>): Ne
       title: path.basename(file),
       since: null,
       why: joinSentences(message, next),
-      command: commandAtEnd(next),
+      command,
       place: { file, line: null },
       actions: [],
     }),

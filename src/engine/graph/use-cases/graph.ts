@@ -59,7 +59,7 @@ export async function showBlast(context: OperationContext, { files, limit }: Bla
   return { ok: true, output, warnings: notes };
 }
 
-/** Returns the error for paths that the graph does not know, of which the first may be a deleted file. */
+/** Returns the error for paths that the graph does not know. It says so if the first path is that of a deleted file. */
 async function unknownError(context: OperationContext, root: string, model: GraphModel, paths: readonly string[]): Promise<CortexError> {
   const [first] = paths;
   const deleted = first === undefined ? null : await deletedFileError(context, root, model, symbolFile(first));

@@ -81,7 +81,8 @@ const team = onDemand(() =>
 
 /**
  * Everything in a folder at a glance. A missing protocol is `null`; so is one that cannot be read, which is also in `problems`. `needs`:
- * items that wait for a person, by rank, without snoozed ones; `first` is the first one that is not in `problems`, `more` the number of others that are not. `locks.first`: up to
+ * items that wait for a person, by rank, without snoozed ones; `first` is the first one that is not in `problems`, `more` the number of
+ * others that are not. `locks.first`: up to
  * five locks, by path.
  */
 export const statusOutput = onDemand(() =>

@@ -27,7 +27,7 @@ export class ActivityLane {
     this.#seen = at;
   }
 
-  /** Records a sign of life. @param allowedMs how long the agent may be silent; `null` if it is not monitored */
+  /** Records that the agent did something. @param allowedMs how long the agent may be silent; `null` if it is not monitored */
   seen(at: number, allowedMs: number | null): void {
     const [task] = this.#tasks.keys();
     if (task !== undefined && allowedMs !== null && at - this.#seen > allowedMs)

@@ -1,6 +1,6 @@
 /**
- * A period of an agent. `task`: it has the task. `wait`: it waits for a lock on the path. `silence`: it has a task, and gave no sign of life
- * for longer than the swarm allows; only past ones. Times are milliseconds since 1970 UTC.
+ * A period of an agent. `task`: it has the task. `wait`: it waits for a lock on the path. `silence`: it has a task, and has no record
+ * in the log for longer than the swarm allows; only silences that ended. Times are milliseconds since 1970 UTC.
  */
 export interface ActivitySpan {
   readonly kind: 'task' | 'wait' | 'silence';

@@ -13,8 +13,8 @@ import type { TeamConfig } from '../config.ts';
 import { TEAM_FOLDERS } from '../team-files.ts';
 import { teamStatus } from '../team-status.ts';
 import { type TeamProblem, TeamStore } from '../team-store.ts';
-import { unmergedScope } from '../unmerged.ts';
 import { TeamWork } from '../work.ts';
+import { unmergedScope } from './unmerged.ts';
 
 /** Delay before changed files are read, in milliseconds. Editors empty a file first, or replace it by a new one. */
 const QUIET_MS = 20;

@@ -11,6 +11,8 @@ export interface NoteProblem {
   readonly line: number;
   /** Whether a part of the note is not read because of it. */
   readonly isError?: true;
+  /** The field that the note has more than once. */
+  readonly repeats?: string;
 }
 
 /** A parsed note (rulings, all protocols 10). Offsets in `text` equal offsets in the file. */

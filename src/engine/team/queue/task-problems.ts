@@ -76,11 +76,9 @@ export function findStatusProblem({
   return problems.find(({ message }) => message === statusProblem(status) || message.startsWith('no Status field:'));
 }
 
-const REPEATED = 'is set more than once; the first value is used';
-
 /** Returns the problems with fields that a task has twice, as after a merge that kept both sides. The values after the first are ignored. */
 export function repeatedFields({ problems }: { readonly problems: readonly NoteProblem[] }): NoteProblem[] {
-  return problems.filter(({ message }) => message.endsWith(REPEATED));
+  return problems.filter(({ repeats }) => repeats !== undefined);
 }
 
 const headingProblem = (heading: string): string =>
@@ -91,8 +89,10 @@ export function findTaskProblems({ all, isRepeated }: FieldValues, { time, state
   const lineOf = (field: TaskField | undefined): number => field?.line.number ?? line;
   const named = (name: string): TaskField[] => all.filter(({ key }) => key === name.toLowerCase());
   const twice = isRepeated ? SINGLE.filter((name) => named(name).length > 1) : [];
-  const problems = time === null || time === '' || LIKE_A_TIME.test(time) ? [] : [{ message: headingProblem(time), line }];
-  for (const name of twice) problems.push({ message: `${name} ${REPEATED}`, line: lineOf(named(name)[1]) });
+  const problems: NoteProblem[] = time === null || time === '' || LIKE_A_TIME.test(time) ? [] : [{ message: headingProblem(time), line }];
+  for (const name of twice) {
+    problems.push({ message: `${name} is set more than once; the first value is used`, line: lineOf(named(name)[1]), repeats: name });
+  }
   const meant = plainFields(lines).filter(({ name }) => named(name).length === 0);
   problems.push(...meant);
   if (status === null && meant.every(({ name }) => name !== 'Status'))

@@ -3,12 +3,12 @@ import { conflictCopies } from '../../files/second-look/conflict-copies.ts';
 import { joinSentences } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { housekeep } from '../housekeep.ts';
+import { unmergedNotes } from '../live/unmerged.ts';
 import { formatBriefing, formatReview } from '../notes/daily-pages.ts';
 import type { DoctorInput, DoctorOutput } from '../schemas/maintenance.ts';
 import type { HousekeepingInput, HousekeepingOutput, PageOutput, StatusOutput, TeamInput } from '../schemas/reports.ts';
 import { describeStranger, strangerAdvice, strangersTasks } from '../task-holders.ts';
 import { type TeamStatus, teamStatus } from '../team-status.ts';
-import { unmergedNotes } from '../unmerged.ts';
 import { addTeamOption, allNotesOperation, type OpenTeam, taskOfProject, taskView, teamOperation } from './in-team.ts';
 
 const toPageDay = ({ store, config }: OpenTeam) => ({ now: store.runtime.clock.now(), timeZone: config.timeZone });

@@ -37,6 +37,7 @@ interface OrderOptions {
   hasFailed(agent: string): boolean;
 }
 
+/** Returns the agents in the requested order, with what each waits for. */
 export function orderAgents(agents: readonly SwarmAgent[], options: OrderOptions): OrderedAgents {
   const { by, view } = options;
   const waits = oldestWaits(view);
@@ -102,7 +103,7 @@ function describeWait(wait: Wait | undefined): AgentRow['waits'] {
 }
 
 /**
- * Silent agents first, then waiting and blocked ones, idle ones whose last task failed, working and idle ones, and those that left; among
+ * Silent agents first, then blocked and waiting ones (as `cortex status` lists them), idle ones whose last task failed, working and idle ones, and those that left; among
  * equals the longest state first.
  */
 function sortByAttention(
@@ -118,9 +119,9 @@ function sortByAttention(
     const silent = unresponsiveSince(agent, view);
     if (silent !== null && now >= silent) return { rank: 0, since: silent };
     const wait = waits.get(agent.id);
-    if (wait !== undefined) return { rank: 1, since: wait.request.requestedAt };
+    if (wait !== undefined) return { rank: 2, since: wait.request.requestedAt };
     if (!isParticipating(agent)) return { rank: 6, since: 0 };
     if (agent.status === 'idle' && hasFailed(agent.id)) return { rank: 3, since: 0 };
-    return { rank: { blocked: 2, working: 4, idle: 5, done: 6, failed: 6 }[agent.status], since: 0 };
+    return { rank: { blocked: 1, working: 4, idle: 5, done: 6, failed: 6 }[agent.status], since: 0 };
   }
 }

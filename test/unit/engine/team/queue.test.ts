@@ -92,7 +92,7 @@ describe('a work queue', () => {
         state: 'unknown',
         status: 'waiting',
         problems: [
-          { message: 'Status is set more than once; the first value is used', line: 6 },
+          { message: 'Status is set more than once; the first value is used', line: 6, repeats: 'Status' },
           { message: 'unknown status: "waiting" (allowed: ready, in-progress, done)', line: 5 },
         ],
       },
