@@ -34,7 +34,7 @@ export interface DashboardPage {
 }
 
 /** For one step of a person. Long, because a suite may share two cores with a build. */
-const ACTION_TIMEOUT_MS = 45_000;
+const ACTION_TIMEOUT_MS = 180_000;
 const ORIGIN = 'https://webview.localhost';
 const NONCE = 'aNonceOfThisPage';
 const TITLES: Readonly<Record<PageName, string>> = {
