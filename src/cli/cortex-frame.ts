@@ -35,11 +35,14 @@ const COMMANDS: Readonly<Record<string, string>> = {
 /** Help text of `--root` for the commands of a vault. */
 export const VAULT_LOCATION_HELP = 'the folder to search for the vault (default: the current one)';
 
+type Texts = Readonly<Record<string, Text>>;
+
 /**
  * Makes the program `cortex` with one group of its operations. Its help names all groups.
  * @param rootMeans help text of `--root`
+ * @param parts texts of the parts of streamed answers
  */
-export function createCortex(operations: readonly Operation[], texts: Readonly<Record<string, Text>>, rootMeans = PROJECT) {
+export function createCortex(operations: readonly Operation[], texts: Texts, rootMeans = PROJECT, parts: Texts = {}) {
   const own = new Set(operations.map(({ name }) => name));
   const groups = Object.fromEntries(Object.entries(COMMANDS).filter(([name]) => !own.has(name)));
   return (args: readonly string[], output: Output, interactive: boolean): Promise<number> =>
@@ -52,6 +55,7 @@ export function createCortex(operations: readonly Operation[], texts: Readonly<R
         operations,
         groups,
         texts,
+        parts,
         rootMeans,
         output,
         interactive,

@@ -34,6 +34,7 @@ export const cortexProgram = createDispatcher({
   commands: new Map([
     ...groups,
     ['status', needs],
+    ['events', needs],
     ['task', needs],
     ['needs-you', needs],
     ['snooze', needs],

@@ -15,6 +15,7 @@ import { mergeDriverOperation } from '../../engine/workspace/merging/merge-opera
 import { settleOperation } from '../../engine/workspace/merging/settle-operation.ts';
 import { commandLine } from '../command-line.ts';
 import { createCortex } from '../cortex-frame.ts';
+import { eventParts } from '../text/events.ts';
 import { type CommandOf, needsTexts } from '../text/needs.ts';
 import { mergeTexts } from '../text/resolved-files.ts';
 import { statusTexts } from '../text/status.ts';
@@ -37,9 +38,10 @@ const commandOf: CommandOf = (action, { project, others }) => {
   return ofStacks === undefined ? action.operation : commandLine('cstack', ofStacks, action, others, person);
 };
 
-/** Runs `cortex status`, `task`, `needs-you`, `snooze`, `settle` and `merge-driver`, which know all protocols. */
+/** Runs `cortex status`, `events`, `task`, `needs-you`, `snooze`, `settle` and `merge-driver`, which know all protocols. */
 export const runNeeds = createCortex(
   [...needsOperations, settleOperation, mergeDriverOperation],
   { ...needsTexts(commandOf), ...statusTexts, ...mergeTexts },
   'the folder to check (default: the current one)',
+  eventParts,
 );

@@ -1,4 +1,5 @@
 import { defineOperation, type Operation } from '../platform/operation.ts';
+import { eventsInput, eventsOutput } from './events/events-schemas.ts';
 import { NEEDS_COMMANDS } from './needs-commands.ts';
 import { listInput, needsOutput, snoozeInput, snoozeOutput } from './needs-schemas.ts';
 import { statusInput, statusOutput } from './status/status-schemas.ts';
@@ -15,6 +16,14 @@ export const needsOperations: readonly Operation[] = [
     input: statusInput,
     output: statusOutput,
     load: async () => (await import('./status/status.ts')).showStatus,
+  }),
+  defineOperation({
+    name: 'events',
+    description: NEEDS_COMMANDS.events,
+    effect: 'read',
+    input: eventsInput,
+    output: eventsOutput,
+    load: async () => (await import('./events/events.ts')).listEvents,
   }),
   defineOperation({
     name: 'task show',

@@ -1,6 +1,7 @@
 import type { FileProblem } from './file-problem.ts';
 import type { Need } from './need.ts';
 import type { Runtime } from './runtime.ts';
+import type { TrackedItem } from './tracked-item.ts';
 import type { Disposable, WatchDirectory } from './watching.ts';
 
 /** Files with unsaved changes in an editor. Edits to them are made in the editor (rulings, all protocols 2). */
@@ -75,6 +76,8 @@ export interface OpenProtocol {
   problems(): readonly FileProblem[];
   /** Returns the items that wait for a person. @param now milliseconds since 1970 UTC @throws CortexError */
   needs(now: number): readonly Need[] | Promise<readonly Need[]>;
+  /** Returns the items whose changes no log records; missing if there are none. */
+  items?(): Promise<readonly TrackedItem[]>;
   /** Registers a listener for possible changes. It is called often and immediately; the caller then calls `readChanges`. */
   onDidChange(listener: () => void): Disposable;
   /** Reads what may have changed. */

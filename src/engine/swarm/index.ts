@@ -44,6 +44,7 @@ export { CREATE_SWARM, NO_SWARM_TEXT } from './no-swarm.ts';
 export { NO_SWARM } from './projection.ts';
 export type { SwarmActivity } from './replay/activity.ts';
 export type { Change } from './replay/change.ts';
+export { changesSince } from './replay/changes-since.ts';
 export { HistoryReader } from './replay/reading/history-reader.ts';
 export { logMark } from './replay/reading/history-reading.ts';
 export type { Burnt, HistorySpan, PastView } from './replay/reading/past-view.ts';

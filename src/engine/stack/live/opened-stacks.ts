@@ -6,6 +6,7 @@ import { type Need, needForError } from '../../platform/need.ts';
 import { problemNeeds } from '../../platform/problem-needs.ts';
 import type { ChangeResult, OpenOptions, OpenProtocol } from '../../platform/protocol.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import type { TrackedItem } from '../../platform/tracked-item.ts';
 import { type Disposable, PathWatch } from '../../platform/watching.ts';
 import { AGENTS_FILE, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from '../files/find-stacks.ts';
 import { Stacks } from '../stacks.ts';
@@ -86,6 +87,10 @@ export class OpenedStacks implements OpenProtocol {
     const { stacks } = this.#state;
     const unmerged = problemNeeds((await this.#unmerged?.read()) ?? []);
     return [...(await import('./stack-needs.ts')).listStackNeeds({ stacks, files, messages }, now), ...unmerged];
+  }
+
+  async items(): Promise<readonly TrackedItem[]> {
+    return (await import('./stack-items.ts')).listStackItems(this.files, this.messages.all());
   }
 
   onDidChange(listener: () => void): Disposable {

@@ -8,6 +8,7 @@ import { type Need, needForError } from '../../platform/need.ts';
 import { problemNeeds, withErrorNeeds } from '../../platform/problem-needs.ts';
 import { type ChangeResult, NOTHING_UNSAVED, type OpenOptions, type OpenProtocol } from '../../platform/protocol.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import type { TrackedItem } from '../../platform/tracked-item.ts';
 import type { Disposable } from '../../platform/watching.ts';
 import type { TeamConfig } from '../config.ts';
 import { TEAM_FOLDERS } from '../team-files.ts';
@@ -88,6 +89,10 @@ export class OpenedTeam implements OpenProtocol {
     const waiting = teamNeeds({ store, status: teamStatus(store, { now, timeZone, staleMinutes }), timeZone });
     const unmerged = problemNeeds((await this.#unmerged?.read()) ?? []);
     return [...withErrorNeeds(store.root, [...kept, ...waiting], this.problems()), ...unmerged];
+  }
+
+  async items(): Promise<readonly TrackedItem[]> {
+    return this.store === null ? [] : (await import('./team-items.ts')).listTeamItems(this.store);
   }
 
   onDidChange(listener: () => void): Disposable {

@@ -6,6 +6,7 @@ import { type Need, needForError } from '../../platform/need.ts';
 import { problemNeeds, withErrorNeeds } from '../../platform/problem-needs.ts';
 import type { ChangeResult, OpenOptions, OpenProtocol } from '../../platform/protocol.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import type { TrackedItem } from '../../platform/tracked-item.ts';
 import type { Disposable } from '../../platform/watching.ts';
 import { brokenNotes, type VaultSituation } from '../broken-notes.ts';
 import type { VaultConfig } from '../config/config.ts';
@@ -95,6 +96,10 @@ export class OpenedVault implements OpenProtocol {
       errorProblems(this.store, findMarkerProblems({ runtime, config, store: this.store }), (finding) => lines.placed(finding)),
     );
     return [...waiting, ...problemNeeds(await this.#unmerged.read())];
+  }
+
+  async items(): Promise<readonly TrackedItem[]> {
+    return (await import('./vault-items.ts')).listVaultItems(this.store);
   }
 
   onDidChange(listener: () => void): Disposable {

@@ -1,0 +1,55 @@
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import type { Protocol, ProtocolLocation } from '../../platform/protocol.ts';
+import { PROTOCOLS } from '../../workspace/protocols.ts';
+import { placeOf, requireNamed } from '../named-places.ts';
+import { homeDirectory } from '../needs-use-cases.ts';
+import { EventList } from './event-list.ts';
+import type { ChangeEvent, EventsInput, EventsOutput } from './events-schemas.ts';
+import { followEvents } from './follow-events.ts';
+
+const NO_EARLIER_STATE =
+  'Plans, work queues and notes have no history: their changes are printed from one run to the next. Add --cursor-file FILE.';
+
+/** Returns where a protocol is looked for. */
+export function locationOf(context: OperationContext, protocol: Protocol, input: EventsInput): ProtocolLocation {
+  const { directory: folder, environment = {} } = context;
+  return { folder, home: homeDirectory(context), named: placeOf(protocol, input, folder), environment, isTrusted: true };
+}
+
+/** Emits the changes up to now. */
+async function listOnce(context: OperationContext, list: EventList, input: EventsInput): Promise<void> {
+  await list.readLogs();
+  for (const protocol of PROTOCOLS) {
+    const place = locationOf(context, protocol, input);
+    await list.attempt(async () => {
+      const { find } = await protocol.load();
+      const opened = await find(context.runtime, place)?.open({ watch: null, warn: list.warn });
+      if (opened === undefined) return;
+      try {
+        requireNamed(opened, place.named);
+        await list.compare(protocol, opened, null);
+      } finally {
+        await opened.close();
+      }
+    });
+  }
+}
+
+/**
+ * Lists what changed in all protocols (docs/decisions/0059-events.md). Emits each change; without a receiver they are in the output.
+ * `ok` is false if something could not be read.
+ * @throws CortexError `invalid-input` for a wrong time or cursor file
+ */
+export async function listEvents(context: OperationContext, input: EventsInput): Promise<Outcome<EventsOutput>> {
+  const events: ChangeEvent[] = [];
+  const list = EventList.open(context, input, context.emit ?? ((event) => void events.push(event)));
+  try {
+    if (input.follow) await followEvents(context, list, (protocol) => locationOf(context, protocol, input));
+    else await listOnce(context, list, input);
+    await list.save();
+  } finally {
+    await list.close();
+  }
+  const isNoted = list.hasNoEarlierState && input.cursorFile === undefined && !input.follow;
+  return { ok: !list.hasFailed, output: { events }, isEmitted: context.emit !== undefined, warnings: isNoted ? [NO_EARLIER_STATE] : [] };
+}

@@ -1,0 +1,73 @@
+import type { TimelineEntry } from '../../crtx/index.ts';
+import { resolveLocalFolder } from '../../crtx/local-folder.ts';
+import { shortLine } from '../../crtx/shorten.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { type Change, changesSince } from '../../swarm/index.ts';
+import { TimelineStore } from '../../timeline/index.ts';
+import type { CursorState } from './cursor-file.ts';
+import type { ChangeEvent } from './events-schemas.ts';
+
+type Place = Pick<CursorState, 'swarm' | 'timeline'>;
+
+/** Entries are written up to a second after their time, and clocks differ a little. Milliseconds. */
+const OVERLAP_MS = 60_000;
+/** `context.trigger` of entries that repeat what the swarm's log says. */
+const OF_SWARM = 'swarm';
+
+const isoTime = (time: number): string => new Date(time).toISOString();
+
+function ofChange({ time, kind, agent, subject, detail }: Change): ChangeEvent {
+  return { at: isoTime(time), source: 'swarm', kind, agent, subject, detail, file: null, line: null };
+}
+
+function ofEntry({ timestamp, type, agentId, action, reasoning }: TimelineEntry): ChangeEvent {
+  const said = { kind: type, agent: agentId, subject: shortLine(action), detail: shortLine(reasoning) };
+  return { at: isoTime(timestamp), source: 'timeline', ...said, file: null, line: null };
+}
+
+/** Changes of a project's swarm, locks and timeline, from their logs. */
+export class LogEvents {
+  #timeline: TimelineStore | null = null;
+
+  /**
+   * @param root of the project
+   * @param place where the list continues; changed by `read`
+   */
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly root: string,
+    private readonly place: Place,
+  ) {}
+
+  /** Calls `emit` with the changes since the last call, by time. @param warn receives what is missing */
+  async read(emit: (event: ChangeEvent) => void, warn: (warning: string) => void): Promise<void> {
+    const entries = await this.#entries();
+    let next = 0;
+    const emitUntil = (time: number) => {
+      for (let entry = entries[next]; entry !== undefined && entry.timestamp <= time; entry = entries[++next]) emit(ofEntry(entry));
+    };
+    const log = resolveLocalFolder(this.runtime.fs, this.root, 'swarm');
+    for (const change of changesSince(this.runtime, log, this.place.swarm, warn)) {
+      emitUntil(change.time);
+      emit(ofChange(change));
+      this.place.swarm = { after: change.cursor, time: change.time };
+    }
+    emitUntil(Number.POSITIVE_INFINITY);
+  }
+
+  /** Returns the new entries, oldest first. */
+  async #entries(): Promise<TimelineEntry[]> {
+    const { timeline: place } = this.place;
+    if (this.#timeline === null) this.#timeline = await TimelineStore.open(this.runtime, this.root);
+    else await this.#timeline.refresh();
+    const { entries } = await this.#timeline.query({ since: place.since }, { limit: Number.POSITIVE_INFINITY });
+    const known = new Set(place.known);
+    place.since = Math.max(place.since, (entries[0]?.timestamp ?? 0) - OVERLAP_MS);
+    place.known = entries.filter(({ timestamp }) => timestamp >= place.since).map(({ id }) => id);
+    return entries.filter(({ id, context }) => !known.has(id) && context.trigger !== OF_SWARM).reverse();
+  }
+
+  async close(): Promise<void> {
+    await this.#timeline?.close();
+  }
+}

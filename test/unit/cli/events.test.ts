@@ -1,0 +1,188 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { ChangeEvent } from '../../../src/engine/needs/events/events-schemas.ts';
+import { waitFor } from '../../harness/wait.ts';
+import { CliProject, cortexFile } from '../../support/cortex-cli.ts';
+import { TEAM } from '../../support/stack-project.ts';
+import { create, succeed, project as used, useProject } from '../../support/swarm-project.ts';
+import { agentNote, projectNote, taskText } from '../../support/team-folder.ts';
+
+useProject();
+
+const linesOf = (text: string): ChangeEvent[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+/** Runs `cortex events`, and returns the changes. */
+async function events(project: CliProject, ...more: readonly string[]): Promise<ChangeEvent[]> {
+  const team = path.join(project.root, 'team');
+  fs.mkdirSync(team, { recursive: true });
+  const { out, err, code } = await project.run(['events', '--team', team, ...more, '--json']);
+  expect([code, err]).toEqual([0, '']);
+  return linesOf(out);
+}
+
+const brief = (found: readonly ChangeEvent[]) => found.map(({ source, kind, subject, detail }) => [source, kind, subject, detail]);
+
+const message = (text: string) =>
+  `---\nFrom: agent-frontend\nTo: agent-backend\nType: question\nTime: 2026-01-19T10:30:00Z\n---\n${text}\n`;
+
+/** Writes stacks, a team and a vault into the project. */
+function writeProtocols(project: CliProject): void {
+  project.write('AGENTS.md', TEAM);
+  project.write('backend/.cstack/INBOX.md', '# Inbox\n');
+  project.write('backend/.cstack/PLAN.md', '- [ ] Round the prices\n- [ ] Write docs\n');
+  project.write('frontend/.cstack/OUTBOX.md', '# Outbox\n');
+  project.write('team/agents/finch.md', agentNote('Finch', ['shop']));
+  project.write('team/projects/shop.md', projectNote(taskText('10:00', 'Fix the cart')));
+  project.write('vault/rules/prices.md', '---\nname: Prices\ntype: rule\nproject: shop\nstatus: active\n---\nRound half up.\n');
+}
+
+test('a project without changes prints nothing, and says why plans and notes are missing', async () => {
+  writeProtocols(used);
+  const { out, err, code } = await used.run(['events', '--team', path.join(used.root, 'team')]);
+  expect([code, out]).toEqual([0, '']);
+  expect(err).toContain('Plans, work queues and notes have no history');
+});
+
+test('changes of swarm, locks and timeline are listed by time, without the copies of swarm events', async () => {
+  await create();
+  await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann', 'lock acquire src/a.ts --agent ann');
+  await used.run(['timeline', 'add', '--agent', 'ann', '--type', 'decision', '--action', 'Chose SQLite', '--reasoning', 'One file']);
+  await succeed('lock release src/a.ts --agent ann');
+  const found = await events(used);
+  expect(found.map(({ kind, agent }) => [kind, agent])).toEqual([
+    ['created', 'queen'],
+    ['joined', 'ann'],
+    ['task', null],
+    ['task', 'ann'],
+    ['lock-granted', 'ann'],
+    ['decision', 'ann'],
+    ['lock-released', 'ann'],
+  ]);
+  expect(found.map(({ at }) => at).toSorted()).toEqual(found.map(({ at }) => at));
+  expect(await events(used, '--since', new Date().toISOString())).toEqual([]);
+  const { out } = await used.run('events');
+  expect(out).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}timeline {2}decision {12}ann {10}Chose SQLite {2}One file$/m);
+});
+
+test('a cursor file continues where the last run ended, over all protocols', async () => {
+  writeProtocols(used);
+  const cursor = path.join(used.root, 'cursor.json');
+  const next = () => events(used, '--cursor-file', cursor);
+  expect(await next()).toEqual([]);
+  await create();
+  used.write('frontend/.cstack/OUTBOX.md', message('Which rounding?'));
+  used.write('backend/.cstack/PLAN.md', '- [>] Round the prices\n- [ ] Add tests\n');
+  used.write('team/projects/shop.md', projectNote(taskText('10:00', 'Fix the cart', 'in-progress', '**Agent:** finch')));
+  used.write('vault/rules/prices.md', '---\nname: Prices\ntype: rule\nproject: shop\nstatus: archived\n---\nRound half up.\n');
+  const id = used.manifest.id;
+  const [question, ...others] = await next();
+  expect(brief(question === undefined ? [] : [question])).toEqual([['swarm', 'created', id, 'Release 1.0']]);
+  expect(brief(others)).toEqual([
+    ['stack', 'message-added', 'to agent-backend: Which rounding?', 'sent'],
+    ['stack', 'plan-task-changed', 'Round the prices', 'pending → in progress'],
+    ['stack', 'plan-task-added', 'Add tests', 'pending'],
+    ['stack', 'plan-task-removed', 'Write docs', 'was pending'],
+    ['team', 'task-changed', 'shop: Fix the cart', 'ready → in progress (finch)'],
+    ['vault', 'note-changed', 'Prices', 'active → archived'],
+  ]);
+  expect(others[0]).toMatchObject({ at: '2026-01-19T10:30:00.000Z', agent: 'agent-frontend', line: 1 });
+  expect(others[1]).toMatchObject({ at: null, file: path.join(used.root, 'backend/.cstack/PLAN.md'), line: 1 });
+  expect(await next()).toEqual([]);
+  used.write('frontend/.cstack/OUTBOX.md', '');
+  used.write('backend/.cstack/INBOX.md', message('Which rounding?'));
+  expect(brief(await next())).toEqual([['stack', 'message-changed', 'to agent-backend: Which rounding?', 'sent → unread']]);
+});
+
+test('what cannot be read is not reported as removed', async () => {
+  writeProtocols(used);
+  const cursor = path.join(used.root, 'cursor.json');
+  const run = () => used.run(['events', '--team', path.join(used.root, 'team'), '--cursor-file', cursor, '--json']);
+  await run();
+  const plan = path.join(used.root, 'backend/.cstack/PLAN.md');
+  fs.writeFileSync(plan, Buffer.from([0xff, 0xfe, 0x00, 0xd8]));
+  fs.renameSync(path.join(used.root, 'team'), path.join(used.root, 'moved'));
+  const broken = await run();
+  expect(broken.out).toBe('');
+  expect(broken.code).toBe(1);
+  expect(broken.err).toContain('PLAN.md');
+  expect(broken.err).toContain('the named directory does not exist');
+  fs.writeFileSync(plan, '- [x] Round the prices\n- [ ] Write docs\n');
+  fs.renameSync(path.join(used.root, 'moved'), path.join(used.root, 'team'));
+  expect(brief(linesOf((await run()).out))).toEqual([['stack', 'plan-task-changed', 'Round the prices', 'pending → completed']]);
+});
+
+test('after a log was deleted, the list continues with the new one', async () => {
+  const cursor = path.join(used.root, 'cursor.json');
+  await create();
+  await succeed('swarm recruit ann --role coder', 'swarm recruit bob --role coder');
+  await events(used, '--cursor-file', cursor);
+  fs.rmSync(path.join(used.root, '.cortex'), { recursive: true });
+  await succeed('init');
+  await create();
+  expect((await events(used, '--cursor-file', cursor)).map(({ kind }) => kind)).toEqual(['created']);
+});
+
+test.each([
+  ['no JSON', 'hello\n', 'is not a cursor file of "cortex events", and was not changed'],
+  ['another JSON file', '{"name":"mine"}\n', 'is not a cursor file of "cortex events", and was not changed'],
+  ['an empty file', '', 'is not a cursor file of "cortex events", and was not changed'],
+])('a cursor file that is %s is refused and kept', async (_, content, why) => {
+  const file = used.write('mine.json', content);
+  const { code, err, out } = await used.run(['events', '--cursor-file', file]);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toContain(why);
+  expect(fs.readFileSync(file, 'utf8')).toBe(content);
+});
+
+test('a cursor file of another project is refused', async () => {
+  const other = new CliProject();
+  const file = used.write('cursor.json', '');
+  fs.rmSync(file);
+  await events(used, '--cursor-file', file);
+  expect((await other.run(['events', '--cursor-file', file])).err).toContain(`is a cursor file of ${used.root}`);
+});
+
+test.each(['yesterday', '2999-01-01', '-5'])('the time %s is refused', async (time) => {
+  expect(await used.run(['events', `--since=${time}`])).toMatchObject({ code: 2, out: '' });
+});
+
+test('--follow prints each change of every protocol, and its cursor file continues after a kill', async () => {
+  writeProtocols(used);
+  const home = path.join(used.root, 'home');
+  fs.mkdirSync(home);
+  const cursor = path.join(used.root, 'cursor.json');
+  const args = ['events', '--follow', '--json', '--team', path.join(used.root, 'team'), '--cursor-file', cursor];
+  const child = spawn(process.execPath, [cortexFile, ...args], { cwd: used.root, env: { ...process.env, HOME: home, USERPROFILE: home } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const said = { out: '', err: '' };
+  for (const [name, stream] of [['out', child.stdout] as const, ['err', child.stderr] as const])
+    stream.on('data', (chunk: Buffer) => {
+      said[name] += chunk.toString();
+    });
+  await waitFor('the start', async () => said.err.includes('Waiting for changes'));
+  const seen = (source: string) =>
+    waitFor(source, async () => linesOf(said.out.slice(0, said.out.lastIndexOf('\n') + 1)).some((each) => each.source === source));
+  await succeed('lock acquire src/a.ts --agent ann --ttl 10m');
+  await seen('swarm');
+  await used.run(['timeline', 'add', '--agent', 'ann', '--type', 'decision', '--action', 'Chose SQLite', '--reasoning', 'One file']);
+  await seen('timeline');
+  used.write('backend/.cstack/PLAN.md', '- [x] Round the prices\n- [ ] Write docs\n');
+  await seen('stack');
+  used.write('team/projects/shop.md', projectNote(taskText('10:00', 'Fix the cart', 'done')));
+  await seen('team');
+  used.write('vault/rules/new.md', '---\nname: New\ntype: rule\nproject: shop\n---\nText.\n');
+  await seen('vault');
+  expect(linesOf(said.out).every(({ at }) => at !== null)).toBe(true);
+  await waitFor('the cursor', async () => fs.readFileSync(cursor, 'utf8').includes('new.md'));
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  used.write('vault/rules/later.md', '---\nname: Later\ntype: rule\nproject: shop\n---\nText.\n');
+  expect(brief(await events(used, '--cursor-file', cursor))).toEqual([['vault', 'note-added', 'Later', expect.any(String)]]);
+});
