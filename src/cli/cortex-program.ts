@@ -34,6 +34,7 @@ export const cortexProgram = createDispatcher({
   commands: new Map([
     ...groups,
     ['status', needs],
+    ['import', async () => (await import('./commands/swarm.ts')).runSwarm],
     ['events', needs],
     ['task', needs],
     ['needs-you', needs],

@@ -12,6 +12,7 @@ const NAMES = /** @type {const} */ ([
   'isScalar',
   'isSeq',
   'parseDocument',
+  'stringify',
 ]);
 
 module.exports = Object.defineProperties(

@@ -1,0 +1,13 @@
+import { defineOperation, type Operation } from '../../platform/operation.ts';
+import { IMPORT_COMMAND } from '../plans/import/import-command.ts';
+import { importInput, importOutput } from '../schemas/import.ts';
+
+/** Makes a plan of the tasks of another program (docs/decisions/0060-importing-tasks.md). */
+export const importOperation: Operation = defineOperation({
+  name: 'import',
+  description: IMPORT_COMMAND.import,
+  effect: 'write',
+  input: importInput,
+  output: importOutput,
+  load: async () => (await import('../use-cases/import-plan.ts')).importPlan,
+});
