@@ -105,6 +105,8 @@ export interface ImportFact {
   readonly isAugmentation?: true;
   /** A test expects that it fails: `with pytest.raises(ImportError)` (Python). Omitted otherwise. */
   readonly isToFail?: true;
+  /** The local name is written, although it is the one that the path suggests (Go). Omitted otherwise. */
+  readonly isNamed?: true;
   /** Written in this macro, so it counts where the macro is invoked (Rust). Omitted otherwise. */
   readonly macro?: string;
   /** An invoked macro that stands for items, and so may declare modules (Rust). Omitted otherwise. */

@@ -6,10 +6,10 @@ const MAX_CANDIDATES = 5;
 const joined = (words: readonly string[], last: string): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 
-/** Files of languages in which a declaration needs no `export`. */
-const DECLARES = /\.(?:java|go)$/;
+/** Files of languages without exports. */
+const DECLARES = /\.java$/;
 
-/** Returns which names an import lacks: `a and b are not exported`, in Java and Go `a is not declared`. @param files that lack them */
+/** Returns which names an import lacks: `a and b are not exported`, in Java `a is not declared`. @param files that lack them */
 export function notExported(names: readonly string[], [file = '']: readonly string[] = []): string {
   return `${joined(names, 'and')} ${names.length > 1 ? 'are' : 'is'} not ${DECLARES.test(file) ? 'declared' : 'exported'}`;
 }
