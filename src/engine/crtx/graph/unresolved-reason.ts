@@ -10,8 +10,8 @@ const joined = (words: readonly string[], last: string): string =>
 const DECLARES = /\.java$/;
 
 /** Returns which names an import lacks: `a and b are not exported`, in Java `a is not declared`. @param files that lack them */
-export function notExported(names: readonly string[], [file = '']: readonly string[] = []): string {
-  return `${joined(names, 'and')} ${names.length > 1 ? 'are' : 'is'} not ${DECLARES.test(file) ? 'declared' : 'exported'}`;
+export function notExported(names: readonly string[], files: readonly string[] = []): string {
+  return `${joined(names, 'and')} ${names.length > 1 ? 'are' : 'is'} not ${DECLARES.test(files[0] ?? '') ? 'declared' : 'exported'}`;
 }
 
 /**

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { findDoubts } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
+import { reasonInWords } from '../../../../src/engine/crtx/graph/unresolved-reason.ts';
 import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
 
 const base = 'src/main/java';
@@ -56,6 +58,9 @@ test('members that a class lacks are unresolved', async () => {
     new Set([`not exported ${definer}`]),
   );
   expect(structure.uncertain).toEqual([]);
+  expect(structure.unresolved.slice(0, 1).map(reasonInWords)).toEqual([`gone is not declared in ${definer}`]);
+  const gaps = { imports: structure.unresolved, files: [], commits: 0, fixes: 0 };
+  expect(findDoubts(gaps, [definer]).concerning[0]).toMatchObject({ specifier: 'x.U.gone', reason: 'gone is not declared' });
   expect(edgesBetween(structure, all)).toContain(`${user} → ${definer}`);
 });
 
