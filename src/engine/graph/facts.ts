@@ -18,7 +18,8 @@ export interface FileFacts {
   readonly memberLines?: readonly (readonly [used: string, lines: readonly number[]])[];
   readonly apis: readonly ApiFact[];
   /**
-   * Types of its names, and the members that it uses (Go and Rust, where methods are used without an import).
+   * Types of its names, and the members that it uses (Go and Rust, where methods are used without an import); in Java members that other
+   * files can import.
    */
   readonly types?: TypeFacts;
   /** Names used in tests that are no symbols (Rust). Other languages omit it. */
@@ -104,6 +105,8 @@ export interface ImportFact {
   readonly isAugmentation?: true;
   /** A test expects that it fails: `with pytest.raises(ImportError)` (Python). Omitted otherwise. */
   readonly isToFail?: true;
+  /** The local name is written, although it is the one that the path suggests (Go). Omitted otherwise. */
+  readonly isNamed?: true;
   /** Written in this macro, so it counts where the macro is invoked (Rust). Omitted otherwise. */
   readonly macro?: string;
   /** An invoked macro that stands for items, and so may declare modules (Rust). Omitted otherwise. */
@@ -179,7 +182,8 @@ export interface AliasFact {
 }
 
 /**
- * Types of a file's names and members. In Go in the notation of `src/engine/graph/languages/go/go-types.ts`. In Rust:
+ * Types of a file's names and members. In Go in the notation of `src/engine/graph/languages/go/go-types.ts`. In Java only the supertypes of
+ * types: `User.Inner<`. In Rust:
  * - declared: `Order.total` for a member of an `impl`, `+Order.total` of a trait or of its `impl`, `Order:lines` for a field, `open()` for a
  *   function, each with the type of its value or result: `shop.Order`, `!Order` for `Option<Order>` and `Result<Order, E>`, or empty;
  * - used: `Order::total`, or the same of what an expression is: `open()?:order::total`, `?::total` if that is unknown, `=order()::len` if the name

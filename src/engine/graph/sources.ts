@@ -3,6 +3,7 @@ import { readGit } from '../platform/git/git.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { firstOfEachKind, type GraphProblem } from './problems.ts';
 import { type Source, SourceLister } from './source-lister.ts';
+import { asDeadLink } from './structure/paths.ts';
 import { walkFiles } from './walk-files.ts';
 
 export type { Source };
@@ -15,7 +16,7 @@ export interface Sources {
   readonly configs: readonly Source[];
   /**
    * Paths of all files of the project, of any type. A folder that is not entered (because git ignores it) is listed as its own path with a
-   * trailing `/`. Without symbolic links to nothing.
+   * trailing `/`, a symbolic link to nothing as `asDeadLink` returns it.
    */
   readonly paths: ReadonlySet<string>;
   /** The target of each symbolic link to a file or folder of the project, both relative to the root. */
@@ -96,7 +97,7 @@ export async function listSources(runtime: Runtime, root: string, signal?: Abort
   return {
     files: files.sort(byPath),
     configs: configs.sort(byPath),
-    paths: dead.size === 0 ? listing.present : new Set([...listing.present].filter((each) => !dead.has(each))),
+    paths: dead.size === 0 ? listing.present : new Set(Array.from(listing.present, (each) => (dead.has(each) ? asDeadLink(each) : each))),
     links,
     problems: firstOfEachKind(problems),
     unread,

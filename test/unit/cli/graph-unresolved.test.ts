@@ -150,6 +150,28 @@ test('imports of a symbolic link are unresolved without its target, which names 
   expect((await project.run('graph blast web/own.ts')).out).toContain('web/use.ts');
 });
 
+test('imports through symbolic links in a circle, or to nothing, are unresolved', async () => {
+  const project = new CliProject();
+  const links = { 'a.py': 'b.py', 'b.py': 'a.py', own: 'own', 'gone.py': 'nowhere', 'pkg/up': '..', 'pkg/self': '.', 'w.ts': 'w.ts' };
+  fs.mkdirSync(path.join(project.root, 'pkg'));
+  for (const [link, target] of Object.entries(links)) fs.symlinkSync(target, path.join(project.root, link));
+  fs.writeFileSync(path.join(project.root, 'pkg/__init__.py'), '');
+  fs.writeFileSync(
+    path.join(project.root, 'use.py'),
+    'import a\nimport own\nimport gone\nimport numpy\nfrom pkg.self import m\nimport pkg.up.use\n',
+  );
+  fs.writeFileSync(path.join(project.root, 'use.ts'), "import './w';\nimport './pkg/self/self/x';\n");
+  for (const words of [
+    ['init', '--quiet'],
+    ['add', '.'],
+  ])
+    execFileSync('git', ['-C', project.root, ...words]);
+  await project.run('init');
+  await project.run('graph build');
+  const listed = [...['a', 'own', 'gone', 'pkg.self', 'pkg.up.use'], './w', './pkg/self/self/x'].map((specifier) => ({ specifier }));
+  expect(await project.json('graph unresolved')).toMatchObject({ imports: listed });
+});
+
 test('names that could not be checked are counted and listed, never passed over', async () => {
   const project = new CliProject();
   const modules = 'import a\nfrom b import one, two\n\na.x()\n';

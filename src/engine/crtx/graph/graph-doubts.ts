@@ -83,8 +83,8 @@ const asConcerning = ({ path, line, specifier, definer }: UncertainImport): Doub
   return { path, line, specifier, reason: `possibly defined ${otherWay(definer)}`, definer };
 };
 
-const asNamed = ({ path, line, specifier, reason, names }: UnresolvedImport): Doubts['concerning'][number] => {
-  return { path, line, specifier, reason: reason === 'not exported' ? notExported(names) : reason };
+const asNamed = ({ path, line, specifier, reason, names, candidates }: UnresolvedImport): Doubts['concerning'][number] => {
+  return { path, line, specifier, reason: reason === 'not exported' ? notExported(names, candidates) : reason };
 };
 
 const NONE: Doubts = { known: true, unresolved: 0, unread: 0, changed: 0, concerning: [] };
@@ -180,7 +180,7 @@ export function describeChanged(changed: number, saying: Saying = {}): string[] 
 }
 
 /** Says which names an import does not get from the file. */
-const lacking = (reason: string): string => (/ not exported$/.test(reason) ? ` (${reason})` : '');
+const lacking = (reason: string): string => (/ not (?:declared|exported)$/.test(reason) ? ` (${reason})` : '');
 
 /** Describes the doubts, one sentence each, without full stops; empty if there are none. */
 export function describeDoubts(doubts: Doubts, saying: Saying = {}): string[] {

@@ -1,6 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { MAX_EXPRESSION_LENGTH } from '../facts.ts';
 import { FactsDraft, type SymbolDraft } from './facts-draft.ts';
+import { JAVA_TYPES, readJavaMembers, supertypesOf } from './java-members.ts';
 import { readJavaRoutes } from './java-routes.ts';
 import { codeOf, firstCodeOf, lineOf, nameOf, type SourceSyntax, textOf } from './syntax.ts';
 import { findUses, type NameRules } from './uses.ts';
@@ -25,9 +26,6 @@ const RULES: NameRules = {
   mayBeForeign: (name) => /^[A-Z]/.test(name),
 };
 
-const TYPES: ReadonlySet<string> = new Set([
-  ...['class_declaration', 'interface_declaration', 'enum_declaration', 'record_declaration', 'annotation_type_declaration'],
-]);
 const MAY_TEST = /\b(?:Test|ParameterizedTest|RepeatedTest|TestFactory|Property)\b/;
 const ANNOTATED = '[(annotation) (marker_annotation)] @annotation';
 const NAMES = '[(identifier) (type_identifier)] @name';
@@ -39,6 +37,7 @@ const MAY_QUALIFY = /\b(?:[a-z_]\w*\s*\.\s*){1,16}[A-Z]/;
 const NAMED = `[(scoped_type_identifier) (field_access)] @named
 [(annotation name: (scoped_identifier) @named) (marker_annotation name: (scoped_identifier) @named)]
 [(uses_module_directive (scoped_identifier) @named) (provides_module_directive (scoped_identifier) @named)]`;
+const OFFERS = '[(exports_module_directive) (opens_module_directive)] @offers';
 /** Annotations for the compiler, tools and code generators. All others may let a framework find the type. */
 const FOR_TOOLS =
   /^(?:SuppressWarnings|Deprecated|FunctionalInterface|SafeVarargs|Generated|Documented|Retention|Target|Inherited|Repeatable|Data|Value|Builder|SuperBuilder|Getter|Setter|ToString|EqualsAndHashCode|\w*ArgsConstructor|Slf4j|Log4j2?|Log|UtilityClass|Immutable|ThreadSafe|NotThreadSafe|GuardedBy|\w*Null\w*|Beta|Experimental|API|VisibleForTesting|CheckReturnValue|Json\w+|Xml\w+|Public|Internal|Private|InterfaceAudience)$/;
@@ -58,8 +57,9 @@ class JavaReader {
     for (const node of this.#syntax.root.namedChildren) {
       if (this.#isPackage(node)) this.draft.packageName = this.#lastName(node.childForFieldName('declarator') ?? node) ?? '';
       else if (node.type === 'import_declaration') this.#import(node);
-      else if (TYPES.has(node.type)) this.#type(node);
+      else if (JAVA_TYPES.has(node.type)) this.#type(node);
     }
+    this.#members();
     this.#qualified();
     this.#exports();
     this.#loaded();
@@ -104,13 +104,14 @@ class JavaReader {
     }
   }
 
-  /** Reads `exports com.acme;` of a module as an import that takes no names. */
+  /** Reads `exports com.acme;` and `opens com.acme;` of a module as imports that take no names. */
   #exports(): void {
     const module = this.#syntax.root.namedChildren.find(({ type }) => type === 'module_declaration');
-    for (const { node } of module === undefined ? [] : this.#syntax.captures('(exports_module_directive) @exports', module)) {
+    for (const { node } of module === undefined ? [] : this.#syntax.captures(OFFERS, module)) {
       const name = node.childForFieldName('package');
       const specifier = name === null ? null : nameOf(this.#syntax, name);
-      if (specifier !== null) this.draft.imports.push({ specifier, line: lineOf(node), kind: 'import', isTypeOnly: false, names: [] });
+      const kind = node.type.startsWith('opens') ? 'url' : 'import';
+      if (specifier !== null) this.draft.imports.push({ specifier, line: lineOf(node), kind, isTypeOnly: false, names: [] });
     }
   }
 
@@ -137,11 +138,14 @@ class JavaReader {
     symbol.exportedAs.add(symbol.name);
     this.#modifiers(symbol, node);
     this.draft.isProgram ||= this.#hasMain(node);
-    for (const child of node.namedChildren) {
-      if (child.type === 'superclass') this.#names(symbol.extends, child.namedChildren);
-      else if (child.type === 'extends_interfaces') this.#names(symbol.extends, firstCodeOf(child)?.namedChildren ?? []);
-      else if (child.type === 'super_interfaces') this.#names(symbol.implements, firstCodeOf(child)?.namedChildren ?? []);
-    }
+    for (const name of supertypesOf(this.#syntax, node, ['superclass', 'extends_interfaces'])) symbol.extends.add(name);
+    for (const name of supertypesOf(this.#syntax, node, ['super_interfaces'])) symbol.implements.add(name);
+  }
+
+  #members(): void {
+    const types = this.draft.owners.map(({ node, symbol: { name } }) => ({ node, name }));
+    const declared = readJavaMembers(this.#syntax, types);
+    if (declared.length > 0) this.draft.types = { declared, used: [] };
   }
 
   /** The grammar takes a package with several annotations for a variable of the type `package`. */
@@ -187,13 +191,6 @@ class JavaReader {
       const name = member.type === 'method_declaration' ? member.childForFieldName('name') : null;
       return name !== null && textOf(this.#syntax, name) === 'main' && member.childForFieldName('type')?.type === 'void_type';
     });
-  }
-
-  #names(into: SymbolDraft['extends'], types: readonly Node[]): void {
-    for (const type of types) {
-      const name = nameOf(this.#syntax, type);
-      if (name !== null) into.add(name);
-    }
   }
 }
 

@@ -32,6 +32,10 @@ const EXTRAS: Readonly<Record<LanguageName, string>> = {
  */
 const MAY_DIVIDE = /[.:]\s*(?:\/[/*]|#|\\\r?\n)|(?:\*\/|\n)[ \t\r]{0,200}(?:\?\.|\.|::)/;
 
+/** Languages in which a lone carriage return ends a line, which the grammars do not know. */
+const ENDS_LINES: ReadonlySet<LanguageName> = new Set(['typescript', 'tsx', 'javascript', 'python', 'java']);
+const LONE_RETURN = /\r(?!\n)/g;
+
 function withoutExtras(text: string, extras: readonly QueryCapture[]): string {
   let [code, end] = ['', 0];
   for (const { node } of extras) {
@@ -71,7 +75,8 @@ export class SourceParser {
   }
 
   /** @throws Error for a language that is not loaded, and any error of a broken grammar */
-  parse(language: SourceLanguage, text: string): FileFacts {
+  parse(language: SourceLanguage, written: string): FileFacts {
+    const text = ENDS_LINES.has(language.name) ? written.replaceAll(LONE_RETURN, '\n') : written;
     const grammar = this.#loaded.get(language.name);
     if (grammar === undefined) throw new Error(`the grammar of ${language.name} is not loaded`);
     this.#parser.setLanguage(grammar);

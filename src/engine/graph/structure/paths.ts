@@ -1,5 +1,8 @@
 import { posix } from 'node:path';
 
+/** Returns how a symbolic link to nothing is listed among the files of a project: as no file, since no path contains this character. */
+export const asDeadLink = (path: string): string => `${path}\0`;
+
 /** Returns the folder of a path relative to the root; empty for the root itself. */
 export function folderOf(path: string): string {
   const cut = path.lastIndexOf('/');

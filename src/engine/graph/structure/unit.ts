@@ -190,7 +190,7 @@ export interface Project {
   readonly configs: ReadonlyMap<string, unknown>;
   /**
    * The paths of all files of the project. Imports of files that are not sources (`./logo.svg`) are looked up here. A folder that git
-   * ignores is listed by its own path, with a trailing `/`, without its files.
+   * ignores is listed by its own path, with a trailing `/`, without its files, and a symbolic link to nothing as `asDeadLink` returns it.
    */
   readonly files: ReadonlySet<string>;
 }

@@ -33,3 +33,10 @@ test('a package that a module exports and that is not there is unresolved', asyn
   expect(linesOf(structure.unresolved)).toEqual([`${file}:3  a.gone`, `${file}:4  lost`]);
   expect(edgesBetween(structure, texts)).toEqual([]);
 });
+
+test('a package that a module opens needs any file', async () => {
+  const file = `${base}/module-info.java`;
+  const texts = { [`${base}/a/A.java`]: 'package a;\n', [file]: 'open module m {\n  opens a;\n  opens i18n;\n  opens gone to n;\n}\n' };
+  const structure = await structureOfTexts(texts, ['src/main/resources/i18n/en.properties', 'src/main/resources/gone/below/en.properties']);
+  expect(linesOf(structure.unresolved)).toEqual([`${file}:4  gone`]);
+});

@@ -60,6 +60,19 @@ describe('ambiguous Python imports of another project in the repository', () => 
   });
 });
 
+test('a package of another distribution is meant only if the distribution of the file requires it, is around it, or has no name', async () => {
+  const sources = { 'one/simple/__init__.py': '', 'two/setup.py': 'import simple\n' };
+  const configs = { 'one/pyproject.toml': project('one') };
+  const edge = { edges: ['two/setup.py → one/simple/__init__.py'], unresolved: [] };
+  const withTwo = (text: string) => leads(sources, { ...configs, 'two/pyproject.toml': text });
+  expect(await withTwo(project('two'))).toEqual({ edges: [], unresolved: ['two/setup.py:1  simple'] });
+  expect(await withTwo(project('two', ['one']))).toEqual(edge);
+  expect(await withTwo('[tool.ruff]\n')).toEqual(edge);
+  expect(await leads(sources, { ...configs, 'pyproject.toml': project('two') })).toEqual(edge);
+  const named = { ...configs, 'two/pyproject.toml': project('two'), 'pytest.ini': '[pytest]\npythonpath = one\n' };
+  expect(await leads(sources, named)).toEqual(edge);
+});
+
 test('import_module with a literal resolves names that are not valid in import statements', async () => {
   const load =
     'from importlib import import_module\nimport_module("dash-dir.m")\nimport_module(".2-x", __package__)\nimport_module("dash-dir." + x)\n';

@@ -75,8 +75,8 @@ const LAYOUTS: readonly Layout[] = [
   {
     of: 'an alias of a namespace',
     files: { 'shop.ts': 'namespace A { export const b = 1; }\nexport import c = A.b;\n' },
-    has: '',
-    unsure: 'b',
+    has: 'c',
+    lacks: 'A, b, default',
   },
   {
     of: 're-exports',

@@ -86,6 +86,15 @@ describe('is not listed', () => {
       },
     ],
     [
+      'of a package whose pattern names what is built',
+      {
+        'a.ts': "import { gone } from 'ui/one';\n",
+        'package.json': '{"workspaces": ["ui"]}',
+        'ui/package.json': '{"name": "ui", "exports": {"./*": "./dist/*.js"}}',
+        'ui/src/one.ts': api,
+      },
+    ],
+    [
       'if only one of several files lacks it',
       {
         'a.ts': "import { gone } from '#api';\n",
@@ -100,16 +109,21 @@ describe('is not listed', () => {
 
   test('but it is, of packages whose manifest names the source, and if all of several files lack it', async () => {
     const files = {
-      'a.ts': "import { gone } from 'ui';\nimport { lost } from '#api';\n",
+      'a.ts':
+        "import { gone } from 'ui';\nimport { lost } from '#api';\nimport { none } from 'ui/deep/one';\nimport { no } from '#in/api';\n",
+      'ui/src/deep/one.ts': api,
       'api.ts': api,
       'web.ts': api,
       'ui/src/index.ts': api,
-      'package.json': '{"workspaces": ["ui"], "imports": {"#api": {"node": "./api.ts", "default": "./web.ts"}}}',
-      'ui/package.json': '{"name": "ui", "exports": "./src/index.ts"}',
+      'package.json': '{"workspaces": ["ui"], "imports": {"#api": {"node": "./api.ts", "default": "./web.ts"}, "#in/*": "./*.ts"}}',
+      'ui/package.json':
+        '{"name": "ui", "exports": {".": "./src/index.ts", "./deep/*": {"types": "./dist/*.d.ts", "default": "./src/deep/*.ts"}}}',
     };
     expect(await listed(files)).toEqual([
       'a.ts:1 ui: gone is not exported by ui/src/index.ts',
       'a.ts:2 #api: lost is not exported by api.ts or web.ts',
+      'a.ts:3 ui/deep/one: none is not exported by ui/src/deep/one.ts',
+      'a.ts:4 #in/api: no is not exported by api.ts',
     ]);
   });
 });

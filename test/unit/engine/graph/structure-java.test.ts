@@ -98,8 +98,8 @@ function pom(name: string, ...needs: readonly string[]): string {
 }
 
 test('an import resolves to the only class with its name in any module; several candidates are ambiguous', () => {
-  const files = {
-    [main('a', 'com/acme/x/One')]: java('com.acme.x', 'One'),
+  const files: Record<string, FileFacts> = {
+    [main('a', 'com/acme/x/One')]: { ...java('com.acme.x', 'One'), types: { declared: [['One.Inner', '']], used: [] } },
     [main('a', 'com/acme/x/Two')]: java('com.acme.x', 'Two'),
     [main('b', 'com/acme/x/Two')]: java('com.acme.x', 'Two'),
     'a/src/test/java/com/acme/x/Only.java': java('com.acme.x', 'Only'),

@@ -204,9 +204,13 @@ class MemberReader {
   }
 }
 
+/** Declared by files with `//go:generate`: any name may be in a file that git ignores. */
+export const GENERATED = '*';
+
 /** Returns the types of a Go file's names, and the names and members that it uses. */
 export function readGoMembers(text: string): TypeFacts {
   const reader = new MemberReader(goTokens(text));
   reader.read();
+  if (/^\/\/go:generate\s/m.test(text)) reader.declared.push([GENERATED, '']);
   return { declared: reader.declared, used: Array.from(reader.used, ([is, line]) => ({ is, line })) };
 }

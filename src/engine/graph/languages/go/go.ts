@@ -127,9 +127,11 @@ class GoReader {
     const specifier = path === null ? null : literalOf(this.#syntax, path);
     if (specifier === null) return;
     const alias = this.#text(spec.childForFieldName('name'));
-    const local = alias === '' ? goPackageName(specifier) : alias === '.' ? '*' : alias;
+    const guessed = goPackageName(specifier);
+    const local = alias === '' ? guessed : alias === '.' ? '*' : alias;
     const names = alias === '_' ? [] : [{ name: '*', local }];
-    this.draft.imports.push({ specifier, line: lineOf(spec), kind: 'import', isTypeOnly: false, names });
+    const isNamed = alias === guessed ? { isNamed: true as const } : {};
+    this.draft.imports.push({ specifier, line: lineOf(spec), kind: 'import', isTypeOnly: false, ...isNamed, names });
   }
 
   /** All names of a file are visible to the files of its package. */

@@ -18,7 +18,7 @@ export const MODULE: ReadonlySet<string> = new Set(['import_statement', 'export_
 const READ = new Set([
   ...['function_declaration', 'generator_function_declaration', 'function_signature', 'class_declaration', 'abstract_class_declaration'],
   ...['interface_declaration', 'type_alias_declaration', 'enum_declaration', 'internal_module', 'module'],
-  ...['lexical_declaration', 'variable_declaration', 'ambient_declaration'],
+  ...['lexical_declaration', 'variable_declaration', 'ambient_declaration', 'import_alias'],
 ]);
 
 /** Whether a statement exports something in a way that is not read: `export = a`, `export as namespace a`. */
@@ -28,7 +28,7 @@ function isUnread(statement: Node, code: string): boolean {
   const declared = statement.childForFieldName('declaration');
   if (declared?.type === 'ambient_declaration') return declared.namedChildren.some(({ type }) => !READ.has(type));
   if (declared !== null) return !READ.has(declared.type);
-  return statement.children.some(({ type }) => type === '=' || type === 'as' || type === 'import_alias');
+  return statement.children.some(({ type }) => type === '=' || type === 'as');
 }
 
 /** Whether a file may export names that its statements do not show. */

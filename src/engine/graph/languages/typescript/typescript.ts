@@ -103,6 +103,10 @@ class ModuleReader {
       case 'expression_statement':
         for (const child of node.namedChildren) this.#expression(child, outermost);
         break;
+      case 'import_alias':
+        // `export import A = NS.A`
+        if (as !== null) this.draft.topNames.add(textOf(this.#syntax, codeChildrenOf(node)[0] ?? node));
+        break;
     }
   }
 

@@ -75,3 +75,18 @@ describe('text that cannot be parsed', () => {
     expect(facts.imports.map(({ specifier }) => specifier)).toEqual(['./a', './c']);
   });
 });
+
+test('a lone carriage return ends a line', async () => {
+  const importsIn = async (language: string, lines: readonly string[]) => {
+    const { imports, isBroken } = await parseSource(language, lines.join('\r'));
+    return [isBroken, ...imports.map(({ specifier, line }) => `${line} ${specifier}`)];
+  };
+  expect(await importsIn('python', ['# one', 'from p import x', 'import q', 'def f():', '    import r', ''])).toEqual([
+    false,
+    '2 p',
+    '3 q',
+    '5 r',
+  ]);
+  expect(await importsIn('typescript', ['// one', "import { x } from './p'", "import './q'", ''])).toEqual([false, '2 ./p', '3 ./q']);
+  expect(await importsIn('java', ['// one', 'import p.X;', 'class A {}'])).toEqual([false, '2 p']);
+});

@@ -1,4 +1,5 @@
 import type { ImportFact } from '../../../facts.ts';
+import { GENERATED } from '../../../languages/go/go-members.ts';
 import { goPackageName } from '../../../languages/go/go-package-name.ts';
 import { folderOf, nameOf } from '../../paths.ts';
 import { listImportedUnits, type Project, type Resolution, type Unit } from '../../unit.ts';
@@ -40,6 +41,11 @@ export class GoPackage {
 
   isType(name: string): boolean {
     return this.files.some((file) => this.facts.get(file)?.symbols.some((symbol) => symbol.name === name && symbol.kind === 'type'));
+  }
+
+  /** Whether it may have names that its files do not show: one is read only in part, or has `//go:generate`. */
+  get isIncomplete(): boolean {
+    return this.#all.has(GENERATED) || this.files.some((file) => this.facts.get(file)?.isBroken !== false);
   }
 
   /** Returns the methods of a name, one for each type that has it. */
@@ -134,7 +140,7 @@ export class GoPackages {
     if (own !== undefined) yield own;
     for (const fact of this.facts.get(file)?.imports ?? []) {
       if (!fact.names.some(({ local }) => local === '*')) continue;
-      const of = this.#packageOf(fact, file);
+      const of = this.meaning(fact, file);
       if (of instanceof GoPackage) yield of;
     }
   }
@@ -149,14 +155,20 @@ export class GoPackages {
     if (known !== undefined) return known;
     const found = new Map<string, GoPackage | 'outside'>();
     for (const fact of this.facts.get(file)?.imports ?? []) {
-      const of = this.#packageOf(fact, file);
+      const of = this.meaning(fact, file);
       for (const { local } of fact.names) found.set(of instanceof GoPackage && !isRenamed(fact) ? of.name : local, of);
     }
     this.#imports.set(file, found);
     return found;
   }
 
-  #packageOf(fact: ImportFact, from: string): GoPackage | 'outside' {
+  /** Whether a folder has several packages that can be imported, such as one for each platform. */
+  hasSeveral(folder: string): boolean {
+    return (this.#byFolder.get(folder) ?? []).filter(({ name, unit }) => name !== 'main' && unit.files.length > 0).length > 1;
+  }
+
+  /** Returns the package that an import means. */
+  meaning(fact: ImportFact, from: string): GoPackage | 'outside' {
     const resolution = this.resolve(fact, from);
     const file = listImportedUnits(resolution)[0]?.unit.files[0];
     return (file === undefined ? undefined : this.of(file)) ?? 'outside';
@@ -164,4 +176,5 @@ export class GoPackages {
 }
 
 /** Whether an import has an explicit local name. A name that was derived from the path does not count. */
-const isRenamed = ({ specifier, names }: ImportFact): boolean => names.some(({ local }) => local !== goPackageName(specifier));
+const isRenamed = ({ specifier, names, isNamed }: ImportFact): boolean =>
+  isNamed === true || names.some(({ local }) => local !== goPackageName(specifier));

@@ -12,6 +12,7 @@ import {
   type UsedName,
 } from '../../unit.ts';
 import { GoModules, isIgnoredByGo, isRelative } from './go-modules.ts';
+import { GoNames } from './go-names.ts';
 import { GoPackages } from './go-packages.ts';
 import { GoTypeFinder } from './go-types.ts';
 
@@ -127,11 +128,13 @@ function linkFingerprint({ packageName, types, imports, symbols }: FileFacts): s
  */
 export function goResolver(project: Project): Resolver {
   const imports = new GoImports(project);
+  const names = new GoNames(project, imports.packages);
   return {
     unitOf: (path) => imports.unitOf(path),
     packageOf: (path) => ({ folder: folderOf(path), name: imports.nameOf(folderOf(path)) }),
     resolve: (fact, from) => imports.resolve(fact, from),
     used: (path) => imports.used(path),
+    missingMembers: (path) => names.missing(path),
     linkFingerprint,
     entryPoints: () => goPrograms(project),
   };

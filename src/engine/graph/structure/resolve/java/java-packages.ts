@@ -14,6 +14,16 @@ interface SourceLocation {
   readonly set: string;
 }
 
+/** A class of the project, and the names below it: `Inner` and `MAX` for `a.b.User.Inner.MAX`. */
+interface ClassPath {
+  /** The files that declare it, the nearest first. */
+  readonly files: readonly string[];
+  readonly name: string;
+  readonly below: readonly string[];
+  /** Which of the files is meant is known. */
+  readonly isClear: boolean;
+}
+
 /** Returns the source root of a file: its folder without the folders of its package. */
 function sourceRoot(path: string, packageName: string): string {
   const [folder, own] = [folderOf(path), packageName.replaceAll('.', '/')];
@@ -118,10 +128,10 @@ export class JavaPackages {
     return this.#all.has(packageName);
   }
 
-  /** Whether the project has a file of a package, read or not. */
-  isKnown(packageName: string): boolean {
-    const folder = `/${packageName.replaceAll('.', '/')}/`;
-    return this.#own.has(packageName) || this.#unread.some((path) => `/${path}`.includes(folder));
+  /** Whether the project has a source of a package, read or not. @param files those that also count */
+  isKnown(packageName: string, files: Iterable<string> = []): boolean {
+    const folder = `/${packageName.replaceAll('.', '/')}`;
+    return this.#own.has(packageName) || [...this.#unread, ...files].some((path) => `/${folderOf(path)}`.endsWith(folder));
   }
 
   /** Whether a class has a file that exists but is not read. @param name qualified */
@@ -130,13 +140,27 @@ export class JavaPackages {
     return this.#unread.some((path) => `/${path}`.endsWith(file));
   }
 
-  /** Returns the file that declares a class: a visible one, otherwise the only one in the repository; `several` if there are more. */
-  fileOf(from: string, packageName: string, name: string): string | 'several' | null {
-    const [seen] = this.#declaring(this.seenFrom(from, packageName)?.files ?? [], name);
-    if (seen !== undefined) return seen;
+  /**
+   * Finds the class that a qualified name means, or is below: `a.b.User` for `a.b.User.Inner.MAX`. @param name the last part; `*` for all
+   * names @returns `null` if it means none
+   */
+  classIn(specifier: string, name: string, from: string): ClassPath | null {
+    const parts = name === '*' ? specifier.split('.') : [...specifier.split('.'), name];
+    for (let count = parts.length; count > 1; count -= 1) {
+      const own = parts[count - 1] ?? '';
+      const found = this.#classOf(from, parts.slice(0, count - 1).join('.'), own);
+      if (found.files.length > 0) return { ...found, name: own, below: parts.slice(count) };
+    }
+    return null;
+  }
+
+  /** Returns the files that declare a class: the visible ones, otherwise all in the repository. */
+  #classOf(from: string, packageName: string, name: string): Pick<ClassPath, 'files' | 'isClear'> {
+    const seen = this.#declaring(this.seenFrom(from, packageName)?.files ?? [], name);
+    if (seen.length > 0) return { files: seen, isClear: true };
     const isTest = TESTS.test(this.#places.get(from)?.set ?? '');
     const all = this.#declaring(this.#all.get(packageName) ?? [], name).filter((path) => isTest || !this.#isTest(path));
-    return all.length > 1 ? 'several' : (all[0] ?? null);
+    return { files: all, isClear: all.length === 1 };
   }
 
   #isTest(path: string): boolean {

@@ -2,6 +2,7 @@ import type { ImportedName, ImportFact } from '../../../facts.ts';
 import { folderOf, nameOf } from '../../paths.ts';
 import { type Project, type Resolution, type Resolver, singleUnits, type Unit, type Unresolved } from '../../unit.ts';
 import { JavaBuilds } from './java-builds.ts';
+import { JavaMembers } from './java-members.ts';
 import { JavaPackages } from './java-packages.ts';
 
 /**
@@ -10,6 +11,7 @@ import { JavaPackages } from './java-packages.ts';
  */
 export function javaResolver(project: Project): Resolver {
   const packages = new JavaPackages(project, new JavaBuilds(project.configs));
+  const members = new JavaMembers(project.facts, packages);
   const fileUnit = singleUnits();
   const packageName = (path: string): string => project.facts.get(path)?.packageName ?? '';
   return {
@@ -18,8 +20,9 @@ export function javaResolver(project: Project): Resolver {
       const name = packageName(path);
       return { folder: folderOf(path), name: name === '' ? nameOf(folderOf(path)) || 'the project' : name };
     },
-    unresolvedOf: ({ fact, isLost }) => (isLost ? [whole(fact)] : []),
-    resolve: (fact, from) => new JavaImport(packages, fileUnit, from).resolve(fact),
+    unresolvedOf: ({ fact, isLost }, from) => (isLost ? [whole(fact)] : members.missing(fact, from)),
+    uncertainOf: ({ fact, isLost }, from) => (isLost ? [] : members.uncertain(fact, from)),
+    resolve: (fact, from) => new JavaImport(packages, fileUnit, from, project.files).resolve(fact),
     // Classes are found by the symbols that the files of a package declare.
     linkFingerprint: ({ symbols }) => JSON.stringify(symbols.map(({ name }) => name)),
     entryPoints: () => [],
@@ -38,41 +41,35 @@ class JavaImport {
     private readonly packages: JavaPackages,
     private readonly fileUnit: (path: string) => Unit,
     private readonly from: string,
+    private readonly files: ReadonlySet<string>,
   ) {}
 
-  resolve({ specifier, names }: ImportFact): Resolution {
-    // A module exports only packages of its own.
-    if (names.length === 0) return this.packages.isKnown(specifier) ? 'outside' : [];
-    const found = this.#package(specifier, names) ?? this.#partOfClass(specifier, names);
+  resolve({ specifier, names, kind }: ImportFact): Resolution {
+    const [first] = names;
+    if (first === undefined) return this.#ofModule(specifier, kind);
+    const found = (first.name === '*' ? this.#package(specifier, names) : null) ?? this.#class(specifier, first);
     if (found !== null) return found;
-    const isThere = [specifier, `${specifier}.${names[0]?.name ?? ''}`].some((name) => this.packages.isUnread(name));
+    const isThere = [specifier, `${specifier}.${first.name}`].some((name) => this.packages.isUnread(name));
     return !isThere && this.packages.isOwn(specifier, this.from) ? [] : 'outside';
   }
 
-  /** `import a.b.C`, `import a.b.*` */
-  #package(specifier: string, names: readonly ImportedName[]): Resolution | null {
-    const [first] = names;
-    if (first?.name !== '*') return this.#class(specifier, first?.name ?? '', names);
-    const unit = this.packages.seenFrom(this.from, specifier) ?? this.packages.onlyOne(specifier);
+  /** A module exports and opens only packages of its own. One that it opens may have only data. */
+  #ofModule(packageName: string, kind: ImportFact['kind']): Resolution {
+    return this.packages.isKnown(packageName, kind === 'url' ? this.files : []) ? 'outside' : [];
+  }
+
+  /** `import a.b.*` */
+  #package(name: string, names: readonly ImportedName[]): Resolution | null {
+    const unit = this.packages.seenFrom(this.from, name) ?? this.packages.onlyOne(name);
     if (unit !== null) return [{ unit, names }];
-    return this.packages.has(specifier) ? [] : null;
+    return this.packages.has(name) ? [] : null;
   }
 
-  /** `import static a.b.C.max`, `import a.b.C.Inner`, `import static a.b.C.*` */
-  #partOfClass(specifier: string, names: readonly ImportedName[]): Resolution | null {
-    const parts = specifier.split('.');
-    for (let count = parts.length; count > 1; count -= 1) {
-      const own = parts[count - 1] ?? '';
-      const taken = names.map(({ local }) => ({ name: own, local }));
-      const found = this.#class(parts.slice(0, count - 1).join('.'), own, taken);
-      if (found !== null) return found;
-    }
-    return null;
-  }
-
-  #class(packageName: string, name: string, names: readonly ImportedName[]): Resolution | null {
-    const found = this.packages.fileOf(this.from, packageName, name);
-    if (found === 'several') return [];
-    return found === null ? null : [{ unit: this.fileUnit(found), names }];
+  /** `import a.b.C`, `import static a.b.C.max`, `import a.b.C.Inner`, `import static a.b.C.*` */
+  #class(specifier: string, { name, local }: ImportedName): Resolution | null {
+    const found = this.packages.classIn(specifier, name, this.from);
+    const [file] = found?.files ?? [];
+    if (found === null || file === undefined) return null;
+    return found.isClear ? [{ unit: this.fileUnit(file), names: [{ name: found.name, local }] }] : [];
   }
 }

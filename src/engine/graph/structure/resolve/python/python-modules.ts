@@ -1,5 +1,5 @@
 import type { FileFacts, ImportedName } from '../../../facts.ts';
-import { folderOf, joinPath, nameOf, resolvePath } from '../../paths.ts';
+import { asDeadLink, folderOf, joinPath, nameOf, resolvePath } from '../../paths.ts';
 import { type ImportedUnit, mayExist, type Project, type Resolution, singleUnits } from '../../unit.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -15,7 +15,7 @@ export const modulePath = (path: string): string => path.replace(/\.py[iw]?$/, '
 
 /**
  * The kind of a module: `folder` if it contains sources but no `__init__` (PEP 420) or extends its `__path__`, `link` for a listed path
- * without sources, such as a symlink to a folder.
+ * without sources, such as a symlink to a folder or to nothing.
  */
 export type ModuleKind = 'package' | 'module' | 'folder' | 'link' | null;
 
@@ -55,6 +55,7 @@ export class PythonModules {
     if (this.isPackage(place)) return this.#extended.has(place) ? 'folder' : 'package';
     if (UNREAD.some((ending) => this.#exists(place + ending))) return 'module';
     if (this.folders.has(place)) return 'folder';
+    if (['', '.py'].some((ending) => this.project.files.has(asDeadLink(place + ending)))) return 'link';
     // A script may have the name of a package that it imports.
     return this.project.files.has(place) && !this.project.facts.has(place) ? 'link' : null;
   }

@@ -104,6 +104,13 @@ export class SearchRoots {
     return this.#projectOf(one) === this.#projectOf(other);
   }
 
+  /** Whether two files belong to different distributions, neither of which is inside the other. */
+  areApart(one: string, other: string): boolean {
+    const [first, second] = [this.#projectOf(one), this.#projectOf(other)];
+    const isMade = [first, second].every((folder) => (this.#settings.get(folder)?.own.size ?? 0) > 0);
+    return isMade && ![...listAncestors(first)].includes(second) && ![...listAncestors(second)].includes(first);
+  }
+
   #projectOf(path: string): string {
     for (const folder of listAncestors(folderOf(path))) if (this.#begins.has(folder)) return folder;
     return '';

@@ -158,7 +158,8 @@ export class PythonSearch {
     const meant = declared.length > 0 ? declared : found;
     const nearest = Math.max(...meant.map(({ nearness }) => nearness));
     const [best, ...others] = meant.filter(({ nearness }) => nearness === nearest);
-    if (best !== undefined) return others.length === 0 && this.#isSure(best.place, asked.from) ? best.taken : [];
+    const isOnly = others.length === 0 && best !== undefined && !this.#isApart(best.place, asked.from);
+    if (best !== undefined) return isOnly && this.#isSure(best.place, asked.from) ? best.taken : [];
     return places.some((place) => this.modules.kindOf(place) === 'package') ? [] : null;
   }
 
@@ -169,6 +170,12 @@ export class PythonSearch {
   #isSure(place: string, from: string): boolean {
     if (this.modules.isPackage(place) || this.#roots.isNamed(folderOf(place))) return true;
     return this.#roots.areOfOneProject(place, from) || this.#roots.isOfNeighbour(place, from);
+  }
+
+  /** Whether a place is in a distribution beside that of a file, which does not require it. */
+  #isApart(place: string, from: string): boolean {
+    if (this.#roots.isNamed(folderOf(place)) || this.#roots.isOfNeighbour(place, from)) return false;
+    return this.#roots.areApart(place, from);
   }
 
   #isReached(place: string, asked: AbsoluteImport, isPart: boolean): boolean {

@@ -1,7 +1,10 @@
+import { valueAt } from '../../../../text/foreign-data.ts';
 import type { ImportedName, ImportFact } from '../../../facts.ts';
 import { folderOf, joinPath, nameOf, resolvePath } from '../../paths.ts';
 import type { ImportsOf, Project, ResolvedImport, Uncertain, Unresolved } from '../../unit.ts';
 import { Reach } from '../reach.ts';
+import { lookUpExport, normalizeExports } from './npm/npm-exports.ts';
+import { allPaths } from './npm/npm-targets.ts';
 import type { ScriptModules } from './script-modules.ts';
 import { isRelative } from './specifiers.ts';
 
@@ -89,8 +92,13 @@ export class ScriptNames {
     const owner = specifier.startsWith('#') ? packages.packageOf(from) : (meaning?.package ?? null);
     if (owner === null) return true;
     const inside = owner.folder === '' ? file : file.slice(owner.folder.length + 1);
-    const isInManifest = [`"${inside}"`, `"./${inside}"`].some((written) => JSON.stringify(owner.manifest).includes(written));
-    return isInManifest || (meaning !== null && isWritten(resolvePath(owner.folder, meaning.subpath), file));
+    const written = [`"${inside}"`, `"./${inside}"`].some((each) => JSON.stringify(owner.manifest).includes(each));
+    if (written || (meaning !== null && isWritten(resolvePath(owner.folder, meaning.subpath), file))) return true;
+    // A pattern does not contain the path as such.
+    const [map, name] =
+      meaning === null ? [valueAt(owner.manifest, 'imports'), specifier] : [normalizeExports(owner.manifest), meaning.subpath];
+    const targets = lookUpExport(map, name);
+    return targets !== null && [...allPaths(targets.code), ...allPaths(targets.types)].includes(`./${inside}`);
   }
 
   #isMocked(file: string): boolean {

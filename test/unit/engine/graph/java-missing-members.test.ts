@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { findDoubts } from '../../../../src/engine/crtx/graph/graph-doubts.ts';
+import { reasonInWords } from '../../../../src/engine/crtx/graph/unresolved-reason.ts';
+import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
+
+const base = 'src/main/java';
+const user = `${base}/y/User.java`;
+
+/** Returns the unresolved and the unchecked names of a file with these imports, by the classes of package `x`. */
+async function gapsOf(classes: Readonly<Record<string, string>>, imports: readonly string[], others: readonly string[] = []) {
+  const texts = Object.entries(classes).map(([name, text]) => [`${base}/x/${name}.java`, `package x;\n${text}\n`] as const);
+  const all = {
+    ...Object.fromEntries(texts),
+    [user]: ['package y;', ...imports.map((each) => `import ${each};`), 'class User {}\n'].join('\n'),
+  };
+  const { unresolved, uncertain } = await structureOfTexts(all, others);
+  return {
+    missing: unresolved.map(({ specifier, line, reason, candidates }) =>
+      `${line} ${specifier} ${reason} ${candidates?.join() ?? ''}`.trim(),
+    ),
+    unchecked: uncertain.map(({ specifier, line, names, definer }) => `${line} ${specifier} ${names.join()} ${definer}`),
+  };
+}
+
+const definer = `${base}/x/U.java`;
+
+test('members that a class lacks are unresolved', async () => {
+  const classes = {
+    U: `public class U<T> extends Base<T> implements Named, Comparable<U<T>> {
+  public static final int A = 1, B[] = {};
+  int field; void method() {}
+  public static class Inner<X> extends Up { public static void deep() {} interface Last { int END = 1; } }
+  public record Point(int px) { static final Point ZERO = null; }
+  public enum Kind { ONE { void f() {} }, TWO; static int count; }
+  @interface Mark { int DEFAULT = 1; int value(); }
+  public static <Z> Z made() { return null; }
+  static class Up { static int high; }
+}`,
+    Base: 'class Base<T> extends other.Far { protected static void based() {} static class InBase { static int low; } }',
+    Named: 'interface Named extends Runnable { String NAME = ""; static int of() { return 1; } }',
+  };
+  const far = { [`${base}/other/Far.java`]: 'package other;\npublic class Far extends Exception { public static int FAR; }\n' };
+  const present = [
+    ...['A', 'B', 'made', 'based', 'NAME', 'of', 'FAR', 'Inner.deep', 'Inner.Last.END', 'Inner.high', 'InBase.low', 'Point.ZERO'],
+    ...['Kind.ONE', 'Kind.TWO', 'Kind.count', 'Kind.valueOf', 'Kind.values', 'Mark.DEFAULT', 'Inner.*', '*'],
+  ].map((name) => `static x.U.${name}`);
+  const types = ['x.U', 'x.U.Inner', 'x.U.Inner.Last', 'x.U.InBase', 'x.U.Kind', 'x.U.Point', 'x.U.Mark', 'x.U.*', 'x.*'];
+  const absent = ['static x.U.gone', 'x.U.Gone', 'static x.U.Gone.*', 'static x.U.Inner.gone', 'static x.U.field', 'static x.U.Kind.THREE'];
+  const texts = Object.entries(classes).map(([name, text]) => [`${base}/x/${name}.java`, `package x;\n${text}\n`] as const);
+  const imports = [...present, ...types, ...absent].map((each) => `import ${each};`);
+  const all = { ...Object.fromEntries(texts), ...far, [user]: [...imports, 'class User {}\n'].join('\n') };
+  const structure = await structureOfTexts({ ...all, [user]: `package y; ${all[user]}` });
+  const from = present.length + types.length + 1;
+  expect(linesOf(structure.unresolved)).toEqual(
+    absent.map((each, n) => `${user}:${from + n}  ${each.replace(/^static /, '').replace('.*', '')}`),
+  );
+  expect(new Set(structure.unresolved.map(({ reason, candidates }) => `${reason} ${candidates?.join()}`))).toEqual(
+    new Set([`not exported ${definer}`]),
+  );
+  expect(structure.uncertain).toEqual([]);
+  expect(structure.unresolved.slice(0, 1).map(reasonInWords)).toEqual([`gone is not declared in ${definer}`]);
+  const gaps = { imports: structure.unresolved, files: [], commits: 0, fixes: 0 };
+  expect(findDoubts(gaps, [definer]).concerning[0]).toMatchObject({ specifier: 'x.U.gone', reason: 'gone is not declared' });
+  expect(edgesBetween(structure, all)).toContain(`${user} → ${definer}`);
+});
+
+test('members that a supertype or a library may add are counted as not checked', async () => {
+  const gone = ['static x.U.gone', 'static x.U.HERE'];
+  const own = '{ static int HERE; }';
+  const unchecked = { missing: [], unchecked: [`2 x.U.gone gone ${definer}`] };
+  const missing = { missing: [`2 x.U.gone not exported ${definer}`], unchecked: [] };
+  for (const text of [
+    `public class U extends com.lib.Far ${own}`,
+    `import com.lib.*;\npublic class U implements Far ${own}`,
+    `import com.lib.Function;\npublic class U implements Function ${own}`,
+    `import lombok.*;\n@UtilityClass public class U ${own}`,
+    `@lombok.Builder public class U ${own}`,
+    `public class U extends Written ${own}`,
+    `public class U ${own} class Other { void broken( }`,
+  ]) {
+    expect([text, await gapsOf({ U: text }, gone, ['src/main/kotlin/x/Written.kt'])]).toEqual([text, unchecked]);
+  }
+  const through = { U: `public class U extends Mid ${own}`, Mid: 'class Mid extends com.lib.Far {}' };
+  expect(await gapsOf(through, gone)).toEqual(unchecked);
+  const circle = { U: `public class U extends Mid ${own}`, Mid: 'class Mid extends U {}' };
+  expect(await gapsOf(circle, gone)).toEqual(missing);
+  const known = `import java.util.function.Function;\npublic class U extends Thing implements Function, java.io.Serializable ${own}`;
+  expect(await gapsOf({ U: known, Thing: 'class Thing extends RuntimeException {}' }, gone)).toEqual(missing);
+});
+
+test('a class that several source sets declare has the members of each', async () => {
+  const [one, other] = ['java', 'java9'].map((set) => `src/main/${set}/x/U.java`);
+  const texts = {
+    [`${one}`]: 'package x;\npublic class U { static int a; }\n',
+    [`${other}`]: 'package x;\npublic class U { static int b; }\n',
+    [user]: 'package y;\nimport static x.U.a;\nimport static x.U.b;\nimport static x.U.c;\nclass User {}\n',
+  };
+  expect(linesOf((await structureOfTexts({ ...texts, 'pom.xml': '<project/>' })).unresolved)).toEqual([`${user}:4  x.U.c`]);
+});
