@@ -284,8 +284,7 @@ export class VaultStore {
   #noteAt(path: string, before: Note | undefined): KnownNote | null {
     const known = before ?? this.#cache.get(path);
     const unseen = known === undefined ? readUnseenNote(this.runtime, this.#reading, this.#tree, path, this.#ahead) : null;
-    const isSeen = known !== undefined && this.#ahead?.identityOf(path) === identityText(known.file) && this.#tree.isUnseen(path);
-    if (isSeen) this.#tree.see(path, known.file);
+    if (known !== undefined && this.#ahead !== null) this.#seeAhead(known, this.#ahead);
     const found = this.#tree.identityOf(path, known?.file);
     if (found === null) return null;
     if (known !== undefined && sameIdentity(known.file, found) && !this.#unsettled.has(path)) return known;
@@ -296,6 +295,11 @@ export class VaultStore {
       this.#remembering.read(path);
     } else this.#unsettled.add(path);
     return before !== undefined && isDeepStrictEqual(before, read.note) ? before : read.note;
+  }
+
+  /** Spares this thread the stat of a note that another thread has found unchanged. */
+  #seeAhead({ path, file }: KnownNote, ahead: ReadAhead): void {
+    if (ahead.identityOf(path) === identityText(file) && this.#tree.isUnseen(path)) this.#tree.see(path, file);
   }
 
   #notify(changes: VaultChanges): VaultChanges {
