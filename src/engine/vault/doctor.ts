@@ -1,4 +1,4 @@
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { isInside } from '../files/safe-path.ts';
 import { conflictCopies } from '../files/second-look/conflict-copies.ts';
 import { type CortexError, describeError, joinSentences } from '../platform/errors.ts';
@@ -6,6 +6,7 @@ import type { FileProblem } from '../platform/file-problem.ts';
 import type { FileSystem } from '../platform/file-system.ts';
 import { commandAtEnd, typedWord } from '../platform/suggested.ts';
 import { compareCodePoints } from '../text/code-point-order.ts';
+import { parentFolder } from './cache/tree-entry.ts';
 import type { VaultIndex } from './cache/vault-index.ts';
 import type { VaultProblem } from './cache/vault-tree.ts';
 import type { VaultConfig } from './config/config.ts';
@@ -73,7 +74,7 @@ function warning(code: string, path: string, message: string, next: string, line
 
 /** Returns the folders of the vault that contain notes, as absolute paths. @param root the vault's root */
 export function listNoteFolders(root: string, index: VaultIndex): Set<string> {
-  const folders = new Set(Array.from(index.known(), ({ path }) => dirname(path)));
+  const folders = new Set(Array.from(index.known(), ({ path }) => parentFolder(path)));
   return new Set([root, ...Array.from(folders, (folder) => join(root, folder))]);
 }
 

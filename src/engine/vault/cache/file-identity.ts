@@ -7,6 +7,9 @@ export function toFileIdentity({ size, mtimeNs, ino }: FileStat, known?: FileIde
   return known !== undefined && sameIdentity(known, found) ? known : found;
 }
 
+/** Returns the identity as one text, which crosses between threads in less time than an object. */
+export const identityText = ({ size, mtimeNs, ino }: FileIdentity): string => `${size} ${mtimeNs} ${ino}`;
+
 export function sameIdentity(one: FileIdentity, other: FileIdentity): boolean {
   return one.mtimeNs === other.mtimeNs && one.size === other.size && one.ino === other.ino;
 }

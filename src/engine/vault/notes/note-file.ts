@@ -104,6 +104,8 @@ export interface NoteReading extends ReadingConfig {
 export interface ReadAhead {
   /** Returns each note once; `null` if it was not read ahead, or needs a full check. */
   take(path: string): ReadNoteFile | null;
+  /** Returns once the identity of each note that was known, as `identityText`; `null` if its stat was not read ahead. */
+  identityOf(path: string): string | null;
 }
 
 /** Returns a note of which only the file is known. */

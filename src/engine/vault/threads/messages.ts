@@ -12,12 +12,16 @@ export type VaultThreadData = Pick<NoteReading, 'root' | 'directories' | 'timeZo
 /** Functions of the thread. For lists, it processes batches from the end; see `SharedBatches`. */
 export interface VaultThreadFunctions {
   read(paths: readonly string[], claims: SharedArrayBuffer): Promise<ThreadReply<null>>;
+  /** Reads the stats of notes. */
+  look(paths: readonly string[], claims: SharedArrayBuffer): Promise<ThreadReply<null>>;
   /** @param notes all notes of the vault */
   planLinks(notes: readonly NamesRow[], claims: SharedArrayBuffer): Promise<ThreadReply<null>>;
   /** @param notes list of `LinkedNote` as JSON, which takes a fraction of the time of many objects */
   deadParts(notes: string, claims: SharedArrayBuffer): Promise<ThreadReply<null>>;
-  /** @param notes current notes, oldest first */
-  alikeNotes(notes: JoinedNotes): Promise<ThreadReply<AlikeReport>>;
+  /** Adds notes for the next call of `alikeNotes`. @param notes current notes, oldest first */
+  addNotes(notes: JoinedNotes): Promise<ThreadReply<null>>;
+  /** Compares the notes that were added. */
+  alikeNotes(): Promise<ThreadReply<AlikeReport>>;
 }
 
 /** Events of the thread for a list: number of a batch, and the result for each of its items. */
@@ -26,6 +30,8 @@ export interface VaultThreadEvents {
   read(batch: number, notes: readonly (readonly [settled: boolean, note: NoteRow] | null)[]): void;
   /** Like `read`, if only names are read. */
   readNames(batch: number, notes: readonly (readonly [settled: boolean, names: NamesRow] | null)[]): void;
+  /** @param identities each as `identityText`; `null` for a note that needs a full check */
+  looked(batch: number, identities: readonly (string | null)[]): void;
   planned(batch: number, plans: readonly LinkPlan[]): void;
   examined(batch: number, dead: readonly (readonly number[])[]): void;
 }

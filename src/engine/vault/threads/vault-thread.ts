@@ -21,6 +21,8 @@ const THREAD_FILE = 'vault-worker.cjs';
  * Milliseconds.
  */
 const PATIENCE_MS = 120_000;
+/** Number of compared notes that are sent at a time. */
+const TOGETHER = 2_048;
 /** With fewer notes, the work is done before a thread has started. */
 const LEAST_NOTES = 10_000;
 
@@ -41,6 +43,7 @@ export class VaultThread {
   readonly #least: number;
   #thread: AnsweringThread<VaultThreadFunctions, VaultThreadEvents> | null = null;
   #read: SharedList<string, ReadNoteFile | null> | null = null;
+  #looked: SharedList<string, string | null> | null = null;
   #planned: SharedList<NoteNames, LinkPlan> | null = null;
   #examined: SharedList<LinkedNote, readonly number[]> | null = null;
 
@@ -55,12 +58,17 @@ export class VaultThread {
     this.#least = fs === nodeFileSystem && !clock.pinned ? least : Number.POSITIVE_INFINITY;
   }
 
-  /** Starts to read notes in the thread. @param paths in the order in which they will be taken */
-  readAhead(paths: readonly string[]): ReadAhead {
-    const list = new SharedList<string, ReadNoteFile | null>(paths);
-    this.#read = list;
-    this.#begin(paths, (functions) => functions.read(paths, list.batches.claims));
-    return { take: (note) => list.take(note) ?? null };
+  /**
+   * Starts to read notes in the thread. Both lists are in the order in which their notes will be taken.
+   * @param known notes of which only the stats are read
+   */
+  readAhead(paths: readonly string[], known: readonly string[] = []): ReadAhead {
+    const read = new SharedList<string, ReadNoteFile | null>(paths);
+    const looked = new SharedList<string, string | null>(known);
+    [this.#read, this.#looked] = [read, looked];
+    this.#begin(paths, (functions) => functions.read(paths, read.batches.claims));
+    this.#begin(known, (functions) => functions.look(known, looked.batches.claims));
+    return { take: (note) => read.take(note) ?? null, identityOf: (note) => looked.take(note) ?? null };
   }
 
   /**
@@ -86,7 +94,15 @@ export class VaultThread {
   /** Compares notes as `findAlikeNotes` does, in the thread. @returns `null` if the caller must compare them */
   async alikeNotes(notes: readonly ExaminedNote[]): Promise<AlikeReport | null> {
     try {
-      return await this.#ask(notes, (functions) => functions.alikeNotes(joinNotes(notes)));
+      const parts: Promise<unknown>[] = [];
+      // The thread examines the first notes while this thread joins the next ones.
+      for (let from = 0; from < notes.length; from += TOGETHER) {
+        const part = notes.slice(from, from + TOGETHER);
+        parts.push(this.#ask(notes, (functions) => functions.addNotes(joinNotes(part))));
+      }
+      const found = this.#ask(notes, (functions) => functions.alikeNotes());
+      await Promise.all([...parts, found]);
+      return await found;
     } catch (error) {
       if (error instanceof CortexError) return null;
       throw error;
@@ -129,6 +145,7 @@ export class VaultThread {
             batch,
             rows.map((row) => row && { settled: row[0], note: fromNamesRow(row[1]) }),
           ),
+        looked: (batch, identities) => this.#looked?.deliver(batch, identities),
         planned: (batch, plans) => this.#planned?.deliver(batch, plans),
         examined: (batch, dead) => this.#examined?.deliver(batch, dead),
       },

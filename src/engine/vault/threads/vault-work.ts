@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Runtime } from '../../platform/runtime.ts';
+import { identityText, toFileIdentity } from '../cache/file-identity.ts';
 import { VaultIndex } from '../cache/vault-index.ts';
 import { deadParts, type LinkedNote } from '../links/dead-parts.ts';
 import { type LinkPlan, planLinks } from '../links/plan-links.ts';
@@ -24,11 +25,14 @@ function isInPlace({ fs }: Pick<Runtime, 'fs'>, realRoot: string, folder: string
   }
 }
 
-/** Reads notes from the end of a list. The receiver checks their folders again. */
-export function readNotesFromEnd(
-  runtime: Pick<Runtime, 'fs' | 'clock'>,
+type WorkOnFiles<Result> = Work<readonly (Result | null)[]> & { readonly paths: readonly string[] };
+
+/** Reads from files, from the end of a list. Not from folders that were replaced by links. The receiver checks the folders again. */
+function readFromEnd<Result>(
+  runtime: Pick<Runtime, 'fs'>,
   data: VaultThreadData,
-  { paths, claims, tell }: Work<readonly (ReadNoteFile | null)[]> & { readonly paths: readonly string[] },
+  { paths, claims, tell }: WorkOnFiles<Result>,
+  read: (path: string) => Result | null,
 ): null {
   const realRoot = runtime.fs.realpathSync(data.root);
   for (const { number, from, to } of new SharedBatches(paths.length, claims).fromEnd()) {
@@ -37,11 +41,28 @@ export function readNotesFromEnd(
       const folder = path.posix.dirname(note);
       const isThere = inPlace.get(folder) ?? isInPlace(runtime, realRoot, folder);
       inPlace.set(folder, isThere);
-      return isThere ? readListedNote(runtime, data, note) : null;
+      return isThere ? read(note) : null;
     });
     tell(number, notes);
   }
   return null;
+}
+
+/** Reads notes from the end of a list. */
+export function readNotesFromEnd(runtime: Pick<Runtime, 'fs' | 'clock'>, data: VaultThreadData, work: WorkOnFiles<ReadNoteFile>): null {
+  return readFromEnd(runtime, data, work, (note) => readListedNote(runtime, data, note));
+}
+
+/** Reads the stats of notes from the end of a list. */
+export function lookFromEnd({ fs }: Pick<Runtime, 'fs'>, data: VaultThreadData, work: WorkOnFiles<string>): null {
+  return readFromEnd({ fs }, data, work, (note) => {
+    try {
+      const stat = fs.lstatSync(`${data.root}/${note}`, { bigint: true });
+      return stat.isFile() ? identityText(toFileIdentity(stat)) : null;
+    } catch {
+      return null;
+    }
+  });
 }
 
 /** Plans the links of notes from the end of a list. */

@@ -3,7 +3,7 @@ import { unescapeMarkers } from '../../text/conflicts/escaped-markers.ts';
 import { bodyOrEmpty } from '../notes/note-file.ts';
 import { type ComparedNote, type DuplicateReport, findPairsInOrder } from './duplicate-pairs.ts';
 import type { ShortNote } from './note-clauses.ts';
-import { findSimilarPairs, type SimilarPair } from './short-notes.ts';
+import { type SimilarPair, SimilarPairs } from './short-notes.ts';
 
 /** Fields of a note by which notes that say nearly the same, or the opposite, are found. */
 export type ExaminedNote = ShortNote & ComparedNote;
@@ -15,8 +15,34 @@ export interface AlikeReport {
   readonly duplicates: DuplicateReport;
 }
 
-/** Compares the notes of a vault with each other. An unreadable note resembles no other. @param notes current notes, oldest first */
+/** Compares the notes of a vault with each other. An unreadable note resembles no other. */
+export class AlikeNotes {
+  readonly #notes: ExaminedNote[] = [];
+  readonly #short = new SimilarPairs();
+
+  constructor(
+    private readonly runtime: Pick<Runtime, 'fs'>,
+    private readonly root: string,
+  ) {}
+
+  /** Adds current notes, in parts if they arrive in parts. Add the oldest first. */
+  add(notes: readonly ExaminedNote[]): void {
+    for (const note of notes) {
+      this.#notes.push(note);
+      this.#short.add(note);
+    }
+  }
+
+  /** Call it once, after all notes have been added. */
+  find(): AlikeReport {
+    const bodyOf = (note: ComparedNote) => unescapeMarkers(bodyOrEmpty(this.runtime, this.root, note));
+    return { short: this.#short.find(), duplicates: findPairsInOrder(this.#notes, bodyOf) };
+  }
+}
+
+/** Compares notes as `AlikeNotes`. @param notes current notes, oldest first */
 export function findAlikeNotes(runtime: Pick<Runtime, 'fs'>, root: string, notes: readonly ExaminedNote[]): AlikeReport {
-  const bodyOf = (note: ComparedNote) => unescapeMarkers(bodyOrEmpty(runtime, root, note));
-  return { short: findSimilarPairs(notes), duplicates: findPairsInOrder(notes, bodyOf) };
+  const alike = new AlikeNotes(runtime, root);
+  alike.add(notes);
+  return alike.find();
 }

@@ -94,21 +94,30 @@ class EarlierClauses {
 }
 
 /**
- * Returns the pairs of short notes that say nearly the same or the opposite. The cost is linear in the number of notes: each clause is
+ * Finds the pairs of short notes that say nearly the same or the opposite. The cost is linear in the number of notes: each clause is
  * compared only with the last ones that have one of its rarer words.
- * @param notes current notes, oldest first
  */
-export function findSimilarPairs(notes: readonly ShortNote[]): SimilarPair[] {
-  const clauses = new NoteClauses();
-  for (const note of notes) clauses.add(note);
-  clauses.sortWords();
-  const earlier = new EarlierClauses(clauses, notes.length);
-  const pairs: SimilarPair[] = [];
-  for (const [number, { path }] of notes.entries()) {
-    for (const each of earlier.next(number)) {
-      const relation = clauses.compare(number, each);
-      if (relation !== null) pairs.push({ path, other: notes[each]?.path ?? '', relation });
-    }
+export class SimilarPairs {
+  readonly #clauses = new NoteClauses();
+  readonly #paths: string[] = [];
+
+  /** Adds a current note. Add the oldest first. */
+  add(note: ShortNote): void {
+    this.#clauses.add(note);
+    this.#paths.push(note.path);
   }
-  return pairs;
+
+  /** Returns the pairs. Call it once, after all notes have been added. */
+  find(): SimilarPair[] {
+    this.#clauses.sortWords();
+    const earlier = new EarlierClauses(this.#clauses, this.#paths.length);
+    const pairs: SimilarPair[] = [];
+    for (const [number, path] of this.#paths.entries()) {
+      for (const each of earlier.next(number)) {
+        const relation = this.#clauses.compare(number, each);
+        if (relation !== null) pairs.push({ path, other: this.#paths[each] ?? '', relation });
+      }
+    }
+    return pairs;
+  }
 }

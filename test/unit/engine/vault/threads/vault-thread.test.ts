@@ -3,6 +3,7 @@ import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { nodeFileSystem } from '../../../../../src/engine/platform/file-system.ts';
 import { nodeRuntime } from '../../../../../src/engine/platform/runtime.ts';
+import { identityText, toFileIdentity } from '../../../../../src/engine/vault/cache/file-identity.ts';
 import { deadParts } from '../../../../../src/engine/vault/links/dead-parts.ts';
 import { planLinks } from '../../../../../src/engine/vault/links/plan-links.ts';
 import { readListedNote } from '../../../../../src/engine/vault/notes/note-file.ts';
@@ -46,6 +47,7 @@ async function openStore(options: { readonly thread?: VaultThread } = {}): Promi
   return store;
 }
 
+const identityAt = (file: string) => toFileIdentity(fs.lstatSync(path.join(root, file), { bigint: true }));
 const pathsOf = (store: VaultStore) => Array.from(store.index.known(), ({ path: file }) => file);
 
 /** Header and text that set every field of a note, with a problem. */
@@ -122,6 +124,50 @@ test('a store that a thread helped to read equals one without a thread', async (
   expect(helped.problems).toEqual(alone.problems);
 });
 
+/** Appends a line to a note, so that its stat differs. */
+function change(file: string): void {
+  fs.appendFileSync(path.join(root, file), 'More.\n');
+  fs.utimesSync(path.join(root, file), LONG_AGO + 1, LONG_AGO + 1);
+}
+
+test('a thread reads the stats of notes that are files', async () => {
+  const paths = pathsOf(await openStore());
+  const [removed = '', linked = ''] = paths;
+  fs.rmSync(path.join(root, removed));
+  fs.renameSync(path.join(root, linked), path.join(root, '..', 'elsewhere.md'));
+  fs.symlinkSync(path.join(root, '..', 'elsewhere.md'), path.join(root, linked));
+  const thread = threadOf();
+  const ahead = thread.readAhead([], paths);
+  await delivered(thread);
+  const found = paths.map((file) => ahead.identityOf(file));
+  const { index } = await openStore();
+  const expected = paths.map((file) => index.knownAt(file)?.file ?? null).map((file) => file && identityText(file));
+  expect(found).toEqual(expected);
+  expect(found.slice(0, 3)).toEqual([null, null, expect.any(String)]);
+});
+
+test('a known note is read again only if the stat that a thread has read differs', async () => {
+  await (await openStore()).writeIndexes();
+  const [changed = '', ...others] = pathsOf(await openStore());
+  const thread = threadOf();
+  change(changed);
+  // The stats are read before the store looks at the notes, so a later change is not noticed.
+  const early = {
+    readAhead: (unknown: readonly string[], known: readonly string[] = []) => {
+      const identities = new Map(known.map((file) => [file, identityText(identityAt(file))]));
+      change(others.at(-1) ?? '');
+      return { ...thread.readAhead(unknown), identityOf: (file: string) => identities.get(file) ?? null };
+    },
+  };
+  const store = await VaultStore.open(runtime, vaultConfig({ root }), { thread: early });
+  onTestFinished(() => store.close());
+  expect(store.index.get(changed)?.file).toEqual(identityAt(changed));
+  expect(store.index.get(others.at(-1) ?? '')?.file).not.toEqual(identityAt(others.at(-1) ?? ''));
+  await store.refresh();
+  const alone = await openStore();
+  expect([...store.index.notes()]).toEqual([...alone.index.notes()]);
+});
+
 test('a thread reads nothing through a symlink that replaces a folder', async () => {
   const paths = pathsOf(await openStore());
   const elsewhere = path.join(path.dirname(root), 'elsewhere');
@@ -142,6 +188,7 @@ test('the notes of a folder that is replaced while the thread reads are not in t
     readAhead: (paths: readonly string[]) => {
       const ahead = thread.readAhead(paths);
       return {
+        ...ahead,
         take: (file: string) => {
           const read = ahead.take(file);
           if (!file.startsWith('atoms/')) return read;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseClauses } from '../../../../../src/engine/vault/trust/clauses.ts';
 import type { ShortNote } from '../../../../../src/engine/vault/trust/note-clauses.ts';
-import { compareShortNotes, findSimilarNotes, findSimilarPairs } from '../../../../../src/engine/vault/trust/short-notes.ts';
+import { compareShortNotes, findSimilarNotes, type SimilarPair, SimilarPairs } from '../../../../../src/engine/vault/trust/short-notes.ts';
 
 let number = 0;
 
@@ -11,6 +11,12 @@ function note(text: string, project = 'ops'): ShortNote {
   const [name = '', summary = ''] = text.split(' | ');
   number += 1;
   return { path: `${number}.md`, name, summary, project };
+}
+
+function pairsOf(notes: readonly ShortNote[]): SimilarPair[] {
+  const pairs = new SimilarPairs();
+  for (const each of notes) pairs.add(each);
+  return pairs.find();
 }
 
 const kindOf = (one: string, other: string) => {
@@ -51,7 +57,7 @@ test.each([
   expect(compareShortNotes(note(one), note(other))).toEqual({ kind: 'same', likeness: 1, alike: 'name' });
   expect(compareShortNotes(note(one), note(other, 'web'))).toBeNull();
   const [earlier, later] = [note(one), note(other)];
-  expect(findSimilarPairs([earlier, later])).toMatchObject([{ path: later.path, other: earlier.path, relation: { alike: 'name' } }]);
+  expect(pairsOf([earlier, later])).toMatchObject([{ path: later.path, other: earlier.path, relation: { alike: 'name' } }]);
 });
 
 test.each([
@@ -83,10 +89,10 @@ test('findSimilarNotes returns same and opposite notes for a new note', () => {
 });
 
 /** The cost is linear in the number of notes, even if all of them have the same words. */
-test('findSimilarPairs finds the opposite pair in a large vault, with a number of pairs linear in the notes', () => {
+test('SimilarPairs finds the opposite pair in a large vault, with a number of pairs linear in the notes', () => {
   const many = Array.from({ length: 5_000 }, (_, n) => note(`Deploy the service number ${n} | Use the deploy service ${n % 50}.`));
   const [one, other] = [note('Always restart worker 77 at night'), note('Never restart worker 77 at night')];
-  const pairs = findSimilarPairs([one, ...many, other]);
+  const pairs = pairsOf([one, ...many, other]);
   expect(pairs.filter(({ relation }) => relation.kind === 'opposite')).toEqual([
     { path: other.path, other: one.path, relation: { kind: 'opposite' } },
   ]);
