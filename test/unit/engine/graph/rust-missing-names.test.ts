@@ -195,3 +195,26 @@ test('a path in a macro is checked where the macro is invoked', async () => {
   ]);
   expect(await lackedBy(lines)).toEqual([['1  crate::gone1'], []]);
 });
+
+test('a name that a module only passes on is missing there, and where other modules import it', async () => {
+  const texts = {
+    'src/lib.rs': 'mod a;\nmod b;\npub use a::Gone;\nfn f(_: Gone) { Gone::new() }\n',
+    'src/a.rs': '',
+    'src/b.rs': 'use crate::Gone;\n',
+  };
+  expect(await missingIn({ ...texts, 'tests/t.rs': 'use alib::{\n  Gone,\n};\n' })).toEqual([
+    ['src/b.rs:1  crate::Gone', 'src/lib.rs:3  a::Gone', 'tests/t.rs:2  alib::Gone'],
+    [],
+  ]);
+});
+
+test('a file is no module without its declaration, unless a macro may declare it', async () => {
+  const texts = {
+    'src/main.rs': 'mod user;\nfn main() { config::load(); }\n',
+    'src/user.rs': 'use crate::config::load;\n',
+    'src/config.rs': 'pub fn load() {}\n',
+  };
+  expect(await missingIn(texts)).toEqual([['src/main.rs:2  config', 'src/user.rs:1  crate::config'], []]);
+  const [, unchecked] = await missingIn({ ...texts, 'src/main.rs': `${texts['src/main.rs']}modules!(config);\n` });
+  expect(unchecked).toEqual(['src/main.rs:2  config', 'src/user.rs:1  crate::config']);
+});

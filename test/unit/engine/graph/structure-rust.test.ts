@@ -57,7 +57,7 @@ describe('a Rust module whose file does not exist', () => {
   });
 
   const imports = {
-    'Cargo.toml': CORE,
+    'Cargo.toml': `${CORE}[dependencies]\nexec = "1"\n`,
     'src/one.rs': 'use crate::exec;\n',
     'src/two.rs': 'use crate::{exec, one};\npub(crate) mod below;\n',
     'src/two/below.rs': '\nuse super::super::exec as e;\n',

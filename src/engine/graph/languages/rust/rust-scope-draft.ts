@@ -28,9 +28,9 @@ export class RustScopeDraft {
     this.#enums.set(name, before === null || variants === null ? null : [...(before ?? []), ...variants]);
   }
 
-  /** Notes a path, once. */
+  /** Notes a path; one in code only the first time. */
   addPath(path: UsedPathFact): void {
-    const key = `${path.path} ${path.local ?? ''} ${path.isLocal ?? false}`;
+    const key = path.local === undefined ? path.path : `${path.path} ${path.local} ${path.line}`;
     if (!this.#paths.has(key)) this.#paths.set(key, path);
   }
 

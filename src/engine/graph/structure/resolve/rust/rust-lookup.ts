@@ -63,6 +63,13 @@ function united(all: readonly Meaning[]): Meaning {
   return { verdict, modules: all.flatMap(({ modules }) => modules), enums: all.flatMap(({ enums }) => enums), isOutside, isCycle };
 }
 
+/** Who asks for a name of a module. */
+interface Asking {
+  readonly seesPrivate: boolean;
+  /** The module itself, in which a broken import is listed once. */
+  readonly isOwn: boolean;
+}
+
 /** Looks up names in the modules of a project as a compiler does (decision 0034). */
 export class RustLookup {
   readonly #known = new Map<RustFile, Map<string, Meaning>>();
@@ -136,7 +143,8 @@ export class RustLookup {
   #inFunctions(module: RustModule, name: string): Meaning {
     return this.#once(module.file, `${module.inline.join('::')} ${name} in functions`, () => {
       const used = this.#scopes(module).flatMap(({ paths }) => paths.filter(({ isLocal }) => isLocal === true));
-      return united(this.#brought(module, used, name));
+      const named = used.filter(({ local }) => local === name).map((each) => this.#bound(module, each, true));
+      return united([...named, ...used.filter(({ local }) => local === '*').map((each) => this.#byGlob(module, each, name))]);
     });
   }
 
@@ -151,8 +159,9 @@ export class RustLookup {
   /** Returns what a name means in a module. @param from the module that asks, which may not see private imports */
   name(module: RustModule, name: string, from: RustModule): Meaning {
     const seesPrivate = isInside(from, module);
-    const key = `${module.inline.join('::')} ${name} ${seesPrivate}`;
-    return this.#once(module.file, key, () => this.#own(module, name, seesPrivate));
+    const isOwn = isSame(from, module);
+    const key = `${module.inline.join('::')} ${name} ${seesPrivate} ${isOwn}`;
+    return this.#once(module.file, key, () => this.#own(module, name, { seesPrivate, isOwn }));
   }
 
   /** Returns the known answer for a name, or finds it. A name that is being looked up has no meaning yet, so that cycles end. */
@@ -172,49 +181,35 @@ export class RustLookup {
     return found;
   }
 
-  #own(module: RustModule, name: string, seesPrivate: boolean): Meaning {
-    const { file, inline } = module;
+  #own(module: RustModule, name: string, { seesPrivate, isOwn }: Asking): Meaning {
     const scopes = this.#scopes(module);
     const used = scopes.flatMap(({ paths }) => paths).filter((each) => !each.isLocal && (seesPrivate || each.isPublic));
-    const imported = this.#brought(
-      module,
-      used.filter(({ local }) => local === name),
-      name,
-    );
+    const imported = used.filter(({ local }) => local === name).map((each) => this.#bound(module, each, isOwn));
     const own = united([this.#declared(module, scopes, name), ...imported]);
     if (own.verdict === 'yes') return own;
-    if (isMissing({ file, inline }, name)) return NOTHING;
+    if (isMissing(module, name)) return NOTHING;
     if (scopes.some((each) => each.modules?.includes(name))) return MAYBE;
-    const globs = this.#brought(
-      module,
-      used.filter(({ local }) => local === '*'),
-      name,
-    );
+    const globs = used.filter(({ local }) => local === '*').map((each) => this.#byGlob(module, each, name));
     return united([...globs, this.#isOpen(module, scopes, name) ? MAYBE : NOTHING]);
   }
 
   #declared({ file, inline }: RustModule, scopes: readonly ScopeFact[], name: string): Meaning {
     const path = [...inline, name];
     const key = path.join('::');
-    const modules = [...(file.below.get(key) ?? []).map(top), ...(file.inline.has(key) ? [{ file, inline: path }] : [])];
+    // A file to which no declaration leads is no module.
+    const below = (file.below.get(key) ?? []).filter(({ isLost }) => isLost !== true);
+    const modules = [...below.map(top), ...(file.inline.has(key) ? [{ file, inline: path }] : [])];
     const enums = scopes.flatMap(({ enums: all = [] }) => all.filter(([each]) => each === name).map(([, variants]) => variants));
     const isItem =
       scopes.some(({ items }) => items.includes(name)) || (inline.length === 0 && this.macros.exportedBy(file, name).length > 0);
     return { verdict: isItem || modules.length > 0 ? 'yes' : 'no', modules, enums };
   }
 
-  /** Returns what imports bring under a name. */
-  #brought(module: RustModule, used: readonly UsedPathFact[], name: string): Meaning[] {
-    return used.flatMap((each) =>
-      each.local === '*' ? [this.#byGlob(module, each, name)] : each.local === name ? [this.#bound(module, each)] : [],
-    );
-  }
-
-  /** Returns what an imported name means. It exists in the importing module even if the import leads nowhere, except back to itself. */
-  #bound(module: RustModule, used: UsedPathFact): Meaning {
+  /** Returns what an imported name means. In its own module it exists even if the import leads nowhere, except back to itself. */
+  #bound(module: RustModule, used: UsedPathFact, isOwn: boolean): Meaning {
     const parts = used.path.split('::');
     const found = this.path(parts, module, used);
-    if (found.isCycle) return NOTHING;
+    if (found.isCycle || (found.verdict === 'no' && !isOwn)) return NOTHING;
     return found.at === parts.length - 1 && found.verdict === 'yes' ? found : OUTSIDE;
   }
 
