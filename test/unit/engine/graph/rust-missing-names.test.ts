@@ -218,3 +218,9 @@ test('a file is no module without its declaration, unless a macro may declare it
   const [, unchecked] = await missingIn({ ...texts, 'src/main.rs': `${texts['src/main.rs']}modules!(config);\n` });
   expect(unchecked).toEqual(['src/main.rs:2  config', 'src/user.rs:1  crate::config']);
 });
+
+test('a path that only the library of an external package may mean is counted', async () => {
+  const lines = ['use crypto::Md5;', 'fn f() { cfg_if::g(); rust::h() }'];
+  const texts = { 'Cargo.toml': cargo('alib', 'rust-crypto = "1"\n'), 'src/lib.rs': lines.join('\n') };
+  expect(await missingIn(texts)).toEqual([[], ['src/lib.rs:1  crypto', 'src/lib.rs:2  rust']]);
+});

@@ -216,7 +216,8 @@ class RustScopes {
   #invoked(at: number, end: number, name: string): void {
     const { kind } = this.#frame;
     const before = this.#texts[/^(?:::|\$)$/.test(this.#texts[at - 1] ?? '') ? at - 2 : at - 1];
-    if (QUOTES.has(name)) this.#enter(end + 1, { kind: 'quoted', macro: QUOTED, module: [] });
+    // Also the project's own macros around `quote!`.
+    if (QUOTES.has(name) || name.startsWith('quote_')) this.#enter(end + 1, { kind: 'quoted', macro: QUOTED, module: [] });
     else if (kind === 'items' && BEFORE_ITEM.has(before)) {
       if (isOpenMacro(this.#texts, end - 1, end + 1)) this.#draft.open('all');
       this.#enter(end + 1, { isInvocation: true });

@@ -2,7 +2,7 @@ import type { FileFacts, ScopeFact, UsedPathFact } from '../../../facts.ts';
 import type { Project } from '../../unit.ts';
 import { type Cargo, isStandard } from './cargo.ts';
 import type { RustMacros } from './rust-macros.ts';
-import { isMissing, type RustPathFinder } from './rust-paths.ts';
+import { above, isMissing, type RustPathFinder } from './rust-paths.ts';
 import type { RustFile, RustModule } from './rust-tree.ts';
 
 /** Whether a name exists. `maybe`: what only a compiler sees may bring it. */
@@ -42,10 +42,6 @@ const MAX_DEPTH = 64;
 
 const top = (file: RustFile): RustModule => ({ file, inline: [] });
 const isType = (name: string): boolean => /^\p{Lu}/u.test(name);
-
-function above({ file, inline }: RustModule): RustModule | null {
-  return inline.length > 0 ? { file, inline: inline.slice(0, -1) } : file.above;
-}
 
 const isSame = (one: RustModule, other: RustModule): boolean => one.file === other.file && one.inline.join() === other.inline.join();
 
@@ -134,7 +130,11 @@ export class RustLookup {
   #crate(name: string, from: RustModule, { local }: Leading, found: Meaning): Meaning {
     const crates = isStandard(name) ? 'outside' : this.paths.crateModules(name, from, local !== undefined);
     const { kind, package: of } = from.file.crate;
-    if (crates === 'outside') return kind !== 'unknown' && of !== null && this.cargo.isUndeclared(of, name) ? found : OUTSIDE;
+    if (crates === 'outside') {
+      if (kind === 'unknown' || of === null || this.cargo.hasExternal(of, name)) return OUTSIDE;
+      // The library of an external package may have another name than the package.
+      return this.cargo.isUndeclared(of, name) ? found : MAYBE;
+    }
     if (crates === 'beyond') return OUTSIDE;
     return crates.length > 0 ? { ...OTHER, modules: crates } : found;
   }

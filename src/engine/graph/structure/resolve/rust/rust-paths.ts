@@ -230,6 +230,7 @@ function pathOf(specifier: string, { name }: ImportedName): string[] {
   return name === '*' ? path : [...path, name];
 }
 
-function above({ file, inline }: RustModule): RustModule | null {
+/** Returns the parent of a module (`super`). */
+export function above({ file, inline }: RustModule): RustModule | null {
   return inline.length > 0 ? { file, inline: inline.slice(0, -1) } : file.above;
 }
