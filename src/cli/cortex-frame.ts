@@ -1,6 +1,5 @@
 import { NEEDS_COMMANDS } from '../engine/needs/needs-commands.ts';
 import type { Operation } from '../engine/platform/operation.ts';
-import { IMPORT_COMMAND } from '../engine/swarm/plans/import/import-command.ts';
 import { MERGE_COMMAND, SETTLE_COMMAND } from '../engine/workspace/merging/merge-command.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Output } from './print.ts';
@@ -18,7 +17,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   ...NEEDS_COMMANDS,
   task: 'Show a task and why it waits',
   swarm: 'Swarms: tasks, agents and budget',
-  ...IMPORT_COMMAND,
+  import: 'Make a plan of the open tasks of another program',
   lock: 'Locks: which agent may change which files, and until when',
   timeline: 'Timeline: decisions, discoveries and failures, with reasons and outcomes',
   reasoning: 'Reasoning traces: the steps taken in a task',

@@ -15,9 +15,11 @@ import type {
   ImportFact,
   ModuleFact,
   OfferedNames,
+  ScopeFact,
   SymbolFact,
   TypeFacts,
   UsedMember,
+  UsedPathFact,
 } from './facts.ts';
 import { LANGUAGES } from './languages.ts';
 import { WORKER_FILE } from './parse/worker-file.ts';
@@ -121,6 +123,31 @@ const isFacts = shapeGuard<FileFacts>({
         named: listOf(isText),
         isByName: isFlag,
         macro: orNone(isText),
+      }),
+    ),
+  ),
+  scopes: orNone(
+    listOf(
+      shapeGuard<ScopeFact>({
+        module: isText,
+        macro: orNone(isText),
+        items: listOf(isText),
+        modules: orNone(listOf(isText)),
+        inner: orNone(listOf(isText)),
+        enums: orNone(
+          listOf((value) => Array.isArray(value) && value.length === 2 && isText(value[0]) && orNull(listOf(isText))(value[1])),
+        ),
+        isOpen: orNone(oneOf('types', 'all')),
+        paths: listOf(
+          shapeGuard<UsedPathFact>({
+            path: isText,
+            line: isCount,
+            local: orNone(isText),
+            isPublic: orNone(isFlag),
+            isLocal: orNone((value) => value === true),
+            isOptional: orNone((value) => value === true),
+          }),
+        ),
       }),
     ),
   ),

@@ -44,6 +44,8 @@ export interface FileFacts {
   readonly aliases?: readonly AliasFact[];
   /** Modules that the file declares (Rust only). */
   readonly modules?: readonly ModuleFact[];
+  /** What the file, and each inline module of it, declares and names (Rust only). */
+  readonly scopes?: readonly ScopeFact[];
   /** The file can be run directly: `#!/…`, a Java `main`, `if __name__ == "__main__"`. Omitted otherwise. */
   readonly isProgram?: boolean;
   /** Whether it contains tests, as far as the syntax shows (`#[cfg(test)]`, `func TestX`). */
@@ -224,6 +226,41 @@ export interface ModuleFact {
   readonly isByName: boolean;
   /** Declared in this macro, so it is a module of the files that invoke the macro. Omitted otherwise. */
   readonly macro?: string;
+}
+
+/** What one module of a file declares, and the paths that it names (Rust). */
+export interface ScopeFact {
+  /** The inline modules of the file that lead to it: `net::tcp`; empty for the file. */
+  readonly module: string;
+  /** The macro that declares these names where it is invoked; the module is relative to that place. Omitted otherwise. */
+  readonly macro?: string;
+  /** Items other than modules. */
+  readonly items: readonly string[];
+  /** Modules with a file of their own. */
+  readonly modules?: readonly string[];
+  /** Types in functions, and macros (`name!`): only paths that begin with them lead there. */
+  readonly inner?: readonly string[];
+  /** The variants of each enum; `null` if a macro makes them. */
+  readonly enums?: readonly (readonly [name: string, variants: readonly string[] | null])[];
+  /** Macros or attributes may declare more: `types` if only derives may. */
+  readonly isOpen?: 'types' | 'all';
+  /** Each once. */
+  readonly paths: readonly UsedPathFact[];
+}
+
+/** A path that a module names. */
+export interface UsedPathFact {
+  /** As written, with `*` for all names: `super::a::b`, `::a::b`, `crate::a::*`. In code up to its first type. */
+  readonly path: string;
+  /** 1-based line of its last name. */
+  readonly line: number;
+  /** The name that a `use` binds; `*` for all names. Omitted if it is no `use`. */
+  readonly local?: string;
+  readonly isPublic?: boolean;
+  /** The `use` is in a function. Omitted otherwise. */
+  readonly isLocal?: true;
+  /** An attribute names it, and may not use it. Omitted otherwise. */
+  readonly isOptional?: true;
 }
 
 /** A route of a server that the file provides. */

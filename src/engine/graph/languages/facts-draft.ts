@@ -8,6 +8,7 @@ import type {
   ImportFact,
   ModuleFact,
   OfferedNames,
+  ScopeFact,
   SymbolFact,
   TypeFacts,
 } from '../facts.ts';
@@ -45,6 +46,7 @@ export class FactsDraft {
   isProgram = false;
   doubtAt: number | undefined;
   modules: readonly ModuleFact[] | undefined;
+  scopes: readonly ScopeFact[] = [];
   types: TypeFacts | undefined;
   offered: OfferedNames | undefined;
   attributes: AttributeFacts | undefined;
@@ -140,6 +142,11 @@ export class FactsDraft {
     return memberLines.length === 0 ? {} : { memberLines };
   }
 
+  #modules(): Pick<FileFacts, 'modules' | 'scopes'> {
+    const { modules, scopes } = this;
+    return { ...(modules === undefined ? {} : { modules }), ...(scopes.length === 0 ? {} : { scopes }) };
+  }
+
   finish(language: string, isBroken: boolean): FileFacts {
     const symbols = Array.from(this.#symbols.values(), (symbol) => ({
       ...symbol,
@@ -150,7 +157,7 @@ export class FactsDraft {
       implements: [...symbol.implements],
       ...(this.publicNames.has(symbol.name) ? { isPublic: true as const } : {}),
     }));
-    const { packageName, imports, apis, hasTests, modules, types, offered, attributes } = this;
+    const { packageName, imports, apis, hasTests, types, offered, attributes } = this;
     const facts = { language, packageName, imports, symbols, usedAtTop: [...this.usedAtTop.keys()], apis, hasTests, isBroken };
     const linesAtTop = this.usedAtTop.size === 0 ? {} : { linesAtTop: [...this.usedAtTop.values()] };
     const usedInTests = this.usedInTests.size === 0 ? {} : { usedInTests: [...this.usedInTests.keys()] };
@@ -171,7 +178,7 @@ export class FactsDraft {
       ...(this.testsItself ? { testsItself: true } : {}),
       ...(this.isProgram ? { isProgram: true } : {}),
       ...(this.doubtAt === undefined ? {} : { doubtAt: this.doubtAt }),
-      ...(modules === undefined ? {} : { modules }),
+      ...this.#modules(),
       ...(types === undefined ? {} : { types }),
     };
   }

@@ -87,6 +87,8 @@ export class Names {
   /** Returns the names that an import takes from a file that does not have them. */
   missingNames(path: string, resolved: ResolvedImport): ReadonlySet<string> {
     const missing = resolved.isLost ? [] : this.unresolvedOf(path, resolved);
+    const lacked = resolved.isLost ? undefined : this.resolverOf(path)?.lackedBy?.(resolved, path);
+    if (lacked !== undefined) return lacked;
     return new Set(missing.flatMap(({ names }) => names.map(({ name }) => name)));
   }
 

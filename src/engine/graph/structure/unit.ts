@@ -91,6 +91,8 @@ export interface Listed extends Unresolved {
   readonly line: number;
   /** The file that may define it although its text does not show it. Omitted if it is certainly missing. */
   readonly definer?: string;
+  /** As in `Uncertain`. */
+  readonly place?: string;
 }
 
 export type ImportsOf = (path: string) => readonly ResolvedImport[];
@@ -113,11 +115,13 @@ export interface Resolver {
    * @param importsOf the imports of any file
    */
   unresolvedOf?(resolved: ResolvedImport, from: string, importsOf: ImportsOf): readonly Unresolved[];
+  /** Returns the names that an import takes from a file which lacks them. If omitted, those of `unresolvedOf`. */
+  lackedBy?(resolved: ResolvedImport, from: string): ReadonlySet<string>;
   /** Returns the names of an import that a file may define although its text does not show them. Omitted if the language has none. */
   uncertainOf?(resolved: ResolvedImport, from: string, importsOf: ImportsOf): readonly Uncertain[];
   /** Returns what a file offers to its importers by name although it does not have it. Omitted if the language has no such lists. */
   missingOffers?(path: string, importsOf: ImportsOf): readonly Listed[];
-  /** Returns the members of imported modules that a file uses and that these lack, or may lack. Omitted if the language has no such uses. */
+  /** Returns the names that a file uses or imports and that other files lack, or may lack, besides those of its imports. Omitted if there are none. */
   missingMembers?(path: string, importsOf: ImportsOf): readonly Listed[];
   /** Returns the manifest that an import takes as data; `null` if it takes none. Omitted if imports of the language never do. */
   manifestOf?(fact: ImportFact, from: string): string | null;

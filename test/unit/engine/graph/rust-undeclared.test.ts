@@ -46,7 +46,7 @@ test('the library of a package is missing for its programs, tests and examples, 
     'a/tests/t.rs:1  bat',
     'b/src/lib.rs:1  bat',
   ]);
-  expect(await lostIn({ ...texts, 'a/src/lib.rs': 'pub mod config;\npub fn run() {}\n' })).toEqual([]);
+  expect(await lostIn({ ...texts, 'a/src/lib.rs': 'pub mod config;\npub fn run() {}\npub struct Printer;\n' })).toEqual([]);
   // It is only too large to be read.
   expect(await lostIn(texts, ['a/src/lib.rs'])).toEqual([]);
 });
@@ -65,8 +65,15 @@ test('a crate that no Cargo.toml declares is missing in `use` and `extern crate`
     'b/Cargo.toml': cargo('b', 'declared_elsewhere = "1"\n'),
     'b/src/lib.rs': '',
   };
-  const lost = ['a/src/lib.rs:2  notdeclared', 'a/src/lib.rs:3  gone_crate', 'a/src/lib.rs:4  ::other_gone', 'a/src/lib.rs:7  in_tests'];
-  expect(await lostIn(texts)).toEqual(lost);
+  expect(await lostIn(texts)).toEqual([
+    'a/src/lib.rs:2  notdeclared',
+    'a/src/lib.rs:3  gone_crate',
+    'a/src/lib.rs:4  ::other_gone',
+    'a/src/lib.rs:7  in_tests',
+    // The module is in another one.
+    'a/src/lib.rs:11  deep',
+    'a/src/lib.rs:15  third_gone',
+  ]);
 });
 
 test('no crate is missing where a macro or another file may bring its name, or no manifest is read', async () => {

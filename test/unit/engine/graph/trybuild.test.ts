@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { edgesAndGaps } from './sources-of.ts';
 
-const MANIFEST = '[package]\nname = "eng"\nedition = "2021"\n';
+const MANIFEST = '[package]\nname = "eng"\nedition = "2021"\n[dev-dependencies]\ntrybuild = "1"\n';
 const testOf = (calls: string): string => `#[test]\nfn ui() {\n    let t = trybuild::TestCases::new();\n${calls}}\n`;
 
 test('a test depends on the files that it compiles with trybuild, in its own package', async () => {

@@ -12,3 +12,5 @@ export const OWN_MACROS: ReadonlySet<string> = new Set([
 ]);
 /** Macros whose content is code of another place: a procedural macro returns it to the crate that invokes it. */
 export const QUOTES: ReadonlySet<string> = new Set(['quote', 'quote_spanned', 'parse_quote', 'parse_quote_spanned', 'stringify']);
+/** The macro of paths in quoted code, which nothing invokes by this name. */
+export const QUOTED = 'quote!';

@@ -2,7 +2,7 @@ import { type ImportedName, type ImportFact, MAX_EXPRESSION_LENGTH } from '../..
 import type { FactsDraft } from '../facts-draft.ts';
 import { type AttributePath, pathInAttribute } from './rust-attributes.ts';
 import { constantText } from './rust-constants.ts';
-import { FOREIGN, OWN_MACROS, QUOTES } from './rust-known-names.ts';
+import { FOREIGN, OWN_MACROS, QUOTED, QUOTES } from './rust-known-names.ts';
 import { RustLines } from './rust-lines.ts';
 import { RustModules } from './rust-modules.ts';
 import { isInVisibility, isMemberAt, isPublicAt } from './rust-places.ts';
@@ -13,8 +13,6 @@ import { readUse } from './rust-uses.ts';
 const NAME = /^[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*$/;
 const OPENING = /^[([{]$/;
 const BEFORE_ITEM: ReadonlySet<string | undefined> = new Set([undefined, ';', '}', '{', ']', ')']);
-/** The macro of the imports in quoted code, which nothing invokes by this name. */
-const QUOTED = 'quote!';
 /** Longer paths are cut. */
 const MAX_PARTS = 32;
 

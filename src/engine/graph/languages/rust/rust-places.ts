@@ -1,5 +1,7 @@
 /** Longer visibilities are not read. */
 const MAX_TOKENS = 32;
+/** Words that a path which begins with `::` may follow. */
+const BEFORE_PATH = /^(?:return|as|dyn|impl|for|in|mut|ref|const|else|match|if|while|where|move)$/;
 
 /** Whether `pub`, `pub(crate)` or `pub(in a::b)` precedes an item. */
 export function isPublicAt(texts: readonly string[], at: number): boolean {
@@ -16,4 +18,11 @@ export function isMemberAt(texts: readonly string[], at: number): boolean {
 /** Whether a path is in `pub(in a::b)`, which is no use of a name. In `for x in a::b()` it is. */
 export function isInVisibility(texts: readonly string[], at: number): boolean {
   return texts[at - 1] === 'in' && texts[at - 2] === '(' && texts[at - 3] === 'pub';
+}
+
+/** Whether `::` begins a path. */
+export function isLeadingAt(texts: readonly string[], at: number): boolean {
+  const before = texts[at - 1] ?? '';
+  if (before === '>') return texts[at - 2] === '-' || texts[at - 2] === '=';
+  return !/^[\w\u0080-\uffff]+$/.test(before) || BEFORE_PATH.test(before);
 }

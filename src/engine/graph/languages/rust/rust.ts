@@ -7,6 +7,7 @@ import { type AttributePath, useInAttributes } from './rust-attributes.ts';
 import { readRustMembers } from './rust-members.ts';
 import { readRustPaths } from './rust-paths.ts';
 import { readRustRoutes } from './rust-routes.ts';
+import { readRustScopes } from './rust-scopes.ts';
 import { rustTokens } from './rust-tokens.ts';
 import { readTrybuild } from './rust-trybuild.ts';
 
@@ -54,6 +55,7 @@ class RustReader {
     const tokens = rustTokens(this.#syntax.text);
     this.#inAttributes = readRustPaths(this.#syntax.text, tokens, this.draft);
     readTrybuild(this.#syntax.text, tokens, this.draft);
+    this.draft.scopes = readRustScopes(this.#syntax.text, tokens);
     this.draft.types = readRustMembers(this.#syntax.text, tokens);
   }
 

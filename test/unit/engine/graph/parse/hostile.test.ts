@@ -105,7 +105,7 @@ describe.each(names)('%s', (name) => {
       usedAtTop: [],
       apis: [],
       ...(name === 'go' && { types: { declared: [], used: [] } }),
-      ...(name === 'rust' && { modules: [] }),
+      ...(name === 'rust' && { modules: [], scopes: [{ module: '', items: [], paths: [] }] }),
       ...(name === 'python' && { isIdle: true }),
     });
   });

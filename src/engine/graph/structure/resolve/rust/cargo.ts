@@ -105,6 +105,11 @@ export class Cargo {
     return alike.length > 1 && !this.#declaredAnywhere().has(name);
   }
 
+  /** Whether a package sees a crate that is not part of the project: its manifest declares it, or it is always there. */
+  hasExternal(of: CargoPackage, name: string): boolean {
+    return STANDARD.has(name) || PROVIDED.test(name) || this.#dependenciesOf(of).has(name);
+  }
+
   /**
    * Whether no manifest of the project declares a crate that a package uses. The library of an external package may have another name,
    * usually a part of the package's name: `crypto` of `rust-crypto`.

@@ -1,7 +1,7 @@
 import type { FileFacts, ImportFact, ModuleFact } from '../../../facts.ts';
 import type { Project } from '../../unit.ts';
 
-/** A macro that declares modules or imports names in the files that invoke it. */
+/** A macro that declares or imports names in the files that invoke it. */
 export interface MacroModules {
   readonly macro: string;
   /** The file that defines the macro. */
@@ -29,8 +29,8 @@ export class RustMacroModules {
     for (const [path, each] of facts) if (each.language === 'rust') this.#read(path, each);
   }
 
-  #read(path: string, { modules = [], imports }: FileFacts): void {
-    for (const macro of new Set([...modules, ...imports].flatMap((each) => each.macro ?? []))) {
+  #read(path: string, { modules = [], scopes = [], imports }: FileFacts): void {
+    for (const macro of new Set([...modules, ...imports, ...scopes].flatMap((each) => each.macro ?? []))) {
       const found = { macro, definedIn: path, modules: modules.filter((each) => each.macro === macro) };
       this.#byMacro.set(macro, [...(this.#byMacro.get(macro) ?? []), found]);
     }

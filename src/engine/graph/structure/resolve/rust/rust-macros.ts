@@ -1,3 +1,4 @@
+import type { FileFacts } from '../../../facts.ts';
 import type { Project } from '../../unit.ts';
 import type { Cargo } from './cargo.ts';
 import type { RustCrate, RustFile, RustTree } from './rust-tree.ts';
@@ -44,9 +45,7 @@ export class RustMacros {
     if (known !== undefined) return known;
     const found = new Map<string, string[]>();
     for (const path of this.#filesOf(crate)) {
-      for (const { name, exportedAs } of this.facts.get(path)?.symbols ?? []) {
-        if (exportedAs.includes(`${name}!`)) found.set(name, [...(found.get(name) ?? []), path]);
-      }
+      for (const name of macrosIn(this.facts.get(path))) found.set(name, [...(found.get(name) ?? []), path]);
     }
     this.#byCrate.set(crate, found);
     return found;
@@ -62,4 +61,11 @@ export class RustMacros {
     }
     return found;
   }
+}
+
+/** Returns the macros that a file declares. Those in the arguments of another macro are no symbols. */
+function macrosIn(facts: FileFacts | undefined): ReadonlySet<string> {
+  const symbols = (facts?.symbols ?? []).filter(({ name, exportedAs }) => exportedAs.includes(`${name}!`)).map(({ name }) => name);
+  const inner = (facts?.scopes ?? []).flatMap((scope) => (scope.macro === undefined ? (scope.inner ?? []) : []));
+  return new Set([...symbols, ...inner.flatMap((name) => (name.endsWith('!') ? [name.slice(0, -1)] : []))]);
 }

@@ -51,6 +51,13 @@ export class RustPathFinder {
     return this.#child(module, name, 0);
   }
 
+  /** Returns the roots of the crates that a name in a module means; empty if a crate of the project is meant and not there. */
+  crateModules(name: string, from: RustModule, isUse: boolean): readonly RustModule[] | 'outside' | 'beyond' {
+    this.#passed.clear();
+    const found = this.#crate(name, [], from, isUse, 0);
+    return typeof found === 'string' ? found : found.map((each) => each.found.module);
+  }
+
   #find(path: readonly string[], from: RustModule, isUse: boolean, chain: number): RustPlaces {
     const [first = '', ...rest] = path;
     if (chain > MAX_CHAIN_LENGTH) return NOTHING;
@@ -223,6 +230,7 @@ function pathOf(specifier: string, { name }: ImportedName): string[] {
   return name === '*' ? path : [...path, name];
 }
 
-function above({ file, inline }: RustModule): RustModule | null {
+/** Returns the parent of a module (`super`). */
+export function above({ file, inline }: RustModule): RustModule | null {
   return inline.length > 0 ? { file, inline: inline.slice(0, -1) } : file.above;
 }

@@ -12,6 +12,8 @@ export interface RustFile {
   readonly crate: RustCrate;
   /** The parent module (`super`); `null` for the root of a crate. */
   readonly above: RustModule | null;
+  /** No known declaration leads to it; it is the module that its place suggests. Omitted otherwise. */
+  readonly isLost?: true;
   /** The folder for the files of its child modules. */
   readonly folder: string;
   /** Modules with a file of their own, by module path from here; several if `#[cfg]` selects one. */
@@ -45,7 +47,7 @@ export interface RustCrate {
 }
 
 /** A module file to be opened. */
-interface Opened extends Pick<RustFile, 'path' | 'folder' | 'crate' | 'above'> {
+interface Opened extends Pick<RustFile, 'path' | 'folder' | 'crate' | 'above' | 'isLost'> {
   /** The list that receives the opened file. */
   readonly into: RustFile[];
 }
@@ -116,7 +118,7 @@ export class RustTree {
     const name = isFolders ? nameOf(folderOf(path)) : nameOf(path).replace(/\.rs$/, '');
     const inner = isFolders ? folderOf(path) : joinPath(folder, name);
     for (const file of holders.find((each) => each.length > 0) ?? []) {
-      this.#open({ path, folder: inner, crate: file.crate, above: { file, inline: [] }, into: listIn(file.below, name) });
+      this.#open({ path, folder: inner, crate: file.crate, above: { file, inline: [] }, isLost: true, into: listIn(file.below, name) });
     }
     if (!this.#files.has(path)) this.#crate({ package: this.cargo.of(path), kind: 'unknown', root: null }, path);
   }

@@ -1,6 +1,8 @@
 import type { FileFacts, ImportedName, ImportFact, ModuleFact } from '../../../facts.ts';
+import { PLAIN_MACROS } from '../../../languages/rust/rust-openness.ts';
 import {
   type ImportedUnit,
+  type Listed,
   listImportedUnits,
   mayExist,
   type Project,
@@ -15,9 +17,10 @@ import { pathMatcher } from '../path-glob.ts';
 import { Cargo } from './cargo.ts';
 import { rustEntryPoints } from './rust-entry-points.ts';
 import { includedFile, triedPattern } from './rust-included.ts';
+import { RustLookup } from './rust-lookup.ts';
 import { RustMacros } from './rust-macros.ts';
 import { RustMembers } from './rust-members.ts';
-import { type LackingName, NO_MODULES, RustNames } from './rust-names.ts';
+import { RustNames } from './rust-names.ts';
 import { isMissing, type RustFound, RustPathFinder } from './rust-paths.ts';
 import { type RustFile, RustTree } from './rust-tree.ts';
 
@@ -36,7 +39,7 @@ class RustImports {
     this.#tree = new RustTree(project, this.#cargo);
     this.#paths = new RustPathFinder(project.facts, this.#cargo, this.#tree);
     this.#macros = new RustMacros(project.facts, this.#cargo, this.#tree);
-    this.#names = new RustNames(project.facts, this.#paths, this.#macros, this.#cargo);
+    this.#names = new RustNames(project.facts, this.#tree, new RustLookup(project.facts, this.#paths, this.#macros, this.#cargo));
   }
 
   get cargo(): Cargo {
@@ -151,20 +154,27 @@ class RustImports {
   /** Whether an external macro may declare modules: files that no known declaration leads to are where it is invoked. */
   mayDeclare({ fact: { isItem, specifier, names }, taken }: ResolvedImport, from: string): string | null {
     const name = (specifier.endsWith('!') ? specifier : (names[0]?.name ?? '')).slice(0, -1);
-    return isItem === true && taken.length === 0 && !NO_MODULES.test(name) && this.#tree.mayLack(from) ? `${name}!` : null;
+    return isItem === true && taken.length === 0 && !PLAIN_MACROS.test(name) && this.#tree.mayLack(from) ? `${name}!` : null;
   }
 
-  /** Returns the names of an import that a module lacks in each crate that contains the file. */
-  lacking({ fact, taken }: ResolvedImport, from: string): readonly LackingName[] {
-    const inEach = taken.length === 0 ? [] : this.#tree.of(from).map((file) => this.#names.lacking(fact, file));
-    const [first = [], ...others] = inEach;
-    return others.reduce((all, each) => all.filter(({ name }) => each.some((other) => other.name === name)), first);
+  /** Describes an import that leads nowhere, except a path, which `missing` lists with each name at its line. */
+  lost({ fact, isBeyond }: ResolvedImport, from: string): readonly Unresolved[] {
+    const module = describeModule(fact, this.project.facts.get(from)?.modules ?? [], (each) => this.isBeyond(from, each));
+    if (module !== null) return [module];
+    return isBeyond === true || !isChecked(fact) ? [fact] : [];
   }
 
-  /** Whether an import takes something from a crate that no manifest declares, in each crate that contains the file. */
-  isUndeclared({ fact, taken, isLost }: ResolvedImport, from: string): boolean {
-    const all = taken.length > 0 || isLost ? [] : this.#tree.of(from);
-    return all.length > 0 && all.every((file) => this.#names.isUndeclared(fact, file));
+  /** Returns the names that an import takes from a module which lacks them. */
+  lackedBy({ specifier, names }: ImportFact, from: string): ReadonlySet<string> {
+    const lacked = this.#names.certainPaths(from);
+    const start = specifier.split('::').at(-1) ?? '';
+    const isLacked = ({ name }: ImportedName): boolean => lacked.some((path) => path === name || path.endsWith(`${start}::${name}`));
+    return new Set(lacked.length === 0 ? [] : names.filter(isLacked).map(({ name }) => name));
+  }
+
+  /** Returns the names that the paths of a file lack. */
+  missing(path: string): readonly Listed[] {
+    return this.#names.missing(path);
   }
 
   /** Whether `#[path]` places a module of a file outside the project. */
@@ -187,7 +197,7 @@ class RustImports {
 }
 
 /** Serializes the facts of a file by which other files find their imports and members of types: modules, imports, symbols and members. */
-function linkFingerprint({ modules = [], imports, symbols, topNames, types }: FileFacts): string {
+function linkFingerprint({ modules = [], imports, symbols, topNames, types, scopes = [] }: FileFacts): string {
   const named = symbols.map(({ name, kind, exportedAs }) => [name, kind, exportedAs]);
   return JSON.stringify([
     modules,
@@ -195,6 +205,7 @@ function linkFingerprint({ modules = [], imports, symbols, topNames, types }: Fi
     named,
     topNames,
     types?.declared,
+    scopes.map(({ paths, ...names }) => [names, paths.flatMap(({ line: _, ...each }) => (each.local === undefined ? [] : [each]))]),
   ]);
 }
 
@@ -203,20 +214,17 @@ function describeModule(
   { specifier, names }: ImportFact,
   modules: readonly ModuleFact[],
   isBeyond: (module: string) => boolean,
-): Unresolved {
+): Unresolved | null {
   const path = specifier.replace(/^self::/, '');
   const module = modules.find((each) => each.path === path && !each.isInline);
   const isDeclaration = names.length === 1 && names[0]?.name === '*' && specifier === `self::${path}`;
-  if (module === undefined || !isDeclaration) return { specifier, names };
+  if (module === undefined || !isDeclaration) return null;
   const [named] = module.isByName ? [] : module.named;
   return { specifier: named ?? path, names: [{ name: path.split('::').at(-1) ?? path }], ...(isBeyond(path) ? { isBeyond: true } : {}) };
 }
 
-/** Describes `use crate::exec` by its whole path. In a longer path the missing part is known by its name. */
-function describeLacking({ specifier, names }: ImportFact, { name }: Pick<LackingName, 'name'>): Unresolved {
-  const isTaken = names.some((each) => each.name === name);
-  return { specifier: isTaken ? `${specifier}::${name}` : specifier, names: isTaken ? [{ name }] : names };
-}
+/** Whether an import is a path, which `RustNames` checks. */
+const isChecked = ({ specifier, names, kind }: ImportFact): boolean => kind !== 'text' && names.length > 0 && !/[!(]/.test(specifier);
 
 /** Returns the resolver for Rust (decision 0034): Cargo packages, the module tree of each crate, and re-exports. */
 export function rustResolver(project: Project): Resolver {
@@ -227,17 +235,12 @@ export function rustResolver(project: Project): Resolver {
     packageOf: (path) => imports.cargo.of(path),
     resolve: (fact, from) => imports.resolve(fact, from),
     unresolvedOf: (resolved, from) => {
-      const { fact, isLost } = resolved;
-      if (isLost) return [describeModule(fact, project.facts.get(from)?.modules ?? [], (module) => imports.isBeyond(from, module))];
       const macro = imports.mayDeclare(resolved, from);
       if (macro !== null) return [{ specifier: macro, names: [], isComputed: true }];
-      if (imports.isUndeclared(resolved, from)) return [fact];
-      return imports.lacking(resolved, from).flatMap((each) => (each.isCertain ? [describeLacking(fact, each)] : []));
+      return resolved.isLost ? imports.lost(resolved, from) : [];
     },
-    uncertainOf: (resolved, path) =>
-      imports.lacking(resolved, path).flatMap(({ isCertain, place, definer, ...each }) => {
-        return isCertain ? [] : [{ ...describeLacking(resolved.fact, each), place, definer }];
-      }),
+    lackedBy: ({ fact }, from) => imports.lackedBy(fact, from),
+    missingMembers: (path) => imports.missing(path),
     used: (path, meanings) => [...members.used(path, meanings), ...imports.byMacro(path)],
     linkFingerprint,
     entryPoints: () => rustEntryPoints(imports.cargo),
