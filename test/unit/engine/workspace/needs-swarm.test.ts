@@ -133,9 +133,10 @@ describe('a budget', () => {
 
   it('that ends before the tasks do is a need as soon as that is known, and the same time is in `swarm status`', async () => {
     const children = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `{id: t${n}, description: Task ${n}}`).join(', ');
-    const place = await swarm(`decomposition: {id: all, description: All, children: [${children}]}\nbudget: {maxCostUsd: 7, maxDurationMs: 36000000}`, [
-      ...['--vanish-after', '9h'],
-    ]);
+    const place = await swarm(
+      `decomposition: {id: all, description: All, children: [${children}]}\nbudget: {maxCostUsd: 7, maxDurationMs: 36000000}`,
+      ['--vanish-after', '9h'],
+    );
     await place.cortex('swarm recruit ann --role coder');
     const finish = async (task: string) => place.cortex(`swarm claim --agent ann --task ${task}`, `swarm complete ${task} --agent ann`);
     for (const task of ['t1', 't2', 't3', 't4']) await finish(task);
