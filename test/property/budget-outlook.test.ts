@@ -3,12 +3,24 @@ import { expect, test } from 'vitest';
 import { type BudgetFacts, budgetOutlook, FEWEST_DONE, outlookText, remainingMs } from '../../src/engine/swarm/budget-outlook.ts';
 
 const amount = fc.oneof(fc.nat(), fc.double({ min: -1e300, max: 1e300, noNaN: true }), fc.constantFrom(0, Number.MAX_SAFE_INTEGER, 5e-324));
-const facts: fc.Arbitrary<BudgetFacts> = fc.record({
+const anyFacts: fc.Arbitrary<BudgetFacts> = fc.record({
   limits: fc.record({ maxTokens: amount, maxCostUsd: amount, maxDurationMs: amount }),
   spent: fc.record({ tokens: amount, costUsd: amount, durationMs: amount }),
   done: fc.nat(10_000),
   left: fc.integer({ min: -3, max: 10_000 }),
 });
+/** A swarm of an hour that is about to reach a limit. */
+const likelyFacts: fc.Arbitrary<BudgetFacts> = fc.record({
+  limits: fc.record({
+    maxTokens: fc.constant(1_000_000),
+    maxCostUsd: fc.double({ min: 10, max: 10.5, noNaN: true }),
+    maxDurationMs: fc.integer({ min: 3_600_000, max: 3_700_000 }),
+  }),
+  spent: fc.record({ tokens: fc.nat(900_000), costUsd: fc.double({ min: 9, max: 10, noNaN: true }), durationMs: fc.nat(3_600_000) }),
+  done: fc.integer({ min: 5, max: 50 }),
+  left: fc.integer({ min: 1, max: 500 }),
+});
+const facts = fc.oneof(anyFacts, likelyFacts);
 /** Until the year 2100. */
 const time = fc.integer({ min: 0, max: 4_102_444_800_000 });
 
