@@ -9,12 +9,12 @@ import { fromRoot, programOf } from './lib/project.mjs';
 
 /** @typedef {import('../src/host/manifest/contribution.ts').Contributions} Contributions */
 
-/** @returns {Promise<Contributions>} */
-async function loadContributions() {
+/** @returns {Promise<{ contributions: Contributions, categoryOf: (id: string) => string }>} */
+async function loadManifest() {
   const options = /** @type {const} */ ({ bundle: true, write: false, platform: 'node', format: 'esm', logLevel: 'silent' });
   const { outputFiles } = await build({ ...options, entryPoints: [fromRoot('src', 'host', 'manifest', 'manifest.ts')] });
   const module = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0]?.contents ?? []).toString('base64')}`);
-  return module.contributions;
+  return { contributions: module.contributions, categoryOf: module.categoryOf };
 }
 
 /** @param {Contributions} contributions */
@@ -22,7 +22,7 @@ function commandsOf(contributions) {
   return Object.entries(contributions).map(([command, { title, icon, changes }]) => ({
     command,
     title,
-    category: 'Cortex',
+    category: categoryOf(command),
     ...(icon !== undefined && { icon: `$(${icon})` }),
     ...(changes && { enablement: 'isWorkspaceTrusted' }),
   }));
@@ -49,16 +49,20 @@ function menusOf(contributions) {
 function titlesOf(contributions) {
   const rows = Object.entries(contributions)
     .filter(([, { changes }]) => changes)
-    .map(([command, { title }]) => {
+    .map(([command, { title, palette }]) => {
       const operation = command
         .replace('cortex.', '')
         .replace(/^memory\./, 'vault.')
         .replaceAll('.', ' ');
-      return `  ${/^\w+$/.test(operation) ? operation : `'${operation}'`}: '${title}',`;
+      const name = palette === 'false' ? `{ row: '${title}' }` : `{ palette: '${categoryOf(command)}: ${title}' }`;
+      return `  ${/^\w+$/.test(operation) ? operation : `'${operation}'`}: ${name},`;
     });
   return [
-    '/** Titles of the commands of the editor, by operation. Written by scripts/generate-manifest.mjs from src/host/manifest. */',
-    'export const EDITOR_COMMANDS: Readonly<Record<string, string>> = {',
+    '/** A command of the editor: its name in the palette, or its title in the menu of rows. */',
+    'type EditorCommand = { readonly palette: string } | { readonly row: string };',
+    '',
+    '/** The commands of the editor, by operation. Written by scripts/generate-manifest.mjs from src/host/manifest. */',
+    'export const EDITOR_COMMANDS: Readonly<Record<string, EditorCommand>> = {',
     ...rows,
     '};',
     '',
@@ -69,7 +73,7 @@ const { check = false } = parseArgs({ options: { check: { type: 'boolean' } } })
 const file = fromRoot('package.json');
 const titlesFile = fromRoot('src', 'cli', 'editor-commands.ts');
 const manifest = JSON.parse(fs.readFileSync(file, 'utf8'));
-const contributions = await loadContributions();
+const { contributions, categoryOf } = await loadManifest();
 const contributes = { ...manifest.contributes, commands: commandsOf(contributions), menus: menusOf(contributions) };
 const titles = titlesOf(contributions);
 const isSame = isDeepStrictEqual(contributes, manifest.contributes) && fs.readFileSync(titlesFile, 'utf8') === titles;

@@ -56,8 +56,9 @@ export function refusePersonReason(fs: FileSystem, file: string, operation: stri
 }
 
 function inEditor(operation: string): string {
-  const title = EDITOR_COMMANDS[operation];
-  return title === undefined ? 'do it in the editor' : `in the editor, run "Cortex: ${title}"`;
+  const command = EDITOR_COMMANDS[operation];
+  if (command === undefined) return 'do it in the editor';
+  return 'palette' in command ? `in the editor, run "${command.palette}"` : `in the editor, choose "${command.row}"`;
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -329,3 +329,12 @@ test('reduced motion disables animations', async () => {
   expect(await moves({ reducedMotion: true })).toBe('0s');
   expect(await moves({})).toBe('0.2s');
 });
+
+test('the header says without a click when the budget ends, with the number of tasks that the counts show', async () => {
+  const { page } = await show(normal);
+  const outlook = await page.locator('.outlook').innerText();
+  const counts = await page.getByRole('list', { name: 'Tasks by state' }).innerText();
+  const of = (state: string) => Number(new RegExp(`(\\d+) ${state}`).exec(counts)?.[1]);
+  expect(outlook.trim()).toMatch(/^Tokens end about \d\d:\d\d, 4 tasks left$/);
+  expect(of('pending') + of('active')).toBe(4);
+});

@@ -40,7 +40,8 @@ test('the views follow changes of other processes, and a person breaks a lock fr
     { label: 'ada', description: '$0.00 · Write the types' },
   ]);
   expect(await heartbeat.innerText()).toMatch(/1\/1\s+1/);
-  await workbench.runCommand('Cortex: Report Usage', { pick: 'ada' }, { type: '1200' }, { type: '0.75' });
+  await swarm.chooseFromMenu('ada', 'Report Usage');
+  for (const type of ['1200', '0.75']) await workbench.answer({ type });
   await waitFor('the cost', async () => (await swarm.rows()).some(({ description }) => description === '$0.75 · Write the types'));
   await workbench.toggleViews('Locks');
   await locks.row('src/one.ts').waitFor();
@@ -78,7 +79,7 @@ test('a person votes from the menu of an open decision, pauses the swarm and res
   const heartbeat = workbench.statusItem(HEARTBEAT);
   await waitFor('it in the status bar', async () => (await heartbeat.getAttribute('aria-label'))?.includes('Tests are red') === true);
   await workbench.screenshot(shot('paused'));
-  await workbench.runCommand('Cortex: Resume Swarm');
+  await workbench.runCommand('Cortex Swarm: Resume Swarm');
   await waitFor('its end', async () => (await described('Build the shop')) === '0 % · 0 of 3');
 });
 

@@ -79,7 +79,13 @@ test('a lens above a file leads to its row, and an own lock is released', async 
   expect(await dashboard.getByRole('button', { name: 'Release' }).getAttribute('aria-disabled')).toBe('true');
 
   await explorer.getByRole('treeitem', { name: 'plan.yaml' }).dblclick();
-  await workbench.runCommand('Cortex: Acquire Lock', { pick: 'plan.yaml' }, { pick: 'Exclusive' }, { pick: '5m' }, { type: 'By hand' });
+  await workbench.runCommand(
+    'Cortex Locks: Acquire Lock',
+    { pick: 'plan.yaml' },
+    { pick: 'Exclusive' },
+    { pick: '5m' },
+    { type: 'By hand' },
+  );
   await page.getByRole('tab', { name: /^Locks/ }).click();
   const again = await workbench.webview('Locks');
   await again.getByRole('grid', { name: 'Locks' }).getByText('plan.yaml').click();

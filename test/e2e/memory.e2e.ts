@@ -42,7 +42,7 @@ test('a search shows results while typing, the best first; a context pack shows 
   const { page } = workbench;
   await workbench.openContainer('Cortex');
   await workbench.tree('Memory').row('Hot').waitFor();
-  await workbench.runCommand('Cortex: Search Memory');
+  await workbench.runCommand('Cortex Memory: Search Memory');
   const input = page.locator('.quick-input-widget input.input');
   const options = page.locator('.quick-input-widget').getByRole('option');
   const first = () => options.first().innerText();
@@ -60,7 +60,7 @@ test('a search shows results while typing, the best first; a context pack shows 
     async () => (await page.locator('.tabs-container .tab.active').getAttribute('data-resource-name')) !== null,
   );
 
-  await workbench.runCommand('Cortex: Pack Memory for a Task', { type: 'retry after an outage' });
+  await workbench.runCommand('Cortex Memory: Pack Memory for a Task', { type: 'retry after an outage' });
   await workbench.tab('Context Pack.md').waitFor();
   await workbench.page.locator('.monaco-editor').getByText('retry_storm_after_outage').first().waitFor();
   await workbench.screenshot(shot('pack'));
@@ -73,7 +73,7 @@ test('a person writes a note from a template, and accepts one of an agent', asyn
   // The palette has no writing commands until the editor knows that the folder is trusted.
   await workbench.page.getByRole('button', { name: 'Initialize Cortex' }).waitFor();
   await workbench.runCommand(
-    'Cortex: New Note',
+    'Cortex Memory: New Note',
     { type: 'Ask before the weekend' },
     { pick: 'rule' },
     { pick: 'ops' },

@@ -22,7 +22,7 @@ test('locks are shown and acquired, and vault and team are found', async ({ work
   await page.locator('.explorer-folders-view').getByRole('treeitem', { name: 'README.md' }).dblclick();
   await page.locator('.codelens-decoration').getByText('ann holds this file until').waitFor();
   await cortex(folder, 'lock', 'release', '--all', '--agent', 'ann');
-  await workbench.runCommand('Cortex: Acquire Lock', { pick: 'README.md' }, { pick: 'Exclusive' }, { pick: '5m' }, { type: '' });
+  await workbench.runCommand('Cortex Locks: Acquire Lock', { pick: 'README.md' }, { pick: 'Exclusive' }, { pick: '5m' }, { type: '' });
   await workbench.openContainer('Cortex');
   await workbench.tree('Locks').row('README.md').waitFor();
   await workbench.toggleViews('Teams', 'Stacks', 'Locks');

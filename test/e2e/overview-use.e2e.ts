@@ -95,3 +95,24 @@ test('? shows the keyboard shortcuts', async () => {
   await dialog.waitFor({ state: 'hidden' });
   expect(await page.evaluate(focused)).toBe('All 6');
 });
+
+test('one click pauses everything, and one click resumes it', async () => {
+  const { page, host } = await open(busy);
+  const pause = page.getByRole('button', { name: 'Pause All' });
+  expect(await pause.getAttribute('title')).toContain('tasks in progress continue');
+  let clicks = 0;
+  const click = async (name: string) => {
+    clicks += 1;
+    await page.getByRole('button', { name }).click();
+  };
+  await click('Pause All');
+  await waitFor('the step', async () => host.steps.length === 1);
+  expect({ clicks, steps: host.steps }).toEqual({ clicks: 1, steps: [{ kind: 'pause-all' }] });
+  host.change({ ...busy, pausing: 'resume' });
+  await click('Resume All');
+  await waitFor('the step', async () => host.steps.length === 2);
+  expect({ clicks, last: host.steps[1] }).toEqual({ clicks: 2, last: { kind: 'resume-all' } });
+  host.change({ ...busy, pausing: null });
+  await page.getByRole('button', { name: 'Resume All' }).waitFor({ state: 'detached' });
+  expect(await pause.count()).toBe(0);
+});

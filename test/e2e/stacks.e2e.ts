@@ -38,17 +38,24 @@ test('a person sends a message, blocks a task with a reason, and adds an agent',
   // The palette has no writing commands until the editor knows that the folder is trusted.
   await workbench.page.getByRole('button', { name: 'Initialize Cortex' }).waitFor();
   const text = (...names: readonly string[]) => readFileSync(path.join(folder, ...names), 'utf8');
-  await workbench.runCommand('Cortex: Send Message', { pick: 'agent-backend' }, { pick: 'question' }, { type: 'When is it --- done?' });
+  await workbench.runCommand(
+    'Cortex Stacks: Send Message',
+    { pick: 'agent-backend' },
+    { pick: 'question' },
+    { type: 'When is it --- done?' },
+  );
   await waitFor('the message', async () => text('backend', '.cstack', 'INBOX.md').includes('When is it --- done?'));
   expect(text('backend', '.cstack', 'INBOX.md')).toMatch(
     /From: manager\nTo: agent-backend\nType: question\nTime: .+Z\n---\nWhen is it --- done\?\n$/,
   );
   await waitFor('it in the tree', async () => (await stacks.rows())[0]?.description.includes('2 unread') === true);
-  await workbench.runCommand('Cortex: Block Plan Task', { pick: 'agent-backend' }, { pick: 'Pages' }, { type: 'nobody has a design' });
+  await stacks.expand('agent-backend');
+  await stacks.chooseFromMenu('Pages', 'Block Plan Task');
+  await workbench.answer({ type: 'nobody has a design' });
   await waitFor('the reason', async () =>
     text('backend', '.cstack', 'PLAN.md').includes('- [!] Pages (id: pages, depends: api) | blocked: nobody has a design'),
   );
-  await workbench.runCommand('Cortex: Add Agent', { type: 'agent-docs' }, { type: 'Words' }, { type: './docs/.cstack/' });
+  await workbench.runCommand('Cortex Stacks: Add Agent', { type: 'agent-docs' }, { type: 'Words' }, { type: './docs/.cstack/' });
   // It opens after everything is created.
   await workbench.tab('AGENTS.md').waitFor();
   await stacks.row('agent-docs').waitFor();

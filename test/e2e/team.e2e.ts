@@ -30,17 +30,22 @@ test('a person creates a team, dispatches a task, and sees it claimed and comple
   await page.getByRole('button', { name: 'Register Agent' }).waitFor();
   await workbench.screenshot(shot('empty'));
   const answers = ['Billing Dev', 'Builds the billing service', 'Billing Service', 'Python, Stripe', '~/Projects/billing'];
-  await workbench.runCommand('Cortex: Register Agent', ...answers.map((type) => ({ type })));
+  await workbench.runCommand('Cortex Team: Register Agent', ...answers.map((type) => ({ type })));
   await workbench.tab('billing-dev.md').waitFor();
   expect(read('agents', 'billing-dev.md')).toContain('- billing-service');
-  await workbench.runCommand('Cortex: Dispatch Task', { pick: 'billing-service' }, { type: 'Add webhook' }, { type: 'With a signature' });
+  await workbench.runCommand(
+    'Cortex Team: Dispatch Task',
+    { pick: 'billing-service' },
+    { type: 'Add webhook' },
+    { type: 'With a signature' },
+  );
   await waitFor('the task', async () => read('projects', 'billing-service.md').includes('**Task:** Add webhook'));
   await waitFor('it in the tree', async () => (await team.rows()).some(({ description }) => description === '1 ready'));
   await team.expand('billing-service');
   await team.row('Add webhook').waitFor();
   await team.chooseFromMenu('Add webhook', 'Claim Team Task');
   await waitFor('who has it', async () => (await team.rows()).some(({ description }) => description === 'billing-dev · 2026-03-28T10:05'));
-  await workbench.runCommand('Cortex: Send Team Heartbeat');
+  await team.chooseFromMenu('Billing Dev', 'Send Team Heartbeat');
   await waitFor('who is there', async () =>
     (await team.rows()).some(
       ({ label, description }) => label === 'Billing Dev' && description === 'active · less than a minute ago · Add webhook',
@@ -50,11 +55,12 @@ test('a person creates a team, dispatches a task, and sees it claimed and comple
     await workbench.setTheme(theme);
     await workbench.screenshot(shot(`view-${theme}`));
   }
-  await workbench.runCommand('Cortex: Complete Team Task', { pick: 'Add webhook' }, { type: 'Verified and tested' });
+  await team.chooseFromMenu('Add webhook', 'Complete Team Task');
+  await workbench.answer({ type: 'Verified and tested' });
   await waitFor('the summary', async () =>
     read('projects', 'billing-service.md').includes('**Status:** done\nSummary: Verified and tested\n'),
   );
-  await workbench.runCommand('Cortex: Show Team Briefing');
+  await workbench.runCommand('Cortex Team: Show Team Briefing');
   await workbench.tab('Team Briefing.md').waitFor();
   await workbench.screenshot(shot('briefing'));
 });
@@ -100,7 +106,7 @@ test('old tasks are listed, removed when a person confirms, and remain in the gi
   await workbench.openContainer('Cortex');
   await workbench.toggleViews('Swarm', 'Stacks', 'Memory', 'Teams');
   await workbench.tree('Teams').row('old-service').waitFor();
-  const run = () => workbench.runCommand('Cortex: Clean Up Team Directory');
+  const run = () => workbench.runCommand('Cortex Team: Clean Up Team Directory');
   await run();
   const question = page.getByRole('dialog').filter({ hasText: 'Remove 1 done task?' });
   await question.waitFor();

@@ -29,6 +29,7 @@ export const burnt: Extract<BurnDownState, { kind: 'burnt' }> = {
   })),
   limits: { tokens: 200_000, cost: 50, duration: 60 * MINUTE },
   left: 4,
+  total: 12,
   forecast: { done: about(11, 3, 6), tokens: about(4, 1, 2), cost: about(640, 200, 90), duration: about(37, 0, 0) },
   problems: [],
 };

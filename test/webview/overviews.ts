@@ -40,6 +40,7 @@ const nothing: OverviewViewModel = {
   entries: { kind: 'none' },
   messages: [],
   projects: [],
+  pausing: null,
   now: NOW,
   readOnly: null,
 };
@@ -107,6 +108,7 @@ const needs = [
 /** All protocols at work. */
 export const busy: OverviewViewModel = {
   ...nothing,
+  pausing: 'pause',
   viewModel: viewModel({
     manifest: manifest(tree, { task: 'Release 1.0', agents }),
     locks,

@@ -160,6 +160,7 @@ export const normal: Project = {
     status: 'active',
     phase: 'running',
     pause: null,
+    outlook: { before: 'Tokens end about ', at: NOW + 4 * 60_000, after: ', 4 tasks left', isEarly: true },
     policy: 'merged when the coordinator approves, the result with the highest confidence wins',
     counts: { ...EMPTY_COUNTS, pending: 2, active: 2, done: 2, failed: 1, skipped: 1 },
     percent: 25,

@@ -18,7 +18,22 @@ const COLUMNS: readonly (readonly CardName[])[] = [
   ['locks', 'happened', 'known'],
 ];
 
-function Head({ project }: Pick<OverviewState, 'project'>) {
+/** Button that pauses everything, or continues it. */
+function PauseAll({ pausing, readOnly }: Pick<OverviewState, 'pausing' | 'readOnly'>) {
+  const store = useOverview();
+  if (pausing === null) return null;
+  const press = () => store.take({ kind: `${pausing}-all` });
+  return pausing === 'pause' ? (
+    <Button label="Pause All" icon="debug-pause" about={PAUSE_ALL} refusal={readOnly} onPress={press} />
+  ) : (
+    <Button label="Resume All" icon="debug-continue" about={RESUME_ALL} refusal={readOnly} onPress={press} />
+  );
+}
+
+const PAUSE_ALL = 'All swarms and teams of this window: no more tasks are assigned or claimed; tasks in progress continue';
+const RESUME_ALL = 'All paused swarms and teams of this window';
+
+function Head({ project, pausing, readOnly }: Pick<OverviewState, 'project' | 'pausing' | 'readOnly'>) {
   const store = useOverview();
   return (
     <header className="title">
@@ -27,6 +42,7 @@ function Head({ project }: Pick<OverviewState, 'project'>) {
       {project === null || project.others === 0 ? null : (
         <Button label="Choose Project…" icon="folder" onPress={() => store.take({ kind: 'choose-project' })} />
       )}
+      <PauseAll pausing={pausing} readOnly={readOnly} />
       <Keys title="Overview" keys={KEYS} inLists={IN_CARDS} />
     </header>
   );
@@ -36,11 +52,11 @@ function OverviewPage() {
   const store = useOverview();
   const { state } = useSyncExternalStore(store.subscribe, store.get);
   if (state === null) return <main className="welcome" aria-busy="true" aria-label="Overview" />;
-  const { project, cards, readOnly, news } = state;
+  const { project, cards, pausing, readOnly, news } = state;
   return (
     <main className="overview">
       <div className="top">
-        <Head project={project} />
+        <Head project={project} pausing={pausing} readOnly={readOnly} />
         {readOnly === null ? null : <ReadOnly reason={readOnly} />}
         <p className="sr-only" role="status">
           {news}

@@ -44,13 +44,19 @@ export function drawnTime({ steps, forecast }: BurnDownResult): { readonly from:
 
 const within = (value: number): number => Math.min(1, Math.max(0, value));
 
+/** Like `spentAt`, but tasks that failed or were skipped by now do not remain either, so that the rest is that of the task list. */
+function endedAt({ steps, left, total }: BurnDownResult, fuel: BurnSeries, step: BurnStep): number {
+  const undone = fuel === 'done' ? total - left - (steps.at(-1)?.done ?? 0) : 0;
+  return spentAt(fuel, step) + Math.max(0, undone);
+}
+
 /** Returns the line of one limit. With a limit of 0, nothing remains. */
 export function burnLine(burnt: BurnDownResult, fuel: BurnSeries): BurnLine {
-  const { steps, limits, left, forecast } = burnt;
+  const { steps, limits, total, forecast } = burnt;
   const { from, now, to } = drawnTime(burnt);
   const last = steps.at(-1);
-  const spent = last === undefined ? 0 : spentAt(fuel, last);
-  const max = fuel === 'done' ? left + spent : limits[fuel];
+  const spent = last === undefined ? 0 : endedAt(burnt, fuel, last);
+  const max = fuel === 'done' ? total : limits[fuel];
   const xOf = (time: number): number => (to > from ? (time - from) / (to - from) : 1);
   const leftOf = (amount: number): number => (max > 0 ? within(1 - amount / max) : 0);
   const expected = forecast?.[fuel] ?? null;
@@ -59,7 +65,7 @@ export function burnLine(burnt: BurnDownResult, fuel: BurnSeries): BurnLine {
   return {
     spent,
     max,
-    left: steps.map((step) => ({ x: xOf(step.time), y: leftOf(spentAt(fuel, step)) })),
+    left: steps.map((step) => ({ x: xOf(step.time), y: leftOf(endedAt(burnt, fuel, step)) })),
     to: expected === null ? null : { x: xOf(Math.min(to, Math.max(now, expected.at))), y: rest * (1 - share) },
     expected,
   };

@@ -31,18 +31,21 @@ const SAYINGS: Readonly<Record<BurnSeries, Saying>> = {
   duration: { title: 'Duration', say: shortDuration, end: 'Over', still: 'It is over' },
 };
 
+/** Used share at which the swarm warns. */
+const WARNED_SHARE = 0.8;
 const WIDTH = 240;
 const HEIGHT = 56;
 const place = ({ x, y }: Point): string => `${(x * WIDTH).toFixed(1)} ${((1 - y) * HEIGHT).toFixed(1)}`;
 const path = (points: readonly Point[]): string => points.map((point, index) => `${index === 0 ? 'M' : 'L'}${place(point)}`).join('');
 
 /** Chart of the remaining share, falling to the bottom. The forecast after the last step is dashed. */
-function Chart({ line, label }: { readonly line: BurnLine; readonly label: string }) {
+function Chart({ line, label, isLimit }: { readonly line: BurnLine; readonly label: string; readonly isLimit: boolean }) {
   const last = line.left.at(-1) ?? { x: 1, y: 0 };
   const first = line.left[0] ?? last;
   return (
     <svg className="burn-chart" viewBox={`0 -2 ${WIDTH} ${HEIGHT + 4}`} preserveAspectRatio="none" role="img" aria-label={label}>
       <path className="burn-ground" d={`M0 ${HEIGHT}H${WIDTH}`} />
+      {isLimit ? <path className="burn-warned" d={`M0 ${HEIGHT * WARNED_SHARE}H${WIDTH}`} /> : null}
       <path className="burn-area" d={`${path(line.left)}V${HEIGHT}H${(first.x * WIDTH).toFixed(1)}Z`} />
       {last.x < 1 ? <path className="burn-now" d={`M${(last.x * WIDTH).toFixed(1)} 0V${HEIGHT}`} /> : null}
       <path className="burn-left" d={path(line.left)} />
@@ -62,7 +65,7 @@ function useExpected({ burnt, fuel }: FuelProps, { expected, spent, max }: BurnL
   const { forecast } = burnt;
   const text = useClock((now) => {
     if (forecast === null) return '';
-    if (spent >= max) return fuel === 'done' ? 'All are done' : 'Nothing is left';
+    if (spent >= max) return fuel === 'done' ? 'All have ended' : 'Nothing is left';
     if (expected === null) return still;
     const [at, earliest, latest] = [expected.at, expected.earliest, expected.latest].map((time) => formatMinute(time, now));
     return earliest === latest ? `${end} about ${at}` : `${end} about ${at} (${earliest} to ${latest})`;
@@ -84,7 +87,7 @@ function BurnFigure(props: FuelProps) {
         <span className="meter-title">{title}</span>
         <span className="meter-said">{remaining}</span>
       </figcaption>
-      <Chart line={line} label={`${title}: ${remaining}${text === '' ? '' : `. ${text}${warning}`}`} />
+      <Chart line={line} isLimit={fuel !== 'done'} label={`${title}: ${remaining}${text === '' ? '' : `. ${text}${warning}`}`} />
       <p className="burn-expected">
         {isEarly ? <Icon name="warning" tone="warning" /> : null}
         <span>
@@ -131,7 +134,7 @@ const NO_FORECAST = 'No forecast: it needs five completed tasks and a running sw
 function Life({ burnt }: { readonly burnt: BurnDownResult }) {
   const { from, now: to } = drawnTime(burnt);
   const text = useClock((now) => `${moment(from, now)} to ${moment(to, now)}`);
-  return <span className="burn-life">{burnt.forecast === null ? `${text}. ${NO_FORECAST}` : text}</span>;
+  return <span className="burn-life">{`${text}. Dotted line: 80 % used.${burnt.forecast === null ? ` ${NO_FORECAST}` : ''}`}</span>;
 }
 
 interface BurnDownProps {

@@ -1,5 +1,5 @@
 import type { SwarmPhase, SwarmSummary } from '../../src/host/dashboards/swarm/protocol.ts';
-import { ago, count } from '../format.ts';
+import { ago, count, formatMinute } from '../format.ts';
 import { type KeyHint, Keys } from '../keys.tsx';
 import { Button, Icon, Text } from '../parts.tsx';
 import { useClock } from '../store-context.ts';
@@ -138,8 +138,19 @@ function Pause({ by, reason, at }: NonNullable<SwarmSummary['pause']>) {
   );
 }
 
+/** Whether the budget lasts until the tasks are done. */
+function Outlook({ before, at, after, isEarly }: NonNullable<SwarmSummary['outlook']>) {
+  const time = useClock((now) => (at === null ? '' : formatMinute(at, now)));
+  return (
+    <p className="outlook" title="At the rate of the whole running time. Burn-Down shows the ranges.">
+      {isEarly ? <Icon name="warning" tone="warning" /> : <Icon name="check" />}
+      <span>{`${before}${time}${after}`}</span>
+    </p>
+  );
+}
+
 export function Head({ project, swarm, refusal, view, past }: HeadProps) {
-  const { status, phase, pause, task, percent, counts } = swarm;
+  const { status, phase, pause, task, percent, counts, outlook } = swarm;
   return (
     <header className="head-part">
       <div className="title">
@@ -162,7 +173,10 @@ export function Head({ project, swarm, refusal, view, past }: HeadProps) {
         <ProgressBar percent={percent} counts={counts} />
         <span className="percent">{percent} %</span>
       </div>
-      <Counts counts={counts} />
+      <div className="counts-line">
+        <Counts counts={counts} />
+        {outlook === null ? null : <Outlook {...outlook} />}
+      </div>
       {pause === null ? null : <Pause {...pause} />}
     </header>
   );

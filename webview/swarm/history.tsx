@@ -31,7 +31,7 @@ function Changes({ past, now }: { readonly past: PastMoment; readonly now: numbe
         {changes.map((change) => (
           <Change key={change.id} {...change} now={now} />
         ))}
-        {hasMore ? <li className="past-none">… and more. “Cortex: Replay Swarm” lists all of it.</li> : null}
+        {hasMore ? <li className="past-none">… and more. “Cortex Swarm: Replay Swarm” lists all of it.</li> : null}
       </ul>
     </div>
   );

@@ -13,6 +13,7 @@ import {
   setupOutput,
   taskOutput,
   teamDoctorOutput,
+  teamPauseOutput,
   teamStatusOutput,
 } from '../../engine/team/index.ts';
 import { resolvedConflictsOutput } from '../../engine/text/conflicts/resolved-conflicts.ts';
@@ -148,6 +149,19 @@ function page({ markdown }: Checked<typeof pageOutput>): string {
   return markdown.trimEnd().split('\n').map(escapeText).join('\n');
 }
 
+/** @param verb `pause` or `resume` */
+function pauseText({ changed, already, inProgress, failed }: Checked<typeof teamPauseOutput>, verb: 'pause' | 'resume'): string {
+  const lines = [
+    changed === 0 && already === 0 && failed.length === 0
+      ? `No tasks to ${verb}.`
+      : `${verb === 'pause' ? 'Paused' : 'Resumed'} ${counted(changed, 'task')}.`,
+    ...(already === 0 ? [] : [`Already paused: ${counted(already, 'task')}.`]),
+    ...(inProgress === 0 ? [] : [`In progress, and continuing: ${counted(inProgress, 'task')}.`]),
+    ...failed.map(({ project, reason }) => `Not changed: ${project}: ${reason}`),
+  ];
+  return lines.map((line) => escapeText(line)).join('\n');
+}
+
 /** @param committed `null` outside of a git working tree */
 function removedNote(committed: boolean | null): string {
   if (committed === null) return 'Removed. The team directory is not in git, so the removal cannot be undone.';
@@ -191,6 +205,8 @@ export const teamTexts: Readonly<Record<string, Text>> = {
   'team approve': textOutput(taskOutput, moved),
   'team block': textOutput(taskOutput, moved),
   'team unblock': textOutput(taskOutput, moved),
+  'team pause': textOutput(teamPauseOutput, (answer) => pauseText(answer, 'pause')),
+  'team resume': textOutput(teamPauseOutput, (answer) => pauseText(answer, 'resume')),
   'team status': textOutput(teamStatusOutput, status),
   'team briefing': textOutput(pageOutput, page),
   'team review': textOutput(pageOutput, page),

@@ -14,6 +14,7 @@ export {
   sessionKey,
 } from './agents/sessions.ts';
 export { isParticipating, unresponsiveSince } from './agents/unresponsive.ts';
+export { type BudgetOutlook, outlookOf, outlookText, outlookWords } from './budget-outlook.ts';
 export { type Deliberation, readOutput } from './decisions/deliberation.ts';
 export { decisionCommand, type OpenMerge, type OpenSubject, openMergeOf, openSubjects } from './decisions/open-subjects.ts';
 export { listRejectedProposals, type RejectedProposal } from './decisions/proposals.ts';

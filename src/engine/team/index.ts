@@ -17,6 +17,7 @@ export { openTasksTitled, type ProjectNote } from './notes/project-note.ts';
 export { RUNTIMES } from './onboarding/runtime-names.ts';
 export { teamOperations } from './operations.ts';
 export { isOwnedBy, listClaimable, listOwners, type QueuedTask } from './owners.ts';
+export { pauseTeam, resumeTeam, type TeamPause } from './pause.ts';
 export { teamProtocol } from './protocol.ts';
 export { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueTask } from './queue/queue.ts';
 export { requireTask, type TaskName } from './queue/queue-edit.ts';
@@ -25,6 +26,7 @@ export { certainTeamText, describeRenamedTask, queueMerging, resolveTeamText } f
 export { configOutput, heartbeatOutput, joinOutput, projectsOutput, registerOutput, reportOutput, setupOutput } from './schemas/agents.ts';
 export { taskOutput } from './schemas/common.ts';
 export { doctorOutput as teamDoctorOutput } from './schemas/maintenance.ts';
+export { teamPauseOutput } from './schemas/pause.ts';
 export { housekeepingOutput, pageOutput, statusOutput as teamStatusOutput } from './schemas/reports.ts';
 export { readyOutput } from './schemas/tasks.ts';
 export { nameKey as teamNameKey, slugOf as teamSlug } from './slug.ts';

@@ -5,6 +5,7 @@ import { parseExactInstant } from '../platform/zoned-time.ts';
 import { counted } from '../text/amounts.ts';
 import { HALF_CONFLICT } from './conflicts.ts';
 import type { QueuedTask } from './owners.ts';
+import { isPaused } from './pause.ts';
 import { findStatusProblem, isBlockedStatus, repeatedFields, statusProblem } from './queue/task-problems.ts';
 import { describeStranger, type StrangersTask, strangerAdvice, strangersTasks } from './task-holders.ts';
 import type { AgentStatus, TeamStatus } from './team-status.ts';
@@ -65,10 +66,13 @@ function taskNeed(situation: TeamSituation, queued: QueuedTask): Need | null {
     return createNeed({ ...common, place, kind: 'broken', rank: 'at-risk', why: statusProblem(task.status), since: null, actions });
   }
   if (task.state === 'in-progress' && task.rivals.length > 0) return rivalsNeed(situation, queued);
-  if (task.blocked === null) return null;
+  if (!needsUnblocking(task)) return null;
   // The note does not record when the task was blocked.
   return createNeed({ ...common, kind: 'blocked', rank: 'at-risk', why: `blocked: ${task.blocked}`, since: null, actions: [unblock] });
 }
+
+/** Reports whether a task waits for a person who unblocks it. Who paused the team knows that its tasks are blocked. */
+const needsUnblocking = (task: QueuedTask['task']): boolean => task.blocked !== null && !isPaused(task);
 
 /** Returns the items for fields that a task has twice. Two agents of a task are an item of their own. */
 function repeatedNeeds(situation: TeamSituation, { project, task }: QueuedTask): Need[] {

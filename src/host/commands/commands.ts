@@ -16,6 +16,7 @@ import type { TeamSession } from '../team/team-session.ts';
 import type { VaultSession } from '../vault/vault-session.ts';
 import type { ViewRequest } from '../view-request.ts';
 import { choose } from './ask.ts';
+import { changeDna } from './command-menus.ts';
 import type { Search } from './forms/entry-filters.ts';
 import { askDecision } from './forms/form.ts';
 import { forms } from './forms/forms.ts';
@@ -51,10 +52,16 @@ export interface CommandParts extends StackParts {
   readonly needs: NeedsSession;
 }
 
+/** Loaded on demand, because it contains the engine of teams. */
+const pausing = () => import('./pause-all.ts');
+
 /** Handlers of the commands of a project and its swarm that are not operations, and of those that open dashboards. */
 export function projectCommands(parts: CommandParts): Handlers<ProjectCommandId> {
   return {
     'cortex.init': (_subject, shown) => init(parts, shown),
+    'cortex.pauseAll': async () => (await pausing()).pauseAll(parts, 'pause'),
+    'cortex.resumeAll': async () => (await pausing()).pauseAll(parts, 'resume'),
+    'cortex.dna.change': changeDna,
     ...viewHandlers(parts),
     ...historyHandlers(parts, parts.documents),
   };

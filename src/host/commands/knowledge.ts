@@ -74,7 +74,7 @@ export async function showDna({ work, viewModel, title }: Search): Promise<void>
     description: pickText(about, 200),
     value: at,
   }));
-  if (choices.length === 0) throw new NothingToChoose('There is no project DNA yet. Run "Cortex: Detect Project DNA".');
+  if (choices.length === 0) throw new NothingToChoose('There is no project DNA yet. Run "Cortex DNA: Detect Project DNA".');
   const at = await choose(choices, { title, placeHolder: 'Choose an item to open it in manifest.crtx' });
   const file = path.join(viewModel.root, CORTEX_FOLDER, 'manifest.crtx');
   const content = readFileBounded(work.runtime.fs, file, { maxBytes: MAX_FILE_BYTES, root: viewModel.root });

@@ -4,7 +4,7 @@ import type { Step } from './swarm/protocol.ts';
 
 /** Commands that requests of pages run. The dashboards handle requests that are not listed here. */
 export const STEP_COMMANDS = {
-  overview: { 'choose-project': 'cortex.project.choose' },
+  overview: { 'choose-project': 'cortex.project.choose', 'pause-all': 'cortex.pauseAll', 'resume-all': 'cortex.resumeAll' },
   swarm: {
     init: 'cortex.init',
     'create-swarm': 'cortex.swarm.create',

@@ -14,6 +14,7 @@ import {
   unresolvedOutput,
 } from '../../engine/graph/index.ts';
 import { choose } from '../commands/ask.ts';
+import { showGraphReport } from '../commands/command-menus.ts';
 import { pickFiles } from '../commands/forms/path-pickers.ts';
 import type { Handlers, Run } from '../commands/handlers.ts';
 import { reportDone, reportOutcome } from '../commands/notifications.ts';
@@ -155,6 +156,7 @@ export function graphCommands(placeIn: (shown: ViewModel) => GraphWork, page: Gr
     'cortex.graph.cycles': list(LISTS.cycles),
     'cortex.graph.deadEnds': list(LISTS.deadEnds),
     'cortex.graph.unresolved': list(LISTS.unresolved),
+    'cortex.graph.report': showGraphReport,
     'cortex.graph.open': () => page.dashboard.open(),
     'cortex.graph.show': (subject, shown) => showInGraph(placeIn(shown), page, subject),
     'cortex.graph.build': async (_subject, shown) => void (await ask(placeIn(shown), 'graph build', {})),

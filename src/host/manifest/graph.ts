@@ -1,4 +1,4 @@
-import { type Contributions, HAS_PROJECT, menuEntry } from './contribution.ts';
+import { type Contributions, HAS_PROJECT, menuEntry, NEVER } from './contribution.ts';
 
 export const graph = {
   'cortex.graph.show': {
@@ -37,9 +37,10 @@ export const graph = {
     ],
   },
   'cortex.graph.path': { title: 'Show Dependency Path', changes: true, palette: HAS_PROJECT },
-  'cortex.graph.hotspots': { title: 'Show Riskiest Files', changes: true, palette: HAS_PROJECT },
-  'cortex.graph.couplings': { title: 'Show Files That Change Together', changes: true, palette: HAS_PROJECT },
-  'cortex.graph.cycles': { title: 'Show Circular Dependencies', changes: true, palette: HAS_PROJECT },
-  'cortex.graph.deadEnds': { title: 'Show Unused Files', changes: true, palette: HAS_PROJECT },
-  'cortex.graph.unresolved': { title: 'Show Unresolved Imports', changes: true, palette: HAS_PROJECT },
+  'cortex.graph.report': { title: 'Show Graph Report', changes: true, palette: HAS_PROJECT },
+  'cortex.graph.hotspots': { title: 'Show Riskiest Files', changes: true, palette: NEVER },
+  'cortex.graph.couplings': { title: 'Show Files That Change Together', changes: true, palette: NEVER },
+  'cortex.graph.cycles': { title: 'Show Circular Dependencies', changes: true, palette: NEVER },
+  'cortex.graph.deadEnds': { title: 'Show Unused Files', changes: true, palette: NEVER },
+  'cortex.graph.unresolved': { title: 'Show Unresolved Imports', changes: true, palette: NEVER },
 } as const satisfies Contributions;

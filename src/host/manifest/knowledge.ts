@@ -1,4 +1,4 @@
-import { type Contributions, HAS_PROJECT, pageEntry, rowEntries, rowEntry, viewTitleEntry } from './contribution.ts';
+import { type Contributions, HAS_PROJECT, NEVER, pageEntry, rowEntries, rowEntry, viewTitleEntry } from './contribution.ts';
 
 export const knowledge = {
   'cortex.timeline.add': {
@@ -7,12 +7,12 @@ export const knowledge = {
     palette: HAS_PROJECT,
     menus: [viewTitleEntry('swarm', '2_timeline@1', HAS_PROJECT)],
   },
-  'cortex.timeline.resolve': { title: 'Resolve Timeline Entry', changes: 'operation', palette: HAS_PROJECT },
+  'cortex.timeline.resolve': { title: 'Resolve Timeline Entry', changes: 'operation', palette: NEVER },
   'cortex.timeline.flush': { title: 'Republish timeline.crtx', changes: 'operation', palette: HAS_PROJECT },
   'cortex.timeline.list': {
     title: 'List Timeline',
     changes: true,
-    palette: HAS_PROJECT,
+    palette: NEVER,
     menus: [viewTitleEntry('swarm', '2_timeline@2', HAS_PROJECT)],
   },
   'cortex.timeline.query': {
@@ -31,13 +31,13 @@ export const knowledge = {
   'cortex.reasoning.show': {
     title: 'Show Reasoning Trace of Task',
     changes: true,
-    palette: HAS_PROJECT,
+    palette: NEVER,
     menus: [rowEntry('swarm', /^task\./, '1_open@2'), pageEntry('swarm', /^task\./, '1_open@2')],
   },
   'cortex.reasoning.add': {
     title: 'Add Reasoning Step to Task',
     changes: 'operation',
-    palette: HAS_PROJECT,
+    palette: NEVER,
     menus: [...rowEntries('swarm', /^task\.(pending|active)/, '4_note@1')],
   },
   'cortex.dna.show': {
@@ -49,7 +49,7 @@ export const knowledge = {
   'cortex.dna.describe': {
     title: 'Show Project DNA Summary for Agents',
     changes: true,
-    palette: HAS_PROJECT,
+    palette: NEVER,
     menus: [viewTitleEntry('swarm', '3_dna@2', HAS_PROJECT)],
   },
   'cortex.dna.detect': {
@@ -58,11 +58,17 @@ export const knowledge = {
     palette: HAS_PROJECT,
     menus: [viewTitleEntry('swarm', '3_dna@3', HAS_PROJECT)],
   },
-  'cortex.dna.purpose': { title: 'Set Project Purpose', changes: 'operation', palette: HAS_PROJECT },
-  'cortex.dna.constrain': { title: 'Add Rule to Project DNA', changes: 'operation', palette: HAS_PROJECT },
-  'cortex.dna.unconstrain': { title: 'Remove Rule from Project DNA', changes: 'operation', palette: HAS_PROJECT },
-  'cortex.dna.learn': { title: 'Add Project DNA Pattern', changes: 'operation', palette: HAS_PROJECT },
-  'cortex.dna.confirm': { title: 'Confirm Project DNA Pattern', changes: 'operation', palette: HAS_PROJECT },
-  'cortex.dna.doubt': { title: 'Lower Confidence in Project DNA Pattern', changes: 'operation', palette: HAS_PROJECT },
-  'cortex.dna.forget': { title: 'Remove Project DNA Pattern', changes: 'operation', palette: HAS_PROJECT },
+  'cortex.dna.change': {
+    title: 'Change Project DNA',
+    changes: true,
+    palette: HAS_PROJECT,
+    menus: [viewTitleEntry('swarm', '3_dna@4', HAS_PROJECT)],
+  },
+  'cortex.dna.purpose': { title: 'Set Project Purpose', changes: 'operation', palette: NEVER },
+  'cortex.dna.constrain': { title: 'Add Rule to Project DNA', changes: 'operation', palette: NEVER },
+  'cortex.dna.unconstrain': { title: 'Remove Rule from Project DNA', changes: 'operation', palette: NEVER },
+  'cortex.dna.learn': { title: 'Add Project DNA Pattern', changes: 'operation', palette: NEVER },
+  'cortex.dna.confirm': { title: 'Confirm Project DNA Pattern', changes: 'operation', palette: NEVER },
+  'cortex.dna.doubt': { title: 'Lower Confidence in Project DNA Pattern', changes: 'operation', palette: NEVER },
+  'cortex.dna.forget': { title: 'Remove Project DNA Pattern', changes: 'operation', palette: NEVER },
 } as const satisfies Contributions;

@@ -11,13 +11,13 @@ export const locks = {
   'cortex.lock.renew': {
     title: 'Renew Lock',
     changes: 'operation',
-    palette: HAS_PROJECT,
+    palette: NEVER,
     menus: [rowEntry('locks', 'lock.person', '2_change@1'), pageEntry(/^cortex\.(swarm|locks)$/, 'lock.person', '2_change@1', 'canWrite')],
   },
   'cortex.lock.release': {
     title: 'Release Lock',
     changes: 'operation',
-    palette: HAS_PROJECT,
+    palette: NEVER,
     menus: [rowEntry('locks', 'lock.person', '2_change@2'), pageEntry(/^cortex\.(swarm|locks)$/, 'lock.person', '2_change@2', 'canWrite')],
   },
   'cortex.lock.list': { title: 'List Locks', palette: HAS_PROJECT },
@@ -35,7 +35,7 @@ export const locks = {
   },
   'cortex.lock.open': {
     title: 'Open Locked File',
-    palette: HAS_PROJECT,
+    palette: NEVER,
     menus: [rowEntry('locks', /^lock/, '1_open@1'), pageEntry(/^cortex\.(swarm|locks)$/, /^lock/, '1_open@1')],
   },
   'cortex.lock.copyPath': {

@@ -21,6 +21,24 @@ export const contributions = {
   ...team,
 } as const;
 
+/** Category of commands by id, the first match counts. Commands that open a dashboard belong to no area. */
+const CATEGORIES: readonly (readonly [RegExp, string])[] = [
+  [/^cortex\.(swarm|task)\./, 'Cortex Swarm'],
+  [/^cortex\.lock\./, 'Cortex Locks'],
+  [/^cortex\.(timeline|reasoning)\./, 'Cortex Timeline'],
+  [/^cortex\.dna\./, 'Cortex DNA'],
+  [/^cortex\.graph\./, 'Cortex Graph'],
+  [/^cortex\.memory\./, 'Cortex Memory'],
+  [/^cortex\.stack\./, 'Cortex Stacks'],
+  [/^cortex\.team\./, 'Cortex Team'],
+];
+
+/** Returns the category of a command, which the palette shows before its title and searches too. */
+export function categoryOf(id: string): string {
+  const area = id in dashboards ? undefined : CATEGORIES.find(([pattern]) => pattern.test(id));
+  return area?.[1] ?? 'Cortex';
+}
+
 /** Commands of rows, which are not in the palette and therefore not in package.json. */
 export type RowCommandId = 'cortex.memory.open' | 'cortex.needs.open' | 'cortex.timeline.entry';
 

@@ -1,4 +1,4 @@
-import { type Contributions, HAS_VAULT, READS_VAULT, rowEntries, rowEntry, viewTitleEntry } from './contribution.ts';
+import { type Contributions, HAS_VAULT, NEVER, READS_VAULT, rowEntries, rowEntry, viewTitleEntry } from './contribution.ts';
 
 export const memory = {
   'cortex.memory.search': {
@@ -18,32 +18,32 @@ export const memory = {
     title: 'Accept Note',
     icon: 'check',
     changes: true,
-    palette: HAS_VAULT,
+    palette: NEVER,
     menus: [rowEntry('memory', /^note\.review$/, 'inline@1'), ...rowEntries('memory', /^note\.review$/, '2_change@1')],
   },
   'cortex.memory.archive': {
     title: 'Archive Note',
     icon: 'archive',
     changes: true,
-    palette: HAS_VAULT,
+    palette: NEVER,
     menus: [...rowEntries('memory', /^note\.(active|review|superseded|other)$/, '2_change@3')],
   },
   'cortex.memory.supersede': {
     title: 'Supersede Note',
     changes: true,
-    palette: HAS_VAULT,
+    palette: NEVER,
     menus: [...rowEntries('memory', /^note\.(active|review|other)$/, '2_change@2')],
   },
   'cortex.memory.confirm': {
     title: 'Confirm Note',
     changes: true,
-    palette: HAS_VAULT,
+    palette: NEVER,
     menus: [...rowEntries('memory', /^note\.(active|review|other)$/, '2_change@4')],
   },
   'cortex.memory.contradict': {
     title: 'Mark Notes as Contradicting',
     changes: true,
-    palette: HAS_VAULT,
+    palette: NEVER,
     menus: [...rowEntries('memory', /^note\.(active|review|other)$/, '2_change@5')],
   },
   'cortex.memory.pack': {

@@ -1,6 +1,37 @@
-import { type Contributions, HAS_PROJECT, menuEntry, rowEntry, viewTitleEntry } from './contribution.ts';
+import {
+  CAN_PAUSE_ALL,
+  CAN_RESUME_ALL,
+  type Contributions,
+  HAS_PROJECT,
+  menuEntry,
+  NEVER,
+  rowEntry,
+  TRUSTED,
+  viewTitleEntry,
+} from './contribution.ts';
 
 export const project = {
+  // The title has the words that a person types who wants everything to stop.
+  'cortex.pauseAll': {
+    title: 'Pause All (Stop, Cancel)',
+    icon: 'debug-pause',
+    changes: true,
+    palette: CAN_PAUSE_ALL,
+    menus: [
+      viewTitleEntry('needs', 'navigation@2', `${CAN_PAUSE_ALL} && ${TRUSTED}`),
+      viewTitleEntry('team', '1_team@1', `${CAN_PAUSE_ALL} && ${TRUSTED}`),
+    ],
+  },
+  'cortex.resumeAll': {
+    title: 'Resume All (Undo Pause)',
+    icon: 'debug-continue',
+    changes: true,
+    palette: CAN_RESUME_ALL,
+    menus: [
+      viewTitleEntry('needs', 'navigation@2', `!${CAN_PAUSE_ALL} && ${CAN_RESUME_ALL} && ${TRUSTED}`),
+      viewTitleEntry('team', '1_team@2', `${CAN_RESUME_ALL} && ${TRUSTED}`),
+    ],
+  },
   'cortex.needs.settle': {
     title: 'Resolve Item',
     icon: 'check',
@@ -11,10 +42,15 @@ export const project = {
   'cortex.needs.snooze': {
     title: 'Snooze Item',
     icon: 'bell-slash',
-    palette: "cortex.needs == 'some'",
+    palette: NEVER,
     menus: [rowEntry('needs', /^need/, 'inline@2'), rowEntry('needs', /^need/, '1_needs@2')],
   },
-  'cortex.needs.wake': { title: 'Unsnooze Items', icon: 'bell', menus: [viewTitleEntry('needs', '1_needs@1')] },
+  'cortex.needs.wake': {
+    title: 'Unsnooze Items',
+    icon: 'bell',
+    palette: 'cortex.needs =~ /^(some|snoozed)$/',
+    menus: [viewTitleEntry('needs', '1_needs@1')],
+  },
   'cortex.refresh': {
     title: 'Refresh',
     icon: 'refresh',
@@ -55,6 +91,6 @@ export const project = {
     palette: 'activeCustomEditorId == cortex.crtx',
     menus: [menuEntry('editor/title', 'activeCustomEditorId == cortex.crtx', 'navigation')],
   },
-  'cortex.problem.open': { title: 'Go to Problem', palette: HAS_PROJECT, menus: [rowEntry('swarm', 'problem', '1_open@1')] },
+  'cortex.problem.open': { title: 'Go to Problem', palette: NEVER, menus: [rowEntry('swarm', 'problem', '1_open@1')] },
   'cortex.log.show': { title: 'Show Log' },
 } as const satisfies Contributions;

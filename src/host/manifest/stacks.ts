@@ -4,7 +4,7 @@ export const stacks = {
   'cortex.stack.open': {
     title: 'Open Stack File',
     icon: 'go-to-file',
-    palette: HAS_STACKS,
+    palette: NEVER,
     menus: [
       rowEntry('stacks', /^stack$/, '1_open@1'),
       rowEntry('stacks', /^stack-(plan|box|outbox)$/, 'inline@9'),
@@ -51,7 +51,7 @@ export const stacks = {
     title: 'Reply to Message',
     icon: 'reply',
     changes: true,
-    palette: HAS_STACKS,
+    palette: NEVER,
     menus: [rowEntry('stacks', /^stack-message\.(unread|read)$/, '2_change@1'), rowEntry('stacks', /^stack-message\.unread$/, 'inline@1')],
   },
   'cortex.stack.route': {
@@ -72,14 +72,14 @@ export const stacks = {
     title: 'Mark Message as Read',
     icon: 'mail-read',
     changes: true,
-    palette: HAS_STACKS,
+    palette: NEVER,
     menus: [rowEntry('stacks', /^stack-message\.unread$/, 'inline@2'), rowEntry('stacks', /^stack-message\.unread$/, '2_change@2')],
   },
   'cortex.stack.markUnread': {
     title: 'Mark Message as Unread',
     icon: 'mail',
     changes: true,
-    palette: HAS_STACKS,
+    palette: NEVER,
     menus: [rowEntry('stacks', /^stack-message\.read$/, '2_change@2')],
   },
   'cortex.stack.addTask': {
@@ -97,14 +97,14 @@ export const stacks = {
     title: 'Start Plan Task',
     icon: 'play',
     changes: true,
-    palette: HAS_STACKS,
+    palette: NEVER,
     menus: [rowEntry('stacks', /^plan-task\.pending$/, 'inline@1'), rowEntry('stacks', /^plan-task\.pending$/, '2_change@1')],
   },
   'cortex.stack.done': {
     title: 'Complete Plan Task',
     icon: 'check',
     changes: true,
-    palette: HAS_STACKS,
+    palette: NEVER,
     menus: [
       rowEntry('stacks', /^plan-task\.in-progress$/, 'inline@1'),
       rowEntry('stacks', /^plan-task\.(pending|in-progress|blocked|unknown)$/, '2_change@2'),
@@ -114,14 +114,14 @@ export const stacks = {
     title: 'Block Plan Task',
     icon: 'circle-slash',
     changes: true,
-    palette: HAS_STACKS,
+    palette: NEVER,
     menus: [rowEntry('stacks', /^plan-task\.(pending|in-progress|unknown)$/, '2_change@3')],
   },
   'cortex.stack.unblock': {
     title: 'Unblock Plan Task',
     icon: 'debug-continue',
     changes: true,
-    palette: HAS_STACKS,
+    palette: NEVER,
     menus: [rowEntry('stacks', /^plan-task\.blocked$/, 'inline@1'), rowEntry('stacks', /^plan-task\.blocked$/, '2_change@4')],
   },
   'cortex.stack.runHook': {

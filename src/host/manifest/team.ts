@@ -4,14 +4,14 @@ export const team = {
   'cortex.team.open': {
     title: 'Open Team Note',
     icon: 'go-to-file',
-    palette: HAS_TEAM,
+    palette: NEVER,
     menus: [
       rowEntry('team', /^team-(agent|task)\./, '1_open@1'),
       rowEntry('team', /^team-project$/, '1_open@1'),
       rowEntry('team', /^team-project$/, 'inline@9'),
     ],
   },
-  'cortex.team.setup': { title: 'Set Up Team Directory', icon: 'add', changes: true },
+  'cortex.team.setup': { title: 'Set Up Team Directory', icon: 'add', changes: true, palette: "cortex.team != 'team'" },
   'cortex.team.choose': { title: 'Choose Team Folder', menus: [viewTitleEntry('team', '2_team@1')] },
   'cortex.team.problem': { title: 'Show Team Problem', palette: "cortex.team == 'broken'" },
   'cortex.team.register': {
@@ -43,7 +43,7 @@ export const team = {
     title: 'Claim Team Task',
     icon: 'play',
     changes: true,
-    palette: HAS_TEAM,
+    palette: NEVER,
     menus: [
       rowEntry('team', /^team-agent\.(active|idle|down|new)$/, '2_change@2'),
       rowEntry('team', /^team-task\.ready$/, '2_change@1'),
@@ -54,7 +54,7 @@ export const team = {
     title: 'Complete Team Task',
     icon: 'check',
     changes: true,
-    palette: HAS_TEAM,
+    palette: NEVER,
     menus: [
       rowEntry('team', /^team-task\.in-progress(\.blocked)?$/, '2_change@1'),
       rowEntry('team', /^team-task\.in-progress$/, 'inline@1'),
@@ -64,28 +64,28 @@ export const team = {
     title: 'Reopen Team Task',
     icon: 'debug-restart',
     changes: true,
-    palette: HAS_TEAM,
+    palette: NEVER,
     menus: [rowEntry('team', /^team-task\.(in-progress|done|unknown)/, '2_change@4')],
   },
   'cortex.team.reassign': {
     title: 'Reassign Team Task',
     icon: 'arrow-swap',
     changes: true,
-    palette: HAS_TEAM,
+    palette: NEVER,
     menus: [rowEntry('team', /^team-task\.in-progress(\.blocked)?$/, '2_change@2')],
   },
   'cortex.team.block': {
     title: 'Block Team Task',
     icon: 'circle-slash',
     changes: true,
-    palette: HAS_TEAM,
+    palette: NEVER,
     menus: [rowEntry('team', /^team-task\.(ready|in-progress|unknown)(\.approval)?$/, '2_change@3')],
   },
   'cortex.team.unblock': {
     title: 'Unblock Team Task',
     icon: 'debug-continue',
     changes: true,
-    palette: HAS_TEAM,
+    palette: NEVER,
     menus: [
       rowEntry('team', /^team-task\.(ready|in-progress|unknown)\.blocked/, '2_change@3'),
       rowEntry('team', /^team-task\.(ready|in-progress|unknown)\.blocked/, 'inline@2'),
@@ -95,7 +95,7 @@ export const team = {
     title: 'Approve Team Task',
     icon: 'verified',
     changes: true,
-    palette: HAS_TEAM,
+    palette: NEVER,
     menus: [
       rowEntry('team', /^team-task\.ready(\.blocked)?\.approval$/, '2_change@1'),
       rowEntry('team', /^team-task\.ready(\.blocked)?\.approval$/, 'inline@1'),
@@ -105,14 +105,14 @@ export const team = {
     title: 'Send Team Heartbeat',
     icon: 'pulse',
     changes: true,
-    palette: HAS_TEAM,
+    palette: NEVER,
     menus: [rowEntry('team', /^team-agent\./, '2_change@3')],
   },
   'cortex.team.projects': {
     title: 'Change Agent Projects',
     icon: 'project',
     changes: true,
-    palette: HAS_TEAM,
+    palette: NEVER,
     menus: [rowEntry('team', /^team-agent\./, '2_change@4')],
   },
   'cortex.team.briefing': {

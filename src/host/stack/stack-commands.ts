@@ -41,7 +41,7 @@ async function open(session: StackSession, subject: Subject | null): Promise<voi
     await openPlace(file, line, 1);
   } catch (error) {
     if (!(error instanceof vscode.FileSystemError)) throw error;
-    const next = 'Run "Cortex: Initialize Stack" to create the missing files.';
+    const next = 'Run "Cortex Stacks: Initialize Stack" to create the missing files.';
     throw new CortexError('not-found', 'there is no such file', { file, next });
   }
 }

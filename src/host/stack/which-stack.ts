@@ -36,7 +36,7 @@ export async function stackFor(session: StackSession, subject: Subject | null, t
   const [only] = choices;
   if (only === undefined) readable(session);
   else if (choices.length === 1) return only.value;
-  return choose(required(choices, 'There is no stack here yet. Run "Cortex: Initialize Stack" to create one.'), {
+  return choose(required(choices, 'There is no stack here yet. Run "Cortex Stacks: Initialize Stack" to create one.'), {
     title,
     placeHolder: 'Choose a stack',
   });

@@ -140,7 +140,8 @@ function reportEdit(team: TeamSession, work: TeamWork, note: string, message: st
 
 const shown = new WeakMap<TeamWork, Set<string>>();
 
-function showProblems(team: TeamSession, work: TeamWork): void {
+/** Shows problems that the checks of earlier edits have found, each once. */
+export function showProblems(team: TeamSession, work: TeamWork): void {
   const before = shown.get(work) ?? new Set();
   shown.set(work, before);
   for (const problem of work.store.edits.problems.filter((each) => !before.has(each))) {

@@ -57,6 +57,6 @@ function pickNote({ store }: TeamWork): Promise<Place> {
     label: `$(project) ${pickText(slug, 60)}`,
     value: { note, line: 1 },
   }));
-  const choices = required([...projects, ...agents], 'The team has no agents yet. Run "Cortex: Register Agent".');
+  const choices = required([...projects, ...agents], 'The team has no agents yet. Run "Cortex Team: Register Agent".');
   return choose(choices, { title: 'Open Team Note', placeHolder: 'Choose a project or an agent' });
 }

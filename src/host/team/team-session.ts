@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { type CortexError, describeError } from '../../engine/platform/errors.ts';
 import { type OpenedTeam, type TeamConfig, type TeamStore, type TeamWork, teamProtocol } from '../../engine/team/index.ts';
+import type { PausableTeam } from '../model/pause-all.ts';
 import { ProtocolSession } from '../protocol-session.ts';
 import type { ProjectSession } from '../session.ts';
 
@@ -30,6 +31,11 @@ export class TeamSession extends ProtocolSession<OpenedTeam> {
   /** Returns the operations on the team's tasks. They edit unsaved documents in the editor. `null` if there is no team. */
   work(): TeamWork | null {
     return this.#opened?.work ?? null;
+  }
+
+  /** Counts the tasks that a pause of the team concerns; `null` if there is no team. */
+  pausable(): PausableTeam | null {
+    return this.#opened?.pausable ?? null;
   }
 
   /** Returns why no team can be shown, or why its changes may be missed, as text; otherwise `null`. */

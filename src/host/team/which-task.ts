@@ -15,7 +15,7 @@ export function requireTeamWork(team: TeamSession): TeamWork {
   const problem = team.problem();
   if (problem !== null) throw new CortexError('broken-file', problem, { next: 'Then refresh the Teams view.' });
   const directory = team.config()?.directory;
-  const next = 'Run "Cortex: Set Up Team Directory" to create one.';
+  const next = 'Run "Cortex Team: Set Up Team Directory" to create one.';
   throw new CortexError('not-found', 'the team directory does not exist', { ...(directory !== undefined && { file: directory }), next });
 }
 
@@ -48,7 +48,7 @@ export async function projectFor(work: TeamWork, subject: Subject | null, title:
     description: pickText(project.status, 30),
     value: project,
   }));
-  const none = 'There is no project yet. Run "Cortex: Register Agent", and enter its projects.';
+  const none = 'There is no project yet. Run "Cortex Team: Register Agent", and enter its projects.';
   return choose(required(choices, none), { title, placeHolder: 'Choose a project' });
 }
 

@@ -23,7 +23,7 @@ export function openNotes({ state, folder, session }: VaultSession): OpenNotes {
     throw new CortexError('not-found', 'no folder is open', { next: 'Open the folder of a project first.' });
   }
   if (state.kind === 'none') {
-    const next = 'Run "Cortex: Create Memory Vault", or name one in the setting cortex.vault.path.';
+    const next = 'Run "Cortex Memory: Create Memory Vault", or name one in the setting cortex.vault.path.';
     throw new CortexError('not-found', 'there is no memory vault here', { next });
   }
   const { root, timeZone } = state.store.config;

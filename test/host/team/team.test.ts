@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { waitFor } from '../../harness/wait.ts';
-import { cortex, extension, log, runAccepting, typeInto } from '../support.ts';
+import { cortex, extension, folder, log, runAccepting, typeInto } from '../support.ts';
 
 const root = path.join(realpathSync(mkdtempSync(path.join(os.tmpdir(), 'cortex-team-'))), 'team');
 const at = (file: string) => path.join(root, file);
@@ -42,6 +42,12 @@ function writeNotes(): void {
   mkdirSync(at('agents'), { recursive: true });
   const note = (name: string) => `---\nname: ${name}\nstatus: active\nlast-heartbeat: "2026-03-28T10:00"\n---\n## Projects\n- billing\n`;
   writeFileSync(at('agents/billing-dev.md'), note('Billing Dev'));
+}
+
+/** Whether the swarm of the open folder is paused, as another process sees it. */
+async function isPaused(): Promise<boolean> {
+  const answer = await cortex('status');
+  return JSON.stringify(answer).includes('"state":"paused"');
 }
 
 describe('the team of a person', () => {
@@ -178,6 +184,21 @@ describe('the team of a person', () => {
     await vscode.commands.executeCommand('cortex.team.focus');
     await vscode.commands.executeCommand('cortex.refresh');
     assert.doesNotMatch(log(), /\[error\]/);
+  });
+
+  it('is paused together with the swarm by one command, and resumed by its opposite to the byte', async () => {
+    writeFileSync(path.join(folder(), 'pause-plan.yaml'), 'decomposition: {id: all, description: All}\n');
+    await cortex('init');
+    await cortex('swarm', 'create', '--task', 'Ship it', '--coordinator', 'queen', '--file', 'pause-plan.yaml');
+    writeNotes();
+    const before = read(BILLING);
+    await vscode.commands.executeCommand('cortex.refresh');
+    await vscode.commands.executeCommand('cortex.pauseAll');
+    assert.match(read(BILLING), /Team paused by person:/);
+    assert.deepEqual(await isPaused(), true);
+    await vscode.commands.executeCommand('cortex.resumeAll');
+    assert.equal(read(BILLING), before);
+    assert.deepEqual(await isPaused(), false);
   });
 
   it('reports an invalid directory', async () => {

@@ -31,7 +31,7 @@ describe('[people] require = "editor" in the user settings', () => {
     expect(await project.asPerson(PAUSE)).toEqual({
       code: 1,
       out: '',
-      err: `error: ${settings}: people act in the editor alone on this computer ([people] require = "editor"). In the editor, run "Cortex: Pause Swarm".\n`,
+      err: `error: ${settings}: people act in the editor alone on this computer ([people] require = "editor"). In the editor, run "Cortex Swarm: Pause Swarm".\n`,
     });
     expect(await project.asPerson('lock acquire a.ts --agent person:ada')).toMatchObject({ code: 1 });
   });
@@ -84,7 +84,7 @@ describe('a suggestion for people', () => {
     expect(await said('needs-you')).toMatch(/cortex swarm admit ann --by person:\w+\n/);
     write(toml);
     const needs = await said('needs-you');
-    expect(needs).toContain('    In the editor, run "Cortex: Admit Agent".\n');
+    expect(needs).toContain('    In the editor, run "Cortex Swarm: Admit Agent".\n');
     expect(needs.match(/Admit Agent/g), 'once for admitting and refusing').toHaveLength(1);
     expect(needs).not.toContain('person:');
   });
@@ -93,10 +93,10 @@ describe('a suggestion for people', () => {
     const others = ['See "cortex swarm status".', '$ cortex swarm admit ann --by queen', 'person:ann waits: cortex swarm status'];
     expect(withEditorCommands(others.join('\n'))).toBe(others.join('\n'));
     expect(withEditorCommands('A person must run this at a terminal: cortex vault accept "a b" --by person:me')).toBe(
-      'A person must run this: in the editor, run "Cortex: Accept Note"',
+      'A person must run this: in the editor, choose "Accept Note"',
     );
     expect(withEditorCommands('See "cortex swarm pause --by person:me --reason x", or wait.')).toBe(
-      'See in the editor, run "Cortex: Pause Swarm", or wait.',
+      'See in the editor, run "Cortex Swarm: Pause Swarm", or wait.',
     );
   });
 });

@@ -55,6 +55,7 @@ describe('cortex swarm create', () => {
       seen: [],
       pause: null,
       end: null,
+      outlook: null,
       overlaps: NO_OVERLAPS,
       tasks: null,
     });
@@ -93,6 +94,7 @@ describe('cortex swarm status', () => {
       seen: [{ agent: 'ann', at: expect.any(Number), unresponsiveFrom: expect.any(Number) }],
       pause: null,
       end: null,
+      outlook: null,
       overlaps: NO_OVERLAPS,
       tasks: null,
     });

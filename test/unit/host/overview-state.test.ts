@@ -57,6 +57,16 @@ test('the work card counts work per protocol, and ends with the agent that was a
   expect(cardOf(busy, 'work').lines.at(-1)?.time).toEqual({ kind: 'since', at: NOW - 5_000 });
 });
 
+test('the work card says when the budget ends before the tasks do', () => {
+  const states = ['done', 'done', 'done', 'done', 'done', 'pending', 'pending'] as const;
+  const root = task('all', { status: 'active', children: states.map((status, n) => task(`t${n}`, { status })) });
+  const spent = { agents: 1, tokens: 0, costUsd: 10, durationMs: 0 };
+  const budget = { maxAgents: 9, maxTokens: 1_000, maxCostUsd: 11, maxDurationMs: 36_000_000, spent };
+  const shown = viewModel({ manifest: manifest(root, { task: 'Release', created: NOW - 3_600_000, budget }) });
+  const line = cardOf({ ...quiet, viewModel: shown }, 'work').lines.find(({ id }) => id.endsWith('outlook'));
+  expect(line).toMatchObject({ tone: 'warning', label: expect.stringMatching(/^Money ends about \d\d:\d\d, 2 tasks left$/) });
+});
+
 test('the locks card shows the locks that expire next, after conflicts', () => {
   expect(linesOf(busy, 'locks')).toEqual([
     '1 agent waiting: for a locked file',

@@ -15,8 +15,11 @@ test('the line falls from the full amount to the current rest, and continues to 
   expect(to?.y).toBe(0);
 });
 
-test('the maximum of tasks is the sum of completed and remaining tasks', () => {
-  expect(burnLine(burnt, 'done')).toMatchObject({ spent: 6, max: 10 });
+test('what remains of the tasks is what has not ended, of all tasks, as in the task list', () => {
+  // 6 are done, and 2 failed or were skipped.
+  const { spent, max, left } = burnLine(burnt, 'done');
+  expect({ spent, max }).toEqual({ spent: 8, max: 12 });
+  expect(left.at(-1)?.y).toBeCloseTo(burnt.left / burnt.total);
 });
 
 test('a line that lasts longer than the chart leaves it at the right edge', () => {
@@ -41,7 +44,14 @@ test('every point is inside the chart for any figures', () => {
   const forecast = fc.option(fc.record({ done: expected, tokens: expected, cost: expected, duration: expected }));
   const isInPicture = fc.property(fc.array(figures, { maxLength: 5 }), forecast, amount, (all, told, limit) => {
     const steps = all.map((each, index) => ({ ...each, time: NOW + index * MINUTE, durationMs: index * MINUTE }));
-    const made: BurnDownResult = { ...burnt, steps, forecast: told, left: limit, limits: { tokens: limit, cost: limit, duration: limit } };
+    const made: BurnDownResult = {
+      ...burnt,
+      steps,
+      forecast: told,
+      left: limit,
+      total: limit * 2,
+      limits: { tokens: limit, cost: limit, duration: limit },
+    };
     for (const fuel of BURN_SERIES) {
       const { left, to } = burnLine(made, fuel);
       for (const { x, y } of [...left, ...(to === null ? [] : [to])]) {

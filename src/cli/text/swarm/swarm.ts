@@ -1,11 +1,13 @@
 import type { SwarmManifest } from '../../../engine/crtx/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
 import {
+  type BudgetOutlook,
   CREATE_SWARM,
   createOutput,
   describeBudget,
   describeLockPath,
   NO_SWARM_TEXT,
+  outlookText,
   type stateOutput,
   statusOutput,
 } from '../../../engine/swarm/index.ts';
@@ -17,6 +19,7 @@ import {
   escapeText,
   grouped,
   percent,
+  seconds,
   type Text,
   type TypedInput,
   table,
@@ -53,8 +56,21 @@ function overlapLines({ pairs, more, complete }: Checked<typeof statusOutput>['o
   return ['', 'Overlaps: both may change the same file', table(rows), ...(more === 0 ? [] : [left])];
 }
 
+/** Returns whether the budget lasts. That it is used up is said where the state explains why no tasks are assigned. */
+function outlookLines(outlook: BudgetOutlook | null): string[] {
+  return outlook === null || outlook.kind === 'used-up' ? [] : [outlookText(outlook, minutes)];
+}
+
+/** `2026-03-28T14:05Z` */
+const minutes = (at: number): string => seconds(at).replace(/:\d\dZ$/, 'Z');
+
 /** Returns the state of a swarm. @param now milliseconds */
-export function formatStatus(answer: Checked<typeof stateOutput>, now: number, asked: TypedInput): string {
+export function formatStatus(
+  answer: Checked<typeof stateOutput>,
+  now: number,
+  asked: TypedInput,
+  outlook: BudgetOutlook | null = null,
+): string {
   const { swarm, progress, seen } = answer;
   if (swarm === null || progress === null) return `${NO_SWARM_TEXT}. Create one: ${commandWithLocation(CREATE_SWARM, asked)}`;
   const { done, active, pending, failed, skipped, total, percent } = progress;
@@ -66,6 +82,7 @@ export function formatStatus(answer: Checked<typeof stateOutput>, now: number, a
     ...swarmStateLines(answer, asked),
     counts,
     describeBudget(swarm.budget),
+    ...outlookLines(outlook),
     '',
     table(taskRows(swarm, seen, now)),
   ];
@@ -86,7 +103,7 @@ export const swarmTexts: Readonly<Record<string, Text>> = {
   }),
   'swarm status': textOutput(statusOutput, (answer, now, asked) =>
     answer.tasks === null
-      ? [formatStatus(answer, now, asked), ...overlapLines(answer.overlaps)].join('\n')
+      ? [formatStatus(answer, now, asked, answer.outlook), ...overlapLines(answer.overlaps)].join('\n')
       : [...swarmStateLines(answer, asked), ...listedTasks(answer.tasks)].join('\n'),
   ),
 };

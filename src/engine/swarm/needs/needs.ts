@@ -3,6 +3,7 @@ import { shortLine } from '../../crtx/shorten.ts';
 import { createNeed, type Need } from '../../platform/need.ts';
 import { counted, dollars, duration, grouped } from '../../text/amounts.ts';
 import { unresponsiveSince } from '../agents/unresponsive.ts';
+import { type BudgetOutlook, outlookOf } from '../budget-outlook.ts';
 import { readOutput } from '../decisions/deliberation.ts';
 import type { Applicant, Pause } from '../state/unpublished.ts';
 import { TransitiveDependents } from '../tasks/dependencies/transitive-dependents.ts';
@@ -63,8 +64,10 @@ const toMinutes = (ms: number): number => Math.ceil(ms / 60_000) * 60_000;
  */
 function budgetNeeds(manifest: SwarmManifest, situation: SwarmSituation, { file, now }: NeedsContext): Need[] {
   const { id } = manifest;
+  const outlook = outlookOf(manifest, situation, now);
+  const ending = outlook?.kind === 'ends' ? outlook : null;
   return limitsOf(manifest, situation, now)
-    .filter(({ used, most }) => used >= WARNED_SHARE * most)
+    .filter(({ key, used, most }) => used >= WARNED_SHARE * most || ending?.limit === key)
     .map(({ key, what, used, most, shown, raised }) =>
       createNeed({
         kind: 'budget',
@@ -76,7 +79,7 @@ function budgetNeeds(manifest: SwarmManifest, situation: SwarmSituation, { file,
         why:
           used >= most
             ? `${what} used up (${shown(used)}, limit ${shown(most)}): no more tasks are assigned`
-            : `${shown(used)} of ${shown(most)} used`,
+            : `${shown(used)} of ${shown(most)} used${ending?.limit === key ? endsIn(ending, now) : ''}`,
         // Suggests twice the used amount. A limit of 0 gets no suggestion.
         actions: [
           {
@@ -88,6 +91,11 @@ function budgetNeeds(manifest: SwarmManifest, situation: SwarmSituation, { file,
         ],
       }),
     );
+}
+
+/** Says when a limit ends before the tasks do. The time left needs no time zone. */
+function endsIn({ at, left }: Extract<BudgetOutlook, { kind: 'ends' }>, now: number): string {
+  return `; at this rate it ends in about ${duration(at - now)}, with ${counted(left, 'task')} left`;
 }
 
 /** Returns the limits that stop the assignment of tasks, with what is used of them. */

@@ -20,6 +20,8 @@ export interface BurnDown {
   readonly limits: BudgetLimits;
   /** Leaf tasks that are not done yet. */
   readonly left: number;
+  /** All leaf tasks, also failed and skipped ones, as in the task list. */
+  readonly total: number;
   /** True if the swarm has not ended and is not paused. */
   readonly goesOn: boolean;
   /** Records that were skipped, and gaps in the history. */
@@ -99,6 +101,7 @@ class Sampling {
       steps: this.#steps,
       limits: { maxAgents, maxTokens, maxCostUsd, maxDurationMs },
       left: progress.pending + progress.active,
+      total: progress.total,
       goesOn: !swarm.isFinished && swarm.paused === null,
       problems,
     };

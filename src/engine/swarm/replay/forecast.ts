@@ -1,3 +1,4 @@
+import { FEWEST_DONE, remainingMs } from '../budget-outlook.ts';
 import type { BurnStep, Expected } from '../schemas/burn-down.ts';
 import { BURN_STEPS, type BurnDown } from './burn-down.ts';
 
@@ -11,13 +12,11 @@ export interface Forecast {
   readonly duration: Expected | null;
 }
 
-/** Fewest finished tasks for a forecast; fewer do not allow one. */
-const FEWEST_DONE = 5;
-/** Numbers of last steps over which rates are measured. The first gives the expected time; all together give the range. */
-const WINDOWS = [BURN_STEPS / 10, BURN_STEPS / 4, BURN_STEPS] as const;
+/** Numbers of last steps whose rates give the range. */
+const WINDOWS = [BURN_STEPS / 10, BURN_STEPS / 4] as const;
 
-/** Extrapolates the rate of the last tenth of the steps. @returns `null` for an ended or paused swarm, or with under five finished tasks */
-export function computeForecast({ steps, limits, left, goesOn }: Omit<BurnDown, 'id' | 'problems'>): Forecast | null {
+/** Extrapolates the rate of the whole running time, as the outlook of the budget does. Recent rates give the range. @returns `null` for an ended or paused swarm, or with under five finished tasks */
+export function computeForecast({ steps, limits, left, goesOn }: Omit<BurnDown, 'id' | 'problems' | 'total'>): Forecast | null {
   const last = steps.at(-1);
   if (last === undefined || !goesOn || last.done < FEWEST_DONE) return null;
   const expect = (rest: number, of: (step: BurnStep) => number): Expected | null => expected(steps, last, rest, of);
@@ -33,14 +32,13 @@ export function computeForecast({ steps, limits, left, goesOn }: Omit<BurnDown, 
 }
 
 function expected(steps: readonly BurnStep[], last: BurnStep, rest: number, of: (step: BurnStep) => number): Expected | null {
-  const times = WINDOWS.map((length) => {
+  const at = last.time + remainingMs(rest, of(last), last.durationMs);
+  if (rest <= 0 || !Number.isFinite(at)) return null;
+  const recent = WINDOWS.map((length) => {
     const first = steps[Math.max(0, steps.length - 1 - length)] ?? last;
-    // Without progress the end is never reached.
-    return of(last) > of(first) ? last.time + (rest * (last.time - first.time)) / (of(last) - of(first)) : Number.POSITIVE_INFINITY;
+    return last.time + remainingMs(rest, of(last) - of(first), last.durationMs - first.durationMs);
   });
-  const at = times[0];
-  if (rest <= 0 || at === undefined || !Number.isFinite(at)) return null;
-  // A foreign edit can lower the sums; such a window has no rate and is left out of the range.
-  const range = times.filter(Number.isFinite);
+  // Without recent progress, or after a foreign edit that lowered the sums, a window has no rate and is left out of the range.
+  const range = [at, ...recent.filter(Number.isFinite)];
   return { at, earliest: Math.min(...range), latest: Math.max(...range) };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { SwarmManifest } from '../../crtx/schema.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { type BudgetOutlook, budgetOutlookSchema } from '../budget-outlook.ts';
 import { applicantSchema, pauseSchema } from '../state/unpublished.ts';
 import { manifestSchema } from '../tasks/tree-schema.ts';
 
@@ -56,8 +57,14 @@ const listedTask = onDemand(() =>
     waitsFor: z.array(z.string()),
   }),
 );
-/** `tasks`: the tasks that the options select, each with the ids of the tasks that it waits for; `null` without such an option. */
-export const statusOutput = onDemand(() => stateOutput().extend({ overlaps: overlapsOutput(), tasks: z.array(listedTask()).nullable() }));
+/** `outlook`: whether the budget lasts; `null` if that is unknown. `tasks`: the tasks that the options select, each with the ids of the tasks that it waits for; `null` without such an option. */
+export const statusOutput = onDemand(() =>
+  stateOutput().extend({
+    outlook: budgetOutlookSchema().nullable(),
+    overlaps: overlapsOutput(),
+    tasks: z.array(listedTask()).nullable(),
+  }),
+);
 
 export interface StateOutput {
   readonly swarm: SwarmManifest | null;
@@ -70,6 +77,7 @@ export interface StateOutput {
 export type OverlapsOutput = Checked<typeof overlapsOutput>;
 export type ListedTask = Checked<typeof listedTask>;
 export interface StatusOutput extends StateOutput {
+  readonly outlook: BudgetOutlook | null;
   readonly overlaps: OverlapsOutput;
   readonly tasks: ListedTask[] | null;
 }

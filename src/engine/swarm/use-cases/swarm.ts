@@ -6,6 +6,7 @@ import type { Outcome } from '../../platform/operation.ts';
 import { inNamedFolder } from '../../platform/suggested.ts';
 import { toSkeleton } from '../../text/confusables/skeleton.ts';
 import type { BudgetWarning } from '../budget.ts';
+import { outlookOf } from '../budget-outlook.ts';
 import { openMergeOf } from '../decisions/open-subjects.ts';
 import { describePick, listPickedResults } from '../decisions/results.ts';
 import { endOfSwarm, explainClaim, explainLostTasks, explainNoTask, explainRefusal } from '../events/explain.ts';
@@ -280,6 +281,8 @@ export async function reportUsage(context: OpenSwarm, { agent, tokens = 0, cost 
   return requireAccepted((await context.store.transact(record)).result, toReader(context, agent));
 }
 
+const swarmRunning = ({ swarm }: SwarmStore) => ({ pause: swarm.paused, isAborted: swarm.isAborted, stoppedMs: swarm.stoppedMs });
+
 /**
  * Returns the state of the swarm: manifest in the seed's shape, progress, last activity of each agent, overlapping tasks, and the tasks
  * that the input selects. The answer is negative if it selects none.
@@ -287,6 +290,7 @@ export async function reportUsage(context: OpenSwarm, { agent, tokens = 0, cost 
 export async function showStatus({ store }: OpenSwarm, input: StatusInput): Promise<Outcome<StatusOutput>> {
   const state = readState(store.swarm, store.manifest(), store.now);
   const tasks = state.swarm === null ? null : listTasks(state.swarm, input);
-  const output = { ...state, overlaps: listOverlaps(store, state.swarm), tasks };
+  const outlook = state.swarm && outlookOf(state.swarm, swarmRunning(store), store.now);
+  const output = { ...state, outlook, overlaps: listOverlaps(store, state.swarm), tasks };
   return { ok: tasks === null || tasks.length > 0, output, warnings: clockWarnings(store) };
 }

@@ -11,6 +11,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { TrackedItem } from '../../platform/tracked-item.ts';
 import type { Disposable } from '../../platform/watching.ts';
 import type { TeamConfig } from '../config.ts';
+import { countPausable } from '../pause.ts';
 import { TEAM_FOLDERS } from '../team-files.ts';
 import { teamStatus } from '../team-status.ts';
 import { type TeamProblem, TeamStore } from '../team-store.ts';
@@ -54,6 +55,11 @@ export class OpenedTeam implements OpenProtocol {
     this.#unmerged = this.store && new FollowedUnmerged(unmergedScope(this.store), watch, happened);
     this.#enter('');
     this.#enterAll();
+  }
+
+  /** Number of tasks that a pause of the team would block, and of those that one has blocked; `null` without a directory. */
+  get pausable(): ReturnType<typeof countPausable> | null {
+    return this.store && countPausable(this.store);
   }
 
   get root(): string {

@@ -1,5 +1,6 @@
 import { defineOperation, type Operation } from '../../platform/operation.ts';
 import { taskOutput } from '../schemas/common.ts';
+import { teamPauseInput, teamPauseOutput } from '../schemas/pause.ts';
 import {
   approveInput,
   blockInput,
@@ -13,6 +14,7 @@ import {
 } from '../schemas/tasks.ts';
 
 const tasks = () => import('../use-cases/tasks.ts');
+const pauses = () => import('../use-cases/pause.ts');
 
 /** Operations on tasks: seed 5, "Work Queue Format", "Agent Roles"; rulings, team 2, 3 and 6. */
 export const teamTaskOperations: readonly Operation[] = [
@@ -87,5 +89,21 @@ export const teamTaskOperations: readonly Operation[] = [
     input: taskInput,
     output: taskOutput,
     load: async () => (await tasks()).unblock,
+  }),
+  defineOperation({
+    name: 'team pause',
+    description: 'Pause the team: blocks all ready tasks; tasks in progress continue',
+    effect: 'write',
+    input: teamPauseInput,
+    output: teamPauseOutput,
+    load: async () => (await pauses()).pause,
+  }),
+  defineOperation({
+    name: 'team resume',
+    description: 'Resume a paused team: unblocks the tasks that the pause blocked',
+    effect: 'write',
+    input: teamPauseInput,
+    output: teamPauseOutput,
+    load: async () => (await pauses()).resume,
   }),
 ];

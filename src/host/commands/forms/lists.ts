@@ -19,7 +19,7 @@ export async function showStatus(viewModel: ProjectViewModel): Promise<void> {
   const { view } = viewModel;
   const manifest = view?.manifest ?? null;
   if (view === null || manifest === null) {
-    reportDone('There is no swarm. Run "Cortex: Create Swarm" to create one.');
+    reportDone('There is no swarm. Run "Cortex Swarm: Create Swarm" to create one.');
     return;
   }
   const index = getTaskIndex(manifest);

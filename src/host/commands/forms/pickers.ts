@@ -33,7 +33,10 @@ export function pickAgent(viewModel: ProjectViewModel, title: string): Promise<s
     description: `${pickText(role, 60)} · ${status} · ${usd(costUsd)}`,
     value: id,
   }));
-  return choose(required(choices, 'The swarm has no agents. Run "Cortex: Recruit Agent".'), { title, placeHolder: 'Choose an agent' });
+  return choose(required(choices, 'The swarm has no agents. Run "Cortex Swarm: Recruit Agent".'), {
+    title,
+    placeHolder: 'Choose an agent',
+  });
 }
 
 /** Asks for locks of an agent. @throws NothingToChoose, Cancelled */

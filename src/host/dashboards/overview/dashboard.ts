@@ -7,7 +7,7 @@ import { overviewStepSchema, overviewViewSchema } from './protocol.ts';
 import { type OverviewParts, OverviewSources } from './sources.ts';
 import { buildOverviewCards, findOverviewChanges, type OverviewShown } from './state.ts';
 
-const NOTHING: OverviewShown = { state: { project: null, cards: [], now: 0, readOnly: null }, leads: new Map() };
+const NOTHING: OverviewShown = { state: { project: null, cards: [], pausing: null, now: 0, readOnly: null }, leads: new Map() };
 
 /** The Overview: five cards on one screen that link to their details (docs/decisions/0021-overview-swarm-locks-timeline.md). */
 export class OverviewDashboard extends PageContent<OverviewState, OverviewView, OverviewStep> {
@@ -35,7 +35,7 @@ export class OverviewDashboard extends PageContent<OverviewState, OverviewView, 
   }
 
   override async take(step: OverviewStep): Promise<void> {
-    if (step.kind === 'choose-project') return runCommand(STEP_COMMANDS.overview[step.kind]);
+    if (step.kind !== 'go') return runCommand(STEP_COMMANDS.overview[step.kind]);
     // The line may no longer exist. The page then already shows a newer state, so the request is only logged.
     const lead = this.#shown.leads.get(step.id);
     if (lead === undefined) throw new NotShownError(step.id);

@@ -11,6 +11,8 @@ export const overviewStepSchema = z.discriminatedUnion('kind', [
   /** Follows a line, or runs one of its actions. */
   z.object({ kind: z.literal('go'), id: text }),
   z.object({ kind: z.literal('choose-project') }),
+  /** Pauses or resumes all swarms and teams of the window. */
+  z.object({ kind: z.enum(['pause-all', 'resume-all']) }),
 ]);
 export type OverviewStep = z.infer<typeof overviewStepSchema>;
 
@@ -63,6 +65,8 @@ export interface OverviewState {
   /** Project that is shown; `null` if no folder is open. */
   readonly project: ShownProject | null;
   readonly cards: readonly OverviewCard[];
+  /** What one button can do to all swarms and teams of the window; `null` if there is nothing to pause or resume. */
+  readonly pausing: 'pause' | 'resume' | null;
   /** Host time of this state. */
   readonly now: number;
   /** Why nothing can be changed; `null` if changes are possible. */

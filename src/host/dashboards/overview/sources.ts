@@ -4,7 +4,9 @@ import { CORTEX_FOLDER, type GraphSummary, type TimelineEntry } from '../../../e
 import { CoalescedWork } from '../../../engine/platform/coalesced-work.ts';
 import { PathWatch, watchDirectory } from '../../../engine/platform/watching.ts';
 import { CachedReading } from '../../model/cached-reading.ts';
+import { pauseAction } from '../../model/pause-all.ts';
 import type { NeedsSession, NeedsSources } from '../../needs/needs-session.ts';
+import { readPauseStates } from '../../pause-states.ts';
 import { UNTRUSTED } from '../../session.ts';
 import type { StackSession } from '../../stack/stack-session.ts';
 import type { TeamSession } from '../../team/team-session.ts';
@@ -61,6 +63,8 @@ export class OverviewSources implements vscode.Disposable {
       this.#changed,
       this.#asking,
       session.onDidChange((changes) => this.#drop(changes.has('project') ? [this.#entries, this.#graph] : [])),
+      // Swarms of other projects can be paused too.
+      session.onDidChangeAny(() => this.#drop([])),
       // The needs are collected every minute, and after every change that may affect them.
       needs.onDidFind(() => this.#drop([])),
       stacks.onDidChange(() => this.#drop([this.#stacks])),
@@ -102,6 +106,7 @@ export class OverviewSources implements vscode.Disposable {
       vault: known,
       ...ofStacks,
       projects: session.projects,
+      pausing: pauseAction(readPauseStates(session, team)),
       now: session.runtime.clock.now(),
       readOnly: vscode.workspace.isTrusted ? null : UNTRUSTED,
     };

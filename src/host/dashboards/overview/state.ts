@@ -19,6 +19,7 @@ export interface OverviewViewModel extends Workers {
   readonly graph: GraphSummary | null;
   /** All open projects, including the one that is shown. */
   readonly projects: readonly { readonly root: string }[];
+  readonly pausing: OverviewState['pausing'];
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
   readonly readOnly: string | null;
@@ -32,7 +33,7 @@ export interface OverviewShown {
 
 /** Builds the five cards. */
 export function buildOverviewCards(viewModel: OverviewViewModel, titleOf: TaskTitle): OverviewShown {
-  const { needs, entries, messages, vault, graph, projects, now, readOnly } = viewModel;
+  const { needs, entries, messages, vault, graph, projects, pausing, now, readOnly } = viewModel;
   const all = [
     needsCard(needs, titleOf),
     workCard(viewModel),
@@ -42,13 +43,14 @@ export function buildOverviewCards(viewModel: OverviewViewModel, titleOf: TaskTi
   ];
   const { cards, leads } = withActionIds(all);
   const project = viewModel.viewModel.kind === 'no-folder' ? null : describeShownProject(viewModel.viewModel, projects);
-  return { state: { project, cards, now, readOnly }, leads };
+  return { state: { project, cards, pausing, now, readOnly }, leads };
 }
 
 /** Returns the update for a page that shows `before`, with only the changed cards; `null` if only the time differs. */
 export function findOverviewChanges(before: OverviewState, now: OverviewState): OverviewState | null {
   const shown = new Map(before.cards.map((card) => [card.name, JSON.stringify(card)]));
   const cards = now.cards.filter((card) => shown.get(card.name) !== JSON.stringify(card));
-  const isSame = JSON.stringify([before.project, before.readOnly]) === JSON.stringify([now.project, now.readOnly]);
+  const headOf = ({ project, pausing, readOnly }: OverviewState) => JSON.stringify([project, pausing, readOnly]);
+  const isSame = headOf(before) === headOf(now);
   return cards.length === 0 && isSame ? null : { ...now, cards };
 }

@@ -9,6 +9,7 @@ import { agentStatus, isAlive, manifestOf, type ProjectViewModel, type ViewModel
 import { counted, grouped, oneLine } from '../../model/text.ts';
 import { isBlocked } from '../../team/model/task-rows.ts';
 import { type CardWithTargets, createAction, createLine, type LineWithTarget, rowToLine, viewAction } from './lines.ts';
+import { outlookLines } from './outlook-line.ts';
 
 /** The team, as the card shows it. */
 export type KnownTeam =
@@ -106,7 +107,11 @@ function swarmLines(viewModel: ViewModel): LineWithTarget[] {
   if (missing !== null) return [missing];
   if (viewModel.kind !== 'project' || viewModel.view === null || viewModel.view.manifest === null) return [];
   const { manifest } = viewModel.view;
-  return [rowToLine(swarmRow(manifest, viewModel.view)), agentsLine(manifest, viewModel)];
+  return [
+    rowToLine(swarmRow(manifest, viewModel.view)),
+    ...outlookLines(manifest, viewModel.view, viewModel.now),
+    agentsLine(manifest, viewModel),
+  ];
 }
 
 function agentsLine({ agents }: SwarmManifest, viewModel: ProjectViewModel): LineWithTarget {

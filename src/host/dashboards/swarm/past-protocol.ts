@@ -51,8 +51,9 @@ export type BurnDownState =
       /** The start, and the end of each interval. */
       readonly steps: readonly BurnStep[];
       readonly limits: { readonly tokens: number; readonly cost: number; readonly duration: number };
-      /** Number of leaf tasks that are not done. */
+      /** Number of leaf tasks that have not ended, and of all, as in the task list. */
       readonly left: number;
+      readonly total: number;
       /** `null` if nothing can be predicted; a field is `null` if it cannot be predicted. */
       readonly forecast: Readonly<Record<'done' | 'tokens' | 'cost' | 'duration', Expected | null>> | null;
       /** Gaps in the history, and why it could not be read again. */

@@ -1,6 +1,7 @@
 /** Message types of the Swarm dashboard. Times are milliseconds since 1970 UTC, costs are US dollars. */
 import * as z from 'zod';
 import type { SwarmAgent, SwarmLock, TaskNode } from '../../../engine/crtx/schema/swarm.ts';
+import type { OutlookWords } from '../../../engine/swarm/schemas/outlook.ts';
 import { type EmptyState, type Names, openProblem, type Page, range, type SnapshotBase, text } from '../protocol.ts';
 import type { SwarmDetail } from './detail-protocol.ts';
 import type { ActivityState, AgentStrip, BurnDownState, HistoryState } from './past-protocol.ts';
@@ -144,6 +145,8 @@ export interface SwarmSummary {
   readonly phase: SwarmPhase;
   /** Who paused it, why, and when. */
   readonly pause: { readonly by: string; readonly reason: string; readonly at: number } | null;
+  /** Whether the budget lasts, in words around a time; `null` if that is unknown. `isEarly`: it ends before the tasks do. */
+  readonly outlook: (OutlookWords & { readonly isEarly: boolean }) | null;
   /** Description of how results are merged. */
   readonly policy: string;
   readonly counts: Readonly<Record<TaskStatus, number>>;

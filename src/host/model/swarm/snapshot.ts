@@ -1,5 +1,5 @@
 import type { SwarmManifest } from '../../../engine/crtx/index.ts';
-import type { OpenSubject } from '../../../engine/swarm/index.ts';
+import { type OpenSubject, outlookOf, outlookWords } from '../../../engine/swarm/index.ts';
 import type { SwarmView } from '../../../engine/workspace/swarm-source.ts';
 import type { Page, Range } from '../../dashboards/protocol.ts';
 import type { ShownActivity } from '../../dashboards/swarm/activity.ts';
@@ -77,7 +77,7 @@ function swarmParts(viewModel: ProjectViewModel, view: View, { activity, person 
     hasFailed: (agent) => activity?.hasFailed(agent) ?? false,
   });
   return {
-    swarm: summary(manifest, index, shown),
+    swarm: summary(manifest, index, { view: shown, now }),
     decisions: toPage(decisions.open, view.decisions, (subject) => decisionRow(subject, manifest)),
     tasks: toPage(entries, view.tasks, (entry) => taskRow(entry, index, decisions, folded)),
     taskGraph: view.graph ? taskGraphState(manifest, index, folded) : null,
@@ -100,16 +100,22 @@ function swarmParts(viewModel: ProjectViewModel, view: View, { activity, person 
   };
 }
 
-function summary(manifest: SwarmManifest, index: TaskIndex, view: SwarmView): SwarmSummary {
+function summary(
+  manifest: SwarmManifest,
+  index: TaskIndex,
+  { view, now }: { readonly view: SwarmView; readonly now: number },
+): SwarmSummary {
   const { id, strategy, coordinator, created, decomposition, mergePolicy } = manifest;
   const texts = { id: clipText(id), task: clipText(swarmName(manifest)), strategy: clipText(strategy), coordinator: clipText(coordinator) };
   const { pause } = view;
+  const outlook = outlookOf(manifest, view, now);
   return {
     ...texts,
     created,
     status: decomposition.status,
     phase: determinePhase(manifest, view),
     pause: pause === null ? null : { by: clipText(pause.by), reason: clipText(pause.reason), at: pause.at },
+    outlook: outlook && { ...outlookWords(outlook), isEarly: outlook.kind !== 'enough' },
     policy: policyText(mergePolicy),
     counts: index.counts,
     percent: index.percent,

@@ -131,6 +131,36 @@ describe('a budget', () => {
     await place.settles('cortex swarm budget');
   });
 
+  it('that ends before the tasks do is a need as soon as that is known, and the same time is in `swarm status`', async () => {
+    const children = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `{id: t${n}, description: Task ${n}}`).join(', ');
+    const place = await swarm(
+      `decomposition: {id: all, description: All, children: [${children}]}\nbudget: {maxCostUsd: 7, maxDurationMs: 36000000}`,
+      ['--vanish-after', '9h'],
+    );
+    await place.cortex('swarm recruit ann --role coder');
+    const finish = async (task: string) => place.cortex(`swarm claim --agent ann --task ${task}`, `swarm complete ${task} --agent ann`);
+    for (const task of ['t1', 't2', 't3', 't4']) await finish(task);
+    await place.cortex('swarm usage --agent ann --tokens 10 --cost 5');
+    place.at(NOW + 50 * MINUTE);
+    expect(await place.needs()).toEqual([]);
+    expect((await place.project.run('swarm status')).out).not.toMatch(/ends about|Enough/);
+    await finish('t5');
+    // $5 in 50 minutes: the last $2 take 20 minutes, and three tasks half an hour.
+    expect(await place.only()).toMatchObject({
+      rank: 'soon',
+      title: 'Budget: cost',
+      why: '$5.00 of $7.00 used; at this rate it ends in about 20 min, with 3 tasks left',
+    });
+    expect((await place.project.run('swarm status')).out).toMatch(/Money ends about \d{4}-\d\d-\d\dT\d\d:\d\dZ, 3 tasks left/);
+    expect(await place.project.json('swarm status')).toMatchObject({
+      outlook: { kind: 'ends', limit: 'cost', at: NOW + 70 * MINUTE, left: 3 },
+    });
+    await place.settles('cortex swarm budget');
+    expect((await place.project.run('swarm status')).out).toContain('Enough for all tasks');
+    await place.cortex('swarm pause --by person:ada');
+    expect((await place.project.run('swarm status')).out).not.toMatch(/ends about|Enough/);
+  });
+
   it('of dollars suggests a limit in whole cents', async () => {
     const place = await atWork('\nbudget: {maxCostUsd: 5}');
     await place.cortex('swarm usage --agent ann --tokens 0 --cost 5.6');

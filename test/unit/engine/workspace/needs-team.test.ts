@@ -55,6 +55,14 @@ describe('a task of a team', () => {
     await place.settles('cortex team unblock p 2026-03-28T07:00');
   });
 
+  it('that a pause of the team blocked does not need the person who paused it', async () => {
+    team(
+      taskText('1', 'Deploy', 'ready', '**Blocked:** Team paused by person:eva\n') +
+        taskText('2', 'Drop', 'ready', '**Approval:** needed\n**Blocked:** Team paused by person:eva\n'),
+    );
+    expect((await place.only()).title).toBe('Drop (team project p)');
+  });
+
   it('with a name like an option is still addressed', async () => {
     team(taskText('--all', 'Deploy', 'ready', '**Blocked:** no password\n'));
     await place.settles('cortex team unblock');

@@ -130,16 +130,25 @@ describe('a forecast', () => {
     expect(told?.done?.at).toBe(90 * MINUTE);
   });
 
-  test('uses the last tenth of the steps, and the time before for the range', () => {
+  test('uses the whole running time, and the last steps for the range', () => {
     const steps = hour(
       (minute) => minute * 5 + Math.max(0, minute - 54) * 45,
       () => 5,
     );
     const { tokens, done } = computeForecast({ steps, limits, left: 3, goesOn: true }) ?? {};
-    expect(done).toBeNull();
-    expect(tokens?.at).toBeCloseTo((60 + 430 / 50) * MINUTE);
-    expect(tokens?.earliest).toBe(tokens?.at);
-    expect(tokens?.latest).toBeCloseTo((60 + 430 / 9.5) * MINUTE);
+    // Five tasks in an hour; none lately, so that recent steps have no rate.
+    expect(done?.at).toBeCloseTo(96 * MINUTE);
+    expect(done?.latest).toBe(done?.at);
+    expect(tokens?.at).toBeCloseTo((60 + 430 / 9.5) * MINUTE);
+    expect(tokens?.earliest).toBeCloseTo((60 + 430 / 50) * MINUTE);
+    expect(tokens?.latest).toBe(tokens?.at);
+  });
+
+  test('does not count pauses: a rate is per running time', () => {
+    const paused = steady.map((step) => ({ ...step, durationMs: step.durationMs / 2 }));
+    const { tokens } = computeForecast({ steps: paused, limits, left: 5, goesOn: true }) ?? {};
+    // 600 tokens in 30 running minutes.
+    expect(tokens?.at).toBeCloseTo((60 + 400 / 20) * MINUTE);
   });
 
   test('is null with fewer than five finished tasks or when paused', () => {
