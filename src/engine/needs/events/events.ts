@@ -17,9 +17,9 @@ export function locationOf(context: OperationContext, protocol: Protocol, input:
 }
 
 /** Emits the changes up to now. */
-async function listOnce(context: OperationContext, list: EventList, input: EventsInput): Promise<void> {
+async function listOnce(context: OperationContext, list: EventList, input: EventsInput, protocols: readonly Protocol[]): Promise<void> {
   await list.readLogs();
-  for (const protocol of PROTOCOLS) {
+  for (const protocol of protocols) {
     const place = locationOf(context, protocol, input);
     await list.attempt(async () => {
       const { find } = await protocol.load();
@@ -40,12 +40,16 @@ async function listOnce(context: OperationContext, list: EventList, input: Event
  * `ok` is false if something could not be read.
  * @throws CortexError `invalid-input` for a wrong time or cursor file
  */
-export async function listEvents(context: OperationContext, input: EventsInput): Promise<Outcome<EventsOutput>> {
+export async function listEvents(
+  context: OperationContext,
+  input: EventsInput,
+  protocols: readonly Protocol[] = PROTOCOLS,
+): Promise<Outcome<EventsOutput>> {
   const events: ChangeEvent[] = [];
   const list = EventList.open(context, input, context.emit ?? ((event) => void events.push(event)));
   try {
-    if (input.follow) await followEvents(context, list, (protocol) => locationOf(context, protocol, input));
-    else await listOnce(context, list, input);
+    if (input.follow) await followEvents(context, list, protocols, (protocol) => locationOf(context, protocol, input));
+    else await listOnce(context, list, input, protocols);
     await list.save();
   } finally {
     await list.close();

@@ -5,7 +5,6 @@ import type { OperationContext } from '../../platform/operation.ts';
 import type { Protocol, ProtocolLocation } from '../../platform/protocol.ts';
 import { PathWatch, watchDirectory } from '../../platform/watching.ts';
 import { FollowedProtocol } from '../../workspace/followed-protocol.ts';
-import { PROTOCOLS } from '../../workspace/protocols.ts';
 import type { EventList } from './event-list.ts';
 
 /** Shortest interval between two looks, in milliseconds. */
@@ -19,12 +18,13 @@ const MAX_WAIT_MS = 3_600_000;
 export async function followEvents(
   { runtime, signal, progress }: OperationContext,
   list: EventList,
+  protocols: readonly Protocol[],
   locationOf: (protocol: Protocol) => ProtocolLocation,
 ): Promise<void> {
   const over = new AbortController();
   const ended = AbortSignal.any([signal, over.signal]);
   const failed = (error: unknown) => over.abort(error);
-  const followed = PROTOCOLS.map((protocol) => new FollowedProtocol(protocol, { runtime, watch: watchDirectory, failed }));
+  const followed = protocols.map((protocol) => new FollowedProtocol(protocol, { runtime, watch: watchDirectory, failed }));
   let isFirst = true;
   const looking = new CoalescedWork(runtime, LOOK_MS, async () => {
     await list.readLogs();

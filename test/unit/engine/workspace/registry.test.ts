@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { listEvents } from '../../../../src/engine/needs/events/events.ts';
 import { readNeeds } from '../../../../src/engine/needs/needs-you.ts';
 import type { ProtocolLocation } from '../../../../src/engine/platform/protocol.ts';
 import { nodeRuntime } from '../../../../src/engine/platform/runtime.ts';
@@ -33,6 +34,18 @@ test('the needs of an added protocol are listed with the others', async () => {
   const needs = await readNeeds(runtime, place, { protocols: ALL });
   expect(needs).toMatchObject([{ kind: 'toy', title: 'Why?', rank: 'question' }]);
   expect(await readNeeds(runtime, place)).toEqual([]);
+});
+
+test('the changes of an added protocol are listed with the others', async () => {
+  const root = asked();
+  const signal = new AbortController().signal;
+  const context = { runtime, directory: root, exactDirectory: false, interactive: false, signal, progress: () => undefined };
+  const input = { cursorFile: path.join(root, 'cursor.json'), follow: false, team: undefined, vault: undefined };
+  const environment = { HOME: root };
+  const changes = async () => (await listEvents({ ...context, environment }, input, ALL)).output.events;
+  expect(await changes()).toEqual([]);
+  fs.writeFileSync(path.join(root, '.toy', 'QUESTIONS.md'), 'Why? -> so\nWhen? -> now\n');
+  expect(await changes()).toMatchObject([{ source: 'toy', kind: 'question-changed', subject: 'Why?', detail: 'open → answered', line: 1 }]);
 });
 
 test('all protocols are followed in the same way, with their problems', async () => {
