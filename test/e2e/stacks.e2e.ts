@@ -37,6 +37,8 @@ test('a person sends a message, blocks a task with a reason, and adds an agent',
   await stacks.row('manager').waitFor();
   // The palette has no writing commands until the editor knows that the folder is trusted.
   await workbench.page.getByRole('button', { name: 'Initialize Cortex' }).waitFor();
+  // The tree needs room for all rows, because those out of sight do not exist.
+  await workbench.toggleViews('Needs You', 'Swarm', 'Memory');
   const text = (...names: readonly string[]) => readFileSync(path.join(folder, ...names), 'utf8');
   await workbench.runCommand(
     'Cortex Stacks: Send Message',

@@ -13,7 +13,7 @@ export interface ChangesBegin {
 }
 
 /** Number of changes that are read at once. */
-const PAGE = 500;
+const PAGE = 10_000;
 
 function page(runtime: Runtime, directory: string, from: Moment | null, after: Cursor | null): ChangeList {
   return listChanges(runtime, directory, { from, after, to: null, limit: PAGE });

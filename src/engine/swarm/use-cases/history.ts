@@ -1,0 +1,74 @@
+import { resolveLocalFolder } from '../../crtx/local-folder.ts';
+import { findProjectRoot } from '../../crtx/root.ts';
+import type { SwarmManifest } from '../../crtx/schema.ts';
+import { CortexError } from '../../platform/errors.ts';
+import type { OperationContext, Outcome } from '../../platform/operation.ts';
+import { readOutput } from '../decisions/deliberation.ts';
+import { shortenResult } from '../decisions/result-summaries.ts';
+import { toManifest } from '../projection.ts';
+import { type LoggedSwarm, lastStateOf, listSwarms, summarizeSwarm } from '../replay/swarm-list.ts';
+import type { HistoryOutput, ReportInput, ReportOutput } from '../schemas/history.ts';
+import { listLeaves } from '../tasks/outline.ts';
+
+type Context = Pick<OperationContext, 'runtime' | 'directory' | 'exactDirectory'>;
+
+interface Logged {
+  readonly log: string;
+  readonly swarms: readonly LoggedSwarm[];
+  readonly warnings: readonly string[];
+}
+
+function readLog({ runtime, directory, exactDirectory }: Context): Logged {
+  const log = resolveLocalFolder(runtime.fs, findProjectRoot(runtime.fs, directory, exactDirectory), 'swarm');
+  const warnings = new Set<string>();
+  const swarms = listSwarms(runtime, log, (warning) => void warnings.add(warning));
+  return { log, swarms, warnings: [...warnings] };
+}
+
+/** Lists all swarms of a project's log, the newest last. Reads only the log. */
+export async function listHistory(context: Context): Promise<Outcome<HistoryOutput>> {
+  const { log, swarms, warnings } = readLog(context);
+  const listed = swarms.map((each, index) =>
+    summarizeSwarm(each, lastStateOf(context.runtime, log, each), swarms[index + 1]?.createdAt ?? null),
+  );
+  return { ok: true, output: { swarms: listed }, warnings };
+}
+
+function tasksOf({ decomposition }: SwarmManifest, { tasks }: LoggedSwarm): ReportOutput['tasks'] {
+  return listLeaves(decomposition).map(({ id, description, status, assignedTo, actualTokens, output }) => ({
+    id,
+    description,
+    status,
+    agent: assignedTo ?? null,
+    startedAt: tasks.get(id)?.startedAt ?? null,
+    endedAt: tasks.get(id)?.endedAt ?? null,
+    tokens: actualTokens ?? null,
+    result: shortenResult(readOutput(output).result),
+  }));
+}
+
+function agentsOf({ agents }: SwarmManifest, tasks: ReportOutput['tasks']): ReportOutput['agents'] {
+  return agents.map(({ id, role, tokensUsed, costUsd }) => {
+    const done = tasks.filter(({ agent, status }) => agent === id && status === 'done').length;
+    return { id, role, done, tokens: tokensUsed, costUsd };
+  });
+}
+
+/** Reports on one swarm: its tasks with times and results, and its agents. @throws CortexError `not-found` */
+export async function reportSwarm(context: Context, { swarm: wanted }: ReportInput): Promise<Outcome<ReportOutput>> {
+  const { log, swarms, warnings } = readLog(context);
+  const index = wanted === undefined ? swarms.length - 1 : swarms.findIndex(({ id }) => id === wanted);
+  const found = swarms[index];
+  if (found === undefined) {
+    const what = wanted === undefined ? 'there is no swarm' : 'there is no swarm with this id in the log';
+    throw new CortexError('not-found', what, {
+      ...(wanted !== undefined && { value: wanted }),
+      next: 'List the swarms: cortex swarm history',
+    });
+  }
+  const last = lastStateOf(context.runtime, log, found);
+  const manifest = toManifest(last.state, last.at.time);
+  const tasks = tasksOf(manifest, found);
+  const summary = summarizeSwarm(found, last, swarms[index + 1]?.createdAt ?? null);
+  return { ok: true, output: { swarm: summary, tasks, agents: agentsOf(manifest, tasks) }, warnings };
+}
