@@ -38,22 +38,6 @@ test('history lists all swarms with how they ended', async () => {
   );
 });
 
-test('a swarm that another one replaced while it was running is called so', async () => {
-  await create();
-  await succeed('swarm recruit ann --role coder');
-  const old = project.manifest.id;
-  project.edit((manifest) => {
-    manifest.id = 'swm_another';
-    manifest.created += 1;
-  });
-  await project.run('swarm status');
-  const { swarms }: Listed = JSON.parse((await project.run('swarm history --json')).out);
-  expect(swarms).toMatchObject([
-    { id: old, state: 'replaced' },
-    { id: 'swm_another', state: 'running' },
-  ]);
-});
-
 test('a report has tasks with times and results, and agents, also of an earlier swarm', async () => {
   const [first] = await twoSwarms();
   const { out } = await project.run(['swarm', 'report', '--swarm', first]);

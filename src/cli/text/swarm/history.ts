@@ -25,8 +25,8 @@ const MAX_LENGTH = 60;
 const MAX_DESCRIPTION = 120;
 const day = (time: number): string => seconds(time).slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ');
 
-function howLong({ createdAt, endedAt, state }: PastSwarm): string {
-  return endedAt === null ? (state === 'running' || state === 'paused' ? '' : 'unknown') : duration(Math.max(0, endedAt - createdAt));
+function howLong({ createdAt, endedAt }: PastSwarm): string {
+  return endedAt === null ? '' : duration(Math.max(0, endedAt - createdAt));
 }
 
 function historyText({ swarms }: HistoryOutput): string {

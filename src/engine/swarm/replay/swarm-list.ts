@@ -1,7 +1,6 @@
 import type { Runtime } from '../../platform/runtime.ts';
 import { toManifest } from '../projection.ts';
 import type { PastSwarm } from '../schemas/history.ts';
-import type { SwarmState } from '../state/state.ts';
 import type { Change } from './change.ts';
 import { changesSince } from './changes-since.ts';
 import { earliestMoment, type PastState, stateAt } from './past.ts';
@@ -64,22 +63,15 @@ export function lastStateOf(runtime: Runtime, directory: string, { until }: Logg
   return stateAt(runtime, directory, until === null ? { time: runtime.clock.now() } : { ordinal: until });
 }
 
-/** Returns how a swarm ended, or that it runs. */
-function stateOf({ swarm }: SwarmState, isReplaced: boolean): PastSwarm['state'] {
-  if (swarm.end !== null) return swarm.end.how;
-  if (isReplaced) return 'replaced';
-  return swarm.paused === null ? 'running' : 'paused';
-}
-
 const NO_TASKS: PastSwarm['progress'] = { pending: 0, active: 0, done: 0, failed: 0, skipped: 0, total: 0, percent: 0 };
 
-/** Summarizes a swarm. @param next when the next one was created; `null` if there is none */
-export function summarizeSwarm({ createdAt, lastAt, until }: LoggedSwarm, { state, at }: PastState, next: number | null): PastSwarm {
-  const manifest = toManifest(state, at.time);
-  const progress = state.swarm.progress() ?? NO_TASKS;
-  const how = stateOf(state, until !== null);
-  const { id, task, coordinator, agents, budget } = manifest;
-  const endedAt = how === 'running' || how === 'paused' ? null : how === 'replaced' ? next : lastAt;
+/** Summarizes a swarm in its last state. */
+export function summarizeSwarm({ createdAt, lastAt }: LoggedSwarm, { state: whole, at }: PastState): PastSwarm {
+  const { id, task, coordinator, agents, budget } = toManifest(whole, at.time);
+  const { swarm } = whole;
+  const state = swarm.end?.how ?? (swarm.paused === null ? 'running' : 'paused');
+  const endedAt = swarm.end === null ? null : lastAt;
   const { tokens, costUsd } = budget.spent;
-  return { id, task, coordinator, createdAt, endedAt, state: how, progress, agents: agents.length, tokens, costUsd };
+  const progress = swarm.progress() ?? NO_TASKS;
+  return { id, task, coordinator, createdAt, endedAt, state, progress, agents: agents.length, tokens, costUsd };
 }

@@ -6,7 +6,7 @@ export const historyInput = onDemand(() => z.object({}));
 
 const time = () => z.int().nullable();
 
-/** `state`: `replaced` if another swarm was created while it was running. Times are milliseconds since 1970 UTC; `endedAt` is `null` while it runs, or when unknown. */
+/** Times are milliseconds since 1970 UTC; `endedAt` is `null` while it runs. */
 const pastSwarm = onDemand(() =>
   z.object({
     id: z.string(),
@@ -14,7 +14,7 @@ const pastSwarm = onDemand(() =>
     coordinator: z.string(),
     createdAt: z.int(),
     endedAt: time(),
-    state: z.enum(['running', 'paused', 'finished', 'failed', 'aborted', 'replaced']),
+    state: z.enum(['running', 'paused', 'finished', 'failed', 'aborted']),
     progress: progressOutput(),
     agents: z.int(),
     tokens: z.int(),

@@ -28,9 +28,7 @@ function readLog({ runtime, directory, exactDirectory }: Context): Logged {
 /** Lists all swarms of a project's log, the newest last. Reads only the log. */
 export async function listHistory(context: Context): Promise<Outcome<HistoryOutput>> {
   const { log, swarms, warnings } = readLog(context);
-  const listed = swarms.map((each, index) =>
-    summarizeSwarm(each, lastStateOf(context.runtime, log, each), swarms[index + 1]?.createdAt ?? null),
-  );
+  const listed = swarms.map((each) => summarizeSwarm(each, lastStateOf(context.runtime, log, each)));
   return { ok: true, output: { swarms: listed }, warnings };
 }
 
@@ -57,8 +55,7 @@ function agentsOf({ agents }: SwarmManifest, tasks: ReportOutput['tasks']): Repo
 /** Reports on one swarm: its tasks with times and results, and its agents. @throws CortexError `not-found` */
 export async function reportSwarm(context: Context, { swarm: wanted }: ReportInput): Promise<Outcome<ReportOutput>> {
   const { log, swarms, warnings } = readLog(context);
-  const index = wanted === undefined ? swarms.length - 1 : swarms.findIndex(({ id }) => id === wanted);
-  const found = swarms[index];
+  const found = wanted === undefined ? swarms.at(-1) : swarms.find(({ id }) => id === wanted);
   if (found === undefined) {
     const what = wanted === undefined ? 'there is no swarm' : 'there is no swarm with this id in the log';
     throw new CortexError('not-found', what, {
@@ -69,6 +66,5 @@ export async function reportSwarm(context: Context, { swarm: wanted }: ReportInp
   const last = lastStateOf(context.runtime, log, found);
   const manifest = toManifest(last.state, last.at.time);
   const tasks = tasksOf(manifest, found);
-  const summary = summarizeSwarm(found, last, swarms[index + 1]?.createdAt ?? null);
-  return { ok: true, output: { swarm: summary, tasks, agents: agentsOf(manifest, tasks) }, warnings };
+  return { ok: true, output: { swarm: summarizeSwarm(found, last), tasks, agents: agentsOf(manifest, tasks) }, warnings };
 }
