@@ -134,10 +134,10 @@ test('a file on which only tests depend is not answered with "nothing depends on
   const project = await projectWith(files);
   for (const file of ['src/a.ts', 'test/b.test.ts']) {
     expect((await project.run(`graph blast ${file}`)).out).toMatch(
-      /^Only tests depend on it: no unresolved import can mean it\.\n\nTests to run/,
+      /^Only tests import it, and no unresolved import can mean it\.\n\nTests to run/,
     );
   }
-  expect((await project.run('graph blast test/a.test.ts')).out).toMatch(/^Nothing depends on it: no unresolved import can mean it\.\n/);
+  expect((await project.run('graph blast test/a.test.ts')).out).toMatch(/^No file imports it, and no unresolved import can mean it\.\n/);
   project.write('src/c.ts', 'export const load = (name: string) => import(name);\n');
   await project.run('graph build');
   expect((await project.run('graph blast src/a.ts')).out).toMatch(/^No dependents found except tests; some may be missing\.\n/);
@@ -145,7 +145,7 @@ test('a file on which only tests depend is not answered with "nothing depends on
 
 test('unresolved imports that cannot mean a file are not called resolved', async () => {
   const project = await projectWith({ 'a.ts': "import './gone.ts';\n" });
-  expect((await project.run('graph blast a.ts')).out).toMatch(/^Nothing depends on it: no unresolved import can mean it\.\n/);
+  expect((await project.run('graph blast a.ts')).out).toMatch(/^No file imports it, and no unresolved import can mean it\.\n/);
 });
 
 test.each([
@@ -170,7 +170,7 @@ test('a configuration file is answered with what it configures; a project withou
   const { out } = await project.run('graph blast go.mod');
   expect(out).toMatch(/^No file imports it, but it configures the root folder\. A change may affect all files there\.\n/);
   expect((await project.run('graph blast lib.go')).out).toMatch(
-    /^Nothing depends on it: no unresolved import can mean it\.\n\nNo test depends on it\./,
+    /^No file imports it, and no unresolved import can mean it\.\n\nNo test imports it, directly or through others\./,
   );
   const unused = (await project.run('graph dead-ends')).out;
   expect(unused).toBe('No unused files or symbols: each has dependents, is public, or is a program.\n');

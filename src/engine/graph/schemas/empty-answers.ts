@@ -29,13 +29,13 @@ export function noDependents({ configures = [], tests }: Pick<BlastOutput, 'conf
   const isTested = tests.some(({ likelihood }) => likelihood < 1);
   if (configures.length === 0 && isTested)
     return isCertain
-      ? 'Only tests depend on it: no unresolved import can mean it.'
+      ? 'Only tests import it, and no unresolved import can mean it.'
       : 'No dependents found except tests; some may be missing.';
   if (configures.length === 0)
-    return isCertain ? 'Nothing depends on it: no unresolved import can mean it.' : 'No dependents found; some may be missing.';
+    return isCertain ? 'No file imports it, and no unresolved import can mean it.' : 'No dependents found; some may be missing.';
   return `No file imports it, but it ${inWords(configures)}`;
 }
 
 /** Returns the text for a file without tests. @param isCertain as in `noDependents` */
 export const noTests = (isCertain: boolean): string =>
-  isCertain ? 'No test depends on it.' : 'No tests found for it; some may be missing.';
+  isCertain ? 'No test imports it, directly or through others.' : 'No tests found for it; some may be missing.';
