@@ -36,7 +36,7 @@ const OTHER_ERROR =
 /** Comments that tell a checker that a name is not found. */
 const IGNORED =
   /#[ \t]*(?:(?:type|pyright):[ \t]*ignore(?:\[([^\]]*)\])?|pylint:[ \t]*disable=\S*(?:no-member|no-name-in-module|E1101|E0611))/g;
-/** Codes of such comments by which a name may be missing: `attr-defined`, `import-not-found`, `reportMissingImports`, `misc`. */
+/** Codes of such comments by which a name may be missing: `attr-defined`, `import-not-found`, `misc`. */
 const ABOUT_NAMES = /attr|import|name|undefined|misc|union/i;
 const OPENS = /(?:^|\n)([ \t]*)(try|except)\b/g;
 const WITH = /^([ \t]*)(?:async[ \t]+)?with\b/;
