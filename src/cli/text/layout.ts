@@ -78,6 +78,12 @@ export function truncate(value: string, width: number): string {
   return `${/[\ud800-\udbff]$/.test(end) ? end.slice(0, -1) : end}…`;
 }
 
+/** Returns the first line of a text for a list, with `…` if there are more. */
+export function headline(value: string): string {
+  const [first = '', ...rest] = value.trim().split(/\s*\n\s*/, 2);
+  return rest.length === 0 ? first : `${first} …`;
+}
+
 /** Returns an escaped text of limited length. */
 export function escapeAndTruncate(value: string, width: number = WIDEST.last): string {
   // Cut before escaping too, so that a text of megabytes is not processed.

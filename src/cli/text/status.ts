@@ -8,6 +8,7 @@ import {
   escapeAndTruncate,
   escapeText,
   grouped,
+  headline,
   type Text,
   type TypedInput,
   table,
@@ -34,7 +35,7 @@ function parts(counts: readonly (readonly [count: number, what: string])[]): str
 function work({ tasks }: Agent): string {
   const [task] = tasks;
   if (task === undefined) return '';
-  return `${short(task.id)} "${short(task.description)}"${tasks.length > 1 ? ` and ${tasks.length - 1} more` : ''}`;
+  return `${short(task.id)} "${short(headline(task.description))}"${tasks.length > 1 ? ` and ${tasks.length - 1} more` : ''}`;
 }
 
 type Row = readonly [name: string, said: string];
@@ -159,7 +160,7 @@ const MAX_OUTPUT_LENGTH = 2_000;
 const others = (name: string, tasks: readonly Other[]): Row[] => {
   const listed = tasks
     .slice(0, MAX)
-    .map(({ id, status: how, agent, description }) => [short(id), how, short(agent ?? ''), short(description)]);
+    .map(({ id, status: how, agent, description }) => [short(id), how, short(agent ?? ''), short(headline(description))]);
   const more = tasks.length > MAX ? [`and ${grouped(tasks.length - MAX)} more`] : [];
   return tasks.length === 0 ? [] : rows(name, [...table(listed).split('\n'), ...more]);
 };

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { findProject } from '../crtx/root.ts';
 import { CortexError, describeError } from '../platform/errors.ts';
 import type { OperationContext, Outcome } from '../platform/operation.ts';
@@ -9,6 +8,7 @@ import { GIT, GIT_PARTS, planGitSettings } from './git-settings.ts';
 import type { AgentsOutput } from './install-schemas.ts';
 import type { Part } from './part.ts';
 import { planInstall } from './plan-install.ts';
+import { programOnPath } from './program-on-path.ts';
 import { INSTALLATIONS, VENDORS, type Vendor } from './vendors.ts';
 
 type Checked = AgentsOutput['agents'][number];
@@ -74,23 +74,6 @@ async function orUnknown(agent: Checked['agent'], session: RecordedSession | nul
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
     return { agent, setUp: 'unknown', problems: [describeError(error)], session: session && shown(session), next: null };
-  }
-}
-
-/** Finds the program that hooks start by name; `null` when it is not on the PATH. */
-function programOnPath({ fs }: Runtime, { PATH = '', PATHEXT = '' }: Readonly<Record<string, string | undefined>>): string | null {
-  const names = ['cortex', ...PATHEXT.split(';').flatMap((end) => (end === '' ? [] : `cortex${end.toLowerCase()}`))];
-  const places = PATH.split(path.delimiter).flatMap((folder) =>
-    path.isAbsolute(folder) ? names.map((name) => path.join(folder, name)) : [],
-  );
-  return places.find((file) => isFile(fs, file)) ?? null;
-}
-
-function isFile(fs: Runtime['fs'], file: string): boolean {
-  try {
-    return fs.statSync(file, { bigint: true }).isFile();
-  } catch {
-    return false;
   }
 }
 

@@ -9,6 +9,7 @@ import { GIT, GIT_PARTS, GIT_STEPS, type GitChange, planGitSettings, planGitSett
 import type { InstallInput, InstallOutput } from './install-schemas.ts';
 import type { Section } from './part.ts';
 import { isInstalled, planInstall, planRemoval } from './plan-install.ts';
+import { programOnPath } from './program-on-path.ts';
 import { INSTALLATIONS, VENDORS } from './vendors.ts';
 
 async function gitChanges(runtime: Runtime, tree: string, remove: boolean): Promise<GitChange[]> {
@@ -37,6 +38,10 @@ async function beforeWriting<T>(work: () => Promise<T>): Promise<T> {
     throw new CortexError(code, message, { ...data, next }, { cause: error, warnings });
   }
 }
+
+/** Hooks, servers and git start the program by name, also where a person has an alias for it. */
+const NOT_ON_PATH =
+  'the program cortex is not on the PATH (an alias or a shell function does not count), so what was installed does nothing. Put it on the PATH: npm install -g FOLDER_OF_CORTEX';
 
 interface Plan {
   readonly changes: readonly FileChange[];
@@ -69,5 +74,6 @@ export async function install(context: OperationContext, input: InstallInput): P
   }
   const files = [...toDiffs(changes), ...others.flatMap((each) => each.files)];
   const left = remove ? [] : [...steps, ...others.flatMap((each) => each.steps)];
-  return { ok: true, output: { written: write, files, steps: left } };
+  const isMissing = write && !remove && programOnPath(runtime, context.environment ?? {}) === null;
+  return { ok: true, output: { written: write, files, steps: left }, warnings: isMissing ? [NOT_ON_PATH] : [] };
 }

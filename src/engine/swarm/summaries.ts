@@ -1,4 +1,4 @@
-import type { SwarmBudget } from '../crtx/schema.ts';
+import type { SwarmBudget, TaskNode } from '../crtx/schema.ts';
 import type { Checked } from '../platform/on-demand.ts';
 import { typedOption } from '../platform/suggested.ts';
 import { naming, type SummaryStyle, sentences } from '../platform/summary.ts';
@@ -98,9 +98,15 @@ export function keptLines(agent: string, locks: readonly LockView[], { name, tim
   return locks.length === 0 ? [] : [...held, next(`cortex lock release --all ${typedOption('agent', agent)}`, advice)];
 }
 
+/** Returns what happened to a task, and its description; further lines of it are indented. @param said such as `Claimed` */
+export function taskLines(said: string, { id, description }: Pick<TaskNode, 'id' | 'description'>, { name, text }: SummaryStyle): string[] {
+  const [first = '', ...rest] = description.trim().split(/\r?\n/);
+  return [`${said} ${name(id)}: ${text(first)}`, ...rest.filter((line) => line.trim() !== '').map((line) => `  ${text(line)}`)];
+}
+
 /** Returns which task an agent has claimed, now or before. */
-export function claimedLine(task: NonNullable<ClaimOutput['task']>, code: ClaimOutput['code'], { name, text }: SummaryStyle): string {
-  return `${code === 'already-claimed' ? 'Already claimed' : 'Claimed'} ${name(task.id)}: ${text(task.description)}`;
+export function claimedLines(task: NonNullable<ClaimOutput['task']>, code: ClaimOutput['code'], style: SummaryStyle): string[] {
+  return taskLines(code === 'already-claimed' ? 'Already claimed' : 'Claimed', task, style);
 }
 
 /** Returns the approach that an agent has to follow; empty if there is none. */

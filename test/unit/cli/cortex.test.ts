@@ -130,11 +130,11 @@ describe('cortex lock', () => {
     const { code, out, err } = await project.run(`lock acquire ${paths} --agent ann`);
     expect([code, err]).toEqual([0, '']);
     expect(out.match(/Note: .*/g)).toEqual([
-      'Note: nope.ts does not exist yet.',
-      'Note: src/parsr/ does not exist yet. Did you mean src/parser/?',
-      'Note: src/parser/lexr.ts does not exist yet. Did you mean src/parser/lexer.ts?',
-      'Note: nothing/*.zz matches no file yet.',
-      'Note: src/**/*.zz matches no file yet.',
+      'Note: nope.ts does not exist.',
+      'Note: src/parsr/ does not exist. Did you mean src/parser/?',
+      'Note: src/parser/lexr.ts does not exist. Did you mean src/parser/lexer.ts?',
+      'Note: nothing/*.zz matches no file.',
+      'Note: src/**/*.zz matches no file.',
     ]);
   });
 

@@ -23,7 +23,7 @@ export const importTexts: Readonly<Record<string, Text>> = {
     const { plan, goal, written } = answer;
     const summary = summaryOf(answer);
     if (written !== null) return [`Wrote ${escapeText(written)}: ${summary.join('\n')}`, `Next: ${createWith(goal, written)}`].join('\n');
-    const next = 'Save it with --out plan.yaml, then: cortex swarm create --file plan.yaml';
+    const next = `Save it with --out plan.yaml, then: ${createWith(goal, 'plan.yaml')}`;
     return [...[...summary, next].map((line) => `# ${line}`), plan.trimEnd()].join('\n');
   }),
 };

@@ -46,7 +46,7 @@ function blastLines({ mayBreak, tests, doubts }: Pick<Acquired, 'mayBreak' | 'te
 }
 
 function missingLine({ path, meant }: Acquired['missing'][number]): string {
-  const what = /[*?[{]/.test(path) ? 'matches no file yet' : 'does not exist yet';
+  const what = /[*?[{]/.test(path) ? 'matches no file' : 'does not exist';
   return `Note: ${lockName(path)} ${what}.${meant === null ? '' : ` Did you mean ${lockName(meant)}?`}`;
 }
 

@@ -1,7 +1,7 @@
 import type { SwarmManifest, TaskNode } from '../../../engine/crtx/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
 import { predecessorsOf, readOutput, shortenResult, type statusOutput } from '../../../engine/swarm/index.ts';
-import { counted, table, truncate } from '../layout.ts';
+import { counted, headline, table, truncate } from '../layout.ts';
 
 type Answer = Checked<typeof statusOutput>;
 
@@ -41,7 +41,7 @@ export function taskRows(swarm: SwarmManifest, seen: Answer['seen'], now: number
       `${'  '.repeat(Math.min(depth, MAX_INDENT_DEPTH))}${MARKS[node.status]} ${node.id}`,
       stateOf(node),
       agentOf(node),
-      note === '' ? node.description : `${truncate(node.description, DESCRIPTION)} (${note})`,
+      note === '' ? headline(node.description) : `${truncate(headline(node.description), DESCRIPTION)} (${note})`,
     ]);
     for (const child of [...node.children].reverse()) stack.push({ node: child, depth: depth + 1 });
   }
@@ -75,7 +75,12 @@ export function listedTasks(tasks: NonNullable<Answer['tasks']>): string[] {
   if (tasks.length === 0) return ['No task matches.'];
   const rows = tasks.map(({ id, status, agent, description, waitsFor: ids }) => {
     const note = waitsFor(ids);
-    return [`${MARKS[status]} ${id}`, status, agent ?? '', note === '' ? description : `${truncate(description, DESCRIPTION)} (${note})`];
+    return [
+      `${MARKS[status]} ${id}`,
+      status,
+      agent ?? '',
+      note === '' ? headline(description) : `${truncate(headline(description), DESCRIPTION)} (${note})`,
+    ];
   });
   return [table(rows)];
 }

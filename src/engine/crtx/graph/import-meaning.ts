@@ -53,6 +53,22 @@ function packagesOf({ path, specifier, names }: UnresolvedImport): string[] {
   return [initOf(inside === '' ? folderAtDots(specifier, path) : inside.split('.').at(-1))];
 }
 
+/** Returns the end of the path of the module that lacks a name of Python: `/shop/testing` for `shop.testing.Runner`; `null` for others. */
+function moduleLacking({ path, specifier, names: [name] }: UnresolvedImport): string | null {
+  if (!PYTHON.test(path) || name === undefined || !specifier.endsWith(`.${name}`)) return null;
+  const [dots = '', module = ''] = /^(\.*)(.*)$/.exec(specifier.slice(0, -name.length - 1))?.slice(1) ?? [];
+  if (module === '') return null;
+  const folder = dots === '' ? '' : posix.join(path, '../'.repeat(dots.length));
+  return `/${posix.join(folder, module.replaceAll('.', '/'))}`.toLowerCase();
+}
+
+/** Whether an import may lead below a folder, by its path or by a name in it. */
+function mayLeadBelow({ path, specifier, language }: UnresolvedImport, folder: string): boolean {
+  const isPath = /^\.{1,2}\//.test(specifier) || language !== undefined;
+  if (isPath) return posix.join(posix.dirname(path), specifier).startsWith(`${folder}/`);
+  return specifier.split(/[/.]|::/).includes(posix.basename(folder));
+}
+
 /** Whether an import is a name in a manifest. */
 const isOfManifest = ({ language }: UnresolvedImport): boolean => language !== undefined;
 
@@ -92,12 +108,17 @@ export function mayMeanOneOf(asked: readonly string[], files: readonly string[])
   const stems = new Set(files.map((file) => stemOf(file).toLowerCase()));
   const names = new Set(asked.flatMap(importNames));
   const inLowerCase = new Set(Array.from(names, (name) => name.toLowerCase()));
+  // A folder of the graph is represented by its files.
+  const lostFolders = asked.filter((each) => extensionOf(each) === '' && all.has(each)).map((each) => each.replace(/\/$/, ''));
   const isAsked = (each: UnresolvedImport, name: string): boolean =>
     name !== '' && (names.has(name) || (ignoresCase(each) && inLowerCase.has(name.toLowerCase())));
   return (each) => {
     if (each.candidates?.some((candidate) => all.has(candidate))) return true;
     if (each.reason !== 'not found') return false;
     if (importedNames(each).some((name) => isAsked(each, name))) return true;
+    const module = moduleLacking(each);
+    if (module !== null && [...stems].some((stem) => `/${stem}`.endsWith(module))) return true;
+    if (lostFolders.some((folder) => mayLeadBelow(each, folder))) return true;
     // A path in a manifest is relative to the manifest.
     return (
       isOfManifest(each) && !namesModule(each) && stems.has(stemOf(posix.join(posix.dirname(each.path), each.specifier)).toLowerCase())

@@ -30,13 +30,14 @@ import { statusOutput } from '../schemas/swarm-state.ts';
 import {
   agreedLine,
   ballotLine,
-  claimedLine,
+  claimedLines,
   claimOverlapLines,
   endLines,
   keptLines,
   lapsedLines,
   releasedLine,
   repeated,
+  taskLines,
 } from '../summaries.ts';
 import { reading, writing } from '../swarm-operation.ts';
 import { explainLimits } from '../wording.ts';
@@ -139,7 +140,7 @@ export const tasks = {
     summary: ({ task, code, reason, agreed, overlaps }, style) =>
       task === null
         ? style.text(reason)
-        : [claimedLine(task, code, style), agreedLine(agreed, style), style.text(reason), ...claimOverlapLines(overlaps, style)],
+        : [...claimedLines(task, code, style), agreedLine(agreed, style), style.text(reason), ...claimOverlapLines(overlaps, style)],
     useCase: async () => (await import('../use-cases/claim.ts')).claimTask,
   }),
   start: writing({
@@ -147,10 +148,10 @@ export const tasks = {
     description: 'Start a task that is assigned to the agent',
     input: startInput,
     output: startOutput,
-    summary: ({ task, agreed, ...rest }, style) => [
-      repeated(rest, `Started ${style.name(task.id)}: ${style.text(task.description)}`),
-      agreedLine(agreed, style),
-    ],
+    summary: ({ task, agreed, ...rest }, style) => {
+      const [first = '', ...more] = taskLines('Started', task, style);
+      return [repeated(rest, first), ...more, agreedLine(agreed, style)];
+    },
     useCase: async () => (await useCases()).startTask,
   }),
   complete: writing({

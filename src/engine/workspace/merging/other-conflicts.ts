@@ -17,6 +17,8 @@ export interface UnmergedFiles {
   readonly others: readonly OtherConflict[];
   /** Files that one side does not have, so that there are no two texts to keep. */
   readonly undecided: readonly UnmergedFile[];
+  /** The folders of vaults whose generated files are unmerged, absolute. */
+  readonly indexed: readonly string[];
   /** The project folders with an unmerged file in their `.cortex`, absolute. */
   readonly projects: readonly string[];
 }
@@ -24,6 +26,8 @@ export interface UnmergedFiles {
 const OF_CORTEX = new RegExp(`^(.*/)?\\${CORTEX_FOLDER}/`);
 const OF_STACK = /(?:^|\/)(?:\.cstack\/[^/]+\.md|AGENTS\.md)$/;
 const OF_TEAM = /(?:^|\/)(?:agents|projects|templates)\/(?:[^/]+\/)?[^/]+\.md$/;
+/** Files that `cortex vault index` writes. */
+const OF_INDEX = /^(?:(.*)\/)?(?:index|layers)\/[^/]+\.json$/;
 /** Entries of a folder that make it a vault. */
 const OF_VAULT = ['atoms', '_moc', 'cortex.toml'];
 
@@ -41,12 +45,22 @@ function protocolOf(fs: FileSystem, tree: string, name: string): OtherConflict['
   return OF_TEAM.test(name) ? 'team' : null;
 }
 
+/** Returns the folders of the vaults of whose generated files some are among the given ones. @param names in the worktree */
+function indexedVaults(fs: FileSystem, tree: string, names: readonly string[]): string[] {
+  const found = names.flatMap((name) => {
+    const match = OF_INDEX.exec(name);
+    return match !== null && isInVault(fs, tree, name) ? [path.join(tree, match[1] ?? '')] : [];
+  });
+  return [...new Set(found)];
+}
+
 /** Returns the unmerged files of all protocols below a folder. @throws CortexError `io` if git is not available */
 export async function listUnmergedFiles(fs: FileSystem, tree: string): Promise<UnmergedFiles> {
   const others: OtherConflict[] = [];
   const undecided: UnmergedFile[] = [];
   const projects = new Set<string>();
-  for (const [name, objects] of await listUnmergedObjects(tree, '.')) {
+  const unmerged = await listUnmergedObjects(tree, '.');
+  for (const [name, objects] of unmerged) {
     const file = path.join(tree, name);
     const ofCortex = OF_CORTEX.exec(name);
     const protocol = ofCortex === null ? protocolOf(fs, tree, withoutSide(name)) : null;
@@ -56,5 +70,5 @@ export async function listUnmergedFiles(fs: FileSystem, tree: string): Promise<U
     else if (describeMissingSide(objects) !== null) undecided.push(describeUnmerged(file, objects, statOf(fs, file) !== null));
     else if (protocol !== null) others.push({ file, protocol });
   }
-  return { others, undecided, projects: [...projects] };
+  return { others, undecided, indexed: indexedVaults(fs, tree, [...unmerged.keys()]), projects: [...projects] };
 }

@@ -5,6 +5,7 @@ import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { resolveCortexConflicts, type SettleOutput } from '../../project/index.ts';
 import { resolveStackConflicts } from '../../stack/index.ts';
 import { resolveTeamConflicts } from '../../team/index.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import { repositoryAround, resolveVaultConflicts } from '../../vault/index.ts';
 import { listMarkedFiles } from './marked-files.ts';
 import { listUnmergedFiles, type OtherConflict } from './other-conflicts.ts';
@@ -35,6 +36,12 @@ const left = (file: string, problem: string, warnings: readonly string[] = []): 
   return { ok: false, output: { files: [], left: [{ file, problem }] }, warnings };
 };
 
+/** Says how the generated files of a vault are resolved: they have nothing that the notes do not have. */
+function describeIndex(vault: string): string {
+  const [folder, files] = [shellWord(vault), ['index', 'layers'].map((name) => shellWord(path.join(vault, name))).join(' ')];
+  return `${vault}: its index has conflicts. When its notes are settled, write it again: cortex vault index --vault ${folder}; then: git add -- ${files}`;
+}
+
 /** A protocol that cannot be read must not stop the others. */
 async function markedOrNone(context: OperationContext, tree: string): ReturnType<typeof listMarkedFiles> {
   try {
@@ -63,7 +70,7 @@ async function resolveOther(context: OperationContext, { file, protocol }: Other
  */
 export async function settleAll(context: OperationContext): Promise<Resolved> {
   const tree = await treeOf(context);
-  const { others, undecided, projects } = await listUnmergedFiles(context.runtime.fs, tree);
+  const { others, undecided, indexed, projects } = await listUnmergedFiles(context.runtime.fs, tree);
   const outcomes: Resolved[] = [];
   // Files with markers that were committed are only found in the project itself. Sequential: the files of one stack or team share records.
   for (const directory of new Set([tree, ...projects])) {
@@ -72,6 +79,7 @@ export async function settleAll(context: OperationContext): Promise<Resolved> {
   }
   for (const other of others) outcomes.push(await resolveOther(context, other));
   for (const { file, message, next } of undecided) outcomes.push(left(file, `${file}: ${joinSentences(message, next)}`));
+  for (const vault of indexed) outcomes.push(left(vault, describeIndex(vault)));
   const named = new Set(outcomes.flatMap(({ output }) => [...output.files, ...output.left].map(({ file }) => file)));
   for (const { file, problem } of await markedOrNone(context, tree)) if (!named.has(file)) outcomes.push(left(file, problem));
   if (outcomes.length === 0)

@@ -47,6 +47,13 @@ describe('doubts about an answer of the graph', () => {
     ['shop/auth/Login.java', imported('shop/App.java', 'shop.auth.Login.MAX', ['MAX'])],
     ['shop/auth/Login.java', imported('shop/App.java', 'shop.auth')],
     ['shop/auth', imported('shop/App.java', 'shop.auth.Gone', ['Gone'])],
+    ['src/auth', imported('src/app.ts', './auth/login.js')],
+    ['src/auth', imported('src/deep/app.ts', '../auth/deep/login')],
+    ['src/auth/', imported('src/app.ts', '@/auth/login')],
+    ['app/auth', imported('app/main.py', 'app.auth.login', ['Login'])],
+    ['app/auth', imported('app/main.py', '.auth.deep', ['x'])],
+    ['app/auth.py', imported('tests/main.py', 'app.auth.Gone', ['Gone'])],
+    ['app/auth.py', imported('app/deep/main.py', '..auth.Gone', ['Gone'])],
   ])('%s may be the target of an import with the same last name: %j', (asked, each) => {
     const { path, line, specifier, reason } = each;
     const doubts = {

@@ -197,6 +197,11 @@ describe('members are not claimed to be missing', () => {
     expect(await unresolvedIn({ ...files, 'use.py': use })).toEqual([]);
   });
 
+  test('unless a checker is told of another problem', async () => {
+    const use = 'import pkg\nfrom pkg.sub import b\npkg.a(b(1))  # type: ignore[arg-type]\n';
+    expect(await unresolvedIn({ ...files, 'use.py': use })).toEqual(['use.py:2  pkg.sub.b', 'use.py:3  pkg.a']);
+  });
+
   test('in the path of an import', async () => {
     const use = 'from . import pkg\ndef f():\n    from ..pkg.other import x\n';
     const texts = { 'app/__init__.py': '', 'app/in/__init__.py': '', 'app/in/pkg/__init__.py': '', 'app/in/use.py': use };

@@ -2,10 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { withoutPart, withPart } from '../../../../src/engine/install/change-text.ts';
 import { INSTALLATIONS, VENDORS } from '../../../../src/engine/install/vendors.ts';
 import { CliProject, cortexFile, runProcess } from '../../../support/cortex-cli.ts';
+import { temporaryFolder } from '../../../support/folders.ts';
 
 let project: CliProject;
 beforeEach(async () => {
@@ -37,6 +38,17 @@ function files(): Record<string, string> {
 }
 
 const install = (vendor: string, ...more: readonly string[]) => project.run(['install', vendor, ...more]);
+
+test('writing warns when hooks and git would not find the program', async () => {
+  vi.stubEnv('PATH', path.dirname(process.execPath));
+  const warning = 'the program cortex is not on the PATH (an alias or a shell function does not count)';
+  expect((await install('claude', '--write')).err).toContain(warning);
+  expect((await install('claude', '--remove', '--write')).err).toBe('');
+  const bin = temporaryFolder();
+  fs.writeFileSync(path.join(bin, 'cortex'), '');
+  vi.stubEnv('PATH', bin);
+  expect((await install('claude', '--write')).err).toBe('');
+});
 
 describe.each(VENDORS)('cortex install %s', (vendor) => {
   test('previews, writes, is idempotent, and can be removed', async () => {

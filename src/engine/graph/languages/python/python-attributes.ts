@@ -34,7 +34,10 @@ const EXPECTED = /^\s*\(([\w.,()\s]*)/;
 const OTHER_ERROR =
   /^(?:(?:Assertion|Arithmetic|Buffer|EOF|FileExists|FileNotFound|FloatingPoint|Index|IO|IsADirectory|Key|Lookup|Memory|NotADirectory|NotImplemented|OS|Overflow|Permission|Recursion|Runtime|Syntax|Timeout|Type|UnicodeDecode|UnicodeEncode|Unicode|Value|ZeroDivision)Error|SystemExit|KeyboardInterrupt|StopIteration|StopAsyncIteration)$/;
 /** Comments that tell a checker that a name is not found. */
-const IGNORED = /#[ \t]*(?:type:[ \t]*ignore|pyright:[ \t]*ignore|pylint:[ \t]*disable=\S*(?:no-member|no-name-in-module|E1101|E0611))/g;
+const IGNORED =
+  /#[ \t]*(?:(?:type|pyright):[ \t]*ignore(?:\[([^\]]*)\])?|pylint:[ \t]*disable=\S*(?:no-member|no-name-in-module|E1101|E0611))/g;
+/** Codes of such comments by which a name may be missing: `attr-defined`, `import-not-found`, `misc`. */
+const ABOUT_NAMES = /attr|import|name|undefined|misc|union/i;
 const OPENS = /(?:^|\n)([ \t]*)(try|except)\b/g;
 const WITH = /^([ \t]*)(?:async[ \t]+)?with\b/;
 /** The start of a line with code. */
@@ -124,7 +127,9 @@ function* codeTried(code: string): Iterable<string> {
 function triedOf(names: ReadonlySet<string>, { code, text }: SourceSyntax): Set<string> {
   const asked = ASKED.flatMap((pattern) => [...code.matchAll(pattern)].flatMap(([, name]) => name ?? []));
   const found = new Set(asked.filter((name) => names.has(name)));
-  const ignored = [...text.matchAll(IGNORED)].map(({ index }) => lineAround(text, index));
+  const ignored = [...text.matchAll(IGNORED)].flatMap(({ 1: codes, index }) =>
+    codes === undefined || ABOUT_NAMES.test(codes) ? [lineAround(text, index)] : [],
+  );
   const tried = [...codeTried(code)].flatMap((each) => each.match(MAY_FAIL) ?? []);
   for (const each of [...tried, ...ignored]) {
     for (const [word] of each.matchAll(WORDS)) if (names.has(word)) found.add(word);

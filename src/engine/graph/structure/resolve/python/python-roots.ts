@@ -11,6 +11,9 @@ const BEGINS =
 /** Folders of examples, whose folders often have the name of the package that they show. */
 const EXAMPLES = /^(?:examples?|samples?|demos?)$/;
 
+/** Sources of compiled modules, and files that build them. */
+const COMPILED = /(?:^|\/)(?:Cargo\.toml|CMakeLists\.txt|meson\.build)$|\.(?:pyx|pxd|pyd|so|c|cc|cpp|cxx|m|rs|go|f|f90|zig|swift|proto)$/;
+
 /** A folder in which absolute imports of a file may be looked up. */
 export interface Root {
   readonly folder: string;
@@ -159,6 +162,13 @@ export class SearchRoots {
     return this.#settingsOf(from).some(({ dependencies }) =>
       [...dependencies].some((name) => name !== first && may.some((each) => each.startsWith(`${name}_`))),
     );
+  }
+
+  /** Whether the project of a file builds a distribution of this name, and has nothing from which the build may compile a module. */
+  buildsFromPython(name: string, from: string): boolean {
+    const maker = [...listAncestors(folderOf(from))].find((folder) => this.#settings.get(folder)?.own.has(name.toLowerCase()));
+    if (maker === undefined) return false;
+    return ![...this.project.files].some((path) => COMPILED.test(path) && (maker === '' || path.startsWith(`${maker}/`)));
   }
 
   /** Whether the file's project lists its dependencies. */

@@ -60,7 +60,7 @@ export class PythonSearch {
     const isOthers = library === 'library' || this.#roots.isDependency(asked.first, from);
     const far = isOthers ? null : (this.#elsewhere(asked, near === 'part') ?? (near === null ? this.#beside(asked) : null));
     if (far !== null) return far;
-    return (near === 'part' || (!isOthers && this.#isNamespace(asked))) && !this.#roots.isProvided(asked.specifier, names, from)
+    return (near === 'part' || (!isOthers && this.#isOfProject(asked))) && !this.#roots.isProvided(asked.specifier, names, from)
       ? []
       : 'outside';
   }
@@ -82,6 +82,11 @@ export class PythonSearch {
     return places.flatMap((place) => this.modules.fileAt(place) ?? []).sort();
   }
 
+  /** Whether a module that is nowhere was probably one of the project. */
+  #isOfProject(asked: AbsoluteImport): boolean {
+    return this.#isNamespace(asked) || this.#isOfOwnName(asked);
+  }
+
   /**
    * Whether a top-level folder without `__init__` (PEP 420) has the first name of the import, so that the missing module was probably part
    * of it.
@@ -90,6 +95,15 @@ export class PythonSearch {
     if (!specifier.includes('.') && names.every(({ name }) => name === '*')) return false;
     const places = [...(this.#places.get(first) ?? [])];
     return places.some((place) => this.modules.kindOf(place) === 'folder' && this.#roots.isTop(folderOf(place)));
+  }
+
+  /**
+   * Whether the first name is that of the distribution that the file's project builds, and the project has no module of this name: the
+   * package was deleted or renamed.
+   */
+  #isOfOwnName({ first, from }: AbsoluteImport): boolean {
+    const places = [...(this.#places.get(first) ?? [])];
+    return places.every((place) => this.#roots.examplesAround(folderOf(place)) !== null) && this.#roots.buildsFromPython(first, from);
   }
 
   /**
