@@ -59,7 +59,6 @@ test('changes of swarm, locks and timeline are listed by time, without the copie
   expect(found.map(({ kind, agent }) => [kind, agent])).toEqual([
     ['created', 'queen'],
     ['joined', 'ann'],
-    ['task', null],
     ['task', 'ann'],
     ['lock-granted', 'ann'],
     ['decision', 'ann'],

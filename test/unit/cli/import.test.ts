@@ -82,7 +82,7 @@ test('Taskmaster: tags, subtasks, priorities, dependencies of subtasks', async (
   expect(found.err).toContain('"3" depends on "4", which is cancelled or put off; left out');
   expect(tasksOf(await imported('taskmaster', '.', '--tag', 'other'))).toEqual(['1: Elsewhere']);
   expect((await project.run('import taskmaster . --tag mine')).err).toContain(
-    'has the tags master, other. Choose one of them: --tag master',
+    'has no tag "mine", but the tags master, other. Choose one of them: --tag master',
   );
 });
 

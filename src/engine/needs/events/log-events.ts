@@ -25,6 +25,12 @@ function ofEntry({ timestamp, type, agentId, action, reasoning }: TimelineEntry)
   return { at: isoTime(timestamp), source: 'timeline', ...said, file: null, line: null };
 }
 
+/** Reports whether a change only repeats that a part of a task began or ended: the task itself has no agent. */
+function isOfParts({ kind, from, to }: Change): boolean {
+  if (kind !== 'task' || from === undefined || to === undefined) return false;
+  return from.agents.length === 0 && to.agents.length === 0 && (to.status === 'active' || to.status === 'pending');
+}
+
 /** Changes of a project's swarm, locks and timeline, from their logs. */
 export class LogEvents {
   #timeline: TimelineStore | null = null;
@@ -48,6 +54,7 @@ export class LogEvents {
     };
     const log = resolveLocalFolder(this.runtime.fs, this.root, 'swarm');
     for (const change of changesSince(this.runtime, log, this.place.swarm, warn)) {
+      if (isOfParts(change)) continue;
       emitUntil(change.time);
       emit(ofChange(change));
       this.place.swarm = { after: change.cursor, time: change.time };

@@ -50,7 +50,12 @@ function listOfTag(value: unknown, file: string, tag: string | undefined): { rea
   const names = entriesOf(value).flatMap(([name, list]) => (Array.isArray(ownProperty(list, 'tasks')) ? name : []));
   if (names.length === 0) throw notInFormat(file, 'has no list "tasks"', NEXT);
   const name = tag ?? (names.length === 1 ? names[0] : 'master') ?? '';
-  if (!names.includes(name)) throw notInFormat(file, `has the tags ${names.join(', ')}`, `Choose one of them: --tag ${names[0]}`);
+  if (!names.includes(name))
+    throw notInFormat(
+      file,
+      `${tag === undefined ? 'has' : `has no tag "${tag}", but`} the tags ${names.join(', ')}`,
+      `Choose one of them: --tag ${names[0]}`,
+    );
   return { tasks: ownProperty(ownProperty(value, name), 'tasks'), name };
 }
 
