@@ -3,6 +3,8 @@ export interface Output {
   write(text: string): void;
   /** Prints one message for a person; a newline is added. */
   error(text: string): void;
+  /** Resolves when the receiver has taken all answers; missing if it takes them at once. */
+  written?: () => Promise<void>;
 }
 
 /** Returns JSON that is safe to show in a terminal: control and invisible characters are escaped. It parses to the same value. */

@@ -49,8 +49,9 @@ interface CommonOptions {
 }
 
 /** Escapes messages, which may contain text of files and agents. Only line breaks of the program's own texts are printed as such. */
-function escapeOutput({ write, error }: Output): Output {
-  return { write, error: (text) => error(text.split('\n').map(escapeText).join('\n')) };
+function escapeOutput(output: Output): Output {
+  const { error } = output;
+  return { ...output, error: (text) => error(text.split('\n').map(escapeText).join('\n')) };
 }
 
 /** Runs a program and returns the exit code. All output goes to `output`. */
@@ -149,7 +150,10 @@ async function runOperation(
       if (text === undefined) printJsonLine(output, part);
       else writeLines(output, pasteable(text(part, runtime.clock.now(), asked)));
     };
-    const outcome = await operation.run({ ...contextOf(common, options), ...people.context, runtime, signal: aborter.signal, emit }, input);
+    const outcome = await operation.run(
+      { ...contextOf(common, options), ...people.context, runtime, signal: aborter.signal, emit, ...writtenOf(output) },
+      input,
+    );
     warn(outcome.warnings ?? [], shown, options);
     if (outcome.isEmitted === true) return outcome.ok ? EXIT.yes : EXIT.no;
     const text = json ? null : textOf(operation, options, outcome.output, { now: runtime.clock.now(), asked });
@@ -162,6 +166,8 @@ async function runOperation(
     for (const signal of ENDINGS) process.off(signal, abort);
   }
 }
+
+const writtenOf = ({ written }: Output) => (written === undefined ? {} : { written });
 
 /** Returns the text of an output: one for terminals, or the summary; `null` if there is none. */
 function textOf(

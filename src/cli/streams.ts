@@ -58,7 +58,8 @@ function writerTo(descriptor: number, streamOf: () => NodeJS.WriteStream, lost: 
       lost(error);
     }
   };
-  const written = () => new Promise<void>((resolve) => (stream === null ? resolve() : stream.write('', () => resolve())));
+  const written = () =>
+    new Promise<void>((resolve) => (stream === null ? resolve() : stream.write('', (error) => (error ? lost(error) : resolve()))));
   return { write, written };
 }
 
@@ -77,7 +78,7 @@ export async function runInTerminal(
     (error) => exitOnLostOutput(error, failed),
   );
   const message = writerTo(MESSAGES, () => process.stderr, ignoreLostMessage);
-  const output: Output = { write: answer.write, error: (text) => message.write(`${text}\n`) };
+  const output: Output = { write: answer.write, error: (text) => message.write(`${text}\n`), written: answer.written };
   const code = await program(process.argv.slice(2), output, isTerminal(INPUT));
   await Promise.all([answer.written(), message.written()]);
   process.exit(code);

@@ -35,6 +35,8 @@ export interface OperationContext {
   progress(message: string): void;
   /** Receives a part of a streamed answer until the operation ends; missing if the caller wants only the whole answer. */
   readonly emit?: (part: unknown) => void;
+  /** Resolves when the receiver has taken all parts; missing if it takes them at once. */
+  readonly written?: () => Promise<void>;
 }
 
 /** Result of an operation. `ok` false means a negative answer, which is not an error. */

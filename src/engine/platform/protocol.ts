@@ -78,6 +78,8 @@ export interface OpenProtocol {
   needs(now: number): readonly Need[] | Promise<readonly Need[]>;
   /** Returns the items whose changes no log records; missing if there are none. */
   items?(): Promise<readonly TrackedItem[]>;
+  /** Returns the absolute folders whose items are not known now, besides the files in `problems`; missing if there never are any. */
+  unknownFolders?(): readonly string[];
   /** Registers a listener for possible changes. It is called often and immediately; the caller then calls `readChanges`. */
   onDidChange(listener: () => void): Disposable;
   /** Reads what may have changed. */

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ChangeEvent } from '../../../src/engine/needs/events/events-schemas.ts';
 import { waitFor } from '../../harness/wait.ts';
 import { CliProject, cortexFile } from '../../support/cortex-cli.ts';
@@ -184,4 +185,143 @@ test('--follow prints each change of every protocol, and its cursor file continu
   await once(child, 'close');
   used.write('vault/rules/later.md', '---\nname: Later\ntype: rule\nproject: shop\n---\nText.\n');
   expect(brief(await events(used, '--cursor-file', cursor))).toEqual([['vault', 'note-added', 'Later', expect.any(String)]]);
+});
+
+const teamIn = (project: CliProject) => path.join(project.root, 'team');
+
+/** Runs `cortex events` with a cursor file, and returns the exit code too. */
+async function withCursor(...more: readonly string[]) {
+  const cursor = path.join(used.root, 'cursor.json');
+  fs.mkdirSync(teamIn(used), { recursive: true });
+  const { out, err, code } = await used.run(['events', '--team', teamIn(used), '--cursor-file', cursor, '--json', ...more]);
+  return { found: brief(linesOf(out)), err, code };
+}
+
+const decide = (action: string) =>
+  used.run(['timeline', 'add', '--agent', 'ann', '--type', 'decision', '--action', action, '--reasoning', 'Because']);
+
+test.each([
+  ['leads nowhere', 'nowhere'],
+  ['leads out of the project', os.tmpdir()],
+])('items of a stack whose folder %s are kept, and the exit code says so', async (_, target) => {
+  writeProtocols(used);
+  used.write('frontend/.cstack/OUTBOX.md', message('Which rounding?'));
+  await withCursor();
+  const stack = path.join(used.root, 'backend/.cstack');
+  fs.renameSync(stack, `${stack}-moved`);
+  fs.symlinkSync(target, stack);
+  const broken = await withCursor();
+  expect([broken.found, broken.code]).toEqual([[], 1]);
+  expect(broken.err).toContain('the Stack of agent-backend');
+  fs.rmSync(stack);
+  fs.renameSync(`${stack}-moved`, stack);
+  expect(await withCursor()).toEqual({ found: [], err: '', code: 0 });
+});
+
+test('agents between conflict markers in AGENTS.md keep their items', async () => {
+  writeProtocols(used);
+  await withCursor();
+  used.write('AGENTS.md', `<<<<<<< ours\n${TEAM}=======\n# Agents\n>>>>>>> theirs\n`);
+  expect((await withCursor()).found).toEqual([]);
+  used.write('AGENTS.md', TEAM);
+  expect(await withCursor()).toEqual({ found: [], err: '', code: 0 });
+});
+
+test('--follow does not list what was there before it began', async () => {
+  writeProtocols(used);
+  for (let number = 0; number < 300; number += 1)
+    used.write(`vault/rules/n${number}.md`, `---\nname: Note ${number}\ntype: rule\nproject: shop\n---\nText.\n`);
+  const args = ['events', '--follow', '--json', '--team', teamIn(used)];
+  const child = spawn(process.execPath, [cortexFile, ...args], { cwd: used.root, env: { ...process.env, HOME: used.root } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  await waitFor('the start', async () => err.includes('Waiting for changes'));
+  used.write('vault/rules/later.md', '---\nname: Later\ntype: rule\nproject: shop\n---\nText.\n');
+  await waitFor('the note', async () => out.includes('Later'));
+  expect(brief(linesOf(out))).toEqual([['vault', 'note-added', 'Later', expect.any(String)]]);
+});
+
+test('tasks whose ids look like those of a repeated id do not change in every run', async () => {
+  writeProtocols(used);
+  const task = (id: string, title: string) => `- [ ] (${id}) ${title}\n`;
+  used.write('backend/.cstack/PLAN.md', ['- [ ] Same#2', '- [ ] Same', '- [ ] Same', ''].join('\n') + task('x', 'Other'));
+  await withCursor();
+  expect((await withCursor()).found).toEqual([]);
+});
+
+test('after the clock was set back, nothing is refused or lost', async () => {
+  vi.stubEnv('CORTEX_NOW', '2030-01-01T00:00:00Z');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await succeed('init');
+  await decide('In the future');
+  await withCursor();
+  vi.unstubAllEnvs();
+  await decide('Now');
+  const { found, err, code } = await withCursor();
+  expect(found.map(([, , subject]) => subject)).toContain('Now');
+  expect([code, err]).toEqual([0, expect.stringContaining('the clock was set back')]);
+});
+
+test('an entry from the future does not hide later ones', async () => {
+  await succeed('init');
+  vi.stubEnv('CORTEX_NOW', '2030-01-01T00:00:00Z');
+  await decide('In the future');
+  vi.unstubAllEnvs();
+  await withCursor();
+  await decide('Now');
+  expect((await withCursor()).found).toEqual([['timeline', 'decision', 'Now', 'Because']]);
+});
+
+test('if the log of the swarm cannot be read, entries of the timeline are printed, and none is lost', async () => {
+  await succeed('init', 'lock acquire src/a.ts --agent ann');
+  await withCursor();
+  await decide('One');
+  const log = path.join(used.root, '.cortex/.local/swarm/000001.jsonl');
+  const kept = fs.readFileSync(log);
+  fs.writeFileSync(log, 'other text\n');
+  const broken = await withCursor();
+  expect([broken.found, broken.code]).toEqual([[['timeline', 'decision', 'One', 'Because']], 1]);
+  fs.writeFileSync(log, kept);
+  expect((await withCursor()).found).toEqual([]);
+});
+
+test('after a log was deleted, and the new one is longer, all of its changes are listed', async () => {
+  await succeed('init', 'lock acquire src/a.ts --agent ann', 'lock acquire src/b.ts --agent ann');
+  await withCursor();
+  fs.rmSync(path.join(used.root, '.cortex'), { recursive: true });
+  const names = ['c', 'd', 'e', 'f', 'g'];
+  await succeed('init', ...names.map((name) => `lock acquire src/${name}.ts --agent ann`));
+  expect((await withCursor()).found.map(([, , subject]) => subject)).toEqual(names.map((name) => `src/${name}.ts`));
+});
+
+test('--since with a cursor file loses no change of a plan', async () => {
+  writeProtocols(used);
+  await withCursor();
+  used.write('backend/.cstack/PLAN.md', '- [x] Round the prices\n- [ ] Write docs\n');
+  expect((await withCursor('--since', '1s')).found).toEqual([['stack', 'plan-task-changed', 'Round the prices', 'pending → completed']]);
+});
+
+test('a cursor file behind a symbolic link is replaced, and the link stays', async () => {
+  const [link, file] = [path.join(used.root, 'cursor.json'), path.join(used.root, 'real.json')];
+  await succeed('init');
+  await used.run(['events', '--cursor-file', file]);
+  fs.symlinkSync('real.json', link);
+  await decide('One');
+  expect((await withCursor()).found).toHaveLength(1);
+  expect((await withCursor()).found).toEqual([]);
+  expect(fs.readlinkSync(link)).toBe('real.json');
+});
+
+test('a cursor file in a missing folder is refused before anything is printed', async () => {
+  await succeed('init');
+  await decide('One');
+  const { code, out, err } = await used.run(['events', '--cursor-file', path.join(used.root, 'missing', 'cursor.json')]);
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toContain('there is no such folder for the cursor file');
 });

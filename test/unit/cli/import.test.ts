@@ -148,6 +148,10 @@ test('beads: kinds of dependencies, parents, priorities, and what is no work', a
     { id: 'bd-3', title: 'Old', status: 'closed', priority: 2, issue_type: 'task' },
     { id: 'bd-4', title: '', status: 'tombstone', priority: 0, issue_type: 'task' },
     { id: 'bd-5', title: 'Hello', status: 'open', priority: 2, issue_type: 'message' },
+    { _type: 'memory', key: 'rounding', value: 'Half up' },
+    { _type: 'issue', id: 'bd-6', title: 'Rules', status: 'pinned', priority: 2, issue_type: 'task' },
+    { id: 'bd-7', title: 'Context', status: 'open', pinned: true },
+    { id: 'bd-8', title: 'Form', status: 'open', is_template: true },
   ];
   const file = project.write('.beads/issues.jsonl', issues.map((issue) => `${JSON.stringify(issue)}\n`).join(''));
   const expected = ['bd-1: Shop !2 (bd-1.1: Cart !1)', 'bd-2: Rounding <- bd-1.1'];
@@ -155,7 +159,7 @@ test('beads: kinds of dependencies, parents, priorities, and what is no work', a
   project.write('list.json', JSON.stringify(issues));
   expect(tasksOf(await imported('beads', path.join(project.root, 'list.json')))).toEqual(expected);
   fs.appendFileSync(file, 'not JSON\n');
-  expect((await project.run('import beads')).err).toContain(`${file}:7:1: this line is not JSON`);
+  expect((await project.run('import beads')).err).toContain(`${file}:11:1: this line is not JSON`);
 });
 
 test('GitHub: closed issues, references in texts, task lists, and labels', async () => {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as z from 'zod';
 import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
 import { CortexError } from '../../platform/errors.ts';
@@ -7,6 +8,9 @@ import { decodeUtf8 } from '../../text/utf8.ts';
 import { keptItemSchema } from './item-changes.ts';
 
 const MAX_BYTES = 256 * 1024 * 1024;
+
+/** Of a change of the swarm. */
+const CURSOR = /^\d{1,16}\.\d{1,9}$/;
 
 /**
  * Where a list of changes continues. `folder`: the project, or the folder where there is none. `savedAt`, `since`: milliseconds since 1970
@@ -18,7 +22,7 @@ const cursorSchema = onDemand(() =>
     cortexEvents: z.literal(1),
     folder: z.string(),
     savedAt: z.int(),
-    swarm: z.object({ after: z.string().nullable(), time: z.int() }),
+    swarm: z.object({ after: z.string().regex(CURSOR).nullable(), time: z.int() }),
     timeline: z.object({ since: z.int(), known: z.array(z.string()) }),
     places: z.array(z.object({ protocol: z.string(), root: z.string(), items: z.array(keptItemSchema()) })),
   }),
@@ -38,6 +42,25 @@ function parse(text: string, file: string): CursorState {
     if (!(error instanceof SyntaxError)) throw error;
   }
   throw notACursor(file, 'is not a cursor file of "cortex events", and was not changed');
+}
+
+/**
+ * Returns the cursor file behind symbolic links, because these are not replaced.
+ * @param file absolute
+ * @throws CortexError `not-found` if its folder does not exist, which must be known before anything is printed
+ */
+export function findCursorFile({ fs }: Runtime, file: string): string {
+  try {
+    return fs.realpathSync(file);
+  } catch {
+    // It may not exist yet.
+  }
+  const folder = path.dirname(file);
+  try {
+    return path.join(fs.realpathSync(folder), path.basename(file));
+  } catch (cause) {
+    throw new CortexError('not-found', 'there is no such folder for the cursor file', { file: folder, next: 'Create it.' }, { cause });
+  }
 }
 
 /**

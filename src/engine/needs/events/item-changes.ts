@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as z from 'zod';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import type { TrackedItem } from '../../platform/tracked-item.ts';
@@ -16,13 +17,13 @@ export interface ItemComparison {
   readonly kept: readonly KeptItem[];
 }
 
-/** Yields items whose keys differ: the second one of a key ends in `#2`. */
+/** Yields items whose keys differ: the first one of a key ends in `#1`. All get a number, so that no key looks like that of another item. */
 function* withUniqueKeys(items: readonly TrackedItem[]): Iterable<TrackedItem> {
   const counts = new Map<string, number>();
   for (const item of items) {
     const count = (counts.get(item.key) ?? 0) + 1;
     counts.set(item.key, count);
-    yield count === 1 ? item : { ...item, key: `${item.key}#${count}` };
+    yield { ...item, key: `${item.key}#${count}` };
   }
 }
 
@@ -40,9 +41,17 @@ function ofPresent(item: TrackedItem, before: KeptItem | undefined): Change | nu
   return before.version === item.version ? null : { ...changeOf('changed', item, ''), line };
 }
 
+/** Returns whether a file or a folder around it cannot be read. */
+function isUnread(file: string, unread: ReadonlySet<string>): boolean {
+  for (let at = file; ; at = path.dirname(at)) {
+    if (unread.has(at)) return true;
+    if (path.dirname(at) === at) return false;
+  }
+}
+
 /**
  * Compares the items of a protocol with those of an earlier reading.
- * @param unread files that cannot be read now: their items keep the earlier state
+ * @param unread files and folders that cannot be read now: their items keep the earlier state
  */
 export function compareItems(before: readonly KeptItem[], items: readonly TrackedItem[], unread: ReadonlySet<string>): ItemComparison {
   const left = new Map(before.map((each) => [each.key, each]));
@@ -56,7 +65,7 @@ export function compareItems(before: readonly KeptItem[], items: readonly Tracke
     kept.push({ key, kind, title, state, version, file });
   }
   for (const item of left.values()) {
-    if (unread.has(item.file)) kept.push(item);
+    if (unread.size > 0 && isUnread(item.file, unread)) kept.push(item);
     else changes.push(changeOf('removed', item, item.state === '' ? '' : `was ${item.state}`));
   }
   return { changes, kept };

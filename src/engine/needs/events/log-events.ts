@@ -14,7 +14,11 @@ const OVERLAP_MS = 60_000;
 /** `context.trigger` of entries that repeat what the swarm's log says. */
 const OF_SWARM = 'swarm';
 
-const isoTime = (time: number): string => new Date(time).toISOString();
+/** The last time that a date can have, in milliseconds since 1970 UTC. */
+const LAST_TIME = 8.64e15;
+
+/** Returns a time in ISO 8601. @param time milliseconds since 1970 UTC; a foreign file may have any number */
+export const isoTime = (time: number): string => new Date(Math.max(-LAST_TIME, Math.min(time, LAST_TIME))).toISOString();
 
 function ofChange({ time, kind, agent, subject, detail }: Change): ChangeEvent {
   return { at: isoTime(time), source: 'swarm', kind, agent, subject, detail, file: null, line: null };
@@ -45,21 +49,40 @@ export class LogEvents {
     private readonly place: Place,
   ) {}
 
-  /** Calls `emit` with the changes since the last call, by time. @param warn receives what is missing */
+  /**
+   * Calls `emit` with the changes since the last call, by time. If one of the logs cannot be read, those of the other are still emitted.
+   * @param warn receives what is missing @throws CortexError if a log cannot be read
+   */
   async read(emit: (event: ChangeEvent) => void, warn: (warning: string) => void): Promise<void> {
-    const entries = await this.#entries();
+    let failure: unknown = null;
+    const entries = await this.#entries().catch((error: unknown) => {
+      failure = error;
+      return [];
+    });
+    try {
+      this.#readSwarm(entries, emit, warn);
+    } catch (error) {
+      failure ??= error;
+    }
+    if (failure !== null) throw failure;
+  }
+
+  #readSwarm(entries: readonly TimelineEntry[], emit: (event: ChangeEvent) => void, warn: (warning: string) => void): void {
     let next = 0;
     const emitUntil = (time: number) => {
       for (let entry = entries[next]; entry !== undefined && entry.timestamp <= time; entry = entries[++next]) emit(ofEntry(entry));
     };
-    const log = resolveLocalFolder(this.runtime.fs, this.root, 'swarm');
-    for (const change of changesSince(this.runtime, log, this.place.swarm, warn)) {
-      if (isOfParts(change)) continue;
-      emitUntil(change.time);
-      emit(ofChange(change));
-      this.place.swarm = { after: change.cursor, time: change.time };
+    try {
+      const log = resolveLocalFolder(this.runtime.fs, this.root, 'swarm');
+      for (const change of changesSince(this.runtime, log, this.place.swarm, warn)) {
+        if (isOfParts(change)) continue;
+        emitUntil(change.time);
+        emit(ofChange(change));
+        this.place.swarm = { after: change.cursor, time: change.time };
+      }
+    } finally {
+      emitUntil(Number.POSITIVE_INFINITY);
     }
-    emitUntil(Number.POSITIVE_INFINITY);
   }
 
   /** Returns the new entries, oldest first. */
@@ -67,9 +90,13 @@ export class LogEvents {
     const { timeline: place } = this.place;
     if (this.#timeline === null) this.#timeline = await TimelineStore.open(this.runtime, this.root);
     else await this.#timeline.refresh();
-    const { entries } = await this.#timeline.query({ since: place.since }, { limit: Number.POSITIVE_INFINITY });
+    const now = this.runtime.clock.now();
+    // The clock was set back.
+    const since = place.since > now ? now - OVERLAP_MS : place.since;
+    const { entries } = await this.#timeline.query({ since }, { limit: Number.POSITIVE_INFINITY });
     const known = new Set(place.known);
-    place.since = Math.max(place.since, (entries[0]?.timestamp ?? 0) - OVERLAP_MS);
+    // A clock that is wrong elsewhere may have written an entry in the future. Others come before it.
+    place.since = Math.max(since, Math.min(entries[0]?.timestamp ?? 0, now) - OVERLAP_MS);
     place.known = entries.filter(({ timestamp }) => timestamp >= place.since).map(({ id }) => id);
     return entries.filter(({ id, context }) => !known.has(id) && context.trigger !== OF_SWARM).reverse();
   }

@@ -74,11 +74,7 @@ export class OpenedStacks implements OpenProtocol {
 
   problems(): readonly FileProblem[] {
     const ofAll = this.#state.kind === 'broken' ? [toProblem(this.#state.error)] : this.#state.problems.map(toWarning);
-    return [...ofAll, ...this.#files.flatMap(({ problems }) => problems), ...this.#unmergedProblems, ...this.watchProblems];
-  }
-
-  get #unmergedProblems(): readonly FileProblem[] {
-    return this.#unmerged?.problems ?? [];
+    return [...ofAll, ...this.#files.flatMap(({ problems }) => problems), ...(this.#unmerged?.problems ?? []), ...this.watchProblems];
   }
 
   async needs(now: number): Promise<readonly Need[]> {
@@ -91,6 +87,11 @@ export class OpenedStacks implements OpenProtocol {
 
   async items(): Promise<readonly TrackedItem[]> {
     return (await import('./stack-items.ts')).listStackItems(this.files, this.messages.all());
+  }
+
+  unknownFolders(): readonly string[] {
+    if (this.#state.kind === 'broken' || this.#state.stacks.conflicts.length > 0) return [this.root];
+    return this.#state.problems.length > 0 ? this.#othersOf().map((place) => path.resolve(place)) : [];
   }
 
   onDidChange(listener: () => void): Disposable {
@@ -176,7 +177,7 @@ export class OpenedStacks implements OpenProtocol {
     return places.filter((place) => place.startsWith(this.root + path.sep) && !known.has(place));
   }
 
-  /** Returns the real path of the folder. A missing folder is watched from its nearest existing parent. */
+  /** Returns the real path of the folder, or of its nearest existing parent, which is then watched. */
   #place(): { readonly folder: string; readonly isThere: boolean; readonly anchor: string } {
     for (let anchor = this.folder; ; anchor = path.dirname(anchor)) {
       try {

@@ -18,7 +18,7 @@ import type { JsonPath } from '../../text/json/json-position.ts';
 import { PlanSource } from './plan-source.ts';
 
 /** The parser is recursive; up to this depth it does not overflow the stack. Each task is a map in a list. */
-const MAX_YAML_TASK_DEPTH = 300;
+export const MAX_YAML_TASK_DEPTH = 300;
 const MAX_YAML_NODE_DEPTH = 2 * MAX_YAML_TASK_DEPTH + 1;
 
 /** Something that the parser accepts but that cannot be used, and its position. */

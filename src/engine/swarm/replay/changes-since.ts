@@ -4,7 +4,7 @@ import type { Change } from './change.ts';
 import { type ChangeList, listChanges } from './change-list.ts';
 import { type Cursor, decodeCursor } from './cursor.ts';
 import type { Moment } from './moment.ts';
-import { earliestMoment } from './past.ts';
+import { earliestMoment, stateAt } from './past.ts';
 
 /** Where a list of changes begins: after the cursor of a change if there is one, else after a time in milliseconds since 1970 UTC. */
 export interface ChangesBegin {
@@ -33,8 +33,11 @@ function pageFrom(runtime: Runtime, directory: string, time: number, warn: (warn
 
 function firstPage(runtime: Runtime, directory: string, { after, time }: ChangesBegin, warn: (warning: string) => void): ChangeList {
   if (after === null) return pageFrom(runtime, directory, time, warn);
+  const cursor = decodeCursor(after);
   try {
-    return page(runtime, directory, null, decodeCursor(after));
+    // After the log was deleted, another one has other records with these numbers, which are later.
+    const isAnother = stateAt(runtime, directory, { ordinal: cursor.ordinal }).at.time > time;
+    return isAnother ? pageFrom(runtime, directory, time, warn) : page(runtime, directory, null, cursor);
   } catch (error) {
     if (error instanceof CortexError && error.code === 'not-found') return pageFrom(runtime, directory, time, warn);
     throw error;

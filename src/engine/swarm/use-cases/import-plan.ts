@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { stringify } from 'yaml';
 import { writeFileDurable } from '../../files/atomic-file.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { typedText } from '../../platform/typed-text.ts';
+import { planYaml } from '../plans/import/plan-yaml.ts';
 import { findSource, readSource } from '../plans/import/read-source.ts';
 import { toPlan } from '../plans/import/to-plan.ts';
 import type { ImportInput, ImportOutput } from '../schemas/import.ts';
@@ -32,7 +32,7 @@ export async function importPlan(context: OperationContext, input: ImportInput):
   const source = text === null ? findSource(runtime.fs, format, path.resolve(directory, input.source)) : INPUT;
   const imported = readSource(runtime.fs, { format, source, text, tag });
   const { decomposition, count, done, dropped, started, notes } = toPlan(imported, source);
-  const plan = stringify({ decomposition }, { lineWidth: 0 });
+  const plan = planYaml(decomposition);
   const written = out === undefined ? null : path.resolve(directory, out);
   if (written !== null) await writeFileDurable(runtime, written, Buffer.from(plan), { exclusive: true });
   return {

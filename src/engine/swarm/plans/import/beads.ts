@@ -22,7 +22,14 @@ function linksOf(issue: unknown): Link[] {
   });
 }
 
+/** Exports also have memories, which are no issues, and issues that nobody works on: templates, and notes that are pinned. */
+function isWork(issue: unknown): boolean {
+  const [record, pinned, template] = ['_type', 'pinned', 'is_template'].map((key) => ownProperty(issue, key));
+  return (record === undefined || record === 'issue') && pinned !== true && template !== true && ownProperty(issue, 'status') !== 'pinned';
+}
+
 function readIssue(issue: unknown, file: string, line: number | null): ImportedTask[] {
+  if (!isWork(issue)) return [];
   const text = (key: string) => textOf(ownProperty(issue, key)) ?? '';
   const [id, title] = [text('id'), text('title')];
   if (id === '') throw notInFormat(file, 'an issue has no id', NEXT, line ?? undefined);

@@ -3,7 +3,7 @@ import { parseHeading, proseLines } from '../../../text/markdown/prose-lines.ts'
 import type { ImportedPlan, ImportedState, ImportedTask } from './imported-task.ts';
 
 /** A box in a list, with or without a number: `- [ ] text`, `1. [x] text`. */
-const BOX = /^\ufeff?([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+\[([^\]])\][ \t]+(\S.*)$/u;
+const BOX = /^\ufeff?([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+\[([^\]])\][ \t]+(\S.*)$/su;
 const STATES: ReadonlyMap<string, ImportedState> = new Map([
   ['x', 'done'],
   ['X', 'done'],

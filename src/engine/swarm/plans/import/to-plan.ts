@@ -1,12 +1,12 @@
 import type { TaskNode } from '../../../crtx/schema.ts';
-import { shortLine } from '../../../crtx/shorten.ts';
-import { MAX_TASK_DEPTH } from '../../../crtx/validate.ts';
+import { quoted, shortLine } from '../../../crtx/shorten.ts';
 import { CortexError } from '../../../platform/errors.ts';
 import { counted } from '../../../text/amounts.ts';
 import { wellFormed, withoutControl } from '../../../text/one-line.ts';
 import { DEFAULT_PRIORITY } from '../../tasks/decomposition.ts';
 import { createOutline } from '../../tasks/outline.ts';
-import { decompositionProblemsWithTasks } from '../../tasks/task-problems.ts';
+import { decompositionProblemsWithTasks, MAX_TASKS } from '../../tasks/task-problems.ts';
+import { MAX_YAML_TASK_DEPTH } from '../yaml-plan.ts';
 import { type ImportedPlan, type ImportedTask, placeOfTask } from './imported-task.ts';
 
 /** A task as a plan file has it. */
@@ -32,16 +32,21 @@ function taskError({ file, line }: ImportedTask, what: string, next: string): Co
   return new CortexError('broken-file', what, { file, ...(line !== null && { line, column: 1 }), next });
 }
 
+/** Tasks that a task can be a part of, without the whole: a plan in YAML has few levels. */
+const MAX_AROUND = MAX_YAML_TASK_DEPTH - 2;
+
 /** Builds the tree of the open tasks of another program. */
 class Planning {
   readonly notes: string[] = [];
   readonly #byId = new Map<string, ImportedTask>();
+  /** How often each id is used. */
+  readonly #uses = new Map<string, number>();
   /** Open tasks by the id of the task that they are a part of; `null` for the whole. */
   readonly #parts = new Map<string | null, ImportedTask[]>();
 
   constructor(private readonly plan: ImportedPlan) {
     this.notes.push(...plan.notes);
-    for (const task of plan.tasks) this.#add(task);
+    for (const task of plan.tasks) this.#add(withPrintableIds(task));
     for (const task of this.#byId.values()) {
       if (!isOpen(task)) continue;
       const parent = this.#parentOf(task);
@@ -56,10 +61,12 @@ class Planning {
     const first = this.#byId.get(task.id);
     if (first !== undefined && !isOpen(task)) return;
     let id = task.id;
-    for (let number = 2; this.#byId.has(id); number += 1) id = `${task.id}-${number}`;
+    let uses = this.#uses.get(task.id) ?? 0;
+    for (uses += 1; this.#byId.has(id); uses += 1) id = `${task.id}-${uses + 1}`;
+    this.#uses.set(task.id, uses - 1);
     this.#byId.set(id, { ...task, id });
     if (first === undefined) return;
-    this.notes.push(`${placeOfTask(task)}: the id "${task.id}" is used twice; this task is now "${id}"`);
+    this.notes.push(`${placeOfTask(task)}: the id ${quoted(task.id)} is used twice; this task is now ${quoted(id)}`);
   }
 
   /** Returns the ids of the tasks that a task is a part of, from the nearest. Ends where they form a circle. */
@@ -67,8 +74,8 @@ class Planning {
     const found = new Set<string>();
     for (let at = task.parent; at !== null && at !== task.id && !found.has(at); at = this.#byId.get(at)?.parent ?? null) {
       found.add(at);
-      if (found.size === MAX_TASK_DEPTH)
-        throw taskError(task, `"${task.id}" is a part of ${MAX_TASK_DEPTH} or more tasks`, 'Make it a part of fewer.');
+      if (found.size > MAX_AROUND)
+        throw taskError(task, `${quoted(task.id)} is a part of more than ${MAX_AROUND} tasks`, 'Make it a part of fewer.');
     }
     return found;
   }
@@ -77,7 +84,7 @@ class Planning {
   #parentOf(task: ImportedTask): string | null {
     const ancestors = this.#ancestors(task);
     const isCircle = [...ancestors].some((id) => this.#byId.get(id)?.parent === task.id);
-    if (isCircle) this.notes.push(`${placeOfTask(task)}: "${task.id}" is a part of itself; it was put at the top`);
+    if (isCircle) this.notes.push(`${placeOfTask(task)}: ${quoted(task.id)} is a part of itself; it was put at the top`);
     const nearest = isCircle ? undefined : [...ancestors].find((id) => isOpen(this.#byId.get(id)));
     return nearest ?? null;
   }
@@ -87,7 +94,7 @@ class Planning {
       const other = this.#byId.get(id);
       if (other?.state === 'done') return false;
       const why = this.#whyNot(task, id, other);
-      if (why !== null) this.notes.push(`${placeOfTask(task)}: "${task.id}" depends on "${id}", ${why}; left out`);
+      if (why !== null) this.notes.push(`${placeOfTask(task)}: ${quoted(task.id)} depends on ${quoted(id)}, ${why}; left out`);
       return why === null;
     });
   }
@@ -107,7 +114,7 @@ class Planning {
     const children = (this.#parts.get(id) ?? []).map((part) => this.node(part));
     return {
       id,
-      description: printable(details.trim() === '' ? title : `${title}\n\n${details.trim()}`),
+      description: printable(details.trim() === '' ? title : `${title}\n\n${details.trim()}`).trim() || id,
       ...(priority !== null && priority !== DEFAULT_PRIORITY && { priority }),
       ...(dependencies.length > 0 && { dependencies }),
       ...(children.length > 0 && { children }),
@@ -115,8 +122,13 @@ class Planning {
   }
 
   root(): PlanTaskText {
-    const id = ['root', 'whole', 'all'].find((each) => !this.#byId.has(each)) ?? 'the whole';
-    return { id, description: shortLine(this.plan.goal), children: (this.#parts.get(null) ?? []).map((task) => this.node(task)) };
+    let id = 'root';
+    for (let number = 2; this.#byId.has(id); number += 1) id = `root-${number}`;
+    return {
+      id,
+      description: printable(shortLine(this.plan.goal)),
+      children: (this.#parts.get(null) ?? []).map((task) => this.node(task)),
+    };
   }
 }
 
@@ -126,6 +138,13 @@ const printable = (text: string): string =>
     .split(/\r?\n/)
     .map((line) => withoutControl(line.replaceAll('\t', '  ')).trimEnd())
     .join('\n');
+
+/** Ids are shown on one line, and terminals must not act on them. */
+function withPrintableIds(task: ImportedTask): ImportedTask {
+  const plain = (id: string) => withoutControl(wellFormed(id)).trim() || 'task';
+  const parent = task.parent === null ? null : plain(task.parent);
+  return { ...task, id: plain(task.id), parent, dependencies: task.dependencies.map(plain) };
+}
 
 const isOpen = (task: ImportedTask | undefined): boolean => task?.state === 'open' || task?.state === 'started';
 
@@ -138,19 +157,29 @@ function countLeaves({ children = [] }: PlanTaskText): number {
   return children.length === 0 ? 1 : children.reduce((sum, child) => sum + countLeaves(child), 0);
 }
 
+/** @throws CortexError `not-found` if no task is open, `broken-file` if a plan cannot have that many */
+function requireSomeOpen({ tasks }: ImportedPlan, source: string): void {
+  const open = tasks.filter(isOpen);
+  const next = 'Name another file or folder, or see: cortex import --help';
+  if (open.length === 0) {
+    const found = tasks.length === 0 ? 'no tasks were found' : `none of its ${counted(tasks.length, 'task')} is open`;
+    throw new CortexError('not-found', found, { file: source, next });
+  }
+  // The whole is a task, too.
+  if (open.length < MAX_TASKS) return;
+  const data = { file: source, allowed: `less than ${counted(MAX_TASKS, 'task')}`, next };
+  throw new CortexError('broken-file', `has ${counted(open.length, 'open task')}`, data);
+}
+
 /**
  * Makes a plan of the open tasks. Done and dropped ones are left out, and so are dependencies on them.
  * @throws CortexError `broken-file` if two tasks have one id, or tasks wait for each other; `not-found` if no task is open
  */
 export function toPlan(plan: ImportedPlan, source: string): PlannedImport {
+  const stateIs = (state: ImportedTask['state']) => plan.tasks.filter((task) => task.state === state);
+  requireSomeOpen(plan, source);
   const planning = new Planning(plan);
   const decomposition = planning.root();
-  const stateIs = (state: ImportedTask['state']) => plan.tasks.filter((task) => task.state === state);
-  const open = plan.tasks.filter(isOpen);
-  if (open.length === 0) {
-    const found = plan.tasks.length === 0 ? 'no tasks were found' : `none of its ${counted(plan.tasks.length, 'task')} is open`;
-    throw new CortexError('not-found', found, { file: source, next: 'Name another file or folder, or see: cortex import --help' });
-  }
   const [problem] = decompositionProblemsWithTasks(createOutline(toTaskNode(decomposition)));
   if (problem !== undefined)
     throw new CortexError('broken-file', problem.text, { file: source, next: 'Correct this there, and try again.' });
