@@ -27,3 +27,24 @@ test('an import that a test expects to fail is not unresolved, and a dependency 
     ...['11  shop.first', '14  shop.third', '16  shop.fourth'].map((each) => `test_shop.py:${each}`),
   ]);
 });
+
+test('a comment for a checker hides a missing name only if it is about one, and the name is a member or imported in its line', async () => {
+  const lines = [
+    'from shop import Base, other',
+    'from shop import (',
+    '    a1,  # type: ignore[attr-defined]',
+    '    a2,  # type: ignore[misc]',
+    ')',
+    'from shop import a3  # type: ignore',
+    'from shop import a4  # pyright: ignore[reportAttributeAccessIssue]',
+    'from shop import a5  # type: ignore[import-not-found]',
+    'from shop import a6  # pyright: ignore[reportPrivateUsage]',
+    'class Cart(Base):  # type: ignore[misc]',
+    '    x = other  # type: ignore',
+  ];
+  const texts = { 'shop.py': '', 'use.py': `${lines.join('\n')}\n` };
+  expect(await edgesAndGaps(texts)).toEqual([
+    'use.py → shop.py',
+    ...['1  shop.Base', '1  shop.other', '4  shop.a2', '9  shop.a6'].map((each) => `use.py:${each}`),
+  ]);
+});

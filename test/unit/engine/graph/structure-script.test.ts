@@ -169,6 +169,19 @@ describe('packages', () => {
     expect(from({ scripts: { ...scripts, ...more }, configs })).toEqual(leads(['packages/util/index.ts', 'placed/index.ts'], 1));
   });
 
+  test('resolve by an alias of the registry only if it may be the version of the project', () => {
+    const asked = (version: string, own?: string): readonly string[] => {
+      const configs = {
+        'package.json': named('lib', own === undefined ? {} : { version: own }),
+        'perf/package.json': named('perf', { dependencies: { old: `npm:lib@${version}` } }),
+      };
+      return from({ scripts: { 'index.ts': [], 'perf/a.ts': ['old'] }, configs }).to;
+    };
+    for (const version of ['5', '^5.1.0', '~9.0.0', '5.x']) expect(asked(version, '10.0.3-beta')).toEqual([]);
+    for (const version of ['10', '^10.0.1', 'latest', '>=5', '5 || 10']) expect(asked(version, '10.0.3-beta')).toEqual(['index.ts']);
+    expect([asked('5'), asked('5', '0.0.0-dev')]).toEqual([['index.ts'], ['index.ts']]);
+  });
+
   test('with the same name resolve to the own package, then to the nearest', () => {
     const configs = { 'x/one/package.json': named('same'), 'x/two/package.json': named('same'), 'x/user/package.json': named('user') };
     const scripts = { 'x/one/index.ts': [], 'x/two/index.ts': [] };

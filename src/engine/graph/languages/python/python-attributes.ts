@@ -35,9 +35,11 @@ const OTHER_ERROR =
   /^(?:(?:Assertion|Arithmetic|Buffer|EOF|FileExists|FileNotFound|FloatingPoint|Index|IO|IsADirectory|Key|Lookup|Memory|NotADirectory|NotImplemented|OS|Overflow|Permission|Recursion|Runtime|Syntax|Timeout|Type|UnicodeDecode|UnicodeEncode|Unicode|Value|ZeroDivision)Error|SystemExit|KeyboardInterrupt|StopIteration|StopAsyncIteration)$/;
 /** Comments that tell a checker that a name is not found. */
 const IGNORED =
-  /#[ \t]*(?:(?:type|pyright):[ \t]*ignore(?:\[([^\]]*)\])?|pylint:[ \t]*disable=\S*(?:no-member|no-name-in-module|E1101|E0611))/g;
-/** Codes of such comments by which a name may be missing: `attr-defined`, `import-not-found`, `misc`. */
-const ABOUT_NAMES = /attr|import|name|undefined|misc|union/i;
+  /#[ \t]*(?:(?:type|pyright):[ \t]*ignore(?:\[([^\]\n]*)\])?|pylint:[ \t]*disable=\S*(?:no-member|no-name-in-module|E1101|E0611))/g;
+/** The codes of such errors, among those that a comment names: `attr-defined`, `import-not-found`, `reportAttributeAccessIssue` … */
+const OF_MISSING = /-defined|import|Import|Attribute|Undefined|General/;
+/** A line of an import over several lines: `a,`, `b as c`. */
+const IMPORTED_LINE = /^[ \t]*\w+(?:[ \t]+as[ \t]+\w+)?[ \t]*,?[ \t]*$/;
 const OPENS = /(?:^|\n)([ \t]*)(try|except)\b/g;
 const WITH = /^([ \t]*)(?:async[ \t]+)?with\b/;
 /** The start of a line with code. */
@@ -123,15 +125,21 @@ function* codeTried(code: string): Iterable<string> {
   }
 }
 
+/** Yields the lines of which a checker is told that a name is not found. */
+function* codeIgnored({ code, text }: Pick<SourceSyntax, 'code' | 'text'>): Iterable<string> {
+  for (const { 1: codes, index } of text.matchAll(IGNORED)) {
+    if (codes !== undefined && !OF_MISSING.test(codes)) continue;
+    const line = lineAround(code, index);
+    yield IMPORTED_LINE.test(line) ? `import ${line}` : line;
+  }
+}
+
 /** Returns those of some names whose absence a file expects. */
 function triedOf(names: ReadonlySet<string>, { code, text }: SourceSyntax): Set<string> {
   const asked = ASKED.flatMap((pattern) => [...code.matchAll(pattern)].flatMap(([, name]) => name ?? []));
   const found = new Set(asked.filter((name) => names.has(name)));
-  const ignored = [...text.matchAll(IGNORED)].flatMap(({ 1: codes, index }) =>
-    codes === undefined || ABOUT_NAMES.test(codes) ? [lineAround(text, index)] : [],
-  );
-  const tried = [...codeTried(code)].flatMap((each) => each.match(MAY_FAIL) ?? []);
-  for (const each of [...tried, ...ignored]) {
+  const tried = [...codeTried(code), ...codeIgnored({ code, text })].flatMap((each) => each.match(MAY_FAIL) ?? []);
+  for (const each of tried) {
     for (const [word] of each.matchAll(WORDS)) if (names.has(word)) found.add(word);
   }
   return found;

@@ -36,6 +36,7 @@ interface Frame {
 class RustScopes {
   readonly #drafts = new Map<string, RustScopeDraft>();
   readonly #texts: readonly string[];
+  readonly #isRaw: (at: number) => boolean;
   readonly #lines: RustLines;
   readonly #pairs: ReadonlyMap<number, number>;
   readonly #frames: Frame[] = [];
@@ -48,6 +49,7 @@ class RustScopes {
 
   constructor(text: string, { texts, starts }: RustTokens) {
     this.#texts = texts;
+    this.#isRaw = (at) => text.startsWith('r#', starts[at]);
     this.#lines = new RustLines(text, starts);
     this.#pairs = bracketPairs(texts);
     this.#frame = { end: texts.length, kind: 'items', module: [] };
@@ -136,13 +138,17 @@ class RustScopes {
     for (const each of named.functions) this.#note(at, [...named.parts, each], { isOptional: true });
   }
 
+  #isItemName(name: string, at: number): boolean {
+    return isName(name) && (!NO_NAME.test(name) || this.#isRaw(at));
+  }
+
   /** Reads the head of an item. @returns whether there is one */
   #item(at: number, keyword: string): boolean {
     const isMutable = keyword === 'static' && /^(?:mut|ref)$/.test(this.#texts[at + 1] ?? '');
     const name = this.#texts[at + (isMutable ? 2 : 1)] ?? '';
     const before = this.#texts[at - 1] ?? '';
     const { kind } = this.#frame;
-    if (!isName(name) || NO_NAME.test(name) || isMemberAt(this.#texts, at) || /^(?:::|\$)$/.test(before)) return false;
+    if (!this.#isItemName(name, at + 1) || isMemberAt(this.#texts, at) || /^(?:::|\$)$/.test(before)) return false;
     if ((keyword === 'const' && /^[<,*]$/.test(before)) || (kind !== 'items' && kind !== 'inside')) return false;
     if (keyword === 'mod') return this.#module(at + 2, name);
     if (kind === 'items') this.#draft.items.add(name);

@@ -2,7 +2,7 @@ import type { FileFacts, ScopeFact, UsedPathFact } from '../../../facts.ts';
 import type { Project } from '../../unit.ts';
 import { type Cargo, isStandard } from './cargo.ts';
 import type { RustMacros } from './rust-macros.ts';
-import { above, isMissing, type RustPathFinder } from './rust-paths.ts';
+import { above, isMissing, type RustPathFinder, top } from './rust-paths.ts';
 import type { RustFile, RustModule } from './rust-tree.ts';
 
 /** Whether a name exists. `maybe`: what only a compiler sees may bring it. */
@@ -40,7 +40,7 @@ const PRELUDE = /^(?:Option|Result|Vec|Box|String)$/;
 /** Longer chains of re-exports are not followed. */
 const MAX_DEPTH = 64;
 
-const top = (file: RustFile): RustModule => ({ file, inline: [] });
+const asMeaning = (module: RustModule | null, lacking: Meaning): Meaning => (module === null ? lacking : { ...OTHER, modules: [module] });
 const isType = (name: string): boolean => /^\p{Lu}/u.test(name);
 
 const isSame = (one: RustModule, other: RustModule): boolean => one.file === other.file && one.inline.join() === other.inline.join();
@@ -98,10 +98,7 @@ export class RustLookup {
     const { root, kind } = from.file.crate;
     // The root of a file to which no declaration leads is not known.
     const isRoot = kind !== 'unknown';
-    const at = (module: RustModule | null): [Meaning, ...string[]] => [
-      module === null ? (isRoot ? NOTHING : MAYBE) : { ...OTHER, modules: [module] },
-      ...rest,
-    ];
+    const at = (module: RustModule | null): [Meaning, ...string[]] => [asMeaning(module, isRoot ? NOTHING : MAYBE), ...rest];
     if (first === 'crate' || first === '$crate') return at(root && isRoot ? top(root) : null);
     if (first === 'self') return at(from);
     if (first === 'super') return at(above(from));
@@ -116,14 +113,19 @@ export class RustLookup {
     // `use a;` does not mean itself.
     const isSelf = leading.path.replace(/^::/, '') === leading.local;
     const local = isSelf || (leading.local !== undefined && !leading.isLocal) ? NOTHING : this.#inFunctions(from, name);
-    const own = isSelf ? around.filter((module) => !isSame(module, from)) : around;
-    const found = united([local, ...own.map((module) => this.name(module, name, from))]);
-    if (found.verdict === 'yes') return found;
+    const own = around.filter((module) => !isSelf || !isSame(module, from)).map((module) => this.name(module, name, from));
+    const found = united([local, ...own]);
+    if (found.verdict === 'yes') return this.#besideCrate(name, found, from, leading);
     const inner = around.flatMap((module) => this.#scopes(module).flatMap((scope) => scope.inner ?? []));
     if (inner.includes(name) || inner.includes(`${name}!`)) return OTHER;
     if (around.some((module) => isMissing(module, name))) return NOTHING;
-    if (isType(name)) return PRELUDE.test(name) ? OTHER : found;
-    return this.#crate(name, from, leading, found);
+    return isType(name) ? (PRELUDE.test(name) ? OTHER : found) : this.#crate(name, from, leading, found);
+  }
+
+  /** Adds the crate of an imported name: `use regex::regex` may bring only a macro, so that `regex::a` still begins with the crate. */
+  #besideCrate(name: string, found: Meaning, from: RustModule, leading: Leading): Meaning {
+    const isImported = this.#scopes(from).some(({ paths }) => paths.some(({ local }) => local === name || local === '*'));
+    return isImported ? united([found, this.#crate(name, from, leading, NOTHING)]) : found;
   }
 
   /** @param found what the name means if there is no such crate */
@@ -151,7 +153,7 @@ export class RustLookup {
   #step({ modules, enums, isOutside }: Meaning, name: string, from: RustModule): Meaning {
     if (name === '*') return OTHER;
     if (name === 'self') return { ...OTHER, modules };
-    if (name === 'super') return united(modules.map(above).map((module) => (module === null ? MAYBE : { ...OTHER, modules: [module] })));
+    if (name === 'super') return united(modules.map((module) => asMeaning(above(module), MAYBE)));
     const variants = enums.map((each) => (each === null ? MAYBE : each.includes(name) ? OTHER : NOTHING));
     return united([...variants, ...modules.map((module) => this.name(module, name, from)), ...(isOutside ? [MAYBE] : [])]);
   }
@@ -200,9 +202,9 @@ export class RustLookup {
     const below = (file.below.get(key) ?? []).filter(({ isLost }) => isLost !== true);
     const modules = [...below.map(top), ...(file.inline.has(key) ? [{ file, inline: path }] : [])];
     const enums = scopes.flatMap(({ enums: all = [] }) => all.filter(([each]) => each === name).map(([, variants]) => variants));
-    const isItem =
-      scopes.some(({ items }) => items.includes(name)) || (inline.length === 0 && this.macros.exportedBy(file, name).length > 0);
-    return { verdict: isItem || modules.length > 0 ? 'yes' : 'no', modules, enums };
+    const isMacro = inline.length === 0 && this.macros.exportedBy(file, name).length > 0;
+    const isFound = isMacro || modules.length > 0 || scopes.some(({ items }) => items.includes(name));
+    return { verdict: isFound ? 'yes' : 'no', modules, enums };
   }
 
   /** Returns what an imported name means. In its own module it exists even if the import leads nowhere, except back to itself. */
@@ -221,8 +223,9 @@ export class RustLookup {
   }
 
   /** Whether a module may have names that its text does not show. */
-  #isOpen({ file }: RustModule, scopes: readonly ScopeFact[], name: string): boolean {
-    if (file.crate.kind === 'unknown' || scopes.length === 0) return true;
+  #isOpen({ file, inline }: RustModule, scopes: readonly ScopeFact[], name: string): boolean {
+    // Which of the inline modules includes a file is not read.
+    if (file.crate.kind === 'unknown' || scopes.length === 0 || (inline.length > 0 && file.included.length > 0)) return true;
     if (scopes.some(({ isOpen }) => isOpen === 'all' || (isOpen === 'types' && isType(name)))) return true;
     return this.#texts(file).some(({ unread, doubtAt }) => unread !== undefined || doubtAt !== undefined);
   }
@@ -243,7 +246,5 @@ export class RustLookup {
 }
 
 function setIn<T>(all: Map<RustFile, Map<string, T>>, file: RustFile, key: string, value: T): void {
-  const known = all.get(file) ?? new Map<string, T>();
-  if (known.size === 0) all.set(file, known);
-  known.set(key, value);
+  all.set(file, (all.get(file) ?? new Map<string, T>()).set(key, value));
 }

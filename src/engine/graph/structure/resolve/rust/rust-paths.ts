@@ -21,7 +21,8 @@ const MAX_CHAIN_LENGTH = 16;
 const NOTHING: readonly RustFound[] = [];
 
 const whole = (module: RustModule): RustFound => ({ module, rest: [], by: [], through: [] });
-const top = (file: RustFile): RustModule => ({ file, inline: [] });
+/** Returns a file as a module. */
+export const top = (file: RustFile): RustModule => ({ file, inline: [] });
 
 /** Whether a module declares a child module whose file does not exist. */
 export const isMissing = ({ file, inline }: RustModule, name: string): boolean => file.missing.has([...inline, name].join('::'));

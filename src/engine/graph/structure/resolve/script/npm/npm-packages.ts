@@ -68,7 +68,8 @@ export class NpmPackages {
     const folder = own?.folder ?? '';
     const called = this.workspaces.aliasOf(name, folder) ?? name;
     const found = this.#linked(called, folder) ?? this.#linked(`@types/${called.replace(/^@(.*)\//, '$1__')}`, folder);
-    return found === undefined ? null : { package: found, subpath };
+    const isInstalled = found === undefined || this.workspaces.isOfOtherVersion(name, folder, found.manifest);
+    return isInstalled ? null : { package: found, subpath };
   }
 
   /** Whether a name has the scope of workspace members, although no package of the project has the name and no manifest depends on it. */

@@ -6,6 +6,8 @@ import { DEPENDENCIES } from './npm-dependencies.ts';
 /** Files that define workspaces, whose packages are linked into each other. */
 const DEFINITIONS = new Set(['package.json', 'pnpm-workspace.yaml', 'lerna.json']);
 const LOCAL = /^(?:file|link|portal|workspace):/;
+/** The major version in an alias that requests only one. */
+const ALIASED_MAJOR = /^npm:(?:@[^@/]+\/)?[a-z][^@/]*@[\^~=v]?(\d+)(?:\.[\w.*-]+)?$/i;
 const PLACED = /^(?:file|link|portal):(.*)$/;
 
 function patternsIn(config: unknown): string[] {
@@ -114,5 +116,13 @@ export class NpmWorkspaces {
   aliasOf(name: string, folder: string): string | null {
     const text = this.#versionOf(name, folder)?.text ?? '';
     return /^(?:npm|workspace):((?:@[^@/]+\/)?[a-z][^@/]*)@/i.exec(text)?.[1] ?? null;
+  }
+
+  /** Whether a dependency is an alias of another major version than that of a package, so that it is installed: `"b5": "npm:b@^5"`. */
+  isOfOtherVersion(name: string, folder: string, manifest: unknown): boolean {
+    const requested = ALIASED_MAJOR.exec(this.#versionOf(name, folder)?.text ?? '')?.[1];
+    const own = /^(\d+)\./.exec(textOf(valueAt(manifest, 'version')) ?? '')?.[1];
+    // Packages of version 0 are often given their version when they are published.
+    return requested !== undefined && own !== undefined && own !== '0' && requested !== own;
   }
 }
