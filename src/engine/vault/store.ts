@@ -10,7 +10,7 @@ import { unescapeMarkers } from '../text/conflicts/escaped-markers.ts';
 import { LOCAL_FOLDER, readCache } from './cache/cache.ts';
 import { CacheWriting } from './cache/cache-writing.ts';
 import type { CachedNote, KnownNote } from './cache/cached-note.ts';
-import { identityText, sameIdentity } from './cache/file-identity.ts';
+import { sameIdentity } from './cache/file-identity.ts';
 import { IndexWriter } from './cache/index-writer.ts';
 import { requireVault } from './cache/scan.ts';
 import { VaultIndex } from './cache/vault-index.ts';
@@ -208,15 +208,9 @@ export class VaultStore {
     this.#cache = yield* readCache(this.runtime, this.config);
     this.#remembering.begin(this.#cache.size);
     const found = inCodePointOrder(yield* this.#tree.scan());
-    const isKnown = (path: string) => this.#cache.has(path);
-    this.#ahead =
-      thread?.readAhead(
-        found.filter((path) => !isKnown(path)),
-        found.filter(isKnown),
-      ) ?? null;
+    this.#ahead = thread?.readAhead(found, (path) => this.#cache.has(path)) ?? null;
     yield* this.#take(found);
-    this.#ahead = null;
-    this.#cache = new Map();
+    [this.#ahead, this.#cache] = [null, new Map()];
   }
 
   *#lookAtAll(): StepwiseWork<VaultChanges> {
@@ -284,7 +278,7 @@ export class VaultStore {
   #noteAt(path: string, before: Note | undefined): KnownNote | null {
     const known = before ?? this.#cache.get(path);
     const unseen = known === undefined ? readUnseenNote(this.runtime, this.#reading, this.#tree, path, this.#ahead) : null;
-    if (known !== undefined && this.#ahead !== null) this.#seeAhead(known, this.#ahead);
+    if (known !== undefined && this.#ahead !== null) this.#tree.seeIfUnchanged(known, this.#ahead);
     const found = this.#tree.identityOf(path, known?.file);
     if (found === null) return null;
     if (known !== undefined && sameIdentity(known.file, found) && !this.#unsettled.has(path)) return known;
@@ -295,11 +289,6 @@ export class VaultStore {
       this.#remembering.read(path);
     } else this.#unsettled.add(path);
     return before !== undefined && isDeepStrictEqual(before, read.note) ? before : read.note;
-  }
-
-  /** Spares this thread the stat of a note that another thread has found unchanged. */
-  #seeAhead({ path, file }: KnownNote, ahead: ReadAhead): void {
-    if (ahead.identityOf(path) === identityText(file) && this.#tree.isUnseen(path)) this.#tree.see(path, file);
   }
 
   #notify(changes: VaultChanges): VaultChanges {

@@ -6,7 +6,7 @@ import { notAFileError, toEntryError, unfollowedLinkError } from '../entry-probl
 import type { FileIdentity } from '../notes/note.ts';
 import { isFolderLeftOut, isNoteName } from '../notes/note-paths.ts';
 import { runAtOnce, type StepwiseWork } from '../slices.ts';
-import { toFileIdentity } from './file-identity.ts';
+import { identityText, toFileIdentity } from './file-identity.ts';
 import { parentFolder, sameEntry, type TreeEntry, UNREAD_ENTRY } from './tree-entry.ts';
 
 /** A file or folder in the vault that cannot be read, or is not what its name suggests. */
@@ -77,6 +77,14 @@ export class VaultTree {
   /** Stores the identity of a note that was unseen, once a caller has read its stat. */
   see(note: string, identity: FileIdentity): void {
     this.#entries.set(note, { kind: 'note', identity });
+  }
+
+  /** Spares the stat of a note that another thread has found unchanged. @param ahead what that thread has read */
+  seeIfUnchanged(
+    { path, file }: { readonly path: string; readonly file: FileIdentity },
+    ahead: { identityOf(path: string): string | null },
+  ): void {
+    if (ahead.identityOf(path) === identityText(file) && this.isUnseen(path)) this.see(path, file);
   }
 
   /** Reads the stat of a note. This does not report a change, because the caller is about to read the note. */

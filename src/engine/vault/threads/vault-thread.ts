@@ -59,14 +59,16 @@ export class VaultThread {
   }
 
   /**
-   * Starts to read notes in the thread. Both lists are in the order in which their notes will be taken.
-   * @param known notes of which only the stats are read
+   * Starts to read notes in the thread.
+   * @param notes in the order in which they will be taken
+   * @param isKnown whether only the stat of a note is read
    */
-  readAhead(paths: readonly string[], known: readonly string[] = []): ReadAhead {
-    const read = new SharedList<string, ReadNoteFile | null>(paths);
+  readAhead(notes: readonly string[], isKnown: (note: string) => boolean = () => false): ReadAhead {
+    const [unknown, known] = [notes.filter((note) => !isKnown(note)), notes.filter(isKnown)];
+    const read = new SharedList<string, ReadNoteFile | null>(unknown);
     const looked = new SharedList<string, string | null>(known);
     [this.#read, this.#looked] = [read, looked];
-    this.#begin(paths, (functions) => functions.read(paths, read.batches.claims));
+    this.#begin(unknown, (functions) => functions.read(unknown, read.batches.claims));
     this.#begin(known, (functions) => functions.look(known, looked.batches.claims));
     return { take: (note) => read.take(note) ?? null, identityOf: (note) => looked.take(note) ?? null };
   }

@@ -137,7 +137,7 @@ test('a thread reads the stats of notes that are files', async () => {
   fs.renameSync(path.join(root, linked), path.join(root, '..', 'elsewhere.md'));
   fs.symlinkSync(path.join(root, '..', 'elsewhere.md'), path.join(root, linked));
   const thread = threadOf();
-  const ahead = thread.readAhead([], paths);
+  const ahead = thread.readAhead(paths, () => true);
   await delivered(thread);
   const found = paths.map((file) => ahead.identityOf(file));
   const { index } = await openStore();
@@ -153,10 +153,10 @@ test('a known note is read again only if the stat that a thread has read differs
   change(changed);
   // The stats are read before the store looks at the notes, so a later change is not noticed.
   const early = {
-    readAhead: (unknown: readonly string[], known: readonly string[] = []) => {
-      const identities = new Map(known.map((file) => [file, identityText(identityAt(file))]));
+    readAhead: (notes: readonly string[], isKnown: (note: string) => boolean = () => false) => {
+      const identities = new Map(notes.filter(isKnown).map((file) => [file, identityText(identityAt(file))]));
       change(others.at(-1) ?? '');
-      return { ...thread.readAhead(unknown), identityOf: (file: string) => identities.get(file) ?? null };
+      return { ...thread.readAhead(notes.filter((note) => !isKnown(note))), identityOf: (file: string) => identities.get(file) ?? null };
     },
   };
   const store = await VaultStore.open(runtime, vaultConfig({ root }), { thread: early });
