@@ -61,7 +61,11 @@ export function projectCommands(parts: CommandParts): Handlers<ProjectCommandId>
     'cortex.init': (_subject, shown) => init(parts, shown),
     'cortex.pauseAll': async () => (await pausing()).pauseAll(parts, 'pause'),
     'cortex.resumeAll': async () => (await pausing()).pauseAll(parts, 'resume'),
-    'cortex.dna.change': changeDna,
+    'cortex.dna.change': (_subject, shown) => {
+      // Refused before anything is asked.
+      workIn(shown, parts);
+      return changeDna();
+    },
     ...viewHandlers(parts),
     ...historyHandlers(parts, parts.documents),
   };

@@ -156,7 +156,11 @@ export function graphCommands(placeIn: (shown: ViewModel) => GraphWork, page: Gr
     'cortex.graph.cycles': list(LISTS.cycles),
     'cortex.graph.deadEnds': list(LISTS.deadEnds),
     'cortex.graph.unresolved': list(LISTS.unresolved),
-    'cortex.graph.report': showGraphReport,
+    'cortex.graph.report': (_subject, shown) => {
+      // Refused before anything is asked.
+      placeIn(shown);
+      return showGraphReport();
+    },
     'cortex.graph.open': () => page.dashboard.open(),
     'cortex.graph.show': (subject, shown) => showInGraph(placeIn(shown), page, subject),
     'cortex.graph.build': async (_subject, shown) => void (await ask(placeIn(shown), 'graph build', {})),
