@@ -2,13 +2,14 @@ import { describeError } from '../../engine/platform/errors.ts';
 import { pauseTeam, resumeTeam } from '../../engine/team/index.ts';
 import type { SwarmPhase } from '../dashboards/swarm/protocol.ts';
 import type { CommandId } from '../manifest/manifest.ts';
-import { describePause, type PauseResult } from '../model/pause-all.ts';
+import { describePause, NOTHING, type PauseResult } from '../model/pause-all.ts';
 import { determinePhase, swarmName } from '../model/swarm/swarm-phase.ts';
 import { type ProjectViewModel, requireWritable } from '../model/swarm/view-model.ts';
 import { counted, oneLine } from '../model/text.ts';
 import type { ProjectSession } from '../session.ts';
 import { showProblems } from '../team/task-commands.ts';
 import type { TeamSession } from '../team/team-session.ts';
+import { NothingToChoose } from './ask.ts';
 import { reportDone, reportDoneWithAction, showWarningWithAction } from './notifications.ts';
 import { runOperation, type Work } from './operations.ts';
 import { personId } from './person.ts';
@@ -28,6 +29,7 @@ const CHANGED: Readonly<Record<Action, readonly SwarmPhase[]>> = { pause: ['runn
 /**
  * Pauses or resumes all swarms and the team of the window, without a question: it can be undone by its opposite. One that fails does not
  * stop the others (docs/decisions/0058-pause-all.md).
+ * @throws NothingToChoose if there is nothing to pause or to resume; CortexError in Restricted Mode
  */
 export async function pauseAll(parts: PauseParts, action: Action): Promise<void> {
   requireTrust();
@@ -37,11 +39,9 @@ export async function pauseAll(parts: PauseParts, action: Action): Promise<void>
   const swarms = await Promise.all(projects.map((project) => changeSwarm(parts, project, action)));
   const { result, inProgress } = await changeTeam(parts, action);
   await session.refresh();
-  report(
-    [...swarms, result].flatMap((each) => each ?? []),
-    action,
-    inProgress,
-  );
+  const results = [...swarms, result].flatMap((each) => each ?? []);
+  if (results.length === 0) throw new NothingToChoose(NOTHING[action]);
+  report(results, action, inProgress);
 }
 
 /** @returns `null` if there is no swarm that the action could change */

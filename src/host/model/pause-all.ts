@@ -47,18 +47,22 @@ export interface PauseSummary {
   readonly failed: boolean;
 }
 
+/** Messages if there is nothing to pause or to resume. */
+export const NOTHING = {
+  pause: 'Nothing to pause: no swarm runs, and no team task is ready.',
+  resume: 'Nothing to resume: no swarm or team is paused.',
+} as const;
+
 const WORDS = {
   pause: {
     done: 'Paused',
     already: 'Already paused',
     failed: 'Not paused',
-    nothing: 'Nothing to pause: no swarm runs, and no team task is ready.',
   },
   resume: {
     done: 'Resumed',
     already: 'Not paused before',
     failed: 'Not resumed',
-    nothing: 'Nothing to resume: no swarm or team is paused.',
   },
 } as const;
 
@@ -80,5 +84,5 @@ export function describePause(action: 'pause' | 'resume', results: readonly Paus
       ? [inProgress === 0 ? 'Tasks in progress continue.' : `Tasks in progress continue, ${counted(inProgress, 'task')} of the team.`]
       : []),
   ];
-  return { text: parts.length === 0 ? words.nothing : parts.join(' '), failed: failed.length > 0 };
+  return { text: parts.join(' '), failed: failed.length > 0 };
 }

@@ -34,6 +34,8 @@ describe('without a folder', () => {
     const commands = contributes.commands.map(({ command }) => command).filter((command) => command !== ASKS && !OF_TEAMS.test(command));
     for (const command of commands) await vscode.commands.executeCommand(command);
     const said = new Map([
+      ['cortex.pauseAll', 'Nothing to pause'],
+      ['cortex.resumeAll', 'Nothing to resume'],
       ['cortex.project.choose', 'There is nothing to choose from.'],
       ['cortex.needs.settle', 'Nothing needs you.'],
       ['cortex.needs.snooze', 'Nothing needs you.'],
