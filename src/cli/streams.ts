@@ -59,7 +59,14 @@ function writerTo(descriptor: number, streamOf: () => NodeJS.WriteStream, lost: 
     }
   };
   const written = () =>
-    new Promise<void>((resolve) => (stream === null ? resolve() : stream.write('', (error) => (error ? lost(error) : resolve()))));
+    new Promise<void>((resolve) => {
+      const taken = (error?: Error | null) => {
+        if (error) lost(error);
+        resolve();
+      };
+      if (stream === null) resolve();
+      else stream.write('', taken);
+    });
   return { write, written };
 }
 

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { withoutPart, withPart } from '../../../../src/engine/install/change-text.ts';
 import { INSTALLATIONS, VENDORS } from '../../../../src/engine/install/vendors.ts';
 import { CliProject, cortexFile, runProcess } from '../../../support/cortex-cli.ts';
@@ -40,6 +40,7 @@ function files(): Record<string, string> {
 const install = (vendor: string, ...more: readonly string[]) => project.run(['install', vendor, ...more]);
 
 test('writing warns when hooks and git would not find the program', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv('PATH', path.dirname(process.execPath));
   const warning = 'the program cortex is not on the PATH (an alias or a shell function does not count)';
   expect((await install('claude', '--write')).err).toContain(warning);
