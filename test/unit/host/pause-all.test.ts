@@ -29,6 +29,6 @@ test('one message says what was paused, what was so already, and what failed wit
   });
 });
 
-test('the opposite says what was resumed; with nothing to do, both say so', () => {
+test('the opposite says what was resumed', () => {
   expect(describePause('resume', [result('swarm "Shop"', 'done')], 0)).toEqual({ text: 'Resumed: swarm "Shop".', failed: false });
 });
