@@ -12,7 +12,7 @@ export interface TrackedItem {
   readonly state: string;
   /** Changes with the content. */
   readonly version: string;
-  /** Who created it; `null` if nobody is named. */
+  /** The agent that created it, or `null` if unknown. */
   readonly agent: string | null;
   /** Absolute. */
   readonly file: string;

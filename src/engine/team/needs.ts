@@ -5,7 +5,7 @@ import { parseExactInstant } from '../platform/zoned-time.ts';
 import { counted } from '../text/amounts.ts';
 import { HALF_CONFLICT } from './conflicts.ts';
 import type { QueuedTask } from './owners.ts';
-import { isPaused } from './pause.ts';
+import { isPaused } from './queue/pause.ts';
 import { findStatusProblem, isBlockedStatus, repeatedFields, statusProblem } from './queue/task-problems.ts';
 import { describeStranger, type StrangersTask, strangerAdvice, strangersTasks } from './task-holders.ts';
 import type { AgentStatus, TeamStatus } from './team-status.ts';

@@ -11,7 +11,7 @@ const NO_EARLIER_STATE =
   'Plans, work queues and notes have no history: their changes are printed from one run to the next. Add --cursor-file FILE.';
 
 /** Returns where a protocol is looked for. */
-export function locationOf(context: OperationContext, protocol: Protocol, input: EventsInput): ProtocolLocation {
+function locationOf(context: OperationContext, protocol: Protocol, input: EventsInput): ProtocolLocation {
   const { directory: folder, environment = {} } = context;
   return { folder, home: homeDirectory(context), named: placeOf(protocol, input, folder), environment, isTrusted: true };
 }

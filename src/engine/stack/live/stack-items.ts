@@ -14,7 +14,7 @@ function messageItem(message: StackMessage): TrackedItem {
   return {
     key: `message ${from} ${to ?? ''} ${id}`,
     kind: 'message',
-    title: `to ${to ?? 'nobody'}: ${shortLine(message.content)}`,
+    title: `to ${to ?? '(no recipient)'}: ${shortLine(message.content)}`,
     state: box === 'outbox' ? 'sent' : unread ? 'unread' : 'read',
     version: '',
     agent: from,

@@ -11,7 +11,7 @@ import type { Runtime } from '../../platform/runtime.ts';
 import type { TrackedItem } from '../../platform/tracked-item.ts';
 import type { Disposable } from '../../platform/watching.ts';
 import type { TeamConfig } from '../config.ts';
-import { countPausable } from '../pause.ts';
+import { countPausable } from '../queue/pause.ts';
 import { TEAM_FOLDERS } from '../team-files.ts';
 import { teamStatus } from '../team-status.ts';
 import { type TeamProblem, TeamStore } from '../team-store.ts';

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../platform/operation.ts';
-import { pauseTeam, resumeTeam, type TeamPause } from '../pause.ts';
+import { pauseTeam, resumeTeam, type TeamPause } from '../queue/pause.ts';
 import { checkDispatcher } from '../roles.ts';
 import type { TeamPauseInput, TeamPauseOutput } from '../schemas/pause.ts';
 import { allNotesOperation } from './in-team.ts';

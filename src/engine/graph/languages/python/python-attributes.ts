@@ -125,7 +125,7 @@ function* codeTried(code: string): Iterable<string> {
   }
 }
 
-/** Yields the lines of which a checker is told that a name is not found. */
+/** Yields the lines with a comment that tells a checker to ignore a missing name. */
 function* codeIgnored({ code, text }: Pick<SourceSyntax, 'code' | 'text'>): Iterable<string> {
   for (const { 1: codes, index } of text.matchAll(IGNORED)) {
     if (codes !== undefined && !OF_MISSING.test(codes)) continue;

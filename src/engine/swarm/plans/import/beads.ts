@@ -22,7 +22,7 @@ function linksOf(issue: unknown): Link[] {
   });
 }
 
-/** Exports also have memories, which are no issues, and issues that nobody works on: templates, and notes that are pinned. */
+/** Reports whether a record is work. Exports also contain memories, templates and pinned notes. */
 function isWork(issue: unknown): boolean {
   const [record, pinned, template] = ['_type', 'pinned', 'is_template'].map((key) => ownProperty(issue, key));
   return (record === undefined || record === 'issue') && pinned !== true && template !== true && ownProperty(issue, 'status') !== 'pinned';

@@ -107,7 +107,7 @@ export class SearchRoots {
     return this.#projectOf(one) === this.#projectOf(other);
   }
 
-  /** Whether two files belong to different distributions, neither of which is inside the other. */
+  /** Whether two files belong to different distributions, and none of the two contains the other. */
   areApart(one: string, other: string): boolean {
     const [first, second] = [this.#projectOf(one), this.#projectOf(other)];
     const isMade = [first, second].every((folder) => (this.#settings.get(folder)?.own.size ?? 0) > 0);

@@ -1,11 +1,11 @@
-import { describeError } from '../platform/errors.ts';
-import { checkRead } from './checked.ts';
-import type { ProjectNote } from './notes/project-note.ts';
-import { parseQueue, type QueueShape, type QueueTask } from './queue/queue.ts';
-import { setFields } from './queue/queue-edit.ts';
-import { oneLine } from './queue/task-fields.ts';
-import type { TeamStore } from './team-store.ts';
-import type { TeamWork } from './work.ts';
+import { describeError } from '../../platform/errors.ts';
+import { checkRead } from '../checked.ts';
+import type { ProjectNote } from '../notes/project-note.ts';
+import type { TeamStore } from '../team-store.ts';
+import type { TeamWork } from '../work.ts';
+import { parseQueue, type QueueShape, type QueueTask } from './queue.ts';
+import { setFields } from './queue-edit.ts';
+import { oneLine } from './task-fields.ts';
 
 /** Start of the reason of tasks that a pause of the team blocked. */
 const PAUSED = 'Team paused by ';
