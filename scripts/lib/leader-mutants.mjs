@@ -1,8 +1,8 @@
 // @ts-check
 
 /**
- * Mutants of who answers for whom, by file: what is found, what takes its place, and the test that must notice.
- * @type {readonly (readonly [file: string, list: readonly (readonly [find: string, replace: string, test: string, name: string])[]])[]}
+ * Mutants of who answers for whom, by file.
+ * @type {readonly (readonly [file: string, list: readonly import('./log-mutants.mjs').Row[]])[]}
  */
 export const answersMutants = [
   [
@@ -10,23 +10,28 @@ export const answersMutants = [
     [
       ['isWritten && (isSealed || isNamed)', 'isWritten', 'leader/fate', 'in a deleted log'],
       ['isWritten && (isSealed || isNamed)', 'isWritten && isNamed', 'leader/fate', 'in a swept segment'],
-      ["return isSealed ? 'stop' : 'next';", "return 'next';", 'leader/fate', 'one behind it was not'],
-      ['isWritten ||= record.id === id;', 'isWritten = true;', 'leader/fate', 'is not that record'],
-      ['isSealed = isSeal(record, span);', "isSealed = record.op === 'seal';", 'leader/fate', 'claims to be a seal'],
+      ["isSealed ? 'stop' : 'next'", "'next'", 'leader/fate', 'one behind it was not'],
+      ['isWritten ||= record.id === id', 'isWritten = true', 'leader/fate', 'is not that record'],
+      ['isSeal(record, span)', "record.op === 'seal'", 'leader/fate', 'claims to be a seal'],
     ],
   ],
   [
     'log/leader/leader-socket.ts',
     [
       [
-        'if (shown === null || identity === null || this.#gone !== null)',
-        'if (identity === null)',
+        'shown === null || identity === null || this.#gone !== null',
+        'identity === null',
         'leader/shared-answers',
         'while the file cannot be read',
       ],
-      ['if (!this.#followers.has(asked.wire)) asked.wire.close();\n    else', '', 'leader/strangers', 'asks before it has greeted'],
-      ['else if (message.boot !== this.context.boot) wire.close();', '', 'leader/strangers', 'started with another machine'],
-      ['longest: () => MAX_GREETING_LENGTH', 'longest: () => 1e9', 'leader/strangers', 'sends an oversized question'],
+      [
+        'if (!this.#followers.has(asked.wire)) asked.wire.close(); else this.#asked.push(asked);',
+        'this.#asked.push(asked);',
+        'leader/strangers',
+        'asks before it has greeted',
+      ],
+      ['message.boot !== this.context.boot', 'false', 'leader/strangers', 'started with another machine'],
+      ['() => MAX_GREETING_LENGTH', '() => 1e9', 'leader/strangers', 'sends an oversized question'],
       [
         'for (const wire of this.#followers) wire.send(formatNextSegment(segment));',
         '{}',
@@ -39,7 +44,7 @@ export const answersMutants = [
     'log/leader/strangers.ts',
     [
       ["!verifyProof(proof, this.secret, 'follower', numbers)", "proof === ''", 'leader/strangers', 'does not know the secret'],
-      ['      first.close();\n', '', 'leader/strangers', 'stays silent is disconnected when there are hundreds'],
+      ['first.close();', '', 'leader/strangers', 'stays silent is disconnected when there are hundreds'],
     ],
   ],
   [
@@ -48,7 +53,7 @@ export const answersMutants = [
       ['if (!this.options.isAnswer(answer, operation)) break;', '', 'leader/strangers', 'answers what is no answer'],
       ["found !== 'closed' && this.#election.removeLeader(this.#followed)", 'true', 'leader/strangers', 'abandoned after five seconds'],
       ["isVacant ? { kind: 'silent' } : this.#alone(SILENT_MS)", "{ kind: 'gone' }", 'leader/strangers', 'whose file cannot be removed'],
-      ['if (this.#election.wasTaken()) void this.#leading.resign();\n    else ', '', 'leader/hand-over', 'is offered again'],
+      ['this.#election.wasTaken()', 'false', 'leader/hand-over', 'is offered again'],
     ],
   ],
   [
@@ -62,12 +67,7 @@ export const answersMutants = [
   [
     'log/leader/follower-client.ts',
     [
-      [
-        'if (segment?.writable !== false) return segment;',
-        'if (segment !== null) return segment;',
-        'leader/followers',
-        'without write access',
-      ],
+      ['segment?.writable !== false', 'segment !== null', 'leader/followers', 'without write access'],
       ['if (this.#left.delete(segment)) segment.close();', '', 'leader/followers', 'closes each segment'],
       ['if (resolve === undefined) return;', '', 'leader/strangers', 'keeps talking of what nobody has asked'],
     ],
@@ -75,9 +75,14 @@ export const answersMutants = [
   [
     'log/leader/leader-election.ts',
     [
-      ['if (this.holder === holder) removeIfThere', 'removeIfThere', 'leader/shared-answers', 'the file of a hanging leader'],
+      [
+        'if (this.holder === holder) removeIfThere(this.runtime.fs, this.#file);',
+        'removeIfThere(this.runtime.fs, this.#file);',
+        'leader/shared-answers',
+        'the file of a hanging leader',
+      ],
       ['if (!this.#isSafe()) return null;', '', 'leader/shared-answers', 'in a folder that others may write to'],
-      ['if (await this.#isAnswered()) return', "if (secret === '') return", 'leader/shared-answers', 'a second candidate'],
+      ['await this.#isAnswered()', "secret === ''", 'leader/shared-answers', 'a second candidate'],
     ],
   ],
 ];

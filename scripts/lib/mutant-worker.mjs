@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { createVitest } from 'vitest/node';
+import { mutate } from './mutate.mjs';
 
 const SOURCE = 'src/engine';
 const TESTS = 'test/unit/engine/log';
@@ -65,11 +66,11 @@ const green = new Set();
  * @param {import('./log-mutants.mjs').Mutant} mutant
  * @returns {Promise<import('./mutant-runner.mjs').Verdict>}
  */
-async function attempt({ file, find, replace, test, name }) {
-  const target = path.resolve(SOURCE, file);
+async function attempt({ test, name, ...change }) {
+  const target = path.resolve(SOURCE, change.file);
   const text = fs.readFileSync(target, 'utf8');
-  const parts = text.split(find);
-  if (parts.length !== 2) return 'not applied';
+  const mutated = mutate(text, change);
+  if (mutated === null) return 'not applied';
   const key = `${test}: ${name}`;
   if (!green.has(key)) {
     const before = await run(test, name, GREEN_MS);
@@ -77,7 +78,7 @@ async function attempt({ file, find, replace, test, name }) {
     green.add(key);
   }
   tell({ begun: true });
-  fs.writeFileSync(target, parts.join(replace));
+  fs.writeFileSync(target, mutated);
   vitest.invalidateFile(target);
   const verdict = await run(test, name, CHANGED_MS);
   fs.writeFileSync(target, text);

@@ -1,9 +1,8 @@
 // @ts-check
 
 /**
- * Mutants of how the published file is written, compared and adopted, by file: what is found, what takes its place, and the test that must
- * notice.
- * @type {readonly (readonly [file: string, list: readonly (readonly [find: string, replace: string, test: string, name: string])[]])[]}
+ * Mutants of how the published file is written, compared and adopted, by file.
+ * @type {readonly (readonly [file: string, list: readonly import('./log-mutants.mjs').Row[]])[]}
  */
 export const publishingMutants = [
   [
@@ -18,15 +17,15 @@ export const publishingMutants = [
         'also by a process that knew the old log',
       ],
       ['await this.#passTick(stat);', '', 'adoption', 'on a coarse clock'],
-      ['!stat.isFile() || ', '', 'replaced-files', 'a symbolic link is refused'],
-      [' || stat.size > FILE_LIMIT', '', 'replaced-files', 'over 64 MiB'],
+      ['!stat.isFile() || stat.size > FILE_LIMIT', 'stat.size > FILE_LIMIT', 'replaced-files', 'a symbolic link is refused'],
+      ['!stat.isFile() || stat.size > FILE_LIMIT', '!stat.isFile()', 'replaced-files', 'over 64 MiB'],
       ['each?.identity === identity', 'each !== null', 'adoption', 'a foreign edit is adopted once'],
     ],
   ],
   [
     'log/publishing/replaced-publications.ts',
     [
-      ['identityOf(stat) !== identity && ', 'identity === null && ', 'adoption', 'through an old descriptor'],
+      ['identityOf(stat) !== identity', 'identity === null', 'adoption', 'through an old descriptor'],
       ['if (age < RECHECK_MS) return false;', '', 'replaced-files', 'kept for a second'],
       ['Math.abs(now - Number(at))', 'now - Number(at)', 'replaced-files', 'is not kept forever'],
       ['age <= GIVE_UP_MS', 'age <= 1e12', 'replaced-files', 'abandoned after ten seconds'],
@@ -36,7 +35,12 @@ export const publishingMutants = [
     'files/file-content.ts',
     [
       ['same ?? free', 'free', 'replaced-files', 'moved its bytes aside for the next'],
-      ['return same ? {', 'return bytes.length >= 0 ? {', 'adoption', 'while the file changes are not adopted'],
+      [
+        "same ? { bytes, identity, hash: hash('sha256', bytes, 'hex'), written: milliseconds(stat.mtimeNs) } : null",
+        "bytes.length >= 0 ? { bytes, identity, hash: hash('sha256', bytes, 'hex'), written: milliseconds(stat.mtimeNs) } : null",
+        'adoption',
+        'while the file changes are not adopted',
+      ],
     ],
   ],
   [
@@ -54,8 +58,13 @@ export const publishingMutants = [
   [
     'log/publishing/adoption.ts',
     [
-      ['if (identity !== null) this.log.appendFrom', 'if (identity === "") this.log.appendFrom', 'clone', 'a clone is adopted whole'],
-      ['...(identity !== null && { identity }), ', '', 'publishing-together', 'is not read again'],
+      [
+        'if (identity !== null) this.log.appendFrom(() => this.#publication(foreign, hash, identity));',
+        'if (identity === "") this.log.appendFrom(() => this.#publication(foreign, hash, identity));',
+        'clone',
+        'a clone is adopted whole',
+      ],
+      ['identity !== null && { identity }', 'false', 'publishing-together', 'is not read again'],
     ],
   ],
   [
@@ -63,18 +72,28 @@ export const publishingMutants = [
     [
       ['if (measure(all) <= 1 || adoptions.length === 0) return;', 'return;', 'adoption', 'whose second edit includes the first'],
       ['wants: ({ ordinal }) => ordinal <= last,', '', 'adoption', 'whose second edit includes the first'],
-      [': checksum, written);', ': checksum, 1e15);', 'adoption', 'an older content of an editor'],
-      ['  measure(carried.state);\n}', '}', 'adoption', 'does not revert an earlier edit'],
-      ['if (distance < carried.distance)', '', 'adoption', 'two editors of one publication'],
-      ['?? nearest(runtime, options, recent, measure)', '?? 0', 'adoption', 'computes its own checksum'],
+      [
+        'core.adoptionsSince(origin, exact === undefined ? null : checksum, written)',
+        'core.adoptionsSince(origin, exact === undefined ? null : checksum, 1e15)',
+        'adoption',
+        'an older content of an editor',
+      ],
+      ['measure(carried.state);', '', 'adoption', 'does not revert an earlier edit'],
+      [
+        'if (distance < carried.distance) carried = { state, distance };',
+        'carried = { state, distance };',
+        'adoption',
+        'two editors of one publication',
+      ],
+      ['nearest(runtime, options, recent, measure)', '0', 'adoption', 'computes its own checksum'],
     ],
   ],
   [
     'log/publishing/publisher.ts',
     [
-      ['allDone([syncDescriptor(fs, fd), ', 'allDone([', 'published-log', 'a closed log is durable'],
-      [', waitTick(this.runtime, this.options.directory, milliseconds(stat.mtimeNs))', '', 'adoption', 'on a coarse clock'],
-      ['this.log.sync(), waitTick', 'waitTick', 'published-log', 'records a publication before its file appears'],
+      ['syncDescriptor(fs, fd)', 'Promise.resolve()', 'published-log', 'a closed log is durable'],
+      ['waitTick(this.runtime, this.options.directory, milliseconds(stat.mtimeNs))', 'Promise.resolve()', 'adoption', 'on a coarse clock'],
+      ['this.log.sync()', 'Promise.resolve()', 'published-log', 'records a publication before its file appears', 'prepare'],
       ['await allDone([this.log.sync(), this.replacedFiles.syncAside()]);', '', 'adoption', 'that replaces ours before keep'],
       ['await syncDirectory(fs, dirname(file));', '', 'published-log', 'a closed log is durable'],
       ['await syncDirectory(this.runtime.fs, dirname(aside));', '', 'replaced-files', 'broken bytes always have'],
@@ -94,15 +113,15 @@ export const publishingMutants = [
       ],
       ['this.log.core === core ? operation : null', 'operation', 'published-log', 'a publisher whose log is restarted'],
       ["identity !== '' && identity !== present.identity", "identity === '-'", 'clone', 'restored by a checkout'],
-      ['.upTo >= upTo', '.upTo >= 0', 'published-log', 'a second process adds to them'],
-      ['turn.release();', '', 'publishing-together', 'a publisher releases its turn'],
-      ['if (turn === null) return', 'if (turn === 0) return', 'published-log', 'leaves its records to a publishing process'],
       [
-        'await syncDirectory(fs, dirname(file));\n    this.replacedFiles.adoptLateWrites();',
-        'await syncDirectory(fs, dirname(file));',
-        'publishing-together',
-        'by a process that closes during its pause',
+        'this.log.core.content(present.hash).upTo >= upTo',
+        'this.log.core.content(present.hash).upTo >= 0',
+        'published-log',
+        'a second process adds to them',
       ],
+      ['turn.release();', '', 'publishing-together', 'a publisher releases its turn'],
+      ['turn === null', 'turn === 0', 'published-log', 'leaves its records to a publishing process'],
+      ['this.replacedFiles.adoptLateWrites();', '', 'publishing-together', 'by a process that closes during its pause', 'replace'],
       ['if (refused) throw present.error;', '', 'replaced-files', 'a symbolic link is refused'],
       [
         'if (!this.#link(temporary, file)) return;',
@@ -111,14 +130,19 @@ export const publishingMutants = [
         'appears before the first publication',
       ],
       ['if (linked) removeIfThere(this.runtime.fs, aside);', '', 'replaced-files', 'repaired at the last moment'],
-      ['> ABANDONED_MS;', '> Infinity;', 'published-log', 'records of a dead process'],
-      [" || present.kind === 'broken'", '', 'replaced-files', 'breaks right after its publication'],
+      [
+        'this.runtime.clock.now() - this.log.core.changedAt > ABANDONED_MS',
+        'this.runtime.clock.now() - this.log.core.changedAt > Infinity',
+        'published-log',
+        'records of a dead process',
+      ],
+      ["isOld || present.kind === 'broken'", 'isOld', 'replaced-files', 'breaks right after its publication'],
     ],
   ],
   [
     'log/publishing/unpublished.ts',
     [
-      [' && !isShown(each, origin)', '', 'deleted-log', 'not written twice'],
+      ['this.#isLost(each) && !isShown(each, origin)', 'this.#isLost(each)', 'deleted-log', 'not written twice'],
       [
         'upTo === null ? place.time <= origin.time : place.ordinal <= upTo',
         'place.time <= origin.time',
@@ -128,19 +152,29 @@ export const publishingMutants = [
       ['holder.lineage !== lineage || place.ordinal > upTo', 'false', 'deleted-log', 'made during a publication'],
     ],
   ],
-  ['log/publishing/published-file.ts', [[' && !this.#isNew()', '', 'deleted-log', 'a new log answers only after']]],
+  [
+    'log/publishing/published-file.ts',
+    [
+      [
+        'this.#unreadable === null && waited >= MAX_WAIT_MS && !this.#isNew()',
+        'this.#unreadable === null && waited >= MAX_WAIT_MS',
+        'deleted-log',
+        'a new log answers only after',
+      ],
+    ],
+  ],
   [
     'log/publishing/published-log.ts',
     [
-      ['      this.#restore(present);', '', 'deleted-log', 'acknowledged but unpublished'],
+      ['this.#restore(present);', '', 'deleted-log', 'acknowledged but unpublished'],
       ['isAsSeen() ? operation : null', 'operation', 'deleted-log', 'when the log is deleted during its write'],
       ["if (this.#unpublished.isLost) return 'behind';", '', 'races', 'publish: at every call .local is deleted'],
-      ["return this.#unpublished.isFoundLost() ? 'behind' : 'failed';", "return 'failed';", 'deleted-log', 'during the last publication'],
-      ['if (!isKnown || !this', 'if (!this', 'deleted-log', 'at any check of the file'],
+      ["this.#unpublished.isFoundLost() ? 'behind' : 'failed'", "'failed'", 'deleted-log', 'during the last publication'],
+      ['!isKnown || !this.#unpublished.isLost', '!this.#unpublished.isLost', 'deleted-log', 'at any check of the file'],
       ['if (isOpening) this.#replacedFileCheck.begin();', '', 'replaced-files', 'kept for a second'],
       ["if (outcome === 'published') this.#addLateRecords();", '', 'publishing-together', 'leaves during any call of a running publisher'],
       ['if (this.#log.isOutpacingSeals) await maintained;', '', 'publishing-together', 'faster than it seals'],
-      ['if (core.adopted > adopted) this.#duty.publishUpTo(core.adopted);', '', 'adoption', 'a foreign edit is adopted once'],
+      ['core.adopted > adopted', 'false', 'adoption', 'a foreign edit is adopted once'],
       [
         'if (!(error instanceof CortexError && CANNOT_WRITE.has(error.code))) throw error;',
         'throw error;',
@@ -162,7 +196,12 @@ export const publishingMutants = [
       ["outcome === 'busy' || outcome === 'failed'", "outcome === 'failed'", 'publishing-together', 'does not wait for it'],
       ['Math.max(this.#pending, ordinal)', 'ordinal', 'deleted-log', 'during the last publication'],
       ['if (isLost()) deadline = clock.monotonic() + MAX_STAY_MS;', '', 'deleted-log', 'during the last publication'],
-      [', MAX_PAUSE_MS)', ', Infinity)', 'published-log', 'slept during a publication'],
+      [
+        'Math.min(this.options.cost() * (SHARE - 1), MAX_PAUSE_MS)',
+        'Math.min(this.options.cost() * (SHARE - 1), Infinity)',
+        'published-log',
+        'slept during a publication',
+      ],
       ['this.options.cost() * (SHARE - 1)', '0', 'published-log', 'a twentieth'],
       ["outcome === 'busy' || outcome === 'failed'", "outcome === 'busy'", 'published-log', 'does not keep retrying'],
     ],

@@ -2,9 +2,11 @@ import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
+import { parseSync } from 'oxc-parser';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { mutants } from '../../../scripts/lib/log-mutants.mjs';
 import { MutantRunner } from '../../../scripts/lib/mutant-runner.mjs';
+import { mutate } from '../../../scripts/lib/mutate.mjs';
 import { fromRoot } from '../../../scripts/lib/project.mjs';
 import { runNode } from '../../../scripts/lib/run.mjs';
 import { waitFor } from '../../harness/wait.ts';
@@ -39,14 +41,37 @@ const attempt = (work: string, patienceMs = 60_000) => runnerOf(work, patienceMs
 
 describe('each mutant', () => {
   test('changes one place of a file that exists', () => {
-    const places = mutants.map(({ file, find }) => `${file}: ${find}: ${read('src/engine', file).split(find).length - 1}`);
-    expect(places).toEqual(mutants.map(({ file, find }) => `${file}: ${find}: 1`));
-    expect(mutants.filter(({ find, replace }) => find === replace)).toEqual([]);
+    const wrong = mutants.filter((each) => {
+      const source = read('src/engine', each.file);
+      const mutated = mutate(source, each);
+      return mutated === null || mutated === source || parseSync(each.file, mutated).errors.length > 0;
+    });
+    expect(wrong).toEqual([]);
   });
 
   test('names a test that exists', () => {
     const missing = mutants.filter(({ test: file, name }) => !hasName(read('test/unit/engine/log', `${file}.test.ts`), name));
     expect(missing).toEqual([]);
+  });
+});
+
+describe('a change of the syntax tree', () => {
+  const source = 'class A { get(x) {\n  // Why.\n  if (x === 1n &&\n    this.#b) return { a: 1, b }; return x; }\n  set(x) { return x; } }';
+
+  test.each([
+    ['an expression in other formatting', { find: 'x===1n&&this.#b', replace: 'true' }, ['x === 1n &&\n    this.#b', 'true']],
+    ['a property', { find: 'a: 1,', replace: '' }, ['a: 1,', '']],
+    ['an object', { find: '{ a: 1, b }', replace: 'null' }, ['{ a: 1, b }', 'null']],
+    ['a statement of one method', { find: 'return x;', replace: '', within: 'set' }, ['{ return x;', '{ ']],
+    ['a block', { find: '{ return x; }', replace: '{}', within: 'set' }, ['{ return x; }', '{}']],
+  ] as const)('replaces %s', (_what, change, [before, after]) => {
+    expect(mutate(source, change)).toBe(source.replace(before, after));
+  });
+
+  test('is refused if there is no such place, or more than one', () => {
+    expect(mutate(source, { find: 'x === 2n', replace: '' })).toBeNull();
+    expect(mutate(source, { find: 'return x;', replace: '' })).toBeNull();
+    expect(() => mutate(source, { find: 'return (', replace: '' })).toThrow('cannot be parsed');
   });
 });
 
@@ -109,7 +134,7 @@ test('a worker without a parent removes its tree and exits', async () => {
   const tree = path.join(temporaryFolder(), 'tree');
   const file = path.join(tree, 'src/engine', mutant.file);
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.writeFileSync(file, 'another line');
+  fs.writeFileSync(file, 'anotherLine();');
   const worker = fork(fromRoot('scripts', 'lib', 'mutant-worker.mjs'), [tree], { cwd: tree, silent: true });
   onTestFinished(() => void worker.kill('SIGKILL'));
   worker.send(mutant);
