@@ -44,9 +44,8 @@ function shouldCover(pattern: string, file: string): boolean {
     return brace[1].split(',').some((one) => shouldCover(before + one + after, file));
   }
   const names = pattern.split('/').map((one) => (one === '' ? '**' : one));
-  // A path that ends in a name may be a folder.
-  const isNamed = !/[*?[]/.test((names.at(-1) ?? '').replaceAll('[[]', ''));
-  return namesMatch(isNamed ? [...names, '**'] : names, file.split('/'));
+  // What it matches may be a folder.
+  return namesMatch([...names, '**'], file.split('/'));
 }
 
 function namesMatch([first, ...rest]: readonly string[], names: readonly string[]): boolean {

@@ -11,7 +11,7 @@ type Sign = readonly [pattern: RegExp, means: Break | null];
 /** Rejects the start of a longer word or hyphenated name (`fixture`, `fixed-width`), and below, a fixed size. */
 const WHOLE = '(?![\\p{L}\\p{N}_-])';
 const SIZE = '(?!\\s{1,3}(?:width|size|sized|length|point|position|positioned|rate|price|height|income|cost|header|footer|layout)\\b)';
-const FIX = `(?:(?:hot|bug)[ -]?fix(?:es|ed)?|fix(?:es|ing)?|fixed${SIZE})${WHOLE}`;
+const FIX = `(?:(?:hot|bug|quick|re)[ -]?fix(?:es|ed)?|fix(?:es|ing)?|fixed${SIZE})${WHOLE}`;
 /** Adjectives before a fix: `Quick fix for …`. */
 const SORT =
   '(?:(?:an?|some|another|more|quick|small|minor|tiny|simple|trivial|partial|temporary|urgent|critical|important|crash|regression|security)\\s{1,3}){0,2}';
@@ -79,6 +79,7 @@ const PREFIXES: readonly RegExp[] = [
   /^(?:issue|bug|ticket)\s\d{1,9}\s?[:|,\u2013\u2014-]{1,2}/iu,
   /^\p{L}[\p{L}\p{N}_]{0,20}-\d{1,9}(?:[.;](?=\s)|[\s:|,/_\u2013\u2014-]){1,5}/u,
   /^[DT]\d{3,9}(?=[\s:;|.,-])[\s:;|.,-]{1,5}/u,
+  /^wip\s{1,5}(?=(?:bug-?)?fix)/iu,
   /^(?:fixup|squash|amend)!\s{1,5}/iu,
   /^(?:back-?port(?:s|ed)?|cherry[ -]pick(?:s|ed)?)(?:\s{1,2}(?:of|pr|commit|#\d{1,9}))*[\s:]{1,3}["']?/iu,
   // Up to four words before a colon, or one before a semicolon, are an area. The space excludes web addresses.
@@ -95,7 +96,7 @@ const ADDS = new RegExp(`^\\s{0,4}${ADDING}`, 'iu');
 const NUMBERED_BUG = /^[[(]?bug[ _-]?#\d{1,9}[\])]?\s?[:|\u2013\u2014-]/iu;
 const REVERTS = /^this reverts\s{1,3}commits? [0-9a-f]{7,64}/imu;
 const TRAILER =
-  /^(?:fixes:[ \t]|(?:closes|resolves):?[ \t]{1,4}(?:bug-|#?(?:rhbz|bz|lp)[#:]?[ ]?#?)\d|(?:closes|partial)-bug:[ \t]{0,4}#?\d|changelog:[ \t]{0,4}(?:fixed|security)\b)/imu;
+  /^(?:fixes:[ \t]|(?:closes|resolves):?[ \t]{1,4}(?:bug-|#?(?:rhbz|bz|lp)[#:]?[ ]?#?)\d|(?:closes|partial)-bug:[ \t]{0,4}#?\d|changelog:[ \t]{0,4}(?:fixed|security)\b|cc:[ \t]{0,4}<?stable@(?:vger\.)?kernel\.org)/imu;
 /** An issue without `#` counts only at the end of a line, because of texts like `Fixes UTF-8 in names`. */
 const CLOSES =
   /(?:^|[\s(,;])fix(?:es|ed)?:?[ \t]{1,4}(?:#\d|[\w-]{1,39}\/[\w.-]{1,100}#\d|gh-\d|bug-\d|https?:\/\/|(?:rhbz|bz|lp)#\d|[a-z][a-z0-9_]{1,20}-\d{1,9}(?=[.,;)\]]{0,2}[ \t]{0,4}$))/imu;

@@ -16,13 +16,14 @@ interface Vocabulary {
 /** Languages with spaces between words. Phrases are comma-separated. */
 export const SPACED: Readonly<Record<string, Vocabulary>> = {
   English: {
-    first: '',
+    first: 'repair, repairs, repaired, repairing, correct, corrects, corrected, correcting',
+    last: 'repaired, corrected',
     solves:
-      "resolve, resolves, resolved, resolving, solve, solves, solved, fixed, prevent, prevents, prevented, avoid, avoids, avoided, correct, corrects, corrected, repair, repairs, repaired, don't, don’t, do not",
+      "resolve, resolves, resolved, resolving, solve, solves, solved, fixed, prevent, prevents, prevented, avoid, avoids, avoided, mitigate, mitigates, mitigated, patch, patches, patched, don't, don’t, do not",
     wrong:
-      'bug, bugs, crash, crashes, error, errors, exception, exceptions, failure, failures, freeze, hang, issue, issues, leak, leaks, deadlock, panic, problem, problems, regression, segfault, segfaults, off-by-one, overflow, underflow, null pointer, race condition',
+      'bug, bugs, crash, crashes, error, errors, exception, exceptions, failure, failures, freeze, hang, issue, issues, leak, leaks, deadlock, panic, problem, problems, regression, segfault, segfaults, off-by-one, overflow, underflow, null pointer, race, races, use-after-free, use after free, double free, out-of-bounds, infinite loop, memory corruption, vulnerability, vulnerabilities, cve-*',
     texts:
-      'conflict, conflicts, typo, typos, doc, docs, documentation, readme, changelog, lint, linter, test, tests, ci, comment, comments',
+      'conflict, conflicts, typo, typos, spelling, grammar, wording, whitespace, indentation, copyright, doc, docs, documentation, readme, changelog, lint, linter, test, tests, ci, comment, comments',
   },
   French: {
     first: 'corrig*, correction, corrections, correctif, correctifs, répar*',

@@ -103,7 +103,10 @@ function isEnglishFix(words: readonly string[]): boolean {
 function saidInWords(words: readonly string[], isAll: boolean): Break | null | undefined {
   if (REVERTS.begins(words) || (isAll && REVERTS.ends(words))) return 'revert';
   const isSolved = SOLVES.begins(words) || (isAll && SOLVES.ends(words));
-  const isFix = FIRST.begins(words) || (isAll && (LAST.ends(words) || isEnglishFix(words))) || (isSolved && WRONG.isAmong(words));
+  // `Fehler behoben: Login`
+  const isBugFixed = WRONG.begins(words) && LAST.begins(words, 1);
+  const isFix =
+    isBugFixed || FIRST.begins(words) || (isAll && (LAST.ends(words) || isEnglishFix(words))) || (isSolved && WRONG.isAmong(words));
   if (!isFix) return undefined;
   return TEXTS.isAmong(words) ? null : 'fix';
 }

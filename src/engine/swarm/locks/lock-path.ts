@@ -5,7 +5,7 @@
  * |---|---|
  * | `src/auth` | the file or folder of that name, and everything that is or will be below it |
  * | `src/auth/` | the same |
- * | `src/*.ts` | everything that the pattern matches; if the pattern ends in a name or `/`, also everything below that |
+ * | `src/*.ts` | everything that the pattern matches, and everything below that |
  *
  * `*` matches any run of characters without a slash (also names that begin with a dot), `**` as a whole segment any number of segments,
  * including none, `?` one character, `[a-z_]` one of these, `[!ab]` one other than these, `{a,b}` either.

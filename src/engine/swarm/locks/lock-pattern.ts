@@ -219,11 +219,17 @@ function isFileName(name: string): boolean {
 
 const ANY_DEPTH: Segment = { kind: 'any-depth' };
 
-/** Like `compile`, but a path that ends in a name also covers everything below it, unless that name has an extension of files. */
+/** Whether the last segment of a path may match folders. `*.ts` matches `x.ts` and other names that only files have. */
+function mayBeFolder(last: Segment): boolean {
+  if (last.kind === 'any-depth') return false;
+  return !isFileName(last.kind === 'name' ? last.name : `x${last.tail}`);
+}
+
+/** Like `compile`, but a path also covers everything below the names that it matches, unless they have an extension of files. */
 export function compileBelow(path: string): Pattern {
   return compile(path).map((segments) => {
     const last = segments.at(-1);
-    return last?.kind === 'name' && !isFileName(last.name) ? [...segments, ANY_DEPTH] : segments;
+    return last !== undefined && mayBeFolder(last) ? [...segments, ANY_DEPTH] : segments;
   });
 }
 

@@ -9,9 +9,10 @@ const MAX_LAYERS = 6;
 const PAIRS = ['``', '""', "''", '()', '<>', '“”', '‘’', '«»'];
 /** A position after a path: `:12`, `:12:5`, `:L12-L20`, ` line 12`, `#L12`, `(12,5)`. No file name ends like this. Each is linear. */
 const PLACES = [/:L?\d+(?:[:-]L?\d+)?$/, /,? lines? \d+(?:-\d+)?$/i, /#L\d+(?:-L?\d+)?$/, /\(\d+, ?\d+\)$/];
-/** Other suffixes written after a path: `#main`, `::test_login`, `:main`, `(12)`, ` [3]`, `?raw`, punctuation. Each runs in linear time. */
+/** Other suffixes written after a path: `/...` (all packages below a folder in Go), `#main`, `::test_login`, `:main`, `(12)`, ` [3]`, `?raw`, punctuation. Each runs in linear time. */
 const SUFFIXES = [
   ...PLACES,
+  /(?<=[^/])\/(?:\.{3}|\u2026)$/,
   ...[/#[^/#]*$/, /::[^/:]*$/, /(?<=\.[A-Za-z]\w{0,9}):[A-Za-z_$][\w$.]*(?:\(\))?$/, /\(\d+\)$/, / \[\d+\]$/],
   // `?` alone is a wildcard.
   ...[/\?(?:raw|url|inline|worker|sharedworker|import)(?:&[\w=&-]*)?$/],

@@ -90,6 +90,8 @@ describe('detectBreak', () => {
     ...['BUG/MEDIUM: mux: do not stop', 'BUG/MINOR: cli: loops', 'Prevent crash when the list is empty', "Don't crash on empty input"],
     ...['Correct off-by-one in the parser', 'Avoid null pointer on start', 'Handle nil (fixes acme/widgets#12)'],
     ...['fix(parser): x', 'Fix link handling', 'Fix clippy_utils crash', 'fix: ci-name is lost'],
+    ...['Quickfix login', 'Re-fix rounding', 'wip fixing rounding', 'gh-1234: Repair the parser (#99)', 'Corrected the rounding'],
+    ...['mm, slab: avoid a use-after-free', 'Patch CVE-2024-12345', 'Mitigate a race in the pool'],
     // In other languages.
     ...['修复登录崩溃', 'Corrige le plantage', 'Behebt Absturz', 'Исправлен вход'],
   ])('a fix: %j', (subject) => expect(detectBreak(subject)).toBe('fix'));
@@ -252,6 +254,9 @@ describe('detectBreak', () => {
     ['Handle nil', 'Fixes acme/widgets#12', 'fix'],
     ['Handle nil', 'Changelog: fixed', 'fix'],
     ['Handle nil', 'Changelog: added', null],
+    ['Tidy the pool', 'Cc: stable@vger.kernel.org', 'fix'],
+    ['Tidy the pool', 'Cc: <stable@vger.kernel.org> # 6.1', 'fix'],
+    ['Tidy the pool', 'Cc: ann@example.org', null],
     ['Bring x back', 'Say when this reverts commit messages.', null],
     ['Handle nil', `${'a line\n'.repeat(5_000)}Fixes: 0123456`, 'fix'],
   ] as const)('%j with %j: %s', (subject, body, means) => expect(detectBreak(subject, body)).toBe(means));

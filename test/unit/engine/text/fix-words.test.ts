@@ -44,6 +44,9 @@ describe('detectBreak in many languages', () => {
     ...[
       'Behebe Fehler',
       'Fehler behoben',
+      'Fehler behoben: Login',
+      'Erreur corrigée : connexion',
+      'Ошибка исправлена: вход',
       'Fehlerbehebung',
       'Korrigiere Login',
       'Behebt Absturz',
@@ -127,6 +130,8 @@ describe('detectBreak in many languages', () => {
       'Rättar stavfel',
       'Oprava překlepu',
       'Typo fix',
+      'Typo corrected: README',
+      'Correct the spelling',
       'Test fix',
       'docs: how to fix',
       'How to fix',

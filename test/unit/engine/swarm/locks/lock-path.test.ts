@@ -190,8 +190,17 @@ describe('overlaps', () => {
     ['**/package.json', '**/*.ts', false],
     ['*', 'a', true],
     ['*', '.env', true],
-    ['*', 'a/b', false],
+    ['*', 'a/b', true],
     ['*/', 'a/b', true],
+    ['src/*', 'src/auth/deep/login.ts', true],
+    ['src/a?th', 'src/auth/login.ts', true],
+    ['src/[ab]', 'src/a/login.ts', true],
+    ['sr*', 'src/app.ts', true],
+    ['src/{x*,y}', 'src/xa/z', true],
+    ['src/*', 'src/*/x.ts', true],
+    ['src/*.ts', 'src/a/b.ts', false],
+    ['src/*.ts', 'src/a.ts/b', false],
+    ['src/*.generated', 'src/a.generated/b', true],
     ['*.ts', 'a.ts', true],
     ['*.ts', 'a.tsx', false],
     ['**', 'a/b/c', true],
@@ -271,7 +280,8 @@ describe('coversFile', () => {
     ['app/[[]id]', 'app/i', false],
     ['app/[id]', 'app/[id]', true],
     ['{src,lib}/auth', 'lib/auth/login.ts', true],
-    ['src/*', 'src/auth/login.ts', false],
+    ['src/*', 'src/auth/login.ts', true],
+    ['src/*.ts', 'src/auth/login.ts', false],
   ])('%j covers the file %j: %s', (path, file, expected) => {
     expect(coversFile(plain(path), file)).toBe(expected);
   });

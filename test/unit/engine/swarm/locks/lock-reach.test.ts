@@ -165,6 +165,13 @@ describe('text that is not a plain path', () => {
     expect((await swarm.release({ agent: 'ann', paths: [text] })).locks).toMatchObject([{ path: 'src/app.ts' }]);
   });
 
+  test.each(['src/...', 'src/\u2026', './src/...'])('is the folder if it ends as packages of Go do: %j', async (text) => {
+    writeFile('src/app.ts');
+    expect(await pathsOf(text)).toEqual({ paths: ['src/'], warnings: [] });
+    const none = text.replace('src', 'lib');
+    expect((await pathsOf(none)).warnings).toEqual([expect.stringMatching(/expected a path such as "(?:\.\/)?lib"$/)]);
+  });
+
   test('is resolved if it is an editor link or percent-encoded', async () => {
     writeFile('src/a b.ts');
     writeFile('src/c%20d.ts');
