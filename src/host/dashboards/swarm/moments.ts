@@ -1,12 +1,10 @@
-import { CoalescedWork } from '../../../engine/platform/coalesced-work.ts';
 import { describeError } from '../../../engine/platform/errors.ts';
 import type { Change, HistoryReader, HistorySpan, PastView } from '../../../engine/swarm/index.ts';
 import { clippedOrNull, clipText } from '../../model/pages.ts';
-import { historyMark, NO_HISTORY, type PastOptions } from './past-options.ts';
+import { FollowedLog } from './followed-log.ts';
+import { NO_HISTORY, type PastOptions } from './past-options.ts';
 import type { ChangeRow, HistoryState, PastMoment } from './past-protocol.ts';
 
-/** Minimum delay between two readings of a growing log, in milliseconds. */
-const GAP_MS = 2_000;
 const MAX_PROBLEMS = 3;
 
 export interface MomentOptions extends PastOptions {
@@ -23,12 +21,7 @@ interface Outcome {
 /** Reads a swarm's state at past times. Reads one at a time; only the newest request counts. */
 export class SwarmMoments {
   readonly #options: MomentOptions;
-  readonly #refreshing: CoalescedWork;
-  /** Mark of the log that was requested last, and of the log that was read last. */
-  #asked: string | null = null;
-  #known: string | null = null;
-  #span: HistorySpan | null = null;
-  #error: unknown = null;
+  readonly #log: FollowedLog<HistorySpan>;
   #wanted: number | null = null;
   #outcome: Outcome | null = null;
   #isSeeking = false;
@@ -36,16 +29,12 @@ export class SwarmMoments {
 
   constructor(options: MomentOptions) {
     this.#options = options;
-    this.#refreshing = new CoalescedWork(options.runtime, GAP_MS, () => this.#refresh());
+    this.#log = new FollowedLog({ ...options, read: () => this.#readSpan() });
   }
 
   /** Returns what is known of the history, and the past state. @param at milliseconds since 1970 UTC; `null`: the present is shown */
   look(at: number | null): { readonly history: HistoryState; readonly sight: PastView | null } {
-    const mark = historyMark(this.#options);
-    if (mark !== this.#asked) {
-      this.#asked = mark;
-      void this.#refreshing.request();
-    }
+    this.#log.request();
     this.#wanted = at;
     if (at === null) this.#outcome = null;
     else void this.#seek();
@@ -54,18 +43,19 @@ export class SwarmMoments {
 
   dispose(): void {
     this.#isOver = true;
-    this.#refreshing.dispose();
+    this.#log.dispose();
   }
 
   #state(): HistoryState {
-    if (this.#span === null) {
-      if (this.#known !== this.#asked) return { kind: 'reading' };
-      return { kind: 'none', why: this.#error === null ? NO_HISTORY : clipText(describeError(this.#error)) };
+    const { result, isReading, error: unread } = this.#log;
+    if (result === null) {
+      if (isReading) return { kind: 'reading' };
+      return { kind: 'none', why: unread === null ? NO_HISTORY : clipText(describeError(unread)) };
     }
     const { sight = null, error = null, wanted = null } = this.#outcome ?? {};
     return {
       kind: 'known',
-      ...this.#span,
+      ...result,
       past: sight === null ? null : momentOf(sight),
       problem: error === null ? null : clipText(describeError(error)),
       isReading: this.#wanted !== wanted,
@@ -74,23 +64,10 @@ export class SwarmMoments {
   }
 
   /** Reads the time span of the history. Also reads the shown time again, if its list of later changes was complete, to append new ones. */
-  async #refresh(): Promise<void> {
-    // A hidden dashboard is not updated. The next request after it is shown reads the log.
-    if (!this.#options.isSeen()) {
-      this.#asked = null;
-      return;
-    }
-    const mark = historyMark(this.#options);
-    this.#asked = mark;
-    try {
-      this.#span = mark === '' ? null : await this.#options.reader.span();
-      this.#error = null;
-    } catch (error) {
-      this.#error = error;
-    }
-    this.#known = mark;
+  async #readSpan(): Promise<HistorySpan | null> {
+    const span = await this.#options.reader.span();
     if (this.#outcome?.sight?.hasMore === false) await this.#read(this.#outcome.wanted);
-    this.#notify();
+    return span;
   }
 
   async #seek(): Promise<void> {
@@ -98,7 +75,7 @@ export class SwarmMoments {
     this.#isSeeking = true;
     for (let at = this.#next(); at !== null; at = this.#next()) {
       await this.#read(at);
-      this.#notify();
+      this.#log.notify();
     }
     this.#isSeeking = false;
   }
@@ -117,10 +94,6 @@ export class SwarmMoments {
     }
     // The user may have returned to the present meanwhile.
     if (this.#wanted !== null) this.#outcome = outcome;
-  }
-
-  #notify(): void {
-    if (!this.#isOver) this.#options.changed();
   }
 }
 

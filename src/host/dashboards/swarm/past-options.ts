@@ -1,5 +1,4 @@
 import type { Runtime } from '../../../engine/platform/runtime.ts';
-import { logMark } from '../../../engine/swarm/index.ts';
 
 /** Inputs of the parts of the dashboard that show the past of a swarm. */
 export interface PastOptions {
@@ -15,12 +14,3 @@ export interface PastOptions {
 /** Why a swarm has no history. */
 export const NO_HISTORY =
   'There is no history of this swarm here: another program manages it, or it was created elsewhere. The history starts with the first change made here.';
-
-/** Returns `logMark`, or a constant if the log cannot be examined. Reading the log then reports the error. */
-export function historyMark({ runtime, root }: PastOptions): string {
-  try {
-    return logMark(runtime.fs, root);
-  } catch {
-    return 'unreadable';
-  }
-}
