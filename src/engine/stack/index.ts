@@ -57,7 +57,7 @@ export { type MessageRequest, outboxDraft, type SentMessage, sendMessage } from 
 export { AGENT_VARIABLE, findSender, type GivenSender } from './messages/sender.ts';
 export { findOverdue, formatLateness, type Overdue } from './messages/threads/overdue.ts';
 export { findOverdueInStacks } from './messages/threads/overdue-in.ts';
-export { CachedThreads, findThread, groupIntoThreads, type MessageThread } from './messages/threads/threads.ts';
+export { CachedThreads, findThread, groupIntoThreads, lastDayOf, type MessageThread } from './messages/threads/threads.ts';
 export { conflictNeeds, type StackPlan, type StacksSituation, stackNeeds } from './needs.ts';
 export { routeOperation } from './operations/route.ts';
 export { stackOperations } from './operations.ts';

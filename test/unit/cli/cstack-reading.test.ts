@@ -121,6 +121,16 @@ describe('cstack thread', () => {
     });
   });
 
+  it('lists a date without a time of day as written', async () => {
+    const dated = new CstackProject();
+    await dated.run('init');
+    dated.write('.cstack/INBOX.md', messageText({ ID: 'msg-1', From: 'web', Time: '2026-01-12' }, 'Build it'));
+    const row = (await dated.run('thread')).out.split('\n')[1];
+    expect(row).toMatch(/^msg-1 +1 +1 +2026-01-12 +web/);
+    expect(await dated.json('.', 'thread')).toMatchObject({ threads: [{ lastDay: '2026-01-12' }] });
+    expect(await project.json('.', 'thread')).toMatchObject({ threads: [{ lastDay: null }] });
+  });
+
   it('reports that there are no messages', async () => {
     const alone = new CstackProject();
     await alone.run('init');

@@ -100,6 +100,16 @@ test('a cursor file continues where the last run ended, over all protocols', asy
   expect(brief(await next())).toEqual([['stack', 'message-changed', 'to agent-backend: Which rounding?', 'sent → unread']]);
 });
 
+test('a message with a date alone has no time, and the owner of an inbox is its recipient', async () => {
+  writeProtocols(used);
+  const cursor = path.join(used.root, 'cursor.json');
+  const next = () => events(used, '--cursor-file', cursor);
+  await next();
+  const text = message('Which rounding?').replace('T10:30:00Z', '').replace('To: agent-backend\n', '');
+  used.write('backend/.cstack/INBOX.md', text);
+  expect(await next()).toMatchObject([{ kind: 'message-added', at: null, subject: 'to agent-backend: Which rounding?' }]);
+});
+
 test('what cannot be read is not reported as removed', async () => {
   writeProtocols(used);
   const cursor = path.join(used.root, 'cursor.json');

@@ -67,12 +67,12 @@ function conversation({ id, title, participants, messages, unread }: Thread): st
 function threadList(threads: Threads): string {
   if (threads.length === 0) return 'There are no messages.';
   const open = threads.filter(({ messages, archived }) => archived < messages);
-  const rows = open.map(({ id, messages, unread, last, participants, title }) => {
+  const rows = open.map(({ id, messages, unread, last, lastDay, participants, title }) => {
     return [
       id,
       grouped(messages),
       unread === 0 ? '·' : grouped(unread),
-      last === null ? 'no time' : seconds(last),
+      lastDay ?? (last === null ? 'no time' : seconds(last)),
       participants.join(', '),
       title,
     ];

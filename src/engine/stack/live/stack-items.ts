@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import path from 'node:path';
 import { shortLine } from '../../crtx/shorten.ts';
 import type { TrackedItem } from '../../platform/tracked-item.ts';
-import type { StackMessage } from '../messages/all-messages.ts';
-import { messageTime } from '../messages/message-time.ts';
+import { findRecipient, type StackMessage } from '../messages/all-messages.ts';
+import { exactTime } from '../messages/message-time.ts';
 import type { PlanTask } from '../plan/plan.ts';
 import { STACK_FILES } from '../store.ts';
 import type { StackFiles } from './stack-files.ts';
@@ -14,13 +14,13 @@ function messageItem(message: StackMessage): TrackedItem {
   return {
     key: `message ${from} ${to ?? ''} ${id}`,
     kind: 'message',
-    title: `to ${to ?? '(no recipient)'}: ${shortLine(message.content)}`,
+    title: `to ${findRecipient(message) ?? '(no recipient)'}: ${shortLine(message.content)}`,
     state: box === 'outbox' ? 'sent' : unread ? 'unread' : 'read',
     version: '',
     agent: from,
     file,
     line: place.line,
-    since: messageTime(message),
+    since: exactTime(message),
   };
 }
 

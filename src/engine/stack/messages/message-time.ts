@@ -13,8 +13,8 @@ export function hasDayOnly({ time }: Pick<Message, 'time'>): boolean {
  */
 export const exactTime = (message: Pick<Message, 'time'>): number | null => (hasDayOnly(message) ? null : messageTime(message));
 
-/** Returns when a message was written, in milliseconds since 1970 UTC; a date counts as its start. `null` without a valid time. */
+/** Returns when a message was written, in milliseconds since 1970 UTC; a date counts as its start here. `null` without a valid time. */
 export function messageTime({ time }: Pick<Message, 'time'>): number | null {
-  const at = time === null ? Number.NaN : parseTime(time);
+  const at = time === null ? Number.NaN : parseTime(DAY.test(time) ? `${time}T00:00` : time);
   return Number.isNaN(at) ? null : at;
 }

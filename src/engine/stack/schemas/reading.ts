@@ -35,7 +35,7 @@ export const compactInput = onDemand(() =>
 const placedMessage = onDemand(() =>
   messageSchema().extend({ stack: z.string(), box: z.enum(['inbox', 'outbox']), file: z.string(), line: z.int() }),
 );
-/** `last`: latest time in the thread, in milliseconds since 1970 UTC. */
+/** `last`: latest time in the thread, in milliseconds since 1970 UTC. `lastDay`: its date, if the message says no time of day. */
 const threadHead = onDemand(() =>
   z.object({
     id: z.string(),
@@ -43,6 +43,7 @@ const threadHead = onDemand(() =>
     participants: z.array(z.string()),
     unread: z.int(),
     last: z.int().nullable(),
+    lastDay: z.string().nullable(),
   }),
 );
 /** Messages by time. `archived`: the message is in `file`, a HISTORY.md, and no longer in its INBOX. */

@@ -5,7 +5,7 @@ import { listHooks } from '../hooks.ts';
 import { allMessages, type StackMessage } from '../messages/all-messages.ts';
 import { isArchived, readAllMessages } from '../messages/archived-messages.ts';
 import { findOverdueInStacks, findUntimedInStacks } from '../messages/threads/overdue-in.ts';
-import { findThread, groupIntoThreads, type MessageThread } from '../messages/threads/threads.ts';
+import { findThread, groupIntoThreads, lastDayOf, type MessageThread } from '../messages/threads/threads.ts';
 import type { HooksOutput, OverdueOutput, SearchInput, SearchOutput, ThreadInput, ThreadOutput } from '../schemas/reading.ts';
 import { searchStacks } from '../search.ts';
 import { stackOperation, stacksAround } from './in-stacks.ts';
@@ -33,8 +33,9 @@ function notFound(id: string, threads: readonly MessageThread[]): CortexError {
   return new CortexError('not-found', 'no message has this id, and no thread has this name', data);
 }
 
-function headView({ id, title, participants, unread, last }: MessageThread) {
-  return { id, title, participants: [...participants], unread, last };
+function headView(each: MessageThread) {
+  const { id, title, participants, unread, last } = each;
+  return { id, title, participants: [...participants], unread, last, lastDay: lastDayOf(each) };
 }
 
 /** Shows a thread across all stacks, archived messages included; without a name, lists all threads, newest first. */

@@ -13,6 +13,8 @@ const PLACES = [/:L?\d+(?:[:-]L?\d+)?$/, /,? lines? \d+(?:-\d+)?$/i, /#L\d+(?:-L
 const SUFFIXES = [
   ...PLACES,
   /(?<=[^/])\/(?:\.{3}|\u2026)$/,
+  // What compilers and `grep -n` print, and a revision of git.
+  ...[/:\d+(?::\d+)?:[ A-Za-z][^/]*$/, /(?<=\.[A-Za-z]\w{0,9})@[\w~^-]+$/],
   ...[/#[^/#]*$/, /::[^/:]*$/, /(?<=\.[A-Za-z]\w{0,9}):[A-Za-z_$][\w$.]*(?:\(\))?$/, /\(\d+\)$/, / \[\d+\]$/],
   // `?` alone is a wildcard.
   ...[/\?(?:raw|url|inline|worker|sharedworker|import)(?:&[\w=&-]*)?$/],
@@ -20,11 +22,11 @@ const SUFFIXES = [
 ];
 /**
  * What stands before a path: an opening mark that is never closed, `file:`, git's pathspecs and revisions
- * (`:(top)`, `HEAD:`), the alias of a source folder (`@/`).
+ * (`:(top)`, `HEAD:`), the alias of a source folder (`@/`), the mark of a shortened path (`…/`).
  */
 const PREFIXES = [
   ...[/^\((?=[^)]*$)/, /^["'`<\u201c\u2018\u00ab]/, /^file:(?!\/)/i, /^:\([a-z]+(?:,[a-z]+)*\)/, /^:\//],
-  ...[/^[A-Za-z][\w.-]*(?:~\d+|\^)?:(?=[^/\\:])/, /^@\//],
+  ...[/^[A-Za-z][\w.-]*(?:~\d+|\^)?:(?=[^/\\:])/, /^@\//, /^(?:\u2026|\.{3})\//],
 ];
 /** The mark of a file in a chat, or of a negated pattern. */
 const MARK = /^[#!]/;

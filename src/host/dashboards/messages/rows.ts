@@ -1,4 +1,4 @@
-import { exactTime, hasDayOnly, type MessageThread, messageTime, type StackMessage } from '../../../engine/stack/index.ts';
+import { exactTime, lastDayOf, type StackMessage } from '../../../engine/stack/index.ts';
 import { cut } from '../../../engine/text/cut.ts';
 import { clipText, toNames } from '../../model/pages.ts';
 import { wholeCharacters } from '../../model/text.ts';
@@ -69,12 +69,6 @@ export interface RowContext {
   readonly overdue: ReadonlyMap<StackMessage, number>;
 }
 
-/** Returns the time of the last message, or its date as written if it has no time of day, since its age is then unknown. */
-function lastOf({ messages, last }: MessageThread): ThreadRow['last'] {
-  const newest = messages.findLast((message) => messageTime(message) === last);
-  return newest !== undefined && hasDayOnly(newest) ? newest.time : last;
-}
-
 export function threadRow({ id, folder, thread, matches }: FilteredThread, { book, overdue }: RowContext): ThreadRow {
   const { title, participants, messages, unread } = thread;
   return {
@@ -87,7 +81,7 @@ export function threadRow({ id, folder, thread, matches }: FilteredThread, { boo
     messages: messages.length,
     unread,
     overdue: overdue.size === 0 ? 0 : messages.filter((message) => overdue.has(message)).length,
-    last: lastOf(thread),
+    last: lastDayOf(thread) ?? thread.last,
     matches,
   };
 }

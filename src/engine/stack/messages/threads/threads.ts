@@ -1,4 +1,5 @@
 import { findRecipient, type StackMessage } from '../all-messages.ts';
+import { hasDayOnly, messageTime } from '../message-time.ts';
 import { groupParts, type MessageList, type PartMessage, splitIntoParts, type ThreadPart } from './thread-parts.ts';
 
 /** Messages that name the same `Thread` or answer each other. */
@@ -14,6 +15,12 @@ export interface MessageThread {
   readonly unread: number;
   /** Latest time in the thread, in milliseconds since 1970 UTC; `null` when no message has a time. */
   readonly last: number | null;
+}
+
+/** Returns the date of the latest message in a thread if it has no time of day, since its age is then unknown. */
+export function lastDayOf({ messages, last }: Pick<MessageThread, 'messages' | 'last'>): string | null {
+  const latest = messages.findLast((message) => messageTime(message) === last);
+  return latest !== undefined && hasDayOnly(latest) ? latest.time : null;
 }
 
 const TITLE_CHARACTERS = 80;

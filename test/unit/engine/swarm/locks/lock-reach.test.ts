@@ -154,6 +154,7 @@ describe('text that is not a plain path', () => {
     ...['./src/app.ts', 'src\\app.ts', './src//app.ts:1'],
     ...['#file:src/app.ts', '@file:src/app.ts', 'file:src/app.ts', 'src/app.ts:L10-L12', 'src/app.ts?raw', 'src/app.ts [3]', 'src/app.ts!'],
     ...['“src/app.ts”', '‘src/app.ts’', '«src/app.ts»', 'src/app.ts\u200b', '“src/app.ts'],
+    ...['src/app.ts:12:5:foo', 'src/app.ts:12: error', '\u2026/src/app.ts', '.../src/app.ts', 'src/app.ts@HEAD', 'src/app.ts@main~2'],
     ...['HEAD:src/app.ts', 'main~2:src/app.ts', ':(top)src/app.ts', ':/src/app.ts', '@/src/app.ts', '#src/app.ts', '!src/app.ts'],
   ];
 
