@@ -1,6 +1,6 @@
 import { type StatusOutput, statusOutput } from '../../engine/needs/status/status-schemas.ts';
 import { type TaskOutput, taskOutput } from '../../engine/needs/status/task-schemas.ts';
-import { describeAgent } from '../../engine/needs/status/waits.ts';
+import { describeAgent, USED_UP } from '../../engine/needs/status/waits.ts';
 import { describeLockPath, explainOpenMerge } from '../../engine/swarm/index.ts';
 import {
   counted,
@@ -51,12 +51,6 @@ function needsRows({ count, ranks, first, more }: StatusOutput['needs'], asked: 
   return rows('Needs you', [lines, ...(first === null ? [] : [escapeAndTruncate(first, 2 * MAX_LENGTH)]), ...rest]);
 }
 
-const USED_UP: Readonly<Record<Swarm['usedUp'][number], string>> = {
-  tokens: 'the tokens are used up',
-  cost: 'the money is used up',
-  duration: 'the time is used up',
-};
-
 /** Returns the state of a swarm: also why it is paused, why it assigns no tasks, and what its results wait for. */
 function stateText({ state, openMerge, pause, usedUp }: Swarm): string {
   if (openMerge !== null) return escapeAndTruncate(explainOpenMerge(openMerge), 2 * MAX_LENGTH);
@@ -65,7 +59,7 @@ function stateText({ state, openMerge, pause, usedUp }: Swarm): string {
   return escapeAndTruncate(`paused by ${pause.by}${pause.reason === '' ? '' : ` (${pause.reason})`}`, 2 * MAX_LENGTH);
 }
 
-function swarmRows(swarm: StatusOutput['swarm'], now: number): Row[] {
+function swarmRows(swarm: StatusOutput['swarm'], now: number, asked: TypedInput): Row[] {
   if (swarm === null) return [];
   const { task, tasks, tokens, maxTokens, costUsd, maxCostUsd, agents } = swarm;
   const left = parts([
@@ -77,14 +71,14 @@ function swarmRows(swarm: StatusOutput['swarm'], now: number): Row[] {
   const progress = `${stateText(swarm)}${swarm.usedUp.length === 0 ? ',' : ';'} ${grouped(tasks.done)} of ${counted(tasks.total, 'task')} done${left === '' ? '' : `, ${left}`}`;
   const budget = `${grouped(tokens)} of ${grouped(maxTokens)} tokens, ${dollars(costUsd)} of ${dollars(maxCostUsd)}`;
   const listed = table(agents.slice(0, MAX).map((each) => [short(each.agent), describeAgent(each, now), work(each)])).split('\n');
-  const more = agents.length > MAX ? [`and ${grouped(agents.length - MAX)} more (cortex swarm status)`] : [];
+  const more = agents.length > MAX ? [`and ${grouped(agents.length - MAX)} more (${commandInPlaces('cortex swarm status', asked)})`] : [];
   return [
     ...rows('Swarm', [short(task), progress, budget]),
     ...(agents.length === 0 ? ([['Agents', 'none']] satisfies Row[]) : rows('Agents', [...listed, ...more])),
   ];
 }
 
-function locksRows(locks: StatusOutput['locks']): Row[] {
+function locksRows(locks: StatusOutput['locks'], asked: TypedInput): Row[] {
   if (locks === null) return [];
   const { held, first } = locks;
   const waiting = locks.waiting === 0 ? '' : `, ${counted(locks.waiting, 'agent')} waiting`;
@@ -93,10 +87,10 @@ function locksRows(locks: StatusOutput['locks']): Row[] {
     first.map(({ path, agent, type }) => [short(describeLockPath(path)), `${short(agent)}${type === 'shared' ? ', shared' : ''}`]),
   );
   const more = held > first.length ? [`and ${grouped(held - first.length)} more`] : [];
-  return rows('Locks', [`${grouped(held)} held${waiting} (cortex lock list)`, ...listed.split('\n'), ...more]);
+  return rows('Locks', [`${grouped(held)} held${waiting} (${commandInPlaces('cortex lock list', asked)})`, ...listed.split('\n'), ...more]);
 }
 
-function stackRows(stacks: StatusOutput['stacks']): Row[] {
+function stackRows(stacks: StatusOutput['stacks'], asked: TypedInput): Row[] {
   if (stacks === null) return [];
   const lines = stacks.slice(0, MAX).map(({ agent, conflicts, unread, overdue, inProgress, blocked, pending, outbox }) => {
     const unmerged = conflicts.length === 0 ? [] : [`merge conflict in ${conflicts.join(', ')}`];
@@ -111,7 +105,7 @@ function stackRows(stacks: StatusOutput['stacks']): Row[] {
     const counts = [...unmerged, open].filter((each) => each !== '').join('; ');
     return [short(agent), counts === '' ? 'nothing open' : counts];
   });
-  const more = stacks.length > MAX ? [`and ${grouped(stacks.length - MAX)} more (cstack status)`] : [];
+  const more = stacks.length > MAX ? [`and ${grouped(stacks.length - MAX)} more (${commandInPlaces('cstack status', asked)})`] : [];
   return rows('Stacks', [...table(lines).split('\n'), ...more]);
 }
 
@@ -140,12 +134,18 @@ function memoryRows(memory: StatusOutput['memory']): Row[] {
   return [['Memory', `${counted(notes, 'note')}${open === '' ? '' : `, ${open}`}`]];
 }
 
-const NOTHING = 'No Cortex files found: no .cortex folder, stack, team or vault. To start: cortex init';
+const NOTHING = 'No Cortex files found: no .cortex folder, stack, team or vault. To start';
 
 function status(found: StatusOutput, now: number, asked: TypedInput): string {
   const { needs, swarm, locks, stacks, team, memory, problems } = found;
-  const own = [...swarmRows(swarm, now), ...locksRows(locks), ...stackRows(stacks), ...teamRows(team, asked), ...memoryRows(memory)];
-  if (own.length === 0 && needs.count === 0 && problems.length === 0) return NOTHING;
+  const own = [
+    ...swarmRows(swarm, now, asked),
+    ...locksRows(locks, asked),
+    ...stackRows(stacks, asked),
+    ...teamRows(team, asked),
+    ...memoryRows(memory),
+  ];
+  if (own.length === 0 && needs.count === 0 && problems.length === 0) return `${NOTHING}: ${commandInPlaces('cortex init', asked)}`;
   const broken = rows(
     'Problems',
     problems.map((each) => escapeAndTruncate(each, 4 * MAX_LENGTH)),
@@ -169,7 +169,8 @@ function waitsRows({ waits, next, status: how, dependencies }: TaskOutput, asked
   const open = how === 'pending' ? dependencies.filter(({ status }) => status !== 'done').length : 0;
   const head = open > 1 ? [`${counted(open, 'task')}; the one furthest from done:`] : [];
   const steps = waits.map(({ kind, name, says }) => `${kind} ${short(name)}: ${says}`);
-  const typed = next === null ? null : nextStepWithLocation(next, asked);
+  const isCommand = next !== null && /^(?:cortex|cstack) /.test(next);
+  const typed = isCommand ? commandInPlaces(next, asked) : nextStepWithLocation(next, asked);
   return [...rows('Waits for', [...head, ...steps]), ...(typed === null ? [] : rows('Next', [typed]))];
 }
 

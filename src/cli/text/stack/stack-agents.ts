@@ -9,15 +9,17 @@ import {
   sendOutput,
 } from '../../../engine/stack/index.ts';
 import { shellWord } from '../../../engine/text/shell-word.ts';
-import { escapeText, type Text, table, textOutput } from '../layout.ts';
+import { escapeText, type Text, type TypedInput, table, textOutput } from '../layout.ts';
+import { commandWithLocation } from '../suggested-commands.ts';
 import { sentText, toOneLine } from './stack.ts';
 
 type Changed = Checked<typeof changedAgentOutput>;
 
-const NO_AGENTS = `No AGENTS.md with agents found. Add an agent: ${addAgentCommand()}`;
+const noAgents = (asked: TypedInput): string =>
+  `No AGENTS.md with agents found. Add an agent: ${commandWithLocation(addAgentCommand(), asked)}`;
 
-function listed({ agents }: Checked<typeof listAgentsOutput>): string {
-  if (agents.length === 0) return NO_AGENTS;
+function listed({ agents }: Checked<typeof listAgentsOutput>, _now: number, asked: TypedInput): string {
+  if (agents.length === 0) return noAgents(asked);
   const rows = agents.map(({ name, role, stack, skills, hooks }) => {
     const more = [...skills, ...(hooks.length === 0 ? [] : [`hooks: ${hooks.join(', ')}`])];
     return [name, role ?? '(no role)', stack ?? '(no stack)', more.join(' ')];
@@ -27,8 +29,8 @@ function listed({ agents }: Checked<typeof listAgentsOutput>): string {
 
 const some = (count: number) => (count === 0 ? '·' : String(count));
 
-function shown({ agents }: Checked<typeof agentsStatusOutput>): string {
-  if (agents.length === 0) return NO_AGENTS;
+function shown({ agents }: Checked<typeof agentsStatusOutput>, _now: number, asked: TypedInput): string {
+  if (agents.length === 0) return noAgents(asked);
   const rows = agents.map(({ name, exists, task, inProgress, blocked, pending, unread, outbox, overdue }) => {
     const counts = [inProgress, blocked, pending, unread, outbox, overdue].map(some);
     return [name, ...(exists ? counts : counts.map(() => '')), exists ? toOneLine(task) : '(stack not found)'];

@@ -8,7 +8,8 @@ import {
   readyOutput,
   startedTaskOutput,
 } from '../../../engine/stack/index.ts';
-import { counted, escapeText, type Text, table, textOutput } from '../layout.ts';
+import { counted, escapeText, type Text, type TypedInput, table, textOutput } from '../layout.ts';
+import { commandWithLocation } from '../suggested-commands.ts';
 import { dotGraph, graphTree, mermaidGraph } from './stack-graph.ts';
 
 type Plan = Checked<typeof planOutput>;
@@ -18,11 +19,11 @@ type Brief = Checked<typeof changedTaskOutput>['ready'][number];
 /** Maximum depth of indentation. */
 const MAX_DEPTH = 12;
 const STATUSES = ['pending', 'in progress', 'blocked', 'completed', 'closed', 'unknown'] as const;
-const EMPTY = 'The plan is empty. Add a task: cstack plan add "Task title"';
-
 /** Returns the text for a plan without tasks. */
-const noTasks = ({ hasConflicts }: Pick<Plan, 'hasConflicts'>) =>
-  hasConflicts ? 'The plan has merge conflicts, and no task outside of them.' : EMPTY;
+const noTasks = ({ hasConflicts }: Pick<Plan, 'hasConflicts'>, asked: TypedInput) =>
+  hasConflicts
+    ? 'The plan has merge conflicts, and no task outside of them.'
+    : `The plan is empty. Add a task: ${commandWithLocation('cstack plan add "Task title"', asked)}`;
 
 /** Notes that an answer leaves out tasks inside merge conflicts, if there are any. */
 const conflictNote = ({ hasConflicts }: Pick<Plan, 'hasConflicts'>) => (hasConflicts ? ' outside of the merge conflicts' : '');
@@ -59,9 +60,9 @@ function countsLine(tasks: readonly Task[]): string {
     .join(', ');
 }
 
-function listed(plan: Plan): string {
+function listed(plan: Plan, _now: number, asked: TypedInput): string {
   const { stack, tasks } = plan;
-  if (tasks.length === 0) return noTasks(plan);
+  if (tasks.length === 0) return noTasks(plan, asked);
   const depth = depths(tasks);
   const number = numbered(tasks);
   const rows = table(
@@ -76,15 +77,15 @@ function listed(plan: Plan): string {
 }
 
 /** Explains why no task is ready. */
-function nothingReady(answer: Checked<typeof readyOutput>): string {
+function nothingReady(answer: Checked<typeof readyOutput>, asked: TypedInput): string {
   const { counts } = answer;
   const { pending = 0, blocked = 0, completed = 0, closed = 0, unknown = 0 } = counts;
   const busy = counts['in progress'];
   if (pending + blocked + busy + unknown === 0)
-    return completed + closed === 0 ? noTasks(answer) : `Every task${conflictNote(answer)} is done.`;
+    return completed + closed === 0 ? noTasks(answer, asked) : `Every task${conflictNote(answer)} is done.`;
   const reasons = [
     ...(busy > 0 ? [`${busy} in progress`] : []),
-    ...(pending + blocked > 0 ? [`${pending + blocked} blocked or waiting, see "cstack blocked"`] : []),
+    ...(pending + blocked > 0 ? [`${pending + blocked} blocked or waiting, see "${commandWithLocation('cstack blocked', asked)}"`] : []),
   ];
   return `No task${conflictNote(answer)} is ready${reasons.length > 0 ? `: ${reasons.join('; ')}` : ''}.`;
 }
@@ -105,17 +106,17 @@ function blockedRows(answer: Checked<typeof blockedOutput>): string {
 const named = ({ number, title }: Pick<Brief, 'number' | 'title'>) => `${number} "${escapeText(title)}"`;
 
 /** Explains why a task was not started, and what to do instead. */
-function notStarted({ task }: Checked<typeof startedTaskOutput>): string {
+function notStarted({ task }: Checked<typeof startedTaskOutput>, asked: TypedInput): string {
   const why = task.notes.blocked === undefined ? '' : `: ${escapeText(task.notes.blocked)}`;
   switch (task.status) {
     case 'in progress':
-      return `Task ${named(task)} is already in progress: you or another agent started it. To see the ready tasks, run "cstack ready".`;
+      return `Task ${named(task)} is already in progress: you or another agent started it. To see the ready tasks, run "${commandWithLocation('cstack ready', asked)}".`;
     case 'blocked':
-      return `Task ${named(task)} is blocked${why}. To unblock it: cstack plan unblock ${task.number}`;
+      return `Task ${named(task)} is blocked${why}. To unblock it: ${commandWithLocation(`cstack plan unblock ${task.number}`, asked)}`;
     case 'unknown':
       return `Task ${named(task)} has an unknown box: [${escapeText(task.box)}]. Correct it in PLAN.md.`;
     case 'pending':
-      return `Task ${named(task)} was reset by another change to PLAN.md. Try again: cstack plan start ${task.number}`;
+      return `Task ${named(task)} was reset by another change to PLAN.md. Try again: ${commandWithLocation(`cstack plan start ${task.number}`, asked)}`;
     default:
       return `Task ${named(task)} is ${task.status}. To do it again, set its box to [ ] in PLAN.md, line ${task.line}.`;
   }
@@ -139,8 +140,10 @@ export const planTexts: Readonly<Record<string, Text>> = {
     (task) => `Added task ${named(task)}${task.id === null ? '' : ` with the id ${escapeText(task.id)}`}.`,
     (task) => `Task ${named(task)} is already in the plan.`,
   ),
-  'plan start': textOutput(startedTaskOutput, (answer) =>
-    answer.started ? `Started task ${named(answer.task)}. When it is done: cstack plan done ${answer.task.number}` : notStarted(answer),
+  'plan start': textOutput(startedTaskOutput, (answer, _now, asked) =>
+    answer.started
+      ? `Started task ${named(answer.task)}. When it is done: ${commandWithLocation(`cstack plan done ${answer.task.number}`, asked)}`
+      : notStarted(answer, asked),
   ),
   'plan done': changed(
     (task) => `Done: task ${named(task)}.`,
@@ -158,12 +161,12 @@ export const planTexts: Readonly<Record<string, Text>> = {
     (task) => `Moved: it is now task ${named(task)}.`,
     (task) => `Task ${named(task)} is there already.`,
   ),
-  ready: textOutput(readyOutput, (answer) => (answer.tasks.length === 0 ? nothingReady(answer) : rowsOf(answer.tasks))),
+  ready: textOutput(readyOutput, (answer, _now, asked) => (answer.tasks.length === 0 ? nothingReady(answer, asked) : rowsOf(answer.tasks))),
   blocked: textOutput(blockedOutput, blockedRows),
-  graph: textOutput(graphOutput, (answer, _, { mermaid, dot }) => {
-    if (mermaid === true) return mermaidGraph(answer);
-    if (dot === true) return dotGraph(answer);
-    return answer.tasks.length === 0 ? noTasks(answer) : graphTree(answer);
+  graph: textOutput(graphOutput, (answer, _now, asked) => {
+    if (asked.mermaid === true) return mermaidGraph(answer);
+    if (asked.dot === true) return dotGraph(answer);
+    return answer.tasks.length === 0 ? noTasks(answer, asked) : graphTree(answer);
   }),
   'critical-path': textOutput(planOutput, (answer) => {
     const { tasks } = answer;

@@ -26,7 +26,7 @@ import {
   truncate,
 } from '../layout.ts';
 import { resolvedConflictsText } from '../resolved-conflicts.ts';
-import { nextStepWithLocation } from '../suggested-commands.ts';
+import { commandWithLocation, nextStepWithLocation } from '../suggested-commands.ts';
 
 type ThreadAnswer = Checked<typeof threadOutput>;
 type Threads = Extract<ThreadAnswer, { threads: unknown }>['threads'];
@@ -104,9 +104,10 @@ function age(ms: number): string {
   return ms >= 2 * DAY ? counted(Math.floor(ms / DAY), 'day') : duration(Math.max(0, ms));
 }
 
-function overdueText({ messages, withoutTime }: Checked<typeof overdueOutput>, now: number): string {
+function overdueText({ messages, withoutTime }: Checked<typeof overdueOutput>, now: number, asked: TypedInput): string {
+  const list = commandWithLocation('cstack thread', asked);
   const untimed =
-    withoutTime === 0 ? '' : `${grouped(withoutTime)} without a time and an answer: unknown whether overdue. List them: cstack thread`;
+    withoutTime === 0 ? '' : `${grouped(withoutTime)} without a time and an answer: unknown whether overdue. List them: ${list}`;
   if (messages.length === 0) {
     if (withoutTime > 0) return `Nothing with a time is overdue.\n${untimed}`;
     return 'Nothing is overdue: every task and question was answered, or is younger than a day.';
@@ -119,7 +120,8 @@ function overdueText({ messages, withoutTime }: Checked<typeof overdueOutput>, n
     id,
     first(content),
   ]);
-  const next = `Show one with its answers: cstack thread ${escapeText(shellWord(messages[0]?.id ?? ''))}`;
+  const show = commandWithLocation(`cstack thread ${shellWord(messages[0]?.id ?? '')}`, asked);
+  const next = `Show one with its answers: ${escapeText(show)}`;
   return [table(rows), ...(untimed === '' ? [] : [untimed]), '', next].join('\n');
 }
 

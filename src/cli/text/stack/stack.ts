@@ -84,32 +84,32 @@ function whatElse(matching: number, shown: number, asked: TypedInput): string[] 
   return shown > MANY_MESSAGES ? [`Show only the latest: ${commandWithLocation('cstack recv --unread --limit 20', asked)}`] : [];
 }
 
-export function sentText({ id, from, to, type, box, isNew }: Checked<typeof sendOutput>): string {
+export function sentText({ id, from, to, type, box, isNew }: Checked<typeof sendOutput>, _now: number, asked: TypedInput): string {
   if (!isNew) return escapeText(`${to} already has this message (${id}): the same text within a minute counts as one message.`);
-  if (box === 'outbox') return escapeText(`Left ${id} (${type} to ${to}) in OUTBOX.md; "cstack route" delivers it.`);
+  if (box === 'outbox')
+    return escapeText(`Left ${id} (${type} to ${to}) in OUTBOX.md; "${commandWithLocation('cstack route', asked)}" delivers it.`);
   return escapeText(`Sent ${id} (${type}) from ${from} to ${to}.`);
 }
 
-const ADD_TASK = 'cstack plan add "Task title"';
-
 /** Returns the next steps for a new stack. */
-function nextSteps({ folder, agent, agentsFile }: Made): string[] {
-  if (agent !== null)
-    return [escapeText(`It is the stack of ${agent}.`), `Next: "cstack status" shows its tasks. Give it a task: ${ADD_TASK}`];
+function nextSteps({ folder, agent, agentsFile }: Made, asked: TypedInput): string[] {
+  const [status, add] = ['cstack status', 'cstack plan add "Task title"'].map((command) => commandWithLocation(command, asked));
+  const first = `Next: "${status}" shows its tasks. Give it a task: ${add}`;
+  if (agent !== null) return [escapeText(`It is the stack of ${agent}.`), first];
   if (agentsFile === null) {
-    return [`Next: "cstack status" shows its tasks. Give it a task: ${ADD_TASK}`, `For several agents: ${addAgentCommand()}`];
+    return [first, `For several agents: ${commandWithLocation(addAgentCommand(), asked)}`];
   }
   const stack = `./${path.relative(path.dirname(agentsFile), folder).replaceAll(path.sep, '/')}/.cstack/`;
-  return [escapeText(`AGENTS.md does not name it yet: ${addAgentCommand(path.basename(folder), stack)}`)];
+  return [escapeText(`AGENTS.md does not name it yet: ${commandWithLocation(addAgentCommand(path.basename(folder), stack), asked)}`)];
 }
 
-function initialised(answer: Made): string {
+function initialised(answer: Made, _now: number, asked: TypedInput): string {
   const { directory, made, kept } = answer;
   if (made.length === 0)
-    return [escapeText(`The stack in ${directory} already exists; nothing was changed.`), ...nextSteps(answer)].join('\n');
+    return [escapeText(`The stack in ${directory} already exists; nothing was changed.`), ...nextSteps(answer, asked)].join('\n');
   const names = (files: readonly string[]) => files.map((file) => path.basename(file)).join(', ');
   const rest = kept.length === 0 ? [] : [escapeText(`Unchanged: ${names(kept)}`)];
-  return [escapeText(`Created ${names(made)} in ${directory}.`), ...rest, ...nextSteps(answer)].join('\n');
+  return [escapeText(`Created ${names(made)} in ${directory}.`), ...rest, ...nextSteps(answer, asked)].join('\n');
 }
 
 const taskRow = ({ number, title, why }: Status['blocked'][number]) => [`  #${number}`, title, why === null ? '' : `blocked: ${why}`];
@@ -124,9 +124,10 @@ function planLine({ counts, partial }: Status): string {
   return parts.join(', ') || (partial.includes('PLAN.md') ? NOT_ALL_READ : 'no tasks');
 }
 
-function statusText(status: Status, now: number): string {
-  const { stack, directory, current, inProgress, blocked, unread, hasConflicts, partial, outbox, overdue, messages } = status;
-  const lines = [
+/** Returns the first lines of a status: the task, and what is in each file. */
+function overview(status: Status): string[][] {
+  const { current, unread, hasConflicts, partial, outbox, messages } = status;
+  return [
     ['Task', toOneLine(current.task) || (partial.includes('CURRENT.md') ? NOT_ALL_READ : 'none')],
     ...(current.focus === '' ? [] : [['Focus', toOneLine(current.focus)]]),
     ...current.nextSteps.map((step, n) => [n === 0 ? 'Next' : '', step]),
@@ -137,11 +138,15 @@ function statusText(status: Status, now: number): string {
     ],
     ['Outbox', outbox === 0 ? (partial.includes('OUTBOX.md') ? NOT_ALL_READ : 'empty') : `${counted(outbox, 'message')} to be routed`],
   ];
+}
+
+function statusText(status: Status, now: number, asked: TypedInput): string {
+  const { stack, directory, inProgress, blocked, overdue, messages } = status;
   const news = messages.filter((message) => message.unread);
   return [
     escapeText(`${stack}  ${directory}`),
     '',
-    table(lines),
+    table(overview(status)),
     ...part(
       'In progress',
       inProgress.map((task) => taskRow({ ...task, why: null })),
@@ -151,7 +156,9 @@ function statusText(status: Status, now: number): string {
       blocked.map((task) => [...taskRow({ ...task, why: null }).slice(0, 2), task.why ?? '']),
     ),
     ...part(
-      news.length <= SHOWN_UNREAD ? 'Unread' : `Unread, the last ${SHOWN_UNREAD} of ${grouped(news.length)} ("cstack recv" shows all)`,
+      news.length <= SHOWN_UNREAD
+        ? 'Unread'
+        : `Unread, the last ${SHOWN_UNREAD} of ${grouped(news.length)} ("${commandWithLocation('cstack recv', asked)}" shows all)`,
       news.slice(-SHOWN_UNREAD).map(({ id, type, from, content }) => [`  ${id}`, type, `from ${from}`, toOneLine(content)]),
     ),
     ...part(

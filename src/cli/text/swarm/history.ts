@@ -15,10 +15,12 @@ import {
   grouped,
   seconds,
   type Text,
+  type TypedInput,
   table,
   textOutput,
   truncate,
 } from '../layout.ts';
+import { commandWithLocation } from '../suggested-commands.ts';
 
 const MAX_LENGTH = 60;
 /** Maximum length of a description in a table of Markdown. */
@@ -29,8 +31,9 @@ function howLong({ createdAt, endedAt }: PastSwarm): string {
   return endedAt === null ? '' : duration(Math.max(0, endedAt - createdAt));
 }
 
-function historyText({ swarms }: HistoryOutput): string {
-  if (swarms.length === 0) return 'There was no swarm yet. Create one: cortex swarm create --task TASK --coordinator NAME';
+function historyText({ swarms }: HistoryOutput, _now: number, asked: TypedInput): string {
+  if (swarms.length === 0)
+    return `There was no swarm yet. Create one: ${commandWithLocation('cortex swarm create --task TASK --coordinator NAME', asked)}`;
   const rows = swarms.map((swarm) => [
     swarm.id,
     day(swarm.createdAt),
@@ -40,7 +43,7 @@ function historyText({ swarms }: HistoryOutput): string {
     dollars(swarm.costUsd),
     escapeAndTruncate(swarm.task, MAX_LENGTH),
   ]);
-  return [table(rows), '', 'Report on one: cortex swarm report --swarm ID'].join('\n');
+  return [table(rows), '', `Report on one: ${commandWithLocation('cortex swarm report --swarm ID', asked)}`].join('\n');
 }
 
 /** Escapes a text for a cell of a Markdown table. */

@@ -1,6 +1,7 @@
 import { type ImportOutput, importOutput } from '../../../engine/swarm/schemas/import.ts';
 import { shellWord } from '../../../engine/text/shell-word.ts';
-import { counted, escapeAndTruncate, escapeText, type Text, textOutput } from '../layout.ts';
+import { counted, escapeAndTruncate, escapeText, type Text, type TypedInput, textOutput } from '../layout.ts';
+import { commandWithLocation } from '../suggested-commands.ts';
 
 const MAX_STARTED = 5;
 
@@ -15,15 +16,16 @@ function summaryOf({ source, tasks, done, dropped, started }: ImportOutput): str
   ];
 }
 
-const createWith = (goal: string, file: string): string =>
-  `cortex swarm create --task ${shellWord(goal)} --coordinator NAME --file ${shellWord(file)}`;
+const createWith = (goal: string, file: string, asked: TypedInput): string =>
+  commandWithLocation(`cortex swarm create --task ${shellWord(goal)} --coordinator NAME --file ${shellWord(file)}`, asked);
 
 export const importTexts: Readonly<Record<string, Text>> = {
-  import: textOutput(importOutput, (answer) => {
+  import: textOutput(importOutput, (answer, _now, asked) => {
     const { plan, goal, written } = answer;
     const summary = summaryOf(answer);
-    if (written !== null) return [`Wrote ${escapeText(written)}: ${summary.join('\n')}`, `Next: ${createWith(goal, written)}`].join('\n');
-    const next = `Save it with --out plan.yaml, then: ${createWith(goal, 'plan.yaml')}`;
+    if (written !== null)
+      return [`Wrote ${escapeText(written)}: ${summary.join('\n')}`, `Next: ${createWith(goal, written, asked)}`].join('\n');
+    const next = `Save it with --out plan.yaml, then: ${createWith(goal, 'plan.yaml', asked)}`;
     return [...[...summary, next].map((line) => `# ${line}`), plan.trimEnd()].join('\n');
   }),
 };

@@ -27,7 +27,7 @@ function refusedCycle({ cycle, release }: Pick<Acquired, 'cycle' | 'release'>, a
   const named = release.map(describeLockPath).join(', ');
   const next =
     first === undefined
-      ? `"cortex lock list" shows which file ${waiting} waits for. End your own wait for it, or work on something else.`
+      ? `"${commandWithLocation('cortex lock list', asked)}" shows which file ${waiting} waits for. End your own wait for it, or work on something else.`
       : `${waiting} waits for ${named}, which you hold. Work on something else, or release ${release.length === 1 ? 'it' : 'them'}: ${command}`;
   return `Refused: waiting would cause a deadlock: ${escapeText(cycle.join(' → '))}.\n${escapeText(next)}`;
 }

@@ -34,7 +34,7 @@ export function describeTask(view: SwarmView, id: string, { now, person }: Pick<
   const task = tasks.get(id);
   if (task === undefined) return null;
   const agents = new Map(swarm.agents.map((each) => [each.agent, each]));
-  const known: WaitContext = { manifest, view, predecessors: predecessorsOf(manifest), agents, now, person };
+  const known: WaitContext = { manifest, view, predecessors: predecessorsOf(manifest), agents, usedUp: swarm.usedUp, now, person };
   const { links, next } = findWaits(task, known);
   const agent = task.assignedTo ?? null;
   const state = agent === null ? undefined : known.agents.get(agent);

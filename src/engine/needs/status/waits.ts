@@ -12,7 +12,7 @@ import {
 } from '../../swarm/index.ts';
 import { counted, duration } from '../../text/amounts.ts';
 import type { SwarmView } from '../../workspace/swarm-source.ts';
-import type { AgentState } from './status-schemas.ts';
+import type { AgentState, SwarmStatus } from './status-schemas.ts';
 import type { WaitLink } from './task-schemas.ts';
 
 /** Input of the search for what blocks a task. */
@@ -22,6 +22,8 @@ export interface WaitContext {
   /** The tasks that must be done before each task, by its id. */
   readonly predecessors: ReadonlyMap<string, readonly TaskNode[]>;
   readonly agents: ReadonlyMap<string, AgentState>;
+  /** The limits of the budget that are reached, so that no more tasks are assigned. */
+  readonly usedUp: SwarmStatus['usedUp'];
   /** Milliseconds since 1970 UTC. */
   readonly now: number;
   /** Id of the person at this terminal. */
@@ -36,6 +38,13 @@ export interface Waits {
 
 /** Longest path to report. The limit also ends cycles of agents that wait for each other. */
 const MAX_LINKS = 16;
+
+/** Says that a limit of the budget is reached. */
+export const USED_UP: Readonly<Record<SwarmStatus['usedUp'][number], string>> = {
+  tokens: 'the tokens are used up',
+  cost: 'the money is used up',
+  duration: 'the time is used up',
+};
 
 /** Order in which open dependencies are followed: the one furthest from done first. */
 const WORST: readonly TaskNode['status'][] = ['failed', 'skipped', 'pending', 'active'];
@@ -112,6 +121,12 @@ class Way {
       this.next = suggestSwarmCommand('swarm resume', { by: coordinator });
   }
 
+  #usedUp([limit]: SwarmStatus['usedUp']): void {
+    const { id, coordinator } = this.known.manifest;
+    if (limit === undefined || !this.#add({ kind: 'swarm', name: id, says: USED_UP[limit] })) return;
+    this.next = suggestSwarmCommand('swarm budget', { by: coordinator, [limit]: null });
+  }
+
   /** Follows a vote, an answer, an approval or a further submission that a task needs. @returns false if it needs none */
   #decision({ id, status }: TaskNode): boolean {
     const { manifest, person } = this.known;
@@ -134,9 +149,10 @@ class Way {
 
   /** The task only needs an agent. */
   #agents(task: TaskNode): void {
-    const { manifest, view } = this.known;
+    const { manifest, view, usedUp } = this.known;
     const { id, status, assignedTo } = task;
     if (status === 'pending' && view.pause !== null) this.#paused(view.pause.by);
+    else if (status === 'pending' && usedUp.length > 0) this.#usedUp(usedUp);
     else if (assignedTo !== undefined) this.#holder(task, assignedTo);
     else if (status !== 'pending') return;
     else if (manifest.strategy === 'hierarchical')
