@@ -13,7 +13,7 @@ import { exactTime } from './messages/message-time.ts';
 import { ANSWER_TYPES, isAskingType, meantType } from './messages/message-types.ts';
 import type { Overdue } from './messages/threads/overdue.ts';
 import { shortTitle } from './messages/threads/threads.ts';
-import type { PlanTask } from './plan/plan.ts';
+import { blockReason, type PlanTask } from './plan/plan.ts';
 import { MANAGER } from './stacks.ts';
 import { STACK_FILES } from './store.ts';
 
@@ -186,7 +186,7 @@ function unblocking(situation: Known, { name, tasks: [task] }: BlockedAgent, pla
 function whyBlocked({ tasks, message }: BlockedAgent): string {
   if (message !== null) return `reports that it is blocked${typoIn(message)}: ${headingOf(message)}`;
   const [first] = tasks;
-  const why = first?.notes.get('blocked') ?? '';
+  const why = first === undefined ? '' : (blockReason(first) ?? '');
   const named = first === undefined ? '' : `: ${first.title}${why === '' ? '' : ` (${why})`}`;
   const ids = new Set(tasks.map(({ id, number }) => id ?? number));
   return `blocked on ${counted(ids.size, 'task')}${named}`;

@@ -27,6 +27,13 @@ describe('a merge conflict in an OUTBOX', () => {
     expect(project.read('api/.cstack/OUTBOX.md')).toBe(OUTBOX.replace(message('milestone', 'Outside'), ''));
   });
 
+  it('is reported once, with its line after the delivery', async () => {
+    project.write('api/.cstack/OUTBOX.md', `${message('milestone', 'First').trimStart()}${OUTBOX}`);
+    const { err } = await project.run('route');
+    const first = project.read('api/.cstack/OUTBOX.md').split('\n').indexOf('<<<<<<< HEAD') + 1;
+    expect(err.match(/OUTBOX\.md:\d+: merge conflict/g)).toEqual([`OUTBOX.md:${first}: merge conflict`]);
+  });
+
   it('is resolved by the command that doctor suggests, and then routed', async () => {
     project.write('api/.cstack/OUTBOX.md', OUTBOX);
     const { out } = await project.run('doctor');

@@ -36,6 +36,9 @@ describe('the commands that read the graph of a plan', () => {
         '8  [!] Alone                is blocked, without a reason',
       ),
     );
+    const spec = withPlan('- [!] Deploy to staging (waiting on infra)\n- [ ] Test (slow)\n');
+    expect((await spec.run('blocked')).out).toBe('1  [!] Deploy to staging (waiting on infra)    is blocked: waiting on infra\n');
+    expect(await spec.json('.', 'status')).toMatchObject({ blocked: [{ number: 1, why: 'waiting on infra' }] });
     expect((await withPlan('- [ ] a\n').run('blocked')).out).toBe('Nothing is blocked.\n');
   });
 

@@ -40,7 +40,7 @@ describe('cortex status', () => {
     const { code, out } = await runProgramHere(cortexProgram, ['status', '--root', folder], false);
     expect({ code, out: out.trim() }).toEqual({
       code: 0,
-      out: expect.stringMatching(/^No Cortex files found: .* To start: cortex init$/),
+      out: expect.stringMatching(/^No Cortex files found: .* To start: cortex init --root \S+$/),
     });
   });
 

@@ -140,8 +140,6 @@ export async function routeMessages(stacks: readonly RoutedStack[], find: FindRe
   const read = new Set<RoutedStack>();
   await forEach(stacks, problems, async (stack) => {
     const { messages, conflicts, unended } = stack.store.outbox();
-    const file = path.join(stack.store.directory, STACK_FILES.outbox);
-    problems.push(...conflictProblems(file, conflicts));
     if (conflicts.length + unended.length === 0) read.add(stack);
     const handled = await routeOutbox(messages, find);
     runs.set(
@@ -157,7 +155,8 @@ export async function routeMessages(stacks: readonly RoutedStack[], find: FindRe
   // Delivered messages are removed by now, so the lines are those that a person finds.
   await forEach(stacks, problems, async ({ store }) => {
     const file = path.join(store.directory, STACK_FILES.outbox);
-    problems.push(...store.outbox().unended.map((each) => invalidHeaderProblem(file, each)));
+    const { conflicts, unended } = store.outbox();
+    problems.push(...conflictProblems(file, conflicts), ...unended.map((each) => invalidHeaderProblem(file, each)));
   });
   const handled = [...runs.values()].flat();
   const recipients = new Set(handled.flatMap(({ recipient }) => recipient ?? []));

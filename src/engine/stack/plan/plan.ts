@@ -31,6 +31,18 @@ export interface PlanTask extends TaskText {
   readonly blockEnd: number;
 }
 
+/** Text in parentheses at the end of a title. */
+const IN_PARENTHESES = /\(([^()]+)\)$/;
+
+/**
+ * Returns why a task is blocked: its note, or as in the first public revision the end of its title, `[!] Deploy (waiting on infra)`; `null`
+ * if it does not say.
+ */
+export function blockReason({ title, status, notes }: Pick<PlanTask, 'title' | 'status' | 'notes'>): string | null {
+  const atEnd = status === 'blocked' ? IN_PARENTHESES.exec(title)?.[1] : undefined;
+  return notes.get('blocked') ?? atEnd?.trim() ?? null;
+}
+
 /** A byte order mark may precede the first line. */
 const TASK = /^\ufeff?([ \t]*)[-*+][ \t]+\[([^\]])\](?=[ \t]|$)/u;
 const STATUSES: ReadonlyMap<string, TaskStatus> = new Map([

@@ -1,5 +1,5 @@
 import type { HiddenIds } from './hidden-tasks.ts';
-import type { PlanTask } from './plan.ts';
+import { blockReason, type PlanTask } from './plan.ts';
 import { TaskOrder } from './task-order.ts';
 
 /** Reason why a task cannot be started. */
@@ -104,7 +104,7 @@ export class TaskGraph {
     const open = this.#at(ids.flatMap((id) => this.#places.get(id) ?? []));
     const inCycle = this.#cycleOf.get(task);
     return [
-      ...(task.status === 'blocked' ? [{ kind: 'marked', why: task.notes.get('blocked') ?? '' } as const] : []),
+      ...(task.status === 'blocked' ? [{ kind: 'marked', why: blockReason(task) ?? '' } as const] : []),
       ...(inCycle === undefined ? [] : [cycleFrom(inCycle)]),
       ...(open.length === 0 ? [] : [{ kind: 'waits', for: open } as const]),
       ...(unknown.length === 0 ? [] : [{ kind: 'unknown', ids: unknown } as const]),

@@ -7,7 +7,7 @@ import { joinBoxes, readBoxes, readOrReport, type StackBoxes } from '../messages
 import type { Overdue } from '../messages/threads/overdue.ts';
 import { findOverdueInStacks } from '../messages/threads/overdue-in.ts';
 import { shortTitle } from '../messages/threads/threads.ts';
-import type { PlanTask } from '../plan/plan.ts';
+import { blockReason, type PlanTask } from '../plan/plan.ts';
 import type { taskSchema } from '../schemas/common.ts';
 import type { StatusOutput } from '../schemas/messages.ts';
 import type { Stacks } from '../stacks.ts';
@@ -67,6 +67,7 @@ export const showStatus = stackOperation(
 );
 
 /** Returns a task as it is named in an answer. */
-export function taskView({ number, title, line, notes }: PlanTask): Checked<typeof taskSchema> {
-  return { number, title, line, why: notes.get('blocked') ?? null };
+export function taskView(task: PlanTask): Checked<typeof taskSchema> {
+  const { number, title, line } = task;
+  return { number, title, line, why: blockReason(task) };
 }
