@@ -60,6 +60,7 @@ const isFacts = shapeGuard<FileFacts>({
       isFromElsewhere: orNone((value) => value === true),
       isToFail: orNone((value) => value === true),
       isAugmentation: orNone((value) => value === true),
+      isStatic: orNone((value) => value === true),
       isNamed: orNone((value) => value === true),
       macro: orNone(isText),
       names: listOf(shapeGuard<ImportedName>({ name: isText, local: isText, line: orNone(isCount) })),

@@ -107,6 +107,8 @@ export interface ImportFact {
   readonly isAugmentation?: true;
   /** A test expects that it fails: `with pytest.raises(ImportError)` (Python). Omitted otherwise. */
   readonly isToFail?: true;
+  /** `import static` (Java), which takes inherited members, too. Omitted otherwise. */
+  readonly isStatic?: true;
   /** The local name is written, although it is the one that the path suggests (Go). Omitted otherwise. */
   readonly isNamed?: true;
   /** Written in this macro, so it counts where the macro is invoked (Rust). Omitted otherwise. */

@@ -84,7 +84,8 @@ class JavaReader {
     const last = path.slice(cut + 1);
     const [specifier, name] = isAll || cut === -1 ? [path, '*'] : [path.slice(0, cut), last];
     const names = [{ name, local: isAll ? '*' : last }];
-    this.draft.imports.push({ specifier, line: lineOf(node), kind: 'import', isTypeOnly: false, names });
+    const how = /^import\s+static\s/.test(codeOf(this.#syntax, node)) ? { isStatic: true as const } : {};
+    this.draft.imports.push({ specifier, line: lineOf(node), kind: 'import', isTypeOnly: false, ...how, names });
   }
 
   /** Reads qualified names such as `new com.acme.Cart()` and `@com.acme.Checked` as imports. */

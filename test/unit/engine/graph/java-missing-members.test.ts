@@ -41,10 +41,10 @@ test('members that a class lacks are unresolved', async () => {
   };
   const far = { [`${base}/other/Far.java`]: 'package other;\npublic class Far extends Exception { public static int FAR; }\n' };
   const present = [
-    ...['A', 'B', 'made', 'based', 'NAME', 'of', 'FAR', 'Inner.deep', 'Inner.Last.END', 'Inner.high', 'InBase.low', 'Point.ZERO'],
+    ...['A', 'B', 'made', 'based', 'NAME', 'of', 'FAR', 'Inner.deep', 'Inner.Last.END', 'Inner.high', 'InBase', 'Point.ZERO'],
     ...['Kind.ONE', 'Kind.TWO', 'Kind.count', 'Kind.valueOf', 'Kind.values', 'Mark.DEFAULT', 'Inner.*', '*'],
   ].map((name) => `static x.U.${name}`);
-  const types = ['x.U', 'x.U.Inner', 'x.U.Inner.Last', 'x.U.InBase', 'x.U.Kind', 'x.U.Point', 'x.U.Mark', 'x.U.*', 'x.*'];
+  const types = ['x.U', 'x.U.Inner', 'x.U.Inner.Last', 'x.Base.InBase', 'x.U.Kind', 'x.U.Point', 'x.U.Mark', 'x.U.*', 'x.*'];
   const absent = ['static x.U.gone', 'x.U.Gone', 'static x.U.Gone.*', 'static x.U.Inner.gone', 'static x.U.field', 'static x.U.Kind.THREE'];
   const texts = Object.entries(classes).map(([name, text]) => [`${base}/x/${name}.java`, `package x;\n${text}\n`] as const);
   const imports = [...present, ...types, ...absent].map((each) => `import ${each};`);
@@ -86,6 +86,36 @@ test('members that a supertype or a library may add are counted as not checked',
   expect(await gapsOf(circle, gone)).toEqual(missing);
   const known = `import java.util.function.Function;\npublic class U extends Thing implements Function, java.io.Serializable ${own}`;
   expect(await gapsOf({ U: known, Thing: 'class Thing extends RuntimeException {}' }, gone)).toEqual(missing);
+});
+
+test('only a static import takes a member by the name of a class that inherits it', async () => {
+  const classes = {
+    U: 'public class U extends Base { static class Own extends Base.Nested {} }',
+    Base: 'public class Base extends com.lib.Far { public static class Nested { public static int X; public static class Deep {} } }',
+  };
+  const present = [
+    'static x.U.Nested',
+    'static x.U.*',
+    'x.U.*',
+    'x.Base.Nested',
+    'x.Base.Nested.Deep',
+    'static x.Base.Nested.X',
+    'static x.U.Own.X',
+  ];
+  const absent = [
+    'x.U.Nested',
+    'x.U.Nested.*',
+    'static x.U.Nested.X',
+    'static x.U.Nested.*',
+    'x.U.Nested.Deep',
+    'x.U.Own.Deep',
+    'x.Base.FromFar',
+  ];
+  const files = absent.map((each) => (each.includes('Base') ? `${base}/x/Base.java` : definer));
+  expect(await gapsOf(classes, [...present, ...absent])).toEqual({
+    missing: absent.map((each, n) => `${n + 2 + present.length} ${each.replace(/^static |\.\*/g, '')} not exported ${files[n]}`),
+    unchecked: [],
+  });
 });
 
 test('a class that several source sets declare has the members of each', async () => {
