@@ -59,7 +59,7 @@ const isFacts = shapeGuard<FileFacts>({
       isAmd: orNone((value) => value === true),
       isFromElsewhere: orNone((value) => value === true),
       isToFail: orNone((value) => value === true),
-      isAugmentation: orNone((value) => value === true),
+      augmented: orNone(listOf(isText)),
       isStatic: orNone((value) => value === true),
       isNamed: orNone((value) => value === true),
       macro: orNone(isText),

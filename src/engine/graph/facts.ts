@@ -103,8 +103,8 @@ export interface ImportFact {
   readonly isAmd?: true;
   /** The path may be relative to another place than the file: a web page (`new Worker('a.js')`), the root of a test runner. Omitted otherwise. */
   readonly isFromElsewhere?: true;
-  /** `declare module './a' { … }`, which may add names to the module (TypeScript). Omitted otherwise. */
-  readonly isAugmentation?: true;
+  /** The names that `declare module './a' { … }` adds to the module, `*` for any (TypeScript). Omitted if it is none. */
+  readonly augmented?: readonly string[];
   /** A test expects that it fails: `with pytest.raises(ImportError)` (Python). Omitted otherwise. */
   readonly isToFail?: true;
   /** `import static` (Java), which takes inherited members, too. Omitted otherwise. */
