@@ -9,7 +9,7 @@ const WITHOUT_MEMBERS =
   /^(?:java\.(?:lang|io|util|util\.function|util\.concurrent)\.)?(?:Object|Record|Enum|Throwable|Error|\w*Exception|Comparable|Comparator|Cloneable|Serializable|(?:Auto)?Closeable|Runnable|Callable|Iterable|Iterator|Collection|List|Set|(?:Bi)?(?:Function|Consumer|Predicate)|Supplier|UnaryOperator|CharSequence)$/;
 
 /** A type or another member of the project: `User.Inner` in the file of `User`. */
-interface MemberPlace {
+export interface MemberPlace {
   readonly file: string;
   readonly name: string;
 }
@@ -32,6 +32,20 @@ export class JavaMembers {
   missing(fact: ImportFact, from: string): Unresolved[] {
     const lacking = this.#lacking(fact, from);
     return lacking === null || lacking.isUncertain ? [] : [{ ...lacking.is, definers: lacking.files }];
+  }
+
+  /** Returns the types whose members `import a.User.*` takes; `null` if they are not known. */
+  wideTypes({ specifier }: ImportFact, from: string): readonly MemberPlace[] | null {
+    const of = this.packages.classIn(specifier, '*', from);
+    const found = of?.files.map((file) => this.#memberOf({ file, name: of.name }, of.below, false)) ?? [];
+    const places = found.filter(isPlace);
+    return places.length < Math.max(found.length, 1) ? null : places;
+  }
+
+  /** Whether a type has a member, also an inherited one. */
+  has(type: MemberPlace, name: string): 'yes' | 'maybe' | 'no' {
+    const found = this.#find(type, name, true);
+    return isPlace(found) ? 'yes' : (found ?? 'no');
   }
 
   /** Returns the member that an import names, if the class may have it although no file shows it. */
