@@ -162,6 +162,8 @@ describe('names that a file takes from all members of a class', () => {
       missing: ['6  x.U.gone', '6  x.U.GONE', '9  x.U.gone3'],
       unchecked: ['6 Fourth x/U.java', '6 U x/U.java'],
     });
+    const namesakes = 'int gone = gone(), third; void other() { third(other); }';
+    expect((await namesIn(wide, namesakes)).missing).toEqual(['4  x.U.gone', '4  x.U.third', '4  x.U.other']);
     const two = [...wide, 'static x.U.Nested.*', 'x.U', 'java.util.*'];
     const lacking = { missing: ['4  x.U.gone', '4  x.U.Nested.gone'], unchecked: [] };
     expect(await namesIn(two, 'int a = gone() + deep() + U.own(); List<Unknown> l;')).toEqual(lacking);
