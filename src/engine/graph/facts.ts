@@ -103,10 +103,12 @@ export interface ImportFact {
   readonly isAmd?: true;
   /** The path may be relative to another place than the file: a web page (`new Worker('a.js')`), the root of a test runner. Omitted otherwise. */
   readonly isFromElsewhere?: true;
-  /** `declare module './a' { … }`, which may add names to the module (TypeScript). Omitted otherwise. */
-  readonly isAugmentation?: true;
+  /** The names that `declare module './a' { … }` adds to the module, `*` for any (TypeScript). Omitted if it is none. */
+  readonly augmented?: readonly string[];
   /** A test expects that it fails: `with pytest.raises(ImportError)` (Python). Omitted otherwise. */
   readonly isToFail?: true;
+  /** `import static` (Java), which takes inherited members, too. Omitted otherwise. */
+  readonly isStatic?: true;
   /** The local name is written, although it is the one that the path suggests (Go). Omitted otherwise. */
   readonly isNamed?: true;
   /** Written in this macro, so it counts where the macro is invoked (Rust). Omitted otherwise. */
@@ -185,7 +187,7 @@ export interface AliasFact {
 
 /**
  * Types of a file's names and members. In Go in the notation of `src/engine/graph/languages/go/go-types.ts`. In Java only the supertypes of
- * types: `User.Inner<`. In Rust:
+ * types, `User.Inner<`, and the names that may come from `import a.User.*`: `name`, or `name?` if a type of the file may inherit it. In Rust:
  * - declared: `Order.total` for a member of an `impl`, `+Order.total` of a trait or of its `impl`, `Order:lines` for a field, `open()` for a
  *   function, each with the type of its value or result: `shop.Order`, `!Order` for `Option<Order>` and `Result<Order, E>`, or empty;
  * - used: `Order::total`, or the same of what an expression is: `open()?:order::total`, `?::total` if that is unknown, `=order()::len` if the name

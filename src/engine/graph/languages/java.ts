@@ -3,6 +3,7 @@ import { MAX_EXPRESSION_LENGTH } from '../facts.ts';
 import { FactsDraft, type SymbolDraft } from './facts-draft.ts';
 import { JAVA_TYPES, readJavaMembers, supertypesOf } from './java-members.ts';
 import { readJavaRoutes } from './java-routes.ts';
+import { readWideNames } from './java-wide-names.ts';
 import { codeOf, firstCodeOf, lineOf, nameOf, type SourceSyntax, textOf } from './syntax.ts';
 import { findUses, type NameRules } from './uses.ts';
 
@@ -84,7 +85,8 @@ class JavaReader {
     const last = path.slice(cut + 1);
     const [specifier, name] = isAll || cut === -1 ? [path, '*'] : [path.slice(0, cut), last];
     const names = [{ name, local: isAll ? '*' : last }];
-    this.draft.imports.push({ specifier, line: lineOf(node), kind: 'import', isTypeOnly: false, names });
+    const how = /^import\s+static\s/.test(codeOf(this.#syntax, node)) ? { isStatic: true as const } : {};
+    this.draft.imports.push({ specifier, line: lineOf(node), kind: 'import', isTypeOnly: false, ...how, names });
   }
 
   /** Reads qualified names such as `new com.acme.Cart()` and `@com.acme.Checked` as imports. */
@@ -145,7 +147,8 @@ class JavaReader {
   #members(): void {
     const types = this.draft.owners.map(({ node, symbol: { name } }) => ({ node, name }));
     const declared = readJavaMembers(this.#syntax, types);
-    if (declared.length > 0) this.draft.types = { declared, used: [] };
+    const used = readWideNames(this.#syntax, this.draft.imports);
+    if (declared.length + used.length > 0) this.draft.types = { declared, used };
   }
 
   /** The grammar takes a package with several annotations for a variable of the type `package`. */

@@ -61,6 +61,63 @@ test('a variable with the name of a package is not the package', async () => {
   expect(await gapsOf(lib, user(body))).toEqual({ missing: [], unchecked: [] });
 });
 
+test('a variable of a head hides the package only until its statement ends', async () => {
+  const heads = [
+    'for lib := range all { lib.A() }',
+    'for lib := 0; lib < 3; lib++ { lib.A() }',
+    'for _, lib := range []T{{}} { lib.A() }',
+    'for lib := range func() []int { return nil }() { lib.A() }',
+    'if lib := f(T{}); lib != nil { lib.A() }',
+    'if lib := (struct{}{}); true { lib.A() } else { lib.B() }',
+    'if x := 1; x > 0 { } else if lib := f(); lib != nil { lib.A() } else if y { lib.B() } else { lib.C() }',
+    'switch lib := f(); lib { case 1: lib.A() }',
+    'switch lib := any(x).(type) { case int: lib.A()\n default: lib.B() }',
+    'switch x { case 1: lib := 1; lib.A()\n case 2: { lib := 2; lib.B() } }',
+    'select { case lib := <-c: lib.A()\n case lib, ok := <-c: lib.B() }',
+    'func(lib *Other) (err error) { lib.A(); return }(nil)',
+    'func() (lib Other) { lib.A(); return }()',
+    'for { lib := 1; lib.A(); break }',
+    'lib: for { break lib; continue lib }',
+    'var _ func(lib int) (err error)',
+    'type local struct { lib int }',
+    '{ var lib, x = 1, 2; lib.A() }',
+    '{ const lib = T(1); lib.A() }',
+  ];
+  for (const head of heads) {
+    const line = 6 + head.split('\n').length;
+    expect([head, await gapsOf(lib, user(`\t${head}\n\tlib.Gone()\n`))]).toEqual([
+      head,
+      { missing: [`main.go:${line}  m.x/y/lib.Gone`], unchecked: [] },
+    ]);
+  }
+});
+
+test('a name means the package up to the end of the statement that declares it', async () => {
+  const statements = [
+    'lib := lib.Gone()',
+    'lib, x := lib.V, lib.Gone(lib.V)',
+    'lib := func() { lib.Gone() }',
+    'var lib = lib.Gone()',
+    'var lib lib.Gone',
+    'var (lib = f(lib.Gone);\ny = lib.A()\n)',
+    'const lib = lib.Gone',
+    'for _, lib := range lib.Gone() { lib.A() }',
+    'if lib := lib.Gone(); lib.A() { lib.B() } else { lib.C() }',
+    'switch lib := lib.Gone().(type) { case int: lib.A() }',
+    'select { case lib := <-lib.Gone: lib.A() }',
+    'switch { case a: lib := 1; lib.A(); case lib.Gone: lib := 2; lib.B() }',
+    'func(lib lib.Gone) { lib.A() }(nil)',
+    'func(x int) (lib *lib.Gone, err error) { lib.A(); return }(nil)',
+    'var _ func(lib lib.Gone) error',
+  ];
+  for (const each of statements) {
+    expect([each, await gapsOf(lib, user(`\t${each}\n`))]).toEqual([each, { missing: ['main.go:6  m.x/y/lib.Gone'], unchecked: [] }]);
+  }
+  const method =
+    'package main\n\nimport "m.x/y/lib"\n\nfunc (lib *T) M(x lib.Gone) (y lib.Lost) { lib.A(); return }\nfunc F[lib any](x lib.A) {}\n';
+  expect((await gapsOf(lib, method)).missing).toEqual(['main.go:5  m.x/y/lib.Gone', 'main.go:5  m.x/y/lib.Lost']);
+});
+
 test('tests see the names of the tests of their folder', async () => {
   const texts = { ...mod, ...Object.fromEntries(Object.entries(lib).map(([path, text]) => [`lib/${path}`, text])) };
   const test = 'package lib_test\n\nimport "m.x/y/lib"\n\nvar _ = lib.ForTests\nvar _ = lib.Gone\n';

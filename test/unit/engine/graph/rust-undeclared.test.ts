@@ -54,7 +54,7 @@ test('the library of a package is missing for its programs, tests and examples, 
 test('a crate that no Cargo.toml declares is missing in `use` and `extern crate`', async () => {
   const lib = [
     ...['use serde::X;', 'use notdeclared::Y;', 'extern crate gone_crate;', 'use ::other_gone::Z;', 'use std::fmt;', 'use crypto::Md5;'],
-    ...['mod tests { use super::*; use in_tests::A; }', 'extern crate rustc_ast;', '#[rustfmt::skip]', 'mod own { pub mod deep; }'],
+    ...['mod tests { use super::*; use in_tests::A; }', 'extern crate core;', '#[rustfmt::skip]', 'mod own { pub mod deep; }'],
     ...['use deep::B;', 'use declared_elsewhere::C;', 'use renamed::D;', 'use serde as renamed;', 'fn f() { third_gone::call(); }'],
   ].join('\n');
   const texts = {
@@ -129,4 +129,31 @@ test('a path in an expression to a function that its module lacks is listed, unl
     'src/open.rs': 'make_functions! { maybe }\n',
   });
   expect(unresolved.map(({ path, line, specifier }) => `${path}:${line} ${specifier}`)).toEqual(['src/main.rs:5 crate::util::gone']);
+});
+
+test('crates that the compiler brings along are there for a file that uses the compiler, and for its crate', async () => {
+  const texts = {
+    'Cargo.toml': cargo('a'),
+    'src/lib.rs': 'pub mod b;\nextern crate thin_vec;\n',
+    'src/b.rs': 'use thin_vec::ThinVec;\n',
+    'tests/t.rs': 'extern crate rustc_ast;\nextern crate smallvec;\nmod c;\nuse rustc_span::Span;\n',
+    'tests/c.rs': 'use smallvec::SmallVec;\nuse ::test::Bencher;\n',
+  };
+  expect(await lostIn(texts)).toEqual(['src/b.rs:1  thin_vec', 'src/lib.rs:2  thin_vec']);
+  expect(await lostIn({ ...texts, 'src/lib.rs': `extern crate rustc_driver;\n${texts['src/lib.rs']}` })).toEqual([]);
+});
+
+test('a path that begins with `::` does not begin with the word before it', async () => {
+  let count = 0;
+  const gone = (): string => {
+    count += 1;
+    return `gone${count}`;
+  };
+  const words = ['&mut', '&dyn', 'impl', 'pub', '*const'];
+  const code = words.map((word) => (word === 'pub' ? `pub struct T(pub ::${gone()}::Q);` : `fn f(_: ${word} ::${gone()}::Q) {}`));
+  const inCode = ['return', 'break', 'let', 'if', 'match', 'in'].map((word) => `fn g() { ${word} ::${gone()}::q(); }`);
+  const all = [...code, ...inCode];
+  expect(await lostIn({ 'Cargo.toml': cargo('a'), 'src/lib.rs': all.join('\n') })).toEqual(
+    all.map((_, n) => `src/lib.rs:${n + 1}  ::gone${n + 1}`),
+  );
 });

@@ -175,9 +175,40 @@ const LAYOUTS: readonly Layout[] = [
     of: 'an augmented module',
     files: {
       'shop.ts': 'export const a = 1;\n',
-      'more.ts': "import './shop';\ndeclare module './shop' {\n  export interface B {}\n}\n",
+      'more.ts': "import './shop';\ndeclare module './shop' {\n  export interface B {}\n  interface C {}\n}\n",
+      'others.ts': `import { x } from './shop';
+declare module './shop' {
+  import { q } from './more';
+  const D: 1, E: 2;
+  function f(): void;
+  export class G {}
+  type H = 1;
+  namespace I.J {}
+  enum K {}
+  export abstract class L {}
+}
+`,
     },
-    has: 'a, B',
+    has: 'a, B, C, D, E, f, G, H, I, K, L',
+    lacks: 'x, q, J',
+  },
+  {
+    of: 'a module with an augmentation that lists its exports',
+    files: {
+      'shop.ts': 'export const a = 1;\n',
+      'more.ts':
+        "import './shop';\ndeclare module './shop' {\n  const b: 1;\n  interface C {}\n  export { b as d };\n  export type E = 1;\n}\n",
+    },
+    has: 'a, d, E',
+    lacks: 'b, C',
+  },
+  {
+    of: 'a module with an augmentation that passes on names',
+    files: {
+      'shop.ts': 'export const a = 1;\n',
+      'more.ts': "import './shop';\ndeclare module './shop' {\n  export * from 'other';\n}\n",
+    },
+    has: 'a',
     unsure: 'c',
   },
   {

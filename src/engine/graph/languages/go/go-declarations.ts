@@ -1,8 +1,7 @@
+import { MAX_STATEMENT_LENGTH } from './go-statements.ts';
 import type { GoTokens } from './go-tokens.ts';
 import { type GoExpression, type GoNamed, type GoTypes, isName, UNKNOWN } from './go-types.ts';
 
-/** Longer statements are cut. Tokens; a bracketed part counts as one. */
-const MAX_STATEMENT_LENGTH = 1_000;
 /** Maximum number of tokens of a receiver before its type parameters: `(s *Server[`. */
 const MAX_RECEIVER_LENGTH = 8;
 
@@ -10,8 +9,12 @@ interface GoFunction {
   readonly name: GoNamed | null;
   /** Empty for a plain function. */
   readonly receiver: string;
-  /** Names in its scope: type parameters, receiver, parameters and results. */
+  /** Type parameters. */
+  readonly generic: readonly GoNamed[];
+  /** Receiver, parameters and results, which count in the body only. */
   readonly names: readonly GoNamed[];
+  /** Index of the first token of the body. */
+  readonly body: number;
   /** Index of its last token. */
   readonly end: number;
 }
@@ -78,7 +81,9 @@ export class GoDeclarations {
       return {
         name: isDeclared ? { name: this.#text(nameAt), at: nameAt, is: signature.is } : null,
         receiver: receiver[0]?.is ?? '',
-        names: [...generic.map((each) => ({ ...each, is: UNKNOWN })), ...receiver, ...signature.parameters, ...signature.results],
+        generic: generic.map((each) => ({ ...each, is: UNKNOWN })),
+        names: [...receiver, ...signature.parameters, ...signature.results],
+        body: signature.end,
         end: hasBody ? (this.tokens.closing[signature.end] ?? signature.end) : signature.end - 1,
       };
     });

@@ -1,14 +1,10 @@
 import type { TypeFacts } from '../../facts.ts';
 import { GoDeclarations } from './go-declarations.ts';
 import { GoScopes } from './go-scopes.ts';
-import { type GoTokens, goTokens } from './go-tokens.ts';
+import { GoStatements } from './go-statements.ts';
+import { type GoTokens, goTokens, isKeyword } from './go-tokens.ts';
 import { elementOf, type GoExpression, GoTypes, isName, resultOf, UNKNOWN } from './go-types.ts';
 
-/** Keywords and predeclared constants, which name nothing in a file. */
-const NO_NAMES: ReadonlySet<string> = new Set([
-  ...['break', 'case', 'chan', 'const', 'continue', 'default', 'defer', 'else', 'fallthrough', 'for', 'func', 'go', 'goto', 'if', 'import'],
-  ...['interface', 'map', 'package', 'range', 'return', 'select', 'struct', 'switch', 'type', 'var', '_', 'nil', 'true', 'false', 'iota'],
-]);
 /** Maximum number of names in one assignment. */
 const MAX_ASSIGNED = 16;
 const COMPARES = /^(?:[=!<>]=|&&|\|\||[<>])$/;
@@ -19,18 +15,21 @@ class MemberReader {
   readonly used = new Map<GoExpression, number>();
   readonly #types: GoTypes;
   readonly #declarations: GoDeclarations;
+  readonly #statements: GoStatements;
   readonly #scopes = new GoScopes();
   /** Indexes of tokens that are declared names, not uses. */
   readonly #names = new Set<number>();
   /** Opening brackets of literals whose keys are values, not fields. */
   readonly #lists = new Set<number>();
-  /** The name bound by a type switch whose body is about to begin. */
-  #switched: string | null = null;
+  /** Names bound by type switches, by the opening bracket of the body. */
+  readonly #switched = new Map<number, string>();
 
   constructor(private readonly tokens: GoTokens) {
-    this.#types = new GoTypes(tokens, (name) => this.#scopes.meaning(name));
+    this.#types = new GoTypes(tokens, (name, token) => this.#scopes.meaning(name, token));
+    this.#statements = new GoStatements(tokens, this.#types);
     this.#declarations = new GoDeclarations(tokens, this.#types, (generic, read) => {
-      this.#scopes.enter(tokens.texts.length, { names: new Map(generic.map(({ name }) => [name, UNKNOWN])) });
+      this.#scopes.enter(tokens.texts.length);
+      for (const { name } of generic) this.#scopes.declare(name, UNKNOWN, 0);
       const found = read();
       this.#scopes.leave();
       return found;
@@ -51,7 +50,7 @@ class MemberReader {
   }
 
   #take(at: number, token: string): void {
-    if (NO_NAMES.has(token)) this.#keyword(at, token);
+    if (isKeyword(token)) this.#keyword(at, token);
     else if (token === '{') this.#open(at);
     else if (token === '[') this.#list(at);
     else if (token === '(') this.#inBrackets(at);
@@ -59,8 +58,7 @@ class MemberReader {
   }
 
   #open(at: number): void {
-    this.#scopes.enter(this.tokens.closing[at] ?? at, { hasValues: this.#lists.has(at), switched: this.#switched });
-    this.#switched = null;
+    this.#scopes.enter(this.tokens.closing[at] ?? at, { hasValues: this.#lists.has(at), switched: this.#switched.get(at) ?? null });
   }
 
   #keyword(at: number, token: string): void {
@@ -69,35 +67,47 @@ class MemberReader {
     else if (token === 'var' || token === 'const') this.#variables(at);
     else if (token === 'map') this.#list(at);
     else if (token === 'case' || token === 'default') this.#case(at);
+    else if (token === 'for' || token === 'if' || token === 'switch') this.#head(at);
+  }
+
+  /** What the head of a statement declares counts up to the end of the statement. An `else if` belongs to the first `if`. */
+  #head(at: number): void {
+    const end = this.#text(at - 1) === 'else' ? null : this.#statements.endOf(at);
+    if (end !== null) this.#scopes.enter(end, { kind: 'head' });
   }
 
   /** Notes the literals `map[K]V{` and `[]T{`, in which the text before a colon is not a field. */
   #list(at: number): void {
-    const before = this.#text(at - 1);
-    if (isName(before) && !NO_NAMES.has(before)) return;
+    if (this.#text(at) === '[' && this.#statements.isIndex(at)) return;
     const { end } = this.#types.type(at);
     if (this.#text(end) === '{') this.#lists.add(end);
   }
 
   #case(at: number): void {
-    const scope = this.#scopes.inner;
-    if (scope === undefined || scope.switched === null) return;
+    const { inner } = this.#scopes;
+    if (inner === undefined) return;
+    const { switched } = inner;
+    if (inner.kind === 'clause') this.#scopes.leave();
+    this.#scopes.enter(inner.end, { kind: 'clause', switched });
+    if (switched === null) return;
     const { is, end } = this.#types.type(at + 1);
-    scope.names.set(scope.switched, this.#text(end) === ':' && this.#text(at) === 'case' ? is : UNKNOWN);
+    this.#scopes.declare(switched, this.#text(end) === ':' && this.#text(at) === 'case' ? is : UNKNOWN, end);
   }
 
   #function(at: number): void {
     const isDeclared = this.#scopes.isTop && /^;?$/.test(this.#text(at - 1));
     const found = this.#declarations.function(at, isDeclared);
     if (found === null) return;
-    const { name, receiver, names, end } = found;
+    const { name, receiver, generic, names, body, end } = found;
     if (name !== null) {
       this.#names.add(name.at);
       this.declared.push([receiver === '' ? name.name : `${receiver}.${name.name}`, name.is]);
     }
-    const known = names.filter((each) => each.name !== '');
-    for (const each of known) this.#names.add(each.at);
-    this.#scopes.enter(end, { names: new Map(known.map((each) => [each.name, each.is])) });
+    this.#scopes.enter(end);
+    for (const each of [...generic, ...names].filter((given) => given.name !== '')) {
+      this.#names.add(each.at);
+      this.#scopes.declare(each.name, each.is, generic.includes(each) ? at : body);
+    }
   }
 
   #type(at: number): void {
@@ -105,7 +115,7 @@ class MemberReader {
     if (!isName(name)) return;
     this.#names.add(at);
     if (!this.#scopes.isTop) {
-      this.#scopes.inner?.names.set(name, UNKNOWN);
+      this.#scopes.declare(name, UNKNOWN, at);
       return;
     }
     for (const each of this.#declarations.type(at)) {
@@ -129,17 +139,18 @@ class MemberReader {
     const values = this.#text(behind) === '=' && behind < to ? this.#values(behind + 1, names.length) : [];
     const first = typed?.is ?? values[0] ?? inherited;
     names.forEach((each, n) => {
-      this.#declare(each, typed?.is ?? values[n] ?? first);
+      this.#declare(each, typed?.is ?? values[n] ?? first, to);
     });
     return first;
   }
 
-  #declare(at: number, is: GoExpression): void {
+  /** @param from index of the first token at which the name counts, which is behind its value */
+  #declare(at: number, is: GoExpression, from: number): void {
     const name = this.#text(at);
     this.#names.add(at);
     if (name === '_') return;
     if (this.#scopes.isTop) this.declared.push([name, is]);
-    else this.#scopes.inner?.names.set(name, is);
+    else this.#scopes.declare(name, is, from);
   }
 
   /** Returns the types for `count` names: one value each, or the results of one call. */
@@ -156,7 +167,7 @@ class MemberReader {
     return values;
   }
 
-  /** Reads `a, b := …`. The names are declared after their values are read. @returns whether it is such a statement */
+  /** Reads `a, b := …`. @returns whether it is such a statement */
   #assigned(at: number): boolean {
     const names = [at];
     let next = at + 1;
@@ -167,17 +178,18 @@ class MemberReader {
     if (this.#text(next) !== ':=' || this.#scopes.isTop) return false;
     const isRange = this.#text(next + 1) === 'range';
     const values = isRange ? [UNKNOWN, elementOf(this.#types.value(next + 2).is)] : this.#values(next + 1, names.length);
+    const behind = this.#statements.behindValues(next + 1, this.#scopes.inner?.kind === 'head');
     names.forEach((each, n) => {
-      this.#declare(each, values[n] ?? 'bool');
+      this.#declare(each, values[n] ?? 'bool', behind);
     });
     const { end } = isRange ? { end: next } : this.#types.value(next + 1);
-    if (names.length === 1 && this.#text(end - 2) === 'type' && this.#text(end - 1) === ')') this.#switched = this.#text(at);
+    if (names.length === 1 && this.#text(end - 2) === 'type' && this.#text(end - 1) === ')') this.#switched.set(end, this.#text(at));
     return true;
   }
 
   #name(at: number, name: string): void {
     if (this.#assigned(at) || this.#isField(at)) return;
-    if (this.#scopes.meaning(name) === undefined) this.#use(name, at);
+    if (this.#scopes.meaning(name, at) === undefined) this.#use(name, at);
     this.#types.value(at, (is, token) => {
       this.#use(is, token);
     });
@@ -185,15 +197,16 @@ class MemberReader {
 
   /** Whether this is `Name:` in a struct literal. */
   #isField(at: number): boolean {
-    const scope = this.#scopes.inner;
-    const isKey = this.#text(at + 1) === ':' && /^[{,;]$/.test(this.#text(at - 1));
-    return isKey && scope?.hasValues === false && scope.switched === null;
+    const before = this.#text(at - 1);
+    const { kind, hasValues = true } = this.#scopes.inner ?? {};
+    if (this.#text(at + 1) !== ':') return false;
+    return kind === 'clause' ? before === ';' : !hasValues && /^[{,;]$/.test(before);
   }
 
   /** Reads `(&Command{}).Run()`. Arguments of calls are skipped. */
   #inBrackets(at: number): void {
     const before = this.#text(at - 1);
-    if ((isName(before) && !NO_NAMES.has(before)) || /^[)\]}"]$/.test(before) || before === 'func') return;
+    if ((isName(before) && !isKeyword(before)) || /^[)\]}"]$/.test(before) || before === 'func') return;
     this.#types.value(at, (is, token) => {
       this.#use(is, token);
     });

@@ -1,10 +1,21 @@
 import type { GoExpression } from './go-types.ts';
 
+/** `head`: around `for`, `if` and `switch`. `clause`: what follows a `case`. */
+type GoScopeKind = 'block' | 'head' | 'clause';
+
+/** A name in a scope, from the token at which it begins to count. */
+interface GoLocal {
+  readonly from: number;
+  readonly is: GoExpression;
+}
+
 /** A part of the text that declares names. */
 interface GoScope {
   /** Index of its last token. */
   readonly end: number;
-  readonly names: Map<string, GoExpression>;
+  readonly kind: GoScopeKind;
+  /** A name may be declared several times, each for the text behind it. */
+  readonly names: Map<string, GoLocal[]>;
   /** Whether keys of the literal are values, as in a map or a list. */
   readonly hasValues: boolean;
   /** The name bound by `switch x := y.(type)`; its type differs in each case. */
@@ -12,7 +23,7 @@ interface GoScope {
 }
 
 /** Only this many of the innermost scopes are searched. */
-const MAX_SCOPES = 100;
+const MAX_SCOPES = 200;
 
 /** The scopes around a token of a Go file, except the package scope. */
 export class GoScopes {
@@ -26,8 +37,8 @@ export class GoScopes {
     return this.#open.at(-1);
   }
 
-  enter(end: number, more: Partial<Omit<GoScope, 'end'>> = {}): void {
-    this.#open.push({ end, names: new Map(), hasValues: false, switched: null, ...more });
+  enter(end: number, more: Partial<Omit<GoScope, 'end' | 'names'>> = {}): void {
+    this.#open.push({ end, kind: 'block', names: new Map(), hasValues: false, switched: null, ...more });
   }
 
   leave(): void {
@@ -39,11 +50,19 @@ export class GoScopes {
     while ((this.inner?.end ?? token) < token) this.leave();
   }
 
-  /** Returns the type of a name that is declared in one of these scopes. */
-  meaning(name: string): GoExpression | undefined {
+  /** Declares a name in the innermost scope. @param from index of the first token at which it counts */
+  declare(name: string, is: GoExpression, from: number): void {
+    const { names } = this.inner ?? {};
+    const known = names?.get(name);
+    if (known === undefined) names?.set(name, [{ from, is }]);
+    else known.push({ from, is });
+  }
+
+  /** Returns the type of a name that is declared in one of these scopes. @param token index of the token that uses it */
+  meaning(name: string, token: number): GoExpression | undefined {
     for (let at = this.#open.length - 1; at >= Math.max(0, this.#open.length - MAX_SCOPES); at -= 1) {
-      const is = this.#open[at]?.names.get(name);
-      if (is !== undefined) return is;
+      const local = this.#open[at]?.names.get(name)?.findLast(({ from }) => from <= token);
+      if (local !== undefined) return local.is;
     }
     return undefined;
   }

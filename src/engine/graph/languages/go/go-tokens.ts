@@ -15,6 +15,13 @@ const TOKEN =
 const ENDS = /^(?:[\w\u0080-\uffff]+|["')\]}])$/;
 const GOES_ON =
   /^(?:case|chan|const|default|defer|else|for|func|go|goto|if|import|interface|map|package|range|select|struct|switch|type|var)$/;
+/** Keywords and predeclared constants, which name nothing in a file. */
+const KEYWORDS: ReadonlySet<string> = new Set([
+  ...['break', 'case', 'chan', 'const', 'continue', 'default', 'defer', 'else', 'fallthrough', 'for', 'func', 'go', 'goto', 'if', 'import'],
+  ...['interface', 'map', 'package', 'range', 'return', 'select', 'struct', 'switch', 'type', 'var', '_', 'nil', 'true', 'false', 'iota'],
+]);
+export const isKeyword = (token: string): boolean => KEYWORDS.has(token);
+
 const OPENS: ReadonlySet<string> = new Set(['(', '[', '{']);
 const CLOSES: ReadonlySet<string> = new Set([')', ']', '}']);
 

@@ -70,13 +70,13 @@ const NAME = /^[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*$/;
 export const isName = (token: string | undefined): boolean => token !== undefined && NAME.test(token);
 const MAX_DEPTH = 16;
 
-/** Reads types and values of Go, from a token index. @param meaning returns the type of a name in the scopes around it */
+/** Reads types and values of Go, from a token index. @param meaning returns the type of a name in the scopes around a token */
 export class GoTypes {
   #depth = 0;
 
   constructor(
     private readonly tokens: GoTokens,
-    private readonly meaning: (name: string) => GoExpression | undefined,
+    private readonly meaning: (name: string, token: number) => GoExpression | undefined,
   ) {}
 
   #text(at: number): string {
@@ -123,7 +123,7 @@ export class GoTypes {
 
   #named(at: number, name: string): Read {
     const isOfPackage = this.#text(at + 1) === '.' && isName(this.#text(at + 2));
-    const is = isOfPackage ? `${name}.${this.#text(at + 2)}` : (this.meaning(name) ?? name);
+    const is = isOfPackage ? `${name}.${this.#text(at + 2)}` : (this.meaning(name, at) ?? name);
     const end = at + (isOfPackage ? 3 : 1);
     return { is: short(is), end: this.#text(end) === '[' ? this.behind(end) : end };
   }
@@ -194,7 +194,7 @@ export class GoTypes {
     if (/^(?:\[|map|chan|struct|interface|func)$/.test(token)) return this.type(at);
     if (!isName(token)) return { is: UNKNOWN, end: at + 1 };
     if (/^(?:make|new)$/.test(token) && this.#text(at + 1) === '(') return { is: this.type(at + 2).is, end: this.behind(at + 1) };
-    return { is: this.meaning(token) ?? token, end: at + 1 };
+    return { is: this.meaning(token, at) ?? token, end: at + 1 };
   }
 
   #within<T>(read: () => T): T {

@@ -5,7 +5,7 @@ import { constantText } from './rust-constants.ts';
 import { FOREIGN, OWN_MACROS, QUOTED, QUOTES } from './rust-known-names.ts';
 import { RustLines } from './rust-lines.ts';
 import { RustModules } from './rust-modules.ts';
-import { isInVisibility, isMemberAt, isPublicAt } from './rust-places.ts';
+import { isBeforePath, isInVisibility, isMemberAt, isPublicAt } from './rust-places.ts';
 import type { RustTokens } from './rust-tokens.ts';
 import { bracketPairs } from './rust-types.ts';
 import { readUse } from './rust-uses.ts';
@@ -154,7 +154,7 @@ class RustPaths {
     const before = this.#texts[at - 1];
     const name = this.#texts[at] ?? '';
     const after = this.#texts[at + 1];
-    if (before === '::' || isMemberAt(this.#texts, at) || isInVisibility(this.#texts, at)) return at + 1;
+    if (before === '::' || isMemberAt(this.#texts, at) || isInVisibility(this.#texts, at) || isBeforePath(this.#texts, at)) return at + 1;
     if (after === '!' && OPENING.test(this.#texts[at + 2] ?? '')) return this.#invoked(at, name);
     return after === '::' ? this.#path(at) : at + 1;
   }

@@ -1,7 +1,7 @@
 /** Longer visibilities are not read. */
 const MAX_TOKENS = 32;
 /** Words that a path which begins with `::` may follow. */
-const BEFORE_PATH = /^(?:return|as|dyn|impl|for|in|mut|ref|const|else|match|if|while|where|move)$/;
+const BEFORE_PATH = /^(?:return|break|yield|as|dyn|impl|for|in|let|mut|ref|const|else|match|if|while|where|move|pub)$/;
 
 /** Whether `pub`, `pub(crate)` or `pub(in a::b)` precedes an item. */
 export function isPublicAt(texts: readonly string[], at: number): boolean {
@@ -18,6 +18,11 @@ export function isMemberAt(texts: readonly string[], at: number): boolean {
 /** Whether a path is in `pub(in a::b)`, which is no use of a name. In `for x in a::b()` it is. */
 export function isInVisibility(texts: readonly string[], at: number): boolean {
   return texts[at - 1] === 'in' && texts[at - 2] === '(' && texts[at - 3] === 'pub';
+}
+
+/** Whether a word is no part of the path that follows it: `mut` in `&mut ::a::B`. */
+export function isBeforePath(texts: readonly string[], at: number): boolean {
+  return texts[at + 1] === '::' && BEFORE_PATH.test(texts[at] ?? '');
 }
 
 /** Whether `::` begins a path. */

@@ -3,7 +3,7 @@ import { pathInAttribute } from './rust-attributes.ts';
 import { FOREIGN, QUOTED, QUOTES } from './rust-known-names.ts';
 import { RustLines } from './rust-lines.ts';
 import { isOpenMacro, opennessOf } from './rust-openness.ts';
-import { isInVisibility, isLeadingAt, isMemberAt, isPublicAt } from './rust-places.ts';
+import { isBeforePath, isInVisibility, isLeadingAt, isMemberAt, isPublicAt } from './rust-places.ts';
 import { RustScopeDraft, variantsOf } from './rust-scope-draft.ts';
 import type { RustTokens } from './rust-tokens.ts';
 import { bracketPairs, isName, isTypeName } from './rust-types.ts';
@@ -188,7 +188,7 @@ class RustScopes {
   #name(at: number, name: string): number {
     const [before, after] = [this.#texts[at - 1], this.#texts[at + 1]];
     if (name === 'macro_rules' && after === '!') return this.#rules(at);
-    if (before === '::' || isMemberAt(this.#texts, at) || isInVisibility(this.#texts, at)) return at + 1;
+    if (before === '::' || isMemberAt(this.#texts, at) || isInVisibility(this.#texts, at) || isBeforePath(this.#texts, at)) return at + 1;
     const isUnknown = before === '#' || (before === '$' && name !== 'crate');
     if (isUnknown) return this.#path(at, null);
     return after === '!' || after === '::' ? this.#path(at, before === '$' ? ['$'] : []) : at + 1;

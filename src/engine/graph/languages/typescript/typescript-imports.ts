@@ -95,23 +95,6 @@ export function readExportedRequire(syntax: SourceSyntax, draft: FactsDraft, sta
   return true;
 }
 
-/**
- * Reads `declare module './x' { … }`, which augments a module of the project or a package, or declares one. Imports inside of it count for
- * this file.
- */
-export function readAugmentation(syntax: SourceSyntax, draft: FactsDraft, module: Node, isModule: boolean): void {
-  const [name, body] = [module.childForFieldName('name'), module.childForFieldName('body')];
-  const specifier = name === null ? null : literalOf(syntax, name);
-  // In a file that is not a module, it declares the module instead of augmenting it.
-  if (specifier !== null && (isModule || specifier.startsWith('.'))) {
-    draft.imports.push({ specifier, line: lineOf(module), kind: 'import', isTypeOnly: true, isAugmentation: true, names: [] });
-  } else if (specifier !== null) draft.declaredModules.add(specifier);
-  for (const statement of body === null ? [] : codeChildrenOf(body)) {
-    if (statement.type === 'import_statement') readImport(syntax, draft, statement);
-    else if (statement.type === 'export_statement') readReExport(syntax, draft, statement);
-  }
-}
-
 /** Reads `export … from '…'`; returns false if there is no `from`. */
 export function readReExport(syntax: SourceSyntax, draft: FactsDraft, statement: Node): boolean {
   const source = statement.childForFieldName('source');

@@ -105,6 +105,17 @@ func run(c *Command, all []cli.Flag) error {
   ]);
 });
 
+test('constants behind a comma of a case are used', () => {
+  expect(used('func f() {\nswitch x {\ncase A, B:\nC()\n}\nswitch y.(type) {\ncase D,\nE:\n}\n}').slice(1)).toEqual([
+    '4 A',
+    '4 B',
+    '5 C',
+    '7 y',
+    '8 D',
+    '9 E',
+  ]);
+});
+
 test('reads hostile text in linear time', () => {
   for (const text of [
     '(',
@@ -125,6 +136,12 @@ test('reads hostile text in linear time', () => {
     'x.(',
     '`',
     "'",
+    'if []',
+    'if x := ',
+    'for range []T{',
+    'switch x := y.(type) {',
+    'if x { } else ',
+    'case x: y := ',
   ]) {
     expect(readGoMembers(`package p\nfunc f() {\n${text.repeat(20_000)}`).declared.length).toBeGreaterThanOrEqual(0);
   }

@@ -9,7 +9,7 @@ const WITHOUT_MEMBERS =
   /^(?:java\.(?:lang|io|util|util\.function|util\.concurrent)\.)?(?:Object|Record|Enum|Throwable|Error|\w*Exception|Comparable|Comparator|Cloneable|Serializable|(?:Auto)?Closeable|Runnable|Callable|Iterable|Iterator|Collection|List|Set|(?:Bi)?(?:Function|Consumer|Predicate)|Supplier|UnaryOperator|CharSequence)$/;
 
 /** A type or another member of the project: `User.Inner` in the file of `User`. */
-interface MemberPlace {
+export interface MemberPlace {
   readonly file: string;
   readonly name: string;
 }
@@ -34,32 +34,52 @@ export class JavaMembers {
     return lacking === null || lacking.isUncertain ? [] : [{ ...lacking.is, definers: lacking.files }];
   }
 
+  /** Returns the types whose members `import a.User.*` takes; `null` if they are not known. */
+  wideTypes({ specifier }: ImportFact, from: string): readonly MemberPlace[] | null {
+    const of = this.packages.classIn(specifier, '*', from);
+    const found = of?.files.map((file) => this.#memberOf({ file, name: of.name }, of.below, false)) ?? [];
+    const places = found.filter(isPlace);
+    return places.length < Math.max(found.length, 1) ? null : places;
+  }
+
+  /** Whether a type has a member, also an inherited one. */
+  has(type: MemberPlace, name: string): 'yes' | 'maybe' | 'no' {
+    const found = this.#find(type, name, true);
+    return isPlace(found) ? 'yes' : (found ?? 'no');
+  }
+
   /** Returns the member that an import names, if the class may have it although no file shows it. */
   uncertain(fact: ImportFact, from: string): Uncertain[] {
     const lacking = this.#lacking(fact, from);
     return lacking?.isUncertain === true ? lacking.files.slice(0, 1).map((definer) => ({ ...lacking.is, definer })) : [];
   }
 
-  #lacking({ specifier, names: [first], kind }: ImportFact, from: string) {
+  /** All parts must be declared where they are named; only `import static` may name an inherited member, as its last part. */
+  #lacking({ specifier, names: [first], kind, isStatic }: ImportFact, from: string) {
     const of = kind !== 'import' || first === undefined ? null : this.packages.classIn(specifier, first.name, from);
     if (of === null || first === undefined || of.below.length === 0) return null;
-    const found = of.files.map((file) => this.#memberOf({ file, name: of.name }, of.below));
+    const below = isStatic === true && first.name !== '*' ? of.below.slice(0, -1) : of.below;
+    const found = of.files.map((file) => {
+      const declared = this.#memberOf({ file, name: of.name }, below, false);
+      return isPlace(declared) ? this.#memberOf(declared, of.below.slice(below.length)) : declared;
+    });
     if (found.some(isPlace)) return null;
     const whole = first.name === '*' ? specifier : `${specifier}.${first.name}`;
     return { files: of.files, is: { specifier: whole, names: [{ name: of.below.at(-1) ?? '' }] }, isUncertain: found.includes('maybe') };
   }
 
-  #memberOf(type: MemberPlace, below: readonly string[]): Found {
+  /** @param inherits whether members that a type inherits count */
+  #memberOf(type: MemberPlace, below: readonly string[], inherits = true): Found {
     let found: Found = type;
     for (const name of below) {
       if (!isPlace(found)) return found;
-      found = this.#find(found, name);
+      found = this.#find(found, name, inherits);
     }
     return found;
   }
 
   /** Finds a member in a type, or in one that it inherits from. */
-  #find(type: MemberPlace, name: string): Found {
+  #find(type: MemberPlace, name: string, inherits: boolean): Found {
     const open = [type];
     const seen = new Set<string>();
     let isKnown = true;
@@ -70,6 +90,7 @@ export class JavaMembers {
       const declared = this.#declaredIn(file);
       if (declared.has(`${own}.${name}`)) return { file, name: `${own}.${name}` };
       isKnown &&= this.#isComplete(file);
+      if (!inherits) break;
       for (const written of declared.get(`${own}<`)?.split(',') ?? []) {
         const above = this.#supertype(written, each);
         if (isPlace(above)) open.push(above);

@@ -4,6 +4,7 @@ import { type Project, type Resolution, type Resolver, singleUnits, type Unit, t
 import { JavaBuilds } from './java-builds.ts';
 import { JavaMembers } from './java-members.ts';
 import { JavaPackages } from './java-packages.ts';
+import { JavaWideNames } from './java-wide-names.ts';
 
 /**
  * Returns the resolver for Java (decision 0033): packages and classes of a file's own module and of modules that it depends on. The own
@@ -12,6 +13,7 @@ import { JavaPackages } from './java-packages.ts';
 export function javaResolver(project: Project): Resolver {
   const packages = new JavaPackages(project, new JavaBuilds(project.configs));
   const members = new JavaMembers(project.facts, packages);
+  const wide = new JavaWideNames(project.facts, packages, members);
   const fileUnit = singleUnits();
   const packageName = (path: string): string => project.facts.get(path)?.packageName ?? '';
   return {
@@ -22,6 +24,7 @@ export function javaResolver(project: Project): Resolver {
     },
     unresolvedOf: ({ fact, isLost }, from) => (isLost ? [whole(fact)] : members.missing(fact, from)),
     uncertainOf: ({ fact, isLost }, from) => (isLost ? [] : members.uncertain(fact, from)),
+    missingMembers: (path) => wide.missing(path),
     resolve: (fact, from) => new JavaImport(packages, fileUnit, from, project.files).resolve(fact),
     // Classes are found by the symbols that the files of a package declare.
     linkFingerprint: ({ symbols }) => JSON.stringify(symbols.map(({ name }) => name)),

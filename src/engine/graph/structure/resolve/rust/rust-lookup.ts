@@ -2,23 +2,9 @@ import type { FileFacts, ScopeFact, UsedPathFact } from '../../../facts.ts';
 import type { Project } from '../../unit.ts';
 import { type Cargo, isStandard } from './cargo.ts';
 import type { RustMacros } from './rust-macros.ts';
+import { asMeaning, CYCLE, MAYBE, type Meaning, NOTHING, OTHER, OUTSIDE, united } from './rust-meaning.ts';
 import { above, isMissing, type RustPathFinder, top } from './rust-paths.ts';
 import type { RustFile, RustModule } from './rust-tree.ts';
-
-/** Whether a name exists. `maybe`: what only a compiler sees may bring it. */
-export type Verdict = 'yes' | 'no' | 'maybe';
-
-/** What a name of a module means. */
-interface Meaning {
-  readonly verdict: Verdict;
-  readonly modules: readonly RustModule[];
-  /** The variants of the enums of that name; `null` if they are not known. */
-  readonly enums: readonly (readonly string[] | null)[];
-  /** It may also be outside of the project, for example under a `#[cfg]`. Omitted otherwise. */
-  readonly isOutside?: boolean;
-  /** It leads back to itself. Omitted otherwise. */
-  readonly isCycle?: boolean;
-}
 
 /** Where a path leads, or the part of it that its module lacks. */
 export interface PathResult extends Meaning {
@@ -30,17 +16,11 @@ export interface PathResult extends Meaning {
 
 type Leading = Pick<UsedPathFact, 'path' | 'local' | 'isLocal'>;
 
-const NOTHING: Meaning = { verdict: 'no', modules: [], enums: [] };
-const CYCLE: Meaning = { ...NOTHING, isCycle: true };
-const MAYBE: Meaning = { ...NOTHING, verdict: 'maybe' };
-const OTHER: Meaning = { ...NOTHING, verdict: 'yes' };
-const OUTSIDE: Meaning = { ...OTHER, isOutside: true };
 /** Types that need no import and have variants or members to import. */
 const PRELUDE = /^(?:Option|Result|Vec|Box|String)$/;
 /** Longer chains of re-exports are not followed. */
 const MAX_DEPTH = 64;
 
-const asMeaning = (module: RustModule | null, lacking: Meaning): Meaning => (module === null ? lacking : { ...OTHER, modules: [module] });
 const isType = (name: string): boolean => /^\p{Lu}/u.test(name);
 
 const isSame = (one: RustModule, other: RustModule): boolean => one.file === other.file && one.inline.join() === other.inline.join();
@@ -49,14 +29,6 @@ const isSame = (one: RustModule, other: RustModule): boolean => one.file === oth
 function isInside(module: RustModule, other: RustModule): boolean {
   for (let each: RustModule | null = module; each !== null; each = above(each)) if (isSame(each, other)) return true;
   return false;
-}
-
-/** Unites the meanings of alternatives: a name that one of them has is found. */
-function united(all: readonly Meaning[]): Meaning {
-  const verdict = (['yes', 'maybe'] as const).find((each) => all.some((one) => one.verdict === each)) ?? 'no';
-  const isOutside = all.some((one) => one.isOutside);
-  const isCycle = verdict === 'no' && all.some((one) => one.isCycle);
-  return { verdict, modules: all.flatMap(({ modules }) => modules), enums: all.flatMap(({ enums }) => enums), isOutside, isCycle };
 }
 
 /** Who asks for a name of a module. */
@@ -135,10 +107,21 @@ export class RustLookup {
     if (crates === 'outside') {
       if (kind === 'unknown' || of === null || this.cargo.hasExternal(of, name)) return OUTSIDE;
       // The library of an external package may have another name than the package.
-      return this.cargo.isUndeclared(of, name) ? found : MAYBE;
+      if (!this.cargo.isUndeclared(of, name)) return MAYBE;
+      return this.#isOfCompiler(name, from.file) ? OUTSIDE : found;
     }
     if (crates === 'beyond') return OUTSIDE;
     return crates.length > 0 ? { ...OTHER, modules: crates } : found;
+  }
+
+  /** Whether a crate is declared beside crates of the compiler, in the file or the root of its crate: what they depend on is there, too. */
+  #isOfCompiler(name: string, { path, crate: { root } }: RustFile): boolean {
+    return [path, root?.path ?? path].some((file) => {
+      const bound = (this.facts.get(file)?.scopes ?? []).flatMap(({ paths }) =>
+        paths.flatMap((each) => (each.local === undefined ? [] : each.path)),
+      );
+      return bound.includes(name) && bound.some((each) => /^rustc_/.test(each));
+    });
   }
 
   /** Resolves a name through the imports in functions of a module. */

@@ -32,7 +32,8 @@ export class ScriptNames {
   readonly #exports = new Map<string, Exports>();
   readonly #reach = new Reach();
   readonly #open = new Reach();
-  #augmented: ReadonlySet<string> | undefined;
+  /** The names that `declare module` adds to files; `*` for any. */
+  #augmented: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
   /** @param isAmbient whether a declaration of the project declares the module of an import */
   constructor(
@@ -126,7 +127,9 @@ export class ScriptNames {
     const facts = this.project.facts.get(file);
     const passed = importsOf(file).filter(({ fact }) => fact.kind === 're-export');
     const stars = passed.filter(({ fact }) => fact.names.some(({ local }) => local === '*'));
+    const added = this.#addedTo(file, importsOf);
     const names = new Set([
+      ...added,
       ...(facts?.topNames ?? []),
       ...(facts?.symbols ?? []).flatMap(({ exportedAs }) => exportedAs),
       ...passed.flatMap(({ fact }) => fact.names.map(({ local }) => local)),
@@ -136,17 +139,28 @@ export class ScriptNames {
     const isWide = facts?.topNames?.includes('*') === true || stars.some(({ taken }) => taken.length === 0);
     return {
       names,
-      isOpen: !isRead || isMade || isWide || this.#augmentedFiles(importsOf).has(file),
+      isOpen: !isRead || isMade || isWide || added.has('*'),
       stars: stars.flatMap(({ taken }) => taken.flatMap(({ unit }) => unit.files)),
     };
   }
 
-  /** Returns the files to which `declare module` may add names. */
-  #augmentedFiles(importsOf: ImportsOf): ReadonlySet<string> {
-    if (this.#augmented !== undefined) return this.#augmented;
-    const all = [...this.project.facts.keys()].flatMap((path) => importsOf(path).filter(({ fact }) => fact.isAugmentation));
-    this.#augmented = new Set(all.flatMap(({ taken }) => taken.flatMap(({ unit }) => unit.files)));
-    return this.#augmented;
+  /** Returns the names that `declare module` adds to a file. */
+  #addedTo(file: string, importsOf: ImportsOf): ReadonlySet<string> {
+    this.#augmented ??= this.#augmentations(importsOf);
+    return this.#augmented.get(file) ?? new Set();
+  }
+
+  #augmentations(importsOf: ImportsOf): ReadonlyMap<string, ReadonlySet<string>> {
+    const found = new Map<string, Set<string>>();
+    for (const path of this.project.facts.keys()) {
+      for (const { fact, taken } of importsOf(path)) {
+        if (fact.augmented === undefined) continue;
+        for (const file of taken.flatMap(({ unit }) => unit.files)) {
+          found.set(file, new Set([...(found.get(file) ?? []), ...fact.augmented]));
+        }
+      }
+    }
+    return found;
   }
 }
 

@@ -47,7 +47,11 @@ export function scriptResolver(project: Project): Resolver {
       return typeof found === 'string' ? found : found.map((file) => ({ unit: unitOf(file), names: fact.names }));
     },
     linkFingerprint: ({ aliases, declaredModules, imports }: FileFacts) =>
-      JSON.stringify([aliases, declaredModules, imports.filter(({ isAugmentation }) => isAugmentation).map(({ specifier }) => specifier)]),
+      JSON.stringify([
+        aliases,
+        declaredModules,
+        imports.flatMap(({ specifier, augmented }) => (augmented === undefined ? [] : [specifier, augmented])),
+      ]),
     manifestOf: (fact, from) => importedManifest(project, modules, fact, from),
     entryPoints: () => npmEntryPoints(project, modules.packages, modules),
     lostNames: (places) => npmLostNames(modules.packages, modules.built, places),
