@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { placeOptions } from '../engine/needs/named-places.ts';
 import { CortexError, describeError, type ErrorCode } from '../engine/platform/errors.ts';
+import { placeOptions } from '../engine/platform/named-places.ts';
 import { type Checked, onDemand } from '../engine/platform/on-demand.ts';
 import { defineOperation, type Operation, type OperationContext, type Outcome } from '../engine/platform/operation.ts';
 import type { Program } from './dispatch.ts';

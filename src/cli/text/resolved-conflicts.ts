@@ -3,10 +3,14 @@ import { shellWord } from '../../engine/text/shell-word.ts';
 import { counted, escapeText, type TypedInput } from './layout.ts';
 import { nextStepWithLocation } from './suggested-commands.ts';
 
-/** Returns the command that marks files as resolved. Git takes `*`, `?` and `[` in a path for a pattern. */
-export function addCommand(files: readonly string[]): string {
+/**
+ * Returns the command that marks files as resolved. Git takes `*`, `?` and `[` in a path for a pattern.
+ * @param repository their working tree, if it is not that of the current folder
+ */
+export function addCommand(files: readonly string[], repository?: string): string {
   const literal = files.some((file) => /[*?[\\]/.test(file)) ? ' --literal-pathspecs' : '';
-  return `git${literal} add -- ${files.map(shellWord).join(' ')}`;
+  const where = repository === undefined ? '' : ` -C ${shellWord(repository)}`;
+  return `git${where}${literal} add -- ${files.map(shellWord).join(' ')}`;
 }
 
 /** Maximum number of lines of a side. */

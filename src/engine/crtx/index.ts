@@ -31,7 +31,7 @@ export { type GraphSummary, graphSummary } from './graph/graph-summary.ts';
 export { reasonInWords } from './graph/unresolved-reason.ts';
 export { type InspectedFile, MAX_FILE_BYTES } from './inspect.ts';
 export { describeInvalidEntries } from './invalid/tolerant-format.ts';
-export { mergeFile } from './merging/merge-file.ts';
+export { mergeFile, mergeToSides } from './merging/merge-file.ts';
 export { listUnmergedCopies } from './merging/unmerged-copy.ts';
 export { mergedGraphWarning, unmergedFileError } from './merging/unmerged-file.ts';
 export { checkAgent, isPerson, loginName, looksLikePerson, namedAgent, suggestPersonId } from './people.ts';

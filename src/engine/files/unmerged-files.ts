@@ -7,7 +7,7 @@ import type { Outcome } from '../platform/operation.ts';
 import { mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { shellWord } from '../text/shell-word.ts';
 import { readFileBounded } from './atomic-file.ts';
-import { mayBeUnmerged, UNMERGED, type UnmergedScope } from './git-state.ts';
+import { gitFolderAround, UNMERGED, type UnmergedScope } from './git-state.ts';
 
 /** Larger files are not searched for conflict markers: they are none of ours. */
 const MAX_BYTES = 64 * 1_048_576;
@@ -79,10 +79,13 @@ function unmergedFile(scope: UnmergedScope, file: string, objects: ConflictObjec
   return [describeUnmerged(file, objects, text !== null)];
 }
 
-/** Returns the files of a protocol that git holds as unmerged, except those whose conflict markers the protocol reports. */
+/**
+ * Returns the files of a protocol that git holds as unmerged, except those whose conflict markers the protocol reports. Starts git in every
+ * repository: a caller with little time checks `mayBeUnmerged` first.
+ */
 export async function listUnmerged(scope: UnmergedScope): Promise<UnmergedFile[]> {
   const { fs, root, owns } = scope;
-  if (!mayBeUnmerged(fs, root)) return [];
+  if (gitFolderAround(fs, root) === null) return [];
   try {
     const found = [...(await listUnmergedObjects(root, '.'))].map(([name, objects]) => [path.join(root, name), objects] as const);
     return found.filter(([file]) => owns(withoutSide(file))).flatMap(([file, objects]) => unmergedFile(scope, file, objects));

@@ -1,9 +1,9 @@
 import { CortexError } from '../platform/errors.ts';
+import { type NamedPlaces, placeOf, requireNamed } from '../platform/named-places.ts';
 import { type Need, needForError, sortByRank } from '../platform/need.ts';
 import type { Protocol, ProtocolLocation } from '../platform/protocol.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { PROTOCOLS } from '../workspace/protocols.ts';
-import { type NamedPlaces, placeOf, requireNamed } from './named-places.ts';
 
 /** Where to search for items that wait for a person. */
 export interface NeedsPlace {

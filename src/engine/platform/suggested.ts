@@ -77,7 +77,7 @@ export interface NamedPlaces {
 }
 
 /** Commands over all protocols, which take `--team` and `--vault`. */
-const OVER_ALL: ReadonlySet<string> = new Set(['doctor', 'needs-you', 'snooze', 'status']);
+const OVER_ALL: ReadonlySet<string> = new Set(['doctor', 'events', 'needs-you', 'settle', 'snooze', 'status']);
 
 /** Adds the options that say where to look to a command, as far as it takes them and does not have them. */
 function withPlaces(command: string, { root, vault, team }: NamedPlaces): string {

@@ -136,6 +136,39 @@ describe('git merges two branches', () => {
     expect(read(PLAN)).toContain('<<<<<<< ');
   });
 
+  test.each(['merge', 'diff3', 'zdiff3'])('and marks only the values of the manifest that conflict, in the style %s', async (style) => {
+    const side = (own: string) => async () => {
+      await succeed(`dna purpose ${own}`);
+      await succeed(`dna learn --domain tests --pattern pattern-of-${own}`);
+      await succeed(`dna constrain --type security --severity must --rule rule-of-${own} --reason r`);
+      await succeed(`dna constrain --type security --severity ${own === 'ours' ? 'must' : 'should'} --rule shared --reason ${own}`);
+    };
+    project.write('src/a.ts', '');
+    await succeed('dna detect');
+    await diverge(side('base'), side('theirs'), side('ours'));
+    expect(() => git('-c', `merge.conflictStyle=${style}`, 'merge', 'other')).toThrow();
+    const text = read('.cortex/manifest.crtx');
+    const conflicts = text.match(/^<{7} ours\n[\s\S]*?^>{7} theirs$/gm);
+    expect(conflicts?.join('\n').replaceAll(/^ +/gm, '')).toBe(
+      [
+        ...['<<<<<<< ours', '"purpose": "ours",', '=======', '"purpose": "theirs",', '>>>>>>> theirs'],
+        ...['<<<<<<< ours', '"reason": "ours"', '=======', '"reason": "theirs"', '>>>>>>> theirs'],
+      ].join('\n'),
+    );
+    for (const choice of ['ours', 'theirs']) {
+      const chosen = text.replaceAll(/^<{7} ours\n([\s\S]*?)^={7}\n([\s\S]*?)^>{7} theirs\n/gm, choice === 'ours' ? '$1' : '$2');
+      project.write('.cortex/manifest.crtx', chosen);
+      git('add', '--all');
+      expect(await project.json('verify')).toMatchObject({ errors: 0, warnings: choice === 'ours' ? 0 : 1 });
+      const { data } = JSON.parse(chosen);
+      expect(data.project.purpose).toBe(choice);
+      const namesOf = (list: Record<string, string>[], key: string) => list.map((each) => each[key]).sort();
+      expect(namesOf(data.patterns, 'pattern')).toEqual(['pattern-of-base', 'pattern-of-ours', 'pattern-of-theirs']);
+      expect(data.constraints).toContainEqual(expect.objectContaining({ rule: 'shared', severity: 'must', reason: choice }));
+      expect(namesOf(data.constraints, 'rule')).toEqual(['rule-of-base', 'rule-of-ours', 'rule-of-theirs', 'shared']);
+    }
+  });
+
   test('and leaves a conflict if the manifest has different values', async () => {
     const purpose = (text: string) => () => succeed(`dna purpose ${text}`);
     project.write('src/a.ts', '');

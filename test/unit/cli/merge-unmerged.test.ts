@@ -192,6 +192,28 @@ describe('every command of git that leaves one', () => {
     expect(await found(PLAN)).toHaveLength(1);
   });
 
+  it.each([
+    ['merge --quit', () => inTree('merge', '--quit')],
+    [
+      'checkout --merge',
+      () => {
+        inTree('merge', '--abort');
+        inTree('checkout', '--quiet', 'main~1');
+        append(PLAN);
+        inTree('checkout', '--quiet', '--merge', 'other');
+      },
+    ],
+  ])('%s, of which only the doctors know', async (_, leave) => {
+    await planConflict();
+    conflicting('merge', 'other');
+    leave();
+    expect(inTree('ls-files', '--unmerged')).not.toBe('');
+    const [said = ''] = await doctors(PLAN);
+    expect(said).toMatch(/(our|the other) side deleted it/);
+    paste(/"(git [^"]*)" keeps it/.exec(said)?.[1]);
+    expect(await doctors(PLAN)).toEqual([]);
+  });
+
   it('in a linked worktree', async () => {
     await planConflict();
     const linked = path.join(temporaryFolder(), 'linked');

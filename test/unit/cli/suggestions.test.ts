@@ -215,7 +215,10 @@ describe('the folder of --root', () => {
       'rm /p/g.crtx && cortex graph build. Until then, it is used.',
       'rm /p/g.crtx && cortex graph build --root /p. Until then, it is used.',
     ],
-    ['"cortex settle" keeps both; then "git add -- /p/a".', '"cortex settle --root /p" keeps both; then "git -C /p add -- /p/a".'],
+    [
+      '"cortex settle" keeps both; then "git add -- /p/a".',
+      '"cortex settle --team t --vault notes --root /p" keeps both; then "git -C /p add -- /p/a".',
+    ],
     ['To keep it: git add -- /p/a. To delete it: git rm -- /p/a', 'To keep it: git -C /p add -- /p/a. To delete it: git -C /p rm -- /p/a'],
     ['Then: git --literal-pathspecs add -- "/p/a*"', 'Then: git -C /p --literal-pathspecs add -- "/p/a*"'],
     ['git add failed', 'git add failed'],

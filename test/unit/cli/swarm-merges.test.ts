@@ -37,7 +37,17 @@ describe('a merge of one result that was voted on', () => {
     await succeed('swarm claim --agent ann', 'swarm complete a --agent ann');
     await succeed('swarm vote r --agent ann', 'swarm vote r --agent bob');
     expect(await merges()).toEqual([['cortex', 'Merged 1 result of r', 'The members have agreed.']]);
-    expect(await out('swarm replay')).toMatch(/ merged +r +by vote$/m);
+    expect(await out('swarm replay')).toMatch(/ merged +r +1 result, by vote$/m);
+  });
+
+  test('that needs no approval says so in the events, too', async () => {
+    await create('decomposition: {id: r, description: R, children: [{id: a, description: A}, {id: b, description: B}]}');
+    await recruits('ann', 'bob');
+    await succeed('swarm claim --agent ann', 'swarm claim --agent bob', 'swarm complete a --agent ann', 'swarm complete b --agent bob');
+    const lines = (await out('events --json')).trim().split('\n');
+    const events = lines.map((line) => JSON.parse(line));
+    expect(events.filter(({ detail }: { detail: string }) => detail === '')).toEqual([]);
+    expect(events).toContainEqual(expect.objectContaining({ kind: 'merged', subject: 'r', detail: '2 results, no approval was needed' }));
   });
 
   test('is recorded for a contested task, too', async () => {
@@ -190,7 +200,7 @@ describe('the merge of a swarm with a failed task', () => {
         outcome: 'failure',
       },
     ]);
-    expect(await out('swarm replay')).toMatch(/ merged +r +the swarm has failed: 1 failed task$/m);
+    expect(await out('swarm replay')).toMatch(/ merged +r +the swarm has failed: 1 failed task, \d results?, no approval was needed$/m);
   });
 });
 

@@ -9,7 +9,7 @@ import { type RenderOptions, renderCortexFile } from '../render.ts';
 import type { CortexData, CortexFile } from '../schema.ts';
 import { isCortexFile } from '../validate.ts';
 import { parseBase, parseSide } from './merge-sides.ts';
-import { type Disagreement, type ListKeys, ValueMerge } from './merge-values.ts';
+import { type Disagreement, type ListKeys, type Preference, ValueMerge } from './merge-values.ts';
 import { markedAsMerged } from './unmerged-file.ts';
 
 /** Types that are merged value by value. Timelines and traces are merged by entry id instead. */
@@ -47,6 +47,48 @@ interface MergedFile {
   readonly disagreements: readonly Disagreement[];
 }
 
+type Mergeable = CortexFile<CortexData[MergeableType]>;
+
+/** The versions of a file; the first side is the later one. */
+interface ReadSides {
+  readonly first: Mergeable;
+  readonly second: Mergeable;
+  readonly base: Mergeable | null;
+  readonly isOursFirst: boolean;
+}
+
+function parseFully(type: MergeableType, file: string, bytes: Buffer): Mergeable {
+  const text = decodeUtf8(bytes, file);
+  const parsed = parseCortexFile(text, file, type);
+  if (!parsed.ok) throw parsed.error;
+  // One of two equal keys would be nowhere.
+  const [repeated] = repeatedKeys({ text, file }, parsed.value);
+  if (repeated !== undefined) throw repeated;
+  requireExactNumbers({ text, file });
+  return parsed.value;
+}
+
+function readSides(type: MergeableType, file: string, sides: ConflictSides): ReadSides {
+  const parse = (bytes: Buffer) => parseFully(type, file, bytes);
+  const ours = parseSide(parse, sides, 'ours');
+  const theirs = parseSide(parse, sides, 'theirs');
+  const [one, other] = [ours ?? theirs, theirs ?? ours];
+  if (one === null || other === null)
+    throw new CortexError('broken-file', 'git has neither side of the conflict', { file, next: 'Restore the file.' });
+  const isOursFirst = !isLater(other, one);
+  const [first, second] = isOursFirst ? [one, other] : [other, one];
+  return { first, second, base: parseBase(parse, sides), isOursFirst };
+}
+
+function mergeSides(type: MergeableType, { first, second, base }: ReadSides, preference: Preference): MergedFile {
+  const union = new ValueMerge(KEYS[type], preference);
+  const [before, later, earlier] = [base === null ? {} : withoutHeader(base), withoutHeader(first), withoutHeader(second)];
+  const united = { header: first.header, ...Object(union.merge(before, later, earlier, [])) };
+  const created = Math.min(first.header.created, second.header.created);
+  const updated = Math.max(first.header.updated, second.header.updated);
+  return { bytes: Buffer.from(rendered(type, united, { created, updated, present: united })), disagreements: union.disagreements };
+}
+
 /**
  * Merges the two sides of a file: the entries of both, without those that one side removed and the other left unchanged. The result does
  * not depend on which side is ours, and all clones write the same bytes.
@@ -54,29 +96,22 @@ interface MergedFile {
  * @throws CortexError if a side cannot be read or has an invalid entry
  */
 export function mergeFile(type: MergeableType, file: string, sides: ConflictSides): MergedFile {
-  const parse = (bytes: Buffer): CortexFile<CortexData[MergeableType]> => {
-    const text = decodeUtf8(bytes, file);
-    const parsed = parseCortexFile(text, file, type);
-    if (!parsed.ok) throw parsed.error;
-    // One of two equal keys would be nowhere.
-    const [repeated] = repeatedKeys({ text, file }, parsed.value);
-    if (repeated !== undefined) throw repeated;
-    requireExactNumbers({ text, file });
-    return parsed.value;
-  };
-  const ours = parseSide(parse, sides, 'ours');
-  const theirs = parseSide(parse, sides, 'theirs');
-  const [one, other] = [ours ?? theirs, theirs ?? ours];
-  if (one === null || other === null)
-    throw new CortexError('broken-file', 'git has neither side of the conflict', { file, next: 'Restore the file.' });
-  const [first, second] = isLater(other, one) ? [other, one] : [one, other];
-  const union = new ValueMerge(KEYS[type]);
-  const { header: _header, ...base } = parseBase(parse, sides) ?? { header: null };
-  const [before, later, earlier] = [base, withoutHeader(first), withoutHeader(second)];
-  const united = { header: first.header, ...Object(union.merge(before, later, earlier, [])) };
-  const created = Math.min(first.header.created, second.header.created);
-  const updated = Math.max(first.header.updated, second.header.updated);
-  return { bytes: Buffer.from(rendered(type, united, { created, updated, present: united })), disagreements: union.disagreements };
+  return mergeSides(type, readSides(type, file, sides), 'kept');
+}
+
+const CHECKSUM = /"checksum": *"[^"]*"/;
+
+/**
+ * Merges as `mergeFile`, but with the values of each side where the two disagree: the lines in which the two texts differ are the conflict.
+ * Both have the checksum of ours, which is therefore no conflict of its own; a version that is chosen by hand counts as a manual edit.
+ */
+export function mergeToSides(type: MergeableType, file: string, sides: ConflictSides): { readonly ours: string; readonly theirs: string } {
+  const read = readSides(type, file, sides);
+  const textOf = (preference: Preference) => mergeSides(type, read, preference).bytes.toString('utf8');
+  const [first, second] = [textOf('first'), textOf('second')];
+  const [ours, theirs] = read.isOursFirst ? [first, second] : [second, first];
+  const [checksum = ''] = CHECKSUM.exec(ours) ?? [];
+  return { ours, theirs: theirs.replace(CHECKSUM, () => checksum) };
 }
 
 /** Each part comes from a valid side, so the result is valid; the check only convinces the compiler. */

@@ -31,11 +31,17 @@ function textOf(value: unknown): string {
   }
 }
 
-/** Merges two descendants of one value. `first` wins where only one can. */
+/** Which value counts where the two differ. `kept`: the first, but a value that one side removed is kept. */
+export type Preference = 'kept' | 'first' | 'second';
+
+/** Merges two descendants of one value. */
 export class ValueMerge {
   readonly disagreements: Disagreement[] = [];
 
-  constructor(private readonly keys: ListKeys) {}
+  constructor(
+    private readonly keys: ListKeys,
+    private readonly preference: Preference = 'kept',
+  ) {}
 
   /** @param base the common origin; `undefined` if it is unknown or the value is new @returns `undefined` if the value is removed */
   merge(base: unknown, first: unknown, second: unknown, path: JsonPath): unknown {
@@ -89,6 +95,7 @@ export class ValueMerge {
     // A value that one side removed and the other changed is kept.
     const [kept, other] = first === undefined ? [second, first] : [first, second];
     this.disagreements.push({ place: formatJsonPath(path), kept, other });
-    return kept;
+    if (this.preference === 'kept') return kept;
+    return this.preference === 'first' ? first : second;
   }
 }

@@ -1,7 +1,7 @@
+import { placeOf, requireNamed } from '../../platform/named-places.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import type { Protocol, ProtocolLocation } from '../../platform/protocol.ts';
 import { PROTOCOLS } from '../../workspace/protocols.ts';
-import { placeOf, requireNamed } from '../named-places.ts';
 import { homeDirectory } from '../needs-use-cases.ts';
 import { EventList } from './event-list.ts';
 import type { ChangeEvent, EventsInput, EventsOutput } from './events-schemas.ts';

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { CortexError, describeError } from '../../platform/errors.ts';
+import { type NamedPlaces, placeOf, requireNamed } from '../../platform/named-places.ts';
 import { NEED_RANKS, type Need, needForError, sortByRank } from '../../platform/need.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import type { OpenProtocol, Protocol } from '../../platform/protocol.ts';
@@ -10,7 +11,6 @@ import { cortexProtocol } from '../../workspace/cortex-protocol.ts';
 import { openSource } from '../../workspace/project-files.ts';
 import { findProjectAround } from '../../workspace/project-reading.ts';
 import type { SwarmView } from '../../workspace/swarm-source.ts';
-import { type NamedPlaces, placeOf, requireNamed } from '../named-places.ts';
 import { homeDirectory, loadSnoozes } from '../needs-use-cases.ts';
 import { isSnoozed } from '../snoozed.ts';
 import type { StatusInput, StatusOutput } from './status-schemas.ts';

@@ -45,6 +45,8 @@ interface Verification {
   readonly rebuilt: ReadonlySet<string>;
   /** Names of files that are older than their log. */
   readonly unpublished: ReadonlySet<string>;
+  /** Names of files that had all changes of their log at some time. */
+  readonly written: ReadonlySet<string>;
   readonly copies: EntryCopies;
   readonly swarm: VerifiedLog<SwarmState>;
   readonly timeline: VerifiedLog<Ledger>;
@@ -95,8 +97,12 @@ function brokenFindings(verification: Verification, name: string, failure: unkno
 }
 
 const WRITTEN_NEXT = { next: 'Nothing is lost: the log has the changes, and the next command that uses the file writes it.' };
-const BEHIND = 'does not have the latest changes: a command was killed or could not write the file, or an earlier version was restored';
-const UNPUBLISHED = warning(BEHIND, WRITTEN_NEXT);
+const UNPUBLISHED = warning('does not have the latest changes: the log records no command that wrote them to the file', WRITTEN_NEXT);
+/** Git does so for an aborted merge, a checkout and a stash. */
+const RESTORED = warning(
+  'does not have the latest changes: a command wrote them, and then another program, such as git, put back an earlier version of the file',
+  WRITTEN_NEXT,
+);
 const MISSING = warning('is missing, although the log has changes for it', WRITTEN_NEXT);
 
 async function verifyFile(verification: Verification, name: string): Promise<VerifiedFile> {
@@ -116,7 +122,7 @@ async function verifyFile(verification: Verification, name: string): Promise<Ver
     return { file, type, findings: [warning('is not a file of this protocol', { next })] };
   }
   try {
-    const behind = verification.unpublished.has(name) ? [UNPUBLISHED] : [];
+    const behind = verification.unpublished.has(name) ? [verification.written.has(name) ? RESTORED : UNPUBLISHED] : [];
     return { file, type, findings: [...(await inspect(verification, name, type)), ...behind] };
   } catch (error) {
     return { file, type, findings: brokenFindings(verification, name, error) };
@@ -194,7 +200,18 @@ export async function verifyProject({ runtime, directory, exactDirectory }: Oper
     new Set(Object.entries(published).flatMap(([name, log]) => (isMeant(log) ? [name] : [])));
   const rebuilt = namesOf(({ canRebuild }) => canRebuild);
   const unpublished = namesOf(({ isUnpublished }) => isUnpublished);
-  const verification = { runtime, folder, rebuilt, unpublished, swarm, timeline, traces, copies: new EntryCopies(runtime, folder) };
+  const written = namesOf(({ core }) => (core?.published?.upTo ?? -1) >= (core?.changed ?? 0));
+  const verification = {
+    runtime,
+    folder,
+    rebuilt,
+    unpublished,
+    written,
+    swarm,
+    timeline,
+    traces,
+    copies: new EntryCopies(runtime, folder),
+  };
   // Archives first, because they take precedence over `timeline.crtx`.
   const archives = await verifyFolder(verification, ARCHIVE_FOLDER);
   const files: VerifiedFile[] = [];

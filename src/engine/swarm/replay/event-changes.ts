@@ -30,8 +30,10 @@ function ofEvent(event: SwarmEvent): ChangeDraft {
         subject: event.task,
         detail: list([
           ...(event.failed > 0 ? [`the swarm has failed: ${counted(event.failed, 'failed task')}`] : []),
+          counted(event.results, 'result'),
           ...(event.isVoted ? ['by vote'] : []),
           ...event.by.map((by) => `approved by ${shortLine(by)}`),
+          ...(event.isVoted || event.by.length > 0 ? [] : ['no approval was needed']),
         ]),
       };
     case 'merge-refused':

@@ -18,7 +18,8 @@ export const importInput = onDemand(() =>
 
 /**
  * `plan`: a plan in YAML, for `swarm create --file`. `tasks`: number of open tasks, `done` and `dropped`: of those that were left out;
- * `started`: ids of tasks that someone works on there. `written`: the file of the plan, absolute.
+ * `started`: ids of tasks that someone works on there. `written`: the file of the plan, absolute. `notes`: what was
+ * changed or left out, with file and line.
  */
 export const importOutput = onDemand(() =>
   z.object({
@@ -30,6 +31,7 @@ export const importOutput = onDemand(() =>
     dropped: z.int(),
     started: z.array(z.string()),
     written: z.string().nullable(),
+    notes: z.array(z.string()),
   }),
 );
 

@@ -11,6 +11,14 @@ import type { ImportInput, ImportOutput } from '../schemas/import.ts';
 /** Name of standard input in messages. */
 const INPUT = 'standard input';
 
+/** Maximum number of warnings: others would scroll the plan away. */
+const MAX_WARNINGS = 10;
+
+function firstOf(notes: readonly string[]): string[] {
+  const more = notes.length - MAX_WARNINGS;
+  return more <= 0 ? [...notes] : [...notes.slice(0, MAX_WARNINGS), `and ${more} more like these: --json lists all`];
+}
+
 /** @throws CortexError `invalid-input` for standard input where a folder is needed */
 async function textOf(context: OperationContext, { format, source }: ImportInput): Promise<string | null> {
   if (source !== '-') return null;
@@ -37,7 +45,7 @@ export async function importPlan(context: OperationContext, input: ImportInput):
   if (written !== null) await writeFileDurable(runtime, written, Buffer.from(plan), { exclusive: true });
   return {
     ok: true,
-    output: { source, plan, goal: imported.goal, tasks: count, done, dropped, started: [...started], written },
-    warnings: notes,
+    output: { source, plan, goal: imported.goal, tasks: count, done, dropped, started: [...started], written, notes: [...notes] },
+    warnings: firstOf(notes),
   };
 }

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { CORTEX_FOLDER, MAX_FILE_BYTES, mergeFile, projectIdReader } from '../../crtx/index.ts';
+import { CORTEX_FOLDER, MAX_FILE_BYTES, mergeFile, mergeToSides, projectIdReader } from '../../crtx/index.ts';
 import { readFileBounded, writeFileDurable } from '../../files/atomic-file.ts';
 import { CortexError, describeError } from '../../platform/errors.ts';
-import { mergeFileLines, mergeTextLines, type Versions } from '../../platform/git/merge-lines.ts';
+import { markDifferences, mergeFileLines, mergeTextLines, type Versions } from '../../platform/git/merge-lines.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { mergeParts } from '../../text/conflicts/merge-parts.ts';
@@ -29,7 +29,11 @@ function bytesOf({ fs }: Runtime, file: string): Buffer {
   throw new CortexError('not-found', 'no such file', { file, next: 'Git runs this command: cortex install git --help' });
 }
 
-function entriesOfBoth(context: OperationContext, { type, root, name }: HowToMerge & { kind: 'crtx' }, sides: Sides): Merged {
+async function entriesOfBoth(
+  context: OperationContext,
+  { type, root, name }: HowToMerge & { kind: 'crtx' },
+  sides: Sides,
+): Promise<Merged> {
   const { runtime, directory } = context;
   const project = path.resolve(directory, root);
   const { base, ...others } = sides;
@@ -43,8 +47,10 @@ function entriesOfBoth(context: OperationContext, { type, root, name }: HowToMer
   const [first] = disagreements;
   if (first === undefined) return { bytes, isClean: true, warnings: [] };
   const more = disagreements.length === 1 ? '' : `, and of ${disagreements.length - 1} more`;
+  const { ours, theirs } = mergeToSides(type, name, known);
   return {
-    ...LEFT,
+    bytes: Buffer.from(await markDifferences(ours, theirs)),
+    isClean: false,
     warnings: [`the two sides have different values of ${first.place}${more}; "cortex settle" keeps the later one, and names the other`],
   };
 }
@@ -60,7 +66,7 @@ async function partsOfBoth({ divide, finish }: HowToMerge & { kind: 'parts' }, s
 }
 
 /** Falls back to a line merge for a file that cannot be parsed. */
-async function fallBackToLines(work: () => Merged | Promise<Merged>): Promise<Merged> {
+async function fallBackToLines(work: () => Promise<Merged>): Promise<Merged> {
   try {
     return await work();
   } catch (error) {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { CORTEX_FOLDER } from '../../crtx/index.ts';
 import { statOf } from '../../files/file-content.ts';
+import { isInside } from '../../files/safe-path.ts';
 import { describeMissingSide, describeUnmerged, type UnmergedFile, withoutSide } from '../../files/unmerged-files.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { listUnmergedObjects } from '../../platform/git/conflict-stages.ts';
@@ -29,7 +30,8 @@ const OF_TEAM = /(?:^|\/)(?:agents|projects|templates)\/(?:[^/]+\/)?[^/]+\.md$/;
 /** Files that `cortex vault index` writes. */
 const OF_INDEX = /^(?:(.*)\/)?(?:index|layers)\/[^/]+\.json$/;
 /** Entries of a folder that make it a vault. */
-const OF_VAULT = ['atoms', '_moc', 'cortex.toml'];
+const VAULT_CONFIG = 'cortex.toml';
+const OF_VAULT = ['atoms', '_moc', VAULT_CONFIG];
 
 function isInVault(fs: FileSystem, tree: string, name: string): boolean {
   const folders = name.split('/').slice(0, -1);
@@ -37,10 +39,21 @@ function isInVault(fs: FileSystem, tree: string, name: string): boolean {
   return folders.includes('vault') || above.some((folder) => OF_VAULT.some((entry) => statOf(fs, path.join(tree, folder, entry)) !== null));
 }
 
+/** Where a team and a vault are known to be, whatever their files look like. Absolute, with links resolved. */
+export interface KnownRoot {
+  readonly protocol: OtherConflict['protocol'];
+  readonly root: string;
+}
+
 /** Returns the protocol of a file; `null` for a file of none. @param name in the worktree */
-function protocolOf(fs: FileSystem, tree: string, name: string): OtherConflict['protocol'] | null {
+function protocolOf(fs: FileSystem, tree: string, name: string, known: readonly KnownRoot[]): OtherConflict['protocol'] | null {
   if (OF_STACK.test(name)) return 'stack';
+  const isIn = (protocol: OtherConflict['protocol']) =>
+    known.some((each) => each.protocol === protocol && isInside(each.root, path.join(tree, name)));
+  if (path.posix.basename(name) === VAULT_CONFIG && isIn('vault')) return 'vault';
   if (!name.endsWith('.md')) return null;
+  if (OF_TEAM.test(name) && isIn('team')) return 'team';
+  if (isIn('vault')) return 'vault';
   if (isInVault(fs, tree, name)) return 'vault';
   return OF_TEAM.test(name) ? 'team' : null;
 }
@@ -54,8 +67,12 @@ function indexedVaults(fs: FileSystem, tree: string, names: readonly string[]): 
   return [...new Set(found)];
 }
 
-/** Returns the unmerged files of all protocols below a folder. @throws CortexError `io` if git is not available */
-export async function listUnmergedFiles(fs: FileSystem, tree: string): Promise<UnmergedFiles> {
+/**
+ * Returns the unmerged files of all protocols below a folder.
+ * @param known the team and the vault, if it is known where they are
+ * @throws CortexError `io` if git is not available
+ */
+export async function listUnmergedFiles(fs: FileSystem, tree: string, known: readonly KnownRoot[]): Promise<UnmergedFiles> {
   const others: OtherConflict[] = [];
   const undecided: UnmergedFile[] = [];
   const projects = new Set<string>();
@@ -63,7 +80,7 @@ export async function listUnmergedFiles(fs: FileSystem, tree: string): Promise<U
   for (const [name, objects] of unmerged) {
     const file = path.join(tree, name);
     const ofCortex = OF_CORTEX.exec(name);
-    const protocol = ofCortex === null ? protocolOf(fs, tree, withoutSide(name)) : null;
+    const protocol = ofCortex === null ? protocolOf(fs, tree, withoutSide(name), known) : null;
     const isGone = objects.ours === undefined && objects.theirs === undefined;
     if (ofCortex !== null && !isGone) projects.add(path.join(tree, ofCortex[1] ?? ''));
     else if (protocol === null && ofCortex === null) continue;

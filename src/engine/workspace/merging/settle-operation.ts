@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { placeOptions } from '../../platform/named-places.ts';
 import { onDemand } from '../../platform/on-demand.ts';
 import { defineOperation } from '../../platform/operation.ts';
 import { settleOutput } from '../../project/index.ts';
@@ -9,7 +10,7 @@ export const settleOperation = defineOperation({
   name: 'settle',
   description: SETTLE_COMMAND.settle,
   effect: 'write',
-  input: onDemand(() => z.object({})),
+  input: onDemand(() => z.object(placeOptions)),
   output: settleOutput,
   load: async () => (await import('./settle.ts')).settleAll,
 });

@@ -1,11 +1,13 @@
 import path from 'node:path';
 import { readFileBounded } from '../../../files/atomic-file.ts';
 import { listDirectory } from '../../../files/folder-entries.ts';
+import { isInside } from '../../../files/safe-path.ts';
 import { CortexError } from '../../../platform/errors.ts';
 import type { FileSystem } from '../../../platform/file-system.ts';
 import { findJsonProblem, isNestedTooDeeply, lineAndColumn } from '../../../text/json/json-position.ts';
+import { shellWord } from '../../../text/shell-word.ts';
 import { decodeUtf8 } from '../../../text/utf8.ts';
-import { readBacklog } from './backlog.ts';
+import { readBacklog, type TaskText } from './backlog.ts';
 import { readBeads } from './beads.ts';
 import { readChecklist } from './checklist.ts';
 import type { ImportFormat } from './formats.ts';
@@ -36,9 +38,16 @@ function isFolder(fs: FileSystem, file: string): boolean | null {
   }
 }
 
+/** Requires that a file or folder that was found below the given one is not a link that leads out of it. @throws CortexError `outside-root` */
+function requireInside(fs: FileSystem, format: ImportFormat, given: string, found: string): void {
+  if (isInside(fs.realpathSync(given), fs.realpathSync(found))) return;
+  const next = `To import from there, name it yourself: cortex import ${format} ${shellWord(found)}`;
+  throw new CortexError('outside-root', `is a link that leads out of ${given}`, { file: found, next });
+}
+
 /**
  * Returns the file or folder to read: the given one, or within a given folder the one where the program keeps its tasks.
- * @throws CortexError `not-found`
+ * @throws CortexError `not-found`; `outside-root` for a link that leads out of the given folder
  */
 export function findSource(fs: FileSystem, format: ImportFormat, given: string): string {
   const kind = isFolder(fs, given);
@@ -46,7 +55,10 @@ export function findSource(fs: FileSystem, format: ImportFormat, given: string):
   if (kind === wantsFolder && (format !== 'backlog' || path.basename(given) === 'tasks')) return given;
   if (kind === true) {
     const found = PLACES[format].map((place) => path.join(given, place)).find((place) => isFolder(fs, place) === wantsFolder);
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      requireInside(fs, format, given, found);
+      return found;
+    }
     if (wantsFolder && listDirectory(fs, given).some((name) => name.endsWith('.md'))) return given;
   }
   const looked = PLACES[format].length === 0 || kind !== true ? '' : ` (looked for ${PLACES[format].join(', ')})`;
@@ -60,8 +72,9 @@ export function findSource(fs: FileSystem, format: ImportFormat, given: string):
   );
 }
 
-function readText(fs: FileSystem, file: string): string {
-  const content = readFileBounded(fs, file, { maxBytes: MAX_BYTES });
+/** @param root the folder that must contain the file, after links are resolved; missing for a file that a person named */
+function readText(fs: FileSystem, file: string, root?: string): string {
+  const content = readFileBounded(fs, file, { maxBytes: MAX_BYTES, ...(root !== undefined && { root }) });
   if (content === null) throw new CortexError('not-found', 'there is no such file', { file, next: 'Correct the name.' });
   return decodeUtf8(content.bytes, file).replace(/^\ufeff/, '');
 }
@@ -93,8 +106,32 @@ function filesIn(fs: FileSystem, folder: string): string[] {
   return names.sort().map((name) => path.join(folder, name));
 }
 
+/** Returns a file of Backlog.md; `null`, with a note, for a link that leads out of its folder: it may have come with a cloned project. */
+function taskText(fs: FileSystem, file: string, state: ImportedState | null, notes: string[]): TaskText | null {
+  try {
+    return { file, state, text: readText(fs, file, path.dirname(file)) };
+  } catch (error) {
+    if (!(error instanceof CortexError) || error.code !== 'outside-root') throw error;
+    notes.push(`${file}: is a link that leads out of its folder; left out`);
+    return null;
+  }
+}
+
+/** Returns the folders beside the one with the tasks, without links that lead elsewhere. */
+function foldersBeside(fs: FileSystem, folder: string, notes: string[]): [folder: string, state: ImportedState][] {
+  const parent = path.dirname(folder);
+  return BESIDE.flatMap(([name, state]) => {
+    const beside = path.join(parent, name);
+    if (isFolder(fs, beside) !== true) return [];
+    if (isInside(fs.realpathSync(parent), fs.realpathSync(beside))) return [[beside, state]];
+    notes.push(`${beside}: is a link that leads out of ${parent}; left out`);
+    return [];
+  });
+}
+
 function readFolder(fs: FileSystem, folder: string): ImportedPlan {
-  const beside = BESIDE.flatMap(([name, state]) => filesIn(fs, path.join(path.dirname(folder), name)).map((file) => ({ file, state })));
+  const notes: string[] = [];
+  const beside = foldersBeside(fs, folder, notes).flatMap(([each, state]) => filesIn(fs, each).map((file) => ({ file, state })));
   const files = [...filesIn(fs, folder).map((file) => ({ file, state: null })), ...beside];
   if (files.length > MAX_FILES) {
     throw new CortexError('broken-file', `has ${files.length} files (allowed: ${MAX_FILES})`, {
@@ -102,10 +139,9 @@ function readFolder(fs: FileSystem, folder: string): ImportedPlan {
       next: 'Name a smaller folder.',
     });
   }
-  return readBacklog(
-    files.map(({ file, state }) => ({ file, state, text: readText(fs, file) })),
-    path.dirname(folder),
-  );
+  const texts = files.flatMap(({ file, state }) => taskText(fs, file, state, notes) ?? []);
+  const plan = readBacklog(texts, path.dirname(folder));
+  return { ...plan, notes: [...notes, ...plan.notes] };
 }
 
 export interface SourceOptions {

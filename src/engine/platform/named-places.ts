@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { CortexError } from '../platform/errors.ts';
-import type { OpenProtocol, Protocol } from '../platform/protocol.ts';
+import { CortexError } from './errors.ts';
+import type { OpenProtocol, Protocol } from './protocol.ts';
 
 const named = (description: string) => z.string().min(1, 'must not be empty; omit it, or name a folder').optional().describe(description);
 
@@ -24,8 +24,8 @@ export function placeOf({ name }: Pick<Protocol, 'name'>, { team, vault }: Named
   return place.startsWith('~') ? place : path.resolve(directory, place);
 }
 
-/** @throws CortexError `not-found` if nothing is at the place that was named */
+/** @throws CortexError `not-found` if nothing is at the place that was named. What cannot be read there is one of its problems. */
 export function requireNamed(opened: OpenProtocol, place: string): void {
-  if (place === '' || opened.isThere) return;
+  if (place === '' || opened.isThere || opened.problems().some(({ severity }) => severity === 'error')) return;
   throw new CortexError('not-found', 'the named directory does not exist', { file: opened.root, next: 'Correct the name.' });
 }
