@@ -279,7 +279,7 @@ export class VaultStore {
     const known = before ?? this.#cache.get(path);
     const unseen = known === undefined ? readUnseenNote(this.runtime, this.#reading, this.#tree, path, this.#ahead) : null;
     if (known !== undefined && this.#ahead !== null) this.#tree.seeIfUnchanged(known, this.#ahead);
-    const found = this.#tree.identityOf(path, known?.file);
+    const found = unseen?.note.file ?? this.#tree.identityOf(path, known?.file);
     if (found === null) return null;
     if (known !== undefined && sameIdentity(known.file, found) && !this.#unsettled.has(path)) return known;
     const read = unseen ?? readNoteFile(this.runtime, this.#reading, path, found);

@@ -13,7 +13,10 @@ export class CacheWriting {
   /** Number of notes that differ from the cache. */
   #behind = 0;
   #hasCache = false;
-  /** Paths of notes that were read since the last write, and whose next change will show in their stat. */
+  /**
+   * Paths of notes that were read since the last write, and whose next change will show in their stat. Not more than `FEW_NOTES`, because
+   * with that many all notes are written.
+   */
   readonly #read = new Set<string>();
 
   constructor(
@@ -34,7 +37,7 @@ export class CacheWriting {
 
   read(path: string): void {
     this.#behind += 1;
-    this.#read.add(path);
+    if (this.#read.size < FEW_NOTES) this.#read.add(path);
   }
 
   removed(count: number): void {

@@ -9,8 +9,14 @@ export class NoteSubset {
 
   /** Returns the paths in code point order. @param notes all notes */
   paths(notes: Iterable<KnownNote>): readonly string[] {
-    this.#paths ??= new Set(Array.from(notes).flatMap((note) => (this.isIn(note) ? [note.path] : [])));
+    this.#paths ??= this.#find(notes);
     return inCodePointOrder(this.#paths);
+  }
+
+  #find(notes: Iterable<KnownNote>): Set<string> {
+    const paths = new Set<string>();
+    for (const note of notes) if (this.isIn(note)) paths.add(note.path);
+    return paths;
   }
 
   add(note: KnownNote): void {

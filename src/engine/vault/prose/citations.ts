@@ -22,11 +22,12 @@ export function formatCitation({ path, line, lastLine }: Omit<Citation, 'at'>): 
 }
 
 function readCitation(code: string): Omit<Citation, 'at'> | null {
+  // References to notes by file are links, not citations.
+  if (code.endsWith('.md')) return null;
   const [, written, extension = '', line, last] = CITATION.exec(code) ?? [];
   if (written === undefined) return null;
   const path = written.replaceAll('\\', '/');
-  // References to notes by file are links, not citations.
-  if (line === undefined && (extension === 'md' || !(path.includes('/') || BARE_EXTENSIONS.has(extension)))) return null;
+  if (line === undefined && !(path.includes('/') || BARE_EXTENSIONS.has(extension))) return null;
   if (line === undefined) return { path, line: null };
   return { path, line: Number(line), ...(Number(last) > Number(line) && { lastLine: Number(last) }) };
 }

@@ -3,7 +3,8 @@ import type { NoteRow } from '../cache/cached-note.ts';
 import type { LinkPlan } from '../links/plan-links.ts';
 import type { NamesRow } from '../notes/named-note.ts';
 import type { NoteReading } from '../notes/note-file.ts';
-import type { AlikeReport } from '../trust/alike-notes.ts';
+import type { DuplicateReport } from '../trust/duplicate-pairs.ts';
+import type { SimilarPair } from '../trust/short-notes.ts';
 import type { JoinedNotes } from './examined-notes.ts';
 
 /** Settings that the thread receives when it starts. */
@@ -18,10 +19,12 @@ export interface VaultThreadFunctions {
   planLinks(notes: readonly NamesRow[], claims: SharedArrayBuffer): Promise<ThreadReply<null>>;
   /** @param notes list of `LinkedNote` as JSON, which takes a fraction of the time of many objects */
   deadParts(notes: string, claims: SharedArrayBuffer): Promise<ThreadReply<null>>;
-  /** Adds notes for the next call of `alikeNotes`. @param notes current notes, oldest first */
+  /** Adds notes for the next comparison. @param notes current notes, oldest first */
   addNotes(notes: JoinedNotes): Promise<ThreadReply<null>>;
-  /** Compares the notes that were added. */
-  alikeNotes(): Promise<ThreadReply<AlikeReport>>;
+  /** Compares the short notes among those that were added. */
+  similarNotes(): Promise<ThreadReply<readonly SimilarPair[]>>;
+  /** Ends the comparison: finds duplicates among the notes that were added. @returns `null` if the main thread has claimed this work */
+  duplicates(claims: SharedArrayBuffer): Promise<ThreadReply<DuplicateReport | null>>;
 }
 
 /** Events of the thread for a list: number of a batch, and the result for each of its items. */

@@ -9,9 +9,12 @@ import type { LinkedNote } from '../links/dead-parts.ts';
 import type { LinkPlan } from '../links/plan-links.ts';
 import { fromNamesRow, type NoteNames, toNamesRow } from '../notes/named-note.ts';
 import type { NoteReading, ReadAhead, ReadNoteFile } from '../notes/note-file.ts';
-import type { AlikeReport, ExaminedNote } from '../trust/alike-notes.ts';
+import { type AlikeReport, type ExaminedNote, findDuplicates } from '../trust/alike-notes.ts';
+import type { DuplicateReport } from '../trust/duplicate-pairs.ts';
+import type { SimilarPair } from '../trust/short-notes.ts';
 import { joinNotes } from './examined-notes.ts';
 import type { VaultThreadData, VaultThreadEvents, VaultThreadFunctions } from './messages.ts';
+import { SharedBatches } from './shared-batches.ts';
 import { SharedList } from './shared-list.ts';
 
 /** Program of the thread, in the folder of thread programs. */
@@ -38,6 +41,7 @@ export interface VaultThreadOptions {
  * was not started, has ended or is busy, this thread does the work.
  */
 export class VaultThread {
+  readonly #runtime: Pick<Runtime, 'fs'>;
   readonly #data: VaultThreadData;
   readonly #folder: string;
   readonly #least: number;
@@ -49,13 +53,14 @@ export class VaultThread {
 
   /** @param fs as for `clock`: the thread uses the real runtime, so none is started if this one differs */
   constructor(
-    { fs, clock }: Pick<Runtime, 'fs' | 'clock'>,
+    runtime: Pick<Runtime, 'fs' | 'clock'>,
     { root, directories, timeZone, part = 'all' }: NoteReading,
     { folder = programFolder('threads'), least = LEAST_NOTES }: VaultThreadOptions = {},
   ) {
+    this.#runtime = runtime;
     this.#data = { root, directories, timeZone, part };
     this.#folder = folder;
-    this.#least = fs === nodeFileSystem && !clock.pinned ? least : Number.POSITIVE_INFINITY;
+    this.#least = runtime.fs === nodeFileSystem && !runtime.clock.pinned ? least : Number.POSITIVE_INFINITY;
   }
 
   /**
@@ -93,27 +98,53 @@ export class VaultThread {
     return (note) => list.take(note);
   }
 
-  /** Compares notes as `findAlikeNotes` does, in the thread. @returns `null` if the caller must compare them */
-  async alikeNotes(notes: readonly ExaminedNote[]): Promise<AlikeReport | null> {
-    try {
-      const parts: Promise<unknown>[] = [];
-      // The thread examines the first notes while this thread joins the next ones.
-      for (let from = 0; from < notes.length; from += TOGETHER) {
-        const part = notes.slice(from, from + TOGETHER);
-        parts.push(this.#ask(notes, (functions) => functions.addNotes(joinNotes(part))));
+  /**
+   * Starts to compare notes as `findAlikeNotes` does, in the thread.
+   * @returns function that waits for the result. If the thread has not begun to search for duplicates, this thread does that. `null` if the
+   * caller must compare the notes.
+   */
+  alikeNotes(notes: readonly ExaminedNote[]): () => Promise<AlikeReport | null> {
+    const work = new SharedBatches(1);
+    const answers = this.#compare(notes, work.claims);
+    // An error is reported when the result is needed.
+    answers.catch(() => null);
+    return async () => {
+      try {
+        const isOwn = this.#isRunning && work.claim();
+        const own = isOwn ? findDuplicates(this.#runtime, this.#data.root, notes) : null;
+        const [short, found] = await answers;
+        const duplicates = own ?? found;
+        return short === null || duplicates === null ? null : { short, duplicates };
+      } catch (error) {
+        if (error instanceof CortexError) return null;
+        throw error;
       }
-      const found = this.#ask(notes, (functions) => functions.alikeNotes());
-      await Promise.all([...parts, found]);
-      return await found;
-    } catch (error) {
-      if (error instanceof CortexError) return null;
-      throw error;
+    };
+  }
+
+  async #compare(
+    notes: readonly ExaminedNote[],
+    claims: SharedArrayBuffer,
+  ): Promise<[short: readonly SimilarPair[] | null, duplicates: DuplicateReport | null]> {
+    const parts: Promise<unknown>[] = [];
+    // The thread examines the first notes while this thread joins the next ones.
+    for (let from = 0; from < notes.length; from += TOGETHER) {
+      const part = notes.slice(from, from + TOGETHER);
+      parts.push(this.#ask(notes, (functions) => functions.addNotes(joinNotes(part))));
     }
+    const short = this.#ask(notes, (functions) => functions.similarNotes());
+    const duplicates = this.#ask(notes, (functions) => functions.duplicates(claims));
+    await Promise.all([...parts, short, duplicates]);
+    return [await short, await duplicates];
   }
 
   /** Stops the thread. */
   async close(): Promise<void> {
     await this.#thread?.close();
+  }
+
+  get #isRunning(): boolean {
+    return this.#thread?.isOver === false;
   }
 
   /** Starts the thread's part of a list. Failures are ignored, because this thread then does all the work. */

@@ -11,8 +11,8 @@ import { SharedBatches } from './shared-batches.ts';
 
 type Work<Results extends readonly unknown[]> = {
   readonly claims: SharedArrayBuffer;
-  /** Called with the number and the result of each batch. */
-  readonly tell: (batch: number, results: Results) => unknown;
+  /** Called with the number and the result of each batch. Awaited, because an unfinished call would keep the results in memory. */
+  readonly tell: (batch: number, results: Results) => Promise<void>;
 };
 
 /** Reports whether a folder's real path is its expected path, so that nothing is read through a link that replaced it. */
@@ -28,12 +28,12 @@ function isInPlace({ fs }: Pick<Runtime, 'fs'>, realRoot: string, folder: string
 type WorkOnFiles<Result> = Work<readonly (Result | null)[]> & { readonly paths: readonly string[] };
 
 /** Reads from files, from the end of a list. Not from folders that were replaced by links. The receiver checks the folders again. */
-function readFromEnd<Result>(
+async function readFromEnd<Result>(
   runtime: Pick<Runtime, 'fs'>,
   data: VaultThreadData,
   { paths, claims, tell }: WorkOnFiles<Result>,
   read: (path: string) => Result | null,
-): null {
+): Promise<null> {
   const realRoot = runtime.fs.realpathSync(data.root);
   for (const { number, from, to } of new SharedBatches(paths.length, claims).fromEnd()) {
     const inPlace = new Map<string, boolean>();
@@ -43,18 +43,22 @@ function readFromEnd<Result>(
       inPlace.set(folder, isThere);
       return isThere ? read(note) : null;
     });
-    tell(number, notes);
+    await tell(number, notes);
   }
   return null;
 }
 
 /** Reads notes from the end of a list. */
-export function readNotesFromEnd(runtime: Pick<Runtime, 'fs' | 'clock'>, data: VaultThreadData, work: WorkOnFiles<ReadNoteFile>): null {
+export function readNotesFromEnd(
+  runtime: Pick<Runtime, 'fs' | 'clock'>,
+  data: VaultThreadData,
+  work: WorkOnFiles<ReadNoteFile>,
+): Promise<null> {
   return readFromEnd(runtime, data, work, (note) => readListedNote(runtime, data, note));
 }
 
 /** Reads the stats of notes from the end of a list. */
-export function lookFromEnd({ fs }: Pick<Runtime, 'fs'>, data: VaultThreadData, work: WorkOnFiles<string>): null {
+export function lookFromEnd({ fs }: Pick<Runtime, 'fs'>, data: VaultThreadData, work: WorkOnFiles<string>): Promise<null> {
   return readFromEnd({ fs }, data, work, (note) => {
     try {
       const stat = fs.lstatSync(`${data.root}/${note}`, { bigint: true });
@@ -66,17 +70,17 @@ export function lookFromEnd({ fs }: Pick<Runtime, 'fs'>, data: VaultThreadData, 
 }
 
 /** Plans the links of notes from the end of a list. */
-export function planLinksFromEnd(
+export async function planLinksFromEnd(
   runtime: Pick<Runtime, 'fs'>,
   data: VaultThreadData,
   { notes, claims, tell }: Work<readonly LinkPlan[]> & { readonly notes: readonly NamesRow[] },
-): null {
+): Promise<null> {
   const index = new VaultIndex();
   for (const note of notes) index.append(fromNamesRow(note));
   const vault = { runtime, config: data, store: { index } };
   const known = [...index.notes()];
   for (const { number, from, to } of new SharedBatches(notes.length, claims).fromEnd()) {
-    tell(
+    await tell(
       number,
       known.slice(from, to).map((note) => planLinks(vault, note)),
     );
@@ -85,13 +89,13 @@ export function planLinksFromEnd(
 }
 
 /** Examines the notes with links to their parts, from the end of a list. */
-export function examineFromEnd(
+export async function examineFromEnd(
   runtime: Pick<Runtime, 'fs'>,
   { root }: VaultThreadData,
   { notes, claims, tell }: Work<readonly (readonly number[])[]> & { readonly notes: readonly LinkedNote[] },
-): null {
+): Promise<null> {
   for (const { number, from, to } of new SharedBatches(notes.length, claims).fromEnd()) {
-    tell(
+    await tell(
       number,
       notes.slice(from, to).map((note) => deadParts(runtime, root, note)),
     );

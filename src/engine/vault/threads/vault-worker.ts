@@ -7,6 +7,7 @@ import { toNamesRow } from '../notes/named-note.ts';
 import { AlikeNotes } from '../trust/alike-notes.ts';
 import { splitNotes } from './examined-notes.ts';
 import type { VaultThreadData, VaultThreadEvents, VaultThreadFunctions } from './messages.ts';
+import { SharedBatches } from './shared-batches.ts';
 import { examineFromEnd, lookFromEnd, planLinksFromEnd, readNotesFromEnd } from './vault-work.ts';
 
 // Program of the thread that shares the processing of all notes of a vault: docs/decisions/0014-indexing-in-two-threads.md
@@ -28,9 +29,10 @@ function begin(data: VaultThreadData): void {
         alike.add(splitNotes(notes));
         return null;
       }),
-    alikeNotes: () =>
+    similarNotes: () => toReply(async () => alike.findShort()),
+    duplicates: (claims) =>
       toReply(async () => {
-        const found = alike.find();
+        const found = new SharedBatches(1, claims).claim() ? alike.findDuplicates() : null;
         alike = new AlikeNotes(runtime, data.root);
         return found;
       }),

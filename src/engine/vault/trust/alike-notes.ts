@@ -33,16 +33,24 @@ export class AlikeNotes {
     }
   }
 
-  /** Call it once, after all notes have been added. */
-  find(): AlikeReport {
-    const bodyOf = (note: ComparedNote) => unescapeMarkers(bodyOrEmpty(this.runtime, this.root, note));
-    return { short: this.#short.find(), duplicates: findPairsInOrder(this.#notes, bodyOf) };
+  /** Returns the pairs of short notes. Call it once, after all notes have been added. */
+  findShort(): SimilarPair[] {
+    return this.#short.find();
   }
+
+  findDuplicates(): DuplicateReport {
+    return findDuplicates(this.runtime, this.root, this.#notes);
+  }
+}
+
+/** Finds the notes that are duplicates as a whole. @param notes current notes, oldest first */
+export function findDuplicates(runtime: Pick<Runtime, 'fs'>, root: string, notes: readonly ComparedNote[]): DuplicateReport {
+  return findPairsInOrder(notes, (note) => unescapeMarkers(bodyOrEmpty(runtime, root, note)));
 }
 
 /** Compares notes as `AlikeNotes`. @param notes current notes, oldest first */
 export function findAlikeNotes(runtime: Pick<Runtime, 'fs'>, root: string, notes: readonly ExaminedNote[]): AlikeReport {
   const alike = new AlikeNotes(runtime, root);
   alike.add(notes);
-  return alike.find();
+  return { short: alike.findShort(), duplicates: alike.findDuplicates() };
 }

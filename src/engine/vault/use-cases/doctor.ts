@@ -59,17 +59,19 @@ function shortFindings(index: VaultIndex, pairsFound: readonly SimilarPair[], pa
   return [...oppositesOf(opposite), ...Array.from(alike.values(), duplicateFinding)];
 }
 
-/** Returns findings for current notes that say nearly the same as others, or the opposite. */
-async function duplicateFindings(vault: OpenVault): Promise<Examined> {
-  const { index } = vault.store;
+/**
+ * Starts to search for current notes that say nearly the same as others, or the opposite. In a large vault another thread compares them.
+ * @returns function that waits for the findings
+ */
+function beginComparison({ runtime, config, thread, store: { index } }: OpenVault): () => Promise<Examined> {
   const counting = sortByAge(Array.from(index.notes()).filter(currentNoteFilter(index)));
-  // In a large vault another thread compares them meanwhile.
-  const found = await vault.thread?.alikeNotes(counting);
-  const { short: alike, duplicates } = found ?? findAlikeNotes(vault.runtime, vault.config.root, counting);
-  const { pairs, left } = duplicates;
-  const short = shortFindings(index, alike, pairs);
-  const warnings = left === 0 ? [] : [`${counted(left, 'more note')} may be duplicates; only the most similar ones were compared`];
-  return { findings: short, warnings };
+  const compared = thread?.alikeNotes(counting);
+  return async () => {
+    const { short, duplicates } = (await compared?.()) ?? findAlikeNotes(runtime, config.root, counting);
+    const { pairs, left } = duplicates;
+    const warnings = left === 0 ? [] : [`${counted(left, 'more note')} may be duplicates; only the most similar ones were compared`];
+    return { findings: shortFindings(index, short, pairs), warnings };
+  };
 }
 
 async function staleFindings(vault: OpenVault): Promise<Examined> {
@@ -97,15 +99,20 @@ export const examineVault = vaultOperation(
   async (vault: OpenVault, input: DoctorInput): Promise<Outcome<DoctorOutput>> => {
     const { store, config } = vault;
     // Begun first, because the other thread works on it meanwhile.
-    const alike = duplicateFindings(vault);
+    const endComparison = beginComparison(vault);
     const stale = await staleFindings(vault);
-    const found = [
+    const others = [
       ...listFindings(store),
       ...findMarkerProblems(vault),
       ...(await findDeadHeadings(vault)),
       ...stale.findings,
       ...listOpenDecisions(store.index),
-      ...(await alike).findings,
+    ];
+    // Last, because this thread now does the part of the comparison that the other one has not begun.
+    const alike = await endComparison();
+    const found = [
+      ...others,
+      ...alike.findings,
       ...conflictCopyFindings(vault.context.runtime.fs, config.root, store.index),
       ...(await unmergedFindings(vault.context.runtime.fs, config.root)),
     ];
@@ -113,7 +120,7 @@ export const examineVault = vaultOperation(
     const findings = found.map((finding) => inNamed(input, lines.placed(finding))).sort(inOrder);
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const output = { vault: config.root, notes: store.index.size, findings, errors, warnings: findings.length - errors };
-    return { ok: errors === 0, output, warnings: [...stale.warnings, ...(await alike).warnings] };
+    return { ok: errors === 0, output, warnings: [...stale.warnings, ...alike.warnings] };
   },
   nothingElse,
   { find: findVaultLeniently, inThreads: true },

@@ -37,8 +37,8 @@ function threadOf(options: VaultThreadOptions = {}, fileSystem = nodeFileSystem)
 /** Waits until all earlier results are delivered: the thread handles requests in order. */
 async function delivered(thread: VaultThread): Promise<void> {
   const none = { short: [], duplicates: { pairs: [], left: 0 } };
-  expect(await thread.alikeNotes([])).toEqual(none);
-  expect(await thread.alikeNotes([makeNote('a.md')])).toEqual(none);
+  expect(await thread.alikeNotes([])()).toEqual(none);
+  expect(await thread.alikeNotes([makeNote('a.md')])()).toEqual(none);
 }
 
 async function openStore(options: { readonly thread?: VaultThread } = {}): Promise<VaultStore> {
@@ -221,8 +221,12 @@ test('a thread plans the same links and finds the same pairs as the main thread'
   const notes = sortByAge(store.index.notes());
   const thread = threadOf();
   const take = thread.planLinks(notes);
-  const alike = await thread.alikeNotes(notes);
+  const alike = await thread.alikeNotes(notes)();
   expect(alike).toEqual(findAlikeNotes(runtime, root, notes));
+  const endLate = thread.alikeNotes(notes);
+  await delivered(thread);
+  // Above, this thread searched for the duplicates; here, the other one has done everything.
+  expect(await endLate()).toEqual(alike);
   expect(alike?.short).not.toHaveLength(0);
   expect(alike?.duplicates.pairs).toContainEqual(
     expect.objectContaining({ path: 'atoms/again.md', other: 'atoms/once.md', alike: 'text' }),
@@ -259,7 +263,7 @@ test.each([
   expect([...helped.index.notes()]).toEqual(notes);
   const take = thread.planLinks(notes);
   expect(notes.map((note) => take(note))).toEqual(notes.map(() => undefined));
-  expect(await thread.alikeNotes(notes)).toBeNull();
+  expect(await thread.alikeNotes(notes)()).toBeNull();
 });
 
 /** Creates the folder of a worker that claims a batch and exits. */
