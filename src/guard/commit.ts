@@ -3,7 +3,7 @@ import { findProject, namedAgent } from '../engine/crtx/index.ts';
 import { CortexError } from '../engine/platform/errors.ts';
 import { gitOutput, readGit } from '../engine/platform/git/git.ts';
 import type { Runtime } from '../engine/platform/runtime.ts';
-import { agentOfAncestors, escapeLockPath, HeldFilesWatch, type LockView, withLockReading } from '../engine/swarm/index.ts';
+import { agentOfAncestors, escapeLockPath, HeldFilesWatch, type HeldLockView, withLockReading } from '../engine/swarm/index.ts';
 
 /** The context of git's pre-commit hook. */
 export interface CommitHook {
@@ -24,7 +24,7 @@ export interface CommitCheck {
 export interface HeldFile {
   /** Absolute path. */
   readonly file: string;
-  readonly lock: LockView;
+  readonly lock: HeldLockView;
 }
 
 /** Ids of the empty tree, by hash algorithm. Git compares with it in a repository without commits. */

@@ -1,4 +1,4 @@
-import { coversFile, type LockView, lockPathToFile, overlaps } from '../engine/swarm/index.ts';
+import { coversFile, type HeldLockView, lockPathToFile, overlaps } from '../engine/swarm/index.ts';
 
 /** What an action does, in terms of locks. */
 export interface Intent {
@@ -26,8 +26,8 @@ export interface Intent {
 
 /** The current locks. */
 export interface Locks {
-  holders(path: string): readonly LockView[];
-  all(): readonly LockView[];
+  holders(path: string): readonly HeldLockView[];
+  all(): readonly HeldLockView[];
 }
 
 /** The agent and session of an action. */
@@ -48,7 +48,7 @@ export type Decision =
       readonly why: RefusalCause;
       /** The paths that it would write. */
       readonly paths: readonly string[];
-      readonly held: readonly LockView[];
+      readonly held: readonly HeldLockView[];
       /** The git command, if that is why. */
       readonly command?: string;
     };
@@ -85,7 +85,8 @@ function matchesDots(path: string, folder: string): boolean {
   return !path.split('/').some((part, at) => /^(?:\*(?!\*)|\?)/.test(part) && names[at]?.startsWith('.') === true);
 }
 
-const locksOfOthers = (locks: readonly LockView[], { agent }: Requester): LockView[] => locks.filter(({ agentId }) => agentId !== agent);
+const locksOfOthers = (locks: readonly HeldLockView[], { agent }: Requester): HeldLockView[] =>
+  locks.filter(({ agentId }) => agentId !== agent);
 
 function checkHeld(intent: Intent, locks: Locks, asking: Requester): Decision | null {
   const written = [...new Set([...intent.writes, ...intent.named])];

@@ -1,5 +1,5 @@
 import { typedOption } from '../engine/platform/suggested.ts';
-import { describeLockPath, type LockView } from '../engine/swarm/index.ts';
+import { describeLockPath, type HeldLockView } from '../engine/swarm/index.ts';
 import { cut } from '../engine/text/cut.ts';
 import { fenced, moment } from '../engine/text/foreign-data.ts';
 import { shellWord } from '../engine/text/shell-word.ts';
@@ -19,10 +19,11 @@ const WHAT: Record<RefusalCause, string> = {
     'Refused: only cortex may write its records about agents, locks and held files, and the folder .cortex may not be removed or moved.',
 };
 
-const heldBy = ({ path, agentId, expiresAt, reason }: LockView) => ({
+const heldBy = ({ path, agentId, expiresAt, reason, holderUnresponsive }: HeldLockView) => ({
   path: cut(describeLockPath(path), MAX_LENGTH),
   agent: cut(agentId, MAX_LENGTH),
   until: moment(expiresAt),
+  ...(holderUnresponsive && { holderUnresponsive }),
   ...(reason !== '' && { reason: cut(reason, MAX_LENGTH) }),
 });
 

@@ -51,9 +51,11 @@ const MAX_NAMED = 10;
 /** Returns the message for a refused commit. Paths are relative to the top of the tree, where git starts the hook. @param held not empty */
 function refusedCommit(held: readonly HeldFile[]): string[] {
   const first = held.slice(0, MAX_NAMED).map(({ file, lock }) => ({ file: path.relative('.', file), lock }));
-  const named = first.map(({ file, lock: { agentId, expiresAt, reason } }) => {
+  const named = first.map(({ file, lock: { agentId, expiresAt, reason, holderUnresponsive } }) => {
     const why = reason === '' ? '' : ` (${reason})`;
-    return escapeText(`  ${file} is held by ${agentId} until ${new Date(expiresAt).toISOString().slice(0, 19)}Z${why}`);
+    return escapeText(
+      `  ${file} is held by ${agentId}${holderUnresponsive ? ' (unresponsive)' : ''} until ${new Date(expiresAt).toISOString().slice(0, 19)}Z${why}`,
+    );
   });
   const more = held.length > named.length ? [`  and ${held.length - named.length} more`] : [];
   const files = first.map(({ file }) => escapeText(shellWord(file)));

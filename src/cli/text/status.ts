@@ -84,7 +84,10 @@ function locksRows(locks: StatusOutput['locks'], asked: TypedInput): Row[] {
   const waiting = locks.waiting === 0 ? '' : `, ${counted(locks.waiting, 'agent')} waiting`;
   if (held === 0) return [['Locks', 'none']];
   const listed = table(
-    first.map(({ path, agent, type }) => [short(describeLockPath(path)), `${short(agent)}${type === 'shared' ? ', shared' : ''}`]),
+    first.map(({ path, agent, type, holderUnresponsive }) => [
+      short(describeLockPath(path)),
+      `${short(agent)}${type === 'shared' ? ', shared' : ''}${holderUnresponsive ? ', unresponsive' : ''}`,
+    ]),
   );
   const more = held > first.length ? [`and ${grouped(held - first.length)} more`] : [];
   return rows('Locks', [`${grouped(held)} held${waiting} (${commandInPlaces('cortex lock list', asked)})`, ...listed.split('\n'), ...more]);

@@ -115,13 +115,13 @@ export class CortexIO {
   }
 
   /**
-   * Returns the `project` for headers: the DNA's `project.id`, or the slug of the root folder's name if there is no DNA.
+   * Returns the `project` for headers: the DNA's `project.id`, or the slug of the root folder's name if there is none.
    * @param unreadable the result for a broken manifest, which readers of the manifest report and which must not stop other work
    */
   projectId(unreadable?: string): string {
     const slug = projectSlug(path.basename(this.root));
     try {
-      return inspectOnce(this.runtime, this.dir, this.#single('dna'))?.value.data.project.id ?? slug;
+      return inspectOnce(this.runtime, this.dir, this.#single('dna'))?.value.data.project.id || slug;
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
       return unreadable ?? slug;
@@ -130,10 +130,10 @@ export class CortexIO {
 
   /**
    * Writes the DNA. Its `project.id` becomes the `project` of headers.
-   * @param kept invalid entries of the present file to keep; without them, such a file is not written
+   * @param kept invalid entries of the present file to keep; without this list, such a file is not written
    */
-  async writeDNA(dna: ProjectDNA, kept: readonly KeptEntry[] = []): Promise<void> {
-    await this.#write(this.#single('dna'), dna, { id: dna.project.id, kept });
+  async writeDNA(dna: ProjectDNA, kept?: readonly KeptEntry[]): Promise<void> {
+    await this.#write(this.#single('dna'), dna, { id: dna.project.id, ...(kept && { kept }) });
   }
 
   async writeTimeline(entries: TimelineEntry[]): Promise<void> {
@@ -176,16 +176,16 @@ export class CortexIO {
   async #write<Type extends CortexFileType>(
     slot: CortexFilePlace<Type>,
     data: CortexData[Type],
-    { id: ownId, kept = [] }: { readonly id?: string; readonly kept?: readonly KeptEntry[] } = {},
+    { id: ownId, kept }: { readonly id?: string; readonly kept?: readonly KeptEntry[] } = {},
   ): Promise<void> {
     requireValid(slot, data);
     if (!this.exists()) await this.init();
     const found = await inspectFile(this.runtime, this.dir, slot);
-    const present = kept.length > 0 ? found : requireComplete(found);
+    const present = kept === undefined ? requireComplete(found) : found;
     const created = present?.value.header.created ?? this.runtime.clock.now();
     const updated = Math.max(created, this.runtime.clock.now());
-    const id = ownId ?? this.projectId(present?.value.header.project);
-    const text = renderCortexFile(slot.type, id, withKeptEntries(data, kept), { created, updated, present: present?.value });
+    const id = ownId || this.projectId(present?.value.header.project);
+    const text = renderCortexFile(slot.type, id, withKeptEntries(data, kept ?? []), { created, updated, present: present?.value });
     const bytes = Buffer.from(text, 'utf8');
     requireReadable(slot.file, bytes);
     this.#makeFolder(path.dirname(slot.file));

@@ -4,7 +4,7 @@ import type { CortexIO } from '../crtx/cortex-io.ts';
 import { FILE_NAMES } from '../crtx/cortex-io.ts';
 import { parseCortexFile } from '../crtx/format.ts';
 import { type InspectedFile, MAX_FILE_BYTES } from '../crtx/inspect.ts';
-import { findKeptEntries } from '../crtx/invalid/kept-entries.ts';
+import { findKeptEntries, requireKeptFields } from '../crtx/invalid/kept-entries.ts';
 import { describeInvalidEntries } from '../crtx/invalid/tolerant-format.ts';
 import { jsonEqual } from '../crtx/json-equal.ts';
 import { resolveLocalFolder } from '../crtx/local-folder.ts';
@@ -124,6 +124,7 @@ export class ManifestEditor {
     const invalid = findKeptEntries(present);
     const base = foreign ?? present?.value.data ?? null;
     const next = edit.apply(base);
+    if (base !== null) requireKeptFields(base, next, invalid);
     if (base !== null && foreign === undefined && jsonEqual(base, next)) {
       await edit.written?.();
       return { dna: base, kept: null, changed: false };

@@ -59,7 +59,10 @@ export function heldLines(
     ...waits.map(({ agentId, paths }) => `Ended the wait of ${name(agentId)} for ${paths.map(nameOf).join(' ')}`),
     ...lapsedLines(lapsed, style),
     ...notHeld.map((path) => `Not held: ${nameOf(path)}`),
-    ...heldBy.map(({ path, agentId, expiresAt }) => `  ${nameOf(path)} is held by ${name(agentId)}, until ${time(expiresAt)}`),
+    ...heldBy.map(
+      ({ path, agentId, expiresAt, holderUnresponsive }) =>
+        `  ${nameOf(path)} is held by ${name(agentId)}${holderUnresponsive ? ' (unresponsive)' : ''}, until ${time(expiresAt)}`,
+    ),
   ];
   return lines.length > 0 ? lines : ['No locks were held.'];
 }

@@ -126,6 +126,13 @@ export abstract class SwarmView {
     return this.run?.members.get(agent)?.lastActivity ?? null;
   }
 
+  /** Whether a member counts as unresponsive at a time, in milliseconds; see `unresponsiveSince`. Needs no manifest. */
+  isUnresponsive(agent: string, at: number): boolean {
+    const member = this.run?.members.get(agent);
+    if (this.run === null || member === undefined || member.left !== null || isEnded(this.run.tree.root.status)) return false;
+    return at >= member.lastActivity + this.run.silence.allowedMs;
+  }
+
   /** The agents and tasks of the swarm; `null` without a running swarm. */
   get names(): SwarmNames | null {
     return this.run === null ? null : namesOfRun(this.run);

@@ -64,9 +64,10 @@ export function listClaimable(agent: AgentNote, projects: Iterable<ProjectNote>)
 
 /**
  * Returns the first task that an agent may claim in the current text of a queue.
+ * @param elsewhere a task that it may claim in its own task file, which the error names
  * @throws CortexError `not-found`; `denied` if there may be one in a merge conflict
  */
-export function findFirstClaimable(agent: AgentNote, project: ProjectNote, text: string): QueueTask {
+export function findFirstClaimable(agent: AgentNote, project: ProjectNote, text: string, elsewhere?: QueuedTask): QueueTask {
   const current = { ...project, tasks: parseQueue(text, project.shape) };
   const [first] = listClaimable(agent, [current]);
   if (first !== undefined) return first.task;
@@ -76,15 +77,16 @@ export function findFirstClaimable(agent: AgentNote, project: ProjectNote, text:
     const next = 'Resolve them first: "cortex team doctor" shows how.';
     throw new CortexError('denied', 'no task is ready outside of merge conflicts', { line: conflict.line, next }, { warnings });
   }
-  throw nothingReady(agent, current, warnings);
+  throw nothingReady(agent, current, warnings, elsewhere);
 }
 
 /** Returns the error for a work queue without a ready task. An agent that has a task in progress there should complete that one. */
-function nothingReady(agent: AgentNote, project: ProjectNote, warnings: readonly string[]): CortexError {
+function nothingReady(agent: AgentNote, project: ProjectNote, warnings: readonly string[], elsewhere?: QueuedTask): CortexError {
   const { slug } = agent;
   const [held] = tasksInProgress([project]).get(nameKey(slug)) ?? [];
   if (held === undefined) {
-    const next = `List your ready tasks: cortex team ready --agent ${shellWord(slug)}`;
+    const next =
+      elsewhere === undefined ? `List your ready tasks: cortex team ready --agent ${shellWord(slug)}` : claimElsewhere(elsewhere, slug);
     const data = { value: project.slug, next };
     return new CortexError('not-found', 'no task is ready in this work queue', data, {
       warnings: [...warnings, ...describeWithheld(agent, project)],
@@ -94,6 +96,12 @@ function nothingReady(agent: AgentNote, project: ProjectNote, warnings: readonly
   const next = `Complete it: cortex team done ${[project.slug, id].map(shellWord).join(' ')} --agent ${shellWord(slug)} --summary "What was done"`;
   const message = `no other task is ready, and ${slug} already has task ${id} ${JSON.stringify(title)} in progress`;
   return new CortexError('not-found', message, { line, next }, { warnings });
+}
+
+/** In the later layout, the tasks of a project are in the task file of its agent. */
+function claimElsewhere({ project, task }: QueuedTask, agent: string): string {
+  const command = ['cortex team claim', typedWord(project.slug, 'PROJECT'), typedWord(task.id, 'TASK')].join(' ');
+  return `${project.path}:${task.line} has a ready task, ${JSON.stringify(task.title)}: ${command} --agent ${shellWord(agent)}`;
 }
 
 /** Explains why ready tasks are not offered to an agent: they wait for approval, or the agent has flagged them. */
@@ -116,15 +124,20 @@ function isFree(task: QueueTask, { slug }: AgentNote): boolean {
 }
 
 /**
- * Returns the tasks in progress by the `nameKey` of their agent. A task without an agent belongs to its project's agent, unless it
- * contains a merge conflict, which may hide the agent.
+ * Returns the agent of a task: the one that it names, else the owner of the task file, or of the project while the task is in progress. A
+ * merge conflict may hide the agent; then it is `null`.
  */
+export function agentOf({ project, task }: QueuedTask): string | null {
+  if (task.agent !== null || task.conflict !== null) return task.agent;
+  return task.state === 'in-progress' || project.shape.section === null ? project.agent : null;
+}
+
+/** Returns the tasks in progress by the `nameKey` of their agent; see `agentOf`. */
 export function tasksInProgress(projects: Iterable<ProjectNote>): Map<string, QueuedTask[]> {
   const held = new Map<string, QueuedTask[]>();
   for (const project of projects) {
     for (const task of project.tasks) {
-      const ofProject = task.conflict === null ? project.agent : null;
-      const holder = task.state === 'in-progress' ? (task.agent ?? ofProject) : null;
+      const holder = task.state === 'in-progress' ? agentOf({ project, task }) : null;
       if (holder !== null) add(held, nameKey(holder), { project, task });
     }
   }

@@ -21,6 +21,8 @@ export function requireEntry<T>(all: ReadonlyMap<string, T>, slug: string, what:
 
 /** Returns the next step if a project is missing. Without any projects, listing them would not help. */
 export function missingProjectAdvice({ agents, projects }: Pick<TeamStore, 'agents' | 'projects'>, slug: string): string {
+  // "cortex team projects" lists no task files of agents, which are named like projects in the later layout.
+  if ([...projects.values()].some(({ shape }) => shape.section === null)) return 'List the work queues: cortex team status';
   if (projects.size > 0) return 'List the projects: cortex team projects';
   const [agent] = [...agents.keys()];
   if (agent === undefined) return `Create it with its agent: cortex team register NAME --project ${shellWord(slug)}`;

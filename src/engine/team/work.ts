@@ -10,7 +10,7 @@ import type { AgentNote } from './notes/agent-note.ts';
 import { heartbeatFile, writeHeartbeat, writeTaskHeartbeat } from './notes/heartbeat.ts';
 import type { ProjectNote } from './notes/project-note.ts';
 import { addSession, type SessionReport } from './notes/session-log.ts';
-import { findFirstClaimable, isOwnedBy, type QueuedTask } from './owners.ts';
+import { findFirstClaimable, isOwnedBy, listClaimable, type QueuedTask } from './owners.ts';
 import { listAllTasks, requireNamedTask } from './queue/hidden-task.ts';
 import { approveTask, blockTask, claimTask, finishTask, reassignTask, reopenTask, type TaskActor } from './queue/moves.ts';
 import { addTask, type NewTask } from './queue/new-task.ts';
@@ -90,10 +90,15 @@ export class TeamWork {
     requireActive(note);
     if (!isOwnedBy(this.requireProject(project), note)) throw notYourProjectError(note, slug);
     const doer = this.#doer(agent);
+    const [elsewhere] = listClaimable(note, this.store.projects.values()).filter(
+      (queued) => queued.project.shape.section === null && queued.project.slug !== slug,
+    );
     let [given, claimed]: [ExpectedName | undefined, TaskName] = [name, { id: '' }];
     const change = (text: string): string => {
       const task =
-        given === undefined ? findFirstClaimable(note, this.requireProject(project), text) : requireNamedTask(text, shape, given);
+        given === undefined
+          ? findFirstClaimable(note, this.requireProject(project), text, elsewhere)
+          : requireNamedTask(text, shape, given);
       claimed = { id: task.id, title: task.title };
       requireResolved(task);
       const next = changeAroundConflicts(text, (rest) => claimTask(rest, { shape, slug }, claimed, doer));

@@ -10,6 +10,17 @@ import { readInbox } from './messages.ts';
 /** Maximum length of a command, enough to recognize it. */
 const MAX_LENGTH = 200;
 
+/** Skipped tasks have ended, but are no progress. */
+function progressText({
+  done,
+  total,
+  active,
+  failed,
+  skipped,
+}: Readonly<Record<'done' | 'total' | 'active' | 'failed' | 'skipped', number>>): string {
+  return `${done} of ${total} done, ${active} active, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
 async function summarizeSwarm(connection: AgentConnection, call: Call) {
   const { output, warnings = [] } = await connection.ask('swarm status', statusOutput, { input: {}, call });
   const { swarm, progress, pause, end } = output;
@@ -23,7 +34,7 @@ async function summarizeSwarm(connection: AgentConnection, call: Call) {
       strategy: swarm.strategy,
       coordinator: swarm.coordinator,
       state: end?.how ?? (pause === null ? 'running' : `paused by ${pause.by}`),
-      progress: progress === null ? '' : `${progress.done} of ${progress.total} done, ${progress.active} active, ${progress.failed} failed`,
+      progress: progress === null ? '' : progressText(progress),
       budget: { tokens: spent.tokens, maxTokens, costUsd: spent.costUsd, maxCostUsd },
     },
     member: swarm.agents.some(({ id }) => id === connection.agent),

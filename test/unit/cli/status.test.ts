@@ -264,6 +264,19 @@ describe('cortex task show', () => {
     expect(await task('c')).toMatch(/^Waits for +task b: pending$/m);
   });
 
+  test('counts no failed or skipped subtask as progress', async () => {
+    const children = ['a', 'b', 'c', 'd'].map((id) => `    - {id: ${id}, description: ${id}}\n`).join('');
+    project.write('plan.yaml', `decomposition:\n  id: root\n  description: r\n  children:\n${children}`);
+    await succeed('init', `swarm create --task shop --coordinator ann --file ${project.root}/plan.yaml`, 'swarm recruit finch --role dev');
+    const root = async () => /root +(.*?) {2}/.exec((await project.run('swarm status')).out)?.[1];
+    expect(await root()).toBe('pending');
+    await succeed('swarm claim --task a --agent finch', 'swarm fail a --agent finch --reason no');
+    expect(await root()).toBe('in progress, 0 of 4 done, 1 failed');
+    await succeed('swarm claim --task b --agent finch', 'swarm complete b --agent finch', 'swarm abort --by ann --reason over');
+    await succeed('swarm retry c --by ann');
+    expect(await root()).toBe('in progress, 1 of 4 done, 1 failed, 1 skipped');
+  });
+
   test('follows a waiting agent to the holder of the lock, and suggests to wait while the holder works', async () => {
     await swarmAtWork();
     const waiting = project.run('lock acquire src/cart.ts --agent finch --wait 1h');

@@ -56,3 +56,43 @@ it('shows removed text with the line ends of Windows without escapes', async () 
   expect(out).toContain('### 2026-03-01T07:00');
   expect(out).not.toContain('\\u{d}');
 });
+
+it('names the owner of a task file as the agent of its tasks, which name none', async () => {
+  later({ ann: ['billing'] });
+  const tasks = ['ready', 'in-progress', 'done'].map(
+    (status) => `## Task ${status}\n\n**Status:** ${status}\n**Started:** 2026-03-28T07:00\n`,
+  );
+  writeFiles(team.home.root, { 'team/agents/ann/tasks.md': tasks.join('\n') });
+  const { out } = await team.run(['status']);
+  for (const status of ['ready', 'in-progress']) expect(out).toMatch(new RegExp(`ann +${status} +task-${status} +ann +Task ${status}`));
+  const { projects } = JSON.parse((await team.run(['status', '--json'])).out);
+  const queue = projects.find(({ slug }: { slug: string }) => slug === 'ann');
+  expect(queue.tasks.map(({ agent }: { agent: string }) => agent)).toEqual(['ann', 'ann', 'ann']);
+  for (const page of ['briefing', 'review']) {
+    const text = (await team.run([page])).out;
+    expect(text).toMatch(/\[Task in-progress\]\(.*\) in ann: ann since 2026-03-28T07:00/);
+    expect(text).not.toContain('no agent named');
+  }
+});
+
+it('says in which task file the tasks of a project are, with the command that claims one', async () => {
+  later({ ann: ['billing'] });
+  await dispatch('billing');
+  const { code, err } = await team.run(['claim', 'billing', '--agent', 'ann']);
+  expect(code).toBe(1);
+  const command = 'cortex team claim ann refunds --agent ann';
+  expect(err).toContain(`agents/ann/tasks.md:1 has a ready task, "Refunds": ${command}`);
+  expect(await team.run(command.split(' ').slice(2))).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Refunds is in-progress, ann'),
+  });
+});
+
+it('lists the names of all work queues if one is unknown', async () => {
+  later({ ann: ['billing'] });
+  const { err } = await team.run(['claim', 'dashboard', '--agent', 'ann']);
+  expect(err).toContain('allowed: ann, billing');
+  expect(err).toContain('List the work queues: cortex team status');
+  const { out } = await team.run(['status']);
+  for (const name of ['ann', 'billing']) expect(out).toMatch(new RegExp(`^${name} `, 'm'));
+});

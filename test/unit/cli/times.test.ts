@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { nodeRuntime } from '../../../src/engine/platform/runtime.ts';
+import { withLockReading } from '../../../src/engine/swarm/index.ts';
+import { refusalText } from '../../../src/guard/refusals.ts';
 import { CliProject } from '../../support/cortex-cli.ts';
 
 let project: CliProject;
@@ -136,4 +139,39 @@ test('an unresponsive agent is shown as such everywhere, before and after it los
   }
   await project.run('swarm heartbeat --agent ann');
   expect((await seen())[0]).not.toHaveProperty('unresponsive');
+});
+
+test('the lock of an unresponsive agent is marked where it is refused and listed, with the command that breaks it', async () => {
+  await project.run('swarm create --task T --coordinator queen --vanish-after 20s');
+  for (const agent of ['ann', 'bob']) await project.run(`swarm recruit ${agent} --role coder`);
+  await project.run('lock acquire a.ts --agent ann --ttl 10m');
+  const asking = 'lock acquire a.ts --agent bob';
+  expect((await project.run(asking)).err).not.toContain('unresponsive');
+  expect(Object(await project.json(asking)).blockedBy[0]).not.toHaveProperty('holderUnresponsive');
+  expect((await project.run('status')).out).toMatch(/a\.ts +ann$/m);
+  at('10:00:25');
+  const refused = await project.run(asking);
+  expect(refused.out).toMatch(/a\.ts +held by ann \(unresponsive\) +exclusive/);
+  const breaking = 'cortex lock break a.ts --by queen --reason "ann is unresponsive"';
+  expect(refused.err).toContain(`ann is unresponsive. The coordinator or a person can break its lock on a.ts: ${breaking}\n`);
+  expect(Object(await project.json(asking)).blockedBy).toMatchObject([{ agentId: 'ann', holderUnresponsive: true }]);
+  expect((await project.run('lock release a.ts --agent bob')).out).toContain('a.ts is held by ann (unresponsive), until');
+  expect((await project.run('status')).out).toMatch(/a\.ts +ann, unresponsive$/m);
+  expect(Object(await project.json('status')).locks.first).toEqual([
+    { path: 'a.ts', agent: 'ann', type: 'exclusive', holderUnresponsive: true },
+  ]);
+  expect((await project.run('swarm status')).out).toMatch(/Locks\n *a\.ts +ann \(unresponsive\)/);
+  expect(Object(await project.json('swarm status')).swarm.locks).toMatchObject([{ path: 'a.ts', holderUnresponsive: true }]);
+  expect(project.manifest.locks[0]).not.toHaveProperty('holderUnresponsive');
+  const { holders, locks } = withLockReading(nodeRuntime(), project.root, (reading) => ({
+    holders: reading.holders('a.ts'),
+    locks: reading.locks(),
+  }));
+  expect([holders, locks]).toMatchObject([[{ holderUnresponsive: true }], [{ holderUnresponsive: true }]]);
+  const denied = { allowed: false, why: 'held', paths: ['a.ts'], held: holders } as const;
+  expect(refusalText(denied, 'bob', [])).toContain('"holderUnresponsive"');
+  expect((await project.run('swarm heartbeat --agent ann')).code).toBe(0);
+  expect((await project.run(asking)).out).not.toContain('unresponsive');
+  await project.run('swarm retire ann');
+  expect((await project.run('swarm status')).out).not.toContain('unresponsive');
 });

@@ -198,7 +198,10 @@ test('an aborted swarm is shown as aborted, and its tasks as no longer needed', 
   const swarm = swarmOf(root(task('x')));
   swarm.apply('swarm.abort', { by: 'queen', reason: 'enough' }, 3000);
   const parts = { manifest: manifestOf(swarm), isAborted: true };
-  expect(rowOf(treeRows(parts), 'swarm/swm_1')).toMatchObject({ context: 'swarm.aborted', description: 'aborted · 0 % · 0 of 1' });
+  expect(rowOf(treeRows(parts), 'swarm/swm_1')).toMatchObject({
+    context: 'swarm.aborted',
+    description: 'aborted · 0 % · 0 of 1, 1 skipped',
+  });
   expect(note(parts.manifest, 'x')).toBe('no longer needed');
   expect(statusBarContent(viewModel(parts), [])?.text).toContain('$(circle-slash)');
 });

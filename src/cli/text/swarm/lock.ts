@@ -59,9 +59,9 @@ function takenText({ granted, locks, blockedBy, cycle, release }: Acquired, now:
   if (granted) return lockRows(locks, now);
   if (cycle.length > 0) return refusedCycle({ cycle, release }, asked);
   const rows = table(
-    blockedBy.map(({ state, agentId, path, type, until, reason }) => [
+    blockedBy.map(({ state, agentId, path, type, until, reason, holderUnresponsive }) => [
       describeLockPath(path),
-      `${state === 'holding' ? 'held' : 'awaited'} by ${agentId}`,
+      `${state === 'holding' ? 'held' : 'awaited'} by ${agentId}${holderUnresponsive ? ' (unresponsive)' : ''}`,
       type,
       seconds(until),
       timeLeft(until, now),

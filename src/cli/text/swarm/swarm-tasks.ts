@@ -48,10 +48,17 @@ export function taskRows(swarm: SwarmManifest, seen: Answer['seen'], now: number
   return rows;
 }
 
-/** Returns the state of a task. A task with subtasks is pending again between two of them, which would look like a step back. */
+/**
+ * Returns the state of a task. A task with subtasks is pending again between two of them, which would look like a step back. Failed and
+ * skipped subtasks are no progress.
+ */
 function stateOf({ status, children }: TaskNode): string {
-  const done = children.filter((child) => child.status === 'done' || child.status === 'skipped').length;
-  return status === 'pending' && done > 0 ? `in progress, ${done} of ${children.length}` : status;
+  const count = (of: TaskNode['status']): number => children.filter((child) => child.status === of).length;
+  const [done, failed, skipped] = [count('done'), count('failed'), count('skipped')];
+  const undone = [...(failed > 0 ? [`${failed} failed`] : []), ...(skipped > 0 ? [`${skipped} skipped`] : [])];
+  if (status === 'done') return ['done', ...undone].join(', ');
+  if (status !== 'pending' || done + failed + skipped === 0) return status;
+  return [done + failed > 0 ? 'in progress' : status, `${done} of ${children.length} done`, ...undone].join(', ');
 }
 
 /** Returns what a task waits for, its result, or the reason of its failure. */

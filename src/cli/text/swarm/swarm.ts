@@ -90,7 +90,12 @@ export function formatStatus(
   parts.push(...pickedLines(swarm));
   if (swarm.agents.length > 0) parts.push('', 'Agents', table(agentRows(swarm.agents, seen, now)));
   if (swarm.locks.length > 0) {
-    const locks = swarm.locks.map(({ path, agentId, expiresAt }) => [describeLockPath(path), agentId, timeLeft(expiresAt, now)]);
+    const silent = unresponsive(seen, now);
+    const locks = swarm.locks.map(({ path, agentId, expiresAt }) => [
+      describeLockPath(path),
+      silent.has(agentId) ? `${agentId} (unresponsive)` : agentId,
+      timeLeft(expiresAt, now),
+    ]);
     parts.push('', 'Locks', table(locks));
   }
   return parts.join('\n');

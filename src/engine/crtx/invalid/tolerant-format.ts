@@ -7,6 +7,8 @@ import { type CortexWarning, parseCortexFile } from '../format.ts';
 import { swarmLockSchema } from '../schema/swarm.ts';
 import type { CortexData, CortexFile, CortexFileType } from '../schema.ts';
 import { isCortexFile, type SchemaProblem } from '../validate.ts';
+import { emptyDna } from './empty-dna.ts';
+import { entryOf, headerPlaceholder, type Placeholders, placeholderOf } from './entry-path.ts';
 import { inexactNumbers } from './inexact-number-problems.ts';
 import { repeatedKeys } from './repeated-key-problems.ts';
 
@@ -26,23 +28,7 @@ export interface TolerantFile<Type extends CortexFileType> {
   readonly warnings: readonly CortexWarning[];
 }
 
-/** Lists below `data` whose entries are independent, for each type. */
-const LISTS: Readonly<Record<CortexFileType, readonly string[]>> = {
-  timeline: [''],
-  reasoning: [''],
-  dna: ['constraints', 'patterns', 'risks', 'architecture.boundaries', 'architecture.dataFlow'],
-  graph: ['nodes', 'edges', 'clusters'],
-  swarm: ['agents', 'locks'],
-};
 const MAX_NAMED = 20;
-/** Fields of the header without which the data can be read. The others say what the file is. */
-const HEADER_FIELDS: readonly unknown[] = ['project', 'created', 'updated', 'checksum'];
-
-/**
- * Values that temporarily replace invalid parts of `data`, by key, until their previous values are restored. An object that is not inside
- * an entry, such as the root task, is replaced field by field.
- */
-export type Placeholders = Readonly<Record<string, unknown>>;
 
 interface Source {
   readonly text: string;
@@ -54,33 +40,10 @@ interface Source {
 
 /** Options for reading a file entry by entry. */
 export interface Tolerance {
-  /** Parts of `data` that keep their previous value if they are invalid. */
+  /** Parts of `data` that keep their previous value if they are invalid; default: for a DNA an empty one, else none. */
   readonly placeholders?: Placeholders;
   /** Advice for an invalid entry; default: the advice for a copy of the file that was moved aside. */
   readonly next?: string;
-}
-
-/** Returns the path of the entry with a problem; `null` if the problem makes the whole file unreadable. */
-function entryOf({ type, placeholders }: Source, path: JsonPath): JsonPath | null {
-  const [top, ...rest] = path;
-  if (top === 'header') return HEADER_FIELDS.includes(rest[0]) ? path.slice(0, 2) : null;
-  if (top !== 'data') return null;
-  const at = rest.findIndex((part) => typeof part === 'number');
-  if (at !== -1 && LISTS[type].includes(rest.slice(0, at).join('.'))) return path.slice(0, at + 2);
-  const task = type === 'swarm' && rest[0] === 'decomposition' ? taskOf(path) : null;
-  if (task !== null) return task;
-  if (!Object.hasOwn(placeholders, String(rest[0]))) return null;
-  return path.slice(0, rest[0] === 'decomposition' ? 3 : 2);
-}
-
-/**
- * Returns the path of the deepest task with a problem. The root task, which contains all others, is not an entry: its fields are replaced
- * one by one.
- */
-function taskOf(path: JsonPath): JsonPath | null {
-  let end = 2;
-  while (path[end] === 'children' && typeof path[end + 1] === 'number') end += 2;
-  return end > 2 ? path.slice(0, end) : null;
 }
 
 /** Returns the invalid entries, each with its first problem; `null` if there are problems outside of entries. */
@@ -114,17 +77,6 @@ function remove(value: unknown, paths: readonly JsonPath[], placeholders: Placeh
   }
 }
 
-function placeholderOf([, ...way]: JsonPath, placeholders: Placeholders): unknown {
-  return structuredClone(way.reduce<unknown>(ownProperty, placeholders));
-}
-
-/** A valid time of the header replaces the invalid one. An empty checksum is not verified. */
-function headerPlaceholder(header: object, key: string | number): string | number {
-  if (key !== 'created' && key !== 'updated') return '';
-  const other = ownProperty(header, key === 'created' ? 'updated' : 'created');
-  return Number.isSafeInteger(other) ? Number(other) : 0;
-}
-
 /** Optional fields have no placeholder and are deleted. */
 function put(parent: object, key: string | number, placeholder: unknown): void {
   if (placeholder === undefined) Reflect.deleteProperty(parent, key);
@@ -146,9 +98,10 @@ export function parseTolerantly<Type extends CortexFileType>(
   text: string,
   file: string,
   type: Type,
-  { placeholders = {}, next = CORRECT_COPY }: Tolerance = {},
+  { placeholders: ownPlaceholders, next = CORRECT_COPY }: Tolerance = {},
 ): TolerantFile<Type> {
   const parsed = parseCortexFile(text, file, type);
+  const placeholders = ownPlaceholders ?? (type === 'dna' ? { ...emptyDna(parsed.value) } : {});
   const source = { text: text.startsWith('\ufeff') ? text.slice(1) : text, file, type, placeholders, next };
   const isCleaned = dropUnkeptNumbers(source, parsed.value);
   const { inEntries, elsewhere } = numberProblems(source, parsed.value);

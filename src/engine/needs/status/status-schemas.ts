@@ -82,8 +82,7 @@ const team = onDemand(() =>
 /**
  * Everything in a folder at a glance. A missing protocol is `null`; so is one that cannot be read, which is also in `problems`. `needs`:
  * items that wait for a person, by rank, without snoozed ones; `first` is the first one that is not in `problems`, `more` the number of
- * others that are not. `locks.first`: up to
- * five locks, by path.
+ * others that are not. `locks.first`: up to five locks, by path; `holderUnresponsive` is present only when it is so.
  */
 export const statusOutput = onDemand(() =>
   z.object({
@@ -98,7 +97,14 @@ export const statusOutput = onDemand(() =>
       .object({
         held: count(),
         waiting: count(),
-        first: z.array(z.object({ path: z.string(), agent: z.string(), type: z.enum(['exclusive', 'shared']) })),
+        first: z.array(
+          z.object({
+            path: z.string(),
+            agent: z.string(),
+            type: z.enum(['exclusive', 'shared']),
+            holderUnresponsive: z.literal(true).optional(),
+          }),
+        ),
       })
       .nullable(),
     stacks: z.array(stack()).nullable(),

@@ -120,8 +120,14 @@ function readProtocol<O extends OpenProtocol, Value>(
 /** Number of locks that are named. */
 const NAMED_LOCKS = 5;
 
-function firstLocks({ locks }: SwarmView): NonNullable<StatusOutput['locks']>['first'] {
-  return locks.slice(0, NAMED_LOCKS).map(({ path: lock, agentId: agent, type }) => ({ path: lock, agent, type }));
+function firstLocks({ locks }: SwarmView, swarm: StatusOutput['swarm']): NonNullable<StatusOutput['locks']>['first'] {
+  const silent = new Set(swarm?.agents.filter(({ state }) => state === 'unresponsive').map(({ agent }) => agent));
+  return locks.slice(0, NAMED_LOCKS).map(({ path: lock, agentId: agent, type }) => ({
+    path: lock,
+    agent,
+    type,
+    ...(silent.has(agent) && { holderUnresponsive: true as const }),
+  }));
 }
 
 /** Reads the swarm and locks of the project around a folder; nothing without a project. */
@@ -135,7 +141,8 @@ async function readSwarm(reading: Reading): Promise<Pick<StatusOutput, 'swarm' |
       await source.refresh();
       const view = source.view();
       const waiting = new Set(view.waiting.map(({ agentId }) => agentId)).size;
-      return { value: { swarm: swarmStatus(view, now), locks: { held: view.locks.length, waiting, first: firstLocks(view) } }, needs: [] };
+      const swarm = swarmStatus(view, now);
+      return { value: { swarm, locks: { held: view.locks.length, waiting, first: firstLocks(view, swarm) } }, needs: [] };
     } finally {
       await source.close();
       warnings.push(...source.rebuilt);

@@ -29,6 +29,9 @@ export const lockView = onDemand(() =>
     fence: z.int(),
   }),
 );
+/** Present only when the holder has been silent for too long (protocol, "Agents"). */
+const holderUnresponsive = () => z.literal(true).optional();
+const heldView = onDemand(() => lockView().extend({ holderUnresponsive: holderUnresponsive() }));
 /** A lock that expired, was `broken`, or ended with a `swarm` (its id). `at`: when. `heldBy`: the agents that hold the path now. */
 export const lapsedView = onDemand(() =>
   z.object({
@@ -49,6 +52,7 @@ const blocker = onDemand(() =>
     type: z.enum(['exclusive', 'shared']),
     until: z.int(),
     reason: z.string(),
+    holderUnresponsive: holderUnresponsive(),
   }),
 );
 
@@ -99,7 +103,7 @@ export const heldOutput = onDemand(() =>
   z.object({
     locks: z.array(lockView()),
     notHeld: z.array(z.string()),
-    heldBy: z.array(lockView()),
+    heldBy: z.array(heldView()),
     lapsed: z.array(lapsedView()),
   }),
 );
@@ -133,8 +137,6 @@ export const checkInput = onDemand(() =>
  * `locks`: those that cover a part of the path. `state`: `yours` when the agent's own lock allows the change, `held` when another agent's
  * lock prevents it.
  */
-/** `holderUnresponsive`: present only when the holder has been silent for too long (protocol, "Agents"). */
-const heldView = onDemand(() => lockView().extend({ holderUnresponsive: z.literal(true).optional() }));
 export const checkOutput = onDemand(() =>
   z.object({ paths: z.array(z.object({ path: z.string(), state: z.enum(['free', 'yours', 'held']), locks: z.array(heldView()) })) }),
 );

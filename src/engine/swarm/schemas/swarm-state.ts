@@ -19,8 +19,8 @@ const endOutput = onDemand(() =>
   }),
 );
 /**
- * `swarm`: seed 1, "SwarmManifest"; an unresponsive agent has `unresponsive: true` beside the `status` of the file. `progress`: leaves
- * only; `percent`: share of them that is done. `seen`: the last heartbeat of each agent, and from when on it counts as unresponsive
+ * `swarm`: seed 1, "SwarmManifest"; an unresponsive agent has `unresponsive: true` beside the `status` of the file, and its locks have
+ * `holderUnresponsive: true`. `progress`: leaves only; `percent`: share of them that is done. `seen`: the last heartbeat of each agent, and from when on it counts as unresponsive
  * without another one (`null`: never). `pause`: who paused it, why and since when. `applicants`: agents that wait to be admitted; `null`
  * if any agent may join. `end`: how it ended, when there is nothing left to do.
  */

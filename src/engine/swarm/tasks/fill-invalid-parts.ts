@@ -4,6 +4,9 @@ import { ownProperty } from '../../text/foreign-data.ts';
 import type { JsonPath } from '../../text/json/json-position.ts';
 import { createOutline } from './outline.ts';
 
+/** Parts whose entries are restored one by one. */
+const LISTS: ReadonlySet<unknown> = new Set<keyof SwarmManifest>(['agents', 'locks', 'decomposition']);
+
 /**
  * Returns what another program wrote, with each invalid part replaced by its earlier value. An invalid entry in a list may hide any
  * earlier entry, so the earlier entries of that list are all retained. A new invalid entry is dropped.
@@ -20,21 +23,29 @@ export function fillInvalidParts({ value, bad, errors }: TolerantFile<'swarm'>, 
     if (error !== undefined && parts.some((path) => path.every((key) => typeof key === 'string'))) throw error;
     return data;
   }
-  const { task, created, coordinator, strategy, mergePolicy, budget } = base;
   return {
-    ...data,
-    ...(isBad('task') && { task }),
-    ...(isBad('created') && { created }),
-    ...(isBad('coordinator') && { coordinator }),
-    ...(isBad('strategy') && { strategy }),
-    ...(isBad('mergePolicy') && { mergePolicy }),
-    ...(isBad('budget') && { budget }),
+    ...withEarlierFields(data, base, parts),
     ...(isBad('agents') && { agents: withMissing(data.agents, base.agents, ({ id }) => id) }),
     ...(isBad('locks') && { locks: withMissing(data.locks, base.locks, ({ path, agentId }) => JSON.stringify([path, agentId])) }),
     ...(isBad('decomposition') && {
       decomposition: withMissingTasks(withRootOf(data.decomposition, base.decomposition, parts), base.decomposition),
     }),
   };
+}
+
+/** Returns a manifest with its invalid fields, also those of the merge policy and the budget, reset to their earlier values. */
+function withEarlierFields(now: SwarmManifest, before: SwarmManifest, bad: readonly JsonPath[]): SwarmManifest {
+  const whole = { ...now, mergePolicy: structuredClone(now.mergePolicy), budget: structuredClone(now.budget) };
+  for (const [, ...way] of bad) {
+    if (LISTS.has(way[0])) continue;
+    const key = way.at(-1) ?? '';
+    const parent = way.slice(0, -1).reduce<unknown>(ownProperty, whole);
+    const earlier = way.reduce<unknown>(ownProperty, before);
+    if (typeof parent !== 'object' || parent === null) continue;
+    if (earlier === undefined) Reflect.deleteProperty(parent, key);
+    else Reflect.set(parent, key, structuredClone(earlier));
+  }
+  return whole;
 }
 
 /** Returns the root task with its invalid fields reset to their earlier values. */

@@ -21,7 +21,7 @@ export function unresponsiveAgents(swarm: Swarm, manifest: SwarmManifest, at: nu
 
 /**
  * Returns the state of a swarm: its manifest in the seed's shape, its progress, and the last activity of each agent. Marks unresponsive
- * agents.
+ * agents and their locks.
  * @param at milliseconds
  */
 export function readState(swarm: Swarm, manifest: SwarmManifest, at: number): StateOutput {
@@ -29,12 +29,13 @@ export function readState(swarm: Swarm, manifest: SwarmManifest, at: number): St
   const known = responsesOf(swarm, manifest);
   const silent = unresponsiveAgents(swarm, manifest, at);
   const agents = manifest.agents.map((agent) => (silent.has(agent.id) ? { ...agent, unresponsive: true } : agent));
+  const locks = manifest.locks.map((lock) => (silent.has(lock.agentId) ? { ...lock, holderUnresponsive: true } : lock));
   const seen = manifest.agents.flatMap((agent) => {
     const at = swarm.lastActivity(agent.id);
     return at === null ? [] : [{ agent: agent.id, at, unresponsiveFrom: unresponsiveSince(agent, known) }];
   });
   const applicants = swarm.applicants?.map((each) => ({ ...each, expertise: [...each.expertise] })) ?? null;
-  return { swarm: { ...manifest, agents }, progress: swarm.progress(), seen, pause: swarm.paused, applicants, end: swarm.end };
+  return { swarm: { ...manifest, agents, locks }, progress: swarm.progress(), seen, pause: swarm.paused, applicants, end: swarm.end };
 }
 
 /** Returns a lock, with whether its holder is unresponsive. */

@@ -1,6 +1,5 @@
 import { localTime, parseInstant } from '../../platform/zoned-time.ts';
-import type { QueuedTask } from '../owners.ts';
-import type { QueueTask } from '../queue/queue.ts';
+import { agentOf, type QueuedTask } from '../owners.ts';
 import type { AgentStatus, TeamStatus } from '../team-status.ts';
 import { type AgentState, formatHeartbeatAge } from './liveness.ts';
 import { escapeInline } from './note-text.ts';
@@ -48,9 +47,10 @@ function agentLines({ agents }: TeamStatus, day: PageDay): string[] {
 }
 
 /** Returns who has a task in progress. Conflict markers may hide it. */
-function describeHolder({ agent, conflict }: QueueTask): string {
+function describeHolder(queued: QueuedTask): string {
+  const agent = agentOf(queued);
   if (agent !== null) return escapeInline(agent);
-  return conflict === null ? 'no agent named' : 'the agent is hidden by a merge conflict';
+  return queued.task.conflict === null ? 'no agent named' : 'the agent is hidden by a merge conflict';
 }
 
 function inProgressLines({ tasks }: TeamStatus, day: PageDay): string[] {
@@ -58,7 +58,7 @@ function inProgressLines({ tasks }: TeamStatus, day: PageDay): string[] {
     .filter(({ task }) => task.state === 'in-progress')
     .map((queued) => {
       const { started } = queued.task;
-      return `- ${linked(queued, day)}: ${describeHolder(queued.task)}${started === null ? '' : ` since ${escapeInline(started)}`}`;
+      return `- ${linked(queued, day)}: ${describeHolder(queued)}${started === null ? '' : ` since ${escapeInline(started)}`}`;
     });
 }
 
@@ -92,7 +92,8 @@ function doneOn({ tasks }: TeamStatus, { now, timeZone }: PageDay): QueuedTask[]
 
 function doneLines(status: TeamStatus, day: PageDay): string[] {
   return doneOn(status, day).map((queued) => {
-    const { agent, summary } = queued.task;
+    const { summary } = queued.task;
+    const agent = agentOf(queued);
     return `- ${linked(queued, day)}${agent === null ? '' : ` by ${escapeInline(agent)}`}${summary === null ? '' : `: ${escapeInline(summary)}`}`;
   });
 }

@@ -4,7 +4,7 @@ import { type OperationContext, type OperationFunction, type Outcome, withWarnin
 import { shellWord } from '../../text/shell-word.ts';
 import { type TeamConfig, teamConfig } from '../config.ts';
 import { HALF_CONFLICT, MERGE_CONFLICT } from '../conflicts.ts';
-import type { QueuedTask } from '../owners.ts';
+import { agentOf, type QueuedTask } from '../owners.ts';
 import type { TaskView } from '../schemas/common.ts';
 import { TeamStore } from '../team-store.ts';
 import { TeamWork } from '../work.ts';
@@ -97,6 +97,6 @@ export function taskView(queued: QueuedTask): TaskView {
 
 /** Converts a task to output within its project. */
 export function taskOfProject({ project, task }: QueuedTask): Omit<TaskView, 'project'> {
-  const { id, title, status, agent, blocked, needsApproval, line } = task;
-  return { id, title, status, agent, blocked, needsApproval, file: project.path, line };
+  const { id, title, status, blocked, needsApproval, line } = task;
+  return { id, title, status, agent: agentOf({ project, task }), blocked, needsApproval, file: project.path, line };
 }

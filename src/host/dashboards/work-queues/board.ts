@@ -47,7 +47,8 @@ export class BoardTask {
   /** Agent that has the task; `null` if it has none. */
   get agent(): string | null {
     const { task, project } = this;
-    return task.agent ?? (task.state === 'in-progress' ? project.agent : null);
+    const isOwners = task.state === 'in-progress' || (task.state === 'done' && project.shape.section === null);
+    return task.agent ?? (isOwners ? project.agent : null);
   }
 
   /** Milliseconds since 1970 UTC; `null` if the time is missing or invalid. */

@@ -10,7 +10,7 @@ import { agentsRow } from './agent-rows.ts';
 import { decisionRows } from './decision-rows.ts';
 import { determinePhase, policyText, strategyText, swarmName } from './swarm-phase.ts';
 import { getTaskIndex } from './task-index.ts';
-import { countsText, TASK_ICONS, tasksRow } from './task-rows.ts';
+import { countsText, progressText, TASK_ICONS, tasksRow } from './task-rows.ts';
 import type { ViewModel } from './view-model.ts';
 
 /** Returns the rows of the Swarm view: problems, progress, decisions, tasks, agents. Empty without a swarm, which shows a welcome view. */
@@ -54,11 +54,11 @@ const PHASES: Readonly<Partial<Record<SwarmPhase, { readonly text: string; reado
 /** Returns the row of the swarm with its progress. */
 export function swarmRow(manifest: SwarmManifest, view: SwarmView): Row {
   const index = getTaskIndex(manifest);
-  const { leaves = 0, done = 0 } = index.entries[0] ?? {};
+  const counted = progressText(index.entries[0] ?? { leaves: 0, done: 0, failed: 0, skipped: 0 });
   const { status } = manifest.decomposition;
   const phase = determinePhase(manifest, view);
   const label = oneLine(swarmName(manifest));
-  const progress = `${index.percent} % · ${done} of ${leaves}`;
+  const progress = `${index.percent} % · ${counted}`;
   const state = PHASES[phase]?.text;
   return {
     id: `swarm/${manifest.id}`,
@@ -67,7 +67,7 @@ export function swarmRow(manifest: SwarmManifest, view: SwarmView): Row {
     description: state === undefined ? progress : `${state} · ${progress}`,
     icon: PHASES[phase]?.icon ?? TASK_ICONS[status],
     tooltip: swarmTooltip(manifest, view, progress),
-    accessibility: `Swarm ${label}, ${state ?? status}, ${index.percent} percent, ${done} of ${leaves} tasks`,
+    accessibility: `Swarm ${label}, ${state ?? status}, ${index.percent} percent, ${counted} tasks`,
     context: swarmContext(phase),
     command: 'cortex.dashboard.open',
     unfolded: null,

@@ -16,9 +16,11 @@ export interface TaskEntry {
   readonly children: TaskEntry[];
   /** Number of entries in its subtree, including itself. */
   size: number;
-  /** Number of leaves in its subtree (1 for a leaf), and of those that are done. */
+  /** Number of leaves in its subtree (1 for a leaf), and of those that are done, failed or skipped. */
   leaves: number;
   done: number;
+  failed: number;
+  skipped: number;
 }
 
 /** The tasks of a manifest in document order, with values derived from their positions. Computed once per manifest. */
@@ -79,7 +81,7 @@ export class TaskIndex {
   }
 }
 
-const UNCOUNTED = { size: 1, leaves: 0, done: 0 };
+const UNCOUNTED = { size: 1, leaves: 0, done: 0, failed: 0, skipped: 0 };
 
 /** Returns the entries in document order. Iterative, because a tree may be a thousand levels deep. */
 function inOrder(root: TaskNode): TaskEntry[] {
@@ -105,12 +107,14 @@ function computeSums(entries: readonly TaskEntry[]): void {
     const { node, parent } = entry;
     if (node.children.length === 0) {
       entry.leaves = 1;
-      entry.done = node.status === 'done' ? 1 : 0;
+      for (const status of ['done', 'failed', 'skipped'] as const) entry[status] = node.status === status ? 1 : 0;
     }
     if (parent === null) continue;
     parent.size += entry.size;
     parent.leaves += entry.leaves;
     parent.done += entry.done;
+    parent.failed += entry.failed;
+    parent.skipped += entry.skipped;
   }
 }
 

@@ -24,6 +24,12 @@ export function countsText(counts: StatusCounts): string {
   return parts.map((status) => `${counts[status]} ${status}`).join(', ');
 }
 
+/** Formats the progress of a task with subtasks. Failed and skipped ones are no progress. */
+export function progressText({ leaves, done, failed, skipped }: Pick<TaskEntry, 'leaves' | 'done' | 'failed' | 'skipped'>): string {
+  const undone = [...(failed > 0 ? [`${failed} failed`] : []), ...(skipped > 0 ? [`${skipped} skipped`] : [])];
+  return [`${done} of ${leaves}`, ...undone].join(', ');
+}
+
 /** Inputs of all task rows. */
 interface Tasks {
   readonly index: TaskIndex;
@@ -52,7 +58,7 @@ function rowId(entry: TaskEntry, index: TaskIndex): string {
 
 function taskRow(entry: TaskEntry, tasks: Tasks): Row {
   const { index, decisions } = tasks;
-  const { node, leaves, done } = entry;
+  const { node } = entry;
   const { id, status, assignedTo } = node;
   const isLeaf = node.children.length === 0;
   const overlaps = overlapsOf(entry, tasks);
@@ -71,7 +77,7 @@ function taskRow(entry: TaskEntry, tasks: Tasks): Row {
       label,
       status,
       assignedTo === undefined ? '' : `of ${oneLine(assignedTo, 60)}`,
-      isLeaf ? '' : `${done} of ${leaves}`,
+      isLeaf ? '' : progressText(entry),
       overlapText(overlaps),
     ]
       .filter((part) => part !== '')
@@ -99,8 +105,8 @@ function overlapText([first, ...others]: readonly TaskOverlap[]): string {
 }
 
 function taskDescription(entry: TaskEntry, index: TaskIndex): string {
-  const { node, leaves, done } = entry;
-  if (node.children.length > 0) return `${done} of ${leaves}`;
+  const { node } = entry;
+  if (node.children.length > 0) return progressText(entry);
   if (node.assignedTo !== undefined) return oneLine(node.assignedTo, 60);
   if (node.status === 'failed' || node.status === 'skipped') return taskNote(entry, index, 60) ?? '';
   const waits = index.waitsFor(entry);

@@ -258,6 +258,22 @@ describe('entries of a swarm', () => {
     expect(now.locks.map((lock) => lock.path)).toEqual(['src/a.ts', 'src/b.ts']);
   });
 
+  test('of the budget and the merge policy are adopted beside invalid ones', async () => {
+    const file = readJson('swarm.crtx');
+    const { budget, mergePolicy } = file.data;
+    const changed = {
+      budget: { ...budget, maxTokens: 'many', maxAgents: 7 },
+      mergePolicy: { ...mergePolicy, strategy: 'dice', minAgreePercent: 'most', conflictResolution: 'vote' },
+    };
+    writeJson('swarm.crtx', { ...file, data: { ...file.data, ...changed, strategy: 7 } });
+    const said = (await withStore((store) => store.rebuilt)).join('\n');
+    for (const place of ['budget.maxTokens', 'mergePolicy.strategy', 'mergePolicy.minAgreePercent', 'strategy'])
+      expect(said).toContain(`data.${place} is not`);
+    const now = await withStore((store) => store.manifest());
+    expect([now.budget.maxAgents, now.budget.maxTokens, now.strategy]).toEqual([7, budget.maxTokens, 'parallel']);
+    expect(now.mergePolicy).toEqual({ ...mergePolicy, conflictResolution: 'vote' });
+  });
+
   test('of a replaced swarm are ignored', async () => {
     const file = readJson('swarm.crtx');
     writeJson('swarm.crtx', {

@@ -5,11 +5,11 @@ import { Log } from '../../../log/log.ts';
 import { CortexError } from '../../../platform/errors.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import type { LockTable } from '../../locks/lock-table.ts';
-import type { LockView } from '../../schemas/locks.ts';
+import type { HeldLockView } from '../../schemas/locks.ts';
 import { swarmMachine } from '../../state/machine.ts';
 import type { Swarm } from '../../state/swarm.ts';
 import { lockPath } from './lock-paths.ts';
-import { toLockView } from './lock-view.ts';
+import { heldLockViews } from './unresponsive-holders.ts';
 
 /** A task in a list. */
 interface TaskSummary {
@@ -51,13 +51,13 @@ export class LockReading {
   }
 
   /** Returns the locks that cover a path or a part of it. */
-  holders(path: string): LockView[] {
-    return this.store.locks.holders(path, this.now).map(toLockView);
+  holders(path: string): HeldLockView[] {
+    return heldLockViews(this.store.swarm, this.store.locks.holders(path, this.now), this.now);
   }
 
   /** Returns all locks. */
-  locks(): LockView[] {
-    return this.store.locks.list(this.now).map(toLockView);
+  locks(): HeldLockView[] {
+    return heldLockViews(this.store.swarm, this.store.locks.list(this.now), this.now);
   }
 
   /** True when there is an unfinished swarm. */

@@ -1,7 +1,8 @@
+import type { ImpactedFile } from '../../../crtx/graph/graph-digest.ts';
 import type { LapsedLock } from '../../locks/lapsed-locks.ts';
 import { overlaps } from '../../locks/lock-overlap.ts';
 import type { GrantedLock, LockAnswer, QueuedRequest } from '../../locks/lock-types.ts';
-import type { LapsedView, LockView, WaitView } from '../../schemas/locks.ts';
+import type { AcquireOutput, LapsedView, LockView, WaitView } from '../../schemas/locks.ts';
 import type { SwarmRecord } from '../../state/records.ts';
 import type { RecordedAnswer, SwarmStore } from '../../store.ts';
 
@@ -35,4 +36,9 @@ export function toRelease({ locks, runtime }: SwarmStore, answer: LockAnswer): s
   const wanted = locks.queue().flatMap(({ agentId, paths }) => (agentId === waiting ? paths : []));
   const own = locks.list(runtime.clock.now()).filter(({ agentId }) => agentId === asking);
   return own.map(({ path }) => path).filter((path) => wanted.some((each) => overlaps(each, path)));
+}
+
+/** Returns a file that a change may break, in the shape of an operation's output. */
+export function toMayBreakView({ path, likelihood, because }: ImpactedFile): AcquireOutput['mayBreak'][number] {
+  return { path, likelihood, because: [...because] };
 }

@@ -1,4 +1,3 @@
-import type { ImpactedFile } from '../../../crtx/graph/graph-digest.ts';
 import { checkAgent, isPerson } from '../../../crtx/people.ts';
 import { quoted, shortLine } from '../../../crtx/shorten.ts';
 import { CortexError } from '../../../platform/errors.ts';
@@ -28,9 +27,10 @@ import { warnOfUnknownNames } from '../names-in-swarm.ts';
 import { locksAt, unresponsiveAgents } from '../status.ts';
 import { type Blast, NO_BLAST, pathsToShare, quickBlast, requiredBlast } from './lock-blast.ts';
 import { checkPatternLimit, lockPaths, readLockPaths } from './lock-paths.ts';
-import { toLapsedView, toLockView, toRelease, toWaitView } from './lock-view.ts';
+import { toLapsedView, toLockView, toMayBreakView, toRelease, toWaitView } from './lock-view.ts';
 import { cancelOrphans, cancelWaits, waitForLocks } from './lock-waits.ts';
 import { missingPaths } from './missing-paths.ts';
+import { blockerViews, breakWarnings, heldLockViews } from './unresponsive-holders.ts';
 import { WaitingHeartbeat } from './waiting-heartbeat.ts';
 
 const ASK_AGAIN = 'Acquire it again if you still need it.';
@@ -76,10 +76,11 @@ export async function acquireLocks(context: OpenSwarm, input: AcquireInput): Pro
   // Without `withBlast` the lock is granted before the graph is read, which takes longer.
   const blast = ahead ?? (isGranted ? quickBlast(context, paths) : NO_BLAST);
   const unknown = warnOfUnknownNames(store.swarm.names, { agent: input.agent });
+  const output = acquired(store, answer, blast);
   return {
     ok: isGranted,
-    output: { ...acquired(answer, blast), release: toRelease(store, answer), missing: isGranted ? missingPaths(context, paths) : [] },
-    warnings: [...warnings, ...loweredLockWarnings(answer, before), ...unknown, ...waited],
+    output: { ...output, release: toRelease(store, answer), missing: isGranted ? missingPaths(context, paths) : [] },
+    warnings: [...warnings, ...loweredLockWarnings(answer, before), ...unknown, ...waited, ...breakWarnings(store, output.blockedBy)],
   };
 }
 
@@ -125,20 +126,16 @@ async function requestLocks(
   return { answer, warnings: [...lost, ending] };
 }
 
-function acquired(answer: LockAnswer, { mayBreak, tests, doubts }: Blast): Omit<AcquireOutput, 'release' | 'missing'> {
+function acquired(store: SwarmStore, answer: LockAnswer, { mayBreak, tests, doubts }: Blast): Omit<AcquireOutput, 'release' | 'missing'> {
   return {
     granted: answer.status === 'granted',
     locks: answer.status === 'granted' ? answer.locks.map(toLockView) : [],
-    blockedBy: answer.status === 'denied' || answer.status === 'queued' ? [...answer.blockedBy] : [],
+    blockedBy: blockerViews(store, answer),
     cycle: answer.status === 'cycle' ? [...answer.cycle] : [],
-    mayBreak: mayBreak.map(mayBreakView),
-    tests: tests.map(mayBreakView),
+    mayBreak: mayBreak.map(toMayBreakView),
+    tests: tests.map(toMayBreakView),
     doubts,
   };
-}
-
-function mayBreakView({ path, likelihood, because }: ImpactedFile): AcquireOutput['mayBreak'][number] {
-  return { path, likelihood, because: [...because] };
 }
 
 /** @param agent that made the request */
@@ -149,7 +146,7 @@ function held(store: SwarmStore, agent: string, answer: HeldAnswer, lapsed: read
     output: {
       locks: answer.locks.map(toLockView),
       notHeld: [...missing.paths],
-      heldBy: missing.heldBy.map(toLockView),
+      heldBy: heldLockViews(store.swarm, missing.heldBy, store.now),
       lapsed: lapsed.map((each) => toLapsedView(store, each)),
     },
     warnings: warnOfUnknownNames(store.swarm.names, { agent }),
