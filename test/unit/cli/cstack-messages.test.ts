@@ -27,7 +27,7 @@ test('a .cstack that is a link out of the working tree is used with --root', asy
   const commands = [
     ['plan', 'add', 'x'],
     ['status'],
-    ['send', '--to', 'manager', 'hello'],
+    ['send', '--to', 'manager', '--type', 'task', 'hello'],
     ['recv'],
     ['route'],
     ['init'],
@@ -40,7 +40,7 @@ test('a .cstack that is a link out of the working tree is used with --root', asy
   project.write('AGENTS.md', '## api\n- Role: r\n- Stack: ./api/.cstack/\n');
   fs.mkdirSync(project.path('api'));
   fs.symlinkSync(elsewhere.path('.cstack'), project.path('api/.cstack'));
-  const refused = await project.run('send', '--to', 'api', 'hello');
+  const refused = await project.run('send', '--to', 'api', '--type', 'task', 'hello');
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(`add: --root ${project.path('api')}`)]);
   expect(elsewhere.read('.cstack/PLAN.md')).toContain('x');
 });
