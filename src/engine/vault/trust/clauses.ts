@@ -63,6 +63,8 @@ const UNITS = new Set(
     'columns lines bytes kb mb gb percent connections workers threads replicas'
   ).split(' '),
 );
+/** Code of `9`. Words contain letters and digits only. */
+const LAST_DIGIT = 57;
 /** Stands for the number of an amount, so that clauses with different amounts have the same topic. */
 const NUMBER = '#';
 
@@ -75,6 +77,8 @@ function stemOf(word: string): string {
   return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
+const isNumber = (word: string) => (word.charCodeAt(0) <= LAST_DIGIT && word.length <= 6) || (word.length <= 6 && NUMBERS.has(word));
+
 interface Amount {
   /** Index of the number. */
   readonly place: number;
@@ -84,6 +88,8 @@ interface Amount {
 /** Returns the only amount among the words of a clause; `null` if there is none or several. */
 function amountIn(words: readonly string[]): Amount | null {
   let found: Amount | null = null;
+  // Most clauses have no number, and this test is faster than the lookups below.
+  if (!words.some(isNumber)) return null;
   for (let place = 1; place < words.length; place += 1) {
     const [number = '', unit = ''] = [words[place - 1], words[place]];
     if (!UNITS.has(unit)) continue;
@@ -99,7 +105,9 @@ function clauseOf(text: string): Clause | null {
   const all = wordsIn(text);
   const amount = amountIn(all);
   const clause = readWords(amount === null ? all : all.with(amount.place, NUMBER));
-  return clause === null ? null : { ...clause, amount: amount === null ? null : amount.text };
+  if (clause === null) return null;
+  const { words, isNegated, isDirective } = clause;
+  return { words, isNegated, isDirective, amount: amount === null ? null : amount.text };
 }
 
 function readWords(words: readonly string[]): Omit<Clause, 'amount'> | null {
