@@ -74,7 +74,8 @@ export class AgentConnection {
 
   /** Returns the stacks of the project, read anew. @throws CortexError as `Stacks.open` */
   stacks(): Stacks {
-    return Stacks.open(this.context.runtime, this.context.directory, { exact: this.context.exactDirectory });
+    const { runtime, directory, exactDirectory } = this.context;
+    return Stacks.open(runtime, directory, { exact: exactDirectory, namedFolder: exactDirectory ? directory : null });
   }
 
   /**

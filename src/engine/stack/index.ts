@@ -14,7 +14,7 @@ export {
   examineStackText,
 } from './doctor.ts';
 export { type CurrentState, parseCurrentText } from './files/current.ts';
-export { AGENTS_FILE, LOCAL_FOLDER, STACK_FOLDER, stackDirectory } from './files/find-stacks.ts';
+export { AGENTS_FILE, LOCAL_FOLDER, type OpenStacks, STACK_FOLDER, stackDirectory } from './files/find-stacks.ts';
 export { HISTORY } from './files/history.ts';
 export { MEMORY_FILES, type MemoryFile, memoryFiles } from './files/memory.ts';
 export type { StackFinding } from './findings.ts';
@@ -76,7 +76,7 @@ export { blockedOutput, changedTaskOutput, graphOutput, planOutput, readyOutput,
 export { compactOutput, hooksOutput, overdueOutput, stackDoctorOutput, stackSearchOutput, threadOutput } from './schemas/reading.ts';
 export { routeEvent, routeOutput } from './schemas/route.ts';
 export { type StackSearch, type StackSearchResult, searchStacks } from './search.ts';
-export { MANAGER, type OpenStacks, Stacks } from './stacks.ts';
+export { MANAGER, Stacks } from './stacks.ts';
 export { buildStatus, countOverdue, overdueFrom, readStatus, readStatuses, type StackStatus } from './status.ts';
 export { STACK_FILES, StackStore } from './store.ts';
 export { addAgentCommand } from './suggested-commands.ts';

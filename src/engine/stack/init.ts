@@ -22,6 +22,8 @@ const TEMPLATES: Readonly<Record<string, string>> = {
 export interface InitOptions {
   /** Create the stack in `.cstack/.local/`, which git ignores. */
   readonly stealth?: boolean | undefined;
+  /** A person named the folder: its `.cstack` may be a link that leads out of it. */
+  readonly isNamed?: boolean;
 }
 
 /** Paths are relative to the folder in which the stack was made. */
@@ -37,38 +39,45 @@ export interface MadeStack {
  * Creates a stack with the files of the seed (seed 4, "Initialize Stack"). Existing files stay unchanged; missing ones are created.
  * @param folder created when missing @throws CortexError `already-exists` when `stealth` is set and a visible stack exists; `outside-root`
  */
-export async function initStack(runtime: Runtime, folder: string, { stealth = false }: InitOptions = {}): Promise<MadeStack> {
+export async function initStack(
+  runtime: Runtime,
+  folder: string,
+  { stealth = false, isNamed = false }: InitOptions = {},
+): Promise<MadeStack> {
   const root = await makeStackFolder(runtime, path.resolve(folder));
-  const directory = directoryFor(runtime, root, stealth);
+  const place = { root, named: isNamed ? path.join(root, STACK_FOLDER) : null };
+  const directory = directoryFor(runtime, place, stealth);
   const isHidden = path.basename(directory) === LOCAL_FOLDER;
-  if (isHidden) await makeLocalFolder(runtime, root, path.relative(root, directory));
-  else await makeStackFolder(runtime, directory);
+  await makeStackFolder(runtime, isHidden ? path.dirname(directory) : directory);
+  if (isHidden) await makeLocalFolder(runtime, path.dirname(directory), LOCAL_FOLDER);
   const files = Object.entries(isHidden ? TEMPLATES : { '.gitignore': `${LOCAL_FOLDER}/\n${CONFLICT_COPIES}\n`, ...TEMPLATES });
   const [made, kept]: [string[], string[]] = [[], []];
   for (const [name, text] of files) {
     const done = made.length === 0 ? '' : `created ${made.join(', ')}`;
     const command = ['cstack', 'init', root, ...(stealth ? ['--stealth'] : [])];
-    const isNew = await runStep({ done, command }, () => makeFile(runtime, path.join(directory, name), { text, root }));
-    (isNew ? made : kept).push(path.relative(root, path.join(directory, name)).replaceAll(path.sep, '/'));
+    const isNew = await runStep({ done, command }, () => makeFile(runtime, path.join(directory, name), text));
+    (isNew ? made : kept).push([STACK_FOLDER, ...(isHidden ? [LOCAL_FOLDER] : []), name].join('/'));
   }
   return { directory, made, kept };
 }
 
 /** A stealth stack stays in stealth mode: an INBOX.md in `.cstack/` would take precedence over it. */
-function directoryFor(runtime: Runtime, root: string, stealth: boolean): string {
-  const present = stackDirectory(runtime, root);
+function directoryFor(runtime: Runtime, { root, named }: { root: string; named: string | null }, stealth: boolean): string {
+  const present = stackDirectory(runtime, root, STACK_FOLDER, named);
   if (!stealth || path.basename(present) === LOCAL_FOLDER) return present;
   const name = Object.keys(TEMPLATES).find((each) => nameExists(runtime.fs, path.join(present, each)));
-  if (name === undefined) return resolveInside(runtime.fs, root, path.join(STACK_FOLDER, LOCAL_FOLDER));
+  if (name === undefined) {
+    return nameExists(runtime.fs, present) ? resolveInside(runtime.fs, present, LOCAL_FOLDER) : path.join(present, LOCAL_FOLDER);
+  }
   const next = `Move its files into ${STACK_FOLDER}/${LOCAL_FOLDER}/ to hide it, or omit --stealth.`;
   throw new CortexError('already-exists', 'a stack that is not hidden already exists here', { file: path.join(present, name), next });
 }
 
 /** @returns whether it was created; `false` when another process created it first */
-async function makeFile(runtime: Runtime, file: string, { text, root }: { text: string; root: string }): Promise<boolean> {
+async function makeFile(runtime: Runtime, file: string, text: string): Promise<boolean> {
   if (nameExists(runtime.fs, file)) return false;
   try {
-    await writeFileDurable(runtime, file, Buffer.from(text), { root, exclusive: true });
+    await writeFileDurable(runtime, file, Buffer.from(text), { root: path.dirname(file), exclusive: true });
     return true;
   } catch (error) {
     if (error instanceof CortexError && error.code === 'already-exists') return false;

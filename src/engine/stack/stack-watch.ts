@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isInside } from '../files/safe-path.ts';
 import type { CortexError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type Disposable, PathWatch, watchDirectory } from '../platform/watching.ts';
@@ -27,5 +28,7 @@ export function watchStack({ runtime, anchor, directory, files, changed, failed 
     // In the folders above the stack only new folders matter, which are reported without a name.
     if (name === null || (isInside && files.includes(name))) changed();
   };
-  return new PathWatch({ fs: runtime.fs, watch: watchDirectory, anchor, target: hidden, changed: noticed, failed });
+  // A stack that a person named may be a link that leads elsewhere.
+  const above = isInside(anchor, stack) ? anchor : path.dirname(stack);
+  return new PathWatch({ fs: runtime.fs, watch: watchDirectory, anchor: above, target: hidden, changed: noticed, failed });
 }

@@ -13,6 +13,7 @@ import {
   type FoundStacks,
   findStacks,
   LOCAL_FOLDER,
+  type OpenStacks,
   STACK_FOLDER,
   stackDirectory,
 } from './files/find-stacks.ts';
@@ -26,17 +27,14 @@ export const MANAGER = 'manager';
 /** Folder for the bookkeeping of AGENTS.md edits, in `.local/` of the stack beside it. */
 const AGENTS_LOCAL = 'agents-file';
 
-export interface OpenStacks {
-  /** Use only the given folder as the home folder, not one above it. */
-  readonly exact?: boolean;
-}
-
 /** The stacks of a repository: those of the agents in its AGENTS.md, and the manager's. */
 export class Stacks {
   /** Folder of AGENTS.md, else `home`; a real path. */
   readonly root: string;
   /** Folder whose `.cstack/` is the caller's own stack; a real path. The stack may not exist. */
   readonly home: string;
+  /** As in `FoundStacks`. */
+  readonly named: string | null;
   /** `null` without an AGENTS.md with agents. */
   readonly agentsText: string | null;
   readonly agents: readonly AgentDefinition[];
@@ -49,10 +47,11 @@ export class Stacks {
 
   private constructor(
     readonly runtime: Runtime,
-    { root, home, agentsText, agents }: FoundStacks,
+    { root, home, named, agentsText, agents }: FoundStacks,
   ) {
     this.root = root;
     this.home = home;
+    this.named = named;
     this.agentsText = agentsText;
     this.agents = agents;
     // A separate folder, because the notes of the stack beside it name files relative to another root.
@@ -64,8 +63,8 @@ export class Stacks {
    * other tools is skipped.
    * @throws CortexError `not-found` for a missing folder; `broken-file`, `outside-root` for an AGENTS.md that cannot be read
    */
-  static open(runtime: Runtime, from: string, { exact = false }: OpenStacks = {}): Stacks {
-    return new Stacks(runtime, findStacks(runtime, from, exact));
+  static open(runtime: Runtime, from: string, options: OpenStacks = {}): Stacks {
+    return new Stacks(runtime, findStacks(runtime, from, options));
   }
 
   /** Path of AGENTS.md, which may not exist. */
@@ -73,8 +72,18 @@ export class Stacks {
     return path.join(this.root, AGENTS_FILE);
   }
 
+  /** The folder that a person named; `null` if none. */
+  get namedFolder(): string | null {
+    return this.named === null ? null : path.dirname(this.named);
+  }
+
+  /** As `stackDirectory`, for a path relative to the root. @throws CortexError `outside-root`, `broken-file` */
+  directoryOf(relative?: string): string {
+    return stackDirectory(this.runtime, this.root, relative, this.named);
+  }
+
   get manager(): StackStore {
-    return this.#storeAt(stackDirectory(this.runtime, this.root));
+    return this.#storeAt(this.directoryOf());
   }
 
   /** Name of the own stack in AGENTS.md: an agent's, or `manager` in its folder; `null` for any other stack. */
@@ -128,13 +137,14 @@ export class Stacks {
       throw new CortexError('invalid-input', 'the agent has no Stack', { ...place, next });
     }
     try {
-      return this.#storeAt(stackDirectory(this.runtime, this.root, agent.stack));
+      return this.#storeAt(this.directoryOf(agent.stack));
     } catch (error) {
       if (!(error instanceof CortexError)) throw error;
       const { line = agent.line } = agent.fields.find(({ key }) => key.toLowerCase() === 'stack') ?? {};
-      const { next = 'Correct the path.' } = error.code === 'outside-root' ? {} : error.data;
+      const { next = 'Correct the path.', file } = error.data.file === undefined ? {} : error.data;
       const data = { ...place, line, value: agent.stack, allowed: 'a path below the folder of AGENTS.md', next };
-      const why = error.code === 'outside-root' ? 'is outside the repository' : `cannot be used: ${error.message}`;
+      const reason = file === undefined ? '' : `: ${error.message}`;
+      const why = error.code === 'outside-root' ? `is outside the repository${reason}` : `cannot be used: ${error.message}`;
       throw new CortexError(error.code, `the Stack of ${agent.name} ${why}`, data, { cause: error });
     }
   }
@@ -203,7 +213,7 @@ export class Stacks {
   }
 
   #home(): StackStore {
-    return this.#storeAt(stackDirectory(this.runtime, this.root, path.join(path.relative(this.root, this.home), STACK_FOLDER)));
+    return this.#storeAt(this.directoryOf(path.join(path.relative(this.root, this.home), STACK_FOLDER)));
   }
 
   #agentStack(agent: AgentDefinition): RoutedStack {

@@ -6,6 +6,7 @@ export { VaultIndex } from './cache/vault-index.ts';
 export type { VaultProblem } from './cache/vault-tree.ts';
 export { calendarDay, determineLayer } from './calendar.ts';
 export { findVault, findVaultLeniently, type VaultConfig, type VaultPlace } from './config/config.ts';
+export { isVault, mayBeVault } from './config/vault-signs.ts';
 export { type Finding as VaultFinding, listFindings, noteFinding, sharedIdFinding } from './doctor.ts';
 export { CHOICE_KEYS, type ChoiceKey, type HeaderChoice, headerChoices } from './headers/header-choices.ts';
 export { type AliasLocation, findAliases, findHeaderValue } from './headers/header-position.ts';

@@ -20,6 +20,31 @@ const SEED_FILES = ['CURRENT.md', 'PLAN.md', 'CONTEXT.md', 'OUTBOX.md', 'INBOX.m
 /** Returns the message id in the output of `send`. */
 const idIn = (out: string) => /msg-\w+/.exec(out)?.[0] ?? '';
 
+test('a .cstack that is a link out of the working tree is used with --root', async () => {
+  const elsewhere = new CstackProject();
+  await elsewhere.run('init');
+  fs.symlinkSync(elsewhere.path('.cstack'), project.path('.cstack'));
+  const commands = [
+    ['plan', 'add', 'x'],
+    ['status'],
+    ['send', '--to', 'manager', '--type', 'task', 'hello'],
+    ['recv'],
+    ['route'],
+    ['init'],
+    ['doctor'],
+    ['thread'],
+  ];
+  const codes = [];
+  for (const command of commands) codes.push((await project.run(...command)).code);
+  expect(codes).toEqual(commands.map(() => 0));
+  project.write('AGENTS.md', '## api\n- Role: r\n- Stack: ./api/.cstack/\n');
+  fs.mkdirSync(project.path('api'));
+  fs.symlinkSync(elsewhere.path('.cstack'), project.path('api/.cstack'));
+  const refused = await project.run('send', '--to', 'api', '--type', 'task', 'hello');
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(`add: --root ${project.path('api')}`)]);
+  expect(elsewhere.read('.cstack/PLAN.md')).toContain('x');
+});
+
 describe('cstack init', () => {
   test('creates the files of the seed, names the next step, and changes nothing the second time', async () => {
     const first = await project.run('init');

@@ -18,6 +18,8 @@ interface AgentsFile {
   readonly runtime: Pick<Runtime, 'fs'>;
   /** Folder of the file. */
   readonly root: string;
+  /** As in `FoundStacks`. Default: none. */
+  readonly named?: string | null;
   readonly text: string;
 }
 
@@ -27,8 +29,8 @@ type FindingPosition = Pick<StackFinding, 'file' | 'line' | 'range'>;
  * Returns the problems of the agents in AGENTS.md (seed 4, "Agent Definition Fields"), in file order; empty when there is no AGENTS.md.
  * @throws CortexError
  */
-export function checkAgents({ runtime, root, agentsText }: Stacks): StackFinding[] {
-  return agentsText === null ? [] : examineAgents({ runtime, root, text: agentsText });
+export function checkAgents({ runtime, root, named, agentsText }: Stacks): StackFinding[] {
+  return agentsText === null ? [] : examineAgents({ runtime, root, named, text: agentsText });
 }
 
 /** Like `checkAgents`, for a text. */
@@ -126,7 +128,7 @@ function stackFindings(checked: AgentsFile, { agent, stack, directories }: Locat
   const { runtime, root } = checked;
   let directory: string;
   try {
-    directory = stackDirectory(runtime, root, stack);
+    directory = stackDirectory(runtime, root, stack, checked.named);
   } catch (error) {
     if (!(error instanceof CortexError)) throw error;
     const isOutside = error.code === 'outside-root';
@@ -147,7 +149,7 @@ function stackFindings(checked: AgentsFile, { agent, stack, directories }: Locat
 
 /** The name `manager` always means the stack beside AGENTS.md, even if the file defines another one. */
 function managerFindings(checked: AgentsFile, agent: AgentDefinition, directory: string): StackFinding[] {
-  if (agent.name !== MANAGER || directory === stackDirectory(checked.runtime, checked.root)) return [];
+  if (agent.name !== MANAGER || directory === stackDirectory(checked.runtime, checked.root, STACK_FOLDER, checked.named)) return [];
   const message = `Messages to ${MANAGER} go to ./${STACK_FOLDER}/ beside AGENTS.md, not to this Stack.`;
   const next = `Write "./${STACK_FOLDER}/", or give the agent another name.`;
   return [{ severity: 'error', code: 'agent-manager-stack', message, ...fieldPlace(checked, agent, 'Stack'), next }];

@@ -4,7 +4,7 @@ import { readFileBounded } from '../../files/atomic-file.ts';
 import { CortexError, systemCode } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { counted } from '../../text/amounts.ts';
-import { AGENTS_FILE, GIT_FOLDER, nameExists, STACK_FOLDER, stackDirectory } from '../files/find-stacks.ts';
+import { AGENTS_FILE, GIT_FOLDER, nameExists, STACK_FOLDER } from '../files/find-stacks.ts';
 import type { StackFinding } from '../findings.ts';
 import type { Message } from '../messages/message.ts';
 import { MANAGER, type Stacks } from '../stacks.ts';
@@ -114,9 +114,10 @@ class FolderSearch {
 }
 
 /** Returns a stack with messages to deliver; `null` without any. */
-function undelivered({ runtime, root }: Stacks, folder: string, known: ReadonlySet<string>): UndeclaredStack | null {
+function undelivered(stacks: Stacks, folder: string, known: ReadonlySet<string>): UndeclaredStack | null {
+  const { runtime, root } = stacks;
   try {
-    const directory = stackDirectory(runtime, root, path.join(path.relative(root, folder), STACK_FOLDER));
+    const directory = stacks.directoryOf(path.join(path.relative(root, folder), STACK_FOLDER));
     if (known.has(directory)) return null;
     const file = path.join(directory, STACK_FILES.outbox);
     const { messages } = new StackStore(runtime, directory).outbox();

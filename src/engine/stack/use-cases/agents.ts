@@ -102,7 +102,7 @@ async function edited(stacks: Stacks, name: string, change: (text: string) => st
     return change(before);
   });
   const agent = requireAgent(parseAgents(text ?? ''), name);
-  const recipient = Stacks.open(stacks.runtime, stacks.root, { exact: true }).recipient(agent.name);
+  const recipient = Stacks.open(stacks.runtime, stacks.root, { exact: true, namedFolder: stacks.namedFolder }).recipient(agent.name);
   return { ok: true, output: { file: stacks.agentsFile, agent: agentView(agent), hasStack: !(recipient instanceof CortexError), changed } };
 }
 

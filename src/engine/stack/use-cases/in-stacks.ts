@@ -5,7 +5,7 @@ import { Stacks } from '../stacks.ts';
 
 /** Opens the stacks of the current folder. */
 export function openStacks({ runtime, directory, exactDirectory }: OperationContext): Stacks {
-  return Stacks.open(runtime, directory, { exact: exactDirectory });
+  return Stacks.open(runtime, directory, { exact: exactDirectory, namedFolder: exactDirectory ? directory : null });
 }
 
 type UseCase<Input, Output> = (stacks: Stacks, input: Input, context: OperationContext) => Promise<Outcome<Output>>;

@@ -64,7 +64,7 @@ class WatchedStacks {
   async current(): Promise<Stacks> {
     if (!this.#isOld) return this.#stacks;
     this.#isOld = false;
-    this.#stacks = Stacks.open(this.context.runtime, this.#stacks.root, { exact: true });
+    this.#stacks = Stacks.open(this.context.runtime, this.#stacks.root, { exact: true, namedFolder: this.#stacks.namedFolder });
     this.#unwatch();
     this.#watch();
     return this.#stacks;

@@ -3,11 +3,12 @@ import path from 'node:path';
 import { CoalescedWork } from '../../platform/coalesced-work.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { counted } from '../../text/amounts.ts';
-import { stackDirectory } from '../files/find-stacks.ts';
+import { STACK_FOLDER, stackDirectory } from '../files/find-stacks.ts';
 import { messageIdentity, type PlacedMessage } from '../messages/message.ts';
 import { isRead, readMarks } from '../messages/read-marks.ts';
 import type { WatchOutput } from '../schemas/messages.ts';
 import { watchStack } from '../stack-watch.ts';
+import type { Stacks } from '../stacks.ts';
 import { STACK_FILES, StackStore } from '../store.ts';
 import { openStacks } from './in-stacks.ts';
 import { messageView } from './message-view.ts';
@@ -27,11 +28,12 @@ class Inbox {
 
   constructor(
     private readonly context: OperationContext,
-    private readonly folder: string,
+    private readonly stacks: Stacks,
   ) {}
 
   store(): StackStore {
-    return new StackStore(this.context.runtime, stackDirectory(this.context.runtime, this.folder));
+    const { home, named } = this.stacks;
+    return new StackStore(this.context.runtime, stackDirectory(this.context.runtime, home, STACK_FOLDER, named));
   }
 
   /** Returns the messages that no earlier read has seen. @throws CortexError when INBOX cannot be read */
@@ -71,8 +73,9 @@ class Inbox {
  */
 export async function watchInbox(context: OperationContext): Promise<Outcome<WatchOutput>> {
   const { runtime, signal, progress, emit } = context;
-  const { root, home } = openStacks(context);
-  const inbox = new Inbox(context, home);
+  const stacks = openStacks(context);
+  const { root } = stacks;
+  const inbox = new Inbox(context, stacks);
   const watching = new StackWatching(context, root);
   const looking = new CoalescedWork(runtime, LOOK_MS, async () => {
     await runtime.sleep(SETTLE_MS, signal);

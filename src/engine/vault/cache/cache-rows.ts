@@ -1,5 +1,5 @@
 import { isCount, isNumber, isText, listOf, orNone, orNull, shapeGuard } from '../../text/shape.ts';
-import type { Citation, HeadingLink, Note, NoteHead, NoteProblem, NoteRest, WrittenLink } from '../notes/note.ts';
+import type { Citation, CitationForm, HeadingLink, Note, NoteHead, NoteProblem, NoteRest, WrittenLink } from '../notes/note.ts';
 
 const PROBLEM_CODES: Readonly<Record<NoteProblem['code'], true>> = {
   'not-utf8': true,
@@ -128,7 +128,7 @@ function rareRowOf({ supersedes, supersededBy, contradicts, problems, aliases }:
 
 type LinkRow = readonly [target: string, line: number, kind: WrittenLink['kind']];
 type HeadingRow = readonly [...LinkRow, heading: string];
-type CitationRow = readonly [path: string, line: number | null, at: number, lastLine?: number];
+type CitationRow = readonly [path: string, line: number | null, at: number, lastLine?: number | null, form?: CitationForm];
 
 /** `NoteRest` as a list. */
 export type RestRow = readonly [
@@ -145,8 +145,18 @@ export type RestRow = readonly [
   headingLinks?: readonly HeadingRow[],
 ];
 
-const toCitationRow = ({ path, line, at, lastLine }: Citation): CitationRow =>
-  lastLine === undefined ? [path, line, at] : [path, line, at, lastLine];
+function toCitationRow({ path, line, at, lastLine, form }: Citation): CitationRow {
+  if (form !== undefined) return [path, line, at, lastLine ?? null, form];
+  return lastLine === undefined ? [path, line, at] : [path, line, at, lastLine];
+}
+
+const fromCitationRow = ([path, line, at, lastLine, form]: CitationRow): Citation => ({
+  path,
+  line,
+  at,
+  ...(typeof lastLine === 'number' && { lastLine }),
+  ...(form !== undefined && { form }),
+});
 
 /** Returns the row of all fields of a note that are not in its head. */
 export function toRestRow(note: Note): RestRow {
@@ -158,6 +168,8 @@ export function toRestRow(note: Note): RestRow {
   return [summary, confidence, pnlImpact, lines, related, links, citations, cited, contradictions, headings];
 }
 
+const FORMS: ReadonlySet<unknown> = new Set<CitationForm>(['prose', 'link']);
+const isForm = (form: unknown) => FORMS.has(form);
 const NONE: readonly never[] = [];
 
 /** Returns the fields from which `toRestRow` made the row. For rows that were not in a file; see `parseRestRow`. */
@@ -173,7 +185,7 @@ export function fromRestRow([
   contradictions,
   headings,
 ]: RestRow): NoteRest {
-  const citations = places.map(([path, line, at, lastLine]) => ({ path, line, at, ...(lastLine !== undefined && { lastLine }) }));
+  const citations = places.map(fromCitationRow);
   const headingLinks = headings === undefined ? NONE : headings.map(([target, line, kind, heading]) => ({ target, line, kind, heading }));
   return {
     summary,
@@ -201,7 +213,9 @@ const isRest = shapeGuard<NoteRest>({
   contradictions: listOf(isText),
   links: listOf(shapeGuard<WrittenLink>({ target: isText, line: isCount, kind: (kind) => LINK_KINDS.has(kind) })),
   headingLinks: listOf(shapeGuard<HeadingLink>({ target: isText, line: isCount, kind: (kind) => LINK_KINDS.has(kind), heading: isText })),
-  citations: listOf(shapeGuard<Citation>({ path: isText, line: orNull(isCount), at: isCount, lastLine: orNone(isCount) })),
+  citations: listOf(
+    shapeGuard<Citation>({ path: isText, line: orNull(isCount), at: isCount, lastLine: orNone(isCount), form: orNone(isForm) }),
+  ),
 });
 
 /** Maps rows to objects. Returns values that are not lists unchanged; the check that follows rejects them. */
@@ -219,7 +233,10 @@ export function parseRestRow(row: unknown): NoteRest | null {
     lines: row[3],
     related: row[4],
     links: each(row[5], ([target, line, kind]) => ({ target, line, kind })),
-    citations: each(row[6], ([path, line, at, lastLine]) => ({ path, line, at, ...(lastLine !== undefined && { lastLine }) })),
+    citations: each(row[6], ([path, line, at, last, form]) => {
+      const lastLine = last ?? undefined;
+      return { path, line, at, ...(lastLine !== undefined && { lastLine }), ...(form !== undefined && { form }) };
+    }),
     cited: row[7],
     contradictions: row[8],
     headingLinks: each(row[9] ?? [], ([target, line, kind, heading]) => ({ target, line, kind, heading })),

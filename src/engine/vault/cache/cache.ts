@@ -17,7 +17,7 @@ import { isHeadRow, type KnownDays, toHeadRow, toRestRow } from './cache-rows.ts
 import { CachedNote, CachedRests } from './cached-note.ts';
 
 /** Version of the cache's content. Increase it whenever `format.ts` reads the same bytes differently, or `Note` changes. */
-const VERSION = 15;
+const VERSION = 16;
 /** Folder in a vault for local data. Git ignores it, and everything in it can be deleted. */
 export const LOCAL_FOLDER = '.local';
 /** The first line is a head. Then two lines for each batch of notes: the fields that every search reads, and the other fields. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { isInside } from '../../files/safe-path.ts';
-import { CortexError, fileError, systemCode } from '../../platform/errors.ts';
+import { CortexError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { OWN_ZONE, ownOffsets } from '../../platform/zoned-time.ts';
@@ -8,6 +8,7 @@ import { shellWord } from '../../text/shell-word.ts';
 import { requireVault } from '../cache/scan.ts';
 import { repositoryAround } from '../trust/repository.ts';
 import { CONFIG_FILE, type ConfigFile, readConfigFile } from './config-file.ts';
+import { hasVaultFolder, isVault, kindOf, mayBeVault, VAULT_FOLDER } from './vault-signs.ts';
 
 /** A vault and its configuration (seed 2, "cortex.toml"). */
 export interface VaultConfig {
@@ -49,23 +50,6 @@ const DEFAULT_DIRECTORIES = { feedback: 'meta', rules: 'meta', reference: 'meta'
 const DEFAULT_HOT = 2;
 const DEFAULT_WARM = 7;
 
-/**
- * A folder that contains one of these folders, or this file, is a vault. Names such as `rules` and `index` are too common in other
- * projects.
- */
-const VAULT_FOLDERS = ['atoms', '_moc'];
-const VAULT_FILE = 'index/manifest.json';
-
-function kindOf(fs: FileSystem, file: string): 'folder' | 'file' | null {
-  try {
-    return fs.statSync(file, { bigint: true }).isDirectory() ? 'folder' : 'file';
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw fileError(error, file, 'look for the vault', 'read');
-  }
-}
-
 /** The vault's root, and problems with the choice. */
 interface ChosenRoot {
   readonly root: string;
@@ -78,38 +62,40 @@ interface ChosenRoot {
 const NOT_THE_FOLDER =
   'This folder is the vault because it contains a cortex.toml, and its folder "vault" is part of it. To use that folder as the vault, write path = "vault" under [vault].';
 
-/** Reports whether a folder is a vault, by its content. */
-function isVault(fs: FileSystem, folder: string): boolean {
-  const has = (name: string, kind: 'folder' | 'file') => kindOf(fs, path.join(folder, name)) === kind;
-  return has(VAULT_FILE, 'file') || VAULT_FOLDERS.some((name) => has(name, 'folder'));
-}
-
 /** Chooses the vault's root (decision 0010, "Which vault"). Does not check that it exists. */
 function chooseRoot(fs: FileSystem, { cwd, env, named }: VaultPlace, config: ConfigFile | null): ChosenRoot {
   // Ignore empty values: joined to the working directory, they would name that directory.
   const chosen = [named, env.CORTEX_VAULT, config?.values.vault?.path].find((folder) => folder !== undefined && folder !== '');
   if (chosen !== undefined) return { root: path.resolve(cwd, chosen), isGuess: false, problems: [] };
   if (isVault(fs, cwd)) return { root: cwd, isGuess: false, problems: [] };
-  if (config === null) return { root: path.join(cwd, 'vault'), isGuess: true, problems: [] };
-  const hasFolder = kindOf(fs, path.join(cwd, 'vault')) === 'folder';
-  return { root: cwd, isGuess: false, problems: hasFolder ? [NOT_THE_FOLDER] : [] };
+  const vault = path.join(cwd, VAULT_FOLDER);
+  const hasFolder = kindOf(fs, vault) === 'folder';
+  const isHere = mayBeVault(fs, cwd);
+  if (config === null && (hasFolder || !isHere)) return { root: vault, isGuess: true, problems: [] };
+  return { root: cwd, isGuess: false, problems: hasFolder && !isHere ? [NOT_THE_FOLDER] : [] };
+}
+
+/** Yields a folder and the folders above it, up to the root of the repository. Outside of a repository there are none above. */
+function* foldersUpwards(fs: FileSystem, cwd: string): Iterable<string> {
+  yield cwd;
+  if (kindOf(fs, cwd) === null) return;
+  const top = repositoryAround(fs, cwd);
+  for (let folder = fs.realpathSync(cwd); top !== null && folder !== top; ) {
+    folder = path.dirname(folder);
+    yield folder;
+  }
 }
 
 /**
- * Returns the folder in which to search if no vault is named: the working directory, or else the nearest folder above it that has a vault,
- * up to the root of the repository (rulings, vault 9). Outside of a repository no folder above is searched.
+ * Returns the folder in which to search if no vault is named: the nearest one with a certain vault, from the working directory up to the
+ * root of the repository (rulings, vault 9), else the nearest one that may be a new vault, else the working directory.
  */
 function placeToLook(fs: FileSystem, { cwd, env, named }: VaultPlace): string {
   if ((named ?? '') !== '' || (env.CORTEX_VAULT ?? '') !== '') return cwd;
   const isPlace = (folder: string) =>
-    kindOf(fs, path.join(folder, CONFIG_FILE)) === 'file' || isVault(fs, folder) || kindOf(fs, path.join(folder, 'vault')) === 'folder';
-  if (isPlace(cwd) || kindOf(fs, cwd) === null) return cwd;
-  const top = repositoryAround(fs, cwd);
-  for (let folder = fs.realpathSync(cwd); top !== null && folder !== top; ) {
-    folder = path.dirname(folder);
-    if (isPlace(folder)) return folder;
-  }
-  return cwd;
+    kindOf(fs, path.join(folder, CONFIG_FILE)) === 'file' || isVault(fs, folder) || hasVaultFolder(fs, folder);
+  const folders = [...foldersUpwards(fs, cwd)];
+  return folders.find(isPlace) ?? folders.find((folder) => mayBeVault(fs, folder)) ?? cwd;
 }
 
 /**

@@ -105,6 +105,14 @@ function definedAddresses(text: string, prose: readonly Range[]): Address[] {
     .map((match) => addressIn(match, text, text.indexOf(']:', match.index)));
 }
 
+/** Returns the addresses of all Markdown links of a text. @param prose ranges in which links may be */
+export function findAddresses(text: string, prose: readonly Range[]): Address[] {
+  // Most texts contain none, and these two searches cost little.
+  const inline = text.includes('](') ? new InlineAddresses(text).scan(prose) : [];
+  const defined = text.includes(']:') ? definedAddresses(text, prose) : [];
+  return [...inline, ...defined];
+}
+
 /**
  * Returns the Markdown links of a note's text that may lead to notes, in order: `[text](./my%20note.md#heading "title")`, `[text](<my
  * note.md>)`, `[label]: note.md`. Excludes links to external addresses and other kinds of files, and links in sections that programs fill:
@@ -113,10 +121,7 @@ function definedAddresses(text: string, prose: readonly Range[]): Address[] {
  * @param file path of the note
  */
 export function findMarkdownLinks(text: string, prose: readonly Range[], file: string, starts = lineStarts(text)): LocatedLink[] {
-  // Most texts contain none, and these two searches cost little.
-  const inline = text.includes('](') ? new InlineAddresses(text).scan(prose) : [];
-  const defined = text.includes(']:') ? definedAddresses(text, prose) : [];
-  const addresses = [...inline, ...defined];
+  const addresses = findAddresses(text, prose);
   const sections = addresses.length === 0 ? [] : findMarkers(text).sections;
   const isFilled = (at: number) => sections.some(({ open, close }) => open.from <= at && at < close.to);
   return addresses.flatMap(({ written, from, whole }) => {

@@ -127,7 +127,7 @@ function readWhole(file: string, written: string, identity: FileIdentity, config
     supersededBy: values.targets('superseded_by'),
     contradicts: values.targets('contradicts'),
     contradictions: values.names('contradictions'),
-    citations: findCitations(text, spans, starts),
+    citations: findCitations(text, { prose, spans }, starts),
     cited: values.names('cited'),
     problems: [...problemsOfText(text, conflicts, further, starts), ...(ofFences(text, unclosed) ?? values.problems)],
   };

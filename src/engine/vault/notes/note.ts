@@ -26,7 +26,14 @@ export interface Citation {
   readonly lastLine?: number;
   /** 1-based line of the note that contains the citation; the first of several. */
   readonly at: number;
+  /**
+   * Where it is written, if not in inline code: in prose, or as the address of a Markdown link, which is relative to the note's folder.
+   * Such a text may mean something else, so it counts only if the file exists or was recorded.
+   */
+  readonly form?: CitationForm;
 }
+
+export type CitationForm = 'prose' | 'link';
 
 /** Problem of a note that a person should fix. */
 export interface NoteProblem {

@@ -1,7 +1,8 @@
 import { lineAndColumnAt, lineStarts, type Range } from '../../text/markdown/markdown.ts';
 import type { Citation } from '../notes/note.ts';
 import { findCodeSpans } from './code-spans.ts';
-import { splitProse } from './prose.ts';
+import { findLooseCitations, type LooseCitation } from './loose-citations.ts';
+import { type ProseParts, splitProse } from './prose.ts';
 
 /** Path with an extension, and optionally a line as in compilers (`:12:3`), editors (`:12-20`) and web pages (`#L12`). */
 const CITATION =
@@ -32,19 +33,34 @@ function readCitation(code: string): Omit<Citation, 'at'> | null {
   return { path, line: Number(line), ...(Number(last) > Number(line) && { lastLine: Number(last) }) };
 }
 
+function citationsInCode(text: string, spans: readonly Range[]): LooseCitation[] {
+  return findCodeSpans(text, spans).flatMap(({ code, from }) => {
+    const citation = readCitation(code);
+    return citation === null ? [] : { ...citation, from };
+  });
+}
+
 /**
- * Returns the distinct places in code that a text cites in inline code, `` `src/a.ts` `` or `` `src/a.ts:12` ``, in order (decision 0010,
- * "Stale"). Does not check that the files exist.
- * @param spans from `splitProse` for this text
+ * Returns the distinct places in code that a text cites in inline code, `` `src/a.ts` `` or `` `src/a.ts:12` ``, and with a line also in
+ * prose and in Markdown links, in order (decision 0010, "Stale"). Does not check that the files exist.
+ * @param parts from `splitProse` for this text
  * @param starts offsets of the text's lines
  */
-export function findCitations(text: string, spans: readonly Range[] = splitProse(text).spans, starts = lineStarts(text)): Citation[] {
+export function findCitations(
+  text: string,
+  parts: Pick<ProseParts, 'prose' | 'spans'> = splitProse(text),
+  starts = lineStarts(text),
+): Citation[] {
+  const loose = findLooseCitations(text, parts.prose);
+  const inCode = citationsInCode(text, parts.spans);
+  const found = loose.length === 0 ? inCode : [...inCode, ...loose].sort((one, other) => one.from - other.from);
   const citations = new Map<string, Citation>();
-  for (const { code, from } of findCodeSpans(text, spans)) {
-    const citation = readCitation(code);
-    if (citation === null) continue;
-    const key = formatCitation(citation);
-    if (!citations.has(key)) citations.set(key, { ...citation, at: lineAndColumnAt(starts, from).line });
+  for (const { from, ...citation } of found) {
+    const key = `${citation.form === 'link' ? 'link ' : ''}${formatCitation(citation)}`;
+    const known = citations.get(key);
+    if (known === undefined) citations.set(key, { ...citation, at: lineAndColumnAt(starts, from).line });
+    // Inline code is the more certain form of the same place.
+    else if (known.form === 'prose' && citation.form === undefined) citations.set(key, { ...citation, at: known.at });
   }
   return [...citations.values()];
 }

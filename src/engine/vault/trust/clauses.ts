@@ -9,6 +9,8 @@ export interface Clause {
   readonly isNegated: boolean;
   /** Whether it is an instruction or a prohibition. */
   readonly isDirective: boolean;
+  /** Its number and unit as `3 times`; `null` if it has none or several. In `words`, the number is `NUMBER`. */
+  readonly amount: string | null;
 }
 
 /** Limits of the compared text: the first clauses of a note, the first words of a clause. */
@@ -50,16 +52,65 @@ const OPPOSITES: ReadonlyMap<string, string> = new Map([
   ['optional', 'required'],
 ]);
 
+/** Number words, which are equal to digits. `one` is mostly no number. */
+const NUMBERS: ReadonlyMap<string, string> = new Map(
+  'two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, place) => [word, String(place + 2)]),
+);
+/** Units of settings and limits. Before another word, a number is mostly a name: a version, a date, a step. */
+const UNITS = new Set(
+  (
+    'times ms milliseconds second seconds minute minutes hour hours day days week weeks month months retries attempts spaces characters ' +
+    'columns lines bytes kb mb gb percent connections workers threads replicas'
+  ).split(' '),
+);
+/** Code of `9`. Words contain letters and digits only. */
+const LAST_DIGIT = 57;
+/** Stands for the number of an amount, so that clauses with different amounts have the same topic. */
+const NUMBER = '#';
+
 /** Removes plural and participle endings, so that `deploys` and `deploying` are equal. */
 function stemOf(word: string): string {
   if (word.length > 5 && word.endsWith('ing')) return word.slice(0, -3);
   if (!word.endsWith('s')) return word;
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (word.length > 4 && /(?:x|ch|sh|ss)es$/.test(word)) return word.slice(0, -2);
   return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
+const isNumber = (word: string) => (word.charCodeAt(0) <= LAST_DIGIT && word.length <= 6) || (word.length <= 6 && NUMBERS.has(word));
+
+interface Amount {
+  /** Index of the number. */
+  readonly place: number;
+  readonly text: string;
+}
+
+/** Returns the only amount among the words of a clause; `null` if there is none or several. */
+function amountIn(words: readonly string[]): Amount | null {
+  let found: Amount | null = null;
+  // Most clauses have no number, and this test is faster than the lookups below.
+  if (!words.some(isNumber)) return null;
+  for (let place = 1; place < words.length; place += 1) {
+    const [number = '', unit = ''] = [words[place - 1], words[place]];
+    if (!UNITS.has(unit)) continue;
+    const digits = NUMBERS.get(number) ?? number;
+    if (!/^\d{1,6}$/.test(digits)) continue;
+    if (found !== null) return null;
+    found = { place: place - 1, text: `${Number(digits)} ${stemOf(unit)}` };
+  }
+  return found;
+}
+
 function clauseOf(text: string): Clause | null {
-  const words = wordsIn(text);
+  const all = wordsIn(text);
+  const amount = amountIn(all);
+  const clause = readWords(amount === null ? all : all.with(amount.place, NUMBER));
+  if (clause === null) return null;
+  const { words, isNegated, isDirective } = clause;
+  return { words, isNegated, isDirective, amount: amount === null ? null : amount.text };
+}
+
+function readWords(words: readonly string[]): Omit<Clause, 'amount'> | null {
   // A list, because clauses are so short that a set takes longer.
   const found: string[] = [];
   let [negations, isDirective] = [0, false];
@@ -69,7 +120,7 @@ function clauseOf(text: string): Clause | null {
     if (kind === 'negation' || opposite !== undefined) negations += 1;
     if (kind === 'negation' || kind === 'directive') isDirective = true;
     if (kind !== undefined) continue;
-    const stem = stemOf(opposite ?? word);
+    const stem = NUMBERS.get(word) ?? stemOf(opposite ?? word);
     if (!found.includes(stem)) found.push(stem);
   }
   if (found.length === 0 || found.length > MAX_WORDS) return null;

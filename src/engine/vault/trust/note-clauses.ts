@@ -23,6 +23,8 @@ const ALIKE_CLAUSES = 0.75;
 export const ALIKE_AS_PART = 0.6;
 /** Smallest number of words in a summary that is compared by itself. */
 const LEAST_WORDS = 2;
+/** Smallest number of words, number and unit included, in a clause whose amount may contradict another. */
+const LEAST_WITH_AMOUNT = 4;
 
 /** Clauses in the names and summaries of notes, indexed for comparison. Notes and clauses are numbered in the order of their addition. */
 export class NoteClauses {
@@ -32,7 +34,7 @@ export class NoteClauses {
   /** The note of each clause. */
   readonly noteOf: number[] = [];
   readonly #notes: ShortNote[] = [];
-  readonly #said: Pick<Clause, 'isNegated' | 'isDirective'>[] = [];
+  readonly #said: Pick<Clause, 'isNegated' | 'isDirective' | 'amount'>[] = [];
   /** First clause of each note, then the number of the next clause to add. */
   readonly #firsts = [0];
   /** Words of name and summary of each note. */
@@ -109,11 +111,18 @@ export class NoteClauses {
   #haveClauses(one: number, other: number, areOpposite: boolean): boolean {
     for (let clause = this.firstClause(one); clause < this.firstClause(one + 1); clause += 1) {
       for (let against = this.firstClause(other); against < this.firstClause(other + 1); against += 1) {
-        const isOpposite = this.#said[clause]?.isNegated !== this.#said[against]?.isNegated;
+        const isOpposite = this.#said[clause]?.isNegated !== this.#said[against]?.isNegated || this.#differInAmount(clause, against);
         if (isOpposite === areOpposite && this.areAboutTheSame(clause, against)) return true;
       }
     }
     return false;
+  }
+
+  /** Reports whether two clauses have the same words, at least two besides the unit, but another number. */
+  #differInAmount(one: number, other: number): boolean {
+    const [amount, otherAmount] = [this.#said[one]?.amount ?? null, this.#said[other]?.amount ?? null];
+    if (amount === null || otherAmount === null || amount === otherAmount) return false;
+    return this.clauses.lengthOf(one) >= LEAST_WITH_AMOUNT && this.clauses.share(one, other, 1) === 1;
   }
 
   /** Reports whether two notes may share a project. In different projects the opposite may be right. */

@@ -91,12 +91,34 @@ export interface CitingNotes extends Pick<VaultIndex, 'resolve'> {
   notes(): Iterable<Note>;
 }
 
+/** The vault's and the repository's folder, real paths. */
+export interface CitingPlace {
+  readonly vault: string;
+  readonly repository: string;
+}
+
+/**
+ * Returns a citation with the path from the root of the repository. The address of a link starts at the note's folder or, if there is no
+ * such file, at the root.
+ * @param note path of the note in the vault
+ */
+export function locateCitation(fs: FileSystem, { vault, repository }: CitingPlace, note: string, citation: Citation): Citation {
+  const written = path.posix.normalize(citation.path.replace(/^\/+/, ''));
+  if (citation.form !== 'link' || citation.path.startsWith('/'))
+    return citation.form === 'link' ? { ...citation, path: written } : citation;
+  const below = path.relative(repository, vault).replaceAll(path.sep, '/');
+  const beside = path.posix.join(below, path.posix.dirname(note), written);
+  const isAtRoot = typeof checkCited(fs, repository, beside) !== 'number' && typeof checkCited(fs, repository, written) === 'number';
+  return { ...citation, path: isAtRoot ? written : beside };
+}
+
 /** Yields the citations of current notes, which are not archived or superseded. */
-function* citedBy(index: CitingNotes): Iterable<Cited> {
+function* citedBy(index: CitingNotes, fs: FileSystem, place: CitingPlace): Iterable<Cited> {
   for (const { path: note, status, citations, cited, updated, created } of index.notes()) {
     if (status === 'archived' || status === 'superseded') continue;
     const entries = entriesByPlace(cited);
-    for (const citation of citations) {
+    for (const written of citations) {
+      const citation = locateCitation(fs, place, note, written);
       // A citation of a note with a line number is a link, not a citation of code.
       if (citation.path.endsWith('.md') && index.resolve(citation.path, note).kind !== 'dead') continue;
       yield {
@@ -181,21 +203,28 @@ async function askGit(root: string, cited: readonly Cited[], found: ReadonlyMap<
   return readCodeHistory(root, files, parseTime(oldest) - TWO_DAYS, signal);
 }
 
+/** Reports whether a place that is no file now is gone. */
+function isGone({ citation, entry }: Cited, state: CitedFound | undefined): boolean {
+  // A recorded citation was a file of the repository, so a folder, a link out of it or a pipe in its place means that it is gone.
+  return entry !== undefined || (state === 'gone' && citation.form === undefined);
+}
+
 /**
  * Returns stale citations: cited code that differs from the content recorded in the note's header, or is gone. For places without recorded
  * content: code that changed after the note's last update, and lines that do not exist (decision 0031). Reads only cited files.
- * @param repositoryRoot folder to which citations are relative, a real path
+ * @param place the folders to which citations are relative
  * @param timeZone the vault's, for comparing days
  * @param signal terminates git
  */
 export async function findStaleCitations(
   index: CitingNotes,
-  repositoryRoot: string,
+  place: CitingPlace,
   runtime: Pick<Runtime, 'fs'>,
   timeZone: string,
   signal?: AbortSignal,
 ): Promise<StaleReport> {
-  const cited = [...citedBy(index)];
+  const { repository: repositoryRoot } = place;
+  const cited = [...citedBy(index, runtime.fs, place)];
   const found = new Map<string, CitedFound>();
   const check = checking(runtime.fs, repositoryRoot);
   for (const file of new Set(cited.map((each) => each.file))) found.set(file, check(file));
@@ -206,10 +235,7 @@ export async function findStaleCitations(
   const stale = cited.flatMap((each): StaleCitation[] => {
     const { file, path: note, citation, day, entry } = each;
     const state = found.get(file);
-    // A recorded citation was a file of the repository, so a folder, a link out of it or a pipe in its place means that it is gone.
-    if (state === 'gone' || (entry !== undefined && typeof state !== 'number'))
-      return [{ path: note, citation, reason: 'gone', changed: null }];
-    if (typeof state !== 'number') return [];
+    if (typeof state !== 'number') return isGone(each, state) ? [{ path: note, citation, reason: 'gone', changed: null }] : [];
     const reason = compareCitation(each, read);
     if (reason !== null) return [{ path: note, citation, reason, changed: null }];
     if (entry !== undefined) return [];

@@ -162,10 +162,10 @@ export const addNote = vaultOperation(async (vault: OpenVault, input: AddNoteInp
   };
   const draft = newNoteText({ ...note, id: '' });
   const similar = similarTo(vault, draft);
-  const cited = readCitedNow(vault, '', draft);
-  const warnings = warningsOf(vault, input, similar);
   // Report an invalid place before anything is written.
-  placeOf(vault, input);
+  const { path } = placeOf(vault, input);
+  const cited = readCitedNow(vault, path, draft);
+  const warnings = warningsOf(vault, input, similar);
   const placed = await store.edits.runExclusively(() =>
     writeWithFreeId(vault, input, (id) => newNoteText({ ...note, id, cited: cited.entries })),
   );

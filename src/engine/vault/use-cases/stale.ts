@@ -5,7 +5,16 @@ import type { Citation } from '../notes/note.ts';
 import { formatCitation } from '../prose/citations.ts';
 import { type CitedFile, entriesByPlace } from '../trust/cited-text.ts';
 import { repositoryAround } from '../trust/repository.ts';
-import { type CitedFound, type CitingNotes, checkCited, findStaleCitations, readCitedFile, type StaleReport } from '../trust/stale.ts';
+import {
+  type CitedFound,
+  type CitingNotes,
+  type CitingPlace,
+  checkCited,
+  findStaleCitations,
+  locateCitation,
+  readCitedFile,
+  type StaleReport,
+} from '../trust/stale.ts';
 import type { OpenVault } from './open-vault.ts';
 
 /** Stale citations, and warnings about how they were detected. */
@@ -16,6 +25,10 @@ export interface StaleNotes extends Pick<StaleReport, 'stale'> {
 /** Returns the working tree to which citations refer; `null` if there is none, or the folder is untrusted. */
 function citedRepository({ runtime, config, context }: OpenVault): string | null {
   return context.isUntrusted === true ? null : repositoryAround(runtime.fs, config.root);
+}
+
+function citingPlace({ runtime, config }: OpenVault, repository: string): CitingPlace {
+  return { vault: runtime.fs.realpathSync(config.root), repository };
 }
 
 /** Current content of the places that a text cites. */
@@ -39,8 +52,10 @@ interface MissingPlace {
   readonly isWrong: boolean;
 }
 
-/** Explains why a place has no hash. @param lines lines of its file, if readable */
-function missingPlace(citation: Citation, found: CitedFound, lines: CitedFile | null): MissingPlace {
+/** Explains why a place has no hash; `null` if it need not have one. @param lines lines of its file, if readable */
+function missingPlace(citation: Citation, found: CitedFound, lines: CitedFile | null): MissingPlace | null {
+  // Such a text may mean something else.
+  if (citation.form !== undefined) return null;
   const place = formatCitation(citation);
   if (lines !== null) return { place, what: `which does not exist: the file has ${counted(lines.length, 'line')}`, isWrong: true };
   if (found === 'gone') return { place, what: 'which does not exist', isWrong: true };
@@ -57,6 +72,7 @@ export function readCitedNow(vault: OpenVault, path: string, text: string): Cite
   const known = entriesByPlace(cited);
   const found = citations
     .filter(({ path: file }) => !file.endsWith('.md') || vault.store.index.resolve(file, path).kind === 'dead')
+    .map((written) => (root === null ? written : locateCitation(fs, citingPlace(vault, root), path, written)))
     .map((citation) => {
       const file = posix.normalize(citation.path);
       const state = checkCited(fs, root ?? '', file);
@@ -70,7 +86,7 @@ export function readCitedNow(vault: OpenVault, path: string, text: string): Cite
       return { entry, missing: null, moved: null, blank: lines?.isBlank(citation) === true ? place : null };
     });
   return {
-    entries: found.flatMap(({ entry }) => entry ?? []),
+    entries: [...new Set(found.flatMap(({ entry }) => entry ?? []))],
     missing: found.flatMap(({ missing }) => missing ?? []),
     moved: found.flatMap(({ moved }) => moved ?? []),
     blank: found.flatMap(({ blank }) => blank ?? []),
@@ -86,6 +102,6 @@ export async function findStaleNotes(vault: OpenVault, notes: CitingNotes): Prom
   const { runtime, config, context } = vault;
   const repository = citedRepository(vault);
   if (repository === null) return { stale: [], warnings: [] };
-  const { stale, problem } = await findStaleCitations(notes, repository, runtime, config.timeZone, context.signal);
+  const { stale, problem } = await findStaleCitations(notes, citingPlace(vault, repository), runtime, config.timeZone, context.signal);
   return { stale, warnings: problem === null ? [] : [`${problem}: changes of code are detected by file times`] };
 }

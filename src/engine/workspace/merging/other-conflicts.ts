@@ -5,6 +5,7 @@ import { isInside } from '../../files/safe-path.ts';
 import { describeMissingSide, describeUnmerged, type UnmergedFile, withoutSide } from '../../files/unmerged-files.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { listUnmergedObjects } from '../../platform/git/conflict-stages.ts';
+import { isVault as isVaultByContent, mayBeVault } from '../../vault/index.ts';
 
 /** An unmerged file of a stack, a vault or a team. */
 export interface OtherConflict {
@@ -31,12 +32,14 @@ const OF_TEAM = /(?:^|\/)(?:agents|projects|templates)\/(?:[^/]+\/)?[^/]+\.md$/;
 const OF_INDEX = /^(?:(.*)\/)?(?:index|layers)\/[^/]+\.json$/;
 /** Entries of a folder that make it a vault. */
 const VAULT_CONFIG = 'cortex.toml';
-const OF_VAULT = ['atoms', '_moc', VAULT_CONFIG];
+const OF_VAULT = ['_moc', VAULT_CONFIG];
 
 function isInVault(fs: FileSystem, tree: string, name: string): boolean {
   const folders = name.split('/').slice(0, -1);
   const above = ['', ...folders.map((_, place) => folders.slice(0, place + 1).join('/'))];
-  return folders.includes('vault') || above.some((folder) => OF_VAULT.some((entry) => statOf(fs, path.join(tree, folder, entry)) !== null));
+  const isVault = (folder: string) =>
+    OF_VAULT.some((entry) => statOf(fs, path.join(folder, entry)) !== null) || isVaultByContent(fs, folder) || mayBeVault(fs, folder);
+  return folders.includes('vault') || above.some((folder) => isVault(path.join(tree, folder)));
 }
 
 /** Where a team and a vault are known to be, whatever their files look like. Absolute, with links resolved. */

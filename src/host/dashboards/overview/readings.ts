@@ -90,6 +90,6 @@ export async function countStale(runtime: Runtime, state: VaultState): Promise<n
   const { index, config } = state.store;
   const repository = repositoryAround(runtime.fs, config.root);
   if (repository === null) return null;
-  const { stale } = await findStaleCitations(index, repository, runtime, config.timeZone);
+  const { stale } = await findStaleCitations(index, { vault: runtime.fs.realpathSync(config.root), repository }, runtime, config.timeZone);
   return new Set(stale.map(({ path }) => path)).size;
 }

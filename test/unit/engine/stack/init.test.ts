@@ -72,5 +72,14 @@ describe('a new stack', () => {
     fs.symlinkSync(outside, path.join(root, '.cstack'));
     await expect(initStack(stackRuntime, root)).rejects.toMatchObject({ code: 'outside-root' });
     expect(fs.readdirSync(outside)).toEqual([]);
+    expect((await initStack(stackRuntime, root, { isNamed: true })).made).toContain('.cstack/PLAN.md');
+    expect(fs.readdirSync(outside)).toContain('PLAN.md');
+  });
+
+  it('is created in stealth mode through such a link if a person named its folder', async () => {
+    const [root, outside] = [temporaryFolder(), temporaryFolder()];
+    fs.symlinkSync(outside, path.join(root, '.cstack'));
+    await initStack(stackRuntime, root, { isNamed: true, stealth: true });
+    expect(fs.readdirSync(path.join(outside, '.local'))).toContain('PLAN.md');
   });
 });

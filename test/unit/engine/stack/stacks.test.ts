@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CortexError } from '../../../../src/engine/platform/errors.ts';
+import { checkAgents } from '../../../../src/engine/stack/agents/agents-check.ts';
 import { Stacks } from '../../../../src/engine/stack/stacks.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { folderWith, openStacks, stackRuntime, TEAM } from '../../../support/stack-project.ts';
@@ -91,6 +92,30 @@ describe('the stacks of a repository', () => {
     expect(openStacks(root).all()).toEqual({ stacks: [], problems: [expect.stringMatching(/leave|outside|leads/)] });
     fs.symlinkSync(path.join(outside, 'AGENTS.md'), path.join(root, 'AGENTS.md'));
     expect(() => Stacks.open(stackRuntime, root)).toThrow(/symbolic link|leads out/);
+  });
+
+  it('are read through such a link only if a person named its folder', () => {
+    const outside = folderWith({ 'INBOX.md': '' });
+    const root = team();
+    for (const folder of ['', 'backend', 'frontend']) {
+      fs.rmSync(path.join(root, folder, '.cstack'), { recursive: true, force: true });
+      fs.symlinkSync(outside, path.join(root, folder, '.cstack'));
+    }
+    const backend = path.join(root, 'backend');
+    expect(() => Stacks.open(stackRuntime, backend, { exact: true }).own()).toThrow(
+      expect.objectContaining({
+        message: `.cstack is a link to ${outside}, which is outside of the working tree`,
+        data: expect.objectContaining({ file: path.join(backend, '.cstack'), next: expect.stringMatching(`add: --root ${backend}$`) }),
+      }),
+    );
+    const stacks = Stacks.open(stackRuntime, backend, { exact: true, namedFolder: backend });
+    expect([stacks.ownName, stacks.own().store.directory]).toEqual(['agent-backend', outside]);
+    expect(stacks.all().problems).toEqual([
+      expect.stringContaining(`frontend is outside the repository: .cstack is a link to ${outside}`),
+      expect.stringContaining(`add: --root ${root}`),
+    ]);
+    expect(() => stacks.manager).toThrow('outside of the working tree');
+    expect(checkAgents(stacks).map(({ code }) => code)).toEqual(['agent-stack-name', 'agent-stack-outside']);
   });
 });
 

@@ -43,6 +43,8 @@ function failure(place?: Place): string {
   return 'none';
 }
 
+const NOTE = '---\nname: X\ntype: rule\n---\n';
+
 describe('vault location', () => {
   it('prefers the named vault, then CORTEX_VAULT, then cortex.toml', () => {
     make({ 'work/cortex.toml': '[vault]\npath = "../third"', 'work/first/': '', 'work/second/': '', 'third/': '' });
@@ -53,9 +55,28 @@ describe('vault location', () => {
     expect(rootOf({ named: path.join(folder, 'third') })).toBe('third');
   });
 
-  it.each(['atoms/', '_moc/', 'index/manifest.json', 'cortex.toml'])('is the working directory if it contains %s', (name) => {
-    make({ 'vault/': '', [name]: '' });
+  it.each(['atoms/2025/x.md', '_moc/', 'index/manifest.json', 'cortex.toml'])('is the working directory if it contains %s', (name) => {
+    make({ 'vault/': '', [name]: name.endsWith('.md') ? NOTE : '' });
     expect(rootOf()).toBe('');
+  });
+
+  it('is the working directory if it contains nothing but the name "atoms" says so', () => {
+    make({ 'atoms/': '' });
+    expect(rootOf()).toBe('');
+    make({ 'atoms/note.md': 'No header' });
+    expect(rootOf()).toBe('');
+    make({ 'vault/': '' });
+    expect(rootOf()).toBe('vault');
+  });
+
+  it.each([
+    { 'atoms/button.tsx': '' },
+    { 'atoms/button/index.ts': '', 'atoms/button/README.md': '---\ntitle: Button\n---\n' },
+    { 'atoms/button.md': '---\nid: button\ntitle: Button\ntags: [ui]\n---\n', 'molecules/': '' },
+    { 'atoms/': '', 'organisms/': '' },
+  ])('is not a folder of components: %j', (files) => {
+    make(files);
+    expect(failure()).toContain('/vault: the vault does not exist');
   });
 
   it('is otherwise the folder "vault" in the working directory', () => {
@@ -219,6 +240,19 @@ describe('a vault that is not named', () => {
   it('is the nearest folder "vault" or folder with vault content', () => {
     make({ '.git': 'gitdir: x', 'vault/': '', 'a/b/c/': '', 'a/_moc/': '' });
     expect([rootOf({ cwd: 'a/b/c' }), rootOf({ cwd: '' }), rootOf({ cwd: 'vault' })]).toEqual(['a', 'vault', 'vault']);
+  });
+
+  it('is not a folder of components or of source code below the vault', () => {
+    make({ '.git/': '', 'vault/': '', 'src/components/atoms/button/x.tsx': '', 'src/components/molecules/': '', 'src/vault/x.ts': '' });
+    const places = ['src/components', 'src/components/atoms', 'src/components/atoms/button', 'src', 'src/vault'];
+    expect(places.map((cwd) => rootOf({ cwd }))).toEqual(places.map(() => 'vault'));
+    make({ 'docs/atoms/button.md': '---\ntitle: Button\n---\n' });
+    expect(rootOf({ cwd: 'docs' })).toBe('vault');
+  });
+
+  it('is the nearest one with notes', () => {
+    make({ '.git/': '', 'vault/': '', 'a/vault/rules/x.md': '', 'b/atoms/x.md': `\ufeff${NOTE.replaceAll('\n', '\r\n')}`, 'c/vault/': '' });
+    expect(['a', 'b/atoms', 'c'].map((cwd) => rootOf({ cwd }))).toEqual(['a/vault', 'b', 'c/vault']);
   });
 
   it('is configured by the folder that contains it', () => {

@@ -81,6 +81,69 @@ describe('findCitations', () => {
   });
 });
 
+describe('findCitations outside of inline code', () => {
+  const found = (text: string) => findCitations(text).map(({ at, ...place }) => [place.form, place.path, place.line, place.lastLine]);
+
+  it.each([
+    ['See src/a.ts:12.', 'src/a.ts', 12],
+    ['(src/a.ts:12)', 'src/a.ts', 12],
+    ['**src/a.ts:12**, then', 'src/a.ts', 12],
+    ['src/a.ts:12:5: error', 'src/a.ts', 12],
+    ['at src/a.ts#L12-L20!', 'src/a.ts', 12, 20],
+    ['"./src/a.ts:12-20"', './src/a.ts', 12, 20],
+    ['app/[id]/page.tsx:3', 'app/[id]/page.tsx', 3],
+    ['src\\win\\a.cs:3', 'src/win/a.cs', 3],
+    ['[src/a.ts:12](https://example.com/x)', 'src/a.ts', 12],
+  ])('finds prose: %s', (text, path, line, last?: number) => {
+    expect(found(text)).toEqual([['prose', path, line, last]]);
+  });
+
+  it.each([
+    ['[p](../../src/a.ts#L15)', '../../src/a.ts', 15],
+    ['[p](<../my%20src/a.ts#L15-L20> "title")', '../my src/a.ts', 15, 20],
+    ['[p](/src/a.ts#L15C3-L20C5)', '/src/a.ts', 15, 20],
+    ['[p](./a.ts:15)', './a.ts', 15],
+    ['[p][]\n\n[p]: ../src/a.ts#L15', '../src/a.ts', 15],
+  ])('finds links: %s', (text, path, line, last?: number) => {
+    expect(found(text)).toEqual([['link', path, line, last]]);
+  });
+
+  it.each([
+    'src/a.ts',
+    'https://example.com/a.js:12',
+    'https://example.com:8080/a',
+    'Version v1.2:3',
+    'at 10:30',
+    '1.5:2',
+    'git@host.org:12/x.git',
+    '/etc/hosts.conf:3',
+    'C:/x/a.ts:3',
+    'a.ts:12/3',
+    'a.ts:12.5',
+    'a.ts:0',
+    '[p](https://github.com/o/r/blob/main/src/a.ts#L15)',
+    '[p](other.md#L15)',
+    '```\nsrc/a.ts:12\n```',
+    '<!-- src/a.ts:12 -->',
+  ])('ignores %s', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it('names each place once, and inline code before prose', () => {
+    expect(found('src/a.ts:2 and `src/a.ts:2`, `b.ts:1`')).toEqual([
+      [undefined, 'src/a.ts', 2, undefined],
+      [undefined, 'b.ts', 1, undefined],
+    ]);
+  });
+
+  it('takes little time for long texts', () => {
+    const texts = ['a/', '(a.', '[a', 'a.ts:', '_a.b'].map((part) => `${part.repeat(50_000)} a.b:1x`);
+    const started = process.cpuUsage().user;
+    for (const text of texts) findCitations(text);
+    expect(process.cpuUsage().user - started).toBeLessThan(3_000_000);
+  });
+});
+
 describe('firstLine', () => {
   it.each([
     ['# Title\n\nNo deploys.\nMore.', 'No deploys.'],

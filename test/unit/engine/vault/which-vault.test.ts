@@ -30,7 +30,7 @@ describe('vault of a folder', () => {
   test('is its subfolder "vault", or the folder itself', () => {
     make('project', 'vault');
     expect(found()).toBe('project/vault');
-    make('project', 'atoms');
+    make('project', '_moc');
     expect(found()).toBe('project');
   });
 

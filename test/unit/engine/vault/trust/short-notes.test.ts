@@ -36,6 +36,9 @@ test.each([
   ['Run migrations before the deploy', 'Run migrations after the deploy'],
   ['Avoid global state', 'Prefer global state'],
   ['Retry a failed payment', "A failed payment can't be retried; never retry a failed payment"],
+  ['Retry failed requests three times.', 'Retry failed requests 5 times'],
+  ['Retry failed requests three times.', 'Retries of failed requests are forbidden.'],
+  ['Timeout | Cancel queries after 30 seconds.', 'Queries | Cancel queries after 60 seconds'],
 ])('%j and %j are opposite', (one, other) => {
   expect(kindOf(one, other)).toBe('opposite');
 });
@@ -46,6 +49,8 @@ test.each([
   ['Indentation | Use tabs for indentation, never spaces.', 'Tabs | For indentation use tabs and never spaces.'],
   ['No deploy without tests', 'Deploy with tests'],
   ['Do not merge before tests pass', 'Merge after tests pass'],
+  ['Retry failed requests three times.', 'Retry failed requests 3 times'],
+  ['Keep twelve backups', 'Always keep 12 backups'],
 ])('%j and %j are nearly the same', (one, other) => {
   expect(kindOf(one, other)).toBe('same');
 });
@@ -75,6 +80,16 @@ test.each([
   ['', ''],
 ])('%j and %j are neither opposite nor nearly the same', (one, other) => {
   expect(kindOf(one, other)).toBeNull();
+});
+
+test.each([
+  ['Upgrade to version 3', 'Upgrade to version 4'],
+  ['Release 12 went out in 3 hours', 'Release 13 went out in 5 hours'],
+  ['Took 3 hours', 'Took 5 hours'],
+  ['Wait 3 seconds between 5 attempts', 'Wait 4 seconds between 5 attempts'],
+  ['Retry failed requests 3 times', 'Retry failed uploads 5 times'],
+])('%j and %j are not opposite', (one, other) => {
+  expect(kindOf(one, other)).not.toBe('opposite');
 });
 
 test('notes of two different projects are not opposite', () => {

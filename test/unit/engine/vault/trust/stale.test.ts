@@ -43,9 +43,39 @@ function note(files: readonly string[], parts: Partial<Note> = {}): Note {
 
 /** Returns the stale citations of these notes, and the problem. */
 async function staleOf(...notes: Note[]) {
-  const { stale, problem } = await findStaleCitations(makeVault(notes).index, root, { fs: nodeFileSystem }, 'UTC');
+  const { stale, problem } = await findStaleCitations(
+    makeVault(notes).index,
+    { vault: path.join(root, 'vault'), repository: root },
+    { fs: nodeFileSystem },
+    'UTC',
+  );
   return { stale: stale.map(({ citation, reason, changed }) => [citation.path, reason, changed]), problem };
 }
+
+describe('citations outside of inline code', () => {
+  const cited = (form: 'prose' | 'link', file: string, more: Partial<Note> = {}) =>
+    makeNote('rules/note.md', { updated: '2026-04-10', citations: [{ path: file, line: 1, at: 1, form }], ...more });
+
+  test('are checked by content, and links start at the folder of the note, else at the root', async () => {
+    write('src/a.ts', 'new', BEFORE);
+    const recorded = { cited: ['src/a.ts:1 0123456789abcdef'] };
+    for (const [form, file] of [
+      ['prose', 'src/a.ts'],
+      ['link', '../../src/a.ts'],
+      ['link', 'src/a.ts'],
+      ['link', '/src/a.ts'],
+    ] as const) {
+      expect((await staleOf(cited(form, file, recorded))).stale).toEqual([['src/a.ts', 'changed', null]]);
+      expect((await staleOf(cited(form, file))).stale).toEqual([]);
+    }
+  });
+
+  test('of files that do not exist may be something else, unless they were recorded', async () => {
+    expect((await staleOf(cited('prose', 'no/such.ts'), cited('link', '../no/such.ts'))).stale).toEqual([]);
+    const { stale } = await staleOf(cited('prose', 'src/a.ts', { cited: ['src/a.ts:1 0123456789abcdef'] }));
+    expect(stale).toEqual([['src/a.ts', 'gone', null]]);
+  });
+});
 
 describe('in a repository', () => {
   beforeEach(() => {
@@ -175,7 +205,9 @@ test('days are in the time zone of the vault, and a note without an update uses 
   write('src/later.ts', 'text', '2026-04-10T23:30:00Z');
   const { index } = makeVault([note(['src/later.ts'], { updated: null, created: '2026-04-10' })]);
   const daysIn = async (timeZone: string) =>
-    (await findStaleCitations(index, root, { fs: nodeFileSystem }, timeZone)).stale.map(({ changed }) => changed);
+    (await findStaleCitations(index, { vault: path.join(root, 'vault'), repository: root }, { fs: nodeFileSystem }, timeZone)).stale.map(
+      ({ changed }) => changed,
+    );
   expect(await daysIn('UTC')).toEqual([]);
   expect(await daysIn('Asia/Tokyo')).toEqual(['2026-04-11']);
 });
