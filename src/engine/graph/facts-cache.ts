@@ -94,6 +94,7 @@ const isFacts = shapeGuard<FileFacts>({
       isOpen: orNone((value) => value === true),
     }),
   ),
+  searchPaths: orNone(listOf(isText)),
   attributes: orNone(shapeGuard<AttributeFacts>({ set: listOf(isText), tried: listOf(isText) })),
   declaredModules: orNone(listOf(isText)),
   aliases: orNone(

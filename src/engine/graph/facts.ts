@@ -33,6 +33,11 @@ export interface FileFacts {
   readonly offered?: OfferedNames;
   /** What the file does to attributes of other objects (Python). Omitted if it does nothing. */
   readonly attributes?: AttributeFacts;
+  /**
+   * Folders that the file adds to the search path of modules (`sys.path`): from `./` on relative to its folder, otherwise to the working
+   * directory, `*` if only the running program knows it (Python). Omitted if there are none.
+   */
+  readonly searchPaths?: readonly string[];
   /** The file contains no code that runs, only comments and documentation (Python). Omitted otherwise. */
   readonly isIdle?: boolean;
   /**
