@@ -58,6 +58,7 @@ const isFacts = shapeGuard<FileFacts>({
       isRequired: orNone((value) => value === true),
       isAmd: orNone((value) => value === true),
       isFromElsewhere: orNone((value) => value === true),
+      mustExist: orNone((value) => value === true),
       isToFail: orNone((value) => value === true),
       isAugmentation: orNone((value) => value === true),
       isNamed: orNone((value) => value === true),

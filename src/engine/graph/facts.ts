@@ -108,6 +108,8 @@ export interface ImportFact {
   readonly isAmd?: true;
   /** The path may be relative to another place than the file: a web page (`new Worker('a.js')`), the root of a test runner. Omitted otherwise. */
   readonly isFromElsewhere?: true;
+  /** The file should exist, although it may be no source: it is read, or a bundler copies it (`url`). Omitted otherwise. */
+  readonly mustExist?: true;
   /** `declare module './a' { … }`, which may add names to the module (TypeScript). Omitted otherwise. */
   readonly isAugmentation?: true;
   /** A test expects that it fails: `with pytest.raises(ImportError)` (Python). Omitted otherwise. */
