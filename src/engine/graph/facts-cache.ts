@@ -58,6 +58,7 @@ const isFacts = shapeGuard<FileFacts>({
       isRequired: orNone((value) => value === true),
       isAmd: orNone((value) => value === true),
       isFromElsewhere: orNone((value) => value === true),
+      mustExist: orNone((value) => value === true),
       isToFail: orNone((value) => value === true),
       augmented: orNone(listOf(isText)),
       isStatic: orNone((value) => value === true),
@@ -95,6 +96,7 @@ const isFacts = shapeGuard<FileFacts>({
       isOpen: orNone((value) => value === true),
     }),
   ),
+  searchPaths: orNone(listOf(isText)),
   attributes: orNone(shapeGuard<AttributeFacts>({ set: listOf(isText), tried: listOf(isText) })),
   declaredModules: orNone(listOf(isText)),
   aliases: orNone(

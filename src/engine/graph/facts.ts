@@ -33,6 +33,11 @@ export interface FileFacts {
   readonly offered?: OfferedNames;
   /** What the file does to attributes of other objects (Python). Omitted if it does nothing. */
   readonly attributes?: AttributeFacts;
+  /**
+   * Folders that the file adds to the search path of modules (`sys.path`): from `./` on relative to its folder, otherwise to the working
+   * directory, `*` if only the running program knows it (Python). Omitted if there are none.
+   */
+  readonly searchPaths?: readonly string[];
   /** The file contains no code that runs, only comments and documentation (Python). Omitted otherwise. */
   readonly isIdle?: boolean;
   /**
@@ -103,6 +108,8 @@ export interface ImportFact {
   readonly isAmd?: true;
   /** The path may be relative to another place than the file: a web page (`new Worker('a.js')`), the root of a test runner. Omitted otherwise. */
   readonly isFromElsewhere?: true;
+  /** The file should exist, although it may be no source: it is read, or a bundler copies it (`url`). Omitted otherwise. */
+  readonly mustExist?: true;
   /** The names that `declare module './a' { … }` adds to the module, `*` for any (TypeScript). Omitted if it is none. */
   readonly augmented?: readonly string[];
   /** A test expects that it fails: `with pytest.raises(ImportError)` (Python). Omitted otherwise. */

@@ -50,6 +50,7 @@ export class FactsDraft {
   types: TypeFacts | undefined;
   offered: OfferedNames | undefined;
   attributes: AttributeFacts | undefined;
+  searchPaths: readonly string[] = [];
   readonly imports: ImportFact[] = [];
   readonly apis: ApiFact[] = [];
   readonly owners: Owner[] = [];
@@ -170,6 +171,7 @@ export class FactsDraft {
       ...topNames,
       ...(offered === undefined ? {} : { offered }),
       ...(attributes === undefined ? {} : { attributes }),
+      ...(this.searchPaths.length > 0 ? { searchPaths: this.searchPaths } : {}),
       ...(this.declaredModules.size === 0 ? {} : { declaredModules: [...this.declaredModules] }),
       ...(this.aliases.length === 0 ? {} : { aliases: this.aliases }),
       ...(this.isIdle ? { isIdle: true } : {}),

@@ -69,7 +69,7 @@ const LAYOUTS: readonly Layout[] = [
       'web/src/main.test.ts → web/src/palette/colours.ts',
       'web/src/main.test.ts → web/src/types.ts',
     ],
-    unresolved: [`web/src/main.tsx:23 \`./pages/\${name}.ts\``],
+    unresolved: ['web/src/main.tsx:21 ../data/points.bin', `web/src/main.tsx:23 \`./pages/\${name}.ts\``],
   },
   {
     name: 'plain',

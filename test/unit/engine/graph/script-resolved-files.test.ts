@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
 
-test('a missing source whose address a script asks for is unresolved, another file is not', async () => {
+test('a missing source whose address a script asks for is unresolved, a file that only require.resolve names is not', async () => {
   const texts = {
     'package.json': '{ "name": "root", "workspaces": ["packages/*"] }',
     'packages/up/package.json': '{ "name": "@a/up", "exports": { "./t/*": "./src/t/*.ts" } }',
@@ -15,7 +15,7 @@ require.resolve('#x');
 require.resolve('@a/up/t/here');
 require.resolve('./made.json');
 require.resolve('@a/up/package.json');
-new URL('./made.bin', import.meta.url);
+new URL('./gone.bin', import.meta.url);
 require.resolve('optional/x.js');
 require.resolve('./x', { paths: [process.cwd()] });
 require.resolve('./gone5', { paths: [__dirname] });
@@ -31,7 +31,9 @@ require.resolve('node:fs');
     'packages/app/main.ts:3  ./gone3.mjs',
     'packages/app/main.ts:4  ./gone4.ts?raw',
     'packages/app/main.ts:5  #x',
+    'packages/app/main.ts:9  ./gone.bin',
     'packages/app/main.ts:12  ./gone5',
+    'packages/app/main.ts:14  ./worker.js',
     'packages/app/package.json:1  ./x.js',
   ]);
   expect(edgesBetween(structure, texts).sort()).toEqual([
@@ -89,4 +91,34 @@ test('a name that the nearest configuration of Deno gets from elsewhere means no
     'examples/none/router.ts → packages/server/index.ts',
   ]);
   expect(linesOf(structure.unresolved)).toEqual([]);
+});
+
+describe('a missing file that is no source', () => {
+  const unresolvedIn = async (text: string, others: readonly string[] = []) =>
+    linesOf((await structureOfTexts({ 'package.json': '{}', 'src/main.ts': text, 'src/w.ts': '' }, others)).unresolved);
+
+  test.each([
+    "export default new URL('./gone.png', import.meta.url).href;",
+    "WebAssembly.instantiateStreaming(fetch(new URL('./gone.wasm', import.meta.url)));",
+    "import fs from 'node:fs';\nfs.readFileSync(new URL('./gone.txt', import.meta.url));",
+    "import fs from 'node:fs';\nfs.writeFileSync('a');\nawait fs.promises.readFile(new URL('./gone.txt', import.meta.url));",
+    "new Worker('./gone-worker.js');",
+    "new SharedWorker('scripts/gone.js');",
+  ])('is unresolved if it is read or copied by its address: %s', async (text) => {
+    const found = await unresolvedIn(text);
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(new RegExp(`^src/main\\.ts:${text.split('\n').length} `));
+  });
+
+  test.each([
+    "fs.writeFileSync(new URL('./made.txt', import.meta.url), 'x');",
+    "const made = new URL('./made.txt', import.meta.url);\nif (fs.existsSync(made)) load(made);",
+    "fs.readFileSync(new URL('../dist/x.css', import.meta.url));",
+    "fs.readFileSync(new URL('../made/x.css', import.meta.url));",
+    "fs.readFileSync(new URL('./there.txt', import.meta.url));",
+    "new Worker('./w.js');\nnew Worker('dist/w2.js');\nnew Worker('/static/there.js');\nnew Worker('https://x.org/a.js');",
+    "new URL('./gone.txt', base);\nrequire.resolve('./gone.json');",
+  ])('is not unresolved if it exists, or the program or a build may make it: %s', async (text) => {
+    expect(await unresolvedIn(text, ['made/', 'src/there.txt', 'static/there.js'])).toEqual([]);
+  });
 });

@@ -69,7 +69,7 @@ describe('paths', () => {
     ];
     const scripts = { 'src/a.ts': [...there, './gone.css', './outer/client', 'virtual:x', 'node:fs', 'https://a.example/x.js', 'react'] };
     const others = ['src/x.css', 'src/x.vue', 'src/data.json', 'src/made.js', 'src/out/', 'public/logo.svg', 'src/icons.svg'];
-    expect(from({ scripts, configs: { 'package.json': { dependencies: { react: '18' } } }, others })).toEqual(leads([], 2));
+    expect(from({ scripts, configs: { 'package.json': { dependencies: { react: '18', vite: '6' } } }, others })).toEqual(leads([], 2));
   });
 
   test('resolve to data files like in Node, after scripts: by extension, folder index or manifest entry', () => {
@@ -336,7 +336,21 @@ describe('packages', () => {
 
   test('with the invalid names @/ and ~/ resolve to own sources', () => {
     const scripts = { 'web/src/x/a.ts': ['@/b', '~/c.ts', '@/gone'], 'web/src/b.ts': [], 'web/c.ts': [] };
-    expect(from({ scripts, configs: { 'web/package.json': {} } })).toEqual(leads(['web/c.ts', 'web/src/b.ts'], 1));
+    const needing = (tool: string) => ({ 'web/package.json': { devDependencies: { [tool]: '1' } } });
+    const found = leads(['web/c.ts', 'web/src/b.ts'], 1);
+    expect(from({ scripts, configs: needing('vite') })).toEqual(found);
+    expect(from({ scripts: { ...scripts, 'web/vite.config.ts': [] }, configs: { 'web/package.json': {} } })).toEqual(found);
+    // Nothing gives them a meaning.
+    expect(from({ scripts, configs: needing('react') })).toEqual(leads([], 3));
+    expect(from({ scripts: { ...scripts, 'other/vite.config.ts': [] }, configs: { 'web/package.json': {} } })).toEqual(leads([], 3));
+  });
+
+  test('with a path from / resolve only where a bundler or a web page does', () => {
+    const scripts = { 'web/src/a.ts': ['/src/b', '/c.js'], 'web/src/b.ts': [], 'web/public/c.js': [] };
+    const found = leads(['web/public/c.js', 'web/src/b.ts']);
+    expect(from({ scripts, configs: { 'web/package.json': {} } })).toEqual(leads([], 2));
+    expect(from({ scripts, configs: { 'web/package.json': { dependencies: { astro: '5' } } } })).toEqual(found);
+    expect(from({ scripts, configs: { 'web/package.json': {}, 'web/index.html': '' } })).toEqual(found);
   });
 });
 

@@ -99,6 +99,13 @@ class PathReader {
  */
 export function pathIn(syntax: SourceSyntax, node: Node): string | null {
   const path = new PathReader(syntax).read(node);
-  if (path === null || path.isOwnFile || path.parts.length === 0) return null;
-  return `${path.isBeside ? './' : ''}${path.parts.join('/')}`;
+  return path === null || path.isOwnFile || path.parts.length === 0 ? null : writtenPath(path);
 }
+
+/** Returns the value of an expression that names a folder, as `pathIn` does; `./` for that of the file. */
+export function folderIn(syntax: SourceSyntax, node: Node): string | null {
+  const path = new PathReader(syntax).read(node);
+  return path === null || path.isOwnFile ? null : writtenPath(path);
+}
+
+const writtenPath = ({ isBeside, parts }: KnownPath): string => `${isBeside ? './' : ''}${parts.join('/')}`;

@@ -9,6 +9,7 @@ import { CALLS, MAY_LOAD, MODULE_NAME, readLoad } from './python-loads.ts';
 import { readOffered } from './python-offered.ts';
 import { readRegistered } from './python-registered.ts';
 import { readPythonRoutes } from './python-routes.ts';
+import { readSearchPaths } from './python-search-paths.ts';
 import { readTopNames } from './python-top-names.ts';
 import { TypeGuards } from './python-type-guards.ts';
 
@@ -207,5 +208,6 @@ export function readPython(syntax: SourceSyntax): FactsDraft {
   readPythonRoutes(syntax, reader.draft);
   readTopNames(syntax, reader.draft);
   readAttributes(syntax, reader.draft);
+  readSearchPaths(syntax, reader.draft);
   return reader.draft;
 }

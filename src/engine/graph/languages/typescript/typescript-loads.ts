@@ -9,7 +9,7 @@ import { HiddenRequire } from './typescript-hidden.ts';
 import { amdModules, findScriptLoads, type ScriptLoad, scriptSpecifier } from './typescript-scripts.ts';
 import { takingOf } from './typescript-taken-names.ts';
 
-const MAY_LOAD = /\bimport\b\s*[(/.]|\brequire\b|\bWorker\b/;
+const MAY_LOAD = /\bimport\b\s*[(/.]|\brequire\b|Worker\b/;
 /**
  * Matches only the calls; their context is checked on the nodes around them. Compiling a query with all contexts would take longer than
  * running it on most projects.
@@ -102,12 +102,23 @@ function readScriptLoad(syntax: SourceSyntax, draft: FactsDraft, { how, named, c
 
 const SCHEME = /^[a-z][a-z+.-]*:/i;
 const FILE_NAME = /\.\w+(?:[?#].*)?$/;
+const READS = /(?:^|\.)(?:readFile(?:Sync)?|createReadStream|readTextFile|fetch)$/;
+/** Code that writes, removes or looks for files, or starts programs that may. */
+const MAKES =
+  /\b(?:write|append|copy|create|make|output|ensure|remove|mk|rm|cp|unlink|rename|symlink|link|exists|access|stat|lstat|open|spawn|exec|fork|build|bundle)(?:File|Dir|dir|WriteStream|Temp\w*|Json|JSON)?(?:Sync)?\s*\(/;
 const BESIDE = /^import\s*\.\s*meta\s*\.\s*url$/;
 
 /** Returns the class name of a `new` expression; empty for other nodes. */
 function classOf(syntax: SourceSyntax, made: Node | null | undefined): string {
   const name = made?.type === 'new_expression' ? made.childForFieldName('constructor') : null;
   return name === null ? '' : textOf(syntax, name);
+}
+
+/** Whether the program may create the file of a URL, or only ask for it. What a call reads at once exists before. */
+function mayBeMade(syntax: SourceSyntax, list: Node): boolean {
+  const call = list.parent?.parent?.parent;
+  const called = call?.type === 'call_expression' ? call.childForFieldName('function') : null;
+  return !(called && READS.test(codeOf(syntax, called))) && MAKES.test(syntax.code);
 }
 
 /**
@@ -128,7 +139,8 @@ function readNew(syntax: SourceSyntax, draft: FactsDraft, list: Node): void {
   const relative = /^[./]/.test(specifier) ? specifier : `./${specifier}`;
   const kind = isOfWorker ? 'dynamic' : 'url';
   const elsewhere = isUrl ? {} : ({ isFromElsewhere: true } as const);
-  draft.imports.push({ specifier: relative, line: lineOf(first), kind, isTypeOnly: false, names: [], ...elsewhere });
+  const existing = isUrl && mayBeMade(syntax, list) ? {} : ({ mustExist: true } as const);
+  draft.imports.push({ specifier: relative, line: lineOf(first), kind, isTypeOnly: false, names: [], ...elsewhere, ...existing });
 }
 
 /** Whether a mock is declared as virtual, so that its module need not exist. */

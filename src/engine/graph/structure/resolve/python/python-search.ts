@@ -1,6 +1,7 @@
 import type { ImportedName } from '../../../facts.ts';
 import { folderOf, joinPath, nameOf, sharedFolders } from '../../paths.ts';
 import type { Project, Resolution } from '../../unit.ts';
+import { ExtendedPaths } from './python-extended-paths.ts';
 import { libraryModule } from './python-library.ts';
 import { isImportable, type ModuleKind, modulePath, type PythonModules } from './python-modules.ts';
 import { type Root, SearchRoots } from './python-roots.ts';
@@ -24,6 +25,7 @@ const slashed = (name: string): string => name.replaceAll('.', '/');
  */
 export class PythonSearch {
   readonly #roots: SearchRoots;
+  readonly #extended: ExtendedPaths;
   /** Places of top-level modules by name: modules and folders that are in no package. */
   readonly #places = new Map<string, Set<string>>();
 
@@ -32,6 +34,7 @@ export class PythonSearch {
     private readonly modules: PythonModules,
   ) {
     this.#roots = new SearchRoots(project, modules);
+    this.#extended = new ExtendedPaths(project, modules);
     this.#collect();
   }
 
@@ -173,7 +176,8 @@ export class PythonSearch {
     const nearest = Math.max(...meant.map(({ nearness }) => nearness));
     const [best, ...others] = meant.filter(({ nearness }) => nearness === nearest);
     const isOnly = others.length === 0 && best !== undefined && !this.#isApart(best.place, asked.from);
-    if (best !== undefined) return isOnly && this.#isSure(best.place, asked.from) ? best.taken : [];
+    const isCertain = isOnly && this.#isSure(best.place, asked.from) && this.#isOnPath(best.place, asked.from);
+    if (best !== undefined) return isCertain ? best.taken : [];
     return places.some((place) => this.modules.kindOf(place) === 'package') ? [] : null;
   }
 
@@ -184,6 +188,13 @@ export class PythonSearch {
   #isSure(place: string, from: string): boolean {
     if (this.modules.isPackage(place) || this.#roots.isNamed(folderOf(place))) return true;
     return this.#roots.areOfOneProject(place, from) || this.#roots.isOfNeighbour(place, from);
+  }
+
+  /** Whether the folder of a place may be on the search path of a file. Elsewhere a file may have the name of an installed package. */
+  #isOnPath(place: string, from: string): boolean {
+    const folder = folderOf(place);
+    if (folder === folderOf(from) || this.#roots.isTop(folder) || this.#roots.isOfNeighbour(place, from)) return true;
+    return this.#extended.mayHave(folder, from);
   }
 
   /** Whether a place is in a distribution beside that of a file, which does not require it. */

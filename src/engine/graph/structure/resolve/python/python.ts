@@ -47,7 +47,7 @@ export function pythonResolver(project: Project): Resolver {
     forget: () => names.forget(),
     packageOf: (path) => packageOf(project, modules, path),
     resolve,
-    linkFingerprint: (facts) => `${extendsPath(facts)} ${facts.offered?.names} ${facts.attributes?.set}`,
+    linkFingerprint: (facts) => `${extendsPath(facts)} ${facts.offered?.names} ${facts.attributes?.set} ${facts.searchPaths}`,
     entryPoints: () => pythonEntryPoints(project, whole),
     lostNames: (places, importsOf) => {
       const candidates = (specifier: string, from: string): string[] => search.candidates(specifier, from);

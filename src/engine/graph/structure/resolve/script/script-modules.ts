@@ -3,6 +3,7 @@ import { folderOf, joinPath, listAncestors, resolvePath } from '../../paths.ts';
 import type { Project } from '../../unit.ts';
 import { BuiltSources } from '../built-sources.ts';
 import type { AliasTarget } from './alias.ts';
+import { BundledFolders } from './bundled-folders.ts';
 import { isInvalidPackageName, isUndeclared } from './npm/npm-names.ts';
 import { extendedPackage, type NpmEntries, NpmPackages, splitName } from './npm/npm-packages.ts';
 import { NpmReplacements } from './npm/npm-replacements.ts';
@@ -12,7 +13,7 @@ import { ScriptAliases } from './script-aliases.ts';
 import { isFound, type Located, ScriptFiles } from './script-files.ts';
 import { ScriptGlobs } from './script-globs.ts';
 import { ScriptPackages } from './script-packages.ts';
-import { isRelative, isSourceNamed, isWithScheme, leavesProject } from './specifiers.ts';
+import { isNowhere, isRelative, isSourceNamed, isWithScheme, leavesProject } from './specifiers.ts';
 import { TsConfigs } from './tsconfig/tsconfig.ts';
 
 /** `@/x` and `~/x` cannot be package names. By convention they mean sources of the importing package. */
@@ -41,6 +42,7 @@ export class ScriptModules {
   readonly #globs: ScriptGlobs;
   readonly #suffixes: PlatformSuffixes;
   readonly #aliases: ScriptAliases;
+  readonly #bundled: BundledFolders;
   /** Cache by configuration, folder, side and specifier. Files of one folder resolve alike, and often have the same imports. */
   readonly #located = new Map<unknown, Map<string, Located>>();
 
@@ -56,6 +58,7 @@ export class ScriptModules {
       extendedPackage(this.packages, specifier, from, (path) => configs.has(path)),
     );
     this.#aliases = new ScriptAliases(project, this.packages);
+    this.#bundled = new BundledFolders(project, this.packages);
     this.#suffixes = new PlatformSuffixes(this.packages, this.tsConfigs, this.#aliases);
     this.built = new BuiltSources(this.#files, this.tsConfigs);
     this.#inside = new ScriptPackages(project, this.packages, this.#files, this.built);
@@ -70,11 +73,11 @@ export class ScriptModules {
     if (kind === 'glob') return this.#globs.find(specifier, from);
     const own = fact.isAmd ? this.#fromBase(specifier, from) : [];
     const located = isFound(own) ? own : this.#locateOnce(specifier, { from, side: this.#sideOf(fact, from) });
-    const replaced = this.replacements.ofName(specifier, this.packages.packageOf(from));
-    const files = [...filesIn(located), ...replaced];
+    const files = [...filesIn(located), ...this.replacements.ofName(specifier, this.packages.packageOf(from))];
     const all = [...new Set([...files, ...this.replacements.ofFiles(files, from)])];
     const found = all.length > 0 ? this.#suffixes.fitting(all, from) : located;
-    return kind === 'url' && !isFound(found) && !isSourceNamed(this.packages, fact, from) ? 'outside' : found;
+    const isExpected = kind !== 'url' || isSourceNamed(this.packages, fact, from) || isNowhere(this.project, fact);
+    return isFound(found) || isExpected ? found : 'outside';
   }
 
   /** Resolves a module of AMD from the base folder, which only the page or the loader knows: the folder of the file or one above it. */
@@ -131,9 +134,9 @@ export class ScriptModules {
     return this.#isExternal(name, located, asker) ? located : aliased;
   }
 
-  /** Resolves `@/x` and `~/x` if nothing defines them. */
+  /** Resolves `@/x` and `~/x` if nothing that is read defines them, and a bundler may. */
   #byConvention(name: string, located: Located, { from }: Asker): Located {
-    if (!OWN.test(name) || isFound(located)) return located;
+    if (!OWN.test(name) || isFound(located) || !this.#bundled.has(from)) return located;
     const own = this.packages.packageOf(from)?.folder ?? '';
     return this.#files.first(OWN_FOLDERS.map((folder) => joinPath(joinPath(own, folder), name.slice(2))));
   }
@@ -192,9 +195,10 @@ export class ScriptModules {
     return isFound(main) ? main : this.#files.index(path);
   }
 
-  /** Resolves a path from `/`: bundlers use the package folder as the root, and also serve its `public` folder. */
+  /** Resolves a path from `/`: bundlers use the package folder as the root, and also serve its `public` folder; web pages their own. */
   #absolute(path: string, from: string): Located {
     const folder = this.packages.packageOf(from)?.folder ?? '';
+    if (!this.#bundled.has(from) && ![folder, ''].some((each) => this.#bundled.isServed(each))) return [];
     const places = [folder, joinPath(folder, 'public'), ''].flatMap((place) => resolvePath(place, path) ?? []);
     return this.#files.first(places);
   }
