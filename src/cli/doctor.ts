@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { CortexError, describeError, type ErrorCode } from '../engine/platform/errors.ts';
-import { placeOptions } from '../engine/platform/named-places.ts';
 import { type Checked, onDemand } from '../engine/platform/on-demand.ts';
 import { defineOperation, type Operation, type OperationContext, type Outcome } from '../engine/platform/operation.ts';
+import { placeOptions } from '../engine/workspace/named-places.ts';
 import type { Program } from './dispatch.ts';
 import type { Output } from './print.ts';
 

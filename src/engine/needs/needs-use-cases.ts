@@ -1,8 +1,8 @@
 import os from 'node:os';
 import { CortexError, describeError, withWarningsAdded } from '../platform/errors.ts';
-import type { NamedPlaces } from '../platform/named-places.ts';
 import type { Need } from '../platform/need.ts';
 import type { OperationContext, Outcome } from '../platform/operation.ts';
+import type { NamedPlaces } from '../workspace/named-places.ts';
 import { findProjectAround } from '../workspace/project-reading.ts';
 import type { NeedsInput, NeedsOutput, SnoozeInput, SnoozeOutput } from './needs-schemas.ts';
 import { readNeeds } from './needs-you.ts';

@@ -1,8 +1,8 @@
 import { CortexError } from '../platform/errors.ts';
-import { type NamedPlaces, placeOf, requireNamed } from '../platform/named-places.ts';
 import { type Need, needForError, sortByRank } from '../platform/need.ts';
 import type { Protocol, ProtocolLocation } from '../platform/protocol.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { type NamedPlaces, placeOf, requireNamed } from '../workspace/named-places.ts';
 import { PROTOCOLS } from '../workspace/protocols.ts';
 
 /** Where to search for items that wait for a person. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { placeOptions } from '../../platform/named-places.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { placeOptions } from '../../workspace/named-places.ts';
 
 export const eventsInput = onDemand(() =>
   z.object({

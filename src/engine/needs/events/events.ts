@@ -1,6 +1,6 @@
-import { placeOf, requireNamed } from '../../platform/named-places.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import type { Protocol, ProtocolLocation } from '../../platform/protocol.ts';
+import { placeOf, requireNamed } from '../../workspace/named-places.ts';
 import { PROTOCOLS } from '../../workspace/protocols.ts';
 import { homeDirectory } from '../needs-use-cases.ts';
 import { EventList } from './event-list.ts';

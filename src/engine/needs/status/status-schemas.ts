@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { placeOptions } from '../../platform/named-places.ts';
 import { NEED_RANKS } from '../../platform/need.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
+import { placeOptions } from '../../workspace/named-places.ts';
 
 export const statusInput = onDemand(() => z.object(placeOptions));
 export type StatusInput = Checked<typeof statusInput>;

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { CortexError, describeError } from '../../platform/errors.ts';
-import { type NamedPlaces, placeOf, requireNamed } from '../../platform/named-places.ts';
 import { NEED_RANKS, type Need, needForError, sortByRank } from '../../platform/need.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import type { OpenProtocol, Protocol } from '../../platform/protocol.ts';
@@ -8,6 +7,7 @@ import { buildStatus, conflictsOfStacks, countOverdue, type OpenedStacks, stackP
 import { type OpenedTeam, teamProtocol, teamStatus } from '../../team/index.ts';
 import { contradictions, type OpenedVault, reviewQueue, vaultProtocol } from '../../vault/index.ts';
 import { cortexProtocol } from '../../workspace/cortex-protocol.ts';
+import { type NamedPlaces, placeOf, requireNamed } from '../../workspace/named-places.ts';
 import { openSource } from '../../workspace/project-files.ts';
 import { findProjectAround } from '../../workspace/project-reading.ts';
 import type { SwarmView } from '../../workspace/swarm-source.ts';

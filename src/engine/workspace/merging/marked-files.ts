@@ -3,10 +3,10 @@ import { statOf } from '../../files/file-content.ts';
 import { isInside } from '../../files/safe-path.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
-import { type NamedPlaces, placeOf, requireNamed } from '../../platform/named-places.ts';
 import type { OperationContext } from '../../platform/operation.ts';
 import type { OpenProtocol, Protocol } from '../../platform/protocol.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { type NamedPlaces, placeOf, requireNamed } from '../named-places.ts';
 import { PROTOCOLS } from '../protocols.ts';
 import type { OtherConflict } from './other-conflicts.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { placeOptions } from '../../platform/named-places.ts';
 import { onDemand } from '../../platform/on-demand.ts';
 import { defineOperation } from '../../platform/operation.ts';
 import { settleOutput } from '../../project/index.ts';
+import { placeOptions } from '../named-places.ts';
 import { SETTLE_COMMAND } from './merge-command.ts';
 
 /** Rulings, all protocols 10. */

@@ -2,13 +2,13 @@ import path from 'node:path';
 import { findProject } from '../../crtx/index.ts';
 import { isInside } from '../../files/safe-path.ts';
 import { CortexError, describeError, joinSentences } from '../../platform/errors.ts';
-import type { NamedPlaces } from '../../platform/named-places.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { resolveCortexConflicts, type SettleOutput } from '../../project/index.ts';
 import { resolveStackConflicts } from '../../stack/index.ts';
 import { resolveTeamConflicts } from '../../team/index.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { repositoryAround, resolveVaultConflicts } from '../../vault/index.ts';
+import type { NamedPlaces } from '../named-places.ts';
 import { type FoundProtocol, findProtocols, namedElsewhere } from './marked-files.ts';
 import { listUnmergedFiles, type OtherConflict } from './other-conflicts.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { CortexError } from './errors.ts';
-import type { OpenProtocol, Protocol } from './protocol.ts';
+import { CortexError } from '../platform/errors.ts';
+import type { OpenProtocol, Protocol } from '../platform/protocol.ts';
 
 const named = (description: string) => z.string().min(1, 'must not be empty; omit it, or name a folder').optional().describe(description);
 
