@@ -9,7 +9,7 @@ export interface LooseCitation extends Omit<Citation, 'at'> {
 }
 
 /** Most texts have neither. These are searched first, because the expressions below take longer. */
-const MAY_CITE = /\.[A-Za-z]\w{0,9}(?::|#L)[1-9]/;
+const MAY_CITE = /\.[A-Za-z]\w{0,9}(?::|#L)[1-9]/g;
 /**
  * Path with an extension and a line in prose. Bounded, so that a long text without blanks takes no longer. It begins where a word may
  * begin, so that the end of a web address or an absolute path is none, and no further path or number follows.
@@ -33,9 +33,22 @@ function decoded(written: string): string {
   }
 }
 
+/** Returns the ranges that may have a citation. Most texts have none, or only in inline code. */
+function mayCite(text: string, prose: readonly Range[]): Range[] {
+  const places = Array.from(text.matchAll(MAY_CITE), ({ index }) => index);
+  let next = 0;
+  return places.length === 0
+    ? []
+    : prose.filter(({ from, to }) => {
+        while ((places[next] ?? to) < from) next += 1;
+        return (places[next] ?? to) < to;
+      });
+}
+
 /** Returns the places with a line that a text cites in prose and in Markdown links. @param prose from `splitProse` */
 export function findLooseCitations(text: string, prose: readonly Range[]): LooseCitation[] {
-  if (!MAY_CITE.test(text)) return [];
+  const citing = mayCite(text, prose);
+  if (citing.length === 0) return [];
   const addresses = findAddresses(text, prose);
   const links = addresses.flatMap(({ written, from }): LooseCitation[] => {
     const [, path, first, last] = AS_ADDRESS.exec(written) ?? [];
@@ -45,7 +58,7 @@ export function findLooseCitations(text: string, prose: readonly Range[]): Loose
       : [{ ...placeOf(decoded(path), first, last), form: 'link', from }];
   });
   const isInAddress = (at: number) => addresses.some(({ from, to }) => from <= at && at < to);
-  const inProse = prose.flatMap(({ from, to }) =>
+  const inProse = citing.flatMap(({ from, to }) =>
     Array.from(text.slice(from, to).matchAll(IN_PROSE), ({ 1: path = '', 2: first = '', 3: last, index }): LooseCitation => {
       return { ...placeOf(path, first, last), form: 'prose', from: from + index };
     }),
