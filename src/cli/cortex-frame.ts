@@ -38,6 +38,9 @@ export const VAULT_LOCATION_HELP = 'the folder to search for the vault (default:
 
 type Texts = Readonly<Record<string, Text>>;
 
+/** Commands that show their answer again after each change. */
+const SCREENS: ReadonlySet<string> = new Set(['status']);
+
 /**
  * Makes the program `cortex` with one group of its operations. Its help names all groups.
  * @param rootMeans help text of `--root`
@@ -57,6 +60,7 @@ export function createCortex(operations: readonly Operation[], texts: Texts, roo
         groups,
         texts,
         parts,
+        screens: SCREENS,
         rootMeans,
         output,
         interactive,

@@ -3,6 +3,8 @@ export interface Output {
   write(text: string): void;
   /** Prints one message for a person; a newline is added. */
   error(text: string): void;
+  /** Clears the screen; missing if answers go to no terminal. */
+  clear?: () => void;
   /** Resolves when the receiver has taken all answers; missing if it takes them at once. */
   written?: () => Promise<void>;
 }

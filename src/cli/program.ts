@@ -29,6 +29,8 @@ export interface ProgramOptions {
   readonly texts: Readonly<Record<string, Text>>;
   /** Text output of the parts of streamed answers. */
   readonly parts?: Readonly<Record<string, Text>>;
+  /** Operations whose parts each replace the one before, on a terminal. */
+  readonly screens?: ReadonlySet<string>;
   /** Help text of `--root` for these operations. */
   readonly rootMeans: string;
   /** Exit code of a command that could not do its work. */
@@ -147,8 +149,9 @@ async function runOperation(
     people = await peopleRule(runtime.fs, process.env, operation.name);
     const emit = (part: unknown) => {
       const text = json ? undefined : options.parts?.[operation.name];
-      if (text === undefined) printJsonLine(output, part);
-      else writeLines(output, pasteable(text(part, runtime.clock.now(), asked)));
+      if (text === undefined) return printJsonLine(output, part);
+      if (options.screens?.has(operation.name) === true) output.clear?.();
+      writeLines(output, pasteable(text(part, runtime.clock.now(), asked)));
     };
     const outcome = await operation.run(
       { ...contextOf(common, options), ...people.context, runtime, signal: aborter.signal, emit, ...writtenOf(output) },

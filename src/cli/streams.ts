@@ -85,7 +85,14 @@ export async function runInTerminal(
     (error) => exitOnLostOutput(error, failed),
   );
   const message = writerTo(MESSAGES, () => process.stderr, ignoreLostMessage);
-  const output: Output = { write: answer.write, error: (text) => message.write(`${text}\n`), written: answer.written };
+  // Clears the screen and moves to its start.
+  const clear = () => answer.write('\u001b[2J\u001b[H');
+  const output: Output = {
+    ...(isTerminal(ANSWERS) && { clear }),
+    write: answer.write,
+    error: (text) => message.write(`${text}\n`),
+    written: answer.written,
+  };
   const code = await program(process.argv.slice(2), output, isTerminal(INPUT));
   await Promise.all([answer.written(), message.written()]);
   process.exit(code);

@@ -18,6 +18,15 @@ function readOf(id: number | string, name: string): string {
   }
 }
 
+/** Milliseconds in a tick of the processor time that Linux reports. */
+const TICK_MS = 10;
+
+/** Returns the processor time of a running process on all its threads, in milliseconds. Linux only. */
+export function processorMsOf(id: number): number {
+  const fields = readOf(id, 'stat').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
 /** Returns the processes with a folder in their arguments or environment. Linux only. */
 export function processesOf(folder: string): readonly string[] {
   return fs

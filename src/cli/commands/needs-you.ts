@@ -18,7 +18,7 @@ import { createCortex } from '../cortex-frame.ts';
 import { eventParts } from '../text/events.ts';
 import { type CommandOf, needsTexts } from '../text/needs.ts';
 import { mergeTexts } from '../text/resolved-files.ts';
-import { statusTexts } from '../text/status.ts';
+import { statusParts, statusTexts } from '../text/status.ts';
 
 /** Operations that are run in a project, and operations that are run in any folder. */
 const OF_PROJECT = [...decisionOperations, ...lockOperations, ...controlOperations, ...swarmOperations, ...timelineOperations];
@@ -43,5 +43,5 @@ export const runNeeds = createCortex(
   [...needsOperations, settleOperation, mergeDriverOperation],
   { ...needsTexts(commandOf), ...statusTexts, ...mergeTexts },
   'the folder to check (default: the current one)',
-  eventParts,
+  { ...eventParts, ...statusParts },
 );

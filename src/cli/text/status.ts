@@ -9,6 +9,7 @@ import {
   escapeText,
   grouped,
   headline,
+  seconds,
   type Text,
   type TypedInput,
   table,
@@ -208,6 +209,11 @@ function taskText(task: TaskOutput, now: number, asked: TypedInput): string {
     ...outputRows(task),
   ]);
 }
+
+/** The status for `--watch`: with the time, and an empty line after it. */
+export const statusParts: Readonly<Record<string, Text>> = {
+  status: textOutput(statusOutput, (found, now, asked) => `${seconds(now)}  Ctrl-C ends\n\n${status(found, now, asked)}\n`),
+};
 
 export const statusTexts: Readonly<Record<string, Text>> = {
   status: textOutput(statusOutput, status),

@@ -15,7 +15,7 @@ export const needsOperations: readonly Operation[] = [
     effect: 'read',
     input: statusInput,
     output: statusOutput,
-    load: async () => (await import('./status/status.ts')).showStatus,
+    load: async () => (await import('./status/show-status.ts')).showStatus,
   }),
   defineOperation({
     name: 'events',

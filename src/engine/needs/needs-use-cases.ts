@@ -2,7 +2,8 @@ import os from 'node:os';
 import { CortexError, describeError, withWarningsAdded } from '../platform/errors.ts';
 import type { Need } from '../platform/need.ts';
 import type { OperationContext, Outcome } from '../platform/operation.ts';
-import type { NamedPlaces } from '../workspace/named-places.ts';
+import type { Protocol, ProtocolLocation } from '../platform/protocol.ts';
+import { type NamedPlaces, placeOf } from '../workspace/named-places.ts';
 import { findProjectAround } from '../workspace/project-reading.ts';
 import type { NeedsInput, NeedsOutput, SnoozeInput, SnoozeOutput } from './needs-schemas.ts';
 import { readNeeds } from './needs-you.ts';
@@ -10,6 +11,12 @@ import { isSnoozed, readSnoozes, type Snoozes, snoozeNeed } from './snoozed.ts';
 
 export function homeDirectory({ environment = {} }: OperationContext): string {
   return environment.HOME || environment.USERPROFILE || os.homedir();
+}
+
+/** Returns where a protocol is looked for. */
+export function locationOf(context: OperationContext, places: NamedPlaces, protocol: Pick<Protocol, 'name'>): ProtocolLocation {
+  const { directory: folder, environment = {} } = context;
+  return { folder, home: homeDirectory(context), named: placeOf(protocol, places, folder), environment, isTrusted: true };
 }
 
 interface Found {

@@ -1,3 +1,5 @@
+import { commandAtEnd } from './suggested.ts';
+
 /** All error codes of the engine. User interfaces map exactly these. */
 export type ErrorCode =
   | 'not-found'
@@ -67,10 +69,12 @@ export function describeValue({ value, allowed }: Pick<ErrorData, 'value' | 'all
   return allowed ? ` (allowed: ${allowed})` : '';
 }
 
-/** Joins a message and a next step into sentences. @param what with or without a full stop */
+/** Joins a message and a next step into sentences. @param what with or without a full stop; it may end with a command to paste */
 export function joinSentences(what: string, next?: string | null): string {
   const sentence = /[.!?]$/.test(what) ? what : `${what}.`;
-  return next ? `${sentence} ${next}` : sentence;
+  if (next) return `${sentence} ${next}`;
+  // A full stop would become part of a command that is pasted.
+  return commandAtEnd(what) === undefined ? sentence : what;
 }
 
 /** Returns the text of an error for the command line, the editor and logs. Never contains a stack trace. */

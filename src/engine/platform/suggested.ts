@@ -81,10 +81,11 @@ const OVER_ALL: ReadonlySet<string> = new Set(['doctor', 'events', 'needs-you', 
 
 /** Adds the options that say where to look to a command, as far as it takes them and does not have them. */
 function withPlaces(command: string, { root, vault, team }: NamedPlaces): string {
-  const [, group = ''] = command.split(' ', 2);
+  const [program, group = ''] = command.split(' ', 2);
+  const isOverAll = program === 'cortex' && OVER_ALL.has(group);
   const ofGroup: readonly (readonly [string, unknown])[] = [
-    ...(group === 'team' || OVER_ALL.has(group) ? [['team', team] as const] : []),
-    ...(group === 'vault' || OVER_ALL.has(group) ? [['vault', vault] as const] : []),
+    ...(group === 'team' || isOverAll ? [['team', team] as const] : []),
+    ...(group === 'vault' || isOverAll ? [['vault', vault] as const] : []),
   ];
   const options = [...ofGroup, ['root', root] as const].flatMap(([name, place]) =>
     typeof place === 'string' && !command.includes(` --${name} `) ? [` --${name} ${shellWord(place)}`] : [],

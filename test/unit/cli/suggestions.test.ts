@@ -191,6 +191,13 @@ describe('a command that other protocols suggest runs as printed', () => {
   });
 });
 
+it('options of the commands over all protocols are added only where the program has them', () => {
+  const places = { root: '/p', team: '/t', vault: '/v' };
+  expect(inNamedPlaces('Run: cortex settle /p/a.md', places)).toBe('Run: cortex settle /p/a.md --team /t --vault /v --root /p');
+  expect(inNamedPlaces('Run: cstack settle /p/a.md', places)).toBe('Run: cstack settle /p/a.md --root /p');
+  expect(inNamedPlaces('Run: cstack status', places)).toBe('Run: cstack status --root /p');
+});
+
 describe('the folder of --root', () => {
   it.each([
     ['See "cortex swarm status".', 'See "cortex swarm status --root "/my project"".'],

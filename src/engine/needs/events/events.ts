@@ -1,8 +1,8 @@
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
-import type { Protocol, ProtocolLocation } from '../../platform/protocol.ts';
-import { placeOf, requireNamed } from '../../workspace/named-places.ts';
+import type { Protocol } from '../../platform/protocol.ts';
+import { requireNamed } from '../../workspace/named-places.ts';
 import { PROTOCOLS } from '../../workspace/protocols.ts';
-import { homeDirectory } from '../needs-use-cases.ts';
+import { locationOf } from '../needs-use-cases.ts';
 import { EventList } from './event-list.ts';
 import type { ChangeEvent, EventsInput, EventsOutput } from './events-schemas.ts';
 import { followEvents } from './follow-events.ts';
@@ -10,17 +10,11 @@ import { followEvents } from './follow-events.ts';
 const NO_EARLIER_STATE =
   'Plans, work queues and notes have no history: their changes are printed from one run to the next. Add --cursor-file FILE.';
 
-/** Returns where a protocol is looked for. */
-function locationOf(context: OperationContext, protocol: Protocol, input: EventsInput): ProtocolLocation {
-  const { directory: folder, environment = {} } = context;
-  return { folder, home: homeDirectory(context), named: placeOf(protocol, input, folder), environment, isTrusted: true };
-}
-
 /** Emits the changes up to now. */
 async function listOnce(context: OperationContext, list: EventList, input: EventsInput, protocols: readonly Protocol[]): Promise<void> {
   await list.readLogs();
   for (const protocol of protocols) {
-    const place = locationOf(context, protocol, input);
+    const place = locationOf(context, input, protocol);
     await list.attempt(async () => {
       const { find } = await protocol.load();
       const opened = await find(context.runtime, place)?.open({ watch: null, warn: list.warn });
@@ -48,7 +42,7 @@ export async function listEvents(
   const events: ChangeEvent[] = [];
   const list = EventList.open(context, input, context.emit ?? ((event) => void events.push(event)));
   try {
-    if (input.follow) await followEvents(context, list, protocols, (protocol) => locationOf(context, protocol, input));
+    if (input.follow) await followEvents(context, list, protocols, (protocol) => locationOf(context, input, protocol));
     else await listOnce(context, list, input, protocols);
     await list.save();
   } finally {

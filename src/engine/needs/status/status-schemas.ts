@@ -3,7 +3,12 @@ import { NEED_RANKS } from '../../platform/need.ts';
 import { type Checked, onDemand } from '../../platform/on-demand.ts';
 import { placeOptions } from '../../workspace/named-places.ts';
 
-export const statusInput = onDemand(() => z.object(placeOptions));
+export const statusInput = onDemand(() =>
+  z.object({
+    watch: z.boolean().default(false).meta({ short: 'w' }).describe('show it again after each change, until Ctrl-C'),
+    ...placeOptions,
+  }),
+);
 export type StatusInput = Checked<typeof statusInput>;
 
 const count = () => z.int().min(0);

@@ -10,10 +10,10 @@ import { cortexProtocol } from '../../workspace/cortex-protocol.ts';
 import { type NamedPlaces, placeOf, requireNamed } from '../../workspace/named-places.ts';
 import { openSource } from '../../workspace/project-files.ts';
 import { findProjectAround } from '../../workspace/project-reading.ts';
-import type { SwarmView } from '../../workspace/swarm-source.ts';
-import { homeDirectory, loadSnoozes } from '../needs-use-cases.ts';
+import type { SwarmSource, SwarmView } from '../../workspace/swarm-source.ts';
+import { loadSnoozes, locationOf } from '../needs-use-cases.ts';
 import { isSnoozed } from '../snoozed.ts';
-import type { StatusInput, StatusOutput } from './status-schemas.ts';
+import type { StatusOutput } from './status-schemas.ts';
 import { swarmStatus } from './swarm-status.ts';
 
 interface Reading {
@@ -93,27 +93,47 @@ async function orProblem<Value>(title: string, { problems, described }: Reading,
   }
 }
 
-/** Reads a protocol, and its items that wait for a person. */
-function readProtocol<O extends OpenProtocol, Value>(
-  protocol: Protocol<O>,
-  reading: Reading,
-  read: (opened: O) => Value | null,
-): Promise<Read<Value>> {
-  const { context, now, named: places, warnings } = reading;
-  const { runtime, directory, environment = {} } = context;
-  const named = placeOf(protocol, places, directory);
-  const place = { folder: directory, home: homeDirectory(context), named, environment, isTrusted: true };
-  return orProblem(protocol.title, reading, async () => {
+/** Calls `use` with what is open of a protocol, and returns `null` where there is none. @throws CortexError if it cannot be read */
+export type Look<O extends OpenProtocol> = <Result>(use: (opened: O) => Promise<Result>) => Promise<Result | null>;
+
+/** How each protocol is reached: opened for one reading, or followed. */
+export interface Looks {
+  readonly swarm: <Result>(use: (source: SwarmSource) => Promise<Result>) => Promise<Result | null>;
+  readonly cortex: Look<OpenProtocol>;
+  readonly stack: Look<OpenedStacks>;
+  readonly team: Look<OpenedTeam>;
+  readonly vault: Look<OpenedVault>;
+}
+
+/** Opens a protocol for one reading. */
+function lookOnce<O extends OpenProtocol>(protocol: Protocol<O>, { context, named, warnings }: Reading): Look<O> {
+  return async (use) => {
     const { find } = await protocol.load();
-    const opened = await find(runtime, place)?.open({ watch: null, warn: (warning) => void warnings.push(warning) });
-    if (opened === undefined) return { value: null, needs: [] };
+    const place = locationOf(context, named, protocol);
+    const opened = await find(context.runtime, place)?.open({ watch: null, warn: (warning) => void warnings.push(warning) });
+    if (opened === undefined) return null;
     try {
-      requireNamed(opened, named);
-      const needs = await opened.needs(now);
-      return { value: opened.isThere ? read(opened) : null, needs };
+      return await use(opened);
     } finally {
       await opened.close();
     }
+  };
+}
+
+/** Reads a protocol, and its items that wait for a person. */
+function readProtocol<O extends OpenProtocol, Value>(
+  { protocol, look }: { readonly protocol: Protocol<O>; readonly look: Look<O> },
+  reading: Reading,
+  read: (opened: O) => Value | null,
+): Promise<Read<Value>> {
+  const { context, now, named: places } = reading;
+  return orProblem(protocol.title, reading, async () => {
+    const found = await look(async (opened) => {
+      requireNamed(opened, placeOf(protocol, places, context.directory));
+      const needs = await opened.needs(now);
+      return { value: opened.isThere ? read(opened) : null, needs };
+    });
+    return found ?? { value: null, needs: [] };
   });
 }
 
@@ -130,23 +150,33 @@ function firstLocks({ locks }: SwarmView, swarm: StatusOutput['swarm']): NonNull
   }));
 }
 
-/** Reads the swarm and locks of the project around a folder; nothing without a project. */
-async function readSwarm(reading: Reading): Promise<Pick<StatusOutput, 'swarm' | 'locks'>> {
-  const { context, now, warnings } = reading;
-  const { value } = await orProblem('swarm.crtx', reading, async () => {
+/** Opens the swarm of the project around a folder for one reading. */
+function lookAtSwarmOnce({ context, warnings }: Reading): Looks['swarm'] {
+  return async (use) => {
     const project = findProjectAround(context.runtime, context.directory);
-    if (project === null) return { value: null, needs: [] };
+    if (project === null) return null;
     const source = await openSource(context.runtime, project.root, 'log');
     try {
-      await source.refresh();
-      const view = source.view();
-      const waiting = new Set(view.waiting.map(({ agentId }) => agentId)).size;
-      const swarm = swarmStatus(view, now);
-      return { value: { swarm, locks: { held: view.locks.length, waiting, first: firstLocks(view, swarm) } }, needs: [] };
+      return await use(source);
     } finally {
       await source.close();
       warnings.push(...source.rebuilt);
     }
+  };
+}
+
+/** Reads the swarm and locks of the project around a folder; nothing without a project. */
+async function readSwarm(reading: Reading, look: Looks['swarm']): Promise<Pick<StatusOutput, 'swarm' | 'locks'>> {
+  const { now } = reading;
+  const { value } = await orProblem('swarm.crtx', reading, async () => {
+    const found = await look(async (source) => {
+      await source.refresh();
+      const view = source.view();
+      const waiting = new Set(view.waiting.map(({ agentId }) => agentId)).size;
+      const swarm = swarmStatus(view, now);
+      return { swarm, locks: { held: view.locks.length, waiting, first: firstLocks(view, swarm) } };
+    });
+    return { value: found, needs: [] };
   });
   return value ?? { swarm: null, locks: null };
 }
@@ -166,16 +196,15 @@ function needsStatus(found: readonly Need[], { context, now, warnings, described
   };
 }
 
-/** Shows everything at a glance: needs, the swarm and its agents, locks, stacks, the team and the memory. */
-export async function showStatus(context: OperationContext, named: StatusInput): Promise<Outcome<StatusOutput>> {
-  const reading: Reading = { context, now: context.runtime.clock.now(), named, warnings: [], problems: [], described: new Set() };
+/** Reads everything at a glance: needs, the swarm and its agents, locks, stacks, the team and the memory. */
+async function readAll(reading: Reading, looks: Looks): Promise<Outcome<StatusOutput>> {
   // The swarm first: if it rebuilds its broken file, the protocols read the rebuilt one.
-  const swarm = await readSwarm(reading);
+  const swarm = await readSwarm(reading, looks.swarm);
   const [project, stacks, team, memory] = await Promise.all([
-    readProtocol(cortexProtocol, reading, () => null),
-    readProtocol(stackProtocol, reading, (opened) => stacksOf(opened, reading)),
-    readProtocol(teamProtocol, reading, (opened) => teamOf(opened, reading)),
-    readProtocol(vaultProtocol, reading, memoryOf),
+    readProtocol({ protocol: cortexProtocol, look: looks.cortex }, reading, () => null),
+    readProtocol({ protocol: stackProtocol, look: looks.stack }, reading, (opened) => stacksOf(opened, reading)),
+    readProtocol({ protocol: teamProtocol, look: looks.team }, reading, (opened) => teamOf(opened, reading)),
+    readProtocol({ protocol: vaultProtocol, look: looks.vault }, reading, memoryOf),
   ]);
   const needs = needsStatus(
     [project, stacks, team, memory].flatMap((each) => each.needs),
@@ -188,4 +217,17 @@ export async function showStatus(context: OperationContext, named: StatusInput):
     // Two protocols may read the same file, and report the same about it.
     warnings: [...new Set(reading.warnings)],
   };
+}
+
+/** @param looks how each protocol is reached; without it, each is opened for this reading */
+export function readStatus(context: OperationContext, named: NamedPlaces, looks?: Looks): Promise<Outcome<StatusOutput>> {
+  const reading: Reading = { context, now: context.runtime.clock.now(), named, warnings: [], problems: [], described: new Set() };
+  const once = () => ({
+    swarm: lookAtSwarmOnce(reading),
+    cortex: lookOnce(cortexProtocol, reading),
+    stack: lookOnce(stackProtocol, reading),
+    team: lookOnce(teamProtocol, reading),
+    vault: lookOnce(vaultProtocol, reading),
+  });
+  return readAll(reading, looks ?? once());
 }

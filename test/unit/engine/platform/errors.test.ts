@@ -41,6 +41,7 @@ describe('joinSentences', () => {
     ['it is broken', 'Mend it.', 'it is broken. Mend it.'],
     ['It is broken.', 'Mend it.', 'It is broken. Mend it.'],
     ['is it broken?', 'Mend it.', 'is it broken? Mend it.'],
+    ['Mend it: git add -- a.md', null, 'Mend it: git add -- a.md'],
   ])('%s, %s', (what, next, text) => expect(joinSentences(what, next)).toBe(text));
 
   test('describeError appends the next step last, even if the message is similar', () => {
