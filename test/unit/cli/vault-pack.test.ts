@@ -46,6 +46,7 @@ describe('cortex vault pack', () => {
     const { code, out, err } = await vault.run('pack', 'how is the zymurgy');
     const none = 'No note has any of these words in its name, tags, project, description or path. Note texts are not searched.';
     expect({ code, out }).toEqual({ code: 0, out: `# Notes for a task\n\nTask: \`how is the zymurgy\`\n\n${none}\n` });
+    expect((await vault.run('pack', 'q 7')).out).toContain('\nNo notes: words of a single character are not searched.\n');
     const command = /: (grep .*)\n$/.exec(err)?.[1] ?? '';
     expect(command).toContain(' -e zymurgy ');
     expect(command).not.toContain('-e how');
