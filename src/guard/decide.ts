@@ -1,4 +1,4 @@
-import { coversFile, type HeldLockView, lockPathToFile, overlaps } from '../engine/swarm/index.ts';
+import { coversFile, type HeldLockView, kindOfLockPath, lockPathToFile, matchesLocked } from '../engine/swarm/index.ts';
 
 /** What an action does, in terms of locks. */
 export interface Intent {
@@ -77,7 +77,7 @@ function ownRecords({ writes, removes, named }: Intent): string[] {
 
 /** Returns whether a pattern that starts in a folder of records matches something in one of them. */
 const isPatternInto = (path: string, folder: string): boolean =>
-  path.startsWith('.') && lockPathToFile(path) === null && overlaps(path, folder);
+  path.startsWith('.') && kindOfLockPath(path) === 'glob' && matchesLocked(path, folder);
 
 /** Returns whether a pattern matches the names of a folder that start with a dot: `*` does not. */
 function matchesDots(path: string, folder: string): boolean {
@@ -91,13 +91,18 @@ const locksOfOthers = (locks: readonly HeldLockView[], { agent }: Requester): He
 function checkHeld(intent: Intent, locks: Locks, asking: Requester): Decision | null {
   const written = [...new Set([...intent.writes, ...intent.named])];
   const found = written.flatMap((path) =>
-    locksOfOthers(locks.holders(path), asking).map((lock) => ({ path: narrower(path, lock.path), lock })),
+    locksOfOthers(locks.holders(path), asking)
+      .filter((lock) => reaches(path, lock.path))
+      .map((lock) => ({ path: narrower(path, lock.path), lock })),
   );
   const spelled = locksOfOthers(locks.all(), asking).filter((lock) => isNamed(lock.path, intent));
   if (found.length === 0 && spelled.length === 0) return null;
   const paths = new Set([...found.map(({ path }) => path), ...spelled.map(({ path }) => path)]);
   return { allowed: false, why: 'held', paths: [...paths], held: [...new Set([...found.map(({ lock }) => lock), ...spelled])] };
 }
+
+/** Returns whether what is written is locked. A pattern means only its matches: that of a command that enters folders ends with `**`. */
+const reaches = (path: string, locked: string): boolean => kindOfLockPath(path) !== 'glob' || matchesLocked(path, locked);
 
 /** Returns the narrower of a written path and a locked path that overlap. */
 function narrower(path: string, locked: string): string {

@@ -25,7 +25,7 @@ export { listHeldFiles } from './held-files/held-files.ts';
 export { type HeldFileChange, listChangeFiles } from './held-files/records.ts';
 export { HeldFilesWatch } from './held-files/watching.ts';
 export { LockIndex } from './locks/lock-index.ts';
-export { coversFile, globCovers, overlaps } from './locks/lock-overlap.ts';
+export { coversFile, globCovers, matchesLocked, overlaps } from './locks/lock-overlap.ts';
 export {
   describeLockPath,
   escapeLockPath,

@@ -29,7 +29,6 @@ test('a .cstack that is a link out of the working tree is used with --root', asy
     ['status'],
     ['send', '--to', 'manager', '--type', 'task', 'hello'],
     ['recv'],
-    ['route'],
     ['init'],
     ['doctor'],
     ['thread'],

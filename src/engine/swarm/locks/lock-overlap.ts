@@ -46,6 +46,14 @@ export function globCovers(glob: string): (plain: string) => boolean {
 }
 
 /**
+ * Reports whether a glob matches something that a lock covers, without what is below the matches: what a command changes that enters no
+ * folders, such as `rm *`.
+ */
+export function matchesLocked(glob: string, lock: string): boolean {
+  return patternsOverlap(compile(glob), compileBelow(lock), { steps: 0 });
+}
+
+/**
  * Reports whether a lock covers an existing file or folder itself, not only something that may lie below it.
  * @param path normalised lock path, as for `overlaps`
  * @param file name relative to the project, not escaped

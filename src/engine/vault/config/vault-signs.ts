@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { readFileBounded } from '../../files/atomic-file.ts';
+import { statOf } from '../../files/file-content.ts';
 import { CortexError, fileError, systemCode } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { CONFIG_FILE } from './config-file.ts';
@@ -55,7 +56,9 @@ function contentsOf(fs: FileSystem, folder: string): Contents {
     for (const name of listed(fs, next).sort().slice(0, left)) {
       left -= 1;
       const file = path.join(next, name);
-      const stat = fs.lstatSync(file, { bigint: true });
+      const stat = statOf(fs, file);
+      // A name that is not UTF-8 leads nowhere.
+      if (stat === null) continue;
       if (stat.isDirectory()) folders.push(file);
       else if (stat.isFile() && /\.md$/i.test(name)) notes.push(file);
       else hasOthers = true;

@@ -30,6 +30,8 @@ interface Asker {
 
 const filesIn = (located: Located): readonly string[] => (typeof located === 'string' ? [] : located);
 
+const PAGE = /\.html?$/i;
+
 /** Resolves module specifiers of TypeScript and JavaScript as the compiler, Node and bundlers do (decision 0032). */
 export class ScriptModules {
   readonly packages: NpmPackages;
@@ -198,7 +200,8 @@ export class ScriptModules {
   /** Resolves a path from `/`: bundlers use the package folder as the root, and also serve its `public` folder; web pages their own. */
   #absolute(path: string, from: string): Located {
     const folder = this.packages.packageOf(from)?.folder ?? '';
-    if (!this.#bundled.has(from) && ![folder, ''].some((each) => this.#bundled.isServed(each))) return [];
+    const isServed = PAGE.test(from) || [folder, ''].some((each) => this.#bundled.isServed(each));
+    if (!this.#bundled.has(from) && !isServed) return [];
     const places = [folder, joinPath(folder, 'public'), ''].flatMap((place) => resolvePath(place, path) ?? []);
     return this.#files.first(places);
   }
