@@ -22,7 +22,7 @@ export { pauseTeam, resumeTeam, type TeamPause } from './queue/pause.ts';
 export { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueTask } from './queue/queue.ts';
 export { requireTask, type TaskName } from './queue/queue-edit.ts';
 export { isBlockedStatus, NEEDS_APPROVAL, type TaskState } from './queue/task-problems.ts';
-export { certainTeamText, describeRenamedTask, queueMerging, resolveTeamText } from './resolve-text.ts';
+export { certainTeamText, describeRenamedTask, queueMerging, resolveTeamText, type SeparatedTasks } from './resolve-text.ts';
 export { configOutput, heartbeatOutput, joinOutput, projectsOutput, registerOutput, reportOutput, setupOutput } from './schemas/agents.ts';
 export { taskOutput } from './schemas/common.ts';
 export { doctorOutput as teamDoctorOutput } from './schemas/maintenance.ts';

@@ -42,13 +42,19 @@ export interface QueueMerging {
   readonly divide: Divide;
   /** Gives tasks with the same heading different headings. @param sides the merged texts */
   finish(text: string, sides: readonly string[]): ResolvedTeamText;
+  /** Like `finish`, for a text with conflicts, which stay as they are. */
+  finishMarked(text: string, sides: readonly string[]): SeparatedTasks;
 }
 
 /** Returns how to merge two versions of a team file; `null` if the file has no queue. */
 export function queueMerging(kind: TeamFile['kind']): QueueMerging | null {
   const shape = SHAPES[kind];
   if (shape === undefined) return null;
-  return { divide: (text) => partsOf(text, shape), finish: (text, sides) => withOwnHeadings(text, sides, shape) };
+  return {
+    divide: (text) => partsOf(text, shape),
+    finish: (text, sides) => withOwnHeadings(text, [sides], shape),
+    finishMarked: (text, sides) => separateTasks(text, [sides], shape),
+  };
 }
 
 /** Time in a heading, as `dispatch` writes it. */
@@ -72,9 +78,13 @@ export interface RenamedTask {
 export const describeRenamedTask = ({ title, from, to }: RenamedTask): string =>
   `The id of the task ${JSON.stringify(cut(title, 80))} is now ${to}, because another task has ${from}.`;
 
-export interface ResolvedTeamText {
+/** A text whose tasks have different headings. */
+export interface SeparatedTasks {
   readonly text: string;
   readonly renamed: readonly RenamedTask[];
+}
+
+export interface ResolvedTeamText extends SeparatedTasks {
   /** Problems of tasks caused by keeping both sides. */
   readonly contradictions: readonly Contradiction[];
 }
@@ -128,31 +138,55 @@ function withOneTick(text: string, sides: readonly string[]): string {
   return parseTicks(text).length > most ? uniteTicks(text) : text;
 }
 
+/** Texts that were merged. */
+type Sides = readonly string[];
+
+/** Returns how many tasks may have a heading: as many as on either side, by the group of sides that has the fewest. */
+function allowedCounts(merged: readonly Sides[], shape: QueueShape): (heading: string) => number {
+  const before = merged.map((sides) => sides.map((side) => parseQueue(side, shape)));
+  return (heading) => Math.max(1, Math.min(...before.map((sides) => Math.max(...sides.map((tasks) => headed(tasks, heading))))));
+}
+
 /**
  * Separates tasks that two branches dispatched in the same minute: the later one gets a second of that minute, as if both had been
  * dispatched here.
  */
-function withOwnHeadings(merged: string, sides: readonly string[], shape: QueueShape): ResolvedTeamText {
-  const text = withOneTick(merged, sides);
-  const before = sides.map((side) => parseQueue(side, shape));
+function separateTasks(text: string, merged: readonly Sides[], shape: QueueShape): SeparatedTasks {
+  const allowed = allowedCounts(merged, shape);
   const repeated = new Set(parseQueue(text, shape).map(({ heading }) => heading));
   const renamed: RenamedTask[] = [];
   let changed = text;
   for (const heading of repeated) {
-    const most = Math.max(...before.map((tasks) => headed(tasks, heading)));
+    const most = allowed(heading);
     let tasks = parseQueue(changed, shape);
     for (let count = headed(tasks, heading); count > most; count -= 1) {
       const last = tasks.findLast((task) => task.heading === heading);
       const time = last === undefined ? null : dispatchedAt(last);
       if (last === undefined || time === null) break;
       const at = changed.indexOf(heading, last.range.from);
-      const to = newHeading(tasks, time, 'UTC');
+      const to = newHeading([...tasks, ...taken(merged, shape)], time, 'UTC');
       renamed.push({ title: last.title, from: heading, to });
       changed = changed.slice(0, at) + to + changed.slice(at + heading.length);
       tasks = parseQueue(changed, shape);
     }
   }
-  return { text: changed, renamed, contradictions: contradictionsIn(changed, sides, shape) };
+  return { text: changed, renamed };
+}
+
+/** Returns the tasks of all sides: some may be between conflict markers of the merged text. */
+const taken = (merged: readonly Sides[], shape: QueueShape): QueueTask[] => merged.flat().flatMap((side) => parseQueue(side, shape));
+
+/** @param merged groups of merged sides; the first are those of the text's own conflicts */
+function withOwnHeadings(text: string, merged: readonly [Sides, ...Sides[]], shape: QueueShape): ResolvedTeamText {
+  const [sides] = merged;
+  const separated = separateTasks(withOneTick(text, sides), merged, shape);
+  return { ...separated, contradictions: contradictionsIn(separated.text, sides, shape) };
+}
+
+/** Returns the versions that git merges. Versions with committed conflicts do not tell how many tasks each side has. */
+function certainVersions(versions: MergedVersions | null): Sides[] {
+  const sides = versions === null ? [] : [versions.ours, versions.theirs];
+  return sides.length === 0 || sides.some((side) => mergeConflicts(side).length > 0) ? [] : [sides];
 }
 
 const sectionStarts: Divide = (text) => parseSections(text).map(({ name, from, to }) => ({ key: name, from, to }));
@@ -173,17 +207,22 @@ export function certainTeamText(text: string, kind: TeamFile['kind'] | null, ver
  * Resolves all conflicts of a team file by keeping both sides, ours first (rulings, all protocols 10). Tasks are kept whole, even where
  * git found common lines of two tasks. All other text is merged line by line.
  * @param marked as `certainTeamText` returns it @param kind kind of the file; `null` for the configuration
- * @param levels depth of nested conflicts to resolve by whole tasks; deeper ones are resolved line by line
+ * @param how `versions` that git merges, because a merge driver may have added tasks of both sides outside of the conflicts; `levels`:
+ * depth of nested conflicts to resolve by whole tasks, deeper ones are resolved line by line
  * @throws CortexError `denied` if the end of the header of only one side is in a conflict
  */
-export function resolveTeamText(marked: string, kind: TeamFile['kind'] | null, levels = MAX_NESTED): ResolvedTeamText {
+export function resolveTeamText(
+  marked: string,
+  kind: TeamFile['kind'] | null,
+  { versions = null, levels = MAX_NESTED }: { readonly versions?: MergedVersions | null; readonly levels?: number } = {},
+): ResolvedTeamText {
   const shape = kind === null ? undefined : SHAPES[kind];
   if (mergeConflicts(marked).length === 0) return { text: marked, renamed: [], contradictions: [] };
   const divided = kind === null ? marked : withHeaderConflicts(marked);
   if (shape === undefined) return settledNote(divided);
   const inside: RenamedTask[] = [];
   const settleSide = (side: string) => {
-    const { text, renamed } = resolveTeamText(side, kind, levels - 1);
+    const { text, renamed } = resolveTeamText(side, kind, { levels: levels - 1 });
     inside.push(...renamed);
     return text;
   };
@@ -191,7 +230,7 @@ export function resolveTeamText(marked: string, kind: TeamFile['kind'] | null, l
   const sides = sidesIn(text);
   const settled = withOwnHeadings(
     keepBothBlocks(text, (each) => partsOf(each, shape)),
-    sides,
+    [sides, ...certainVersions(versions)],
     shape,
   );
   const contradictions = [...headerContradictions(settled.text, sides), ...settled.contradictions];

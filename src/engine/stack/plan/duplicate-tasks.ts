@@ -1,3 +1,4 @@
+import type { MergedVersions } from '../../text/conflicts/certain-sides.ts';
 import { conflictSide, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { cut } from '../../text/cut.ts';
 import { type PlanTask, parsePlanText } from './plan.ts';
@@ -41,12 +42,15 @@ function wordsFor(tasks: readonly PlanTask[]): string {
 /**
  * Returns advice about tasks that occur more often in a settled PLAN.md than on either side of its conflicts.
  * @param marked the text with conflicts
+ * @param versions that git merges, `null` if unknown: a merge driver may have added tasks of both outside of the conflicts
  */
-export function adviseDuplicates(marked: string, settled: string): DuplicateAdvice[] {
+export function adviseDuplicates(marked: string, settled: string, versions: MergedVersions | null = null): DuplicateAdvice[] {
   const conflicts = mergeConflicts(marked);
   if (conflicts.length === 0) return [];
   const sides = (['ours', 'theirs'] as const).map((side) => conflictSide(marked, conflicts, side).text);
-  return adviseMergeDuplicates(sides, settled);
+  const merged = versions === null ? [sides] : [sides, [versions.ours, versions.theirs]];
+  const advice = merged.flatMap((each) => adviseMergeDuplicates(each, settled));
+  return [...new Map(advice.map((each) => [each.words, each])).values()];
 }
 
 /** Like `adviseDuplicates`, for a PLAN.md merged from several sides. */

@@ -54,7 +54,7 @@ export async function resolveConflicts(context: OperationContext, { file: named 
     if (text === null) return null;
     const keepBoth = (delimited: string) => {
       const resolved = resolveStackText(name, delimited);
-      const advice = name === STACK_FILES.plan ? adviseDuplicates(text, resolved) : [];
+      const advice = name === STACK_FILES.plan ? adviseDuplicates(text, resolved, versions) : [];
       return { text: resolved, warnings: advice.map(({ line, words }) => `${file}:${line}: ${words}`) };
     };
     return resolution.resolve(text, (whole) => certainStackText(name, whole, versions), keepBoth);

@@ -2,7 +2,7 @@ import { findSection } from '../../text/markdown/sections.ts';
 import { findOutsideTasks } from '../queue/outside-tasks.ts';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, type QueueTask } from '../queue/queue.ts';
 import { oneLine } from '../queue/task-fields.ts';
-import { findStatusProblem, statusProblem } from '../queue/task-problems.ts';
+import { findStatusProblem, LIKE_A_TIME, statusProblem } from '../queue/task-problems.ts';
 import { nameKey } from '../slug.ts';
 import { headerOfNote, headerText, itemsIn } from './agent-note.ts';
 import { findMisspeltSections } from './misspelt-sections.ts';
@@ -48,6 +48,7 @@ export function readProjectNote(written: string, slug: string, path: string): Pr
       ...findOutsideTasks(note, PROJECT_QUEUE, tasks),
       ...findMisspeltSections(note, ['Next Action', 'Notes']),
       ...taskProblems(tasks),
+      ...sharedHeadings(tasks),
     ],
   };
 }
@@ -61,6 +62,19 @@ export function readAgentQueue(text: string, slug: string, path: string): Projec
 
 function taskProblems(tasks: readonly QueueTask[]): NoteProblem[] {
   return tasks.flatMap(({ title, problems }) => problems.map(({ message, line }) => ({ message: `${title}: ${message}`, line })));
+}
+
+/** Names open tasks whose heading an earlier task has, as after a merge: who knows a task by this id would get the other one. */
+function sharedHeadings(tasks: readonly QueueTask[]): NoteProblem[] {
+  const first = new Map<string, QueueTask>();
+  return tasks.flatMap((task): NoteProblem | [] => {
+    const { id, heading, title, line } = task;
+    const other = first.get(heading);
+    if (other === undefined) first.set(heading, task);
+    if (other === undefined || !LIKE_A_TIME.test(heading) || (task.state === 'done' && other.state === 'done')) return [];
+    const message = `${title}: its id is ${id}, because the task in line ${other.line} has the same heading. Give one of them another time in its heading`;
+    return { message, line };
+  });
 }
 
 /** Returns the ids of open tasks with the same title. With a second such task, two agents would do the same work. */

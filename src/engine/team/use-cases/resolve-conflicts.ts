@@ -63,7 +63,7 @@ async function resolveFile(context: OperationContext, input: SettleInput): Promi
   const kind = teamFile(relative)?.kind ?? null;
   const versions = await mergedVersions(file);
   const keepBoth = (delimited: string) => {
-    const { text, renamed, contradictions } = resolveTeamText(delimited, kind);
+    const { text, renamed, contradictions } = resolveTeamText(delimited, kind, { versions });
     const ids = renamed.map((task) => `${file}: ${describeRenamedTask(task)}`);
     return { text, warnings: [...ids, ...contradictions.map((each) => describeContradiction(file, each))] };
   };

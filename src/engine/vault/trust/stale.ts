@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { readFileBounded } from '../../files/atomic-file.ts';
-import { resolveInside } from '../../files/safe-path.ts';
 import { parseTime } from '../../platform/clock.ts';
-import { CortexError, systemCode } from '../../platform/errors.ts';
+import { CortexError } from '../../platform/errors.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { isContentOf, withUnixLines } from '../../platform/git/git-entries.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -11,6 +10,7 @@ import type { VaultIndex } from '../cache/vault-index.ts';
 import { calendarDay } from '../calendar.ts';
 import type { Citation, Note } from '../notes/note.ts';
 import { formatCitation } from '../prose/citations.ts';
+import { type CitedFound, type CitingPlace, checkCited, locateCitation } from './cited-place.ts';
 import { CitedFile, entriesByPlace } from './cited-text.ts';
 import { type CodeHistory, readCodeHistory } from './code-history.ts';
 
@@ -20,8 +20,7 @@ export interface StaleCitation {
   readonly path: string;
   readonly citation: Citation;
   /**
-   * `missing`: the file has no such line, and it is unknown whether it ever had. `unreadable`: the recorded content cannot be compared,
-   * because the file cannot be read.
+   * `missing`: the file has no such line. `unreadable`: the recorded content cannot be compared, because the file cannot be read.
    */
   readonly reason: 'changed' | 'gone' | 'missing' | 'unreadable';
   /** Day of the last change, if staleness was detected by it; else `null`. */
@@ -58,20 +57,6 @@ interface Cited {
   readonly entry: string | undefined;
 }
 
-/** State of a cited file: its mtime in milliseconds since 1970 UTC, missing, or not judgeable. */
-export type CitedFound = number | 'gone' | 'unknown';
-
-export function checkCited(fs: FileSystem, root: string, file: string): CitedFound {
-  try {
-    const stat = fs.statSync(resolveInside(fs, root, file), { bigint: true });
-    return stat.isFile() ? Number(stat.mtimeNs / 1_000_000n) : 'unknown';
-  } catch (error) {
-    const code = systemCode(error);
-    // A name without a folder often means a file elsewhere, so it does not count as gone.
-    return (code === 'ENOENT' || code === 'ENOTDIR') && file.includes('/') ? 'gone' : 'unknown';
-  }
-}
-
 /** Returns a function that checks cited files, and looks only once at a folder that does not exist. */
 function checking(fs: FileSystem, root: string): (file: string) => CitedFound {
   const folders = new Map<string, CitedFound>();
@@ -91,34 +76,13 @@ export interface CitingNotes extends Pick<VaultIndex, 'resolve'> {
   notes(): Iterable<Note>;
 }
 
-/** The vault's and the repository's folder, real paths. */
-export interface CitingPlace {
-  readonly vault: string;
-  readonly repository: string;
-}
-
-/**
- * Returns a citation with the path from the root of the repository. The address of a link starts at the note's folder or, if there is no
- * such file, at the root.
- * @param note path of the note in the vault
- */
-export function locateCitation(fs: FileSystem, { vault, repository }: CitingPlace, note: string, citation: Citation): Citation {
-  const written = path.posix.normalize(citation.path.replace(/^\/+/, ''));
-  if (citation.form !== 'link' || citation.path.startsWith('/'))
-    return citation.form === 'link' ? { ...citation, path: written } : citation;
-  const below = path.relative(repository, vault).replaceAll(path.sep, '/');
-  const beside = path.posix.join(below, path.posix.dirname(note), written);
-  const isAtRoot = typeof checkCited(fs, repository, beside) !== 'number' && typeof checkCited(fs, repository, written) === 'number';
-  return { ...citation, path: isAtRoot ? written : beside };
-}
-
 /** Yields the citations of current notes, which are not archived or superseded. */
 function* citedBy(index: CitingNotes, fs: FileSystem, place: CitingPlace): Iterable<Cited> {
   for (const { path: note, status, citations, cited, updated, created } of index.notes()) {
     if (status === 'archived' || status === 'superseded') continue;
     const entries = entriesByPlace(cited);
     for (const written of citations) {
-      const citation = locateCitation(fs, place, note, written);
+      const citation = locateCitation(fs, place, { note, entries }, written);
       // A citation of a note with a line number is a link, not a citation of code.
       if (citation.path.endsWith('.md') && index.resolve(citation.path, note).kind !== 'dead') continue;
       yield {
@@ -164,8 +128,9 @@ function compareCitation(
   // Read the file for a citation without a line only if its recorded content must be compared.
   const lines = entry === undefined && citation.line === null ? null : read(file);
   if (lines === null) return entry === undefined ? null : 'unreadable';
-  if (entry !== undefined) return lines.isAsCited(citation, entry) ? null : 'changed';
-  return lines.has(citation) ? null : 'missing';
+  if (entry !== undefined && lines.isAsCited(citation, entry)) return null;
+  if (!lines.has(citation)) return 'missing';
+  return entry === undefined ? null : 'changed';
 }
 
 /** Returns a function that determines when an existing file was changed last. Reads each file once. */

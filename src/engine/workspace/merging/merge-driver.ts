@@ -21,8 +21,6 @@ interface Merged {
   readonly warnings: readonly string[];
 }
 
-const LEFT = { bytes: null, isClean: false } as const;
-
 function bytesOf({ fs }: Runtime, file: string): Buffer {
   const content = readFileBounded(fs, file, { maxBytes: MAX_FILE_BYTES });
   if (content !== null) return content.bytes;
@@ -55,22 +53,35 @@ async function entriesOfBoth(
   };
 }
 
-async function partsOfBoth({ divide, finish }: HowToMerge & { kind: 'parts' }, sides: Sides, file: string): Promise<Merged> {
+/** Git's own merge of the lines. */
+interface MergedLines {
+  readonly bytes: Buffer;
+  readonly isClean: boolean;
+}
+
+/** Merges by parts what git cannot merge by lines. In both results, tasks of the two sides may have one id. */
+async function partsOfBoth(how: HowToMerge & { kind: 'parts' }, sides: Sides, lines: MergedLines, file: string): Promise<Merged> {
   const textOf = (bytes: Buffer) => decodeUtf8(bytes, file);
   const versions = { base: textOf(sides.base), ours: textOf(sides.ours), theirs: textOf(sides.theirs) };
-  const merged = await mergeParts(versions, divide, mergeTextLines);
-  if (merged === null) return { ...LEFT, warnings: ['both sides changed the order'] };
-  if (!merged.isClean) return { bytes: Buffer.from(merged.text), isClean: false, warnings: [] };
+  const byParts = lines.isClean ? null : await mergeParts(versions, how.divide, mergeTextLines);
+  const merged = byParts ?? { text: textOf(lines.bytes), isClean: lines.isClean };
+  const finish = merged.isClean ? how.finish : how.finishMarked;
   const { text, warnings } = finish(merged.text, [versions.ours, versions.theirs]);
-  return text === null ? { ...LEFT, warnings } : { bytes: Buffer.from(text), isClean: true, warnings };
+  const order = byParts === null && !lines.isClean ? ['both sides changed the order'] : [];
+  const isOfLines = text === null || (byParts === null && text === merged.text);
+  return {
+    bytes: isOfLines ? null : Buffer.from(text),
+    isClean: isOfLines ? lines.isClean : merged.isClean,
+    warnings: [...order, ...warnings],
+  };
 }
 
 /** Falls back to a line merge for a file that cannot be parsed. */
-async function fallBackToLines(work: () => Promise<Merged>): Promise<Merged> {
+async function fallBackToLines(isClean: boolean, work: () => Promise<Merged>): Promise<Merged> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof CortexError) return { ...LEFT, warnings: [describeError(error)] };
+    if (error instanceof CortexError) return { bytes: null, isClean, warnings: [describeError(error)] };
     throw error;
   }
 }
@@ -92,9 +103,13 @@ export async function runMergeDriver(context: OperationContext, input: MergeInpu
   const answer = (merged: boolean, by: MergeOutput['by'], warnings: readonly string[]): Outcome<MergeOutput> => {
     return { ok: merged, output: { file, merged, by }, warnings: warnings.map((each) => `${file}: ${each}`) };
   };
+  if (how === null) return answer(isLinesClean, 'lines', []);
   // A clean line merge of JSON still has a wrong checksum.
-  if (how === null || (how.kind === 'parts' && isLinesClean)) return answer(isLinesClean, 'lines', []);
-  const merged = await fallBackToLines(() => (how.kind === 'crtx' ? entriesOfBoth(context, how, sides) : partsOfBoth(how, sides, file)));
+  const isFallbackClean = isLinesClean && how.kind === 'parts';
+  const lines = { bytes: bytesOf(runtime, files.ours), isClean: isLinesClean };
+  const merged = await fallBackToLines(isFallbackClean, () =>
+    how.kind === 'crtx' ? entriesOfBoth(context, how, sides) : partsOfBoth(how, sides, lines, file),
+  );
   if (merged.bytes !== null) await writeFileDurable(runtime, files.ours, merged.bytes, { root: path.dirname(files.ours) });
   return answer(merged.isClean, merged.bytes === null ? 'lines' : how.by, merged.warnings);
 }

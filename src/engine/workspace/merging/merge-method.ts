@@ -2,7 +2,8 @@ import path from 'node:path';
 import { CORTEX_FOLDER, typeOfFile } from '../../crtx/index.ts';
 import type { CortexFileType } from '../../crtx/schema.ts';
 import { adviseMergeDuplicates, STACK_FOLDER, stackMerging } from '../../stack/index.ts';
-import { describeRenamedTask, queueMerging, teamFile } from '../../team/index.ts';
+import { describeRenamedTask, queueMerging, type SeparatedTasks, teamFile } from '../../team/index.ts';
+import { conflictSide, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import type { Divide } from '../../text/conflicts/merge-parts.ts';
 import type { MergeOutput } from './merge-schemas.ts';
 
@@ -22,6 +23,8 @@ interface PartedFile {
   readonly by: MergeOutput['by'];
   readonly divide: Divide;
   readonly finish: (text: string, sides: readonly string[]) => Finished;
+  /** Like `finish`, for a text with conflicts. */
+  readonly finishMarked: (text: string, sides: readonly string[]) => Finished;
 }
 
 /** @property text `null` when the parts of both sides cannot be combined @property warnings descriptions of decisions */
@@ -43,13 +46,21 @@ function cortexFile(names: readonly string[], at: number): CortexFile | null {
 function stackFile(name: string): PartedFile | null {
   if (!name.endsWith('.md')) return null;
   const merging = stackMerging(name);
-  return { kind: 'parts', ...merging, finish: merging.by === 'tasks' ? warnOfDuplicates : unchanged };
+  const isPlan = merging.by === 'tasks';
+  return { kind: 'parts', ...merging, finish: isPlan ? warnOfDuplicates : unchanged, finishMarked: isPlan ? warnOfMarked : unchanged };
 }
 
 /** A task that occurs twice in the merged plan was changed by both sides, so a person must decide. */
 function warnOfDuplicates(text: string, sides: readonly string[]): Finished {
   const doubled = adviseMergeDuplicates(sides, text);
   return { text: doubled.length === 0 ? text : null, warnings: doubled.map(({ words }) => words) };
+}
+
+/** A task may be twice on one side of the conflicts, or on the other. */
+function warnOfMarked(text: string, sides: readonly string[]): Finished {
+  const conflicts = mergeConflicts(text);
+  const found = (['ours', 'theirs'] as const).map((side) => warnOfDuplicates(conflictSide(text, conflicts, side).text, sides));
+  return found.find((each) => each.text === null) ?? unchanged(text);
 }
 
 /** Possible numbers of path segments of a file, from the team directory on. */
@@ -59,11 +70,14 @@ function teamQueue(names: readonly string[]): PartedFile | null {
   const kind = DEPTHS.map((depth) => teamFile(names.slice(-depth).join('/'))?.kind).find((each) => each !== undefined);
   const merging = kind === undefined ? null : queueMerging(kind);
   if (merging === null) return null;
-  const finish = (text: string, sides: readonly string[]): Finished => {
-    const { text: finished, renamed } = merging.finish(text, sides);
-    return { text: finished, warnings: renamed.map(describeRenamedTask) };
+  const told = ({ text, renamed }: SeparatedTasks): Finished => ({ text, warnings: renamed.map(describeRenamedTask) });
+  return {
+    kind: 'parts',
+    by: 'tasks',
+    divide: merging.divide,
+    finish: (text, sides) => told(merging.finish(text, sides)),
+    finishMarked: (text, sides) => told(merging.finishMarked(text, sides)),
   };
-  return { kind: 'parts', by: 'tasks', divide: merging.divide, finish };
 }
 
 /** Returns how to merge a file, by its path in the working tree; `null` for a line merge as git does. */
