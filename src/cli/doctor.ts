@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { homeDirectory } from '../engine/needs/needs-use-cases.ts';
+import { readUnnamedConflicts } from '../engine/needs/needs-you.ts';
 import { CortexError, describeError, type ErrorCode } from '../engine/platform/errors.ts';
 import { type Checked, onDemand } from '../engine/platform/on-demand.ts';
 import { defineOperation, type Operation, type OperationContext, type Outcome } from '../engine/platform/operation.ts';
@@ -128,11 +130,27 @@ async function runCheck(check: PartCheck, context: OperationContext, named: Doct
   return partOf(check, answer().parse(JSON.parse(written)), place !== undefined);
 }
 
+/** Returns the unmerged files that no other part names; `null` without any. */
+async function checkConflicts(context: OperationContext, named: DoctorInput): Promise<CheckedPart | null> {
+  const { runtime, directory, environment = {} } = context;
+  const needs = await readUnnamedConflicts(runtime, { directory, home: homeDirectory(context), environment, named });
+  if (needs.length === 0) return null;
+  const findings = needs.map(({ rank, place: at, why }): PartFinding => {
+    const severity = rank === 'soon' ? 'warning' : 'error';
+    return { severity, path: at?.file ?? null, line: at?.line ?? null, column: null, message: why, next: null };
+  });
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const state = errors > 0 ? 'errors' : 'warnings';
+  return { part: 'merge', command: 'cortex needs-you', state, errors, warnings: findings.length - errors, findings };
+}
+
 /** Runs all checks, one after the other. @throws CortexError `not-found` if none of the parts is here */
 async function examine(checks: readonly PartCheck[], context: OperationContext, named: DoctorInput): Promise<Outcome<DoctorOutput>> {
   const warnings: string[] = [];
   const parts: CheckedPart[] = [];
   for (const check of checks) parts.push(await runCheck(check, context, named, warnings));
+  const conflicts = await checkConflicts(context, named);
+  if (conflicts !== null) parts.push(conflicts);
   if (parts.every(({ state }) => state === 'none')) {
     const message = `nothing to check here: no ${checks.map(({ part }) => part).join(', no ')}`;
     throw new CortexError(NOT_HERE, message, { file: context.directory, next: 'Start with: cortex init' });
