@@ -25,7 +25,9 @@ const guard = async (): Promise<Program> => async (args, output, interactive) =>
 };
 const project = async () => (await import('./commands/project.ts')).runProject;
 const stacks = async () => (await import('./commands/cstack-reading.ts')).runReading;
-const doctor = async () => (await import('./commands/install.ts')).createDoctorProgram({ project, vault, stacks, team, install });
+const conflicts = async () => (await import('./commands/needs-you.ts')).readUnnamedConflicts;
+const doctor = async () =>
+  (await import('./commands/install.ts')).createDoctorProgram({ project, vault, stacks, team, install, conflicts });
 const vaultNotes = async () => (await import('./commands/vault-notes.ts')).runVaultNotes;
 const vaultSearch = async () => (await import('./commands/vault-search.ts')).runVaultSearch;
 

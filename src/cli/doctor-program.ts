@@ -1,6 +1,6 @@
 import { createCortex, DOCTOR } from './cortex-frame.ts';
 import type { Program } from './dispatch.ts';
-import { doctorOperation, type PartCheck } from './doctor.ts';
+import { doctorOperation, type LoadConflicts, type PartCheck } from './doctor.ts';
 import { EXIT } from './exit-codes.ts';
 import { doctorTexts } from './text/doctor.ts';
 
@@ -13,6 +13,7 @@ interface Files {
   readonly stacks: Load;
   readonly team: Load;
   readonly install: Load;
+  readonly conflicts: LoadConflicts;
 }
 
 const checksOf = ({ project, vault, stacks, team, install }: Files): PartCheck[] => [
@@ -31,7 +32,11 @@ export function createDoctorProgram(files: Files): Program {
     const onFailed = () => {
       worst = EXIT.failed;
     };
-    const code = await createCortex([doctorOperation(DOCTOR, checks, onFailed)], doctorTexts)(args, output, interactive);
+    const code = await createCortex([doctorOperation(DOCTOR, { checks, conflicts: files.conflicts }, onFailed)], doctorTexts)(
+      args,
+      output,
+      interactive,
+    );
     return Math.max(code, worst);
   };
 }
