@@ -13,7 +13,6 @@ interface Files {
   readonly stacks: Load;
   readonly team: Load;
   readonly install: Load;
-  readonly conflicts: LoadConflicts;
 }
 
 const checksOf = ({ project, vault, stacks, team, install }: Files): PartCheck[] => [
@@ -25,18 +24,14 @@ const checksOf = ({ project, vault, stacks, team, install }: Files): PartCheck[]
 ];
 
 /** Returns the program for `cortex doctor`. Its exit code is that of the worst check. */
-export function createDoctorProgram(files: Files): Program {
+export function createDoctorProgram(files: Files, conflicts: LoadConflicts): Program {
   const checks = checksOf(files);
   return async (args, output, interactive) => {
     let worst: number = EXIT.yes;
     const onFailed = () => {
       worst = EXIT.failed;
     };
-    const code = await createCortex([doctorOperation(DOCTOR, { checks, conflicts: files.conflicts }, onFailed)], doctorTexts)(
-      args,
-      output,
-      interactive,
-    );
+    const code = await createCortex([doctorOperation(DOCTOR, { checks, conflicts }, onFailed)], doctorTexts)(args, output, interactive);
     return Math.max(code, worst);
   };
 }

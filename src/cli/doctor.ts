@@ -20,7 +20,7 @@ export interface PartCheck {
 }
 
 /** Loads what reads the unmerged files that no part names; only during a merge. */
-export type LoadConflicts = () => Promise<typeof readUnnamedConflicts>;
+export type LoadConflicts = () => Promise<{ readonly readUnnamedConflicts: typeof readUnnamedConflicts }>;
 
 interface Checks {
   readonly checks: readonly PartCheck[];
@@ -142,7 +142,7 @@ async function runCheck(check: PartCheck, context: OperationContext, named: Doct
 async function checkConflicts(load: LoadConflicts, context: OperationContext, named: DoctorInput): Promise<CheckedPart | null> {
   const { runtime, directory, environment = {} } = context;
   if (!mayBeUnmerged(runtime.fs, directory)) return null;
-  const read = await load();
+  const { readUnnamedConflicts: read } = await load();
   const home = environment.HOME || environment.USERPROFILE || directory;
   const needs = await read(runtime, { directory, home, environment, named });
   if (needs.length === 0) return null;
