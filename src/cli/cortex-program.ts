@@ -15,7 +15,8 @@ const groups = new Map<string, () => Promise<Program>>([
   ['team', team],
 ]);
 
-const needs = async () => (await import('./commands/needs-you.ts')).runNeeds;
+const conflicts = () => import('./commands/needs-you.ts');
+const needs = async () => (await conflicts()).runNeeds;
 const install = async () => (await import('./commands/install.ts')).runInstall;
 const mcp = async () => (await import('./commands/mcp.ts')).runMcp;
 /** Answers a hook, or falls back to the full program for any other command line. */
@@ -25,7 +26,8 @@ const guard = async (): Promise<Program> => async (args, output, interactive) =>
 };
 const project = async () => (await import('./commands/project.ts')).runProject;
 const stacks = async () => (await import('./commands/cstack-reading.ts')).runReading;
-const doctor = async () => (await import('./commands/install.ts')).createDoctorProgram({ project, vault, stacks, team, install });
+const doctor = async () =>
+  (await import('./commands/install.ts')).createDoctorProgram({ project, vault, stacks, team, install }, conflicts);
 const vaultNotes = async () => (await import('./commands/vault-notes.ts')).runVaultNotes;
 const vaultSearch = async () => (await import('./commands/vault-search.ts')).runVaultSearch;
 

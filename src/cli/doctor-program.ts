@@ -1,6 +1,6 @@
 import { createCortex, DOCTOR } from './cortex-frame.ts';
 import type { Program } from './dispatch.ts';
-import { doctorOperation, type PartCheck } from './doctor.ts';
+import { doctorOperation, type LoadConflicts, type PartCheck } from './doctor.ts';
 import { EXIT } from './exit-codes.ts';
 import { doctorTexts } from './text/doctor.ts';
 
@@ -24,14 +24,14 @@ const checksOf = ({ project, vault, stacks, team, install }: Files): PartCheck[]
 ];
 
 /** Returns the program for `cortex doctor`. Its exit code is that of the worst check. */
-export function createDoctorProgram(files: Files): Program {
+export function createDoctorProgram(files: Files, conflicts: LoadConflicts): Program {
   const checks = checksOf(files);
   return async (args, output, interactive) => {
     let worst: number = EXIT.yes;
     const onFailed = () => {
       worst = EXIT.failed;
     };
-    const code = await createCortex([doctorOperation(DOCTOR, checks, onFailed)], doctorTexts)(args, output, interactive);
+    const code = await createCortex([doctorOperation(DOCTOR, { checks, conflicts }, onFailed)], doctorTexts)(args, output, interactive);
     return Math.max(code, worst);
   };
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { mayBeUnmerged } from '../engine/files/git-state.ts';
+import type { readUnnamedConflicts } from '../engine/needs/needs-you.ts';
 import { CortexError, describeError, type ErrorCode } from '../engine/platform/errors.ts';
 import { type Checked, onDemand } from '../engine/platform/on-demand.ts';
 import { defineOperation, type Operation, type OperationContext, type Outcome } from '../engine/platform/operation.ts';
@@ -15,6 +17,14 @@ export interface PartCheck {
   readonly load: () => Promise<Program>;
   /** The option of that command for the place of the part. */
   readonly place?: 'team' | 'vault';
+}
+
+/** Loads what reads the unmerged files that no part names; only during a merge. */
+export type LoadConflicts = () => Promise<{ readonly readUnnamedConflicts: typeof readUnnamedConflicts }>;
+
+interface Checks {
+  readonly checks: readonly PartCheck[];
+  readonly conflicts: LoadConflicts;
 }
 
 /** `path`: relative to the checked folder. */
@@ -128,11 +138,30 @@ async function runCheck(check: PartCheck, context: OperationContext, named: Doct
   return partOf(check, answer().parse(JSON.parse(written)), place !== undefined);
 }
 
+/** Returns the unmerged files that no other part names; `null` without any. */
+async function checkConflicts(load: LoadConflicts, context: OperationContext, named: DoctorInput): Promise<CheckedPart | null> {
+  const { runtime, directory, environment = {} } = context;
+  if (!mayBeUnmerged(runtime.fs, directory)) return null;
+  const { readUnnamedConflicts: read } = await load();
+  const home = environment.HOME || environment.USERPROFILE || directory;
+  const needs = await read(runtime, { directory, home, environment, named });
+  if (needs.length === 0) return null;
+  const findings = needs.map(({ rank, place: at, why }): PartFinding => {
+    const severity = rank === 'soon' ? 'warning' : 'error';
+    return { severity, path: at?.file ?? null, line: at?.line ?? null, column: null, message: why, next: null };
+  });
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const state = errors > 0 ? 'errors' : 'warnings';
+  return { part: 'merge', command: 'cortex needs-you', state, errors, warnings: findings.length - errors, findings };
+}
+
 /** Runs all checks, one after the other. @throws CortexError `not-found` if none of the parts is here */
-async function examine(checks: readonly PartCheck[], context: OperationContext, named: DoctorInput): Promise<Outcome<DoctorOutput>> {
+async function examine({ checks, conflicts: load }: Checks, context: OperationContext, named: DoctorInput): Promise<Outcome<DoctorOutput>> {
   const warnings: string[] = [];
   const parts: CheckedPart[] = [];
   for (const check of checks) parts.push(await runCheck(check, context, named, warnings));
+  const conflicts = await checkConflicts(load, context, named);
+  if (conflicts !== null) parts.push(conflicts);
   if (parts.every(({ state }) => state === 'none')) {
     const message = `nothing to check here: no ${checks.map(({ part }) => part).join(', no ')}`;
     throw new CortexError(NOT_HERE, message, { file: context.directory, next: 'Start with: cortex init' });
@@ -146,7 +175,7 @@ async function examine(checks: readonly PartCheck[], context: OperationContext, 
  * Creates the operation that runs all checks.
  * @param onFailed called when a part could not be checked
  */
-export function doctorOperation(description: string, checks: readonly PartCheck[], onFailed: () => void): Operation {
+export function doctorOperation(description: string, checks: Checks, onFailed: () => void): Operation {
   return defineOperation({
     name: 'doctor',
     description,

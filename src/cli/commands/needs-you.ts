@@ -20,6 +20,8 @@ import { type CommandOf, needsTexts } from '../text/needs.ts';
 import { mergeTexts } from '../text/resolved-files.ts';
 import { statusParts, statusTexts } from '../text/status.ts';
 
+export { readUnnamedConflicts } from '../../engine/needs/needs-you.ts';
+
 /** Operations that are run in a project, and operations that are run in any folder. */
 const OF_PROJECT = [...decisionOperations, ...lockOperations, ...controlOperations, ...swarmOperations, ...timelineOperations];
 const OF_CORTEX = [...teamAgentOperations, ...teamTaskOperations, ...vaultNoteOperations];

@@ -63,7 +63,7 @@ export function describeUnmerged(file: string, objects: ConflictObjects, isThere
 }
 
 /** Returns the text of a file; `null` if it is not there. A file that cannot be read has no markers. */
-function textOf({ fs, root }: UnmergedScope, file: string): string | null {
+export function unmergedText({ fs, root }: Pick<UnmergedScope, 'fs' | 'root'>, file: string): string | null {
   try {
     return readFileBounded(fs, file, { maxBytes: MAX_BYTES, root })?.bytes.toString('latin1') ?? null;
   } catch (error) {
@@ -73,7 +73,7 @@ function textOf({ fs, root }: UnmergedScope, file: string): string | null {
 }
 
 function unmergedFile(scope: UnmergedScope, file: string, objects: ConflictObjects): UnmergedFile[] {
-  const text = textOf(scope, file);
+  const text = unmergedText(scope, file);
   // The protocol itself reports conflict markers.
   if (describeMissingSide(objects) === null && text !== null && mergeConflicts(text, 'plain').length > 0) return [];
   return [describeUnmerged(file, objects, text !== null)];

@@ -67,7 +67,14 @@ test(
     for (const typed of ['src/auth.ts:100', 'src/auth.ts:1:7', '@src/auth.ts', '"src/auth.ts"', 'src/auth.ts#L12']) {
       expect(await project.json(['graph', 'blast', typed])).toEqual(asked);
     }
-    expect((await project.run('graph blast src/auth.ts#logon')).err).toContain('src/auth.ts#logon: not in the graph');
+    // A misspelled symbol is no file that an unresolved import may mean: "No dependents" would not be about its file.
+    for (const words of ['graph blast src/auth.ts#logon', 'graph path src/auth.ts#logon src/app.ts']) {
+      expect(await project.run(words)).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringContaining('not in the graph (got "src/auth.ts#logon"'),
+      });
+    }
 
     const may = `1 import unresolved, 2 files not fully read; the list may be incomplete. Details: ${list}`;
     const means = 'Unresolved import that may mean this file: src/app.ts:1 imports ./other/auth';
@@ -118,6 +125,49 @@ test('a deleted file of a package is known from git, and the other files of its 
   git('commit', '--quiet', '-a', '-m', 'second');
   expect((await project.run('graph path lib/old.py x/two.go')).err).toContain('the file was deleted (got "lib/old.py")');
   expect((await project.run('graph blast x/never.go')).err).not.toContain('deleted');
+});
+
+test('a deleted file that an unresolved import may mean is said to be deleted, and its package is named', async () => {
+  const project = new CliProject();
+  const git = (...words: string[]) => execFileSync('git', ['-C', project.root, '-c', 'user.name=a', '-c', 'user.email=a@b.c', ...words]);
+  const files = {
+    'go.mod': 'module a.b/c\n',
+    'main.go': 'package main\n\nimport "a.b/c/x"\n\nfunc main() { x.One() }\n',
+    'x/one.go': 'package x\n\nfunc One() {}\n',
+    'x/one_test.go': 'package x\n\nimport "testing"\n\nfunc TestOne(t *testing.T) { One() }\n',
+    'src/main/java/a/Gone.java': 'package a;\n\nclass Gone {}\n',
+    'src/main/java/b/Use.java': 'package b;\n\nimport a.Gone;\n\nclass Use {}\n',
+    'src/test/java/a/GoneTest.java': 'package a;\n\nclass GoneTest { Gone gone; }\n',
+    'web/gone.ts': 'export const one = 1;\n',
+    'web/use.ts': "import { one } from './gone';\n",
+  };
+  for (const [file, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(project.root, file)), { recursive: true });
+    fs.writeFileSync(path.join(project.root, file), text);
+  }
+  git('init', '--quiet');
+  git('add', '.');
+  git('commit', '--quiet', '-m', 'first');
+  git('rm', '--quiet', 'x/one.go', 'src/main/java/a/Gone.java', 'web/gone.ts');
+  git('commit', '--quiet', '-m', 'second');
+  await project.run('init');
+  await project.run('graph build');
+  const compile = (file: string) =>
+    ` Files of its package use its names without an import, so they are not listed as unresolved. Compile them: ${file}.`;
+  for (const [gone, said, meant] of [
+    ['x/one.go', compile('x/one_test.go'), 'main.go:3 imports a.b/c/x'],
+    ['src/main/java/a/Gone.java', compile('src/test/java/a/GoneTest.java'), 'src/main/java/b/Use.java:3 imports a.Gone'],
+    ['web/gone.ts', '', 'web/use.ts:1 imports ./gone'],
+  ] as const) {
+    const deleted = `warning: ${gone}: not in the graph, because the file was deleted.${said} Its last version: git log -1 -p -- ${gone}\n`;
+    const blast = await project.run(`graph blast ${gone}`);
+    expect(blast).toMatchObject({
+      code: 0,
+      err: deleted,
+      out: expect.stringContaining(`Unresolved import that may mean this file: ${meant}`),
+    });
+    expect((await project.run(`graph path ${gone} x/one_test.go`)).err).toContain(deleted);
+  }
 });
 
 test('imports of a symbolic link are unresolved without its target, which names the link', async () => {

@@ -1,4 +1,4 @@
-import { describeInvalidEntries, findDoubts, type InspectedFile, isGone, readGraphGaps } from '../../crtx/index.ts';
+import { type Doubts, describeInvalidEntries, findDoubts, type InspectedFile, isGone, readGraphGaps } from '../../crtx/index.ts';
 import { type CortexError, describeError } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { coversFile } from '../../swarm/index.ts';
@@ -30,7 +30,7 @@ import type {
   PathOutput,
   StatsOutput,
 } from '../schemas/graph.ts';
-import { deletedFileError } from './deleted-file.ts';
+import { type AskedGraph, deletedFileError, unknownWarnings } from './deleted-file.ts';
 import { formatExport } from './export.ts';
 import { withoutGenerated } from './generated.ts';
 import { openGraph } from './open-graph.ts';
@@ -44,8 +44,8 @@ export async function showBlast(context: OperationContext, { files, limit }: Bla
   const together = (changed: readonly string[]) => commitsWith(context.runtime, root, changed);
   const { files: affected, tests, alongside, more, unknown } = computeBlastRadius(model, typed, { limit, together });
   const unsure = await doubts();
-  // A file that does not exist yet may still be the target of unresolved imports.
-  if (unknown.length === typed.length && unsure.concerning.length === 0) throw await unknownError(context, root, model, unknown);
+  const asked = { context, root, model };
+  if (unknown.length === typed.length && isNowhere(model, unknown, unsure)) throw await unknownError(asked, unknown);
   const output = {
     files: affected.map(({ because, tests: own, ...file }) => ({ ...file, because: [...because], tests: [...own] })),
     tests: tests.map(({ because, ...file }) => ({ ...file, because: [...because] })),
@@ -55,15 +55,25 @@ export async function showBlast(context: OperationContext, { files, limit }: Bla
     ...configuredBy(model, typed),
     doubts: unsure,
   };
-  const notes = [...warnings, ...unknown.map((path) => `${path}: not in the graph`), ...typed.flatMap((each) => widened(model, each))];
-  return { ok: true, output, warnings: notes };
+  const missing = await unknownWarnings(asked, unknown);
+  return { ok: true, output, warnings: [...warnings, ...missing, ...typed.flatMap((each) => widened(model, each))] };
 }
 
-/** Returns the error for paths that the graph does not know. It says so if the first path is that of a deleted file. */
-async function unknownError(context: OperationContext, root: string, model: GraphModel, paths: readonly string[]): Promise<CortexError> {
-  const [first] = paths;
-  const deleted = first === undefined ? null : await deletedFileError(context, root, model, symbolFile(first));
-  return deleted ?? notInGraphError(model, paths, readGraphGaps(context.runtime, root));
+/**
+ * Whether nothing can be said about paths that the graph does not know. A file that does not exist may still be the target of unresolved
+ * imports; an unknown symbol of a known file is misspelled.
+ */
+function isNowhere(model: GraphModel, unknown: readonly string[], { concerning }: Pick<Doubts, 'concerning'>): boolean {
+  return concerning.length === 0 || unknown.every((id) => model.placeOf(symbolFile(id)) !== null);
+}
+
+/** Returns the error for paths that the graph does not know. It says so if one is that of a deleted file. */
+async function unknownError(asked: AskedGraph, paths: readonly string[]): Promise<CortexError> {
+  for (const path of paths) {
+    const deleted = await deletedFileError(asked, symbolFile(path), false);
+    if (deleted !== null) return deleted;
+  }
+  return notInGraphError(asked.model, paths, readGraphGaps(asked.context.runtime, asked.root));
 }
 
 /** Returns the packages and files that configuration files (`go.mod`, `tsconfig.json`) configure. */
@@ -86,10 +96,10 @@ export async function showPath(context: OperationContext, { from, to }: PathInpu
   const [start = from, end = to] = typed;
   const unknown = [start, end].filter((id) => model.placeOf(id) === null && findNamedFiles(model, id).length === 0);
   const gaps = readGraphGaps(context.runtime, root);
-  // As in `showBlast`.
-  const nowhere = unknown.filter((id) => findDoubts(gaps, [symbolFile(id)]).concerning.length === 0);
-  if (nowhere.length > 0) throw await unknownError(context, root, model, nowhere);
-  const notes = [...warnings, ...unknown.map((id) => `${id}: not in the graph`)];
+  const nowhere = unknown.filter((id) => isNowhere(model, [id], findDoubts(gaps, [symbolFile(id)])));
+  const asked = { context, root, model };
+  if (nowhere.length > 0) throw await unknownError(asked, nowhere);
+  const notes = [...warnings, ...(await unknownWarnings(asked, unknown))];
   const way = findPathBetween(model, start, end);
   if (way === null) return { ok: false, output: { direction: null, nodes: [], steps: [], doubts: await doubts() }, warnings: notes };
   const output = { direction: way.direction, nodes: [...way.nodes], steps: [...way.edges], doubts: await doubts() };

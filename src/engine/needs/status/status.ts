@@ -7,6 +7,7 @@ import { buildStatus, conflictsOfStacks, countOverdue, type OpenedStacks, stackP
 import { type OpenedTeam, teamProtocol, teamStatus } from '../../team/index.ts';
 import { contradictions, type OpenedVault, reviewQueue, vaultProtocol } from '../../vault/index.ts';
 import { cortexProtocol } from '../../workspace/cortex-protocol.ts';
+import { unnamedConflicts } from '../../workspace/merging/unnamed-conflicts.ts';
 import { type NamedPlaces, placeOf, requireNamed } from '../../workspace/named-places.ts';
 import { openSource } from '../../workspace/project-files.ts';
 import { findProjectAround } from '../../workspace/project-reading.ts';
@@ -206,10 +207,8 @@ async function readAll(reading: Reading, looks: Looks): Promise<Outcome<StatusOu
     readProtocol({ protocol: teamProtocol, look: looks.team }, reading, (opened) => teamOf(opened, reading)),
     readProtocol({ protocol: vaultProtocol, look: looks.vault }, reading, memoryOf),
   ]);
-  const needs = needsStatus(
-    [project, stacks, team, memory].flatMap((each) => each.needs),
-    reading,
-  );
+  const found = [project, stacks, team, memory].flatMap((each) => each.needs);
+  const needs = needsStatus([...found, ...(await unnamedConflicts(reading.context, found))], reading);
   const values = { stacks: stacks.value, team: team.value, memory: memory.value };
   return {
     ok: reading.problems.length === 0,

@@ -5,6 +5,7 @@ import { isInside } from '../../files/safe-path.ts';
 import { describeMissingSide, describeUnmerged, type UnmergedFile, withoutSide } from '../../files/unmerged-files.ts';
 import type { FileSystem } from '../../platform/file-system.ts';
 import { listUnmergedObjects } from '../../platform/git/conflict-stages.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import { isVault as isVaultByContent, mayBeVault } from '../../vault/index.ts';
 
 /** An unmerged file of a stack, a vault or a team. */
@@ -14,11 +15,17 @@ export interface OtherConflict {
   readonly protocol: 'stack' | 'vault' | 'team';
 }
 
+/** An unmerged file that one side does not have. */
+export interface UndecidedFile extends UnmergedFile {
+  /** `null`: of `.cortex`. */
+  readonly protocol: OtherConflict['protocol'] | null;
+}
+
 /** The unmerged files below a folder. */
 export interface UnmergedFiles {
   readonly others: readonly OtherConflict[];
   /** Files that one side does not have, so that there are no two texts to keep. */
-  readonly undecided: readonly UnmergedFile[];
+  readonly undecided: readonly UndecidedFile[];
   /** The folders of vaults whose generated files are unmerged, absolute. */
   readonly indexed: readonly string[];
   /** The project folders with an unmerged file in their `.cortex`, absolute. */
@@ -70,6 +77,14 @@ function indexedVaults(fs: FileSystem, tree: string, names: readonly string[]): 
   return [...new Set(found)];
 }
 
+/** Says how the generated files of a vault are resolved: they have nothing that the notes do not have. */
+export function indexAdvice(vault: string): { readonly message: string; readonly next: string; readonly command: string } {
+  const files = ['index', 'layers'].map((name) => shellWord(path.join(vault, name))).join(' ');
+  const command = `cortex vault index --vault ${shellWord(vault)}`;
+  const next = `When its notes are settled, write it again: ${command}; then: git add -- ${files}`;
+  return { message: 'its index has conflicts', next, command };
+}
+
 /**
  * Returns the unmerged files of all protocols below a folder.
  * @param known the team and the vault, if it is known where they are
@@ -77,7 +92,7 @@ function indexedVaults(fs: FileSystem, tree: string, names: readonly string[]): 
  */
 export async function listUnmergedFiles(fs: FileSystem, tree: string, known: readonly KnownRoot[]): Promise<UnmergedFiles> {
   const others: OtherConflict[] = [];
-  const undecided: UnmergedFile[] = [];
+  const undecided: UndecidedFile[] = [];
   const projects = new Set<string>();
   const unmerged = await listUnmergedObjects(tree, '.');
   for (const [name, objects] of unmerged) {
@@ -85,9 +100,10 @@ export async function listUnmergedFiles(fs: FileSystem, tree: string, known: rea
     const ofCortex = OF_CORTEX.exec(name);
     const protocol = ofCortex === null ? protocolOf(fs, tree, withoutSide(name), known) : null;
     const isGone = objects.ours === undefined && objects.theirs === undefined;
-    if (ofCortex !== null && !isGone) projects.add(path.join(tree, ofCortex[1] ?? ''));
+    if (ofCortex !== null && !isGone) projects.add(path.resolve(tree, ofCortex[1] ?? ''));
     else if (protocol === null && ofCortex === null) continue;
-    else if (describeMissingSide(objects) !== null) undecided.push(describeUnmerged(file, objects, statOf(fs, file) !== null));
+    else if (describeMissingSide(objects) !== null)
+      undecided.push({ ...describeUnmerged(file, objects, statOf(fs, file) !== null), protocol });
     else if (protocol !== null) others.push({ file, protocol });
   }
   return { others, undecided, indexed: indexedVaults(fs, tree, [...unmerged.keys()]), projects: [...projects] };

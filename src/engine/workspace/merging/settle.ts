@@ -1,47 +1,27 @@
 import path from 'node:path';
-import { findProject } from '../../crtx/index.ts';
 import { isInside } from '../../files/safe-path.ts';
 import { CortexError, describeError, joinSentences } from '../../platform/errors.ts';
 import type { OperationContext, Outcome } from '../../platform/operation.ts';
 import { resolveCortexConflicts, type SettleOutput } from '../../project/index.ts';
 import { resolveStackConflicts } from '../../stack/index.ts';
 import { resolveTeamConflicts } from '../../team/index.ts';
-import { shellWord } from '../../text/shell-word.ts';
 import { repositoryAround, resolveVaultConflicts } from '../../vault/index.ts';
 import type { NamedPlaces } from '../named-places.ts';
 import { type FoundProtocol, findProtocols, namedElsewhere } from './marked-files.ts';
-import { listUnmergedFiles, type OtherConflict } from './other-conflicts.ts';
+import { indexAdvice, listUnmergedFiles, type OtherConflict } from './other-conflicts.ts';
+import { settledTree, unlessNotFound } from './settled-tree.ts';
 
 const RESOLVERS = { stack: resolveStackConflicts, team: resolveTeamConflicts, vault: resolveVaultConflicts } as const;
 
 type Resolved = Outcome<SettleOutput>;
 
-/** Runs work that finds nothing to do in many projects. @returns `null` for the error `not-found` */
-async function unlessNotFound<T>(work: () => T | Promise<T>): Promise<T | null> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof CortexError && error.code === 'not-found') return null;
-    throw error;
-  }
-}
-
-/** Returns the folder whose files are resolved: the project in this worktree, or else the repository. */
-async function treeOf({ runtime: { fs }, directory, exactDirectory }: OperationContext): Promise<string> {
-  const project = await unlessNotFound(() => findProject(fs, directory, exactDirectory).tree);
-  if (project !== null || exactDirectory) return project ?? fs.realpathSync(directory);
-  const here = fs.realpathSync(directory);
-  return repositoryAround(fs, here) ?? here;
-}
-
 const left = (file: string, problem: string, warnings: readonly string[] = []): Resolved => {
   return { ok: false, output: { files: [], left: [{ file, problem }] }, warnings };
 };
 
-/** Says how the generated files of a vault are resolved: they have nothing that the notes do not have. */
 function describeIndex(vault: string): string {
-  const [folder, files] = [shellWord(vault), ['index', 'layers'].map((name) => shellWord(path.join(vault, name))).join(' ')];
-  return `${vault}: its index has conflicts. When its notes are settled, write it again: cortex vault index --vault ${folder}; then: git add -- ${files}`;
+  const { message, next } = indexAdvice(vault);
+  return `${vault}: ${joinSentences(message, next)}`;
 }
 
 /** What `settle` works on. */
@@ -118,7 +98,7 @@ function elsewhere({ found }: Places, folders: readonly string[]): string[] {
  * @throws CortexError `not-found` when there is no conflict, `io` if git is not available
  */
 export async function settleAll(context: OperationContext, named: NamedPlaces): Promise<Resolved> {
-  const tree = await treeOf(context);
+  const tree = await settledTree(context);
   const found = await findProtocols(context, named);
   const places = { context, tree, found };
   const folders = [tree, ...namedElsewhere(found, tree)];
