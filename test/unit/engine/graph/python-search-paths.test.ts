@@ -92,7 +92,7 @@ describe('a folder is on the search path', () => {
 
   test.each([
     ['Dockerfile', 'ENV PYTHONPATH=/srv/app:/srv/libs\n'],
-    ['Dockerfile', 'ENV PYTHONPATH "${PYTHONPATH}:/libs"\n'],
+    ['Dockerfile', `ENV PYTHONPATH "\${PYTHONPATH}:/libs"\n`],
     ['tox.ini', '[testenv]\nsetenv =\n    PYTHONPATH = {toxinidir}/libs\n'],
     ['compose.yaml', 'services:\n  a:\n    environment:\n      PYTHONPATH: ./libs\n'],
   ])('if PYTHONPATH names it in a %s', async (path, text) => {
