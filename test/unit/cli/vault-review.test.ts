@@ -94,6 +94,14 @@ describe('with [review] required = true', () => {
     expect(vault.read(`${words[1]}.md`)).toContain('decided_by: person:eva\n');
   });
 
+  test('the commands that resolve a contradiction name the person where only a person may run them', async () => {
+    const { out } = await vault.run('contradict', 'accepted', 'plain');
+    const [ofPlain = '', ofAccepted = ''] = out.split('\n').flatMap((line) => /: cortex (vault supersede .*)$/.exec(line)?.[1] ?? []);
+    expect(ofPlain).not.toContain('--by');
+    expect(ofAccepted).toContain('--by person:eva');
+    expect((await vault.asPerson(...ofAccepted.split(' ').slice(1))).code).toBe(0);
+  });
+
   test('a note that no person accepted can be archived by any agent', async () => {
     expect((await vault.run('archive', 'plain', '--by', 'agent-7')).code).toBe(0);
     expect((await vault.run('archive', 'waiting')).code).toBe(0);

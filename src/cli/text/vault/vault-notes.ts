@@ -35,15 +35,18 @@ function confirmed({ notes: [note] }: Checked<typeof noteStatusOutput>): string 
   return escapeText(unconfirmed.length === 0 ? `Confirmed ${path}.` : `Confirmed ${path}, except ${unconfirmed.join(', ')}.`);
 }
 
+type Changed = Checked<typeof noteStatusOutput>['notes'][number];
+
 function contradicting({ notes: [one, other] }: Checked<typeof noteStatusOutput>, _now: number, asked: TypedInput): string {
   if (one === undefined || other === undefined) return '';
   if (!one.changed && !other.changed) return escapeText(`${one.path} and ${other.path} are already marked as contradicting.`);
   const first = escapeText(`Marked ${one.path} and ${other.path} as contradicting.`);
-  const keep = (kept: string, wrong: string) => {
-    const supersede = commandWithLocation(`cortex vault supersede ${typedWord(wrong, 'OLD')} ${typedWord(kept, 'NEW')}`, asked);
-    return `  if ${escapeText(kept)} is right: ${supersede}`;
+  const keep = (kept: Changed, wrong: Changed) => {
+    const by = wrong.decidedBy === undefined ? '' : ` --by ${wrong.decidedBy}`;
+    const command = `cortex vault supersede ${typedWord(wrong.path, 'OLD')} ${typedWord(kept.path, 'NEW')}${by}`;
+    return `  if ${escapeText(kept.path)} is right: ${commandWithLocation(command, asked)}`;
   };
-  return [`${first} To resolve it:`, keep(one.path, other.path), keep(other.path, one.path)].join('\n');
+  return [`${first} To resolve it:`, keep(one, other), keep(other, one)].join('\n');
 }
 
 function superseded({ notes: [old, fresh] }: Checked<typeof noteStatusOutput>): string {

@@ -76,6 +76,7 @@ export const addNoteOutput = onDemand(() =>
 /**
  * Result for each note. `changed` is false if it had that status already. `unconfirmed`: places that a confirmed note cites, but that
  * could not be compared. `linkedFrom`: paths of the notes that link to an archived note.
+ * `decidedBy`: the person at this terminal, if only a person may supersede the note.
  */
 export const noteStatusOutput = onDemand(() =>
   z.object({
@@ -87,6 +88,7 @@ export const noteStatusOutput = onDemand(() =>
         changed: z.boolean(),
         unconfirmed: z.array(z.string()).optional(),
         linkedFrom: z.array(z.string()).optional(),
+        decidedBy: z.string().optional(),
       }),
     ),
   }),

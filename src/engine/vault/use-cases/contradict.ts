@@ -1,3 +1,4 @@
+import { suggestPersonId } from '../../crtx/index.ts';
 import { runStep } from '../../files/run-step.ts';
 import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
@@ -7,7 +8,7 @@ import { planChange } from '../notes/planned-change.ts';
 import { recordContradiction } from '../review.ts';
 import type { ContradictInput, StatusOutput } from '../schemas/notes.ts';
 import { currentNoteFilter } from '../trust/reviews.ts';
-import { findActor } from './decision.ts';
+import { findActor, needsPerson } from './decision.ts';
 import { findNote } from './find-note.ts';
 import { type OpenVault, vaultOperation } from './open-vault.ts';
 import { changeStatus, referenceTo, vaultOption } from './reviewing.ts';
@@ -22,9 +23,13 @@ export const contradictNotes = vaultOperation(async (vault: OpenVault, input: Co
   }
   const found = { by: findActor(vault.context, input.by), day: vault.today, why: input.why.replace(/\s+/g, ' ').trim() };
   if (found.why !== '') requireLine(found.why, 'reason');
+  const ofPeople = new Set<string>();
   const saying = (of: Note, against: Note) => {
     const named = referenceTo(index, of, against);
-    return (text: string) => recordContradiction(text, { ...found, other: named });
+    return (text: string) => {
+      if (needsPerson(vault, text)) ofPeople.add(of.path);
+      return recordContradiction(text, { ...found, other: named });
+    };
   };
   const changes = [
     { note: one, change: saying(one, other) },
@@ -38,7 +43,8 @@ export const contradictNotes = vaultOperation(async (vault: OpenVault, input: Co
   await vault.store.edits.runExclusively(async () => {
     for (const { note, change } of changes) {
       const done = notes.map(({ path }) => `recorded it in ${path}`).join(', ');
-      notes.push(await runStep({ done, command }, () => changeStatus(vault, note, change)));
+      const status = await runStep({ done, command }, () => changeStatus(vault, note, change));
+      notes.push(ofPeople.has(note.path) ? { ...status, decidedBy: suggestPersonId(vault.context.environment) } : status);
     }
   });
   const counts = currentNoteFilter(index);

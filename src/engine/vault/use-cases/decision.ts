@@ -22,6 +22,11 @@ export function findActor(context: OperationContext, by: string | undefined): st
   return by;
 }
 
+/** Reports whether only a person may archive or supersede a note (rulings, vault 11). @param text of the note */
+export function needsPerson({ config }: Pick<OpenVault, 'config'>, text: string): boolean {
+  return config.isReviewRequired && findResponsiblePerson(text) !== null;
+}
+
 /** A decision to archive or supersede a note. */
 export interface Decision extends Acceptance {
   /** Verb for messages, such as `archives`. */
