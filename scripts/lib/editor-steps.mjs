@@ -40,7 +40,7 @@ const inEditor = {
  * @returns {Step}
  */
 function browserStep(name, title) {
-  const tests = vitestStep({ name, title, config: 'vitest.e2e.config.ts', project: name, timeoutMs: E2E_TIMEOUT_MS });
+  const tests = vitestStep({ name, title, config: 'vitest.e2e.config.ts', part: ['--project', name], timeoutMs: E2E_TIMEOUT_MS });
   return {
     ...tests,
     run: async (context) => {

@@ -33,7 +33,13 @@ const checks = [
   check('dead-code', 'Dead code and unused packages (Knip)', () => [programOf('knip'), '--no-progress', '--treat-config-hints-as-errors']),
 ];
 
-const unit = vitestStep({ name: 'unit', title: 'Unit, property and conformance tests', config: 'vitest.config.ts', timeoutMs: 7_200_000 });
+const UNIT = { config: 'vitest.config.ts', timeoutMs: 7_200_000 };
+
+/** Two runs, because the memory of a process grows with the number of the files that it has run. */
+const unit = [
+  vitestStep({ ...UNIT, name: 'engine', title: 'Unit tests of the engine', part: ['test/unit/engine/'] }),
+  vitestStep({ ...UNIT, name: 'unit', title: 'Other unit, property and conformance tests', part: ['--exclude', 'test/unit/engine/**'] }),
+];
 
 /** @param {string} sequence @returns {(step: import('./step.mjs').Step) => import('./step.mjs').Step} */
 const inSequence = (sequence) => (step) => ({ ...step, sequence });
@@ -46,6 +52,6 @@ export const steps = [
   check('build', 'Build every bundle and the declarations', () => [script('build.mjs'), '--production']),
   ...checks.map(inSequence('checks')),
   ...[harnessStep, ...editorSteps].map(inSequence('editor')),
-  unit,
+  ...unit,
   contention,
 ];

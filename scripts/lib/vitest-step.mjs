@@ -58,12 +58,12 @@ function readReport(file) {
 }
 
 /**
- * A step that runs one Vitest configuration, or one project of it; its tests are the step's tests.
- * @param {{ name: string, title: string, config: string, project?: string, timeoutMs: number, skip?: () => string | undefined }} options
- *   `skip` returns why the step cannot run yet
+ * A step that runs one Vitest configuration, or a part of it; its tests are the step's tests.
+ * @param {{ name: string, title: string, config: string, part?: readonly string[], timeoutMs: number, skip?: () => string | undefined }} options
+ *   `part` are the arguments that choose a part, `skip` returns why the step cannot run yet
  * @returns {import('./step.mjs').Step}
  */
-export function vitestStep({ name, title, config, project, timeoutMs, skip }) {
+export function vitestStep({ name, title, config, part = [], timeoutMs, skip }) {
   return {
     name,
     title,
@@ -75,8 +75,7 @@ export function vitestStep({ name, title, config, project, timeoutMs, skip }) {
       }
       const file = path.join('out', 'logs', `${name}.json`);
       fs.rmSync(fromRoot(file), { force: true });
-      const args = ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-      if (project !== undefined) args.push('--project', project);
+      const args = ['run', '--config', config, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...part];
       const code = await node(programOf('vitest'), args, { timeoutMs });
       const report = readReport(fromRoot(file));
       if (report === undefined) note('Vitest wrote no report: it crashed or timed out.');

@@ -205,10 +205,9 @@ export function certainTeamText(text: string, kind: TeamFile['kind'] | null, ver
 
 /**
  * Resolves all conflicts of a team file by keeping both sides, ours first (rulings, all protocols 10). Tasks are kept whole, even where
- * git found common lines of two tasks. All other text is merged line by line.
+ * git found common lines of two tasks. All other text is merged line by line. `versions` are those that git merges, because a merge driver
+ * may have added tasks of both sides outside of the conflicts. Conflicts that are nested deeper than `levels` are resolved line by line.
  * @param marked as `certainTeamText` returns it @param kind kind of the file; `null` for the configuration
- * @param how `versions` that git merges, because a merge driver may have added tasks of both sides outside of the conflicts; `levels`:
- * depth of nested conflicts to resolve by whole tasks, deeper ones are resolved line by line
  * @throws CortexError `denied` if the end of the header of only one side is in a conflict
  */
 export function resolveTeamText(
