@@ -1,6 +1,6 @@
 import { suggestPersonId } from '../../../engine/crtx/index.ts';
 import type { Checked } from '../../../engine/platform/on-demand.ts';
-import { typedWord } from '../../../engine/platform/suggested.ts';
+import { typedOption, typedWord } from '../../../engine/platform/suggested.ts';
 import { addNoteOutput, noteStatusOutput } from '../../../engine/vault/schemas/notes.ts';
 import { counted, escapeText, type Text, type TypedInput, textOutput } from '../layout.ts';
 import { commandWithLocation } from '../suggested-commands.ts';
@@ -42,7 +42,7 @@ function contradicting({ notes: [one, other] }: Checked<typeof noteStatusOutput>
   if (!one.changed && !other.changed) return escapeText(`${one.path} and ${other.path} are already marked as contradicting.`);
   const first = escapeText(`Marked ${one.path} and ${other.path} as contradicting.`);
   const keep = (kept: Changed, wrong: Changed) => {
-    const by = wrong.decidedBy === undefined ? '' : ` --by ${wrong.decidedBy}`;
+    const by = wrong.decidedBy === undefined ? '' : ` ${typedOption('by', wrong.decidedBy)}`;
     const command = `cortex vault supersede ${typedWord(wrong.path, 'OLD')} ${typedWord(kept.path, 'NEW')}${by}`;
     return `  if ${escapeText(kept.path)} is right: ${commandWithLocation(command, asked)}`;
   };
