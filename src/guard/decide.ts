@@ -101,7 +101,10 @@ function checkHeld(intent: Intent, locks: Locks, asking: Requester): Decision | 
   return { allowed: false, why: 'held', paths: [...paths], held: [...new Set([...found.map(({ lock }) => lock), ...spelled])] };
 }
 
-/** Returns whether what is written is locked. A pattern means only its matches: that of a command that enters folders ends with `**`. */
+/**
+ * Returns whether a command changes what is locked. A pattern stands for its matches only, not for what is below them: the pattern of a
+ * command that also changes what is below ends with `**`.
+ */
 const reaches = (path: string, locked: string): boolean => kindOfLockPath(path) !== 'glob' || matchesLocked(path, locked);
 
 /** Returns the narrower of a written path and a locked path that overlap. */

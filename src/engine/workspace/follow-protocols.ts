@@ -49,7 +49,7 @@ export async function followProtocols<Protocols extends readonly Followed[] | Re
     begun();
     while (!ended.aborted) {
       await runtime.sleep(atLeastEveryMs, ended);
-      request();
+      if (!ended.aborted) request();
     }
   } finally {
     timeline.dispose();

@@ -94,8 +94,7 @@ export async function watchStatus(
   const { runtime, directory, signal } = context;
   const swarm = new FollowedSwarm(context);
   const changes = new Changes(runtime.clock, emit);
-  let last = await readStatus(context, named);
-  changes.pass(last.output);
+  let last: Outcome<StatusOutput> | null = null;
   try {
     await followProtocols(context, {
       folder: findProjectAround(runtime, directory)?.root ?? directory,
@@ -113,5 +112,6 @@ export async function watchStatus(
   } finally {
     await swarm.close();
   }
-  return { ...last, isEmitted: true };
+  // `null` if the operation was aborted before the first look.
+  return { ...(last ?? (await readStatus(context, named))), isEmitted: true };
 }

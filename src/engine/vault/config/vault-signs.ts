@@ -42,7 +42,7 @@ function listed(fs: FileSystem, folder: string): string[] {
   try {
     return fs.readdirSync(folder).filter((name) => !name.startsWith('.'));
   } catch {
-    // Whoever uses the vault reports why a folder cannot be read.
+    // A folder that cannot be read is reported when the vault is opened.
     return [];
   }
 }
