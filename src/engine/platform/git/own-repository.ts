@@ -4,10 +4,10 @@ import type { FileStat, FileSystem } from '../file-system.ts';
 import { readGit } from './git.ts';
 import { firstLineOf, pointerIn } from './git-pointer.ts';
 
+/** References and their logs: git may write any of them, because a reference may stand for another one. */
+const REFERENCES = ['refs', 'logs', 'reftable', 'worktrees'];
 /** Files and folders of a repository that git writes, or that lead to what it writes. */
-const WRITTEN = ['HEAD', 'config', 'config.worktree', 'index', 'packed-refs', 'objects', 'refs', 'refs/heads', 'logs', 'hooks'];
-/** Longest chain of symbolic references that git follows. */
-const MAX_REFERENCES = 5;
+const WRITTEN = [...REFERENCES, 'HEAD', 'config', 'config.worktree', 'index', 'packed-refs', 'objects', 'hooks'];
 
 /** The folders that git uses, as real paths. */
 interface GitFolders {
@@ -63,38 +63,37 @@ async function pointsBack(fs: FileSystem, entry: string, { own, common }: GitFol
   return named !== undefined && realOrNull(fs, path.resolve(own, named)) === realOrNull(fs, path.dirname(entry));
 }
 
-/** Returns the names of the current branch and of all references on the way to it. */
-function references(fs: FileSystem, { own, common }: GitFolders): string[] {
-  const found: string[] = [];
-  let next = firstLineOf(fs, path.join(own, 'HEAD'));
-  while (found.length < MAX_REFERENCES) {
-    const name = /^ref:\s*(\S+)$/.exec(next ?? '')?.[1];
-    if (name === undefined) break;
-    found.push(name);
-    next = firstLineOf(fs, path.join(common, name));
+/** Returns all files and folders below a folder. Links are returned, but not followed. */
+function* entriesBelow(fs: FileSystem, folder: string): Iterable<string> {
+  for (const name of orNull(() => fs.readdirSync(folder)) ?? []) {
+    const file = path.join(folder, name);
+    yield file;
+    if (statOrNull(fs, file)?.isDirectory() === true) yield* entriesBelow(fs, file);
   }
-  return found;
 }
 
-/** Returns a path and all folders on the way to it: `a`, `a/b`, `a/b/c`. */
-const wayTo = (name: string): string[] => name.split('/').map((_, at, names) => names.slice(0, at + 1).join('/'));
-
-/** Returns the first entry that leads out of the repository: a link, or a log that has another name elsewhere. */
-function leadingOut(fs: FileSystem, folders: GitFolders): Objection | null {
-  const { own, common } = folders;
-  const branches = references(fs, folders);
-  const logs = ['logs/HEAD', ...branches.flatMap((name) => wayTo(`logs/${name}`))];
+/** Returns the first link by which git would write outside of the repository. */
+function linkLeadingOut(fs: FileSystem, { own, common }: GitFolders): Objection | null {
   const objects = orNull(() => fs.readdirSync(path.join(common, 'objects'))) ?? [];
-  const names = [...WRITTEN, ...logs, ...branches.flatMap(wayTo), ...objects.map((name) => `objects/${name}`)];
+  const names = [...WRITTEN, ...objects.map((name) => `objects/${name}`)];
   for (const file of new Set([own, common].flatMap((folder) => names.map((name) => path.join(folder, name))))) {
-    const stat = statOrNull(fs, file);
-    if (stat === null) continue;
+    if (statOrNull(fs, file)?.isSymbolicLink() !== true) continue;
     const real = realOrNull(fs, file);
-    if (stat.isSymbolicLink() && (real === null || ![own, common].some((folder) => isBelow(folder, real))))
+    if (real === null || ![own, common].some((folder) => isBelow(folder, real)))
       return { what: 'a link in the git repository leads out of it', file };
-    // Git appends to its logs, and replaces other files.
-    if (stat.isFile() && stat.nlink > 1n && isBelow(path.join(common, 'logs'), file))
-      return { what: 'a log of the git repository has another name (hard link)', file };
+  }
+  return null;
+}
+
+/** Returns the first reference or log of a reference that may have another name elsewhere. Git appends to logs. */
+function linkedReference(fs: FileSystem, { own, common }: GitFolders): Objection | null {
+  for (const folder of new Set([own, common].flatMap((of) => REFERENCES.map((name) => path.join(of, name))))) {
+    for (const file of entriesBelow(fs, folder)) {
+      const stat = statOrNull(fs, file);
+      if (stat?.isSymbolicLink() === true) return { what: 'a reference of the git repository, or its log, is a link', file };
+      if (stat?.isFile() === true && stat.nlink > 1n)
+        return { what: 'a reference of the git repository, or its log, has another name (hard link)', file };
+    }
   }
   return null;
 }
@@ -119,7 +118,7 @@ async function objectionTo(fs: FileSystem, directory: string): Promise<Objection
   const isHere = entry !== null && folders.own === folders.common && statOrNull(fs, entry)?.isDirectory() === true;
   if (!isHere && (entry === null || !(await pointsBack(fs, entry, folders))))
     return { what: `git uses another repository here (${folders.common}), which does not name this working tree`, file };
-  return leadingOut(fs, folders);
+  return linkLeadingOut(fs, folders) ?? linkedReference(fs, folders);
 }
 
 /**
