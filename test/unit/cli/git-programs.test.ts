@@ -106,3 +106,43 @@ test('a bare repository inside a project is not used as a repository', async () 
   expect(fs.existsSync(ran)).toBe(false);
   expect(fs.readFileSync(path.join(project.root, QUEUE), 'utf8')).toContain('Old');
 });
+
+/** Puts a git on the PATH that, as older versions, does not know GIT_NO_LAZY_FETCH. */
+function useOldGit(): void {
+  const folder = temporaryFolder();
+  const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+  fs.writeFileSync(path.join(folder, 'git'), `#!/bin/sh\nunset GIT_NO_LAZY_FETCH\nexec '${real}' "$@"\n`, { mode: 0o755 });
+  vi.stubEnv('PATH', `${folder}${path.delimiter}${process.env.PATH}`);
+}
+
+/** Makes the repository a partial clone that lacks a tree. Git asks the remote for it with a helper program of any name. */
+function loseTree(helper: string): void {
+  git(project.root, 'init', '--quiet');
+  git(project.root, 'add', '--all');
+  git(project.root, 'commit', '--quiet', '--message', 'a');
+  const tree = git(project.root, 'rev-parse', 'HEAD^{tree}').trim();
+  project.write('src/b.ts', 'export const b = 2;\n');
+  git(project.root, 'commit', '--quiet', '--all', '--message', 'b');
+  const settings = {
+    ...{ 'core.repositoryformatversion': '1', 'extensions.partialClone': 'evil', 'remote.evil.promisor': 'true' },
+    ...{ 'remote.evil.url': `${helper}::x`, 'remote.evil.vcs': helper, [`alias.remote-${helper}`]: `!touch '${ran}'` },
+  };
+  for (const [key, value] of Object.entries(settings)) git(project.root, 'config', key, value);
+  fs.rmSync(path.join(project.root, '.git/objects', tree.slice(0, 2), tree.slice(2)));
+}
+
+test.skipIf(process.platform === 'win32').each(['', 'none'])(
+  'an older git fetches nothing with the helper "%s" that the repository names',
+  async (helper) => {
+    await project.run('init');
+    loseTree(helper);
+    useOldGit();
+    await project.run('graph build');
+    expect(fs.existsSync(ran)).toBe(false);
+    // Shows that the trap works: git itself runs the program.
+    spawnSync('git', ['-C', project.root, '-c', 'protocol.allow=always', 'log', '--name-only'], {
+      env: { ...process.env, GIT_ALLOW_PROTOCOL: helper },
+    });
+    expect(fs.existsSync(ran)).toBe(true);
+  },
+);
