@@ -27,10 +27,10 @@ interface Checks {
   readonly conflicts: LoadConflicts;
 }
 
-/** `path`: relative to the checked folder. */
+/** `path`: relative to the checked folder. Findings of severity `information` are no problems, and are not counted. */
 const finding = onDemand(() =>
   z.object({
-    severity: z.enum(['error', 'warning']),
+    severity: z.enum(['error', 'warning', 'information']),
     path: z.string().nullable(),
     line: z.int().nullable(),
     column: z.int().nullable(),
@@ -107,15 +107,19 @@ function failure(error: NonNullable<Answer['error']>): PartFinding {
 
 const NOT_HERE: ErrorCode = 'not-found';
 
+/** Returns the state of a part that was checked, with its findings. */
+function judged(findings: PartFinding[]): Pick<CheckedPart, 'state' | 'errors' | 'warnings' | 'findings'> {
+  const count = (wanted: PartFinding['severity']) => findings.filter(({ severity }) => severity === wanted).length;
+  const [errors, warnings] = [count('error'), count('warning')];
+  return { state: errors > 0 ? 'errors' : warnings > 0 ? 'warnings' : 'ok', errors, warnings, findings };
+}
+
 /** @param isNamed whether the person named the place of the part, so that it must be there */
 function partOf({ part, program, words }: PartCheck, said: Answer, isNamed: boolean): CheckedPart {
   const named = { part, command: [program, ...words].join(' ') };
   if (said.error?.code === NOT_HERE && !isNamed) return { ...named, state: 'none', errors: 0, warnings: 0, findings: [] };
   if (said.error !== undefined) return { ...named, state: 'failed', errors: 1, warnings: 0, findings: [failure(said.error)] };
-  const findings = findingsOf(said);
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
-  const state = errors > 0 ? 'errors' : findings.length > 0 ? 'warnings' : 'ok';
-  return { ...named, state, errors, warnings: findings.length - errors, findings };
+  return { ...named, ...judged(findingsOf(said)) };
 }
 
 const WARNING = 'warning: ';
@@ -150,9 +154,7 @@ async function checkConflicts(load: LoadConflicts, context: OperationContext, na
     const severity = rank === 'soon' ? 'warning' : 'error';
     return { severity, path: at?.file ?? null, line: at?.line ?? null, column: null, message: why, next: null };
   });
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
-  const state = errors > 0 ? 'errors' : 'warnings';
-  return { part: 'merge', command: 'cortex needs-you', state, errors, warnings: findings.length - errors, findings };
+  return { part: 'merge', command: 'cortex needs-you', ...judged(findings) };
 }
 
 /** Runs all checks, one after the other. @throws CortexError `not-found` if none of the parts is here */

@@ -22,9 +22,11 @@ function resultOf({ state, errors, warnings }: Part): string {
   return state === 'failed' ? 'could not be checked' : `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
 }
 
+/** In the order in which they are listed, because the list may be cut off. */
+const SEVERITIES: readonly Part['findings'][number]['severity'][] = ['error', 'warning', 'information'];
+
 function partText(part: Part, asked: TypedInput): string[] {
-  // Errors first, because the list may be cut off.
-  const inOrder = [...part.findings].sort((one, other) => Number(other.severity === 'error') - Number(one.severity === 'error'));
+  const inOrder = SEVERITIES.flatMap((wanted) => part.findings.filter(({ severity }) => severity === wanted));
   const lines = inOrder.slice(0, SHOWN).map(({ severity, path, line, column, message, next }) => {
     const place = [path, line, column].filter((each) => each !== null).join(':');
     return `          ${severity}: ${place === '' ? '' : `${place}: `}${joinSentences(message, nextStepWithLocation(next, asked))}`;

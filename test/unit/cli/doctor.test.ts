@@ -61,6 +61,16 @@ describe('cortex doctor', () => {
     });
   });
 
+  it('shows what is only information without counting it', async () => {
+    const project = new CliProject();
+    await project.run('init');
+    project.write('.cstack/INBOX.md', '---\nFrom: bob\nTo: manager\nType: info\nTime: 2026-01-19T10:30Z\n---\nhello\n');
+    const { code, out, err } = await project.run('doctor');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^ok +stacks: no problems found\n +information: .*INBOX\.md:4: .*type/m);
+    expect(await project.json('doctor')).toMatchObject({ errors: 0, warnings: 0 });
+  });
+
   it('exits with 3 if a part cannot be checked, and still checks the others', async () => {
     const project = new CliProject();
     await project.run('init');
