@@ -3,8 +3,9 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { cortexProgram } from '../../../src/cli/cortex-program.ts';
 import { cstackProgram } from '../../../src/cli/cstack-program.ts';
-import { runProgramHere } from '../../support/cortex-cli.ts';
+import { CliProject, runProgramHere } from '../../support/cortex-cli.ts';
 import { temporaryFolder } from '../../support/folders.ts';
+import { git } from '../../support/git-commits.ts';
 
 const DEEP = Array.from({ length: 13 }).reduce<string>((inner, _, n) => `<<<<<<< a\n${inner}=======\nt${n}\n>>>>>>> b\n`, 'core\n');
 const EXAMPLE = '```\n<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n```\n';
@@ -29,4 +30,15 @@ test.each([
   expect(example.code).toBe(0);
   expect(example.err).toContain('.md:4: conflict markers in lines 4 to 8 are in a code block');
   expect(fs.readFileSync(file, 'utf8')).toBe(`# Notes\n\n${EXAMPLE}`);
+});
+
+test('a file with several conflicts is settled and named once', async () => {
+  const project = new CliProject();
+  git(project.root, 'init', '--quiet');
+  await project.run('init');
+  const conflict = (title: string) => `<<<<<<< a\n- [ ] ${title}\n=======\n- [ ] No ${title}\n>>>>>>> b\n`;
+  const file = project.write('.cstack/PLAN.md', `# Plan\n\n${conflict('one')}- [ ] between\n${conflict('two')}`);
+  git(project.root, 'add', '--all');
+  git(project.root, 'commit', '--quiet', '--message', 'base');
+  expect(await project.json('settle')).toMatchObject({ files: [{ file: fs.realpathSync(file) }], left: [] });
 });

@@ -78,7 +78,9 @@ async function resolveMarked(places: Places, folders: readonly string[], done: r
   const named = new Set(done.flatMap(({ output }) => [...output.files, ...output.left].map(({ file }) => file)));
   const outcomes: Resolved[] = [];
   for (const { marked } of places.found) {
-    for (const each of marked.filter(({ file }) => !named.has(file) && folders.some((folder) => isInside(folder, file)))) {
+    for (const each of marked) {
+      // A file is listed for each of its conflicts.
+      if (named.has(each.file) || !folders.some((folder) => isInside(folder, each.file))) continue;
       named.add(each.file);
       outcomes.push(await resolveOther(places, each));
     }
