@@ -71,6 +71,23 @@ test('changes of swarm, locks and timeline are listed by time, without the copie
   expect(out).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ {2}timeline {2}decision {12}ann {10}Chose SQLite {2}One file$/m);
 });
 
+test('tasks that a retry makes pending again are listed, also those that nobody held', async () => {
+  await create();
+  await succeed('swarm recruit ann --role coder', 'swarm claim --agent ann --task parse', 'swarm fail parse --agent ann --reason no');
+  await succeed('swarm retry parse --by queen');
+  const found = (await events(used)).filter(({ subject }) => subject === 'test');
+  expect(found.map(({ detail }) => detail)).toEqual(['pending → skipped', 'skipped → pending']);
+});
+
+test('messages of several stacks are listed by time', async () => {
+  used.write('AGENTS.md', TEAM);
+  const sent = (time: string) => message(time).replace('2026-01-19T10:30:00Z', `2026-01-19T${time}:00Z`);
+  used.write('backend/.cstack/INBOX.md', `# Inbox\n\n${sent('10:30')}\n${sent('10:50')}`);
+  used.write('frontend/.cstack/INBOX.md', `# Inbox\n\n${sent('10:40').replace('To: agent-backend', 'To: agent-frontend')}`);
+  const found = await events(used, '--since', '2026-01-01');
+  expect(found.map(({ at }) => at?.slice(11, 16))).toEqual(['10:30', '10:40', '10:50']);
+});
+
 test('a cursor file continues where the last run ended, over all protocols', async () => {
   writeProtocols(used);
   const cursor = path.join(used.root, 'cursor.json');

@@ -7,14 +7,22 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { findProjectAround } from '../../workspace/project-reading.ts';
 import { type CursorState, findCursorFile, readCursorFile, writeCursorFile } from './cursor-file.ts';
 import type { ChangeEvent, EventsInput } from './events-schemas.ts';
-import { compareItems, type KeptItem } from './item-changes.ts';
+import { compareItems, type ItemComparison, type KeptItem } from './item-changes.ts';
 import { isoTime, LogEvents } from './log-events.ts';
 
 /** How far back changes are printed without a cursor file: a day, in milliseconds. */
 const DEFAULT_MS = 86_400_000;
 
+/** `since`: milliseconds since 1970 UTC, of a message. */
+type OwnTime = ItemComparison['changes'][number];
+
 function newState(folder: string, time: number, now: number): CursorState {
   return { cortexEvents: 1, folder, savedAt: now, swarm: { after: null, time }, timeline: { since: time, known: [] }, places: [] };
+}
+
+/** Orders changes by their own times. Those without one come last. */
+function earlierFirst({ since: one }: OwnTime, { since: other }: OwnTime): number {
+  return one === other ? 0 : (one ?? Number.POSITIVE_INFINITY) - (other ?? Number.POSITIVE_INFINITY);
 }
 
 /** @throws CortexError `not-found` */
@@ -120,9 +128,9 @@ export class EventList {
     const { changes, kept } = compareItems(place?.items ?? [], items, unread);
     const isFirst = place === undefined && at === null && this.since !== null;
     this.hasNoEarlierState ||= isFirst && items.some(({ since }) => since === null);
-    for (const { since, ...change } of changes) {
+    const wanted = changes.filter(({ since }) => !isFirst || (since !== null && since >= (this.since ?? 0)));
+    for (const { since, ...change } of wanted.sort(earlierFirst)) {
       const time = since ?? at;
-      if (isFirst && (since === null || since < (this.since ?? 0))) continue;
       this.emit({ at: time === null ? null : isoTime(time), source: name, ...change });
     }
     this.#keep(name, opened.root, kept);

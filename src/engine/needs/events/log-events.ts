@@ -29,10 +29,12 @@ function ofEntry({ timestamp, type, agentId, action, reasoning }: TimelineEntry)
   return { at: isoTime(timestamp), source: 'timeline', ...said, file: null, line: null };
 }
 
-/** Reports whether a change only repeats that a part of a task began or ended: the task itself has no agent. */
+const OPEN: ReadonlySet<string> = new Set(['active', 'pending']);
+
+/** Reports whether a change only repeats that a part of an open task began or ended: the task itself has no agent. */
 function isOfParts({ kind, from, to }: Change): boolean {
   if (kind !== 'task' || from === undefined || to === undefined) return false;
-  return from.agents.length === 0 && to.agents.length === 0 && (to.status === 'active' || to.status === 'pending');
+  return [from, to].every(({ agents, status }) => agents.length === 0 && OPEN.has(status));
 }
 
 /** Changes of a project's swarm, locks and timeline, from their logs. */
