@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { create, project, succeed, useProject } from '../../support/swarm-project.ts';
 
 useProject();
+afterEach(() => vi.unstubAllEnvs());
 
 /** Completes a swarm of two tasks and an urgent one; then begins another. */
 async function twoSwarms(): Promise<readonly [first: string, second: string]> {
@@ -59,6 +60,24 @@ test('as CSV, texts are quoted, and none is a formula', async () => {
   expect(out).toContain(`,'=cmd|x\n`);
   expect(out).toContain(',"a, ""b"""\n');
   expect(rows.every((row) => /,\d{4}-\d\d-\d\dT[\d:.]+Z,\d{4}-\d\d-\d\dT[\d:.]+Z,/.test(row))).toBe(true);
+});
+
+test('the time of a retried task is that of its last work, and silent agents are called unresponsive', async () => {
+  const at = (time: string) => vi.stubEnv('CORTEX_NOW', `2026-11-30T${time}Z`);
+  at('10:00:00');
+  await create();
+  await succeed('swarm recruit ann --role coder', 'swarm recruit bob --role coder', 'swarm claim --agent ann --task docs');
+  at('10:10:00');
+  await succeed('swarm fail docs --agent ann --reason tired', 'swarm retry docs --by queen');
+  at('10:20:00');
+  await succeed('swarm claim --agent bob --task docs', 'swarm heartbeat --agent ann');
+  at('10:20:05');
+  await succeed('swarm complete docs --agent bob --output done', 'swarm claim --agent ann --task parse');
+  const { out } = await project.run('swarm report');
+  expect(out).toMatch(/^\| docs \| Write docs \| done \| bob \| 5 s \|/m);
+  expect(out).toContain('\n| ann | coder |');
+  at('10:50:10');
+  expect((await project.run('swarm report')).out).toContain('\n| ann (unresponsive) | coder |');
 });
 
 test('without a swarm, history and report say so', async () => {

@@ -78,8 +78,8 @@ function markdown({ swarm, tasks, agents }: ReportOutput): string {
     each.tokens === null ? '' : grouped(each.tokens),
     cell(each.result),
   ]);
-  const agentRows = agents.map(({ id, role, done, tokens: used, costUsd: cost }) => [
-    cell(id),
+  const agentRows = agents.map(({ id, role, unresponsive, done, tokens: used, costUsd: cost }) => [
+    `${cell(id)}${unresponsive ? ' (unresponsive)' : ''}`,
     cell(role),
     String(done),
     grouped(used),

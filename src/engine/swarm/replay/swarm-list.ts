@@ -1,11 +1,11 @@
 import type { Runtime } from '../../platform/runtime.ts';
 import { toManifest } from '../projection.ts';
 import type { PastSwarm } from '../schemas/history.ts';
-import type { Change } from './change.ts';
+import type { Change, TaskSummary } from './change.ts';
 import { changesSince } from './changes-since.ts';
 import { earliestMoment, type PastState, stateAt } from './past.ts';
 
-/** When a task was first started, and when it ended last. Milliseconds since 1970 UTC. */
+/** When the last work on a task began: by its current agents, since it was last pending. And when it ended. Milliseconds since 1970 UTC. */
 export interface TaskTimes {
   startedAt: number | null;
   endedAt: number | null;
@@ -24,10 +24,16 @@ export interface LoggedSwarm {
 
 const ENDING: ReadonlySet<Change['kind']> = new Set(['task', 'failed', 'submitted', 'aborted', 'merged', 'approved', 'merge-refused']);
 
+/** Whether work on a task begins with a change: it was not in progress, or by other agents only. */
+function isBeginning(from: TaskSummary, to: TaskSummary): boolean {
+  return to.status === 'active' && (from.status !== 'active' || !to.agents.some((agent) => from.agents.includes(agent)));
+}
+
 function noteTask({ subject, time, from, to }: Change, tasks: LoggedSwarm['tasks']): void {
   if (from === undefined || to === undefined) return;
   const times = tasks.get(subject) ?? { startedAt: null, endedAt: null };
-  if (to.status === 'active') times.startedAt ??= time;
+  if (to.status === 'pending') times.startedAt = null;
+  else if (isBeginning(from, to)) times.startedAt = time;
   times.endedAt = to.status === 'pending' || to.status === 'active' ? null : time;
   tasks.set(subject, times);
 }

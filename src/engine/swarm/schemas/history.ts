@@ -32,7 +32,10 @@ export const reportInput = onDemand(() =>
   }),
 );
 
-/** `tasks`: the leaf tasks, each with the times of its first start and its end, its tokens, and its result as text. */
+/**
+ * `tasks`: the leaf tasks, each with its last beginning and its end, its tokens, and its result as text. `unresponsive`: of the current swarm
+ * only, now.
+ */
 export const reportOutput = onDemand(() =>
   z.object({
     swarm: pastSwarm(),
@@ -48,7 +51,16 @@ export const reportOutput = onDemand(() =>
         result: z.string(),
       }),
     ),
-    agents: z.array(z.object({ id: z.string(), role: z.string(), done: z.int(), tokens: z.int(), costUsd: z.number() })),
+    agents: z.array(
+      z.object({
+        id: z.string(),
+        role: z.string(),
+        unresponsive: z.boolean(),
+        done: z.int(),
+        tokens: z.int(),
+        costUsd: z.number(),
+      }),
+    ),
   }),
 );
 

@@ -9,6 +9,7 @@ import { toManifest } from '../projection.ts';
 import { type LoggedSwarm, lastStateOf, listSwarms, summarizeSwarm } from '../replay/swarm-list.ts';
 import type { HistoryOutput, ReportInput, ReportOutput } from '../schemas/history.ts';
 import { listLeaves } from '../tasks/outline.ts';
+import { unresponsiveAgents } from './status.ts';
 
 type Context = Pick<OperationContext, 'runtime' | 'directory' | 'exactDirectory'>;
 
@@ -45,10 +46,11 @@ function tasksOf({ decomposition }: SwarmManifest, { tasks }: LoggedSwarm): Repo
   }));
 }
 
-function agentsOf({ agents }: SwarmManifest, tasks: ReportOutput['tasks']): ReportOutput['agents'] {
+/** @param silent ids of the unresponsive agents */
+function agentsOf({ agents }: SwarmManifest, tasks: ReportOutput['tasks'], silent: ReadonlySet<string>): ReportOutput['agents'] {
   return agents.map(({ id, role, tokensUsed, costUsd }) => {
     const done = tasks.filter(({ agent, status }) => agent === id && status === 'done').length;
-    return { id, role, done, tokens: tokensUsed, costUsd };
+    return { id, role, unresponsive: silent.has(id), done, tokens: tokensUsed, costUsd };
   });
 }
 
@@ -66,5 +68,6 @@ export async function reportSwarm(context: Context, { swarm: wanted }: ReportInp
   const last = lastStateOf(context.runtime, log, found);
   const manifest = toManifest(last.state, last.at.time);
   const tasks = tasksOf(manifest, found);
-  return { ok: true, output: { swarm: summarizeSwarm(found, last), tasks, agents: agentsOf(manifest, tasks) }, warnings };
+  const silent = found.until === null ? unresponsiveAgents(last.state.swarm, manifest, context.runtime.clock.now()) : new Set<string>();
+  return { ok: true, output: { swarm: summarizeSwarm(found, last), tasks, agents: agentsOf(manifest, tasks, silent) }, warnings };
 }
