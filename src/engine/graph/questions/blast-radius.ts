@@ -14,7 +14,10 @@ const PASSES = inTypeOrder({ depends: 0.6, extends: 0.8, implements: 0.8, tests:
 const PASSES_CONFIGURED = 0.3;
 const CONFIGURES = EDGE_TYPES.indexOf('configures');
 const TESTS = EDGE_TYPES.indexOf('tests');
-const LEAST_LIKELIHOOD = 0.01;
+/** Below this, a coupling over several files is left out: in a long history, every file is coupled with every other. */
+const LEAST_COUPLING = 0.01;
+/** Of any dependent: the rounded likelihood of a distant one would be 0, as if it could not break. */
+const LEAST_LIKELIHOOD = 0.001;
 const DEFAULT_LIMIT = 50;
 
 export interface BlastRadius {
@@ -93,7 +96,7 @@ interface Ways {
 
 function likelihoodOf({ structural, historical, coupled }: Ways, place: number): number {
   const inHistory = coupled.has(place) ? historical.get(place)?.likelihood : undefined;
-  return rounded(either(structural.get(place)?.likelihood ?? 0, inHistory ?? 0));
+  return Math.max(LEAST_LIKELIHOOD, rounded(either(structural.get(place)?.likelihood ?? 0, inHistory ?? 0)));
 }
 
 function described(model: GraphModel, ways: Ways, { place, path, likelihood }: Found): Omit<AffectedFile, 'tests'> {
@@ -126,7 +129,7 @@ const likelierFirst = (one: Found, other: Found): number => other.likelihood - o
 interface BlastOptions {
   /** Maximum number of files, and of tests. */
   readonly limit?: number;
-  /** Likelihood below which the search stops. */
+  /** Likelihood below which the search stops; by default it finds all dependents. */
   readonly least?: number;
   /** Counts the commits that changed files together with the given ones, to order equally likely tests. */
   together?(changed: readonly string[]): Together;
@@ -140,13 +143,13 @@ interface BlastOptions {
 export function computeBlastRadius(
   model: GraphModel,
   paths: readonly string[],
-  { limit = DEFAULT_LIMIT, least = LEAST_LIKELIHOOD, together = () => new Map() }: BlastOptions = {},
+  { limit = DEFAULT_LIMIT, least = 0, together = () => new Map() }: BlastOptions = {},
 ): BlastRadius {
   const named = paths.map((path) => ({ path, places: findNamedFiles(model, path) }));
   const starts = named.flatMap(({ places }) => places);
   const changed = new Set(starts);
   const structural = findLikeliestPaths(starts, (place, worth) => structuralSteps(model, place, worth), least);
-  const historical = findLikeliestPaths(starts, (place) => historicalSteps(model, place), least);
+  const historical = findLikeliestPaths(starts, (place) => historicalSteps(model, place), Math.max(least, LEAST_COUPLING));
   const { own: dependencies, others: coupled } = separateCoupled(model, changed, historical);
   const ways: Ways = { structural, historical, coupled };
   const places = new Set([...structural.keys(), ...coupled]);

@@ -89,6 +89,7 @@ describe('computeBlastRadius', () => {
         { path: 'config', likelihood: 0.5, because: ['session breaks_if_changed config'], tests: [] },
         { path: 'admin', likelihood: 0.3, because: ['admin#show depends session#Session'], tests: [] },
         { path: 'page', likelihood: 0.288, because: ['login depends session', 'page depends login'], tests: [] },
+        { path: 'far', likelihood: 0.002, because: ['login depends session', 'page depends login', 'far depends page'], tests: [] },
       ],
       tests: [
         { path: 'session.test.ts', likelihood: 0.7, because: ['session.test.ts tests session'] },
@@ -131,7 +132,9 @@ describe('computeBlastRadius', () => {
   });
 
   test('follows configures edges, resolves symbols to their file, and returns unknown names', () => {
-    expect(computeBlastRadius(model, ['tsconfig.json']).files.map(({ path }) => path)).toEqual(['session', 'login', 'admin', 'page']);
+    expect(computeBlastRadius(model, ['tsconfig.json']).files.map(({ path }) => path)).toEqual([
+      ...['session', 'login', 'admin', 'page', 'far'],
+    ]);
     expect(computeBlastRadius(model, ['session#Session'])).toEqual(computeBlastRadius(model, ['session']));
     expect(computeBlastRadius(model, ['nowhere', '../x', '__proto__'])).toEqual({
       files: [],
@@ -147,7 +150,7 @@ describe('computeBlastRadius', () => {
     expect(both).toMatchObject({
       files: [{ path: 'page', likelihood: 0.6 }],
       tests: [{ path: 'session.test.ts' }],
-      more: { files: 1, tests: 1 },
+      more: { files: 2, tests: 1 },
     });
     const folders = modelOf([edgeOf('out > in/a'), edgeOf('in/b > in/a'), edgeOf('inner/c > in/b')]);
     for (const folder of ['in', 'in/'])
@@ -191,6 +194,16 @@ describe('computeBlastRadius', () => {
   test('does not depend on the folders of files', () => {
     const places = modelOf([edgeOf('a/b/near > a/b/x'), edgeOf('far > a/b/x')]);
     expect(computeBlastRadius(places, ['a/b/x']).files.map(({ likelihood }) => likelihood)).toEqual([0.6, 0.6]);
+  });
+
+  test('lists all dependents, also the distant ones, which are never unlikely to 0', () => {
+    const chain = Array.from({ length: 30 }, (_, n) => edgeOf(`m${n + 1} > m${n}`));
+    const model = modelOf([...chain, edgeOf('test > m30', 'tests')], { test: { type: 'test' } });
+    const { files, tests, more } = computeBlastRadius(model, ['m0']);
+    expect(files.map(({ path }) => path)).toHaveLength(30);
+    expect(tests.map(({ path }) => path)).toEqual(['test']);
+    expect([...files, ...tests].every(({ likelihood }) => likelihood >= 0.001)).toBe(true);
+    expect(more).toEqual({ files: 0, tests: 0 });
   });
 
   test('uses the likeliest path to each file', () => {
