@@ -35,8 +35,12 @@ export class ParseWorker {
       this.#messages.push(message);
       this.#wake();
     });
-    this.#worker.on('error', (error: unknown) => this.#finish(error instanceof Error ? error.message : String(error)));
-    this.#worker.on('exit', () => this.#finish('the parser exited'));
+    // An error may arrive before messages that the worker sent earlier. Its exit arrives after them.
+    let why = 'the parser exited';
+    this.#worker.on('error', (error: unknown) => {
+      why = error instanceof Error ? error.message : String(error);
+    });
+    this.#worker.on('exit', () => this.#finish(why));
   }
 
   /** Waits until the worker is ready. @returns why it ended, if it cannot start */
