@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileError, systemCode } from '../platform/errors.ts';
 import { type FileSystem, OPEN } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { requireOneName } from './hard-links.ts';
 
 const FILE_MODE = 0o666;
 
@@ -11,6 +12,7 @@ export function fileSystemNow({ fs }: Runtime, directory: string): number {
   try {
     const fd = openClock(fs, file);
     try {
+      requireOneName(fs, fd, file);
       fs.writeSync(fd, Buffer.from('.'), 0, 1, 0);
       return Number(fs.fstatSync(fd, { bigint: true }).mtimeNs / 1_000_000n);
     } finally {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { CortexError, fileError } from '../platform/errors.ts';
 import { type FileSystem, OPEN } from '../platform/file-system.ts';
 import { readFileBounded } from './atomic-file.ts';
+import { requireOneName } from './hard-links.ts';
 import { resolveInside } from './safe-path.ts';
 
 const GIT_IGNORE = '.gitignore';
@@ -39,6 +40,7 @@ export function ignoreFiles(fs: FileSystem, folder: string, lines: readonly stri
   let fd: number | undefined;
   try {
     fd = fs.openSync(resolveInside(fs, folder, GIT_IGNORE), OPEN.appendOrCreate, 0o666);
+    requireOneName(fs, fd, file);
     if (fs.writeSync(fd, addition, 0, addition.length, null) === addition.length) return;
     throw new CortexError('disk-full', 'cannot add lines: the disk is full', {
       file,

@@ -5,6 +5,7 @@ import { type FileSystem, isThere, OPEN } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { readFileBounded, writeFileDurable } from './atomic-file.ts';
 import { statOf } from './file-content.ts';
+import { requireOneName } from './hard-links.ts';
 import { resolveInside } from './safe-path.ts';
 
 const IGNORE_FILE = '.gitignore';
@@ -27,6 +28,7 @@ export function ignoreLocal(fs: FileSystem, folder: string): void {
     if (path.basename(local) !== LOCAL || (statOf(fs, file)?.size ?? 0n) > 0n) return;
     const fd = fs.openSync(file, OPEN.appendOrCreate, FILE_MODE);
     try {
+      requireOneName(fs, fd, file);
       writeAll(fs, fd, IGNORE_ALL);
     } finally {
       fs.closeSync(fd);

@@ -106,7 +106,7 @@ function openForAppend(fs: FileSystem, target: string): number | null {
     if (systemCode(error) !== 'ENOENT') throw error;
   }
   try {
-    return fs.openSync(target, OPEN.appendHere, FILE_MODE);
+    return fs.openSync(target, OPEN.appendOrCreate, FILE_MODE);
   } catch (error) {
     if (systemCode(error) === 'ELOOP') return null;
     throw error;

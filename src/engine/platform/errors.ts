@@ -121,6 +121,8 @@ function failureOf(code: string | undefined, access: 'read' | 'write'): Failure 
         why: 'a file in the path is in the place of a folder',
         next: 'Move that file away, or correct the path.',
       };
+    case 'ELOOP':
+      return { code: 'outside-root', why: 'it is a symbolic link, which is not followed', next: 'Replace it with a file or folder.' };
     case 'ENAMETOOLONG':
       return { code: 'invalid-input', why: 'the path, or a name in it, is too long', next: 'Use a shorter path.' };
     default:

@@ -138,17 +138,18 @@ export function isThere(files: FileSystem, file: string): boolean {
   }
 }
 
-/** Open flags by purpose. They are numeric, because string flags differ between implementations. */
+const { O_RDONLY, O_RDWR, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants;
+
+/**
+ * Open flags by purpose. They are numeric, because string flags differ between implementations. Those that write do not follow symlinks,
+ * where the system supports that: an untrusted project may contain some.
+ */
 export const OPEN = {
-  read: fs.constants.O_RDONLY,
+  read: O_RDONLY,
   /** Does not follow symlinks and does not block on a pipe, where the system supports that. */
-  readHere: fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0),
-  append: fs.constants.O_RDWR | fs.constants.O_APPEND,
-  appendOrCreate: fs.constants.O_RDWR | fs.constants.O_APPEND | fs.constants.O_CREAT,
-  /** For an existing file; does not follow symlinks. */
-  appendThere: fs.constants.O_RDWR | fs.constants.O_APPEND | (fs.constants.O_NOFOLLOW ?? 0),
-  /** As `appendOrCreate`, but does not follow symlinks. */
-  appendHere: fs.constants.O_RDWR | fs.constants.O_APPEND | fs.constants.O_CREAT | (fs.constants.O_NOFOLLOW ?? 0),
-  createNew: fs.constants.O_RDWR | fs.constants.O_CREAT | fs.constants.O_EXCL,
-  writeOrCreate: fs.constants.O_RDWR | fs.constants.O_CREAT,
+  readHere: O_RDONLY | O_NOFOLLOW | O_NONBLOCK,
+  append: O_RDWR | O_APPEND | O_NOFOLLOW,
+  appendOrCreate: O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW,
+  createNew: O_RDWR | O_CREAT | O_EXCL,
+  writeOrCreate: O_RDWR | O_CREAT | O_NOFOLLOW,
 } as const;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import { readFileBounded } from '../../files/atomic-file.ts';
+import { requireOneName } from '../../files/hard-links.ts';
 import { resolveInside } from '../../files/safe-path.ts';
 import type { OpenText } from '../../files/text-append.ts';
 import { type FileSystem, OPEN } from '../../platform/file-system.ts';
@@ -138,6 +139,7 @@ export class KnownMessages {
     const { fs, directory, boot } = this.place;
     const fd = fs.openSync(resolveInside(fs, directory, NAME), OPEN.writeOrCreate, 0o666);
     try {
+      requireOneName(fs, fd, path.join(directory, NAME));
       // Entries come before the head: a crash in between leaves entries that the head does not count.
       const entries = this.#entries.subarray(this.#saved, this.#length);
       if (entries.length > 0) fs.writeSync(fd, entries, 0, entries.length, HEAD_BYTES + this.#saved);

@@ -97,10 +97,10 @@ export function appendCache(
   try {
     const file = path.join(resolveInside(fs, root, LOCAL_FOLDER), FILE);
     if (!fs.lstatSync(file, { bigint: true }).isFile()) return false;
-    fd = fs.openSync(file, OPEN.appendThere);
+    fd = fs.openSync(file, OPEN.append);
     const stat = fs.fstatSync(fd, { bigint: true });
     const last = Buffer.alloc(1);
-    const ends = stat.isFile() && fs.readSync(fd, last, 0, 1, Number(stat.size) - 1) === 1 && last.toString() === '\n';
+    const ends = stat.isFile() && stat.nlink === 1n && fs.readSync(fd, last, 0, 1, Number(stat.size) - 1) === 1 && last.toString() === '\n';
     if (!ends || stat.size > BigInt(MAX_FOR_A_NOTE * (most + TOGETHER))) return false;
     writeAll(fs, fd, Buffer.concat(linesOf(notes)));
     return true;
