@@ -1,11 +1,11 @@
 /**
- * Characters that look like an ASCII character but are missing in Unicode's list: small capitals, colons and visargas. Grouped by the ASCII
+ * Characters that look like an ASCII character but are missing in Unicode's list: small capitals, colons, visargas and semicolons. Grouped by the ASCII
  * character.
  */
 export const MORE_CONFUSABLE: readonly (readonly [plain: string, confused: string])[] = [
   [
     ':',
-    '\u{706}\u{707}\u{708}\u{709}\u{1361}\u{1365}\u{1366}\u{1804}\u{2237}\u{2982}\u{2af6}\u{22ee}\u{205d}\u{a6f4}\u{10af5}\u{10f88}\u{12471}\u{1da8a}\u{2d1}\u{983}\u{c03}\u{c83}\u{d03}\u{d83}\u{f7f}\u{1038}\u{17c7}\u{2805}\u{2806}\u{16ec}',
+    '\u{706}\u{707}\u{708}\u{709}\u{1361}\u{1365}\u{1366}\u{1804}\u{2237}\u{2982}\u{2af6}\u{22ee}\u{205d}\u{a6f4}\u{10af5}\u{10f88}\u{12471}\u{1da8a}\u{2d1}\u{983}\u{c03}\u{c83}\u{d03}\u{d83}\u{f7f}\u{1038}\u{17c7}\u{2805}\u{2806}\u{16ec}\u{17d6}\u{831}\u{2999}\u{a830}\u{61b}\u{204f}',
   ],
   ['a', '\u{1d00}'],
   ['b', '\u{299}'],

@@ -36,6 +36,8 @@ describe('an id that looks like that of a person', () => {
     'a doubled colon': 'person\u2237ann',
     'a vertical colon': 'person\ufe30ann',
     'a visarga': 'person\u0c03ann',
+    'a Khmer colon': 'person\u17d6ann',
+    'an Arabic semicolon': 'person\u061bann',
     'an Ethiopic word space': 'person\u1361ann',
     'a Cyrillic n': '\u0440\u0435rs\u043e\u043f:ann',
     'a Greek e': 'p\u03b5rson:ann',
