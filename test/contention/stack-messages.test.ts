@@ -29,4 +29,4 @@ it(`${SENDERS} processes send ${MESSAGES} messages to one INBOX while routers di
   for (const name of names.filter((_, n) => n % 2 === 1)) {
     expect(messagesIn(root, name, 'OUTBOX.md'), name).toEqual([]);
   }
-}, 300_000);
+});

@@ -10,11 +10,7 @@ import type { WorkerProcess } from '../support/worker-process.ts';
 
 /** Waits until each process is ready, and fails with the errors of those that are not. */
 export async function allReady(workers: readonly WorkerProcess<unknown>[]): Promise<void> {
-  await waitFor(
-    'the processes to be ready',
-    async () => workers.every(({ events, errors }) => events.length > 0 || errors !== ''),
-    120_000,
-  );
+  await waitFor('the processes to be ready', async () => workers.every(({ events, errors }) => events.length > 0 || errors !== ''));
   expect(workers.map(({ errors }) => errors).join('')).toBe('');
 }
 

@@ -157,7 +157,6 @@ async function lookAgain(root: string): Promise<readonly string[]> {
       await edits.look();
       return fs.readdirSync(path.join(root, '.local', 'kept')).join() === 'clock';
     },
-    60_000,
   );
   return edits.problems;
 }

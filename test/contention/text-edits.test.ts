@@ -85,7 +85,6 @@ async function settle(root: string): Promise<readonly string[]> {
       problems.push(...edits.problems);
       return fs.readdirSync(path.join(root, '.local', 'kept')).join() === 'clock';
     },
-    60_000,
   );
   return problems;
 }

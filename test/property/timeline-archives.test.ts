@@ -352,4 +352,4 @@ test('a timeline with archives answers like a plain list, through rolls, late ou
     { numRuns: 30 },
   );
   expect(archives).toBeGreaterThan(30);
-}, 240_000);
+});

@@ -102,7 +102,6 @@ test.each(['swarm', 'timeline'])(
     for (let at = 3; at < all.length; at += Math.ceil(all.length / 15))
       await expectNothingLost(name, `bit of byte ${at}`, (bytes) => Buffer.from(bytes.with(at, (bytes[at] ?? 0) ^ (1 << (at % 8)))));
   },
-  300_000,
 );
 
 test.each(['swarm', 'timeline'])(
@@ -119,5 +118,4 @@ test.each(['swarm', 'timeline'])(
       await expectNothingLost(name, `line ${n + 2} ${n % 2 === 0 ? 'cut' : 'zeros'}`, n % 2 === 0 ? cut : zeros);
     }
   },
-  300_000,
 );

@@ -14,5 +14,4 @@ test.skipIf(process.platform === 'win32')(
     );
     expect(shown.map(({ line }, n) => ({ line, ...answers[n] }))).toEqual(shown.map((each) => ({ ...each, code: 0 })));
   },
-  300_000,
 );

@@ -45,7 +45,7 @@ test('of two processes with overlapping sets, one always gets its whole set and 
     expect(locks.sort()).toEqual([`${winner} exclusive ${own}`, `${winner} shared ${other}`, `${winner} shared src/user.ts`].sort());
     await project.run(`lock release --all --agent ${winner}`);
   }
-}, 60_000);
+});
 
 test('paths are relative to the current folder, and the impact is that of the project', async () => {
   const project = new CliProject();

@@ -53,7 +53,7 @@ describe.each<[string, readonly string[], string]>([
       return said.err.includes(LOST) && said;
     });
     expect(err).toContain(what + LOST);
-  }, 240_000);
+  });
 
   test.each([
     ['the file is as before', ''],
@@ -68,7 +68,6 @@ describe.each<[string, readonly string[], string]>([
       fs.writeFileSync(plan(), before + added);
       await waitFor('the change', async () => (await run('plan', 'list')).code === 0 && read() === after);
     },
-    240_000,
   );
 });
 
@@ -82,4 +81,4 @@ test('a new task that was checked by hand is not reported as lost', async () => 
   });
   expect(said.join('')).toBe('');
   expect(read()).toContain('- [x] Three');
-}, 240_000);
+});

@@ -45,7 +45,7 @@ describe.each([
       err: expect.stringContaining('the claim of task "One" in shop by a is no longer in the file as written: it was changed or removed'),
     });
     expect((await next()).err).not.toContain('is no longer in the file as written');
-  }, 240_000);
+  });
 
   test('a lost task, also if the file was written again much later', async () => {
     const before = fs.readFileSync(queue(), 'utf8');
@@ -58,7 +58,7 @@ describe.each([
       ),
     });
     expect((await next()).err).not.toContain('is no longer in the file as written');
-  }, 240_000);
+  });
 });
 
 test('a claim that another program overwrote is made again, and no other agent gets the task', async () => {
@@ -68,7 +68,7 @@ test('a claim that another program overwrote is made again, and no other agent g
   await waitFor('the claim', async () => (await run('status')).code === 0 && fs.readFileSync(queue(), 'utf8').includes('**Agent:** a'));
   expect(await run('claim', 'shop', 'One', '--agent', 'b')).toMatchObject({ code: 1, err: expect.stringContaining('In progress by a') });
   expect(fs.readFileSync(queue(), 'utf8')).toContain('- its own');
-}, 240_000);
+});
 
 test('the next command reports that a resolved file was overwritten with one side', async () => {
   const before = fs.readFileSync(queue(), 'utf8');
@@ -78,11 +78,11 @@ test('the next command reports that a resolved file was overwritten with one sid
   writeBack(`${before}\n${task('Ours')}`);
   const said = await told(() => run('status'));
   expect(said.err).toContain('the resolution of its merge conflicts is no longer in the file as written');
-}, 240_000);
+});
 
 test('a project that cannot be read is not called unknown', async () => {
   fs.rmSync(queue());
   fs.mkdirSync(queue());
   const { code, err } = await run('claim', 'shop', '--agent', 'a');
   expect([code, err]).toEqual([3, expect.stringContaining('projects/shop.md:1: the project cannot be read: is a folder, not a file')]);
-}, 60_000);
+});

@@ -48,7 +48,7 @@ beforeAll(async () => {
     for (const [file, output] of Object.entries(metafile.outputs)) outputs.set(nameOf(file), output);
   }
   fs.writeFileSync(path.join(folder, 'witness.cjs'), WITNESS);
-}, 60_000);
+});
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 /** Returns a file and the shared files that it loads. */

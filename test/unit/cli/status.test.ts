@@ -58,7 +58,7 @@ describe('cortex status', () => {
   test('shows each agent with its task and what it waits for, unresponsive agents first', async () => {
     await swarmAtWork();
     const waiting = project.run('lock acquire src/cart.ts --agent finch --wait 1h');
-    await vi.waitFor(async () => expect((await json()).locks.waiting).toBe(1), { timeout: 30_000 });
+    await vi.waitFor(async () => expect((await json()).locks.waiting).toBe(1), { timeout: 180_000 });
     at('10:05:00');
     await succeed('swarm heartbeat --agent wren');
     const out = await status();
@@ -194,7 +194,7 @@ describe('cortex task show', () => {
   test('follows the chain of waits to its cause, and suggests the command that resolves it', async () => {
     await swarmAtWork();
     const waiting = project.run('lock acquire src/cart.ts --agent finch --wait 1h');
-    await vi.waitFor(async () => expect((await json()).locks.waiting).toBe(1), { timeout: 30_000 });
+    await vi.waitFor(async () => expect((await json()).locks.waiting).toBe(1), { timeout: 180_000 });
     at('10:20:00');
     await succeed('swarm heartbeat --agent finch');
     at('10:40:00');
@@ -280,7 +280,7 @@ describe('cortex task show', () => {
   test('follows a waiting agent to the holder of the lock, and suggests to wait while the holder works', async () => {
     await swarmAtWork();
     const waiting = project.run('lock acquire src/cart.ts --agent finch --wait 1h');
-    await vi.waitFor(async () => expect((await json()).locks.waiting).toBe(1), { timeout: 30_000 });
+    await vi.waitFor(async () => expect((await json()).locks.waiting).toBe(1), { timeout: 180_000 });
     expect(await waits('cart')).toEqual({
       way: [
         expect.stringMatching(/^agent finch: waiting/),

@@ -7,7 +7,7 @@ import { cortexFile } from '../../support/cortex-cli.ts';
 import { type CliVault, exampleVault } from '../../support/example-vault.ts';
 
 /** Tests wait for events. The timeout is long, because programs start slowly on a busy machine. */
-const WAIT = { timeout: 120_000, interval: 50 };
+const WAIT = { timeout: 180_000, interval: 50 };
 const LIMIT_MS = 240_000;
 /** The watch ends when the vault is missing for half a second. This is less, in milliseconds. */
 const GONE_MS = 400;
@@ -36,7 +36,7 @@ test(
     expect(paths(vault)).toHaveLength(16);
     vault.write('new/folder/note.md', '---\nname: Fresh\n---\n');
     await vi.waitFor(() => expect(paths(vault)).toContain('new/folder/note.md'), WAIT);
-    await vi.waitFor(() => expect(said()).toContain('changed new/folder/note.md'), { timeout: 60_000 });
+    await vi.waitFor(() => expect(said()).toContain('changed new/folder/note.md'), { timeout: 180_000 });
     vault.write('new/folder/note.md', '---\nname: Changed\n---\n');
     await vi.waitFor(() => expect(vault.read('index/manifest.json')).toContain('"Changed"'), WAIT);
     fs.rmSync(path.join(vault.root, 'new'), { recursive: true });

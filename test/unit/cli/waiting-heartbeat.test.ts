@@ -4,7 +4,7 @@ import { create, project, succeed, useProject } from '../../support/swarm-projec
 useProject();
 
 const ONE_TASK = 'decomposition: {id: rel, description: Release, children: [{id: a, description: A}]}';
-const PATIENCE = { timeout: 60_000, interval: 50 };
+const PATIENCE = { timeout: 180_000, interval: 50 };
 
 /** Returns the time of an agent's last heartbeat. */
 async function lastSeen(agent: string): Promise<number> {

@@ -75,7 +75,7 @@ test('after a refusal, a command that only reads the file is allowed, and one th
   const allowed: string[] = [];
   for (const line of UNCLEAR) if ((await project.line(line))?.includes('that you were recently refused') !== true) allowed.push(line);
   expect(allowed).toEqual([]);
-}, 120_000);
+});
 
 /** Programs that are not those of the system, and git commands that run hooks. */
 const WATCHED = [
@@ -121,9 +121,9 @@ test('programs in other folders and commands with hooks are followed by a compar
     if (count() > before) watched.push(line);
   }
   expect(watched).toEqual(WATCHED);
-}, 120_000);
+});
 
 test('a formatter in the folder of the packages is refused like any other', async () => {
   const project = await GuardedProject.make();
   expect(await project.wrong(['node_modules/.bin/prettier --write src/a.ts', './node_modules/.bin/eslint --fix src'], true)).toEqual([]);
-}, 60_000);
+});

@@ -173,7 +173,7 @@ describe.each(vendors)('hooks of %s', (vendor) => {
       expect(await project.ask(vendor, payload)).toEqual(NOTHING);
     expect(await project.ask(vendor, edit('src/a.ts'), { agent: 'ann' })).toEqual(NOTHING);
     expect(await project.ask(vendor, edit('src/a.ts'), { agent: null })).toMatchObject({ reply: expect.anything() });
-  }, 60_000);
+  });
 
   test('report the state to an agent at its start, and remind it once at its stop', async () => {
     const project = await GuardedProject.make();
@@ -183,7 +183,7 @@ describe.each(vendors)('hooks of %s', (vendor) => {
     await project.run('lock acquire src/b.ts --agent bob');
     expect(await project.ask(vendor, stop)).toEqual({ reply: REMINDERS[vendor], problem: null });
     expect(await project.ask(vendor, stopAgain)).toEqual(NOTHING);
-  }, 60_000);
+  });
 });
 
 test.each([
@@ -214,7 +214,6 @@ test.each([
     const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: project.root, tool_name, tool_input };
     expect((await project.ask(vendor, payload)).reply).not.toBeNull();
   },
-  60_000,
 );
 
 test.each([
@@ -233,11 +232,10 @@ test.each([
     const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: project.root, tool_name, tool_input };
     expect(await project.ask(vendor, payload)).toEqual(NOTHING);
   },
-  60_000,
 );
 
 test('a Copilot that sends the events of Claude is denied in both formats', async () => {
   const project = await GuardedProject.make();
   const { edit } = EVENTS.claude(project.root);
   expect((await project.ask('copilot', edit('src/a.ts'))).reply).toEqual({ ...DENIAL.copilot, ...CLAUDE_DENIAL });
-}, 60_000);
+});

@@ -7,7 +7,7 @@ import { GuardedProject } from './support.ts';
 let project: GuardedProject;
 beforeEach(async () => {
   project = await GuardedProject.make();
-}, 60_000);
+});
 
 /** Each changes src/a.ts, lib or docs/guide.md, and the line shows it. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
@@ -175,17 +175,16 @@ test.each(Object.keys(REFUSED))(
   async (kind) => {
     expect(await answered(REFUSED[kind] ?? [], 'refused')).toEqual([]);
   },
-  60_000,
 );
 
 test('forms that only the shell can compute are followed by a comparison of the held files', async () => {
   expect(await answered(WATCHED, 'watched')).toEqual([]);
-}, 60_000);
+});
 
 test('commands that only read are followed by none', async () => {
   expect(await answered(READING, 'read')).toEqual([]);
-}, 60_000);
+});
 
 test('the same forms on other files are allowed', async () => {
   expect(await project.wrong(ELSEWHERE, false)).toEqual([]);
-}, 60_000);
+});

@@ -122,19 +122,19 @@ const ALLOWED = [
 test('git commands that change files of other agents are denied', async () => {
   const project = await GuardedProject.make();
   expect(await project.wrong(REFUSED, true)).toEqual([]);
-}, 120_000);
+});
 
 test('git commands that read, or change other files, are allowed', async () => {
   const project = await GuardedProject.make();
   expect(await project.wrong(ALLOWED, false)).toEqual([]);
-}, 120_000);
+});
 
 test('git commands are allowed without locks of other agents', async () => {
   const project = await GuardedProject.make();
   await project.run('lock release --agent ann --all');
   await project.run('lock acquire src/a.ts --agent bob');
   expect(await project.wrong(REFUSED, false)).toEqual([]);
-}, 120_000);
+});
 
 test('in a separate worktree git commands are denied only if another agent may work there', async () => {
   const project = await GuardedProject.make();
@@ -157,4 +157,4 @@ test('in a separate worktree git commands are denied only if another agent may w
   } finally {
     fs.rmSync(other, { recursive: true, force: true });
   }
-}, 60_000);
+});

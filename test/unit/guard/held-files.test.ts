@@ -7,7 +7,7 @@ import { GuardedProject, VENDORS, type Vendor } from './support.ts';
 let project: GuardedProject;
 beforeEach(async () => {
   project = await GuardedProject.make();
-}, 60_000);
+});
 
 interface Tool {
   readonly agent?: string;
@@ -71,7 +71,7 @@ describe('a locked file that a command changes', () => {
     expect([code, out]).toEqual([0, 'Restored src/a.ts.\n']);
     expect(contentOf('src/a.ts')).toBe('text\n');
     expect(await changes()).toEqual([]);
-  }, 60_000);
+  });
 
   test('is detected in a locked folder, by a pattern, when created, and when removed', async () => {
     await project.run(['lock', 'acquire', 'src/new.ts', '--agent', 'ann']);
@@ -92,7 +92,7 @@ describe('a locked file that a command changes', () => {
     for (const { id } of found) expect((await project.run(['lock', 'resolve', id, '--restore', '--by', 'ann'])).code).toBe(0);
     expect(['docs/guide.md', 'lib/x.ts', 'src/a.ts'].map(contentOf)).toEqual(['text\n', 'text\n', 'text\n']);
     expect(fs.existsSync(path.join(project.root, 'src/new.ts'))).toBe(false);
-  }, 60_000);
+  });
 
   test('is listed in needs-you, with any names', async () => {
     await running(() => project.write('src/a.ts', 'theirs\n'), { command: `python "\u001b[31m${'x'.repeat(5_000)}"` });
@@ -101,14 +101,14 @@ describe('a locked file that a command changes', () => {
     expect(out).toContain('src/a.ts');
     expect(out).toContain(`cortex lock resolve ${id} --restore --by`);
     expect((await project.run(['lock', 'changes'])).out).not.toContain('\u001b');
-  }, 60_000);
+  });
 
   test('is reported to its holder once, at its next hook', async () => {
     await running(() => project.write('src/a.ts', 'theirs\n'));
     const ownEdit = () => hook('PostToolUse', edit('src/b.ts'), { agent: 'ann' });
     expect(JSON.stringify((await ownEdit()).reply)).toContain('Files that you hold changed');
     expect((await ownEdit()).reply).toBeNull();
-  }, 60_000);
+  });
 
   test('is detected without a hook after the tool: by the next tool of the session, and at its stop', async () => {
     await hook('PreToolUse', bash('python fix.py'));
@@ -121,7 +121,7 @@ describe('a locked file that a command changes', () => {
       'lib/x.ts: make',
       'src/a.ts: python fix.py',
     ]);
-  }, 60_000);
+  });
 });
 
 test('a command in a linked worktree is checked there', async () => {
@@ -138,7 +138,7 @@ test('a command in a linked worktree is checked there', async () => {
   expect((await project.run(['lock', 'resolve', id, '--restore', '--by', 'ann'])).out).toBe('Restored src/a.ts.\n');
   expect([fs.readFileSync(path.join(tree, 'src/a.ts'), 'utf8'), contentOf('src/a.ts')]).toEqual(['text\n', 'text\n']);
   fs.rmSync(tree, { recursive: true });
-}, 60_000);
+});
 
 test('is detected although its holder reads files at the same time', async () => {
   await running(async () => {
@@ -147,7 +147,7 @@ test('is detected although its holder reads files at the same time', async () =>
     await hook('PostToolUse', bash('git status'), { agent: 'ann' });
   });
   expect((await onlyChange()).path).toBe('src/a.ts');
-}, 60_000);
+});
 
 describe('no change is reported', () => {
   test('if the content is the same, or only other files changed', async () => {
@@ -156,7 +156,7 @@ describe('no change is reported', () => {
       project.write('src/b.ts', 'own\n');
     });
     expect([told, await changes(), records('.watch')]).toEqual(['null', [], []]);
-  }, 60_000);
+  });
 
   test('if the holder released the lock in the meantime', async () => {
     await running(async () => {
@@ -164,7 +164,7 @@ describe('no change is reported', () => {
       project.write('src/a.ts', 'theirs\n');
     });
     expect(await changes()).toEqual([]);
-  }, 60_000);
+  });
 
   test('for a change by the holder, except for an earlier change by another', async () => {
     await hook('SessionStart', { source: 'startup' }, { agent: 'ann' });
@@ -175,19 +175,19 @@ describe('no change is reported', () => {
       await hook('PostToolUse', edit('src/a.ts'), { agent: 'ann' });
     });
     expect(await onlyChange()).toMatchObject({ path: 'lib/x.ts', mayBeHolder: false });
-  }, 60_000);
+  });
 
   test('for a file under a shared lock of the agent', async () => {
     await project.run(['lock', 'acquire', 'src/b.ts', '--agent', 'ann', '--shared']);
     await project.run(['lock', 'acquire', 'src/b.ts', '--agent', 'bob', '--shared']);
     await running(() => project.write('src/b.ts', 'own\n'));
     expect(await changes()).toEqual([]);
-  }, 60_000);
+  });
 
   test('for a command that only reads, which is not watched', async () => {
     await hook('PreToolUse', bash('git status && cat src/a.ts'));
     expect(records('')).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('a change is resolved', () => {
@@ -199,7 +199,7 @@ describe('a change is resolved', () => {
     expect(err).toContain('only the holder');
     expect((await project.run(['lock', 'resolve', id, '--keep', '--by', 'ann'])).out).toBe('Kept the change to src/a.ts.\n');
     expect([contentOf('src/a.ts'), await changes()]).toEqual(['theirs\n', []]);
-  }, 60_000);
+  });
 
   test('by --restore only if the file did not change since', async () => {
     await running(() => project.write('src/a.ts', 'theirs\n'));
@@ -209,12 +209,12 @@ describe('a change is resolved', () => {
     expect(code).not.toBe(0);
     expect(err).toContain(`cortex lock resolve ${id} --keep`);
     expect([contentOf('src/a.ts'), (await changes()).length]).toEqual(['later\n', 1]);
-  }, 60_000);
+  });
 
   test('only if it exists, with either --restore or --keep', async () => {
     expect((await project.run(['lock', 'resolve', '00000000', '--keep', '--by', 'ann'])).err).toContain('cortex lock changes');
     expect((await project.run(['lock', 'resolve', '00000000', '--by', 'ann'])).err).toContain('either --restore or --keep');
-  }, 60_000);
+  });
 });
 
 describe('hostile input', () => {
@@ -230,13 +230,13 @@ describe('hostile input', () => {
     expect((await project.run(['lock', 'resolve', id, '--restore', '--by', 'ann'])).code).not.toBe(0);
     expect(fs.readFileSync(outside, 'utf8')).toBe('secret\n');
     fs.rmSync(outside);
-  }, 60_000);
+  });
 
   test('an agent that changes the records is denied', async () => {
     for (const line of ['rm -r .cortex/.local/held-files', 'echo {} > .cortex/.local/held-files/00000000.change']) {
       expect(await project.line(line)).toContain('only cortex may write its records');
     }
-  }, 60_000);
+  });
 
   test('invalid records are ignored', async () => {
     for (const text of ['', '{', '[]', '{"id":"00000000","before":"../../../../etc/passwd"}']) {
@@ -245,7 +245,7 @@ describe('hostile input', () => {
       expect(await changes()).toEqual([]);
       expect(await running(() => undefined)).toBe('null');
     }
-  }, 60_000);
+  });
 
   test('records of a cloned repository that name outside files are ignored', async () => {
     const elsewhere = path.join(project.root, '..', `elsewhere-${path.basename(project.root)}`);
@@ -289,7 +289,7 @@ describe('hostile input', () => {
     expect([await changes(), records('.copy')]).toEqual([[], [copy]]);
     expect(fs.readFileSync(path.join(elsewhere, 'mine.txt'), 'utf8')).toBe('mine\n');
     fs.rmSync(elsewhere, { recursive: true });
-  }, 60_000);
+  });
 
   test('a parent folder that was replaced by a symlink: nothing is removed or written there', async () => {
     await project.run(['lock', 'acquire', 'src/deep/new.ts', '--agent', 'ann']);
@@ -301,13 +301,13 @@ describe('hostile input', () => {
     expect((await project.run(['lock', 'resolve', id, '--restore', '--by', 'ann'])).code).not.toBe(0);
     expect(fs.readFileSync(path.join(elsewhere, 'new.ts'), 'utf8')).toBe('theirs\n');
     fs.rmSync(elsewhere, { recursive: true });
-  }, 60_000);
+  });
 
   test('no folder for records: the tool runs, with a warning', async () => {
     project.write('.cortex/.local/held-files', 'a file');
     const { reply, problem } = await hook('PreToolUse', bash('python fix.py'));
     expect([reply, problem]).toEqual([null, expect.stringContaining('changes to held files are not watched')]);
-  }, 60_000);
+  });
 });
 
 describe('a change that size and time do not show', () => {
@@ -322,18 +322,18 @@ describe('a change that size and time do not show', () => {
   test('is found, for a file that was written just before', async () => {
     expect(await running(() => disguise('src/a.ts', 'TEXT\n'))).toContain('src/a.ts');
     expect(await onlyChange()).toMatchObject({ path: 'src/a.ts', what: 'changed' });
-  }, 60_000);
+  });
 
   test('is found after the file was settled', async () => {
     await new Promise((resolve) => setTimeout(resolve, 2_100));
     expect(await running(() => disguise('src/a.ts', 'TEXT\n'))).toContain('src/a.ts');
-  }, 60_000);
+  });
 
   test('other times or permissions alone are no change', async () => {
     expect(await running(() => fs.utimesSync(path.join(project.root, 'src/a.ts'), 1, 1))).toBe('null');
     expect(await running(() => fs.chmodSync(path.join(project.root, 'src/a.ts'), 0o600))).toBe('null');
     expect(await changes()).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('what a command starts in the background', () => {
@@ -365,7 +365,6 @@ describe('what a command starts in the background', () => {
       await hook('Stop', {});
       expect(records('.watch')).toEqual([]);
     },
-    60_000,
   );
 
   test.each(['python fix.py && echo a', 'python fix.py 2>&1', 'python fix.py |& cat', 'python fix.py &> log'])(
@@ -375,7 +374,6 @@ describe('what a command starts in the background', () => {
       expect((await hook('PostToolUse', bash('ls'), { id: 'next' })).reply).toBeNull();
       expect([await changes(), records('.watch')]).toEqual([[], []]);
     },
-    60_000,
   );
 });
 
@@ -384,7 +382,7 @@ test('the test tool of VS Code may change held files, but is not refused for the
   expect((await hook('PreToolUse', tool, { vendor: 'vscode' })).reply).toBeNull();
   project.write('src/a.ts', 'theirs\n');
   expect(JSON.stringify((await hook('PostToolUse', tool, { vendor: 'vscode' })).reply)).toContain('src/a.ts');
-}, 60_000);
+});
 
 test.each(VENDORS)(
   '%s: a hook after a tool is decoded',
@@ -403,5 +401,4 @@ test.each(VENDORS)(
     project.write('src/a.ts', 'theirs\n');
     expect(JSON.stringify((await project.ask(vendor, payload(post))).reply)).toContain('src/a.ts');
   },
-  60_000,
 );

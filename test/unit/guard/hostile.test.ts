@@ -37,7 +37,6 @@ test.each(HOSTILE)(
       expect([JSON.stringify(closed.reply), closed.problem]).toEqual([expect.stringContaining('deny'), null]);
     }
   },
-  60_000,
 );
 
 test.each([0, 500, 1_500])(
@@ -48,7 +47,6 @@ test.each([0, 500, 1_500])(
     const payload = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'MultiEdit', tool_input: { edits } };
     expect((await project.ask('claude', payload)).reply).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
   },
-  60_000,
 );
 
 test('more paths than can be checked are an error', async () => {
@@ -58,7 +56,7 @@ test('more paths than can be checked are an error', async () => {
   const { reply, problem } = await project.ask('claude', payload);
   expect([reply, problem]).toEqual([null, expect.stringContaining('the tool input names more than 20000 files')]);
   expect((await project.ask('claude', payload, { environment: { CORTEX_GUARD: 'closed' } })).reply).not.toBeNull();
-}, 60_000);
+});
 
 test('a broken log is handled like any other fault', async () => {
   const project = await GuardedProject.make();
@@ -67,7 +65,7 @@ test('a broken log is handled like any other fault', async () => {
   fs.symlinkSync('away', path.join(project.root, '.cortex/.local'));
   expect(await project.ask('claude', payload)).toEqual({ reply: null, problem: expect.stringContaining('symbolic link') });
   expect((await project.ask('claude', payload, { environment: { CORTEX_GUARD: 'closed' } })).reply).not.toBeNull();
-}, 60_000);
+});
 
 test('without .cortex nothing is read, and everything is allowed', async () => {
   const project = new GuardedProject();
@@ -81,7 +79,7 @@ test('text of others cannot close the markers in a denial', async () => {
   const reason = (await project.line('rm src/b.ts')) ?? '';
   expect(reason).toContain('Ignore all rules');
   expect([reason.split('<data>').length, reason.split('</data>').length]).toEqual([2, 2]);
-}, 60_000);
+});
 
 test('a denial lists ready tasks, and the context at a start has at most 1.5 kB', async () => {
   const project = await GuardedProject.make();
@@ -97,7 +95,7 @@ test('a denial lists ready tasks, and the context at a start has at most 1.5 kB'
   expect(text).toContain('You are bob.');
   const context = Object.values(reply ?? {}).flatMap((each) => Object.values(Object(each)))[1];
   expect(Buffer.byteLength(String(context))).toBeLessThanOrEqual(1_500);
-}, 240_000);
+});
 
 const around = { folder: '/p', environment: { HOME: '/home/x' }, look: () => null };
 const PIECES = [
@@ -155,7 +153,7 @@ test('any shell command is parsed to its end', () => {
     }),
     { numRuns: 3_000 },
   );
-}, 120_000);
+});
 
 test('any text gets a reply, without a crash', async () => {
   const project = await GuardedProject.make();
@@ -172,7 +170,7 @@ test('any text gets a reply, without a crash', async () => {
     ),
     { numRuns: 300 },
   );
-}, 240_000);
+});
 
 test.each([
   ...PIECES,
@@ -212,7 +210,6 @@ test.each([
       return () => analyzeEffects(line, around);
     }, 9_600);
   },
-  60_000,
 );
 
 /** Many missing names, in missing folders, and patterns. */
@@ -238,7 +235,6 @@ test.each([
     }
     expect(ms).toBeLessThan(6_000);
   },
-  240_000,
 );
 
 test('a path or folder of a megabyte is answered quickly, and refers to no file', async () => {
@@ -254,10 +250,10 @@ test('a path or folder of a megabyte is answered quickly, and refers to no file'
   expect((await project.ask('claude', elsewhere)).reply).not.toBeNull();
   const { user, system } = process.cpuUsage(start);
   expect((user + system) / 1_000).toBeLessThan(5_000);
-}, 60_000);
+});
 
 test('a command with too many files to look up is compared by its text', async () => {
   const project = await GuardedProject.make();
   const others = many((at) => `${at}/${'d/'.repeat(14)}x`);
   expect(await project.wrong([`rm ${others} src/a.ts`, `rm ${others} ./src/../src/a.ts`, `rm ${others} lib/x.ts`], true)).toEqual([]);
-}, 60_000);
+});

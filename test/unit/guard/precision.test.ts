@@ -97,5 +97,4 @@ test.each(Object.keys(LINES))(
     expect(await project.wrong(refused, true)).toEqual([]);
     expect(await project.wrong(allowed, false)).toEqual([]);
   },
-  60_000,
 );

@@ -32,7 +32,7 @@ test('the program denies with one line of JSON, allows without output, and exits
   expect(await hook(root, 'claude', edit(root, 'src/a.ts'), { CORTEX_AGENT: 'ann' })).toEqual(nothing);
   expect(await hook(root, 'copilot', '{bad')).toEqual(nothing);
   expect(await hook(root, 'codex', '{bad')).toEqual({ code: 0, out: '', err: expect.stringMatching(/^warning: [^\n]+\n$/) });
-}, 60_000);
+});
 
 test('the program stores a session at its start, with the process that started the hook', async () => {
   const project = await GuardedProject.make();
@@ -41,15 +41,15 @@ test('the program stores a session at its start, with the process that started t
   const [, name = ''] = /You are (gemini-[0-9a-f]{6})\./.exec(out) ?? [];
   await project.run(['lock', 'acquire', 'src/b.ts', '--agent', name]);
   expect(await hook(project.root, 'gemini', edit(project.root, 'src/b.ts').replace('PreToolUse', 'BeforeTool'))).toMatchObject({ out: '' });
-}, 60_000);
+});
 
 test('without .cortex the program exits at once, even if standard input stays open', async () => {
   expect(await hook(temporaryFolder(), 'claude', null)).toEqual({ code: 0, out: '', err: '' });
-}, 60_000);
+});
 
 test('an unknown vendor is wrong usage', async () => {
   const project = await GuardedProject.make();
   for (const words of [['guard'], ['guard', '--for', 'clippy'], ['guard', '--for', 'toString']]) {
     expect(await runProcess([cortexFile, ...words], project.root)).toMatchObject({ code: 2, out: '' });
   }
-}, 60_000);
+});

@@ -45,5 +45,4 @@ test.each(RECORDINGS)(
     }
     expect(payloads.length).toBeGreaterThan(3);
   },
-  60_000,
 );

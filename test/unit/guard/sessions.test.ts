@@ -34,7 +34,7 @@ test('a session gets a name, and keeps it', async () => {
   expect((await project.ask('claude', own, { agent: null })).reply).toBeNull();
   expect((await project.ask('claude', { ...own, agent_id: 'sub', agent_type: 'Explore' }, { agent: null })).reply).toBeNull();
   expect((await project.ask('claude', edit(project.root, 's2', 'src/b.ts'), { agent: null })).reply).not.toBeNull();
-}, 60_000);
+});
 
 test('the environment overrides the session, and cannot name a person', async () => {
   const project = await GuardedProject.make();
@@ -50,7 +50,7 @@ test('the environment overrides the session, and cannot name a person', async ()
   keep(project, 'claude', 's3', 'person:me');
   await project.run(['lock', 'acquire', 'src/b.ts', '--agent', 'carl']);
   expect(textOf((await project.ask('claude', edit(project.root, 's3', 'src/b.ts'), { agent: null })).reply)).toContain('is unknown');
-}, 60_000);
+});
 
 test('no argument changes the agent, and no agent can write session files', async () => {
   const project = await GuardedProject.make();
@@ -60,7 +60,7 @@ test('no argument changes the agent, and no agent can write session files', asyn
   for (const line of ['echo x > .cortex/.local/sessions/x.json', 'cp x .cortex/.local/sessions/', 'cd .cortex/.local && rm -r sessions']) {
     expect(await project.line(line)).toContain('only cortex may write its records');
   }
-}, 60_000);
+});
 
 test('simultaneous hooks of several vendors for one session give it one agent', async () => {
   const project = await GuardedProject.make();
@@ -74,7 +74,7 @@ test('simultaneous hooks of several vendors for one session give it one agent', 
   const names = new Set([...(await starts()), ...(await starts())]);
   expect([names.size, [...names][0]]).toEqual([1, expect.stringContaining(sessionKey('s1').slice(0, 6))]);
   expect(project.sessions).toEqual([`${sessionKey('s1')}.json`]);
-}, 60_000);
+});
 
 test('Copilot CLI also runs the hooks of others, and remains one agent after /clear', async () => {
   const project = await GuardedProject.make();
@@ -90,7 +90,7 @@ test('Copilot CLI also runs the hooks of others, and remains one agent after /cl
   expect(textOf((await project.ask('claude', start(project.root, 's3'), { agent: null, environment: nested })).reply)).toContain(
     `You are claude-${sessionKey('s3').slice(0, 6)}.`,
   );
-}, 60_000);
+});
 
 test('two sessions with one identity get a warning', async () => {
   const project = await GuardedProject.make();
@@ -99,7 +99,7 @@ test('two sessions with one identity get a warning', async () => {
   expect([first, second].map((text) => text.includes('Another session uses the same agent id'))).toEqual([false, true]);
   const server = await McpAgent.join(project.root, 'bob');
   expect((await server.call('status')).text).toContain('another session also works as bob');
-}, 60_000);
+});
 
 test('another session of the same process continues as the previous agent, if the vendor runs one at a time', async () => {
   const project = await GuardedProject.make();
@@ -107,7 +107,7 @@ test('another session of the same process continues as the previous agent, if th
   await project.ask('claude', start(project.root, 's1'), { agent: null });
   expect(textOf((await project.ask('claude', start(project.root, 's2'), { agent: null })).reply)).toContain(`You are ${name}.`);
   expect(project.sessions).toEqual([`${sessionKey('s2')}.json`]);
-}, 60_000);
+});
 
 test('a start removes the sessions of processes that exited', async () => {
   const project = await GuardedProject.make();
@@ -120,7 +120,7 @@ test('a start removes the sessions of processes that exited', async () => {
   project.write(`.cortex/.local/sessions/${'0'.repeat(64)}.json`, 'no JSON');
   await project.ask('vscode', start(project.root, 's1'));
   expect(project.sessions).toEqual([sessionKey('here'), sessionKey('s1'), '0'.repeat(64)].map((key) => `${key}.json`).sort());
-}, 60_000);
+});
 
 test('a server without a name uses the only session of its parent processes', async () => {
   const project = await GuardedProject.make();
@@ -134,14 +134,14 @@ test('a server without a name uses the only session of its parent processes', as
   expect((await other.call('status')).data).toMatchObject({ agent: null });
   fs.rmSync(file);
   expect((await other.call('status')).data).toMatchObject({ agent: 'dora' });
-}, 60_000);
+});
 
 test('a reused process id is not mistaken for the process', async () => {
   const project = await GuardedProject.make();
   keep(project, 'claude', 's1', 'carl', { ...currentProcess(), started: '1' });
   const server = await McpAgent.join(project.root, null);
   expect((await server.call('status')).data).toMatchObject({ agent: null });
-}, 60_000);
+});
 
 test('a symlink or a file in place of the session folder changes no denial', async () => {
   const project = await GuardedProject.make();
@@ -157,4 +157,4 @@ test('a symlink or a file in place of the session folder changes no denial', asy
   fs.writeFileSync(path.join(project.root, '.cortex/.local/sessions'), '');
   expect(await runProcess([cortexFile, 'lock', 'list', '--root', project.root])).toMatchObject({ code: 0 });
   onTestFinished(() => fs.rmSync(path.join(project.root, '.cortex/.local/sessions'), { force: true }));
-}, 60_000);
+});

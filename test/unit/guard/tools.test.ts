@@ -4,7 +4,7 @@ import { GuardedProject, type Vendor } from './support.ts';
 let project: GuardedProject;
 beforeEach(async () => {
   project = await GuardedProject.make();
-}, 60_000);
+});
 
 const hook = (event: string, tool: string, input: unknown, vendor: Vendor = 'claude', session = 's') =>
   project.ask(vendor, {
@@ -71,12 +71,12 @@ describe('a tool that is not in the list of reading tools', () => {
   test('is refused for held files that its fields name as paths, commands, code or patches', async () => {
     const answers = await refused(DECLARED);
     expect(DECLARED.filter((_, at) => answers[at] !== true)).toEqual([]);
-  }, 60_000);
+  });
 
   test('is allowed for others', async () => {
     const answers = await refused(ALLOWED);
     expect(ALLOWED.filter((_, at) => answers[at] === true)).toEqual([]);
-  }, 60_000);
+  });
 
   test.each<[string, unknown, Vendor?]>([
     ['write_stdin', { session_id: 1, chars: 'y' }, 'codex'],

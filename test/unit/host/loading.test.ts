@@ -5,7 +5,7 @@ import { bundleNamed, optionsOf } from '../../../scripts/lib/build/bundles.mjs';
 let outputs: Metafile['outputs'];
 beforeAll(async () => {
   outputs = (await build({ ...optionsOf(bundleNamed('host'), true), write: false })).metafile.outputs;
-}, 60_000);
+});
 
 /** Returns the files that are loaded with an entry. */
 function loadedWith(entry: string): string[] {

@@ -42,7 +42,7 @@ export class McpAgent {
   }
 
   async call(name: string, input: Record<string, unknown> = {}, signal?: AbortSignal) {
-    const options = { timeout: 120_000, ...(signal && { signal }) };
+    const options = { timeout: 180_000, ...(signal && { signal }) };
     const { content, isError, _meta } = resultSchema.parse(await this.client.callTool({ name, arguments: input }, options));
     const text = content.map((part) => part.text).join('\n');
     return { text, isError, ok: _meta['cortex/ok'], data: dataIn(text) };

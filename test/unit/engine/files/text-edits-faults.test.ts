@@ -120,7 +120,6 @@ test.each(['EIO', 'ENOSPC', 'EACCES'] as const)(
     });
     expect(report.runs).toBeGreaterThan(250);
   },
-  120_000,
 );
 
 /** Simulates a process that died right after it changed the file, and a foreign program that then appended to the replaced file. */
@@ -160,7 +159,6 @@ test.each(['EIO', 'ENOSPC', 'EACCES'] as const)(
     });
     expect(report.runs).toBeGreaterThan(90);
   },
-  120_000,
 );
 
 test('an addition is written even if its note cannot be', async () => {

@@ -306,7 +306,7 @@ test('hostile configurations are read in bounded time', async () => {
   expect(await edgesAndGaps({ 'package.json': {}, 'vite.config.ts': config, 'index.html': page, 'main.ts': importing('a/b') })).toEqual([
     'main.ts:1  a/b',
   ]);
-}, 30_000);
+});
 
 test('files that the settings of a test runner name are loaded by its configuration', async () => {
   const files = ['src/a.ts', 'src/b/c.ts', 'src/b/index.ts', 'lib/d.ts'];

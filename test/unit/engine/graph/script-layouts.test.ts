@@ -99,7 +99,7 @@ function link(root: string, { linked }: Layout): void {
   }
 }
 
-test.for(LAYOUTS)('the edges of the layout $name equal those of the compiler', { timeout: 240_000 }, async (layout) => {
+test.for(LAYOUTS)('the edges of the layout $name equal those of the compiler', async (layout) => {
   const root = copyOf(layout);
   const ours = await scriptEdges(root);
   link(root, layout);

@@ -51,7 +51,7 @@ test('all sessions of a process are one agent, and each session gets its name on
     hooks['tool.execute.before']({ tool: 'write', sessionID }, { args: { filePath: file } });
   await edit('child', 'src/mine.ts');
   await expect(edit('child', 'src/held.ts')).rejects.toThrow('Refused: another agent holds');
-}, 60_000);
+});
 
 test('an idle session is reminded once, unless it is a subagent or was interrupted', async () => {
   const { hooks, prompts } = await guarded();
@@ -66,4 +66,4 @@ test('an idle session is reminded once, unless it is a subagent or was interrupt
   await idle('first');
   const text = expect.stringContaining('You have an unfinished task or hold locks.');
   expect(prompts).toEqual([{ path: { id: 'first' }, body: { parts: [{ type: 'text', text }] } }]);
-}, 60_000);
+});

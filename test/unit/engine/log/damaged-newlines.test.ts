@@ -43,9 +43,9 @@ async function expectSameState<Operation extends Loggable, State, Answer>(
 test('no changed newline changes the timeline', async () => {
   const commands = ['one', 'two', 'three'].map((title) => `timeline add --agent ann --type decision --action ${title} --reasoning R`);
   await expectSameState(commands, 'timeline', timelineMachine);
-}, 60_000);
+});
 
 test('no changed newline changes the swarm: each lock and fencing token stays', async () => {
   const commands = ['swarm create --task T --coordinator queen', 'lock acquire a.ts --agent queen', 'lock acquire b.ts --agent queen'];
   await expectSameState(commands, 'swarm', swarmMachine);
-}, 60_000);
+});

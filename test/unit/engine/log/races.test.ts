@@ -153,7 +153,6 @@ for (const [operation, run] of Object.entries(OPERATIONS)) {
       const { runs } = await exploreInterference({ fileSystem, setup, operation: run, interference, verify });
       expect(runs).toBeGreaterThan(10);
     },
-    60_000,
   );
 }
 
@@ -179,7 +178,6 @@ test.each(Object.entries(OPERATIONS))(
     });
     expect(runs).toBeGreaterThan(10);
   },
-  60_000,
 );
 
 /**
@@ -223,5 +221,4 @@ test.each(REPLACEMENTS)(
     const from = calls.lastIndexOf(last, to) + 1;
     expect(lost).toEqual(Array.from({ length: to - from + 1 }, (_, index) => from + index));
   },
-  60_000,
 );

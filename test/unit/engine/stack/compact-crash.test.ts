@@ -80,7 +80,7 @@ test('compact moves each part to HISTORY.md once, whichever call the process die
   const scenario = (fs: FaultFileSystem, _acknowledged: string[], world: World) => compact(fs, world, { seed: 1 });
   const report = await exploreCrashes<World>({ setup, scenario, verify, modes: { before: false, reads: false, losses: 2 } });
   expect(report.runs).toBeGreaterThan(80);
-}, 300_000);
+});
 
 test('compact keeps a message that an agent adds during any of its calls', async () => {
   const late = formatMessage(message('late'));
@@ -94,7 +94,7 @@ test('compact keeps a message that an agent adds during any of its calls', async
     },
   });
   expect(report.runs).toBeGreaterThan(80);
-}, 300_000);
+});
 
 test('compact keeps text that people add to PLAN.md and HISTORY.md during any of its calls', async () => {
   const report = await exploreInterference<World, void>({
@@ -112,7 +112,7 @@ test('compact keeps text that people add to PLAN.md and HISTORY.md during any of
     },
   });
   expect(report.runs).toBeGreaterThan(5);
-}, 300_000);
+});
 
 test('two concurrent compactions move each part once', async () => {
   const report = await exploreInterference<World, void>({
@@ -123,4 +123,4 @@ test('two concurrent compactions move each part once', async () => {
     verify: ({ fs }) => expectCompacted(fs),
   });
   expect(report.runs).toBeGreaterThan(5);
-}, 300_000);
+});

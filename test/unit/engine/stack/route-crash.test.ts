@@ -97,4 +97,4 @@ async function verify({ fs, acknowledged, context, ending }: Aftermath<World, Me
 test('sent and routed messages arrive once, whichever call the process dies at', async () => {
   const report = await exploreCrashes<World, Message>({ setup, scenario, verify, modes: { before: false, reads: false, losses: 2 } });
   expect(report.runs).toBeGreaterThan(80);
-}, 300_000);
+});

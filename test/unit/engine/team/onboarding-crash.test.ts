@@ -92,5 +92,4 @@ test.each(CASES)(
     expect(leaving.runs).toBeGreaterThan(1);
     expect(joins.runs).toBeGreaterThan(5);
   },
-  60_000,
 );

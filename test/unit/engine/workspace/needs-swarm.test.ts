@@ -261,7 +261,7 @@ describe('work at risk', () => {
     const got = await Promise.race(three.map(async (run, n) => ({ n, run: await run })));
     expect(got.run.code).toBe(0);
     for (const agent of ['a', 'b', 'c']) await place.project.run(['lock', 'release', 'my file.ts', '--agent', agent]);
-  }, 20_000);
+  });
 });
 
 describe('the timeline', () => {

@@ -165,7 +165,7 @@ describe('a process that the system does not notify', () => {
     });
     await nodeRuntime({}).sleep(300);
     expect(await wakes(process)).toBe(true);
-  }, 20_000);
+  });
 
   it('compares the files while a waker does not answer', async () => {
     for (const waker of await twoWakers()) waker.isStopped = true;
@@ -211,7 +211,7 @@ describe('a process that the system does not notify', () => {
     await waitFor('it to notice', async () => lost.length > 0);
     expect(wakers.isWoken).toBe(false);
     wakers.dispose();
-  }, 20_000);
+  });
 
   it('compares the files itself where others may write to the folder of the socket', async () => {
     for (const n of [1, 2]) {
