@@ -35,6 +35,12 @@ test('reports a path that is not a file until it is one again, and shows the las
   await explorer(workbench).getByRole('treeitem', { name: 'kept' }).click();
   const page = await openFile(workbench, 'odd.crtx');
   await values(page).getByText('One', { exact: true }).waitFor();
+  // The editor's watcher starts later, and changes before that are not reported.
+  for (const odd of ['Watched', 'One'])
+    await waitFor(`the editor to show ${odd}`, async () => {
+      writeFileSync(file, textOf({ odd }));
+      return values(page).getByText(odd, { exact: true }).isVisible();
+    });
   const becomes = async (change: () => void, said: string | RegExp) => {
     rmSync(file, { recursive: true, force: true });
     change();
