@@ -1,6 +1,6 @@
 import { describeOutput, detectOutput, showDnaOutput } from '../../engine/dna/index.ts';
 import type { Checked } from '../../engine/platform/on-demand.ts';
-import { escapeText, percent, seconds, type Text, table, textOutput } from './layout.ts';
+import { type Cell, escapeText, percent, seconds, type Text, table, textOutput, whole } from './layout.ts';
 
 type Dna = Checked<typeof showDnaOutput>['dna'];
 
@@ -14,7 +14,7 @@ function detected({ created, dryRun, changes }: Checked<typeof detectOutput>): s
   return `${dryRun ? 'Would change' : 'Changed'} .cortex/manifest.crtx:\n${rows}`;
 }
 
-function part(heading: string, rows: readonly (readonly string[])[]): string[] {
+function part(heading: string, rows: readonly (readonly Cell[])[]): string[] {
   return rows.length === 0 ? [] : ['', heading, table(rows)];
 }
 
@@ -34,13 +34,13 @@ function stackRows({ stack }: Dna): string[][] {
 function architectureLines({ type, boundaries, entryPoints, dataFlow }: Dna['architecture']): string[] {
   const parts = boundaries.map(({ name, paths, owns, exposesTo }) => {
     const owned = owns.length > 0 ? `owns ${owns.join(', ')}` : '';
-    return [name, paths.join(' '), owned, exposesTo.length > 0 ? `used by ${exposesTo.join(', ')}` : ''];
+    return [name, whole(paths.join(' ')), owned, exposesTo.length > 0 ? `used by ${exposesTo.join(', ')}` : ''];
   });
   return [
     ...['', `Architecture: ${type}`, ...(parts.length === 0 ? [] : [table(parts)])],
     ...part(
       'Entry points',
-      entryPoints.map((file) => [file]),
+      entryPoints.map((file) => [whole(file)]),
     ),
     ...part(
       'Data flow',
@@ -71,7 +71,7 @@ function shown({ dna, confidence }: Checked<typeof showDnaOutput>): string {
     ...part(
       'Risks',
       risks.map(({ path, breakFrequency, lastBroken, reason, mitigations }) => {
-        return [path, percent(breakFrequency), broken(lastBroken), reason, mitigations.join('; ')];
+        return [whole(path), percent(breakFrequency), broken(lastBroken), reason, mitigations.join('; ')];
       }),
     ),
     ...part(

@@ -1,7 +1,7 @@
 import { reasonInWords, uncheckedNames } from '../../engine/crtx/index.ts';
 import { type UnresolvedOutput, unresolvedOutput } from '../../engine/graph/schemas/unresolved.ts';
 import { changeLines } from './doubts.ts';
-import { counted, escapeText, grouped, type TypedInput, table, textOutput } from './layout.ts';
+import { counted, escapeText, grouped, type TypedInput, table, textOutput, whole } from './layout.ts';
 
 /** Maximum number of listed names that could not be checked. */
 const MAX_UNCHECKED = 5;
@@ -30,9 +30,9 @@ function uncheckedLines(unchecked: UnresolvedOutput['unchecked']): string[] {
     `${counted(names, 'name')} could not be checked: ${where}`,
     table(
       shown.map(({ path, line, specifier, names: each, definer }) => [
-        `${path}:${line}`,
+        whole(`${path}:${line}`),
         each.join(', ') || specifier,
-        `may be missing in ${definer}`,
+        whole(`may be missing in ${definer}`),
       ]),
     ),
     ...(left > 0 ? [`and ${grouped(left)} more (--json lists all)`] : []),
@@ -46,8 +46,12 @@ const joined = (parts: readonly (readonly string[])[]): string[] =>
 function unresolved({ imports, files, unchecked, changed }: UnresolvedOutput, _: number, asked: TypedInput): string {
   const since = changeLines(changed, asked);
   const isEmpty = imports.length + files.length === 0;
-  const rows = imports.map((each) => [`${each.path}:${each.line}`, each.specifier === '' ? "''" : each.specifier, reasonInWords(each)]);
-  const unread = files.map(({ path, line, reason }) => [line === undefined ? path : `${path}:${line}`, reason]);
+  const rows = imports.map((each) => [
+    whole(`${each.path}:${each.line}`),
+    whole(each.specifier === '' ? "''" : each.specifier),
+    reasonInWords(each),
+  ]);
+  const unread = files.map(({ path, line, reason }) => [whole(line === undefined ? path : `${path}:${line}`), reason]);
   const parts = joined([
     isEmpty ? [noneUnresolved(asked, since.length === 0, unchecked.length === 0)] : [],
     imports.length === 0 ? [] : [`${counted(imports.length, 'import')} unresolved`, table(rows)],

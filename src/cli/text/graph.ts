@@ -17,7 +17,7 @@ import type { Checked } from '../../engine/platform/on-demand.ts';
 import { visibleJson } from '../print.ts';
 import { changeLines, doubtLines } from './doubts.ts';
 import { unresolvedText } from './graph-unresolved.ts';
-import { counted, escapeText, grouped, percent, seconds, type Text, type TypedInput, table, textOutput } from './layout.ts';
+import { counted, escapeText, grouped, percent, seconds, type Text, type TypedInput, table, textOutput, whole } from './layout.ts';
 import { commandWithLocation, nextStepWithLocation } from './suggested-commands.ts';
 
 /** Returns such as `Nodes: 12 files, 3 tests`, the largest count first. @param write formats one count */
@@ -118,7 +118,7 @@ function hotspots(answer: Checked<typeof hotspotsOutput>, _now: number, asked: T
   const since = changeLines(answer.changed, asked, DOUBT_SUBJECTS.hotspots);
   if (files.length === 0) return [...['No risky files in the known history.', said].filter(Boolean), ...since].join('\n');
   const rows = files.map(({ path, risk, importance, fragility, touchCount, lastTouched, zone }) => [
-    ...[`${(risk * 100).toFixed(1)} %`, path, percent(importance), percent(fragility), String(touchCount)],
+    ...[`${(risk * 100).toFixed(1)} %`, whole(path), percent(importance), percent(fragility), String(touchCount)],
     ...[lastTouched === 0 ? '' : seconds(lastTouched), zone ?? ''],
   ]);
   const list = table([['risk', 'file', 'important', 'fragile', 'changes', 'last', 'risk zone of the DNA'], ...rows]);
@@ -148,7 +148,7 @@ function cycles({ cycles: all, doubts }: Checked<typeof cyclesOutput>, _: number
 function deadEnds({ files, symbols, doubts }: Checked<typeof deadEndsOutput>, _: number, asked: TypedInput): string {
   const unsure = doubtLines(doubts, asked, DOUBT_SUBJECTS.deadEnds);
   if (files.length + symbols.length === 0) return [NO_DEAD_ENDS, ...unsure].join('\n');
-  const rows = [...files.map((path) => ['file', path, '']), ...symbols.map(({ type, path, name }) => [type, path, name])];
+  const rows = [...files.map((path) => ['file', whole(path), '']), ...symbols.map(({ type, path, name }) => [type, whole(path), name])];
   const questions = 'These are candidates: a framework, a command line, a test or code that the graph does not follow may still use them.';
   return [table(rows), '', questions, ...unsure].join('\n');
 }
@@ -182,7 +182,7 @@ function stats(answer: Checked<typeof statsOutput>, _: number, asked: TypedInput
     ...(clusters.length === 0 ? [] : ['', table([['cluster', 'nodes', 'cohesion', 'coupling'], ...clusters.map(clusterRow)])]),
     ...(important.length === 0
       ? []
-      : ['', 'Most depended on:', table(important.map(({ path, importance }) => [percent(importance), path]))]),
+      : ['', 'Most depended on:', table(important.map(({ path, importance }) => [percent(importance), whole(path)]))]),
     ...doubtLines(doubts, asked, DOUBT_SUBJECTS.stats),
   ].join('\n');
 }

@@ -68,8 +68,8 @@ export function problemCounts(checked: string, errors: number, warnings: number)
   return `${checked} checked: ${counted(errors, 'error')}, ${counted(warnings, 'warning')} in the files.`;
 }
 
-/** Maximum length of a cell, in code units. The last cell may be longer, because it pads no other row. */
-const WIDEST = { cell: 100, last: 400 } as const;
+/** Maximum length of a cell, in code units. The last cell may be longer, because it pads no other row. Systems allow no longer paths. */
+const WIDEST = { cell: 100, last: 400, path: 4_096 } as const;
 
 /** Shortens a text with `…`, without splitting a surrogate pair. */
 export function truncate(value: string, width: number): string {
@@ -90,21 +90,24 @@ export function escapeAndTruncate(value: string, width: number = WIDEST.last): s
   return truncate(escapeText(truncate(value, width)), width);
 }
 
-/** Shortens a text with `…` in its middle, because the end of a path is its file and line. */
-function cutMiddle(value: string, width: number): string {
-  if (value.length <= width) return value;
-  const half = Math.floor((width - 1) / 2);
-  return `${truncate(value, width - half)}${value.slice(-half).replace(/^[\udc00-\udfff]/, '')}`;
+/** A cell of a table that is not shortened: a path, which a reader opens, or an editor by a click. */
+interface WholeCell {
+  readonly whole: string;
 }
 
-/** Formats rows in aligned columns. An empty last cell takes no space; the last cell is cut at its end, others in their middle. */
-export function table(rows: readonly (readonly string[])[]): string {
-  const cells = rows.map((row) =>
-    row.map((cell, column) =>
-      column === row.length - 1 ? escapeAndTruncate(cell) : cutMiddle(escapeText(cutMiddle(cell, WIDEST.cell)), WIDEST.cell),
-    ),
-  );
-  const widths = (cells[0] ?? []).map((_, column) => cells.reduce((widest, row) => Math.max(widest, columnWidth(row[column] ?? '')), 0));
+export type Cell = string | WholeCell;
+
+/** Marks a path as a cell that is not shortened. */
+export const whole = (path: string): WholeCell => ({ whole: path });
+
+const textInCell = (cell: Cell, width: number): string =>
+  typeof cell === 'string' ? escapeAndTruncate(cell, width) : escapeAndTruncate(cell.whole, WIDEST.path);
+
+/** Formats rows in aligned columns. An empty last cell takes no space. A cell that is wider than others may be widens no other row. */
+export function table(rows: readonly (readonly Cell[])[]): string {
+  const cells = rows.map((row) => row.map((cell, column) => textInCell(cell, column === row.length - 1 ? WIDEST.last : WIDEST.cell)));
+  const widest = (column: number): number => cells.reduce((width, row) => Math.max(width, columnWidth(row[column] ?? '')), 0);
+  const widths = (cells[0] ?? []).map((_, column) => Math.min(widest(column), WIDEST.cell));
   const last = widths.length - 1;
   return cells
     .map((row) =>

@@ -3,6 +3,7 @@ import { type TaskOutput, taskOutput } from '../../engine/needs/status/task-sche
 import { describeAgent, USED_UP } from '../../engine/needs/status/waits.ts';
 import { describeLockPath, explainOpenMerge } from '../../engine/swarm/index.ts';
 import {
+  type Cell,
   counted,
   dollars,
   escapeAndTruncate,
@@ -15,6 +16,7 @@ import {
   table,
   textOutput,
   timeLeft,
+  whole,
 } from './layout.ts';
 import { commandInPlaces, nextStepWithLocation } from './suggested-commands.ts';
 
@@ -39,10 +41,10 @@ function work({ tasks }: Agent): string {
   return `${short(task.id)} "${short(headline(task.description))}"${tasks.length > 1 ? ` and ${tasks.length - 1} more` : ''}`;
 }
 
-type Row = readonly [name: string, said: string];
+type Row = readonly [name: string, said: Cell];
 
 /** Puts the name only into the first row. */
-const rows = (name: string, lines: readonly string[]): Row[] => lines.map((each, n) => [n === 0 ? name : '', each]);
+const rows = (name: string, lines: readonly Cell[]): Row[] => lines.map((each, n) => [n === 0 ? name : '', each]);
 
 function needsRows({ count, ranks, first, more }: StatusOutput['needs'], asked: TypedInput): Row[] {
   if (count === 0) return [['Needs you', 'nothing']];
@@ -86,12 +88,16 @@ function locksRows(locks: StatusOutput['locks'], asked: TypedInput): Row[] {
   if (held === 0) return [['Locks', 'none']];
   const listed = table(
     first.map(({ path, agent, type, holderUnresponsive }) => [
-      short(describeLockPath(path)),
+      whole(describeLockPath(path)),
       `${short(agent)}${type === 'shared' ? ', shared' : ''}${holderUnresponsive ? ', unresponsive' : ''}`,
     ]),
   );
   const more = held > first.length ? [`and ${grouped(held - first.length)} more`] : [];
-  return rows('Locks', [`${grouped(held)} held${waiting} (${commandInPlaces('cortex lock list', asked)})`, ...listed.split('\n'), ...more]);
+  return rows('Locks', [
+    `${grouped(held)} held${waiting} (${commandInPlaces('cortex lock list', asked)})`,
+    ...listed.split('\n').map(whole),
+    ...more,
+  ]);
 }
 
 function stackRows(stacks: StatusOutput['stacks'], asked: TypedInput): Row[] {
@@ -194,7 +200,7 @@ function taskText(task: TaskOutput, now: number, asked: TypedInput): string {
   const state = how === 'active' && agent !== null ? 'in progress by' : `${how}${agent === null ? '' : ','}`;
   const who = agent === null ? '' : ` ${short(agent)}${agentState === null ? '' : ` (${agentState})`}`;
   const tokens = `${task.actualTokens === null ? 'none' : grouped(task.actualTokens)} used, ${grouped(task.estimatedTokens)} estimated`;
-  const held = locks.slice(0, MAX).map(({ path, type, expiresAt }) => `${short(path)}, ${type}, ${timeLeft(expiresAt, now)}`);
+  const held = locks.slice(0, MAX).map(({ path, type, expiresAt }) => whole(`${path}, ${type}, ${timeLeft(expiresAt, now)}`));
   return table([
     ['Task', escapeAndTruncate(id, MAX_LENGTH)],
     ...rows('', plainLines(description.slice(0, MAX_OUTPUT_LENGTH))),

@@ -101,6 +101,17 @@ test(
   LONG_MS,
 );
 
+test('the place of an unresolved import is whole, however long its path is', async () => {
+  const project = new CliProject();
+  const file = `proto/src/test/java/com/example/${'protobuf/functional/'.repeat(6)}a-source-with-a-long-name.ts`;
+  fs.mkdirSync(path.dirname(path.join(project.root, file)), { recursive: true });
+  fs.writeFileSync(path.join(project.root, file), "import './gone.ts';\n");
+  fs.writeFileSync(path.join(project.root, 'lib.js'), 'export const a = 1;\n');
+  await project.run('init');
+  await project.run('graph build');
+  expect((await project.run('graph unresolved')).out).toBe(`1 import unresolved\n${file}:1  ./gone.ts  not found\n`);
+});
+
 test('a deleted file of a package is known from git, and the other files of its package are named', async () => {
   const project = new CliProject();
   const git = (...words: string[]) => execFileSync('git', ['-C', project.root, '-c', 'user.name=a', '-c', 'user.email=a@b.c', ...words]);

@@ -24,6 +24,7 @@ import {
   table,
   textOutput,
   truncate,
+  whole,
 } from '../layout.ts';
 import { resolvedConflictsText } from '../resolved-conflicts.ts';
 import { commandWithLocation, nextStepWithLocation } from '../suggested-commands.ts';
@@ -158,7 +159,7 @@ function scripts({ root, hooks }: Checked<typeof hooksOutput>): string {
   const rows = hooks.map(({ stack, skill, declared, sh, ps1 }) => {
     const files = [sh, ps1].flatMap((file) => (file === null ? [] : [below(root, file)]));
     const notes = [...(files.length === 0 ? ['no script'] : []), ...(declared ? [] : ['not in AGENTS.md'])];
-    return [stack, `/${skill}`, files.join(', '), notes.join(', ')];
+    return [stack, `/${skill}`, whole(files.join(', ')), notes.join(', ')];
   });
   return `${table(rows)}\n\nThey run only when a person starts them in the editor.`;
 }

@@ -3,7 +3,7 @@ import type { Checked } from '../../../engine/platform/on-demand.ts';
 import { typedOption, typedWord } from '../../../engine/platform/suggested.ts';
 import { acquireOutput, checkOutput, describeLockPath, type HeldLockView, listOutput } from '../../../engine/swarm/index.ts';
 import { doubtLines } from '../doubts.ts';
-import { escapeText, percent, seconds, type Text, type TypedInput, table, textOutput, timeLeft } from '../layout.ts';
+import { escapeText, percent, seconds, type Text, type TypedInput, table, textOutput, timeLeft, whole } from '../layout.ts';
 import { commandWithLocation } from '../suggested-commands.ts';
 
 const lockName = (path: string): string => escapeText(describeLockPath(path));
@@ -13,7 +13,16 @@ function lockRows(locks: readonly HeldLockView[], now: number): string {
   return table(
     locks.map(({ path, agentId, type, expiresAt, reason, fence, holderUnresponsive }) => {
       const holder = holderUnresponsive ? ['holder unresponsive'] : isAnyUnresponsive ? [''] : [];
-      return [describeLockPath(path), agentId, type, seconds(expiresAt), timeLeft(expiresAt, now), `token #${fence}`, ...holder, reason];
+      return [
+        whole(describeLockPath(path)),
+        agentId,
+        type,
+        seconds(expiresAt),
+        timeLeft(expiresAt, now),
+        `token #${fence}`,
+        ...holder,
+        reason,
+      ];
     }),
   );
 }
@@ -36,7 +45,8 @@ type Acquired = Checked<typeof acquireOutput>;
 
 /** Returns the impact of the change, with the first reason of each file, and why it may be incomplete. */
 function blastLines({ mayBreak, tests, doubts }: Pick<Acquired, 'mayBreak' | 'tests' | 'doubts'>, asked: TypedInput): string[] {
-  const rows = (files: Acquired['tests']) => files.map(({ path, likelihood, because }) => [percent(likelihood), path, because[0] ?? '']);
+  const rows = (files: Acquired['tests']) =>
+    files.map(({ path, likelihood, because }) => [percent(likelihood), whole(path), because[0] ?? '']);
   const isListed = mayBreak.length + tests.length > 0;
   return [
     ...(mayBreak.length === 0 ? [] : ['', 'Affected by a change here', table(rows(mayBreak))]),
@@ -60,7 +70,7 @@ function takenText({ granted, locks, blockedBy, cycle, release }: Acquired, now:
   if (cycle.length > 0) return refusedCycle({ cycle, release }, asked);
   const rows = table(
     blockedBy.map(({ state, agentId, path, type, until, reason, holderUnresponsive }) => [
-      describeLockPath(path),
+      whole(describeLockPath(path)),
       `${state === 'holding' ? 'held' : 'awaited'} by ${agentId}${holderUnresponsive ? ' (unresponsive)' : ''}`,
       type,
       seconds(until),
@@ -77,7 +87,7 @@ export function waitRows(waiting: Checked<typeof listOutput>['waiting'], now: nu
   return table(
     waiting.map(({ agentId, paths, type, until, reason, processEnded }) => {
       const ended = processEnded ? 'process has ended' : '';
-      return [agentId, paths.map(describeLockPath).join(' '), type, seconds(until), timeLeft(until, now), ended, reason];
+      return [agentId, whole(paths.map(describeLockPath).join(' ')), type, seconds(until), timeLeft(until, now), ended, reason];
     }),
   );
 }

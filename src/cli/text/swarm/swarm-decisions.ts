@@ -13,7 +13,7 @@ import {
   shortenResult,
   WAITS,
 } from '../../../engine/swarm/index.ts';
-import { counted, escapeText, grouped, type TypedInput, table, truncate } from '../layout.ts';
+import { counted, escapeText, grouped, type TypedInput, table, truncate, whole } from '../layout.ts';
 import { commandWithLocation } from '../suggested-commands.ts';
 
 const STATES = {
@@ -88,7 +88,7 @@ export function rejectedLines(swarm: SwarmManifest): string[] {
 
 /** Returns the files that several tasks changed, each with the task whose result was picked. */
 export function pickedLines(swarm: SwarmManifest): string[] {
-  const rows = listPickedResults(swarm).map((result) => [result.file, describePick(result)]);
+  const rows = listPickedResults(swarm).map((result) => [whole(result.file), describePick(result)]);
   return rows.length === 0 ? [] : ['', 'Check these files: several tasks changed them', table(rows)];
 }
 

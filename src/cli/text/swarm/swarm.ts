@@ -25,6 +25,7 @@ import {
   table,
   textOutput,
   timeLeft,
+  whole,
 } from '../layout.ts';
 import { commandWithLocation, terminalStyle } from '../suggested-commands.ts';
 import { contestsLines, decisionLines, pickedLines, rejectedLines } from './swarm-decisions.ts';
@@ -92,7 +93,7 @@ export function formatStatus(
   if (swarm.locks.length > 0) {
     const silent = unresponsive(seen, now);
     const locks = swarm.locks.map(({ path, agentId, expiresAt }) => [
-      describeLockPath(path),
+      whole(describeLockPath(path)),
       silent.has(agentId) ? `${agentId} (unresponsive)` : agentId,
       timeLeft(expiresAt, now),
     ]);

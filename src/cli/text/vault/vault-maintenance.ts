@@ -12,7 +12,7 @@ import {
   reportOutput,
   watchOutput,
 } from '../../../engine/vault/index.ts';
-import { counted, escapeText, percent, problemCounts, type Text, type TypedInput, table, textOutput } from '../layout.ts';
+import { counted, escapeText, percent, problemCounts, type Text, type TypedInput, table, textOutput, whole } from '../layout.ts';
 import { resolvedConflictsText } from '../resolved-conflicts.ts';
 import { commandWithLocation, nextStepWithLocation } from '../suggested-commands.ts';
 import { countRows, largestCounts } from './vault-search.ts';
@@ -61,7 +61,7 @@ function layered({ layers, written }: Checked<typeof layersOutput>, _: number, {
   const cells = layers.map(({ layer, days, notes: count, lines }) => [layer, age(days), notes(count), counted(lines, 'line')]);
   const heads = table(cells).split('\n');
   const shown = layers.flatMap(({ newest }, n) => {
-    const rows = newest.length === 0 ? [] : table(newest.map(({ project, path, name }) => [`  ${project}`, path, name])).split('\n');
+    const rows = newest.length === 0 ? [] : table(newest.map(({ project, path, name }) => [`  ${project}`, whole(path), name])).split('\n');
     return [heads[n] ?? '', ...(stats === true ? rows : [])];
   });
   const total = layers.reduce((sum, { notes: count }) => sum + count, 0);
@@ -74,7 +74,7 @@ function reported({ total, with_links, orphans, hubs, dead, ambiguous }: Report)
   const place = (path: string, line: number) => `${path}:${line}`;
   return [
     `${notes(total)}, ${with_links} with links`,
-    ...(hubs.length === 0 ? [] : ['', 'Hubs', table(hubs.map(({ path, links }) => [`  ${links}`, path]))]),
+    ...(hubs.length === 0 ? [] : ['', 'Hubs', table(hubs.map(({ path, links }) => [`  ${links}`, whole(path)]))]),
     ...part('Orphans', orphans),
     ...part(
       'Dead links',

@@ -1,6 +1,6 @@
 import type { Checked } from '../../../engine/platform/on-demand.ts';
 import { foundOutput, queryWords, type searchOutput, summaryOutput } from '../../../engine/vault/index.ts';
-import { counted, escapeAndTruncate, escapeText, type Text, type TypedInput, table, textOutput } from '../layout.ts';
+import { counted, escapeAndTruncate, escapeText, type Text, type TypedInput, table, textOutput, whole } from '../layout.ts';
 
 type Search = Checked<typeof searchOutput>;
 type Result = Search['results'][number];
@@ -54,7 +54,7 @@ const hasScore = ({ parts }: Result) => parts.words.length > 0;
 function rows(results: readonly Result[], asked: TypedInput): string {
   const scores = results.map((result) => (hasScore(result) ? shownScore(result.score) : ''));
   const width = scores.reduce((widest, score) => Math.max(widest, score.length), 0);
-  const cells = results.map(({ layer, status, path, name }, n) => [(scores[n] ?? '').padStart(width), layer, status, path, name]);
+  const cells = results.map(({ layer, status, path, name }, n) => [(scores[n] ?? '').padStart(width), layer, status, whole(path), name]);
   // A query without words has no scores, so the column is left out.
   const lines = table(width === 0 ? cells.map((row) => row.slice(1)) : cells).split('\n');
   return results.flatMap((result, n) => [lines[n] ?? '', ...below(result, asked)]).join('\n');
@@ -128,7 +128,8 @@ function summarised({ vault, total, layers, projects, types, statuses, tags, hot
     ['Tags', largestCounts(tags)],
   ]);
   const without = archived === 0 ? [] : ['Layers, projects, types and tags are those of notes that are not archived.'];
-  const fresh = hot.length === 0 ? [] : ['', 'New', table(hot.map(({ updated, project, path, name }) => [updated, project, path, name]))];
+  const fresh =
+    hot.length === 0 ? [] : ['', 'New', table(hot.map(({ updated, project, path, name }) => [updated, project, whole(path), name]))];
   return [...heads, ...without, ...fresh].join('\n');
 }
 

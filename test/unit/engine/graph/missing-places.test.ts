@@ -28,6 +28,12 @@ describe('a package or module that a manifest names and that does not exist is l
       'gone/package.json',
     ],
     [
+      'package.json',
+      '{ "dependencies": {\n "gone": "./gone", "x": "./x.tgz", "y": "link:y", "z": "workspace:a/z" } }',
+      'package.json:2 names a package that does not exist: ./gone',
+      'gone/package.json',
+    ],
+    [
       'pnpm-workspace.yaml',
       'packages:\n  - "packages/*"\n  - gone\n',
       'pnpm-workspace.yaml:3 names a package that does not exist: gone',

@@ -162,6 +162,26 @@ describe('folders of examples that have the name of an installed package', () =>
   });
 });
 
+test('a package that a build takes from a folder of another name is found by the projects that require its distribution', async () => {
+  const main = 'from shop import A\nimport shop.deep\nimport shop.gone\n';
+  const sources = { 'libs/shop/code/__init__.py': 'A = 1\n', 'libs/shop/code/deep.py': '', 'app/main.py': main };
+  const [from, to] = ['app/main.py', 'libs/shop/code'];
+  const found = { edges: [`${from} → ${to}/__init__.py`, `${from} → ${to}/deep.py`], unresolved: [`${from}:3  shop.gone`] };
+  const builds = [
+    { 'libs/shop/pyproject.toml': `${project('my-shop')}[tool.setuptools]\npackage-dir = { shop = "code" }\n` },
+    { 'libs/shop/setup.py': "setup(name='my-shop', packages=['shop'], package_dir={'shop': 'code'})\n" },
+    { 'libs/shop/pyproject.toml': `${project('my-shop')}[tool.hatch.build.targets.wheel.sources]\n"code" = "shop"\n` },
+  ];
+  for (const build of builds) {
+    expect(await leads(sources, { ...build, 'app/pyproject.toml': project('app', ['my-shop @ file:../libs/shop']) })).toEqual(found);
+    expect(await leads(sources, { ...build, 'app/pyproject.toml': project('app', ['other']) })).toEqual({ edges: [], unresolved: [] });
+  }
+  // A module beside the file comes first.
+  const own = { ...sources, 'app/main.py': 'from shop import A\n', 'app/shop.py': 'A = 2\n' };
+  const { edges } = await leads(own, { ...builds[0], 'app/pyproject.toml': project('app', ['my-shop']) });
+  expect(edges).toEqual([`${from} → app/shop.py`]);
+});
+
 test('a requirement of an example means the package of the repository, also if setup.py has its name in a constant', async () => {
   const texts = {
     'setup.py': "from setuptools import setup\nNAME = 'acme'\nsetup(\n    name=NAME,\n    packages=['acme'],\n)\n",

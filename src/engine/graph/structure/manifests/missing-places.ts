@@ -5,6 +5,7 @@ import { gradleProjects } from '../resolve/java/gradle-includes.ts';
 import { mavenModules } from '../resolve/java/maven-modules.ts';
 import { cargoPaths } from '../resolve/rust/cargo-paths.ts';
 import { DEPENDENCIES } from '../resolve/script/npm/npm-dependencies.ts';
+import { isArchive, pathInVersion } from '../resolve/script/npm/npm-versions.ts';
 import { type ExistingPlaces, isPlainPath } from './existing-places.ts';
 import { type ManifestFault, missingFault } from './manifest-fault.ts';
 import { jsonLines, lineOfSetting } from './manifest-lines.ts';
@@ -28,8 +29,13 @@ function missingFrom(all: readonly NamedPlace[], path: string, marks: readonly s
 }
 
 const MANIFESTS_OF_NPM = ['package.json', 'package.yaml', 'package.json5'];
-/** A dependency by its folder, but not an archive. */
-const LINKED = /^(?:file|link|portal):(?!.*\.t(?:ar\.)?gz$)(.+)$/;
+
+/** Returns the folder of a dependency by its path. Bun reads `link:a`, and Yarn `workspace:a/b`, in other ways. */
+function linkedFolder(version: string): string | null {
+  const path = pathInVersion(version) ?? '';
+  const isFolder = /^(?:file|portal):./.test(version) || path.startsWith('.');
+  return isFolder && !isArchive(path) ? path : null;
+}
 
 /** `"workspaces": ["packages/a"]`, `"a": "file:../a"`. */
 function npmPlaces(path: string, value: unknown, text: string): NamedPlace[] {
@@ -45,8 +51,8 @@ function npmPlaces(path: string, value: unknown, text: string): NamedPlace[] {
   const tables = isManifest ? DEPENDENCIES : [];
   const linked = tables.flatMap((table) =>
     entriesOf(valueAt(value, table)).flatMap(([name, version]): NamedPlace[] => {
-      const place = LINKED.exec(textOf(version) ?? '')?.[1];
-      return place === undefined ? [] : [{ what: 'a package', place, line: lines([table, name]) }];
+      const place = linkedFolder(textOf(version) ?? '');
+      return place === null ? [] : [{ what: 'a package', place, line: lines([table, name]) }];
     }),
   );
   return [...workspace, ...linked];

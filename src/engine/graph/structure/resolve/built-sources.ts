@@ -4,6 +4,9 @@ import type { TsConfigs } from './script/tsconfig/tsconfig.ts';
 
 /** Common names of output folders. */
 const BUILT = /^(?:dist|lib|build|out|esm|cjs|es|umd|types|typings|_?dist-[\w-]+)(?=\/|$)/;
+/** Whether a folder inside of a package is named like one into which the package is built. */
+export const isOutput = (inner: string): boolean => BUILT.test(inner);
+
 /** Subfolders of output folders, one for each module format. */
 const FORMAT = /^(?:esm|cjs|mjs|es|umd|module|commonjs|types|typings|node|browser|src)\//;
 

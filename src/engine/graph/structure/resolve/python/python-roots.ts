@@ -141,6 +141,11 @@ export class SearchRoots {
     return this.#settingsOf(from).flatMap(({ mounts }) => mounts);
   }
 
+  /** Returns those packages of the projects in the repository on which a file's project depends. */
+  mountsBeside(from: string): Mount[] {
+    return [...this.#neighboursOf(from)].flatMap((folder) => this.#settings.get(folder)?.mounts ?? []);
+  }
+
   /** Whether a module comes from a dependency of the file's project. */
   isDependency(name: string, from: string): boolean {
     return this.#settingsOf(from).some(({ dependencies }) => dependencies.has(name.toLowerCase()));

@@ -5,6 +5,7 @@ import { ExtendedPaths } from './python-extended-paths.ts';
 import { libraryModule } from './python-library.ts';
 import { isImportable, type ModuleKind, modulePath, type PythonModules } from './python-modules.ts';
 import { type Root, SearchRoots } from './python-roots.ts';
+import type { Mount } from './python-settings.ts';
 
 /** Returns the number of names in a specifier. */
 const depthOf = (specifier: string): number => specifier.split('.').length;
@@ -58,14 +59,20 @@ export class PythonSearch {
     const asked: AbsoluteImport = { specifier, first: specifier.split('.', 1)[0] ?? '', names, from };
     const library = libraryModule(asked.first);
     if (library === 'first') return 'outside';
-    const near = this.#mounted(asked) ?? this.#near(asked, library === 'library');
+    const near = this.#mounted(asked, this.#roots.mountsOf(from)) ?? this.#near(asked, library === 'library');
     if (near !== null && near !== 'part') return this.#withOtherParts(asked, near);
     const isOthers = library === 'library' || this.#roots.isDependency(asked.first, from);
-    const far = isOthers ? null : (this.#elsewhere(asked, near === 'part') ?? (near === null ? this.#beside(asked) : null));
+    const far = isOthers ? null : this.#far(asked, near === 'part');
     if (far !== null) return far;
     return (near === 'part' || (!isOthers && this.#isOfProject(asked))) && !this.#roots.isProvided(asked.specifier, names, from)
       ? []
       : 'outside';
+  }
+
+  /** Looks outside the search folders of the file. @param isPart whether they contain a part of the package, without `__init__` */
+  #far(asked: AbsoluteImport, isPart: boolean): Resolution | null {
+    const found = this.#elsewhere(asked, isPart);
+    return found !== null || isPart ? found : (this.#mounted(asked, this.#roots.mountsBeside(asked.from)) ?? this.#beside(asked));
   }
 
   /** Returns the first folder without `__init__` that an absolute import may mean as a whole; `null` if there is none. */
@@ -122,8 +129,8 @@ export class PythonSearch {
   }
 
   /** Looks in packages whose folders have other names. */
-  #mounted({ specifier, names, from }: AbsoluteImport): Resolution | null {
-    for (const { name, folder } of this.#roots.mountsOf(from)) {
+  #mounted({ specifier, names }: AbsoluteImport, mounts: readonly Mount[]): Resolution | null {
+    for (const { name, folder } of mounts) {
       if (specifier !== name && !specifier.startsWith(`${name}.`)) continue;
       return this.modules.takenAt(joinPath(folder, slashed(specifier.slice(name.length + 1))), names, depthOf(specifier)) ?? [];
     }

@@ -228,7 +228,7 @@ export class ScriptModules {
     const meaning = this.packages.meaning(name, from);
     if (meaning !== null) return this.#inside.entry(meaning.package, meaning.subpath, this.#takingOf(asker));
     if (OWN.test(name) || name.startsWith('#')) return [];
-    const declared = this.#inside.declared(name, this.packages.packageOf(from));
+    const declared = this.#inside.declared(name, this.packages.packageOf(from), this.#takingOf(asker));
     if (declared !== null || isBeyond) return declared ?? 'beyond';
     if (isNamed || isInvalidPackageName(name) || isUndeclared(this.project.files, this.packages, splitName(name).name, from)) return [];
     return this.packages.isMissing(splitName(name).name) ? [] : 'outside';

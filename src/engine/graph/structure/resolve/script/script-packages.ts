@@ -1,7 +1,7 @@
 import { valueAt } from '../../../../text/foreign-data.ts';
 import { joinPath, resolvePath } from '../../paths.ts';
 import { mayExist, type Project } from '../../unit.ts';
-import type { BuiltSources } from '../built-sources.ts';
+import { type BuiltSources, isOutput } from '../built-sources.ts';
 import { isNotExported, lookUpExport, mainTargets, normalizeExports } from './npm/npm-exports.ts';
 import { NpmEntries, type NpmPackage, type NpmPackages, splitName } from './npm/npm-packages.ts';
 import type { ImportConditions } from './npm/npm-side.ts';
@@ -23,14 +23,25 @@ export class ScriptPackages {
   }
 
   /** Resolves an import of a declared dependency that is not a known package of the project. */
-  declared(specifier: string, own: NpmPackage | null): Located | null {
+  declared(specifier: string, own: NpmPackage | null, taking: ImportConditions): Located | null {
     const { name, subpath } = splitName(specifier);
     const declared = this.packages.workspaces.declared(name, own?.folder ?? '');
     if (declared === null || typeof declared === 'string') return declared === 'missing' ? [] : declared;
     const path = resolvePath(declared.folder, subpath);
     const found = path === null ? [] : this.files.find(path);
+    if (isFound(found) && found !== 'outside') return found;
+    const source = this.#sourceOfOutput(declared.folder, own);
+    const built = source === null ? [] : this.entry(source, subpath, taking);
+    if (isFound(built)) return built;
     // The package exists, but git ignores it or its manifest was left out.
     return isFound(found) || !mayExist(this.project, joinPath(declared.folder, 'package.json')) ? found : 'outside';
+  }
+
+  /** Returns the package that is built into a folder inside of it, from which another one imports it: `link:../core/dist`. */
+  #sourceOfOutput(folder: string, own: NpmPackage | null): NpmPackage | null {
+    const above = this.packages.packageOf(joinPath(folder, 'package.json'));
+    const isOther = above !== null && above !== own && above.folder !== '';
+    return isOther && isOutput(folder.slice(above.folder.length + 1)) ? above : null;
   }
 
   /** Resolves a subpath of a package to sources, or to an existing file that is not a source (`pkg/style.css`). */

@@ -66,6 +66,10 @@ export class NpmPackages {
     const own = this.packageOf(from);
     if (own?.name === name && isNamed(own)) return { package: own, subpath };
     const folder = own?.folder ?? '';
+    const place = this.workspaces.placeOf(name, folder);
+    if (typeof place === 'string') return null;
+    const placed = place === null ? undefined : this.byFolder.get(place.folder);
+    if (placed !== undefined) return { package: placed, subpath };
     const called = this.workspaces.aliasOf(name, folder) ?? name;
     const found = this.#linked(called, folder) ?? this.#linked(`@types/${called.replace(/^@(.*)\//, '$1__')}`, folder);
     const isInstalled = found === undefined || this.workspaces.isOfOtherVersion(name, folder, found.manifest);

@@ -1,14 +1,17 @@
 import { textOf, textsIn, valueAt } from '../../../../../text/foreign-data.ts';
-import { folderOf, joinPath, listAncestors, nameOf, resolvePath } from '../../../paths.ts';
+import { folderOf, joinPath, nameOf, resolvePath } from '../../../paths.ts';
 import { pathMatcher } from '../../path-glob.ts';
 import { DEPENDENCIES } from './npm-dependencies.ts';
+import { NpmRequests } from './npm-requests.ts';
+import { aliasInVersion, isArchive, isLocalVersion, isOfMachine, pathInVersion } from './npm-versions.ts';
 
 /** Files that define workspaces, whose packages are linked into each other. */
 const DEFINITIONS = new Set(['package.json', 'pnpm-workspace.yaml', 'lerna.json']);
-const LOCAL = /^(?:file|link|portal|workspace):/;
 /** The major version in an alias that requests only one. */
 const ALIASED_MAJOR = /^npm:(?:@[^@/]+\/)?[a-z][^@/]*@[\^~=v]?(\d+)(?:\.[\w.*-]+)?$/i;
-const PLACED = /^(?:file|link|portal):(.*)$/;
+
+/** The path of a dependency: a folder, an archive, or one outside the project. */
+type Place = { readonly folder: string } | 'archive' | 'beyond';
 
 function patternsIn(config: unknown): string[] {
   const all: unknown = valueAt(config, 'workspaces') ?? valueAt(config, 'packages');
@@ -19,12 +22,14 @@ function patternsIn(config: unknown): string[] {
 export class NpmWorkspaces {
   /** By package folder, the roots of the workspaces that contain it. */
   readonly #rootsOf = new Map<string, Set<string>>();
+  readonly #requests: NpmRequests;
 
   /** @param folders package folders */
   constructor(
     private readonly configs: ReadonlyMap<string, unknown>,
     folders: readonly string[],
   ) {
+    this.#requests = new NpmRequests(configs, (folder) => this.#rootsOf.get(folder) ?? []);
     for (const [path, config] of configs) {
       const patterns = DEFINITIONS.has(nameOf(path)) ? patternsIn(config) : [];
       if (patterns.length > 0) this.#define(folderOf(path), patterns, folders);
@@ -55,20 +60,24 @@ export class NpmWorkspaces {
     return this.#rootsOf.has(folder);
   }
 
-  /** Returns the version range that a package, or one above it, declares for another; `undefined` if there is none. */
-  #versionOf(name: string, folder: string): { readonly text: string; readonly folder: string } | undefined {
-    for (const place of listAncestors(folder)) {
-      const manifest = this.configs.get(joinPath(place, 'package.json'));
-      const text = DEPENDENCIES.map((kind) => textOf(valueAt(manifest, kind, name))).find((each) => each !== undefined);
-      if (text !== undefined) return { text, folder: place };
-    }
-    return undefined;
-  }
-
   /** Whether any package of the project depends on this name. A dependency of one package may be installed where others find it, too. */
   isDeclaredAnywhere(name: string): boolean {
     const manifests = [...this.configs].filter(([path]) => nameOf(path) === 'package.json');
     return manifests.some(([, manifest]) => DEPENDENCIES.some((kind) => valueAt(manifest, kind, name) !== undefined));
+  }
+
+  /** Returns where a package declares a dependency by its path; `null` if it does not. */
+  placeOf(name: string, folder: string): Place | null {
+    const request = this.#requests.of(name, folder);
+    const path = request === undefined ? undefined : pathInVersion(request.text);
+    if (request === undefined || path === undefined) return null;
+    if (isArchive(path)) return 'archive';
+    if (isOfMachine(path)) return 'beyond';
+    // Yarn reads a path after `workspace:` from the root.
+    const roots = request.text.startsWith('workspace:') ? (this.#rootsOf.get(folder) ?? []) : [];
+    const places = [request.folder, ...roots].flatMap((from) => resolvePath(from, path) ?? []);
+    const [first] = [...places.filter((place) => this.configs.has(joinPath(place, 'package.json'))), ...places];
+    return first === undefined ? 'beyond' : { folder: first };
   }
 
   /**
@@ -76,51 +85,41 @@ export class NpmWorkspaces {
    * if it should be a package of the project, `beyond` if it is outside the project, `null` if it is no dependency.
    */
   declared(name: string, folder: string): 'outside' | 'missing' | 'beyond' | { readonly folder: string } | null {
-    const version = this.#versionOf(name, folder);
-    if (version === undefined || !LOCAL.test(version.text)) return version === undefined ? null : 'outside';
-    const place = PLACED.exec(version.text)?.[1];
-    if (place === undefined) return 'missing';
-    const path = resolvePath(version.folder, place);
-    // An archive is installed, and is not a source of the project.
-    if (/\.t(?:ar\.)?gz$/.test(place)) return 'outside';
-    if (path === null) return place.startsWith('.') ? 'beyond' : 'outside';
-    return { folder: path };
+    const request = this.#requests.of(name, folder);
+    if (request === undefined || !isLocalVersion(request.text)) return request === undefined ? null : 'outside';
+    const place = this.placeOf(name, folder) ?? 'missing';
+    return place === 'archive' ? 'outside' : place;
   }
 
   /**
-   * Whether a name means a package outside the workspace: one that is declared by its path, or, if the importing package is in no
-   * workspace, one of the requested version.
+   * Whether a name means a package outside the workspace: one that is requested as a package of the project, or, if the importing package is
+   * in no workspace, one of the requested version. A path that leads to no package may lead to the output of one with the name.
    */
-  isMeant(name: string, from: string, candidate: { readonly folder: string; readonly manifest: unknown }): boolean {
-    const version = this.#versionOf(name, from);
-    if (version !== undefined && LOCAL.test(version.text)) {
-      const place = PLACED.exec(version.text)?.[1];
-      return place === undefined || resolvePath(version.folder, place) === candidate.folder;
-    }
+  isMeant(name: string, from: string, candidate: { readonly manifest: unknown }): boolean {
+    const version = this.#requests.of(name, from)?.text;
+    if (version !== undefined && isLocalVersion(version)) return true;
     if (this.isMember(from)) return false;
     const own = textOf(valueAt(candidate.manifest, 'version'));
-    return version === undefined || version.text === '*' || (own !== undefined && version.text.includes(own));
+    return version === undefined || version === '*' || (own !== undefined && version.includes(own));
   }
 
   /**
-   * Whether a package without a name is installed for another under the name of its folder. npm links members of a workspace like this,
-   * and a dependency by its path. Neither has a version that fits a requested one.
+   * Whether a package without a name is linked into another under the name of its folder, as npm does with members of a workspace. It has no
+   * version that fits a requested one.
    */
   isNamedByFolder(name: string, from: string, folder: string): boolean {
-    const version = this.#versionOf(name, from)?.text ?? '*';
-    const isRequested = LOCAL.test(version) || version === '*';
-    return from !== folder && isRequested && (PLACED.test(version) || this.areLinked(from, folder));
+    const version = this.#requests.of(name, from)?.text ?? '*';
+    return from !== folder && (version === '*' || isLocalVersion(version)) && this.areLinked(from, folder);
   }
 
-  /** Returns the real name of an aliased dependency: `"a": "npm:b@1"`, `"a": "workspace:b@*"`; `null` if it is not aliased. */
+  /** Returns the real name of an aliased dependency; `null` if it is not aliased. */
   aliasOf(name: string, folder: string): string | null {
-    const text = this.#versionOf(name, folder)?.text ?? '';
-    return /^(?:npm|workspace):((?:@[^@/]+\/)?[a-z][^@/]*)@/i.exec(text)?.[1] ?? null;
+    return aliasInVersion(this.#requests.of(name, folder)?.text ?? '');
   }
 
   /** Whether a dependency is an alias of another major version than that of a package, so that it is installed: `"b5": "npm:b@^5"`. */
   isOfOtherVersion(name: string, folder: string, manifest: unknown): boolean {
-    const requested = ALIASED_MAJOR.exec(this.#versionOf(name, folder)?.text ?? '')?.[1];
+    const requested = ALIASED_MAJOR.exec(this.#requests.of(name, folder)?.text ?? '')?.[1];
     const own = /^(\d+)\./.exec(textOf(valueAt(manifest, 'version')) ?? '')?.[1];
     // Packages of version 0 are often given their version when they are published.
     return requested !== undefined && own !== undefined && own !== '0' && requested !== own;
