@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { isDate } from '../../engine/platform/clock.ts';
 import { onDemand } from '../../engine/platform/on-demand.ts';
 import { validatedOutput } from '../../engine/platform/operation.ts';
-import { counted, duration } from '../../engine/text/amounts.ts';
+import { counted, remaining } from '../../engine/text/amounts.ts';
 import { isPrintableAscii } from '../../engine/text/ascii.ts';
 
 /** Characters that are drawn over the previous one. */
@@ -119,15 +119,8 @@ export function table(rows: readonly (readonly Cell[])[]): string {
     .join('\n');
 }
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-
-/** Returns the remaining time, rounded up, so that a new lease of ten minutes is shown as ten minutes. */
-export function timeLeft(until: number, now: number): string {
-  const left = Math.max(0, until - now);
-  const unit = left > MINUTE - SECOND ? MINUTE : SECOND;
-  return `${duration(Math.ceil(left / unit) * unit)} left`;
-}
+/** Returns the time that is left until `until`. */
+export const timeLeft = (until: number, now: number): string => `${remaining(until - now)} left`;
 
 /** Formats a time as ISO 8601 to the second, UTC. A number that is no valid date is printed unchanged. */
 export function seconds(time: number): string {

@@ -7,6 +7,7 @@ import { cut } from '../text/cut.ts';
 import { readHeader } from '../text/frontmatter/frontmatter.ts';
 import { splitHeader } from '../text/frontmatter/split-header.ts';
 import { parseSections } from '../text/markdown/sections.ts';
+import { allowedCounts, findCopies, type MergedQueue, type Sides, uniteCopies } from './queue/merged-tasks.ts';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue, type QueueShape, type QueueTask } from './queue/queue.ts';
 import { parseTicks, uniteTicks } from './queue/ticks.ts';
 import { newHeading } from './team-errors.ts';
@@ -40,10 +41,10 @@ function partsOf(text: string, { level }: QueueShape): MergeBlock[] {
 /** Merges work queues by parts (docs/decisions/0051-merge-driver.md). */
 export interface QueueMerging {
   readonly divide: Divide;
-  /** Gives tasks with the same heading different headings. @param sides the merged texts */
-  finish(text: string, sides: readonly string[]): ResolvedTeamText;
+  /** Unites tasks that the merge has doubled, and gives different tasks with the same heading different headings. */
+  finish(text: string, versions: MergedVersions): ResolvedTeamText;
   /** Like `finish`, for a text with conflicts, which stay as they are. */
-  finishMarked(text: string, sides: readonly string[]): SeparatedTasks;
+  finishMarked(text: string, versions: MergedVersions): SeparatedTasks;
 }
 
 /** Returns how to merge two versions of a team file; `null` if the file has no queue. */
@@ -52,8 +53,8 @@ export function queueMerging(kind: TeamFile['kind']): QueueMerging | null {
   if (shape === undefined) return null;
   return {
     divide: (text) => partsOf(text, shape),
-    finish: (text, sides) => withOwnHeadings(text, [sides], shape),
-    finishMarked: (text, sides) => separateTasks(text, [sides], shape),
+    finish: (text, versions) => withOwnHeadings(text, mergedOf(versions), shape),
+    finishMarked: (text, versions) => separateTasks(text, mergedOf(versions), shape),
   };
 }
 
@@ -138,27 +139,23 @@ function withOneTick(text: string, sides: readonly string[]): string {
   return parseTicks(text).length > most ? uniteTicks(text) : text;
 }
 
-/** Texts that were merged. */
-type Sides = readonly string[];
-
-/** Returns how many tasks may have a heading: as many as on either side, by the group of sides that has the fewest. */
-function allowedCounts(merged: readonly Sides[], shape: QueueShape): (heading: string) => number {
-  const before = merged.map((sides) => sides.map((side) => parseQueue(side, shape)));
-  return (heading) => Math.max(1, Math.min(...before.map((sides) => Math.max(...sides.map((tasks) => headed(tasks, heading))))));
-}
-
 /**
- * Separates tasks that two branches dispatched in the same minute: the later one gets a second of that minute, as if both had been
- * dispatched here.
+ * Unites tasks that the merge has doubled, and separates tasks that two branches dispatched in the same minute: the later one gets a
+ * second of that minute, as if both had been dispatched here.
  */
-function separateTasks(text: string, merged: readonly Sides[], shape: QueueShape): SeparatedTasks {
-  const allowed = allowedCounts(merged, shape);
-  const repeated = new Set(parseQueue(text, shape).map(({ heading }) => heading));
+function separateTasks(text: string, queue: MergedQueue, shape: QueueShape): SeparatedTasks {
+  const { merged } = queue;
+  const allowed = allowedCounts(merged, shape, ({ heading }) => heading);
   const renamed: RenamedTask[] = [];
-  let changed = text;
-  for (const heading of repeated) {
+  let changed = uniteCopies(text, queue, shape);
+  const different = () => {
+    const tasks = parseQueue(changed, shape);
+    const copies = new Set(findCopies(tasks, merged, shape));
+    return tasks.filter((task) => !copies.has(task));
+  };
+  for (const heading of new Set(different().map((task) => task.heading))) {
     const most = allowed(heading);
-    let tasks = parseQueue(changed, shape);
+    let tasks = different();
     for (let count = headed(tasks, heading); count > most; count -= 1) {
       const last = tasks.findLast((task) => task.heading === heading);
       const time = last === undefined ? null : dispatchedAt(last);
@@ -167,7 +164,7 @@ function separateTasks(text: string, merged: readonly Sides[], shape: QueueShape
       const to = newHeading([...tasks, ...taken(merged, shape)], time, 'UTC');
       renamed.push({ title: last.title, from: heading, to });
       changed = changed.slice(0, at) + to + changed.slice(at + heading.length);
-      tasks = parseQueue(changed, shape);
+      tasks = different();
     }
   }
   return { text: changed, renamed };
@@ -176,12 +173,13 @@ function separateTasks(text: string, merged: readonly Sides[], shape: QueueShape
 /** Returns the tasks of all sides: some may be between conflict markers of the merged text. */
 const taken = (merged: readonly Sides[], shape: QueueShape): QueueTask[] => merged.flat().flatMap((side) => parseQueue(side, shape));
 
-/** @param merged groups of merged sides; the first are those of the text's own conflicts */
-function withOwnHeadings(text: string, merged: readonly [Sides, ...Sides[]], shape: QueueShape): ResolvedTeamText {
-  const [sides] = merged;
-  const separated = separateTasks(withOneTick(text, sides), merged, shape);
+function withOwnHeadings(text: string, queue: MergedQueue, shape: QueueShape): ResolvedTeamText {
+  const [sides] = queue.merged;
+  const separated = separateTasks(withOneTick(text, sides), queue, shape);
   return { ...separated, contradictions: contradictionsIn(separated.text, sides, shape) };
 }
+
+const mergedOf = ({ base, ours, theirs }: MergedVersions): MergedQueue => ({ merged: [[ours, theirs]], base });
 
 /** Returns the versions that git merges. Versions with committed conflicts do not tell how many tasks each side has. */
 function certainVersions(versions: MergedVersions | null): Sides[] {
@@ -229,7 +227,7 @@ export function resolveTeamText(
   const sides = sidesIn(text);
   const settled = withOwnHeadings(
     keepBothBlocks(text, (each) => partsOf(each, shape)),
-    [sides, ...certainVersions(versions)],
+    { merged: [sides, ...certainVersions(versions)], base: versions?.base ?? null },
     shape,
   );
   const contradictions = [...headerContradictions(settled.text, sides), ...settled.contradictions];

@@ -25,6 +25,13 @@ export function duration(ms: number): string {
   return ms >= MINUTE ? `${Math.floor(ms / MINUTE)} min` : `${Math.floor(ms / SECOND)} s`;
 }
 
+/** Formats the time until something ends, in milliseconds. Rounded up, so that a new lease of ten minutes is shown as ten minutes. */
+export function remaining(ms: number): string {
+  const left = Math.max(0, ms);
+  const unit = left > MINUTE - SECOND ? MINUTE : SECOND;
+  return duration(Math.ceil(left / unit) * unit);
+}
+
 /** Formats a share from 0 to 1 as a percentage. A small share is not shown as 0. */
 export function percent(share: number): string {
   if (share > 0 && share < 0.005) return '<1 %';

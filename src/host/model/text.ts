@@ -64,12 +64,21 @@ export function duration(ms: number): string {
   return `${(Math.max(1, Math.ceil(ms / STEP)) * STEP) / SECOND}s`;
 }
 
-/** Returns the milliseconds until `duration` of a countdown changes; `null` if it does not change any more. */
-export function nextDurationChange(ms: number): number | null {
+/** Returns the unit to which the time that is left is rounded up. */
+function unitOf(left: number): number {
+  if (left > 2 * DAY) return HOUR;
+  return left > MINUTE - STEP ? MINUTE : STEP;
+}
+
+/** Formats the time until something ends, rounded up as in the terminal. */
+export const timeLeft = (ms: number): string => duration(Math.ceil(ms / unitOf(ms)) * unitOf(ms));
+
+/** Returns the milliseconds until `timeLeft` changes; `null` if it does not change any more. */
+export function nextTimeLeftChange(ms: number): number | null {
   if (ms <= STEP) return null;
-  if (ms >= 2 * DAY) return (ms % HOUR) + 1;
-  if (ms > MINUTE - STEP) return ms < 2 * MINUTE ? ms - (MINUTE - STEP) : (ms % MINUTE) + 1;
-  return ms - (Math.ceil(ms / STEP) - 1) * STEP;
+  if (ms > MINUTE - STEP && ms <= MINUTE) return ms - (MINUTE - STEP);
+  const unit = unitOf(ms);
+  return ms - (Math.ceil(ms / unit) - 1) * unit;
 }
 
 /** Formats `12,345` as `12.3k`. */

@@ -252,3 +252,38 @@ describe('plan start', () => {
     expect(stacks.read(FILE)).toBe(blocked);
   });
 });
+
+describe('a task is found by its title without its labels', () => {
+  const labelled = lines(
+    '# Plan',
+    '',
+    '## Tasks',
+    '- [ ] P2: Rate limiting #security #api | modified: 2026-01-19',
+    '- [ ] P1: User auth #security (depends: rate limiting)',
+    '- [ ] Mail #a',
+    '- [ ] Mail #b (depends: Mail)',
+  );
+
+  it('by commands, if only one task has it', async () => {
+    const project = withPlan(labelled);
+    expect(await project.run('plan', 'start', 'Rate limiting')).toMatchObject({ code: 0 });
+    expect(await project.run('plan', 'done', 'rate limiting')).toMatchObject({ code: 0 });
+    expect(await project.run('plan', 'done', 'Mail')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('number 3 (line 6), number 4 (line 7)'),
+    });
+    expect(await project.run('plan', 'done', 'Mail #b')).toMatchObject({ code: 0 });
+    expect(await project.run('plan', 'add', 'Ship', '--depends', 'User auth')).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('after "depends", in the graph and by the doctor', async () => {
+    const project = withPlan(labelled);
+    expect((await project.run('blocked')).out).toContain('waits for "Rate limiting #security #api"');
+    const { edges } = Object(JSON.parse((await project.run('graph', '--json')).out));
+    expect(edges).toEqual([{ from: 1, to: 2, kind: 'depends' }]);
+    expect((await project.run('critical-path')).out).toMatch(/^2 tasks, in order:\n.*Rate limiting.*\n.*User auth/);
+    const { out } = await project.run('doctor');
+    expect(out).not.toContain('rate limiting');
+    expect(out).toContain('it depends on "Mail", but several tasks have this title: line 6, line 7');
+  });
+});

@@ -87,6 +87,44 @@ describe('two tasks of a queue that two branches gave one id, beside another con
   });
 });
 
+describe('a task that one branch moved and another claimed is one task', () => {
+  const MOVED = '2026-11-27T09:02';
+  const others = [task(LOGIN, 'Login page'), task('2026-11-27T09:01', 'Second')];
+  const claimedBy = (agent: string) => task(MOVED, 'Third', agent);
+  const base = queue(...others, task(MOVED, 'Third'));
+  const onTop = (text: string) => queue(text, ...others);
+  const below = (text: string) => queue(...others, text);
+  const both = `${claimedBy('ann')}**Agent:** bob\n`;
+
+  test.each([
+    ['ours moved it, both claimed it', { base, ours: onTop(claimedBy('ann')), theirs: below(claimedBy('bob')) }, both],
+    ['theirs moved it, both claimed it', { base, ours: below(claimedBy('ann')), theirs: onTop(claimedBy('bob')) }, both],
+    ['theirs only moved it', { base, ours: below(claimedBy('ann')), theirs: onTop(task(MOVED, 'Third')) }, claimedBy('ann')],
+    ['ours only moved it', { base, ours: onTop(task(MOVED, 'Third')), theirs: below(claimedBy('bob')) }, claimedBy('bob')],
+  ])('by "cortex team settle" and "cortex settle": %s', async (_, texts, moved) => {
+    mergeBranches(QUEUE, texts);
+    const marked = read(QUEUE);
+    for (const command of [`team settle ${QUEUE}`, 'settle']) {
+      project.write(QUEUE, marked);
+      const { err } = await project.run(command);
+      expect(err).not.toContain('The id of');
+      expect(read(QUEUE)).toBe(onTop(moved));
+    }
+  });
+
+  test('by the merge driver, also if both moved it', async () => {
+    withAttributes();
+    const said = mergeBranches(QUEUE, {
+      base: queue(...others, task(MOVED, 'Third'), task('2026-11-27T09:03', 'Fourth'), task('2026-11-27T09:04', 'Fifth')),
+      ours: queue(claimedBy('ann'), ...others, task('2026-11-27T09:03', 'Fourth'), task('2026-11-27T09:04', 'Fifth')),
+      theirs: queue(...others, task('2026-11-27T09:03', 'Fourth'), task('2026-11-27T09:04', 'Fifth'), claimedBy('bob')),
+    });
+    expect(said).not.toContain('The id of');
+    expect(headings()).toEqual([MOVED, LOGIN, '2026-11-27T09:01', '2026-11-27T09:03', '2026-11-27T09:04'].map((id) => `### ${id}`));
+    expect(read(QUEUE)).toContain(both);
+  });
+});
+
 test('the driver gives them different ids if git alone can merge the lines', () => {
   withAttributes();
   const [first, second] = [task('2026-11-27T09:00', 'First'), task('2026-11-27T09:01', 'Second')];

@@ -277,7 +277,7 @@ describe('cortex task show', () => {
     expect(await root()).toBe('in progress, 1 of 4 done, 1 failed, 1 skipped');
   });
 
-  test('follows a waiting agent to the holder of the lock, and suggests to wait while the holder works', async () => {
+  test('follows a waiting agent to the holder of the lock, and suggests nothing while the holder works, because it waits already', async () => {
     await swarmAtWork();
     const waiting = project.run('lock acquire src/cart.ts --agent finch --wait 1h');
     await vi.waitFor(async () => expect((await json()).locks.waiting).toBe(1), { timeout: 180_000 });
@@ -287,8 +287,16 @@ describe('cortex task show', () => {
         'lock src/cart.ts: held by kestrel for 2 h 0 min more unless renewed',
         expect.stringMatching(/^agent kestrel: working/),
       ],
-      next: 'cortex lock acquire src/cart.ts --agent finch --wait 30m',
+      next: null,
     });
+    // All places round up.
+    at('10:00:10');
+    expect((await waits('cart')).way[1]).toBe('lock src/cart.ts: held by kestrel for 2 h 0 min more unless renewed');
+    at('10:20:00');
+    await succeed('swarm heartbeat --agent finch');
+    at('10:40:30');
+    expect((await waits('cart')).way[1]).toBe('lock src/cart.ts: held by kestrel for 80 min more unless renewed');
+    expect((await project.run('lock list')).out).toContain('80 min left');
     await succeed('lock release --all --agent kestrel');
     await waiting;
   });

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { pageHtml } from '../../../src/host/dashboards/html.ts';
 import { clipText } from '../../../src/host/model/pages.ts';
-import { duration, isPlain, messageText, nextDurationChange, oneLine, pickText, tokens, visible } from '../../../src/host/model/text.ts';
+import {
+  duration,
+  isPlain,
+  messageText,
+  nextTimeLeftChange,
+  oneLine,
+  pickText,
+  timeLeft,
+  tokens,
+  visible,
+} from '../../../src/host/model/text.ts';
 
 test.each([
   [1, '5s'],
@@ -21,17 +31,27 @@ test.each([
   expect(duration(ms)).toBe(text);
 });
 
-test('nextDurationChange gives exactly the time after which the text of a duration changes', () => {
+test.each([
+  [-1, '5s'],
+  [60_001, '2m'],
+  [390_000, '7m'],
+  [3_600_001, '1h 1m'],
+  [172_800_001, '2d 1h'],
+])('%d ms that are left are formatted as %s', (ms, text) => {
+  expect(timeLeft(ms)).toBe(text);
+});
+
+test('nextTimeLeftChange gives exactly the time after which the text of a countdown changes', () => {
   const times = [
     5_001, 9_999, 10_000, 54_999, 55_000, 55_001, 60_000, 119_999, 120_000, 120_001, 3_599_999, 3_600_000, 3_661_000, 172_800_000,
     930_600_000,
   ];
   for (const ms of times) {
-    const change = nextDurationChange(ms) ?? Number.NaN;
-    expect(duration(ms - change + 1), `${ms} ms`).toBe(duration(ms));
-    expect(duration(ms - change), `${ms} ms`).not.toBe(duration(ms));
+    const change = nextTimeLeftChange(ms) ?? Number.NaN;
+    expect(timeLeft(ms - change + 1), `${ms} ms`).toBe(timeLeft(ms));
+    expect(timeLeft(ms - change), `${ms} ms`).not.toBe(timeLeft(ms));
   }
-  expect(nextDurationChange(5_000)).toBeNull();
+  expect(nextTimeLeftChange(5_000)).toBeNull();
 });
 
 test.each([

@@ -10,7 +10,7 @@ import {
   suggestSwarmCommand,
   WAITS,
 } from '../../swarm/index.ts';
-import { counted, duration } from '../../text/amounts.ts';
+import { counted, duration, remaining } from '../../text/amounts.ts';
 import type { SwarmView } from '../../workspace/swarm-source.ts';
 import type { AgentState, SwarmStatus } from './status-schemas.ts';
 import type { WaitLink } from './task-schemas.ts';
@@ -68,15 +68,6 @@ export function describeAgent({ state, path, holders, waitsSince, seenAt }: Agen
       return state;
   }
 }
-
-/** A lock that an agent waits for. */
-interface HeldLock {
-  readonly path: string;
-  readonly waiter: string;
-}
-
-/** Suggested time to wait for a lock. */
-const WAIT = '30m';
 
 class Way {
   readonly links: WaitLink[] = [];
@@ -171,25 +162,25 @@ class Way {
     } else if (status === 'pending' || agent.state !== 'working' || this.links.length > 0) this.agent(holder);
   }
 
-  /** Follows why an agent does not progress. @param held its lock that another agent waits for */
-  agent(id: string, held: HeldLock | null = null): void {
+  /** Follows why an agent does not progress. @param held path of its lock that another agent waits for */
+  agent(id: string, held: string | null = null): void {
     const { agents, now, manifest, view } = this.known;
     const agent = agents.get(id);
     // Breaking the lock of an agent that works makes it lose its work.
-    const breaks = held && suggestCommand('lock break', held.path, { by: manifest.coordinator, reason: null });
-    const waits = held && suggestCommand('lock acquire', held.path, { agent: held.waiter, wait: WAIT });
-    this.next = view.isAborted ? breaks : waits;
+    const breaks = held && suggestCommand('lock break', held, { by: manifest.coordinator, reason: null });
+    // Otherwise there is no next step: the agent that waits gets the lock as soon as it is free.
+    this.next = view.isAborted ? breaks : null;
     if (agent === undefined || agent.state === 'idle') return;
     if (!this.#add({ kind: 'agent', name: id, says: describeAgent(agent, now) })) return;
     if (agent.state === 'unresponsive') this.next = breaks ?? suggestCommand('swarm retire', id, { by: manifest.coordinator });
-    else if (agent.state === 'waiting' && agent.path !== null) this.#lock(id, agent.path, agent.holders);
+    else if (agent.state === 'waiting' && agent.path !== null) this.#lock(agent.path, agent.holders);
   }
 
-  #lock(waiter: string, path: string, holders: readonly string[]): void {
+  #lock(path: string, holders: readonly string[]): void {
     const [holder] = holders;
     const says = `held by ${holders.join(', ')}${this.#lockEnd(path, holders)}`;
     if (holder === undefined || !this.#add({ kind: 'lock', name: describeLockPath(path), says })) return;
-    this.agent(holder, { path, waiter });
+    this.agent(holder, path);
   }
 
   /** Returns when the last of the locks ends, unless it is renewed. */
@@ -197,7 +188,7 @@ class Way {
     const { view, now } = this.known;
     const ends = view.locks.flatMap((lock) => (holders.includes(lock.agentId) && overlaps(lock.path, path) ? lock.expiresAt : []));
     const left = Math.max(0, ...ends) - now;
-    return left > 0 ? ` for ${duration(left)} more unless renewed` : '';
+    return left > 0 ? ` for ${remaining(left)} more unless renewed` : '';
   }
 }
 

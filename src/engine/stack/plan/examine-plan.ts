@@ -5,6 +5,7 @@ import type { StackFinding } from '../findings.ts';
 import { findHiddenIds, type HiddenIds } from './hidden-tasks.ts';
 import { type PlanTask, parsePlanText } from './plan.ts';
 import { TaskGraph } from './task-graph.ts';
+import { TaskNames } from './task-names.ts';
 
 /** The beginning of a list item in square brackets. */
 const ITEM = /^\ufeff?[ \t]*[-*+][ \t]+(\[.*)$/u;
@@ -90,17 +91,30 @@ function ofCopies(tasks: readonly PlanTask[]): Finding[] {
 /** @param hidden ids inside merge conflicts. The conflict is its own finding, and references to these ids are valid once it is settled. */
 function ofReferences(tasks: readonly PlanTask[], hidden: HiddenIds): Finding[] {
   const ids = new Set([...tasks.flatMap(({ id }) => id ?? []), ...hidden.keys()]);
+  const names = new TaskNames(tasks);
   return tasks.flatMap((task): Finding[] => {
-    const unknown = DONE.has(task.status) ? [] : [...new Set(task.depends)].filter((id) => !ids.has(id));
+    const missing = DONE.has(task.status) ? [] : [...new Set(task.depends)].filter((id) => !ids.has(id));
     const parent = task.partOf !== null && !ids.has(task.partOf) ? task.partOf : null;
     return [
-      ...unknown.map((id): Finding => {
-        const next = 'Correct the id, or remove it from "depends". Until then, the task is not ready.';
-        return { task, severity: 'error', code: 'unknown-dependency', message: `it depends on ${id}, but no task has this id`, next };
-      }),
+      ...missing.flatMap((name) => unknownDependency(task, name, names.candidates(name))),
       ...(parent === null ? [] : [unknownParent(task, parent)]),
     ];
   });
+}
+
+/** @param candidates the tasks with the title `name` */
+function unknownDependency(task: PlanTask, name: string, candidates: readonly PlanTask[]): Finding[] {
+  if (candidates.length === 1) return [];
+  const finding = { task, severity: 'error', code: 'unknown-dependency' } as const;
+  if (candidates.length > 1) {
+    const lines = candidates.slice(0, MAX_NAMED).map(({ line }) => `line ${line}`);
+    const message = `it depends on ${JSON.stringify(name)}, but several tasks have this title: ${lines.join(', ')}`;
+    return [
+      { ...finding, message, next: 'Give the right one an id, and write that id after "depends". Until then, the task is not ready.' },
+    ];
+  }
+  const next = 'Correct the id, or remove it from "depends". Until then, the task is not ready.';
+  return [{ ...finding, message: `it depends on ${name}, but no task has this id`, next }];
 }
 
 function unknownParent(task: PlanTask, parent: string): Finding {

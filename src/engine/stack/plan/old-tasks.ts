@@ -3,6 +3,7 @@ import { mergeConflicts, touchesConflict } from '../../text/conflicts/merge-conf
 import { findHiddenTasks } from './hidden-tasks.ts';
 import type { PlanTask } from './plan.ts';
 import { type TaskBlock, taskBlocks } from './task-blocks.ts';
+import { TaskNames } from './task-names.ts';
 
 /** Which tasks count as old; milliseconds since 1970 UTC. */
 export interface ArchiveAge {
@@ -29,6 +30,12 @@ function completedBy({ notes }: PlanTask, written: number): number {
 /** Returns a function for the blocks that must stay if a block stays: those that it references, and those that name it as their parent. */
 function requiredBlocks(blocks: readonly TaskBlock[]): (block: TaskBlock) => TaskBlock[] {
   const byId = new Map<string, TaskBlock>();
+  const names = new TaskNames(blocks.flatMap((block) => block.tasks));
+  const blockOf = new Map(blocks.flatMap((block) => block.tasks.map((task) => [task, block] as const)));
+  const blockNamed = (name: string): TaskBlock | undefined => {
+    const task = names.find(name);
+    return task && blockOf.get(task);
+  };
   const parts = new Map<string, TaskBlock[]>();
   for (const block of blocks) {
     for (const { id, partOf } of block.tasks) {
@@ -43,7 +50,7 @@ function requiredBlocks(blocks: readonly TaskBlock[]): (block: TaskBlock) => Tas
   return (block) => {
     const named = new Set(block.tasks.flatMap(({ depends, partOf }) => (partOf === null ? depends : [...depends, partOf])));
     const own = new Set(block.tasks.flatMap(({ id }) => (id !== null && byId.get(id) === block ? [id] : [])));
-    return [...[...named].flatMap((id) => byId.get(id) ?? []), ...[...own].flatMap((id) => parts.get(id) ?? [])];
+    return [...[...named].flatMap((name) => blockNamed(name) ?? []), ...[...own].flatMap((id) => parts.get(id) ?? [])];
   };
 }
 

@@ -6,6 +6,7 @@ import { requireOneLine } from '../../text/one-line.ts';
 import { requireNoConflict } from '../conflicts.ts';
 import { isPlaceholder } from '../files/current.ts';
 import { type PlanTask, parsePlanText, type TaskStatus } from './plan.ts';
+import { tasksWithTitle } from './task-names.ts';
 import { parseTaskText, splitTask } from './task-text.ts';
 
 /** A task to add. */
@@ -39,14 +40,13 @@ const SECTION_HEADING = '## Tasks';
 const INDENT = '  ';
 
 /**
- * Finds a task by its id, its number, or its title if unique (case is ignored).
+ * Finds a task by its id, its number, or its title if unique (case is ignored, labels may be left out).
  * @throws CortexError `not-found`; when several match, with their lines
  */
 export function findTask(tasks: readonly PlanTask[], named: string): PlanTask {
   const byId = tasks.filter(({ id }) => id === named);
   const byNumber = tasks.filter(({ number }) => String(number) === named);
-  const lower = named.toLowerCase();
-  const byTitle = tasks.filter(({ title }) => title.toLowerCase() === lower);
+  const byTitle = tasksWithTitle(tasks, named);
   const [found, another] = [byId, byNumber, byTitle].find((list) => list.length > 0) ?? [];
   if (found === undefined) {
     throw new CortexError('not-found', 'no task of the plan has this name', {

@@ -1,5 +1,6 @@
 import type { HiddenIds } from './hidden-tasks.ts';
 import { blockReason, type PlanTask } from './plan.ts';
+import { TaskNames } from './task-names.ts';
 import { TaskOrder } from './task-order.ts';
 
 /** Reason why a task cannot be started. */
@@ -40,6 +41,7 @@ const DONE: ReadonlySet<string> = new Set(['completed', 'closed']);
 
 /** Computes which tasks of a plan are ready, which are blocked, and why. */
 export class TaskGraph {
+  /** Place of each task that another one depends on, by the name that is written there. */
   readonly #places = new Map<string, number>();
   readonly #parts = new Set<number>();
   readonly #order: TaskOrder;
@@ -55,9 +57,13 @@ export class TaskGraph {
     readonly tasks: readonly PlanTask[],
     readonly hidden: HiddenIds = new Map(),
   ) {
-    for (const [place, { id, parent, status }] of tasks.entries()) {
-      if (id !== null && !this.#places.has(id)) this.#places.set(id, place);
+    const names = new TaskNames(tasks);
+    for (const { parent, status, depends } of tasks) {
       if (parent !== null && !DONE.has(status)) this.#parts.add(parent);
+      for (const name of depends) {
+        const found = this.#places.has(name) || hidden.has(name) ? undefined : names.find(name);
+        if (found !== undefined) this.#places.set(name, found.number - 1);
+      }
     }
     this.#order = new TaskOrder(tasks, (id) => this.#places.get(id));
     this.cycles = this.#order.cycles().map((places) => this.#at(places));

@@ -107,6 +107,9 @@ function splitReference(text: string): { title: string; reference: Reference | n
   return reference === null ? { title: trimmed, reference } : { title: trimmed.slice(0, from).trimEnd(), reference };
 }
 
+/** Returns a title without its labels. */
+export const withoutLabels = (title: string): string => (title.includes('#') ? title.replace(hashLabel(), '').trim() : title);
+
 /** Parses the text after a task's box. */
 export function parseTaskText(text: string): TaskText {
   // Without a title, the text begins with the first note.

@@ -3,6 +3,7 @@ import { formatCycle } from '../describe-obstacle.ts';
 import type { PlanTask } from '../plan/plan.ts';
 import { planConflicts, readHiddenIds, readPlan } from '../plan/plan-file.ts';
 import { type Obstacle, TaskGraph } from '../plan/task-graph.ts';
+import { TaskNames } from '../plan/task-names.ts';
 import type { BlockedOutput, GraphOutput, PlanOutput, ReadyOutput } from '../schemas/plan.ts';
 import { requireOwnStack, stackOperation } from './in-stacks.ts';
 import { toBriefTask, toPlanOutput, toTaskOutput } from './plan.ts';
@@ -59,9 +60,11 @@ export const blockedTasks = graphOperation<BlockedOutput>((graph, plan) => ({
 
 /** Shows subtasks and dependencies. */
 export const taskGraph = graphOperation<GraphOutput>(({ tasks, cycles, hidden }, plan) => {
-  const byId = new Map(tasks.toReversed().flatMap(({ id, number }) => (id === null ? [] : [[id, number] as const])));
+  const names = new TaskNames(tasks);
   const parts = tasks.flatMap(({ parent, number }) => (parent === null ? [] : [{ from: parent, to: number, kind: 'part' as const }]));
-  const needs = tasks.flatMap(({ depends, number }) => [...new Set(depends)].map((id) => ({ id, to: number, from: byId.get(id) })));
+  const needs = tasks.flatMap(({ depends, number }) =>
+    [...new Set(depends)].map((id) => ({ id, to: number, from: names.find(id)?.number })),
+  );
   return {
     ...plan,
     tasks: tasks.map(toTaskOutput),

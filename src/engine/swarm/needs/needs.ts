@@ -118,15 +118,13 @@ export function usedUpLimits(
   return limitsOf(manifest, situation, now).flatMap(({ key, used, most }) => (used >= most ? [key] : []));
 }
 
-/** Returns failed tasks, with the number of tasks that depend on them, also through others; also for a swarm that has ended, until the next one begins. */
+/** Returns failed tasks, with the number of tasks that were skipped because of them or wait for them; also for a swarm that has ended, until the next one begins. */
 function failureNeeds({ id, decomposition }: SwarmManifest, { file }: NeedsContext): Need[] {
   const leaves = listLeaves(decomposition).filter(({ status }) => status === 'failed');
   if (leaves.length === 0) return [];
   const dependents = new TransitiveDependents(decomposition);
   const end = decomposition.status === 'failed' ? '. The swarm has failed' : '';
   return leaves.map((task) => {
-    const held = dependents.count(task.id);
-    const others = held === 0 ? '' : `. ${held === 1 ? '1 task waits' : `${held} tasks wait`} for it`;
     return createNeed({
       kind: 'failed',
       about: [file, id, task.id],
@@ -134,10 +132,19 @@ function failureNeeds({ id, decomposition }: SwarmManifest, { file }: NeedsConte
       title: task.description,
       since: null,
       place: { file, line: null },
-      why: `${howItFailed(task)}${others}${end}`,
+      why: `${howItFailed(task)}${dependentsOf(task, dependents)}${end}`,
       actions: [{ title: 'Retry', operation: 'swarm retry', input: { task: task.id }, asks: ['by'] }],
     });
   });
+}
+
+/** Says how many tasks were skipped because of a failed task, or wait for it, also through others. */
+function dependentsOf({ id }: TaskNode, dependents: TransitiveDependents): string {
+  const [skipped, waiting] = [dependents.count(id, 'skipped'), dependents.count(id, 'pending')];
+  return [
+    ...(skipped === 0 ? [] : [`. ${counted(skipped, 'task')} ${skipped === 1 ? 'was' : 'were'} skipped because of it`]),
+    ...(waiting === 0 ? [] : [`. ${counted(waiting, 'task')} ${waiting === 1 ? 'waits' : 'wait'} for it`]),
+  ].join('');
 }
 
 /** Returns who failed a task, and why. */

@@ -1,6 +1,6 @@
 import { cut } from '../../text/cut.ts';
 import { type HeaderProblem, readHeader } from '../../text/frontmatter/frontmatter.ts';
-import { splitEntries } from '../../text/frontmatter/frontmatter-edit.ts';
+import { splitEntries } from '../../text/frontmatter/frontmatter-entries.ts';
 import { splitHeader } from '../../text/frontmatter/split-header.ts';
 import { linesWithin, type ProseLine } from '../../text/markdown/prose-lines.ts';
 import { findSection, type Section } from '../../text/markdown/sections.ts';

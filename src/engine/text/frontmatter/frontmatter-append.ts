@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { isScalar, isSeq, type ParsedNode } from 'yaml';
 import { MAX_YAML_LENGTH } from '../yaml.ts';
 import { readHeader } from './frontmatter.ts';
-import { findValue, type Splice, splitEntries } from './frontmatter-edit.ts';
+import { findValue, type Splice } from './frontmatter-edit.ts';
+import { splitEntries } from './frontmatter-entries.ts';
 import { formatList, formatListItem } from './frontmatter-scalars.ts';
 import { splitHeader } from './split-header.ts';
 

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { isMap, isScalar, isSeq, type Pair, type ParsedNode } from 'yaml';
 import { CortexError } from '../../platform/errors.ts';
 import { composeYaml, MAX_YAML_LENGTH, NUMBERS_ARE_TEXT } from '../yaml.ts';
-import { readHeader } from './frontmatter.ts';
+import { isWithoutKeys, readHeader } from './frontmatter.ts';
+import { splitEntries } from './frontmatter-entries.ts';
 import { formatKey, formatList, formatListItem, formatQuoted, formatScalar } from './frontmatter-scalars.ts';
 import { type SplitText, splitHeader } from './split-header.ts';
 
@@ -14,33 +15,6 @@ export interface Splice {
   readonly from: number;
   readonly to: number;
   readonly text: string;
-}
-
-/** The lines of one key. */
-interface Entry {
-  readonly key: string;
-  readonly from: number;
-  /** After its last line break. */
-  readonly to: number;
-}
-
-const KEY = /^(?:"([^"\\]*)"|'([^']*)'|([^\s#:'"[\]{},&*!|>%@`-][^\s:]*))[ \t]*:(?=[ \t\r\n]|$)/;
-const BELONGS = /^(?:[ \t]|-(?:[ \t\r\n]|$))/;
-const BLANK = /^[ \t]*\r?\n?$/;
-
-/** Returns the lines of each key. Blank lines and comments after the last line of a key belong to no key. */
-export function splitEntries(yaml: string): Entry[] {
-  const entries: Entry[] = [];
-  for (let at = 0; at < yaml.length; ) {
-    const end = yaml.indexOf('\n', at) + 1 || yaml.length;
-    const line = yaml.slice(at, end);
-    const [match, ...names] = KEY.exec(line) ?? [];
-    const last = entries.at(-1);
-    if (match !== undefined) entries.push({ key: names.find((name) => name !== undefined) ?? '', from: at, to: end });
-    else if (last !== undefined && BELONGS.test(line) && !BLANK.test(line)) entries[entries.length - 1] = { ...last, to: end };
-    at = end;
-  }
-  return entries;
 }
 
 /** The place of a key's value, for lines that are valid YAML on their own. */
@@ -188,6 +162,26 @@ function requireOnly(before: string, after: string, changes: Readonly<Record<str
   throw refused('the header is written in a way that cannot be changed key by key', 'Change it by hand.', wrong ?? '');
 }
 
+/** Returns the 1-based line of an offset. */
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
+
+const isMapping = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Checks that no list to change contains keys and values: they would be lost. @throws CortexError `broken-file` */
+function requirePlainLists({ header }: SplitText, text: string, changes: Readonly<Record<string, HeaderValue>>): void {
+  if (header === null) return;
+  const present = readHeader(header.yaml).values;
+  for (const [key, value] of Object.entries(changes)) {
+    if (!isList(value) || ![present.get(key)].flat(Number.POSITIVE_INFINITY).some(isMapping)) continue;
+    const from = splitEntries(header.yaml).findLast((entry) => entry.key === key)?.from ?? 0;
+    const next = 'Write it as a list of texts, then try again. Nothing was changed.';
+    throw new CortexError('broken-file', `the key ${JSON.stringify(key)} is not a list of texts`, {
+      line: lineAt(text, header.yamlFrom + from),
+      next,
+    });
+  }
+}
+
 /** Checks that no list to change is written twice: the items of the other one would be lost. @throws CortexError `broken-file` */
 function requireSingleLists({ header }: SplitText, text: string, changes: Readonly<Record<string, HeaderValue>>): void {
   if (header === null) return;
@@ -195,18 +189,23 @@ function requireSingleLists({ header }: SplitText, text: string, changes: Readon
   for (const [key, value] of Object.entries(changes)) {
     const [, second] = isList(value) ? entries.filter((entry) => entry.key === key) : [];
     if (second === undefined) continue;
-    const line = text.slice(0, header.yamlFrom + second.from).split('\n').length;
+    const line = lineAt(text, header.yamlFrom + second.from);
     const next = 'Keep one of the two, then try again. Nothing was changed.';
     throw new CortexError('broken-file', `the key ${JSON.stringify(key)} is repeated`, { line, next });
   }
 }
 
-function requireEditable({ header, unclosed }: SplitText): void {
+function requireEditable({ header, unclosed }: SplitText, text: string): void {
   const next = 'Correct the header by hand, then try again. Nothing was changed.';
   if (unclosed) throw refused('the header has no closing line of `---`', next);
   if (header === null) return;
   if (header.language !== null) throw refused('the header is not YAML', next, `---${header.language}`);
   if (header.yaml.length > MAX_YAML_LENGTH) throw refused(`the header has more than ${MAX_YAML_LENGTH} characters`, next);
+  if (!isWithoutKeys(header.yaml)) return;
+  // A line with a key would turn valid YAML of another program into invalid YAML.
+  const line = lineAt(text, header.yamlFrom);
+  const message = 'the header is a list or a text, not lines of `key: value`';
+  throw new CortexError('broken-file', message, { line, next: 'Write it as `key: value`, then try again. Nothing was changed.' });
 }
 
 /**
@@ -218,8 +217,9 @@ function requireEditable({ header, unclosed }: SplitText): void {
  */
 export function editHeader(text: string, changes: Readonly<Record<string, HeaderValue>>): string {
   const split = splitHeader(text);
-  requireEditable(split);
+  requireEditable(split, text);
   requireSingleLists(split, text, changes);
+  requirePlainLists(split, text, changes);
   const { header, bodyFrom, eol } = split;
   const before = header?.yaml ?? '';
   const present = readHeader(before).values;

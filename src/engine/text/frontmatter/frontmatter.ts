@@ -72,6 +72,20 @@ function readDocument(yaml: string): HeaderValues {
   return { values: new Map(Object.entries(data)), problem: repeatedKeys(yaml, keys) };
 }
 
+/** Returns whether a header is valid YAML, but a list or a text instead of lines of `key: value`. */
+export function isWithoutKeys(yaml: string): boolean {
+  if (yaml.length > MAX_YAML_LENGTH || readFlatHeader(yaml) !== null) return false;
+  try {
+    const [document, second] = composeYaml(yaml, NUMBERS_ARE_TEXT);
+    const contents = document?.contents ?? null;
+    if (document === undefined || second !== undefined || document.errors.length > 0 || contents === null) return false;
+    return !isMap(contents) && !(isScalar(contents) && contents.value === null);
+  } catch {
+    // Nested too deeply, or too many aliases.
+    return false;
+  }
+}
+
 /** Reports all repeated keys, as after a merge that kept both sides, at the place of the first one. */
 function repeatedKeys(yaml: string, keys: readonly { readonly name: unknown; readonly offset: number }[]): HeaderProblem | null {
   const met = new Set<unknown>();

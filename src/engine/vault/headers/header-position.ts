@@ -1,5 +1,5 @@
 import { readHeader } from '../../text/frontmatter/frontmatter.ts';
-import { splitEntries } from '../../text/frontmatter/frontmatter-edit.ts';
+import { splitEntries } from '../../text/frontmatter/frontmatter-entries.ts';
 import { type Header, splitHeader } from '../../text/frontmatter/split-header.ts';
 import type { Range } from '../../text/markdown/markdown.ts';
 import { ALIAS_KEYS } from '../note-fields.ts';

@@ -1,4 +1,4 @@
-import { splitEntries } from '../../text/frontmatter/frontmatter-edit.ts';
+import { splitEntries } from '../../text/frontmatter/frontmatter-entries.ts';
 import type { Header } from '../../text/frontmatter/split-header.ts';
 import { lineAndColumnAt, lineStarts, type Range } from '../../text/markdown/markdown.ts';
 import type { HeaderValues } from '../headers/header-values.ts';

@@ -1,5 +1,5 @@
 import { readHeader } from '../../text/frontmatter/frontmatter.ts';
-import { splitEntries } from '../../text/frontmatter/frontmatter-edit.ts';
+import { splitEntries } from '../../text/frontmatter/frontmatter-entries.ts';
 import { formatList } from '../../text/frontmatter/frontmatter-scalars.ts';
 import { ALIAS_KEYS, TAG_KEYS } from '../note-fields.ts';
 import { splitNote } from './note-parts.ts';

@@ -12,6 +12,9 @@ const MAX_PLACES = 1_000;
 /** Entry for a cited place: for several lines the first line's hash, the hash of the text, and the number of its occurrences. */
 const ENTRY = /^(.+) (?:([0-9a-f]{8})-)?([0-9a-f]{16})(?: x([1-9]\d{0,6}))?$/;
 
+/** Returns whether an item of `cited` is an entry of this program. */
+export const isCitedEntry = (item: string): boolean => ENTRY.test(item);
+
 const digest = (text: string, digits: number) => hash('sha256', Buffer.from(text, 'latin1'), 'hex').slice(0, digits);
 
 /** Lines of a cited file, without a byte order mark and independent of line ends, which may differ between clones. */

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Outcome } from '../../platform/operation.ts';
 import { editNoteHeader } from '../headers/note-header-edit.ts';
+import { readNoteText, UNREAD } from '../notes/format.ts';
 import type { ConfirmInput, StatusOutput } from '../schemas/notes.ts';
 import { findActor } from './decision.ts';
 import { findNote } from './find-note.ts';
@@ -12,13 +14,17 @@ const MAX_LINES = 3;
 
 /** Records in a note's header that it is still correct, who confirmed it, and the current content of cited code (decision 0031). */
 export const confirmNote = vaultOperation(async (vault: OpenVault, input: ConfirmInput): Promise<Outcome<StatusOutput>> => {
-  const { path, name, cited: known } = findNote(vault, input.note);
+  const { path, name } = findNote(vault, input.note);
   const by = findActor(vault.context, input.by);
   let now: CitedNow = { entries: [], missing: [], moved: [], blank: [] };
   const changed = await changeText(vault, path, (text) => {
     now = readCitedNow(vault, path, text);
-    const hasCited = now.entries.length + known.length > 0;
-    return editNoteHeader(text, { ...(hasCited && { cited: now.entries }), confirmed_by: by, confirmed: vault.today });
+    const { cited } = readNoteText(path, text, UNREAD, vault.config);
+    return editNoteHeader(text, {
+      ...(!isDeepStrictEqual(now.entries, cited) && { cited: now.entries }),
+      confirmed_by: by,
+      confirmed: vault.today,
+    });
   });
   vault.store.lookAt(path);
   const status = vault.store.index.get(path)?.status ?? '';

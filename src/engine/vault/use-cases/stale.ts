@@ -4,7 +4,7 @@ import { readNoteText, UNREAD } from '../notes/format.ts';
 import type { Citation } from '../notes/note.ts';
 import { formatCitation } from '../prose/citations.ts';
 import { type CitedFound, type CitingPlace, checkCited, locateCitation } from '../trust/cited-place.ts';
-import { type CitedFile, entriesByPlace } from '../trust/cited-text.ts';
+import { type CitedFile, entriesByPlace, isCitedEntry } from '../trust/cited-text.ts';
 import { repositoryAround } from '../trust/repository.ts';
 import { type CitingNotes, findStaleCitations, readCitedFile, type StaleReport } from '../trust/stale.ts';
 import type { OpenVault } from './open-vault.ts';
@@ -25,7 +25,7 @@ function citingPlace({ runtime, config }: OpenVault, repository: string): Citing
 
 /** Current content of the places that a text cites. */
 export interface CitedNow {
-  /** Header entries: of existing places the current ones, of others the recorded ones, so that they stay stale. */
+  /** Header entries: of existing places the current ones, of others the recorded ones, so that they stay stale. Then those of other programs. */
   readonly entries: readonly string[];
   /** Places that do not exist or could not be checked. */
   readonly missing: readonly MissingPlace[];
@@ -121,7 +121,7 @@ export function readCitedNow(vault: OpenVault, path: string, text: string): Cite
     return placeNow({ citation, place, recorded: entries.get(place) ?? null, found: state, lines });
   });
   return {
-    entries: found.flatMap(({ entry }) => entry ?? []),
+    entries: [...found.flatMap(({ entry }) => entry ?? []), ...cited.filter((entry) => !isCitedEntry(entry))],
     missing: found.flatMap(({ missing }) => missing ?? []),
     moved: found.flatMap(({ moved }) => moved ?? []),
     blank: found.flatMap(({ blank }) => blank ?? []),

@@ -66,7 +66,7 @@ async function partsOfBoth(how: HowToMerge & { kind: 'parts' }, sides: Sides, li
   const byParts = lines.isClean ? null : await mergeParts(versions, how.divide, mergeTextLines);
   const merged = byParts ?? { text: textOf(lines.bytes), isClean: lines.isClean };
   const finish = merged.isClean ? how.finish : how.finishMarked;
-  const { text, warnings } = finish(merged.text, [versions.ours, versions.theirs]);
+  const { text, warnings } = finish(merged.text, versions);
   const order = byParts === null && !lines.isClean ? ['both sides changed the order'] : [];
   const isOfLines = text === null || (byParts === null && text === merged.text);
   return {

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { CORTEX_FOLDER, typeOfFile } from '../../crtx/index.ts';
 import type { CortexFileType } from '../../crtx/schema.ts';
+import type { Versions } from '../../platform/git/merge-lines.ts';
 import { adviseMergeDuplicates, STACK_FOLDER, stackMerging } from '../../stack/index.ts';
 import { describeRenamedTask, queueMerging, type SeparatedTasks, teamFile } from '../../team/index.ts';
 import { conflictSide, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
@@ -22,9 +23,9 @@ interface PartedFile {
   readonly kind: 'parts';
   readonly by: MergeOutput['by'];
   readonly divide: Divide;
-  readonly finish: (text: string, sides: readonly string[]) => Finished;
+  readonly finish: (text: string, versions: Versions) => Finished;
   /** Like `finish`, for a text with conflicts. */
-  readonly finishMarked: (text: string, sides: readonly string[]) => Finished;
+  readonly finishMarked: (text: string, versions: Versions) => Finished;
 }
 
 /** @property text `null` when the parts of both sides cannot be combined @property warnings descriptions of decisions */
@@ -51,15 +52,15 @@ function stackFile(name: string): PartedFile | null {
 }
 
 /** A task that occurs twice in the merged plan was changed by both sides, so a person must decide. */
-function warnOfDuplicates(text: string, sides: readonly string[]): Finished {
-  const doubled = adviseMergeDuplicates(sides, text);
+function warnOfDuplicates(text: string, { ours, theirs }: Versions): Finished {
+  const doubled = adviseMergeDuplicates([ours, theirs], text);
   return { text: doubled.length === 0 ? text : null, warnings: doubled.map(({ words }) => words) };
 }
 
 /** A task may be twice on one side of the conflicts, or on the other. */
-function warnOfMarked(text: string, sides: readonly string[]): Finished {
+function warnOfMarked(text: string, versions: Versions): Finished {
   const conflicts = mergeConflicts(text);
-  const found = (['ours', 'theirs'] as const).map((side) => warnOfDuplicates(conflictSide(text, conflicts, side).text, sides));
+  const found = (['ours', 'theirs'] as const).map((side) => warnOfDuplicates(conflictSide(text, conflicts, side).text, versions));
   return found.find((each) => each.text === null) ?? unchanged(text);
 }
 
@@ -75,8 +76,8 @@ function teamQueue(names: readonly string[]): PartedFile | null {
     kind: 'parts',
     by: 'tasks',
     divide: merging.divide,
-    finish: (text, sides) => told(merging.finish(text, sides)),
-    finishMarked: (text, sides) => told(merging.finishMarked(text, sides)),
+    finish: (text, versions) => told(merging.finish(text, versions)),
+    finishMarked: (text, versions) => told(merging.finishMarked(text, versions)),
   };
 }
 

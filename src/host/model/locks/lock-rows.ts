@@ -5,7 +5,7 @@ import { lockContext } from '../contexts.ts';
 import { clipText, toNames } from '../pages.ts';
 import { limitRows, MAX_CHILDREN, type MoreText, noRows, type Row } from '../row.ts';
 import { type ViewModel, waitingAgents } from '../swarm/view-model.ts';
-import { counted, duration, grouped, nextDurationChange, oneLine } from '../text.ts';
+import { counted, grouped, nextTimeLeftChange, oneLine, timeLeft } from '../text.ts';
 
 const IN_DASHBOARD: MoreText = {
   description: 'in the dashboard',
@@ -28,7 +28,7 @@ export function nextLockRowChange(viewModel: ViewModel): number | null {
   const { view, now } = viewModel;
   let next: number | null = null;
   for (const { expiresAt } of view.locks.slice(0, MAX_CHILDREN)) {
-    const change = nextDurationChange(expiresAt - now);
+    const change = nextTimeLeftChange(expiresAt - now);
     if (change !== null && (next === null || change < next)) next = change;
   }
   return next;
@@ -36,7 +36,7 @@ export function nextLockRowChange(viewModel: ViewModel): number | null {
 
 function lockRow(lock: SwarmLock, waiting: readonly string[], now: number): Row {
   const { path, agentId, type, expiresAt, reason } = lock;
-  const left = duration(expiresAt - now);
+  const left = timeLeft(expiresAt - now);
   const holder = oneLine(agentId, 60);
   const parts = [holder, `${left} left`];
   if (type === 'shared') parts.splice(1, 0, 'shared');

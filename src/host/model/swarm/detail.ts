@@ -7,7 +7,7 @@ import type { HeldLock, SwarmView } from '../../../engine/workspace/swarm-source
 import type { AgentDetail, DetailLink, DetailLinks, SwarmDetail, TaskDetail } from '../../dashboards/swarm/detail-protocol.ts';
 import type { View } from '../../dashboards/swarm/protocol.ts';
 import { clipText } from '../pages.ts';
-import { duration } from '../text.ts';
+import { timeLeft } from '../text.ts';
 
 const MAX_LINKS = 20;
 const MAX_OUTPUT = 10_000;
@@ -103,7 +103,7 @@ const taskSays = ({ status, agent, description }: TaskOutput['parts'][number]): 
   `${status}${agent === null ? '' : `, ${agent}`}: ${description}`;
 
 function lockLink(lock: HeldLock, { view, now }: DetailOptions): DetailLink {
-  const says = `${lock.type === 'shared' ? 'shared, ' : ''}${duration(Math.max(0, lock.expiresAt - now))} left`;
+  const says = `${lock.type === 'shared' ? 'shared, ' : ''}${timeLeft(lock.expiresAt - now)} left`;
   return toLockLink(lock, view, describeLockPath(lock.path), says);
 }
 

@@ -2,7 +2,7 @@ import type { SwarmManifest } from '../../../engine/crtx/index.ts';
 import { type PastOutput, readOutput } from '../../../engine/swarm/index.ts';
 import { localTime } from '../entry-text.ts';
 import { pauseText } from '../status-bar-content.ts';
-import { duration, oneLine, tokens, usd } from '../text.ts';
+import { oneLine, timeLeft, tokens, usd } from '../text.ts';
 import { budgetRows, limitText } from './budget.ts';
 import { policyText, strategyText, swarmName } from './swarm-phase.ts';
 import { TaskIndex } from './task-index.ts';
@@ -23,7 +23,7 @@ export function pastText(past: PastOutput): string {
     swarm === null ? '' : section('Agents', agentLines(swarm)),
     section(
       'Locks',
-      locks.map(({ path, agentId, expiresAt }) => [oneLine(path), oneLine(agentId, 60), `${duration(expiresAt - moment.time)} left`]),
+      locks.map(({ path, agentId, expiresAt }) => [oneLine(path), oneLine(agentId, 60), `${timeLeft(expiresAt - moment.time)} left`]),
     ),
     section(
       'Waiting',

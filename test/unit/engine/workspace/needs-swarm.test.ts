@@ -192,7 +192,7 @@ describe('work at risk', () => {
       kind: 'failed',
       rank: 'at-risk',
       title: 'Parse',
-      why: 'ann failed it: broken. 1 task waits for it',
+      why: 'ann failed it: broken. 1 task was skipped because of it',
       place: { file: swarmFile(place), line: null },
     });
     await place.settles('cortex swarm retry a');
@@ -205,7 +205,10 @@ describe('work at risk', () => {
       {id: c, description: C, dependencies: [b1]}, {id: d, description: D, dependencies: [c, a1]}, {id: e, description: E}]`;
     const place = await swarm(`decomposition: {id: root, description: All, children: ${children}}`);
     await place.cortex('swarm recruit ann --role coder', 'swarm claim --agent ann --task a1', 'swarm fail a1 --agent ann --reason broken');
-    expect(await place.only()).toMatchObject({ title: 'A1', why: 'ann failed it: broken. 4 tasks wait for it' });
+    expect(await place.only()).toMatchObject({
+      title: 'A1',
+      why: 'ann failed it: broken. 1 task was skipped because of it. 3 tasks wait for it',
+    });
   });
 
   it('is a failed swarm, until a task is retried or another swarm is created', async () => {

@@ -18,11 +18,11 @@ export class TransitiveDependents {
     }
   }
 
-  /** Returns the number of unfinished tasks without subtasks that depend on a task. */
-  count(id: string): number {
+  /** Returns the number of tasks without subtasks that depend on a task and have this status. */
+  count(id: string, status: TaskNode['status']): number {
     const { nodes } = this.#tree;
     const waiting = this.#waitingFor(id);
-    return [...waiting].filter((place) => nodes[place]?.children.length === 0 && nodes[place].status !== 'done').length;
+    return [...waiting].filter((place) => nodes[place]?.children.length === 0 && nodes[place].status === status).length;
   }
 
   /** A parent is done after its subtasks, so its dependents wait, too. Subtasks have the dependencies of their parents. */
