@@ -4,7 +4,7 @@ import { CortexError, describeError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { shellWord } from '../text/shell-word.ts';
-import { similarWord } from '../text/similar-word.ts';
+import { similarShortName, similarWord } from '../text/similar-word.ts';
 import { type AgentDefinition, agentKey, findAgent, hiddenAgentError } from './agents/agents-file.ts';
 import { conflictProblems } from './conflicts.ts';
 import {
@@ -161,7 +161,10 @@ export class Stacks {
   /** Returns the known name that was probably meant by an unknown one; `null` if it is known, or none is similar. */
   #meantBy(name: string): string | null {
     const names = new Map([...this.agents.map((each) => each.name), MANAGER].map((each) => [agentKey(each), each]));
-    return names.has(agentKey(name)) ? null : (names.get(similarWord(agentKey(name), names.keys()) ?? '') ?? null);
+    const key = agentKey(name);
+    if (names.has(key)) return null;
+    // Without "agent-", many names are short.
+    return names.get(similarWord(key, names.keys()) ?? similarShortName(key, names.keys()) ?? '') ?? null;
   }
 
   /** Resolves a recipient (rulings, stack 5); an error gives the reason when there is none. */

@@ -44,6 +44,16 @@ function isSwapped(one: string, other: string): boolean {
   return at >= 0 && one.slice(0, at) + one.charAt(at + 1) + one.charAt(at) + one.slice(at + 2) === other;
 }
 
+/** Length of the names that `similarWord` skips, and that are still long enough for one typing error. */
+const SHORT = 3;
+
+/** Like `similarWord`, for names of three letters: with the same first letter and one typing error, if only one name is similar. */
+export function similarShortName(typed: string, names: Iterable<string>): string | null {
+  const isSimilar = (name: string) => isSwapped(typed, name) || editDistance(typed, name, 1) === 1;
+  const similar = [...names].filter((name) => name.length === SHORT && name[0] === typed[0] && isSimilar(name));
+  return similar.length === 1 ? (similar[0] ?? null) : null;
+}
+
 /** Returns the most similar word, which was probably meant by an unknown one; `null` if none is similar. Short words must be more similar. */
 export function similarWord(typed: string, words: Iterable<string>): string | null {
   if (typed.length > MAX_LENGTH) return null;

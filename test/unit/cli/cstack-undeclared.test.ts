@@ -116,6 +116,22 @@ test('offers the name that was probably meant by an unknown recipient, with the 
   expect(await needs()).not.toContain('managr');
 });
 
+test.each(['agent-apii', 'agent-aip', 'agent-ap'])('offers a short name that was probably meant by %s', async (name) => {
+  project.append('api/.cstack/OUTBOX.md', `\n${messageText({ From: 'api', To: name }, 'Lost')}`);
+  const command = `cstack route --correct ${name}=api`;
+  expect((await project.run('doctor')).out).toContain(`"api" was probably meant; to correct it: ${command}\n`);
+  expect((await project.run('route')).out).toContain(command);
+  expect(await needs()).toContain(`$ ${command}`);
+  expect((await project.run('send', '--to', name, '--type', 'task', 'Do it')).err).toContain(
+    `"api" was probably meant. Otherwise, add the agent: cstack agents add ${name}`,
+  );
+});
+
+test.each(['agent-db', 'agent-cli', 'agent-ui', 'agent-a'])('takes %s for no typing error in a short name', async (name) => {
+  const { err } = await project.run('send', '--to', name, '--type', 'task', 'Do it');
+  expect(err).not.toContain('probably meant');
+});
+
 test('a correction names what is wrong with it, and changes nothing', async () => {
   project.append('api/.cstack/OUTBOX.md', `\n${messageText({ From: 'api', To: 'managr' }, 'Lost')}`);
   const before = project.read('api/.cstack/OUTBOX.md');
