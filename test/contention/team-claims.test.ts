@@ -151,13 +151,10 @@ it(`${CLAIMERS} processes claim while a program rewrites queues: only it drops c
 /** Returns the reports of the next command about claims whose processes have ended. */
 async function lookAgain(root: string): Promise<readonly string[]> {
   const { edits } = TeamStore.open(nodeRuntime({}), root);
-  await waitFor(
-    'the second look at all claims',
-    async () => {
-      await edits.look();
-      return fs.readdirSync(path.join(root, '.local', 'kept')).join() === 'clock';
-    },
-  );
+  await waitFor('the second look at all claims', async () => {
+    await edits.look();
+    return fs.readdirSync(path.join(root, '.local', 'kept')).join() === 'clock';
+  });
   return edits.problems;
 }
 

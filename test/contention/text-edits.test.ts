@@ -76,16 +76,13 @@ async function startWorkers(root: string, onCounted: () => void): Promise<Worker
 /** Recovers what dead processes left. They count as dead a second after their last edit. */
 async function settle(root: string): Promise<readonly string[]> {
   const problems: string[] = [];
-  await waitFor(
-    'nothing to be kept any more',
-    async () => {
-      const edits = new TextEdits(nodeRuntime({}), { root, local: '.local' });
-      await edits.edit('note.md', () => null);
-      await edits.whenIdle();
-      problems.push(...edits.problems);
-      return fs.readdirSync(path.join(root, '.local', 'kept')).join() === 'clock';
-    },
-  );
+  await waitFor('nothing to be kept any more', async () => {
+    const edits = new TextEdits(nodeRuntime({}), { root, local: '.local' });
+    await edits.edit('note.md', () => null);
+    await edits.whenIdle();
+    problems.push(...edits.problems);
+    return fs.readdirSync(path.join(root, '.local', 'kept')).join() === 'clock';
+  });
   return problems;
 }
 

@@ -107,7 +107,7 @@ describe('messages', () => {
     expectLinear((n) => {
       const text = `---\n${'---\nFrom: a\n'.repeat(n)}${'\\'.repeat(n)}\n---${' '.repeat(n)}x`;
       return () => parseMessages(text);
-    });
+    }, 10_000);
   });
 });
 

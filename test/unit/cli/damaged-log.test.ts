@@ -94,28 +94,22 @@ async function expectNothingLost(name: string, what: string, damage: (bytes: Buf
   expect([what, await heldFences()]).toEqual([what, fences]);
 }
 
-test.each(['swarm', 'timeline'])(
-  'no wrong bit in the log of the %s takes anything from the published files',
-  async (name) => {
-    await begin();
-    const all = fs.readFileSync(path.join(original, '.local', name, '000001.jsonl'));
-    for (let at = 3; at < all.length; at += Math.ceil(all.length / 15))
-      await expectNothingLost(name, `bit of byte ${at}`, (bytes) => Buffer.from(bytes.with(at, (bytes[at] ?? 0) ^ (1 << (at % 8)))));
-  },
-);
+test.each(['swarm', 'timeline'])('no wrong bit in the log of the %s takes anything from the published files', async (name) => {
+  await begin();
+  const all = fs.readFileSync(path.join(original, '.local', name, '000001.jsonl'));
+  for (let at = 3; at < all.length; at += Math.ceil(all.length / 15))
+    await expectNothingLost(name, `bit of byte ${at}`, (bytes) => Buffer.from(bytes.with(at, (bytes[at] ?? 0) ^ (1 << (at % 8)))));
+});
 
-test.each(['swarm', 'timeline'])(
-  'no lost line in the log of the %s takes anything from the published files',
-  async (name) => {
-    await begin();
-    const all = fs.readFileSync(path.join(original, '.local', name, '000001.jsonl'));
-    const starts = [...all.entries()].filter(([, byte]) => byte === NEWLINE).map(([at]) => at);
-    for (const [n, start] of starts.entries()) {
-      const end = starts[n + 1] ?? all.length;
-      const middle = Math.floor((start + end) / 2);
-      const zeros = (bytes: Buffer) => bytes.fill(0, start + 1, end);
-      const cut = (bytes: Buffer) => Buffer.concat([bytes.subarray(0, middle), bytes.subarray(end)]);
-      await expectNothingLost(name, `line ${n + 2} ${n % 2 === 0 ? 'cut' : 'zeros'}`, n % 2 === 0 ? cut : zeros);
-    }
-  },
-);
+test.each(['swarm', 'timeline'])('no lost line in the log of the %s takes anything from the published files', async (name) => {
+  await begin();
+  const all = fs.readFileSync(path.join(original, '.local', name, '000001.jsonl'));
+  const starts = [...all.entries()].filter(([, byte]) => byte === NEWLINE).map(([at]) => at);
+  for (const [n, start] of starts.entries()) {
+    const end = starts[n + 1] ?? all.length;
+    const middle = Math.floor((start + end) / 2);
+    const zeros = (bytes: Buffer) => bytes.fill(0, start + 1, end);
+    const cut = (bytes: Buffer) => Buffer.concat([bytes.subarray(0, middle), bytes.subarray(end)]);
+    await expectNothingLost(name, `line ${n + 2} ${n % 2 === 0 ? 'cut' : 'zeros'}`, n % 2 === 0 ? cut : zeros);
+  }
+});

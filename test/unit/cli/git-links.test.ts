@@ -69,19 +69,16 @@ const LINKS = [
   'logs/refs/heads/main',
 ];
 
-test.each(LINKS)(
-  'a link out of the repository at .git/%s is refused, and nothing is written through it',
-  async (name) => {
-    const entry = moveOut(name);
-    const before = contentOf(outside);
-    for (const command of COMMANDS) {
-      const { code, err } = await project.run(command);
-      expect([command, code === 0, err]).toEqual([command, false, expect.stringContaining(entry)]);
-    }
-    expect(contentOf(outside)).toEqual(before);
-    expect(fs.readFileSync(path.join(project.root, QUEUE), 'utf8')).toContain('Old');
-  },
-);
+test.each(LINKS)('a link out of the repository at .git/%s is refused, and nothing is written through it', async (name) => {
+  const entry = moveOut(name);
+  const before = contentOf(outside);
+  for (const command of COMMANDS) {
+    const { code, err } = await project.run(command);
+    expect([command, code === 0, err]).toEqual([command, false, expect.stringContaining(entry)]);
+  }
+  expect(contentOf(outside)).toEqual(before);
+  expect(fs.readFileSync(path.join(project.root, QUEUE), 'utf8')).toContain('Old');
+});
 
 test('the log of a branch that another reference names, and a log with a hard link, are refused', async () => {
   project.write('.git/HEAD', 'ref: refs/heads/a\n');
@@ -91,7 +88,9 @@ test('the log of a branch that another reference names, and a log with a hard li
   expect((await project.run('team housekeeping --team team')).err).toContain(entry);
   fs.rmSync(entry);
   fs.linkSync(path.join(outside, 'target'), entry);
-  expect((await project.run('team housekeeping --team team')).err).toContain(`${entry}: a reference of the git repository, or its log, has another name`);
+  expect((await project.run('team housekeeping --team team')).err).toContain(
+    `${entry}: a reference of the git repository, or its log, has another name`,
+  );
   expect(fs.readFileSync(path.join(outside, 'target'), 'utf8')).toBe('mine\n');
 });
 
@@ -127,19 +126,16 @@ const WAYS: readonly (readonly [string, (gitFolder: string) => string])[] = [
   ],
 ];
 
-test.each(WAYS)(
-  'a log to which %s leads is no link out of the repository',
-  async (_, prepare) => {
-    const name = prepare(path.join(project.root, '.git'));
-    const entry = moveOut(name);
-    const before = contentOf(outside);
-    expect((await project.run('team housekeeping --team team')).err).toContain('a reference of the git repository, or its log, is a link');
-    expect(contentOf(outside)).toEqual(before);
-    for (const file of [entry, '.git/refs/heads/a', '.git/HEAD']) fs.rmSync(path.resolve(project.root, file), { force: true });
-    project.write('.git/HEAD', 'ref: refs/heads/main\n');
-    expect(await project.run('team housekeeping --team team')).toMatchObject({ code: 0 });
-  },
-);
+test.each(WAYS)('a log to which %s leads is no link out of the repository', async (_, prepare) => {
+  const name = prepare(path.join(project.root, '.git'));
+  const entry = moveOut(name);
+  const before = contentOf(outside);
+  expect((await project.run('team housekeeping --team team')).err).toContain('a reference of the git repository, or its log, is a link');
+  expect(contentOf(outside)).toEqual(before);
+  for (const file of [entry, '.git/refs/heads/a', '.git/HEAD']) fs.rmSync(path.resolve(project.root, file), { force: true });
+  project.write('.git/HEAD', 'ref: refs/heads/main\n');
+  expect(await project.run('team housekeeping --team team')).toMatchObject({ code: 0 });
+});
 
 test('the log of a branch that a reference of a linked worktree names is no link out of the repository', async () => {
   const linked = path.join(outside, 'linked');
@@ -174,21 +170,18 @@ const POINTERS: readonly (readonly [string, (own: string, other: string) => void
   ],
 ];
 
-test.each(POINTERS)(
-  'another repository that %s names is refused',
-  async (_, point) => {
-    const victim = new CliProject();
-    await fillIn(victim);
-    fs.rmSync(path.join(project.root, '.git'), { recursive: true });
-    point(path.join(project.root, '.git'), path.join(victim.root, '.git'));
-    const before = contentOf(victim.root);
-    for (const command of COMMANDS) {
-      const { code, err } = await project.run(command);
-      expect([command, code === 0, err]).toEqual([command, false, expect.stringContaining('does not name this working tree')]);
-    }
-    expect(contentOf(victim.root)).toEqual(before);
-  },
-);
+test.each(POINTERS)('another repository that %s names is refused', async (_, point) => {
+  const victim = new CliProject();
+  await fillIn(victim);
+  fs.rmSync(path.join(project.root, '.git'), { recursive: true });
+  point(path.join(project.root, '.git'), path.join(victim.root, '.git'));
+  const before = contentOf(victim.root);
+  for (const command of COMMANDS) {
+    const { code, err } = await project.run(command);
+    expect([command, code === 0, err]).toEqual([command, false, expect.stringContaining('does not name this working tree')]);
+  }
+  expect(contentOf(victim.root)).toEqual(before);
+});
 
 test('a linked worktree and a submodule, which their repositories know, are used', async () => {
   const linked = path.join(outside, 'linked');

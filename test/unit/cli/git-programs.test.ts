@@ -124,8 +124,12 @@ function loseTree(helper: string): void {
   project.write('src/b.ts', 'export const b = 2;\n');
   git(project.root, 'commit', '--quiet', '--all', '--message', 'b');
   const settings = {
-    ...{ 'core.repositoryformatversion': '1', 'extensions.partialClone': 'evil', 'remote.evil.promisor': 'true' },
-    ...{ 'remote.evil.url': `${helper}::x`, 'remote.evil.vcs': helper, [`alias.remote-${helper}`]: `!touch '${ran}'` },
+    'core.repositoryformatversion': '1',
+    'extensions.partialClone': 'evil',
+    'remote.evil.promisor': 'true',
+    'remote.evil.url': `${helper}::x`,
+    'remote.evil.vcs': helper,
+    [`alias.remote-${helper}`]: `!touch '${ran}'`,
   };
   for (const [key, value] of Object.entries(settings)) git(project.root, 'config', key, value);
   fs.rmSync(path.join(project.root, '.git/objects', tree.slice(0, 2), tree.slice(2)));

@@ -89,7 +89,7 @@ describe.each(Object.entries(COMMANDS))('the log of the %s', (log, command) => {
     const began = performance.now();
     expect(await project.run(command.replace('b.ts', 'c.ts'))).toMatchObject({ code: 0 });
     expect(await project.run('verify')).toMatchObject({ code: 0 });
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(performance.now() - began).toBeLessThan(120_000);
   });
 });
 

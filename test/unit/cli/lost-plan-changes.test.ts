@@ -58,17 +58,14 @@ describe.each<[string, readonly string[], string]>([
   test.each([
     ['the file is as before', ''],
     ['the file differs elsewhere', 'written by another program\n'],
-  ])(
-    'is repeated if %s',
-    async (_case, added) => {
-      const before = read();
-      await run('plan', ...words);
-      const after = read() + added;
-      expect(after).not.toBe(before);
-      fs.writeFileSync(plan(), before + added);
-      await waitFor('the change', async () => (await run('plan', 'list')).code === 0 && read() === after);
-    },
-  );
+  ])('is repeated if %s', async (_case, added) => {
+    const before = read();
+    await run('plan', ...words);
+    const after = read() + added;
+    expect(after).not.toBe(before);
+    fs.writeFileSync(plan(), before + added);
+    await waitFor('the change', async () => (await run('plan', 'list')).code === 0 && read() === after);
+  });
 });
 
 test('a new task that was checked by hand is not reported as lost', async () => {

@@ -167,7 +167,9 @@ describe('after the end of a swarm', () => {
     await create(ONE);
     await succeed(...TOGETHER, 'lock acquire f.ts --agent ann --ttl 1h');
     const bob = project.run('lock acquire f.ts --agent bob --wait 5m');
-    await expect.poll(async () => (await project.run('lock list --json')).out.includes('"agentId": "bob"'), { timeout: 180_000 }).toBe(true);
+    await expect
+      .poll(async () => (await project.run('lock list --json')).out.includes('"agentId": "bob"'), { timeout: 180_000 })
+      .toBe(true);
     await succeed('swarm abort --by queen --reason Nonsense');
     expect(await bob).toEqual({
       code: 1,

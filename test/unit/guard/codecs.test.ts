@@ -207,14 +207,11 @@ test.each([
   ['gemini', 'run_shell_command', { command: 'rm a.ts', directory: 'src' }],
   ['copilot', 'str_replace_editor', { command: 'create', path: 'src/a.ts' }],
   ['opencode', 'patch', { patchText: '*** Begin Patch\n*** Add File: src/a.ts\n*** End Patch' }],
-] as const)(
-  '%s: the tool %s with %j is denied for a file of another agent',
-  async (vendor, tool_name, tool_input) => {
-    const project = await GuardedProject.make();
-    const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: project.root, tool_name, tool_input };
-    expect((await project.ask(vendor, payload)).reply).not.toBeNull();
-  },
-);
+] as const)('%s: the tool %s with %j is denied for a file of another agent', async (vendor, tool_name, tool_input) => {
+  const project = await GuardedProject.make();
+  const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: project.root, tool_name, tool_input };
+  expect((await project.ask(vendor, payload)).reply).not.toBeNull();
+});
 
 test.each([
   ['claude', 'Grep', { pattern: 'x', path: 'src/a.ts' }],
@@ -225,14 +222,11 @@ test.each([
   ['copilot', 'cortex-check', { paths: ['src/a.ts'] }],
   ['copilot', 'str_replace_editor', { command: 'view', path: 'src/a.ts' }],
   ['opencode', 'cortex_lock', { paths: ['src/a.ts'] }],
-] as const)(
-  '%s: the tool %s with %j is allowed',
-  async (vendor, tool_name, tool_input) => {
-    const project = await GuardedProject.make();
-    const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: project.root, tool_name, tool_input };
-    expect(await project.ask(vendor, payload)).toEqual(NOTHING);
-  },
-);
+] as const)('%s: the tool %s with %j is allowed', async (vendor, tool_name, tool_input) => {
+  const project = await GuardedProject.make();
+  const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: project.root, tool_name, tool_input };
+  expect(await project.ask(vendor, payload)).toEqual(NOTHING);
+});
 
 test('a Copilot that sends the events of Claude is denied in both formats', async () => {
   const project = await GuardedProject.make();

@@ -170,12 +170,9 @@ async function answered(lines: readonly string[], wanted: 'refused' | 'watched' 
   return others;
 }
 
-test.each(Object.keys(REFUSED))(
-  '%s that change held files are refused',
-  async (kind) => {
-    expect(await answered(REFUSED[kind] ?? [], 'refused')).toEqual([]);
-  },
-);
+test.each(Object.keys(REFUSED))('%s that change held files are refused', async (kind) => {
+  expect(await answered(REFUSED[kind] ?? [], 'refused')).toEqual([]);
+});
 
 test('forms that only the shell can compute are followed by a comparison of the held files', async () => {
   expect(await answered(WATCHED, 'watched')).toEqual([]);

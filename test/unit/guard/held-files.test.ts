@@ -352,20 +352,17 @@ describe('what a command starts in the background', () => {
     ['python fix.py', { run_in_background: true }],
     ['python fix.py', { isBackground: true }],
     ['python fix.py', { mode: 'async' }],
-  ])(
-    'is compared at the next hook of the session: %s %j',
-    async (command, input) => {
-      await runToEnd(command, input);
-      const { reply } = await hook('PostToolUse', bash('ls'), { id: 'next' });
-      expect(JSON.stringify(reply)).toContain('src/a.ts');
-      expect(await onlyChange()).toMatchObject({ path: 'src/a.ts', command, agent: 'bob' });
-      project.write('src/a.ts', 'even later\n');
-      expect(JSON.stringify((await hook('PostToolUse', bash('ls'), { id: 'third' })).reply)).toContain('src/a.ts');
-      expect(records('.watch')).toHaveLength(1);
-      await hook('Stop', {});
-      expect(records('.watch')).toEqual([]);
-    },
-  );
+  ])('is compared at the next hook of the session: %s %j', async (command, input) => {
+    await runToEnd(command, input);
+    const { reply } = await hook('PostToolUse', bash('ls'), { id: 'next' });
+    expect(JSON.stringify(reply)).toContain('src/a.ts');
+    expect(await onlyChange()).toMatchObject({ path: 'src/a.ts', command, agent: 'bob' });
+    project.write('src/a.ts', 'even later\n');
+    expect(JSON.stringify((await hook('PostToolUse', bash('ls'), { id: 'third' })).reply)).toContain('src/a.ts');
+    expect(records('.watch')).toHaveLength(1);
+    await hook('Stop', {});
+    expect(records('.watch')).toEqual([]);
+  });
 
   test.each(['python fix.py && echo a', 'python fix.py 2>&1', 'python fix.py |& cat', 'python fix.py &> log'])(
     'a command that is waited for is compared once: %s',
@@ -384,21 +381,18 @@ test('the test tool of VS Code may change held files, but is not refused for the
   expect(JSON.stringify((await hook('PostToolUse', tool, { vendor: 'vscode' })).reply)).toContain('src/a.ts');
 });
 
-test.each(VENDORS)(
-  '%s: a hook after a tool is decoded',
-  async (vendor) => {
-    const before = { session_id: 's', sessionId: 's', conversation_id: 's', sessionID: 's', cwd: project.root };
-    const names: Partial<Record<Vendor, readonly [string, string]>> = {
-      gemini: ['BeforeTool', 'AfterTool'],
-      cursor: ['preToolUse', 'postToolUse'],
-    };
-    const [pre, post] = names[vendor] ?? ['PreToolUse', 'PostToolUse'];
-    const payload = (event: string) =>
-      vendor === 'opencode'
-        ? { ...before, event: event === pre ? 'tool' : 'after', tool: 'bash', args: { command: 'python fix.py' }, callID: 'c' }
-        : { ...before, hook_event_name: event, tool_name: 'shell', tool_input: { command: 'python fix.py' } };
-    expect((await project.ask(vendor, payload(pre))).reply).toBeNull();
-    project.write('src/a.ts', 'theirs\n');
-    expect(JSON.stringify((await project.ask(vendor, payload(post))).reply)).toContain('src/a.ts');
-  },
-);
+test.each(VENDORS)('%s: a hook after a tool is decoded', async (vendor) => {
+  const before = { session_id: 's', sessionId: 's', conversation_id: 's', sessionID: 's', cwd: project.root };
+  const names: Partial<Record<Vendor, readonly [string, string]>> = {
+    gemini: ['BeforeTool', 'AfterTool'],
+    cursor: ['preToolUse', 'postToolUse'],
+  };
+  const [pre, post] = names[vendor] ?? ['PreToolUse', 'PostToolUse'];
+  const payload = (event: string) =>
+    vendor === 'opencode'
+      ? { ...before, event: event === pre ? 'tool' : 'after', tool: 'bash', args: { command: 'python fix.py' }, callID: 'c' }
+      : { ...before, hook_event_name: event, tool_name: 'shell', tool_input: { command: 'python fix.py' } };
+  expect((await project.ask(vendor, payload(pre))).reply).toBeNull();
+  project.write('src/a.ts', 'theirs\n');
+  expect(JSON.stringify((await project.ask(vendor, payload(post))).reply)).toContain('src/a.ts');
+});

@@ -22,32 +22,26 @@ const HOSTILE: readonly (readonly [string, string])[] = [
   ['an input that is no JSON', JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Write', tool_input: '{bad' })],
 ];
 
-test.each(HOSTILE)(
-  '%s is allowed with a one-line warning, or denied if the guard is closed',
-  async (_, text) => {
-    const project = await GuardedProject.make();
-    for (const vendor of VENDORS) {
-      const { reply, problem } = await project.askText(vendor, text);
-      expect([vendor, reply, problem]).toEqual([
-        vendor,
-        null,
-        vendor === 'copilot' ? null : expect.stringMatching(/^cortex guard cannot tell .*[^\n]$/),
-      ]);
-      const closed = await project.askText(vendor, text, { environment: { CORTEX_GUARD: 'closed' } });
-      expect([JSON.stringify(closed.reply), closed.problem]).toEqual([expect.stringContaining('deny'), null]);
-    }
-  },
-);
+test.each(HOSTILE)('%s is allowed with a one-line warning, or denied if the guard is closed', async (_, text) => {
+  const project = await GuardedProject.make();
+  for (const vendor of VENDORS) {
+    const { reply, problem } = await project.askText(vendor, text);
+    expect([vendor, reply, problem]).toEqual([
+      vendor,
+      null,
+      vendor === 'copilot' ? null : expect.stringMatching(/^cortex guard cannot tell .*[^\n]$/),
+    ]);
+    const closed = await project.askText(vendor, text, { environment: { CORTEX_GUARD: 'closed' } });
+    expect([JSON.stringify(closed.reply), closed.problem]).toEqual([expect.stringContaining('deny'), null]);
+  }
+});
 
-test.each([0, 500, 1_500])(
-  'a held file is found among many paths in one input, at place %d',
-  async (at) => {
-    const project = await GuardedProject.make();
-    const edits = Array.from({ length: 1_501 }, (_, n) => ({ file_path: n === at ? 'src/a.ts' : `new/${n}.ts` }));
-    const payload = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'MultiEdit', tool_input: { edits } };
-    expect((await project.ask('claude', payload)).reply).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
-  },
-);
+test.each([0, 500, 1_500])('a held file is found among many paths in one input, at place %d', async (at) => {
+  const project = await GuardedProject.make();
+  const edits = Array.from({ length: 1_501 }, (_, n) => ({ file_path: n === at ? 'src/a.ts' : `new/${n}.ts` }));
+  const payload = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'MultiEdit', tool_input: { edits } };
+  expect((await project.ask('claude', payload)).reply).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
+});
 
 test('more paths than can be checked are an error', async () => {
   const project = await GuardedProject.make();
@@ -202,15 +196,12 @@ test.each([
   'find ! ( -name ',
   '-o -iname A ',
   'set a; shift; ',
-])(
-  '%j repeated takes linear time',
-  (piece) => {
-    expectLinear((length) => {
-      const line = piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
-      return () => analyzeEffects(line, around);
-    }, 9_600);
-  },
-);
+])('%j repeated takes linear time', (piece) => {
+  expectLinear((length) => {
+    const line = piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+    return () => analyzeEffects(line, around);
+  }, 9_600);
+});
 
 /** Many missing names, in missing folders, and patterns. */
 const many = (name: (at: number) => string) => Array.from({ length: 1_900 }, (_, at) => name(at)).join(' ');
@@ -221,21 +212,18 @@ test.each([
   ['patterns', `rm ${many((at) => `x/${'*/'.repeat(10)}${at}`)}`],
   ['patterns that try many ways', `rm ${many((at) => `x/**/*a*b*c*d*e*/${at}`).slice(0, 40_000)}`],
   ['a path as long as the line may be', `echo x > ${'a/'.repeat(49_000)}`],
-])(
-  'a command with %s is answered quickly',
-  async (_, line) => {
-    const project = await GuardedProject.make();
-    await project.line(line);
-    let ms = Number.POSITIVE_INFINITY;
-    for (let n = 0; n < 3; n += 1) {
-      const start = process.cpuUsage();
-      expect(await project.line(line)).toBeNull();
-      const { user, system } = process.cpuUsage(start);
-      ms = Math.min(ms, (user + system) / 1_000);
-    }
-    expect(ms).toBeLessThan(6_000);
-  },
-);
+])('a command with %s is answered quickly', async (_, line) => {
+  const project = await GuardedProject.make();
+  await project.line(line);
+  let ms = Number.POSITIVE_INFINITY;
+  for (let n = 0; n < 3; n += 1) {
+    const start = process.cpuUsage();
+    expect(await project.line(line)).toBeNull();
+    const { user, system } = process.cpuUsage(start);
+    ms = Math.min(ms, (user + system) / 1_000);
+  }
+  expect(ms).toBeLessThan(6_000);
+});
 
 test('a path or folder of a megabyte is answered quickly, and refers to no file', async () => {
   const project = await GuardedProject.make();

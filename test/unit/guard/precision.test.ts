@@ -89,12 +89,9 @@ const LINES: Readonly<Record<string, readonly [refused: readonly string[], allow
   ],
 };
 
-test.each(Object.keys(LINES))(
-  '%s: what changes a held file is refused, and what is like it is allowed',
-  async (subject) => {
-    const [refused, allowed] = LINES[subject] ?? [[], []];
-    const project = await GuardedProject.make();
-    expect(await project.wrong(refused, true)).toEqual([]);
-    expect(await project.wrong(allowed, false)).toEqual([]);
-  },
-);
+test.each(Object.keys(LINES))('%s: what changes a held file is refused, and what is like it is allowed', async (subject) => {
+  const [refused, allowed] = LINES[subject] ?? [[], []];
+  const project = await GuardedProject.make();
+  expect(await project.wrong(refused, true)).toEqual([]);
+  expect(await project.wrong(allowed, false)).toEqual([]);
+});

@@ -29,20 +29,17 @@ function expected(payload: string, kind: string | undefined): string {
   return /broken|git checkout/.test(payload) ? 'Refused: another agent holds' : 'nothing';
 }
 
-test.each(RECORDINGS)(
-  'recorded payloads of %s get the expected replies',
-  async (name, vendor) => {
-    const project = await GuardedProject.make();
-    for (const file of ['src/held.ts', 'src/free.ts']) project.write(file, 'text\n');
-    await project.run('lock acquire src/held.ts --agent ann --ttl 1h');
-    await project.run('lock acquire src/free.ts --agent bob --ttl 1h');
-    const payloads = payloadsOf(name, project);
-    for (const payload of payloads) {
-      const { reply, problem } = await project.askText(vendor, payload);
-      const kind = findCodec(vendor)?.read(JSON.parse(payload), project.root).event.kind;
-      const said = problem ?? (reply === null ? 'nothing' : JSON.stringify(reply));
-      expect(said, payload).toContain(expected(payload, kind));
-    }
-    expect(payloads.length).toBeGreaterThan(3);
-  },
-);
+test.each(RECORDINGS)('recorded payloads of %s get the expected replies', async (name, vendor) => {
+  const project = await GuardedProject.make();
+  for (const file of ['src/held.ts', 'src/free.ts']) project.write(file, 'text\n');
+  await project.run('lock acquire src/held.ts --agent ann --ttl 1h');
+  await project.run('lock acquire src/free.ts --agent bob --ttl 1h');
+  const payloads = payloadsOf(name, project);
+  for (const payload of payloads) {
+    const { reply, problem } = await project.askText(vendor, payload);
+    const kind = findCodec(vendor)?.read(JSON.parse(payload), project.root).event.kind;
+    const said = problem ?? (reply === null ? 'nothing' : JSON.stringify(reply));
+    expect(said, payload).toContain(expected(payload, kind));
+  }
+  expect(payloads.length).toBeGreaterThan(3);
+});

@@ -87,35 +87,32 @@ test.each([
   ['60 bytes', LIMIT + 60],
   ['2 MiB', 12 * 1_048_576],
   ['20 MiB', 30 * 1_048_576],
-])(
-  'a line that is %s too long is answered with an error, and the server goes on',
-  async (_what, bytes) => {
-    const project = new CliProject();
-    await project.run('init');
-    const server = spawn(process.execPath, [cortexFile, 'mcp'], { cwd: project.root, stdio: 'pipe' });
-    onTestFinished(() => void server.kill('SIGKILL'));
-    let out = '';
-    server.stdout.on('data', (chunk) => {
-      out += chunk;
-    });
-    const answers = () => (out === '' ? [] : out.trimEnd().split('\n')).map((line) => JSON.parse(line));
-    const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
-    server.stdin.write(`${request('first', { method: 'initialize', params: client })}\n`);
-    const start = request('long').slice(0, -1);
-    server.stdin.write(`${start}${' '.repeat(bytes - start.length - 1)}}`);
-    server.stdin.write(`\n${request('next')}\n`);
-    await expect.poll(answers, { timeout: 180_000 }).toHaveLength(3);
-    expect(answers()).toMatchObject(
-      expect.arrayContaining([
-        expect.objectContaining({ id: 'first', result: expect.anything() }),
-        { jsonrpc: '2.0', id: null, error: { code: -32_600, message: `Invalid request: the line is longer than ${LIMIT} bytes` } },
-        { jsonrpc: '2.0', id: 'next', result: {} },
-      ]),
-    );
-    server.stdin.end();
-    expect(await once(server, 'exit')).toEqual([0, null]);
-  },
-);
+])('a line that is %s too long is answered with an error, and the server goes on', async (_what, bytes) => {
+  const project = new CliProject();
+  await project.run('init');
+  const server = spawn(process.execPath, [cortexFile, 'mcp'], { cwd: project.root, stdio: 'pipe' });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  let out = '';
+  server.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  const answers = () => (out === '' ? [] : out.trimEnd().split('\n')).map((line) => JSON.parse(line));
+  const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+  server.stdin.write(`${request('first', { method: 'initialize', params: client })}\n`);
+  const start = request('long').slice(0, -1);
+  server.stdin.write(`${start}${' '.repeat(bytes - start.length - 1)}}`);
+  server.stdin.write(`\n${request('next')}\n`);
+  await expect.poll(answers, { timeout: 180_000 }).toHaveLength(3);
+  expect(answers()).toMatchObject(
+    expect.arrayContaining([
+      expect.objectContaining({ id: 'first', result: expect.anything() }),
+      { jsonrpc: '2.0', id: null, error: { code: -32_600, message: `Invalid request: the line is longer than ${LIMIT} bytes` } },
+      { jsonrpc: '2.0', id: 'next', result: {} },
+    ]),
+  );
+  server.stdin.end();
+  expect(await once(server, 'exit')).toEqual([0, null]);
+});
 
 test.each(['y', '{', request(1)])(
   'SIGTERM ends the server under a flood of lines (%s), whose client reads no answers, in bounded memory',

@@ -179,31 +179,25 @@ test.each([
     'a large argument',
     `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"recall","arguments":{"about":"${'x'.repeat(5_000_000)}"}}}\n`,
   ],
-])(
-  '%s does not stop the server',
-  async (_, line) => {
-    const server = spawn(process.execPath, [cortexFile, 'mcp'], { cwd: project.root, env: { ...process.env, CORTEX_AGENT: 'ann' } });
-    let said = '';
-    server.stdout.on('data', (chunk) => {
-      said += chunk;
-    });
-    server.stdin.write(line);
-    server.stdin.write('{"jsonrpc":"2.0","id":2,"method":"ping"}\n');
-    await waitFor('an answer to the request behind it', async () => /"id":2/.test(said));
-    server.stdin.end();
-    expect(await once(server, 'exit')).toEqual([0, null]);
-  },
-);
+])('%s does not stop the server', async (_, line) => {
+  const server = spawn(process.execPath, [cortexFile, 'mcp'], { cwd: project.root, env: { ...process.env, CORTEX_AGENT: 'ann' } });
+  let said = '';
+  server.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  server.stdin.write(line);
+  server.stdin.write('{"jsonrpc":"2.0","id":2,"method":"ping"}\n');
+  await waitFor('an answer to the request behind it', async () => /"id":2/.test(said));
+  server.stdin.end();
+  expect(await once(server, 'exit')).toEqual([0, null]);
+});
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s stops the server',
-  async (signal) => {
-    const { transport } = await McpAgent.join(project.root, 'ann');
-    const closed = new Promise<void>((resolve) => {
-      transport.onclose = resolve;
-    });
-    process.kill(transport.pid ?? 0, signal);
-    await closed;
-    expect(transport.pid).toBeNull();
-  },
-);
+test.each(['SIGTERM', 'SIGINT'] as const)('%s stops the server', async (signal) => {
+  const { transport } = await McpAgent.join(project.root, 'ann');
+  const closed = new Promise<void>((resolve) => {
+    transport.onclose = resolve;
+  });
+  process.kill(transport.pid ?? 0, signal);
+  await closed;
+  expect(transport.pid).toBeNull();
+});

@@ -116,17 +116,14 @@ describe('scripts/mutants.mjs', () => {
   test.skipIf(process.platform !== 'linux').each([
     ['SIGINT', 'while it makes the first tree', (folder: string) => fs.readdirSync(folder).length > 0],
     ['SIGKILL', 'while its workers begin', (folder: string) => processesOf(folder).length >= 2],
-  ] as const)(
-    'leaves no tree and no process when it gets %s %s',
-    async (signal, _when, isTime) => {
-      const folder = temporaryFolder();
-      const run = spawn(process.execPath, [SCRIPT, mutant.find], { env: { ...process.env, TMPDIR: folder }, stdio: 'ignore' });
-      onTestFinished(() => void run.kill('SIGKILL'));
-      await expect.poll(() => isTime(folder), { interval: 5, timeout: 180_000 }).toBe(true);
-      run.kill(signal);
-      await waitFor('everything to end', async () => processesOf(folder).length === 0 && fs.readdirSync(folder).length === 0, 100_000);
-    },
-  );
+  ] as const)('leaves no tree and no process when it gets %s %s', async (signal, _when, isTime) => {
+    const folder = temporaryFolder();
+    const run = spawn(process.execPath, [SCRIPT, mutant.find], { env: { ...process.env, TMPDIR: folder }, stdio: 'ignore' });
+    onTestFinished(() => void run.kill('SIGKILL'));
+    await expect.poll(() => isTime(folder), { interval: 5, timeout: 180_000 }).toBe(true);
+    run.kill(signal);
+    await waitFor('everything to end', async () => processesOf(folder).length === 0 && fs.readdirSync(folder).length === 0, 100_000);
+  });
 });
 
 test('a worker without a parent removes its tree and exits', async () => {

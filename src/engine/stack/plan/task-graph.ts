@@ -57,17 +57,20 @@ export class TaskGraph {
     readonly tasks: readonly PlanTask[],
     readonly hidden: HiddenIds = new Map(),
   ) {
-    const names = new TaskNames(tasks);
-    for (const { parent, status, depends } of tasks) {
-      if (parent !== null && !DONE.has(status)) this.#parts.add(parent);
-      for (const name of depends) {
-        const found = this.#places.has(name) || hidden.has(name) ? undefined : names.find(name);
-        if (found !== undefined) this.#places.set(name, found.number - 1);
-      }
-    }
+    for (const { parent, status } of tasks) if (parent !== null && !DONE.has(status)) this.#parts.add(parent);
+    this.#placeDependencies();
     this.#order = new TaskOrder(tasks, (id) => this.#places.get(id));
     this.cycles = this.#order.cycles().map((places) => this.#at(places));
     for (const cycle of this.cycles.toReversed()) for (const [at, task] of cycle.entries()) this.#cycleOf.set(task, { cycle, at });
+  }
+
+  /** Finds the tasks that others depend on, by id or title. */
+  #placeDependencies(): void {
+    const names = new TaskNames(this.tasks);
+    for (const name of new Set(this.tasks.flatMap(({ depends }) => depends))) {
+      const found = this.#places.has(name) || this.hidden.has(name) ? undefined : names.find(name);
+      if (found !== undefined) this.#places.set(name, found.number - 1);
+    }
   }
 
   #at(places: readonly number[]): PlanTask[] {

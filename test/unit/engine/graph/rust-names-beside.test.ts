@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesOf, structureOfTexts } from './sources-of.ts';
+import { edgesBetween, linesOf, structureOfTexts } from './sources-of.ts';
 
 const cargo = (name: string, more = '') => `[package]\nname = "${name}"\nedition = "2021"\n[dependencies]\n${more}`;
 
@@ -42,4 +42,27 @@ test('items and modules may have a keyword as their name', async () => {
   const lib =
     'pub mod r#async { pub fn r#fn() {} pub struct r#where; }\nmod r#move;\nfn f() { r#async::r#fn(); r#move::g(); r#async::r#impl(); }\nuse r#async::r#where as w;\n';
   expect(await missingIn({ 'src/lib.rs': lib, 'src/move.rs': 'pub fn g() {}\n' })).toEqual([['src/lib.rs:3  async::impl'], []]);
+});
+
+test('a path after :: begins at the crates, not at a module of the same name; in the 2015 edition at the root', async () => {
+  const user = 'use ::dep::field::Empty;\nmod dep { pub mod own {} }\nfn f() { ::dep::f(); dep::own::gone(); }\n';
+  const sources = {
+    'src/lib.rs': user,
+    'dep/src/lib.rs': 'pub mod field;\npub fn f() {}\n',
+    'dep/src/field.rs': 'pub struct Empty;\n',
+  };
+  const found = async (manifest: string) => {
+    const texts = { 'Cargo.toml': manifest, 'dep/Cargo.toml': cargo('dep'), ...sources };
+    const structure = await structureOfTexts(texts);
+    return [edgesBetween(structure, sources), linesOf(structure.unresolved)];
+  };
+  const inside = 'dep/src/lib.rs → dep/src/field.rs';
+  const both = ['src/lib.rs → dep/src/field.rs', 'src/lib.rs → dep/src/lib.rs'];
+  const manifest = cargo('alib', 'dep = { path = "dep" }\n');
+  const [edges, gaps] = await found(manifest);
+  expect(new Set(edges)).toEqual(new Set([inside, ...both]));
+  expect(gaps).toEqual(['src/lib.rs:3  dep::own::gone']);
+  const [oldEdges, oldGaps] = await found(manifest.replace('2021', '2015'));
+  expect(oldEdges).toEqual([inside]);
+  expect(oldGaps).not.toEqual([]);
 });

@@ -147,13 +147,10 @@ const fileSystem = { label: crashPoint, reuseInodes: true };
 
 for (const [operation, run] of Object.entries(OPERATIONS)) {
   const races = operation === 'publish' ? { ...LOG_RACES, ...FILE_RACES } : LOG_RACES;
-  test.each(Object.entries(races))(
-    `${operation}: at every call %s`,
-    async (_name, interference) => {
-      const { runs } = await exploreInterference({ fileSystem, setup, operation: run, interference, verify });
-      expect(runs).toBeGreaterThan(10);
-    },
-  );
+  test.each(Object.entries(races))(`${operation}: at every call %s`, async (_name, interference) => {
+    const { runs } = await exploreInterference({ fileSystem, setup, operation: run, interference, verify });
+    expect(runs).toBeGreaterThan(10);
+  });
 }
 
 test.each(Object.entries(OPERATIONS))(
@@ -199,26 +196,23 @@ const REPLACEMENTS: readonly [string, Interference, string][] = [
   ],
 ];
 
-test.each(REPLACEMENTS)(
-  'publish: %s: can be lost only between keep and rename',
-  async (_name, interference, last) => {
-    const calls: string[] = [];
-    const lost: number[] = [];
-    await exploreInterference<World, string[]>({
-      fileSystem,
-      setup,
-      operation: publish,
-      interference,
-      verify: async ({ fs, context, result, call }) => {
-        if (call !== undefined) calls.push(call.label);
-        const seen = await finish(fs, context);
-        if (!seen.includes('foreign')) lost.push(call?.index ?? -1);
-        expect([...seen].filter((text) => text !== 'foreign').sort()).toEqual([...context.promised, ...result, 'after'].sort());
-        expectAgreement(fs, context);
-      },
-    });
-    const to = calls.lastIndexOf('publish.rename');
-    const from = calls.lastIndexOf(last, to) + 1;
-    expect(lost).toEqual(Array.from({ length: to - from + 1 }, (_, index) => from + index));
-  },
-);
+test.each(REPLACEMENTS)('publish: %s: can be lost only between keep and rename', async (_name, interference, last) => {
+  const calls: string[] = [];
+  const lost: number[] = [];
+  await exploreInterference<World, string[]>({
+    fileSystem,
+    setup,
+    operation: publish,
+    interference,
+    verify: async ({ fs, context, result, call }) => {
+      if (call !== undefined) calls.push(call.label);
+      const seen = await finish(fs, context);
+      if (!seen.includes('foreign')) lost.push(call?.index ?? -1);
+      expect([...seen].filter((text) => text !== 'foreign').sort()).toEqual([...context.promised, ...result, 'after'].sort());
+      expectAgreement(fs, context);
+    },
+  });
+  const to = calls.lastIndexOf('publish.rename');
+  const from = calls.lastIndexOf(last, to) + 1;
+  expect(lost).toEqual(Array.from({ length: to - from + 1 }, (_, index) => from + index));
+});

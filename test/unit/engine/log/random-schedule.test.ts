@@ -198,13 +198,10 @@ async function play(steps: readonly Step[]): Promise<void> {
   await world.end();
 }
 
-test.each([1, 2, 3, undefined])(
-  'processes in any order of steps lose, duplicate and reorder nothing (seed %s)',
-  async (seed) => {
-    await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 45 }), play), {
-      ...(seed !== undefined && { seed }),
-      numRuns: 60,
-      interruptAfterTimeLimit: 3_500,
-    });
-  },
-);
+test.each([1, 2, 3, undefined])('processes in any order of steps lose, duplicate and reorder nothing (seed %s)', async (seed) => {
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 45 }), play), {
+    ...(seed !== undefined && { seed }),
+    numRuns: 60,
+    interruptAfterTimeLimit: 3_500,
+  });
+});

@@ -58,38 +58,35 @@ function expectOneOf(fs: FaultFileSystem, ...states: readonly Readonly<Record<st
   for (const name of names) expect(states.map((state) => state[name])).toContain(files[name]);
 }
 
-test.each(CASES)(
-  'joining with %s and leaving can be repeated after a crash at any file system call',
-  async (name, files) => {
-    let joined: Record<string, string> = {};
-    const verify = async (fs: FaultFileSystem) => {
-      expectOneOf(fs, files, joined);
-      const other = fs.processView();
-      await join(other, name, 7);
-      expect(filesIn(other)).toEqual(joined);
-      await leave(other, 8);
-      expect(filesIn(other)).toEqual(files);
-    };
-    const joinedNow = async (fs: FaultFileSystem) => {
-      setup(files)(fs);
-      await join(fs, name, 1);
-      joined = filesIn(fs);
-      fs.syncAll();
-    };
-    const leaving = await exploreCrashes<void>({
-      setup: joinedNow,
-      scenario: (fs) => leave(fs, 2),
-      verify: ({ fs }) => verify(fs),
-      modes: MODES,
-    });
-    const joins = await exploreCrashes<void>({
-      setup: setup(files),
-      scenario: (fs) => join(fs, name, 1),
-      verify: ({ fs }) => verify(fs),
-      modes: MODES,
-    });
-    expect(Object.keys(joined).length).toBeGreaterThan(Object.keys(files).length);
-    expect(leaving.runs).toBeGreaterThan(1);
-    expect(joins.runs).toBeGreaterThan(5);
-  },
-);
+test.each(CASES)('joining with %s and leaving can be repeated after a crash at any file system call', async (name, files) => {
+  let joined: Record<string, string> = {};
+  const verify = async (fs: FaultFileSystem) => {
+    expectOneOf(fs, files, joined);
+    const other = fs.processView();
+    await join(other, name, 7);
+    expect(filesIn(other)).toEqual(joined);
+    await leave(other, 8);
+    expect(filesIn(other)).toEqual(files);
+  };
+  const joinedNow = async (fs: FaultFileSystem) => {
+    setup(files)(fs);
+    await join(fs, name, 1);
+    joined = filesIn(fs);
+    fs.syncAll();
+  };
+  const leaving = await exploreCrashes<void>({
+    setup: joinedNow,
+    scenario: (fs) => leave(fs, 2),
+    verify: ({ fs }) => verify(fs),
+    modes: MODES,
+  });
+  const joins = await exploreCrashes<void>({
+    setup: setup(files),
+    scenario: (fs) => join(fs, name, 1),
+    verify: ({ fs }) => verify(fs),
+    modes: MODES,
+  });
+  expect(Object.keys(joined).length).toBeGreaterThan(Object.keys(files).length);
+  expect(leaving.runs).toBeGreaterThan(1);
+  expect(joins.runs).toBeGreaterThan(5);
+});

@@ -22,7 +22,7 @@ describe('headings', () => {
     expectLinear((count) => {
       const text = `# ${part.repeat(count)}x`;
       return () => findHeadings(text);
-    });
+    }, 20_000);
   });
 });
 

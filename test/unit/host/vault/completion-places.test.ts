@@ -99,5 +99,5 @@ test.each(['[[', '[[a|', ' ', '\n- ', '`', '"'])('a line of repeated %j takes li
   expectLinear((count) => {
     const text = `---\nlinks: x\n---\n${part.repeat(count)}`;
     return () => typedAt(text, text.length);
-  });
+  }, 10_000);
 });

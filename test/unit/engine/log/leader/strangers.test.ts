@@ -54,24 +54,21 @@ describe('a false leader', () => {
   it.each([
     ['says nothing', false],
     ['welcomes and answers nothing', true],
-  ])(
-    'whose file cannot be removed (it %s) costs five seconds and is not called again',
-    async (_what, isWelcoming) => {
-      const said = isWelcoming ? await welcome() : null;
-      await impostor(({ proof }, socket) => void (said !== null && proof !== undefined && socket.write(`${said(proof)}\n`)));
-      const runtime = nodeRuntime({});
-      const unlinkSync = (file: string) => {
-        if (file === logs.leaderFile) throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
-        runtime.fs.unlinkSync(file);
-      };
-      const log = logs.open({ ...runtime, fs: { ...runtime.fs, unlinkSync } });
-      const begun = performance.now();
-      const notes = Array.from({ length: 10 }, (_, n) => `note ${n}`);
-      for (const text of notes) await log.transact(note(text));
-      expect(performance.now() - begun, 'not five seconds for each').toBeLessThan(40_000);
-      expect([...logs.history().values()]).toEqual([...(isWelcoming ? ['first', 'second'] : []), ...notes]);
-    },
-  );
+  ])('whose file cannot be removed (it %s) costs five seconds and is not called again', async (_what, isWelcoming) => {
+    const said = isWelcoming ? await welcome() : null;
+    await impostor(({ proof }, socket) => void (said !== null && proof !== undefined && socket.write(`${said(proof)}\n`)));
+    const runtime = nodeRuntime({});
+    const unlinkSync = (file: string) => {
+      if (file === logs.leaderFile) throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+      runtime.fs.unlinkSync(file);
+    };
+    const log = logs.open({ ...runtime, fs: { ...runtime.fs, unlinkSync } });
+    const begun = performance.now();
+    const notes = Array.from({ length: 10 }, (_, n) => `note ${n}`);
+    for (const text of notes) await log.transact(note(text));
+    expect(performance.now() - begun, 'not five seconds for each').toBeLessThan(40_000);
+    expect([...logs.history().values()]).toEqual([...(isWelcoming ? ['first', 'second'] : []), ...notes]);
+  });
 
   it.each([
     ['talks another language', 'HTTP/1.1 400 Bad Request'],
@@ -139,22 +136,19 @@ describe('a false leader', () => {
   it.each([
     ['letter by letter', 'x'],
     ['of what nobody has asked', '{"id":"rec_other","shown":0,"found":null}\n'],
-  ])(
-    'that keeps talking %s, without an answer, is abandoned like one that hangs',
-    async (_what, said) => {
-      const welcomed = await welcome();
-      const speaking: NodeJS.Timeout[] = [];
-      await impostor(({ ask, proof }, socket) => {
-        if (ask !== undefined) speaking.push(setInterval(() => socket.write(said), 500));
-        else socket.write(`${welcomed(proof)}\n`);
-      });
-      const log = await logs.follower();
-      const begun = performance.now();
-      expect(await log.transact(note('third'))).toMatchObject({ answer: 3 });
-      expect(performance.now() - begun).toBeLessThan(40_000);
-      for (const timer of speaking) clearInterval(timer);
-    },
-  );
+  ])('that keeps talking %s, without an answer, is abandoned like one that hangs', async (_what, said) => {
+    const welcomed = await welcome();
+    const speaking: NodeJS.Timeout[] = [];
+    await impostor(({ ask, proof }, socket) => {
+      if (ask !== undefined) speaking.push(setInterval(() => socket.write(said), 500));
+      else socket.write(`${welcomed(proof)}\n`);
+    });
+    const log = await logs.follower();
+    const begun = performance.now();
+    expect(await log.transact(note('third'))).toMatchObject({ answer: 3 });
+    expect(performance.now() - begun).toBeLessThan(40_000);
+    for (const timer of speaking) clearInterval(timer);
+  });
 
   it.each([
     ['a file', (leaderFile: string) => fs.writeFileSync(leaderFile, 'nothing')],

@@ -73,7 +73,7 @@ export class RustPathFinder {
     if (first === 'crate') return at(root && top(root));
     if (first === 'self') return at(from);
     if (first === 'super') return at(above(from));
-    if (first === '') return this.#begin(rest[0] ?? '', rest.slice(1), from, isUse, chain);
+    if (first === '') return this.#fromCrates(rest, from, isUse, chain);
     if (isStandard(first) && !this.#binds(from, first)) return 'outside';
     const isOld = from.file.crate.package?.isOldEdition === true;
     const own = [...(isOld && isUse && root ? [top(root)] : []), from];
@@ -82,6 +82,18 @@ export class RustPathFinder {
     const declared = own.find((module) => isMissing(module, first));
     if (declared !== undefined) return [{ found: whole(declared), left: [first, ...rest] }];
     return this.#crate(first, rest, from, isUse, chain);
+  }
+
+  /** Begins a path after `::`: at the crates, never at a module of the same name. The 2015 edition begins it at the root of the crate. */
+  #fromCrates(
+    [first = '', ...rest]: readonly string[],
+    from: RustModule,
+    isUse: boolean,
+    chain: number,
+  ): Beginning[] | 'outside' | 'beyond' {
+    const { root, package: own } = from.file.crate;
+    if (own === null || own.isOldEdition) return this.#begin(first, rest, root === null ? from : top(root), isUse, chain);
+    return isStandard(first) ? 'outside' : this.#crate(first, rest, from, isUse, chain);
   }
 
   #crate(first: string, rest: readonly string[], from: RustModule, isUse: boolean, chain: number): Beginning[] | 'outside' | 'beyond' {
