@@ -8,9 +8,12 @@ import { changedPart } from './stack/model/changed-part.ts';
 export interface ConflictFix {
   /** Code of the diagnostics for conflicts. */
   readonly code: string;
-  /** Returns the text with both sides of every conflict. @param file absolute @throws CortexError if only a person can tell the sides */
-  settle(file: string, text: string): string;
+  /** Loads the function below, because conflicts are rare. */
+  load(): Promise<SettleText>;
 }
+
+/** Returns the text with both sides of every conflict. @param file absolute @throws CortexError if only a person can tell the sides */
+export type SettleText = (file: string, text: string) => string;
 
 /**
  * Registers a quick fix that keeps both sides of git merge conflicts (rulings, all protocols 10). It is computed for the current text,
@@ -18,16 +21,18 @@ export interface ConflictFix {
  */
 export function registerConflictFixes(selector: vscode.DocumentSelector, fix: ConflictFix): vscode.Disposable {
   const provider: vscode.CodeActionProvider = {
-    provideCodeActions: (document, _range, { diagnostics }) =>
-      diagnostics
-        .filter((each) => each.source === 'Cortex' && each.code === fix.code)
-        .flatMap((each) => actionFor(document, each, fix) ?? []),
+    provideCodeActions: async (document, _range, { diagnostics }) => {
+      const conflicts = diagnostics.filter((each) => each.source === 'Cortex' && each.code === fix.code);
+      if (conflicts.length === 0) return [];
+      const settle = await fix.load();
+      return conflicts.flatMap((each) => actionFor(document, each, settle) ?? []);
+    },
   };
   const kinds = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };
   return vscode.languages.registerCodeActionsProvider(selector, provider, kinds);
 }
 
-function actionFor(document: vscode.TextDocument, diagnostic: vscode.Diagnostic, { settle }: ConflictFix): vscode.CodeAction | null {
+function actionFor(document: vscode.TextDocument, diagnostic: vscode.Diagnostic, settle: SettleText): vscode.CodeAction | null {
   const text = document.getText();
   // Typing may have moved or resolved the conflict since it was shown.
   const conflicts = mergeConflicts(text);
