@@ -1,5 +1,5 @@
 // Own code instead of a library, because a repository must not run programs: docs/decisions/0049-custom-code.md
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { CortexError, systemCode } from '../errors.ts';
 
@@ -59,15 +59,26 @@ export type WritingCommand =
 /** Output of git, or why there is none. `refused` means that git itself exited with an error, as it does outside a repository. */
 export type GitAnswer = { readonly output: Buffer } | { readonly problem: string; readonly refused: boolean };
 
+let noTransport: string | null = null;
+
 /**
- * Name of the only allowed transport. It does not exist. A repository that knew it could define a remote helper with this name, whatever
- * its other settings are.
+ * Returns the name of the only allowed transport. It does not exist. A repository that knew it could define a remote helper with this name,
+ * whatever its other settings are.
  */
-const NO_TRANSPORT = randomUUID();
+function unknownTransport(): string {
+  noTransport ??= randomBytes(16).toString('hex');
+  return noTransport;
+}
 
 function environment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !OF_OTHER_REPOSITORIES.has(name.toUpperCase()));
-  return { ...Object.fromEntries(own), GIT_ALLOW_PROTOCOL: NO_TRANSPORT, GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+  return {
+    ...Object.fromEntries(own),
+    GIT_ALLOW_PROTOCOL: unknownTransport(),
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    LC_ALL: 'C',
+  };
 }
 
 /** Error of a timeout. Git waits silently if its settings are a pipe or if a disk is gone. */
