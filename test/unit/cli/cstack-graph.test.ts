@@ -80,7 +80,7 @@ describe('the commands that read the graph of a plan', () => {
   });
 
   it('graph reports cycles with their lines, and still shows every task', async () => {
-    const stacks = withPlan('- [ ] a (id: a, depends: b)\n- [ ] b (id: b, depends: a)\n- [ ] c (depends: c, gone)\n');
+    const stacks = withPlan('- [ ] a (id: a, depends: b)\n- [ ] b (id: b, depends: a)\n- [ ] c (depends: d, gone)\n');
     const { code, out, err } = await stacks.run('graph');
     expect(code).toBe(0);
     expect(err).toBe('warning: tasks depend on each other in a cycle: a (line 1) → b (line 2) → a\n');
@@ -89,7 +89,7 @@ describe('the commands that read the graph of a plan', () => {
     expect(Object(await stacks.json('.', 'graph'))).toMatchObject({
       cycles: [[{ line: 1 }, { line: 2 }]],
       unknown: [
-        { task: 3, id: 'c' },
+        { task: 3, id: 'd' },
         { task: 3, id: 'gone' },
       ],
     });
