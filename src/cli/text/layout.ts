@@ -103,7 +103,7 @@ export const whole = (path: string): WholeCell => ({ whole: path });
 const textInCell = (cell: Cell, width: number): string =>
   typeof cell === 'string' ? escapeAndTruncate(cell, width) : escapeAndTruncate(cell.whole, WIDEST.path);
 
-/** Formats rows in aligned columns. An empty last cell takes no space. A cell that is wider than others may be widens no other row. */
+/** Formats rows in aligned columns. An empty last cell takes no space. A longer path than the limit of a cell moves only its own row. */
 export function table(rows: readonly (readonly Cell[])[]): string {
   const cells = rows.map((row) => row.map((cell, column) => textInCell(cell, column === row.length - 1 ? WIDEST.last : WIDEST.cell)));
   const widest = (column: number): number => cells.reduce((width, row) => Math.max(width, columnWidth(row[column] ?? '')), 0);
