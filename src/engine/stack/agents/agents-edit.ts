@@ -4,6 +4,7 @@ import { CortexError } from '../../platform/errors.ts';
 import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { lookAlike } from '../../text/confusables/skeleton.ts';
 import { detectLineBreak } from '../../text/markdown/markdown.ts';
+import { behindSection } from '../../text/markdown/marked-section.ts';
 import { parseSections } from '../../text/markdown/sections.ts';
 import { requireOneLine } from '../../text/one-line.ts';
 import { requireNoConflict } from '../conflicts.ts';
@@ -98,11 +99,11 @@ function requireParsesTo(text: string, wanted: readonly AgentFields[]): string {
 
 /**
  * Returns the offset for a new agent: after the last agent, else at the end of a section "Agents", else at the end of the file. Foreign
- * prose is never split.
+ * prose and sections of this program are never split.
  */
 function placeOfNew(text: string, agents: readonly AgentDefinition[]): number {
   const last = agents.at(-1);
-  if (last !== undefined) return last.range.to;
+  if (last !== undefined) return behindSection(text, last.range.to);
   const part = parseSections(maskConflicts(text)).find(({ level, name }) => level === 1 && name.toLowerCase() === 'agents');
   return part?.to ?? text.length;
 }

@@ -1,6 +1,7 @@
 import { CortexError } from '../../platform/errors.ts';
 import { blankMarks, type MergeConflict, maskConflicts, mergeConflicts, touchesConflict } from '../../text/conflicts/merge-conflicts.ts';
 import type { Range } from '../../text/markdown/markdown.ts';
+import { beforeSection } from '../../text/markdown/marked-section.ts';
 import { linesWithin, type ProseLine, parseHeading, proseLines } from '../../text/markdown/prose-lines.ts';
 import { parseSections } from '../../text/markdown/sections.ts';
 import { conflictAround } from '../conflicts.ts';
@@ -27,7 +28,7 @@ export interface AgentDefinition {
   readonly fields: readonly AgentField[];
   /** Line of the heading, 1-based. */
   readonly line: number;
-  /** Range of the section with its heading, up to the next heading of the same or a higher level. */
+  /** Range of the section with its heading, up to the next heading of the same or a higher level, or a section of this program. */
   readonly range: Range;
 }
 
@@ -124,7 +125,7 @@ export function parseAgents(text: string): AgentDefinition[] {
   const lines = proseLines(masked);
   const sections = parseSections(masked, lines).filter(({ level }) => level === AGENT_LEVEL);
   return sections.flatMap(({ name, line, ...whole }): AgentDefinition[] => {
-    const range = { from: whole.from, to: endOf(text, whole, conflicts) };
+    const range = beforeSection(masked, { from: whole.from, to: endOf(text, whole, conflicts) });
     const fields = linesWithin(lines, range).flatMap((each) => fieldIn(each) ?? []);
     const { role, stack } = meaningOf(fields);
     if (!isAgent(name, { role, stack })) return [];

@@ -26,24 +26,52 @@ function lineOf(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;
 }
 
+const MARKER = /^<!-- cortex:([a-z-]+) (begin|end) -->$/;
+
+/** The first or the last line of a section of this program. */
+interface Mark extends Range {
+  readonly mark: string;
+  readonly name: string;
+  readonly isBegin: boolean;
+}
+
+function findMarks(text: string): Mark[] {
+  if (!text.includes('<!-- cortex:')) return [];
+  return markdownParts(text).comments.flatMap(({ from, to }) => {
+    const [mark, name = '', which] = MARKER.exec(text.slice(from, to)) ?? [];
+    return mark === undefined ? [] : [{ mark, name, isBegin: which === 'begin', from, to }];
+  });
+}
+
+/** Returns the part of a range before the first marker of a section of this program. */
+export function beforeSection(text: string, { from, to }: Range): Range {
+  const mark = findMarks(text).find((each) => each.from >= from && each.from < to);
+  return { from, to: mark?.from ?? to };
+}
+
+/** Returns the offset, or the end of the section of this program around it. */
+export function behindSection(text: string, at: number): number {
+  const marks = findMarks(text);
+  const next = marks.findIndex(({ from }) => from >= at);
+  const [before, behind] = [marks[next - 1], marks[next]];
+  if (before?.isBegin !== true || behind === undefined || behind.isBegin) return at;
+  const feed = text.indexOf('\n', behind.to);
+  return feed < 0 ? text.length : feed + 1;
+}
+
 /**
  * Returns the range of the section, with its markers and the line break after it; `null` if there is none.
  * @throws CortexError `broken-file` for markers that are not one pair
  */
 function sectionRange(text: string, { name, file }: SectionPlace): Range | null {
   const markers = markersOf(name);
-  const { comments } = markdownParts(text);
-  const marks = comments.flatMap(({ from, to }) => {
-    const mark = text.slice(from, to);
-    return mark === markers.begin || mark === markers.end ? [{ mark, from, to }] : [];
-  });
-  const [first, second, third] = marks;
+  const [first, second, third] = findMarks(text).filter((mark) => mark.name === name);
   if (first === undefined) return null;
-  if (first.mark === markers.begin && second?.mark === markers.end && third === undefined) {
+  if (first.isBegin && second?.isBegin === false && third === undefined) {
     const feed = text.indexOf('\n', second.to);
     return { from: first.from, to: feed < 0 ? text.length : feed + 1 };
   }
-  const odd = third ?? (first.mark === markers.end ? first : (second ?? first));
+  const odd = third ?? (first.isBegin ? (second ?? first) : first);
   throw new CortexError('broken-file', `the markers of the ${name} section are not one pair`, {
     file,
     line: lineOf(text, odd.from),

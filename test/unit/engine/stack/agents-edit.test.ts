@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AgentChanges, addAgent, changeAgent, removeAgent } from '../../../../src/engine/stack/agents/agents-edit.ts';
 import { findAgent, parseAgents } from '../../../../src/engine/stack/agents/agents-file.ts';
+import { withoutSection, withSection } from '../../../../src/engine/text/markdown/marked-section.ts';
 import { TEAM } from '../../../support/stack-project.ts';
 
 const KEYS = ['Role', 'Stack', 'Skills', 'Hooks'] as const;
@@ -183,6 +184,30 @@ describe('AGENTS.md', () => {
   it('leaves one line of a field that stands twice', () => {
     const text = '## api\n- Role: one\n- Stack: ./api/.cstack/\n- Role: two\n- Skills: /a\n';
     expect(changeAgent(text, 'api', { role: 'three' })).toBe('## api\n- Role: three\n- Stack: ./api/.cstack/\n- Skills: /a\n');
+  });
+
+  it.each([
+    ['', 'Words.'],
+    ['## More\n\nProse.\n', '## Team\n\nWords.'],
+    ['', '## Team\n\nWords.'],
+  ])('keeps agents out of the sections of this program', (more, body) => {
+    const place = { name: 'team', file: 'AGENTS.md' };
+    const joined = `${withSection(TEAM, body, place)}${more}`;
+    const fresh = { name: 'new', role: 'r', stack: './new/.cstack/' };
+    const left = withoutSection(addAgent(joined, fresh), place);
+    expect(parseAgents(left).map(({ name }) => name)).toEqual(['agent-backend', 'agent-frontend', 'new']);
+    const names = (text: string) => parseAgents(text).map(({ name }) => name);
+    const removed = removeAgent(joined, 'frontend');
+    expect([names(removed), removed.endsWith(joined.slice(joined.indexOf('<!--')))]).toEqual([['agent-backend'], true]);
+  });
+
+  it('adds an agent below a section that already contains agents', () => {
+    const place = { name: 'team', file: 'AGENTS.md' };
+    const text = withSection('# Agents\n', '## agent-a\n- Role: x\n- Stack: ./a/.cstack/', place);
+    const added = addAgent(text, { name: 'new', role: 'r', stack: './new/.cstack/' });
+    expect(added.startsWith(text)).toBe(true);
+    const removed = removeAgent(added, 'a');
+    expect(parseAgents(withoutSection(removed, place)).map(({ name }) => name)).toEqual(['new']);
   });
 
   it('rejects duplicate names with or without prefix, and edits of unknown names', () => {
