@@ -6,6 +6,8 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { nodeRuntime } from '../../src/engine/platform/runtime.ts';
+import { withLockReading } from '../../src/engine/swarm/use-cases/locks/lock-reading.ts';
 import { waitFor } from '../harness/wait.ts';
 import { bundle } from '../support/bundle.ts';
 import { CliProject, cortexFile } from '../support/cortex-cli.ts';
@@ -19,6 +21,7 @@ afterAll(() => {
 });
 
 const waitingSchema = z.object({ waiting: z.array(z.object({ agentId: z.string(), paths: z.array(z.string()) })) });
+const listedSchema = z.object({ locks: z.array(z.unknown()) });
 const grantedSchema = z.object({ granted: z.boolean() });
 
 let project: CliProject;
@@ -69,7 +72,18 @@ describe('a killed process that waits for locks', () => {
     expect(await project.json('lock list')).toMatchObject({ waiting: [{ agentId: 'bob', processEnded: true }] });
     expect((await project.run('lock list')).out).toMatch(/^bob {2}src\/ .* process has ended/m);
     await project.run('lock release --all --agent ann');
-    expect(await project.json('lock list')).toMatchObject({ locks: [{ agentId: 'bob' }] });
+    expect([await project.json('lock list'), files()]).toMatchObject([{ locks: [], waiting: [] }, []]);
+  });
+
+  test('holds nothing when the lock for which it waited expires', async () => {
+    await project.run('lock acquire src/ --agent ann --ttl 5s');
+    const { kill } = await waiterFor('src/', 'bob');
+    await kill('SIGKILL');
+    await waitFor('the lock to expire', async () => listedSchema.parse(await project.json('lock list')).locks.length === 0);
+    expect(files()).toHaveLength(1);
+    expect(await project.run('lock check src/a.ts --agent cyd')).toMatchObject({ code: 0, out: expect.not.stringContaining('bob') });
+    const held = withLockReading(nodeRuntime(), project.root, (reading) => [reading.holders('src/a.ts'), reading.locks()]);
+    expect(held).toEqual([[], []]);
     expect(await isGranted('src/ --agent cyd')).toBe(true);
     expect([await project.json('lock list'), files()]).toMatchObject([{ locks: [{ agentId: 'cyd' }] }, []]);
   });

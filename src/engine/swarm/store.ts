@@ -54,7 +54,7 @@ export class SwarmStore {
   ) {
     const log = swarmLog(runtime, root, foldCase);
     this.directory = log.directory;
-    this.waiters = new Waiters(runtime, path.join(this.directory, 'waiting'));
+    this.waiters = new Waiters(runtime, this.directory);
     this.#log = new PublishedLog(runtime, {
       ...log,
       root,

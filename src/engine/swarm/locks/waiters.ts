@@ -9,6 +9,7 @@ import { onDemand } from '../../platform/on-demand.ts';
 import { isCertainlyDead, type ProcessIdentity } from '../../platform/process-identity.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import type { Disposable } from '../../platform/watching.ts';
+import type { GrantedLock } from './lock-types.ts';
 
 /** A waiting process that a record wakes renews its heartbeat if that is older than this, in milliseconds. */
 const HEARTBEAT_MS = 10_000;
@@ -49,11 +50,16 @@ export class Waiters {
   readonly #seen = new Map<string, SeenHeartbeat>();
   #beatAt = Number.NEGATIVE_INFINITY;
 
+  /** Folder of the files; it may be missing. */
+  readonly #directory: string;
+
+  /** @param log folder of the log */
   constructor(
     private readonly runtime: Runtime,
-    /** Folder of the files; it may be missing. */
-    private readonly directory: string,
-  ) {}
+    log: string,
+  ) {
+    this.#directory = path.join(log, 'waiting');
+  }
 
   /** Number of waiting requests of this process. */
   get count(): number {
@@ -107,6 +113,11 @@ export class Waiters {
     return this.#isDead(this.#read(request)?.process ?? null);
   }
 
+  /** Returns the locks without those whose processes died before they reported them. The next request for the path removes these. */
+  living(locks: readonly GrantedLock[]): GrantedLock[] {
+    return locks.filter(({ requestId }) => requestId === null || !this.isOrphaned(requestId));
+  }
+
   /** Removes the file of a request that has ended. */
   forget(request: string): void {
     try {
@@ -118,7 +129,7 @@ export class Waiters {
 
   #create(request: string): void {
     try {
-      makeIgnoredFolder(this.runtime.fs, this.directory);
+      makeIgnoredFolder(this.runtime.fs, this.#directory);
     } catch {
       // The file cannot be created either.
     }
@@ -146,7 +157,7 @@ export class Waiters {
     try {
       const found = readFileBounded(this.runtime.fs, this.#fileOf(request), {
         maxBytes: MAX_BYTES,
-        root: path.dirname(this.directory),
+        root: path.dirname(this.#directory),
       });
       if (found === null) return null;
       const process = waiterSchema().parse(JSON.parse(Buffer.from(found.bytes).toString()));
@@ -159,7 +170,7 @@ export class Waiters {
 
   #listed(): string[] {
     try {
-      const names = this.runtime.fs.readdirSync(this.directory);
+      const names = this.runtime.fs.readdirSync(this.#directory);
       return names.flatMap((name) => (name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length) : [])).filter((id) => OWN_ID.test(id));
     } catch (error) {
       if (systemCode(error) === undefined) throw error;
@@ -187,6 +198,6 @@ export class Waiters {
   }
 
   #fileOf(request: string): string {
-    return path.join(this.directory, request + SUFFIX);
+    return path.join(this.#directory, request + SUFFIX);
   }
 }

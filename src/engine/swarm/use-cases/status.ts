@@ -1,7 +1,8 @@
 import type { SwarmAgent, SwarmManifest } from '../../crtx/schema.ts';
 import { type ActivitySource, unresponsiveSince } from '../agents/unresponsive.ts';
 import type { LockTable } from '../locks/lock-table.ts';
-import type { GrantedLock, QueuedRequest } from '../locks/lock-types.ts';
+import type { GrantedLock } from '../locks/lock-types.ts';
+import type { Waiters } from '../locks/waiters.ts';
 import type { ListOutput } from '../schemas/locks.ts';
 import type { StateOutput } from '../schemas/swarm-state.ts';
 import type { Swarm } from '../state/swarm.ts';
@@ -46,17 +47,18 @@ export function toHeldLockView(lock: GrantedLock, unresponsive: ReadonlySet<stri
 /**
  * Returns the locks at a time (milliseconds), and the waiting requests.
  * @param unresponsive the agents that are unresponsive at that time
- * @param hasEnded whether the waiting process has ended
+ * @param waiters the waiting processes; `null` if the answer is not about the present
  */
 export function locksAt(
   locks: LockTable,
   at: number,
   unresponsive: ReadonlySet<string>,
-  hasEnded: (request: QueuedRequest) => boolean = () => false,
+  waiters: Pick<Waiters, 'living' | 'isOrphaned'> | null = null,
 ): ListOutput {
   const waiting = locks.queue().filter(({ until }) => until > at);
+  const held = locks.list(at);
   return {
-    locks: locks.list(at).map((lock) => toHeldLockView(lock, unresponsive)),
-    waiting: waiting.map((request) => ({ ...toWaitView(request), processEnded: hasEnded(request) })),
+    locks: (waiters?.living(held) ?? held).map((lock) => toHeldLockView(lock, unresponsive)),
+    waiting: waiting.map((request) => ({ ...toWaitView(request), processEnded: waiters?.isOrphaned(request.id) ?? false })),
   };
 }

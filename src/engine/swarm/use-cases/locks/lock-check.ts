@@ -16,12 +16,12 @@ function stateOf(path: string, locks: readonly GrantedLock[], agent: string | un
 
 /** Returns who holds locks on some paths. The outcome is negative when another agent's lock prevents a change. */
 export async function checkLocks(context: OpenSwarm, { paths, agent }: CheckInput): Promise<Outcome<CheckOutput>> {
-  const { locks, now, clocks, swarm } = context.store;
+  const { locks, now, clocks, swarm, waiters } = context.store;
   const read = readLockPaths(context, paths);
   const isAnyHeld = read.paths.some((path) => locks.holders(path, now).length > 0);
   const unresponsive = isAnyHeld ? unresponsiveAgents(swarm, context.store.manifest(), now) : new Set<string>();
   const found = read.paths.map((path) => {
-    const held = locks.holders(path, now);
+    const held = waiters.living(locks.holders(path, now));
     const shown = held.map((lock) => toHeldLockView({ ...lock, expiresAt: lock.expiresAt + clocks.pendingShift }, unresponsive));
     return { path, state: stateOf(path, held, agent), locks: shown };
   });

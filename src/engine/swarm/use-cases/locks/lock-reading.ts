@@ -5,6 +5,8 @@ import { Log } from '../../../log/log.ts';
 import { CortexError } from '../../../platform/errors.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import type { LockTable } from '../../locks/lock-table.ts';
+import type { GrantedLock } from '../../locks/lock-types.ts';
+import { Waiters } from '../../locks/waiters.ts';
 import type { HeldLockView } from '../../schemas/locks.ts';
 import { swarmMachine } from '../../state/machine.ts';
 import type { Swarm } from '../../state/swarm.ts';
@@ -26,6 +28,7 @@ interface Read {
   readonly foldCase: boolean;
   readonly locks: LockTable;
   readonly swarm: Swarm;
+  readonly waiters: Waiters;
 }
 
 /** The locks and tasks of a project at one moment, for callers that ask about many paths. */
@@ -52,12 +55,16 @@ export class LockReading {
 
   /** Returns the locks that cover a path or a part of it. */
   holders(path: string): HeldLockView[] {
-    return heldLockViews(this.store.swarm, this.store.locks.holders(path, this.now), this.now);
+    return this.#views(this.store.locks.holders(path, this.now));
   }
 
   /** Returns all locks. */
   locks(): HeldLockView[] {
-    return heldLockViews(this.store.swarm, this.store.locks.list(this.now), this.now);
+    return this.#views(this.store.locks.list(this.now));
+  }
+
+  #views(locks: readonly GrantedLock[]): HeldLockView[] {
+    return heldLockViews(this.store.swarm, this.store.waiters.living(locks), this.now);
   }
 
   /** True when there is an unfinished swarm. */
@@ -83,12 +90,14 @@ export class LockReading {
  * @throws CortexError when the log cannot be read
  */
 export function withLockReading<T>(runtime: Runtime, root: string, use: (reading: LockReading) => T): T {
-  const log = new Log(runtime, { directory: resolveLocalFolder(runtime.fs, root, 'swarm'), root, machine: swarmMachine, notesClock: true });
+  const directory = resolveLocalFolder(runtime.fs, root, 'swarm');
+  const log = new Log(runtime, { directory, root, machine: swarmMachine, notesClock: true });
   try {
     log.refresh();
     const { locks, swarm } = log.state;
     const now = runtime.clock.now() - checkClocks(runtime, log.core).pendingShift;
-    return use(new LockReading({ runtime, root, foldCase: ignoresCase(runtime.fs, root), locks, swarm }, now));
+    const waiters = new Waiters(runtime, directory);
+    return use(new LockReading({ runtime, root, foldCase: ignoresCase(runtime.fs, root), locks, swarm, waiters }, now));
   } finally {
     log.close();
   }

@@ -173,6 +173,8 @@ export async function releaseLocks(context: OpenSwarm, { paths, agent, all }: Re
     });
   }
   const { store } = context;
+  // Otherwise the locks would be granted to processes that were killed while they waited.
+  await cancelOrphans(store);
   const waits = all ? await cancelWaits(store, (request) => request.agentId === agent) : [];
   const { result } = await store.transact({ op: 'lock.release', agent, paths: all ? 'all' : lockPaths(context, paths) });
   const outcome = withWaits(held(store, agent, countAsReleased(result), result.lapsed), waits);
@@ -205,6 +207,7 @@ export async function breakLock(context: OpenSwarm, { path, by, reason, waiter }
     const waits = await cancelWaits(store, (each) => each.agentId === waiter && each.paths.includes(lockPath), { by, reason });
     return brokenWaits(waits, lockPath);
   }
+  await cancelOrphans(store);
   const { result } = await store.transact({ op: 'lock.break', path: lockPath, by, reason });
   if (result.status === 'denied') throw notAllowedError('break a lock', by, result.coordinator);
   if (result.status === 'ok') return withWaits(held(store, by, result, []), []);
@@ -237,7 +240,7 @@ function notAllowedError(what: string, by: string, coordinator: string | null): 
 export async function listLocks({ store }: OpenSwarm): Promise<Outcome<ListOutput>> {
   const { now, clocks } = store;
   const unresponsive = unresponsiveAgents(store.swarm, store.manifest(), now);
-  const { locks, waiting } = locksAt(store.locks, now, unresponsive, ({ id }) => store.waiters.isOrphaned(id));
+  const { locks, waiting } = locksAt(store.locks, now, unresponsive, store.waiters);
   const shift = clocks.pendingShift;
   const output = {
     locks: locks.map((lock) => ({ ...lock, expiresAt: lock.expiresAt + shift })),
