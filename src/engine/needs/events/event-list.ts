@@ -7,22 +7,20 @@ import type { Runtime } from '../../platform/runtime.ts';
 import { findProjectAround } from '../../workspace/project-reading.ts';
 import { type CursorState, findCursorFile, readCursorFile, writeCursorFile } from './cursor-file.ts';
 import type { ChangeEvent, EventsInput } from './events-schemas.ts';
-import { compareItems, type ItemComparison, type KeptItem } from './item-changes.ts';
+import { compareItems, type KeptItem } from './item-changes.ts';
 import { isoTime, LogEvents } from './log-events.ts';
 
 /** How far back changes are printed without a cursor file: a day, in milliseconds. */
 const DEFAULT_MS = 86_400_000;
 
-/** `since`: milliseconds since 1970 UTC, of a message. */
-type OwnTime = ItemComparison['changes'][number];
-
 function newState(folder: string, time: number, now: number): CursorState {
   return { cortexEvents: 1, folder, savedAt: now, swarm: { after: null, time }, timeline: { since: time, known: [] }, places: [] };
 }
 
-/** Orders changes by their own times. Those without one come last. */
-function earlierFirst({ since: one }: OwnTime, { since: other }: OwnTime): number {
-  return one === other ? 0 : (one ?? Number.POSITIVE_INFINITY) - (other ?? Number.POSITIVE_INFINITY);
+/** Orders changes by time. Those without one come last. */
+function earlierFirst({ at: one }: ChangeEvent, { at: other }: ChangeEvent): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return Date.parse(one) - Date.parse(other);
 }
 
 /** @throws CortexError `not-found` */
@@ -42,6 +40,7 @@ export class EventList {
   hasFailed = false;
 
   #logs: LogEvents | null = null;
+  readonly #found: ChangeEvent[] = [];
 
   private constructor(
     private readonly context: OperationContext,
@@ -105,18 +104,23 @@ export class EventList {
     this.warn(describeError(error));
   }
 
-  /** Emits the changes of the swarm, its locks and the timeline since the last call. */
+  /** Emits what was found since the last call, by time. */
+  emitFound(): void {
+    for (const event of this.#found.splice(0).sort(earlierFirst)) this.emit(event);
+  }
+
+  /** Finds the changes of the swarm, its locks and the timeline since the last call. */
   readLogs(): Promise<void> {
     return this.attempt(async () => {
       const { runtime, directory } = this.context;
       const root = this.#logs === null ? findProjectAround(runtime, directory)?.root : undefined;
       if (root !== undefined) this.#logs = new LogEvents(runtime, root, this.state);
-      await this.#logs?.read(this.emit, this.warn);
+      await this.#logs?.read((event) => void this.#found.push(event), this.warn);
     });
   }
 
   /**
-   * Emits the changes of a protocol's items since the last call, or since the cursor file was written.
+   * Finds the changes of a protocol's items since the last call, or since the cursor file was written.
    * @param at time of the changes in milliseconds since 1970 UTC; `null` if it is unknown
    */
   async compare({ name }: Pick<Protocol, 'name'>, opened: OpenProtocol, at: number | null): Promise<void> {
@@ -129,9 +133,9 @@ export class EventList {
     const isFirst = place === undefined && at === null && this.since !== null;
     this.hasNoEarlierState ||= isFirst && items.some(({ since }) => since === null);
     const wanted = changes.filter(({ since }) => !isFirst || (since !== null && since >= (this.since ?? 0)));
-    for (const { since, ...change } of wanted.sort(earlierFirst)) {
+    for (const { since, ...change } of wanted) {
       const time = since ?? at;
-      this.emit({ at: time === null ? null : isoTime(time), source: name, ...change });
+      this.#found.push({ at: time === null ? null : isoTime(time), source: name, ...change });
     }
     this.#keep(name, opened.root, kept);
   }

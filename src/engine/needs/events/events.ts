@@ -10,7 +10,7 @@ import { followEvents } from './follow-events.ts';
 const NO_EARLIER_STATE =
   'Plans, work queues and notes have no history: their changes are printed from one run to the next. Add --cursor-file FILE.';
 
-/** Emits the changes up to now. */
+/** Finds the changes up to now. */
 async function listOnce(context: OperationContext, list: EventList, input: EventsInput, protocols: readonly Protocol[]): Promise<void> {
   await list.readLogs();
   for (const protocol of protocols) {
@@ -44,6 +44,7 @@ export async function listEvents(
   try {
     if (input.follow) await followEvents(context, list, protocols, (protocol) => locationOf(context, input, protocol));
     else await listOnce(context, list, input, protocols);
+    list.emitFound();
     await list.save();
   } finally {
     await list.close();

@@ -42,6 +42,7 @@ export async function followEvents(
           await list.readLogs();
           const at = isFirst ? null : runtime.clock.now();
           for (const { protocol, roots } of followed) for (const { state } of roots) await lookAt(list, protocol, state, at);
+          list.emitFound();
           isFirst = false;
           void saving.request().catch((error: unknown) => unsaved.abort(error));
         },

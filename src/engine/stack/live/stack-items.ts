@@ -29,7 +29,7 @@ function taskItem(task: PlanTask, agent: string, file: string): TrackedItem {
   return {
     key: `plan ${agent} ${id ?? title}`,
     kind: 'plan task',
-    title: shortLine(title),
+    title: `${agent}: ${shortLine(title)}`,
     state: status,
     version: hash('sha256', text, 'base64url'),
     agent,
