@@ -99,6 +99,23 @@ function placeToLook(fs: FileSystem, { cwd, env, named }: VaultPlace): string {
 }
 
 /**
+ * Returns the configuration of the nearest folder above a vault that leads to this vault. A command that names the vault from elsewhere
+ * must follow the same rules as one that runs there.
+ * @param cwd the folder whose configuration is read anyway
+ */
+function configAbove(fs: FileSystem, root: string, cwd: string, broken: CortexError[] | null): ConfigFile | null {
+  const real = fs.realpathSync(root);
+  const [, ...above] = foldersUpwards(fs, real);
+  for (const folder of above.length === 0 ? [path.dirname(real)] : above) {
+    if (folder === fs.realpathSync(cwd)) return null;
+    const config = readConfigFile(fs, folder, broken);
+    const leads = config !== null && chooseRoot(fs, { cwd: folder, env: {} }, config).root;
+    if (leads !== false && kindOf(fs, leads) === 'folder' && fs.realpathSync(leads) === real) return config;
+  }
+  return null;
+}
+
+/**
  * Reports whether a vault that only a `cortex.toml` names is outside of the working tree. The file may have come with a cloned project, so
  * nothing is written into such a vault.
  * @throws CortexError `outside-root` if a link in the working tree leads out of it, or the vault contains the whole working tree
@@ -144,7 +161,8 @@ function mergeFiles({ root, problems }: ChosenRoot, files: readonly ConfigFile[]
     tags: new Map(Object.entries(tags)),
     hot,
     warm,
-    isReviewRequired: first(({ review }) => review?.required) ?? false,
+    // A configuration elsewhere cannot lift it.
+    isReviewRequired: values.some(({ review }) => review?.required === true),
     timeZone,
     problems: [...problems, ...files.flatMap((file) => file.problems), ...noneWarm],
     reading: JSON.stringify([Object.entries(directories).sort(), timeZone === OWN_ZONE ? ownOffsets() : timeZone]),
@@ -152,8 +170,8 @@ function mergeFiles({ root, problems }: ChosenRoot, files: readonly ConfigFile[]
 }
 
 /**
- * Finds the vault and its configuration. For each key, `cortex.toml` of the working directory takes precedence over that of the vault, and
- * both over the defaults (rulings, vault 9; decision 0010, "Which vault"). If a folder above has the vault, that folder counts as the
+ * Finds the vault and its configuration. For each key, `cortex.toml` of the working directory takes precedence over that of a folder above
+ * that leads to the vault, this over that of the vault, and all over the defaults (rulings, vault 9; decision 0010, "Which vault"). If a folder above has the vault, that folder counts as the
  * working directory.
  * @throws CortexError `not-found` if there is no such vault; `outside-root` if no person named the vault and it is behind a link out of
  * the working tree or contains all of it; `broken-file` for an unreadable `cortex.toml`, with the position
@@ -183,6 +201,6 @@ function vaultWith(fs: FileSystem, asked: VaultPlace, broken: CortexError[] | nu
   requireVault({ fs }, root, chosen.isGuess);
   const outside = { isOutside: isOutside(fs, place, root) };
   const ofVault = path.relative(root, place.cwd) === '' ? null : readConfigFile(fs, root, broken);
-  const files = [ofDirectory, ofVault].filter((file) => file !== null);
+  const files = [ofDirectory, configAbove(fs, root, place.cwd, broken), ofVault].filter((file) => file !== null);
   return { ...mergeFiles(chosen, files), ...outside, broken: broken ?? [] };
 }

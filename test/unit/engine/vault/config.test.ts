@@ -266,6 +266,26 @@ describe('a vault that is not named', () => {
     expect(failure({ cwd: 'plain' })).toContain('/plain/vault: the vault does not exist');
   });
 
+  it.each(['project/src', 'project/memory', 'elsewhere'])('follows the same rules if it is named from another folder: %s', (cwd) => {
+    make({ 'project/memory/': '', 'project/src/': '', 'elsewhere/': '', 'project/.git/': '' });
+    make({ 'project/cortex.toml': '[vault]\npath = "memory"\n[layers]\nhot = 5\n[review]\nrequired = true\n' });
+    const rules = { isReviewRequired: true, hot: 5, root: path.join(folder, 'project/memory') };
+    expect(find({ cwd, named: path.join(folder, 'project/memory') })).toMatchObject(rules);
+    expect(
+      find({ cwd, env: { CORTEX_VAULT: path.relative(path.join(folder, cwd), path.join(folder, 'project/memory')) || '.' } }),
+    ).toMatchObject(rules);
+    make({ [`${cwd}/cortex.toml`]: '[review]\nrequired = false\n[layers]\nhot = 1\n' });
+    expect(find({ cwd, named: path.join(folder, 'project/memory') })).toMatchObject({ isReviewRequired: true, hot: 1 });
+    make({ 'project/cortex.toml': '[vault]\npath = "src"\n[review]\nrequired = true\n' });
+    expect(find({ cwd, named: path.join(folder, 'project/memory') })).toMatchObject({ isReviewRequired: false });
+  });
+
+  it('follows the rules of the folder that contains it, also outside of a repository', () => {
+    make({ 'work/vault/': '', 'work/cortex.toml': '[vault]\npath = "vault"\n[review]\nrequired = true\n' });
+    expect(find({ named: path.join(folder, 'work/vault') })).toMatchObject({ isReviewRequired: true, problems: [] });
+    expect(find({ cwd: 'work', named: 'vault' })).toMatchObject({ isReviewRequired: true, problems: [] });
+  });
+
   it('is not searched upwards if one is named', () => {
     make({ '.git/': '', 'cortex.toml': '', 'src/notes/': '' });
     expect(rootOf({ cwd: 'src', named: 'notes' })).toBe('src/notes');
