@@ -4,6 +4,7 @@ import { syncDescriptor, syncDirectory } from '../platform/descriptor.ts';
 import { CortexError, fileError, systemCode } from '../platform/errors.ts';
 import { type FileStat, type FileSystem, OPEN } from '../platform/file-system.ts';
 import type { Runtime } from '../platform/runtime.ts';
+import { requireOneName } from './hard-links.ts';
 import type { Turn } from './mutex.ts';
 import { linkError, requireUnchangedPath } from './safe-path.ts';
 
@@ -117,7 +118,7 @@ function openForAppend(fs: FileSystem, target: string): number | null {
  * Appends to a file by one write, in its turn; creates the file if it is missing.
  * @param noted called when the text is on the disk, with the addition, the file's end before it, and the file after it
  * @returns whether something was appended; `null` if another file took its place meanwhile, and the caller must start again
- * @throws CortexError `disk-full` for a partial write: readers recognize a torn end
+ * @throws CortexError `disk-full` for a partial write: readers recognize a torn end; `outside-root` for a file with another name
  */
 export async function appendText(
   { fs }: Pick<Runtime, 'fs'>,
@@ -131,6 +132,7 @@ export async function appendText(
     requireUnchangedPath(fs, target);
     fd = openForAppend(fs, target);
     if (fd === null) return null;
+    requireOneName(fs, fd, target);
     const file = openText(fs, fd);
     const addition = change(file);
     if (addition === null) return isSameFileAt(fs, target, file.stat) ? false : null;

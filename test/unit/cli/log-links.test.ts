@@ -19,7 +19,7 @@ test.each(Object.entries(COMMANDS))('the log of the %s is not appended to throug
   const before = fs.readFileSync(other, 'utf8');
   const { code, err } = await project.run(command);
   expect(code).toBe(1);
-  expect(err).toContain('the log has another name (hard link)');
+  expect(err).toContain('000001.jsonl: has another name (hard link)');
   expect(err).toContain(file);
   expect(fs.readFileSync(other, 'utf8')).toBe(before);
   fs.rmSync(other);

@@ -36,6 +36,22 @@ const COMMANDS: Readonly<Record<string, readonly [first: string, second: string]
 const run = (folder: string, words: string): Promise<Run> =>
   folder === 'team' ? project.run(words) : runProgramHere(cstackProgram, [...words.split(' '), '--root', project.root]);
 
+test.each(['send --to manager --type task --from manager Hello', 'send --to manager --type task --from manager --outbox Hello'])(
+  'no message is appended to a file outside through a hard link: %s',
+  async (command) => {
+    const outside = path.join(temporaryFolder(), 'rc');
+    fs.writeFileSync(outside, 'precious\n');
+    const file = path.join(project.root, '.cstack', command.includes('--outbox') ? 'OUTBOX.md' : 'INBOX.md');
+    fs.rmSync(file, { force: true });
+    fs.linkSync(outside, file);
+    const { code, err } = await run('.cstack', command);
+    expect([code, err]).toEqual([1, expect.stringContaining(`${path.basename(file)}: has another name (hard link)`)]);
+    expect(fs.readFileSync(outside, 'utf8')).toBe('precious\n');
+    fs.rmSync(outside);
+    expect(await run('.cstack', command)).toMatchObject({ code: 0 });
+  },
+);
+
 test.each(Object.entries(COMMANDS).flatMap(([folder, commands]) => LINKS.map((each) => [folder, ...each, ...commands] as const)))(
   'the clock of %s is not written if it is %s',
   async (folder, _what, link, text, first, second) => {

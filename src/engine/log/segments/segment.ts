@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { requireOneName } from '../../files/hard-links.ts';
 import { syncDescriptor, syncDirectory } from '../../platform/descriptor.ts';
 import { CortexError, fileError, systemCode } from '../../platform/errors.ts';
 import { type FileSystem, OPEN } from '../../platform/file-system.ts';
 import { grouped } from '../../text/amounts.ts';
-import { shellWord } from '../../text/shell-word.ts';
 import { mayBecomeRecord } from '../record.ts';
 import type { RecordSpan } from '../record-place.ts';
 import { LineCorrection } from './line-correction.ts';
@@ -122,7 +122,8 @@ export class Segment {
    * `outside-root` for a file with another name
    */
   append(line: Buffer): void {
-    this.#requireOneName();
+    // Cortex makes no hard links to segments.
+    requireOneName(this.fs, this.fd, this.#path);
     let written: number;
     try {
       if (!this.writable) throw Object.assign(new Error('opened without permission to write'), { code: 'EACCES' });
@@ -134,16 +135,6 @@ export class Segment {
     throw new CortexError('disk-full', `only ${written} of ${line.length} bytes could be appended`, {
       file: this.#path,
       next: 'Free some space and try again. No existing data is lost.',
-    });
-  }
-
-  /** Requires that no other file is written, too. Cortex makes no hard links to segments, but an unpacked archive may contain one. */
-  #requireOneName(): void {
-    if (this.fs.fstatSync(this.fd, { bigint: true }).nlink <= 1n) return;
-    const [file, copy] = [shellWord(this.#path), shellWord(`${this.#path}.copy`)];
-    throw new CortexError('outside-root', 'the log has another name (hard link), so nothing is appended', {
-      file: this.#path,
-      next: `Find the other name, and remove one. If both are needed, stop all programs that use the log, then: cp -p ${file} ${copy} && mv ${copy} ${file}`,
     });
   }
 

@@ -20,6 +20,11 @@ function confusables(): ReadonlyMap<string, string> {
   return plainOf;
 }
 
+const CHEROKEE = /\p{Script=Cherokee}/u;
+
+/** Returns the ASCII text that Unicode's list has for a character. Small letters of Cherokee look like their capitals, which the list has. */
+const listed = (character: string) => confusables().get(CHEROKEE.test(character) ? character.toUpperCase() : character);
+
 function enclosedLetter(character: string): string | null {
   const code = character.codePointAt(0) ?? 0;
   const row = ENCLOSED_ROWS.find((first) => first <= code && code < first + LETTERS);
@@ -34,11 +39,10 @@ function plainCharacter(character: string): string {
   const decomposed = character.normalize('NFKD');
   const [, letter] = ENCLOSED.exec(decomposed) ?? [];
   if (letter !== undefined) return letter;
-  const known = confusables();
-  const plain = known.get(character) ?? enclosedLetter(character);
+  const plain = listed(character) ?? enclosedLetter(character);
   if (plain !== null) return plain;
   const bare = decomposed.replace(/\p{M}/gu, '').replace(unseenCharacter(), '');
-  return bare === character ? character : [...bare].map((each) => known.get(each) ?? each).join('');
+  return bare === character ? character : [...bare].map((each) => listed(each) ?? each).join('');
 }
 
 /**

@@ -23,6 +23,7 @@ describe('an id that looks like that of a person', () => {
     Greek: '\u03c1ers\u03bfn:ann',
     Armenian: 'pers\u0585n:ann',
     Cherokee: 'PE\u13d2SON:ann',
+    'small letters of Cherokee': '\uabb2\uab7c\uaba2son:ann',
     'a digit': 'pers0n:ann',
     blanks: 'p e r s o n : ann',
     'the long s': 'per\u017fon:ann',
