@@ -91,13 +91,13 @@ function claimed(answer: Checked<typeof taskOutput>): string {
 }
 
 function waiting({ inHand, tasks }: Checked<typeof readyOutput>): string {
-  if (inHand.length === 0) return free(tasks);
+  if (inHand.length === 0) return free(tasks, 'No tasks are ready for this agent.');
   const rows = inHand.map((task) => [task.project, task.id, task.title, place(task), waitsFor(task)]);
-  return ['In progress (finish these first):', table([['PROJECT', 'TASK', 'TITLE', 'PLACE', ''], ...rows]), '', free(tasks)].join('\n');
+  return ['In progress (finish these first):', table([['PROJECT', 'TASK', 'TITLE', 'PLACE', ''], ...rows]), '', free(tasks, 'No other tasks are ready for this agent.')].join('\n');
 }
 
-function free(tasks: Checked<typeof readyOutput>['tasks']): string {
-  if (tasks.length === 0) return 'No tasks are ready for this agent.';
+function free(tasks: Checked<typeof readyOutput>['tasks'], none: string): string {
+  if (tasks.length === 0) return none;
   const rows = tasks.map((task) => [task.project, task.id, task.title, place(task), task.capabilities.join(', ')]);
   return table([['PROJECT', 'TASK', 'TITLE', 'PLACE', rows.some((row) => row[4] !== '') ? 'YOU CAN' : ''], ...rows]);
 }

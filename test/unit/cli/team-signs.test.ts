@@ -42,7 +42,7 @@ describe('ready', () => {
   it('exits with 1 if the agent only has tasks in progress', async () => {
     const cli = teamWith(taskText('1', 'One', 'in-progress', HELD));
     const { out, code } = await cli.run(['ready', '--agent', 'ann']);
-    expect(out).toMatch(/projects\/p\.md:8\n\nNo tasks are ready for this agent\.\n$/);
+    expect(out).toMatch(/projects\/p\.md:8\n\nNo other tasks are ready for this agent\.\n$/);
     expect(code).toBe(1);
   });
 });
