@@ -10,6 +10,7 @@ import type { AdoptionOptions } from '../log/publishing/adoption.ts';
 import { type LeftOutParts, leftOutParts } from '../log/publishing/left-out.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { lineAndColumn, locateJsonPath } from '../text/json/json-position.ts';
+import { withoutTrailingCommas } from '../text/json/trailing-commas.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { isAnswerTo, type SwarmAnswer } from './answers.ts';
 import { escapeLockPath } from './locks/lock-path.ts';
@@ -45,7 +46,7 @@ export function swarmLog(runtime: Runtime, root: string, foldCase: boolean): Swa
 function leftOut(answer: SwarmAnswer, { bytes }: Content): LeftOutParts | null {
   const parts = isAnswerTo(answer, 'adopt') ? listNotAdopted(answer.result) : [];
   if (parts.length === 0) return null;
-  const text = decodeUtf8(bytes, FILE_NAMES.swarm).replace(/^\ufeff/, '');
+  const text = withoutTrailingCommas(decodeUtf8(bytes, FILE_NAMES.swarm).replace(/^\ufeff/, ''));
   const file: unknown = JSON.parse(text);
   return leftOutParts(parts, ({ place }) => lineAndColumn(text, locateJsonPath(text, findJsonPath(file, place))));
 }

@@ -32,6 +32,28 @@ beforeEach(async () => {
   );
 });
 
+describe.each([
+  ['timeline.crtx', 'timeline list', '"id": "tle_', '"id": "by_hand_'],
+  ['swarm.crtx', 'swarm status', '"description": "T"', '"description": "by_hand_"'],
+])('commas after the last items of %s', (name, command, before, after) => {
+  const withCommas = (text: string) => text.replace(/([}\]"])(\s*)([\]}])/g, '$1,$2$3');
+
+  test('do not prevent an edit', async () => {
+    put(name, withCommas(fs.readFileSync(file(name), 'utf8').replace(before, after)));
+    expect(await place.project.run(command)).toEqual({ code: 0, out: expect.stringContaining('by_hand_'), err: '' });
+    expect(kept()).toEqual([]);
+    expect(JSON.stringify(JSON.parse(fs.readFileSync(file(name), 'utf8')))).toContain('by_hand_');
+  });
+
+  test('do not hide what cannot be adopted', async () => {
+    const [final, other] =
+      name === 'timeline.crtx' ? ['"reasoning": "r"', '"reasoning": "x"'] : ['"coordinator": "lead"', '"coordinator": 7'];
+    put(name, withCommas(fs.readFileSync(file(name), 'utf8').replace(final, other)));
+    const { code, err } = await place.project.run(command);
+    expect([code, err]).toEqual([0, expect.stringContaining(name === 'timeline.crtx' ? 'reasoning' : 'coordinator')]);
+  });
+});
+
 describe.each(['swarm.crtx', 'timeline.crtx'])('a hand edit that breaks %s', (name) => {
   beforeEach(() => put(name, '{ by hand'));
 

@@ -3,6 +3,7 @@ import { CortexError, describeError } from '../../platform/errors.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
 import { tryChecksum } from '../../text/json/canonical-json.ts';
 import { formatJsonPath, type JsonPath, lineAndColumn, locateJsonPath } from '../../text/json/json-position.ts';
+import { withoutTrailingCommas } from '../../text/json/trailing-commas.ts';
 import { type CortexWarning, parseCortexFile } from '../format.ts';
 import { swarmLockSchema } from '../schema/swarm.ts';
 import type { CortexData, CortexFile, CortexFileType } from '../schema.ts';
@@ -44,6 +45,8 @@ export interface Tolerance {
   readonly placeholders?: Placeholders;
   /** Advice for an invalid entry; default: the advice for a copy of the file that was moved aside. */
   readonly next?: string;
+  /** Whether commas after the last item of a list or object are ignored. Default: false, because only a file with a log is written again. */
+  readonly trailingCommas?: boolean;
 }
 
 /** Returns the invalid entries, each with its first problem; `null` if there are problems outside of entries. */
@@ -95,12 +98,14 @@ function fromTheEnd(one: JsonPath, other: JsonPath): number {
  * @throws CortexError as `parseCortexFile` returns it, if anything besides entries is invalid
  */
 export function parseTolerantly<Type extends CortexFileType>(
-  text: string,
+  written: string,
   file: string,
   type: Type,
-  { placeholders: ownPlaceholders, next = CORRECT_COPY }: Tolerance = {},
+  { placeholders: ownPlaceholders, next = CORRECT_COPY, trailingCommas = false }: Tolerance = {},
 ): TolerantFile<Type> {
-  const parsed = parseCortexFile(text, file, type);
+  const asWritten = parseCortexFile(written, file, type);
+  const text = trailingCommas && asWritten.value === undefined ? withoutTrailingCommas(written) : written;
+  const parsed = text === written ? asWritten : parseCortexFile(text, file, type);
   const placeholders = ownPlaceholders ?? (type === 'dna' ? { ...emptyDna(parsed.value) } : {});
   const source = { text: text.startsWith('\ufeff') ? text.slice(1) : text, file, type, placeholders, next };
   const isCleaned = dropUnkeptNumbers(source, parsed.value);
