@@ -102,6 +102,18 @@ describe('with [review] required = true', () => {
     expect((await vault.asPerson(...ofAccepted.split(' ').slice(1))).code).toBe(0);
   });
 
+  test('the command that records a replacement names the person where only a person may run it', async () => {
+    vault.write('new.md', '---\nname: New\nstatus: review\nsupersedes: [accepted, plain]\n---\n');
+    const { err } = await vault.asPerson('accept', 'new', '--by', 'person:ann');
+    const next = 'cortex vault supersede accepted.md new.md --by person:eva';
+    expect(err).toContain(`: ${next}\n`);
+    expect(err).toContain(': cortex vault supersede plain.md new.md\n');
+    const findings: { next: string }[] = Object(await vault.json('doctor')).findings;
+    expect(findings.map((finding) => finding.next)).toContain(`Record it in both: ${next}`);
+    expect((await vault.asPerson(...next.split(' ').slice(2))).code).toBe(0);
+    expect(vault.read('accepted.md')).toContain('status: superseded\n');
+  });
+
   test('a note that no person accepted can be archived by any agent', async () => {
     expect((await vault.run('archive', 'plain', '--by', 'agent-7')).code).toBe(0);
     expect((await vault.run('archive', 'waiting')).code).toBe(0);

@@ -12,7 +12,7 @@ import { acceptNoteText, archiveNoteText, type NamedNote, recordReplacement, sup
 import type { AcceptInput, ArchiveInput, StatusOutput, SupersedeInput } from '../schemas/notes.ts';
 import { isCurrentStatus } from '../trust/reviews.ts';
 import { chooseReplacements, listClaims, resolveTargets } from '../trust/supersession.ts';
-import { findActor, personOption, withDecision } from './decision.ts';
+import { findActor, personOption, personOptionFor, withDecision } from './decision.ts';
 import { findNote } from './find-note.ts';
 import { type OpenVault, vaultOperation } from './open-vault.ts';
 import { changeText } from './texts.ts';
@@ -39,16 +39,17 @@ export const acceptNote = vaultOperation(async (vault: OpenVault, input: AcceptI
   }
   const accept: Change = (text) => acceptNoteText(text, { by, day: vault.today });
   const accepted = await changeStatus(vault, findNote(vault, note), accept);
-  return { ok: true, output: { notes: [accepted] }, warnings: stillCounting(vault.store.index, accepted.path, input.vault) };
+  return { ok: true, output: { notes: [accepted] }, warnings: stillCounting(vault, accepted.path, input.vault) };
 });
 
 /** Warns about notes that the accepted note replaces but whose own status still says otherwise. */
-function stillCounting(index: VaultIndex, path: string, vault: string | undefined): string[] {
+function stillCounting(vault: OpenVault, path: string, named: string | undefined): string[] {
+  const { index } = vault.store;
   const others = Array.from(resolveTargets(index, index.get(path)?.supersedes ?? [], path), (other) => index.get(other));
   const counting = others.filter((other) => other !== undefined).filter((other) => other.path !== path && isCurrentStatus(other));
   return counting.map((other) => {
-    const command = ['cortex', 'vault', 'supersede', other.path, path, ...vaultOption(vault)].map(shellWord).join(' ');
-    return `it replaces ${other.path}, which is still ${other.status}. To record it in both: ${command}`;
+    const command = ['cortex', 'vault', 'supersede', other.path, path, ...vaultOption(named)].map(shellWord).join(' ');
+    return `it replaces ${other.path}, which is still ${other.status}. To record it in both: ${command}${personOptionFor(vault, other.path)}`;
   });
 }
 
