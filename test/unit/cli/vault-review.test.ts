@@ -137,6 +137,26 @@ describe('with [review] required = true', () => {
   });
 });
 
+test('the way to undo archiving leads back to the status before', async () => {
+  vault.write('waiting.md', vault.read('waiting.md').replace('status: review', 'status: review\nsupersedes: [plain]'));
+  const before = vault.read('waiting.md');
+  const { out } = await vault.run('archive', 'waiting');
+  expect(out).toContain('To undo: set "status: review" in its header, and rename "declined_supersedes" to "supersedes".');
+  const undone = vault.read('waiting.md').replace('archived', 'review').replace('declined_supersedes', 'supersedes');
+  const linesOf = (text: string) => text.replace(/^decided.*\n/gm, '').split('\n').sort();
+  expect(linesOf(undone)).toEqual(linesOf(before));
+});
+
+test.each(['accept', 'confirm'])('%s is refused for a note with two texts', async (verb) => {
+  const name = 'waiting.md';
+  vault.write(name, `${vault.read(name)}<<<<<<< ours\nOne.\n=======\nTwo.\n>>>>>>> theirs\n`);
+  const before = vault.read(name);
+  const { code, err } = await vault.asPerson(verb, name, '--by', 'person:ann');
+  expect([code, err]).toEqual([3, expect.stringContaining('waiting.md:7: merge conflict in lines 7 to 11')]);
+  expect(err).toContain('To keep both sides: cortex vault settle waiting.md');
+  expect(vault.read(name)).toBe(before);
+});
+
 test('an invalid value is reported with its position, and an unknown key causes a warning', async () => {
   vault.write('cortex.toml', '[review]\nrequired = "yes"\n');
   expect((await vault.run('summary')).err).toContain('cortex.toml:2:12: review.required must be true or false');

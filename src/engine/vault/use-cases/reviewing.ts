@@ -4,11 +4,12 @@ import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
+import { requireOneText } from '../conflicts.ts';
 import { linkTarget } from '../links/auto-link.ts';
 import { findIncomingLinks } from '../links/incoming-links.ts';
 import type { Note } from '../notes/note.ts';
 import { type Change, planChange } from '../notes/planned-change.ts';
-import { acceptNoteText, archiveNoteText, type NamedNote, recordReplacement, supersedeNoteText } from '../review.ts';
+import { acceptNoteText, archiveNoteText, type NamedNote, recordReplacement, supersedeNoteText, undoOfArchiving } from '../review.ts';
 import type { AcceptInput, ArchiveInput, StatusOutput, SupersedeInput } from '../schemas/notes.ts';
 import { isCurrentStatus } from '../trust/reviews.ts';
 import { chooseReplacements, listClaims, resolveTargets } from '../trust/supersession.ts';
@@ -37,8 +38,11 @@ export const acceptNote = vaultOperation(async (vault: OpenVault, input: AcceptI
     const next = `A person must accept it in the editor, or run this at a terminal: ${command}`;
     throw new CortexError('denied', 'only a person can accept a note', { value: by, allowed: 'person:<name>', next });
   }
-  const accept: Change = (text) => acceptNoteText(text, { by, day: vault.today });
-  const accepted = await changeStatus(vault, findNote(vault, note), accept);
+  const found = findNote(vault, note);
+  const accepted = await changeStatus(vault, found, (text) => {
+    requireOneText(text, found.path, input.vault);
+    return acceptNoteText(text, { by, day: vault.today });
+  });
   return { ok: true, output: { notes: [accepted] }, warnings: stillCounting(vault, accepted.path, input.vault) };
 });
 
@@ -61,9 +65,14 @@ export const archiveNote = vaultOperation(async (vault: OpenVault, input: Archiv
   const note = findNote(vault, input.note);
   const command = ['cortex', 'vault', 'archive', note.path, ...vaultOption(input.vault)];
   const decision = { by: findActor(vault.context, input.by), day: vault.today, does: 'archive', command };
-  const archived = await changeStatus(vault, note, withDecision(vault, decision, archiveNoteText));
+  let undo = '';
+  const archive: Change = (text) => {
+    undo = undoOfArchiving(text);
+    return archiveNoteText(text);
+  };
+  const archived = await changeStatus(vault, note, withDecision(vault, decision, archive));
   const linkedFrom = findIncomingLinks(vault.store.index, note).from.filter((from) => from !== note.path);
-  return { ok: true, output: { notes: [{ ...archived, linkedFrom }] } };
+  return { ok: true, output: { notes: [{ ...archived, linkedFrom, undo }] } };
 });
 
 /** Returns the cycle that a replacement would create; `null` if none. */
