@@ -85,8 +85,13 @@ function inOrder(one: Finding, other: Finding): number {
   return compareCodePoints(one.path, other.path) || (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 }
 
-/** Adds to the command at the end of a next step `--by`, if only a person may run it, and `--vault`, if the vault was named. */
-function runnable(vault: OpenVault, { vault: named }: DoctorInput, finding: Finding): Finding {
+/**
+ * Adds to the command at the end of a next step `--by`, if only a person may run it, and `--vault`, if the vault was named, or must be
+ * named to be written.
+ */
+function runnable(vault: OpenVault, input: DoctorInput, finding: Finding): Finding {
+  const { isOutside, root } = vault.config;
+  const named = input.vault ?? (isOutside ? root : undefined);
   const { code, path, next } = finding;
   if (next?.includes(': cortex vault ') !== true) return finding;
   const by = code === 'not-superseded' ? personOptionFor(vault, path) : '';
