@@ -31,14 +31,13 @@ export async function changeStatus(vault: OpenVault, { path, name }: Note, chang
 export const acceptNote = vaultOperation(async (vault: OpenVault, input: AcceptInput): Promise<Outcome<StatusOutput>> => {
   const { note, by } = input;
   checkAgent(vault.context, by);
+  const found = findNote(vault, note);
   if (!isPerson(by)) {
-    const command = [...['cortex', 'vault', 'accept', note, ...vaultOption(input.vault)].map(shellWord), personOption(vault.context)].join(
-      ' ',
-    );
+    const words = ['cortex', 'vault', 'accept', found.path, ...vaultOption(input.vault)].map(shellWord);
+    const command = [...words, personOption(vault.context)].join(' ');
     const next = `A person must accept it in the editor, or run this at a terminal: ${command}`;
     throw new CortexError('denied', 'only a person can accept a note', { value: by, allowed: 'person:<name>', next });
   }
-  const found = findNote(vault, note);
   const accepted = await changeStatus(vault, found, (text) => {
     requireOneText(text, found.path, input.vault);
     return acceptNoteText(text, { by, day: vault.today });
