@@ -9,6 +9,9 @@ import { type ProjectNote, unclaimableTasks } from './notes/project-note.ts';
 import { parseQueue, type QueueTask } from './queue/queue.ts';
 import { nameKey } from './slug.ts';
 
+/** Most agents that an error names. */
+const MAX_HOLDERS = 5;
+
 /** A task and the project of its queue. */
 export interface QueuedTask {
   readonly project: ProjectNote;
@@ -88,7 +91,7 @@ function nothingReady(agent: AgentNote, project: ProjectNote, warnings: readonly
     const next =
       elsewhere === undefined ? `List your ready tasks: cortex team ready --agent ${shellWord(slug)}` : claimElsewhere(elsewhere, slug);
     const data = { value: project.slug, next };
-    return new CortexError('not-found', 'no task is ready in this work queue', data, {
+    return new CortexError('not-found', `no task is ready in this work queue${describeWaiting(project)}`, data, {
       warnings: [...warnings, ...describeWithheld(agent, project)],
     });
   }
@@ -96,6 +99,14 @@ function nothingReady(agent: AgentNote, project: ProjectNote, warnings: readonly
   const next = `Complete it: cortex team done ${[project.slug, id].map(shellWord).join(' ')} --agent ${shellWord(slug)} --summary "What was done"`;
   const message = `no other task is ready, and ${slug} already has task ${id} ${JSON.stringify(title)} in progress`;
   return new CortexError('not-found', message, { line, next }, { warnings });
+}
+
+/** Returns which unfinished tasks are in progress or blocked: `: 1 in progress by ann, 2 blocked`. Empty without any. */
+function describeWaiting(project: ProjectNote): string {
+  const held = [...tasksInProgress([project])].map(([holder, tasks]) => `${tasks.length} in progress by ${holder}`);
+  const blocked = project.tasks.filter(({ state, blocked: why }) => state === 'ready' && why !== null).length;
+  const parts = [...held.slice(0, MAX_HOLDERS), ...(blocked === 0 ? [] : [`${blocked} blocked`])];
+  return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
 }
 
 /** In the later layout, the tasks of a project are in the task file of its agent. */

@@ -1,5 +1,6 @@
 import { type MergedVersions, withCertainSides } from '../text/conflicts/certain-sides.ts';
 import { requireOneNote, withHeaderConflicts } from '../text/conflicts/header-conflicts.ts';
+import { withLatestTimes } from '../text/conflicts/latest-times.ts';
 import { conflictSide, keepBothSides, MAX_NESTED, mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import type { Divide } from '../text/conflicts/merge-parts.ts';
 import { flattenNested, keepBothBlocks, type MergeBlock } from '../text/conflicts/merged-blocks.ts';
@@ -115,7 +116,7 @@ function headerContradictions(text: string, sides: readonly string[]): Contradic
 
 /** Returns a note without a work queue, with both sides of every conflict. */
 function settledNote(marked: string): ResolvedTeamText {
-  const text = keepBothSides(marked);
+  const text = withLatestTimes(keepBothSides(marked));
   return { text, renamed: [], contradictions: headerContradictions(text, sidesIn(marked)) };
 }
 
@@ -175,7 +176,7 @@ const taken = (merged: readonly Sides[], shape: QueueShape): QueueTask[] => merg
 
 function withOwnHeadings(text: string, queue: MergedQueue, shape: QueueShape): ResolvedTeamText {
   const [sides] = queue.merged;
-  const separated = separateTasks(withOneTick(text, sides), queue, shape);
+  const separated = separateTasks(withOneTick(withLatestTimes(text), sides), queue, shape);
   return { ...separated, contradictions: contradictionsIn(separated.text, sides, shape) };
 }
 

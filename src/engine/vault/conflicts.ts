@@ -1,5 +1,6 @@
+import { CortexError } from '../platform/errors.ts';
 import { describeConflict, resolveAdvice } from '../text/conflicts/conflict-words.ts';
-import type { MergeConflict } from '../text/conflicts/merge-conflicts.ts';
+import { type MergeConflict, mergeConflicts } from '../text/conflicts/merge-conflicts.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { NoteProblem } from './notes/note.ts';
 
@@ -27,3 +28,15 @@ export const settleCommand = (file: string, vault?: string): string =>
 /** Returns the next step for a conflict. @param file, vault as for `settleCommand` */
 export const settleAdvice = (code: ConflictCode, file: string, vault?: string): string =>
   resolveAdvice(code === 'half-merge-conflict', settleCommand(file, vault));
+
+/**
+ * Checks that a note has one text, which a person or agent may accept or confirm.
+ * @param file, vault as for `settleCommand`
+ * @throws CortexError `broken-file` if it contains conflict markers
+ */
+export function requireOneText(text: string, file: string, vault: string | undefined): void {
+  const [first] = mergeConflicts(text);
+  if (first === undefined) return;
+  const { code, message, line } = conflictProblem(first);
+  throw new CortexError('broken-file', message, { line, next: settleAdvice(code, file, vault) });
+}

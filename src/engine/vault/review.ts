@@ -52,6 +52,12 @@ export function archiveNoteText(text: string): string {
   return withStatus(withoutProposal(text), 'archived');
 }
 
+/** Returns what to do in the header of an archived note to undo that. @param text the note before it was archived */
+export function undoOfArchiving(text: string): string {
+  const renamed = withoutProposal(text) === text ? '' : ', and rename "declined_supersedes" to "supersedes"';
+  return `set "status: ${statusOf(text)}" in its header${renamed}`;
+}
+
 /**
  * Removes the proposed replacements of a note in review, so that declining the note does not supersede others. The key is only renamed, so
  * that the proposal is not lost.

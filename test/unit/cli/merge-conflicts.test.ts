@@ -296,7 +296,9 @@ describe('half a conflict in timeline.crtx', () => {
       const half = whole.replaceAll(new RegExp(`^${gone}.*\\n`, 'gm'), '');
       fs.writeFileSync(file('timeline.crtx'), half);
       const { verify } = await said('timeline.crtx');
-      expect(verify).toMatch(new RegExp(`${IN_MERGE}|half a merge conflict: .*During a merge, "cortex settle" merges both sides`));
+      expect(verify).toMatch(
+        new RegExp(`${IN_MERGE}|half a merge conflict: .*While git holds it as unmerged, "cortex settle" merges both sides`),
+      );
       await project.run(entry('more'));
       expect(fs.readFileSync(file('timeline.crtx'), 'utf8')).toBe(half);
       await succeed('settle');
@@ -359,7 +361,7 @@ describe('a fresh clone with merge conflicts in file headers', () => {
     mark('timeline.crtx', (line) => ['<<<<<<< HEAD', line]);
     const next = `the missing marker back and run "cortex settle", or restore a version from git: git log -- ${file('timeline.crtx')}`;
     expect((await said('timeline.crtx')).verify).toBe(
-      `half a merge conflict: line 7 is a leftover conflict marker of git, without "=======" and ">>>>>>>" after it; no entry is read from this file, only from this machine's log. During a merge, "cortex settle" merges both sides as git has them. Without a merge, put ${next}`,
+      `half a merge conflict: line 7 is a leftover conflict marker of git, without "=======" and ">>>>>>>" after it; no entry is read from this file, only from this machine's log. While git holds it as unmerged, "cortex settle" merges both sides as git has them. Otherwise put ${next}`,
     );
     const inRoot = next.replace('git log', `git -C ${project.root} log`);
     expect(await project.run('settle')).toMatchObject({ code: 1, out: expect.stringContaining(`Put ${inRoot}`) });

@@ -83,7 +83,7 @@ describe.each(STYLES)('in the style %s', (style) => {
     for (const name of [INBOX, NOTE, QUEUE]) expect(read(name)).not.toMatch(/^(?:<{7}|\|{7}|>{7})/m);
   });
 
-  test('a conflict over the end of a header is resolved in the header and in the text', async () => {
+  test('a conflict over the end of a header is resolved in the header and in the text, with the later time', async () => {
     const agent = (beat: string, text: string) => `---\nname: Ann\nstatus: active\nlast-heartbeat: ${beat}\n---\n${text}\n`;
     merge(
       { [NOTE]: noteOf('2026-01-01', 'Deploy on Monday.\n'), [AGENT]: agent('2026-01-01T10:00', 'Monday'), [QUEUE]: '# Pay\n' },
@@ -92,10 +92,17 @@ describe.each(STYLES)('in the style %s', (style) => {
       style,
     );
     const [note, agentNote] = [await settle(NOTE), await settle(AGENT)];
-    expect(read(NOTE)).toMatch(/\nupdated: 2026-03-03\nupdated: 2026-02-02\n---\nDeploy on Friday\.\nDeploy on Tuesday\.\n$/);
-    expect(read(AGENT)).toMatch(/\nlast-heartbeat: 2026-03-03T10:00\nlast-heartbeat: 2026-02-02T10:00\n---\nFriday\nTuesday\n$/);
-    expect([note.code, note.err]).toEqual([0, expect.stringMatching(/d\.md:7: duplicate key: "updated"/)]);
-    expect([agentNote.code, agentNote.err]).toEqual([0, expect.stringMatching(/ann\.md:5: header: duplicate key: "last-heartbeat"/)]);
+    expect(read(NOTE)).toMatch(/active\nupdated: 2026-03-03\n---\nDeploy on Friday\.\nDeploy on Tuesday\.\n$/);
+    expect(read(AGENT)).toMatch(/active\nlast-heartbeat: 2026-03-03T10:00\n---\nFriday\nTuesday\n$/);
+    expect([note.code, note.err, agentNote.code, agentNote.err]).toEqual([0, '', 0, '']);
+  });
+
+  test('a key that both sides set over the end of a header is named', async () => {
+    const agent = (role: string, text: string) => `---\nname: Ann\nstatus: active\nrole: ${role}\n---\n${text}\n`;
+    merge({ [AGENT]: agent('a', 'Monday') }, { [AGENT]: agent('b', 'Friday') }, { [AGENT]: agent('c', 'Tuesday') }, style);
+    const { code, err } = await settle(AGENT);
+    expect(read(AGENT)).toMatch(/\nrole: b\nrole: c\n---\nFriday\nTuesday\n$/);
+    expect([code, err]).toEqual([0, expect.stringMatching(/ann\.md:5: header: duplicate key: "role"/)]);
   });
 
   test('two notes that both branches added under one name are left and named', async () => {

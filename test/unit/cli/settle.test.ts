@@ -167,6 +167,20 @@ test('a conflicting value is that of the later side; the other is reported, and 
   expect(await project.json('verify')).toMatchObject({ errors: 0, warnings: 1 });
 });
 
+test('of two sides with the same time neither value is called the later one', async () => {
+  const setPurpose = async (purpose: string) => {
+    await succeed(`dna purpose ${purpose}`);
+    fs.writeFileSync(file(MANIFEST), fs.readFileSync(file(MANIFEST), 'utf8').replace(/"updated": \d+/, '"updated": 5'));
+  };
+  await diverge(
+    () => setPurpose('theirs'),
+    () => setPurpose('ours'),
+  );
+  const { err } = await project.run('settle');
+  expect(err).toContain('data.project.purpose. Both sides have the same time; every clone keeps the same value: "theirs", not "ours".');
+  expect(read(MANIFEST).data.project.purpose).toBe('theirs');
+});
+
 test('a rule that one side removed is removed, unless the other side changed it', async () => {
   await succeed(constrain('changed'));
   await diverge(

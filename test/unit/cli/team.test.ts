@@ -127,6 +127,19 @@ describe('cortex team', () => {
     expect((await cli.run(['claim', 'p', '--agent', 'ann'])).code).toBe(0);
   });
 
+  it('suggests to approve a task by its id, and only if there is one', async () => {
+    const cli = teamWith(taskText('1', 'One', 'ready', '**Approval:** needed\n'));
+    const approve = async (task: string) => (await cli.run(['approve', 'p', task, '--by', 'ann'])).err;
+    expect(await approve('One')).toContain('cortex team approve p 1 --by person:');
+    expect(await approve('A  task')).toMatch(/no such task/);
+  });
+
+  it('says what the tasks of a queue without a ready one wait for', async () => {
+    const tasks = taskText('1', 'One', 'in-progress', '**Agent:** bob\n') + taskText('2', 'Two', 'ready', '**Blocked:** no key\n');
+    const { err } = await teamWith(tasks).run(['claim', 'p', '--agent', 'ann']);
+    expect(err).toContain('no task is ready in this work queue: 1 in progress by bob, 1 blocked (got "p").');
+  });
+
   it('adds and removes projects of an agent, and changes nothing else in the notes', async () => {
     const cli = teamWith(taskText('1', 'One'));
     const note = cli.home.read('team/agents/ann.md');

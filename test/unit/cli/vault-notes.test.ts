@@ -173,6 +173,7 @@ describe('decisions about notes', () => {
     expect(code).toBe(1);
     expect(err).toContain(why);
     expect(vault.files()).toEqual(before);
+    expect((await vault.run('accept', 'nowhere', '--by', 'agent-7')).err).toContain('there is no such note');
   });
 
   test('an archived note has a lower score', async () => {

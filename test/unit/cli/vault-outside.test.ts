@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -44,6 +45,7 @@ describe('a vault outside of the project that only its cortex.toml names', () =>
     ['index'],
     ['link', '--write'],
     ['migrate', '--write'],
+    ['settle', 'rules/deploys.md'],
     ['watch'],
   ])('is not written by %s, which says how to allow it', async (...words) => {
     const { code, err } = await run(...words);
@@ -52,6 +54,21 @@ describe('a vault outside of the project that only its cortex.toml names', () =>
     expect(err).toContain(`--vault ${outside}`);
     expect(files()).toEqual(['rules', 'rules/days.md', 'rules/deploys.md']);
     expect(fs.readFileSync(path.join(outside, 'rules/deploys.md'), 'utf8')).toBe(NOTE);
+  });
+
+  test('has its conflicts named with commands that run, and settled only if it is named', async () => {
+    execFileSync('git', ['init', '--quiet', project]);
+    const note = path.join(outside, 'rules/deploys.md');
+    fs.appendFileSync(note, '<<<<<<< ours\nOne.\n=======\nTwo.\n>>>>>>> theirs\n');
+    const marked = fs.readFileSync(note, 'utf8');
+    const settled = await runProgramHere(cortexProgram, ['settle', '--root', project]);
+    expect(settled.code).toBe(1);
+    expect(settled.err).toContain('Files outside of it are settled only if you name their --team or --vault.');
+    expect(fs.readFileSync(note, 'utf8')).toBe(marked);
+    const command = `cortex vault settle rules/deploys.md --vault ${outside}`;
+    expect((await run('doctor')).out).toContain(`To keep both sides: ${command}`);
+    expect((await run(...command.split(' ').slice(2))).code).toBe(0);
+    expect(fs.readFileSync(note, 'utf8')).toContain('One.\nTwo.\n');
   });
 
   test('is written if the person names it', async () => {

@@ -102,6 +102,18 @@ describe('with [review] required = true', () => {
     expect((await vault.asPerson(...ofAccepted.split(' ').slice(1))).code).toBe(0);
   });
 
+  test('the command that records a replacement names the person where only a person may run it', async () => {
+    vault.write('new.md', '---\nname: New\nstatus: review\nsupersedes: [accepted, plain]\n---\n');
+    const { err } = await vault.asPerson('accept', 'new', '--by', 'person:ann');
+    const next = 'cortex vault supersede accepted.md new.md --by person:eva';
+    expect(err).toContain(`: ${next}\n`);
+    expect(err).toContain(': cortex vault supersede plain.md new.md\n');
+    const findings: { next: string }[] = Object(await vault.json('doctor')).findings;
+    expect(findings.map((finding) => finding.next)).toContain(`Record it in both: ${next}`);
+    expect((await vault.asPerson(...next.split(' ').slice(2))).code).toBe(0);
+    expect(vault.read('accepted.md')).toContain('status: superseded\n');
+  });
+
   test('a note that no person accepted can be archived by any agent', async () => {
     expect((await vault.run('archive', 'plain', '--by', 'agent-7')).code).toBe(0);
     expect((await vault.run('archive', 'waiting')).code).toBe(0);
@@ -123,6 +135,26 @@ describe('with [review] required = true', () => {
     expect(await vault.json(...command)).toMatchObject({ path: 'rules/one_line.md', status: 'review' });
     expect(vault.read('rules/one_line.md')).toContain('Is new.');
   });
+});
+
+test('the way to undo archiving leads back to the status before', async () => {
+  vault.write('waiting.md', vault.read('waiting.md').replace('status: review', 'status: review\nsupersedes: [plain]'));
+  const before = vault.read('waiting.md');
+  const { out } = await vault.run('archive', 'waiting');
+  expect(out).toContain('To undo: set "status: review" in its header, and rename "declined_supersedes" to "supersedes".');
+  const undone = vault.read('waiting.md').replace('archived', 'review').replace('declined_supersedes', 'supersedes');
+  const linesOf = (text: string) => text.replace(/^decided.*\n/gm, '').split('\n').sort();
+  expect(linesOf(undone)).toEqual(linesOf(before));
+});
+
+test.each(['accept', 'confirm'])('%s is refused for a note with two texts', async (verb) => {
+  const name = 'waiting.md';
+  vault.write(name, `${vault.read(name)}<<<<<<< ours\nOne.\n=======\nTwo.\n>>>>>>> theirs\n`);
+  const before = vault.read(name);
+  const { code, err } = await vault.asPerson(verb, name, '--by', 'person:ann');
+  expect([code, err]).toEqual([3, expect.stringContaining('waiting.md:7: merge conflict in lines 7 to 11')]);
+  expect(err).toContain('To keep both sides: cortex vault settle waiting.md');
+  expect(vault.read(name)).toBe(before);
 });
 
 test('an invalid value is reported with its position, and an unknown key causes a warning', async () => {

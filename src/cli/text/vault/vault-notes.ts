@@ -21,12 +21,12 @@ const LINKING = 3;
 function archived(answer: Checked<typeof noteStatusOutput>): string {
   const [note] = answer.notes;
   if (note === undefined || !note.changed) return decided(answer);
-  const { linkedFrom = [] } = note;
+  const { linkedFrom = [], undo = '' } = note;
   const more = linkedFrom.length > LINKING ? ', …' : '';
   const verb = linkedFrom.length === 1 ? 'links' : 'link';
   const named = linkedFrom.slice(0, LINKING).join(', ');
   const links = linkedFrom.length === 0 ? '' : ` ${counted(linkedFrom.length, 'note')} still ${verb} to it: ${named}${more}.`;
-  return escapeText(`${decided(answer)}${links} To undo: set "status: active" in its header.`);
+  return escapeText(`${decided(answer)}${links} To undo: ${undo}.`);
 }
 
 function confirmed({ notes: [note] }: Checked<typeof noteStatusOutput>): string {

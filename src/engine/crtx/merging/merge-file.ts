@@ -42,9 +42,11 @@ function isLater(one: CortexFile<unknown>, other: CortexFile<unknown>): boolean 
   return (ours ?? '') > (theirs ?? '');
 }
 
-interface MergedFile {
+export interface MergedFile {
   readonly bytes: Buffer;
   readonly disagreements: readonly Disagreement[];
+  /** Whether neither side is later: their content decided which values are kept. */
+  readonly isTied: boolean;
 }
 
 type Mergeable = CortexFile<CortexData[MergeableType]>;
@@ -86,7 +88,8 @@ function mergeSides(type: MergeableType, { first, second, base }: ReadSides, pre
   const united = { header: first.header, ...Object(union.merge(before, later, earlier, [])) };
   const created = Math.min(first.header.created, second.header.created);
   const updated = Math.max(first.header.updated, second.header.updated);
-  return { bytes: Buffer.from(rendered(type, united, { created, updated, present: united })), disagreements: union.disagreements };
+  const bytes = Buffer.from(rendered(type, united, { created, updated, present: united }));
+  return { bytes, disagreements: union.disagreements, isTied: first.header.updated === second.header.updated };
 }
 
 /**

@@ -54,7 +54,7 @@ export function unmergedText(
   if (first === undefined) return null;
   const half = type === 'swarm' ? null : halfConflict(conflicts);
   if (half !== null) {
-    const next = `During a merge, "cortex settle" merges both sides as git has them. Without a merge, put ${adviceForHalfConflict(file)}`;
+    const next = `While git holds it as unmerged, "cortex settle" merges both sides as git has them. Otherwise put ${adviceForHalfConflict(file)}`;
     return new CortexError(code, describeConflict(half, UNREAD[type] ?? 'it is not read'), { file, line: half.line, column: 1, next });
   }
   const place = { file, line: first.line, column: 1 };

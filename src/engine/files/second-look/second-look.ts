@@ -28,6 +28,7 @@ interface Again {
 /** The file at the second look. */
 interface SecondReading {
   readonly turn: Turn;
+  readonly replacedFile: ReplacedFile;
   readonly target: string;
   readonly bytes: Buffer;
   readonly make: TextChange | null;
@@ -64,7 +65,7 @@ export class SecondLook {
     if (present === null || isUnmerged(present.bytes)) return;
     const isRace = own !== undefined || note.isMissed || isShortlyAfter(replacedFile, present.stat);
     const git = gitChangeSince(this.runtime.fs, note.git, target, present.stat);
-    const found = { turn, target, bytes: present.bytes, make: own?.make ?? null, git };
+    const found = { turn, replacedFile, target, bytes: present.bytes, make: own?.make ?? null, git };
     if (note.change !== null && (isRace || isReverted(present.bytes.toString(), note.change)))
       await this.#change(found, note, note.change, isRace);
     if (note.addition !== null && isRace) await this.#addition(found, note, note.addition);
@@ -90,15 +91,23 @@ export class SecondLook {
     }
   }
 
-  async #addition({ turn, target, bytes, git }: SecondReading, { tries }: ChangeNote, { size, tail, parts }: AdditionNote): Promise<void> {
+  async #addition(
+    { turn, replacedFile, target, bytes, git }: SecondReading,
+    note: ChangeNote,
+    { size, tail, parts }: AdditionNote,
+  ): Promise<void> {
     const present = bytes.toString();
     const gone = parts.filter(({ text }) => !isStillIn(present, text));
     if (gone.length === 0) return;
     const text = gone.map((part) => part.text).join('');
     const end = readFileEnd({ size: bytes.length, read: (from, to) => bytes.subarray(from, to) });
-    if (git === null && end.size === size && end.tail === tail && tries < MAX_TRIES) {
+    if (git === null && end.size === size && end.tail === tail && note.tries < MAX_TRIES) {
+      // This process may die before the new note exists. Then this one must not be too old to notice that the text is gone again.
+      replacedFile.rewrite({ ...note, isMissed: true });
       const added = await appendText(this.runtime, turn, target, () => ({ text }));
-      if (added === true) this.by.additions.watch(target, { ...end, parts: gone }, tries + 1);
+      if (added === true) this.by.additions.watch(target, { ...end, parts: gone }, note.tries + 1);
+      // Another program replaced the file meanwhile.
+      if (added === null) await this.check(turn, { replacedFile, target });
       return;
     }
     const whats = gone.map(({ what }) => what);

@@ -3,9 +3,8 @@ import { FILE_NAMES } from '../../crtx/cortex-io.ts';
 import { parseCortexFile } from '../../crtx/format.ts';
 import { MAX_FILE_BYTES } from '../../crtx/inspect.ts';
 import { resolveLocalFolder } from '../../crtx/local-folder.ts';
-import { mergeFile } from '../../crtx/merging/merge-file.ts';
+import { type MergedFile, mergeFile } from '../../crtx/merging/merge-file.ts';
 import { adviceForHalfConflict, isUnmerged } from '../../crtx/merging/merge-marks.ts';
-import type { Disagreement } from '../../crtx/merging/merge-values.ts';
 import { unmergedFileError } from '../../crtx/merging/unmerged-file.ts';
 import { CORTEX_FOLDER } from '../../crtx/root.ts';
 import type { CortexFileType } from '../../crtx/schema.ts';
@@ -117,10 +116,11 @@ export async function resolveEntries(
 
 const shown = (value: unknown): string => quoted(shortLine(typeof value === 'string' ? value : JSON.stringify(value)));
 
-function disagreementWarnings(file: string, disagreements: readonly Disagreement[]): string[] {
+function disagreementWarnings(file: string, { disagreements, isTied }: Pick<MergedFile, 'disagreements' | 'isTied'>): string[] {
+  const why = isTied ? 'Both sides have the same time; every clone keeps the same value' : 'The later value is kept';
   const named = disagreements.slice(0, FEW).map(({ place, kept, other }) => {
     if (other === undefined) return `${file}: ${place} was removed by one side and changed by the other; it is kept.`;
-    return `${file}: the two sides have different values of ${place}. The later value is kept: ${shown(kept)}, not ${shown(other)}.`;
+    return `${file}: the two sides have different values of ${place}. ${why}: ${shown(kept)}, not ${shown(other)}.`;
   });
   const more = disagreements.length - named.length;
   return more === 0 ? named : [...named, `${file}: ${more} more like these.`];
@@ -155,11 +155,11 @@ async function unitedDna(runtime: Runtime, tree: string, conflict: FileConflict)
     if (!parsed.ok) throw parsed.error;
     return [`${file}: has no conflict markers, and was not changed.`];
   }
-  const { bytes, disagreements } = mergeFile('dna', file, await sidesOf(tree, conflict, content));
-  const warnings = disagreementWarnings(file, disagreements);
+  const { bytes, ...merged } = mergeFile('dna', file, await sidesOf(tree, conflict, content));
+  const warnings = disagreementWarnings(file, merged);
   if (marked !== null) {
     const isTyped = !(await isAsGitWroteIt(tree, name, marked.bytes));
-    if (isTyped || disagreements.length > 0) warnings.push(await backUp(runtime, tree, file, marked, isTyped ? TYPED : DIFFERENT));
+    if (isTyped || merged.disagreements.length > 0) warnings.push(await backUp(runtime, tree, file, marked, isTyped ? TYPED : DIFFERENT));
   }
   await writeFileDurable(runtime, file, bytes, { root: tree });
   return warnings;

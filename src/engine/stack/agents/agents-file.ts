@@ -115,6 +115,13 @@ function endOf(text: string, { from, to }: Range, conflicts: readonly MergeConfl
   return Math.min(to, conflicts.find(divides)?.from ?? to);
 }
 
+/** Returns the fields of a section. A heading `### agent-…` in it ends them: what follows belongs to an agent of the wrong level. */
+function fieldsOf(lines: readonly ProseLine[]): AgentField[] {
+  const other = lines.findIndex(({ text }, at) => at > 0 && AGENT_NAME.test(parseHeading(text)?.name ?? ''));
+  const own = other < 0 ? lines : lines.slice(0, other);
+  return own.flatMap((line) => fieldIn(line) ?? []);
+}
+
 /**
  * Returns the agents of an AGENTS.md in file order; all other text is ignored. The first of repeated fields counts. Text inside unresolved
  * git conflicts is ignored.
@@ -126,7 +133,7 @@ export function parseAgents(text: string): AgentDefinition[] {
   const sections = parseSections(masked, lines).filter(({ level }) => level === AGENT_LEVEL);
   return sections.flatMap(({ name, line, ...whole }): AgentDefinition[] => {
     const range = beforeSection(masked, { from: whole.from, to: endOf(text, whole, conflicts) });
-    const fields = linesWithin(lines, range).flatMap((each) => fieldIn(each) ?? []);
+    const fields = fieldsOf(linesWithin(lines, range));
     const { role, stack } = meaningOf(fields);
     if (!isAgent(name, { role, stack })) return [];
     return [

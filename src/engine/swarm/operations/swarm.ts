@@ -86,7 +86,7 @@ export const members = {
   }),
   retire: writing({
     name: 'swarm retire',
-    description: 'Retire an agent; its tasks are pending again',
+    description: 'Retire an agent: other agents can claim its tasks; it keeps its locks until they expire or are released',
     input: retireInput,
     output: retireOutput,
     summary: ({ agent, withdrawn, released, locks, decided, ...rest }, style) => {
@@ -110,7 +110,7 @@ export const members = {
   }),
   heartbeat: writing({
     name: 'swarm heartbeat',
-    description: 'Send a heartbeat of an agent that runs no other command',
+    description: 'Send a heartbeat, so that an agent keeps its tasks; its other commands also send one',
     input: heartbeatInput,
     output: heartbeatOutput,
     summary: ({ agent, released, lapsed }, style) => [
@@ -168,7 +168,7 @@ export const tasks = {
   }),
   fail: writing({
     name: 'swarm fail',
-    description: 'Fail a task; its dependents are skipped',
+    description: 'Fail a task; tasks that depend on it are skipped',
     input: failInput,
     output: failOutput,
     summary: ({ task, taskStatus, skipped, ...rest }, style) => {

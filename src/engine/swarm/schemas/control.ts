@@ -23,7 +23,7 @@ export const budgetInput = onDemand(() =>
 export const retryInput = onDemand(() =>
   z.object({
     task: task(),
-    by: z.string().describe('who decides: the coordinator, who holds it or a task above it, or person:<name>'),
+    by: z.string().describe('who decides: the coordinator, the agent of the task or of a parent task, or person:<name>'),
   }),
 );
 export const decomposeInput = onDemand(() =>

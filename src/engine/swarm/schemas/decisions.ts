@@ -25,13 +25,16 @@ export const proposeInput = onDemand(() =>
   z.object({
     task: z.string().describe('the id of the task').meta({ positional: true }),
     agent: agent(),
-    approach: z.string().min(1, 'must not be empty').describe('how to do the task and all tasks below it'),
+    approach: z.string().min(1, 'must not be empty').describe('how to do the task and its subtasks'),
     confidence: z.number().min(0, 'at least 0').max(1, 'at most 1').default(0.8).describe('confidence in the approach, 0 to 1'),
   }),
 );
 export const voteInput = onDemand(() =>
   z.object({
-    subject: z.string().describe('a proposal, a question, or the task that is merged').meta({ positional: true }),
+    subject: z
+      .string()
+      .describe('the id of a proposal, of a file conflict (such as parser#1), or of the task that is merged')
+      .meta({ positional: true }),
     agent: agent(),
     for: z.string().default('yes').describe('yes, no, or the option that is chosen'),
   }),
@@ -48,7 +51,7 @@ export const approveInput = onDemand(() =>
   z.object({
     task: mergedTask(),
     by: by(),
-    refuse: z.boolean().default(false).describe('refuse it instead'),
+    refuse: z.boolean().default(false).describe('refuse the results instead of approving them'),
     reason: z.string().optional().describe('why; required with --refuse'),
   }),
 );

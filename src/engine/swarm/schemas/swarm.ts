@@ -27,7 +27,7 @@ export const createInput = onDemand(() =>
     task: z.string().min(1, 'must not be empty').describe('the goal of the swarm'),
     coordinator: z.string().describe('the agent (or person:<name>) that coordinates it'),
     strategy: swarmStrategySchema().default('parallel').describe('how tasks are assigned to agents'),
-    file: z.string().optional().describe('a YAML or JSON file with decomposition, budget and mergePolicy'),
+    file: z.string().optional().describe('the plan: a YAML or JSON file with decomposition (the tasks), budget and mergePolicy'),
     vanishAfter: z
       .int()
       .min(1_000, 'at least 1s')
@@ -54,7 +54,7 @@ export const admitInput = onDemand(() =>
   z.object({
     agent: member(),
     by: z.string().describe('who decides: the coordinator or person:<name>'),
-    refuse: z.boolean().default(false).describe('refuse it instead'),
+    refuse: z.boolean().default(false).describe('refuse the agent instead of admitting it'),
     reason: z.string().optional().describe('why'),
   }),
 );
@@ -69,7 +69,7 @@ export const assignInput = onDemand(() =>
   z.object({
     task: task(),
     agent: z.string().describe('the agent that the task is assigned to'),
-    by: z.string().describe('who decides: the coordinator, who holds a task above it, or person:<name>'),
+    by: z.string().describe('who decides: the coordinator, the agent of a parent task, or person:<name>'),
   }),
 );
 export const claimInput = onDemand(() =>

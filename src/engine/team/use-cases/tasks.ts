@@ -116,11 +116,23 @@ export const reassign = queueOperation(async ({ work }, { project, task, to }: R
   taskOutcome(await work.reassign(project, { id: task }, to)),
 );
 
+/** Returns the id of a task and the slug of its project. @param check throws if the task does not suit @throws CortexError with the file */
+function namedTask({ work, store }: OpenTeam, project: string, task: string, check: typeof requireBlockedOrOpen = () => undefined) {
+  const { path, shape, slug } = work.requireProject(project);
+  return withFile(path, () => {
+    const named = requireNamedTask(store.text(path) ?? '', shape, { id: task });
+    check(named, slug);
+    return { slug, id: named.id };
+  });
+}
+
 /** Approves a task. Only a person may, neither the coordinator nor another agent (seed 5, "Communication Rules" 4). */
-export const approve = queueOperation(async ({ work, context }, { project, task, by }: ApproveInput) => {
+export const approve = queueOperation(async (team: OpenTeam, { project, task, by }: ApproveInput) => {
+  const { work, context } = team;
   checkAgent(context, by);
   if (!isPerson(by)) {
-    const command = ['cortex', 'team', 'approve', project, task, '--by', suggestPersonId(context.environment)].map(shellWord).join(' ');
+    const { slug, id } = namedTask(team, project, task);
+    const command = ['cortex', 'team', 'approve', slug, id, '--by', suggestPersonId(context.environment)].map(shellWord).join(' ');
     const next = `A person must approve it in the editor, or run this at a terminal: ${command}`;
     throw new CortexError('denied', 'only a person can approve a task', { value: by, allowed: 'person:<name>', next });
   }
@@ -131,9 +143,9 @@ export const block = queueOperation(async ({ work }, { project, task, reason }: 
   return taskOutcome(await work.block(project, { id: task }, reason));
 });
 
-export const unblock = queueOperation(async ({ work, store }, { project, task }: TaskInput) => {
-  const { path, shape, slug } = work.requireProject(project);
+export const unblock = queueOperation(async (team: OpenTeam, { project, task }: TaskInput) => {
+  const { work } = team;
   // Before the edit, whose repetition finds no block any more.
-  withFile(path, () => requireBlockedOrOpen(requireNamedTask(store.text(path) ?? '', shape, { id: task }), slug));
+  namedTask(team, project, task, requireBlockedOrOpen);
   return taskOutcome(await work.block(project, { id: task }, ''));
 });

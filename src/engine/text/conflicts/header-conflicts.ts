@@ -98,7 +98,7 @@ export function requireOneNote(text: string, versions: MergedVersions | null): v
     const [own, others] = sides.map((side) => headerValue(side, key));
     if (!own || !others || own === others) continue;
     const next =
-      'Save the note of the other side under another file name ("git show :3:./FILE" prints it during a merge), and remove it here.';
+      'Save the note of the other side under another file name ("git show :3:./FILE" prints it while git holds it as unmerged), and remove it here.';
     throw new CortexError('denied', `two different notes have this file name: ${key} ${own} and ${key} ${others}`, {
       line: first.line,
       next,

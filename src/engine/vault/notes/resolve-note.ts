@@ -1,5 +1,6 @@
 import { type MergedVersions, withCertainSides } from '../../text/conflicts/certain-sides.ts';
 import { requireOneNote, withHeaderConflicts } from '../../text/conflicts/header-conflicts.ts';
+import { withLatestTimes } from '../../text/conflicts/latest-times.ts';
 import { conflictSide, keepBothSides, mergeConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import type { Divide } from '../../text/conflicts/merge-parts.ts';
 import { readHeader } from '../../text/frontmatter/frontmatter.ts';
@@ -83,7 +84,7 @@ export function resolveNote(marked: string): ResolvedNote {
   const conflicts = mergeConflicts(text);
   if (conflicts.length === 0) return { text, disputed: [], contradictions: [] };
   const sides = [conflictSide(text, conflicts, 'ours').text, conflictSide(text, conflicts, 'theirs').text] as const;
-  const settled = resolvedHeader(withUnitedLists(keepBothSides(text)), sides);
+  const settled = resolvedHeader(withLatestTimes(withUnitedLists(keepBothSides(text))), sides);
   const known = new Set(sides.flatMap(headerProblems).map(({ message }) => message));
   const added = headerProblems(settled.text).filter(({ message }) => !known.has(message));
   return { ...settled, contradictions: added.map(({ line, message }) => `${line}: ${message}. ${CONTRADICTION_NEXT}`) };

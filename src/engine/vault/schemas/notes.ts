@@ -75,7 +75,7 @@ export const addNoteOutput = onDemand(() =>
 );
 /**
  * Result for each note. `changed` is false if it had that status already. `unconfirmed`: places that a confirmed note cites, but that
- * could not be compared. `linkedFrom`: paths of the notes that link to an archived note.
+ * could not be compared. `linkedFrom`: paths of the notes that link to an archived note; `undo`: what makes it as it was.
  * `decidedBy`: the person at this terminal, if only a person may supersede the note.
  */
 export const noteStatusOutput = onDemand(() =>
@@ -88,6 +88,7 @@ export const noteStatusOutput = onDemand(() =>
         changed: z.boolean(),
         unconfirmed: z.array(z.string()).optional(),
         linkedFrom: z.array(z.string()).optional(),
+        undo: z.string().optional(),
         decidedBy: z.string().optional(),
       }),
     ),

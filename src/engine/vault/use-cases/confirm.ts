@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Outcome } from '../../platform/operation.ts';
+import { requireOneText } from '../conflicts.ts';
 import { editNoteHeader } from '../headers/note-header-edit.ts';
 import { readNoteText, UNREAD } from '../notes/format.ts';
 import type { ConfirmInput, StatusOutput } from '../schemas/notes.ts';
@@ -18,6 +19,7 @@ export const confirmNote = vaultOperation(async (vault: OpenVault, input: Confir
   const by = findActor(vault.context, input.by);
   let now: CitedNow = { entries: [], missing: [], moved: [], blank: [] };
   const changed = await changeText(vault, path, (text) => {
+    requireOneText(text, path, input.vault);
     now = readCitedNow(vault, path, text);
     const { cited } = readNoteText(path, text, UNREAD, vault.config);
     return editNoteHeader(text, {

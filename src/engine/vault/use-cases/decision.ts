@@ -27,6 +27,18 @@ export function needsPerson({ config }: Pick<OpenVault, 'config'>, text: string)
   return config.isReviewRequired && findResponsiblePerson(text) !== null;
 }
 
+/**
+ * Returns the option to add to a suggested command that archives or supersedes a note: the person at this terminal, if only a person may.
+ * Empty if the note cannot be read.
+ */
+export function personOptionFor(vault: OpenVault, path: string): string {
+  try {
+    return needsPerson(vault, vault.store.text(path)) ? ` ${personOption(vault.context)}` : '';
+  } catch {
+    return '';
+  }
+}
+
 /** A decision to archive or supersede a note. */
 export interface Decision extends Acceptance {
   /** Verb for messages, such as `archives`. */

@@ -15,6 +15,7 @@ import type { SimilarPair } from '../trust/short-notes.ts';
 import { describeStaleness, type StaleCitation } from '../trust/stale.ts';
 import { unmergedFindings } from '../unmerged.ts';
 import { findDeadHeadings } from './dead-headings.ts';
+import { personOptionFor } from './decision.ts';
 import { HeaderLines } from './header-lines.ts';
 import { findMarkerProblems } from './marker-findings.ts';
 import { type OpenVault, vaultOperation } from './open-vault.ts';
@@ -84,11 +85,17 @@ function inOrder(one: Finding, other: Finding): number {
   return compareCodePoints(one.path, other.path) || (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 }
 
-/** Adds `--vault` to the command at the end of a next step, if the vault was named. */
-function inNamed({ vault }: DoctorInput, finding: Finding): Finding {
-  const { next } = finding;
-  if (vault === undefined || next?.includes(': cortex vault ') !== true) return finding;
-  return { ...finding, next: `${next} --vault ${shellWord(vault)}` };
+/**
+ * Adds to the command at the end of a next step `--by`, if only a person may run it, and `--vault`, if the vault was named, or must be
+ * named to be written.
+ */
+function runnable(vault: OpenVault, input: DoctorInput, finding: Finding): Finding {
+  const { isOutside, root } = vault.config;
+  const named = input.vault ?? (isOutside ? root : undefined);
+  const { code, path, next } = finding;
+  if (next?.includes(': cortex vault ') !== true) return finding;
+  const by = code === 'not-superseded' ? personOptionFor(vault, path) : '';
+  return { ...finding, next: `${next}${by}${named === undefined ? '' : ` --vault ${shellWord(named)}`}` };
 }
 
 /** No additional warnings, because the findings contain everything. */
@@ -117,7 +124,7 @@ export const examineVault = vaultOperation(
       ...(await unmergedFindings(vault.context.runtime.fs, config.root)),
     ];
     const lines = new HeaderLines(vault);
-    const findings = found.map((finding) => inNamed(input, lines.placed(finding))).sort(inOrder);
+    const findings = found.map((finding) => runnable(vault, input, lines.placed(finding))).sort(inOrder);
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const output = { vault: config.root, notes: store.index.size, findings, errors, warnings: findings.length - errors };
     return { ok: errors === 0, output, warnings: [...stale.warnings, ...alike.warnings] };

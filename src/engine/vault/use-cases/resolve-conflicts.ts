@@ -13,6 +13,7 @@ import { CONFIG_FILE, keepBothConfigs } from '../config/config-file.ts';
 import { settleCommand } from '../conflicts.ts';
 import { keepLineEnds } from '../line-ends.ts';
 import { certainNote, type ResolvedNote, resolveNote } from '../notes/resolve-note.ts';
+import { requireWritable } from '../require-writable.ts';
 import type { SettleInput } from '../schemas/maintenance.ts';
 import { personOption } from './decision.ts';
 import { openConfig } from './open-vault.ts';
@@ -46,7 +47,9 @@ function configPlace(context: OperationContext, { file, vault }: SettleInput): F
 function placeOf(context: OperationContext, input: SettleInput): FilePlace {
   const config = configPlace(context, input);
   if (config !== null) return config;
-  const { root } = openConfig(context, input.vault, findVaultLeniently);
+  const vault = openConfig(context, input.vault, findVaultLeniently);
+  requireWritable(vault);
+  const { root } = vault;
   const typed = path.resolve(context.directory, input.file);
   const found = [path.resolve(root, input.file), typed].find((file) => isInside(root, file) && isThere(context, file));
   if (found !== undefined) return { root, relative: path.relative(root, found).split(path.sep).join('/') };

@@ -4,15 +4,16 @@ import { CortexError } from '../../platform/errors.ts';
 import type { Outcome } from '../../platform/operation.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { VaultIndex } from '../cache/vault-index.ts';
+import { requireOneText } from '../conflicts.ts';
 import { linkTarget } from '../links/auto-link.ts';
 import { findIncomingLinks } from '../links/incoming-links.ts';
 import type { Note } from '../notes/note.ts';
 import { type Change, planChange } from '../notes/planned-change.ts';
-import { acceptNoteText, archiveNoteText, type NamedNote, recordReplacement, supersedeNoteText } from '../review.ts';
+import { acceptNoteText, archiveNoteText, type NamedNote, recordReplacement, supersedeNoteText, undoOfArchiving } from '../review.ts';
 import type { AcceptInput, ArchiveInput, StatusOutput, SupersedeInput } from '../schemas/notes.ts';
 import { isCurrentStatus } from '../trust/reviews.ts';
 import { chooseReplacements, listClaims, resolveTargets } from '../trust/supersession.ts';
-import { findActor, personOption, withDecision } from './decision.ts';
+import { findActor, personOption, personOptionFor, withDecision } from './decision.ts';
 import { findNote } from './find-note.ts';
 import { type OpenVault, vaultOperation } from './open-vault.ts';
 import { changeText } from './texts.ts';
@@ -30,25 +31,28 @@ export async function changeStatus(vault: OpenVault, { path, name }: Note, chang
 export const acceptNote = vaultOperation(async (vault: OpenVault, input: AcceptInput): Promise<Outcome<StatusOutput>> => {
   const { note, by } = input;
   checkAgent(vault.context, by);
+  const found = findNote(vault, note);
   if (!isPerson(by)) {
-    const command = [...['cortex', 'vault', 'accept', note, ...vaultOption(input.vault)].map(shellWord), personOption(vault.context)].join(
-      ' ',
-    );
+    const words = ['cortex', 'vault', 'accept', found.path, ...vaultOption(input.vault)].map(shellWord);
+    const command = [...words, personOption(vault.context)].join(' ');
     const next = `A person must accept it in the editor, or run this at a terminal: ${command}`;
     throw new CortexError('denied', 'only a person can accept a note', { value: by, allowed: 'person:<name>', next });
   }
-  const accept: Change = (text) => acceptNoteText(text, { by, day: vault.today });
-  const accepted = await changeStatus(vault, findNote(vault, note), accept);
-  return { ok: true, output: { notes: [accepted] }, warnings: stillCounting(vault.store.index, accepted.path, input.vault) };
+  const accepted = await changeStatus(vault, found, (text) => {
+    requireOneText(text, found.path, input.vault);
+    return acceptNoteText(text, { by, day: vault.today });
+  });
+  return { ok: true, output: { notes: [accepted] }, warnings: stillCounting(vault, accepted.path, input.vault) };
 });
 
 /** Warns about notes that the accepted note replaces but whose own status still says otherwise. */
-function stillCounting(index: VaultIndex, path: string, vault: string | undefined): string[] {
+function stillCounting(vault: OpenVault, path: string, named: string | undefined): string[] {
+  const { index } = vault.store;
   const others = Array.from(resolveTargets(index, index.get(path)?.supersedes ?? [], path), (other) => index.get(other));
   const counting = others.filter((other) => other !== undefined).filter((other) => other.path !== path && isCurrentStatus(other));
   return counting.map((other) => {
-    const command = ['cortex', 'vault', 'supersede', other.path, path, ...vaultOption(vault)].map(shellWord).join(' ');
-    return `it replaces ${other.path}, which is still ${other.status}. To record it in both: ${command}`;
+    const command = ['cortex', 'vault', 'supersede', other.path, path, ...vaultOption(named)].map(shellWord).join(' ');
+    return `it replaces ${other.path}, which is still ${other.status}. To record it in both: ${command}${personOptionFor(vault, other.path)}`;
   });
 }
 
@@ -60,9 +64,14 @@ export const archiveNote = vaultOperation(async (vault: OpenVault, input: Archiv
   const note = findNote(vault, input.note);
   const command = ['cortex', 'vault', 'archive', note.path, ...vaultOption(input.vault)];
   const decision = { by: findActor(vault.context, input.by), day: vault.today, does: 'archive', command };
-  const archived = await changeStatus(vault, note, withDecision(vault, decision, archiveNoteText));
+  let undo = '';
+  const archive: Change = (text) => {
+    undo = undoOfArchiving(text);
+    return archiveNoteText(text);
+  };
+  const archived = await changeStatus(vault, note, withDecision(vault, decision, archive));
   const linkedFrom = findIncomingLinks(vault.store.index, note).from.filter((from) => from !== note.path);
-  return { ok: true, output: { notes: [{ ...archived, linkedFrom }] } };
+  return { ok: true, output: { notes: [{ ...archived, linkedFrom, undo }] } };
 });
 
 /** Returns the cycle that a replacement would create; `null` if none. */

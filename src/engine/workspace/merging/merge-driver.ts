@@ -41,7 +41,7 @@ async function entriesOfBoth(
     const { bytes, conflicts } = mergeEntries(runtime, place, known, null);
     return { bytes, isClean: true, warnings: conflicts.map(({ conflict }) => `${conflict.action}. ${conflict.reasoning}`) };
   }
-  const { bytes, disagreements } = mergeFile(type, name, known);
+  const { bytes, disagreements, isTied } = mergeFile(type, name, known);
   const [first] = disagreements;
   if (first === undefined) return { bytes, isClean: true, warnings: [] };
   const more = disagreements.length === 1 ? '' : `, and of ${disagreements.length - 1} more`;
@@ -49,7 +49,9 @@ async function entriesOfBoth(
   return {
     bytes: Buffer.from(await markDifferences(ours, theirs)),
     isClean: false,
-    warnings: [`the two sides have different values of ${first.place}${more}; "cortex settle" keeps the later one, and names the other`],
+    warnings: [
+      `the two sides have different values of ${first.place}${more}; "cortex settle" keeps ${isTied ? 'one of them' : 'the later one'}, and names the other`,
+    ],
   };
 }
 

@@ -107,9 +107,11 @@ export async function settleAll(context: OperationContext, named: NamedPlaces): 
   const outcomes: Resolved[] = [];
   for (const folder of folders) outcomes.push(...(await resolveUnmerged(places, folder)));
   outcomes.push(...(await resolveMarked(places, folders, outcomes)));
-  const warnings = [...outcomes.flatMap((each) => each.warnings ?? []), ...elsewhere(places, folders)];
+  const outside = elsewhere(places, folders);
+  const warnings = [...outcomes.flatMap((each) => each.warnings ?? []), ...outside];
   if (outcomes.length === 0) {
-    const place = { file: folders.join(', '), next: 'Nothing to do.' };
+    const next = outside.length === 0 ? 'Nothing to do.' : 'Files outside of it are settled only if you name their --team or --vault.';
+    const place = { file: folders.join(', '), next };
     throw new CortexError('not-found', 'no file of Cortex in it has a git merge conflict', place, { warnings });
   }
   return {

@@ -82,7 +82,7 @@ async function admit({ viewModel, subject, title, person }: FormContext) {
 
 async function retire(context: FormContext) {
   const agent = await agentIn(context);
-  const detail = 'It leaves the swarm, and its tasks become pending. Its locks expire, or you can break them.';
+  const detail = 'It leaves the swarm, and other agents can claim its tasks. It keeps its locks until they expire; you can break them.';
   await confirm(`Retire ${oneLine(agent, 60)}?`, detail, 'Retire');
   return { agent, by: context.person };
 }

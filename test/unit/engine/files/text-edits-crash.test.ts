@@ -100,3 +100,39 @@ test('edits interrupted at any call leave whole files, lose nothing and leave no
   const report = await exploreCrashes<World, Promised>({ setup, scenario, verify, modes: { before: false, reads: false, losses: 2 } });
   expect(report.runs).toBeGreaterThan(80);
 });
+
+/** A process that ends within the second after its addition, which another program then removes by writing what it had read before. */
+async function lostAddition(fs: FaultFileSystem): Promise<World> {
+  const world = setup(fs);
+  const runtime = simulatedRuntime(fs, { time: world.time, seed: 1 });
+  const sleep: typeof runtime.sleep = (ms, ...rest) => (ms > 100 ? new Promise(() => undefined) : runtime.sleep(ms, ...rest));
+  const own = new TextEdits({ ...runtime, sleep }, { root: ROOT, local: '.local' });
+  await own.append('a.md', () => ({ text: 'added\n', parts: [{ text: 'added\n', what: 'the addition' }] }));
+  writeText(fs, NOTE, 'one\n');
+  world.time.advance(fs, 2_500);
+  fs.syncAll();
+  return world;
+}
+
+test('an addition that is lost again after a process died that restored it is not lost without a word', async () => {
+  const report = await exploreCrashes<World, Promised>({
+    setup: lostAddition,
+    scenario: async (fs, _, world) => {
+      await open(fs, world, 2).look();
+    },
+    verify: async ({ fs, context, ending }) => {
+      // Changes from before a restart of the machine get no second look.
+      if (ending !== 'process death') return;
+      const world = { time: context.time.fork() };
+      if (readText(fs, NOTE).includes('added\n')) writeText(fs, NOTE, 'one\n');
+      world.time.advance(fs, 61_000);
+      const next = open(fs, world, 8);
+      await next.look();
+      await next.whenIdle();
+      const texts = Object.entries(readTree(fs, ROOT)).filter(([file]) => file.startsWith(NOTE));
+      expect(texts.map(([, text]) => text).join('')).toContain('added');
+    },
+    modes: { reads: false, losses: 0 },
+  });
+  expect(report.runs).toBeGreaterThan(20);
+});

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkAgents, examineAgents } from '../../../../src/engine/stack/agents/agents-check.ts';
+import { parseAgents } from '../../../../src/engine/stack/agents/agents-file.ts';
 import { temporaryFolder } from '../../../support/folders.ts';
 import { folderWith, openStacks, stackRuntime, TEAM } from '../../../support/stack-project.ts';
 
@@ -100,6 +101,12 @@ describe('checkAgents', () => {
     expect(findingsIn(`# Agents\n- Stack: Python 3\n\n${first}# Rules\n- Role: all\n`, files)).toEqual([
       ['warning', 'agent-field-repeated', 9, 'also'],
     ]);
+  });
+
+  it('does not take the fields of an agent below a deeper heading for those of the section around it', () => {
+    const text = '## a\n- Role: r\n- Stack: ./a/.cstack/\n## Notes\n### agent-sub\n- Stack: ./sub/.cstack/\n- Role: r\n';
+    expect(parseAgents(text).map(({ name }) => name)).toEqual(['a']);
+    expect(findingsIn(text, { 'a/.cstack/': '', 'sub/.cstack/': '' })).toContainEqual(['error', 'agent-heading', 5, '### agent-sub']);
   });
 
   it('accepts a hidden stack', () => {
