@@ -1,6 +1,7 @@
 import { type ImportedName, type ImportFact, MAX_EXPRESSION_LENGTH } from '../../facts.ts';
 import type { FactsDraft } from '../facts-draft.ts';
 import { type AttributePath, pathInAttribute } from './rust-attributes.ts';
+import { asWritten } from './rust-block-names.ts';
 import { constantText } from './rust-constants.ts';
 import { FOREIGN, OWN_MACROS, QUOTED, QUOTES } from './rust-known-names.ts';
 import { RustLines } from './rust-lines.ts';
@@ -96,8 +97,8 @@ class RustPaths {
 
   /** Notes functions of a module. @returns their paths */
   #notedFunctions(at: number, module: readonly string[], functions: readonly string[]): (readonly string[])[] {
-    const names = functions.map((name) => ({ name, local: [...module, name].join('.') }));
-    this.#note(at, this.modules.fromFile(module), names);
+    const names = functions.map((name) => ({ name, local: asWritten([...module, name].join('.')) }));
+    this.#note(at, this.modules.fromFile(module), names, module[0]);
     return functions.map((name) => [...module, name]);
   }
 
@@ -216,7 +217,8 @@ class RustPaths {
     const taken = type < 0 ? parts : parts.slice(0, type + 1);
     const last = `${taken.at(-1) ?? ''}${isMacro ? '!' : ''}`;
     const prefix = this.modules.fromFile(taken.slice(0, -1));
-    if (prefix.length > 0 && prefix.join() !== 'self') this.#note(at, prefix, [{ name: last, local: taken.join('.') }]);
+    if (prefix.length > 0 && prefix.join() !== 'self')
+      this.#note(at, prefix, [{ name: last, local: asWritten(taken.join('.')) }], taken[0]);
     return taken;
   }
 
