@@ -176,6 +176,17 @@ export class SearchRoots {
     return ![...this.project.files].some((path) => COMPILED.test(path) && (maker === '' || path.startsWith(`${maker}/`)));
   }
 
+  /**
+   * Whether a folder is that of a project which builds a package from a folder or file in it. That package counts before the folder, even if
+   * both have the same name.
+   */
+  buildsFrom(folder: string, name: string): boolean {
+    const { own, roots = [] } = this.#settings.get(folder) ?? {};
+    const places = [folder, joinPath(folder, 'src'), ...roots].filter((each) => each === folder || each.startsWith(`${folder}/`));
+    const isMade = (place: string): boolean => /^(?:package|module)$/.test(this.modules.kindOf(joinPath(place, name)) ?? '');
+    return (own?.size ?? 0) > 0 && places.some(isMade);
+  }
+
   /** Whether the file's project lists its dependencies. */
   hasDependencies(from: string): boolean {
     return this.#settingsOf(from).some(({ dependencies }) => dependencies.size > 0);

@@ -148,12 +148,18 @@ export class PythonSearch {
       if (kind === null || this.#isHidden(asked, root, kind, isLibrary)) continue;
       const taken =
         kind === 'link' ? [] : this.modules.takenAt(joinPath(root.folder, slashed(asked.specifier)), asked.names, depthOf(asked.specifier));
+      if (kind === 'folder' && this.#isOnlyAround(place, asked.first, taken)) continue;
       if (taken !== null) return taken;
       // A package with `__init__` is a single folder. A folder without may have other parts elsewhere.
       if (kind === 'package') return [];
       if (kind === 'folder') found = 'part';
     }
     return found;
+  }
+
+  /** Whether a folder only contains the project that builds the package of its name. A module of the folder itself counts, though. */
+  #isOnlyAround(folder: string, name: string, taken: Resolution | null): boolean {
+    return (taken === null || taken === 'outside') && this.#roots.buildsFrom(folder, name);
   }
 
   /** Whether an installed package or the standard library takes precedence. */
