@@ -236,9 +236,13 @@ export class PythonSearch {
   #beside({ specifier, names, from, first }: AbsoluteImport): Resolution | null {
     const place = joinPath(folderOf(from), first);
     const kind = this.modules.kindOf(place);
-    if ((kind !== 'module' && kind !== 'package') || this.modules.fileAt(place) === from) return null;
+    const file = this.modules.fileAt(place);
+    if ((kind !== 'module' && kind !== 'package') || file === from || !this.#roots.mayBeStarted(from)) return null;
+    // `celery.py`, which itself imports the installed `celery`.
+    const own = file === null ? [] : (this.project.facts.get(file)?.imports ?? []);
+    if (own.some((each) => each.specifier.split('.', 1)[0] === first)) return null;
     const taken = this.modules.takenAt(joinPath(folderOf(from), slashed(specifier)), names, depthOf(specifier));
-    // If the project lists no dependencies, the name may also mean an installed package.
-    return taken === null || this.#roots.hasDependencies(from) ? taken : [];
+    // The name may also mean an installed package.
+    return taken === null || this.#roots.isStarted(from) ? taken : [];
   }
 }
