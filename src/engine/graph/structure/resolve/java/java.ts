@@ -63,7 +63,7 @@ class JavaImport {
 
   /** `import a.b.*` */
   #package(name: string, names: readonly ImportedName[]): Resolution | null {
-    const unit = this.packages.seenFrom(this.from, name) ?? this.packages.onlyOne(name);
+    const unit = this.packages.seenFrom(this.from, name) ?? this.packages.onlyOne(name, this.from);
     if (unit !== null) return [{ unit, names }];
     return this.packages.has(name) ? [] : null;
   }
