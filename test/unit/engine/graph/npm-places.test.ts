@@ -138,3 +138,21 @@ describe('catalogs', () => {
     expect(await requesting('catalog:none', root)).toEqual([]);
   });
 });
+
+describe('a package inside of another one', () => {
+  const inside = { 'apps/web/src/api/package.json': { name: 'web-api' }, 'apps/web/src/api/client.ts': "import 'lib2';\n" };
+  const FROM_INSIDE = 'apps/web/src/api/client.ts → packages/core/src/index.ts';
+
+  test.each(['npm:@x/core', 'npm:@x/core@^1.0.0', 'workspace:@x/core@*', '../../packages/core'])(
+    'finds what the other one requests: %s',
+    async (version) => {
+      expect(await requesting(version, { ...ROOT, ...inside })).toEqual([...FOUND.slice(0, 2), FROM_INSIDE].sort());
+    },
+  );
+
+  test('finds no other version, and not what it requests itself', async () => {
+    expect(await requesting('npm:@x/core@7', { ...ROOT, ...inside })).toEqual([]);
+    const own = { 'apps/web/src/api/package.json': { name: 'web-api', dependencies: { lib2: '^9.0.0' } } };
+    expect(await requesting('npm:@x/core', { ...ROOT, ...inside, ...own })).toEqual(FOUND);
+  });
+});

@@ -41,6 +41,11 @@ export class NpmRequests {
     return this.#overridden(name, written, roots) ?? this.#inCatalog(name, written.text, roots) ?? written;
   }
 
+  /** Returns the folder of the package, of one and those above it, that requests a dependency; the folder itself if none does. */
+  dependentOf(name: string, folder: string): string {
+    return this.#written(name, folder)?.folder ?? folder;
+  }
+
   #manifestIn(folder: string): unknown {
     return this.configs.get(joinPath(folder, 'package.json'));
   }
