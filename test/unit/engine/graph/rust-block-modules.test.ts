@@ -84,3 +84,16 @@ test('two functions may each declare a module of the same name', async () => {
   const lines = ['fn f() { mod a { pub fn one() {} } a::one(); a::two(); }', 'fn g() { mod a { pub fn two() {} } a::one(); a::two(); }'];
   expect(await graphOf(lines)).toEqual(['app/src/main.rs:1  a::two', 'app/src/main.rs:2  a::one']);
 });
+
+test.each([
+  ['in code', ['fn main() { ::serde::read(); }'], [LIBRARY]],
+  ['beside a module of the name', ['mod serde { pub fn read() {} }', 'fn main() { serde::read(); ::serde::read(); }'], [LIBRARY]],
+  ['in a type', ['fn f(e: &mut ::serde::de::Error) -> ::serde::de::Error { e }'], ['app/src/main.rs → serde/src/de.rs', LIBRARY]],
+  ['in an inline module', ['mod a { fn f() { <u8 as ::serde::de::Error>::x(); } }'], ['app/src/main.rs → serde/src/de.rs', LIBRARY]],
+  ['of the standard library', ['fn main() { ::std::mem::drop(1); ::core::mem::drop(1); Vec::<u8>::new(); }'], []],
+  ['in quoted code', ['fn f() -> T { quote! { ::serde::read() } }'], []],
+  ['in a macro', ['macro_rules! m { () => { ::serde::read() } }'], []],
+  ['of nothing', ['fn main() { ::serde::gone(); }'], [LIBRARY, 'app/src/main.rs:1  ::serde::gone']],
+])('a path that begins with :: leads to a crate: %s', async (_, lines, expected) => {
+  expect(await graphOf(lines)).toEqual(expected);
+});
