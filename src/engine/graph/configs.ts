@@ -2,7 +2,7 @@ import { languageOf } from './languages.ts';
 
 /** Names of manifests, configuration files, and texts that load sources by name, in any folder. */
 const NAMES: ReadonlySet<string> = new Set([
-  ...['package.json', 'jsconfig.json', 'pnpm-workspace.yaml', 'lerna.json', 'biome.json', 'biome.jsonc'],
+  ...['package.json', 'jsconfig.json', 'pnpm-workspace.yaml', '.yarnrc.yml', 'lerna.json', 'biome.json', 'biome.jsonc'],
   ...['.babelrc', '.babelrc.json', 'babel.config.json'],
   ...['go.mod', 'go.work', 'Cargo.toml', 'pom.xml'],
   ...['pyproject.toml', 'setup.cfg', 'Pipfile', 'pytest.ini', 'tox.ini', 'mypy.ini', '.mypy.ini', 'pyrightconfig.json'],

@@ -218,7 +218,10 @@ export interface UsedMember {
 
 /** `mod login;` or `mod login { … }` of Rust, or `automod::dir!("tests/a")`, which declares all files of a folder. */
 export interface ModuleFact {
-  /** Includes the enclosing modules of the file: `net::tcp`. The last part is `*` for all files of a folder. */
+  /**
+   * Includes the enclosing modules of the file: `net::tcp`. The last part is `*` for all files of a folder. A module in a block of code has
+   * the number of the block in its name: `tcp¶12`, also in the paths that lead to it.
+   */
   readonly path: string;
   /** Its body is written inside the file. */
   readonly isInline: boolean;

@@ -5,7 +5,7 @@ import { DENO, importMapOf } from '../structure/resolve/script/script-aliases.ts
 import { TS_CONFIG } from '../structure/resolve/script/tsconfig/tsconfig.ts';
 import { extendedBy, referencedBy } from '../structure/resolve/script/tsconfig/tsconfig-options.ts';
 
-const isManifest = (path: string): boolean => nameOf(path) === 'package.json';
+const isManifest = (path: string): boolean => /^(?:package\.json|pnpm-workspace\.yaml|\.yarnrc\.yml)$/.test(nameOf(path));
 
 /**
  * Adds TypeScript configurations that others extend or reference by unusual names (such as `base.json` of a package), and import maps that
@@ -18,7 +18,7 @@ export function addNamedConfigs(texts: Map<string, string>, paths: ReadonlySet<s
   const parsed = (wanted: (path: string) => boolean) => readConfigs(new Map([...texts].filter(([path]) => wanted(path)))).configs;
   let packages: NpmPackages | undefined;
   const findExtended = (specifier: string, from: string): string | null => {
-    packages ??= new NpmPackages(parsed((path) => isManifest(path) || nameOf(path) === 'pnpm-workspace.yaml'));
+    packages ??= new NpmPackages(parsed(isManifest));
     return extendedPackage(packages, specifier, from, (path) => paths.has(path));
   };
   addImportMaps(

@@ -1,5 +1,6 @@
 import type { FactsDraft } from '../facts-draft.ts';
 import { addLine } from '../scopes.ts';
+import { asWritten } from './rust-block-names.ts';
 
 /** A path in a string of an attribute: `#[serde(default = "default_port")]`. */
 export interface AttributePath {
@@ -10,7 +11,7 @@ export interface AttributePath {
   readonly line: number;
 }
 
-const PATH = /^\s*((?:::\s*)?[A-Za-z_]\w*(?:\s*::\s*[A-Za-z_]\w*){0,31})\s*(?:::\s*<|[<(]|$)/;
+const PATH = /^\s*((?:::\s*)?[A-Za-z_][\w\u0080-\uffff]*(?:\s*::\s*[A-Za-z_]\w*){0,31})\s*(?:::\s*<|[<(]|$)/;
 const BEFORE_KEY = /^[[(,]$/;
 const BEFORE_TEXT = /^[=(,]$/;
 /** Keys whose text is never a path. */
@@ -54,10 +55,12 @@ export function pathInAttribute(texts: readonly string[], at: number): NamedPath
 /** Records the paths in attributes as uses by the symbol around, or by the file. The uses of the file must have been found. */
 export function useInAttributes(draft: FactsDraft, paths: readonly AttributePath[]): void {
   const imported = new Set(paths.length === 0 ? [] : draft.imports.flatMap(({ names }) => names.map(({ local }) => local)));
-  for (const { parts: written, at, line } of paths) {
+  for (const { parts: named, at, line } of paths) {
+    const written = named.map(asWritten);
     const parts = written[0] === 'self' ? written.slice(1) : written;
     const last = parts.at(-1) ?? '';
-    const inline = parts.length > 1 && draft.modules?.some(({ isInline, path }) => isInline && path.split('::').at(-1) === parts.at(-2));
+    const inline =
+      parts.length > 1 && draft.modules?.some(({ isInline, path }) => isInline && asWritten(path).split('::').at(-1) === parts.at(-2));
     if (inline === true) draft.register(last, line);
     const used = parts.join('.');
     const around = draft.owners.find(({ node }) => node.startIndex <= at && at < node.endIndex)?.symbol;

@@ -1,4 +1,5 @@
 import type { ModuleFact } from '../../facts.ts';
+import { asWritten, isInBlock } from './rust-block-names.ts';
 
 /** An inline module whose body is being read. */
 interface OpenModule {
@@ -70,7 +71,7 @@ export class RustModules {
   /** Reads `mod a {`. @param more the macro that contains it */
   open(name: string, more: Pick<ModuleFact, 'macro'>): void {
     const [named] = this.#named;
-    const folder = `${this.#folder === '' && named !== undefined ? '.' : this.#folder}/${named ?? name}`;
+    const folder = `${this.#folder === '' && named !== undefined ? '.' : this.#folder}/${named ?? asWritten(name)}`;
     this.found.push({ path: [...this.path, name].join('::'), isInline: true, folder: '', named: [], isByName: false, ...more });
     this.#depth += 1;
     this.#open.push({ name, depth: this.#depth, folder: folder.replace(/^\//, '') });
@@ -87,6 +88,7 @@ export class RustModules {
   fromFile(path: readonly string[]): string[] {
     const around = this.path;
     if (around.length === 0) return [...path];
+    if (isInBlock(path[0])) return ['self', ...around, ...path];
     if (path[0] === 'self') return ['self', ...around, ...path.slice(1)];
     const ups = path.findIndex((part) => part !== 'super');
     const count = ups < 0 ? path.length : ups;

@@ -1,11 +1,12 @@
 import { type ImportedName, type ImportFact, MAX_EXPRESSION_LENGTH } from '../../facts.ts';
 import type { FactsDraft } from '../facts-draft.ts';
 import { type AttributePath, pathInAttribute } from './rust-attributes.ts';
+import { asWritten } from './rust-block-names.ts';
 import { constantText } from './rust-constants.ts';
 import { FOREIGN, OWN_MACROS, QUOTED, QUOTES } from './rust-known-names.ts';
 import { RustLines } from './rust-lines.ts';
 import { RustModules } from './rust-modules.ts';
-import { isBeforePath, isInVisibility, isMemberAt, isPublicAt } from './rust-places.ts';
+import { isBeforePath, isInVisibility, isLeadingAt, isMemberAt, isPublicAt } from './rust-places.ts';
 import type { RustTokens } from './rust-tokens.ts';
 import { bracketPairs } from './rust-types.ts';
 import { readUse } from './rust-uses.ts';
@@ -67,6 +68,8 @@ class RustPaths {
     if (token === 'extern' && this.#texts[at + 1] === 'crate') return this.#externCrate(at);
     if (token.startsWith('"')) this.#string(at, token);
     this.modules.pass(token);
+    // The code of a macro is part of other crates, which may not see the same ones.
+    if (token === '::' && this.#macro === null && isLeadingAt(this.#texts, at)) return this.#path(at + 1, ['']);
     return NAME.test(token) ? this.#name(at) : at + 1;
   }
 
@@ -96,8 +99,8 @@ class RustPaths {
 
   /** Notes functions of a module. @returns their paths */
   #notedFunctions(at: number, module: readonly string[], functions: readonly string[]): (readonly string[])[] {
-    const names = functions.map((name) => ({ name, local: [...module, name].join('.') }));
-    this.#note(at, this.modules.fromFile(module), names);
+    const names = functions.map((name) => ({ name, local: asWritten([...module, name].join('.')) }));
+    this.#note(at, this.modules.fromFile(module), names, module[0]);
     return functions.map((name) => [...module, name]);
   }
 
@@ -178,10 +181,7 @@ class RustPaths {
     this.modules.declareAll(folder, isPublic ? { isPublic } : {});
   }
 
-  /**
-   * Reads `include!` and the like. Included code counts as re-exported. A data file whose path is only known at build time is ignored,
-   * since it is no source.
-   */
+  /** Reads `include!` and the like, whose code counts as re-exported. Data whose path is only known at build time is ignored. */
   #include(at: number, macro: string): void {
     const place = constantText(this.#texts, at + 3);
     const isCode = macro === 'include';
@@ -190,9 +190,9 @@ class RustPaths {
     else if (isCode) this.#draft.imports.push({ ...written, specifier: this.#lines.text(at, MAX_EXPRESSION_LENGTH), kind: 'computed' });
   }
 
-  /** Reads `crate::login::check()`, used without a `use`. Its local name is the whole path, with dots. */
-  #path(at: number): number {
-    const parts: string[] = [];
+  /** Reads `crate::login::check()`, used without a `use`. Its local name is the whole path, with dots. @param start `['']` after `::` */
+  #path(at: number, start: readonly string[] = []): number {
+    const parts = [...start];
     let end = at;
     while (parts.length < MAX_PARTS && NAME.test(this.#texts[end] ?? '')) {
       parts.push(this.#texts[end] ?? '');
@@ -216,7 +216,8 @@ class RustPaths {
     const taken = type < 0 ? parts : parts.slice(0, type + 1);
     const last = `${taken.at(-1) ?? ''}${isMacro ? '!' : ''}`;
     const prefix = this.modules.fromFile(taken.slice(0, -1));
-    if (prefix.length > 0 && prefix.join() !== 'self') this.#note(at, prefix, [{ name: last, local: taken.join('.') }]);
+    const isKnown = /^(?:self)?$/.test(prefix.join()) || (taken[0] === '' && FOREIGN.has(taken[1] ?? ''));
+    if (!isKnown) this.#note(at, prefix, [{ name: last, local: asWritten(taken.join('.')) }], taken[0]);
     return taken;
   }
 

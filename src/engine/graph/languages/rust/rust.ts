@@ -4,6 +4,7 @@ import { FactsDraft, type SymbolDraft } from '../facts-draft.ts';
 import { lineOf, nameOf, type SourceSyntax, textOf } from '../syntax.ts';
 import { findUses, type NameRules } from '../uses.ts';
 import { type AttributePath, useInAttributes } from './rust-attributes.ts';
+import { withBlockNames } from './rust-blocks.ts';
 import { readRustMembers } from './rust-members.ts';
 import { readRustPaths } from './rust-paths.ts';
 import { readRustRoutes } from './rust-routes.ts';
@@ -20,6 +21,7 @@ const RULES: NameRules = {
  (closure_parameters (identifier) @declare) (for_expression pattern: (identifier) @declare) (tuple_pattern (identifier) @declare)
  (tuple_struct_pattern type: (_) (identifier) @declare) (field_pattern pattern: (identifier) @declare)
  (captured_pattern . (identifier) @declare) (ref_pattern (identifier) @declare) (mut_pattern (identifier) @declare)
+ (block (mod_item name: (identifier) @declare body: (_)))
  (type_parameter name: (type_identifier) @declare) (const_parameter name: (identifier) @declare)]`,
   separator: '::',
   takesModules: true,
@@ -53,9 +55,10 @@ class RustReader {
     // An `impl` may precede its type.
     for (const item of this.#impls) this.#implementation(item);
     const tokens = rustTokens(this.#syntax.text);
-    this.#inAttributes = readRustPaths(this.#syntax.text, tokens, this.draft);
+    const named = withBlockNames(tokens);
+    this.#inAttributes = readRustPaths(this.#syntax.text, named, this.draft);
     readTrybuild(this.#syntax.text, tokens, this.draft);
-    this.draft.scopes = readRustScopes(this.#syntax.text, tokens);
+    this.draft.scopes = readRustScopes(this.#syntax.text, named);
     this.draft.types = readRustMembers(this.#syntax.text, tokens);
   }
 

@@ -25,7 +25,9 @@ export function readReferences({ text, root }: SourceSyntax, draft: FactsDraft):
   }
 }
 
-const MAY_IMPORT = /@import\b|\bimport\s*\(/;
+const MATTERS = /@(?:import|typedef|callback)\b|\bimport\s*\(/;
+/** The name of a type, behind the braces with what it is. A name in a namespace is no export. */
+const TYPE_NAME = /^\}?\s*([A-Za-z_$][\w$]*)(?![\w$.])/;
 /** A tag begins a line. The stars of the comment have been removed. */
 const TAG = /(?:^|\n)[ \t]*@([A-Za-z]+)/g;
 const TYPE = /\bimport\s*\(\s*["'`]([^"'`\n]+)["'`]\s*[,)](?:\s*\.\s*([\w$]+))?/g;
@@ -65,6 +67,12 @@ function namesIn(clause: string): ImportedName[] {
   return [...first, ...named];
 }
 
+/** Returns the name of the type that a tag declares. */
+function declaredTypes(tag: string, text: string): string[] {
+  if (tag !== 'typedef' && tag !== 'callback') return [];
+  return TYPE_NAME.exec(text.slice(typeIn(text).length))?.slice(1) ?? [];
+}
+
 /** @param line of the tag, 1-based */
 function importsOf(tag: string, text: string, line: number): ImportFact[] {
   if (tag === 'import') {
@@ -77,18 +85,25 @@ function importsOf(tag: string, text: string, line: number): ImportFact[] {
   );
 }
 
-/** Reads `@import { A } from '…'` and `import('…')` in JSDoc types. Only for JavaScript, where JSDoc declares the types. */
-export function readJsDoc(syntax: SourceSyntax, draft: FactsDraft): void {
-  if (!MAY_IMPORT.test(syntax.text)) return;
+/**
+ * Reads `@import { A } from '…'` and `import('…')` in JSDoc types, and the types that JSDoc declares. Only for JavaScript, where JSDoc
+ * declares the types.
+ * @returns the names of these types, which the module exports
+ */
+export function readJsDoc(syntax: SourceSyntax, draft: FactsDraft): string[] {
+  const types: string[] = [];
+  if (!MATTERS.test(syntax.text)) return types;
   for (const { node } of syntax.captures('(comment) @comment')) {
     const written = textOf(syntax, node);
-    if (!written.startsWith('/**') || !MAY_IMPORT.test(written)) continue;
+    if (!written.startsWith('/**') || !MATTERS.test(written)) continue;
     const text = written.slice(3, -2).replaceAll(/^[ \t]*\*/gm, '');
     const tags = [...text.matchAll(TAG)];
     for (const [n, { 0: head, 1: tag = '', index }] of tags.entries()) {
       const from = index + head.length;
       const body = text.slice(from, Math.min(tags[n + 1]?.index ?? text.length, from + MAX_TAG_LENGTH));
       draft.imports.push(...importsOf(tag, body, lineOf(node) + linesIn(text.slice(0, from))));
+      types.push(...declaredTypes(tag, body));
     }
   }
+  return types;
 }

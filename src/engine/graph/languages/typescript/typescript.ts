@@ -222,7 +222,7 @@ function read(syntax: SourceSyntax, rules: NameRules, areTypesInComments: boolea
   const reader = new ModuleReader(syntax);
   reader.read();
   readReferences(syntax, reader.draft);
-  if (areTypesInComments) readJsDoc(syntax, reader.draft);
+  const types = areTypesInComments ? readJsDoc(syntax, reader.draft) : [];
   readLoads(syntax, reader.draft);
   findTestsAtTop(syntax, reader.draft, reader.testCalls);
   findUses(syntax, reader.draft, rules);
@@ -230,6 +230,7 @@ function read(syntax: SourceSyntax, rules: NameRules, areTypesInComments: boolea
   readAliases(syntax, reader.draft);
   reader.draft.testsItself = TESTS_ITSELF.test(syntax.text);
   readTests(syntax, reader.draft);
+  for (const name of types) if (reader.draft.symbol(name) === undefined) reader.draft.topNames.add(name);
   if (mayExportMore(syntax, areTypesInComments)) reader.draft.topNames.add('*');
   if (syntax.root.hasError) addExportedInText(syntax, reader.draft);
   return reader.draft;

@@ -1,11 +1,10 @@
 import type { ImportFact } from '../../facts.ts';
 import { NOT_LOADED } from '../../loading.ts';
-import { folderOf, sharedFolders, sharedFoldersAtEnd } from '../paths.ts';
 import { Scope } from '../scope.ts';
 import type { StructureParts } from '../structure-parts.ts';
+import { IS_DESCRIPTION, namesakes } from '../tests/namesakes.ts';
 import { fileStem, testedFileName } from '../tests/test-files.ts';
 import { useLineLookup, usesAtTop } from '../use-lines.ts';
-import { usedNames } from '../used-names.ts';
 import { type Edges, joinNames } from './edges.ts';
 import { ImportUses, type Use } from './import-uses.ts';
 import { addUsesAtTop } from './top-uses.ts';
@@ -18,11 +17,6 @@ const TESTED = { imported: 0.6, namesake: 1, nameAlone: 0.5 } as const;
 const ON_WAY = 0.3;
 /** An import of a whole module counts as at least this many names. */
 const WHOLE = 3;
-/** If more files than this have the name that a test is named after, none of them counts. */
-const MAX_NAMESAKES = 3;
-
-/** Files of Java that only describe a package or a module, so that all have the same name. */
-const IS_DESCRIPTION = /(?:^|\/)(?:package|module)-info\.java$/;
 
 /** Whether the target is loaded later than the importing file. */
 const isLater = ({ kind }: ImportFact): boolean => kind === 'dynamic' || kind === 'glob' || kind === 'url';
@@ -123,45 +117,12 @@ export function addPackageEdges(parts: StructureParts, path: string, edges: Edge
   for (const [used, line] of usesAtTop(facts)) add(used, `for its package${line === null ? '' : ` (line ${line})`}`);
 }
 
-/** Maps the stem of each file that is not there for tests to the files of that stem. */
-function byStem({ project: { facts }, tests }: StructureParts): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const path of facts.keys()) {
-    if (tests.isForTests(path) || IS_DESCRIPTION.test(path)) continue;
-    const stem = fileStem(path);
-    const known = found.get(stem);
-    if (known === undefined) found.set(stem, [path]);
-    else known.push(path);
-  }
-  return found;
-}
-
-function mostShared(all: readonly string[], path: string, count: (one: string, other: string) => number): readonly string[] {
-  const most = Math.max(...all.map((each) => count(each, path)));
-  return all.filter((each) => count(each, path) === most);
-}
-
 /**
  * Adds `tests` edges by name alone, for tests that use nothing else of the project: `tests/login.test.ts` and `src/login.ts`.
  * @param isLeanedOn whether there is such an edge already, which weighs more
  */
 export function addNamesakes(parts: StructureParts, edges: Edges, isLeanedOn: (path: string, target: string) => boolean): void {
-  const { project, names, tests } = parts;
-  const usesProgram = (path: string): boolean => usedNames(names, path).some(({ files }) => files.some((file) => !tests.isForTests(file)));
-  const leansOnNothing = (path: string): boolean => names.importsOf(path).every(({ taken }) => taken.length === 0) && !usesProgram(path);
-  const packageOf = (path: string): string | undefined => names.resolverOf(path)?.packageOf(path)?.folder;
-  const alone = [...project.facts].filter(([path]) => tests.isTest(path) && leansOnNothing(path));
-  const stems = alone.length === 0 ? new Map<string, string[]>() : byStem(parts);
-  for (const [path, facts] of alone) {
-    const named = (stems.get(testedFileName(path)) ?? []).filter((each) => project.facts.get(each)?.language === facts.language);
-    // Cargo compiles a test only for its package. It uses nothing of another one.
-    const all = facts.language === 'rust' ? named.filter((each) => packageOf(each) === packageOf(path)) : named;
-    const beside = all.filter((each) => folderOf(each) === folderOf(path));
-    // A folder of tests often has the same folders inside as the sources.
-    const meant = beside.length > 0 ? beside : mostShared(mostShared(all, path, sharedFolders), path, sharedFoldersAtEnd);
-    if (meant.length > MAX_NAMESAKES) continue;
-    for (const each of meant) {
-      if (!isLeanedOn(path, each)) edges.add('tests', path, each, TESTED.nameAlone, `${path} is named after ${each}`);
-    }
+  for (const [path, each] of namesakes(parts)) {
+    if (!isLeanedOn(path, each)) edges.add('tests', path, each, TESTED.nameAlone, `${path} is named after ${each}`);
   }
 }

@@ -7,7 +7,7 @@ import { JAVA_SERVICES } from '../texts/java-services.ts';
 /** Manifests and settings that affect import resolution, with a file extension of the language that they affect. */
 const LANGUAGES: readonly (readonly [name: RegExp, extension: string])[] = [
   [
-    /^(?:package\.json|pnpm-workspace\.yaml|lerna\.json|(?:[^/]+\.)?[tj]sconfig[^/]*\.json|deno(?:\.[\w-]+)?\.jsonc?|[^/]+\.importmap|import[_-]?map\.json)$/,
+    /^(?:package\.json|pnpm-workspace\.yaml|\.yarnrc\.yml|lerna\.json|(?:[^/]+\.)?[tj]sconfig[^/]*\.json|deno(?:\.[\w-]+)?\.jsonc?|[^/]+\.importmap|import[_-]?map\.json)$/,
     'ts',
   ],
   [/^go\.(?:mod|work)$/, 'go'],

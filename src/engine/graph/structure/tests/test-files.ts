@@ -5,7 +5,7 @@ import type { Unit } from '../unit.ts';
 
 /** File names of tests, by the conventions of each language. */
 const TEST_FILE =
-  /\.(?:test|spec|e2e|cy)\.[cm]?[jt]sx?$|(?:^|\/)(?:__tests__|src\/test\/java)\/.*\.(?:[cm]?[jt]sx?|java)$|(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$|_test\.go$|(?:^|\/)tests\/(?:[^/]+|[^/]+\/main)\.rs$|(?:^|\/)[^/]*Tests?\.java$/;
+  /\.(?:test|spec|e2e|cy)\.[cm]?[jt]sx?$|(?:^|\/)__tests__\/(?!(?:[^/]+\/)*(?:__)?(?:fixtures?|mocks?|testdata)(?:__)?\/).*\.[cm]?[jt]sx?$|(?:^|\/)src\/test\/java\/.*\.java$|(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$|_test\.go$|(?:^|\/)tests\/(?:[^/]+|[^/]+\/main)\.rs$|(?:^|\/)[^/]*Tests?\.java$/;
 /** Folders of tests and their helpers, and `conftest.py`, which pytest loads in any folder. */
 const FOR_TESTS = /(?:^|\/)(?:(?:tests?|__tests__|__mocks__|spec|e2e|testdata)\/|conftest\.py$)/;
 

@@ -72,14 +72,15 @@ export class GoModules {
     if (isRelative(specifier)) return resolvePath(folderOf(from), specifier) ?? 'beyond';
     const vendored = this.#vendored(specifier, from);
     if (vendored !== undefined) return vendored;
-    const replaced = this.#replacement(specifier, from);
-    if (replaced !== undefined) return replaced.folder === null ? 'beyond' : inModule(specifier, replaced.path, replaced.folder);
     const module = this.#moduleOf(specifier, from);
+    const replaced = this.#replacement(specifier, from);
+    // The longest path counts, also that of the own module below a replaced one.
+    const meant = replaced !== undefined && replaced.path.length >= (module?.path.length ?? 0) ? replaced : module;
     const required = longestPrefix(this.#requiredBy(from), specifier);
     // A required module with a longer path is a separate, published module.
-    if (required !== undefined && required.length > (module?.path.length ?? 0)) return 'outside';
-    if (module === undefined) return this.#isOwn(specifier) ? null : 'outside';
-    return inModule(specifier, module.path, module.folder);
+    if (required !== undefined && required.length > (meant?.path.length ?? 0)) return 'outside';
+    if (meant === undefined) return this.#isOwn(specifier) ? null : 'outside';
+    return meant.folder === null ? 'beyond' : inModule(specifier, meant.path, meant.folder);
   }
 
   /** Whether the go tool ignores a file, or a folder between its module and the file, so that it belongs to no package. */

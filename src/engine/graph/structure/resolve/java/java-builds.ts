@@ -219,6 +219,13 @@ export class JavaBuilds {
       const found = this.#named.get(`${root} ${own}`) ?? this.#named.get(`${root} ${own.replace(/\.\w+$/, '')}`);
       if (found !== undefined) return found;
     }
-    return [];
+    return this.#atUsualPlace(name, module);
+  }
+
+  /** Returns the folder of a Gradle project that no settings include, which its name shows: `core/api` for `:core:api`. */
+  #atUsualPlace(name: string, module: string): readonly string[] {
+    const root = [...listAncestors(module)].find((folder) => this.#modules.get(folder)?.names.has(`${folder} :`));
+    const place = root === undefined || !name.startsWith(':') ? null : resolvePath(root, name.slice(1).replaceAll(':', '/'));
+    return place !== null && place !== root && this.#modules.has(place) ? [place] : [];
   }
 }

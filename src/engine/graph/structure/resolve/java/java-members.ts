@@ -48,6 +48,12 @@ export class JavaMembers {
     return isPlace(found) ? 'yes' : (found ?? 'no');
   }
 
+  /** Returns the member of a name in a type or in one that it inherits from; `null` if it is not known. */
+  placeOf(type: MemberPlace, name: string): MemberPlace | null {
+    const found = this.#find(type, name, true);
+    return isPlace(found) ? found : null;
+  }
+
   /** Returns the member that an import names, if the class may have it although no file shows it. */
   uncertain(fact: ImportFact, from: string): Uncertain[] {
     const lacking = this.#lacking(fact, from);

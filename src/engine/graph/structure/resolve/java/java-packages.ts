@@ -117,9 +117,9 @@ export class JavaPackages {
     return [...new Set([module, ...others])].flatMap(setsOf);
   }
 
-  /** Returns a package as a whole if only one module has it, otherwise `null`. */
-  onlyOne(packageName: string): Unit | null {
-    const files = this.#all.get(packageName) ?? [];
+  /** Returns a package as a whole if only one module has it, otherwise `null`. Only tests see packages of tests. */
+  onlyOne(packageName: string, from: string): Unit | null {
+    const files = (this.#all.get(packageName) ?? []).filter((path) => this.#isTest(from) || !this.#isTest(path));
     const modules = new Set(files.map((path) => this.#places.get(path)?.module));
     return modules.size === 1 ? { files } : null;
   }
@@ -158,8 +158,7 @@ export class JavaPackages {
   #classOf(from: string, packageName: string, name: string): Pick<ClassPath, 'files' | 'isClear'> {
     const seen = this.#declaring(this.seenFrom(from, packageName)?.files ?? [], name);
     if (seen.length > 0) return { files: seen, isClear: true };
-    const isTest = TESTS.test(this.#places.get(from)?.set ?? '');
-    const all = this.#declaring(this.#all.get(packageName) ?? [], name).filter((path) => isTest || !this.#isTest(path));
+    const all = this.#declaring(this.#all.get(packageName) ?? [], name).filter((path) => this.#isTest(from) || !this.#isTest(path));
     return { files: all, isClear: all.length === 1 };
   }
 

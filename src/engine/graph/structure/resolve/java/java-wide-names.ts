@@ -36,6 +36,20 @@ export class JavaWideNames {
     });
   }
 
+  /**
+   * Returns the types that a file takes from `import a.User.*`: the local name, and the file and its type that declare it. Left out are types
+   * that the package of the file, or a supertype of one of its types, may bring instead.
+   */
+  taken(fact: ImportFact, path: string): { readonly local: string; readonly file: string; readonly name: string }[] {
+    const facts = this.facts.get(path);
+    const [type, ...others] = takesMembers(fact) ? (this.members.wideTypes(fact, path) ?? []) : [];
+    if (facts === undefined || type === undefined || others.length > 0) return [];
+    return (facts.types?.used ?? []).flatMap(({ is: local }) => {
+      const place = TYPE.test(local) && !this.#hasType(local, facts, path) ? this.members.placeOf(type, local) : null;
+      return place === null ? [] : [{ local, file: place.file, name: place.name.split('.', 1)[0] ?? '' }];
+    });
+  }
+
   /** Whether a type may come from the package of the file, or from another one that the file imports as a whole. */
   #hasType(name: string, { packageName, imports }: FileFacts, path: string): boolean {
     const packages = imports.filter((each) => each.names[0]?.name === '*' && !takesMembers(each)).map(({ specifier }) => specifier);

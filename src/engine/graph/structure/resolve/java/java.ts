@@ -6,6 +6,9 @@ import { JavaMembers } from './java-members.ts';
 import { JavaPackages } from './java-packages.ts';
 import { JavaWideNames } from './java-wide-names.ts';
 
+/** `User.Inner`, and `User<` with its supertypes, but not `User.max`. */
+const NAMES_TYPE = /\.[A-Z]\w*$|<$/;
+
 /**
  * Returns the resolver for Java (decision 0033): packages and classes of a file's own module and of modules that it depends on. The own
  * package needs no import.
@@ -25,9 +28,14 @@ export function javaResolver(project: Project): Resolver {
     unresolvedOf: ({ fact, isLost }, from) => (isLost ? [whole(fact)] : members.missing(fact, from)),
     uncertainOf: ({ fact, isLost }, from) => (isLost ? [] : members.uncertain(fact, from)),
     missingMembers: (path) => wide.missing(path),
-    resolve: (fact, from) => new JavaImport(packages, fileUnit, from, project.files).resolve(fact),
-    // Classes are found by the symbols that the files of a package declare.
-    linkFingerprint: ({ symbols }) => JSON.stringify(symbols.map(({ name }) => name)),
+    resolve: (fact, from) => {
+      const found = new JavaImport(packages, fileUnit, from, project.files).resolve(fact);
+      if (typeof found === 'string' || found.length === 0) return found;
+      return [...found, ...wide.taken(fact, from).map(({ file, name, local }) => ({ unit: fileUnit(file), names: [{ name, local }] }))];
+    },
+    // Classes are found by the symbols that the files of a package declare, and types inside them by their members and supertypes.
+    linkFingerprint: ({ symbols, types }) =>
+      JSON.stringify([symbols.map(({ name }) => name), types?.declared.filter(([name]) => NAMES_TYPE.test(name))]),
     entryPoints: () => [],
   };
 }
@@ -63,7 +71,7 @@ class JavaImport {
 
   /** `import a.b.*` */
   #package(name: string, names: readonly ImportedName[]): Resolution | null {
-    const unit = this.packages.seenFrom(this.from, name) ?? this.packages.onlyOne(name);
+    const unit = this.packages.seenFrom(this.from, name) ?? this.packages.onlyOne(name, this.from);
     if (unit !== null) return [{ unit, names }];
     return this.packages.has(name) ? [] : null;
   }

@@ -31,6 +31,8 @@ export class SearchRoots {
   /** Folders that settings name, and all folders called `src`. */
   readonly #named = new Set<string>();
   readonly #known = new Map<string, readonly Root[]>();
+  /** Folders with a program, which puts its folder on the search path. */
+  #started: ReadonlySet<string> | undefined;
   /** By the imports of a file. */
   readonly #depths = new WeakMap<readonly ImportFact[], number>();
   /** By the folder of a file, the folders of the projects on which its project depends. */
@@ -176,9 +178,26 @@ export class SearchRoots {
     return ![...this.project.files].some((path) => COMPILED.test(path) && (maker === '' || path.startsWith(`${maker}/`)));
   }
 
-  /** Whether the file's project lists its dependencies. */
-  hasDependencies(from: string): boolean {
-    return this.#settingsOf(from).some(({ dependencies }) => dependencies.size > 0);
+  /**
+   * Whether a folder is that of a project which builds a package from a folder or file in it. That package counts before the folder, even if
+   * both have the same name.
+   */
+  buildsFrom(folder: string, name: string): boolean {
+    const { own, roots = [] } = this.#settings.get(folder) ?? {};
+    const places = [folder, joinPath(folder, 'src'), ...roots].filter((each) => each === folder || each.startsWith(`${folder}/`));
+    const isMade = (place: string): boolean => /^(?:package|module)$/.test(this.modules.kindOf(joinPath(place, name)) ?? '');
+    return (own?.size ?? 0) > 0 && places.some(isMade);
+  }
+
+  /** Whether a file may be run, or imported by a program in its folder. pytest imports a test as a module of its package. */
+  mayBeStarted(from: string): boolean {
+    return !/^(?:test_.*|.*_test|conftest)\.py$/.test(nameOf(from));
+  }
+
+  /** Whether a program in the folder of a file is run, and the file's project lists its dependencies, so that other names are modules. */
+  isStarted(from: string): boolean {
+    this.#started ??= new Set([...this.project.facts].flatMap(([path, { isProgram }]) => (isProgram === true ? [folderOf(path)] : [])));
+    return this.#started.has(folderOf(from)) && this.#settingsOf(from).some(({ dependencies }) => dependencies.size > 0);
   }
 
   #settingsOf(from: string): ProjectFolder[] {

@@ -148,12 +148,18 @@ export class PythonSearch {
       if (kind === null || this.#isHidden(asked, root, kind, isLibrary)) continue;
       const taken =
         kind === 'link' ? [] : this.modules.takenAt(joinPath(root.folder, slashed(asked.specifier)), asked.names, depthOf(asked.specifier));
+      if (kind === 'folder' && this.#isOnlyAround(place, asked.first, taken)) continue;
       if (taken !== null) return taken;
       // A package with `__init__` is a single folder. A folder without may have other parts elsewhere.
       if (kind === 'package') return [];
       if (kind === 'folder') found = 'part';
     }
     return found;
+  }
+
+  /** Whether a folder only contains the project that builds the package of its name. A module of the folder itself counts, though. */
+  #isOnlyAround(folder: string, name: string, taken: Resolution | null): boolean {
+    return (taken === null || taken === 'outside') && this.#roots.buildsFrom(folder, name);
   }
 
   /** Whether an installed package or the standard library takes precedence. */
@@ -230,9 +236,13 @@ export class PythonSearch {
   #beside({ specifier, names, from, first }: AbsoluteImport): Resolution | null {
     const place = joinPath(folderOf(from), first);
     const kind = this.modules.kindOf(place);
-    if ((kind !== 'module' && kind !== 'package') || this.modules.fileAt(place) === from) return null;
+    const file = this.modules.fileAt(place);
+    if ((kind !== 'module' && kind !== 'package') || file === from || !this.#roots.mayBeStarted(from)) return null;
+    // `celery.py`, which itself imports the installed `celery`.
+    const own = file === null ? [] : (this.project.facts.get(file)?.imports ?? []);
+    if (own.some((each) => each.specifier.split('.', 1)[0] === first)) return null;
     const taken = this.modules.takenAt(joinPath(folderOf(from), slashed(specifier)), names, depthOf(specifier));
-    // If the project lists no dependencies, the name may also mean an installed package.
-    return taken === null || this.#roots.hasDependencies(from) ? taken : [];
+    // The name may also mean an installed package.
+    return taken === null || this.#roots.isStarted(from) ? taken : [];
   }
 }

@@ -132,11 +132,11 @@ class Folder implements ProjectFolder {
     }
   }
 
-  /** Checks path dependencies of poetry and uv: `shop = { path = "../shop" }`. */
+  /** Checks dependencies of poetry and uv by path, and adds members of a workspace: `shop = { path = "../shop" }`. */
   #paths(table: unknown): void {
-    for (const [, entry] of entriesOf(table)) {
-      const path = textOf(valueAt(entry, 'path'));
-      if (path !== undefined) this.#placeOf(path);
+    for (const [name, entry] of entriesOf(table)) {
+      if (valueAt(entry, 'workspace') === true) this.depend(name);
+      for (const path of textsIn([valueAt(entry, 'path')])) this.#placeOf(path);
     }
   }
 

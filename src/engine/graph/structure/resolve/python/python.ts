@@ -47,7 +47,8 @@ export function pythonResolver(project: Project): Resolver {
     forget: () => names.forget(),
     packageOf: (path) => packageOf(project, modules, path),
     resolve,
-    linkFingerprint: (facts) => `${extendsPath(facts)} ${facts.offered?.names} ${facts.attributes?.set} ${facts.searchPaths}`,
+    linkFingerprint: (facts) =>
+      `${extendsPath(facts)} ${facts.offered?.names} ${facts.attributes?.set} ${facts.searchPaths} ${facts.isProgram}`,
     entryPoints: () => pythonEntryPoints(project, whole),
     lostNames: (places, importsOf) => {
       const candidates = (specifier: string, from: string): string[] => search.candidates(specifier, from);

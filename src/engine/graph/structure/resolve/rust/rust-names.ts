@@ -1,4 +1,5 @@
 import type { FileFacts, ScopeFact, UsedPathFact } from '../../../facts.ts';
+import { asWritten } from '../../../languages/rust/rust-block-names.ts';
 import { QUOTED } from '../../../languages/rust/rust-known-names.ts';
 import { joinPath } from '../../paths.ts';
 import type { Listed, Project } from '../../unit.ts';
@@ -94,14 +95,14 @@ export class RustNames {
 
 /** Describes a missing name by its whole path; if it is an earlier part, by the path and its last name. */
 function described({ path, line, local }: UsedPathFact, { at, within, isCertain }: Lacking): Listed {
-  const parts = path.replace(/^\$/, '').split('::');
+  const parts = asWritten(path).replace(/^\$/, '').split('::');
   const isLast = at === parts.length - 1;
   const [name = '', last = ''] = [parts[at], parts.at(-1)];
   const [module] = within;
   const names = (isLast && at === 0) || last === '*' ? [] : [{ name: last }];
   const specifier = isLast ? parts.join('::') : parts.slice(0, -1).join('::');
   if (isCertain || module === undefined) return { line, specifier, names };
-  const folder = [module.file.folder, ...module.inline].filter((part) => part !== '').join('/');
+  const folder = [module.file.folder, ...module.inline.map(asWritten)].filter((part) => part !== '').join('/');
   const place = MAY_BE_MODULE.test(name) && local !== undefined ? { place: joinPath(folder, name) } : {};
   return { line, specifier, names, definer: module.file.path, ...place };
 }

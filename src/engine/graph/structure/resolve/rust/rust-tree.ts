@@ -1,4 +1,5 @@
 import type { ModuleFact } from '../../../facts.ts';
+import { asWritten } from '../../../languages/rust/rust-block-names.ts';
 import { folderOf, joinPath, nameOf, resolvePath } from '../../paths.ts';
 import { mayExist, type Project } from '../../unit.ts';
 import type { Cargo, CargoPackage } from './cargo.ts';
@@ -225,7 +226,7 @@ export class RustTree {
     if (isInline) return [];
     const base = this.#baseOf(folder, text);
     if (base === null) return [];
-    const own = joinPath(base, nameOf(path.replaceAll('::', '/')));
+    const own = joinPath(base, nameOf(asWritten(path).replaceAll('::', '/')));
     const custom = isByName
       ? [
           { path: `${own}.rs`, folder: own },

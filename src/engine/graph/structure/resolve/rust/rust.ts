@@ -1,4 +1,5 @@
 import type { FileFacts, ImportedName, ImportFact, ModuleFact } from '../../../facts.ts';
+import { asWritten } from '../../../languages/rust/rust-block-names.ts';
 import { PLAIN_MACROS } from '../../../languages/rust/rust-openness.ts';
 import {
   type ImportedUnit,
@@ -161,7 +162,7 @@ class RustImports {
   lost({ fact, isBeyond }: ResolvedImport, from: string): readonly Unresolved[] {
     const module = describeModule(fact, this.project.facts.get(from)?.modules ?? [], (each) => this.isBeyond(from, each));
     if (module !== null) return [module];
-    return isBeyond === true || !isChecked(fact) ? [fact] : [];
+    return isBeyond === true || !isChecked(fact) ? [{ ...fact, specifier: asWritten(fact.specifier) }] : [];
   }
 
   /** Returns the names that an import takes from a module which lacks them. */
@@ -219,8 +220,8 @@ function describeModule(
   const module = modules.find((each) => each.path === path && !each.isInline);
   const isDeclaration = names.length === 1 && names[0]?.name === '*' && specifier === `self::${path}`;
   if (module === undefined || !isDeclaration) return null;
-  const [named] = module.isByName ? [] : module.named;
-  return { specifier: named ?? path, names: [{ name: path.split('::').at(-1) ?? path }], ...(isBeyond(path) ? { isBeyond: true } : {}) };
+  const [named = asWritten(path)] = module.isByName ? [] : module.named;
+  return { specifier: named, names: [{ name: asWritten(names[0]?.local ?? path) }], ...(isBeyond(path) ? { isBeyond: true } : {}) };
 }
 
 /** Whether an import is a path, which `RustNames` checks. */

@@ -65,7 +65,7 @@ export class NpmPackages {
     const { name, subpath } = splitName(specifier);
     const own = this.packageOf(from);
     if (own?.name === name && isNamed(own)) return { package: own, subpath };
-    const folder = own?.folder ?? '';
+    const folder = this.workspaces.dependentOf(name, own?.folder ?? '');
     const place = this.workspaces.placeOf(name, folder);
     if (typeof place === 'string') return null;
     const placed = place === null ? undefined : this.byFolder.get(place.folder);

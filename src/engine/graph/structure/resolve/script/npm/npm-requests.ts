@@ -1,6 +1,7 @@
-import { entriesOf, textOf, valueAt } from '../../../../../text/foreign-data.ts';
+import { textOf, valueAt } from '../../../../../text/foreign-data.ts';
 import { joinPath, listAncestors } from '../../../paths.ts';
 import { DEPENDENCIES } from './npm-dependencies.ts';
+import { NpmOverrides } from './npm-overrides.ts';
 import { aliasInVersion, isLocalVersion } from './npm-versions.ts';
 
 /** What a package requests of a dependency. */
@@ -11,21 +12,11 @@ export interface NpmRequest {
   readonly folder: string;
 }
 
-/** An override of some versions of a package; without `of`, of all. */
-interface Override {
-  readonly of: string | undefined;
-  readonly text: string;
-}
-
-/** Tables of package.json and pnpm-workspace.yaml that replace versions. */
-const OVERRIDES = [['overrides'], ['resolutions'], ['pnpm', 'overrides']] as const;
-/** Manifests at the root of a workspace. */
-const OF_ROOT = ['package.json', 'pnpm-workspace.yaml'];
-// `a`, `a@^1`, and in Yarn 1 both after `**/`. Overrides for the dependencies of one package have other keys.
-const OVERRIDDEN = /^(?:\*\*\/)?((?:@[^@/>]+\/)?[^@/>]+)(?:@(.+))?$/;
+/** Manifests at the root of a workspace, with overrides and catalogs. */
+const OF_ROOT = ['package.json', 'pnpm-workspace.yaml', '.yarnrc.yml'];
 const CATALOG = /^catalog:(.*)$/;
 
-/** Returns where a catalog may be in a manifest of Bun or pnpm. */
+/** Returns where a catalog may be in a manifest of Bun, pnpm or Yarn. */
 function waysToCatalog(catalog: string): string[][] {
   const inManifest = [...(catalog === 'default' ? [['catalog']] : []), ['catalogs', catalog]];
   return [...inManifest, ...inManifest.map((way) => ['workspaces', ...way])];
@@ -34,7 +25,7 @@ function waysToCatalog(catalog: string): string[][] {
 /** Finds which version of a dependency a package requests: in manifests, catalogs and overrides. */
 export class NpmRequests {
   /** By folder of a root. */
-  readonly #overrides = new Map<string, ReadonlyMap<string, readonly Override[]>>();
+  readonly #overrides = new Map<string, NpmOverrides>();
 
   /** @param rootsOf returns the roots of the workspaces that contain a package folder */
   constructor(
@@ -50,9 +41,18 @@ export class NpmRequests {
     return this.#overridden(name, written, roots) ?? this.#inCatalog(name, written.text, roots) ?? written;
   }
 
+  /** Returns the folder of the package, of one and those above it, that requests a dependency; the folder itself if none does. */
+  dependentOf(name: string, folder: string): string {
+    return this.#written(name, folder)?.folder ?? folder;
+  }
+
+  #manifestIn(folder: string): unknown {
+    return this.configs.get(joinPath(folder, 'package.json'));
+  }
+
   #written(name: string, folder: string): NpmRequest | undefined {
     for (const place of listAncestors(folder)) {
-      const manifest = this.configs.get(joinPath(place, 'package.json'));
+      const manifest = this.#manifestIn(place);
       const text = DEPENDENCIES.map((kind) => textOf(valueAt(manifest, kind, name))).find((each) => each !== undefined);
       if (text !== undefined) return { text, folder: place };
     }
@@ -60,34 +60,24 @@ export class NpmRequests {
   }
 
   /** Returns what an override requests, if it may be a package of the project. Otherwise it only changes the version. */
-  #overridden(name: string, { text: written }: NpmRequest, roots: readonly string[]): NpmRequest | undefined {
+  #overridden(name: string, written: NpmRequest, roots: readonly string[]): NpmRequest | undefined {
+    const manifest = this.#manifestIn(written.folder);
+    const dependent = { name: textOf(valueAt(manifest, 'name')), version: textOf(valueAt(manifest, 'version')) };
     for (const folder of roots) {
-      const all = this.#overridesIn(folder).get(name) ?? [];
-      const meant = all.find(({ of }) => of === undefined || of === '*' || of === written || of === `npm:${written}`);
-      if (meant === undefined) continue;
+      const text = this.#overridesIn(folder).instead(name, written.text, dependent);
+      if (text === undefined) continue;
       // npm: `$a` is the version that the root requests of `a`.
-      const referred = meant.text.startsWith('$') ? this.#written(meant.text.slice(1), folder) : undefined;
-      const request = referred ?? { text: meant.text, folder };
+      const referred = text.startsWith('$') ? this.#written(text.slice(1), folder) : undefined;
+      const request = referred ?? this.#inCatalog(name, text, [folder]) ?? { text, folder };
       if (isLocalVersion(request.text) || aliasInVersion(request.text) !== null) return request;
     }
     return undefined;
   }
 
-  #overridesIn(folder: string): ReadonlyMap<string, readonly Override[]> {
-    const known = this.#overrides.get(folder);
-    if (known !== undefined) return known;
-    const found = new Map<string, Override[]>();
-    for (const [key, value] of this.#rootTables(folder)) {
-      const [, name = '', of] = OVERRIDDEN.exec(key) ?? [];
-      const text = textOf(value) ?? textOf(valueAt(value, '.'));
-      if (text !== undefined) found.set(name, [...(found.get(name) ?? []), { of, text }]);
-    }
+  #overridesIn(folder: string): NpmOverrides {
+    const found = this.#overrides.get(folder) ?? new NpmOverrides(this.#manifestsAt(folder));
     this.#overrides.set(folder, found);
     return found;
-  }
-
-  #rootTables(folder: string): [string, unknown][] {
-    return this.#manifestsAt(folder).flatMap((manifest) => OVERRIDES.flatMap((way) => entriesOf(valueAt(manifest, ...way))));
   }
 
   #manifestsAt(root: string): unknown[] {

@@ -55,6 +55,14 @@ export class NpmWorkspaces {
     return roots !== undefined && others !== undefined && [...roots].some((root) => others.has(root));
   }
 
+  /**
+   * Returns the package for which a dependency is installed: a package inside of another one, which does not request it, finds it there, as
+   * programs look for it in the folders above.
+   */
+  dependentOf(name: string, folder: string): string {
+    return this.#requests.dependentOf(name, folder);
+  }
+
   /** Whether a package belongs to a workspace, so that packages outside the workspace are external to it. */
   isMember(folder: string): boolean {
     return this.#rootsOf.has(folder);
