@@ -63,8 +63,6 @@ const UNITS = new Set(
     'columns lines bytes kb mb gb percent connections workers threads replicas'
   ).split(' '),
 );
-/** Code of `9`. Words contain letters and digits only. */
-const LAST_DIGIT = 57;
 /** Stands for the number of an amount, so that clauses with different amounts have the same topic. */
 const NUMBER = '#';
 
@@ -77,7 +75,36 @@ function stemOf(word: string): string {
   return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
-const isNumber = (word: string) => (word.charCodeAt(0) <= LAST_DIGIT && word.length <= 6) || (word.length <= 6 && NUMBERS.has(word));
+/** What a word means in a clause. */
+interface Word {
+  /** The word, or its opposite, without endings. */
+  readonly stem: string;
+  readonly kind: Kind | null;
+  readonly isNegation: boolean;
+  /** `null` if it is no number. */
+  readonly digits: string | null;
+  readonly isUnit: boolean;
+}
+
+/** Largest number of words to remember. Most occurrences are of few words. */
+const MAX_KNOWN = 20_000;
+const known = new Map<string, Word>();
+
+function readWord(word: string): Word {
+  const [kind, opposite, number] = [KINDS.get(word) ?? null, OPPOSITES.get(word), NUMBERS.get(word)];
+  const digits = number ?? (/^\d{1,6}$/.test(word) ? word : null);
+  const stem = number ?? stemOf(opposite ?? word);
+  return { stem, kind, isNegation: kind === 'negation' || opposite !== undefined, digits, isUnit: UNITS.has(word) };
+}
+
+function wordOf(word: string): Word {
+  const there = known.get(word);
+  if (there !== undefined) return there;
+  if (known.size >= MAX_KNOWN) known.clear();
+  const fresh = readWord(word);
+  known.set(word, fresh);
+  return fresh;
+}
 
 interface Amount {
   /** Index of the number. */
@@ -86,57 +113,47 @@ interface Amount {
 }
 
 /** Returns the only amount among the words of a clause; `null` if there is none or several. */
-function amountIn(words: readonly string[]): Amount | null {
+function amountIn(words: readonly Word[]): Amount | null {
   let found: Amount | null = null;
-  // Most clauses have no number, and this test is faster than the lookups below.
-  if (!words.some(isNumber)) return null;
   for (let place = 1; place < words.length; place += 1) {
-    const [number = '', unit = ''] = [words[place - 1], words[place]];
-    if (!UNITS.has(unit)) continue;
-    const digits = NUMBERS.get(number) ?? number;
-    if (!/^\d{1,6}$/.test(digits)) continue;
+    const digits = words[place - 1]?.digits ?? null;
+    const unit = words[place];
+    if (digits === null || unit?.isUnit !== true) continue;
     if (found !== null) return null;
-    found = { place: place - 1, text: `${Number(digits)} ${stemOf(unit)}` };
+    found = { place: place - 1, text: `${Number(digits)} ${unit.stem}` };
   }
   return found;
 }
 
 function clauseOf(text: string): Clause | null {
-  const all = wordsIn(text);
+  const all = wordsIn(text).map(wordOf);
   const amount = amountIn(all);
-  const clause = readWords(amount === null ? all : all.with(amount.place, NUMBER));
-  if (clause === null) return null;
-  const { words, isNegated, isDirective } = clause;
-  return { words, isNegated, isDirective, amount: amount === null ? null : amount.text };
-}
-
-function readWords(words: readonly string[]): Omit<Clause, 'amount'> | null {
   // A list, because clauses are so short that a set takes longer.
-  const found: string[] = [];
+  const words: string[] = [];
   let [negations, isDirective] = [0, false];
-  for (const word of words.slice(0, 2 * MAX_WORDS)) {
-    const kind = KINDS.get(word);
-    const opposite = OPPOSITES.get(word);
-    if (kind === 'negation' || opposite !== undefined) negations += 1;
+  for (const [place, { stem, kind, isNegation }] of all.slice(0, 2 * MAX_WORDS).entries()) {
+    if (isNegation) negations += 1;
     if (kind === 'negation' || kind === 'directive') isDirective = true;
-    if (kind !== undefined) continue;
-    const stem = NUMBERS.get(word) ?? stemOf(opposite ?? word);
-    if (!found.includes(stem)) found.push(stem);
+    if (kind !== null) continue;
+    const word = place === amount?.place ? NUMBER : stem;
+    if (!words.includes(word)) words.push(word);
   }
-  if (found.length === 0 || found.length > MAX_WORDS) return null;
-  return { words: found, isNegated: negations % 2 === 1, isDirective };
+  if (words.length === 0 || words.length > MAX_WORDS) return null;
+  return { words, isNegated: negations % 2 === 1, isDirective, amount: amount === null ? null : amount.text };
 }
 
-/** A text without any of these has nothing that `parseClauses` rewrites. */
-const REWRITTEN = ["n'", 'n\u2019', 'instead of', 'rather than', 'and ', 'but '];
+/** Rewritten parts of a text. Most texts have none of the plain parts, and looking for them is faster. */
+const REWRITTEN: readonly (readonly [parts: readonly string[], pattern: RegExp, text: string])[] = [
+  [["n't", 'n\u2019t'], /\b(?:ca|wo|sha)n['\u2019]t\b/g, ' not'],
+  [["n't", 'n\u2019t'], /n['\u2019]t\b/g, ' not'],
+  [['instead of', 'rather than'], /\b(?:instead of|rather than)\b/g, ', not'],
+  [['and ', 'but '], /\b(?:and|but)(?= (?:never|not|no|do not|avoid)\b)/g, ','],
+];
 
 function rewritten(text: string): string {
-  if (!REWRITTEN.some((part) => text.includes(part))) return text;
-  return text
-    .replace(/\b(?:ca|wo|sha)n['\u2019]t\b/g, ' not')
-    .replace(/n['\u2019]t\b/g, ' not')
-    .replace(/\b(?:instead of|rather than)\b/g, ', not')
-    .replace(/\b(?:and|but)(?= (?:never|not|no|do not|avoid)\b)/g, ',');
+  let plain = text;
+  for (const [parts, pattern, by] of REWRITTEN) if (parts.some((part) => plain.includes(part))) plain = plain.replace(pattern, by);
+  return plain;
 }
 
 /** Returns the clauses of a text. Text after `instead of` is negated, and `and never` starts another clause. */

@@ -59,17 +59,18 @@ export class NoteClauses {
     for (const clause of clauses) {
       const words = clause.words.map((word) => this.numbers.of(word));
       this.clauses.add(words);
-      this.#said.push(clause);
+      this.#said.push({ isNegated: clause.isNegated, isDirective: clause.isDirective, amount: clause.amount });
       this.noteOf.push(this.#notes.length);
       all.push(...words);
     }
     return all;
   }
 
-  /** Renumbers all words by rarity. Words in fewer notes get lower numbers. */
-  sortWords(): void {
-    const ranks = this.numbers.byRarity(this.#words.counts(this.numbers.size), (one, other) => (one < other ? -1 : 1));
+  /** Renumbers all words by rarity. Words in fewer notes get lower numbers. @returns the number of words that only one note has */
+  sortWords(): number {
+    const { ranks, single } = this.numbers.byRarity(this.#words.counts(this.numbers.size), (one, other) => (one < other ? -1 : 1));
     for (const lists of [this.clauses, this.#words, this.#summaryWords, this.#nameWords]) lists.renumber(ranks);
+    return single;
   }
 
   firstClause(note: number): number {

@@ -1,3 +1,11 @@
+/** Numbers of words by rarity. */
+export interface Ranks {
+  /** New number of each word. */
+  readonly ranks: Int32Array;
+  /** Number of words that are in only one list. They have the lowest numbers, and find no other list. */
+  readonly single: number;
+}
+
 /** Numbers words from 0: lists of numbers are compared in a fraction of the time. */
 export class WordNumbers {
   readonly #numbers = new Map<string, number>();
@@ -33,12 +41,20 @@ export class WordNumbers {
     });
   }
 
-  /** Returns new numbers for all words, lower for rarer words. @param order order of equally rare words; default: order of addition */
-  byRarity(counts: Int32Array, order: (one: string, other: string) => number = () => 0): Int32Array {
-    const words = [...this.#numbers];
-    words.sort(([one, at], [other, there]) => (counts[at] ?? 0) - (counts[there] ?? 0) || order(one, other));
-    const ranks = new Int32Array(words.length);
-    for (const [rank, [, number]] of words.entries()) ranks[number] = rank;
-    return ranks;
+  /**
+   * Returns new numbers for all words, lower for rarer words: first the words of only one list, in no order.
+   * @param order order of equally rare words; default: order of addition
+   */
+  byRarity(counts: Int32Array, order: (one: string, other: string) => number = () => 0): Ranks {
+    const ranks = new Int32Array(this.size);
+    const shared: [string, number][] = [];
+    let single = 0;
+    for (const word of this.#numbers) {
+      if ((counts[word[1]] ?? 0) > 1) shared.push(word);
+      else ranks[word[1]] = single++;
+    }
+    shared.sort(([one, at], [other, there]) => (counts[at] ?? 0) - (counts[there] ?? 0) || order(one, other));
+    for (const [place, [, number]] of shared.entries()) ranks[number] = single + place;
+    return { ranks, single };
   }
 }
