@@ -1,10 +1,10 @@
-import { wordsIn } from '../../text/ascii.ts';
 import { comparable } from '../notes/comparable.ts';
+import { WordNumbers } from './word-numbers.ts';
 
 /** Statement of one short clause: its distinct words, and whether it is negated. */
 export interface Clause {
-  /** Its stemmed words, without function words and negations. */
-  readonly words: readonly string[];
+  /** Numbers of its stemmed words, without function words and negations. */
+  readonly words: readonly number[];
   /** Whether it has an odd number of negations: `never`, `not`, `avoid`, `after` for `before`. */
   readonly isNegated: boolean;
   /** Whether it is an instruction or a prohibition. */
@@ -77,33 +77,44 @@ function stemOf(word: string): string {
 
 /** What a word means in a clause. */
 interface Word {
-  /** The word, or its opposite, without endings. */
-  readonly stem: string;
-  readonly kind: Kind | null;
+  /** Number of the word, or its opposite, without endings; -1 if it does not name the topic. */
+  readonly stem: number;
   readonly isNegation: boolean;
+  readonly isDirective: boolean;
   /** `null` if it is no number. */
   readonly digits: string | null;
-  readonly isUnit: boolean;
+  /** `null` if it is no unit. */
+  readonly unit: string | null;
 }
 
-/** Largest number of words to remember. Most occurrences are of few words. */
-const MAX_KNOWN = 20_000;
-const known = new Map<string, Word>();
+/** The words of many clauses: what a word means is looked up only once. */
+export class ClauseWords {
+  readonly stems = new WordNumbers();
+  readonly number = this.stems.of(NUMBER);
+  readonly #numbers = new WordNumbers();
+  readonly #words: Word[] = [];
 
-function readWord(word: string): Word {
-  const [kind, opposite, number] = [KINDS.get(word) ?? null, OPPOSITES.get(word), NUMBERS.get(word)];
-  const digits = number ?? (/^\d{1,6}$/.test(word) ? word : null);
-  const stem = number ?? stemOf(opposite ?? word);
-  return { stem, kind, isNegation: kind === 'negation' || opposite !== undefined, digits, isUnit: UNITS.has(word) };
-}
+  /** Returns the words of a text in order. */
+  in(text: string): Word[] {
+    return this.#numbers.in(text).map((number) => {
+      const known = this.#words[number];
+      if (known !== undefined) return known;
+      const fresh = this.#read(this.#numbers.words[number] ?? '');
+      this.#words[number] = fresh;
+      return fresh;
+    });
+  }
 
-function wordOf(word: string): Word {
-  const there = known.get(word);
-  if (there !== undefined) return there;
-  if (known.size >= MAX_KNOWN) known.clear();
-  const fresh = readWord(word);
-  known.set(word, fresh);
-  return fresh;
+  #read(word: string): Word {
+    const [kind, opposite, number] = [KINDS.get(word), OPPOSITES.get(word), NUMBERS.get(word)];
+    return {
+      stem: kind === undefined ? this.stems.of(number ?? stemOf(opposite ?? word)) : -1,
+      isNegation: kind === 'negation' || opposite !== undefined,
+      isDirective: kind === 'negation' || kind === 'directive',
+      digits: number ?? (/^\d{1,6}$/.test(word) ? word : null),
+      unit: UNITS.has(word) ? stemOf(word) : null,
+    };
+  }
 }
 
 interface Amount {
@@ -116,27 +127,27 @@ interface Amount {
 function amountIn(words: readonly Word[]): Amount | null {
   let found: Amount | null = null;
   for (let place = 1; place < words.length; place += 1) {
-    const digits = words[place - 1]?.digits ?? null;
-    const unit = words[place];
-    if (digits === null || unit?.isUnit !== true) continue;
+    const unit = words[place]?.unit ?? null;
+    const digits = unit === null ? null : (words[place - 1]?.digits ?? null);
+    if (digits === null) continue;
     if (found !== null) return null;
-    found = { place: place - 1, text: `${Number(digits)} ${unit.stem}` };
+    found = { place: place - 1, text: `${Number(digits)} ${unit}` };
   }
   return found;
 }
 
-function clauseOf(text: string): Clause | null {
-  const all = wordsIn(text).map(wordOf);
+function clauseOf(all: readonly Word[], number: number): Clause | null {
   const amount = amountIn(all);
   // A list, because clauses are so short that a set takes longer.
-  const words: string[] = [];
+  const words: number[] = [];
   let [negations, isDirective] = [0, false];
-  for (const [place, { stem, kind, isNegation }] of all.slice(0, 2 * MAX_WORDS).entries()) {
-    if (isNegation) negations += 1;
-    if (kind === 'negation' || kind === 'directive') isDirective = true;
-    if (kind !== null) continue;
-    const word = place === amount?.place ? NUMBER : stem;
-    if (!words.includes(word)) words.push(word);
+  for (let place = 0; place < Math.min(all.length, 2 * MAX_WORDS); place += 1) {
+    const word = all[place];
+    if (word === undefined) continue;
+    if (word.isNegation) negations += 1;
+    isDirective ||= word.isDirective;
+    const stem = place === amount?.place ? number : word.stem;
+    if (stem >= 0 && !words.includes(stem)) words.push(stem);
   }
   if (words.length === 0 || words.length > MAX_WORDS) return null;
   return { words, isNegated: negations % 2 === 1, isDirective, amount: amount === null ? null : amount.text };
@@ -157,8 +168,8 @@ function rewritten(text: string): string {
 }
 
 /** Returns the clauses of a text. Text after `instead of` is negated, and `and never` starts another clause. */
-export function parseClauses(text: string): Clause[] {
+export function parseClauses(text: string, words = new ClauseWords()): Clause[] {
   const plain = rewritten(comparable(text.slice(0, MAX_TEXT)));
-  const clauses = plain.split(/[.!?;:,\n()\u2014\u2013]+(?=\s|$)|\n/).flatMap((clause) => clauseOf(clause) ?? []);
-  return clauses.slice(0, MAX_CLAUSES);
+  const parts = plain.split(/[.!?;:,\n()\u2014\u2013]+(?=\s|$)|\n/);
+  return parts.flatMap((part) => clauseOf(words.in(part), words.number) ?? []).slice(0, MAX_CLAUSES);
 }

@@ -1,7 +1,7 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import { takeFirst } from '../first-of.ts';
 import type { Note } from '../notes/note.ts';
-import { ALIKE, indexWords, type NearDuplicate, noteWords } from './duplicates.ts';
+import { ALIKE, indexText, type NearDuplicate, noteWords } from './duplicates.ts';
 import { LatestOnly } from './latest.ts';
 import { NumberLists } from './number-lists.ts';
 import { MAX_COMPARED, similarity } from './similarity.ts';
@@ -79,7 +79,7 @@ class Sightings {
     this.#sizes = Float64Array.from(notes, ({ file }) => file.size);
     const numbers = new WordNumbers();
     for (const { name, tags, summary } of notes) {
-      this.#sights.add(numbers.once(indexWords(name, tags, summary).map((word) => numbers.of(word))));
+      this.#sights.add(numbers.once(numbers.in(indexText(name, tags, summary))));
     }
     const { ranks, single } = numbers.byRarity(this.#sights.counts(numbers.size));
     this.#sights.renumber(ranks);

@@ -19,7 +19,7 @@ export interface Similar {
 export function findSimilarNotes(fresh: ShortNote, notes: Iterable<ShortNote>): Similar {
   const clauses = new NoteClauses();
   const own = clauses.add(fresh);
-  const words = clauses.numbers.words();
+  const words = clauses.wordsOf(own);
   const [same, opposite]: [NearDuplicate[], Pick<Note, 'path' | 'name'>[]] = [[], []];
   for (const note of notes) {
     const { path, name, summary } = note;
