@@ -63,9 +63,9 @@ export function plainScalar(text: string): string | number | boolean | undefined
   return LIKE_A_NUMBER.test(text) ? undefined : text;
 }
 
-/** Returns the text inside quotes if it has no escapes and no uncertain characters; else `undefined`. */
+/** Returns the text inside quotes if it has no escapes and no uncertain characters; else `undefined`. In quotes, `: ` and ` #` are text. */
 export function quotedScalar(text: string): string | undefined {
-  if (!/^(?:"[^"\\]*"|'[^']*')$/.test(text) || isUncertain(text)) return undefined;
+  if (!/^(?:"[^"\\]*"|'[^']*')$/.test(text) || (!isPrintableAscii(text) && uncertainPart().test(text))) return undefined;
   return text.slice(1, -1);
 }
 

@@ -1,10 +1,10 @@
-import { wordsIn } from '../../text/ascii.ts';
 import { comparable } from '../notes/comparable.ts';
+import { WordNumbers } from './word-numbers.ts';
 
 /** Statement of one short clause: its distinct words, and whether it is negated. */
 export interface Clause {
-  /** Its stemmed words, without function words and negations. */
-  readonly words: readonly string[];
+  /** Numbers of its stemmed words, without function words and negations. */
+  readonly words: readonly number[];
   /** Whether it has an odd number of negations: `never`, `not`, `avoid`, `after` for `before`. */
   readonly isNegated: boolean;
   /** Whether it is an instruction or a prohibition. */
@@ -63,8 +63,6 @@ const UNITS = new Set(
     'columns lines bytes kb mb gb percent connections workers threads replicas'
   ).split(' '),
 );
-/** Code of `9`. Words contain letters and digits only. */
-const LAST_DIGIT = 57;
 /** Stands for the number of an amount, so that clauses with different amounts have the same topic. */
 const NUMBER = '#';
 
@@ -77,7 +75,47 @@ function stemOf(word: string): string {
   return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
-const isNumber = (word: string) => (word.charCodeAt(0) <= LAST_DIGIT && word.length <= 6) || (word.length <= 6 && NUMBERS.has(word));
+/** What a word means in a clause. */
+interface Word {
+  /** Number of the word, or its opposite, without endings; -1 if it does not name the topic. */
+  readonly stem: number;
+  readonly isNegation: boolean;
+  readonly isDirective: boolean;
+  /** `null` if it is no number. */
+  readonly digits: string | null;
+  /** `null` if it is no unit. */
+  readonly unit: string | null;
+}
+
+/** The words of many clauses: what a word means is looked up only once. */
+export class ClauseWords {
+  readonly stems = new WordNumbers();
+  readonly number = this.stems.of(NUMBER);
+  readonly #numbers = new WordNumbers();
+  readonly #words: Word[] = [];
+
+  /** Returns the words of a text in order. */
+  in(text: string): Word[] {
+    return this.#numbers.in(text).map((number) => {
+      const known = this.#words[number];
+      if (known !== undefined) return known;
+      const fresh = this.#read(this.#numbers.words[number] ?? '');
+      this.#words[number] = fresh;
+      return fresh;
+    });
+  }
+
+  #read(word: string): Word {
+    const [kind, opposite, number] = [KINDS.get(word), OPPOSITES.get(word), NUMBERS.get(word)];
+    return {
+      stem: kind === undefined ? this.stems.of(number ?? stemOf(opposite ?? word)) : -1,
+      isNegation: kind === 'negation' || opposite !== undefined,
+      isDirective: kind === 'negation' || kind === 'directive',
+      digits: number ?? (/^\d{1,6}$/.test(word) ? word : null),
+      unit: UNITS.has(word) ? stemOf(word) : null,
+    };
+  }
+}
 
 interface Amount {
   /** Index of the number. */
@@ -86,62 +124,52 @@ interface Amount {
 }
 
 /** Returns the only amount among the words of a clause; `null` if there is none or several. */
-function amountIn(words: readonly string[]): Amount | null {
+function amountIn(words: readonly Word[]): Amount | null {
   let found: Amount | null = null;
-  // Most clauses have no number, and this test is faster than the lookups below.
-  if (!words.some(isNumber)) return null;
   for (let place = 1; place < words.length; place += 1) {
-    const [number = '', unit = ''] = [words[place - 1], words[place]];
-    if (!UNITS.has(unit)) continue;
-    const digits = NUMBERS.get(number) ?? number;
-    if (!/^\d{1,6}$/.test(digits)) continue;
+    const unit = words[place]?.unit ?? null;
+    const digits = unit === null ? null : (words[place - 1]?.digits ?? null);
+    if (digits === null) continue;
     if (found !== null) return null;
-    found = { place: place - 1, text: `${Number(digits)} ${stemOf(unit)}` };
+    found = { place: place - 1, text: `${Number(digits)} ${unit}` };
   }
   return found;
 }
 
-function clauseOf(text: string): Clause | null {
-  const all = wordsIn(text);
+function clauseOf(all: readonly Word[], number: number): Clause | null {
   const amount = amountIn(all);
-  const clause = readWords(amount === null ? all : all.with(amount.place, NUMBER));
-  if (clause === null) return null;
-  const { words, isNegated, isDirective } = clause;
-  return { words, isNegated, isDirective, amount: amount === null ? null : amount.text };
-}
-
-function readWords(words: readonly string[]): Omit<Clause, 'amount'> | null {
   // A list, because clauses are so short that a set takes longer.
-  const found: string[] = [];
+  const words: number[] = [];
   let [negations, isDirective] = [0, false];
-  for (const word of words.slice(0, 2 * MAX_WORDS)) {
-    const kind = KINDS.get(word);
-    const opposite = OPPOSITES.get(word);
-    if (kind === 'negation' || opposite !== undefined) negations += 1;
-    if (kind === 'negation' || kind === 'directive') isDirective = true;
-    if (kind !== undefined) continue;
-    const stem = NUMBERS.get(word) ?? stemOf(opposite ?? word);
-    if (!found.includes(stem)) found.push(stem);
+  for (let place = 0; place < Math.min(all.length, 2 * MAX_WORDS); place += 1) {
+    const word = all[place];
+    if (word === undefined) continue;
+    if (word.isNegation) negations += 1;
+    isDirective ||= word.isDirective;
+    const stem = place === amount?.place ? number : word.stem;
+    if (stem >= 0 && !words.includes(stem)) words.push(stem);
   }
-  if (found.length === 0 || found.length > MAX_WORDS) return null;
-  return { words: found, isNegated: negations % 2 === 1, isDirective };
+  if (words.length === 0 || words.length > MAX_WORDS) return null;
+  return { words, isNegated: negations % 2 === 1, isDirective, amount: amount === null ? null : amount.text };
 }
 
-/** A text without any of these has nothing that `parseClauses` rewrites. */
-const REWRITTEN = ["n'", 'n\u2019', 'instead of', 'rather than', 'and ', 'but '];
+/** Rewritten parts of a text. Most texts have none of the plain parts, and looking for them is faster. */
+const REWRITTEN: readonly (readonly [parts: readonly string[], pattern: RegExp, text: string])[] = [
+  [["n't", 'n\u2019t'], /\b(?:ca|wo|sha)n['\u2019]t\b/g, ' not'],
+  [["n't", 'n\u2019t'], /n['\u2019]t\b/g, ' not'],
+  [['instead of', 'rather than'], /\b(?:instead of|rather than)\b/g, ', not'],
+  [['and ', 'but '], /\b(?:and|but)(?= (?:never|not|no|do not|avoid)\b)/g, ','],
+];
 
 function rewritten(text: string): string {
-  if (!REWRITTEN.some((part) => text.includes(part))) return text;
-  return text
-    .replace(/\b(?:ca|wo|sha)n['\u2019]t\b/g, ' not')
-    .replace(/n['\u2019]t\b/g, ' not')
-    .replace(/\b(?:instead of|rather than)\b/g, ', not')
-    .replace(/\b(?:and|but)(?= (?:never|not|no|do not|avoid)\b)/g, ',');
+  let plain = text;
+  for (const [parts, pattern, by] of REWRITTEN) if (parts.some((part) => plain.includes(part))) plain = plain.replace(pattern, by);
+  return plain;
 }
 
 /** Returns the clauses of a text. Text after `instead of` is negated, and `and never` starts another clause. */
-export function parseClauses(text: string): Clause[] {
+export function parseClauses(text: string, words = new ClauseWords()): Clause[] {
   const plain = rewritten(comparable(text.slice(0, MAX_TEXT)));
-  const clauses = plain.split(/[.!?;:,\n()\u2014\u2013]+(?=\s|$)|\n/).flatMap((clause) => clauseOf(clause) ?? []);
-  return clauses.slice(0, MAX_CLAUSES);
+  const parts = plain.split(/[.!?;:,\n()\u2014\u2013]+(?=\s|$)|\n/);
+  return parts.flatMap((part) => clauseOf(words.in(part), words.number) ?? []).slice(0, MAX_CLAUSES);
 }

@@ -1,7 +1,7 @@
 import { compareCodePoints } from '../../text/code-point-order.ts';
 import { takeFirst } from '../first-of.ts';
 import type { Note } from '../notes/note.ts';
-import { ALIKE, indexWords, type NearDuplicate, noteWords } from './duplicates.ts';
+import { ALIKE, indexText, type NearDuplicate, noteWords } from './duplicates.ts';
 import { LatestOnly } from './latest.ts';
 import { NumberLists } from './number-lists.ts';
 import { MAX_COMPARED, similarity } from './similarity.ts';
@@ -35,6 +35,8 @@ const MAX_ALIKE = 3;
 /** Limit of bytes to read for all pairs. A small file counts as `LEAST_COST` bytes. */
 const MAX_READ = 4 * 1_048_576;
 const LEAST_COST = 2_048;
+/** No more pairs than these are considered before `MAX_READ` is reached: those that are read, and further pairs of notes that were found. */
+const MAX_CONSIDERED = (MAX_ALIKE * MAX_READ) / (2 * LEAST_COST) + 1;
 /** Allowance for headers, in bytes. They are not compared. If one text is twice as long as the other, they cannot agree in 0.8. */
 const HEADERS = 2_048;
 
@@ -46,7 +48,7 @@ interface Alike {
   readonly earlier: ComparedNote;
   readonly share: number;
   /** Number of earlier notes that are more similar. */
-  readonly place: number;
+  place: number;
 }
 
 /**
@@ -65,6 +67,8 @@ class Sightings {
   readonly #sizes: Float64Array;
   /** Words of each note as numbers, the vault's rarest word first, equally rare ones in order of occurrence. */
   readonly #sights = new NumberLists();
+  /** Number of words that only one note has, and which therefore have the lowest numbers. */
+  readonly #single: number;
   /** Earlier notes by each of their rarer words. Two notes of ordinary length that agree in half of their words share one of these. */
   readonly #byWord: LatestOnly;
   /** For each note, the later one with which it was compared last. */
@@ -75,40 +79,54 @@ class Sightings {
     this.#sizes = Float64Array.from(notes, ({ file }) => file.size);
     const numbers = new WordNumbers();
     for (const { name, tags, summary } of notes) {
-      this.#sights.add(numbers.once(indexWords(name, tags, summary).map((word) => numbers.of(word))));
+      this.#sights.add(numbers.once(numbers.in(indexText(name, tags, summary))));
     }
-    this.#sights.renumber(numbers.byRarity(this.#sights.counts(numbers.size)));
-    this.#byWord = new LatestOnly(numbers.size, MAX_SHARING);
+    const { ranks, single } = numbers.byRarity(this.#sights.counts(numbers.size));
+    this.#sights.renumber(ranks);
+    this.#single = single;
+    this.#byWord = new LatestOnly(numbers.size - single, MAX_SHARING);
     this.#comparedWith = new Int32Array(notes.length).fill(-1);
   }
 
   /** Returns the most similar earlier notes, and adds this note to the earlier ones. */
   next(later: ComparedNote, number: number): Alike[] {
     const alike: Alike[] = [];
+    let least = ALIKE_AT_SIGHT;
     const length = this.#sights.lengthOf(number);
     const rarer = Math.min(length, MAX_RARE, length - Math.ceil(ALIKE_AT_SIGHT * length) + 1);
     for (let place = 0; place < rarer; place += 1) {
-      const word = this.#sights.at(number, place);
+      const word = this.#sights.at(number, place) - this.#single;
+      if (word < 0) continue;
       for (let which = this.#byWord.first(word); which < this.#byWord.count(word); which += 1) {
         const other = this.#byWord.at(word, which);
-        if (this.#comparedWith[other] === number || !this.#mayAgree(number, other)) continue;
+        if (this.#comparedWith[other] === number) continue;
         this.#comparedWith[other] = number;
-        const share = this.#sights.share(number, other, ALIKE_AT_SIGHT);
+        const share = this.#share(number, other, least);
         const earlier = this.#notes[other];
-        if (earlier !== undefined && share >= ALIKE_AT_SIGHT) alike.push({ later, earlier, share, place: 0 });
+        if (earlier !== undefined && share >= least) least = addAlike(alike, { later, earlier, share, place: 0 });
       }
       this.#byWord.put(word, number);
     }
-    return alike.length === 0 ? alike : takeFirst(alike, MAX_ALIKE, compareAlike).map((each, place) => ({ ...each, place }));
+    for (const [place, each] of alike.entries()) each.place = place;
+    return alike;
   }
 
-  /** Reports whether two notes can agree, by the lengths of their texts and word lists. */
-  #mayAgree(one: number, other: number): boolean {
-    const [size, otherSize] = [this.#sizes[one] ?? 0, this.#sizes[other] ?? 0];
-    if (Math.max(size, otherSize) > 2 * Math.min(size, otherSize) + HEADERS) return false;
+  /** Returns the share of words in which two notes agree, as `NumberLists`; 0 if the lengths of their texts and word lists rule it out. */
+  #share(one: number, other: number, least: number): number {
     const [words, otherWords] = [this.#sights.lengthOf(one), this.#sights.lengthOf(other)];
-    return Math.min(words, otherWords) >= ALIKE_AT_SIGHT * Math.max(words, otherWords);
+    if (Math.min(words, otherWords) / Math.max(words, otherWords) < least) return 0;
+    const [size, otherSize] = [this.#sizes[one] ?? 0, this.#sizes[other] ?? 0];
+    if (Math.max(size, otherSize) > 2 * Math.min(size, otherSize) + HEADERS) return 0;
+    return this.#sights.share(one, other, least);
   }
+}
+
+/** Adds an earlier note to the few most similar ones. @returns the least share of words that another one needs */
+function addAlike(alike: Alike[], fresh: Alike): number {
+  alike.push(fresh);
+  alike.sort(compareAlike);
+  if (alike.length > MAX_ALIKE) alike.pop();
+  return alike.length < MAX_ALIKE ? ALIKE_AT_SIGHT : (alike.at(-1)?.share ?? ALIKE_AT_SIGHT);
 }
 
 /** Sorts the most similar pair of each note first, then each note's second most similar pair, and so on. */
@@ -139,18 +157,18 @@ export function findPairsInOrder(notes: readonly ComparedNote[], bodyOf: (note: 
   const alike = notes.flatMap((note, number) => sightings.next(note, number));
   const found = new Map<string, DuplicatePair>();
   const words = (note: ComparedNote) => noteWords({ ...note, body: bodyOf(note) });
-  const left = new Set<string>();
+  const considered = new Set<Alike>();
   let room = MAX_READ;
-  for (const { later, earlier } of alike.sort(compareAlike)) {
+  for (const pair of takeFirst(alike, MAX_CONSIDERED, compareAlike)) {
+    const { later, earlier } = pair;
+    if (!found.has(later.path)) room -= costOf(later) + costOf(earlier);
+    if (room < 0) break;
+    considered.add(pair);
     if (found.has(later.path)) continue;
-    room -= costOf(later) + costOf(earlier);
-    if (room < 0) {
-      left.add(later.path);
-      continue;
-    }
     const likeness = similarity(words(later), words(earlier));
     if (likeness >= ALIKE) found.set(later.path, { path: later.path, other: earlier.path, likeness, alike: 'text' });
   }
+  const left = new Set(alike.filter((pair) => !considered.has(pair) && !found.has(pair.later.path)).map(({ later }) => later));
   const pairs = [...found.values()].sort((one, other) => compareCodePoints(one.path, other.path));
   return { pairs, left: left.size };
 }

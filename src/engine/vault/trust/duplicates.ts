@@ -61,17 +61,21 @@ export function noteWords({ name, tags, description, body }: NoteText): string[]
 /** Limit of the text, in UTF-16 code units. No ordinary name exceeds it. */
 const MAX_SEEN = 1_000;
 
-/** Returns the words of a note's fields that are known without reading the file. */
-export function indexWords(name: string, tags: readonly string[], summary: string): string[] {
-  return splitWords([name, ...tags, summary].join('\n').slice(0, MAX_SEEN));
+/** Returns what is compared of a note's fields that are known without reading the file. */
+export function indexText(name: string, tags: readonly string[], summary: string): string {
+  return [name, ...tags, summary].join('\n').slice(0, MAX_SEEN);
+}
+
+function indexWords(name: string, tags: readonly string[], summary: string): Set<string> {
+  return new Set(splitWords(indexText(name, tags, summary)));
 }
 
 /** Returns the notes that may be nearly the same, judging by the index, most similar first. */
 function likelyDuplicates(fresh: NoteText, notes: Iterable<Note>): Note[] {
-  const sight = new Set(indexWords(fresh.name, fresh.tags, fresh.description === '' ? firstProseLine(fresh.body) : fresh.description));
+  const sight = indexWords(fresh.name, fresh.tags, fresh.description === '' ? firstProseLine(fresh.body) : fresh.description);
   const found: { note: Note; share: number }[] = [];
   for (const note of notes) {
-    const share = jaccardSimilarity(sight, new Set(indexWords(note.name, note.tags, note.summary)));
+    const share = jaccardSimilarity(sight, indexWords(note.name, note.tags, note.summary));
     if (share >= ALIKE_AT_SIGHT) found.push({ note, share });
   }
   const order = (one: (typeof found)[0], other: (typeof found)[0]) =>

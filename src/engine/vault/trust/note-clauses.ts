@@ -1,10 +1,9 @@
 import { UNKNOWN } from '../note-fields.ts';
 import { comparable } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
-import { type Clause, parseClauses } from './clauses.ts';
+import { type Clause, ClauseWords, parseClauses } from './clauses.ts';
 import { ALIKE } from './duplicates.ts';
 import { NumberLists } from './number-lists.ts';
-import { WordNumbers } from './word-numbers.ts';
 
 /** Fields of a note that are compared. */
 export type ShortNote = Pick<Note, 'path' | 'name' | 'project' | 'summary'>;
@@ -28,7 +27,8 @@ const LEAST_WITH_AMOUNT = 4;
 
 /** Clauses in the names and summaries of notes, indexed for comparison. Notes and clauses are numbered in the order of their addition. */
 export class NoteClauses {
-  readonly numbers = new WordNumbers();
+  readonly #clauseWords = new ClauseWords();
+  readonly numbers = this.#clauseWords.stems;
   /** Words of each clause. */
   readonly clauses = new NumberLists();
   /** The note of each clause. */
@@ -44,8 +44,8 @@ export class NoteClauses {
 
   /** Adds a note. @returns its number */
   add(note: ShortNote): number {
-    const ofName = this.#addClauses(parseClauses(note.name));
-    const ofSummary = this.#addClauses(parseClauses(note.summary));
+    const ofName = this.#addClauses(parseClauses(note.name, this.#clauseWords));
+    const ofSummary = this.#addClauses(parseClauses(note.summary, this.#clauseWords));
     this.#words.add(this.numbers.once([...ofName, ...ofSummary]));
     this.#summaryWords.add(this.numbers.once(ofSummary));
     this.#nameWords.add(this.numbers.once(ofName));
@@ -57,19 +57,24 @@ export class NoteClauses {
   #addClauses(clauses: readonly Clause[]): number[] {
     const all: number[] = [];
     for (const clause of clauses) {
-      const words = clause.words.map((word) => this.numbers.of(word));
-      this.clauses.add(words);
-      this.#said.push(clause);
+      this.clauses.add(clause.words);
+      this.#said.push({ isNegated: clause.isNegated, isDirective: clause.isDirective, amount: clause.amount });
       this.noteOf.push(this.#notes.length);
-      all.push(...words);
+      all.push(...clause.words);
     }
     return all;
   }
 
-  /** Renumbers all words by rarity. Words in fewer notes get lower numbers. */
-  sortWords(): void {
-    const ranks = this.numbers.byRarity(this.#words.counts(this.numbers.size), (one, other) => (one < other ? -1 : 1));
+  /** Renumbers all words by rarity. Words in fewer notes get lower numbers. @returns the number of words that only one note has */
+  sortWords(): number {
+    const { ranks, single } = this.numbers.byRarity(this.#words.counts(this.numbers.size), (one, other) => (one < other ? -1 : 1));
     for (const lists of [this.clauses, this.#words, this.#summaryWords, this.#nameWords]) lists.renumber(ranks);
+    return single;
+  }
+
+  /** Returns the words of a note's name and summary, in no order. Call it before `sortWords`. */
+  wordsOf(note: number): string[] {
+    return Array.from({ length: this.#words.lengthOf(note) }, (_, place) => this.numbers.words[this.#words.at(note, place)] ?? '');
   }
 
   firstClause(note: number): number {

@@ -58,12 +58,14 @@ export class NumberLists {
   /** Sorts a list and computes its masks. */
   #settle(list: number, from: number, to: number): void {
     order(this.#values, from, to);
-    const marks = [0, 0];
+    let [low, high] = [0, 0];
     for (let at = from; at < to; at += 1) {
       const value = this.#values[at] ?? 0;
-      marks[(value >>> 5) & 1] = (marks[(value >>> 5) & 1] ?? 0) | (1 << (value & 31));
+      if ((value & 32) === 0) low |= 1 << (value & 31);
+      else high |= 1 << (value & 31);
     }
-    this.#marks.set(marks, 2 * list);
+    this.#marks[2 * list] = low;
+    this.#marks[2 * list + 1] = high;
   }
 
   /** Returns a lower bound for the count of numbers that are in one list but not in the other. */

@@ -19,7 +19,7 @@ export interface Similar {
 export function findSimilarNotes(fresh: ShortNote, notes: Iterable<ShortNote>): Similar {
   const clauses = new NoteClauses();
   const own = clauses.add(fresh);
-  const words = clauses.numbers.words();
+  const words = clauses.wordsOf(own);
   const [same, opposite]: [NearDuplicate[], Pick<Note, 'path' | 'name'>[]] = [[], []];
   for (const note of notes) {
     const { path, name, summary } = note;
@@ -45,19 +45,22 @@ export interface SimilarPair {
  */
 const MAX_SHARING = 12;
 
-/** Finds earlier notes with a clause on the same topic. Words must be numbered by rarity. */
+/** Finds earlier notes with a clause on the same topic. Renumbers words by rarity. */
 class EarlierClauses {
   readonly #said: NoteClauses;
   /** For each clause, the first one with the same words. It stands for the whole clause, after the numbers of single words. */
   readonly #firstsAlike: Int32Array;
   readonly #latest: LatestOnly;
+  /** Number of words that only one note has, and which therefore have the lowest numbers. */
+  readonly #single: number;
   /** For each note, the later one for which it was found last. */
   readonly #foundFor: Int32Array;
 
   constructor(clauses: NoteClauses, notes: number) {
     this.#said = clauses;
+    this.#single = clauses.sortWords();
     this.#firstsAlike = clauses.clauses.firstsAlike();
-    this.#latest = new LatestOnly(clauses.numbers.size + clauses.clauses.count, MAX_SHARING);
+    this.#latest = new LatestOnly(clauses.numbers.size - this.#single + clauses.clauses.count, MAX_SHARING);
     this.#foundFor = new Int32Array(notes).fill(-1);
   }
 
@@ -81,7 +84,9 @@ class EarlierClauses {
     return clauses.lengthOf(clause) === 1 ? clauses.at(clause, 0) : numbers.size + (this.#firstsAlike[clause] ?? 0);
   }
 
-  #look(token: number, clause: number, note: number, found: number[]): void {
+  #look(word: number, clause: number, note: number, found: number[]): void {
+    const token = word - this.#single;
+    if (token < 0) return;
     for (let which = this.#latest.first(token); which < this.#latest.count(token); which += 1) {
       const earlier = this.#latest.at(token, which);
       const other = this.#said.noteOf[earlier] ?? note;
@@ -109,7 +114,6 @@ export class SimilarPairs {
 
   /** Returns the pairs. Call it once, after all notes have been added. */
   find(): SimilarPair[] {
-    this.#clauses.sortWords();
     const earlier = new EarlierClauses(this.#clauses, this.#paths.length);
     const pairs: SimilarPair[] = [];
     for (const [number, path] of this.#paths.entries()) {
