@@ -193,8 +193,8 @@ export interface AliasFact {
 }
 
 /**
- * Types of a file's names and members. In Go in the notation of `src/engine/graph/languages/go/go-types.ts`. In Java only the supertypes of
- * types, `User.Inner<`, and the names that may come from `import a.User.*`: `name`, or `name?` if a type of the file may inherit it. In Rust:
+ * Types of a file's names and members. In Go in the notation of `src/engine/graph/languages/go/go-types.ts`. In Java the supertypes of
+ * types, `User.Inner<`, their members, and the names that may come from `import a.User.*`: `name`, or `name?` if a type of the file may inherit it. In Rust:
  * - declared: `Order.total` for a member of an `impl`, `+Order.total` of a trait or of its `impl`, `Order:lines` for a field, `open()` for a
  *   function, each with the type of its value or result: `shop.Order`, `!Order` for `Option<Order>` and `Result<Order, E>`, or empty;
  * - used: `Order::total`, or the same of what an expression is: `open()?:order::total`, `?::total` if that is unknown, `=order()::len` if the name

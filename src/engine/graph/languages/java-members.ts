@@ -28,12 +28,14 @@ function isStatic(member: Node): boolean {
   return CONSTANTS.has(member.type) || modifiers?.children.some(({ type }) => type === 'static') === true;
 }
 
-/** Returns the types inside a type, and its other members that need no object. */
+/** Returns the types inside a type, and its other members. */
 function membersOf(type: Node): Node[] {
   const body = codeChildrenOf(type.childForFieldName('body'));
-  const all = body.flatMap((each) => (each.type === 'enum_body_declarations' ? codeChildrenOf(each) : [each]));
-  return all.filter((each) => JAVA_TYPES.has(each.type) || isStatic(each));
+  return body.flatMap((each) => (each.type === 'enum_body_declarations' ? codeChildrenOf(each) : [each]));
 }
+
+/** Returns what is between the name of a type and that of a member: a dot if other files can import it, otherwise `#`. */
+const signOf = (member: Node): string => (JAVA_TYPES.has(member.type) || isStatic(member) ? '.' : '#');
 
 /** Returns the names that a type, field, constant or method declares. */
 function namesOf(syntax: SourceSyntax, member: Node): string[] {
@@ -45,8 +47,8 @@ function namesOf(syntax: SourceSyntax, member: Node): string[] {
 }
 
 /**
- * Returns the members that other files can import from types and the types inside them: `User.Inner`, `User.MAX` if it is static. `User<`
- * lists the supertypes, separated by commas.
+ * Returns the members that other files can import from types and the types inside them: `User.Inner`, `User.MAX` if it is static; and those
+ * that types below can only inherit: `User#name`. `User<` lists the supertypes, separated by commas.
  */
 export function readJavaMembers(syntax: SourceSyntax, types: readonly NamedType[]): TypeFacts['declared'] {
   const found = new Map<string, string>();
@@ -55,7 +57,9 @@ export function readJavaMembers(syntax: SourceSyntax, types: readonly NamedType[
     const { node, name } = type;
     const above = supertypesOf(syntax, node, ['superclass', 'extends_interfaces', 'super_interfaces']);
     if (above.length > 0) found.set(`${name}<`, above.join(','));
-    const members = membersOf(node).flatMap((member) => namesOf(syntax, member).map((each) => ({ node: member, name: `${name}.${each}` })));
+    const members = membersOf(node).flatMap((member) =>
+      namesOf(syntax, member).map((each) => ({ node: member, name: `${name}${signOf(member)}${each}` })),
+    );
     const added = node.type === 'enum_declaration' ? OF_ENUMS.map((each) => `${name}.${each}`) : [];
     for (const each of [...added, ...members.map((member) => member.name)]) found.set(each, '');
     open.push(...members.filter((member) => JAVA_TYPES.has(member.node.type)));

@@ -183,6 +183,21 @@ describe('names that a file takes from all members of a class', () => {
     expect(await namesIn(['x.U.*'], 'Nested a; Gone b; int c = gone();')).toEqual({ missing: [], unchecked: ['4 Gone x/U.java'] });
   });
 
+  test('are known if a type of the file inherits them from one of the project', async () => {
+    const above = {
+      Top: 'public abstract class Top { protected String desc() { return ""; } protected int count; static int ALL; }',
+      Middle: 'public class Middle extends Top implements java.io.Serializable { protected void run() {} }',
+    };
+    const body = 'void f() { desc(); run(); count++; ALL++; own(); gone(); }';
+    const unchecked = ['4 gone x/U.java'];
+    expect(await namesIn([...wide, 'x.Middle'], body, 'class User extends Middle', above)).toEqual({ missing: [], unchecked });
+    const inner = `class In extends Middle { ${body} }`;
+    expect(await namesIn([...wide, 'x.Middle'], inner, 'class User', above)).toEqual({ missing: [], unchecked });
+    // A member that needs an object cannot be imported.
+    const lost = await namesIn(['static x.Top.*', 'static x.Top.desc'], 'int a = count + ALL;', 'class User', above);
+    expect(lost).toEqual({ missing: ['2  x.Top.desc', '4  x.Top.count'], unchecked: [] });
+  });
+
   test('are known if the file declares them', async () => {
     const declared = `int field; <T> void method(T param) { int local = 1; for (int each : all()) { each++; }
   try (var res = open()) { res.x(); local++; } catch (Exception error) { error.x(); }

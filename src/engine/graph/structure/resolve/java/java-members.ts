@@ -48,6 +48,12 @@ export class JavaMembers {
     return isPlace(found) ? 'yes' : (found ?? 'no');
   }
 
+  /** Whether a type of a file certainly inherits a name, also one that no other file can import. */
+  areInherited(file: string, name: string): boolean {
+    const types = [...this.#declaredIn(file).keys()].filter((key) => key.endsWith('<')).map((key) => key.slice(0, -1));
+    return types.some((type) => isPlace(this.#find({ file, name: type }, name, true, '#')));
+  }
+
   /** Returns the member of a name in a type or in one that it inherits from; `null` if it is not known. */
   placeOf(type: MemberPlace, name: string): MemberPlace | null {
     const found = this.#find(type, name, true);
@@ -84,8 +90,8 @@ export class JavaMembers {
     return found;
   }
 
-  /** Finds a member in a type, or in one that it inherits from. */
-  #find(type: MemberPlace, name: string, inherits: boolean): Found {
+  /** Finds a member in a type, or in one that it inherits from. @param sign `#` for members that no other file can import, too */
+  #find(type: MemberPlace, name: string, inherits: boolean, sign = '.'): Found {
     const open = [type];
     const seen = new Set<string>();
     let isKnown = true;
@@ -94,7 +100,8 @@ export class JavaMembers {
       if (seen.has(`${file} ${own}`)) continue;
       seen.add(`${file} ${own}`);
       const declared = this.#declaredIn(file);
-      if (declared.has(`${own}.${name}`)) return { file, name: `${own}.${name}` };
+      const member = ['.', sign].map((each) => `${own}${each}${name}`).find((each) => declared.has(each));
+      if (member !== undefined) return { file, name: member };
       isKnown &&= this.#isComplete(file);
       if (!inherits) break;
       for (const written of declared.get(`${own}<`)?.split(',') ?? []) {

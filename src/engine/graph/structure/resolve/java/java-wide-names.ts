@@ -32,6 +32,7 @@ export class JavaWideNames {
       const isInherited = is.endsWith(MAY_BE_INHERITED);
       const name = isInherited ? is.slice(0, -MAY_BE_INHERITED.length) : is;
       if (TYPE.test(name) ? this.#hasType(name, facts, path) : OF_OBJECTS.test(name)) return [];
+      if (isInherited && this.members.areInherited(path, name)) return [];
       return this.#lacking(name, wide, isInherited).map((each) => ({ ...each, line }));
     });
   }
