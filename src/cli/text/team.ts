@@ -93,7 +93,12 @@ function claimed(answer: Checked<typeof taskOutput>): string {
 function waiting({ inHand, tasks }: Checked<typeof readyOutput>): string {
   if (inHand.length === 0) return free(tasks, 'No tasks are ready for this agent.');
   const rows = inHand.map((task) => [task.project, task.id, task.title, place(task), waitsFor(task)]);
-  return ['In progress (finish these first):', table([['PROJECT', 'TASK', 'TITLE', 'PLACE', ''], ...rows]), '', free(tasks, 'No other tasks are ready for this agent.')].join('\n');
+  return [
+    'In progress (finish these first):',
+    table([['PROJECT', 'TASK', 'TITLE', 'PLACE', ''], ...rows]),
+    '',
+    free(tasks, 'No other tasks are ready for this agent.'),
+  ].join('\n');
 }
 
 function free(tasks: Checked<typeof readyOutput>['tasks'], none: string): string {

@@ -143,7 +143,11 @@ test('the way to undo archiving leads back to the status before', async () => {
   const { out } = await vault.run('archive', 'waiting');
   expect(out).toContain('To undo: set "status: review" in its header, and rename "declined_supersedes" to "supersedes".');
   const undone = vault.read('waiting.md').replace('archived', 'review').replace('declined_supersedes', 'supersedes');
-  const linesOf = (text: string) => text.replace(/^decided.*\n/gm, '').split('\n').sort();
+  const linesOf = (text: string) =>
+    text
+      .replace(/^decided.*\n/gm, '')
+      .split('\n')
+      .sort();
   expect(linesOf(undone)).toEqual(linesOf(before));
 });
 

@@ -17,7 +17,8 @@ const LOWER = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, unit) => {
 });
 const lowerOf = (unit: number) => LOWER[unit] || unit;
 
-const SEED = 0x811c9dc5 | 0;
+/** Random, so that no vault can be made for many equal hashes, which would make the search slow. */
+const SEED = Math.trunc(Math.random() * 2 ** 32) | 0;
 const PRIME = 0x01000193;
 const mixed = (hash: number, unit: number) => Math.imul(hash ^ unit, PRIME);
 
