@@ -17,9 +17,10 @@ const LOWER = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, unit) => {
 });
 const lowerOf = (unit: number) => LOWER[unit] || unit;
 
-/** Random, so that no vault can be made for many equal hashes, which would make the search slow. */
-const SEED = Math.trunc(Math.random() * 2 ** 32) | 0;
+const SEED = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
+/** Number of places that are tried for a word. Only in a vault that was made for equal hashes do more words share a hash. */
+const MAX_TRIES = 64;
 const mixed = (hash: number, unit: number) => Math.imul(hash ^ unit, PRIME);
 
 /**
@@ -31,6 +32,8 @@ export class WordNumbers {
   readonly #hashes: number[] = [];
   /** Hash table with a power of two of places, at most half of them taken. A place holds a number, or -1. */
   #places = new Int32Array(1_024).fill(-1);
+  /** The numbers of words that found no place. */
+  readonly #others = new Map<string, number>();
   /** For each word, the last list that contained it. */
   readonly #met: number[] = [];
   #lists = 0;
@@ -73,11 +76,15 @@ export class WordNumbers {
 
   #numberOf(text: string, from: number, to: number, hash: number): number {
     const last = this.#places.length - 1;
-    for (let place = hash & last; ; place = (place + 1) & last) {
+    let place = hash & last;
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const number = this.#places[place] ?? -1;
-      if (number < 0) return this.#add(text.slice(from, to).toLowerCase(), hash, place);
+      if (number < 0) break;
       if (this.#hashes[number] === hash && this.#isAt(this.#words[number] ?? '', text, from, to)) return number;
+      place = (place + 1) & last;
     }
+    const word = text.slice(from, to).toLowerCase();
+    return this.#others.get(word) ?? this.#add(word, hash);
   }
 
   #isAt(word: string, text: string, from: number, to: number): boolean {
@@ -86,24 +93,31 @@ export class WordNumbers {
     return true;
   }
 
-  #add(word: string, hash: number, place: number): number {
+  #add(word: string, hash: number): number {
     const number = this.#words.push(word) - 1;
     this.#hashes.push(hash);
     this.#met.push(0);
-    this.#places[place] = number;
     if (2 * this.#words.length > this.#places.length) this.#grow();
+    else this.#put(number);
     return number;
   }
 
-  #grow(): void {
-    const places = new Int32Array(4 * this.#places.length).fill(-1);
-    const last = places.length - 1;
-    for (const [number, hash] of this.#hashes.entries()) {
-      let place = hash & last;
-      while (places[place] !== -1) place = (place + 1) & last;
-      places[place] = number;
+  #put(number: number): void {
+    const last = this.#places.length - 1;
+    let place = (this.#hashes[number] ?? 0) & last;
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      if (this.#places[place] === -1) {
+        this.#places[place] = number;
+        return;
+      }
+      place = (place + 1) & last;
     }
-    this.#places = places;
+    this.#others.set(this.#words[number] ?? '', number);
+  }
+
+  #grow(): void {
+    this.#places = new Int32Array(4 * this.#places.length).fill(-1);
+    for (let number = 0; number < this.size; number += 1) this.#put(number);
   }
 
   /** Removes duplicates from a list of numbers. */

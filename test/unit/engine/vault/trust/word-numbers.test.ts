@@ -25,6 +25,19 @@ test('words keep their numbers while their table grows', () => {
   expect(words.map((word) => numbers.of(word))).toEqual([...words.keys()]);
 });
 
+/** The hash of the table: FNV-1a. */
+const hashOf = (word: string) => [...word].reduce((hash, each) => Math.imul(hash ^ each.charCodeAt(0), 0x01000193), 0x811c9dc5);
+
+test('words with one place in the table have different numbers, also when it grows', () => {
+  const alike: string[] = [];
+  for (let n = 0; alike.length < 400; n += 1) if ((hashOf(`w${n}`) & 0xfff) === 7) alike.push(`w${n}`);
+  const numbers = new WordNumbers();
+  expect(numbers.in(alike.join(' '))).toEqual([...alike.keys()]);
+  const more = Array.from({ length: 2_000 }, (_, n) => `v${n}`);
+  expect(numbers.in([...more, ...alike].join(' '))).toEqual([...more.map((_, n) => 400 + n), ...alike.keys()]);
+  expect(numbers.words).toEqual([...alike, ...more]);
+});
+
 test('of finds a text that is no word, too', () => {
   const numbers = new WordNumbers();
   expect([numbers.of('#'), numbers.of('a'), numbers.of('#')]).toEqual([0, 1, 0]);
