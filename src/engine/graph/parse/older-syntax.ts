@@ -42,6 +42,16 @@ const REPLACEMENTS: readonly Replacement[] = [
   [/\\(?:u(?![\da-fA-F]{4}|\{)|x(?![\da-fA-F]{2}))/g, blank],
 ];
 
+/** `new(1)`, `new(-a)`, `new(a + b)`, `new(f(1))`, `new(a[0])`, `new(f[int](1))`, `new(T{})`, `new([]int{1})` of Go 1.26: no types. */
+const NEW_VALUES: readonly Replacement[] = [
+  [/(?<![\w.])new(?=\(\s*(?:["'`\d!&+^-]|<-(?!\s*chan\b)))/g, renamed],
+  [
+    /(?<![\w.])new(?=\(\s*(?!(?:struct|interface|func|chan|map)\b)(?:\w{1,99}\.){0,9}\w{1,99}\s*(?:[({+*/%&|^<>=!-]|\.\(|\[\s*["'`\d]|\[[^\]\n]{0,99}\]\s*[({.]))/g,
+    renamed,
+  ],
+  [/(?<![\w.])new(?=\(\s*(?:map\[[\w.]{1,99}\]|\[[\w.]{0,99}\]){1,9}\*?[\w.]{1,99}\{)/g, renamed],
+];
+
 /** Type arguments of `import('./a').B<C>`, which is parsed as `import('./a').B|C `. */
 const IMPORTED_TYPE = /\bimport\(\s*(?:"[^"\n]{0,999}"|'[^'\n]{0,999}')\s*\)(?:\s*\.\s*[\w$]+)+\s*</g;
 /** Longer argument lists are not replaced. UTF-16 code units. */
@@ -80,11 +90,15 @@ function withoutTypeArguments(text: string): string {
   return parts + text.slice(end);
 }
 
+const replaced = (text: string, all: readonly Replacement[]): string =>
+  all.reduce((written, [pattern, instead]) => written.replaceAll(pattern, instead), text);
+
 /**
  * Rewrites text into syntax that older grammars know, with the same length. The result is parsed if the grammar fails on the original.
  * Names are still read from the original, at the same offsets.
  */
 export function toOlderSyntax(language: LanguageName, text: string): string {
+  if (language === 'go') return replaced(text, NEW_VALUES);
   if (language !== 'typescript' && language !== 'tsx' && language !== 'javascript') return text;
-  return REPLACEMENTS.reduce((written, [pattern, instead]) => written.replaceAll(pattern, instead), withoutTypeArguments(text));
+  return replaced(withoutTypeArguments(text), REPLACEMENTS);
 }

@@ -96,3 +96,24 @@ test('detects tests by their functions', async () => {
   expect(await hasTests('func TestLogin(name string) {}')).toBe(false);
   expect(await hasTests('func Testify(t *testing.T) {}')).toBe(false);
 });
+
+test.each([
+  ...['new(1)', 'new("a")', 'new(-x)', 'new(!x)', 'new(uint64(1))', 'new(time.Now())', 'new(a.b.c())', 'new(x + y)', 'new(x == 1)'],
+  ...['new(x[0])', 'new(f[int](1))', 'new(T{})', 'new(p.T{a: 1})', 'new([]int{1})', 'new(map[string]*T{})', 'new(v.(T))', 'new(<-c)'],
+  ...['new(f(func() int { return 1 }))', 'new(T{A: new(1)})', 'new(x)', 'new(*x)'],
+  ...[
+    'new(T)',
+    'new([]int)',
+    'new(map[string][]T)',
+    'new(struct{ a int })',
+    'new(chan<- int)',
+    'new(func(int) T)',
+    'new(L[int])',
+    'new(*T)',
+  ],
+])('reads a file with %s completely, together with a value of Go 1.26', async (value) => {
+  const facts = await parseSource('go', `package n\n\nfunc F() {\n\ta := ${value}\n\tb := new(g(1))\n\tafter()\n}\n`);
+  expect([facts.isBroken, facts.doubtAt]).toEqual([false, undefined]);
+  expect(facts.symbols.flatMap(({ uses }) => uses)).toEqual(expect.arrayContaining(['after', 'g']));
+  expect(facts.symbols.flatMap(({ uses }) => uses)).not.toContain('neW');
+});
