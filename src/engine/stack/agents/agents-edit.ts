@@ -4,7 +4,7 @@ import { CortexError } from '../../platform/errors.ts';
 import { maskConflicts } from '../../text/conflicts/merge-conflicts.ts';
 import { lookAlike } from '../../text/confusables/skeleton.ts';
 import { detectLineBreak } from '../../text/markdown/markdown.ts';
-import { behindSection } from '../../text/markdown/marked-section.ts';
+import { behindSection } from '../../text/markdown/section-marks.ts';
 import { parseSections } from '../../text/markdown/sections.ts';
 import { requireOneLine } from '../../text/one-line.ts';
 import { requireNoConflict } from '../conflicts.ts';

@@ -1,8 +1,8 @@
 import { CortexError } from '../../platform/errors.ts';
 import { blankMarks, type MergeConflict, maskConflicts, mergeConflicts, touchesConflict } from '../../text/conflicts/merge-conflicts.ts';
 import type { Range } from '../../text/markdown/markdown.ts';
-import { beforeSection } from '../../text/markdown/marked-section.ts';
 import { linesWithin, type ProseLine, parseHeading, proseLines } from '../../text/markdown/prose-lines.ts';
+import { beforeSection } from '../../text/markdown/section-marks.ts';
 import { parseSections } from '../../text/markdown/sections.ts';
 import { conflictAround } from '../conflicts.ts';
 

@@ -8,9 +8,6 @@ import { type TypedTarget, type TypedValue, typedAt } from './completion-places.
 import type { NotePlace } from './links-vault.ts';
 import { rangeIn, type TypedNote } from './typed-note.ts';
 
-/** Characters that start a link, a value or the next word of a name. */
-export const TRIGGERS: readonly string[] = ['[', ':', ',', ' ', '-', '/', '.'];
-
 const MAX = 200;
 const OUTDATED: ReadonlySet<string> = new Set(['archived', 'superseded']);
 

@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
 import { reportError } from '../../commands/notifications.ts';
 import type { VaultSession } from '../vault-session.ts';
-import { completionsAt, TRIGGERS } from './completion.ts';
 import { type NotePlace, TypedVault } from './links-vault.ts';
 import { NOTES } from './problems.ts';
-import { definitionsAt, referencesAt } from './references.ts';
 import { typedNote } from './typed-note.ts';
 
 /** Loaded on the first rename. */
 const renaming = () => import('./rename.ts');
+const references = () => import('./references.ts');
+
+/** Characters that start a link, a value or the next word of a name. */
+const TRIGGERS: readonly string[] = ['[', ':', ',', ' ', '-', '/', '.'];
 
 type Answering<Answer> = (place: NotePlace) => Answer | Promise<Answer>;
 
@@ -26,17 +28,22 @@ export function registerNoteLinks(vault: VaultSession, log: vscode.LogOutputChan
   return vscode.Disposable.from(
     languages.registerCompletionItemProvider(
       NOTES,
-      { provideCompletionItems: (document, position) => about(document, position, completionsAt) },
+      {
+        provideCompletionItems: (document, position) =>
+          about(document, position, async (place) => (await import('./completion.ts')).completionsAt(place)),
+      },
       ...TRIGGERS,
     ),
     languages.registerHoverProvider(NOTES, {
       provideHover: (document, position) =>
         about(document, position, async (place) => (await import('./hover.ts')).hoverAt(place, vault.session.runtime.clock.now())),
     }),
-    languages.registerDefinitionProvider(NOTES, { provideDefinition: (document, position) => about(document, position, definitionsAt) }),
+    languages.registerDefinitionProvider(NOTES, {
+      provideDefinition: (document, position) => about(document, position, async (place) => (await references()).definitionsAt(place)),
+    }),
     languages.registerReferenceProvider(NOTES, {
       provideReferences: (document, position, { includeDeclaration }, token) =>
-        about(document, position, (place) => referencesAt(place, includeDeclaration, token)),
+        about(document, position, async (place) => (await references()).referencesAt(place, includeDeclaration, token)),
     }),
     languages.registerRenameProvider(NOTES, {
       prepareRename: (document, position) => about(document, position, async (place) => (await renaming()).prepareRenameAt(place)),
