@@ -4,7 +4,7 @@ import { proseLines } from '../../text/markdown/prose-lines.ts';
 import { contentEnd, parseSections } from '../../text/markdown/sections.ts';
 import { freeTextRange } from '../free-text.ts';
 import { findSummary, insertAsRead, parseQueue, type QueueShape, type QueueTask, readFields } from './queue.ts';
-import { escapeLines, fieldEnd, formatField, SHORT, type TaskField, writtenValue } from './task-fields.ts';
+import { escapeLines, fieldEnd, formatField, SHORT, sectionText, type TaskField, writtenValue } from './task-fields.ts';
 
 /** Identifies a task by its id and, if the caller has seen it, its title, because ids change when tasks move. */
 export interface TaskName {
@@ -228,7 +228,7 @@ export function setSummary(text: string, shape: QueueShape, name: TaskName, summ
 export function listSummaries(text: string, task: QueueTask): string[] {
   const ofFields = readFields(text, task).filter((field) => sameField(field, 'Summary'));
   const section = summaryOf(text, task);
-  const written = section === undefined ? [] : [text.slice(section.bodyFrom, section.to).trim()];
+  const written = section === undefined ? [] : [sectionText(text, section)];
   return [...ofFields.map((field) => field.text), ...written].filter((each) => each !== '');
 }
 

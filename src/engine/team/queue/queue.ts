@@ -6,7 +6,7 @@ import { freeText, freeTextRange } from '../free-text.ts';
 import { conflictLine, type NoteProblem, type NoteText, noteText } from '../notes/note-text.ts';
 import { withoutPlaceholder } from '../notes/placeholder.ts';
 import { slugOf } from '../slug.ts';
-import { escapeText, oneLine, parseFields, type TaskField } from './task-fields.ts';
+import { escapeText, oneLine, parseFields, sectionText, type TaskField } from './task-fields.ts';
 import { FieldValues, findTaskProblems, NEEDS_APPROVAL, parseState, type TaskState } from './task-problems.ts';
 import { endBeforeTicks, findTickComments } from './ticks.ts';
 
@@ -122,7 +122,7 @@ function taskOf(note: NoteText, { section, inner, end, id, isTimed }: TaskPlace)
 }
 
 const summaryText = (text: string, place: ReturnType<typeof findSummary>): string | null =>
-  place === undefined ? null : text.slice(place.bodyFrom, place.to).trim() || null;
+  place === undefined ? null : sectionText(text, place) || null;
 
 /** Returns the fields of a task. They are not stored in it, because a team has very many tasks and only edits need the fields. */
 export function readFields(text: string, { body }: QueueTask): TaskField[] {

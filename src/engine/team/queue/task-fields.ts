@@ -107,6 +107,10 @@ export function unescaped(lines: string): string {
     .trim();
 }
 
+/** Returns the unescaped text of a section. */
+export const sectionText = (text: string, { bodyFrom, to }: { readonly bodyFrom: number; readonly to: number }): string =>
+  unescaped(`\n${text.slice(bodyFrom, to)}`);
+
 /** Escapes text for a field with several lines. Empty lines are removed, because they would end the field. */
 export function escapeLines(text: string): string {
   const [first = '', ...others] = escapeComments(text)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { claimTask, finishTask, reassignTask, reopenTask } from '../../../../src/engine/team/queue/moves.ts';
 import { addTask } from '../../../../src/engine/team/queue/new-task.ts';
 import { AGENT_QUEUE, PROJECT_QUEUE, parseQueue } from '../../../../src/engine/team/queue/queue.ts';
-import { requireTask, setFields } from '../../../../src/engine/team/queue/queue-edit.ts';
+import { listSummaries, requireTask, setFields } from '../../../../src/engine/team/queue/queue-edit.ts';
 
 const slug = 'web';
 
@@ -194,6 +194,15 @@ describe('a task', () => {
     const done = finishTask(claimTask(LATER, { shape: AGENT_QUEUE, slug }, name, AT), { shape: AGENT_QUEUE, slug }, name, AT, 'Works.');
     expect(done).toContain('Verify the signature.\n\n### Summary\nWorks.\n\n## Write the docs\n');
     expect(done.slice(done.indexOf('## Write the docs'))).toBe(LATER.slice(LATER.indexOf('## Write the docs')));
+  });
+
+  it('has its summary as it was given, also in a section of its own', () => {
+    const [name, queue] = [{ id: 'add-the-endpoint' }, { shape: AGENT_QUEUE, slug }];
+    const summary = 'It works.\n## With tests\n<!-- and more -->';
+    const done = finishTask(claimTask(LATER, queue, name, AT), queue, name, AT, summary);
+    expect(done).toContain('### Summary\nIt works.\n\\## With tests\n');
+    const task = requireTask(parseQueue(done, AGENT_QUEUE), name);
+    expect([task.summary, listSummaries(done, task)]).toEqual([summary, [summary]]);
   });
 
   it('is claimed by one agent, can be finished only by it, and can be reassigned', () => {
