@@ -171,7 +171,7 @@ export function swarmProjection(place: SwarmFile): Projection<SwarmRecord, Swarm
       const { text, checksum } = renderWithChecksum('swarm', project(), inOrder(toManifest(state), state.order), times);
       return { bytes: Buffer.from(text), checksum };
     },
-    parse: (bytes, at = file) => parseTolerantly(decodeUtf8(bytes, at), at, 'swarm', { placeholders: PLACEHOLDERS, trailingCommas: true }),
+    parse: (bytes, at = file) => parseTolerantly(decodeUtf8(bytes, at), at, 'swarm', { placeholders: PLACEHOLDERS, repair: true }),
     problems: describeInvalidEntries,
     belongs: ({ value }, state) => value.data.id === toManifest(state).id,
     checksum: ({ value }) => value.header.checksum,

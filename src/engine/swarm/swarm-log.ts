@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { FILE_NAMES } from '../crtx/cortex-io.ts';
 import type { TolerantFile } from '../crtx/invalid/tolerant-format.ts';
+import { repairedText } from '../crtx/invalid/tolerant-format.ts';
 import { resolveLocalFolder } from '../crtx/local-folder.ts';
 import { CORTEX_FOLDER } from '../crtx/root.ts';
 import { projectIdReader } from '../crtx/store-life.ts';
@@ -10,7 +11,6 @@ import type { AdoptionOptions } from '../log/publishing/adoption.ts';
 import { type LeftOutParts, leftOutParts } from '../log/publishing/left-out.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { lineAndColumn, locateJsonPath } from '../text/json/json-position.ts';
-import { withoutTrailingCommas } from '../text/json/trailing-commas.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { isAnswerTo, type SwarmAnswer } from './answers.ts';
 import { escapeLockPath } from './locks/lock-path.ts';
@@ -46,7 +46,8 @@ export function swarmLog(runtime: Runtime, root: string, foldCase: boolean): Swa
 function leftOut(answer: SwarmAnswer, { bytes }: Content): LeftOutParts | null {
   const parts = isAnswerTo(answer, 'adopt') ? listNotAdopted(answer.result) : [];
   if (parts.length === 0) return null;
-  const text = withoutTrailingCommas(decodeUtf8(bytes, FILE_NAMES.swarm).replace(/^\ufeff/, ''));
+  const written = decodeUtf8(bytes, FILE_NAMES.swarm).replace(/^\ufeff/, '');
+  const text = repairedText(written, 'swarm');
   const file: unknown = JSON.parse(text);
-  return leftOutParts(parts, ({ place }) => lineAndColumn(text, locateJsonPath(text, findJsonPath(file, place))));
+  return leftOutParts(parts, ({ place }) => lineAndColumn(written, locateJsonPath(text, findJsonPath(file, place))));
 }

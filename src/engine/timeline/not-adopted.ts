@@ -1,3 +1,4 @@
+import { repairedText } from '../crtx/invalid/tolerant-format.ts';
 import { jsonEqual } from '../crtx/json-equal.ts';
 import { shortLine } from '../crtx/shorten.ts';
 import type { Content } from '../files/file-content.ts';
@@ -5,7 +6,6 @@ import { type LeftOutParts, leftOutParts } from '../log/publishing/left-out.ts';
 import { cut } from '../text/cut.ts';
 import { ownProperty } from '../text/foreign-data.ts';
 import { type JsonPath, lineAndColumn, locateJsonPath } from '../text/json/json-position.ts';
-import { withoutTrailingCommas } from '../text/json/trailing-commas.ts';
 import type { RefusedField, TimelineAnswer } from './machine.ts';
 
 /** Longest recorded value to show, in UTF-16 code units of JSON. */
@@ -29,9 +29,10 @@ function pathOf(entries: readonly unknown[], { id, field, value }: RefusedField)
 export function findNotAdopted(answer: TimelineAnswer, { bytes }: Content): LeftOutParts | null {
   const refused = answer.op === 'adopt' ? answer.result.refused : [];
   if (refused.length === 0) return null;
-  const text = withoutTrailingCommas(bytes.toString('utf8').replace(/^\ufeff/, ''));
+  const written = bytes.toString('utf8').replace(/^\ufeff/, '');
+  const text = repairedText(written, 'timeline');
   const data = ownProperty(JSON.parse(text), 'data');
   const entries: readonly unknown[] = Array.isArray(data) ? data : [];
   const parts = refused.map((field) => ({ sentence: sentenceFor(field), written: field.value, field }));
-  return leftOutParts(parts, ({ field }) => lineAndColumn(text, locateJsonPath(text, pathOf(entries, field))));
+  return leftOutParts(parts, ({ field }) => lineAndColumn(written, locateJsonPath(text, pathOf(entries, field))));
 }

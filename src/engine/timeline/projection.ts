@@ -36,7 +36,7 @@ export function entryProjection({ type, file, project }: EntryFile): Projection<
       // are in the log, and are published when the conflict is resolved.
       const unmerged = unmergedText(text, { file: at, type }, 'busy');
       if (unmerged !== null) throw unmerged;
-      return parseTolerantly(text, at, type, { trailingCommas: true });
+      return parseTolerantly(text, at, type, { repair: true });
     },
     problems: describeInvalidEntries,
     belongs: () => true,

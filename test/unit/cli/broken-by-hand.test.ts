@@ -54,6 +54,57 @@ describe.each([
   });
 });
 
+describe('an entry that is not JSON', () => {
+  const right = '"action": "By hand two"';
+  const slip = `${right} "oops"`;
+  const entry = (id: string) => ({
+    ...Object(JSON.parse(fs.readFileSync(file('timeline.crtx'), 'utf8'))).data[0],
+    id,
+    action: `By hand ${id}`,
+  });
+  const asText = (each: unknown) => JSON.stringify(each, null, 2);
+
+  beforeEach(() => {
+    const text = fs.readFileSync(file('timeline.crtx'), 'utf8');
+    const broken = asText(entry('two')).replace(right, slip);
+    // Without a comma after the entry that was there.
+    put('timeline.crtx', text.replace(/\n {2}\]\n\}\s*$/, `\n${asText(entry('one'))},\n${broken},\n${asText(entry('three'))}\n]\n}\n`));
+  });
+
+  test('does not prevent the adoption of the others, and is named with its line until it is corrected', async () => {
+    const { code, out, err } = await place.project.run('timeline list');
+    expect(code).toBe(0);
+    expect(out).toContain('By hand one');
+    expect(out).toContain('By hand three');
+    expect(out).not.toContain('By hand two');
+    const [copy = 'none', ...others] = fs.readdirSync(file('.')).filter((name) => name.startsWith('timeline.crtx.'));
+    const line =
+      fs
+        .readFileSync(file(copy), 'utf8')
+        .split('\n')
+        .findIndex((each) => each.includes('oops')) + 1;
+    expect(others).toEqual([]);
+    expect(err).toContain(`${file(copy)}:${line}:`);
+    expect(err).toMatch(/data\[\d\] is not JSON: /);
+    expect((await place.project.run('timeline list')).err).toContain(`${file(copy)}:${line}:`);
+    put(copy, fs.readFileSync(file(copy), 'utf8').replace(slip, right));
+    const corrected = await place.project.run('timeline list');
+    expect([corrected.out, corrected.err]).toEqual([expect.stringContaining('By hand two'), '']);
+    expect(fs.existsSync(file(copy))).toBe(false);
+  });
+});
+
+test('an agent and a task of swarm.crtx that are not JSON keep their earlier values', async () => {
+  await place.project.run('swarm recruit bob --role coder');
+  const text = fs.readFileSync(file('swarm.crtx'), 'utf8');
+  const edited = text.replace('"description": "T"', '"description": "by_hand_"').replace('"id": "ann",', '"id": "ann" oops,');
+  expect(edited).toContain('oops');
+  put('swarm.crtx', edited);
+  const { code, out, err } = await place.project.run('swarm status');
+  expect([code, out, err]).toEqual([0, expect.stringContaining('by_hand_'), expect.stringContaining('data.agents[0] is not JSON')]);
+  expect(fs.readFileSync(file('swarm.crtx'), 'utf8')).toMatch(/"ann"[\s\S]*"bob"/);
+});
+
 describe.each(['swarm.crtx', 'timeline.crtx'])('a hand edit that breaks %s', (name) => {
   beforeEach(() => put(name, '{ by hand'));
 

@@ -2,9 +2,10 @@ import { CORRECT_COPY } from '../../log/publishing/set-aside.ts';
 import { CortexError, describeError } from '../../platform/errors.ts';
 import { ownProperty } from '../../text/foreign-data.ts';
 import { tryChecksum } from '../../text/json/canonical-json.ts';
-import { formatJsonPath, type JsonPath, lineAndColumn, locateJsonPath } from '../../text/json/json-position.ts';
-import { withoutTrailingCommas } from '../../text/json/trailing-commas.ts';
+import { formatJsonPath, type JsonPath, type JsonSyntaxProblem, lineAndColumn, locateJsonPath } from '../../text/json/json-position.ts';
+import { type RepairedJson, repairJson } from '../../text/json/json-repair.ts';
 import { type CortexWarning, parseCortexFile } from '../format.ts';
+import { unmergedText } from '../merging/merge-marks.ts';
 import { swarmLockSchema } from '../schema/swarm.ts';
 import type { CortexData, CortexFile, CortexFileType } from '../schema.ts';
 import { isCortexFile, type SchemaProblem } from '../validate.ts';
@@ -32,11 +33,15 @@ export interface TolerantFile<Type extends CortexFileType> {
 const MAX_NAMED = 20;
 
 interface Source {
+  /** Without slips that were repaired. Offsets are those of the written text. */
   readonly text: string;
+  readonly written: string;
   readonly file: string;
   readonly type: CortexFileType;
   readonly placeholders: Placeholders;
   readonly next: string;
+  /** What was wrong with entries that were not JSON, by their paths as JSON. */
+  readonly slips: ReadonlyMap<string, JsonSyntaxProblem>;
 }
 
 /** Options for reading a file entry by entry. */
@@ -45,8 +50,8 @@ export interface Tolerance {
   readonly placeholders?: Placeholders;
   /** Advice for an invalid entry; default: the advice for a copy of the file that was moved aside. */
   readonly next?: string;
-  /** Whether commas after the last item of a list or object are ignored. Default: false, because only a file with a log is written again. */
-  readonly trailingCommas?: boolean;
+  /** Whether an entry may be no JSON, or have a comma too many or too few. Default: false, because only a file with a log is written again. */
+  readonly repair?: boolean;
 }
 
 /** Returns the invalid entries, each with its first problem; `null` if there are problems outside of entries. */
@@ -64,8 +69,15 @@ function findInvalidEntries(
   return found;
 }
 
-function errorOf({ text, file, next }: Source, { path, message, ...shown }: SchemaProblem): CortexError {
-  const place = { file, ...lineAndColumn(text, locateJsonPath(text, path)) };
+function errorOf({ text, written, file, next, slips }: Source, { path, message, ...shown }: SchemaProblem): CortexError {
+  const slip = slips.get(JSON.stringify(path));
+  if (slip !== undefined)
+    return new CortexError('broken-file', `${formatJsonPath(path)} ${slip.message}`, {
+      next,
+      file,
+      ...lineAndColumn(written, slip.offset),
+    });
+  const place = { file, ...lineAndColumn(written, locateJsonPath(text, path)) };
   return new CortexError('broken-file', `${formatJsonPath(path)} ${message}`, { next, ...shown, ...place });
 }
 
@@ -94,6 +106,18 @@ function fromTheEnd(one: JsonPath, other: JsonPath): number {
 }
 
 /**
+ * Repairs slips of an edit by hand in a file with a log. All values stay where they are, but without a byte order mark.
+ * @returns `null` for a text that is JSON, has a merge conflict, or cannot be repaired
+ */
+function repairFile(text: string, file: string, type: CortexFileType): RepairedJson | null {
+  if (unmergedText(text, { file, type }, 'broken-file') !== null) return null;
+  return repairJson(text.replace(/^\ufeff/, ''), (path) => entryOf({ type, placeholders: {} }, path));
+}
+
+/** Returns the text of an adopted file as it was read: JSON, with the same offsets. @param text without a byte order mark */
+export const repairedText = (text: string, type: CortexFileType): string => repairFile(text, '', type)?.text ?? text;
+
+/**
  * Parses the text of a `.crtx` file entry by entry (RULINGS, crtx 10): an invalid entry does not exclude the others.
  * @throws CortexError as `parseCortexFile` returns it, if anything besides entries is invalid
  */
@@ -101,13 +125,15 @@ export function parseTolerantly<Type extends CortexFileType>(
   written: string,
   file: string,
   type: Type,
-  { placeholders: ownPlaceholders, next = CORRECT_COPY, trailingCommas = false }: Tolerance = {},
+  { placeholders: ownPlaceholders, next = CORRECT_COPY, repair = false }: Tolerance = {},
 ): TolerantFile<Type> {
   const asWritten = parseCortexFile(written, file, type);
-  const text = trailingCommas && asWritten.value === undefined ? withoutTrailingCommas(written) : written;
-  const parsed = text === written ? asWritten : parseCortexFile(text, file, type);
+  const repaired = repair && asWritten.value === undefined ? repairFile(written, file, type) : null;
+  const parsed = repaired === null ? asWritten : parseCortexFile(repaired.text, file, type);
   const placeholders = ownPlaceholders ?? (type === 'dna' ? { ...emptyDna(parsed.value) } : {});
-  const source = { text: text.startsWith('\ufeff') ? text.slice(1) : text, file, type, placeholders, next };
+  const slips = new Map(repaired?.broken.map(({ path, problem }) => [JSON.stringify(path), problem]));
+  const plain = written.replace(/^\ufeff/, '');
+  const source = { text: repaired?.text ?? plain, written: plain, file, type, placeholders, next, slips };
   const isCleaned = dropUnkeptNumbers(source, parsed.value);
   const { inEntries, elsewhere } = numberProblems(source, parsed.value);
   // Before anything is taken out of the value.

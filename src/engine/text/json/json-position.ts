@@ -16,6 +16,8 @@ export interface JsonSyntaxProblem {
   /** In UTF-16 code units from the start; the length of the text if it ends too early. */
   readonly offset: number;
   readonly message: string;
+  /** True where a comma or a closing bracket should be. */
+  readonly isAfterValue?: boolean;
 }
 
 /** Called for each value with the containers that lead to it, and the value's offset. */
@@ -110,7 +112,7 @@ class JsonScanner {
       const char = this.#peek();
       if (char === ',') return this.#afterComma(top);
       const close = typeof top.key === 'number' ? ']' : '}';
-      if (char !== close) return this.#unexpected(`"," or "${close}"`);
+      if (char !== close) return { ...this.#unexpected(`"," or "${close}"`), isAfterValue: true };
       this.#offset += 1;
       this.#open.pop();
     }
@@ -235,9 +237,12 @@ export function findJsonProblem(text: string): JsonSyntaxProblem | null {
   return new JsonScanner(text, () => {}).scan();
 }
 
-/** Calls `onValue` for each value of a text, up to its first error. The containers are those of the scan and change after the call. */
-export function visitJsonValues(text: string, onValue: OnValue): void {
-  new JsonScanner(text, onValue).scan();
+/**
+ * Calls `onValue` for each value of a text, up to its first error. The containers are those of the scan and change after the call; in the
+ * end, they are those that are open at the error. @returns the error
+ */
+export function visitJsonValues(text: string, onValue: OnValue): JsonSyntaxProblem | null {
+  return new JsonScanner(text, onValue).scan();
 }
 
 /**
