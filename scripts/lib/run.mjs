@@ -10,7 +10,7 @@ import { root } from './project.mjs';
 
 /** @typedef {{ code: number, output: string }} RunResult */
 
-const DEFAULT_TIMEOUT_MS = 600_000;
+const DEFAULT_TIMEOUT_MS = 3_600_000;
 const posix = process.platform !== 'win32';
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
