@@ -41,7 +41,7 @@ describe('findJsonProblem', () => {
     ['a cut beginning', '{', 1, 'truncated'],
   ])('%s', (_, text, offset, message) => {
     expect(() => JSON.parse(text)).toThrow();
-    expect(findJsonProblem(text)).toEqual({ offset, message });
+    expect(findJsonProblem(text)).toMatchObject({ offset, message });
   });
 
   it('returns null for valid JSON up to the maximum depth', () => {
