@@ -207,5 +207,6 @@ export function isPortableFileName(name: string): boolean {
 
 /** Returns a key that is equal for names which some file system treats as the same file. Other names may have the same key. */
 export function sameFileNameKey(name: string): string {
-  return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+  // Most names are ASCII, and every name of a vault may be asked for.
+  return isPrintableAscii(name) ? name.toLowerCase() : name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 }

@@ -122,10 +122,10 @@ export class VaultStore {
     requireWritable(this.config);
   }
 
-  /** Scans all files, whether or not a change was noticed, in slices as `open` does. */
-  async refresh(): Promise<VaultChanges> {
+  /** Scans all files, whether or not a change was noticed, in slices as `open` does. @param scope `unknown`: ignores changes of known notes */
+  async refresh(scope: 'all' | 'unknown' = 'all'): Promise<VaultChanges> {
     try {
-      return this.#notify(await this.#inTurn(() => runInSlices(this.runtime, this.#lookAtAll(), this.#ended.signal)));
+      return this.#notify(await this.#inTurn(() => runInSlices(this.runtime, this.#lookAtAll(scope), this.#ended.signal)));
     } catch (error) {
       if (this.#ended.signal.aborted) return { changed: [], removed: [] };
       throw error;
@@ -213,9 +213,9 @@ export class VaultStore {
     [this.#ahead, this.#cache] = [null, new Map()];
   }
 
-  *#lookAtAll(): StepwiseWork<VaultChanges> {
-    const found = yield* this.#tree.scan();
-    return yield* this.#take([...found, ...this.#unsettled]);
+  *#lookAtAll(scope: 'all' | 'unknown'): StepwiseWork<VaultChanges> {
+    const found = yield* this.#tree.scan(scope);
+    return yield* this.#take(scope === 'all' ? [...found, ...this.#unsettled] : found);
   }
 
   async #lookSoon(): Promise<void> {

@@ -223,6 +223,9 @@ function each(value: unknown, make: (row: readonly unknown[]) => object): unknow
   return Array.isArray(value) ? value.map((row) => (Array.isArray(row) ? make(row) : row)) : value;
 }
 
+/** Returns the summary in a row that `toRestRow` made; `null` if the row is invalid. */
+export const summaryInRow = (row: unknown): string | null => (Array.isArray(row) && typeof row[0] === 'string' ? row[0] : null);
+
 /** Returns the fields from which `toRestRow` made the row; `null` if the row is invalid. */
 export function parseRestRow(row: unknown): NoteRest | null {
   if (!Array.isArray(row)) return null;

@@ -1,6 +1,7 @@
 import type { FileIdentity, Note, NoteHead, NoteProblem, NoteRest } from '../notes/note.ts';
+import { shorten } from '../prose/first-line.ts';
 import type { CacheLines } from './cache-lines.ts';
-import { fromRestRow, type HeadRow, idInPath, parseRestRow, type RestRow, toHeadRow, toRestRow } from './cache-rows.ts';
+import { fromRestRow, type HeadRow, idInPath, parseRestRow, type RestRow, summaryInRow, toHeadRow, toRestRow } from './cache-rows.ts';
 
 /** Fields beyond the heads of one batch of notes in the cache, parsed on first use. */
 export class CachedRests {
@@ -15,9 +16,17 @@ export class CachedRests {
   ) {}
 
   of(head: NoteHead, place: number): NoteRest {
+    return parseRestRow(this.#rowAt(place)) ?? this.readAnew(head);
+  }
+
+  /** Returns the summary in `of(head, place)`, without parsing the other fields. */
+  summaryOf(head: NoteHead, place: number): string {
+    return summaryInRow(this.#rowAt(place)) ?? this.readAnew(head).summary;
+  }
+
+  #rowAt(place: number): unknown {
     this.#rows ??= this.lines.valueAt(this.from, this.to) ?? null;
-    const row: unknown = Array.isArray(this.#rows) ? this.#rows[place] : null;
-    return parseRestRow(row) ?? this.readAnew(head);
+    return Array.isArray(this.#rows) ? this.#rows[place] : null;
   }
 }
 
@@ -30,7 +39,7 @@ export class CachedNote implements NoteHead {
 
   constructor(
     private readonly row: HeadRow,
-    private readonly rests: Pick<CachedRests, 'of'>,
+    private readonly rests: Pick<CachedRests, 'of' | 'summaryOf'>,
     private readonly place: number,
   ) {
     this.file = { size: row[1], mtimeNs: row[2], ino: row[3] };
@@ -97,6 +106,10 @@ export class CachedNote implements NoteHead {
     return this.row[13]?.[2].map(([code, message, line, column]) => ({ code, message, line, column })) ?? NONE;
   }
 
+  get summary(): string {
+    return this.description === '' ? this.rests.summaryOf(this, this.place) : shorten(this.description);
+  }
+
   /** Returns the complete note, always the same object. */
   whole(): Note {
     this.#whole ??= this.#with(this.rests.of(this, this.place));
@@ -149,4 +162,5 @@ export type NoteRow = readonly [head: HeadRow, rest: RestRow];
 export const toNoteRow = (note: Note): NoteRow => [toHeadRow(note), toRestRow(note)];
 
 /** Returns the note from which `toNoteRow` made the row. */
-export const fromNoteRow = ([head, rest]: NoteRow): Note => new CachedNote(head, { of: () => fromRestRow(rest) }, 0).whole();
+export const fromNoteRow = ([head, rest]: NoteRow): Note =>
+  new CachedNote(head, { of: () => fromRestRow(rest), summaryOf: () => rest[0] }, 0).whole();

@@ -26,6 +26,9 @@ export interface FolderListener {
 const byPath = (errors: ReadonlyMap<string, CortexError>): VaultProblem[] =>
   Array.from(errors, ([where, error]) => ({ path: where, error })).sort((one, other) => compareCodePoints(one.path, other.path));
 
+/** What a scan checks: everything in new folders, everything in all folders, or in all folders what is not a known note. */
+type Scope = 'entered' | 'all' | 'unknown';
+
 /** A folder's identity is checked again after this many of its notes were read. */
 const MAX_UNLOOKED = 64;
 
@@ -95,9 +98,9 @@ export class VaultTree {
       this.#entries.set(note, found);
       return found.identity;
     }
-    runAtOnce(this.#list(isThere ? this.#look(note) : this.#lookDownTo(note), false));
+    runAtOnce(this.#list(isThere ? this.#look(note) : this.#lookDownTo(note), 'entered'));
     // If the folder was replaced, listing it did not read the note's stat.
-    if (this.#entries.get(note) === UNREAD_ENTRY) runAtOnce(this.#list(this.#look(note), false));
+    if (this.#entries.get(note) === UNREAD_ENTRY) runAtOnce(this.#list(this.#look(note), 'entered'));
     this.#changed = this.#changed.filter((each) => each !== note);
     const entry = this.#entries.get(note);
     return entry?.kind === 'note' ? entry.identity : null;
@@ -114,22 +117,26 @@ export class VaultTree {
     return true;
   }
 
-  /** Scans the vault, one entry per step. @returns added, removed and changed notes, in no order, possibly with duplicates */
-  *scan(): StepwiseWork<string[]> {
+  /**
+   * Scans the vault, one entry per step.
+   * @param scope `unknown`: finds no changes of known notes, whose stats are not read
+   * @returns added, removed and changed notes, in no order, possibly with duplicates
+   */
+  *scan(scope: 'all' | 'unknown' = 'all'): StepwiseWork<string[]> {
     this.#look('');
-    yield* this.#list([''], true);
+    yield* this.#list([''], scope);
     return this.#changes();
   }
 
   /** Scans a folder, and everything below its new entries. @returns as `scan` */
   lookIn(folder: string): string[] {
-    runAtOnce(this.#list([folder, ...this.#lookDownTo(folder)], false));
+    runAtOnce(this.#list([folder, ...this.#lookDownTo(folder)], 'entered'));
     return this.#changes();
   }
 
   /** Checks a file or folder that may have been added, removed or changed. @returns as `scan` */
   lookAt(entry: string): string[] {
-    runAtOnce(this.#list(this.#lookDownTo(entry), false));
+    runAtOnce(this.#list(this.#lookDownTo(entry), 'entered'));
     return this.#changes();
   }
 
@@ -152,15 +159,15 @@ export class VaultTree {
     return changed;
   }
 
-  /** Lists folders. @param all whether to list subfolders again that have not been replaced */
-  *#list(folders: string[], all: boolean): StepwiseWork<void> {
+  /** Lists folders. */
+  *#list(folders: string[], scope: Scope): StepwiseWork<void> {
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       if (this.#entries.get(folder)?.kind !== 'folder') continue;
       const [names, listed] = [this.#namesIn(folder), this.#entries.get(folder)];
       for (const entry of names) {
         const where = folder === '' ? entry.name : `${folder}/${entry.name}`;
-        if (entry.isFile() && this.#take(folder, entry.name, where)) continue;
-        folders.push(...this.#enter(where, all));
+        if (entry.isFile() && this.#take(folder, entry.name, where, scope)) continue;
+        folders.push(...this.#enter(where, scope));
         yield;
         // A concurrent check may have found another folder here and listed that one.
         if (this.#entries.get(folder) !== listed) break;
@@ -169,14 +176,15 @@ export class VaultTree {
   }
 
   /** Checks an entry of a listed folder. @returns the folders to list */
-  #enter(entry: string, all: boolean): string[] {
+  #enter(entry: string, scope: Scope): string[] {
     const entered = this.#look(entry);
-    return all && entered.length === 0 && this.#entries.get(entry)?.kind === 'folder' ? [entry] : entered;
+    return scope !== 'entered' && entered.length === 0 && this.#entries.get(entry)?.kind === 'folder' ? [entry] : entered;
   }
 
   /** Handles a listed file. @returns false if its stat must be read because an earlier identity or problem may be outdated */
-  #take(folder: string, name: string, file: string): boolean {
+  #take(folder: string, name: string, file: string, scope: Scope): boolean {
     const before = this.#entries.get(file);
+    if (scope === 'unknown' && before?.kind === 'note') return true;
     if ((before !== undefined && before.identity !== null) || this.#problems.has(file)) return false;
     if (before !== undefined || !isNoteName(name)) return true;
     this.#childrenOf(folder).add(file);

@@ -114,10 +114,11 @@ export function placeNewNote(
   const folder = folderOf(directory ?? folderForType(type));
   requirePortable(index, folder);
   const pathOf = (id: string) => path.posix.join(folder, `${id.slice(DAY_LENGTH)}.md`);
-  const present = new Set(Array.from(index.notes(), (note) => sameFileNameKey(note.path)));
+  const present = new Set(Array.from(index.known(), (note) => sameFileNameKey(note.path)));
+  const ids = new Set(Array.from(index.known(), (note) => note.id));
   // `MEMORY.md` is not a note, and no note may have its name.
   present.add(sameFileNameKey(path.posix.join(folder, 'MEMORY.md')));
   const isFree = (id: string) => isPortableFileName(path.posix.basename(pathOf(id))) && !present.has(sameFileNameKey(pathOf(id)));
-  const id = newNoteId(name, day, (candidate) => index.byId(candidate).length > 0 || !isFree(candidate));
+  const id = newNoteId(name, day, (candidate) => ids.has(candidate) || !isFree(candidate));
   return { id, path: pathOf(id) };
 }

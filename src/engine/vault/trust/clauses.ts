@@ -75,6 +75,15 @@ function stemOf(word: string): string {
   return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
+/** Stems that stand for other words as well. */
+const MANY_FORMS: ReadonlySet<string> = new Set([NUMBER, ...OPPOSITES.values(), ...NUMBERS.values()]);
+
+/** Returns what all words with a stem have in common. */
+export function commonPart(stem: string): string {
+  if (MANY_FORMS.has(stem)) return '';
+  return stem.endsWith('y') ? stem.slice(0, -1) : stem;
+}
+
 /** What a word means in a clause. */
 interface Word {
   /** Number of the word, or its opposite, without endings; -1 if it does not name the topic. */

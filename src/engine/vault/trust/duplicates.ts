@@ -66,16 +66,27 @@ export function indexText(name: string, tags: readonly string[], summary: string
   return [name, ...tags, summary].join('\n').slice(0, MAX_SEEN);
 }
 
-function indexWords(name: string, tags: readonly string[], summary: string): Set<string> {
-  return new Set(splitWords(indexText(name, tags, summary)));
+const indexWords = (text: string): Set<string> => new Set(splitWords(text));
+
+/** Fields of a present note that are compared before its text is read. */
+type SightedNote = Pick<Note, 'path' | 'name' | 'tags' | 'description' | 'summary'>;
+
+/** Reports whether a text contains at least `least` of the words, or more than as words: a fast test that excludes most notes. */
+function mayContain(text: string, words: Iterable<string>, least: number): boolean {
+  const compared = comparable(text);
+  let found = 0;
+  for (const word of words) if (compared.includes(word)) found += 1;
+  return found >= least;
 }
 
 /** Returns the notes that may be nearly the same, judging by the index, most similar first. */
-function likelyDuplicates(fresh: NoteText, notes: Iterable<Note>): Note[] {
-  const sight = indexWords(fresh.name, fresh.tags, fresh.description === '' ? firstProseLine(fresh.body) : fresh.description);
-  const found: { note: Note; share: number }[] = [];
+function likelyDuplicates(fresh: NoteText, notes: Iterable<SightedNote>): SightedNote[] {
+  const sight = indexWords(indexText(fresh.name, fresh.tags, fresh.description === '' ? firstProseLine(fresh.body) : fresh.description));
+  const found: { note: SightedNote; share: number }[] = [];
   for (const note of notes) {
-    const share = jaccardSimilarity(sight, indexWords(note.name, note.tags, note.summary));
+    const text = indexText(note.name, note.tags, note.summary);
+    if (!mayContain(text, sight, ALIKE_AT_SIGHT * sight.size)) continue;
+    const share = jaccardSimilarity(sight, indexWords(text));
     if (share >= ALIKE_AT_SIGHT) found.push({ note, share });
   }
   const order = (one: (typeof found)[0], other: (typeof found)[0]) =>
@@ -88,7 +99,7 @@ function likelyDuplicates(fresh: NoteText, notes: Iterable<Note>): Note[] {
  * similar names, tags and first lines.
  * @param bodyOf returns the text of a note without its header; empty if it cannot be read
  */
-export function findNearDuplicates(fresh: NoteText, notes: Iterable<Note>, bodyOf: (path: string) => string): NearDuplicate[] {
+export function findNearDuplicates(fresh: NoteText, notes: Iterable<SightedNote>, bodyOf: (path: string) => string): NearDuplicate[] {
   const words = noteWords(fresh);
   const alike = likelyDuplicates(fresh, notes).map((note) => {
     const { path, name, tags, description } = note;

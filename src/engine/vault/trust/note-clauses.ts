@@ -72,9 +72,15 @@ export class NoteClauses {
     return single;
   }
 
-  /** Returns the words of a note's name and summary, in no order. Call it before `sortWords`. */
-  wordsOf(note: number): string[] {
-    return Array.from({ length: this.#words.lengthOf(note) }, (_, place) => this.numbers.words[this.#words.at(note, place)] ?? '');
+  /** Returns the stemmed words of each clause of a note, in no order. Call it before `sortWords`. */
+  wordsOf(note: number): string[][] {
+    const first = this.firstClause(note);
+    return Array.from({ length: this.firstClause(note + 1) - first }, (_, place) => this.#wordsIn(first + place));
+  }
+
+  #wordsIn(clause: number): string[] {
+    const words = { length: this.clauses.lengthOf(clause) };
+    return Array.from(words, (_, place) => this.numbers.words[this.clauses.at(clause, place)] ?? '');
   }
 
   firstClause(note: number): number {

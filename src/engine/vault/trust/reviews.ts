@@ -30,7 +30,7 @@ export function isCurrentStatus({ status }: Pick<Note, 'status'>): boolean {
 }
 
 /** Returns a function that reports whether a note is current: not archived, superseded, or replaced by another note. */
-export function currentNoteFilter(index: VaultIndex): (note: Note) => boolean {
+export function currentNoteFilter(index: VaultIndex): (note: Pick<Note, 'path' | 'status'>) => boolean {
   const { replacedBy } = supersession(index);
   return (note) => isCurrentStatus(note) && !replacedBy.has(note.path);
 }

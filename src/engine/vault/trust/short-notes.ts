@@ -1,4 +1,6 @@
+import { comparable } from '../notes/comparable.ts';
 import type { Note } from '../notes/note.ts';
+import { commonPart } from './clauses.ts';
 import type { NearDuplicate } from './duplicates.ts';
 import { LatestOnly } from './latest.ts';
 import { ALIKE_AS_PART, NoteClauses, type NoteRelation, type ShortNote } from './note-clauses.ts';
@@ -15,17 +17,24 @@ export interface Similar {
   readonly opposite: readonly Pick<Note, 'path' | 'name'>[];
 }
 
+/** Reports whether a text may have a clause on the same topic as one with these words. */
+function mayShare(text: string, words: readonly string[]): boolean {
+  let shared = 0;
+  for (const word of words) if (text.includes(word)) shared += 1;
+  return shared >= ALIKE_AS_PART * words.length;
+}
+
 /** Returns the notes whose short texts say nearly the same as a new note, or the opposite, in the order of the notes. */
 export function findSimilarNotes(fresh: ShortNote, notes: Iterable<ShortNote>): Similar {
   const clauses = new NoteClauses();
   const own = clauses.add(fresh);
-  const words = clauses.wordsOf(own);
+  const topics = clauses.wordsOf(own).map((words) => words.map(commonPart));
   const [same, opposite]: [NearDuplicate[], Pick<Note, 'path' | 'name'>[]] = [[], []];
   for (const note of notes) {
     const { path, name, summary } = note;
-    const text = `${name}\n${summary}`.toLowerCase();
+    const text = comparable(`${name}\n${summary}`);
     // Cheap test first: parsing the clauses of all notes takes longer.
-    if (!words.some((word) => text.includes(word))) continue;
+    if (!topics.some((words) => mayShare(text, words))) continue;
     const found = clauses.compare(own, clauses.add(note));
     if (found?.kind === 'same') same.push({ path, name, likeness: found.likeness, alike: found.alike });
     if (found?.kind === 'opposite') opposite.push({ path, name });

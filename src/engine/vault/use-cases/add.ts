@@ -61,9 +61,9 @@ function similarTo(vault: OpenVault, text: string): Similar {
   const { index } = vault.store;
   const note = readNoteText('', text, UNREAD, vault.config);
   const fresh = { ...note, body: text.slice(splitHeader(text).bodyFrom) };
-  const { same, opposite } = findSimilarNotes(note, Array.from(index.notes()).filter(currentNoteFilter(index)));
+  const { same, opposite } = findSimilarNotes(note, Array.from(index.known()).filter(currentNoteFilter(index)));
   const denied = new Set(opposite.map(({ path }) => path));
-  const long = findNearDuplicates(fresh, index.notes(), (path) => readBodyOrEmpty(vault, path)).filter(({ path }) => !denied.has(path));
+  const long = findNearDuplicates(fresh, index.known(), (path) => readBodyOrEmpty(vault, path)).filter(({ path }) => !denied.has(path));
   const known = new Set(long.map(({ path }) => path));
   return { same: [...long, ...same.filter(({ path }) => !known.has(path))], opposite };
 }
@@ -109,7 +109,7 @@ async function writeWithFreeId(
   textOf: (id: string) => string,
 ): Promise<{ path: string; id: string }> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    await vault.store.refresh();
+    await vault.store.refresh('unknown');
     const { id, path } = placeOf(vault, input);
     if (await write(vault, path, textOf(id))) return { path, id };
   }

@@ -291,3 +291,20 @@ test('lookAt examines only the given note', async () => {
   fs.rmSync(path.join(root, 'atoms/n3.md'));
   expect(store.lookAt('atoms/n3.md')).toEqual({ changed: [], removed: ['atoms/n3.md'] });
 });
+
+test('refresh of unknown files finds added and removed notes, and examines no other note', async () => {
+  putMany();
+  put('atoms/deep/old.md');
+  const { system, seen } = witnessed();
+  const store = await open({ fs: system });
+  put('atoms/n3.md', '---\nname: Another\n---\n');
+  put('atoms/deep/new.md');
+  put('other/first.md');
+  fs.rmSync(path.join(root, 'atoms/n4.md'));
+  seen.length = 0;
+  expect(await store.refresh('unknown')).toEqual({ changed: ['atoms/deep/new.md', 'other/first.md'], removed: ['atoms/n4.md'] });
+  expect(new Set(seen.filter((name) => name.endsWith('.md')))).toEqual(new Set(['new.md', 'first.md']));
+  expect(store.index.get('atoms/n3.md')?.name).toBe('A note');
+  expect((await store.refresh()).changed).toEqual(['atoms/n3.md']);
+  expect(store.index.get('atoms/n3.md')?.name).toBe('Another');
+});

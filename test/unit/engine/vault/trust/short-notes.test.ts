@@ -103,6 +103,31 @@ test('findSimilarNotes returns same and opposite notes for a new note', () => {
   expect([same.map(({ name }) => name), opposite.map(({ name }) => name)]).toEqual([['Use tabs'], ['Never use tabs']]);
 });
 
+test('findSimilarNotes finds the notes that compareShortNotes relates to the new one, in other forms of the words too', () => {
+  const said = [
+    ...['review the policy', 'review policies', 'never review the policies', 'deploy before the freeze', 'deploy after the freeze'],
+    ...[
+      'retry two times',
+      'retry 2 times',
+      'never retry five times',
+      'fixes',
+      'never do the fix',
+      'caches expire',
+      'the cache never expires',
+    ],
+  ];
+  const text = fc.array(fc.constantFrom(...said), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('. '));
+  fc.assert(
+    fc.property(text, fc.array(text, { maxLength: 6 }), (own, others) => {
+      const [fresh, there] = [note(own), others.map((each) => note(each))];
+      const { same, opposite } = findSimilarNotes(fresh, there);
+      const related = (kind: string) => there.filter((each) => compareShortNotes(fresh, each)?.kind === kind).map(({ path }) => path);
+      expect(same.map(({ path }) => path)).toEqual(related('same'));
+      expect(opposite.map(({ path }) => path)).toEqual(related('opposite'));
+    }),
+  );
+});
+
 /** The cost is linear in the number of notes, even if all of them have the same words. */
 test('SimilarPairs finds the opposite pair in a large vault, with a number of pairs linear in the notes', () => {
   const many = Array.from({ length: 5_000 }, (_, n) => note(`Deploy the service number ${n} | Use the deploy service ${n % 50}.`));
